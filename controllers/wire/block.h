@@ -1,0 +1,111 @@
+/* The memory that the engine and one robot's controller share, and the rule of turns. The engine lays it out and writes the
+ * configuration before the first turn; afterwards whoever has the turn may write, the other only waits. Both sides are on
+ * one machine: native byte order, natural alignment. The engine trusts nothing in here: it keeps its own copy of every
+ * offset and clamps every size that it reads back. */
+#ifndef LIGHTSOUT_WIRE_BLOCK_H
+#define LIGHTSOUT_WIRE_BLOCK_H
+
+#include <stdint.h>
+
+#define LO_BLOCK_MAGIC 0x54554f4cu /* "LOUT" */
+#define LO_BLOCK_VERSION 1u
+
+/* Whose turn it is; the futex word. */
+enum { LO_TURN_ENGINE = 0, LO_TURN_CONTROLLER = 1 };
+
+/* What the controller asks for when it gives its turn back. */
+enum {
+  LO_REQUEST_NONE = 0,
+  LO_REQUEST_STEP = 1,      /* simulate `step_ms`, then answer; step_ms 0: apply my commands, answer at once */
+  LO_REQUEST_IMMEDIATE = 2, /* serve the messages in to_engine now, answer in to_controller, do not advance */
+  LO_REQUEST_EXIT = 3       /* the controller ends; no answer */
+};
+
+/* What the engine answers. */
+enum {
+  LO_ANSWER_STEPPED = 0,
+  LO_ANSWER_SERVED = 1,
+  LO_ANSWER_TERMINATE = 2 /* wb_robot_step returns -1 */
+};
+
+/* A run of elements inside the block, by offset from its start. */
+typedef struct {
+  uint32_t offset;
+  uint32_t count;
+} lo_array;
+
+/* A NUL-terminated string inside the block; length without the NUL. */
+typedef lo_array lo_string;
+
+/* Messages of any length (packets, supervisor requests). A sender appends records [u32 size][bytes][pad to 8]; the
+ * receiver empties the box on its turn. Never wraps: what does not fit waits or is refused by its sender. */
+typedef struct {
+  uint32_t offset;
+  uint32_t capacity;
+  uint32_t size;
+  uint32_t reserved;
+} lo_box;
+
+typedef struct {
+  int32_t kind;   /* lo_device_kind */
+  uint32_t tag;   /* index in the table; tag 0 is the robot itself */
+  lo_string name;
+  lo_string model;
+  uint32_t state; /* offset of the device's state struct (wire/<device>.h) */
+  uint32_t state_size;
+  int32_t node_type; /* WbNodeType as wb_device_get_node_type answers */
+  uint32_t reserved;
+} lo_device;
+
+/* Numbers of this program, not of any release of the format. Append only. */
+typedef enum {
+  LO_DEVICE_ROBOT = 0,
+  LO_DEVICE_ACCELEROMETER, LO_DEVICE_ALTIMETER, LO_DEVICE_BRAKE, LO_DEVICE_CAMERA, LO_DEVICE_COMPASS,
+  LO_DEVICE_CONNECTOR, LO_DEVICE_DISPLAY, LO_DEVICE_DISTANCE_SENSOR, LO_DEVICE_EMITTER, LO_DEVICE_GPS, LO_DEVICE_GYRO,
+  LO_DEVICE_INERTIAL_UNIT, LO_DEVICE_LED, LO_DEVICE_LIDAR, LO_DEVICE_LIGHT_SENSOR, LO_DEVICE_MICROPHONE,
+  LO_DEVICE_MOTOR, LO_DEVICE_PEN, LO_DEVICE_POSITION_SENSOR, LO_DEVICE_PROPELLER, LO_DEVICE_RADAR,
+  LO_DEVICE_RANGE_FINDER, LO_DEVICE_RECEIVER, LO_DEVICE_SERVO, LO_DEVICE_SKIN, LO_DEVICE_SPEAKER,
+  LO_DEVICE_TOUCH_SENSOR, LO_DEVICE_VACUUM_GRIPPER, LO_DEVICE_KIND_COUNT
+} lo_device_kind;
+
+/* The robot's own state: tag 0. */
+typedef struct {
+  /* configuration */
+  double basic_time_step_ms;
+  int32_t supervisor;
+  int32_t synchronization;
+  lo_string name;
+  lo_string model;
+  lo_string custom_data; /* at most custom_data_capacity bytes, kept by the box records when it changes */
+  lo_string controller_name;
+  lo_string controller_arguments; /* joined by newlines */
+  lo_string project_path;
+  lo_string world_path;
+  /* readings */
+  double time_s;
+  int32_t mode; /* WbSimulationMode */
+  int32_t battery_enabled;
+  double battery_value_j;
+  /* commands */
+  uint32_t battery_period_ms;
+  uint32_t changed;
+} lo_robot_state;
+
+typedef struct {
+  uint32_t magic;
+  uint32_t version;
+  uint32_t size;
+  uint32_t turn;            /* futex word, only with __atomic_* */
+  uint32_t controller_waits; /* set before the controller sleeps on the word, so that an engine need not wake it otherwise */
+  uint32_t engine_waits;
+  int32_t request;
+  int32_t step_ms;
+  int32_t answer;
+  int32_t engine_pid;
+  uint32_t device_count; /* robot included */
+  uint32_t devices;      /* offset of lo_device[device_count] */
+  lo_box to_engine;
+  lo_box to_controller;
+} lo_block;
+
+#endif

@@ -1,0 +1,34 @@
+/* Rotational and linear motors. Positions in rad or m, forces in N m or N. */
+#ifndef LIGHTSOUT_WIRE_MOTOR_H
+#define LIGHTSOUT_WIRE_MOTOR_H
+
+#include "controllers/wire/block.h"
+
+enum { /* lo_motor_state.changed */
+  LO_MOTOR_POSITION = 1, LO_MOTOR_VELOCITY = 2, LO_MOTOR_ACCELERATION = 4, LO_MOTOR_AVAILABLE_FORCE = 8,
+  LO_MOTOR_FORCE = 16, LO_MOTOR_PID = 32, LO_MOTOR_FEEDBACK_PERIOD = 64
+};
+
+typedef struct {
+  /* configuration */
+  int32_t linear; /* 0: rotational */
+  uint32_t brake_tag; /* devices of the same joint; 0: none */
+  uint32_t position_sensor_tag;
+  uint32_t coupled_tags_count; /* motors that share the name before "::" */
+  lo_array coupled_tags;       /* uint32_t */
+  double min_position, max_position, max_velocity, max_force, multiplier;
+  double initial_acceleration, initial_pid[3];
+  /* commands: the fields whose bit is in `changed` */
+  uint32_t changed;
+  uint32_t feedback_period_ms;
+  double position; /* +-infinity: velocity control */
+  double velocity;
+  double acceleration; /* -1: unlimited */
+  double available_force;
+  double force; /* force or torque control until the next position command */
+  double pid[3];
+  /* readings */
+  double feedback;
+} lo_motor_state;
+
+#endif

@@ -1,0 +1,63 @@
+// The engine's side of a controller: a block of memory (controllers/wire/block.h) and a way to hand over the turn.
+// controllers/host implements it, once per transport; readings are the same bits in each.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "controllers/wire/block.h"
+
+namespace lightsout {
+
+// What the host must know to start a robot's controller.
+struct ControllerDescription {
+  std::string robot_name;
+  std::string robot_path;       // unique in the world: `ARENA.ROBOT` or names joined by dots
+  std::string controller;       // the field as written: a name, "<extern>", ...
+  std::vector<std::string> arguments;
+  std::string world_path;       // as given; the project is the parent of its folder
+  std::string proto_directory;  // of the PROTO that defines the robot, "" if none
+  bool supervisor = false;
+  bool synchronization = true;
+};
+
+// How a controller's turn ended.
+struct TurnEnd {
+  enum class Kind {
+    Step,       // it asks for block.step_ms
+    Immediate,  // it waits for answers to the messages in block.to_engine
+    Exited,     // normally, with code 0
+    Failed,     // it exited with a code, crashed, hung, or its block is damaged; `reason` says it all
+    Absent,     // it could not be found, built or started
+  };
+  Kind kind = Kind::Step;
+  int exit_code = 0;
+  std::string reason;  // "exited with code 3", "was killed by SIGSEGV (segmentation fault)"; empty for Step and Immediate
+};
+
+class ControllerLink {
+ public:
+  virtual ~ControllerLink() = default;
+  // At least the size that was asked for, zeroed, aligned to 64 bytes. Valid as long as the link.
+  virtual lo_block* block() = 0;
+  // The block is laid out: start the controller. Its first turn is its initialisation, up to its first step.
+  virtual void start() = 0;
+  // Gives it the turn; returns at once. The caller wrote block.answer.
+  virtual void hand_turn() = 0;
+  // Waits until the controller gives the turn back or ends.
+  virtual TurnEnd wait_turn() = 0;
+  // Tells a controller that waits for its turn that the simulation is over (wb_robot_step returns -1) and grants it a
+  // second to end; then it is killed. Its last output has been delivered when this returns.
+  virtual void terminate() = 0;
+};
+
+class ControllerHost {
+ public:
+  virtual ~ControllerHost() = default;
+  // nullptr for controllers that need no process ("<none>", "void", ""). Failures show at the first wait_turn.
+  virtual std::unique_ptr<ControllerLink> open(const ControllerDescription& description, std::size_t block_size) = 0;
+};
+
+}  // namespace lightsout

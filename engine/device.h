@@ -1,0 +1,113 @@
+// A device of a robot: commands come in from the controller's block, readings go out into it. One file per kind in devices/,
+// known by one line in devices.def.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "controllers/wire/block.h"
+#include "controllers/wire/sensor.h"
+#include "engine/object.h"
+
+namespace lightsout {
+
+class Joint;
+class Robot;
+class Scene;
+class Solid;
+class WireLayout;
+
+// Where a device sits, for its constructor.
+struct DeviceSetup {
+  Node& node;
+  Robot& robot;
+  Scene& scene;
+  Solid* solid;  // the device itself if it is a Solid (sensors with a pose), else the solid that holds its joint
+  Joint* joint;  // of Motor, PositionSensor, Brake; else nullptr
+  int axis;      // of that joint: 0, or 1 and 2 for the second and third device lists
+};
+
+class Device : public Object {
+ public:
+  explicit Device(const DeviceSetup& setup);
+
+  const std::string& name() const { return name_; }
+  // Robot path and name, "ROBOT.left wheel motor": names noise streams and log lines.
+  const std::string& path() const { return path_; }
+  Robot& robot() const { return robot_; }
+  Scene& scene() const { return scene_; }
+  Solid* solid() const { return solid_; }
+  Joint* joint() const { return joint_; }
+  int axis() const { return axis_; }
+  // Index in the controller's device table; 0 is the robot.
+  std::uint32_t tag() const { return tag_; }
+
+  virtual lo_device_kind kind() const = 0;
+  // Size of the device's struct in wire/<device>.h.
+  virtual std::size_t state_size() const = 0;
+  // Bytes of arrays (lookup tables) beyond the struct.
+  virtual std::size_t array_size() const { return 0; }
+  // Writes the configuration into the zeroed struct; arrays are taken from the layout.
+  virtual void configure(WireLayout&) {}
+  // The controller gave its turn back: take its commands. `clock` shows the time before the step.
+  virtual void read_commands(const Clock&) {}
+
+ protected:
+  // The device's struct in the block, nullptr for a robot without a controller.
+  template <class T>
+  T* state() const { return static_cast<T*>(state_); }
+
+ private:
+  friend class Robot;
+  std::string name_;
+  std::string path_;
+  Robot& robot_;
+  Scene& scene_;
+  Solid* solid_;
+  Joint* joint_;
+  int axis_;
+  std::uint32_t tag_ = 0;
+  void* state_ = nullptr;
+};
+
+// A sensor that is enabled with a period. Its wire struct begins with lo_sensor_state. The first value comes one period after
+// enabling; a period below the basic step acts as the basic step; period 0 disables and the last value stays.
+class SampledDevice : public Device {
+ public:
+  using Device::Device;
+  void read_commands(const Clock& clock) override;
+  void sense(const Clock& clock) final;
+  void hash(StateHash& hash) const override;
+
+ protected:
+  // Called when a sample is due: write the reading into sensor().values.
+  virtual void measure(const Clock& clock) = 0;
+  virtual void on_enable(const Clock&) {}
+  lo_sensor_state* sensor() const { return state<lo_sensor_state>(); }
+  std::int64_t period_steps() const { return period_steps_; }
+
+ private:
+  std::uint32_t period_ms_ = 0;
+  std::int64_t period_steps_ = 0;  // 0: disabled
+  std::int64_t last_step_ = 0;
+};
+
+// Hands out the array space of a block while devices configure themselves.
+class WireLayout {
+ public:
+  WireLayout(lo_block* block, std::uint32_t begin, std::uint32_t end) : block_(block), next_(begin), end_(end) {}
+  lo_array doubles(std::span<const double> values);
+  lo_array tags(std::span<const std::uint32_t> values);
+  lo_string string(std::string_view text);
+
+ private:
+  lo_array put(const void* data, std::size_t count, std::size_t element_size);
+  lo_block* block_;
+  std::uint32_t next_;
+  std::uint32_t end_;
+};
+
+// nullptr for a node type that is no device (or one that devices.def does not list yet).
+std::unique_ptr<Device> make_device(const DeviceSetup& setup);
+
+}  // namespace lightsout

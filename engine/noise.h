@@ -1,0 +1,26 @@
+// Seeded noise. A stream is keyed by (world seed, name, channel) and drawn by a counter, so that no stream depends on which
+// others exist, in what order they were made, or how often they were used.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace lightsout {
+
+class Noise {
+ public:
+  Noise(std::uint64_t seed, std::string_view name, std::uint32_t channel = 0);
+  // In [0, 1).
+  double uniform();
+  // Mean 0, standard deviation 1.
+  double gaussian();
+  // How many draws were made: the stream's whole state.
+  std::uint64_t count() const { return count_; }
+  void set_count(std::uint64_t count) { count_ = count; }
+
+ private:
+  std::uint64_t key_[2];
+  std::uint64_t count_ = 0;
+};
+
+}  // namespace lightsout

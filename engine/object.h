@@ -1,0 +1,36 @@
+// A live counterpart of a node that takes part in the step. Solids, joints, devices and everything in objects/ are objects.
+#pragma once
+
+#include <span>
+
+#include "engine/clock.h"
+#include "world_format/node.h"
+
+namespace lightsout {
+
+class StateHash;
+
+class Object {
+ public:
+  explicit Object(Node& node) : node_(&node) {}
+  virtual ~Object() = default;
+  Object(const Object&) = delete;
+  Object& operator=(const Object&) = delete;
+
+  Node& node() const { return *node_; }
+
+  // A field of the node was edited. True: taken over in place; false: the part of the scene that holds the node is to be
+  // rebuilt, with bodies, velocities and inner state kept.
+  virtual bool apply(FieldIndex /*field*/) { return false; }
+  // Before each dWorldStep: forces, motor targets. dt in seconds.
+  virtual void act(double /*dt*/) {}
+  // After the step, in scene-tree order, when the clock already shows the time reached.
+  virtual void sense(const Clock&) {}
+  // Everything inside that the step changes and that poses, velocities and joint positions do not show.
+  virtual void hash(StateHash&) const {}
+
+ private:
+  Node* node_;
+};
+
+}  // namespace lightsout

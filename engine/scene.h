@@ -1,0 +1,105 @@
+// The live counterpart of a world's tree on ODE. It follows the tree's journal; only physics plugins touch its ODE objects
+// from outside, inside their hooks.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include <ode/ode.h>
+
+#include "engine/clock.h"
+#include "engine/contacts.h"
+#include "engine/joint.h"
+#include "engine/log.h"
+#include "engine/robot.h"
+#include "engine/solid.h"
+#include "world_format/diagnostic.h"
+#include "world_format/node.h"
+
+namespace lightsout {
+
+class Hooks;
+class Raycaster;
+class Simulation;
+class StateHash;
+
+// The world's own axes as unit vectors (WorldInfo.coordinateSystem: ENU, NUE or EUN).
+struct WorldAxes {
+  Vector3d up = Vector3d::UnitZ();
+  Vector3d north = Vector3d::UnitY();
+  Vector3d east = Vector3d::UnitX();
+};
+
+class Scene {
+ public:
+  Scene(World& world, std::uint64_t seed, Log& log);
+  ~Scene();
+
+  // Builds everything from the tree. Values that ODE would abort on are reported at their place; the scene is then not usable.
+  void build(Diagnostics& diagnostics);
+
+  World& world() const { return world_; }
+  Log& log() const { return log_; }
+  std::uint64_t seed() const { return seed_; }
+  const WorldAxes& axes() const { return axes_; }
+  const Vector3d& gravity() const { return gravity_; }  // m/s^2, world axes
+
+  // All in scene-tree order.
+  std::span<const std::unique_ptr<Solid>> solids() const { return solids_; }
+  std::span<const std::unique_ptr<Joint>> joints() const { return joints_; }
+  std::span<const std::unique_ptr<Robot>> robots() const { return robots_; }
+
+  // The live object of a node, nullptr if it has none.
+  Solid* solid_of(const Node& node) const;
+  Joint* joint_of(const Node& node) const;
+  // By DEF path or by path(); nullptr if there is none.
+  Solid* find_solid(std::string_view path) const;
+
+  Contacts& contacts() { return *contacts_; }
+  // Created when the first sensor needs it.
+  Raycaster& raycaster();
+
+  dWorldID ode_world() const { return ode_world_; }
+  dSpaceID ode_space() const { return ode_space_; }
+
+  // The phases of a step, called by Simulation::step in this order.
+  void apply(Journal journal);
+  void act(double dt);
+  void integrate(double dt, std::int64_t step);
+  void collide(Hooks& hooks);
+  // Joint positions, kinematic followers. Throws nothing; a divergence is kept for divergence().
+  void read_back(double dt);
+  void sense(const Clock& clock);
+
+  // Body poses and joint positions into the tree's fields (not journaled), for whoever reads the tree.
+  void write_to_tree();
+
+  void hash(StateHash& hash) const;
+
+  // What is wrong with the motion, "" while all is well: body, joints and contacts on it.
+  const std::string& divergence() const { return divergence_; }
+
+ private:
+  friend class SceneBuilder;
+  World& world_;
+  std::uint64_t seed_;
+  Log& log_;
+  WorldAxes axes_;
+  Vector3d gravity_ = Vector3d::Zero();
+  dWorldID ode_world_ = nullptr;
+  dSpaceID ode_space_ = nullptr;
+  std::vector<std::unique_ptr<Solid>> solids_;
+  std::vector<std::unique_ptr<Joint>> joints_;
+  std::vector<std::unique_ptr<Robot>> robots_;
+  std::unordered_map<const Node*, Solid*> solid_of_;
+  std::unordered_map<const Node*, Joint*> joint_of_;
+  std::unique_ptr<Contacts> contacts_;
+  std::unique_ptr<Raycaster> raycaster_;
+  std::string divergence_;
+};
+
+}  // namespace lightsout

@@ -1,0 +1,36 @@
+// What can be hit: the primitives and meshes of boundingObjects (collision) and of Shapes (seen by infra-red and cameras).
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <ode/ode.h>
+
+#include "engine/pose.h"
+
+namespace lightsout {
+
+class Node;
+class Solid;
+
+struct TriangleMesh {
+  std::vector<Eigen::Vector3f> vertices;
+  std::vector<Eigen::Vector3i> triangles;  // counter-clockwise seen from outside
+};
+
+enum class ShapeKind : std::uint8_t { Box, Sphere, Cylinder, Capsule, Cone, Plane, ElevationGrid, Mesh };
+
+// Own frame: centred at the origin; axis of cylinder, capsule and cone is +z; plane is z = 0 with the outside at z > 0.
+struct Shape {
+  ShapeKind kind = ShapeKind::Box;
+  // Box: full lengths. Sphere: radius, -, -. Cylinder, Cone: radius, height, -. Capsule: radius, height of its cylinder, -.
+  Vector3d size = Vector3d::Zero();
+  std::shared_ptr<const TriangleMesh> mesh;  // ElevationGrid, Mesh
+  Pose in_solid;
+  Solid* solid = nullptr;
+  Node* node = nullptr;    // the geometry node
+  dGeomID geom = nullptr;  // collision shapes only; its data pointer is the Shape
+  int material = 0;        // of the solid's contactMaterial, see contacts.h
+};
+
+}  // namespace lightsout

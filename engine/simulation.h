@@ -1,0 +1,101 @@
+// One world, simulated in fixed steps. Owns the tree, the scene and the recorders; holds no global state, so a process may
+// have several.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/clock.h"
+#include "engine/controller_link.h"
+#include "engine/hooks.h"
+#include "engine/log.h"
+#include "engine/recorders/recorder.h"
+#include "engine/scene.h"
+#include "engine/state_hash.h"
+
+namespace lightsout {
+
+// How a run ended. The numbers are the executable's exit codes.
+enum class Outcome : std::uint8_t {
+  Done = 0,               // the duration was reached, or every controller ended with success
+  WrongUse = 2,
+  BadWorld = 3,
+  ControllerFailed = 4,
+  PluginFailed = 5,
+  Diverged = 6,
+  NotReproducible = 7,
+  Interrupted = 8,        // SIGINT, SIGTERM
+  EnvironmentFailed = 9,  // a file, a process or memory was not to be had
+};
+
+struct Stop {
+  Outcome outcome;
+  std::string message;                // for a person
+  std::optional<int> quit_status;     // of wb_supervisor_simulation_quit
+};
+
+struct ControllerEnd {
+  std::string robot;       // path
+  std::string controller;  // as the field says
+  TurnEnd end;
+  double time;             // s
+};
+
+struct SimulationOptions {
+  std::optional<std::uint64_t> seed;       // wins over WorldInfo.randomSeed
+  bool stop_on_controller_failure = true;
+};
+
+class Simulation {
+ public:
+  // All references must outlive the simulation.
+  Simulation(std::unique_ptr<World> world, const SimulationOptions& options, ControllerHost& host, Hooks& hooks, Log& log);
+  ~Simulation();
+
+  // Builds the scene, starts the controllers, finds the first contacts. False if the diagnostics hold errors.
+  bool start(Diagnostics& diagnostics);
+  // One basic time step; nothing once stop() is set.
+  void step();
+  // Ends the controllers; the last sample of the recorders is written. Idempotent.
+  void finish();
+
+  const std::optional<Stop>& stop() const { return stop_; }
+  void request_stop(Stop stop);
+
+  void add_recorder(std::unique_ptr<Recorder> recorder);
+
+  World& world() { return *world_; }
+  const World& world() const { return *world_; }
+  Scene& scene() { return *scene_; }
+  const Scene& scene() const { return *scene_; }
+  const Clock& clock() const { return clock_; }
+  std::uint64_t seed() const { return seed_; }
+  Log& log() { return log_; }
+  const std::vector<ControllerEnd>& controller_ends() const { return controller_ends_; }
+
+  // Everything that the step changes, now.
+  void hash(StateHash& hash) const;
+  std::uint64_t state_hash() const;
+
+ private:
+  void exchange_with_controllers();
+  void note_controller_end(Robot& robot, TurnEnd end);
+
+  std::unique_ptr<World> world_;
+  SimulationOptions options_;
+  ControllerHost& host_;
+  Hooks& hooks_;
+  Log& log_;
+  std::uint64_t seed_ = 0;
+  Clock clock_;
+  std::unique_ptr<Scene> scene_;
+  std::vector<std::unique_ptr<Recorder>> recorders_;
+  std::vector<ControllerEnd> controller_ends_;
+  std::optional<Stop> stop_;
+  mutable StateHash hash_;
+};
+
+}  // namespace lightsout

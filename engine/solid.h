@@ -1,0 +1,64 @@
+// The live counterpart of a Solid node (Robot and every sensor with a pose are Solids too).
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <ode/ode.h>
+
+#include "engine/object.h"
+#include "engine/pose.h"
+#include "engine/shape.h"
+
+namespace lightsout {
+
+class Robot;
+class Joint;
+
+class Solid : public Object {
+ public:
+  Solid(Node& node, Solid* parent, Robot* robot, const Pose& in_parent) : Object(node), parent_(parent), robot_(robot), in_parent_(in_parent) {}
+
+  // The nearest Solid above, nullptr for a top-level one.
+  Solid* parent() const { return parent_; }
+  // The nearest Robot above, or the Robot that this solid is.
+  Robot* robot() const { return robot_; }
+  // Unique in the world: the DEF if it has one that is unique, else the names of the solids from the top joined by dots.
+  const std::string& path() const { return path_; }
+  // The joint whose endPoint this is, nullptr if none.
+  Joint* joint() const { return joint_; }
+
+  // The body that moves it, nullptr for static and kinematic solids. Solids rigidly below a Solid with Physics share its body.
+  dBodyID body() const { return body_; }
+  bool owns_body() const { return body_ && owns_body_; }
+  // body_from_solid: ODE's body frame has its origin in the centre of mass.
+  const Pose& in_body() const { return in_body_; }
+
+  // world_from_solid, as the last step left it.
+  Pose pose() const;
+  // Of the solid's origin, world axes, m/s and rad/s. Zero for static solids.
+  Vector3d linear_velocity() const;
+  Vector3d angular_velocity() const;
+
+  const std::vector<std::unique_ptr<Shape>>& shapes() const { return shapes_; }
+  // True if something (a body, a joint without physics, a velocity, a moving parent) can move it.
+  bool can_move() const { return can_move_; }
+
+ private:
+  friend class Scene;
+  friend class SceneBuilder;
+  friend class Joint;
+  Solid* parent_;
+  Robot* robot_;
+  Joint* joint_ = nullptr;
+  std::string path_;
+  dBodyID body_ = nullptr;
+  bool owns_body_ = false;
+  bool can_move_ = false;
+  Pose in_body_;
+  Pose in_parent_;  // parent_from_solid, Groups and Poses in between folded in; world_from_solid without a parent
+  std::vector<std::unique_ptr<Shape>> shapes_;
+};
+
+}  // namespace lightsout

@@ -1,0 +1,48 @@
+// The fingerprint of everything that a step changes. Equal hashes after every step are the proof of reproducibility.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace lightsout {
+
+// Collects the state's bytes in scene-tree order and hashes them with XXH3. With labels on, it also remembers which bytes
+// belong to what, so that two runs can be compared to the first differing number.
+class StateHash {
+ public:
+  explicit StateHash(bool labelled = false) : labelled_(labelled) {}
+
+  // Whose numbers follow: node path, then what they are ("ROBOT.WHEEL", "angular velocity"). Ignored unless labelled.
+  // Both strings must live as long as the hash.
+  void label(std::string_view node, std::string_view field);
+  void add(double value) { add_bytes(&value, sizeof value); }
+  void add(std::int64_t value) { add_bytes(&value, sizeof value); }
+  void add(std::span<const double> values) { add_bytes(values.data(), values.size_bytes()); }
+  void add_bytes(const void* data, std::size_t size) {
+    const auto* bytes = static_cast<const std::byte*>(data);
+    bytes_.insert(bytes_.end(), bytes, bytes + size);
+  }
+
+  std::uint64_t value() const;
+  bool labelled() const { return labelled_; }
+  // Keeps its memory: a hash is reused step after step.
+  void clear();
+
+  struct Label {
+    std::size_t offset;
+    std::string_view node;
+    std::string_view field;
+  };
+  const std::vector<std::byte>& bytes() const { return bytes_; }
+  const std::vector<Label>& labels() const { return labels_; }
+
+ private:
+  bool labelled_;
+  std::vector<std::byte> bytes_;
+  std::vector<Label> labels_;
+};
+
+}  // namespace lightsout

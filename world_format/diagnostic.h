@@ -1,0 +1,78 @@
+// What is wrong with an input, where, and how to mend it. Readers of untrusted input report into a Diagnostics and go on;
+// the caller prints and counts.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "world_format/source.h"
+
+namespace lightsout {
+
+enum class Severity : std::uint8_t { Note, Warning, Error };
+
+// One line of diagnostic_kinds.def per kind: DIAGNOSTIC(Name, severity, "name-as-printed").
+enum class DiagnosticKind : std::uint8_t {
+#define DIAGNOSTIC(name, severity, id) name,
+#include "world_format/diagnostic_kinds.def"
+#undef DIAGNOSTIC
+};
+
+// "unknown-field"
+std::string_view id_of(DiagnosticKind kind);
+Severity severity_of(DiagnosticKind kind);
+
+// Another place that matters: "first defined here", "in PROTO Arm, used here".
+struct DiagnosticNote {
+  Span span;
+  std::string message;
+};
+
+struct Diagnostic {
+  DiagnosticKind kind;
+  Severity severity;
+  Span span;  // empty: not about a place in a text
+  std::string message;
+  std::vector<DiagnosticNote> notes;
+};
+
+class Diagnostics {
+ public:
+  // The returned reference is valid until the next report; use it to add notes.
+  Diagnostic& report(DiagnosticKind kind, Span span, std::string message);
+
+  // In order of source (as first reported), then offset; equal ones once.
+  std::vector<Diagnostic> sorted() const;
+  int errors() const { return errors_; }
+  int warnings() const { return warnings_; }
+  bool empty() const { return diagnostics_.empty(); }
+  const std::vector<Diagnostic>& all() const { return diagnostics_; }
+
+  // While alive, every report gets these notes appended ("in PROTO Arm, used here").
+  class Context {
+   public:
+    Context(Diagnostics& diagnostics, DiagnosticNote note);
+    ~Context();
+    Context(const Context&) = delete;
+    Context& operator=(const Context&) = delete;
+
+   private:
+    Diagnostics& diagnostics_;
+  };
+
+ private:
+  std::vector<Diagnostic> diagnostics_;
+  std::vector<DiagnosticNote> context_;
+  int errors_ = 0;
+  int warnings_ = 0;
+};
+
+// file:line:column: error: message [kind], the source line, a caret under the span, then the notes.
+std::string render(const Diagnostic& diagnostic, bool color);
+
+// The candidate nearest to `name` if it is near enough to be a slip of the pen, else "".
+std::string_view did_you_mean(std::string_view name, const std::vector<std::string_view>& candidates);
+
+}  // namespace lightsout

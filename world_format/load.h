@@ -1,0 +1,27 @@
+// From a file to a checked world, through every stage: source, parse, upgrade, PROTO expansion, check.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "world_format/diagnostic.h"
+#include "world_format/node.h"
+
+namespace lightsout {
+
+struct LoadOptions {
+  // Folders searched for PROTOs, meshes and textures, in order (--assets).
+  std::vector<std::filesystem::path> assets;
+};
+
+// nullptr if the file cannot be read or is beyond use. The world may be incomplete when there are errors: callers that
+// run it check diagnostics.errors() first.
+std::unique_ptr<World> load_world(const std::filesystem::path& path, const LoadOptions& options,
+                                  Diagnostics& diagnostics);
+// The same from text; `name` is shown in diagnostics and resolves relative urls.
+std::unique_ptr<World> load_world_text(std::string text, std::string name, const LoadOptions& options,
+                                       Diagnostics& diagnostics);
+
+}  // namespace lightsout

@@ -1,0 +1,158 @@
+// The tree: nodes with fields, and the world that owns them. Everybody reads; whoever edits a world does it through
+// World::set, insert and remove, which keep DEF/USE copies equal and write the journal that the scene follows.
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "world_format/schema.h"
+#include "world_format/source.h"
+#include "world_format/value.h"
+
+namespace lightsout {
+
+class World;
+
+// A field that a file (or an edit) gave a value; fields not listed have their type's default.
+struct FieldValue {
+  FieldIndex index;
+  Value value;
+  Span span;  // of the value in the text, empty if it was set by an edit
+};
+
+// Where an expanded node came from; see proto.h.
+struct ProtoInstance;
+
+class Node {
+ public:
+  explicit Node(const NodeType& type, Span span = {}) : type_(&type), span_(span) {}
+  ~Node();
+  Node(const Node&) = delete;
+  Node& operator=(const Node&) = delete;
+
+  const NodeType& type() const { return *type_; }
+  bool is_a(std::string_view type_name) const { return type_->is_a(type_name); }
+  const std::string& def() const { return def_; }  // "" if none
+  Node* parent() const { return parent_; }         // nullptr at the top level
+  FieldIndex parent_field() const { return parent_field_; }
+  // Unique in its world, given in file order and never used again; 0 before the node is in a world.
+  std::uint32_t id() const { return id_; }
+  // Of the type name, where the node is written.
+  Span span() const { return span_; }
+
+  // A USE is a copy that follows its DEF: this is the original, or nullptr.
+  Node* use_of() const { return use_of_; }
+
+  // The value given, or the type's default.
+  const Value& get(FieldIndex field) const;
+  // Asserts that the type has the field.
+  const Value& get(std::string_view field) const;
+  template <class T>
+  const T& get(std::string_view field) const { return get(field).template as<T>(); }
+  // SFNode field: the node or nullptr.
+  Node* node(std::string_view field) const { return get<NodePtr>(field).get(); }
+  // MFNode field.
+  const MFNode& nodes(std::string_view field) const { return get<MFNode>(field); }
+  bool has(std::string_view field) const { return type_->find(field) != no_field; }
+  bool is_set(std::string_view field) const;
+  // Of the field's value if a file gave it, else of the node.
+  Span span_of(std::string_view field) const;
+  // In the order of the file.
+  const std::vector<FieldValue>& values() const { return values_; }
+
+  // Deep copy, not in any world. DEF names are kept; inner USE copies point to the copied originals.
+  NodePtr clone() const;
+
+  // For the stages that build a tree (parser, upgrade, PROTO expansion). A node in a World is edited through the World.
+  void set_def(std::string def) { def_ = std::move(def); }
+  void set_use_of(Node* original) { use_of_ = original; }
+  void set_value(FieldIndex field, Value value, Span span = {});
+  void clear_value(FieldIndex field);
+  void set_span(Span span) { span_ = span; }
+  // The value itself, made explicit if it was the default.
+  Value& edit(FieldIndex field);
+  // Sets the parent of the nodes in the field's value to this; called by set_value.
+  void adopt(FieldIndex field);
+
+  ProtoInstance* proto() const { return proto_.get(); }
+  void set_proto(std::shared_ptr<ProtoInstance> proto) { proto_ = std::move(proto); }
+
+ private:
+  friend class World;
+  const NodeType* type_;
+  std::string def_;
+  Node* parent_ = nullptr;
+  FieldIndex parent_field_ = no_field;
+  std::uint32_t id_ = 0;
+  Span span_;
+  Node* use_of_ = nullptr;
+  std::vector<FieldValue> values_;
+  std::shared_ptr<ProtoInstance> proto_;
+};
+
+// One change of the tree, in the order in which it was made.
+struct Edit {
+  enum class Kind : std::uint8_t { Set, Insert, Remove };
+  Kind kind;
+  Node* node;                // whose field changed; nullptr: the world's top level
+  FieldIndex field;          // no_field at the top level
+  int index = -1;            // of the element of an MF field; -1: the whole field
+  Node* inserted = nullptr;  // Insert, or Set of an SFNode field
+  NodePtr removed;           // Remove, or Set of a field that held it: alive until the journal is dropped
+};
+using Journal = std::vector<Edit>;
+
+class World {
+ public:
+  World();
+  ~World();
+
+  // Path of the file that it was read from, as given; "" for a world made in memory.
+  std::string path;
+  // Of the header; "R2025a" for a world made in memory.
+  std::string version;
+  std::vector<SourcePtr> sources;
+
+  const MFNode& nodes() const { return nodes_; }
+  // The first WorldInfo. Every loaded world has one: the loader adds it where the file has none.
+  Node& world_info() const;
+
+  // Dots scope the search and may skip levels: "ROBOT.WHEEL". USE copies are not found. nullptr if there is none.
+  Node* find_def(std::string_view def) const;
+  Node* find_id(std::uint32_t id) const;
+
+  // The door. Value must be of the field's type. Each call is mirrored to the USE copies of the node.
+  void set(Node& node, FieldIndex field, Value value);
+  // One element of an MF field; index in [0, size).
+  void set_element(Node& node, FieldIndex field, int index, Value element);
+  // index in [0, size]; -1 appends. `node` nullptr: the world's top level. Element type is the field's element type.
+  void insert(Node* node, FieldIndex field, int index, Value element);
+  void remove(Node* node, FieldIndex field, int index);
+  // Motion back into the tree (poses, joint positions); not journaled, not mirrored.
+  void write_back(Node& node, FieldIndex field, Value value);
+
+  // The edits since the last call.
+  Journal take_journal();
+
+  // For loaders: appends a top-level node and gives ids to it and all below, without a journal entry.
+  void append(NodePtr node);
+
+ private:
+  void enroll(Node& node);
+  void retire(Node& node);
+  MFNode nodes_;
+  std::uint32_t next_id_ = 1;
+  std::unordered_map<std::uint32_t, Node*> by_id_;
+  std::unordered_map<const Node*, std::vector<Node*>> uses_;  // looked up, never iterated
+  Journal journal_;
+};
+
+// "ARENA.ROBOT \"left wheel\"": how diagnostics and logs name a node: type, DEF and name of the nodes above.
+std::string describe(const Node& node);
+
+}  // namespace lightsout
