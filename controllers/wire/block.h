@@ -37,13 +37,15 @@ typedef struct {
 /* A NUL-terminated string inside the block; length without the NUL. */
 typedef lo_array lo_string;
 
-/* Messages of any length (packets, supervisor requests). A sender appends records [u32 size][bytes][pad to 8]; the
- * receiver empties the box on its turn. Never wraps: what does not fit waits or is refused by its sender. */
+/* A stream of messages of any length (packets, supervisor requests), see wire/message.h. On its turn the sender fills the
+ * box from its end of the stream, the receiver empties it on the next turn (size = 0). `more`: the sender holds bytes that
+ * did not fit. The controller then asks again at once (LO_REQUEST_IMMEDIATE) until the engine holds none; a controller that
+ * has more asks so too. Thus nothing is late by a step. A message may be cut anywhere between two fillings. */
 typedef struct {
-  uint32_t offset;
+  uint32_t offset; /* multiple of 8 */
   uint32_t capacity;
   uint32_t size;
-  uint32_t reserved;
+  uint32_t more;
 } lo_box;
 
 typedef struct {

@@ -1,0 +1,73 @@
+/* What travels through the boxes of a block: records, each a header and `size` bytes of payload padded to a multiple of 8.
+ * Payload layouts stand in the header of the device (or supervisor) that they belong to. */
+#ifndef LIGHTSOUT_WIRE_MESSAGE_H
+#define LIGHTSOUT_WIRE_MESSAGE_H
+
+#include <stdint.h>
+#include <string.h>
+
+#include "controllers/wire/block.h"
+
+typedef struct {
+  uint32_t size; /* of the payload, without padding */
+  uint16_t kind; /* LO_MESSAGE_... */
+  uint16_t tag;  /* the device that it is for or from; 0: the robot */
+} lo_message;
+
+/* Longest payload that either side accepts. */
+#define LO_MESSAGE_MAX_SIZE (256u * 1024u * 1024u)
+
+/* Append only, one line per kind: to the engine (E), to the controller (C). */
+enum {
+  LO_MESSAGE_NONE = 0,
+  LO_MESSAGE_ANSWER = 1,          /* C: what an immediate request gets; layout as the request says */
+  LO_MESSAGE_CUSTOM_DATA = 2,     /* E, C: the new text, without NUL */
+  LO_MESSAGE_WARNING = 3,         /* E: text that the run's report shows with robot and device */
+  LO_MESSAGE_PACKET = 4,          /* E: emitter, C: receiver; wire/emitter.h, wire/receiver.h */
+  LO_MESSAGE_SUPERVISOR = 5,      /* E: supervisor request; wire/supervisor.h */
+  LO_MESSAGE_SET_MODE = 6,        /* E: int32 WbRobotMode */
+  LO_MESSAGE_PIN = 7,             /* E: int32 */
+  LO_MESSAGE_URDF = 8,            /* E: prefix; answered by text */
+  LO_MESSAGE_INPUT_EVENT = 9,     /* E: int32 event types, int32 timeout_ms; answered by int32 */
+  LO_MESSAGE_SPEAKER = 10,        /* E: wire/speaker.h */
+  LO_MESSAGE_DISPLAY = 11,        /* E: wire/display.h */
+  LO_MESSAGE_PEN = 12             /* E: wire/pen.h */
+};
+
+static inline uint32_t lo_padded(uint32_t size) { return (size + 7u) & ~7u; }
+/* Bytes of a whole record. */
+static inline uint64_t lo_record_size(uint32_t payload_size) {
+  return sizeof(lo_message) + (((uint64_t)payload_size + 7u) & ~(uint64_t)7u);
+}
+
+/* Moves bytes of a stream into a box that its receiver has emptied; `base` is the block's start, offset and capacity come
+ * from the caller's own copy. Answers how many went in and sets size and more. */
+static inline uint32_t lo_box_fill(void *base, uint32_t offset, uint32_t capacity, lo_box *box, const void *bytes,
+                                   uint64_t count) {
+  const uint32_t moved = count < capacity ? (uint32_t)count : capacity;
+  if (moved) memcpy((char *)base + offset, bytes, moved);
+  box->size = moved;
+  box->more = count > moved;
+  return moved;
+}
+
+/* The next whole record in `bytes`, or NULL: then *next stays where the first incomplete record begins. A record whose size
+ * is past LO_MESSAGE_MAX_SIZE makes *damaged 1. */
+static inline const lo_message *lo_next_record(const void *bytes, uint64_t count, uint64_t *next, int *damaged) {
+  lo_message header;
+  if (count - *next < sizeof header) return 0;
+  memcpy(&header, (const char *)bytes + *next, sizeof header);
+  if (header.size > LO_MESSAGE_MAX_SIZE) {
+    *damaged = 1;
+    return 0;
+  }
+  if (count - *next < lo_record_size(header.size)) return 0;
+  const lo_message *record = (const lo_message *)(const void *)((const char *)bytes + *next);
+  *next += lo_record_size(header.size);
+  return record;
+}
+
+/* The payload of a record. */
+static inline const void *lo_payload(const lo_message *record) { return record + 1; }
+
+#endif
