@@ -1,9 +1,16 @@
-// Watches a simulation and writes what it sees. Never changes it.
+// Watches a simulation and writes what it sees. Never changes it. One file per format, known by one line in
+// recorders.def.
 #pragma once
+
+#include <expected>
+#include <memory>
+#include <string>
+#include <vector>
 
 namespace lightsout {
 
 class Simulation;
+class Solid;
 
 class Recorder {
  public:
@@ -14,6 +21,24 @@ class Recorder {
   virtual void sample(const Simulation&) = 0;
   // The run is over, whatever way it ended.
   virtual void end(const Simulation&) {}
+  // Why nothing can be written any more ("t.csv: No space left on device"), "" while all is well. Whoever runs the
+  // simulation asks after each step.
+  virtual const std::string& failure() const = 0;
 };
+
+struct RecorderOptions {
+  std::string path;
+  // Simulated time between two samples; 0: every step.
+  double every_ms = 0;
+  // DEF or path of each solid to record; empty: robots and bodies that move.
+  std::vector<std::string> select;
+};
+
+// Opens the file; its name's ending tells the format. What it held is kept until begin().
+std::expected<std::unique_ptr<Recorder>, std::string> make_recorder(const RecorderOptions& options);
+
+// The solids that `select` names, in its order; names that fit nothing are left out. Empty select: the robots, and the
+// solids that move by themselves, in scene-tree order.
+std::vector<const Solid*> recorded_solids(const Simulation& simulation, const std::vector<std::string>& select);
 
 }  // namespace lightsout

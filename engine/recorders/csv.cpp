@@ -1,0 +1,162 @@
+// Trajectories as comma-separated values: a comment line with units and frames, a header, a line per sample.
+//
+// A line is on disk, whole, when sample() returns. The kernel may cut a write short when the process is killed inside
+// it, so a line is first written as a comment and then made to count by overwriting its '#': one byte, which is written
+// or is not. What a kill leaves is whole lines and at most one unfinished comment, which readers told of comments skip.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+
+#include "engine/recorders/recorder.h"
+#include "engine/simulation.h"
+
+namespace lightsout {
+namespace {
+
+constexpr std::string_view comment =
+    "# lightsout trajectory 1. time: s. x y z: position of the solid's origin, m, world axes. qw qx qy qz: unit "
+    "quaternion "
+    "that turns solid axes into world axes. vx vy vz: velocity of the origin, m/s, world axes. wx wy wz: angular "
+    "velocity, "
+    "rad/s, world axes. joint: position of the joint that holds the solid, rad or m.\n";
+
+// A header field, quoted if a reader could take part of it for something else; control characters become blanks.
+std::string header_field(std::string name) {
+  bool quote = false;
+  for (char& c : name) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+    quote |= c == ',' || c == '"' || c == '#' || c == ' ';
+  }
+  if (!quote) return name;
+  std::string quoted = "\"";
+  for (char c : name) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+class CsvRecorder final : public Recorder {
+ public:
+  CsvRecorder(const RecorderOptions& options, int file, bool seekable)
+      : options_(options), file_(file), seekable_(seekable) {}
+  ~CsvRecorder() override { ::close(file_); }
+
+  void begin(const Simulation& simulation) override {
+    if (seekable_ && ::ftruncate(file_, 0) != 0) return fail();
+    period_steps_ = simulation.clock().steps_in(options_.every_ms);
+    solids_ = recorded_solids(simulation, options_.select);
+    write_at_end(comment);
+    write_header();
+    sample(simulation);
+  }
+
+  void sample(const Simulation& simulation) override {
+    const std::int64_t step = simulation.clock().step();
+    if (step % period_steps_ == 0) write_sample(simulation);
+  }
+
+  void end(const Simulation& simulation) override {
+    // The state that ended a diverged run is what its reader looks for.
+    const bool diverged = simulation.stop() && simulation.stop()->outcome == Outcome::Diverged;
+    if (diverged && simulation.clock().step() != last_step_) write_sample(simulation);
+  }
+
+  const std::string& failure() const override { return failure_; }
+
+ private:
+  void write_header() {
+    line_ = "time";
+    for (const Solid* solid : solids_) {
+      for (const char* quantity : {"x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wx", "wy", "wz"})
+        line_ += ',' + header_field(fmt::format("{}.{}", solid->path(), quantity));
+      if (const Joint* joint = solid->joint())
+        for (std::size_t axis = 0; axis < joint->axes().size(); ++axis)
+          line_ += ',' + header_field(fmt::format("{}.joint{}", solid->path(), axis ? std::to_string(axis + 1) : ""));
+    }
+    line_ += '\n';
+    write_line();
+  }
+
+  void write_sample(const Simulation& simulation) {
+    if (!failure_.empty()) return;
+    last_step_ = simulation.clock().step();
+    line_.clear();
+    append(simulation.clock().time());
+    for (const Solid* solid : solids_) {
+      const Pose pose = solid->pose();
+      Quaterniond q(pose.rotation);
+      // Of the two quaternions of a rotation the one with w >= 0.
+      if (q.w() < 0) q.coeffs() = -q.coeffs();
+      append(pose.position);
+      for (double value : {q.w(), q.x(), q.y(), q.z()}) append(value);
+      append(solid->linear_velocity());
+      append(solid->angular_velocity());
+      if (const Joint* joint = solid->joint())
+        for (const JointAxis& axis : joint->axes()) append(axis.position);
+    }
+    line_.back() = '\n';
+    write_line();
+  }
+
+  // The shortest text that reads back as the same number, and a comma.
+  void append(double value) {
+    char text[32];
+    const char* end = std::to_chars(text, text + sizeof text, value).ptr;
+    line_.append(text, std::size_t(end - text));
+    line_ += ',';
+  }
+  void append(const Vector3d& v) {
+    append(v.x());
+    append(v.y());
+    append(v.z());
+  }
+
+  void write_line() {
+    if (!seekable_) return write_at_end(line_);
+    const char first = line_.front();
+    const off_t start = size_;
+    line_.front() = '#';
+    write_at_end(line_);
+    if (failure_.empty() && ::pwrite(file_, &first, 1, start) != 1) fail();
+  }
+
+  void write_at_end(std::string_view text) {
+    while (!text.empty() && failure_.empty()) {
+      const ssize_t written =
+          seekable_ ? ::pwrite(file_, text.data(), text.size(), size_) : ::write(file_, text.data(), text.size());
+      if (written < 0) {
+        if (errno != EINTR) fail();
+        continue;
+      }
+      size_ += written;
+      text.remove_prefix(std::size_t(written));
+    }
+  }
+
+  void fail() { failure_ = fmt::format("{}: {}", options_.path, std::strerror(errno)); }
+
+  RecorderOptions options_;
+  int file_;
+  bool seekable_;  // not a pipe, whose reader sees each line as it comes
+  off_t size_ = 0;
+  std::int64_t period_steps_ = 1;
+  std::int64_t last_step_ = -1;
+  std::vector<const Solid*> solids_;
+  std::string line_;
+  std::string failure_;
+};
+
+}  // namespace
+
+std::expected<std::unique_ptr<Recorder>, std::string> make_csv_recorder(const RecorderOptions& options) {
+  const int file = ::open(options.path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (file < 0) return std::unexpected(fmt::format("{}: {}", options.path, std::strerror(errno)));
+  return std::make_unique<CsvRecorder>(options, file, ::lseek(file, 0, SEEK_CUR) >= 0);
+}
+
+}  // namespace lightsout

@@ -1,0 +1,40 @@
+// The list of recorders, and what all of them record unless told otherwise.
+#include "engine/recorders/recorder.h"
+
+#include <fmt/format.h>
+
+#include "engine/simulation.h"
+
+namespace lightsout {
+
+using RecorderResult = std::expected<std::unique_ptr<Recorder>, std::string>;
+
+#define RECORDER(ending, factory) RecorderResult factory(const RecorderOptions&);
+#include "engine/recorders/recorders.def"
+#undef RECORDER
+
+RecorderResult make_recorder(const RecorderOptions& options) {
+  std::string known;
+#define RECORDER(ending, factory)                              \
+  if (options.path.ends_with(ending)) return factory(options); \
+  known += known.empty() ? ending : ", " ending;
+#include "engine/recorders/recorders.def"
+#undef RECORDER
+  return std::unexpected(fmt::format("{}: the name's ending tells the format, one of: {}", options.path, known));
+}
+
+std::vector<const Solid*> recorded_solids(const Simulation& simulation, const std::vector<std::string>& select) {
+  const Scene& scene = simulation.scene();
+  std::vector<const Solid*> solids;
+  for (const std::string& name : select)
+    if (const Solid* solid = scene.find_solid(name)) solids.push_back(solid);
+  if (!select.empty()) return solids;
+  for (const auto& solid : scene.solids()) {
+    const bool is_robot = solid->node().is_a("Robot");
+    const bool moves_by_itself = solid->can_move() && (solid->owns_body() || solid->joint() || !solid->parent());
+    if (is_robot || moves_by_itself) solids.push_back(solid.get());
+  }
+  return solids;
+}
+
+}  // namespace lightsout

@@ -1,0 +1,19 @@
+// The fingerprint of a step's state, by XXH3 (stable across machines and releases of the library).
+#include "engine/state_hash.h"
+
+#include <xxhash.h>
+
+namespace lightsout {
+
+void StateHash::label(std::string_view node, std::string_view field) {
+  if (labelled_) labels_.push_back({bytes_.size(), node, field});
+}
+
+std::uint64_t StateHash::value() const { return XXH3_64bits(bytes_.data(), bytes_.size()); }
+
+void StateHash::clear() {
+  bytes_.clear();
+  labels_.clear();
+}
+
+}  // namespace lightsout
