@@ -10,8 +10,8 @@ extern "C" {
 #endif
 
 /* The fields `name` and `model` of the device's node, NULL for a tag that is no device. */
-const char *wb_device_get_name(WbDeviceTag dt);
-const char *wb_device_get_model(WbDeviceTag dt);
+const char* wb_device_get_name(WbDeviceTag dt);
+const char* wb_device_get_model(WbDeviceTag dt);
 
 /* WB_NODE_NO_NODE for a tag that is no device. */
 WbNodeType wb_device_get_node_type(WbDeviceTag dt);

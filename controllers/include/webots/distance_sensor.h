@@ -26,7 +26,7 @@ double wb_distance_sensor_get_max_value(WbDeviceTag tag);
 double wb_distance_sensor_get_aperture(WbDeviceTag tag); /* rad */
 /* Rows of three: distance in m, value, noise as a fraction of the value. The size counts rows. */
 int wb_distance_sensor_get_lookup_table_size(WbDeviceTag tag);
-const double *wb_distance_sensor_get_lookup_table(WbDeviceTag tag);
+const double* wb_distance_sensor_get_lookup_table(WbDeviceTag tag);
 
 /* Names of older releases: the ends of the measured range in m. */
 double wb_distance_sensor_get_min_range(WbDeviceTag tag);

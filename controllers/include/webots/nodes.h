@@ -1,5 +1,5 @@
-/* Node types as numbers: of devices (device.h) and of the supervisor's nodes (supervisor.h). The numbers are those of the
- * R2025a release, because compiled controllers carry them. */
+/* Node types as numbers: of devices (device.h) and of the supervisor's nodes (supervisor.h). The numbers are those of
+ * the R2025a release, because compiled controllers carry them. */
 #ifndef WB_NODES_H
 #define WB_NODES_H
 
@@ -112,9 +112,9 @@ typedef enum {
   WB_NODE_HYPERGATE = 93
 } WbNodeType;
 
-/* "DistanceSensor" for WB_NODE_DISTANCE_SENSOR; "" for WB_NODE_NO_NODE, NULL for a number that is no type. The string lives
- * as long as the program. */
-const char *wb_node_get_name(WbNodeType t);
+/* "DistanceSensor" for WB_NODE_DISTANCE_SENSOR; "" for WB_NODE_NO_NODE, NULL for a number that is no type. The string
+ * lives as long as the program. */
+const char* wb_node_get_name(WbNodeType t);
 
 #ifdef __cplusplus
 }

@@ -6,13 +6,9 @@
 #include "nodes.h"
 #include "types.h"
 
-typedef void *WbMutexRef;
+typedef void* WbMutexRef;
 
-typedef enum {
-  WB_MODE_SIMULATION = 0,
-  WB_MODE_CROSS_COMPILATION,
-  WB_MODE_REMOTE_CONTROL
-} WbRobotMode;
+typedef enum { WB_MODE_SIMULATION = 0, WB_MODE_CROSS_COMPILATION, WB_MODE_REMOTE_CONTROL } WbRobotMode;
 
 /* May be or-ed, except for the first. */
 typedef enum {
@@ -34,10 +30,12 @@ extern "C" {
 int wb_robot_init();
 void wb_robot_cleanup();
 
-/* Simulates `duration` ms (a multiple of the basic time step): commands given so far take effect, and readings are those at
- * its end. Returns 0, or -1 when the simulation is over and the controller should end. 0 ms: commands take effect, no time passes. */
+/* Simulates `duration` ms (a multiple of the basic time step): commands given so far take effect, and readings are
+ * those at its end. Returns 0, or -1 when the simulation is over and the controller should end. 0 ms: commands take
+ * effect, no time passes. */
 int wb_robot_step(int duration);
-/* The same in two halves, with time to compute in between; no other function that needs the simulator may be called there. */
+/* The same in two halves, with time to compute in between; no other function that needs the simulator may be called
+ * there. */
 int wb_robot_step_begin(int duration);
 int wb_robot_step_end();
 /* Blocks until one of the events or `timeout` ms. */
@@ -47,21 +45,21 @@ double wb_robot_get_time();            /* simulated seconds */
 double wb_robot_get_basic_time_step(); /* ms, WorldInfo.basicTimeStep */
 WbRobotMode wb_robot_get_mode();
 /* Turns a remote-control library on and off; `arg` is passed to it. */
-void wb_robot_set_mode(WbRobotMode mode, const char *arg);
+void wb_robot_set_mode(WbRobotMode mode, const char* arg);
 bool wb_robot_get_synchronization();
 bool wb_robot_get_supervisor();
 
 /* Strings belong to the library; those that can change are valid until the next call of the same function. */
-const char *wb_robot_get_name();
-const char *wb_robot_get_model();
-const char *wb_robot_get_urdf(const char *prefix);
-const char *wb_robot_get_custom_data();
-void wb_robot_set_custom_data(const char *data);
-const char *wb_robot_get_project_path();
-const char *wb_robot_get_world_path();
+const char* wb_robot_get_name();
+const char* wb_robot_get_model();
+const char* wb_robot_get_urdf(const char* prefix);
+const char* wb_robot_get_custom_data();
+void wb_robot_set_custom_data(const char* data);
+const char* wb_robot_get_project_path();
+const char* wb_robot_get_world_path();
 
 /* 0 and a warning if the robot has no device of that name. */
-WbDeviceTag wb_robot_get_device(const char *name);
+WbDeviceTag wb_robot_get_device(const char* name);
 int wb_robot_get_number_of_devices();
 WbDeviceTag wb_robot_get_device_by_index(int index);
 
@@ -72,7 +70,7 @@ int wb_robot_battery_sensor_get_sampling_period();
 double wb_robot_battery_sensor_get_value();
 
 /* A thread of the controller's own, and locks for it. */
-void wb_robot_task_new(void (*task)(void *), void *param);
+void wb_robot_task_new(void (*task)(void*), void* param);
 WbMutexRef wb_robot_mutex_new();
 void wb_robot_mutex_lock(WbMutexRef mutex);
 void wb_robot_mutex_unlock(WbMutexRef mutex);
@@ -82,10 +80,10 @@ void wb_robot_mutex_delete(WbMutexRef mutex);
 void wb_robot_pin_to_static_environment(bool pin);
 
 /* Names of older releases. */
-const char *wb_robot_get_controller_name() WB_DEPRECATED;
-const char *wb_robot_get_data() WB_DEPRECATED;
-void wb_robot_set_data(const char *data) WB_DEPRECATED;
-const char *wb_robot_get_controller_arguments();
+const char* wb_robot_get_controller_name() WB_DEPRECATED;
+const char* wb_robot_get_data() WB_DEPRECATED;
+void wb_robot_set_data(const char* data) WB_DEPRECATED;
+const char* wb_robot_get_controller_arguments();
 WbNodeType wb_robot_get_type();
 int wb_robot_get_battery_sampling_period();
 double wb_robot_battery_get_value();

@@ -11,11 +11,11 @@
 typedef unsigned short WbDeviceTag;
 
 /* Handles whose contents belong to the library. */
-typedef struct WbImageStructPrivate *WbImageRef;
-typedef struct WbMotionStructPrivate *WbMotionRef;
-typedef struct WbNodeStructPrivate *WbNodeRef;
-typedef struct WbProtoInfoStructPrivate *WbProtoRef;
-typedef struct WbFieldStructPrivate *WbFieldRef;
+typedef struct WbImageStructPrivate* WbImageRef;
+typedef struct WbMotionStructPrivate* WbMotionRef;
+typedef struct WbNodeStructPrivate* WbNodeRef;
+typedef struct WbProtoInfoStructPrivate* WbProtoRef;
+typedef struct WbFieldStructPrivate* WbFieldRef;
 
 /* Whether a motor, brake or position sensor turns or slides. WB_ANGULAR is the older name of the first. */
 typedef enum { WB_ROTATIONAL = 0, WB_LINEAR } WbJointType;

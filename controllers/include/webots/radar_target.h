@@ -1,0 +1,20 @@
+/* What a radar sees. */
+#ifndef WB_RADAR_TARGET_H
+#define WB_RADAR_TARGET_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  double distance;       /* m */
+  double received_power; /* dBm */
+  double speed;          /* m/s, positive when it comes nearer */
+  double azimuth;        /* rad, positive to the right */
+} WbRadarTarget;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
