@@ -1,49 +1,87 @@
 // The live counterpart of a joint node: its ODE joint where there are bodies, its kinematic motion where there are none.
 #pragma once
 
-#include <array>
+#include <memory>
+#include <span>
 #include <string>
-#include <vector>
 
 #include <ode/ode.h>
 
 #include "engine/object.h"
 #include "engine/pose.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout {
 
-class Solid;
-class Robot;
+class Brake;
 class Motor;
+class Robot;
+class Scene;
+class Solid;
 
-// One degree of freedom. Position in rad or m, 0 in the pose of the file less the file's own `position`.
+// One degree of freedom. Positions in rad or m; forces in N m or N.
 struct JointAxis {
   bool linear = false;
-  double position = 0;
+  double position = 0;          // as the last step left it; the file's `position` at time 0
   double velocity = 0;
-  Motor* motor = nullptr;  // the device that drives it
+  double initial_position = 0;  // of the file: the endPoint's pose in the file belongs to it
+  double spring_constant = 0;   // N m/rad or N/m, towards position 0
+  double damping_constant = 0;  // N m s/rad or N s/m
+  double static_friction = 0;
+  double min_stop = 0, max_stop = 0;  // equal: no stops
+  Motor* motor = nullptr;
+  Brake* brake = nullptr;
+};
+
+// Where a joint sits, for its constructor.
+struct JointSetup {
+  Node& node;
+  Scene& scene;
+  Solid* parent;        // nullptr: the static environment
+  Pose in_parent;       // parent_from_joint: Groups and Poses in between folded in
+  Robot* robot;
+  std::string path;
 };
 
 class Joint : public Object {
  public:
-  using Object::Object;
+  explicit Joint(const JointSetup& setup)
+      : Object(setup.node), parent_(setup.parent), in_parent_(setup.in_parent), robot_(setup.robot), path_(setup.path), scene_(setup.scene) {}
+  ~Joint() override;
 
-  Solid* parent() const { return parent_; }       // nullptr: the static environment
+  Solid* parent() const { return parent_; }        // nullptr: the static environment
   Solid* end_point() const { return end_point_; }  // nullptr: an empty endPoint
   Robot* robot() const { return robot_; }
   const std::string& path() const { return path_; }
   virtual std::span<JointAxis> axes() = 0;
   std::span<const JointAxis> axes() const { return const_cast<Joint*>(this)->axes(); }
-  // nullptr where neither side has a body: the joint then moves the endpoint's pose.
+  // nullptr where the endPoint has no body: the joint then moves the endPoint's pose.
   dJointID ode_joint() const { return ode_joint_; }
+
+  // Bodies and endPoint are there: make the ODE joint. Impossible values are reported.
+  virtual void connect(Diagnostics& diagnostics) = 0;
+  // After the step: position and velocity from ODE.
+  virtual void read_back(double dt) = 0;
+  void hash(StateHash& hash) const override;
 
  protected:
   friend class SceneBuilder;
-  Solid* parent_ = nullptr;
-  Solid* end_point_ = nullptr;
-  Robot* robot_ = nullptr;
+  // Moves an endPoint without a body; world poses below follow.
+  void set_end_point_pose(const Pose& in_parent);
+  // parent_from_solid of the endPoint in the file.
+  const Pose& initial_end_point_pose() const { return initial_end_point_pose_; }
+
+  Solid* parent_;
+  Pose in_parent_;
+  Robot* robot_;
   std::string path_;
+  Scene& scene_;
+  Solid* end_point_ = nullptr;
+  Pose initial_end_point_pose_;
   dJointID ode_joint_ = nullptr;
 };
+
+// nullptr if objects.def lists no joint of this node type.
+std::unique_ptr<Joint> make_joint(const JointSetup& setup);
 
 }  // namespace lightsout

@@ -42,6 +42,11 @@ class Solid : public Object {
   Vector3d angular_velocity() const;
 
   const std::vector<std::unique_ptr<Shape>>& shapes() const { return shapes_; }
+  // The solid whose body carries this one, itself included; nullptr: no body above, static or kinematic.
+  Solid* moved_by();
+  const Solid* moved_by() const { return const_cast<Solid*>(this)->moved_by(); }
+  // The Shapes among its children, seen by cameras and infra-red rays.
+  const std::vector<std::unique_ptr<Shape>>& visible_shapes() const { return visible_shapes_; }
   // True if something (a body, a joint without physics, a velocity, a moving parent) can move it.
   bool can_move() const { return can_move_; }
 
@@ -59,6 +64,9 @@ class Solid : public Object {
   Pose in_body_;
   Pose in_parent_;  // parent_from_solid, Groups and Poses in between folded in; world_from_solid without a parent
   std::vector<std::unique_ptr<Shape>> shapes_;
+  std::vector<std::unique_ptr<Shape>> visible_shapes_;
+  Vector3d kinematic_linear_velocity_ = Vector3d::Zero();
+  Vector3d kinematic_angular_velocity_ = Vector3d::Zero();
 };
 
 }  // namespace lightsout

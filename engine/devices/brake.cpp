@@ -1,0 +1,24 @@
+#include "engine/devices/brake.h"
+
+#include "engine/joint.h"
+#include "engine/state_hash.h"
+
+namespace lightsout {
+
+void Brake::configure(WireLayout&) { state<lo_brake_state>()->linear = joint()->axes()[axis()].linear; }
+
+void Brake::read_commands(const Clock&) {
+  auto& s = *state<lo_brake_state>();
+  if (!s.changed) return;
+  s.changed = 0;
+  if (s.damping_constant >= 0) damping_constant_ = s.damping_constant;  // false for NaN
+}
+
+void Brake::hash(StateHash& hash) const {
+  hash.label(path(), "damping constant");
+  hash.add(damping_constant_);
+}
+
+std::unique_ptr<Device> make_brake(const DeviceSetup& setup) { return std::make_unique<Brake>(setup); }
+
+}  // namespace lightsout

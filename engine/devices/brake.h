@@ -1,0 +1,25 @@
+// Brake: adds a damping constant to the axis of its joint.
+#pragma once
+
+#include "controllers/wire/brake.h"
+#include "engine/device.h"
+
+namespace lightsout {
+
+class Brake final : public Device {
+ public:
+  explicit Brake(const DeviceSetup& setup) : Device(setup) {}
+  lo_device_kind kind() const override { return LO_DEVICE_BRAKE; }
+  std::size_t state_size() const override { return sizeof(lo_brake_state); }
+  void configure(WireLayout& layout) override;
+  void read_commands(const Clock& clock) override;
+  void hash(StateHash& hash) const override;
+
+  // N m s/rad or N s/m
+  double damping_constant() const { return damping_constant_; }
+
+ private:
+  double damping_constant_ = 0;
+};
+
+}  // namespace lightsout

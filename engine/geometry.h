@@ -1,0 +1,39 @@
+// From geometry nodes to shapes, and from shapes to ODE geoms.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <ode/ode.h>
+
+#include "engine/shape.h"
+#include "world_format/diagnostic.h"
+#include "world_format/node.h"
+
+namespace lightsout {
+
+// The shapes below a boundingObject: a geometry, a Shape, or Groups and Poses around them, at `in_solid`. Sizes that ODE
+// would refuse are reported and left out.
+void read_bounding_object(Node& node, const Pose& in_solid, Diagnostics& diagnostics,
+                          std::vector<std::unique_ptr<Shape>>& shapes);
+
+// The shape of one geometry node; nullptr if it has none (reported).
+std::unique_ptr<Shape> read_geometry(Node& geometry, const Pose& in_solid, Diagnostics& diagnostics);
+
+// translation and rotation of a Pose, Transform or Solid.
+Pose local_pose(const Node& node);
+
+// A geom in the space, with the shape as its data. Placed by place_geom or by its body's offset.
+dGeomID create_geom(const Shape& shape, dSpaceID space);
+// Puts a geom that has no body where the solid is.
+void place_geom(const Shape& shape, const Pose& world_from_solid);
+// Attaches the geom to the solid's body at its offset.
+void attach_geom(const Shape& shape, dBodyID body, const Pose& body_from_solid);
+
+// Category bits of the geoms that we made: a plugin's own geoms in our space have others, and their data is not ours.
+constexpr unsigned long our_geom = 0x5a5a0001;
+inline Shape* shape_of(dGeomID geom) {
+  return dGeomGetCategoryBits(geom) == our_geom ? static_cast<Shape*>(dGeomGetData(geom)) : nullptr;
+}
+
+}  // namespace lightsout

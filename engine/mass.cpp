@@ -1,0 +1,112 @@
+#include "engine/mass.h"
+
+#include <cmath>
+#include <numbers>
+
+#include <Eigen/Eigenvalues>
+
+#include "engine/ode_context.h"
+
+namespace lightsout {
+namespace {
+
+// What dMassCheck asks for (positive mass, positive definite inertia about the centre of mass), without its message.
+bool is_physical(const dMass& mass) {
+  if (!(mass.mass > 0) || !std::isfinite(mass.mass)) return false;
+  const Vector3d c = vector_of(mass.c);
+  Matrix3d about_center = matrix_of(mass.I);
+  // Parallel-axis theorem: I_c = I_o - m (c.c 1 - c c^T).
+  about_center -= mass.mass * (c.dot(c) * Matrix3d::Identity() - c * c.transpose());
+  if (!about_center.allFinite()) return false;
+  const Eigen::SelfAdjointEigenSolver<Matrix3d> solver(about_center, Eigen::EigenvaluesOnly);
+  return solver.eigenvalues().minCoeff() > 0;
+}
+
+}  // namespace
+
+double shape_volume(const Shape& shape) {
+  using std::numbers::pi;
+  const Vector3d& s = shape.size;
+  switch (shape.kind) {
+    case ShapeKind::Box: return s.x() * s.y() * s.z();
+    case ShapeKind::Sphere: return 4.0 / 3.0 * pi * s.x() * s.x() * s.x();
+    case ShapeKind::Cylinder: return pi * s.x() * s.x() * s.y();
+    case ShapeKind::Capsule: return pi * s.x() * s.x() * (s.y() + 4.0 / 3.0 * s.x());
+    case ShapeKind::Cone: return pi * s.x() * s.x() * s.y() / 3;
+    case ShapeKind::Plane:
+    case ShapeKind::ElevationGrid:
+    case ShapeKind::Mesh: return 0;
+  }
+  return 0;
+}
+
+dMass transformed(dMass mass, const Pose& to_from) {
+  dMassRotate(&mass, OdeMatrix(to_from.rotation).m);
+  dMassTranslate(&mass, to_from.position.x(), to_from.position.y(), to_from.position.z());
+  return mass;
+}
+
+dMass shape_mass(const Shape& shape, double density) {
+  dMass mass;
+  dMassSetZero(&mass);
+  const Vector3d& s = shape.size;
+  switch (shape.kind) {
+    case ShapeKind::Box: dMassSetBox(&mass, density, s.x(), s.y(), s.z()); break;
+    case ShapeKind::Sphere: dMassSetSphere(&mass, density, s.x()); break;
+    case ShapeKind::Cylinder: dMassSetCylinder(&mass, density, 3, s.x(), s.y()); break;
+    case ShapeKind::Capsule: dMassSetCapsule(&mass, density, 3, s.x(), s.y()); break;
+    default: return mass;
+  }
+  return transformed(mass, shape.in_solid);
+}
+
+std::optional<dMass> solid_mass(const Node& physics, std::span<const std::unique_ptr<Shape>> shapes,
+                                Diagnostics& diagnostics) {
+  const double density = physics.get<double>("density");
+  const double total = physics.get<double>("mass");
+  const auto& center = physics.get<MFVec3f>("centerOfMass");
+  const auto& inertia = physics.get<MFVec3f>("inertiaMatrix");
+  const auto refuse = [&](std::string_view field, std::string message) {
+    diagnostics.report(DiagnosticKind::PhysicalValue, physics.span_of(field), std::move(message));
+    return std::nullopt;
+  };
+
+  dMass mass;
+  dMassSetZero(&mass);
+  if (inertia.size() >= 2) {
+    // First vector: the diagonal Ixx Iyy Izz; second: Ixy Ixz Iyz. About the centre of mass, solid axes.
+    if (!(total > 0)) return refuse("mass", "inertiaMatrix needs a mass greater than 0");
+    const Vec3 &d = inertia[0], &o = inertia[1];
+    const Vec3 c = center.empty() ? Vec3() : center[0];
+    dMassSetParameters(&mass, total, 0, 0, 0, d.x, d.y, d.z, o.x, o.y, o.z);
+    if (!is_physical(mass))
+      return refuse("inertiaMatrix", "inertiaMatrix is not positive definite: no rigid body has it");
+    dMassTranslate(&mass, c.x, c.y, c.z);
+    return mass;
+  }
+
+  for (const auto& shape : shapes) {
+    const dMass part = shape_mass(*shape, density > 0 ? density : 1000);
+    if (part.mass > 0) dMassAdd(&mass, &part);
+  }
+  if (mass.mass <= 0) {
+    // Without a volume there is nothing to compute the inertia from: the unit inertia of the format.
+    const double m = total > 0 ? total : 1;
+    dMassSetParameters(&mass, m, 0, 0, 0, 1, 1, 1, 0, 0, 0);
+    diagnostics.report(DiagnosticKind::UndefinedInertia, physics.span(),
+                       fmt::format("no boundingObject with a volume and no inertiaMatrix: mass {} kg with the identity "
+                                   "as inertia matrix (kg m^2)",
+                                   m));
+  } else if (total > 0) {
+    dMassAdjust(&mass, total);
+  }
+  if (!center.empty()) {
+    // The shape's inertia about its own centre of mass, carried to the given one.
+    dMassTranslate(&mass, center[0].x - mass.c[0], center[0].y - mass.c[1], center[0].z - mass.c[2]);
+  }
+  if (!is_physical(mass))
+    return refuse("mass", fmt::format("mass {} kg with these shapes gives no positive definite inertia", mass.mass));
+  return mass;
+}
+
+}  // namespace lightsout

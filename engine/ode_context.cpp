@@ -1,0 +1,56 @@
+#include "engine/ode_context.h"
+
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+
+namespace lightsout {
+namespace {
+
+thread_local Log* current_log = nullptr;
+
+void write(LogLevel level, int number, const char* format, va_list arguments) {
+  char text[512];
+  std::vsnprintf(text, sizeof text, format, arguments);
+  if (current_log)
+    current_log->write(level, "ODE", fmt::format("{} (message {})", text, number));
+  else
+    std::fprintf(stderr, "ODE: %s (message %d)\n", text, number);
+}
+
+void on_message(int number, const char* format, va_list arguments) {
+  write(LogLevel::Warning, number, format, arguments);
+}
+
+// ODE's state is undefined after an error, and it ends the process itself if this returns.
+void on_error(int number, const char* format, va_list arguments) {
+  write(LogLevel::Error, number, format, arguments);
+  std::abort();
+}
+
+}  // namespace
+
+OdeMessages::OdeMessages(Log& log) : previous_(current_log) {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    dInitODE2(0);
+    dSetMessageHandler(on_message);
+    dSetErrorHandler(on_error);
+    dSetDebugHandler(on_error);
+  });
+  dAllocateODEDataForThread(dAllocateMaskAll);
+  current_log = &log;
+}
+
+OdeMessages::~OdeMessages() { current_log = previous_; }
+
+void seed_ode(std::uint64_t seed, std::int64_t step) {
+  // SplitMix64's finalizer: neighbouring steps get unrelated states.
+  std::uint64_t z = seed + 0x9e3779b97f4a7c15u * std::uint64_t(step + 1);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  dRandSetSeed(static_cast<unsigned long>((z ^ (z >> 31)) & 0xffffffffu));
+}
+
+}  // namespace lightsout
