@@ -1,45 +1,72 @@
 // Contact joints from ContactProperties: the near callback, the pairs that never touch, the deepest contacts kept.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include <ode/ode.h>
 
 #include "engine/pose.h"
+#include "world_format/node.h"
 
 namespace lightsout {
 
 class Hooks;
 class Scene;
+class Simulation;
 struct Shape;
 
 // A contact of the last collision pass, for touch sensors, supervisors and reports.
 struct ContactPoint {
   const Shape* first;
   const Shape* second;
-  Vector3d position;  // world axes, m
-  Vector3d normal;    // world axes, into `first`
-  double depth;       // m
+  Vector3d position;    // world axes, m
+  Vector3d normal;      // world axes, into `first`
+  double depth;         // m
+  dJointFeedback* feedback;  // of the contact joint if somebody asked for it, else nullptr
+};
+
+// One ContactProperties node, or the defaults of the format for pairs of materials that none names.
+struct ContactParameters {
+  dSurfaceParameters surface;
+  int max_contact_joints;
+  const Node* node;  // nullptr: the defaults
 };
 
 class Contacts {
  public:
   explicit Contacts(Scene& scene);
   ~Contacts();
+  Contacts(const Contacts&) = delete;
+  Contacts& operator=(const Contacts&) = delete;
 
   // Index of a contactMaterial name for Shape::material.
   int material(const std::string& name);
-  // Empties the group and fills it for the next step.
-  void find(Hooks& hooks);
-  std::span<const ContactPoint> points() const { return points_; }
-  // Emptied after every dWorldStep; plugins add theirs to it.
+  // Reads WorldInfo.contactProperties; call when all materials are known and whenever they change.
+  void read_properties();
+  // Parameters of a pair of materials, in either order.
+  const ContactParameters& parameters(int material1, int material2) const;
+
+  // Empties the group and fills it for the next step. Hooks are asked first.
+  void find(Hooks& hooks, Simulation* simulation);
+  // Emptied after every dWorldStep, before the contacts of the next are found; plugins add theirs to it.
   dJointGroupID group() const { return group_; }
+  std::span<const ContactPoint> points() const { return points_; }
 
  private:
+  void near(dGeomID geom1, dGeomID geom2);
+  bool never_touch(const Shape& shape1, const Shape& shape2, dBodyID body1, dBodyID body2) const;
+
   Scene& scene_;
   dJointGroupID group_ = nullptr;
+  Hooks* hooks_ = nullptr;
+  Simulation* simulation_ = nullptr;
+  std::vector<std::string> materials_;
+  std::vector<ContactParameters> properties_;
+  std::vector<int> table_;  // materials x materials -> index in properties_
   std::vector<ContactPoint> points_;
+  std::vector<dContact> found_;  // room for one pair
 };
 
 }  // namespace lightsout

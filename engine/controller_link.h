@@ -37,6 +37,9 @@ struct TurnEnd {
   std::string reason;  // "exited with code 3", "was killed by SIGSEGV (segmentation fault)"; empty for Step and Immediate
 };
 
+// "…/worlds/x.wbt" -> "…/": the folder that holds worlds/, controllers/ and plugins/, with a slash at its end.
+std::string project_of(const std::string& world_path);
+
 class ControllerLink {
  public:
   virtual ~ControllerLink() = default;

@@ -51,6 +51,8 @@ class Device : public Object {
   virtual void configure(WireLayout&) {}
   // The controller gave its turn back: take its commands. `clock` shows the time before the step.
   virtual void read_commands(const Clock&) {}
+  // A message of the controller for this device (wire/message.h), before read_commands of the same turn.
+  virtual void receive(std::uint16_t /*kind*/, std::span<const std::byte> /*payload*/) {}
 
  protected:
   // The device's struct in the block, nullptr for a robot without a controller.

@@ -4,8 +4,10 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "controllers/wire/message.h"
 #include "engine/controller_link.h"
 #include "engine/device.h"
 #include "engine/object.h"
@@ -15,7 +17,7 @@ namespace lightsout {
 class Scene;
 class Solid;
 
-class Robot : public Object {
+class Robot final : public Object {
  public:
   Robot(Node& node, Scene& scene);
   ~Robot() override;
@@ -24,32 +26,59 @@ class Robot : public Object {
   const std::string& path() const;
   Solid& solid() const { return *solid_; }
   Scene& scene() const { return scene_; }
+  bool self_collision() const { return self_collision_; }
   std::span<const std::unique_ptr<Device>> devices() const { return devices_; }
   // nullptr if there is none of that name.
   Device* find_device(std::string_view name) const;
+  // nullptr for the robot itself (tag 0) and tags out of range.
+  Device* device_of_tag(std::uint32_t tag) const { return tag >= 1 && tag <= devices_.size() ? devices_[tag - 1].get() : nullptr; }
+
+  // Gives the devices their tags, in scene-tree order from 1. Called once, when all are known.
+  void number_devices();
 
   // Lays out the block and starts the controller. No controller: nothing happens.
   void open_controller(ControllerHost& host, const Clock& clock);
-  // The controller's answer is due at this step.
-  bool is_due(const Clock& clock) const { return link_ && clock.step() >= due_step_; }
-  // Readings out, turn over.
-  void hand_turn(const Clock& clock);
-  // Waits for the turn's end and takes the commands; `end` tells of a step request or how the controller ended.
-  TurnEnd wait_turn(const Clock& clock);
   bool has_controller() const { return link_ != nullptr; }
+  // The controller waits for an answer that is due at this step, or has not ended its initialisation.
+  bool is_due(const Clock& clock) const { return link_ && clock.step() >= due_step_; }
+  // Readings are out: gives the controller its turn, unless it still has it from its start.
+  void hand_turn(const Clock& clock);
+  // Waits for the turn's end and takes the commands. Turns of no duration are answered at once; the result is a Step of
+  // some duration, or tells how the controller ended (it is closed then).
+  TurnEnd wait_turn(const Clock& clock);
   // Ends the controller (see ControllerLink::terminate).
   void close_controller();
+
+  // Queues a message for the controller; it travels with the next turn.
+  void send(std::uint16_t tag, std::uint16_t kind, std::span<const std::byte> payload);
 
   void hash(StateHash& hash) const override;
 
  private:
   friend class SceneBuilder;
+  struct Layout;
+  void lay_out(lo_block* block, const Layout& layout);
+  void give_turn(const Clock& clock, int answer);
+  void read_commands(const Clock& clock);
+  // Moves the records of the controller's box to their devices; false if they are damaged.
+  bool receive_messages();
+  void serve(const lo_message& message);
+  ControllerDescription describe_controller() const;
+
   Scene& scene_;
   Solid* solid_ = nullptr;
   std::string name_;
+  bool self_collision_;
   std::vector<std::unique_ptr<Device>> devices_;
+
   std::unique_ptr<ControllerLink> link_;
+  lo_block* block_ = nullptr;
   lo_robot_state* state_ = nullptr;
+  lo_box to_engine_{};      // our copies of the layout: the block is not to be trusted
+  lo_box to_controller_{};
+  std::vector<std::byte> incoming_;  // bytes of records not yet whole
+  std::vector<std::byte> outgoing_;  // records not yet in the box
+  bool controller_has_turn_ = false;
   std::int64_t due_step_ = 0;
 };
 

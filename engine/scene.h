@@ -2,9 +2,9 @@
 // from outside, inside their hooks.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -38,6 +38,8 @@ class Scene {
  public:
   Scene(World& world, std::uint64_t seed, Log& log);
   ~Scene();
+  Scene(const Scene&) = delete;
+  Scene& operator=(const Scene&) = delete;
 
   // Builds everything from the tree. Values that ODE would abort on are reported at their place; the scene is then not usable.
   void build(Diagnostics& diagnostics);
@@ -48,10 +50,12 @@ class Scene {
   const WorldAxes& axes() const { return axes_; }
   const Vector3d& gravity() const { return gravity_; }  // m/s^2, world axes
 
-  // All in scene-tree order.
+  // All in scene-tree order, a parent before its children.
   std::span<const std::unique_ptr<Solid>> solids() const { return solids_; }
   std::span<const std::unique_ptr<Joint>> joints() const { return joints_; }
   std::span<const std::unique_ptr<Robot>> robots() const { return robots_; }
+  // Shapes that no Solid holds, in world axes.
+  const std::vector<std::unique_ptr<Shape>>& environment_shapes() const { return environment_shapes_; }
 
   // The live object of a node, nullptr if it has none.
   Solid* solid_of(const Node& node) const;
@@ -59,7 +63,10 @@ class Scene {
   // By DEF path or by path(); nullptr if there is none.
   Solid* find_solid(std::string_view path) const;
 
+  const Contacts& contacts() const { return *contacts_; }
   Contacts& contacts() { return *contacts_; }
+  // True if a joint holds one of the two and the other belongs to what it is held by.
+  bool is_jointed(const Solid& solid1, const Solid& solid2) const;
   // Created when the first sensor needs it.
   Raycaster& raycaster();
 
@@ -70,8 +77,8 @@ class Scene {
   void apply(Journal journal);
   void act(double dt);
   void integrate(double dt, std::int64_t step);
-  void collide(Hooks& hooks);
-  // Joint positions, kinematic followers. Throws nothing; a divergence is kept for divergence().
+  void collide(Hooks& hooks, Simulation* simulation);
+  // Joint positions from ODE, shapes that ride on bodies, and a look for divergence.
   void read_back(double dt);
   void sense(const Clock& clock);
 
@@ -80,11 +87,12 @@ class Scene {
 
   void hash(StateHash& hash) const;
 
-  // What is wrong with the motion, "" while all is well: body, joints and contacts on it.
+  // What is wrong with the motion, "" while all is well: the body, the joints and contacts on it.
   const std::string& divergence() const { return divergence_; }
 
  private:
   friend class SceneBuilder;
+  void check_divergence(const Solid& solid);
   World& world_;
   std::uint64_t seed_;
   Log& log_;
@@ -92,11 +100,17 @@ class Scene {
   Vector3d gravity_ = Vector3d::Zero();
   dWorldID ode_world_ = nullptr;
   dSpaceID ode_space_ = nullptr;
+  // Declared in this order: joints and devices are destroyed before the solids that they are on.
   std::vector<std::unique_ptr<Solid>> solids_;
-  std::vector<std::unique_ptr<Joint>> joints_;
   std::vector<std::unique_ptr<Robot>> robots_;
-  std::unordered_map<const Node*, Solid*> solid_of_;
+  std::vector<std::unique_ptr<Joint>> joints_;
+  std::vector<std::unique_ptr<Shape>> environment_shapes_;
+  std::vector<dJointID> fixed_joints_;   // that hold solids in the environment
+  std::vector<Solid*> bodies_;           // solids that own a body
+  std::vector<Solid*> followers_;        // solids without a body whose shapes must be moved after each step
+  std::unordered_map<const Node*, Solid*> solid_of_;  // looked up, never iterated
   std::unordered_map<const Node*, Joint*> joint_of_;
+  std::unordered_map<std::string, Solid*> solid_by_path_;
   std::unique_ptr<Contacts> contacts_;
   std::unique_ptr<Raycaster> raycaster_;
   std::string divergence_;

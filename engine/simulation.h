@@ -95,6 +95,7 @@ class Simulation {
   std::vector<std::unique_ptr<Recorder>> recorders_;
   std::vector<ControllerEnd> controller_ends_;
   std::optional<Stop> stop_;
+  bool started_ = false;
   mutable StateHash hash_;
 };
 

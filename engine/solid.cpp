@@ -9,6 +9,12 @@ Pose Solid::pose() const {
   return parent_ ? parent_->pose() * in_parent_ : in_parent_;
 }
 
+Pose Solid::pose_in(const Solid& ancestor) const {
+  Pose pose;
+  for (const Solid* solid = this; solid != &ancestor; solid = solid->parent_) pose = solid->in_parent_ * pose;
+  return pose;
+}
+
 Solid* Solid::moved_by() {
   Solid* solid = this;
   while (solid && !solid->body_) solid = solid->parent_;

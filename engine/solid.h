@@ -34,6 +34,12 @@ class Solid : public Object {
   bool owns_body() const { return body_ && owns_body_; }
   // body_from_solid: ODE's body frame has its origin in the centre of mass.
   const Pose& in_body() const { return in_body_; }
+  // parent_from_solid, as the file or a joint without bodies has it.
+  const Pose& in_parent() const { return in_parent_; }
+  // ancestor_from_solid as the file has it.
+  Pose pose_in(const Solid& ancestor) const;
+  // world_from_solid as the file has it, whatever its body did since.
+  Pose file_pose() const { return parent_ ? parent_->file_pose() * in_parent_ : in_parent_; }
 
   // world_from_solid, as the last step left it.
   Pose pose() const;
@@ -60,6 +66,7 @@ class Solid : public Object {
   std::string path_;
   dBodyID body_ = nullptr;
   bool owns_body_ = false;
+  Solid* body_owner_ = nullptr;
   bool can_move_ = false;
   Pose in_body_;
   Pose in_parent_;  // parent_from_solid, Groups and Poses in between folded in; world_from_solid without a parent

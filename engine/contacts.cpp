@@ -1,0 +1,145 @@
+#include "engine/contacts.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/geometry.h"
+#include "engine/hooks.h"
+#include "engine/robot.h"
+#include "engine/scene.h"
+#include "engine/solid.h"
+
+namespace lightsout {
+namespace {
+
+// Contacts that one pair of geoms may report before the deepest are chosen.
+constexpr int most_found = 100;
+
+ContactParameters read_parameters(const NodeType& type, const Node* node) {
+  const auto value = [&](std::string_view field) -> const Value& {
+    return node ? node->get(field) : type.fields()[type.find(field)].default_value;
+  };
+  const auto infinite_if_negative = [](double v) { return v == -1 ? dInfinity : v; };
+  ContactParameters result{};
+  dSurfaceParameters& s = result.surface;
+  s.mode = dContactApprox1 | dContactSoftERP | dContactSoftCFM;
+  const auto& friction = value("coulombFriction").as<MFFloat>();
+  s.mu = friction.empty() ? dInfinity : infinite_if_negative(friction[0]);
+  s.soft_erp = value("softERP").as<double>();
+  s.soft_cfm = value("softCFM").as<double>();
+  const double bounce = value("bounce").as<double>();
+  if (bounce != 0) {
+    s.mode |= dContactBounce;
+    s.bounce = bounce;
+    s.bounce_vel = value("bounceVelocity").as<double>();
+  }
+  const auto& slip = value("forceDependentSlip").as<MFFloat>();
+  if (!slip.empty() && slip[0] > 0) {
+    s.mode |= dContactSlip1 | dContactSlip2;
+    s.slip1 = s.slip2 = slip[0];
+  }
+  const Vec3& rolling = value("rollingFriction").as<Vec3>();
+  if (rolling.x != 0 || rolling.y != 0 || rolling.z != 0) {
+    s.mode |= dContactRolling | dContactAxisDep;
+    s.rho = infinite_if_negative(rolling.x);
+    s.rho2 = infinite_if_negative(rolling.y);
+    s.rhoN = infinite_if_negative(rolling.z);
+  }
+  result.max_contact_joints = std::clamp(value("maxContactJoints").as<std::int32_t>(), 1, most_found);
+  result.node = node;
+  return result;
+}
+
+}  // namespace
+
+Contacts::Contacts(Scene& scene) : scene_(scene), group_(dJointGroupCreate(0)), found_(most_found) {
+  material("default");
+}
+
+Contacts::~Contacts() { dJointGroupDestroy(group_); }
+
+int Contacts::material(const std::string& name) {
+  const auto it = std::find(materials_.begin(), materials_.end(), name);
+  if (it != materials_.end()) return int(it - materials_.begin());
+  materials_.push_back(name);
+  return int(materials_.size()) - 1;
+}
+
+void Contacts::read_properties() {
+  const NodeType& type = *find_node_type("ContactProperties");
+  properties_.clear();
+  properties_.push_back(read_parameters(type, nullptr));
+  const int n = int(materials_.size());
+  table_.assign(std::size_t(n) * n, 0);
+  for (const NodePtr& node : scene_.world().world_info().nodes("contactProperties")) {
+    const auto first = std::find(materials_.begin(), materials_.end(), node->get<std::string>("material1"));
+    const auto second = std::find(materials_.begin(), materials_.end(), node->get<std::string>("material2"));
+    if (first == materials_.end() || second == materials_.end()) continue;  // no solid has it
+    const int a = int(first - materials_.begin()), b = int(second - materials_.begin());
+    if (table_[a * n + b] != 0) continue;  // the first entry wins
+    properties_.push_back(read_parameters(type, node.get()));
+    table_[a * n + b] = table_[b * n + a] = int(properties_.size()) - 1;
+  }
+}
+
+const ContactParameters& Contacts::parameters(int material1, int material2) const {
+  return properties_[table_[material1 * int(materials_.size()) + material2]];
+}
+
+void Contacts::find(Hooks& hooks, Simulation* simulation) {
+  dJointGroupEmpty(group_);
+  points_.clear();
+  hooks_ = hooks.wants_collisions() ? &hooks : nullptr;
+  simulation_ = simulation;
+  dSpaceCollide(scene_.ode_space(), this, [](void* self, dGeomID a, dGeomID b) {
+    static_cast<Contacts*>(self)->near(a, b);
+  });
+}
+
+bool Contacts::never_touch(const Shape& shape1, const Shape& shape2, dBodyID body1, dBodyID body2) const {
+  if (!body1 && !body2) return true;
+  const bool asleep1 = !body1 || !dBodyIsEnabled(body1), asleep2 = !body2 || !dBodyIsEnabled(body2);
+  if (asleep1 && asleep2) return true;
+  const Solid &solid1 = *shape1.solid, &solid2 = *shape2.solid;
+  if (solid1.robot() && solid1.robot() == solid2.robot() && !solid1.robot()->self_collision()) return true;
+  // A shape that rides on a body never touches that body.
+  const Solid *mover1 = solid1.moved_by(), *mover2 = solid2.moved_by();
+  if (mover1 && mover2 && mover1->body() == mover2->body()) return true;
+  // Bodies that a joint connects, the environment included, do not touch.
+  const dBodyID a = mover1 ? mover1->body() : nullptr, b = mover2 ? mover2->body() : nullptr;
+  if (a && b) return dAreConnectedExcluding(a, b, dJointTypeContact);
+  return scene_.is_jointed(solid1, solid2);
+}
+
+void Contacts::near(dGeomID geom1, dGeomID geom2) {
+  if (hooks_ && hooks_->collide(geom1, geom2) != 0) return;
+  const Shape *shape1 = shape_of(geom1), *shape2 = shape_of(geom2);
+  if (!shape1 || !shape2) return;  // a plugin's own geom: its business
+  const dBodyID body1 = dGeomGetBody(geom1), body2 = dGeomGetBody(geom2);
+  if (never_touch(*shape1, *shape2, body1, body2)) return;
+
+  int n = dCollide(geom1, geom2, most_found, &found_[0].geom, sizeof(dContact));
+  if (n == 0) return;
+  const ContactParameters& p = parameters(shape1->material, shape2->material);
+  if (n > p.max_contact_joints) {
+    // The deepest first; equal depths keep their order.
+    const auto begin = found_.begin(), end = begin + n;
+    for (auto next = begin; next != begin + p.max_contact_joints; ++next) {
+      const auto deepest = std::max_element(
+          next, end, [](const dContact& a, const dContact& b) { return a.geom.depth < b.geom.depth; });
+      std::rotate(next, deepest, deepest + 1);
+    }
+    n = p.max_contact_joints;
+  }
+  for (int i = 0; i < n; ++i) {
+    dContact& contact = found_[i];
+    contact.surface = p.surface;
+    const dJointID joint = dJointCreateContact(scene_.ode_world(), group_, &contact);
+    dJointAttach(joint, body1, body2);
+    points_.push_back({shape1, shape2, {contact.geom.pos[0], contact.geom.pos[1], contact.geom.pos[2]},
+                       {contact.geom.normal[0], contact.geom.normal[1], contact.geom.normal[2]}, contact.geom.depth,
+                       nullptr});
+  }
+}
+
+}  // namespace lightsout

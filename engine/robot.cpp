@@ -1,0 +1,267 @@
+#include "engine/robot.h"
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+
+#include "controllers/wire/message.h"
+#include "engine/scene.h"
+#include "engine/solid.h"
+#include "engine/state_hash.h"
+
+namespace lightsout {
+namespace {
+
+constexpr std::uint32_t line = 64;  // states do not share cache lines
+// The boxes are address space, not memory, until somebody fills them.
+constexpr std::uint32_t box_capacity = 4u << 20;
+
+std::uint32_t aligned(std::size_t offset) { return std::uint32_t((offset + line - 1) / line * line); }
+
+std::int32_t node_type_number(std::string_view type) {
+  struct Entry { std::string_view name; std::int32_t number; };
+  static constexpr Entry entries[] = {
+#define NODE_TYPE(name, number) {#name, number},
+#include "controllers/wire/node_types.def"
+#undef NODE_TYPE
+  };
+  for (const Entry& entry : entries)
+    if (entry.name == type) return entry.number;
+  return 0;
+}
+
+std::string join(const std::vector<std::string>& parts, char separator) {
+  std::string result;
+  for (const std::string& part : parts) {
+    if (&part != &parts.front()) result += separator;
+    result += part;
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string project_of(const std::string& world_path) {
+  const std::filesystem::path folder = std::filesystem::absolute(world_path).lexically_normal().parent_path();
+  return (folder.filename() == "worlds" ? folder.parent_path() : folder).string() + "/";
+}
+
+// Where everything lies in the block.
+struct Robot::Layout {
+  std::uint32_t devices = 0;
+  std::vector<std::uint32_t> states;  // of tag 0, 1, ...
+  std::uint32_t arrays = 0, arrays_end = 0;
+  std::uint32_t to_engine = 0, to_controller = 0;
+  std::uint32_t size = 0;
+};
+
+Robot::Robot(Node& node, Scene& scene)
+    : Object(node), scene_(scene), name_(node.get<std::string>("name")),
+      self_collision_(node.get<bool>("selfCollision")) {}
+
+Robot::~Robot() { close_controller(); }
+
+const std::string& Robot::path() const { return solid_->path(); }
+
+Device* Robot::find_device(std::string_view name) const {
+  for (const auto& device : devices_)
+    if (device->name() == name) return device.get();
+  return nullptr;
+}
+
+void Robot::number_devices() {
+  for (std::size_t i = 0; i < devices_.size(); ++i) devices_[i]->tag_ = std::uint32_t(i + 1);
+}
+
+ControllerDescription Robot::describe_controller() const {
+  ControllerDescription d;
+  d.robot_name = name_;
+  d.robot_path = path();
+  d.controller = node().get<std::string>("controller");
+  d.arguments = node().get<MFString>("controllerArgs");
+  d.world_path = scene_.world().path;
+  d.supervisor = node().get<bool>("supervisor");
+  d.synchronization = node().get<bool>("synchronization");
+  return d;
+}
+
+void Robot::open_controller(ControllerHost& host, const Clock& clock) {
+  const ControllerDescription description = describe_controller();
+  Layout layout;
+  std::size_t next = aligned(sizeof(lo_block));
+  layout.devices = std::uint32_t(next);
+  next = aligned(next + (devices_.size() + 1) * sizeof(lo_device));
+  layout.states.push_back(std::uint32_t(next));
+  next = aligned(next + sizeof(lo_robot_state));
+  std::size_t arrays = 4096;  // the robot's own strings, but for those counted below
+  for (const std::string& argument : description.arguments) arrays += argument.size() + 1;
+  arrays += node().get<std::string>("customData").size() + description.world_path.size() * 2 + name_.size();
+  for (const auto& device : devices_) {
+    layout.states.push_back(std::uint32_t(next));
+    next = aligned(next + device->state_size());
+    arrays += device->array_size() + device->name().size() + 64 +
+              (device->node().has("model") ? device->node().get<std::string>("model").size() : 0);
+  }
+  layout.arrays = std::uint32_t(next);
+  layout.arrays_end = layout.to_engine = aligned(next + arrays);
+  layout.to_controller = layout.to_engine + box_capacity;
+  layout.size = layout.to_controller + box_capacity;
+
+  link_ = host.open(description, layout.size);
+  if (!link_) return;
+  lay_out(link_->block(), layout);
+  state_->time_s = clock.time();
+  controller_has_turn_ = true;  // its start is its first turn
+  due_step_ = clock.step();
+  link_->start();
+}
+
+void Robot::lay_out(lo_block* block, const Layout& layout) {
+  block_ = block;
+  block->magic = LO_BLOCK_MAGIC;
+  block->version = LO_BLOCK_VERSION;
+  block->size = layout.size;
+  block->device_count = std::uint32_t(layout.states.size());
+  block->devices = layout.devices;
+  block->to_engine = to_engine_ = {layout.to_engine, box_capacity, 0, 0};
+  block->to_controller = to_controller_ = {layout.to_controller, box_capacity, 0, 0};
+
+  auto* base = reinterpret_cast<std::byte*>(block);
+  auto* table = reinterpret_cast<lo_device*>(base + layout.devices);
+  WireLayout arrays(block, layout.arrays, layout.arrays_end);
+  const ControllerDescription description = describe_controller();
+
+  state_ = reinterpret_cast<lo_robot_state*>(base + layout.states[0]);
+  const Node& info = scene_.world().world_info();
+  state_->basic_time_step_ms = info.get<double>("basicTimeStep");
+  state_->supervisor = description.supervisor;
+  state_->synchronization = description.synchronization;
+  state_->name = arrays.string(name_);
+  state_->model = arrays.string(node().get<std::string>("model"));
+  state_->custom_data = arrays.string(node().get<std::string>("customData"));
+  state_->controller_name = arrays.string(description.controller);
+  state_->controller_arguments = arrays.string(join(description.arguments, '\n'));
+  const std::string& world = description.world_path;
+  state_->world_path = arrays.string(world);
+  state_->project_path = arrays.string(project_of(world));
+  state_->mode = 2;  // fast: nobody watches
+  table[0] = {LO_DEVICE_ROBOT, 0, state_->name, state_->model, layout.states[0], sizeof(lo_robot_state),
+              node_type_number("Robot"), 0};
+  for (std::size_t i = 0; i < devices_.size(); ++i) {
+    Device& device = *devices_[i];
+    const Node& n = device.node();
+    device.state_ = base + layout.states[i + 1];
+    table[i + 1] = {device.kind(), device.tag(), arrays.string(device.name()),
+                    arrays.string(n.has("model") ? n.get<std::string>("model") : std::string()), layout.states[i + 1],
+                    std::uint32_t(device.state_size()), node_type_number(n.type().name()), 0};
+    device.configure(arrays);
+  }
+}
+
+void Robot::send(std::uint16_t tag, std::uint16_t kind, std::span<const std::byte> payload) {
+  if (!link_) return;
+  const lo_message header{std::uint32_t(payload.size()), kind, tag};
+  const auto* bytes = reinterpret_cast<const std::byte*>(&header);
+  outgoing_.insert(outgoing_.end(), bytes, bytes + sizeof header);
+  outgoing_.insert(outgoing_.end(), payload.begin(), payload.end());
+  outgoing_.resize(lo_padded(std::uint32_t(outgoing_.size())));
+}
+
+void Robot::give_turn(const Clock& clock, int answer) {
+  state_->time_s = clock.time();
+  block_->answer = answer;
+  const std::uint32_t moved = lo_box_fill(block_, to_controller_.offset, to_controller_.capacity,
+                                          &block_->to_controller, outgoing_.data(), outgoing_.size());
+  outgoing_.erase(outgoing_.begin(), outgoing_.begin() + moved);
+  controller_has_turn_ = true;
+  link_->hand_turn();
+}
+
+void Robot::hand_turn(const Clock& clock) {
+  if (!controller_has_turn_) give_turn(clock, LO_ANSWER_STEPPED);
+}
+
+void Robot::read_commands(const Clock& clock) {
+  for (const auto& device : devices_) device->read_commands(clock);
+}
+
+bool Robot::receive_messages() {
+  const lo_box& box = block_->to_engine;
+  const std::uint32_t size = std::min(box.size, to_engine_.capacity);
+  if (size > 0) {
+    const auto* begin = reinterpret_cast<const std::byte*>(block_) + to_engine_.offset;
+    incoming_.insert(incoming_.end(), begin, begin + size);
+    block_->to_engine.size = 0;
+  }
+  std::uint64_t next = 0;
+  int damaged = 0;
+  while (const lo_message* message = lo_next_record(incoming_.data(), incoming_.size(), &next, &damaged)) serve(*message);
+  incoming_.erase(incoming_.begin(), incoming_.begin() + std::ptrdiff_t(next));
+  return !damaged;
+}
+
+void Robot::serve(const lo_message& message) {
+  const std::span<const std::byte> payload(static_cast<const std::byte*>(lo_payload(&message)), message.size);
+  const auto text = [&] { return std::string(reinterpret_cast<const char*>(payload.data()), payload.size()); };
+  if (message.kind == LO_MESSAGE_WARNING) {
+    Device* device = device_of_tag(message.tag);
+    scene_.log().write(LogLevel::Warning, device ? device->path() : path(), text());
+  } else if (message.kind == LO_MESSAGE_CUSTOM_DATA) {
+    World& world = scene_.world();
+    world.set(node(), node().type().find("customData"), text());
+  } else if (Device* device = device_of_tag(message.tag)) {
+    device->receive(message.kind, payload);
+  } else {
+    scene_.log().write(LogLevel::Warning, path(),
+                       fmt::format("its controller asked for something that is not simulated (message kind {})",
+                                   message.kind));
+    send(message.tag, LO_MESSAGE_ANSWER, {});
+  }
+}
+
+TurnEnd Robot::wait_turn(const Clock& clock) {
+  for (;;) {
+    TurnEnd end = link_->wait_turn();
+    controller_has_turn_ = false;
+    const bool gave_turn = end.kind == TurnEnd::Kind::Step || end.kind == TurnEnd::Kind::Immediate;
+    if (gave_turn) {
+      const bool sane = receive_messages();
+      if (end.kind == TurnEnd::Kind::Immediate) {
+        if (sane) {
+          give_turn(clock, LO_ANSWER_SERVED);
+          continue;
+        }
+      } else if (sane) {
+        read_commands(clock);
+        if (block_->step_ms > 0) {
+          due_step_ = clock.step() + clock.steps_in(block_->step_ms);
+          return end;
+        }
+        give_turn(clock, LO_ANSWER_STEPPED);
+        continue;
+      }
+      end = {TurnEnd::Kind::Failed, 0, "damaged the memory that it shares with the simulation"};
+    } else {
+      // Its last commands were given with its last step; what it said after them is kept.
+      receive_messages();
+    }
+    close_controller();
+    return end;
+  }
+}
+
+void Robot::close_controller() {
+  if (!link_) return;
+  link_->terminate();
+  for (const auto& device : devices_) device->state_ = nullptr;
+  state_ = nullptr;
+  block_ = nullptr;
+  link_.reset();
+}
+
+void Robot::hash(StateHash& hash) const {
+  hash.label(path(), "controller due at step");
+  hash.add(due_step_);
+}
+
+}  // namespace lightsout

@@ -1,0 +1,168 @@
+#include "engine/scene.h"
+
+#include <cmath>
+
+#include "engine/geometry.h"
+#include "engine/hooks.h"
+#include "engine/ode_context.h"
+#include "engine/raycast.h"
+#include "engine/scene_builder.h"
+#include "engine/state_hash.h"
+
+namespace lightsout {
+namespace {
+
+// Beyond these no robot world has a meaning: a body that left the Earth's neighbourhood or outran every machine.
+constexpr double absurd_distance = 1e8;  // m
+constexpr double absurd_speed = 1e6;     // m/s
+
+}  // namespace
+
+Scene::Scene(World& world, std::uint64_t seed, Log& log) : world_(world), seed_(seed), log_(log) {}
+
+Scene::~Scene() {
+  raycaster_.reset();
+  robots_.clear();  // devices may hold joints of their own
+  joints_.clear();
+  contacts_.reset();
+  for (dJointID joint : fixed_joints_) dJointDestroy(joint);
+  for (const auto& solid : solids_)
+    for (const auto& shape : solid->shapes())
+      if (shape->geom) dGeomDestroy(shape->geom);
+  if (ode_space_) dSpaceDestroy(ode_space_);
+  if (ode_world_) dWorldDestroy(ode_world_);
+}
+
+void Scene::build(Diagnostics& diagnostics) { SceneBuilder(*this, diagnostics).build(); }
+
+Solid* Scene::solid_of(const Node& node) const {
+  const auto it = solid_of_.find(&node);
+  return it == solid_of_.end() ? nullptr : it->second;
+}
+
+Joint* Scene::joint_of(const Node& node) const {
+  const auto it = joint_of_.find(&node);
+  return it == joint_of_.end() ? nullptr : it->second;
+}
+
+Solid* Scene::find_solid(std::string_view path) const {
+  if (const auto it = solid_by_path_.find(std::string(path)); it != solid_by_path_.end()) return it->second;
+  const Node* node = world_.find_def(path);
+  return node ? solid_of(*node) : nullptr;
+}
+
+bool Scene::is_jointed(const Solid& solid1, const Solid& solid2) const {
+  const auto top = [](const Solid* solid) {
+    while (solid->parent()) solid = solid->parent();
+    return solid;
+  };
+  const auto holds = [&](const Solid& moving, const Solid& still) {
+    const Solid* mover = moving.moved_by();
+    if (!mover || !mover->joint()) return false;
+    const Solid* holder = mover->joint()->parent();
+    return holder && top(holder) == top(&still);
+  };
+  return holds(solid1, solid2) || holds(solid2, solid1);
+}
+
+Raycaster& Scene::raycaster() {
+  if (!raycaster_) raycaster_ = std::make_unique<Raycaster>(*this);
+  return *raycaster_;
+}
+
+void Scene::apply(Journal journal) {
+  for (const Edit& edit : journal) {
+    if (!edit.node) continue;
+    if (Solid* solid = solid_of(*edit.node)) solid->apply(edit.field);
+  }
+}
+
+void Scene::act(double dt) {
+  for (const auto& joint : joints_) joint->act(dt);
+  for (const auto& robot : robots_)
+    for (const auto& device : robot->devices()) device->act(dt);
+}
+
+void Scene::integrate(double dt, std::int64_t step) {
+  seed_ode(seed_, step);
+  dWorldStep(ode_world_, dt);
+}
+
+void Scene::collide(Hooks& hooks, Simulation* simulation) { contacts_->find(hooks, simulation); }
+
+void Scene::read_back(double dt) {
+  for (const auto& joint : joints_) joint->read_back(dt);
+  for (Solid* solid : followers_) {
+    const Pose pose = solid->pose();
+    for (const auto& shape : solid->shapes()) place_geom(*shape, pose);
+  }
+  for (Solid* solid : bodies_) check_divergence(*solid);
+  if (raycaster_) raycaster_->moved();
+}
+
+void Scene::check_divergence(const Solid& solid) {
+  const dReal* p = dBodyGetPosition(solid.body());
+  const dReal* q = dBodyGetQuaternion(solid.body());
+  const dReal* v = dBodyGetLinearVel(solid.body());
+  const dReal* w = dBodyGetAngularVel(solid.body());
+  // Comparisons with NaN are false: one test catches both.
+  bool sane = true;
+  for (int i = 0; i < 3; ++i)
+    sane = sane && std::abs(p[i]) < absurd_distance && std::abs(v[i]) < absurd_speed && std::abs(w[i]) < absurd_speed;
+  for (int i = 0; i < 4; ++i) sane = sane && std::abs(q[i]) < 2;
+  if (sane || !divergence_.empty()) return;
+
+  divergence_ = fmt::format(
+      "the motion of {} diverged: position {} {} {} m, linear velocity {} {} {} m/s, angular velocity {} {} {} rad/s",
+      solid.path(), p[0], p[1], p[2], v[0], v[1], v[2], w[0], w[1], w[2]);
+  for (const auto& joint : joints_) {
+    const Solid* parent = joint->parent() ? joint->parent()->moved_by() : nullptr;
+    if (joint->end_point() == &solid || parent == &solid)
+      divergence_ += fmt::format("\n  joint {} at {}", joint->path(), joint->axes()[0].position);
+  }
+  for (const ContactPoint& contact : contacts_->points()) {
+    if (contact.first->solid->moved_by() != &solid && contact.second->solid->moved_by() != &solid) continue;
+    divergence_ += fmt::format("\n  contact of {} with {}, depth {} m", contact.first->solid->path(),
+                               contact.second->solid->path(), contact.depth);
+  }
+}
+
+void Scene::sense(const Clock& clock) {
+  for (const auto& robot : robots_)
+    for (const auto& device : robot->devices()) device->sense(clock);
+}
+
+void Scene::write_to_tree() {
+  for (Solid* solid : bodies_) {
+    Node& node = solid->node();
+    const Pose world = solid->pose();
+    const Pose local = solid->parent() ? solid->parent()->pose().inverse() * world : world;
+    // The pose of Groups and Poses between the parent and the node is the file's.
+    const Pose between = solid->in_parent() * local_pose(node).inverse();
+    const Pose written = between.inverse() * local;
+    world_.write_back(node, node.type().find("translation"), to_vec3(written.position));
+    world_.write_back(node, node.type().find("rotation"), to_rotation(written.rotation));
+  }
+}
+
+void Scene::hash(StateHash& hash) const {
+  for (const Solid* solid : bodies_) {
+    hash.label(solid->path(), "position");
+    hash.add(std::span(dBodyGetPosition(solid->body()), 3));
+    hash.label(solid->path(), "orientation");
+    hash.add(std::span(dBodyGetQuaternion(solid->body()), 4));
+    hash.label(solid->path(), "linear velocity");
+    hash.add(std::span(dBodyGetLinearVel(solid->body()), 3));
+    hash.label(solid->path(), "angular velocity");
+    hash.add(std::span(dBodyGetAngularVel(solid->body()), 3));
+    hash.label(solid->path(), "awake");
+    hash.add(std::int64_t(dBodyIsEnabled(solid->body())));
+  }
+  for (const auto& joint : joints_) joint->hash(hash);
+  for (const auto& robot : robots_) {
+    robot->hash(hash);
+    for (const auto& device : robot->devices()) device->hash(hash);
+  }
+}
+
+}  // namespace lightsout

@@ -1,0 +1,300 @@
+#include "engine/scene_builder.h"
+
+#include <cmath>
+
+#include "engine/devices/brake.h"
+#include "engine/devices/motor.h"
+#include "engine/geometry.h"
+#include "engine/mass.h"
+#include "engine/ode_context.h"
+
+namespace lightsout {
+namespace {
+
+// The format's damping is per second, ODE's per step: 1 - s = (1 - d)^dt.
+double damping_per_step(double per_second, double dt) { return 1 - std::pow(1 - per_second, dt); }
+
+// 4/3 pi r^3 and its like are never summed over all bodies: a merged body's damping is the mean of its parts by volume.
+struct DampingSum {
+  double linear = 0, angular = 0, volume = 0;
+  bool any = false;
+};
+
+}  // namespace
+
+void SceneBuilder::build() {
+  read_world_info();
+  for (const NodePtr& node : scene_.world_.nodes()) visit(*node, {});
+  make_bodies();
+  make_geoms();
+  connect_joints();
+  for (const auto& robot : scene_.robots_) robot->number_devices();
+  scene_.contacts_->read_properties();
+}
+
+void SceneBuilder::read_world_info() {
+  const Node& info = scene_.world_.world_info();
+  const std::string& system = info.get<std::string>("coordinateSystem");
+  if (system == "NUE") {
+    scene_.axes_ = {Vector3d::UnitY(), Vector3d::UnitX(), Vector3d::UnitZ()};
+  } else if (system == "EUN") {
+    scene_.axes_ = {Vector3d::UnitY(), Vector3d::UnitZ(), Vector3d::UnitX()};
+  }
+  scene_.gravity_ = -info.get<double>("gravity") * scene_.axes_.up;
+
+  scene_.ode_world_ = dWorldCreate();
+  dWorldID w = scene_.ode_world_;
+  dWorldSetGravity(w, scene_.gravity_.x(), scene_.gravity_.y(), scene_.gravity_.z());
+  dWorldSetERP(w, info.get<double>("ERP"));
+  dWorldSetCFM(w, info.get<double>("CFM"));
+  dWorldSetLinearDampingThreshold(w, 0);
+  dWorldSetAngularDampingThreshold(w, 0);
+  dWorldSetMaxAngularSpeed(w, 10000);
+  // The first axis sorts: it must be horizontal, because most things lie on the same ground.
+  const int axes = scene_.axes_.up.z() == 1 ? dSAP_AXES_XYZ : dSAP_AXES_XZY;
+  scene_.ode_space_ = dSweepAndPruneSpaceCreate(nullptr, axes);
+  dSpaceSetCleanup(scene_.ode_space_, 0);
+  scene_.contacts_ = std::make_unique<Contacts>(scene_);
+}
+
+void SceneBuilder::visit(Node& node, const Place& place) {
+  if (node.is_a("Solid")) {
+    visit_solid(node, place);
+  } else if (node.is_a("Joint")) {
+    visit_joint(node, place);
+  } else if (node.is_a("Group")) {
+    Place inner = place;
+    if (node.has("translation")) inner.in_solid = place.in_solid * local_pose(node);
+    inner.joint = nullptr;
+    for (const NodePtr& child : node.nodes("children")) visit(*child, inner);
+  } else if (node.is_a("Slot")) {
+    if (Node* end = node.node("endPoint")) visit(*end, place);
+  } else if (node.is_a("Shape")) {
+    add_visible_shape(node, place);
+  } else if (place.robot && place.solid) {
+    add_device(node, place, nullptr, 0);
+  }
+}
+
+std::string SceneBuilder::unique_path(const Node& node, const Solid* parent) const {
+  std::string path = node.def().empty() ? node.get<std::string>("name") : node.def();
+  if (parent) path = parent->path() + "." + path;
+  if (!scene_.solid_by_path_.contains(path)) return path;
+  for (int n = 2;; ++n) {
+    std::string candidate = fmt::format("{}#{}", path, n);
+    if (!scene_.solid_by_path_.contains(candidate)) return candidate;
+  }
+}
+
+void SceneBuilder::visit_solid(Node& node, const Place& place) {
+  const Pose in_parent = place.in_solid * local_pose(node);
+  Robot* robot = place.robot;
+  if (node.is_a("Robot")) {
+    scene_.robots_.push_back(std::make_unique<Robot>(node, scene_));
+    robot = scene_.robots_.back().get();
+  }
+  scene_.solids_.push_back(std::make_unique<Solid>(node, place.solid, robot, in_parent));
+  Solid& solid = *scene_.solids_.back();
+  if (node.is_a("Robot")) robot->solid_ = &solid;
+  solid.path_ = unique_path(node, place.solid);
+  solid.joint_ = place.joint;
+  scene_.solid_of_[&node] = &solid;
+  scene_.solid_by_path_[solid.path_] = &solid;
+  if (place.joint) {
+    place.joint->end_point_ = &solid;
+    place.joint->initial_end_point_pose_ = in_parent;
+  }
+
+  if (Node* bounding = node.node("boundingObject"))
+    read_bounding_object(*bounding, Pose(), diagnostics_, solid.shapes_);
+  const int material = scene_.contacts_->material(node.get<std::string>("contactMaterial"));
+  for (auto& shape : solid.shapes_) {
+    shape->solid = &solid;
+    shape->material = material;
+  }
+
+  const Place inner{&solid, Pose(), robot, nullptr};
+  // A device with a pose belongs to the robot above it.
+  if (place.robot && !node.is_a("Robot")) add_device(node, inner, nullptr, 0);
+  for (const NodePtr& child : node.nodes("children")) visit(*child, inner);
+}
+
+void SceneBuilder::visit_joint(Node& node, const Place& place) {
+  std::string path = node.def();
+  if (path.empty()) path = fmt::format("{}{}", node.type().name(), scene_.joints_.size());
+  if (place.solid) path = place.solid->path() + "." + path;
+  auto joint = make_joint({node, scene_, place.solid, place.in_solid, place.robot, std::move(path)});
+  if (!joint) {
+    diagnostics_.report(DiagnosticKind::Unsupported, node.span(),
+                        fmt::format("{} is not simulated: its endPoint stays where it is", node.type().name()));
+    if (Node* end = node.node("endPoint")) {
+      Place inner = place;
+      inner.joint = nullptr;
+      visit(*end, inner);
+    }
+    return;
+  }
+  Joint* live = joint.get();
+  scene_.joints_.push_back(std::move(joint));
+  scene_.joint_of_[&node] = live;
+  if (place.robot) {
+    add_joint_devices(node, *live, place, "device", 0);
+    add_joint_devices(node, *live, place, "device2", 1);
+    add_joint_devices(node, *live, place, "device3", 2);
+  }
+  if (Node* end = node.node("endPoint")) {
+    Place inner = place;
+    inner.joint = live;
+    visit(*end, inner);
+  }
+}
+
+void SceneBuilder::add_joint_devices(Node& node, Joint& joint, const Place& place, std::string_view field, int axis) {
+  if (!node.has(field)) return;
+  for (const NodePtr& device : node.nodes(field)) add_device(*device, place, &joint, axis);
+}
+
+void SceneBuilder::add_device(Node& node, const Place& place, Joint* joint, int axis) {
+  Robot& robot = *place.robot;
+  auto device = make_device({node, robot, scene_, place.solid, joint, axis});
+  if (!device) return;
+  if (joint) {
+    if (auto* motor = dynamic_cast<Motor*>(device.get())) joint->axes()[axis].motor = motor;
+    if (auto* brake = dynamic_cast<Brake*>(device.get())) joint->axes()[axis].brake = brake;
+  }
+  robot.devices_.push_back(std::move(device));
+}
+
+void SceneBuilder::add_visible_shape(Node& node, const Place& place) {
+  Node* geometry = node.node("geometry");
+  if (!geometry) return;
+  // What cannot be hit by a ray is only not seen: no diagnostics for scenery.
+  Diagnostics unseen;
+  auto shape = read_geometry(*geometry, place.in_solid, unseen);
+  if (!shape) return;
+  shape->solid = place.solid;
+  shape->node = &node;
+  (place.solid ? place.solid->visible_shapes_ : scene_.environment_shapes_).push_back(std::move(shape));
+}
+
+void SceneBuilder::make_bodies() {
+  const Node& info = scene_.world_.world_info();
+  const double dt = info.get<double>("basicTimeStep") / 1000;
+
+  // Which solid owns the body that carries each; a parent stands before its children.
+  for (const auto& solid : scene_.solids_) {
+    if (!solid->node().node("physics")) continue;
+    Solid* parent = solid->parent_;
+    const bool merges = parent && parent->body_owner_ && !solid->joint_;
+    solid->body_owner_ = merges ? parent->body_owner_ : solid.get();
+  }
+
+  std::unordered_map<const Solid*, std::size_t> index;  // looked up only
+  std::vector<dMass> masses;
+  std::vector<DampingSum> dampings;
+  const Node* default_damping = info.node("defaultDamping");
+  for (const auto& solid : scene_.solids_) {
+    Solid* owner = solid->body_owner_;
+    if (!owner) continue;
+    const Node& physics = *solid->node().node("physics");
+    const auto mass = solid_mass(physics, solid->shapes_, diagnostics_);
+    if (!mass) continue;
+    if (owner == solid.get()) {
+      index[owner] = masses.size();
+      masses.push_back(*mass);
+      dampings.emplace_back();
+      scene_.bodies_.push_back(owner);
+    } else if (index.contains(owner)) {
+      const dMass moved = transformed(*mass, solid->pose_in(*owner));
+      dMassAdd(&masses[index[owner]], &moved);
+    }
+    if (!index.contains(owner)) continue;
+    double volume = 0;
+    for (const auto& shape : solid->shapes_) volume += shape_volume(*shape);
+    if (volume == 0) volume = 1e-9;  // so that a body without shapes has a damping too
+    DampingSum& sum = dampings[index[owner]];
+    const Node* damping = physics.node("damping");
+    if (!damping) damping = default_damping;
+    if (damping) {
+      sum.linear += volume * damping->get<double>("linear");
+      sum.angular += volume * damping->get<double>("angular");
+      sum.any = true;
+    }
+    sum.volume += volume;
+  }
+
+  const double disable_time = info.get<double>("physicsDisableTime");
+  for (std::size_t i = 0; i < scene_.bodies_.size(); ++i) {
+    Solid& owner = *scene_.bodies_[i];
+    dMass mass = masses[i];
+    const Vector3d center = vector_of(mass.c);
+    const Pose pose = owner.file_pose();
+    const dBodyID body = dBodyCreate(scene_.ode_world_);
+    dMassTranslate(&mass, -center.x(), -center.y(), -center.z());
+    mass.c[0] = mass.c[1] = mass.c[2] = 0;  // ODE insists on an exact zero
+    dBodySetMass(body, &mass);
+    const Vector3d p = pose * center;
+    dBodySetPosition(body, p.x(), p.y(), p.z());
+    dBodySetRotation(body, OdeMatrix(pose.rotation).m);
+    dBodySetData(body, &owner);
+    if (dampings[i].any) {
+      dBodySetLinearDamping(body, damping_per_step(dampings[i].linear / dampings[i].volume, dt));
+      dBodySetAngularDamping(body, damping_per_step(dampings[i].angular / dampings[i].volume, dt));
+    }
+    if (disable_time > 0) {
+      dBodySetAutoDisableFlag(body, 1);
+      dBodySetAutoDisableTime(body, disable_time);
+      dBodySetAutoDisableSteps(body, 0);
+      dBodySetAutoDisableLinearThreshold(body, info.get<double>("physicsDisableLinearThreshold"));
+      dBodySetAutoDisableAngularThreshold(body, info.get<double>("physicsDisableAngularThreshold"));
+    }
+    owner.body_ = body;
+    owner.owns_body_ = true;
+    owner.in_body_ = {-center, Matrix3d::Identity()};
+    // What Webots keeps as hidden fields of a moving solid in a saved world: velocities of the body, world axes.
+    const Node& node = owner.node();
+    if (node.has("linearVelocity")) {
+      const Vec3 &v = node.get<Vec3>("linearVelocity"), &w = node.get<Vec3>("angularVelocity");
+      dBodySetLinearVel(body, v.x, v.y, v.z);
+      dBodySetAngularVel(body, w.x, w.y, w.z);
+    }
+  }
+  for (const auto& solid : scene_.solids_) {
+    Solid* owner = solid->body_owner_;
+    if (!owner || owner == solid.get() || !owner->body_) continue;
+    solid->body_ = owner->body_;
+    solid->in_body_ = owner->in_body_ * solid->pose_in(*owner);
+  }
+
+  // A solid with Physics right below one without, and no joint between, is held where it is.
+  for (Solid* owner : scene_.bodies_) {
+    if (!owner->parent_ || owner->joint_) continue;
+    const dJointID fixed = dJointCreateFixed(scene_.ode_world_, nullptr);
+    dJointAttach(fixed, owner->body_, nullptr);
+    dJointSetFixed(fixed);
+    scene_.fixed_joints_.push_back(fixed);
+  }
+}
+
+void SceneBuilder::make_geoms() {
+  for (const auto& solid : scene_.solids_) {
+    const Solid* mover = solid->moved_by();
+    solid->can_move_ = mover != nullptr;
+    for (Solid* s = solid.get(); s && !solid->can_move_; s = s->parent_) solid->can_move_ = s->joint_ != nullptr;
+    const bool carried = !solid->body_ && solid->can_move_;
+    for (const auto& shape : solid->shapes_) {
+      shape->geom = create_geom(*shape, scene_.ode_space_);
+      if (solid->body_ && shape->kind != ShapeKind::Plane)
+        attach_geom(*shape, solid->body_, solid->in_body_);
+      else
+        place_geom(*shape, solid->pose());
+    }
+    if (carried && !solid->shapes_.empty()) scene_.followers_.push_back(solid.get());
+  }
+}
+
+void SceneBuilder::connect_joints() {
+  for (const auto& joint : scene_.joints_) joint->connect(diagnostics_);
+}
+
+}  // namespace lightsout

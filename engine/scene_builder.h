@@ -1,0 +1,39 @@
+// Builds a scene from its tree: solids and shapes first, then bodies, then joints and devices.
+#pragma once
+
+#include "engine/scene.h"
+
+namespace lightsout {
+
+class SceneBuilder {
+ public:
+  SceneBuilder(Scene& scene, Diagnostics& diagnostics) : scene_(scene), diagnostics_(diagnostics) {}
+  void build();
+
+ private:
+  // Where a node stands while the tree is walked.
+  struct Place {
+    Solid* solid = nullptr;  // the nearest above
+    Pose in_solid;           // solid_from_here, or world_from_here without a solid
+    Robot* robot = nullptr;
+    Joint* joint = nullptr;  // whose endPoint the node is
+  };
+
+  void read_world_info();
+  void visit(Node& node, const Place& place);
+  void visit_solid(Node& node, const Place& place);
+  void visit_joint(Node& node, const Place& place);
+  void add_joint_devices(Node& node, Joint& joint, const Place& place, std::string_view field, int axis);
+  void add_visible_shape(Node& node, const Place& place);
+  void add_device(Node& node, const Place& place, Joint* joint, int axis);
+  std::string unique_path(const Node& node, const Solid* parent) const;
+
+  void make_bodies();
+  void make_geoms();
+  void connect_joints();
+
+  Scene& scene_;
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace lightsout

@@ -1,0 +1,105 @@
+#include "engine/simulation.h"
+
+#include "engine/ode_context.h"
+
+namespace lightsout {
+
+Simulation::Simulation(std::unique_ptr<World> world, const SimulationOptions& options, ControllerHost& host,
+                       Hooks& hooks, Log& log)
+    : world_(std::move(world)), options_(options), host_(host), hooks_(hooks), log_(log) {
+  const Node& info = world_->world_info();
+  seed_ = options_.seed.value_or(std::uint64_t(std::int64_t(info.get<std::int32_t>("randomSeed"))));
+  clock_ = Clock(info.get<double>("basicTimeStep"));
+  scene_ = std::make_unique<Scene>(*world_, seed_, log_);
+}
+
+Simulation::~Simulation() { finish(); }
+
+bool Simulation::start(Diagnostics& diagnostics) {
+  const OdeMessages messages(log_);
+  scene_->build(diagnostics);
+  world_->take_journal();
+  if (diagnostics.errors() > 0) return false;
+  hooks_.init(*this);
+  scene_->collide(hooks_, this);
+  for (const auto& robot : scene_->robots()) robot->open_controller(host_, clock_);
+  for (const auto& recorder : recorders_) recorder->begin(*this);
+  started_ = true;
+  return true;
+}
+
+void Simulation::step() {
+  if (stop_) return;
+  const OdeMessages messages(log_);
+  const double dt = clock_.dt();
+  exchange_with_controllers();
+  if (stop_) return;
+  scene_->apply(world_->take_journal());
+  scene_->act(dt);
+  hooks_.before_physics(*this);
+  scene_->integrate(dt, clock_.step());
+  scene_->collide(hooks_, this);
+  hooks_.after_physics(*this);
+  scene_->read_back(dt);
+  clock_.advance();
+  scene_->sense(clock_);
+  for (const auto& recorder : recorders_) recorder->sample(*this);
+  if (!scene_->divergence().empty())
+    request_stop({Outcome::Diverged, fmt::format("step {}: {}", clock_.step(), scene_->divergence()), {}});
+}
+
+void Simulation::exchange_with_controllers() {
+  for (const auto& robot : scene_->robots())
+    if (robot->is_due(clock_)) robot->hand_turn(clock_);
+  bool any_ended = false;
+  for (const auto& robot : scene_->robots()) {
+    if (!robot->is_due(clock_)) continue;
+    TurnEnd end = robot->wait_turn(clock_);
+    if (end.kind == TurnEnd::Kind::Step) continue;
+    any_ended = true;
+    note_controller_end(*robot, std::move(end));
+  }
+  if (!any_ended || stop_) return;
+  for (const auto& robot : scene_->robots())
+    if (robot->has_controller()) return;
+  request_stop({Outcome::Done, "every controller has ended", {}});
+}
+
+void Simulation::note_controller_end(Robot& robot, TurnEnd end) {
+  const std::string& controller = robot.node().get<std::string>("controller");
+  const bool failed = end.kind != TurnEnd::Kind::Exited;
+  std::string message = fmt::format("{}: controller \"{}\" {}", robot.path(), controller,
+                                    failed ? end.reason : std::string("ended"));
+  log_.write(failed ? LogLevel::Error : LogLevel::Info, robot.path(), message);
+  controller_ends_.push_back({robot.path(), controller, std::move(end), clock_.time()});
+  if (failed && options_.stop_on_controller_failure)
+    request_stop({Outcome::ControllerFailed, std::move(message), {}});
+}
+
+void Simulation::finish() {
+  if (!started_) return;
+  started_ = false;
+  for (const auto& recorder : recorders_) recorder->end(*this);
+  for (const auto& robot : scene_->robots()) robot->close_controller();
+  hooks_.cleanup(*this);
+}
+
+void Simulation::request_stop(Stop stop) {
+  if (!stop_) stop_ = std::move(stop);
+}
+
+void Simulation::add_recorder(std::unique_ptr<Recorder> recorder) { recorders_.push_back(std::move(recorder)); }
+
+void Simulation::hash(StateHash& hash) const {
+  hash.label("clock", "step");
+  hash.add(clock_.step());
+  scene_->hash(hash);
+}
+
+std::uint64_t Simulation::state_hash() const {
+  hash_.clear();
+  hash(hash_);
+  return hash_.value();
+}
+
+}  // namespace lightsout
