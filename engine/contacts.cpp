@@ -91,9 +91,8 @@ void Contacts::find(Hooks& hooks, Simulation* simulation) {
   points_.clear();
   hooks_ = hooks.wants_collisions() ? &hooks : nullptr;
   simulation_ = simulation;
-  dSpaceCollide(scene_.ode_space(), this, [](void* self, dGeomID a, dGeomID b) {
-    static_cast<Contacts*>(self)->near(a, b);
-  });
+  dSpaceCollide(scene_.ode_space(), this,
+                [](void* self, dGeomID a, dGeomID b) { static_cast<Contacts*>(self)->near(a, b); });
 }
 
 bool Contacts::never_touch(const Shape& shape1, const Shape& shape2, dBodyID body1, dBodyID body2) const {
@@ -125,8 +124,8 @@ void Contacts::near(dGeomID geom1, dGeomID geom2) {
     // The deepest first; equal depths keep their order.
     const auto begin = found_.begin(), end = begin + n;
     for (auto next = begin; next != begin + p.max_contact_joints; ++next) {
-      const auto deepest = std::max_element(
-          next, end, [](const dContact& a, const dContact& b) { return a.geom.depth < b.geom.depth; });
+      const auto deepest =
+          std::max_element(next, end, [](const dContact& a, const dContact& b) { return a.geom.depth < b.geom.depth; });
       std::rotate(next, deepest, deepest + 1);
     }
     n = p.max_contact_joints;
@@ -136,8 +135,11 @@ void Contacts::near(dGeomID geom1, dGeomID geom2) {
     contact.surface = p.surface;
     const dJointID joint = dJointCreateContact(scene_.ode_world(), group_, &contact);
     dJointAttach(joint, body1, body2);
-    points_.push_back({shape1, shape2, {contact.geom.pos[0], contact.geom.pos[1], contact.geom.pos[2]},
-                       {contact.geom.normal[0], contact.geom.normal[1], contact.geom.normal[2]}, contact.geom.depth,
+    points_.push_back({shape1,
+                       shape2,
+                       {contact.geom.pos[0], contact.geom.pos[1], contact.geom.pos[2]},
+                       {contact.geom.normal[0], contact.geom.normal[1], contact.geom.normal[2]},
+                       contact.geom.depth,
                        nullptr});
   }
 }

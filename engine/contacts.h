@@ -1,11 +1,11 @@
 // Contact joints from ContactProperties: the near callback, the pairs that never touch, the deepest contacts kept.
 #pragma once
 
+#include <ode/ode.h>
+
 #include <span>
 #include <string>
 #include <vector>
-
-#include <ode/ode.h>
 
 #include "engine/pose.h"
 #include "world_format/node.h"
@@ -21,9 +21,9 @@ struct Shape;
 struct ContactPoint {
   const Shape* first;
   const Shape* second;
-  Vector3d position;    // world axes, m
-  Vector3d normal;      // world axes, into `first`
-  double depth;         // m
+  Vector3d position;         // world axes, m
+  Vector3d normal;           // world axes, into `first`
+  double depth;              // m
   dJointFeedback* feedback;  // of the contact joint if somebody asked for it, else nullptr
 };
 

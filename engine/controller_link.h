@@ -14,8 +14,8 @@ namespace lightsout {
 // What the host must know to start a robot's controller.
 struct ControllerDescription {
   std::string robot_name;
-  std::string robot_path;       // unique in the world: `ARENA.ROBOT` or names joined by dots
-  std::string controller;       // the field as written: a name, "<extern>", ...
+  std::string robot_path;  // unique in the world: `ARENA.ROBOT` or names joined by dots
+  std::string controller;  // the field as written: a name, "<extern>", ...
   std::vector<std::string> arguments;
   std::string world_path;       // as given; the project is the parent of its folder
   std::string proto_directory;  // of the PROTO that defines the robot, "" if none
@@ -34,7 +34,8 @@ struct TurnEnd {
   };
   Kind kind = Kind::Step;
   int exit_code = 0;
-  std::string reason;  // "exited with code 3", "was killed by SIGSEGV (segmentation fault)"; empty for Step and Immediate
+  std::string
+      reason;  // "exited with code 3", "was killed by SIGSEGV (segmentation fault)"; empty for Step and Immediate
 };
 
 // "…/worlds/x.wbt" -> "…/": the folder that holds worlds/, controllers/ and plugins/, with a slash at its end.

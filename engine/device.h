@@ -1,5 +1,5 @@
-// A device of a robot: commands come in from the controller's block, readings go out into it. One file per kind in devices/,
-// known by one line in devices.def.
+// A device of a robot: commands come in from the controller's block, readings go out into it. One file per kind in
+// devices/, known by one line in devices.def.
 #pragma once
 
 #include <memory>
@@ -57,7 +57,9 @@ class Device : public Object {
  protected:
   // The device's struct in the block, nullptr for a robot without a controller.
   template <class T>
-  T* state() const { return static_cast<T*>(state_); }
+  T* state() const {
+    return static_cast<T*>(state_);
+  }
 
  private:
   friend class Robot;
@@ -72,8 +74,8 @@ class Device : public Object {
   void* state_ = nullptr;
 };
 
-// A sensor that is enabled with a period. Its wire struct begins with lo_sensor_state. The first value comes one period after
-// enabling; a period below the basic step acts as the basic step; period 0 disables and the last value stays.
+// A sensor that is enabled with a period. Its wire struct begins with lo_sensor_state. The first value comes one period
+// after enabling; a period below the basic step acts as the basic step; period 0 disables and the last value stays.
 class SampledDevice : public Device {
  public:
   using Device::Device;

@@ -1,5 +1,7 @@
 #include "engine/geometry.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -71,14 +73,26 @@ dGeomID create_geom(const Shape& shape, dSpaceID space) {
   const Vector3d& s = shape.size;
   dGeomID geom = nullptr;
   switch (shape.kind) {
-    case ShapeKind::Box: geom = dCreateBox(space, s.x(), s.y(), s.z()); break;
-    case ShapeKind::Sphere: geom = dCreateSphere(space, s.x()); break;
-    case ShapeKind::Cylinder: geom = dCreateCylinder(space, s.x(), s.y()); break;
-    case ShapeKind::Capsule: geom = dCreateCapsule(space, s.x(), s.y()); break;
-    case ShapeKind::Plane: geom = dCreatePlane(space, 0, 0, 1, 0); break;
+    case ShapeKind::Box:
+      geom = dCreateBox(space, s.x(), s.y(), s.z());
+      break;
+    case ShapeKind::Sphere:
+      geom = dCreateSphere(space, s.x());
+      break;
+    case ShapeKind::Cylinder:
+      geom = dCreateCylinder(space, s.x(), s.y());
+      break;
+    case ShapeKind::Capsule:
+      geom = dCreateCapsule(space, s.x(), s.y());
+      break;
+    case ShapeKind::Plane:
+      geom = dCreatePlane(space, 0, 0, 1, 0);
+      break;
     case ShapeKind::Cone:
     case ShapeKind::ElevationGrid:
-    case ShapeKind::Mesh: assert(!"read_geometry makes none of these"); break;
+    case ShapeKind::Mesh:
+      assert(!"read_geometry makes none of these");
+      break;
   }
   dGeomSetCategoryBits(geom, our_geom);
   dGeomSetData(geom, const_cast<Shape*>(&shape));

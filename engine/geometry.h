@@ -1,10 +1,10 @@
 // From geometry nodes to shapes, and from shapes to ODE geoms.
 #pragma once
 
+#include <ode/ode.h>
+
 #include <memory>
 #include <vector>
-
-#include <ode/ode.h>
 
 #include "engine/shape.h"
 #include "world_format/diagnostic.h"
@@ -12,8 +12,8 @@
 
 namespace lightsout {
 
-// The shapes below a boundingObject: a geometry, a Shape, or Groups and Poses around them, at `in_solid`. Sizes that ODE
-// would refuse are reported and left out.
+// The shapes below a boundingObject: a geometry, a Shape, or Groups and Poses around them, at `in_solid`. Sizes that
+// ODE would refuse are reported and left out.
 void read_bounding_object(Node& node, const Pose& in_solid, Diagnostics& diagnostics,
                           std::vector<std::unique_ptr<Shape>>& shapes);
 

@@ -1,5 +1,5 @@
-// What a physics plugin or a joint callback sees of a step. plugins/host implements it; the engine calls it, always from the
-// thread that runs the simulation. Every function may be left as it is here.
+// What a physics plugin or a joint callback sees of a step. plugins/host implements it; the engine calls it, always
+// from the thread that runs the simulation. Every function may be left as it is here.
 #pragma once
 
 #include <ode/ode.h>

@@ -1,11 +1,12 @@
-// The live counterpart of a joint node: its ODE joint where there are bodies, its kinematic motion where there are none.
+// The live counterpart of a joint node: its ODE joint where there are bodies, its kinematic motion where there are
+// none.
 #pragma once
+
+#include <ode/ode.h>
 
 #include <memory>
 #include <span>
 #include <string>
-
-#include <ode/ode.h>
 
 #include "engine/object.h"
 #include "engine/pose.h"
@@ -22,7 +23,7 @@ class Solid;
 // One degree of freedom. Positions in rad or m; forces in N m or N.
 struct JointAxis {
   bool linear = false;
-  double position = 0;          // as the last step left it; the file's `position` at time 0
+  double position = 0;  // as the last step left it; the file's `position` at time 0
   double velocity = 0;
   double initial_position = 0;  // of the file: the endPoint's pose in the file belongs to it
   double spring_constant = 0;   // N m/rad or N/m, towards position 0
@@ -37,8 +38,8 @@ struct JointAxis {
 struct JointSetup {
   Node& node;
   Scene& scene;
-  Solid* parent;        // nullptr: the static environment
-  Pose in_parent;       // parent_from_joint: Groups and Poses in between folded in
+  Solid* parent;   // nullptr: the static environment
+  Pose in_parent;  // parent_from_joint: Groups and Poses in between folded in
   Robot* robot;
   std::string path;
 };
@@ -46,7 +47,12 @@ struct JointSetup {
 class Joint : public Object {
  public:
   explicit Joint(const JointSetup& setup)
-      : Object(setup.node), parent_(setup.parent), in_parent_(setup.in_parent), robot_(setup.robot), path_(setup.path), scene_(setup.scene) {}
+      : Object(setup.node),
+        parent_(setup.parent),
+        in_parent_(setup.in_parent),
+        robot_(setup.robot),
+        path_(setup.path),
+        scene_(setup.scene) {}
   ~Joint() override;
 
   Solid* parent() const { return parent_; }        // nullptr: the static environment

@@ -11,7 +11,8 @@ enum class LogLevel : std::uint8_t { Debug, Info, Warning, Error };
 class Log {
  public:
   virtual ~Log() = default;
-  // `source`: who speaks ("ODE", a robot's name, a device's path); "" for the engine itself. One line, no newline at its end.
+  // `source`: who speaks ("ODE", a robot's name, a device's path); "" for the engine itself. One line, no newline at
+  // its end.
   virtual void write(LogLevel level, std::string_view source, std::string_view text) = 0;
   // A line of a controller's output, without its newline.
   virtual void controller_line(std::string_view robot, bool is_stderr, std::string_view line) = 0;

@@ -1,9 +1,10 @@
 #include "engine/mass.h"
 
-#include <cmath>
-#include <numbers>
+#include <fmt/format.h>
 
 #include <Eigen/Eigenvalues>
+#include <cmath>
+#include <numbers>
 
 #include "engine/ode_context.h"
 
@@ -28,14 +29,20 @@ double shape_volume(const Shape& shape) {
   using std::numbers::pi;
   const Vector3d& s = shape.size;
   switch (shape.kind) {
-    case ShapeKind::Box: return s.x() * s.y() * s.z();
-    case ShapeKind::Sphere: return 4.0 / 3.0 * pi * s.x() * s.x() * s.x();
-    case ShapeKind::Cylinder: return pi * s.x() * s.x() * s.y();
-    case ShapeKind::Capsule: return pi * s.x() * s.x() * (s.y() + 4.0 / 3.0 * s.x());
-    case ShapeKind::Cone: return pi * s.x() * s.x() * s.y() / 3;
+    case ShapeKind::Box:
+      return s.x() * s.y() * s.z();
+    case ShapeKind::Sphere:
+      return 4.0 / 3.0 * pi * s.x() * s.x() * s.x();
+    case ShapeKind::Cylinder:
+      return pi * s.x() * s.x() * s.y();
+    case ShapeKind::Capsule:
+      return pi * s.x() * s.x() * (s.y() + 4.0 / 3.0 * s.x());
+    case ShapeKind::Cone:
+      return pi * s.x() * s.x() * s.y() / 3;
     case ShapeKind::Plane:
     case ShapeKind::ElevationGrid:
-    case ShapeKind::Mesh: return 0;
+    case ShapeKind::Mesh:
+      return 0;
   }
   return 0;
 }
@@ -51,11 +58,20 @@ dMass shape_mass(const Shape& shape, double density) {
   dMassSetZero(&mass);
   const Vector3d& s = shape.size;
   switch (shape.kind) {
-    case ShapeKind::Box: dMassSetBox(&mass, density, s.x(), s.y(), s.z()); break;
-    case ShapeKind::Sphere: dMassSetSphere(&mass, density, s.x()); break;
-    case ShapeKind::Cylinder: dMassSetCylinder(&mass, density, 3, s.x(), s.y()); break;
-    case ShapeKind::Capsule: dMassSetCapsule(&mass, density, 3, s.x(), s.y()); break;
-    default: return mass;
+    case ShapeKind::Box:
+      dMassSetBox(&mass, density, s.x(), s.y(), s.z());
+      break;
+    case ShapeKind::Sphere:
+      dMassSetSphere(&mass, density, s.x());
+      break;
+    case ShapeKind::Cylinder:
+      dMassSetCylinder(&mass, density, 3, s.x(), s.y());
+      break;
+    case ShapeKind::Capsule:
+      dMassSetCapsule(&mass, density, 3, s.x(), s.y());
+      break;
+    default:
+      return mass;
   }
   return transformed(mass, shape.in_solid);
 }

@@ -1,10 +1,10 @@
 // Mass, centre of mass and inertia of a solid from its Physics node and its shapes.
 #pragma once
 
+#include <ode/ode.h>
+
 #include <optional>
 #include <span>
-
-#include <ode/ode.h>
 
 #include "engine/shape.h"
 #include "world_format/diagnostic.h"

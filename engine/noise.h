@@ -1,5 +1,5 @@
-// Seeded noise. A stream is keyed by (world seed, name, channel) and drawn by a counter, so that no stream depends on which
-// others exist, in what order they were made, or how often they were used.
+// Seeded noise. A stream is keyed by (world seed, name, channel) and drawn by a counter, so that no stream depends on
+// which others exist, in what order they were made, or how often they were used.
 #pragma once
 
 #include <cstdint>

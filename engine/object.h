@@ -1,4 +1,5 @@
-// A live counterpart of a node that takes part in the step. Solids, joints, devices and everything in objects/ are objects.
+// A live counterpart of a node that takes part in the step. Solids, joints, devices and everything in objects/ are
+// objects.
 #pragma once
 
 #include <span>
@@ -19,8 +20,8 @@ class Object {
 
   Node& node() const { return *node_; }
 
-  // A field of the node was edited. True: taken over in place; false: the part of the scene that holds the node is to be
-  // rebuilt, with bodies, velocities and inner state kept.
+  // A field of the node was edited. True: taken over in place; false: the part of the scene that holds the node is to
+  // be rebuilt, with bodies, velocities and inner state kept.
   virtual bool apply(FieldIndex /*field*/) { return false; }
   // Before each dWorldStep: forces, motor targets. dt in seconds.
   virtual void act(double /*dt*/) {}

@@ -1,5 +1,7 @@
 #include "engine/ode_context.h"
 
+#include <fmt/format.h>
+
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>

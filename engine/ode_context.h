@@ -1,10 +1,10 @@
 // What ODE keeps per process: initialisation, its message handlers and its random state.
 #pragma once
 
+#include <ode/ode.h>
+
 #include <cstdint>
 #include <string>
-
-#include <ode/ode.h>
 
 #include "engine/log.h"
 #include "engine/pose.h"
@@ -38,8 +38,6 @@ struct OdeMatrix {
   explicit OdeMatrix(const Matrix3d& r)
       : m{r(0, 0), r(0, 1), r(0, 2), 0, r(1, 0), r(1, 1), r(1, 2), 0, r(2, 0), r(2, 1), r(2, 2), 0} {}
 };
-inline Pose pose_of(dBodyID body) {
-  return {vector_of(dBodyGetPosition(body)), matrix_of(dBodyGetRotation(body))};
-}
+inline Pose pose_of(dBodyID body) { return {vector_of(dBodyGetPosition(body)), matrix_of(dBodyGetRotation(body))}; }
 
 }  // namespace lightsout

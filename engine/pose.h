@@ -17,9 +17,7 @@ struct Pose {
 
   Pose operator*(const Pose& inner) const { return {position + rotation * inner.position, rotation * inner.rotation}; }
   Vector3d operator*(const Vector3d& point) const { return position + rotation * point; }
-  Pose inverse() const {
-    return {-(rotation.transpose() * position), rotation.transpose()};
-  }
+  Pose inverse() const { return {-(rotation.transpose() * position), rotation.transpose()}; }
 };
 
 inline Vector3d to_eigen(const Vec3& v) { return {v.x, v.y, v.z}; }

@@ -20,8 +20,8 @@ struct Ray {
 };
 
 struct RayHit {
-  double distance;    // m from the origin
-  Vector3d normal;    // unit, world axes, against the ray
+  double distance;  // m from the origin
+  Vector3d normal;  // unit, world axes, against the ray
   const Shape* shape;
 };
 

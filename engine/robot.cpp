@@ -1,5 +1,7 @@
 #include "engine/robot.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
@@ -19,7 +21,10 @@ constexpr std::uint32_t box_capacity = 4u << 20;
 std::uint32_t aligned(std::size_t offset) { return std::uint32_t((offset + line - 1) / line * line); }
 
 std::int32_t node_type_number(std::string_view type) {
-  struct Entry { std::string_view name; std::int32_t number; };
+  struct Entry {
+    std::string_view name;
+    std::int32_t number;
+  };
   static constexpr Entry entries[] = {
 #define NODE_TYPE(name, number) {#name, number},
 #include "controllers/wire/node_types.def"
@@ -56,7 +61,9 @@ struct Robot::Layout {
 };
 
 Robot::Robot(Node& node, Scene& scene)
-    : Object(node), scene_(scene), name_(node.get<std::string>("name")),
+    : Object(node),
+      scene_(scene),
+      name_(node.get<std::string>("name")),
       self_collision_(node.get<bool>("selfCollision")) {}
 
 Robot::~Robot() { close_controller(); }
@@ -145,15 +152,20 @@ void Robot::lay_out(lo_block* block, const Layout& layout) {
   state_->world_path = arrays.string(world);
   state_->project_path = arrays.string(project_of(world));
   state_->mode = 2;  // fast: nobody watches
-  table[0] = {LO_DEVICE_ROBOT, 0, state_->name, state_->model, layout.states[0], sizeof(lo_robot_state),
+  table[0] = {LO_DEVICE_ROBOT,           0, state_->name, state_->model, layout.states[0], sizeof(lo_robot_state),
               node_type_number("Robot"), 0};
   for (std::size_t i = 0; i < devices_.size(); ++i) {
     Device& device = *devices_[i];
     const Node& n = device.node();
     device.state_ = base + layout.states[i + 1];
-    table[i + 1] = {device.kind(), device.tag(), arrays.string(device.name()),
-                    arrays.string(n.has("model") ? n.get<std::string>("model") : std::string()), layout.states[i + 1],
-                    std::uint32_t(device.state_size()), node_type_number(n.type().name()), 0};
+    table[i + 1] = {device.kind(),
+                    device.tag(),
+                    arrays.string(device.name()),
+                    arrays.string(n.has("model") ? n.get<std::string>("model") : std::string()),
+                    layout.states[i + 1],
+                    std::uint32_t(device.state_size()),
+                    node_type_number(n.type().name()),
+                    0};
     device.configure(arrays);
   }
 }
@@ -195,7 +207,8 @@ bool Robot::receive_messages() {
   }
   std::uint64_t next = 0;
   int damaged = 0;
-  while (const lo_message* message = lo_next_record(incoming_.data(), incoming_.size(), &next, &damaged)) serve(*message);
+  while (const lo_message* message = lo_next_record(incoming_.data(), incoming_.size(), &next, &damaged))
+    serve(*message);
   incoming_.erase(incoming_.begin(), incoming_.begin() + std::ptrdiff_t(next));
   return !damaged;
 }
@@ -212,9 +225,9 @@ void Robot::serve(const lo_message& message) {
   } else if (Device* device = device_of_tag(message.tag)) {
     device->receive(message.kind, payload);
   } else {
-    scene_.log().write(LogLevel::Warning, path(),
-                       fmt::format("its controller asked for something that is not simulated (message kind {})",
-                                   message.kind));
+    scene_.log().write(
+        LogLevel::Warning, path(),
+        fmt::format("its controller asked for something that is not simulated (message kind {})", message.kind));
     send(message.tag, LO_MESSAGE_ANSWER, {});
   }
 }

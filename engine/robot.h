@@ -31,7 +31,9 @@ class Robot final : public Object {
   // nullptr if there is none of that name.
   Device* find_device(std::string_view name) const;
   // nullptr for the robot itself (tag 0) and tags out of range.
-  Device* device_of_tag(std::uint32_t tag) const { return tag >= 1 && tag <= devices_.size() ? devices_[tag - 1].get() : nullptr; }
+  Device* device_of_tag(std::uint32_t tag) const {
+    return tag >= 1 && tag <= devices_.size() ? devices_[tag - 1].get() : nullptr;
+  }
 
   // Gives the devices their tags, in scene-tree order from 1. Called once, when all are known.
   void number_devices();
@@ -74,7 +76,7 @@ class Robot final : public Object {
   std::unique_ptr<ControllerLink> link_;
   lo_block* block_ = nullptr;
   lo_robot_state* state_ = nullptr;
-  lo_box to_engine_{};      // our copies of the layout: the block is not to be trusted
+  lo_box to_engine_{};  // our copies of the layout: the block is not to be trusted
   lo_box to_controller_{};
   std::vector<std::byte> incoming_;  // bytes of records not yet whole
   std::vector<std::byte> outgoing_;  // records not yet in the box

@@ -1,5 +1,7 @@
 #include "engine/scene.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "engine/geometry.h"

@@ -1,6 +1,8 @@
-// The live counterpart of a world's tree on ODE. It follows the tree's journal; only physics plugins touch its ODE objects
-// from outside, inside their hooks.
+// The live counterpart of a world's tree on ODE. It follows the tree's journal; only physics plugins touch its ODE
+// objects from outside, inside their hooks.
 #pragma once
+
+#include <ode/ode.h>
 
 #include <memory>
 #include <span>
@@ -8,8 +10,6 @@
 #include <string_view>
 #include <unordered_map>
 #include <vector>
-
-#include <ode/ode.h>
 
 #include "engine/clock.h"
 #include "engine/contacts.h"
@@ -41,7 +41,8 @@ class Scene {
   Scene(const Scene&) = delete;
   Scene& operator=(const Scene&) = delete;
 
-  // Builds everything from the tree. Values that ODE would abort on are reported at their place; the scene is then not usable.
+  // Builds everything from the tree. Values that ODE would abort on are reported at their place; the scene is then not
+  // usable.
   void build(Diagnostics& diagnostics);
 
   World& world() const { return world_; }
@@ -105,9 +106,9 @@ class Scene {
   std::vector<std::unique_ptr<Robot>> robots_;
   std::vector<std::unique_ptr<Joint>> joints_;
   std::vector<std::unique_ptr<Shape>> environment_shapes_;
-  std::vector<dJointID> fixed_joints_;   // that hold solids in the environment
-  std::vector<Solid*> bodies_;           // solids that own a body
-  std::vector<Solid*> followers_;        // solids without a body whose shapes must be moved after each step
+  std::vector<dJointID> fixed_joints_;  // that hold solids in the environment
+  std::vector<Solid*> bodies_;          // solids that own a body
+  std::vector<Solid*> followers_;       // solids without a body whose shapes must be moved after each step
   std::unordered_map<const Node*, Solid*> solid_of_;  // looked up, never iterated
   std::unordered_map<const Node*, Joint*> joint_of_;
   std::unordered_map<std::string, Solid*> solid_by_path_;

@@ -1,5 +1,7 @@
 #include "engine/scene_builder.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "engine/devices/brake.h"

@@ -1,10 +1,11 @@
-// What can be hit: the primitives and meshes of boundingObjects (collision) and of Shapes (seen by infra-red and cameras).
+// What can be hit: the primitives and meshes of boundingObjects (collision) and of Shapes (seen by infra-red and
+// cameras).
 #pragma once
+
+#include <ode/ode.h>
 
 #include <memory>
 #include <vector>
-
-#include <ode/ode.h>
 
 #include "engine/pose.h"
 
@@ -23,7 +24,8 @@ enum class ShapeKind : std::uint8_t { Box, Sphere, Cylinder, Capsule, Cone, Plan
 // Own frame: centred at the origin; axis of cylinder, capsule and cone is +z; plane is z = 0 with the outside at z > 0.
 struct Shape {
   ShapeKind kind = ShapeKind::Box;
-  // Box: full lengths. Sphere: radius, -, -. Cylinder, Cone: radius, height, -. Capsule: radius, height of its cylinder, -.
+  // Box: full lengths. Sphere: radius, -, -. Cylinder, Cone: radius, height, -. Capsule: radius, height of its
+  // cylinder, -.
   Vector3d size = Vector3d::Zero();
   std::shared_ptr<const TriangleMesh> mesh;  // ElevationGrid, Mesh
   Pose in_solid;

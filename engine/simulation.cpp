@@ -1,5 +1,7 @@
 #include "engine/simulation.h"
 
+#include <fmt/format.h>
+
 #include "engine/ode_context.h"
 
 namespace lightsout {
@@ -68,12 +70,11 @@ void Simulation::exchange_with_controllers() {
 void Simulation::note_controller_end(Robot& robot, TurnEnd end) {
   const std::string& controller = robot.node().get<std::string>("controller");
   const bool failed = end.kind != TurnEnd::Kind::Exited;
-  std::string message = fmt::format("{}: controller \"{}\" {}", robot.path(), controller,
-                                    failed ? end.reason : std::string("ended"));
+  std::string message =
+      fmt::format("{}: controller \"{}\" {}", robot.path(), controller, failed ? end.reason : std::string("ended"));
   log_.write(failed ? LogLevel::Error : LogLevel::Info, robot.path(), message);
   controller_ends_.push_back({robot.path(), controller, std::move(end), clock_.time()});
-  if (failed && options_.stop_on_controller_failure)
-    request_stop({Outcome::ControllerFailed, std::move(message), {}});
+  if (failed && options_.stop_on_controller_failure) request_stop({Outcome::ControllerFailed, std::move(message), {}});
 }
 
 void Simulation::finish() {

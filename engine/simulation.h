@@ -1,5 +1,5 @@
-// One world, simulated in fixed steps. Owns the tree, the scene and the recorders; holds no global state, so a process may
-// have several.
+// One world, simulated in fixed steps. Owns the tree, the scene and the recorders; holds no global state, so a process
+// may have several.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace lightsout {
 
 // How a run ended. The numbers are the executable's exit codes.
 enum class Outcome : std::uint8_t {
-  Done = 0,               // the duration was reached, or every controller ended with success
+  Done = 0,  // the duration was reached, or every controller ended with success
   WrongUse = 2,
   BadWorld = 3,
   ControllerFailed = 4,
@@ -33,26 +33,27 @@ enum class Outcome : std::uint8_t {
 
 struct Stop {
   Outcome outcome;
-  std::string message;                // for a person
-  std::optional<int> quit_status;     // of wb_supervisor_simulation_quit
+  std::string message;             // for a person
+  std::optional<int> quit_status;  // of wb_supervisor_simulation_quit
 };
 
 struct ControllerEnd {
   std::string robot;       // path
   std::string controller;  // as the field says
   TurnEnd end;
-  double time;             // s
+  double time;  // s
 };
 
 struct SimulationOptions {
-  std::optional<std::uint64_t> seed;       // wins over WorldInfo.randomSeed
+  std::optional<std::uint64_t> seed;  // wins over WorldInfo.randomSeed
   bool stop_on_controller_failure = true;
 };
 
 class Simulation {
  public:
   // All references must outlive the simulation.
-  Simulation(std::unique_ptr<World> world, const SimulationOptions& options, ControllerHost& host, Hooks& hooks, Log& log);
+  Simulation(std::unique_ptr<World> world, const SimulationOptions& options, ControllerHost& host, Hooks& hooks,
+             Log& log);
   ~Simulation();
 
   // Builds the scene, starts the controllers, finds the first contacts. False if the diagnostics hold errors.

@@ -40,7 +40,8 @@ SingleAxisJoint::~SingleAxisJoint() {
 void SingleAxisJoint::connect(Diagnostics& diagnostics) {
   const Node* parameters = node().node("jointParameters");
   if (direction_.norm() == 0) {
-    diagnostics.report(DiagnosticKind::PhysicalValue, parameters->span_of("axis"), "the axis of a joint must not be 0 0 0");
+    diagnostics.report(DiagnosticKind::PhysicalValue, parameters->span_of("axis"),
+                       "the axis of a joint must not be 0 0 0");
     return;
   }
   if (!end_point_ || !end_point_->owns_body()) return;

@@ -1,11 +1,11 @@
 // The live counterpart of a Solid node (Robot and every sensor with a pose are Solids too).
 #pragma once
 
+#include <ode/ode.h>
+
 #include <memory>
 #include <string>
 #include <vector>
-
-#include <ode/ode.h>
 
 #include "engine/object.h"
 #include "engine/pose.h"
@@ -18,18 +18,21 @@ class Joint;
 
 class Solid : public Object {
  public:
-  Solid(Node& node, Solid* parent, Robot* robot, const Pose& in_parent) : Object(node), parent_(parent), robot_(robot), in_parent_(in_parent) {}
+  Solid(Node& node, Solid* parent, Robot* robot, const Pose& in_parent)
+      : Object(node), parent_(parent), robot_(robot), in_parent_(in_parent) {}
 
   // The nearest Solid above, nullptr for a top-level one.
   Solid* parent() const { return parent_; }
   // The nearest Robot above, or the Robot that this solid is.
   Robot* robot() const { return robot_; }
-  // Unique in the world: the DEF if it has one that is unique, else the names of the solids from the top joined by dots.
+  // Unique in the world: the DEF if it has one that is unique, else the names of the solids from the top joined by
+  // dots.
   const std::string& path() const { return path_; }
   // The joint whose endPoint this is, nullptr if none.
   Joint* joint() const { return joint_; }
 
-  // The body that moves it, nullptr for static and kinematic solids. Solids rigidly below a Solid with Physics share its body.
+  // The body that moves it, nullptr for static and kinematic solids. Solids rigidly below a Solid with Physics share
+  // its body.
   dBodyID body() const { return body_; }
   bool owns_body() const { return body_ && owns_body_; }
   // body_from_solid: ODE's body frame has its origin in the centre of mass.

@@ -9,8 +9,8 @@
 
 namespace lightsout {
 
-// Collects the state's bytes in scene-tree order and hashes them with XXH3. With labels on, it also remembers which bytes
-// belong to what, so that two runs can be compared to the first differing number.
+// Collects the state's bytes in scene-tree order and hashes them with XXH3. With labels on, it also remembers which
+// bytes belong to what, so that two runs can be compared to the first differing number.
 class StateHash {
  public:
   explicit StateHash(bool labelled = false) : labelled_(labelled) {}
