@@ -31,7 +31,15 @@ enum {
   LO_MESSAGE_INPUT_EVENT = 9,     /* E: int32 event types, int32 timeout_ms; answered by int32 */
   LO_MESSAGE_SPEAKER = 10,        /* E: wire/speaker.h */
   LO_MESSAGE_DISPLAY = 11,        /* E: wire/display.h */
-  LO_MESSAGE_PEN = 12             /* E: wire/pen.h */
+  LO_MESSAGE_PEN = 12,            /* E: wire/pen.h */
+  LO_MESSAGE_SOUND = 13,          /* C: samples of a microphone; wire/microphone.h */
+  LO_MESSAGE_SKIN = 14,           /* E: immediate; wire/skin.h */
+  LO_MESSAGE_INPUT_ENABLE = 15,   /* E: wire/input.h */
+  LO_MESSAGE_KEYBOARD = 16,       /* C: wire/input.h */
+  LO_MESSAGE_MOUSE = 17,          /* C: wire/input.h */
+  LO_MESSAGE_JOYSTICK = 18,       /* C: wire/input.h */
+  LO_MESSAGE_JOYSTICK_FORCE = 19, /* E: wire/input.h */
+  LO_MESSAGE_TRACKED = 20         /* C: supervisor values that are tracked; wire/supervisor.h */
 };
 
 static inline uint32_t lo_padded(uint32_t size) { return (size + 7u) & ~7u; }

@@ -1,4 +1,5 @@
-/* What every sampled sensor shares, and the sensors whose reading is a few numbers. */
+/* What every sampled sensor shares. Accelerometer (values[0..2], m/s^2), gyro (rad/s), compass (unit vector), altimeter
+ * (values[0], m) and light sensor (values[0], after the lookup table) have no more than this. */
 #ifndef LIGHTSOUT_WIRE_SENSOR_H
 #define LIGHTSOUT_WIRE_SENSOR_H
 

@@ -1,0 +1,17 @@
+/* sensor.values: orientation of the sensor in the world as a quaternion x, y, z, w, noise included. The library makes
+ * angles of it. */
+#ifndef LIGHTSOUT_WIRE_INERTIAL_UNIT_H
+#define LIGHTSOUT_WIRE_INERTIAL_UNIT_H
+
+#include "controllers/wire/sensor.h"
+
+enum { LO_WORLD_ENU = 0, LO_WORLD_NUE = 1, LO_WORLD_EUN = 2 };
+
+typedef struct {
+  lo_sensor_state sensor;
+  int32_t coordinate_system; /* of the world, LO_WORLD_... */
+  int32_t reserved;
+  double noise; /* standard deviation, rad */
+} lo_inertial_unit_state;
+
+#endif
