@@ -81,7 +81,7 @@ class SampledDevice : public Device {
   using Device::Device;
   void read_commands(const Clock& clock) override;
   void sense(const Clock& clock) final;
-  void hash(StateHash& hash) const override;
+  void visit_state(StateVisitor& state) override;
 
  protected:
   // Called when a sample is due: write the reading into sensor().values.

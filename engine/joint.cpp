@@ -1,7 +1,7 @@
 #include "engine/joint.h"
 
 #include "engine/solid.h"
-#include "engine/state_hash.h"
+#include "engine/state.h"
 
 namespace lightsout {
 
@@ -24,12 +24,11 @@ Joint::~Joint() {
 
 void Joint::set_end_point_pose(const Pose& in_parent) { end_point_->in_parent_ = in_parent; }
 
-void Joint::hash(StateHash& hash) const {
-  for (const JointAxis& axis : axes()) {
-    hash.label(path_, "position");
-    hash.add(axis.position);
-    hash.label(path_, "velocity");
-    hash.add(axis.velocity);
+void Joint::visit_state(StateVisitor& state) {
+  state.node(path_);
+  for (JointAxis& axis : axes()) {
+    state.field("position", axis.position);
+    state.field("velocity", axis.velocity);
   }
 }
 

@@ -68,7 +68,7 @@ class Joint : public Object {
   virtual void connect(Diagnostics& diagnostics) = 0;
   // After the step: position and velocity from ODE.
   virtual void read_back(double dt) = 0;
-  void hash(StateHash& hash) const override;
+  void visit_state(StateVisitor& state) override;
 
  protected:
   friend class SceneBuilder;

@@ -9,7 +9,7 @@
 
 namespace lightsout {
 
-class StateHash;
+class StateVisitor;
 
 class Object {
  public:
@@ -27,8 +27,9 @@ class Object {
   virtual void act(double /*dt*/) {}
   // After the step, in scene-tree order, when the clock already shows the time reached.
   virtual void sense(const Clock&) {}
-  // Everything inside that the step changes and that poses, velocities and joint positions do not show.
-  virtual void hash(StateHash&) const {}
+  // Everything inside that the step changes and that poses, velocities and joint positions do not show: one list for
+  // hashing, saving and loading.
+  virtual void visit_state(StateVisitor&) {}
 
  private:
   Node* node_;

@@ -9,7 +9,7 @@
 #include "controllers/wire/message.h"
 #include "engine/scene.h"
 #include "engine/solid.h"
-#include "engine/state_hash.h"
+#include "engine/state.h"
 
 namespace lightsout {
 namespace {
@@ -272,9 +272,9 @@ void Robot::close_controller() {
   link_.reset();
 }
 
-void Robot::hash(StateHash& hash) const {
-  hash.label(path(), "controller due at step");
-  hash.add(due_step_);
+void Robot::visit_state(StateVisitor& state) {
+  state.node(path());
+  state.field("controller due at step", due_step_);
 }
 
 }  // namespace lightsout

@@ -54,7 +54,7 @@ class Robot final : public Object {
   // Queues a message for the controller; it travels with the next turn.
   void send(std::uint16_t tag, std::uint16_t kind, std::span<const std::byte> payload);
 
-  void hash(StateHash& hash) const override;
+  void visit_state(StateVisitor& state) override;
 
  private:
   friend class SceneBuilder;

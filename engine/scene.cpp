@@ -9,7 +9,7 @@
 #include "engine/ode_context.h"
 #include "engine/raycast.h"
 #include "engine/scene_builder.h"
-#include "engine/state_hash.h"
+#include "engine/state.h"
 
 namespace lightsout {
 namespace {
@@ -147,23 +147,12 @@ void Scene::write_to_tree() {
   }
 }
 
-void Scene::hash(StateHash& hash) const {
-  for (const Solid* solid : bodies_) {
-    hash.label(solid->path(), "position");
-    hash.add(std::span(dBodyGetPosition(solid->body()), 3));
-    hash.label(solid->path(), "orientation");
-    hash.add(std::span(dBodyGetQuaternion(solid->body()), 4));
-    hash.label(solid->path(), "linear velocity");
-    hash.add(std::span(dBodyGetLinearVel(solid->body()), 3));
-    hash.label(solid->path(), "angular velocity");
-    hash.add(std::span(dBodyGetAngularVel(solid->body()), 3));
-    hash.label(solid->path(), "awake");
-    hash.add(std::int64_t(dBodyIsEnabled(solid->body())));
-  }
-  for (const auto& joint : joints_) joint->hash(hash);
+void Scene::visit_state(StateVisitor& state) {
+  for (Solid* solid : bodies_) solid->visit_state(state);
+  for (const auto& joint : joints_) joint->visit_state(state);
   for (const auto& robot : robots_) {
-    robot->hash(hash);
-    for (const auto& device : robot->devices()) device->hash(hash);
+    robot->visit_state(state);
+    for (const auto& device : robot->devices()) device->visit_state(state);
   }
 }
 

@@ -25,7 +25,7 @@ namespace lightsout {
 class Hooks;
 class Raycaster;
 class Simulation;
-class StateHash;
+class StateVisitor;
 
 // The world's own axes as unit vectors (WorldInfo.coordinateSystem: ENU, NUE or EUN).
 struct WorldAxes {
@@ -86,7 +86,8 @@ class Scene {
   // Body poses and joint positions into the tree's fields (not journaled), for whoever reads the tree.
   void write_to_tree();
 
-  void hash(StateHash& hash) const;
+  // Bodies, joints, robots and devices.
+  void visit_state(StateVisitor& state);
 
   // What is wrong with the motion, "" while all is well: the body, the joints and contacts on it.
   const std::string& divergence() const { return divergence_; }

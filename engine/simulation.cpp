@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "engine/ode_context.h"
+#include "engine/state.h"
 
 namespace lightsout {
 
@@ -92,9 +93,11 @@ void Simulation::request_stop(Stop stop) {
 void Simulation::add_recorder(std::unique_ptr<Recorder> recorder) { recorders_.push_back(std::move(recorder)); }
 
 void Simulation::hash(StateHash& hash) const {
-  hash.label("clock", "step");
-  hash.add(clock_.step());
-  scene_->hash(hash);
+  StateVisitor visitor = StateVisitor::hashing(hash);
+  std::int64_t step = clock_.step();
+  visitor.node("clock");
+  visitor.field("step", step);
+  scene_->visit_state(visitor);
 }
 
 std::uint64_t Simulation::state_hash() const {

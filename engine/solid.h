@@ -50,6 +50,9 @@ class Solid : public Object {
   Vector3d linear_velocity() const;
   Vector3d angular_velocity() const;
 
+  // Of a solid that owns a body: its motion and sleep.
+  void visit_state(StateVisitor& state) override;
+
   const std::vector<std::unique_ptr<Shape>>& shapes() const { return shapes_; }
   // The solid whose body carries this one, itself included; nullptr: no body above, static or kinematic.
   Solid* moved_by();

@@ -1,7 +1,7 @@
 #include "engine/devices/brake.h"
 
 #include "engine/joint.h"
-#include "engine/state_hash.h"
+#include "engine/state.h"
 
 namespace lightsout {
 
@@ -14,9 +14,9 @@ void Brake::read_commands(const Clock&) {
   if (s.damping_constant >= 0) damping_constant_ = s.damping_constant;  // false for NaN
 }
 
-void Brake::hash(StateHash& hash) const {
-  hash.label(path(), "damping constant");
-  hash.add(damping_constant_);
+void Brake::visit_state(StateVisitor& state) {
+  state.node(path());
+  state.field("damping constant", damping_constant_);
 }
 
 std::unique_ptr<Device> make_brake(const DeviceSetup& setup) { return std::make_unique<Brake>(setup); }

@@ -13,7 +13,7 @@ class Brake final : public Device {
   std::size_t state_size() const override { return sizeof(lo_brake_state); }
   void configure(WireLayout& layout) override;
   void read_commands(const Clock& clock) override;
-  void hash(StateHash& hash) const override;
+  void visit_state(StateVisitor& state) override;
 
   // N m s/rad or N s/m
   double damping_constant() const { return damping_constant_; }

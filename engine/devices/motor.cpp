@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "engine/joint.h"
-#include "engine/state_hash.h"
+#include "engine/state.h"
 
 namespace lightsout {
 
@@ -139,18 +139,18 @@ double Motor::move(double position, double dt) {
   return next;
 }
 
-void Motor::hash(StateHash& hash) const {
-  hash.label(path(), "control");
-  hash.add(std::int64_t(control_));
-  hash.label(path(), "motor state");
-  hash.add(target_position_);
-  hash.add(target_velocity_);
-  hash.add(acceleration_);
-  hash.add(available_force_);
-  hash.add(force_);
-  hash.add(integral_);
-  hash.add(previous_error_);
-  hash.add(velocity_);
+void Motor::visit_state(StateVisitor& state) {
+  state.node(path());
+  state.field("control", control_);
+  state.field("target position", target_position_);
+  state.field("target velocity", target_velocity_);
+  state.field("acceleration", acceleration_);
+  state.field("available force", available_force_);
+  state.field("force", force_);
+  state.field("PID", pid_);
+  state.field("integral of the error", integral_);
+  state.field("previous error", previous_error_);
+  state.field("commanded velocity", velocity_);
 }
 
 std::unique_ptr<Device> make_motor(const DeviceSetup& setup) { return std::make_unique<Motor>(setup); }

@@ -24,7 +24,7 @@ class Motor final : public Device {
   std::size_t state_size() const override { return sizeof(lo_motor_state); }
   void configure(WireLayout& layout) override;
   void read_commands(const Clock& clock) override;
-  void hash(StateHash& hash) const override;
+  void visit_state(StateVisitor& state) override;
 
   // For a joint with bodies. Called once per step.
   MotorDrive drive(double position, double dt);

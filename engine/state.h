@@ -1,0 +1,92 @@
+// The state that a step changes, told once per object: hashing, saving (snapshots, rebuilds) and loading all walk the
+// same list.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "engine/pose.h"
+#include "engine/state_hash.h"
+
+namespace lightsout {
+
+class StateVisitor {
+ public:
+  static StateVisitor hashing(StateHash& hash) { return StateVisitor(&hash, nullptr, {}); }
+  static StateVisitor saving(std::vector<std::byte>& out) { return StateVisitor(nullptr, &out, {}); }
+  static StateVisitor loading(std::span<const std::byte> in) { return StateVisitor(nullptr, nullptr, in); }
+
+  bool is_hashing() const { return hash_ != nullptr; }
+  bool is_loading() const { return !hash_ && !out_; }
+  // Loading: the bytes ended too early or a list was longer than they; values past that are untouched.
+  bool failed() const { return failed_; }
+
+  // Whose numbers follow; both strings must outlive a labelled hash.
+  void node(std::string_view path) { path_ = path; }
+
+  // Numbers, booleans and enumerations.
+  template <class T>
+  requires(std::is_arithmetic_v<T> || std::is_enum_v<T>) void field(std::string_view label, T& value) {
+    bytes(label, &value, sizeof value);
+  }
+  void field(std::string_view label, Vector3d& value) { bytes(label, value.data(), 3 * sizeof(double)); }
+  void field(std::string_view label, Matrix3d& value) { bytes(label, value.data(), 9 * sizeof(double)); }
+  template <class T, std::size_t n>
+  requires std::is_arithmetic_v<T>
+  void field(std::string_view label, std::array<T, n>& values) { bytes(label, values.data(), n * sizeof(T)); }
+  // Of arithmetic elements; its length is part of the state.
+  template <class T>
+  requires(std::is_arithmetic_v<T> || std::is_same_v<T, std::byte>) void list(std::string_view label,
+                                                                              std::vector<T>& values) {
+    std::uint64_t count = values.size();
+    field(label, count);
+    if (is_loading()) {
+      if (failed_ || count > in_.size() / sizeof(T)) {
+        failed_ = true;
+        return;
+      }
+      values.resize(count);
+    }
+    bytes(label, values.data(), values.size() * sizeof(T));
+  }
+  void text(std::string_view label, std::string& value) {
+    std::vector<char> chars(value.begin(), value.end());
+    list(label, chars);
+    if (is_loading() && !failed_) value.assign(chars.begin(), chars.end());
+  }
+
+ private:
+  StateVisitor(StateHash* hash, std::vector<std::byte>* out, std::span<const std::byte> in)
+      : hash_(hash), out_(out), in_(in) {}
+
+  void bytes(std::string_view label, void* data, std::size_t size) {
+    if (size == 0) return;
+    if (hash_) {
+      hash_->label(path_, label);
+      hash_->add_bytes(data, size);
+    } else if (out_) {
+      const auto* begin = static_cast<const std::byte*>(data);
+      out_->insert(out_->end(), begin, begin + size);
+    } else if (size > in_.size()) {
+      failed_ = true;
+    } else {
+      std::memcpy(data, in_.data(), size);
+      in_ = in_.subspan(size);
+    }
+  }
+
+  StateHash* hash_;
+  std::vector<std::byte>* out_;
+  std::span<const std::byte> in_;
+  std::string_view path_;
+  bool failed_ = false;
+};
+
+}  // namespace lightsout
