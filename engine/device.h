@@ -45,7 +45,7 @@ class Device : public Object {
   virtual lo_device_kind kind() const = 0;
   // Size of the device's struct in wire/<device>.h.
   virtual std::size_t state_size() const = 0;
-  // Bytes of arrays (lookup tables) beyond the struct.
+  // Bytes of arrays (lookup tables) beyond the struct; each array takes a multiple of 8 and a string one more for its NUL.
   virtual std::size_t array_size() const { return 0; }
   // Writes the configuration into the zeroed struct; arrays are taken from the layout.
   virtual void configure(WireLayout&) {}
@@ -60,6 +60,8 @@ class Device : public Object {
   T* state() const {
     return static_cast<T*>(state_);
   }
+  // A field that the node's own type declares, not one of its base types: what a device's apply() can take over in place.
+  bool is_own_field(FieldIndex field) const;
 
  private:
   friend class Robot;
@@ -101,6 +103,8 @@ class WireLayout {
  public:
   WireLayout(lo_block* block, std::uint32_t begin, std::uint32_t end) : block_(block), next_(begin), end_(end) {}
   lo_array doubles(std::span<const double> values);
+  // The same, counted in rows of three: a lookup table.
+  lo_array rows(std::span<const double> values);
   lo_array tags(std::span<const std::uint32_t> values);
   lo_string string(std::string_view text);
 

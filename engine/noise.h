@@ -12,13 +12,14 @@ class Noise {
   Noise(std::uint64_t seed, std::string_view name, std::uint32_t channel = 0);
   // In [0, 1).
   double uniform();
-  // Mean 0, standard deviation 1.
+  // Mean 0, standard deviation 1. One draw each; the same bits on every processor.
   double gaussian();
   // How many draws were made: the stream's whole state.
   std::uint64_t count() const { return count_; }
   void set_count(std::uint64_t count) { count_ = count; }
 
  private:
+  std::uint64_t bits();
   std::uint64_t key_[2];
   std::uint64_t count_ = 0;
 };

@@ -1,7 +1,6 @@
 // Rays against the scene's shapes, on Embree. Two sets: collision shapes (boundingObjects) and visible ones (Shapes).
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 
@@ -23,6 +22,8 @@ struct RayHit {
   double distance;  // m from the origin
   Vector3d normal;  // unit, world axes, against the ray
   const Shape* shape;
+  int triangle = -1;  // of the shape's mesh; -1: the shape is no mesh
+  Vector3d local;     // the point in the shape's frame
 };
 
 enum class RaySet { Collision, Visible };
@@ -32,14 +33,17 @@ class Raycaster {
   explicit Raycaster(Scene& scene);
   ~Raycaster();
 
-  // Solids were built or removed: shapes are taken from the scene again at the next cast.
+  // Solids were built, removed, or moved although they cannot move (by an edit): shapes are taken from the scene again at the
+  // next cast.
   void invalidate();
   // Poses moved: they are followed at the next cast. Called once per step.
   void moved();
 
-  // The nearest hit; shapes of the robot `except` (nullptr: none) are not hit. A ray that starts
-  // inside a closed shape hits where it leaves it.
-  std::optional<RayHit> cast(const Ray& ray, RaySet set, const Robot* except);
+  // The nearest hit; shapes of the robots `except` and `also_except` (nullptr: none) are not hit. A ray that starts
+  // inside a closed shape hits where it leaves it; planes and triangles are hit from both sides.
+  std::optional<RayHit> cast(const Ray& ray, RaySet set, const Robot* except, const Robot* also_except = nullptr);
+  // How much of an infra-red ray the surface at a hit of the visible set sends back: 1 for bright red, 0.2 for black.
+  double infra_red_factor(const RayHit& hit) const;
 
  private:
   struct Impl;

@@ -1,0 +1,101 @@
+// What all devices share: their names, the sampling of sensors, the array space of a controller's block, the list of kinds.
+#include "engine/device.h"
+
+#include <cassert>
+#include <cstring>
+
+#include "engine/robot.h"
+#include "engine/state_hash.h"
+
+namespace lightsout {
+
+Device::Device(const DeviceSetup& setup)
+    : Object(setup.node),
+      name_(setup.node.get<std::string>("name")),
+      path_(setup.robot.path() + "." + name_),
+      robot_(setup.robot),
+      scene_(setup.scene),
+      solid_(setup.solid),
+      joint_(setup.joint),
+      axis_(setup.axis) {}
+
+bool Device::is_own_field(FieldIndex field) const {
+  const NodeType* base = node().type().base();
+  return !base || field >= base->fields().size();
+}
+
+void SampledDevice::read_commands(const Clock& clock) {
+  const std::uint32_t period_ms = sensor()->period_ms;
+  if (period_ms == period_ms_) return;
+  period_ms_ = period_ms;
+  period_steps_ = period_ms ? clock.steps_in(period_ms) : 0;
+  last_step_ = clock.step();
+  on_enable(clock);
+}
+
+void SampledDevice::sense(const Clock& clock) {
+  if (period_steps_ == 0 || clock.step() - last_step_ < period_steps_) return;
+  last_step_ = clock.step();
+  measure(clock);
+  ++sensor()->count;
+}
+
+void SampledDevice::hash(StateHash& hash) const {
+  if (period_steps_ == 0) return;
+  hash.label(path(), "sample");
+  hash.add(period_steps_);
+  hash.add(last_step_);
+  hash.add(std::span<const double>(sensor()->values));
+}
+
+lo_array WireLayout::doubles(std::span<const double> values) {
+  return put(values.data(), values.size(), sizeof(double));
+}
+
+lo_array WireLayout::rows(std::span<const double> values) {
+  lo_array placed = doubles(values);
+  placed.count /= 3;
+  return placed;
+}
+
+lo_array WireLayout::tags(std::span<const std::uint32_t> values) {
+  return put(values.data(), values.size(), sizeof(std::uint32_t));
+}
+
+lo_string WireLayout::string(std::string_view text) {
+  const lo_string placed = put(text.data(), text.size(), 1);
+  reinterpret_cast<char*>(block_)[placed.offset + placed.count] = 0;
+  return placed;
+}
+
+// Every array takes a multiple of 8 bytes; a string always has room for its NUL.
+lo_array WireLayout::put(const void* data, std::size_t count, std::size_t element_size) {
+  const std::size_t bytes = count * element_size;
+  const std::size_t taken = (bytes + (element_size == 1 ? 1 : 0) + 7) & ~std::size_t(7);
+  assert(next_ % 8 == 0 && next_ + taken <= end_);
+  const lo_array placed = {next_, std::uint32_t(count)};
+  if (bytes) std::memcpy(reinterpret_cast<char*>(block_) + next_, data, bytes);
+  next_ += std::uint32_t(taken);
+  return placed;
+}
+
+#define DEVICE(type, factory) std::unique_ptr<Device> factory(const DeviceSetup& setup);
+#include "engine/devices/devices.def"
+#undef DEVICE
+
+std::unique_ptr<Device> make_device(const DeviceSetup& setup) {
+  struct Kind {
+    std::string_view type;
+    std::unique_ptr<Device> (*factory)(const DeviceSetup&);
+  };
+  static constexpr Kind kinds[] = {
+#define DEVICE(type, factory) {#type, factory},
+#include "engine/devices/devices.def"
+#undef DEVICE
+  };
+  for (const Kind& kind : kinds)
+    if (kind.type == setup.node.type().name()) return kind.factory(setup);
+  return nullptr;
+}
+
+}  // namespace lightsout

@@ -1,0 +1,186 @@
+// DistanceSensor: rays in a cone around the sensor's x axis, put together to one distance by type:
+//   generic    mean of the rays' distances, weighted by a Gaussian of their angle; a miss counts as the range
+//   sonar      the nearest surface that is met at less than 22.5 degrees from its normal
+//   laser      the one ray
+//   infra-red  weighted mean over visible surfaces, divided by the mean of their reflection factors
+// The range is the lookup table's largest input. The distance goes through the table and is rounded to the resolution.
+#include "controllers/wire/distance_sensor.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "engine/device.h"
+#include "engine/lookup_table.h"
+#include "engine/noise.h"
+#include "engine/raycast.h"
+#include "engine/robot.h"
+#include "engine/scene.h"
+#include "engine/solid.h"
+
+namespace lightsout {
+
+namespace {
+
+enum Type : std::int32_t { generic, infra_red, sonar, laser };  // numbers of WbDistanceSensorType
+
+Type type_of(const std::string& name) {
+  if (name == "infra-red") return infra_red;
+  if (name == "sonar") return sonar;
+  if (name == "laser") return laser;
+  return generic;
+}
+
+// Where a ray goes: around the axis, and away from it as a part of half the aperture.
+struct Polar {
+  double around;  // rad, from the sensor's +z towards -y
+  double away;
+};
+
+// `count` rays at equal angles.
+void add_ring(std::vector<Polar>& rays, int count, double away) {
+  for (int i = 0; i < count; ++i) rays.push_back({2 * std::numbers::pi * i / count, away});
+}
+
+// Up to ten rays in fixed figures; beyond, rings of 1, 4, 7, ... rays, the last one with what is left.
+std::vector<Polar> layout(int count) {
+  std::vector<Polar> rays;
+  const bool has_centre = count == 1 || (count >= 4 && count != 9);
+  if (count <= 10) {
+    if (has_centre) rays.push_back({0, 0});
+    if (count == 2) {
+      rays = {{std::numbers::pi / 2, 1}, {-std::numbers::pi / 2, 1}};
+    } else if (count == 9 || count == 10) {
+      add_ring(rays, 3, count == 9 ? 0.3 : 0.5);
+      add_ring(rays, 6, 1);
+    } else if (count > 2) {
+      add_ring(rays, has_centre ? count - 1 : count, 1);
+    }
+    return rays;
+  }
+  int rings = 0;
+  for (int left = count; left > 0; ++rings) {
+    const int in_ring = std::min(left, 3 * rings + 1);
+    // The angle goes on with the number of the ray, not with its place in the ring.
+    for (int i = 0; i < in_ring; ++i) rays.push_back({2 * std::numbers::pi * double(rays.size()) / in_ring, double(rings)});
+    left -= in_ring;
+  }
+  for (Polar& ray : rays) ray.away /= rings - 1;
+  return rays;
+}
+
+class DistanceSensor final : public SampledDevice {
+ public:
+  explicit DistanceSensor(const DeviceSetup& setup) : SampledDevice(setup), noise_(setup.scene.seed(), path()) {
+    read_fields();
+  }
+
+  lo_device_kind kind() const override { return LO_DEVICE_DISTANCE_SENSOR; }
+  std::size_t state_size() const override { return sizeof(lo_distance_sensor_state); }
+  std::size_t array_size() const override { return table_.numbers().size_bytes(); }
+
+  void configure(WireLayout& layout) override {
+    sensor()->lookup_table = layout.rows(table_.numbers());
+    tell_controller();
+  }
+
+  bool apply(FieldIndex field) override {
+    read_fields();
+    if (sensor()) tell_controller();
+    return is_own_field(field);
+  }
+
+ private:
+  struct Beam {
+    Vector3d direction;  // sensor frame, unit
+    double weight;       // all add up to 1
+  };
+
+  void read_fields() {
+    type_ = type_of(node().get<std::string>("type"));
+    aperture_ = node().get<double>("aperture");
+    resolution_ = node().get<double>("resolution");
+    table_ = LookupTable(node().get<MFVec3f>("lookupTable"));
+    const int rays = node().get<std::int32_t>("numberOfRays");
+    if (type_ == laser && rays > 1)
+      scene().log().write(LogLevel::Warning, path(), "a laser has one ray: numberOfRays is read as 1");
+    set_beams(type_ == laser || aperture_ == 0 ? 1 : std::max(1, rays), node().get<double>("gaussianWidth"));
+  }
+
+  void set_beams(int count, double gaussian_width) {
+    beams_.clear();
+    double sum = 0;
+    for (const Polar& ray : layout(count)) {
+      const double theta = ray.away * aperture_ / 2;
+      const double alpha = ray.around + std::numbers::pi / 2;
+      const double scaled = count == 1 ? 0 : theta / (aperture_ * gaussian_width);
+      beams_.push_back({{std::cos(theta), std::sin(theta) * std::sin(alpha), -std::sin(theta) * std::cos(alpha)},
+                        std::exp(-scaled * scaled)});
+      sum += beams_.back().weight;
+    }
+    if (count == 1) beams_[0].direction = Vector3d::UnitX();
+    for (Beam& beam : beams_) beam.weight /= sum;
+  }
+
+  void tell_controller() {
+    auto& wire = *state<lo_distance_sensor_state>();
+    wire.type = type_;
+    wire.min_value = table_.min_output();
+    wire.max_value = table_.max_output();
+    wire.aperture = aperture_;
+  }
+
+  void measure(const Clock&) override {
+    double value = 0;
+    if (!table_.empty()) value = quantize(table_.value(distance(), noise_), resolution_);
+    sensor()->values[0] = value;
+  }
+
+  double distance() {
+    const double range = table_.max_input();
+    const Pose pose = solid()->pose();
+    Raycaster& rays = scene().raycaster();
+    const auto cast = [&](const Beam& beam, RaySet set, const Robot* except) {
+      return rays.cast({pose.position, pose.rotation * beam.direction, range}, set, except);
+    };
+    if (type_ == sonar) {
+      static const double least_cosine = std::cos(std::numbers::pi / 8);
+      double nearest = range;
+      for (const Beam& beam : beams_)
+        if (const auto hit = cast(beam, RaySet::Collision, &robot());
+            hit && hit->distance < nearest && -hit->normal.dot(pose.rotation * beam.direction) > least_cosine)
+          nearest = hit->distance;
+      return nearest;
+    }
+    if (type_ == infra_red) {
+      double mean = 0, mean_factor = 0;
+      for (const Beam& beam : beams_) {
+        const auto hit = cast(beam, RaySet::Visible, nullptr);
+        mean += beam.weight * (hit ? hit->distance : range);
+        mean_factor += beam.weight * (hit ? rays.infra_red_factor(*hit) : 1);
+      }
+      return mean / mean_factor;
+    }
+    double mean = 0;
+    for (const Beam& beam : beams_) {
+      const auto hit = cast(beam, RaySet::Collision, &robot());
+      mean += beam.weight * (hit ? hit->distance : range);
+    }
+    return mean;
+  }
+
+  Type type_ = generic;
+  double aperture_ = 0;
+  double resolution_ = -1;
+  LookupTable table_;
+  std::vector<Beam> beams_;
+  Noise noise_;
+};
+
+}  // namespace
+
+std::unique_ptr<Device> make_distance_sensor(const DeviceSetup& setup) {
+  return std::make_unique<DistanceSensor>(setup);
+}
+
+}  // namespace lightsout

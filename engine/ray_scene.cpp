@@ -1,0 +1,379 @@
+// The static shapes are one user geometry, built once; the moving ones are another, rebuilt or refitted at every commit.
+// Planes without end have no bounds and are kept apart. A mesh is a scene of its own, shared by all shapes that show it.
+#include "engine/ray_scene.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "engine/embree_library.h"
+#include "engine/ray_geometry.h"
+#include "engine/shape.h"
+
+namespace lightsout {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// Nearest triangle, by Embree or by trying all.
+struct MeshTree {
+  std::shared_ptr<const TriangleMesh> mesh;
+  std::shared_ptr<const EmbreeDevice> device;
+  RTCScene scene = nullptr;
+  Vector3d low = Vector3d::Constant(infinity), high = Vector3d::Constant(-infinity);
+
+  explicit MeshTree(std::shared_ptr<const TriangleMesh> triangles, std::shared_ptr<const EmbreeDevice> embree)
+      : mesh(std::move(triangles)), device(std::move(embree)) {
+    for (const Eigen::Vector3f& vertex : mesh->vertices) {
+      low = low.cwiseMin(vertex.cast<double>());
+      high = high.cwiseMax(vertex.cast<double>());
+    }
+    if (mesh->vertices.empty()) low = high = Vector3d::Zero();
+    if (device && !mesh->triangles.empty()) build();
+  }
+  ~MeshTree() {
+    if (scene) device->api().rtcReleaseScene(scene);
+  }
+  MeshTree(const MeshTree&) = delete;
+  MeshTree& operator=(const MeshTree&) = delete;
+
+  void build() {
+    const EmbreeLibrary& api = device->api();
+    scene = api.rtcNewScene(device->handle());
+    api.rtcSetSceneFlags(scene, RTC_SCENE_FLAG_ROBUST);
+    RTCGeometry geometry = api.rtcNewGeometry(device->handle(), RTC_GEOMETRY_TYPE_TRIANGLE);
+    auto* vertices = static_cast<float*>(api.rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3,
+                                                                     3 * sizeof(float), mesh->vertices.size()));
+    for (const Eigen::Vector3f& vertex : mesh->vertices) vertices = std::copy_n(vertex.data(), 3, vertices);
+    auto* indices = static_cast<unsigned*>(api.rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3,
+                                                                       3 * sizeof(unsigned), mesh->triangles.size()));
+    for (const Eigen::Vector3i& triangle : mesh->triangles) indices = std::copy_n(triangle.data(), 3, indices);
+    api.rtcCommitGeometry(geometry);
+    api.rtcAttachGeometry(scene, geometry);
+    api.rtcReleaseGeometry(geometry);
+    api.rtcCommitScene(scene);
+  }
+
+  Vector3d vertex(int triangle, int corner) const {
+    return mesh->vertices[std::size_t(mesh->triangles[std::size_t(triangle)][corner])].cast<double>();
+  }
+  // Twice the area, outward.
+  Vector3d area(int triangle) const {
+    const Vector3d a = vertex(triangle, 0);
+    return (vertex(triangle, 1) - a).cross(vertex(triangle, 2) - a);
+  }
+
+  struct Hit {
+    double distance;
+    int triangle;
+  };
+
+  // With the plane of a triangle whose edges the ray passes inside.
+  std::optional<double> distance_to_plane(int triangle, const Vector3d& origin, const Vector3d& direction) const {
+    const Vector3d normal = area(triangle);
+    const double along = normal.dot(direction);
+    if (along == 0) return std::nullopt;
+    return normal.dot(vertex(triangle, 0) - origin) / along;
+  }
+
+  std::optional<Hit> hit(const Vector3d& origin, const Vector3d& direction, double length) const {
+    return scene ? hit_by_embree(origin, direction, length) : hit_by_trying_all(origin, direction, length);
+  }
+
+  std::optional<Hit> hit_by_embree(const Vector3d& origin, const Vector3d& direction, double length) const {
+    RTCIntersectContext context;
+    rtcInitIntersectContext(&context);
+    alignas(16) RTCRayHit ray{};
+    ray.ray.org_x = float(origin.x());
+    ray.ray.org_y = float(origin.y());
+    ray.ray.org_z = float(origin.z());
+    ray.ray.dir_x = float(direction.x());
+    ray.ray.dir_y = float(direction.y());
+    ray.ray.dir_z = float(direction.z());
+    ray.ray.tfar = std::nextafter(float(length) * 1.000001f, std::numeric_limits<float>::infinity());
+    ray.ray.mask = ~0u;
+    ray.hit.geomID = RTC_INVALID_GEOMETRY_ID;
+    device->api().rtcIntersect1(scene, &context, &ray);
+    if (ray.hit.geomID == RTC_INVALID_GEOMETRY_ID) return std::nullopt;
+    const int triangle = int(ray.hit.primID);
+    const double distance = distance_to_plane(triangle, origin, direction).value_or(double(ray.ray.tfar));
+    return Hit{std::max(distance, 0.0), triangle};
+  }
+
+  // Plücker coordinates: the ray passes inside if it sees all edges turn the same way.
+  std::optional<Hit> hit_by_trying_all(const Vector3d& origin, const Vector3d& direction, double length) const {
+    std::optional<Hit> best;
+    for (int i = 0; i < int(mesh->triangles.size()); ++i) {
+      const Vector3d a = vertex(i, 0) - origin, b = vertex(i, 1) - origin, c = vertex(i, 2) - origin;
+      const double u = direction.dot(b.cross(c)), v = direction.dot(c.cross(a)), w = direction.dot(a.cross(b));
+      if (!((u >= 0 && v >= 0 && w >= 0) || (u <= 0 && v <= 0 && w <= 0))) continue;
+      const std::optional<double> distance = distance_to_plane(i, origin, direction);
+      if (distance && *distance >= 0 && *distance <= (best ? best->distance : length) &&
+          (!best || *distance < best->distance))
+        best = Hit{*distance, i};
+    }
+    return best;
+  }
+};
+
+// A target, placed.
+struct Placed {
+  ShapeKind kind;
+  bool endless;        // a plane that is not cut off
+  Vector3d half_size;  // box: half lengths; plane: half size; else radius, height, -
+  Pose pose;
+  const Robot* robot;
+  const MeshTree* mesh;
+};
+
+struct Found {
+  double distance;
+  std::uint32_t index;
+  Vector3d normal;  // world axes
+  int triangle;
+};
+
+struct Search {
+  RTCIntersectContext context;  // first: Embree hands a pointer to it back
+  const Ray* ray;
+  const Robot* except;
+  const Robot* also_except;
+  Found best;
+};
+
+// Keeps the nearer of what was found so far and this target; true if it is this one.
+bool try_target(const Placed& target, std::uint32_t index, Search& search) {
+  if (target.robot && (target.robot == search.except || target.robot == search.also_except)) return false;
+  const Vector3d origin = target.pose.rotation.transpose() * (search.ray->origin - target.pose.position);
+  const Vector3d direction = target.pose.rotation.transpose() * search.ray->direction;
+  std::optional<SurfaceHit> hit;
+  int triangle = -1;
+  switch (target.kind) {
+    case ShapeKind::Box: hit = hit_box(target.half_size, origin, direction); break;
+    case ShapeKind::Sphere: hit = hit_sphere(target.half_size.x(), origin, direction); break;
+    case ShapeKind::Cylinder: hit = hit_cylinder(target.half_size.x(), target.half_size.y(), origin, direction); break;
+    case ShapeKind::Capsule: hit = hit_capsule(target.half_size.x(), target.half_size.y(), origin, direction); break;
+    case ShapeKind::Cone: hit = hit_cone(target.half_size.x(), target.half_size.y(), origin, direction); break;
+    case ShapeKind::Plane:
+      hit = hit_plane(origin, direction);
+      if (hit && !target.endless) {
+        const Vector3d point = origin + hit->distance * direction;
+        if (std::abs(point.x()) > target.half_size.x() || std::abs(point.y()) > target.half_size.y()) hit.reset();
+      }
+      break;
+    case ShapeKind::ElevationGrid:
+    case ShapeKind::Mesh:
+      if (const auto found = target.mesh->hit(origin, direction, search.best.distance)) {
+        hit = SurfaceHit{found->distance, target.mesh->area(found->triangle).normalized()};
+        triangle = found->triangle;
+      }
+      break;
+  }
+  if (!hit || hit->distance > search.best.distance ||
+      (hit->distance == search.best.distance && index > search.best.index))
+    return false;
+  Vector3d normal = target.pose.rotation * hit->normal;
+  if (normal.dot(search.ray->direction) > 0) normal = -normal;
+  search.best = {hit->distance, index, normal, triangle};
+  return true;
+}
+
+}  // namespace
+
+struct RayScene::Impl {
+  std::vector<Target> targets;
+  std::vector<Placed> placed;
+  std::shared_ptr<const EmbreeDevice> device;
+  std::map<const TriangleMesh*, std::unique_ptr<MeshTree>> meshes;  // looked up by identity, never iterated
+  std::vector<std::uint32_t> endless;                               // planes
+
+  // What Embree numbers 0, 1, ... in one geometry.
+  struct Group {
+    Impl* owner;
+    RTCGeometry geometry = nullptr;
+    std::vector<std::uint32_t> members;
+    bool dirty = false;
+  };
+  Group still{this}, moving{this};
+  RTCScene scene = nullptr;
+  double margin = 0;  // m: what rounding to float may shift a ray or a bound by
+
+  ~Impl() {
+    if (scene) device->api().rtcReleaseScene(scene);
+  }
+
+  // Half of the axis-aligned box around a placed target's centre.
+  static void bounds_of(const Placed& target, Vector3d& centre, Vector3d& half) {
+    const Matrix3d absolute = target.pose.rotation.cwiseAbs();
+    centre = target.pose.position;
+    switch (target.kind) {
+      case ShapeKind::Box: half = absolute * target.half_size; break;
+      case ShapeKind::Sphere: half.setConstant(target.half_size.x()); break;
+      case ShapeKind::Capsule:
+        half = absolute.col(2) * (target.half_size.y() / 2) + Vector3d::Constant(target.half_size.x());
+        break;
+      case ShapeKind::Cylinder:
+      case ShapeKind::Cone:
+        half = absolute * Vector3d(target.half_size.x(), target.half_size.x(), target.half_size.y() / 2);
+        break;
+      case ShapeKind::Plane: half = absolute * Vector3d(target.half_size.x(), target.half_size.y(), 0); break;
+      case ShapeKind::ElevationGrid:
+      case ShapeKind::Mesh:
+        centre = target.pose * Vector3d((target.mesh->low + target.mesh->high) / 2);
+        half = absolute * ((target.mesh->high - target.mesh->low) / 2);
+        break;
+    }
+  }
+
+  static void report_bounds(const RTCBoundsFunctionArguments* arguments) {
+    const Group& group = *static_cast<const Group*>(arguments->geometryUserPtr);
+    Vector3d centre, half;
+    bounds_of(group.owner->placed[group.members[arguments->primID]], centre, half);
+    half.array() += group.owner->margin;
+    RTCBounds& bounds = *arguments->bounds_o;
+    bounds.lower_x = float(centre.x() - half.x());
+    bounds.lower_y = float(centre.y() - half.y());
+    bounds.lower_z = float(centre.z() - half.z());
+    bounds.upper_x = float(centre.x() + half.x());
+    bounds.upper_y = float(centre.y() + half.y());
+    bounds.upper_z = float(centre.z() + half.z());
+  }
+
+  static void intersect(const RTCIntersectFunctionNArguments* arguments) {
+    if (!arguments->valid[0]) return;
+    const Group& group = *static_cast<const Group*>(arguments->geometryUserPtr);
+    Search& search = *reinterpret_cast<Search*>(arguments->context);
+    const std::uint32_t index = group.members[arguments->primID];
+    if (!try_target(group.owner->placed[index], index, search)) return;
+    auto& hit = *reinterpret_cast<RTCRayHit*>(arguments->rayhit);
+    // Rounded up: what lies behind by less than the rounding is still tried.
+    hit.ray.tfar = std::nextafter(float(search.best.distance), std::numeric_limits<float>::infinity());
+    hit.hit.geomID = arguments->geomID;
+    hit.hit.primID = arguments->primID;
+  }
+
+  void attach(Group& group, RTCBuildQuality quality) {
+    if (group.members.empty()) return;
+    const EmbreeLibrary& api = device->api();
+    group.geometry = api.rtcNewGeometry(device->handle(), RTC_GEOMETRY_TYPE_USER);
+    api.rtcSetGeometryUserPrimitiveCount(group.geometry, unsigned(group.members.size()));
+    api.rtcSetGeometryUserData(group.geometry, &group);
+    api.rtcSetGeometryBoundsFunction(group.geometry, report_bounds, nullptr);
+    api.rtcSetGeometryIntersectFunction(group.geometry, intersect);
+    api.rtcSetGeometryBuildQuality(group.geometry, quality);
+    api.rtcCommitGeometry(group.geometry);
+    api.rtcAttachGeometry(scene, group.geometry);
+    api.rtcReleaseGeometry(group.geometry);  // the scene holds it
+  }
+
+  void set_margin() {
+    double reach = 1;
+    Vector3d centre, half;
+    for (const Placed& target : placed) {
+      if (target.endless) continue;
+      bounds_of(target, centre, half);
+      reach = std::max(reach, (centre.cwiseAbs() + half).maxCoeff());
+    }
+    margin = 2e-6 * reach;
+  }
+
+  Search start(const Ray& ray, const Robot* except, const Robot* also_except) const {
+    Search search;
+    rtcInitIntersectContext(&search.context);
+    search.ray = &ray;
+    search.except = except;
+    search.also_except = also_except;
+    search.best = {ray.length, std::numeric_limits<std::uint32_t>::max(), Vector3d::Zero(), -1};
+    for (std::uint32_t index : endless) try_target(placed[index], index, search);
+    return search;
+  }
+
+  std::optional<RayHit> finish(const Search& search) const {
+    const Found& best = search.best;
+    if (best.index == std::numeric_limits<std::uint32_t>::max()) return std::nullopt;
+    const Pose& pose = placed[best.index].pose;
+    return RayHit{best.distance, best.normal, targets[best.index].shape, best.triangle,
+                  pose.rotation.transpose() *
+                      (search.ray->origin + best.distance * search.ray->direction - pose.position)};
+  }
+};
+
+RayScene::RayScene(std::vector<Target> targets, std::shared_ptr<const EmbreeDevice> device)
+    : impl_(std::make_unique<Impl>()) {
+  impl_->device = std::move(device);
+  impl_->targets = std::move(targets);
+  for (std::uint32_t i = 0; i < impl_->targets.size(); ++i) {
+    const Target& target = impl_->targets[i];
+    const Shape& shape = *target.shape;
+    Placed placed{shape.kind, shape.kind == ShapeKind::Plane && !target.finite_plane, shape.size, {}, target.robot, nullptr};
+    if (shape.kind == ShapeKind::Box || shape.kind == ShapeKind::Plane) placed.half_size /= 2;
+    if (shape.mesh) {
+      auto& tree = impl_->meshes[shape.mesh.get()];
+      if (!tree) tree = std::make_unique<MeshTree>(shape.mesh, impl_->device);
+      placed.mesh = tree.get();
+    }
+    if (placed.endless)
+      impl_->endless.push_back(i);
+    else
+      (target.moves ? impl_->moving : impl_->still).members.push_back(i);
+    impl_->placed.push_back(placed);
+  }
+}
+
+RayScene::~RayScene() = default;
+
+std::size_t RayScene::size() const { return impl_->targets.size(); }
+const RayScene::Target& RayScene::target(std::size_t index) const { return impl_->targets[index]; }
+void RayScene::place(std::size_t index, const Pose& pose) { impl_->placed[index].pose = pose; }
+
+void RayScene::commit() {
+  if (!impl_->device) return;
+  const EmbreeLibrary& api = impl_->device->api();
+  if (!impl_->scene) {
+    impl_->set_margin();
+    impl_->scene = api.rtcNewScene(impl_->device->handle());
+    api.rtcSetSceneFlags(impl_->scene, RTCSceneFlags(RTC_SCENE_FLAG_DYNAMIC | RTC_SCENE_FLAG_ROBUST));
+    api.rtcSetSceneBuildQuality(impl_->scene, RTC_BUILD_QUALITY_LOW);
+    impl_->attach(impl_->still, RTC_BUILD_QUALITY_MEDIUM);
+    impl_->attach(impl_->moving, RTC_BUILD_QUALITY_LOW);
+    api.rtcCommitScene(impl_->scene);
+  } else if (impl_->moving.geometry) {
+    api.rtcCommitGeometry(impl_->moving.geometry);
+    api.rtcCommitScene(impl_->scene);
+  }
+}
+
+std::optional<RayHit> RayScene::cast(const Ray& ray, const Robot* except, const Robot* also_except) const {
+  if (!impl_->scene) return cast_at_all(ray, except, also_except);
+  Search search = impl_->start(ray, except, also_except);
+  alignas(16) RTCRayHit embree{};
+  embree.ray.org_x = float(ray.origin.x());
+  embree.ray.org_y = float(ray.origin.y());
+  embree.ray.org_z = float(ray.origin.z());
+  embree.ray.dir_x = float(ray.direction.x());
+  embree.ray.dir_y = float(ray.direction.y());
+  embree.ray.dir_z = float(ray.direction.z());
+  embree.ray.tfar = std::nextafter(float(search.best.distance), std::numeric_limits<float>::infinity());
+  embree.ray.mask = ~0u;
+  embree.hit.geomID = RTC_INVALID_GEOMETRY_ID;
+  impl_->device->api().rtcIntersect1(impl_->scene, &search.context, &embree);
+  return impl_->finish(search);
+}
+
+std::optional<RayHit> RayScene::cast_at_all(const Ray& ray, const Robot* except, const Robot* also_except) const {
+  Search search = impl_->start(ray, except, also_except);
+  for (std::uint32_t index : impl_->still.members) try_target(impl_->placed[index], index, search);
+  for (std::uint32_t index : impl_->moving.members) try_target(impl_->placed[index], index, search);
+  return impl_->finish(search);
+}
+
+bool RayScene::is_large(const std::vector<Target>& targets) {
+  for (const Target& target : targets)
+    if (target.shape->mesh) return true;
+  return targets.size() > 24;
+}
+
+}  // namespace lightsout

@@ -1,0 +1,49 @@
+// A set of shapes with poses, and the nearest of them along a ray. Embree finds the candidates; what is hit and where is
+// computed in double precision by ray_geometry.h, so that a reading does not depend on the machine.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/raycast.h"
+
+namespace lightsout {
+
+class EmbreeDevice;
+
+class RayScene {
+ public:
+  struct Target {
+    const Shape* shape;
+    const Robot* robot;  // nullptr: of no robot
+    bool moves;          // place() may be called again after the first commit()
+    bool finite_plane;   // a Plane ends at half its size to both sides
+  };
+
+  // `device` nullptr: every shape is tried for every ray.
+  RayScene(std::vector<Target> targets, std::shared_ptr<const EmbreeDevice> device);
+  ~RayScene();
+
+  std::size_t size() const;
+  const Target& target(std::size_t index) const;
+  // world_from_shape, by index of the target.
+  void place(std::size_t index, const Pose& pose);
+  // What was placed counts from here on.
+  void commit();
+
+  // Shapes of the two robots are not hit. Of equally near ones the first in order is.
+  std::optional<RayHit> cast(const Ray& ray, const Robot* except, const Robot* also_except) const;
+  // The same by trying every shape: faster for a few of them, and what cast() is tested against.
+  std::optional<RayHit> cast_at_all(const Ray& ray, const Robot* except, const Robot* also_except) const;
+
+  // Whether a device is worth its millisecond for these shapes.
+  static bool is_large(const std::vector<Target>& targets);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace lightsout
