@@ -1,4 +1,5 @@
-// What all devices share: their names, the sampling of sensors, the array space of a controller's block, the list of kinds.
+// What all devices share: their names, the sampling of sensors, the array space of a controller's block, the list of
+// kinds.
 #include "engine/device.h"
 
 #include <cassert>

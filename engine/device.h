@@ -45,7 +45,8 @@ class Device : public Object {
   virtual lo_device_kind kind() const = 0;
   // Size of the device's struct in wire/<device>.h.
   virtual std::size_t state_size() const = 0;
-  // Bytes of arrays (lookup tables) beyond the struct; each array takes a multiple of 8 and a string one more for its NUL.
+  // Bytes of arrays (lookup tables) beyond the struct; each array takes a multiple of 8 and a string one more for its
+  // NUL.
   virtual std::size_t array_size() const { return 0; }
   // Writes the configuration into the zeroed struct; arrays are taken from the layout.
   virtual void configure(WireLayout&) {}
@@ -60,7 +61,8 @@ class Device : public Object {
   T* state() const {
     return static_cast<T*>(state_);
   }
-  // A field that the node's own type declares, not one of its base types: what a device's apply() can take over in place.
+  // A field that the node's own type declares, not one of its base types: what a device's apply() can take over in
+  // place.
   bool is_own_field(FieldIndex field) const;
 
  private:

@@ -2,7 +2,6 @@
 #include "engine/embree_library.h"
 
 #include <dlfcn.h>
-
 #include <fmt/format.h>
 
 namespace lightsout {
@@ -12,7 +11,7 @@ std::expected<std::shared_ptr<const EmbreeDevice>, std::string> EmbreeDevice::op
   if (!library) return std::unexpected(dlerror());
   std::shared_ptr<EmbreeDevice> device(new EmbreeDevice);
   EmbreeLibrary& api = device->api_;
-#define LIGHTSOUT_RESOLVE(name)                                          \
+#define LIGHTSOUT_RESOLVE(name)                                           \
   api.name = reinterpret_cast<decltype(api.name)>(dlsym(library, #name)); \
   if (!api.name) return std::unexpected("libembree3.so.3 has no " #name);
   LIGHTSOUT_EMBREE_FUNCTIONS(LIGHTSOUT_RESOLVE)

@@ -1,43 +1,43 @@
-// Embree's functions, loaded when the first world needs them: loading the library and making a device take about a millisecond
-// that a world without rays does not pay.
+// Embree's functions, loaded when the first world needs them: loading the library and making a device take about a
+// millisecond that a world without rays does not pay.
 #pragma once
+
+#include <embree3/rtcore.h>
 
 #include <expected>
 #include <memory>
 #include <string>
 
-#include <embree3/rtcore.h>
-
 namespace lightsout {
 
 struct EmbreeLibrary {
-#define LIGHTSOUT_EMBREE_FUNCTIONS(F)                                                                                   \
-  F(rtcNewDevice)                                                                                                       \
-  F(rtcReleaseDevice)                                                                                                   \
-  F(rtcGetDeviceError)                                                                                                  \
-  F(rtcNewScene)                                                                                                        \
-  F(rtcReleaseScene)                                                                                                    \
-  F(rtcSetSceneFlags)                                                                                                   \
-  F(rtcSetSceneBuildQuality)                                                                                            \
-  F(rtcCommitScene)                                                                                                     \
-  F(rtcNewGeometry)                                                                                                     \
-  F(rtcReleaseGeometry)                                                                                                 \
-  F(rtcAttachGeometry)                                                                                                  \
-  F(rtcCommitGeometry)                                                                                                  \
-  F(rtcSetGeometryBuildQuality)                                                                                         \
-  F(rtcSetGeometryUserPrimitiveCount)                                                                                   \
-  F(rtcSetGeometryUserData)                                                                                             \
-  F(rtcSetGeometryBoundsFunction)                                                                                       \
-  F(rtcSetGeometryIntersectFunction)                                                                                    \
-  F(rtcSetNewGeometryBuffer)                                                                                            \
+#define LIGHTSOUT_EMBREE_FUNCTIONS(F) \
+  F(rtcNewDevice)                     \
+  F(rtcReleaseDevice)                 \
+  F(rtcGetDeviceError)                \
+  F(rtcNewScene)                      \
+  F(rtcReleaseScene)                  \
+  F(rtcSetSceneFlags)                 \
+  F(rtcSetSceneBuildQuality)          \
+  F(rtcCommitScene)                   \
+  F(rtcNewGeometry)                   \
+  F(rtcReleaseGeometry)               \
+  F(rtcAttachGeometry)                \
+  F(rtcCommitGeometry)                \
+  F(rtcSetGeometryBuildQuality)       \
+  F(rtcSetGeometryUserPrimitiveCount) \
+  F(rtcSetGeometryUserData)           \
+  F(rtcSetGeometryBoundsFunction)     \
+  F(rtcSetGeometryIntersectFunction)  \
+  F(rtcSetNewGeometryBuffer)          \
   F(rtcIntersect1)
 #define LIGHTSOUT_DECLARE(name) decltype(&::name) name = nullptr;
   LIGHTSOUT_EMBREE_FUNCTIONS(LIGHTSOUT_DECLARE)
 #undef LIGHTSOUT_DECLARE
 };
 
-// A device of one thread, with instructions no newer than AVX: with fused multiply-add (AVX2, AVX-512) a ray near an edge may
-// take another way through the tree.
+// A device of one thread, with instructions no newer than AVX: with fused multiply-add (AVX2, AVX-512) a ray near an
+// edge may take another way through the tree.
 class EmbreeDevice {
  public:
   static std::expected<std::shared_ptr<const EmbreeDevice>, std::string> open();

@@ -16,7 +16,8 @@ class LookupTable {
 
   // An empty table leaves every input as it is.
   bool empty() const { return rows_.empty(); }
-  // Output with noise: y (1 + sigma g), g from a normal distribution; sigma is interpolated as y is. Draws only if sigma > 0.
+  // Output with noise: y (1 + sigma g), g from a normal distribution; sigma is interpolated as y is. Draws only if
+  // sigma > 0.
   double value(double input, Noise& noise) const;
 
   // 0 for an empty table.

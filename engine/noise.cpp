@@ -1,22 +1,22 @@
-// Philox (Salmon and others, "Parallel random numbers: as easy as 1, 2, 3", SC11) as the counter-based source, and a normal
-// deviate from it that uses only +, -, *, / and sqrt, which every processor rounds alike: libm's log differs in its last bit
-// between machines with and without fused multiply-add.
+// Philox (Salmon and others, "Parallel random numbers: as easy as 1, 2, 3", SC11) as the counter-based source, and a
+// normal deviate from it that uses only +, -, *, / and sqrt, which every processor rounds alike: libm's log differs in
+// its last bit between machines with and without fused multiply-add.
 #include "engine/noise.h"
+
+#include <Random123/philox.h>
+#include <xxhash.h>
 
 #include <cmath>
 #include <cstring>
 #include <string>
-
-#include <Random123/philox.h>
-#include <xxhash.h>
 
 namespace lightsout {
 
 namespace {
 
 // Natural logarithm of a normal number in (0, 1): x = m 2^e with m in [sqrt(1/2), sqrt(2)), and
-// log m = 2 atanh(s) = 2 (s + s^3/3 + s^5/5 + ...), s = (m - 1)/(m + 1). |s| <= 0.1716, so that the term after s^21 is below
-// 2^-60. Relative error about 2e-16.
+// log m = 2 atanh(s) = 2 (s + s^3/3 + s^5/5 + ...), s = (m - 1)/(m + 1). |s| <= 0.1716, so that the term after s^21 is
+// below 2^-60. Relative error about 2e-16.
 double portable_log(double x) {
   int exponent;
   double m = std::frexp(x, &exponent);
@@ -53,8 +53,8 @@ double normal_quantile(double p) {
                                   3.9307895800092710610e4,
                                   2.8729085735721942674e4,
                                   5.2264952788528545610e3};
-  static constexpr double c[8] = {1.42343711074968357734e0, 4.63033784615654529590e0,  5.76949722146069140550e0,
-                                  3.64784832476320460504e0, 1.27045825245236838258e0,  2.41780725177450611770e-1,
+  static constexpr double c[8] = {1.42343711074968357734e0,  4.63033784615654529590e0, 5.76949722146069140550e0,
+                                  3.64784832476320460504e0,  1.27045825245236838258e0, 2.41780725177450611770e-1,
                                   2.27238449892691845833e-2, 7.74545014278341407640e-4};
   static constexpr double d[8] = {1.0,
                                   2.05319162663775882187e0,

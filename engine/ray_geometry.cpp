@@ -1,5 +1,5 @@
-// Each convex primitive cuts an interval [enter, leave] out of the ray's line; the hit is `enter` if it lies ahead, else
-// `leave` if that does.
+// Each convex primitive cuts an interval [enter, leave] out of the ray's line; the hit is `enter` if it lies ahead,
+// else `leave` if that does.
 #include "engine/ray_geometry.h"
 
 #include <cmath>
@@ -16,7 +16,8 @@ struct Crossing {
   Vector3d enter_normal = Vector3d::Zero(), leave_normal = Vector3d::Zero();
 
   // Keeps what lies in the other interval too.
-  void clip(double other_enter, const Vector3d& other_enter_normal, double other_leave, const Vector3d& other_leave_normal) {
+  void clip(double other_enter, const Vector3d& other_enter_normal, double other_leave,
+            const Vector3d& other_leave_normal) {
     if (other_enter > enter) {
       enter = other_enter;
       enter_normal = other_enter_normal;
@@ -111,7 +112,8 @@ std::optional<SurfaceHit> hit_sphere(double radius, const Vector3d& origin, cons
   return SurfaceHit{t, (origin + t * direction) / radius};
 }
 
-std::optional<SurfaceHit> hit_cylinder(double radius, double height, const Vector3d& origin, const Vector3d& direction) {
+std::optional<SurfaceHit> hit_cylinder(double radius, double height, const Vector3d& origin,
+                                       const Vector3d& direction) {
   Crossing crossing;
   if (!crossing.clip_slab(2, height / 2, origin.z(), direction.z()) || !clip_tube(crossing, radius, origin, direction))
     return std::nullopt;
@@ -137,8 +139,8 @@ std::optional<SurfaceHit> hit_capsule(double radius, double height, const Vector
     }
   for (double side : {-1.0, 1.0}) {
     const Vector3d from_centre = origin - Vector3d(0, 0, side * half);
-    if (!solve(direction.squaredNorm(), from_centre.dot(direction), from_centre.squaredNorm() - radius * radius, roots[0],
-               roots[1]))
+    if (!solve(direction.squaredNorm(), from_centre.dot(direction), from_centre.squaredNorm() - radius * radius,
+               roots[0], roots[1]))
       continue;
     for (double t : roots) {
       const Vector3d out = from_centre + t * direction;
@@ -169,8 +171,8 @@ std::optional<SurfaceHit> hit_cone(double radius, double height, const Vector3d&
     if (!solve(a, b, c, first, second)) return std::nullopt;
     crossing.clip(first, normal(first), second, normal(second));
   } else if (a < 0) {
-    // Steeper than the side: inside before the first root and after the second, each in one nappe. The one below the apex
-    // is where the line goes down.
+    // Steeper than the side: inside before the first root and after the second, each in one nappe. The one below the
+    // apex is where the line goes down.
     if (!solve(-a, -b, -c, first, second)) first = second = -b / a;  // through the apex, but for rounding
     if (direction.z() < 0)
       crossing.clip(second, normal(second), infinity, Vector3d::Zero());

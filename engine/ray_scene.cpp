@@ -1,5 +1,6 @@
-// The static shapes are one user geometry, built once; the moving ones are another, rebuilt or refitted at every commit.
-// Planes without end have no bounds and are kept apart. A mesh is a scene of its own, shared by all shapes that show it.
+// The static shapes are one user geometry, built once; the moving ones are another, rebuilt or refitted at every
+// commit. Planes without end have no bounds and are kept apart. A mesh is a scene of its own, shared by all shapes that
+// show it.
 #include "engine/ray_scene.h"
 
 #include <algorithm>
@@ -45,11 +46,11 @@ struct MeshTree {
     scene = api.rtcNewScene(device->handle());
     api.rtcSetSceneFlags(scene, RTC_SCENE_FLAG_ROBUST);
     RTCGeometry geometry = api.rtcNewGeometry(device->handle(), RTC_GEOMETRY_TYPE_TRIANGLE);
-    auto* vertices = static_cast<float*>(api.rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3,
-                                                                     3 * sizeof(float), mesh->vertices.size()));
+    auto* vertices = static_cast<float*>(api.rtcSetNewGeometryBuffer(
+        geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3, 3 * sizeof(float), mesh->vertices.size()));
     for (const Eigen::Vector3f& vertex : mesh->vertices) vertices = std::copy_n(vertex.data(), 3, vertices);
-    auto* indices = static_cast<unsigned*>(api.rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3,
-                                                                       3 * sizeof(unsigned), mesh->triangles.size()));
+    auto* indices = static_cast<unsigned*>(api.rtcSetNewGeometryBuffer(
+        geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3, 3 * sizeof(unsigned), mesh->triangles.size()));
     for (const Eigen::Vector3i& triangle : mesh->triangles) indices = std::copy_n(triangle.data(), 3, indices);
     api.rtcCommitGeometry(geometry);
     api.rtcAttachGeometry(scene, geometry);
@@ -152,11 +153,21 @@ bool try_target(const Placed& target, std::uint32_t index, Search& search) {
   std::optional<SurfaceHit> hit;
   int triangle = -1;
   switch (target.kind) {
-    case ShapeKind::Box: hit = hit_box(target.half_size, origin, direction); break;
-    case ShapeKind::Sphere: hit = hit_sphere(target.half_size.x(), origin, direction); break;
-    case ShapeKind::Cylinder: hit = hit_cylinder(target.half_size.x(), target.half_size.y(), origin, direction); break;
-    case ShapeKind::Capsule: hit = hit_capsule(target.half_size.x(), target.half_size.y(), origin, direction); break;
-    case ShapeKind::Cone: hit = hit_cone(target.half_size.x(), target.half_size.y(), origin, direction); break;
+    case ShapeKind::Box:
+      hit = hit_box(target.half_size, origin, direction);
+      break;
+    case ShapeKind::Sphere:
+      hit = hit_sphere(target.half_size.x(), origin, direction);
+      break;
+    case ShapeKind::Cylinder:
+      hit = hit_cylinder(target.half_size.x(), target.half_size.y(), origin, direction);
+      break;
+    case ShapeKind::Capsule:
+      hit = hit_capsule(target.half_size.x(), target.half_size.y(), origin, direction);
+      break;
+    case ShapeKind::Cone:
+      hit = hit_cone(target.half_size.x(), target.half_size.y(), origin, direction);
+      break;
     case ShapeKind::Plane:
       hit = hit_plane(origin, direction);
       if (hit && !target.endless) {
@@ -210,8 +221,12 @@ struct RayScene::Impl {
     const Matrix3d absolute = target.pose.rotation.cwiseAbs();
     centre = target.pose.position;
     switch (target.kind) {
-      case ShapeKind::Box: half = absolute * target.half_size; break;
-      case ShapeKind::Sphere: half.setConstant(target.half_size.x()); break;
+      case ShapeKind::Box:
+        half = absolute * target.half_size;
+        break;
+      case ShapeKind::Sphere:
+        half.setConstant(target.half_size.x());
+        break;
       case ShapeKind::Capsule:
         half = absolute.col(2) * (target.half_size.y() / 2) + Vector3d::Constant(target.half_size.x());
         break;
@@ -219,7 +234,9 @@ struct RayScene::Impl {
       case ShapeKind::Cone:
         half = absolute * Vector3d(target.half_size.x(), target.half_size.x(), target.half_size.y() / 2);
         break;
-      case ShapeKind::Plane: half = absolute * Vector3d(target.half_size.x(), target.half_size.y(), 0); break;
+      case ShapeKind::Plane:
+        half = absolute * Vector3d(target.half_size.x(), target.half_size.y(), 0);
+        break;
       case ShapeKind::ElevationGrid:
       case ShapeKind::Mesh:
         centre = target.pose * Vector3d((target.mesh->low + target.mesh->high) / 2);
@@ -295,9 +312,9 @@ struct RayScene::Impl {
     const Found& best = search.best;
     if (best.index == std::numeric_limits<std::uint32_t>::max()) return std::nullopt;
     const Pose& pose = placed[best.index].pose;
-    return RayHit{best.distance, best.normal, targets[best.index].shape, best.triangle,
-                  pose.rotation.transpose() *
-                      (search.ray->origin + best.distance * search.ray->direction - pose.position)};
+    return RayHit{
+        best.distance, best.normal, targets[best.index].shape, best.triangle,
+        pose.rotation.transpose() * (search.ray->origin + best.distance * search.ray->direction - pose.position)};
   }
 };
 
@@ -308,7 +325,8 @@ RayScene::RayScene(std::vector<Target> targets, std::shared_ptr<const EmbreeDevi
   for (std::uint32_t i = 0; i < impl_->targets.size(); ++i) {
     const Target& target = impl_->targets[i];
     const Shape& shape = *target.shape;
-    Placed placed{shape.kind, shape.kind == ShapeKind::Plane && !target.finite_plane, shape.size, {}, target.robot, nullptr};
+    Placed placed{shape.kind, shape.kind == ShapeKind::Plane && !target.finite_plane, shape.size, {}, target.robot,
+                  nullptr};
     if (shape.kind == ShapeKind::Box || shape.kind == ShapeKind::Plane) placed.half_size /= 2;
     if (shape.mesh) {
       auto& tree = impl_->meshes[shape.mesh.get()];

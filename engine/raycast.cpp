@@ -40,8 +40,9 @@ struct Raycaster::Impl {
       return;
     }
     device_failed = true;
-    scene.log().write(LogLevel::Warning, "",
-                      fmt::format("Embree is not available ({}): every ray tries every shape, which is slow", opened.error()));
+    scene.log().write(
+        LogLevel::Warning, "",
+        fmt::format("Embree is not available ({}): every ray tries every shape, which is slow", opened.error()));
   }
 
   void build(RaySet which) {

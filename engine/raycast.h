@@ -33,8 +33,8 @@ class Raycaster {
   explicit Raycaster(Scene& scene);
   ~Raycaster();
 
-  // Solids were built, removed, or moved although they cannot move (by an edit): shapes are taken from the scene again at the
-  // next cast.
+  // Solids were built, removed, or moved although they cannot move (by an edit): shapes are taken from the scene again
+  // at the next cast.
   void invalidate();
   // Poses moved: they are followed at the next cast. Called once per step.
   void moved();

@@ -1,5 +1,5 @@
-// Series of J. P. Snyder, "Map projections: a working manual" (USGS professional paper 1395), pages 61-64; within a zone
-// they are good to a millimetre.
+// Series of J. P. Snyder, "Map projections: a working manual" (USGS professional paper 1395), pages 61-64; within a
+// zone they are good to a millimetre.
 #include "engine/utm.h"
 
 #include <cmath>
@@ -10,9 +10,9 @@ namespace lightsout {
 namespace {
 
 constexpr double degree = std::numbers::pi / 180;
-constexpr double semi_major = 6378137.0;             // a, m
-constexpr double flattening = 1 / 298.257223563;     // f
-constexpr double scale = 0.9996;                     // k0 on the central meridian
+constexpr double semi_major = 6378137.0;              // a, m
+constexpr double flattening = 1 / 298.257223563;      // f
+constexpr double scale = 0.9996;                      // k0 on the central meridian
 constexpr double e2 = flattening * (2 - flattening);  // eccentricity squared
 constexpr double e4 = e2 * e2, e6 = e4 * e2;
 constexpr double second_e2 = e2 / (1 - e2);
@@ -20,10 +20,10 @@ constexpr double false_easting = 500000;
 
 // (3-21): distance along the meridian from the equator, m.
 double meridian_arc(double latitude) {
-  return semi_major * ((1 - e2 / 4 - 3 * e4 / 64 - 5 * e6 / 256) * latitude -
-                       (3 * e2 / 8 + 3 * e4 / 32 + 45 * e6 / 1024) * std::sin(2 * latitude) +
-                       (15 * e4 / 256 + 45 * e6 / 1024) * std::sin(4 * latitude) -
-                       (35 * e6 / 3072) * std::sin(6 * latitude));
+  return semi_major *
+         ((1 - e2 / 4 - 3 * e4 / 64 - 5 * e6 / 256) * latitude -
+          (3 * e2 / 8 + 3 * e4 / 32 + 45 * e6 / 1024) * std::sin(2 * latitude) +
+          (15 * e4 / 256 + 45 * e6 / 1024) * std::sin(4 * latitude) - (35 * e6 / 3072) * std::sin(6 * latitude));
 }
 
 }  // namespace
@@ -43,8 +43,8 @@ UtmPosition Utm::project(const GeographicPosition& position) const {
   // (8-9) and (8-10)
   const double east = a * (1 + a2 * ((1 - t + c) / 6 + a2 * (5 - 18 * t + t * t + 72 * c - 58 * second_e2) / 120));
   const double north =
-      a2 * (0.5 + a2 * ((5 - t + 9 * c + 4 * c * c) / 24 +
-                        a2 * (61 - 58 * t + t * t + 600 * c - 330 * second_e2) / 720));
+      a2 *
+      (0.5 + a2 * ((5 - t + 9 * c + 4 * c * c) / 24 + a2 * (61 - 58 * t + t * t + 600 * c - 330 * second_e2) / 720));
   return {false_easting + scale * n * east, false_northing_ + scale * (meridian_arc(latitude) + n * tangent * north)};
 }
 

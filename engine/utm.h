@@ -1,4 +1,5 @@
-// The Universal Transverse Mercator projection of the WGS84 ellipsoid: how a flat world in metres gets latitudes and longitudes.
+// The Universal Transverse Mercator projection of the WGS84 ellipsoid: how a flat world in metres gets latitudes and
+// longitudes.
 #pragma once
 
 namespace lightsout {
@@ -8,12 +9,14 @@ struct GeographicPosition {
 };
 
 struct UtmPosition {
-  double easting, northing;  // m; 500 km on the zone's central meridian, 0 (10,000 km in the southern half) on the equator
+  double easting,
+      northing;  // m; 500 km on the zone's central meridian, 0 (10,000 km in the southern half) on the equator
 };
 
 class Utm {
  public:
-  // The zone and hemisphere of the reference are kept for every conversion, so that a world does not break at their border.
+  // The zone and hemisphere of the reference are kept for every conversion, so that a world does not break at their
+  // border.
   explicit Utm(const GeographicPosition& reference);
   UtmPosition project(const GeographicPosition& position) const;
   GeographicPosition unproject(const UtmPosition& position) const;

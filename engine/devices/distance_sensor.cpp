@@ -62,7 +62,8 @@ std::vector<Polar> layout(int count) {
   for (int left = count; left > 0; ++rings) {
     const int in_ring = std::min(left, 3 * rings + 1);
     // The angle goes on with the number of the ray, not with its place in the ring.
-    for (int i = 0; i < in_ring; ++i) rays.push_back({2 * std::numbers::pi * double(rays.size()) / in_ring, double(rings)});
+    for (int i = 0; i < in_ring; ++i)
+      rays.push_back({2 * std::numbers::pi * double(rays.size()) / in_ring, double(rings)});
     left -= in_ring;
   }
   for (Polar& ray : rays) ray.away /= rings - 1;

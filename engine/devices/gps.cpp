@@ -1,5 +1,5 @@
-// GPS: the sensor's position in world axes (plus WorldInfo.gpsReference) or as latitude, longitude and altitude, and its
-// velocity. Position noise is white, or follows an exponentially correlated process of the same deviation.
+// GPS: the sensor's position in world axes (plus WorldInfo.gpsReference) or as latitude, longitude and altitude, and
+// its velocity. Position noise is white, or follows an exponentially correlated process of the same deviation.
 #include "controllers/wire/gps.h"
 
 #include <array>
@@ -28,7 +28,8 @@ class Gps final : public SampledDevice {
     read_fields();
     const Node& info = setup.scene.world().world_info();
     reference_ = to_eigen(info.get<Vec3>("gpsReference"));
-    if (info.get<std::string>("gpsCoordinateSystem") == "WGS84") utm_.emplace(GeographicPosition{reference_.x(), reference_.y()});
+    if (info.get<std::string>("gpsCoordinateSystem") == "WGS84")
+      utm_.emplace(GeographicPosition{reference_.x(), reference_.y()});
   }
 
   lo_device_kind kind() const override { return LO_DEVICE_GPS; }
@@ -62,8 +63,8 @@ class Gps final : public SampledDevice {
     measure_velocity(position, clock);
   }
 
-  // A deviation of now is c of the deviation one period ago and fresh noise that keeps the variance, c = noiseCorrelation to
-  // the power of the period in seconds.
+  // A deviation of now is c of the deviation one period ago and fresh noise that keeps the variance, c =
+  // noiseCorrelation to the power of the period in seconds.
   void add_noise(Vector3d& position, const Clock& clock) {
     if (accuracy_ > 0) {
       const double kept = correlation_ > 0 ? std::pow(correlation_, double(period_steps()) * clock.dt()) : 0;
@@ -93,8 +94,8 @@ class Gps final : public SampledDevice {
     values[2] = measured.z();
   }
 
-  // A body knows its velocity; without one it is the difference quotient of the last two samples, which the first sample has
-  // not yet.
+  // A body knows its velocity; without one it is the difference quotient of the last two samples, which the first
+  // sample has not yet.
   void measure_velocity(const Vector3d& position, const Clock& clock) {
     Vector3d velocity;
     if (solid()->body())

@@ -14,8 +14,7 @@ namespace {
 
 class PositionSensor final : public SampledDevice {
  public:
-  explicit PositionSensor(const DeviceSetup& setup)
-      : SampledDevice(setup), noise_source_(setup.scene.seed(), path()) {
+  explicit PositionSensor(const DeviceSetup& setup) : SampledDevice(setup), noise_source_(setup.scene.seed(), path()) {
     read_fields();
   }
 
