@@ -1,0 +1,299 @@
+/* The session with the engine: turns, message streams, the copy that is worked on between step_begin and step_end. It knows no
+ * device and no transport. */
+#include "controllers/lib/session.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "controllers/lib/session_state.h"
+#include "controllers/lib/turns.h"
+
+lo_session *lo_current = NULL;
+
+static void *grown(void *memory, size_t size) {
+  memory = realloc(memory, size);
+  if (!memory && size) {
+    fprintf(stderr, "Error: libController: out of memory (%zu bytes).\n", size);
+    abort();
+  }
+  return memory;
+}
+
+static void stream_append(lo_stream *stream, const void *bytes, size_t count) {
+  if (stream->size + count > stream->capacity) {
+    stream->capacity = (stream->size + count) * 2;
+    stream->bytes = grown(stream->bytes, stream->capacity);
+  }
+  if (count) memcpy(stream->bytes + stream->size, bytes, count);
+  stream->size += count;
+}
+
+static void stream_drop_front(lo_stream *stream, size_t count) {
+  if (count < stream->size) memmove(stream->bytes, stream->bytes + count, stream->size - count);
+  stream->size -= count;
+}
+
+lo_session *lo_session_new(const lo_transport *transport) {
+  lo_session *session = calloc(1, sizeof *session);
+  if (!session) return NULL;
+  session->transport = *transport;
+  session->view = (char *)transport->block;
+  session->device_count = transport->block->device_count;
+  session->private_memory = calloc((size_t)session->device_count + 1, sizeof *session->private_memory);
+  if (!session->private_memory) {
+    free(session);
+    return NULL;
+  }
+  pthread_mutexattr_t attributes;
+  pthread_mutexattr_init(&attributes);
+  pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
+  pthread_mutex_init(&session->mutex, &attributes);
+  pthread_mutexattr_destroy(&attributes);
+  return session;
+}
+
+void lo_session_delete(lo_session *session) {
+  if (!session) return;
+  for (uint32_t i = 0; i <= session->device_count; ++i) {
+    for (lo_private_memory *memory = session->private_memory[i]; memory;) {
+      lo_private_memory *next = memory->next;
+      free(memory);
+      memory = next;
+    }
+  }
+  free(session->private_memory);
+  for (lo_said *said = session->said; said;) {
+    lo_said *next = said->next;
+    free(said);
+    said = next;
+  }
+  free(session->out.bytes);
+  free(session->in.bytes);
+  free(session->answer.bytes);
+  free(session->copy);
+  free(session->snapshot);
+  free(session->marks);
+  pthread_mutex_destroy(&session->mutex);
+  free(session);
+}
+
+void lo_lock(void) {
+  if (lo_current) pthread_mutex_lock(&lo_current->mutex);
+}
+
+void lo_unlock(void) {
+  if (lo_current) pthread_mutex_unlock(&lo_current->mutex);
+}
+
+lo_phase lo_session_phase(void) { return lo_current->phase; }
+void lo_session_set_phase(lo_phase phase) { lo_current->phase = phase; }
+bool lo_stepping(void) { return lo_current && lo_current->stepping; }
+
+/* Writes the outgoing stream into the engine's box, which the engine has emptied. */
+static void fill_box(lo_session *session) {
+  lo_block *block = session->transport.block;
+  const uint32_t moved = lo_box_fill(block, block->to_engine.offset, block->to_engine.capacity, &block->to_engine,
+                                     session->out.bytes, session->out.size);
+  if (moved) stream_drop_front(&session->out, moved);
+}
+
+static void handle(lo_session *session, const lo_message *record) {
+  const void *payload = lo_payload(record);
+  switch (record->kind) {
+    case LO_MESSAGE_ANSWER:
+      session->answer.size = 0;
+      stream_append(&session->answer, payload, record->size);
+      stream_append(&session->answer, "", 1); /* text answers end with a NUL */
+      session->answered = true;
+      break;
+#define LO_HANDLE(message_kind, function)                 \
+  case message_kind: {                                    \
+    lo_message_handler function;                          \
+    function((WbDeviceTag)record->tag, payload, record->size); \
+    break;                                                \
+  }
+#include "controllers/lib/messages.def"
+#undef LO_HANDLE
+    default: break; /* of an engine that knows more */
+  }
+}
+
+static void empty_box(lo_session *session) {
+  lo_block *block = session->transport.block;
+  lo_box *box = &block->to_controller;
+  if (!box->size) return;
+  stream_append(&session->in, (const char *)block + box->offset, box->size);
+  box->size = 0;
+  uint64_t next = 0;
+  int damaged = 0;
+  const lo_message *record;
+  while ((record = lo_next_record(session->in.bytes, session->in.size, &next, &damaged))) handle(session, record);
+  stream_drop_front(&session->in, damaged ? session->in.size : next);
+}
+
+static void hand(lo_session *session, int request, int step_ms) {
+  lo_block *block = session->transport.block;
+  fill_box(session);
+  block->request = request;
+  block->step_ms = step_ms;
+  fflush(stdout); /* what was printed before the step is out before the step, also if this process is killed */
+  session->transport.hand(session->transport.context);
+}
+
+static int wait_answer(lo_session *session) {
+  session->transport.wait(session->transport.context);
+  empty_box(session);
+  return session->transport.block->answer;
+}
+
+/* Immediate exchanges until neither side holds back messages. */
+static int drain(lo_session *session, int answer) {
+  const lo_block *block = session->transport.block;
+  while (answer != LO_ANSWER_TERMINATE && (block->to_controller.more || block->to_engine.more)) {
+    hand(session, LO_REQUEST_IMMEDIATE, 0);
+    const int next = wait_answer(session);
+    if (next == LO_ANSWER_TERMINATE) return next;
+  }
+  return answer;
+}
+
+/* Sends what does not fit into one box ahead of a request. */
+static int send_excess(lo_session *session) {
+  while (session->out.size > session->transport.block->to_engine.capacity) {
+    hand(session, LO_REQUEST_IMMEDIATE, 0);
+    if (wait_answer(session) == LO_ANSWER_TERMINATE) return LO_ANSWER_TERMINATE;
+  }
+  return LO_ANSWER_SERVED;
+}
+
+static void begin_copy(lo_session *session) {
+  lo_block *block = session->transport.block;
+  if (!session->copy) {
+    session->copy = grown(NULL, session->transport.size);
+    session->snapshot = grown(NULL, session->transport.size);
+  }
+  memcpy(session->copy, block, session->transport.size);
+  memcpy(session->snapshot, block, session->transport.size);
+  session->view = session->copy;
+}
+
+/* Words that the controller wrote in the copy are commands for the next request. */
+static void merge_copy(lo_session *session) {
+  const size_t words = session->transport.size / sizeof(uint32_t);
+  const uint32_t *copy = (const uint32_t *)(const void *)session->copy;
+  const uint32_t *snapshot = (const uint32_t *)(const void *)session->snapshot;
+  uint32_t *block = (uint32_t *)(void *)session->transport.block;
+  session->view = (char *)block;
+  for (size_t i = sizeof(lo_block) / sizeof(uint32_t); i < words; ++i)
+    if (copy[i] != snapshot[i]) block[i] = copy[i];
+  for (size_t i = 0; i < session->mark_count; ++i)
+    *(uint32_t *)(void *)((char *)block + session->marks[i].offset) |= session->marks[i].bits;
+  session->mark_count = 0;
+}
+
+void lo_step_begin(int step_ms, bool overlaps) {
+  lo_session *session = lo_current;
+  session->early_answer = send_excess(session);
+  session->stepper = pthread_self();
+  session->stepping = true;
+  if (session->early_answer == LO_ANSWER_TERMINATE) return;
+  if (overlaps) begin_copy(session);
+  hand(session, LO_REQUEST_STEP, step_ms);
+}
+
+int lo_step_end(void) {
+  lo_session *session = lo_current;
+  int answer = session->early_answer;
+  if (answer != LO_ANSWER_TERMINATE) {
+    answer = wait_answer(session);
+    if (session->view == session->copy) merge_copy(session);
+    answer = drain(session, answer);
+  }
+  session->stepping = false;
+  return answer;
+}
+
+void lo_say_goodbye(void) {
+  lo_session *session = lo_current;
+  if (send_excess(session) == LO_ANSWER_TERMINATE) return;
+  hand(session, LO_REQUEST_EXIT, 0);
+}
+
+void lo_mark(uint32_t *changed, uint32_t bits) {
+  lo_session *session = lo_current;
+  if (!session) return;
+  if (session->view == session->copy && session->copy) {
+    lo_lock();
+    if (session->mark_count == session->mark_capacity) {
+      session->mark_capacity = session->mark_capacity * 2 + 16;
+      session->marks = grown(session->marks, session->mark_capacity * sizeof *session->marks);
+    }
+    session->marks[session->mark_count].offset = (size_t)((char *)changed - session->copy);
+    session->marks[session->mark_count++].bits = bits;
+    lo_unlock();
+    return;
+  }
+  __atomic_fetch_or(changed, bits, __ATOMIC_RELAXED);
+}
+
+void lo_send(uint16_t kind, WbDeviceTag tag, const void *head, uint32_t head_size, const void *tail, uint32_t tail_size) {
+  lo_session *session = lo_current;
+  if (!session) return;
+  static const char zeros[8] = {0};
+  lo_message record = {head_size + tail_size, kind, tag};
+  lo_lock();
+  stream_append(&session->out, &record, sizeof record);
+  stream_append(&session->out, head, head_size);
+  stream_append(&session->out, tail, tail_size);
+  stream_append(&session->out, zeros, lo_padded(record.size) - record.size);
+  lo_unlock();
+}
+
+const void *lo_request(uint16_t kind, WbDeviceTag tag, const void *head, uint32_t head_size, const void *tail,
+                       uint32_t tail_size, uint32_t *answer_size, const char *function) {
+  lo_session *session = lo_current;
+  *answer_size = 0;
+  if (!session || session->phase != LO_RUNNING) return NULL;
+  lo_lock();
+  const void *result = NULL;
+  if (session->stepping) {
+    lo_warn(0, function, "cannot ask the simulation between wb_robot_step_begin() and wb_robot_step_end(); ignored");
+  } else {
+    lo_send(kind, tag, head, head_size, tail, tail_size);
+    session->answered = false;
+    int answer = send_excess(session);
+    if (answer != LO_ANSWER_TERMINATE) {
+      hand(session, LO_REQUEST_IMMEDIATE, 0);
+      answer = drain(session, wait_answer(session));
+    }
+    if (answer == LO_ANSWER_TERMINATE) {
+      session->phase = LO_ENDING;
+    } else if (session->answered) {
+      *answer_size = (uint32_t)(session->answer.size - 1);
+      result = session->answer.bytes;
+    }
+  }
+  lo_unlock();
+  return result;
+}
+
+void *lo_private(WbDeviceTag tag, const char *key, size_t size) {
+  lo_session *session = lo_current;
+  if (!session) return NULL;
+  lo_lock();
+  lo_private_memory **list = &session->private_memory[tag < session->device_count ? tag : session->device_count];
+  lo_private_memory *memory = *list;
+  while (memory && (memory->tag != tag || strcmp(memory->key, key))) memory = memory->next;
+  if (!memory) {
+    memory = grown(NULL, sizeof *memory + size);
+    memset(memory, 0, sizeof *memory + size);
+    memory->tag = tag;
+    memory->key = key;
+    memory->next = *list;
+    *list = memory;
+  }
+  lo_unlock();
+  return memory->data;
+}

@@ -1,0 +1,53 @@
+/* The inside of a session, for session.c, device_state.c and talk.c only. */
+#ifndef LIGHTSOUT_LIB_SESSION_STATE_H
+#define LIGHTSOUT_LIB_SESSION_STATE_H
+
+#include <pthread.h>
+
+#include "controllers/lib/turns.h"
+
+typedef struct {
+  char *bytes;
+  size_t size, capacity;
+} lo_stream;
+
+/* A warning that was given. */
+typedef struct lo_said {
+  struct lo_said *next;
+  const char *function;
+  const char *format;
+  WbDeviceTag tag;
+} lo_said;
+
+typedef struct lo_private_memory {
+  struct lo_private_memory *next;
+  const char *key;
+  WbDeviceTag tag;
+  _Alignas(max_align_t) char data[];
+} lo_private_memory;
+
+/* Bits of a `changed` word that were set in the copy. */
+typedef struct {
+  size_t offset;
+  uint32_t bits;
+} lo_mark_entry;
+
+struct lo_session {
+  lo_transport transport;
+  char *view; /* what device functions read and write: the block, or the copy between step_begin and step_end */
+  char *copy, *snapshot;
+  bool stepping; /* between step_begin and step_end */
+  pthread_t stepper;
+  bool answered;
+  int early_answer;
+  lo_phase phase;
+  lo_mark_entry *marks;
+  size_t mark_count, mark_capacity;
+  lo_stream out, in, answer;
+  lo_said *said;
+  lo_private_memory **private_memory; /* a list per tag, and one for tags beyond the table */
+  uint32_t device_count;
+  pthread_mutex_t mutex;
+};
+
+#endif

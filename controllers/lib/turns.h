@@ -1,0 +1,57 @@
+/* The turns of a session: what robot.c needs beyond session.h, and what a host in the same process uses to give a robot its
+ * own session. Internal, not installed. */
+#ifndef LIGHTSOUT_LIB_TURNS_H
+#define LIGHTSOUT_LIB_TURNS_H
+
+#include "controllers/lib/session.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* How a session's turns go over and come back; `hand` returns at once, `wait` when the engine has answered. */
+typedef struct {
+  void *context;
+  lo_block *block;
+  size_t size; /* mapped bytes */
+  void (*hand)(void *context);
+  void (*wait)(void *context);
+} lo_transport;
+
+typedef struct lo_session lo_session;
+
+/* The session that the library's functions mean; NULL before wb_robot_init. Only a host in the same process changes it. */
+extern lo_session *lo_current;
+
+lo_session *lo_session_new(const lo_transport *transport);
+void lo_session_delete(lo_session *session);
+
+/* false, and a line on stderr that says why, if there is no engine to be found. */
+bool lo_session_connect(void);
+
+typedef enum {
+  LO_RUNNING,
+  LO_ENDING, /* the engine said so during an immediate request: the next step returns -1 */
+  LO_ENDED   /* a step has returned -1 (or wb_robot_cleanup was called): the next one exits */
+} lo_phase;
+lo_phase lo_session_phase(void);
+void lo_session_set_phase(lo_phase phase);
+
+/* Sends a step request. If `overlaps`, the library works on a copy of the block until lo_step_end has the answer, so that
+ * commands that are given meanwhile wait for the next request, and readings do not move. */
+void lo_step_begin(int step_ms, bool overlaps);
+/* The engine's answer: LO_ANSWER_... */
+int lo_step_end(void);
+bool lo_stepping(void);
+/* Tells the engine that this controller ends; there is no answer. */
+void lo_say_goodbye(void);
+
+/* Recursive; held by whoever exchanges turns. */
+void lo_lock(void);
+void lo_unlock(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
