@@ -59,6 +59,7 @@ void lo_session_delete(lo_session *session) {
   for (uint32_t i = 0; i <= session->device_count; ++i) {
     for (lo_private_memory *memory = session->private_memory[i]; memory;) {
       lo_private_memory *next = memory->next;
+      free(memory->owned);
       free(memory);
       memory = next;
     }
@@ -188,8 +189,10 @@ static void merge_copy(lo_session *session) {
   session->view = (char *)block;
   for (size_t i = sizeof(lo_block) / sizeof(uint32_t); i < words; ++i)
     if (copy[i] != snapshot[i]) block[i] = copy[i];
-  for (size_t i = 0; i < session->mark_count; ++i)
-    *(uint32_t *)(void *)((char *)block + session->marks[i].offset) |= session->marks[i].bits;
+  for (size_t i = 0; i < session->mark_count; ++i) {
+    uint32_t *changed = (uint32_t *)(void *)((char *)block + session->marks[i].offset);
+    *changed = (*changed & ~session->marks[i].unset) | session->marks[i].set;
+  }
   session->mark_count = 0;
 }
 
@@ -221,22 +224,25 @@ void lo_say_goodbye(void) {
   hand(session, LO_REQUEST_EXIT, 0);
 }
 
-void lo_mark(uint32_t *changed, uint32_t bits) {
+static void change_marks(uint32_t *changed, uint32_t set, uint32_t unset) {
   lo_session *session = lo_current;
   if (!session) return;
-  if (session->view == session->copy && session->copy) {
+  if (session->copy && session->view == session->copy) {
     lo_lock();
     if (session->mark_count == session->mark_capacity) {
       session->mark_capacity = session->mark_capacity * 2 + 16;
       session->marks = grown(session->marks, session->mark_capacity * sizeof *session->marks);
     }
-    session->marks[session->mark_count].offset = (size_t)((char *)changed - session->copy);
-    session->marks[session->mark_count++].bits = bits;
+    session->marks[session->mark_count++] = (lo_mark_entry){(size_t)((char *)changed - session->copy), set, unset};
     lo_unlock();
     return;
   }
-  __atomic_fetch_or(changed, bits, __ATOMIC_RELAXED);
+  if (unset) __atomic_fetch_and(changed, ~unset, __ATOMIC_RELAXED);
+  if (set) __atomic_fetch_or(changed, set, __ATOMIC_RELAXED);
 }
+
+void lo_mark(uint32_t *changed, uint32_t bits) { change_marks(changed, bits, 0); }
+void lo_unmark(uint32_t *changed, uint32_t bits) { change_marks(changed, 0, bits); }
 
 void lo_send(uint16_t kind, WbDeviceTag tag, const void *head, uint32_t head_size, const void *tail, uint32_t tail_size) {
   lo_session *session = lo_current;
@@ -279,21 +285,48 @@ const void *lo_request(uint16_t kind, WbDeviceTag tag, const void *head, uint32_
   return result;
 }
 
+static lo_private_memory **find_private(lo_session *session, WbDeviceTag tag, const char *key) {
+  lo_private_memory **at = &session->private_memory[tag < session->device_count ? tag : session->device_count];
+  while (*at && ((*at)->tag != tag || strcmp((*at)->key, key))) at = &(*at)->next;
+  return at;
+}
+
+static lo_private_memory *make_private(lo_session *session, WbDeviceTag tag, const char *key, size_t size) {
+  lo_private_memory **at = find_private(session, tag, key);
+  if (*at) return *at;
+  lo_private_memory *memory = grown(NULL, sizeof *memory + size);
+  memset(memory, 0, sizeof *memory + size);
+  memory->tag = tag;
+  memory->key = key;
+  *at = memory;
+  return memory;
+}
+
 void *lo_private(WbDeviceTag tag, const char *key, size_t size) {
-  lo_session *session = lo_current;
-  if (!session) return NULL;
+  if (!lo_current) return NULL;
   lo_lock();
-  lo_private_memory **list = &session->private_memory[tag < session->device_count ? tag : session->device_count];
-  lo_private_memory *memory = *list;
-  while (memory && (memory->tag != tag || strcmp(memory->key, key))) memory = memory->next;
-  if (!memory) {
-    memory = grown(NULL, sizeof *memory + size);
-    memset(memory, 0, sizeof *memory + size);
-    memory->tag = tag;
-    memory->key = key;
-    memory->next = *list;
-    *list = memory;
-  }
+  lo_private_memory *memory = make_private(lo_current, tag, key, size);
   lo_unlock();
   return memory->data;
+}
+
+const char *lo_keep_text(WbDeviceTag tag, const char *key, const char *text, size_t size) {
+  if (!lo_current) return NULL;
+  lo_lock();
+  lo_private_memory *memory = make_private(lo_current, tag, key, 0);
+  char *copy = grown(NULL, size + 1);
+  memcpy(copy, text, size);
+  copy[size] = 0;
+  free(memory->owned);
+  memory->owned = copy;
+  lo_unlock();
+  return copy;
+}
+
+const char *lo_kept_text(WbDeviceTag tag, const char *key) {
+  if (!lo_current) return NULL;
+  lo_lock();
+  const lo_private_memory *memory = *find_private(lo_current, tag, key);
+  lo_unlock();
+  return memory ? memory->owned : NULL;
 }

@@ -36,6 +36,8 @@ uint32_t lo_device_count(void);
 
 /* After writing commands: sets bits in the struct's `changed`. Never write `changed` otherwise. */
 void lo_mark(uint32_t *changed, uint32_t bits);
+/* Takes bits back: a later command that undoes an earlier one of the same turn. */
+void lo_unmark(uint32_t *changed, uint32_t bits);
 /* Arrays and strings that the block holds. */
 const void *lo_elements(lo_array array);
 const char *lo_text(lo_string text);
@@ -43,6 +45,11 @@ const char *lo_text(lo_string text);
 /* Memory of `size` zeroed bytes that belongs to a device of the session, made at the first call. `key` tells two users of one
  * tag apart; any size up to the first call's is the same memory. Freed with the session; NULL before wb_robot_init. */
 void *lo_private(WbDeviceTag tag, const char *key, size_t size);
+
+/* A copy of `size` bytes of text and a NUL, kept for the session under (tag, key); the previous one is replaced. */
+const char *lo_keep_text(WbDeviceTag tag, const char *key, const char *text, size_t size);
+/* What is kept there, NULL if nothing. */
+const char *lo_kept_text(WbDeviceTag tag, const char *key);
 
 /* --- Sampled sensors: structs that begin with lo_sensor_state ----------------------------------------------------------- */
 void lo_sensor_enable(WbDeviceTag tag, lo_device_kind kind, int period_ms, const char *function);

@@ -23,13 +23,14 @@ typedef struct lo_private_memory {
   struct lo_private_memory *next;
   const char *key;
   WbDeviceTag tag;
+  void *owned; /* freed with it */
   _Alignas(max_align_t) char data[];
 } lo_private_memory;
 
-/* Bits of a `changed` word that were set in the copy. */
+/* Bits of a `changed` word that were set or taken back in the copy. */
 typedef struct {
   size_t offset;
-  uint32_t bits;
+  uint32_t set, unset;
 } lo_mark_entry;
 
 struct lo_session {

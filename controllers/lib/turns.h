@@ -13,7 +13,8 @@ extern "C" {
 typedef struct {
   void *context;
   lo_block *block;
-  size_t size; /* mapped bytes */
+  size_t size;     /* mapped bytes */
+  bool in_process; /* other sessions live in this process */
   void (*hand)(void *context);
   void (*wait)(void *context);
 } lo_transport;

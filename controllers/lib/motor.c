@@ -1,0 +1,125 @@
+/* wb_motor_*. Clamping to the motor's limits is the engine's: a physics plugin or a supervisor meets the same limits. */
+#include "controllers/wire/motor.h"
+
+#include <math.h>
+
+#include "controllers/include/webots/motor.h"
+#include "controllers/lib/session.h"
+
+#define MOTOR(tag) LO_STATE(lo_motor_state, tag, MOTOR)
+
+void wb_motor_set_position(WbDeviceTag tag, double position) {
+  lo_motor_state *motor = MOTOR(tag);
+  if (!motor || lo_is_nan(tag, __func__, "position", position)) return;
+  motor->position = position;
+  lo_unmark(&motor->changed, LO_MOTOR_FORCE);
+  lo_mark(&motor->changed, LO_MOTOR_POSITION);
+}
+
+void wb_motor_set_velocity(WbDeviceTag tag, double velocity) {
+  lo_motor_state *motor = MOTOR(tag);
+  if (!motor || lo_is_nan(tag, __func__, "velocity", velocity)) return;
+  if (velocity < 0 && isfinite(motor->position)) {
+    lo_warn(tag, __func__, "the velocity %g is negative while the motor has a target position, where it is a limit; ignored",
+            velocity);
+    return;
+  }
+  motor->velocity = velocity;
+  lo_mark(&motor->changed, LO_MOTOR_VELOCITY);
+}
+
+void wb_motor_set_acceleration(WbDeviceTag tag, double acceleration) {
+  lo_motor_state *motor = MOTOR(tag);
+  if (!motor || lo_is_nan(tag, __func__, "acceleration", acceleration)) return;
+  if (acceleration < 0 && acceleration != -1) {
+    lo_warn(tag, __func__, "the acceleration %g is negative; only -1 (no limit) may be; ignored", acceleration);
+    return;
+  }
+  motor->acceleration = acceleration;
+  lo_mark(&motor->changed, LO_MOTOR_ACCELERATION);
+}
+
+void wb_motor_set_control_pid(WbDeviceTag tag, double p, double i, double d) {
+  lo_motor_state *motor = MOTOR(tag);
+  if (!motor || lo_is_nan(tag, __func__, "p", p) || lo_is_nan(tag, __func__, "i", i) || lo_is_nan(tag, __func__, "d", d))
+    return;
+  if (p <= 0 || i < 0 || d < 0) {
+    lo_warn(tag, __func__, "p = %g must be positive, i = %g and d = %g not negative; ignored", p, i, d);
+    return;
+  }
+  motor->pid[0] = p;
+  motor->pid[1] = i;
+  motor->pid[2] = d;
+  lo_mark(&motor->changed, LO_MOTOR_PID);
+}
+
+static void set_force(WbDeviceTag tag, double force, const char *argument, const char *function) {
+  lo_motor_state *motor = lo_state_of(tag, LO_DEVICE_MOTOR, function);
+  if (!motor || lo_is_nan(tag, function, argument, force)) return;
+  motor->force = force;
+  lo_mark(&motor->changed, LO_MOTOR_FORCE);
+}
+
+static void set_available(WbDeviceTag tag, double force, const char *argument, const char *function) {
+  lo_motor_state *motor = lo_state_of(tag, LO_DEVICE_MOTOR, function);
+  if (!motor || lo_is_nan(tag, function, argument, force)) return;
+  if (force < 0) {
+    lo_warn(tag, function, "the value %g is negative; ignored", force);
+    return;
+  }
+  motor->available_force = force;
+  lo_mark(&motor->changed, LO_MOTOR_AVAILABLE_FORCE);
+}
+
+static void set_feedback_period(WbDeviceTag tag, int sampling_period, const char *function) {
+  lo_motor_state *motor = lo_state_of(tag, LO_DEVICE_MOTOR, function);
+  if (!motor) return;
+  if (sampling_period < 0) {
+    lo_warn(tag, function, "a sampling period of %d ms is negative; ignored", sampling_period);
+    return;
+  }
+  motor->feedback_period_ms = (uint32_t)sampling_period;
+  lo_mark(&motor->changed, LO_MOTOR_FEEDBACK_PERIOD);
+}
+
+static double get_feedback(WbDeviceTag tag, const char *function) {
+  const lo_motor_state *motor = lo_state_of(tag, LO_DEVICE_MOTOR, function);
+  if (!motor) return NAN;
+  if (!motor->feedback_period_ms) lo_warn(tag, function, "the feedback is not enabled");
+  return motor->feedback;
+}
+
+void wb_motor_set_force(WbDeviceTag tag, double force) { set_force(tag, force, "force", __func__); }
+void wb_motor_set_torque(WbDeviceTag tag, double torque) { set_force(tag, torque, "torque", __func__); }
+void wb_motor_set_available_force(WbDeviceTag tag, double force) { set_available(tag, force, "force", __func__); }
+void wb_motor_set_available_torque(WbDeviceTag tag, double torque) { set_available(tag, torque, "torque", __func__); }
+
+void wb_motor_enable_force_feedback(WbDeviceTag tag, int period) { set_feedback_period(tag, period, __func__); }
+void wb_motor_disable_force_feedback(WbDeviceTag tag) { set_feedback_period(tag, 0, __func__); }
+void wb_motor_enable_torque_feedback(WbDeviceTag tag, int period) { set_feedback_period(tag, period, __func__); }
+void wb_motor_disable_torque_feedback(WbDeviceTag tag) { set_feedback_period(tag, 0, __func__); }
+double wb_motor_get_force_feedback(WbDeviceTag tag) { return get_feedback(tag, __func__); }
+double wb_motor_get_torque_feedback(WbDeviceTag tag) { return get_feedback(tag, __func__); }
+
+#define MOTOR_GETTER(type, function, value, absent)  \
+  type function(WbDeviceTag tag) {                   \
+    const lo_motor_state *motor = MOTOR(tag);        \
+    return motor ? (type)(value) : (type)(absent);   \
+  }
+
+MOTOR_GETTER(int, wb_motor_get_force_feedback_sampling_period, motor->feedback_period_ms, 0)
+MOTOR_GETTER(int, wb_motor_get_torque_feedback_sampling_period, motor->feedback_period_ms, 0)
+MOTOR_GETTER(WbJointType, wb_motor_get_type, motor->linear ? WB_LINEAR : WB_ROTATIONAL, WB_ROTATIONAL)
+MOTOR_GETTER(double, wb_motor_get_target_position, motor->position, NAN)
+MOTOR_GETTER(double, wb_motor_get_min_position, motor->min_position, NAN)
+MOTOR_GETTER(double, wb_motor_get_max_position, motor->max_position, NAN)
+MOTOR_GETTER(double, wb_motor_get_velocity, motor->velocity, NAN)
+MOTOR_GETTER(double, wb_motor_get_max_velocity, motor->max_velocity, NAN)
+MOTOR_GETTER(double, wb_motor_get_acceleration, motor->acceleration, NAN)
+MOTOR_GETTER(double, wb_motor_get_available_force, motor->available_force, NAN)
+MOTOR_GETTER(double, wb_motor_get_available_torque, motor->available_force, NAN)
+MOTOR_GETTER(double, wb_motor_get_max_force, motor->max_force, NAN)
+MOTOR_GETTER(double, wb_motor_get_max_torque, motor->max_force, NAN)
+MOTOR_GETTER(double, wb_motor_get_multiplier, motor->multiplier, NAN)
+MOTOR_GETTER(WbDeviceTag, wb_motor_get_brake, motor->brake_tag, 0)
+MOTOR_GETTER(WbDeviceTag, wb_motor_get_position_sensor, motor->position_sensor_tag, 0)

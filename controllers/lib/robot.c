@@ -1,0 +1,326 @@
+/* wb_robot_*: start, steps, end, and what a robot knows of itself. */
+#include "controllers/include/webots/robot.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "controllers/lib/turns.h"
+
+static const char custom_data_key[] = "custom data";
+
+int wb_robot_init() {
+  if (lo_current && lo_kept_text(0, custom_data_key)) return 1;
+  /* Lines arrive as they are printed; what was printed before is not lost. */
+  fflush(stdout);
+  setvbuf(stdout, NULL, _IOLBF, 4096);
+  if (!lo_current && !lo_session_connect()) exit(EXIT_FAILURE);
+  const lo_robot_state *robot = lo_robot();
+  lo_keep_text(0, custom_data_key, lo_text(robot->custom_data), robot->custom_data.count);
+  return 1;
+}
+
+/* As an author of a controller without wb_robot_init must learn at once. */
+static void need_session(const char *function) {
+  if (lo_current) return;
+  fprintf(stderr, "Error: %s(): wb_robot_init() must be called before any other function.\n", function);
+  exit(EXIT_FAILURE);
+}
+
+void wb_robot_cleanup() {
+  if (!lo_current) return;
+  lo_lock();
+  if (lo_session_phase() == LO_RUNNING && !lo_stepping()) lo_say_goodbye();
+  lo_session_set_phase(LO_ENDED);
+  lo_unlock();
+}
+
+static void before_step(int duration_ms) {
+#define LO_BEFORE_STEP(function) \
+  {                              \
+    lo_step_hook function;       \
+    function(duration_ms);       \
+  }
+#define LO_AFTER_STEP(function)
+#include "controllers/lib/step_hooks.def"
+#undef LO_BEFORE_STEP
+#undef LO_AFTER_STEP
+  (void)duration_ms;
+}
+
+static void after_step(int duration_ms) {
+#define LO_BEFORE_STEP(function)
+#define LO_AFTER_STEP(function) \
+  {                             \
+    lo_step_hook function;      \
+    function(duration_ms);      \
+  }
+#include "controllers/lib/step_hooks.def"
+#undef LO_BEFORE_STEP
+#undef LO_AFTER_STEP
+  (void)duration_ms;
+}
+
+/* -1 if the simulation is over. */
+static int begin(int duration_ms, bool overlaps, const char *function) {
+  if (lo_session_phase() == LO_ENDED) {
+    lo_unlock();
+    exit(EXIT_SUCCESS);
+  }
+  if (lo_session_phase() == LO_ENDING) {
+    lo_session_set_phase(LO_ENDED);
+    return -1;
+  }
+  if (duration_ms < 0) {
+    lo_warn(0, function, "a duration of %d ms is negative; taken as 0", duration_ms);
+    duration_ms = 0;
+  }
+  const double basic = lo_robot()->basic_time_step_ms;
+  if (fmod(duration_ms, basic) != 0)
+    lo_warn(0, function, "a duration of %d ms is no multiple of the basic time step, %g ms", duration_ms, basic);
+  before_step(duration_ms);
+  lo_step_begin(duration_ms, overlaps);
+  return 0;
+}
+
+static int end(int duration_ms) {
+  if (lo_step_end() == LO_ANSWER_TERMINATE) {
+    lo_session_set_phase(LO_ENDED);
+    return -1;
+  }
+  after_step(duration_ms);
+  return 0;
+}
+
+int wb_robot_step(int duration) {
+  need_session(__func__);
+  lo_lock();
+  int result = 0;
+  if (lo_stepping()) {
+    lo_warn(0, __func__, "called between wb_robot_step_begin() and wb_robot_step_end(), which is called now");
+    result = end(duration);
+  }
+  if (result == 0) result = begin(duration, false, __func__);
+  if (result == 0) result = end(duration);
+  lo_unlock();
+  return result;
+}
+
+int wb_robot_step_begin(int duration) {
+  need_session(__func__);
+  lo_lock();
+  int result = 0;
+  if (lo_stepping()) {
+    lo_warn(0, __func__, "called twice before wb_robot_step_end(), which is called now");
+    result = end(duration);
+  }
+  if (result == 0) result = begin(duration, true, __func__);
+  lo_unlock();
+  return result;
+}
+
+int wb_robot_step_end() {
+  need_session(__func__);
+  lo_lock();
+  int result = -1;
+  if (lo_stepping())
+    result = end(0);
+  else if (lo_session_phase() == LO_RUNNING)
+    lo_warn(0, __func__, "called without wb_robot_step_begin(); ignored");
+  lo_unlock();
+  return result;
+}
+
+WbUserInputEvent wb_robot_wait_for_user_input_event(WbUserInputEvent event_type, int timeout) {
+  need_session(__func__);
+  const int32_t wanted[2] = {event_type, timeout};
+  uint32_t size;
+  const int32_t *answer = lo_request(LO_MESSAGE_INPUT_EVENT, 0, wanted, sizeof wanted, NULL, 0, &size, __func__);
+  if (answer && size >= sizeof *answer) return (WbUserInputEvent)*answer;
+  return lo_session_phase() == LO_RUNNING ? WB_EVENT_NO_EVENT : WB_EVENT_QUIT;
+}
+
+double wb_robot_get_time() {
+  const lo_robot_state *robot = lo_robot();
+  return robot ? robot->time_s : 0;
+}
+
+double wb_robot_get_basic_time_step() {
+  const lo_robot_state *robot = lo_robot();
+  return robot ? robot->basic_time_step_ms : 0;
+}
+
+bool wb_robot_get_synchronization() {
+  const lo_robot_state *robot = lo_robot();
+  return robot && robot->synchronization;
+}
+
+bool wb_robot_get_supervisor() {
+  const lo_robot_state *robot = lo_robot();
+  return robot && robot->supervisor;
+}
+
+const char *wb_robot_get_name() {
+  const lo_robot_state *robot = lo_robot();
+  return robot ? lo_text(robot->name) : "";
+}
+
+const char *wb_robot_get_model() {
+  const lo_robot_state *robot = lo_robot();
+  return robot ? lo_text(robot->model) : "";
+}
+
+const char *wb_robot_get_project_path() {
+  const lo_robot_state *robot = lo_robot();
+  return robot ? lo_text(robot->project_path) : "";
+}
+
+const char *wb_robot_get_world_path() {
+  const lo_robot_state *robot = lo_robot();
+  return robot ? lo_text(robot->world_path) : "";
+}
+
+const char *wb_robot_get_controller_name() {
+  const lo_robot_state *robot = lo_robot();
+  return robot ? lo_text(robot->controller_name) : "";
+}
+
+/* One text, as in the releases that had this function: arguments parted by blanks. */
+const char *wb_robot_get_controller_arguments() {
+  const lo_robot_state *robot = lo_robot();
+  if (!robot) return "";
+  const char *kept = lo_kept_text(0, "arguments");
+  if (kept) return kept;
+  char *text = strdup(lo_text(robot->controller_arguments));
+  if (!text) return "";
+  for (char *c = text; *c; ++c)
+    if (*c == '\n') *c = ' ';
+  kept = lo_keep_text(0, "arguments", text, strlen(text));
+  free(text);
+  return kept;
+}
+
+WbNodeType wb_robot_get_type() { return WB_NODE_ROBOT; }
+
+const char *wb_robot_get_urdf(const char *prefix) {
+  need_session(__func__);
+  uint32_t size;
+  if (!prefix) prefix = "";
+  const char *answer = lo_request(LO_MESSAGE_URDF, 0, prefix, (uint32_t)strlen(prefix), NULL, 0, &size, __func__);
+  return lo_keep_text(0, "urdf", answer ? answer : "", size);
+}
+
+const char *wb_robot_get_custom_data() {
+  const char *kept = lo_kept_text(0, custom_data_key);
+  return kept ? kept : "";
+}
+
+void wb_robot_set_custom_data(const char *data) {
+  need_session(__func__);
+  if (!data) data = "";
+  const size_t size = strlen(data);
+  if (size > LO_MESSAGE_MAX_SIZE) {
+    lo_warn(0, __func__, "%zu bytes are too many; ignored", size);
+    return;
+  }
+  lo_keep_text(0, custom_data_key, data, size);
+  lo_send(LO_MESSAGE_CUSTOM_DATA, 0, data, (uint32_t)size, NULL, 0);
+}
+
+void lo_receive_custom_data(WbDeviceTag tag, const void *payload, uint32_t size) {
+  (void)tag;
+  lo_keep_text(0, custom_data_key, payload, size);
+}
+
+const char *wb_robot_get_data() { return wb_robot_get_custom_data(); }
+void wb_robot_set_data(const char *data) { wb_robot_set_custom_data(data); }
+
+WbDeviceTag wb_robot_get_device(const char *name) {
+  need_session(__func__);
+  if (!name || !*name) {
+    lo_warn(0, __func__, "called without a name");
+    return 0;
+  }
+  for (uint32_t tag = 1; tag < lo_device_count(); ++tag)
+    if (!strcmp(lo_text(lo_device_entry((WbDeviceTag)tag)->name), name)) return (WbDeviceTag)tag;
+  /* Not lo_warn: each wrong name is told. */
+  fprintf(stderr, "Warning: robot \"%s\", %s(): there is no device \"%s\".\n", wb_robot_get_name(), __func__, name);
+  return 0;
+}
+
+int wb_robot_get_number_of_devices() {
+  const uint32_t count = lo_device_count();
+  return count ? (int)count - 1 : 0;
+}
+
+WbDeviceTag wb_robot_get_device_by_index(int index) {
+  if (index >= 0 && index < wb_robot_get_number_of_devices()) return (WbDeviceTag)(index + 1);
+  lo_warn(0, __func__, "index %d is out of range, there are %d devices", index, wb_robot_get_number_of_devices());
+  return 0;
+}
+
+void wb_robot_battery_sensor_enable(int sampling_period) {
+  lo_robot_state *robot = lo_robot();
+  if (!robot) return;
+  if (sampling_period < 0) {
+    lo_warn(0, __func__, "a sampling period of %d ms is negative; ignored", sampling_period);
+    return;
+  }
+  robot->battery_period_ms = (uint32_t)sampling_period;
+}
+
+void wb_robot_battery_sensor_disable() { wb_robot_battery_sensor_enable(0); }
+
+int wb_robot_battery_sensor_get_sampling_period() {
+  const lo_robot_state *robot = lo_robot();
+  return robot ? (int)robot->battery_period_ms : 0;
+}
+
+double wb_robot_battery_sensor_get_value() {
+  const lo_robot_state *robot = lo_robot();
+  if (!robot) return NAN;
+  if (!robot->battery_period_ms)
+    lo_warn(0, __func__, "the battery sensor is not enabled; wb_robot_battery_sensor_enable() does it");
+  return robot->battery_value_j;
+}
+
+int wb_robot_get_battery_sampling_period() { return wb_robot_battery_sensor_get_sampling_period(); }
+double wb_robot_battery_get_value() { return wb_robot_battery_sensor_get_value(); }
+
+void wb_robot_pin_to_static_environment(bool pin) {
+  const int32_t value = pin;
+  lo_send(LO_MESSAGE_PIN, 0, &value, sizeof value, NULL, 0);
+}
+
+void wb_robot_task_new(void (*task)(void *), void *param) {
+  need_session(__func__);
+  pthread_t thread;
+  /* The function's result is not looked at: its register holds whatever `task` left there. */
+  const int error = pthread_create(&thread, NULL, (void *(*)(void *))(void (*)(void))task, param);
+  if (error) {
+    fprintf(stderr, "Error: %s(): cannot start a thread: %s.\n", __func__, strerror(error));
+    exit(EXIT_FAILURE);
+  }
+  pthread_detach(thread);
+}
+
+WbMutexRef wb_robot_mutex_new() {
+  pthread_mutex_t *mutex = malloc(sizeof *mutex);
+  if (!mutex) return NULL;
+  pthread_mutexattr_t attributes;
+  pthread_mutexattr_init(&attributes);
+  pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
+  pthread_mutex_init(mutex, &attributes);
+  pthread_mutexattr_destroy(&attributes);
+  return mutex;
+}
+
+void wb_robot_mutex_lock(WbMutexRef mutex) { pthread_mutex_lock(mutex); }
+void wb_robot_mutex_unlock(WbMutexRef mutex) { pthread_mutex_unlock(mutex); }
+
+void wb_robot_mutex_delete(WbMutexRef mutex) {
+  pthread_mutex_destroy(mutex);
+  free(mutex);
+}
