@@ -10,7 +10,7 @@ static const char *const kind_names[LO_DEVICE_KIND_COUNT] = {
     "Display",       "DistanceSensor", "Emitter",  "GPS",            "Gyro",     "InertialUnit", "LED",
     "Lidar",         "LightSensor",   "Microphone", "Motor",         "Pen",      "PositionSensor", "Propeller",
     "Radar",         "RangeFinder",   "Receiver",  "Servo",          "Skin",     "Speaker",      "TouchSensor",
-    "VacuumGripper"};
+    "VacuumGripper", "DifferentialWheels", "Radio"};
 
 /* Another thread's step has the block: its answer is waited for. */
 static char *view_of(lo_session *session) {

@@ -40,6 +40,8 @@ lo_session *lo_session_new(const lo_transport *transport) {
   if (!session) return NULL;
   session->transport = *transport;
   session->view = (char *)transport->block;
+  const uint32_t boxes[2] = {transport->block->to_engine.offset, transport->block->to_controller.offset};
+  session->copy_size = boxes[0] < boxes[1] ? boxes[0] : boxes[1];
   session->device_count = transport->block->device_count;
   session->private_memory = calloc((size_t)session->device_count + 1, sizeof *session->private_memory);
   if (!session->private_memory) {
@@ -56,6 +58,12 @@ lo_session *lo_session_new(const lo_transport *transport) {
 
 void lo_session_delete(lo_session *session) {
   if (!session) return;
+  while (session->closing) {
+    lo_closing *closing = session->closing;
+    session->closing = closing->next;
+    closing->release(closing->memory);
+    free(closing);
+  }
   for (uint32_t i = 0; i <= session->device_count; ++i) {
     for (lo_private_memory *memory = session->private_memory[i]; memory;) {
       lo_private_memory *next = memory->next;
@@ -172,17 +180,17 @@ static int send_excess(lo_session *session) {
 static void begin_copy(lo_session *session) {
   lo_block *block = session->transport.block;
   if (!session->copy) {
-    session->copy = grown(NULL, session->transport.size);
-    session->snapshot = grown(NULL, session->transport.size);
+    session->copy = grown(NULL, session->copy_size);
+    session->snapshot = grown(NULL, session->copy_size);
   }
-  memcpy(session->copy, block, session->transport.size);
-  memcpy(session->snapshot, block, session->transport.size);
+  memcpy(session->copy, block, session->copy_size);
+  memcpy(session->snapshot, block, session->copy_size);
   session->view = session->copy;
 }
 
 /* Words that the controller wrote in the copy are commands for the next request. */
 static void merge_copy(lo_session *session) {
-  const size_t words = session->transport.size / sizeof(uint32_t);
+  const size_t words = session->copy_size / sizeof(uint32_t);
   const uint32_t *copy = (const uint32_t *)(const void *)session->copy;
   const uint32_t *snapshot = (const uint32_t *)(const void *)session->snapshot;
   uint32_t *block = (uint32_t *)(void *)session->transport.block;
@@ -308,6 +316,15 @@ void *lo_private(WbDeviceTag tag, const char *key, size_t size) {
   lo_private_memory *memory = make_private(lo_current, tag, key, size);
   lo_unlock();
   return memory->data;
+}
+
+void lo_at_close(void (*release)(void *memory), void *memory) {
+  if (!lo_current) return;
+  lo_lock();
+  lo_closing *closing = grown(NULL, sizeof *closing);
+  *closing = (lo_closing){lo_current->closing, release, memory};
+  lo_current->closing = closing;
+  lo_unlock();
 }
 
 const char *lo_keep_text(WbDeviceTag tag, const char *key, const char *text, size_t size) {

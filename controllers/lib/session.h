@@ -46,6 +46,8 @@ const char *lo_text(lo_string text);
  * tag apart; any size up to the first call's is the same memory. Freed with the session; NULL before wb_robot_init. */
 void *lo_private(WbDeviceTag tag, const char *key, size_t size);
 
+/* Calls release(memory) when the session is freed (at the process's end it is not). */
+void lo_at_close(void (*release)(void *memory), void *memory);
 /* A copy of `size` bytes of text and a NUL, kept for the session under (tag, key); the previous one is replaced. */
 const char *lo_keep_text(WbDeviceTag tag, const char *key, const char *text, size_t size);
 /* What is kept there, NULL if nothing. */

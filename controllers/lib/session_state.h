@@ -27,6 +27,12 @@ typedef struct lo_private_memory {
   _Alignas(max_align_t) char data[];
 } lo_private_memory;
 
+typedef struct lo_closing {
+  struct lo_closing *next;
+  void (*release)(void *memory);
+  void *memory;
+} lo_closing;
+
 /* Bits of a `changed` word that were set or taken back in the copy. */
 typedef struct {
   size_t offset;
@@ -36,7 +42,8 @@ typedef struct {
 struct lo_session {
   lo_transport transport;
   char *view; /* what device functions read and write: the block, or the copy between step_begin and step_end */
-  char *copy, *snapshot;
+  char *copy, *snapshot; /* of the first copy_size bytes: all but the boxes, which lie at the end */
+  size_t copy_size;
   bool stepping; /* between step_begin and step_end */
   pthread_t stepper;
   bool answered;
@@ -48,6 +55,7 @@ struct lo_session {
   lo_said *said;
   lo_private_memory **private_memory; /* a list per tag, and one for tags beyond the table */
   uint32_t device_count;
+  lo_closing *closing;
   pthread_mutex_t mutex;
 };
 
