@@ -7,17 +7,13 @@
 #include <memory>
 #include <vector>
 
+#include "engine/mesh/triangle_mesh.h"
 #include "engine/pose.h"
 
 namespace lightsout {
 
 class Node;
 class Solid;
-
-struct TriangleMesh {
-  std::vector<Eigen::Vector3f> vertices;
-  std::vector<Eigen::Vector3i> triangles;  // counter-clockwise seen from outside
-};
 
 enum class ShapeKind : std::uint8_t { Box, Sphere, Cylinder, Capsule, Cone, Plane, ElevationGrid, Mesh };
 

@@ -1,0 +1,68 @@
+// The module lightsout_assimp: one mesh file through assimp. Its own library, so that runs without such files do not
+// pay for loading assimp.
+#include <assimp/postprocess.h>
+#include <assimp/scene.h>
+#include <fmt/format.h>
+
+#include <assimp/Importer.hpp>
+
+#include "engine/mesh/mesh_file.h"
+
+namespace lightsout {
+namespace {
+
+void append(const aiMesh& from, const aiMatrix4x4& transform, TriangleMesh& to) {
+  const int first = int(to.vertices.size());
+  for (unsigned i = 0; i < from.mNumVertices; ++i) {
+    const aiVector3D v = transform * from.mVertices[i];
+    to.vertices.emplace_back(v.x, v.y, v.z);
+  }
+  // A mirroring node turns the triangles inside out.
+  const bool mirrored = transform.Determinant() < 0;
+  for (unsigned i = 0; i < from.mNumFaces; ++i) {
+    const aiFace& face = from.mFaces[i];
+    if (face.mNumIndices != 3) continue;  // points and lines
+    Eigen::Vector3i triangle(int(face.mIndices[0]), int(face.mIndices[1]), int(face.mIndices[2]));
+    if (mirrored) std::swap(triangle.y(), triangle.z());
+    to.triangles.push_back(triangle + Eigen::Vector3i::Constant(first));
+  }
+}
+
+void walk(const aiScene& scene, const aiNode& node, const aiMatrix4x4& above, const MeshSelection& selection,
+          TriangleMesh& mesh) {
+  const aiMatrix4x4 transform = above * node.mTransformation;
+  for (unsigned i = 0; i < node.mNumMeshes; ++i) {
+    const aiMesh& part = *scene.mMeshes[node.mMeshes[i]];
+    const bool named =
+        selection.name.empty() || selection.name == part.mName.C_Str() || selection.name == node.mName.C_Str();
+    const bool of_material = selection.material_index < 0 || unsigned(selection.material_index) == part.mMaterialIndex;
+    if (named && of_material) append(part, transform, mesh);
+  }
+  for (unsigned i = 0; i < node.mNumChildren; ++i) walk(scene, *node.mChildren[i], transform, selection, mesh);
+}
+
+}  // namespace
+}  // namespace lightsout
+
+extern "C" bool lightsout_read_with_assimp(const char* path, const lightsout::MeshSelection& selection,
+                                           lightsout::TriangleMesh& mesh, std::string& error) {
+  using namespace lightsout;
+  Assimp::Importer importer;
+  const aiScene* scene = importer.ReadFile(path, aiProcess_Triangulate);
+  if (!scene || !scene->mRootNode) {
+    error = importer.GetErrorString();
+    return false;
+  }
+  walk(*scene, *scene->mRootNode, aiMatrix4x4(), selection, mesh);
+  if (mesh.triangles.empty() && (!selection.name.empty() || selection.material_index >= 0)) {
+    error = fmt::format("has no triangles of name '{}' and material {}", selection.name, selection.material_index);
+    return false;
+  }
+  for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
+    if (!mesh.vertices[i].allFinite()) {
+      error = fmt::format("vertex {} has a coordinate that is no finite number", i + 1);
+      return false;
+    }
+  }
+  return true;
+}

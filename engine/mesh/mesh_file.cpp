@@ -1,0 +1,62 @@
+#include "engine/mesh/mesh_file.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+#include "engine/mesh/module.h"
+
+namespace lightsout {
+namespace {
+
+std::expected<std::string, std::string> read_bytes(const std::filesystem::path& path) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
+  if (!file) return std::unexpected(std::strerror(errno));
+  std::string bytes;
+  std::error_code error;
+  const auto size = std::filesystem::file_size(path, error);
+  if (!error) bytes.reserve(size);
+  char buffer[1 << 16];
+  while (const std::size_t n = std::fread(buffer, 1, sizeof buffer, file.get())) bytes.append(buffer, n);
+  if (std::ferror(file.get())) return std::unexpected(std::strerror(errno));
+  return bytes;
+}
+
+bool is_stl(const std::filesystem::path& path) {
+  std::string extension = path.extension().string();
+  for (char& c : extension) c = char(c | 0x20);
+  return extension == ".stl";
+}
+
+using AssimpReader = bool (*)(const char*, const MeshSelection&, TriangleMesh&, std::string&);
+
+}  // namespace
+
+std::expected<TriangleMesh, std::string> read_mesh_file(const std::filesystem::path& path,
+                                                        const MeshSelection& selection) {
+  const auto failed = [&](const std::string& why) {
+    return std::unexpected(fmt::format("{}: {}", path.string(), why));
+  };
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) return failed("is a folder, not a mesh");
+  if (is_stl(path)) {
+    const auto bytes = read_bytes(path);
+    if (!bytes) return failed(bytes.error());
+    auto mesh = read_stl(*bytes);
+    if (!mesh) return failed(mesh.error());
+    return mesh;
+  }
+  if (!std::filesystem::exists(path, error)) return failed("No such file or directory");
+  const auto reader = find_in_module("lightsout_assimp", "lightsout_read_with_assimp");
+  if (!reader) return failed(reader.error());
+  TriangleMesh mesh;
+  std::string why;
+  if (!reinterpret_cast<AssimpReader>(*reader)(path.c_str(), selection, mesh, why)) return failed(why);
+  weld(mesh);
+  return mesh;
+}
+
+}  // namespace lightsout
