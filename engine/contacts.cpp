@@ -89,6 +89,7 @@ const ContactParameters& Contacts::parameters(int material1, int material2) cons
 void Contacts::find(Hooks& hooks, Simulation* simulation) {
   dJointGroupEmpty(group_);
   points_.clear();
+  edges_.clear();
   hooks_ = hooks.wants_collisions() ? &hooks : nullptr;
   simulation_ = simulation;
   dSpaceCollide(scene_.ode_space(), this,
@@ -130,6 +131,9 @@ void Contacts::near(dGeomID geom1, dGeomID geom2) {
     }
     n = p.max_contact_joints;
   }
+  // One row along the normal, two of friction, up to three of rolling friction.
+  const int rows = 1 + (p.surface.mu > 0 ? 2 : 0) + (p.surface.mode & dContactRolling ? 3 : 0);
+  edges_.push_back({body1 ? shape1->solid->body_index() : -1, body2 ? shape2->solid->body_index() : -1, n * rows});
   for (int i = 0; i < n; ++i) {
     dContact& contact = found_[i];
     contact.surface = p.surface;

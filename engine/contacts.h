@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/islands.h"
 #include "engine/pose.h"
 #include "world_format/node.h"
 
@@ -53,6 +54,8 @@ class Contacts {
   // Emptied after every dWorldStep, before the contacts of the next are found; plugins add theirs to it.
   dJointGroupID group() const { return group_; }
   std::span<const ContactPoint> points() const { return points_; }
+  // The same as the solver sees them, without what plugins add.
+  std::span<const IslandEdge> edges() const { return edges_; }
 
  private:
   void near(dGeomID geom1, dGeomID geom2);
@@ -66,6 +69,7 @@ class Contacts {
   std::vector<ContactParameters> properties_;
   std::vector<int> table_;  // materials x materials -> index in properties_
   std::vector<ContactPoint> points_;
+  std::vector<IslandEdge> edges_;
   std::vector<dContact> found_;  // room for one pair
 };
 

@@ -66,6 +66,8 @@ class Joint : public Object {
 
   // Bodies and endPoint are there: make the ODE joint. Impossible values are reported.
   virtual void connect(Diagnostics& diagnostics) = 0;
+  // Rows that its ODE joints add to the solver's system.
+  virtual int rows() const = 0;
   // After the step: position and velocity from ODE.
   virtual void read_back(double dt) = 0;
   void visit_state(StateVisitor& state) override;

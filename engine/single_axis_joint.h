@@ -13,6 +13,7 @@ class SingleAxisJoint : public Joint {
   std::span<JointAxis> axes() override { return {&axis_, 1}; }
   void connect(Diagnostics& diagnostics) final;
   void act(double dt) final;
+  int rows() const final { return ode_joint_ ? 6 + (spring_ ? 1 : 0) : 0; }
   void read_back(double dt) final;
 
  protected:

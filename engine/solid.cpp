@@ -53,6 +53,7 @@ void Solid::visit_state(StateVisitor& state) {
   state.field("linear velocity", linear);
   state.field("angular velocity", angular);
   state.field("awake", awake);
+  state.field("idle steps", idle_steps_);
   if (!state.is_loading()) return;
   dBodySetPosition(body_, position[0], position[1], position[2]);
   dBodySetQuaternion(body_, orientation.data());

@@ -35,6 +35,8 @@ class Solid : public Object {
   // its body.
   dBodyID body() const { return body_; }
   bool owns_body() const { return body_ && owns_body_; }
+  // Of its body in Scene::bodies(), -1 without one.
+  int body_index() const { return body_owner_ ? body_owner_->body_index_ : -1; }
   // body_from_solid: ODE's body frame has its origin in the centre of mass.
   const Pose& in_body() const { return in_body_; }
   // parent_from_solid, as the file or a joint without bodies has it.
@@ -72,6 +74,8 @@ class Solid : public Object {
   std::string path_;
   dBodyID body_ = nullptr;
   bool owns_body_ = false;
+  int body_index_ = -1;
+  std::int64_t idle_steps_ = 0;  // since it moved faster than the sleep thresholds
   Solid* body_owner_ = nullptr;
   bool can_move_ = false;
   Pose in_body_;
