@@ -2,11 +2,15 @@
 // kinds.
 #include "engine/device.h"
 
+#include <algorithm>
+#include <array>
 #include <cassert>
 #include <cstring>
+#include <iterator>
+#include <limits>
 
 #include "engine/robot.h"
-#include "engine/state_hash.h"
+#include "engine/state.h"
 
 namespace lightsout {
 
@@ -41,12 +45,19 @@ void SampledDevice::sense(const Clock& clock) {
   ++sensor()->count;
 }
 
-void SampledDevice::hash(StateHash& hash) const {
-  if (period_steps_ == 0) return;
-  hash.label(path(), "sample");
-  hash.add(period_steps_);
-  hash.add(last_step_);
-  hash.add(std::span<const double>(sensor()->values));
+void SampledDevice::configure(WireLayout&) {
+  std::fill(std::begin(sensor()->values), std::end(sensor()->values), std::numeric_limits<double>::quiet_NaN());
+}
+
+void SampledDevice::visit_state(StateVisitor& state) {
+  state.node(path());
+  state.field("period", period_ms_);
+  state.field("period in steps", period_steps_);
+  state.field("last sample", last_step_);
+  std::array<double, 4> values{};
+  if (sensor()) std::copy_n(sensor()->values, 4, values.begin());
+  state.field("values", values);
+  if (sensor() && state.is_loading()) std::copy_n(values.begin(), 4, sensor()->values);
 }
 
 lo_array WireLayout::doubles(std::span<const double> values) {

@@ -83,6 +83,8 @@ class Device : public Object {
 class SampledDevice : public Device {
  public:
   using Device::Device;
+  // Values are NaN until the first sample. Whoever overrides it calls it.
+  void configure(WireLayout&) override;
   void read_commands(const Clock& clock) override;
   void sense(const Clock& clock) final;
   void visit_state(StateVisitor& state) override;

@@ -10,6 +10,8 @@
 #include <cstring>
 #include <string>
 
+#include "engine/state.h"
+
 namespace lightsout {
 
 namespace {
@@ -108,5 +110,7 @@ double Noise::gaussian() {
   // The middle of one of 2^52 equal cells: never 0 or 1, and symmetric about 1/2.
   return normal_quantile((double(bits() >> 12) + 0.5) * 0x1p-52);
 }
+
+void Noise::visit_state(StateVisitor& state) { state.field("noise draws", count_); }
 
 }  // namespace lightsout

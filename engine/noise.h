@@ -7,6 +7,8 @@
 
 namespace lightsout {
 
+class StateVisitor;
+
 class Noise {
  public:
   Noise(std::uint64_t seed, std::string_view name, std::uint32_t channel = 0);
@@ -16,7 +18,7 @@ class Noise {
   double gaussian();
   // How many draws were made: the stream's whole state.
   std::uint64_t count() const { return count_; }
-  void set_count(std::uint64_t count) { count_ = count; }
+  void visit_state(StateVisitor& state);
 
  private:
   std::uint64_t bits();

@@ -81,6 +81,7 @@ class DistanceSensor final : public SampledDevice {
   std::size_t array_size() const override { return table_.numbers().size_bytes(); }
 
   void configure(WireLayout& layout) override {
+    SampledDevice::configure(layout);
     sensor()->lookup_table = layout.rows(table_.numbers());
     tell_controller();
   }
@@ -89,6 +90,11 @@ class DistanceSensor final : public SampledDevice {
     read_fields();
     if (sensor()) tell_controller();
     return is_own_field(field);
+  }
+
+  void visit_state(StateVisitor& state) override {
+    SampledDevice::visit_state(state);
+    noise_.visit_state(state);
   }
 
  private:

@@ -2,7 +2,7 @@
 // its velocity. Position noise is white, or follows an exponentially correlated process of the same deviation.
 #include "controllers/wire/gps.h"
 
-#include <array>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -12,7 +12,7 @@
 #include "engine/noise.h"
 #include "engine/scene.h"
 #include "engine/solid.h"
-#include "engine/state_hash.h"
+#include "engine/state.h"
 #include "engine/utm.h"
 
 namespace lightsout {
@@ -34,16 +34,25 @@ class Gps final : public SampledDevice {
 
   lo_device_kind kind() const override { return LO_DEVICE_GPS; }
   std::size_t state_size() const override { return sizeof(lo_gps_state); }
-  void configure(WireLayout&) override { state<lo_gps_state>()->coordinate_system = utm_ ? 1 : 0; }
+  void configure(WireLayout& layout) override {
+    SampledDevice::configure(layout);
+    auto& wire = *state<lo_gps_state>();
+    wire.coordinate_system = utm_ ? 1 : 0;
+    std::fill_n(wire.speed_vector, 3, std::numeric_limits<double>::quiet_NaN());
+  }
 
   bool apply(FieldIndex field) override {
     read_fields();
     return is_own_field(field);
   }
 
-  void hash(StateHash& hash) const override {
-    SampledDevice::hash(hash);
-    if (correlation_ > 0) hash.add(std::span<const double>(deviation_.data(), 3));
+  void visit_state(StateVisitor& state) override {
+    SampledDevice::visit_state(state);
+    state.field("noise", deviation_);
+    state.field("previous position", previous_);
+    state.field("has a previous position", has_previous_);
+    position_noise_.visit_state(state);
+    speed_noise_.visit_state(state);
   }
 
  private:

@@ -21,7 +21,8 @@ class PositionSensor final : public SampledDevice {
   lo_device_kind kind() const override { return LO_DEVICE_POSITION_SENSOR; }
   std::size_t state_size() const override { return sizeof(lo_position_sensor_state); }
 
-  void configure(WireLayout&) override {
+  void configure(WireLayout& layout) override {
+    SampledDevice::configure(layout);
     auto& wire = *state<lo_position_sensor_state>();
     wire.linear = joint() && joint()->axes()[axis()].linear;
     for (const auto& device : robot().devices()) {
@@ -34,6 +35,11 @@ class PositionSensor final : public SampledDevice {
   bool apply(FieldIndex field) override {
     read_fields();
     return is_own_field(field);
+  }
+
+  void visit_state(StateVisitor& state) override {
+    SampledDevice::visit_state(state);
+    noise_source_.visit_state(state);
   }
 
  private:
