@@ -86,8 +86,27 @@ void Scene::act(double dt) {
 }
 
 void Scene::integrate(double dt, std::int64_t step) {
-  seed_ode(seed_, step);
-  dWorldStep(ode_world_, dt);
+  put_to_sleep();
+  islands_.step(ode_world_, body_ids_, joint_edges_, contacts_->edges(), dt, seed_, step);
+}
+
+// ODE's own auto-disable keeps its counters to itself, and enabling a body resets them; these can be saved and
+// restored. As in ODE, a body without any joint or contact does not fall asleep: it may be at the top of its flight.
+void Scene::put_to_sleep() {
+  if (sleep_.steps == 0) return;
+  for (Solid* solid : bodies_) {
+    const dBodyID body = solid->body_;
+    if (!dBodyIsEnabled(body)) continue;
+    const Vector3d v = vector_of(dBodyGetLinearVel(body)), w = vector_of(dBodyGetAngularVel(body));
+    if (v.squaredNorm() > sleep_.linear * sleep_.linear || w.squaredNorm() > sleep_.angular * sleep_.angular ||
+        dBodyGetNumJoints(body) == 0) {
+      solid->idle_steps_ = 0;
+    } else if (++solid->idle_steps_ > sleep_.steps) {
+      dBodyDisable(body);
+      dBodySetLinearVel(body, 0, 0, 0);
+      dBodySetAngularVel(body, 0, 0, 0);
+    }
+  }
 }
 
 void Scene::collide(Hooks& hooks, Simulation* simulation) { contacts_->find(hooks, simulation); }

@@ -13,6 +13,7 @@
 
 #include "engine/clock.h"
 #include "engine/contacts.h"
+#include "engine/islands.h"
 #include "engine/joint.h"
 #include "engine/log.h"
 #include "engine/robot.h"
@@ -32,6 +33,13 @@ struct WorldAxes {
   Vector3d up = Vector3d::UnitZ();
   Vector3d north = Vector3d::UnitY();
   Vector3d east = Vector3d::UnitX();
+};
+
+// When a body that hardly moves falls asleep (WorldInfo.physicsDisable*). steps 0: never.
+struct SleepRule {
+  std::int64_t steps = 0;
+  double linear = 0;   // m/s
+  double angular = 0;  // rad/s
 };
 
 class Scene {
@@ -55,6 +63,8 @@ class Scene {
   std::span<const std::unique_ptr<Solid>> solids() const { return solids_; }
   std::span<const std::unique_ptr<Joint>> joints() const { return joints_; }
   std::span<const std::unique_ptr<Robot>> robots() const { return robots_; }
+  // The solids that own a body.
+  std::span<Solid* const> bodies() const { return bodies_; }
   // Shapes that no Solid holds, in world axes.
   const std::vector<std::unique_ptr<Shape>>& environment_shapes() const { return environment_shapes_; }
 
@@ -70,6 +80,9 @@ class Scene {
   bool is_jointed(const Solid& solid1, const Solid& solid2) const;
   // Created when the first sensor needs it.
   Raycaster& raycaster();
+
+  Islands& islands() { return islands_; }
+  const Islands& islands() const { return islands_; }
 
   dWorldID ode_world() const { return ode_world_; }
   dSpaceID ode_space() const { return ode_space_; }
@@ -94,6 +107,7 @@ class Scene {
 
  private:
   friend class SceneBuilder;
+  void put_to_sleep();
   void check_divergence(const Solid& solid);
   World& world_;
   std::uint64_t seed_;
@@ -107,9 +121,13 @@ class Scene {
   std::vector<std::unique_ptr<Robot>> robots_;
   std::vector<std::unique_ptr<Joint>> joints_;
   std::vector<std::unique_ptr<Shape>> environment_shapes_;
-  std::vector<dJointID> fixed_joints_;  // that hold solids in the environment
-  std::vector<Solid*> bodies_;          // solids that own a body
-  std::vector<Solid*> followers_;       // solids without a body whose shapes must be moved after each step
+  std::vector<dJointID> fixed_joints_;   // that hold solids in the environment
+  std::vector<Solid*> bodies_;           // solids that own a body
+  std::vector<dBodyID> body_ids_;        // theirs
+  std::vector<IslandEdge> joint_edges_;  // joints between them
+  Islands islands_;
+  SleepRule sleep_;
+  std::vector<Solid*> followers_;  // solids without a body whose shapes must be moved after each step
   std::unordered_map<const Node*, Solid*> solid_of_;  // looked up, never iterated
   std::unordered_map<const Node*, Joint*> joint_of_;
   std::unordered_map<std::string, Solid*> solid_by_path_;

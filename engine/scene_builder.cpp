@@ -16,7 +16,7 @@ namespace {
 // The format's damping is per second, ODE's per step: 1 - s = (1 - d)^dt.
 double damping_per_step(double per_second, double dt) { return 1 - std::pow(1 - per_second, dt); }
 
-// 4/3 pi r^3 and its like are never summed over all bodies: a merged body's damping is the mean of its parts by volume.
+// A merged body's damping is the mean of its parts by volume.
 struct DampingSum {
   double linear = 0, angular = 0, volume = 0;
   bool any = false;
@@ -226,6 +226,10 @@ void SceneBuilder::make_bodies() {
   }
 
   const double disable_time = info.get<double>("physicsDisableTime");
+  if (disable_time > 0) {
+    scene_.sleep_ = {std::int64_t(std::ceil(disable_time / dt)), info.get<double>("physicsDisableLinearThreshold"),
+                     info.get<double>("physicsDisableAngularThreshold")};
+  }
   for (std::size_t i = 0; i < scene_.bodies_.size(); ++i) {
     Solid& owner = *scene_.bodies_[i];
     dMass mass = masses[i];
@@ -243,15 +247,10 @@ void SceneBuilder::make_bodies() {
       dBodySetLinearDamping(body, damping_per_step(dampings[i].linear / dampings[i].volume, dt));
       dBodySetAngularDamping(body, damping_per_step(dampings[i].angular / dampings[i].volume, dt));
     }
-    if (disable_time > 0) {
-      dBodySetAutoDisableFlag(body, 1);
-      dBodySetAutoDisableTime(body, disable_time);
-      dBodySetAutoDisableSteps(body, 0);
-      dBodySetAutoDisableLinearThreshold(body, info.get<double>("physicsDisableLinearThreshold"));
-      dBodySetAutoDisableAngularThreshold(body, info.get<double>("physicsDisableAngularThreshold"));
-    }
     owner.body_ = body;
     owner.owns_body_ = true;
+    owner.body_index_ = int(i);
+    scene_.body_ids_.push_back(body);
     owner.in_body_ = {-center, Matrix3d::Identity()};
     // What Webots keeps as hidden fields of a moving solid in a saved world: velocities of the body, world axes.
     const Node& node = owner.node();
@@ -275,6 +274,7 @@ void SceneBuilder::make_bodies() {
     dJointAttach(fixed, owner->body_, nullptr);
     dJointSetFixed(fixed);
     scene_.fixed_joints_.push_back(fixed);
+    scene_.joint_edges_.push_back({owner->body_index_, -1, 6});
   }
 }
 
@@ -296,7 +296,13 @@ void SceneBuilder::make_geoms() {
 }
 
 void SceneBuilder::connect_joints() {
-  for (const auto& joint : scene_.joints_) joint->connect(diagnostics_);
+  for (const auto& joint : scene_.joints_) {
+    joint->connect(diagnostics_);
+    if (joint->rows() == 0) continue;
+    const Solid* parent = joint->parent() ? joint->parent()->moved_by() : nullptr;
+    scene_.joint_edges_.push_back(
+        {joint->end_point()->body_index(), parent ? parent->body_index() : -1, joint->rows()});
+  }
 }
 
 }  // namespace lightsout
