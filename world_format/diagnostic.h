@@ -2,6 +2,7 @@
 // the caller prints and counts.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -31,8 +32,8 @@ struct DiagnosticNote {
 };
 
 struct Diagnostic {
-  DiagnosticKind kind;
-  Severity severity;
+  DiagnosticKind kind = {};
+  Severity severity = {};
   Span span;  // empty: not about a place in a text
   std::string message;
   std::vector<DiagnosticNote> notes;
@@ -40,6 +41,9 @@ struct Diagnostic {
 
 class Diagnostics {
  public:
+  // More than this many are counted but not kept: a broken file of megabytes must not fill the memory.
+  static constexpr std::size_t max_kept = 1000;
+
   // The returned reference is valid until the next report; use it to add notes.
   Diagnostic& report(DiagnosticKind kind, Span span, std::string message);
 
@@ -48,6 +52,8 @@ class Diagnostics {
   int errors() const { return errors_; }
   int warnings() const { return warnings_; }
   bool empty() const { return diagnostics_.empty(); }
+  // Reported but not kept.
+  int dropped() const { return dropped_; }
   const std::vector<Diagnostic>& all() const { return diagnostics_; }
 
   // While alive, every report gets these notes appended ("in PROTO Arm, used here").
@@ -65,6 +71,8 @@ class Diagnostics {
  private:
   std::vector<Diagnostic> diagnostics_;
   std::vector<DiagnosticNote> context_;
+  Diagnostic overflow_;  // what report() returns when no more are kept
+  int dropped_ = 0;
   int errors_ = 0;
   int warnings_ = 0;
 };

@@ -4,6 +4,7 @@
 
 #include <cassert>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,6 +24,20 @@ struct FieldValue {
   FieldIndex index;
   Value value;
   Span span;  // of the value in the text, empty if it was set by an edit
+};
+
+// In a PROTO body: `field IS parameter`, resolved when the PROTO is expanded.
+struct IsBinding {
+  FieldIndex field;
+  std::string parameter;
+  Span span;
+};
+
+// In a saved world: `hidden linearVelocity_0 0 0 1`, the state of the node or of a solid below it.
+struct HiddenValue {
+  std::string name;
+  std::vector<double> numbers;
+  Span span;
 };
 
 // Where an expanded node came from; see proto.h.
@@ -45,7 +60,8 @@ class Node {
   // Of the type name, where the node is written.
   Span span() const { return span_; }
 
-  // A USE is a copy that follows its DEF: this is the original, or nullptr.
+  // A USE is a copy that follows its DEF: this is the original, or nullptr. Nodes below a copy are copies too. In a tree
+  // that was just parsed a USE is still an empty reference: it has no values until resolve_uses.
   Node* use_of() const { return use_of_; }
 
   // The value given, or the type's default.
@@ -59,14 +75,19 @@ class Node {
   // MFNode field.
   const MFNode& nodes(std::string_view field) const { return get<MFNode>(field); }
   bool has(std::string_view field) const { return type_->find(field) != no_field; }
-  bool is_set(std::string_view field) const;
+  bool is_set(FieldIndex field) const;
+  bool is_set(std::string_view field) const { return is_set(type_->find(field)); }
   // Of the field's value if a file gave it, else of the node.
-  Span span_of(std::string_view field) const;
+  Span span_of(FieldIndex field) const;
+  Span span_of(std::string_view field) const { return span_of(type_->find(field)); }
   // In the order of the file.
   const std::vector<FieldValue>& values() const { return values_; }
 
   // Deep copy, not in any world. DEF names are kept; inner USE copies point to the copied originals.
   NodePtr clone() const;
+
+  const std::vector<IsBinding>& bindings() const;
+  const std::vector<HiddenValue>& hidden() const;
 
   // For the stages that build a tree (parser, upgrade, PROTO expansion). A node in a World is edited through the World.
   void set_def(std::string def) { def_ = std::move(def); }
@@ -78,12 +99,27 @@ class Node {
   Value& edit(FieldIndex field);
   // Sets the parent of the nodes in the field's value to this; called by set_value.
   void adopt(FieldIndex field);
+  // Takes the type and the content of `other`; place, span and (if it has one) DEF name stay, so that references stay right.
+  void become(NodePtr other);
+  // Becomes what USE stands for: a deep copy in which every node follows its original.
+  void become_copy_of(Node& original);
+  void bind(IsBinding binding) { extras().bindings.push_back(std::move(binding)); }
+  void clear_bindings();
+  void add_hidden(HiddenValue value) { extras().hidden.push_back(std::move(value)); }
+  void clear_hidden();
 
   ProtoInstance* proto() const { return proto_.get(); }
   void set_proto(std::shared_ptr<ProtoInstance> proto) { proto_ = std::move(proto); }
 
  private:
   friend class World;
+  friend class Cloner;
+  struct Extras {
+    std::vector<IsBinding> bindings;
+    std::vector<HiddenValue> hidden;
+  };
+  Extras& extras();
+
   const NodeType* type_;
   std::string def_;
   Node* parent_ = nullptr;
@@ -93,6 +129,7 @@ class Node {
   Node* use_of_ = nullptr;
   std::vector<FieldValue> values_;
   std::shared_ptr<ProtoInstance> proto_;
+  std::unique_ptr<Extras> extras_;  // few nodes have any
 };
 
 // One change of the tree, in the order in which it was made.
@@ -126,7 +163,8 @@ class World {
   Node* find_def(std::string_view def) const;
   Node* find_id(std::uint32_t id) const;
 
-  // The door. Value must be of the field's type. Each call is mirrored to the USE copies of the node.
+  // The door. Value must be of the field's type. Each call is mirrored to the USE copies of the node; a call on a copy is
+  // one on its original.
   void set(Node& node, FieldIndex field, Value value);
   // One element of an MF field; index in [0, size).
   void set_element(Node& node, FieldIndex field, int index, Value element);
@@ -144,7 +182,13 @@ class World {
 
  private:
   void enroll(Node& node);
+  // Out of the world; copies of it that stay get a new original.
   void retire(Node& node);
+  void apply_set(Node& node, FieldIndex field, Value value);
+  void apply_set_element(Node& node, FieldIndex field, int index, Value element);
+  void apply_insert(Node* node, FieldIndex field, int index, Value element);
+  void apply_remove(Node* node, FieldIndex field, int index);
+  std::vector<Node*> copies_of(const Node& node) const;
   MFNode nodes_;
   std::uint32_t next_id_ = 1;
   std::unordered_map<std::uint32_t, Node*> by_id_;
@@ -152,7 +196,8 @@ class World {
   Journal journal_;
 };
 
-// "ARENA.ROBOT \"left wheel\"": how diagnostics and logs name a node: type, DEF and name of the nodes above.
+// How diagnostics and logs name a node: its DEF or type and its name, after those of the nodes above that have any:
+// `ARENA.Robot "e-puck".HingeJoint`.
 std::string describe(const Node& node);
 
 }  // namespace lightsout

@@ -2,10 +2,13 @@
 // Plain data without units; a field's documentation says what its numbers mean.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -53,6 +56,8 @@ constexpr FieldType element_type(FieldType type) {
 }
 // "SFVec3f"
 std::string_view to_string(FieldType type);
+// False if there is no type of that name.
+bool field_type_from(std::string_view name, FieldType& type);
 
 using MFBool = std::vector<bool>;
 using MFInt32 = std::vector<std::int32_t>;

@@ -1,0 +1,106 @@
+// The stages in their order.
+#include "world_format/load.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "world_format/lexer.h"
+#include "world_format/parser.h"
+#include "world_format/version.h"
+
+namespace lightsout {
+
+namespace {
+
+// Until PROTOs are expanded here: names that a file declares are skipped like any unknown node, with the reason.
+class SkippedProtos : public TypeScope {
+ public:
+  const NodeType* find(std::string_view name, Span use, Diagnostics& diagnostics) override {
+    if (std::find(declared_.begin(), declared_.end(), name) == declared_.end()) {
+      report_unknown_node(name, use, {}, diagnostics);
+    } else {
+      diagnostics.report(DiagnosticKind::Unsupported, use, fmt::format("PROTO `{}` is not expanded: skipped", name));
+    }
+    return nullptr;
+  }
+  void extern_proto(ExternProto declaration) override { declared_.push_back(std::move(declaration.name)); }
+  void proto(Parser& parser) override {
+    if (parser.at(Token::Kind::Word)) declared_.emplace_back(parser.text(parser.take()));
+    while (parser.at(Token::Kind::OpenBracket) || parser.at(Token::Kind::OpenBrace)) parser.skip_brackets();
+  }
+
+ private:
+  std::vector<std::string> declared_;
+};
+
+// The version that the header names; what is missing or unknown counts as today's.
+int read_header(const Source& source, World& world, Diagnostics& diagnostics) {
+  Span header;
+  const std::string_view version = header_version(source, header);
+  const int number = version_number(version);
+  if (!header) {
+    diagnostics.report(DiagnosticKind::MissingHeader, {&source, 0, 0},
+                       fmt::format("no header: read as if it began with #VRML_SIM {} utf8", current_version));
+  } else if (number == 0) {
+    diagnostics.report(DiagnosticKind::UnknownVersion, header,
+                       fmt::format("unknown version `{}`: read as {}", version, current_version));
+  } else {
+    if (number > version_number(current_version))
+      diagnostics.report(DiagnosticKind::UnknownVersion, header,
+                         fmt::format("version {} is newer than {}: read as {}", version, current_version,
+                                     current_version));
+    world.version = version;
+    return number;
+  }
+  world.version = current_version;
+  return version_number(current_version);
+}
+
+void add_world_info(MFNode& nodes, Diagnostics& diagnostics) {
+  const Node* first = nullptr;
+  for (const NodePtr& node : nodes) {
+    if (!node->is_a("WorldInfo")) continue;
+    if (!first) {
+      first = node.get();
+    } else {
+      diagnostics
+          .report(DiagnosticKind::DuplicateWorldInfo, node->span(), "a second WorldInfo: only the first one counts")
+          .notes.push_back({first->span(), "the first is here"});
+    }
+  }
+  if (!first) nodes.emplace(nodes.begin(), new Node(*find_node_type("WorldInfo")));
+}
+
+std::unique_ptr<World> load(SourcePtr source, const LoadOptions&, Diagnostics& diagnostics) {
+  auto world = std::make_unique<World>();
+  world->path = source->name();
+  world->sources.push_back(source);
+  const int version = read_header(*source, *world, diagnostics);
+  SkippedProtos protos;
+  Parser parser(*source, 0, static_cast<std::uint32_t>(source->text().size()), version, protos, diagnostics);
+  MFNode nodes = parser.read_file();
+  add_world_info(nodes, diagnostics);
+  resolve_uses(nodes, diagnostics);
+  for (NodePtr& node : nodes) world->append(std::move(node));
+  return world;
+}
+
+}  // namespace
+
+std::unique_ptr<World> load_world(const std::filesystem::path& path, const LoadOptions& options,
+                                  Diagnostics& diagnostics) {
+  auto source = read_source(path);
+  if (!source) {
+    diagnostics.report(DiagnosticKind::UnreadableFile, {}, source.error());
+    return nullptr;
+  }
+  return load(std::move(*source), options, diagnostics);
+}
+
+std::unique_ptr<World> load_world_text(std::string text, std::string name, const LoadOptions& options,
+                                       Diagnostics& diagnostics) {
+  return load(std::make_shared<const Source>(std::move(name), std::move(text)), options, diagnostics);
+}
+
+}  // namespace lightsout

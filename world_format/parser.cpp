@@ -1,0 +1,443 @@
+// Nodes and fields. Errors are reported at the token and reading goes on at the next field or brace. Values are read in
+// parser_values.cpp.
+#include "world_format/parser.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "world_format/version.h"
+
+namespace lightsout {
+
+using Kind = Token::Kind;
+
+void report_unknown_node(std::string_view name, Span use, const std::vector<std::string_view>& others,
+                         Diagnostics& diagnostics) {
+  std::vector<std::string_view> known = node_type_names();
+  known.insert(known.end(), others.begin(), others.end());
+  const std::string_view guess = did_you_mean(name, known);
+  diagnostics.report(DiagnosticKind::UnknownNode, use,
+                     guess.empty() ? fmt::format("unknown node `{}`: skipped", name)
+                                   : fmt::format("unknown node `{}`: skipped; did you mean `{}`?", name, guess));
+}
+
+Parser::Parser(const Source& source, std::uint32_t begin, std::uint32_t end, int version, TypeScope& types,
+               Diagnostics& diagnostics)
+    : lexer_(source, begin, end), token_(lexer_.next()), version_(version), types_(types), diagnostics_(diagnostics) {}
+
+Token Parser::take() {
+  const Token taken = token_;
+  if (taken.unterminated)
+    diagnostics_.report(DiagnosticKind::UnterminatedString, {&source(), taken.begin, taken.begin + 1},
+                        taken.kind == Kind::String ? "this string has no end" : "this template block has no end");
+  token_ = lexer_.next();
+  return taken;
+}
+
+std::string Parser::describe_token(const Token& token) const {
+  constexpr std::size_t shown = 40;
+  std::string_view spelling = text(token);
+  const bool cut = spelling.size() > shown;
+  spelling = spelling.substr(0, shown);
+  spelling = spelling.substr(0, spelling.find_first_of("\r\n"));
+  switch (token.kind) {
+    case Kind::End: return "the end of the file";
+    case Kind::Template: return "a template block";
+    case Kind::String: return fmt::format("the string {}{}", spelling, cut ? "..." : "");
+    default: return fmt::format("`{}{}`", spelling, cut ? "..." : "");
+  }
+}
+
+void Parser::report_expected(std::string_view what) {
+  diagnostics_.report(DiagnosticKind::UnexpectedToken, span(token_),
+                      fmt::format("expected {}, found {}", what, describe_token(token_)));
+}
+
+bool Parser::expect(Token::Kind kind, std::string_view what) {
+  if (!at(kind)) {
+    report_expected(what);
+    return false;
+  }
+  take();
+  return true;
+}
+
+MFNode Parser::read_file() {
+  MFNode nodes;
+  while (!at(Kind::End)) {
+    if (at_word("EXTERNPROTO")) {
+      read_extern_proto(false);
+    } else if (at_word("IMPORTABLE")) {
+      take();
+      if (at_word("EXTERNPROTO")) read_extern_proto(true);
+      else report_expected("EXTERNPROTO");
+    } else if (at_word("PROTO")) {
+      take();
+      types_.proto(*this);
+    } else if (at(Kind::Word)) {
+      if (NodePtr node = read_node()) nodes.push_back(std::move(node));
+    } else {
+      report_expected("a node");
+      // One message for a run of nonsense.
+      while (!at(Kind::Word) && !at(Kind::End)) {
+        if (at(Kind::OpenBrace) || at(Kind::OpenBracket)) skip_brackets();
+        else take();
+      }
+    }
+  }
+  return nodes;
+}
+
+void Parser::read_extern_proto(bool importable) {
+  take();
+  if (!at(Kind::String)) {
+    report_expected("the url of the PROTO as a string");
+    return;
+  }
+  const Token token = take();
+  ExternProto declaration;
+  declaration.url = unquote(text(token));
+  declaration.importable = importable;
+  declaration.span = span(token);
+  std::string_view name = declaration.url;
+  if (const auto slash = name.find_last_of("/\\"); slash != std::string_view::npos) name.remove_prefix(slash + 1);
+  if (name.ends_with(".proto")) name.remove_suffix(6);
+  declaration.name = name;
+  types_.extern_proto(std::move(declaration));
+}
+
+NodePtr Parser::read_node() {
+  if (!at(Kind::Word)) {
+    report_expected("a node");
+    if (at(Kind::OpenBrace) || at(Kind::OpenBracket)) skip_brackets();
+    else if (!at(Kind::CloseBrace) && !at(Kind::CloseBracket) && !at(Kind::End)) take();
+    return nullptr;
+  }
+  if (at_word("NULL")) {
+    take();
+    return nullptr;
+  }
+  if (at_word("USE")) return read_use();
+  std::string_view def;
+  if (at_word("DEF")) {
+    take();
+    if (!at(Kind::Word)) {
+      report_expected("a name after DEF");
+      if (at(Kind::Number)) take();  // a name must not begin with a digit; the node is read all the same
+      if (!at(Kind::Word)) return nullptr;
+    } else {
+      def = text(take());
+    }
+    if (!at(Kind::Word)) {
+      report_expected("a node type");
+      return nullptr;
+    }
+  }
+  NodePtr node = read_definition(def);
+  if (!node && !def.empty()) skipped_defs_.insert(def);
+  return node;
+}
+
+NodePtr Parser::read_definition(std::string_view def) {
+  const Token name = take();
+  const std::string_view type_name = text(name);
+  if (!at(Kind::OpenBrace)) {
+    report_expected(fmt::format("{{ after the node type `{}`", type_name));
+    return nullptr;
+  }
+  const NodeType* type = find_node_type(type_name);
+  if (!type) type = types_.find(type_name, span(name), diagnostics_);
+  if (type && type->is_abstract()) {
+    report_unknown_node(type_name, span(name), {}, diagnostics_);
+    type = nullptr;
+  }
+  if (!type) {
+    skip_brackets();
+    return nullptr;
+  }
+  if (++node_count_ > max_nodes || depth_ >= max_depth) {
+    if (node_count_ == max_nodes + 1)
+      diagnostics_.report(DiagnosticKind::TooManyNodes, span(name), fmt::format("more than {} nodes", max_nodes));
+    else if (depth_ >= max_depth && !too_deep_reported_)
+      diagnostics_.report(DiagnosticKind::TooDeep, span(name),
+                          fmt::format("nodes are nested more than {} deep: skipped from here", max_depth));
+    too_deep_reported_ = depth_ >= max_depth;
+    skip_brackets();
+    return nullptr;
+  }
+  NodePtr node(new Node(*type, span(name)));
+  node->set_def(std::string(def));
+  // The name may be used from here on; a use inside of the node itself is refused.
+  if (!def.empty()) defs_[def] = node.get();
+  const Token open = take();
+  open_.insert(node.get());
+  ++depth_;
+  read_fields(*node, open);
+  --depth_;
+  open_.erase(node.get());
+  return node;
+}
+
+NodePtr Parser::read_use() {
+  take();
+  if (!at(Kind::Word)) {
+    report_expected("a name after USE");
+    return nullptr;
+  }
+  const Token token = take();
+  const std::string_view name = text(token);
+  const auto found = defs_.find(name);
+  if (found == defs_.end()) {
+    if (skipped_defs_.contains(name)) return nullptr;
+    std::vector<std::string_view> known;
+    for (const auto& entry : defs_) known.push_back(entry.first);
+    const std::string_view guess = did_you_mean(name, known);
+    diagnostics_.report(DiagnosticKind::UnknownDef, span(token),
+                        guess.empty() ? fmt::format("no DEF `{}` above this USE", name)
+                                      : fmt::format("no DEF `{}` above this USE; did you mean `{}`?", name, guess));
+    return nullptr;
+  }
+  if (open_.contains(found->second)) {
+    diagnostics_.report(DiagnosticKind::RecursiveUse, span(token), fmt::format("`{}` is used inside itself", name))
+        .notes.push_back({found->second->span(), "defined here"});
+    return nullptr;
+  }
+  ++node_count_;
+  NodePtr reference(new Node(found->second->type(), span(token)));
+  reference->set_def(found->second->def());
+  reference->set_use_of(found->second);
+  return reference;
+}
+
+void Parser::read_fields(Node& node, const Token& open) {
+  while (true) {
+    switch (token_.kind) {
+      case Kind::CloseBrace: take(); return;
+      case Kind::End:
+        diagnostics_
+            .report(DiagnosticKind::UnclosedBrace, span(token_),
+                    fmt::format("the file ends inside of `{}`", node.type().name()))
+            .notes.push_back({span(open), "opened here"});
+        return;
+      case Kind::Word: read_field(node); break;
+      default:
+        report_expected("a field name");
+        // One message for a run of nonsense.
+        while (!at(Kind::Word) && !at(Kind::CloseBrace) && !at(Kind::End)) {
+          if (at(Kind::OpenBrace) || at(Kind::OpenBracket)) skip_brackets();
+          else take();
+        }
+    }
+  }
+}
+
+void Parser::read_field(Node& node) {
+  const Token name_token = take();
+  const std::string_view name = text(name_token);
+  const NodeType& type = node.type();
+  FieldIndex index = type.find_retired(name, version_);
+  if (index == no_field) index = type.find(name);
+  if (index == no_field) {
+    if (name == "hidden" && at(Kind::Word)) return read_hidden(node);
+    if (at(Kind::OpenBrace)) {
+      diagnostics_.report(DiagnosticKind::UnexpectedToken, span(name_token),
+                          fmt::format("expected a field of {}, found a node `{}`: skipped", type.name(), name));
+      return skip_brackets();
+    }
+    if (!type.is_open()) {
+      const FieldIndex retired = type.find_retired(name, 0);
+      if (retired != no_field) {
+        diagnostics_.report(DiagnosticKind::UnknownField, span(name_token),
+                            fmt::format("{} has no field `{}` since {}: skipped", type.name(), name,
+                                        type.field(retired).retired_in));
+      } else {
+        std::vector<std::string_view> known;
+        for (const FieldDescription& field : type.fields()) known.push_back(field.name);
+        const std::string_view guess = did_you_mean(name, known);
+        diagnostics_.report(
+            DiagnosticKind::UnknownField, span(name_token),
+            guess.empty() ? fmt::format("{} has no field `{}`: skipped", type.name(), name)
+                          : fmt::format("{} has no field `{}`: skipped; did you mean `{}`?", type.name(), name, guess));
+      }
+    }
+    return skip_value();
+  }
+  const FieldDescription& field = type.field(index);
+  if (at_word("IS")) return read_binding(node, index);
+  const std::uint32_t value_begin = token_.begin;
+  std::optional<Value> value = read_value(field.type, field.name);
+  if (!value) return;
+  if (node.is_set(index))
+    diagnostics_
+        .report(DiagnosticKind::DuplicateField, span(name_token),
+                fmt::format("field `{}` was given before: the later value counts", name))
+        .notes.push_back({node.span_of(index), "first given here"});
+  // Up to the token that follows, blanks off.
+  std::string_view written = source().text().substr(value_begin, token_.begin - value_begin);
+  if (is_multiple(field.type) || field.type == FieldType::SFNode) written = written.substr(0, 1);
+  const std::size_t comment = field.type == FieldType::SFString ? std::string_view::npos : written.find('#');
+  written = written.substr(0, comment);
+  while (!written.empty() && (static_cast<unsigned char>(written.back()) <= ' ' || written.back() == ','))
+    written.remove_suffix(1);
+  node.set_value(index, std::move(*value), {&source(), value_begin, value_begin + static_cast<std::uint32_t>(written.size())});
+}
+
+// `hidden linearVelocity_0 0 0 1`: the state of a part of the node when the world was saved.
+void Parser::read_hidden(Node& node) {
+  const Token name = take();
+  HiddenValue hidden{std::string(text(name)), {}, span(name)};
+  if (!at(Kind::Number)) return skip_value();
+  while (at(Kind::Number)) {
+    double number;
+    if (!read_number(number)) return;
+    hidden.numbers.push_back(number);
+  }
+  node.add_hidden(std::move(hidden));
+}
+
+void Parser::read_binding(Node& node, FieldIndex index) {
+  const Token is = take();
+  const FieldDescription& field = node.type().field(index);
+  if (!at(Kind::Word)) {
+    report_expected("the name of a PROTO parameter after IS");
+    return;
+  }
+  const Token token = take();
+  if (!parameters_) {
+    diagnostics_.report(DiagnosticKind::MisplacedIs, span(is), "IS has a meaning inside of a PROTO only");
+    return;
+  }
+  const FieldIndex parameter = parameters_->find(text(token));
+  if (parameter == no_field) {
+    std::vector<std::string_view> known;
+    for (const FieldDescription& candidate : parameters_->fields()) known.push_back(candidate.name);
+    const std::string_view guess = did_you_mean(text(token), known);
+    diagnostics_.report(DiagnosticKind::MisplacedIs, span(token),
+                        guess.empty() ? fmt::format("PROTO {} has no parameter `{}`", parameters_->name(), text(token))
+                                      : fmt::format("PROTO {} has no parameter `{}`; did you mean `{}`?",
+                                                    parameters_->name(), text(token), guess));
+    return;
+  }
+  const FieldType given = parameters_->field(parameter).type;
+  if (given != field.type) {
+    diagnostics_.report(DiagnosticKind::WrongType, span(token),
+                        fmt::format("parameter `{}` is {}, but field `{}` is {}", text(token), to_string(given),
+                                    field.name, to_string(field.type)));
+    return;
+  }
+  node.bind({index, std::string(text(token)), span(token)});
+}
+
+void Parser::skip_brackets() {
+  const Token open = token_;
+  int level = 0;
+  do {
+    if (at(Kind::End)) {
+      diagnostics_
+          .report(DiagnosticKind::UnclosedBrace, span(token_),
+                  fmt::format("the file ends before the {} that closes this", text(open) == "{" ? '}' : ']'))
+          .notes.push_back({span(open), "opened here"});
+      return;
+    }
+    const Token token = take();
+    if (token.kind == Kind::OpenBrace || token.kind == Kind::OpenBracket) ++level;
+    if (token.kind == Kind::CloseBrace || token.kind == Kind::CloseBracket) --level;
+  } while (level > 0);
+}
+
+void Parser::skip_value() {
+  bool any = false;
+  while (true) {
+    switch (token_.kind) {
+      case Kind::Number:
+      case Kind::String:
+      case Kind::Template:
+        take();
+        any = true;
+        continue;
+      case Kind::OpenBracket:
+      case Kind::OpenBrace: return skip_brackets();
+      case Kind::CloseBrace:
+      case Kind::CloseBracket:
+      case Kind::End: return;
+      case Kind::Word: break;
+    }
+    if (any) return;
+    const std::string_view word = text(token_);
+    if (word == "TRUE" || word == "FALSE" || word == "NULL") {
+      take();
+      return;
+    }
+    if (word == "USE" || word == "IS") {
+      take();
+      if (at(Kind::Word)) take();
+      return;
+    }
+    if (word == "DEF") {
+      take();
+      if (at(Kind::Word)) skipped_defs_.insert(text(take()));
+      if (at(Kind::Word)) take();
+      if (at(Kind::OpenBrace)) skip_brackets();
+      return;
+    }
+    // A node type, or already the next field.
+    Lexer ahead = lexer_;
+    if (ahead.next().kind != Kind::OpenBrace) return;
+    take();
+    return skip_brackets();
+  }
+}
+
+namespace {
+
+// Fills references in file order: what a reference copies is then already whole, because USE follows its DEF.
+class UseResolver {
+ public:
+  explicit UseResolver(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+
+  void resolve(NodePtr& node) {
+    if (!node || stopped_) return;
+    if (Node* original = node->use_of(); original && node->values().empty()) {
+      count_ += size_of(*original);
+      if (count_ > Parser::max_nodes) {
+        diagnostics_.report(DiagnosticKind::TooManyNodes, node->span(),
+                            fmt::format("with the copies made by USE there are more than {} nodes", Parser::max_nodes));
+        stopped_ = true;
+        return;
+      }
+      node->become_copy_of(*original);
+      return;
+    }
+    for (const FieldValue& field : node->values()) {
+      if (field.value.type() == FieldType::SFNode) resolve(node->edit(field.index).as<NodePtr>());
+      if (field.value.type() == FieldType::MFNode)
+        for (NodePtr& child : node->edit(field.index).as<MFNode>()) resolve(child);
+    }
+  }
+
+ private:
+  static std::size_t size_of(const Node& node) {
+    std::size_t size = 1;
+    for (const FieldValue& field : node.values()) {
+      if (field.value.type() == FieldType::SFNode && field.value.as<NodePtr>())
+        size += size_of(*field.value.as<NodePtr>());
+      if (field.value.type() == FieldType::MFNode)
+        for (const NodePtr& child : field.value.as<MFNode>()) size += size_of(*child);
+    }
+    return size;
+  }
+
+  Diagnostics& diagnostics_;
+  std::size_t count_ = 0;
+  bool stopped_ = false;
+};
+
+}  // namespace
+
+void resolve_uses(MFNode& nodes, Diagnostics& diagnostics) {
+  UseResolver resolver(diagnostics);
+  for (NodePtr& node : nodes) resolver.resolve(node);
+}
+
+}  // namespace lightsout

@@ -1,0 +1,303 @@
+// The world: who is in it, the door for edits, and the journal that tells the scene of them.
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "world_format/node.h"
+#include "world_format/version.h"
+
+namespace lightsout {
+
+namespace {
+
+template <class Visit>
+void for_each_child(const Node& node, Visit visit) {
+  for (const FieldValue& field : node.values()) {
+    if (field.value.type() == FieldType::SFNode) {
+      if (const NodePtr& child = field.value.as<NodePtr>()) visit(*child);
+    } else if (field.value.type() == FieldType::MFNode) {
+      for (const NodePtr& child : field.value.as<MFNode>()) visit(*child);
+    }
+  }
+}
+
+// The first match below `nodes` in file order; a first segment that leads nowhere is given up for the next of that name.
+Node* find_below(const Node& node, std::string_view path);
+
+Node* find_at(Node& node, std::string_view path) {
+  if (node.use_of()) return nullptr;
+  const std::size_t dot = path.find('.');
+  if (node.def() == path.substr(0, dot)) {
+    if (dot == std::string_view::npos) return &node;
+    if (Node* found = find_below(node, path.substr(dot + 1))) return found;
+  }
+  return find_below(node, path);
+}
+
+Node* find_below(const Node& node, std::string_view path) {
+  Node* found = nullptr;
+  for_each_child(node, [&found, path](Node& child) {
+    if (!found) found = find_at(child, path);
+  });
+  return found;
+}
+
+}  // namespace
+
+World::World() : version(current_version) {}
+World::~World() = default;
+
+Node& World::world_info() const {
+  const auto found = std::find_if(nodes_.begin(), nodes_.end(), [](const NodePtr& n) { return n->is_a("WorldInfo"); });
+  assert(found != nodes_.end());
+  return **found;
+}
+
+Node* World::find_def(std::string_view def) const {
+  if (def.empty()) return nullptr;
+  for (const NodePtr& node : nodes_)
+    if (Node* found = find_at(*node, def)) return found;
+  return nullptr;
+}
+
+Node* World::find_id(std::uint32_t id) const {
+  const auto found = by_id_.find(id);
+  return found == by_id_.end() ? nullptr : found->second;
+}
+
+void World::enroll(Node& node) {
+  node.id_ = next_id_++;
+  by_id_.emplace(node.id_, &node);
+  if (node.use_of_) uses_[node.use_of_].push_back(&node);
+  for_each_child(node, [this](Node& child) { enroll(child); });
+}
+
+void World::retire(Node& node) {
+  for_each_child(node, [this](Node& child) { retire(child); });
+  by_id_.erase(node.id_);
+  if (node.use_of_) {
+    const auto found = uses_.find(node.use_of_);
+    if (found != uses_.end()) std::erase(found->second, &node);
+    return;
+  }
+  const auto found = uses_.find(&node);
+  if (found == uses_.end()) return;
+  std::vector<Node*> copies = std::move(found->second);
+  uses_.erase(found);
+  if (copies.empty()) return;
+  // The first copy stands in for the original.
+  Node* heir = copies.front();
+  heir->use_of_ = nullptr;
+  copies.erase(copies.begin());
+  for (Node* copy : copies) copy->use_of_ = heir;
+  if (!copies.empty()) uses_.emplace(heir, std::move(copies));
+}
+
+std::vector<Node*> World::copies_of(const Node& node) const {
+  const auto found = uses_.find(&node);
+  return found == uses_.end() ? std::vector<Node*>() : found->second;
+}
+
+namespace {
+
+// What a USE copy gets when its original gets `value`: a copy whose nodes follow those of the original.
+Value follow(const Value& value) {
+  const auto copy = [](const NodePtr& node) {
+    if (!node) return NodePtr();
+    NodePtr made(new Node(node->type(), node->span()));
+    made->become_copy_of(*node);
+    return made;
+  };
+  if (value.type() == FieldType::SFNode) return Value(copy(value.as<NodePtr>()));
+  if (value.type() != FieldType::MFNode) return value.clone();
+  MFNode copies;
+  for (const NodePtr& node : value.as<MFNode>()) copies.push_back(copy(node));
+  return Value(std::move(copies));
+}
+
+template <class List>
+Value element_at(const List& list, std::size_t index) {
+  return Value(typename List::value_type(list[index]));
+}
+
+}  // namespace
+
+void World::set(Node& node, FieldIndex field, Value value) {
+  Node& target = node.use_of_ ? *node.use_of_ : node;
+  assert(value.type() == target.type().field(field).type);
+  const std::vector<Node*> copies = copies_of(target);
+  if (value.type() == FieldType::MFNode) {
+    // As single edits, so that the journal names each node that comes and goes.
+    for (int i = static_cast<int>(target.get(field).size()) - 1; i >= 0; --i) remove(&target, field, i);
+    MFNode nodes = std::move(value.as<MFNode>());
+    for (NodePtr& element : nodes) insert(&target, field, -1, Value(std::move(element)));
+    return;
+  }
+  apply_set(target, field, std::move(value));
+  for (Node* copy : copies) apply_set(*copy, field, follow(target.get(field)));
+}
+
+void World::apply_set(Node& node, FieldIndex field, Value value) {
+  Edit edit{Edit::Kind::Set, &node, field, -1, nullptr, nullptr};
+  Value& place = node.edit(field);
+  if (value.type() == FieldType::SFNode) {
+    if (place.as<NodePtr>()) retire(*place.as<NodePtr>());
+    edit.removed = std::move(place.as<NodePtr>());
+    if (edit.removed) edit.removed->parent_ = nullptr;
+    edit.inserted = value.as<NodePtr>().get();
+  }
+  place = std::move(value);
+  if (edit.inserted) {
+    node.adopt(field);
+    enroll(*edit.inserted);
+  }
+  journal_.push_back(std::move(edit));
+}
+
+void World::set_element(Node& node, FieldIndex field, int index, Value element) {
+  Node& target = node.use_of_ ? *node.use_of_ : node;
+  if (element.type() == FieldType::SFNode) {
+    remove(&target, field, index);
+    insert(&target, field, index, std::move(element));
+    return;
+  }
+  const std::vector<Node*> copies = copies_of(target);
+  for (Node* copy : copies) apply_set_element(*copy, field, index, element.clone());
+  apply_set_element(target, field, index, std::move(element));
+}
+
+void World::apply_set_element(Node& node, FieldIndex field, int index, Value element) {
+  Value& place = node.edit(field);
+  assert(index >= 0 && static_cast<std::size_t>(index) < place.size());
+  std::visit(
+      [index, &element](auto& list) {
+        using List = std::remove_cvref_t<decltype(list)>;
+        if constexpr (requires { typename List::allocator_type; } && !std::same_as<List, std::string> &&
+                      !std::same_as<List, MFNode>)
+          list[static_cast<std::size_t>(index)] = std::move(element.as<typename List::value_type>());
+      },
+      place.storage());
+  journal_.push_back({Edit::Kind::Set, &node, field, index, nullptr, nullptr});
+}
+
+void World::insert(Node* node, FieldIndex field, int index, Value element) {
+  if (!node) return apply_insert(nullptr, no_field, index, std::move(element));
+  Node& target = node->use_of_ ? *node->use_of_ : *node;
+  const std::vector<Node*> copies = copies_of(target);
+  apply_insert(&target, field, index, std::move(element));
+  if (copies.empty()) return;
+  const Value& list = target.get(field);
+  const std::size_t at = index < 0 ? list.size() - 1 : static_cast<std::size_t>(index);
+  for (Node* copy : copies) {
+    Value mirrored = std::visit(
+        [at](const auto& values) -> Value {
+          using List = std::remove_cvref_t<decltype(values)>;
+          if constexpr (std::same_as<List, MFNode>) {
+            NodePtr made(new Node(values[at]->type(), values[at]->span()));
+            made->become_copy_of(*values[at]);
+            return Value(std::move(made));
+          } else if constexpr (requires { typename List::allocator_type; } && !std::same_as<List, std::string>) {
+            return element_at(values, at);
+          } else {
+            return {};
+          }
+        },
+        list.storage());
+    apply_insert(copy, field, index, std::move(mirrored));
+  }
+}
+
+void World::apply_insert(Node* node, FieldIndex field, int index, Value element) {
+  Edit edit{Edit::Kind::Insert, node, field, index, nullptr, nullptr};
+  const auto put = [&edit, index]<class List>(List& list, typename List::value_type value) {
+    const auto at = index < 0 ? list.end() : list.begin() + index;
+    edit.index = static_cast<int>(at - list.begin());
+    list.insert(at, std::move(value));
+  };
+  if (element.type() == FieldType::SFNode) {
+    NodePtr inserted = std::move(element.as<NodePtr>());
+    if (!inserted) return;
+    edit.inserted = inserted.get();
+    put(node ? node->edit(field).as<MFNode>() : nodes_, std::move(inserted));
+    if (node) node->adopt(field);
+    enroll(*edit.inserted);
+  } else {
+    assert(node);
+    std::visit(
+        [&put, &element](auto& list) {
+          using List = std::remove_cvref_t<decltype(list)>;
+          if constexpr (requires { typename List::allocator_type; } && !std::same_as<List, std::string> &&
+                        !std::same_as<List, MFNode>)
+            put(list, std::move(element.as<typename List::value_type>()));
+        },
+        node->edit(field).storage());
+  }
+  journal_.push_back(std::move(edit));
+}
+
+void World::remove(Node* node, FieldIndex field, int index) {
+  if (!node) return apply_remove(nullptr, no_field, index);
+  Node& target = node->use_of_ ? *node->use_of_ : *node;
+  const std::vector<Node*> copies = copies_of(target);
+  // Copies first, so that none of them inherits what is going.
+  for (Node* copy : copies) apply_remove(copy, field, index);
+  apply_remove(&target, field, index);
+}
+
+void World::apply_remove(Node* node, FieldIndex field, int index) {
+  Edit edit{Edit::Kind::Remove, node, field, index, nullptr, nullptr};
+  const auto take = [&edit, index](MFNode& list) {
+    const auto at = list.begin() + index;
+    edit.removed = std::move(*at);
+    list.erase(at);
+  };
+  if (!node) {
+    retire(*nodes_[static_cast<std::size_t>(index)]);
+    take(nodes_);
+  } else {
+    Value& place = node->edit(field);
+    assert(index >= 0 && static_cast<std::size_t>(index) < place.size());
+    std::visit(
+        [&](auto& list) {
+          using List = std::remove_cvref_t<decltype(list)>;
+          if constexpr (std::same_as<List, MFNode>) {
+            retire(*list[static_cast<std::size_t>(index)]);
+            take(list);
+          } else if constexpr (requires { typename List::allocator_type; } && !std::same_as<List, std::string>) {
+            list.erase(list.begin() + index);
+          }
+        },
+        place.storage());
+  }
+  if (edit.removed) edit.removed->parent_ = nullptr;
+  journal_.push_back(std::move(edit));
+}
+
+void World::write_back(Node& node, FieldIndex field, Value value) { node.edit(field) = std::move(value); }
+
+Journal World::take_journal() { return std::exchange(journal_, {}); }
+
+void World::append(NodePtr node) {
+  nodes_.push_back(std::move(node));
+  enroll(*nodes_.back());
+}
+
+std::string describe(const Node& node) {
+  std::string path;
+  std::vector<const Node*> line;
+  for (const Node* at = &node; at; at = at->parent()) line.push_back(at);
+  for (auto it = line.rbegin(); it != line.rend(); ++it) {
+    const Node& at = **it;
+    const FieldIndex name_field = at.type().find("name");
+    const bool named = name_field != no_field && at.type().field(name_field).type == FieldType::SFString &&
+                       at.is_set(name_field) && !at.get(name_field).as<std::string>().empty();
+    if (at.def().empty() && !named && &at != &node) continue;
+    if (!path.empty()) path += '.';
+    path += at.def().empty() ? at.type().name() : at.def();
+    if (named) fmt::format_to(std::back_inserter(path), " \"{}\"", at.get(name_field).as<std::string>());
+  }
+  return path;
+}
+
+}  // namespace lightsout
