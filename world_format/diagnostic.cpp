@@ -1,11 +1,11 @@
 // Collecting, sorting and printing diagnostics, and the guess behind "did you mean".
 #include "world_format/diagnostic.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <map>
-
-#include <fmt/format.h>
 
 namespace lightsout {
 
@@ -33,18 +33,24 @@ constexpr Style colored{"\033[1m", "\033[1;31m", "\033[1;35m", "\033[1;36m", "\0
 
 std::string_view name_of(Severity severity) {
   switch (severity) {
-    case Severity::Note: return "note";
-    case Severity::Warning: return "warning";
-    case Severity::Error: return "error";
+    case Severity::Note:
+      return "note";
+    case Severity::Warning:
+      return "warning";
+    case Severity::Error:
+      return "error";
   }
   return "error";
 }
 
 std::string_view color_of(Severity severity, const Style& style) {
   switch (severity) {
-    case Severity::Note: return style.cyan;
-    case Severity::Warning: return style.magenta;
-    case Severity::Error: return style.red;
+    case Severity::Note:
+      return style.cyan;
+    case Severity::Warning:
+      return style.magenta;
+    case Severity::Error:
+      return style.red;
   }
   return style.red;
 }
@@ -77,8 +83,10 @@ void append_excerpt(std::string& out, const Span& span, const Style& style) {
   out += "\n  ";
   out.append(lead.size(), ' ');
   for (std::size_t i = first; i < begin; ++i) {
-    if (whole[i] == '\t') out += '\t';
-    else if (!is_continuation_byte(whole[i])) out += ' ';
+    if (whole[i] == '\t')
+      out += '\t';
+    else if (!is_continuation_byte(whole[i]))
+      out += ' ';
   }
   out += style.bold;
   out += '^';
@@ -137,6 +145,8 @@ int edit_distance(std::string_view a, std::string_view b, int limit) {
 
 std::string_view id_of(DiagnosticKind kind) { return kinds[static_cast<std::size_t>(kind)].id; }
 Severity severity_of(DiagnosticKind kind) { return kinds[static_cast<std::size_t>(kind)].severity; }
+
+void Diagnostic::note(Span where, std::string text) { notes.push_back({where, std::move(text)}); }
 
 Diagnostic& Diagnostics::report(DiagnosticKind kind, Span span, std::string message) {
   const Severity severity = severity_of(kind);

@@ -1,5 +1,5 @@
-// What is wrong with an input, where, and how to mend it. Readers of untrusted input report into a Diagnostics and go on;
-// the caller prints and counts.
+// What is wrong with an input, where, and how to mend it. Readers of untrusted input report into a Diagnostics and go
+// on; the caller prints and counts.
 #pragma once
 
 #include <cstddef>
@@ -37,6 +37,8 @@ struct Diagnostic {
   Span span;  // empty: not about a place in a text
   std::string message;
   std::vector<DiagnosticNote> notes;
+
+  void note(Span where, std::string text);
 };
 
 class Diagnostics {

@@ -10,8 +10,8 @@ namespace {
 
 enum CharClass : std::uint8_t { Other, Blank, Hash, Quote, Bracket };
 
-// Control characters count as blanks, as in files that were edited on odd machines. Bytes of UTF-8 sequences may stand in
-// words.
+// Control characters count as blanks, as in files that were edited on odd machines. Bytes of UTF-8 sequences may stand
+// in words.
 constexpr std::array<CharClass, 256> make_classes() {
   std::array<CharClass, 256> classes{};
   for (int c = 0; c <= ' '; ++c) classes[static_cast<std::size_t>(c)] = Blank;
@@ -51,7 +51,8 @@ Token Lexer::next() {
   if (at_ >= end_) return token;
   const char c = text_[at_];
   switch (class_of(c)) {
-    case Quote: return take_string();
+    case Quote:
+      return take_string();
     case Bracket:
       token.kind = c == '{'   ? Token::Kind::OpenBrace
                    : c == '}' ? Token::Kind::CloseBrace
@@ -59,7 +60,8 @@ Token Lexer::next() {
                               : Token::Kind::CloseBracket;
       token.end = ++at_;
       return token;
-    default: break;
+    default:
+      break;
   }
   const char second = at_ + 1 < end_ ? text_[at_ + 1] : '\0';
   if (c == '%' && second == '<') return take_template('>');
@@ -67,8 +69,8 @@ Token Lexer::next() {
   do ++at_;
   while (at_ < end_ && class_of(text_[at_]) == Other);
   token.end = at_;
-  const bool number = is_digit(c) || ((c == '-' || c == '+') && (is_digit(second) || second == '.')) ||
-                      (c == '.' && is_digit(second));
+  const bool number =
+      is_digit(c) || ((c == '-' || c == '+') && (is_digit(second) || second == '.')) || (c == '.' && is_digit(second));
   token.kind = number ? Token::Kind::Number : Token::Kind::Word;
   return token;
 }

@@ -13,9 +13,9 @@ namespace lightsout {
 struct Token {
   enum class Kind : std::uint8_t {
     End,
-    Word,      // node types, field names, DEF, TRUE, ...
-    Number,    // begins like a number; its spelling is not checked yet
-    String,    // with its quotes
+    Word,    // node types, field names, DEF, TRUE, ...
+    Number,  // begins like a number; its spelling is not checked yet
+    String,  // with its quotes
     OpenBrace,
     CloseBrace,
     OpenBracket,
@@ -54,8 +54,8 @@ class Lexer {
 // The characters that a String token stands for: quotes off, \" and \\ resolved, other backslashes kept.
 std::string unquote(std::string_view token_text);
 
-// What the first line says: "#VRML_SIM R2025a utf8" -> "R2025a", "#VRML_SIM V6.0 utf8" -> "V6.0"; empty without a header.
-// `header` is set to the span of the line.
+// What the first line says: "#VRML_SIM R2025a utf8" -> "R2025a", "#VRML_SIM V6.0 utf8" -> "V6.0"; empty without a
+// header. `header` is set to the span of the line.
 std::string_view header_version(const Source& source, Span& header);
 
 }  // namespace lightsout

@@ -1,9 +1,9 @@
 // The stages in their order.
 #include "world_format/load.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "world_format/lexer.h"
 #include "world_format/parser.h"
@@ -47,9 +47,9 @@ int read_header(const Source& source, World& world, Diagnostics& diagnostics) {
                        fmt::format("unknown version `{}`: read as {}", version, current_version));
   } else {
     if (number > version_number(current_version))
-      diagnostics.report(DiagnosticKind::UnknownVersion, header,
-                         fmt::format("version {} is newer than {}: read as {}", version, current_version,
-                                     current_version));
+      diagnostics.report(
+          DiagnosticKind::UnknownVersion, header,
+          fmt::format("version {} is newer than {}: read as {}", version, current_version, current_version));
     world.version = version;
     return number;
   }
@@ -66,7 +66,7 @@ void add_world_info(MFNode& nodes, Diagnostics& diagnostics) {
     } else {
       diagnostics
           .report(DiagnosticKind::DuplicateWorldInfo, node->span(), "a second WorldInfo: only the first one counts")
-          .notes.push_back({first->span(), "the first is here"});
+          .note(first->span(), "the first is here");
     }
   }
   if (!first) nodes.emplace(nodes.begin(), new Node(*find_node_type("WorldInfo")));

@@ -60,8 +60,8 @@ class Node {
   // Of the type name, where the node is written.
   Span span() const { return span_; }
 
-  // A USE is a copy that follows its DEF: this is the original, or nullptr. Nodes below a copy are copies too. In a tree
-  // that was just parsed a USE is still an empty reference: it has no values until resolve_uses.
+  // A USE is a copy that follows its DEF: this is the original, or nullptr. Nodes below a copy are copies too. In a
+  // tree that was just parsed a USE is still an empty reference: it has no values until resolve_uses.
   Node* use_of() const { return use_of_; }
 
   // The value given, or the type's default.
@@ -69,7 +69,9 @@ class Node {
   // Asserts that the type has the field.
   const Value& get(std::string_view field) const;
   template <class T>
-  const T& get(std::string_view field) const { return get(field).template as<T>(); }
+  const T& get(std::string_view field) const {
+    return get(field).template as<T>();
+  }
   // SFNode field: the node or nullptr.
   Node* node(std::string_view field) const { return get<NodePtr>(field).get(); }
   // MFNode field.
@@ -99,7 +101,8 @@ class Node {
   Value& edit(FieldIndex field);
   // Sets the parent of the nodes in the field's value to this; called by set_value.
   void adopt(FieldIndex field);
-  // Takes the type and the content of `other`; place, span and (if it has one) DEF name stay, so that references stay right.
+  // Takes the type and the content of `other`; place, span and (if it has one) DEF name stay, so that references stay
+  // right.
   void become(NodePtr other);
   // Becomes what USE stands for: a deep copy in which every node follows its original.
   void become_copy_of(Node& original);
@@ -163,8 +166,8 @@ class World {
   Node* find_def(std::string_view def) const;
   Node* find_id(std::uint32_t id) const;
 
-  // The door. Value must be of the field's type. Each call is mirrored to the USE copies of the node; a call on a copy is
-  // one on its original.
+  // The door. Value must be of the field's type. Each call is mirrored to the USE copies of the node; a call on a copy
+  // is one on its original.
   void set(Node& node, FieldIndex field, Value value);
   // One element of an MF field; index in [0, size).
   void set_element(Node& node, FieldIndex field, int index, Value element);

@@ -2,9 +2,9 @@
 // parser_values.cpp.
 #include "world_format/parser.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "world_format/version.h"
 
@@ -42,10 +42,14 @@ std::string Parser::describe_token(const Token& token) const {
   spelling = spelling.substr(0, shown);
   spelling = spelling.substr(0, spelling.find_first_of("\r\n"));
   switch (token.kind) {
-    case Kind::End: return "the end of the file";
-    case Kind::Template: return "a template block";
-    case Kind::String: return fmt::format("the string {}{}", spelling, cut ? "..." : "");
-    default: return fmt::format("`{}{}`", spelling, cut ? "..." : "");
+    case Kind::End:
+      return "the end of the file";
+    case Kind::Template:
+      return "a template block";
+    case Kind::String:
+      return fmt::format("the string {}{}", spelling, cut ? "..." : "");
+    default:
+      return fmt::format("`{}{}`", spelling, cut ? "..." : "");
   }
 }
 
@@ -70,8 +74,10 @@ MFNode Parser::read_file() {
       read_extern_proto(false);
     } else if (at_word("IMPORTABLE")) {
       take();
-      if (at_word("EXTERNPROTO")) read_extern_proto(true);
-      else report_expected("EXTERNPROTO");
+      if (at_word("EXTERNPROTO"))
+        read_extern_proto(true);
+      else
+        report_expected("EXTERNPROTO");
     } else if (at_word("PROTO")) {
       take();
       types_.proto(*this);
@@ -81,8 +87,10 @@ MFNode Parser::read_file() {
       report_expected("a node");
       // One message for a run of nonsense.
       while (!at(Kind::Word) && !at(Kind::End)) {
-        if (at(Kind::OpenBrace) || at(Kind::OpenBracket)) skip_brackets();
-        else take();
+        if (at(Kind::OpenBrace) || at(Kind::OpenBracket))
+          skip_brackets();
+        else
+          take();
       }
     }
   }
@@ -110,8 +118,10 @@ void Parser::read_extern_proto(bool importable) {
 NodePtr Parser::read_node() {
   if (!at(Kind::Word)) {
     report_expected("a node");
-    if (at(Kind::OpenBrace) || at(Kind::OpenBracket)) skip_brackets();
-    else if (!at(Kind::CloseBrace) && !at(Kind::CloseBracket) && !at(Kind::End)) take();
+    if (at(Kind::OpenBrace) || at(Kind::OpenBracket))
+      skip_brackets();
+    else if (!at(Kind::CloseBrace) && !at(Kind::CloseBracket) && !at(Kind::End))
+      take();
     return nullptr;
   }
   if (at_word("NULL")) {
@@ -200,7 +210,7 @@ NodePtr Parser::read_use() {
   }
   if (open_.contains(found->second)) {
     diagnostics_.report(DiagnosticKind::RecursiveUse, span(token), fmt::format("`{}` is used inside itself", name))
-        .notes.push_back({found->second->span(), "defined here"});
+        .note(found->second->span(), "defined here");
     return nullptr;
   }
   ++node_count_;
@@ -213,20 +223,26 @@ NodePtr Parser::read_use() {
 void Parser::read_fields(Node& node, const Token& open) {
   while (true) {
     switch (token_.kind) {
-      case Kind::CloseBrace: take(); return;
+      case Kind::CloseBrace:
+        take();
+        return;
       case Kind::End:
         diagnostics_
             .report(DiagnosticKind::UnclosedBrace, span(token_),
                     fmt::format("the file ends inside of `{}`", node.type().name()))
-            .notes.push_back({span(open), "opened here"});
+            .note(span(open), "opened here");
         return;
-      case Kind::Word: read_field(node); break;
+      case Kind::Word:
+        read_field(node);
+        break;
       default:
         report_expected("a field name");
         // One message for a run of nonsense.
         while (!at(Kind::Word) && !at(Kind::CloseBrace) && !at(Kind::End)) {
-          if (at(Kind::OpenBrace) || at(Kind::OpenBracket)) skip_brackets();
-          else take();
+          if (at(Kind::OpenBrace) || at(Kind::OpenBracket))
+            skip_brackets();
+          else
+            take();
         }
     }
   }
@@ -248,9 +264,9 @@ void Parser::read_field(Node& node) {
     if (!type.is_open()) {
       const FieldIndex retired = type.find_retired(name, 0);
       if (retired != no_field) {
-        diagnostics_.report(DiagnosticKind::UnknownField, span(name_token),
-                            fmt::format("{} has no field `{}` since {}: skipped", type.name(), name,
-                                        type.field(retired).retired_in));
+        diagnostics_.report(
+            DiagnosticKind::UnknownField, span(name_token),
+            fmt::format("{} has no field `{}` since {}: skipped", type.name(), name, type.field(retired).retired_in));
       } else {
         std::vector<std::string_view> known;
         for (const FieldDescription& field : type.fields()) known.push_back(field.name);
@@ -272,7 +288,7 @@ void Parser::read_field(Node& node) {
     diagnostics_
         .report(DiagnosticKind::DuplicateField, span(name_token),
                 fmt::format("field `{}` was given before: the later value counts", name))
-        .notes.push_back({node.span_of(index), "first given here"});
+        .note(node.span_of(index), "first given here");
   // Up to the token that follows, blanks off.
   std::string_view written = source().text().substr(value_begin, token_.begin - value_begin);
   if (is_multiple(field.type) || field.type == FieldType::SFNode) written = written.substr(0, 1);
@@ -280,7 +296,9 @@ void Parser::read_field(Node& node) {
   written = written.substr(0, comment);
   while (!written.empty() && (static_cast<unsigned char>(written.back()) <= ' ' || written.back() == ','))
     written.remove_suffix(1);
-  node.set_value(index, std::move(*value), {&source(), value_begin, value_begin + static_cast<std::uint32_t>(written.size())});
+  node.set_value(index, std::move(*value),
+                 {&source(), value_begin, value_begin + static_cast<std::uint32_t>(written.size())});
+  refuse_further_values(field);
 }
 
 // `hidden linearVelocity_0 0 0 1`: the state of a part of the node when the world was saved.
@@ -337,7 +355,7 @@ void Parser::skip_brackets() {
       diagnostics_
           .report(DiagnosticKind::UnclosedBrace, span(token_),
                   fmt::format("the file ends before the {} that closes this", text(open) == "{" ? '}' : ']'))
-          .notes.push_back({span(open), "opened here"});
+          .note(span(open), "opened here");
       return;
     }
     const Token token = take();
@@ -357,11 +375,14 @@ void Parser::skip_value() {
         any = true;
         continue;
       case Kind::OpenBracket:
-      case Kind::OpenBrace: return skip_brackets();
+      case Kind::OpenBrace:
+        return skip_brackets();
       case Kind::CloseBrace:
       case Kind::CloseBracket:
-      case Kind::End: return;
-      case Kind::Word: break;
+      case Kind::End:
+        return;
+      case Kind::Word:
+        break;
     }
     if (any) return;
     const std::string_view word = text(token_);

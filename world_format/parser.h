@@ -58,14 +58,17 @@ class Parser {
   // A PROTO body: `IS p` is allowed for the fields p of this type and kept as bindings of the nodes.
   void set_parameters(const NodeType* parameters) { parameters_ = parameters; }
 
-  // Primitives, for who reads PROTO declarations. Each consumes at least one token, or stands at End or a closing bracket.
+  // Primitives, for who reads PROTO declarations. Each consumes at least one token, or stands at End or a closing
+  // bracket.
   const Token& peek() const { return token_; }
   Token take();
   bool at(Token::Kind kind) const { return token_.kind == kind; }
   bool at_word(std::string_view word) const { return at(Token::Kind::Word) && text(token_) == word; }
   // Takes the token if it is of that kind, else reports "expected <what>, found ...".
   bool expect(Token::Kind kind, std::string_view what);
-  std::string_view text(const Token& token) const { return source().text().substr(token.begin, token.end - token.begin); }
+  std::string_view text(const Token& token) const {
+    return source().text().substr(token.begin, token.end - token.begin);
+  }
   Span span(const Token& token) const { return {&source(), token.begin, token.end}; }
   const Source& source() const { return lexer_.source(); }
   int version() const { return version_; }
@@ -99,6 +102,7 @@ class Parser {
   bool read_string(std::string& value);
   template <class T>
   bool read_element(T& value);
+  void refuse_further_values(const FieldDescription& field);
   void report_expected(std::string_view what);
   std::string describe_token(const Token& token) const;
 
@@ -112,9 +116,9 @@ class Parser {
   int depth_ = 0;
   std::size_t node_count_ = 0;
   bool too_deep_reported_ = false;
-  std::unordered_map<std::string_view, Node*> defs_;      // looked up, never iterated
-  std::unordered_set<std::string_view> skipped_defs_;     // of nodes that were left out
-  std::unordered_set<const Node*> open_;                  // being read
+  std::unordered_map<std::string_view, Node*> defs_;   // looked up, never iterated
+  std::unordered_set<std::string_view> skipped_defs_;  // of nodes that were left out
+  std::unordered_set<const Node*> open_;               // being read
 };
 
 // Turns the empty USE references below `nodes` into copies of what they refer to, in file order.

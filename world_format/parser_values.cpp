@@ -1,8 +1,8 @@
 // Reading the values of fields: numbers, strings, lists.
+#include <fmt/format.h>
+
 #include <charconv>
 #include <cmath>
-
-#include <fmt/format.h>
 
 #include "world_format/parser.h"
 
@@ -18,28 +18,38 @@ std::optional<Value> Parser::read_value(FieldType type, std::string_view field) 
     skip_value();
     return std::nullopt;
   }
-  // `translation 0 0 0 0`
-  if (at(Kind::Number) || at(Kind::String)) {
-    const bool list = is_multiple(type);
-    diagnostics_.report(DiagnosticKind::UnexpectedToken, span(token_),
-                        list ? fmt::format("more than one value for `{}` must stand in brackets [ ]", field)
-                             : fmt::format("`{}` ({}) has its value already: {} is one too many", field,
-                                           to_string(type), describe_token(token_)));
-    while (at(Kind::Number) || at(Kind::String)) take();
-  }
   return value;
+}
+
+// `translation 0 0 0 0`
+void Parser::refuse_further_values(const FieldDescription& field) {
+  if (!at(Kind::Number) && !at(Kind::String)) return;
+  diagnostics_.report(DiagnosticKind::UnexpectedToken, span(token_),
+                      is_multiple(field.type)
+                          ? fmt::format("more than one value for `{}` must stand in brackets [ ]", field.name)
+                          : fmt::format("`{}` ({}) has its value already: {} is one too many", field.name,
+                                        to_string(field.type), describe_token(token_)));
+  while (at(Kind::Number) || at(Kind::String)) take();
 }
 
 bool Parser::read_single(FieldType type, Value& value) {
   switch (type) {
-    case FieldType::SFBool: return read_bool(value.as<bool>());
-    case FieldType::SFInt32: return read_int(value.as<std::int32_t>());
-    case FieldType::SFFloat: return read_number(value.as<double>());
-    case FieldType::SFVec2f: return read_element(value.as<Vec2>());
-    case FieldType::SFVec3f: return read_element(value.as<Vec3>());
-    case FieldType::SFRotation: return read_element(value.as<Rotation>());
-    case FieldType::SFColor: return read_element(value.as<Color>());
-    case FieldType::SFString: return read_string(value.as<std::string>());
+    case FieldType::SFBool:
+      return read_bool(value.as<bool>());
+    case FieldType::SFInt32:
+      return read_int(value.as<std::int32_t>());
+    case FieldType::SFFloat:
+      return read_number(value.as<double>());
+    case FieldType::SFVec2f:
+      return read_element(value.as<Vec2>());
+    case FieldType::SFVec3f:
+      return read_element(value.as<Vec3>());
+    case FieldType::SFRotation:
+      return read_element(value.as<Rotation>());
+    case FieldType::SFColor:
+      return read_element(value.as<Color>());
+    case FieldType::SFString:
+      return read_string(value.as<std::string>());
     case FieldType::SFNode: {
       if (!at(Kind::Word)) {
         report_expected(fmt::format("a node or NULL for `{}`", field_));
@@ -48,7 +58,8 @@ bool Parser::read_single(FieldType type, Value& value) {
       value.as<NodePtr>() = read_node();
       return true;
     }
-    default: return false;
+    default:
+      return false;
   }
 }
 
@@ -114,8 +125,10 @@ bool Parser::read_multiple(FieldType type, Value& value) {
   if (!read) {
     // To the bracket that ends this list, or the brace that ends the node; what was read so far is left out.
     while (!at(Kind::CloseBracket) && !at(Kind::CloseBrace) && !at(Kind::End)) {
-      if (at(Kind::OpenBrace) || at(Kind::OpenBracket)) skip_brackets();
-      else take();
+      if (at(Kind::OpenBrace) || at(Kind::OpenBracket))
+        skip_brackets();
+      else
+        take();
     }
     if (at(Kind::CloseBracket)) take();
     return false;
@@ -127,7 +140,7 @@ bool Parser::read_multiple(FieldType type, Value& value) {
   diagnostics_
       .report(DiagnosticKind::UnclosedBrace, span(token_),
               fmt::format("expected ] at the end of `{}`, found {}", field_, describe_token(token_)))
-      .notes.push_back({span(open), "opened here"});
+      .note(span(open), "opened here");
   return true;
 }
 
@@ -147,7 +160,7 @@ bool Parser::read_nodes(MFNode& nodes) {
       diagnostics_
           .report(DiagnosticKind::UnclosedBrace, span(token_),
                   fmt::format("expected ] at the end of `{}`, found {}", field, describe_token(token_)))
-          .notes.push_back({span(open), "opened here"});
+          .note(span(open), "opened here");
       return true;
     }
     if (NodePtr node = read_node()) nodes.push_back(std::move(node));
@@ -190,8 +203,7 @@ bool is_not_finite_word(std::string_view word) {
 bool Parser::read_number(double& value) {
   if (!at(Kind::Number)) {
     if (at(Kind::Word) && is_not_finite_word(text(token_))) {
-      diagnostics_.report(DiagnosticKind::BadNumber, span(token_),
-                          fmt::format("`{}` must be a finite number", field_));
+      diagnostics_.report(DiagnosticKind::BadNumber, span(token_), fmt::format("`{}` must be a finite number", field_));
       take();
       return false;
     }

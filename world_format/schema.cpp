@@ -4,7 +4,8 @@
 //     SFFloat radius 1 { above 0 } "documentation"
 //   ]
 //
-// A field is type, name, default, marks in braces, documentation; a field that the base has too replaces it in place. Marks:
+// A field is type, name, default, marks in braces, documentation; a field that the base has too replaces it in place.
+// Marks:
 //   min N  max N  above N  below N   range of every number in the value
 //   or N                             a value allowed outside of the range
 //   one_of [ ... ]                   strings, or names of node types
@@ -13,14 +14,14 @@
 // The mark { retired "R2022a" } before the bracket retires the whole type.
 #include "world_format/schema.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cassert>
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
-
-#include <fmt/format.h>
 
 #include "world_format/embedded_node_types.h"
 #include "world_format/parser.h"
@@ -84,8 +85,10 @@ class SchemaReader {
       const auto same = std::find_if(list.begin(), list.end(), [&field](const FieldDescription& other) {
         return other.name == field.name && other.retired_in == field.retired_in;
       });
-      if (same == list.end()) list.push_back(std::move(field));
-      else *same = std::move(field);
+      if (same == list.end())
+        list.push_back(std::move(field));
+      else
+        *same = std::move(field);
     }
     parser_.take();
     if (!parser_.at(Token::Kind::End)) stop("text after the type");
@@ -191,7 +194,10 @@ class SchemaReader {
     if (!parser_.expect(kind, "a bracket")) stop("");
   }
   [[noreturn]] void stop(std::string message) {
-    for (const Diagnostic& diagnostic : diagnostics_.all()) message += "\n" + render(diagnostic, false);
+    for (const Diagnostic& diagnostic : diagnostics_.all()) {
+      message += '\n';
+      message += render(diagnostic, false);
+    }
     const Source::Position at = source_.position(parser_.peek().begin);
     fail(file_.name, fmt::format("line {}: {}", at.line, message));
   }

@@ -1,5 +1,5 @@
-// The node types of the world format, read from the data files in node_types/ (embedded in the executable). A type is parsed
-// when it is first asked for. The interface of a PROTO is a NodeType too.
+// The node types of the world format, read from the data files in node_types/ (embedded in the executable). A type is
+// parsed when it is first asked for. The interface of a PROTO is a NodeType too.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,8 @@ struct FieldDescription {
   bool minimum_excluded = false;  // "> 0"
   bool maximum_excluded = false;
   double special = std::numeric_limits<double>::quiet_NaN();  // a value allowed outside the range ("-1: computed")
-  // SFString, MFString: the allowed values; SFNode, MFNode: the allowed node types (bases stand for what derives from them);
-  // a PROTO parameter of another type: the allowed values as written.
+  // SFString, MFString: the allowed values; SFNode, MFNode: the allowed node types (bases stand for what derives from
+  // them); a PROTO parameter of another type: the allowed values as written.
   std::vector<std::string> choices;
   bool hidden = false;     // written only in saved worlds ("hidden linearVelocity_0 ...")
   bool fixed = false;      // a running world may not change it
@@ -38,7 +38,8 @@ struct FieldDescription {
 
 class NodeType {
  public:
-  // The interface of a PROTO. An `open` one (a placeholder for a PROTO that is missing) takes any further field silently.
+  // The interface of a PROTO. An `open` one (a placeholder for a PROTO that is missing) takes any further field
+  // silently.
   static std::unique_ptr<NodeType> for_proto(std::string name, std::string documentation,
                                              std::vector<FieldDescription> fields, bool open = false);
 

@@ -1,13 +1,13 @@
 // Reading files and turning offsets into lines and columns.
 #include "world_format/source.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <system_error>
-
-#include <fmt/format.h>
 
 namespace lightsout {
 

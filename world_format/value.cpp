@@ -25,24 +25,42 @@ bool field_type_from(std::string_view name, FieldType& type) {
 
 Value Value::empty(FieldType type) {
   switch (type) {
-    case FieldType::SFBool: return Value(false);
-    case FieldType::SFInt32: return Value(std::int32_t{0});
-    case FieldType::SFFloat: return Value(0.0);
-    case FieldType::SFVec2f: return Value(Vec2{});
-    case FieldType::SFVec3f: return Value(Vec3{});
-    case FieldType::SFRotation: return Value(Rotation{});
-    case FieldType::SFColor: return Value(Color{});
-    case FieldType::SFString: return Value(std::string());
-    case FieldType::SFNode: return Value(NodePtr());
-    case FieldType::MFBool: return Value(MFBool());
-    case FieldType::MFInt32: return Value(MFInt32());
-    case FieldType::MFFloat: return Value(MFFloat());
-    case FieldType::MFVec2f: return Value(MFVec2f());
-    case FieldType::MFVec3f: return Value(MFVec3f());
-    case FieldType::MFRotation: return Value(MFRotation());
-    case FieldType::MFColor: return Value(MFColor());
-    case FieldType::MFString: return Value(MFString());
-    case FieldType::MFNode: return Value(MFNode());
+    case FieldType::SFBool:
+      return Value(false);
+    case FieldType::SFInt32:
+      return Value(std::int32_t{0});
+    case FieldType::SFFloat:
+      return Value(0.0);
+    case FieldType::SFVec2f:
+      return Value(Vec2{});
+    case FieldType::SFVec3f:
+      return Value(Vec3{});
+    case FieldType::SFRotation:
+      return Value(Rotation{});
+    case FieldType::SFColor:
+      return Value(Color{});
+    case FieldType::SFString:
+      return Value(std::string());
+    case FieldType::SFNode:
+      return Value(NodePtr());
+    case FieldType::MFBool:
+      return Value(MFBool());
+    case FieldType::MFInt32:
+      return Value(MFInt32());
+    case FieldType::MFFloat:
+      return Value(MFFloat());
+    case FieldType::MFVec2f:
+      return Value(MFVec2f());
+    case FieldType::MFVec3f:
+      return Value(MFVec3f());
+    case FieldType::MFRotation:
+      return Value(MFRotation());
+    case FieldType::MFColor:
+      return Value(MFColor());
+    case FieldType::MFString:
+      return Value(MFString());
+    case FieldType::MFNode:
+      return Value(MFNode());
   }
   return {};
 }

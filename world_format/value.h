@@ -45,8 +45,24 @@ struct Color {
 
 // The order is that of the alternatives of Value::Storage.
 enum class FieldType : std::uint8_t {
-  SFBool, SFInt32, SFFloat, SFVec2f, SFVec3f, SFRotation, SFColor, SFString, SFNode,
-  MFBool, MFInt32, MFFloat, MFVec2f, MFVec3f, MFRotation, MFColor, MFString, MFNode,
+  SFBool,
+  SFInt32,
+  SFFloat,
+  SFVec2f,
+  SFVec3f,
+  SFRotation,
+  SFColor,
+  SFString,
+  SFNode,
+  MFBool,
+  MFInt32,
+  MFFloat,
+  MFVec2f,
+  MFVec3f,
+  MFRotation,
+  MFColor,
+  MFString,
+  MFNode,
 };
 
 constexpr bool is_multiple(FieldType type) { return type >= FieldType::MFBool; }
@@ -77,8 +93,8 @@ class Value {
 
   Value() = default;
   template <class T>
-    requires std::constructible_from<Storage, T&&> && (!std::same_as<std::remove_cvref_t<T>, Value>)
-  Value(T&& value) : storage_(std::forward<T>(value)) {}
+  requires std::constructible_from<Storage, T&&> &&(!std::same_as<std::remove_cvref_t<T>, Value>)Value(T&& value)
+      : storage_(std::forward<T>(value)) {}
   Value(Value&&) = default;
   Value& operator=(Value&&) = default;
 
@@ -89,9 +105,13 @@ class Value {
 
   // Asserts that the value holds a T.
   template <class T>
-  const T& as() const { return std::get<T>(storage_); }
+  const T& as() const {
+    return std::get<T>(storage_);
+  }
   template <class T>
-  T& as() { return std::get<T>(storage_); }
+  T& as() {
+    return std::get<T>(storage_);
+  }
 
   // Copies nodes too; the copies have no parent yet.
   Value clone() const;

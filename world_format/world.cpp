@@ -1,8 +1,8 @@
 // The world: who is in it, the door for edits, and the journal that tells the scene of them.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
-
-#include <fmt/format.h>
 
 #include "world_format/node.h"
 #include "world_format/version.h"
@@ -22,7 +22,8 @@ void for_each_child(const Node& node, Visit visit) {
   }
 }
 
-// The first match below `nodes` in file order; a first segment that leads nowhere is given up for the next of that name.
+// The first match below `nodes` in file order; a first segment that leads nowhere is given up for the next of that
+// name.
 Node* find_below(const Node& node, std::string_view path);
 
 Node* find_at(Node& node, std::string_view path) {

@@ -1,0 +1,109 @@
+// A world read as a whole: tree, defaults, DEF/USE, and reading on after errors.
+#include "world_format/load.h"
+
+#include <catch2/catch.hpp>
+
+using namespace lightsout;
+
+namespace {
+
+std::unique_ptr<World> load(std::string text, Diagnostics& diagnostics) {
+  return load_world_text(std::move(text), "test.wbt", {}, diagnostics);
+}
+
+std::string rendered(const Diagnostics& diagnostics) {
+  std::string all;
+  for (const Diagnostic& diagnostic : diagnostics.sorted()) all += render(diagnostic, false);
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("every node type can be read") {
+  for (const std::string_view name : node_type_names()) {
+    const NodeType* type = find_node_type(name);
+    REQUIRE(type);
+    CHECK(type->name() == name);
+    CHECK(type->is_a("Node"));
+    for (FieldIndex i = 0; i < type->field_count(); ++i) {
+      INFO(name << "." << type->field(i).name);
+      CHECK(!type->field(i).documentation.empty());
+      CHECK(type->field(i).default_value.type() == type->field(i).type);
+    }
+  }
+}
+
+TEST_CASE("a world becomes a tree") {
+  Diagnostics diagnostics;
+  const auto world = load(
+      "#VRML_SIM R2025a utf8\r\n"
+      "# a comment\r\n"
+      "WorldInfo { basicTimeStep 16, gravity +9.5 info \"single\" contactProperties ContactProperties { bounce .5 } "
+      "}\r\n"
+      "DEF BALL Solid { translation 0,1,2 rotation 0 0 1 1e-3 children [ DEF S Shape { geometry Sphere { radius 5. } } "
+      "]\r\n"
+      "  boundingObject USE S physics Physics { density -1 mass 2 centerOfMass [ 1 2 3 ] } name \"a \\\"b\\\" \\\\ c\" "
+      "}\r\n",
+      diagnostics);
+  INFO(rendered(diagnostics));
+  REQUIRE(diagnostics.empty());
+  REQUIRE(world->nodes().size() == 2);
+  CHECK(world->world_info().get<double>("basicTimeStep") == 16);
+  CHECK(world->world_info().get<double>("gravity") == 9.5);
+  CHECK(world->world_info().get<MFString>("info") == MFString{"single"});
+  CHECK(world->world_info().nodes("contactProperties").at(0)->get<double>("bounce") == 0.5);
+  Node* ball = world->find_def("BALL");
+  REQUIRE(ball);
+  CHECK(ball->get<Vec3>("translation") == Vec3{0, 1, 2});
+  CHECK(ball->get<Rotation>("rotation") == Rotation{0, 0, 1, 0.001});
+  CHECK(ball->get<std::string>("name") == "a \"b\" \\ c");
+  CHECK(ball->get<std::string>("contactMaterial") == "default");
+  Node* bounding = ball->node("boundingObject");
+  REQUIRE(bounding);
+  CHECK(bounding->use_of() == world->find_def("BALL.S"));
+  CHECK(bounding->node("geometry")->get<double>("radius") == 5);
+  CHECK(bounding->node("geometry")->use_of() == world->find_def("S")->node("geometry"));
+  CHECK(bounding->parent() == ball);
+  CHECK(ball->span_of("translation").text() == "0,1,2");
+}
+
+TEST_CASE("errors are located and reading goes on") {
+  Diagnostics diagnostics;
+  const auto world = load(
+      "#VRML_SIM R2025a utf8\n"
+      "Solid {\n"
+      "  tranlation 0 0 0\n"
+      "  rotation 0 0 1\n"
+      "  name 3\n"
+      "  children [ Sphrere { } Shape { geometry Box { size 1 1 inf } } ]\n"
+      "}\n"
+      "Group { children [ USE NOBODY ]\n",
+      diagnostics);
+  REQUIRE(world);
+  CHECK(rendered(diagnostics) ==
+        "test.wbt:3:3: warning: Solid has no field `tranlation`: skipped; did you mean `translation`? [unknown-field]\n"
+        "    tranlation 0 0 0\n"
+        "    ^~~~~~~~~~\n"
+        "test.wbt:5:3: error: expected 4 numbers for each value of `rotation`, found `name` [unexpected-token]\n"
+        "    name 3\n"
+        "    ^~~~\n"
+        "test.wbt:5:8: error: expected a string for `name`, found `3` [unexpected-token]\n"
+        "    name 3\n"
+        "         ^\n"
+        "test.wbt:6:14: warning: unknown node `Sphrere`: skipped; did you mean `Sphere`? [unknown-node]\n"
+        "    children [ Sphrere { } Shape { geometry Box { size 1 1 inf } } ]\n"
+        "               ^~~~~~~\n"
+        "test.wbt:6:58: error: `size` must be a finite number [bad-number]\n"
+        "    children [ Sphrere { } Shape { geometry Box { size 1 1 inf } } ]\n"
+        "                                                           ^~~\n"
+        "test.wbt:8:24: error: no DEF `NOBODY` above this USE [unknown-def]\n"
+        "  Group { children [ USE NOBODY ]\n"
+        "                         ^~~~~~\n"
+        "test.wbt:9:1: error: the file ends inside of `Group` [unclosed-brace]\n"
+        "  \n"
+        "  ^\n"
+        "test.wbt:8:7: note: opened here\n"
+        "  Group { children [ USE NOBODY ]\n"
+        "        ^\n");
+  CHECK(world->nodes().size() == 3);  // the WorldInfo that the file lacks comes first
+}
