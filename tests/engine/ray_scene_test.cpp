@@ -1,0 +1,201 @@
+// Many shapes: what Embree finds is what trying every shape finds, to the bit.
+#include "engine/ray_scene.h"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <cstring>
+
+#include "engine/embree_library.h"
+#include "engine/noise.h"
+#include "engine/shape.h"
+
+using namespace lightsout;
+
+namespace {
+
+std::shared_ptr<const EmbreeDevice> open_device() {
+  auto device = EmbreeDevice::open();
+  REQUIRE(device);
+  return *device;
+}
+
+// Robots are told apart by address alone.
+const Robot* robot(int number) {
+  static const char bytes[16] = {};
+  return reinterpret_cast<const Robot*>(bytes + number);
+}
+
+struct World {
+  std::vector<std::unique_ptr<Shape>> shapes;
+  std::vector<RayScene::Target> targets;
+  std::vector<Pose> poses;
+
+  void add(ShapeKind kind, const Vector3d& size, const Pose& pose, const Robot* owner = nullptr, bool moves = false,
+           std::shared_ptr<const TriangleMesh> mesh = nullptr) {
+    auto shape = std::make_unique<Shape>();
+    shape->kind = kind;
+    shape->size = size;
+    shape->mesh = std::move(mesh);
+    targets.push_back({shape.get(), owner, moves, false});
+    shapes.push_back(std::move(shape));
+    poses.push_back(pose);
+  }
+  void place(RayScene& scene) const {
+    for (std::size_t i = 0; i < poses.size(); ++i) scene.place(i, poses[i]);
+    scene.commit();
+  }
+};
+
+Pose at(double x, double y, double z) { return {{x, y, z}, Matrix3d::Identity()}; }
+
+Vector3d random_vector(Noise& noise, double reach) {
+  Vector3d v;
+  for (int i = 0; i < 3; ++i) v[i] = reach * (2 * noise.uniform() - 1);
+  return v;
+}
+
+Pose random_pose(Noise& noise, double reach) {
+  Quaterniond q(noise.gaussian(), noise.gaussian(), noise.gaussian(), noise.gaussian());
+  return {random_vector(noise, reach), q.normalized().toRotationMatrix()};
+}
+
+std::shared_ptr<const TriangleMesh> tetrahedron() {
+  auto mesh = std::make_shared<TriangleMesh>();
+  mesh->vertices = {{0, 0, 0}, {0.5f, 0, 0}, {0, 0.5f, 0}, {0, 0, 0.5f}};
+  mesh->triangles = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+  return mesh;
+}
+
+World random_world(int count, std::uint64_t seed) {
+  Noise noise(seed, "world");
+  World world;
+  const auto mesh = tetrahedron();
+  world.add(ShapeKind::Plane, {0, 0, 0}, at(0, 0, -5));
+  for (int i = 0; i < count; ++i) {
+    const ShapeKind kinds[] = {ShapeKind::Box,     ShapeKind::Sphere, ShapeKind::Cylinder,
+                               ShapeKind::Capsule, ShapeKind::Cone,   ShapeKind::Mesh};
+    const ShapeKind kind = kinds[i % 6];
+    const Vector3d size(0.1 + 0.4 * noise.uniform(), 0.1 + 0.4 * noise.uniform(), 0.1 + 0.4 * noise.uniform());
+    world.add(kind, size, random_pose(noise, 4), robot(i % 5), i % 2 == 0, kind == ShapeKind::Mesh ? mesh : nullptr);
+  }
+  return world;
+}
+
+}  // namespace
+
+TEST_CASE("the nearest of several, the length, and the robots left out") {
+  World world;
+  world.add(ShapeKind::Box, {0.2, 0.2, 0.2}, at(1, 0, 0), robot(0));
+  world.add(ShapeKind::Sphere, {0.1, 0, 0}, at(2, 0, 0), robot(1), true);
+  world.add(ShapeKind::Plane, {0, 0, 0},
+            {{3, 0, 0}, Eigen::AngleAxisd(M_PI / 2, Vector3d::UnitY()).toRotationMatrix()});
+  for (const auto& device : {std::shared_ptr<const EmbreeDevice>(), open_device()}) {
+    RayScene scene(world.targets, device);
+    world.place(scene);
+    const Ray ray{Vector3d::Zero(), Vector3d::UnitX(), 10};
+    const auto nearest = scene.cast(ray, nullptr, nullptr);
+    REQUIRE(nearest);
+    CHECK(nearest->distance == Approx(0.9));
+    CHECK(nearest->shape == world.shapes[0].get());
+    CHECK(nearest->normal == -Vector3d::UnitX());
+    CHECK((nearest->local - Vector3d(-0.1, 0, 0)).norm() < 1e-15);
+    CHECK(scene.cast(ray, robot(0), nullptr)->distance == Approx(1.9));
+    CHECK(scene.cast(ray, robot(0), robot(1))->distance == Approx(3));
+    CHECK(scene.cast(ray, robot(1), robot(0))->distance == Approx(3));
+    CHECK_FALSE(scene.cast({ray.origin, ray.direction, 0.89}, nullptr, nullptr));
+    CHECK(scene.cast({ray.origin, ray.direction, 0.91}, nullptr, nullptr));
+
+    scene.place(1, at(0.5, 0, 0));
+    scene.commit();
+    CHECK(scene.cast(ray, nullptr, nullptr)->distance == Approx(0.4));
+  }
+}
+
+TEST_CASE("equally near shapes: the first in order") {
+  World world;
+  world.add(ShapeKind::Box, {1, 1, 1}, at(2, 0, 0), nullptr, true);
+  world.add(ShapeKind::Box, {1, 2, 2}, at(2, 0, 0));
+  world.add(ShapeKind::Box, {1, 3, 3}, at(2, 0, 0), nullptr, true);
+  RayScene scene(world.targets, open_device());
+  world.place(scene);
+  CHECK(scene.cast({Vector3d::Zero(), Vector3d::UnitX(), 9}, nullptr, nullptr)->shape == world.shapes[0].get());
+}
+
+TEST_CASE("a closed mesh from inside and outside") {
+  World world;
+  world.add(ShapeKind::Mesh, {0, 0, 0}, at(0, 0, 0), nullptr, false, tetrahedron());
+  for (const auto& device : {std::shared_ptr<const EmbreeDevice>(), open_device()}) {
+    RayScene scene(world.targets, device);
+    world.place(scene);
+    // The slanted face is x + y + z = 0.5.
+    const auto leaving = scene.cast({{0.1, 0.1, 0.1}, Vector3d::UnitX(), 9}, nullptr, nullptr);
+    REQUIRE(leaving);
+    CHECK(leaving->distance == Approx(0.2));
+    CHECK(leaving->triangle == 3);
+    CHECK((leaving->normal + Vector3d(1, 1, 1) / std::sqrt(3.0)).norm() < 1e-7);  // against the ray
+    const auto entering = scene.cast({{0.1, 0.1, -3}, Vector3d::UnitZ(), 9}, nullptr, nullptr);
+    REQUIRE(entering);
+    CHECK(entering->distance == Approx(3));
+    CHECK(entering->triangle == 0);
+  }
+}
+
+TEST_CASE("random scenes: Embree finds what trying every shape finds, while things move") {
+  const auto device = open_device();
+  for (int count : {30, 300}) {
+    World world = random_world(count, 17);
+    RayScene scene(world.targets, device);
+    Noise noise(23, "rays");
+    int hits = 0;
+    for (int step = 0; step < 20; ++step) {
+      for (std::size_t i = 1; i < world.poses.size(); ++i)
+        if (world.targets[i].moves) world.poses[i] = random_pose(noise, 4);
+      world.place(scene);
+      for (int i = 0; i < 200; ++i) {
+        const Ray ray{random_vector(noise, 5), random_vector(noise, 1).normalized(), 12 * noise.uniform()};
+        const Robot* except = robot(int(5 * noise.uniform()));
+        const auto found = scene.cast(ray, except, nullptr);
+        const auto expected = scene.cast_at_all(ray, except, nullptr);
+        INFO("step " << step << ", ray " << i);
+        REQUIRE(bool(found) == bool(expected));
+        if (!found) continue;
+        ++hits;
+        REQUIRE(found->shape == expected->shape);
+        REQUIRE(found->distance == expected->distance);
+        REQUIRE(found->normal == expected->normal);
+      }
+    }
+    CHECK(hits > 500);
+  }
+}
+
+TEST_CASE("the same scene built twice gives the same bits") {
+  const auto device = open_device();
+  const World world = random_world(200, 5);
+  RayScene first(world.targets, device), second(world.targets, open_device());
+  world.place(first);
+  world.place(second);
+  world.place(second);  // and once more: a rebuilt tree finds the same
+  Noise noise(3, "rays");
+  for (int i = 0; i < 2000; ++i) {
+    const Ray ray{random_vector(noise, 5), random_vector(noise, 1).normalized(), 10};
+    const auto a = first.cast(ray, nullptr, nullptr), b = second.cast(ray, nullptr, nullptr);
+    REQUIRE(bool(a) == bool(b));
+    if (a) REQUIRE(a->distance == b->distance);
+  }
+}
+
+TEST_CASE("far from the origin a reading is as exact as near it") {
+  World world;
+  for (int i = 0; i < 40; ++i) world.add(ShapeKind::Sphere, {0.05, 0, 0}, at(5000 + i, 5000, 0));
+  RayScene scene(world.targets, open_device());
+  world.place(scene);
+  for (int i = 0; i < 40; ++i) {
+    // Grazing the sphere by a micrometre: half chord sqrt(r^2 - (r - 1e-6)^2).
+    const double offset = 0.05 - 1e-6, half_chord = std::sqrt(0.05 * 0.05 - offset * offset);
+    const auto hit = scene.cast({{5000.0 + i, 4999, offset}, Vector3d::UnitY(), 3}, nullptr, nullptr);
+    REQUIRE(hit);
+    // Coordinates of 5000 m are kept to 1e-12 m; the chord's end magnifies that by r / half chord = 160.
+    CHECK(hit->distance == Approx(1 - half_chord).margin(1e-8));
+  }
+}
