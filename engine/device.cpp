@@ -39,7 +39,7 @@ void SampledDevice::read_commands(const Clock& clock) {
 }
 
 void SampledDevice::sense(const Clock& clock) {
-  if (period_steps_ == 0 || clock.step() - last_step_ < period_steps_) return;
+  if (!sensor() || period_steps_ == 0 || clock.step() - last_step_ < period_steps_) return;
   last_step_ = clock.step();
   measure(clock);
   ++sensor()->count;
