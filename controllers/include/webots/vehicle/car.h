@@ -2,7 +2,7 @@
 #ifndef WBU_CAR_H
 #define WBU_CAR_H
 
-#include <webots/types.h>
+#include "../types.h"
 
 typedef enum { WBU_CAR_TRACTION = 0, WBU_CAR_PROPULSION = 1, WBU_CAR_FOUR_BY_FOUR = 2 } WbuCarType;
 

@@ -3,7 +3,7 @@
 #ifndef WBU_DRIVER_H
 #define WBU_DRIVER_H
 
-#include <webots/types.h>
+#include "../types.h"
 
 typedef enum { OFF, RIGHT, LEFT } WbuDriverIndicatorState;
 typedef enum { UNDEFINED_CONTROL_MODE = -1, SPEED = 0, TORQUE } WbuDriverControlMode;

@@ -2,7 +2,7 @@
 #ifndef WB_GENERIC_H
 #define WB_GENERIC_H
 
-#include <webots/types.h>
+#include "../../../types.h"
 
 #ifdef __cplusplus
 extern "C" {
