@@ -5,8 +5,10 @@
 
 #include <algorithm>
 
+#include "world_format/check.h"
 #include "world_format/lexer.h"
 #include "world_format/parser.h"
+#include "world_format/saved_state.h"
 #include "world_format/version.h"
 
 namespace lightsout {
@@ -24,13 +26,18 @@ class SkippedProtos : public TypeScope {
     }
     return nullptr;
   }
-  void extern_proto(ExternProto declaration) override { declared_.push_back(std::move(declaration.name)); }
+  explicit SkippedProtos(World& world) : world_(world) {}
+  void extern_proto(ExternProto declaration) override {
+    declared_.push_back(declaration.name);
+    world_.extern_protos.push_back(std::move(declaration));
+  }
   void proto(Parser& parser) override {
     if (parser.at(Token::Kind::Word)) declared_.emplace_back(parser.text(parser.take()));
     while (parser.at(Token::Kind::OpenBracket) || parser.at(Token::Kind::OpenBrace)) parser.skip_brackets();
   }
 
  private:
+  World& world_;
   std::vector<std::string> declared_;
 };
 
@@ -77,12 +84,14 @@ std::unique_ptr<World> load(SourcePtr source, const LoadOptions&, Diagnostics& d
   world->path = source->name();
   world->sources.push_back(source);
   const int version = read_header(*source, *world, diagnostics);
-  SkippedProtos protos;
+  SkippedProtos protos(*world);
   Parser parser(*source, 0, static_cast<std::uint32_t>(source->text().size()), version, protos, diagnostics);
   MFNode nodes = parser.read_file();
   add_world_info(nodes, diagnostics);
   resolve_uses(nodes, diagnostics);
+  restore_saved_state(nodes, diagnostics);
   for (NodePtr& node : nodes) world->append(std::move(node));
+  check_world(*world, diagnostics);
   return world;
 }
 

@@ -147,6 +147,14 @@ struct Edit {
 };
 using Journal = std::vector<Edit>;
 
+// `EXTERNPROTO "url"`, `IMPORTABLE EXTERNPROTO "url"`.
+struct ExternProto {
+  std::string name;  // the url's last part without .proto
+  std::string url;
+  bool importable = false;
+  Span span;  // of the url
+};
+
 class World {
  public:
   World();
@@ -157,6 +165,10 @@ class World {
   // Of the header; "R2025a" for a world made in memory.
   std::string version;
   std::vector<SourcePtr> sources;
+  // As declared in the file, in order.
+  std::vector<ExternProto> extern_protos;
+  // What nodes point into: types of PROTO interfaces.
+  std::vector<std::shared_ptr<const void>> keep_alive;
 
   const MFNode& nodes() const { return nodes_; }
   // The first WorldInfo. Every loaded world has one: the loader adds it where the file has none.

@@ -19,14 +19,6 @@ namespace lightsout {
 
 class Parser;
 
-// `EXTERNPROTO "url"`, `IMPORTABLE EXTERNPROTO "url"`.
-struct ExternProto {
-  std::string name;  // the url's last part without .proto
-  std::string url;
-  bool importable = false;
-  Span span;  // of the url
-};
-
 // What the parser asks when it meets what is not its own: PROTO names and declarations.
 class TypeScope {
  public:

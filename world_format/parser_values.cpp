@@ -169,14 +169,15 @@ bool Parser::read_nodes(MFNode& nodes) {
   return true;
 }
 
+// Templates of PROTO files write booleans as their languages do, in small letters.
 bool Parser::read_bool(bool& value) {
-  if (at_word("TRUE") || at_word("FALSE")) {
-    value = text(take()) == "TRUE";
+  for (const std::string_view spelling : {"TRUE", "FALSE", "true", "false"}) {
+    if (!at_word(spelling)) continue;
+    take();
+    value = spelling == "TRUE" || spelling == "true";
     return true;
   }
   report_expected(fmt::format("TRUE or FALSE for `{}`", field_));
-  // `true` is meant, and is not the name of a field.
-  if (at_word("true") || at_word("false") || at_word("True") || at_word("False")) take();
   return false;
 }
 

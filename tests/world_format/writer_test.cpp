@@ -1,0 +1,60 @@
+// Reading what was written gives an equal tree.
+#include "world_format/writer.h"
+
+#include <catch2/catch.hpp>
+
+#include "world_format/load.h"
+
+using namespace lightsout;
+
+namespace {
+
+std::unique_ptr<World> load(std::string text) {
+  Diagnostics diagnostics;
+  auto world = load_world_text(std::move(text), "test.wbt", {}, diagnostics);
+  for (const Diagnostic& diagnostic : diagnostics.sorted()) UNSCOPED_INFO(render(diagnostic, false));
+  CHECK(diagnostics.empty());
+  return world;
+}
+
+void check_equal(const World& a, const World& b) {
+  REQUIRE(a.nodes().size() == b.nodes().size());
+  for (std::size_t i = 0; i < a.nodes().size(); ++i) {
+    INFO(write_node(*a.nodes()[i]) << "\n---\n" << write_node(*b.nodes()[i]));
+    CHECK(Value(a.nodes()[i]->clone()).equals(Value(b.nodes()[i]->clone())));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a written world reads back equal") {
+  const auto world = load(
+      "#VRML_SIM R2025a utf8\n"
+      "WorldInfo { info [ \"a \\\"quoted\\\" \\\\ line\" \"\" ] gravity 0.1 }\n"
+      "DEF A Solid { translation 1e-300 -0 123456789.123456789 rotation 0 1 0 3.141592653589793 \n"
+      "  hidden linearVelocity_0 0.1 0.2 0.3\n"
+      "  children [ DEF B Pose { children [ DEF C Shape { geometry Box { size .1 .2 .3 } } USE C ] } USE B USE C ]\n"
+      "  boundingObject USE B recognitionColors [ 1 0 0, 0 0.333333333333333314829616256247390992939472198486328125 0 "
+      "]\n"
+      "  physics Physics { centerOfMass 0 0 1 inertiaMatrix [ 1 1 1, 0 0 0 ] } }\n"
+      "Group { children [ ] }\n");
+  const std::string written = write_world(*world);
+  INFO(written);
+  const auto again = load(written);
+  check_equal(*world, *again);
+  CHECK(write_world(*again) == written);
+  Node* solid = again->find_def("A");
+  REQUIRE(solid);
+  CHECK(solid->get<Vec3>("linearVelocity") == Vec3{0.1, 0.2, 0.3});
+  CHECK(solid->node("boundingObject")->use_of() == again->find_def("B"));
+}
+
+TEST_CASE("numbers keep their shortest spelling") {
+  CHECK(write_value(Value(0.1)) == "0.1");
+  CHECK(write_value(Value(1e300)) == "1e+300");
+  CHECK(write_value(Value(-2.0)) == "-2");
+  CHECK(write_value(Value(Vec3{1, 0.5, 1e-7})) == "1 0.5 1e-07");
+  CHECK(write_value(Value(MFFloat{1})) == "[ 1 ]");
+  CHECK(write_value(Value(MFVec2f{{1, 2}, {3, 4}})) == "[\n  1 2, 3 4\n]");
+  CHECK(write_value(Value(std::string("say \"a\\b\""))) == "\"say \\\"a\\\\b\\\"\"");
+}

@@ -1,0 +1,271 @@
+#include "world_format/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+namespace lightsout {
+
+namespace {
+
+// The numbers of a value, wherever they are.
+template <class Visit>
+void for_each_number(const Value& value, Visit visit) {
+  const auto each = [&visit](const auto& element) {
+    using T = std::remove_cvref_t<decltype(element)>;
+    if constexpr (std::same_as<T, std::int32_t> || std::same_as<T, double>) {
+      visit(static_cast<double>(element));
+    } else if constexpr (std::same_as<T, Vec2>) {
+      visit(element.x), visit(element.y);
+    } else if constexpr (std::same_as<T, Vec3>) {
+      visit(element.x), visit(element.y), visit(element.z);
+    } else if constexpr (std::same_as<T, Rotation>) {
+      visit(element.x), visit(element.y), visit(element.z), visit(element.angle);
+    } else if constexpr (std::same_as<T, Color>) {
+      visit(element.r), visit(element.g), visit(element.b);
+    }
+  };
+  std::visit(
+      [&each](const auto& stored) {
+        using T = std::remove_cvref_t<decltype(stored)>;
+        if constexpr (std::same_as<T, MFInt32> || std::same_as<T, MFFloat> || std::same_as<T, MFVec2f> ||
+                      std::same_as<T, MFVec3f> || std::same_as<T, MFRotation> || std::same_as<T, MFColor>) {
+          for (const auto& element : stored) each(element);
+        } else {
+          each(stored);
+        }
+      },
+      value.storage());
+}
+
+std::string describe_range(const FieldDescription& field) {
+  std::string text;
+  const bool low = std::isfinite(field.minimum);
+  const bool high = std::isfinite(field.maximum);
+  if (low && high && !field.minimum_excluded && !field.maximum_excluded) {
+    text = fmt::format("in [{}, {}]", field.minimum, field.maximum);
+  } else {
+    if (low) text = fmt::format("{} {}", field.minimum_excluded ? "greater than" : "at least", field.minimum);
+    if (low && high) text += " and ";
+    if (high) text += fmt::format("{} {}", field.maximum_excluded ? "less than" : "at most", field.maximum);
+  }
+  if (!std::isnan(field.special)) text += fmt::format(", or {}", field.special);
+  return text;
+}
+
+std::string list_of(const std::vector<std::string>& choices, char quote) {
+  std::string text;
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    if (i > 0) text += i + 1 == choices.size() ? " or " : ", ";
+    text += quote;
+    text += choices[i];
+    text += quote;
+  }
+  return text;
+}
+
+std::string range_problem(const FieldDescription& field, const Value& value) {
+  bool outside = false;
+  double wrong = 0;
+  for_each_number(value, [&](double number) {
+    const bool low = field.minimum_excluded ? !(number > field.minimum) : !(number >= field.minimum);
+    const bool high = field.maximum_excluded ? !(number < field.maximum) : !(number <= field.maximum);
+    if (outside || (!low && !high) || number == field.special) return;
+    outside = true;
+    wrong = number;
+  });
+  return outside ? fmt::format("`{}` must be {}, not {}", field.name, describe_range(field), wrong) : std::string();
+}
+
+std::string choice_problem(const FieldDescription& field, const Value& value) {
+  if (field.choices.empty()) return {};
+  const auto problem = [&field](const std::string& text) -> std::string {
+    if (std::find(field.choices.begin(), field.choices.end(), text) != field.choices.end()) return {};
+    const std::string_view guess = did_you_mean(text, {field.choices.begin(), field.choices.end()});
+    std::string message = fmt::format("`{}` must be {}, not \"{}\"", field.name, list_of(field.choices, '"'), text);
+    if (!guess.empty()) message += fmt::format("; did you mean \"{}\"?", guess);
+    return message;
+  };
+  if (value.type() == FieldType::SFString) return problem(value.as<std::string>());
+  if (value.type() == FieldType::MFString)
+    for (const std::string& text : value.as<MFString>())
+      if (std::string message = problem(text); !message.empty()) return message;
+  return {};
+}
+
+bool may_hold(const FieldDescription& field, const Node& node, bool in_bounding_object) {
+  if (field.choices.empty() || node.type().is_proto()) return true;
+  if (in_bounding_object && field.name == "children" && node.is_a("Geometry")) return true;
+  return std::any_of(field.choices.begin(), field.choices.end(),
+                     [&node](const std::string& type) { return node.is_a(type); });
+}
+
+// Nodes that have a meaning at the top of a world.
+bool may_stand_at_top(const Node& node) {
+  if (node.type().is_proto()) return true;
+  for (const std::string_view type : {"WorldInfo", "Scenery", "Group", "Shape", "Joint"})
+    if (node.is_a(type)) return !node.is_a("Look");
+  return false;
+}
+
+bool is_only_seen(const Node& node) { return node.is_a("Scenery"); }
+
+class Checker {
+ public:
+  Checker(World& world, Diagnostics& diagnostics) : world_(world), diagnostics_(diagnostics) {}
+
+  void check_top() {
+    for (std::size_t i = 0; i < world_.nodes().size();) {
+      Node& node = *world_.nodes()[i];
+      if (may_stand_at_top(node)) {
+        check(node);
+        ++i;
+        continue;
+      }
+      diagnostics_.report(DiagnosticKind::MisplacedNode, node.span(),
+                          fmt::format("{} cannot stand at the top of a world: left out", node.type().name()));
+      world_.remove(nullptr, no_field, static_cast<int>(i));
+    }
+  }
+
+ private:
+  // USE copies are checked where they are defined.
+  void check(Node& node) {
+    if (node.use_of()) return;
+    // Indices, because a value may be replaced on the way.
+    for (std::size_t i = 0; i < node.values().size(); ++i) {
+      const FieldIndex index = node.values()[i].index;
+      const FieldDescription& field = node.type().field(index);
+      switch (field.type) {
+        case FieldType::SFNode:
+          check_child(node, index);
+          break;
+        case FieldType::MFNode:
+          check_children(node, index);
+          break;
+        default:
+          check_value(node, index);
+      }
+    }
+  }
+
+  void check_value(Node& node, FieldIndex index) {
+    const FieldDescription& field = node.type().field(index);
+    normalize_rotations(node, index);
+    const Value& value = node.get(index);
+    DiagnosticKind kind = DiagnosticKind::OutOfRange;
+    std::string problem = range_problem(field, value);
+    if (problem.empty()) {
+      kind = DiagnosticKind::UnknownChoice;
+      problem = choice_problem(field, value);
+    }
+    if (problem.empty()) return;
+    const Span span = node.span_of(index);
+    if (is_only_seen(node)) {
+      diagnostics_.report(DiagnosticKind::SceneryValue, span, problem + ": the default is used");
+      node.set_value(index, field.default_value.clone(), span);
+    } else {
+      diagnostics_.report(kind, span, std::move(problem));
+    }
+  }
+
+  // An axis of length zero has no direction: with it a rotation is none.
+  void normalize_rotations(Node& node, FieldIndex index) {
+    const FieldType type = node.type().field(index).type;
+    if (element_type(type) != FieldType::SFRotation) return;
+    const auto repair = [this, &node, index](Rotation& rotation) {
+      if (rotation.x != 0 || rotation.y != 0 || rotation.z != 0) return;
+      if (rotation.angle != 0)
+        diagnostics_.report(
+            DiagnosticKind::ZeroAxis, node.span_of(index),
+            fmt::format("the axis of `{}` is zero: read as no rotation", node.type().field(index).name));
+      rotation = {0, 0, 1, 0};
+    };
+    Value& value = node.edit(index);
+    if (type == FieldType::SFRotation)
+      repair(value.as<Rotation>());
+    else
+      for (Rotation& rotation : value.as<MFRotation>()) repair(rotation);
+  }
+
+  void report_misplaced(const FieldDescription& field, const Node& node) {
+    std::string message = fmt::format("{} cannot stand in `{}`: left out", node.type().name(), field.name);
+    if (field.choices.size() <= 12) message += fmt::format("; {} can", list_of(field.choices, '`'));
+    diagnostics_.report(DiagnosticKind::MisplacedNode, node.span(), std::move(message));
+  }
+
+  void check_child(Node& node, FieldIndex index) {
+    Node* child = node.get(index).as<NodePtr>().get();
+    if (!child) return;
+    const FieldDescription& field = node.type().field(index);
+    if (!may_hold(field, *child, in_bounding_object_)) {
+      report_misplaced(field, *child);
+      return world_.set(node, index, Value(NodePtr()));
+    }
+    const bool bounding = field.name == "boundingObject";
+    if (bounding && !check_bounding(*child)) return world_.set(node, index, Value(NodePtr()));
+    const bool outside = std::exchange(in_bounding_object_, in_bounding_object_ || bounding);
+    check(*child);
+    in_bounding_object_ = outside;
+  }
+
+  void check_children(Node& node, FieldIndex index) {
+    const FieldDescription& field = node.type().field(index);
+    const auto count = [&node, index] { return node.get(index).as<MFNode>().size(); };
+    for (std::size_t i = 0; i < count();) {
+      Node& child = *node.get(index).as<MFNode>()[i];
+      if (may_hold(field, child, in_bounding_object_)) {
+        check(child);
+        ++i;
+      } else {
+        report_misplaced(field, child);
+        world_.remove(&node, index, static_cast<int>(i));
+      }
+    }
+  }
+
+  // A bounding object holds geometries only, at whatever poses; false if the node itself is none.
+  bool check_bounding(Node& node) {
+    if (node.is_a("Solid")) {
+      diagnostics_.report(DiagnosticKind::MisplacedNode, node.span(),
+                          fmt::format("{} cannot be part of a bounding object: left out", node.type().name()));
+      return false;
+    }
+    if (!node.is_a("Group") || node.use_of()) return true;
+    const FieldIndex children = node.type().find("children");
+    for (std::size_t i = 0; i < node.get(children).as<MFNode>().size();) {
+      Node& child = *node.get(children).as<MFNode>()[i];
+      const bool fits = child.type().is_proto() || child.is_a("Shape") || child.is_a("Geometry") || child.is_a("Group");
+      if (fits && check_bounding(child)) {
+        ++i;
+        continue;
+      }
+      if (!fits)
+        diagnostics_.report(DiagnosticKind::MisplacedNode, child.span(),
+                            fmt::format("{} cannot be part of a bounding object: left out", child.type().name()));
+      world_.remove(&node, children, static_cast<int>(i));
+    }
+    return true;
+  }
+
+  World& world_;
+  Diagnostics& diagnostics_;
+  bool in_bounding_object_ = false;
+};
+
+}  // namespace
+
+void check_world(World& world, Diagnostics& diagnostics) {
+  Checker(world, diagnostics).check_top();
+  world.take_journal();
+}
+
+std::string value_problem(const FieldDescription& field, const Value& value) {
+  std::string problem = range_problem(field, value);
+  return problem.empty() ? choice_problem(field, value) : problem;
+}
+
+}  // namespace lightsout

@@ -1,0 +1,17 @@
+// Meaning beyond grammar: ranges, choices, which node may stand where. A value that is only seen falls back to its
+// default with a warning, a wrong value of what moves is an error; a node where it cannot be is left out with a
+// warning. What ODE would refuse is checked by the engine, which knows why.
+#pragma once
+
+#include "world_format/diagnostic.h"
+#include "world_format/node.h"
+
+namespace lightsout {
+
+// Leaves no entry in the journal.
+void check_world(World& world, Diagnostics& diagnostics);
+
+// One value, as for an edit: "" if the field may have it, else what is wrong, as a sentence.
+std::string value_problem(const FieldDescription& field, const Value& value);
+
+}  // namespace lightsout

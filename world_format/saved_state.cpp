@@ -1,0 +1,128 @@
+// Source of the naming: Webots reference, "PROTO hidden fields": name_i is about the i-th solid of the tree below the
+// node in pre-order (0: the node itself), position_i_j, position2_i_j, position3_i_j about the j-th joint that the i-th
+// solid holds.
+#include "world_format/saved_state.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <vector>
+
+namespace lightsout {
+
+namespace {
+
+template <class Visit>
+void for_each_child(Node& node, Visit visit) {
+  for (const FieldValue& field : node.values()) {
+    if (field.value.type() == FieldType::SFNode) {
+      if (const NodePtr& child = field.value.as<NodePtr>()) visit(*child);
+    } else if (field.value.type() == FieldType::MFNode) {
+      for (const NodePtr& child : field.value.as<MFNode>()) visit(*child);
+    }
+  }
+}
+
+void collect_solids(Node& node, std::vector<Node*>& solids) {
+  if (node.is_a("Solid")) solids.push_back(&node);
+  for_each_child(node, [&solids](Node& child) { collect_solids(child, solids); });
+}
+
+void collect_joints(Node& solid, std::vector<Node*>& joints) {
+  for_each_child(solid, [&joints](Node& child) {
+    if (child.is_a("Joint"))
+      joints.push_back(&child);
+    else if (!child.is_a("Solid"))
+      collect_joints(child, joints);
+  });
+}
+
+// "position2_3_1" -> "position2", {3, 1}
+std::string_view split(std::string_view name, std::vector<std::size_t>& indices) {
+  const std::size_t first = name.find('_');
+  std::string_view rest = first == std::string_view::npos ? std::string_view() : name.substr(first);
+  while (!rest.empty()) {
+    rest.remove_prefix(1);
+    std::size_t index = 0;
+    const auto result = std::from_chars(rest.data(), rest.data() + rest.size(), index);
+    if (result.ec != std::errc()) return {};
+    indices.push_back(index);
+    rest.remove_prefix(static_cast<std::size_t>(result.ptr - rest.data()));
+    if (!rest.empty() && rest.front() != '_') return {};
+  }
+  return name.substr(0, first);
+}
+
+bool set_numbers(Node& node, std::string_view field, const HiddenValue& hidden) {
+  const FieldIndex index = node.type().find(field);
+  if (index == no_field) return false;
+  const std::vector<double>& n = hidden.numbers;
+  switch (node.type().field(index).type) {
+    case FieldType::SFFloat:
+      if (n.size() != 1) return false;
+      node.set_value(index, Value(n[0]), hidden.span);
+      return true;
+    case FieldType::SFVec3f:
+      if (n.size() != 3) return false;
+      node.set_value(index, Value(Vec3{n[0], n[1], n[2]}), hidden.span);
+      return true;
+    case FieldType::SFRotation:
+      if (n.size() != 4) return false;
+      node.set_value(index, Value(Rotation{n[0], n[1], n[2], n[3]}), hidden.span);
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool restore_position(Node& solid, std::string_view field, std::size_t joint_index, const HiddenValue& hidden) {
+  std::vector<Node*> joints;
+  collect_joints(solid, joints);
+  if (joint_index >= joints.size()) return false;
+  Node& joint = *joints[joint_index];
+  std::string parameters = "jointParameters";
+  parameters += field.substr(std::string_view("position").size());
+  const FieldIndex index = joint.type().find(parameters);
+  if (index == no_field) return false;
+  if (!joint.get(index).as<NodePtr>()) {
+    const std::vector<std::string>& types = joint.type().field(index).choices;
+    if (types.empty()) return false;
+    joint.set_value(index, Value(NodePtr(new Node(*find_node_type(types.front()), hidden.span))), hidden.span);
+  }
+  return set_numbers(*joint.get(index).as<NodePtr>(), "position", hidden);
+}
+
+bool restore(const std::vector<Node*>& solids, const HiddenValue& hidden) {
+  std::vector<std::size_t> indices;
+  const std::string_view field = split(hidden.name, indices);
+  if (indices.empty() || indices[0] >= solids.size()) return false;
+  Node& solid = *solids[indices[0]];
+  if (field == "position" || field == "position2" || field == "position3")
+    return indices.size() == 2 && restore_position(solid, field, indices[1], hidden);
+  if (indices.size() != 1) return false;
+  for (const std::string_view known : {"translation", "rotation", "linearVelocity", "angularVelocity"})
+    if (field == known) return set_numbers(solid, field, hidden);
+  return false;
+}
+
+void restore_below(Node& node, Diagnostics& diagnostics) {
+  if (!node.hidden().empty()) {
+    std::vector<Node*> solids;
+    collect_solids(node, solids);
+    for (const HiddenValue& hidden : node.hidden())
+      if (!restore(solids, hidden))
+        diagnostics.report(
+            DiagnosticKind::StaleState, hidden.span,
+            fmt::format("the saved value `{}` fits no part of this {}: left out", hidden.name, node.type().name()));
+    node.clear_hidden();
+  }
+  for_each_child(node, [&diagnostics](Node& child) { restore_below(child, diagnostics); });
+}
+
+}  // namespace
+
+void restore_saved_state(MFNode& nodes, Diagnostics& diagnostics) {
+  for (NodePtr& node : nodes) restore_below(*node, diagnostics);
+}
+
+}  // namespace lightsout
