@@ -26,6 +26,7 @@ struct JointAxis {
   double position = 0;  // as the last step left it; the file's `position` at time 0
   double velocity = 0;
   double initial_position = 0;  // of the file: the endPoint's pose in the file belongs to it
+  double tree_position = 0;     // what jointParameters say now
   double spring_constant = 0;   // N m/rad or N/m, towards position 0
   double damping_constant = 0;  // N m s/rad or N s/m
   double static_friction = 0;
@@ -64,6 +65,13 @@ class Joint : public Object {
   // nullptr where the endPoint has no body: the joint then moves the endPoint's pose.
   dJointID ode_joint() const { return ode_joint_; }
 
+  // After an edit elsewhere: the joint is made in the pose in which `before` was made, so it has the same zero.
+  virtual void keep_zero_of(const Joint& before) = 0;
+  // Moves the endPoint to these positions at once, with all that it carries; its velocity stays.
+  virtual void move_to(int axis, double position) = 0;
+  // The positions into jointParameters.
+  virtual void write_to_tree(World& world) = 0;
+
   // Bodies and endPoint are there: make the ODE joint. Impossible values are reported.
   virtual void connect(Diagnostics& diagnostics) = 0;
   // Rows that its ODE joints add to the solver's system.
@@ -76,8 +84,6 @@ class Joint : public Object {
   friend class SceneBuilder;
   // Moves an endPoint without a body; world poses below follow.
   void set_end_point_pose(const Pose& in_parent);
-  // parent_from_solid of the endPoint in the file.
-  const Pose& initial_end_point_pose() const { return initial_end_point_pose_; }
 
   Solid* parent_;
   Pose in_parent_;
@@ -85,7 +91,6 @@ class Joint : public Object {
   std::string path_;
   Scene& scene_;
   Solid* end_point_ = nullptr;
-  Pose initial_end_point_pose_;
   dJointID ode_joint_ = nullptr;
 };
 

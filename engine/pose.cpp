@@ -1,8 +1,14 @@
 #include "engine/pose.h"
 
 #include <cmath>
+#include <cstring>
 
 namespace lightsout {
+
+bool same_bits(const Pose& a, const Pose& b) {
+  return std::memcmp(a.position.data(), b.position.data(), 3 * sizeof(double)) == 0 &&
+         std::memcmp(a.rotation.data(), b.rotation.data(), 9 * sizeof(double)) == 0;
+}
 
 Matrix3d to_matrix(const Rotation& rotation) {
   const Vector3d axis(rotation.x, rotation.y, rotation.z);

@@ -20,6 +20,8 @@ struct Pose {
   Pose inverse() const { return {-(rotation.transpose() * position), rotation.transpose()}; }
 };
 
+bool same_bits(const Pose& a, const Pose& b);
+
 inline Vector3d to_eigen(const Vec3& v) { return {v.x, v.y, v.z}; }
 inline Vec3 to_vec3(const Vector3d& v) { return {v.x(), v.y(), v.z()}; }
 // A zero axis is read as no rotation.

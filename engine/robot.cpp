@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
+#include <utility>
 
 #include "controllers/wire/message.h"
 #include "engine/scene.h"
@@ -77,7 +78,57 @@ Device* Robot::find_device(std::string_view name) const {
 }
 
 void Robot::number_devices() {
-  for (std::size_t i = 0; i < devices_.size(); ++i) devices_[i]->tag_ = std::uint32_t(i + 1);
+  by_tag_.assign(1, nullptr);
+  for (const auto& device : devices_) {
+    device->tag_ = std::uint32_t(by_tag_.size());
+    by_tag_.push_back(device.get());
+  }
+}
+
+void Robot::take_controller(Robot& before) {
+  take_link(before);
+  due_step_ = 0;
+  for (const auto& device : devices_) {
+    Device* old = before.find_device(device->name());
+    if (!old || old->kind() != device->kind()) continue;
+    device->tag_ = old->tag_;
+    device->state_ = std::exchange(old->state_, nullptr);
+    if (device->tag_ < by_tag_.size()) by_tag_[device->tag_] = device.get();
+  }
+}
+
+void Robot::take_link(Robot& before) {
+  link_ = std::move(before.link_);
+  block_ = std::exchange(before.block_, nullptr);
+  state_ = std::exchange(before.state_, nullptr);
+  to_engine_ = before.to_engine_;
+  to_controller_ = before.to_controller_;
+  incoming_ = std::move(before.incoming_);
+  outgoing_ = std::move(before.outgoing_);
+  opened_ = before.opened_;
+  controller_has_turn_ = before.controller_has_turn_;
+  by_tag_.assign(before.by_tag_.size(), nullptr);
+}
+
+void Robot::take_over(Robot& before) {
+  take_link(before);
+  due_step_ = before.due_step_;
+  std::vector<std::byte> bytes;
+  for (const auto& device : devices_) {
+    device->tag_ = 0;
+    device->state_ = nullptr;
+    for (const auto& old : before.devices_) {
+      if (&old->node() != &device->node()) continue;
+      bytes.clear();
+      StateVisitor saving = StateVisitor::saving(bytes);
+      old->visit_state(saving);
+      device->tag_ = old->tag_;
+      device->state_ = std::exchange(old->state_, nullptr);
+      if (device->tag_ < by_tag_.size()) by_tag_[device->tag_] = device.get();
+      StateVisitor loading = StateVisitor::loading(bytes);
+      device->visit_state(loading);
+    }
+  }
 }
 
 ControllerDescription Robot::describe_controller() const {
@@ -93,6 +144,7 @@ ControllerDescription Robot::describe_controller() const {
 }
 
 void Robot::open_controller(ControllerHost& host, const Clock& clock) {
+  opened_ = true;
   const ControllerDescription description = describe_controller();
   Layout layout;
   std::size_t next = aligned(sizeof(lo_block));

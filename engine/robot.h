@@ -31,9 +31,7 @@ class Robot final : public Object {
   // nullptr if there is none of that name.
   Device* find_device(std::string_view name) const;
   // nullptr for the robot itself (tag 0) and tags out of range.
-  Device* device_of_tag(std::uint32_t tag) const {
-    return tag >= 1 && tag <= devices_.size() ? devices_[tag - 1].get() : nullptr;
-  }
+  Device* device_of_tag(std::uint32_t tag) const { return tag < by_tag_.size() ? by_tag_[tag] : nullptr; }
 
   // Gives the devices their tags, in scene-tree order from 1. Called once, when all are known.
   void number_devices();
@@ -41,6 +39,8 @@ class Robot final : public Object {
   // Lays out the block and starts the controller. No controller: nothing happens.
   void open_controller(ControllerHost& host, const Clock& clock);
   bool has_controller() const { return link_ != nullptr; }
+  // A controller was opened for it, even if there was none to start or it has ended.
+  bool was_opened() const { return opened_; }
   // The controller waits for an answer that is due at this step, or has not ended its initialisation.
   bool is_due(const Clock& clock) const { return link_ && clock.step() >= due_step_; }
   // Readings are out: gives the controller its turn, unless it still has it from its start.
@@ -50,6 +50,14 @@ class Robot final : public Object {
   TurnEnd wait_turn(const Clock& clock);
   // Ends the controller (see ControllerLink::terminate).
   void close_controller();
+
+  // The controller and the devices' state of the robot that this one replaces after an edit. Devices that are new stay
+  // unknown to the controller until it starts again; those that went answer no more.
+  void take_over(Robot& before);
+
+  // After a reset: the controller of the same robot before it, with the devices in their initial state. Sensors stay
+  // enabled, as the controller left them.
+  void take_controller(Robot& before);
 
   // Queues a message for the controller; it travels with the next turn.
   void send(std::uint16_t tag, std::uint16_t kind, std::span<const std::byte> payload);
@@ -66,12 +74,14 @@ class Robot final : public Object {
   bool receive_messages();
   void serve(const lo_message& message);
   ControllerDescription describe_controller() const;
+  void take_link(Robot& before);
 
   Scene& scene_;
   Solid* solid_ = nullptr;
   std::string name_;
   bool self_collision_;
   std::vector<std::unique_ptr<Device>> devices_;
+  std::vector<Device*> by_tag_;  // 0: the robot itself, nullptr
 
   std::unique_ptr<ControllerLink> link_;
   lo_block* block_ = nullptr;
@@ -80,6 +90,7 @@ class Robot final : public Object {
   lo_box to_controller_{};
   std::vector<std::byte> incoming_;  // bytes of records not yet whole
   std::vector<std::byte> outgoing_;  // records not yet in the box
+  bool opened_ = false;
   bool controller_has_turn_ = false;
   std::int64_t due_step_ = 0;
 };

@@ -35,7 +35,10 @@ Scene::~Scene() {
   if (ode_world_) dWorldDestroy(ode_world_);
 }
 
-void Scene::build(Diagnostics& diagnostics) { SceneBuilder(*this, diagnostics).build(); }
+void Scene::build(Diagnostics& diagnostics, Scene* previous) {
+  SceneBuilder(*this, previous, diagnostics).build();
+  if (previous && diagnostics.errors() == 0) take_over(*previous);
+}
 
 Solid* Scene::solid_of(const Node& node) const {
   const auto it = solid_of_.find(&node);
@@ -70,13 +73,6 @@ bool Scene::is_jointed(const Solid& solid1, const Solid& solid2) const {
 Raycaster& Scene::raycaster() {
   if (!raycaster_) raycaster_ = std::make_unique<Raycaster>(*this);
   return *raycaster_;
-}
-
-void Scene::apply(Journal journal) {
-  for (const Edit& edit : journal) {
-    if (!edit.node) continue;
-    if (Solid* solid = solid_of(*edit.node)) solid->apply(edit.field);
-  }
 }
 
 void Scene::act(double dt) {
@@ -153,21 +149,8 @@ void Scene::sense(const Clock& clock) {
     for (const auto& device : robot->devices()) device->sense(clock);
 }
 
-void Scene::write_to_tree() {
-  for (Solid* solid : bodies_) {
-    Node& node = solid->node();
-    const Pose world = solid->pose();
-    const Pose local = solid->parent() ? solid->parent()->pose().inverse() * world : world;
-    // The pose of Groups and Poses between the parent and the node is the file's.
-    const Pose between = solid->in_parent() * local_pose(node).inverse();
-    const Pose written = between.inverse() * local;
-    world_.write_back(node, node.type().find("translation"), to_vec3(written.position));
-    world_.write_back(node, node.type().find("rotation"), to_rotation(written.rotation));
-  }
-}
-
 void Scene::visit_state(StateVisitor& state) {
-  for (Solid* solid : bodies_) solid->visit_state(state);
+  for (const auto& solid : solids_) solid->visit_state(state);
   for (const auto& joint : joints_) joint->visit_state(state);
   for (const auto& robot : robots_) {
     robot->visit_state(state);

@@ -50,8 +50,9 @@ class Scene {
   Scene& operator=(const Scene&) = delete;
 
   // Builds everything from the tree. Values that ODE would abort on are reported at their place; the scene is then not
-  // usable.
-  void build(Diagnostics& diagnostics);
+  // usable. After an edit, `previous` is the scene that this one replaces: objects whose nodes it had take over their
+  // motion, inner state and controllers from it.
+  void build(Diagnostics& diagnostics, Scene* previous = nullptr);
 
   World& world() const { return world_; }
   Log& log() const { return log_; }
@@ -88,7 +89,8 @@ class Scene {
   dSpaceID ode_space() const { return ode_space_; }
 
   // The phases of a step, called by Simulation::step in this order.
-  void apply(Journal journal);
+  // Follows the edits that can be followed in place; true if one cannot, and a new scene must take over.
+  bool apply(const Journal& journal);
   void act(double dt);
   void integrate(double dt, std::int64_t step);
   void collide(Hooks& hooks, Simulation* simulation);
@@ -98,6 +100,8 @@ class Scene {
 
   // Body poses and joint positions into the tree's fields (not journaled), for whoever reads the tree.
   void write_to_tree();
+  // Puts a solid there, with all that it carries, joints below it as they are. Velocities stay.
+  void move(Solid& solid, const Pose& world_from_solid);
 
   // Bodies, joints, robots and devices.
   void visit_state(StateVisitor& state);
@@ -108,6 +112,9 @@ class Scene {
  private:
   friend class SceneBuilder;
   void put_to_sleep();
+  bool apply(const Edit& edit);
+  void take_over(Scene& previous);
+  void wake_around(const Solid& solid);
   void check_divergence(const Solid& solid);
   World& world_;
   std::uint64_t seed_;

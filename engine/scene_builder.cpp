@@ -89,23 +89,25 @@ std::string SceneBuilder::unique_path(const Node& node, const Solid* parent) con
 }
 
 void SceneBuilder::visit_solid(Node& node, const Place& place) {
-  const Pose in_parent = place.in_solid * local_pose(node);
   Robot* robot = place.robot;
   if (node.is_a("Robot")) {
     scene_.robots_.push_back(std::make_unique<Robot>(node, scene_));
     robot = scene_.robots_.back().get();
   }
-  scene_.solids_.push_back(std::make_unique<Solid>(node, place.solid, robot, in_parent));
+  scene_.solids_.push_back(std::make_unique<Solid>(node, place.solid, robot, place.in_solid));
   Solid& solid = *scene_.solids_.back();
   if (node.is_a("Robot")) robot->solid_ = &solid;
   solid.path_ = unique_path(node, place.solid);
   solid.joint_ = place.joint;
   scene_.solid_of_[&node] = &solid;
   scene_.solid_by_path_[solid.path_] = &solid;
-  if (place.joint) {
-    place.joint->end_point_ = &solid;
-    place.joint->initial_end_point_pose_ = in_parent;
+  if (const Solid* before = previous_ ? previous_->solid_of(node) : nullptr) {
+    if (same_bits(before->tree_pose_, solid.tree_pose_)) {
+      solid.construction_ = before->construction_;
+      solid.in_parent_ = before->in_parent_;
+    }
   }
+  if (place.joint) place.joint->end_point_ = &solid;
 
   if (Node* bounding = node.node("boundingObject"))
     read_bounding_object(*bounding, Pose(), diagnostics_, solid.shapes_);
@@ -137,6 +139,7 @@ void SceneBuilder::visit_joint(Node& node, const Place& place) {
     return;
   }
   Joint* live = joint.get();
+  if (const Joint* before = previous_ ? previous_->joint_of(node) : nullptr) live->keep_zero_of(*before);
   scene_.joints_.push_back(std::move(joint));
   scene_.joint_of_[&node] = live;
   if (place.robot) {
@@ -207,7 +210,7 @@ void SceneBuilder::make_bodies() {
       dampings.emplace_back();
       scene_.bodies_.push_back(owner);
     } else if (index.contains(owner)) {
-      const dMass moved = transformed(*mass, solid->pose_in(*owner));
+      const dMass moved = transformed(*mass, solid->construction_in(*owner));
       dMassAdd(&masses[index[owner]], &moved);
     }
     if (!index.contains(owner)) continue;
@@ -234,7 +237,7 @@ void SceneBuilder::make_bodies() {
     Solid& owner = *scene_.bodies_[i];
     dMass mass = masses[i];
     const Vector3d center = vector_of(mass.c);
-    const Pose pose = owner.file_pose();
+    const Pose pose = owner.construction_in_world();
     const dBodyID body = dBodyCreate(scene_.ode_world_);
     dMassTranslate(&mass, -center.x(), -center.y(), -center.z());
     mass.c[0] = mass.c[1] = mass.c[2] = 0;  // ODE insists on an exact zero
@@ -264,7 +267,7 @@ void SceneBuilder::make_bodies() {
     Solid* owner = solid->body_owner_;
     if (!owner || owner == solid.get() || !owner->body_) continue;
     solid->body_ = owner->body_;
-    solid->in_body_ = owner->in_body_ * solid->pose_in(*owner);
+    solid->in_body_ = owner->in_body_ * solid->construction_in(*owner);
   }
 
   // A solid with Physics right below one without, and no joint between, is held where it is.
@@ -274,6 +277,7 @@ void SceneBuilder::make_bodies() {
     dJointAttach(fixed, owner->body_, nullptr);
     dJointSetFixed(fixed);
     scene_.fixed_joints_.push_back(fixed);
+    owner->top().held_by_environment_ = true;
     scene_.joint_edges_.push_back({owner->body_index_, -1, 6});
   }
 }
@@ -300,6 +304,7 @@ void SceneBuilder::connect_joints() {
     joint->connect(diagnostics_);
     if (joint->rows() == 0) continue;
     const Solid* parent = joint->parent() ? joint->parent()->moved_by() : nullptr;
+    if (!parent) joint->end_point()->top().held_by_environment_ = true;
     scene_.joint_edges_.push_back(
         {joint->end_point()->body_index(), parent ? parent->body_index() : -1, joint->rows()});
   }

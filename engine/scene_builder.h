@@ -7,7 +7,10 @@ namespace lightsout {
 
 class SceneBuilder {
  public:
-  SceneBuilder(Scene& scene, Diagnostics& diagnostics) : scene_(scene), diagnostics_(diagnostics) {}
+  // `previous`: the scene that this one replaces after an edit, or nullptr. Solids that the edit left alone are made
+  // where they were made there.
+  SceneBuilder(Scene& scene, const Scene* previous, Diagnostics& diagnostics)
+      : scene_(scene), previous_(previous), diagnostics_(diagnostics) {}
   void build();
 
  private:
@@ -33,6 +36,7 @@ class SceneBuilder {
   void connect_joints();
 
   Scene& scene_;
+  const Scene* previous_;
   Diagnostics& diagnostics_;
 };
 

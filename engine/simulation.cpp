@@ -23,6 +23,7 @@ bool Simulation::start(Diagnostics& diagnostics) {
   scene_->build(diagnostics);
   world_->take_journal();
   if (diagnostics.errors() > 0) return false;
+  world_->remember();
   hooks_.init(*this);
   scene_->collide(hooks_, this);
   for (const auto& robot : scene_->robots()) robot->open_controller(host_, clock_);
@@ -37,7 +38,8 @@ void Simulation::step() {
   const double dt = clock_.dt();
   exchange_with_controllers();
   if (stop_) return;
-  scene_->apply(world_->take_journal());
+  follow_edits();
+  if (stop_) return;
   scene_->act(dt);
   hooks_.before_physics(*this);
   scene_->integrate(dt, clock_.step());
@@ -47,8 +49,49 @@ void Simulation::step() {
   clock_.advance();
   scene_->sense(clock_);
   for (const auto& recorder : recorders_) recorder->sample(*this);
+  if (reset_requested_) reset();
   if (!scene_->divergence().empty())
     request_stop({Outcome::Diverged, fmt::format("step {}: {}", clock_.step(), scene_->divergence()), {}});
+}
+
+void Simulation::reset() {
+  reset_requested_ = false;
+  hooks_.cleanup(*this);
+  // The robots of the old scene keep their controllers until those of the new one, by id, take them over.
+  const auto old_nodes = world_->restore();
+  world_->take_journal();
+  Diagnostics diagnostics;
+  auto scene = std::make_unique<Scene>(*world_, seed_, log_);
+  scene->build(diagnostics);
+  for (const auto& robot : scene->robots())
+    for (const auto& before : scene_->robots())
+      if (before->node().id() == robot->node().id()) robot->take_controller(*before);
+  for (const auto& before : scene_->robots()) before->close_controller();
+  clock_.set_step(0);
+  scene_ = std::move(scene);
+  const OdeMessages messages(log_);
+  hooks_.init(*this);
+  scene_->collide(hooks_, this);
+  for (const auto& robot : scene_->robots())
+    if (!robot->was_opened()) robot->open_controller(host_, clock_);
+}
+
+void Simulation::follow_edits() {
+  const Journal journal = world_->take_journal();
+  if (journal.empty() || !scene_->apply(journal)) return;
+  Diagnostics diagnostics;
+  auto scene = std::make_unique<Scene>(*world_, seed_, log_);
+  scene->build(diagnostics, scene_.get());
+  if (diagnostics.errors() > 0) {
+    std::string message = "an edit of the running world made it impossible to simulate:";
+    for (const Diagnostic& diagnostic : diagnostics.sorted()) message += fmt::format("\n{}", render(diagnostic, false));
+    request_stop({Outcome::BadWorld, std::move(message), {}});
+    return;
+  }
+  scene_ = std::move(scene);
+  scene_->collide(hooks_, this);
+  for (const auto& robot : scene_->robots())
+    if (!robot->was_opened()) robot->open_controller(host_, clock_);
 }
 
 void Simulation::exchange_with_controllers() {

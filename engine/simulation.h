@@ -58,8 +58,13 @@ class Simulation {
 
   // Builds the scene, starts the controllers, finds the first contacts. False if the diagnostics hold errors.
   bool start(Diagnostics& diagnostics);
+  // Back to the start, as a fresh load: initial fields and nodes, time 0, the same seed. Controllers go on (they are
+  // not told); plugins get cleanup and init. Done at once; call it between steps.
+  void reset();
   // One basic time step; nothing once stop() is set.
   void step();
+  // To be done at the end of the step in which it was asked for.
+  void request_reset() { reset_requested_ = true; }
   // Ends the controllers; the last sample of the recorders is written. Idempotent.
   void finish();
 
@@ -83,6 +88,7 @@ class Simulation {
 
  private:
   void exchange_with_controllers();
+  void follow_edits();
   void note_controller_end(Robot& robot, TurnEnd end);
 
   std::unique_ptr<World> world_;
@@ -97,6 +103,7 @@ class Simulation {
   std::vector<ControllerEnd> controller_ends_;
   std::optional<Stop> stop_;
   bool started_ = false;
+  bool reset_requested_ = false;
   mutable StateHash hash_;
 };
 

@@ -9,6 +9,7 @@
 #include "engine/robot.h"
 #include "engine/scene.h"
 #include "engine/solid.h"
+#include "engine/state.h"
 
 namespace lightsout {
 
@@ -26,7 +27,7 @@ SingleAxisJoint::SingleAxisJoint(const JointSetup& setup, bool linear) : Joint(s
     axis_.max_stop = parameters->get<double>("maxStop");
     if (parameters->has("anchor")) anchor_ = to_eigen(parameters->get<Vec3>("anchor"));
   }
-  axis_.position = axis_.initial_position;
+  axis_.position = axis_.tree_position = axis_.initial_position;
   // An axis of length 0 is reported by connect().
   const Vector3d d = to_eigen(direction);
   direction_ = in_parent_.rotation * (d.norm() > 0 ? Vector3d(d.normalized()) : d);
@@ -35,6 +36,34 @@ SingleAxisJoint::SingleAxisJoint(const JointSetup& setup, bool linear) : Joint(s
 
 SingleAxisJoint::~SingleAxisJoint() {
   if (spring_) dJointDestroy(spring_);
+}
+
+void SingleAxisJoint::keep_zero_of(const Joint& before) {
+  const JointAxis& axis = before.axes()[0];
+  axis_.initial_position = axis.initial_position;
+  axis_.position = axis.position;
+}
+
+Pose SingleAxisJoint::end_point_pose() const {
+  return displacement(axis_.position - axis_.initial_position) * end_point_->construction();
+}
+
+void SingleAxisJoint::move_to(int, double position) {
+  axis_.position = axis_.tree_position = position;
+  if (!end_point_) return;
+  scene_.move(*end_point_, (parent_ ? parent_->pose() : Pose()) * end_point_pose());
+}
+
+void SingleAxisJoint::write_to_tree(World& world) {
+  Node* parameters = node().node("jointParameters");
+  if (!parameters || axis_.position == axis_.tree_position) return;
+  axis_.tree_position = axis_.position;
+  world.write_back(*parameters, parameters->type().find("position"), axis_.position);
+}
+
+void SingleAxisJoint::visit_state(StateVisitor& state) {
+  Joint::visit_state(state);
+  if (state.is_loading() && !ode_joint_ && end_point_) set_end_point_pose(end_point_pose());
 }
 
 void SingleAxisJoint::connect(Diagnostics& diagnostics) {
@@ -50,7 +79,7 @@ void SingleAxisJoint::connect(Diagnostics& diagnostics) {
   Solid* mover = parent_ ? parent_->moved_by() : nullptr;
   ode_joint_ = create(scene_.ode_world());
   dJointAttach(ode_joint_, end_point_->body(), mover ? mover->body() : nullptr);
-  const Pose world_from_parent = parent_ ? parent_->pose() : Pose();
+  const Pose world_from_parent = parent_ ? parent_->construction_in_world() : Pose();
   const Vector3d direction = world_from_parent.rotation * direction_;
   place(ode_joint_, direction, world_from_parent * anchor_);
 
@@ -77,7 +106,7 @@ void SingleAxisJoint::act(double dt) {
     const double before = axis_.position;
     if (axis_.motor) axis_.position = axis_.motor->move(axis_.position, dt);
     axis_.velocity = (axis_.position - before) / dt;
-    set_end_point_pose(displacement(axis_.position - axis_.initial_position) * initial_end_point_pose());
+    set_end_point_pose(end_point_pose());
     return;
   }
 

@@ -11,6 +11,10 @@ class SingleAxisJoint : public Joint {
   ~SingleAxisJoint() override;
 
   std::span<JointAxis> axes() override { return {&axis_, 1}; }
+  void keep_zero_of(const Joint& before) final;
+  void move_to(int axis, double position) final;
+  void write_to_tree(World& world) final;
+  void visit_state(StateVisitor& state) final;
   void connect(Diagnostics& diagnostics) final;
   void act(double dt) final;
   int rows() const final { return ode_joint_ ? 6 + (spring_ ? 1 : 0) : 0; }
@@ -39,6 +43,8 @@ class SingleAxisJoint : public Joint {
   Vector3d anchor_ = Vector3d::Zero();      // parent's frame, m
 
  private:
+  // parent_from_solid of the endPoint at the axis' position.
+  Pose end_point_pose() const;
   dJointID spring_ = nullptr;
 };
 

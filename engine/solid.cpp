@@ -1,8 +1,6 @@
 #include "engine/solid.h"
 
-#include <algorithm>
-#include <array>
-
+#include "engine/geometry.h"
 #include "engine/ode_context.h"
 #include "engine/state.h"
 
@@ -13,10 +11,25 @@ Pose Solid::pose() const {
   return parent_ ? parent_->pose() * in_parent_ : in_parent_;
 }
 
-Pose Solid::pose_in(const Solid& ancestor) const {
+Solid::Solid(Node& node, Solid* parent, Robot* robot, const Pose& place)
+    : Object(node),
+      parent_(parent),
+      robot_(robot),
+      place_(place),
+      tree_pose_(place * local_pose(node)),
+      construction_(tree_pose_),
+      in_parent_(tree_pose_) {}
+
+Pose Solid::construction_in(const Solid& ancestor) const {
   Pose pose;
-  for (const Solid* solid = this; solid != &ancestor; solid = solid->parent_) pose = solid->in_parent_ * pose;
+  for (const Solid* solid = this; solid != &ancestor; solid = solid->parent_) pose = solid->construction_ * pose;
   return pose;
+}
+
+void Solid::set_body_pose(const Pose& world_from_solid) {
+  const Pose pose = world_from_solid * in_body_.inverse();
+  dBodySetPosition(body_, pose.position.x(), pose.position.y(), pose.position.z());
+  dBodySetRotation(body_, OdeMatrix(pose.rotation).m);
 }
 
 Solid* Solid::moved_by() {
@@ -41,25 +54,31 @@ Vector3d Solid::angular_velocity() const {
 
 void Solid::visit_state(StateVisitor& state) {
   state.node(path_);
-  std::array<double, 3> position, linear, angular;
-  std::array<double, 4> orientation;
-  std::copy_n(dBodyGetPosition(body_), 3, position.begin());
-  std::copy_n(dBodyGetQuaternion(body_), 4, orientation.begin());
-  std::copy_n(dBodyGetLinearVel(body_), 3, linear.begin());
-  std::copy_n(dBodyGetAngularVel(body_), 3, angular.begin());
+  if (!owns_body_) {
+    if (!body_ && can_move_) {
+      state.field("position", in_parent_.position);
+      state.field("orientation", in_parent_.rotation);
+    }
+    return;
+  }
+  // ODE's own setters normalise, which may change the last bit: what is loaded must be what was saved. The pointers are
+  // those of the body's state; setting the position at the end tells its geoms that they moved.
+  auto* position = const_cast<dReal*>(dBodyGetPosition(body_));
+  auto* orientation = const_cast<dReal*>(dBodyGetQuaternion(body_));
+  auto* rotation = const_cast<dReal*>(dBodyGetRotation(body_));
+  auto* linear = const_cast<dReal*>(dBodyGetLinearVel(body_));
+  auto* angular = const_cast<dReal*>(dBodyGetAngularVel(body_));
+  state.numbers("position", {position, 3});
+  state.numbers("orientation", {orientation, 4});
+  state.numbers("linear velocity", {linear, 3});
+  state.numbers("angular velocity", {angular, 3});
   bool awake = dBodyIsEnabled(body_);
-  state.field("position", position);
-  state.field("orientation", orientation);
-  state.field("linear velocity", linear);
-  state.field("angular velocity", angular);
   state.field("awake", awake);
   state.field("idle steps", idle_steps_);
+  if (!state.is_hashing()) state.numbers("rotation", {rotation, 12});  // follows from the orientation
   if (!state.is_loading()) return;
-  dBodySetPosition(body_, position[0], position[1], position[2]);
-  dBodySetQuaternion(body_, orientation.data());
-  dBodySetLinearVel(body_, linear[0], linear[1], linear[2]);
-  dBodySetAngularVel(body_, angular[0], angular[1], angular[2]);
   awake ? dBodyEnable(body_) : dBodyDisable(body_);
+  dBodySetPosition(body_, position[0], position[1], position[2]);
 }
 
 }  // namespace lightsout

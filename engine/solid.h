@@ -18,11 +18,17 @@ class Joint;
 
 class Solid : public Object {
  public:
-  Solid(Node& node, Solid* parent, Robot* robot, const Pose& in_parent)
-      : Object(node), parent_(parent), robot_(robot), in_parent_(in_parent) {}
+  // parent_from_place: what Groups and Poses between the parent and the node say.
+  Solid(Node& node, Solid* parent, Robot* robot, const Pose& place);
 
   // The nearest Solid above, nullptr for a top-level one.
   Solid* parent() const { return parent_; }
+  // The top-level solid that it is part of.
+  Solid& top() {
+    Solid* solid = this;
+    while (solid->parent_) solid = solid->parent_;
+    return *solid;
+  }
   // The nearest Robot above, or the Robot that this solid is.
   Robot* robot() const { return robot_; }
   // Unique in the world: the DEF if it has one that is unique, else the names of the solids from the top joined by
@@ -39,12 +45,16 @@ class Solid : public Object {
   int body_index() const { return body_owner_ ? body_owner_->body_index_ : -1; }
   // body_from_solid: ODE's body frame has its origin in the centre of mass.
   const Pose& in_body() const { return in_body_; }
-  // parent_from_solid, as the file or a joint without bodies has it.
+  // parent_from_solid of a solid without a body, as the tree, a joint or its velocity has it.
   const Pose& in_parent() const { return in_parent_; }
-  // ancestor_from_solid as the file has it.
-  Pose pose_in(const Solid& ancestor) const;
-  // world_from_solid as the file has it, whatever its body did since.
-  Pose file_pose() const { return parent_ ? parent_->file_pose() * in_parent_ : in_parent_; }
+  // parent_from_solid where bodies and joints were made. A scene that is built again after an edit makes them there
+  // too, so that joints keep their zero.
+  const Pose& construction() const { return construction_; }
+  // ancestor_from_solid and world_from_solid there.
+  Pose construction_in(const Solid& ancestor) const;
+  Pose construction_in_world() const {
+    return parent_ ? parent_->construction_in_world() * construction_ : construction_;
+  }
 
   // world_from_solid, as the last step left it.
   Pose pose() const;
@@ -52,7 +62,7 @@ class Solid : public Object {
   Vector3d linear_velocity() const;
   Vector3d angular_velocity() const;
 
-  // Of a solid that owns a body: its motion and sleep.
+  // Motion and sleep of the body that it owns, or its pose.
   void visit_state(StateVisitor& state) override;
 
   const std::vector<std::unique_ptr<Shape>>& shapes() const { return shapes_; }
@@ -68,6 +78,7 @@ class Solid : public Object {
   friend class Scene;
   friend class SceneBuilder;
   friend class Joint;
+  void set_body_pose(const Pose& world_from_solid);
   Solid* parent_;
   Robot* robot_;
   Joint* joint_ = nullptr;
@@ -79,7 +90,11 @@ class Solid : public Object {
   Solid* body_owner_ = nullptr;
   bool can_move_ = false;
   Pose in_body_;
-  Pose in_parent_;  // parent_from_solid, Groups and Poses in between folded in; world_from_solid without a parent
+  Pose place_;      // parent_from_place
+  Pose tree_pose_;  // parent_from_solid as the tree's fields have it, world_from_solid without a parent
+  Pose construction_;
+  Pose in_parent_;
+  bool held_by_environment_ = false;  // of a top-level solid: joints below it are fixed in the world
   std::vector<std::unique_ptr<Shape>> shapes_;
   std::vector<std::unique_ptr<Shape>> visible_shapes_;
   Vector3d kinematic_linear_velocity_ = Vector3d::Zero();

@@ -41,6 +41,7 @@ class StateVisitor {
   template <class T, std::size_t n>
   requires std::is_arithmetic_v<T>
   void field(std::string_view label, std::array<T, n>& values) { bytes(label, values.data(), n * sizeof(T)); }
+  void numbers(std::string_view label, std::span<double> values) { bytes(label, values.data(), values.size_bytes()); }
   // Of arithmetic elements; its length is part of the state.
   template <class T>
   requires(std::is_arithmetic_v<T> || std::is_same_v<T, std::byte>) void list(std::string_view label,

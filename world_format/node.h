@@ -189,6 +189,12 @@ class World {
   // Motion back into the tree (poses, joint positions); not journaled, not mirrored.
   void write_back(Node& node, FieldIndex field, Value value);
 
+  // Keeps the tree as it is now for restore(). Called once, when the world is loaded and checked.
+  void remember();
+  // Back to the remembered tree: new nodes with the ids, DEFs and values of then. The old top-level nodes are handed to
+  // the caller, who drops them when nobody looks at them any more. The journal stays as it is.
+  [[nodiscard]] MFNode restore();
+
   // The edits since the last call.
   Journal take_journal();
 
@@ -205,6 +211,8 @@ class World {
   void apply_remove(Node* node, FieldIndex field, int index);
   std::vector<Node*> copies_of(const Node& node) const;
   MFNode nodes_;
+  Value remembered_{MFNode()};
+  std::vector<std::uint32_t> remembered_ids_;  // of its nodes, in the order of the tree
   std::uint32_t next_id_ = 1;
   std::unordered_map<std::uint32_t, Node*> by_id_;
   std::unordered_map<const Node*, std::vector<Node*>> uses_;  // looked up, never iterated

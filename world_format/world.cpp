@@ -277,6 +277,41 @@ void World::apply_remove(Node* node, FieldIndex field, int index) {
 
 void World::write_back(Node& node, FieldIndex field, Value value) { node.edit(field) = std::move(value); }
 
+namespace {
+
+template <class Visit>
+void for_each_node(Node& node, Visit visit) {
+  visit(node);
+  for_each_child(node, [&visit](Node& child) { for_each_node(child, visit); });
+}
+
+}  // namespace
+
+void World::remember() {
+  // As one value, so that USE copies of one top-level node follow the copy of their original in another.
+  Value whole(std::move(nodes_));
+  remembered_ = whole.clone();
+  nodes_ = std::move(whole.as<MFNode>());
+  remembered_ids_.clear();
+  for (const NodePtr& top : nodes_)
+    for_each_node(*top, [this](const Node& node) { remembered_ids_.push_back(node.id_); });
+}
+
+MFNode World::restore() {
+  MFNode old = std::exchange(nodes_, std::move(remembered_.clone().as<MFNode>()));
+  by_id_.clear();
+  uses_.clear();
+  auto id = remembered_ids_.begin();
+  for (const NodePtr& top : nodes_) {
+    for_each_node(*top, [this, &id](Node& node) {
+      node.id_ = *id++;
+      by_id_.emplace(node.id_, &node);
+      if (node.use_of_) uses_[node.use_of_].push_back(&node);
+    });
+  }
+  return old;
+}
+
 Journal World::take_journal() { return std::exchange(journal_, {}); }
 
 void World::append(NodePtr node) {

@@ -1,0 +1,201 @@
+// How a scene follows edits of the tree: in place where that is simple and frequent (moving things), else by a new
+// scene that takes over the motion of the old one. Whatever was not edited goes on as if nothing had happened.
+#include <algorithm>
+#include <vector>
+
+#include "engine/geometry.h"
+#include "engine/raycast.h"
+#include "engine/scene.h"
+#include "engine/state.h"
+
+namespace lightsout {
+namespace {
+
+// Nodes that only pictures show: no edit of theirs changes anything that is simulated.
+bool is_scenery(const Node& node) {
+  for (const std::string_view type : {"Viewpoint", "Background", "Light", "Fog", "Billboard"})
+    if (node.is_a(type)) return true;
+  return false;
+}
+
+// What infra-red rays see: colours and textures.
+bool is_appearance(const Node& node) {
+  for (const std::string_view type :
+       {"Appearance", "PBRAppearance", "Material", "ImageTexture", "TextureTransform", "Color"})
+    if (node.is_a(type)) return true;
+  return false;
+}
+
+bool is_below(const Solid& solid, const Solid& top) {
+  for (const Solid* s = &solid; s; s = s->parent())
+    if (s == &top) return true;
+  return false;
+}
+
+}  // namespace
+
+bool Scene::apply(const Journal& journal) {
+  bool all_in_place = true;
+  // All of them, in order: an edit that cannot be followed does not undo the others.
+  for (const Edit& edit : journal) all_in_place = apply(edit) && all_in_place;
+  return !all_in_place;
+}
+
+bool Scene::apply(const Edit& edit) {
+  if (edit.kind != Edit::Kind::Set || edit.inserted || edit.removed) {
+    const Node* changed = edit.inserted ? edit.inserted : edit.removed.get();
+    return changed && is_scenery(*changed);
+  }
+  Node& node = *edit.node;
+  if (is_scenery(node)) return true;
+  if (is_appearance(node)) {
+    if (raycaster_) raycaster_->invalidate();
+    return true;
+  }
+  const std::string& field = node.type().fields()[edit.field].name;
+  if (Solid* solid = solid_of(node)) {
+    if (field == "translation" || field == "rotation") {
+      Solid& moved = *solid;
+      if (moved.parent_ || moved.held_by_environment_) return false;
+      moved.tree_pose_ = moved.construction_ = moved.in_parent_ = moved.place_ * local_pose(node);
+      move(moved, moved.tree_pose_);
+      return true;
+    }
+    for (const auto& robot : robots_) {
+      if (&robot->node() == &node && robot->apply(edit.field)) return true;
+      for (const auto& device : robot->devices())
+        if (&device->node() == &node && device->apply(edit.field)) return true;
+    }
+    return solid->apply(edit.field);
+  }
+  if (node.is_a("JointParameters") && field == "position" && node.parent()) {
+    if (Joint* joint = joint_of(*node.parent())) {
+      joint->move_to(0, node.get<double>("position"));
+      return true;
+    }
+  }
+  for (const auto& robot : robots_)
+    for (const auto& device : robot->devices())
+      if (&device->node() == &node) return device->apply(edit.field);
+  return false;
+}
+
+// Whatever is asleep within reach of the solid's shapes, and of what it carries, wakes.
+void Scene::wake_around(const Solid& solid) {
+  if (std::none_of(bodies_.begin(), bodies_.end(), [](Solid* s) { return !dBodyIsEnabled(s->body_); })) return;
+  const auto wake = [](void*, dGeomID a, dGeomID b) {
+    for (dGeomID geom : {a, b}) {
+      const Shape* shape = shape_of(geom);
+      if (!shape || !dGeomGetBody(geom)) continue;
+      dBodyEnable(dGeomGetBody(geom));
+      shape->solid->moved_by()->idle_steps_ = 0;
+    }
+  };
+  for (const auto& other : solids_) {
+    if (!is_below(*other, solid)) continue;
+    for (const auto& shape : other->shapes())
+      dSpaceCollide2(shape->geom, reinterpret_cast<dGeomID>(ode_space_), nullptr, wake);
+  }
+}
+
+void Scene::move(Solid& solid, const Pose& world_from_solid) {
+  wake_around(solid);
+  const Pose moved_from_old = world_from_solid * solid.pose().inverse();
+  std::vector<std::pair<Solid*, Pose>> targets;
+  for (const auto& other : solids_)
+    if (other->owns_body() && is_below(*other, solid))
+      targets.emplace_back(other.get(), moved_from_old * other->pose());
+  if (!solid.body_) {
+    const Pose parent = solid.parent_ ? solid.parent_->pose() : Pose();
+    solid.in_parent_ = parent.inverse() * world_from_solid;
+  }
+  for (const auto& [target, pose] : targets) {
+    target->set_body_pose(pose);
+    target->idle_steps_ = 0;
+    dBodyEnable(target->body_);
+  }
+  for (const auto& other : solids_) {
+    if (other->body_ || !is_below(*other, solid)) continue;
+    const Pose pose = other->pose();
+    for (const auto& shape : other->shapes()) place_geom(*shape, pose);
+  }
+  wake_around(solid);
+  if (raycaster_) raycaster_->invalidate();
+}
+
+void Scene::write_to_tree() {
+  for (Solid* solid : bodies_) {
+    Node& node = solid->node();
+    const Pose world = solid->pose();
+    const Pose parent = solid->parent_ ? solid->parent_->pose() : Pose();
+    const Pose local = (parent * solid->place_).inverse() * world;
+    world_.write_back(node, node.type().find("translation"), to_vec3(local.position));
+    world_.write_back(node, node.type().find("rotation"), to_rotation(local.rotation));
+    solid->tree_pose_ = solid->place_ * local_pose(node);
+  }
+  for (const auto& solid : solids_) {
+    if (solid->body_ || !solid->can_move_ || !solid->joint_) continue;
+    Node& node = solid->node();
+    const Pose local = solid->place_.inverse() * solid->in_parent_;
+    world_.write_back(node, node.type().find("translation"), to_vec3(local.position));
+    world_.write_back(node, node.type().find("rotation"), to_rotation(local.rotation));
+    solid->tree_pose_ = solid->place_ * local_pose(node);
+  }
+  for (const auto& joint : joints_) joint->write_to_tree(world_);
+}
+
+void Scene::take_over(Scene& previous) {
+  std::vector<std::byte> bytes;
+  const auto hand_over = [&bytes](Object& from, Object& to) {
+    bytes.clear();
+    StateVisitor saving = StateVisitor::saving(bytes);
+    from.visit_state(saving);
+    StateVisitor loading = StateVisitor::loading(bytes);
+    to.visit_state(loading);
+  };
+  // Poses before: an edited solid carries what hangs on it along.
+  struct Moved {
+    Solid* solid;
+    Pose target;
+  };
+  std::vector<Moved> moved;
+  for (const auto& solid : solids_) {
+    Solid* before = previous.solid_of(solid->node());
+    if (!before) continue;
+    const bool edited = !same_bits(before->tree_pose_, solid->tree_pose_);
+    if (solid->owns_body() && before->owns_body()) {
+      const Pose pose = before->pose();
+      const bool same_center = same_bits(solid->in_body_, before->in_body_);
+      hand_over(*before, *solid);
+      if (!same_center) solid->set_body_pose(pose);
+      // As in a world just loaded nothing is asleep: what it rested on may be gone.
+      dBodyEnable(solid->body_);
+      solid->idle_steps_ = 0;
+    } else if (!solid->body_ && !before->body_ && !edited) {
+      solid->in_parent_ = before->in_parent_;
+    }
+    if (edited) moved.push_back({solid.get(), {}});
+  }
+  for (const auto& joint : joints_) {
+    Joint* before = previous.joint_of(joint->node());
+    if (!before) continue;
+    const double edited_position = joint->axes()[0].tree_position;
+    const bool edited = edited_position != before->axes()[0].tree_position;
+    hand_over(*before, *joint);
+    if (edited) joint->move_to(0, edited_position);
+  }
+  for (Moved& m : moved) {
+    const Pose parent = m.solid->parent_ ? m.solid->parent_->pose() : Pose();
+    move(*m.solid, parent * m.solid->tree_pose_);
+  }
+  for (Solid* solid : followers_) {
+    const Pose pose = solid->pose();
+    for (const auto& shape : solid->shapes()) place_geom(*shape, pose);
+  }
+  for (const auto& robot : robots_) {
+    for (const auto& before : previous.robots_)
+      if (&before->node() == &robot->node()) robot->take_over(*before);
+  }
+}
+
+}  // namespace lightsout
