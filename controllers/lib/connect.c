@@ -1,4 +1,5 @@
-/* Finding the engine: the block that a launched controller inherits as a file descriptor, named in LIGHTSOUT_BLOCK_FD. */
+/* Finding the engine: the block that a launched controller inherits as a file descriptor, named in LIGHTSOUT_BLOCK_FD.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -10,13 +11,13 @@
 #include "controllers/lib/turns.h"
 #include "controllers/wire/turn.h"
 
-static void hand_by_futex(void *context) {
-  lo_block *block = context;
+static void hand_by_futex(void* context) {
+  lo_block* block = context;
   lo_give_turn(&block->turn, &block->engine_waits, LO_TURN_ENGINE);
 }
 
-static void wait_by_futex(void *context) {
-  lo_block *block = context;
+static void wait_by_futex(void* context) {
+  lo_block* block = context;
   lo_wait_while(&block->turn, &block->controller_waits, LO_TURN_ENGINE);
 }
 
@@ -26,13 +27,14 @@ static bool use_block(int fd) {
     fprintf(stderr, "Error: libController: descriptor %d is no block of a simulation: %s.\n", fd, strerror(errno));
     return false;
   }
-  lo_block *block = mmap(NULL, (size_t)status.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  lo_block* block = mmap(NULL, (size_t)status.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   if (block == MAP_FAILED) {
     fprintf(stderr, "Error: libController: cannot map the simulation's block: %s.\n", strerror(errno));
     return false;
   }
   if (block->magic != LO_BLOCK_MAGIC || block->version != LO_BLOCK_VERSION) {
-    fprintf(stderr, "Error: libController: the simulation speaks version %u of the controller block, this library %u.\n",
+    fprintf(stderr,
+            "Error: libController: the simulation speaks version %u of the controller block, this library %u.\n",
             block->version, LO_BLOCK_VERSION);
     munmap(block, (size_t)status.st_size);
     return false;
@@ -48,14 +50,15 @@ static bool use_block(int fd) {
 }
 
 bool lo_session_connect(void) {
-  const char *text = getenv("LIGHTSOUT_BLOCK_FD");
+  const char* text = getenv("LIGHTSOUT_BLOCK_FD");
   if (!text) {
     fprintf(stderr,
-            "Error: libController: no simulation to connect to: a controller is started by `lightsout run`, or by hand with "
+            "Error: libController: no simulation to connect to: a controller is started by `lightsout run`, or by hand "
+            "with "
             "WEBOTS_CONTROLLER_URL set.\n");
     return false;
   }
-  char *end;
+  char* end;
   const long fd = strtol(text, &end, 10);
   if (end == text || *end || fd < 0) {
     fprintf(stderr, "Error: libController: LIGHTSOUT_BLOCK_FD=\"%s\" is no descriptor.\n", text);

@@ -3,18 +3,18 @@
 
 #include "controllers/lib/session.h"
 
-const char *wb_device_get_name(WbDeviceTag dt) {
-  const lo_device *device = lo_device_entry(dt);
+const char* wb_device_get_name(WbDeviceTag dt) {
+  const lo_device* device = lo_device_entry(dt);
   return device ? lo_text(device->name) : NULL;
 }
 
-const char *wb_device_get_model(WbDeviceTag dt) {
-  const lo_device *device = lo_device_entry(dt);
+const char* wb_device_get_model(WbDeviceTag dt) {
+  const lo_device* device = lo_device_entry(dt);
   return device ? lo_text(device->model) : NULL;
 }
 
 WbNodeType wb_device_get_node_type(WbDeviceTag dt) {
-  const lo_device *device = lo_device_entry(dt);
+  const lo_device* device = lo_device_entry(dt);
   return device ? (WbNodeType)device->node_type : WB_NODE_NO_NODE;
 }
 

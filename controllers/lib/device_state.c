@@ -5,15 +5,15 @@
 #include "controllers/lib/session.h"
 #include "controllers/lib/session_state.h"
 
-static const char *const kind_names[LO_DEVICE_KIND_COUNT] = {
-    "robot",         "Accelerometer", "Altimeter", "Brake",          "Camera",   "Compass",      "Connector",
-    "Display",       "DistanceSensor", "Emitter",  "GPS",            "Gyro",     "InertialUnit", "LED",
-    "Lidar",         "LightSensor",   "Microphone", "Motor",         "Pen",      "PositionSensor", "Propeller",
-    "Radar",         "RangeFinder",   "Receiver",  "Servo",          "Skin",     "Speaker",      "TouchSensor",
+static const char* const kind_names[LO_DEVICE_KIND_COUNT] = {
+    "robot",         "Accelerometer",      "Altimeter",  "Brake", "Camera", "Compass",        "Connector",
+    "Display",       "DistanceSensor",     "Emitter",    "GPS",   "Gyro",   "InertialUnit",   "LED",
+    "Lidar",         "LightSensor",        "Microphone", "Motor", "Pen",    "PositionSensor", "Propeller",
+    "Radar",         "RangeFinder",        "Receiver",   "Servo", "Skin",   "Speaker",        "TouchSensor",
     "VacuumGripper", "DifferentialWheels", "Radio"};
 
 /* Another thread's step has the block: its answer is waited for. */
-static char *view_of(lo_session *session) {
+static char* view_of(lo_session* session) {
   if (session->stepping && session->view != session->copy && !pthread_equal(session->stepper, pthread_self())) {
     lo_lock();
     lo_unlock();
@@ -23,23 +23,23 @@ static char *view_of(lo_session *session) {
 
 uint32_t lo_device_count(void) { return lo_current ? lo_current->device_count : 0; }
 
-const lo_device *lo_device_entry(WbDeviceTag tag) {
-  lo_session *session = lo_current;
+const lo_device* lo_device_entry(WbDeviceTag tag) {
+  lo_session* session = lo_current;
   if (!session || tag >= session->device_count) return NULL;
-  return (const lo_device *)(const void *)(session->view + session->transport.block->devices) + tag;
+  return (const lo_device*)(const void*)(session->view + session->transport.block->devices) + tag;
 }
 
-void *lo_peek_state(WbDeviceTag tag, lo_device_kind kind) {
-  const lo_device *device = lo_device_entry(tag);
+void* lo_peek_state(WbDeviceTag tag, lo_device_kind kind) {
+  const lo_device* device = lo_device_entry(tag);
   if (!device || device->kind != (int32_t)kind) return NULL;
   return view_of(lo_current) + device->state;
 }
 
-void *lo_state_of(WbDeviceTag tag, lo_device_kind kind, const char *function) {
-  void *state = lo_peek_state(tag, kind);
+void* lo_state_of(WbDeviceTag tag, lo_device_kind kind, const char* function) {
+  void* state = lo_peek_state(tag, kind);
   if (state) return state;
-  const lo_device *device = lo_device_entry(tag);
-  const char *wanted = (unsigned)kind < LO_DEVICE_KIND_COUNT ? kind_names[kind] : "device";
+  const lo_device* device = lo_device_entry(tag);
+  const char* wanted = (unsigned)kind < LO_DEVICE_KIND_COUNT ? kind_names[kind] : "device";
   if (!lo_current)
     lo_warn(tag, function, "called before wb_robot_init(); ignored");
   else if (!device)
@@ -48,18 +48,19 @@ void *lo_state_of(WbDeviceTag tag, lo_device_kind kind, const char *function) {
     lo_warn(tag, function, "tag 0 is no device (wb_robot_get_device() answers it for an unknown name); ignored");
   else
     lo_warn(tag, function, "the device is a %s, a %s is needed; ignored",
-            (unsigned)device->kind < LO_DEVICE_KIND_COUNT ? kind_names[device->kind] : "device of another kind", wanted);
+            (unsigned)device->kind < LO_DEVICE_KIND_COUNT ? kind_names[device->kind] : "device of another kind",
+            wanted);
   return NULL;
 }
 
-lo_robot_state *lo_robot(void) { return lo_peek_state(0, LO_DEVICE_ROBOT); }
+lo_robot_state* lo_robot(void) { return lo_peek_state(0, LO_DEVICE_ROBOT); }
 
-const void *lo_elements(lo_array array) { return lo_current ? lo_current->view + array.offset : NULL; }
+const void* lo_elements(lo_array array) { return lo_current ? lo_current->view + array.offset : NULL; }
 
-const char *lo_text(lo_string text) { return lo_current && text.offset ? lo_current->view + text.offset : ""; }
+const char* lo_text(lo_string text) { return lo_current && text.offset ? lo_current->view + text.offset : ""; }
 
-void lo_sensor_enable(WbDeviceTag tag, lo_device_kind kind, int period_ms, const char *function) {
-  lo_sensor_state *sensor = lo_state_of(tag, kind, function);
+void lo_sensor_enable(WbDeviceTag tag, lo_device_kind kind, int period_ms, const char* function) {
+  lo_sensor_state* sensor = lo_state_of(tag, kind, function);
   if (!sensor) return;
   if (period_ms < 0) {
     lo_warn(tag, function, "a sampling period of %d ms is negative; ignored", period_ms);
@@ -68,34 +69,34 @@ void lo_sensor_enable(WbDeviceTag tag, lo_device_kind kind, int period_ms, const
   sensor->period_ms = (uint32_t)period_ms;
 }
 
-int lo_sensor_period(WbDeviceTag tag, lo_device_kind kind, const char *function) {
-  const lo_sensor_state *sensor = lo_state_of(tag, kind, function);
+int lo_sensor_period(WbDeviceTag tag, lo_device_kind kind, const char* function) {
+  const lo_sensor_state* sensor = lo_state_of(tag, kind, function);
   return sensor ? (int)sensor->period_ms : 0;
 }
 
-static const lo_sensor_state *read_sensor(WbDeviceTag tag, lo_device_kind kind, const char *function) {
-  const lo_sensor_state *sensor = lo_state_of(tag, kind, function);
+static const lo_sensor_state* read_sensor(WbDeviceTag tag, lo_device_kind kind, const char* function) {
+  const lo_sensor_state* sensor = lo_state_of(tag, kind, function);
   if (sensor && !sensor->count && !sensor->period_ms)
     lo_warn(tag, function, "the sensor is not enabled; its enable function gives it a sampling period");
   return sensor;
 }
 
-double lo_sensor_value(WbDeviceTag tag, lo_device_kind kind, int index, const char *function) {
-  const lo_sensor_state *sensor = read_sensor(tag, kind, function);
+double lo_sensor_value(WbDeviceTag tag, lo_device_kind kind, int index, const char* function) {
+  const lo_sensor_state* sensor = read_sensor(tag, kind, function);
   return sensor && sensor->count ? sensor->values[index] : NAN;
 }
 
-const double *lo_sensor_values(WbDeviceTag tag, lo_device_kind kind, const char *function) {
-  const lo_sensor_state *sensor = read_sensor(tag, kind, function);
+const double* lo_sensor_values(WbDeviceTag tag, lo_device_kind kind, const char* function) {
+  const lo_sensor_state* sensor = read_sensor(tag, kind, function);
   return sensor ? sensor->values : NULL;
 }
 
-const double *lo_lookup_table(WbDeviceTag tag, lo_device_kind kind, const char *function) {
-  const lo_sensor_state *sensor = lo_state_of(tag, kind, function);
+const double* lo_lookup_table(WbDeviceTag tag, lo_device_kind kind, const char* function) {
+  const lo_sensor_state* sensor = lo_state_of(tag, kind, function);
   return sensor && sensor->lookup_table.count ? lo_elements(sensor->lookup_table) : NULL;
 }
 
-int lo_lookup_table_size(WbDeviceTag tag, lo_device_kind kind, const char *function) {
-  const lo_sensor_state *sensor = lo_state_of(tag, kind, function);
+int lo_lookup_table_size(WbDeviceTag tag, lo_device_kind kind, const char* function) {
+  const lo_sensor_state* sensor = lo_state_of(tag, kind, function);
   return sensor ? (int)sensor->lookup_table.count : 0;
 }

@@ -19,22 +19,22 @@ double wb_distance_sensor_get_value(WbDeviceTag tag) {
 }
 
 WbDistanceSensorType wb_distance_sensor_get_type(WbDeviceTag tag) {
-  const lo_distance_sensor_state *state = LO_STATE(lo_distance_sensor_state, tag, DISTANCE_SENSOR);
+  const lo_distance_sensor_state* state = LO_STATE(lo_distance_sensor_state, tag, DISTANCE_SENSOR);
   return state ? (WbDistanceSensorType)state->type : WB_DISTANCE_SENSOR_GENERIC;
 }
 
 double wb_distance_sensor_get_min_value(WbDeviceTag tag) {
-  const lo_distance_sensor_state *state = LO_STATE(lo_distance_sensor_state, tag, DISTANCE_SENSOR);
+  const lo_distance_sensor_state* state = LO_STATE(lo_distance_sensor_state, tag, DISTANCE_SENSOR);
   return state ? state->min_value : NAN;
 }
 
 double wb_distance_sensor_get_max_value(WbDeviceTag tag) {
-  const lo_distance_sensor_state *state = LO_STATE(lo_distance_sensor_state, tag, DISTANCE_SENSOR);
+  const lo_distance_sensor_state* state = LO_STATE(lo_distance_sensor_state, tag, DISTANCE_SENSOR);
   return state ? state->max_value : NAN;
 }
 
 double wb_distance_sensor_get_aperture(WbDeviceTag tag) {
-  const lo_distance_sensor_state *state = LO_STATE(lo_distance_sensor_state, tag, DISTANCE_SENSOR);
+  const lo_distance_sensor_state* state = LO_STATE(lo_distance_sensor_state, tag, DISTANCE_SENSOR);
   return state ? state->aperture : NAN;
 }
 
@@ -42,17 +42,17 @@ int wb_distance_sensor_get_lookup_table_size(WbDeviceTag tag) {
   return lo_lookup_table_size(tag, LO_DEVICE_DISTANCE_SENSOR, __func__);
 }
 
-const double *wb_distance_sensor_get_lookup_table(WbDeviceTag tag) {
+const double* wb_distance_sensor_get_lookup_table(WbDeviceTag tag) {
   return lo_lookup_table(tag, LO_DEVICE_DISTANCE_SENSOR, __func__);
 }
 
 /* The first column of the lookup table, whose rows are in order of distance. */
 double wb_distance_sensor_get_min_range(WbDeviceTag tag) {
-  const double *table = lo_lookup_table(tag, LO_DEVICE_DISTANCE_SENSOR, __func__);
+  const double* table = lo_lookup_table(tag, LO_DEVICE_DISTANCE_SENSOR, __func__);
   return table ? table[0] : NAN;
 }
 
 double wb_distance_sensor_get_max_range(WbDeviceTag tag) {
-  const double *table = lo_lookup_table(tag, LO_DEVICE_DISTANCE_SENSOR, __func__);
+  const double* table = lo_lookup_table(tag, LO_DEVICE_DISTANCE_SENSOR, __func__);
   return table ? table[3 * (lo_lookup_table_size(tag, LO_DEVICE_DISTANCE_SENSOR, __func__) - 1)] : NAN;
 }

@@ -8,34 +8,36 @@
 #include "controllers/include/webots/gps.h"
 #include "controllers/lib/session.h"
 
-void wb_gps_enable(WbDeviceTag tag, int sampling_period) { lo_sensor_enable(tag, LO_DEVICE_GPS, sampling_period, __func__); }
+void wb_gps_enable(WbDeviceTag tag, int sampling_period) {
+  lo_sensor_enable(tag, LO_DEVICE_GPS, sampling_period, __func__);
+}
 
 void wb_gps_disable(WbDeviceTag tag) { lo_sensor_enable(tag, LO_DEVICE_GPS, 0, __func__); }
 
 int wb_gps_get_sampling_period(WbDeviceTag tag) { return lo_sensor_period(tag, LO_DEVICE_GPS, __func__); }
 
-const double *wb_gps_get_values(WbDeviceTag tag) { return lo_sensor_values(tag, LO_DEVICE_GPS, __func__); }
+const double* wb_gps_get_values(WbDeviceTag tag) { return lo_sensor_values(tag, LO_DEVICE_GPS, __func__); }
 
 double wb_gps_get_speed(WbDeviceTag tag) { return lo_sensor_value(tag, LO_DEVICE_GPS, 3, __func__); }
 
-const double *wb_gps_get_speed_vector(WbDeviceTag tag) {
-  const lo_gps_state *state = LO_STATE(lo_gps_state, tag, GPS);
+const double* wb_gps_get_speed_vector(WbDeviceTag tag) {
+  const lo_gps_state* state = LO_STATE(lo_gps_state, tag, GPS);
   return state ? state->speed_vector : NULL;
 }
 
 WbGpsCoordinateSystem wb_gps_get_coordinate_system(WbDeviceTag tag) {
-  const lo_gps_state *state = LO_STATE(lo_gps_state, tag, GPS);
+  const lo_gps_state* state = LO_STATE(lo_gps_state, tag, GPS);
   return state && state->coordinate_system ? WB_GPS_WGS84_COORDINATE : WB_GPS_LOCAL_COORDINATE;
 }
 
 /* 47.5 becomes 47° 30′ 0″, in ASCII with the degree sign as UTF-8. */
-const char *wb_gps_convert_to_degrees_minutes_seconds(double decimal_degrees) {
+const char* wb_gps_convert_to_degrees_minutes_seconds(double decimal_degrees) {
   const double magnitude = fabs(decimal_degrees);
   const int degrees = (int)magnitude;
   const double minutes_and_rest = (magnitude - degrees) * 60;
   const int minutes = (int)minutes_and_rest;
   const int seconds = (int)((minutes_and_rest - minutes) * 60);
-  char *text = malloc(48);
+  char* text = malloc(48);
   if (text) snprintf(text, 48, "%s%d\u00b0 %d' %d\"", decimal_degrees < 0 ? "-" : "", degrees, minutes, seconds);
   return text;
 }

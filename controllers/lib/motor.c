@@ -1,4 +1,5 @@
-/* wb_motor_*. Clamping to the motor's limits is the engine's: a physics plugin or a supervisor meets the same limits. */
+/* wb_motor_*. Clamping to the motor's limits is the engine's: a physics plugin or a supervisor meets the same limits.
+ */
 #include "controllers/wire/motor.h"
 
 #include <math.h>
@@ -9,7 +10,7 @@
 #define MOTOR(tag) LO_STATE(lo_motor_state, tag, MOTOR)
 
 void wb_motor_set_position(WbDeviceTag tag, double position) {
-  lo_motor_state *motor = MOTOR(tag);
+  lo_motor_state* motor = MOTOR(tag);
   if (!motor || lo_is_nan(tag, __func__, "position", position)) return;
   motor->position = position;
   lo_unmark(&motor->changed, LO_MOTOR_FORCE);
@@ -17,10 +18,11 @@ void wb_motor_set_position(WbDeviceTag tag, double position) {
 }
 
 void wb_motor_set_velocity(WbDeviceTag tag, double velocity) {
-  lo_motor_state *motor = MOTOR(tag);
+  lo_motor_state* motor = MOTOR(tag);
   if (!motor || lo_is_nan(tag, __func__, "velocity", velocity)) return;
   if (velocity < 0 && isfinite(motor->position)) {
-    lo_warn(tag, __func__, "the velocity %g is negative while the motor has a target position, where it is a limit; ignored",
+    lo_warn(tag, __func__,
+            "the velocity %g is negative while the motor has a target position, where it is a limit; ignored",
             velocity);
     return;
   }
@@ -29,7 +31,7 @@ void wb_motor_set_velocity(WbDeviceTag tag, double velocity) {
 }
 
 void wb_motor_set_acceleration(WbDeviceTag tag, double acceleration) {
-  lo_motor_state *motor = MOTOR(tag);
+  lo_motor_state* motor = MOTOR(tag);
   if (!motor || lo_is_nan(tag, __func__, "acceleration", acceleration)) return;
   if (acceleration < 0 && acceleration != -1) {
     lo_warn(tag, __func__, "the acceleration %g is negative; only -1 (no limit) may be; ignored", acceleration);
@@ -40,8 +42,9 @@ void wb_motor_set_acceleration(WbDeviceTag tag, double acceleration) {
 }
 
 void wb_motor_set_control_pid(WbDeviceTag tag, double p, double i, double d) {
-  lo_motor_state *motor = MOTOR(tag);
-  if (!motor || lo_is_nan(tag, __func__, "p", p) || lo_is_nan(tag, __func__, "i", i) || lo_is_nan(tag, __func__, "d", d))
+  lo_motor_state* motor = MOTOR(tag);
+  if (!motor || lo_is_nan(tag, __func__, "p", p) || lo_is_nan(tag, __func__, "i", i) ||
+      lo_is_nan(tag, __func__, "d", d))
     return;
   if (p <= 0 || i < 0 || d < 0) {
     lo_warn(tag, __func__, "p = %g must be positive, i = %g and d = %g not negative; ignored", p, i, d);
@@ -53,15 +56,15 @@ void wb_motor_set_control_pid(WbDeviceTag tag, double p, double i, double d) {
   lo_mark(&motor->changed, LO_MOTOR_PID);
 }
 
-static void set_force(WbDeviceTag tag, double force, const char *argument, const char *function) {
-  lo_motor_state *motor = lo_state_of(tag, LO_DEVICE_MOTOR, function);
+static void set_force(WbDeviceTag tag, double force, const char* argument, const char* function) {
+  lo_motor_state* motor = lo_state_of(tag, LO_DEVICE_MOTOR, function);
   if (!motor || lo_is_nan(tag, function, argument, force)) return;
   motor->force = force;
   lo_mark(&motor->changed, LO_MOTOR_FORCE);
 }
 
-static void set_available(WbDeviceTag tag, double force, const char *argument, const char *function) {
-  lo_motor_state *motor = lo_state_of(tag, LO_DEVICE_MOTOR, function);
+static void set_available(WbDeviceTag tag, double force, const char* argument, const char* function) {
+  lo_motor_state* motor = lo_state_of(tag, LO_DEVICE_MOTOR, function);
   if (!motor || lo_is_nan(tag, function, argument, force)) return;
   if (force < 0) {
     lo_warn(tag, function, "the value %g is negative; ignored", force);
@@ -71,8 +74,8 @@ static void set_available(WbDeviceTag tag, double force, const char *argument, c
   lo_mark(&motor->changed, LO_MOTOR_AVAILABLE_FORCE);
 }
 
-static void set_feedback_period(WbDeviceTag tag, int sampling_period, const char *function) {
-  lo_motor_state *motor = lo_state_of(tag, LO_DEVICE_MOTOR, function);
+static void set_feedback_period(WbDeviceTag tag, int sampling_period, const char* function) {
+  lo_motor_state* motor = lo_state_of(tag, LO_DEVICE_MOTOR, function);
   if (!motor) return;
   if (sampling_period < 0) {
     lo_warn(tag, function, "a sampling period of %d ms is negative; ignored", sampling_period);
@@ -82,8 +85,8 @@ static void set_feedback_period(WbDeviceTag tag, int sampling_period, const char
   lo_mark(&motor->changed, LO_MOTOR_FEEDBACK_PERIOD);
 }
 
-static double get_feedback(WbDeviceTag tag, const char *function) {
-  const lo_motor_state *motor = lo_state_of(tag, LO_DEVICE_MOTOR, function);
+static double get_feedback(WbDeviceTag tag, const char* function) {
+  const lo_motor_state* motor = lo_state_of(tag, LO_DEVICE_MOTOR, function);
   if (!motor) return NAN;
   if (!motor->feedback_period_ms) lo_warn(tag, function, "the feedback is not enabled");
   return motor->feedback;
@@ -101,10 +104,10 @@ void wb_motor_disable_torque_feedback(WbDeviceTag tag) { set_feedback_period(tag
 double wb_motor_get_force_feedback(WbDeviceTag tag) { return get_feedback(tag, __func__); }
 double wb_motor_get_torque_feedback(WbDeviceTag tag) { return get_feedback(tag, __func__); }
 
-#define MOTOR_GETTER(type, function, value, absent)  \
-  type function(WbDeviceTag tag) {                   \
-    const lo_motor_state *motor = MOTOR(tag);        \
-    return motor ? (type)(value) : (type)(absent);   \
+#define MOTOR_GETTER(type, function, value, absent) \
+  type function(WbDeviceTag tag) {                  \
+    const lo_motor_state* motor = MOTOR(tag);       \
+    return motor ? (type)(value) : (type)(absent);  \
   }
 
 MOTOR_GETTER(int, wb_motor_get_force_feedback_sampling_period, motor->feedback_period_ms, 0)

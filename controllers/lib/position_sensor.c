@@ -19,16 +19,16 @@ double wb_position_sensor_get_value(WbDeviceTag tag) {
 }
 
 WbJointType wb_position_sensor_get_type(WbDeviceTag tag) {
-  const lo_position_sensor_state *state = LO_STATE(lo_position_sensor_state, tag, POSITION_SENSOR);
+  const lo_position_sensor_state* state = LO_STATE(lo_position_sensor_state, tag, POSITION_SENSOR);
   return state && state->linear ? WB_LINEAR : WB_ROTATIONAL;
 }
 
 WbDeviceTag wb_position_sensor_get_motor(WbDeviceTag tag) {
-  const lo_position_sensor_state *state = LO_STATE(lo_position_sensor_state, tag, POSITION_SENSOR);
+  const lo_position_sensor_state* state = LO_STATE(lo_position_sensor_state, tag, POSITION_SENSOR);
   return state ? (WbDeviceTag)state->motor_tag : 0;
 }
 
 WbDeviceTag wb_position_sensor_get_brake(WbDeviceTag tag) {
-  const lo_position_sensor_state *state = LO_STATE(lo_position_sensor_state, tag, POSITION_SENSOR);
+  const lo_position_sensor_state* state = LO_STATE(lo_position_sensor_state, tag, POSITION_SENSOR);
   return state ? (WbDeviceTag)state->brake_tag : 0;
 }

@@ -6,7 +6,7 @@
 
 WbRobotMode wb_robot_get_mode() { return WB_MODE_SIMULATION; }
 
-void wb_robot_set_mode(WbRobotMode mode, const char *arg) {
+void wb_robot_set_mode(WbRobotMode mode, const char* arg) {
   (void)arg;
   if (mode != WB_MODE_SIMULATION && mode != WB_MODE_REMOTE_CONTROL)
     lo_warn(0, __func__, "%d is no mode that can be set; ignored", (int)mode);

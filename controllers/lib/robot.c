@@ -17,13 +17,13 @@ int wb_robot_init() {
   fflush(stdout);
   setvbuf(stdout, NULL, _IOLBF, 4096);
   if (!lo_current && !lo_session_connect()) exit(EXIT_FAILURE);
-  const lo_robot_state *robot = lo_robot();
+  const lo_robot_state* robot = lo_robot();
   lo_keep_text(0, custom_data_key, lo_text(robot->custom_data), robot->custom_data.count);
   return 1;
 }
 
 /* As an author of a controller without wb_robot_init must learn at once. */
-static void need_session(const char *function) {
+static void need_session(const char* function) {
   if (lo_current) return;
   fprintf(stderr, "Error: %s(): wb_robot_init() must be called before any other function.\n", function);
   exit(EXIT_FAILURE);
@@ -64,7 +64,7 @@ static void after_step(int duration_ms) {
 }
 
 /* -1 if the simulation is over. */
-static int begin(int duration_ms, bool overlaps, const char *function) {
+static int begin(int duration_ms, bool overlaps, const char* function) {
   if (lo_session_phase() == LO_ENDED) {
     lo_unlock();
     exit(EXIT_SUCCESS);
@@ -137,65 +137,65 @@ WbUserInputEvent wb_robot_wait_for_user_input_event(WbUserInputEvent event_type,
   need_session(__func__);
   const int32_t wanted[2] = {event_type, timeout};
   uint32_t size;
-  const int32_t *answer = lo_request(LO_MESSAGE_INPUT_EVENT, 0, wanted, sizeof wanted, NULL, 0, &size, __func__);
+  const int32_t* answer = lo_request(LO_MESSAGE_INPUT_EVENT, 0, wanted, sizeof wanted, NULL, 0, &size, __func__);
   if (answer && size >= sizeof *answer) return (WbUserInputEvent)*answer;
   return lo_session_phase() == LO_RUNNING ? WB_EVENT_NO_EVENT : WB_EVENT_QUIT;
 }
 
 double wb_robot_get_time() {
-  const lo_robot_state *robot = lo_robot();
+  const lo_robot_state* robot = lo_robot();
   return robot ? robot->time_s : 0;
 }
 
 double wb_robot_get_basic_time_step() {
-  const lo_robot_state *robot = lo_robot();
+  const lo_robot_state* robot = lo_robot();
   return robot ? robot->basic_time_step_ms : 0;
 }
 
 bool wb_robot_get_synchronization() {
-  const lo_robot_state *robot = lo_robot();
+  const lo_robot_state* robot = lo_robot();
   return robot && robot->synchronization;
 }
 
 bool wb_robot_get_supervisor() {
-  const lo_robot_state *robot = lo_robot();
+  const lo_robot_state* robot = lo_robot();
   return robot && robot->supervisor;
 }
 
-const char *wb_robot_get_name() {
-  const lo_robot_state *robot = lo_robot();
+const char* wb_robot_get_name() {
+  const lo_robot_state* robot = lo_robot();
   return robot ? lo_text(robot->name) : "";
 }
 
-const char *wb_robot_get_model() {
-  const lo_robot_state *robot = lo_robot();
+const char* wb_robot_get_model() {
+  const lo_robot_state* robot = lo_robot();
   return robot ? lo_text(robot->model) : "";
 }
 
-const char *wb_robot_get_project_path() {
-  const lo_robot_state *robot = lo_robot();
+const char* wb_robot_get_project_path() {
+  const lo_robot_state* robot = lo_robot();
   return robot ? lo_text(robot->project_path) : "";
 }
 
-const char *wb_robot_get_world_path() {
-  const lo_robot_state *robot = lo_robot();
+const char* wb_robot_get_world_path() {
+  const lo_robot_state* robot = lo_robot();
   return robot ? lo_text(robot->world_path) : "";
 }
 
-const char *wb_robot_get_controller_name() {
-  const lo_robot_state *robot = lo_robot();
+const char* wb_robot_get_controller_name() {
+  const lo_robot_state* robot = lo_robot();
   return robot ? lo_text(robot->controller_name) : "";
 }
 
 /* One text, as in the releases that had this function: arguments parted by blanks. */
-const char *wb_robot_get_controller_arguments() {
-  const lo_robot_state *robot = lo_robot();
+const char* wb_robot_get_controller_arguments() {
+  const lo_robot_state* robot = lo_robot();
   if (!robot) return "";
-  const char *kept = lo_kept_text(0, "arguments");
+  const char* kept = lo_kept_text(0, "arguments");
   if (kept) return kept;
-  char *text = strdup(lo_text(robot->controller_arguments));
+  char* text = strdup(lo_text(robot->controller_arguments));
   if (!text) return "";
-  for (char *c = text; *c; ++c)
+  for (char* c = text; *c; ++c)
     if (*c == '\n') *c = ' ';
   kept = lo_keep_text(0, "arguments", text, strlen(text));
   free(text);
@@ -204,20 +204,20 @@ const char *wb_robot_get_controller_arguments() {
 
 WbNodeType wb_robot_get_type() { return WB_NODE_ROBOT; }
 
-const char *wb_robot_get_urdf(const char *prefix) {
+const char* wb_robot_get_urdf(const char* prefix) {
   need_session(__func__);
   uint32_t size;
   if (!prefix) prefix = "";
-  const char *answer = lo_request(LO_MESSAGE_URDF, 0, prefix, (uint32_t)strlen(prefix), NULL, 0, &size, __func__);
+  const char* answer = lo_request(LO_MESSAGE_URDF, 0, prefix, (uint32_t)strlen(prefix), NULL, 0, &size, __func__);
   return lo_keep_text(0, "urdf", answer ? answer : "", size);
 }
 
-const char *wb_robot_get_custom_data() {
-  const char *kept = lo_kept_text(0, custom_data_key);
+const char* wb_robot_get_custom_data() {
+  const char* kept = lo_kept_text(0, custom_data_key);
   return kept ? kept : "";
 }
 
-void wb_robot_set_custom_data(const char *data) {
+void wb_robot_set_custom_data(const char* data) {
   need_session(__func__);
   if (!data) data = "";
   const size_t size = strlen(data);
@@ -229,15 +229,15 @@ void wb_robot_set_custom_data(const char *data) {
   lo_send(LO_MESSAGE_CUSTOM_DATA, 0, data, (uint32_t)size, NULL, 0);
 }
 
-void lo_receive_custom_data(WbDeviceTag tag, const void *payload, uint32_t size) {
+void lo_receive_custom_data(WbDeviceTag tag, const void* payload, uint32_t size) {
   (void)tag;
   lo_keep_text(0, custom_data_key, payload, size);
 }
 
-const char *wb_robot_get_data() { return wb_robot_get_custom_data(); }
-void wb_robot_set_data(const char *data) { wb_robot_set_custom_data(data); }
+const char* wb_robot_get_data() { return wb_robot_get_custom_data(); }
+void wb_robot_set_data(const char* data) { wb_robot_set_custom_data(data); }
 
-WbDeviceTag wb_robot_get_device(const char *name) {
+WbDeviceTag wb_robot_get_device(const char* name) {
   need_session(__func__);
   if (!name || !*name) {
     lo_warn(0, __func__, "called without a name");
@@ -262,7 +262,7 @@ WbDeviceTag wb_robot_get_device_by_index(int index) {
 }
 
 void wb_robot_battery_sensor_enable(int sampling_period) {
-  lo_robot_state *robot = lo_robot();
+  lo_robot_state* robot = lo_robot();
   if (!robot) return;
   if (sampling_period < 0) {
     lo_warn(0, __func__, "a sampling period of %d ms is negative; ignored", sampling_period);
@@ -274,12 +274,12 @@ void wb_robot_battery_sensor_enable(int sampling_period) {
 void wb_robot_battery_sensor_disable() { wb_robot_battery_sensor_enable(0); }
 
 int wb_robot_battery_sensor_get_sampling_period() {
-  const lo_robot_state *robot = lo_robot();
+  const lo_robot_state* robot = lo_robot();
   return robot ? (int)robot->battery_period_ms : 0;
 }
 
 double wb_robot_battery_sensor_get_value() {
-  const lo_robot_state *robot = lo_robot();
+  const lo_robot_state* robot = lo_robot();
   if (!robot) return NAN;
   if (!robot->battery_period_ms)
     lo_warn(0, __func__, "the battery sensor is not enabled; wb_robot_battery_sensor_enable() does it");
@@ -294,11 +294,11 @@ void wb_robot_pin_to_static_environment(bool pin) {
   lo_send(LO_MESSAGE_PIN, 0, &value, sizeof value, NULL, 0);
 }
 
-void wb_robot_task_new(void (*task)(void *), void *param) {
+void wb_robot_task_new(void (*task)(void*), void* param) {
   need_session(__func__);
   pthread_t thread;
   /* The function's result is not looked at: its register holds whatever `task` left there. */
-  const int error = pthread_create(&thread, NULL, (void *(*)(void *))(void (*)(void))task, param);
+  const int error = pthread_create(&thread, NULL, (void* (*)(void*))(void (*)(void))task, param);
   if (error) {
     fprintf(stderr, "Error: %s(): cannot start a thread: %s.\n", __func__, strerror(error));
     exit(EXIT_FAILURE);
@@ -307,7 +307,7 @@ void wb_robot_task_new(void (*task)(void *), void *param) {
 }
 
 WbMutexRef wb_robot_mutex_new() {
-  pthread_mutex_t *mutex = malloc(sizeof *mutex);
+  pthread_mutex_t* mutex = malloc(sizeof *mutex);
   if (!mutex) return NULL;
   pthread_mutexattr_t attributes;
   pthread_mutexattr_init(&attributes);

@@ -1,5 +1,5 @@
-/* The session with the engine: turns, message streams, the copy that is worked on between step_begin and step_end. It knows no
- * device and no transport. */
+/* The session with the engine: turns, message streams, the copy that is worked on between step_begin and step_end. It
+ * knows no device and no transport. */
 #include "controllers/lib/session.h"
 
 #include <pthread.h>
@@ -10,9 +10,9 @@
 #include "controllers/lib/session_state.h"
 #include "controllers/lib/turns.h"
 
-lo_session *lo_current = NULL;
+lo_session* lo_current = NULL;
 
-static void *grown(void *memory, size_t size) {
+static void* grown(void* memory, size_t size) {
   memory = realloc(memory, size);
   if (!memory && size) {
     fprintf(stderr, "Error: libController: out of memory (%zu bytes).\n", size);
@@ -21,7 +21,7 @@ static void *grown(void *memory, size_t size) {
   return memory;
 }
 
-static void stream_append(lo_stream *stream, const void *bytes, size_t count) {
+static void stream_append(lo_stream* stream, const void* bytes, size_t count) {
   if (stream->size + count > stream->capacity) {
     stream->capacity = (stream->size + count) * 2;
     stream->bytes = grown(stream->bytes, stream->capacity);
@@ -30,16 +30,16 @@ static void stream_append(lo_stream *stream, const void *bytes, size_t count) {
   stream->size += count;
 }
 
-static void stream_drop_front(lo_stream *stream, size_t count) {
+static void stream_drop_front(lo_stream* stream, size_t count) {
   if (count < stream->size) memmove(stream->bytes, stream->bytes + count, stream->size - count);
   stream->size -= count;
 }
 
-lo_session *lo_session_new(const lo_transport *transport) {
-  lo_session *session = calloc(1, sizeof *session);
+lo_session* lo_session_new(const lo_transport* transport) {
+  lo_session* session = calloc(1, sizeof *session);
   if (!session) return NULL;
   session->transport = *transport;
-  session->view = (char *)transport->block;
+  session->view = (char*)transport->block;
   const uint32_t boxes[2] = {transport->block->to_engine.offset, transport->block->to_controller.offset};
   session->copy_size = boxes[0] < boxes[1] ? boxes[0] : boxes[1];
   session->device_count = transport->block->device_count;
@@ -56,25 +56,25 @@ lo_session *lo_session_new(const lo_transport *transport) {
   return session;
 }
 
-void lo_session_delete(lo_session *session) {
+void lo_session_delete(lo_session* session) {
   if (!session) return;
   while (session->closing) {
-    lo_closing *closing = session->closing;
+    lo_closing* closing = session->closing;
     session->closing = closing->next;
     closing->release(closing->memory);
     free(closing);
   }
   for (uint32_t i = 0; i <= session->device_count; ++i) {
-    for (lo_private_memory *memory = session->private_memory[i]; memory;) {
-      lo_private_memory *next = memory->next;
+    for (lo_private_memory* memory = session->private_memory[i]; memory;) {
+      lo_private_memory* next = memory->next;
       free(memory->owned);
       free(memory);
       memory = next;
     }
   }
   free(session->private_memory);
-  for (lo_said *said = session->said; said;) {
-    lo_said *next = said->next;
+  for (lo_said* said = session->said; said;) {
+    lo_said* next = said->next;
     free(said);
     said = next;
   }
@@ -101,15 +101,15 @@ void lo_session_set_phase(lo_phase phase) { lo_current->phase = phase; }
 bool lo_stepping(void) { return lo_current && lo_current->stepping; }
 
 /* Writes the outgoing stream into the engine's box, which the engine has emptied. */
-static void fill_box(lo_session *session) {
-  lo_block *block = session->transport.block;
+static void fill_box(lo_session* session) {
+  lo_block* block = session->transport.block;
   const uint32_t moved = lo_box_fill(block, block->to_engine.offset, block->to_engine.capacity, &block->to_engine,
                                      session->out.bytes, session->out.size);
   if (moved) stream_drop_front(&session->out, moved);
 }
 
-static void handle(lo_session *session, const lo_message *record) {
-  const void *payload = lo_payload(record);
+static void handle(lo_session* session, const lo_message* record) {
+  const void* payload = lo_payload(record);
   switch (record->kind) {
     case LO_MESSAGE_ANSWER:
       session->answer.size = 0;
@@ -117,33 +117,34 @@ static void handle(lo_session *session, const lo_message *record) {
       stream_append(&session->answer, "", 1); /* text answers end with a NUL */
       session->answered = true;
       break;
-#define LO_HANDLE(message_kind, function)                 \
-  case message_kind: {                                    \
-    lo_message_handler function;                          \
+#define LO_HANDLE(message_kind, function)                      \
+  case message_kind: {                                         \
+    lo_message_handler function;                               \
     function((WbDeviceTag)record->tag, payload, record->size); \
-    break;                                                \
+    break;                                                     \
   }
 #include "controllers/lib/messages.def"
 #undef LO_HANDLE
-    default: break; /* of an engine that knows more */
+    default:
+      break; /* of an engine that knows more */
   }
 }
 
-static void empty_box(lo_session *session) {
-  lo_block *block = session->transport.block;
-  lo_box *box = &block->to_controller;
+static void empty_box(lo_session* session) {
+  lo_block* block = session->transport.block;
+  lo_box* box = &block->to_controller;
   if (!box->size) return;
-  stream_append(&session->in, (const char *)block + box->offset, box->size);
+  stream_append(&session->in, (const char*)block + box->offset, box->size);
   box->size = 0;
   uint64_t next = 0;
   int damaged = 0;
-  const lo_message *record;
+  const lo_message* record;
   while ((record = lo_next_record(session->in.bytes, session->in.size, &next, &damaged))) handle(session, record);
   stream_drop_front(&session->in, damaged ? session->in.size : next);
 }
 
-static void hand(lo_session *session, int request, int step_ms) {
-  lo_block *block = session->transport.block;
+static void hand(lo_session* session, int request, int step_ms) {
+  lo_block* block = session->transport.block;
   fill_box(session);
   block->request = request;
   block->step_ms = step_ms;
@@ -151,15 +152,15 @@ static void hand(lo_session *session, int request, int step_ms) {
   session->transport.hand(session->transport.context);
 }
 
-static int wait_answer(lo_session *session) {
+static int wait_answer(lo_session* session) {
   session->transport.wait(session->transport.context);
   empty_box(session);
   return session->transport.block->answer;
 }
 
 /* Immediate exchanges until neither side holds back messages. */
-static int drain(lo_session *session, int answer) {
-  const lo_block *block = session->transport.block;
+static int drain(lo_session* session, int answer) {
+  const lo_block* block = session->transport.block;
   while (answer != LO_ANSWER_TERMINATE && (block->to_controller.more || block->to_engine.more)) {
     hand(session, LO_REQUEST_IMMEDIATE, 0);
     const int next = wait_answer(session);
@@ -169,7 +170,7 @@ static int drain(lo_session *session, int answer) {
 }
 
 /* Sends what does not fit into one box ahead of a request. */
-static int send_excess(lo_session *session) {
+static int send_excess(lo_session* session) {
   while (session->out.size > session->transport.block->to_engine.capacity) {
     hand(session, LO_REQUEST_IMMEDIATE, 0);
     if (wait_answer(session) == LO_ANSWER_TERMINATE) return LO_ANSWER_TERMINATE;
@@ -177,8 +178,8 @@ static int send_excess(lo_session *session) {
   return LO_ANSWER_SERVED;
 }
 
-static void begin_copy(lo_session *session) {
-  lo_block *block = session->transport.block;
+static void begin_copy(lo_session* session) {
+  lo_block* block = session->transport.block;
   if (!session->copy) {
     session->copy = grown(NULL, session->copy_size);
     session->snapshot = grown(NULL, session->copy_size);
@@ -189,23 +190,23 @@ static void begin_copy(lo_session *session) {
 }
 
 /* Words that the controller wrote in the copy are commands for the next request. */
-static void merge_copy(lo_session *session) {
+static void merge_copy(lo_session* session) {
   const size_t words = session->copy_size / sizeof(uint32_t);
-  const uint32_t *copy = (const uint32_t *)(const void *)session->copy;
-  const uint32_t *snapshot = (const uint32_t *)(const void *)session->snapshot;
-  uint32_t *block = (uint32_t *)(void *)session->transport.block;
-  session->view = (char *)block;
+  const uint32_t* copy = (const uint32_t*)(const void*)session->copy;
+  const uint32_t* snapshot = (const uint32_t*)(const void*)session->snapshot;
+  uint32_t* block = (uint32_t*)(void*)session->transport.block;
+  session->view = (char*)block;
   for (size_t i = sizeof(lo_block) / sizeof(uint32_t); i < words; ++i)
     if (copy[i] != snapshot[i]) block[i] = copy[i];
   for (size_t i = 0; i < session->mark_count; ++i) {
-    uint32_t *changed = (uint32_t *)(void *)((char *)block + session->marks[i].offset);
+    uint32_t* changed = (uint32_t*)(void*)((char*)block + session->marks[i].offset);
     *changed = (*changed & ~session->marks[i].unset) | session->marks[i].set;
   }
   session->mark_count = 0;
 }
 
 void lo_step_begin(int step_ms, bool overlaps) {
-  lo_session *session = lo_current;
+  lo_session* session = lo_current;
   session->early_answer = send_excess(session);
   session->stepper = pthread_self();
   session->stepping = true;
@@ -215,7 +216,7 @@ void lo_step_begin(int step_ms, bool overlaps) {
 }
 
 int lo_step_end(void) {
-  lo_session *session = lo_current;
+  lo_session* session = lo_current;
   int answer = session->early_answer;
   if (answer != LO_ANSWER_TERMINATE) {
     answer = wait_answer(session);
@@ -227,13 +228,13 @@ int lo_step_end(void) {
 }
 
 void lo_say_goodbye(void) {
-  lo_session *session = lo_current;
+  lo_session* session = lo_current;
   if (send_excess(session) == LO_ANSWER_TERMINATE) return;
   hand(session, LO_REQUEST_EXIT, 0);
 }
 
-static void change_marks(uint32_t *changed, uint32_t set, uint32_t unset) {
-  lo_session *session = lo_current;
+static void change_marks(uint32_t* changed, uint32_t set, uint32_t unset) {
+  lo_session* session = lo_current;
   if (!session) return;
   if (session->copy && session->view == session->copy) {
     lo_lock();
@@ -241,7 +242,7 @@ static void change_marks(uint32_t *changed, uint32_t set, uint32_t unset) {
       session->mark_capacity = session->mark_capacity * 2 + 16;
       session->marks = grown(session->marks, session->mark_capacity * sizeof *session->marks);
     }
-    session->marks[session->mark_count++] = (lo_mark_entry){(size_t)((char *)changed - session->copy), set, unset};
+    session->marks[session->mark_count++] = (lo_mark_entry){(size_t)((char*)changed - session->copy), set, unset};
     lo_unlock();
     return;
   }
@@ -249,11 +250,12 @@ static void change_marks(uint32_t *changed, uint32_t set, uint32_t unset) {
   if (set) __atomic_fetch_or(changed, set, __ATOMIC_RELAXED);
 }
 
-void lo_mark(uint32_t *changed, uint32_t bits) { change_marks(changed, bits, 0); }
-void lo_unmark(uint32_t *changed, uint32_t bits) { change_marks(changed, 0, bits); }
+void lo_mark(uint32_t* changed, uint32_t bits) { change_marks(changed, bits, 0); }
+void lo_unmark(uint32_t* changed, uint32_t bits) { change_marks(changed, 0, bits); }
 
-void lo_send(uint16_t kind, WbDeviceTag tag, const void *head, uint32_t head_size, const void *tail, uint32_t tail_size) {
-  lo_session *session = lo_current;
+void lo_send(uint16_t kind, WbDeviceTag tag, const void* head, uint32_t head_size, const void* tail,
+             uint32_t tail_size) {
+  lo_session* session = lo_current;
   if (!session) return;
   static const char zeros[8] = {0};
   lo_message record = {head_size + tail_size, kind, tag};
@@ -265,13 +267,13 @@ void lo_send(uint16_t kind, WbDeviceTag tag, const void *head, uint32_t head_siz
   lo_unlock();
 }
 
-const void *lo_request(uint16_t kind, WbDeviceTag tag, const void *head, uint32_t head_size, const void *tail,
-                       uint32_t tail_size, uint32_t *answer_size, const char *function) {
-  lo_session *session = lo_current;
+const void* lo_request(uint16_t kind, WbDeviceTag tag, const void* head, uint32_t head_size, const void* tail,
+                       uint32_t tail_size, uint32_t* answer_size, const char* function) {
+  lo_session* session = lo_current;
   *answer_size = 0;
   if (!session || session->phase != LO_RUNNING) return NULL;
   lo_lock();
-  const void *result = NULL;
+  const void* result = NULL;
   if (session->stepping) {
     lo_warn(0, function, "cannot ask the simulation between wb_robot_step_begin() and wb_robot_step_end(); ignored");
   } else {
@@ -293,16 +295,16 @@ const void *lo_request(uint16_t kind, WbDeviceTag tag, const void *head, uint32_
   return result;
 }
 
-static lo_private_memory **find_private(lo_session *session, WbDeviceTag tag, const char *key) {
-  lo_private_memory **at = &session->private_memory[tag < session->device_count ? tag : session->device_count];
+static lo_private_memory** find_private(lo_session* session, WbDeviceTag tag, const char* key) {
+  lo_private_memory** at = &session->private_memory[tag < session->device_count ? tag : session->device_count];
   while (*at && ((*at)->tag != tag || strcmp((*at)->key, key))) at = &(*at)->next;
   return at;
 }
 
-static lo_private_memory *make_private(lo_session *session, WbDeviceTag tag, const char *key, size_t size) {
-  lo_private_memory **at = find_private(session, tag, key);
+static lo_private_memory* make_private(lo_session* session, WbDeviceTag tag, const char* key, size_t size) {
+  lo_private_memory** at = find_private(session, tag, key);
   if (*at) return *at;
-  lo_private_memory *memory = grown(NULL, sizeof *memory + size);
+  lo_private_memory* memory = grown(NULL, sizeof *memory + size);
   memset(memory, 0, sizeof *memory + size);
   memory->tag = tag;
   memory->key = key;
@@ -310,28 +312,28 @@ static lo_private_memory *make_private(lo_session *session, WbDeviceTag tag, con
   return memory;
 }
 
-void *lo_private(WbDeviceTag tag, const char *key, size_t size) {
+void* lo_private(WbDeviceTag tag, const char* key, size_t size) {
   if (!lo_current) return NULL;
   lo_lock();
-  lo_private_memory *memory = make_private(lo_current, tag, key, size);
+  lo_private_memory* memory = make_private(lo_current, tag, key, size);
   lo_unlock();
   return memory->data;
 }
 
-void lo_at_close(void (*release)(void *memory), void *memory) {
+void lo_at_close(void (*release)(void* memory), void* memory) {
   if (!lo_current) return;
   lo_lock();
-  lo_closing *closing = grown(NULL, sizeof *closing);
+  lo_closing* closing = grown(NULL, sizeof *closing);
   *closing = (lo_closing){lo_current->closing, release, memory};
   lo_current->closing = closing;
   lo_unlock();
 }
 
-const char *lo_keep_text(WbDeviceTag tag, const char *key, const char *text, size_t size) {
+const char* lo_keep_text(WbDeviceTag tag, const char* key, const char* text, size_t size) {
   if (!lo_current) return NULL;
   lo_lock();
-  lo_private_memory *memory = make_private(lo_current, tag, key, 0);
-  char *copy = grown(NULL, size + 1);
+  lo_private_memory* memory = make_private(lo_current, tag, key, 0);
+  char* copy = grown(NULL, size + 1);
   memcpy(copy, text, size);
   copy[size] = 0;
   free(memory->owned);
@@ -340,10 +342,10 @@ const char *lo_keep_text(WbDeviceTag tag, const char *key, const char *text, siz
   return copy;
 }
 
-const char *lo_kept_text(WbDeviceTag tag, const char *key) {
+const char* lo_kept_text(WbDeviceTag tag, const char* key) {
   if (!lo_current) return NULL;
   lo_lock();
-  const lo_private_memory *memory = *find_private(lo_current, tag, key);
+  const lo_private_memory* memory = *find_private(lo_current, tag, key);
   lo_unlock();
   return memory ? memory->owned : NULL;
 }

@@ -7,30 +7,30 @@
 #include "controllers/lib/turns.h"
 
 typedef struct {
-  char *bytes;
+  char* bytes;
   size_t size, capacity;
 } lo_stream;
 
 /* A warning that was given. */
 typedef struct lo_said {
-  struct lo_said *next;
-  const char *function;
-  const char *format;
+  struct lo_said* next;
+  const char* function;
+  const char* format;
   WbDeviceTag tag;
 } lo_said;
 
 typedef struct lo_private_memory {
-  struct lo_private_memory *next;
-  const char *key;
+  struct lo_private_memory* next;
+  const char* key;
   WbDeviceTag tag;
-  void *owned; /* freed with it */
+  void* owned; /* freed with it */
   _Alignas(max_align_t) char data[];
 } lo_private_memory;
 
 typedef struct lo_closing {
-  struct lo_closing *next;
-  void (*release)(void *memory);
-  void *memory;
+  struct lo_closing* next;
+  void (*release)(void* memory);
+  void* memory;
 } lo_closing;
 
 /* Bits of a `changed` word that were set or taken back in the copy. */
@@ -41,7 +41,7 @@ typedef struct {
 
 struct lo_session {
   lo_transport transport;
-  char *view; /* what device functions read and write: the block, or the copy between step_begin and step_end */
+  char* view; /* what device functions read and write: the block, or the copy between step_begin and step_end */
   char *copy, *snapshot; /* of the first copy_size bytes: all but the boxes, which lie at the end */
   size_t copy_size;
   bool stepping; /* between step_begin and step_end */
@@ -49,13 +49,13 @@ struct lo_session {
   bool answered;
   int early_answer;
   lo_phase phase;
-  lo_mark_entry *marks;
+  lo_mark_entry* marks;
   size_t mark_count, mark_capacity;
   lo_stream out, in, answer;
-  lo_said *said;
-  lo_private_memory **private_memory; /* a list per tag, and one for tags beyond the table */
+  lo_said* said;
+  lo_private_memory** private_memory; /* a list per tag, and one for tags beyond the table */
   uint32_t device_count;
-  lo_closing *closing;
+  lo_closing* closing;
   pthread_mutex_t mutex;
 };
 

@@ -9,15 +9,15 @@
 #include "controllers/lib/session_state.h"
 
 /* true the first time. Function and format are string literals: their addresses tell them apart. */
-static bool remember(WbDeviceTag tag, const char *function, const char *format) {
-  lo_session *session = lo_current;
+static bool remember(WbDeviceTag tag, const char* function, const char* format) {
+  lo_session* session = lo_current;
   if (!session) return true;
   bool first = true;
   lo_lock();
-  for (const lo_said *said = session->said; said && first; said = said->next)
+  for (const lo_said* said = session->said; said && first; said = said->next)
     first = said->tag != tag || said->format != format || strcmp(said->function, function);
   if (first) {
-    lo_said *said = malloc(sizeof *said);
+    lo_said* said = malloc(sizeof *said);
     if (said) {
       *said = (lo_said){session->said, function, format, tag};
       session->said = said;
@@ -27,25 +27,25 @@ static bool remember(WbDeviceTag tag, const char *function, const char *format) 
   return first;
 }
 
-void lo_warn(WbDeviceTag tag, const char *function, const char *format, ...) {
+void lo_warn(WbDeviceTag tag, const char* function, const char* format, ...) {
   if (!remember(tag, function, format)) return;
   char text[1024];
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  const lo_device *robot = lo_device_entry(0);
-  const lo_device *device = tag ? lo_device_entry(tag) : NULL;
+  const lo_device* robot = lo_device_entry(0);
+  const lo_device* device = tag ? lo_device_entry(tag) : NULL;
   if (device)
-    fprintf(stderr, "Warning: robot \"%s\", device \"%s\", %s(): %s.\n", lo_text(robot->name), lo_text(device->name), function,
-            text);
+    fprintf(stderr, "Warning: robot \"%s\", device \"%s\", %s(): %s.\n", lo_text(robot->name), lo_text(device->name),
+            function, text);
   else if (robot)
     fprintf(stderr, "Warning: robot \"%s\", %s(): %s.\n", lo_text(robot->name), function, text);
   else
     fprintf(stderr, "Warning: %s(): %s.\n", function, text);
 }
 
-bool lo_is_nan(WbDeviceTag tag, const char *function, const char *argument, double value) {
+bool lo_is_nan(WbDeviceTag tag, const char* function, const char* argument, double value) {
   if (!isnan(value)) return false;
   lo_warn(tag, function, "argument '%s' is not a number; ignored", argument);
   return true;

@@ -1,5 +1,5 @@
-/* The turns of a session: what robot.c needs beyond session.h, and what a host in the same process uses to give a robot its
- * own session. Internal, not installed. */
+/* The turns of a session: what robot.c needs beyond session.h, and what a host in the same process uses to give a robot
+ * its own session. Internal, not installed. */
 #ifndef LIGHTSOUT_LIB_TURNS_H
 #define LIGHTSOUT_LIB_TURNS_H
 
@@ -11,21 +11,22 @@ extern "C" {
 
 /* How a session's turns go over and come back; `hand` returns at once, `wait` when the engine has answered. */
 typedef struct {
-  void *context;
-  lo_block *block;
+  void* context;
+  lo_block* block;
   size_t size;     /* mapped bytes */
   bool in_process; /* other sessions live in this process */
-  void (*hand)(void *context);
-  void (*wait)(void *context);
+  void (*hand)(void* context);
+  void (*wait)(void* context);
 } lo_transport;
 
 typedef struct lo_session lo_session;
 
-/* The session that the library's functions mean; NULL before wb_robot_init. Only a host in the same process changes it. */
-extern lo_session *lo_current;
+/* The session that the library's functions mean; NULL before wb_robot_init. Only a host in the same process changes it.
+ */
+extern lo_session* lo_current;
 
-lo_session *lo_session_new(const lo_transport *transport);
-void lo_session_delete(lo_session *session);
+lo_session* lo_session_new(const lo_transport* transport);
+void lo_session_delete(lo_session* session);
 
 /* false, and a line on stderr that says why, if there is no engine to be found. */
 bool lo_session_connect(void);
@@ -38,8 +39,8 @@ typedef enum {
 lo_phase lo_session_phase(void);
 void lo_session_set_phase(lo_phase phase);
 
-/* Sends a step request. If `overlaps`, the library works on a copy of the block until lo_step_end has the answer, so that
- * commands that are given meanwhile wait for the next request, and readings do not move. */
+/* Sends a step request. If `overlaps`, the library works on a copy of the block until lo_step_end has the answer, so
+ * that commands that are given meanwhile wait for the next request, and readings do not move. */
 void lo_step_begin(int step_ms, bool overlaps);
 /* The engine's answer: LO_ANSWER_... */
 int lo_step_end(void);

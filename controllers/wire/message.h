@@ -1,5 +1,5 @@
-/* What travels through the boxes of a block: records, each a header and `size` bytes of payload padded to a multiple of 8.
- * Payload layouts stand in the header of the device (or supervisor) that they belong to. */
+/* What travels through the boxes of a block: records, each a header and `size` bytes of payload padded to a multiple
+ * of 8. Payload layouts stand in the header of the device (or supervisor) that they belong to. */
 #ifndef LIGHTSOUT_WIRE_MESSAGE_H
 #define LIGHTSOUT_WIRE_MESSAGE_H
 
@@ -48,34 +48,34 @@ static inline uint64_t lo_record_size(uint32_t payload_size) {
   return sizeof(lo_message) + (((uint64_t)payload_size + 7u) & ~(uint64_t)7u);
 }
 
-/* Moves bytes of a stream into a box that its receiver has emptied; `base` is the block's start, offset and capacity come
- * from the caller's own copy. Answers how many went in and sets size and more. */
-static inline uint32_t lo_box_fill(void *base, uint32_t offset, uint32_t capacity, lo_box *box, const void *bytes,
+/* Moves bytes of a stream into a box that its receiver has emptied; `base` is the block's start, offset and capacity
+ * come from the caller's own copy. Answers how many went in and sets size and more. */
+static inline uint32_t lo_box_fill(void* base, uint32_t offset, uint32_t capacity, lo_box* box, const void* bytes,
                                    uint64_t count) {
   const uint32_t moved = count < capacity ? (uint32_t)count : capacity;
-  if (moved) memcpy((char *)base + offset, bytes, moved);
+  if (moved) memcpy((char*)base + offset, bytes, moved);
   box->size = moved;
   box->more = count > moved;
   return moved;
 }
 
-/* The next whole record in `bytes`, or NULL: then *next stays where the first incomplete record begins. A record whose size
- * is past LO_MESSAGE_MAX_SIZE makes *damaged 1. */
-static inline const lo_message *lo_next_record(const void *bytes, uint64_t count, uint64_t *next, int *damaged) {
+/* The next whole record in `bytes`, or NULL: then *next stays where the first incomplete record begins. A record whose
+ * size is past LO_MESSAGE_MAX_SIZE makes *damaged 1. */
+static inline const lo_message* lo_next_record(const void* bytes, uint64_t count, uint64_t* next, int* damaged) {
   lo_message header;
   if (count - *next < sizeof header) return 0;
-  memcpy(&header, (const char *)bytes + *next, sizeof header);
+  memcpy(&header, (const char*)bytes + *next, sizeof header);
   if (header.size > LO_MESSAGE_MAX_SIZE) {
     *damaged = 1;
     return 0;
   }
   if (count - *next < lo_record_size(header.size)) return 0;
-  const lo_message *record = (const lo_message *)(const void *)((const char *)bytes + *next);
+  const lo_message* record = (const lo_message*)(const void*)((const char*)bytes + *next);
   *next += lo_record_size(header.size);
   return record;
 }
 
 /* The payload of a record. */
-static inline const void *lo_payload(const lo_message *record) { return record + 1; }
+static inline const void* lo_payload(const lo_message* record) { return record + 1; }
 
 #endif

@@ -1,0 +1,220 @@
+#include "controllers/host/attendant.h"
+
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+
+#include "controllers/wire/turn.h"
+
+namespace lightsout {
+namespace {
+
+// What an epoll event is about: the ward's address with these in its low bits.
+enum Channel : std::uintptr_t { Output = 0, Errors = 1, End = 2, ChannelMask = 3 };
+
+void wake(std::uint32_t* word) { ::syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0); }
+
+}  // namespace
+
+bool Ward::wait_end(std::chrono::milliseconds at_most) {
+  std::unique_lock lock(mutex_);
+  return condition_.wait_for(lock, at_most, [&] { return has_ended(); });
+}
+
+void Ward::detach() {
+  const std::lock_guard lock(mutex_);
+  block_ = nullptr;
+}
+
+void Ward::kill() {
+  if (has_ended()) return;  // its number may be another's by now
+  ::kill(-process_.pid, SIGKILL);
+  ::syscall(SYS_pidfd_send_signal, process_.pidfd.get(), SIGKILL, nullptr, 0);
+}
+
+Attendant::Attendant(std::optional<double> timeout_s, const std::atomic<bool>* interrupted, std::string marker,
+                     Guard& guard)
+    : tick_(1000),
+      interrupted_(interrupted),
+      marker_(std::move(marker)),
+      guard_(guard),
+      epoll_(::epoll_create1(EPOLL_CLOEXEC)),
+      wakeup_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      buffer_(64 * 1024) {
+  if (timeout_s) {
+    timeout_ = std::chrono::duration<double>(*timeout_s);
+    tick_ = std::clamp(std::chrono::milliseconds(static_cast<std::int64_t>(*timeout_s * 1000 / 8)),
+                       std::chrono::milliseconds(5), std::chrono::milliseconds(1000));
+  }
+  epoll_event event{};
+  event.events = EPOLLIN;
+  event.data.u64 = 0;
+  ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, wakeup_.get(), &event);
+  // Signals are for the threads of the program, not for this one.
+  sigset_t all, before;
+  sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);
+  thread_ = std::thread([this] { run(); });
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+Attendant::~Attendant() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  ::eventfd_write(wakeup_.get(), 1);
+  thread_.join();
+  // Descendants that left their controller's group and lost their parents are ours by now.
+  kill_marked_children(marker_);
+}
+
+void Attendant::watch(std::shared_ptr<Ward> ward) {
+  ward->turn_since_ = std::chrono::steady_clock::now();
+  const auto add = [&](const FileDescriptor& fd, Channel channel) {
+    epoll_event event{};
+    event.events = EPOLLIN;
+    event.data.u64 = reinterpret_cast<std::uintptr_t>(ward.get()) | channel;
+    ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, fd.get(), &event);
+  };
+  const std::lock_guard lock(mutex_);
+  guard_.add_group(ward->process_.pid);
+  const bool first = wards_.empty();
+  wards_.push_back(ward);
+  add(ward->process_.output, Output);
+  add(ward->process_.errors, Errors);
+  add(ward->process_.pidfd, End);
+  if (first) ::eventfd_write(wakeup_.get(), 1);  // from now on it ticks
+}
+
+bool Attendant::carry(const FileDescriptor& pipe, Console& console) {
+  const ssize_t count = ::read(pipe.get(), buffer_.data(), buffer_.size());
+  if (count > 0) console.take({buffer_.data(), static_cast<std::size_t>(count)});
+  return count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR));
+}
+
+// The process has ended: its group goes with it, the rest of its output is delivered, then its link is told.
+void Attendant::bury(Ward& ward) {
+  siginfo_t info{};
+  if (::waitid(P_PIDFD, static_cast<id_t>(ward.process_.pidfd.get()), &info, WEXITED | WNOHANG) != 0 ||
+      info.si_pid == 0)
+    return;
+  ward.wait_status_ = info.si_code == CLD_EXITED ? info.si_status << 8 : info.si_status;
+  ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, ward.process_.pidfd.get(), nullptr);
+  ::kill(-ward.process_.pid, SIGKILL);
+  while (::waitpid(-ward.process_.pid, nullptr, WNOHANG) > 0) {
+  }
+  guard_.remove_group(ward.process_.pid);
+  // What the process wrote lies in the pipes. A bound, because a descendant that got away could go on writing.
+  const auto drain = [&](FileDescriptor& pipe, Console& console) {
+    if (!pipe) return;
+    std::size_t left = 0;
+    const int capacity = ::fcntl(pipe.get(), F_GETPIPE_SZ);
+    left = capacity > 0 ? static_cast<std::size_t>(capacity) : 65536;
+    while (left > 0) {
+      const ssize_t count = ::read(pipe.get(), buffer_.data(), std::min(buffer_.size(), left));
+      if (count < 0 && errno == EINTR) continue;
+      if (count <= 0) break;
+      console.take({buffer_.data(), static_cast<std::size_t>(count)});
+      left -= static_cast<std::size_t>(count);
+    }
+    console.flush();
+    pipe.reset();
+  };
+  drain(ward.process_.output, ward.output_);
+  drain(ward.process_.errors, ward.errors_);
+  const std::lock_guard lock(ward.mutex_);
+  ward.ended_.store(true, std::memory_order_release);
+  if (ward.block_) {
+    __atomic_store_n(&ward.block_->turn, static_cast<std::uint32_t>(LO_TURN_ENGINE), __ATOMIC_SEQ_CST);
+    wake(&ward.block_->turn);
+  }
+  ward.condition_.notify_all();
+}
+
+// Once per tick: turns that last.
+void Attendant::look(std::chrono::steady_clock::time_point now) {
+  const std::lock_guard lock(mutex_);
+  const bool interrupted = interrupted_ && interrupted_->load(std::memory_order_relaxed);
+  for (const auto& ward : wards_) {
+    const std::lock_guard ward_lock(ward->mutex_);
+    if (!ward->block_) continue;
+    std::uint32_t* turn = &ward->block_->turn;
+    // The signal may have come between the engine's last look at the flag and its sleep.
+    if (interrupted) wake(turn);
+    const std::uint32_t turns = ward->turns_.load(std::memory_order_relaxed);
+    const bool thinks = __atomic_load_n(turn, __ATOMIC_RELAXED) == LO_TURN_CONTROLLER;
+    if (!thinks || turns != ward->turns_seen_) {
+      ward->turns_seen_ = turns;
+      ward->turn_since_ = now;
+      continue;
+    }
+    // A controller that waits for its turn while it has it: something wrote over the word. It is woken and goes on.
+    if (__atomic_load_n(&ward->block_->controller_waits, __ATOMIC_RELAXED)) wake(turn);
+    if (timeout_ && now - ward->turn_since_ > *timeout_ && !ward->was_hung()) {
+      ward->hung_.store(true, std::memory_order_relaxed);
+      ward->kill();
+    }
+  }
+}
+
+void Attendant::run() {
+  ::pthread_setname_np(::pthread_self(), "attendant");
+  auto next_look = std::chrono::steady_clock::now() + tick_;
+  for (;;) {
+    int timeout_ms = -1;
+    {
+      const std::lock_guard lock(mutex_);
+      if (stop_) return;
+      if (!wards_.empty()) {
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(next_look - std::chrono::steady_clock::now());
+        timeout_ms = static_cast<int>(std::max<std::int64_t>(0, left.count()));
+      }
+    }
+    epoll_event events[64];
+    const int count = ::epoll_wait(epoll_.get(), events, 64, timeout_ms);
+    // Ends come last: the output of the same moment is carried before.
+    for (const bool ends : {false, true}) {
+      for (int i = 0; i < count; ++i) {
+        const std::uint64_t data = events[i].data.u64;
+        if (data == 0) {
+          eventfd_t ignored;
+          ::eventfd_read(wakeup_.get(), &ignored);
+          continue;
+        }
+        Ward& ward = *reinterpret_cast<Ward*>(data & ~static_cast<std::uint64_t>(ChannelMask));
+        const auto channel = static_cast<Channel>(data & ChannelMask);
+        if ((channel == End) != ends) continue;
+        if (channel == End) {
+          bury(ward);
+        } else {
+          FileDescriptor& pipe = channel == Output ? ward.process_.output : ward.process_.errors;
+          if (pipe && !carry(pipe, channel == Output ? ward.output_ : ward.errors_)) {
+            // The other side closed it: nobody can write any more.
+            (channel == Output ? ward.output_ : ward.errors_).flush();
+            ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, pipe.get(), nullptr);
+            pipe.reset();
+          }
+        }
+      }
+    }
+    const auto now = std::chrono::steady_clock::now();
+    if (now >= next_look) {
+      look(now);
+      next_look = now + tick_;
+    }
+    const std::lock_guard lock(mutex_);
+    std::erase_if(wards_, [](const auto& ward) { return ward->has_ended(); });
+  }
+}
+
+}  // namespace lightsout

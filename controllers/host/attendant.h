@@ -1,0 +1,84 @@
+// One thread that looks after running processes, whoever waits for them: it carries their output to the log, notices
+// their end, and ends those that think for too long. It sleeps while nothing happens; a controller's steps do not wake
+// it.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "controllers/host/console.h"
+#include "controllers/host/descendants.h"
+#include "controllers/host/spawn.h"
+#include "controllers/wire/block.h"
+
+namespace lightsout {
+
+// A process that the attendant looks after, shared with the link that started it.
+class Ward {
+ public:
+  Ward(Spawned process, lo_block* block, Log& log, const std::string& robot)
+      : process_(std::move(process)), block_(block), output_(log, robot, false), errors_(log, robot, true) {}
+
+  // The process is gone and its output has been delivered.
+  bool has_ended() const { return ended_.load(std::memory_order_acquire); }
+  bool was_hung() const { return hung_.load(std::memory_order_relaxed); }
+  int wait_status() const { return wait_status_; }
+  // Until it has ended; false if it has not within the time.
+  bool wait_end(std::chrono::milliseconds at_most);
+  // Kills the process and its group.
+  void kill();
+  // The engine counts the turns that it hands over, so that the attendant can tell a long turn from many short ones.
+  void count_turn() { turns_.store(turns_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
+  // The block goes away: the attendant does not look at it any more.
+  void detach();
+
+ private:
+  friend class Attendant;
+  Spawned process_;
+  lo_block* block_;
+  Console output_, errors_;
+  std::atomic<std::uint32_t> turns_{0};
+  std::atomic<bool> ended_{false}, hung_{false};
+  int wait_status_ = 0;
+  std::mutex mutex_;
+  std::condition_variable condition_;
+  // The attendant's own:
+  std::uint32_t turns_seen_ = 0;
+  std::chrono::steady_clock::time_point turn_since_{};
+};
+
+class Attendant {
+ public:
+  // `marker`: "NAME=value" in the environment of every process that it watches, by which strayed descendants are known.
+  Attendant(std::optional<double> timeout_s, const std::atomic<bool>* interrupted, std::string marker, Guard& guard);
+  ~Attendant();
+  void watch(std::shared_ptr<Ward> ward);
+
+ private:
+  void run();
+  void look(std::chrono::steady_clock::time_point now);
+  // Moves what is in the pipe to the console; false at its end.
+  bool carry(const FileDescriptor& pipe, Console& console);
+  void bury(Ward& ward);
+
+  std::chrono::milliseconds tick_;
+  std::optional<std::chrono::duration<double>> timeout_;
+  const std::atomic<bool>* interrupted_;
+  std::string marker_;
+  Guard& guard_;
+  FileDescriptor epoll_, wakeup_;
+  std::mutex mutex_;
+  std::vector<std::shared_ptr<Ward>> wards_;
+  bool stop_ = false;
+  std::vector<char> buffer_;
+  std::thread thread_;
+};
+
+}  // namespace lightsout

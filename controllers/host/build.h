@@ -1,0 +1,30 @@
+// Builds controllers (and plugins) from their sources with make: by the folder's own Makefile if it has one, else by
+// the rules of the prefix's resources/Makefile.include.
+#pragma once
+
+#include <atomic>
+#include <expected>
+#include <filesystem>
+#include <string>
+
+namespace lightsout {
+
+struct BuildSettings {
+  std::filesystem::path prefix;  // WEBOTS_HOME of the build
+  const std::atomic<bool>* interrupted = nullptr;
+};
+
+struct BuildResult {
+  std::string command;  // as a person would type it
+  std::string output;   // all that it printed
+};
+
+// The folder holds a Makefile, or sources in C or C++.
+bool has_sources(const std::filesystem::path& folder);
+
+// What the folder's name is built from is up to date afterwards. One at a time per folder, also among processes. The
+// error is the whole report: command, how it ended, output.
+std::expected<BuildResult, std::string> build_folder(const std::filesystem::path& folder,
+                                                     const BuildSettings& settings);
+
+}  // namespace lightsout

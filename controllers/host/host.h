@@ -1,0 +1,37 @@
+// Controllers as processes of their own, for the application: options, and the host that opens their links.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/controller_link.h"
+#include "engine/log.h"
+
+namespace lightsout {
+
+struct HostOptions {
+  // What WEBOTS_HOME is for controllers and for their builds. Empty: default_prefix().
+  std::filesystem::path prefix;
+  // Projects that are searched for controllers after the world's and its PROTO's own.
+  std::vector<std::filesystem::path> extra_projects;
+  // How long one turn of a controller may take, wall-clock; unset: for ever.
+  std::optional<double> timeout_s;
+  // Reaches controllers as LIGHTSOUT_SEED.
+  std::uint64_t seed = 0;
+  // Set by a signal handler of the thread that waits for controllers (installed without SA_RESTART): waits then end.
+  const std::atomic<bool>* interrupted = nullptr;
+};
+
+// The folder above the executable's: bin/, include/, lib/ and resources/ lie in it, installed or built.
+std::filesystem::path default_prefix();
+
+// The log must outlive the host, and the host its links; lines of controllers come to it from the host's own thread.
+// Controllers die with the thread that starts them: let it be one that lives as long as the host.
+std::unique_ptr<ControllerHost> make_process_host(HostOptions options, Log& log);
+
+}  // namespace lightsout

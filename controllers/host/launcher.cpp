@@ -1,0 +1,207 @@
+#include "controllers/host/launcher.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <optional>
+
+#include "controllers/host/build.h"
+#include "controllers/host/environment.h"
+
+namespace lightsout {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_file(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored);
+}
+
+bool is_folder(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
+}
+
+bool is_executable(const fs::path& path) { return is_file(path) && ::access(path.c_str(), X_OK) == 0; }
+
+// The world's project: the folder above `worlds`; a world elsewhere has its own folder as project.
+fs::path project_of_world(const std::string& world_path) {
+  const fs::path folder = fs::absolute(world_path).lexically_normal().parent_path();
+  return folder.filename() == "worlds" ? folder.parent_path() : folder;
+}
+
+// The program that a built or supplied executable is, if there is one.
+std::optional<fs::path> find_executable(const fs::path& folder, const std::string& name) {
+  for (const fs::path& candidate : {folder / name, folder / "build" / "release" / name})
+    if (is_executable(candidate)) return candidate;
+  return std::nullopt;
+}
+
+// Interpreter and its arguments from "#! interpreter [argument]", empty if the file has none.
+std::vector<std::string> read_shebang(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::string line;
+  if (!std::getline(stream, line) || !line.starts_with("#!")) return {};
+  std::vector<std::string> words;
+  std::string word;
+  for (const char c : line.substr(2) + " ") {
+    if (c == ' ' || c == '\t' || c == '\r') {
+      if (!word.empty()) words.push_back(word);
+      word.clear();
+    } else {
+      word += c;
+    }
+  }
+  // `env` finds the interpreter in PATH; so do we, and know then whether it is there.
+  if (words.size() > 1 && fs::path(words[0]).filename() == "env") {
+    words.erase(words.begin());
+    if (words[0] == "-S" && words.size() > 1) words.erase(words.begin());
+  }
+  return words;
+}
+
+std::expected<std::vector<std::string>, std::string> python_command(const fs::path& script, Log& log,
+                                                                    const std::string& robot) {
+  std::vector<std::string> command = read_shebang(script);
+  if (!command.empty() && fs::path(command[0]).filename().string().find("python") == std::string::npos) command.clear();
+  if (!command.empty() && !find_program(command[0])) {
+    log.write(LogLevel::Warning, robot,
+              fmt::format("{} asks for `{}`, which is not there; python3 is used", script.string(), command[0]));
+    command.clear();
+  }
+  if (command.empty()) command = {"python3"};
+  const auto program = find_program(command[0]);
+  if (!program)
+    return std::unexpected(
+        fmt::format("{} needs Python and there is no `{}`: install it (Debian: python3)", script.string(), command[0]));
+  command[0] = program->string();
+  return command;
+}
+
+struct Choice {
+  std::vector<std::string> command;  // program first
+};
+
+std::expected<Choice, std::string> choose_file(const fs::path& folder, const std::string& name,
+                                               const LaunchSettings& settings, Log& log, const std::string& robot) {
+  const BuildSettings build{settings.prefix, settings.interrupted};
+  auto executable = find_executable(folder, name);
+  // What was built here follows its sources; an executable that lies beside them is taken as it is.
+  const bool built_here = executable && executable->parent_path() != folder;
+  const bool is_script = is_file(folder / (name + ".py"));
+  if ((!executable && !is_script && has_sources(folder)) || (built_here && has_sources(folder))) {
+    if (!executable) log.write(LogLevel::Info, robot, fmt::format("building its controller in {}", folder.string()));
+    const auto result = build_folder(folder, build);
+    if (!result) return std::unexpected(result.error());
+    executable = find_executable(folder, name);
+    if (!executable)
+      return std::unexpected(fmt::format("`{}` made neither {} nor {}. Its output:\n{}", result->command,
+                                         (folder / name).string(), (folder / "build" / "release" / name).string(),
+                                         result->output));
+  }
+  if (executable) return Choice{{executable->string()}};
+  if (is_script) {
+    auto command = python_command(folder / (name + ".py"), log, robot);
+    if (!command) return std::unexpected(command.error());
+    command->push_back("-u");  // lines come as they are printed
+    command->push_back((folder / (name + ".py")).string());
+    return Choice{*command};
+  }
+  if (is_file(folder / name))
+    return std::unexpected(fmt::format("{} is not executable: `chmod +x` makes it so", (folder / name).string()));
+  constexpr std::array<std::pair<const char*, const char*>, 4> others{
+      {{".jar", "Java"}, {".class", "Java"}, {".m", "MATLAB"}, {".bsg", "Botstudio"}}};
+  for (const auto& [extension, language] : others)
+    if (is_file(folder / (name + extension)))
+      return std::unexpected(fmt::format(
+          "{} is a {} controller; controllers in C, C++ and Python run here. Start it as an <extern> controller, "
+          "or give the robot another one",
+          (folder / (name + extension)).string(), language));
+  return std::unexpected(fmt::format(
+      "{0} holds neither an executable `{1}` nor `{1}.py` nor sources to build it from (a Makefile, or .c or .cpp "
+      "files)",
+      folder.string(), name));
+}
+
+}  // namespace
+
+bool needs_no_process(const std::string& controller) {
+  return controller.empty() || controller == "<none>" || controller == "void" || controller == "<generic>";
+}
+
+std::vector<fs::path> controller_folders(const ControllerDescription& description, const LaunchSettings& settings) {
+  std::vector<fs::path> projects{project_of_world(description.world_path)};
+  if (!description.proto_directory.empty()) {
+    const fs::path protos = fs::absolute(description.proto_directory).lexically_normal();
+    // Above `protos`, at any depth: .../protos/arms/Arm.proto belongs to the project that holds `protos`.
+    for (fs::path at = protos; at.has_relative_path(); at = at.parent_path())
+      if (at.filename() == "protos") {
+        projects.push_back(at.parent_path());
+        break;
+      }
+    projects.push_back(protos.parent_path());
+  }
+  projects.insert(projects.end(), settings.extra_projects.begin(), settings.extra_projects.end());
+  projects.push_back(settings.prefix / "projects" / "default");
+  projects.push_back(settings.prefix / "resources" / "projects");
+  std::vector<fs::path> folders;
+  for (const fs::path& project : projects) {
+    const fs::path folder = project / "controllers";
+    if (std::find(folders.begin(), folders.end(), folder) == folders.end()) folders.push_back(folder);
+  }
+  return folders;
+}
+
+std::expected<SpawnRequest, std::string> plan_launch(const ControllerDescription& description,
+                                                     const LaunchSettings& settings, Log& log) {
+  const std::string& name = description.controller;
+  const std::vector<fs::path> folders = controller_folders(description, settings);
+  fs::path folder;
+  for (const fs::path& candidate : folders)
+    if (is_folder(candidate / name)) {
+      folder = candidate / name;
+      break;
+    }
+  if (folder.empty()) {
+    std::string text = fmt::format("there is no controller \"{}\". A folder of that name was looked for in", name);
+    for (const fs::path& candidate : folders) text += fmt::format("\n  {}", candidate.string());
+    text += fmt::format(
+        "\nMake the folder in one of them, name another controller in the robot's `controller` field, or set it "
+        "to \"<none>\" for a robot without one");
+    return std::unexpected(text);
+  }
+  const auto choice = choose_file(folder, name, settings, log, description.robot_name);
+  if (!choice) return std::unexpected(choice.error());
+
+  SpawnRequest request;
+  request.program = choice->command[0];
+  request.arguments = choice->command;
+  request.arguments.insert(request.arguments.end(), description.arguments.begin(), description.arguments.end());
+  request.folder = folder;
+
+  Environment environment = Environment::current();
+  const std::string library_folder = (settings.prefix / "lib" / "controller").string();
+  environment.set("WEBOTS_HOME", settings.prefix.string());
+  environment.set("WEBOTS_ROBOT_NAME", description.robot_name);
+  environment.set("WEBOTS_INSTANCE_PATH", settings.instance_path);
+  environment.unset("WEBOTS_CONTROLLER_URL");
+  const std::vector<std::string> libraries{folder.string(), (folder.parent_path().parent_path() / "libraries").string(),
+                                           library_folder};
+  environment.prepend("LD_LIBRARY_PATH", libraries);
+  environment.prepend("WEBOTS_LIBRARY_PATH", libraries);
+  environment.prepend("PYTHONPATH", {library_folder + "/python"});
+  environment.set("PYTHONIOENCODING", "UTF-8");
+  environment.set("PYTHONUNBUFFERED", "1");
+  environment.set("LIGHTSOUT_BLOCK_FD", "3");
+  environment.set("LIGHTSOUT_SEED", fmt::format("{}", settings.seed));
+  const std::size_t equals = settings.marker.find('=');
+  environment.set(settings.marker.substr(0, equals), settings.marker.substr(equals + 1));
+  request.environment = environment.entries();
+  return request;
+}
+
+}  // namespace lightsout

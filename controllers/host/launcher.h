@@ -1,0 +1,36 @@
+// From a robot's `controller` field to what is to be executed: where controllers are searched, which file of a
+// controller's folder is taken, with which arguments and environment. Starts nothing, but builds what has only sources.
+#pragma once
+
+#include <expected>
+#include <string>
+#include <vector>
+
+#include "controllers/host/host.h"
+#include "controllers/host/spawn.h"
+#include "engine/controller_link.h"
+
+namespace lightsout {
+
+// What a launch needs beyond the description of the controller.
+struct LaunchSettings {
+  std::filesystem::path prefix;
+  std::vector<std::filesystem::path> extra_projects;
+  std::string instance_path;  // ends with '/'
+  std::string marker;         // "NAME=value", in the environment of every controller of a run
+  std::uint64_t seed = 0;
+  const std::atomic<bool>* interrupted = nullptr;
+};
+
+// "", "<none>", "void" and "<generic>" need no process.
+bool needs_no_process(const std::string& controller);
+
+// The error tells where was looked and how to mend it; it may have several lines.
+std::expected<SpawnRequest, std::string> plan_launch(const ControllerDescription& description,
+                                                     const LaunchSettings& settings, Log& log);
+
+// The folders in which a controller of this world is searched, in order: <project>/controllers of each project.
+std::vector<std::filesystem::path> controller_folders(const ControllerDescription& description,
+                                                      const LaunchSettings& settings);
+
+}  // namespace lightsout

@@ -1,0 +1,101 @@
+#include <fmt/format.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <chrono>
+
+#include "controllers/host/descendants.h"
+#include "controllers/host/host.h"
+#include "controllers/host/launcher.h"
+#include "controllers/host/process_link.h"
+
+namespace lightsout {
+namespace {
+
+// Tells the processes of this run from all others of the machine.
+std::string make_marker() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch().count();
+  return fmt::format("LIGHTSOUT_RUN={}.{:x}", ::getpid(), now);
+}
+
+// A folder of this run's own, which the environment of controllers names. Only extern controllers need it to exist.
+std::string instance_path() {
+  std::error_code error;
+  std::filesystem::path folder = std::filesystem::temp_directory_path(error);
+  if (error) folder = "/tmp";
+  return fmt::format("{}/webots/{}/{}/", folder.string(), ::getuid(), ::getpid());
+}
+
+class ProcessHost : public ControllerHost {
+ public:
+  ProcessHost(HostOptions options, Log& log)
+      : options_(std::move(options)),
+        log_(log),
+        marker_(make_marker()),
+        guard_(marker_),
+        attendant_(options_.timeout_s, options_.interrupted, marker_, guard_) {
+    if (options_.prefix.empty()) options_.prefix = default_prefix();
+  }
+
+  std::unique_ptr<ControllerLink> open(const ControllerDescription& description, std::size_t block_size) override;
+
+ private:
+  HostOptions options_;
+  Log& log_;
+  std::string marker_;
+  Guard guard_;
+  Attendant attendant_;
+};
+
+// A link whose block could not be made: plain memory for the engine to lay out, and the reason at the first wait.
+class AbsentLink : public ControllerLink {
+ public:
+  AbsentLink(std::size_t size, std::string reason)
+      : memory_(static_cast<lo_block*>(::operator new(size, std::align_val_t(64)))), reason_(std::move(reason)) {
+    std::fill_n(reinterpret_cast<char*>(memory_), size, '\0');
+  }
+  ~AbsentLink() override { ::operator delete(memory_, std::align_val_t(64)); }
+  lo_block* block() override { return memory_; }
+  void start() override {}
+  void hand_turn() override {}
+  TurnEnd wait_turn() override { return {TurnEnd::Kind::Absent, 0, reason_}; }
+  void terminate() override {}
+
+ private:
+  lo_block* memory_;
+  std::string reason_;
+};
+
+std::unique_ptr<ControllerLink> ProcessHost::open(const ControllerDescription& description, std::size_t block_size) {
+  if (needs_no_process(description.controller)) return nullptr;
+  auto block = SharedBlock::create(block_size);
+  if (!block) return std::make_unique<AbsentLink>(block_size, block.error());
+  auto start = [this, description](int block_fd) -> std::expected<Spawned, std::string> {
+    const LaunchSettings settings{options_.prefix, options_.extra_projects, instance_path(),
+                                  marker_,         options_.seed,           options_.interrupted};
+    auto request = plan_launch(description, settings, log_);
+    if (!request) return std::unexpected(request.error());
+    request->inherited_fd = block_fd;
+    auto process = spawn(*request);
+    if (!process)
+      return std::unexpected(fmt::format(
+          "{}. If it is a program for another machine, remove it to have it built from its sources", process.error()));
+    return process;
+  };
+  return std::make_unique<ProcessLink>(std::move(*block), std::move(start), description.robot_name, attendant_, log_,
+                                       options_.interrupted, options_.timeout_s);
+}
+
+}  // namespace
+
+std::filesystem::path default_prefix() {
+  std::error_code error;
+  return std::filesystem::read_symlink("/proc/self/exe", error).parent_path().parent_path();
+}
+
+std::unique_ptr<ControllerHost> make_process_host(HostOptions options, Log& log) {
+  adopt_orphans();
+  return std::make_unique<ProcessHost>(std::move(options), log);
+}
+
+}  // namespace lightsout

@@ -1,0 +1,129 @@
+#include "controllers/host/process_link.h"
+
+#include <fmt/format.h>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#include "controllers/wire/turn.h"
+
+namespace lightsout {
+namespace {
+
+using namespace std::chrono_literals;
+
+// What a controller gets to end after it was told that the simulation is over.
+constexpr auto grace = 1000ms;
+
+}  // namespace
+
+ProcessLink::ProcessLink(SharedBlock block, Start start, std::string robot, Attendant& attendant, Log& log,
+                         const std::atomic<bool>* interrupted, std::optional<double> timeout_s)
+    : block_(std::move(block)),
+      start_(std::move(start)),
+      robot_(std::move(robot)),
+      attendant_(attendant),
+      log_(log),
+      interrupted_(interrupted),
+      timeout_s_(timeout_s) {}
+
+ProcessLink::~ProcessLink() {
+  terminate();
+  if (ward_) ward_->detach();
+}
+
+void ProcessLink::start() {
+  block_.remember();
+  block_.get()->engine_pid = ::getpid();
+  block_.get()->turn = LO_TURN_CONTROLLER;
+  auto process = start_(block_.fd());
+  if (!process) {
+    not_started_ = process.error();
+    return;
+  }
+  ward_ = std::make_shared<Ward>(std::move(*process), block_.get(), log_, robot_);
+  attendant_.watch(ward_);
+}
+
+void ProcessLink::hand_turn() {
+  if (!ward_ || damaged_) return;
+  ward_->count_turn();
+  lo_block* block = block_.get();
+  lo_give_turn(&block->turn, &block->controller_waits, LO_TURN_CONTROLLER);
+  // The attendant gives an ended process's turn back, perhaps just before the line above.
+  if (ward_->has_ended()) __atomic_store_n(&block->turn, static_cast<std::uint32_t>(LO_TURN_ENGINE), __ATOMIC_SEQ_CST);
+}
+
+void ProcessLink::wait_for_block() {
+  lo_block* block = block_.get();
+  std::uint32_t* turn = &block->turn;
+  if (__atomic_load_n(turn, __ATOMIC_ACQUIRE) != LO_TURN_CONTROLLER) return;
+  __atomic_store_n(&block->engine_waits, 1u, __ATOMIC_SEQ_CST);
+  while (__atomic_load_n(turn, __ATOMIC_SEQ_CST) == LO_TURN_CONTROLLER && !is_interrupted())
+    ::syscall(SYS_futex, turn, FUTEX_WAIT, LO_TURN_CONTROLLER, nullptr, nullptr, 0);
+  __atomic_store_n(&block->engine_waits, 0u, __ATOMIC_RELAXED);
+}
+
+TurnEnd ProcessLink::end_of_process() const {
+  const int status = ward_->wait_status();
+  if (ward_->was_hung())
+    return {
+        TurnEnd::Kind::Failed, 0,
+        fmt::format("gave no answer for {:g} s of wall-clock time (the limit of --controller-timeout) and was killed",
+                    timeout_s_.value_or(0))};
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {TurnEnd::Kind::Exited, 0, {}};
+  return {TurnEnd::Kind::Failed, WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
+          describe_wait_status(status)};
+}
+
+TurnEnd ProcessLink::wait_turn() {
+  if (!ward_) return {TurnEnd::Kind::Absent, 0, not_started_};
+  for (;;) {
+    wait_for_block();
+    if (ward_->has_ended()) return end_of_process();
+    if (is_interrupted()) return {TurnEnd::Kind::Failed, 0, "was interrupted"};
+    const lo_block* block = block_.get();
+    damaged_ = damaged_ || block_.is_damaged() || block->turn != LO_TURN_ENGINE;
+    if (!damaged_) {
+      if (block->request == LO_REQUEST_STEP && block->step_ms >= 0) return {TurnEnd::Kind::Step, 0, {}};
+      if (block->request == LO_REQUEST_IMMEDIATE) return {TurnEnd::Kind::Immediate, 0, {}};
+    }
+    if (!damaged_ && block->request == LO_REQUEST_EXIT) {
+      // Its end is waited for, however long that takes: its exit code belongs to the run's result.
+      bool told = false;
+      while (!ward_->wait_end(told ? 1000ms : 2000ms)) {
+        if (is_interrupted()) return {TurnEnd::Kind::Failed, 0, "was interrupted"};
+        if (!told)
+          log_.write(LogLevel::Info, robot_, "its controller has called wb_robot_cleanup(); waiting for its end");
+        told = true;
+      }
+      return end_of_process();
+    }
+    damaged_ = true;
+    ward_->kill();
+    ward_->wait_end(10s);
+    return {TurnEnd::Kind::Failed, 0, "damaged the memory that it shares with the simulation, and was killed"};
+  }
+}
+
+void ProcessLink::terminate() {
+  if (!ward_ || finished_) return;
+  finished_ = true;
+  lo_block* block = block_.get();
+  const auto deadline = std::chrono::steady_clock::now() + grace;
+  bool told = damaged_;
+  while (!ward_->has_ended() && std::chrono::steady_clock::now() < deadline) {
+    // It may still have the turn (the run was interrupted), and it may ask once more after it was told.
+    if (!damaged_ && __atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) == LO_TURN_ENGINE &&
+        block->request != LO_REQUEST_EXIT) {
+      block->answer = LO_ANSWER_TERMINATE;
+      lo_give_turn(&block->turn, &block->controller_waits, LO_TURN_CONTROLLER);
+      told = true;
+    }
+    ward_->wait_end(told ? 50ms : 5ms);
+  }
+  if (!ward_->has_ended()) ward_->kill();
+  ward_->wait_end(10s);
+}
+
+}  // namespace lightsout

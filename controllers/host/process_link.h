@@ -1,0 +1,47 @@
+// A controller in a process of its own, in lock step over shared memory and a futex. A turn costs two system calls and
+// touches neither socket nor clock.
+#pragma once
+
+#include <functional>
+
+#include "controllers/host/attendant.h"
+#include "controllers/host/shared_block.h"
+#include "engine/controller_link.h"
+
+namespace lightsout {
+
+class ProcessLink : public ControllerLink {
+ public:
+  // Starts the process on the block of that descriptor. The error says why it cannot be.
+  using Start = std::function<std::expected<Spawned, std::string>(int block_fd)>;
+
+  ProcessLink(SharedBlock block, Start start, std::string robot, Attendant& attendant, Log& log,
+              const std::atomic<bool>* interrupted, std::optional<double> timeout_s);
+  ~ProcessLink() override;
+
+  lo_block* block() override { return block_.get(); }
+  void start() override;
+  void hand_turn() override;
+  TurnEnd wait_turn() override;
+  void terminate() override;
+
+ private:
+  bool is_interrupted() const { return interrupted_ && interrupted_->load(std::memory_order_relaxed); }
+  // Sleeps until the turn is the engine's, the process has ended or the program is interrupted.
+  void wait_for_block();
+  TurnEnd end_of_process() const;
+
+  SharedBlock block_;
+  Start start_;
+  std::string robot_;
+  Attendant& attendant_;
+  Log& log_;
+  const std::atomic<bool>* interrupted_;
+  std::optional<double> timeout_s_;
+  std::shared_ptr<Ward> ward_;
+  std::string not_started_;  // why
+  bool damaged_ = false;
+  bool finished_ = false;
+};
+
+}  // namespace lightsout

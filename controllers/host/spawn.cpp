@@ -1,0 +1,170 @@
+#include "controllers/host/spawn.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+namespace lightsout {
+namespace {
+
+struct Pipe {
+  FileDescriptor read, write;
+};
+
+std::optional<Pipe> make_pipe() {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return std::nullopt;
+  return Pipe{FileDescriptor(ends[0]), FileDescriptor(ends[1])};
+}
+
+// All that the child needs, ready before it exists: between vfork and exec it shares our memory and may only make
+// system calls.
+struct Child {
+  const char* program;
+  char* const* argv;
+  char* const* envp;
+  const char* folder;
+  int input, output, errors, inherited, report;
+  pid_t parent;
+  sigset_t no_signals;
+};
+
+[[noreturn]] void run_child(const Child& child) {
+  ::setpgid(0, 0);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != child.parent) ::_exit(127);
+  // Targets 0..3 may be among the sources only if a source is below 4: they are moved up first by the caller.
+  ::dup2(child.input, 0);
+  ::dup2(child.output, 1);
+  ::dup2(child.errors, 2);
+  unsigned first_closed = 3;
+  if (child.inherited >= 0) {
+    ::dup2(child.inherited, 3);
+    first_closed = 4;
+  }
+  ::dup2(child.report, static_cast<int>(first_closed));
+  ::fcntl(static_cast<int>(first_closed), F_SETFD, FD_CLOEXEC);
+  ::syscall(SYS_close_range, first_closed + 1, ~0u, 0u);
+  struct sigaction by_default {};
+  by_default.sa_handler = SIG_DFL;
+  for (int signal : {SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD}) ::sigaction(signal, &by_default, nullptr);
+  ::sigprocmask(SIG_SETMASK, &child.no_signals, nullptr);
+  if (::chdir(child.folder) == 0) ::execve(child.program, child.argv, child.envp);
+  const int error = errno;
+  if (::write(static_cast<int>(first_closed), &error, sizeof error) < 0) ::_exit(126);
+  ::_exit(127);
+}
+
+__attribute__((noinline)) pid_t start_child(const Child& child) {
+  const pid_t pid = ::vfork();
+  if (pid == 0) run_child(child);
+  return pid;
+}
+
+// A copy of the descriptor that is no standard one and not 3 or 4.
+FileDescriptor above_the_targets(int fd) { return FileDescriptor(::fcntl(fd, F_DUPFD_CLOEXEC, 8)); }
+
+std::vector<char*> pointers(const std::vector<std::string>& texts) {
+  std::vector<char*> result;
+  for (const std::string& text : texts) result.push_back(const_cast<char*>(text.c_str()));
+  result.push_back(nullptr);
+  return result;
+}
+
+}  // namespace
+
+std::expected<Spawned, std::string> spawn(const SpawnRequest& request) {
+  const auto failure = [&](int error) {
+    return std::unexpected(fmt::format("cannot start {}: {}", request.program.string(), std::strerror(error)));
+  };
+  std::optional<Pipe> output = make_pipe(), errors = request.one_pipe ? Pipe{} : make_pipe(), report = make_pipe();
+  if (!output || !errors || !report) return failure(errno);
+  const FileDescriptor null(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+  const FileDescriptor high_null = above_the_targets(null.get()), high_output = above_the_targets(output->write.get()),
+                       high_errors = above_the_targets(request.one_pipe ? output->write.get() : errors->write.get());
+  FileDescriptor high_report = above_the_targets(report->write.get()), high_inherited;
+  if (request.inherited_fd >= 0) high_inherited = above_the_targets(request.inherited_fd);
+  if (!high_null || !high_output || !high_errors || !high_report) return failure(errno);
+  report->write.reset();
+  output->write.reset();
+  errors->write.reset();
+
+  const std::string program = request.program.string(), folder = request.folder.string();
+  const std::vector<char*> argv = pointers(request.arguments), envp = pointers(request.environment);
+  Child child{program.c_str(),
+              argv.data(),
+              envp.data(),
+              folder.c_str(),
+              high_null.get(),
+              high_output.get(),
+              high_errors.get(),
+              high_inherited.get(),
+              high_report.get(),
+              ::getpid(),
+              {}};
+  sigemptyset(&child.no_signals);
+  const pid_t pid = start_child(child);
+  if (pid < 0) return failure(errno);
+
+  Spawned spawned;
+  spawned.pid = pid;
+  ::setpgid(pid, pid);  // also here: whoever kills the group must find it at once
+  high_report.reset();
+  int error = 0;
+  if (::read(report->read.get(), &error, sizeof error) == sizeof error) {
+    ::waitpid(pid, nullptr, 0);
+    return failure(error);
+  }
+  spawned.pidfd = FileDescriptor(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+  if (!spawned.pidfd) {
+    const int cause = errno;
+    ::kill(-pid, SIGKILL);
+    ::waitpid(pid, nullptr, 0);
+    return failure(cause);
+  }
+  ::fcntl(output->read.get(), F_SETFL, O_NONBLOCK);
+  spawned.output = std::move(output->read);
+  if (!request.one_pipe) {
+    ::fcntl(errors->read.get(), F_SETFL, O_NONBLOCK);
+    spawned.errors = std::move(errors->read);
+  }
+  return spawned;
+}
+
+std::string describe_wait_status(int status) {
+  if (WIFEXITED(status)) return fmt::format("exited with code {}", WEXITSTATUS(status));
+  const int signal = WTERMSIG(status);
+  const char* name = ::sigabbrev_np(signal);
+  const char* meaning = ::sigdescr_np(signal);
+  if (!name) return fmt::format("was killed by signal {}", signal);
+  return fmt::format("was killed by SIG{} ({})", name, meaning ? meaning : "");
+}
+
+std::optional<std::filesystem::path> find_program(const std::string& name) {
+  if (name.empty()) return std::nullopt;
+  if (name.find('/') != std::string::npos) {
+    if (::access(name.c_str(), X_OK) == 0) return name;
+    return std::nullopt;
+  }
+  const char* path = std::getenv("PATH");
+  std::string_view rest = path ? path : "/usr/local/bin:/usr/bin:/bin";
+  while (true) {
+    const std::size_t colon = rest.find(':');
+    const std::string_view folder = rest.substr(0, colon);
+    const std::filesystem::path candidate = std::filesystem::path(folder.empty() ? "." : folder) / name;
+    std::error_code ignored;
+    if (::access(candidate.c_str(), X_OK) == 0 && std::filesystem::is_regular_file(candidate, ignored))
+      return candidate;
+    if (colon == std::string_view::npos) return std::nullopt;
+    rest.remove_prefix(colon + 1);
+  }
+}
+
+}  // namespace lightsout

@@ -1,0 +1,43 @@
+// Starts a program in a process group of its own, with its output in pipes. It dies when the thread that started it
+// does.
+#pragma once
+
+#include <sys/types.h>
+
+#include <expected>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "controllers/host/file_descriptor.h"
+
+namespace lightsout {
+
+struct SpawnRequest {
+  std::filesystem::path program;
+  std::vector<std::string> arguments;    // argv, the program's name first
+  std::vector<std::string> environment;  // "NAME=value", all of them
+  std::filesystem::path folder;          // to run in
+  int inherited_fd = -1;                 // becomes descriptor 3 there; -1: none
+  bool one_pipe = false;                 // stderr goes where stdout goes
+};
+
+struct Spawned {
+  pid_t pid = 0;          // of the process and of its group
+  FileDescriptor pidfd;   // readable once the process has ended
+  FileDescriptor output;  // what it writes to stdout, not blocking
+  FileDescriptor errors;  // and to stderr; empty with one_pipe
+};
+
+// The error is one clause, "cannot start /x/y: Permission denied".
+std::expected<Spawned, std::string> spawn(const SpawnRequest& request);
+
+// "exited with code 3", "was killed by SIGSEGV (Segmentation fault)", from a wait status.
+std::string describe_wait_status(int status);
+
+// The program's file by the rules of a shell: a name with a slash as it is, else the first executable of that name in
+// PATH.
+std::optional<std::filesystem::path> find_program(const std::string& name);
+
+}  // namespace lightsout
