@@ -1,0 +1,102 @@
+// Calls into users' native code so that what goes wrong in there comes back as a value: a crash, a hang, a C++
+// exception, an error that ODE raises, exit(). After any of these the code called is not to be called again, nor
+// unloaded.
+#pragma once
+
+#include <csetjmp>
+#include <csignal>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lightsout {
+
+struct CallbackFailure {
+  enum class Kind : std::uint8_t { Crash, Hang, Exception, OdeError, Misuse };
+  Kind kind = Kind::Crash;
+  std::string callback;  // "webots_physics_step"
+  std::string message;   // "was killed by SIGSEGV (...)"; without the callback's name
+  // Innermost first: "dBodyAddForce", "crasher.c:12 in push". Names and lines where there is debug information.
+  std::vector<std::string> backtrace;
+};
+
+class CallbackGuard {
+ public:
+  // `timeout_s`: wall-clock seconds that one call may last; 0: for ever. Time under a debugger does not count.
+  explicit CallbackGuard(double timeout_s);
+  ~CallbackGuard();
+  CallbackGuard(const CallbackGuard&) = delete;
+  CallbackGuard& operator=(const CallbackGuard&) = delete;
+
+  // True if the call returned. `callback` must be a literal. No allocation, no system call.
+  template <class Call>
+  bool run(const char* callback, Call&& call) {
+    // The signal mask is not saved here (that costs a system call): the way back restores it.
+    if (sigsetjmp(jump_, 0) != 0) return come_back();
+    enter(callback);
+    try {
+      call();
+    } catch (...) {
+      leave();
+      note_exception();
+      return false;
+    }
+    leave();
+    return true;
+  }
+
+  // What ended the last run(); valid after it returned false.
+  const CallbackFailure& failure() const { return failure_; }
+
+  // From inside a call, by the services and ODE functions that the called code uses: ends the call.
+  [[noreturn]] void give_up(CallbackFailure::Kind kind, const char* message);
+  // The guard whose call is running in this thread, nullptr if none is.
+  static CallbackGuard* current() { return current_; }
+
+ private:
+  static constexpr int max_frames = 64;
+
+  void enter(const char* callback) {
+    callback_ = callback;
+    outer_ = current_;
+    ++calls_;
+    current_ = this;
+    if (timeout_s_ > 0 && !timer_armed_) arm_timer();
+  }
+  void leave() { current_ = outer_; }
+  bool come_back();
+  void note_exception();
+  void arm_timer();
+  static void on_signal(int signal, siginfo_t* info, void* context);
+  static void on_tick(int signal, siginfo_t* info, void* context);
+  [[noreturn]] void leave_by_jump();
+
+  // Of the thread that runs a call. Signal handlers have no argument to find it by.
+  static thread_local constinit CallbackGuard* current_;
+
+  sigjmp_buf jump_;
+  const char* callback_ = "";
+  CallbackGuard* outer_ = nullptr;
+  std::uint64_t calls_ = 0;
+  CallbackFailure failure_;
+
+  double timeout_s_;
+  bool timer_armed_ = false;  // with the first call, in the thread that makes the calls
+  timer_t timer_{};
+  std::uint64_t calls_at_tick_ = 0;
+  int idle_ticks_ = 0;
+
+  // Written by the handlers.
+  CallbackFailure::Kind kind_ = CallbackFailure::Kind::Crash;
+  int signal_ = 0;
+  int signal_code_ = 0;
+  void* address_ = nullptr;
+  std::uint64_t registers_[17] = {};
+  void* frames_[max_frames] = {};
+  int frame_count_ = 0;
+  bool unwinding_ = false;
+  char message_[512] = {};
+};
+
+}  // namespace lightsout

@@ -1,0 +1,39 @@
+// Where a physics plugin named in WorldInfo.physics lies, and building it from its sources when there is no library.
+#pragma once
+
+#include <expected>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lightsout {
+
+// Where plugins are looked for, in order. A project is the folder that holds worlds/, controllers/ and plugins/.
+struct PluginSearch {
+  std::string world_path;                            // its project is the parent of its folder
+  std::vector<std::filesystem::path> proto_folders;  // of the world's PROTO files
+  std::vector<std::filesystem::path> assets;         // --assets, WEBOTS_HOME
+  std::filesystem::path prefix;                      // ours: holds include/ and resources/
+};
+
+struct PluginFiles {
+  std::filesystem::path folder;
+  std::filesystem::path library;  // may not exist yet
+  bool newer_sources = false;     // a source was changed after the library was made
+};
+
+// The folder plugins/physics/<name>; the first that exists is it, as users expect of their own folder. The error lists
+// where it was looked for.
+std::expected<PluginFiles, std::string> find_plugin(const std::string& name, const PluginSearch& search);
+
+// Runs the plugin's own Makefile (or our rules if it has none) with WEBOTS_HOME at our prefix. On success the library's
+// path; the error is what the compiler said.
+std::expected<std::filesystem::path, std::string> build_plugin(const PluginFiles& files, const std::string& name,
+                                                               const std::filesystem::path& prefix);
+
+// The prefix that this executable belongs to: the parent of its folder.
+std::filesystem::path own_prefix();
+
+}  // namespace lightsout
