@@ -112,6 +112,10 @@ bool Contacts::never_touch(const Shape& shape1, const Shape& shape2, dBodyID bod
 }
 
 void Contacts::near(dGeomID geom1, dGeomID geom2) {
+  if (dGeomIsSpace(geom1) || dGeomIsSpace(geom2)) {
+    dSpaceCollide2(geom1, geom2, this, [](void* self, dGeomID a, dGeomID b) { static_cast<Contacts*>(self)->near(a, b); });
+    return;
+  }
   if (hooks_ && hooks_->collide(geom1, geom2) != 0) return;
   const Shape *shape1 = shape_of(geom1), *shape2 = shape_of(geom2);
   if (!shape1 || !shape2) return;  // a plugin's own geom: its business

@@ -4,6 +4,8 @@
 
 #include <ode/ode.h>
 
+#include <span>
+
 namespace lightsout {
 
 class Simulation;
@@ -20,6 +22,10 @@ class Hooks {
   virtual int collide(dGeomID, dGeomID) { return 0; }
   // True if collide() does something: lets the near callback skip a virtual call per pair.
   virtual bool wants_collisions() const { return false; }
+  // True if it may add joints, contacts and bodies to the world: islands are then taken from ODE's own graph.
+  virtual bool adds_to_ode() const { return false; }
+  // The bodies that it added.
+  virtual std::span<const dBodyID> foreign_bodies() const { return {}; }
   // After each dWorldStep: joint feedback is valid here only.
   virtual void after_physics(Simulation&) {}
   // The world is about to be destroyed or reset.

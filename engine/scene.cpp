@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/geometry.h"
@@ -31,6 +32,8 @@ Scene::~Scene() {
   for (const auto& solid : solids_)
     for (const auto& shape : solid->shapes())
       if (shape->geom) dGeomDestroy(shape->geom);
+  for (const auto& solid : solids_)
+    if (solid->space_) dSpaceDestroy(solid->space_);
   if (ode_space_) dSpaceDestroy(ode_space_);
   if (ode_world_) dWorldDestroy(ode_world_);
 }
@@ -81,9 +84,38 @@ void Scene::act(double dt) {
     for (const auto& device : robot->devices()) device->act(dt);
 }
 
-void Scene::integrate(double dt, std::int64_t step) {
+void Scene::integrate(const Hooks& hooks, double dt, std::int64_t step) {
   put_to_sleep();
+  if (hooks.adds_to_ode()) {
+    read_graph(hooks);
+    islands_.step(ode_world_, graph_bodies_, graph_edges_, {}, dt, seed_, step);
+    return;
+  }
   islands_.step(ode_world_, body_ids_, joint_edges_, contacts_->edges(), dt, seed_, step);
+}
+
+void Scene::read_graph(const Hooks& hooks) {
+  graph_bodies_.assign(body_ids_.begin(), body_ids_.end());
+  const auto foreign = hooks.foreign_bodies();
+  graph_bodies_.insert(graph_bodies_.end(), foreign.begin(), foreign.end());
+  graph_index_.clear();
+  for (int i = 0; i < int(graph_bodies_.size()); ++i) graph_index_.emplace_back(graph_bodies_[i], i);
+  std::ranges::sort(graph_index_);
+  const auto index_of = [&](dBodyID body) {
+    const auto found = std::ranges::lower_bound(graph_index_, std::pair(body, -1));
+    return found != graph_index_.end() && found->first == body ? found->second : -1;
+  };
+  graph_edges_.clear();
+  for (int i = 0; i < int(graph_bodies_.size()); ++i) {
+    const int count = dBodyGetNumJoints(graph_bodies_[i]);
+    for (int j = 0; j < count; ++j) {
+      const dJointID joint = dBodyGetJoint(graph_bodies_[i], j);
+      const dBodyID body1 = dJointGetBody(joint, 0), body2 = dJointGetBody(joint, 1);
+      const int other = index_of(body1 == graph_bodies_[i] ? body2 : body1);
+      if (other >= 0 && other < i) continue;  // seen from there
+      graph_edges_.push_back({i, other, dJointGetType(joint) == dJointTypeContact ? 3 : 6});
+    }
+  }
 }
 
 // ODE's own auto-disable keeps its counters to itself, and enabling a body resets them; these can be saved and

@@ -92,7 +92,8 @@ class Scene {
   // Follows the edits that can be followed in place; true if one cannot, and a new scene must take over.
   bool apply(const Journal& journal);
   void act(double dt);
-  void integrate(double dt, std::int64_t step);
+  // `step` counts dynamics steps.
+  void integrate(const Hooks& hooks, double dt, std::int64_t step);
   void collide(Hooks& hooks, Simulation* simulation);
   // Joint positions from ODE, shapes that ride on bodies, and a look for divergence.
   void read_back(double dt);
@@ -112,6 +113,7 @@ class Scene {
  private:
   friend class SceneBuilder;
   void put_to_sleep();
+  void read_graph(const Hooks& hooks);
   bool apply(const Edit& edit);
   void take_over(Scene& previous);
   void wake_around(const Solid& solid);
@@ -132,6 +134,10 @@ class Scene {
   std::vector<Solid*> bodies_;           // solids that own a body
   std::vector<dBodyID> body_ids_;        // theirs
   std::vector<IslandEdge> joint_edges_;  // joints between them
+  // All bodies of the ODE world and all that connects them, where hooks may have added some.
+  std::vector<dBodyID> graph_bodies_;
+  std::vector<std::pair<dBodyID, int>> graph_index_;  // sorted by id, to look up
+  std::vector<IslandEdge> graph_edges_;
   Islands islands_;
   SleepRule sleep_;
   std::vector<Solid*> followers_;  // solids without a body whose shapes must be moved after each step

@@ -288,8 +288,14 @@ void SceneBuilder::make_geoms() {
     solid->can_move_ = mover != nullptr;
     for (Solid* s = solid.get(); s && !solid->can_move_; s = s->parent_) solid->can_move_ = s->joint_ != nullptr;
     const bool carried = !solid->body_ && solid->can_move_;
+    const Node* bounding = solid->node().node("boundingObject");
+    // Part of what plugins rely on: docs/plugins.md, "What a boundingObject becomes".
+    if (bounding && !solid->shapes_.empty() && (bounding->type().name() == "Group" || solid->shapes_.size() > 1)) {
+      solid->space_ = dSimpleSpaceCreate(scene_.ode_space_);
+      dSpaceSetCleanup(solid->space_, 0);
+    }
     for (const auto& shape : solid->shapes_) {
-      shape->geom = create_geom(*shape, scene_.ode_space_);
+      shape->geom = create_geom(*shape, solid->space_ ? solid->space_ : scene_.ode_space_);
       if (solid->body_ && shape->kind != ShapeKind::Plane)
         attach_geom(*shape, solid->body_, solid->in_body_);
       else

@@ -35,17 +35,20 @@ bool Simulation::start(Diagnostics& diagnostics) {
 void Simulation::step() {
   if (stop_) return;
   const OdeMessages messages(log_);
-  const double dt = clock_.dt();
   exchange_with_controllers();
   if (stop_) return;
   follow_edits();
   if (stop_) return;
-  scene_->act(dt);
-  hooks_.before_physics(*this);
-  scene_->integrate(dt, clock_.step());
-  scene_->collide(hooks_, this);
-  hooks_.after_physics(*this);
-  scene_->read_back(dt);
+  const double dt = pass_dt();
+  for (pass_ = 0; pass_ < options_.passes; ++pass_) {
+    scene_->act(dt);
+    hooks_.before_physics(*this);
+    scene_->integrate(hooks_, dt, clock_.step() * options_.passes + pass_);
+    scene_->collide(hooks_, this);
+    hooks_.after_physics(*this);
+    scene_->read_back(dt);
+  }
+  pass_ = 0;
   clock_.advance();
   scene_->sense(clock_);
   for (const auto& recorder : recorders_) recorder->sample(*this);

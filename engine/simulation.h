@@ -47,6 +47,7 @@ struct ControllerEnd {
 struct SimulationOptions {
   std::optional<std::uint64_t> seed;  // wins over WorldInfo.randomSeed
   bool stop_on_controller_failure = true;
+  int passes = 1;  // dynamics steps per basic step; controllers, sensors and recorders stay at the basic step
 };
 
 class Simulation {
@@ -78,6 +79,12 @@ class Simulation {
   Scene& scene() { return *scene_; }
   const Scene& scene() const { return *scene_; }
   const Clock& clock() const { return clock_; }
+  // The dynamics step within the basic step, from 0.
+  int pass() const { return pass_; }
+  int passes() const { return options_.passes; }
+  // Length of a dynamics step in s, and the time at which the current one begins in ms.
+  double pass_dt() const { return clock_.dt() / options_.passes; }
+  double physics_time_ms() const { return clock_.time_ms() + clock_.basic_time_step_ms() * pass_ / options_.passes; }
   std::uint64_t seed() const { return seed_; }
   Log& log() { return log_; }
   const std::vector<ControllerEnd>& controller_ends() const { return controller_ends_; }
@@ -98,6 +105,7 @@ class Simulation {
   Log& log_;
   std::uint64_t seed_ = 0;
   Clock clock_;
+  int pass_ = 0;
   std::unique_ptr<Scene> scene_;
   std::vector<std::unique_ptr<Recorder>> recorders_;
   std::vector<ControllerEnd> controller_ends_;

@@ -66,6 +66,8 @@ class Solid : public Object {
   void visit_state(StateVisitor& state) override;
 
   const std::vector<std::unique_ptr<Shape>>& shapes() const { return shapes_; }
+  // The space that holds the shapes' geoms if the boundingObject is a Group, else nullptr: the geoms are in the scene's.
+  dSpaceID space() const { return space_; }
   // The solid whose body carries this one, itself included; nullptr: no body above, static or kinematic.
   Solid* moved_by();
   const Solid* moved_by() const { return const_cast<Solid*>(this)->moved_by(); }
@@ -96,6 +98,7 @@ class Solid : public Object {
   Pose in_parent_;
   bool held_by_environment_ = false;  // of a top-level solid: joints below it are fixed in the world
   std::vector<std::unique_ptr<Shape>> shapes_;
+  dSpaceID space_ = nullptr;
   std::vector<std::unique_ptr<Shape>> visible_shapes_;
   Vector3d kinematic_linear_velocity_ = Vector3d::Zero();
   Vector3d kinematic_angular_velocity_ = Vector3d::Zero();

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <deque>
 #include <mutex>
+#include <vector>
 
 #include "plugins/host/callback_guard.h"
 
@@ -52,6 +53,7 @@ void keep_back(void* pointer, std::size_t size) {
 }
 
 thread_local dJointGroupID watched_group = nullptr;
+thread_local std::vector<dBodyID> bodies_created;
 
 dMessageFunction* previous_error = nullptr;
 dMessageFunction* previous_debug = nullptr;
@@ -103,6 +105,9 @@ void watch_ode() {
     dSetFreeHandler(keep_back);
   });
 }
+
+std::span<const dBodyID> foreign_bodies() { return bodies_created; }
+void forget_foreign_bodies() { bodies_created.clear(); }
 
 void set_watched_contact_group(dJointGroupID group) { watched_group = group; }
 
@@ -167,6 +172,19 @@ dJointID dJointCreateContact(dWorldID world, dJointGroupID group, const dContact
     if (wrong) guard->give_up(CallbackFailure::Kind::Misuse, wrong);
   }
   return own(world, group, contact);
+}
+
+dBodyID dBodyCreate(dWorldID world) {
+  static const auto own = lightsout::odes_own<decltype(&dBodyCreate)>("dBodyCreate");
+  const dBodyID body = own(world);
+  if (CallbackGuard::current()) lightsout::bodies_created.push_back(body);
+  return body;
+}
+
+void dBodyDestroy(dBodyID body) {
+  static const auto own = lightsout::odes_own<decltype(&dBodyDestroy)>("dBodyDestroy");
+  std::erase(lightsout::bodies_created, body);
+  own(body);
 }
 
 void dJointGroupDestroy(dJointGroupID group) {

@@ -23,4 +23,8 @@ std::string describe_destroyed_object(std::span<const std::uint64_t> registers);
 // The same, if something was written to a destroyed object since the last call; "" if not.
 std::string written_after_destruction();
 
+// The bodies that this thread's guarded calls created and that still live, in order of creation.
+std::span<const dBodyID> foreign_bodies();
+void forget_foreign_bodies();
+
 }  // namespace lightsout

@@ -1,0 +1,239 @@
+#include "plugins/host/physics_host.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "engine/medium.h"
+#include "engine/scene.h"
+#include "engine/simulation.h"
+#include "plugins/host/ode_watch.h"
+#include "world_format/node.h"
+
+namespace lightsout {
+
+thread_local constinit PhysicsHost* PhysicsHost::current_ = nullptr;
+
+namespace {
+
+// The names that C++ plugins export which define a callback in the other form than the header's declaration.
+constexpr const char* init_cpp = "_Z19webots_physics_initP7dxWorldP7dxSpaceP12dxJointGroup";
+constexpr const char* init_cpp_empty = "_Z19webots_physics_initv";
+constexpr const char* draw_cpp_empty = "_Z19webots_physics_drawv";
+constexpr const char* predraw_cpp = "_Z22webots_physics_predrawv";
+
+bool wants_gl(const ElfSummary& elf) {
+  const auto is_gl_function = [](const std::string& s) {
+    return (s.size() > 2 && s.starts_with("gl") && s[2] >= 'A' && s[2] <= 'Z') ||
+           (s.size() > 3 && s.starts_with("glu") && s[3] >= 'A' && s[3] <= 'Z');
+  };
+  const auto is_gl_library = [](const std::string& s) { return s.starts_with("libGL.") || s.starts_with("libGLU."); };
+  return std::ranges::any_of(elf.undefined, is_gl_function) || std::ranges::any_of(elf.needed, is_gl_library);
+}
+
+// The state in which the C library starts: runs repeat inside one process too.
+void reset_random_generators() {
+  srand(1);
+  unsigned short initial[3] = {0x330e, 0xabcd, 0x1234};
+  seed48(initial);
+}
+
+}  // namespace
+
+PhysicsHost::PhysicsHost(PhysicsHostOptions options, Log& log)
+    : options_(std::move(options)), log_(log), guard_(options_.timeout_s) {}
+
+PhysicsHost::~PhysicsHost() {
+  if (failed_) library_.abandon();
+}
+
+// Calls into the plugin: the services know this host, ODE's random numbers are the plugin's own stream (the engine seeds its
+// own at every step), and what goes wrong ends the run.
+template <class Call>
+void PhysicsHost::call(const char* callback, Call&& body) {
+  if (failed_) return;
+  PhysicsHost* outer = current_;
+  current_ = this;
+  const unsigned long engine_state = dRandGetSeed();
+  dRandSetSeed(random_state_);
+  if (simulation_) set_watched_contact_group(simulation_->scene().contacts().group());
+  const bool returned = guard_.run(callback, body);
+  set_watched_contact_group(nullptr);
+  random_state_ = dRandGetSeed();
+  dRandSetSeed(engine_state);
+  current_ = outer;
+  if (!returned) fail();
+}
+
+void PhysicsHost::fail() {
+  failed_ = true;
+  const auto& failure = guard_.failure();
+  std::string message = fmt::format("the physics plugin \"{}\" {} in {}", name_, failure.message, failure.callback);
+  if (simulation_) message += fmt::format(", step {} (t = {} ms)", simulation_->clock().step(), simulation_->clock().time_ms());
+  std::string trace;
+  for (std::size_t i = 0; i < failure.backtrace.size(); ++i) trace += fmt::format("\n  #{} {}", i, failure.backtrace[i]);
+  log_.write(LogLevel::Error, name_, message + trace);
+  if (simulation_) simulation_->request_stop({Outcome::PluginFailed, message + trace, {}});
+}
+
+std::expected<void, std::string> PhysicsHost::load(const World& world) {
+  name_ = world.world_info().get<std::string>("physics");
+  if (name_.empty() || name_ == "<none>") return {};
+  PluginSearch search{.world_path = world.path, .proto_folders = {}, .assets = options_.assets, .prefix = options_.prefix};
+  const auto files = find_plugin(name_, search);
+  if (!files) return std::unexpected(files.error());
+  files_ = *files;
+  std::error_code error;
+  if (!std::filesystem::exists(files_.library, error)) {
+    log_.write(LogLevel::Info, name_, fmt::format("building the physics plugin in {}", files_.folder.string()));
+    const auto built = build_plugin(files_, name_, options_.prefix);
+    if (!built) return std::unexpected(fmt::format("the physics plugin \"{}\" could not be built: {}", name_, built.error()));
+    files_.library = *built;
+  } else if (files_.newer_sources) {
+    log_.write(LogLevel::Warning, name_, fmt::format("{} is older than its sources: build it again (make -C {})", files_.library.string(), files_.folder.string()));
+  }
+
+  const auto elf = read_elf(files_.library);
+  if (!elf) return std::unexpected(fmt::format("{} {}", files_.library.string(), elf.error()));
+  if (wants_gl(*elf)) {
+    // Global, and before the plugin: it satisfies both undefined symbols and a needed libGL.so.1 (by its soname).
+    const auto stand_in = options_.prefix / "lib" / "lightsout" / "libGL.so.1";
+    if (!dlopen(stand_in.c_str(), RTLD_NOW | RTLD_GLOBAL)) return std::unexpected(fmt::format("the stand-in for OpenGL is not there: {}", dlerror()));
+  }
+  watch_ode();
+  if (const auto bound = bind(name_, *elf); !bound) return bound;
+  return {};
+}
+
+std::expected<void, std::string> PhysicsHost::bind(const std::string& name, const ElfSummary& elf) {
+  const auto exports = [&](const char* symbol) { return std::ranges::binary_search(elf.defined, symbol); };
+  std::vector<std::string> wrong = missing_for(elf);
+  for (const char* required : {"webots_physics_step", "webots_physics_cleanup"})
+    if (!exports(required))
+      wrong.push_back(fmt::format("it has no {}(), which every physics plugin must define{}", required,
+                                  exports(fmt::format("_Z{}{}v", std::strlen(required), required).c_str())
+                                      ? " (it is there as a C++ function: include <plugins/physics.h>, or put extern \"C\" before it)"
+                                      : ""));
+  if (!wrong.empty())
+    return std::unexpected(fmt::format("the physics plugin {} cannot be loaded:\n  {}", files_.library.string(), fmt::join(wrong, "\n  ")));
+
+  PhysicsHost* outer = std::exchange(current_, this);
+  std::expected<LoadedLibrary, std::string> library;
+  const bool returned = guard_.run("the constructors of its static variables", [&] { library = LoadedLibrary::open(files_.library); });
+  current_ = outer;
+  if (!returned) {
+    fail();
+    return std::unexpected(fmt::format("the physics plugin \"{}\" {} in {}", name, guard_.failure().message, guard_.failure().callback));
+  }
+  if (!library) return std::unexpected(fmt::format("the physics plugin cannot be loaded: {}", library.error()));
+  library_ = std::move(*library);
+  const auto find = [&]<class F>(F& function, std::initializer_list<const char*> symbols) {
+    for (const char* symbol : symbols)
+      if (!function) function = library_.find_function<F>(symbol);
+  };
+  // A callback of the form without arguments ignores what it is given.
+  find(init_, {"webots_physics_init", init_cpp, init_cpp_empty});
+  find(step_, {"webots_physics_step"});
+  find(step_end_, {"webots_physics_step_end"});
+  find(collide_, {"webots_physics_collide"});
+  find(cleanup_, {"webots_physics_cleanup"});
+  find(draw_, {"webots_physics_draw", draw_cpp_empty});
+  find(predraw_, {"webots_physics_predraw", predraw_cpp});
+  return {};
+}
+
+void PhysicsHost::init(Simulation& simulation) {
+  if (!library_) return;
+  simulation_ = &simulation;
+  random_state_ = static_cast<unsigned long>(simulation.seed() & 0xffffffff);
+  reset_random_generators();
+  setenv("LIGHTSOUT_SEED", std::to_string(simulation.seed()).c_str(), 1);
+  if (!init_) return;
+  const int folder = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (chdir(files_.folder.c_str()) != 0) log_.write(LogLevel::Warning, name_, fmt::format("the folder {} cannot be entered", files_.folder.string()));
+  Scene& scene = simulation.scene();
+  call("webots_physics_init", [&] { init_(scene.ode_world(), scene.ode_space(), scene.contacts().group()); });
+  if (folder >= 0) {
+    if (fchdir(folder) != 0) log_.write(LogLevel::Warning, name_, "the working directory is gone");
+    close(folder);
+  }
+}
+
+void PhysicsHost::before_physics(Simulation&) {
+  if (!library_) return;
+  call("webots_physics_step", [&] { step_(); });
+}
+
+int PhysicsHost::collide(dGeomID geom1, dGeomID geom2) {
+  int handled = 0;
+  call("webots_physics_collide", [&] { handled = collide_(geom1, geom2); });
+  if (handled == 2) ++notable_;
+  return handled;
+}
+
+void PhysicsHost::after_physics(Simulation& simulation) {
+  if (!library_ || failed_) return;
+  if (step_end_) call("webots_physics_step_end", [&] { step_end_(); });
+  if (notable_ > 0 && !notable_before_)
+    log_.write(LogLevel::Info, name_, fmt::format("step {}: notable collision ({} pairs of geoms)", simulation.clock().step(), notable_));
+  notable_before_ = notable_ > 0;
+  notable_ = 0;
+  if (const auto stale = written_after_destruction(); !stale.empty() && !failed_) {
+    failed_ = true;
+    const std::string message = fmt::format("the physics plugin \"{}\" {}, step {}", name_, stale, simulation.clock().step());
+    log_.write(LogLevel::Error, name_, message);
+    simulation.request_stop({Outcome::PluginFailed, message, {}});
+  }
+}
+
+void PhysicsHost::cleanup(Simulation&) {
+  if (!library_) return;
+  call("webots_physics_cleanup", [&] { cleanup_(); });
+  forget_foreign_bodies();
+  simulation_ = nullptr;
+  inbox_.clear();
+}
+
+std::span<const dBodyID> PhysicsHost::foreign_bodies() const { return lightsout::foreign_bodies(); }
+
+const DebugGeometry& PhysicsHost::draw(int pass, const char* view) {
+  drawing_.clear();
+  if (!library_ || failed_ || !draws()) return drawing_;
+  const auto begin = reinterpret_cast<GlBeginRecording>(dlsym(RTLD_DEFAULT, gl_begin_recording));
+  const auto end = reinterpret_cast<GlEndRecording>(dlsym(RTLD_DEFAULT, gl_end_recording));
+  if (begin) begin(&drawing_);
+  if (pass == 0 && predraw_) call("webots_physics_predraw", [&] { predraw_(); });
+  // The old form without arguments belongs to the second pass; the new one is called in both and looks at `pass`.
+  const bool old_form = !library_.find("webots_physics_draw");
+  if (draw_ && !failed_ && (pass == 1 || !old_form)) call("webots_physics_draw", [&] { draw_(pass, view); });
+  if (end) end();
+  return drawing_;
+}
+
+void PhysicsHost::print(const char* text) {
+  std::string_view rest(text);
+  if (const auto feed = rest.rfind('\f'); feed != std::string_view::npos) {
+    log_.write(LogLevel::Info, name_, "(console cleared)");
+    rest.remove_prefix(feed + 1);
+  }
+  while (rest.ends_with('\n') || rest.ends_with('\r')) rest.remove_suffix(1);
+  while (!rest.empty()) {
+    const auto end = std::min(rest.find('\n'), rest.size());
+    log_.write(LogLevel::Info, name_, rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+}
+
+void* PhysicsHost::receive(int* size) {
+  const auto packets = simulation_ ? simulation_->scene().medium().plugin_inbox() : std::span<const std::byte>();
+  if (size) *size = int(packets.size());
+  if (packets.empty()) return nullptr;
+  inbox_.assign(reinterpret_cast<const char*>(packets.data()), packets.size());
+  return inbox_.data();
+}
+
+}  // namespace lightsout

@@ -1,0 +1,96 @@
+// One physics plugin in one simulation: finds, builds, checks and loads it, calls it, and serves it. What it calls is in
+// services.cpp.
+#pragma once
+
+#include <ode/ode.h>
+
+#include <expected>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/hooks.h"
+#include "engine/log.h"
+#include "plugins/host/callback_guard.h"
+#include "plugins/host/elf_check.h"
+#include "plugins/host/find_plugin.h"
+#include "plugins/host/gl_recording.h"
+#include "plugins/host/loaded_library.h"
+
+namespace lightsout {
+
+class Simulation;
+class World;
+
+struct PhysicsHostOptions {
+  double timeout_s = 60;                      // --plugin-timeout; 0: none
+  std::vector<std::filesystem::path> assets;  // --assets, WEBOTS_HOME
+  std::filesystem::path prefix = own_prefix();
+};
+
+class PhysicsHost final : public Hooks {
+ public:
+  PhysicsHost(PhysicsHostOptions options, Log& log);
+  ~PhysicsHost() override;
+
+  // Loads what WorldInfo.physics names, before the simulation starts. Nothing to do is success. The error is for a person,
+  // several lines where several things are wrong.
+  std::expected<void, std::string> load(const World& world);
+  bool has_plugin() const { return bool(library_); }
+
+  void init(Simulation& simulation) override;
+  void before_physics(Simulation& simulation) override;
+  int collide(dGeomID geom1, dGeomID geom2) override;
+  bool wants_collisions() const override { return collide_ != nullptr && !failed_; }
+  bool adds_to_ode() const override { return has_plugin(); }
+  std::span<const dBodyID> foreign_bodies() const override;
+  void after_physics(Simulation& simulation) override;
+  void cleanup(Simulation& simulation) override;
+
+  // Whoever draws the world asks what the plugin draws into it: `pass` 0 before and 1 after the world, `view` nullptr for the
+  // main view. Empty where the plugin draws nothing.
+  const DebugGeometry& draw(int pass, const char* view);
+  bool draws() const { return draw_ || predraw_; }
+
+  // Pairs for which collide() returned 2 in the last pass.
+  int notable_collisions() const { return notable_; }
+
+  // For the services: the host whose plugin is being called in this thread, nullptr if none is.
+  static PhysicsHost* current() { return current_; }
+  Simulation* simulation() const { return simulation_; }
+  void print(const char* text);
+  void* receive(int* size);
+
+ private:
+  template <class Call>
+  void call(const char* callback, Call&& body);
+  void fail();
+  std::expected<void, std::string> bind(const std::string& name, const ElfSummary& elf);
+
+  static thread_local constinit PhysicsHost* current_;
+
+  PhysicsHostOptions options_;
+  Log& log_;
+  std::string name_;
+  PluginFiles files_;
+  LoadedLibrary gl_;
+  LoadedLibrary library_;
+  CallbackGuard guard_;
+  Simulation* simulation_ = nullptr;
+  bool failed_ = false;
+  unsigned long random_state_ = 0;  // the plugin's own stream of dRand, see call()
+  int notable_ = 0;
+  bool notable_before_ = false;
+  std::string inbox_;
+  DebugGeometry drawing_;
+
+  void (*init_)(dWorldID, dSpaceID, dJointGroupID) = nullptr;
+  void (*step_)() = nullptr;
+  void (*step_end_)() = nullptr;
+  int (*collide_)(dGeomID, dGeomID) = nullptr;
+  void (*cleanup_)() = nullptr;
+  void (*draw_)(int, const char*) = nullptr;
+  void (*predraw_)() = nullptr;
+};
+
+}  // namespace lightsout
