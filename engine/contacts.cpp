@@ -113,7 +113,8 @@ bool Contacts::never_touch(const Shape& shape1, const Shape& shape2, dBodyID bod
 
 void Contacts::near(dGeomID geom1, dGeomID geom2) {
   if (dGeomIsSpace(geom1) || dGeomIsSpace(geom2)) {
-    dSpaceCollide2(geom1, geom2, this, [](void* self, dGeomID a, dGeomID b) { static_cast<Contacts*>(self)->near(a, b); });
+    dSpaceCollide2(geom1, geom2, this,
+                   [](void* self, dGeomID a, dGeomID b) { static_cast<Contacts*>(self)->near(a, b); });
     return;
   }
   if (hooks_ && hooks_->collide(geom1, geom2) != 0) return;

@@ -83,18 +83,24 @@ bool Scene::apply(const Edit& edit) {
 // Whatever is asleep within reach of the solid's shapes, and of what it carries, wakes.
 void Scene::wake_around(const Solid& solid) {
   if (std::none_of(bodies_.begin(), bodies_.end(), [](Solid* s) { return !dBodyIsEnabled(s->body_); })) return;
-  const auto wake = [](void*, dGeomID a, dGeomID b) {
-    for (dGeomID geom : {a, b}) {
-      const Shape* shape = shape_of(geom);
-      if (!shape || !dGeomGetBody(geom)) continue;
-      dBodyEnable(dGeomGetBody(geom));
-      shape->solid->moved_by()->idle_steps_ = 0;
+  struct Waker {
+    static void near(void* nothing, dGeomID a, dGeomID b) {
+      if (dGeomIsSpace(a) || dGeomIsSpace(b)) {
+        dSpaceCollide2(a, b, nothing, near);
+        return;
+      }
+      for (dGeomID geom : {a, b}) {
+        const Shape* shape = shape_of(geom);
+        if (!shape || !dGeomGetBody(geom)) continue;
+        dBodyEnable(dGeomGetBody(geom));
+        shape->solid->moved_by()->idle_steps_ = 0;
+      }
     }
   };
   for (const auto& other : solids_) {
     if (!is_below(*other, solid)) continue;
     for (const auto& shape : other->shapes())
-      dSpaceCollide2(shape->geom, reinterpret_cast<dGeomID>(ode_space_), nullptr, wake);
+      dSpaceCollide2(shape->geom, reinterpret_cast<dGeomID>(ode_space_), nullptr, Waker::near);
   }
 }
 

@@ -66,7 +66,8 @@ class Solid : public Object {
   void visit_state(StateVisitor& state) override;
 
   const std::vector<std::unique_ptr<Shape>>& shapes() const { return shapes_; }
-  // The space that holds the shapes' geoms if the boundingObject is a Group, else nullptr: the geoms are in the scene's.
+  // The space that holds the shapes' geoms if the boundingObject is a Group, else nullptr: the geoms are in the
+  // scene's.
   dSpaceID space() const { return space_; }
   // The solid whose body carries this one, itself included; nullptr: no body above, static or kinematic.
   Solid* moved_by();
