@@ -7,6 +7,7 @@
 
 #include "engine/geometry.h"
 #include "engine/hooks.h"
+#include "engine/medium.h"
 #include "engine/ode_context.h"
 #include "engine/raycast.h"
 #include "engine/scene_builder.h"
@@ -78,7 +79,13 @@ Raycaster& Scene::raycaster() {
   return *raycaster_;
 }
 
+Medium& Scene::medium() {
+  if (!medium_) medium_ = std::make_unique<Medium>(*this);
+  return *medium_;
+}
+
 void Scene::act(double dt) {
+  if (medium_) medium_->begin_step();
   for (const auto& joint : joints_) joint->act(dt);
   for (const auto& robot : robots_)
     for (const auto& device : robot->devices()) device->act(dt);
@@ -177,6 +184,7 @@ void Scene::check_divergence(const Solid& solid) {
 }
 
 void Scene::sense(const Clock& clock) {
+  if (medium_) medium_->transmit();
   for (const auto& robot : robots_)
     for (const auto& device : robot->devices()) device->sense(clock);
 }

@@ -24,6 +24,7 @@
 namespace lightsout {
 
 class Hooks;
+class Medium;
 class Raycaster;
 class Simulation;
 class StateVisitor;
@@ -81,6 +82,8 @@ class Scene {
   bool is_jointed(const Solid& solid1, const Solid& solid2) const;
   // Created when the first sensor needs it.
   Raycaster& raycaster();
+  // Created when the first emitter, receiver or plugin needs it.
+  Medium& medium();
 
   Islands& islands() { return islands_; }
   const Islands& islands() const { return islands_; }
@@ -146,6 +149,7 @@ class Scene {
   std::unordered_map<std::string, Solid*> solid_by_path_;
   std::unique_ptr<Contacts> contacts_;
   std::unique_ptr<Raycaster> raycaster_;
+  std::unique_ptr<Medium> medium_;
   std::string divergence_;
 };
 

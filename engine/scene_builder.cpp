@@ -190,7 +190,8 @@ void SceneBuilder::make_bodies() {
   for (const auto& solid : scene_.solids_) {
     if (!solid->node().node("physics")) continue;
     Solid* parent = solid->parent_;
-    const bool merges = parent && parent->body_owner_ && !solid->joint_;
+    // A touch sensor is held by a fixed joint of its own, whose force is its reading.
+    const bool merges = parent && parent->body_owner_ && !solid->joint_ && !solid->node().is_a("TouchSensor");
     solid->body_owner_ = merges ? parent->body_owner_ : solid.get();
   }
 

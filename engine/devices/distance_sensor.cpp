@@ -2,7 +2,8 @@
 //   generic    mean of the rays' distances, weighted by a Gaussian of their angle; a miss counts as the range
 //   sonar      the nearest surface that is met at less than 22.5 degrees from its normal
 //   laser      the one ray
-//   infra-red  weighted mean over visible surfaces, divided by the mean of their reflection factors
+//   infra-red  weighted mean over visible surfaces, d; with f the mean of their reflection factors and s the field
+//              redColorSensitivity: d + s (d / f - d)
 // The range is the lookup table's largest input. The distance goes through the table and is rounded to the resolution.
 #include "controllers/wire/distance_sensor.h"
 
@@ -107,6 +108,7 @@ class DistanceSensor final : public SampledDevice {
     type_ = type_of(node().get<std::string>("type"));
     aperture_ = node().get<double>("aperture");
     resolution_ = node().get<double>("resolution");
+    red_sensitivity_ = node().get<double>("redColorSensitivity");
     table_ = LookupTable(node().get<MFVec3f>("lookupTable"));
     const int rays = node().get<std::int32_t>("numberOfRays");
     if (type_ == laser && rays > 1)
@@ -166,7 +168,7 @@ class DistanceSensor final : public SampledDevice {
         mean += beam.weight * (hit ? hit->distance : range);
         mean_factor += beam.weight * (hit ? rays.infra_red_factor(*hit) : 1);
       }
-      return mean / mean_factor;
+      return mean + red_sensitivity_ * (mean / mean_factor - mean);
     }
     double mean = 0;
     for (const Beam& beam : beams_) {
@@ -179,6 +181,7 @@ class DistanceSensor final : public SampledDevice {
   Type type_ = generic;
   double aperture_ = 0;
   double resolution_ = -1;
+  double red_sensitivity_ = 1;
   LookupTable table_;
   std::vector<Beam> beams_;
   Noise noise_;

@@ -1,0 +1,51 @@
+// Altimeter: height of the sensor over the world's origin, m, with Gaussian noise of deviation `accuracy` and a
+// resolution.
+#include "engine/device.h"
+#include "engine/lookup_table.h"
+#include "engine/noise.h"
+#include "engine/scene.h"
+#include "engine/solid.h"
+#include "engine/state.h"
+
+namespace lightsout {
+
+namespace {
+
+class Altimeter final : public SampledDevice {
+ public:
+  explicit Altimeter(const DeviceSetup& setup) : SampledDevice(setup), noise_(setup.scene.seed(), path()) {
+    read_fields();
+  }
+
+  lo_device_kind kind() const override { return LO_DEVICE_ALTIMETER; }
+  std::size_t state_size() const override { return sizeof(lo_sensor_state); }
+  bool apply(FieldIndex field) override {
+    read_fields();
+    return is_own_field(field);
+  }
+  void visit_state(StateVisitor& state) override {
+    SampledDevice::visit_state(state);
+    noise_.visit_state(state);
+  }
+
+ private:
+  void read_fields() {
+    accuracy_ = node().get<double>("accuracy");
+    resolution_ = node().get<double>("resolution");
+  }
+
+  void measure(const Clock&) override {
+    double height = solid()->pose().position.dot(scene().axes().up);
+    if (accuracy_ > 0) height += accuracy_ * noise_.gaussian();
+    sensor()->values[0] = quantize(height, resolution_);
+  }
+
+  double accuracy_ = 0, resolution_ = -1;
+  Noise noise_;
+};
+
+}  // namespace
+
+std::unique_ptr<Device> make_altimeter(const DeviceSetup& setup) { return std::make_unique<Altimeter>(setup); }
+
+}  // namespace lightsout

@@ -1,0 +1,96 @@
+#include "engine/devices/emitter.h"
+
+#include <cstring>
+
+#include "engine/robot.h"
+#include "engine/scene.h"
+#include "engine/state.h"
+
+namespace lightsout {
+
+MediumType medium_type(std::string_view name) {
+  if (name == "serial") return MediumType::Serial;
+  if (name == "infra-red") return MediumType::InfraRed;
+  return MediumType::Radio;
+}
+
+Emitter::Emitter(const DeviceSetup& setup) : Device(setup) { read_fields(); }
+
+void Emitter::read_fields() {
+  type_ = medium_type(node().get<std::string>("type"));
+  aperture_ = node().get<double>("aperture");
+  channel_ = node().get<std::int32_t>("channel");
+  range_ = node().get<double>("range");
+}
+
+std::size_t Emitter::array_size() const { return node().get<MFInt32>("allowedChannels").size() * 4 + 8; }
+
+void Emitter::configure(WireLayout& layout) {
+  auto& wire = *state<lo_emitter_state>();
+  wire.type = std::int32_t(type_);
+  wire.buffer_size = node().get<std::int32_t>("bufferSize");
+  const double baud_rate = node().get<std::int32_t>("baudRate"), byte_size = node().get<std::int32_t>("byteSize");
+  wire.byte_rate = baud_rate < 0 ? -1 : baud_rate / byte_size / 1000;
+  wire.max_range = node().get<double>("maxRange");
+  const MFInt32& channels = node().get<MFInt32>("allowedChannels");
+  wire.allowed_channels = layout.tags({reinterpret_cast<const std::uint32_t*>(channels.data()), channels.size()});
+  wire.channel = channel_;
+  wire.range = range_;
+}
+
+bool Emitter::apply(FieldIndex field) {
+  read_fields();
+  if (auto* wire = state<lo_emitter_state>()) {
+    wire->channel = channel_;
+    wire->range = range_;
+  }
+  return is_own_field(field);
+}
+
+void Emitter::read_commands(const Clock&) {
+  auto& wire = *state<lo_emitter_state>();
+  if (!wire.changed) return;
+  World& world = scene().world();
+  if (wire.changed & LO_EMITTER_CHANNEL) {
+    channel_ = wire.channel;
+    world.write_back(node(), node().type().find("channel"), std::int32_t(channel_));
+  }
+  if (wire.changed & LO_EMITTER_RANGE) {
+    range_ = wire.range;
+    world.write_back(node(), node().type().find("range"), double(range_));
+  }
+  wire.changed = 0;
+}
+
+void Emitter::receive(std::uint16_t kind, std::span<const std::byte> payload) {
+  if (kind != LO_MESSAGE_PACKET || payload.size() < sizeof(lo_emitter_packet)) return;
+  const std::uint64_t size = payload.size();
+  const auto* bytes = reinterpret_cast<const std::byte*>(&size);
+  sent_.insert(sent_.end(), bytes, bytes + sizeof size);
+  sent_.insert(sent_.end(), payload.begin(), payload.end());
+  sent_.resize((sent_.size() + 7) & ~std::size_t(7));
+}
+
+void Emitter::act(double) {
+  for (std::size_t next = 0; next < sent_.size();) {
+    std::uint64_t size;
+    lo_emitter_packet head;
+    std::memcpy(&size, &sent_[next], sizeof size);
+    std::memcpy(&head, &sent_[next + sizeof size], sizeof head);
+    const std::size_t data = next + sizeof size + sizeof head;
+    scene().medium().forward(*this, head.channel, head.range, std::span(sent_).subspan(data, size - sizeof head));
+    next += sizeof size + ((size + 7) & ~std::uint64_t(7));
+  }
+  sent_.clear();
+}
+
+void Emitter::visit_state(StateVisitor& state) {
+  state.node(path());
+  state.field("channel", channel_);
+  state.field("range", range_);
+  state.list("sent", sent_);
+}
+
+std::unique_ptr<Device> make_emitter(const DeviceSetup& setup) { return std::make_unique<Emitter>(setup); }
+
+}  // namespace lightsout

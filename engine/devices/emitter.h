@@ -1,0 +1,42 @@
+// Emitter: hands the packets of its controller to the medium. The library holds back what the baud rate does not let
+// through.
+#pragma once
+
+#include <vector>
+
+#include "controllers/wire/emitter.h"
+#include "engine/device.h"
+#include "engine/medium.h"
+
+namespace lightsout {
+
+class Emitter final : public Device {
+ public:
+  explicit Emitter(const DeviceSetup& setup);
+
+  lo_device_kind kind() const override { return LO_DEVICE_EMITTER; }
+  std::size_t state_size() const override { return sizeof(lo_emitter_state); }
+  std::size_t array_size() const override;
+  void configure(WireLayout& layout) override;
+  void read_commands(const Clock& clock) override;
+  void receive(std::uint16_t kind, std::span<const std::byte> payload) override;
+  bool apply(FieldIndex field) override;
+  void act(double dt) override;
+  void visit_state(StateVisitor& state) override;
+
+  MediumType type() const { return type_; }
+  double aperture() const { return aperture_; }  // rad, whole cone about +x; not positive: everywhere
+
+ private:
+  void read_fields();
+
+  MediumType type_ = MediumType::Radio;
+  double aperture_ = -1;
+  int channel_ = 0;
+  double range_ = -1;
+  std::vector<std::byte> sent_;  // since the last step: wire heads and data, each padded to 8 behind its size
+};
+
+MediumType medium_type(std::string_view name);
+
+}  // namespace lightsout

@@ -1,0 +1,69 @@
+// InertialUnit: the sensor's orientation in the world as a quaternion. Noise is an angle about each of the sensor's
+// axes, of deviation noise pi/2. The library makes roll, pitch and yaw of the quaternion.
+#include "controllers/wire/inertial_unit.h"
+
+#include <numbers>
+
+#include "engine/device.h"
+#include "engine/lookup_table.h"
+#include "engine/noise.h"
+#include "engine/scene.h"
+#include "engine/solid.h"
+#include "engine/state.h"
+
+namespace lightsout {
+
+namespace {
+
+class InertialUnit final : public SampledDevice {
+ public:
+  explicit InertialUnit(const DeviceSetup& setup) : SampledDevice(setup), noise_source_(setup.scene.seed(), path()) {
+    read_fields();
+  }
+
+  lo_device_kind kind() const override { return LO_DEVICE_INERTIAL_UNIT; }
+  std::size_t state_size() const override { return sizeof(lo_inertial_unit_state); }
+  void configure(WireLayout& layout) override {
+    SampledDevice::configure(layout);
+    auto& wire = *state<lo_inertial_unit_state>();
+    const std::string& system = scene().world().world_info().get<std::string>("coordinateSystem");
+    wire.coordinate_system = system == "NUE" ? LO_WORLD_NUE : system == "EUN" ? LO_WORLD_EUN : LO_WORLD_ENU;
+    wire.noise = noise_;
+  }
+  bool apply(FieldIndex field) override {
+    read_fields();
+    if (auto* wire = state<lo_inertial_unit_state>()) wire->noise = noise_;
+    return is_own_field(field);
+  }
+  void visit_state(StateVisitor& state) override {
+    SampledDevice::visit_state(state);
+    noise_source_.visit_state(state);
+  }
+
+ private:
+  void read_fields() {
+    noise_ = node().get<double>("noise");
+    resolution_ = node().get<double>("resolution");
+  }
+
+  void measure(const Clock&) override {
+    Quaterniond orientation(solid()->pose().rotation);
+    if (noise_ > 0) {
+      const double deviation = noise_ * std::numbers::pi / 2;
+      for (int axis = 0; axis < 3; ++axis)
+        orientation =
+            orientation * Quaterniond(Eigen::AngleAxisd(deviation * noise_source_.gaussian(), Vector3d::Unit(axis)));
+    }
+    double* values = sensor()->values;
+    for (int i = 0; i < 4; ++i) values[i] = quantize(orientation.coeffs()[i], resolution_);  // x, y, z, w
+  }
+
+  double noise_ = 0, resolution_ = -1;
+  Noise noise_source_;
+};
+
+}  // namespace
+
+std::unique_ptr<Device> make_inertial_unit(const DeviceSetup& setup) { return std::make_unique<InertialUnit>(setup); }
+
+}  // namespace lightsout

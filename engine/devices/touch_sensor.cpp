@@ -1,0 +1,128 @@
+// TouchSensor. A bumper tells whether its boundingObject met anything of another robot or of the world since the last
+// sample. A force sensor is a body of its own, held by a fixed joint to the body above; what the joint passes on is the
+// reading: "force" the push against the sensor's x axis in N, "force-3d" the whole force in the sensor's frame.
+#include "controllers/wire/touch_sensor.h"
+
+#include <algorithm>
+#include <array>
+
+#include "engine/device.h"
+#include "engine/geometry.h"
+#include "engine/lookup_table.h"
+#include "engine/noise.h"
+#include "engine/scene.h"
+#include "engine/solid.h"
+#include "engine/state.h"
+
+namespace lightsout {
+
+namespace {
+
+enum Type : std::int32_t { bumper, force, force_3d };  // numbers of WbTouchSensorType
+
+class TouchSensor final : public SampledDevice {
+ public:
+  explicit TouchSensor(const DeviceSetup& setup) : SampledDevice(setup), noise_(setup.scene.seed(), path()) {
+    read_fields();
+  }
+  ~TouchSensor() override {
+    if (joint_to_parent_) dJointDestroy(joint_to_parent_);
+  }
+
+  lo_device_kind kind() const override { return LO_DEVICE_TOUCH_SENSOR; }
+  std::size_t state_size() const override { return sizeof(lo_touch_sensor_state); }
+  std::size_t array_size() const override { return table_.numbers().size_bytes(); }
+  void configure(WireLayout& layout) override {
+    SampledDevice::configure(layout);
+    sensor()->lookup_table = layout.rows(table_.numbers());
+    state<lo_touch_sensor_state>()->type = type_;
+  }
+  bool apply(FieldIndex field) override {
+    read_fields();
+    if (auto* wire = state<lo_touch_sensor_state>()) wire->type = type_;
+    return is_own_field(field);
+  }
+  void visit_state(StateVisitor& state) override {
+    SampledDevice::visit_state(state);
+    state.field("touched", touched_);
+    noise_.visit_state(state);
+  }
+
+  void act(double) override {
+    hold();
+    // What was touched after steps that ended no period.
+    if (type_ == bumper && period_steps() > 1) touched_ = touched_ || touches();
+  }
+
+ private:
+  void read_fields() {
+    const std::string& type = node().get<std::string>("type");
+    type_ = type == "force" ? force : type == "force-3d" ? force_3d : bumper;
+    table_ = LookupTable(node().get<MFVec3f>("lookupTable"));
+    resolution_ = node().get<double>("resolution");
+  }
+
+  // Bodies exist once the whole scene is built, so that the joint is made before the first step. The parent is body 1:
+  // the feedback's f1 is what presses on the robot.
+  void hold() {
+    if (joint_to_parent_ || !solid()->owns_body() || solid()->joint()) return;
+    Solid* parent = solid()->parent() ? solid()->parent()->moved_by() : nullptr;
+    if (!parent) return;
+    joint_to_parent_ = dJointCreateFixed(scene().ode_world(), nullptr);
+    dJointAttach(joint_to_parent_, parent->body(), solid()->body());
+    dJointSetFixed(joint_to_parent_);
+    dJointSetFeedback(joint_to_parent_, &feedback_);
+  }
+
+  // Tested here, not taken from the contacts: a bumper without a body feels what it could not push.
+  bool touches() {
+    touching_ = false;
+    for (const auto& shape : solid()->shapes()) {
+      if (touching_) break;
+      dSpaceCollide2(shape->geom, dGeomID(scene().ode_space()), this,
+                     [](void* self, dGeomID a, dGeomID b) { static_cast<TouchSensor*>(self)->meet(a, b); });
+    }
+    return touching_;
+  }
+
+  void meet(dGeomID a, dGeomID b) {
+    if (touching_) return;
+    const Shape *first = shape_of(a), *second = shape_of(b);
+    if (!first || !second || first->solid->robot() == second->solid->robot()) return;
+    dContactGeom contact;
+    touching_ = dCollide(a, b, 1 | CONTACTS_UNIMPORTANT, &contact, sizeof contact) > 0;
+  }
+
+  void measure(const Clock&) override {
+    double* values = sensor()->values;
+    if (type_ == bumper) {
+      values[0] = touched_ || touches() ? 1 : 0;
+      touched_ = false;
+      return;
+    }
+    const Matrix3d world_from_sensor = solid()->pose().rotation;
+    Vector3d pressed = Vector3d::Zero();
+    if (joint_to_parent_)
+      pressed = world_from_sensor.transpose() * Vector3d(feedback_.f1[0], feedback_.f1[1], feedback_.f1[2]);
+    const auto output = [&](double newton) { return quantize(table_.value(newton, noise_), resolution_); };
+    if (type_ == force)
+      values[0] = output(std::max(0.0, -pressed.x()));
+    else
+      for (int i = 0; i < 3; ++i) values[i] = output(pressed[i]);
+  }
+
+  Type type_ = bumper;
+  LookupTable table_;
+  double resolution_ = -1;
+  Noise noise_;
+  dJointID joint_to_parent_ = nullptr;
+  dJointFeedback feedback_{};
+  bool touched_ = false;
+  bool touching_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Device> make_touch_sensor(const DeviceSetup& setup) { return std::make_unique<TouchSensor>(setup); }
+
+}  // namespace lightsout
