@@ -8,9 +8,11 @@
 #include <utility>
 
 #include "controllers/wire/message.h"
+#include "engine/node_type_number.h"
 #include "engine/scene.h"
 #include "engine/solid.h"
 #include "engine/state.h"
+#include "engine/supervisor.h"
 
 namespace lightsout {
 namespace {
@@ -20,21 +22,6 @@ constexpr std::uint32_t line = 64;  // states do not share cache lines
 constexpr std::uint32_t box_capacity = 4u << 20;
 
 std::uint32_t aligned(std::size_t offset) { return std::uint32_t((offset + line - 1) / line * line); }
-
-std::int32_t node_type_number(std::string_view type) {
-  struct Entry {
-    std::string_view name;
-    std::int32_t number;
-  };
-  static constexpr Entry entries[] = {
-#define NODE_TYPE(name, number) {#name, number},
-#include "controllers/wire/node_types.def"
-#undef NODE_TYPE
-  };
-  for (const Entry& entry : entries)
-    if (entry.name == type) return entry.number;
-  return 0;
-}
 
 std::string join(const std::vector<std::string>& parts, char separator) {
   std::string result;
@@ -274,6 +261,8 @@ void Robot::serve(const lo_message& message) {
   } else if (message.kind == LO_MESSAGE_CUSTOM_DATA) {
     World& world = scene_.world();
     world.set(node(), node().type().find("customData"), text());
+  } else if (message.kind == LO_MESSAGE_SUPERVISOR && scene_.supervisor()) {
+    scene_.supervisor()->serve(*this, payload);
   } else if (Device* device = device_of_tag(message.tag)) {
     device->receive(message.kind, payload);
   } else {
@@ -292,10 +281,7 @@ TurnEnd Robot::wait_turn(const Clock& clock) {
     if (gave_turn) {
       const bool sane = receive_messages();
       if (end.kind == TurnEnd::Kind::Immediate) {
-        if (sane) {
-          give_turn(clock, LO_ANSWER_SERVED);
-          continue;
-        }
+        if (sane) return end;
       } else if (sane) {
         read_commands(clock);
         if (block_->step_ms > 0) {

@@ -54,6 +54,12 @@ Joint* Scene::joint_of(const Node& node) const {
   return it == joint_of_.end() ? nullptr : it->second;
 }
 
+Robot* Scene::robot_of(const Node& node) const {
+  for (const auto& robot : robots_)
+    if (&robot->node() == &node) return robot.get();
+  return nullptr;
+}
+
 Solid* Scene::find_solid(std::string_view path) const {
   if (const auto it = solid_by_path_.find(std::string(path)); it != solid_by_path_.end()) return it->second;
   const Node* node = world_.find_def(path);

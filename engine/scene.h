@@ -28,6 +28,7 @@ class Medium;
 class Raycaster;
 class Simulation;
 class StateVisitor;
+class Supervisor;
 
 // The world's own axes as unit vectors (WorldInfo.coordinateSystem: ENU, NUE or EUN).
 struct WorldAxes {
@@ -73,6 +74,7 @@ class Scene {
   // The live object of a node, nullptr if it has none.
   Solid* solid_of(const Node& node) const;
   Joint* joint_of(const Node& node) const;
+  Robot* robot_of(const Node& node) const;
   // By DEF path or by path(); nullptr if there is none.
   Solid* find_solid(std::string_view path) const;
 
@@ -90,6 +92,10 @@ class Scene {
 
   dWorldID ode_world() const { return ode_world_; }
   dSpaceID ode_space() const { return ode_space_; }
+
+  // Serves the requests of supervisor controllers; nullptr: there is nobody to serve them.
+  void set_supervisor(Supervisor* supervisor) { supervisor_ = supervisor; }
+  Supervisor* supervisor() const { return supervisor_; }
 
   // The phases of a step, called by Simulation::step in this order.
   // Follows the edits that can be followed in place; true if one cannot, and a new scene must take over.
@@ -150,6 +156,7 @@ class Scene {
   std::unique_ptr<Contacts> contacts_;
   std::unique_ptr<Raycaster> raycaster_;
   std::unique_ptr<Medium> medium_;
+  Supervisor* supervisor_ = nullptr;
   std::string divergence_;
 };
 

@@ -2,8 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <fstream>
+#include <utility>
+
 #include "engine/ode_context.h"
 #include "engine/state.h"
+#include "engine/supervisor.h"
+#include "world_format/writer.h"
 
 namespace lightsout {
 
@@ -13,13 +19,28 @@ Simulation::Simulation(std::unique_ptr<World> world, const SimulationOptions& op
   const Node& info = world_->world_info();
   seed_ = options_.seed.value_or(std::uint64_t(std::int64_t(info.get<std::int32_t>("randomSeed"))));
   clock_ = Clock(info.get<double>("basicTimeStep"));
-  scene_ = std::make_unique<Scene>(*world_, seed_, log_);
+  supervisor_ = std::make_unique<Supervisor>(*this);
+  scene_ = make_scene();
+}
+
+std::unique_ptr<Scene> Simulation::make_scene() {
+  auto scene = std::make_unique<Scene>(*world_, seed_, log_);
+  scene->set_supervisor(supervisor_.get());
+  ++scene_generation_;
+  return scene;
 }
 
 Simulation::~Simulation() { finish(); }
 
 bool Simulation::start(Diagnostics& diagnostics) {
   const OdeMessages messages(log_);
+  if (!begin(diagnostics)) return false;
+  for (const auto& recorder : recorders_) recorder->begin(*this);
+  started_ = true;
+  return true;
+}
+
+bool Simulation::begin(Diagnostics& diagnostics) {
   scene_->build(diagnostics);
   world_->take_journal();
   if (diagnostics.errors() > 0) return false;
@@ -27,14 +48,13 @@ bool Simulation::start(Diagnostics& diagnostics) {
   hooks_.init(*this);
   scene_->collide(hooks_, this);
   for (const auto& robot : scene_->robots()) robot->open_controller(host_, clock_);
-  for (const auto& recorder : recorders_) recorder->begin(*this);
-  started_ = true;
   return true;
 }
 
 void Simulation::step() {
   if (stop_) return;
   const OdeMessages messages(log_);
+  supervisor_->send_tracked();
   exchange_with_controllers();
   if (stop_) return;
   follow_edits();
@@ -52,19 +72,72 @@ void Simulation::step() {
   clock_.advance();
   scene_->sense(clock_);
   for (const auto& recorder : recorders_) recorder->sample(*this);
-  if (reset_requested_) reset();
+  follow_requests();
   if (!scene_->divergence().empty())
     request_stop({Outcome::Diverged, fmt::format("step {}: {}", clock_.step(), scene_->divergence()), {}});
 }
 
+void Simulation::follow_requests() {
+  if (world_requested_) return replace_world();
+  if (reset_requested_) reset();
+  for (const std::uint32_t id : std::exchange(restarts_requested_, {})) {
+    const Node* node = world_->find_id(id);
+    Robot* robot = node ? scene_->robot_of(*node) : nullptr;
+    if (!robot) continue;
+    robot->close_controller();
+    robot->open_controller(host_, clock_);
+  }
+}
+
+void Simulation::replace_world() {
+  const std::string path = *std::exchange(world_requested_, std::nullopt);
+  Diagnostics diagnostics;
+  auto world = lightsout::load_world(path, options_.load, diagnostics);
+  if (!world || diagnostics.errors() > 0) {
+    std::string message = fmt::format("a supervisor asked for world {}, which cannot be run:", path);
+    for (const Diagnostic& diagnostic : diagnostics.sorted()) message += fmt::format("\n{}", render(diagnostic, false));
+    return request_stop({Outcome::BadWorld, std::move(message), {}});
+  }
+  hooks_.cleanup(*this);
+  supervisor_->clear();
+  scene_.reset();
+  world_ = std::move(world);
+  const Node& info = world_->world_info();
+  seed_ = options_.seed.value_or(std::uint64_t(std::int64_t(info.get<std::int32_t>("randomSeed"))));
+  clock_ = Clock(info.get<double>("basicTimeStep"));
+  scene_ = make_scene();
+  if (!begin(diagnostics)) {
+    std::string message = fmt::format("world {} cannot be simulated:", path);
+    for (const Diagnostic& diagnostic : diagnostics.sorted()) message += fmt::format("\n{}", render(diagnostic, false));
+    request_stop({Outcome::BadWorld, std::move(message), {}});
+  }
+}
+
+std::expected<void, std::string> Simulation::save_world(const std::string& path) {
+  scene_->write_to_tree();
+  // A file that is there is replaced whole or not at all.
+  const std::string part = path + ".part";
+  std::ofstream file(part, std::ios::binary);
+  file << write_world(*world_);
+  file.close();
+  std::error_code error;
+  if (file) std::filesystem::rename(part, path, error);
+  if (!file || error) {
+    std::filesystem::remove(part, error);
+    return std::unexpected(fmt::format("cannot write {}", path));
+  }
+  return {};
+}
+
 void Simulation::reset() {
   reset_requested_ = false;
+  supervisor_->clear();
   hooks_.cleanup(*this);
   // The robots of the old scene keep their controllers until those of the new one, by id, take them over.
   const auto old_nodes = world_->restore();
   world_->take_journal();
   Diagnostics diagnostics;
-  auto scene = std::make_unique<Scene>(*world_, seed_, log_);
+  auto scene = make_scene();
   scene->build(diagnostics);
   for (const auto& robot : scene->robots())
     for (const auto& before : scene_->robots())
@@ -83,7 +156,7 @@ void Simulation::follow_edits() {
   const Journal journal = world_->take_journal();
   if (journal.empty() || !scene_->apply(journal)) return;
   Diagnostics diagnostics;
-  auto scene = std::make_unique<Scene>(*world_, seed_, log_);
+  auto scene = make_scene();
   scene->build(diagnostics, scene_.get());
   if (diagnostics.errors() > 0) {
     std::string message = "an edit of the running world made it impossible to simulate:";
@@ -101,14 +174,30 @@ void Simulation::exchange_with_controllers() {
   for (const auto& robot : scene_->robots())
     if (robot->is_due(clock_)) robot->hand_turn(clock_);
   bool any_ended = false;
-  for (const auto& robot : scene_->robots()) {
-    if (!robot->is_due(clock_)) continue;
-    TurnEnd end = robot->wait_turn(clock_);
-    if (end.kind == TurnEnd::Kind::Step) continue;
-    any_ended = true;
-    note_controller_end(*robot, std::move(end));
-  }
-  if (!any_ended || stop_) return;
+  std::int64_t generation;
+  do {  // again if an edit brought robots whose controllers now start
+    generation = scene_generation_;
+    for (std::size_t i = 0; i < scene_->robots().size(); ++i) {
+      Robot* robot = scene_->robots()[i].get();
+      if (!robot->is_due(clock_)) continue;
+      const std::uint32_t id = robot->node().id();
+      TurnEnd end = robot->wait_turn(clock_);
+      while (end.kind == TurnEnd::Kind::Immediate) {
+        follow_edits();
+        if (stop_) return;
+        const Node* node = world_->find_id(id);
+        robot = node ? scene_->robot_of(*node) : nullptr;
+        if (!robot) break;  // it removed itself
+        robot->answer(clock_);
+        end = robot->wait_turn(clock_);
+      }
+      if (!robot || end.kind == TurnEnd::Kind::Step) continue;
+      any_ended = true;
+      note_controller_end(*robot, std::move(end));
+      if (stop_) return;
+    }
+  } while (generation != scene_generation_);
+  if (!any_ended) return;
   for (const auto& robot : scene_->robots())
     if (robot->has_controller()) return;
   request_stop({Outcome::Done, "every controller has ended", {}});
@@ -117,11 +206,11 @@ void Simulation::exchange_with_controllers() {
 void Simulation::note_controller_end(Robot& robot, TurnEnd end) {
   const std::string& controller = robot.node().get<std::string>("controller");
   const bool failed = end.kind != TurnEnd::Kind::Exited;
-  std::string message =
-      fmt::format("{}: controller \"{}\" {}", robot.path(), controller, failed ? end.reason : std::string("ended"));
-  log_.write(failed ? LogLevel::Error : LogLevel::Info, robot.path(), message);
+  const std::string what = fmt::format("controller \"{}\" {}", controller, failed ? end.reason : "ended");
+  const bool stops = failed && options_.stop_on_controller_failure;
+  if (!stops) log_.write(failed ? LogLevel::Error : LogLevel::Info, robot.path(), what);
   controller_ends_.push_back({robot.path(), controller, std::move(end), clock_.time()});
-  if (failed && options_.stop_on_controller_failure) request_stop({Outcome::ControllerFailed, std::move(message), {}});
+  if (stops) request_stop({Outcome::ControllerFailed, fmt::format("{}: {}", robot.path(), what), {}});
 }
 
 void Simulation::finish() {

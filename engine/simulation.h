@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <expected>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,6 +16,7 @@
 #include "engine/recorders/recorder.h"
 #include "engine/scene.h"
 #include "engine/state_hash.h"
+#include "world_format/load.h"
 
 namespace lightsout {
 
@@ -48,6 +50,7 @@ struct SimulationOptions {
   std::optional<std::uint64_t> seed;  // wins over WorldInfo.randomSeed
   bool stop_on_controller_failure = true;
   int passes = 1;  // dynamics steps per basic step; controllers, sensors and recorders stay at the basic step
+  LoadOptions load;  // for worlds that a supervisor loads
 };
 
 class Simulation {
@@ -66,6 +69,12 @@ class Simulation {
   void step();
   // To be done at the end of the step in which it was asked for.
   void request_reset() { reset_requested_ = true; }
+  // Ends and starts the controller of the robot with this node id.
+  void request_restart(std::uint32_t robot) { restarts_requested_.push_back(robot); }
+  // Replaces the world by another (or by itself, from its file).
+  void request_world(std::string path) { world_requested_ = std::move(path); }
+  // The world as it is now, with velocities, so that loading it continues the motion. The error names the file.
+  std::expected<void, std::string> save_world(const std::string& path);
   // Ends the controllers; the last sample of the recorders is written. Idempotent.
   void finish();
 
@@ -78,6 +87,8 @@ class Simulation {
   const World& world() const { return *world_; }
   Scene& scene() { return *scene_; }
   const Scene& scene() const { return *scene_; }
+  // Grows when a new scene takes over: pointers to solids, joints, robots and devices are to be asked for again.
+  std::int64_t scene_generation() const { return scene_generation_; }
   const Clock& clock() const { return clock_; }
   // The dynamics step within the basic step, from 0.
   int pass() const { return pass_; }
@@ -96,6 +107,12 @@ class Simulation {
  private:
   void exchange_with_controllers();
   void follow_edits();
+  std::unique_ptr<Scene> make_scene();
+  // What was asked for during the step, at its end.
+  void follow_requests();
+  void replace_world();
+  // Builds the scene and starts the controllers; false if the diagnostics hold errors.
+  bool begin(Diagnostics& diagnostics);
   void note_controller_end(Robot& robot, TurnEnd end);
 
   std::unique_ptr<World> world_;
@@ -106,12 +123,16 @@ class Simulation {
   std::uint64_t seed_ = 0;
   Clock clock_;
   int pass_ = 0;
+  std::unique_ptr<Supervisor> supervisor_;
   std::unique_ptr<Scene> scene_;
+  std::int64_t scene_generation_ = 0;
   std::vector<std::unique_ptr<Recorder>> recorders_;
   std::vector<ControllerEnd> controller_ends_;
   std::optional<Stop> stop_;
   bool started_ = false;
   bool reset_requested_ = false;
+  std::vector<std::uint32_t> restarts_requested_;
+  std::optional<std::string> world_requested_;
   mutable StateHash hash_;
 };
 

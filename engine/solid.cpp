@@ -52,6 +52,24 @@ Vector3d Solid::angular_velocity() const {
   return mover ? vector_of(dBodyGetAngularVel(mover->body_)) : kinematic_angular_velocity_;
 }
 
+bool Solid::set_velocity(const Vector3d& linear, const Vector3d& angular) {
+  if (!body_) return false;
+  // The body's velocity is that of its centre of mass: v_c = v + w x (c - origin).
+  const Vector3d v = linear + angular.cross(vector_of(dBodyGetPosition(body_)) - pose().position);
+  dBodySetLinearVel(body_, v.x(), v.y(), v.z());
+  dBodySetAngularVel(body_, angular.x(), angular.y(), angular.z());
+  dBodyEnable(body_);
+  return true;
+}
+
+void Solid::stop_motion() {
+  if (!owns_body_) return;
+  dBodySetLinearVel(body_, 0, 0, 0);
+  dBodySetAngularVel(body_, 0, 0, 0);
+  dBodySetForce(body_, 0, 0, 0);
+  dBodySetTorque(body_, 0, 0, 0);
+}
+
 void Solid::visit_state(StateVisitor& state) {
   state.node(path_);
   if (!owns_body_) {

@@ -62,6 +62,11 @@ class Solid : public Object {
   Vector3d linear_velocity() const;
   Vector3d angular_velocity() const;
 
+  // Of the solid's origin, world axes. False for a static solid.
+  bool set_velocity(const Vector3d& linear, const Vector3d& angular);
+  // Velocities and forces to zero.
+  void stop_motion();
+
   // Motion and sleep of the body that it owns, or its pose.
   void visit_state(StateVisitor& state) override;
 

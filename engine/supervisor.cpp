@@ -1,0 +1,206 @@
+// The table of operations, and those that concern the simulation as a whole.
+#include "engine/supervisor.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/ode_context.h"
+#include "engine/robot.h"
+#include "engine/simulation.h"
+#include "engine/supervisor_request.h"
+#include "world_format/writer.h"
+
+namespace lightsout {
+
+// In the order of the operation's numbers, from 1.
+const Supervisor::Operation Supervisor::operations[] = {
+    {LO_SUPERVISOR_ROOT, true, &Supervisor::get_node},
+    {LO_SUPERVISOR_SELF, true, &Supervisor::get_node},
+    {LO_SUPERVISOR_SELECTED, true, &Supervisor::get_node},
+    {LO_SUPERVISOR_FROM_ID, true, &Supervisor::get_node},
+    {LO_SUPERVISOR_FROM_DEF, true, &Supervisor::get_node},
+    {LO_SUPERVISOR_FROM_DEVICE, true, &Supervisor::get_node},
+    {LO_SUPERVISOR_PARENT, true, &Supervisor::get_node},
+    {LO_SUPERVISOR_PROTO, true, &Supervisor::get_proto},
+    {LO_SUPERVISOR_FIELD_BY_NAME, true, &Supervisor::get_field},
+    {LO_SUPERVISOR_FIELD_BY_INDEX, true, &Supervisor::get_field},
+    {LO_SUPERVISOR_ACTUAL_FIELD, true, &Supervisor::get_field},
+    {LO_SUPERVISOR_FIELD_COUNT, true, &Supervisor::get_count},
+    {LO_SUPERVISOR_FIELD_GET, true, &Supervisor::get_value},
+    {LO_SUPERVISOR_POSITION, true, &Supervisor::get_pose},
+    {LO_SUPERVISOR_ORIENTATION, true, &Supervisor::get_pose},
+    {LO_SUPERVISOR_POSE, true, &Supervisor::get_pose},
+    {LO_SUPERVISOR_CENTER_OF_MASS, true, &Supervisor::get_center_of_mass},
+    {LO_SUPERVISOR_VELOCITY, true, &Supervisor::get_velocity},
+    {LO_SUPERVISOR_STATIC_BALANCE, true, &Supervisor::get_static_balance},
+    {LO_SUPERVISOR_EXPORT_STRING, true, &Supervisor::export_string},
+    {LO_SUPERVISOR_CONTACT_POINTS, true, &Supervisor::get_contact_points},
+    {LO_SUPERVISOR_MOVIE_STATUS, true, &Supervisor::accept},
+    {LO_SUPERVISOR_FIELD_SET, false, &Supervisor::set_value},
+    {LO_SUPERVISOR_FIELD_INSERT, true, &Supervisor::insert_value},
+    {LO_SUPERVISOR_FIELD_REMOVE, true, &Supervisor::remove_value},
+    {LO_SUPERVISOR_FIELD_IMPORT, true, &Supervisor::import_node},
+    {LO_SUPERVISOR_REMOVE_NODE, true, &Supervisor::remove_node},
+    {LO_SUPERVISOR_SET_VELOCITY, true, &Supervisor::set_velocity},
+    {LO_SUPERVISOR_ADD_FORCE, true, &Supervisor::add_force},
+    {LO_SUPERVISOR_ADD_FORCE_WITH_OFFSET, true, &Supervisor::add_force},
+    {LO_SUPERVISOR_ADD_TORQUE, true, &Supervisor::add_force},
+    {LO_SUPERVISOR_NODE_RESET_PHYSICS, true, &Supervisor::reset_node_physics},
+    {LO_SUPERVISOR_SET_JOINT_POSITION, true, &Supervisor::set_joint_position},
+    {LO_SUPERVISOR_SAVE_STATE, true, &Supervisor::save_state},
+    {LO_SUPERVISOR_LOAD_STATE, true, &Supervisor::load_state},
+    {LO_SUPERVISOR_RESTART_CONTROLLER, true, &Supervisor::restart_controller},
+    {LO_SUPERVISOR_SET_VISIBILITY, true, &Supervisor::accept},
+    {LO_SUPERVISOR_MOVE_VIEWPOINT, true, &Supervisor::accept},
+    {LO_SUPERVISOR_WORLD_LOAD, true, &Supervisor::load_world},
+    {LO_SUPERVISOR_WORLD_SAVE, true, &Supervisor::save_world},
+    {LO_SUPERVISOR_WORLD_RELOAD, true, &Supervisor::load_world},
+    {LO_SUPERVISOR_QUIT, true, &Supervisor::quit},
+    {LO_SUPERVISOR_RESET, true, &Supervisor::reset},
+    {LO_SUPERVISOR_RESET_PHYSICS, true, &Supervisor::reset_physics},
+    {LO_SUPERVISOR_SET_MODE, true, &Supervisor::accept},
+    {LO_SUPERVISOR_SET_LABEL, true, &Supervisor::set_label},
+    {LO_SUPERVISOR_EXPORT_IMAGE, true, &Supervisor::refuse},
+    {LO_SUPERVISOR_MOVIE_START, true, &Supervisor::refuse},
+    {LO_SUPERVISOR_MOVIE_STOP, true, &Supervisor::accept},
+    {LO_SUPERVISOR_ANIMATION_START, true, &Supervisor::refuse},
+    {LO_SUPERVISOR_ANIMATION_STOP, true, &Supervisor::accept},
+    {LO_SUPERVISOR_TRACK_FIELD, true, &Supervisor::track},
+    {LO_SUPERVISOR_TRACK_POSE, true, &Supervisor::track},
+    {LO_SUPERVISOR_TRACK_CONTACTS, true, &Supervisor::track},
+};
+
+void Supervisor::serve(Robot& robot, std::span<const std::byte> message) {
+  static_assert(std::size(operations) == LO_SUPERVISOR_OPERATION_COUNT - 1);
+  Request request{};
+  Answer answer;
+  request.robot = &robot;
+  if (message.size() < sizeof(lo_supervisor_request)) return;
+  std::memcpy(static_cast<lo_supervisor_request*>(&request), message.data(), sizeof(lo_supervisor_request));
+  const auto text = message.subspan(sizeof(lo_supervisor_request));
+  request.body = {reinterpret_cast<const char*>(text.data()), std::min<std::size_t>(request.text_size, text.size())};
+  if (request.operation < 1 || request.operation >= LO_SUPERVISOR_OPERATION_COUNT) {
+    answer.no("unknown request");
+    robot.send(0, LO_MESSAGE_ANSWER, answer.bytes);
+    return;
+  }
+  const Operation& operation = operations[request.operation - 1];
+  assert(operation.code == request.operation);
+  if (!robot.node().get<bool>("supervisor"))
+    answer.no("the robot is not a supervisor: set its field `supervisor` to TRUE");
+  else
+    (this->*operation.handler)(request, answer);
+  if (operation.answered) robot.send(0, LO_MESSAGE_ANSWER, answer.bytes);
+}
+
+Node* Supervisor::node_of(int id) const { return id > 0 ? simulation_.world().find_id(std::uint32_t(id)) : nullptr; }
+
+void Supervisor::warn(const Request& request, std::string_view text) const {
+  simulation_.log().write(LogLevel::Warning, request.robot->path(), text);
+}
+
+void Supervisor::accept(const Request&, Answer& answer) { answer.yes(); }
+
+void Supervisor::refuse(const Request& request, Answer& answer) {
+  const bool animation = request.operation == LO_SUPERVISOR_ANIMATION_START;
+  answer.no(animation ? "animations are not written yet" : "images and movies come with rendering");
+}
+
+void Supervisor::quit(const Request& request, Answer& answer) {
+  simulation_.request_stop({Outcome::Done,
+                            fmt::format("supervisor {} quit with status {}", request.robot->path(), request.index),
+                            request.index});
+  answer.yes();
+}
+
+void Supervisor::reset(const Request&, Answer& answer) {
+  simulation_.request_reset();
+  answer.yes();
+}
+
+void Supervisor::reset_physics(const Request&, Answer& answer) {
+  for (Solid* solid : simulation_.scene().bodies()) solid->stop_motion();
+  answer.yes();
+}
+
+void Supervisor::restart_controller(const Request& request, Answer& answer) {
+  const Node* node = node_of(request.node);
+  Robot* robot = node ? simulation_.scene().robot_of(*node) : nullptr;
+  if (!robot) return answer.no("restart_controller needs a Robot");
+  simulation_.request_restart(node->id());
+  answer.yes();
+}
+
+void Supervisor::load_world(const Request& request, Answer& answer) {
+  const bool reload = request.operation == LO_SUPERVISOR_WORLD_RELOAD;
+  simulation_.request_world(reload ? simulation_.world().path : std::string(request.body));
+  answer.yes();
+}
+
+void Supervisor::save_world(const Request& request, Answer& answer) {
+  const std::string path = request.body.empty() ? simulation_.world().path : std::string(request.body);
+  if (const auto saved = simulation_.save_world(path); !saved) return answer.no(saved.error());
+  answer.yes();
+}
+
+void Supervisor::set_label(const Request& request, Answer& answer) {
+  Label& label = labels_[request.index];
+  const std::size_t end = std::min(request.body.find('\0'), request.body.size());
+  label.text = request.body.substr(0, end);
+  label.font = end < request.body.size() ? request.body.substr(end + 1) : std::string_view();
+  label.x = request.numbers[0];
+  label.y = request.numbers[1];
+  label.size = request.numbers[2];
+  label.transparency = request.numbers[3];
+  label.color = std::uint32_t(request.integer) & 0xffffff;
+  answer.yes();
+}
+
+void Supervisor::track(const Request& request, Answer& answer) {
+  const auto same = [&](const Tracked& t) {
+    return t.robot == request.robot->node().id() && t.request.operation == request.operation &&
+           t.request.node == request.node && t.request.level == request.level && t.request.field == request.field &&
+           t.request.other == request.other;
+  };
+  std::erase_if(tracked_, same);
+  if (request.index > 0) {
+    const std::int64_t period = simulation_.clock().steps_in(request.index);
+    tracked_.push_back({request.robot->node().id(), request, period, simulation_.clock().step() + period});
+  }
+  answer.yes();
+}
+
+void Supervisor::send_tracked() {
+  for (Tracked& tracked : tracked_) {
+    if (simulation_.clock().step() < tracked.next_step) continue;
+    const Node* node = simulation_.world().find_id(tracked.robot);
+    Robot* robot = node ? simulation_.scene().robot_of(*node) : nullptr;
+    if (!robot) continue;
+    tracked.next_step = simulation_.clock().step() + tracked.period_steps;
+    Request request{};
+    static_cast<lo_supervisor_request&>(request) = tracked.request;
+    request.robot = robot;
+    Answer answer;
+    switch (tracked.request.operation) {
+      case LO_SUPERVISOR_TRACK_FIELD: request.operation = LO_SUPERVISOR_FIELD_GET; break;
+      case LO_SUPERVISOR_TRACK_POSE: request.operation = LO_SUPERVISOR_POSE; break;
+      default: request.operation = LO_SUPERVISOR_CONTACT_POINTS; break;
+    }
+    (this->*operations[request.operation - 1].handler)(request, answer);
+    const lo_supervisor_tracked header{request.operation, request.node, request.level,
+                                       request.field,     request.other, request.flag};
+    std::vector<std::byte> bytes(sizeof header + answer.bytes.size());
+    std::memcpy(bytes.data(), &header, sizeof header);
+    std::memcpy(bytes.data() + sizeof header, answer.bytes.data(), answer.bytes.size());
+    robot->send(0, LO_MESSAGE_TRACKED, bytes);
+  }
+}
+
+void Supervisor::clear() {
+  labels_.clear();
+  tracked_.clear();
+  saved_.clear();
+}
+
+}  // namespace lightsout

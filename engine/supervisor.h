@@ -1,0 +1,120 @@
+// Serves what supervisor controllers ask (wire/supervisor.h): reads the tree and the scene, edits the tree through its door,
+// acts on bodies, asks the simulation to reset or end. One for all supervisors of a simulation.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "controllers/wire/supervisor.h"
+#include "engine/pose.h"
+#include "world_format/node.h"
+
+namespace lightsout {
+
+class Robot;
+class Simulation;
+class Solid;
+
+// What a label on the screen shows; nobody sees it but recorders.
+struct Label {
+  std::string text, font;
+  double x = 0, y = 0, size = 0, transparency = 0;
+  std::uint32_t color = 0;  // 0xRRGGBB
+};
+
+class Supervisor {
+ public:
+  explicit Supervisor(Simulation& simulation) : simulation_(simulation) {}
+
+  // One LO_MESSAGE_SUPERVISOR of a robot's controller. Whatever it holds, it is answered if it is to be.
+  void serve(Robot& robot, std::span<const std::byte> message);
+  // Sends the values that are tracked and due; before the controllers' turns.
+  void send_tracked();
+  // After a reset or another world: nothing is tracked, labelled or saved any more.
+  void clear();
+
+  // By id, in order.
+  const std::map<int, Label>& labels() const { return labels_; }
+
+ private:
+  struct Request;
+  struct Answer;
+  using Handler = void (Supervisor::*)(const Request&, Answer&);
+  struct Operation {
+    int code;
+    bool answered;
+    Handler handler;
+  };
+  static const Operation operations[];
+
+  // supervisor_fields.cpp: nodes and fields
+  void get_node(const Request&, Answer&);
+  void get_proto(const Request&, Answer&);
+  void get_field(const Request&, Answer&);
+  void get_count(const Request&, Answer&);
+  void get_value(const Request&, Answer&);
+  void set_value(const Request&, Answer&);
+  void insert_value(const Request&, Answer&);
+  void remove_value(const Request&, Answer&);
+  void import_node(const Request&, Answer&);
+  void remove_node(const Request&, Answer&);
+  void export_string(const Request&, Answer&);
+
+  // supervisor_motion.cpp: poses, velocities, forces, contacts
+  void get_pose(const Request&, Answer&);
+  void get_center_of_mass(const Request&, Answer&);
+  void get_velocity(const Request&, Answer&);
+  void get_static_balance(const Request&, Answer&);
+  void get_contact_points(const Request&, Answer&);
+  void set_velocity(const Request&, Answer&);
+  void add_force(const Request&, Answer&);
+  void reset_node_physics(const Request&, Answer&);
+  void set_joint_position(const Request&, Answer&);
+  void save_state(const Request&, Answer&);
+  void load_state(const Request&, Answer&);
+  // world_from_node of any node, with or without a live object.
+  Pose pose_of(const Node& node) const;
+  Solid* solid_of(const Request& request, Answer& answer, std::string_view what) const;
+
+  // supervisor.cpp: the simulation
+  void accept(const Request&, Answer&);
+  void refuse(const Request&, Answer&);
+  void quit(const Request&, Answer&);
+  void reset(const Request&, Answer&);
+  void reset_physics(const Request&, Answer&);
+  void restart_controller(const Request&, Answer&);
+  void load_world(const Request&, Answer&);
+  void save_world(const Request&, Answer&);
+  void set_label(const Request&, Answer&);
+  void track(const Request&, Answer&);
+
+  Node* node_of(int id) const;
+  void warn(const Request& request, std::string_view text) const;
+
+  struct Tracked {
+    std::uint32_t robot;  // node id
+    lo_supervisor_request request;
+    std::int64_t period_steps;
+    std::int64_t next_step;
+  };
+
+  // Poses and joint positions of a node and all below, by (node id, name).
+  struct SavedField {
+    std::uint32_t node;
+    FieldIndex field;
+    Value value;
+  };
+
+  Simulation& simulation_;
+  std::map<int, Label> labels_;
+  std::vector<Tracked> tracked_;
+  std::map<std::pair<std::uint32_t, std::string>, std::vector<SavedField>> saved_;
+};
+
+}  // namespace lightsout

@@ -1,0 +1,255 @@
+// Poses, velocities, forces and contacts as supervisors see them. Poses are those after the last step and the edits since.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/geometry.h"
+#include "engine/ode_context.h"
+#include "engine/robot.h"
+#include "engine/simulation.h"
+#include "engine/supervisor.h"
+#include "engine/supervisor_request.h"
+
+namespace lightsout {
+namespace {
+
+bool is_below(const Solid* solid, const Solid& top) {
+  for (; solid; solid = solid->parent())
+    if (solid == &top) return true;
+  return false;
+}
+
+Vector3d vector3(const double* numbers) { return {numbers[0], numbers[1], numbers[2]}; }
+
+void put_rows(const Matrix3d& m, double* out) {
+  for (int row = 0; row < 3; ++row)
+    for (int column = 0; column < 3; ++column) out[3 * row + column] = m(row, column);
+}
+
+// Twice the signed area of the triangle a, b, c.
+double turn(const Eigen::Vector2d& a, const Eigen::Vector2d& b, const Eigen::Vector2d& c) {
+  return (b.x() - a.x()) * (c.y() - a.y()) - (b.y() - a.y()) * (c.x() - a.x());
+}
+
+// Counter-clockwise hull (Andrew's monotone chain).
+std::vector<Eigen::Vector2d> convex_hull(std::vector<Eigen::Vector2d> points) {
+  std::sort(points.begin(), points.end(), [](const auto& a, const auto& b) {
+    return a.x() < b.x() || (a.x() == b.x() && a.y() < b.y());
+  });
+  std::vector<Eigen::Vector2d> hull;
+  const auto add = [&](const Eigen::Vector2d& p, std::size_t floor) {
+    while (hull.size() >= floor + 2 && turn(hull[hull.size() - 2], hull.back(), p) <= 0) hull.pop_back();
+    hull.push_back(p);
+  };
+  for (const auto& p : points) add(p, 0);
+  const std::size_t lower = hull.size() - 1;
+  for (auto it = points.rbegin(); it != points.rend(); ++it) add(*it, lower);
+  if (hull.size() > 1) hull.pop_back();
+  return hull;
+}
+
+}  // namespace
+
+Pose Supervisor::pose_of(const Node& node) const {
+  if (const Solid* solid = simulation_.scene().solid_of(node)) return solid->pose();
+  const Pose parent = node.parent() ? pose_of(*node.parent()) : Pose();
+  return node.has("translation") && node.has("rotation") ? parent * local_pose(node) : parent;
+}
+
+void Supervisor::get_pose(const Request& request, Answer& answer) {
+  const Node* node = node_of(request.node);
+  if (!node) return answer.no("no such node");
+  lo_supervisor_value v{};
+  Pose pose = pose_of(*node);
+  if (request.operation == LO_SUPERVISOR_POSITION) {
+    std::copy_n(pose.position.data(), 3, v.numbers);
+  } else if (request.operation == LO_SUPERVISOR_ORIENTATION) {
+    put_rows(pose.rotation, v.numbers);
+  } else {
+    if (const Node* from = node_of(request.other)) pose = pose_of(*from).inverse() * pose;
+    for (int row = 0; row < 3; ++row) {
+      for (int column = 0; column < 3; ++column) v.numbers[4 * row + column] = pose.rotation(row, column);
+      v.numbers[4 * row + 3] = pose.position[row];
+    }
+    v.numbers[15] = 1;
+  }
+  answer.put(v);
+}
+
+Solid* Supervisor::solid_of(const Request& request, Answer& answer, std::string_view what) const {
+  const Node* node = node_of(request.node);
+  Solid* solid = node ? simulation_.scene().solid_of(*node) : nullptr;
+  if (!solid) answer.no(fmt::format("{} needs a Solid", what));
+  return solid;
+}
+
+void Supervisor::get_center_of_mass(const Request& request, Answer& answer) {
+  const Solid* top = solid_of(request, answer, "a centre of mass");
+  if (!top) return;
+  Vector3d sum = Vector3d::Zero();
+  double total = 0;
+  const auto add = [&](dBodyID body) {
+    dMass mass;
+    dBodyGetMass(body, &mass);
+    sum += mass.mass * vector_of(dBodyGetPosition(body));
+    total += mass.mass;
+  };
+  for (const Solid* solid : simulation_.scene().bodies())
+    if (is_below(solid, *top)) add(solid->body());
+  if (total == 0 && top->body()) add(top->body());  // merged into a body above
+  lo_supervisor_value v{};
+  const Vector3d center = total > 0 ? Vector3d(sum / total) : top->pose().position;
+  std::copy_n(center.data(), 3, v.numbers);
+  answer.put(v);
+}
+
+void Supervisor::get_velocity(const Request& request, Answer& answer) {
+  const Solid* solid = solid_of(request, answer, "a velocity");
+  if (!solid) return;
+  lo_supervisor_value v{};
+  std::copy_n(solid->linear_velocity().data(), 3, v.numbers);
+  std::copy_n(solid->angular_velocity().data(), 3, v.numbers + 3);
+  answer.put(v);
+}
+
+void Supervisor::get_static_balance(const Request& request, Answer& answer) {
+  const Solid* top = solid_of(request, answer, "static balance");
+  if (!top) return;
+  const WorldAxes& axes = simulation_.scene().axes();
+  const auto flat = [&](const Vector3d& p) { return Eigen::Vector2d(p.dot(axes.north), p.dot(axes.east)); };
+  std::vector<Eigen::Vector2d> support;
+  for (const ContactPoint& contact : simulation_.scene().contacts().points()) {
+    const bool first = is_below(contact.first->solid, *top), second = is_below(contact.second->solid, *top);
+    if (first != second) support.push_back(flat(contact.position));
+  }
+  get_center_of_mass(request, answer);
+  lo_supervisor_value center;
+  std::memcpy(&center, answer.bytes.data(), sizeof center);
+  const Eigen::Vector2d p = flat(vector3(center.numbers));
+  bool inside = support.size() >= 3;
+  if (inside) {
+    const auto hull = convex_hull(std::move(support));
+    inside = hull.size() >= 3;
+    for (std::size_t i = 0; inside && i < hull.size(); ++i) inside = turn(hull[i], hull[(i + 1) % hull.size()], p) >= 0;
+  }
+  lo_supervisor_value v{};
+  v.integer = inside;
+  answer.put(v);
+}
+
+void Supervisor::get_contact_points(const Request& request, Answer& answer) {
+  const Solid* top = solid_of(request, answer, "contact points");
+  if (!top) return;
+  std::vector<lo_supervisor_contact> found;
+  for (const ContactPoint& contact : simulation_.scene().contacts().points()) {
+    for (const Solid* solid : {contact.first->solid, contact.second->solid}) {
+      if (request.flag ? !is_below(solid, *top) : solid != top) continue;
+      found.push_back({{contact.position.x(), contact.position.y(), contact.position.z()},
+                       std::int32_t(solid->node().id()), 0});
+    }
+  }
+  lo_supervisor_value v{};
+  v.integer = std::int32_t(found.size());
+  v.data_size = std::uint32_t(found.size() * sizeof(lo_supervisor_contact));
+  answer.put(v, {reinterpret_cast<const char*>(found.data()), v.data_size});
+}
+
+void Supervisor::set_velocity(const Request& request, Answer& answer) {
+  Solid* solid = solid_of(request, answer, "a velocity");
+  if (!solid) return;
+  for (const double number : request.numbers)
+    if (!std::isfinite(number)) return answer.no("the velocity is not finite");
+  const Vector3d linear = vector3(request.numbers), angular = vector3(request.numbers + 3);
+  if (!solid->set_velocity(linear, angular)) return answer.no("the solid has no body of its own and does not move");
+  answer.yes();
+}
+
+void Supervisor::add_force(const Request& request, Answer& answer) {
+  Solid* solid = solid_of(request, answer, "a force");
+  if (!solid) return;
+  if (!solid->body()) return answer.no("the solid has no Physics: forces do not move it");
+  for (const double number : request.numbers)
+    if (!std::isfinite(number)) return answer.no("the force is not finite");
+  const Pose pose = solid->pose();
+  Vector3d force = vector3(request.numbers);
+  if (request.flag) force = pose.rotation * force;
+  const dBodyID body = solid->body();
+  dBodyEnable(body);
+  if (request.operation == LO_SUPERVISOR_ADD_TORQUE) {
+    dBodyAddTorque(body, force.x(), force.y(), force.z());
+  } else if (request.operation == LO_SUPERVISOR_ADD_FORCE) {
+    dBodyAddForce(body, force.x(), force.y(), force.z());
+  } else {
+    const Vector3d at = pose * vector3(request.numbers + 3);
+    dBodyAddForceAtPos(body, force.x(), force.y(), force.z(), at.x(), at.y(), at.z());
+  }
+  answer.yes();
+}
+
+void Supervisor::reset_node_physics(const Request& request, Answer& answer) {
+  const Solid* top = solid_of(request, answer, "reset_physics");
+  if (!top) return;
+  for (const auto& solid : simulation_.scene().solids())
+    if (is_below(solid.get(), *top)) solid->stop_motion();
+  answer.yes();
+}
+
+void Supervisor::set_joint_position(const Request& request, Answer& answer) {
+  const Node* node = node_of(request.node);
+  Joint* joint = node ? simulation_.scene().joint_of(*node) : nullptr;
+  if (!joint) return answer.no("a joint position needs a Joint");
+  const int axis = request.index - 1;
+  if (axis < 0 || std::size_t(axis) >= joint->axes().size())
+    return answer.no(fmt::format("the joint has no axis {}", request.index));
+  if (!std::isfinite(request.numbers[0])) return answer.no("the position is not finite");
+  joint->move_to(axis, request.numbers[0]);
+  joint->write_to_tree(simulation_.world());
+  answer.yes();
+}
+
+namespace {
+
+template <class Visit>
+void for_each_node(Node& node, const Visit& visit) {
+  visit(node);
+  for (const FieldValue& field : node.values()) {
+    if (field.value.type() == FieldType::SFNode) {
+      if (Node* child = field.value.as<NodePtr>().get()) for_each_node(*child, visit);
+    } else if (field.value.type() == FieldType::MFNode) {
+      for (const NodePtr& child : field.value.as<MFNode>()) for_each_node(*child, visit);
+    }
+  }
+}
+
+}  // namespace
+
+void Supervisor::save_state(const Request& request, Answer& answer) {
+  Node* top = node_of(request.node);
+  if (!top) return answer.no("no such node");
+  simulation_.scene().write_to_tree();
+  std::vector<SavedField>& saved = saved_[{top->id(), std::string(request.body)}];
+  saved.clear();
+  for_each_node(*top, [&](Node& node) {
+    for (const std::string_view name : {"translation", "rotation", "position"}) {
+      const FieldIndex field = node.type().find(name);
+      const bool wanted = name == "position" ? node.is_a("JointParameters") : node.is_a("Pose");
+      if (field != no_field && wanted) saved.push_back({node.id(), field, node.get(field).clone()});
+    }
+  });
+  answer.yes();
+}
+
+void Supervisor::load_state(const Request& request, Answer& answer) {
+  const auto found = saved_.find({std::uint32_t(request.node), std::string(request.body)});
+  if (found == saved_.end()) return answer.no(fmt::format("no state \"{}\" was saved of this node", request.body));
+  World& world = simulation_.world();
+  simulation_.scene().write_to_tree();
+  for (const SavedField& saved : found->second) {
+    Node* node = world.find_id(saved.node);
+    if (node && !node->get(saved.field).equals(saved.value)) world.set(*node, saved.field, saved.value.clone());
+  }
+  answer.yes();
+}
+
+}  // namespace lightsout
