@@ -49,7 +49,7 @@ struct ControllerEnd {
 struct SimulationOptions {
   std::optional<std::uint64_t> seed;  // wins over WorldInfo.randomSeed
   bool stop_on_controller_failure = true;
-  int passes = 1;  // dynamics steps per basic step; controllers, sensors and recorders stay at the basic step
+  int passes = 1;    // dynamics steps per basic step; controllers, sensors and recorders stay at the basic step
   LoadOptions load;  // for worlds that a supervisor loads
 };
 
@@ -97,6 +97,7 @@ class Simulation {
   double pass_dt() const { return clock_.dt() / options_.passes; }
   double physics_time_ms() const { return clock_.time_ms() + clock_.basic_time_step_ms() * pass_ / options_.passes; }
   std::uint64_t seed() const { return seed_; }
+  const LoadOptions& load_options() const { return options_.load; }
   Log& log() { return log_; }
   const std::vector<ControllerEnd>& controller_ends() const { return controller_ends_; }
 

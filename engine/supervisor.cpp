@@ -183,12 +183,18 @@ void Supervisor::send_tracked() {
     request.robot = robot;
     Answer answer;
     switch (tracked.request.operation) {
-      case LO_SUPERVISOR_TRACK_FIELD: request.operation = LO_SUPERVISOR_FIELD_GET; break;
-      case LO_SUPERVISOR_TRACK_POSE: request.operation = LO_SUPERVISOR_POSE; break;
-      default: request.operation = LO_SUPERVISOR_CONTACT_POINTS; break;
+      case LO_SUPERVISOR_TRACK_FIELD:
+        request.operation = LO_SUPERVISOR_FIELD_GET;
+        break;
+      case LO_SUPERVISOR_TRACK_POSE:
+        request.operation = LO_SUPERVISOR_POSE;
+        break;
+      default:
+        request.operation = LO_SUPERVISOR_CONTACT_POINTS;
+        break;
     }
     (this->*operations[request.operation - 1].handler)(request, answer);
-    const lo_supervisor_tracked header{request.operation, request.node, request.level,
+    const lo_supervisor_tracked header{request.operation, request.node,  request.level,
                                        request.field,     request.other, request.flag};
     std::vector<std::byte> bytes(sizeof header + answer.bytes.size());
     std::memcpy(bytes.data(), &header, sizeof header);

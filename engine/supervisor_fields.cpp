@@ -70,15 +70,24 @@ bool put_value(const Value& value, int index, lo_supervisor_value& out, std::str
 Value value_in(const lo_supervisor_request& r, std::string_view text, FieldType type) {
   const double* n = r.numbers;
   switch (type) {
-    case FieldType::SFBool: return Value(r.integer != 0);
-    case FieldType::SFInt32: return Value(std::int32_t(r.integer));
-    case FieldType::SFFloat: return Value(n[0]);
-    case FieldType::SFVec2f: return Value(Vec2{n[0], n[1]});
-    case FieldType::SFVec3f: return Value(Vec3{n[0], n[1], n[2]});
-    case FieldType::SFRotation: return Value(Rotation{n[0], n[1], n[2], n[3]});
-    case FieldType::SFColor: return Value(Color{n[0], n[1], n[2]});
-    case FieldType::SFString: return Value(std::string(text));
-    default: return Value();
+    case FieldType::SFBool:
+      return Value(r.integer != 0);
+    case FieldType::SFInt32:
+      return Value(std::int32_t(r.integer));
+    case FieldType::SFFloat:
+      return Value(n[0]);
+    case FieldType::SFVec2f:
+      return Value(Vec2{n[0], n[1]});
+    case FieldType::SFVec3f:
+      return Value(Vec3{n[0], n[1], n[2]});
+    case FieldType::SFRotation:
+      return Value(Rotation{n[0], n[1], n[2], n[3]});
+    case FieldType::SFColor:
+      return Value(Color{n[0], n[1], n[2]});
+    case FieldType::SFString:
+      return Value(std::string(text));
+    default:
+      return Value();
   }
 }
 
@@ -102,14 +111,20 @@ void Supervisor::get_node(const Request& request, Answer& answer) {
   };
   const Node* node = nullptr;
   switch (request.operation) {
-    case LO_SUPERVISOR_ROOT: return put_root();
-    case LO_SUPERVISOR_SELF: node = &request.robot->node(); break;
-    case LO_SUPERVISOR_SELECTED: break;  // nobody can select without a window
+    case LO_SUPERVISOR_ROOT:
+      return put_root();
+    case LO_SUPERVISOR_SELF:
+      node = &request.robot->node();
+      break;
+    case LO_SUPERVISOR_SELECTED:
+      break;  // nobody can select without a window
     case LO_SUPERVISOR_FROM_ID:
       if (request.node == LO_ROOT_NODE) return put_root();
       node = node_of(request.node);
       break;
-    case LO_SUPERVISOR_FROM_DEF: node = world.find_def(request.body); break;
+    case LO_SUPERVISOR_FROM_DEF:
+      node = world.find_def(request.body);
+      break;
     case LO_SUPERVISOR_FROM_DEVICE:
       if (request.index == 0) node = &request.robot->node();
       if (const Device* device = request.robot->device_of_tag(std::uint32_t(request.index))) node = &device->node();
@@ -217,9 +232,11 @@ void Supervisor::set_value(const Request& request, Answer&) {
   const FieldDescription& field = *place->description;
   const auto name = [&] { return fmt::format("{}.{}", describe(*place->node), field.name); };
   const FieldType type = element_type(field.type);
-  if (type == FieldType::SFNode) return warn(request, fmt::format("{} holds a node: it cannot be set by value", name()));
+  if (type == FieldType::SFNode)
+    return warn(request, fmt::format("{} holds a node: it cannot be set by value", name()));
   if (field.fixed) return warn(request, fmt::format("{} cannot change while the world runs: ignored", name()));
-  if (!all_finite(request)) return warn(request, fmt::format("{} was set to a number that is not finite: ignored", name()));
+  if (!all_finite(request))
+    return warn(request, fmt::format("{} was set to a number that is not finite: ignored", name()));
   Value value = value_in(request, request.body, type);
   if (!is_multiple(field.type)) {
     if (const std::string problem = value_problem(field, value); !problem.empty())
@@ -231,7 +248,8 @@ void Supervisor::set_value(const Request& request, Answer&) {
   }
   const int count = count_of(*place, simulation_.world());
   const int index = request.index < 0 ? request.index + count : request.index;
-  if (index < 0 || index >= count) return warn(request, fmt::format("{} has no element {}: ignored", name(), request.index));
+  if (index < 0 || index >= count)
+    return warn(request, fmt::format("{} has no element {}: ignored", name(), request.index));
   simulation_.world().set_element(*place->node, place->field, index, std::move(value));
 }
 
@@ -272,7 +290,7 @@ void Supervisor::import_node(const Request& request, Answer& answer) {
   if (!place) return answer.no("no such field");
   World& world = simulation_.world();
   Diagnostics diagnostics;
-  MFNode nodes = load_nodes(std::string(request.body), world, diagnostics);
+  MFNode nodes = load_nodes(std::string(request.body), world, simulation_.load_options(), diagnostics);
   if (diagnostics.errors() > 0 || nodes.empty()) {
     std::string reason = "the node could not be read:";
     for (const Diagnostic& diagnostic : diagnostics.sorted()) reason += fmt::format("\n{}", render(diagnostic, false));
@@ -299,7 +317,8 @@ void Supervisor::remove_node(const Request& request, Answer& answer) {
   World& world = simulation_.world();
   simulation_.scene().write_to_tree();
   const auto index_in = [&](const MFNode& list) {
-    return int(std::find_if(list.begin(), list.end(), [&](const NodePtr& n) { return n.get() == node; }) - list.begin());
+    return int(std::find_if(list.begin(), list.end(), [&](const NodePtr& n) { return n.get() == node; }) -
+               list.begin());
   };
   if (Node* parent = node->parent()) {
     const FieldIndex field = node->parent_field();

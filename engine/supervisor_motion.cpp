@@ -1,4 +1,5 @@
-// Poses, velocities, forces and contacts as supervisors see them. Poses are those after the last step and the edits since.
+// Poses, velocities, forces and contacts as supervisors see them. Poses are those after the last step and the edits
+// since.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,9 +35,8 @@ double turn(const Eigen::Vector2d& a, const Eigen::Vector2d& b, const Eigen::Vec
 
 // Counter-clockwise hull (Andrew's monotone chain).
 std::vector<Eigen::Vector2d> convex_hull(std::vector<Eigen::Vector2d> points) {
-  std::sort(points.begin(), points.end(), [](const auto& a, const auto& b) {
-    return a.x() < b.x() || (a.x() == b.x() && a.y() < b.y());
-  });
+  std::sort(points.begin(), points.end(),
+            [](const auto& a, const auto& b) { return a.x() < b.x() || (a.x() == b.x() && a.y() < b.y()); });
   std::vector<Eigen::Vector2d> hull;
   const auto add = [&](const Eigen::Vector2d& p, std::size_t floor) {
     while (hull.size() >= floor + 2 && turn(hull[hull.size() - 2], hull.back(), p) <= 0) hull.pop_back();
@@ -145,8 +145,8 @@ void Supervisor::get_contact_points(const Request& request, Answer& answer) {
   for (const ContactPoint& contact : simulation_.scene().contacts().points()) {
     for (const Solid* solid : {contact.first->solid, contact.second->solid}) {
       if (request.flag ? !is_below(solid, *top) : solid != top) continue;
-      found.push_back({{contact.position.x(), contact.position.y(), contact.position.z()},
-                       std::int32_t(solid->node().id()), 0});
+      found.push_back(
+          {{contact.position.x(), contact.position.y(), contact.position.z()}, std::int32_t(solid->node().id()), 0});
     }
   }
   lo_supervisor_value v{};

@@ -1,4 +1,5 @@
-// One request of a supervisor, as read from its message, and the answer under construction. Internal to supervisor*.cpp.
+// One request of a supervisor, as read from its message, and the answer under construction. Internal to
+// supervisor*.cpp.
 #pragma once
 
 #include <cstring>

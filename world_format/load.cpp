@@ -112,4 +112,15 @@ std::unique_ptr<World> load_world_text(std::string text, std::string name, const
   return load(std::make_shared<const Source>(std::move(name), std::move(text)), options, diagnostics);
 }
 
+MFNode load_nodes(std::string text, World& world, const LoadOptions& options, Diagnostics& diagnostics) {
+  if (!text.starts_with("#")) text.insert(0, fmt::format("#VRML_SIM {} utf8\n", current_version));
+  auto read = load_world_text(std::move(text), fmt::format("{} (imported)", world.path), options, diagnostics);
+  if (!read) return {};
+  world.sources.insert(world.sources.end(), read->sources.begin(), read->sources.end());
+  MFNode nodes = read->release_nodes();
+  // The WorldInfo that every world has is not part of the text.
+  std::erase_if(nodes, [](const NodePtr& node) { return node->is_a("WorldInfo") && !node->span(); });
+  return nodes;
+}
+
 }  // namespace lightsout

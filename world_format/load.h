@@ -24,4 +24,8 @@ std::unique_ptr<World> load_world(const std::filesystem::path& path, const LoadO
 std::unique_ptr<World> load_world_text(std::string text, std::string name, const LoadOptions& options,
                                        Diagnostics& diagnostics);
 
+// The nodes of a text, read in the context of a world that runs (a supervisor's import): checked, not yet in the world,
+// which keeps the text alive. Without a header the text is of today's version.
+MFNode load_nodes(std::string text, World& world, const LoadOptions& options, Diagnostics& diagnostics);
+
 }  // namespace lightsout

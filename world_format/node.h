@@ -198,6 +198,8 @@ class World {
   // The edits since the last call.
   Journal take_journal();
 
+  // For loaders: the top-level nodes out of the world, which is then empty.
+  [[nodiscard]] MFNode release_nodes();
   // For loaders: appends a top-level node and gives ids to it and all below, without a journal entry.
   void append(NodePtr node);
 

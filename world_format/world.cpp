@@ -314,6 +314,12 @@ MFNode World::restore() {
 
 Journal World::take_journal() { return std::exchange(journal_, {}); }
 
+MFNode World::release_nodes() {
+  by_id_.clear();
+  uses_.clear();
+  return std::exchange(nodes_, {});
+}
+
 void World::append(NodePtr node) {
   nodes_.push_back(std::move(node));
   enroll(*nodes_.back());
