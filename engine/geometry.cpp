@@ -49,6 +49,8 @@ std::unique_ptr<Shape> read_geometry(Node& geometry, const Pose& in_solid, Diagn
     if (shape->size.head<2>().minCoeff() == 0) return nullptr;
   } else if (type == "Plane") {
     shape->kind = ShapeKind::Plane;
+    const Vec2& size = geometry.get<Vec2>("size");
+    shape->size = {size.x, size.y, 0};
   } else {
     diagnostics.report(DiagnosticKind::Unsupported, geometry.span(),
                        fmt::format("{} is not simulated: it is left out of the collision shapes", type));

@@ -8,6 +8,7 @@
 #include "engine/scene.h"
 #include "engine/shape.h"
 #include "engine/solid.h"
+#include "engine/surface.h"
 
 namespace lightsout {
 
@@ -27,8 +28,11 @@ struct Set {
 }  // namespace
 
 struct Raycaster::Impl {
+  explicit Impl(Scene& the_scene) : scene(the_scene), surfaces(the_scene.log()) {}
+
   Scene& scene;
   Set sets[2];
+  Surfaces surfaces;
   std::shared_ptr<const EmbreeDevice> device;
   bool device_failed = false;
 
@@ -47,29 +51,30 @@ struct Raycaster::Impl {
 
   void build(RaySet which) {
     Set& set = sets[int(which)];
-    if (which == RaySet::Visible)
-      scene.log().write(LogLevel::Error, "", "visible shapes cannot be hit by rays yet: infra-red sensors see nothing");
     std::vector<RayScene::Target> targets;
     std::vector<Set::Run> runs;
-    for (const auto& solid : scene.solids()) {
-      if (which == RaySet::Visible) break;
-      const std::size_t begin = targets.size();
-      for (const auto& shape : solid->shapes())
-        targets.push_back({shape.get(), solid->robot(), solid->can_move(), false});
-      if (targets.size() > begin) runs.push_back({solid.get(), begin, targets.size()});
-    }
+    const bool visible = which == RaySet::Visible;
+    const auto add = [&](const std::vector<std::unique_ptr<Shape>>& shapes, const Solid* solid) {
+      if (shapes.empty()) return;
+      runs.push_back({solid, targets.size(), targets.size() + shapes.size()});
+      for (const auto& shape : shapes)
+        targets.push_back({shape.get(), solid ? solid->robot() : nullptr, solid && solid->can_move(), visible});
+    };
+    if (visible) add(scene.environment_shapes(), nullptr);
+    for (const auto& solid : scene.solids()) add(visible ? solid->visible_shapes() : solid->shapes(), solid.get());
+
     if (RayScene::is_large(targets)) open_device();
     set.rays = std::make_unique<RayScene>(std::move(targets), device);
     set.moving.clear();
     for (const Set::Run& run : runs) {
       place(set, run);
-      if (run.solid->can_move()) set.moving.push_back(run);
+      if (run.solid && run.solid->can_move()) set.moving.push_back(run);
     }
     set.rays->commit();
   }
 
   static void place(Set& set, const Set::Run& run) {
-    const Pose pose = run.solid->pose();
+    const Pose pose = run.solid ? run.solid->pose() : Pose();
     for (std::size_t i = run.begin; i < run.end; ++i) set.rays->place(i, pose * set.rays->target(i).shape->in_solid);
   }
 
@@ -86,11 +91,12 @@ struct Raycaster::Impl {
   }
 };
 
-Raycaster::Raycaster(Scene& scene) : impl_(new Impl{scene, {}, nullptr, false}) {}
+Raycaster::Raycaster(Scene& scene) : impl_(std::make_unique<Impl>(scene)) {}
 Raycaster::~Raycaster() = default;
 
 void Raycaster::invalidate() {
   for (Set& set : impl_->sets) set = {};
+  impl_->surfaces.clear();
 }
 
 void Raycaster::moved() {
@@ -101,6 +107,8 @@ std::optional<RayHit> Raycaster::cast(const Ray& ray, RaySet set, const Robot* e
   return impl_->current(set).rays->cast(ray, except, also_except);
 }
 
-double Raycaster::infra_red_factor(const RayHit&) const { return 1; }
+double Raycaster::infra_red_factor(const RayHit& hit) {
+  return impl_->surfaces.infra_red_factor(*hit.shape, hit.local);
+}
 
 }  // namespace lightsout

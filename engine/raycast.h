@@ -43,7 +43,7 @@ class Raycaster {
   // inside a closed shape hits where it leaves it; planes and triangles are hit from both sides.
   std::optional<RayHit> cast(const Ray& ray, RaySet set, const Robot* except, const Robot* also_except = nullptr);
   // How much of an infra-red ray the surface at a hit of the visible set sends back: 1 for bright red, 0.2 for black.
-  double infra_red_factor(const RayHit& hit) const;
+  double infra_red_factor(const RayHit& hit);
 
  private:
   struct Impl;

@@ -126,7 +126,11 @@ void Scene::move(Solid& solid, const Pose& world_from_solid) {
     for (const auto& shape : other->shapes()) place_geom(*shape, pose);
   }
   wake_around(solid);
-  if (raycaster_) raycaster_->invalidate();
+  if (!raycaster_) return;
+  if (solid.can_move_)
+    raycaster_->moved();
+  else
+    raycaster_->invalidate();
 }
 
 void Scene::write_to_tree() {

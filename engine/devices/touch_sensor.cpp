@@ -79,14 +79,19 @@ class TouchSensor final : public SampledDevice {
     touching_ = false;
     for (const auto& shape : solid()->shapes()) {
       if (touching_) break;
-      dSpaceCollide2(shape->geom, dGeomID(scene().ode_space()), this,
-                     [](void* self, dGeomID a, dGeomID b) { static_cast<TouchSensor*>(self)->meet(a, b); });
+      dSpaceCollide2(shape->geom, reinterpret_cast<dGeomID>(scene().ode_space()), this, meet_pair);
     }
     return touching_;
   }
 
+  static void meet_pair(void* self, dGeomID a, dGeomID b) { static_cast<TouchSensor*>(self)->meet(a, b); }
+
   void meet(dGeomID a, dGeomID b) {
     if (touching_) return;
+    if (dGeomIsSpace(a) || dGeomIsSpace(b)) {
+      dSpaceCollide2(a, b, this, meet_pair);
+      return;
+    }
     const Shape *first = shape_of(a), *second = shape_of(b);
     if (!first || !second || first->solid->robot() == second->solid->robot()) return;
     dContactGeom contact;
