@@ -29,6 +29,7 @@ class Ward {
   // The process is gone and its output has been delivered.
   bool has_ended() const { return ended_.load(std::memory_order_acquire); }
   bool was_hung() const { return hung_.load(std::memory_order_relaxed); }
+  pid_t pid() const { return process_.pid; }
   int wait_status() const { return wait_status_; }
   // Until it has ended; false if it has not within the time.
   bool wait_end(std::chrono::milliseconds at_most);

@@ -45,6 +45,7 @@ class ProcessHost : public ControllerHost {
   std::string marker_;
   Guard guard_;
   Attendant attendant_;
+  Placement placement_;
 };
 
 // A link whose block could not be made: plain memory for the engine to lay out, and the reason at the first wait.
@@ -82,8 +83,8 @@ std::unique_ptr<ControllerLink> ProcessHost::open(const ControllerDescription& d
           "{}. If it is a program for another machine, remove it to have it built from its sources", process.error()));
     return process;
   };
-  return std::make_unique<ProcessLink>(std::move(*block), std::move(start), description.robot_name, attendant_, log_,
-                                       options_.interrupted, options_.timeout_s);
+  return std::make_unique<ProcessLink>(std::move(*block), std::move(start), description.robot_name, attendant_,
+                                       placement_, log_, options_.interrupted, options_.timeout_s);
 }
 
 }  // namespace

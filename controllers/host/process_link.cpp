@@ -17,19 +17,23 @@ constexpr auto grace = 1000ms;
 
 }  // namespace
 
-ProcessLink::ProcessLink(SharedBlock block, Start start, std::string robot, Attendant& attendant, Log& log,
-                         const std::atomic<bool>* interrupted, std::optional<double> timeout_s)
+ProcessLink::ProcessLink(SharedBlock block, Start start, std::string robot, Attendant& attendant, Placement& placement,
+                         Log& log, const std::atomic<bool>* interrupted, std::optional<double> timeout_s)
     : block_(std::move(block)),
       start_(std::move(start)),
       robot_(std::move(robot)),
       attendant_(attendant),
+      placement_(placement),
       log_(log),
       interrupted_(interrupted),
       timeout_s_(timeout_s) {}
 
 ProcessLink::~ProcessLink() {
   terminate();
-  if (ward_) ward_->detach();
+  if (!ward_) return;
+  ward_->detach();
+  note_turn(false);
+  placement_.remove(ward_->pid());
 }
 
 void ProcessLink::start() {
@@ -43,11 +47,14 @@ void ProcessLink::start() {
   }
   ward_ = std::make_shared<Ward>(std::move(*process), block_.get(), log_, robot_);
   attendant_.watch(ward_);
+  placement_.add(ward_->pid());
+  note_turn(true);
 }
 
 void ProcessLink::hand_turn() {
   if (!ward_ || damaged_) return;
   ward_->count_turn();
+  note_turn(true);
   lo_block* block = block_.get();
   lo_give_turn(&block->turn, &block->controller_waits, LO_TURN_CONTROLLER);
   // The attendant gives an ended process's turn back, perhaps just before the line above.
@@ -76,10 +83,20 @@ TurnEnd ProcessLink::end_of_process() const {
           describe_wait_status(status)};
 }
 
+void ProcessLink::note_turn(bool of_controller) {
+  if (has_turn_ == of_controller) return;
+  has_turn_ = of_controller;
+  if (of_controller)
+    placement_.handed();
+  else
+    placement_.returned();
+}
+
 TurnEnd ProcessLink::wait_turn() {
   if (!ward_) return {TurnEnd::Kind::Absent, 0, not_started_};
   for (;;) {
     wait_for_block();
+    note_turn(false);
     if (ward_->has_ended()) return end_of_process();
     if (is_interrupted()) return {TurnEnd::Kind::Failed, 0, "was interrupted"};
     const lo_block* block = block_.get();

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "controllers/host/attendant.h"
+#include "controllers/host/placement.h"
 #include "controllers/host/shared_block.h"
 #include "engine/controller_link.h"
 
@@ -15,7 +16,7 @@ class ProcessLink : public ControllerLink {
   // Starts the process on the block of that descriptor. The error says why it cannot be.
   using Start = std::function<std::expected<Spawned, std::string>(int block_fd)>;
 
-  ProcessLink(SharedBlock block, Start start, std::string robot, Attendant& attendant, Log& log,
+  ProcessLink(SharedBlock block, Start start, std::string robot, Attendant& attendant, Placement& placement, Log& log,
               const std::atomic<bool>* interrupted, std::optional<double> timeout_s);
   ~ProcessLink() override;
 
@@ -30,11 +31,13 @@ class ProcessLink : public ControllerLink {
   // Sleeps until the turn is the engine's, the process has ended or the program is interrupted.
   void wait_for_block();
   TurnEnd end_of_process() const;
+  void note_turn(bool of_controller);
 
   SharedBlock block_;
   Start start_;
   std::string robot_;
   Attendant& attendant_;
+  Placement& placement_;
   Log& log_;
   const std::atomic<bool>* interrupted_;
   std::optional<double> timeout_s_;
@@ -42,6 +45,7 @@ class ProcessLink : public ControllerLink {
   std::string not_started_;  // why
   bool damaged_ = false;
   bool finished_ = false;
+  bool has_turn_ = false;  // the controller
 };
 
 }  // namespace lightsout

@@ -1,0 +1,86 @@
+// What one controller step costs: readings out, turn over, the controller's loop, turn back, commands in. The engine's
+// side is this program, without a simulation. Prints a table in microseconds per controller and step, and how busy the
+// machine was.
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+
+#include "tests/controllers/engine_side.h"
+
+using namespace lightsout;
+using namespace lightsout::testing;
+
+namespace {
+
+double cpu_seconds(int who) {
+  rusage usage{};
+  ::getrusage(who, &usage);
+  const auto seconds = [](timeval t) { return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6; };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+long sleeps() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_nvcsw;
+}
+
+// All controllers have the turn, as in Simulation::exchange_with_controllers.
+void step_all(std::vector<std::unique_ptr<EngineSide>>& sides) {
+  for (auto& side : sides) {
+    side->robot->time_s += 0.008;
+    side->distance->sensor.values[0] = side->robot->time_s;
+    ++side->distance->sensor.count;
+    side->block()->answer = LO_ANSWER_STEPPED;
+    side->link().hand_turn();
+  }
+  for (auto& side : sides)
+    if (side->link().wait_turn().kind != TurnEnd::Kind::Step) std::abort();
+}
+
+void measure(int count, int thinking_us, int steps) {
+  CollectingLog log;
+  HostOptions options;
+  options.prefix = build_prefix();
+  auto host = make_process_host(options, log);
+  std::vector<std::unique_ptr<EngineSide>> sides;
+  for (int i = 0; i < count; ++i) {
+    sides.push_back(std::make_unique<EngineSide>(*host, "paces", std::vector{std::to_string(thinking_us)}));
+    sides.back()->start();
+  }
+  for (auto& side : sides) side->wait();
+  for (int i = 0; i < steps / 4; ++i) step_all(sides);
+  std::vector<double> batches;  // microseconds per controller and step
+  const long sleeps_before = sleeps();
+  const double cpu_before = cpu_seconds(RUSAGE_SELF);
+  const auto all_begin = std::chrono::steady_clock::now();
+  for (int batch = 0; batch < 20; ++batch) {
+    const auto begin = std::chrono::steady_clock::now();
+    for (int i = 0; i < steps / 20; ++i) step_all(sides);
+    const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
+    batches.push_back(took.count() / (steps / 20) / count);
+  }
+  const std::chrono::duration<double> all = std::chrono::steady_clock::now() - all_begin;
+  std::sort(batches.begin(), batches.end());
+  fmt::print("{:>11} {:>12} {:>10.2f} {:>10.2f} {:>10.2f} {:>12.0f}% {:>10.1f}\n", count, thinking_us, batches.front(),
+             batches[batches.size() / 2], batches.back(), 100 * (cpu_seconds(RUSAGE_SELF) - cpu_before) / all.count(),
+             static_cast<double>(sleeps() - sleeps_before) / steps);
+}
+
+}  // namespace
+
+int main() {
+  fmt::print("round trip of a controller step, microseconds per controller\n");
+  fmt::print("{:>11} {:>12} {:>10} {:>10} {:>10} {:>13} {:>10}\n", "controllers", "thinking, us", "best", "median",
+             "worst", "engine's CPU", "its sleeps");
+  measure(1, 0, 40000);
+  measure(2, 0, 20000);
+  measure(10, 0, 4000);
+  measure(100, 0, 1000);
+  measure(1, 100, 4000);
+  measure(2, 1000, 400);
+  measure(2, 5000, 200);
+}
