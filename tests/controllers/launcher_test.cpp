@@ -1,0 +1,218 @@
+// Which file of which folder becomes the controller, and how sources become one. Each test writes a project of its own.
+#include "controllers/host/launcher.h"
+
+#include <stdlib.h>
+
+#include <catch2/catch.hpp>
+#include <fstream>
+
+#include "tests/controllers/engine_side.h"
+
+using namespace lightsout;
+using namespace lightsout::testing;
+using Kind = TurnEnd::Kind;
+namespace fs = std::filesystem;
+
+namespace {
+
+class Project {
+ public:
+  Project() {
+    char name[] = "/tmp/lightsout-project-XXXXXX";
+    root_ = ::mkdtemp(name);
+    fs::create_directories(root_ / "worlds");
+  }
+  ~Project() { fs::remove_all(root_); }
+  const fs::path& root() const { return root_; }
+  fs::path controller(const std::string& name) const { return root_ / "controllers" / name; }
+  void write(const fs::path& file, const std::string& text, bool executable = false) const {
+    fs::create_directories((root_ / file).parent_path());
+    std::ofstream(root_ / file) << text;
+    if (executable) fs::permissions(root_ / file, fs::perms::owner_all);
+  }
+
+ private:
+  fs::path root_;
+};
+
+struct Run {
+  CollectingLog log;
+  TurnEnd end;
+  std::vector<std::string> out;
+  Run(const Project& project, const std::string& controller, std::vector<std::string> arguments = {}) {
+    HostOptions options;
+    options.prefix = build_prefix();
+    auto host = make_process_host(options, log);
+    {
+      EngineSide side(*host, controller, std::move(arguments), project.root());
+      end = side.run(5);
+    }
+    out = log.texts(false);
+  }
+};
+
+const std::string c_source = R"(#include <stdio.h>
+#include <webots/robot.h>
+int main() { wb_robot_init(); printf("built %s\n", wb_robot_get_name()); wb_robot_step(8); wb_robot_cleanup(); return 0; }
+)";
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("C sources without a Makefile are built, and again when they change") {
+  Project project;
+  project.write("controllers/maker/maker.c", c_source);
+  Run first(project, "maker");
+  INFO(first.end.reason);
+  CHECK(first.end.kind == Kind::Exited);
+  CHECK(first.out == std::vector<std::string>{"built tester"});
+  CHECK(first.log.talk().size() == 1);
+  CHECK(fs::exists(project.controller("maker") / "build" / "release" / "libmaker.so"));
+  CHECK_FALSE(fs::exists(project.controller("maker") / "maker"));
+
+  std::string changed = c_source;
+  changed.replace(changed.find("built"), 5, "again");
+  project.write("controllers/maker/maker.c", changed);
+  fs::last_write_time(project.controller("maker") / "maker.c",
+                      fs::file_time_type::clock::now() + std::chrono::seconds(2));
+  CHECK(Run(project, "maker").out == std::vector<std::string>{"again tester"});
+}
+
+TEST_CASE("C++ sources, several files, subfolders and the usual variables of a user's Makefile") {
+  Project project;
+  project.write("controllers/mixed/main.cpp", R"(#include <cstdio>
+#include <webots/robot.h>
+extern "C" int helper(void);
+int number();
+int main() { wb_robot_init(); std::printf("%d %d %d\n", helper(), number(), GIVEN); wb_robot_step(8); return 0; }
+)");
+  project.write("controllers/mixed/helper.c", "#include \"helper.h\"\nint helper(void) { return VALUE; }\n");
+  project.write("controllers/mixed/include/helper.h", "#define VALUE 3\n");
+  project.write("controllers/shared/number.cpp", "int number() { return 4; }\n");
+  project.write("controllers/mixed/Makefile", R"(C_SOURCES = helper.c
+CXX_SOURCES = main.cpp ../shared/number.cpp
+INCLUDE = -I"include"
+CFLAGS = -DGIVEN=5
+USE_C_API = true
+null :=
+space := $(null) $(null)
+WEBOTS_HOME_PATH?=$(subst $(space),\ ,$(strip $(subst \,/,$(WEBOTS_HOME))))
+include $(WEBOTS_HOME_PATH)/resources/Makefile.include
+)");
+  Run run(project, "mixed");
+  INFO(run.end.reason);
+  CHECK(run.end.kind == Kind::Exited);
+  CHECK(run.out == std::vector<std::string>{"3 4 5"});
+}
+
+TEST_CASE("a user's own Makefile that knows nothing of ours") {
+  Project project;
+  project.write("controllers/own/code/own.c", c_source);
+  project.write("controllers/own/Makefile",
+                "own: code/own.c\n\tgcc -o own code/own.c -I$(WEBOTS_HOME)/include/controller/c "
+                "-L$(WEBOTS_HOME)/lib/controller -lController\n");
+  Run run(project, "own");
+  INFO(run.end.reason);
+  CHECK(run.out == std::vector<std::string>{"built tester"});
+}
+
+TEST_CASE("a broken source: the report holds what the compiler said") {
+  Project project;
+  project.write("controllers/broken/broken.c", "#include <webots/robot.h>\nint main() { return undeclared_thing; }\n");
+  Run run(project, "broken");
+  CHECK(run.end.kind == Kind::Absent);
+  CHECK(contains(run.end.reason, "undeclared_thing"));
+  CHECK(contains(run.end.reason, "make -C"));
+  CHECK(contains(run.end.reason, "broken.c:2"));
+}
+
+TEST_CASE("a controller that is nowhere: where it was looked for, and what to do") {
+  Project project;
+  Run run(project, "nobody");
+  CHECK(run.end.kind == Kind::Absent);
+  CHECK(contains(run.end.reason, (project.root() / "controllers").string()));
+  CHECK(contains(run.end.reason, (build_prefix() / "projects" / "default" / "controllers").string()));
+  CHECK(contains(run.end.reason, "<none>"));
+}
+
+TEST_CASE("folders without anything that runs are told apart") {
+  Project project;
+  const auto reason = [&](const std::string& name) {
+    Run run(project, name);
+    CHECK(run.end.kind == Kind::Absent);
+    return run.end.reason;
+  };
+  project.write("controllers/empty/readme.txt", "nothing");
+  CHECK(contains(reason("empty"), "neither an executable"));
+  project.write("controllers/java/java.jar", "PK");
+  CHECK(contains(reason("java"), "is a Java controller"));
+  project.write("controllers/matlab/matlab.m", "x = 1");
+  CHECK(contains(reason("matlab"), "is a MATLAB controller"));
+  project.write("controllers/plain/plain", "#!/bin/sh\n");
+  CHECK(contains(reason("plain"), "chmod +x"));
+  project.write("controllers/alien/alien", "MZ\x01\x02 not for this machine", true);
+  CHECK(contains(reason("alien"), "Exec format error"));
+  project.write("controllers/idle/Makefile", "all:\n\t@echo nothing to do\n");
+  CHECK(contains(reason("idle"), "made neither"));
+}
+
+TEST_CASE("Python: arguments, folder, unbuffered lines, environment") {
+  Project project;
+  project.write("controllers/snake/snake.py", R"(import os, sys
+print("args", sys.argv[1:])
+print("in", os.path.basename(os.getcwd()))
+print("robot", os.environ["WEBOTS_ROBOT_NAME"], "seed", os.environ["LIGHTSOUT_SEED"])
+print("python path", os.path.basename(os.environ["PYTHONPATH"].split(":")[0]), os.environ["PYTHONIOENCODING"])
+print("instance", os.environ["WEBOTS_INSTANCE_PATH"][-1])
+sys.stdout.write("no newline, \u00e4")
+os._exit(4)
+)");
+  Run run(project, "snake", {"a", "b c"});
+  CHECK(run.end.kind == Kind::Failed);
+  CHECK(run.end.reason == "exited with code 4");
+  CHECK(run.out == std::vector<std::string>{"args ['a', 'b c']", "in snake", "robot tester seed 0",
+                                            "python path python UTF-8", "instance /", "no newline, \u00e4"});
+}
+
+TEST_CASE("a Python controller's shebang names its interpreter; one that is missing is replaced with a word") {
+  Project project;
+  project.write("controllers/typed/typed.py",
+                "#!/usr/bin/env python3 -B\nimport sys\nprint(sys.dont_write_bytecode)\n");
+  CHECK(Run(project, "typed").out == std::vector<std::string>{"True"});
+  project.write("controllers/older/older.py", "#!/usr/bin/env python2.5\nprint('runs')\n");
+  Run run(project, "older");
+  CHECK(run.out == std::vector<std::string>{"runs"});
+  REQUIRE(run.log.talk().size() == 1);
+  CHECK(contains(run.log.talk()[0], "python2.5"));
+}
+
+TEST_CASE("two robots with one controller build it once and both run") {
+  Project project;
+  project.write("controllers/twin/twin.c", c_source);
+  CollectingLog log;
+  HostOptions options;
+  options.prefix = build_prefix();
+  auto host = make_process_host(options, log);
+  EngineSide a(*host, "twin", {}, project.root()), b(*host, "twin", {}, project.root());
+  CHECK(a.run(5).kind == Kind::Exited);
+  CHECK(b.run(5).kind == Kind::Exited);
+  CHECK(log.texts(false) == std::vector<std::string>{"built tester", "built tester"});
+  CHECK(log.talk().size() == 1);
+}
+
+TEST_CASE("the projects are searched in order: the world's, the PROTO's, extra ones, the installation's") {
+  ControllerDescription description;
+  description.world_path = "/p/worlds/deep.wbt";
+  description.proto_directory = "/q/protos/arms/left";
+  LaunchSettings settings;
+  settings.prefix = "/prefix";
+  settings.extra_projects = {"/r", "/p"};
+  const std::vector<fs::path> expected{"/p/controllers",
+                                       "/q/controllers",
+                                       "/q/protos/arms/controllers",
+                                       "/r/controllers",
+                                       "/prefix/projects/default/controllers",
+                                       "/prefix/resources/projects/controllers"};
+  CHECK(controller_folders(description, settings) == expected);
+}
