@@ -1,0 +1,118 @@
+/* wbr_*: what a remote-control library reports of the real robot's sensors, written where the simulated readings stand.
+ */
+#include <string.h>
+
+#include "controllers/include/webots/remote_control.h"
+#include "controllers/lib/session.h"
+#include "controllers/wire/differential_wheels.h"
+#include "controllers/wire/gps.h"
+#include "controllers/wire/inertial_unit.h"
+#include "controllers/wire/motor.h"
+
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
+static void report(WbDeviceTag tag, lo_device_kind kind, const double* values, int count, const char* function) {
+  lo_sensor_state* sensor = lo_state_of(tag, kind, function);
+  if (!sensor) return;
+  memcpy(sensor->values, values, (size_t)count * sizeof *values);
+  ++sensor->count;
+}
+
+void wbr_robot_battery_sensor_set_value(double value) {
+  lo_robot_state* robot = lo_robot();
+  if (robot) robot->battery_value_j = value;
+}
+
+void wbr_accelerometer_set_values(WbDeviceTag tag, const double* values) {
+  report(tag, LO_DEVICE_ACCELEROMETER, values, 3, __func__);
+}
+
+void wbr_compass_set_values(WbDeviceTag tag, const double* values) {
+  report(tag, LO_DEVICE_COMPASS, values, 3, __func__);
+}
+
+void wbr_gyro_set_values(WbDeviceTag tag, const double* values) { report(tag, LO_DEVICE_GYRO, values, 3, __func__); }
+
+void wbr_distance_sensor_set_value(WbDeviceTag tag, double value) {
+  report(tag, LO_DEVICE_DISTANCE_SENSOR, &value, 1, __func__);
+}
+
+void wbr_light_sensor_set_value(WbDeviceTag tag, double value) {
+  report(tag, LO_DEVICE_LIGHT_SENSOR, &value, 1, __func__);
+}
+
+void wbr_position_sensor_set_value(WbDeviceTag tag, double value) {
+  report(tag, LO_DEVICE_POSITION_SENSOR, &value, 1, __func__);
+}
+
+void wbr_touch_sensor_set_value(WbDeviceTag tag, double value) {
+  report(tag, LO_DEVICE_TOUCH_SENSOR, &value, 1, __func__);
+}
+
+void wbr_touch_sensor_set_values(WbDeviceTag tag, const double* values) {
+  report(tag, LO_DEVICE_TOUCH_SENSOR, values, 3, __func__);
+}
+
+void wbr_gps_set_values(WbDeviceTag tag, const double* values) { report(tag, LO_DEVICE_GPS, values, 3, __func__); }
+
+void wbr_gps_set_speed(WbDeviceTag tag, const double speed) {
+  lo_gps_state* state = LO_STATE(lo_gps_state, tag, GPS);
+  if (state) state->sensor.values[3] = speed;
+}
+
+void wbr_gps_set_velocity_vector(WbDeviceTag tag, const double* values) {
+  lo_gps_state* state = LO_STATE(lo_gps_state, tag, GPS);
+  if (state) memcpy(state->speed_vector, values, sizeof state->speed_vector);
+}
+
+/* One number cannot be an orientation; the format's own library has no use for it either. */
+void wbr_inertial_unit_set_value(WbDeviceTag tag, double value) {
+  if (LO_STATE(lo_inertial_unit_state, tag, INERTIAL_UNIT))
+    lo_warn(tag, __func__, "one value does not say an orientation; ignored");
+}
+
+static void report_feedback(WbDeviceTag tag, double value, const char* function) {
+  lo_motor_state* motor = lo_state_of(tag, LO_DEVICE_MOTOR, function);
+  if (motor) motor->feedback = value;
+}
+
+void wbr_motor_set_force_feedback(WbDeviceTag tag, double value) { report_feedback(tag, value, __func__); }
+void wbr_motor_set_torque_feedback(WbDeviceTag tag, double value) { report_feedback(tag, value, __func__); }
+
+/* Goes to the position sensor of the motor's joint. */
+void wbr_motor_set_position_feedback(WbDeviceTag tag, double value) {
+  const lo_motor_state* motor = LO_STATE(lo_motor_state, tag, MOTOR);
+  if (motor && motor->position_sensor_tag)
+    wbr_position_sensor_set_value((WbDeviceTag)motor->position_sensor_tag, value);
+}
+
+void lo_receive_sound(WbDeviceTag tag, const void* payload, uint32_t size);
+
+void wbr_microphone_set_buffer(WbDeviceTag tag, const unsigned char* buffer, int size) {
+  if (size >= 0) lo_receive_sound(tag, buffer, (uint32_t)size);
+}
+
+void wbr_differential_wheels_set_encoders(double left, double right) {
+  const double values[2] = {left, right};
+  for (uint32_t tag = 1; tag < lo_device_count(); ++tag)
+    if (lo_peek_state((WbDeviceTag)tag, LO_DEVICE_DIFFERENTIAL_WHEELS))
+      report((WbDeviceTag)tag, LO_DEVICE_DIFFERENTIAL_WHEELS, values, 2, __func__);
+}
+
+static void absent(WbDeviceTag tag, const char* function) {
+  lo_warn(tag, function, "the device comes with rendering, which this version does not have; ignored");
+}
+
+void wbr_radar_set_targets(WbDeviceTag tag, const WbRadarTarget* targets, int target_number) { absent(tag, __func__); }
+void wbr_camera_set_image(WbDeviceTag tag, const unsigned char* image) { absent(tag, __func__); }
+void wbr_camera_recognition_set_object(WbDeviceTag tag, const WbCameraRecognitionObject* objects, int object_number) {
+  absent(tag, __func__);
+}
+void wbr_display_save_image(WbDeviceTag tag, int id, int width, int height, unsigned char* image) {
+  absent(tag, __func__);
+}
+
+unsigned char* wbr_camera_get_image_buffer(WbDeviceTag tag) {
+  absent(tag, __func__);
+  return NULL;
+}
