@@ -259,8 +259,8 @@ TEST_CASE("a receiver queues packets in order and drops what passes its buffer")
 }
 
 TEST_CASE("a speaker knows what plays until the engine says that it is over") {
-  FakeEngine engine({{LO_DEVICE_SPEAKER, "left", sizeof(lo_speaker_state)},
-                     {LO_DEVICE_SPEAKER, "right", sizeof(lo_speaker_state)}});
+  FakeEngine engine(
+      {{LO_DEVICE_SPEAKER, "left", sizeof(lo_speaker_state)}, {LO_DEVICE_SPEAKER, "right", sizeof(lo_speaker_state)}});
   wb_speaker_play_sound(1, 2, "beep.wav", 0.8, 1, 0.5, true);
   CHECK(wb_speaker_is_sound_playing(1, "beep.wav"));
   CHECK(wb_speaker_is_sound_playing(2, nullptr));
