@@ -1,0 +1,245 @@
+#include "world_format/locate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <span>
+
+#include "world_format/embedded_file.h"
+
+namespace lightsout {
+
+namespace fs = std::filesystem;
+
+extern const std::span<const EmbeddedFile> library_protos;
+
+namespace {
+
+constexpr std::string_view library_prefix = "library:";
+constexpr std::size_t max_files_in_index = 200'000;
+
+const EmbeddedFile* find_in_library(std::string_view path) {
+  auto file = std::ranges::lower_bound(library_protos, path, {}, &EmbeddedFile::path);
+  return file != library_protos.end() && file->path == path ? &*file : nullptr;
+}
+
+bool is_file(const fs::path& path) {
+  std::error_code error;
+  return fs::is_regular_file(path, error);
+}
+
+bool is_folder(const fs::path& path) {
+  std::error_code error;
+  return fs::is_directory(path, error);
+}
+
+// The folder above protos/, worlds/ or the like that the file belongs to.
+fs::path project_of(const fs::path& file) {
+  fs::path folder = file.parent_path();
+  for (fs::path at = folder; !at.empty() && at != at.root_path(); at = at.parent_path())
+    if (at.filename() == "protos" || at.filename() == "worlds") return at.parent_path();
+  return folder.has_parent_path() ? folder.parent_path() : folder;
+}
+
+// Number of equal components at the end.
+int common_tail(const fs::path& a, const fs::path& b) {
+  auto i = a.end(), j = b.end();
+  int count = 0;
+  while (i != a.begin() && j != b.begin() && *--i == *--j) ++count;
+  return count;
+}
+
+}  // namespace
+
+std::string_view path_in_webots(std::string_view url) {
+  for (std::string_view prefix : {"webots://", "https://raw.githubusercontent.com/cyberbotics/webots/",
+                                  "http://raw.githubusercontent.com/cyberbotics/webots/",
+                                  "https://raw.githubusercontent.com/omichel/webots/"}) {
+    if (!url.starts_with(prefix)) continue;
+    url.remove_prefix(prefix.size());
+    if (prefix == "webots://") return url;
+    auto slash = url.find('/');  // behind the tag
+    return slash == url.npos ? std::string_view() : url.substr(slash + 1);
+  }
+  return {};
+}
+
+bool is_remote(std::string_view url) { return url.starts_with("https://") || url.starts_with("http://"); }
+
+AssetKind kind_of_url(std::string_view url) {
+  std::string_view path = path_in_webots(url);
+  if (path.empty()) return AssetKind::Unknown;
+  for (std::string_view folder : {"projects/robots/", "projects/devices/", "projects/vehicles/", "projects/human/"})
+    if (path.starts_with(folder)) return AssetKind::Robot;
+  if (path.starts_with("projects/appearances/")) return AssetKind::Appearance;
+  return AssetKind::Scenery;
+}
+
+std::string_view proto_name_of(std::string_view url) {
+  if (auto slash = url.find_last_of("/\\:"); slash != url.npos) url.remove_prefix(slash + 1);
+  if (url.ends_with(".proto")) url.remove_suffix(6);
+  return url;
+}
+
+std::vector<std::string_view> library_proto_names() {
+  std::vector<std::string_view> names;
+  for (const EmbeddedFile& file : library_protos)
+    if (file.path.ends_with(".proto") && file.path.find('/') == file.path.npos) names.push_back(proto_name_of(file.path));
+  return names;
+}
+
+struct Locator::Query {
+  std::string name;                // of the file
+  fs::path path_in_tree;           // in a Webots tree; may be empty
+  std::vector<fs::path> exact;     // files to try first, in the project
+  std::vector<fs::path> projects;  // whose protos/ is searched by name; empty unless a PROTO
+  bool is_proto = false;
+  bool y_up = false;
+};
+
+Locator::Locator(fs::path world, std::vector<fs::path> assets, std::optional<fs::path> webots_home)
+    : assets_(std::move(assets)), webots_home_(std::move(webots_home)) {
+  std::error_code error;
+  world_ = fs::absolute(world, error).lexically_normal();
+  if (error) world_ = std::move(world);
+  project_ = project_of(world_);
+}
+
+std::optional<fs::path> Locator::webots_home_of_environment() {
+  const char* home = std::getenv("WEBOTS_HOME");
+  if (!home || !*home) return std::nullopt;
+  return fs::path(home);
+}
+
+const std::vector<fs::path>* Locator::below(const fs::path& folder, const std::string& name) {
+  auto [entry, fresh] = indices_.try_emplace(folder);
+  if (fresh) {
+    std::error_code error;
+    std::size_t count = 0;
+    for (fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error), end;
+         !error && at != end && count < max_files_in_index; at.increment(error), ++count)
+      if (std::error_code unreadable; at->is_regular_file(unreadable)) entry->second[at->path().filename().string()].push_back(at->path());
+    // A folder lists its files in no particular order.
+    for (auto& [file, paths] : entry->second) std::ranges::sort(paths);
+  }
+  auto found = entry->second.find(name);
+  return found == entry->second.end() ? nullptr : &found->second;
+}
+
+bool Locator::in_folder(const fs::path& folder, const Query& query, Asset& asset) {
+  if (!query.path_in_tree.empty() && is_file(folder / query.path_in_tree)) {
+    asset.path = folder / query.path_in_tree;
+    return true;
+  }
+  const auto* candidates = is_folder(folder) ? below(folder, query.name) : nullptr;
+  if (!candidates) return false;
+  // The one whose folders are most like those of the url.
+  asset.path = *std::ranges::max_element(*candidates, {}, [&](const fs::path& path) { return common_tail(path, query.path_in_tree); });
+  return true;
+}
+
+Asset Locator::search(const Query& query) {
+  Asset asset;
+  asset.place = Asset::Place::Project;
+  for (const fs::path& path : query.exact) {
+    if (is_file(path)) {
+      asset.path = path;
+      return asset;
+    }
+    asset.looked.push_back(path.string());
+  }
+  for (const fs::path& project : query.projects) {
+    fs::path folder = project / "protos";
+    if (is_folder(folder) && in_folder(folder, query, asset)) return asset;
+    asset.looked.push_back(fmt::format("{} in {}", query.name, (folder / "").string()));
+  }
+  asset.place = Asset::Place::Assets;
+  for (const fs::path& folder : assets_) {
+    if (in_folder(folder, query, asset)) return asset;
+    asset.looked.push_back(fmt::format("{} in {} (--assets)", query.name, (folder / "").string()));
+  }
+  if (assets_.empty()) asset.looked.push_back("no --assets folder given");
+  if (webots_home_) {
+    asset.place = Asset::Place::WebotsHome;
+    if (in_folder(*webots_home_, query, asset)) return asset;
+    asset.looked.push_back(fmt::format("{} in {} (WEBOTS_HOME)", query.name, (*webots_home_ / "").string()));
+  } else {
+    asset.looked.push_back("WEBOTS_HOME is not set");
+  }
+  if (query.is_proto) {
+    asset.place = Asset::Place::Library;
+    for (const char* folder : {query.y_up ? "y_up/" : "", ""}) {
+      if (const EmbeddedFile* file = find_in_library(folder + query.name)) {
+        asset.path = fmt::format("{}{}", library_prefix, file->path);
+        return asset;
+      }
+    }
+    asset.looked.push_back("the built-in library has none");
+  }
+  asset.place = Asset::Place::Missing;
+  asset.path.clear();
+  return asset;
+}
+
+Asset Locator::find(std::string_view url, const fs::path& base) {
+  Query query;
+  query.name = fs::path(url).filename().string();
+  query.is_proto = url.ends_with(".proto");
+  if (is_remote(url) || url.starts_with("webots://")) {
+    query.path_in_tree = fs::path(path_in_webots(url));
+    if (query.is_proto) query.projects = {project_};
+  } else {
+    std::string plain(url.starts_with("file://") ? url.substr(7) : url);
+    std::ranges::replace(plain, '\\', '/');  // as some Windows users write
+    fs::path path(plain);
+    if (base.string().starts_with(library_prefix)) {
+      fs::path inside = (fs::path(base.string().substr(library_prefix.size())).parent_path() / path).lexically_normal();
+      if (const EmbeddedFile* file = find_in_library(inside.string()))
+        return {Asset::Place::Library, fmt::format("{}{}", library_prefix, file->path), {}};
+      query.path_in_tree = path;
+    } else if (path.is_absolute()) {
+      query.exact.push_back(path);
+    } else {
+      query.exact.push_back((base.parent_path() / path).lexically_normal());
+      // The folders of the url without the steps upwards.
+      for (const fs::path& part : path)
+        if (part != "..") query.path_in_tree /= part;
+    }
+  }
+  return search(query);
+}
+
+Asset Locator::find_proto_url(std::string_view url, const fs::path& base, bool y_up) {
+  if (!is_remote(url) && !url.starts_with("webots://")) return find(url, base);
+  Query query;
+  query.name = fmt::format("{}.proto", proto_name_of(url));
+  query.is_proto = true;
+  query.y_up = y_up;
+  query.path_in_tree = fs::path(path_in_webots(url));
+  query.projects = {project_};
+  return search(query);
+}
+
+Asset Locator::find_proto(std::string_view name, const fs::path& base, bool y_up) {
+  Query query;
+  query.name = fmt::format("{}.proto", name);
+  query.is_proto = true;
+  query.y_up = y_up;
+  if (!base.string().starts_with(library_prefix)) {
+    fs::path own = project_of(base);
+    if (own != project_) query.projects.push_back(own);
+  }
+  query.projects.push_back(project_);
+  return search(query);
+}
+
+std::expected<SourcePtr, std::string> read_asset(const Asset& asset) {
+  std::string path = asset.path.string();
+  if (!path.starts_with(library_prefix)) return read_source(asset.path);
+  const EmbeddedFile* file = find_in_library(std::string_view(path).substr(library_prefix.size()));
+  if (!file) return std::unexpected("the built-in library has no " + path.substr(library_prefix.size()));
+  return std::make_shared<const Source>(path, std::string(file->text));
+}
+
+}  // namespace lightsout

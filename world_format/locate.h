@@ -1,0 +1,78 @@
+// From a url in a world or PROTO file to a file: relative, absolute, webots://, https of the Webots repository. Looks in the
+// project, the asset folders, WEBOTS_HOME and the built-in PROTO library, in this order, and never on a network.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "world_format/source.h"
+
+namespace lightsout {
+
+// What the path of a url tells about what is behind it.
+enum class AssetKind : std::uint8_t { Unknown, Robot, Scenery, Appearance };
+
+struct Asset {
+  enum class Place : std::uint8_t { Missing, Project, Assets, WebotsHome, Library };
+  Place place = Place::Missing;
+  // Place::Library: "library:Ball.proto".
+  std::filesystem::path path;
+  // Where it was looked for, in order; one per place, fit to print.
+  std::vector<std::string> looked;
+  explicit operator bool() const { return place != Place::Missing; }
+};
+
+class Locator {
+ public:
+  // `world` is the path of the world file; its project is the folder above `worlds/`. `webots_home`: environment.
+  Locator(std::filesystem::path world, std::vector<std::filesystem::path> assets,
+          std::optional<std::filesystem::path> webots_home = webots_home_of_environment());
+
+  // `base` is the file that the url is written in ("library:..." for a built-in PROTO).
+  Asset find(std::string_view url, const std::filesystem::path& base);
+  // A PROTO that is used by name alone: in protos/ of the project of `base` and of the world, and further as above.
+  // `y_up`: the library's variant for files from before R2022a where there is one.
+  Asset find_proto(std::string_view name, const std::filesystem::path& base, bool y_up = false);
+  // The same for a PROTO whose url is known.
+  Asset find_proto_url(std::string_view url, const std::filesystem::path& base, bool y_up = false);
+
+  const std::filesystem::path& world() const { return world_; }
+  // The folder that holds worlds/, protos/, controllers/ ...
+  const std::filesystem::path& project() const { return project_; }
+  const std::optional<std::filesystem::path>& webots_home() const { return webots_home_; }
+
+  static std::optional<std::filesystem::path> webots_home_of_environment();
+
+ private:
+  struct Query;
+  Asset search(const Query& query);
+  // Files below a folder by name, read once; links to folders are not followed.
+  const std::vector<std::filesystem::path>* below(const std::filesystem::path& folder, const std::string& name);
+  bool in_folder(const std::filesystem::path& folder, const Query& query, Asset& asset);
+
+  using Index = std::map<std::string, std::vector<std::filesystem::path>, std::less<>>;
+  std::filesystem::path world_;
+  std::filesystem::path project_;
+  std::vector<std::filesystem::path> assets_;
+  std::optional<std::filesystem::path> webots_home_;
+  std::map<std::filesystem::path, Index> indices_;
+};
+
+// The text of what a Locator found, from a file or from the library.
+std::expected<SourcePtr, std::string> read_asset(const Asset& asset);
+
+// "https://raw.githubusercontent.com/cyberbotics/webots/R2023b/projects/x/Y.proto", "webots://projects/x/Y.proto" ->
+// "projects/x/Y.proto"; empty for other urls.
+std::string_view path_in_webots(std::string_view url);
+bool is_remote(std::string_view url);
+AssetKind kind_of_url(std::string_view url);
+// "…/Ball.proto" -> "Ball"
+std::string_view proto_name_of(std::string_view url);
+// The names of the PROTOs of the library, sorted.
+std::vector<std::string_view> library_proto_names();
+
+}  // namespace lightsout

@@ -1,0 +1,416 @@
+#include "world_format/proto_template.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+
+#include "world_format/node.h"
+#include "world_format/template_engines/template_engine.h"
+
+namespace lightsout {
+
+namespace {
+
+constexpr std::size_t text_limit = std::size_t(64) << 20;  // bytes of expanded text
+constexpr int message_limit = 100;
+
+bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+
+// Notes which parameters the statements in `code` read.
+void note_fields(std::string_view code, Template& result) {
+  for (std::size_t at = code.find("fields"); at != code.npos; at = code.find("fields", at + 6)) {
+    // fields.a.value.fields.b: the second one is of a node.
+    if (at > 0 && (is_word(code[at - 1]) || code[at - 1] == '.')) continue;
+    std::size_t next = at + 6;
+    if (next < code.size() && is_word(code[next])) continue;
+    while (next < code.size() && (code[next] == ' ' || code[next] == '\n' || code[next] == '\t')) ++next;
+    if (next >= code.size() || code[next] != '.') {
+      result.reads_all_fields = true;
+      continue;
+    }
+    ++next;
+    while (next < code.size() && code[next] == ' ') ++next;
+    std::size_t end = next;
+    while (end < code.size() && is_word(code[end])) ++end;
+    std::string name(code.substr(next, end - next));
+    if (std::ranges::find(result.fields_read, name) == result.fields_read.end()) result.fields_read.push_back(std::move(name));
+  }
+  for (std::string_view chance : {"context.id", "Date", "os.time", "os.clock"})
+    if (code.find(chance) != code.npos) result.varies = true;
+}
+
+std::string quoted(std::string_view text) {
+  // Escapes that JavaScript and Lua share.
+  std::string result = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\') {
+      result += '\\';
+      result += c;
+    } else if (c == '\n') {
+      result += "\\n";
+    } else if (c == '\r') {
+      result += "\\r";
+    } else if (c == '\0') {
+      result += "\\x00";
+    } else {
+      result += c;
+    }
+  }
+  return result + '"';
+}
+
+// Values as source text of the language: a table of fields {name = {value = ..., defaultValue = ...}}.
+class Literals {
+ public:
+  explicit Literals(TemplateLanguage language) : lua_(language == TemplateLanguage::Lua) {}
+
+  std::string fields(const std::vector<TemplateField>& fields) {
+    text_ = "{";
+    for (const TemplateField& field : fields) entry(field.name, *field.value, *field.default_value);
+    return std::move(text_) + "}";
+  }
+
+  void open() { text_ += '{'; }
+  void close() { text_ += '}'; }
+  void key(std::string_view name) {
+    text_ += lua_ ? fmt::format("[{}] = ", quoted(name)) : fmt::format("{}: ", quoted(name));
+  }
+  void string(std::string_view name, std::string_view value) {
+    key(name);
+    text_ += quoted(value) + ", ";
+  }
+  void raw(std::string_view text) { text_ += text; }
+  std::string take() { return std::move(text_); }
+
+ private:
+  void entry(std::string_view name, const Value& value, const Value& default_value) {
+    key(name);
+    text_ += '{';
+    key("value");
+    write(value);
+    text_ += ", ";
+    key("defaultValue");
+    write(default_value);
+    text_ += "}, ";
+  }
+
+  void number(double value) {
+    if (std::isnan(value)) {
+      text_ += lua_ ? "(0/0)" : "NaN";
+    } else if (std::isinf(value)) {
+      text_ += value < 0 ? "-" : "";
+      text_ += lua_ ? "math.huge" : "Infinity";
+    } else if (value == std::floor(value) && std::abs(value) < 9e15) {
+      // Lua tells 2 from 2.0; whole numbers are written as it had them before 5.3.
+      text_ += fmt::format("{}", static_cast<std::int64_t>(value));
+    } else {
+      text_ += fmt::format("{}", value);
+    }
+  }
+  void member(const char* name, double value) {
+    text_ += name;
+    text_ += lua_ ? " = " : ": ";
+    number(value);
+    text_ += ", ";
+  }
+
+  void write(bool value) { text_ += value ? "true" : "false"; }
+  void write(std::int32_t value) { number(value); }
+  void write(double value) { number(value); }
+  void write(const Vec2& v) { text_ += '{', member("x", v.x), member("y", v.y), text_ += '}'; }
+  void write(const Vec3& v) { text_ += '{', member("x", v.x), member("y", v.y), member("z", v.z), text_ += '}'; }
+  void write(const Rotation& r) {
+    text_ += '{', member("x", r.x), member("y", r.y), member("z", r.z), member("a", r.angle), text_ += '}';
+  }
+  void write(const Color& c) { text_ += '{', member("r", c.r), member("g", c.g), member("b", c.b), text_ += '}'; }
+  void write(const std::string& value) { text_ += quoted(value); }
+  void write(const NodePtr& node) {
+    if (!node) {
+      text_ += lua_ ? "nil" : "undefined";
+      return;
+    }
+    const Node& content = node->use_of() ? *node->use_of() : *node;
+    text_ += '{';
+    string("node_name", content.type().name());
+    key("fields");
+    text_ += '{';
+    if (++depth_ <= max_depth)
+      for (FieldIndex i = 0; i < content.type().fields().size(); ++i)
+        entry(content.type().fields()[i].name, content.get(i), content.type().fields()[i].default_value);
+    --depth_;
+    text_ += "}}";
+  }
+  template <class T>
+  void write(const std::vector<T>& values) {
+    text_ += lua_ ? "{" : "[";
+    for (const auto& value : values) {
+      if constexpr (std::is_same_v<T, bool>)
+        write(bool(value));
+      else
+        write(value);
+      text_ += ", ";
+    }
+    text_ += lua_ ? "}" : "]";
+  }
+  void write(const Value& value) {
+    std::visit([this](const auto& v) { write(v); }, value.storage());
+  }
+
+  static constexpr int max_depth = 100;
+  bool lua_;
+  int depth_ = 0;
+  std::string text_;
+};
+
+std::string context_literal(const TemplateContext& context, TemplateLanguage language) {
+  Literals literals(language);
+  literals.open();
+  literals.string("world", context.world);
+  literals.string("proto", context.proto);
+  literals.string("project_path", context.project_path);
+  literals.string("webots_home", context.webots_home);
+  literals.string("temporary_files_path", "");
+  literals.string("os", "linux");
+  literals.string("coordinate_system", context.coordinate_system);
+  literals.key("id");
+  literals.raw(fmt::format("{}, ", context.id));
+  literals.key("webots_version");
+  literals.open();
+  literals.string("major", "R2025a");
+  literals.string("revision", "0");
+  literals.close();
+  literals.close();
+  return literals.take();
+}
+
+// The script of a template, and which place of it comes from which of the template.
+struct Script {
+  struct Part {
+    std::size_t begin, end;  // in the script
+    std::uint32_t origin;    // of begin, in the source
+  };
+  std::string text;
+  std::vector<Part> parts;
+
+  std::uint32_t origin(int line, int column) const {
+    std::size_t at = 0;
+    for (int i = 1; i < line && at < text.size(); ++i) at = std::min(text.find('\n', at), text.size() - 1) + 1;
+    at += std::size_t(std::max(column, 0));
+    const Part* best = parts.empty() ? nullptr : &parts.front();
+    for (const Part& part : parts)
+      if (part.begin <= at) best = &part;
+    if (!best) return 0;
+    return best->origin + std::uint32_t(std::min(at, best->end) - std::min(best->begin, at));
+  }
+};
+
+Script make_script(const Template& text) {
+  Script script;
+  auto code = [&](const TemplatePiece& piece, std::string_view code_text) {
+    script.parts.push_back({script.text.size(), script.text.size() + code_text.size(), piece.begin});
+    script.text += code_text;
+  };
+  for (std::size_t i = 0; i < text.pieces.size(); ++i) {
+    const TemplatePiece& piece = text.pieces[i];
+    std::string_view piece_text = text.source->text().substr(piece.begin, piece.end - piece.begin);
+    switch (piece.kind) {
+      case TemplatePiece::Kind::Text: script.text += fmt::format("__literal({})", i); break;
+      case TemplatePiece::Kind::Statements: code(piece, piece_text); break;
+      case TemplatePiece::Kind::Expression: {
+        auto last = piece_text.find_last_not_of(" \t\r\n;");
+        piece_text = piece_text.substr(0, last == piece_text.npos ? 0 : last + 1);
+        script.text += fmt::format("__value({}, (", i);
+        code(piece, piece_text);
+        script.text += "\n))";  // on a line of its own, lest a comment of the expression swallow it
+        break;
+      }
+    }
+    script.text += text.language == TemplateLanguage::JavaScript && piece.kind != TemplatePiece::Kind::Statements ? ";\n" : "\n";
+  }
+  return script;
+}
+
+class Sink final : public TemplateSink {
+ public:
+  Sink(const Template& text, Diagnostics& diagnostics) : template_(text), diagnostics_(diagnostics) {}
+
+  bool literal(std::size_t piece) override {
+    if (piece >= template_.pieces.size()) return true;
+    const TemplatePiece& p = template_.pieces[piece];
+    return append(piece, template_.source->text().substr(p.begin, p.end - p.begin));
+  }
+  bool value(std::size_t piece, std::string_view text) override {
+    return piece >= template_.pieces.size() || append(piece, text);
+  }
+  void message(Level level, std::string_view text) override {
+    if (++messages_ > message_limit) return;
+    // Templates do not tell where they print from: the message is about the template as a whole.
+    const TemplatePiece& p = *std::ranges::find_if(
+        template_.pieces, [](const TemplatePiece& piece) { return piece.kind != TemplatePiece::Kind::Text; });
+    while (text.ends_with('\n')) text.remove_suffix(1);
+    diagnostics_.report(level == Level::Warning ? DiagnosticKind::TemplateWarning : DiagnosticKind::TemplateMessage,
+                        {template_.source, p.begin, p.begin}, std::string(text));
+  }
+
+  std::string text;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> segments;  // begin in text, piece
+
+ private:
+  bool append(std::size_t piece, std::string_view more) {
+    if (text.size() + more.size() > text_limit || segments.size() > text_limit / 8) return false;
+    segments.push_back({static_cast<std::uint32_t>(text.size()), static_cast<std::uint32_t>(piece)});
+    text += more;
+    return true;
+  }
+
+  const Template& template_;
+  Diagnostics& diagnostics_;
+  int messages_ = 0;
+};
+
+// The folder of the program or library that this code is part of.
+std::filesystem::path own_folder() {
+  Dl_info info;
+  std::error_code error;
+  if (dladdr(reinterpret_cast<void*>(&own_folder), &info) && info.dli_fname && std::string_view(info.dli_fname).find('/') != std::string_view::npos) {
+    auto path = std::filesystem::canonical(info.dli_fname, error);
+    if (!error) return path.parent_path();
+  }
+  return std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+}
+
+}  // namespace
+
+Template cut_template(const Source& source, std::uint32_t begin, std::uint32_t end, TemplateLanguage language,
+                      Diagnostics& diagnostics) {
+  const char open = language == TemplateLanguage::JavaScript ? '<' : '{';
+  const std::string_view close = language == TemplateLanguage::JavaScript ? ">%" : "}%";
+  Template result;
+  result.source = &source;
+  result.language = language;
+  std::string_view text = source.text();
+  std::uint32_t from = begin, at = begin;
+  bool in_string = false;
+  while (at < end) {
+    char c = text[at];
+    if (c == '#' && !in_string) {
+      at = static_cast<std::uint32_t>(std::min<std::size_t>(text.find('\n', at), end));
+    } else if (c == '"' && (at == begin || text[at - 1] != '\\')) {
+      in_string = !in_string;
+      ++at;
+    } else if (c == '%' && at + 1 < end && text[at + 1] == open) {
+      if (from < at) result.pieces.push_back({TemplatePiece::Kind::Text, from, at});
+      bool expression = at + 2 < end && text[at + 2] == '=';
+      std::uint32_t code = at + (expression ? 3 : 2);
+      std::size_t stop = text.substr(0, end).find(close, code);
+      if (stop == text.npos) {
+        diagnostics.report(DiagnosticKind::TemplateError, {&source, at, code}, fmt::format("this template statement has no {}", close));
+        return result;
+      }
+      result.pieces.push_back({expression ? TemplatePiece::Kind::Expression : TemplatePiece::Kind::Statements, code,
+                               static_cast<std::uint32_t>(stop)});
+      note_fields(text.substr(code, stop - code), result);
+      from = at = static_cast<std::uint32_t>(stop) + 2;
+    } else {
+      ++at;
+    }
+  }
+  if (from < end) result.pieces.push_back({TemplatePiece::Kind::Text, from, end});
+  return result;
+}
+
+Span ExpandedTemplate::origin(Span expanded) const {
+  if (expanded.source != source_.get()) return expanded;
+  auto find = [&](std::uint32_t at) -> const Segment& {
+    auto next = std::ranges::upper_bound(segments_, at, {}, &Segment::begin);
+    return *(next == segments_.begin() ? next : next - 1);
+  };
+  if (segments_.empty()) return {template_->source, 0, 0};
+  const Segment& first = find(expanded.begin);
+  const TemplatePiece& piece = template_->pieces[first.piece];
+  if (piece.kind != TemplatePiece::Kind::Text) return {template_->source, piece.begin, piece.end};
+  std::uint32_t begin = std::min(piece.begin + (expanded.begin - first.begin), piece.end);
+  // What goes on beyond this piece is shown up to the piece's end.
+  return {template_->source, begin, std::min(begin + (expanded.end - expanded.begin), piece.end)};
+}
+
+struct TemplateRunner::Loaded {
+  std::unique_ptr<TemplateEngine> engine;
+  std::string error;
+};
+
+TemplateRunner::TemplateRunner() = default;
+TemplateRunner::~TemplateRunner() = default;
+
+TemplateEngine* TemplateRunner::engine(TemplateLanguage language, std::string& error) {
+  auto& loaded = loaded_[std::size_t(language)];
+  if (!loaded) {
+    loaded = std::make_unique<Loaded>();
+    const char* file = language == TemplateLanguage::JavaScript ? "template_javascript.so" : "template_lua.so";
+    std::filesystem::path own = own_folder();
+    for (const auto& path : {own / file, own / "../lib" / file, own / "../lib/lightsout" / file}) {
+      std::error_code missing;
+      if (!std::filesystem::exists(path, missing)) {
+        loaded->error += (loaded->error.empty() ? "" : ", ") + path.string();
+        continue;
+      }
+      // Never closed: the interpreters keep process-wide state that cannot be set up twice.
+      void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+      auto make = library ? reinterpret_cast<MakeTemplateEngine>(dlsym(library, make_template_engine_symbol)) : nullptr;
+      if (make) loaded->engine.reset(make());
+      const char* reason = make ? "the interpreter did not start" : dlerror();
+      loaded->error = loaded->engine ? "" : fmt::format("{}: {}", path.string(), reason ? reason : "unknown error");
+      break;
+    }
+    if (!loaded->engine && loaded->error.find(':') == std::string::npos) loaded->error = fmt::format("{} is none of {}", file, loaded->error);
+  }
+  error = loaded->error;
+  return loaded->engine.get();
+}
+
+std::optional<ExpandedTemplate> TemplateRunner::expand(const Template& text, const std::vector<TemplateField>& fields,
+                                                       const TemplateContext& context, std::uint64_t seed,
+                                                       std::string name, Diagnostics& diagnostics) {
+  const char* language = text.language == TemplateLanguage::JavaScript ? "JavaScript" : "Lua";
+  auto first = std::ranges::find_if(text.pieces, [](const TemplatePiece& p) { return p.kind != TemplatePiece::Kind::Text; });
+  Span place = first == text.pieces.end() ? Span{text.source, 0, 0} : Span{text.source, first->begin, first->end};
+  Sink sink(text, diagnostics);
+  if (first == text.pieces.end()) {
+    for (std::size_t i = 0; i < text.pieces.size(); ++i) sink.literal(i);
+  } else {
+    std::string reason;
+    TemplateEngine* runner = engine(text.language, reason);
+    if (!runner) {
+      diagnostics.report(DiagnosticKind::TemplateError, place, fmt::format("{} for templates is not available: {}", language, reason));
+      return std::nullopt;
+    }
+    Script script = make_script(text);
+    TemplateProgram program;
+    program.script = std::move(script.text);
+    program.fields = Literals(text.language).fields(fields);
+    program.context = context_literal(context, text.language);
+    program.seed = seed;
+    auto error = runner->run(program, sink);
+    script.text = std::move(program.script);
+    if (error) {
+      if (error->line > 0) {
+        std::uint32_t at = script.origin(error->line, error->column);
+        place = {text.source, at, at + 1};
+      }
+      diagnostics.report(DiagnosticKind::TemplateError, place, fmt::format("{}: {}", language, error->message));
+      return std::nullopt;
+    }
+  }
+  ExpandedTemplate result;
+  result.template_ = &text;
+  result.segments_.reserve(sink.segments.size());
+  for (auto [begin, piece] : sink.segments) result.segments_.push_back({begin, piece});
+  result.source_ = std::make_shared<Source>(std::move(name), std::move(sink.text));
+  return result;
+}
+
+}  // namespace lightsout

@@ -1,0 +1,104 @@
+// PROTO bodies with template statements: JavaScript between %< and >%, Lua between %{ and }%. Runs the statements in a
+// sandbox and gives the text that they write, with a map back to the template. Knows text and values, not declarations.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "world_format/diagnostic.h"
+#include "world_format/source.h"
+#include "world_format/value.h"
+
+namespace lightsout {
+
+class TemplateEngine;
+
+enum class TemplateLanguage : std::uint8_t { JavaScript, Lua };
+
+// One stretch of a template: text that is copied, statements that are run, or an expression whose value is written.
+struct TemplatePiece {
+  enum class Kind : std::uint8_t { Text, Statements, Expression };
+  Kind kind;
+  std::uint32_t begin;  // in the source; without the delimiters
+  std::uint32_t end;
+};
+
+// Cut once per PROTO file.
+struct Template {
+  const Source* source = nullptr;
+  TemplateLanguage language = TemplateLanguage::JavaScript;
+  std::vector<TemplatePiece> pieces;
+  // Which parameters the statements read: `fields.name`; all of them where `fields` is used in another way.
+  std::vector<std::string> fields_read;
+  bool reads_all_fields = false;
+  // Reads the clock, `context.id` or the like, or says so by a tag: each instance is expanded for itself.
+  bool varies = false;
+
+  bool is_plain() const { return pieces.size() <= 1 && (pieces.empty() || pieces[0].kind == TemplatePiece::Kind::Text); }
+};
+
+// Delimiters in comments and the comments of the text do not count; those in strings do.
+Template cut_template(const Source& source, std::uint32_t begin, std::uint32_t end, TemplateLanguage language,
+                      Diagnostics& diagnostics);
+
+// What `context` holds.
+struct TemplateContext {
+  std::string world;              // absolute path
+  std::string proto;              // absolute path
+  std::string project_path;       // absolute path
+  std::string webots_home;        // absolute path, or ""
+  std::string coordinate_system = "ENU";
+  std::uint32_t id = 0;
+};
+
+struct TemplateField {
+  std::string_view name;
+  const Value* value;
+  const Value* default_value;
+};
+
+// The text that a template wrote.
+class ExpandedTemplate {
+ public:
+  const SourcePtr& source() const { return source_; }
+  // A span of the expanded text -> the place in the template that wrote it.
+  Span origin(Span expanded) const;
+
+ private:
+  friend class TemplateRunner;
+  struct Segment {
+    std::uint32_t begin;  // in the expanded text; ends where the next begins
+    std::uint32_t piece;
+  };
+  const Template* template_ = nullptr;
+  std::vector<Segment> segments_;
+  SourcePtr source_;
+};
+
+// Keeps the interpreters of one load; each is loaded when first needed.
+class TemplateRunner {
+ public:
+  TemplateRunner();
+  ~TemplateRunner();
+  TemplateRunner(const TemplateRunner&) = delete;
+  TemplateRunner& operator=(const TemplateRunner&) = delete;
+
+  // `name` is that of the expanded source. Nothing after an error, which is reported at the template's line; what the
+  // template prints is reported too. `seed` fixes Math.random, math.random and the clock.
+  std::optional<ExpandedTemplate> expand(const Template& text, const std::vector<TemplateField>& fields,
+                                         const TemplateContext& context, std::uint64_t seed, std::string name,
+                                         Diagnostics& diagnostics);
+
+ private:
+  TemplateEngine* engine(TemplateLanguage language, std::string& error);
+  struct Loaded;
+  std::array<std::unique_ptr<Loaded>, 2> loaded_;
+};
+
+}  // namespace lightsout

@@ -1,0 +1,277 @@
+// Lua for PROTO templates: Lua 5.4 behind TemplateEngine, with the libraries that template files use (base, table, string,
+// math, our helper modules) and what older Lua called differently, and nothing that reaches a file or a clock. Instructions
+// and memory are counted, so a limit is hit at the same place on every run.
+#include <lua.hpp>
+
+#include <cmath>
+#include <cstdlib>
+#include <span>
+
+#include "world_format/embedded_file.h"
+#include "world_format/template_engines/template_engine.h"
+
+namespace lightsout {
+
+extern const std::span<const EmbeddedFile> lua_modules;
+
+namespace {
+
+constexpr int hook_interval = 10'000;  // instructions
+
+// Runs in the sandbox before the template. Takes the natives. Lua 5.1 and 5.2, which these templates were written for, had
+// one kind of number; 5.4 writes 2.0 where they wrote 2, so tostring drops the fraction of a whole number.
+constexpr std::string_view prelude = R"lua(
+local random, message, now, module, text_of = ...
+local raw_setmetatable, raw_load, raw_dump = setmetatable, load, string.dump
+-- A finalizer would run outside the instruction count.
+function setmetatable(t, m)
+  if m ~= nil and rawget(m, '__gc') ~= nil then error('templates have no finalizers', 2) end
+  return raw_setmetatable(t, m)
+end
+function load(chunk, name, mode, env) return raw_load(chunk, name, 't', env or _G) end
+loadstring = load
+dofile, loadfile, collectgarbage, string.dump = nil, nil, nil, nil
+tostring = text_of
+function print(...)
+  local parts = {}
+  for i = 1, select('#', ...) do parts[i] = text_of((select(i, ...))) end
+  message(0, table.concat(parts, '\t'))
+end
+unpack = table.unpack
+function table.getn(t) return #t end
+function table.maxn(t)
+  local n = 0
+  for k in pairs(t) do if type(k) == 'number' and k > n then n = k end end
+  return n
+end
+function math.pow(a, b) return a ^ b end
+function math.atan2(y, x) return math.atan(y, x) end
+function math.log10(x) return math.log(x, 10) end
+function math.ldexp(m, e) return m * 2.0 ^ e end
+function math.cosh(x) return (math.exp(x) + math.exp(-x)) / 2 end
+function math.sinh(x) return (math.exp(x) - math.exp(-x)) / 2 end
+function math.tanh(x) local e = math.exp(2 * x); return e == math.huge and 1 or (e - 1) / (e + 1) end
+math.mod = math.fmod
+function math.random(a, b)
+  if a == nil then return random() end
+  if b == nil then a, b = 1, a end
+  if a > b then error('interval is empty', 2) end
+  return math.floor(a + random() * (b - a + 1))
+end
+function math.randomseed(s) random(s) end
+local function refused(what) return function() error(what .. ': templates have no access to files or processes', 2) end end
+io = {write = function(...) message(0, table.concat({...})) end, read = refused('io.read'), lines = refused('io.lines'),
+      open = function(name) return nil, tostring(name) .. ': templates have no access to files' end,
+      stdout = {write = function(_, ...) message(0, table.concat({...})) end},
+      stderr = {write = function(_, ...) message(1, table.concat({...})) end}}
+os = {time = function() return math.floor(now / 1000) end, clock = function() return 0 end,
+      date = refused('os.date'), getenv = function() return nil end, execute = refused('os.execute'),
+      remove = refused('os.remove'), rename = refused('os.rename'), tmpname = refused('os.tmpname')}
+package = {path = '', cpath = '', loaded = {}}
+function require(name)
+  local stem = name:match('([%w_]+)$') or name
+  if package.loaded[stem] == nil then package.loaded[stem] = module(stem)() end
+  return package.loaded[stem]
+end
+)lua";
+
+class LuaEngine final : public TemplateEngine {
+ public:
+  std::optional<TemplateError> run(const TemplateProgram& program, TemplateSink& sink) override;
+
+ private:
+  static LuaEngine& of(lua_State* L) { return **static_cast<LuaEngine**>(lua_getextraspace(L)); }
+  static void* allocate(void* self, void* block, std::size_t old_size, std::size_t new_size);
+  static void count(lua_State* L, lua_Debug*);
+  static int literal(lua_State* L);
+  static int value(lua_State* L);
+  static int message(lua_State* L);
+  static int random(lua_State* L);
+  static int module(lua_State* L);
+  static int text_of(lua_State* L);
+  static int main(lua_State* L);
+  static int traceback(lua_State* L);
+
+  const TemplateProgram* program_ = nullptr;
+  TemplateSink* sink_ = nullptr;
+  std::uint64_t random_state_ = 0;
+  std::uint64_t instructions_ = 0;
+  std::size_t memory_ = 0;
+  int error_line_ = 0;
+};
+
+void* LuaEngine::allocate(void* self_pointer, void* block, std::size_t old_size, std::size_t new_size) {
+  LuaEngine& self = *static_cast<LuaEngine*>(self_pointer);
+  if (!block) old_size = 0;  // then it is a type tag
+  if (new_size == 0) {
+    self.memory_ -= old_size;
+    std::free(block);
+    return nullptr;
+  }
+  if (new_size > old_size && self.memory_ + (new_size - old_size) > self.program_->memory_limit) return nullptr;
+  void* result = std::realloc(block, new_size);
+  if (result) self.memory_ = self.memory_ - old_size + new_size;
+  return result;
+}
+
+void LuaEngine::count(lua_State* L, lua_Debug*) {
+  LuaEngine& self = of(L);
+  self.instructions_ += hook_interval;
+  if (self.instructions_ < self.program_->instruction_limit) return;
+  // From now on at every instruction, so that no pcall can hold the error.
+  lua_sethook(L, count, LUA_MASKCOUNT, 1);
+  luaL_error(L, "the template runs too long");
+}
+
+int LuaEngine::literal(lua_State* L) {
+  if (!of(L).sink_->literal(std::size_t(luaL_checkinteger(L, 1)))) luaL_error(L, "the template writes too much text");
+  return 0;
+}
+
+int LuaEngine::text_of(lua_State* L) {
+  luaL_checkany(L, 1);
+  if (lua_type(L, 1) == LUA_TNUMBER && !lua_isinteger(L, 1)) {
+    lua_Number number = lua_tonumber(L, 1);
+    if (std::floor(number) == number && std::abs(number) < 1e15) {
+      lua_pushinteger(L, lua_Integer(number));
+      lua_replace(L, 1);
+    }
+  }
+  luaL_tolstring(L, 1, nullptr);
+  return 1;
+}
+
+int LuaEngine::value(lua_State* L) {
+  lua_Integer piece = luaL_checkinteger(L, 1);
+  std::size_t size = 0;
+  const char* text;
+  if (lua_isboolean(L, 2)) {  // as world files spell it
+    text = lua_toboolean(L, 2) ? "TRUE" : "FALSE";
+    size = std::string_view(text).size();
+  } else {
+    lua_settop(L, 2);
+    lua_remove(L, 1);
+    text_of(L);
+    text = lua_tolstring(L, -1, &size);
+  }
+  if (!of(L).sink_->value(std::size_t(piece), {text, size})) luaL_error(L, "the template writes too much text");
+  return 0;
+}
+
+int LuaEngine::message(lua_State* L) {
+  std::size_t size = 0;
+  const char* text = luaL_checklstring(L, 2, &size);
+  of(L).sink_->message(luaL_checkinteger(L, 1) > 0 ? TemplateSink::Level::Warning : TemplateSink::Level::Info, {text, size});
+  return 0;
+}
+
+int LuaEngine::random(lua_State* L) {
+  if (lua_gettop(L) > 0) {
+    of(L).random_state_ = std::uint64_t(lua_Integer(luaL_checknumber(L, 1)));
+    return 0;
+  }
+  lua_pushnumber(L, next_template_random(of(L).random_state_));
+  return 1;
+}
+
+int LuaEngine::module(lua_State* L) {
+  std::string_view name = luaL_checkstring(L, 1);
+  for (const EmbeddedFile& file : lua_modules) {
+    if (file.path.substr(0, file.path.size() - 4) != name) continue;  // ".lua"
+    if (luaL_loadbufferx(L, file.text.data(), file.text.size(), file.path.data(), "t") != LUA_OK) return lua_error(L);
+    return 1;
+  }
+  luaL_Buffer available;
+  luaL_buffinit(L, &available);
+  for (const EmbeddedFile& file : lua_modules) {
+    if (&file != &lua_modules.front()) luaL_addstring(&available, ", ");
+    luaL_addlstring(&available, file.path.data(), file.path.size() - 4);
+  }
+  luaL_pushresult(&available);
+  return luaL_error(L, "there is no module '%s'; there are %s", lua_tostring(L, 1), lua_tostring(L, -1));
+}
+
+// Notes the line of the innermost frame that is the template's own.
+int LuaEngine::traceback(lua_State* L) {
+  LuaEngine& self = of(L);
+  lua_Debug frame;
+  for (int level = 0; lua_getstack(L, level, &frame); ++level) {
+    lua_getinfo(L, "Sl", &frame);
+    if (std::string_view(frame.source) != "=template" || frame.currentline <= 0) continue;
+    self.error_line_ = frame.currentline;
+    break;
+  }
+  luaL_tolstring(L, 1, nullptr);
+  return 1;
+}
+
+int LuaEngine::main(lua_State* L) {
+  LuaEngine& self = of(L);
+  for (const luaL_Reg& library : {luaL_Reg{LUA_GNAME, luaopen_base}, luaL_Reg{LUA_TABLIBNAME, luaopen_table},
+                                  luaL_Reg{LUA_STRLIBNAME, luaopen_string}, luaL_Reg{LUA_MATHLIBNAME, luaopen_math},
+                                  luaL_Reg{LUA_COLIBNAME, luaopen_coroutine}}) {
+    luaL_requiref(L, library.name, library.func, 1);
+    lua_pop(L, 1);
+  }
+  if (luaL_loadbufferx(L, prelude.data(), prelude.size(), "=prelude", "t") != LUA_OK) lua_error(L);
+  lua_pushcfunction(L, random);
+  lua_pushcfunction(L, message);
+  lua_pushnumber(L, template_clock_ms(self.program_->seed));
+  lua_pushcfunction(L, module);
+  lua_pushcfunction(L, text_of);
+  lua_call(L, 5, 0);
+  lua_register(L, "__literal", literal);
+  lua_register(L, "__value", value);
+  for (auto [name, text] : {std::pair{"fields", &self.program_->fields}, std::pair{"context", &self.program_->context}}) {
+    std::string chunk = "return " + *text;
+    if (luaL_loadbufferx(L, chunk.data(), chunk.size(), name, "t") != LUA_OK) lua_error(L);
+    lua_call(L, 0, 1);
+    lua_setglobal(L, name);
+  }
+  const std::string& script = self.program_->script;
+  if (luaL_loadbufferx(L, script.data(), script.size(), "=template", "t") != LUA_OK) lua_error(L);
+  lua_call(L, 0, 0);
+  return 0;
+}
+
+std::optional<TemplateError> LuaEngine::run(const TemplateProgram& program, TemplateSink& sink) {
+  program_ = &program;
+  sink_ = &sink;
+  random_state_ = program.seed;
+  instructions_ = 0;
+  memory_ = 0;
+  error_line_ = 0;
+  lua_State* L = lua_newstate(allocate, this);
+  if (!L) return TemplateError{"out of memory"};
+  *static_cast<LuaEngine**>(lua_getextraspace(L)) = this;
+  lua_sethook(L, count, LUA_MASKCOUNT, hook_interval);
+  std::optional<TemplateError> error;
+  lua_pushcfunction(L, traceback);
+  lua_pushcfunction(L, main);
+  if (lua_pcall(L, 0, 0, 1) != LUA_OK) {
+    const char* text = lua_tostring(L, -1);
+    std::string_view message = text ? text : "an error that is no text";
+    int line = error_line_;
+    // "template:12: attempt to ..."; a syntax error has its line only here.
+    if (message.starts_with("template:")) {
+      std::string_view rest = message.substr(9);
+      int number = 0;
+      while (!rest.empty() && rest[0] >= '0' && rest[0] <= '9') number = number * 10 + (rest[0] - '0'), rest.remove_prefix(1);
+      if (rest.starts_with(": ")) {
+        line = number;
+        message = rest.substr(2);
+      }
+    }
+    error = TemplateError{std::string(message), line};
+  }
+  lua_sethook(L, nullptr, 0, 0);
+  lua_close(L);
+  return error;
+}
+
+}  // namespace
+}  // namespace lightsout
+
+extern "C" __attribute__((visibility("default"))) lightsout::TemplateEngine* lightsout_make_template_engine() {
+  return new lightsout::LuaEngine;
+}

@@ -1,0 +1,63 @@
+// What a script language offers to PROTO templates. Each language is a shared library of its own, loaded when the first
+// template of a world needs it (proto_template.cpp), so that other worlds do not pay for an interpreter.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lightsout {
+
+// Receives what a running template writes. A false answer means: stop, the output is too large.
+class TemplateSink {
+ public:
+  enum class Level : std::uint8_t { Info, Warning };
+  virtual ~TemplateSink() = default;
+  virtual bool literal(std::size_t piece) = 0;
+  virtual bool value(std::size_t piece, std::string_view text) = 0;
+  virtual void message(Level level, std::string_view text) = 0;
+};
+
+struct TemplateProgram {
+  // Calls `__literal(k)` for each literal piece of the template and `__value(k, expression)` for each expression.
+  std::string script;
+  // Source text of a `fields` and a `context` value in the language.
+  std::string fields;
+  std::string context;
+  // Of Math.random, math.random and the clock.
+  std::uint64_t seed = 0;
+  std::size_t memory_limit = std::size_t(512) << 20;  // bytes
+  double cpu_limit = 10;                              // seconds; JavaScript, which has no instruction count
+  std::uint64_t instruction_limit = 400'000'000;      // Lua
+};
+
+struct TemplateError {
+  std::string message;
+  int line = 0;    // in the script, from 1; 0: not known
+  int column = 0;  // from 0
+};
+
+class TemplateEngine {
+ public:
+  virtual ~TemplateEngine() = default;
+  // Each run sees a fresh global state: nothing leaks from one template to the next. One thread only.
+  virtual std::optional<TemplateError> run(const TemplateProgram& program, TemplateSink& sink) = 0;
+};
+
+// The one symbol of an engine's shared library: a new engine, or nullptr.
+using MakeTemplateEngine = TemplateEngine* (*)();
+constexpr const char* make_template_engine_symbol = "lightsout_make_template_engine";
+
+// SplitMix64 (Steele, Lea, Flood 2014): a number in [0, 1) of 53 bits.
+inline double next_template_random(std::uint64_t& state) {
+  std::uint64_t z = (state += 0x9e3779b97f4a7c15u);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return double((z ^ (z >> 31)) >> 11) * 0x1p-53;
+}
+
+// What a template sees as now, in milliseconds since 1970: fixed by the seed, so that a run can be repeated.
+inline double template_clock_ms(std::uint64_t seed) { return double((seed * 0x9e3779b97f4a7c15u) >> 24); }
+
+}  // namespace lightsout
