@@ -29,8 +29,8 @@ function(embed_files target name directory)
 namespace lightsout {
 extern const std::span<const EmbeddedFile> ${name};
 static const EmbeddedFile table[] = {
-${table}};
-const std::span<const EmbeddedFile> ${name} = table;
+${table}    {}};
+const std::span<const EmbeddedFile> ${name} = {table, ${index}};
 }  // namespace lightsout
 ")
   set_source_files_properties(${output} PROPERTIES OBJECT_DEPENDS "${depends}" SKIP_PRECOMPILE_HEADERS ON)

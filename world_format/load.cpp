@@ -8,38 +8,13 @@
 #include "world_format/check.h"
 #include "world_format/lexer.h"
 #include "world_format/parser.h"
+#include "world_format/proto.h"
 #include "world_format/saved_state.h"
 #include "world_format/version.h"
 
 namespace lightsout {
 
 namespace {
-
-// Until PROTOs are expanded here: names that a file declares are skipped like any unknown node, with the reason.
-class SkippedProtos : public TypeScope {
- public:
-  const NodeType* find(std::string_view name, Span use, Diagnostics& diagnostics) override {
-    if (std::find(declared_.begin(), declared_.end(), name) == declared_.end()) {
-      report_unknown_node(name, use, {}, diagnostics);
-    } else {
-      diagnostics.report(DiagnosticKind::Unsupported, use, fmt::format("PROTO `{}` is not expanded: skipped", name));
-    }
-    return nullptr;
-  }
-  explicit SkippedProtos(World& world) : world_(world) {}
-  void extern_proto(ExternProto declaration) override {
-    declared_.push_back(declaration.name);
-    world_.extern_protos.push_back(std::move(declaration));
-  }
-  void proto(Parser& parser) override {
-    if (parser.at(Token::Kind::Word)) declared_.emplace_back(parser.text(parser.take()));
-    while (parser.at(Token::Kind::OpenBracket) || parser.at(Token::Kind::OpenBrace)) parser.skip_brackets();
-  }
-
- private:
-  World& world_;
-  std::vector<std::string> declared_;
-};
 
 // The version that the header names; what is missing or unknown counts as today's.
 int read_header(const Source& source, World& world, Diagnostics& diagnostics) {
@@ -79,15 +54,20 @@ void add_world_info(MFNode& nodes, Diagnostics& diagnostics) {
   if (!first) nodes.emplace(nodes.begin(), new Node(*find_node_type("WorldInfo")));
 }
 
-std::unique_ptr<World> load(SourcePtr source, const LoadOptions&, Diagnostics& diagnostics) {
+std::unique_ptr<World> load(SourcePtr source, const LoadOptions& options, Diagnostics& diagnostics) {
   auto world = std::make_unique<World>();
   world->path = source->name();
   world->sources.push_back(source);
   const int version = read_header(*source, *world, diagnostics);
-  SkippedProtos protos(*world);
-  Parser parser(*source, 0, static_cast<std::uint32_t>(source->text().size()), version, protos, diagnostics);
+  Locator locator(source->name(), options.assets);
+  ProtoSet protos(locator, diagnostics);
+  Parser parser(*source, 0, static_cast<std::uint32_t>(source->text().size()), version,
+                protos.world_scope(source, version), diagnostics);
   MFNode nodes = parser.read_file();
   add_world_info(nodes, diagnostics);
+  world->extern_protos = protos.world_externs();
+  protos.expand(nodes);
+  for (SourcePtr& text : protos.sources()) world->sources.push_back(std::move(text));
   resolve_uses(nodes, diagnostics);
   restore_saved_state(nodes, diagnostics);
   for (NodePtr& node : nodes) world->append(std::move(node));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "world_format/diagnostic.h"
+#include "world_format/locate.h"
 #include "world_format/node.h"
 
 namespace lightsout {
@@ -14,6 +15,8 @@ namespace lightsout {
 struct LoadOptions {
   // Folders searched for PROTOs, meshes and textures, in order (--assets).
   std::vector<std::filesystem::path> assets;
+  // If given, gets the files that the world names: PROTOs, textures, meshes, sounds; found or not.
+  std::vector<AssetUse>* assets_used = nullptr;
 };
 
 // nullptr if the file cannot be read or is beyond use. The world may be incomplete when there are errors: callers that

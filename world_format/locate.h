@@ -26,6 +26,14 @@ struct Asset {
   explicit operator bool() const { return place != Place::Missing; }
 };
 
+// A file that a world needs from outside.
+struct AssetUse {
+  std::string url;  // as written; the name of a PROTO that no EXTERNPROTO declares
+  Span span;        // where it is written
+  Asset asset;
+  bool is_proto = false;
+};
+
 class Locator {
  public:
   // `world` is the path of the world file; its project is the folder above `worlds/`. `webots_home`: environment.

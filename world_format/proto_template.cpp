@@ -372,7 +372,11 @@ TemplateEngine* TemplateRunner::engine(TemplateLanguage language, std::string& e
   return loaded->engine.get();
 }
 
-std::optional<ExpandedTemplate> TemplateRunner::expand(const Template& text, const std::vector<TemplateField>& fields,
+std::string field_literals(const Template& text, const std::vector<TemplateField>& fields) {
+  return Literals(text.language).fields(fields);
+}
+
+std::optional<ExpandedTemplate> TemplateRunner::expand(const Template& text, std::string fields,
                                                        const TemplateContext& context, std::uint64_t seed,
                                                        std::string name, Diagnostics& diagnostics) {
   const char* language = text.language == TemplateLanguage::JavaScript ? "JavaScript" : "Lua";
@@ -391,7 +395,7 @@ std::optional<ExpandedTemplate> TemplateRunner::expand(const Template& text, con
     Script script = make_script(text);
     TemplateProgram program;
     program.script = std::move(script.text);
-    program.fields = Literals(text.language).fields(fields);
+    program.fields = std::move(fields);
     program.context = context_literal(context, text.language);
     program.seed = seed;
     auto error = runner->run(program, sink);

@@ -63,6 +63,9 @@ struct TemplateField {
   const Value* default_value;
 };
 
+// The fields that a template reads as source text of its language; equal texts give equal expansions.
+std::string field_literals(const Template& text, const std::vector<TemplateField>& fields);
+
 // The text that a template wrote.
 class ExpandedTemplate {
  public:
@@ -91,7 +94,7 @@ class TemplateRunner {
 
   // `name` is that of the expanded source. Nothing after an error, which is reported at the template's line; what the
   // template prints is reported too. `seed` fixes Math.random, math.random and the clock.
-  std::optional<ExpandedTemplate> expand(const Template& text, const std::vector<TemplateField>& fields,
+  std::optional<ExpandedTemplate> expand(const Template& text, std::string field_literals,
                                          const TemplateContext& context, std::uint64_t seed, std::string name,
                                          Diagnostics& diagnostics);
 

@@ -1,0 +1,458 @@
+// Expansion: an instance becomes a clone of its PROTO's body with the parameters put in.
+#include "world_format/proto.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "world_format/lexer.h"
+#include "world_format/proto_storage.h"
+#include "world_format/version.h"
+
+namespace lightsout {
+
+namespace {
+
+template <class F>
+void for_each_child(const Value& value, F&& visit) {
+  if (value.type() == FieldType::SFNode) {
+    if (const NodePtr& node = value.as<NodePtr>()) visit(*node);
+  } else if (value.type() == FieldType::MFNode) {
+    for (const NodePtr& node : value.as<MFNode>())
+      if (node) visit(*node);
+  }
+}
+
+std::size_t size_of(const Node& node);
+
+std::size_t size_of(const Value& value) {
+  std::size_t size = 0;
+  for_each_child(value, [&](const Node& child) { size += size_of(child); });
+  return size;
+}
+
+std::size_t size_of(const Node& node) {
+  std::size_t size = 1;
+  for (const FieldValue& field : node.values()) size += size_of(field.value);
+  return size;
+}
+
+bool holds_nodes(FieldType type) { return element_type(type) == FieldType::SFNode; }
+
+// FNV-1a: the seed of a template is a matter of names and numbers only.
+std::uint64_t hash(std::string_view text, std::uint64_t seed) {
+  std::uint64_t h = 0xcbf29ce484222325u ^ seed;
+  for (char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return h;
+}
+
+// Spans of the expanded text -> spans of the template, in the whole tree.
+void relocate(Node& node, const ExpandedTemplate& text) {
+  node.set_span(text.origin(node.span()));
+  std::vector<IsBinding> bindings = node.bindings();
+  node.clear_bindings();
+  for (IsBinding& binding : bindings) {
+    binding.span = text.origin(binding.span);
+    node.bind(std::move(binding));
+  }
+  for (std::size_t i = 0; i < node.values().size(); ++i) {
+    const FieldIndex field = node.values()[i].index;
+    const Span span = text.origin(node.values()[i].span);
+    for_each_child(node.values()[i].value, [&](const Node& child) { relocate(const_cast<Node&>(child), text); });
+    node.set_value(field, std::move(node.edit(field)), span);
+  }
+}
+
+void collect(Node& node, std::unordered_map<const Node*, bool>& nodes) {
+  nodes.emplace(&node, true);
+  for (const FieldValue& field : node.values())
+    for_each_child(field.value, [&](const Node& child) { collect(const_cast<Node&>(child), nodes); });
+}
+
+void follow(Node& instance, ProtoInstance& record, FieldIndex parameter, const std::unordered_map<const Node*, bool>& alive,
+            std::vector<ProtoTarget>& targets) {
+  for (const ProtoInstance::Link& link : record.links) {
+    if (link.parameter != parameter || !alive.contains(link.node)) continue;
+    if (!link.nested) {
+      targets.push_back({link.node, link.field});
+    } else if (ProtoInstance* inner = link.node == &instance ? record.base.get() : link.node->proto()) {
+      follow(*link.node, *inner, link.field, alive, targets);
+    }
+  }
+}
+
+// The records of a root that is about to be moved into `instance`.
+void retarget(ProtoInstance& record, const Node* root, Node* instance) {
+  for (ProtoInstance::Link& link : record.links)
+    if (link.node == root) link.node = instance;
+  if (record.base) retarget(*record.base, root, instance);
+}
+
+}  // namespace
+
+std::vector<ProtoTarget> follow(Node& instance, FieldIndex parameter) {
+  std::vector<ProtoTarget> targets;
+  if (!instance.proto()) return targets;
+  std::unordered_map<const Node*, bool> alive;
+  collect(instance, alive);
+  follow(instance, *instance.proto(), parameter, alive, targets);
+  return targets;
+}
+
+ProtoSet::ProtoSet(Locator& locator, Diagnostics& diagnostics)
+    : locator_(locator), diagnostics_(diagnostics), storage_(std::make_shared<Storage>()) {}
+ProtoSet::~ProtoSet() = default;
+
+TypeScope& ProtoSet::world_scope(SourcePtr source, int version) {
+  storage_->scopes.push_back(std::make_unique<ProtoScope>(*this, std::move(source), version));
+  return *storage_->scopes.back();
+}
+
+const std::vector<ExternProto>& ProtoSet::world_externs() const {
+  static const std::vector<ExternProto> none;
+  return storage_->scopes.empty() ? none : storage_->scopes.front()->externs_;
+}
+
+std::vector<SourcePtr> ProtoSet::sources() const {
+  std::vector<SourcePtr> result;
+  for (const SourcePtr& source : storage_->sources) result.emplace_back(storage_, source.get());
+  return result;
+}
+
+Span ProtoSet::origin(Span span) const { return parsing_ ? parsing_->origin(span) : span; }
+
+bool ProtoSet::count(std::size_t nodes, Span where) {
+  nodes_ += nodes;
+  if (nodes_ <= max_nodes) return true;
+  if (!full_)
+    diagnostics_.report(DiagnosticKind::TooManyNodes, where, fmt::format("PROTOs make more than {} nodes of this world: the rest is left out", max_nodes));
+  full_ = true;
+  return false;
+}
+
+void ProtoSet::expand(MFNode& nodes) {
+  for (const NodePtr& node : nodes) {
+    if (!node || !node->is_a("WorldInfo")) continue;
+    coordinate_system_ = node->get<std::string>("coordinateSystem");
+    world_seed_ = node->get<std::int32_t>("randomSeed");
+    break;
+  }
+  for (NodePtr& node : nodes) expand_node(node, 0);
+  std::erase_if(nodes, [](const NodePtr& node) { return !node; });
+}
+
+void ProtoSet::expand_value(Value& value, int depth) {
+  if (value.type() == FieldType::SFNode) {
+    expand_node(value.as<NodePtr>(), depth);
+  } else if (value.type() == FieldType::MFNode) {
+    MFNode& nodes = value.as<MFNode>();
+    for (NodePtr& node : nodes) expand_node(node, depth);
+    std::erase_if(nodes, [](const NodePtr& node) { return !node; });
+  }
+}
+
+void ProtoSet::expand_node(NodePtr& node, int depth) {
+  if (!node || node->use_of()) return;  // a reference becomes a copy of the expanded original later
+  if (depth > max_depth) {
+    if (!full_) diagnostics_.report(DiagnosticKind::TooDeep, node->span(), fmt::format("PROTOs nest nodes more than {} deep", max_depth));
+    full_ = true;
+    storage_->dropped.push_back(std::move(node));
+    return;
+  }
+  if (node->type().is_proto()) {
+    expand_instance(node, depth);
+    return;
+  }
+  for (const FieldValue& field : node->values())
+    if (holds_nodes(field.value.type())) expand_value(const_cast<Value&>(field.value), depth + 1);
+}
+
+struct ProtoSet::Binding {
+  Entry& entry;
+  Node& instance;
+  ProtoInstance& record;
+  Node* root;
+  int depth;
+  std::vector<bool> expanded;  // per parameter: the instance's value has been expanded and moved into the tree
+};
+
+void ProtoSet::expand_instance(NodePtr& slot, int depth) {
+  Node& instance = *slot;
+  Entry& entry = *storage_->by_interface.at(&instance.type());
+  const std::string& name = entry.declaration->name;
+  auto drop = [&] { storage_->dropped.push_back(std::move(slot)); };
+  if (entry.declaration->missing) return expand_missing(slot, entry);
+  if (std::ranges::find(nesting_, &entry) != nesting_.end()) {
+    diagnostics_.report(DiagnosticKind::RecursiveProto, instance.span(), fmt::format("PROTO `{}` contains itself: skipped", name));
+    return drop();
+  }
+  if (nesting_.size() >= std::size_t(max_nesting)) {
+    diagnostics_.report(DiagnosticKind::TooDeep, instance.span(), fmt::format("PROTOs are nested more than {} deep: `{}` is skipped", max_nesting, name));
+    return drop();
+  }
+  if (full_) return drop();
+  ++instances_;
+  check_parameters(entry, instance);
+  Diagnostics::Context context(diagnostics_, {instance.span(), fmt::format("in PROTO {}, used here", name)});
+  Body* body = body_of(entry, instance);
+  if (!body || !body->root || !count(body->nodes, instance.span())) return drop();
+
+  NodePtr root = body->root->clone();
+  auto record = std::make_shared<ProtoInstance>();
+  record->declaration = entry.declaration;
+  record->use = instance.span();
+  record->parameters = NodePtr(new Node(instance.type(), instance.span()));
+  // What the instance says stays readable as it was said. Nodes go into the tree themselves, lest a reference to one of them
+  // be left without it, and a copy stays here.
+  for (const FieldValue& value : instance.values()) record->parameters->set_value(value.index, value.value.clone(), value.span);
+  Binding binding{entry, instance, *record, root.get(), depth, {}};
+  binding.expanded.resize(instance.type().fields().size());
+  bind(binding, *root);
+  for (const FieldValue& value : instance.values())
+    if (holds_nodes(value.value.type()) && !binding.expanded[value.index])
+      record->parameters->set_value(value.index, std::move(const_cast<Value&>(value.value)), value.span);
+
+  nesting_.push_back(&entry);
+  expand_node(root, depth);
+  nesting_.pop_back();
+  if (!root) return drop();
+  if (root->proto()) {
+    retarget(*root->proto(), root.get(), &instance);
+    record->base = root->proto()->shared_from_this();
+  }
+  for (const HiddenValue& hidden : instance.hidden()) root->add_hidden(hidden);
+  instance.become(std::move(root));
+  instance.set_proto(std::move(record));
+}
+
+void ProtoSet::bind(Binding& binding, Node& node) {
+  // Before the bindings: what they bring is bound already.
+  for (const FieldValue& field : node.values())
+    for_each_child(field.value, [&](const Node& child) { bind(binding, const_cast<Node&>(child)); });
+  if (node.bindings().empty()) return;
+  const std::vector<IsBinding> bindings = node.bindings();
+  node.clear_bindings();
+  for (const IsBinding& is : bindings) {
+    const FieldIndex parameter = binding.instance.type().find(is.parameter);
+    if (parameter == no_field) continue;  // reported by the parser
+    std::optional<Value> value = parameter_value(binding, parameter, is.span);
+    if (!value) continue;
+    const bool given = binding.instance.is_set(parameter);
+    node.set_value(is.field, std::move(*value), given ? binding.instance.span_of(parameter) : is.span);
+    binding.record.links.push_back({parameter, &node == binding.root ? &binding.instance : &node, is.field, node.type().is_proto()});
+  }
+}
+
+std::optional<Value> ProtoSet::parameter_value(Binding& binding, FieldIndex parameter, Span where) {
+  const FieldDescription& field = binding.instance.type().field(parameter);
+  if (!binding.instance.is_set(parameter)) {
+    if (!holds_nodes(field.type)) return field.default_value.clone();
+    std::optional<Value>& value = binding.entry.defaults[parameter];
+    if (!value) {
+      Value fresh = field.default_value.clone();
+      if (!count(size_of(fresh), where)) return std::nullopt;
+      expand_value(fresh, binding.depth + 1);
+      // The expansion may have come back here.
+      if (!value) value = std::move(fresh);
+    }
+    if (!count(size_of(*value), where)) return std::nullopt;
+    return value->clone();
+  }
+  Value& given = binding.instance.edit(parameter);
+  if (!holds_nodes(field.type)) return given.clone();
+  if (!binding.expanded[parameter]) {
+    // In the place of use: the bodies around do not count as recursion here.
+    expand_value(given, binding.depth + 1);
+    binding.expanded[parameter] = true;
+    // The first field gets the nodes; a further one copies them from there.
+    Value copy = Value::empty(field.type);
+    std::swap(copy, given);
+    return copy;
+  }
+  for (const ProtoInstance::Link& link : binding.record.links) {
+    if (link.parameter != parameter) continue;
+    Node* holder = link.node == &binding.instance ? binding.root : link.node;
+    const Value& first = holder->get(link.field);
+    if (!count(size_of(first), where)) return std::nullopt;
+    return first.clone();
+  }
+  return std::nullopt;
+}
+
+void ProtoSet::check_parameters(const Entry& entry, const Node& instance) {
+  const ProtoDeclaration& declaration = *entry.declaration;
+  for (const FieldValue& given : instance.values()) {
+    if (given.index >= declaration.kinds.size()) continue;
+    const FieldDescription& field = instance.type().field(given.index);
+    if (declaration.kinds[given.index] == ParameterKind::Deprecated)
+      diagnostics_.report(DiagnosticKind::DeprecatedParameter, given.span, fmt::format("parameter `{}` of {} is deprecated", field.name, declaration.name));
+    if (holds_nodes(field.type)) {
+      if (field.choices.empty()) continue;
+      for_each_child(given.value, [&](const Node& node) {
+        // What a PROTO becomes is checked where it ends up.
+        if (node.type().is_proto() || std::ranges::any_of(field.choices, [&](const std::string& type) { return node.is_a(type); })) return;
+        diagnostics_.report(DiagnosticKind::MisplacedNode, node.span(),
+                            fmt::format("parameter `{}` of {} takes {}, not {}", field.name, declaration.name, fmt::join(field.choices, " or "), node.type().name()));
+      });
+      continue;
+    }
+    const std::vector<Value>& allowed = declaration.allowed[given.index];
+    if (allowed.empty()) continue;
+    auto permitted = [&](const Value& value) { return std::ranges::any_of(allowed, [&](const Value& v) { return v.equals(value); }); };
+    bool good = true;
+    if (const MFString* strings = std::get_if<MFString>(&given.value.storage()))
+      good = std::ranges::all_of(*strings, [&](const std::string& s) { return permitted(Value(s)); });
+    else if (!is_multiple(field.type))
+      good = permitted(given.value);
+    if (good) continue;
+    std::vector<std::string_view> texts(field.choices.begin(), field.choices.end());
+    std::string_view guess = given.span ? did_you_mean(given.span.text(), texts) : std::string_view();
+    diagnostics_.report(DiagnosticKind::UnknownChoice, given.span,
+                        fmt::format("parameter `{}` of {} does not allow this value{}{}", field.name, declaration.name,
+                                    texts.empty() ? std::string() : fmt::format("; it takes \"{}\"", fmt::join(texts, "\", \"")),
+                                    guess.empty() ? std::string() : fmt::format("; did you mean \"{}\"?", guess)));
+  }
+}
+
+// Of the author's own files: parameters that neither IS nor a statement names.
+void ProtoSet::check_connections(const Entry& entry) {
+  const ProtoDeclaration& declaration = *entry.declaration;
+  if (declaration.place != Asset::Place::Project || entry.text.reads_all_fields || entry.text.pieces.empty()) return;
+  std::vector<std::string_view> named(entry.text.fields_read.begin(), entry.text.fields_read.end());
+  Lexer lexer(*declaration.source, entry.text.pieces.front().begin, entry.text.pieces.back().end);
+  bool is = false;
+  for (Token token = lexer.next(); token.kind != Token::Kind::End; token = lexer.next()) {
+    std::string_view text = declaration.source->text().substr(token.begin, token.end - token.begin);
+    if (is) named.push_back(text);
+    is = token.kind == Token::Kind::Word && text == "IS";
+  }
+  for (FieldIndex i = 0; i < declaration.kinds.size(); ++i)
+    if (const std::string& name = declaration.interface->field(i).name;
+        declaration.kinds[i] == ParameterKind::Field && std::ranges::find(named, name) == named.end())
+      diagnostics_.report(DiagnosticKind::UnusedParameter, declaration.spans[i],
+                          fmt::format("parameter `{}` of {} sets nothing (if it shall only hold a value: unconnectedField)", name, declaration.name));
+}
+
+ProtoSet::Body* ProtoSet::body_of(Entry& entry, const Node& instance) {
+  const bool plain = entry.text.is_plain();
+  std::string fields;
+  if (!plain) {
+    std::vector<TemplateField> read;
+    const NodeType& type = instance.type();
+    for (FieldIndex i = 0; i < type.fields().size(); ++i) {
+      const FieldDescription& field = type.field(i);
+      if (entry.text.reads_all_fields || std::ranges::find(entry.text.fields_read, field.name) != entry.text.fields_read.end())
+        read.push_back({field.name, &instance.get(i), &field.default_value});
+    }
+    fields = field_literals(entry.text, read);
+  }
+  std::uint64_t seed = hash(entry.declaration->name, 0);
+  std::string key = fields;
+  if (!plain && entry.text.varies) {
+    key = fmt::format("{}", instances_);
+    seed = hash(key, seed ^ static_cast<std::uint64_t>(world_seed_));
+    entry.bodies.clear();  // none of them is asked for again
+  }
+  auto& body = entry.bodies[key];
+  if (!body) body = read_body(entry, fields, seed);
+  return body.get();
+}
+
+std::unique_ptr<ProtoSet::Body> ProtoSet::read_body(Entry& entry, const std::string& fields, std::uint64_t seed) {
+  const ProtoDeclaration& declaration = *entry.declaration;
+  if (bodies_read_++; entry.bodies.size() == 1) check_connections(entry);
+  auto body = std::make_unique<Body>();
+  if (entry.text.pieces.empty()) {
+    diagnostics_.report(DiagnosticKind::BadProto, declaration.name_span, fmt::format("the body of {} is empty", declaration.name));
+    return body;
+  }
+  std::optional<ExpandedTemplate> expanded;
+  Diagnostics found;
+  MFNode nodes;
+  if (entry.text.is_plain()) {
+    Parser parser(*declaration.source, entry.text.pieces[0].begin, entry.text.pieces[0].end, declaration.version, *entry.scope, diagnostics_);
+    parser.set_parameters(declaration.interface.get());
+    nodes = parser.read_file();
+  } else {
+    TemplateContext context;
+    context.world = locator_.world().string();
+    context.proto = declaration.path.starts_with("library:") ? declaration.path : std::filesystem::absolute(declaration.path).string();
+    context.project_path = locator_.project().string();
+    if (locator_.webots_home()) context.webots_home = locator_.webots_home()->string();
+    context.coordinate_system = coordinate_system_;
+    context.id = instances_;
+    expanded = templates_.expand(entry.text, fields, context, seed, declaration.path + " (expanded)", diagnostics_);
+    if (!expanded) return body;
+    const auto size = static_cast<std::uint32_t>(expanded->source()->text().size());
+    const ExpandedTemplate* outer = std::exchange(parsing_, &*expanded);
+    Parser parser(*expanded->source(), 0, size, declaration.version, *entry.scope, found);
+    parser.set_parameters(declaration.interface.get());
+    nodes = parser.read_file();
+    parsing_ = outer;
+    for (const Diagnostic& diagnostic : found.all()) {
+      Diagnostic& report = diagnostics_.report(diagnostic.kind, expanded->origin(diagnostic.span), diagnostic.message);
+      for (const DiagnosticNote& note : diagnostic.notes) report.note(expanded->origin(note.span), note.message);
+    }
+    for (const NodePtr& node : nodes) relocate(*node, *expanded);
+  }
+  if (upgrade_) upgrade_(nodes, declaration.version, diagnostics_);
+  if (nodes.empty()) {
+    if (entry.text.is_plain() || found.errors() == 0)
+      diagnostics_.report(DiagnosticKind::BadProto, declaration.name_span, fmt::format("the body of {} has no node", declaration.name));
+    return body;
+  }
+  if (nodes.size() > 1)
+    diagnostics_.report(DiagnosticKind::BadProto, nodes[1]->span(), fmt::format("the body of {} has a second node: only the first one counts", declaration.name));
+  body->root = std::move(nodes[0]);
+  body->nodes = size_of(*body->root);
+  // The other roots may be referred to by the first.
+  for (std::size_t i = 1; i < nodes.size(); ++i) storage_->dropped.push_back(std::move(nodes[i]));
+  return body;
+}
+
+void ProtoSet::expand_missing(NodePtr& slot, Entry& entry) {
+  Node& instance = *slot;
+  const ProtoDeclaration& declaration = *entry.declaration;
+  const Node* parent = instance.parent();
+  const FieldDescription* field = parent ? &parent->type().field(instance.parent_field()) : nullptr;
+  auto takes = [&](std::string_view type) { return std::ranges::find(field->choices, type) != field->choices.end(); };
+  const bool look = declaration.missing_kind == AssetKind::Appearance || instance.is_set("colorOverride") || instance.is_set("baseColor") ||
+                    (field && (takes("PBRAppearance") || field->name.ends_with("ppearance")));
+  const bool robot = !look && (declaration.missing_kind == AssetKind::Robot || instance.is_set("controller"));
+  const bool holds_pose = !field || field->choices.empty() || takes("Pose") || takes("Group") || takes("Solid") || takes("Node");
+  if (!entry.missing_reported) {
+    entry.missing_reported = true;
+    const bool grave = robot || (entry.own_file && !look);
+    std::string_view effect = look          ? "it gets a plain appearance"
+                              : holds_pose  ? "an empty placeholder stands at its pose"
+                                            : "it is left out";
+    Diagnostic& report = diagnostics_.report(grave ? DiagnosticKind::MissingProto : DiagnosticKind::MissingScenery, instance.span(),
+                                             fmt::format("PROTO `{}` was not found: {}", declaration.name, effect));
+    if (declaration.name_span && declaration.name_span.begin != instance.span().begin) report.note(declaration.name_span, "declared here");
+    for (const std::string& place : entry.looked) report.note({}, fmt::format("looked for: {}", place));
+  }
+  NodePtr stand_in;
+  if (look) {
+    stand_in.reset(new Node(*find_node_type("PBRAppearance"), instance.span()));
+    const char* color = instance.is_set("baseColor") ? "baseColor" : "colorOverride";
+    stand_in->set_value(stand_in->type().find("baseColor"), instance.get(color).clone());
+    stand_in->set_value(stand_in->type().find("metalness"), Value(0.0));
+  } else if (holds_pose) {
+    const bool solid = field && !field->choices.empty() && !takes("Pose") && !takes("Group") && !takes("Node");
+    stand_in.reset(new Node(*find_node_type(solid ? "Solid" : "Pose"), instance.span()));
+    for (const char* pose : {"translation", "rotation"})
+      if (instance.is_set(pose)) stand_in->set_value(stand_in->type().find(pose), instance.get(pose).clone());
+  } else {
+    storage_->dropped.push_back(std::move(slot));
+    return;
+  }
+  auto record = std::make_shared<ProtoInstance>();
+  record->declaration = entry.declaration;
+  record->use = instance.span();
+  record->parameters = NodePtr(new Node(instance.type(), instance.span()));
+  for (const FieldValue& value : instance.values()) record->parameters->set_value(value.index, value.value.clone(), value.span);
+  instance.become(std::move(stand_in));
+  instance.set_proto(std::move(record));
+}
+
+}  // namespace lightsout

@@ -1,0 +1,149 @@
+// PROTO: declarations read from files, and instances expanded into nodes of the base types. The stage of loading between
+// upgrade and resolve_uses: see load.cpp. Interpreters of templates are in proto_template.h, look-up of files in locate.h.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "world_format/diagnostic.h"
+#include "world_format/locate.h"
+#include "world_format/node.h"
+#include "world_format/parser.h"
+#include "world_format/proto_template.h"
+
+namespace lightsout {
+
+class ProtoScope;
+class ProtoSet;
+
+// The keyword of a parameter; all of them are fields to an instance.
+enum class ParameterKind : std::uint8_t { Field, Hidden, Deprecated, Unconnected };
+
+// What a PROTO file says, and what was made of it so far.
+struct ProtoDeclaration {
+  std::string name;
+  Asset::Place place = Asset::Place::Project;
+  std::string path;  // of the file, or "library:Ball.proto"
+  SourcePtr source;
+  int version = 0;
+  Span name_span;
+  std::unique_ptr<NodeType> interface;
+  std::vector<ParameterKind> kinds;                // per field of the interface
+  std::vector<Span> spans;                         // of the parameters' names
+  std::vector<std::vector<Value>> allowed;         // per field: `SFInt32{1, 2}`; empty: any. Strings and nodes: in `choices`
+  std::string documentation;                       // the comment lines under the header
+  bool varies = false;                             // tag nonDeterministic
+  bool missing = false;                            // a placeholder for a file that was not found
+  AssetKind missing_kind = AssetKind::Unknown;
+};
+
+// One use of a PROTO. The node that it became holds it: node.proto()->declaration->name is the type that the world names.
+struct ProtoInstance : std::enable_shared_from_this<ProtoInstance> {
+  std::shared_ptr<const ProtoDeclaration> declaration;
+  // Of the interface type, with the values that the instance gave. For reading: the live values are in the nodes below.
+  NodePtr parameters;
+  // Where the instance is written.
+  Span use;
+  // A derived PROTO: the instance that its root was.
+  std::shared_ptr<ProtoInstance> base;
+  // Which fields of which nodes follow a parameter. Where the node is an expanded PROTO itself (`nested`), the field is a
+  // parameter of that one. Edits of a running world can remove nodes: see follow().
+  struct Link {
+    FieldIndex parameter;
+    Node* node;
+    FieldIndex field;
+    bool nested;
+  };
+  std::vector<Link> links;
+};
+
+// The fields in the tree of `instance` (an expanded node) that a parameter sets, through nested PROTOs, as far as their nodes
+// are still there.
+struct ProtoTarget {
+  Node* node;
+  FieldIndex field;
+};
+std::vector<ProtoTarget> follow(Node& instance, FieldIndex parameter);
+
+// All PROTOs of one load.
+class ProtoSet {
+ public:
+  // Trees above these are refused: what PROTOs make of a few lines must not fill the memory.
+  static constexpr std::size_t max_nodes = 1'000'000;
+  static constexpr int max_nesting = 64;
+  static constexpr int max_depth = 1000;
+
+  ProtoSet(Locator& locator, Diagnostics& diagnostics);
+  ~ProtoSet();
+
+  // The scope in which a world file is parsed: its own EXTERNPROTOs and PROTOs.
+  TypeScope& world_scope(SourcePtr source, int version);
+
+  // The EXTERNPROTO lines of the world file.
+  const std::vector<ExternProto>& world_externs() const;
+
+  // Brings a tree read with this version to today's dialect; given by load.cpp, used on PROTO bodies.
+  using Upgrade = void (*)(MFNode& nodes, int version, Diagnostics& diagnostics);
+  void set_upgrade(Upgrade upgrade) { upgrade_ = upgrade; }
+
+  // Every PROTO instance below becomes what it stands for. References of USE stay empty.
+  void expand(MFNode& nodes);
+
+  // PROTO files that were looked for, in the order of first use.
+  const std::vector<AssetUse>& uses() const { return uses_; }
+  // How often the body of a PROTO was read: once per declaration and set of template parameters.
+  std::size_t bodies_read() const { return bodies_read_; }
+  // The texts that expanded nodes point to, for World::sources; they keep the declarations alive too.
+  std::vector<SourcePtr> sources() const;
+
+ private:
+  friend class ProtoScope;
+  struct Entry;
+  struct Body;
+  struct Storage;
+
+  const NodeType* find(ProtoScope& scope, std::string_view name, Span use, Diagnostics& diagnostics);
+  Entry* load(const Asset& asset, std::string_view name, Span use, int default_version);
+  Entry* placeholder(std::string_view name, AssetKind kind, std::vector<std::string> looked, Span use);
+  bool read_declaration(Entry& entry, Parser& parser, bool is_file);
+  void read_interface(Entry& entry, Parser& parser);
+  bool read_restriction(Entry& entry, Parser& parser, FieldDescription& field, std::vector<Value>& allowed);
+  void check_connections(const Entry& entry);
+
+  void expand_value(Value& value, int depth);
+  void expand_node(NodePtr& node, int depth);
+  void expand_instance(NodePtr& node, int depth);
+  void expand_missing(NodePtr& node, Entry& entry);
+  void check_parameters(const Entry& entry, const Node& instance);
+  Body* body_of(Entry& entry, const Node& instance);
+  std::unique_ptr<Body> read_body(Entry& entry, const std::string& fields, std::uint64_t seed);
+  // Parameters into the fields that are bound to them, in the tree of `node`, the clone of a body.
+  struct Binding;
+  void bind(Binding& binding, Node& node);
+  std::optional<Value> parameter_value(Binding& binding, FieldIndex parameter, Span where);
+  // A place of the text that is being parsed -> the place in the template that wrote it.
+  Span origin(Span span) const;
+  bool count(std::size_t nodes, Span where);
+
+  Locator& locator_;
+  Diagnostics& diagnostics_;
+  Upgrade upgrade_ = nullptr;
+  std::shared_ptr<Storage> storage_;
+  TemplateRunner templates_;
+  std::vector<AssetUse> uses_;
+  std::vector<Entry*> nesting_;  // declarations whose bodies are being expanded
+  const ExpandedTemplate* parsing_ = nullptr;
+  std::string coordinate_system_ = "ENU";
+  std::int64_t world_seed_ = 0;
+  std::uint32_t instances_ = 0;
+  std::size_t nodes_ = 0;
+  std::size_t bodies_read_ = 0;
+  bool full_ = false;
+};
+
+}  // namespace lightsout

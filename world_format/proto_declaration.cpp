@@ -1,0 +1,382 @@
+// Reading PROTO files: header, EXTERNPROTO lines, the interface. The body is left as a range of the text.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "world_format/lexer.h"
+#include "world_format/proto_storage.h"
+#include "world_format/version.h"
+
+namespace lightsout {
+
+using Kind = Token::Kind;
+
+namespace {
+
+// The comment lines at the top: "# tags: nonDeterministic, static" -> " nonDeterministic, static".
+std::string_view header_line(std::string_view text, std::string_view key) {
+  while (text.starts_with('#') || text.starts_with('\n') || text.starts_with('\r') || text.starts_with(' ')) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    while (line.starts_with('#') || line.starts_with(' ')) line.remove_prefix(1);
+    if (line.size() > key.size() && line.starts_with(key) && line[key.size()] == ':') return line.substr(key.size() + 1);
+  }
+  return {};
+}
+
+// The other comment lines at the top, for people.
+std::string documentation_of(std::string_view text) {
+  std::string result;
+  bool first = true;
+  while (text.starts_with('#') || text.starts_with('\n') || text.starts_with('\r')) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    if (first || !line.starts_with('#')) {
+      first = false;
+      continue;
+    }
+    while (line.starts_with('#') || line.starts_with(' ')) line.remove_prefix(1);
+    while (line.ends_with('\r') || line.ends_with(' ')) line.remove_suffix(1);
+    auto colon = line.find(':');
+    if (colon != line.npos && line.substr(0, colon).find(' ') == line.npos) continue;  // "license: ..."
+    if (line.starts_with("template language")) continue;
+    if (!result.empty()) result += ' ';
+    result += line;
+  }
+  return result;
+}
+
+// A suggestion that a user can paste.
+std::string extern_line(const Asset& asset, std::string_view name) {
+  if (asset.place == Asset::Place::Library)
+    return fmt::format("EXTERNPROTO \"https://raw.githubusercontent.com/cyberbotics/webots/R2025a/projects/.../{}.proto\"", name);
+  return fmt::format("EXTERNPROTO \"{}\"", asset.path.string());
+}
+
+bool fits(const Value& given, const Value& allowed) { return given.equals(allowed); }
+
+}  // namespace
+
+bool ProtoScope::y_up() const {
+  if (version_ < version_number("R2021b")) return true;
+  if (version_ >= version_number("R2022a")) return false;
+  // R2021b could be either; z-up was its default.
+  return source_->text().find("coordinateSystem \"NUE\"") != std::string_view::npos;
+}
+
+void ProtoScope::extern_proto(ExternProto declaration) {
+  auto same = std::ranges::find(externs_, declaration.name, &ExternProto::name);
+  if (same == externs_.end())
+    externs_.push_back(std::move(declaration));
+  else
+    *same = std::move(declaration);
+}
+
+void ProtoScope::proto(Parser& parser) {
+  auto entry = std::make_unique<ProtoSet::Entry>();
+  ProtoSet::Entry* e = entry.get();
+  set_.storage_->inline_entries.push_back(std::move(entry));
+  e->declaration->source = source_;
+  e->declaration->path = source_->name();
+  e->declaration->version = version_;
+  // An inline PROTO sees the file's other declarations.
+  e->scope = std::make_unique<ProtoScope>(set_, source_, version_);
+  e->scope->externs_ = externs_;
+  e->scope->entries_ = entries_;
+  if (set_.read_declaration(*e, parser, false)) entries_[e->declaration->name] = e;
+}
+
+const NodeType* ProtoSet::find(ProtoScope& scope, std::string_view name, Span use, Diagnostics& diagnostics) {
+  use = origin(use);
+  if (auto known = scope.entries_.find(name); known != scope.entries_.end()) {
+    Entry* entry = known->second;
+    if (!entry) return nullptr;
+    if (entry->loading) {
+      diagnostics.report(DiagnosticKind::RecursiveProto, use, fmt::format("PROTO `{}` needs itself for a default value: skipped", name));
+      return nullptr;
+    }
+    return entry->usable ? entry->declaration->interface.get() : nullptr;
+  }
+  const std::filesystem::path base = scope.source_->name();
+  auto declared = std::ranges::find(scope.externs_, name, &ExternProto::name);
+  Asset asset;
+  AssetKind kind = AssetKind::Unknown;
+  std::string url(name);
+  Span span = use;
+  if (declared != scope.externs_.end()) {
+    url = declared->url;
+    span = declared->span;
+    kind = kind_of_url(url);
+    asset = locator_.find_proto_url(url, base, scope.y_up());
+  } else {
+    asset = locator_.find_proto(name, base, scope.y_up());
+    if (scope.version_ >= version_number("R2022b")) {
+      if (!asset) {
+        std::vector<std::string_view> others = library_proto_names();
+        for (const ExternProto& other : scope.externs_) others.push_back(other.name);
+        report_unknown_node(name, use, others, diagnostics);
+        scope.entries_.emplace(name, nullptr);
+        return nullptr;
+      }
+      diagnostics.report(DiagnosticKind::UndeclaredProto, use,
+                         fmt::format("PROTO `{}` is used without a declaration: taken from {}; add at the top of the file: {}", name,
+                                     asset.path.string(), extern_line(asset, name)));
+    }
+  }
+  uses_.push_back({url, span, asset, true});
+  Entry* entry = asset ? load(asset, name, span, scope.version_) : placeholder(name, kind, asset.looked, span);
+  if (!asset) entry->own_file = declared != scope.externs_.end() && !is_remote(url) && path_in_webots(url).empty();
+  // load() may have come back here through a default value; what it found stands.
+  scope.entries_[std::string(name)] = entry;
+  if (entry->loading) {
+    diagnostics.report(DiagnosticKind::RecursiveProto, use, fmt::format("PROTO `{}` needs itself for a default value: skipped", name));
+    scope.entries_.erase(scope.entries_.find(name));
+    return nullptr;
+  }
+  return entry->usable ? entry->declaration->interface.get() : nullptr;
+}
+
+ProtoSet::Entry* ProtoSet::placeholder(std::string_view name, AssetKind kind, std::vector<std::string> looked, Span use) {
+  auto& entry = storage_->entries[fmt::format("missing:{}", name)];
+  if (entry) return entry.get();
+  entry = std::make_unique<Entry>();
+  ProtoDeclaration& declaration = *entry->declaration;
+  declaration.name = name;
+  declaration.missing = true;
+  declaration.missing_kind = kind;
+  declaration.name_span = use;
+  std::vector<FieldDescription> fields;
+  auto add = [&](std::string field_name, FieldType type, Value value) {
+    FieldDescription field;
+    field.name = std::move(field_name);
+    field.type = type;
+    field.default_value = std::move(value);
+    fields.push_back(std::move(field));
+  };
+  add("translation", FieldType::SFVec3f, Vec3{});
+  add("rotation", FieldType::SFRotation, Rotation{});
+  add("name", FieldType::SFString, std::string());
+  add("controller", FieldType::SFString, std::string());
+  add("colorOverride", FieldType::SFColor, Color{1, 1, 1});
+  add("baseColor", FieldType::SFColor, Color{1, 1, 1});
+  declaration.kinds.assign(fields.size(), ParameterKind::Field);
+  declaration.spans.resize(fields.size());
+  declaration.allowed.resize(fields.size());
+  entry->defaults.resize(fields.size());
+  declaration.interface = NodeType::for_proto(declaration.name, "A PROTO that was not found.", std::move(fields), true);
+  storage_->by_interface[declaration.interface.get()] = entry.get();
+  entry->looked = std::move(looked);
+  entry->loading = false;
+  entry->usable = true;
+  return entry.get();
+}
+
+ProtoSet::Entry* ProtoSet::load(const Asset& asset, std::string_view name, Span use, int default_version) {
+  auto& slot = storage_->entries[asset.path.string()];
+  if (slot) return slot.get();
+  slot = std::make_unique<Entry>();
+  Entry& entry = *slot;
+  ProtoDeclaration& declaration = *entry.declaration;
+  declaration.name = name;
+  declaration.place = asset.place;
+  declaration.path = asset.path.string();
+  auto source = read_asset(asset);
+  if (!source) {
+    diagnostics_.report(DiagnosticKind::UnreadableFile, use, source.error());
+    entry.loading = false;
+    return &entry;
+  }
+  declaration.source = *source;
+  storage_->sources.push_back(*source);
+  Span header;
+  const int version = version_number(header_version(**source, header));
+  declaration.version = version ? version : default_version;
+  entry.scope = std::make_unique<ProtoScope>(*this, *source, declaration.version);
+
+  std::optional<Diagnostics::Context> context;
+  if (use) context.emplace(diagnostics_, DiagnosticNote{use, fmt::format("PROTO {} is declared or used here", name)});
+  const auto size = static_cast<std::uint32_t>((*source)->text().size());
+  Parser parser(**source, 0, size, declaration.version, *entry.scope, diagnostics_);
+  bool found = false;
+  while (!found && !parser.at(Kind::End)) {
+    if (parser.at_word("PROTO")) {
+      parser.take();
+      found = true;
+    } else if (parser.at_word("EXTERNPROTO")) {
+      parser.take();
+      if (!parser.at(Kind::String)) {
+        parser.expect(Kind::String, "the url of the PROTO as a string");
+        continue;
+      }
+      const Token token = parser.take();
+      ExternProto other;
+      other.url = unquote(parser.text(token));
+      other.name = proto_name_of(other.url);
+      other.span = parser.span(token);
+      entry.scope->extern_proto(std::move(other));
+    } else if (parser.at_word("IMPORTABLE")) {
+      parser.take();
+    } else {
+      diagnostics_.report(DiagnosticKind::BadProto, parser.span(parser.peek()),
+                          fmt::format("expected PROTO, found `{}`", parser.text(parser.peek()).substr(0, 40)));
+      break;
+    }
+  }
+  if (found) {
+    entry.usable = read_declaration(entry, parser, true);
+    if (entry.usable && declaration.name != name) {
+      diagnostics_.report(DiagnosticKind::BadProto, declaration.name_span,
+                          fmt::format("the file is used as PROTO `{}`, but declares `{}`", name, declaration.name));
+    }
+  } else if (parser.at(Kind::End)) {
+    diagnostics_.report(DiagnosticKind::BadProto, {source->get(), 0, 0}, "the file declares no PROTO");
+  }
+  entry.loading = false;
+  return &entry;
+}
+
+bool ProtoSet::read_declaration(Entry& entry, Parser& parser, bool is_file) {
+  ProtoDeclaration& declaration = *entry.declaration;
+  const Source& source = parser.source();
+  if (!parser.at(Kind::Word)) {
+    parser.expect(Kind::Word, "the name of the PROTO");
+    return false;
+  }
+  const Token name = parser.take();
+  declaration.name = parser.text(name);
+  declaration.name_span = parser.span(name);
+  if (is_file) {
+    declaration.documentation = documentation_of(source.text());
+    const std::string_view tags = header_line(source.text(), "tags");
+    declaration.varies = tags.find("nonDeterministic") != tags.npos;
+  }
+  if (!parser.expect(Kind::OpenBracket, "[ and the parameters of the PROTO")) return false;
+  read_interface(entry, parser);
+  if (!parser.at(Kind::OpenBrace)) {
+    parser.expect(Kind::OpenBrace, "{ and the body of the PROTO");
+    return false;
+  }
+  const std::uint32_t begin = parser.peek().end;
+  std::uint32_t end;
+  std::string_view text = source.text();
+  if (is_file) {
+    // Statements of a template may stand between braces that match only when they have run: the last brace is the end.
+    const auto last = text.rfind('}');
+    if (last == text.npos || last < begin) {
+      diagnostics_.report(DiagnosticKind::UnclosedBrace, parser.span(parser.peek()), "this body has no end");
+      return false;
+    }
+    end = static_cast<std::uint32_t>(last);
+  } else {
+    parser.skip_brackets();
+    // Up to the last brace before the token that follows.
+    const auto last = text.substr(0, parser.peek().begin).rfind('}');
+    if (last == text.npos || last < begin) return false;
+    end = static_cast<std::uint32_t>(last);
+  }
+  const std::string_view language = header_line(text, "template language");
+  const std::string_view body = text.substr(begin, end - begin);
+  const bool javascript = language.find("javascript") != language.npos ||
+                          (language.empty() && body.find("%<") != body.npos && body.find("%{") == body.npos);
+  entry.text = cut_template(source, begin, end, javascript ? TemplateLanguage::JavaScript : TemplateLanguage::Lua, diagnostics_);
+  const std::string_view tags = is_file ? header_line(text, "tags") : std::string_view();
+  if (tags.find("indirectFieldAccess") != tags.npos) entry.text.reads_all_fields = true;
+  if (declaration.varies) entry.text.varies = true;
+  entry.loading = false;
+  entry.usable = true;
+  return true;
+}
+
+void ProtoSet::read_interface(Entry& entry, Parser& parser) {
+  ProtoDeclaration& declaration = *entry.declaration;
+  std::vector<FieldDescription> fields;
+  while (!parser.at(Kind::CloseBracket) && !parser.at(Kind::End) && !parser.at(Kind::OpenBrace)) {
+    const Token keyword = parser.take();
+    const std::string_view word = parser.text(keyword);
+    ParameterKind kind = ParameterKind::Field;
+    if (word == "hiddenField" || word == "hidden") {
+      kind = ParameterKind::Hidden;
+    } else if (word == "deprecatedField") {
+      kind = ParameterKind::Deprecated;
+    } else if (word == "unconnectedField") {
+      kind = ParameterKind::Unconnected;
+    } else if (word != "field" && word != "vrmlField" && word != "w3dField" && word != "exposedField") {
+      diagnostics_.report(DiagnosticKind::BadProto, parser.span(keyword),
+                          fmt::format("expected field (or vrmlField, hiddenField, deprecatedField, unconnectedField, w3dField), found `{}`",
+                                      word.substr(0, 40)));
+      if (keyword.kind == Kind::OpenBrace) return;
+      continue;
+    }
+    FieldDescription field;
+    const Token type = parser.peek();
+    if (!parser.at(Kind::Word) || !field_type_from(parser.text(type), field.type)) {
+      diagnostics_.report(DiagnosticKind::BadProto, parser.span(type), fmt::format("`{}` is no field type", parser.text(type).substr(0, 40)));
+      parser.skip_value();
+      continue;
+    }
+    parser.take();
+    std::vector<Value> allowed;
+    if (parser.at(Kind::OpenBrace) && !read_restriction(entry, parser, field, allowed)) continue;
+    if (!parser.at(Kind::Word)) {
+      parser.expect(Kind::Word, "the name of the parameter");
+      continue;
+    }
+    const Token name = parser.take();
+    field.name = parser.text(name);
+    std::optional<Value> value = parser.read_value(field.type, field.name);
+    field.default_value = value ? std::move(*value) : Value::empty(field.type);
+    field.hidden = kind == ParameterKind::Hidden;
+    if (std::ranges::find(fields, field.name, &FieldDescription::name) != fields.end()) {
+      diagnostics_.report(DiagnosticKind::BadProto, parser.span(name), fmt::format("a second parameter `{}`", field.name));
+      continue;
+    }
+    auto permitted = [&](const Value& given) {
+      return allowed.empty() || std::ranges::any_of(allowed, [&](const Value& v) { return fits(given, v); });
+    };
+    if (!is_multiple(field.type) && !permitted(field.default_value))
+      diagnostics_.report(DiagnosticKind::UnknownChoice, parser.span(name),
+                          fmt::format("the default of `{}` is none of its allowed values", field.name));
+    fields.push_back(std::move(field));
+    declaration.kinds.push_back(kind);
+    declaration.spans.push_back(parser.span(name));
+    declaration.allowed.push_back(std::move(allowed));
+  }
+  if (parser.at(Kind::CloseBracket))
+    parser.take();
+  else
+    parser.expect(Kind::CloseBracket, "] after the parameters");
+  entry.defaults.resize(fields.size());
+  declaration.interface = NodeType::for_proto(declaration.name, declaration.documentation, std::move(fields));
+  storage_->by_interface[declaration.interface.get()] = &entry;
+}
+
+// `{ "a", "b" }` or `{ Solid{}, Pose{} }` behind a type.
+bool ProtoSet::read_restriction(Entry& entry, Parser& parser, FieldDescription& field, std::vector<Value>& allowed) {
+  const FieldType element = element_type(field.type);
+  parser.take();
+  while (!parser.at(Kind::CloseBrace)) {
+    if (parser.at(Kind::End)) {
+      parser.expect(Kind::CloseBrace, "} after the allowed values");
+      return false;
+    }
+    if (element == FieldType::SFNode) {
+      if (!parser.at(Kind::Word)) {
+        parser.expect(Kind::Word, "a node type");
+        parser.take();
+        continue;
+      }
+      std::string type(parser.text(parser.take()));
+      if (parser.at(Kind::OpenBrace)) parser.skip_brackets();
+      field.choices.push_back(std::move(type));
+      continue;
+    }
+    std::optional<Value> value = parser.read_value(element, entry.declaration->name);
+    if (!value) return false;
+    if (element == FieldType::SFString) field.choices.push_back(value->as<std::string>());
+    allowed.push_back(std::move(*value));
+  }
+  parser.take();
+  return true;
+}
+
+}  // namespace lightsout

@@ -1,0 +1,62 @@
+// What proto_declaration.cpp and proto.cpp share: the records behind a ProtoSet. Included by these two only.
+#pragma once
+
+#include <unordered_map>
+
+#include "world_format/proto.h"
+
+namespace lightsout {
+
+// What a body became: parsed and upgraded once, cloned per instance.
+struct ProtoSet::Body {
+  NodePtr root;  // nullptr after errors
+  std::size_t nodes = 0;
+};
+
+// The scope of one file: what its EXTERNPROTO lines and inline PROTOs name.
+class ProtoScope : public TypeScope {
+ public:
+  ProtoScope(ProtoSet& set, SourcePtr source, int version) : set_(set), source_(std::move(source)), version_(version) {}
+
+  const NodeType* find(std::string_view name, Span use, Diagnostics& diagnostics) override {
+    return set_.find(*this, name, use, diagnostics);
+  }
+  void extern_proto(ExternProto declaration) override;
+  void proto(Parser& parser) override;
+
+  // The library's y-up variants are meant: the file is from before R2022a and its world is not z-up.
+  bool y_up() const;
+
+ private:
+  friend class ProtoSet;
+  ProtoSet& set_;
+  SourcePtr source_;
+  int version_;
+  std::vector<ExternProto> externs_;
+  std::map<std::string, ProtoSet::Entry*, std::less<>> entries_;  // nullptr: reported as unknown
+};
+
+struct ProtoSet::Entry {
+  std::shared_ptr<ProtoDeclaration> declaration = std::make_shared<ProtoDeclaration>();
+  std::unique_ptr<ProtoScope> scope;  // of the file, for the body and the defaults
+  Template text;
+  bool loading = true;
+  bool usable = false;
+  bool own_file = false;  // a missing one: named by a path of the project
+  std::vector<std::string> looked;                          // for a missing one
+  bool missing_reported = false;
+  std::map<std::string, std::unique_ptr<Body>> bodies;      // by the values that the template reads
+  std::vector<std::optional<Value>> defaults;               // expanded
+};
+
+struct ProtoSet::Storage {
+  std::vector<std::unique_ptr<ProtoScope>> scopes;
+  std::map<std::string, std::unique_ptr<Entry>> entries;  // by path
+  std::vector<std::unique_ptr<Entry>> inline_entries;
+  std::unordered_map<const NodeType*, Entry*> by_interface;  // looked up, never iterated
+  // What errors took out of the tree: references may still point there.
+  MFNode dropped;
+  std::vector<SourcePtr> sources;
+};
+
+}  // namespace lightsout
