@@ -67,6 +67,7 @@ std::unique_ptr<World> load(SourcePtr source, const LoadOptions& options, Diagno
   add_world_info(nodes, diagnostics);
   world->extern_protos = protos.world_externs();
   protos.expand(nodes);
+  if (options.assets_used) *options.assets_used = protos.uses();
   for (SourcePtr& text : protos.sources()) world->sources.push_back(std::move(text));
   resolve_uses(nodes, diagnostics);
   restore_saved_state(nodes, diagnostics);

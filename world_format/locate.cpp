@@ -24,6 +24,64 @@ const EmbeddedFile* find_in_library(std::string_view path) {
   return file != library_protos.end() && file->path == path ? &*file : nullptr;
 }
 
+// The line of the table of appearances that begins with the name.
+std::string_view appearance_line(std::string_view name) {
+  const EmbeddedFile* table = find_in_library("appearances.txt");
+  std::string_view rest = table ? table->text : std::string_view();
+  while (!rest.empty()) {
+    std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    if (line.size() > name.size() && line.starts_with(name) && line[name.size()] == ' ')
+      return line.substr(name.size());
+  }
+  return {};
+}
+
+// The PROTO that a line of the table stands for.
+std::string appearance_text(std::string_view name, std::string_view line) {
+  std::vector<std::string_view> words;
+  while (!line.empty()) {
+    auto begin = line.find_first_not_of(' ');
+    if (begin == line.npos) break;
+    line.remove_prefix(begin);
+    words.push_back(line.substr(0, line.find(' ')));
+    line.remove_prefix(words.back().size());
+  }
+  words.resize(std::max<std::size_t>(words.size(), 5), "1");
+  const std::string_view color = words.size() > 5 ? words[5] : "colorOverride";
+  return fmt::format(R"(#VRML_SIM R2025a utf8
+# Approximates {0}: its colour without its pattern.
+# template language: lua
+PROTO {0} [
+  field SFColor {1} 1 1 1
+  unconnectedField MFString type []
+  unconnectedField SFString tone ""
+  unconnectedField SFInt32 rustLevel 1
+  field SFNode textureTransform NULL
+  unconnectedField SFNode environmentMap NULL
+  field SFFloat IBLStrength 1
+  hiddenField SFFloat metalness {5}
+  hiddenField SFFloat roughness {6}
+]
+{{
+  %{{ local c = fields.{1}.value }}%
+  PBRAppearance {{
+    baseColor %{{= {2} * c.r }}% %{{= {3} * c.g }}% %{{= {4} * c.b }}%
+    metalness IS metalness
+    roughness IS roughness
+    textureTransform IS textureTransform
+    IBLStrength IS IBLStrength
+  }}
+}}
+)",
+                     name, color, words[0], words[1], words[2], words[3], words[4]);
+}
+
+bool in_library(std::string_view path) {
+  return find_in_library(path) ||
+         (path.ends_with(".proto") && !appearance_line(path.substr(0, path.size() - 6)).empty());
+}
+
 bool is_file(const fs::path& path) {
   std::error_code error;
   return fs::is_regular_file(path, error);
@@ -53,9 +111,9 @@ int common_tail(const fs::path& a, const fs::path& b) {
 }  // namespace
 
 std::string_view path_in_webots(std::string_view url) {
-  for (std::string_view prefix : {"webots://", "https://raw.githubusercontent.com/cyberbotics/webots/",
-                                  "http://raw.githubusercontent.com/cyberbotics/webots/",
-                                  "https://raw.githubusercontent.com/omichel/webots/"}) {
+  for (std::string_view prefix :
+       {"webots://", "https://raw.githubusercontent.com/cyberbotics/webots/",
+        "http://raw.githubusercontent.com/cyberbotics/webots/", "https://raw.githubusercontent.com/omichel/webots/"}) {
     if (!url.starts_with(prefix)) continue;
     url.remove_prefix(prefix.size());
     if (prefix == "webots://") return url;
@@ -85,7 +143,17 @@ std::string_view proto_name_of(std::string_view url) {
 std::vector<std::string_view> library_proto_names() {
   std::vector<std::string_view> names;
   for (const EmbeddedFile& file : library_protos)
-    if (file.path.ends_with(".proto") && file.path.find('/') == file.path.npos) names.push_back(proto_name_of(file.path));
+    if (file.path.ends_with(".proto") && file.path.find('/') == file.path.npos)
+      names.push_back(proto_name_of(file.path));
+  if (const EmbeddedFile* table = find_in_library("appearances.txt")) {
+    std::string_view rest = table->text;
+    while (!rest.empty()) {
+      std::string_view line = rest.substr(0, rest.find('\n'));
+      rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+      if (!line.empty() && line[0] != '#') names.push_back(line.substr(0, line.find(' ')));
+    }
+  }
+  std::ranges::sort(names);
   return names;
 }
 
@@ -119,7 +187,8 @@ const std::vector<fs::path>* Locator::below(const fs::path& folder, const std::s
     std::size_t count = 0;
     for (fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error), end;
          !error && at != end && count < max_files_in_index; at.increment(error), ++count)
-      if (std::error_code unreadable; at->is_regular_file(unreadable)) entry->second[at->path().filename().string()].push_back(at->path());
+      if (std::error_code unreadable; at->is_regular_file(unreadable))
+        entry->second[at->path().filename().string()].push_back(at->path());
     // A folder lists its files in no particular order.
     for (auto& [file, paths] : entry->second) std::ranges::sort(paths);
   }
@@ -135,7 +204,8 @@ bool Locator::in_folder(const fs::path& folder, const Query& query, Asset& asset
   const auto* candidates = is_folder(folder) ? below(folder, query.name) : nullptr;
   if (!candidates) return false;
   // The one whose folders are most like those of the url.
-  asset.path = *std::ranges::max_element(*candidates, {}, [&](const fs::path& path) { return common_tail(path, query.path_in_tree); });
+  asset.path = *std::ranges::max_element(*candidates, {},
+                                         [&](const fs::path& path) { return common_tail(path, query.path_in_tree); });
   return true;
 }
 
@@ -159,23 +229,23 @@ Asset Locator::search(const Query& query) {
     if (in_folder(folder, query, asset)) return asset;
     asset.looked.push_back(fmt::format("{} in {} (--assets)", query.name, (folder / "").string()));
   }
-  if (assets_.empty()) asset.looked.push_back("no --assets folder given");
+  if (assets_.empty()) asset.looked.emplace_back("no --assets folder given");
   if (webots_home_) {
     asset.place = Asset::Place::WebotsHome;
     if (in_folder(*webots_home_, query, asset)) return asset;
     asset.looked.push_back(fmt::format("{} in {} (WEBOTS_HOME)", query.name, (*webots_home_ / "").string()));
   } else {
-    asset.looked.push_back("WEBOTS_HOME is not set");
+    asset.looked.emplace_back("WEBOTS_HOME is not set");
   }
   if (query.is_proto) {
     asset.place = Asset::Place::Library;
     for (const char* folder : {query.y_up ? "y_up/" : "", ""}) {
-      if (const EmbeddedFile* file = find_in_library(folder + query.name)) {
-        asset.path = fmt::format("{}{}", library_prefix, file->path);
+      if (std::string inside = folder + query.name; in_library(inside)) {
+        asset.path = fmt::format("{}{}", library_prefix, inside);
         return asset;
       }
     }
-    asset.looked.push_back("the built-in library has none");
+    asset.looked.emplace_back("the built-in library has none");
   }
   asset.place = Asset::Place::Missing;
   asset.path.clear();
@@ -195,8 +265,8 @@ Asset Locator::find(std::string_view url, const fs::path& base) {
     fs::path path(plain);
     if (base.string().starts_with(library_prefix)) {
       fs::path inside = (fs::path(base.string().substr(library_prefix.size())).parent_path() / path).lexically_normal();
-      if (const EmbeddedFile* file = find_in_library(inside.string()))
-        return {Asset::Place::Library, fmt::format("{}{}", library_prefix, file->path), {}};
+      if (in_library(inside.string()))
+        return {Asset::Place::Library, fmt::format("{}{}", library_prefix, inside.string()), {}};
       query.path_in_tree = path;
     } else if (path.is_absolute()) {
       query.exact.push_back(path);
@@ -237,7 +307,10 @@ Asset Locator::find_proto(std::string_view name, const fs::path& base, bool y_up
 std::expected<SourcePtr, std::string> read_asset(const Asset& asset) {
   std::string path = asset.path.string();
   if (!path.starts_with(library_prefix)) return read_source(asset.path);
-  const EmbeddedFile* file = find_in_library(std::string_view(path).substr(library_prefix.size()));
+  std::string_view inside = std::string_view(path).substr(library_prefix.size());
+  const EmbeddedFile* file = find_in_library(inside);
+  if (std::string_view line = file ? std::string_view() : appearance_line(proto_name_of(inside)); !line.empty())
+    return std::make_shared<const Source>(path, appearance_text(proto_name_of(inside), line));
   if (!file) return std::unexpected("the built-in library has no " + path.substr(library_prefix.size()));
   return std::make_shared<const Source>(path, std::string(file->text));
 }

@@ -69,8 +69,8 @@ void collect(Node& node, std::unordered_map<const Node*, bool>& nodes) {
     for_each_child(field.value, [&](const Node& child) { collect(const_cast<Node&>(child), nodes); });
 }
 
-void follow(Node& instance, ProtoInstance& record, FieldIndex parameter, const std::unordered_map<const Node*, bool>& alive,
-            std::vector<ProtoTarget>& targets) {
+void follow(Node& instance, ProtoInstance& record, FieldIndex parameter,
+            const std::unordered_map<const Node*, bool>& alive, std::vector<ProtoTarget>& targets) {
   for (const ProtoInstance::Link& link : record.links) {
     if (link.parameter != parameter || !alive.contains(link.node)) continue;
     if (!link.nested) {
@@ -125,7 +125,8 @@ bool ProtoSet::count(std::size_t nodes, Span where) {
   nodes_ += nodes;
   if (nodes_ <= max_nodes) return true;
   if (!full_)
-    diagnostics_.report(DiagnosticKind::TooManyNodes, where, fmt::format("PROTOs make more than {} nodes of this world: the rest is left out", max_nodes));
+    diagnostics_.report(DiagnosticKind::TooManyNodes, where,
+                        fmt::format("PROTOs make more than {} nodes of this world: the rest is left out", max_nodes));
   full_ = true;
   return false;
 }
@@ -154,7 +155,9 @@ void ProtoSet::expand_value(Value& value, int depth) {
 void ProtoSet::expand_node(NodePtr& node, int depth) {
   if (!node || node->use_of()) return;  // a reference becomes a copy of the expanded original later
   if (depth > max_depth) {
-    if (!full_) diagnostics_.report(DiagnosticKind::TooDeep, node->span(), fmt::format("PROTOs nest nodes more than {} deep", max_depth));
+    if (!full_)
+      diagnostics_.report(DiagnosticKind::TooDeep, node->span(),
+                          fmt::format("PROTOs nest nodes more than {} deep", max_depth));
     full_ = true;
     storage_->dropped.push_back(std::move(node));
     return;
@@ -183,11 +186,13 @@ void ProtoSet::expand_instance(NodePtr& slot, int depth) {
   auto drop = [&] { storage_->dropped.push_back(std::move(slot)); };
   if (entry.declaration->missing) return expand_missing(slot, entry);
   if (std::ranges::find(nesting_, &entry) != nesting_.end()) {
-    diagnostics_.report(DiagnosticKind::RecursiveProto, instance.span(), fmt::format("PROTO `{}` contains itself: skipped", name));
+    diagnostics_.report(DiagnosticKind::RecursiveProto, instance.span(),
+                        fmt::format("PROTO `{}` contains itself: skipped", name));
     return drop();
   }
   if (nesting_.size() >= std::size_t(max_nesting)) {
-    diagnostics_.report(DiagnosticKind::TooDeep, instance.span(), fmt::format("PROTOs are nested more than {} deep: `{}` is skipped", max_nesting, name));
+    diagnostics_.report(DiagnosticKind::TooDeep, instance.span(),
+                        fmt::format("PROTOs are nested more than {} deep: `{}` is skipped", max_nesting, name));
     return drop();
   }
   if (full_) return drop();
@@ -202,9 +207,10 @@ void ProtoSet::expand_instance(NodePtr& slot, int depth) {
   record->declaration = entry.declaration;
   record->use = instance.span();
   record->parameters = NodePtr(new Node(instance.type(), instance.span()));
-  // What the instance says stays readable as it was said. Nodes go into the tree themselves, lest a reference to one of them
-  // be left without it, and a copy stays here.
-  for (const FieldValue& value : instance.values()) record->parameters->set_value(value.index, value.value.clone(), value.span);
+  // What the instance says stays readable as it was said. Nodes go into the tree themselves, lest a reference to one of
+  // them be left without it, and a copy stays here.
+  for (const FieldValue& value : instance.values())
+    record->parameters->set_value(value.index, value.value.clone(), value.span);
   Binding binding{entry, instance, *record, root.get(), depth, {}};
   binding.expanded.resize(instance.type().fields().size());
   bind(binding, *root);
@@ -239,7 +245,8 @@ void ProtoSet::bind(Binding& binding, Node& node) {
     if (!value) continue;
     const bool given = binding.instance.is_set(parameter);
     node.set_value(is.field, std::move(*value), given ? binding.instance.span_of(parameter) : is.span);
-    binding.record.links.push_back({parameter, &node == binding.root ? &binding.instance : &node, is.field, node.type().is_proto()});
+    binding.record.links.push_back(
+        {parameter, &node == binding.root ? &binding.instance : &node, is.field, node.type().is_proto()});
   }
 }
 
@@ -285,20 +292,26 @@ void ProtoSet::check_parameters(const Entry& entry, const Node& instance) {
     if (given.index >= declaration.kinds.size()) continue;
     const FieldDescription& field = instance.type().field(given.index);
     if (declaration.kinds[given.index] == ParameterKind::Deprecated)
-      diagnostics_.report(DiagnosticKind::DeprecatedParameter, given.span, fmt::format("parameter `{}` of {} is deprecated", field.name, declaration.name));
+      diagnostics_.report(DiagnosticKind::DeprecatedParameter, given.span,
+                          fmt::format("parameter `{}` of {} is deprecated", field.name, declaration.name));
     if (holds_nodes(field.type)) {
       if (field.choices.empty()) continue;
       for_each_child(given.value, [&](const Node& node) {
         // What a PROTO becomes is checked where it ends up.
-        if (node.type().is_proto() || std::ranges::any_of(field.choices, [&](const std::string& type) { return node.is_a(type); })) return;
+        if (node.type().is_proto() ||
+            std::ranges::any_of(field.choices, [&](const std::string& type) { return node.is_a(type); }))
+          return;
         diagnostics_.report(DiagnosticKind::MisplacedNode, node.span(),
-                            fmt::format("parameter `{}` of {} takes {}, not {}", field.name, declaration.name, fmt::join(field.choices, " or "), node.type().name()));
+                            fmt::format("parameter `{}` of {} takes {}, not {}", field.name, declaration.name,
+                                        fmt::join(field.choices, " or "), node.type().name()));
       });
       continue;
     }
     const std::vector<Value>& allowed = declaration.allowed[given.index];
     if (allowed.empty()) continue;
-    auto permitted = [&](const Value& value) { return std::ranges::any_of(allowed, [&](const Value& v) { return v.equals(value); }); };
+    auto permitted = [&](const Value& value) {
+      return std::ranges::any_of(allowed, [&](const Value& v) { return v.equals(value); });
+    };
     bool good = true;
     if (const MFString* strings = std::get_if<MFString>(&given.value.storage()))
       good = std::ranges::all_of(*strings, [&](const std::string& s) { return permitted(Value(s)); });
@@ -307,10 +320,11 @@ void ProtoSet::check_parameters(const Entry& entry, const Node& instance) {
     if (good) continue;
     std::vector<std::string_view> texts(field.choices.begin(), field.choices.end());
     std::string_view guess = given.span ? did_you_mean(given.span.text(), texts) : std::string_view();
-    diagnostics_.report(DiagnosticKind::UnknownChoice, given.span,
-                        fmt::format("parameter `{}` of {} does not allow this value{}{}", field.name, declaration.name,
-                                    texts.empty() ? std::string() : fmt::format("; it takes \"{}\"", fmt::join(texts, "\", \"")),
-                                    guess.empty() ? std::string() : fmt::format("; did you mean \"{}\"?", guess)));
+    diagnostics_.report(
+        DiagnosticKind::UnknownChoice, given.span,
+        fmt::format("parameter `{}` of {} does not allow this value{}{}", field.name, declaration.name,
+                    texts.empty() ? std::string() : fmt::format("; it takes \"{}\"", fmt::join(texts, "\", \"")),
+                    guess.empty() ? std::string() : fmt::format("; did you mean \"{}\"?", guess)));
   }
 }
 
@@ -329,8 +343,10 @@ void ProtoSet::check_connections(const Entry& entry) {
   for (FieldIndex i = 0; i < declaration.kinds.size(); ++i)
     if (const std::string& name = declaration.interface->field(i).name;
         declaration.kinds[i] == ParameterKind::Field && std::ranges::find(named, name) == named.end())
-      diagnostics_.report(DiagnosticKind::UnusedParameter, declaration.spans[i],
-                          fmt::format("parameter `{}` of {} sets nothing (if it shall only hold a value: unconnectedField)", name, declaration.name));
+      diagnostics_.report(
+          DiagnosticKind::UnusedParameter, declaration.spans[i],
+          fmt::format("parameter `{}` of {} sets nothing (if it shall only hold a value: unconnectedField)", name,
+                      declaration.name));
 }
 
 ProtoSet::Body* ProtoSet::body_of(Entry& entry, const Node& instance) {
@@ -341,7 +357,8 @@ ProtoSet::Body* ProtoSet::body_of(Entry& entry, const Node& instance) {
     const NodeType& type = instance.type();
     for (FieldIndex i = 0; i < type.fields().size(); ++i) {
       const FieldDescription& field = type.field(i);
-      if (entry.text.reads_all_fields || std::ranges::find(entry.text.fields_read, field.name) != entry.text.fields_read.end())
+      if (entry.text.reads_all_fields ||
+          std::ranges::find(entry.text.fields_read, field.name) != entry.text.fields_read.end())
         read.push_back({field.name, &instance.get(i), &field.default_value});
     }
     fields = field_literals(entry.text, read);
@@ -363,20 +380,23 @@ std::unique_ptr<ProtoSet::Body> ProtoSet::read_body(Entry& entry, const std::str
   if (bodies_read_++; entry.bodies.size() == 1) check_connections(entry);
   auto body = std::make_unique<Body>();
   if (entry.text.pieces.empty()) {
-    diagnostics_.report(DiagnosticKind::BadProto, declaration.name_span, fmt::format("the body of {} is empty", declaration.name));
+    diagnostics_.report(DiagnosticKind::BadProto, declaration.name_span,
+                        fmt::format("the body of {} is empty", declaration.name));
     return body;
   }
   std::optional<ExpandedTemplate> expanded;
   Diagnostics found;
   MFNode nodes;
   if (entry.text.is_plain()) {
-    Parser parser(*declaration.source, entry.text.pieces[0].begin, entry.text.pieces[0].end, declaration.version, *entry.scope, diagnostics_);
+    Parser parser(*declaration.source, entry.text.pieces[0].begin, entry.text.pieces[0].end, declaration.version,
+                  *entry.scope, diagnostics_);
     parser.set_parameters(declaration.interface.get());
     nodes = parser.read_file();
   } else {
     TemplateContext context;
     context.world = locator_.world().string();
-    context.proto = declaration.path.starts_with("library:") ? declaration.path : std::filesystem::absolute(declaration.path).string();
+    context.proto = declaration.path.starts_with("library:") ? declaration.path
+                                                             : std::filesystem::absolute(declaration.path).string();
     context.project_path = locator_.project().string();
     if (locator_.webots_home()) context.webots_home = locator_.webots_home()->string();
     context.coordinate_system = coordinate_system_;
@@ -398,11 +418,13 @@ std::unique_ptr<ProtoSet::Body> ProtoSet::read_body(Entry& entry, const std::str
   if (upgrade_) upgrade_(nodes, declaration.version, diagnostics_);
   if (nodes.empty()) {
     if (entry.text.is_plain() || found.errors() == 0)
-      diagnostics_.report(DiagnosticKind::BadProto, declaration.name_span, fmt::format("the body of {} has no node", declaration.name));
+      diagnostics_.report(DiagnosticKind::BadProto, declaration.name_span,
+                          fmt::format("the body of {} has no node", declaration.name));
     return body;
   }
   if (nodes.size() > 1)
-    diagnostics_.report(DiagnosticKind::BadProto, nodes[1]->span(), fmt::format("the body of {} has a second node: only the first one counts", declaration.name));
+    diagnostics_.report(DiagnosticKind::BadProto, nodes[1]->span(),
+                        fmt::format("the body of {} has a second node: only the first one counts", declaration.name));
   body->root = std::move(nodes[0]);
   body->nodes = size_of(*body->root);
   // The other roots may be referred to by the first.
@@ -416,19 +438,23 @@ void ProtoSet::expand_missing(NodePtr& slot, Entry& entry) {
   const Node* parent = instance.parent();
   const FieldDescription* field = parent ? &parent->type().field(instance.parent_field()) : nullptr;
   auto takes = [&](std::string_view type) { return std::ranges::find(field->choices, type) != field->choices.end(); };
-  const bool look = declaration.missing_kind == AssetKind::Appearance || instance.is_set("colorOverride") || instance.is_set("baseColor") ||
+  const bool look = declaration.missing_kind == AssetKind::Appearance || instance.is_set("colorOverride") ||
+                    instance.is_set("baseColor") ||
                     (field && (takes("PBRAppearance") || field->name.ends_with("ppearance")));
   const bool robot = !look && (declaration.missing_kind == AssetKind::Robot || instance.is_set("controller"));
-  const bool holds_pose = !field || field->choices.empty() || takes("Pose") || takes("Group") || takes("Solid") || takes("Node");
+  const bool holds_pose =
+      !field || field->choices.empty() || takes("Pose") || takes("Group") || takes("Solid") || takes("Node");
   if (!entry.missing_reported) {
     entry.missing_reported = true;
     const bool grave = robot || (entry.own_file && !look);
-    std::string_view effect = look          ? "it gets a plain appearance"
-                              : holds_pose  ? "an empty placeholder stands at its pose"
-                                            : "it is left out";
-    Diagnostic& report = diagnostics_.report(grave ? DiagnosticKind::MissingProto : DiagnosticKind::MissingScenery, instance.span(),
-                                             fmt::format("PROTO `{}` was not found: {}", declaration.name, effect));
-    if (declaration.name_span && declaration.name_span.begin != instance.span().begin) report.note(declaration.name_span, "declared here");
+    std::string_view effect = look         ? "it gets a plain appearance"
+                              : holds_pose ? "an empty placeholder stands at its pose"
+                                           : "it is left out";
+    Diagnostic& report =
+        diagnostics_.report(grave ? DiagnosticKind::MissingProto : DiagnosticKind::MissingScenery, instance.span(),
+                            fmt::format("PROTO `{}` was not found: {}", declaration.name, effect));
+    if (declaration.name_span && declaration.name_span.begin != instance.span().begin)
+      report.note(declaration.name_span, "declared here");
     for (const std::string& place : entry.looked) report.note({}, fmt::format("looked for: {}", place));
   }
   NodePtr stand_in;
@@ -450,7 +476,8 @@ void ProtoSet::expand_missing(NodePtr& slot, Entry& entry) {
   record->declaration = entry.declaration;
   record->use = instance.span();
   record->parameters = NodePtr(new Node(instance.type(), instance.span()));
-  for (const FieldValue& value : instance.values()) record->parameters->set_value(value.index, value.value.clone(), value.span);
+  for (const FieldValue& value : instance.values())
+    record->parameters->set_value(value.index, value.value.clone(), value.span);
   instance.become(std::move(stand_in));
   instance.set_proto(std::move(record));
 }

@@ -1,5 +1,6 @@
-// PROTO: declarations read from files, and instances expanded into nodes of the base types. The stage of loading between
-// upgrade and resolve_uses: see load.cpp. Interpreters of templates are in proto_template.h, look-up of files in locate.h.
+// PROTO: declarations read from files, and instances expanded into nodes of the base types. The stage of loading
+// between upgrade and resolve_uses: see load.cpp. Interpreters of templates are in proto_template.h, look-up of files
+// in locate.h.
 #pragma once
 
 #include <cstdint>
@@ -33,16 +34,17 @@ struct ProtoDeclaration {
   int version = 0;
   Span name_span;
   std::unique_ptr<NodeType> interface;
-  std::vector<ParameterKind> kinds;                // per field of the interface
-  std::vector<Span> spans;                         // of the parameters' names
-  std::vector<std::vector<Value>> allowed;         // per field: `SFInt32{1, 2}`; empty: any. Strings and nodes: in `choices`
-  std::string documentation;                       // the comment lines under the header
-  bool varies = false;                             // tag nonDeterministic
-  bool missing = false;                            // a placeholder for a file that was not found
+  std::vector<ParameterKind> kinds;         // per field of the interface
+  std::vector<Span> spans;                  // of the parameters' names
+  std::vector<std::vector<Value>> allowed;  // per field: `SFInt32{1, 2}`; empty: any. Strings and nodes: in `choices`
+  std::string documentation;                // the comment lines under the header
+  bool varies = false;                      // tag nonDeterministic
+  bool missing = false;                     // a placeholder for a file that was not found
   AssetKind missing_kind = AssetKind::Unknown;
 };
 
-// One use of a PROTO. The node that it became holds it: node.proto()->declaration->name is the type that the world names.
+// One use of a PROTO. The node that it became holds it: node.proto()->declaration->name is the type that the world
+// names.
 struct ProtoInstance : std::enable_shared_from_this<ProtoInstance> {
   std::shared_ptr<const ProtoDeclaration> declaration;
   // Of the interface type, with the values that the instance gave. For reading: the live values are in the nodes below.
@@ -51,8 +53,8 @@ struct ProtoInstance : std::enable_shared_from_this<ProtoInstance> {
   Span use;
   // A derived PROTO: the instance that its root was.
   std::shared_ptr<ProtoInstance> base;
-  // Which fields of which nodes follow a parameter. Where the node is an expanded PROTO itself (`nested`), the field is a
-  // parameter of that one. Edits of a running world can remove nodes: see follow().
+  // Which fields of which nodes follow a parameter. Where the node is an expanded PROTO itself (`nested`), the field is
+  // a parameter of that one. Edits of a running world can remove nodes: see follow().
   struct Link {
     FieldIndex parameter;
     Node* node;
@@ -62,8 +64,8 @@ struct ProtoInstance : std::enable_shared_from_this<ProtoInstance> {
   std::vector<Link> links;
 };
 
-// The fields in the tree of `instance` (an expanded node) that a parameter sets, through nested PROTOs, as far as their nodes
-// are still there.
+// The fields in the tree of `instance` (an expanded node) that a parameter sets, through nested PROTOs, as far as their
+// nodes are still there.
 struct ProtoTarget {
   Node* node;
   FieldIndex field;

@@ -19,7 +19,8 @@ std::string_view header_line(std::string_view text, std::string_view key) {
     std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
     while (line.starts_with('#') || line.starts_with(' ')) line.remove_prefix(1);
-    if (line.size() > key.size() && line.starts_with(key) && line[key.size()] == ':') return line.substr(key.size() + 1);
+    if (line.size() > key.size() && line.starts_with(key) && line[key.size()] == ':')
+      return line.substr(key.size() + 1);
   }
   return {};
 }
@@ -49,7 +50,8 @@ std::string documentation_of(std::string_view text) {
 // A suggestion that a user can paste.
 std::string extern_line(const Asset& asset, std::string_view name) {
   if (asset.place == Asset::Place::Library)
-    return fmt::format("EXTERNPROTO \"https://raw.githubusercontent.com/cyberbotics/webots/R2025a/projects/.../{}.proto\"", name);
+    return fmt::format(
+        "EXTERNPROTO \"https://raw.githubusercontent.com/cyberbotics/webots/R2025a/projects/.../{}.proto\"", name);
   return fmt::format("EXTERNPROTO \"{}\"", asset.path.string());
 }
 
@@ -92,7 +94,8 @@ const NodeType* ProtoSet::find(ProtoScope& scope, std::string_view name, Span us
     Entry* entry = known->second;
     if (!entry) return nullptr;
     if (entry->loading) {
-      diagnostics.report(DiagnosticKind::RecursiveProto, use, fmt::format("PROTO `{}` needs itself for a default value: skipped", name));
+      diagnostics.report(DiagnosticKind::RecursiveProto, use,
+                         fmt::format("PROTO `{}` needs itself for a default value: skipped", name));
       return nullptr;
     }
     return entry->usable ? entry->declaration->interface.get() : nullptr;
@@ -118,9 +121,10 @@ const NodeType* ProtoSet::find(ProtoScope& scope, std::string_view name, Span us
         scope.entries_.emplace(name, nullptr);
         return nullptr;
       }
-      diagnostics.report(DiagnosticKind::UndeclaredProto, use,
-                         fmt::format("PROTO `{}` is used without a declaration: taken from {}; add at the top of the file: {}", name,
-                                     asset.path.string(), extern_line(asset, name)));
+      diagnostics.report(
+          DiagnosticKind::UndeclaredProto, use,
+          fmt::format("PROTO `{}` is used without a declaration: taken from {}; add at the top of the file: {}", name,
+                      asset.path.string(), extern_line(asset, name)));
     }
   }
   uses_.push_back({url, span, asset, true});
@@ -129,14 +133,16 @@ const NodeType* ProtoSet::find(ProtoScope& scope, std::string_view name, Span us
   // load() may have come back here through a default value; what it found stands.
   scope.entries_[std::string(name)] = entry;
   if (entry->loading) {
-    diagnostics.report(DiagnosticKind::RecursiveProto, use, fmt::format("PROTO `{}` needs itself for a default value: skipped", name));
+    diagnostics.report(DiagnosticKind::RecursiveProto, use,
+                       fmt::format("PROTO `{}` needs itself for a default value: skipped", name));
     scope.entries_.erase(scope.entries_.find(name));
     return nullptr;
   }
   return entry->usable ? entry->declaration->interface.get() : nullptr;
 }
 
-ProtoSet::Entry* ProtoSet::placeholder(std::string_view name, AssetKind kind, std::vector<std::string> looked, Span use) {
+ProtoSet::Entry* ProtoSet::placeholder(std::string_view name, AssetKind kind, std::vector<std::string> looked,
+                                       Span use) {
   auto& entry = storage_->entries[fmt::format("missing:{}", name)];
   if (entry) return entry.get();
   entry = std::make_unique<Entry>();
@@ -278,7 +284,8 @@ bool ProtoSet::read_declaration(Entry& entry, Parser& parser, bool is_file) {
   const std::string_view body = text.substr(begin, end - begin);
   const bool javascript = language.find("javascript") != language.npos ||
                           (language.empty() && body.find("%<") != body.npos && body.find("%{") == body.npos);
-  entry.text = cut_template(source, begin, end, javascript ? TemplateLanguage::JavaScript : TemplateLanguage::Lua, diagnostics_);
+  entry.text =
+      cut_template(source, begin, end, javascript ? TemplateLanguage::JavaScript : TemplateLanguage::Lua, diagnostics_);
   const std::string_view tags = is_file ? header_line(text, "tags") : std::string_view();
   if (tags.find("indirectFieldAccess") != tags.npos) entry.text.reads_all_fields = true;
   if (declaration.varies) entry.text.varies = true;
@@ -301,16 +308,19 @@ void ProtoSet::read_interface(Entry& entry, Parser& parser) {
     } else if (word == "unconnectedField") {
       kind = ParameterKind::Unconnected;
     } else if (word != "field" && word != "vrmlField" && word != "w3dField" && word != "exposedField") {
-      diagnostics_.report(DiagnosticKind::BadProto, parser.span(keyword),
-                          fmt::format("expected field (or vrmlField, hiddenField, deprecatedField, unconnectedField, w3dField), found `{}`",
-                                      word.substr(0, 40)));
+      diagnostics_.report(
+          DiagnosticKind::BadProto, parser.span(keyword),
+          fmt::format(
+              "expected field (or vrmlField, hiddenField, deprecatedField, unconnectedField, w3dField), found `{}`",
+              word.substr(0, 40)));
       if (keyword.kind == Kind::OpenBrace) return;
       continue;
     }
     FieldDescription field;
     const Token type = parser.peek();
     if (!parser.at(Kind::Word) || !field_type_from(parser.text(type), field.type)) {
-      diagnostics_.report(DiagnosticKind::BadProto, parser.span(type), fmt::format("`{}` is no field type", parser.text(type).substr(0, 40)));
+      diagnostics_.report(DiagnosticKind::BadProto, parser.span(type),
+                          fmt::format("`{}` is no field type", parser.text(type).substr(0, 40)));
       parser.skip_value();
       continue;
     }
@@ -327,7 +337,8 @@ void ProtoSet::read_interface(Entry& entry, Parser& parser) {
     field.default_value = value ? std::move(*value) : Value::empty(field.type);
     field.hidden = kind == ParameterKind::Hidden;
     if (std::ranges::find(fields, field.name, &FieldDescription::name) != fields.end()) {
-      diagnostics_.report(DiagnosticKind::BadProto, parser.span(name), fmt::format("a second parameter `{}`", field.name));
+      diagnostics_.report(DiagnosticKind::BadProto, parser.span(name),
+                          fmt::format("a second parameter `{}`", field.name));
       continue;
     }
     auto permitted = [&](const Value& given) {

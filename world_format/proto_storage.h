@@ -42,11 +42,11 @@ struct ProtoSet::Entry {
   Template text;
   bool loading = true;
   bool usable = false;
-  bool own_file = false;  // a missing one: named by a path of the project
-  std::vector<std::string> looked;                          // for a missing one
+  bool own_file = false;            // a missing one: named by a path of the project
+  std::vector<std::string> looked;  // for a missing one
   bool missing_reported = false;
-  std::map<std::string, std::unique_ptr<Body>> bodies;      // by the values that the template reads
-  std::vector<std::optional<Value>> defaults;               // expanded
+  std::map<std::string, std::unique_ptr<Body>> bodies;  // by the values that the template reads
+  std::vector<std::optional<Value>> defaults;           // expanded
 };
 
 struct ProtoSet::Storage {

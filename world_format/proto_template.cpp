@@ -37,13 +37,14 @@ void note_fields(std::string_view code, Template& result) {
     std::size_t end = next;
     while (end < code.size() && is_word(code[end])) ++end;
     std::string name(code.substr(next, end - next));
-    if (std::ranges::find(result.fields_read, name) == result.fields_read.end()) result.fields_read.push_back(std::move(name));
+    if (std::ranges::find(result.fields_read, name) == result.fields_read.end())
+      result.fields_read.push_back(std::move(name));
   }
   for (std::string_view chance : {"context.id", "Date", "os.time", "os.clock"})
     if (code.find(chance) != code.npos) result.varies = true;
 }
 
-std::string quoted(std::string_view text) {
+std::string text_literal(std::string_view text) {
   // Escapes that JavaScript and Lua share.
   std::string result = "\"";
   for (char c : text) {
@@ -77,11 +78,11 @@ class Literals {
   void open() { text_ += '{'; }
   void close() { text_ += '}'; }
   void key(std::string_view name) {
-    text_ += lua_ ? fmt::format("[{}] = ", quoted(name)) : fmt::format("{}: ", quoted(name));
+    text_ += lua_ ? fmt::format("[{}] = ", text_literal(name)) : fmt::format("{}: ", text_literal(name));
   }
   void string(std::string_view name, std::string_view value) {
     key(name);
-    text_ += quoted(value) + ", ";
+    text_ += text_literal(value) + ", ";
   }
   void raw(std::string_view text) { text_ += text; }
   std::string take() { return std::move(text_); }
@@ -127,7 +128,7 @@ class Literals {
     text_ += '{', member("x", r.x), member("y", r.y), member("z", r.z), member("a", r.angle), text_ += '}';
   }
   void write(const Color& c) { text_ += '{', member("r", c.r), member("g", c.g), member("b", c.b), text_ += '}'; }
-  void write(const std::string& value) { text_ += quoted(value); }
+  void write(const std::string& value) { text_ += text_literal(value); }
   void write(const NodePtr& node) {
     if (!node) {
       text_ += lua_ ? "nil" : "undefined";
@@ -218,8 +219,12 @@ Script make_script(const Template& text) {
     const TemplatePiece& piece = text.pieces[i];
     std::string_view piece_text = text.source->text().substr(piece.begin, piece.end - piece.begin);
     switch (piece.kind) {
-      case TemplatePiece::Kind::Text: script.text += fmt::format("__literal({})", i); break;
-      case TemplatePiece::Kind::Statements: code(piece, piece_text); break;
+      case TemplatePiece::Kind::Text:
+        script.text += fmt::format("__literal({})", i);
+        break;
+      case TemplatePiece::Kind::Statements:
+        code(piece, piece_text);
+        break;
       case TemplatePiece::Kind::Expression: {
         auto last = piece_text.find_last_not_of(" \t\r\n;");
         piece_text = piece_text.substr(0, last == piece_text.npos ? 0 : last + 1);
@@ -229,31 +234,32 @@ Script make_script(const Template& text) {
         break;
       }
     }
-    script.text += text.language == TemplateLanguage::JavaScript && piece.kind != TemplatePiece::Kind::Statements ? ";\n" : "\n";
+    script.text +=
+        text.language == TemplateLanguage::JavaScript && piece.kind != TemplatePiece::Kind::Statements ? ";\n" : "\n";
   }
   return script;
 }
 
 class Sink final : public TemplateSink {
  public:
-  Sink(const Template& text, Diagnostics& diagnostics) : template_(text), diagnostics_(diagnostics) {}
+  Sink(const Template& source, Diagnostics& diagnostics) : template_(source), diagnostics_(diagnostics) {}
 
   bool literal(std::size_t piece) override {
     if (piece >= template_.pieces.size()) return true;
     const TemplatePiece& p = template_.pieces[piece];
     return append(piece, template_.source->text().substr(p.begin, p.end - p.begin));
   }
-  bool value(std::size_t piece, std::string_view text) override {
-    return piece >= template_.pieces.size() || append(piece, text);
+  bool value(std::size_t piece, std::string_view written) override {
+    return piece >= template_.pieces.size() || append(piece, written);
   }
-  void message(Level level, std::string_view text) override {
+  void message(Level level, std::string_view said) override {
     if (++messages_ > message_limit) return;
     // Templates do not tell where they print from: the message is about the template as a whole.
     const TemplatePiece& p = *std::ranges::find_if(
         template_.pieces, [](const TemplatePiece& piece) { return piece.kind != TemplatePiece::Kind::Text; });
-    while (text.ends_with('\n')) text.remove_suffix(1);
+    while (said.ends_with('\n')) said.remove_suffix(1);
     diagnostics_.report(level == Level::Warning ? DiagnosticKind::TemplateWarning : DiagnosticKind::TemplateMessage,
-                        {template_.source, p.begin, p.begin}, std::string(text));
+                        {template_.source, p.begin, p.begin}, std::string(said));
   }
 
   std::string text;
@@ -276,7 +282,8 @@ class Sink final : public TemplateSink {
 std::filesystem::path own_folder() {
   Dl_info info;
   std::error_code error;
-  if (dladdr(reinterpret_cast<void*>(&own_folder), &info) && info.dli_fname && std::string_view(info.dli_fname).find('/') != std::string_view::npos) {
+  if (dladdr(reinterpret_cast<void*>(&own_folder), &info) && info.dli_fname &&
+      std::string_view(info.dli_fname).find('/') != std::string_view::npos) {
     auto path = std::filesystem::canonical(info.dli_fname, error);
     if (!error) return path.parent_path();
   }
@@ -308,7 +315,8 @@ Template cut_template(const Source& source, std::uint32_t begin, std::uint32_t e
       std::uint32_t code = at + (expression ? 3 : 2);
       std::size_t stop = text.substr(0, end).find(close, code);
       if (stop == text.npos) {
-        diagnostics.report(DiagnosticKind::TemplateError, {&source, at, code}, fmt::format("this template statement has no {}", close));
+        diagnostics.report(DiagnosticKind::TemplateError, {&source, at, code},
+                           fmt::format("this template statement has no {}", close));
         return result;
       }
       result.pieces.push_back({expression ? TemplatePiece::Kind::Expression : TemplatePiece::Kind::Statements, code,
@@ -366,7 +374,8 @@ TemplateEngine* TemplateRunner::engine(TemplateLanguage language, std::string& e
       loaded->error = loaded->engine ? "" : fmt::format("{}: {}", path.string(), reason ? reason : "unknown error");
       break;
     }
-    if (!loaded->engine && loaded->error.find(':') == std::string::npos) loaded->error = fmt::format("{} is none of {}", file, loaded->error);
+    if (!loaded->engine && loaded->error.find(':') == std::string::npos)
+      loaded->error = fmt::format("{} is none of {}", file, loaded->error);
   }
   error = loaded->error;
   return loaded->engine.get();
@@ -380,7 +389,8 @@ std::optional<ExpandedTemplate> TemplateRunner::expand(const Template& text, std
                                                        const TemplateContext& context, std::uint64_t seed,
                                                        std::string name, Diagnostics& diagnostics) {
   const char* language = text.language == TemplateLanguage::JavaScript ? "JavaScript" : "Lua";
-  auto first = std::ranges::find_if(text.pieces, [](const TemplatePiece& p) { return p.kind != TemplatePiece::Kind::Text; });
+  auto first =
+      std::ranges::find_if(text.pieces, [](const TemplatePiece& p) { return p.kind != TemplatePiece::Kind::Text; });
   Span place = first == text.pieces.end() ? Span{text.source, 0, 0} : Span{text.source, first->begin, first->end};
   Sink sink(text, diagnostics);
   if (first == text.pieces.end()) {
@@ -389,7 +399,8 @@ std::optional<ExpandedTemplate> TemplateRunner::expand(const Template& text, std
     std::string reason;
     TemplateEngine* runner = engine(text.language, reason);
     if (!runner) {
-      diagnostics.report(DiagnosticKind::TemplateError, place, fmt::format("{} for templates is not available: {}", language, reason));
+      diagnostics.report(DiagnosticKind::TemplateError, place,
+                         fmt::format("{} for templates is not available: {}", language, reason));
       return std::nullopt;
     }
     Script script = make_script(text);
@@ -398,6 +409,7 @@ std::optional<ExpandedTemplate> TemplateRunner::expand(const Template& text, std
     program.fields = std::move(fields);
     program.context = context_literal(context, text.language);
     program.seed = seed;
+    program.cpu_limit = cpu_limit;
     auto error = runner->run(program, sink);
     script.text = std::move(program.script);
     if (error) {

@@ -40,7 +40,9 @@ struct Template {
   // Reads the clock, `context.id` or the like, or says so by a tag: each instance is expanded for itself.
   bool varies = false;
 
-  bool is_plain() const { return pieces.size() <= 1 && (pieces.empty() || pieces[0].kind == TemplatePiece::Kind::Text); }
+  bool is_plain() const {
+    return pieces.size() <= 1 && (pieces.empty() || pieces[0].kind == TemplatePiece::Kind::Text);
+  }
 };
 
 // Delimiters in comments and the comments of the text do not count; those in strings do.
@@ -49,10 +51,10 @@ Template cut_template(const Source& source, std::uint32_t begin, std::uint32_t e
 
 // What `context` holds.
 struct TemplateContext {
-  std::string world;              // absolute path
-  std::string proto;              // absolute path
-  std::string project_path;       // absolute path
-  std::string webots_home;        // absolute path, or ""
+  std::string world;         // absolute path
+  std::string proto;         // absolute path
+  std::string project_path;  // absolute path
+  std::string webots_home;   // absolute path, or ""
   std::string coordinate_system = "ENU";
   std::uint32_t id = 0;
 };
@@ -89,6 +91,8 @@ class TemplateRunner {
  public:
   TemplateRunner();
   ~TemplateRunner();
+  // Seconds that one template may compute in JavaScript (Lua's instructions are counted).
+  double cpu_limit = 10;
   TemplateRunner(const TemplateRunner&) = delete;
   TemplateRunner& operator=(const TemplateRunner&) = delete;
 

@@ -1,6 +1,6 @@
-// JavaScript for PROTO templates: SpiderMonkey 102 behind TemplateEngine. A template is an ES module in a realm of its own,
-// with the language's standard objects, our helper modules, `fields`, `context`, `console`, and nothing that reaches a file,
-// a network, a clock or a source of chance that the seed does not fix.
+// JavaScript for PROTO templates: SpiderMonkey 102 behind TemplateEngine. A template is an ES module in a realm of its
+// own, with the language's standard objects, our helper modules, `fields`, `context`, `console`, and nothing that
+// reaches a file, a network, a clock or a source of chance that the seed does not fix.
 #include <js/CompilationAndEvaluation.h>
 #include <js/Conversions.h>
 #include <js/Exception.h>
@@ -18,6 +18,7 @@
 #include <time.h>
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <map>
@@ -111,18 +112,34 @@ class JavaScriptEngine final : public TemplateEngine {
 
 const JSClass global_class = {"global", JSCLASS_GLOBAL_FLAGS, &JS::DefaultGlobalClassOps};
 
-JavaScriptEngine* JavaScriptEngine::make() {
-  // The library's own start-up is once per process, whoever asks.
-  static const bool ready = [] {
-    if (!JS_Init()) return false;
+// The library's own start and end, once per process: it keeps threads that must be gone before its statics are.
+struct SpiderMonkey {
+  bool ready = JS_Init();
+  std::atomic<int> contexts = 0;
+  SpiderMonkey() {
     // The same bits of sin, cos and tan on every processor.
-    JS::SetUseFdlibmForSinCosTan(true);
-    return true;
-  }();
-  if (!ready) return nullptr;
+    if (ready) JS::SetUseFdlibmForSinCosTan(true);
+  }
+  ~SpiderMonkey() {
+    if (ready && contexts == 0) JS_ShutDown();
+  }
+};
+
+SpiderMonkey& spider_monkey() {
+  static SpiderMonkey instance;
+  return instance;
+}
+
+JavaScriptEngine* JavaScriptEngine::make() {
+  if (!spider_monkey().ready) return nullptr;
   auto engine = new JavaScriptEngine;
   engine->cx_ = JS_NewContext(256u << 20);
-  if (!engine->cx_ || !JS::InitSelfHostedCode(engine->cx_)) {
+  if (!engine->cx_) {
+    delete engine;
+    return nullptr;
+  }
+  ++spider_monkey().contexts;
+  if (!JS::InitSelfHostedCode(engine->cx_)) {
     delete engine;
     return nullptr;
   }
@@ -135,7 +152,9 @@ JavaScriptEngine* JavaScriptEngine::make() {
 
 JavaScriptEngine::~JavaScriptEngine() {
   modules_.clear();
-  if (cx_) JS_DestroyContext(cx_);
+  if (!cx_) return;
+  JS_DestroyContext(cx_);
+  --spider_monkey().contexts;
 }
 
 bool JavaScriptEngine::on_interrupt(JSContext* cx) {
@@ -143,7 +162,8 @@ bool JavaScriptEngine::on_interrupt(JSContext* cx) {
   if (!self.program_) return true;
   if (self.stopped_) return false;
   if (thread_cpu_seconds() - self.cpu_start_ > self.program_->cpu_limit) return self.stop("the template runs too long");
-  if (heap_in_use() > self.heap_start_ + self.program_->memory_limit) return self.stop("the template takes too much memory");
+  if (heap_in_use() > self.heap_start_ + self.program_->memory_limit)
+    return self.stop("the template takes too much memory");
   return true;
 }
 
@@ -206,8 +226,9 @@ bool JavaScriptEngine::message(JSContext* cx, unsigned argc, JS::Value* vp) {
   JS::CallArgs args = CallArgsFromVp(argc, vp);
   args.rval().setUndefined();
   JavaScriptEngine& self = *of(cx);
-  self.sink_->message(args.get(0).isNumber() && args[0].toNumber() > 0 ? TemplateSink::Level::Warning : TemplateSink::Level::Info,
-                      self.to_utf8(args.get(1)));
+  self.sink_->message(
+      args.get(0).isNumber() && args[0].toNumber() > 0 ? TemplateSink::Level::Warning : TemplateSink::Level::Info,
+      self.to_utf8(args.get(1)));
   return true;
 }
 
@@ -248,8 +269,7 @@ bool JavaScriptEngine::define(JS::HandleObject global, const char* name, std::st
   std::string parenthesized = "(";
   parenthesized += expression;
   parenthesized += ')';
-  return evaluate(parenthesized, name, &value) &&
-         JS_DefineProperty(cx_, global, name, value, JSPROP_ENUMERATE);
+  return evaluate(parenthesized, name, &value) && JS_DefineProperty(cx_, global, name, value, JSPROP_ENUMERATE);
 }
 
 bool JavaScriptEngine::prepare(JS::HandleObject global) {
@@ -261,7 +281,8 @@ bool JavaScriptEngine::prepare(JS::HandleObject global) {
   args[0].setObject(*JS_GetFunctionObject(random_function));
   args[1].setObject(*JS_GetFunctionObject(message_function));
   args[2].setNumber(template_clock_ms(program_->seed));
-  return JS_CallFunctionValue(cx_, global, setup, args, &ignored) && JS_DefineFunction(cx_, global, "__literal", literal, 1, 0) &&
+  return JS_CallFunctionValue(cx_, global, setup, args, &ignored) &&
+         JS_DefineFunction(cx_, global, "__literal", literal, 1, 0) &&
          JS_DefineFunction(cx_, global, "__value", value, 2, 0) && define(global, "fields", program_->fields) &&
          define(global, "context", program_->context);
 }
@@ -296,6 +317,10 @@ TemplateError JavaScriptEngine::take_error() {
   }
   // Thrown inside a helper module: the nearest frame that is the template's own.
   JS::RootedObject frame(cx_, stack.stack());
+  if (stack.exception().isObject()) {
+    JS::RootedObject exception(cx_, &stack.exception().toObject());
+    if (JSObject* thrown_at = JS::ExceptionStackOrNull(exception)) frame = thrown_at;
+  }
   JS::RootedString source(cx_);
   while (frame) {
     if (JS::GetSavedFrameSource(cx_, nullptr, frame, &source) == JS::SavedFrameResult::Ok) {

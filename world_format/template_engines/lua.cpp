@@ -1,10 +1,9 @@
-// Lua for PROTO templates: Lua 5.4 behind TemplateEngine, with the libraries that template files use (base, table, string,
-// math, our helper modules) and what older Lua called differently, and nothing that reaches a file or a clock. Instructions
-// and memory are counted, so a limit is hit at the same place on every run.
-#include <lua.hpp>
-
+// Lua for PROTO templates: Lua 5.4 behind TemplateEngine, with the libraries that template files use (base, table,
+// string, math, our helper modules) and what older Lua called differently, and nothing that reaches a file or a clock.
+// Instructions and memory are counted, so a limit is hit at the same place on every run.
 #include <cmath>
 #include <cstdlib>
+#include <lua.hpp>
 #include <span>
 
 #include "world_format/embedded_file.h"
@@ -18,8 +17,8 @@ namespace {
 
 constexpr int hook_interval = 10'000;  // instructions
 
-// Runs in the sandbox before the template. Takes the natives. Lua 5.1 and 5.2, which these templates were written for, had
-// one kind of number; 5.4 writes 2.0 where they wrote 2, so tostring drops the fraction of a whole number.
+// Runs in the sandbox before the template. Takes the natives. Lua 5.1 and 5.2, which these templates were written for,
+// had one kind of number; 5.4 writes 2.0 where they wrote 2, so tostring drops the fraction of a whole number.
 constexpr std::string_view prelude = R"lua(
 local random, message, now, module, text_of = ...
 local raw_setmetatable, raw_load, raw_dump = setmetatable, load, string.dump
@@ -161,7 +160,8 @@ int LuaEngine::value(lua_State* L) {
 int LuaEngine::message(lua_State* L) {
   std::size_t size = 0;
   const char* text = luaL_checklstring(L, 2, &size);
-  of(L).sink_->message(luaL_checkinteger(L, 1) > 0 ? TemplateSink::Level::Warning : TemplateSink::Level::Info, {text, size});
+  of(L).sink_->message(luaL_checkinteger(L, 1) > 0 ? TemplateSink::Level::Warning : TemplateSink::Level::Info,
+                       {text, size});
   return 0;
 }
 
@@ -222,7 +222,8 @@ int LuaEngine::main(lua_State* L) {
   lua_call(L, 5, 0);
   lua_register(L, "__literal", literal);
   lua_register(L, "__value", value);
-  for (auto [name, text] : {std::pair{"fields", &self.program_->fields}, std::pair{"context", &self.program_->context}}) {
+  for (auto [name, text] :
+       {std::pair{"fields", &self.program_->fields}, std::pair{"context", &self.program_->context}}) {
     std::string chunk = "return " + *text;
     if (luaL_loadbufferx(L, chunk.data(), chunk.size(), name, "t") != LUA_OK) lua_error(L);
     lua_call(L, 0, 1);
@@ -256,7 +257,8 @@ std::optional<TemplateError> LuaEngine::run(const TemplateProgram& program, Temp
     if (message.starts_with("template:")) {
       std::string_view rest = message.substr(9);
       int number = 0;
-      while (!rest.empty() && rest[0] >= '0' && rest[0] <= '9') number = number * 10 + (rest[0] - '0'), rest.remove_prefix(1);
+      while (!rest.empty() && rest[0] >= '0' && rest[0] <= '9')
+        number = number * 10 + (rest[0] - '0'), rest.remove_prefix(1);
       if (rest.starts_with(": ")) {
         line = number;
         message = rest.substr(2);
