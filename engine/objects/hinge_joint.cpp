@@ -1,45 +1,42 @@
 // HingeJoint: one rotation about an axis through an anchor.
-#include <numbers>
-
-#include "engine/ode_context.h"
-#include "engine/single_axis_joint.h"
-#include "engine/solid.h"
+#include "engine/axis_joint.h"
 
 namespace lightsout {
 namespace {
 
-class HingeJoint final : public SingleAxisJoint {
+class HingeJoint final : public AxisJoint {
  public:
-  explicit HingeJoint(const JointSetup& setup) : SingleAxisJoint(setup, false) {}
+  explicit HingeJoint(const JointSetup& setup) : AxisJoint(setup, 1, false) {}
 
  private:
-  dJointID create(dWorldID world) override { return dJointCreateHinge(world, nullptr); }
-  void place(dJointID joint, const Vector3d& direction, const Vector3d& anchor) override {
+  // Body 1 is the endPoint, so that a positive angle turns it about the axis.
+  dJointID create(dWorldID world, dBodyID end_point, dBodyID parent, const Directions& directions,
+                  const Vector3d& anchor) override {
+    const dJointID joint = dJointCreateHinge(world, nullptr);
+    dJointAttach(joint, end_point, parent);
     dJointSetHingeAnchor(joint, anchor.x(), anchor.y(), anchor.z());
-    dJointSetHingeAxis(joint, direction.x(), direction.y(), direction.z());
+    dJointSetHingeAxis(joint, directions[0].x(), directions[0].y(), directions[0].z());
+    return joint;
   }
-  void set_param(int param, double value) override { dJointSetHingeParam(ode_joint_, param, value); }
-  double ode_position() const override { return dJointGetHingeAngle(ode_joint_); }
-  double ode_velocity() const override { return dJointGetHingeAngleRate(ode_joint_); }
-  void add_force(double torque) override { dJointAddHingeTorque(ode_joint_, torque); }
-
-  dJointID create_spring(dWorldID world, const Vector3d& direction) override {
-    dJointID spring = dJointCreateAMotor(world, nullptr);
-    dJointAttach(spring, dJointGetBody(ode_joint_, 0), dJointGetBody(ode_joint_, 1));
-    dJointSetAMotorMode(spring, dAMotorUser);
-    dJointSetAMotorNumAxes(spring, 1);
-    dJointSetAMotorAxis(spring, 0, 1, direction.x(), direction.y(), direction.z());  // 1: turns with body 1
-    return spring;
+  void set_velocity(int, double velocity, double force_limit) override {
+    dJointSetHingeParam(ode_joint_, dParamVel, velocity);
+    dJointSetHingeParam(ode_joint_, dParamFMax, force_limit);
   }
-  void set_spring_param(dJointID spring, int param, double value) override {
-    dJointSetAMotorParam(spring, param, value);
+  void set_stops(int, double low, double high) override {
+    // ODE refuses a low stop above the present high one: set low, high, low.
+    dJointSetHingeParam(ode_joint_, dParamLoStop, low);
+    dJointSetHingeParam(ode_joint_, dParamHiStop, high);
+    dJointSetHingeParam(ode_joint_, dParamLoStop, low);
   }
-
-  Pose displacement(double angle) const override {
-    const Matrix3d rotation = Eigen::AngleAxisd(angle, direction_).toRotationMatrix();
+  double ode_position(int) const override { return dJointGetHingeAngle(ode_joint_); }
+  double ode_velocity(int) const override { return dJointGetHingeAngleRate(ode_joint_); }
+  void add_force(int, double torque) override { dJointAddHingeTorque(ode_joint_, torque); }
+  Pose displacement(const std::array<double, max_axes>& angles) const override {
+    const Matrix3d rotation = Eigen::AngleAxisd(angles[0], directions_[0]).toRotationMatrix();
     return {anchor_ - rotation * anchor_, rotation};
   }
-  double period() const override { return 2 * std::numbers::pi; }
+  int fixed_rows() const override { return 5; }
+  Vector3d default_direction(int) const override { return Vector3d::UnitX(); }
 };
 
 }  // namespace

@@ -1,38 +1,40 @@
 // SliderJoint: one translation along an axis.
-#include "engine/ode_context.h"
-#include "engine/single_axis_joint.h"
-#include "engine/solid.h"
+#include "engine/axis_joint.h"
 
 namespace lightsout {
 namespace {
 
-class SliderJoint final : public SingleAxisJoint {
+class SliderJoint final : public AxisJoint {
  public:
-  explicit SliderJoint(const JointSetup& setup) : SingleAxisJoint(setup, true) {}
+  explicit SliderJoint(const JointSetup& setup) : AxisJoint(setup, 1, true) {}
 
  private:
-  dJointID create(dWorldID world) override { return dJointCreateSlider(world, nullptr); }
-  void place(dJointID joint, const Vector3d& direction, const Vector3d&) override {
-    dJointSetSliderAxis(joint, direction.x(), direction.y(), direction.z());
+  // Body 1 is the endPoint, so that a positive position moves it along the axis.
+  dJointID create(dWorldID world, dBodyID end_point, dBodyID parent, const Directions& directions,
+                  const Vector3d&) override {
+    const dJointID joint = dJointCreateSlider(world, nullptr);
+    dJointAttach(joint, end_point, parent);
+    dJointSetSliderAxis(joint, directions[0].x(), directions[0].y(), directions[0].z());
+    return joint;
   }
-  void set_param(int param, double value) override { dJointSetSliderParam(ode_joint_, param, value); }
-  double ode_position() const override { return dJointGetSliderPosition(ode_joint_); }
-  double ode_velocity() const override { return dJointGetSliderPositionRate(ode_joint_); }
-  void add_force(double force) override { dJointAddSliderForce(ode_joint_, force); }
-
-  dJointID create_spring(dWorldID world, const Vector3d& direction) override {
-    dJointID spring = dJointCreateLMotor(world, nullptr);
-    dJointAttach(spring, dJointGetBody(ode_joint_, 0), dJointGetBody(ode_joint_, 1));
-    dJointSetLMotorNumAxes(spring, 1);
-    dJointSetLMotorAxis(spring, 0, 1, direction.x(), direction.y(), direction.z());  // 1: turns with body 1
-    return spring;
+  void set_velocity(int, double velocity, double force_limit) override {
+    dJointSetSliderParam(ode_joint_, dParamVel, velocity);
+    dJointSetSliderParam(ode_joint_, dParamFMax, force_limit);
   }
-  void set_spring_param(dJointID spring, int param, double value) override {
-    dJointSetLMotorParam(spring, param, value);
+  void set_stops(int, double low, double high) override {
+    // ODE refuses a low stop above the present high one: set low, high, low.
+    dJointSetSliderParam(ode_joint_, dParamLoStop, low);
+    dJointSetSliderParam(ode_joint_, dParamHiStop, high);
+    dJointSetSliderParam(ode_joint_, dParamLoStop, low);
   }
-
-  Pose displacement(double length) const override { return {direction_ * length, Matrix3d::Identity()}; }
-  double period() const override { return 0; }
+  double ode_position(int) const override { return dJointGetSliderPosition(ode_joint_); }
+  double ode_velocity(int) const override { return dJointGetSliderPositionRate(ode_joint_); }
+  void add_force(int, double force) override { dJointAddSliderForce(ode_joint_, force); }
+  Pose displacement(const std::array<double, max_axes>& lengths) const override {
+    return {directions_[0] * lengths[0], Matrix3d::Identity()};
+  }
+  int fixed_rows() const override { return 5; }
+  Vector3d default_direction(int) const override { return Vector3d::UnitZ(); }
 };
 
 }  // namespace

@@ -1,0 +1,204 @@
+#include "engine/axis_joint.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "engine/devices/brake.h"
+#include "engine/devices/motor.h"
+#include "engine/ode_context.h"
+#include "engine/robot.h"
+#include "engine/scene.h"
+#include "engine/solid.h"
+#include "engine/state.h"
+
+namespace lightsout {
+namespace {
+
+constexpr double turn = 2 * std::numbers::pi;
+
+// Of all angles that differ from `measured` by whole turns, the one nearest to `expected`.
+double unwrapped(double measured, double expected) {
+  return measured + turn * std::round((expected - measured) / turn);
+}
+
+}  // namespace
+
+AxisJoint::AxisJoint(const JointSetup& setup, int count, bool linear) : Joint(setup), count_(count) {
+  axes_[0].linear = linear;
+  directions_.fill(Vector3d::Zero());
+  for (int i = 0; i < count_; ++i) {
+    JointAxis& axis = axes_[i];
+    const Node* p = parameters(i);
+    if (!p) continue;
+    const auto number = [p](std::string_view field) { return p->has(field) ? p->get<double>(field) : 0; };
+    axis.initial_position = number("position");
+    axis.spring_constant = number("springConstant");
+    axis.damping_constant = number("dampingConstant");
+    axis.static_friction = number("staticFriction");
+    axis.min_stop = number("minStop");
+    axis.max_stop = number("maxStop");
+    axis.position = axis.tree_position = axis.initial_position;
+  }
+  const Node* first = parameters(0);
+  if (first && first->has("anchor")) anchor_ = to_eigen(first->get<Vec3>("anchor"));
+  anchor_ = in_parent_ * anchor_;
+}
+
+AxisJoint::~AxisJoint() {
+  for (dJointID spring : springs_)
+    if (spring) dJointDestroy(spring);
+}
+
+Node* AxisJoint::parameters(int axis) const {
+  static constexpr std::string_view fields[] = {"jointParameters", "jointParameters2", "jointParameters3"};
+  return node().has(fields[axis]) ? node().node(fields[axis]) : nullptr;
+}
+
+void AxisJoint::keep_zero_of(const Joint& before) {
+  for (int i = 0; i < count_; ++i) {
+    axes_[i].initial_position = before.axes()[i].initial_position;
+    axes_[i].position = before.axes()[i].position;
+  }
+}
+
+Pose AxisJoint::end_point_pose() const {
+  std::array<double, max_axes> offsets{};
+  for (int i = 0; i < count_; ++i) offsets[i] = axes_[i].position - axes_[i].initial_position;
+  return displacement(offsets) * end_point_->construction();
+}
+
+void AxisJoint::move_to(int axis, double position) {
+  axes_[axis].position = axes_[axis].tree_position = position;
+  if (end_point_) scene_.move(*end_point_, (parent_ ? parent_->pose() : Pose()) * end_point_pose());
+}
+
+void AxisJoint::write_to_tree(World& world) {
+  for (int i = 0; i < count_; ++i) {
+    Node* p = parameters(i);
+    if (!p || !p->has("position") || axes_[i].position == axes_[i].tree_position) continue;
+    axes_[i].tree_position = axes_[i].position;
+    world.write_back(*p, p->type().find("position"), axes_[i].position);
+  }
+}
+
+void AxisJoint::visit_state(StateVisitor& state) {
+  Joint::visit_state(state);
+  if (state.is_loading() && !ode_joint_ && end_point_) set_end_point_pose(end_point_pose());
+}
+
+Vector3d AxisJoint::world_direction(int axis) const {
+  const Pose parent = parent_ ? parent_->pose() : Pose();
+  return parent.rotation * directions_[axis];
+}
+
+void AxisJoint::connect(Diagnostics& diagnostics) {
+  for (int i = 0; i < count_; ++i) {
+    const Node* p = parameters(i);
+    const Vector3d given = p && p->has("axis") ? to_eigen(p->get<Vec3>("axis")) : default_direction(i);
+    if (given.norm() == 0) {
+      diagnostics.report(DiagnosticKind::PhysicalValue, p->span_of("axis"), "the axis of a joint must not be 0 0 0");
+      return;
+    }
+    directions_[i] = in_parent_.rotation * given.normalized();
+  }
+  if (!end_point_ || !end_point_->owns_body()) return;
+
+  const Solid* mover = parent_ ? parent_->moved_by() : nullptr;
+  const Pose world_from_parent = parent_ ? parent_->construction_in_world() : Pose();
+  Directions directions = directions_;
+  for (Vector3d& direction : directions) direction = world_from_parent.rotation * direction;
+  ode_joint_ = create(scene_.ode_world(), end_point_->body(), mover ? mover->body() : nullptr, directions,
+                      world_from_parent * anchor_);
+
+  for (int i = 0; i < count_; ++i) {
+    JointAxis& axis = axes_[i];
+    if (axis.min_stop < axis.max_stop) {
+      double low = axis.min_stop - axis.initial_position, high = axis.max_stop - axis.initial_position;
+      if (!axis.linear) {  // ODE knows stops within half a turn only
+        low = std::max(low, -turn / 2);
+        high = std::min(high, turn / 2);
+      }
+      set_stops(i, low, high);
+    }
+    if (axis.spring_constant <= 0 && axis.damping_constant <= 0 && !axis.brake) continue;
+    const dBodyID body = end_point_->body(), other = mover ? mover->body() : nullptr;
+    if (axis.linear) {
+      springs_[i] = dJointCreateLMotor(scene_.ode_world(), nullptr);
+      dJointAttach(springs_[i], body, other);
+      dJointSetLMotorNumAxes(springs_[i], 1);
+      dJointSetLMotorAxis(springs_[i], 0, 1, directions[i].x(), directions[i].y(), directions[i].z());
+    } else {
+      springs_[i] = dJointCreateAMotor(scene_.ode_world(), nullptr);
+      dJointAttach(springs_[i], body, other);
+      dJointSetAMotorMode(springs_[i], dAMotorUser);
+      dJointSetAMotorNumAxes(springs_[i], 1);
+      dJointSetAMotorAxis(springs_[i], 0, 1, directions[i].x(), directions[i].y(), directions[i].z());
+    }
+  }
+}
+
+int AxisJoint::rows() const {
+  if (!ode_joint_) return 0;
+  const auto springs = std::count_if(springs_.begin(), springs_.end(), [](dJointID j) { return j != nullptr; });
+  return fixed_rows() + count_ + int(springs);
+}
+
+// A spring and damper, integrated implicitly: the constraint row J v = c - cfm * lambda of an ODE motor without a limit
+// of force gives lambda = -k x - (h k + d) v  with  cfm = 1 / (h k + d)  and  c = -k x cfm.
+void AxisJoint::act_spring(int axis, double dt) {
+  const dJointID spring = springs_[axis];
+  const JointAxis& a = axes_[axis];
+  const double k = a.spring_constant;
+  const double softness = dt * k + a.damping_constant + (a.brake ? a.brake->damping_constant() : 0);
+  const auto set = [&](int param, double value) {
+    a.linear ? dJointSetLMotorParam(spring, param, value) : dJointSetAMotorParam(spring, param, value);
+  };
+  set(dParamFMax, softness > 0 ? dInfinity : 0);
+  if (softness == 0) return;
+  set(dParamCFM, 1 / softness);
+  set(dParamVel, -k * a.position / softness);
+  // With several axes each turns with those before it.
+  if (count_ > 1) {
+    const Vector3d direction = world_direction(axis);
+    dJointSetAMotorAxis(spring, 0, 1, direction.x(), direction.y(), direction.z());
+  }
+}
+
+void AxisJoint::act(double dt) {
+  if (!end_point_) return;
+  if (!ode_joint_) {
+    bool moved = false;
+    for (int i = 0; i < count_; ++i) {
+      JointAxis& axis = axes_[i];
+      const double before = axis.position;
+      if (axis.motor) axis.position = axis.motor->move(axis.position, dt);
+      axis.velocity = (axis.position - before) / dt;
+      moved = moved || axis.position != before;
+    }
+    if (moved) set_end_point_pose(end_point_pose());
+    return;
+  }
+  for (int i = 0; i < count_; ++i) {
+    JointAxis& axis = axes_[i];
+    MotorDrive drive;
+    if (axis.motor) drive = axis.motor->drive(axis.position, dt);
+    set_velocity(i, drive.velocity, std::max(axis.static_friction, drive.force_limit));
+    if (drive.force != 0) add_force(i, drive.force);
+    // ODE leaves a sleeping body asleep when only its joint's motor moves.
+    if (drive.velocity != 0 || drive.force != 0) dBodyEnable(end_point_->body());
+    if (springs_[i]) act_spring(i, dt);
+  }
+}
+
+void AxisJoint::read_back(double dt) {
+  if (!ode_joint_) return;
+  for (int i = 0; i < count_; ++i) {
+    JointAxis& axis = axes_[i];
+    axis.velocity = ode_velocity(i);
+    const double measured = axis.initial_position + ode_position(i);
+    axis.position = axis.linear ? measured : unwrapped(measured, axis.position + axis.velocity * dt);
+  }
+}
+
+}  // namespace lightsout

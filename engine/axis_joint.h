@@ -1,0 +1,68 @@
+// What all joints with one to three axes share: motors, springs, dampers, friction, stops and the motion of endPoints
+// that have no body. A joint in objects/ says which ODE joint it is and how its axes turn or move the endPoint.
+#pragma once
+
+#include <array>
+
+#include "engine/joint.h"
+
+namespace lightsout {
+
+class AxisJoint : public Joint {
+ public:
+  ~AxisJoint() override;
+
+  std::span<JointAxis> axes() override { return {axes_.data(), std::size_t(count_)}; }
+  void keep_zero_of(const Joint& before) final;
+  void move_to(int axis, double position) final;
+  void write_to_tree(World& world) final;
+  void visit_state(StateVisitor& state) final;
+  void connect(Diagnostics& diagnostics) final;
+  void act(double dt) final;
+  int rows() const final;
+  void read_back(double dt) final;
+
+ protected:
+  static constexpr int max_axes = 3;
+  using Directions = std::array<Vector3d, max_axes>;
+
+  // `count` axes; the first is linear or not, the others turn. Their parameters are jointParameters, ...2, ...3.
+  AxisJoint(const JointSetup& setup, int count, bool linear);
+
+  // Makes and attaches the ODE joint between the body of the endPoint and that of the parent (nullptr: environment);
+  // directions and anchor in world axes.
+  virtual dJointID create(dWorldID world, dBodyID end_point, dBodyID parent, const Directions& directions,
+                          const Vector3d& anchor) = 0;
+  // Of the motor and stops of one axis, in the sense in which the endPoint turns or moves.
+  virtual void set_velocity(int axis, double velocity, double force_limit) = 0;
+  virtual void set_stops(int axis, double low, double high) = 0;
+  // From ODE, measured from the pose of connect(); angles within one turn.
+  virtual double ode_position(int axis) const = 0;
+  virtual double ode_velocity(int axis) const = 0;
+  // The force or torque that the endPoint feels along the axis, the parent its opposite.
+  virtual void add_force(int axis, double force) = 0;
+  // The displacement of the endPoint from its pose of construction, in the parent's frame.
+  virtual Pose displacement(const std::array<double, max_axes>& offsets) const = 0;
+  // More rows of the solver's system than one for each axis' motor.
+  virtual int fixed_rows() const = 0;
+  // A node that parameters of an axis come from; nullptr if the file gives none.
+  Node* parameters(int axis) const;
+  virtual Vector3d default_direction(int axis) const = 0;
+
+  // The axis in world axes as the bodies stand now.
+  Vector3d world_direction(int axis) const;
+
+  std::array<JointAxis, max_axes> axes_;
+  int count_;
+  Directions directions_;               // unit, parent's frame
+  Vector3d anchor_ = Vector3d::Zero();  // parent's frame, m
+
+ private:
+  // parent_from_solid of the endPoint at the axes' positions.
+  Pose end_point_pose() const;
+  void act_spring(int axis, double dt);
+  // An angular or linear motor along each axis that has a spring, a damper or a brake.
+  std::array<dJointID, max_axes> springs_{};
+};
+
+}  // namespace lightsout

@@ -1,0 +1,98 @@
+// BallJoint: three rotations about axes through one anchor: the first stays with the parent, the third with the
+// endPoint, the second is perpendicular to both. Without motors, springs, friction and stops it turns freely.
+#include "engine/axis_joint.h"
+#include "engine/ode_context.h"
+#include "engine/solid.h"
+
+namespace lightsout {
+namespace {
+
+class BallJoint final : public AxisJoint {
+ public:
+  explicit BallJoint(const JointSetup& setup) : AxisJoint(setup, 3, false) {}
+  ~BallJoint() override {
+    if (motor_) dJointDestroy(motor_);
+  }
+
+ private:
+  dJointID create(dWorldID world, dBodyID end_point, dBodyID parent, const Directions& directions,
+                  const Vector3d& anchor) override {
+    const dJointID joint = dJointCreateBall(world, nullptr);
+    dJointAttach(joint, end_point, parent);
+    dJointSetBallAnchor(joint, anchor.x(), anchor.y(), anchor.z());
+    // Euler angles: ODE wants the first axis on its first body, the third on its second.
+    motor_ = dJointCreateAMotor(world, nullptr);
+    dJointAttach(motor_, parent ? parent : end_point, parent ? end_point : nullptr);
+    dJointSetAMotorMode(motor_, dAMotorEuler);
+    sign_ = -1;
+    if (parent) {
+      dJointSetAMotorAxis(motor_, 0, 1, directions[0].x(), directions[0].y(), directions[0].z());
+      dJointSetAMotorAxis(motor_, 2, 2, directions[2].x(), directions[2].y(), directions[2].z());
+    } else {
+      // In the environment the endPoint is ODE's first body: its third axis stands first, and all count the other way.
+      reversed_ = true;
+      sign_ = 1;
+      dJointSetAMotorAxis(motor_, 0, 1, directions[2].x(), directions[2].y(), directions[2].z());
+      dJointSetAMotorAxis(motor_, 2, 2, directions[0].x(), directions[0].y(), directions[0].z());
+    }
+    return joint;
+  }
+  int ode_axis(int axis) const { return reversed_ ? 2 - axis : axis; }
+  void set(int axis, int param, double value) {
+    dJointSetAMotorParam(motor_, param + ode_axis(axis) * dParamGroup, value);
+  }
+  void set_velocity(int axis, double velocity, double force_limit) override {
+    set(axis, dParamVel, sign_ * velocity);
+    set(axis, dParamFMax, force_limit);
+  }
+  void set_stops(int axis, double low, double high) override {
+    if (sign_ < 0) std::swap(low, high);
+    set(axis, dParamLoStop, sign_ * low);
+    set(axis, dParamHiStop, sign_ * high);
+    set(axis, dParamLoStop, sign_ * low);
+  }
+  double ode_position(int axis) const override { return sign_ * dJointGetAMotorAngle(motor_, ode_axis(axis)); }
+  // ODE knows no rate of Euler angles: the relative angular velocity along the axis.
+  double ode_velocity(int axis) const override {
+    const Solid* mover = parent_ ? parent_->moved_by() : nullptr;
+    Vector3d w = vector_of(dBodyGetAngularVel(end_point_->body()));
+    if (mover) w -= vector_of(dBodyGetAngularVel(mover->body()));
+    dVector3 direction;
+    dJointGetAMotorAxis(motor_, ode_axis(axis), direction);
+    return w.dot(vector_of(direction));
+  }
+  void add_force(int axis, double torque) override {
+    dVector3 direction;
+    dJointGetAMotorAxis(motor_, ode_axis(axis), direction);
+    const Vector3d t = torque * vector_of(direction);
+    dBodyAddTorque(end_point_->body(), t.x(), t.y(), t.z());
+    if (const Solid* mover = parent_ ? parent_->moved_by() : nullptr)
+      dBodyAddTorque(mover->body(), -t.x(), -t.y(), -t.z());
+  }
+  Pose displacement(const std::array<double, max_axes>& angles) const override {
+    Matrix3d rotation = Matrix3d::Identity();
+    for (int i = 0; i < 3; ++i) rotation = rotation * Eigen::AngleAxisd(angles[i], directions_[i]).toRotationMatrix();
+    return {anchor_ - rotation * anchor_, rotation};
+  }
+  int fixed_rows() const override { return 3; }
+  // BallJointParameters have no axis: the first is perpendicular to the two others.
+  Vector3d default_direction(int axis) const override {
+    if (axis == 1) return Vector3d::UnitY();
+    if (axis == 2) return Vector3d::UnitZ();
+    const auto of = [this](int i) {
+      const Node* p = parameters(i);
+      return p ? to_eigen(p->get<Vec3>("axis")) : default_direction(i);
+    };
+    return of(1).cross(of(2));
+  }
+
+  dJointID motor_ = nullptr;
+  bool reversed_ = false;
+  double sign_ = 1;
+};
+
+}  // namespace
+
+std::unique_ptr<Joint> make_ball_joint(const JointSetup& setup) { return std::make_unique<BallJoint>(setup); }
+
+}  // namespace lightsout

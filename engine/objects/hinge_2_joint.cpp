@@ -1,0 +1,81 @@
+// Hinge2Joint: two rotations about axes through one anchor; the first axis stays with the parent, the second with the
+// endPoint.
+#include <cmath>
+
+#include "engine/axis_joint.h"
+#include "engine/ode_context.h"
+#include "engine/solid.h"
+
+namespace lightsout {
+namespace {
+
+class Hinge2Joint final : public AxisJoint {
+ public:
+  explicit Hinge2Joint(const JointSetup& setup) : AxisJoint(setup, 2, false) {}
+
+ private:
+  // ODE's first axis belongs to its first body: the parent. Its angles then count the other way round.
+  dJointID create(dWorldID world, dBodyID end_point, dBodyID parent, const Directions& directions,
+                  const Vector3d& anchor) override {
+    const Vector3d &a = directions[0], &b = directions[1];
+    // A universal joint works in the environment too; its axes must be perpendicular.
+    universal_ = std::abs(a.dot(b)) < 1e-6;
+    const dJointID joint = universal_ ? dJointCreateUniversal(world, nullptr) : dJointCreateHinge2(world, nullptr);
+    dJointAttach(joint, parent, end_point);
+    if (universal_) {
+      dJointSetUniversalAnchor(joint, anchor.x(), anchor.y(), anchor.z());
+      dJointSetUniversalAxis1(joint, a.x(), a.y(), a.z());
+      dJointSetUniversalAxis2(joint, b.x(), b.y(), b.z());
+    } else {
+      const dVector3 first{a.x(), a.y(), a.z()}, second{b.x(), b.y(), b.z()};
+      dJointSetHinge2Anchor(joint, anchor.x(), anchor.y(), anchor.z());
+      dJointSetHinge2Axes(joint, first, second);
+      // A hinge-2 has a suspension along its first axis: made as hard as any constraint.
+      dJointSetHinge2Param(joint, dParamSuspensionERP, dWorldGetERP(world));
+      dJointSetHinge2Param(joint, dParamSuspensionCFM, dWorldGetCFM(world));
+    }
+    return joint;
+  }
+  void set(int axis, int param, double value) {
+    const int p = param + axis * dParamGroup;
+    universal_ ? dJointSetUniversalParam(ode_joint_, p, value) : dJointSetHinge2Param(ode_joint_, p, value);
+  }
+  void set_velocity(int axis, double velocity, double force_limit) override {
+    set(axis, dParamVel, -velocity);
+    set(axis, dParamFMax, force_limit);
+  }
+  void set_stops(int axis, double low, double high) override {
+    set(axis, dParamLoStop, -high);
+    set(axis, dParamHiStop, -low);
+    set(axis, dParamLoStop, -high);
+  }
+  double ode_position(int axis) const override {
+    if (universal_) return axis == 0 ? -dJointGetUniversalAngle1(ode_joint_) : -dJointGetUniversalAngle2(ode_joint_);
+    return axis == 0 ? -dJointGetHinge2Angle1(ode_joint_) : -dJointGetHinge2Angle2(ode_joint_);
+  }
+  double ode_velocity(int axis) const override {
+    if (universal_)
+      return axis == 0 ? -dJointGetUniversalAngle1Rate(ode_joint_) : -dJointGetUniversalAngle2Rate(ode_joint_);
+    return axis == 0 ? -dJointGetHinge2Angle1Rate(ode_joint_) : -dJointGetHinge2Angle2Rate(ode_joint_);
+  }
+  void add_force(int axis, double torque) override {
+    const double t1 = axis == 0 ? -torque : 0, t2 = axis == 1 ? -torque : 0;
+    universal_ ? dJointAddUniversalTorques(ode_joint_, t1, t2) : dJointAddHinge2Torques(ode_joint_, t1, t2);
+  }
+  Pose displacement(const std::array<double, max_axes>& angles) const override {
+    const Matrix3d rotation =
+        (Eigen::AngleAxisd(angles[0], directions_[0]) * Eigen::AngleAxisd(angles[1], directions_[1]))
+            .toRotationMatrix();
+    return {anchor_ - rotation * anchor_, rotation};
+  }
+  int fixed_rows() const override { return 4; }
+  Vector3d default_direction(int axis) const override { return axis == 0 ? Vector3d::UnitX() : Vector3d::UnitZ(); }
+
+  bool universal_ = true;
+};
+
+}  // namespace
+
+std::unique_ptr<Joint> make_hinge_2_joint(const JointSetup& setup) { return std::make_unique<Hinge2Joint>(setup); }
+
+}  // namespace lightsout
