@@ -10,6 +10,7 @@
 #include "world_format/parser.h"
 #include "world_format/proto.h"
 #include "world_format/saved_state.h"
+#include "world_format/upgrade.h"
 #include "world_format/version.h"
 
 namespace lightsout {
@@ -65,8 +66,12 @@ std::unique_ptr<World> load(SourcePtr source, const LoadOptions& options, Diagno
                 protos.world_scope(source, version), diagnostics);
   MFNode nodes = parser.read_file();
   add_world_info(nodes, diagnostics);
+  upgrade(nodes, version, diagnostics);
   world->extern_protos = protos.world_externs();
+  protos.set_upgrade(upgrade);
   protos.expand(nodes);
+  // Retired fields that PROTOs set through parameters.
+  upgrade(nodes, version_number(current_version), diagnostics);
   if (options.assets_used) *options.assets_used = protos.uses();
   for (SourcePtr& text : protos.sources()) world->sources.push_back(std::move(text));
   resolve_uses(nodes, diagnostics);

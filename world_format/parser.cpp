@@ -253,7 +253,11 @@ void Parser::read_field(Node& node) {
   const std::string_view name = text(name_token);
   const NodeType& type = node.type();
   FieldIndex index = type.find_retired(name, version_);
-  if (index == no_field) index = type.find(name);
+  const FieldIndex current = type.find(name);
+  // Lists came later: `controllerArgs [ ... ]` in a file whose header was not brought up to date.
+  if (index == no_field || (current != no_field && at(Kind::OpenBracket) && !is_multiple(type.field(index).type)))
+    index = current;
+  if (index == no_field) index = type.find_retired(name, 0);
   if (index == no_field) {
     if (name == "hidden" && at(Kind::Word)) return read_hidden(node);
     if (at(Kind::OpenBrace)) {
@@ -262,20 +266,13 @@ void Parser::read_field(Node& node) {
       return skip_brackets();
     }
     if (!type.is_open()) {
-      const FieldIndex retired = type.find_retired(name, 0);
-      if (retired != no_field) {
-        diagnostics_.report(
-            DiagnosticKind::UnknownField, span(name_token),
-            fmt::format("{} has no field `{}` since {}: skipped", type.name(), name, type.field(retired).retired_in));
-      } else {
-        std::vector<std::string_view> known;
-        for (const FieldDescription& field : type.fields()) known.push_back(field.name);
-        const std::string_view guess = did_you_mean(name, known);
-        diagnostics_.report(
-            DiagnosticKind::UnknownField, span(name_token),
-            guess.empty() ? fmt::format("{} has no field `{}`: skipped", type.name(), name)
-                          : fmt::format("{} has no field `{}`: skipped; did you mean `{}`?", type.name(), name, guess));
-      }
+      std::vector<std::string_view> known;
+      for (const FieldDescription& field : type.fields()) known.push_back(field.name);
+      const std::string_view guess = did_you_mean(name, known);
+      diagnostics_.report(
+          DiagnosticKind::UnknownField, span(name_token),
+          guess.empty() ? fmt::format("{} has no field `{}`: skipped", type.name(), name)
+                        : fmt::format("{} has no field `{}`: skipped; did you mean `{}`?", type.name(), name, guess));
     }
     return skip_value();
   }

@@ -29,6 +29,8 @@ TEST_CASE("every node type can be read") {
       INFO(name << "." << type->field(i).name);
       CHECK(!type->field(i).documentation.empty());
       CHECK(type->field(i).default_value.type() == type->field(i).type);
+      if (type->field(i).type == FieldType::SFNode || type->field(i).type == FieldType::MFNode)
+        for (const std::string& choice : type->field(i).choices) CHECK(find_node_type(choice));
     }
   }
 }

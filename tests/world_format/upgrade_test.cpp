@@ -1,0 +1,320 @@
+// What old files meant is what they mean after the upgrade. Expected poses come from the frames themselves: where the
+// axis of a geometry or the view of a device pointed before, it points after.
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "world_format/load.h"
+#include "world_format/writer.h"
+
+using namespace lightsout;
+
+namespace {
+
+std::unique_ptr<World> load(std::string text, int errors = 0) {
+  Diagnostics diagnostics;
+  auto world = load_world_text(std::move(text), "test.wbt", {}, diagnostics);
+  for (const Diagnostic& diagnostic : diagnostics.sorted()) UNSCOPED_INFO(render(diagnostic, false));
+  CHECK(diagnostics.errors() == errors);
+  REQUIRE(world);
+  return world;
+}
+
+// Rodrigues' formula.
+Vec3 rotate(const Rotation& r, const Vec3& v) {
+  const double n = std::sqrt(r.x * r.x + r.y * r.y + r.z * r.z);
+  const Vec3 k{r.x / n, r.y / n, r.z / n};
+  const double c = std::cos(r.angle), s = std::sin(r.angle);
+  const double dot = k.x * v.x + k.y * v.y + k.z * v.z;
+  const Vec3 cross{k.y * v.z - k.z * v.y, k.z * v.x - k.x * v.z, k.x * v.y - k.y * v.x};
+  return {v.x * c + cross.x * s + k.x * dot * (1 - c), v.y * c + cross.y * s + k.y * dot * (1 - c),
+          v.z * c + cross.z * s + k.z * dot * (1 - c)};
+}
+
+// A point of the node's frame in the frame of the world.
+Vec3 to_world(const Node& node, Vec3 point) {
+  for (const Node* at = &node; at; at = at->parent()) {
+    if (!at->is_a("Pose")) continue;
+    const Vec3 t = at->get<Vec3>("translation");
+    point = rotate(at->get<Rotation>("rotation"), point);
+    point = {point.x + t.x, point.y + t.y, point.z + t.z};
+  }
+  return point;
+}
+
+void check_near(const Vec3& a, const Vec3& b) {
+  INFO(a.x << " " << a.y << " " << a.z << " against " << b.x << " " << b.y << " " << b.z);
+  CHECK(std::fabs(a.x - b.x) < 1e-12);
+  CHECK(std::fabs(a.y - b.y) < 1e-12);
+  CHECK(std::fabs(a.z - b.z) < 1e-12);
+}
+
+const Node* first_of(const Node& node, std::string_view type) {
+  if (node.is_a(type)) return &node;
+  for (const FieldValue& field : node.values()) {
+    if (field.value.type() == FieldType::SFNode && field.value.as<NodePtr>())
+      if (const Node* found = first_of(*field.value.as<NodePtr>(), type)) return found;
+    if (field.value.type() == FieldType::MFNode)
+      for (const NodePtr& child : field.value.as<MFNode>())
+        if (const Node* found = first_of(*child, type)) return found;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+TEST_CASE("gravity and north become a coordinate system") {
+  const auto check = [](std::string info, std::string system, double gravity) {
+    INFO(info);
+    const auto world = load("#VRML_SIM V8.5 utf8\nWorldInfo { " + info + " }");
+    CHECK(world->world_info().get<std::string>("coordinateSystem") == system);
+    CHECK(world->world_info().get<double>("gravity") == gravity);
+  };
+  check("", "NUE", 9.81);
+  check("gravity 0 -3.7 0", "NUE", 3.7);
+  check("gravity 0 0 -9.81 northDirection 0 1 0", "ENU", 9.81);
+  check("gravity 0 0 0", "NUE", 0);
+  check("northDirection 0 0 1", "EUN", 9.81);
+  check("gravity 0 2 0", "NUE", -2);
+}
+
+TEST_CASE("the default coordinate system is that of the version") {
+  const auto system = [](std::string version) {
+    return load("#VRML_SIM " + version + " utf8\n")->world_info().get<std::string>("coordinateSystem");
+  };
+  CHECK(system("V6.0") == "NUE");
+  CHECK(system("R2020a") == "NUE");
+  CHECK(system("R2021b") == "NUE");
+  CHECK(system("R2022a") == "ENU");
+  CHECK(system("R2025a") == "ENU");
+  const auto given = load("#VRML_SIM R2021b utf8\nWorldInfo { coordinateSystem \"ENU\" gravity 1.6 }");
+  CHECK(given->world_info().get<std::string>("coordinateSystem") == "ENU");
+  CHECK(given->world_info().get<double>("gravity") == 1.6);
+}
+
+TEST_CASE("gravity that no coordinate system has is refused") {
+  load("#VRML_SIM R2019b utf8\nWorldInfo { gravity 1 -9 0 }", 1);
+}
+
+TEST_CASE("controller arguments become a list") {
+  const auto old = load("#VRML_SIM R2019b utf8\nRobot { controllerArgs \" a  b=1 c\" controller \"void\" }");
+  CHECK(old->nodes()[1]->get<MFString>("controllerArgs") == MFString{"a", "b=1", "c"});
+  CHECK(old->nodes()[1]->get<std::string>("controller") == "<none>");
+  const auto list = load("#VRML_SIM R2019b utf8\nRobot { controllerArgs [ \"a b\" ] }");
+  CHECK(list->nodes()[1]->get<MFString>("controllerArgs") == MFString{"a b"});
+  const auto today = load("#VRML_SIM R2021a utf8\nRobot { controllerArgs \"a b\" }");
+  CHECK(today->nodes()[1]->get<MFString>("controllerArgs") == MFString{"a b"});
+}
+
+TEST_CASE("geometries that stood along y still do") {
+  for (const std::string type : {"Cylinder", "Capsule", "Cone", "Plane"}) {
+    INFO(type);
+    const auto world =
+        load("#VRML_SIM R2021a utf8\nSolid { translation 1 2 3 rotation 1 0 0 0.3 children [ Shape { geometry " + type +
+             " { } } ] }");
+    const Node& solid = *world->nodes()[1];
+    const Node* geometry = first_of(solid, type);
+    REQUIRE(geometry);
+    // The axis was y, with the tip of a cone and the normal of a plane on its positive side; it is z now.
+    check_near(to_world(*geometry, {0, 0, 5}), to_world(solid, {0, 5, 0}));
+    check_near(to_world(*geometry, {5, 0, 0}), to_world(solid, {5, 0, 0}));
+  }
+}
+
+TEST_CASE("a single shape turns its plain pose instead of getting a new one") {
+  const auto world = load(
+      "#VRML_SIM R2021a utf8\nSolid { boundingObject Transform { rotation 1 0 0 1.5707963267948966 translation 0 0 1"
+      " children [ Cylinder { } ] } }");
+  const Node& bounding = *world->nodes()[1]->node("boundingObject");
+  REQUIRE(bounding.type().name() == "Transform");
+  REQUIRE(bounding.nodes("children").size() == 1);
+  CHECK(bounding.nodes("children")[0]->is_a("Cylinder"));
+  // y turned by +90 degrees about x is z: the cylinder lay along z and does so without any turn today.
+  check_near(rotate(bounding.get<Rotation>("rotation"), {0, 0, 1}), {0, 0, 1});
+}
+
+TEST_CASE("USE of a turned shape is turned in each place") {
+  const auto world = load(
+      "#VRML_SIM R2020a utf8\nSolid { children [ DEF S Shape { geometry DEF C Cylinder { } } ] boundingObject USE S }\n"
+      "Solid { boundingObject USE C }");
+  for (const Node* solid : {world->nodes()[1].get(), world->nodes()[2].get()}) {
+    const Node* bounding = solid->node("boundingObject");
+    REQUIRE(bounding);
+    const Node* cylinder = first_of(*bounding, "Cylinder");
+    REQUIRE(cylinder);
+    check_near(to_world(*cylinder, {0, 0, 1}), {0, 1, 0});
+  }
+  CHECK(world->find_def("S")->is_a("Shape"));
+}
+
+TEST_CASE("points of an elevation grid stay where they were") {
+  // 2 x 3 points; point (i, j) was at (i dx, h, j dz).
+  const auto world = load(
+      "#VRML_SIM R2021b utf8\nSolid { children [ Shape { geometry ElevationGrid { height [ 1 2, 3 4, 5 6 ] xDimension 2"
+      " xSpacing 0.5 zDimension 3 zSpacing 0.25 } } ] }");
+  const Node* grid = first_of(*world->nodes()[1], "ElevationGrid");
+  REQUIRE(grid);
+  const MFFloat& heights = grid->get<MFFloat>("height");
+  REQUIRE(heights.size() == 6);
+  CHECK(grid->get<std::int32_t>("yDimension") == 3);
+  // Every point of today's grid is a point of the old one.
+  for (int row = 0; row < 3; ++row)
+    for (int column = 0; column < 2; ++column) {
+      const double h = heights[static_cast<std::size_t>(row * 2 + column)];
+      const Vec3 p = to_world(*grid, {column * 0.5, row * 0.25, h});
+      const int j = static_cast<int>(std::lround(p.z / 0.25));
+      check_near(p, {column * 0.5, j * 2 + column + 1.0, j * 0.25});
+    }
+}
+
+TEST_CASE("devices look where they looked") {
+  struct Case {
+    std::string type;
+    Vec3 then, now;  // a direction in the old and in today's frame
+    Vec3 then2, now2;
+  };
+  const Case cases[] = {
+      {"Camera", {0, 0, -1}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+      {"RangeFinder", {0, 0, -1}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+      {"Lidar", {0, 0, -1}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+      {"Radar", {0, 0, -1}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+      {"Pen", {0, -1, 0}, {0, 0, -1}, {1, 0, 0}, {1, 0, 0}},
+      {"Emitter", {0, 0, 1}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+      {"Receiver", {0, 0, 1}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+      {"Connector", {0, 0, 1}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+      {"TouchSensor", {0, 0, 1}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+  };
+  for (const Case& c : cases) {
+    INFO(c.type);
+    const auto world =
+        load("#VRML_SIM R2021b utf8\nRobot { children [ " + c.type +
+             " { translation 1 2 3 rotation 0 1 0 0.7 children [ DEF INNER Solid { translation 0 0 2 rotation 1 0 "
+             "0 0.4 } DEF S Shape { geometry Box { } } ] boundingObject Pose { translation 0 3 0 } physics Physics "
+             "{ centerOfMass 1 2 3 mass 1 density -1 inertiaMatrix [ 1 2 3, 0.1 0.2 0.3 ] } } ] }");
+    const Node& device = *world->nodes()[1]->nodes("children")[0];
+    REQUIRE(device.is_a(c.type));
+    const Rotation old_rotation{0, 1, 0, 0.7};
+    check_near(rotate(device.get<Rotation>("rotation"), c.now), rotate(old_rotation, c.then));
+    check_near(rotate(device.get<Rotation>("rotation"), c.now2), rotate(old_rotation, c.then2));
+    CHECK(device.get<Vec3>("translation") == Vec3{1, 2, 3});
+    // What it holds has not moved: the place of a point of the inner solid, by the old poses.
+    const auto old_place = [&old_rotation](const Vec3& p) {
+      const Vec3 q = rotate(old_rotation, p);
+      return Vec3{q.x + 1, q.y + 2, q.z + 3};
+    };
+    const Vec3 inner = rotate({1, 0, 0, 0.4}, {1, 1, 1});
+    check_near(to_world(*world->find_def("INNER"), {1, 1, 1}), old_place({inner.x, inner.y, inner.z + 2}));
+    check_near(to_world(*world->find_def("S"), {1, 2, 3}), old_place({1, 2, 3}));
+    check_near(to_world(*device.node("boundingObject"), {0, 0, 0}), old_place({0, 3, 0}));
+    const Node& physics = *device.node("physics");
+    check_near(to_world(device, physics.get<MFVec3f>("centerOfMass").at(0)), old_place({1, 2, 3}));
+    // Moment of inertia about the direction that is `now` today and was `then`: n^T I n.
+    const auto moment = [](const MFVec3f& m, const Vec3& n) {
+      return m[0].x * n.x * n.x + m[0].y * n.y * n.y + m[0].z * n.z * n.z +
+             2 * (m[1].x * n.x * n.y + m[1].y * n.x * n.z + m[1].z * n.y * n.z);
+    };
+    const MFVec3f then{{1, 2, 3}, {0.1, 0.2, 0.3}};
+    const MFVec3f& now = physics.get<MFVec3f>("inertiaMatrix");
+    CHECK(moment(now, c.now) == Approx(moment(then, c.then)));
+    const Vec3 both_now{c.now.x + c.now2.x, c.now.y + c.now2.y, c.now.z + c.now2.z};
+    const Vec3 both_then{c.then.x + c.then2.x, c.then.y + c.then2.y, c.then.z + c.then2.z};
+    CHECK(moment(now, both_now) == Approx(moment(then, both_then)));
+  }
+}
+
+TEST_CASE("devices of today's files are left alone") {
+  const auto world = load("#VRML_SIM R2022a utf8\nRobot { children [ Camera { } Shape { geometry Cylinder { } } ] }");
+  CHECK(!world->nodes()[1]->nodes("children")[0]->is_set("rotation"));
+  CHECK(world->nodes()[1]->nodes("children")[1]->is_a("Shape"));
+}
+
+TEST_CASE("a Servo becomes joint, motor, sensor and solid") {
+  const auto world = load(
+      "#VRML_SIM V6.0 utf8\nRobot { children [ DEF ARM Servo { translation 1 2 3 rotation 0 0 1 0.5 name \"elbow\" "
+      "maxForce 7"
+      " controlP 4 minStop -1 maxStop 1 position 0.25 maxVelocity 2 children [ DEF HAND Servo { type \"linear\" name "
+      "\"hand\" "
+      "maxForce 3 rotation 1 0 0 0 } ] physics Physics { } } ] }");
+  const Node& joint = *world->nodes()[1]->nodes("children")[0];
+  REQUIRE(joint.is_a("HingeJoint"));
+  const Node& parameters = *joint.node("jointParameters");
+  CHECK(parameters.get<Vec3>("axis") == Vec3{0, 0, 1});
+  CHECK(parameters.get<Vec3>("anchor") == Vec3{1, 2, 3});
+  CHECK(parameters.get<double>("position") == 0.25);
+  CHECK(parameters.get<double>("minStop") == -1);
+  const Node& motor = *joint.nodes("device").at(0);
+  CHECK(motor.is_a("RotationalMotor"));
+  CHECK(motor.get<std::string>("name") == "elbow");
+  CHECK(motor.get<double>("maxTorque") == 7);
+  CHECK(motor.get<double>("maxVelocity") == 2);
+  CHECK(motor.get<Vec3>("controlPID") == Vec3{4, 0, 0});
+  CHECK(joint.nodes("device").at(1)->is_a("PositionSensor"));
+  const Node& solid = *joint.node("endPoint");
+  CHECK(world->find_def("ARM") == &solid);
+  CHECK(solid.get<Vec3>("translation") == Vec3{1, 2, 3});
+  CHECK(solid.node("physics"));
+  const Node& slider = *solid.nodes("children").at(0);
+  REQUIRE(slider.is_a("SliderJoint"));
+  CHECK(slider.node("jointParameters")->get<Vec3>("axis") == Vec3{1, 0, 0});
+  CHECK(slider.nodes("device").at(0)->get<double>("maxForce") == 3);
+}
+
+TEST_CASE("retired robots become robots") {
+  const auto world =
+      load("#VRML_SIM V6.0 utf8\nSupervisor { controller \"judge\" } CustomRobot { name \"c\" data \"d\" }");
+  const Node& supervisor = *world->nodes()[1];
+  CHECK(supervisor.type().name() == "Robot");
+  CHECK(supervisor.get<bool>("supervisor"));
+  CHECK(supervisor.get<std::string>("name") == "supervisor");
+  CHECK(supervisor.get<std::string>("controller") == "judge");
+  CHECK(world->nodes()[2]->type().name() == "Robot");
+  CHECK(!world->nodes()[2]->get<bool>("supervisor"));
+  CHECK(world->nodes()[2]->get<std::string>("customData") == "d");
+}
+
+TEST_CASE("retired fields of devices find their successors") {
+  const auto world = load(
+      "#VRML_SIM V7.0 utf8\nRobot { children [ GPS { resolution 0.5 } Camera { spherical TRUE } Camera { type "
+      "\"range-finder\""
+      " maxRange 3 name \"kinect\" width 32 spherical TRUE } HingeJoint { device RotationalMotor { controlP 5 } } "
+      "Shape { "
+      "appearance Appearance { texture ImageTexture { filtering FALSE } } } ] }");
+  const MFNode& children = world->nodes()[1]->nodes("children");
+  CHECK(children[0]->get<double>("accuracy") == 0.5);
+  CHECK(children[0]->get<double>("resolution") == -1);
+  CHECK(children[1]->get<std::string>("projection") == "cylindrical");
+  REQUIRE(children[2]->is_a("RangeFinder"));
+  CHECK(children[2]->get<double>("maxRange") == 3);
+  CHECK(children[2]->get<std::string>("name") == "kinect");
+  CHECK(children[2]->get<std::int32_t>("width") == 32);
+  CHECK(children[2]->get<std::string>("projection") == "cylindrical");
+  CHECK(children[3]->nodes("device")[0]->get<Vec3>("controlPID") == Vec3{5, 0, 0});
+  CHECK(children[4]->node("appearance")->node("texture")->get<std::int32_t>("filtering") == 0);
+  const auto today = load("#VRML_SIM R2022b utf8\nRobot { children [ GPS { resolution 0.5 } ] }");
+  CHECK(today->nodes()[1]->nodes("children")[0]->get<double>("resolution") == 0.5);
+}
+
+TEST_CASE("the scale of a solid goes into what it holds") {
+  const auto world = load(
+      "#VRML_SIM R2022b utf8\nSolid { scale 2 2 2 translation 1 1 1 children [ Pose { translation 1 0 0 children [ "
+      "Shape {"
+      " geometry Box { size 1 2 3 } } ] } ] boundingObject Sphere { radius 0.5 } }");
+  const Node& solid = *world->nodes()[1];
+  CHECK(solid.get<Vec3>("translation") == Vec3{1, 1, 1});
+  CHECK(solid.nodes("children")[0]->get<Vec3>("translation") == Vec3{2, 0, 0});
+  CHECK(first_of(solid, "Box")->get<Vec3>("size") == Vec3{2, 4, 6});
+  CHECK(solid.node("boundingObject")->get<double>("radius") == 1);
+}
+
+TEST_CASE("an upgraded world is written in today's dialect and means the same") {
+  const auto world = load(
+      "#VRML_SIM R2019b utf8\nWorldInfo { gravity 0 -9.81 0 } Viewpoint { } Robot { controllerArgs \"a b\" children [ "
+      "Camera { }"
+      " DEF W Shape { geometry Cylinder { } } ] boundingObject USE W }");
+  const std::string written = write_world(*world);
+  INFO(written);
+  CHECK(written.starts_with("#VRML_SIM R2025a utf8\n"));
+  const auto again = load(written);
+  REQUIRE(again->nodes().size() == world->nodes().size());
+  for (std::size_t i = 0; i < world->nodes().size(); ++i)
+    CHECK(Value(world->nodes()[i]->clone()).equals(Value(again->nodes()[i]->clone())));
+}

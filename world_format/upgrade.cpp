@@ -1,0 +1,370 @@
+// One function per version step, in the order of time. A step that only renames a retired field acts wherever the field
+// was given; a step that changes what a file means without saying so acts on files older than its version. Sources:
+// change logs of the Webots reference manual and its pages on retired nodes. Axes are turned in upgrade_axes.cpp.
+#include "world_format/upgrade.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <functional>
+#include <utility>
+
+#include "world_format/upgrade_steps.h"
+#include "world_format/version.h"
+
+namespace lightsout {
+
+void for_each_node(MFNode& nodes, const std::function<void(Node&)>& visit) {
+  for (NodePtr& node : nodes) for_each_node(*node, visit);
+}
+
+void for_each_node(Node& node, const std::function<void(Node&)>& visit) {
+  for (std::size_t i = 0; i < node.values().size(); ++i) {
+    const FieldIndex index = node.values()[i].index;
+    const FieldType type = node.type().field(index).type;
+    if (type == FieldType::SFNode) {
+      if (Node* child = node.edit(index).as<NodePtr>().get()) for_each_node(*child, visit);
+    } else if (type == FieldType::MFNode) {
+      for (NodePtr& child : node.edit(index).as<MFNode>()) for_each_node(*child, visit);
+    }
+  }
+  // A reference has no content of its own; a PROTO's interface has its own history.
+  if (!node.use_of() && !node.type().is_proto()) visit(node);
+}
+
+std::optional<RetiredValue> take_retired(Node& node, std::string_view field) {
+  const FieldIndex index = node.type().find_retired(field, 0);
+  if (index == no_field || !node.is_set(index)) return std::nullopt;
+  RetiredValue taken{std::move(node.edit(index)), node.span_of(index)};
+  node.clear_value(index);
+  return taken;
+}
+
+void set_field(Node& node, std::string_view field, Value value, Span span) {
+  const FieldIndex index = node.type().find(field);
+  assert(index != no_field);
+  if (!node.is_set(index)) node.set_value(index, std::move(value), span);
+}
+
+void move_fields(Node& from, Node& to) {
+  std::vector<FieldIndex> given;
+  for (const FieldValue& value : from.values()) given.push_back(value.index);
+  for (const FieldIndex index : given) {
+    const FieldDescription& field = from.type().field(index);
+    const FieldIndex target =
+        field.retired_in.empty() ? to.type().find(field.name) : to.type().find_retired(field.name, 0);
+    if (target == no_field || to.type().field(target).type != field.type || to.is_set(target)) continue;
+    to.set_value(target, std::move(from.edit(index)), from.span_of(index));
+    from.clear_value(index);
+  }
+  for (const IsBinding& binding : from.bindings()) {
+    const FieldIndex target = to.type().find(from.type().field(binding.field).name);
+    if (target != no_field) to.bind({target, binding.parameter, binding.span});
+  }
+  for (const HiddenValue& hidden : from.hidden()) to.add_hidden(hidden);
+}
+
+NodePtr new_node(std::string_view type, Span span) { return NodePtr(new Node(*find_node_type(type), span)); }
+
+namespace {
+
+void drop(Node& node, std::initializer_list<std::string_view> fields) {
+  for (const std::string_view field : fields) take_retired(node, field);
+}
+
+void drop_with_warning(Node& node, std::initializer_list<std::string_view> fields, std::string_view instead,
+                       Diagnostics& diagnostics) {
+  for (const std::string_view field : fields)
+    if (const auto value = take_retired(node, field))
+      diagnostics.report(DiagnosticKind::RetiredField, value->span,
+                         fmt::format("`{}` of {} has no effect: {}", field, node.type().name(), instead));
+}
+
+void to_6_3(const UpgradeStep& step) {
+  for_each_node(step.nodes, [&step](Node& node) {
+    if (!node.is_a("Physics")) return;
+    drop_with_warning(node, {"orientation"}, "give the inertia matrix in the frame of the solid", step.diagnostics);
+    // Three rows became the diagonal and what stands above it.
+    const FieldIndex index = node.type().find("inertiaMatrix");
+    if (!node.is_set(index) || node.get(index).size() != 3) return;
+    const MFVec3f rows = node.get(index).as<MFVec3f>();
+    node.set_value(index, Value(MFVec3f{{rows[0].x, rows[1].y, rows[2].z}, {rows[0].y, rows[0].z, rows[1].z}}),
+                   node.span_of(index));
+  });
+}
+
+void to_7_0(const UpgradeStep& step) {
+  for_each_node(step.nodes, [&step](Node& node) {
+    if (node.is_a("Physics"))
+      drop_with_warning(node, {"bounce", "bounceVelocity", "coulombFriction", "forceDependentSlip"},
+                        "contacts are described by ContactProperties in WorldInfo", step.diagnostics);
+  });
+}
+
+void to_7_4(const UpgradeStep& step) {
+  for_each_node(step.nodes, [&step](Node& node) {
+    // It was what `accuracy` is today.
+    if (node.is_a("GPS") && step.version < 740)
+      if (auto value = take_retired(node, "resolution"))
+        set_field(node, "accuracy", std::move(value->value), value->span);
+  });
+}
+
+void to_8_6(const UpgradeStep& step) {
+  for_each_node(step.nodes, [](Node& node) {
+    if (node.is_a("Motor")) drop(node, {"resolution"});
+    if (node.is_a("ImageTexture"))
+      if (auto value = take_retired(node, "filtering"))
+        set_field(node, "filtering", Value(std::int32_t{value->value.as<bool>() ? 4 : 0}), value->span);
+  });
+}
+
+// A Camera that measures distances became a RangeFinder.
+void upgrade_camera(Node& camera, const UpgradeStep& step) {
+  const auto type = take_retired(camera, "type");
+  auto range = take_retired(camera, "maxRange");
+  auto range_noise = take_retired(camera, "rangeNoise");
+  auto range_resolution = take_retired(camera, "rangeResolution");
+  for (const std::string_view name : {"colorNoise", "gaussianNoise"})
+    if (auto noise = take_retired(camera, name)) set_field(camera, "noise", std::move(noise->value), noise->span);
+  drop(camera, {"display", "windowPosition", "pixelSize"});
+  if (!type || type->value.as<std::string>() == "color") return;
+  if (type->value.as<std::string>() != "range-finder") {
+    step.diagnostics.report(DiagnosticKind::RetiredField, type->span,
+                            "a Camera takes either colours or distances: read as colours; add a RangeFinder");
+    return;
+  }
+  NodePtr finder = new_node("RangeFinder", camera.span());
+  const auto spherical = take_retired(camera, "spherical");
+  move_fields(camera, *finder);
+  if (spherical && spherical->value.as<bool>())
+    set_field(*finder, "projection", Value(std::string("cylindrical")), spherical->span);
+  if (!camera.is_set("name") && camera.bindings().empty()) set_field(*finder, "name", Value(std::string("camera")));
+  if (range) set_field(*finder, "maxRange", std::move(range->value), range->span);
+  if (range_noise) set_field(*finder, "noise", std::move(range_noise->value), range_noise->span);
+  if (range_resolution) set_field(*finder, "resolution", std::move(range_resolution->value), range_resolution->span);
+  camera.become(std::move(finder));
+}
+
+void to_r2018a(const UpgradeStep& step) {
+  for_each_node(step.nodes, [&step](Node& node) {
+    if (node.is_a("CustomRobot")) {
+      NodePtr robot = new_node("Robot", node.span());
+      move_fields(node, *robot);
+      node.become(std::move(robot));
+    }
+    if (node.is_a("Motor"))
+      if (auto gain = take_retired(node, "controlP"))
+        set_field(node, "controlPID", Value(Vec3{gain->value.as<double>(), 0, 0}), gain->span);
+    if (node.is_a("Robot")) {
+      if (auto data = take_retired(node, "data")) set_field(node, "customData", std::move(data->value), data->span);
+      if (auto window = take_retired(node, "robotWindow"))
+        set_field(node, "window", std::move(window->value), window->span);
+    }
+    if (node.is_a("Camera")) upgrade_camera(node, step);
+    if (node.is_a("RangeFinder")) drop(node, {"windowPosition", "pixelSize"});
+    if (node.is_a("IndexedFaceSet")) drop(node, {"solid"});
+    if (node.is_a("IndexedLineSet")) drop(node, {"color", "colorIndex", "colorPerVertex"});
+    if (node.is_a("WorldInfo")) drop(node, {"runRealTime", "fast2d"});
+    if (node.is_a("Extrusion"))
+      step.diagnostics.report(DiagnosticKind::RetiredNode, node.span(),
+                              "Extrusion is no longer a geometry: neither seen nor collided with");
+  });
+}
+
+// Frames per second: one image every `displayRefresh` steps was meant; only displays know it.
+void to_r2018b(const UpgradeStep& step) {
+  for_each_node(step.nodes, [](Node& node) {
+    if (node.is_a("WorldInfo")) drop(node, {"displayRefresh"});
+  });
+}
+
+void become_robot(Node& node) {
+  NodePtr robot = new_node("Robot", node.span());
+  move_fields(node, *robot);
+  // The default name was another one.
+  const FieldIndex name = node.type().find("name");
+  if (!robot->is_set("name")) set_field(*robot, "name", node.type().field(name).default_value.clone());
+  robot->set_value(robot->type().find("supervisor"), Value(true));
+  node.become(std::move(robot));
+}
+
+// The Servo was the joint, its motor and the solid that it moves. Its rotation is axis and angle: the axis is that of
+// the joint, in the frame of the solid above.
+void become_joint(Node& servo, const UpgradeStep& step) {
+  const bool linear = servo.get<std::string>("type") == "linear";
+  const Span span = servo.span();
+  NodePtr joint = new_node(linear ? "SliderJoint" : "HingeJoint", span);
+  NodePtr parameters = new_node(linear ? "JointParameters" : "HingeJointParameters", span);
+  NodePtr motor = new_node(linear ? "LinearMotor" : "RotationalMotor", span);
+  NodePtr sensor = new_node("PositionSensor", span);
+  NodePtr solid = new_node("Solid", span);
+
+  for (const IsBinding& binding : servo.bindings()) {
+    const std::string& field = servo.type().field(binding.field).name;
+    if (field == "translation" || field == "rotation")
+      step.diagnostics.report(DiagnosticKind::LostMeaning, binding.span,
+                              fmt::format("`{}` of a Servo cannot be a parameter: its joint needs the value", field));
+  }
+  const Rotation rotation = servo.is_set("rotation") ? servo.get<Rotation>("rotation") : Rotation{0, 1, 0, 0};
+  set_field(*parameters, "axis", Value(Vec3{rotation.x, rotation.y, rotation.z}), servo.span_of("rotation"));
+  if (!linear && servo.is_set("translation"))
+    set_field(*parameters, "anchor", servo.get("translation").clone(), servo.span_of("translation"));
+  const std::string name = servo.get<std::string>("name");
+  set_field(*motor, "name", Value(name), servo.span_of("name"));
+  set_field(*sensor, "name", Value(name + " sensor"), servo.span_of("name"));
+  if (servo.is_set("controlP"))
+    set_field(*motor, "controlPID", Value(Vec3{servo.get<double>("controlP"), 0, 0}), servo.span_of("controlP"));
+  if (servo.is_set("maxForce"))
+    set_field(*motor, linear ? "maxForce" : "maxTorque", servo.get("maxForce").clone(), servo.span_of("maxForce"));
+  for (const std::string_view field : {"maxVelocity", "acceleration", "minPosition", "maxPosition"})
+    if (servo.is_set(field)) set_field(*motor, field, servo.get(field).clone(), servo.span_of(field));
+  for (const std::string_view field :
+       {"position", "minStop", "maxStop", "springConstant", "dampingConstant", "staticFriction"})
+    if (servo.is_set(field)) set_field(*parameters, field, servo.get(field).clone(), servo.span_of(field));
+  if (servo.is_set("resolution"))
+    set_field(*sensor, "resolution", servo.get("resolution").clone(), servo.span_of("resolution"));
+
+  move_fields(servo, *solid);
+  set_field(*solid, "name", Value(name));
+  // Plugins look for the body by this name.
+  solid->set_def(servo.def());
+  servo.set_def({});
+  MFNode devices;
+  devices.push_back(std::move(motor));
+  devices.push_back(std::move(sensor));
+  set_field(*joint, "jointParameters", Value(std::move(parameters)));
+  set_field(*joint, "device", Value(std::move(devices)));
+  set_field(*joint, "endPoint", Value(std::move(solid)));
+  servo.become(std::move(joint));
+}
+
+void to_r2019a(const UpgradeStep& step) {
+  for_each_node(step.nodes, [&step](Node& node) {
+    if (node.is_a("Supervisor"))
+      become_robot(node);
+    else if (node.is_a("Servo"))
+      become_joint(node, step);
+  });
+}
+
+void to_r2020a(const UpgradeStep& step) {
+  for_each_node(step.nodes, [](Node& node) {
+    if (node.is_a("Background")) drop(node, {"cubemap"});
+    if (node.is_a("Light")) drop(node, {"castLensFlares"});
+    if (node.is_a("Muscle")) drop(node, {"maxRadius"});
+    if (node.is_a("Viewpoint"))
+      if (const auto value = take_retired(node, "followOrientation"); value && value->value.as<bool>())
+        set_field(node, "followType", Value(std::string("Mounted Shot")), value->span);
+  });
+}
+
+// Gravity was a vector; today the coordinate system says where down is.
+void upgrade_gravity(Node& info, const UpgradeStep& step) {
+  const auto vector = take_retired(info, "gravity");
+  const auto north_given = take_retired(info, "northDirection");
+  if (step.version >= version_number("R2020b") && !vector && !north_given) return;
+  const Vec3 g = vector ? vector->value.as<Vec3>() : Vec3{0, -9.81, 0};
+  const Span span = vector ? vector->span : Span{};
+  const Vec3 north = north_given ? north_given->value.as<Vec3>() : Vec3{1, 0, 0};
+  const bool z_up = g.x == 0 && g.y == 0 && g.z != 0;
+  if (g.x != 0 || (g.y != 0 && g.z != 0))
+    step.diagnostics.report(DiagnosticKind::LostMeaning, span,
+                            "gravity along no single axis y or z: tilt the world instead");
+  std::string system = "NUE";
+  if (z_up)
+    system = "ENU";
+  else if (north == Vec3{0, 0, 1})
+    system = "EUN";
+  const Vec3 expected = system == "NUE" ? Vec3{1, 0, 0} : system == "ENU" ? Vec3{0, 1, 0} : Vec3{0, 0, 1};
+  if (north_given && north != expected)
+    step.diagnostics.report(DiagnosticKind::RetiredField, north_given->span,
+                            fmt::format("north is along {} in `{}`: compasses read otherwise than before",
+                                        system == "NUE"   ? 'x'
+                                        : system == "ENU" ? 'y'
+                                                          : 'z',
+                                        system));
+  const double down = z_up ? -g.z : -g.y;
+  if (vector) set_field(info, "gravity", Value(down), span);
+  set_field(info, "coordinateSystem", Value(std::move(system)), span);
+}
+
+MFString split_at_blanks(const std::string& text) {
+  MFString parts;
+  std::size_t at = 0;
+  while ((at = text.find_first_not_of(" \t\r\n", at)) != std::string::npos) {
+    const std::size_t end = std::min(text.find_first_of(" \t\r\n", at), text.size());
+    parts.push_back(text.substr(at, end - at));
+    at = end;
+  }
+  return parts;
+}
+
+void to_r2020b(const UpgradeStep& step) {
+  for_each_node(step.nodes, [&step](Node& node) {
+    if (node.is_a("WorldInfo")) upgrade_gravity(node, step);
+    if (!node.is_a("Robot")) return;
+    if (const auto arguments = take_retired(node, "controllerArgs"))
+      set_field(node, "controllerArgs", Value(split_at_blanks(arguments->value.as<std::string>())), arguments->span);
+    const FieldIndex controller = node.type().find("controller");
+    if (node.is_set(controller) && node.get(controller).as<std::string>() == "void")
+      node.set_value(controller, Value(std::string("<none>")), node.span_of(controller));
+  });
+}
+
+void to_r2021a(const UpgradeStep& step) {
+  for_each_node(step.nodes, [&step](Node& node) {
+    if (node.is_a("InertialUnit"))
+      drop_with_warning(node, {"lookupTable"}, "angles are returned as measured", step.diagnostics);
+    if (node.is_a("Mesh")) drop(node, {"creaseAngle", "normalPerVertex"});
+  });
+}
+
+void to_r2022a(const UpgradeStep& step) {
+  for_each_node(step.nodes, [&step](Node& node) {
+    if (node.is_a("IndexedFaceSet")) drop(node, {"color", "colorIndex", "colorPerVertex"});
+    if (node.is_a("Skin"))
+      if (auto model = take_retired(node, "model")) set_field(node, "modelUrl", std::move(model->value), model->span);
+    // The default changed.
+    if (node.is_a("WorldInfo") && step.version < version_number("R2022a"))
+      set_field(node, "coordinateSystem", Value(std::string("NUE")));
+  });
+  turn_axes(step);
+}
+
+void to_r2023a(const UpgradeStep& step) {
+  for_each_node(step.nodes, [](Node& node) {
+    const bool camera = node.is_a("Camera");
+    if (!camera && !node.is_a("RangeFinder") && !node.is_a("Lidar")) return;
+    if (const auto value = take_retired(node, "spherical")) {
+      // A lidar without it was planar; the others were spherical or cylindrical with it.
+      const bool spherical = value->value.as<bool>();
+      set_field(node, "projection", Value(std::string(!spherical ? "planar" : "cylindrical")), value->span);
+    }
+  });
+  for_each_node(step.nodes, [](Node& node) {
+    if (node.is_a("Robot")) drop(node, {"showWindow"});
+    if (node.is_a("Display")) drop(node, {"windowPosition", "pixelSize"});
+  });
+}
+
+void to_r2023b(const UpgradeStep& step) { bake_scales(step); }
+
+struct Step {
+  std::string_view version;
+  void (*apply)(const UpgradeStep&);
+};
+
+constexpr Step steps[] = {
+    {"V6.3", to_6_3},      {"V7.0", to_7_0},      {"V7.4", to_7_4},      {"V8.6", to_8_6},      {"R2018a", to_r2018a},
+    {"R2018b", to_r2018b}, {"R2019a", to_r2019a}, {"R2020a", to_r2020a}, {"R2020b", to_r2020b}, {"R2021a", to_r2021a},
+    {"R2022a", to_r2022a}, {"R2023a", to_r2023a}, {"R2023b", to_r2023b},
+};
+
+}  // namespace
+
+void upgrade(MFNode& nodes, int version, Diagnostics& diagnostics) {
+  for (const Step& step : steps) step.apply({nodes, version, diagnostics});
+}
+
+}  // namespace lightsout

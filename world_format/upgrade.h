@@ -1,0 +1,20 @@
+// From the dialect of a file's version to today's, once, right after parsing: the rest of the program knows no old
+// spelling, axis or default. Works on a tree just parsed, before PROTOs are expanded and USE references resolved.
+#pragma once
+
+#include "world_format/diagnostic.h"
+#include "world_format/node.h"
+
+namespace lightsout {
+
+// `version` as in version.h. PROTO bodies are upgraded by the version of their own file.
+void upgrade(MFNode& nodes, int version, Diagnostics& diagnostics);
+
+// How the frame of a device of files before R2022a (x right, y up, z back) is turned into today's (x forward, y left, z
+// up): rotation_today = rotation_then * device_turn(). Library PROTOs of robots and devices were turned in the same
+// way.
+Rotation device_turn();
+// rotation * turn
+Rotation turned(const Rotation& rotation, const Rotation& turn);
+
+}  // namespace lightsout

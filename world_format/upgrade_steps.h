@@ -1,0 +1,40 @@
+// What the version steps share. For upgrade*.cpp only.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string_view>
+
+#include "world_format/diagnostic.h"
+#include "world_format/node.h"
+
+namespace lightsout {
+
+struct UpgradeStep {
+  MFNode& nodes;
+  int version;  // of the file
+  Diagnostics& diagnostics;
+};
+
+// Every node that is neither a reference nor a PROTO instance, children first.
+void for_each_node(MFNode& nodes, const std::function<void(Node&)>& visit);
+void for_each_node(Node& node, const std::function<void(Node&)>& visit);
+
+struct RetiredValue {
+  Value value;
+  Span span;
+};
+// The value of a retired field if a file gave one; the node has it no longer.
+std::optional<RetiredValue> take_retired(Node& node, std::string_view field);
+// Unless the field has a value already.
+void set_field(Node& node, std::string_view field, Value value, Span span = {});
+// Values, bindings and hidden values of all fields that both types have.
+void move_fields(Node& from, Node& to);
+NodePtr new_node(std::string_view type, Span span = {});
+
+// R2022a: geometries stand along z instead of y, devices look along x.
+void turn_axes(const UpgradeStep& step);
+// R2023b: solids have no scale.
+void bake_scales(const UpgradeStep& step);
+
+}  // namespace lightsout
