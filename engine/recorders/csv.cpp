@@ -5,6 +5,7 @@
 // or is not. What a kill leaves is whole lines and at most one unfinished comment, which readers told of comments skip.
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -42,12 +43,12 @@ std::string header_field(std::string name) {
 
 class CsvRecorder final : public Recorder {
  public:
-  CsvRecorder(const RecorderOptions& options, int file, bool seekable)
-      : options_(options), file_(file), seekable_(seekable) {}
+  CsvRecorder(const RecorderOptions& options, int file, bool regular)
+      : options_(options), file_(file), regular_(regular) {}
   ~CsvRecorder() override { ::close(file_); }
 
   void begin(const Simulation& simulation) override {
-    if (seekable_ && ::ftruncate(file_, 0) != 0) return fail();
+    if (regular_ && ::ftruncate(file_, 0) != 0) return fail();
     period_steps_ = simulation.clock().steps_in(options_.every_ms);
     solids_ = recorded_solids(simulation, options_.select);
     write_at_end(comment);
@@ -117,7 +118,7 @@ class CsvRecorder final : public Recorder {
   }
 
   void write_line() {
-    if (!seekable_) return write_at_end(line_);
+    if (!regular_) return write_at_end(line_);
     const char first = line_.front();
     const off_t start = size_;
     line_.front() = '#';
@@ -128,7 +129,7 @@ class CsvRecorder final : public Recorder {
   void write_at_end(std::string_view text) {
     while (!text.empty() && failure_.empty()) {
       const ssize_t written =
-          seekable_ ? ::pwrite(file_, text.data(), text.size(), size_) : ::write(file_, text.data(), text.size());
+          regular_ ? ::pwrite(file_, text.data(), text.size(), size_) : ::write(file_, text.data(), text.size());
       if (written < 0) {
         if (errno != EINTR) fail();
         continue;
@@ -142,7 +143,7 @@ class CsvRecorder final : public Recorder {
 
   RecorderOptions options_;
   int file_;
-  bool seekable_;  // not a pipe, whose reader sees each line as it comes
+  bool regular_;  // not a pipe or a device, whose reader sees each line as it comes
   off_t size_ = 0;
   std::int64_t period_steps_ = 1;
   std::int64_t last_step_ = -1;
@@ -156,7 +157,9 @@ class CsvRecorder final : public Recorder {
 std::expected<std::unique_ptr<Recorder>, std::string> make_csv_recorder(const RecorderOptions& options) {
   const int file = ::open(options.path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
   if (file < 0) return std::unexpected(fmt::format("{}: {}", options.path, std::strerror(errno)));
-  return std::make_unique<CsvRecorder>(options, file, ::lseek(file, 0, SEEK_CUR) >= 0);
+  struct stat status;
+  const bool regular = ::fstat(file, &status) == 0 && S_ISREG(status.st_mode);
+  return std::make_unique<CsvRecorder>(options, file, regular);
 }
 
 }  // namespace lightsout

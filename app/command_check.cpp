@@ -1,0 +1,124 @@
+// `lightsout check`: reads worlds and says what is wrong with them, without running anything.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "app/command.h"
+#include "app/run_log.h"
+#include "app/terminal.h"
+#include "engine/simulation.h"
+#include "world_format/load.h"
+
+namespace lightsout {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct CheckOptions {
+  std::vector<std::string> worlds;
+  std::vector<std::string> assets;
+  bool strict = false;
+  bool json = false;
+};
+
+std::string_view name_of(Severity severity) {
+  return severity == Severity::Error ? "error" : severity == Severity::Warning ? "warning" : "note";
+}
+
+void put_place(Json& json, Span span) {
+  if (!span) return;
+  const Source::Position begin = span.source->position(span.begin);
+  const Source::Position end = span.source->position(span.end);
+  json["file"] = span.source->name();
+  json["line"] = begin.line;
+  json["column"] = begin.column;
+  json["end_line"] = end.line;
+  json["end_column"] = end.column;
+}
+
+Json to_json(const Diagnostic& diagnostic) {
+  Json json;
+  put_place(json, diagnostic.span);
+  json["severity"] = name_of(diagnostic.severity);
+  json["kind"] = id_of(diagnostic.kind);
+  json["message"] = diagnostic.message;
+  json["notes"] = Json::array();
+  for (const DiagnosticNote& note : diagnostic.notes) {
+    Json entry;
+    put_place(entry, note.span);
+    entry["message"] = note.message;
+    json["notes"].push_back(std::move(entry));
+  }
+  return json;
+}
+
+// Everything that a run would find before its first step, controllers and plugins aside. The world comes back because
+// the diagnostics point into its sources.
+std::unique_ptr<World> check_world(const std::string& path, const LoadOptions& options, Log& log,
+                                   Diagnostics& diagnostics) {
+  std::unique_ptr<World> world = load_world(path, options, diagnostics);
+  if (world && diagnostics.errors() == 0) Scene(*world, 0, log).build(diagnostics);
+  return world;
+}
+
+std::string count(int number, std::string_view noun) {
+  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+}
+
+int check(const CheckOptions& options) {
+  const auto log = RunLog::open({.quiet = true});
+  if (!log) return int(Outcome::EnvironmentFailed);
+  const LoadOptions load = {{options.assets.begin(), options.assets.end()}};
+  int errors = 0, warnings = 0;
+  Json report = Json::array();
+  for (const std::string& path : options.worlds) {
+    Diagnostics diagnostics;
+    const std::unique_ptr<World> world = check_world(path, load, **log, diagnostics);
+    errors += diagnostics.errors();
+    warnings += diagnostics.warnings();
+    Json list = Json::array();
+    for (const Diagnostic& diagnostic : diagnostics.sorted()) {
+      if (options.json)
+        list.push_back(to_json(diagnostic));
+      else
+        fmt::print("{}", render(diagnostic, shows_color(stdout)));
+    }
+    report.push_back({{"world", path},
+                      {"errors", diagnostics.errors()},
+                      {"warnings", diagnostics.warnings()},
+                      {"diagnostics", std::move(list)}});
+  }
+  if (options.json) fmt::print("{}\n", report.dump(2, ' ', false, Json::error_handler_t::replace));
+  std::fflush(stdout);
+  fmt::print(stderr, "{}: {}, {}\n", count(int(options.worlds.size()), "world"), count(errors, "error"),
+             count(warnings, "warning"));
+  return errors > 0 || (options.strict && warnings > 0) ? 1 : 0;
+}
+
+}  // namespace
+
+Command add_check(CLI::App& program) {
+  auto options = std::make_shared<CheckOptions>();
+  CLI::App* check_command = program.add_subcommand("check", "Say what is wrong with worlds, without running them");
+  check_command->add_option("WORLD", options->worlds, "World files (.wbt)")->required();
+  check_command->add_option("--assets", options->assets, "Folder to search for PROTOs, meshes and textures; repeatable")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
+  check_command->add_flag("--strict", options->strict, "Warnings count as errors");
+  check_command->add_flag("--json", options->json, "Print a JSON array, one element a world, instead of text");
+  check_command->footer(
+      "Each finding is printed on stdout with its file, line, column, the line itself and what to do about it; the\n"
+      "counts follow on stderr. Node types and fields that lightsout does not know are skipped with a warning, as a\n"
+      "run does.\n\n"
+      "Exit codes: 0 no errors, 1 errors (with --strict: or warnings), 2 wrong use.\n\n"
+      "Examples\n"
+      "  lightsout check worlds/demo.wbt\n"
+      "  lightsout check --strict --json worlds/*.wbt > findings.json");
+  return [options] { return check(*options); };
+}
+
+}  // namespace lightsout

@@ -1,0 +1,209 @@
+// `lightsout run`: simulates a world to its verdict, once or, to prove that it repeats itself, several times.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/command.h"
+#include "app/duration.h"
+#include "app/interrupt.h"
+#include "app/one_run.h"
+#include "app/run_log.h"
+#include "app/state_trace.h"
+#include "app/terminal.h"
+#include "app/verdict.h"
+
+namespace lightsout {
+namespace {
+
+struct RunOptions {
+  RunSettings settings;
+  RunLogOptions log;
+  RecorderOptions record;
+  std::string verdict_path;
+  bool stop_on_failure = true;
+  bool hash = false;
+  bool verify = false;
+  int repeat = 1;
+};
+
+// The line that ends a run, for a person.
+std::string sentence(const Verdict& verdict) {
+  const double speed = verdict.wall_seconds > 0 ? verdict.simulated_seconds / verdict.wall_seconds : 0;
+  const std::string what = fmt::format("{}: {}", name_of(verdict.outcome), verdict.message);
+  if (!verdict.state_hash) return what;
+  return fmt::format("{}\n{} s simulated in {} steps and {:.3f} s of wall clock, {:.1f} times real time", what,
+                     verdict.simulated_seconds, verdict.steps, verdict.wall_seconds, speed);
+}
+
+// Runs the world again and again and holds every state against the first run's. The verdict is that of the first run,
+// or tells the first difference.
+Verdict run_and_verify(const RunOptions& options, RunLog& log, const std::atomic<bool>& interrupted) {
+  Verdict first;
+  first.world = options.settings.world;
+  auto trace = StateTrace::create();
+  if (!trace) {
+    first.outcome = Outcome::EnvironmentFailed;
+    first.message = trace.error();
+    return first;
+  }
+  first = run_once(options.settings, log, interrupted, [&](const Simulation& simulation) -> std::optional<Stop> {
+    if (trace->append(simulation)) return {};
+    return Stop{Outcome::EnvironmentFailed, "the temporary file for states cannot be written", {}};
+  });
+  const bool comparable = first.state_hash && first.outcome != Outcome::Interrupted &&
+                          first.outcome != Outcome::EnvironmentFailed && first.outcome != Outcome::WrongUse;
+  if (!comparable) return first;
+  log.tell(fmt::format("run 1 of {}: {}", options.repeat, sentence(first)));
+
+  RunSettings again = options.settings;
+  again.record.reset();
+  for (int run = 2; run <= options.repeat; ++run) {
+    trace->rewind();
+    std::string difference;
+    const Verdict verdict = run_once(again, log, interrupted, [&](const Simulation& simulation) -> std::optional<Stop> {
+      difference = trace->compare(simulation);
+      if (difference.empty()) return {};
+      return Stop{Outcome::NotReproducible, difference, {}};
+    });
+    first.runs = run;
+    first.wall_seconds += verdict.wall_seconds;
+    if (verdict.outcome == Outcome::Interrupted || verdict.outcome == Outcome::EnvironmentFailed) {
+      first.outcome = verdict.outcome;
+      first.message = verdict.message;
+      return first;
+    }
+    if (difference.empty() && (verdict.steps != first.steps || verdict.exit_code() != first.exit_code()))
+      difference = fmt::format("the first run ended after step {} ({}), this one after step {} ({})", first.steps,
+                               first.message, verdict.steps, verdict.message);
+    if (!difference.empty()) {
+      first.outcome = Outcome::NotReproducible;
+      first.quit_status.reset();
+      first.message = fmt::format("run {} differs from the first: {}", run, difference);
+      return first;
+    }
+    log.tell(fmt::format("run {} of {}: equal in every state", run, options.repeat));
+  }
+  first.message += fmt::format("; {} runs were equal in every state", options.repeat);
+  return first;
+}
+
+int run(RunOptions options) {
+  options.settings.simulation.stop_on_controller_failure = options.stop_on_failure;
+  if (!options.record.path.empty()) options.settings.record = options.record;
+  options.settings.show_progress = !options.log.quiet && is_live(stderr);
+  const std::atomic<bool>& interrupted = catch_interrupts();
+
+  Verdict verdict;
+  verdict.world = options.settings.world;
+  // An old verdict must not stand for this run if it is killed.
+  if (!options.verdict_path.empty()) std::remove(options.verdict_path.c_str());
+  auto log = RunLog::open(options.log);
+  if (!log) {
+    verdict.outcome = Outcome::EnvironmentFailed;
+    verdict.message = log.error();
+    fmt::print(stderr, "{}\n", sentence(verdict));
+  } else {
+    verdict =
+        options.verify ? run_and_verify(options, **log, interrupted) : run_once(options.settings, **log, interrupted);
+    if (verdict.outcome != Outcome::Done)
+      (*log)->write(LogLevel::Error, "", sentence(verdict));
+    else
+      (*log)->write(LogLevel::Info, "", sentence(verdict));
+  }
+  if (options.hash && verdict.state_hash) fmt::print("{}\n", hash_text(*verdict.state_hash));
+  if (!options.verdict_path.empty())
+    if (const std::string failure = write_verdict(verdict, options.verdict_path); !failure.empty()) {
+      fmt::print(stderr, "verdict not written: {}\n", failure);
+      return int(Outcome::EnvironmentFailed);
+    }
+  return verdict.exit_code();
+}
+
+template <class Seconds>
+CLI::Option* add_duration(CLI::App& command, const std::string& name, Seconds& seconds, const std::string& help) {
+  return command
+      .add_option_function<std::string>(
+          name,
+          [&seconds](const std::string& text) {
+            const auto parsed = parse_duration(text);
+            if (!parsed) throw CLI::ValidationError(parsed.error());
+            seconds = *parsed;
+          },
+          help)
+      ->type_name("TIME");
+}
+
+}  // namespace
+
+Command add_run(CLI::App& program) {
+  auto options = std::make_shared<RunOptions>();
+  CLI::App* command = program.add_subcommand("run", "Simulate a world to its verdict");
+  RunSettings& settings = options->settings;
+  command->add_option("WORLD", settings.world, "World file (.wbt)")->required();
+  command->add_option("--assets", settings.load.assets, "Folder to search for PROTOs, meshes and textures; repeatable")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
+
+  add_duration(*command, "--duration", settings.duration,
+               "Simulated time after which the run is done: 10s, 500ms, 2min; without it the controllers end the run");
+  command->add_option("--seed", settings.simulation.seed, "Seed of every random stream; wins over WorldInfo.randomSeed")
+      ->type_name("N");
+  command->add_flag("--realtime", settings.realtime, "Never run ahead of the clock on the wall");
+  add_duration(*command, "--controller-timeout", settings.controller_timeout,
+               "Wall-clock time that a controller may think between two steps; none by default");
+  command
+      ->add_option_function<std::string>(
+          "--on-controller-failure",
+          [raw = options.get()](const std::string& what) { raw->stop_on_failure = what == "stop"; },
+          "What a controller that fails does to the run: stop (the default) or continue")
+      ->type_name("WHAT")
+      ->check(CLI::IsMember({"stop", "continue"}));
+
+  CLI::Option* record =
+      command->add_option("--record", options->record.path, "Write the trajectory; the format follows the name: .csv")
+          ->type_name("FILE");
+  command->add_option("--every", options->record.every_ms, "Simulated ms between two samples; default: every step")
+      ->type_name("MS")
+      ->check(CLI::NonNegativeNumber)
+      ->needs(record);
+  command
+      ->add_option("--select", options->record.select,
+                   "DEF or path of a solid to record; repeatable, or separated by commas; default: robots and bodies "
+                   "that move")
+      ->type_name("SOLID")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->needs(record);
+  command->add_option("--log", options->log.file, "Write all talk to a file: simulated time, level, who, what")
+      ->type_name("FILE");
+  command->add_option("--verdict", options->verdict_path, "Write how the run ended as JSON")->type_name("FILE");
+  CLI::Option* quiet = command->add_flag("-q,--quiet", options->log.quiet, "Only warnings and errors on stderr");
+  command->add_flag("-v,--verbose", options->log.verbose, "Everything on stderr")->excludes(quiet);
+
+  command->add_flag("--hash", options->hash, "Print the hash of the final state on stdout");
+  CLI::Option* verify = command->add_flag("--verify", options->verify,
+                                          "With --repeat: compare the state after every step with the first run's");
+  command->add_option("--repeat", options->repeat, "How many times to run, each in fresh state")
+      ->type_name("N")
+      ->check(CLI::Range(2, 1000000))
+      ->needs(verify);
+  verify->needs(command->get_option("--repeat"));
+  command->footer(
+      "A run ends when its duration is reached, when a controller asks for it, or when every controller has ended.\n"
+      "Ctrl-C ends it cleanly: what was simulated is on disk, no process is left behind. Recordings, logs and "
+      "verdicts\n"
+      "are described in docs/.\n\n"
+      "Exit codes: 0 done, 2 wrong use, 3 bad world, 4 controller failed, 5 plugin failed, 6 diverged,\n"
+      "7 not reproducible (--verify), 8 interrupted, 9 a file, a process or memory was not to be had. A supervisor\n"
+      "that quits the simulation with a status gives that status.\n\n"
+      "Examples\n"
+      "  lightsout run worlds/demo.wbt --duration 20s --record demo.csv --every 100\n"
+      "  lightsout run worlds/pendulum.wbt --duration 10s --select BOB --record bob.csv --verdict bob.json\n"
+      "  lightsout run worlds/demo.wbt --duration 20s --repeat 3 --verify");
+  return [options] { return run(*options); };
+}
+
+}  // namespace lightsout

@@ -1,0 +1,36 @@
+// One run of one world from its file to its verdict; `lightsout run` makes one or several.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/run_log.h"
+#include "app/verdict.h"
+#include "engine/recorders/recorder.h"
+#include "world_format/load.h"
+
+namespace lightsout {
+
+struct RunSettings {
+  std::string world;
+  LoadOptions load;
+  double duration = std::numeric_limits<double>::infinity();  // s
+  SimulationOptions simulation;
+  std::optional<RecorderOptions> record;
+  std::optional<double> controller_timeout;  // s of wall clock
+  bool realtime = false;
+  bool show_progress = false;
+};
+
+// Sees the state at time 0 and after every step; a Stop it returns ends the run.
+using StepObserver = std::function<std::optional<Stop>(const Simulation&)>;
+
+Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<bool>& interrupted,
+                 const StepObserver& observer = nullptr);
+
+}  // namespace lightsout

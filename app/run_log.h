@@ -1,0 +1,63 @@
+// The engine's talk, on stderr and in a log file whose every line carries the simulated time, a level and who speaks.
+#pragma once
+
+#include <atomic>
+#include <expected>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "app/terminal.h"
+#include "engine/log.h"
+#include "world_format/diagnostic.h"
+
+namespace spdlog {
+class logger;
+}
+
+namespace lightsout {
+
+struct RunLogOptions {
+  bool quiet = false;    // stderr: warnings, errors and what controllers write to their stderr
+  bool verbose = false;  // stderr: everything, with the simulated time
+  std::string file;      // "" for none; it always gets everything
+};
+
+class RunLog final : public Log {
+ public:
+  static std::expected<std::unique_ptr<RunLog>, std::string> open(const RunLogOptions& options);
+  ~RunLog() override;
+
+  void write(LogLevel level, std::string_view source, std::string_view text) override;
+  void controller_line(std::string_view robot, bool is_stderr, std::string_view line) override;
+
+  // What was found in a world, sorted, with source lines and carets.
+  void report(const Diagnostics& diagnostics);
+  // A line for the user at the keyboard that is no part of the log file.
+  void tell(std::string_view text);
+
+  // A run begins, with a progress line if `progress` is set; `duration` in simulated seconds.
+  void begin_run(bool progress, double duration);
+  // Its simulated time, from now on that of every line. Called after every step; cheap.
+  void at(double simulated_seconds);
+  void end_run();
+  // Why the log file could not be written, "" while all is well.
+  std::string failure() const;
+
+ private:
+  explicit RunLog(const RunLogOptions& options);
+  void put(LogLevel level, bool on_stderr, std::string_view source, std::string_view text);
+
+  RunLogOptions options_;
+  bool color_;
+  // Controllers' lines come from the thread of their host.
+  std::atomic<double> time_ = 0;
+  mutable std::mutex mutex_;
+  std::optional<Progress> progress_;
+  std::unique_ptr<spdlog::logger> stderr_;
+  std::unique_ptr<spdlog::logger> file_;
+  std::string failure_;
+};
+
+}  // namespace lightsout

@@ -1,0 +1,100 @@
+#include "app/verdict.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+namespace lightsout {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string_view name_of(TurnEnd::Kind kind) {
+  switch (kind) {
+    case TurnEnd::Kind::Step:
+    case TurnEnd::Kind::Immediate:
+      return "stopped";
+    case TurnEnd::Kind::Exited:
+      return "exited";
+    case TurnEnd::Kind::Failed:
+      return "failed";
+    case TurnEnd::Kind::Absent:
+      return "absent";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string_view name_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::Done:
+      return "done";
+    case Outcome::WrongUse:
+      return "wrong-use";
+    case Outcome::BadWorld:
+      return "bad-world";
+    case Outcome::ControllerFailed:
+      return "controller-failed";
+    case Outcome::PluginFailed:
+      return "plugin-failed";
+    case Outcome::Diverged:
+      return "diverged";
+    case Outcome::NotReproducible:
+      return "not-reproducible";
+    case Outcome::Interrupted:
+      return "interrupted";
+    case Outcome::EnvironmentFailed:
+      return "environment-failed";
+  }
+  return "";
+}
+
+std::string hash_text(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
+
+std::string to_json(const Verdict& verdict) {
+  Json json;
+  json["outcome"] = name_of(verdict.outcome);
+  json["exit_code"] = verdict.exit_code();
+  json["message"] = verdict.message;
+  json["world"] = verdict.world;
+  json["seed"] = verdict.seed ? Json(*verdict.seed) : Json();
+  json["simulated_seconds"] = verdict.simulated_seconds;
+  json["steps"] = verdict.steps;
+  json["basic_time_step_ms"] = verdict.basic_time_step_ms;
+  json["wall_seconds"] = verdict.wall_seconds;
+  json["state_hash"] = verdict.state_hash ? Json(hash_text(*verdict.state_hash)) : Json();
+  json["runs"] = verdict.runs;
+  json["controllers"] = Json::array();
+  for (const ControllerEnd& end : verdict.controllers)
+    json["controllers"].push_back({{"robot", end.robot},
+                                   {"controller", end.controller},
+                                   {"end", name_of(end.end.kind)},
+                                   {"exit_code", end.end.exit_code},
+                                   {"reason", end.end.reason},
+                                   {"time", end.time}});
+  json["version"] = LIGHTSOUT_VERSION;
+  // Names come from files in any encoding: what is no UTF-8 is replaced, not refused.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+std::string write_verdict(const Verdict& verdict, const std::string& path) {
+  const std::string text = to_json(verdict);
+  const auto failed = [&] { return fmt::format("{}: {}", path, std::strerror(errno)); };
+  // What is there and no plain file (a pipe, /dev/stdout) is written to, not replaced.
+  std::error_code ignored;
+  const bool replace = !std::filesystem::exists(path, ignored) || std::filesystem::is_regular_file(path, ignored);
+  const std::string temporary = replace ? path + ".part" : path;
+  std::FILE* file = std::fopen(temporary.c_str(), "w");
+  if (!file) return failed();
+  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  if (std::fclose(file) != 0 || !written) return failed();
+  if (replace && std::rename(temporary.c_str(), path.c_str()) != 0) return failed();
+  return "";
+}
+
+}  // namespace lightsout

@@ -1,0 +1,41 @@
+// How a run ended, as an exit code, a line for a person and a JSON file for a program.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/simulation.h"
+
+namespace lightsout {
+
+struct Verdict {
+  Outcome outcome = Outcome::Done;
+  std::string message;
+  std::optional<int> quit_status;
+  std::string world;
+  std::optional<std::uint64_t> seed;  // none before the world was read
+  double simulated_seconds = 0;
+  std::int64_t steps = 0;
+  double basic_time_step_ms = 0;
+  double wall_seconds = 0;
+  std::optional<std::uint64_t> state_hash;  // of the last state; none if nothing was simulated
+  int runs = 1;
+  std::vector<ControllerEnd> controllers;
+
+  int exit_code() const { return quit_status.value_or(int(outcome)); }
+};
+
+// "done", "bad-world", ...: the names in the file.
+std::string_view name_of(Outcome outcome);
+// 16 hexadecimal digits.
+std::string hash_text(std::uint64_t hash);
+
+std::string to_json(const Verdict& verdict);
+// Written beside the path and then renamed, so that the file is whole whenever it is there. "" or what went wrong.
+std::string write_verdict(const Verdict& verdict, const std::string& path);
+
+}  // namespace lightsout
