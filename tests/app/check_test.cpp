@@ -1,0 +1,71 @@
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/program.h"
+
+using namespace lightsout;
+
+namespace {
+
+constexpr const char* with_warning = R"(#VRML_SIM R2025a utf8
+WorldInfo { }
+Solid { name "a" nmae "b" }
+)";
+constexpr const char* with_error = R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep "often" }
+)";
+
+}  // namespace
+
+TEST_CASE("check finds nothing in our worlds, even when strict") {
+  const ProgramResult result = run_lightsout({"check", "--strict", "worlds/demo.wbt", "worlds/stack.wbt"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.out == "");
+  CHECK(result.err == "2 worlds: 0 errors, 0 warnings\n");
+}
+
+TEST_CASE("check shows place, line and remedy, and counts warnings only when strict") {
+  const TemporaryFolder folder;
+  write_file(folder / "w.wbt", with_warning);
+  const ProgramResult lenient = run_lightsout({"check", "w.wbt"}, {.directory = folder.path()});
+  CHECK(lenient.exit_code == 0);
+  CHECK(lenient.out.find("w.wbt:3:18: warning:") == 0);
+  CHECK(lenient.out.find("Solid { name \"a\" nmae \"b\" }") != std::string::npos);
+  CHECK(lenient.out.find("did you mean") != std::string::npos);
+  CHECK(lenient.err == "1 world: 0 errors, 1 warning\n");
+  CHECK(run_lightsout({"check", "--strict", "w.wbt"}, {.directory = folder.path()}).exit_code == 1);
+}
+
+TEST_CASE("check goes on after a bad world and prints JSON for programs") {
+  const TemporaryFolder folder;
+  write_file(folder / "error.wbt", with_error);
+  write_file(folder / "warning.wbt", with_warning);
+  const ProgramResult result =
+      run_lightsout({"check", "--json", "error.wbt", "missing.wbt", "warning.wbt"}, {.directory = folder.path()});
+  CHECK(result.exit_code == 1);
+  const auto report = nlohmann::json::parse(result.out);
+  REQUIRE(report.size() == 3);
+  CHECK(report[0]["errors"] == 1);
+  const auto& finding = report[0]["diagnostics"][0];
+  CHECK(finding["file"] == "error.wbt");
+  CHECK(finding["line"] == 2);
+  CHECK(finding["column"] == 27);
+  CHECK(finding["severity"] == "error");
+  CHECK(finding["kind"].is_string());
+  CHECK(finding["message"].is_string());
+  CHECK(report[1]["errors"] == 1);
+  CHECK(report[1]["diagnostics"][0]["kind"] == "unreadable-file");
+  CHECK(report[2]["warnings"] == 1);
+}
+
+TEST_CASE("check finds the physical values that only building the scene shows") {
+  const TemporaryFolder folder;
+  write_file(folder / "w.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { }\n"
+             "Solid { children [\n"
+             "HingeJoint { jointParameters HingeJointParameters { axis 0 0 0 }\n"
+             "endPoint Solid { name \"arm\" boundingObject Box { } physics Physics { } } } ] }\n");
+  const ProgramResult result = run_lightsout({"check", "w.wbt"}, {.directory = folder.path()});
+  CHECK(result.exit_code == 1);
+  CHECK(result.out.find("w.wbt:4:") == 0);
+}

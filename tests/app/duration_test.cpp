@@ -1,0 +1,24 @@
+#include "app/duration.h"
+
+#include <catch2/catch.hpp>
+
+using namespace lightsout;
+
+TEST_CASE("Durations are read with their units") {
+  CHECK(parse_duration("10s") == 10.0);
+  CHECK(parse_duration("500ms") == 0.5);
+  CHECK(parse_duration("2min") == 120.0);
+  CHECK(parse_duration("1.5h") == 5400.0);
+  CHECK(parse_duration("1e3 s") == 1000.0);
+  CHECK(parse_duration("0") == 0.0);
+  CHECK(parse_duration("7") == 7.0);
+}
+
+TEST_CASE("What is no duration is refused with an example") {
+  for (const char* text : {"", "s", "-1s", "10 parsecs", "nan", "inf", "1e999s", "10s s"}) {
+    INFO(text);
+    const auto parsed = parse_duration(text);
+    REQUIRE_FALSE(parsed.has_value());
+    CHECK(parsed.error().find("500ms") != std::string::npos);
+  }
+}

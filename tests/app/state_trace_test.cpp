@@ -1,0 +1,70 @@
+#include "app/state_trace.h"
+
+#include <catch2/catch.hpp>
+
+#include "tests/support/simulated.h"
+
+using namespace lightsout;
+
+namespace {
+
+// Two balls fall; the first has been at it for `steps` when the trace ends.
+StateTrace trace_of(const std::string& world, int steps, std::uint64_t capacity = StateTrace::default_capacity) {
+  auto trace = StateTrace::create(capacity);
+  REQUIRE(trace);
+  Simulated reference(world);
+  reference.start();
+  REQUIRE(trace->append(reference.simulation()));
+  for (int i = 0; i < steps; ++i) {
+    reference.step();
+    REQUIRE(trace->append(reference.simulation()));
+  }
+  trace->rewind();
+  return std::move(*trace);
+}
+
+}  // namespace
+
+TEST_CASE("A trace finds a second run equal, and says when it goes on for longer") {
+  StateTrace trace = trace_of("worlds/bouncing_ball.wbt", 5);
+  for (int run = 2; run <= 3; ++run) {
+    trace.rewind();
+    Simulated again("worlds/bouncing_ball.wbt");
+    again.start();
+    CHECK(trace.compare(again.simulation()) == "");
+    for (int i = 0; i < 5; ++i) {
+      again.step();
+      CHECK(trace.compare(again.simulation()) == "");
+    }
+    again.step();
+    CHECK(trace.compare(again.simulation()).find("before step 6") != std::string::npos);
+  }
+}
+
+TEST_CASE("A trace names the first step, node and field that differ, with both numbers") {
+  StateTrace trace = trace_of("worlds/bouncing_ball.wbt", 5);
+  Simulated again("worlds/bouncing_ball.wbt");
+  again.start();
+  CHECK(trace.compare(again.simulation()) == "");
+  again.step();
+  CHECK(trace.compare(again.simulation()) == "");
+  dBodySetLinearVel(again.solid("DEAD_BALL").body(), 0.25, 0, 0);
+  again.step();
+  const std::string difference = trace.compare(again.simulation());
+  INFO(difference);
+  CHECK(difference.find("step 2 ") != std::string::npos);
+  CHECK(difference.find("DEAD_BALL") != std::string::npos);
+  // Its position has already moved by 0.25 m/s x 1 ms.
+  CHECK(difference.find("0.50025") != std::string::npos);
+  CHECK(difference.find("0.5 ") != std::string::npos);
+}
+
+TEST_CASE("Beyond its capacity a trace still finds the step that differs") {
+  StateTrace trace = trace_of("worlds/bouncing_ball.wbt", 5, 100);
+  Simulated again("worlds/bouncing_ball.wbt");
+  again.start();
+  CHECK(trace.compare(again.simulation()) == "");
+  dBodySetLinearVel(again.solid("BALL").body(), 1, 0, 0);
+  again.step();
+  CHECK(trace.compare(again.simulation()).find("step 1 ") != std::string::npos);
+}

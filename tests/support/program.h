@@ -1,0 +1,51 @@
+// Runs the executable as a user does and gives back all that a user sees.
+#pragma once
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace lightsout {
+
+struct ProgramResult {
+  int exit_code = -1;  // -1: ended by a signal
+  int signal = 0;
+  std::string out;  // stdout
+  std::string err;  // stderr
+};
+
+struct ProgramOptions {
+  std::filesystem::path directory = LIGHTSOUT_SOURCE_DIR;  // working directory
+  std::vector<std::string> environment;                    // "NAME=value", added to ours
+  double timeout = 60;                                     // s of wall clock, then it is killed and the test fails
+  // Called some times a second while the program runs, with its process id.
+  std::function<void(pid_t)> watch;
+};
+
+// `lightsout` of this build with these arguments.
+ProgramResult run_lightsout(const std::vector<std::string>& arguments, const ProgramOptions& options = {});
+// Any program, by path or name.
+ProgramResult run_program(const std::string& program, const std::vector<std::string>& arguments,
+                          const ProgramOptions& options = {});
+
+// A fresh folder, removed with all that is in it.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+std::string read_file(const std::filesystem::path& path);
+void write_file(const std::filesystem::path& path, const std::string& text);
+
+}  // namespace lightsout
