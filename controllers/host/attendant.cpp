@@ -182,6 +182,8 @@ void Attendant::run() {
     }
     epoll_event events[64];
     const int count = ::epoll_wait(epoll_.get(), events, 64, timeout_ms);
+    // Whoever added a ward held the mutex until it was whole.
+    { const std::lock_guard lock(mutex_); }
     // Ends come last: the output of the same moment is carried before.
     for (const bool ends : {false, true}) {
       for (int i = 0; i < count; ++i) {

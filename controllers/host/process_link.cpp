@@ -100,7 +100,7 @@ TurnEnd ProcessLink::wait_turn() {
     if (ward_->has_ended()) return end_of_process();
     if (is_interrupted()) return {TurnEnd::Kind::Failed, 0, "was interrupted"};
     const lo_block* block = block_.get();
-    damaged_ = damaged_ || block_.is_damaged() || block->turn != LO_TURN_ENGINE;
+    damaged_ = damaged_ || block_.is_damaged() || __atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) != LO_TURN_ENGINE;
     if (!damaged_) {
       if (block->request == LO_REQUEST_STEP && block->step_ms >= 0) return {TurnEnd::Kind::Step, 0, {}};
       if (block->request == LO_REQUEST_IMMEDIATE) return {TurnEnd::Kind::Immediate, 0, {}};
