@@ -155,8 +155,6 @@ bool has_children() {
 
 }  // namespace
 
-void adopt_orphans() { ::prctl(PR_SET_CHILD_SUBREAPER, 1); }
-
 void kill_marked_children(const std::string& marker) {
   // Each round may bring the children of those that it killed. A process that forks without end is followed for a
   // while.
@@ -182,7 +180,9 @@ Guard::Guard(const std::string& marker) {
   auto memory = std::make_unique<GuardMemory>();
   memory->marker_size = std::min(marker.size(), sizeof memory->marker);
   std::memcpy(memory->marker, marker.data(), memory->marker_size);
-  // Forked twice: the guard is nobody's child, so that a program without controllers has no children.
+  // Forked twice, while orphans are not adopted: the guard is nobody's child, so that a program without controllers has
+  // no children.
+  ::prctl(PR_SET_CHILD_SUBREAPER, 0);
   sigset_t all, before;
   ::sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -193,6 +193,7 @@ Guard::Guard(const std::string& marker) {
   }
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
   if (between > 0) ::waitpid(between, nullptr, 0);
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
 Guard::~Guard() { tell(0); }

@@ -11,9 +11,6 @@
 
 namespace lightsout {
 
-// Orphans among this program's descendants become its children from now on.
-void adopt_orphans();
-
 // Kills and reaps those children of this program that carry `marker` ("NAME=value") in their environment, and theirs.
 // Costs nothing when the program has no children.
 void kill_marked_children(const std::string& marker);

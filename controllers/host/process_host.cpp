@@ -95,7 +95,6 @@ std::filesystem::path default_prefix() {
 }
 
 std::unique_ptr<ControllerHost> make_process_host(HostOptions options, Log& log) {
-  adopt_orphans();
   return std::make_unique<ProcessHost>(std::move(options), log);
 }
 
