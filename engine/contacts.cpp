@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "engine/geometry.h"
 #include "engine/hooks.h"
+#include "engine/joint.h"
 #include "engine/robot.h"
 #include "engine/scene.h"
 #include "engine/solid.h"
@@ -15,16 +17,29 @@ namespace {
 // Contacts that one pair of geoms may report before the deepest are chosen.
 constexpr int most_found = 100;
 
+double infinite_if_negative(double v) { return v == -1 ? dInfinity : v; }
+
+FrictionLayout read_layout(const MFFloat& values, double if_empty) {
+  FrictionLayout layout;
+  layout.count = std::clamp(int(values.size()), 1, 4);
+  layout.values[0] = if_empty;
+  for (int i = 0; i < layout.count && std::size_t(i) < values.size(); ++i)
+    layout.values[i] = infinite_if_negative(values[i]);
+  return layout;
+}
+
 ContactParameters read_parameters(const NodeType& type, const Node* node) {
   const auto value = [&](std::string_view field) -> const Value& {
     return node ? node->get(field) : type.fields()[type.find(field)].default_value;
   };
-  const auto infinite_if_negative = [](double v) { return v == -1 ? dInfinity : v; };
   ContactParameters result{};
   dSurfaceParameters& s = result.surface;
   s.mode = dContactApprox1 | dContactSoftERP | dContactSoftCFM;
-  const auto& friction = value("coulombFriction").as<MFFloat>();
-  s.mu = friction.empty() ? dInfinity : infinite_if_negative(friction[0]);
+  result.friction = read_layout(value("coulombFriction").as<MFFloat>(), dInfinity);
+  result.slip = read_layout(value("forceDependentSlip").as<MFFloat>(), 0);
+  const Vec2& rotation = value("frictionRotation").as<Vec2>();
+  result.friction_rotation = {rotation.x, rotation.y};
+  s.mu = result.friction.values[0];
   s.soft_erp = value("softERP").as<double>();
   s.soft_cfm = value("softCFM").as<double>();
   const double bounce = value("bounce").as<double>();
@@ -32,11 +47,6 @@ ContactParameters read_parameters(const NodeType& type, const Node* node) {
     s.mode |= dContactBounce;
     s.bounce = bounce;
     s.bounce_vel = value("bounceVelocity").as<double>();
-  }
-  const auto& slip = value("forceDependentSlip").as<MFFloat>();
-  if (!slip.empty() && slip[0] > 0) {
-    s.mode |= dContactSlip1 | dContactSlip2;
-    s.slip1 = s.slip2 = slip[0];
   }
   const Vec3& rolling = value("rollingFriction").as<Vec3>();
   if (rolling.x != 0 || rolling.y != 0 || rolling.z != 0) {
@@ -48,6 +58,27 @@ ContactParameters read_parameters(const NodeType& type, const Node* node) {
   result.max_contact_joints = std::clamp(value("maxContactJoints").as<std::int32_t>(), 1, most_found);
   result.node = node;
   return result;
+}
+
+// True if hinges that all turn about the same point lead from one solid up to the other, with at least two of them.
+bool are_chained_at_one_anchor(const Solid& solid1, const Solid& solid2) {
+  const auto leads = [](const Solid& low, const Solid& high) {
+    std::optional<Vec3> first;
+    for (const Solid* s = &low; s; s = s->parent()) {
+      if (s != &low && s->body() == high.body() && first) return true;
+      const Joint* joint = s->joint();
+      const Node* parameters =
+          joint && joint->node().is_a("HingeJoint") ? joint->node().node("jointParameters") : nullptr;
+      if (!parameters) continue;
+      const Vec3& anchor = parameters->get<Vec3>("anchor");
+      if (!first)
+        first = anchor;
+      else if ((to_eigen(*first) - to_eigen(anchor)).norm() > 1e-9)
+        return false;
+    }
+    return false;
+  };
+  return leads(solid1, solid2) || leads(solid2, solid1);
 }
 
 }  // namespace
@@ -78,6 +109,7 @@ void Contacts::read_properties() {
     const int a = int(first - materials_.begin()), b = int(second - materials_.begin());
     if (table_[a * n + b] != 0) continue;  // the first entry wins
     properties_.push_back(read_parameters(type, node.get()));
+    properties_.back().material2 = b;
     table_[a * n + b] = table_[b * n + a] = int(properties_.size()) - 1;
   }
 }
@@ -105,10 +137,11 @@ bool Contacts::never_touch(const Shape& shape1, const Shape& shape2, dBodyID bod
   // A shape that rides on a body never touches that body.
   const Solid *mover1 = solid1.moved_by(), *mover2 = solid2.moved_by();
   if (mover1 && mover2 && mover1->body() == mover2->body()) return true;
-  // Bodies that a joint connects, the environment included, do not touch.
-  const dBodyID a = mover1 ? mover1->body() : nullptr, b = mover2 ? mover2->body() : nullptr;
-  if (a && b) return dAreConnectedExcluding(a, b, dJointTypeContact);
-  return scene_.is_jointed(solid1, solid2);
+  // Bodies that a joint connects do not touch; one that a joint holds in the environment touches nothing without a
+  // body.
+  if (body1 && body2)
+    return dAreConnectedExcluding(body1, body2, dJointTypeContact) || are_chained_at_one_anchor(solid1, solid2);
+  return dAreConnectedExcluding(body1 ? body1 : body2, nullptr, dJointTypeContact);
 }
 
 void Contacts::near(dGeomID geom1, dGeomID geom2) {
@@ -142,6 +175,12 @@ void Contacts::near(dGeomID geom1, dGeomID geom2) {
   for (int i = 0; i < n; ++i) {
     dContact& contact = found_[i];
     contact.surface = p.surface;
+    if (p.node || p.slip.values[0] != 0) {
+      // The order of the materials is that of the directions; a pair of equal materials counts as swapped.
+      const bool swapped = shape1->material == p.material2;
+      apply_friction(contact, p.friction, p.slip, p.friction_rotation, swapped ? *shape2 : *shape1,
+                     swapped ? *shape1 : *shape2);
+    }
     const dJointID joint = dJointCreateContact(scene_.ode_world(), group_, &contact);
     dJointAttach(joint, body1, body2);
     points_.push_back({shape1,

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/friction.h"
 #include "engine/islands.h"
 #include "engine/pose.h"
 #include "world_format/node.h"
@@ -30,7 +31,10 @@ struct ContactPoint {
 
 // One ContactProperties node, or the defaults of the format for pairs of materials that none names.
 struct ContactParameters {
-  dSurfaceParameters surface;
+  dSurfaceParameters surface;  // but for what depends on the friction directions
+  FrictionLayout friction, slip;
+  std::array<double, 2> friction_rotation{};  // rad
+  int material2 = -1;
   int max_contact_joints;
   const Node* node;  // nullptr: the defaults
 };

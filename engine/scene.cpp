@@ -66,20 +66,6 @@ Solid* Scene::find_solid(std::string_view path) const {
   return node ? solid_of(*node) : nullptr;
 }
 
-bool Scene::is_jointed(const Solid& solid1, const Solid& solid2) const {
-  const auto top = [](const Solid* solid) {
-    while (solid->parent()) solid = solid->parent();
-    return solid;
-  };
-  const auto holds = [&](const Solid& moving, const Solid& still) {
-    const Solid* mover = moving.moved_by();
-    if (!mover || !mover->joint()) return false;
-    const Solid* holder = mover->joint()->parent();
-    return holder && top(holder) == top(&still);
-  };
-  return holds(solid1, solid2) || holds(solid2, solid1);
-}
-
 Raycaster& Scene::raycaster() {
   if (!raycaster_) raycaster_ = std::make_unique<Raycaster>(*this);
   return *raycaster_;

@@ -80,8 +80,6 @@ class Scene {
 
   const Contacts& contacts() const { return *contacts_; }
   Contacts& contacts() { return *contacts_; }
-  // True if a joint holds one of the two and the other belongs to what it is held by.
-  bool is_jointed(const Solid& solid1, const Solid& solid2) const;
   // Created when the first sensor needs it.
   Raycaster& raycaster();
   // Created when the first emitter, receiver or plugin needs it.
