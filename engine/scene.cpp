@@ -7,6 +7,7 @@
 
 #include "engine/geometry.h"
 #include "engine/hooks.h"
+#include "engine/lights.h"
 #include "engine/medium.h"
 #include "engine/ode_context.h"
 #include "engine/raycast.h"
@@ -76,8 +77,40 @@ Medium& Scene::medium() {
   return *medium_;
 }
 
-void Scene::act(double dt) {
+Lights& Scene::lights() {
+  if (!lights_) lights_ = std::make_unique<Lights>(*this);
+  return *lights_;
+}
+
+void Scene::add_weld(dJointID joint, Solid* solid1, Solid* solid2) {
+  welds_.push_back({joint, solid1, solid2});
+  joint_edges_.push_back({solid1 ? solid1->body_index() : -1, solid2 ? solid2->body_index() : -1, 6});
+  // The first body of an edge is never the environment.
+  if (joint_edges_.back().body1 < 0) std::swap(joint_edges_.back().body1, joint_edges_.back().body2);
+  wake(solid1);
+  wake(solid2);
+}
+
+void Scene::remove_weld(dJointID joint) {
+  const auto weld = std::ranges::find(welds_, joint, &WeldedPair::joint);
+  const auto edge = joint_edges_.end() - (welds_.end() - weld);
+  wake(weld->solid1);
+  wake(weld->solid2);
+  joint_edges_.erase(edge);
+  welds_.erase(weld);
+}
+
+void Scene::wake(Solid* solid) {
+  if (!solid || !solid->body_) return;
+  dBodyEnable(solid->body_);
+  solid->idle_steps_ = 0;
+}
+
+void Scene::begin_step() {
   if (medium_) medium_->begin_step();
+}
+
+void Scene::act(double dt) {
   for (const auto& joint : joints_) joint->act(dt);
   for (const auto& robot : robots_)
     for (const auto& device : robot->devices()) device->act(dt);

@@ -24,6 +24,7 @@
 namespace lightsout {
 
 class Hooks;
+class Lights;
 class Medium;
 class Raycaster;
 class Simulation;
@@ -84,6 +85,12 @@ class Scene {
   Raycaster& raycaster();
   // Created when the first emitter, receiver or plugin needs it.
   Medium& medium();
+  // Created when the first light sensor needs it.
+  Lights& lights();
+  // A fixed joint that a device made between two bodies (nullptr: the environment): the solver is told, both bodies
+  // wake.
+  void add_weld(dJointID joint, Solid* solid1, Solid* solid2);
+  void remove_weld(dJointID joint);
 
   Islands& islands() { return islands_; }
   const Islands& islands() const { return islands_; }
@@ -98,6 +105,8 @@ class Scene {
   // The phases of a step, called by Simulation::step in this order.
   // Follows the edits that can be followed in place; true if one cannot, and a new scene must take over.
   bool apply(const Journal& journal);
+  // Once in a basic step, before its first dynamics step.
+  void begin_step();
   void act(double dt);
   // `step` counts dynamics steps.
   void integrate(const Hooks& hooks, double dt, std::int64_t step);
@@ -120,6 +129,7 @@ class Scene {
  private:
   friend class SceneBuilder;
   void put_to_sleep();
+  static void wake(Solid* solid);
   void read_graph(const Hooks& hooks);
   bool apply(const Edit& edit);
   void take_over(Scene& previous);
@@ -140,7 +150,13 @@ class Scene {
   std::vector<dJointID> fixed_joints_;   // that hold solids in the environment
   std::vector<Solid*> bodies_;           // solids that own a body
   std::vector<dBodyID> body_ids_;        // theirs
-  std::vector<IslandEdge> joint_edges_;  // joints between them
+  std::vector<IslandEdge> joint_edges_;  // joints between them; those of welds_ at the end
+  struct WeldedPair {
+    dJointID joint;
+    Solid* solid1;
+    Solid* solid2;
+  };
+  std::vector<WeldedPair> welds_;
   // All bodies of the ODE world and all that connects them, where hooks may have added some.
   std::vector<dBodyID> graph_bodies_;
   std::vector<std::pair<dBodyID, int>> graph_index_;  // sorted by id, to look up
@@ -154,6 +170,7 @@ class Scene {
   std::unique_ptr<Contacts> contacts_;
   std::unique_ptr<Raycaster> raycaster_;
   std::unique_ptr<Medium> medium_;
+  std::unique_ptr<Lights> lights_;
   Supervisor* supervisor_ = nullptr;
   std::string divergence_;
 };

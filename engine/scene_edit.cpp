@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/geometry.h"
+#include "engine/lights.h"
 #include "engine/raycast.h"
 #include "engine/scene.h"
 #include "engine/state.h"
@@ -44,7 +45,9 @@ bool Scene::apply(const Journal& journal) {
 bool Scene::apply(const Edit& edit) {
   if (edit.kind != Edit::Kind::Set || edit.inserted || edit.removed) {
     const Node* changed = edit.inserted ? edit.inserted : edit.removed.get();
-    return changed && is_scenery(*changed);
+    if (!changed || !is_scenery(*changed)) return false;
+    if (lights_) lights_->changed();
+    return true;
   }
   Node& node = *edit.node;
   if (is_scenery(node)) return true;

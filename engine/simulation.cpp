@@ -60,6 +60,7 @@ void Simulation::step() {
   follow_edits();
   if (stop_) return;
   const double dt = pass_dt();
+  scene_->begin_step();
   for (pass_ = 0; pass_ < options_.passes; ++pass_) {
     scene_->act(dt);
     hooks_.before_physics(*this);

@@ -86,6 +86,7 @@ class Solid : public Object {
   friend class Scene;
   friend class SceneBuilder;
   friend class Joint;
+  friend class Weld;
   void set_body_pose(const Pose& world_from_solid);
   Solid* parent_;
   Robot* robot_;

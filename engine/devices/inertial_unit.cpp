@@ -1,5 +1,5 @@
 // InertialUnit: the sensor's orientation in the world as a quaternion. Noise is an angle about each of the sensor's
-// axes, of deviation noise pi/2. The library makes roll, pitch and yaw of the quaternion.
+// axes, of deviation noise pi. The library makes roll, pitch and yaw of the quaternion.
 #include "controllers/wire/inertial_unit.h"
 
 #include <numbers>
@@ -49,7 +49,7 @@ class InertialUnit final : public SampledDevice {
   void measure(const Clock&) override {
     Quaterniond orientation(solid()->pose().rotation);
     if (noise_ > 0) {
-      const double deviation = noise_ * std::numbers::pi / 2;
+      const double deviation = noise_ * std::numbers::pi;
       for (int axis = 0; axis < 3; ++axis)
         orientation =
             orientation * Quaterniond(Eigen::AngleAxisd(deviation * noise_source_.gaussian(), Vector3d::Unit(axis)));

@@ -13,6 +13,7 @@
 #include "engine/scene.h"
 #include "engine/solid.h"
 #include "engine/state.h"
+#include "engine/weld.h"
 
 namespace lightsout {
 
@@ -22,13 +23,10 @@ enum Type : std::int32_t { bumper, force, force_3d };  // numbers of WbTouchSens
 
 class TouchSensor final : public SampledDevice {
  public:
-  explicit TouchSensor(const DeviceSetup& setup) : SampledDevice(setup), noise_(setup.scene.seed(), path()) {
+  explicit TouchSensor(const DeviceSetup& setup)
+      : SampledDevice(setup), noise_(setup.scene.seed(), path()), held_(setup.scene) {
     read_fields();
   }
-  ~TouchSensor() override {
-    if (joint_to_parent_) dJointDestroy(joint_to_parent_);
-  }
-
   lo_device_kind kind() const override { return LO_DEVICE_TOUCH_SENSOR; }
   std::size_t state_size() const override { return sizeof(lo_touch_sensor_state); }
   std::size_t array_size() const override { return table_.numbers().size_bytes(); }
@@ -65,13 +63,10 @@ class TouchSensor final : public SampledDevice {
   // Bodies exist once the whole scene is built, so that the joint is made before the first step. The parent is body 1:
   // the feedback's f1 is what presses on the robot.
   void hold() {
-    if (joint_to_parent_ || !solid()->owns_body() || solid()->joint()) return;
+    if (held_.is_attached() || !solid()->owns_body() || solid()->joint()) return;
     Solid* parent = solid()->parent() ? solid()->parent()->moved_by() : nullptr;
     if (!parent) return;
-    joint_to_parent_ = dJointCreateFixed(scene().ode_world(), nullptr);
-    dJointAttach(joint_to_parent_, parent->body(), solid()->body());
-    dJointSetFixed(joint_to_parent_);
-    dJointSetFeedback(joint_to_parent_, &feedback_);
+    held_.attach(*parent, solid());
   }
 
   // Tested here, not taken from the contacts: a bumper without a body feels what it could not push.
@@ -106,9 +101,7 @@ class TouchSensor final : public SampledDevice {
       return;
     }
     const Matrix3d world_from_sensor = solid()->pose().rotation;
-    Vector3d pressed = Vector3d::Zero();
-    if (joint_to_parent_)
-      pressed = world_from_sensor.transpose() * Vector3d(feedback_.f1[0], feedback_.f1[1], feedback_.f1[2]);
+    const Vector3d pressed = world_from_sensor.transpose() * held_.force_on_solid();
     const auto output = [&](double newton) { return quantize(table_.value(newton, noise_), resolution_); };
     if (type_ == force)
       values[0] = output(std::max(0.0, -pressed.x()));
@@ -120,8 +113,7 @@ class TouchSensor final : public SampledDevice {
   LookupTable table_;
   double resolution_ = -1;
   Noise noise_;
-  dJointID joint_to_parent_ = nullptr;
-  dJointFeedback feedback_{};
+  Weld held_;  // force on the body above: what is passed on to it
   bool touched_ = false;
   bool touching_ = false;
 };

@@ -1,0 +1,96 @@
+// LED: its value becomes the emissive colour of the materials, and the colour and switch of the lights, in its first
+// child.
+//   gradual, no colours: 0xRRGGBB; gradual with a colour: 0 to 255 parts of it; else the number of a colour, from 1.
+// The nodes are written without the journal: nothing that is simulated follows from them but the light that sensors
+// read.
+#include "controllers/wire/led.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "engine/device.h"
+#include "engine/scene.h"
+#include "engine/state.h"
+
+namespace lightsout {
+
+namespace {
+
+class Led final : public Device {
+ public:
+  explicit Led(const DeviceSetup& setup) : Device(setup) {
+    if (!node().nodes("children").empty()) collect(*node().nodes("children")[0]);
+    show();
+  }
+
+  lo_device_kind kind() const override { return LO_DEVICE_LED; }
+  std::size_t state_size() const override { return sizeof(lo_led_state); }
+  void configure(WireLayout&) override { state<lo_led_state>()->value = value_; }
+
+  void read_commands(const Clock&) override {
+    auto& wire = *state<lo_led_state>();
+    if (!(wire.changed & LO_LED_VALUE)) return;
+    wire.changed = 0;
+    if (wire.value == value_) return;
+    value_ = wire.value;
+    show();
+  }
+
+  bool apply(FieldIndex field) override {
+    show();
+    return is_own_field(field);
+  }
+
+  void visit_state(StateVisitor& visitor) override {
+    visitor.node(path());
+    visitor.field("value", value_);
+    if (visitor.is_loading()) show();
+  }
+
+ private:
+  void collect(Node& child) {
+    if (child.is_a("Shape")) {
+      Node* appearance = child.node("appearance");
+      if (!appearance) return;
+      if (appearance->is_a("PBRAppearance"))
+        glowing_.push_back(appearance);
+      else if (Node* material = appearance->has("material") ? appearance->node("material") : nullptr)
+        glowing_.push_back(material);
+    } else if (child.is_a("Light")) {
+      lights_.push_back(&child);
+    } else if (child.has("children")) {
+      for (const NodePtr& inner : child.nodes("children")) collect(*inner);
+    }
+  }
+
+  Color color() const {
+    const MFColor& colors = node().get<MFColor>("color");
+    if (node().get<bool>("gradual")) {
+      if (colors.empty())
+        return {((value_ >> 16) & 255) / 255.0, ((value_ >> 8) & 255) / 255.0, (value_ & 255) / 255.0};
+      const double part = std::clamp(value_, 0, 255) / 255.0;
+      return {part * colors[0].r, part * colors[0].g, part * colors[0].b};
+    }
+    return value_ >= 1 && value_ <= int(colors.size()) ? colors[std::size_t(value_) - 1] : Color{};
+  }
+
+  void show() {
+    World& world = scene().world();
+    const Color now = color();
+    for (Node* glowing : glowing_) world.write_back(*glowing, glowing->type().find("emissiveColor"), now);
+    for (Node* light : lights_) {
+      world.write_back(*light, light->type().find("color"), now);
+      world.write_back(*light, light->type().find("on"), value_ != 0);
+    }
+  }
+
+  int value_ = 0;
+  std::vector<Node*> glowing_;  // with a field emissiveColor
+  std::vector<Node*> lights_;
+};
+
+}  // namespace
+
+std::unique_ptr<Device> make_led(const DeviceSetup& setup) { return std::make_unique<Led>(setup); }
+
+}  // namespace lightsout

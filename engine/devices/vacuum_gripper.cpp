@@ -1,0 +1,128 @@
+// VacuumGripper: while it is on, holds the first thing that its boundingObject touches at enough points by a fixed
+// joint, until it is turned off or the load passes its strength.
+#include "controllers/wire/vacuum_gripper.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "engine/device.h"
+#include "engine/geometry.h"
+#include "engine/scene.h"
+#include "engine/solid.h"
+#include "engine/state.h"
+#include "engine/weld.h"
+
+namespace lightsout {
+
+namespace {
+
+class VacuumGripper final : public SampledDevice {
+ public:
+  explicit VacuumGripper(const DeviceSetup& setup) : SampledDevice(setup), weld_(setup.scene) {
+    on_ = node().get<bool>("isOn");
+  }
+
+  lo_device_kind kind() const override { return LO_DEVICE_VACUUM_GRIPPER; }
+  std::size_t state_size() const override { return sizeof(lo_vacuum_gripper_state); }
+  void configure(WireLayout& layout) override {
+    SampledDevice::configure(layout);
+    state<lo_vacuum_gripper_state>()->is_on = on_;
+  }
+
+  void read_commands(const Clock& clock) override {
+    SampledDevice::read_commands(clock);
+    auto& wire = *state<lo_vacuum_gripper_state>();
+    if (!(wire.changed & LO_VACUUM_GRIPPER_SWITCH)) return;
+    wire.changed = 0;
+    turn(wire.turn_on != 0);
+    scene().world().write_back(node(), node().type().find("isOn"), on_);
+  }
+
+  bool apply(FieldIndex field) override {
+    if (field == node().type().find("isOn")) turn(node().get<bool>("isOn"));
+    return is_own_field(field);
+  }
+
+  void visit_state(StateVisitor& state) override {
+    SampledDevice::visit_state(state);
+    state.field("on", on_);
+    state.field("held", held_id_);
+    if (state.is_loading()) weld_.release();
+  }
+
+  void act(double) override {
+    if (held_id_ && !weld_.is_attached()) restore();
+    if (weld_.is_attached()) let_go_if_overloaded();
+    if (on_ && !held_id_) grip();
+  }
+
+ private:
+  void turn(bool on) {
+    on_ = on;
+    if (!on) let_go();
+    if (auto* wire = state<lo_vacuum_gripper_state>()) wire->is_on = on_;
+  }
+
+  void grip() {
+    deepest_ = 0;
+    touched_ = nullptr;
+    for (const auto& shape : solid()->shapes())
+      dSpaceCollide2(shape->geom, reinterpret_cast<dGeomID>(scene().ode_space()), this, meet_pair);
+    if (touched_ && weld_.attach(*solid(), touched_)) held_id_ = touched_->node().id();
+  }
+
+  static void meet_pair(void* self, dGeomID a, dGeomID b) { static_cast<VacuumGripper*>(self)->meet(a, b); }
+
+  void meet(dGeomID a, dGeomID b) {
+    if (dGeomIsSpace(a) || dGeomIsSpace(b)) {
+      dSpaceCollide2(a, b, this, meet_pair);
+      return;
+    }
+    const Shape *first = shape_of(a), *second = shape_of(b);
+    if (!first || !second || first->solid->robot() == second->solid->robot()) return;
+    std::array<dContactGeom, 32> contacts;
+    const int found = dCollide(a, b, int(contacts.size()), contacts.data(), sizeof(dContactGeom));
+    if (found < node().get<std::int32_t>("contactPoints")) return;
+    Solid* other = first->solid == solid() ? second->solid : first->solid;
+    for (int i = 0; i < found; ++i)
+      if (contacts[i].depth > deepest_) {
+        deepest_ = contacts[i].depth;
+        touched_ = other;
+      }
+  }
+
+  // In a scene that was built anew or restored.
+  void restore() {
+    Node* held = scene().world().find_id(held_id_);
+    Solid* other = held ? scene().solid_of(*held) : nullptr;
+    if (!other || !weld_.attach(*solid(), other)) let_go();
+  }
+
+  void let_go() {
+    weld_.release();
+    held_id_ = 0;
+  }
+
+  void let_go_if_overloaded() {
+    const Vector3d force = weld_.force_on_solid();
+    const double pull = force.dot(solid()->pose().rotation.col(0));
+    const double shear = std::sqrt(std::max(0.0, force.squaredNorm() - pull * pull));
+    const double tensile = node().get<double>("tensileStrength"), shearing = node().get<double>("shearStrength");
+    if ((tensile >= 0 && pull > tensile) || (shearing >= 0 && shear > shearing)) let_go();
+  }
+
+  void measure(const Clock&) override { sensor()->values[0] = held_id_ ? 1 : 0; }
+
+  bool on_ = false;
+  std::uint32_t held_id_ = 0;  // of the held solid's node; 0: nothing
+  Weld weld_;
+  double deepest_ = 0;  // of the search under way
+  Solid* touched_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<Device> make_vacuum_gripper(const DeviceSetup& setup) { return std::make_unique<VacuumGripper>(setup); }
+
+}  // namespace lightsout
