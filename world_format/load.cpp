@@ -55,15 +55,19 @@ void add_world_info(MFNode& nodes, Diagnostics& diagnostics) {
   if (!first) nodes.emplace(nodes.begin(), new Node(*find_node_type("WorldInfo")));
 }
 
-std::unique_ptr<World> load(SourcePtr source, const LoadOptions& options, Diagnostics& diagnostics) {
+// `context`: a world whose EXTERNPROTO lines hold for this text too.
+std::unique_ptr<World> load(SourcePtr source, const LoadOptions& options, Diagnostics& diagnostics,
+                            const World* context = nullptr) {
   auto world = std::make_unique<World>();
   world->path = source->name();
   world->sources.push_back(source);
   const int version = read_header(*source, *world, diagnostics);
   Locator locator(source->name(), options.assets);
   ProtoSet protos(locator, diagnostics);
-  Parser parser(*source, 0, static_cast<std::uint32_t>(source->text().size()), version,
-                protos.world_scope(source, version), diagnostics);
+  TypeScope& scope = protos.world_scope(source, version);
+  if (context)
+    for (const ExternProto& declaration : context->extern_protos) scope.extern_proto(declaration);
+  Parser parser(*source, 0, static_cast<std::uint32_t>(source->text().size()), version, scope, diagnostics);
   MFNode nodes = parser.read_file();
   add_world_info(nodes, diagnostics);
   upgrade(nodes, version, diagnostics);
@@ -100,7 +104,8 @@ std::unique_ptr<World> load_world_text(std::string text, std::string name, const
 
 MFNode load_nodes(std::string text, World& world, const LoadOptions& options, Diagnostics& diagnostics) {
   if (!text.starts_with("#")) text.insert(0, fmt::format("#VRML_SIM {} utf8\n", current_version));
-  auto read = load_world_text(std::move(text), fmt::format("{} (imported)", world.path), options, diagnostics);
+  auto read = load(std::make_shared<const Source>(fmt::format("{} (imported)", world.path), std::move(text)), options,
+                   diagnostics, &world);
   if (!read) return {};
   world.sources.insert(world.sources.end(), read->sources.begin(), read->sources.end());
   MFNode nodes = read->release_nodes();

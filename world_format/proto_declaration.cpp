@@ -127,7 +127,8 @@ const NodeType* ProtoSet::find(ProtoScope& scope, std::string_view name, Span us
                       asset.path.string(), extern_line(asset, name)));
     }
   }
-  uses_.push_back({url, span, asset, true});
+  // What the library takes from itself is nobody's business.
+  if (!scope.source_->name().starts_with("library:")) uses_.push_back({url, span, asset, true});
   Entry* entry = asset ? load(asset, name, span, scope.version_) : placeholder(name, kind, asset.looked, span);
   if (!asset) entry->own_file = declared != scope.externs_.end() && !is_remote(url) && path_in_webots(url).empty();
   // load() may have come back here through a default value; what it found stands.
@@ -357,7 +358,10 @@ void ProtoSet::read_interface(Entry& entry, Parser& parser) {
   else
     parser.expect(Kind::CloseBracket, "] after the parameters");
   entry.defaults.resize(fields.size());
-  declaration.interface = NodeType::for_proto(declaration.name, declaration.documentation, std::move(fields));
+  // A library file that leaves parameters out on purpose.
+  const bool open = declaration.place == Asset::Place::Library &&
+                    header_line(declaration.source->text(), "tags").find("open") != std::string_view::npos;
+  declaration.interface = NodeType::for_proto(declaration.name, declaration.documentation, std::move(fields), open);
   storage_->by_interface[declaration.interface.get()] = &entry;
 }
 

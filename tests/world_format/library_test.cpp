@@ -1,0 +1,220 @@
+// The built-in PROTO library: every file of it loads in z-up and y-up worlds, and stands where the file's axes say.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <set>
+
+#include "world_format/load.h"
+#include "world_format/proto.h"
+
+using namespace lightsout;
+
+namespace {
+
+struct Loaded {
+  Diagnostics diagnostics;
+  std::unique_ptr<World> world;
+
+  explicit Loaded(const std::string& nodes, const std::string& version = "R2025a") {
+    std::string text = "#VRML_SIM " + version + " utf8\n";
+    if (version >= "R2022b")
+      for (std::string_view name : library_proto_names())
+        text += "EXTERNPROTO \"https://raw.githubusercontent.com/cyberbotics/webots/R2025a/projects/x/" + std::string(name) + ".proto\"\n";
+    world = load_world_text(text + nodes, "/nowhere/worlds/test.wbt", {}, diagnostics);
+  }
+  std::string rendered() const {
+    std::string all;
+    for (const Diagnostic& d : diagnostics.sorted()) all += render(d, false);
+    return all;
+  }
+};
+
+// The place of `node` in the frame of `top`.
+struct Place {
+  double x = 0, y = 0, z = 0;
+};
+Place rotate(const Rotation& r, Place p) {
+  const double n = std::sqrt(r.x * r.x + r.y * r.y + r.z * r.z);
+  const double x = r.x / n, y = r.y / n, z = r.z / n, c = std::cos(r.angle), s = std::sin(r.angle);
+  const double d = (x * p.x + y * p.y + z * p.z) * (1 - c);
+  return {p.x * c + (y * p.z - z * p.y) * s + x * d, p.y * c + (z * p.x - x * p.z) * s + y * d, p.z * c + (x * p.y - y * p.x) * s + z * d};
+}
+Place place_of(const Node& node, const Node& top, Place p = {}) {
+  for (const Node* at = &node; at && at != &top; at = at->parent()) {
+    if (!at->has("translation")) continue;
+    p = rotate(at->get<Rotation>("rotation"), p);
+    const Vec3& t = at->get<Vec3>("translation");
+    p = {p.x + t.x, p.y + t.y, p.z + t.z};
+  }
+  return p;
+}
+
+void collect(const Node& node, std::string_view type, std::vector<const Node*>& found) {
+  if (node.is_a(type)) found.push_back(&node);
+  for (const FieldValue& field : node.values()) {
+    if (field.value.type() == FieldType::SFNode && field.value.as<NodePtr>()) collect(*field.value.as<NodePtr>(), type, found);
+    if (field.value.type() == FieldType::MFNode)
+      for (const NodePtr& child : field.value.as<MFNode>()) collect(*child, type, found);
+  }
+}
+std::vector<const Node*> all_of(const Node& node, std::string_view type) {
+  std::vector<const Node*> found;
+  collect(node, type, found);
+  return found;
+}
+
+bool near(Place p, double x, double y, double z) { return std::hypot(p.x - x, p.y - y, p.z - z) < 1e-9; }
+
+}  // namespace
+
+TEST_CASE("every PROTO of the library expands without a complaint, old and new") {
+  for (std::string_view name : library_proto_names()) {
+    for (const char* version : {"R2025a", "R2019a"}) {
+      const bool look = Loaded("Shape { appearance " + std::string(name) + " { } }", version).world->nodes().back()->node("appearance") &&
+                        Loaded("Shape { appearance " + std::string(name) + " { } }", version).diagnostics.errors() == 0;
+      Loaded loaded(look ? "Solid { children [ Shape { appearance " + std::string(name) + " { } } ] }" : std::string(name) + " { }", version);
+      INFO(name << " in " << version << "\n" << loaded.rendered());
+      CHECK(loaded.diagnostics.errors() == 0);
+      CHECK(loaded.diagnostics.warnings() == 0);
+      REQUIRE(loaded.world);
+    }
+  }
+}
+
+TEST_CASE("the e-puck has its devices by their documented names") {
+  // User Guide, e-puck, table "Devices names".
+  std::set<std::string> expected = {"left wheel motor", "right wheel motor", "left wheel sensor", "right wheel sensor", "camera", "accelerometer",
+                                    "gs0", "gs1", "gs2", "speaker", "emitter", "receiver", "gyro"};
+  for (int i = 0; i < 8; ++i) expected.insert({"ps" + std::to_string(i), "ls" + std::to_string(i)});
+  for (int i = 0; i < 10; ++i) expected.insert("led" + std::to_string(i));
+  for (const char* version : {"R2025a", "R2019a"}) {
+    const bool old = version == std::string("R2019a");
+    Loaded loaded(std::string("DEF E E-puck { ") + (old ? "groundSensorSlot" : "groundSensorsSlot") + " [ E-puckGroundSensors { } ] }", version);
+    INFO(loaded.rendered());
+    CHECK(loaded.diagnostics.empty());
+    Node* robot = loaded.world->find_def("E");
+    REQUIRE(robot);
+    CHECK(robot->type().name() == "Robot");
+    std::set<std::string> names;
+    for (const char* base : {"Device", "JointDevice"})
+      for (const Node* device : all_of(*robot, base)) names.insert(device->get<std::string>("name"));
+    CHECK(names == expected);
+    // The table "Devices orientations" has x right, y up, z back; ps0 at (0.010, 0.033, -0.030) looks ahead, a little right.
+    for (const Node* sensor : all_of(*robot, "DistanceSensor")) {
+      if (sensor->get<std::string>("name") != "ps0") continue;
+      if (old) {
+        CHECK(near(place_of(*sensor, *robot), 0.010, 0.033, -0.030));
+        Place tip = place_of(*sensor, *robot, {1, 0, 0});
+        CHECK(tip.z < -0.9);
+        CHECK(tip.x - 0.010 == Approx(std::cos(1.27)).margin(1e-5));
+      } else {
+        CHECK(near(place_of(*sensor, *robot), 0.030, -0.010, 0.033));
+        Place tip = place_of(*sensor, *robot, {1, 0, 0});
+        CHECK(tip.x > 0.9);
+        CHECK(tip.y + 0.010 == Approx(-std::cos(1.27)).margin(1e-5));
+      }
+    }
+    // Ground sensors look down.
+    for (const Node* sensor : all_of(*robot, "DistanceSensor")) {
+      if (sensor->get<std::string>("name") != "gs1") continue;
+      Place from = place_of(*sensor, *robot), to = place_of(*sensor, *robot, {1, 0, 0});
+      CHECK((old ? to.y - from.y : to.z - from.z) == Approx(-1));
+    }
+  }
+}
+
+TEST_CASE("the e-puck's masses and speeds are those of its version") {
+  for (auto [version, mass, steps] : {std::tuple{"1", 0.150, 1000.0}, std::tuple{"2", 0.130, 1200.0}}) {
+    Loaded loaded(std::string("DEF E E-puck { version \"") + version + "\" }");
+    Node* robot = loaded.world->find_def("E");
+    double total = 0;
+    for (const Node* physics : all_of(*robot, "Physics")) total += physics->get<double>("mass");
+    CHECK(total == Approx(mass));
+    // 1000 steps are a turn.
+    for (const Node* motor : all_of(*robot, "RotationalMotor"))
+      CHECK(motor->get<double>("maxVelocity") == Approx(2 * M_PI * steps / 1000).epsilon(1e-4));
+  }
+  Loaded kinematic("DEF E E-puck { kinematic TRUE }");
+  CHECK(all_of(*kinematic.world->find_def("E"), "Physics").empty());
+}
+
+TEST_CASE("an old e-puck's arguments come apart") {
+  Loaded loaded("DEF E E-puck { controllerArgs \"one two\" }", "R2019a");
+  CHECK(loaded.world->find_def("E")->get<MFString>("controllerArgs") == MFString{"one", "two"});
+}
+
+TEST_CASE("things stand upright in both axis conventions") {
+  for (const char* version : {"R2025a", "R2019a"}) {
+    const bool old = version == std::string("R2019a");
+    auto up = [old](Place p) { return old ? p.y : p.z; };
+    // A wall 2.4 m high stands on its origin.
+    Loaded wall(std::string("DEF W Wall { size ") + (old ? "3 2.4 0.2" : "3 0.2 2.4") + " }", version);
+    Node* w = wall.world->find_def("W");
+    const Node* box = all_of(*w, "Box")[0];
+    Place centre = place_of(*box, *w);
+    CHECK(up(centre) == Approx(1.2));
+    Place corner = place_of(*box, *w, {1.5, 0.1, 1.2});
+    CHECK(std::abs(up(corner)) == Approx(2.4).margin(1e-9));
+    CHECK(corner.x == Approx(1.5));
+    // The arena's walls, 0.1 m high, around 2 x 4 m.
+    Loaded arena("DEF A RectangleArena { floorSize 2 4 }", version);
+    Node* a = arena.world->find_def("A");
+    std::vector<const Node*> boxes = all_of(*a->nodes("children")[0], "Box");
+    REQUIRE(boxes.size() == 4);
+    CHECK(up(place_of(*boxes[0], *a)) == Approx(0.05));
+    CHECK(place_of(*boxes[0], *a).x == Approx(1.005));
+    Place side = place_of(*boxes[2], *a);
+    CHECK((old ? -side.z : side.y) == Approx(2.005));
+    // Above the floor's plane is up.
+    const Node* plane = all_of(*a->nodes("children")[0], "Plane")[0];
+    CHECK(up(place_of(*plane, *a, {0, 0, 1})) == Approx(1));
+    // A barrel stands.
+    Loaded barrel("DEF B OilBarrel { }", version);
+    Node* b = barrel.world->find_def("B");
+    CHECK(up(place_of(*all_of(*b, "Cylinder")[0], *b, {0, 0, 0.44})) == Approx(0.44));
+    CHECK((old ? b->get<Vec3>("translation").y : b->get<Vec3>("translation").z) == 0.44);
+    // The tray of a table 0.74 m high.
+    Loaded table("DEF T Table { }", version);
+    Node* t = table.world->find_def("T");
+    CHECK(up(place_of(*all_of(*t, "Box")[0], *t, {0, 0, 0.025})) == Approx(0.74));
+    // Five steps of 0.15 m rise along x.
+    Loaded stairs("DEF S StraightStairs { }", version);
+    Node* s = stairs.world->find_def("S");
+    Place last = place_of(*all_of(*s->nodes("children")[0], "Box")[4], *s, {0, 0, 0.015});
+    CHECK(up(last) == Approx(0.75));
+    CHECK(last.x == Approx(1.8));
+  }
+}
+
+TEST_CASE("a box has physics if it has a mass") {
+  Loaded loaded("DEF A WoodenBox { } DEF B WoodenBox { mass 2 }");
+  CHECK(!loaded.world->find_def("A")->node("physics"));
+  REQUIRE(loaded.world->find_def("B")->node("physics"));
+  CHECK(loaded.world->find_def("B")->node("physics")->get<double>("mass") == 2);
+}
+
+TEST_CASE("an appearance keeps the colour that the world gives") {
+  Loaded loaded("Solid { children [ DEF S Shape { appearance GlossyCarPaint { baseColor 0.5 0.25 1 } } DEF T Shape { appearance Parquetry { colorOverride 0.5 0 1 } } DEF U Shape { appearance Parquetry { } } ] }");
+  INFO(loaded.rendered());
+  CHECK(loaded.world->find_def("S")->node("appearance")->get<Color>("baseColor") == Color{0.5, 0.25, 1});
+  const Color plain = loaded.world->find_def("U")->node("appearance")->get<Color>("baseColor");
+  const Color mixed = loaded.world->find_def("T")->node("appearance")->get<Color>("baseColor");
+  CHECK(mixed.r == Approx(plain.r / 2));
+  CHECK(mixed.g == 0);
+  CHECK(mixed.b == Approx(plain.b));
+}
+
+TEST_CASE("a hundred e-pucks read their PROTO once") {
+  Diagnostics diagnostics;
+  std::string text = "#VRML_SIM R2025a utf8\nEXTERNPROTO \"https://raw.githubusercontent.com/cyberbotics/webots/R2025a/projects/robots/gctronic/e-puck/protos/E-puck.proto\"\n";
+  for (int i = 0; i < 100; ++i) text += "E-puck { translation " + std::to_string(i) + " 0 0 name \"e" + std::to_string(i) + "\" }\n";
+  auto source = std::make_shared<const Source>("/nowhere/worlds/w.wbt", text);
+  Locator locator("/nowhere/worlds/w.wbt", {});
+  ProtoSet protos(locator, diagnostics);
+  Parser parser(*source, 0, std::uint32_t(text.size()), 202501, protos.world_scope(source, 202501), diagnostics);
+  MFNode nodes = parser.read_file();
+  protos.expand(nodes);
+  CHECK(protos.bodies_read() == 1);
+  REQUIRE(nodes.size() == 100);
+  CHECK(nodes[99]->get<Vec3>("translation") == Vec3{99, 0, 0});
+  CHECK(nodes[99]->get<std::string>("name") == "e99");
+}
