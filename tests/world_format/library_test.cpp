@@ -18,7 +18,8 @@ struct Loaded {
     std::string text = "#VRML_SIM " + version + " utf8\n";
     if (version >= "R2022b")
       for (std::string_view name : library_proto_names())
-        text += "EXTERNPROTO \"https://raw.githubusercontent.com/cyberbotics/webots/R2025a/projects/x/" + std::string(name) + ".proto\"\n";
+        text += "EXTERNPROTO \"https://raw.githubusercontent.com/cyberbotics/webots/R2025a/projects/x/" +
+                std::string(name) + ".proto\"\n";
     world = load_world_text(text + nodes, "/nowhere/worlds/test.wbt", {}, diagnostics);
   }
   std::string rendered() const {
@@ -36,7 +37,8 @@ Place rotate(const Rotation& r, Place p) {
   const double n = std::sqrt(r.x * r.x + r.y * r.y + r.z * r.z);
   const double x = r.x / n, y = r.y / n, z = r.z / n, c = std::cos(r.angle), s = std::sin(r.angle);
   const double d = (x * p.x + y * p.y + z * p.z) * (1 - c);
-  return {p.x * c + (y * p.z - z * p.y) * s + x * d, p.y * c + (z * p.x - x * p.z) * s + y * d, p.z * c + (x * p.y - y * p.x) * s + z * d};
+  return {p.x * c + (y * p.z - z * p.y) * s + x * d, p.y * c + (z * p.x - x * p.z) * s + y * d,
+          p.z * c + (x * p.y - y * p.x) * s + z * d};
 }
 Place place_of(const Node& node, const Node& top, Place p = {}) {
   for (const Node* at = &node; at && at != &top; at = at->parent()) {
@@ -51,7 +53,8 @@ Place place_of(const Node& node, const Node& top, Place p = {}) {
 void collect(const Node& node, std::string_view type, std::vector<const Node*>& found) {
   if (node.is_a(type)) found.push_back(&node);
   for (const FieldValue& field : node.values()) {
-    if (field.value.type() == FieldType::SFNode && field.value.as<NodePtr>()) collect(*field.value.as<NodePtr>(), type, found);
+    if (field.value.type() == FieldType::SFNode && field.value.as<NodePtr>())
+      collect(*field.value.as<NodePtr>(), type, found);
     if (field.value.type() == FieldType::MFNode)
       for (const NodePtr& child : field.value.as<MFNode>()) collect(*child, type, found);
   }
@@ -69,9 +72,14 @@ bool near(Place p, double x, double y, double z) { return std::hypot(p.x - x, p.
 TEST_CASE("every PROTO of the library expands without a complaint, old and new") {
   for (std::string_view name : library_proto_names()) {
     for (const char* version : {"R2025a", "R2019a"}) {
-      const bool look = Loaded("Shape { appearance " + std::string(name) + " { } }", version).world->nodes().back()->node("appearance") &&
+      const bool look = Loaded("Shape { appearance " + std::string(name) + " { } }", version)
+                            .world->nodes()
+                            .back()
+                            ->node("appearance") &&
                         Loaded("Shape { appearance " + std::string(name) + " { } }", version).diagnostics.errors() == 0;
-      Loaded loaded(look ? "Solid { children [ Shape { appearance " + std::string(name) + " { } } ] }" : std::string(name) + " { }", version);
+      Loaded loaded(look ? "Solid { children [ Shape { appearance " + std::string(name) + " { } } ] }"
+                         : std::string(name) + " { }",
+                    version);
       INFO(name << " in " << version << "\n" << loaded.rendered());
       CHECK(loaded.diagnostics.errors() == 0);
       CHECK(loaded.diagnostics.warnings() == 0);
@@ -82,13 +90,26 @@ TEST_CASE("every PROTO of the library expands without a complaint, old and new")
 
 TEST_CASE("the e-puck has its devices by their documented names") {
   // User Guide, e-puck, table "Devices names".
-  std::set<std::string> expected = {"left wheel motor", "right wheel motor", "left wheel sensor", "right wheel sensor", "camera", "accelerometer",
-                                    "gs0", "gs1", "gs2", "speaker", "emitter", "receiver", "gyro"};
+  std::set<std::string> expected = {"left wheel motor",
+                                    "right wheel motor",
+                                    "left wheel sensor",
+                                    "right wheel sensor",
+                                    "camera",
+                                    "accelerometer",
+                                    "gs0",
+                                    "gs1",
+                                    "gs2",
+                                    "speaker",
+                                    "emitter",
+                                    "receiver",
+                                    "gyro"};
   for (int i = 0; i < 8; ++i) expected.insert({"ps" + std::to_string(i), "ls" + std::to_string(i)});
   for (int i = 0; i < 10; ++i) expected.insert("led" + std::to_string(i));
   for (const char* version : {"R2025a", "R2019a"}) {
     const bool old = version == std::string("R2019a");
-    Loaded loaded(std::string("DEF E E-puck { ") + (old ? "groundSensorSlot" : "groundSensorsSlot") + " [ E-puckGroundSensors { } ] }", version);
+    Loaded loaded(std::string("DEF E E-puck { ") + (old ? "groundSensorSlot" : "groundSensorsSlot") +
+                      " [ E-puckGroundSensors { } ] }",
+                  version);
     INFO(loaded.rendered());
     CHECK(loaded.diagnostics.empty());
     Node* robot = loaded.world->find_def("E");
@@ -98,7 +119,8 @@ TEST_CASE("the e-puck has its devices by their documented names") {
     for (const char* base : {"Device", "JointDevice"})
       for (const Node* device : all_of(*robot, base)) names.insert(device->get<std::string>("name"));
     CHECK(names == expected);
-    // The table "Devices orientations" has x right, y up, z back; ps0 at (0.010, 0.033, -0.030) looks ahead, a little right.
+    // The table "Devices orientations" has x right, y up, z back; ps0 at (0.010, 0.033, -0.030) looks ahead, a little
+    // right.
     for (const Node* sensor : all_of(*robot, "DistanceSensor")) {
       if (sensor->get<std::string>("name") != "ps0") continue;
       if (old) {
@@ -193,7 +215,9 @@ TEST_CASE("a box has physics if it has a mass") {
 }
 
 TEST_CASE("an appearance keeps the colour that the world gives") {
-  Loaded loaded("Solid { children [ DEF S Shape { appearance GlossyCarPaint { baseColor 0.5 0.25 1 } } DEF T Shape { appearance Parquetry { colorOverride 0.5 0 1 } } DEF U Shape { appearance Parquetry { } } ] }");
+  Loaded loaded(
+      "Solid { children [ DEF S Shape { appearance GlossyCarPaint { baseColor 0.5 0.25 1 } } DEF T Shape { appearance "
+      "Parquetry { colorOverride 0.5 0 1 } } DEF U Shape { appearance Parquetry { } } ] }");
   INFO(loaded.rendered());
   CHECK(loaded.world->find_def("S")->node("appearance")->get<Color>("baseColor") == Color{0.5, 0.25, 1});
   const Color plain = loaded.world->find_def("U")->node("appearance")->get<Color>("baseColor");
@@ -205,8 +229,12 @@ TEST_CASE("an appearance keeps the colour that the world gives") {
 
 TEST_CASE("a hundred e-pucks read their PROTO once") {
   Diagnostics diagnostics;
-  std::string text = "#VRML_SIM R2025a utf8\nEXTERNPROTO \"https://raw.githubusercontent.com/cyberbotics/webots/R2025a/projects/robots/gctronic/e-puck/protos/E-puck.proto\"\n";
-  for (int i = 0; i < 100; ++i) text += "E-puck { translation " + std::to_string(i) + " 0 0 name \"e" + std::to_string(i) + "\" }\n";
+  std::string text =
+      "#VRML_SIM R2025a utf8\nEXTERNPROTO "
+      "\"https://raw.githubusercontent.com/cyberbotics/webots/R2025a/projects/robots/gctronic/e-puck/protos/"
+      "E-puck.proto\"\n";
+  for (int i = 0; i < 100; ++i)
+    text += "E-puck { translation " + std::to_string(i) + " 0 0 name \"e" + std::to_string(i) + "\" }\n";
   auto source = std::make_shared<const Source>("/nowhere/worlds/w.wbt", text);
   Locator locator("/nowhere/worlds/w.wbt", {});
   ProtoSet protos(locator, diagnostics);
