@@ -82,10 +82,12 @@ TEST_CASE("runtime.ini gives variables and interpreters") {
   CHECK(diagnostics.empty());
   REQUIRE(ini.variables.size() == 3);
   auto lookup = [](std::string_view name) {
-    return name == "HOME_OF_MINE" ? std::string("/mine") : "<" + std::string(name) + ">";
+    std::string value = "the ";
+    value += name;
+    return name == "HOME_OF_MINE" ? "/mine" : value;
   };
   CHECK(RuntimeIni::expand(ini.variables[0], "/p/controllers/c", lookup) == "/mine/lib:/p/controllers/modules:/abs");
-  CHECK(RuntimeIni::expand(ini.variables[1], "/p/controllers/c", lookup) == "hello <NAME>");
+  CHECK(RuntimeIni::expand(ini.variables[1], "/p/controllers/c", lookup) == "hello the NAME");
   CHECK(ini.variables[2].name == "BITS");
   CHECK(ini.python.command == "/usr/bin/python3");
   CHECK(ini.python.options == "-u -O");
