@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <expected>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -33,5 +34,9 @@ std::filesystem::path default_prefix();
 // The log must outlive the host, and the host its links; lines of controllers come to it from the host's own thread.
 // Controllers die with the thread that starts them: let it be one that lives as long as the host.
 std::unique_ptr<ControllerHost> make_process_host(HostOptions options, Log& log);
+
+// Runs what it can inside this process (controllers in C and C++ that it finds or builds as shared libraries, see
+// fiber_link.h) and the rest as processes. One such host at a time in a process, used by one thread.
+std::expected<std::unique_ptr<ControllerHost>, std::string> make_in_process_host(HostOptions options, Log& log);
 
 }  // namespace lightsout

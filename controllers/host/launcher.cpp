@@ -82,20 +82,34 @@ std::expected<std::vector<std::string>, std::string> python_command(const fs::pa
   return command;
 }
 
+std::expected<BuildResult, std::string> build_once(const fs::path& folder, const LaunchSettings& settings, Log& log,
+                                                   const std::string& robot, bool announce) {
+  if (settings.builds)
+    if (const auto found = settings.builds->find(folder); found != settings.builds->end()) return found->second;
+  if (announce) log.write(LogLevel::Info, robot, fmt::format("building its controller in {}", folder.string()));
+  auto result = build_folder(folder, {settings.prefix, settings.interrupted});
+  if (settings.builds) settings.builds->emplace(folder, result);
+  return result;
+}
+
+fs::path find_folder(const std::string& name, const std::vector<fs::path>& folders) {
+  for (const fs::path& candidate : folders)
+    if (is_folder(candidate / name)) return candidate / name;
+  return {};
+}
+
 struct Choice {
   std::vector<std::string> command;  // program first
 };
 
 std::expected<Choice, std::string> choose_file(const fs::path& folder, const std::string& name,
                                                const LaunchSettings& settings, Log& log, const std::string& robot) {
-  const BuildSettings build{settings.prefix, settings.interrupted};
   auto executable = find_executable(folder, name);
   // What was built here follows its sources; an executable that lies beside them is taken as it is.
   const bool built_here = executable && executable->parent_path() != folder;
   const bool is_script = is_file(folder / (name + ".py"));
   if ((!executable && !is_script && has_sources(folder)) || (built_here && has_sources(folder))) {
-    if (!executable) log.write(LogLevel::Info, robot, fmt::format("building its controller in {}", folder.string()));
-    const auto result = build_folder(folder, build);
+    const auto result = build_once(folder, settings, log, robot, !executable);
     if (!result) return std::unexpected(result.error());
     executable = find_executable(folder, name);
     if (!executable)
@@ -156,16 +170,26 @@ std::vector<fs::path> controller_folders(const ControllerDescription& descriptio
   return folders;
 }
 
+std::optional<SharedController> find_shared_controller(const ControllerDescription& description,
+                                                       const LaunchSettings& settings, Log& log) {
+  const std::string& name = description.controller;
+  const fs::path folder = find_folder(name, controller_folders(description, settings));
+  if (folder.empty()) return std::nullopt;  // the launcher of processes says so
+  const fs::path library = folder / "build" / "release" / ("lib" + name + ".so");
+  if (is_file(folder / (name + ".py")) && !is_file(library)) return std::nullopt;
+  if (has_sources(folder) && !build_once(folder, settings, log, description.robot_name, !is_file(library)))
+    return std::nullopt;
+  if (is_file(library)) return SharedController{folder, library};
+  log.write(LogLevel::Info, description.robot_name,
+            fmt::format("its controller runs as a process: there is no {}", library.string()));
+  return std::nullopt;
+}
+
 std::expected<SpawnRequest, std::string> plan_launch(const ControllerDescription& description,
                                                      const LaunchSettings& settings, Log& log) {
   const std::string& name = description.controller;
   const std::vector<fs::path> folders = controller_folders(description, settings);
-  fs::path folder;
-  for (const fs::path& candidate : folders)
-    if (is_folder(candidate / name)) {
-      folder = candidate / name;
-      break;
-    }
+  const fs::path folder = find_folder(name, folders);
   if (folder.empty()) {
     std::string text = fmt::format("there is no controller \"{}\". A folder of that name was looked for in", name);
     for (const fs::path& candidate : folders) text += fmt::format("\n  {}", candidate.string());

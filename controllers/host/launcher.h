@@ -3,9 +3,12 @@
 #pragma once
 
 #include <expected>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "controllers/host/build.h"
 #include "controllers/host/host.h"
 #include "controllers/host/spawn.h"
 #include "engine/controller_link.h"
@@ -20,6 +23,8 @@ struct LaunchSettings {
   std::string marker;         // "NAME=value", in the environment of every controller of a run
   std::uint64_t seed = 0;
   const std::atomic<bool>* interrupted = nullptr;
+  // Folders that this host has built, so that each is built once however many robots share it.
+  std::map<std::filesystem::path, std::expected<BuildResult, std::string>>* builds = nullptr;
 };
 
 // "", "<none>", "void" and "<generic>" need no process.
@@ -28,6 +33,14 @@ bool needs_no_process(const std::string& controller);
 // The error tells where was looked and how to mend it; it may have several lines.
 std::expected<SpawnRequest, std::string> plan_launch(const ControllerDescription& description,
                                                      const LaunchSettings& settings, Log& log);
+
+// The controller as a shared library, built if need be: for runs inside this process. nullopt if there is none, which
+// is told.
+struct SharedController {
+  std::filesystem::path folder, library;
+};
+std::optional<SharedController> find_shared_controller(const ControllerDescription& description,
+                                                       const LaunchSettings& settings, Log& log);
 
 // The folders in which a controller of this world is searched, in order: <project>/controllers of each project.
 std::vector<std::filesystem::path> controller_folders(const ControllerDescription& description,

@@ -40,6 +40,19 @@ class ProcessHost : public ControllerHost {
   std::unique_ptr<ControllerLink> open(const ControllerDescription& description, std::size_t block_size) override;
 
  private:
+  LaunchSettings launch_settings() {
+    LaunchSettings settings;
+    settings.prefix = options_.prefix;
+    settings.extra_projects = options_.extra_projects;
+    settings.instance_path = instance_path();
+    settings.marker = marker_;
+    settings.seed = options_.seed;
+    settings.interrupted = options_.interrupted;
+    settings.builds = &builds_;
+    return settings;
+  }
+
+  std::map<std::filesystem::path, std::expected<BuildResult, std::string>> builds_;
   HostOptions options_;
   Log& log_;
   std::string marker_;
@@ -72,8 +85,7 @@ std::unique_ptr<ControllerLink> ProcessHost::open(const ControllerDescription& d
   auto block = SharedBlock::create(block_size);
   if (!block) return std::make_unique<AbsentLink>(block_size, block.error());
   auto start = [this, description](int block_fd) -> std::expected<Spawned, std::string> {
-    const LaunchSettings settings{options_.prefix, options_.extra_projects, instance_path(),
-                                  marker_,         options_.seed,           options_.interrupted};
+    const LaunchSettings settings = launch_settings();
     auto request = plan_launch(description, settings, log_);
     if (!request) return std::unexpected(request.error());
     request->inherited_fd = block_fd;

@@ -16,7 +16,7 @@ int wb_robot_init() {
   /* Lines arrive as they are printed; what was printed before is not lost. */
   fflush(stdout);
   setvbuf(stdout, NULL, _IOLBF, 4096);
-  if (!lo_current && !lo_session_connect()) exit(EXIT_FAILURE);
+  if (!lo_current && !lo_session_connect()) lo_exit(EXIT_FAILURE);
   const lo_robot_state* robot = lo_robot();
   lo_keep_text(0, custom_data_key, lo_text(robot->custom_data), robot->custom_data.count);
   return 1;
@@ -26,7 +26,7 @@ int wb_robot_init() {
 static void need_session(const char* function) {
   if (lo_current) return;
   fprintf(stderr, "Error: %s(): wb_robot_init() must be called before any other function.\n", function);
-  exit(EXIT_FAILURE);
+  lo_exit(EXIT_FAILURE);
 }
 
 void wb_robot_cleanup() {
@@ -67,7 +67,7 @@ static void after_step(int duration_ms) {
 static int begin(int duration_ms, bool overlaps, const char* function) {
   if (lo_session_phase() == LO_ENDED) {
     lo_unlock();
-    exit(EXIT_SUCCESS);
+    lo_exit(EXIT_SUCCESS);
   }
   if (lo_session_phase() == LO_ENDING) {
     lo_session_set_phase(LO_ENDED);
@@ -301,7 +301,7 @@ void wb_robot_task_new(void (*task)(void*), void* param) {
   const int error = pthread_create(&thread, NULL, (void* (*)(void*))(void (*)(void))task, param);
   if (error) {
     fprintf(stderr, "Error: %s(): cannot start a thread: %s.\n", __func__, strerror(error));
-    exit(EXIT_FAILURE);
+    lo_exit(EXIT_FAILURE);
   }
   pthread_detach(thread);
 }

@@ -4,22 +4,11 @@
 #define LIGHTSOUT_LIB_TURNS_H
 
 #include "controllers/lib/session.h"
+#include "controllers/wire/in_process.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* How a session's turns go over and come back; `hand` returns at once, `wait` when the engine has answered. */
-typedef struct {
-  void* context;
-  lo_block* block;
-  size_t size;     /* mapped bytes */
-  bool in_process; /* other sessions live in this process */
-  void (*hand)(void* context);
-  void (*wait)(void* context);
-} lo_transport;
-
-typedef struct lo_session lo_session;
 
 /* The session that the library's functions mean; NULL before wb_robot_init. Only a host in the same process changes it.
  */
@@ -47,6 +36,10 @@ int lo_step_end(void);
 bool lo_stepping(void);
 /* Tells the engine that this controller ends; there is no answer. */
 void lo_say_goodbye(void);
+
+bool lo_is_in_process(void);
+/* exit() of this controller alone: all of the process that it has to itself, or its part of a shared one. */
+void lo_exit(int code) __attribute__((noreturn));
 
 /* Recursive; held by whoever exchanges turns. */
 void lo_lock(void);

@@ -15,6 +15,16 @@ using namespace lightsout::testing;
 
 namespace {
 
+// A project whose controller is built from its source.
+std::filesystem::path project() {
+  const std::filesystem::path root = build_prefix() / "tests" / "bench_project";
+  std::filesystem::create_directories(root / "controllers" / "paces");
+  std::filesystem::copy_file(
+      std::filesystem::path(LIGHTSOUT_SOURCE_DIR) / "tests" / "controllers" / "paces" / "paces.c",
+      root / "controllers" / "paces" / "paces.c", std::filesystem::copy_options::update_existing);
+  return root;
+}
+
 double cpu_seconds(int who) {
   rusage usage{};
   ::getrusage(who, &usage);
@@ -41,14 +51,25 @@ void step_all(std::vector<std::unique_ptr<EngineSide>>& sides) {
     if (side->link().wait_turn().kind != TurnEnd::Kind::Step) std::abort();
 }
 
-void measure(int count, int thinking_us, int steps) {
+void measure(int count, int thinking_us, int steps, bool in_process = false) {
   CollectingLog log;
   HostOptions options;
   options.prefix = build_prefix();
-  auto host = make_process_host(options, log);
+  std::unique_ptr<ControllerHost> host;
+  if (in_process) {
+    auto made = make_in_process_host(options, log);
+    if (!made) {
+      fmt::print(stderr, "{}\n", made.error());
+      std::exit(1);
+    }
+    host = std::move(*made);
+  } else {
+    host = make_process_host(options, log);
+  }
   std::vector<std::unique_ptr<EngineSide>> sides;
   for (int i = 0; i < count; ++i) {
-    sides.push_back(std::make_unique<EngineSide>(*host, "paces", std::vector{std::to_string(thinking_us)}));
+    sides.push_back(std::make_unique<EngineSide>(*host, "paces", std::vector{std::to_string(thinking_us)},
+                                                 in_process ? project() : test_project()));
     sides.back()->start();
   }
   for (auto& side : sides) side->wait();
@@ -65,8 +86,9 @@ void measure(int count, int thinking_us, int steps) {
   }
   const std::chrono::duration<double> all = std::chrono::steady_clock::now() - all_begin;
   std::sort(batches.begin(), batches.end());
-  fmt::print("{:>11} {:>12} {:>10.2f} {:>10.2f} {:>10.2f} {:>12.0f}% {:>10.1f}\n", count, thinking_us, batches.front(),
-             batches[batches.size() / 2], batches.back(), 100 * (cpu_seconds(RUSAGE_SELF) - cpu_before) / all.count(),
+  fmt::print("{:>10} {:>11} {:>12} {:>10.2f} {:>10.2f} {:>10.2f} {:>12.0f}% {:>10.1f}\n",
+             in_process ? "in process" : "processes", count, thinking_us, batches.front(), batches[batches.size() / 2],
+             batches.back(), 100 * (cpu_seconds(RUSAGE_SELF) - cpu_before) / all.count(),
              static_cast<double>(sleeps() - sleeps_before) / steps);
 }
 
@@ -74,12 +96,15 @@ void measure(int count, int thinking_us, int steps) {
 
 int main() {
   fmt::print("round trip of a controller step, microseconds per controller\n");
-  fmt::print("{:>11} {:>12} {:>10} {:>10} {:>10} {:>13} {:>10}\n", "controllers", "thinking, us", "best", "median",
-             "worst", "engine's CPU", "its sleeps");
+  fmt::print("{:>10} {:>11} {:>12} {:>10} {:>10} {:>10} {:>13} {:>10}\n", "", "controllers", "thinking, us", "best",
+             "median", "worst", "engine's CPU", "its sleeps");
   measure(1, 0, 40000);
   measure(2, 0, 20000);
   measure(10, 0, 4000);
   measure(100, 0, 1000);
+  measure(1, 0, 1000000, true);
+  measure(100, 0, 10000, true);
+  measure(1000, 0, 1000, true);
   measure(1, 100, 4000);
   measure(2, 1000, 400);
   measure(2, 5000, 200);

@@ -1,0 +1,270 @@
+#include "controllers/host/fiber_link.h"
+
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <boost/context/detail/fcontext.hpp>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+
+#include "controllers/host/file_descriptor.h"
+
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+namespace lightsout {
+namespace {
+
+namespace fs = std::filesystem;
+using boost::context::detail::fcontext_t;
+using boost::context::detail::jump_fcontext;
+using boost::context::detail::make_fcontext;
+using boost::context::detail::transfer_t;
+
+// What a main thread has; untouched pages cost nothing.
+constexpr std::size_t stack_size = 8u << 20;
+
+}  // namespace
+
+// A stack with a page below it that nobody may touch.
+class FiberLink::Stack {
+ public:
+  Stack() {
+    memory_ = ::mmap(nullptr, stack_size + guard, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (memory_ != MAP_FAILED) ::mprotect(memory_, guard, PROT_NONE);
+  }
+  ~Stack() {
+    if (is_there()) ::munmap(memory_, stack_size + guard);
+  }
+  Stack(const Stack&) = delete;
+  Stack& operator=(const Stack&) = delete;
+  bool is_there() const { return memory_ != MAP_FAILED; }
+  void* bottom() const { return static_cast<char*>(memory_) + guard; }
+  void* top() const { return static_cast<char*>(bottom()) + stack_size; }
+
+ private:
+  static constexpr std::size_t guard = 4096;
+  void* memory_;
+};
+
+std::expected<ControllerLibrary, std::string> ControllerLibrary::load(const fs::path& file) {
+  ControllerLibrary library;
+  library.handle_ = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library.handle_) return std::unexpected(fmt::format("cannot load {}: {}", file.string(), ::dlerror()));
+  library.new_session = reinterpret_cast<lo_session_new_function*>(::dlsym(library.handle_, "lo_session_new"));
+  library.delete_session = reinterpret_cast<lo_session_delete_function*>(::dlsym(library.handle_, "lo_session_delete"));
+  library.current = static_cast<lo_session**>(::dlsym(library.handle_, "lo_current"));
+  if (!library.new_session || !library.delete_session || !library.current)
+    return std::unexpected(fmt::format("{} is not this program's controller library", file.string()));
+  return library;
+}
+
+ControllerLibrary::ControllerLibrary(ControllerLibrary&& other) noexcept
+    : new_session(other.new_session),
+      delete_session(other.delete_session),
+      current(other.current),
+      handle_(std::exchange(other.handle_, nullptr)) {}
+
+ControllerLibrary::~ControllerLibrary() {
+  if (handle_) ::dlclose(handle_);
+}
+
+FiberLink::FiberLink(std::size_t block_size, FiberSettings settings, std::string robot, ControllerLibrary& library,
+                     Log& log)
+    : size_(block_size),
+      settings_(std::move(settings)),
+      robot_(std::move(robot)),
+      library_(library),
+      streams_(log, robot_) {
+  void* memory = ::mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  block_ = static_cast<lo_block*>(memory);
+}
+
+FiberLink::~FiberLink() {
+  terminate();
+  finish();
+  ::munmap(block_, size_);
+}
+
+// The error, "" if all is well. The loader knows a library by its file, so each robot gets a file of its own.
+std::string FiberLink::load() {
+  std::string copy = (settings_.copies / "controller-XXXXXX").string();
+  FileDescriptor to(::mkostemp(copy.data(), O_CLOEXEC));
+  const FileDescriptor from(::open(settings_.library.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!to || !from) return fmt::format("cannot copy {}: {}", settings_.library.string(), std::strerror(errno));
+  char buffer[65536];
+  ssize_t count;
+  while ((count = ::read(from.get(), buffer, sizeof buffer)) > 0)
+    if (::write(to.get(), buffer, static_cast<std::size_t>(count)) != count) {
+      ::unlink(copy.c_str());
+      return fmt::format("cannot write {}: {}", copy, std::strerror(errno));
+    }
+  to.reset();
+  handle_ = ::dlopen(copy.c_str(), RTLD_NOW | RTLD_LOCAL);
+  const std::string error = handle_ ? "" : ::dlerror();
+  ::unlink(copy.c_str());
+  if (!handle_) return fmt::format("cannot load {}: {}", settings_.library.string(), error);
+  main_ = reinterpret_cast<int (*)(int, char**, char**)>(::dlsym(handle_, "main"));
+  if (!main_) return fmt::format("{} has no main()", settings_.library.string());
+  return "";
+}
+
+void FiberLink::start() {
+  laid_out_ = *block_;
+  const lo_transport transport{.context = this,
+                               .block = block_,
+                               .size = size_,
+                               .in_process = true,
+                               .hand = [](void*) {},
+                               .wait = wait_answer,
+                               .leave = leave};
+  session_ = library_.new_session(&transport);
+  stack_ = std::make_unique<Stack>();
+  if (!session_ || !stack_->is_there()) {
+    not_started_ = "there is not enough memory for its stack";
+    return;
+  }
+  for (std::string& argument : settings_.arguments) argv_.push_back(argument.data());
+  argv_.push_back(nullptr);
+  // Constructors of static objects print and may call the library.
+  lo_session* const outer = std::exchange(*library_.current, session_);
+  streams_.enter();
+  not_started_ = load();
+  streams_.leave();
+  *library_.current = outer;
+  if (!not_started_.empty()) return;
+  controller_context_ = make_fcontext(stack_->top(), stack_size, [](transfer_t engine) {
+    auto& link = *static_cast<FiberLink*>(engine.data);
+    link.engine_context_ = engine.fctx;
+#ifdef __SANITIZE_ADDRESS__
+    __sanitizer_finish_switch_fiber(nullptr, nullptr, nullptr);
+#endif
+    run(&link);
+  });
+}
+
+void FiberLink::run(void* context) {
+  auto& link = *static_cast<FiberLink*>(context);
+  int code = 0;
+  try {
+    code = link.main_(static_cast<int>(link.argv_.size()) - 1, link.argv_.data(), ::environ) & 0xff;
+  } catch (const std::exception& exception) {
+    std::fprintf(stderr, "Error: ended by an exception that nobody caught: %s\n", exception.what());
+    code = 128 + SIGABRT;
+  } catch (...) {
+    std::fprintf(stderr, "Error: ended by an exception that nobody caught.\n");
+    code = 128 + SIGABRT;
+  }
+  leave(&link, code);
+}
+
+// Called on the controller's stack.
+void FiberLink::wait_answer(void* context) {
+  auto& link = *static_cast<FiberLink*>(context);
+#ifdef __SANITIZE_ADDRESS__
+  void* fake = nullptr;
+  __sanitizer_start_switch_fiber(&fake, nullptr, 0);
+#endif
+  const transfer_t back = jump_fcontext(static_cast<fcontext_t>(link.engine_context_), nullptr);
+  link.engine_context_ = back.fctx;
+#ifdef __SANITIZE_ADDRESS__
+  __sanitizer_finish_switch_fiber(fake, nullptr, nullptr);
+#endif
+}
+
+// Called on the controller's stack, which is never entered again.
+void FiberLink::leave(void* context, int code) {
+  auto& link = *static_cast<FiberLink*>(context);
+  link.has_left_ = true;
+  link.code_ = code;
+  wait_answer(context);
+  std::abort();
+}
+
+// The exceptions that are being handled belong to a stack, but the C++ runtime keeps them per thread.
+void FiberLink::exchange_exceptions() {
+  auto* globals = reinterpret_cast<ExceptionState*>(abi::__cxa_get_globals());
+  std::swap(*globals, exceptions_);
+}
+
+void FiberLink::resume() {
+  FileDescriptor here;
+  if (in_folder_) {
+    here = FileDescriptor(::open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (::chdir(settings_.folder.c_str()) != 0) here.reset();
+  }
+  has_begun_ = true;
+  lo_session* const outer = std::exchange(*library_.current, session_);
+  streams_.enter();
+  exchange_exceptions();
+#ifdef __SANITIZE_ADDRESS__
+  void* fake = nullptr;
+  __sanitizer_start_switch_fiber(&fake, stack_->bottom(), stack_size);
+#endif
+  const transfer_t back = jump_fcontext(static_cast<fcontext_t>(controller_context_), this);
+#ifdef __SANITIZE_ADDRESS__
+  __sanitizer_finish_switch_fiber(fake, nullptr, nullptr);
+#endif
+  controller_context_ = back.fctx;
+  exchange_exceptions();
+  streams_.leave();
+  *library_.current = outer;
+  if (here && ::fchdir(here.get()) != 0) std::abort();
+  in_folder_ = false;
+}
+
+// The controller has left: what a process does at its end.
+void FiberLink::finish() {
+  if (finished_) return;
+  finished_ = true;
+  if (handle_) {
+    lo_session* const outer = std::exchange(*library_.current, session_);
+    streams_.enter();
+    // Static destructors and atexit() functions; not those of a controller that was left asleep.
+    if (has_left_) ::dlclose(handle_);
+    streams_.leave();
+    *library_.current = outer;
+  }
+  streams_.finish();
+  if (session_) library_.delete_session(session_);
+  session_ = nullptr;
+}
+
+TurnEnd FiberLink::wait_turn() {
+  if (!not_started_.empty()) return {TurnEnd::Kind::Absent, 0, not_started_};
+  if (!has_left_) resume();
+  if (!has_left_) {
+    const lo_block& b = *block_;
+    if (b.magic == laid_out_.magic && b.version == laid_out_.version && b.size == laid_out_.size) {
+      if (b.request == LO_REQUEST_STEP && b.step_ms >= 0) return {TurnEnd::Kind::Step, 0, {}};
+      if (b.request == LO_REQUEST_IMMEDIATE) return {TurnEnd::Kind::Immediate, 0, {}};
+    }
+    finished_ = true;
+    return {TurnEnd::Kind::Failed, 0, "damaged the memory that it shares with the simulation"};
+  }
+  finish();
+  if (code_ == 0) return {TurnEnd::Kind::Exited, 0, {}};
+  return {TurnEnd::Kind::Failed, code_, fmt::format("exited with code {}", code_)};
+}
+
+void FiberLink::terminate() {
+  if (finished_ || !has_begun_) return;
+  // It may ask a few times more before it ends; one that goes on for ever is left asleep.
+  for (int i = 0; i < 1000 && !has_left_; ++i) {
+    in_folder_ = true;
+    block_->answer = LO_ANSWER_TERMINATE;
+    resume();
+  }
+  finish();
+}
+
+}  // namespace lightsout

@@ -1,0 +1,96 @@
+// A controller inside this process: its own copy of its shared library, on a stack of its own. A turn is a call: no
+// system call, no other thread. The block lies on the heap and is the same as a process's, so readings are the same
+// bits.
+//
+// It is this process: a crash is the program's, a turn that never ends cannot be ended, and it must have no threads
+// that call the library. Files with relative names are found in its folder during its first and its last turn only.
+#pragma once
+
+#include <expected>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "controllers/host/streams.h"
+#include "controllers/wire/in_process.h"
+#include "engine/controller_link.h"
+
+namespace lightsout {
+
+// libController.so in this process, loaded once.
+class ControllerLibrary {
+ public:
+  static std::expected<ControllerLibrary, std::string> load(const std::filesystem::path& file);
+  ControllerLibrary(ControllerLibrary&& other) noexcept;
+  ControllerLibrary& operator=(ControllerLibrary&&) = delete;
+  ~ControllerLibrary();
+
+  lo_session_new_function* new_session = nullptr;
+  lo_session_delete_function* delete_session = nullptr;
+  lo_session** current = nullptr;
+
+ private:
+  ControllerLibrary() = default;
+  void* handle_ = nullptr;
+};
+
+struct FiberSettings {
+  std::filesystem::path library;       // of the controller
+  std::vector<std::string> arguments;  // argv, the program's name first
+  std::filesystem::path folder;
+  // Where its private copy is made, and gone again once it is loaded.
+  std::filesystem::path copies;
+};
+
+class FiberLink : public ControllerLink {
+ public:
+  // Throws nothing; what cannot be loaded shows at the first wait.
+  FiberLink(std::size_t block_size, FiberSettings settings, std::string robot, ControllerLibrary& library, Log& log);
+  ~FiberLink() override;
+
+  lo_block* block() override { return block_; }
+  void start() override;
+  void hand_turn() override {}
+  TurnEnd wait_turn() override;
+  void terminate() override;
+
+ private:
+  class Stack;
+  static void run(void* context);
+  static void wait_answer(void* context);
+  [[noreturn]] static void leave(void* context, int code);
+  std::string load();
+  // Lets the controller run until it gives its turn back or leaves.
+  void resume();
+  void exchange_exceptions();
+  void finish();
+
+  lo_block* block_;
+  std::size_t size_;
+  FiberSettings settings_;
+  std::string robot_;
+  ControllerLibrary& library_;
+  Streams streams_;
+  lo_block laid_out_{};
+  lo_session* session_ = nullptr;
+  void* handle_ = nullptr;
+  int (*main_)(int, char**, char**) = nullptr;
+  std::vector<char*> argv_;
+  std::unique_ptr<Stack> stack_;
+  void* controller_context_ = nullptr;  // where the controller sleeps
+  void* engine_context_ = nullptr;      // where the engine does
+  std::string not_started_;
+  bool has_begun_ = false;
+  bool has_left_ = false;
+  bool finished_ = false;
+  bool in_folder_ = true;  // its first and last turn
+  int code_ = 0;
+  // __cxa_eh_globals of the C++ ABI.
+  struct ExceptionState {
+    void* caught = nullptr;
+    unsigned int uncaught = 0;
+  } exceptions_;
+};
+
+}  // namespace lightsout

@@ -1,0 +1,78 @@
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include "controllers/host/fiber_link.h"
+#include "controllers/host/host.h"
+#include "controllers/host/launcher.h"
+
+namespace lightsout {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A folder for the private copies of libraries, gone with the host. In memory where there is such a place.
+class CopiesFolder {
+ public:
+  CopiesFolder() {
+    for (const char* parent : {"/dev/shm", "/tmp"}) {
+      std::string name = fmt::format("{}/lightsout-XXXXXX", parent);
+      if (::mkdtemp(name.data())) {
+        path_ = name;
+        return;
+      }
+    }
+  }
+  ~CopiesFolder() {
+    std::error_code ignored;
+    if (!path_.empty()) fs::remove_all(path_, ignored);
+  }
+  CopiesFolder(const CopiesFolder&) = delete;
+  CopiesFolder& operator=(const CopiesFolder&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+class InProcessHost : public ControllerHost {
+ public:
+  InProcessHost(HostOptions options, ControllerLibrary library, Log& log)
+      : log_(log), library_(std::move(library)), processes_(make_process_host(options, log)) {
+    settings_.prefix = options.prefix;
+    settings_.extra_projects = options.extra_projects;
+    settings_.interrupted = options.interrupted;
+    settings_.builds = &builds_;
+  }
+
+  std::unique_ptr<ControllerLink> open(const ControllerDescription& description, std::size_t block_size) override {
+    if (needs_no_process(description.controller)) return nullptr;
+    const auto controller = find_shared_controller(description, settings_, log_);
+    if (!controller) return processes_->open(description, block_size);
+    FiberSettings fiber;
+    fiber.library = controller->library;
+    fiber.folder = controller->folder;
+    fiber.copies = copies_.path();
+    fiber.arguments = {(controller->folder / description.controller).string()};
+    fiber.arguments.insert(fiber.arguments.end(), description.arguments.begin(), description.arguments.end());
+    return std::make_unique<FiberLink>(block_size, std::move(fiber), description.robot_name, library_, log_);
+  }
+
+ private:
+  Log& log_;
+  CopiesFolder copies_;
+  ControllerLibrary library_;
+  std::map<fs::path, std::expected<BuildResult, std::string>> builds_;
+  LaunchSettings settings_;
+  std::unique_ptr<ControllerHost> processes_;
+};
+
+}  // namespace
+
+std::expected<std::unique_ptr<ControllerHost>, std::string> make_in_process_host(HostOptions options, Log& log) {
+  if (options.prefix.empty()) options.prefix = default_prefix();
+  auto library = ControllerLibrary::load(options.prefix / "lib" / "controller" / "libController.so");
+  if (!library) return std::unexpected(library.error());
+  return std::make_unique<InProcessHost>(std::move(options), std::move(*library), log);
+}
+
+}  // namespace lightsout

@@ -1,0 +1,73 @@
+#include "controllers/host/streams.h"
+
+#include <ext/stdio_sync_filebuf.h>
+
+namespace lightsout {
+
+ssize_t Streams::write(void* sink, const char* bytes, std::size_t count) {
+  auto& to = *static_cast<Sink*>(sink);
+  // The log prints to the program's own streams.
+  const bool inside = to.streams->inside_;
+  if (inside) to.streams->leave();
+  to.console.take({bytes, count});
+  if (inside) to.streams->enter();
+  return static_cast<ssize_t>(count);
+}
+
+Streams::Streams(Log& log, const std::string& robot)
+    : out_{this, Console(log, robot, false)}, err_{this, Console(log, robot, true)} {
+  cookie_io_functions_t functions{};
+  functions.write = write;
+  own_.out = ::fopencookie(&out_, "w", functions);
+  own_.err = ::fopencookie(&err_, "w", functions);
+  own_.in = std::fopen("/dev/null", "re");
+  std::setvbuf(own_.out, nullptr, _IOLBF, 4096);
+  std::setvbuf(own_.err, nullptr, _IOLBF, 4096);
+  using Synchronised = __gnu_cxx::stdio_sync_filebuf<char>;
+  cpp_out_ = std::make_unique<Synchronised>(own_.out);
+  cpp_err_ = std::make_unique<Synchronised>(own_.err);
+  cpp_in_ = std::make_unique<Synchronised>(own_.in);
+  own_.cpp_out = cpp_out_.get();
+  own_.cpp_err = own_.cpp_log = cpp_err_.get();
+  own_.cpp_in = cpp_in_.get();
+}
+
+Streams::~Streams() {
+  finish();
+  std::fclose(own_.out);
+  std::fclose(own_.err);
+  std::fclose(own_.in);
+}
+
+Streams::Set Streams::exchange(const Set& set) {
+  const Set before{stdout,
+                   stderr,
+                   stdin,
+                   std::cout.rdbuf(set.cpp_out),
+                   std::cerr.rdbuf(set.cpp_err),
+                   std::clog.rdbuf(set.cpp_log),
+                   std::cin.rdbuf(set.cpp_in)};
+  stdout = set.out;
+  stderr = set.err;
+  stdin = set.in;
+  return before;
+}
+
+void Streams::enter() {
+  outer_ = exchange(own_);
+  inside_ = true;
+}
+
+void Streams::leave() {
+  own_ = exchange(outer_);
+  inside_ = false;
+}
+
+void Streams::finish() {
+  std::fflush(own_.out);
+  std::fflush(own_.err);
+  out_.console.flush();
+  err_.console.flush();
+}
+
+}  // namespace lightsout

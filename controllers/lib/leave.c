@@ -1,0 +1,23 @@
+/* The end of a controller. One that runs inside the simulator's process is linked so that its own calls of exit() and
+ * its relations come here too (-Wl,--wrap, resources/Makefile.controller). */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "controllers/lib/session_state.h"
+
+bool lo_is_in_process(void) { return lo_current && lo_current->transport.in_process; }
+
+void lo_exit(int code) {
+  if (lo_is_in_process()) lo_current->transport.leave(lo_current->transport.context, code);
+  exit(code);
+}
+
+void __wrap_exit(int code) __attribute__((noreturn));
+void __wrap__exit(int code) __attribute__((noreturn));
+void __wrap__Exit(int code) __attribute__((noreturn));
+void __wrap_quick_exit(int code) __attribute__((noreturn));
+
+void __wrap_exit(int code) { lo_exit(code & 0xff); }
+void __wrap__exit(int code) { lo_exit(code & 0xff); }
+void __wrap__Exit(int code) { lo_exit(code & 0xff); }
+void __wrap_quick_exit(int code) { lo_exit(code & 0xff); }

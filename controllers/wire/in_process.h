@@ -1,0 +1,28 @@
+/* What a host and libController.so agree on when controllers run inside the simulator's own process, each on a stack of
+ * its own. The host loads the library once, makes a session per robot with lo_session_new, and sets *lo_current before
+ * it lets a controller run. Found by name (dlsym). */
+#ifndef LIGHTSOUT_WIRE_IN_PROCESS_H
+#define LIGHTSOUT_WIRE_IN_PROCESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "controllers/wire/block.h"
+
+/* How a session's turns go over and come back; `hand` returns at once, `wait` when the engine has answered. */
+typedef struct {
+  void* context;
+  lo_block* block;
+  size_t size;     /* mapped bytes */
+  bool in_process; /* other sessions live in this process: nothing may end it, and there is one thread */
+  void (*hand)(void* context);
+  void (*wait)(void* context);
+  void (*leave)(void* context, int code); /* in process only: instead of exit(); does not return */
+} lo_transport;
+
+typedef struct lo_session lo_session;
+
+typedef lo_session* lo_session_new_function(const lo_transport* transport); /* "lo_session_new" */
+typedef void lo_session_delete_function(lo_session* session);               /* "lo_session_delete" */
+
+#endif

@@ -1,0 +1,215 @@
+// The same controllers inside this process: they see and do the same, and their ends, streams and static state are
+// their own.
+#include <stdlib.h>
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <fstream>
+
+#include "tests/controllers/engine_side.h"
+
+using namespace lightsout;
+using namespace lightsout::testing;
+using Kind = TurnEnd::Kind;
+namespace fs = std::filesystem;
+
+namespace {
+
+// A project whose controllers are copies of test controllers' sources, to be built.
+class Sources {
+ public:
+  explicit Sources(const std::vector<std::string>& names) {
+    char name[] = "/tmp/lightsout-inside-XXXXXX";
+    root_ = ::mkdtemp(name);
+    fs::create_directories(root_ / "controllers");
+    for (const std::string& controller : names)
+      fs::copy(fs::path(LIGHTSOUT_SOURCE_DIR) / "tests" / "controllers" / controller,
+               root_ / "controllers" / controller, fs::copy_options::recursive);
+  }
+  ~Sources() { fs::remove_all(root_); }
+  const fs::path& root() const { return root_; }
+  void write(const std::string& controller, const std::string& file, const std::string& text) const {
+    fs::create_directories(root_ / "controllers" / controller);
+    std::ofstream(root_ / "controllers" / controller / file) << text;
+  }
+
+ private:
+  fs::path root_;
+};
+
+struct Fixture {
+  CollectingLog log;
+  std::unique_ptr<ControllerHost> host;
+  explicit Fixture(bool in_process = true) {
+    HostOptions options;
+    options.prefix = build_prefix();
+    if (in_process) {
+      auto made = make_in_process_host(options, log);
+      REQUIRE(made);
+      host = std::move(*made);
+    } else {
+      host = make_process_host(options, log);
+    }
+  }
+};
+
+// Ten steps of readings, and the commands that came back.
+std::vector<double> drive(EngineSide& side) {
+  std::vector<double> commands;
+  side.start();
+  REQUIRE(side.wait().kind == Kind::Step);
+  for (int i = 1; i <= 10; ++i) {
+    side.distance->sensor.values[0] = std::sin(i);
+    side.distance->sensor.count = 1;
+    side.gps->sensor.values[0] = 1.0 / i;
+    side.gps->sensor.count = 1;
+    REQUIRE(side.step().kind == Kind::Step);
+    commands.push_back(side.motor->velocity);
+    commands.push_back(side.motor->changed);
+  }
+  return commands;
+}
+
+}  // namespace
+
+TEST_CASE("in process a controller reads, prints and commands what it does as a process") {
+  const Sources sources({"wheels"});
+  std::vector<double> commands[2];
+  std::vector<std::string> printed[2];
+  for (const bool inside : {false, true}) {
+    Fixture f(inside);
+    {
+      EngineSide side(*f.host, "wheels", {"one"}, sources.root());
+      commands[inside] = drive(side);
+    }
+    printed[inside] = f.log.texts(false);
+  }
+  CHECK(commands[0] == commands[1]);
+  CHECK(printed[0] == printed[1]);
+  CHECK(printed[1].size() == 14);
+  CHECK(printed[1].back() == "over");
+}
+
+TEST_CASE("in process each robot has its own copy of static state, and they take turns") {
+  const Sources sources({});
+  sources.write("counter", "counter.cpp", R"(#include <cstdlib>
+#include <iostream>
+#include <webots/robot.h>
+struct Counter { int steps = 0; ~Counter() { std::cout << "destroyed at " << steps << std::endl; } };
+static Counter counter;
+static void at_end() { std::cout << "at exit" << std::endl; }
+int main(int argc, char **argv) {
+  wb_robot_init();
+  std::atexit(at_end);
+  std::cerr << "argument " << argv[1] << '\n';
+  while (wb_robot_step(8) != -1)
+    if (++counter.steps == std::atoi(argv[1])) std::exit(counter.steps);
+  return 0;
+}
+)");
+  Fixture f;
+  EngineSide a(*f.host, "counter", {"2"}, sources.root()), b(*f.host, "counter", {"3"}, sources.root());
+  a.start();
+  b.start();
+  REQUIRE(a.wait().kind == Kind::Step);
+  REQUIRE(b.wait().kind == Kind::Step);
+  REQUIRE(a.step().kind == Kind::Step);
+  REQUIRE(b.step().kind == Kind::Step);
+  const TurnEnd end_a = a.step();
+  CHECK(end_a.reason == "exited with code 2");
+  REQUIRE(b.step().kind == Kind::Step);
+  CHECK(b.step().reason == "exited with code 3");
+  const std::vector<std::string> expected{"at exit", "destroyed at 2", "at exit", "destroyed at 3"};
+  CHECK(f.log.texts(false) == expected);
+  CHECK(f.log.texts(true) == std::vector<std::string>{"argument 2", "argument 3"});
+}
+
+TEST_CASE("in process: exit codes, exceptions, the end of the simulation, standard input") {
+  const Sources sources({"exits", "stubborn", "asks", "overlaps"});
+  Fixture f;
+  SECTION("exit codes") {
+    EngineSide side(*f.host, "exits", {"2", "3"}, sources.root());
+    const TurnEnd end = side.run(10);
+    CHECK(end.kind == Kind::Failed);
+    CHECK(end.exit_code == 3);
+    EngineSide good(*f.host, "exits", {"2", "0", "cleanup"}, sources.root());
+    CHECK(good.run(10).kind == Kind::Exited);
+  }
+  SECTION("the step after -1 ends the controller, not this process") {
+    EngineSide side(*f.host, "stubborn", {}, sources.root());
+    side.start();
+    REQUIRE(side.wait().kind == Kind::Step);
+    side.link().terminate();
+    CHECK(side.link().wait_turn().kind == Kind::Exited);
+    CHECK(f.log.texts(false) == std::vector<std::string>{"told"});
+  }
+  SECTION("an exception that nobody catches") {
+    sources.write("throws", "throws.cpp", R"(#include <stdexcept>
+#include <webots/robot.h>
+int main() { wb_robot_init(); wb_robot_step(8); throw std::runtime_error("too late"); }
+)");
+    EngineSide side(*f.host, "throws", {}, sources.root());
+    CHECK(side.run(10).kind == Kind::Failed);
+    REQUIRE(f.log.texts(true).size() == 1);
+    CHECK(f.log.texts(true)[0].find("too late") != std::string::npos);
+  }
+  SECTION("standard input is empty, not the program's") {
+    sources.write("reads", "reads.c", R"(#include <stdio.h>
+#include <webots/robot.h>
+int main() { wb_robot_init(); printf("%d\n", getchar()); wb_robot_step(8); wb_robot_cleanup(); return 0; }
+)");
+    EngineSide side(*f.host, "reads", {}, sources.root());
+    CHECK(side.run(10).kind == Kind::Exited);
+    CHECK(f.log.texts(false) == std::vector<std::string>{"-1"});
+  }
+  SECTION("long messages and immediate requests") {
+    EngineSide side(*f.host, "asks", {}, sources.root());
+    side.start();
+    REQUIRE(side.wait().kind == Kind::Step);
+    CHECK(side.messages().at(0).payload == std::string(100000, 'd'));
+    side.send(LO_MESSAGE_CUSTOM_DATA, 0, std::string(9000, 'e'));
+    REQUIRE(side.step().kind == Kind::Step);
+    REQUIRE(side.step().kind == Kind::Step);
+    CHECK(side.step().kind == Kind::Exited);
+    CHECK(f.log.texts(false).back() == "urdf p_");
+  }
+  SECTION("step_begin and step_end") {
+    EngineSide side(*f.host, "overlaps", {}, sources.root());
+    side.start();
+    REQUIRE(side.wait().kind == Kind::Step);
+    side.motor->changed = 0;
+    side.distance->sensor.values[0] = 11;
+    side.distance->sensor.count = 1;
+    REQUIRE(side.step().kind == Kind::Step);
+    CHECK(side.motor->velocity == 2);
+    side.motor->changed = 0;
+    side.distance->sensor.values[0] = 12;
+    REQUIRE(side.step().kind == Kind::Step);
+    CHECK(side.motor->velocity == 3);
+    CHECK(side.motor->changed == (LO_MOTOR_VELOCITY | LO_MOTOR_POSITION));
+  }
+}
+
+TEST_CASE("in process: what is no shared library runs as a process") {
+  const Sources sources({});
+  sources.write("script", "script.py", "print('a script')\n");
+  Fixture f;
+  EngineSide side(*f.host, "script", {}, sources.root());
+  CHECK(side.run(5).kind == Kind::Exited);
+  CHECK(f.log.texts(false) == std::vector<std::string>{"a script"});
+}
+
+TEST_CASE("in process a function of the controller's own is not taken for one of the program's") {
+  const Sources sources({});
+  // Both names exist in libraries of this process.
+  sources.write("names", "names.c", R"(#include <stdio.h>
+#include <webots/robot.h>
+int lo_session_delete(void) { return 41; }
+int pthread_create(void) { return 1; }
+int main() { wb_robot_init(); printf("%d\n", lo_session_delete() + pthread_create()); wb_robot_cleanup(); return 0; }
+)");
+  Fixture f;
+  EngineSide side(*f.host, "names", {}, sources.root());
+  CHECK(side.run(5).kind == Kind::Exited);
+  CHECK(f.log.texts(false) == std::vector<std::string>{"42"});
+}
