@@ -142,6 +142,7 @@ void FiberLink::start() {
   streams_.leave();
   *library_.current = outer;
   if (!not_started_.empty()) return;
+  if (!::dlsym(handle_, "_ZSt4cout")) streams_.leave_out_cpp();
   controller_context_ = make_fcontext(stack_->top(), stack_size, [](transfer_t engine) {
     auto& link = *static_cast<FiberLink*>(engine.data);
     link.engine_context_ = engine.fctx;

@@ -1,6 +1,7 @@
 #include "controllers/host/streams.h"
 
 #include <ext/stdio_sync_filebuf.h>
+#include <utility>
 
 namespace lightsout {
 
@@ -39,17 +40,17 @@ Streams::~Streams() {
   std::fclose(own_.in);
 }
 
-Streams::Set Streams::exchange(const Set& set) {
-  const Set before{stdout,
-                   stderr,
-                   stdin,
-                   std::cout.rdbuf(set.cpp_out),
-                   std::cerr.rdbuf(set.cpp_err),
-                   std::clog.rdbuf(set.cpp_log),
-                   std::cin.rdbuf(set.cpp_in)};
-  stdout = set.out;
-  stderr = set.err;
-  stdin = set.in;
+Streams::Set Streams::exchange(const Set& set) const {
+  Set before = set;
+  before.out = std::exchange(stdout, set.out);
+  before.err = std::exchange(stderr, set.err);
+  before.in = std::exchange(stdin, set.in);
+  if (has_cpp_) {
+    before.cpp_out = std::cout.rdbuf(set.cpp_out);
+    before.cpp_err = std::cerr.rdbuf(set.cpp_err);
+    before.cpp_log = std::clog.rdbuf(set.cpp_log);
+    before.cpp_in = std::cin.rdbuf(set.cpp_in);
+  }
   return before;
 }
 

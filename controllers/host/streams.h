@@ -17,6 +17,8 @@ class Streams {
   Streams(const Streams&) = delete;
   Streams& operator=(const Streams&) = delete;
 
+  // The controller knows no C++ streams: they need not be exchanged.
+  void leave_out_cpp() { has_cpp_ = false; }
   // The process's streams become the controller's, until leave().
   void enter();
   void leave();
@@ -37,13 +39,14 @@ class Streams {
     Streams* streams;
     Console console;
   };
-  static Set exchange(const Set& set);
+  Set exchange(const Set& set) const;
   static ssize_t write(void* sink, const char* bytes, std::size_t count);
 
   Sink out_, err_;
   std::unique_ptr<std::streambuf> cpp_out_, cpp_err_, cpp_in_;
   Set own_{}, outer_{};
   bool inside_ = false;
+  bool has_cpp_ = true;
 };
 
 }  // namespace lightsout
