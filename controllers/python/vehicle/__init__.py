@@ -1,0 +1,6 @@
+"""The vehicle library: a car and its driver."""
+
+from .car import Car
+from .driver import Driver
+
+__all__ = ['Car', 'Driver']
