@@ -31,7 +31,7 @@ struct RunOptions {
 
 // The line that ends a run, for a person.
 std::string sentence(const Verdict& verdict) {
-  const double speed = verdict.wall_seconds > 0 ? verdict.simulated_seconds / verdict.wall_seconds : 0;
+  const double speed = verdict.wall_seconds > 0 ? verdict.runs * verdict.simulated_seconds / verdict.wall_seconds : 0;
   const std::string what = fmt::format("{}: {}", name_of(verdict.outcome), verdict.message);
   if (!verdict.state_hash) return what;
   return fmt::format("{}\n{} s simulated in {} steps and {:.3f} s of wall clock, {:.1f} times real time", what,

@@ -128,6 +128,7 @@ void RunLog::report(const Diagnostics& diagnostics) {
 }
 
 void RunLog::tell(std::string_view text) {
+  if (options_.quiet) return;
   std::lock_guard lock(mutex_);
   if (progress_) progress_->clear();
   stderr_->info("{}", text);

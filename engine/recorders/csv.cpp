@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <limits>
 
 #include "engine/recorders/recorder.h"
 #include "engine/simulation.h"
@@ -41,6 +42,13 @@ std::string header_field(std::string name) {
   return quoted + '"';
 }
 
+// What the columns of one solid show.
+struct Columns {
+  std::uint32_t node_id;
+  std::size_t axes;  // of the joint that holds it
+  const Solid* solid;
+};
+
 class CsvRecorder final : public Recorder {
  public:
   CsvRecorder(const RecorderOptions& options, int file, bool regular)
@@ -50,7 +58,10 @@ class CsvRecorder final : public Recorder {
   void begin(const Simulation& simulation) override {
     if (regular_ && ::ftruncate(file_, 0) != 0) return fail();
     period_steps_ = simulation.clock().steps_in(options_.every_ms);
-    solids_ = recorded_solids(simulation, options_.select);
+    columns_.clear();
+    for (const Solid* solid : recorded_solids(simulation, options_.select))
+      columns_.push_back({solid->node().id(), solid->joint() ? solid->joint()->axes().size() : 0, solid});
+    generation_ = simulation.scene_generation();
     write_at_end(comment);
     write_header();
     sample(simulation);
@@ -72,12 +83,11 @@ class CsvRecorder final : public Recorder {
  private:
   void write_header() {
     line_ = "time";
-    for (const Solid* solid : solids_) {
+    for (const auto& [id, axes, solid] : columns_) {
       for (const char* quantity : {"x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wx", "wy", "wz"})
         line_ += ',' + header_field(fmt::format("{}.{}", solid->path(), quantity));
-      if (const Joint* joint = solid->joint())
-        for (std::size_t axis = 0; axis < joint->axes().size(); ++axis)
-          line_ += ',' + header_field(fmt::format("{}.joint{}", solid->path(), axis ? std::to_string(axis + 1) : ""));
+      for (std::size_t axis = 0; axis < axes; ++axis)
+        line_ += ',' + header_field(fmt::format("{}.joint{}", solid->path(), axis ? std::to_string(axis + 1) : ""));
     }
     line_ += '\n';
     write_line();
@@ -88,20 +98,37 @@ class CsvRecorder final : public Recorder {
     last_step_ = simulation.clock().step();
     line_.clear();
     append(simulation.clock().time());
-    for (const Solid* solid : solids_) {
-      const Pose pose = solid->pose();
-      Quaterniond q(pose.rotation);
-      // Of the two quaternions of a rotation the one with w >= 0.
-      if (q.w() < 0) q.coeffs() = -q.coeffs();
-      append(pose.position);
-      for (double value : {q.w(), q.x(), q.y(), q.z()}) append(value);
-      append(solid->linear_velocity());
-      append(solid->angular_velocity());
-      if (const Joint* joint = solid->joint())
-        for (const JointAxis& axis : joint->axes()) append(axis.position);
-    }
+    if (generation_ != simulation.scene_generation()) find_again(simulation);
+    for (const Columns& columns : columns_) append(columns);
     line_.back() = '\n';
     write_line();
+  }
+
+  // The scene was rebuilt: the nodes live on, their solids are others.
+  void find_again(const Simulation& simulation) {
+    generation_ = simulation.scene_generation();
+    for (Columns& columns : columns_) {
+      const Node* node = simulation.world().find_id(columns.node_id);
+      columns.solid = node ? simulation.scene().solid_of(*node) : nullptr;
+    }
+  }
+
+  void append(const Columns& columns) {
+    if (!columns.solid) {  // removed from the world
+      for (std::size_t i = 0; i < 13 + columns.axes; ++i) append(std::numeric_limits<double>::quiet_NaN());
+      return;
+    }
+    const Solid& solid = *columns.solid;
+    const Pose pose = solid.pose();
+    Quaterniond q(pose.rotation);
+    // Of the two quaternions of a rotation the one with w >= 0.
+    if (q.w() < 0) q.coeffs() = -q.coeffs();
+    append(pose.position);
+    for (double value : {q.w(), q.x(), q.y(), q.z()}) append(value);
+    append(solid.linear_velocity());
+    append(solid.angular_velocity());
+    for (std::size_t axis = 0; axis < columns.axes; ++axis)
+      append(solid.joint() ? solid.joint()->axes()[axis].position : std::numeric_limits<double>::quiet_NaN());
   }
 
   // The shortest text that reads back as the same number, and a comma.
@@ -147,7 +174,8 @@ class CsvRecorder final : public Recorder {
   off_t size_ = 0;
   std::int64_t period_steps_ = 1;
   std::int64_t last_step_ = -1;
-  std::vector<const Solid*> solids_;
+  std::vector<Columns> columns_;
+  std::int64_t generation_ = 0;
   std::string line_;
   std::string failure_;
 };

@@ -109,7 +109,7 @@ TEST_CASE("run refuses what it cannot understand with exit code 2") {
 }
 
 TEST_CASE("Every command has a page of help, on stdout") {
-  for (const char* verb : {"run", "check", "nodes"}) {
+  for (const char* verb : {"run", "check", "nodes", "convert", "build"}) {
     const ProgramResult result = run_lightsout({verb, "--help"});
     CHECK(result.exit_code == 0);
     CHECK(result.err == "");

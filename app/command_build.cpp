@@ -1,0 +1,53 @@
+// `lightsout build`: builds controllers and physics plugins from their sources, as a run does when it needs one.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/command.h"
+#include "app/interrupt.h"
+#include "controllers/host/build.h"
+#include "controllers/host/host.h"
+#include "engine/simulation.h"
+
+namespace lightsout {
+namespace {
+
+int build(const std::vector<std::string>& folders) {
+  const BuildSettings settings = {default_prefix(), &catch_interrupts()};
+  int failures = 0;
+  for (const std::string& name : folders) {
+    if (*settings.interrupted) return int(Outcome::Interrupted);
+    const std::filesystem::path folder = std::filesystem::absolute(name).lexically_normal();
+    if (!has_sources(folder)) {
+      fmt::print(stderr, "{}: no Makefile and no C or C++ source is here\n", name);
+      ++failures;
+      continue;
+    }
+    const auto built = build_folder(folder, settings);
+    failures += !built;
+    fmt::print(stderr, "{}\n", built ? fmt::format("{}: {}\n{}", name, built->command, built->output) : built.error());
+  }
+  return int(failures ? Outcome::EnvironmentFailed : Outcome::Done);
+}
+
+}  // namespace
+
+Command add_build(CLI::App& program) {
+  auto folders = std::make_shared<std::vector<std::string>>();
+  CLI::App* command = program.add_subcommand("build", "Build controllers and physics plugins from their sources");
+  command->add_option("DIR", *folders, "Folder of a controller or plugin")->required();
+  command->footer(
+      "The folder's own Makefile is used if there is one, with WEBOTS_HOME set to this installation; else every C or\n"
+      "C++ file of the folder makes one program (or, under plugins/physics/, one library). A run builds by itself "
+      "what\n"
+      "it does not find built; this command is for building ahead, and for building again after a change.\n\n"
+      "Exit codes: 0 built, 2 wrong use, 8 interrupted, 9 a build failed.\n\n"
+      "Examples\n"
+      "  lightsout build controllers/obstacle_avoider");
+  return [folders] { return build(*folders); };
+}
+
+}  // namespace lightsout

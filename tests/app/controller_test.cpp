@@ -1,0 +1,132 @@
+// Runs whose end a controller decides, through the executable. The controllers are those of tests/controllers.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/program.h"
+
+using namespace lightsout;
+
+namespace {
+
+using Json = nlohmann::json;
+
+// A project with one robot, run by a controller of the tests.
+class Project {
+ public:
+  Project(const std::string& controller, const std::string& arguments) {
+    std::filesystem::create_directory(folder_ / "worlds");
+    std::filesystem::create_directory_symlink(LIGHTSOUT_BUILD_DIR "/tests/project/controllers",
+                                              folder_ / "controllers");
+    write_file(folder_ / "worlds/w.wbt",
+               fmt::format("#VRML_SIM R2025a utf8\nWorldInfo {{ basicTimeStep 8 }}\n"
+                           "Robot {{ name \"bot\" controller \"{}\" controllerArgs [ {} ] }}\n",
+                           controller, arguments));
+  }
+  ProgramResult run(const std::vector<std::string>& options = {}, std::function<void(pid_t)> watch = nullptr) {
+    std::vector<std::string> arguments = {"run", "worlds/w.wbt", "--verdict", "v.json"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    return run_lightsout(arguments, {.directory = folder_.path(), .watch = std::move(watch)});
+  }
+  Json verdict() const { return Json::parse(read_file(folder_ / "v.json")); }
+  std::filesystem::path operator/(const std::string& name) const { return folder_ / name; }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+bool is_alive(int pid) {
+  // A zombie has no more memory; it is only not yet waited for by whoever inherited it.
+  return ::kill(pid, 0) == 0 && !read_file(fmt::format("/proc/{}/statm", pid)).starts_with("0 ");
+}
+
+bool ends_soon(int pid) {
+  for (int i = 0; i < 100 && is_alive(pid); ++i) usleep(20000);
+  return !is_alive(pid);
+}
+
+}  // namespace
+
+TEST_CASE("A run ends with success when every controller has ended") {
+  Project project("exits", "\"5\" \"0\"");
+  CHECK(project.run().exit_code == 0);
+  const Json verdict = project.verdict();
+  CHECK(verdict["outcome"] == "done");
+  CHECK(verdict["steps"] == 5);
+  REQUIRE(verdict["controllers"].size() == 1);
+  CHECK(verdict["controllers"][0]["robot"] == "bot");
+  CHECK(verdict["controllers"][0]["end"] == "exited");
+}
+
+TEST_CASE("A controller that exits with a code ends the run, or does not if so asked") {
+  Project project("exits", "\"5\" \"3\"");
+  const ProgramResult stopped = project.run();
+  CHECK(stopped.exit_code == 4);
+  CHECK(stopped.err.find("bot") != std::string::npos);
+  Json verdict = project.verdict();
+  CHECK(verdict["outcome"] == "controller-failed");
+  CHECK(verdict["controllers"][0]["exit_code"] == 3);
+  CHECK(project.run({"--on-controller-failure", "continue", "--duration", "1s"}).exit_code == 0);
+  verdict = project.verdict();
+  CHECK(verdict["controllers"][0]["end"] == "failed");
+}
+
+TEST_CASE("A crash is told by its signal, and the controller's last words are heard") {
+  Project project("crashes", fmt::format("\"{}\"", SIGSEGV));
+  const ProgramResult result = project.run({"--log", "log"});
+  CHECK(result.exit_code == 4);
+  CHECK(result.err.find("SIGSEGV") != std::string::npos);
+  CHECK(result.err.find("[bot] last words") != std::string::npos);
+  CHECK(project.verdict()["controllers"][0]["reason"].get<std::string>().find("SIGSEGV") != std::string::npos);
+  CHECK(read_file(project / "log").find("stdout  [bot] last words") != std::string::npos);
+}
+
+TEST_CASE("A controller that is nowhere is told with where it was sought") {
+  Project project("nobody", "");
+  const ProgramResult result = project.run();
+  CHECK(result.exit_code == 4);
+  CHECK(result.err.find("nobody") != std::string::npos);
+  CHECK(project.verdict()["controllers"][0]["end"] == "absent");
+}
+
+TEST_CASE("A controller that hangs is given up after its timeout") {
+  Project project("hangs", "");
+  CHECK(project.run({"--controller-timeout", "200ms"}).exit_code == 4);
+  CHECK(project.verdict()["outcome"] == "controller-failed");
+}
+
+TEST_CASE("Ctrl-C ends a run whose controller hangs") {
+  Project project("hangs", "");
+  bool sent = false;
+  const ProgramResult result = project.run({"--record", "t.csv"}, [&](pid_t pid) {
+    // The header and two states: the controller has taken its only step.
+    const std::string text = read_file(project / "t.csv");
+    if (!sent && std::count(text.begin(), text.end(), '\n') >= 4) sent = ::kill(pid, SIGINT) == 0;
+  });
+  CHECK(result.exit_code == 8);
+  CHECK(project.verdict()["outcome"] == "interrupted");
+}
+
+TEST_CASE("No process is left behind, however the run ends") {
+  for (int signal : {0, SIGINT, SIGKILL}) {
+    INFO("signal " << signal);
+    Project project("forks", "\"group\"");
+    bool sent = signal == 0;
+    std::vector<std::string> options = {"--log", "log"};
+    if (signal == 0)
+      options.insert(options.end(), {"--duration", "1s"});
+    else
+      options.insert(options.end(), {"--realtime"});
+    const ProgramResult result = project.run(options, [&](pid_t pid) {
+      if (!sent && read_file(project / "log").find("[bot] ") != std::string::npos) sent = ::kill(pid, signal) == 0;
+    });
+    CHECK(result.exit_code == (signal == 0 ? 0 : signal == SIGINT ? 8 : -1));
+    const std::string log = read_file(project / "log");
+    const std::size_t at = log.find("[bot] ");
+    REQUIRE(at != std::string::npos);
+    CHECK(ends_soon(std::stoi(log.substr(at + 6))));
+  }
+}
