@@ -46,6 +46,7 @@ class InProcessHost : public ControllerHost {
 
   std::unique_ptr<ControllerLink> open(const ControllerDescription& description, std::size_t block_size) override {
     if (needs_no_process(description.controller)) return nullptr;
+    if (description.controller == "<extern>") return processes_->open(description, block_size);
     const auto controller = find_shared_controller(description, settings_, log_);
     if (!controller) return processes_->open(description, block_size);
     FiberSettings fiber;

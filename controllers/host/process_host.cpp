@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "controllers/host/descendants.h"
+#include "controllers/host/extern_link.h"
 #include "controllers/host/host.h"
 #include "controllers/host/launcher.h"
 #include "controllers/host/process_link.h"
@@ -59,6 +60,7 @@ class ProcessHost : public ControllerHost {
   Guard guard_;
   Attendant attendant_;
   Placement placement_;
+  std::unique_ptr<ExternPort> extern_port_;  // once a robot needs it
 };
 
 // A link whose block could not be made: plain memory for the engine to lay out, and the reason at the first wait.
@@ -84,6 +86,15 @@ std::unique_ptr<ControllerLink> ProcessHost::open(const ControllerDescription& d
   if (needs_no_process(description.controller)) return nullptr;
   auto block = SharedBlock::create(block_size);
   if (!block) return std::make_unique<AbsentLink>(block_size, block.error());
+  if (description.controller == "<extern>") {
+    if (!extern_port_) {
+      auto port = ExternPort::open();
+      if (!port) return std::make_unique<AbsentLink>(block_size, port.error());
+      extern_port_ = std::move(*port);
+    }
+    return std::make_unique<ExternLink>(std::move(*block), description.robot_name, *extern_port_, log_,
+                                        options_.interrupted);
+  }
   auto start = [this, description](int block_fd) -> std::expected<Spawned, std::string> {
     const LaunchSettings settings = launch_settings();
     auto request = plan_launch(description, settings, log_);

@@ -1,5 +1,7 @@
-/* Finding the engine: the block that a launched controller inherits as a file descriptor, named in LIGHTSOUT_BLOCK_FD.
- */
+/* Finding the engine: a launched controller inherits the block as a file descriptor, named in LIGHTSOUT_BLOCK_FD; any
+ * other connects to a running simulation (connect_extern.c). */
+#include "controllers/lib/connect.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -52,11 +54,12 @@ static bool use_block(int fd) {
 bool lo_session_connect(void) {
   const char* text = getenv("LIGHTSOUT_BLOCK_FD");
   if (!text) {
-    fprintf(stderr,
-            "Error: libController: no simulation to connect to: a controller is started by `lightsout run`, or by hand "
-            "with "
-            "WEBOTS_CONTROLLER_URL set.\n");
-    return false;
+    int connection = -1;
+    const int block = lo_connect_extern(&connection);
+    if (block < 0 || !use_block(block)) return false;
+    close(block);
+    lo_watch_connection(connection, lo_current_block());
+    return true;
   }
   char* end;
   const long fd = strtol(text, &end, 10);

@@ -88,6 +88,8 @@ void lo_session_delete(lo_session* session) {
   free(session);
 }
 
+lo_block* lo_current_block(void) { return lo_current ? lo_current->transport.block : NULL; }
+
 void lo_lock(void) {
   if (lo_current) pthread_mutex_lock(&lo_current->mutex);
 }

@@ -17,6 +17,8 @@ extern lo_session* lo_current;
 lo_session* lo_session_new(const lo_transport* transport);
 void lo_session_delete(lo_session* session);
 
+lo_block* lo_current_block(void);
+
 /* false, and a line on stderr that says why, if there is no engine to be found. */
 bool lo_session_connect(void);
 

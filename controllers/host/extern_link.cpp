@@ -1,0 +1,112 @@
+#include "controllers/host/extern_link.h"
+
+#include <fmt/format.h>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+#include "controllers/wire/turn.h"
+
+namespace lightsout {
+namespace {
+
+using namespace std::chrono_literals;
+
+std::string time_of_day() {
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  ::localtime_r(&now, &local);
+  return fmt::format("{:02}:{:02}:{:02}", local.tm_hour, local.tm_min, local.tm_sec);
+}
+
+}  // namespace
+
+ExternLink::ExternLink(SharedBlock block, std::string robot, ExternPort& port, Log& log,
+                       const std::atomic<bool>* interrupted)
+    : block_(std::move(block)), robot_(std::move(robot)), port_(port), log_(log), interrupted_(interrupted) {}
+
+ExternLink::~ExternLink() {
+  terminate();
+  if (caller_) caller_->detach();
+}
+
+void ExternLink::start() {
+  block_.remember();
+  block_.get()->engine_pid = ::getpid();
+  block_.get()->turn = LO_TURN_CONTROLLER;
+  caller_ = std::make_shared<Caller>(robot_, block_.fd(), block_.get());
+  if (const auto added = port_.add(caller_); !added) not_started_ = added.error();
+}
+
+void ExternLink::hand_turn() {
+  lo_block* block = block_.get();
+  lo_give_turn(&block->turn, &block->controller_waits, LO_TURN_CONTROLLER);
+  if (caller_->state() == Caller::State::Lost) caller_->lose();
+}
+
+bool ExternLink::wait_for_caller() {
+  if (caller_->state() != Caller::State::Waiting) return true;
+  const std::string since = time_of_day();
+  log_.write(LogLevel::Info, robot_,
+             fmt::format("waiting for its extern controller since {}: start it with WEBOTS_CONTROLLER_URL={}", since,
+                         port_.url(robot_)));
+  int ticks = 0;
+  // Sleeps; a signal that interrupts the program is noticed within a second.
+  while (caller_->wait_while(Caller::State::Waiting, 1s) == Caller::State::Waiting) {
+    if (is_interrupted()) return false;
+    if (++ticks % 30 == 0) log_.write(LogLevel::Info, robot_, fmt::format("still waiting, since {}", since));
+  }
+  log_.write(LogLevel::Info, robot_, fmt::format("its extern controller has connected (process {})", caller_->pid()));
+  return true;
+}
+
+void ExternLink::wait_for_block() {
+  lo_block* block = block_.get();
+  std::uint32_t* turn = &block->turn;
+  if (__atomic_load_n(turn, __ATOMIC_ACQUIRE) != LO_TURN_CONTROLLER) return;
+  __atomic_store_n(&block->engine_waits, 1u, __ATOMIC_SEQ_CST);
+  const timespec second{1, 0};
+  while (__atomic_load_n(turn, __ATOMIC_SEQ_CST) == LO_TURN_CONTROLLER && !is_interrupted())
+    ::syscall(SYS_futex, turn, FUTEX_WAIT, LO_TURN_CONTROLLER, &second, nullptr, 0);
+  __atomic_store_n(&block->engine_waits, 0u, __ATOMIC_RELAXED);
+}
+
+TurnEnd ExternLink::wait_turn() {
+  if (!not_started_.empty()) return {TurnEnd::Kind::Absent, 0, not_started_};
+  if (!wait_for_caller()) return {TurnEnd::Kind::Failed, 0, "was interrupted"};
+  wait_for_block();
+  const lo_block* block = block_.get();
+  const bool says_goodbye = block->request == LO_REQUEST_EXIT;
+  if (caller_->state() == Caller::State::Lost) {
+    if (says_goodbye) return {TurnEnd::Kind::Exited, 0, {}};
+    return {TurnEnd::Kind::Failed, 0,
+            fmt::format("lost its connection: the extern controller, process {}, has ended or was killed without "
+                        "wb_robot_cleanup()",
+                        caller_->pid())};
+  }
+  if (is_interrupted()) return {TurnEnd::Kind::Failed, 0, "was interrupted"};
+  if (!block_.is_damaged()) {
+    if (says_goodbye) return {TurnEnd::Kind::Exited, 0, {}};
+    if (block->request == LO_REQUEST_STEP && block->step_ms >= 0) return {TurnEnd::Kind::Step, 0, {}};
+    if (block->request == LO_REQUEST_IMMEDIATE) return {TurnEnd::Kind::Immediate, 0, {}};
+  }
+  return {TurnEnd::Kind::Failed, 0, "damaged the memory that it shares with the simulation"};
+}
+
+void ExternLink::terminate() {
+  if (!caller_ || finished_) return;
+  finished_ = true;
+  lo_block* block = block_.get();
+  const auto deadline = std::chrono::steady_clock::now() + 1s;
+  while (caller_->state() == Caller::State::Connected && std::chrono::steady_clock::now() < deadline &&
+         block->request != LO_REQUEST_EXIT) {
+    if (__atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) == LO_TURN_ENGINE) {
+      block->answer = LO_ANSWER_TERMINATE;
+      lo_give_turn(&block->turn, &block->controller_waits, LO_TURN_CONTROLLER);
+    }
+    caller_->wait_while(Caller::State::Connected, 20ms);
+  }
+  port_.remove(caller_);
+}
+
+}  // namespace lightsout

@@ -1,0 +1,41 @@
+// A controller that somebody else starts, and that connects by name. Its process is not ours: it is told that the
+// simulation is over, but never killed, and its output goes where its starter wants it.
+#pragma once
+
+#include <atomic>
+
+#include "controllers/host/extern_port.h"
+#include "controllers/host/shared_block.h"
+#include "engine/controller_link.h"
+#include "engine/log.h"
+
+namespace lightsout {
+
+class ExternLink : public ControllerLink {
+ public:
+  ExternLink(SharedBlock block, std::string robot, ExternPort& port, Log& log, const std::atomic<bool>* interrupted);
+  ~ExternLink() override;
+
+  lo_block* block() override { return block_.get(); }
+  void start() override;
+  void hand_turn() override;
+  TurnEnd wait_turn() override;
+  void terminate() override;
+
+ private:
+  bool is_interrupted() const { return interrupted_ && interrupted_->load(std::memory_order_relaxed); }
+  // false if the program was interrupted meanwhile.
+  bool wait_for_caller();
+  void wait_for_block();
+
+  SharedBlock block_;
+  std::string robot_;
+  ExternPort& port_;
+  Log& log_;
+  const std::atomic<bool>* interrupted_;
+  std::shared_ptr<Caller> caller_;
+  std::string not_started_;
+  bool finished_ = false;
+};
+
+}  // namespace lightsout
