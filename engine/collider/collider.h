@@ -1,0 +1,151 @@
+// Collision checking over link meshes: a planner's question "do these robots, so configured, touch each other or the
+// cell?", asked with one 4x4 matrix per link and no physics. This is the public face; it knows nothing of the
+// simulator.
+//
+// A scene is made of groups, one per robot or static object; a group has links in order, a model each. Links are
+// numbered through all groups in order, from 0. Lengths are metres, matrices map link coordinates to world coordinates.
+#pragma once
+
+#include <Eigen/Core>
+#include <expected>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/collider/pair_rules.h"
+
+namespace lightsout {
+
+class ColliderScene;
+
+struct ColliderOptions {
+  // Groups that never move: they are part of every query and are not tested against each other.
+  std::vector<int> static_groups;
+  // Links of one robot that are at most so many joints apart are not tested; 0 tests them all.
+  int neighbours = 1;
+  std::vector<PairRule> rules;
+  // Meshes are surfaces. With this, a closed mesh is a solid: what is wholly inside it touches it.
+  bool containment = true;
+  // Of all models, besides the factor that a model's name may end in.
+  double scale = 1;
+  // Take the simplified collision model beside a drawn one where there is one: for folder/link.stl that is
+  // folder/link.collision.* or folder/collision/link.*.
+  bool simplified = false;
+  // Threads that load models; 0: one per core.
+  int load_threads = 0;
+};
+
+struct CollisionRequest {
+  bool pairs = false;             // name the pairs that touch: the first one, or all
+  bool contacts = false;          // contacts of the named pairs; implies pairs
+  bool distance = false;          // the smallest distance of all pairs, and where
+  bool all = false;               // go on after the first pair
+  double margin = 0;              // links that come as near as this touch
+  std::size_t max_contacts = 16;  // of each pair
+};
+
+struct LinkPair {
+  int first, second;  // numbers of links, first < second
+  bool operator==(const LinkPair&) const = default;
+};
+
+struct LinkContact {
+  LinkPair links;
+  Eigen::Vector3d point;   // world axes
+  Eigen::Vector3d normal;  // unit, world axes: moving the second link along it parts them
+  double depth;            // how far that move is; within a margin: minus the distance
+};
+
+struct LinkDistance {
+  double distance;  // 0 for links that touch
+  LinkPair links;
+  Eigen::Vector3d on_first, on_second;  // nearest points, world axes; the same point if they touch
+};
+
+struct CollisionResult {
+  bool collided = false;
+  std::vector<LinkPair> pairs;          // in order of number
+  std::vector<LinkContact> contacts;    // in order of pairs
+  std::optional<LinkDistance> nearest;  // none if there is no pair, or if the check ended at the first touch
+};
+
+class Collider {
+ public:
+  virtual ~Collider() = default;
+
+  // One group of models per robot or static object: a mesh file or a primitive ("box:0.1,0.2,0.3", see
+  // collision_model.h) per link, in order. `sub_colliders`: prepare a view of each single robot with the static groups
+  // now; other subsets are prepared when first asked for. On an error nothing changes: what was initialised stays
+  // usable.
+  virtual std::expected<void, std::string> init(std::vector<std::vector<std::string>> grouped_model_paths,
+                                                bool sub_colliders) = 0;
+
+  // `matrices`: one per link, all groups in order. With `robot_indexes` (groups by number, in any order), only of the
+  // links of those groups and of the static ones, in order of group. Matrices must be rigid within 1e-4; they are made
+  // orthonormal. An error names the matrix or index and leaves `result` empty.
+  virtual std::expected<void, std::string> check(std::span<const Eigen::Matrix4d> matrices,
+                                                 const std::vector<int>* robot_indexes, const CollisionRequest& request,
+                                                 CollisionResult& result) = 0;
+
+  // What was loaded; nullptr before init.
+  virtual std::shared_ptr<const ColliderScene> scene() const = 0;
+
+  // True if any two links that may touch do. Throws std::invalid_argument with check()'s message: these two are for
+  // users' code, which wants a plain bool; our own rooms call check().
+  bool is_collided(const std::vector<Eigen::Matrix4d>& matrices);
+  bool is_collided(const std::vector<Eigen::Matrix4d>& matrices, const std::vector<int>& robot_indexes);
+  // The same by the name that users of older colliders call.
+  bool isCollided(const std::vector<Eigen::Matrix4d>& matrices) { return is_collided(matrices); }
+  bool isCollided(const std::vector<Eigen::Matrix4d>& matrices, const std::vector<int>& robot_indexes) {
+    return is_collided(matrices, robot_indexes);
+  }
+};
+
+// One scene at a time: setting the transforms and checking them are one locked act, so that callers on several threads
+// do not mix their scenes; they wait for each other.
+class MeshCollider final : public Collider {
+ public:
+  explicit MeshCollider(ColliderOptions options = {});
+  // Over a scene that is there already (from a world, or another collider's).
+  explicit MeshCollider(std::shared_ptr<const ColliderScene> scene);
+  ~MeshCollider() override;
+
+  std::expected<void, std::string> init(std::vector<std::vector<std::string>> grouped_model_paths,
+                                        bool sub_colliders) override;
+  std::expected<void, std::string> check(std::span<const Eigen::Matrix4d> matrices,
+                                         const std::vector<int>* robot_indexes, const CollisionRequest& request,
+                                         CollisionResult& result) override;
+  std::shared_ptr<const ColliderScene> scene() const override;
+
+ private:
+  friend class SyncCollider;
+  struct State;
+  void use(std::shared_ptr<const ColliderScene> scene, bool sub_colliders);
+  std::unique_ptr<State> state_;
+};
+
+// For programs with many threads: a given number of single colliders over one scene. A query takes the first free one
+// and waits when none is; every other method goes to the first.
+class SyncCollider final : public Collider {
+ public:
+  SyncCollider(int colliders, ColliderOptions options = {});
+  SyncCollider(int colliders, std::shared_ptr<const ColliderScene> scene);
+  ~SyncCollider() override;
+
+  // Not while queries run.
+  std::expected<void, std::string> init(std::vector<std::vector<std::string>> grouped_model_paths,
+                                        bool sub_colliders) override;
+  std::expected<void, std::string> check(std::span<const Eigen::Matrix4d> matrices,
+                                         const std::vector<int>* robot_indexes, const CollisionRequest& request,
+                                         CollisionResult& result) override;
+  std::shared_ptr<const ColliderScene> scene() const override;
+  int size() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace lightsout

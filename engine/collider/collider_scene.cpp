@@ -1,0 +1,208 @@
+#include "engine/collider/collider_scene.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <map>
+#include <thread>
+
+namespace lightsout {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string simplified_beside(const std::string& spec) {
+  std::string factor;
+  std::string file = spec;
+  if (const std::size_t star = spec.rfind('*'); star != spec.npos) {
+    factor = spec.substr(star);
+    file = spec.substr(0, star);
+  }
+  const fs::path path(file);
+  std::error_code error;
+  std::vector<std::string> found;
+  const auto look = [&](const fs::path& folder, const std::string& stem) {
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder.empty() ? "." : folder, error))
+      if (entry.path().stem() == stem) found.push_back(entry.path().string());
+  };
+  look(path.parent_path(), path.stem().string() + ".collision");
+  if (found.empty()) look(path.parent_path() / "collision", path.stem().string());
+  if (found.empty()) return spec;
+  return *std::min_element(found.begin(), found.end()) + factor;
+}
+
+std::string name_of(const std::string& spec) {
+  const std::size_t colon = spec.find(':');
+  if (colon != spec.npos && spec.find('/') == spec.npos) return spec;  // a primitive
+  return fs::path(spec.substr(0, spec.rfind('*'))).stem().string();
+}
+
+using ModelResult = std::expected<std::shared_ptr<const CollisionModel>, std::string>;
+
+// Every spec once, spread over the threads; the results do not depend on who loads what.
+std::map<std::string, ModelResult> load_models(const std::vector<std::vector<std::string>>& groups,
+                                               const ColliderOptions& options) {
+  std::map<std::string, ModelResult> models;
+  for (const auto& group : groups)
+    for (const std::string& spec : group) models.emplace(spec, nullptr);
+  std::vector<std::pair<const std::string, ModelResult>*> work;
+  for (auto& entry : models) work.push_back(&entry);
+  std::atomic<std::size_t> next{0};
+  const auto run = [&] {
+    for (std::size_t i = next++; i < work.size(); i = next++)
+      work[i]->second = CollisionModel::load(work[i]->first, options.scale);
+  };
+  const std::size_t wanted =
+      options.load_threads > 0 ? std::size_t(options.load_threads) : std::max(1u, std::thread::hardware_concurrency());
+  std::vector<std::thread> threads;
+  for (std::size_t i = 1; i < std::min(wanted, work.size()); ++i) threads.emplace_back(run);
+  run();
+  for (std::thread& thread : threads) thread.join();
+  return models;
+}
+
+bool names(const std::string& reference, const ColliderScene::Link& link) {
+  return reference == link.name || reference == link.code ||
+         (reference.ends_with(".*") && reference == fmt::format("{}.*", link.group));
+}
+
+}  // namespace
+
+std::expected<std::shared_ptr<const ColliderScene>, std::string> ColliderScene::load(
+    const std::vector<std::vector<std::string>>& grouped_model_paths, const ColliderOptions& options) {
+  if (!(options.scale > 0) || options.scale > 1e9)
+    return std::unexpected(fmt::format("the scale {} is not greater than 0", options.scale));
+  std::vector<std::vector<std::string>> specs = grouped_model_paths;
+  if (options.simplified)
+    for (auto& group : specs)
+      for (std::string& spec : group) spec = simplified_beside(spec);
+  const auto models = load_models(specs, options);
+  std::vector<GroupDescription> groups;
+  for (std::size_t g = 0; g < specs.size(); ++g) {
+    GroupDescription group;
+    for (std::size_t l = 0; l < specs[g].size(); ++l) {
+      const ModelResult& model = models.at(specs[g][l]);
+      if (!model) return std::unexpected(fmt::format("group {}, link {}: {}", g, l, model.error()));
+      group.links.push_back({name_of(grouped_model_paths[g][l]), {{*model, {}}}});
+    }
+    groups.push_back(std::move(group));
+  }
+  for (const int g : options.static_groups) {
+    if (g < 0 || std::size_t(g) >= groups.size())
+      return std::unexpected(fmt::format("static group {} is out of range: there are {} groups", g, groups.size()));
+    groups[std::size_t(g)].is_static = true;
+  }
+  return build(groups, options);
+}
+
+std::expected<std::shared_ptr<const ColliderScene>, std::string> ColliderScene::build(
+    const std::vector<GroupDescription>& groups, const ColliderOptions& options) {
+  auto scene = std::make_shared<ColliderScene>();
+  scene->containment_ = options.containment;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const GroupDescription& group = groups[g];
+    if (group.links.empty()) return std::unexpected(fmt::format("group {} has no links", g));
+    scene->groups_.push_back({group.is_static, int(scene->links_.size()), int(group.links.size())});
+    for (std::size_t l = 0; l < group.links.size(); ++l) {
+      const LinkDescription& link = group.links[l];
+      scene->links_.push_back(
+          {link.name, fmt::format("{}.{}", g, l), int(g), int(scene->bodies_.size()), int(link.parts.size())});
+      for (const PartDescription& part : link.parts) {
+        scene->bodies_.push_back({part.model, nullptr, part.in_link, int(scene->links_.size()) - 1});
+        for (const std::string& note : part.model->notes())
+          if (std::find(scene->notes_.begin(), scene->notes_.end(), note) == scene->notes_.end())
+            scene->notes_.push_back(note);
+      }
+    }
+  }
+
+  // tested[a * n + b] for links a < b.
+  const std::size_t n = scene->links_.size();
+  std::vector<bool> tested(n * n, false);
+  for (std::size_t a = 0; a < n; ++a) {
+    for (std::size_t b = a + 1; b < n; ++b) {
+      const Link &first = scene->links_[a], &second = scene->links_[b];
+      const bool both_static =
+          groups[std::size_t(first.group)].is_static && groups[std::size_t(second.group)].is_static;
+      const bool neighbours =
+          first.group == second.group && !groups[std::size_t(first.group)].allowed && int(b - a) <= options.neighbours;
+      tested[a * n + b] = !both_static && !neighbours;
+    }
+  }
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    if (!groups[g].allowed) continue;
+    const auto first = std::size_t(scene->groups_[g].first_link);
+    for (const auto& [a, b] : *groups[g].allowed)
+      tested[(first + std::size_t(std::min(a, b))) * n + first + std::size_t(std::max(a, b))] = false;
+  }
+  for (const PairRule& rule : options.rules) {
+    const std::string at = rule.line > 0 ? fmt::format("line {}: ", rule.line) : "";
+    bool found_first = false, found_second = false;
+    for (std::size_t a = 0; a < n; ++a) {
+      found_first |= names(rule.first, scene->links_[a]);
+      found_second |= names(rule.second, scene->links_[a]);
+      for (std::size_t b = a + 1; b < n; ++b) {
+        const Link &first = scene->links_[a], &second = scene->links_[b];
+        if (!(names(rule.first, first) && names(rule.second, second)) &&
+            !(names(rule.first, second) && names(rule.second, first)))
+          continue;
+        const bool both_static =
+            groups[std::size_t(first.group)].is_static && groups[std::size_t(second.group)].is_static;
+        tested[a * n + b] = rule.check && !both_static;
+      }
+    }
+    if (!found_first || !found_second)
+      return std::unexpected(
+          fmt::format("{}there is no link '{}' in the scene", at, found_first ? rule.second : rule.first));
+  }
+
+  bool any_by_fcl = false;
+  for (std::size_t a = 0; a < n; ++a) {
+    for (std::size_t b = a + 1; b < n; ++b) {
+      if (!tested[a * n + b]) continue;
+      const Link &first = scene->links_[a], &second = scene->links_[b];
+      for (int i = first.first_body; i < first.first_body + first.bodies; ++i) {
+        for (int j = second.first_body; j < second.first_body + second.bodies; ++j) {
+          const CollisionModel &s = *scene->bodies_[std::size_t(i)].model, &t = *scene->bodies_[std::size_t(j)].model;
+          if ((s.is_mesh() && s.tree().empty()) || (t.is_mesh() && t.tree().empty())) continue;
+          const bool plane = s.kind() == ModelKind::HalfSpace || t.kind() == ModelKind::HalfSpace;
+          if (plane && s.kind() == t.kind()) continue;  // planes without end always meet
+          const PairKind kind = plane                        ? PairKind::HalfSpace
+                                : s.is_mesh() && t.is_mesh() ? PairKind::Meshes
+                                                             : PairKind::Fcl;
+          any_by_fcl |= kind == PairKind::Fcl;
+          scene->pairs_.push_back({i, j, kind});
+        }
+      }
+    }
+  }
+  if (any_by_fcl) {
+    const auto shape_pairs = load_shape_pairs();
+    if (!shape_pairs) return std::unexpected(shape_pairs.error());
+    scene->shape_pairs_ = *shape_pairs;
+    std::map<const CollisionModel*, std::shared_ptr<const FclShape>> made;
+    for (const BodyPair& pair : scene->pairs_) {
+      if (pair.kind != PairKind::Fcl) continue;
+      for (const int i : {pair.first, pair.second}) {
+        Body& body = scene->bodies_[std::size_t(i)];
+        std::shared_ptr<const FclShape>& shape = made[body.model.get()];
+        if (!shape) shape = scene->shape_pairs_->make(*body.model);
+        body.fcl = shape;
+      }
+    }
+  }
+  return scene;
+}
+
+std::vector<LinkPair> ColliderScene::link_pairs() const {
+  std::vector<LinkPair> result;
+  for (const BodyPair& pair : pairs_) {
+    const LinkPair links{bodies_[std::size_t(pair.first)].link, bodies_[std::size_t(pair.second)].link};
+    if (result.empty() || result.back() != links) result.push_back(links);
+  }
+  return result;
+}
+
+}  // namespace lightsout

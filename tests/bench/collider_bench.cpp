@@ -1,0 +1,270 @@
+// The collider against FCL called by hand, in one run: two arms of six links with 5,000 triangles each, 36 pairs, 2,000
+// random configurations. Prints a table; every row is the best of several interleaved rounds.
+#include <fcl/broadphase/broadphase_dynamic_AABB_tree.h>
+#include <fcl/geometry/bvh/BVH_model.h>
+#include <fcl/narrowphase/collision.h>
+#include <fcl/narrowphase/distance.h>
+#include <fmt/format.h>
+
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <thread>
+
+#include "engine/collider/collider_scene.h"
+#include "engine/collider/surface.h"
+#include "engine/mesh/mesh_file.h"
+#include "tests/engine/collider/scenes.h"
+
+namespace lightsout {
+namespace {
+
+using FclMesh = fcl::BVHModel<fcl::OBBRSSd>;
+using Configurations = std::vector<std::vector<Eigen::Matrix4d>>;
+
+double wall_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// Of the calling thread, and of all threads: what else the machine does stays out.
+double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
+}
+double process_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
+}
+
+// The best time of each of several ways to do the same, taken in turns.
+std::vector<double> best_of(int rounds, const std::vector<std::function<void()>>& ways, double (*seconds)()) {
+  std::vector<double> best(ways.size(), 1e9);
+  for (int round = 0; round < rounds; ++round) {
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+      const double from = seconds();
+      ways[i]();
+      best[i] = std::min(best[i], seconds() - from);
+    }
+  }
+  return best;
+}
+
+std::shared_ptr<FclMesh> fcl_mesh(const TriangleMesh& mesh) {
+  std::vector<Eigen::Vector3d> vertices;
+  std::vector<fcl::Triangle> triangles;
+  for (const Eigen::Vector3f& v : mesh.vertices) vertices.push_back(v.cast<double>());
+  for (const Eigen::Vector3i& t : mesh.triangles) triangles.emplace_back(t.x(), t.y(), t.z());
+  auto model = std::make_shared<FclMesh>();
+  model->beginModel();
+  model->addSubModel(vertices, triangles);
+  model->endModel();
+  return model;
+}
+
+struct Query {
+  fcl::CollisionRequestd request;
+  fcl::CollisionResultd result;
+};
+
+bool stop_at_first(fcl::CollisionObjectd* a, fcl::CollisionObjectd* b, void* data) {
+  auto& query = *static_cast<Query*>(data);
+  if (query.result.isCollision()) return true;
+  fcl::collide(a, b, query.request, query.result);
+  return query.result.isCollision();
+}
+
+struct NearestQuery {
+  fcl::DistanceRequestd request;
+  fcl::DistanceResultd result;
+};
+
+bool nearer(fcl::CollisionObjectd* a, fcl::CollisionObjectd* b, void* data, double& distance) {
+  auto& query = *static_cast<NearestQuery*>(data);
+  if (query.result.min_distance <= 0) {
+    distance = query.result.min_distance;
+    return true;
+  }
+  fcl::distance(a, b, query.request, query.result);
+  distance = query.result.min_distance;
+  return distance <= 0;
+}
+
+// Two managers, one per robot, as FCL's own documentation does it.
+class FclByHand {
+ public:
+  explicit FclByHand(const std::vector<std::shared_ptr<FclMesh>>& meshes) {
+    for (std::size_t i = 0; i < 12; ++i) {
+      objects_.push_back(std::make_unique<fcl::CollisionObjectd>(meshes[i % 6]));
+      managers_[i / 6].registerObject(objects_.back().get());
+    }
+    for (auto& manager : managers_) manager.setup();
+  }
+
+  void place(const std::vector<Eigen::Matrix4d>& matrices) {
+    for (std::size_t i = 0; i < objects_.size(); ++i) {
+      objects_[i]->setTransform(fcl::Transform3d(matrices[i]));
+      objects_[i]->computeAABB();
+    }
+    for (auto& manager : managers_) manager.update();
+  }
+  bool is_collided(const std::vector<Eigen::Matrix4d>& matrices) {
+    place(matrices);
+    Query query;
+    managers_[0].collide(&managers_[1], &query, &stop_at_first);
+    return query.result.isCollision();
+  }
+  double distance(const std::vector<Eigen::Matrix4d>& matrices) {
+    place(matrices);
+    NearestQuery query;
+    managers_[0].distance(&managers_[1], &query, &nearer);
+    return query.result.min_distance;
+  }
+
+ private:
+  std::vector<std::unique_ptr<fcl::CollisionObjectd>> objects_;
+  fcl::DynamicAABBTreeCollisionManagerd managers_[2];
+};
+
+void run() {
+  const auto folder = std::filesystem::temp_directory_path() / "lightsout_collider_bench";
+  std::filesystem::create_directories(folder);
+  const scenes::Arm arm;
+  std::vector<std::vector<std::string>> groups(2);
+  std::vector<std::string> files;
+  for (int l = 0; l < 6; ++l) {
+    files.push_back((folder / fmt::format("link{}.stl", l)).string());
+    scenes::write_stl(scenes::link_mesh(5000, arm.lengths[std::size_t(l)], arm.radii[std::size_t(l)], 0.25, l),
+                      files.back());
+    for (auto& group : groups) group.push_back(files.back());
+  }
+
+  // Links of one robot are not tested against each other here: 36 pairs, as FCL has them with a manager per robot.
+  ColliderOptions options{.neighbours = 5};
+  MeshCollider collider(options);
+  if (const auto loaded = collider.init(groups, true); !loaded) {
+    fmt::print(stderr, "{}\n", loaded.error());
+    return;
+  }
+  std::vector<TriangleMesh> meshes;
+  std::vector<std::shared_ptr<FclMesh>> fcl_meshes;
+  std::size_t triangles = 0, bytes = 0;
+  for (const std::string& file : files) {
+    meshes.push_back(*read_mesh_file(file));
+    fcl_meshes.push_back(fcl_mesh(meshes.back()));
+    const CollisionModel& model = *(*CollisionModel::load(file, 1));
+    triangles += model.mesh().triangles.size();
+    bytes += model.bytes();
+  }
+  fmt::print("{} triangles per mesh, {} pairs\n\n", triangles / 6, collider.scene()->link_pairs().size());
+
+  {
+    const auto ours = [&](int threads) {
+      return [&groups, threads, options]() mutable {
+        options.load_threads = threads;
+        if (!ColliderScene::load(groups, options)) std::abort();
+      };
+    };
+    const auto times = best_of(7,
+                               {[&] {
+                                  for (const TriangleMesh& mesh : meshes) fcl_mesh(mesh);
+                                },
+                                ours(1), ours(0),
+                                [&] {
+                                  for (const std::string& file : files)
+                                    if (!read_mesh_file(file)) std::abort();
+                                }},
+                               &wall_seconds);
+    fmt::print("loading, per mesh                     ms   ratio\n");
+    fmt::print("  FCL, building its trees only    {:6.2f}    1.00\n", times[0] / 6e-3);
+    fmt::print("  file to collider, one core      {:6.2f}  {:6.2f}\n", times[1] / 6e-3, times[1] / times[0]);
+    fmt::print("  file to collider, {:2} cores      {:6.2f}  {:6.2f}\n", std::thread::hardware_concurrency(),
+               times[2] / 6e-3, times[2] / times[0]);
+    fmt::print("    of that reading STL files     {:6.2f}\n", times[3] / 6e-3);
+    fmt::print("bytes per triangle: {:.0f}; FCL {:.0f}\n\n", double(bytes) / double(triangles),
+               2.0 * sizeof(fcl::BVNode<fcl::OBBRSSd>) + sizeof(fcl::Triangle) + sizeof(fcl::Vector3d) / 2.0);
+  }
+
+  FclByHand by_hand(fcl_meshes);
+  SyncCollider pool(2, collider.scene());
+  for (const double apart : {0.82, 0.62, 0.47}) {
+    const Configurations configurations = scenes::two_arms(2000, apart, 7);
+    int collided = 0, different = 0;
+    for (const auto& matrices : configurations) {
+      const bool touch = collider.is_collided(matrices);
+      collided += touch;
+      different += touch != by_hand.is_collided(matrices);
+    }
+    const auto each = [&](auto query) {
+      return [&configurations, query] {
+        for (const auto& matrices : configurations) query(matrices);
+      };
+    };
+    CollisionResult result;
+    const CollisionRequest distance{.distance = true}, margin{.margin = 0.02};
+    const auto times = best_of(9,
+                               {each([&](const auto& m) { by_hand.is_collided(m); }),
+                                each([&](const auto& m) { (void)collider.check(m, nullptr, {}, result); }),
+                                each([&](const auto& m) { (void)collider.check(m, nullptr, margin, result); })},
+                               &thread_seconds);
+    const auto slow = best_of(2, {each([&](const auto& m) { by_hand.distance(m); }), each([&](const auto& m) {
+                                    (void)collider.check(m, nullptr, distance, result);
+                                  })},
+                              &thread_seconds);
+    double worst = 0;
+    for (const auto& matrices : configurations) {
+      (void)collider.check(matrices, nullptr, distance, result);
+      worst = std::max(worst, std::abs(std::max(0.0, by_hand.distance(matrices)) - result.nearest->distance));
+    }
+    const double n = double(configurations.size()) * 1e-6;
+    fmt::print("{:.1f} % in collision, answers that differ from FCL's: {}\n", collided / 20.0, different);
+    fmt::print("  per configuration                   us   ratio\n");
+    fmt::print("  FCL by hand                     {:6.2f}    1.00\n", times[0] / n);
+    fmt::print("  collider                        {:6.2f}  {:6.2f}\n", times[1] / n, times[1] / times[0]);
+    fmt::print("  collider, 20 mm margin          {:6.2f}\n", times[2] / n);
+    fmt::print("  FCL by hand, distance           {:6.1f}    1.00\n", slow[0] / n);
+    fmt::print("  collider, distance              {:6.1f}  {:6.2f}   (largest difference {:.1e} m)\n\n", slow[1] / n,
+               slow[1] / slow[0], worst);
+  }
+
+  // Throughput of one collider on one thread and of the pool on two, for long enough that starting threads is nothing.
+  const Configurations configurations = scenes::two_arms(2000, 0.62, 7);
+  const auto work = [&](Collider& by, int repeat) {
+    CollisionResult result;
+    for (int r = 0; r < repeat; ++r)
+      for (const auto& matrices : configurations) (void)by.check(matrices, nullptr, {}, result);
+  };
+  const auto two_threads = [&](Collider& by) {
+    std::thread other([&] { work(by, 50); });
+    work(by, 50);
+    other.join();
+  };
+  SyncCollider pool_of_one(1, collider.scene());
+  const auto apart = [&] {
+    MeshCollider own(collider.scene());
+    std::thread other([&] { work(own, 50); });
+    work(collider, 50);
+    other.join();
+  };
+  const std::vector<std::function<void()>> ways{[&] { work(collider, 50); }, apart, [&] { two_threads(pool); },
+                                                [&] { two_threads(pool_of_one); }};
+  const auto wall = best_of(5, ways, &wall_seconds);
+  const auto process = best_of(5, ways, &process_seconds);
+  // By processor time: what two cores with nothing else to do give. By the clock: what they gave.
+  fmt::print("throughput, times one collider    by processor time   by the clock\n");
+  const char* const names[] = {"one collider, one thread", "two colliders, a thread each", "pool of two, two threads",
+                               "pool of one, two threads"};
+  for (std::size_t i = 0; i < 4; ++i) {
+    const double queries = i == 0 ? 1 : 2;
+    fmt::print("  {:<30} {:18.2f} {:14.2f}\n", names[i], queries * queries * process[0] / process[i],
+               queries * wall[0] / wall[i]);
+  }
+  std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace lightsout
+
+int main() { lightsout::run(); }
