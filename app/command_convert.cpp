@@ -54,7 +54,8 @@ Command add_convert(CLI::App& program) {
   command->footer(
       "Fields and nodes that went out of use become what they are called today; axes of shapes and devices are turned\n"
       "as newer versions expect them; instances of PROTOs are written as what they expand to. What lightsout does not\n"
-      "know is left out, with a warning on stderr. Numbers get the shortest spelling that reads back as the same number;\n"
+      "know is left out, with a warning on stderr. Numbers get the shortest spelling that reads back as the same "
+      "number;\n"
       "comments are not kept.\n\n"
       "Exit codes: 0 written, 2 wrong use, 3 bad world, 9 the file could not be written.\n\n"
       "Examples\n"

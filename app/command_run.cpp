@@ -154,6 +154,8 @@ Command add_run(CLI::App& program) {
   command->add_flag("--realtime", settings.realtime, "Never run ahead of the clock on the wall");
   add_duration(*command, "--controller-timeout", settings.controller_timeout,
                "Wall-clock time that a controller may think between two steps; none by default");
+  command->add_flag("--in-process", settings.in_process,
+                    "Run controllers in C and C++ inside this process: faster turns, but their crash is ours");
   command
       ->add_option_function<std::string>(
           "--on-controller-failure",

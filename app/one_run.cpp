@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <expected>
 #include <thread>
 
 #include "controllers/host/host.h"
@@ -55,6 +56,13 @@ std::optional<Stop> objection(const RunSettings& settings, const Simulation& sim
                 "no robot of this world has a controller, so the run would never end: give a --duration",
                 {}};
   return {};
+}
+
+std::expected<std::unique_ptr<ControllerHost>, std::string> make_host(const RunSettings& settings, std::uint64_t seed,
+                                                                      const std::atomic<bool>& interrupted, Log& log) {
+  HostOptions options = {.timeout_s = settings.controller_timeout, .seed = seed, .interrupted = &interrupted};
+  if (settings.in_process) return make_in_process_host(std::move(options), log);
+  return make_process_host(std::move(options), log);
 }
 
 // Steps until something ends the run; the stop is in the simulation.
@@ -120,10 +128,10 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
   // Known to the controllers too, and so before the simulation is there.
   SimulationOptions options = settings.simulation;
   if (!options.seed) options.seed = world_seed(*world);
-  const std::unique_ptr<ControllerHost> host = make_process_host(
-      {.timeout_s = settings.controller_timeout, .seed = *options.seed, .interrupted = &interrupted}, log);
+  auto host = make_host(settings, *options.seed, interrupted, log);
+  if (!host) return end_with({Outcome::EnvironmentFailed, host.error(), {}});
   Hooks hooks;
-  Simulation simulation(std::move(world), options, *host, hooks, log);
+  Simulation simulation(std::move(world), options, **host, hooks, log);
   if (owned_recorder) simulation.add_recorder(std::move(owned_recorder));
   verdict.seed = simulation.seed();
   verdict.basic_time_step_ms = simulation.clock().basic_time_step_ms();

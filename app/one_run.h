@@ -23,6 +23,7 @@ struct RunSettings {
   SimulationOptions simulation;
   std::optional<RecorderOptions> record;
   std::optional<double> controller_timeout;  // s of wall clock
+  bool in_process = false;                   // controllers in C and C++ run inside this process
   bool realtime = false;
   bool show_progress = false;
 };

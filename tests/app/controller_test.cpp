@@ -61,6 +61,15 @@ TEST_CASE("A run ends with success when every controller has ended") {
   CHECK(verdict["controllers"][0]["end"] == "exited");
 }
 
+TEST_CASE("A controller inside the process leads to the same bits as one of its own") {
+  const std::vector<std::string> arguments = {"run", "worlds/demo.wbt", "--duration", "2s", "--hash", "--quiet"};
+  std::vector<std::string> inside = arguments;
+  inside.push_back("--in-process");
+  const ProgramResult outside = run_lightsout(arguments);
+  CHECK(outside.exit_code == 0);
+  CHECK(run_lightsout(inside).out == outside.out);
+}
+
 TEST_CASE("A controller that exits with a code ends the run, or does not if so asked") {
   Project project("exits", "\"5\" \"3\"");
   const ProgramResult stopped = project.run();
