@@ -34,7 +34,7 @@ Type type_of(const std::string& name) {
 
 // Where a ray goes: around the axis, and away from it as a part of half the aperture.
 struct Polar {
-  double around;  // rad, from the sensor's +z towards -y
+  double around;  // rad, from the sensor's +z towards +y
   double away;
 };
 
@@ -121,10 +121,10 @@ class DistanceSensor final : public SampledDevice {
     double sum = 0;
     for (const Polar& ray : layout(count)) {
       const double theta = ray.away * aperture_ / 2;
-      const double alpha = ray.around + std::numbers::pi / 2;
       const double scaled = count == 1 ? 0 : theta / (aperture_ * gaussian_width);
-      beams_.push_back({{std::cos(theta), std::sin(theta) * std::sin(alpha), -std::sin(theta) * std::cos(alpha)},
-                        std::exp(-scaled * scaled)});
+      beams_.push_back(
+          {{std::cos(theta), std::sin(theta) * std::sin(ray.around), std::sin(theta) * std::cos(ray.around)},
+           std::exp(-scaled * scaled)});
       sum += beams_.back().weight;
     }
     if (count == 1) beams_[0].direction = Vector3d::UnitX();

@@ -107,7 +107,7 @@ class Gps final : public SampledDevice {
   // sample has not yet.
   void measure_velocity(const Vector3d& position, const Clock& clock) {
     Vector3d velocity;
-    if (solid()->body())
+    if (solid()->moved_by())
       velocity = solid()->linear_velocity();
     else if (has_previous_)
       velocity = (position - previous_) / (double(period_steps()) * clock.dt());

@@ -53,8 +53,10 @@ class VacuumGripper final : public SampledDevice {
 
   void act(double) override {
     if (held_id_ && !weld_.is_attached()) restore();
+    const bool held = held_id_ != 0;
     if (weld_.is_attached()) let_go_if_overloaded();
-    if (on_ && !held_id_) grip();
+    // What tore off is free for a step.
+    if (on_ && !held) grip();
   }
 
  private:

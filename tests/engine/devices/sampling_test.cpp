@@ -1,0 +1,66 @@
+// The rule that all sensors share: nothing before one period, periods in whole steps, disabling keeps the last value.
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "controllers/wire/gps.h"
+#include "tests/support/device_bench.h"
+
+using namespace lightsout;
+
+namespace {
+
+// Falls freely from z = 0: after n steps z = -g h^2 n (n + 1) / 2 (v += g h, then x += v h).
+const char falling[] = R"(DEF R Robot {
+  children [ GPS { } ]
+  boundingObject Sphere { radius 0.1 }
+  physics Physics { }
+  controller "test"
+})";
+double height(int n) { return -9.81 * 0.01 * 0.01 * n * (n + 1) / 2; }
+
+}  // namespace
+
+TEST_CASE("the first value comes one period after enabling, and is NaN before") {
+  DeviceBench bench(falling);
+  auto& gps = bench.state<lo_gps_state>("gps").sensor;
+  bench.step(2);
+  CHECK(std::isnan(gps.values[2]));
+  gps.period_ms = 30;  // the controller's turn at 20 ms
+  bench.step(2);
+  CHECK(gps.count == 0);
+  CHECK(std::isnan(gps.values[2]));
+  bench.step();
+  CHECK(gps.count == 1);
+  CHECK(gps.values[2] == Approx(height(5)).margin(1e-12));
+  bench.step(2);
+  CHECK(gps.count == 1);
+  CHECK(gps.values[2] == Approx(height(5)).margin(1e-12));
+  bench.step();
+  CHECK(gps.values[2] == Approx(height(8)).margin(1e-12));
+}
+
+TEST_CASE("a period below the step acts as the step, one between is rounded up") {
+  DeviceBench bench(falling);
+  auto& gps = bench.state<lo_gps_state>("gps").sensor;
+  gps.period_ms = 1;
+  bench.step(3);
+  CHECK(gps.count == 3);
+  gps.period_ms = 15;
+  bench.step(4);
+  CHECK(gps.count == 5);
+}
+
+TEST_CASE("disabling keeps the last value; enabling again waits for a period") {
+  DeviceBench bench(falling);
+  auto& gps = bench.state<lo_gps_state>("gps").sensor;
+  gps.period_ms = 10;
+  bench.step(4);
+  gps.period_ms = 0;
+  bench.step(3);
+  CHECK(gps.values[2] == Approx(height(4)).margin(1e-12));
+  gps.period_ms = 20;
+  bench.step();
+  CHECK(gps.values[2] == Approx(height(4)).margin(1e-12));
+  bench.step();
+  CHECK(gps.values[2] == Approx(height(9)).margin(1e-12));
+}
