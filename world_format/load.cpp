@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "world_format/assets.h"
 #include "world_format/check.h"
 #include "world_format/lexer.h"
 #include "world_format/parser.h"
@@ -62,8 +63,8 @@ std::unique_ptr<World> load(SourcePtr source, const LoadOptions& options, Diagno
   world->path = source->name();
   world->sources.push_back(source);
   const int version = read_header(*source, *world, diagnostics);
-  Locator locator(source->name(), options.assets);
-  ProtoSet protos(locator, diagnostics);
+  world->locator = std::make_shared<Locator>(source->name(), options.assets);
+  ProtoSet protos(*world->locator, diagnostics);
   TypeScope& scope = protos.world_scope(source, version);
   if (context)
     for (const ExternProto& declaration : context->extern_protos) scope.extern_proto(declaration);
@@ -82,6 +83,7 @@ std::unique_ptr<World> load(SourcePtr source, const LoadOptions& options, Diagno
   restore_saved_state(nodes, diagnostics);
   for (NodePtr& node : nodes) world->append(std::move(node));
   check_world(*world, diagnostics);
+  check_assets(*world, diagnostics, options.assets_used);
   return world;
 }
 

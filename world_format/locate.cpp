@@ -163,7 +163,7 @@ struct Locator::Query {
   std::vector<fs::path> exact;     // files to try first, in the project
   std::vector<fs::path> projects;  // whose protos/ is searched by name; empty unless a PROTO
   bool is_proto = false;
-  bool y_up = false;
+  std::vector<std::string> variants;
 };
 
 Locator::Locator(fs::path world, std::vector<fs::path> assets, std::optional<fs::path> webots_home)
@@ -239,7 +239,9 @@ Asset Locator::search(const Query& query) {
   }
   if (query.is_proto) {
     asset.place = Asset::Place::Library;
-    for (const char* folder : {query.y_up ? "y_up/" : "", ""}) {
+    std::vector<std::string> folders = query.variants;
+    folders.emplace_back();
+    for (const std::string& folder : folders) {
       if (std::string inside = folder + query.name; in_library(inside)) {
         asset.path = fmt::format("{}{}", library_prefix, inside);
         return asset;
@@ -280,22 +282,22 @@ Asset Locator::find(std::string_view url, const fs::path& base) {
   return search(query);
 }
 
-Asset Locator::find_proto_url(std::string_view url, const fs::path& base, bool y_up) {
+Asset Locator::find_proto_url(std::string_view url, const fs::path& base, const std::vector<std::string>& variants) {
   if (!is_remote(url) && !url.starts_with("webots://")) return find(url, base);
   Query query;
   query.name = fmt::format("{}.proto", proto_name_of(url));
   query.is_proto = true;
-  query.y_up = y_up;
+  query.variants = variants;
   query.path_in_tree = fs::path(path_in_webots(url));
   query.projects = {project_};
   return search(query);
 }
 
-Asset Locator::find_proto(std::string_view name, const fs::path& base, bool y_up) {
+Asset Locator::find_proto(std::string_view name, const fs::path& base, const std::vector<std::string>& variants) {
   Query query;
   query.name = fmt::format("{}.proto", name);
   query.is_proto = true;
-  query.y_up = y_up;
+  query.variants = variants;
   if (!base.string().starts_with(library_prefix)) {
     fs::path own = project_of(base);
     if (own != project_) query.projects.push_back(own);

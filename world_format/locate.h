@@ -43,10 +43,12 @@ class Locator {
   // `base` is the file that the url is written in ("library:..." for a built-in PROTO).
   Asset find(std::string_view url, const std::filesystem::path& base);
   // A PROTO that is used by name alone: in protos/ of the project of `base` and of the world, and further as above.
-  // `y_up`: the library's variant for files from before R2022a where there is one.
-  Asset find_proto(std::string_view name, const std::filesystem::path& base, bool y_up = false);
+  // `variants`: folders of the library that go before its own files, for files of older versions.
+  Asset find_proto(std::string_view name, const std::filesystem::path& base,
+                   const std::vector<std::string>& variants = {});
   // The same for a PROTO whose url is known.
-  Asset find_proto_url(std::string_view url, const std::filesystem::path& base, bool y_up = false);
+  Asset find_proto_url(std::string_view url, const std::filesystem::path& base,
+                       const std::vector<std::string>& variants = {});
 
   const std::filesystem::path& world() const { return world_; }
   // The folder that holds worlds/, protos/, controllers/ ...

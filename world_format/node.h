@@ -155,6 +155,8 @@ struct ExternProto {
   Span span;  // of the url
 };
 
+class Locator;
+
 class World {
  public:
   World();
@@ -167,6 +169,8 @@ class World {
   std::vector<SourcePtr> sources;
   // As declared in the file, in order.
   std::vector<ExternProto> extern_protos;
+  // Finds the files that urls in this world name (assets.h); nullptr for a world made in memory.
+  std::shared_ptr<Locator> locator;
   // What nodes point into: types of PROTO interfaces.
   std::vector<std::shared_ptr<const void>> keep_alive;
 

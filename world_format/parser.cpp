@@ -335,7 +335,9 @@ void Parser::read_binding(Node& node, FieldIndex index) {
     return;
   }
   const FieldType given = parameters_->field(parameter).type;
-  if (given != field.type) {
+  // Fields that were integers once (pixelSize, ...) are bound as such in old files; expansion converts the value.
+  const bool widens = given == FieldType::SFInt32 && field.type == FieldType::SFFloat;
+  if (given != field.type && !widens) {
     diagnostics_.report(DiagnosticKind::WrongType, span(token),
                         fmt::format("parameter `{}` is {}, but field `{}` is {}", text(token), to_string(given),
                                     field.name, to_string(field.type)));

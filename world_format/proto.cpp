@@ -244,6 +244,9 @@ void ProtoSet::bind(Binding& binding, Node& node) {
     std::optional<Value> value = parameter_value(binding, parameter, is.span);
     if (!value) continue;
     const bool given = binding.instance.is_set(parameter);
+    if (const auto* whole = std::get_if<std::int32_t>(&value->storage());
+        whole && node.type().field(is.field).type == FieldType::SFFloat)
+      value = Value(static_cast<double>(*whole));
     node.set_value(is.field, std::move(*value), given ? binding.instance.span_of(parameter) : is.span);
     binding.record.links.push_back(
         {parameter, &node == binding.root ? &binding.instance : &node, is.field, node.type().is_proto()});

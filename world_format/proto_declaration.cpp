@@ -59,11 +59,16 @@ bool fits(const Value& given, const Value& allowed) { return given.equals(allowe
 
 }  // namespace
 
-bool ProtoScope::y_up() const {
-  if (version_ < version_number("R2021b")) return true;
-  if (version_ >= version_number("R2022a")) return false;
-  // R2021b could be either; z-up was its default.
-  return source_->text().find("coordinateSystem \"NUE\"") != std::string_view::npos;
+std::vector<std::string> ProtoScope::variants() const {
+  std::vector<std::string> folders;
+  // Robots on two wheels were DifferentialWheels nodes.
+  if (version_ < version_number("R2018a")) folders.emplace_back("differential_wheels/");
+  // R2021b could be either y-up or z-up; z-up was its default.
+  if (version_ < version_number("R2021b") ||
+      (version_ < version_number("R2022a") &&
+       source_->text().find("coordinateSystem \"NUE\"") != std::string_view::npos))
+    folders.emplace_back("y_up/");
+  return folders;
 }
 
 void ProtoScope::extern_proto(ExternProto declaration) {
@@ -110,9 +115,9 @@ const NodeType* ProtoSet::find(ProtoScope& scope, std::string_view name, Span us
     url = declared->url;
     span = declared->span;
     kind = kind_of_url(url);
-    asset = locator_.find_proto_url(url, base, scope.y_up());
+    asset = locator_.find_proto_url(url, base, scope.variants());
   } else {
-    asset = locator_.find_proto(name, base, scope.y_up());
+    asset = locator_.find_proto(name, base, scope.variants());
     if (scope.version_ >= version_number("R2022b")) {
       if (!asset) {
         std::vector<std::string_view> others = library_proto_names();

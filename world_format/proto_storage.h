@@ -24,8 +24,8 @@ class ProtoScope : public TypeScope {
   void extern_proto(ExternProto declaration) override;
   void proto(Parser& parser) override;
 
-  // The library's y-up variants are meant: the file is from before R2022a and its world is not z-up.
-  bool y_up() const;
+  // Folders of the library with what a file of this version means by a name, before the library's own files.
+  std::vector<std::string> variants() const;
 
  private:
   friend class ProtoSet;

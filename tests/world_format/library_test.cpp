@@ -164,6 +164,23 @@ TEST_CASE("an old e-puck's arguments come apart") {
   CHECK(loaded.world->find_def("E")->get<MFString>("controllerArgs") == MFString{"one", "two"});
 }
 
+TEST_CASE("the e-puck of files from before R2018a is a DifferentialWheels") {
+  for (auto [name, version] : {std::pair{"E-puck", "V8.5"}, std::pair{"EPuck", "V6.0"}}) {
+    Loaded loaded(std::string("DEF E ") + name + " { controllerArgs \"one\" }", version);
+    INFO(loaded.rendered());
+    CHECK(loaded.diagnostics.errors() == 0);
+    Node* robot = loaded.world->find_def("E");
+    REQUIRE(robot);
+    CHECK(robot->type().name() == "DifferentialWheels");
+    CHECK(robot->get<double>("axleLength") == 0.052);
+    CHECK(all_of(*robot, "HingeJoint").empty());
+    // The wheels are its own children: the left one at -x, for the robot looks along -z.
+    const Node& wheel = *robot->nodes("children")[0];
+    CHECK(wheel.get<std::string>("name") == "left wheel");
+    CHECK(wheel.get<Vec3>("translation") == Vec3{-0.026, 0.0205, 0});
+  }
+}
+
 TEST_CASE("things stand upright in both axis conventions") {
   for (const char* version : {"R2025a", "R2019a"}) {
     const bool old = version == std::string("R2019a");

@@ -1,0 +1,23 @@
+// The files that a world names besides PROTOs: textures, meshes, sounds. Which are there is checked when it is loaded;
+// what is in them is the engine's.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "world_format/diagnostic.h"
+#include "world_format/locate.h"
+#include "world_format/node.h"
+
+namespace lightsout {
+
+// The file that a url written at this place of the world means, as World::locator finds it; nothing if there is none.
+std::optional<std::filesystem::path> asset_path(const World& world, std::string_view url, Span written);
+
+// Reports each missing file once: a warning where it is only seen or heard, an error where it is collided with. Appends
+// all of them, found or not, to `uses` if that is given.
+void check_assets(const World& world, Diagnostics& diagnostics, std::vector<AssetUse>* uses);
+
+}  // namespace lightsout
