@@ -1,0 +1,108 @@
+// Rays of a swarm: N robots of three moving shapes each in a walled arena, 8 rays of 0.3 m per robot and step, poses
+// followed. The table sets the tree against trying every shape, for the same rays; the readings of both are compared
+// bit for bit.
+#include <fmt/core.h>
+
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <vector>
+
+#include "engine/embree_library.h"
+#include "engine/noise.h"
+#include "engine/ray_scene.h"
+#include "engine/shape.h"
+
+using namespace lightsout;
+
+namespace {
+
+using Time = std::chrono::steady_clock;
+double microseconds(Time::time_point since) {
+  return std::chrono::duration<double, std::micro>(Time::now() - since).count();
+}
+
+struct Swarm {
+  std::vector<std::unique_ptr<Shape>> shapes;
+  std::vector<RayScene::Target> targets;
+  std::vector<Pose> poses;
+  std::vector<Vector3d> centers;
+  std::vector<std::byte> robots;  // told apart by address alone
+
+  explicit Swarm(int count) : robots(std::size_t(count)) {
+    Noise noise(1, "places");
+    const double reach = 0.2 * std::sqrt(double(count));
+    for (int side = 0; side < 4; ++side) {
+      const double angle = side * std::numbers::pi / 2;
+      const Matrix3d turn = Eigen::AngleAxisd(angle, Vector3d::UnitZ()).toRotationMatrix();
+      add(ShapeKind::Box, {0.02, 2 * reach, 0.1}, {turn * Vector3d(reach, 0, 0.05), turn}, nullptr, false);
+    }
+    add(ShapeKind::Plane, {0, 0, 0}, {}, nullptr, false);
+    for (int i = 0; i < count; ++i) {
+      const Vector3d center(reach * (2 * noise.uniform() - 1), reach * (2 * noise.uniform() - 1), 0.025);
+      centers.push_back(center);
+      const Matrix3d lying = Eigen::AngleAxisd(std::numbers::pi / 2, Vector3d::UnitX()).toRotationMatrix();
+      add(ShapeKind::Cylinder, {0.037, 0.045, 0}, {center, Matrix3d::Identity()}, robot(i), true);
+      for (double side : {-0.026, 0.026})
+        add(ShapeKind::Cylinder, {0.02, 0.005, 0}, {center + Vector3d(0, side, 0), lying}, robot(i), true);
+    }
+  }
+  const Robot* robot(int i) const { return reinterpret_cast<const Robot*>(&robots[std::size_t(i)]); }
+  void add(ShapeKind kind, const Vector3d& size, const Pose& pose, const Robot* owner, bool moves) {
+    shapes.push_back(std::make_unique<Shape>());
+    shapes.back()->kind = kind;
+    shapes.back()->size = size;
+    targets.push_back({shapes.back().get(), owner, moves, false});
+    poses.push_back(pose);
+  }
+};
+
+struct Result {
+  double follow = std::numeric_limits<double>::infinity(), cast = follow;  // us per step, the best of all steps
+  double sum = 0;                                                          // of the distances, to compare
+};
+
+Result run(const Swarm& swarm, const std::shared_ptr<const EmbreeDevice>& device, int steps) {
+  RayScene scene(swarm.targets, device);
+  for (std::size_t i = 0; i < swarm.poses.size(); ++i) scene.place(i, swarm.poses[i]);
+  scene.commit();
+  Result result;
+  for (int step = 0; step < steps; ++step) {
+    auto since = Time::now();
+    for (std::size_t i = 0; i < swarm.poses.size(); ++i)
+      if (swarm.targets[i].moves) scene.place(i, swarm.poses[i]);
+    scene.commit();
+    result.follow = std::min(result.follow, microseconds(since));
+    since = Time::now();
+    result.sum = 0;
+    for (int robot = 0; robot < int(swarm.centers.size()); ++robot)
+      for (int k = 0; k < 8; ++k) {
+        const double angle = k * std::numbers::pi / 4;
+        const Ray ray{swarm.centers[std::size_t(robot)], {std::cos(angle), std::sin(angle), 0}, 0.3};
+        const auto hit = scene.cast(ray, swarm.robot(robot), nullptr);
+        result.sum += hit ? hit->distance : ray.length;
+      }
+    result.cast = std::min(result.cast, microseconds(since));
+  }
+  return result;
+}
+
+}  // namespace
+
+int main() {
+  const auto device = EmbreeDevice::open();
+  if (!device) {
+    fmt::print(stderr, "{}\n", device.error());
+    return 1;
+  }
+  fmt::print("{:>7} {:>6} {:>12} {:>10} {:>10} {:>14} {:>6}\n", "robots", "rays", "follow/us", "cast/us", "step/us",
+             "every shape/us", "equal");
+  for (int robots : {10, 100, 1000}) {
+    const Swarm swarm(robots);
+    const Result tree = run(swarm, *device, robots > 100 ? 50 : 300);
+    const Result all = run(swarm, nullptr, robots > 100 ? 1 : 5);
+    fmt::print("{:>7} {:>6} {:>12.1f} {:>10.1f} {:>10.1f} {:>14.1f} {:>6}\n", robots, 8 * robots, tree.follow,
+               tree.cast, tree.follow + tree.cast, all.cast, tree.sum == all.sum ? "yes" : "NO");
+  }
+}
