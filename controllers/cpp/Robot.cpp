@@ -40,6 +40,7 @@
 
 #include "controllers/cpp/session_objects.h"
 #include "controllers/cpp/text.h"
+#include "controllers/lib/turns.h"
 
 namespace webots {
 
@@ -50,7 +51,7 @@ Robot::Robot() {
     std::fprintf(stderr, "Error: there is a Robot already; a controller can only have one.\n");
     wb_robot_step(0);
     wb_robot_cleanup();
-    std::exit(EXIT_FAILURE);
+    lo_exit(EXIT_FAILURE);
   }
   objects.robot = this;
   mKeyboard = new Keyboard();

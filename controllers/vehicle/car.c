@@ -16,7 +16,7 @@
 #include "controllers/include/webots/motor.h"
 #include "controllers/include/webots/position_sensor.h"
 #include "controllers/include/webots/robot.h"
-#include "controllers/lib/session.h"
+#include "controllers/lib/turns.h"
 #include "controllers/vehicle/car_state.h"
 
 static void close_car(void* memory) {
@@ -137,7 +137,7 @@ static void need(WbDeviceTag tag, const char* name) {
   if (tag) return;
   fprintf(stderr, "Error: wbu_car_init(): robot \"%s\" has no device \"%s\", which a car must have.\n",
           wb_robot_get_name(), name);
-  exit(EXIT_FAILURE);
+  lo_exit(EXIT_FAILURE);
 }
 
 static void find_devices(lo_car* car) {
@@ -187,7 +187,7 @@ void wbu_car_init() {
   if (!read_measures(car)) {
     fprintf(stderr, "Error: wbu_car_init(): robot \"%s\" is no car: its customData holds no car's measures.\n",
             wb_robot_get_name());
-    exit(EXIT_FAILURE);
+    lo_exit(EXIT_FAILURE);
   }
   lo_at_close(close_car, car);
   find_devices(car);

@@ -1,7 +1,19 @@
-# Tests of the controller library against a scripted engine, and of its names.
-lightsout_test(controllers/lib Controller car driver)
+# Tests of the controller library against a scripted engine, of its names, and of its languages in whole runs.
+lightsout_test(controllers/lib test_support Controller car driver)
+target_compile_definitions(test_controllers_lib PRIVATE LIGHTSOUT_BUILD_DIR="${CMAKE_BINARY_DIR}")
 include(controllers/lib/api_names.cmake)
 api_name_sources(${CMAKE_CURRENT_SOURCE_DIR}/controllers/lib/c_api.txt ${CMAKE_CURRENT_BINARY_DIR}/api_names api_names)
 target_sources(test_controllers_lib PRIVATE ${api_names})
 set_source_files_properties(${api_names} PROPERTIES SKIP_PRECOMPILE_HEADERS ON
   COMPILE_DEFINITIONS LIGHTSOUT_NO_DEPRECATION INCLUDE_DIRECTORIES ${CMAKE_SOURCE_DIR}/controllers/include)
+
+# The controllers in C++ and Python join those in C (see tests/controllers) in the project of the build folder.
+set(project ${CMAKE_BINARY_DIR}/tests/project)
+add_executable(controller_says_cpp controllers/says_cpp/says_cpp.cpp)
+target_include_directories(controller_says_cpp PRIVATE ${CMAKE_SOURCE_DIR}/controllers/include)
+target_link_libraries(controller_says_cpp PRIVATE CppController)
+set_target_properties(controller_says_cpp PROPERTIES OUTPUT_NAME says_cpp
+  RUNTIME_OUTPUT_DIRECTORY ${project}/controllers/says_cpp)
+file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR}/controllers/says_python ${project}/controllers/says_python SYMBOLIC)
+add_dependencies(test_controllers_lib lightsout controller_says_c controller_says_cpp)
+add_test(NAME "docs: table of controller functions is fresh" COMMAND ${CMAKE_SOURCE_DIR}/scripts/controller_functions --check)

@@ -1,0 +1,71 @@
+"""The same as says_c by the Python classes."""
+
+import sys
+
+from controller import GPS, Supervisor
+
+robot = Supervisor()
+file = open(sys.argv[-1], 'w')
+
+
+def say(what, values):
+    if not isinstance(values, list):
+        values = [values]
+    print(what, *('%.17g' % value for value in values), file=file)
+
+
+step = int(robot.getBasicTimeStep())
+print(robot.getName(), step, robot.getNumberOfDevices(), file=file)
+
+motor = robot.getMotor('motor')
+position = motor.getPositionSensor()
+eye = robot.getDevice('eye')
+accelerometer = robot.getDevice('accelerometer')
+gyro = robot.getDevice('gyro')
+compass = robot.getDevice('compass')
+unit = robot.getDevice('unit')
+altimeter = robot.getDevice('altimeter')
+led = robot.getDevice('led')
+position.enable(step)
+eye.enable(2 * step)
+gps = GPS('gps')  # by name: enabled with the basic time step
+for sensor in (accelerometer, gyro, compass, unit, altimeter):
+    sensor.sampling_period = step
+motor.setVelocity(2)
+motor.target_position = 1
+say('max velocity', motor.max_velocity)
+say('table', eye.getLookupTable())
+
+box = robot.getFromDef('BOX')
+translation = box.getField('translation')
+children = robot.getRoot().getField('children')
+count = children.getCount()
+for i in range(20):
+    if robot.step() == -1:
+        break
+    say('time', robot.getTime())
+    say('position', position.getValue())
+    say('eye', eye.value)
+    say('gps', gps.getValues())
+    say('accelerometer', accelerometer.getValues())
+    say('gyro', gyro.getValues())
+    say('compass', compass.value)
+    say('unit', unit.getRollPitchYaw())
+    say('altimeter', altimeter.getValue())
+    led.set(i % 2)
+    say('led', led.get())
+    say('box', translation.value)
+    say('box velocity', box.getVelocity())
+    if i == 5:
+        translation.setSFVec3f([0, 1, 2])
+        say('box to be', translation.getSFVec3f())
+    if i == 8:
+        children.importMFNodeFromString(-1, 'DEF NEW Solid { translation 3 4 5 name "new" }')
+        say('nodes more', children.count - count)
+        say('new', robot.getFromDef('NEW').getPosition())
+    if i == 10:
+        robot.getFromDef('NEW').remove()
+        say('nodes more', children.getCount() - count)
+robot.simulationQuit(7)
+robot.step()
+file.close()
