@@ -1,11 +1,17 @@
 #include "engine/devices/brake.h"
 
+#include "engine/devices/beside.h"
 #include "engine/joint.h"
 #include "engine/state.h"
 
 namespace lightsout {
 
-void Brake::configure(WireLayout&) { state<lo_brake_state>()->linear = joint()->axes()[axis()].linear; }
+void Brake::configure(WireLayout&) {
+  auto& s = *state<lo_brake_state>();
+  s.linear = joint()->axes()[axis()].linear;
+  s.motor_tag = tag_beside(*this, LO_DEVICE_MOTOR);
+  s.position_sensor_tag = tag_beside(*this, LO_DEVICE_POSITION_SENSOR);
+}
 
 void Brake::read_commands(const Clock&) {
   auto& s = *state<lo_brake_state>();

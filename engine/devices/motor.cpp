@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/devices/beside.h"
 #include "engine/joint.h"
 #include "engine/state.h"
 
@@ -31,6 +32,8 @@ Motor::Motor(const DeviceSetup& setup)
 void Motor::configure(WireLayout&) {
   auto& s = *state<lo_motor_state>();
   s.linear = joint()->axes()[axis()].linear;
+  s.brake_tag = tag_beside(*this, LO_DEVICE_BRAKE);
+  s.position_sensor_tag = tag_beside(*this, LO_DEVICE_POSITION_SENSOR);
   s.min_position = min_position_;
   s.max_position = max_position_;
   s.max_velocity = max_velocity_;

@@ -2,6 +2,7 @@
 #include "controllers/wire/position_sensor.h"
 
 #include "engine/device.h"
+#include "engine/devices/beside.h"
 #include "engine/joint.h"
 #include "engine/lookup_table.h"
 #include "engine/noise.h"
@@ -25,11 +26,8 @@ class PositionSensor final : public SampledDevice {
     SampledDevice::configure(layout);
     auto& wire = *state<lo_position_sensor_state>();
     wire.linear = joint() && joint()->axes()[axis()].linear;
-    for (const auto& device : robot().devices()) {
-      if (!joint() || device->joint() != joint() || device->axis() != axis()) continue;
-      if (device->kind() == LO_DEVICE_MOTOR) wire.motor_tag = device->tag();
-      if (device->kind() == LO_DEVICE_BRAKE) wire.brake_tag = device->tag();
-    }
+    wire.motor_tag = tag_beside(*this, LO_DEVICE_MOTOR);
+    wire.brake_tag = tag_beside(*this, LO_DEVICE_BRAKE);
   }
 
   bool apply(FieldIndex field) override {

@@ -14,6 +14,7 @@ constexpr std::uint32_t box_size = 1 << 20;
 
 FakeEngine::FakeEngine(std::vector<DeviceSetup> devices, bool supervisor, double basic_time_step_ms)
     : memory_(memory_size / sizeof(std::max_align_t)) {
+  std::memset(memory_.data(), 0, memory_size);  // std::max_align_t has padding, which its constructor leaves alone
   devices.insert(devices.begin(), {LO_DEVICE_ROBOT, "tester", sizeof(lo_robot_state)});
   next_ = sizeof(lo_block);
   lo_block& b = block();

@@ -1,6 +1,7 @@
 // One robot, driven by the same program in C, C++ and Python: what it reads is the same to the last bit, and is what
 // physics says it must be.
 #include <catch2/catch.hpp>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -66,16 +67,21 @@ std::string sayings_of(const std::string& controller, const TemporaryFolder& fol
   return read_file(sayings);
 }
 
-// The numbers behind each name, in order.
+// The numbers behind each name, in order; NaN is left out.
 std::map<std::string, std::vector<std::vector<double>>> parsed(const std::string& text) {
   std::map<std::string, std::vector<std::vector<double>>> sayings;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
-    const std::size_t digit = line.find_first_of("-0123456789n", line.find_last_of("abcdefghijklmopqrstuvwxyz") + 1);
-    std::istringstream numbers(digit == std::string::npos ? "" : line.substr(digit));
+    std::istringstream words(line);
+    std::string name;
     std::vector<double> values;
-    for (double value; numbers >> value;) values.push_back(value);
-    sayings[line.substr(0, digit == std::string::npos ? line.size() : digit - 1)].push_back(values);
+    for (std::string word; words >> word;) {
+      if (std::isdigit(word[0]) || word[0] == '-')
+        values.push_back(std::stod(word));
+      else if (word != "nan")
+        name += (name.empty() ? "" : " ") + word;
+    }
+    sayings[name].push_back(values);
   }
   return sayings;
 }

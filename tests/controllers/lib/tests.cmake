@@ -14,6 +14,7 @@ target_include_directories(controller_says_cpp PRIVATE ${CMAKE_SOURCE_DIR}/contr
 target_link_libraries(controller_says_cpp PRIVATE CppController)
 set_target_properties(controller_says_cpp PROPERTIES OUTPUT_NAME says_cpp
   RUNTIME_OUTPUT_DIRECTORY ${project}/controllers/says_cpp)
+file(MAKE_DIRECTORY ${project}/controllers)
 file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR}/controllers/says_python ${project}/controllers/says_python SYMBOLIC)
 add_dependencies(test_controllers_lib lightsout controller_says_c controller_says_cpp)
 add_test(NAME "docs: table of controller functions is fresh" COMMAND ${CMAKE_SOURCE_DIR}/scripts/controller_functions --check)

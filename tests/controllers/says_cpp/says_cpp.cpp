@@ -15,32 +15,32 @@
 
 using namespace webots;
 
-static FILE *file;
+static FILE* file;
 
-static void say(const std::string &what, const double *values, int count) {
+static void say(const std::string& what, const double* values, int count) {
   fprintf(file, "%s", what.c_str());
   for (int i = 0; i < count; ++i) fprintf(file, " %.17g", values[i]);
   fprintf(file, "\n");
 }
 
-static void say(const std::string &what, double value) { say(what, &value, 1); }
+static void say(const std::string& what, double value) { say(what, &value, 1); }
 
-int main(int argc, char **argv) {
-  Supervisor *robot = new Supervisor();
+int main(int argc, char** argv) {
+  Supervisor* robot = new Supervisor();
   file = fopen(argv[argc - 1], "w");
   const int step = (int)robot->getBasicTimeStep();
   fprintf(file, "%s %d %d\n", robot->getName().c_str(), step, robot->getNumberOfDevices());
 
-  Motor *motor = robot->getMotor("motor");
-  PositionSensor *position = motor->getPositionSensor();
-  DistanceSensor *eye = robot->getDistanceSensor("eye");
-  GPS *gps = robot->getGPS("gps");
-  Accelerometer *accelerometer = robot->getAccelerometer("accelerometer");
-  Gyro *gyro = robot->getGyro("gyro");
-  Compass *compass = robot->getCompass("compass");
-  InertialUnit *unit = robot->getInertialUnit("unit");
-  Altimeter *altimeter = robot->getAltimeter("altimeter");
-  LED *led = dynamic_cast<LED *>(robot->getDevice("led"));
+  Motor* motor = robot->getMotor("motor");
+  PositionSensor* position = motor->getPositionSensor();
+  DistanceSensor* eye = robot->getDistanceSensor("eye");
+  GPS* gps = robot->getGPS("gps");
+  Accelerometer* accelerometer = robot->getAccelerometer("accelerometer");
+  Gyro* gyro = robot->getGyro("gyro");
+  Compass* compass = robot->getCompass("compass");
+  InertialUnit* unit = robot->getInertialUnit("unit");
+  Altimeter* altimeter = robot->getAltimeter("altimeter");
+  LED* led = dynamic_cast<LED*>(robot->getDevice("led"));
   position->enable(step);
   eye->enable(2 * step);
   gps->enable(step);
@@ -54,9 +54,9 @@ int main(int argc, char **argv) {
   say("max velocity", motor->getMaxVelocity());
   say("table", eye->getLookupTable(), 3 * eye->getLookupTableSize());
 
-  Node *box = robot->getFromDef("BOX");
-  Field *translation = box->getField("translation");
-  Field *children = robot->getRoot()->getField("children");
+  Node* box = robot->getFromDef("BOX");
+  Field* translation = box->getField("translation");
+  Field* children = robot->getRoot()->getField("children");
   const int count = children->getCount();
   for (int i = 0; i < 20 && robot->step(step) != -1; ++i) {
     say("time", robot->getTime());
