@@ -1,0 +1,53 @@
+// Millions of configurations through a collider: read from a stream, checked on several threads, answered in order.
+// What is in memory at a time is a fixed number of chunks, however long the stream.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <expected>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "engine/collider/collider_scene.h"
+
+namespace lightsout {
+
+struct PoseStreamOptions {
+  CollisionRequest request;
+  std::optional<std::vector<int>> robots;
+  // Little-endian doubles, `numbers` per link, one link after the other; else text.
+  bool binary = false;
+  // Per link: 16 in rows, or 12 without the last row. 0: as the first line of a text says.
+  int numbers = 0;
+  // The static groups stand where their files put them: the stream has no matrices for them.
+  bool fixed_static = false;
+  // A bad line or matrix ends it all; else it is told, and the answer is "error".
+  bool strict = false;
+  int threads = 1;
+  // Called with results, one at a time but in any order.
+  std::function<void(const CollisionResult&)> on_result;
+  // Called with what is wrong with a line, in order.
+  std::function<void(const std::string&)> complain;
+  // Called now and then with the number of configurations answered.
+  std::function<void(std::int64_t)> progress;
+};
+
+struct PoseStreamTotals {
+  std::int64_t configurations = 0;
+  std::int64_t collided = 0;
+  std::int64_t bad = 0;
+};
+
+// Text: a line per link of 12 or 16 numbers, all links of a configuration in order, or a line per configuration with
+// all of its numbers; separated by commas, semicolons or blanks. Lines that are empty or begin with # are passed over,
+// and a first line that begins with a letter. The answer is CSV with a header: configuration, collided (0, 1 or error),
+// then what the request asks for:
+//   distance  distance,first,second,x1,y1,z1,x2,y2,z2
+//   pairs     pairs ("0.1-1.2 0.3-1.2")
+//   contacts  first,second,x,y,z,nx,ny,nz,depth, a line per contact
+std::expected<PoseStreamTotals, std::string> check_pose_stream(std::shared_ptr<const ColliderScene> scene,
+                                                               std::FILE* in, std::FILE* out,
+                                                               const PoseStreamOptions& options);
+
+}  // namespace lightsout
