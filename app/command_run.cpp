@@ -31,11 +31,14 @@ struct RunOptions {
 
 // The line that ends a run, for a person.
 std::string sentence(const Verdict& verdict) {
-  const double speed = verdict.wall_seconds > 0 ? verdict.runs * verdict.simulated_seconds / verdict.wall_seconds : 0;
-  const std::string what = fmt::format("{}: {}", name_of(verdict.outcome), verdict.message);
-  if (!verdict.state_hash) return what;
-  return fmt::format("{}\n{} s simulated in {} steps and {:.3f} s of wall clock, {:.1f} times real time", what,
-                     verdict.simulated_seconds, verdict.steps, verdict.wall_seconds, speed);
+  return fmt::format("{}: {}", name_of(verdict.outcome), verdict.message);
+}
+
+std::string measures(const Verdict& verdict) {
+  const double simulated = verdict.runs * verdict.simulated_seconds;
+  return fmt::format("{} s simulated in {} steps and {:.3f} s of wall clock, {:.1f} times real time",
+                     verdict.simulated_seconds, verdict.steps, verdict.wall_seconds,
+                     verdict.wall_seconds > 0 ? simulated / verdict.wall_seconds : 0);
 }
 
 // Runs the world again and again and holds every state against the first run's. The verdict is that of the first run,
@@ -56,7 +59,7 @@ Verdict run_and_verify(const RunOptions& options, RunLog& log, const std::atomic
   const bool comparable = first.state_hash && first.outcome != Outcome::Interrupted &&
                           first.outcome != Outcome::EnvironmentFailed && first.outcome != Outcome::WrongUse;
   if (!comparable) return first;
-  log.tell(fmt::format("run 1 of {}: {}", options.repeat, sentence(first)));
+  log.tell(fmt::format("run 1 of {}: {}, after {} steps", options.repeat, sentence(first), first.steps));
 
   RunSettings again = options.settings;
   again.record.reset();
@@ -108,10 +111,9 @@ int run(RunOptions options) {
   } else {
     verdict =
         options.verify ? run_and_verify(options, **log, interrupted) : run_once(options.settings, **log, interrupted);
-    if (verdict.outcome != Outcome::Done)
-      (*log)->write(LogLevel::Error, "", sentence(verdict));
-    else
-      (*log)->write(LogLevel::Info, "", sentence(verdict));
+    const LogLevel level = verdict.outcome == Outcome::Done ? LogLevel::Info : LogLevel::Error;
+    (*log)->write(level, "", sentence(verdict));
+    if (verdict.state_hash) (*log)->write(LogLevel::Info, "", measures(verdict));
   }
   if (options.hash && verdict.state_hash) fmt::print("{}\n", hash_text(*verdict.state_hash));
   if (!options.verdict_path.empty())
