@@ -1,0 +1,4 @@
+"""lightsout from Python: the collider."""
+from .collider import Collider, ColliderError
+
+__all__ = ["Collider", "ColliderError"]

@@ -1,0 +1,134 @@
+"""Collision checks of link meshes over NumPy arrays; the work is done by liblightsout_collider.so on all cores, without
+the interpreter's lock."""
+import ctypes
+import os
+import pathlib
+
+import numpy
+
+
+class ColliderError(ValueError):
+    """What could not be loaded or checked, and why."""
+
+
+class _Setup(ctypes.Structure):
+    _fields_ = [
+        ("models", ctypes.POINTER(ctypes.c_char_p)),
+        ("group_sizes", ctypes.POINTER(ctypes.c_int)),
+        ("groups", ctypes.c_int),
+        ("static_groups", ctypes.POINTER(ctypes.c_int)),
+        ("static_group_count", ctypes.c_int),
+        ("rules", ctypes.c_char_p),
+        ("neighbours", ctypes.c_int),
+        ("containment", ctypes.c_int),
+        ("scale", ctypes.c_double),
+        ("colliders", ctypes.c_int),
+    ]
+
+
+def _library():
+    """From LIGHTSOUT_COLLIDER_LIBRARY, else beside this package: lib/liblightsout_collider.so of a folder above."""
+    named = os.environ.get("LIGHTSOUT_COLLIDER_LIBRARY")
+    candidates = [pathlib.Path(named)] if named else [
+        folder / "liblightsout_collider.so"
+        for above in pathlib.Path(__file__).resolve().parents
+        for folder in (above, above / "lib", *sorted(above.glob("build/*/lib")))
+    ]
+    for path in candidates:
+        if path.exists():
+            library = ctypes.CDLL(str(path))
+            break
+    else:
+        raise ColliderError("liblightsout_collider.so was not found; LIGHTSOUT_COLLIDER_LIBRARY may name it")
+    ints = ctypes.POINTER(ctypes.c_int)
+    library.lightsout_collider_open.restype = ctypes.c_void_p
+    library.lightsout_collider_open.argtypes = [ctypes.POINTER(_Setup), ctypes.c_char_p, ctypes.c_int]
+    library.lightsout_collider_close.restype = None
+    library.lightsout_collider_close.argtypes = [ctypes.c_void_p]
+    library.lightsout_collider_links.argtypes = [ctypes.c_void_p, ints, ctypes.c_int]
+    library.lightsout_collider_notes.restype = ctypes.c_char_p
+    library.lightsout_collider_notes.argtypes = [ctypes.c_void_p]
+    library.lightsout_collider_check.argtypes = [
+        ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ints, ctypes.c_int, ctypes.c_double, ctypes.c_void_p,
+        ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int]
+    return library
+
+
+def _ints(values):
+    return (ctypes.c_int * len(values))(*values)
+
+
+class Collider:
+    """Over groups of models, one group per robot or static object, one model (a mesh file or "box:0.1,0.2,0.3") per link.
+
+    static: numbers of the groups that never move. allow: text of an allow file. See docs/collide.md."""
+
+    def __init__(self, groups, static=(), allow=None, neighbours=1, containment=True, scale=1.0, colliders=0):
+        self._handle = None
+        self._api = _library()
+        models = [os.fsencode(os.fspath(model)) for group in groups for model in group]
+        setup = _Setup(
+            (ctypes.c_char_p * len(models))(*models), _ints([len(group) for group in groups]), len(groups),
+            _ints(list(static)), len(static), allow.encode() if allow is not None else None, neighbours,
+            1 if containment else 0, scale, colliders)
+        error = ctypes.create_string_buffer(4096)
+        self._handle = self._api.lightsout_collider_open(ctypes.byref(setup), error, len(error))
+        if not self._handle:
+            raise ColliderError(error.value.decode(errors="replace"))
+
+    def close(self):
+        if self._handle:
+            self._api.lightsout_collider_close(self._handle)
+            self._handle = None
+
+    def __del__(self):
+        self.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.close()
+
+    @property
+    def notes(self):
+        """What loading had to tell about the models, a list of lines."""
+        return self._api.lightsout_collider_notes(self._open()).decode(errors="replace").splitlines()
+
+    def is_collided(self, matrices, robots=None, margin=0.0):
+        """matrices: n x links x 4 x 4, or links x 4 x 4 for one configuration. An array of n booleans, or one boolean."""
+        return self._check(matrices, robots, margin, False)[0]
+
+    def distance(self, matrices, robots=None):
+        """The smallest distance of each configuration; 0 where links touch, infinity where there is no pair."""
+        return self._check(matrices, robots, 0.0, True)[1]
+
+    def _open(self):
+        if not self._handle:
+            raise ColliderError("the collider is closed")
+        return self._handle
+
+    def _check(self, matrices, robots, margin, wants_distance):
+        handle = self._open()
+        matrices = numpy.ascontiguousarray(matrices, dtype=numpy.float64)
+        asked = None if robots is None else _ints(list(robots))
+        count = 0 if robots is None else len(asked)
+        links = self._api.lightsout_collider_links(handle, asked, count)
+        if links < 0:
+            raise ColliderError(f"robots {list(robots)}: an index is out of range or of a static group")
+        single = matrices.ndim == 3
+        if matrices.ndim not in (3, 4) or matrices.shape[-3:] != (links, 4, 4):
+            raise ColliderError(f"matrices must be (n, {links}, 4, 4), they are {matrices.shape}")
+        n = 1 if single else matrices.shape[0]
+        collided = numpy.zeros(n, dtype=bool)
+        distances = numpy.empty(n) if wants_distance else None
+        error = ctypes.create_string_buffer(4096)
+        # ctypes lets go of the interpreter's lock while it calls.
+        done = self._api.lightsout_collider_check(
+            handle, matrices.ctypes.data, n, asked, count, margin, collided.ctypes.data,
+            distances.ctypes.data if wants_distance else None, error, len(error))
+        if done != 0:
+            raise ColliderError(error.value.decode(errors="replace"))
+        if single:
+            return bool(collided[0]), float(distances[0]) if wants_distance else None
+        return collided, distances
