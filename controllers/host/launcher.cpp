@@ -10,6 +10,7 @@
 
 #include "controllers/host/build.h"
 #include "controllers/host/environment.h"
+#include "world_format/runtime_ini.h"
 
 namespace lightsout {
 namespace {
@@ -64,7 +65,35 @@ std::vector<std::string> read_shebang(const fs::path& file) {
   return words;
 }
 
-std::expected<std::vector<std::string>, std::string> python_command(const fs::path& script, Log& log,
+std::vector<std::string> split_at_blanks(const std::string& text) {
+  std::vector<std::string> words;
+  for (std::size_t begin = 0; (begin = text.find_first_not_of(" \t", begin)) != std::string::npos;) {
+    const std::size_t end = std::min(text.find_first_of(" \t", begin), text.size());
+    words.push_back(text.substr(begin, end - begin));
+    begin = end;
+  }
+  return words;
+}
+
+// The folder's runtime.ini; empty if it has none. What is wrong with it is told, and the rest holds.
+RuntimeIni read_settings(const fs::path& folder, Log& log, const std::string& robot) {
+  const fs::path file = folder / "runtime.ini";
+  if (!is_file(file)) return {};
+  const auto source = read_source(file);
+  if (!source) {
+    log.write(LogLevel::Warning, robot, source.error());
+    return {};
+  }
+  Diagnostics diagnostics;
+  RuntimeIni settings = read_runtime_ini(**source, diagnostics);
+  for (const Diagnostic& diagnostic : diagnostics.sorted())
+    log.write(LogLevel::Warning, robot, render(diagnostic, false));
+  return settings;
+}
+
+// By the script's first line, by runtime.ini, else python3.
+std::expected<std::vector<std::string>, std::string> python_command(const fs::path& script,
+                                                                    const RuntimeIni::Interpreter& settings, Log& log,
                                                                     const std::string& robot) {
   std::vector<std::string> command = read_shebang(script);
   if (!command.empty() && fs::path(command[0]).filename().string().find("python") == std::string::npos) command.clear();
@@ -73,12 +102,13 @@ std::expected<std::vector<std::string>, std::string> python_command(const fs::pa
               fmt::format("{} asks for `{}`, which is not there; python3 is used", script.string(), command[0]));
     command.clear();
   }
-  if (command.empty()) command = {"python3"};
+  if (command.empty()) command = {settings.command.empty() ? "python3" : settings.command};
   const auto program = find_program(command[0]);
   if (!program)
     return std::unexpected(
         fmt::format("{} needs Python and there is no `{}`: install it (Debian: python3)", script.string(), command[0]));
   command[0] = program->string();
+  for (std::string& option : split_at_blanks(settings.options)) command.push_back(std::move(option));
   return command;
 }
 
@@ -103,7 +133,8 @@ struct Choice {
 };
 
 std::expected<Choice, std::string> choose_file(const fs::path& folder, const std::string& name,
-                                               const LaunchSettings& settings, Log& log, const std::string& robot) {
+                                               const LaunchSettings& settings, const RuntimeIni& ini, Log& log,
+                                               const std::string& robot) {
   auto executable = find_executable(folder, name);
   // What was built here follows its sources; an executable that lies beside them is taken as it is.
   const bool built_here = executable && executable->parent_path() != folder;
@@ -119,7 +150,7 @@ std::expected<Choice, std::string> choose_file(const fs::path& folder, const std
   }
   if (executable) return Choice{{executable->string()}};
   if (is_script) {
-    auto command = python_command(folder / (name + ".py"), log, robot);
+    auto command = python_command(folder / (name + ".py"), ini.python, log, robot);
     if (!command) return std::unexpected(command.error());
     command->push_back("-u");  // lines come as they are printed
     command->push_back((folder / (name + ".py")).string());
@@ -198,7 +229,8 @@ std::expected<SpawnRequest, std::string> plan_launch(const ControllerDescription
         "to \"<none>\" for a robot without one");
     return std::unexpected(text);
   }
-  const auto choice = choose_file(folder, name, settings, log, description.robot_name);
+  const RuntimeIni ini = read_settings(folder, log, description.robot_name);
+  const auto choice = choose_file(folder, name, settings, ini, log, description.robot_name);
   if (!choice) return std::unexpected(choice.error());
 
   SpawnRequest request;
@@ -210,6 +242,10 @@ std::expected<SpawnRequest, std::string> plan_launch(const ControllerDescription
   Environment environment = Environment::current();
   const std::string library_folder = (settings.prefix / "lib" / "controller").string();
   environment.set("WEBOTS_HOME", settings.prefix.string());
+  for (const RuntimeIni::Variable& variable : ini.variables)
+    environment.set(variable.name, RuntimeIni::expand(variable, folder, [&](std::string_view wanted) {
+                      return environment.get(std::string(wanted));
+                    }));
   environment.set("WEBOTS_ROBOT_NAME", description.robot_name);
   environment.set("WEBOTS_INSTANCE_PATH", settings.instance_path);
   environment.unset("WEBOTS_CONTROLLER_URL");

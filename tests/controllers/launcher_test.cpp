@@ -187,6 +187,28 @@ TEST_CASE("a Python controller's shebang names its interpreter; one that is miss
   CHECK(contains(run.log.talk()[0], "python2.5"));
 }
 
+TEST_CASE("runtime.ini gives variables, paths from the controller's folder, and the interpreter's options") {
+  Project project;
+  project.write("controllers/tuned/runtime.ini", R"([environment variables with paths]
+EXTRA_PATH = ../libs
+PYTHONPATH = ../libs
+[environment variables]
+GREETING = hello
+WHERE = $(GREETING), $(NOT_SET_ANYWHERE)there
+[python]
+OPTIONS = -B
+)");
+  project.write("controllers/libs/helper_of_tuned.py", "value = 7\n");
+  project.write("controllers/tuned/tuned.py", R"(import os, sys
+import helper_of_tuned
+print(helper_of_tuned.value, os.environ["WHERE"], os.environ["EXTRA_PATH"] == os.path.abspath("../libs"))
+print(sys.dont_write_bytecode)
+)");
+  Run run(project, "tuned");
+  INFO(run.end.reason);
+  CHECK(run.out == std::vector<std::string>{"7 hello, there True", "True"});
+}
+
 TEST_CASE("two robots with one controller build it once and both run") {
   Project project;
   project.write("controllers/twin/twin.c", c_source);
