@@ -26,7 +26,8 @@ Pose local_pose(const Node& node) {
   return {to_eigen(node.get<Vec3>("translation")), to_matrix(node.get<Rotation>("rotation"))};
 }
 
-std::unique_ptr<Shape> read_geometry(Node& geometry, const Pose& in_solid, Diagnostics& diagnostics) {
+std::unique_ptr<Shape> read_geometry(Node& geometry, const Pose& in_solid, bool collides, MeshReader& meshes,
+                                     Diagnostics& diagnostics) {
   auto shape = std::make_unique<Shape>();
   shape->in_solid = in_solid;
   shape->node = &geometry;
@@ -51,6 +52,14 @@ std::unique_ptr<Shape> read_geometry(Node& geometry, const Pose& in_solid, Diagn
     shape->kind = ShapeKind::Plane;
     const Vec2& size = geometry.get<Vec2>("size");
     shape->size = {size.x, size.y, 0};
+  } else if (type == "Cone" && !collides) {
+    shape->kind = ShapeKind::Cone;
+    shape->size = {positive("bottomRadius"), positive("height"), 0};
+    if (shape->size.head<2>().minCoeff() == 0) return nullptr;
+  } else if (type == "IndexedFaceSet" || type == "Mesh" || type == "ElevationGrid") {
+    shape->kind = type == "ElevationGrid" ? ShapeKind::ElevationGrid : ShapeKind::Mesh;
+    shape->mesh = meshes.read(geometry, collides, diagnostics);
+    if (!shape->mesh) return nullptr;
   } else {
     diagnostics.report(DiagnosticKind::Unsupported, geometry.span(),
                        fmt::format("{} is not simulated: it is left out of the collision shapes", type));
@@ -59,19 +68,68 @@ std::unique_ptr<Shape> read_geometry(Node& geometry, const Pose& in_solid, Diagn
   return shape;
 }
 
-void read_bounding_object(Node& node, const Pose& in_solid, Diagnostics& diagnostics,
+void read_bounding_object(Node& node, const Pose& in_solid, MeshReader& meshes, Diagnostics& diagnostics,
                           std::vector<std::unique_ptr<Shape>>& shapes) {
   if (node.is_a("Shape")) {
-    if (Node* geometry = node.node("geometry")) read_bounding_object(*geometry, in_solid, diagnostics, shapes);
+    if (Node* geometry = node.node("geometry")) read_bounding_object(*geometry, in_solid, meshes, diagnostics, shapes);
   } else if (node.is_a("Group")) {
     const Pose inner = node.has("translation") ? in_solid * local_pose(node) : in_solid;
-    for (const NodePtr& child : node.nodes("children")) read_bounding_object(*child, inner, diagnostics, shapes);
-  } else if (auto shape = read_geometry(node, in_solid, diagnostics)) {
+    for (const NodePtr& child : node.nodes("children"))
+      read_bounding_object(*child, inner, meshes, diagnostics, shapes);
+  } else if (auto shape = read_geometry(node, in_solid, true, meshes, diagnostics)) {
     shapes.push_back(std::move(shape));
   }
 }
 
-dGeomID create_geom(const Shape& shape, dSpaceID space) {
+namespace {
+
+dGeomID create_trimesh(Shape& shape, dSpaceID space) {
+  const TriangleMesh& mesh = *shape.mesh;
+  const dTriMeshDataID data = dGeomTriMeshDataCreate();
+  shape.ode_data =
+      std::shared_ptr<void>(data, [](void* d) { dGeomTriMeshDataDestroy(static_cast<dTriMeshDataID>(d)); });
+  dGeomTriMeshDataBuildSingle(data, mesh.vertices.data(), sizeof(Eigen::Vector3f), int(mesh.vertices.size()),
+                              mesh.triangles.data(), int(mesh.triangles.size() * 3), sizeof(Eigen::Vector3i));
+  return dCreateTriMesh(space, data, nullptr, nullptr, nullptr);
+}
+
+// ODE's heightfield is centred, with y up and rows along z. Turned by a quarter about x its z is our -y: rows are given
+// from the last.
+dGeomID create_heightfield(Shape& shape, dSpaceID space) {
+  const Node& node = *shape.node;
+  const int nx = node.get<std::int32_t>("xDimension"), ny = node.get<std::int32_t>("yDimension");
+  const double width = node.get<double>("xSpacing") * (nx - 1), depth = node.get<double>("ySpacing") * (ny - 1);
+  const auto& heights = node.get<MFFloat>("height");
+  std::vector<double> rows(std::size_t(nx) * std::size_t(ny), 0);
+  for (int y = 0; y < ny; ++y) {
+    for (int x = 0; x < nx; ++x) {
+      const std::size_t i = std::size_t(y) * std::size_t(nx) + std::size_t(x);
+      if (i < heights.size()) rows[std::size_t(ny - 1 - y) * std::size_t(nx) + std::size_t(x)] = heights[i];
+    }
+  }
+  const dHeightfieldDataID data = dGeomHeightfieldDataCreate();
+  shape.ode_data =
+      std::shared_ptr<void>(data, [](void* d) { dGeomHeightfieldDataDestroy(static_cast<dHeightfieldDataID>(d)); });
+  dGeomHeightfieldDataBuildDouble(data, rows.data(), 1, width, depth, nx, ny, 1, 0, node.get<double>("thickness"), 0);
+  const auto [low, high] = std::minmax_element(rows.begin(), rows.end());
+  dGeomHeightfieldDataSetBounds(data, *low, *high);
+  return dCreateHeightfield(space, data, 1);
+}
+
+// Where ODE's frame of the geom lies in the shape's.
+Pose shape_from_geom(const Shape& shape) {
+  if (shape.kind != ShapeKind::ElevationGrid) return {};
+  const Node& node = *shape.node;
+  const double width = node.get<double>("xSpacing") * (node.get<std::int32_t>("xDimension") - 1);
+  const double depth = node.get<double>("ySpacing") * (node.get<std::int32_t>("yDimension") - 1);
+  Matrix3d quarter;
+  quarter << 1, 0, 0, 0, 0, -1, 0, 1, 0;
+  return {Vector3d(width / 2, depth / 2, 0), quarter};
+}
+
+}  // namespace
+
+dGeomID create_geom(Shape& shape, dSpaceID space) {
   const Vector3d& s = shape.size;
   dGeomID geom = nullptr;
   switch (shape.kind) {
@@ -90,19 +148,23 @@ dGeomID create_geom(const Shape& shape, dSpaceID space) {
     case ShapeKind::Plane:
       geom = dCreatePlane(space, 0, 0, 1, 0);
       break;
-    case ShapeKind::Cone:
-    case ShapeKind::ElevationGrid:
     case ShapeKind::Mesh:
-      assert(!"read_geometry makes none of these");
+      geom = create_trimesh(shape, space);
+      break;
+    case ShapeKind::ElevationGrid:
+      geom = create_heightfield(shape, space);
+      break;
+    case ShapeKind::Cone:
+      assert(!"read_geometry makes none that collides");
       break;
   }
   dGeomSetCategoryBits(geom, our_geom);
-  dGeomSetData(geom, const_cast<Shape*>(&shape));
+  dGeomSetData(geom, &shape);
   return geom;
 }
 
 void place_geom(const Shape& shape, const Pose& world_from_solid) {
-  const Pose pose = world_from_solid * shape.in_solid;
+  const Pose pose = world_from_solid * shape.in_solid * shape_from_geom(shape);
   if (shape.kind == ShapeKind::Plane) {
     const Vector3d normal = pose.rotation.col(2);
     dGeomPlaneSetParams(shape.geom, normal.x(), normal.y(), normal.z(), normal.dot(pose.position));
@@ -113,7 +175,7 @@ void place_geom(const Shape& shape, const Pose& world_from_solid) {
 }
 
 void attach_geom(const Shape& shape, dBodyID body, const Pose& body_from_solid) {
-  const Pose offset = body_from_solid * shape.in_solid;
+  const Pose offset = body_from_solid * shape.in_solid * shape_from_geom(shape);
   dGeomSetBody(shape.geom, body);
   dGeomSetOffsetPosition(shape.geom, offset.position.x(), offset.position.y(), offset.position.z());
   dGeomSetOffsetRotation(shape.geom, OdeMatrix(offset.rotation).m);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "engine/mesh_geometry.h"
 #include "engine/shape.h"
 #include "world_format/diagnostic.h"
 #include "world_format/node.h"
@@ -14,17 +15,18 @@ namespace lightsout {
 
 // The shapes below a boundingObject: a geometry, a Shape, or Groups and Poses around them, at `in_solid`. Sizes that
 // ODE would refuse are reported and left out.
-void read_bounding_object(Node& node, const Pose& in_solid, Diagnostics& diagnostics,
+void read_bounding_object(Node& node, const Pose& in_solid, MeshReader& meshes, Diagnostics& diagnostics,
                           std::vector<std::unique_ptr<Shape>>& shapes);
 
-// The shape of one geometry node; nullptr if it has none (reported).
-std::unique_ptr<Shape> read_geometry(Node& geometry, const Pose& in_solid, Diagnostics& diagnostics);
+// The shape of one geometry node; nullptr if it has none (reported). `collides` or is only seen.
+std::unique_ptr<Shape> read_geometry(Node& geometry, const Pose& in_solid, bool collides, MeshReader& meshes,
+                                     Diagnostics& diagnostics);
 
 // translation and rotation of a Pose, Transform or Solid.
 Pose local_pose(const Node& node);
 
 // A geom in the space, with the shape as its data. Placed by place_geom or by its body's offset.
-dGeomID create_geom(const Shape& shape, dSpaceID space);
+dGeomID create_geom(Shape& shape, dSpaceID space);
 // Puts a geom that has no body where the solid is.
 void place_geom(const Shape& shape, const Pose& world_from_solid);
 // Attaches the geom to the solid's body at its offset.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -23,6 +24,34 @@ bool is_physical(const dMass& mass) {
   return solver.eigenvalues().minCoeff() > 0;
 }
 
+// By the divergence theorem: the closed surface is cut into tetrahedra with the origin, each of signed volume
+// det(a, b, c) / 6, centroid (a + b + c) / 4 and second moments V / 20 (s s^T + a a^T + b b^T + c c^T), s = a + b + c
+// (Tonon 2004). Zero for a surface whose faces look inwards or that has none.
+dMass mesh_mass(const TriangleMesh& mesh, double density) {
+  double volume = 0;
+  Vector3d first = Vector3d::Zero();
+  Matrix3d second = Matrix3d::Zero();
+  for (const Eigen::Vector3i& t : mesh.triangles) {
+    const Vector3d a = mesh.vertices[t[0]].cast<double>(), b = mesh.vertices[t[1]].cast<double>(),
+                   c = mesh.vertices[t[2]].cast<double>();
+    const double v = a.dot(b.cross(c)) / 6;
+    const Vector3d s = a + b + c;
+    volume += v;
+    first += v / 4 * s;
+    second += v / 20 * (s * s.transpose() + a * a.transpose() + b * b.transpose() + c * c.transpose());
+  }
+  dMass mass;
+  dMassSetZero(&mass);
+  if (!(volume > 0)) return mass;
+  const Vector3d center = first / volume;
+  const Matrix3d inertia = density * (second.trace() * Matrix3d::Identity() - second);  // about the origin
+  mass.mass = density * volume;
+  std::copy_n(center.data(), 3, mass.c);
+  for (int row = 0; row < 3; ++row)
+    for (int column = 0; column < 3; ++column) mass.I[4 * row + column] = inertia(row, column);
+  return mass;
+}
+
 }  // namespace
 
 double shape_volume(const Shape& shape) {
@@ -39,9 +68,10 @@ double shape_volume(const Shape& shape) {
       return pi * s.x() * s.x() * (s.y() + 4.0 / 3.0 * s.x());
     case ShapeKind::Cone:
       return pi * s.x() * s.x() * s.y() / 3;
+    case ShapeKind::Mesh:
+      return std::max(0.0, mesh_mass(*shape.mesh, 1).mass);
     case ShapeKind::Plane:
     case ShapeKind::ElevationGrid:
-    case ShapeKind::Mesh:
       return 0;
   }
   return 0;
@@ -69,6 +99,10 @@ dMass shape_mass(const Shape& shape, double density) {
       break;
     case ShapeKind::Capsule:
       dMassSetCapsule(&mass, density, 3, s.x(), s.y());
+      break;
+    case ShapeKind::Mesh:
+      mass = mesh_mass(*shape.mesh, density);
+      if (mass.mass <= 0) return mass;
       break;
     default:
       return mass;

@@ -26,6 +26,7 @@ namespace lightsout {
 class Hooks;
 class Lights;
 class Medium;
+class MeshReader;
 class Raycaster;
 class Simulation;
 class StateVisitor;
@@ -167,6 +168,7 @@ class Scene {
   std::unordered_map<const Node*, Solid*> solid_of_;  // looked up, never iterated
   std::unordered_map<const Node*, Joint*> joint_of_;
   std::unordered_map<std::string, Solid*> solid_by_path_;
+  std::shared_ptr<MeshReader> meshes_;  // handed on to the scene that takes over
   std::unique_ptr<Contacts> contacts_;
   std::unique_ptr<Raycaster> raycaster_;
   std::unique_ptr<Medium> medium_;

@@ -25,6 +25,7 @@ struct DampingSum {
 }  // namespace
 
 void SceneBuilder::build() {
+  scene_.meshes_ = previous_ ? previous_->meshes_ : std::make_shared<MeshReader>(scene_.world_);
   read_world_info();
   for (const NodePtr& node : scene_.world_.nodes()) visit(*node, {});
   make_bodies();
@@ -110,7 +111,7 @@ void SceneBuilder::visit_solid(Node& node, const Place& place) {
   if (place.joint) place.joint->end_point_ = &solid;
 
   if (Node* bounding = node.node("boundingObject"))
-    read_bounding_object(*bounding, Pose(), diagnostics_, solid.shapes_);
+    read_bounding_object(*bounding, Pose(), *scene_.meshes_, diagnostics_, solid.shapes_);
   const int material = scene_.contacts_->material(node.get<std::string>("contactMaterial"));
   for (auto& shape : solid.shapes_) {
     shape->solid = &solid;
@@ -175,7 +176,7 @@ void SceneBuilder::add_visible_shape(Node& node, const Place& place) {
   if (!geometry) return;
   // What cannot be hit by a ray is only not seen: no diagnostics for scenery.
   Diagnostics unseen;
-  auto shape = read_geometry(*geometry, place.in_solid, unseen);
+  auto shape = read_geometry(*geometry, place.in_solid, false, *scene_.meshes_, unseen);
   if (!shape) return;
   shape->solid = place.solid;
   shape->node = &node;

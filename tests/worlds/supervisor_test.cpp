@@ -1,4 +1,5 @@
-// A supervisor against physics: its controller (tests/controllers/supervises) checks every number itself and fails the run.
+// A supervisor against physics: its controller (tests/controllers/supervises) checks every number itself and fails the
+// run.
 #include <catch2/catch.hpp>
 
 #include "tests/support/program.h"
@@ -26,7 +27,8 @@ TEST_CASE("A supervisor reads, moves, pushes, imports, removes and resets") {
 }
 
 TEST_CASE("Only a robot whose field supervisor is TRUE is one") {
-  const std::filesystem::path path = std::filesystem::path(LIGHTSOUT_BUILD_DIR) / "tests/project/worlds/no_supervisor.wbt";
+  const std::filesystem::path path =
+      std::filesystem::path(LIGHTSOUT_BUILD_DIR) / "tests/project/worlds/no_supervisor.wbt";
   std::string text = world;
   text.replace(text.find("TRUE"), 4, "FALSE");
   write_file(path, text);
