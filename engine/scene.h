@@ -134,6 +134,7 @@ class Scene {
   void read_graph(const Hooks& hooks);
   bool apply(const Edit& edit);
   void take_over(Scene& previous);
+  void move(Solid& solid, const Pose& from, const Pose& to);
   void wake_around(const Solid& solid);
   void check_divergence(const Solid& solid);
   World& world_;

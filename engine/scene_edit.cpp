@@ -107,9 +107,11 @@ void Scene::wake_around(const Solid& solid) {
   }
 }
 
-void Scene::move(Solid& solid, const Pose& world_from_solid) {
+void Scene::move(Solid& solid, const Pose& world_from_solid) { move(solid, solid.pose(), world_from_solid); }
+
+void Scene::move(Solid& solid, const Pose& from, const Pose& world_from_solid) {
   wake_around(solid);
-  const Pose moved_from_old = world_from_solid * solid.pose().inverse();
+  const Pose moved_from_old = world_from_solid * from.inverse();
   std::vector<std::pair<Solid*, Pose>> targets;
   for (const auto& other : solids_)
     if (other->owns_body() && is_below(*other, solid))
@@ -166,10 +168,10 @@ void Scene::take_over(Scene& previous) {
     StateVisitor loading = StateVisitor::loading(bytes);
     to.visit_state(loading);
   };
-  // Poses before: an edited solid carries what hangs on it along.
+  // An edited solid carries what hangs on it from where it was to where the tree has it now.
   struct Moved {
     Solid* solid;
-    Pose target;
+    const Solid* before;
   };
   std::vector<Moved> moved;
   for (const auto& solid : solids_) {
@@ -187,7 +189,7 @@ void Scene::take_over(Scene& previous) {
     } else if (!solid->body_ && !before->body_ && !edited) {
       solid->in_parent_ = before->in_parent_;
     }
-    if (edited) moved.push_back({solid.get(), {}});
+    if (edited) moved.push_back({solid.get(), before});
   }
   for (const auto& joint : joints_) {
     Joint* before = previous.joint_of(joint->node());
@@ -197,9 +199,10 @@ void Scene::take_over(Scene& previous) {
     hand_over(*before, *joint);
     if (edited) joint->move_to(0, edited_position);
   }
-  for (Moved& m : moved) {
+  for (const Moved& m : moved) {
     const Pose parent = m.solid->parent_ ? m.solid->parent_->pose() : Pose();
-    move(*m.solid, parent * m.solid->tree_pose_);
+    const Pose from = m.solid->body_ ? m.solid->pose() : parent * m.before->in_parent_;
+    move(*m.solid, from, parent * m.solid->tree_pose_);
   }
   for (Solid* solid : followers_) {
     const Pose pose = solid->pose();
