@@ -6,6 +6,7 @@
 
 #include "engine/mesh/mesh_file.h"
 #include "engine/pose.h"
+#include "world_format/assets.h"
 
 namespace lightsout {
 namespace {
@@ -113,8 +114,6 @@ TriangleMesh triangulate_grid(const Node& node) {
   return mesh;
 }
 
-MeshReader::MeshReader(const World& world) : locator_(world.path, world.assets) {}
-
 std::shared_ptr<const TriangleMesh> MeshReader::read(const Node& geometry, bool collides, Diagnostics& diagnostics) {
   std::shared_ptr<const TriangleMesh> mesh;
   if (geometry.is_a("IndexedFaceSet"))
@@ -128,25 +127,19 @@ std::shared_ptr<const TriangleMesh> MeshReader::read(const Node& geometry, bool 
 
 std::shared_ptr<const TriangleMesh> MeshReader::read_file(const Node& geometry, bool collides,
                                                           Diagnostics& diagnostics) {
-  const auto kind = collides ? DiagnosticKind::UnreadableMesh : DiagnosticKind::UnreadableVisibleMesh;
   const auto& urls = geometry.get<MFString>("url");
   if (urls.empty()) return nullptr;
-  const Source* source = geometry.span().source;
-  const Asset asset = locator_.find(urls[0], source ? std::filesystem::path(source->name()) : locator_.world());
-  if (!asset) {
-    std::string message = fmt::format("mesh {} was not found; looked for", urls[0]);
-    for (const std::string& place : asset.looked) message += fmt::format("\n  {}", place);
-    diagnostics.report(kind, geometry.span_of("url"), std::move(message));
-    return nullptr;
-  }
+  const auto path = asset_path(world_, urls[0], geometry.span_of("url"));
+  if (!path) return nullptr;  // told when the world was loaded
   MeshSelection selection;
   if (geometry.has("name")) selection.name = geometry.get<std::string>("name");
   if (geometry.has("materialIndex")) selection.material_index = geometry.get<std::int32_t>("materialIndex");
-  auto& mesh = files_[{asset.path, selection.name, selection.material_index}];
+  auto& mesh = files_[{*path, selection.name, selection.material_index}];
   if (mesh) return mesh;
-  auto read = read_mesh_file(asset.path, selection);
+  auto read = read_mesh_file(*path, selection);
   if (!read) {
-    diagnostics.report(kind, geometry.span_of("url"), read.error());
+    diagnostics.report(collides ? DiagnosticKind::UnreadableMesh : DiagnosticKind::UnreadableVisibleMesh,
+                       geometry.span_of("url"), read.error());
     return nullptr;
   }
   mesh = std::make_shared<TriangleMesh>(std::move(*read));

@@ -10,14 +10,13 @@
 
 #include "engine/mesh/triangle_mesh.h"
 #include "world_format/diagnostic.h"
-#include "world_format/locate.h"
 #include "world_format/node.h"
 
 namespace lightsout {
 
 class MeshReader {
  public:
-  explicit MeshReader(const World& world);
+  explicit MeshReader(const World& world) : world_(world) {}
 
   // nullptr if the node has no triangles; what is wrong is reported: as an error if things collide with the mesh, as a
   // warning if it is only seen.
@@ -26,7 +25,7 @@ class MeshReader {
  private:
   std::shared_ptr<const TriangleMesh> read_file(const Node& geometry, bool collides, Diagnostics& diagnostics);
 
-  Locator locator_;
+  const World& world_;
   using Key = std::tuple<std::filesystem::path, std::string, int>;
   std::map<Key, std::shared_ptr<const TriangleMesh>> files_;
 };

@@ -58,6 +58,9 @@ class Scene {
   // motion, inner state and controllers from it.
   void build(Diagnostics& diagnostics, Scene* previous = nullptr);
 
+  // Mesh files that another scene of the same world has read are not read again.
+  void share_meshes(const Scene& other) { meshes_ = other.meshes_; }
+
   World& world() const { return world_; }
   Log& log() const { return log_; }
   std::uint64_t seed() const { return seed_; }
@@ -169,7 +172,7 @@ class Scene {
   std::unordered_map<const Node*, Solid*> solid_of_;  // looked up, never iterated
   std::unordered_map<const Node*, Joint*> joint_of_;
   std::unordered_map<std::string, Solid*> solid_by_path_;
-  std::shared_ptr<MeshReader> meshes_;  // handed on to the scene that takes over
+  std::shared_ptr<MeshReader> meshes_;
   std::unique_ptr<Contacts> contacts_;
   std::unique_ptr<Raycaster> raycaster_;
   std::unique_ptr<Medium> medium_;

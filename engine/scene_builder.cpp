@@ -25,7 +25,7 @@ struct DampingSum {
 }  // namespace
 
 void SceneBuilder::build() {
-  scene_.meshes_ = previous_ ? previous_->meshes_ : std::make_shared<MeshReader>(scene_.world_);
+  if (!scene_.meshes_) scene_.meshes_ = std::make_shared<MeshReader>(scene_.world_);
   read_world_info();
   for (const NodePtr& node : scene_.world_.nodes()) visit(*node, {});
   make_bodies();

@@ -26,6 +26,7 @@ Simulation::Simulation(std::unique_ptr<World> world, const SimulationOptions& op
 std::unique_ptr<Scene> Simulation::make_scene() {
   auto scene = std::make_unique<Scene>(*world_, seed_, log_);
   scene->set_supervisor(supervisor_.get());
+  if (scene_) scene->share_meshes(*scene_);
   ++scene_generation_;
   return scene;
 }

@@ -60,7 +60,6 @@ void add_world_info(MFNode& nodes, Diagnostics& diagnostics) {
 std::unique_ptr<World> load(SourcePtr source, const LoadOptions& options, Diagnostics& diagnostics,
                             const World* context = nullptr) {
   auto world = std::make_unique<World>();
-  world->assets = options.assets;
   world->path = source->name();
   world->sources.push_back(source);
   const int version = read_header(*source, *world, diagnostics);

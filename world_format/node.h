@@ -168,8 +168,6 @@ class World {
   // Of the header; "R2025a" for a world made in memory.
   std::string version;
   std::vector<SourcePtr> sources;
-  // Folders in which meshes and textures are looked for beside the project (LoadOptions).
-  std::vector<std::filesystem::path> assets;
   // As declared in the file, in order.
   std::vector<ExternProto> extern_protos;
   // Finds the files that urls in this world name (assets.h); nullptr for a world made in memory.
