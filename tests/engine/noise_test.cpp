@@ -25,7 +25,7 @@ TEST_CASE("seed, name and channel each make another stream") {
   CHECK(Noise(7, "ROBOT.ds0", 1).uniform() != first);
 }
 
-TEST_CASE("uniform draws fill [0, 1) evenly") {
+TEST_CASE("uniform draws fill the unit interval evenly") {
   Noise noise(1, "uniform");
   const int n = 100000, cells = 100;
   std::vector<int> histogram(cells);
