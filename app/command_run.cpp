@@ -63,6 +63,7 @@ Verdict run_and_verify(const RunOptions& options, RunLog& log, const std::atomic
 
   RunSettings again = options.settings;
   again.record.reset();
+  again.plugins.drawing.clear();
   for (int run = 2; run <= options.repeat; ++run) {
     trace->rewind();
     std::string difference;
@@ -98,6 +99,9 @@ int run(RunOptions options) {
   if (!options.record.path.empty()) options.settings.record = options.record;
   options.settings.show_progress = !options.log.quiet && is_live(stderr);
   const std::atomic<bool>& interrupted = catch_interrupts();
+
+  if (options.settings.plugins.guard)
+    if (const auto ended = guard_process(options.settings.world, options.verdict_path)) return *ended;
 
   Verdict verdict;
   verdict.world = options.settings.world;
@@ -165,6 +169,8 @@ Command add_run(CLI::App& program) {
           "What a controller that fails does to the run: stop (the default) or continue")
       ->type_name("WHAT")
       ->check(CLI::IsMember({"stop", "continue"}));
+
+  add_plugin_options(*command, settings.plugins);
 
   CLI::Option* record =
       command->add_option("--record", options->record.path, "Write the trajectory; the format follows the name: .csv")

@@ -130,9 +130,16 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
   if (!options.seed) options.seed = world_seed(*world);
   auto host = make_host(settings, *options.seed, interrupted, log);
   if (!host) return end_with({Outcome::EnvironmentFailed, host.error(), {}});
-  Hooks hooks;
-  Simulation simulation(std::move(world), options, **host, hooks, log);
+  PluginSettings plugin_settings = settings.plugins;
+  plugin_settings.assets = settings.load.assets;
+  auto plugins = PluginHooks::make(plugin_settings, log);
+  if (!plugins) return end_with({Outcome::WrongUse, plugins.error(), {}});
+  options.passes = (*plugins)->passes();
+  Simulation simulation(std::move(world), options, **host, (*plugins)->hooks(), log);
   if (owned_recorder) simulation.add_recorder(std::move(owned_recorder));
+  auto drawing = (*plugins)->make_recorder();
+  if (!drawing) return end_with({Outcome::EnvironmentFailed, drawing.error(), {}});
+  if (*drawing) simulation.add_recorder(std::move(*drawing));
   verdict.seed = simulation.seed();
   verdict.basic_time_step_ms = simulation.clock().basic_time_step_ms();
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/plugin_settings.h"
 #include "app/run_log.h"
 #include "app/verdict.h"
 #include "engine/recorders/recorder.h"
@@ -24,6 +25,7 @@ struct RunSettings {
   std::optional<RecorderOptions> record;
   std::optional<double> controller_timeout;  // s of wall clock
   bool in_process = false;                   // controllers in C and C++ run inside this process
+  PluginSettings plugins;
   bool realtime = false;
   bool show_progress = false;
 };

@@ -182,7 +182,7 @@ void AxisJoint::act(double dt) {
   for (int i = 0; i < count_; ++i) {
     JointAxis& axis = axes_[i];
     MotorDrive drive;
-    if (axis.motor) drive = axis.motor->drive(axis.position, dt);
+    if (axis.motor && !axis.driven_by_callback) drive = axis.motor->drive(axis.position, dt);
     set_velocity(i, drive.velocity, std::max(axis.static_friction, drive.force_limit));
     if (drive.force != 0) add_force(i, drive.force);
     // ODE leaves a sleeping body asleep when only its joint's motor moves.

@@ -31,6 +31,8 @@ struct JointAxis {
   double damping_constant = 0;  // N m s/rad or N s/m
   double static_friction = 0;
   double min_stop = 0, max_stop = 0;  // equal: no stops
+  // A joint callback sets ODE's motor at every pass: the motor's own control is left out.
+  bool driven_by_callback = false;
   Motor* motor = nullptr;
   Brake* brake = nullptr;
 };

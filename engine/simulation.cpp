@@ -47,6 +47,7 @@ bool Simulation::begin(Diagnostics& diagnostics) {
   if (diagnostics.errors() > 0) return false;
   world_->remember();
   hooks_.init(*this);
+  if (stop_) return true;
   scene_->collide(hooks_, this);
   for (const auto& robot : scene_->robots()) robot->open_controller(host_, clock_);
   return true;

@@ -26,6 +26,14 @@ class Motor final : public Device {
   void read_commands(const Clock& clock) override;
   void visit_state(StateVisitor& state) override;
 
+  // Equal: no limits.
+  double min_position() const { return min_position_; }
+  double max_position() const { return max_position_; }
+  double max_velocity() const { return max_velocity_; }
+  double target_position() const { return target_position_; }
+  double target_velocity() const { return target_velocity_; }
+  double available_force() const { return available_force_; }
+
   // For a joint with bodies. Called once per step.
   MotorDrive drive(double position, double dt);
   // For a joint without: the position after dt.

@@ -179,10 +179,10 @@ void CallbackGuard::on_signal(int signal, siginfo_t* info, void* context) {
   void* frames[max_frames];
   const int count = backtrace(frames, max_frames);
   // From the faulting instruction outwards: the handler's own frames come before it.
-  const auto* const begin = std::find(frames, frames + count, guard->frames_[0]);
+  void** const begin = std::find(frames, frames + count, guard->frames_[0]);
   if (begin != frames + count) {
     guard->frame_count_ = int(frames + count - begin);
-    std::copy(begin, static_cast<const decltype(begin)>(frames + count), guard->frames_);
+    std::copy(begin, frames + count, guard->frames_);
   } else {
     guard->frame_count_ = count;
     std::copy(frames, frames + count, guard->frames_);

@@ -70,6 +70,9 @@ class Bytes {
   std::span<const char> data_;
 };
 
+// Out of line: GCC 12 otherwise sees array bounds overstepped inside std::unexpected.
+[[gnu::noinline]] std::unexpected<std::string> refusal(std::string why) { return std::unexpected(std::move(why)); }
+
 std::string what_else_it_may_be(const Bytes& bytes) {
   if (bytes.starts_with("MZ")) return "is a Windows library (.dll); build the plugin's sources for Linux";
   for (const auto magic : {"\xcf\xfa\xed\xfe", "\xce\xfa\xed\xfe", "\xca\xfe\xba\xbe"})
@@ -141,12 +144,12 @@ std::string_view provider_of(std::string_view symbol) {
 
 std::expected<ElfSummary, std::string> read_elf(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
-  if (!stream) return std::unexpected(std::string("cannot be read"));
+  if (!stream) return refusal(std::string("cannot be read"));
   const std::string content((std::istreambuf_iterator<char>(stream)), {});
   const Bytes bytes(content);
 
   const auto ident = bytes.read<std::array<unsigned char, EI_NIDENT>>(0);
-  if (!ident || std::memcmp(ident->data(), ELFMAG, SELFMAG) != 0) return std::unexpected(what_else_it_may_be(bytes));
+  if (!ident || std::memcmp(ident->data(), ELFMAG, SELFMAG) != 0) return refusal(what_else_it_may_be(bytes));
   if ((*ident)[EI_CLASS] != ELFCLASS64) {
     const auto header = bytes.read<Elf32_Ehdr>(0);
     return std::unexpected(
@@ -154,24 +157,23 @@ std::expected<ElfSummary, std::string> read_elf(const std::filesystem::path& fil
                     header ? machine_name(header->e_machine) : "damaged", machine_name(own_machine)));
   }
   const auto header = bytes.read<Elf64_Ehdr>(0);
-  if (!header || (*ident)[EI_DATA] != ELFDATA2LSB)
-    return std::unexpected(std::string("is a damaged or big-endian ELF file"));
+  if (!header || (*ident)[EI_DATA] != ELFDATA2LSB) return refusal(std::string("is a damaged or big-endian ELF file"));
   if (header->e_machine != own_machine)
-    return std::unexpected(fmt::format("is for {}, this simulator is for {}: rebuild it from its sources",
-                                       machine_name(header->e_machine), machine_name(own_machine)));
+    return refusal(fmt::format("is for {}, this simulator is for {}: rebuild it from its sources",
+                               machine_name(header->e_machine), machine_name(own_machine)));
   if (header->e_type == ET_REL)
-    return std::unexpected(std::string("is an object file (.o), not a shared library: link it with -shared"));
+    return refusal(std::string("is an object file (.o), not a shared library: link it with -shared"));
   if (header->e_type == ET_EXEC)
-    return std::unexpected(std::string("is a program, not a shared library: link it with -shared"));
-  if (header->e_type != ET_DYN) return std::unexpected(std::string("is an ELF file, but not a shared library"));
+    return refusal(std::string("is a program, not a shared library: link it with -shared"));
+  if (header->e_type != ET_DYN) return refusal(std::string("is an ELF file, but not a shared library"));
 
   // Sections: they say more than the program headers (debug information), and linkers keep them in what they write.
   if (header->e_shoff == 0 || header->e_shentsize != sizeof(Elf64_Shdr))
-    return std::unexpected(std::string("has no section table (was it stripped with sstrip?)"));
+    return refusal(std::string("has no section table (was it stripped with sstrip?)"));
   std::vector<Elf64_Shdr> sections;
   for (unsigned i = 0; i < header->e_shnum; ++i) {
     const auto section = bytes.read<Elf64_Shdr>(header->e_shoff + std::uint64_t(i) * sizeof(Elf64_Shdr));
-    if (!section) return std::unexpected(std::string("is cut off (its section table ends beyond the file)"));
+    if (!section) return refusal(std::string("is cut off (its section table ends beyond the file)"));
     sections.push_back(*section);
   }
   ElfSummary summary;
@@ -185,7 +187,7 @@ std::expected<ElfSummary, std::string> read_elf(const std::filesystem::path& fil
     const auto name = section_name(section);
     if (name == ".debug_line" || name == ".zdebug_line") summary.has_debug_lines = true;
     if (section.sh_type != SHT_DYNAMIC && section.sh_type != SHT_DYNSYM) continue;
-    if (section.sh_link >= sections.size()) return std::unexpected(std::string("is a damaged ELF file"));
+    if (section.sh_link >= sections.size()) return refusal(std::string("is a damaged ELF file"));
     const auto& strings = sections[section.sh_link];
     const auto text = [&](std::uint64_t offset) {
       return std::string(bytes.string(strings.sh_offset, strings.sh_size, offset));
@@ -194,7 +196,7 @@ std::expected<ElfSummary, std::string> read_elf(const std::filesystem::path& fil
       has_dynamic = true;
       for (std::uint64_t at = 0; at + sizeof(Elf64_Dyn) <= section.sh_size; at += sizeof(Elf64_Dyn)) {
         const auto entry = bytes.read<Elf64_Dyn>(section.sh_offset + at);
-        if (!entry) return std::unexpected(std::string("is cut off (its dynamic section ends beyond the file)"));
+        if (!entry) return refusal(std::string("is cut off (its dynamic section ends beyond the file)"));
         if (entry->d_tag == DT_NULL) break;
         if (entry->d_tag == DT_NEEDED) summary.needed.push_back(text(entry->d_un.d_val));
         if (entry->d_tag == DT_RUNPATH || entry->d_tag == DT_RPATH) {
@@ -214,7 +216,7 @@ std::expected<ElfSummary, std::string> read_elf(const std::filesystem::path& fil
     } else {
       for (std::uint64_t at = sizeof(Elf64_Sym); at + sizeof(Elf64_Sym) <= section.sh_size; at += sizeof(Elf64_Sym)) {
         const auto symbol = bytes.read<Elf64_Sym>(section.sh_offset + at);
-        if (!symbol) return std::unexpected(std::string("is cut off (its symbol table ends beyond the file)"));
+        if (!symbol) return refusal(std::string("is cut off (its symbol table ends beyond the file)"));
         const auto binding = ELF64_ST_BIND(symbol->st_info);
         const auto type = ELF64_ST_TYPE(symbol->st_info);
         std::string symbol_name = text(symbol->st_name);
@@ -227,7 +229,7 @@ std::expected<ElfSummary, std::string> read_elf(const std::filesystem::path& fil
       }
     }
   }
-  if (!has_dynamic) return std::unexpected(std::string("has no dynamic section: it is not a shared library"));
+  if (!has_dynamic) return refusal(std::string("has no dynamic section: it is not a shared library"));
   std::ranges::sort(summary.undefined);
   std::ranges::sort(summary.defined);
   return summary;

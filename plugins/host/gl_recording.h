@@ -14,7 +14,7 @@ struct DebugGeometry {
   };
   struct Batch {
     Kind kind;
-    float size;  // of points, width of lines, in pixels
+    float size;                  // of points, width of lines, in pixels
     std::uint32_t first, count;  // in vertices; whole lines and triangles
   };
   std::vector<Vertex> vertices;

@@ -2,16 +2,16 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdlib>
-
-#include <fmt/format.h>
 
 #include "engine/medium.h"
 #include "engine/scene.h"
 #include "engine/simulation.h"
 #include "plugins/host/ode_watch.h"
+#include "plugins/host/services.h"
 #include "world_format/node.h"
 
 namespace lightsout {
@@ -47,12 +47,21 @@ void reset_random_generators() {
 PhysicsHost::PhysicsHost(PhysicsHostOptions options, Log& log)
     : options_(std::move(options)), log_(log), guard_(options_.timeout_s) {}
 
-PhysicsHost::~PhysicsHost() {
+PhysicsHost::~PhysicsHost() { unload(); }
+
+void PhysicsHost::unload() {
   if (failed_) library_.abandon();
+  library_ = {};
+  init_ = nullptr;
+  step_ = step_end_ = cleanup_ = predraw_ = nullptr;
+  collide_ = nullptr;
+  draw_ = nullptr;
+  failed_ = false;
+  loaded_for_.clear();
 }
 
-// Calls into the plugin: the services know this host, ODE's random numbers are the plugin's own stream (the engine seeds its
-// own at every step), and what goes wrong ends the run.
+// Calls into the plugin: the services know this host, ODE's random numbers are the plugin's own stream (the engine
+// seeds its own at every step), and what goes wrong ends the run.
 template <class Call>
 void PhysicsHost::call(const char* callback, Call&& body) {
   if (failed_) return;
@@ -73,17 +82,23 @@ void PhysicsHost::fail() {
   failed_ = true;
   const auto& failure = guard_.failure();
   std::string message = fmt::format("the physics plugin \"{}\" {} in {}", name_, failure.message, failure.callback);
-  if (simulation_) message += fmt::format(", step {} (t = {} ms)", simulation_->clock().step(), simulation_->clock().time_ms());
+  if (simulation_)
+    message += fmt::format(", step {} (t = {} ms)", simulation_->clock().step(), simulation_->clock().time_ms());
   std::string trace;
-  for (std::size_t i = 0; i < failure.backtrace.size(); ++i) trace += fmt::format("\n  #{} {}", i, failure.backtrace[i]);
-  log_.write(LogLevel::Error, name_, message + trace);
-  if (simulation_) simulation_->request_stop({Outcome::PluginFailed, message + trace, {}});
+  for (std::size_t i = 0; i < failure.backtrace.size(); ++i)
+    trace += fmt::format("\n  #{} {}", i, failure.backtrace[i]);
+  // A stop is told by whoever runs the simulation; only the first one is.
+  if (simulation_ && !simulation_->stop())
+    simulation_->request_stop({Outcome::PluginFailed, message + trace, {}});
+  else
+    log_.write(LogLevel::Error, name_, message + trace);
 }
 
 std::expected<void, std::string> PhysicsHost::load(const World& world) {
   name_ = world.world_info().get<std::string>("physics");
   if (name_.empty() || name_ == "<none>") return {};
-  PluginSearch search{.world_path = world.path, .proto_folders = {}, .assets = options_.assets, .prefix = options_.prefix};
+  PluginSearch search{
+      .world_path = world.path, .proto_folders = {}, .assets = options_.assets, .prefix = options_.prefix};
   const auto files = find_plugin(name_, search);
   if (!files) return std::unexpected(files.error());
   files_ = *files;
@@ -91,10 +106,13 @@ std::expected<void, std::string> PhysicsHost::load(const World& world) {
   if (!std::filesystem::exists(files_.library, error)) {
     log_.write(LogLevel::Info, name_, fmt::format("building the physics plugin in {}", files_.folder.string()));
     const auto built = build_plugin(files_, name_, options_.prefix);
-    if (!built) return std::unexpected(fmt::format("the physics plugin \"{}\" could not be built: {}", name_, built.error()));
+    if (!built)
+      return std::unexpected(fmt::format("the physics plugin \"{}\" could not be built: {}", name_, built.error()));
     files_.library = *built;
   } else if (files_.newer_sources) {
-    log_.write(LogLevel::Warning, name_, fmt::format("{} is older than its sources: build it again (make -C {})", files_.library.string(), files_.folder.string()));
+    log_.write(LogLevel::Warning, name_,
+               fmt::format("{} is older than its sources: build it again (make -C {})", files_.library.string(),
+                           files_.folder.string()));
   }
 
   const auto elf = read_elf(files_.library);
@@ -102,8 +120,10 @@ std::expected<void, std::string> PhysicsHost::load(const World& world) {
   if (wants_gl(*elf)) {
     // Global, and before the plugin: it satisfies both undefined symbols and a needed libGL.so.1 (by its soname).
     const auto stand_in = options_.prefix / "lib" / "lightsout" / "libGL.so.1";
-    if (!dlopen(stand_in.c_str(), RTLD_NOW | RTLD_GLOBAL)) return std::unexpected(fmt::format("the stand-in for OpenGL is not there: {}", dlerror()));
+    if (!dlopen(stand_in.c_str(), RTLD_NOW | RTLD_GLOBAL))
+      return std::unexpected(fmt::format("the stand-in for OpenGL is not there: {}", dlerror()));
   }
+  keep_services();
   watch_ode();
   if (const auto bound = bind(name_, *elf); !bound) return bound;
   return {};
@@ -114,20 +134,24 @@ std::expected<void, std::string> PhysicsHost::bind(const std::string& name, cons
   std::vector<std::string> wrong = missing_for(elf);
   for (const char* required : {"webots_physics_step", "webots_physics_cleanup"})
     if (!exports(required))
-      wrong.push_back(fmt::format("it has no {}(), which every physics plugin must define{}", required,
-                                  exports(fmt::format("_Z{}{}v", std::strlen(required), required).c_str())
-                                      ? " (it is there as a C++ function: include <plugins/physics.h>, or put extern \"C\" before it)"
-                                      : ""));
+      wrong.push_back(fmt::format(
+          "it has no {}(), which every physics plugin must define{}", required,
+          exports(fmt::format("_Z{}{}v", std::strlen(required), required).c_str())
+              ? " (it is there as a C++ function: include <plugins/physics.h>, or put extern \"C\" before it)"
+              : ""));
   if (!wrong.empty())
-    return std::unexpected(fmt::format("the physics plugin {} cannot be loaded:\n  {}", files_.library.string(), fmt::join(wrong, "\n  ")));
+    return std::unexpected(fmt::format("the physics plugin {} cannot be loaded:\n  {}", files_.library.string(),
+                                       fmt::join(wrong, "\n  ")));
 
   PhysicsHost* outer = std::exchange(current_, this);
   std::expected<LoadedLibrary, std::string> library;
-  const bool returned = guard_.run("the constructors of its static variables", [&] { library = LoadedLibrary::open(files_.library); });
+  const bool returned =
+      guard_.run("the constructors of its static variables", [&] { library = LoadedLibrary::open(files_.library); });
   current_ = outer;
   if (!returned) {
     fail();
-    return std::unexpected(fmt::format("the physics plugin \"{}\" {} in {}", name, guard_.failure().message, guard_.failure().callback));
+    return std::unexpected(
+        fmt::format("the physics plugin \"{}\" {} in {}", name, guard_.failure().message, guard_.failure().callback));
   }
   if (!library) return std::unexpected(fmt::format("the physics plugin cannot be loaded: {}", library.error()));
   library_ = std::move(*library);
@@ -147,6 +171,19 @@ std::expected<void, std::string> PhysicsHost::bind(const std::string& name, cons
 }
 
 void PhysicsHost::init(Simulation& simulation) {
+  // At the first load, and where a supervisor has loaded another world. A reset keeps what is loaded, static variables
+  // too.
+  const World& world = simulation.world();
+  const std::string wanted = fmt::format("{}\n{}", world.path, world.world_info().get<std::string>("physics"));
+  if (wanted != loaded_for_) {
+    unload();
+    loaded_for_ = wanted;
+    if (const auto loaded = load(world); !loaded) {
+      unload();
+      simulation.request_stop({Outcome::PluginFailed, loaded.error(), {}});
+      return;
+    }
+  }
   if (!library_) return;
   simulation_ = &simulation;
   random_state_ = static_cast<unsigned long>(simulation.seed() & 0xffffffff);
@@ -154,7 +191,8 @@ void PhysicsHost::init(Simulation& simulation) {
   setenv("LIGHTSOUT_SEED", std::to_string(simulation.seed()).c_str(), 1);
   if (!init_) return;
   const int folder = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (chdir(files_.folder.c_str()) != 0) log_.write(LogLevel::Warning, name_, fmt::format("the folder {} cannot be entered", files_.folder.string()));
+  if (chdir(files_.folder.c_str()) != 0)
+    log_.write(LogLevel::Warning, name_, fmt::format("the folder {} cannot be entered", files_.folder.string()));
   Scene& scene = simulation.scene();
   call("webots_physics_init", [&] { init_(scene.ode_world(), scene.ode_space(), scene.contacts().group()); });
   if (folder >= 0) {
@@ -179,13 +217,14 @@ void PhysicsHost::after_physics(Simulation& simulation) {
   if (!library_ || failed_) return;
   if (step_end_) call("webots_physics_step_end", [&] { step_end_(); });
   if (notable_ > 0 && !notable_before_)
-    log_.write(LogLevel::Info, name_, fmt::format("step {}: notable collision ({} pairs of geoms)", simulation.clock().step(), notable_));
+    log_.write(LogLevel::Info, name_,
+               fmt::format("step {}: notable collision ({} pairs of geoms)", simulation.clock().step(), notable_));
   notable_before_ = notable_ > 0;
   notable_ = 0;
   if (const auto stale = written_after_destruction(); !stale.empty() && !failed_) {
     failed_ = true;
-    const std::string message = fmt::format("the physics plugin \"{}\" {}, step {}", name_, stale, simulation.clock().step());
-    log_.write(LogLevel::Error, name_, message);
+    const std::string message =
+        fmt::format("the physics plugin \"{}\" {}, step {}", name_, stale, simulation.clock().step());
     simulation.request_stop({Outcome::PluginFailed, message, {}});
   }
 }

@@ -1,5 +1,5 @@
-// One physics plugin in one simulation: finds, builds, checks and loads it, calls it, and serves it. What it calls is in
-// services.cpp.
+// One physics plugin in one simulation: finds, builds, checks and loads it, calls it, and serves it. What it calls is
+// in services.cpp.
 #pragma once
 
 #include <ode/ode.h>
@@ -33,11 +33,9 @@ class PhysicsHost final : public Hooks {
   PhysicsHost(PhysicsHostOptions options, Log& log);
   ~PhysicsHost() override;
 
-  // Loads what WorldInfo.physics names, before the simulation starts. Nothing to do is success. The error is for a person,
-  // several lines where several things are wrong.
-  std::expected<void, std::string> load(const World& world);
   bool has_plugin() const { return bool(library_); }
 
+  // Finds, builds and loads the plugin if it is not there yet; a failure stops the simulation.
   void init(Simulation& simulation) override;
   void before_physics(Simulation& simulation) override;
   int collide(dGeomID geom1, dGeomID geom2) override;
@@ -47,8 +45,8 @@ class PhysicsHost final : public Hooks {
   void after_physics(Simulation& simulation) override;
   void cleanup(Simulation& simulation) override;
 
-  // Whoever draws the world asks what the plugin draws into it: `pass` 0 before and 1 after the world, `view` nullptr for the
-  // main view. Empty where the plugin draws nothing.
+  // Whoever draws the world asks what the plugin draws into it: `pass` 0 before and 1 after the world, `view` nullptr
+  // for the main view. Empty where the plugin draws nothing.
   const DebugGeometry& draw(int pass, const char* view);
   bool draws() const { return draw_ || predraw_; }
 
@@ -65,6 +63,10 @@ class PhysicsHost final : public Hooks {
   template <class Call>
   void call(const char* callback, Call&& body);
   void fail();
+  // Loads what WorldInfo.physics names; nothing to do is success. The error is for a person, several lines where
+  // several things are wrong.
+  std::expected<void, std::string> load(const World& world);
+  void unload();
   std::expected<void, std::string> bind(const std::string& name, const ElfSummary& elf);
 
   static thread_local constinit PhysicsHost* current_;
@@ -72,6 +74,7 @@ class PhysicsHost final : public Hooks {
   PhysicsHostOptions options_;
   Log& log_;
   std::string name_;
+  std::string loaded_for_;  // world and plugin's name
   PluginFiles files_;
   LoadedLibrary gl_;
   LoadedLibrary library_;

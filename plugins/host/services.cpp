@@ -32,7 +32,8 @@ bool is_below(const Node& node, std::string_view scopes) {
 PhysicsHost* caller(const char* function) {
   PhysicsHost* host = PhysicsHost::current();
   if (!host || !host->simulation()) {
-    std::fprintf(stderr, "lightsout: %s was called outside of a physics callback (or from another thread): ignored\n", function);
+    std::fprintf(stderr, "lightsout: %s was called outside of a physics callback (or from another thread): ignored\n",
+                 function);
     return nullptr;
   }
   return host;
@@ -83,7 +84,8 @@ void dWebotsSend(int channel, const void* buffer, int size) {
   PhysicsHost* host = caller("dWebotsSend");
   if (!host || size <= 0) return;
   if (!buffer) CallbackGuard::current()->give_up(CallbackFailure::Kind::Misuse, "passed a NULL buffer to dWebotsSend");
-  host->simulation()->scene().medium().send_from_plugin(channel, {static_cast<const std::byte*>(buffer), std::size_t(size)});
+  host->simulation()->scene().medium().send_from_plugin(channel,
+                                                        {static_cast<const std::byte*>(buffer), std::size_t(size)});
 }
 
 void* dWebotsReceive(int* size) {
@@ -107,8 +109,10 @@ void dWebotsConsolePrintf(const char* format, ...) {
   std::vsnprintf(text.data(), text.size() + 1, format, again);
   va_end(again);
   // Static constructors may print, before there is a simulation.
-  if (PhysicsHost* host = PhysicsHost::current()) host->print(text.c_str());
-  else std::fprintf(stderr, "%s\n", text.c_str());
+  if (PhysicsHost* host = PhysicsHost::current())
+    host->print(text.c_str());
+  else
+    std::fprintf(stderr, "%s\n", text.c_str());
 }
 
 }  // extern "C"

@@ -1,0 +1,52 @@
+// Several hooks as one, in order. Of collide(), the first that handles a pair has it.
+#pragma once
+
+#include <vector>
+
+#include "engine/hooks.h"
+
+namespace lightsout {
+
+class HookChain final : public Hooks {
+ public:
+  explicit HookChain(std::vector<Hooks*> hooks) : hooks_(std::move(hooks)) {}
+
+  void init(Simulation& simulation) override {
+    for (Hooks* hooks : hooks_) hooks->init(simulation);
+  }
+  void before_physics(Simulation& simulation) override {
+    for (Hooks* hooks : hooks_) hooks->before_physics(simulation);
+  }
+  int collide(dGeomID geom1, dGeomID geom2) override {
+    for (Hooks* hooks : hooks_)
+      if (hooks->wants_collisions())
+        if (const int handled = hooks->collide(geom1, geom2)) return handled;
+    return 0;
+  }
+  bool wants_collisions() const override {
+    for (const Hooks* hooks : hooks_)
+      if (hooks->wants_collisions()) return true;
+    return false;
+  }
+  bool adds_to_ode() const override {
+    for (const Hooks* hooks : hooks_)
+      if (hooks->adds_to_ode()) return true;
+    return false;
+  }
+  std::span<const dBodyID> foreign_bodies() const override {
+    for (const Hooks* hooks : hooks_)
+      if (hooks->adds_to_ode()) return hooks->foreign_bodies();
+    return {};
+  }
+  void after_physics(Simulation& simulation) override {
+    for (Hooks* hooks : hooks_) hooks->after_physics(simulation);
+  }
+  void cleanup(Simulation& simulation) override {
+    for (Hooks* hooks : hooks_) hooks->cleanup(simulation);
+  }
+
+ private:
+  std::vector<Hooks*> hooks_;
+};
+
+}  // namespace lightsout

@@ -1,0 +1,47 @@
+// Calls users' joint laws at every dynamics pass and hands what they answer to the joints' motors.
+#pragma once
+
+#include <ode/ode.h>
+
+#include <expected>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/hooks.h"
+#include "engine/log.h"
+#include "plugins/host/callback_guard.h"
+#include "plugins/host/joint_law.h"
+#include "plugins/host/run_file.h"
+
+namespace lightsout {
+
+class Joint;
+class Node;
+class Simulation;
+
+class JointCallbacks final : public Hooks {
+ public:
+  JointCallbacks(std::vector<JointBinding> bindings, double timeout_s, Log& log);
+  ~JointCallbacks() override;
+
+  void init(Simulation& simulation) override;
+  void before_physics(Simulation& simulation) override;
+  void cleanup(Simulation& simulation) override;
+
+ private:
+  struct Bound;
+  std::expected<std::unique_ptr<Bound>, std::string> bind(Simulation& simulation, const JointBinding& binding,
+                                                          int handle);
+  bool find_again(Simulation& simulation);
+  void fail(Simulation& simulation, const Bound& bound, const std::string& what);
+
+  std::vector<JointBinding> bindings_;
+  Log& log_;
+  CallbackGuard guard_;
+  std::vector<std::unique_ptr<Bound>> bound_;
+  std::int64_t scene_generation_ = -1;
+  bool failed_ = false;
+};
+
+}  // namespace lightsout

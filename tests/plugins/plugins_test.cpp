@@ -1,0 +1,236 @@
+// Physics plugins and joint callbacks through the executable: the samples against closed forms, and what goes wrong in
+// plugins reported as what it is. Plugins are built from their sources by the first run that names them.
+#include <catch2/catch.hpp>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tests/support/program.h"
+
+using namespace lightsout;
+
+namespace {
+
+// The last sample of a trajectory, by column.
+std::map<std::string, double> last_sample(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    if (text[begin] != '#') lines.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  REQUIRE(lines.size() > 1);
+  std::map<std::string, double> sample;
+  const char *name = lines.front().c_str(), *number = lines.back().c_str();
+  while (*name) {
+    const char* name_end = name;
+    while (*name_end && *name_end != ',') ++name_end;
+    double value = 0;
+    const auto [rest, error] = std::from_chars(number, lines.back().c_str() + lines.back().size(), value);
+    REQUIRE(error == std::errc());
+    sample[std::string(name, name_end)] = value;
+    name = *name_end ? name_end + 1 : name_end;
+    number = *rest ? rest + 1 : rest;
+  }
+  return sample;
+}
+
+std::map<std::string, double> run_sample(const std::string& world, const std::string& duration,
+                                         std::vector<std::string> more = {}) {
+  const TemporaryFolder folder;
+  std::vector<std::string> arguments{"run",           "worlds/" + world + ".wbt", "--duration", duration, "--record",
+                                     folder / "t.csv"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  const ProgramResult result = run_lightsout(arguments, {.timeout = 240});
+  INFO(result.err);
+  REQUIRE(result.exit_code == 0);
+  return last_sample(read_file(folder / "t.csv"));
+}
+
+std::string run_bad(const std::string& world) {
+  const ProgramResult result = run_lightsout(
+      {"run", "tests/plugins/project/worlds/" + world + ".wbt", "--duration", "1s", "--plugin-timeout", "1s"},
+      {.timeout = 240});
+  CHECK(result.exit_code == 5);
+  return result.err;
+}
+
+void check_says(const std::string& text, const std::string& part) {
+  INFO(text);
+  CHECK(text.find(part) != std::string::npos);
+}
+
+const std::string pid_bindings = R"(
+    parameters: {PID_P: 0.02, PID_I: 0.001, PID_D: 0.00001}
+    max_force: 100
+    velocity_limit: 3
+    target: {table: [[0, 0.5], [2, 1.0], [3, -0.5]]}
+)";
+
+std::string joint_law_library(const TemporaryFolder& folder, const std::string& name) {
+  const std::string library = folder / ("lib" + name + ".so");
+  const ProgramResult built =
+      run_program("g++", {"-std=c++17", "-O2", "-fPIC", "-shared", "-ffp-contract=off", "-Iplugins/include",
+                          "plugins/joint_callbacks/pid/" + name + ".cpp", "-o", library});
+  INFO(built.err);
+  REQUIRE(built.exit_code == 0);
+  return library;
+}
+
+}  // namespace
+
+TEST_CASE("Wind pushes a crate towards its own speed") {
+  // m u' = -k u^2 for the crate's lag u behind the wind: u = w / (1 + k w t / m), k = 1.2 / 2 (a cube of 1 m2 faces).
+  const auto end = run_sample("wind", "4s");
+  const double wind = 5, lag = wind / (1 + 0.6 * wind * 4 / 2);
+  CHECK(end.at("CRATE.vx") == Approx(wind - lag).epsilon(1e-3));
+}
+
+TEST_CASE("A blimp neither falls nor outruns its drag") {
+  const auto end = run_sample("blimp", "4s");
+  CHECK(end.at("BLIMP.vx") == Approx(0.5 / 0.25 * (1 - std::exp(-0.25 * 4 / 1.5))).epsilon(2e-3));
+  CHECK(end.at("BLIMP.z") == Approx(2).margin(1e-12));
+}
+
+TEST_CASE("A hull floats where it displaces its own mass") {
+  const auto end = run_sample("swimmer", "15s");
+  CHECK(end.at("HULL.z") == Approx(0.4 / 2 - 60 / (1000 * 1 * 0.5)).margin(1e-4));
+}
+
+TEST_CASE("A wheel on a suspension axis sags by m g / k while it turns") {
+  const auto end = run_sample("suspended_wheel", "4s");
+  const double sag = 2 * 9.81 / 4000;
+  // The stand's own joint gives way by a few hundredths of a millimetre.
+  CHECK(end.at("WHEEL.z") == Approx(0.5 - sag).margin(5e-5));
+}
+
+TEST_CASE("A universal joint keeps two shafts together and passes on no more than there is") {
+  const auto end = run_sample("universal_joint", "4s");
+  // The shafts' ends, half a metre along each, meet where the joint is.
+  const auto end_of = [&](const std::string& shaft, double along) {
+    const double w = end.at(shaft + ".qw"), z = end.at(shaft + ".qz");
+    return std::pair(end.at(shaft + ".x") + along * (1 - 2 * z * z), end.at(shaft + ".y") + along * 2 * w * z);
+  };
+  const auto [x1, y1] = end_of("DRIVING_SHAFT", 0.5);
+  const auto [x2, y2] = end_of("DRIVEN_SHAFT", -0.5);
+  CHECK(x1 == Approx(x2).margin(1e-3));
+  CHECK(y1 == Approx(y2).margin(1e-3));
+  CHECK(end.at("DRIVING_SHAFT.vy") + end.at("DRIVEN_SHAFT.vy") == Approx(0.2).margin(1e-9));
+}
+
+TEST_CASE("Feet bear the weight of what stands on them") {
+  const ProgramResult result = run_lightsout({"run", "worlds/contact_feet.wbt", "--duration", "4s"}, {.timeout = 240});
+  CHECK(result.exit_code == 0);
+  check_says(result.err, "feet bear 98.1000 N");  // 10 kg
+}
+
+TEST_CASE("A robot flies by the thrust that its controller sends, as high as the plugin's ray says") {
+  const TemporaryFolder folder;
+  const std::string drawing = folder / "d.jsonl";
+  const auto end = run_sample("flying_robot", "15s", {"--plugin-drawing", drawing});
+  CHECK(end.at("FLYER.z") == Approx(2).margin(1e-3));
+  // The ray is drawn from the robot to the ground.
+  check_says(read_file(drawing), R"("kind":"lines","size":2)");
+}
+
+TEST_CASE("Runs with plugins repeat") {
+  for (const std::string world : {"wind", "contact_feet"}) {
+    const ProgramResult result = run_lightsout(
+        {"run", "worlds/" + world + ".wbt", "--duration", "1s", "--repeat", "3", "--verify"}, {.timeout = 240});
+    INFO(result.err);
+    CHECK(result.exit_code == 0);
+  }
+}
+
+TEST_CASE("A crash names the callback, the step, the function, file and line; the trajectory is kept") {
+  const TemporaryFolder folder;
+  const ProgramResult result =
+      run_lightsout({"run", "tests/plugins/project/worlds/crash.wbt", "--duration", "1s", "--record", folder / "t.csv"},
+                    {.timeout = 240});
+  CHECK(result.exit_code == 5);
+  check_says(result.err, "SIGSEGV");
+  check_says(result.err, "in webots_physics_step, step 5");
+  check_says(result.err, "crash.c:5 in push");
+  CHECK(last_sample(read_file(folder / "t.csv")).at("time") >= 0.04);
+}
+
+TEST_CASE("What goes wrong in a plugin is reported as what it is") {
+  check_says(run_bad("null_id"), "Bad argument(s) in dBodyAddForce()");
+  check_says(run_bad("hang"), "did not return within 1 s");
+  check_says(run_bad("stale_id"), "an ODE object that had been destroyed");
+  check_says(run_bad("bad_group"), "destroyed the simulator's contact joint group");
+  check_says(run_bad("overflow"), "SIGSEGV");
+  check_says(run_bad("throws"), "std::runtime_error: nothing to push");
+}
+
+TEST_CASE("A library that cannot be loaded says all that is wrong with it") {
+  check_says(run_bad("missing_callback"), "it has no webots_physics_cleanup()");
+  const std::string text = run_bad("missing_symbols");
+  check_says(text, "undefined symbol wb_robot_step: the controller API");
+  check_says(text, "undefined symbol dWorldStepFast1: ODE before 0.12");
+  check_says(text, "undefined symbol nowhere_to_be_found");
+}
+
+TEST_CASE("A guarded run reports a crash with the same exit code") {
+  const ProgramResult result = run_lightsout(
+      {"run", "tests/plugins/project/worlds/crash.wbt", "--duration", "1s", "--plugin-guard"}, {.timeout = 240});
+  CHECK(result.exit_code == 5);
+}
+
+TEST_CASE("The PID in Lua and in C++ brings a joint to its target with equal hashes") {
+  const TemporaryFolder folder;
+  const std::string lua = std::string(LIGHTSOUT_SOURCE_DIR) + "/plugins/joint_callbacks/pid/pid.lua";
+  write_file(folder / "lua.yaml", "passes: 10\njoint_callbacks:\n  - joint: HINGE\n    lua: " + lua + pid_bindings);
+  write_file(folder / "cpp.yaml", "passes: 10\njoint_callbacks:\n  - joint: HINGE\n    function: pid\n    library: " +
+                                      joint_law_library(folder, "pid") + pid_bindings);
+  std::string hashes[2];
+  int i = 0;
+  for (const std::string file : {"lua.yaml", "cpp.yaml"}) {
+    const ProgramResult result = run_lightsout({"run", "worlds/pendulum.wbt", "--duration", "5s", "--run-file",
+                                                folder / file, "--hash", "--record", folder / "t.csv"},
+                                               {.timeout = 240});
+    INFO(result.err);
+    REQUIRE(result.exit_code == 0);
+    hashes[i++] = result.out;
+    // The integral part is still at work: within a thousandth of a radian.
+    CHECK(last_sample(read_file(folder / "t.csv")).at("STAND.BOB.joint") == Approx(-0.5).margin(1e-3));
+  }
+  CHECK(hashes[0] == hashes[1]);
+}
+
+TEST_CASE("A cyclic joint goes the shortest way round, across its wrap") {
+  const TemporaryFolder folder;
+  const std::string lua = std::string(LIGHTSOUT_SOURCE_DIR) + "/plugins/joint_callbacks/pid/pid.lua";
+  write_file(folder / "r.yaml", "joint_callbacks:\n  - joint: HINGE\n    lua: " + lua +
+                                    "\n    parameters: {PID_P: 0.02, PID_I: 0, PID_D: 0}\n    max_force: 1000\n    "
+                                    "velocity_limit: 3\n    cyclic: true\n"
+                                    "    target: {table: [[0, 0.5], [1, 3], [1.001, -3]]}\n");
+  // From 0.5 towards 3, then -3, which is 2 pi - 3 = 3.28 the short way: the unwrapped angle goes on upwards.
+  const TemporaryFolder out;
+  const ProgramResult result = run_lightsout(
+      {"run", "worlds/pendulum.wbt", "--duration", "6s", "--run-file", folder / "r.yaml", "--record", out / "t.csv"},
+      {.timeout = 240});
+  INFO(result.err);
+  REQUIRE(result.exit_code == 0);
+  CHECK(last_sample(read_file(out / "t.csv")).at("STAND.BOB.joint") == Approx(2 * M_PI - 3).margin(1e-2));
+}
+
+TEST_CASE("A joint callback that fails stops the run with its line") {
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& script) {
+    write_file(folder / "law.lua", script);
+    write_file(folder / "r.yaml", "joint_callbacks:\n  - joint: HINGE\n    lua: law.lua\n");
+    const ProgramResult result = run_lightsout(
+        {"run", "worlds/pendulum.wbt", "--duration", "1s", "--run-file", folder / "r.yaml"}, {.timeout = 240});
+    CHECK(result.exit_code == 5);
+    return result.err;
+  };
+  check_says(run("function sysCall_jointCallback(inData)\n  return nothing.force\nend\n"), "law.lua:2:");
+  check_says(run("function sysCall_jointCallback(inData)\n  return {force = 1, velocity = 0 / 0}\nend\n"), "velocity");
+  check_says(run("function sysCall_jointCallback(inData)\n  return 7\nend\n"), "returned number instead of a table");
+  check_says(run("function sysCall_jointCallback(inData)\n  return {force = 1, velocity = 'fast'}\nend\n"),
+             "returned string as \"velocity\"");
+  check_says(run("x = 1\n"), "defines no function sysCall_jointCallback");
+}

@@ -1,0 +1,10 @@
+/* Follows a NULL pointer of its own in the sixth step. */
+#include <plugins/physics.h>
+static int steps;
+static int *nowhere;
+static void push(int force) { *nowhere = force; }
+void webots_physics_init() { steps = 0; }
+void webots_physics_step() {
+  if (++steps == 6) push(3);
+}
+void webots_physics_cleanup() {}

@@ -1,0 +1,7 @@
+#include <plugins/physics.h>
+static volatile int forever = 1;
+void webots_physics_step() {
+  while (forever) {
+  }
+}
+void webots_physics_cleanup() {}

@@ -1,0 +1,2 @@
+#include <plugins/physics.h>
+void webots_physics_step() {}
