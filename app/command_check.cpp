@@ -23,6 +23,7 @@ struct CheckOptions {
   std::vector<std::string> assets;
   bool strict = false;
   bool json = false;
+  bool assets_needed = false;
 };
 
 std::string_view name_of(Severity severity) {
@@ -69,14 +70,49 @@ std::string count(int number, std::string_view noun) {
   return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
 }
 
+std::string_view name_of(Asset::Place place) {
+  switch (place) {
+    case Asset::Place::Missing:
+      return "missing";
+    case Asset::Place::Project:
+      return "project";
+    case Asset::Place::Assets:
+      return "assets";
+    case Asset::Place::WebotsHome:
+      return "webots_home";
+    case Asset::Place::Library:
+      return "library";
+  }
+  return "";
+}
+
+Json to_json(const AssetUse& use) {
+  Json json;
+  put_place(json, use.span);
+  json["url"] = use.url;
+  json["place"] = name_of(use.asset.place);
+  if (use.asset) json["path"] = use.asset.path.string();
+  return json;
+}
+
+// "missing      textures/a.png  worlds/a.wbt:12"
+std::string line_of(const AssetUse& use) {
+  std::string where;
+  if (use.span) where = fmt::format("  {}:{}", use.span.source->name(), use.span.source->position(use.span.begin).line);
+  return fmt::format("{:<12} {}{}\n", name_of(use.asset.place), use.url, where);
+}
+
 int check(const CheckOptions& options) {
   const auto log = RunLog::open({.quiet = true});
   if (!log) return int(Outcome::EnvironmentFailed);
-  const LoadOptions load = {{options.assets.begin(), options.assets.end()}};
+  LoadOptions load = {{options.assets.begin(), options.assets.end()}};
+  load.note_approximations = true;
   int errors = 0, warnings = 0;
   Json report = Json::array();
   for (const std::string& path : options.worlds) {
     Diagnostics diagnostics;
+    std::vector<AssetUse> uses;
+    load.assets_used = options.assets_needed ? &uses : nullptr;
     const std::unique_ptr<World> world = check_world(path, load, **log, diagnostics);
     errors += diagnostics.errors();
     warnings += diagnostics.warnings();
@@ -87,10 +123,18 @@ int check(const CheckOptions& options) {
       else
         fmt::print("{}", render(diagnostic, shows_color(stdout)));
     }
+    Json assets = Json::array();
+    for (const AssetUse& use : uses) {
+      if (options.json)
+        assets.push_back(to_json(use));
+      else
+        fmt::print("{}", line_of(use));
+    }
     report.push_back({{"world", path},
                       {"errors", diagnostics.errors()},
                       {"warnings", diagnostics.warnings()},
                       {"diagnostics", std::move(list)}});
+    if (options.assets_needed) report.back()["assets"] = std::move(assets);
   }
   if (options.json) fmt::print("{}\n", report.dump(2, ' ', false, Json::error_handler_t::replace));
   std::fflush(stdout);
@@ -110,6 +154,9 @@ Command add_check(CLI::App& program) {
       ->allow_extra_args(false);
   check_command->add_flag("--strict", options->strict, "Warnings count as errors");
   check_command->add_flag("--json", options->json, "Print a JSON array, one element a world, instead of text");
+  check_command->add_flag(
+      "--assets-needed", options->assets_needed,
+      "List the files that the world names from outside, PROTOs, textures, meshes, and where each was found");
   check_command->footer(
       "Each finding is printed on stdout with its file, line, column, the line itself and what to do about it; the\n"
       "counts follow on stderr. Node types and fields that lightsout does not know are skipped with a warning, as a\n"

@@ -78,6 +78,7 @@ std::unique_ptr<World> load(SourcePtr source, const LoadOptions& options, Diagno
   // Retired fields that PROTOs set through parameters.
   upgrade(nodes, version_number(current_version), diagnostics);
   if (options.assets_used) *options.assets_used = protos.uses();
+  if (options.note_approximations) protos.note_approximations();
   for (SourcePtr& text : protos.sources()) world->sources.push_back(std::move(text));
   resolve_uses(nodes, diagnostics);
   restore_saved_state(nodes, diagnostics);

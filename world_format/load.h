@@ -17,6 +17,8 @@ struct LoadOptions {
   std::vector<std::filesystem::path> assets;
   // If given, gets the files that the world names: PROTOs, textures, meshes, sounds; found or not.
   std::vector<AssetUse>* assets_used = nullptr;
+  // Say of each PROTO of the built-in library in use how it differs from the real thing.
+  bool note_approximations = false;
 };
 
 // nullptr if the file cannot be read or is beyond use. The world may be incomplete when there are errors: callers that

@@ -119,6 +119,25 @@ std::vector<SourcePtr> ProtoSet::sources() const {
   return result;
 }
 
+void ProtoSet::note_approximations() {
+  for (const AssetUse& use : uses_) {
+    if (use.asset.place != Asset::Place::Library) continue;
+    const auto found = storage_->entries.find(use.asset.path.string());
+    if (found == storage_->entries.end()) continue;
+    const ProtoDeclaration* declaration = found->second->declaration.get();
+    std::string_view text = declaration->documentation;
+    // A variant for older files says it in the file that it is made from.
+    if (const auto base = storage_->entries.find("library:" + declaration->name + ".proto");
+        text.find("pproximat") == text.npos && base != storage_->entries.end())
+      text = base->second->declaration->documentation;
+    const auto at = text.find("pproximat");
+    if (at == text.npos || at == 0) continue;
+    diagnostics_.report(DiagnosticKind::ApproximateProto, use.span,
+                        fmt::format("the built-in PROTO {} approximates: {}", declaration->name,
+                                    text.substr(std::min(text.find(' ', at) + 1, text.size()))));
+  }
+}
+
 Span ProtoSet::origin(Span span) const { return parsing_ ? parsing_->origin(span) : span; }
 
 bool ProtoSet::count(std::size_t nodes, Span where) {

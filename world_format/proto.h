@@ -96,6 +96,9 @@ class ProtoSet {
   // Every PROTO instance below becomes what it stands for. References of USE stay empty.
   void expand(MFNode& nodes);
 
+  // A note for each PROTO of the library that the world names and whose file says that it approximates.
+  void note_approximations();
+
   // PROTO files that were looked for, in the order of first use.
   const std::vector<AssetUse>& uses() const { return uses_; }
   // How often the body of a PROTO was read: once per declaration and set of template parameters.

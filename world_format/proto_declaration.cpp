@@ -38,9 +38,8 @@ std::string documentation_of(std::string_view text) {
     }
     while (line.starts_with('#') || line.starts_with(' ')) line.remove_prefix(1);
     while (line.ends_with('\r') || line.ends_with(' ')) line.remove_suffix(1);
-    auto colon = line.find(':');
-    if (colon != line.npos && line.substr(0, colon).find(' ') == line.npos) continue;  // "license: ..."
-    if (line.starts_with("template language")) continue;
+    constexpr std::string_view keys[] = {"license", "tags", "keywords", "documentation url", "template language"};
+    if (std::ranges::any_of(keys, [line](std::string_view key) { return line.starts_with(key); })) continue;
     if (!result.empty()) result += ' ';
     result += line;
   }

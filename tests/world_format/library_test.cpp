@@ -244,6 +244,17 @@ TEST_CASE("an appearance keeps the colour that the world gives") {
   CHECK(mixed.b == Approx(plain.b));
 }
 
+TEST_CASE("a check says what is approximated") {
+  LoadOptions options;
+  options.note_approximations = true;
+  Diagnostics diagnostics;
+  auto world = load_world_text("#VRML_SIM R2021a utf8\nOilBarrel { }\nOilBarrel { }\nSolidBox { }\n",
+                               "/nowhere/worlds/w.wbt", options, diagnostics);
+  REQUIRE(diagnostics.all().size() == 1);
+  CHECK(diagnostics.all()[0].severity == Severity::Note);
+  CHECK(diagnostics.all()[0].message == "the built-in PROTO OilBarrel approximates: without its ribs.");
+}
+
 TEST_CASE("a hundred e-pucks read their PROTO once") {
   Diagnostics diagnostics;
   std::string text =
