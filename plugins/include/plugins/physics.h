@@ -4,7 +4,10 @@
 #ifndef LIGHTSOUT_PLUGINS_PHYSICS_H
 #define LIGHTSOUT_PLUGINS_PHYSICS_H
 
+/* pthread.h: plugins were told to lock. string.h, stdlib.h: many use memcpy and rand without asking for them. */
 #include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include <ode/ode.h>
 
