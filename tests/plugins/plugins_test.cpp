@@ -200,6 +200,25 @@ TEST_CASE("The PID in Lua and in C++ brings a joint to its target with equal has
   CHECK(hashes[0] == hashes[1]);
 }
 
+TEST_CASE("Computed torque makes the error obey the equation that its gains set, whatever the link weighs") {
+  const TemporaryFolder folder;
+  // A bob of 2 kg and radius 0.1 m, 1 m from the joint: I = m l^2 + 2/5 m r^2.
+  write_file(folder / "r.yaml",
+             "passes: 20\njoint_callbacks:\n  - joint: HINGE\n    function: computed_torque\n    library: " +
+                 joint_law_library(folder, "computed_torque") +
+                 "\n    parameters: {mass: 2, length: 1, inertia: 2.008, gravity: 9.81, kp: 25, kd: 10}\n"
+                 "    max_force: 1000\n    velocity_limit: 1000\n    target: 1.0\n");
+  const ProgramResult result = run_lightsout({"run", "worlds/pendulum.wbt", "--duration", "400ms", "--run-file",
+                                              folder / "r.yaml", "--record", folder / "t.csv"},
+                                             {.timeout = 240});
+  INFO(result.err);
+  REQUIRE(result.exit_code == 0);
+  // Critically damped from 0.5 to 1: e = 0.5 (1 + w t) exp(-w t), w = 5 / s. The integrator errs by about w h of it.
+  const double t = 0.4, w = 5, h = 0.0001;
+  CHECK(last_sample(read_file(folder / "t.csv")).at("STAND.BOB.joint") ==
+        Approx(1 - 0.5 * (1 + w * t) * std::exp(-w * t)).margin(0.5 * w * h));
+}
+
 TEST_CASE("A cyclic joint goes the shortest way round, across its wrap") {
   const TemporaryFolder folder;
   const std::string lua = std::string(LIGHTSOUT_SOURCE_DIR) + "/plugins/joint_callbacks/pid/pid.lua";

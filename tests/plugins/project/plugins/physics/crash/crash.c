@@ -2,7 +2,7 @@
 #include <plugins/physics.h>
 static int steps;
 static int *nowhere;
-static void push(int force) { *nowhere = force; }
+static __attribute__((noinline)) void push(int force) { *nowhere = force; }
 void webots_physics_init() { steps = 0; }
 void webots_physics_step() {
   if (++steps == 6) push(3);
