@@ -274,6 +274,9 @@ Asset Locator::find(std::string_view url, const fs::path& base) {
       query.exact.push_back(path);
     } else {
       query.exact.push_back((base.parent_path() / path).lexically_normal());
+      // A PROTO may name files that lie beside the world.
+      if (base.parent_path() != world_.parent_path() && !query.is_proto)
+        query.exact.push_back((world_.parent_path() / path).lexically_normal());
       // The folders of the url without the steps upwards.
       for (const fs::path& part : path)
         if (part != "..") query.path_in_tree /= part;

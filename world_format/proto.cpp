@@ -49,6 +49,12 @@ std::uint64_t hash(std::string_view text, std::uint64_t seed) {
 // Spans of the expanded text -> spans of the template, in the whole tree.
 void relocate(Node& node, const ExpandedTemplate& text) {
   node.set_span(text.origin(node.span()));
+  std::vector<HiddenValue> hidden = node.hidden();
+  node.clear_hidden();
+  for (HiddenValue& value : hidden) {
+    value.span = text.origin(value.span);
+    node.add_hidden(std::move(value));
+  }
   std::vector<IsBinding> bindings = node.bindings();
   node.clear_bindings();
   for (IsBinding& binding : bindings) {
@@ -409,6 +415,7 @@ std::unique_ptr<ProtoSet::Body> ProtoSet::read_body(Entry& entry, const std::str
   std::optional<ExpandedTemplate> expanded;
   Diagnostics found;
   MFNode nodes;
+  const bool outer_body = std::exchange(in_body_, true);
   if (entry.text.is_plain()) {
     Parser parser(*declaration.source, entry.text.pieces[0].begin, entry.text.pieces[0].end, declaration.version,
                   *entry.scope, diagnostics_);
@@ -424,7 +431,10 @@ std::unique_ptr<ProtoSet::Body> ProtoSet::read_body(Entry& entry, const std::str
     context.coordinate_system = coordinate_system_;
     context.id = instances_;
     expanded = templates_.expand(entry.text, fields, context, seed, declaration.path + " (expanded)", diagnostics_);
-    if (!expanded) return body;
+    if (!expanded) {
+      in_body_ = outer_body;
+      return body;
+    }
     const auto size = static_cast<std::uint32_t>(expanded->source()->text().size());
     const ExpandedTemplate* outer = std::exchange(parsing_, &*expanded);
     Parser parser(*expanded->source(), 0, size, declaration.version, *entry.scope, found);
@@ -437,6 +447,7 @@ std::unique_ptr<ProtoSet::Body> ProtoSet::read_body(Entry& entry, const std::str
     }
     for (const NodePtr& node : nodes) relocate(*node, *expanded);
   }
+  in_body_ = outer_body;
   if (upgrade_) upgrade_(nodes, declaration.version, diagnostics_);
   if (nodes.empty()) {
     if (entry.text.is_plain() || found.errors() == 0)

@@ -143,6 +143,7 @@ class ProtoSet {
   std::vector<AssetUse> uses_;
   std::vector<Entry*> nesting_;  // declarations whose bodies are being expanded
   const ExpandedTemplate* parsing_ = nullptr;
+  bool in_body_ = false;
   std::string coordinate_system_ = "ENU";
   std::int64_t world_seed_ = 0;
   std::uint32_t instances_ = 0;

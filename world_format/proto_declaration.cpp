@@ -71,6 +71,7 @@ std::vector<std::string> ProtoScope::variants() const {
 }
 
 void ProtoScope::extern_proto(ExternProto declaration) {
+  declaration.span = set_.origin(declaration.span);
   auto same = std::ranges::find(externs_, declaration.name, &ExternProto::name);
   if (same == externs_.end())
     externs_.push_back(std::move(declaration));
@@ -79,6 +80,13 @@ void ProtoScope::extern_proto(ExternProto declaration) {
 }
 
 void ProtoScope::proto(Parser& parser) {
+  if (set_.in_body_) {
+    parser.diagnostics().report(DiagnosticKind::BadProto, parser.span(parser.peek()),
+                                "a PROTO cannot be declared in the body of another one: skipped");
+    if (parser.at(Kind::Word)) parser.take();
+    while (parser.at(Kind::OpenBracket) || parser.at(Kind::OpenBrace)) parser.skip_brackets();
+    return;
+  }
   auto entry = std::make_unique<ProtoSet::Entry>();
   ProtoSet::Entry* e = entry.get();
   set_.storage_->inline_entries.push_back(std::move(entry));

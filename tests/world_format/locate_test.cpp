@@ -85,6 +85,10 @@ TEST_CASE("relative and absolute urls are files first") {
   CHECK(locator.find("textures\\a.png", world).path == texture);
   CHECK(locator.find(texture.string(), world).path == texture);
   CHECK(locator.find("../worlds/textures/a.png", f.root / "project/protos/P.proto").path == texture);
+  // Of a PROTO: beside it, else beside the world.
+  CHECK(locator.find("textures/a.png", f.root / "project/protos/P.proto").path == texture);
+  const fs::path nearer = f.file("project/protos/textures/a.png");
+  CHECK(locator.find("textures/a.png", f.root / "project/protos/P.proto").path == nearer);
   // A file that moved into an assets folder is found by the end of its path.
   const fs::path moved = f.file("assets/worlds/textures/b.png");
   CHECK(Locator(world, {f.root / "assets"}, {}).find("textures/b.png", world).path == moved);

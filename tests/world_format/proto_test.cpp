@@ -297,3 +297,18 @@ TEST_CASE("PROTOs can be declared in the world itself") {
   CHECK(project.diagnostics.empty());
   CHECK(world->find_def("H")->node("geometry")->get<double>("radius") == 3);
 }
+
+TEST_CASE("a PROTO in the body of another one is refused, and no place points into an expanded text") {
+  Project project;
+  project.proto(
+      "Outer",
+      "# template language: lua\nPROTO Outer [ ]\n{\n  PROTO Inner [ field SFFloat x 1 ] { Shape { } }\n"
+      "  EXTERNPROTO \"Gone.proto\"\n  Solid { hidden nonsense 1 %{= 2 }% children [ Inner { } Gone { } ] }\n}\n");
+  auto world = project.load("Outer { }\n");
+  const std::string text = project.rendered();
+  INFO(text);
+  CHECK(project.count(DiagnosticKind::BadProto) == 1);
+  CHECK(text.find("Outer.proto:5:9: error: a PROTO cannot be declared in the body of another one") !=
+        std::string::npos);
+  CHECK(text.find("(expanded)") == std::string::npos);
+}
