@@ -23,13 +23,18 @@
 #include <cstdlib>
 #include <mutex>
 
-#include "world_format/embedded_node_types.h"
+#include "world_format/embedded_file.h"
 #include "world_format/parser.h"
 #include "world_format/version.h"
 
 namespace lightsout {
 
+extern const std::span<const EmbeddedFile> node_type_files;  // node_types/, sorted
+
 namespace {
+
+// "Solid.wrl" -> "Solid"
+std::string_view name_of(const EmbeddedFile& file) { return file.path.substr(0, file.path.size() - 4); }
 
 class NoProtos : public TypeScope {
  public:
@@ -49,9 +54,9 @@ class NoProtos : public TypeScope {
 
 class SchemaReader {
  public:
-  explicit SchemaReader(const EmbeddedNodeType& file)
-      : file_(file),
-        source_(std::string(file.name) + ".wrl", std::string(file.text)),
+  explicit SchemaReader(const EmbeddedFile& file)
+      : name_(name_of(file)),
+        source_(std::string(file.path), std::string(file.text)),
         parser_(source_, 0, static_cast<std::uint32_t>(source_.text().size()), 0, no_protos_, diagnostics_) {}
 
   std::unique_ptr<NodeType> read() {
@@ -59,7 +64,7 @@ class SchemaReader {
     if (accept("abstract")) type->abstract_ = true;
     if (!accept("TYPE")) stop("expected TYPE");
     type->name_ = word();
-    if (type->name_ != file_.name) stop("the file is named otherwise");
+    if (type->name_ != name_) stop("the file is named otherwise");
     if (accept(":")) {
       type->base_ = find_node_type(word());
       if (!type->base_) stop("unknown base");
@@ -199,10 +204,10 @@ class SchemaReader {
       message += render(diagnostic, false);
     }
     const Source::Position at = source_.position(parser_.peek().begin);
-    fail(file_.name, fmt::format("line {}: {}", at.line, message));
+    fail(name_, fmt::format("line {}: {}", at.line, message));
   }
 
-  const EmbeddedNodeType& file_;
+  std::string_view name_;
   Source source_;
   NoProtos no_protos_;
   Diagnostics diagnostics_;
@@ -243,13 +248,12 @@ struct Slot {
 }  // namespace
 
 const NodeType* find_node_type(std::string_view name) {
-  static const std::unique_ptr<Slot[]> slots(new Slot[embedded_node_types().size()]);
-  const std::span<const EmbeddedNodeType> files = embedded_node_types();
+  static const std::unique_ptr<Slot[]> slots(new Slot[node_type_files.size()]);
   const auto found =
-      std::lower_bound(files.begin(), files.end(), name,
-                       [](const EmbeddedNodeType& file, std::string_view wanted) { return file.name < wanted; });
-  if (found == files.end() || found->name != name) return nullptr;
-  Slot& slot = slots[static_cast<std::size_t>(found - files.begin())];
+      std::lower_bound(node_type_files.begin(), node_type_files.end(), name,
+                       [](const EmbeddedFile& file, std::string_view wanted) { return name_of(file) < wanted; });
+  if (found == node_type_files.end() || name_of(*found) != name) return nullptr;
+  Slot& slot = slots[static_cast<std::size_t>(found - node_type_files.begin())];
   std::call_once(slot.once, [&slot, &found] { slot.type = SchemaReader(*found).read(); });
   return slot.type.get();
 }
@@ -257,7 +261,7 @@ const NodeType* find_node_type(std::string_view name) {
 const std::vector<std::string_view>& node_type_names() {
   static const std::vector<std::string_view> names = [] {
     std::vector<std::string_view> list;
-    for (const EmbeddedNodeType& file : embedded_node_types()) list.push_back(file.name);
+    for (const EmbeddedFile& file : node_type_files) list.push_back(name_of(file));
     return list;
   }();
   return names;

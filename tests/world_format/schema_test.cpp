@@ -1,6 +1,7 @@
 // The node types against the facts of the reference manual, and the reader of types.
 #include "world_format/schema.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <map>
@@ -144,4 +145,8 @@ TEST_CASE("types are found by their exact name") {
   CHECK(find_node_type("solid") == nullptr);
   CHECK(find_node_type("") == nullptr);
   CHECK(find_node_type("Zzz") == nullptr);
+}
+
+TEST_CASE("the names of the types are sorted: they are looked up by halving") {
+  CHECK(std::is_sorted(node_type_names().begin(), node_type_names().end()));
 }
