@@ -65,6 +65,8 @@ void append_excerpt(std::string& out, const Span& span, const Style& style) {
   const std::size_t begin = std::min<std::size_t>(span.begin - line_begin, whole.size());
   const std::size_t end = std::clamp<std::size_t>(span.end - line_begin, begin, whole.size());
 
+  // Nothing to show at the end of a file.
+  if (whole.empty()) return;
   std::size_t first = 0;
   std::size_t last = whole.size();
   if (whole.size() > shown_columns) {

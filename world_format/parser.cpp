@@ -58,6 +58,13 @@ void Parser::report_expected(std::string_view what) {
                       fmt::format("expected {}, found {}", what, describe_token(token_)));
 }
 
+// One message for the end of the file, at the innermost bracket: it closes none of those around either.
+void Parser::report_unclosed(const Token& open, std::string message) {
+  if (end_reported_) return;
+  end_reported_ = at(Kind::End);
+  diagnostics_.report(DiagnosticKind::UnclosedBrace, span(token_), std::move(message)).note(span(open), "opened here");
+}
+
 bool Parser::expect(Token::Kind kind, std::string_view what) {
   if (!at(kind)) {
     report_expected(what);
@@ -227,10 +234,7 @@ void Parser::read_fields(Node& node, const Token& open) {
         take();
         return;
       case Kind::End:
-        diagnostics_
-            .report(DiagnosticKind::UnclosedBrace, span(token_),
-                    fmt::format("the file ends inside of `{}`", node.type().name()))
-            .note(span(open), "opened here");
+        report_unclosed(open, fmt::format("the file ends inside of `{}`", node.type().name()));
         return;
       case Kind::Word:
         read_field(node);
@@ -351,10 +355,7 @@ void Parser::skip_brackets() {
   int level = 0;
   do {
     if (at(Kind::End)) {
-      diagnostics_
-          .report(DiagnosticKind::UnclosedBrace, span(token_),
-                  fmt::format("the file ends before the {} that closes this", text(open) == "{" ? '}' : ']'))
-          .note(span(open), "opened here");
+      report_unclosed(open, fmt::format("the file ends before the {} that closes this", text(open) == "{" ? '}' : ']'));
       return;
     }
     const Token token = take();

@@ -96,6 +96,7 @@ class Parser {
   bool read_element(T& value);
   void refuse_further_values(const FieldDescription& field);
   void report_expected(std::string_view what);
+  void report_unclosed(const Token& open, std::string message);
   std::string describe_token(const Token& token) const;
 
   Lexer lexer_;
@@ -108,6 +109,7 @@ class Parser {
   int depth_ = 0;
   std::size_t node_count_ = 0;
   bool too_deep_reported_ = false;
+  bool end_reported_ = false;
   std::unordered_map<std::string_view, Node*> defs_;   // looked up, never iterated
   std::unordered_set<std::string_view> skipped_defs_;  // of nodes that were left out
   std::unordered_set<const Node*> open_;               // being read

@@ -137,10 +137,7 @@ bool Parser::read_multiple(FieldType type, Value& value) {
     take();
     return true;
   }
-  diagnostics_
-      .report(DiagnosticKind::UnclosedBrace, span(token_),
-              fmt::format("expected ] at the end of `{}`, found {}", field_, describe_token(token_)))
-      .note(span(open), "opened here");
+  report_unclosed(open, fmt::format("expected ] at the end of `{}`, found {}", field_, describe_token(token_)));
   return true;
 }
 
@@ -157,10 +154,7 @@ bool Parser::read_nodes(MFNode& nodes) {
   const Token open = take();
   while (!at(Kind::CloseBracket)) {
     if (at(Kind::CloseBrace) || at(Kind::End)) {
-      diagnostics_
-          .report(DiagnosticKind::UnclosedBrace, span(token_),
-                  fmt::format("expected ] at the end of `{}`, found {}", field, describe_token(token_)))
-          .note(span(open), "opened here");
+      report_unclosed(open, fmt::format("expected ] at the end of `{}`, found {}", field, describe_token(token_)));
       return true;
     }
     if (NodePtr node = read_node()) nodes.push_back(std::move(node));

@@ -102,8 +102,6 @@ TEST_CASE("errors are located and reading goes on") {
         "  Group { children [ USE NOBODY ]\n"
         "                         ^~~~~~\n"
         "test.wbt:9:1: error: the file ends inside of `Group` [unclosed-brace]\n"
-        "  \n"
-        "  ^\n"
         "test.wbt:8:7: note: opened here\n"
         "  Group { children [ USE NOBODY ]\n"
         "        ^\n");

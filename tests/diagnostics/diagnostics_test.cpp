@@ -1,0 +1,95 @@
+// Every kind of diagnostic has a world here that provokes it, named by the kind, and beside it the exact output. Run
+// with LIGHTSOUT_UPDATE_EXPECTED=1 to write the outputs anew; read the difference before believing it.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "engine/log.h"
+#include "engine/scene.h"
+#include "world_format/load.h"
+
+using namespace lightsout;
+namespace fs = std::filesystem;
+
+namespace {
+
+class Silence : public Log {
+ public:
+  void write(LogLevel, std::string_view, std::string_view) override {}
+  void controller_line(std::string_view, bool, std::string_view) override {}
+};
+
+// What `lightsout check` would print of the world.
+std::string check(const fs::path& world_file) {
+  Diagnostics diagnostics;
+  const auto world = load_world(world_file, {}, diagnostics);
+  if (world && diagnostics.errors() == 0) {
+    Silence log;
+    Scene scene(*world, 0, log);
+    scene.build(diagnostics);
+  }
+  std::string output;
+  for (const Diagnostic& diagnostic : diagnostics.sorted()) output += render(diagnostic, false);
+  // Where this checkout lies is not part of the output.
+  const std::string root = LIGHTSOUT_SOURCE_DIR;
+  for (std::size_t at; (at = output.find(root)) != std::string::npos;) output.replace(at, root.size(), "<source>");
+  return output;
+}
+
+std::string read(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::vector<std::string> kinds() {
+  return {
+#define DIAGNOSTIC(name, severity, id) id,
+#include "world_format/diagnostic_kinds.def"
+#undef DIAGNOSTIC
+  };
+}
+
+// Paths in the output are relative to the folder of the worlds.
+void enter_folder() { fs::current_path(LIGHTSOUT_SOURCE_DIR "/tests/diagnostics"); }
+
+}  // namespace
+
+TEST_CASE("each world gives the output that stands beside it") {
+  enter_folder();
+  const bool update = std::getenv("LIGHTSOUT_UPDATE_EXPECTED") != nullptr;
+  std::vector<fs::path> worlds;
+  for (const fs::directory_entry& entry : fs::directory_iterator("."))
+    if (entry.path().extension() == ".wbt") worlds.push_back(entry.path().filename());
+  std::sort(worlds.begin(), worlds.end());
+  for (const fs::path& world : worlds) {
+    INFO(world.string());
+    const std::string output = check(world);
+    const fs::path expected = fs::path(world).replace_extension(".expected");
+    if (update) std::ofstream(expected, std::ios::binary) << output;
+    REQUIRE(fs::exists(expected));
+    CHECK(output == read(expected));
+  }
+}
+
+TEST_CASE("each kind of diagnostic has a world that provokes it") {
+  enter_folder();
+  for (const std::string& id : kinds()) {
+    INFO(id);
+    REQUIRE(fs::exists(id + ".wbt"));
+    // As the kind that it is named after.
+    CHECK(read(id + ".expected").find("[" + id + "]") != std::string::npos);
+  }
+}
+
+TEST_CASE("the same world gives the same diagnostics again") {
+  enter_folder();
+  for (const char* world : {"unexpected-token.wbt", "misplaced-node.wbt", "too-many-nodes.wbt"})
+    CHECK(check(world) == check(world));
+}
