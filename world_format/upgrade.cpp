@@ -47,20 +47,23 @@ void set_field(Node& node, std::string_view field, Value value, Span span) {
 }
 
 void move_fields(Node& from, Node& to) {
+  const auto counterpart = [&from, &to](FieldIndex index) {
+    const FieldDescription& field = from.type().field(index);
+    const FieldIndex found =
+        field.retired_in.empty() ? to.type().find(field.name) : to.type().find_retired(field.name, 0);
+    return found != no_field && to.type().field(found).type == field.type ? found : no_field;
+  };
   std::vector<FieldIndex> given;
   for (const FieldValue& value : from.values()) given.push_back(value.index);
   for (const FieldIndex index : given) {
-    const FieldDescription& field = from.type().field(index);
-    const FieldIndex target =
-        field.retired_in.empty() ? to.type().find(field.name) : to.type().find_retired(field.name, 0);
-    if (target == no_field || to.type().field(target).type != field.type || to.is_set(target)) continue;
+    const FieldIndex target = counterpart(index);
+    if (target == no_field || to.is_set(target)) continue;
     to.set_value(target, std::move(from.edit(index)), from.span_of(index));
     from.clear_value(index);
   }
-  for (const IsBinding& binding : from.bindings()) {
-    const FieldIndex target = to.type().find(from.type().field(binding.field).name);
-    if (target != no_field) to.bind({target, binding.parameter, binding.span});
-  }
+  for (const IsBinding& binding : from.bindings())
+    if (const FieldIndex target = counterpart(binding.field); target != no_field)
+      to.bind({target, binding.parameter, binding.span});
   for (const HiddenValue& hidden : from.hidden()) to.add_hidden(hidden);
 }
 
@@ -102,9 +105,9 @@ void to_7_0(const UpgradeStep& step) {
 }
 
 void to_7_4(const UpgradeStep& step) {
-  for_each_node(step.nodes, [&step](Node& node) {
-    // It was what `accuracy` is today.
-    if (node.is_a("GPS") && step.version < 740)
+  for_each_node(step.nodes, [](Node& node) {
+    // It was what `accuracy` is today; a file of today that gives a resolution means another field.
+    if (node.is_a("GPS"))
       if (auto value = take_retired(node, "resolution"))
         set_field(node, "accuracy", std::move(value->value), value->span);
   });

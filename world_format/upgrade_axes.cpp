@@ -311,9 +311,17 @@ void turn_axes(const UpgradeStep& step) {
   });
   if (step.version >= version_number("R2022a")) return;
   for_each_node(step.nodes, turn_geometries_of);
-  for (NodePtr& node : step.nodes)
-    if (const Node* geometry = standing_geometry(*node))
+  for (NodePtr& node : step.nodes) {
+    const Node* geometry = standing_geometry(*node);
+    if (!geometry) continue;
+    if (node->is_a("Geometry"))
+      step.diagnostics.report(DiagnosticKind::LostMeaning, node->span(),
+                              fmt::format("a {} as the whole of a PROTO older than R2022a lies otherwise than before: "
+                                          "put it into a Shape",
+                                          node->type().name()));
+    else
       node = wrap(std::move(node), upright, {0, 0, geometry->is_a("ElevationGrid") ? grid_depth(*geometry) : 0});
+  }
   for_each_node(step.nodes, [&step](Node& node) {
     Quaternion turn;
     if (device_turn_of(node, turn)) return turn_device(node, turn, step);
