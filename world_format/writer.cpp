@@ -2,9 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <iterator>
-#include <unordered_set>
+#include <unordered_map>
+#include <vector>
 
+#include "world_format/proto.h"
 #include "world_format/version.h"
 
 namespace lightsout {
@@ -14,22 +18,66 @@ namespace {
 // Lists of numbers are broken into lines of about this many characters.
 constexpr std::size_t list_line = 100;
 
+// "../protos/Arm.proto" for a PROTO of the project, seen from the folder of the world.
+std::string url_of(const ProtoDeclaration& declaration, const World& world) {
+  if (declaration.place == Asset::Place::Library)
+    return fmt::format("webots://projects/library/protos/{}.proto", declaration.name);
+  const std::filesystem::path folder = std::filesystem::path(world.path).parent_path();
+  return std::filesystem::path(declaration.path).lexically_proximate(folder).generic_string();
+}
+
 class Writer {
  public:
+  explicit Writer(const WriteOptions& options) : options_(options) {}
+
+  // The PROTOs of the instances that were kept, in the order of their first use.
+  std::vector<const ProtoDeclaration*> protos;
   std::string out;
 
   void write(const Node& node) {
     const bool in_copy = node.parent() && node.parent()->use_of();
-    if (const Node* original = node.use_of(); original && !in_copy && written_.contains(original)) {
+    if (const Node* original = node.use_of(); original && !in_copy && is_latest(*original)) {
       fmt::format_to(std::back_inserter(out), "USE {}", node.def());
       return;
     }
-    written_.insert(&node);
     // A node inside of a copy that had to be written out has no name of its own.
-    if (!node.def().empty() && !node.use_of()) fmt::format_to(std::back_inserter(out), "DEF {} ", node.def());
+    if (!node.def().empty() && !node.use_of()) {
+      fmt::format_to(std::back_inserter(out), "DEF {} ", node.def());
+      latest_[node.def()] = &node;
+    }
+    if (const Node* instance = kept_instance(node)) {
+      write_fields(*instance);
+      return;
+    }
+    write_fields(node);
+  }
+
+  void write(const Value& value) {
+    std::visit([this](const auto& stored) { write_stored(stored); }, value.storage());
+  }
+
+ private:
+  // USE means the latest DEF of that name above it. Names of nodes that PROTOs made may hide one another, and what an
+  // instance was given is written from a copy of it: there the name must do.
+  bool is_latest(const Node& original) const {
+    const auto found = latest_.find(original.def());
+    return found != latest_.end() && (found->second == &original || in_parameters_ > 0);
+  }
+
+  const Node* kept_instance(const Node& node) {
+    if (!options_.keep_protos || !node.proto()) return nullptr;
+    const ProtoInstance& instance = *node.proto();
+    const ProtoDeclaration& declaration = *instance.declaration;
+    if (declaration.path.starts_with("library:y_up/") || declaration.missing) return nullptr;
+    if (std::find(protos.begin(), protos.end(), &declaration) == protos.end()) protos.push_back(&declaration);
+    return instance.parameters.get();
+  }
+
+  void write_fields(const Node& node) {
     out += node.type().name();
     out += " {\n";
     ++level_;
+    if (node.type().is_proto()) ++in_parameters_;
     for (const FieldValue& field : node.values()) write_field(node, field);
     for (const IsBinding& binding : node.bindings()) {
       indent();
@@ -41,16 +89,12 @@ class Writer {
       for (const double number : hidden.numbers) fmt::format_to(std::back_inserter(out), " {}", number);
       out += '\n';
     }
+    if (node.type().is_proto()) --in_parameters_;
     --level_;
     indent();
     out += '}';
   }
 
-  void write(const Value& value) {
-    std::visit([this](const auto& stored) { write_stored(stored); }, value.storage());
-  }
-
- private:
   void write_field(const Node& node, const FieldValue& value) {
     const FieldDescription& field = node.type().field(value.index);
     indent();
@@ -138,35 +182,45 @@ class Writer {
   void indent() { out.append(static_cast<std::size_t>(level_) * 2, ' '); }
 
   int level_ = 0;
-  std::unordered_set<const Node*> written_;  // looked up, never iterated
+  int in_parameters_ = 0;
+  const WriteOptions& options_;
+  std::unordered_map<std::string, const Node*> latest_;  // by DEF name; looked up, never iterated
 };
 
 }  // namespace
 
-std::string write_world(const World& world) {
-  Writer writer;
-  writer.out = fmt::format("#VRML_SIM {} utf8\n\n", current_version);
-  for (const ExternProto& proto : world.extern_protos) {
-    fmt::format_to(std::back_inserter(writer.out), "{}EXTERNPROTO ", proto.importable ? "IMPORTABLE " : "");
-    writer.write(Value(proto.url));
-    writer.out += '\n';
-  }
-  if (!world.extern_protos.empty()) writer.out += '\n';
+std::string write_world(const World& world, const WriteOptions& options) {
+  Writer writer(options);
   for (const NodePtr& node : world.nodes()) {
     writer.write(*node);
     writer.out += '\n';
   }
-  return std::move(writer.out);
+  std::string head = fmt::format("#VRML_SIM {} utf8\n\n", current_version);
+  const auto declare = [&head](const std::string& url, bool importable) {
+    fmt::format_to(std::back_inserter(head), "{}EXTERNPROTO {}\n", importable ? "IMPORTABLE " : "",
+                   write_value(Value(url)));
+  };
+  const std::size_t before = head.size();
+  for (const ExternProto& proto : world.extern_protos) declare(proto.url, proto.importable);
+  // Files from before R2022b used PROTOs by name alone.
+  for (const ProtoDeclaration* proto : writer.protos) {
+    const auto declared = std::find_if(world.extern_protos.begin(), world.extern_protos.end(),
+                                       [proto](const ExternProto& other) { return other.name == proto->name; });
+    if (declared == world.extern_protos.end()) declare(url_of(*proto, world), false);
+  }
+  if (head.size() > before) head += '\n';
+  return head + writer.out;
 }
 
-std::string write_node(const Node& node) {
-  Writer writer;
+std::string write_node(const Node& node, const WriteOptions& options) {
+  Writer writer(options);
   writer.write(node);
   return std::move(writer.out);
 }
 
 std::string write_value(const Value& value) {
-  Writer writer;
+  const WriteOptions options;
+  Writer writer(options);
   writer.write(value);
   return std::move(writer.out);
 }

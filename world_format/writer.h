@@ -8,10 +8,17 @@
 
 namespace lightsout {
 
+struct WriteOptions {
+  // Instances of PROTOs as they were written (with the values that they had when they were read) instead of as what
+  // they became. Instances of library PROTOs that stand otherwise in files of today are written as what they became all
+  // the same.
+  bool keep_protos = false;
+};
+
 // A whole .wbt file.
-std::string write_world(const World& world);
+std::string write_world(const World& world, const WriteOptions& options = {});
 // One node as it would stand in a file, without an end of line.
-std::string write_node(const Node& node);
+std::string write_node(const Node& node, const WriteOptions& options = {});
 // `0 1 0`, `[ 1, 2 ]`, `"text"`.
 std::string write_value(const Value& value);
 

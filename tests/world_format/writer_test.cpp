@@ -58,3 +58,34 @@ TEST_CASE("numbers keep their shortest spelling") {
   CHECK(write_value(Value(MFVec2f{{1, 2}, {3, 4}})) == "[\n  1 2, 3 4\n]");
   CHECK(write_value(Value(std::string("say \"a\\b\""))) == "\"say \\\"a\\\\b\\\"\"");
 }
+
+TEST_CASE("instances of PROTOs can be kept as they were written") {
+  const auto world = load(
+      "#VRML_SIM R2025a utf8\n"
+      "PROTO Ball [ field SFFloat radius 1 field MFNode extra [ ] field SFVec3f translation 0 0 0 ]\n"
+      "{ Solid { translation IS translation boundingObject Sphere { radius IS radius } children IS extra } }\n"
+      "DEF B Ball { radius 0.25 extra [ DEF S Shape { } USE S ] }\n"
+      "Ball { translation 0 0 1 extra USE S }\n");
+  WriteOptions options;
+  options.keep_protos = true;
+  const std::string written = write_node(*world->nodes()[1], options);
+  CHECK(written == "DEF B Ball {\n  radius 0.25\n  extra [\n    DEF S Shape {\n    }\n    USE S\n  ]\n}");
+  CHECK(write_node(*world->nodes()[1]).find("Sphere") != std::string::npos);
+}
+
+TEST_CASE("a name that another node hides is not used") {
+  // Both DEFs are called A; the USE in the middle refers to the first, the one at the end to the second.
+  const auto world = load(
+      "#VRML_SIM R2025a utf8\nDEF A Shape { geometry Box { } } Solid { boundingObject USE A } DEF A Shape { geometry "
+      "Sphere {"
+      " } } Solid { boundingObject USE A }");
+  // The first USE moves behind the second DEF.
+  MFNode nodes = world->release_nodes();
+  std::swap(nodes[2], nodes[3]);
+  World moved;
+  for (NodePtr& node : nodes) moved.append(std::move(node));
+  const auto again = load(write_world(moved));
+  REQUIRE(again->nodes().size() == 5);
+  CHECK(again->nodes()[3]->node("boundingObject")->node("geometry")->is_a("Box"));
+  CHECK(again->nodes()[4]->node("boundingObject")->node("geometry")->is_a("Sphere"));
+}
