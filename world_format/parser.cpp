@@ -188,11 +188,11 @@ NodePtr Parser::read_definition(std::string_view def) {
   // The name may be used from here on; a use inside of the node itself is refused.
   if (!def.empty()) defs_[def] = node.get();
   const Token open = take();
-  open_.insert(node.get());
+  open_.push_back(node.get());
   ++depth_;
   read_fields(*node, open);
   --depth_;
-  open_.erase(node.get());
+  open_.pop_back();
   return node;
 }
 
@@ -215,7 +215,7 @@ NodePtr Parser::read_use() {
                                       : fmt::format("no DEF `{}` above this USE; did you mean `{}`?", name, guess));
     return nullptr;
   }
-  if (open_.contains(found->second)) {
+  if (std::find(open_.begin(), open_.end(), found->second) != open_.end()) {
     diagnostics_.report(DiagnosticKind::RecursiveUse, span(token), fmt::format("`{}` is used inside itself", name))
         .note(found->second->span(), "defined here");
     return nullptr;

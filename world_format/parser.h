@@ -112,7 +112,7 @@ class Parser {
   bool end_reported_ = false;
   std::unordered_map<std::string_view, Node*> defs_;   // looked up, never iterated
   std::unordered_set<std::string_view> skipped_defs_;  // of nodes that were left out
-  std::unordered_set<const Node*> open_;               // being read
+  std::vector<const Node*> open_;                      // being read, outermost first
 };
 
 // Turns the empty USE references below `nodes` into copies of what they refer to, in file order.

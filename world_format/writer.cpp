@@ -201,7 +201,9 @@ std::string write_world(const World& world, const WriteOptions& options) {
                    write_value(Value(url)));
   };
   const std::size_t before = head.size();
-  for (const ExternProto& proto : world.extern_protos) declare(proto.url, proto.importable);
+  // Supervisors may import the importable ones.
+  for (const ExternProto& proto : world.extern_protos)
+    if (options.keep_protos || proto.importable) declare(proto.url, proto.importable);
   // Files from before R2022b used PROTOs by name alone.
   for (const ProtoDeclaration* proto : writer.protos) {
     const auto declared = std::find_if(world.extern_protos.begin(), world.extern_protos.end(),

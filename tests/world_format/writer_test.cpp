@@ -1,7 +1,9 @@
 // Reading what was written gives an equal tree.
 #include "world_format/writer.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <filesystem>
 
 #include "world_format/load.h"
 
@@ -88,4 +90,31 @@ TEST_CASE("a name that another node hides is not used") {
   REQUIRE(again->nodes().size() == 5);
   CHECK(again->nodes()[3]->node("boundingObject")->node("geometry")->is_a("Box"));
   CHECK(again->nodes()[4]->node("boundingObject")->node("geometry")->is_a("Sphere"));
+}
+
+TEST_CASE("every world of the tree reads back equal, expanded or not") {
+  namespace fs = std::filesystem;
+  std::vector<fs::path> worlds;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(LIGHTSOUT_SOURCE_DIR "/worlds"))
+    if (entry.path().extension() == ".wbt") worlds.push_back(entry.path());
+  std::sort(worlds.begin(), worlds.end());
+  REQUIRE(!worlds.empty());
+  for (const fs::path& path : worlds) {
+    INFO(path.string());
+    Diagnostics diagnostics;
+    const auto world = load_world(path, {}, diagnostics);
+    REQUIRE(world);
+    REQUIRE(diagnostics.errors() == 0);
+    for (const bool keep_protos : {false, true}) {
+      INFO("keep_protos " << keep_protos);
+      WriteOptions options;
+      options.keep_protos = keep_protos;
+      const std::string written = write_world(*world, options);
+      Diagnostics again;
+      const auto copy = load_world_text(written, path.string(), {}, again);
+      CHECK(again.errors() == 0);
+      check_equal(*world, *copy);
+      CHECK(write_world(*copy, options) == written);
+    }
+  }
 }
