@@ -128,7 +128,10 @@ std::optional<dMass> solid_mass(const Node& physics, std::span<const std::unique
     if (!(total > 0)) return refuse("mass", "inertiaMatrix needs a mass greater than 0");
     const Vec3 &d = inertia[0], &o = inertia[1];
     const Vec3 c = center.empty() ? Vec3() : center[0];
-    dMassSetParameters(&mass, total, 0, 0, 0, d.x, d.y, d.z, o.x, o.y, o.z);
+    // Not by dMassSetParameters, which tells its own message before we can.
+    mass.mass = total;
+    const double rows[] = {d.x, o.x, o.y, 0, o.x, d.y, o.z, 0, o.y, o.z, d.z, 0};
+    std::copy(std::begin(rows), std::end(rows), mass.I);
     if (!is_physical(mass))
       return refuse("inertiaMatrix", "inertiaMatrix is not positive definite: no rigid body has it");
     dMassTranslate(&mass, c.x, c.y, c.z);

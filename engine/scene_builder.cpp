@@ -174,9 +174,12 @@ void SceneBuilder::add_device(Node& node, const Place& place, Joint* joint, int 
 void SceneBuilder::add_visible_shape(Node& node, const Place& place) {
   Node* geometry = node.node("geometry");
   if (!geometry) return;
-  // What cannot be hit by a ray is only not seen: no diagnostics for scenery.
+  // What cannot be hit by a ray is only not seen; of scenery, only a mesh that is there and cannot be read is told.
   Diagnostics unseen;
   auto shape = read_geometry(*geometry, place.in_solid, false, *scene_.meshes_, unseen);
+  for (const Diagnostic& told : unseen.all())
+    if (told.kind == DiagnosticKind::BadMesh || told.kind == DiagnosticKind::UnreadableVisibleMesh)
+      diagnostics_.report(told.kind, told.span, told.message);
   if (!shape) return;
   shape->solid = place.solid;
   shape->node = &node;

@@ -342,7 +342,6 @@ void Parser::read_binding(Node& node, FieldIndex index) {
   // Fields that were integers once (pixelSize, ...) are bound as such in old files; expansion converts the value.
   const bool widens = given == FieldType::SFInt32 && field.type == FieldType::SFFloat;
   if (given != field.type && !widens) {
-  if (given != field.type) {
     // Old files were less strict about fields that have no meaning any more.
     if (!field.retired_in.empty()) return;
     diagnostics_.report(DiagnosticKind::WrongType, span(token),

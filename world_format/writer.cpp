@@ -78,7 +78,11 @@ class Writer {
     out += " {\n";
     ++level_;
     if (node.type().is_proto()) ++in_parameters_;
-    for (const FieldValue& field : node.values()) write_field(node, field);
+    // What the parser keeps apart from fields comes last, so that its place does not depend on when it was set.
+    for (const FieldValue& field : node.values())
+      if (!node.type().field(field.index).hidden) write_field(node, field);
+    for (const FieldValue& field : node.values())
+      if (node.type().field(field.index).hidden) write_field(node, field);
     for (const IsBinding& binding : node.bindings()) {
       indent();
       fmt::format_to(std::back_inserter(out), "{} IS {}\n", node.type().field(binding.field).name, binding.parameter);
