@@ -146,7 +146,7 @@ class Literals {
     text_ += "}}";
   }
   template <class T>
-  void write(const std::vector<T>& values) {
+  void write_list(const std::vector<T>& values) {
     text_ += lua_ ? "{" : "[";
     for (const auto& value : values) {
       if constexpr (std::is_same_v<T, bool>)
@@ -158,7 +158,14 @@ class Literals {
     text_ += lua_ ? "}" : "]";
   }
   void write(const Value& value) {
-    std::visit([this](const auto& v) { write(v); }, value.storage());
+    std::visit(
+        [this]<class T>(const T& v) {
+          if constexpr (std::is_same_v<T, std::string> || !requires { typename T::allocator_type; })
+            write(v);
+          else
+            write_list(v);
+        },
+        value.storage());
   }
 
   static constexpr int max_depth = 100;

@@ -12,6 +12,8 @@
 #include "engine/log.h"
 #include "engine/scene.h"
 #include "world_format/load.h"
+#include "world_format/motion_file.h"
+#include "world_format/runtime_ini.h"
 
 using namespace lightsout;
 namespace fs = std::filesystem;
@@ -24,14 +26,28 @@ class Silence : public Log {
   void controller_line(std::string_view, bool, std::string_view) override {}
 };
 
-// What `lightsout check` would print of the world.
-std::string check(const fs::path& world_file) {
+std::unique_ptr<World> check_world_file(const fs::path& file, Diagnostics& diagnostics) {
+  auto world = load_world(file, {}, diagnostics);
+  if (!world || diagnostics.errors() > 0) return world;
+  Silence log;
+  Scene scene(*world, 0, log);
+  scene.build(diagnostics);
+  return world;
+}
+
+// What is said about the file. The sources live as long as the diagnostics.
+std::string check(const fs::path& file) {
   Diagnostics diagnostics;
-  const auto world = load_world(world_file, {}, diagnostics);
-  if (world && diagnostics.errors() == 0) {
-    Silence log;
-    Scene scene(*world, 0, log);
-    scene.build(diagnostics);
+  SourcePtr source;
+  std::unique_ptr<World> world;
+  if (file.extension() == ".wbt") {
+    world = check_world_file(file, diagnostics);
+  } else {
+    source = read_source(file).value();
+    if (file.extension() == ".motion")
+      read_motion(*source, diagnostics);
+    else
+      read_runtime_ini(*source, diagnostics);
   }
   std::string output;
   for (const Diagnostic& diagnostic : diagnostics.sorted()) output += render(diagnostic, false);
@@ -56,6 +72,8 @@ std::vector<std::string> kinds() {
   };
 }
 
+constexpr const char* extensions[] = {".wbt", ".motion", ".ini"};
+
 // Paths in the output are relative to the folder of the worlds.
 void enter_folder() { fs::current_path(LIGHTSOUT_SOURCE_DIR "/tests/diagnostics"); }
 
@@ -66,7 +84,8 @@ TEST_CASE("each world gives the output that stands beside it") {
   const bool update = std::getenv("LIGHTSOUT_UPDATE_EXPECTED") != nullptr;
   std::vector<fs::path> worlds;
   for (const fs::directory_entry& entry : fs::directory_iterator("."))
-    if (entry.path().extension() == ".wbt") worlds.push_back(entry.path().filename());
+    for (const char* extension : extensions)
+      if (entry.path().extension() == extension) worlds.push_back(entry.path().filename());
   std::sort(worlds.begin(), worlds.end());
   for (const fs::path& world : worlds) {
     INFO(world.string());
@@ -82,7 +101,8 @@ TEST_CASE("each kind of diagnostic has a world that provokes it") {
   enter_folder();
   for (const std::string& id : kinds()) {
     INFO(id);
-    REQUIRE(fs::exists(id + ".wbt"));
+    CHECK(std::any_of(std::begin(extensions), std::end(extensions),
+                      [&id](const char* extension) { return fs::exists(id + extension); }));
     // As the kind that it is named after.
     CHECK(read(id + ".expected").find("[" + id + "]") != std::string::npos);
   }
