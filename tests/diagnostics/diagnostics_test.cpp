@@ -27,7 +27,9 @@ class Silence : public Log {
 };
 
 std::unique_ptr<World> check_world_file(const fs::path& file, Diagnostics& diagnostics) {
-  auto world = load_world(file, {}, diagnostics);
+  LoadOptions options;
+  options.note_approximations = true;
+  auto world = load_world(file, options, diagnostics);
   if (!world || diagnostics.errors() > 0) return world;
   Silence log;
   Scene scene(*world, 0, log);
