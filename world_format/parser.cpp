@@ -285,11 +285,15 @@ void Parser::read_field(Node& node) {
   const std::uint32_t value_begin = token_.begin;
   std::optional<Value> value = read_value(field.type, field.name);
   if (!value) return;
-  if (node.is_set(index))
+  if (node.is_set(index)) {
+    // References may already point into nodes that were given first.
+    const bool first_counts = element_type(field.type) == FieldType::SFNode;
     diagnostics_
         .report(DiagnosticKind::DuplicateField, span(name_token),
-                fmt::format("field `{}` was given before: the later value counts", name))
+                fmt::format("field `{}` was given before: the {} value counts", name, first_counts ? "first" : "later"))
         .note(node.span_of(index), "first given here");
+    if (first_counts) return drop(std::move(*value));
+  }
   // Up to the token that follows, blanks off.
   std::string_view written = source().text().substr(value_begin, token_.begin - value_begin);
   if (is_multiple(field.type) || field.type == FieldType::SFNode) written = written.substr(0, 1);
@@ -350,6 +354,23 @@ void Parser::read_binding(Node& node, FieldIndex index) {
     return;
   }
   node.bind({index, std::string(text(token)), span(token)});
+}
+
+void Parser::drop(Value value) {
+  const auto forget = [this](const auto& self, const Value& lost) -> void {
+    const auto visit = [this, &self](const NodePtr& node) {
+      if (!node) return;
+      if (const auto found = defs_.find(node->def()); found != defs_.end() && found->second == node.get()) {
+        skipped_defs_.insert(found->first);
+        defs_.erase(found);
+      }
+      for (const FieldValue& field : node->values()) self(self, field.value);
+    };
+    if (lost.type() == FieldType::SFNode) visit(lost.as<NodePtr>());
+    if (lost.type() == FieldType::MFNode)
+      for (const NodePtr& node : lost.as<MFNode>()) visit(node);
+  };
+  forget(forget, value);
 }
 
 void Parser::skip_brackets() {

@@ -71,6 +71,8 @@ class Parser {
   std::optional<Value> read_value(FieldType type, std::string_view field);
   // [DEF name] Type { ... }, USE name or NULL. nullptr for NULL, for what is unknown and after errors.
   NodePtr read_node();
+  // A value that was read and does not come into the tree: its DEF names are forgotten.
+  void drop(Value value);
   // The value of a field whose type is not known, a node, or a bracketed list.
   void skip_value();
   // From { or [ to its end.

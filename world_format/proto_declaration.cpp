@@ -352,6 +352,7 @@ void ProtoSet::read_interface(Entry& entry, Parser& parser) {
     if (std::ranges::find(fields, field.name, &FieldDescription::name) != fields.end()) {
       diagnostics_.report(DiagnosticKind::BadProto, parser.span(name),
                           fmt::format("a second parameter `{}`", field.name));
+      parser.drop(std::move(field.default_value));
       continue;
     }
     auto permitted = [&](const Value& given) {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <utility>
@@ -32,9 +33,26 @@ void for_each_node(Node& node, const std::function<void(Node&)>& visit) {
   if (!node.use_of() && !node.type().is_proto()) visit(node);
 }
 
+namespace {
+
+// Nodes that USE may refer to must not go.
+bool has_names(const Value& value) {
+  const auto named = [](const NodePtr& node) {
+    if (!node) return false;
+    if (!node->def().empty()) return true;
+    return std::any_of(node->values().begin(), node->values().end(),
+                       [](const FieldValue& field) { return has_names(field.value); });
+  };
+  if (value.type() == FieldType::SFNode) return named(value.as<NodePtr>());
+  if (value.type() != FieldType::MFNode) return false;
+  return std::any_of(value.as<MFNode>().begin(), value.as<MFNode>().end(), named);
+}
+
+}  // namespace
+
 std::optional<RetiredValue> take_retired(Node& node, std::string_view field) {
   const FieldIndex index = node.type().find_retired(field, 0);
-  if (index == no_field || !node.is_set(index)) return std::nullopt;
+  if (index == no_field || !node.is_set(index) || has_names(node.get(index))) return std::nullopt;
   RetiredValue taken{std::move(node.edit(index)), node.span_of(index)};
   node.clear_value(index);
   return taken;
@@ -137,6 +155,12 @@ void upgrade_camera(Node& camera, const UpgradeStep& step) {
                             "a Camera takes either colours or distances: read as colours; add a RangeFinder");
     return;
   }
+  for (const std::string_view field : {"focus", "zoom", "recognition", "lensFlare"})
+    if (has_names(camera.get(field))) {
+      step.diagnostics.report(DiagnosticKind::RetiredField, type->span,
+                              fmt::format("`{}` has a DEF that a RangeFinder cannot keep: read as colours", field));
+      return;
+    }
   NodePtr finder = new_node("RangeFinder", camera.span());
   const auto spherical = take_retired(camera, "spherical");
   move_fields(camera, *finder);

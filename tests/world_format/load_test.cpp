@@ -107,3 +107,22 @@ TEST_CASE("errors are located and reading goes on") {
         "        ^\n");
   CHECK(world->nodes().size() == 3);  // the WorldInfo that the file lacks comes first
 }
+
+TEST_CASE("nodes that are left out leave no references behind") {
+  // Found by fuzzing: a field given twice, and a USE of what is in one of the values.
+  Diagnostics diagnostics;
+  const auto world = load(
+      "#VRML_SIM V6.0 utf8\n"
+      "Solid { children [ DEF S Shape { geometry Cylinder { } } ] boundingObject USE S children [ DEF T Shape { } ] }\n"
+      "Solid { boundingObject USE S children [ USE T ] }\n"
+      "Solid { children [ Shape { geometry IndexedFaceSet { color DEF C Color { } } } Shape { geometry PointSet { "
+      "color USE C"
+      " } } ] }\n",
+      diagnostics);
+  INFO(rendered(diagnostics));
+  CHECK(diagnostics.errors() == 0);
+  CHECK(diagnostics.warnings() == 1);
+  REQUIRE(world->nodes().size() == 4);
+  CHECK(world->nodes()[2]->node("boundingObject"));
+  CHECK(world->nodes()[2]->nodes("children").empty());
+}
