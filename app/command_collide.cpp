@@ -1,27 +1,38 @@
-// `lightsout collide`: which of many configurations of link meshes touch. The work is engine/collider's.
+// `lightsout collide`: which of many configurations of link meshes, or of a world's solids, touch. The work is
+// engine/collider's.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "app/command.h"
+#include "app/run_log.h"
 #include "app/terminal.h"
 #include "engine/collider/pair_sampling.h"
 #include "engine/collider/pose_stream.h"
+#include "engine/scene.h"
+#include "engine/world_collider/world_collider.h"
+#include "world_format/load.h"
 
 namespace lightsout {
 namespace {
 
 struct CollideOptions {
+  std::string world, joints = "-";
+  std::vector<std::string> assets;
+  bool list = false;
   std::vector<std::vector<std::string>> groups, statics;
   std::string poses = "-", output, rules, sampled_rules;
   std::vector<int> robots;
@@ -40,7 +51,110 @@ int fail(int code, const std::string& text) {
   return code;
 }
 
+// A world whose joints are posed; nothing of it runs.
+struct LoadedWorld {
+  std::unique_ptr<RunLog> log;
+  std::unique_ptr<World> world;
+  std::unique_ptr<Scene> scene;
+  std::optional<WorldCollider> collider;
+};
+
+// 0, or the exit code of what has been told.
+int load(const CollideOptions& options, const ColliderOptions& collider, LoadedWorld& loaded) {
+  auto log = RunLog::open({.quiet = true});
+  if (!log) return fail(environment_failed, log.error());
+  loaded.log = std::move(*log);
+  Diagnostics diagnostics;
+  loaded.world = load_world(options.world, {{options.assets.begin(), options.assets.end()}}, diagnostics);
+  if (loaded.world && diagnostics.errors() == 0) {
+    loaded.scene = std::make_unique<Scene>(*loaded.world, 0, *loaded.log);
+    loaded.scene->build(diagnostics);
+  }
+  for (const Diagnostic& diagnostic : diagnostics.sorted())
+    fmt::print(stderr, "{}", render(diagnostic, shows_color(stderr)));
+  if (!loaded.scene || diagnostics.errors() > 0) return wrong_use;
+  auto built = WorldCollider::build(*loaded.scene, collider);
+  if (!built) return fail(wrong_use, fmt::format("{}: {}", options.world, built.error()));
+  for (const std::string& note : built->notes()) fmt::print(stderr, "lightsout collide: {}\n", note);
+  loaded.collider = std::move(*built);
+  return 0;
+}
+
+void list(const ColliderScene& scene, const WorldCollider* world) {
+  for (const ColliderScene::Link& link : scene.links())
+    fmt::print("link {} {}{}\n", link.code, link.name,
+               scene.groups()[std::size_t(link.group)].is_static ? " (static)" : "");
+  if (!world) return;
+  for (const WorldCollider::Axis& axis : world->axes())
+    fmt::print("joint {} {} {}\n", axis.name, axis.position, axis.linear ? "m" : "rad");
+}
+
+// The heading of joint positions: the first line that is neither empty nor a comment, cut at commas, semicolons and
+// tabs outside of quotes. `line` becomes its number.
+std::vector<std::string> read_heading(std::FILE* in, std::int64_t& line) {
+  constexpr std::size_t longest = 1 << 24;  // of a line, in bytes
+  std::string text;
+  line = 0;
+  for (bool at_end = false; !at_end;) {
+    text.clear();
+    ++line;
+    int c = std::getc(in);
+    for (; c != EOF && c != '\n' && text.size() < longest; c = std::getc(in)) text += char(c);
+    at_end = c == EOF;
+    if (!text.empty() && text.back() == '\r') text.pop_back();
+    const std::size_t begin = text.find_first_not_of(" \t");
+    if (begin != text.npos && text[begin] != '#') break;
+    text.clear();
+  }
+  std::vector<std::string> names;
+  if (text.empty()) return names;
+  names.emplace_back();
+  bool quoted = false;
+  for (const char c : text) {
+    if (c == '"') {
+      quoted = !quoted;
+    } else if (!quoted && (c == ',' || c == ';' || c == '\t')) {
+      names.emplace_back();
+    } else if (quoted || c != ' ' || !names.back().empty()) {
+      names.back() += c;
+    }
+  }
+  for (std::string& name : names) name.erase(name.find_last_not_of(' ') + 1);
+  return names;
+}
+
+// Joints that have no column stay where the world has them.
+std::expected<PoseSource, std::string> joint_source(const WorldCollider& world,
+                                                    const std::vector<std::string>& heading) {
+  if (heading.empty()) return std::unexpected("the first line must name the joints of the columns");
+  std::vector<int> axes;
+  for (const std::string& name : heading) {
+    const auto axis = world.find_axis(name);
+    if (!axis) return std::unexpected(axis.error() + "; --list shows all");
+    if (std::find(axes.begin(), axes.end(), *axis) != axes.end())
+      return std::unexpected(fmt::format("there are two columns for {}", world.axes()[std::size_t(*axis)].name));
+    axes.push_back(*axis);
+  }
+  std::vector<double> start;
+  for (const WorldCollider::Axis& axis : world.axes()) start.push_back(axis.position);
+  return PoseSource{
+      int(axes.size()),
+      [&world, axes, start, heading](std::span<const double> numbers,
+                                     std::span<Eigen::Matrix4d> matrices) -> std::expected<void, std::string> {
+        std::vector<double> positions = start;
+        for (std::size_t i = 0; i < axes.size(); ++i) {
+          if (!std::isfinite(numbers[i]))
+            return std::unexpected(fmt::format("the position of {} is {}", heading[i], numbers[i]));
+          positions[std::size_t(axes[i])] = numbers[i];
+        }
+        world.place(positions, matrices);
+        return {};
+      }};
+}
+
 int collide(const CollideOptions& options) {
+  const bool of_world = !options.world.empty();
+  if (of_world == !options.groups.empty()) return fail(wrong_use, "give either a WORLD or --group, see --help");
   ColliderOptions collider;
   std::vector<std::vector<std::string>> groups = options.groups;
   for (const auto& group : options.statics) {
@@ -58,13 +172,26 @@ int collide(const CollideOptions& options) {
     if (!rules) return fail(wrong_use, fmt::format("{}: {}", options.rules, rules.error()));
     collider.rules = std::move(*rules);
   }
-  const auto scene = ColliderScene::load(groups, collider);
-  if (!scene) return fail(wrong_use, scene.error());
-  for (const std::string& note : (*scene)->notes()) fmt::print(stderr, "lightsout collide: {}\n", note);
+  LoadedWorld loaded;
+  std::shared_ptr<const ColliderScene> scene;
+  if (of_world) {
+    if (const int code = load(options, collider, loaded)) return code;
+    scene = loaded.collider->scene();
+  } else {
+    auto models = ColliderScene::load(groups, collider);
+    if (!models) return fail(wrong_use, models.error());
+    scene = std::move(*models);
+    for (const std::string& note : scene->notes()) fmt::print(stderr, "lightsout collide: {}\n", note);
+  }
+  if (options.list) {
+    list(*scene, of_world ? &*loaded.collider : nullptr);
+    return done_with;
+  }
 
+  const std::string& input = of_world ? options.joints : options.poses;
   File in(stdin, [](std::FILE*) { return 0; }), out(stdout, [](std::FILE*) { return 0; });
-  if (options.poses != "-") in = {std::fopen(options.poses.c_str(), "rb"), &std::fclose};
-  if (!in) return fail(environment_failed, fmt::format("{}: {}", options.poses, std::strerror(errno)));
+  if (input != "-") in = {std::fopen(input.c_str(), "rb"), &std::fclose};
+  if (!in) return fail(environment_failed, fmt::format("{}: {}", input, std::strerror(errno)));
   if (!options.output.empty()) out = {std::fopen(options.output.c_str(), "wb"), &std::fclose};
   if (!out) return fail(environment_failed, fmt::format("{}: {}", options.output, std::strerror(errno)));
 
@@ -76,10 +203,10 @@ int collide(const CollideOptions& options) {
                     .margin = options.margin};
   if (!options.robots.empty()) {
     // Refused here and once, not for every configuration.
+    const int robots = of_world ? loaded.collider->robots() : int(options.groups.size());
     for (const int robot : options.robots)
-      if (robot < 0 || std::size_t(robot) >= options.groups.size())
-        return fail(wrong_use,
-                    fmt::format("robot index {} is out of range: there are {} robots", robot, options.groups.size()));
+      if (robot < 0 || robot >= robots)
+        return fail(wrong_use, fmt::format("robot index {} is out of range: there are {} robots", robot, robots));
     stream.robots = options.robots;
   }
   stream.binary = options.binary != 0;
@@ -87,9 +214,16 @@ int collide(const CollideOptions& options) {
   stream.fixed_static = options.fixed_static;
   stream.strict = options.strict;
   stream.threads = options.jobs > 0 ? options.jobs : int(std::max(1u, std::thread::hardware_concurrency()));
-  const std::string source = options.poses == "-" ? "standard input" : options.poses;
+  const std::string source = input == "-" ? "standard input" : input;
+  if (of_world) {
+    std::int64_t line = 0;
+    auto joints = joint_source(*loaded.collider, read_heading(in.get(), line));
+    if (!joints) return fail(wrong_use, fmt::format("{}: line {}: {}", source, line, joints.error()));
+    stream.source = std::move(*joints);
+    stream.first_line = line + 1;
+  }
   stream.complain = [&](const std::string& text) { fmt::print(stderr, "lightsout collide: {}: {}\n", source, text); };
-  PairSampling sampling(**scene);
+  PairSampling sampling(*scene);
   if (!options.sampled_rules.empty()) {
     stream.request.pairs = stream.request.all = true;
     stream.on_result = [&](const CollisionResult& result) { sampling.add(result); };
@@ -103,7 +237,7 @@ int collide(const CollideOptions& options) {
     fmt::print(stderr, "\r\x1b[K{} configurations", configurations);
     std::fflush(stderr);
   };
-  const auto totals = check_pose_stream(*scene, in.get(), out.get(), stream);
+  const auto totals = check_pose_stream(scene, in.get(), out.get(), stream);
   if (live) fmt::print(stderr, "\r\x1b[K");
   if (!totals) return fail(bad_poses, fmt::format("{}: {}", source, totals.error()));
   if (!options.sampled_rules.empty() && !(std::ofstream(options.sampled_rules) << sampling.rules() << std::flush))
@@ -118,19 +252,32 @@ int collide(const CollideOptions& options) {
 Command add_collide(CLI::App& program) {
   auto options = std::make_shared<CollideOptions>();
   CLI::App* command = program.add_subcommand("collide", "Say which configurations of link meshes collide");
+  CLI::Option* world =
+      command->add_option("WORLD", options->world, "Instead of models: the boundingObjects of a world (.wbt)");
+  command->add_option("--joints", options->joints, "Joint positions of the world, - for standard input")
+      ->type_name("FILE")
+      ->needs(world);
+  command->add_option("--assets", options->assets, "Folder to search for the world's PROTOs and meshes; repeatable")
+      ->type_name("DIR")
+      ->allow_extra_args(false)
+      ->needs(world);
+  command->add_flag("--list", options->list, "Print the links and joints with their names, and end");
   command->add_option("--group", options->groups, "Models of a robot's links, in order; repeat for each robot")
       ->expected(1, 100000)
-      ->required()
       ->type_name("MODEL...");
-  command->add_option("--static", options->statics, "Models that never move; numbered behind all robots")
-      ->expected(1, 100000)
-      ->type_name("MODEL...");
-  command->add_option("--poses", options->poses, "Matrices of the links, - for standard input")->type_name("FILE");
+  CLI::Option* statics =
+      command->add_option("--static", options->statics, "Models that never move; numbered behind all robots")
+          ->expected(1, 100000)
+          ->type_name("MODEL...");
+  CLI::Option* poses =
+      command->add_option("--poses", options->poses, "Matrices of the links, - for standard input")->type_name("FILE");
   command->add_option("-o,--output", options->output, "Where the answers go instead of standard output")
       ->type_name("FILE");
-  command->add_option("--binary", options->binary, "Poses are little-endian doubles, so many for each link")
-      ->check(CLI::IsMember({12, 16}));
-  command->add_flag("--static-fixed", options->fixed_static, "Static models stand at the origin, without poses");
+  CLI::Option* binary =
+      command->add_option("--binary", options->binary, "Poses are little-endian doubles, so many for each link")
+          ->check(CLI::IsMember({12, 16}));
+  CLI::Option* fixed =
+      command->add_flag("--static-fixed", options->fixed_static, "Static models stand at the origin, without poses");
   command->add_option("--robots", options->robots, "Check these robots and the static models only (0,2)")
       ->delimiter(',');
   command->add_option("--allow", options->rules, "Pairs that may touch: lines `allow A B` or `check A B`")
@@ -145,23 +292,26 @@ Command add_collide(CLI::App& program) {
   command->add_flag("--contacts", options->contacts, "Points, normals and depths");
   command->add_flag("--distance", options->distance, "Smallest distance and where");
   command->add_option("--margin", options->margin, "Links as near as this collide (m)")->check(CLI::NonNegativeNumber);
-  command->add_option("--scale", options->scale, "Of all models, e.g. 0.001 for millimetres")
-      ->check(CLI::PositiveNumber);
-  command->add_flag("--simplified", options->simplified,
-                    "Take link.collision.* or collision/link.* beside link.* if there is one");
+  CLI::Option* scale = command->add_option("--scale", options->scale, "Of all models, e.g. 0.001 for millimetres")
+                           ->check(CLI::PositiveNumber);
+  CLI::Option* simplified = command->add_flag(
+      "--simplified", options->simplified, "Take link.collision.* or collision/link.* beside link.* if there is one");
   command->add_flag("--surfaces", options->surfaces, "Closed meshes are hollow: what is wholly inside does not touch");
   command->add_flag("--strict", options->strict, "Stop at the first bad line");
   command->add_option("-j,--jobs", options->jobs, "Threads; 0 for one per core (default 1)")
       ->check(CLI::NonNegativeNumber);
+  for (CLI::Option* of_models : {statics, poses, binary, fixed, scale, simplified}) of_models->excludes(world);
   command->footer(
       "A model is a mesh file (STL, OBJ, DAE, ...) or box:X,Y,Z  sphere:R  cylinder:R,H  capsule:R,H  cone:R,H  "
       "halfspace:\n"
       "with *FACTOR behind it to scale. Poses are lines of 12 or 16 numbers per link, or one line per configuration, "
       "the\n"
-      "matrices by rows, robots before static models. The format of everything is in docs/collide.md.\n\n"
+      "matrices by rows, robots before static models. The format of everything is in docs/collide.md.\n"
+      "Joint positions are CSV: a heading with names of joints, then a line per configuration in rad or m.\n\n"
       "Exit codes: 0 all were checked, 1 some poses were bad, 2 wrong use, 9 a file could not be opened or written.\n\n"
       "Examples\n"
       "  lightsout collide --group arm/*.stl --static cell.stl --poses poses.csv -o result.csv -j 0\n"
+      "  lightsout collide cell.wbt --joints positions.csv --pairs\n"
       "  planner | lightsout collide --group a/*.stl --group b/*.stl --poses - --distance");
   return [options] { return collide(*options); };
 }

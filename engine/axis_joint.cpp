@@ -63,8 +63,14 @@ void AxisJoint::keep_zero_of(const Joint& before) {
 }
 
 Pose AxisJoint::end_point_pose() const {
+  std::array<double, max_axes> positions{};
+  for (int i = 0; i < count_; ++i) positions[i] = axes_[i].position;
+  return end_point_at(positions);
+}
+
+Pose AxisJoint::end_point_at(std::span<const double> positions) const {
   std::array<double, max_axes> offsets{};
-  for (int i = 0; i < count_; ++i) offsets[i] = axes_[i].position - axes_[i].initial_position;
+  for (int i = 0; i < count_; ++i) offsets[i] = positions[i] - axes_[i].initial_position;
   return displacement(offsets) * end_point_->construction();
 }
 

@@ -128,7 +128,13 @@ std::expected<std::shared_ptr<const ColliderScene>, std::string> ColliderScene::
           groups[std::size_t(first.group)].is_static && groups[std::size_t(second.group)].is_static;
       const bool neighbours =
           first.group == second.group && !groups[std::size_t(first.group)].allowed && int(b - a) <= options.neighbours;
-      tested[a * n + b] = !both_static && !neighbours;
+      const auto rigid_with = [&](const Link& link) {
+        return groups[std::size_t(link.group)]
+            .links[&link - &scene->links_[std::size_t(scene->groups_[std::size_t(link.group)].first_link)]]
+            .rigid_with;
+      };
+      const bool rigid = rigid_with(first) && rigid_with(first) == rigid_with(second);
+      tested[a * n + b] = !both_static && !neighbours && !rigid;
     }
   }
   for (std::size_t g = 0; g < groups.size(); ++g) {

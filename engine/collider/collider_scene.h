@@ -22,6 +22,8 @@ struct PartDescription {
 struct LinkDescription {
   std::string name;
   std::vector<PartDescription> parts;
+  // Links with the same number never move against each other, whatever their groups: they are not tested.
+  std::optional<int> rigid_with = std::nullopt;
 };
 struct GroupDescription {
   std::string name;

@@ -65,7 +65,9 @@ bool carries_data(std::string_view line) {
 class Reader {
  public:
   Reader(std::FILE* in, const PoseStreamOptions& options, int links) : in_(in), binary_(options.binary), links_(links) {
-    numbers_ = options.numbers;
+    numbers_ = options.source ? options.source->numbers : options.numbers;
+    layout_known_ = options.source.has_value();
+    line_ = options.first_line;
   }
 
   int numbers() const { return numbers_; }
@@ -182,10 +184,14 @@ class Worker {
                          std::find(options.robots->begin(), options.robots->end(), int(g)) != options.robots->end();
       if (!asked) continue;
       for (int l = 0; l < group.links; ++l, ++place)
-        if (!(group.is_static && options.fixed_static)) places_.push_back(place);
+        if (options.source)
+          of_query_.push_back(group.first_link + l);
+        else if (!(group.is_static && options.fixed_static))
+          places_.push_back(place);
     }
     matrices_.assign(std::size_t(place), Matrix4d::Identity());
-    numbers_.resize(std::size_t(links) * 16);
+    all_matrices_.assign(options.source ? scene->links().size() : 0, Matrix4d::Identity());
+    numbers_.resize(options.source ? std::size_t(options.source->numbers) : std::size_t(links) * 16);
   }
 
   void check(Chunk& chunk, int numbers, bool line_per_link) {
@@ -262,6 +268,11 @@ class Worker {
   }
 
   void ask(int numbers) {
+    if (options_.source) {
+      if (const auto placed = options_.source->place(numbers_, all_matrices_); !placed)
+        return complain(last_line_, placed.error());
+      for (std::size_t l = 0; l < of_query_.size(); ++l) matrices_[l] = all_matrices_[std::size_t(of_query_[l])];
+    }
     for (std::size_t l = 0; l < places_.size(); ++l) {
       Matrix4d& m = matrices_[std::size_t(places_[l])];
       const double* from = numbers_.data() + l * std::size_t(numbers);
@@ -325,7 +336,9 @@ class Worker {
   int links_;
   std::mutex& result_mutex_;
   std::vector<int> places_;
-  std::vector<Matrix4d> matrices_;
+  // With a source: the links of the query among those of the scene.
+  std::vector<int> of_query_;
+  std::vector<Matrix4d> matrices_, all_matrices_;
   std::vector<double> numbers_;
   CollisionResult result_;
   const char* at_ = nullptr;
@@ -351,7 +364,11 @@ std::expected<PoseStreamTotals, std::string> check_pose_stream(std::shared_ptr<c
   if (options.binary && options.numbers != 12 && options.numbers != 16)
     return std::unexpected("binary poses need their numbers per link: 12 or 16");
   int links = 0;
-  for (std::size_t g = 0; g < scene->groups().size(); ++g) {
+  if (options.source) {
+    if (options.source->numbers < 1) return std::unexpected("no joint moves: there are no positions to read");
+    links = 1;  // as far as the layout goes: one row of numbers
+  }
+  for (std::size_t g = 0; !options.source && g < scene->groups().size(); ++g) {
     const ColliderScene::Group& group = scene->groups()[g];
     const bool asked =
         !options.robots || std::find(options.robots->begin(), options.robots->end(), int(g)) != options.robots->end();

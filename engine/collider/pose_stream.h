@@ -7,11 +7,21 @@
 #include <expected>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "engine/collider/collider_scene.h"
 
 namespace lightsout {
+
+// A stream of something else than matrices, joint positions say.
+struct PoseSource {
+  int numbers = 0;  // of a configuration
+  // The matrices of all links of the scene, static ones too. Called from several threads at once. The error says what
+  // is wrong with the numbers.
+  std::function<std::expected<void, std::string>(std::span<const double> numbers, std::span<Eigen::Matrix4d> matrices)>
+      place;
+};
 
 struct PoseStreamOptions {
   CollisionRequest request;
@@ -22,6 +32,10 @@ struct PoseStreamOptions {
   int numbers = 0;
   // The static groups stand where their files put them: the stream has no matrices for them.
   bool fixed_static = false;
+  // A line per configuration with the source's numbers, instead of matrices; `numbers` and `fixed_static` are unused.
+  std::optional<PoseSource> source;
+  // The number of the first line of the text, where the caller has read some.
+  std::int64_t first_line = 1;
   // A bad line or matrix ends it all; else it is told, and the answer is "error".
   bool strict = false;
   int threads = 1;

@@ -13,7 +13,7 @@ namespace {
 using Eigen::Vector3d;
 using Eigen::Vector3f;
 
-constexpr int leaf_size = 2;  // measured: 1, 2 and 4 differ by a few percent, 2 is the smallest tree of the fast ones
+constexpr int leaf_size = 2;  // triangles
 constexpr int bins = 16;
 
 struct Box {
