@@ -1,0 +1,119 @@
+#include <catch2/catch.hpp>
+
+#include "tests/support/program.h"
+
+using namespace lightsout;
+
+namespace {
+
+// An arm of one hinge about z with a ball of 0.1 m, 1 m out; a wall whose face is at x = 0.6; a second robot whose ball
+// of 0.1 m is at (0, 2 - s). The arm's ball touches the wall where cos a + 0.1 >= 0.6: at a = 1.0 (0.540) but not at
+// a = 1.1 (0.454). At a = 1.5707963 it touches the other one where 1 - s <= 0.2.
+constexpr const char* cell = R"(#VRML_SIM R2025a utf8
+WorldInfo { }
+Robot { name "arm" children [
+  HingeJoint { jointParameters HingeJointParameters { axis 0 0 1 }
+    device [ RotationalMotor { name "arm motor" } ]
+    endPoint Solid { name "link"
+      boundingObject Pose { translation 1 0 0 children [ Sphere { radius 0.1 } ] } } } ] }
+Robot { name "lift" translation 0 2 0 children [
+  SliderJoint { jointParameters JointParameters { axis 0 -1 0 }
+    endPoint Solid { name "ball" boundingObject Sphere { radius 0.1 } } } ] }
+Solid { translation 1.1 0 0 name "wall" boundingObject Box { size 1 10 10 } }
+)";
+constexpr const char* positions = "arm motor,lift.ball.joint\n1.0,0\n1.1,0\n1.5707963,0.81\n1.5707963,0.79\n";
+
+// Two unit boxes in chains of their own and a static one at x = 10.
+const std::vector<std::string> boxes = {"collide",  "--group",   "box:1,1,1",      "--group", "box:1,1,1",
+                                        "--static", "box:1,1,1", "--static-fixed", "--poses", "poses.csv"};
+std::string at(double x) { return "1,0,0," + std::to_string(x) + ",0,1,0,0,0,0,1,0"; }
+
+ProgramResult collide(const TemporaryFolder& folder, std::vector<std::string> arguments,
+                      const std::vector<std::string>& more = {}) {
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return run_lightsout(arguments, {.directory = folder.path()});
+}
+
+}  // namespace
+
+TEST_CASE("collide poses a world's joints") {
+  const TemporaryFolder folder;
+  write_file(folder / "cell.wbt", cell);
+  write_file(folder / "joints.csv", positions);
+  const std::vector<std::string> command = {"collide", "cell.wbt", "--joints", "joints.csv", "--pairs"};
+  const ProgramResult all = collide(folder, command);
+  CHECK(all.exit_code == 0);
+  CHECK(all.out == "configuration,collided,pairs\n0,1,0.0-2.0\n1,0,\n2,1,0.0-1.0\n3,0,\n");
+  CHECK(all.err == "4 configurations, 2 in collision\n");
+  CHECK(collide(folder, command, {"-j", "2"}).out == all.out);
+  const ProgramResult one = collide(folder, command, {"--robots", "0"});
+  CHECK(one.out == "configuration,collided,pairs\n0,1,0.0-2.0\n1,0,\n2,0,\n3,0,\n");
+  CHECK(collide(folder, command, {"--robots", "2"}).exit_code == 2);
+}
+
+TEST_CASE("collide lists a world's links and joints") {
+  const TemporaryFolder folder;
+  write_file(folder / "cell.wbt", cell);
+  const ProgramResult result = collide(folder, {"collide", "cell.wbt", "--list"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.out ==
+        "link 0.0 arm.link\nlink 1.0 lift.ball\nlink 2.0 wall (static)\njoint arm.link.joint 0 rad\n"
+        "joint lift.ball.joint 0 m\n");
+}
+
+TEST_CASE("collide leaves joints without a column where the world has them, and tells bad lines") {
+  const TemporaryFolder folder;
+  write_file(folder / "cell.wbt", cell);
+  write_file(folder / "joints.csv", "# from a planner\n\"arm.link\"\n1.0\nx\nnan\n1.0,2\n1.1\n");
+  const std::vector<std::string> command = {"collide", "cell.wbt", "--joints", "joints.csv"};
+  const ProgramResult result = collide(folder, command);
+  CHECK(result.exit_code == 1);
+  CHECK(result.out == "configuration,collided\n0,1\n1,error\n2,error\n3,error\n4,0\n");
+  CHECK(result.err.find("joints.csv: line 4: 'x' is no number") != std::string::npos);
+  CHECK(result.err.find("joints.csv: line 5: the position of arm.link is nan") != std::string::npos);
+  CHECK(result.err.find("joints.csv: line 6: 2 numbers, 1 were expected") != std::string::npos);
+  CHECK(collide(folder, command, {"--strict"}).exit_code == 1);
+}
+
+TEST_CASE("collide refuses columns that are no joint, and worlds mixed with models") {
+  const TemporaryFolder folder;
+  write_file(folder / "cell.wbt", cell);
+  write_file(folder / "unknown.csv", "elbow\n1\n");
+  write_file(folder / "double.csv", "arm motor,arm.link\n1,1\n");
+  write_file(folder / "empty.csv", "");
+  const auto with = [&](const char* file) { return collide(folder, {"collide", "cell.wbt", "--joints", file}); };
+  CHECK(with("unknown.csv").exit_code == 2);
+  CHECK(with("unknown.csv").err.find("there is no joint 'elbow'") != std::string::npos);
+  CHECK(with("double.csv").err.find("two columns for arm.link.joint") != std::string::npos);
+  CHECK(with("empty.csv").exit_code == 2);
+  CHECK(with("missing.csv").exit_code == 9);
+  CHECK(collide(folder, {"collide", "cell.wbt", "--joints", "double.csv", "--group", "box:1,1,1"}).exit_code == 2);
+  CHECK(collide(folder, {"collide", "missing.wbt", "--list"}).exit_code == 2);
+  CHECK(collide(folder, {"collide"}).exit_code == 2);
+}
+
+TEST_CASE("collide writes the pairs that always or never touch, and reads them as allowed") {
+  const TemporaryFolder folder;
+  // 0 touches 1 always; 0 touches the static box at the origin in one of two; 1 never does.
+  write_file(folder / "poses.csv", at(0.5) + "\n" + at(1.2) + "\n" + at(1.8) + "\n" + at(2.5) + "\n");
+  const ProgramResult sampled = collide(folder, boxes, {"--find-allowed", "rules.txt", "--pairs"});
+  CHECK(sampled.exit_code == 0);
+  CHECK(sampled.out == "configuration,collided,pairs\n0,1,0.0-1.0 0.0-2.0\n1,1,0.0-1.0\n");
+  const std::string rules = read_file(folder / "rules.txt");
+  CHECK(rules.find("allow 0.0 1.0") != std::string::npos);
+  CHECK(rules.find("allow 1.0 2.0") != std::string::npos);
+  CHECK(rules.find("allow 0.0 2.0") == std::string::npos);
+  const ProgramResult allowed = collide(folder, boxes, {"--allow", "rules.txt", "--pairs"});
+  CHECK(allowed.exit_code == 0);
+  CHECK(allowed.out == "configuration,collided,pairs\n0,1,0.0-2.0\n1,0,\n");
+  write_file(folder / "bad.txt", "allow 0.0 7.0\n");
+  CHECK(collide(folder, boxes, {"--allow", "bad.txt"}).exit_code == 2);
+}
+
+TEST_CASE("collide of some robots reads their poses only") {
+  const TemporaryFolder folder;
+  write_file(folder / "poses.csv", at(0.5) + "\n" + at(1.2) + "\n");
+  CHECK(collide(folder, boxes, {"--robots", "1"}).out == "configuration,collided\n0,1\n1,0\n");
+  CHECK(collide(folder, boxes, {"--robots", "0,1"}).out == "configuration,collided\n0,1\n");
+  CHECK(collide(folder, boxes, {"--robots", "2"}).exit_code == 2);
+}
