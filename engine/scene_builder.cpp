@@ -60,7 +60,32 @@ void SceneBuilder::read_world_info() {
   scene_.contacts_ = std::make_unique<Contacts>(scene_);
 }
 
+// What a world may count on and does not get, once per type, at its first node.
+void SceneBuilder::tell_unsupported(const Node& node) {
+  static constexpr std::pair<std::string_view, std::string_view> effects[] = {
+      {"Camera", "controllers do not find it"},
+      {"RangeFinder", "controllers do not find it"},
+      {"Lidar", "controllers do not find it"},
+      {"Radar", "controllers do not find it"},
+      {"Display", "controllers do not find it"},
+      {"Speaker", "controllers do not find it"},
+      {"Microphone", "controllers do not find it"},
+      {"Pen", "controllers do not find it"},
+      {"Radio", "controllers do not find it"},
+      {"Track", "its belt moves nothing"},
+      {"Fluid", "nothing floats in it"},
+      {"Propeller", "it gives no thrust"},
+      {"Charger", "it charges nothing"},
+      {"DifferentialWheels", "its wheels are not driven"},
+  };
+  for (const auto& [type, effect] : effects)
+    if (node.type().name() == type && told_.insert(type).second)
+      diagnostics_.report(DiagnosticKind::Unsupported, node.span(),
+                          fmt::format("{} is not simulated: {}", type, effect));
+}
+
 void SceneBuilder::visit(Node& node, const Place& place) {
+  tell_unsupported(node);
   if (node.is_a("Solid")) {
     visit_solid(node, place);
   } else if (node.is_a("Joint")) {

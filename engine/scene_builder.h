@@ -1,6 +1,9 @@
 // Builds a scene from its tree: solids and shapes first, then bodies, then joints and devices.
 #pragma once
 
+#include <set>
+#include <string_view>
+
 #include "engine/scene.h"
 
 namespace lightsout {
@@ -23,6 +26,7 @@ class SceneBuilder {
   };
 
   void read_world_info();
+  void tell_unsupported(const Node& node);
   void visit(Node& node, const Place& place);
   void visit_solid(Node& node, const Place& place);
   void visit_joint(Node& node, const Place& place);
@@ -38,6 +42,7 @@ class SceneBuilder {
   Scene& scene_;
   const Scene* previous_;
   Diagnostics& diagnostics_;
+  std::set<std::string_view> told_;  // types that were reported as not simulated
 };
 
 }  // namespace lightsout
