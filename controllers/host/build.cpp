@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
+#include <optional>
 #include <thread>
 
 #include "controllers/host/environment.h"
@@ -42,6 +44,50 @@ FileDescriptor lock_build(const fs::path& folder, const std::atomic<bool>* inter
   return lock;
 }
 
+// The prerequisites that a dependency file of the compiler (-MMD -MP) names. A name with a blank is not understood:
+// nothing.
+std::optional<std::vector<fs::path>> prerequisites(const fs::path& file, const fs::path& folder) {
+  std::ifstream in(file);
+  if (!in) return std::nullopt;
+  std::vector<fs::path> found;
+  std::string word;
+  while (in >> word) {
+    if (word == "\\" || word.ends_with(':')) continue;
+    if (word.contains('\\') || word.contains('$')) return std::nullopt;
+    found.push_back(folder / word);
+  }
+  return found;
+}
+
+// What the default rules would build of the folder is there and newer than all it is made of, so that make, which costs
+// milliseconds to say so, need not be asked.
+bool is_up_to_date(const fs::path& folder, const fs::path& rules) {
+  const fs::path built = folder / "build" / "release";
+  const std::string name = folder.filename().string();
+  std::error_code error;
+  fs::file_time_type oldest = fs::file_time_type::max();
+  for (const fs::path& target : {built / name, built / ("lib" + name + ".so")}) {
+    oldest = std::min(oldest, fs::last_write_time(target, error));
+    if (error) return false;
+  }
+  const auto is_older = [&](const fs::path& file) {
+    const fs::file_time_type written = fs::last_write_time(file, error);
+    return !error && written <= oldest;
+  };
+  for (const auto& entry : fs::directory_iterator(rules.parent_path(), error))
+    if (entry.path().filename().string().starts_with("Makefile.") && !is_older(entry.path())) return false;
+  if (error) return false;
+  std::size_t sources = 0;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    if (!is_source(entry.path())) continue;
+    ++sources;
+    const std::string object = entry.path().filename().string();
+    const auto needed = prerequisites(built / (object + ".d"), folder);
+    if (!needed || !is_older(built / (object + ".o")) || !std::ranges::all_of(*needed, is_older)) return false;
+  }
+  return !error && sources > 0;
+}
+
 }  // namespace
 
 bool has_sources(const fs::path& folder) {
@@ -60,8 +106,8 @@ std::expected<BuildResult, std::string> build_folder(const fs::path& folder, con
                     folder.string()));
   const unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
   std::vector<std::string> arguments{"make", fmt::format("-j{}", jobs)};
+  const fs::path rules = settings.prefix / "resources" / "Makefile.include";
   if (!has_makefile(folder)) {
-    const fs::path rules = settings.prefix / "resources" / "Makefile.include";
     std::error_code ignored;
     if (!fs::exists(rules, ignored))
       return std::unexpected(
@@ -74,6 +120,7 @@ std::expected<BuildResult, std::string> build_folder(const fs::path& folder, con
   for (std::size_t i = 1; i < arguments.size(); ++i) result.command += " " + arguments[i];
 
   const FileDescriptor lock = lock_build(folder, settings.interrupted);
+  if (!has_makefile(folder) && is_up_to_date(folder, rules)) return result;
   Environment environment = Environment::current();
   environment.set("WEBOTS_HOME", settings.prefix.string());
   environment.set("LC_ALL", "C");

@@ -80,6 +80,10 @@ class FiberLink : public ControllerLink {
   std::unique_ptr<Stack> stack_;
   void* controller_context_ = nullptr;  // where the controller sleeps
   void* engine_context_ = nullptr;      // where the engine does
+#ifdef __SANITIZE_ADDRESS__
+  const void* engine_stack_ = nullptr;
+  std::size_t engine_stack_size_ = 0;
+#endif
   std::string not_started_;
   bool has_begun_ = false;
   bool has_left_ = false;

@@ -79,6 +79,25 @@ TEST_CASE("C sources without a Makefile are built, and again when they change") 
   CHECK(Run(project, "maker").out == std::vector<std::string>{"again tester"});
 }
 
+TEST_CASE("a built controller whose sources and headers are older is not made again, and is after a header's change") {
+  Project project;
+  project.write("controllers/maker/said.h", "#define SAID \"first\"\n");
+  std::string source = "#include \"said.h\"\n" + c_source;
+  source.replace(source.find("\"built %s\\n\""), 12, "SAID \" %s\\n\"");
+  project.write("controllers/maker/maker.c", source);
+  CHECK(Run(project, "maker").out == std::vector<std::string>{"first tester"});
+
+  const fs::path object = project.controller("maker") / "build" / "release" / "maker.c.o";
+  const fs::file_time_type written = fs::last_write_time(object);
+  CHECK(Run(project, "maker").out == std::vector<std::string>{"first tester"});
+  CHECK(fs::last_write_time(object) == written);
+
+  project.write("controllers/maker/said.h", "#define SAID \"second\"\n");
+  fs::last_write_time(project.controller("maker") / "said.h",
+                      fs::file_time_type::clock::now() + std::chrono::seconds(2));
+  CHECK(Run(project, "maker").out == std::vector<std::string>{"second tester"});
+}
+
 TEST_CASE("C++ sources, several files, subfolders and the usual variables of a user's Makefile") {
   Project project;
   project.write("controllers/mixed/main.cpp", R"(#include <cstdio>

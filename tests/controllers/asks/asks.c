@@ -1,6 +1,5 @@
 /* Misuses tags and arguments; sends custom data too big for the box. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <webots/distance_sensor.h>
 #include <webots/gps.h>
@@ -17,9 +16,8 @@ int main(void) {
   wb_motor_set_position(motor, 1);
   wb_motor_set_velocity(motor, -1);
   printf("disabled %g\n", wb_distance_sensor_get_value(ds));
-  char* data = malloc(100001);
+  static char data[100001];
   memset(data, 'd', 100000);
-  data[100000] = 0;
   wb_robot_set_custom_data(data);
   printf("custom %zu\n", strlen(wb_robot_get_custom_data()));
   wb_robot_step(8);
