@@ -4,83 +4,17 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <span>
 
-#include "world_format/embedded_file.h"
+#include "world_format/library.h"
 
 namespace lightsout {
 
 namespace fs = std::filesystem;
 
-extern const std::span<const EmbeddedFile> library_protos;
-
 namespace {
 
 constexpr std::string_view library_prefix = "library:";
 constexpr std::size_t max_files_in_index = 200'000;
-
-const EmbeddedFile* find_in_library(std::string_view path) {
-  auto file = std::ranges::lower_bound(library_protos, path, {}, &EmbeddedFile::path);
-  return file != library_protos.end() && file->path == path ? &*file : nullptr;
-}
-
-// The line of the table of appearances that begins with the name.
-std::string_view appearance_line(std::string_view name) {
-  const EmbeddedFile* table = find_in_library("appearances.txt");
-  std::string_view rest = table ? table->text : std::string_view();
-  while (!rest.empty()) {
-    std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-    if (line.size() > name.size() && line.starts_with(name) && line[name.size()] == ' ')
-      return line.substr(name.size());
-  }
-  return {};
-}
-
-// The PROTO that a line of the table stands for.
-std::string appearance_text(std::string_view name, std::string_view line) {
-  std::vector<std::string_view> words;
-  while (!line.empty()) {
-    auto begin = line.find_first_not_of(' ');
-    if (begin == line.npos) break;
-    line.remove_prefix(begin);
-    words.push_back(line.substr(0, line.find(' ')));
-    line.remove_prefix(words.back().size());
-  }
-  words.resize(std::max<std::size_t>(words.size(), 5), "1");
-  const std::string_view color = words.size() > 5 ? words[5] : "colorOverride";
-  return fmt::format(R"(#VRML_SIM R2025a utf8
-# Approximates {0}: its colour without its pattern.
-# template language: lua
-PROTO {0} [
-  field SFColor {1} 1 1 1
-  unconnectedField MFString type []
-  unconnectedField SFString tone ""
-  unconnectedField SFInt32 rustLevel 1
-  field SFNode textureTransform NULL
-  unconnectedField SFNode environmentMap NULL
-  field SFFloat IBLStrength 1
-  hiddenField SFFloat metalness {5}
-  hiddenField SFFloat roughness {6}
-]
-{{
-  %{{ local c = fields.{1}.value }}%
-  PBRAppearance {{
-    baseColor %{{= {2} * c.r }}% %{{= {3} * c.g }}% %{{= {4} * c.b }}%
-    metalness IS metalness
-    roughness IS roughness
-    textureTransform IS textureTransform
-    IBLStrength IS IBLStrength
-  }}
-}}
-)",
-                     name, color, words[0], words[1], words[2], words[3], words[4]);
-}
-
-bool in_library(std::string_view path) {
-  return find_in_library(path) ||
-         (path.ends_with(".proto") && !appearance_line(path.substr(0, path.size() - 6)).empty());
-}
 
 bool is_file(const fs::path& path) {
   std::error_code error;
@@ -140,22 +74,7 @@ std::string_view proto_name_of(std::string_view url) {
   return url;
 }
 
-std::vector<std::string_view> library_proto_names() {
-  std::vector<std::string_view> names;
-  for (const EmbeddedFile& file : library_protos)
-    if (file.path.ends_with(".proto") && file.path.find('/') == file.path.npos)
-      names.push_back(proto_name_of(file.path));
-  if (const EmbeddedFile* table = find_in_library("appearances.txt")) {
-    std::string_view rest = table->text;
-    while (!rest.empty()) {
-      std::string_view line = rest.substr(0, rest.find('\n'));
-      rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-      if (!line.empty() && line[0] != '#') names.push_back(line.substr(0, line.find(' ')));
-    }
-  }
-  std::ranges::sort(names);
-  return names;
-}
+std::vector<std::string_view> library_proto_names() { return library::names(); }
 
 struct Locator::Query {
   std::string name;                // of the file
@@ -242,7 +161,7 @@ Asset Locator::search(const Query& query) {
     std::vector<std::string> folders = query.variants;
     folders.emplace_back();
     for (const std::string& folder : folders) {
-      if (std::string inside = folder + query.name; in_library(inside)) {
+      if (std::string inside = folder + query.name; library::has(inside)) {
         asset.path = fmt::format("{}{}", library_prefix, inside);
         return asset;
       }
@@ -267,7 +186,7 @@ Asset Locator::find(std::string_view url, const fs::path& base) {
     fs::path path(plain);
     if (base.string().starts_with(library_prefix)) {
       fs::path inside = (fs::path(base.string().substr(library_prefix.size())).parent_path() / path).lexically_normal();
-      if (in_library(inside.string()))
+      if (library::has(inside.string()))
         return {Asset::Place::Library, fmt::format("{}{}", library_prefix, inside.string()), {}};
       query.path_in_tree = path;
     } else if (path.is_absolute()) {
@@ -312,12 +231,9 @@ Asset Locator::find_proto(std::string_view name, const fs::path& base, const std
 std::expected<SourcePtr, std::string> read_asset(const Asset& asset) {
   std::string path = asset.path.string();
   if (!path.starts_with(library_prefix)) return read_source(asset.path);
-  std::string_view inside = std::string_view(path).substr(library_prefix.size());
-  const EmbeddedFile* file = find_in_library(inside);
-  if (std::string_view line = file ? std::string_view() : appearance_line(proto_name_of(inside)); !line.empty())
-    return std::make_shared<const Source>(path, appearance_text(proto_name_of(inside), line));
-  if (!file) return std::unexpected("the built-in library has no " + path.substr(library_prefix.size()));
-  return std::make_shared<const Source>(path, std::string(file->text));
+  std::optional<std::string> text = library::text_of(std::string_view(path).substr(library_prefix.size()));
+  if (!text) return std::unexpected("the built-in library has no " + path.substr(library_prefix.size()));
+  return std::make_shared<const Source>(path, std::move(*text));
 }
 
 }  // namespace lightsout

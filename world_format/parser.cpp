@@ -261,6 +261,15 @@ void Parser::read_field(Node& node) {
   // Lists came later: `controllerArgs [ ... ]` in a file whose header was not brought up to date.
   if (index == no_field || (current != no_field && at(Kind::OpenBracket) && !is_multiple(type.field(index).type)))
     index = current;
+  // So did numbers where TRUE or FALSE once stood (`occlusion`, `filtering`).
+  if (const FieldIndex retired = type.find_retired(name, 0); retired != no_field && current != no_field &&
+                                                             type.field(retired).type == FieldType::SFBool &&
+                                                             type.field(current).type != FieldType::SFBool) {
+    if (at_word("TRUE") || at_word("FALSE"))
+      index = retired;
+    else if (!at_word("IS"))
+      index = current;
+  }
   if (index == no_field) index = type.find_retired(name, 0);
   if (index == no_field) {
     if (name == "hidden" && at(Kind::Word)) return read_hidden(node);

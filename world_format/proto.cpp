@@ -405,7 +405,8 @@ ProtoSet::Body* ProtoSet::body_of(Entry& entry, const Node& instance) {
 
 std::unique_ptr<ProtoSet::Body> ProtoSet::read_body(Entry& entry, const std::string& fields, std::uint64_t seed) {
   const ProtoDeclaration& declaration = *entry.declaration;
-  if (bodies_read_++; entry.bodies.size() == 1) check_connections(entry);
+  ++bodies_read_;
+  if (!std::exchange(entry.connections_checked, true)) check_connections(entry);
   auto body = std::make_unique<Body>();
   if (entry.text.pieces.empty()) {
     diagnostics_.report(DiagnosticKind::BadProto, declaration.name_span,

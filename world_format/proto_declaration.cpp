@@ -394,6 +394,8 @@ bool ProtoSet::read_restriction(Entry& entry, Parser& parser, FieldDescription& 
         continue;
       }
       std::string type(parser.text(parser.take()));
+      // `+Solid{}`: Solid and what inherits from it. Derived types are taken without it as well.
+      if (type.starts_with('+')) type.erase(0, 1);
       if (parser.at(Kind::OpenBrace)) parser.skip_brackets();
       field.choices.push_back(std::move(type));
       continue;

@@ -45,6 +45,7 @@ struct ProtoSet::Entry {
   bool own_file = false;            // a missing one: named by a path of the project
   std::vector<std::string> looked;  // for a missing one
   bool missing_reported = false;
+  bool connections_checked = false;
   std::map<std::string, std::unique_ptr<Body>> bodies;  // by the values that the template reads
   std::vector<std::optional<Value>> defaults;           // expanded
 };

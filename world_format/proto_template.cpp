@@ -23,8 +23,9 @@ bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') |
 // Notes which parameters the statements in `code` read.
 void note_fields(std::string_view code, Template& result) {
   for (std::size_t at = code.find("fields"); at != code.npos; at = code.find("fields", at + 6)) {
-    // fields.a.value.fields.b: the second one is of a node.
-    if (at > 0 && (is_word(code[at - 1]) || code[at - 1] == '.')) continue;
+    // fields.a.value.fields.b: the second one is of a node. But `..` joins texts in Lua, `...` spreads in JavaScript.
+    const bool member = at > 0 && code[at - 1] == '.' && (at < 2 || code[at - 2] != '.');
+    if (member || (at > 0 && is_word(code[at - 1]))) continue;
     std::size_t next = at + 6;
     if (next < code.size() && is_word(code[next])) continue;
     while (next < code.size() && (code[next] == ' ' || code[next] == '\n' || code[next] == '\t')) ++next;

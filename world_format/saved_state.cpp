@@ -8,6 +8,8 @@
 #include <charconv>
 #include <vector>
 
+#include "world_format/proto.h"
+
 namespace lightsout {
 
 namespace {
@@ -105,12 +107,25 @@ bool restore(const std::vector<Node*>& solids, const HiddenValue& hidden) {
   return false;
 }
 
+// A thing of the built-in library that is not made of the parts that the file knows: only the velocity of the whole
+// (its pose is not hidden) has a meaning.
+bool approximates(const Node& node) {
+  for (const ProtoInstance* proto = node.proto(); proto; proto = proto->base.get())
+    if (proto->declaration->place == Asset::Place::Library &&
+        proto->declaration->documentation.find("Approximates") != std::string::npos)
+      return true;
+  return false;
+}
+
 void restore_below(Node& node, Diagnostics& diagnostics) {
   if (!node.hidden().empty()) {
     std::vector<Node*> solids;
     collect_solids(node, solids);
+    const bool approximate = approximates(node);
     for (const HiddenValue& hidden : node.hidden())
-      if (!restore(solids, hidden))
+      if (approximate && hidden.name != "linearVelocity_0" && hidden.name != "angularVelocity_0")
+        continue;
+      else if (!restore(solids, hidden))
         diagnostics.report(
             DiagnosticKind::StaleState, hidden.span,
             fmt::format("the saved value `{}` fits no part of this {}: left out", hidden.name, node.type().name()));

@@ -350,6 +350,9 @@ void to_r2021a(const UpgradeStep& step) {
 void to_r2022a(const UpgradeStep& step) {
   for_each_node(step.nodes, [&step](Node& node) {
     if (node.is_a("IndexedFaceSet")) drop(node, {"color", "colorIndex", "colorPerVertex"});
+    if (node.is_a("Recognition"))
+      if (auto looks = take_retired(node, "occlusion"))
+        set_field(node, "occlusion", Value(std::int32_t{looks->value.as<bool>() ? 1 : 0}), looks->span);
     if (node.is_a("Skin"))
       if (auto model = take_retired(node, "model")) set_field(node, "modelUrl", std::move(model->value), model->span);
     // The default changed.

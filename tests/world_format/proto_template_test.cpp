@@ -81,6 +81,9 @@ TEST_CASE("which fields a template reads is known") {
   CHECK(text.fields_read == std::vector<std::string>{"one", "two"});
   CHECK(!text.reads_all_fields);
   CHECK(!text.varies);
+  Source joined("t", "%{ local a = 'x'..fields.one.value..node.fields.two.value }% %{= {...fields.three.value} }%");
+  text = cut_template(joined, 0, std::uint32_t(joined.text().size()), TemplateLanguage::Lua, diagnostics);
+  CHECK(text.fields_read == std::vector<std::string>{"one", "three"});
   Source other("t", "%< for (const name in fields) { } wbrandom.seed(context.id); >%");
   text = cut_template(other, 0, std::uint32_t(other.text().size()), TemplateLanguage::JavaScript, diagnostics);
   CHECK(text.reads_all_fields);

@@ -293,6 +293,16 @@ TEST_CASE("retired fields of devices find their successors") {
   CHECK(today->nodes()[1]->nodes("children")[0]->get<double>("resolution") == 0.5);
 }
 
+TEST_CASE("a number where TRUE once stood is told by its spelling, whatever the header says") {
+  for (const char* version : {"R2021b", "R2025a"})
+    for (auto [text, pixels] : {std::pair{"TRUE", 1}, std::pair{"FALSE", 0}, std::pair{"2", 2}}) {
+      const auto world =
+          load(std::string("#VRML_SIM ") + version +
+               " utf8\nRobot { children [ Camera { recognition Recognition { occlusion " + text + " } } ] }");
+      CHECK(first_of(*world->nodes()[1], "Recognition")->get<std::int32_t>("occlusion") == pixels);
+    }
+}
+
 TEST_CASE("the scale of a solid goes into what it holds") {
   const auto world = load(
       "#VRML_SIM R2022b utf8\nSolid { scale 2 2 2 translation 1 1 1 children [ Pose { translation 1 0 0 children [ "

@@ -1,0 +1,318 @@
+// What the manual says of PROTOs beyond the plain case: templates in both languages with their context and nodes as
+// values, DEF names in bodies, parameters through several layers, headers of old files, urls. Sources: Webots
+// reference, "PROTO Definition", "PROTO Instantiation", "Procedural PROTO Nodes", "PROTO Scoping Rules"; Lua: the same
+// of R2021b.
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+
+#include "world_format/load.h"
+#include "world_format/proto.h"
+#include "world_format/writer.h"
+
+using namespace lightsout;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Project {
+  fs::path root;
+  Diagnostics diagnostics;
+
+  Project() {
+    std::string name = (fs::temp_directory_path() / "lightsout_semantics_XXXXXX").string();
+    root = mkdtemp(name.data());
+    fs::create_directories(root / "worlds");
+    fs::create_directories(root / "protos");
+  }
+  ~Project() { fs::remove_all(root); }
+
+  void file(const std::string& path, const std::string& text) {
+    fs::create_directories((root / path).parent_path());
+    std::ofstream(root / path) << text;
+  }
+  std::unique_ptr<World> load(const std::string& text) {
+    file("worlds/test.wbt", text);
+    return load_world(root / "worlds/test.wbt", {}, diagnostics);
+  }
+  std::string rendered() const {
+    std::string all;
+    for (const Diagnostic& d : diagnostics.sorted()) all += render(d, false);
+    return all;
+  }
+};
+
+const std::string today = "#VRML_SIM R2025a utf8\n";
+
+const Node& child(const Node& node, std::size_t i) { return *node.nodes("children").at(i); }
+
+}  // namespace
+
+TEST_CASE("a template sees nodes as names and fields, in both languages") {
+  Project project;
+  const std::string interface =
+      "PROTO Name [\n  field SFNode shape Box { size 1 2 3 }\n  field MFNode things []\n  field SFNode none NULL\n]\n";
+  auto named = [&](const char* name) { return std::string(interface).replace(6, 4, name); };
+  project.file("protos/Script.proto", today + "# template language: javascript\n" + named("Script") + R"({
+  Group { children [
+    Transform { scale %<= fields.shape.value.fields.size.value.y >% 1 1 }
+    %< for (const thing of fields.things.value) { >%
+    Pose { translation %<= thing.fields.translation ? thing.fields.translation.value.x : -1 >% 0 0 }
+    %< } >%
+    %< if (fields.shape.value.node_name === 'Sphere' && fields.none.value === undefined) { >% Shape { } %< } >%
+  ] }
+})");
+  project.file("protos/Luas.proto", today + "# template language: lua\n" + named("Luas") + R"({
+  Group { children [
+    Transform { scale %{= fields.shape.value.fields.radius and fields.shape.value.fields.radius.value or 7 }% 1 1 }
+    %{ for i, thing in ipairs(fields.things.value) do }%
+    Pose { translation %{= thing.fields.translation.value.x }% %{= i }% 0 }
+    %{ end }%
+    %{ if fields.shape.value.node_name == 'Sphere' and fields.none.value == nil then }% Shape { } %{ end }%
+  ] }
+})");
+  auto world = project.load(today + R"(EXTERNPROTO "../protos/Script.proto"
+EXTERNPROTO "../protos/Luas.proto"
+DEF A Script { things [ Pose { translation 5 0 0 } Solid { translation 6 0 0 } ] }
+DEF B Luas { shape Sphere { radius 0.25 } things [ Pose { translation 5 0 0 } ] }
+)");
+  INFO(project.rendered());
+  REQUIRE(project.diagnostics.empty());
+  const Node& a = *world->find_def("A");
+  REQUIRE(a.nodes("children").size() == 3);
+  CHECK(child(a, 0).get<Vec3>("scale").x == 2);
+  CHECK(child(a, 1).get<Vec3>("translation").x == 5);
+  CHECK(child(a, 2).get<Vec3>("translation").x == 6);
+  const Node& b = *world->find_def("B");
+  REQUIRE(b.nodes("children").size() == 3);
+  CHECK(child(b, 0).get<Vec3>("scale").x == 0.25);
+  CHECK(child(b, 1).get<Vec3>("translation") == Vec3{5, 1, 0});
+  CHECK(child(b, 2).is_a("Shape"));
+}
+
+TEST_CASE("lists of every type are loops in a template") {
+  Project project;
+  project.file("protos/Lists.proto", today + R"(# template language: javascript
+PROTO Lists [
+  field MFFloat f [ 1, 2.5 ]
+  field MFInt32 i [ 3 ]
+  field MFString s [ "a", "b\"c" ]
+  field MFVec2f v2 [ 1 2, 3 4 ]
+  field MFVec3f v3 [ 1 2 3 ]
+  field MFColor c [ 0.5 0 1 ]
+  field MFRotation r [ 0 0 1 0.5 ]
+  field MFBool b [ TRUE, FALSE ]
+]
+{
+  Group { children [ Solid { description "%<=
+    [...fields.f.value, ...fields.i.value, ...fields.s.value.map(x => x.length), ...fields.v2.value.map(p => p.y),
+     fields.v3.value[0].z, fields.c.value[0].r, fields.r.value[0].a, fields.b.value.length, fields.f.defaultValue[1]].join(' ') >%" } ] }
+})");
+  auto world = project.load(today + "EXTERNPROTO \"../protos/Lists.proto\"\nDEF L Lists { f [ 4 ] v2 [ ] }\n");
+  INFO(project.rendered());
+  REQUIRE(project.diagnostics.empty());
+  CHECK(child(*world->find_def("L"), 0).get<std::string>("description") == "4 3 1 3 3 0.5 0.5 2 2.5");
+}
+
+TEST_CASE("context says where and in what world a template runs") {
+  Project project;
+  project.file("protos/Where.proto", today + R"(# template language: javascript
+PROTO Where [ ]
+{
+  Solid { description "%<= [context.world.split('/').pop(), context.proto.split('/').pop(), context.coordinate_system,
+    context.os, context.webots_version.major, context.project_path.length > 1, typeof context.temporary_files_path].join(' ') >%"
+    model "%<= context.id >%" }
+})");
+  auto world = project.load(today + R"(EXTERNPROTO "../protos/Where.proto"
+WorldInfo { coordinateSystem "NUE" }
+DEF A Where { }
+DEF B Where { }
+)");
+  INFO(project.rendered());
+  REQUIRE(project.diagnostics.empty());
+  CHECK(world->find_def("A")->get<std::string>("description") == "test.wbt Where.proto NUE linux R2025a true string");
+  // Each node has an id of its own.
+  CHECK(world->find_def("A")->get<std::string>("model") != world->find_def("B")->get<std::string>("model"));
+}
+
+TEST_CASE(
+    "a deterministic template gives equal instances, a nonDeterministic one different ones, both again and again") {
+  auto models = [] {
+    Project project;
+    const std::string body =
+        "PROTO Name [ ]\n{ Solid { model \"%< import * as wbrandom from 'wbrandom.js'; >%%<= Math.random() >% "
+        "%<= wbrandom.integer(0, 1000) >%\" } }\n";
+    project.file("protos/Same.proto",
+                 today + "# template language: javascript\n" + std::string(body).replace(6, 4, "Same"));
+    project.file("protos/Other.proto", today + "# tags: static, nonDeterministic\n# template language: javascript\n" +
+                                           std::string(body).replace(6, 4, "Other"));
+    auto world = project.load(today +
+                              "EXTERNPROTO \"../protos/Same.proto\"\nEXTERNPROTO \"../protos/Other.proto\"\n"
+                              "DEF A Same { } DEF B Same { } DEF C Other { } DEF D Other { }\n");
+    INFO(project.rendered());
+    REQUIRE(project.diagnostics.errors() == 0);
+    std::vector<std::string> result;
+    for (const char* def : {"A", "B", "C", "D"}) result.push_back(world->find_def(def)->get<std::string>("model"));
+    return result;
+  };
+  const auto first = models();
+  CHECK(first[0] == first[1]);
+  CHECK(first[2] != first[3]);
+  CHECK(models() == first);
+}
+
+TEST_CASE("parameters pass through three layers, templates among them") {
+  Project project;
+  project.file("protos/Inner.proto", today + R"(PROTO Inner [
+  field SFVec3f translation 0 0 0
+  field SFFloat radius 1
+  field MFNode slot []
+  field SFNode appearance NULL
+]
+{ Solid { translation IS translation children [
+    Shape { appearance IS appearance geometry Sphere { radius IS radius } }
+    Group { children [ Group { children IS slot } ] } ] } })");
+  project.file("protos/Middle.proto", today + R"(# template language: javascript
+EXTERNPROTO "Inner.proto"
+PROTO Middle [
+  field SFVec3f translation 0 0 0
+  field SFFloat size 3
+  field MFNode slot []
+  field SFNode appearance PBRAppearance { roughness 0.5 }
+  hiddenField SFInt32 count 2
+]
+{ Inner { translation IS translation radius %<= fields.size.value / 2 >% appearance IS appearance
+    slot [ %< for (let i = 0; i < fields.count.value; i++) { >% DEF PART Inner { translation %<= i + 1 >% 0 0 } %< } >%
+           USE PART Group { children IS slot } ] } })");
+  project.file("protos/Outer.proto", today + R"(EXTERNPROTO "Middle.proto"
+PROTO Outer [ field SFVec3f position 9 0 0 field SFNode look PBRAppearance { roughness 0.25 } field MFNode extra [ Pose { } ] ]
+{ Middle { translation IS position appearance IS look slot IS extra count 3 } })");
+  auto world = project.load(today + R"(EXTERNPROTO "../protos/Outer.proto"
+DEF A Outer { }
+DEF B Outer { position 1 2 3 look NULL extra [ DEF LEAF Solid { name "leaf" } ] }
+)");
+  INFO(project.rendered());
+  REQUIRE(project.diagnostics.empty());
+  const Node& a = *world->find_def("A");
+  CHECK(a.get<Vec3>("translation") == Vec3{9, 0, 0});
+  CHECK(child(a, 0).node("geometry")->get<double>("radius") == 1.5);
+  CHECK(child(a, 0).node("appearance")->get<double>("roughness") == 0.25);
+  const Node& parts = child(child(a, 1), 0);
+  REQUIRE(parts.nodes("children").size() == 5);  // three parts, the USE, the group of the slot
+  CHECK(child(parts, 2).get<Vec3>("translation").x == 3);
+  CHECK(child(parts, 3).use_of() == &child(parts, 2));  // the latest DEF of that name
+  CHECK(child(child(parts, 4), 0).is_a("Pose"));
+  const Node& b = *world->find_def("B");
+  CHECK(b.get<Vec3>("translation") == Vec3{1, 2, 3});
+  CHECK(!child(b, 0).node("appearance"));
+  CHECK(world->find_def("LEAF")->get<std::string>("name") == "leaf");
+  // The whole reads back equal when it is written expanded.
+  Diagnostics diagnostics;
+  auto again = load_world_text(write_world(*world), (project.root / "worlds/again.wbt").string(), {}, diagnostics);
+  CHECK(diagnostics.errors() == 0);
+  REQUIRE(again->nodes().size() == world->nodes().size());
+  for (std::size_t i = 0; i < world->nodes().size(); ++i)
+    CHECK(Value(world->nodes()[i]->clone()).equals(Value(again->nodes()[i]->clone())));
+}
+
+TEST_CASE("a USE in the world does not reach into a PROTO's body") {
+  Project project;
+  project.file("protos/Named.proto", today + "PROTO Named [ ]\n{ Group { children [ DEF INSIDE Pose { } ] } }\n");
+  auto world =
+      project.load(today + "EXTERNPROTO \"../protos/Named.proto\"\nNamed { }\nGroup { children [ USE INSIDE ] }\n");
+  INFO(project.rendered());
+  CHECK(project.diagnostics.errors() == 1);
+  CHECK(project.rendered().find("[unknown-def]") != std::string::npos);
+}
+
+TEST_CASE("restrictions take values, types and, with a plus, types and what inherits from them") {
+  Project project;
+  project.file("protos/Choosy.proto", today + R"(PROTO Choosy [
+  field SFVec3f{0 0 0, 1 1 1} translation 1 1 1
+  field SFInt32{1, 2} number 2
+  field SFNode{+Geometry{}, Sphere{}} geometry Sphere { }
+  field MFNode{+Solid{}} things []
+]
+{ Solid { translation IS translation radarCrossSection IS number children [ Shape { geometry IS geometry } Group { children IS things } ] } })");
+  auto world = project.load(today +
+                            "EXTERNPROTO \"../protos/Choosy.proto\"\n"
+                            "Choosy { translation 0 0 0 number 1 geometry Box { } things [ Robot { } Solid { } ] }\n");
+  INFO(project.rendered());
+  CHECK(project.diagnostics.empty());
+  Project wrong;
+  wrong.file("protos/Choosy.proto",
+             today + "PROTO Choosy [ field SFInt32{1, 2} number 2 ]\n{ Solid { radarCrossSection IS number } }\n");
+  auto world_of_wrong = wrong.load(today + "EXTERNPROTO \"../protos/Choosy.proto\"\nChoosy { number 3 }\n");
+  CHECK(wrong.rendered().find("[unknown-choice]") != std::string::npos);
+}
+
+TEST_CASE("an IS to a parameter that is not there, or of another type, is an error at its place") {
+  Project project;
+  project.file("protos/Bad.proto",
+               today +
+                   "PROTO Bad [ field SFColor color 1 0 0 ]\n{\n  Solid {\n    translation IS color\n"
+                   "    name IS nmae\n    recognitionColors IS color\n  }\n}\n");
+  auto world_of_project = project.load(today + "EXTERNPROTO \"../protos/Bad.proto\"\nBad { }\n");
+  const std::string text = project.rendered();
+  INFO(text);
+  CHECK(project.diagnostics.errors() == 3);
+  for (const char* place : {"Bad.proto:5:20: error", "Bad.proto:6:13: error", "Bad.proto:7:26: error"})
+    CHECK(text.find(place) != std::string::npos);
+}
+
+TEST_CASE("a PROTO of any version is read in its own dialect") {
+  Project project;
+  // Capsules stood along y before R2022a; a file of today uses the PROTO of then, and a PROTO of today next to it.
+  project.file(
+      "protos/Then.proto",
+      "#VRML_SIM V8.5 utf8\n# tags: static\nPROTO Then [ exposedField SFFloat height 2 vrmlField SFString name \"\" ]\n"
+      "{ Solid { name IS name children [ Shape { geometry Capsule { height IS height } } ] } }\n");
+  project.file("protos/Now.proto", today +
+                                       "PROTO Now [ w3dField SFFloat height 2 ]\n"
+                                       "{ Solid { children [ Shape { geometry Capsule { height IS height } } ] } }\n");
+  auto world = project.load(today +
+                            "EXTERNPROTO \"../protos/Then.proto\"\nEXTERNPROTO \"../protos/Now.proto\"\n"
+                            "DEF T Then { height 3 }\nDEF N Now { height 3 }\n");
+  INFO(project.rendered());
+  REQUIRE(project.diagnostics.empty());
+  const Node& then = child(*world->find_def("T"), 0);
+  REQUIRE(then.is_a("Pose"));  // that turns it
+  CHECK(child(then, 0).node("geometry")->get<double>("height") == 3);
+  CHECK(child(*world->find_def("N"), 0).is_a("Shape"));
+}
+
+TEST_CASE("urls in a PROTO are relative to its file, IMPORTABLE ones wait for who imports them") {
+  Project project;
+  project.file("protos/parts/Far.proto", today + "EXTERNPROTO \"../near/Near.proto\"\nPROTO Far [ ]\n{ Near { } }\n");
+  project.file("protos/near/Near.proto", today + R"(PROTO Near [ field MFString url "shape/mesh.stl" ]
+{ Solid { children [ Shape { geometry Mesh { url IS url } } Shape { appearance PBRAppearance { baseColorMap ImageTexture { url "image.png" } } } ] } })");
+  project.file("protos/near/shape/mesh.stl",
+               "solid x\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 "
+               "0\nendloop\nendfacet\nendsolid x\n");
+  project.file("protos/near/image.png", "");
+  auto world = project.load(today +
+                            "EXTERNPROTO \"../protos/parts/Far.proto\"\n"
+                            "IMPORTABLE EXTERNPROTO \"../protos/near/Near.proto\"\nDEF F Far { }\n");
+  INFO(project.rendered());
+  CHECK(project.diagnostics.empty());
+  REQUIRE(world->extern_protos.size() == 2);
+  CHECK(world->extern_protos[1].importable);
+  Diagnostics diagnostics;
+  MFNode nodes = load_nodes("DEF NEW Near { }", *world, {}, diagnostics);
+  CHECK(diagnostics.empty());
+  REQUIRE(nodes.size() == 1);
+  CHECK(nodes[0]->is_a("Solid"));
+}
+
+TEST_CASE("a slot in a slot holds what stands where the first one stands") {
+  Project project;
+  project.file("protos/Wheel.proto", today + R"(PROTO Wheel [ ]
+{ Slot { type "axle" endPoint HingeJoint { endPoint Solid { name "wheel" } } } })");
+  auto world = project.load(today + R"(EXTERNPROTO "../protos/Wheel.proto"
+Solid { children [ DEF S Slot { type "axle" endPoint Wheel { } } ] }
+)");
+  INFO(project.rendered());
+  CHECK(project.diagnostics.empty());
+  REQUIRE(world->find_def("S")->node("endPoint"));
+  CHECK(world->find_def("S")->node("endPoint")->node("endPoint")->is_a("HingeJoint"));
+}
