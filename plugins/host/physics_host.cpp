@@ -160,6 +160,7 @@ std::expected<void, std::string> PhysicsHost::bind(const std::string& name, cons
       if (!function) function = library_.find_function<F>(symbol);
   };
   // A callback of the form without arguments ignores what it is given.
+  receives_ = std::ranges::binary_search(elf.undefined, "dWebotsReceive");
   find(init_, {"webots_physics_init", init_cpp, init_cpp_empty});
   find(step_, {"webots_physics_step"});
   find(step_end_, {"webots_physics_step_end"});
@@ -201,8 +202,14 @@ void PhysicsHost::init(Simulation& simulation) {
   }
 }
 
-void PhysicsHost::before_physics(Simulation&) {
+void PhysicsHost::before_physics(Simulation& simulation) {
   if (!library_) return;
+  // Packets wait until they are received, for steps if need be.
+  if (receives_ && simulation.pass() == 0) {
+    if (std::exchange(inbox_read_, false)) inbox_.clear();
+    const auto packets = simulation.scene().medium().plugin_inbox();
+    inbox_.append(reinterpret_cast<const char*>(packets.data()), packets.size());
+  }
   call("webots_physics_step", [&] { step_(); });
 }
 
@@ -268,11 +275,9 @@ void PhysicsHost::print(const char* text) {
 }
 
 void* PhysicsHost::receive(int* size) {
-  const auto packets = simulation_ ? simulation_->scene().medium().plugin_inbox() : std::span<const std::byte>();
-  if (size) *size = int(packets.size());
-  if (packets.empty()) return nullptr;
-  inbox_.assign(reinterpret_cast<const char*>(packets.data()), packets.size());
-  return inbox_.data();
+  const bool nothing = std::exchange(inbox_read_, true) || inbox_.empty();
+  if (size) *size = nothing ? 0 : int(inbox_.size());
+  return nothing ? nullptr : inbox_.data();
 }
 
 }  // namespace lightsout

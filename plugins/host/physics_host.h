@@ -84,7 +84,9 @@ class PhysicsHost final : public Hooks {
   unsigned long random_state_ = 0;  // the plugin's own stream of dRand, see call()
   int notable_ = 0;
   bool notable_before_ = false;
-  std::string inbox_;
+  std::string inbox_;  // of channel 0, not received yet; kept if the plugin asks for it at all
+  bool inbox_read_ = false;
+  bool receives_ = false;
   DebugGeometry drawing_;
 
   void (*init_)(dWorldID, dSpaceID, dJointGroupID) = nullptr;

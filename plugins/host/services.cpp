@@ -63,7 +63,8 @@ dBodyID dWebotsGetBodyFromDEF(const char* def) {
   PhysicsHost* host = caller("dWebotsGetBodyFromDEF");
   if (!host || !def) return nullptr;
   const Solid* solid = find_solid_by_def(host->simulation()->scene(), def);
-  return solid && solid->owns_body() ? solid->body() : nullptr;
+  // Solids that are merged share their body: each of them has it.
+  return solid && solid->node().node("physics") ? solid->body() : nullptr;
 }
 
 dGeomID dWebotsGetGeomFromDEF(const char* def) {

@@ -253,3 +253,150 @@ TEST_CASE("A joint callback that fails stops the run with its line") {
              "returned string as \"velocity\"");
   check_says(run("x = 1\n"), "defines no function sysCall_jointCallback");
 }
+
+TEST_CASE("DEF names lead to the geoms and bodies that the manual's table names") {
+  // Webots reference, "Structure of ODE objects" and "Utility functions". Stock ODE needs no transform geoms: a pose is
+  // an offset (0.5 m above the centre of mass here).
+  const ProgramResult result =
+      run_lightsout({"run", "tests/plugins/project/worlds/geoms.wbt", "--duration", "8ms"}, {.timeout = 240});
+  CHECK(result.exit_code == 0);
+  for (const char* line :
+       {"BOX: dBoxClass, its body, offset 0\n", "SPHERE: dSphereClass, its body, offset 0\n",
+        "CYLINDER: dCylinderClass, its body, offset 0\n", "CAPSULE: dCapsuleClass, its body, offset 0\n",
+        "PLANE: dPlaneClass, no body", "FACES: dTriMeshClass, its body", "GRID: dHeightfieldClass, no body",
+        "SHAPE: dBoxClass, its body, offset 0\n", "POSED: dBoxClass, its body, offset 0.5\n",
+        "GROUP: dSimpleSpaceClass of 2, a body", "BARE: no geom, a body", "STATIC: dBoxClass, no body",
+        // No Solid.
+        "LIGHT: no geom, no body", "NOBODY: no geom, no body",
+        // Dots scope and may skip levels, also those of nodes that are no Solids; not the other way round.
+        "geoms: HAND: dBoxClass, its body", "geoms: ARM.HAND: dBoxClass, its body",
+        "geoms: ROBOT.HAND: dBoxClass, its body", "ROBOT.ARM.HAND: dBoxClass, its body",
+        "geoms: LEG.HAND: no geom, no body", "HAND.ARM: no geom, no body", "ROBOT.LEG.HAND: no geom, no body",
+        "OTHER.HAND: no geom, no body",
+        // A merged Solid has the body of all; one without Physics has none.
+        "merged: 1, without Physics: 0", "merged mass 3; null 1 1", "same world 1, in a space 1"})
+    check_says(result.err, line);
+}
+
+TEST_CASE("Packets on channel 0 wait until the plugin receives them, once") {
+  const ProgramResult result =
+      run_lightsout({"run", "tests/plugins/project/worlds/slow_reader.wbt", "--duration", "100ms"}, {.timeout = 240});
+  CHECK(result.exit_code == 0);
+  // A letter leaves with each step.
+  check_says(result.err, "step 4: 4 bytes \"abcd\", then 0 bytes\n");
+  check_says(result.err, "step 8: 4 bytes \"efgh\", then 0 bytes\n");
+}
+
+TEST_CASE("The CMake functions build plugins and joint laws that run") {
+  const TemporaryFolder folder;
+  const std::string prefix = std::filesystem::path(LIGHTSOUT_EXECUTABLE).parent_path().parent_path();
+  const auto plugin = folder / "plugins/physics/pusher", law = folder / "law";
+  std::filesystem::create_directories(plugin);
+  std::filesystem::create_directories(law);
+  std::filesystem::create_directories(folder / "worlds");
+  write_file(plugin / "pusher.c",
+             "#include <plugins/physics.h>\nvoid webots_physics_step() {\n"
+             "  dBodyAddForce(dWebotsGetBodyFromDEF(\"CART\"), 4, 0, 0);\n}\nvoid webots_physics_cleanup() {}\n");
+  write_file(plugin / "CMakeLists.txt",
+             "cmake_minimum_required(VERSION 3.18)\nproject(pusher C)\ninclude($ENV{WEBOTS_HOME}/resources/"
+             "lightsout_plugin.cmake)\nlightsout_physics_plugin(pusher pusher.c)\n");
+  write_file(
+      law / "still.cpp",
+      "#include <plugins/joint_callback.h>\nextern \"C\" int still(void*, const lo_joint_in*, lo_joint_out* out) "
+      "{\n  out->velocity = 0;\n  out->force = 3;\n  return 0;\n}\n");
+  write_file(law / "CMakeLists.txt",
+             "cmake_minimum_required(VERSION 3.18)\nproject(still CXX)\ninclude($ENV{WEBOTS_HOME}/resources/"
+             "lightsout_plugin.cmake)\nlightsout_joint_callback(still still.cpp)\n");
+  std::string world =
+      read_file(std::filesystem::path(LIGHTSOUT_SOURCE_DIR) / "tests/plugins/project/worlds/slider.wbt");
+  world.replace(world.find("gravity 0"), 9, "gravity 0 physics \"pusher\"");
+  world.replace(world.find("Robot {"), world.find("DEF RAIL") - world.find("Robot {"), "");
+  write_file(folder / "worlds/pushed.wbt", world);
+  for (const auto& source : {plugin, law}) {
+    const ProgramOptions options{.environment = {"WEBOTS_HOME=" + prefix}, .timeout = 240};
+    const ProgramResult configured =
+        run_program("cmake", {"-S", source, "-B", folder / "build" / source.filename()}, options);
+    INFO(configured.out << configured.err);
+    REQUIRE(configured.exit_code == 0);
+    const ProgramResult built = run_program("cmake", {"--build", folder / "build" / source.filename()}, options);
+    INFO(built.out << built.err);
+    REQUIRE(built.exit_code == 0);
+  }
+  REQUIRE(std::filesystem::exists(plugin / "libpusher.so"));
+  const auto end_of = [&](std::vector<std::string> more) {
+    std::vector<std::string> arguments{"run",           folder / "worlds/pushed.wbt", "--duration", "1s", "--record",
+                                       folder / "t.csv"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const ProgramResult result = run_lightsout(arguments, {.timeout = 240});
+    INFO(result.err);
+    REQUIRE(result.exit_code == 0);
+    return last_sample(read_file(folder / "t.csv")).at("RAIL.CART.vx");
+  };
+  // 4 N on 2 kg for a second; the law's brake takes 3 N of it.
+  CHECK(end_of({}) == Approx(2).epsilon(1e-6));
+  write_file(folder / "r.yaml",
+             "joint_callbacks:\n  - joint: SLIDER\n    function: still\n    library: law/libstill.so\n");
+  CHECK(end_of({"--run-file", folder / "r.yaml"}) == Approx(0.5).epsilon(1e-6));
+}
+
+TEST_CASE("A joint callback works on a slider without a motor, and begins anew after a reset") {
+  const TemporaryFolder folder;
+  // The law tells what it is given, and pulls the cart to where it shall be: with a time constant of 1/20 s.
+  write_file(
+      folder / "law.lua",
+      "calls = 0\nfunction sysCall_jointCallback(inData)\n  calls = calls + 1\n"
+      "  if inData.first then print('first', calls, inData.revolute, inData.cyclic, inData.targetPos, "
+      "inData.maxForce, inData.velUpperLimit, inData.lowLimit < -1e300, inData.passCnt, inData.totalPasses) end\n"
+      "  local v = 20 * inData.errorValue\n"
+      "  v = math.max(-inData.velUpperLimit, math.min(v, inData.velUpperLimit))\n"
+      "  return {force = inData.maxForce, velocity = v}\nend\n");
+  write_file(
+      folder / "r.yaml",
+      "passes: 2\njoint_callbacks:\n  - joint: SLIDER\n    lua: law.lua\n    target: 0.25\n    max_force: 100\n    "
+      "velocity_limit: 1\n");
+  const ProgramResult result = run_lightsout({"run", "tests/plugins/project/worlds/slider.wbt", "--duration", "1s",
+                                              "--run-file", folder / "r.yaml", "--record", folder / "t.csv"},
+                                             {.timeout = 240});
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  const std::string line = "first\t1\tfalse\tfalse\t0.25\t100.0\t1.0\ttrue\t0\t2";
+  std::size_t firsts = 0;
+  for (auto at = result.err.find("first\t"); at != std::string::npos; at = result.err.find("first\t", at + 1)) {
+    ++firsts;
+    CHECK(result.err.compare(at, line.size(), line) == 0);  // its globals are new, too
+  }
+  CHECK(firsts == 2);
+  CHECK(last_sample(read_file(folder / "t.csv")).at("RAIL.CART.joint") == Approx(0.25).margin(1e-4));
+}
+
+TEST_CASE("A law in C++ that fails stops the run with what it did") {
+  const TemporaryFolder folder;
+  write_file(folder / "laws.cpp",
+             "#include <plugins/joint_callback.h>\n#include <cmath>\n#include <stdexcept>\n"
+             "#define LAW(name, body) extern \"C\" int name(void*, const lo_joint_in*, lo_joint_out* out) { body }\n"
+             "LAW(nan_force, out->velocity = 1; out->force = NAN; return 0;)\n"
+             "LAW(infinite, out->velocity = INFINITY; out->force = 1; return 0;)\n"
+             "LAW(negative, out->velocity = 1; out->force = -1; return 0;)\n"
+             "LAW(refuses, (void)out; return 3;)\n"
+             "LAW(throws, (void)out; throw std::runtime_error(\"no law\");)\n"
+             "LAW(crashes, *(volatile int*)0 = 1; (void)out; return 0;)\n");
+  const ProgramResult built = run_program("g++", {"-std=c++17", "-g", "-fPIC", "-shared", "-Iplugins/include",
+                                                  folder / "laws.cpp", "-o", folder / "liblaws.so"});
+  INFO(built.err);
+  REQUIRE(built.exit_code == 0);
+  const auto run = [&](const std::string& function) {
+    write_file(folder / "r.yaml",
+               "joint_callbacks:\n  - joint: HINGE\n    library: liblaws.so\n    function: " + function + "\n");
+    const ProgramResult result = run_lightsout(
+        {"run", "worlds/pendulum.wbt", "--duration", "1s", "--run-file", folder / "r.yaml"}, {.timeout = 240});
+    CHECK(result.exit_code == 5);
+    return result.err;
+  };
+  check_says(run("nan_force"), "returned force nan");
+  check_says(run("infinite"), "velocity inf");
+  check_says(run("negative"), "returned force -1");
+  check_says(run("refuses"), "returned 3 (0 is success)");
+  check_says(run("throws"), "std::runtime_error: no law");
+  check_says(run("crashes"), "SIGSEGV");
+  check_says(run("not_there"), "exports no function not_there");
+}

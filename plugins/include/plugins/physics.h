@@ -64,7 +64,8 @@ DLLEXPORT void webots_physics_predraw();
 /* ---- Services, to be called from a callback ---- */
 
 /* The body of the Solid with that DEF name. Dots scope the search and may skip levels: "ROBOT.LEFT_ARM.HAND". NULL if there
- * is no such Solid, if it has no Physics, or if it shares the body of a Solid above it. The id stays as long as its node. */
+ * is no such Solid or if it has no Physics. Solids that are merged (with Physics, rigidly below one with Physics) have one
+ * body together, which each of them gives. The id stays as long as its node. */
 dBodyID dWebotsGetBodyFromDEF(const char *def);
 
 /* The geom, or the space of geoms, of that Solid's boundingObject; NULL if there is none. */
@@ -76,9 +77,9 @@ dJointGroupID dWebotsGetContactJointGroup();
 /* Sends a packet to every enabled Receiver on exactly that channel, as an Emitter of infinite range would. */
 void dWebotsSend(int channel, const void *buffer, int size);
 
-/* All packets that controllers sent on channel 0 with the last step, one after the other; NULL if there were none. *size
- * (which may be NULL) becomes their length in bytes. The memory is the simulator's, valid until the next step; it ends with
- * a zero byte that is not counted. */
+/* All packets that controllers have sent on channel 0 and that were not received yet, one after the other; NULL if there are
+ * none, so also if it is called again within the step. *size (which may be NULL) becomes their length in bytes. The memory is
+ * the simulator's, valid until the next step; it ends with a zero byte that is not counted. */
 void *dWebotsReceive(int *size);
 
 /* Simulated time in milliseconds. */
