@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "engine/ode_context.h"
+#include "engine/pairs/colliders.h"
+#include "engine/pairs/collision_tree.h"
 
 namespace lightsout {
 namespace {
@@ -52,7 +54,7 @@ std::unique_ptr<Shape> read_geometry(Node& geometry, const Pose& in_solid, bool 
     shape->kind = ShapeKind::Plane;
     const Vec2& size = geometry.get<Vec2>("size");
     shape->size = {size.x, size.y, 0};
-  } else if (type == "Cone" && !collides) {
+  } else if (type == "Cone") {
     shape->kind = ShapeKind::Cone;
     shape->size = {positive("bottomRadius"), positive("height"), 0};
     if (shape->size.head<2>().minCoeff() == 0) return nullptr;
@@ -60,6 +62,7 @@ std::unique_ptr<Shape> read_geometry(Node& geometry, const Pose& in_solid, bool 
     shape->kind = type == "ElevationGrid" ? ShapeKind::ElevationGrid : ShapeKind::Mesh;
     shape->mesh = meshes.read(geometry, collides, diagnostics);
     if (!shape->mesh) return nullptr;
+    if (collides) shape->tree = meshes.tree(shape->mesh);
   } else {
     diagnostics.report(DiagnosticKind::Unsupported, geometry.span(),
                        fmt::format("{} is not simulated: it is left out of the collision shapes", type));
@@ -155,7 +158,7 @@ dGeomID create_geom(Shape& shape, dSpaceID space) {
       geom = create_heightfield(shape, space);
       break;
     case ShapeKind::Cone:
-      assert(!"read_geometry makes none that collides");
+      geom = create_cone(space, s.x(), s.y());
       break;
   }
   dGeomSetCategoryBits(geom, our_geom);
@@ -172,6 +175,11 @@ void place_geom(const Shape& shape, const Pose& world_from_solid) {
   }
   dGeomSetPosition(shape.geom, pose.position.x(), pose.position.y(), pose.position.z());
   dGeomSetRotation(shape.geom, OdeMatrix(pose.rotation).m);
+}
+
+Pose world_from_shape(const Shape& shape) {
+  const Pose geom{vector_of(dGeomGetPosition(shape.geom)), matrix_of(dGeomGetRotation(shape.geom))};
+  return geom * shape_from_geom(shape).inverse();
 }
 
 void attach_geom(const Shape& shape, dBodyID body, const Pose& body_from_solid) {

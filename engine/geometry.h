@@ -29,6 +29,8 @@ Pose local_pose(const Node& node);
 dGeomID create_geom(Shape& shape, dSpaceID space);
 // Puts a geom that has no body where the solid is.
 void place_geom(const Shape& shape, const Pose& world_from_solid);
+// Where the shape is by its geom.
+Pose world_from_shape(const Shape& shape);
 // Attaches the geom to the solid's body at its offset.
 void attach_geom(const Shape& shape, dBodyID body, const Pose& body_from_solid);
 

@@ -100,6 +100,15 @@ dMass shape_mass(const Shape& shape, double density) {
     case ShapeKind::Capsule:
       dMassSetCapsule(&mass, density, 3, s.x(), s.y());
       break;
+    case ShapeKind::Cone: {
+      // I_zz = 3/10 m r^2, I_xx = I_yy = 3/80 m (4 r^2 + h^2) about the centre of mass, a quarter of the height above
+      // the base.
+      const double m = density * shape_volume(shape), r = s.x(), h = s.y();
+      const double across = 3.0 / 80 * m * (4 * r * r + h * h);
+      dMassSetParameters(&mass, m, 0, 0, 0, across, across, 0.3 * m * r * r, 0, 0, 0);
+      dMassTranslate(&mass, 0, 0, -h / 4);
+      break;
+    }
     case ShapeKind::Mesh:
       mass = mesh_mass(*shape.mesh, density);
       if (mass.mass <= 0) return mass;

@@ -125,6 +125,15 @@ std::shared_ptr<const TriangleMesh> MeshReader::read(const Node& geometry, bool 
   return mesh && !mesh->triangles.empty() ? mesh : nullptr;
 }
 
+std::shared_ptr<LazyTree> MeshReader::tree(const std::shared_ptr<const TriangleMesh>& mesh) {
+  for (auto& [key, file] : files_) {
+    if (file.mesh != mesh) continue;
+    if (!file.tree) file.tree = std::make_shared<LazyTree>(mesh);
+    return file.tree;
+  }
+  return std::make_shared<LazyTree>(mesh);
+}
+
 std::shared_ptr<const TriangleMesh> MeshReader::read_file(const Node& geometry, bool collides,
                                                           Diagnostics& diagnostics) {
   const auto& urls = geometry.get<MFString>("url");
@@ -134,7 +143,7 @@ std::shared_ptr<const TriangleMesh> MeshReader::read_file(const Node& geometry, 
   MeshSelection selection;
   if (geometry.has("name")) selection.name = geometry.get<std::string>("name");
   if (geometry.has("materialIndex")) selection.material_index = geometry.get<std::int32_t>("materialIndex");
-  auto& mesh = files_[{*path, selection.name, selection.material_index}];
+  auto& mesh = files_[{*path, selection.name, selection.material_index}].mesh;
   if (mesh) return mesh;
   auto read = read_mesh_file(*path, selection);
   if (!read) {

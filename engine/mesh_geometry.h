@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/mesh/triangle_mesh.h"
+#include "engine/pairs/collision_tree.h"
 #include "world_format/diagnostic.h"
 #include "world_format/node.h"
 
@@ -21,13 +22,19 @@ class MeshReader {
   // nullptr if the node has no triangles; what is wrong is reported: as an error if things collide with the mesh, as a
   // warning if it is only seen.
   std::shared_ptr<const TriangleMesh> read(const Node& geometry, bool collides, Diagnostics& diagnostics);
+  // For collisions. Shapes of one file share it.
+  std::shared_ptr<LazyTree> tree(const std::shared_ptr<const TriangleMesh>& mesh);
 
  private:
   std::shared_ptr<const TriangleMesh> read_file(const Node& geometry, bool collides, Diagnostics& diagnostics);
 
   const World& world_;
   using Key = std::tuple<std::filesystem::path, std::string, int>;
-  std::map<Key, std::shared_ptr<const TriangleMesh>> files_;
+  struct File {
+    std::shared_ptr<const TriangleMesh> mesh;
+    std::shared_ptr<LazyTree> tree;
+  };
+  std::map<Key, File> files_;
 };
 
 // The faces of an IndexedFaceSet as triangles: fans of convex faces, ears of others. Faces of less than three points

@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <mutex>
 
+#include "engine/pairs/colliders.h"
+
 namespace lightsout {
 namespace {
 
@@ -40,6 +42,7 @@ OdeMessages::OdeMessages(Log& log) : previous_(current_log) {
     dSetMessageHandler(on_message);
     dSetErrorHandler(on_error);
     dSetDebugHandler(on_error);
+    install_colliders();
   });
   dAllocateODEDataForThread(dAllocateMaskAll);
   current_log = &log;
