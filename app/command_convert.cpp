@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "app/command.h"
 #include "app/run_log.h"
 #include "engine/simulation.h"
+#include "world_format/assets.h"
 #include "world_format/load.h"
 #include "world_format/writer.h"
 
@@ -32,6 +34,8 @@ int convert(const ConvertOptions& options) {
   (*log)->report(diagnostics);
   if (!world || diagnostics.errors() > 0) return int(Outcome::BadWorld);
 
+  const std::filesystem::path place(options.output.empty() ? options.world : options.output);
+  rebase_assets(*world, place.parent_path().empty() ? "." : place.parent_path());
   const std::string text = write_world(*world);
   std::FILE* file = options.output.empty() ? stdout : std::fopen(options.output.c_str(), "w");
   const bool written = file && std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
@@ -53,7 +57,9 @@ Command add_convert(CLI::App& program) {
       ->allow_extra_args(false);
   command->footer(
       "Fields and nodes that went out of use become what they are called today; axes of shapes and devices are turned\n"
-      "as newer versions expect them; instances of PROTOs are written as what they expand to. What lightsout does not\n"
+      "as newer versions expect them; instances of PROTOs are written as what they expand to, with the files that "
+      "they\n"
+      "name as seen from the new file (for stdout: from the old one). What lightsout does not\n"
       "know is left out, with a warning on stderr. Numbers get the shortest spelling that reads back as the same "
       "number;\n"
       "comments are not kept.\n\n"

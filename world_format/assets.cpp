@@ -8,6 +8,8 @@ namespace lightsout {
 
 namespace {
 
+bool is_asset(const FieldDescription& field) { return field.name == "url" || field.name.ends_with("Url"); }
+
 class AssetCheck {
  public:
   AssetCheck(Locator& locator, Diagnostics& diagnostics, std::vector<AssetUse>* uses)
@@ -17,7 +19,7 @@ class AssetCheck {
     if (!node.use_of()) {
       for (const FieldValue& field : node.values()) {
         const FieldDescription& description = node.type().field(field.index);
-        if (description.name != "url" && !description.name.ends_with("Url")) continue;
+        if (!is_asset(description)) continue;
         if (const auto* urls = std::get_if<MFString>(&field.value.storage())) {
           for (const std::string& url : *urls) look(url, field.span ? field.span : node.span(), node, physical);
         } else if (const auto* url = std::get_if<std::string>(&field.value.storage())) {
@@ -102,6 +104,52 @@ std::optional<std::filesystem::path> asset_path(const World& world, std::string_
   Asset asset = world.locator->find(url, written.source ? written.source->name() : world.path);
   if (!asset) return std::nullopt;
   return asset.path;
+}
+
+namespace {
+
+// Nothing where the url can stay.
+std::optional<std::string> rebased(const World& world, const std::string& url, Span span,
+                                   const std::filesystem::path& folder) {
+  namespace fs = std::filesystem;
+  if (url.empty() || is_remote(url) || url.starts_with("webots://") || fs::path(url).is_absolute()) return std::nullopt;
+  const auto found = asset_path(world, url, span);
+  if (!found) return std::nullopt;
+  std::error_code error;
+  const fs::path file = fs::absolute(*found, error).lexically_normal();
+  if ((folder / url).lexically_normal() == file) return std::nullopt;
+  return file.lexically_relative(folder).generic_string();
+}
+
+void rebase(World& world, Node& node, const std::filesystem::path& folder) {
+  if (node.use_of()) return;
+  std::vector<std::pair<FieldIndex, Value>> changed;
+  for (const FieldValue& field : node.values()) {
+    if (field.value.type() == FieldType::SFNode) {
+      if (const NodePtr& child = field.value.as<NodePtr>()) rebase(world, *child, folder);
+    } else if (field.value.type() == FieldType::MFNode) {
+      for (const NodePtr& child : field.value.as<MFNode>()) rebase(world, *child, folder);
+    }
+    if (!is_asset(node.type().field(field.index))) continue;
+    const Span span = field.span ? field.span : node.span();
+    if (const auto* url = std::get_if<std::string>(&field.value.storage())) {
+      if (auto other = rebased(world, *url, span, folder)) changed.emplace_back(field.index, Value(std::move(*other)));
+    } else if (const auto* urls = std::get_if<MFString>(&field.value.storage())) {
+      MFString all = *urls;
+      for (std::string& one : all)
+        if (auto other = rebased(world, one, span, folder)) one = std::move(*other);
+      if (all != *urls) changed.emplace_back(field.index, Value(std::move(all)));
+    }
+  }
+  for (auto& [field, value] : changed) world.write_back(node, field, std::move(value));
+}
+
+}  // namespace
+
+void rebase_assets(World& world, const std::filesystem::path& folder) {
+  std::error_code error;
+  const std::filesystem::path base = std::filesystem::absolute(folder, error).lexically_normal();
+  for (const NodePtr& node : world.nodes()) rebase(world, *node, base);
 }
 
 void check_assets(const World& world, Diagnostics& diagnostics, std::vector<AssetUse>* uses) {

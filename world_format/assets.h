@@ -20,4 +20,8 @@ std::optional<std::filesystem::path> asset_path(const World& world, std::string_
 // all of them, found or not, to `uses` if that is given.
 void check_assets(const World& world, Diagnostics& diagnostics, std::vector<AssetUse>* uses);
 
+// For a world that is about to be written to `folder`, its PROTOs expanded: relative urls that mean another file there,
+// or none, are written from there.
+void rebase_assets(World& world, const std::filesystem::path& folder);
+
 }  // namespace lightsout

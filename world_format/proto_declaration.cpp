@@ -62,7 +62,7 @@ std::vector<std::string> ProtoScope::variants() const {
   std::vector<std::string> folders;
   // Robots on two wheels were DifferentialWheels nodes.
   if (version_ < version_number("R2018a")) folders.emplace_back("differential_wheels/");
-  // R2021b could be either y-up or z-up; z-up was its default.
+  // R2021b could be either y-up or z-up, the default of its WorldInfo.
   if (version_ < version_number("R2021b") ||
       (version_ < version_number("R2022a") &&
        source_->text().find("coordinateSystem \"NUE\"") != std::string_view::npos))

@@ -355,8 +355,8 @@ void to_r2022a(const UpgradeStep& step) {
         set_field(node, "occlusion", Value(std::int32_t{looks->value.as<bool>() ? 1 : 0}), looks->span);
     if (node.is_a("Skin"))
       if (auto model = take_retired(node, "model")) set_field(node, "modelUrl", std::move(model->value), model->span);
-    // The default changed.
-    if (node.is_a("WorldInfo") && step.version < version_number("R2022a"))
+    // The default changed with R2021b, before the axes of geometries did.
+    if (node.is_a("WorldInfo") && step.version < version_number("R2021b"))
       set_field(node, "coordinateSystem", Value(std::string("NUE")));
   });
   turn_axes(step);

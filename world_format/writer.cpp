@@ -69,6 +69,8 @@ class Writer {
     const ProtoInstance& instance = *node.proto();
     const ProtoDeclaration& declaration = *instance.declaration;
     if (declaration.path.starts_with("library:y_up/") || declaration.missing) return nullptr;
+    // Declared in the world itself: the declaration is not written.
+    if (!declaration.path.ends_with(".proto")) return nullptr;
     if (std::find(protos.begin(), protos.end(), &declaration) == protos.end()) protos.push_back(&declaration);
     return instance.parameters.get();
   }

@@ -10,8 +10,8 @@ namespace lightsout {
 
 struct WriteOptions {
   // Instances of PROTOs as they were written (with the values that they had when they were read) instead of as what
-  // they became. Instances of library PROTOs that stand otherwise in files of today are written as what they became all
-  // the same.
+  // they became. Instances of library PROTOs that stand otherwise in files of today, and of PROTOs that the world
+  // itself declares, are written as what they became all the same.
   bool keep_protos = false;
 };
 

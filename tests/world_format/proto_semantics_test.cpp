@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "world_format/assets.h"
 #include "world_format/load.h"
 #include "world_format/proto.h"
 #include "world_format/writer.h"
@@ -302,6 +303,29 @@ TEST_CASE("urls in a PROTO are relative to its file, IMPORTABLE ones wait for wh
   CHECK(diagnostics.empty());
   REQUIRE(nodes.size() == 1);
   CHECK(nodes[0]->is_a("Solid"));
+}
+
+TEST_CASE("an expanded world names the files of its PROTOs from where it is written") {
+  Project project;
+  project.file("protos/Near.proto", today + R"(PROTO Near [ field MFString more [ ] ]
+{ Solid { children [ Shape { geometry Mesh { url "shape/mesh.stl" } } Shape { geometry Mesh { url IS more } } ] } })");
+  for (const char* place : {"protos/shape/mesh.stl", "worlds/own.stl"})
+    project.file(place,
+                 "solid x\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\n"
+                 "endfacet\nendsolid x\n");
+  const std::string text =
+      today + "EXTERNPROTO \"../protos/Near.proto\"\nDEF A Near { more [ \"own.stl\" \"https://x.org/y.stl\" ] }\n";
+  auto world = project.load(text);
+  rebase_assets(*world, project.root / "worlds");
+  auto url = [&](std::size_t shape) {
+    return child(*world->find_def("A"), shape).node("geometry")->get<MFString>("url");
+  };
+  CHECK(url(0) == MFString{"../protos/shape/mesh.stl"});
+  CHECK(url(1) == MFString{"own.stl", "https://x.org/y.stl"});
+  world = project.load(text);
+  rebase_assets(*world, project.root / "elsewhere" / "deep");
+  CHECK(url(0) == MFString{"../../protos/shape/mesh.stl"});
+  CHECK(url(1) == MFString{"../../worlds/own.stl", "https://x.org/y.stl"});
 }
 
 TEST_CASE("a slot in a slot holds what stands where the first one stands") {
