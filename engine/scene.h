@@ -121,6 +121,10 @@ class Scene {
 
   // Body poses and joint positions into the tree's fields (not journaled), for whoever reads the tree.
   void write_to_tree();
+  // The velocities of moving bodies too, as hidden fields of a saved world; clear_velocities takes them out again: in a
+  // running world they would not follow the motion.
+  void write_velocities();
+  void clear_velocities();
   // Puts a solid there, with all that it carries, joints below it as they are. Velocities stay.
   void move(Solid& solid, const Pose& world_from_solid);
 

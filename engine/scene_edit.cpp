@@ -43,7 +43,8 @@ bool Scene::apply(const Journal& journal) {
 }
 
 bool Scene::apply(const Edit& edit) {
-  if (edit.kind != Edit::Kind::Set || edit.inserted || edit.removed) {
+  if (edit.kind == Edit::Kind::Regrow && !is_scenery(*edit.node) && !is_appearance(*edit.node)) return false;
+  if (edit.kind != Edit::Kind::Regrow && (edit.kind != Edit::Kind::Set || edit.inserted || edit.removed)) {
     const Node* changed = edit.inserted ? edit.inserted : edit.removed.get();
     if (!changed || !is_scenery(*changed)) return false;
     if (lights_) lights_->changed();
@@ -157,6 +158,25 @@ void Scene::write_to_tree() {
     solid->tree_pose_ = solid->place_ * local_pose(node);
   }
   for (const auto& joint : joints_) joint->write_to_tree(world_);
+}
+
+void Scene::write_velocities() {
+  for (Solid* solid : bodies_) {
+    Node& node = solid->node();
+    if (!node.has("linearVelocity")) continue;
+    const auto write = [&](std::string_view field, const dReal* v) {
+      if (v[0] != 0 || v[1] != 0 || v[2] != 0)
+        world_.write_back(node, node.type().find(field), Vec3{v[0], v[1], v[2]});
+    };
+    write("linearVelocity", dBodyGetLinearVel(solid->body()));
+    write("angularVelocity", dBodyGetAngularVel(solid->body()));
+  }
+}
+
+void Scene::clear_velocities() {
+  for (Solid* solid : bodies_)
+    for (const std::string_view field : {"linearVelocity", "angularVelocity"})
+      if (solid->node().has(field)) solid->node().clear_value(solid->node().type().find(field));
 }
 
 void Scene::take_over(Scene& previous) {

@@ -83,6 +83,8 @@ void Simulation::step() {
 void Simulation::follow_requests() {
   if (world_requested_) return replace_world();
   if (reset_requested_) reset();
+  supervisor_->finish_step();
+  follow_edits();
   for (const std::uint32_t id : std::exchange(restarts_requested_, {})) {
     const Node* node = world_->find_id(id);
     Robot* robot = node ? scene_->robot_of(*node) : nullptr;
@@ -118,10 +120,13 @@ void Simulation::replace_world() {
 
 std::expected<void, std::string> Simulation::save_world(const std::string& path) {
   scene_->write_to_tree();
+  scene_->write_velocities();
+  const std::string text = write_world(*world_, {.keep_protos = true, .live = true});
+  scene_->clear_velocities();
   // A file that is there is replaced whole or not at all.
   const std::string part = path + ".part";
   std::ofstream file(part, std::ios::binary);
-  file << write_world(*world_);
+  file << text;
   file.close();
   std::error_code error;
   if (file) std::filesystem::rename(part, path, error);
@@ -167,10 +172,17 @@ void Simulation::follow_edits() {
     request_stop({Outcome::BadWorld, std::move(message), {}});
     return;
   }
+  const bool had_controllers = any_controller();
   scene_ = std::move(scene);
   scene_->collide(hooks_, this);
   for (const auto& robot : scene_->robots())
     if (!robot->was_opened()) robot->open_controller(host_, clock_);
+  if (had_controllers && !any_controller())
+    request_stop({Outcome::Done, "the last robot that had a controller was removed", {}});
+}
+
+bool Simulation::any_controller() const {
+  return std::ranges::any_of(scene_->robots(), [](const auto& robot) { return robot->has_controller(); });
 }
 
 void Simulation::exchange_with_controllers() {
@@ -200,9 +212,7 @@ void Simulation::exchange_with_controllers() {
       if (stop_) return;
     }
   } while (generation != scene_generation_);
-  if (!any_ended) return;
-  for (const auto& robot : scene_->robots())
-    if (robot->has_controller()) return;
+  if (!any_ended || any_controller()) return;
   request_stop({Outcome::Done, "every controller has ended", {}});
 }
 

@@ -108,6 +108,7 @@ class Simulation {
  private:
   void exchange_with_controllers();
   void follow_edits();
+  bool any_controller() const;
   std::unique_ptr<Scene> make_scene();
   // What was asked for during the step, at its end.
   void follow_requests();

@@ -207,6 +207,7 @@ void Supervisor::clear() {
   labels_.clear();
   tracked_.clear();
   saved_.clear();
+  leaving_.clear();
 }
 
 }  // namespace lightsout

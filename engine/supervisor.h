@@ -18,6 +18,7 @@
 namespace lightsout {
 
 class Robot;
+struct FieldPlace;
 class Simulation;
 class Solid;
 
@@ -36,6 +37,8 @@ class Supervisor {
   void serve(Robot& robot, std::span<const std::byte> message);
   // Sends the values that are tracked and due; before the controllers' turns.
   void send_tracked();
+  // At the end of a step: what removes the asking robot itself.
+  void finish_step();
   // After a reset or another world: nothing is tracked, labelled or saved any more.
   void clear();
 
@@ -65,6 +68,12 @@ class Supervisor {
   void import_node(const Request&, Answer&);
   void remove_node(const Request&, Answer&);
   void export_string(const Request&, Answer&);
+
+  // A node out of the world, at once or (with the robot that asks) at the end of the step.
+  void take_out(const Request&, const Node& node, Answer&);
+  void remove(const Node& node);
+  // Motion into the tree, if the field may have moved.
+  void bring_up_to_date(const FieldPlace& place);
 
   // supervisor_motion.cpp: poses, velocities, forces, contacts
   void get_pose(const Request&, Answer&);
@@ -115,6 +124,7 @@ class Supervisor {
   std::map<int, Label> labels_;
   std::vector<Tracked> tracked_;
   std::map<std::pair<std::uint32_t, std::string>, std::vector<SavedField>> saved_;
+  std::vector<std::uint32_t> leaving_;  // nodes that go at the end of the step
 };
 
 }  // namespace lightsout

@@ -1,14 +1,16 @@
 // Nodes and fields as supervisors see them: by id, level and index; values out, edits through the world's door.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "engine/node_type_number.h"
 #include "engine/robot.h"
 #include "engine/simulation.h"
 #include "engine/supervisor.h"
+#include "engine/supervisor_place.h"
 #include "engine/supervisor_request.h"
-#include "world_format/check.h"
 #include "world_format/load.h"
 #include "world_format/writer.h"
 
@@ -91,6 +93,18 @@ Value value_in(const lo_supervisor_request& r, std::string_view text, FieldType 
   }
 }
 
+// One element of a list of values.
+void put_element_into(Value& list, int index, Value element) {
+  std::visit(
+      [&](auto& values) {
+        using List = std::remove_cvref_t<decltype(values)>;
+        if constexpr (requires { typename List::allocator_type; } && !std::same_as<List, std::string> &&
+                      !std::same_as<List, MFNode>)
+          values[std::size_t(index)] = element.as<typename List::value_type>();
+      },
+      list.storage());
+}
+
 bool all_finite(const lo_supervisor_request& r) {
   for (const double number : r.numbers)
     if (!std::isfinite(number)) return false;
@@ -123,7 +137,11 @@ void Supervisor::get_node(const Request& request, Answer& answer) {
       node = node_of(request.node);
       break;
     case LO_SUPERVISOR_FROM_DEF:
-      node = world.find_def(request.body);
+      if (request.other == LO_NO_NODE) {
+        node = find_visible_def(world, request.body);
+      } else if (const Node* instance = node_of(request.other)) {
+        node = find_def_below(*instance, request.body);
+      }
       break;
     case LO_SUPERVISOR_FROM_DEVICE:
       if (request.index == 0) node = &request.robot->node();
@@ -142,11 +160,53 @@ void Supervisor::get_node(const Request& request, Answer& answer) {
   n.id = std::int32_t(node->id());
   n.parent = node->parent() ? std::int32_t(node->parent()->id()) : LO_ROOT_NODE;
   n.type = node_type_number(node->type().name());
-  n.field_count = n.base_field_count = std::int32_t(node->type().fields().size());
-  answer.put(n, with_nul(node->type().name()) + with_nul(node->type().name()) + with_nul(node->def()));
+  n.proto_count = proto_count(*node);
+  n.field_count = std::int32_t(type_at(*node, LO_LEVEL_WRITTEN)->fields().size());
+  n.base_field_count = std::int32_t(node->type().fields().size());
+  n.internal = is_internal(*node);
+  const std::string& base = node->type().name();
+  answer.put(n, with_nul(node->proto() ? node->proto()->declaration->name : base) + with_nul(base) +
+                    with_nul(node->def()));
 }
 
-void Supervisor::get_proto(const Request&, Answer& answer) { answer.no(); }
+void Supervisor::get_proto(const Request& request, Answer& answer) {
+  const Node* node = node_of(request.node);
+  if (!node || request.level < 1 || request.level > proto_count(*node)) return answer.no();
+  const NodeType& type = *type_at(*node, request.level);
+  lo_supervisor_proto p{};
+  p.field_count = std::int32_t(type.fields().size());
+  p.is_derived = request.level < proto_count(*node);
+  answer.put(p, with_nul(type.name()));
+}
+
+namespace {
+
+// The field of a request, or nothing.
+std::optional<FieldPlace> find_place(const lo_supervisor_request& request, Node* node) {
+  if (request.node == LO_ROOT_NODE) return FieldPlace{};
+  if (!node || request.field < 0 || request.field >= int(no_field)) return std::nullopt;
+  return place_at(*node, request.level, FieldIndex(request.field));
+}
+
+int count_of(const FieldPlace& place, const World& world) {
+  return int(place.is_root() ? world.nodes().size() : value_of(place).size());
+}
+
+// Before index `index`, negative counts from the end: -1 appends.
+bool resolve_index(int& index, int count) {
+  if (index < 0) index += count + 1;
+  return index >= 0 && index <= count;
+}
+
+bool holds_nodes(const FieldPlace& place) {
+  return place.is_root() || element_type(place.description().type) == FieldType::SFNode;
+}
+
+bool is_list(const FieldPlace& place) { return place.is_root() || is_multiple(place.description().type); }
+
+constexpr std::string_view read_only_reason = "the field is inside of a PROTO instance, where nothing can be changed";
+
+}  // namespace
 
 void Supervisor::get_field(const Request& request, Answer& answer) {
   lo_supervisor_field f{};
@@ -159,46 +219,26 @@ void Supervisor::get_field(const Request& request, Answer& answer) {
     f.type = field_type_number(FieldType::MFNode);
     return answer.put(f, with_nul("children"));
   }
-  const Node* node = node_of(request.node);
-  if (!node) return answer.no();
+  Node* node = node_of(request.node);
+  const NodeType* type = node ? type_at(*node, request.level) : nullptr;
+  if (!type) return answer.no();
   const FieldIndex index = request.operation == LO_SUPERVISOR_FIELD_BY_NAME
-                               ? node->type().find(request.body)
+                               ? type->find(request.body)
                                : FieldIndex(std::clamp(request.field, -1, int(no_field)));
-  if (index >= node->type().fields().size()) return answer.no();
-  const FieldDescription& description = node->type().fields()[index];
-  f.field = index;
-  f.type = field_type_number(description.type);
-  answer.put(f, with_nul(description.name));
+  std::optional<FieldPlace> place = place_at(*node, request.level, index);
+  if (place && request.operation == LO_SUPERVISOR_ACTUAL_FIELD) {
+    place = actual_place(*place);
+    if (place) {
+      f.node = std::int32_t(place->node->id());
+      f.level = place->level;
+    }
+  }
+  if (!place) return answer.no();
+  f.field = place->field;
+  f.type = field_type_number(place->description().type);
+  f.read_only = is_read_only(*place);
+  answer.put(f, with_nul(place->description().name));
 }
-
-namespace {
-
-// The node and field of a request, or why there is none.
-struct Place {
-  Node* node = nullptr;  // nullptr with `root`
-  FieldIndex field = no_field;
-  bool root = false;
-  const FieldDescription* description = nullptr;
-};
-
-std::optional<Place> find_place(const lo_supervisor_request& request, Node* node) {
-  if (request.node == LO_ROOT_NODE) return Place{nullptr, no_field, true, nullptr};
-  if (!node || request.field < 0 || std::size_t(request.field) >= node->type().fields().size()) return std::nullopt;
-  const auto field = FieldIndex(request.field);
-  return Place{node, field, false, &node->type().fields()[field]};
-}
-
-int count_of(const Place& place, const World& world) {
-  return int(place.root ? world.nodes().size() : place.node->get(place.field).size());
-}
-
-// Before index `index`, negative counts from the end: -1 appends.
-bool resolve_index(int& index, int count) {
-  if (index < 0) index += count + 1;
-  return index >= 0 && index <= count;
-}
-
-}  // namespace
 
 void Supervisor::get_count(const Request& request, Answer& answer) {
   const auto place = find_place(request, node_of(request.node));
@@ -213,14 +253,14 @@ void Supervisor::get_value(const Request& request, Answer& answer) {
   if (!place) return answer.no("no such field");
   lo_supervisor_value v{};
   std::string data;
-  if (place->root) {
+  if (place->is_root()) {
     const MFNode& nodes = simulation_.world().nodes();
     if (request.index < 0 || std::size_t(request.index) >= nodes.size()) return answer.no("index out of range");
     v.integer = std::int32_t(nodes[request.index]->id());
   } else {
     // Moving things keep their pose in the scene; the tree is brought up to date for whoever reads it.
-    simulation_.scene().write_to_tree();
-    if (!put_value(place->node->get(place->field), request.index, v, data)) return answer.no("index out of range");
+    bring_up_to_date(*place);
+    if (!put_value(value_of(*place), request.index, v, data)) return answer.no("index out of range");
   }
   v.data_size = std::uint32_t(data.size());
   answer.put(v, data);
@@ -228,115 +268,165 @@ void Supervisor::get_value(const Request& request, Answer& answer) {
 
 void Supervisor::set_value(const Request& request, Answer&) {
   const auto place = find_place(request, node_of(request.node));
-  if (!place || place->root) return warn(request, "a field of a node that does not exist was set: ignored");
-  const FieldDescription& field = *place->description;
+  if (!place || place->is_root()) return warn(request, "a field of a node that does not exist was set: ignored");
+  const FieldDescription& field = place->description();
   const auto name = [&] { return fmt::format("{}.{}", describe(*place->node), field.name); };
   const FieldType type = element_type(field.type);
   if (type == FieldType::SFNode)
     return warn(request, fmt::format("{} holds a node: it cannot be set by value", name()));
-  if (field.fixed) return warn(request, fmt::format("{} cannot change while the world runs: ignored", name()));
+  if (is_read_only(*place)) return warn(request, fmt::format("{}: {}: ignored", name(), read_only_reason));
   if (!all_finite(request))
     return warn(request, fmt::format("{} was set to a number that is not finite: ignored", name()));
   Value value = value_in(request, request.body, type);
-  if (!is_multiple(field.type)) {
-    if (const std::string problem = value_problem(field, value); !problem.empty())
-      return warn(request, fmt::format("{}: {}: ignored", name(), problem));
-    // A pose that was only partly set keeps the rest of what the scene says.
-    if (field.name == "translation" || field.name == "rotation") simulation_.scene().write_to_tree();
-    simulation_.world().set(*place->node, place->field, std::move(value));
-    return;
+  // A pose that was only partly set keeps the rest of what the scene says.
+  bring_up_to_date(*place);
+  World& world = simulation_.world();
+  if (is_multiple(field.type)) {
+    const int count = count_of(*place, world);
+    const int index = request.index < 0 ? request.index + count : request.index;
+    if (index < 0 || index >= count)
+      return warn(request, fmt::format("{} has no element {}: ignored", name(), request.index));
+    Value list = value_of(*place).clone();
+    put_element_into(list, index, std::move(value));
+    value = std::move(list);
   }
-  const int count = count_of(*place, simulation_.world());
-  const int index = request.index < 0 ? request.index + count : request.index;
-  if (index < 0 || index >= count)
-    return warn(request, fmt::format("{} has no element {}: ignored", name(), request.index));
-  simulation_.world().set_element(*place->node, place->field, index, std::move(value));
+  if (const std::string problem = lightsout::set_value(world, *place, std::move(value)); !problem.empty())
+    warn(request, fmt::format("{}: {}: ignored", name(), problem));
 }
 
 void Supervisor::insert_value(const Request& request, Answer& answer) {
   const auto place = find_place(request, node_of(request.node));
-  if (!place || place->root) return answer.no("no such field");
-  const FieldDescription& field = *place->description;
-  const FieldType type = element_type(field.type);
-  if (!is_multiple(field.type) || type == FieldType::SFNode)
-    return answer.no(fmt::format("{} is no list of values", field.name));
+  if (!place || place->is_root()) return answer.no("no such field");
+  const FieldDescription& field = place->description();
+  if (!is_list(*place) || holds_nodes(*place)) return answer.no(fmt::format("{} is no list of values", field.name));
+  if (is_read_only(*place)) return answer.no(read_only_reason);
   if (!all_finite(request)) return answer.no("the value is not finite");
   int index = request.index;
   if (!resolve_index(index, count_of(*place, simulation_.world()))) return answer.no("index out of range");
-  simulation_.world().insert(place->node, place->field, index, value_in(request, request.body, type));
-  answer.yes();
+  simulation_.scene().write_to_tree();
+  Value value = value_in(request, request.body, element_type(field.type));
+  const std::string problem = lightsout::insert_value(simulation_.world(), *place, index, std::move(value));
+  problem.empty() ? answer.yes() : answer.no(problem);
 }
 
 void Supervisor::remove_value(const Request& request, Answer& answer) {
   const auto place = find_place(request, node_of(request.node));
   if (!place) return answer.no("no such field");
+  if (is_read_only(*place)) return answer.no(read_only_reason);
   World& world = simulation_.world();
-  if (!place->root && !is_multiple(place->description->type)) {
-    if (place->description->type != FieldType::SFNode) return answer.no("the field is no list");
-    world.set(*place->node, place->field, Value(NodePtr()));
-    return answer.yes();
+  int index = request.index;
+  const Node* gone = nullptr;
+  if (is_list(*place)) {
+    const int count = count_of(*place, world);
+    if (index < 0) index += count;
+    if (index < 0 || index >= count) return answer.no("index out of range");
+    if (holds_nodes(*place))
+      gone = (place->is_root() ? world.nodes() : value_of(*place).as<MFNode>())[std::size_t(index)].get();
+  } else {
+    if (!holds_nodes(*place)) return answer.no("the field is no list");
+    gone = value_of(*place).as<NodePtr>().get();
+    if (!gone) return answer.no("the field is empty");
   }
-  const int count = count_of(*place, world);
-  const int index = request.index < 0 ? request.index + count : request.index;
-  if (index < 0 || index >= count) return answer.no("index out of range");
-  if (place->root && world.nodes()[index]->is_a("WorldInfo")) return answer.no("the WorldInfo cannot be removed");
+  if (gone) return take_out(request, *gone, answer);
   simulation_.scene().write_to_tree();
-  world.remove(place->node, place->field, index);
-  answer.yes();
+  const std::string problem = lightsout::remove_value(world, *place, index);
+  problem.empty() ? answer.yes() : answer.no(problem);
 }
 
 void Supervisor::import_node(const Request& request, Answer& answer) {
   const auto place = find_place(request, node_of(request.node));
   if (!place) return answer.no("no such field");
+  if (!holds_nodes(*place)) return answer.no("the field holds no nodes");
+  if (is_read_only(*place)) return answer.no(read_only_reason);
   World& world = simulation_.world();
-  Diagnostics diagnostics;
-  MFNode nodes = load_nodes(std::string(request.body), world, simulation_.load_options(), diagnostics);
-  if (diagnostics.errors() > 0 || nodes.empty()) {
-    std::string reason = "the node could not be read:";
-    for (const Diagnostic& diagnostic : diagnostics.sorted()) reason += fmt::format("\n{}", render(diagnostic, false));
-    return answer.no(reason);
-  }
-  simulation_.scene().write_to_tree();
-  if (!place->root && place->description->type == FieldType::SFNode) {
-    if (nodes.size() != 1) return answer.no("the field holds one node");
-    world.set(*place->node, place->field, Value(std::move(nodes[0])));
-    return answer.yes();
-  }
-  if (!place->root && place->description->type != FieldType::MFNode) return answer.no("the field holds no nodes");
   int index = request.index;
-  if (!resolve_index(index, count_of(*place, world))) return answer.no("index out of range");
-  for (NodePtr& node : nodes) world.insert(place->node, place->field, index++, Value(std::move(node)));
+  if (is_list(*place)) {
+    if (!resolve_index(index, count_of(*place, world))) return answer.no("index out of range");
+  } else if (value_of(*place).as<NodePtr>()) {
+    return answer.no("the field is not empty: remove its node first");
+  }
+  // What may stand there is told by the field that really holds it.
+  const Node* parent = place->node;
+  FieldIndex field = place->field;
+  if (place->record) {
+    const auto targets = follow(*place->node, *place->record, place->field);
+    if (targets.empty()) return answer.no("the PROTO uses this parameter in a way that nothing can be imported into");
+    parent = targets.front().node;
+    field = targets.front().field;
+  }
+  Diagnostics diagnostics;
+  MFNode nodes = load_nodes(std::string(request.body), world, parent, field, diagnostics);
+  std::string told;
+  for (const Diagnostic& diagnostic : diagnostics.sorted()) told += fmt::format("\n{}", render(diagnostic, false));
+  if (diagnostics.errors() > 0 || nodes.empty()) return answer.no("the node could not be read:" + told);
+  if (!is_list(*place) && nodes.size() != 1) return answer.no("the field holds one node");
+  if (!told.empty()) warn(request, "in an imported node:" + told);
+  simulation_.scene().write_to_tree();
+  std::string problem;
+  for (NodePtr& node : nodes)
+    if (problem.empty())
+      problem = is_list(*place) ? lightsout::insert_value(world, *place, index++, Value(std::move(node)))
+                                : lightsout::set_value(world, *place, Value(std::move(node)));
+  problem.empty() ? answer.yes() : answer.no(problem);
+}
+
+void Supervisor::take_out(const Request& request, const Node& node, Answer& answer) {
+  if (node.is_a("WorldInfo") || node.is_a("Viewpoint"))
+    return answer.no(fmt::format("the {} cannot be removed", node.type().name()));
+  if (is_internal(node)) return answer.no("the node is inside of a PROTO instance, where nothing can be changed");
+  // Its own robot goes at the end of the step.
+  for (const Node* above = &request.robot->node(); above; above = above->parent())
+    if (above == &node) {
+      leaving_.push_back(node.id());
+      return answer.yes();
+    }
+  simulation_.scene().write_to_tree();
+  remove(node);
   answer.yes();
 }
 
-void Supervisor::remove_node(const Request& request, Answer& answer) {
-  Node* node = node_of(request.node);
-  if (!node) return answer.no("no such node");
-  if (node->is_a("WorldInfo") || node->is_a("Viewpoint"))
-    return answer.no(fmt::format("the {} cannot be removed", node->type().name()));
+// Out of the field that holds it: a copy's node goes with its original's.
+void Supervisor::remove(const Node& node) {
   World& world = simulation_.world();
-  simulation_.scene().write_to_tree();
   const auto index_in = [&](const MFNode& list) {
-    return int(std::find_if(list.begin(), list.end(), [&](const NodePtr& n) { return n.get() == node; }) -
-               list.begin());
+    return int(std::ranges::find(list, &node, &NodePtr::get) - list.begin());
   };
-  if (Node* parent = node->parent()) {
-    const FieldIndex field = node->parent_field();
-    if (parent->type().fields()[field].type == FieldType::SFNode)
-      world.set(*parent, field, Value(NodePtr()));
-    else
-      world.remove(parent, field, index_in(parent->get(field).as<MFNode>()));
-  } else {
+  Node* parent = node.parent();
+  if (!parent)
     world.remove(nullptr, no_field, index_in(world.nodes()));
-  }
-  answer.yes();
+  else if (const FieldIndex field = node.parent_field(); parent->type().field(field).type == FieldType::SFNode)
+    world.set(*parent, field, Value(NodePtr()));
+  else
+    world.remove(parent, field, index_in(parent->get(field).as<MFNode>()));
+}
+
+void Supervisor::finish_step() {
+  for (const std::uint32_t id : std::exchange(leaving_, {}))
+    if (const Node* node = simulation_.world().find_id(id)) {
+      simulation_.scene().write_to_tree();
+      remove(*node);
+    }
+}
+
+void Supervisor::bring_up_to_date(const FieldPlace& place) {
+  // A whole tree of poses is not converted for a colour.
+  const std::string& name = place.description().name;
+  const bool moves = name == "translation" || name == "rotation" || name == "position" || place.record ||
+                     name == "linearVelocity" || name == "angularVelocity";
+  if (moves) simulation_.scene().write_to_tree();
+}
+
+void Supervisor::remove_node(const Request& request, Answer& answer) {
+  const Node* node = node_of(request.node);
+  if (!node) return answer.no("no such node");
+  take_out(request, *node, answer);
 }
 
 void Supervisor::export_string(const Request& request, Answer& answer) {
   const Node* node = node_of(request.node);
   if (!node) return answer.no("no such node");
   simulation_.scene().write_to_tree();
-  const std::string text = write_node(*node);
+  const std::string text = write_node(*node, {.keep_protos = true, .live = true});
   lo_supervisor_value v{};
   v.data_size = std::uint32_t(text.size());
   answer.put(v, text);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/devices/motor.h"
 #include "engine/geometry.h"
 #include "engine/ode_context.h"
 #include "engine/robot.h"
@@ -59,7 +60,9 @@ Pose Supervisor::pose_of(const Node& node) const {
 
 void Supervisor::get_pose(const Request& request, Answer& answer) {
   const Node* node = node_of(request.node);
-  if (!node) return answer.no("no such node");
+  if (!node || !node->is_a("Pose"))
+    return answer.no(fmt::format("a {} has no pose, only a Pose and what derives from it",
+                                 node ? node->type().name() : "Group"));
   lo_supervisor_value v{};
   Pose pose = pose_of(*node);
   if (request.operation == LO_SUPERVISOR_POSITION) {
@@ -67,7 +70,7 @@ void Supervisor::get_pose(const Request& request, Answer& answer) {
   } else if (request.operation == LO_SUPERVISOR_ORIENTATION) {
     put_rows(pose.rotation, v.numbers);
   } else {
-    if (const Node* from = node_of(request.other)) pose = pose_of(*from).inverse() * pose;
+    if (const Node* from = node_of(request.other); from && from->is_a("Pose")) pose = pose_of(*from).inverse() * pose;
     for (int row = 0; row < 3; ++row) {
       for (int column = 0; column < 3; ++column) v.numbers[4 * row + column] = pose.rotation(row, column);
       v.numbers[4 * row + 3] = pose.position[row];
@@ -87,6 +90,8 @@ Solid* Supervisor::solid_of(const Request& request, Answer& answer, std::string_
 void Supervisor::get_center_of_mass(const Request& request, Answer& answer) {
   const Solid* top = solid_of(request, answer, "a centre of mass");
   if (!top) return;
+  // By definition of the function: a solid without Physics has its centre of mass in the origin of the world.
+  if (!top->node().node("physics")) return answer.put(lo_supervisor_value{});
   Vector3d sum = Vector3d::Zero();
   double total = 0;
   const auto add = [&](dBodyID body) {
@@ -116,6 +121,7 @@ void Supervisor::get_velocity(const Request& request, Answer& answer) {
 void Supervisor::get_static_balance(const Request& request, Answer& answer) {
   const Solid* top = solid_of(request, answer, "static balance");
   if (!top) return;
+  if (top->parent()) return answer.no("static balance is that of a Solid without a Solid above it");
   const WorldAxes& axes = simulation_.scene().axes();
   const auto flat = [&](const Vector3d& p) { return Eigen::Vector2d(p.dot(axes.north), p.dot(axes.east)); };
   std::vector<Eigen::Vector2d> support;
@@ -204,25 +210,11 @@ void Supervisor::set_joint_position(const Request& request, Answer& answer) {
     return answer.no(fmt::format("the joint has no axis {}", request.index));
   if (!std::isfinite(request.numbers[0])) return answer.no("the position is not finite");
   joint->move_to(axis, request.numbers[0]);
+  if (Motor* motor = joint->axes()[axis].motor; motor && motor->controls_position())
+    motor->set_position(request.numbers[0]);  // else it would drive back at once
   joint->write_to_tree(simulation_.world());
   answer.yes();
 }
-
-namespace {
-
-template <class Visit>
-void for_each_node(Node& node, const Visit& visit) {
-  visit(node);
-  for (const FieldValue& field : node.values()) {
-    if (field.value.type() == FieldType::SFNode) {
-      if (Node* child = field.value.as<NodePtr>().get()) for_each_node(*child, visit);
-    } else if (field.value.type() == FieldType::MFNode) {
-      for (const NodePtr& child : field.value.as<MFNode>()) for_each_node(*child, visit);
-    }
-  }
-}
-
-}  // namespace
 
 void Supervisor::save_state(const Request& request, Answer& answer) {
   Node* top = node_of(request.node);

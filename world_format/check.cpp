@@ -131,6 +131,12 @@ class Checker {
     }
   }
 
+  void check_import(Node& holder, const Node& parent) {
+    for (const Node* node = &parent; node->parent() && !in_bounding_object_; node = node->parent())
+      in_bounding_object_ = node->parent()->type().field(node->parent_field()).name == "boundingObject";
+    check(holder);
+  }
+
  private:
   // USE copies are checked where they are defined.
   void check(Node& node) {
@@ -261,6 +267,11 @@ class Checker {
 void check_world(World& world, Diagnostics& diagnostics) {
   Checker(world, diagnostics).check_top();
   world.take_journal();
+}
+
+void check_import(World& scratch, Node& holder, const Node& parent, Diagnostics& diagnostics) {
+  Checker(scratch, diagnostics).check_import(holder, parent);
+  scratch.take_journal();
 }
 
 std::string value_problem(const FieldDescription& field, const Value& value) {

@@ -11,6 +11,10 @@ namespace lightsout {
 // Leaves no entry in the journal.
 void check_world(World& world, Diagnostics& diagnostics);
 
+// The nodes that are about to come into a field of `parent` (nullptr: the world's top level), in a world of their own:
+// `holder`, a node of the parent's type, has them in that field.
+void check_import(World& scratch, Node& holder, const Node& parent, Diagnostics& diagnostics);
+
 // One value, as for an edit: "" if the field may have it, else what is wrong, as a sentence.
 std::string value_problem(const FieldDescription& field, const Value& value);
 

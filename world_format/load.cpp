@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "world_format/assets.h"
 #include "world_format/check.h"
@@ -56,18 +57,15 @@ void add_world_info(MFNode& nodes, Diagnostics& diagnostics) {
   if (!first) nodes.emplace(nodes.begin(), new Node(*find_node_type("WorldInfo")));
 }
 
-// `context`: a world whose EXTERNPROTO lines hold for this text too.
-std::unique_ptr<World> load(SourcePtr source, const LoadOptions& options, Diagnostics& diagnostics,
-                            const World* context = nullptr) {
+std::unique_ptr<World> load(SourcePtr source, const LoadOptions& options, Diagnostics& diagnostics) {
   auto world = std::make_unique<World>();
   world->path = source->name();
   world->sources.push_back(source);
   const int version = read_header(*source, *world, diagnostics);
   world->locator = std::make_shared<Locator>(source->name(), options.assets);
-  ProtoSet protos(*world->locator, diagnostics);
+  world->protos = std::make_shared<ProtoSet>(*world->locator, diagnostics);
+  ProtoSet& protos = *world->protos;
   TypeScope& scope = protos.world_scope(source, version);
-  if (context)
-    for (const ExternProto& declaration : context->extern_protos) scope.extern_proto(declaration);
   Parser parser(*source, 0, static_cast<std::uint32_t>(source->text().size()), version, scope, diagnostics);
   MFNode nodes = parser.read_file();
   add_world_info(nodes, diagnostics);
@@ -88,6 +86,72 @@ std::unique_ptr<World> load(SourcePtr source, const LoadOptions& options, Diagno
   return world;
 }
 
+// The later stages for nodes that are to come into a field of a running world.
+void finish_import(MFNode& nodes, World& world, const Node* parent, FieldIndex field, Diagnostics& diagnostics) {
+  upgrade(nodes, version_number(current_version), diagnostics);
+  resolve_uses(nodes, diagnostics);
+  restore_saved_state(nodes, diagnostics);
+  World scratch;
+  scratch.path = world.path;
+  scratch.locator = world.locator;
+  if (!parent) {
+    for (NodePtr& node : nodes) scratch.append(std::move(node));
+    check_world(scratch, diagnostics);
+    check_assets(scratch, diagnostics, nullptr);
+    nodes = scratch.release_nodes();
+    return;
+  }
+  NodePtr made(new Node(parent->type()));
+  Node& holder = *made;
+  scratch.append(std::move(made));
+  const bool single = parent->type().field(field).type == FieldType::SFNode;
+  if (single)
+    scratch.set(holder, field, Value(std::move(nodes.front())));
+  else
+    for (NodePtr& node : nodes) scratch.insert(&holder, field, -1, Value(std::move(node)));
+  check_import(scratch, holder, *parent, diagnostics);
+  check_assets(scratch, diagnostics, nullptr);
+  const MFNode keeps_holder = scratch.release_nodes();
+  nodes.clear();
+  if (!single)
+    nodes = std::move(holder.edit(field).as<MFNode>());
+  else if (NodePtr& node = holder.edit(field).as<NodePtr>())
+    nodes.push_back(std::move(node));
+}
+
+// What may be spawned in a running world, and how it is found.
+class ImportScope : public TypeScope {
+ public:
+  ImportScope(const World& world, TypeScope& scope) : world_(world), scope_(scope) {}
+
+  const NodeType* find(std::string_view name, Span use, Diagnostics& diagnostics) override {
+    const auto is_it = [name](const ExternProto& proto) { return proto.name == name; };
+    const auto declared = std::ranges::find_if(world_.extern_protos, is_it);
+    const bool strict = version_number(world_.version) >= version_number("R2022b");
+    if (strict && !own_.contains(std::string(name)) && (declared == world_.extern_protos.end() || !declared->importable)) {
+      const bool known = declared != world_.extern_protos.end();
+      diagnostics.report(
+          DiagnosticKind::BadProto, use,
+          fmt::format("{} `{}` cannot be imported: PROTOs that a supervisor imports must be declared in the world, by "
+                      "a line `IMPORTABLE EXTERNPROTO \"{}\"`",
+                      known ? "PROTO" : "there is no node type of this name, and a PROTO", name,
+                      known ? declared->url : fmt::format("{}.proto", name)));
+      return nullptr;
+    }
+    return scope_.find(name, use, diagnostics);
+  }
+  void extern_proto(ExternProto declaration) override {
+    own_.insert(declaration.name);
+    scope_.extern_proto(std::move(declaration));
+  }
+  void proto(Parser& parser) override { scope_.proto(parser); }
+
+ private:
+  const World& world_;
+  TypeScope& scope_;
+  std::set<std::string> own_;  // declared by the text itself
+};
+
 }  // namespace
 
 std::unique_ptr<World> load_world(const std::filesystem::path& path, const LoadOptions& options,
@@ -105,16 +169,45 @@ std::unique_ptr<World> load_world_text(std::string text, std::string name, const
   return load(std::make_shared<const Source>(std::move(name), std::move(text)), options, diagnostics);
 }
 
-MFNode load_nodes(std::string text, World& world, const LoadOptions& options, Diagnostics& diagnostics) {
+MFNode load_nodes(std::string text, World& world, const Node* parent, FieldIndex field, Diagnostics& diagnostics) {
   if (!text.starts_with("#")) text.insert(0, fmt::format("#VRML_SIM {} utf8\n", current_version));
-  auto read = load(std::make_shared<const Source>(fmt::format("{} (imported)", world.path), std::move(text)), options,
-                   diagnostics, &world);
-  if (!read) return {};
-  world.sources.insert(world.sources.end(), read->sources.begin(), read->sources.end());
-  MFNode nodes = read->release_nodes();
-  // The WorldInfo that every world has is not part of the text.
-  std::erase_if(nodes, [](const NodePtr& node) { return node->is_a("WorldInfo") && !node->span(); });
+  const auto source = std::make_shared<const Source>(fmt::format("{} (imported)", world.path), std::move(text));
+  if (!world.locator) world.locator = std::make_shared<Locator>(world.path, std::vector<std::filesystem::path>());
+  if (!world.protos) {
+    world.protos = std::make_shared<ProtoSet>(*world.locator, diagnostics);
+    world.protos->set_upgrade(upgrade);
+  }
+  ProtoSet& protos = *world.protos;
+  protos.report_to(diagnostics);
+  Span header;
+  const int named = version_number(header_version(*source, header));
+  const int version = named ? named : version_number(current_version);
+  const std::size_t known_sources = protos.sources().size();
+  TypeScope& scope = protos.world_scope(source, version);
+  for (const ExternProto& declaration : world.extern_protos) scope.extern_proto(declaration);
+  ImportScope import(world, scope);
+  Parser parser(*source, 0, static_cast<std::uint32_t>(source->text().size()), version, import, diagnostics);
+  parser.set_context(&world);
+  MFNode nodes = parser.read_file();
+  upgrade(nodes, version, diagnostics);
+  protos.expand(nodes);
+  world.sources.push_back(source);
+  for (SourcePtr& made : protos.sources(known_sources)) world.sources.push_back(std::move(made));
+  if (!nodes.empty()) finish_import(nodes, world, parent, field, diagnostics);
   return nodes;
+}
+
+NodePtr expand_again(World& world, Node& instance, FieldIndex parameter, const Value& value, Diagnostics& diagnostics) {
+  if (!world.protos) return nullptr;
+  world.protos->report_to(diagnostics);
+  const std::size_t known_sources = world.protos->sources().size();
+  NodePtr node = world.protos->expand_again(instance, parameter, value);
+  for (SourcePtr& made : world.protos->sources(known_sources)) world.sources.push_back(std::move(made));
+  if (!node) return nullptr;
+  MFNode nodes;
+  nodes.push_back(std::move(node));
+  finish_import(nodes, world, instance.parent(), instance.parent_field(), diagnostics);
+  return nodes.empty() || diagnostics.errors() > 0 ? nullptr : std::move(nodes.front());
 }
 
 }  // namespace lightsout

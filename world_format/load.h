@@ -29,8 +29,14 @@ std::unique_ptr<World> load_world(const std::filesystem::path& path, const LoadO
 std::unique_ptr<World> load_world_text(std::string text, std::string name, const LoadOptions& options,
                                        Diagnostics& diagnostics);
 
-// The nodes of a text, read in the context of a world that runs (a supervisor's import): checked, not yet in the world,
-// which keeps the text alive. Without a header the text is of today's version.
-MFNode load_nodes(std::string text, World& world, const LoadOptions& options, Diagnostics& diagnostics);
+// The nodes of a text, read in the context of a world that runs (a supervisor's import) for a field of `parent`
+// (nullptr: the world's top level): checked, not yet in the world, which keeps the text alive. Without a header the
+// text is of today's version. USE may name nodes of the world. From R2022b on, PROTOs must be declared IMPORTABLE by
+// the world (or by an EXTERNPROTO line of the text itself).
+MFNode load_nodes(std::string text, World& world, const Node* parent, FieldIndex field, Diagnostics& diagnostics);
+
+// What a PROTO instance of the world would be with another value of a parameter that its template reads: not yet in the
+// world. nullptr, and the diagnostics tell why, if it cannot be expanded so.
+NodePtr expand_again(World& world, Node& instance, FieldIndex parameter, const Value& value, Diagnostics& diagnostics);
 
 }  // namespace lightsout

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "world_format/proto.h"
+
 namespace lightsout {
 
 void NodeDeleter::operator()(Node* node) const { delete node; }
@@ -102,6 +104,13 @@ void Node::become(NodePtr other) {
   for (const FieldValue& value : values_) adopt(value.index);
 }
 
+void Node::take_content(Node& other) {
+  values_ = std::exchange(other.values_, {});
+  proto_ = std::move(other.proto_);
+  extras_ = std::move(other.extras_);
+  for (const FieldValue& value : values_) adopt(value.index);
+}
+
 // Copies trees, either plainly or as what USE stands for.
 class Cloner {
  public:
@@ -134,16 +143,17 @@ class Cloner {
   void fill(Node& copy, const Node& node) {
     copy.type_ = node.type_;
     copy.def_ = node.def_;
-    copy.proto_ = node.proto_;
+    copies_.emplace(&node, &copy);
+    if (node.proto_) {
+      copy.proto_ = node.proto_;
+      instances_.push_back(&copy);
+    }
     if (node.extras_) copy.extras_ = std::make_unique<Node::Extras>(*node.extras_);
     if (follow_originals_) {
       copy.use_of_ = node.use_of_ ? node.use_of_ : const_cast<Node*>(&node);
-    } else {
-      copies_.emplace(&node, &copy);
-      if (node.use_of_) {
-        copy.use_of_ = node.use_of_;
-        followers_.push_back(&copy);
-      }
+    } else if (node.use_of_) {
+      copy.use_of_ = node.use_of_;
+      followers_.push_back(&copy);
     }
     copy.values_.reserve(node.values_.size());
     for (const FieldValue& value : node.values_) {
@@ -152,16 +162,35 @@ class Cloner {
     }
   }
 
-  // Copies of USE copies follow the copies of their originals where these were copied too.
+  // Copies of USE copies follow the copies of their originals where these were copied too, and what PROTOs made of the
+  // original nodes they made of the copies.
   void finish() {
+    for (Node* instance : instances_) instance->proto_ = clone(*instance->proto_);
     for (Node* follower : followers_)
       if (const auto found = copies_.find(follower->use_of_); found != copies_.end()) follower->use_of_ = found->second;
   }
 
  private:
+  std::shared_ptr<ProtoInstance> clone(const ProtoInstance& record) const {
+    auto copy = std::make_shared<ProtoInstance>();
+    copy->declaration = record.declaration;
+    copy->parameters = record.parameters->clone();
+    copy->use = record.use;
+    if (record.base) copy->base = clone(*record.base);
+    copy->links.reserve(record.links.size());
+    for (ProtoInstance::Link link : record.links) {
+      const auto found = copies_.find(link.node);
+      if (found == copies_.end()) continue;
+      link.node = found->second;
+      copy->links.push_back(link);
+    }
+    return copy;
+  }
+
   bool follow_originals_;
   std::unordered_map<const Node*, Node*> copies_;  // looked up, never iterated
   std::vector<Node*> followers_;
+  std::vector<Node*> instances_;
 };
 
 NodePtr Node::clone() const {
@@ -173,7 +202,9 @@ NodePtr Node::clone() const {
 
 void Node::become_copy_of(Node& original) {
   values_.clear();
-  Cloner(true).fill(*this, original);
+  Cloner cloner(true);
+  cloner.fill(*this, original);
+  cloner.finish();
 }
 
 Value Value::clone() const {

@@ -105,6 +105,8 @@ class Node {
   // Takes the type and the content of `other`; place, span and (if it has one) DEF name stay, so that references stay
   // right.
   void become(NodePtr other);
+  // The content of `other` (fields, PROTO record), which is left empty; for what was there before a change.
+  void take_content(Node& other);
   // Becomes what USE stands for: a deep copy in which every node follows its original.
   void become_copy_of(Node& original);
   void bind(IsBinding binding) { extras().bindings.push_back(std::move(binding)); }
@@ -136,9 +138,30 @@ class Node {
   std::unique_ptr<Extras> extras_;  // few nodes have any
 };
 
-// One change of the tree, in the order in which it was made.
+// The nodes that the node's fields hold, in the order in which the fields were given.
+template <class Visit>
+void for_each_child(const Node& node, Visit&& visit) {
+  for (const FieldValue& field : node.values()) {
+    if (field.value.type() == FieldType::SFNode) {
+      if (const NodePtr& child = field.value.as<NodePtr>()) visit(*child);
+    } else if (field.value.type() == FieldType::MFNode) {
+      for (const NodePtr& child : field.value.as<MFNode>())
+        if (child) visit(*child);
+    }
+  }
+}
+
+// The node and all below it, each before its children.
+template <class Visit>
+void for_each_node(Node& node, Visit&& visit) {
+  visit(node);
+  for_each_child(node, [&visit](Node& child) { for_each_node(child, visit); });
+}
+
+// One change of the tree, in the order in which it was made. Regrow: the node has another content (a PROTO instance
+// that was expanded again); `removed` holds the old one.
 struct Edit {
-  enum class Kind : std::uint8_t { Set, Insert, Remove };
+  enum class Kind : std::uint8_t { Set, Insert, Remove, Regrow };
   Kind kind;
   Node* node;                // whose field changed; nullptr: the world's top level
   FieldIndex field;          // no_field at the top level
@@ -157,6 +180,7 @@ struct ExternProto {
 };
 
 class Locator;
+class ProtoSet;
 
 class World {
  public:
@@ -174,6 +198,8 @@ class World {
   std::shared_ptr<Locator> locator;
   // What nodes point into: types of PROTO interfaces.
   std::vector<std::shared_ptr<const void>> keep_alive;
+  // The PROTOs of its files, for what is imported later; nullptr for a world made in memory.
+  std::shared_ptr<ProtoSet> protos;
 
   const MFNode& nodes() const { return nodes_; }
   // The first WorldInfo. Every loaded world has one: the loader adds it where the file has none.
@@ -191,6 +217,8 @@ class World {
   // index in [0, size]; -1 appends. `node` nullptr: the world's top level. Element type is the field's element type.
   void insert(Node* node, FieldIndex field, int index, Value element);
   void remove(Node* node, FieldIndex field, int index);
+  // Another content for a node that keeps its id, place and DEF; copies of it follow.
+  void regrow(Node& node, NodePtr content);
   // Motion back into the tree (poses, joint positions); not journaled, not mirrored.
   void write_back(Node& node, FieldIndex field, Value value);
 
@@ -217,6 +245,8 @@ class World {
   void apply_insert(Node* node, FieldIndex field, int index, Value element);
   void apply_remove(Node* node, FieldIndex field, int index);
   std::vector<Node*> copies_of(const Node& node) const;
+  template <class Fill>
+  void apply_regrow(Node& node, Fill fill);
   MFNode nodes_;
   Value remembered_{MFNode()};
   std::vector<std::uint32_t> remembered_ids_;  // of its nodes, in the order of the tree

@@ -204,7 +204,9 @@ NodePtr Parser::read_use() {
   }
   const Token token = take();
   const std::string_view name = text(token);
-  const auto found = defs_.find(name);
+  auto found = defs_.find(name);
+  if (Node* outer = found == defs_.end() && context_ ? context_->find_def(name) : nullptr)
+    found = defs_.emplace(outer->def(), outer).first;
   if (found == defs_.end()) {
     if (skipped_defs_.contains(name)) return nullptr;
     std::vector<std::string_view> known;

@@ -50,6 +50,9 @@ class Parser {
   // A PROTO body: `IS p` is allowed for the fields p of this type and kept as bindings of the nodes.
   void set_parameters(const NodeType* parameters) { parameters_ = parameters; }
 
+  // USE may name nodes of this world too, which stand above all of the text.
+  void set_context(const World* context) { context_ = context; }
+
   // Primitives, for who reads PROTO declarations. Each consumes at least one token, or stands at End or a closing
   // bracket.
   const Token& peek() const { return token_; }
@@ -107,6 +110,7 @@ class Parser {
   TypeScope& types_;
   Diagnostics& diagnostics_;
   const NodeType* parameters_ = nullptr;
+  const World* context_ = nullptr;
   std::string_view field_;  // being read, for messages
   int depth_ = 0;
   std::size_t node_count_ = 0;

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
+#include <unordered_set>
 
 #include "world_format/lexer.h"
 #include "world_format/proto_storage.h"
@@ -69,22 +71,53 @@ void relocate(Node& node, const ExpandedTemplate& text) {
   }
 }
 
-void collect(Node& node, std::unordered_map<const Node*, bool>& nodes) {
-  nodes.emplace(&node, true);
-  for (const FieldValue& field : node.values())
-    for_each_child(field.value, [&](const Node& child) { collect(const_cast<Node&>(child), nodes); });
+// Which nodes of an instance are still there; looked through when first asked about another than the instance itself.
+class Living {
+ public:
+  explicit Living(Node& instance) : instance_(instance) {}
+  bool contains(const Node* node) {
+    if (node == &instance_) return true;
+    if (nodes_.empty()) for_each_node(instance_, [this](const Node& living) { nodes_.insert(&living); });
+    return nodes_.contains(node);
+  }
+
+ private:
+  Node& instance_;
+  std::unordered_set<const Node*> nodes_;
+};
+
+// Calls visit(node, its PROTO record, field or parameter, nested) for each link of the parameter to a living node.
+template <class Visit>
+void for_each_link(Node& instance, ProtoInstance& record, FieldIndex parameter, Living& living, const Visit& visit) {
+  for (const ProtoInstance::Link& link : record.links) {
+    if (link.parameter != parameter || !living.contains(link.node)) continue;
+    ProtoInstance* inner = nullptr;
+    if (link.nested) {
+      inner = link.node == &instance ? record.base.get() : link.node->proto();
+      if (!inner) continue;
+    }
+    visit(*link.node, inner, link.field);
+  }
 }
 
-void follow(Node& instance, ProtoInstance& record, FieldIndex parameter,
-            const std::unordered_map<const Node*, bool>& alive, std::vector<ProtoTarget>& targets) {
-  for (const ProtoInstance::Link& link : record.links) {
-    if (link.parameter != parameter || !alive.contains(link.node)) continue;
-    if (!link.nested) {
-      targets.push_back({link.node, link.field});
-    } else if (ProtoInstance* inner = link.node == &instance ? record.base.get() : link.node->proto()) {
-      follow(*link.node, *inner, link.field, alive, targets);
-    }
-  }
+void follow(Node& instance, ProtoInstance& record, FieldIndex parameter, Living& living,
+            std::vector<ProtoTarget>& targets) {
+  for_each_link(instance, record, parameter, living, [&](Node& node, ProtoInstance* inner, FieldIndex field) {
+    if (inner)
+      follow(node, *inner, field, living, targets);
+    else
+      targets.push_back({&node, field});
+  });
+}
+
+bool is_read(Node& instance, ProtoInstance& record, FieldIndex parameter, Living& living) {
+  if (parameter < record.declaration->read_by_template.size() && record.declaration->read_by_template[parameter])
+    return true;
+  bool read = false;
+  for_each_link(instance, record, parameter, living, [&](Node& node, ProtoInstance* inner, FieldIndex field) {
+    read = read || (inner && is_read(node, *inner, field, living));
+  });
+  return read;
 }
 
 // The records of a root that is about to be moved into `instance`.
@@ -97,16 +130,31 @@ void retarget(ProtoInstance& record, const Node* root, Node* instance) {
 }  // namespace
 
 std::vector<ProtoTarget> follow(Node& instance, FieldIndex parameter) {
+  return instance.proto() ? follow(instance, *instance.proto(), parameter) : std::vector<ProtoTarget>();
+}
+
+std::vector<ProtoTarget> follow(Node& instance, ProtoInstance& record, FieldIndex parameter) {
   std::vector<ProtoTarget> targets;
-  if (!instance.proto()) return targets;
-  std::unordered_map<const Node*, bool> alive;
-  collect(instance, alive);
-  follow(instance, *instance.proto(), parameter, alive, targets);
+  Living living(instance);
+  follow(instance, record, parameter, living, targets);
   return targets;
 }
 
+bool is_read_by_template(Node& instance, FieldIndex parameter) {
+  Living living(instance);
+  return instance.proto() && is_read(instance, *instance.proto(), parameter, living);
+}
+
+const Value& live_value(Node& instance, ProtoInstance& record, FieldIndex parameter) {
+  for (const ProtoTarget& target : follow(instance, record, parameter)) {
+    const Value& value = target.node->get(target.field);
+    if (value.type() == record.parameters->type().field(parameter).type) return value;
+  }
+  return record.parameters->get(parameter);
+}
+
 ProtoSet::ProtoSet(Locator& locator, Diagnostics& diagnostics)
-    : locator_(locator), diagnostics_(diagnostics), storage_(std::make_shared<Storage>()) {}
+    : locator_(locator), diagnostics_(&diagnostics), storage_(std::make_shared<Storage>()) {}
 ProtoSet::~ProtoSet() = default;
 
 TypeScope& ProtoSet::world_scope(SourcePtr source, int version) {
@@ -119,9 +167,10 @@ const std::vector<ExternProto>& ProtoSet::world_externs() const {
   return storage_->scopes.empty() ? none : storage_->scopes.front()->externs_;
 }
 
-std::vector<SourcePtr> ProtoSet::sources() const {
+std::vector<SourcePtr> ProtoSet::sources(std::size_t first) const {
   std::vector<SourcePtr> result;
-  for (const SourcePtr& source : storage_->sources) result.emplace_back(storage_, source.get());
+  for (std::size_t i = first; i < storage_->sources.size(); ++i)
+    result.emplace_back(storage_, storage_->sources[i].get());
   return result;
 }
 
@@ -138,7 +187,7 @@ void ProtoSet::note_approximations() {
       text = base->second->declaration->documentation;
     const auto at = text.find("pproximat");
     if (at == text.npos || at == 0) continue;
-    diagnostics_.report(DiagnosticKind::ApproximateProto, use.span,
+    diagnostics_->report(DiagnosticKind::ApproximateProto, use.span,
                         fmt::format("the built-in PROTO {} approximates: {}", declaration->name,
                                     text.substr(std::min(text.find(' ', at) + 1, text.size()))));
   }
@@ -150,7 +199,7 @@ bool ProtoSet::count(std::size_t nodes, Span where) {
   nodes_ += nodes;
   if (nodes_ <= max_nodes) return true;
   if (!full_)
-    diagnostics_.report(DiagnosticKind::TooManyNodes, where,
+    diagnostics_->report(DiagnosticKind::TooManyNodes, where,
                         fmt::format("PROTOs make more than {} nodes of this world: the rest is left out", max_nodes));
   full_ = true;
   return false;
@@ -167,6 +216,27 @@ void ProtoSet::expand(MFNode& nodes) {
   std::erase_if(nodes, [](const NodePtr& node) { return !node; });
 }
 
+NodePtr ProtoSet::expand_again(Node& instance, FieldIndex parameter, const Value& value) {
+  assert(instance.proto());
+  ProtoInstance& record = *instance.proto();
+  const NodeType& type = record.parameters->type();
+  NodePtr again(new Node(type, record.use));
+  again->set_def(instance.def());
+  for (FieldIndex i = 0; i < type.fields().size(); ++i) {
+    if (i == parameter) {
+      again->set_value(i, value.clone(), record.parameters->span_of(i));
+      continue;
+    }
+    const Value& live = live_value(instance, record, i);
+    if (record.parameters->is_set(i) || !live.equals(type.field(i).default_value))
+      again->set_value(i, live.clone(), record.parameters->span_of(i));
+  }
+  nodes_ = 0;
+  full_ = false;
+  expand_node(again, 0);
+  return again;
+}
+
 void ProtoSet::expand_value(Value& value, int depth) {
   if (value.type() == FieldType::SFNode) {
     expand_node(value.as<NodePtr>(), depth);
@@ -181,7 +251,7 @@ void ProtoSet::expand_node(NodePtr& node, int depth) {
   if (!node || node->use_of()) return;  // a reference becomes a copy of the expanded original later
   if (depth > max_depth) {
     if (!full_)
-      diagnostics_.report(DiagnosticKind::TooDeep, node->span(),
+      diagnostics_->report(DiagnosticKind::TooDeep, node->span(),
                           fmt::format("PROTOs nest nodes more than {} deep", max_depth));
     full_ = true;
     storage_->dropped.push_back(std::move(node));
@@ -211,19 +281,19 @@ void ProtoSet::expand_instance(NodePtr& slot, int depth) {
   auto drop = [&] { storage_->dropped.push_back(std::move(slot)); };
   if (entry.declaration->missing) return expand_missing(slot, entry);
   if (std::ranges::find(nesting_, &entry) != nesting_.end()) {
-    diagnostics_.report(DiagnosticKind::RecursiveProto, instance.span(),
+    diagnostics_->report(DiagnosticKind::RecursiveProto, instance.span(),
                         fmt::format("PROTO `{}` contains itself: skipped", name));
     return drop();
   }
   if (nesting_.size() >= std::size_t(max_nesting)) {
-    diagnostics_.report(DiagnosticKind::TooDeep, instance.span(),
+    diagnostics_->report(DiagnosticKind::TooDeep, instance.span(),
                         fmt::format("PROTOs are nested more than {} deep: `{}` is skipped", max_nesting, name));
     return drop();
   }
   if (full_) return drop();
   ++instances_;
   check_parameters(entry, instance);
-  Diagnostics::Context context(diagnostics_, {instance.span(), fmt::format("in PROTO {}, used here", name)});
+  Diagnostics::Context context(*diagnostics_, {instance.span(), fmt::format("in PROTO {}, used here", name)});
   Body* body = body_of(entry, instance);
   if (!body || !body->root || !count(body->nodes, instance.span())) return drop();
 
@@ -320,7 +390,7 @@ void ProtoSet::check_parameters(const Entry& entry, const Node& instance) {
     if (given.index >= declaration.kinds.size()) continue;
     const FieldDescription& field = instance.type().field(given.index);
     if (declaration.kinds[given.index] == ParameterKind::Deprecated)
-      diagnostics_.report(DiagnosticKind::DeprecatedParameter, given.span,
+      diagnostics_->report(DiagnosticKind::DeprecatedParameter, given.span,
                           fmt::format("parameter `{}` of {} is deprecated", field.name, declaration.name));
     if (holds_nodes(field.type)) {
       if (field.choices.empty()) continue;
@@ -329,7 +399,7 @@ void ProtoSet::check_parameters(const Entry& entry, const Node& instance) {
         if (node.type().is_proto() ||
             std::ranges::any_of(field.choices, [&](const std::string& type) { return node.is_a(type); }))
           return;
-        diagnostics_.report(DiagnosticKind::MisplacedNode, node.span(),
+        diagnostics_->report(DiagnosticKind::MisplacedNode, node.span(),
                             fmt::format("parameter `{}` of {} takes {}, not {}", field.name, declaration.name,
                                         fmt::join(field.choices, " or "), node.type().name()));
       });
@@ -348,7 +418,7 @@ void ProtoSet::check_parameters(const Entry& entry, const Node& instance) {
     if (good) continue;
     std::vector<std::string_view> texts(field.choices.begin(), field.choices.end());
     std::string_view guess = given.span ? did_you_mean(given.span.text(), texts) : std::string_view();
-    diagnostics_.report(
+    diagnostics_->report(
         DiagnosticKind::UnknownChoice, given.span,
         fmt::format("parameter `{}` of {} does not allow this value{}{}", field.name, declaration.name,
                     texts.empty() ? std::string() : fmt::format("; it takes \"{}\"", fmt::join(texts, "\", \"")),
@@ -371,7 +441,7 @@ void ProtoSet::check_connections(const Entry& entry) {
   for (FieldIndex i = 0; i < declaration.kinds.size(); ++i)
     if (const std::string& name = declaration.interface->field(i).name;
         declaration.kinds[i] == ParameterKind::Field && std::ranges::find(named, name) == named.end())
-      diagnostics_.report(
+      diagnostics_->report(
           DiagnosticKind::UnusedParameter, declaration.spans[i],
           fmt::format("parameter `{}` of {} sets nothing (if it shall only hold a value: unconnectedField)", name,
                       declaration.name));
@@ -409,7 +479,7 @@ std::unique_ptr<ProtoSet::Body> ProtoSet::read_body(Entry& entry, const std::str
   if (!std::exchange(entry.connections_checked, true)) check_connections(entry);
   auto body = std::make_unique<Body>();
   if (entry.text.pieces.empty()) {
-    diagnostics_.report(DiagnosticKind::BadProto, declaration.name_span,
+    diagnostics_->report(DiagnosticKind::BadProto, declaration.name_span,
                         fmt::format("the body of {} is empty", declaration.name));
     return body;
   }
@@ -419,7 +489,7 @@ std::unique_ptr<ProtoSet::Body> ProtoSet::read_body(Entry& entry, const std::str
   const bool outer_body = std::exchange(in_body_, true);
   if (entry.text.is_plain()) {
     Parser parser(*declaration.source, entry.text.pieces[0].begin, entry.text.pieces[0].end, declaration.version,
-                  *entry.scope, diagnostics_);
+                  *entry.scope, *diagnostics_);
     parser.set_parameters(declaration.interface.get());
     nodes = parser.read_file();
   } else {
@@ -431,7 +501,7 @@ std::unique_ptr<ProtoSet::Body> ProtoSet::read_body(Entry& entry, const std::str
     if (locator_.webots_home()) context.webots_home = locator_.webots_home()->string();
     context.coordinate_system = coordinate_system_;
     context.id = instances_;
-    expanded = templates_.expand(entry.text, fields, context, seed, declaration.path + " (expanded)", diagnostics_);
+    expanded = templates_.expand(entry.text, fields, context, seed, declaration.path + " (expanded)", *diagnostics_);
     if (!expanded) {
       in_body_ = outer_body;
       return body;
@@ -443,21 +513,21 @@ std::unique_ptr<ProtoSet::Body> ProtoSet::read_body(Entry& entry, const std::str
     nodes = parser.read_file();
     parsing_ = outer;
     for (const Diagnostic& diagnostic : found.all()) {
-      Diagnostic& report = diagnostics_.report(diagnostic.kind, expanded->origin(diagnostic.span), diagnostic.message);
+      Diagnostic& report = diagnostics_->report(diagnostic.kind, expanded->origin(diagnostic.span), diagnostic.message);
       for (const DiagnosticNote& note : diagnostic.notes) report.note(expanded->origin(note.span), note.message);
     }
     for (const NodePtr& node : nodes) relocate(*node, *expanded);
   }
   in_body_ = outer_body;
-  if (upgrade_) upgrade_(nodes, declaration.version, diagnostics_);
+  if (upgrade_) upgrade_(nodes, declaration.version, *diagnostics_);
   if (nodes.empty()) {
     if (entry.text.is_plain() || found.errors() == 0)
-      diagnostics_.report(DiagnosticKind::BadProto, declaration.name_span,
+      diagnostics_->report(DiagnosticKind::BadProto, declaration.name_span,
                           fmt::format("the body of {} has no node", declaration.name));
     return body;
   }
   if (nodes.size() > 1)
-    diagnostics_.report(DiagnosticKind::BadProto, nodes[1]->span(),
+    diagnostics_->report(DiagnosticKind::BadProto, nodes[1]->span(),
                         fmt::format("the body of {} has a second node: only the first one counts", declaration.name));
   body->root = std::move(nodes[0]);
   body->nodes = size_of(*body->root);
@@ -485,12 +555,13 @@ void ProtoSet::expand_missing(NodePtr& slot, Entry& entry) {
                               : holds_pose ? "an empty placeholder stands at its pose"
                                            : "it is left out";
     Diagnostic& report =
-        diagnostics_.report(grave ? DiagnosticKind::MissingProto : DiagnosticKind::MissingScenery, instance.span(),
+        diagnostics_->report(grave ? DiagnosticKind::MissingProto : DiagnosticKind::MissingScenery, instance.span(),
                             fmt::format("PROTO `{}` was not found: {}", declaration.name, effect));
     if (declaration.name_span && declaration.name_span.begin != instance.span().begin)
       report.note(declaration.name_span, "declared here");
     for (const std::string& place : entry.looked) report.note({}, fmt::format("looked for: {}", place));
   }
+  auto record = std::make_shared<ProtoInstance>();
   NodePtr stand_in;
   if (look) {
     stand_in.reset(new Node(*find_node_type("PBRAppearance"), instance.span()));
@@ -500,13 +571,15 @@ void ProtoSet::expand_missing(NodePtr& slot, Entry& entry) {
   } else if (holds_pose) {
     const bool solid = field && !field->choices.empty() && !takes("Pose") && !takes("Group") && !takes("Node");
     stand_in.reset(new Node(*find_node_type(solid ? "Solid" : "Pose"), instance.span()));
-    for (const char* pose : {"translation", "rotation"})
-      if (instance.is_set(pose)) stand_in->set_value(stand_in->type().find(pose), instance.get(pose).clone());
+    for (const char* pose : {"translation", "rotation"}) {
+      const FieldIndex to = stand_in->type().find(pose);
+      if (instance.is_set(pose)) stand_in->set_value(to, instance.get(pose).clone());
+      record->links.push_back({instance.type().find(pose), &instance, to, false});
+    }
   } else {
     storage_->dropped.push_back(std::move(slot));
     return;
   }
-  auto record = std::make_shared<ProtoInstance>();
   record->declaration = entry.declaration;
   record->use = instance.span();
   record->parameters = NodePtr(new Node(instance.type(), instance.span()));

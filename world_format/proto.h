@@ -37,6 +37,7 @@ struct ProtoDeclaration {
   std::vector<ParameterKind> kinds;         // per field of the interface
   std::vector<Span> spans;                  // of the parameters' names
   std::vector<std::vector<Value>> allowed;  // per field: `SFInt32{1, 2}`; empty: any. Strings and nodes: in `choices`
+  std::vector<bool> read_by_template;       // per field: the body depends on it beyond IS
   std::string documentation;                // the comment lines under the header
   bool varies = false;                      // tag nonDeterministic
   bool missing = false;                     // a placeholder for a file that was not found
@@ -71,6 +72,13 @@ struct ProtoTarget {
   FieldIndex field;
 };
 std::vector<ProtoTarget> follow(Node& instance, FieldIndex parameter);
+// The same for a PROTO of the chain of derivation: record is instance.proto(), its base, the base of that...
+std::vector<ProtoTarget> follow(Node& instance, ProtoInstance& record, FieldIndex parameter);
+// True if a template reads the parameter, directly or through the PROTOs that get it: the instance is to be expanded
+// anew when it changes.
+bool is_read_by_template(Node& instance, FieldIndex parameter);
+// The value that the parameter has now: of the field that it sets, or, where it sets none, as it was given.
+const Value& live_value(Node& instance, ProtoInstance& record, FieldIndex parameter);
 
 // All PROTOs of one load.
 class ProtoSet {
@@ -82,6 +90,8 @@ class ProtoSet {
 
   ProtoSet(Locator& locator, Diagnostics& diagnostics);
   ~ProtoSet();
+  // Where everything from now on is reported: what is imported later has diagnostics of its own.
+  void report_to(Diagnostics& diagnostics) { diagnostics_ = &diagnostics; }
 
   // The scope in which a world file is parsed: its own EXTERNPROTOs and PROTOs.
   TypeScope& world_scope(SourcePtr source, int version);
@@ -93,6 +103,9 @@ class ProtoSet {
   using Upgrade = void (*)(MFNode& nodes, int version, Diagnostics& diagnostics);
   void set_upgrade(Upgrade upgrade) { upgrade_ = upgrade; }
 
+  // An instance as it would be with this value of a parameter and today's values of the others; nullptr after errors.
+  NodePtr expand_again(Node& instance, FieldIndex parameter, const Value& value);
+
   // Every PROTO instance below becomes what it stands for. References of USE stay empty.
   void expand(MFNode& nodes);
 
@@ -103,8 +116,9 @@ class ProtoSet {
   const std::vector<AssetUse>& uses() const { return uses_; }
   // How often the body of a PROTO was read: once per declaration and set of template parameters.
   std::size_t bodies_read() const { return bodies_read_; }
-  // The texts that expanded nodes point to, for World::sources; they keep the declarations alive too.
-  std::vector<SourcePtr> sources() const;
+  // The texts that expanded nodes point to, for World::sources; they keep the declarations alive too. From the
+  // `first`-th on.
+  std::vector<SourcePtr> sources(std::size_t first = 0) const;
 
  private:
   friend class ProtoScope;
@@ -136,7 +150,7 @@ class ProtoSet {
   bool count(std::size_t nodes, Span where);
 
   Locator& locator_;
-  Diagnostics& diagnostics_;
+  Diagnostics* diagnostics_;
   Upgrade upgrade_ = nullptr;
   std::shared_ptr<Storage> storage_;
   TemplateRunner templates_;

@@ -181,6 +181,7 @@ ProtoSet::Entry* ProtoSet::placeholder(std::string_view name, AssetKind kind, st
   declaration.kinds.assign(fields.size(), ParameterKind::Field);
   declaration.spans.resize(fields.size());
   declaration.allowed.resize(fields.size());
+  declaration.read_by_template.resize(fields.size());
   entry->defaults.resize(fields.size());
   declaration.interface = NodeType::for_proto(declaration.name, "A PROTO that was not found.", std::move(fields), true);
   storage_->by_interface[declaration.interface.get()] = entry.get();
@@ -201,7 +202,7 @@ ProtoSet::Entry* ProtoSet::load(const Asset& asset, std::string_view name, Span 
   declaration.path = asset.path.string();
   auto source = read_asset(asset);
   if (!source) {
-    diagnostics_.report(DiagnosticKind::UnreadableFile, use, source.error());
+    diagnostics_->report(DiagnosticKind::UnreadableFile, use, source.error());
     entry.loading = false;
     return &entry;
   }
@@ -213,9 +214,9 @@ ProtoSet::Entry* ProtoSet::load(const Asset& asset, std::string_view name, Span 
   entry.scope = std::make_unique<ProtoScope>(*this, *source, declaration.version);
 
   std::optional<Diagnostics::Context> context;
-  if (use) context.emplace(diagnostics_, DiagnosticNote{use, fmt::format("PROTO {} is declared or used here", name)});
+  if (use) context.emplace(*diagnostics_, DiagnosticNote{use, fmt::format("PROTO {} is declared or used here", name)});
   const auto size = static_cast<std::uint32_t>((*source)->text().size());
-  Parser parser(**source, 0, size, declaration.version, *entry.scope, diagnostics_);
+  Parser parser(**source, 0, size, declaration.version, *entry.scope, *diagnostics_);
   bool found = false;
   while (!found && !parser.at(Kind::End)) {
     if (parser.at_word("PROTO")) {
@@ -236,7 +237,7 @@ ProtoSet::Entry* ProtoSet::load(const Asset& asset, std::string_view name, Span 
     } else if (parser.at_word("IMPORTABLE")) {
       parser.take();
     } else {
-      diagnostics_.report(DiagnosticKind::BadProto, parser.span(parser.peek()),
+      diagnostics_->report(DiagnosticKind::BadProto, parser.span(parser.peek()),
                           fmt::format("expected PROTO, found `{}`", parser.text(parser.peek()).substr(0, 40)));
       break;
     }
@@ -244,11 +245,11 @@ ProtoSet::Entry* ProtoSet::load(const Asset& asset, std::string_view name, Span 
   if (found) {
     entry.usable = read_declaration(entry, parser, true);
     if (entry.usable && declaration.name != name) {
-      diagnostics_.report(DiagnosticKind::BadProto, declaration.name_span,
+      diagnostics_->report(DiagnosticKind::BadProto, declaration.name_span,
                           fmt::format("the file is used as PROTO `{}`, but declares `{}`", name, declaration.name));
     }
   } else if (parser.at(Kind::End)) {
-    diagnostics_.report(DiagnosticKind::BadProto, {source->get(), 0, 0}, "the file declares no PROTO");
+    diagnostics_->report(DiagnosticKind::BadProto, {source->get(), 0, 0}, "the file declares no PROTO");
   }
   entry.loading = false;
   return &entry;
@@ -282,7 +283,7 @@ bool ProtoSet::read_declaration(Entry& entry, Parser& parser, bool is_file) {
     // Statements of a template may stand between braces that match only when they have run: the last brace is the end.
     const auto last = text.rfind('}');
     if (last == text.npos || last < begin) {
-      diagnostics_.report(DiagnosticKind::UnclosedBrace, parser.span(parser.peek()), "this body has no end");
+      diagnostics_->report(DiagnosticKind::UnclosedBrace, parser.span(parser.peek()), "this body has no end");
       return false;
     }
     end = static_cast<std::uint32_t>(last);
@@ -298,10 +299,15 @@ bool ProtoSet::read_declaration(Entry& entry, Parser& parser, bool is_file) {
   const bool javascript = language.find("javascript") != language.npos ||
                           (language.empty() && body.find("%<") != body.npos && body.find("%{") == body.npos);
   entry.text =
-      cut_template(source, begin, end, javascript ? TemplateLanguage::JavaScript : TemplateLanguage::Lua, diagnostics_);
+      cut_template(source, begin, end, javascript ? TemplateLanguage::JavaScript : TemplateLanguage::Lua, *diagnostics_);
   const std::string_view tags = is_file ? header_line(text, "tags") : std::string_view();
   if (tags.find("indirectFieldAccess") != tags.npos) entry.text.reads_all_fields = true;
   if (declaration.varies) entry.text.varies = true;
+  for (const FieldDescription& field : declaration.interface->fields())
+    declaration.read_by_template.push_back(!entry.text.is_plain() &&
+                                           (entry.text.reads_all_fields ||
+                                            std::ranges::find(entry.text.fields_read, field.name) !=
+                                                entry.text.fields_read.end()));
   entry.loading = false;
   entry.usable = true;
   return true;
@@ -321,7 +327,7 @@ void ProtoSet::read_interface(Entry& entry, Parser& parser) {
     } else if (word == "unconnectedField") {
       kind = ParameterKind::Unconnected;
     } else if (word != "field" && word != "vrmlField" && word != "w3dField" && word != "exposedField") {
-      diagnostics_.report(
+      diagnostics_->report(
           DiagnosticKind::BadProto, parser.span(keyword),
           fmt::format(
               "expected field (or vrmlField, hiddenField, deprecatedField, unconnectedField, w3dField), found `{}`",
@@ -332,7 +338,7 @@ void ProtoSet::read_interface(Entry& entry, Parser& parser) {
     FieldDescription field;
     const Token type = parser.peek();
     if (!parser.at(Kind::Word) || !field_type_from(parser.text(type), field.type)) {
-      diagnostics_.report(DiagnosticKind::BadProto, parser.span(type),
+      diagnostics_->report(DiagnosticKind::BadProto, parser.span(type),
                           fmt::format("`{}` is no field type", parser.text(type).substr(0, 40)));
       parser.skip_value();
       continue;
@@ -350,7 +356,7 @@ void ProtoSet::read_interface(Entry& entry, Parser& parser) {
     field.default_value = value ? std::move(*value) : Value::empty(field.type);
     field.hidden = kind == ParameterKind::Hidden;
     if (std::ranges::find(fields, field.name, &FieldDescription::name) != fields.end()) {
-      diagnostics_.report(DiagnosticKind::BadProto, parser.span(name),
+      diagnostics_->report(DiagnosticKind::BadProto, parser.span(name),
                           fmt::format("a second parameter `{}`", field.name));
       parser.drop(std::move(field.default_value));
       continue;
@@ -359,7 +365,7 @@ void ProtoSet::read_interface(Entry& entry, Parser& parser) {
       return allowed.empty() || std::ranges::any_of(allowed, [&](const Value& v) { return fits(given, v); });
     };
     if (!is_multiple(field.type) && !permitted(field.default_value))
-      diagnostics_.report(DiagnosticKind::UnknownChoice, parser.span(name),
+      diagnostics_->report(DiagnosticKind::UnknownChoice, parser.span(name),
                           fmt::format("the default of `{}` is none of its allowed values", field.name));
     fields.push_back(std::move(field));
     declaration.kinds.push_back(kind);

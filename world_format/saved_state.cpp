@@ -14,17 +14,6 @@ namespace lightsout {
 
 namespace {
 
-template <class Visit>
-void for_each_child(Node& node, Visit visit) {
-  for (const FieldValue& field : node.values()) {
-    if (field.value.type() == FieldType::SFNode) {
-      if (const NodePtr& child = field.value.as<NodePtr>()) visit(*child);
-    } else if (field.value.type() == FieldType::MFNode) {
-      for (const NodePtr& child : field.value.as<MFNode>()) visit(*child);
-    }
-  }
-}
-
 void collect_solids(Node& node, std::vector<Node*>& solids) {
   if (node.is_a("Solid")) solids.push_back(&node);
   for_each_child(node, [&solids](Node& child) { collect_solids(child, solids); });
@@ -135,6 +124,63 @@ void restore_below(Node& node, Diagnostics& diagnostics) {
 }
 
 }  // namespace
+
+std::vector<HiddenValue> state_below(Node& instance) {
+  std::vector<HiddenValue> state;
+  std::vector<ProtoTarget> given;  // by parameters: written with them
+  for (FieldIndex i = 0; i < instance.proto()->parameters->type().fields().size(); ++i)
+    for (const ProtoTarget& target : follow(instance, i)) given.push_back(target);
+  const auto is_given = [&given](const Node& node, FieldIndex field) {
+    for (const ProtoTarget& target : given)
+      if (target.node == &node && target.field == field) return true;
+    return false;
+  };
+  const auto is_inside = [&](const Node& node) {
+    for (const Node* at = &node; at != &instance; at = at->parent())
+      if (is_given(*at->parent(), at->parent_field())) return false;
+    return true;
+  };
+  std::vector<Node*> solids;
+  collect_solids(instance, solids);
+  for (std::size_t i = 0; i < solids.size(); ++i) {
+    Node& solid = *solids[i];
+    if (!is_inside(solid)) continue;
+    const auto add = [&](std::string_view name, std::vector<double> numbers) {
+      state.push_back({fmt::format("{}_{}", name, i), std::move(numbers), {}});
+    };
+    const auto wants = [&](std::string_view field) {
+      return solid.is_set(field) && !is_given(solid, solid.type().find(field));
+    };
+    const bool moves = &solid == &instance || (solid.parent() && solid.parent()->is_a("Joint"));
+    if (moves && wants("translation")) {
+      const Vec3& v = solid.get<Vec3>("translation");
+      add("translation", {v.x, v.y, v.z});
+    }
+    if (moves && wants("rotation")) {
+      const Rotation& r = solid.get<Rotation>("rotation");
+      add("rotation", {r.x, r.y, r.z, r.angle});
+    }
+    for (const std::string_view field : {"linearVelocity", "angularVelocity"}) {
+      if (!solid.has(field) || !solid.is_set(field)) continue;
+      const Vec3& v = solid.get<Vec3>(field);
+      if (v != Vec3{}) add(field, {v.x, v.y, v.z});
+    }
+    std::vector<Node*> joints;
+    collect_joints(solid, joints);
+    for (std::size_t j = 0; j < joints.size(); ++j) {
+      if (!is_inside(*joints[j])) continue;
+      for (const std::string_view axis : {"", "2", "3"}) {
+        const std::string field = fmt::format("jointParameters{}", axis);
+        const Node* parameters = joints[j]->has(field) ? joints[j]->node(field) : nullptr;
+        if (!parameters || !parameters->is_set("position") ||
+            is_given(*parameters, parameters->type().find("position")))
+          continue;
+        state.push_back({fmt::format("position{}_{}_{}", axis, i, j), {parameters->get<double>("position")}, {}});
+      }
+    }
+  }
+  return state;
+}
 
 void restore_saved_state(MFNode& nodes, Diagnostics& diagnostics) {
   for (NodePtr& node : nodes) restore_below(*node, diagnostics);

@@ -11,4 +11,8 @@ namespace lightsout {
 // expanded and USE references resolved, because values name solids by their order in the tree.
 void restore_saved_state(MFNode& nodes, Diagnostics& diagnostics);
 
+// What a PROTO instance must be written with beside its parameters so that it stands and moves as it does now: poses of
+// endPoints, velocities and joint positions inside of it.
+std::vector<HiddenValue> state_below(Node& instance);
+
 }  // namespace lightsout

@@ -11,17 +11,6 @@ namespace lightsout {
 
 namespace {
 
-template <class Visit>
-void for_each_child(const Node& node, Visit visit) {
-  for (const FieldValue& field : node.values()) {
-    if (field.value.type() == FieldType::SFNode) {
-      if (const NodePtr& child = field.value.as<NodePtr>()) visit(*child);
-    } else if (field.value.type() == FieldType::MFNode) {
-      for (const NodePtr& child : field.value.as<MFNode>()) visit(*child);
-    }
-  }
-}
-
 // The first match below `nodes` in file order; a first segment that leads nowhere is given up for the next of that
 // name.
 Node* find_below(const Node& node, std::string_view path);
@@ -277,15 +266,22 @@ void World::apply_remove(Node* node, FieldIndex field, int index) {
 
 void World::write_back(Node& node, FieldIndex field, Value value) { node.edit(field) = std::move(value); }
 
-namespace {
-
-template <class Visit>
-void for_each_node(Node& node, Visit visit) {
-  visit(node);
-  for_each_child(node, [&visit](Node& child) { for_each_node(child, visit); });
+template <class Fill>
+void World::apply_regrow(Node& node, Fill fill) {
+  for_each_child(node, [this](Node& child) { retire(child); });
+  Edit edit{Edit::Kind::Regrow, &node, no_field, -1, nullptr, NodePtr(new Node(node.type()))};
+  edit.removed->take_content(node);
+  fill(node);
+  for_each_child(node, [this](Node& child) { enroll(child); });
+  journal_.push_back(std::move(edit));
 }
 
-}  // namespace
+void World::regrow(Node& node, NodePtr content) {
+  Node& target = node.use_of_ ? *node.use_of_ : node;
+  const std::vector<Node*> copies = copies_of(target);
+  apply_regrow(target, [&content](Node& grown) { grown.become(std::move(content)); });
+  for (Node* copy : copies) apply_regrow(*copy, [&target](Node& grown) { grown.become_copy_of(target); });
+}
 
 void World::remember() {
   // As one value, so that USE copies of one top-level node follow the copy of their original in another.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "world_format/proto.h"
+#include "world_format/saved_state.h"
 #include "world_format/version.h"
 
 namespace lightsout {
@@ -36,7 +37,7 @@ class Writer {
 
   void write(const Node& node) {
     const bool in_copy = node.parent() && node.parent()->use_of();
-    if (const Node* original = node.use_of(); original && !in_copy && is_latest(*original)) {
+    if (node.use_of() && !in_copy && is_latest(node)) {
       fmt::format_to(std::back_inserter(out), "USE {}", node.def());
       return;
     }
@@ -46,7 +47,7 @@ class Writer {
       latest_[node.def()] = &node;
     }
     if (const Node* instance = kept_instance(node)) {
-      write_fields(*instance);
+      options_.live ? write_live_instance(const_cast<Node&>(node)) : write_fields(*instance);
       return;
     }
     write_fields(node);
@@ -59,9 +60,9 @@ class Writer {
  private:
   // USE means the latest DEF of that name above it. Names of nodes that PROTOs made may hide one another, and what an
   // instance was given is written from a copy of it: there the name must do.
-  bool is_latest(const Node& original) const {
-    const auto found = latest_.find(original.def());
-    return found != latest_.end() && (found->second == &original || in_parameters_ > 0);
+  bool is_latest(const Node& copy) const {
+    const auto found = latest_.find(copy.def());
+    return found != latest_.end() && (found->second == copy.use_of() || in_parameters_ > 0);
   }
 
   const Node* kept_instance(const Node& node) {
@@ -73,6 +74,37 @@ class Writer {
     if (!declaration.path.ends_with(".proto")) return nullptr;
     if (std::find(protos.begin(), protos.end(), &declaration) == protos.end()) protos.push_back(&declaration);
     return instance.parameters.get();
+  }
+
+  void write_live_instance(Node& node) {
+    ProtoInstance& record = *node.proto();
+    const NodeType& type = record.parameters->type();
+    out += type.name();
+    out += " {\n";
+    ++level_;
+    const auto write_parameter = [&](FieldIndex parameter) {
+      indent();
+      fmt::format_to(std::back_inserter(out), "{} ", type.field(parameter).name);
+      // Nodes that no field took are written from the instance's copy of them.
+      const bool copied = follow(node, parameter).empty();
+      if (copied) ++in_parameters_;
+      write(live_value(node, record, parameter));
+      if (copied) --in_parameters_;
+      out += '\n';
+    };
+    for (const FieldValue& given : record.parameters->values()) write_parameter(given.index);
+    for (FieldIndex i = 0; i < type.fields().size(); ++i)
+      if (!record.parameters->is_set(i) && !live_value(node, record, i).equals(type.field(i).default_value))
+        write_parameter(i);
+    for (const HiddenValue& hidden : state_below(node)) {
+      indent();
+      fmt::format_to(std::back_inserter(out), "hidden {}", hidden.name);
+      for (const double number : hidden.numbers) fmt::format_to(std::back_inserter(out), " {}", number);
+      out += '\n';
+    }
+    --level_;
+    indent();
+    out += '}';
   }
 
   void write_fields(const Node& node) {

@@ -13,6 +13,9 @@ struct WriteOptions {
   // they became. Instances of library PROTOs that stand otherwise in files of today, and of PROTOs that the world
   // itself declares, are written as what they became all the same.
   bool keep_protos = false;
+  // With keep_protos: parameters have the values of now instead, and what moves inside of an instance is written as
+  // hidden values (see saved_state.h).
+  bool live = false;
 };
 
 // A whole .wbt file.

@@ -68,6 +68,7 @@ static lo_supervisor_request about(WbFieldRef field, int operation) {
 
 WbFieldRef wb_supervisor_field_get_actual_field(WbFieldRef field) {
   if (!lo_good_field(field, __func__)) return NULL;
+  if (!field->read_only) return field;
   return lo_ask_field(about(field, LO_SUPERVISOR_ACTUAL_FIELD), NULL, __func__);
 }
 
@@ -85,11 +86,8 @@ static int count_of(WbFieldRef field, const char* function) {
 
 int wb_supervisor_field_get_count(WbFieldRef field) {
   if (!lo_good_field(field, __func__)) return -1;
-  if (!(field->type & WB_MF)) {
-    lo_warn(0, __func__, "the field %s is a %s, not a list", field->name, type_name(field->type));
-    return -1;
-  }
-  return count_of(field, __func__);
+  /* No word about a single value: this is how one tells a list. */
+  return field->type & WB_MF ? count_of(field, __func__) : -1;
 }
 
 static bool good_type(WbFieldRef field, WbFieldType type, const char* function) {
@@ -185,7 +183,7 @@ static bool good_value(lo_new_value value, WbFieldType type, const char* functio
 }
 
 static void set(WbFieldRef field, WbFieldType type, int index, lo_new_value value, const char* function) {
-  if (!good_type(field, type, function)) return;
+  if (!lo_writable_field(field, function) || !good_type(field, type, function)) return;
   if ((type & WB_MF) && !good_index(field, &index, 0, function)) return;
   if (!good_value(value, type, function)) return;
   lo_item* item = item_of(field, index);
@@ -233,7 +231,7 @@ void lo_send_sets_with_step(int duration_ms) {
 }
 
 static void insert(WbFieldRef field, WbFieldType type, int index, lo_new_value value, const char* function) {
-  if (!good_type(field, type, function) || !good_index(field, &index, 1, function) ||
+  if (!lo_writable_field(field, function) || !good_type(field, type, function) || !good_index(field, &index, 1, function) ||
       !good_value(value, type, function))
     return;
   lo_send_pending_sets();
@@ -257,7 +255,7 @@ static void remove_from(WbFieldRef field, int index, const char* function) {
 }
 
 void wb_supervisor_field_remove_mf(WbFieldRef field, int index) {
-  if (!lo_good_field(field, __func__)) return;
+  if (!lo_writable_field(field, __func__)) return;
   if (!(field->type & WB_MF))
     lo_warn(0, __func__, "the field %s is a %s, not a list; ignored", field->name, type_name(field->type));
   else if (good_index(field, &index, 0, __func__))
@@ -265,16 +263,17 @@ void wb_supervisor_field_remove_mf(WbFieldRef field, int index) {
 }
 
 void wb_supervisor_field_remove_mf_node(WbFieldRef field, int position) {
-  if (good_type(field, WB_MF_NODE, __func__) && good_index(field, &position, 0, __func__))
+  if (lo_writable_field(field, __func__) && good_type(field, WB_MF_NODE, __func__) &&
+      good_index(field, &position, 0, __func__))
     remove_from(field, position, __func__);
 }
 
 void wb_supervisor_field_remove_sf(WbFieldRef field) {
-  if (good_type(field, WB_SF_NODE, __func__)) remove_from(field, 0, __func__);
+  if (lo_writable_field(field, __func__) && good_type(field, WB_SF_NODE, __func__)) remove_from(field, 0, __func__);
 }
 
 static void import(WbFieldRef field, WbFieldType type, int index, const char* node_string, const char* function) {
-  if (!good_type(field, type, function)) return;
+  if (!lo_writable_field(field, function) || !good_type(field, type, function)) return;
   if (!node_string || !*node_string) {
     lo_warn(0, function, "called without a node's text; ignored");
     return;

@@ -98,6 +98,13 @@ bool lo_good_field(WbFieldRef field, const char* function) {
   return false;
 }
 
+bool lo_writable_field(WbFieldRef field, const char* function) {
+  if (!lo_good_field(field, function)) return false;
+  if (field->read_only)
+    lo_warn(0, function, "the field %s is inside of a PROTO instance and cannot be changed; ignored", field->name);
+  return !field->read_only;
+}
+
 bool lo_good_proto(WbProtoRef proto, const char* function) {
   const lo_supervisor* supervisor = lo_supervisor_of(function);
   if (!supervisor) return false;
@@ -183,7 +190,7 @@ WbNodeRef lo_node_of_id(int id, const char* function) {
   return lo_ask_node((lo_supervisor_request){.operation = LO_SUPERVISOR_FROM_ID, .node = id}, NULL, function);
 }
 
-int lo_written_level(WbNodeRef node) { return node->info.proto_count ? 1 : LO_LEVEL_BASE; }
+int lo_written_level(WbNodeRef node) { return node->info.proto_count ? LO_LEVEL_WRITTEN : LO_LEVEL_BASE; }
 
 WbFieldRef lo_ask_field(lo_supervisor_request request, const char* text, const char* function) {
   uint32_t size;
@@ -209,6 +216,7 @@ WbFieldRef lo_ask_field(lo_supervisor_request request, const char* text, const c
                                          .level = level,
                                          .index = found.field,
                                          .type = (WbFieldType)found.type,
+                                         .read_only = found.read_only != 0,
                                          .name = name};
   node->fields = field;
   lo_table_put(&lo_supervisor_of(function)->fields, address(field), field);

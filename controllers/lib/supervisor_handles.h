@@ -54,6 +54,7 @@ struct WbFieldStructPrivate {
   WbNodeRef node;
   int level, index;
   WbFieldType type;
+  bool read_only;
   char* name;
   int tracking_period_ms;
   bool fresh;
@@ -88,6 +89,8 @@ lo_supervisor* lo_supervisor_of(const char* function);
 bool lo_good_node(WbNodeRef node, const char* function);
 bool lo_good_field(WbFieldRef field, const char* function);
 bool lo_good_proto(WbProtoRef proto, const char* function);
+/* The same for a field that is to be changed. */
+bool lo_writable_field(WbFieldRef field, const char* function);
 
 /* The engine's answer, at least `least` bytes with status.ok set, valid until the next request; else NULL, after a
  * warning with the engine's reason if it gave one. `text` may be NULL. */
@@ -105,7 +108,7 @@ WbFieldRef lo_ask_field(lo_supervisor_request request, const char* text, const c
 
 /* The handle of a node that an answer names by id; NULL for LO_NO_NODE. */
 WbNodeRef lo_node_of_id(int id, const char* function);
-/* PROTO instance: its first PROTO; else the node's own fields. */
+/* PROTO instance: its parameters; else the node's own fields. */
 int lo_written_level(WbNodeRef node);
 
 /* False, after a warning, for NaN and for what does not fit a float. */

@@ -36,7 +36,9 @@ WbNodeRef wb_supervisor_node_get_from_id(int id) {
     lo_warn(0, __func__, "called with the negative id %d", id);
     return NULL;
   }
-  return lo_ask_node((lo_supervisor_request){.operation = LO_SUPERVISOR_FROM_ID, .node = id}, NULL, __func__);
+  const WbNodeRef node =
+      lo_ask_node((lo_supervisor_request){.operation = LO_SUPERVISOR_FROM_ID, .node = id}, NULL, __func__);
+  return node && node->info.internal ? NULL : node;
 }
 
 WbNodeRef wb_supervisor_node_get_from_device(WbDeviceTag tag) {
@@ -66,7 +68,11 @@ WbNodeRef wb_supervisor_node_get_parent_node(WbNodeRef node) {
 /* --- What it is
  * -------------------------------------------------------------------------------------------------------- */
 
-int wb_supervisor_node_get_id(WbNodeRef node) { return lo_good_node(node, __func__) ? node->info.id : -1; }
+int wb_supervisor_node_get_id(WbNodeRef node) {
+  if (!lo_good_node(node, __func__)) return -1;
+  if (node->info.internal) lo_warn(0, __func__, "the node is inside of a PROTO instance and has no id");
+  return node->info.internal ? -1 : node->info.id;
+}
 
 WbNodeType wb_supervisor_node_get_type(WbNodeRef node) {
   return lo_good_node(node, __func__) ? (WbNodeType)node->info.type : WB_NODE_NO_NODE;
@@ -136,7 +142,12 @@ int wb_supervisor_node_get_number_of_fields(WbNodeRef node) {
 }
 
 WbFieldRef wb_supervisor_node_get_base_node_field(WbNodeRef node, const char* field_name) {
-  return lo_good_node(node, __func__) ? field_by_name(node, LO_LEVEL_BASE, field_name, __func__) : NULL;
+  if (!lo_good_node(node, __func__)) return NULL;
+  if (!node->info.proto_count) {
+    lo_warn(0, __func__, "the node is no PROTO instance");
+    return NULL;
+  }
+  return field_by_name(node, LO_LEVEL_BASE, field_name, __func__);
 }
 
 WbFieldRef wb_supervisor_node_get_base_node_field_by_index(WbNodeRef node, int index) {
@@ -475,6 +486,12 @@ void wb_supervisor_node_set_joint_position(WbNodeRef node, double position, int 
 
 void wb_supervisor_node_set_visibility(WbNodeRef node, WbNodeRef from, bool visible) {
   if (!lo_good_node(node, __func__) || !lo_good_node(from, __func__)) return;
+  const int type = from->info.type;
+  if (type != WB_NODE_VIEWPOINT && type != WB_NODE_CAMERA && type != WB_NODE_LIDAR && type != WB_NODE_RANGE_FINDER) {
+    lo_warn(0, __func__, "a %s sees nothing: `from` must be a Viewpoint, Camera, Lidar or RangeFinder; ignored",
+            from->base_type_name);
+    return;
+  }
   lo_command(
       (lo_supervisor_request){
           .operation = LO_SUPERVISOR_SET_VISIBILITY, .node = node->info.id, .other = from->info.id, .flag = visible},
@@ -483,10 +500,16 @@ void wb_supervisor_node_set_visibility(WbNodeRef node, WbNodeRef from, bool visi
 
 void wb_supervisor_node_remove(WbNodeRef node) {
   if (!lo_good_node(node, __func__)) return;
+  if (node->info.id == LO_ROOT_NODE || node->info.type == WB_NODE_VIEWPOINT || node->info.type == WB_NODE_WORLD_INFO) {
+    lo_warn(0, __func__, "the root, the Viewpoint and the WorldInfo cannot be removed; ignored");
+    return;
+  }
   lo_send_pending_sets();
+  /* The robot itself stays until the end of the step. */
+  const WbNodeRef self = lo_ask_node((lo_supervisor_request){.operation = LO_SUPERVISOR_SELF}, NULL, __func__);
   if (lo_command((lo_supervisor_request){.operation = LO_SUPERVISOR_REMOVE_NODE, .node = node->info.id}, NULL,
                  __func__))
-    node->removed = true;
+    node->removed = node != self;
 }
 
 /* --- Tracking

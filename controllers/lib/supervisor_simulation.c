@@ -1,8 +1,10 @@
 /* wb_supervisor_*: the simulation itself, and pictures of it. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "controllers/lib/supervisor_handles.h"
+#include "controllers/lib/turns.h"
 
 static bool good_file(const char* filename, const char* function) {
   if (filename && *filename) return true;
@@ -14,14 +16,43 @@ static bool command(int operation, int index, const char* text, const char* func
   return lo_command((lo_supervisor_request){.operation = operation, .index = index}, text, function);
 }
 
+/* Files are named as seen from the controller's folder, which is not the engine's. In one process with the engine it
+ * knows that folder. */
+static bool command_with_file(int operation, int index, const char* filename, const char* function) {
+  char folder[4096];
+  if (!filename || filename[0] == '/' || lo_is_in_process() || !getcwd(folder, sizeof folder))
+    return command(operation, index, filename, function);
+  const size_t folder_size = strlen(folder), file_size = strlen(filename);
+  char* path = malloc(folder_size + file_size + 2);
+  if (!path) abort();
+  memcpy(path, folder, folder_size);
+  path[folder_size] = '/';
+  memcpy(path + folder_size + 1, filename, file_size + 1);
+  const bool done = command(operation, index, path, function);
+  free(path);
+  return done;
+}
+
 /* --- Worlds and runs
  * --------------------------------------------------------------------------------------------------- */
 
 void wb_supervisor_world_load(const char* filename) {
-  if (good_file(filename, __func__)) command(LO_SUPERVISOR_WORLD_LOAD, 0, filename, __func__);
+  if (good_file(filename, __func__)) command_with_file(LO_SUPERVISOR_WORLD_LOAD, 0, filename, __func__);
 }
 
-bool wb_supervisor_world_save(const char* filename) { return command(LO_SUPERVISOR_WORLD_SAVE, 0, filename, __func__); }
+static bool ends_with(const char* text, const char* ending) {
+  const size_t size = strlen(text), ending_size = strlen(ending);
+  return size >= ending_size && strcmp(text + size - ending_size, ending) == 0;
+}
+
+/* NULL: where it was loaded from. */
+bool wb_supervisor_world_save(const char* filename) {
+  if (filename && !ends_with(filename, ".wbt")) {
+    lo_warn(0, __func__, "the name of a world must end in .wbt, \"%s\" does not; nothing is saved", filename);
+    return false;
+  }
+  return command_with_file(LO_SUPERVISOR_WORLD_SAVE, 0, filename, __func__);
+}
 
 void wb_supervisor_world_reload() { command(LO_SUPERVISOR_WORLD_RELOAD, 0, NULL, __func__); }
 
@@ -63,7 +94,10 @@ void wb_supervisor_set_label(int id, const char* text, double x, double y, doubl
   lo_supervisor_request request = {.operation = LO_SUPERVISOR_SET_LABEL, .index = id, .integer = color};
   memcpy(request.numbers, numbers, sizeof numbers);
   /* Text and font in one payload, parted by a NUL. */
-  if (!font) font = "Arial";
+  if (!font) {
+    lo_warn(0, __func__, "called with NULL for the font; ignored");
+    return;
+  }
   const size_t text_size = strlen(text) + 1, font_size = strlen(font);
   char* both = malloc(text_size + font_size);
   if (!both) abort();
@@ -74,7 +108,7 @@ void wb_supervisor_set_label(int id, const char* text, double x, double y, doubl
 }
 
 void wb_supervisor_export_image(const char* filename, int quality) {
-  if (good_file(filename, __func__)) command(LO_SUPERVISOR_EXPORT_IMAGE, quality, filename, __func__);
+  if (good_file(filename, __func__)) command_with_file(LO_SUPERVISOR_EXPORT_IMAGE, quality, filename, __func__);
 }
 
 void wb_supervisor_movie_start_recording(const char* filename, int width, int height, int codec, int quality,
@@ -107,7 +141,12 @@ bool wb_supervisor_movie_is_ready() {
 bool wb_supervisor_movie_failed() { return movie_status(__func__) > WB_SUPERVISOR_MOVIE_SAVING; }
 
 bool wb_supervisor_animation_start_recording(const char* filename) {
-  return good_file(filename, __func__) && command(LO_SUPERVISOR_ANIMATION_START, 0, filename, __func__);
+  if (!good_file(filename, __func__)) return false;
+  if (!ends_with(filename, ".html")) {
+    lo_warn(0, __func__, "the name of an animation must end in .html, \"%s\" does not; nothing is recorded", filename);
+    return false;
+  }
+  return command_with_file(LO_SUPERVISOR_ANIMATION_START, 0, filename, __func__);
 }
 
 bool wb_supervisor_animation_stop_recording() { return command(LO_SUPERVISOR_ANIMATION_STOP, 0, NULL, __func__); }

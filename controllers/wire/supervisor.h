@@ -13,8 +13,9 @@
 enum { LO_NO_NODE = -1, LO_ROOT_NODE = 0 };
 
 /* Which fields of a node. As written: the parameters of a PROTO instance, or the fields of a plain node. PROTO k: the
- * k-th of its chain of derivation, 1 is the PROTO as written (LO_LEVEL_WRITTEN of a PROTO instance), the last one's
- * base is a plain node. Base: the fields of the plain node at the end. */
+ * k-th of its chain of derivation, 1 is the PROTO as written, the last one's base is a plain node. Base: the fields of
+ * the plain node at the end. Of a PROTO instance only the level "as written" can be changed, and that only if the
+ * instance is not inside of another one. */
 enum { LO_LEVEL_WRITTEN = 0, LO_LEVEL_BASE = -1 };
 
 enum {
@@ -31,7 +32,7 @@ enum {
   /* answered by lo_supervisor_field: */
   LO_SUPERVISOR_FIELD_BY_NAME = 9,   /* node, level, text */
   LO_SUPERVISOR_FIELD_BY_INDEX = 10, /* node, level, field */
-  LO_SUPERVISOR_ACTUAL_FIELD = 11,   /* node, level, field: what a PROTO's parameter stands for (IS), else itself */
+  LO_SUPERVISOR_ACTUAL_FIELD = 11,   /* node, level, field: the field that can be changed and sets this one (IS) */
   /* answered by lo_supervisor_value: */
   LO_SUPERVISOR_FIELD_COUNT = 12, /* node, level, field: integer, elements of a list */
   LO_SUPERVISOR_FIELD_GET = 13,   /* node, level, field, index (0 for SF) */
@@ -129,6 +130,7 @@ typedef struct {
   lo_supervisor_status status;
   int32_t node, level, field; /* of the field found; LO_SUPERVISOR_ACTUAL_FIELD may answer another node's */
   int32_t type;               /* WbFieldType */
+  int32_t read_only;          /* inside of a PROTO instance: cannot be changed */
 } lo_supervisor_field;
 
 /* Followed by `data_size` bytes: the text without NUL, or what the operation says. */

@@ -33,6 +33,7 @@ class Motor final : public Device {
   double target_position() const { return target_position_; }
   double target_velocity() const { return target_velocity_; }
   double available_force() const { return available_force_; }
+  bool controls_position() const { return control_ == Control::Position; }
 
   // For a joint with bodies. Called once per step.
   MotorDrive drive(double position, double dt);
