@@ -64,6 +64,7 @@ Verdict run_and_verify(const RunOptions& options, RunLog& log, const std::atomic
   RunSettings again = options.settings;
   again.record.reset();
   again.plugins.drawing.clear();
+  again.snapshots.every.reset();
   for (int run = 2; run <= options.repeat; ++run) {
     trace->rewind();
     std::string difference;
@@ -148,7 +149,8 @@ Command add_run(CLI::App& program) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* command = program.add_subcommand("run", "Simulate a world to its verdict");
   RunSettings& settings = options->settings;
-  command->add_option("WORLD", settings.world, "World file (.wbt)")->required();
+  CLI::Option* world =
+      command->add_option("WORLD", settings.world, "World file (.wbt); with --from that of the snapshot");
   command->add_option("--assets", settings.load.assets, "Folder to search for PROTOs, meshes and textures; repeatable")
       ->type_name("DIR")
       ->allow_extra_args(false);
@@ -171,6 +173,26 @@ Command add_run(CLI::App& program) {
       ->check(CLI::IsMember({"stop", "continue"}));
 
   add_plugin_options(*command, settings.plugins);
+
+  command
+      ->add_option_function<std::string>(
+          "--snapshot-every",
+          [&settings](const std::string& text) {
+            const auto parsed = parse_duration(text);
+            if (!parsed) throw CLI::ValidationError(parsed.error());
+            if (*parsed <= 0) throw CLI::ValidationError("the time between two snapshots must be above 0");
+            settings.snapshots.every = *parsed;
+          },
+          "Write a snapshot of the run each time so much was simulated")
+      ->type_name("TIME");
+  command->add_option("--snapshots", settings.snapshots.folder, "The folder for snapshots; default: snapshots")
+      ->type_name("DIR")
+      ->needs("--snapshot-every");
+  command->add_option("--from", settings.snapshots.from, "Go on from a snapshot, as if the run had never stopped")
+      ->type_name("FILE");
+  command->callback([world, &settings] {
+    if (world->count() == 0 && settings.snapshots.from.empty()) throw CLI::RequiredError("WORLD");
+  });
 
   CLI::Option* record =
       command->add_option("--record", options->record.path, "Write the trajectory; the format follows the name: .csv")
@@ -212,7 +234,9 @@ Command add_run(CLI::App& program) {
       "Examples\n"
       "  lightsout run worlds/demo.wbt --duration 20s --record demo.csv --every 100\n"
       "  lightsout run worlds/pendulum.wbt --duration 10s --select BOB --record bob.csv --verdict bob.json\n"
-      "  lightsout run worlds/demo.wbt --duration 20s --repeat 3 --verify");
+      "  lightsout run worlds/demo.wbt --duration 20s --repeat 3 --verify\n"
+      "  lightsout run worlds/demo.wbt --duration 60s --snapshot-every 10s --snapshots demo_snapshots\n"
+      "  lightsout run --from demo_snapshots/step_000001250.snapshot --duration 60s");
   return [options] { return run(*options); };
 }
 

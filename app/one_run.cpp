@@ -5,9 +5,11 @@
 #include <chrono>
 #include <cmath>
 #include <expected>
+#include <filesystem>
 #include <thread>
 
 #include "controllers/host/host.h"
+#include "controllers/host/recorded_host.h"
 
 namespace lightsout {
 namespace {
@@ -30,6 +32,24 @@ class Pace {
 std::string plural(int number, std::string_view noun) {
   return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
 }
+
+// The log of a run's controllers. While they are brought to where a snapshot has them they say again what they said
+// then: nobody wants to read it twice.
+class ControllerLog final : public Log {
+ public:
+  explicit ControllerLog(Log& log) : log_(log) {}
+  void say(bool on) { says_ = on; }
+  void write(LogLevel level, std::string_view source, std::string_view text) override {
+    log_.write(level, source, text);
+  }
+  void controller_line(std::string_view robot, bool is_stderr, std::string_view line) override {
+    if (says_) log_.controller_line(robot, is_stderr, line);
+  }
+
+ private:
+  Log& log_;
+  std::atomic<bool> says_ = true;  // lines come from the host's thread
+};
 
 // WorldInfo.randomSeed, -1 included: a run never asks the wall clock for its seed.
 std::uint64_t world_seed(const World& world) {
@@ -86,6 +106,9 @@ void run_steps(const RunSettings& settings, Simulation& simulation, const Record
     if (simulation.stop()) return;
     simulation.step();
     log.at(clock.time());
+    if (settings.snapshots.every && !simulation.stop())
+      if (std::string failure = snapshot_if_due(settings.snapshots, simulation); !failure.empty())
+        simulation.request_stop({Outcome::EnvironmentFailed, failure, {}});
     pace.wait(clock.time());
   }
 }
@@ -107,13 +130,25 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
   const auto bad_world = [&](const Diagnostics& diagnostics) {
     log.report(diagnostics);
     return end_with({Outcome::BadWorld,
-                     fmt::format("{}: {}, {}", settings.world, plural(diagnostics.errors(), "error"),
+                     fmt::format("{}: {}, {}", verdict.world, plural(diagnostics.errors(), "error"),
                                  plural(diagnostics.warnings(), "warning")),
                      {}});
   };
 
+  std::vector<std::uint8_t> snapshot;
+  std::optional<SnapshotDescription> from;
+  if (!settings.snapshots.from.empty()) {
+    auto read = read_snapshot(settings.snapshots.from);
+    if (!read) return end_with({Outcome::EnvironmentFailed, read.error(), {}});
+    auto description = describe_snapshot(*read);
+    if (!description)
+      return end_with({Outcome::WrongUse, fmt::format("{}: {}", settings.snapshots.from, description.error()), {}});
+    if (verdict.world.empty()) verdict.world = description->world;
+    snapshot = std::move(*read);
+    from = std::move(*description);
+  }
   Diagnostics of_text;
-  std::unique_ptr<World> world = load_world(settings.world, settings.load, of_text);
+  std::unique_ptr<World> world = load_world(verdict.world, settings.load, of_text);
   if (!world || of_text.errors() > 0) return bad_world(of_text);
   log.report(of_text);
 
@@ -127,15 +162,30 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
 
   // Known to the controllers too, and so before the simulation is there.
   SimulationOptions options = settings.simulation;
+  if (from) options.seed = from->seed;
   if (!options.seed) options.seed = world_seed(*world);
-  auto host = make_host(settings, *options.seed, interrupted, log);
-  if (!host) return end_with({Outcome::EnvironmentFailed, host.error(), {}});
+  ControllerLog controller_log(log);
+  auto made_host = make_host(settings, *options.seed, interrupted, controller_log);
+  if (!made_host) return end_with({Outcome::EnvironmentFailed, made_host.error(), {}});
+  std::unique_ptr<ControllerHost> host = std::move(*made_host);
+  options.snapshots = settings.snapshots.every || from;
+  if (options.snapshots) {
+    std::unique_ptr<ExchangeTape> tape;
+    if (settings.snapshots.every) {
+      const auto file = exchange_file(settings.snapshots, from ? from->step : 0);
+      if (!file) return end_with({Outcome::EnvironmentFailed, file.error(), {}});
+      auto created = ExchangeTape::create(*file);
+      if (!created) return end_with({Outcome::EnvironmentFailed, created.error(), {}});
+      tape = std::move(*created);
+    }
+    host = std::make_unique<RecordedHost>(std::move(host), std::move(tape));
+  }
   PluginSettings plugin_settings = settings.plugins;
   plugin_settings.assets = settings.load.assets;
   auto plugins = PluginHooks::make(plugin_settings, log);
   if (!plugins) return end_with({Outcome::WrongUse, plugins.error(), {}});
   options.passes = (*plugins)->passes();
-  Simulation simulation(std::move(world), options, **host, (*plugins)->hooks(), log);
+  Simulation simulation(std::move(world), options, *host, (*plugins)->hooks(), log);
   if (owned_recorder) simulation.add_recorder(std::move(owned_recorder));
   auto drawing = (*plugins)->make_recorder();
   if (!drawing) return end_with({Outcome::EnvironmentFailed, drawing.error(), {}});
@@ -145,11 +195,25 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
 
   log.begin_run(settings.show_progress, settings.duration);
   Diagnostics of_scene;
-  if (!simulation.start(of_scene)) {
-    simulation.finish();
-    log.end_run();
-    return bad_world(of_scene);
+  if (!from) {
+    if (!simulation.start(of_scene)) {
+      simulation.finish();
+      log.end_run();
+      return bad_world(of_scene);
+    }
+  } else {
+    controller_log.say(false);
+    const auto restored =
+        simulation.restore(snapshot, std::filesystem::absolute(settings.snapshots.from).parent_path(), of_scene);
+    controller_log.say(true);
+    if (!restored) {
+      log.end_run();
+      log.report(of_scene);
+      return end_with({Outcome::WrongUse, fmt::format("{}: {}", settings.snapshots.from, restored.error()), {}});
+    }
   }
+  if (std::string reason = options.snapshots ? simulation.no_snapshots() : ""; !reason.empty())
+    simulation.request_stop({Outcome::WrongUse, "no snapshot can be made: " + reason, {}});
   log.report(of_scene);
   if (std::optional<Stop> stop = objection(settings, simulation)) simulation.request_stop(*stop);
   run_steps(settings, simulation, recorder, log, interrupted, observer);

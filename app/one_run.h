@@ -11,6 +11,7 @@
 
 #include "app/plugin_settings.h"
 #include "app/run_log.h"
+#include "app/snapshots.h"
 #include "app/verdict.h"
 #include "engine/recorders/recorder.h"
 #include "world_format/load.h"
@@ -26,6 +27,7 @@ struct RunSettings {
   std::optional<double> controller_timeout;  // s of wall clock
   bool in_process = false;                   // controllers in C and C++ run inside this process
   PluginSettings plugins;
+  SnapshotSettings snapshots;
   bool realtime = false;
   bool show_progress = false;
 };

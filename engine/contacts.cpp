@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <optional>
 
 #include "engine/geometry.h"
@@ -10,6 +11,7 @@
 #include "engine/robot.h"
 #include "engine/scene.h"
 #include "engine/solid.h"
+#include "engine/state.h"
 
 namespace lightsout {
 namespace {
@@ -121,6 +123,7 @@ const ContactParameters& Contacts::parameters(int material1, int material2) cons
 void Contacts::find(Hooks& hooks, Simulation* simulation) {
   dJointGroupEmpty(group_);
   points_.clear();
+  made_.clear();
   edges_.clear();
   hooks_ = hooks.wants_collisions() ? &hooks : nullptr;
   simulation_ = simulation;
@@ -181,15 +184,58 @@ void Contacts::near(dGeomID geom1, dGeomID geom2) {
       apply_friction(contact, p.friction, p.slip, p.friction_rotation, swapped ? *shape2 : *shape1,
                      swapped ? *shape1 : *shape2);
     }
-    const dJointID joint = dJointCreateContact(scene_.ode_world(), group_, &contact);
-    dJointAttach(joint, body1, body2);
-    points_.push_back({shape1,
-                       shape2,
-                       {contact.geom.pos[0], contact.geom.pos[1], contact.geom.pos[2]},
-                       {contact.geom.normal[0], contact.geom.normal[1], contact.geom.normal[2]},
-                       contact.geom.depth,
-                       nullptr});
+    add(*shape1, *shape2, contact);
   }
+}
+
+void Contacts::add(const Shape& shape1, const Shape& shape2, const dContact& contact) {
+  const dJointID joint = dJointCreateContact(scene_.ode_world(), group_, &contact);
+  dJointAttach(joint, dGeomGetBody(shape1.geom), dGeomGetBody(shape2.geom));
+  made_.push_back(contact);
+  points_.push_back({&shape1,
+                     &shape2,
+                     {contact.geom.pos[0], contact.geom.pos[1], contact.geom.pos[2]},
+                     {contact.geom.normal[0], contact.geom.normal[1], contact.geom.normal[2]},
+                     contact.geom.depth,
+                     nullptr});
+}
+
+void Contacts::visit_state(StateVisitor& state) {
+  std::vector<const Shape*> shapes;
+  for (const auto& solid : scene_.solids())
+    for (const auto& shape : solid->shapes()) shapes.push_back(shape.get());
+  const auto index_of = [&shapes](const Shape* shape) {
+    return std::uint32_t(std::ranges::find(shapes, shape) - shapes.begin());
+  };
+  std::vector<std::uint32_t> pairs;
+  std::vector<std::byte> contacts;
+  std::vector<int> edges;
+  if (!state.is_loading()) {
+    for (const ContactPoint& point : points_)
+      pairs.insert(pairs.end(), {index_of(point.first), index_of(point.second)});
+    const auto bytes = std::as_bytes(std::span(made_));
+    contacts.assign(bytes.begin(), bytes.end());
+    for (const IslandEdge& edge : edges_) edges.insert(edges.end(), {edge.body1, edge.body2, edge.rows});
+  }
+  state.node("contacts");
+  state.list("shapes", pairs);
+  state.list("contacts", contacts);
+  state.list("edges", edges);
+  if (!state.is_loading() || state.failed()) return;
+  dJointGroupEmpty(group_);
+  points_.clear();
+  made_.clear();
+  edges_.clear();
+  for (std::size_t i = 0; 2 * i + 1 < pairs.size() && (i + 1) * sizeof(dContact) <= contacts.size(); ++i) {
+    dContact contact;
+    std::memcpy(&contact, contacts.data() + i * sizeof contact, sizeof contact);
+    if (pairs[2 * i] >= shapes.size() || pairs[2 * i + 1] >= shapes.size()) continue;
+    const Shape &shape1 = *shapes[pairs[2 * i]], &shape2 = *shapes[pairs[2 * i + 1]];
+    contact.geom.g1 = shape1.geom;
+    contact.geom.g2 = shape2.geom;
+    add(shape1, shape2, contact);
+  }
+  for (std::size_t i = 0; i + 2 < edges.size(); i += 3) edges_.push_back({edges[i], edges[i + 1], edges[i + 2]});
 }
 
 }  // namespace lightsout

@@ -17,6 +17,7 @@ namespace lightsout {
 class Hooks;
 class Scene;
 class Simulation;
+class StateVisitor;
 struct Shape;
 
 // A contact of the last collision pass, for touch sensors, supervisors and reports.
@@ -60,9 +61,12 @@ class Contacts {
   std::span<const ContactPoint> points() const { return points_; }
   // The same as the solver sees them, without what plugins add.
   std::span<const IslandEdge> edges() const { return edges_; }
+  // The contacts of the next step, for a snapshot. Loading makes them anew.
+  void visit_state(StateVisitor& state);
 
  private:
   void near(dGeomID geom1, dGeomID geom2);
+  void add(const Shape& shape1, const Shape& shape2, const dContact& contact);
   bool never_touch(const Shape& shape1, const Shape& shape2, dBodyID body1, dBodyID body2) const;
 
   Scene& scene_;
@@ -73,6 +77,7 @@ class Contacts {
   std::vector<ContactParameters> properties_;
   std::vector<int> table_;  // materials x materials -> index in properties_
   std::vector<ContactPoint> points_;
+  std::vector<dContact> made_;  // of the points
   std::vector<IslandEdge> edges_;
   std::vector<dContact> found_;  // room for one pair
 };

@@ -3,7 +3,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <expected>
+#include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,6 +17,7 @@ namespace lightsout {
 
 // What the host must know to start a robot's controller.
 struct ControllerDescription {
+  std::uint32_t robot_id = 0;  // of its node
   std::string robot_name;
   std::string robot_path;  // unique in the world: `ARENA.ROBOT` or names joined by dots
   std::string controller;  // the field as written: a name, "<extern>", ...
@@ -62,6 +67,16 @@ class ControllerHost {
   virtual ~ControllerHost() = default;
   // nullptr for controllers that need no process ("<none>", "void", ""). Failures show at the first wait_turn.
   virtual std::unique_ptr<ControllerLink> open(const ControllerDescription& description, std::size_t block_size) = 0;
+
+  // Where the controllers that run now stand, for a snapshot; only a host that records can say it (recorded_host.h).
+  virtual std::expected<std::vector<std::uint8_t>, std::string> save_controllers() {
+    return std::unexpected("this run does not record its controllers");
+  }
+  // The next controller of each of those robots is brought there before its robot goes on. `folder`: of the snapshot.
+  virtual std::expected<void, std::string> load_controllers(std::span<const std::uint8_t>,
+                                                            const std::filesystem::path&) {
+    return std::unexpected("this run cannot bring controllers to where they were");
+  }
 };
 
 }  // namespace lightsout

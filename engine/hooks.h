@@ -5,6 +5,7 @@
 #include <ode/ode.h>
 
 #include <span>
+#include <string>
 
 namespace lightsout {
 
@@ -28,6 +29,8 @@ class Hooks {
   virtual std::span<const dBodyID> foreign_bodies() const { return {}; }
   // After each dWorldStep: joint feedback is valid here only.
   virtual void after_physics(Simulation&) {}
+  // Why a snapshot would not hold all that the hooks change, "" if it does.
+  virtual std::string keeps_state_of_its_own() const { return {}; }
   // The world is about to be destroyed or reset.
   virtual void cleanup(Simulation&) {}
 };

@@ -120,6 +120,7 @@ void Robot::take_over(Robot& before) {
 
 ControllerDescription Robot::describe_controller() const {
   ControllerDescription d;
+  d.robot_id = node().id();
   d.robot_name = name_;
   d.robot_path = path();
   d.controller = node().get<std::string>("controller");
@@ -313,6 +314,36 @@ void Robot::close_controller() {
 void Robot::visit_state(StateVisitor& state) {
   state.node(path());
   state.field("controller due at step", due_step_);
+}
+
+void Robot::visit_exchange(StateVisitor& state) {
+  state.node(path());
+  state.field("opened", opened_);
+  state.field("has turn", controller_has_turn_);
+  state.list("not yet whole", incoming_);
+  state.list("not yet sent", outgoing_);
+  std::uint64_t known = by_tag_.size();
+  state.field("tags", known);
+  if (state.is_loading()) by_tag_.assign(std::min<std::uint64_t>(known, devices_.size() + (1u << 20)), nullptr);
+  for (const auto& device : devices_) {
+    state.field("tag", device->tag_);
+    if (state.is_loading() && device->tag_ > 0 && device->tag_ < by_tag_.size()) by_tag_[device->tag_] = device.get();
+  }
+}
+
+bool Robot::resume_controller(ControllerHost& host) {
+  link_ = host.open(describe_controller(), sizeof(lo_block));
+  if (!link_) return false;
+  link_->start();
+  block_ = link_->block();
+  to_engine_ = block_->to_engine;
+  to_controller_ = block_->to_controller;
+  auto* base = reinterpret_cast<std::byte*>(block_);
+  const auto* table = reinterpret_cast<const lo_device*>(base + block_->devices);
+  state_ = reinterpret_cast<lo_robot_state*>(base + table[0].state);
+  for (const auto& device : devices_)
+    if (device->tag_ > 0 && device->tag_ < block_->device_count) device->state_ = base + table[device->tag_].state;
+  return true;
 }
 
 }  // namespace lightsout

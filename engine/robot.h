@@ -65,6 +65,11 @@ class Robot final : public Object {
   void send(std::uint16_t tag, std::uint16_t kind, std::span<const std::byte> payload);
 
   void visit_state(StateVisitor& state) override;
+  // What a snapshot needs beyond: where the exchange with the controller stands, and the devices' tags.
+  void visit_exchange(StateVisitor& state);
+  // After visit_exchange of a robot that had a controller: a new one, which the host brings to where that one stood.
+  // False if the host has none for it.
+  bool resume_controller(ControllerHost& host);
 
  private:
   friend class SceneBuilder;

@@ -173,12 +173,16 @@ void Scene::collide(Hooks& hooks, Simulation* simulation) { contacts_->find(hook
 
 void Scene::read_back(double dt) {
   for (const auto& joint : joints_) joint->read_back(dt);
+  place_followers();
+  for (Solid* solid : bodies_) check_divergence(*solid);
+  if (raycaster_) raycaster_->moved();
+}
+
+void Scene::place_followers() {
   for (Solid* solid : followers_) {
     const Pose pose = solid->pose();
     for (const auto& shape : solid->shapes()) place_geom(*shape, pose);
   }
-  for (Solid* solid : bodies_) check_divergence(*solid);
-  if (raycaster_) raycaster_->moved();
 }
 
 void Scene::check_divergence(const Solid& solid) {
@@ -212,6 +216,23 @@ void Scene::sense(const Clock& clock) {
   if (medium_) medium_->transmit();
   for (const auto& robot : robots_)
     for (const auto& device : robot->devices()) device->sense(clock);
+}
+
+void Scene::visit_construction(StateVisitor& state) {
+  for (const auto& solid : solids_) {
+    state.node(solid->path());
+    state.field("construction position", solid->construction_.position);
+    state.field("construction orientation", solid->construction_.rotation);
+    state.field("position in parent", solid->in_parent_.position);
+    state.field("orientation in parent", solid->in_parent_.rotation);
+  }
+  for (const auto& joint : joints_) {
+    state.node(joint->path());
+    for (JointAxis& axis : joint->axes()) {
+      state.field("initial position", axis.initial_position);
+      state.field("position", axis.position);
+    }
+  }
 }
 
 void Scene::visit_state(StateVisitor& state) {

@@ -130,6 +130,11 @@ class Scene {
 
   // Bodies, joints, robots and devices.
   void visit_state(StateVisitor& state);
+  // The poses and joint positions in which bodies and joints were made: what a scene must know to be made again in the
+  // same bits.
+  void visit_construction(StateVisitor& state);
+  // The shapes that no body carries, to where their solids are.
+  void place_followers();
 
   // What is wrong with the motion, "" while all is well: the body, the joints and contacts on it.
   const std::string& divergence() const { return divergence_; }

@@ -61,7 +61,9 @@ bool Scene::apply(const Edit& edit) {
     if (field == "translation" || field == "rotation") {
       Solid& moved = *solid;
       if (moved.parent_ || moved.held_by_environment_) return false;
-      moved.tree_pose_ = moved.construction_ = moved.in_parent_ = moved.place_ * local_pose(node);
+      moved.tree_pose_ = moved.in_parent_ = moved.place_ * local_pose(node);
+      // Joints of a body keep the bits with which they were made.
+      if (!moved.body_) moved.construction_ = moved.tree_pose_;
       move(moved, moved.tree_pose_);
       return true;
     }
@@ -224,10 +226,7 @@ void Scene::take_over(Scene& previous) {
     const Pose from = m.solid->body_ ? m.solid->pose() : parent * m.before->in_parent_;
     move(*m.solid, from, parent * m.solid->tree_pose_);
   }
-  for (Solid* solid : followers_) {
-    const Pose pose = solid->pose();
-    for (const auto& shape : solid->shapes()) place_geom(*shape, pose);
-  }
+  place_followers();
   for (const auto& robot : robots_) {
     for (const auto& before : previous.robots_)
       if (&before->node() == &robot->node()) robot->take_over(*before);

@@ -21,6 +21,13 @@ Simulation::Simulation(std::unique_ptr<World> world, const SimulationOptions& op
   clock_ = Clock(info.get<double>("basicTimeStep"));
   supervisor_ = std::make_unique<Supervisor>(*this);
   scene_ = make_scene();
+  take_world();
+}
+
+void Simulation::take_world() {
+  if (!options_.snapshots) return;
+  sources_ = digest_of_sources();
+  world_->keep_changes();
 }
 
 std::unique_ptr<Scene> Simulation::make_scene() {
@@ -111,6 +118,7 @@ void Simulation::replace_world() {
   seed_ = options_.seed.value_or(std::uint64_t(std::int64_t(info.get<std::int32_t>("randomSeed"))));
   clock_ = Clock(info.get<double>("basicTimeStep"));
   scene_ = make_scene();
+  take_world();
   if (!begin(diagnostics)) {
     std::string message = fmt::format("world {} cannot be simulated:", path);
     for (const Diagnostic& diagnostic : diagnostics.sorted()) message += fmt::format("\n{}", render(diagnostic, false));

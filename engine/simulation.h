@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <expected>
+#include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -49,9 +51,19 @@ struct ControllerEnd {
 struct SimulationOptions {
   std::optional<std::uint64_t> seed;  // wins over WorldInfo.randomSeed
   bool stop_on_controller_failure = true;
-  int passes = 1;    // dynamics steps per basic step; controllers, sensors and recorders stay at the basic step
-  LoadOptions load;  // for worlds that a supervisor loads
+  int passes = 1;          // dynamics steps per basic step; controllers, sensors and recorders stay at the basic step
+  LoadOptions load;        // for worlds that a supervisor loads
+  bool snapshots = false;  // keep what snapshot() needs beyond the state
 };
+
+// What a snapshot says of itself.
+struct SnapshotDescription {
+  std::string world;  // path
+  std::uint64_t seed;
+  std::int64_t step;  // after which it was made
+};
+// The error says that it is none, or of another release.
+std::expected<SnapshotDescription, std::string> describe_snapshot(std::span<const std::uint8_t> snapshot);
 
 class Simulation {
  public:
@@ -75,9 +87,24 @@ class Simulation {
   void request_world(std::string path) { world_requested_ = std::move(path); }
   // The world as it is now, with velocities, so that loading it continues the motion. The error names the file.
   std::expected<void, std::string> save_world(const std::string& path);
+
+  // Everything that the step changes, between two steps. Restored, the steps that follow have the same bits as without.
+  // An error if the options do not ask for it, a plugin has state of its own, or the host cannot say where its
+  // controllers stand.
+  std::expected<std::vector<std::uint8_t>, std::string> snapshot();
+  // Instead of start(), or of what is simulated now: the state of a snapshot of the same world. New controllers are
+  // brought by the host to where those of then stood; `folder` is where the snapshot lies. After an error the
+  // simulation is of no use any more.
+  std::expected<void, std::string> restore(std::span<const std::uint8_t> snapshot, const std::filesystem::path& folder,
+                                           Diagnostics& diagnostics);
+  // Why snapshots cannot be made here, "" if they can.
+  std::string no_snapshots() const;
+
   // Ends the controllers; the last sample of the recorders is written. Idempotent.
   void finish();
 
+  // start() or restore() succeeded, and finish() was not called.
+  bool is_started() const { return started_; }
   const std::optional<Stop>& stop() const { return stop_; }
   void request_stop(Stop stop);
 
@@ -113,9 +140,14 @@ class Simulation {
   // What was asked for during the step, at its end.
   void follow_requests();
   void replace_world();
+  // A world was loaded.
+  void take_world();
   // Builds the scene and starts the controllers; false if the diagnostics hold errors.
   bool begin(Diagnostics& diagnostics);
   void note_controller_end(Robot& robot, TurnEnd end);
+  std::uint64_t digest_of_sources() const;
+  void visit_motion(StateVisitor& state);
+  void visit_exchange(StateVisitor& state);
 
   std::unique_ptr<World> world_;
   SimulationOptions options_;
@@ -123,6 +155,7 @@ class Simulation {
   Hooks& hooks_;
   Log& log_;
   std::uint64_t seed_ = 0;
+  std::uint64_t sources_ = 0;  // digest of the world's files as they were loaded
   Clock clock_;
   int pass_ = 0;
   std::unique_ptr<Supervisor> supervisor_;

@@ -8,10 +8,30 @@
 #include "engine/ode_context.h"
 #include "engine/robot.h"
 #include "engine/simulation.h"
+#include "engine/state.h"
 #include "engine/supervisor_request.h"
 #include "world_format/writer.h"
 
 namespace lightsout {
+namespace {
+
+// Of what a saved state holds: poses and joint positions.
+void visit_value(StateVisitor& state, Value& value) {
+  FieldType type = value.type();
+  state.field("type", type);
+  if (state.is_loading()) value = Value::empty(type <= FieldType::MFNode ? type : FieldType::SFFloat);
+  if (type == FieldType::SFFloat) {
+    state.field("number", value.as<double>());
+  } else if (type == FieldType::SFVec3f) {
+    auto& v = value.as<Vec3>();
+    for (double* number : {&v.x, &v.y, &v.z}) state.field("number", *number);
+  } else if (type == FieldType::SFRotation) {
+    auto& r = value.as<Rotation>();
+    for (double* number : {&r.x, &r.y, &r.z, &r.angle}) state.field("number", *number);
+  }
+}
+
+}  // namespace
 
 // In the order of the operation's numbers, from 1.
 const Supervisor::Operation Supervisor::operations[] = {
@@ -200,6 +220,52 @@ void Supervisor::send_tracked() {
     std::memcpy(bytes.data(), &header, sizeof header);
     std::memcpy(bytes.data() + sizeof header, answer.bytes.data(), answer.bytes.size());
     robot->send(0, LO_MESSAGE_TRACKED, bytes);
+  }
+}
+
+void Supervisor::visit_state(StateVisitor& state) {
+  state.node("supervisor");
+  // Maps and lists of records: their number, then each; loading starts from nothing.
+  const auto count_of = [&state](std::string_view label, std::size_t size) {
+    std::uint64_t count = size;
+    state.field(label, count);
+    return state.failed() ? 0 : count;
+  };
+  std::vector<int> ids;
+  for (const auto& [id, label] : labels_) ids.push_back(id);
+  state.list("labels", ids);
+  if (state.is_loading()) clear();
+  for (const int id : ids) {
+    Label& label = labels_[id];
+    state.text("text", label.text);
+    state.text("font", label.font);
+    state.field("x", label.x);
+    state.field("y", label.y);
+    state.field("size", label.size);
+    state.field("transparency", label.transparency);
+    state.field("color", label.color);
+  }
+  std::vector<std::byte> requests(tracked_.size() * sizeof(Tracked));
+  if (!tracked_.empty()) std::memcpy(requests.data(), tracked_.data(), requests.size());
+  state.list("tracked", requests);
+  if (state.is_loading()) {
+    tracked_.resize(requests.size() / sizeof(Tracked));
+    if (!tracked_.empty()) std::memcpy(tracked_.data(), requests.data(), tracked_.size() * sizeof(Tracked));
+  }
+  auto saved = saved_.begin();
+  for (std::uint64_t i = count_of("saved states", saved_.size()); i > 0 && !state.failed(); --i) {
+    std::pair<std::uint32_t, std::string> key;
+    if (!state.is_loading()) key = saved->first;
+    state.field("node", key.first);
+    state.text("name", key.second);
+    std::vector<SavedField>& fields = state.is_loading() ? saved_[key] : (saved++)->second;
+    const std::uint64_t count = count_of("fields", fields.size());
+    if (state.is_loading()) fields.resize(std::min<std::uint64_t>(count, 1u << 24));
+    for (SavedField& field : fields) {
+      state.field("node", field.node);
+      state.field("field", field.field);
+      visit_value(state, field.value);
+    }
   }
 }
 

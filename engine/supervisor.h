@@ -21,6 +21,7 @@ class Robot;
 struct FieldPlace;
 class Simulation;
 class Solid;
+class StateVisitor;
 
 // What a label on the screen shows; nobody sees it but recorders.
 struct Label {
@@ -41,6 +42,9 @@ class Supervisor {
   void finish_step();
   // After a reset or another world: nothing is tracked, labelled or saved any more.
   void clear();
+
+  // What is labelled, tracked and saved, for a snapshot.
+  void visit_state(StateVisitor& state);
 
   // By id, in order.
   const std::map<int, Label>& labels() const { return labels_; }

@@ -4,6 +4,7 @@
 
 #include <cassert>
 #include <cstdint>
+#include <expected>
 #include <filesystem>
 #include <memory>
 #include <span>
@@ -181,6 +182,7 @@ struct ExternProto {
 
 class Locator;
 class ProtoSet;
+class WorldChanges;
 
 class World {
  public:
@@ -231,6 +233,13 @@ class World {
   // The edits since the last call.
   Journal take_journal();
 
+  // From now on the edits are kept, so that they can be made again on a fresh load of the same file: for snapshots.
+  void keep_changes();
+  // A CBOR document. keep_changes() was called.
+  std::vector<std::uint8_t> save_changes() const;
+  // Makes them on this world as it was remembered. The error says that it is not the world that they were saved of.
+  std::expected<void, std::string> apply_changes(std::span<const std::uint8_t> saved);
+
   // For loaders: the top-level nodes out of the world, which is then empty.
   [[nodiscard]] MFNode release_nodes();
   // For loaders: appends a top-level node and gives ids to it and all below, without a journal entry.
@@ -254,6 +263,7 @@ class World {
   std::unordered_map<std::uint32_t, Node*> by_id_;
   std::unordered_map<const Node*, std::vector<Node*>> uses_;  // looked up, never iterated
   Journal journal_;
+  std::unique_ptr<WorldChanges> changes_;  // if they are kept
 };
 
 // How diagnostics and logs name a node: its DEF or type and its name, after those of the nodes above that have any:

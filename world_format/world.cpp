@@ -6,6 +6,7 @@
 
 #include "world_format/node.h"
 #include "world_format/version.h"
+#include "world_format/world_changes.h"
 
 namespace lightsout {
 
@@ -124,6 +125,12 @@ void World::set(Node& node, FieldIndex field, Value value) {
     for (NodePtr& element : nodes) insert(&target, field, -1, Value(std::move(element)));
     return;
   }
+  if (changes_) {
+    if (value.type() == FieldType::SFNode)
+      changes_->replace(target, field, value.as<NodePtr>().get());
+    else
+      changes_->set(target, field);
+  }
   apply_set(target, field, std::move(value));
   for (Node* copy : copies) apply_set(*copy, field, follow(target.get(field)));
 }
@@ -152,6 +159,7 @@ void World::set_element(Node& node, FieldIndex field, int index, Value element) 
     insert(&target, field, index, std::move(element));
     return;
   }
+  if (changes_) changes_->set(target, field);
   const std::vector<Node*> copies = copies_of(target);
   for (Node* copy : copies) apply_set_element(*copy, field, index, element.clone());
   apply_set_element(target, field, index, std::move(element));
@@ -172,8 +180,15 @@ void World::apply_set_element(Node& node, FieldIndex field, int index, Value ele
 }
 
 void World::insert(Node* node, FieldIndex field, int index, Value element) {
+  Node* original = node && node->use_of_ ? node->use_of_ : node;
+  if (changes_) {
+    if (element.type() != FieldType::SFNode)
+      changes_->set(*original, field);
+    else if (const NodePtr& inserted = element.as<NodePtr>())
+      changes_->insert(original, field, index, *inserted);
+  }
   if (!node) return apply_insert(nullptr, no_field, index, std::move(element));
-  Node& target = node->use_of_ ? *node->use_of_ : *node;
+  Node& target = *original;
   const std::vector<Node*> copies = copies_of(target);
   apply_insert(&target, field, index, std::move(element));
   if (copies.empty()) return;
@@ -227,8 +242,15 @@ void World::apply_insert(Node* node, FieldIndex field, int index, Value element)
 }
 
 void World::remove(Node* node, FieldIndex field, int index) {
+  Node* original = node && node->use_of_ ? node->use_of_ : node;
+  if (changes_) {
+    if (original && original->get(field).type() != FieldType::MFNode)
+      changes_->set(*original, field);
+    else
+      changes_->remove(original, field, index);
+  }
   if (!node) return apply_remove(nullptr, no_field, index);
-  Node& target = node->use_of_ ? *node->use_of_ : *node;
+  Node& target = *original;
   const std::vector<Node*> copies = copies_of(target);
   // Copies first, so that none of them inherits what is going.
   for (Node* copy : copies) apply_remove(copy, field, index);
@@ -278,6 +300,7 @@ void World::apply_regrow(Node& node, Fill fill) {
 
 void World::regrow(Node& node, NodePtr content) {
   Node& target = node.use_of_ ? *node.use_of_ : node;
+  if (changes_) changes_->regrow(target, *content);
   const std::vector<Node*> copies = copies_of(target);
   apply_regrow(target, [&content](Node& grown) { grown.become(std::move(content)); });
   for (Node* copy : copies) apply_regrow(*copy, [&target](Node& grown) { grown.become_copy_of(target); });
@@ -295,6 +318,7 @@ void World::remember() {
 
 MFNode World::restore() {
   MFNode old = std::exchange(nodes_, std::move(remembered_.clone().as<MFNode>()));
+  if (changes_) keep_changes();
   by_id_.clear();
   uses_.clear();
   auto id = remembered_ids_.begin();

@@ -41,6 +41,11 @@ class HookChain final : public Hooks {
   void after_physics(Simulation& simulation) override {
     for (Hooks* hooks : hooks_) hooks->after_physics(simulation);
   }
+  std::string keeps_state_of_its_own() const override {
+    for (const Hooks* hooks : hooks_)
+      if (std::string reason = hooks->keeps_state_of_its_own(); !reason.empty()) return reason;
+    return {};
+  }
   void cleanup(Simulation& simulation) override {
     for (Hooks* hooks : hooks_) hooks->cleanup(simulation);
   }

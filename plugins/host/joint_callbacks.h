@@ -27,6 +27,9 @@ class JointCallbacks final : public Hooks {
 
   void init(Simulation& simulation) override;
   void before_physics(Simulation& simulation) override;
+  std::string keeps_state_of_its_own() const override {
+    return bindings_.empty() ? "" : "the state of its joint callbacks is out of reach";
+  }
   void cleanup(Simulation& simulation) override;
 
  private:

@@ -43,6 +43,9 @@ class PhysicsHost final : public Hooks {
   bool adds_to_ode() const override { return has_plugin(); }
   std::span<const dBodyID> foreign_bodies() const override;
   void after_physics(Simulation& simulation) override;
+  std::string keeps_state_of_its_own() const override {
+    return has_plugin() ? "the state of its physics plugin is out of reach" : "";
+  }
   void cleanup(Simulation& simulation) override;
 
   // Whoever draws the world asks what the plugin draws into it: `pass` 0 before and 1 after the world, `view` nullptr

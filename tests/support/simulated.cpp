@@ -24,7 +24,6 @@ struct Simulated::Parts {
   StrictLog log;
   std::unique_ptr<Diagnostics> diagnostics;
   bool diagnostics_taken = false;
-  bool started = false;
   std::unique_ptr<Simulation> simulation;
 };
 
@@ -74,8 +73,7 @@ Simulated::~Simulated() {
 }
 
 void Simulated::start() {
-  if (parts_->started) return;
-  parts_->started = true;
+  if (simulation_->is_started()) return;
   const bool good = simulation_->start(*parts_->diagnostics);
   for (const Diagnostic& diagnostic : parts_->diagnostics->all())
     if (!good) UNSCOPED_INFO(render(diagnostic, false));

@@ -1,0 +1,367 @@
+#include "controllers/host/recorded_host.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace lightsout {
+namespace {
+
+using Json = nlohmann::json;
+
+// Numbers and runs of bytes of a record, one behind the other.
+class Writer {
+ public:
+  explicit Writer(std::vector<std::byte>& out) : out_(out) {}
+  template <class T>
+  void number(T value) {
+    bytes({reinterpret_cast<const std::byte*>(&value), sizeof value});
+  }
+  void bytes(std::span<const std::byte> bytes) {
+    const std::size_t end = out_.size();
+    out_.resize(end + bytes.size());
+    if (!bytes.empty()) std::memcpy(out_.data() + end, bytes.data(), bytes.size());
+  }
+
+ private:
+  std::vector<std::byte>& out_;
+};
+
+class Reader {
+ public:
+  explicit Reader(std::span<const std::byte> in) : in_(in) {}
+  bool at_end() const { return in_.empty() || failed_; }
+  bool failed() const { return failed_; }
+  template <class T>
+  T number() {
+    T value{};
+    const auto read = bytes(sizeof value);
+    if (read.size() == sizeof value) std::memcpy(&value, read.data(), sizeof value);
+    return value;
+  }
+  std::span<const std::byte> bytes(std::size_t count) {
+    if (count > in_.size()) {
+      failed_ = true;
+      return {};
+    }
+    const auto read = in_.first(count);
+    in_ = in_.subspan(count);
+    return read;
+  }
+
+ private:
+  std::span<const std::byte> in_;
+  bool failed_ = false;
+};
+
+enum class Record : std::uint8_t {
+  Start,  // the block as the controller found it
+  Told,   // what of the block the engine changed, when the controller got its turn
+  Asked,  // how its turn ended and the hash of what it left in the block
+};
+
+// Words of the block that belong to the two processes and not to what they say.
+constexpr std::array<std::size_t, 4> private_words = {offsetof(lo_block, turn), offsetof(lo_block, controller_waits),
+                                                      offsetof(lo_block, engine_waits), offsetof(lo_block, engine_pid)};
+
+bool is_private(std::size_t offset) {
+  return std::ranges::any_of(private_words, [offset](std::size_t word) { return offset == word; });
+}
+
+constexpr std::uint32_t no_more_runs = 0xffffffff;
+
+}  // namespace
+
+// The block up to its boxes is an image of which a record holds the differences; a box travels whole.
+class RecordedLink final : public ControllerLink {
+ public:
+  RecordedLink(RecordedHost& host, std::unique_ptr<ControllerLink> link, std::uint32_t robot,
+               std::optional<RecordedHost::Session> resumed)
+      : host_(host), link_(std::move(link)), robot_(robot), resumed_(std::move(resumed)) {
+    if (host_.tape_) session_ = host_.tape_->new_session();
+    host_.open_[robot_] = this;
+  }
+  ~RecordedLink() override {
+    const auto found = host_.open_.find(robot_);
+    if (found != host_.open_.end() && found->second == this) host_.open_.erase(found);
+  }
+
+  lo_block* block() override { return link_->block(); }
+
+  void start() override {
+    if (resumed_) {
+      Reader reader(resumed_->records);
+      if (reader.number<Record>() == Record::Start) {
+        const auto size = reader.number<std::uint32_t>();
+        restore(reader.bytes(size));
+      }
+    }
+    to_engine_ = block()->to_engine;
+    to_controller_ = block()->to_controller;
+    image_ = image();
+    Writer record = begin(Record::Start);
+    record.number(std::uint32_t(image_.size()));
+    record.bytes(image_);
+    end();
+    link_->start();
+    if (!resumed_) return;
+    catch_up();
+    resumed_.reset();
+  }
+
+  void hand_turn() override {
+    if (!failure_.empty()) return;
+    record_told();
+    link_->hand_turn();
+  }
+
+  TurnEnd wait_turn() override {
+    if (!failure_.empty()) return {TurnEnd::Kind::Failed, 0, failure_};
+    TurnEnd end = link_->wait_turn();
+    record_asked(end);
+    return end;
+  }
+
+  void terminate() override { link_->terminate(); }
+
+  std::uint32_t session() const { return session_; }
+  std::vector<std::byte> image() const {
+    const auto* bytes = reinterpret_cast<const std::byte*>(link_->block());
+    std::vector<std::byte> copy(bytes, bytes + link_->block()->to_engine.offset);
+    for (const std::size_t word : private_words) std::memset(copy.data() + word, 0, sizeof(std::uint32_t));
+    return copy;
+  }
+
+ private:
+  Writer begin(Record kind) {
+    record_.clear();
+    Writer record(record_);
+    record.number(kind);
+    return record;
+  }
+  void end() {
+    if (host_.tape_) host_.tape_->append(session_, record_);
+  }
+
+  // Into the block, private words left alone: the controller may be setting its own.
+  void write(std::size_t offset, std::span<const std::byte> bytes) {
+    auto* to = reinterpret_cast<std::byte*>(block());
+    for (std::size_t i = 0; i < bytes.size(); i += sizeof(std::uint32_t))
+      if (!is_private(offset + i)) std::memcpy(to + offset + i, bytes.data() + i, sizeof(std::uint32_t));
+  }
+  void restore(std::span<const std::byte> image) { write(0, image); }
+
+  void record_told() {
+    Writer record = begin(Record::Told);
+    std::vector<std::byte> now = image();
+    constexpr std::size_t word = sizeof(std::uint32_t);
+    const std::size_t size = std::min(now.size(), image_.size());
+    const auto differs = [&](std::size_t i) { return std::memcmp(now.data() + i, image_.data() + i, word) != 0; };
+    for (std::size_t i = 0; i < size; i += word) {
+      if (!differs(i)) continue;
+      const std::size_t begin = i;
+      while (i < size && differs(i)) i += word;
+      record.number(std::uint32_t(begin));
+      record.number(std::uint32_t(i - begin));
+      record.bytes(std::span(now).subspan(begin, i - begin));
+    }
+    record.number(no_more_runs);
+    const std::uint32_t sent = std::min(block()->to_controller.size, to_controller_.capacity);
+    record.number(sent);
+    record.bytes({reinterpret_cast<const std::byte*>(block()) + to_controller_.offset, sent});
+    end();
+    image_ = std::move(now);
+  }
+
+  // The hash of what the controller left in the block, 0 if it ended.
+  std::uint64_t record_asked(const TurnEnd& turn_end) {
+    std::uint64_t hash = 0;
+    if (turn_end.kind == TurnEnd::Kind::Step || turn_end.kind == TurnEnd::Kind::Immediate) {
+      image_ = image();
+      const std::uint32_t asked = std::min(block()->to_engine.size, to_engine_.capacity);
+      const auto* box = reinterpret_cast<const std::byte*>(block()) + to_engine_.offset;
+      hash = XXH3_64bits_withSeed(box, asked, XXH3_64bits(image_.data(), image_.size()));
+    }
+    Writer record = begin(Record::Asked);
+    record.number(turn_end.kind);
+    record.number(hash);
+    end();
+    return hash;
+  }
+
+  void catch_up() {
+    Reader reader(resumed_->records);
+    reader.number<Record>();
+    reader.bytes(reader.number<std::uint32_t>());
+    std::int64_t turn = 0;
+    bool waits = false;  // for its turn
+    const auto fail = [&](std::string_view what) {
+      failure_ = fmt::format("cannot be brought to where the snapshot has it: {} (turn {})", what, turn);
+    };
+    while (!reader.at_end()) {
+      const auto kind = reader.number<Record>();
+      if (kind == Record::Asked) {
+        ++turn;
+        waits = true;
+        const auto ended = reader.number<TurnEnd::Kind>();
+        const auto hash = reader.number<std::uint64_t>();
+        const TurnEnd end = link_->wait_turn();
+        const std::uint64_t answered = record_asked(end);
+        if (end.kind != ended)
+          return fail(end.reason.empty() ? "it ended its turn otherwise than then" : "it " + end.reason);
+        if (answered != hash) return fail("it commands or asks otherwise than then");
+      } else if (kind == Record::Told) {
+        for (auto offset = reader.number<std::uint32_t>(); offset != no_more_runs && !reader.failed();
+             offset = reader.number<std::uint32_t>()) {
+          const auto size = reader.number<std::uint32_t>();
+          const auto bytes = reader.bytes(size);
+          if (offset + bytes.size() > image_.size()) return fail("the tape is damaged");
+          write(offset, bytes);
+        }
+        const auto sent = reader.bytes(reader.number<std::uint32_t>());
+        if (sent.size() > to_controller_.capacity || reader.failed()) return fail("the tape is damaged");
+        std::memcpy(reinterpret_cast<std::byte*>(block()) + to_controller_.offset, sent.data(), sent.size());
+        waits = false;
+        record_told();
+        link_->hand_turn();
+      } else {
+        return fail("the tape is damaged");
+      }
+    }
+    if (reader.failed()) return fail("the tape is damaged");
+    if (waits) restore(resumed_->block);
+  }
+
+  RecordedHost& host_;
+  std::unique_ptr<ControllerLink> link_;
+  std::uint32_t robot_;
+  std::optional<RecordedHost::Session> resumed_;
+  std::uint32_t session_ = 0;
+  lo_box to_engine_{}, to_controller_{};  // the block is not to be trusted
+  std::vector<std::byte> image_;          // as it was when the turn last changed
+  std::vector<std::byte> record_;
+  std::string failure_;
+};
+
+std::expected<std::unique_ptr<ExchangeTape>, std::string> ExchangeTape::create(const std::filesystem::path& path) {
+  auto tape = std::make_unique<ExchangeTape>();
+  tape->path_ = path;
+  tape->file_ = FileDescriptor(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  if (!tape->file_) return std::unexpected(fmt::format("cannot write {}: {}", path.string(), std::strerror(errno)));
+  return tape;
+}
+
+void ExchangeTape::append(std::uint32_t session, std::span<const std::byte> bytes) {
+  Writer chunk(buffer_);
+  chunk.number(session);
+  chunk.number(std::uint32_t(bytes.size()));
+  chunk.bytes(bytes);
+  size_ += 2 * sizeof(std::uint32_t) + bytes.size();
+  if (buffer_.size() > (1u << 20)) (void)flush();
+}
+
+std::expected<void, std::string> ExchangeTape::flush() {
+  std::span<const std::byte> left(buffer_);
+  while (!left.empty() && error_ == 0) {
+    const ssize_t written = ::write(file_.get(), left.data(), left.size());
+    if (written >= 0)
+      left = left.subspan(std::size_t(written));
+    else if (errno != EINTR)
+      error_ = errno;
+  }
+  buffer_.clear();
+  if (error_ == 0) return {};
+  return std::unexpected(fmt::format("cannot write {}: {}", path_.string(), std::strerror(error_)));
+}
+
+std::expected<std::map<std::uint32_t, std::vector<std::byte>>, std::string> ExchangeTape::read(
+    const std::filesystem::path& path, std::uint64_t size, std::span<const std::uint32_t> sessions) {
+  std::map<std::uint32_t, std::vector<std::byte>> found;
+  for (const std::uint32_t session : sessions) found[session];
+  std::ifstream file(path, std::ios::binary);
+  std::uint64_t at = 0;
+  while (at < size && file) {
+    std::uint32_t header[2];
+    file.read(reinterpret_cast<char*>(header), sizeof header);
+    at += sizeof header + header[1];
+    if (!file || at > size) break;
+    const auto session = found.find(header[0]);
+    if (session == found.end()) {
+      file.seekg(header[1], std::ios::cur);
+      continue;
+    }
+    std::vector<std::byte>& records = session->second;
+    records.resize(records.size() + header[1]);
+    file.read(reinterpret_cast<char*>(records.data() + records.size() - header[1]), header[1]);
+  }
+  if (!file || at != size)
+    return std::unexpected(
+        fmt::format("{} cannot be read, or is shorter than when the snapshot was made", path.string()));
+  return found;
+}
+
+RecordedHost::RecordedHost(std::unique_ptr<ControllerHost> host, std::unique_ptr<ExchangeTape> tape)
+    : host_(std::move(host)), tape_(std::move(tape)) {}
+
+RecordedHost::~RecordedHost() = default;
+
+std::unique_ptr<ControllerLink> RecordedHost::open(const ControllerDescription& description, std::size_t block_size) {
+  std::optional<Session> resumed;
+  if (auto node = to_be_resumed_.extract(description.robot_id)) resumed = std::move(node.mapped());
+  // The robot's fields may have become longer or shorter since its controller started: the block is that of the start.
+  if (resumed && resumed->block.size() >= sizeof(lo_block)) {
+    lo_block block;
+    std::memcpy(&block, resumed->block.data(), sizeof block);
+    block_size = std::max<std::size_t>(block_size, block.size);
+  }
+  auto link = host_->open(description, block_size);
+  if (!link) return nullptr;
+  return std::make_unique<RecordedLink>(*this, std::move(link), description.robot_id, std::move(resumed));
+}
+
+std::expected<std::vector<std::uint8_t>, std::string> RecordedHost::save_controllers() {
+  if (!tape_) return std::unexpected("this run does not record its controllers");
+  if (auto flushed = tape_->flush(); !flushed) return std::unexpected(flushed.error());
+  Json robots = Json::array();
+  for (const auto& [robot, link] : open_) {
+    const std::vector<std::byte> block = link->image();
+    const auto* bytes = reinterpret_cast<const std::uint8_t*>(block.data());
+    robots.push_back({robot, link->session(), Json::binary(std::vector<std::uint8_t>(bytes, bytes + block.size()))});
+  }
+  return Json::to_cbor({{"tape", tape_->path().filename().string()}, {"size", tape_->size()}, {"robots", robots}});
+}
+
+std::expected<void, std::string> RecordedHost::load_controllers(std::span<const std::uint8_t> saved,
+                                                                const std::filesystem::path& folder) {
+  try {
+    const Json json = Json::from_cbor(saved.begin(), saved.end());
+    std::vector<std::uint32_t> sessions;
+    for (const Json& robot : json.at("robots")) sessions.push_back(robot.at(1));
+    if (tape_)
+      if (auto flushed = tape_->flush(); !flushed) return flushed;
+    auto records = ExchangeTape::read(folder / json.at("tape").get<std::string>(), json.at("size"), sessions);
+    if (!records) return std::unexpected(records.error());
+    to_be_resumed_.clear();
+    for (const Json& robot : json.at("robots")) {
+      Session& session = to_be_resumed_[robot.at(0).get<std::uint32_t>()];
+      session.records = std::move((*records)[robot.at(1).get<std::uint32_t>()]);
+      const auto& block = robot.at(2).get_binary();
+      session.block.resize(block.size());
+      std::memcpy(session.block.data(), block.data(), block.size());
+    }
+  } catch (const Json::exception& error) {
+    return std::unexpected(fmt::format("the snapshot is damaged: {}", error.what()));
+  }
+  return {};
+}
+
+}  // namespace lightsout

@@ -1,0 +1,172 @@
+// Snapshots: everything that a step changes, and what edits made of the tree, so that a simulation restored from one
+// goes on in the same bits. A CBOR document; where the motion stands is a run of bytes in the order of visit_state.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "engine/ode_context.h"
+#include "engine/simulation.h"
+#include "engine/state.h"
+#include "engine/supervisor.h"
+
+namespace lightsout {
+namespace {
+
+using Json = nlohmann::json;
+
+// Grows when what stands in a snapshot changes.
+constexpr int format = 1;
+
+Json binary(std::span<const std::byte> bytes) {
+  const auto* begin = reinterpret_cast<const std::uint8_t*>(bytes.data());
+  return Json::binary(std::vector<std::uint8_t>(begin, begin + bytes.size()));
+}
+
+std::span<const std::byte> bytes_of(const Json& json) { return std::as_bytes(std::span(json.get_binary())); }
+
+template <class Visit>
+Json saved_by(Visit visit) {
+  std::vector<std::byte> bytes;
+  StateVisitor saving = StateVisitor::saving(bytes);
+  visit(saving);
+  return {{"bytes", binary(bytes)}, {"layout", saving.layout()}};
+}
+
+// False if the bytes are of another layout: of another world or another release.
+template <class Visit>
+bool load(const Json& json, Visit visit) {
+  StateVisitor loading = StateVisitor::loading(bytes_of(json.at("bytes")));
+  visit(loading);
+  return !loading.failed() && loading.at_end() && loading.layout() == json.at("layout").get<std::uint64_t>();
+}
+
+}  // namespace
+
+std::string Simulation::no_snapshots() const {
+  if (!options_.snapshots) return "the run does not keep what snapshots need";
+  return hooks_.keeps_state_of_its_own();
+}
+
+std::uint64_t Simulation::digest_of_sources() const {
+  StateHash digest;
+  for (const SourcePtr& source : world_->sources) digest.add_bytes(source->text().data(), source->text().size());
+  return digest.value();
+}
+
+void Simulation::visit_motion(StateVisitor& state) {
+  scene_->visit_state(state);
+  scene_->contacts().visit_state(state);
+}
+
+std::expected<std::vector<std::uint8_t>, std::string> Simulation::snapshot() {
+  if (std::string reason = no_snapshots(); !reason.empty()) return std::unexpected(reason);
+  Json robots = Json::array();
+  bool any = false;
+  for (const auto& robot : scene_->robots())
+    if (robot->has_controller()) {
+      robots.push_back(robot->node().id());
+      any = true;
+    }
+  Json controllers;
+  if (any) {
+    auto saved = host_.save_controllers();
+    if (!saved) return std::unexpected(saved.error());
+    controllers = Json::binary(std::move(*saved));
+  }
+  return Json::to_cbor({
+      {"lightsout snapshot", format},
+      {"world", std::filesystem::absolute(world_->path).lexically_normal().string()},
+      {"sources", sources_},
+      {"seed", seed_},
+      {"step", clock_.step()},
+      {"basic time step", clock_.basic_time_step_ms()},
+      {"passes", options_.passes},
+      {"changes", Json::binary(world_->save_changes())},
+      {"construction", saved_by([this](StateVisitor& state) { scene_->visit_construction(state); })},
+      {"exchange", saved_by([this](StateVisitor& state) { visit_exchange(state); })},
+      {"motion", saved_by([this](StateVisitor& state) { visit_motion(state); })},
+      {"robots", robots},
+      {"controllers", controllers},
+  });
+}
+
+std::expected<SnapshotDescription, std::string> describe_snapshot(std::span<const std::uint8_t> snapshot) {
+  try {
+    const Json json = Json::from_cbor(snapshot.begin(), snapshot.end());
+    if (json.at("lightsout snapshot").get<int>() != format)
+      return std::unexpected("the snapshot was made by another release of lightsout");
+    return SnapshotDescription{json.at("world"), json.at("seed"), json.at("step")};
+  } catch (const Json::exception&) {
+    return std::unexpected("this is no snapshot, or it is damaged");
+  }
+}
+
+void Simulation::visit_exchange(StateVisitor& state) {
+  supervisor_->visit_state(state);
+  for (const auto& robot : scene_->robots()) robot->visit_exchange(state);
+}
+
+std::expected<void, std::string> Simulation::restore(std::span<const std::uint8_t> snapshot,
+                                                     const std::filesystem::path& folder, Diagnostics& diagnostics) {
+  if (std::string reason = no_snapshots(); !reason.empty()) return std::unexpected(reason);
+  const OdeMessages messages(log_);
+  try {
+    const Json json = Json::from_cbor(snapshot.begin(), snapshot.end());
+    if (json.at("lightsout snapshot").get<int>() != format || json.at("sources").get<std::uint64_t>() != sources_)
+      return std::unexpected("the snapshot is of another world, or a file of this world has changed since");
+    if (json.at("passes").get<int>() != options_.passes)
+      return std::unexpected(fmt::format("the snapshot is of a run with --passes {}", json.at("passes").get<int>()));
+    MFNode old_nodes;
+    std::unique_ptr<Scene> old_scene;
+    if (started_) {
+      supervisor_->clear();
+      for (const auto& robot : scene_->robots()) robot->close_controller();
+      hooks_.cleanup(*this);
+      old_nodes = world_->restore();
+      auto empty = make_scene();
+      old_scene = std::exchange(scene_, std::move(empty));
+    } else {
+      world_->remember();
+    }
+    if (auto changed = world_->apply_changes(json.at("changes").get_binary()); !changed) return changed;
+    world_->take_journal();
+    seed_ = json.at("seed");
+    clock_ = Clock(json.at("basic time step").get<double>());
+    clock_.set_step(json.at("step").get<std::int64_t>());
+
+    // Joints have the zeros and bits with which they were made, perhaps before an edit moved what they connect: a first
+    // scene is told of them, and a second is made as if it replaced that one.
+    const auto as_made = make_scene();
+    as_made->build(diagnostics);
+    const std::string other = "the snapshot does not fit the world: it was made by another release or on other files";
+    if (!load(json.at("construction"), [&](StateVisitor& state) { as_made->visit_construction(state); }))
+      return std::unexpected(other);
+    auto scene = make_scene();
+    scene->build(diagnostics, as_made.get());
+    if (diagnostics.errors() > 0) return std::unexpected("the world of the snapshot cannot be simulated");
+    scene_ = std::move(scene);
+    hooks_.init(*this);
+    if (!load(json.at("exchange"), [this](StateVisitor& state) { visit_exchange(state); }))
+      return std::unexpected(other);
+    if (!json.at("robots").empty()) {
+      if (auto ready = host_.load_controllers(json.at("controllers").get_binary(), folder); !ready) return ready;
+      for (const auto& robot : scene_->robots()) {
+        const auto& with_controller = json.at("robots");
+        if (std::ranges::find(with_controller, Json(robot->node().id())) != with_controller.end())
+          robot->resume_controller(host_);
+      }
+    }
+    if (!load(json.at("motion"), [this](StateVisitor& state) { visit_motion(state); })) return std::unexpected(other);
+    scene_->place_followers();
+  } catch (const Json::exception& error) {
+    return std::unexpected(fmt::format("the snapshot is damaged: {}", error.what()));
+  }
+  if (!started_)
+    for (const auto& recorder : recorders_) recorder->begin(*this);
+  started_ = true;
+  return {};
+}
+
+}  // namespace lightsout

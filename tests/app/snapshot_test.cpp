@@ -1,0 +1,126 @@
+// `run --snapshot-every` and `run --from`, with controllers as processes and in this process: the run goes on in the
+// same bits, its controllers brought to where they were.
+#include <catch2/catch.hpp>
+
+#include "tests/support/program.h"
+
+using namespace lightsout;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> snapshots_in(const std::string& folder) {
+  std::vector<std::string> files;
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (entry.path().extension() == ".snapshot") files.push_back(entry.path().string());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+ProgramResult run(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "run");
+  return run_lightsout(arguments);
+}
+
+}  // namespace
+
+TEST_CASE("a run goes on from each of its snapshots to the same state") {
+  const TemporaryFolder folder;
+  const std::string kept = folder / "kept";
+  for (const bool in_process : {false, true}) {
+    CAPTURE(in_process);
+    std::vector<std::string> common = {"--duration", "4s", "--hash"};
+    if (in_process) common.push_back("--in-process");
+    std::vector<std::string> first = {"worlds/demo.wbt", "--snapshot-every", "1s", "--snapshots", kept};
+    first.insert(first.end(), common.begin(), common.end());
+    const ProgramResult whole = run(first);
+    REQUIRE(whole.exit_code == 0);
+    REQUIRE(snapshots_in(kept).size() == 4);
+    for (const std::string& file : snapshots_in(kept)) {
+      CAPTURE(file);
+      std::vector<std::string> rest = {"--from", file};
+      rest.insert(rest.end(), common.begin(), common.end());
+      const ProgramResult resumed = run(rest);
+      CAPTURE(resumed.err);
+      CHECK(resumed.exit_code == 0);
+      CHECK(resumed.out == whole.out);
+    }
+  }
+}
+
+TEST_CASE("a run that went on leaves snapshots of its own, from which a third goes on") {
+  const TemporaryFolder folder;
+  const std::string kept = folder / "kept";
+  const ProgramResult whole =
+      run({"worlds/demo.wbt", "--duration", "3s", "--hash", "--snapshot-every", "1s", "--snapshots", kept});
+  const std::string first = snapshots_in(kept).at(0), second = snapshots_in(kept).at(1);
+  fs::remove(second);
+  CHECK(run({"--from", first, "--duration", "3s", "--snapshot-every", "1s", "--snapshots", kept}).exit_code == 0);
+  REQUIRE(fs::exists(second));
+  CHECK(run({"--from", second, "--duration", "3s", "--hash"}).out == whole.out);
+}
+
+TEST_CASE("a supervisor that edits, imports, resets and tracks is brought to where it was") {
+  const TemporaryFolder folder;
+  const std::string kept = folder / "kept";
+  const std::string world = (fs::path(LIGHTSOUT_BUILD_DIR) / "tests/project/worlds/supervisor_snapshots.wbt").string();
+  write_file(world, R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 8 }
+Solid { boundingObject Plane { size 20 20 } }
+DEF BOX Solid { name "box" translation 2 0 1 boundingObject Box { size 0.2 0.2 0.2 } physics Physics { density 500 } }
+DEF BOSS Robot { supervisor TRUE controller "supervises" }
+)");
+  const ProgramResult whole =
+      run({world, "--duration", "60s", "--hash", "--snapshot-every", "80ms", "--snapshots", kept});
+  CAPTURE(whole.err);
+  REQUIRE(whole.exit_code == 0);
+  REQUIRE(snapshots_in(kept).size() > 3);
+  for (const std::string& file : snapshots_in(kept)) {
+    CAPTURE(file);
+    const ProgramResult resumed = run({"--from", file, "--duration", "60s", "--hash"});
+    CAPTURE(resumed.err);
+    CHECK(resumed.exit_code == 0);
+    CHECK(resumed.out == whole.out);
+  }
+}
+
+TEST_CASE("a controller that does not repeat itself is told, and so is what cannot be gone on from") {
+  const TemporaryFolder folder;
+  const std::string kept = folder / "kept";
+  fs::create_directories(fs::path(folder / "controllers/dice"));
+  fs::create_directories(fs::path(folder / "worlds"));
+  write_file(folder / "controllers/dice/dice.c", R"(#include <unistd.h>
+#include <webots/robot.h>
+#include <webots/motor.h>
+int main() {
+  wb_robot_init();
+  while (wb_robot_step(8) != -1) wb_motor_set_velocity(wb_robot_get_device("motor"), 1.0 / getpid());
+  wb_robot_cleanup();
+  return 0;
+}
+)");
+  write_file(folder / "worlds/dice.wbt", R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 8 }
+DEF ROBOT Robot { controller "dice" children [ HingeJoint { device RotationalMotor { name "motor" }
+  endPoint Solid { name "wheel" } } ] }
+)");
+  REQUIRE(run({folder / "worlds/dice.wbt", "--duration", "0.2s", "--snapshot-every", "80ms", "--snapshots", kept})
+              .exit_code == 0);
+  const std::string file = snapshots_in(kept).at(0);
+  const ProgramResult other = run({"--from", file, "--duration", "1s"});
+  CHECK(other.exit_code == 4);
+  CHECK_THAT(other.err, Catch::Contains("cannot be brought to where the snapshot has it"));
+
+  CHECK(run({"--from", folder / "none.snapshot", "--duration", "1s"}).exit_code == 9);
+  write_file(folder / "text.snapshot", "not a snapshot");
+  const ProgramResult text = run({"--from", folder / "text.snapshot", "--duration", "1s"});
+  CHECK(text.exit_code == 2);
+  CHECK_THAT(text.err, Catch::Contains("no snapshot"));
+  CHECK(run({"--duration", "1s"}).exit_code == 2);  // neither a world nor a snapshot
+
+  const ProgramResult plugin =
+      run({"worlds/wind.wbt", "--duration", "1s", "--snapshot-every", "0.5s", "--snapshots", kept});
+  CHECK(plugin.exit_code == 2);
+  CHECK_THAT(plugin.err, Catch::Contains("physics plugin"));
+}

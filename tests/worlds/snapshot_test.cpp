@@ -1,0 +1,153 @@
+// A simulation that is restored from a snapshot goes on in the same bits as one that never was.
+#include <catch2/catch.hpp>
+
+#include "tests/support/simulated.h"
+#include "world_format/load.h"
+
+using namespace lightsout;
+
+namespace {
+
+// A body that falls asleep on its floor, one that rolls, a spring, a joint with stops on a moving body, and a solid
+// without physics that a joint moves.
+const char world_text[] = R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 8 physicsDisableTime 0.2 physicsDisableLinearThreshold 0.05 physicsDisableAngularThreshold 0.05 }
+Solid { name "floor" boundingObject Plane { size 20 20 } }
+DEF BOX Solid { name "box" translation 1 0 0.15 boundingObject Box { size 0.2 0.2 0.2 } physics Physics { density 500 } }
+DEF TOP Solid { name "top" translation 1 0.02 0.4 boundingObject Box { size 0.2 0.2 0.2 } physics Physics { density 500 } }
+DEF BALL Solid { name "ball" translation 2 0 0.5 linearVelocity 1 0.3 0 boundingObject Sphere { radius 0.1 } physics Physics { } }
+DEF CART Solid { name "cart" translation -2 0 0.2 boundingObject Box { size 0.4 0.4 0.1 } physics Physics { } children [
+  HingeJoint { jointParameters HingeJointParameters { axis 0 1 0 anchor 0 0 0.1 minStop -0.5 maxStop 0.5 springConstant 0.2 }
+    endPoint DEF ARM Solid { name "arm" translation 0.1 0 0.3 boundingObject Sphere { radius 0.05 } physics Physics { } } } ] }
+)";
+
+SimulationOptions with_snapshots() {
+  SimulationOptions options;
+  options.snapshots = true;
+  return options;
+}
+
+std::uint64_t hash(Simulated& world) { return world.simulation().state_hash(); }
+
+std::vector<std::uint8_t> snapshot(Simulated& world) {
+  auto made = world.simulation().snapshot();
+  REQUIRE(made.has_value());
+  return *made;
+}
+
+std::string restore(Simulated& world, const std::vector<std::uint8_t>& snapshot) {
+  Diagnostics diagnostics;
+  const auto restored = world.simulation().restore(snapshot, {}, diagnostics);
+  CHECK(diagnostics.errors() == 0);
+  return restored ? "" : restored.error();
+}
+
+void set(Simulated& world, std::string_view def, std::string_view field, Value value) {
+  World& tree = world.simulation().world();
+  Node& node = *tree.find_def(def);
+  tree.set(node, node.type().find(field), std::move(value));
+}
+
+void import(Simulated& world, const std::string& text) {
+  World& tree = world.simulation().world();
+  Diagnostics diagnostics;
+  MFNode nodes = load_nodes(text, tree, nullptr, no_field, diagnostics);
+  REQUIRE(nodes.size() == 1);
+  tree.insert(nullptr, no_field, -1, Value(std::move(nodes.front())));
+}
+
+}  // namespace
+
+TEST_CASE("Restored, every later step has the same hash, whether the world came back or was loaded anew") {
+  for (const double time : {0.0, 0.104, 0.6, 2.0}) {  // before, in and after contacts; asleep
+    CAPTURE(time);
+    auto world = Simulated::from_text(world_text, with_snapshots());
+    world.start();
+    if (time > 0) world.run(time);
+    const auto kept = snapshot(world);
+    const std::uint64_t then = hash(world);
+    std::vector<std::uint64_t> expected;
+    for (int i = 0; i < 50; ++i) {
+      world.step();
+      expected.push_back(hash(world));
+    }
+    auto fresh = Simulated::from_text(world_text, with_snapshots());
+    for (Simulated* restored : {&world, &fresh}) {
+      CHECK(restore(*restored, kept) == "");
+      CHECK(restored->time() == Approx(time).margin(1e-12));
+      CHECK(hash(*restored) == then);
+      for (const std::uint64_t next : expected) {
+        restored->step();
+        REQUIRE(hash(*restored) == next);
+      }
+    }
+  }
+}
+
+TEST_CASE("A snapshot holds what edits made of the tree, node ids included") {
+  auto world = Simulated::from_text(world_text, with_snapshots());
+  world.run(0.4);
+  set(world, "CART", "translation", Value(Vec3{-4, 1, 0.3}));
+  set(world, "CART", "rotation", Value(Rotation{0, 0, 1, 0.7}));
+  world.run(0.2);
+  import(world,
+         "DEF GUEST Solid { name \"guest\" translation 0 3 1 boundingObject Box { size 0.1 0.1 0.1 } "
+         "physics Physics { } children [ DEF MARK Pose { } ] }");
+  world.run(0.2);
+  World& tree = world.simulation().world();
+  for (std::size_t i = 0; i < tree.nodes().size(); ++i)
+    if (tree.nodes()[i]->def() == "TOP") {
+      tree.remove(nullptr, no_field, int(i));
+      break;
+    }
+  set(world, "GUEST.MARK", "translation", Value(Vec3{0, 0, 1}));
+  world.run(0.2);
+  const auto kept = snapshot(world);
+  const std::uint32_t guest = tree.find_def("GUEST")->id(), mark = tree.find_def("MARK")->id();
+  world.run(0.5);
+  const std::uint64_t expected = hash(world);
+
+  auto fresh = Simulated::from_text(world_text, with_snapshots());
+  CHECK(restore(fresh, kept) == "");
+  World& restored = fresh.simulation().world();
+  CHECK(restored.find_def("TOP") == nullptr);
+  REQUIRE(restored.find_def("GUEST"));
+  CHECK(restored.find_def("GUEST")->id() == guest);
+  CHECK(restored.find_def("MARK")->id() == mark);
+  CHECK(restored.find_def("MARK")->get<Vec3>("translation") == Vec3{0, 0, 1});
+  fresh.run(0.5);
+  CHECK(hash(fresh) == expected);
+
+  // A reset goes back to the file, not to the snapshot.
+  fresh.simulation().reset();
+  auto loaded = Simulated::from_text(world_text, with_snapshots());
+  loaded.start();
+  CHECK(hash(fresh) == hash(loaded));
+}
+
+TEST_CASE("A snapshot of another world, of other passes or with damage is refused") {
+  auto world = Simulated::from_text(world_text, with_snapshots());
+  world.run(0.4);
+  const auto kept = snapshot(world);
+
+  std::string other_text = world_text;
+  other_text.replace(other_text.find("density 500"), 11, "density 501");
+  auto other = Simulated::from_text(other_text, with_snapshots());
+  CHECK_THAT(restore(other, kept), Catch::Contains("another world"));
+
+  SimulationOptions two_passes = with_snapshots();
+  two_passes.passes = 2;
+  auto finer = Simulated::from_text(world_text, two_passes);
+  CHECK_THAT(restore(finer, kept), Catch::Contains("--passes 1"));
+
+  for (std::size_t length = 0; length < kept.size(); length += 97) {
+    auto damaged = Simulated::from_text(world_text, with_snapshots());
+    CHECK(restore(damaged, {kept.begin(), kept.begin() + std::ptrdiff_t(length)}) != "");
+  }
+}
+
+TEST_CASE("Snapshots have to be asked for") {
+  auto world = Simulated::from_text(world_text);
+  world.run(0.1);
+  CHECK_FALSE(world.simulation().snapshot().has_value());
+}

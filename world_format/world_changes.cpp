@@ -1,0 +1,209 @@
+#include "world_format/world_changes.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "world_format/diagnostic.h"
+#include "world_format/load.h"
+#include "world_format/writer.h"
+
+namespace lightsout {
+namespace {
+
+using Json = nlohmann::json;
+
+Json to_json(bool value) { return value; }
+Json to_json(std::int32_t value) { return value; }
+Json to_json(double value) { return value; }
+Json to_json(const std::string& value) { return value; }
+Json to_json(const Vec2& v) { return {v.x, v.y}; }
+Json to_json(const Vec3& v) { return {v.x, v.y, v.z}; }
+Json to_json(const Rotation& r) { return {r.x, r.y, r.z, r.angle}; }
+Json to_json(const Color& c) { return {c.r, c.g, c.b}; }
+
+void from_json(const Json& json, bool& value) { value = json.get<bool>(); }
+void from_json(const Json& json, std::int32_t& value) { value = json.get<std::int32_t>(); }
+void from_json(const Json& json, double& value) { value = json.get<double>(); }
+void from_json(const Json& json, std::string& value) { value = json.get<std::string>(); }
+void from_json(const Json& json, Vec2& v) { v = {json.at(0), json.at(1)}; }
+void from_json(const Json& json, Vec3& v) { v = {json.at(0), json.at(1), json.at(2)}; }
+void from_json(const Json& json, Rotation& r) { r = {json.at(0), json.at(1), json.at(2), json.at(3)}; }
+void from_json(const Json& json, Color& c) { c = {json.at(0), json.at(1), json.at(2)}; }
+
+template <class T>
+constexpr bool is_list = requires {
+  typename T::allocator_type;
+}
+&&!std::same_as<T, std::string>;
+template <class T>
+constexpr bool holds_nodes = std::same_as<T, NodePtr> || std::same_as<T, MFNode>;
+
+Json to_json(const Value& value) {
+  return std::visit(
+      [](const auto& v) -> Json {
+        using T = std::remove_cvref_t<decltype(v)>;
+        if constexpr (holds_nodes<T>) {
+          return {};
+        } else if constexpr (is_list<T>) {
+          Json list = Json::array();
+          for (const typename T::value_type& element : v) list.push_back(to_json(element));
+          return list;
+        } else {
+          return to_json(v);
+        }
+      },
+      value.storage());
+}
+
+Value value_from(const Json& json, FieldType type) {
+  Value value = Value::empty(type);
+  std::visit(
+      [&json](auto& v) {
+        using T = std::remove_cvref_t<decltype(v)>;
+        if constexpr (holds_nodes<T>) {
+        } else if constexpr (is_list<T>) {
+          for (const Json& element : json) {
+            typename T::value_type read{};
+            from_json(element, read);
+            v.push_back(std::move(read));
+          }
+        } else {
+          from_json(json, v);
+        }
+      },
+      value.storage());
+  return value;
+}
+
+// FNV-1a, 64 bits.
+class Digest {
+ public:
+  void add(std::string_view text) {
+    for (const char c : text) step(static_cast<unsigned char>(c));
+    step(0);
+  }
+  void add(std::uint32_t number) {
+    for (int i = 0; i < 4; ++i) step((number >> (8 * i)) & 0xff);
+  }
+  std::uint64_t value() const { return value_; }
+
+ private:
+  void step(std::uint32_t byte) { value_ = (value_ ^ byte) * 1099511628211u; }
+  std::uint64_t value_ = 14695981039346656037u;
+};
+
+// Of who is where, with which id; values left out.
+void add_tree(Digest& digest, const Node& node) {
+  digest.add(node.type().name());
+  digest.add(node.def());
+  digest.add(node.id());
+  digest.add(node.use_of() ? node.use_of()->id() : 0);
+  for_each_child(node, [&digest](const Node& child) { add_tree(digest, child); });
+}
+
+std::uint64_t tree_digest(const World& world) {
+  Digest digest;
+  for (const NodePtr& node : world.nodes()) add_tree(digest, *node);
+  return digest.value();
+}
+
+MFNode read_node(const std::string& text, World& world, const Node* parent, FieldIndex field) {
+  Diagnostics diagnostics;
+  MFNode nodes = load_nodes(text, world, parent, field, diagnostics);
+  if (nodes.size() != 1 || diagnostics.errors() > 0) nodes.clear();
+  return nodes;
+}
+
+constexpr std::string_view other_tree =
+    "the world's nodes are not those that were saved: its file or a PROTO of it has changed";
+
+}  // namespace
+
+void WorldChanges::replace(const Node& node, FieldIndex field, const Node* inserted) {
+  steps_.push_back({Kind::Replace, node.id(), field, -1, inserted ? write_node(*inserted, {.keep_protos = true}) : ""});
+}
+
+void WorldChanges::insert(const Node* node, FieldIndex field, int index, const Node& inserted) {
+  steps_.push_back({Kind::Insert, node ? node->id() : 0, field, index, write_node(inserted, {.keep_protos = true})});
+}
+
+void WorldChanges::remove(const Node* node, FieldIndex field, int index) {
+  steps_.push_back({Kind::Remove, node ? node->id() : 0, field, index, {}});
+}
+
+void WorldChanges::regrow(const Node& node, const Node& content) {
+  steps_.push_back({Kind::Regrow, node.id(), no_field, -1, write_node(content, {.keep_protos = true})});
+}
+
+std::vector<std::uint8_t> WorldChanges::save(const World& world) const {
+  Json steps = Json::array(), values = Json::array();
+  for (const Step& s : steps_) steps.push_back({int(s.kind), s.node, s.field, s.index, s.text});
+  for (const auto& [id, field] : values_)
+    if (const Node* node = world.find_id(id)) values.push_back({id, field, to_json(node->get(field))});
+  return Json::to_cbor({{"next id", first_id_}, {"steps", steps}, {"values", values}, {"tree", tree_digest(world)}});
+}
+
+void World::keep_changes() { changes_ = std::make_unique<WorldChanges>(next_id_); }
+
+std::vector<std::uint8_t> World::save_changes() const {
+  assert(changes_);
+  return changes_->save(*this);
+}
+
+std::expected<void, std::string> World::apply_changes(std::span<const std::uint8_t> saved) {
+  const auto wrong = [] { return std::unexpected(std::string(other_tree)); };
+  try {
+    const Json json = Json::from_cbor(saved.begin(), saved.end());
+    next_id_ = json.at("next id");
+    if (changes_) keep_changes();
+    const auto field_of = [](const Node& node, const Json& index, bool of_nodes) -> FieldIndex {
+      const FieldIndex field = index;
+      if (field >= node.type().field_count()) return no_field;
+      const FieldType type = node.type().field(field).type;
+      return of_nodes == (element_type(type) == FieldType::SFNode) ? field : no_field;
+    };
+    for (const Json& step : json.at("steps")) {
+      const auto kind = WorldChanges::Kind(step.at(0).get<int>());
+      const std::uint32_t id = step.at(1);
+      Node* node = find_id(id);
+      if (id != 0 && !node) return wrong();
+      const std::string& text = step.at(4).get_ref<const std::string&>();
+      if (kind == WorldChanges::Kind::Regrow) {
+        if (!node) return wrong();
+        MFNode grown = read_node(text, *this, node->parent(), node->parent_field());
+        if (grown.empty()) return wrong();
+        regrow(*node, std::move(grown.front()));
+        continue;
+      }
+      const FieldIndex field = node ? field_of(*node, step.at(2), true) : no_field;
+      if (node && field == no_field) return wrong();
+      const int index = step.at(3);
+      const std::size_t size = node ? node->get(field).size() : nodes_.size();
+      MFNode read;
+      if (!text.empty() && (read = read_node(text, *this, node, field)).empty()) return wrong();
+      if (kind == WorldChanges::Kind::Replace) {
+        if (!node) return wrong();
+        set(*node, field, Value(read.empty() ? NodePtr() : std::move(read.front())));
+      } else if (kind == WorldChanges::Kind::Insert) {
+        if (read.empty() || index < -1 || index > int(size)) return wrong();
+        insert(node, field, index, Value(std::move(read.front())));
+      } else {
+        if (index < 0 || index >= int(size)) return wrong();
+        remove(node, field, index);
+      }
+    }
+    for (const Json& value : json.at("values")) {
+      Node* node = find_id(value.at(0).get<std::uint32_t>());
+      const FieldIndex field = node ? field_of(*node, value.at(1), false) : no_field;
+      if (field == no_field) return wrong();
+      set(*node, field, value_from(value.at(2), node->type().field(field).type));
+    }
+    if (json.at("tree").get<std::uint64_t>() != tree_digest(*this)) return wrong();
+  } catch (const Json::exception& error) {
+    return std::unexpected(fmt::format("the saved edits are damaged: {}", error.what()));
+  }
+  return {};
+}
+
+}  // namespace lightsout

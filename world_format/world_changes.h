@@ -1,0 +1,54 @@
+// What edits made of a running world since it was loaded or restored, so that the same can be done to a fresh load of
+// its file, node ids included: the nodes that came and went in their order, then the values of the fields that were
+// set. Motion that was written back is not among them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <expected>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "world_format/node.h"
+
+namespace lightsout {
+
+struct LoadOptions;
+
+class WorldChanges {
+ public:
+  // Nothing was changed; the next node that comes gets this id.
+  explicit WorldChanges(std::uint32_t next_id) : first_id_(next_id) {}
+
+  // Told by the world's door, about originals only (USE copies follow). `node` nullptr: the world's top level.
+  void set(const Node& node, FieldIndex field) { values_.emplace(node.id(), field); }
+  void replace(const Node& node, FieldIndex field, const Node* inserted);
+  void insert(const Node* node, FieldIndex field, int index, const Node& inserted);
+  void remove(const Node* node, FieldIndex field, int index);
+  void regrow(const Node& node, const Node& content);
+
+  std::uint32_t first_id() const { return first_id_; }
+
+  // As a CBOR document. The values are those that the world has now.
+  std::vector<std::uint8_t> save(const World& world) const;
+
+ private:
+  enum class Kind : std::uint8_t { Replace, Insert, Remove, Regrow };
+  struct Step {
+    Kind kind;
+    std::uint32_t node;  // 0: the top level
+    FieldIndex field;
+    int index;
+    std::string text;  // of the node that came, "" for none
+  };
+  friend class World;
+
+  std::uint32_t first_id_;
+  std::vector<Step> steps_;
+  std::set<std::pair<std::uint32_t, FieldIndex>> values_;  // node id, field
+};
+
+}  // namespace lightsout
