@@ -63,6 +63,7 @@ Verdict run_and_verify(const RunOptions& options, RunLog& log, const std::atomic
 
   RunSettings again = options.settings;
   again.record.reset();
+  again.animation.clear();
   again.plugins.drawing.clear();
   again.snapshots.every.reset();
   for (int run = 2; run <= options.repeat; ++run) {
@@ -209,6 +210,10 @@ Command add_run(CLI::App& program) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->needs(record);
+  command
+      ->add_option("--animation", settings.animation,
+                   "Write the run as an animation for web browsers: FILE.html, and .x3d, .json and .css beside it")
+      ->type_name("FILE.html");
   command->add_option("--log", options->log.file, "Write all talk to a file: simulated time, level, who, what")
       ->type_name("FILE");
   command->add_option("--verdict", options->verdict_path, "Write how the run ended as JSON")->type_name("FILE");

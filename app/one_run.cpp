@@ -10,6 +10,7 @@
 
 #include "controllers/host/host.h"
 #include "controllers/host/recorded_host.h"
+#include "engine/recorders/web_animation.h"
 
 namespace lightsout {
 namespace {
@@ -86,7 +87,7 @@ std::expected<std::unique_ptr<ControllerHost>, std::string> make_host(const RunS
 }
 
 // Steps until something ends the run; the stop is in the simulation.
-void run_steps(const RunSettings& settings, Simulation& simulation, const Recorder* recorder, RunLog& log,
+void run_steps(const RunSettings& settings, Simulation& simulation, const std::vector<const Recorder*>& recorders, RunLog& log,
                const std::atomic<bool>& interrupted, const StepObserver& observer) {
   const Clock& clock = simulation.clock();
   const std::int64_t last_step = std::isinf(settings.duration) ? std::numeric_limits<std::int64_t>::max()
@@ -96,8 +97,9 @@ void run_steps(const RunSettings& settings, Simulation& simulation, const Record
   while (true) {
     if (observer && !simulation.stop())
       if (std::optional<Stop> stop = observer(simulation)) simulation.request_stop(*stop);
-    if (recorder && !recorder->failure().empty())
-      simulation.request_stop({Outcome::EnvironmentFailed, recorder->failure(), {}});
+    for (const Recorder* recorder : recorders)
+      if (!recorder->failure().empty())
+        simulation.request_stop({Outcome::EnvironmentFailed, recorder->failure(), {}});
     if (std::string failure = log.failure(); !failure.empty())
       simulation.request_stop({Outcome::EnvironmentFailed, failure, {}});
     if (interrupted) simulation.request_stop({Outcome::Interrupted, "interrupted by a signal", {}});
@@ -158,7 +160,8 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
     if (!made) return end_with({Outcome::EnvironmentFailed, made.error(), {}});
     owned_recorder = std::move(*made);
   }
-  const Recorder* recorder = owned_recorder.get();
+  std::vector<const Recorder*> watched;
+  if (owned_recorder) watched.push_back(owned_recorder.get());
 
   // Known to the controllers too, and so before the simulation is there.
   SimulationOptions options = settings.simulation;
@@ -187,6 +190,12 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
   options.passes = (*plugins)->passes();
   Simulation simulation(std::move(world), options, *host, (*plugins)->hooks(), log);
   if (owned_recorder) simulation.add_recorder(std::move(owned_recorder));
+  if (!settings.animation.empty()) {
+    auto animation = WebAnimation::open(settings.animation);
+    if (!animation) return end_with({Outcome::EnvironmentFailed, animation.error(), {}});
+    watched.push_back(animation->get());
+    simulation.add_recorder(std::move(*animation));
+  }
   auto drawing = (*plugins)->make_recorder();
   if (!drawing) return end_with({Outcome::EnvironmentFailed, drawing.error(), {}});
   if (*drawing) simulation.add_recorder(std::move(*drawing));
@@ -216,12 +225,15 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
     simulation.request_stop({Outcome::WrongUse, "no snapshot can be made: " + reason, {}});
   log.report(of_scene);
   if (std::optional<Stop> stop = objection(settings, simulation)) simulation.request_stop(*stop);
-  run_steps(settings, simulation, recorder, log, interrupted, observer);
+  run_steps(settings, simulation, watched, log, interrupted, observer);
   simulation.finish();
   log.end_run();
 
   verdict.simulated_seconds = simulation.clock().time();
   verdict.steps = simulation.clock().step();
+  verdict.total_simulated_seconds = simulation.total_seconds();
+  verdict.total_steps = simulation.total_steps();
+  verdict.resets = simulation.resets();
   verdict.state_hash = simulation.state_hash();
   verdict.controllers = simulation.controller_ends();
   // A signal also ends the wait for a controller, which then seems to have failed.

@@ -24,6 +24,7 @@ struct RunSettings {
   double duration = std::numeric_limits<double>::infinity();  // s
   SimulationOptions simulation;
   std::optional<RecorderOptions> record;
+  std::string animation;                     // .html file of the run as an animation, "" for none
   std::optional<double> controller_timeout;  // s of wall clock
   bool in_process = false;                   // controllers in C and C++ run inside this process
   PluginSettings plugins;

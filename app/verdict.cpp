@@ -66,6 +66,9 @@ std::string to_json(const Verdict& verdict) {
   json["simulated_seconds"] = verdict.simulated_seconds;
   json["steps"] = verdict.steps;
   json["basic_time_step_ms"] = verdict.basic_time_step_ms;
+  json["total_simulated_seconds"] = verdict.total_simulated_seconds;
+  json["total_steps"] = verdict.total_steps;
+  json["resets"] = verdict.resets;
   json["wall_seconds"] = verdict.wall_seconds;
   json["state_hash"] = verdict.state_hash ? Json(hash_text(*verdict.state_hash)) : Json();
   json["runs"] = verdict.runs;

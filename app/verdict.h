@@ -21,6 +21,10 @@ struct Verdict {
   double simulated_seconds = 0;
   std::int64_t steps = 0;
   double basic_time_step_ms = 0;
+  // Beyond resets and worlds that a supervisor loaded, which start the clock again.
+  std::int64_t total_steps = 0;
+  double total_simulated_seconds = 0;
+  int resets = 0;
   double wall_seconds = 0;
   std::optional<std::uint64_t> state_hash;  // of the last state; none if nothing was simulated
   int runs = 1;

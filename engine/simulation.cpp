@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <utility>
@@ -80,6 +81,8 @@ void Simulation::step() {
   }
   pass_ = 0;
   clock_.advance();
+  ++total_steps_;
+  ++steps_here_;
   scene_->sense(clock_);
   for (const auto& recorder : recorders_) recorder->sample(*this);
   follow_requests();
@@ -111,7 +114,9 @@ void Simulation::replace_world() {
     return request_stop({Outcome::BadWorld, std::move(message), {}});
   }
   hooks_.cleanup(*this);
-  supervisor_->clear();
+  supervisor_->leave_world();
+  earlier_seconds_ = total_seconds();
+  steps_here_ = 0;
   scene_.reset();
   world_ = std::move(world);
   const Node& info = world_->world_info();
@@ -147,6 +152,7 @@ std::expected<void, std::string> Simulation::save_world(const std::string& path)
 
 void Simulation::reset() {
   reset_requested_ = false;
+  ++resets_;
   supervisor_->clear();
   hooks_.cleanup(*this);
   // The robots of the old scene keep their controllers until those of the new one, by id, take them over.
@@ -244,6 +250,20 @@ void Simulation::finish() {
 
 void Simulation::request_stop(Stop stop) {
   if (!stop_) stop_ = std::move(stop);
+}
+
+void Simulation::start_recorder(std::unique_ptr<Recorder> recorder) {
+  recorder->begin(*this);
+  recorders_.push_back(std::move(recorder));
+}
+
+std::string Simulation::stop_recorder(const Recorder* recorder) {
+  const auto found = std::ranges::find(recorders_, recorder, &std::unique_ptr<Recorder>::get);
+  if (found == recorders_.end()) return {};
+  (*found)->end(*this);
+  std::string failure = (*found)->failure();
+  recorders_.erase(found);
+  return failure;
 }
 
 void Simulation::add_recorder(std::unique_ptr<Recorder> recorder) { recorders_.push_back(std::move(recorder)); }

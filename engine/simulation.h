@@ -109,6 +109,9 @@ class Simulation {
   void request_stop(Stop stop);
 
   void add_recorder(std::unique_ptr<Recorder> recorder);
+  // While the simulation runs: begins at once; ends and goes, and tells what went wrong, "" if nothing did.
+  void start_recorder(std::unique_ptr<Recorder> recorder);
+  std::string stop_recorder(const Recorder* recorder);
 
   World& world() { return *world_; }
   const World& world() const { return *world_; }
@@ -117,6 +120,11 @@ class Simulation {
   // Grows when a new scene takes over: pointers to solids, joints, robots and devices are to be asked for again.
   std::int64_t scene_generation() const { return scene_generation_; }
   const Clock& clock() const { return clock_; }
+  const Supervisor& supervisor() const { return *supervisor_; }
+  // Of all that was simulated: a reset and another world start the clock again, not these.
+  std::int64_t total_steps() const { return total_steps_; }
+  double total_seconds() const { return earlier_seconds_ + double(steps_here_) * clock_.dt(); }
+  int resets() const { return resets_; }
   // The dynamics step within the basic step, from 0.
   int pass() const { return pass_; }
   int passes() const { return options_.passes; }
@@ -164,6 +172,10 @@ class Simulation {
   std::vector<std::unique_ptr<Recorder>> recorders_;
   std::vector<ControllerEnd> controller_ends_;
   std::optional<Stop> stop_;
+  std::int64_t total_steps_ = 0;
+  std::int64_t steps_here_ = 0;   // in this world
+  double earlier_seconds_ = 0;    // in worlds before it
+  int resets_ = 0;
   bool started_ = false;
   bool reset_requested_ = false;
   std::vector<std::uint32_t> restarts_requested_;

@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <utility>
 
 #include "engine/ode_context.h"
+#include "engine/recorders/web_animation.h"
 #include "engine/robot.h"
 #include "engine/simulation.h"
 #include "engine/state.h"
@@ -84,8 +87,8 @@ const Supervisor::Operation Supervisor::operations[] = {
     {LO_SUPERVISOR_EXPORT_IMAGE, true, &Supervisor::refuse},
     {LO_SUPERVISOR_MOVIE_START, true, &Supervisor::refuse},
     {LO_SUPERVISOR_MOVIE_STOP, true, &Supervisor::accept},
-    {LO_SUPERVISOR_ANIMATION_START, true, &Supervisor::refuse},
-    {LO_SUPERVISOR_ANIMATION_STOP, true, &Supervisor::accept},
+    {LO_SUPERVISOR_ANIMATION_START, true, &Supervisor::start_animation},
+    {LO_SUPERVISOR_ANIMATION_STOP, true, &Supervisor::stop_animation},
     {LO_SUPERVISOR_TRACK_FIELD, true, &Supervisor::track},
     {LO_SUPERVISOR_TRACK_POSE, true, &Supervisor::track},
     {LO_SUPERVISOR_TRACK_CONTACTS, true, &Supervisor::track},
@@ -122,9 +125,38 @@ void Supervisor::warn(const Request& request, std::string_view text) const {
 
 void Supervisor::accept(const Request&, Answer& answer) { answer.yes(); }
 
-void Supervisor::refuse(const Request& request, Answer& answer) {
-  const bool animation = request.operation == LO_SUPERVISOR_ANIMATION_START;
-  answer.no(animation ? "animations are not written yet" : "images and movies come with rendering");
+void Supervisor::refuse(const Request&, Answer& answer) {
+  answer.no("images and movies come with rendering, which this simulator does not do: ignored");
+}
+
+std::string Supervisor::file_of(const Request& request) const {
+  std::filesystem::path path(request.body);
+  if (path.is_absolute()) return path.string();
+  const std::filesystem::path folder = std::filesystem::path(project_of(simulation_.world().path)) / "controllers" /
+                                       request.robot->node().get<std::string>("controller");
+  std::error_code ignored;
+  return (std::filesystem::is_directory(folder, ignored) ? folder / path : path).lexically_normal().string();
+}
+
+void Supervisor::start_animation(const Request& request, Answer& answer) {
+  if (animation_) return answer.no("an animation is being recorded already");
+  auto animation = WebAnimation::open(file_of(request));
+  if (!animation) return answer.no(animation.error());
+  animation_ = animation->get();
+  simulation_.scene().write_to_tree();
+  simulation_.start_recorder(std::move(*animation));
+  answer.yes();
+}
+
+void Supervisor::stop_animation(const Request&, Answer& answer) {
+  if (!animation_) return answer.no("no animation is being recorded");
+  const std::string failure = simulation_.stop_recorder(std::exchange(animation_, nullptr));
+  failure.empty() ? answer.yes() : answer.no(failure);
+}
+
+void Supervisor::leave_world() {
+  if (animation_) simulation_.stop_recorder(std::exchange(animation_, nullptr));
+  clear();
 }
 
 void Supervisor::quit(const Request& request, Answer& answer) {
@@ -154,12 +186,12 @@ void Supervisor::restart_controller(const Request& request, Answer& answer) {
 
 void Supervisor::load_world(const Request& request, Answer& answer) {
   const bool reload = request.operation == LO_SUPERVISOR_WORLD_RELOAD;
-  simulation_.request_world(reload ? simulation_.world().path : std::string(request.body));
+  simulation_.request_world(reload ? simulation_.world().path : file_of(request));
   answer.yes();
 }
 
 void Supervisor::save_world(const Request& request, Answer& answer) {
-  const std::string path = request.body.empty() ? simulation_.world().path : std::string(request.body);
+  const std::string path = request.body.empty() ? simulation_.world().path : file_of(request);
   if (const auto saved = simulation_.save_world(path); !saved) return answer.no(saved.error());
   answer.yes();
 }

@@ -17,6 +17,7 @@
 
 namespace lightsout {
 
+class Recorder;
 class Robot;
 struct FieldPlace;
 class Simulation;
@@ -28,6 +29,7 @@ struct Label {
   std::string text, font;
   double x = 0, y = 0, size = 0, transparency = 0;
   std::uint32_t color = 0;  // 0xRRGGBB
+  bool operator==(const Label&) const = default;
 };
 
 class Supervisor {
@@ -40,6 +42,8 @@ class Supervisor {
   void send_tracked();
   // At the end of a step: what removes the asking robot itself.
   void finish_step();
+  // Before another world: the animation ends with the old one.
+  void leave_world();
   // After a reset or another world: nothing is tracked, labelled or saved any more.
   void clear();
 
@@ -106,6 +110,10 @@ class Supervisor {
   void save_world(const Request&, Answer&);
   void set_label(const Request&, Answer&);
   void track(const Request&, Answer&);
+  void start_animation(const Request&, Answer&);
+  void stop_animation(const Request&, Answer&);
+  // A file that a request names, which may be relative to the controller's folder.
+  std::string file_of(const Request&) const;
 
   Node* node_of(int id) const;
   void warn(const Request& request, std::string_view text) const;
@@ -129,6 +137,7 @@ class Supervisor {
   std::vector<Tracked> tracked_;
   std::map<std::pair<std::uint32_t, std::string>, std::vector<SavedField>> saved_;
   std::vector<std::uint32_t> leaving_;  // nodes that go at the end of the step
+  const Recorder* animation_ = nullptr;  // that was started and not stopped; the simulation owns it
 };
 
 }  // namespace lightsout

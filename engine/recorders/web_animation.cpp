@@ -1,0 +1,159 @@
+#include "engine/recorders/web_animation.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <iterator>
+
+#include "engine/recorders/x3d.h"
+#include "engine/simulation.h"
+
+namespace lightsout {
+namespace {
+
+std::string json_escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '"' || c == '\\')
+      (out += '\\') += c;
+    else if (static_cast<unsigned char>(c) < ' ')
+      fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned char>(c));
+    else
+      out += c;
+  }
+  return out;
+}
+
+std::string pose_words(const Pose& pose) {
+  return fmt::format("\"translation\":\"{}\",\"rotation\":\"{}\"", x3d_value(Value(to_vec3(pose.position))),
+                     x3d_value(Value(to_rotation(pose.rotation))));
+}
+
+std::string label_words(int id, const Label& label) {
+  const std::string rgba = fmt::format("{},{},{},{:.3g}", label.color >> 16 & 255, label.color >> 8 & 255,
+                                       label.color & 255, 1 - label.transparency);
+  return fmt::format("{{\"id\":{},\"font\":\"{}\",\"color\":\"{}\",\"rgba\":\"{}\",\"size\":{:.6g},\"x\":{:.6g},"
+                     "\"y\":{:.6g},\"text\":\"{}\"}}",
+                     id, json_escaped(label.font), rgba, rgba, label.size, label.x, label.y, json_escaped(label.text));
+}
+
+const char style[] =
+    "html, body { height: 100%; margin: 0; background: #222; }\n"
+    "webots-view { display: block; width: 100%; height: 100%; }\n";
+
+}  // namespace
+
+std::expected<std::unique_ptr<WebAnimation>, std::string> WebAnimation::open(const std::string& path) {
+  if (!path.ends_with(".html")) return std::unexpected(fmt::format("{}: the name of an animation ends in .html", path));
+  std::unique_ptr<WebAnimation> animation(new WebAnimation(path));
+  for (const char* ending : {".html", ".x3d", ".json", ".css"}) {
+    std::ofstream file(animation->beside(ending), std::ios::binary);
+    if (!file) return std::unexpected(fmt::format("cannot write {}", animation->beside(ending)));
+  }
+  return animation;
+}
+
+std::string WebAnimation::beside(const char* ending) const { return path_.substr(0, path_.size() - 5) + ending; }
+
+void WebAnimation::write_file(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file && failure_.empty()) failure_ = fmt::format("cannot write {}", path);
+}
+
+void WebAnimation::begin(const Simulation& simulation) {
+  const std::string name = std::filesystem::path(beside("")).filename().string();
+  write_file(beside(".x3d"), write_x3d(simulation.world()));
+  write_file(beside(".css"), style);
+  write_file(path_, fmt::format("<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n<title>{0}</title>\n"
+                                "<link rel=\"stylesheet\" href=\"{0}.css\">\n"
+                                "<script type=\"module\" src=\"https://cyberbotics.com/wwi/R2025a/WebotsView.js\">"
+                                "</script>\n</head>\n<body>\n"
+                                "<webots-view data-scene=\"{0}.x3d\" data-animation=\"{0}.json\"></webots-view>\n"
+                                "</body>\n</html>\n",
+                                xml_escaped(name)));
+  json_.open(beside(".json"), std::ios::binary);
+  fmt::format_to(std::ostreambuf_iterator<char>(json_), "{{\"basicTimeStep\":{},\n\"frames\":[",
+                 simulation.clock().basic_time_step_ms());
+  for (const NodePtr& top : simulation.world().nodes())
+    for_each_node(*top, [this](Node& node) {
+      const auto watch = [&](std::string_view field) {
+        const FieldIndex index = node.type().find(field);
+        if (index != no_field) watched_.push_back({node.id(), index, node.get(index).clone()});
+      };
+      if (node.is_a("Pose") && !node.is_a("Solid"))
+        for (const char* field : {"translation", "rotation"}) watch(field);
+      if (node.is_a("Viewpoint"))
+        for (const char* field : {"position", "orientation"}) watch(field);
+      if (node.is_a("Material") || node.is_a("PBRAppearance"))
+        for (const char* field : {"diffuseColor", "emissiveColor", "baseColor", "transparency"}) watch(field);
+    });
+  offset_ms_ = -simulation.clock().time_ms();
+  frame(simulation);
+}
+
+void WebAnimation::sample(const Simulation& simulation) {
+  if (!json_.is_open()) return;
+  // After a reset the clock starts again; the animation goes on.
+  const double now = simulation.clock().time_ms() + offset_ms_;
+  if (now <= last_ms_) offset_ms_ += last_ms_ + simulation.clock().basic_time_step_ms() - now;
+  frame(simulation);
+}
+
+void WebAnimation::frame(const Simulation& simulation) {
+  last_ms_ = simulation.clock().time_ms() + offset_ms_;
+  std::string updates;
+  const auto add = [&updates](std::uint32_t id, std::string_view words) {
+    fmt::format_to(std::back_inserter(updates), "{}{{\"id\":{},{}}}", updates.empty() ? "" : ",", id, words);
+  };
+  for (const auto& solid : simulation.scene().solids()) {
+    if (!first_frame_ && !solid->can_move() && solid->parent()) continue;
+    std::string words = pose_words(solid->in_place());
+    std::string& before = poses_[solid->node().id()];
+    if (words == before) continue;
+    add(solid->node().id(), words);
+    before = std::move(words);
+  }
+  for (Watched& watched : watched_) {
+    const Node* node = simulation.world().find_id(watched.node);
+    if (!node || watched.field >= node->type().fields().size()) continue;
+    const Value& value = node->get(watched.field);
+    if (value.equals(watched.last)) continue;
+    watched.last = value.clone();
+    add(watched.node, fmt::format("\"{}\":\"{}\"", node->type().field(watched.field).name, x3d_value(value)));
+  }
+  std::string labels;
+  for (const auto& [id, label] : simulation.supervisor().labels()) {
+    labels_seen_[id] = true;
+    if (const auto before = labels_.find(id); before != labels_.end() && before->second == label) continue;
+    labels_[id] = label;
+    fmt::format_to(std::back_inserter(labels), "{}{}", labels.empty() ? "" : ",", label_words(id, label));
+  }
+  // A label that a reset took away shows no text.
+  for (auto& [id, label] : labels_) {
+    if (simulation.supervisor().labels().contains(id) || label.text.empty()) continue;
+    label.text.clear();
+    fmt::format_to(std::back_inserter(labels), "{}{}", labels.empty() ? "" : ",", label_words(id, label));
+  }
+  fmt::format_to(std::ostreambuf_iterator<char>(json_), "{}\n{{\"time\":{}", first_frame_ ? "" : ",", last_ms_);
+  if (!updates.empty()) json_ << ",\"updates\":[" << updates << "]";
+  if (!labels.empty()) json_ << ",\"labels\":[" << labels << "]";
+  json_ << "}";
+  first_frame_ = false;
+  if (!json_ && failure_.empty()) failure_ = fmt::format("cannot write {}", beside(".json"));
+}
+
+void WebAnimation::end(const Simulation&) {
+  if (!json_.is_open()) return;
+  std::string ids, labels;
+  for (const Watched& watched : watched_) poses_.try_emplace(watched.node);
+  for (const auto& [id, words] : poses_) fmt::format_to(std::back_inserter(ids), "{}{}", ids.empty() ? "" : ";", id);
+  for (const auto& [id, seen] : labels_seen_)
+    fmt::format_to(std::back_inserter(labels), "{}{}", labels.empty() ? "" : ";", id);
+  json_ << "\n],\n\"ids\":\"" << ids << "\",\n\"labelsIds\":\"" << labels << "\"}\n";
+  json_.close();
+  if (!json_ && failure_.empty()) failure_ = fmt::format("cannot write {}", beside(".json"));
+}
+
+}  // namespace lightsout

@@ -1,0 +1,20 @@
+// The world as an X3D scene for web viewers: what is seen of it, each element with `id='n<node id>'`. Poses are those of
+// the tree's fields.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "world_format/node.h"
+
+namespace lightsout {
+
+std::string write_x3d(const World& world);
+
+// "1 0.5 0": numbers as viewers read them, six significant digits.
+std::string x3d_value(const Value& value);
+
+// Text between quotes or tags.
+std::string xml_escaped(std::string_view text);
+
+}  // namespace lightsout

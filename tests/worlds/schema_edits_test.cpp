@@ -1,0 +1,259 @@
+// Every field of every node type, edited in a running world: it must then move as a world that was loaded so. And every
+// node type, inserted into a running world wherever it may stand, and taken out again.
+#include <catch2/catch.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <optional>
+#include <set>
+
+#include "engine/simulation.h"
+#include "world_format/check.h"
+#include "world_format/load.h"
+#include "world_format/writer.h"
+
+using namespace lightsout;
+
+namespace {
+
+// A world with a node of each type that can stand in one.
+const char zoo[] = R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 8 defaultDamping Damping { }
+  contactProperties [ ContactProperties { material1 "a" material2 "b" } ] }
+Viewpoint { lensFlare LensFlare { } }
+Background { }
+Fog { }
+DirectionalLight { }
+PointLight { }
+SpotLight { }
+Fluid { children [ Shape { geometry Box { size 1 1 1 } } ] boundingObject Box { size 1 1 1 } translation 0 0 -3 }
+Solid { name "floor" contactMaterial "a" boundingObject Plane { size 10 10 } }
+Group { children [ Transform { scale 1 1 1 children [ Pose { children [
+  Shape { appearance PBRAppearance { baseColorMap ImageTexture { url [ ] } textureTransform TextureTransform { } }
+    geometry IndexedFaceSet { coord Coordinate { point [ 0 0 0, 1 0 0, 0 1 0 ] } normal Normal { vector [ 0 0 1 ] }
+      texCoord TextureCoordinate { point [ 0 0, 1 0, 0 1 ] } coordIndex [ 0 1 2 -1 ] } }
+  Shape { appearance Appearance { material Material { } } geometry PointSet { coord Coordinate { point [ 0 0 0 ] }
+    color Color { color [ 1 0 0 ] } } }
+  Shape { geometry IndexedLineSet { coord Coordinate { point [ 0 0 0, 1 0 0 ] } coordIndex [ 0 1 -1 ] } }
+  Shape { geometry Cone { } }
+] } ] } ] }
+Charger { name "charger" translation 3 3 0 }
+DEF FALLING Solid { name "falling" translation 2 0 0.4 contactMaterial "b" boundingObject Capsule { height 0.2 radius 0.1 }
+  immersionProperties [ ImmersionProperties { fluidName "fluid" } ]
+  physics Physics { density 500 damping Damping { } } }
+Solid { name "ground" translation -3 0 0 boundingObject ElevationGrid { height [ 0 0 0 0 ] xDimension 2 yDimension 2 } }
+DEF ROBOT Robot { name "robot" translation 0 0 0.3 children [
+  Shape { geometry Sphere { radius 0.1 } }
+  Accelerometer { } Altimeter { } Camera { name "camera" lens Lens { } focus Focus { } zoom Zoom { }
+    recognition Recognition { } lensFlare LensFlare { } } Compass { } Connector { } Display { } DistanceSensor { }
+  Emitter { } GPS { } Gyro { } InertialUnit { } LED { } Lidar { } LightSensor { } Pen { } Radar { } RangeFinder { }
+  Receiver { } Speaker { } Skin { } TouchSensor { name "touch" boundingObject Sphere { radius 0.01 } translation 0 0 0.5 }
+  VacuumGripper { } Propeller { shaftAxis 0 0 1 device RotationalMotor { name "screw" } }
+  Track { name "track" device [ LinearMotor { name "belt" } ] children [ TrackWheel { } ] }
+  Slot { type "s" endPoint Solid { name "in slot" } }
+  HingeJoint { jointParameters HingeJointParameters { anchor 0.2 0 0 axis 0 1 0 }
+    device [ RotationalMotor { name "motor" } PositionSensor { name "angle" } Brake { name "brake" } ]
+    endPoint Solid { name "arm" translation 0.2 0 0 boundingObject Cylinder { height 0.05 radius 0.05 }
+      physics Physics { } } }
+  Hinge2Joint { jointParameters HingeJointParameters { axis 0 1 0 } jointParameters2 JointParameters { axis 0 0 1 }
+    endPoint Solid { name "arm 2" translation -0.3 0 0 boundingObject Box { size 0.1 0.1 0.1 } physics Physics { } } }
+  BallJoint { jointParameters BallJointParameters { anchor 0 0.2 0 } jointParameters2 JointParameters { axis 0 0 1 }
+    jointParameters3 JointParameters { axis 1 0 0 }
+    endPoint Solid { name "arm 3" translation 0 0.3 0 boundingObject Sphere { radius 0.05 } physics Physics { } } }
+  SliderJoint { jointParameters JointParameters { axis 0 0 1 } device [ LinearMotor { name "lift" } ]
+    endPoint Solid { name "arm 4" translation 0 0 0.3 boundingObject Box { size 0.1 0.1 0.1 } physics Physics { } } }
+] boundingObject Group { children [ Pose { translation 0 0 0.05 children [ Box { size 0.2 0.2 0.2 } ] } Sphere { radius 0.1 } ] }
+  physics Physics { density 800 } }
+)";
+
+struct NoControllers final : ControllerHost {
+  std::unique_ptr<ControllerLink> open(const ControllerDescription&, std::size_t) override { return nullptr; }
+};
+
+struct SilentLog final : Log {
+  void write(LogLevel, std::string_view, std::string_view) override {}
+  void controller_line(std::string_view, bool, std::string_view) override {}
+};
+
+// A simulation whose stop is part of what is looked at.
+struct Run {
+  explicit Run(const std::string& text) {
+    auto world = load_world_text(text, "zoo", {}, diagnostics);
+    if (!world || diagnostics.errors() > 0) return;
+    simulation = std::make_unique<Simulation>(std::move(world), SimulationOptions{}, host, hooks, log);
+    if (!simulation->start(diagnostics)) simulation.reset();
+  }
+  void step(int n) {
+    while (n-- > 0) simulation->step();
+  }
+  World& world() { return simulation->world(); }
+
+  Diagnostics diagnostics;
+  NoControllers host;
+  Hooks hooks;
+  SilentLog log;
+  std::unique_ptr<Simulation> simulation;
+};
+
+// Another number that the field may have.
+double other_number(const FieldDescription& field, double now) {
+  const auto allowed = [&](double n) {
+    return n != now && !(field.minimum_excluded ? n <= field.minimum : n < field.minimum) &&
+           !(field.maximum_excluded ? n >= field.maximum : n > field.maximum);
+  };
+  for (const double n : {now + 0.25, now * 1.25 + 0.01, now / 2, 0.5, 1.0, 2.0, 0.1, 5.0})
+    if (allowed(n)) return n;
+  return now;
+}
+
+// Another value; nothing where there is none to think of.
+std::optional<Value> other_value(const FieldDescription& field, const Value& now) {
+  switch (now.type()) {
+    case FieldType::SFBool:
+      return Value(!now.as<bool>());
+    case FieldType::SFInt32: {
+      const std::int32_t n = now.as<std::int32_t>();
+      for (const std::int32_t m : {n + 1, n - 1, n + 2})
+        if (value_problem(field, Value(m)).empty()) return Value(m);
+      return std::nullopt;
+    }
+    case FieldType::SFFloat:
+      return Value(other_number(field, now.as<double>()));
+    case FieldType::SFVec2f: {
+      const Vec2 v = now.as<Vec2>();
+      return Value(Vec2{other_number(field, v.x), v.y});
+    }
+    case FieldType::SFVec3f: {
+      const Vec3 v = now.as<Vec3>();
+      return Value(Vec3{other_number(field, v.x), v.y, v.z});
+    }
+    case FieldType::SFRotation: {
+      const Rotation r = now.as<Rotation>();
+      return Value(Rotation{r.x, r.y, r.z, r.angle + 0.25});
+    }
+    case FieldType::SFColor: {
+      const Color c = now.as<Color>();
+      return Value(Color{other_number(field, c.r), c.g, c.b});
+    }
+    case FieldType::SFString:
+      for (const std::string& choice : field.choices)
+        if (choice != now.as<std::string>()) return Value(choice);
+      if (field.choices.empty() && !field.name.ends_with("rl")) return Value(now.as<std::string>() + "x");
+      return std::nullopt;
+    case FieldType::MFFloat: {
+      MFFloat list = now.as<MFFloat>();
+      if (list.empty()) return std::nullopt;
+      list.back() = other_number(field, list.back());
+      return Value(std::move(list));
+    }
+    case FieldType::MFVec3f: {
+      MFVec3f list = now.as<MFVec3f>();
+      if (list.empty()) return std::nullopt;
+      list.back().x = other_number(field, list.back().x);
+      return Value(std::move(list));
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+std::vector<Node*> nodes_of(World& world) {
+  std::vector<Node*> nodes;
+  for (const NodePtr& top : world.nodes()) for_each_node(*top, [&](Node& node) { nodes.push_back(&node); });
+  return nodes;
+}
+
+}  // namespace
+
+TEST_CASE("Every field that is set in a running world acts as if the world had been loaded so") {
+  Run first(zoo);
+  for (const Diagnostic& d : first.diagnostics.all())
+    if (d.severity == Severity::Error) UNSCOPED_INFO(render(d, false));
+  REQUIRE(first.simulation);
+  const std::size_t count = nodes_of(first.world()).size();
+  std::set<std::string> types;
+  int fields = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const NodeType& type = nodes_of(first.world())[i]->type();
+    types.insert(type.name());
+    for (FieldIndex f = 0; f < type.fields().size(); ++f) {
+      const FieldDescription& field = type.field(f);
+      if (field.fixed || field.hidden) continue;
+      Run edited(zoo);
+      Node& node = *nodes_of(edited.world())[i];
+      std::optional<Value> value = other_value(field, node.get(f));
+      if (!value || !value_problem(field, *value).empty()) continue;
+      const std::string what = fmt::format("{}.{} = {}", describe(node), field.name, write_value(*value));
+      edited.world().set(node, f, std::move(*value));
+      const std::string text = write_world(edited.world());
+      edited.step(4);
+      Run loaded(text);
+      ++fields;
+      if (edited.simulation->stop() || !loaded.simulation) {
+        // What cannot be simulated is refused both ways.
+        INFO(what << ": " << (edited.simulation->stop() ? edited.simulation->stop()->message : "loaded only with errors"));
+        CHECK((edited.simulation->stop() && !loaded.simulation));
+        continue;
+      }
+      loaded.step(4);
+      if (edited.simulation->state_hash() != loaded.simulation->state_hash()) {
+        INFO(what);
+        CHECK(edited.simulation->state_hash() == loaded.simulation->state_hash());
+      }
+    }
+  }
+  CHECK(fields > 500);
+  CHECK(types.size() > 75);
+}
+
+TEST_CASE("Every node type is inserted into a running world where it may stand, and removed") {
+  auto run = std::make_unique<Run>(zoo);
+  REQUIRE(run->simulation);
+  run->step(2);
+  std::set<std::pair<std::string, FieldIndex>> seen;
+  std::set<std::string> inserted;
+  int stopped = 0;
+  const std::size_t count = nodes_of(run->world()).size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const NodeType& type = nodes_of(run->world())[i]->type();
+    for (FieldIndex f = 0; f < type.fields().size(); ++f) {
+      const FieldDescription& field = type.field(f);
+      if (element_type(field.type) != FieldType::SFNode || !seen.insert({type.name(), f}).second) continue;
+      for (const std::string_view name : node_type_names()) {
+        const NodeType* child = find_node_type(name);
+        const auto fits = [&](const std::string& choice) { return child->is_a(choice); };
+        if (child->is_abstract() || !child->retired_in().empty() ||
+            (!field.choices.empty() && std::none_of(field.choices.begin(), field.choices.end(), fits)))
+          continue;
+        INFO(type.name() << "." << field.name << " gets " << name);
+        World& world = run->world();
+        Node& node = *nodes_of(world)[i];
+        const Value before = node.get(f).clone();
+        const std::uint32_t id = node.id();
+        if (field.type == FieldType::MFNode)
+          world.insert(&node, f, 0, Value(NodePtr(new Node(*child))));
+        else
+          world.set(node, f, Value(NodePtr(new Node(*child))));
+        inserted.insert(std::string(name));
+        run->step(2);
+        if (!run->simulation->stop()) {
+          Node& again = *world.find_id(id);
+          if (field.type == FieldType::MFNode)
+            world.remove(&again, f, 0);
+          else
+            world.set(again, f, before.clone());
+          run->step(1);
+        }
+        if (const auto& stop = run->simulation->stop()) {
+          CHECK(stop->outcome == Outcome::BadWorld);
+          ++stopped;
+          run = std::make_unique<Run>(zoo);
+          run->step(2);
+        }
+      }
+    }
+  }
+  CHECK(inserted.size() > 70);
+  CHECK(stopped < 200);
+}
