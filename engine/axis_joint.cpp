@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "engine/axis_drive.h"
 #include "engine/devices/brake.h"
-#include "engine/devices/motor.h"
 #include "engine/ode_context.h"
 #include "engine/robot.h"
 #include "engine/scene.h"
@@ -95,7 +95,12 @@ void AxisJoint::visit_state(StateVisitor& state) {
 
 Vector3d AxisJoint::world_direction(int axis) const {
   const Pose parent = parent_ ? parent_->pose() : Pose();
-  return parent.rotation * directions_[axis];
+  Vector3d direction = directions_[axis];
+  // Each axis turns with those before it.
+  for (int i = axis - 1; i >= 0; --i)
+    if (!axes_[i].linear)
+      direction = Eigen::AngleAxisd(axes_[i].position - axes_[i].initial_position, directions_[i]) * direction;
+  return parent.rotation * direction;
 }
 
 void AxisJoint::connect(Diagnostics& diagnostics) {
@@ -144,6 +149,34 @@ void AxisJoint::connect(Diagnostics& diagnostics) {
   }
 }
 
+bool AxisJoint::measure_motor_forces() {
+  if (!ode_joint_) return false;
+  // A plugin may have asked for it already: ODE writes to one place only, and it is read from there.
+  if (!dJointGetFeedback(motor_joint())) dJointSetFeedback(motor_joint(), &feedback_);
+  return true;
+}
+
+void AxisJoint::remember_arms() {
+  for (int i = 0; i < count_; ++i) measured_directions_[i] = world_direction(i);
+  const Pose parent = parent_ ? parent_->pose() : Pose();
+  measured_arm_ = parent * anchor_ - vector_of(dBodyGetPosition(end_point_->body()));
+}
+
+// ODE's feedback is J^T lambda of all rows of the joint. Along a slider's axis only the motor (and the stop) acts. About
+// the axis of a hinge, the torque about the centre of mass has also the moment of the force that holds the anchor:
+//   t = r x f + sum of lambda_i a_i,   so   lambda = (t - r x f) . a.
+double AxisJoint::motor_force(int axis) const {
+  const dJointFeedback* feedback = ode_joint_ ? dJointGetFeedback(motor_joint()) : nullptr;
+  if (!feedback) return std::numeric_limits<double>::quiet_NaN();
+  // The first body of a joint with the environment is the other one, whichever was attached first.
+  const dBodyID body1 = dJointGetBody(motor_joint(), 0), body2 = dJointGetBody(motor_joint(), 1);
+  const bool is_first = !body1 || !body2 || body1 == end_point_->body();
+  const Vector3d force = vector_of(is_first ? feedback->f1 : feedback->f2);
+  const Vector3d torque = vector_of(is_first ? feedback->t1 : feedback->t2);
+  const Vector3d& direction = measured_directions_[axis];
+  return axes_[axis].linear ? force.dot(direction) : (torque - measured_arm_.cross(force)).dot(direction);
+}
+
 int AxisJoint::rows() const {
   if (!ode_joint_) return 0;
   const auto springs = std::count_if(springs_.begin(), springs_.end(), [](dJointID j) { return j != nullptr; });
@@ -178,7 +211,7 @@ void AxisJoint::act(double dt) {
     for (int i = 0; i < count_; ++i) {
       JointAxis& axis = axes_[i];
       const double before = axis.position;
-      if (axis.motor) axis.position = axis.motor->move(axis.position, dt);
+      if (axis.drive) axis.position = axis.drive->move(axis.position, dt);
       axis.velocity = (axis.position - before) / dt;
       moved = moved || axis.position != before;
     }
@@ -188,13 +221,14 @@ void AxisJoint::act(double dt) {
   for (int i = 0; i < count_; ++i) {
     JointAxis& axis = axes_[i];
     MotorDrive drive;
-    if (axis.motor && !axis.driven_by_callback) drive = axis.motor->drive(axis.position, dt);
+    if (axis.drive && !axis.driven_by_callback) drive = axis.drive->drive(axis.position, dt);
     set_velocity(i, drive.velocity, std::max(axis.static_friction, drive.force_limit));
     if (drive.force != 0) add_force(i, drive.force);
     // ODE leaves a sleeping body asleep when only its joint's motor moves.
     if (drive.velocity != 0 || drive.force != 0) dBodyEnable(end_point_->body());
     if (springs_[i]) act_spring(i, dt);
   }
+  if (dJointGetFeedback(motor_joint())) remember_arms();
 }
 
 void AxisJoint::read_back(double dt) {

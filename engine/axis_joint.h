@@ -21,6 +21,8 @@ class AxisJoint : public Joint {
   void visit_state(StateVisitor& state) final;
   void connect(Diagnostics& diagnostics) final;
   void act(double dt) final;
+  bool measure_motor_forces() final;
+  double motor_force(int axis) const final;
   int rows() const final;
   void read_back(double dt) final;
 
@@ -45,6 +47,8 @@ class AxisJoint : public Joint {
   virtual void add_force(int axis, double force) = 0;
   // The displacement of the endPoint from its pose of construction, in the parent's frame.
   virtual Pose displacement(const std::array<double, max_axes>& offsets) const = 0;
+  // The ODE joint whose rows are the motors of the axes.
+  virtual dJointID motor_joint() const { return ode_joint_; }
   // More rows of the solver's system than one for each axis' motor.
   virtual int fixed_rows() const = 0;
   // A node that parameters of an axis come from; nullptr if the file gives none.
@@ -63,8 +67,13 @@ class AxisJoint : public Joint {
   // parent_from_solid of the endPoint at the axes' positions.
   Pose end_point_pose() const;
   void act_spring(int axis, double dt);
+  void remember_arms();
   // An angular or linear motor along each axis that has a spring, a damper or a brake.
   std::array<dJointID, max_axes> springs_{};
+  // Of a joint whose forces are measured: what ODE writes, and how the axes stood when it did.
+  dJointFeedback feedback_{};
+  Directions measured_directions_{};
+  Vector3d measured_arm_ = Vector3d::Zero();  // from the endPoint's centre of mass to the anchor
 };
 
 }  // namespace lightsout

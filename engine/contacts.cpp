@@ -8,6 +8,8 @@
 #include "engine/geometry.h"
 #include "engine/hooks.h"
 #include "engine/joint.h"
+#include "engine/kinematic_wheels.h"
+#include "engine/objects/track.h"
 #include "engine/robot.h"
 #include "engine/scene.h"
 #include "engine/solid.h"
@@ -83,6 +85,21 @@ bool are_chained_at_one_anchor(const Solid& solid1, const Solid& solid2) {
   return leads(solid1, solid2) || leads(solid2, solid1);
 }
 
+// ODE lets the first body of a contact slide along fdir1 by motion1, relative to the second; a contact whose first body
+// is missing counts the second as its first. A belt's surface moves relative to its own solid.
+void apply_belt(dContact& contact, const Track* track1, const Track* track2, bool reversed) {
+  const Vector3d normal(contact.geom.normal[0], contact.geom.normal[1], contact.geom.normal[2]);
+  // The normal looks into the first shape: out of the second.
+  Vector3d motion = Vector3d::Zero();
+  if (track2) motion += track2->surface_velocity(normal);
+  if (track1) motion -= track1->surface_velocity(-normal);
+  const double speed = motion.norm();
+  if (speed == 0) return;
+  contact.surface.mode |= dContactFDir1 | dContactMotion1;
+  contact.surface.motion1 = reversed ? -speed : speed;
+  for (int i = 0; i < 3; ++i) contact.fdir1[i] = motion[i] / speed;
+}
+
 }  // namespace
 
 Contacts::Contacts(Scene& scene) : scene_(scene), group_(dJointGroupCreate(0)), found_(most_found) {
@@ -147,6 +164,27 @@ bool Contacts::never_touch(const Shape& shape1, const Shape& shape2, dBodyID bod
   return dAreConnectedExcluding(body1 ? body1 : body2, nullptr, dJointTypeContact);
 }
 
+void Contacts::bump(const Shape& shape1, const Shape& shape2) {
+  const Robot *robot1 = shape1.solid->robot(), *robot2 = shape2.solid->robot();
+  KinematicWheels* wheels1 = robot1 ? robot1->kinematic_wheels() : nullptr;
+  KinematicWheels* wheels2 = robot2 ? robot2->kinematic_wheels() : nullptr;
+  if ((!wheels1 && !wheels2) || robot1 == robot2) return;
+  const int n = dCollide(shape1.geom, shape2.geom, most_found, &found_[0].geom, sizeof(dContact));
+  const double share = wheels1 && wheels2 ? 0.5 : 1;  // each goes half of the way
+  for (int i = 0; i < n; ++i) {
+    const dContactGeom& contact = found_[i].geom;
+    const Vector3d normal(contact.normal[0], contact.normal[1], contact.normal[2]);
+    if (wheels1) wheels1->bump(normal, share * contact.depth);
+    if (wheels2) wheels2->bump(-normal, share * contact.depth);
+    points_.push_back({&shape1,
+                       &shape2,
+                       {contact.pos[0], contact.pos[1], contact.pos[2]},
+                       normal,
+                       contact.depth,
+                       nullptr});
+  }
+}
+
 void Contacts::near(dGeomID geom1, dGeomID geom2) {
   if (dGeomIsSpace(geom1) || dGeomIsSpace(geom2)) {
     dSpaceCollide2(geom1, geom2, this,
@@ -157,6 +195,11 @@ void Contacts::near(dGeomID geom1, dGeomID geom2) {
   const Shape *shape1 = shape_of(geom1), *shape2 = shape_of(geom2);
   if (!shape1 || !shape2) return;  // a plugin's own geom: its business
   const dBodyID body1 = dGeomGetBody(geom1), body2 = dGeomGetBody(geom2);
+  if (!body1 && !body2) return bump(*shape1, *shape2);
+  const Track *track1 = shape1->solid->track(), *track2 = shape2->solid->track();
+  // A belt that runs leaves nothing on it asleep.
+  if (track1 && track1->is_moving() && body2) Scene::wake(*shape2->solid->moved_by());
+  if (track2 && track2->is_moving() && body1) Scene::wake(*shape1->solid->moved_by());
   if (never_touch(*shape1, *shape2, body1, body2)) return;
 
   int n = dCollide(geom1, geom2, most_found, &found_[0].geom, sizeof(dContact));
@@ -184,6 +227,7 @@ void Contacts::near(dGeomID geom1, dGeomID geom2) {
       apply_friction(contact, p.friction, p.slip, p.friction_rotation, swapped ? *shape2 : *shape1,
                      swapped ? *shape1 : *shape2);
     }
+    if (track1 || track2) apply_belt(contact, track1, track2, !body1);
     add(*shape1, *shape2, contact);
   }
 }

@@ -67,6 +67,8 @@ class Contacts {
  private:
   void near(dGeomID geom1, dGeomID geom2);
   void add(const Shape& shape1, const Shape& shape2, const dContact& contact);
+  // Two shapes without bodies: a robot that its wheels move without bodies is pushed back.
+  void bump(const Shape& shape1, const Shape& shape2);
   bool never_touch(const Shape& shape1, const Shape& shape2, dBodyID body1, dBodyID body2) const;
 
   Scene& scene_;

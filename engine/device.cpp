@@ -8,15 +8,18 @@
 #include <cstring>
 #include <iterator>
 #include <limits>
+#include <utility>
 
 #include "engine/robot.h"
 #include "engine/state.h"
 
 namespace lightsout {
 
-Device::Device(const DeviceSetup& setup)
+Device::Device(const DeviceSetup& setup) : Device(setup, setup.node.get<std::string>("name")) {}
+
+Device::Device(const DeviceSetup& setup, std::string name)
     : Object(setup.node),
-      name_(setup.node.get<std::string>("name")),
+      name_(std::move(name)),
       path_(setup.robot.path() + "." + name_),
       robot_(setup.robot),
       scene_(setup.scene),
@@ -30,17 +33,11 @@ bool Device::is_own_field(FieldIndex field) const {
 }
 
 void SampledDevice::read_commands(const Clock& clock) {
-  const std::uint32_t period_ms = sensor()->period_ms;
-  if (period_ms == period_ms_) return;
-  period_ms_ = period_ms;
-  period_steps_ = period_ms ? clock.steps_in(period_ms) : 0;
-  last_step_ = clock.step();
-  on_enable(clock);
+  if (sampling_.set_period(sensor()->period_ms, clock)) on_enable(clock);
 }
 
 void SampledDevice::sense(const Clock& clock) {
-  if (!sensor() || period_steps_ == 0 || clock.step() - last_step_ < period_steps_) return;
-  last_step_ = clock.step();
+  if (!sensor() || robot().is_off() || !sampling_.is_due(clock)) return;
   measure(clock);
   ++sensor()->count;
 }
@@ -51,9 +48,7 @@ void SampledDevice::configure(WireLayout&) {
 
 void SampledDevice::visit_state(StateVisitor& state) {
   state.node(path());
-  state.field("period", period_ms_);
-  state.field("period in steps", period_steps_);
-  state.field("last sample", last_step_);
+  sampling_.visit_state(state);
   std::array<double, 4> values{};
   if (sensor()) std::copy_n(sensor()->values, 4, values.begin());
   state.field("values", values);

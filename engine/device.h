@@ -8,6 +8,8 @@
 #include "controllers/wire/block.h"
 #include "controllers/wire/sensor.h"
 #include "engine/object.h"
+#include "engine/sampling.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout {
 
@@ -30,6 +32,8 @@ struct DeviceSetup {
 class Device : public Object {
  public:
   explicit Device(const DeviceSetup& setup);
+  // A device that is not a node of its own.
+  Device(const DeviceSetup& setup, std::string name);
 
   const std::string& name() const { return name_; }
   // Robot path and name, "ROBOT.left wheel motor": names noise streams and log lines.
@@ -48,6 +52,10 @@ class Device : public Object {
   // Bytes of arrays (lookup tables) beyond the struct; each array takes a multiple of 8 and a string one more for its
   // NUL.
   virtual std::size_t array_size() const { return 0; }
+  // All devices of the robot are known and numbered, its joints are made.
+  virtual void connect(Diagnostics&) {}
+  // Electrical power that it drew during the last step, in W.
+  virtual double power() const { return 0; }
   // Writes the configuration into the zeroed struct; arrays are taken from the layout.
   virtual void configure(WireLayout&) {}
   // The controller gave its turn back: take its commands. `clock` shows the time before the step.
@@ -94,12 +102,10 @@ class SampledDevice : public Device {
   virtual void measure(const Clock& clock) = 0;
   virtual void on_enable(const Clock&) {}
   lo_sensor_state* sensor() const { return state<lo_sensor_state>(); }
-  std::int64_t period_steps() const { return period_steps_; }
+  std::int64_t period_steps() const { return sampling_.period_steps(); }
 
  private:
-  std::uint32_t period_ms_ = 0;
-  std::int64_t period_steps_ = 0;  // 0: disabled
-  std::int64_t last_step_ = 0;
+  Sampling sampling_;
 };
 
 // Hands out the array space of a block while devices configure themselves.

@@ -4,6 +4,7 @@
 
 #include <ode/ode.h>
 
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -14,6 +15,7 @@
 
 namespace lightsout {
 
+class AxisDrive;
 class Brake;
 class Motor;
 class Robot;
@@ -33,6 +35,7 @@ struct JointAxis {
   double min_stop = 0, max_stop = 0;  // equal: no stops
   // A joint callback sets ODE's motor at every pass: the motor's own control is left out.
   bool driven_by_callback = false;
+  AxisDrive* drive = nullptr;  // what moves it: the motor, where there is one
   Motor* motor = nullptr;
   Brake* brake = nullptr;
 };
@@ -76,6 +79,11 @@ class Joint : public Object {
 
   // Bodies and endPoint are there: make the ODE joint. Impossible values are reported.
   virtual void connect(Diagnostics& diagnostics) = 0;
+  // From the next step on motor_force() is measured. False for a joint without bodies, which feels nothing.
+  virtual bool measure_motor_forces() { return false; }
+  // What the motor of an axis, its static friction and its stops exerted on the endPoint along the axis in the last
+  // step, in N m or N; not the force that a motor adds by itself. NaN where it is not measured.
+  virtual double motor_force(int /*axis*/) const { return std::numeric_limits<double>::quiet_NaN(); }
   // Rows that its ODE joints add to the solver's system.
   virtual int rows() const = 0;
   // After the step: position and velocity from ODE.

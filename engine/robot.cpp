@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
+#include <limits>
 #include <utility>
 
 #include "controllers/wire/message.h"
+#include "engine/kinematic_wheels.h"
 #include "engine/node_type_number.h"
 #include "engine/scene.h"
 #include "engine/solid.h"
@@ -52,9 +54,45 @@ Robot::Robot(Node& node, Scene& scene)
     : Object(node),
       scene_(scene),
       name_(node.get<std::string>("name")),
-      self_collision_(node.get<bool>("selfCollision")) {}
+      self_collision_(node.get<bool>("selfCollision")),
+      battery_(Battery::read(node)),
+      cpu_power_(node.get<double>("cpuConsumption")),
+      off_(battery_ && battery_->energy() <= 0) {}
 
 Robot::~Robot() { close_controller(); }
+
+void Robot::sense(const Clock& clock) {
+  if (battery_ && !off_) {
+    double power = cpu_power_;
+    for (const auto& device : devices_) power += device->power();
+    battery_->add(-power * clock.dt());
+    if (battery_->energy() <= 0) {
+      off_ = true;
+      scene_.log().write(LogLevel::Warning, path(), "the battery is empty: the robot stops and its controller ends");
+    }
+  }
+  if (state_ && battery_sampling_.is_due(clock))
+    state_->battery_value_j = battery_ ? battery_->energy() : std::numeric_limits<double>::quiet_NaN();
+}
+
+bool Robot::apply(FieldIndex field) {
+  const std::string& name = node().type().field(field).name;
+  if (name == "battery") {
+    const bool had = battery_.has_value();
+    battery_ = Battery::read(node());
+    off_ = battery_ && battery_->energy() <= 0;
+    return had || !battery_;  // with a first battery the motors begin to measure what they draw
+  }
+  if (name == "cpuConsumption") {
+    cpu_power_ = node().get<double>("cpuConsumption");
+    return true;
+  }
+  return false;
+}
+
+void Robot::write_to_tree(World& world) {
+  if (battery_) battery_->write_to_tree(world, node());
+}
 
 const std::string& Robot::path() const { return solid_->path(); }
 
@@ -100,6 +138,10 @@ void Robot::take_link(Robot& before) {
 void Robot::take_over(Robot& before) {
   take_link(before);
   due_step_ = before.due_step_;
+  if (battery_ && before.battery_) battery_ = before.battery_;
+  off_ = before.off_;
+  battery_sampling_ = before.battery_sampling_;
+  if (kinematic_wheels_ && before.kinematic_wheels_) kinematic_wheels_->take_over(*before.kinematic_wheels_);
   std::vector<std::byte> bytes;
   for (const auto& device : devices_) {
     device->tag_ = 0;
@@ -191,6 +233,8 @@ void Robot::lay_out(lo_block* block, const Layout& layout) {
   const std::string& world = description.world_path;
   state_->world_path = arrays.string(world);
   state_->project_path = arrays.string(project_of(world));
+  state_->battery_enabled = battery_.has_value();
+  state_->battery_value_j = std::numeric_limits<double>::quiet_NaN();
   state_->mode = 2;  // fast: nobody watches
   table[0] = {LO_DEVICE_ROBOT,           0, state_->name, state_->model, layout.states[0], sizeof(lo_robot_state),
               node_type_number("Robot"), 0};
@@ -234,6 +278,7 @@ void Robot::hand_turn(const Clock& clock) {
 }
 
 void Robot::read_commands(const Clock& clock) {
+  battery_sampling_.set_period(state_->battery_period_ms, clock);
   for (const auto& device : devices_) device->read_commands(clock);
 }
 
@@ -314,6 +359,10 @@ void Robot::close_controller() {
 void Robot::visit_state(StateVisitor& state) {
   state.node(path());
   state.field("controller due at step", due_step_);
+  state.field("off", off_);
+  if (battery_) battery_->visit_state(state);
+  battery_sampling_.visit_state(state);
+  if (kinematic_wheels_) kinematic_wheels_->visit_state(state);
 }
 
 void Robot::visit_exchange(StateVisitor& state) {

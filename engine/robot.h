@@ -2,18 +2,21 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "controllers/wire/message.h"
+#include "engine/battery.h"
 #include "engine/controller_link.h"
 #include "engine/device.h"
 #include "engine/object.h"
 
 namespace lightsout {
 
+class KinematicWheels;
 class Scene;
 class Solid;
 
@@ -26,6 +29,16 @@ class Robot final : public Object {
   const std::string& path() const;
   Solid& solid() const { return *solid_; }
   Scene& scene() const { return scene_; }
+  // nullptr if no energy is simulated.
+  Battery* battery() { return battery_ ? &*battery_ : nullptr; }
+  // Its battery is empty: motors are slack and sensors measure no more, until the battery is set again.
+  bool is_off() const { return off_; }
+  // nullptr unless it has no body and two wheels that drive it over the plane.
+  KinematicWheels* kinematic_wheels() const { return kinematic_wheels_.get(); }
+  // Energy that was drawn during the step; a robot whose battery is empty loses its controller at its next turn.
+  void sense(const Clock& clock) override;
+  bool apply(FieldIndex field) override;
+  void write_to_tree(World& world);
   bool self_collision() const { return self_collision_; }
   std::span<const std::unique_ptr<Device>> devices() const { return devices_; }
   // nullptr if there is none of that name.
@@ -87,6 +100,11 @@ class Robot final : public Object {
   Solid* solid_ = nullptr;
   std::string name_;
   bool self_collision_;
+  std::optional<Battery> battery_;
+  double cpu_power_ = 0;  // W
+  bool off_ = false;
+  std::unique_ptr<KinematicWheels> kinematic_wheels_;
+  Sampling battery_sampling_;
   std::vector<std::unique_ptr<Device>> devices_;
   std::vector<Device*> by_tag_;  // 0: the robot itself, nullptr
 

@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/charger.h"
+#include "engine/fluids.h"
 #include "engine/geometry.h"
 #include "engine/hooks.h"
+#include "engine/kinematic_wheels.h"
 #include "engine/lights.h"
 #include "engine/medium.h"
 #include "engine/ode_context.h"
@@ -112,8 +115,11 @@ void Scene::begin_step() {
 
 void Scene::act(double dt) {
   for (const auto& joint : joints_) joint->act(dt);
-  for (const auto& robot : robots_)
+  for (const auto& robot : robots_) {
     for (const auto& device : robot->devices()) device->act(dt);
+    if (KinematicWheels* wheels = robot->kinematic_wheels()) wheels->act(dt);
+  }
+  if (fluids_) fluids_->act(dt);
 }
 
 void Scene::integrate(const Hooks& hooks, double dt, std::int64_t step) {
@@ -213,9 +219,12 @@ void Scene::check_divergence(const Solid& solid) {
 }
 
 void Scene::sense(const Clock& clock) {
+  for (const auto& charger : chargers_) charger->sense(clock);
   if (medium_) medium_->transmit();
-  for (const auto& robot : robots_)
+  for (const auto& robot : robots_) {
+    robot->sense(clock);
     for (const auto& device : robot->devices()) device->sense(clock);
+  }
 }
 
 void Scene::visit_construction(StateVisitor& state) {
@@ -242,6 +251,7 @@ void Scene::visit_state(StateVisitor& state) {
     robot->visit_state(state);
     for (const auto& device : robot->devices()) device->visit_state(state);
   }
+  for (const auto& charger : chargers_) charger->visit_state(state);
 }
 
 }  // namespace lightsout

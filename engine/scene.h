@@ -23,6 +23,8 @@
 
 namespace lightsout {
 
+class Charger;
+class Fluids;
 class Hooks;
 class Lights;
 class Medium;
@@ -95,6 +97,11 @@ class Scene {
   // wake.
   void add_weld(dJointID joint, Solid* solid1, Solid* solid2);
   void remove_weld(dJointID joint);
+
+  // Made when the first Fluid is met while the scene is built; nullptr in a dry world.
+  Fluids* fluids() { return fluids_.get(); }
+  // A force is about to be added to the solid's body, which may be asleep.
+  static void wake(Solid& solid) { wake(&solid); }
 
   Islands& islands() { return islands_; }
   const Islands& islands() const { return islands_; }
@@ -186,6 +193,8 @@ class Scene {
   std::unique_ptr<Raycaster> raycaster_;
   std::unique_ptr<Medium> medium_;
   std::unique_ptr<Lights> lights_;
+  std::unique_ptr<Fluids> fluids_;
+  std::vector<std::unique_ptr<Charger>> chargers_;
   Supervisor* supervisor_ = nullptr;
   std::string divergence_;
 };

@@ -2,12 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "engine/charger.h"
 #include "engine/devices/brake.h"
 #include "engine/devices/motor.h"
+#include "engine/fluids.h"
 #include "engine/geometry.h"
+#include "engine/kinematic_wheels.h"
 #include "engine/mass.h"
+#include "engine/objects/track.h"
+#include "engine/objects/wheel_joint.h"
 #include "engine/ode_context.h"
 
 namespace lightsout {
@@ -29,9 +35,13 @@ void SceneBuilder::build() {
   read_world_info();
   for (const NodePtr& node : scene_.world_.nodes()) visit(*node, {});
   make_bodies();
+  find_kinematic_wheels();
   make_geoms();
   connect_joints();
+  if (scene_.fluids_) scene_.fluids_->connect();
   for (const auto& robot : scene_.robots_) robot->number_devices();
+  for (const auto& robot : scene_.robots_)
+    for (const auto& device : robot->devices()) device->connect(diagnostics_);
   scene_.contacts_->read_properties();
 }
 
@@ -72,11 +82,6 @@ void SceneBuilder::tell_unsupported(const Node& node) {
       {"Microphone", "controllers do not find it"},
       {"Pen", "controllers do not find it"},
       {"Radio", "controllers do not find it"},
-      {"Track", "its belt moves nothing"},
-      {"Fluid", "nothing floats in it"},
-      {"Propeller", "it gives no thrust"},
-      {"Charger", "it charges nothing"},
-      {"DifferentialWheels", "its wheels are not driven"},
   };
   for (const auto& [type, effect] : effects)
     if (node.type().name() == type && told_.insert(type).second)
@@ -88,8 +93,10 @@ void SceneBuilder::visit(Node& node, const Place& place) {
   tell_unsupported(node);
   if (node.is_a("Solid")) {
     visit_solid(node, place);
-  } else if (node.is_a("Joint")) {
+  } else if (node.is_a("Joint") || node.is_a("Propeller")) {
     visit_joint(node, place);
+  } else if (node.is_a("Fluid")) {
+    visit_fluid(node, place);
   } else if (node.is_a("Group")) {
     Place inner = place;
     if (node.has("translation")) inner.in_solid = place.in_solid * local_pose(node);
@@ -124,7 +131,10 @@ void SceneBuilder::visit_solid(Node& node, const Place& place) {
   Solid& solid = *scene_.solids_.back();
   if (node.is_a("Robot")) robot->solid_ = &solid;
   solid.path_ = unique_path(node, place.solid);
-  solid.joint_ = place.joint;
+  Joint* joint = place.joint;
+  if (!joint && place.solid && is_driven_wheel(node, place.solid->node()))
+    joint = add_joint(make_wheel_joint({node, scene_, place.solid, place.in_solid, robot, solid.path_}), place);
+  solid.joint_ = joint;
   scene_.solid_of_[&node] = &solid;
   scene_.solid_by_path_[solid.path_] = &solid;
   if (const Solid* before = previous_ ? previous_->solid_of(node) : nullptr) {
@@ -133,7 +143,7 @@ void SceneBuilder::visit_solid(Node& node, const Place& place) {
       solid.in_parent_ = before->in_parent_;
     }
   }
-  if (place.joint) place.joint->end_point_ = &solid;
+  if (joint) joint->end_point_ = &solid;
 
   if (Node* bounding = node.node("boundingObject"))
     read_bounding_object(*bounding, Pose(), *scene_.meshes_, diagnostics_, solid.shapes_);
@@ -147,6 +157,36 @@ void SceneBuilder::visit_solid(Node& node, const Place& place) {
   // A device with a pose belongs to the robot above it.
   if (place.robot && !node.is_a("Robot")) add_device(node, inner, nullptr, 0);
   for (const NodePtr& child : node.nodes("children")) visit(*child, inner);
+  if (node.is_a("DifferentialWheels")) add_device(node, inner, nullptr, 0);
+  if (node.is_a("Charger")) scene_.chargers_.push_back(std::make_unique<Charger>(solid, scene_));
+  if (node.is_a("Track")) {
+    visit_joint(node, inner);
+    solid.track_ = dynamic_cast<Track*>(scene_.joint_of(node));
+  }
+}
+
+void SceneBuilder::visit_fluid(Node& node, const Place& place) {
+  if (!scene_.fluids_) scene_.fluids_ = std::make_unique<Fluids>(scene_);
+  std::vector<std::unique_ptr<Shape>> shapes;
+  if (Node* bounding = node.node("boundingObject"))
+    read_bounding_object(*bounding, Pose(), *scene_.meshes_, diagnostics_, shapes);
+  const Pose in_world = (place.solid ? place.solid->construction_in_world() : Pose()) * place.in_solid;
+  scene_.fluids_->add(node, in_world * local_pose(node), std::move(shapes));
+}
+
+Joint* SceneBuilder::add_joint(std::unique_ptr<Joint> joint, const Place& place) {
+  Joint* live = joint.get();
+  const Node& node = live->node();
+  if (const Joint* before = previous_ ? previous_->joint_of(node) : nullptr) live->keep_zero_of(*before);
+  scene_.joints_.push_back(std::move(joint));
+  scene_.joint_of_[&node] = live;
+  if (place.robot) {
+    for (int axis = 0; axis < int(live->axes().size()); ++axis) {
+      static constexpr std::string_view fields[] = {"device", "device2", "device3"};
+      add_joint_devices(node, *live, place, fields[axis], axis);
+    }
+  }
+  return live;
 }
 
 void SceneBuilder::visit_joint(Node& node, const Place& place) {
@@ -164,33 +204,89 @@ void SceneBuilder::visit_joint(Node& node, const Place& place) {
     }
     return;
   }
-  Joint* live = joint.get();
-  if (const Joint* before = previous_ ? previous_->joint_of(node) : nullptr) live->keep_zero_of(*before);
-  scene_.joints_.push_back(std::move(joint));
-  scene_.joint_of_[&node] = live;
-  if (place.robot) {
-    add_joint_devices(node, *live, place, "device", 0);
-    add_joint_devices(node, *live, place, "device2", 1);
-    add_joint_devices(node, *live, place, "device3", 2);
-  }
-  if (Node* end = node.node("endPoint")) {
-    Place inner = place;
+  Joint* live = add_joint(std::move(joint), place);
+  Place inner = place;
+  inner.joint = nullptr;
+  for (const std::string_view helix : {"slowHelix", "fastHelix"})
+    if (Node* solid = node.has(helix) ? node.node(helix) : nullptr) visit(*solid, inner);
+  if (Node* end = node.has("endPoint") ? node.node("endPoint") : nullptr) {
     inner.joint = live;
     visit(*end, inner);
   }
 }
 
-void SceneBuilder::add_joint_devices(Node& node, Joint& joint, const Place& place, std::string_view field, int axis) {
-  if (!node.has(field)) return;
+void SceneBuilder::add_joint_devices(const Node& node, Joint& joint, const Place& place, std::string_view field,
+                                     int axis) {
+  const FieldIndex index = node.type().find(field);
+  if (index == no_field) return;
+  if (node.type().field(index).type == FieldType::SFNode) {
+    if (Node* device = node.node(field)) add_device(*device, place, &joint, axis);
+    return;
+  }
   for (const NodePtr& device : node.nodes(field)) add_device(*device, place, &joint, axis);
+}
+
+// Spec of a robot that its wheels move without bodies: at the world's top and without Physics; a DifferentialWheels, or
+// exactly two hinges with motors, right below it, whose axes are parallel and whose wheels are cylinders of one radius.
+void SceneBuilder::find_kinematic_wheels() {
+  constexpr double tolerance = 1e-5;
+  for (const auto& robot : scene_.robots_) {
+    Solid& solid = *robot->solid_;
+    if (solid.parent_ || solid.body_) continue;
+    const Node& node = robot->node();
+    if (node.is_a("DifferentialWheels")) {
+      const KinematicWheels::Geometry geometry{Vector3d::UnitY(), -Vector3d::UnitZ(), node.get<double>("wheelRadius"),
+                                               node.get<double>("axleLength")};
+      robot->kinematic_wheels_ = std::make_unique<KinematicWheels>(solid, geometry);
+      solid.drives_itself_ = true;
+      continue;
+    }
+    struct Wheel {
+      const Joint* joint;
+      Vector3d axis, center;  // robot's frame
+      double radius;
+    };
+    std::vector<Wheel> wheels;
+    int motors = 0;
+    for (const auto& joint : scene_.joints_) {
+      if (joint->robot() != robot.get() || joint->node().type().name() != "HingeJoint") continue;
+      if (!joint->axes()[0].motor) continue;
+      ++motors;
+      const Solid* wheel = joint->end_point();
+      const Node* parameters = joint->node().node("jointParameters");
+      if (joint->parent() != &solid || !wheel || wheel->body_ || wheel->shapes_.size() != 1) continue;
+      const Shape& shape = *wheel->shapes_[0];
+      const Vector3d axis = parameters ? to_eigen(parameters->get<Vec3>("axis")) : Vector3d::UnitX();
+      if (shape.kind != ShapeKind::Cylinder || axis.isZero()) continue;
+      wheels.push_back({joint.get(), joint->in_parent_.rotation * axis.normalized(),
+                        (wheel->construction_ * shape.in_solid).position, shape.size.x()});
+    }
+    if (motors != 2 || wheels.size() != 2 || std::abs(wheels[0].radius - wheels[1].radius) > tolerance) continue;
+    const double sense = wheels[0].axis.dot(wheels[1].axis);
+    const double axle = std::abs(wheels[0].axis.dot(wheels[1].center - wheels[0].center));
+    if (std::abs(sense) < 1 - tolerance || axle < tolerance) continue;
+    const Vector3d up = (solid.construction_.rotation.transpose() * scene_.axes_.up).normalized();
+    // A wheel that turns about `axis` rolls along axis x up.
+    const Vector3d rolls = wheels[0].axis.cross(up);
+    if (rolls.norm() < tolerance) continue;
+    const Vector3d front = rolls.normalized(), right = front.cross(up);
+    const bool first_is_right = (wheels[0].center - wheels[1].center).dot(right) > 0;
+    KinematicWheels::Wheel left{wheels[0].joint, 1}, other{wheels[1].joint, sense > 0 ? 1.0 : -1.0};
+    if (first_is_right) std::swap(left, other);
+    robot->kinematic_wheels_ = std::make_unique<KinematicWheels>(
+        solid, KinematicWheels::Geometry{up, front, wheels[0].radius, axle}, left, other);
+    solid.drives_itself_ = true;
+  }
 }
 
 void SceneBuilder::add_device(Node& node, const Place& place, Joint* joint, int axis) {
   Robot& robot = *place.robot;
+  if (node.is_a("JointDevice") && !joint) return;  // nothing to drive or to measure there
   auto device = make_device({node, robot, scene_, place.solid, joint, axis});
   if (!device) return;
   if (joint) {
-    if (auto* motor = dynamic_cast<Motor*>(device.get())) joint->axes()[axis].motor = motor;
+    if (auto* motor = dynamic_cast<Motor*>(device.get()))
+      joint->axes()[axis].drive = joint->axes()[axis].motor = motor;
     if (auto* brake = dynamic_cast<Brake*>(device.get())) joint->axes()[axis].brake = brake;
   }
   robot.devices_.push_back(std::move(device));
@@ -316,7 +412,7 @@ void SceneBuilder::make_geoms() {
   for (const auto& solid : scene_.solids_) {
     const Solid* mover = solid->moved_by();
     solid->can_move_ = mover != nullptr;
-    for (Solid* s = solid.get(); s && !solid->can_move_; s = s->parent_) solid->can_move_ = s->joint_ != nullptr;
+    for (Solid* s = solid.get(); s && !solid->can_move_; s = s->parent_) solid->can_move_ = s->joint_ != nullptr || s->drives_itself_;
     const bool carried = !solid->body_ && solid->can_move_;
     const Node* bounding = solid->node().node("boundingObject");
     // Part of what plugins rely on: docs/plugins.md, "What a boundingObject becomes".

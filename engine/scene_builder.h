@@ -30,12 +30,16 @@ class SceneBuilder {
   void visit(Node& node, const Place& place);
   void visit_solid(Node& node, const Place& place);
   void visit_joint(Node& node, const Place& place);
-  void add_joint_devices(Node& node, Joint& joint, const Place& place, std::string_view field, int axis);
+  // nullptr if it is no joint that is simulated.
+  Joint* add_joint(std::unique_ptr<Joint> joint, const Place& place);
+  void visit_fluid(Node& node, const Place& place);
+  void add_joint_devices(const Node& node, Joint& joint, const Place& place, std::string_view field, int axis);
   void add_visible_shape(Node& node, const Place& place);
   void add_device(Node& node, const Place& place, Joint* joint, int axis);
   std::string unique_path(const Node& node, const Solid* parent) const;
 
   void make_bodies();
+  void find_kinematic_wheels();
   void make_geoms();
   void connect_joints();
 

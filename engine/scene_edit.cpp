@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "engine/charger.h"
 #include "engine/geometry.h"
 #include "engine/lights.h"
 #include "engine/raycast.h"
@@ -72,6 +73,8 @@ bool Scene::apply(const Edit& edit) {
       for (const auto& device : robot->devices())
         if (&device->node() == &node && device->apply(edit.field)) return true;
     }
+    for (const auto& charger : chargers_)
+      if (&charger->node() == &node && charger->apply(edit.field)) return true;
     return solid->apply(edit.field);
   }
   if (node.is_a("JointParameters") && field == "position" && node.parent()) {
@@ -152,7 +155,7 @@ void Scene::write_to_tree() {
     solid->tree_pose_ = solid->place_ * local_pose(node);
   }
   for (const auto& solid : solids_) {
-    if (solid->body_ || !solid->can_move_ || !solid->joint_) continue;
+    if (solid->body_ || !solid->can_move_ || !(solid->joint_ || solid->drives_itself_)) continue;
     Node& node = solid->node();
     const Pose local = solid->place_.inverse() * solid->in_parent_;
     world_.write_back(node, node.type().find("translation"), to_vec3(local.position));
@@ -160,6 +163,8 @@ void Scene::write_to_tree() {
     solid->tree_pose_ = solid->place_ * local_pose(node);
   }
   for (const auto& joint : joints_) joint->write_to_tree(world_);
+  for (const auto& robot : robots_) robot->write_to_tree(world_);
+  for (const auto& charger : chargers_) charger->write_to_tree(world_);
 }
 
 void Scene::write_velocities() {
@@ -231,6 +236,9 @@ void Scene::take_over(Scene& previous) {
     for (const auto& before : previous.robots_)
       if (&before->node() == &robot->node()) robot->take_over(*before);
   }
+  for (const auto& charger : chargers_)
+    for (const auto& before : previous.chargers_)
+      if (&before->node() == &charger->node()) charger->take_over(*before);
 }
 
 }  // namespace lightsout

@@ -200,9 +200,16 @@ bool Simulation::any_controller() const {
 }
 
 void Simulation::exchange_with_controllers() {
-  for (const auto& robot : scene_->robots())
-    if (robot->is_due(clock_)) robot->hand_turn(clock_);
   bool any_ended = false;
+  for (const auto& robot : scene_->robots()) {
+    if (robot->is_off() && robot->has_controller()) {
+      robot->close_controller();
+      any_ended = true;
+      note_controller_end(*robot, {TurnEnd::Kind::Exited, 0, "its robot's battery is empty"});
+      continue;
+    }
+    if (robot->is_due(clock_)) robot->hand_turn(clock_);
+  }
   std::int64_t generation;
   do {  // again if an edit brought robots whose controllers now start
     generation = scene_generation_;

@@ -13,8 +13,9 @@
 
 namespace lightsout {
 
-class Robot;
 class Joint;
+class Robot;
+class Track;
 
 class Solid : public Object {
  public:
@@ -47,6 +48,14 @@ class Solid : public Object {
   const Pose& in_body() const { return in_body_; }
   // parent_from_solid of a solid without a body, as the tree, a joint or its velocity has it.
   const Pose& in_parent() const { return in_parent_; }
+  // A step moves a solid without a body; its shapes follow at the step's end. Velocities in world axes.
+  void place(const Pose& parent_from_solid, const Vector3d& linear_velocity, const Vector3d& angular_velocity) {
+    in_parent_ = parent_from_solid;
+    kinematic_linear_velocity_ = linear_velocity;
+    kinematic_angular_velocity_ = angular_velocity;
+  }
+  // What its surface does, if it is a Track; else nullptr.
+  const Track* track() const { return track_; }
   // parent_from_solid where bodies and joints were made. A scene that is built again after an edit makes them there
   // too, so that joints keep their zero.
   const Pose& construction() const { return construction_; }
@@ -100,6 +109,8 @@ class Solid : public Object {
   std::int64_t idle_steps_ = 0;  // since it moved faster than the sleep thresholds
   Solid* body_owner_ = nullptr;
   bool can_move_ = false;
+  bool drives_itself_ = false;  // without a body, by its wheels
+  const Track* track_ = nullptr;
   Pose in_body_;
   Pose place_;      // parent_from_place
   Pose tree_pose_;  // parent_from_solid as the tree's fields have it, world_from_solid without a parent

@@ -9,12 +9,31 @@
 
 #define MOTOR(tag) LO_STATE(lo_motor_state, tag, MOTOR)
 
+/* The i-th motor that is coupled with this one; NULL past the last. The engine passes commands on to them; here only what
+ * their own functions answer follows. */
+static lo_motor_state* coupled(const lo_motor_state* motor, uint32_t i) {
+  if (i >= motor->coupled_tags_count) return NULL;
+  const uint32_t* tags = lo_elements(motor->coupled_tags);
+  return lo_peek_state((WbDeviceTag)tags[i], LO_DEVICE_MOTOR);
+}
+
 void wb_motor_set_position(WbDeviceTag tag, double position) {
   lo_motor_state* motor = MOTOR(tag);
   if (!motor || lo_is_nan(tag, __func__, "position", position)) return;
+  const double target = position * motor->multiplier;
+  if (isfinite(position) && motor->min_position != motor->max_position &&
+      (target < motor->min_position || target > motor->max_position))
+    lo_warn(tag, __func__, "the position %g is not in the motor's range [%g, %g]; its end is taken", target,
+            motor->min_position, motor->max_position);
   motor->position = position;
   lo_unmark(&motor->changed, LO_MOTOR_FORCE);
   lo_mark(&motor->changed, LO_MOTOR_POSITION);
+  for (uint32_t i = 0; i < motor->coupled_tags_count; ++i) {
+    lo_motor_state* other = coupled(motor, i);
+    if (!other) continue;
+    other->position = position;
+    lo_unmark(&other->changed, LO_MOTOR_FORCE | LO_MOTOR_POSITION);
+  }
 }
 
 void wb_motor_set_velocity(WbDeviceTag tag, double velocity) {
@@ -26,8 +45,17 @@ void wb_motor_set_velocity(WbDeviceTag tag, double velocity) {
             velocity);
     return;
   }
+  if (fabs(velocity * motor->multiplier) > motor->max_velocity * (1 + 1e-9))
+    lo_warn(tag, __func__, "the velocity %g passes maxVelocity, %g, which is taken", velocity * motor->multiplier,
+            motor->max_velocity);
   motor->velocity = velocity;
   lo_mark(&motor->changed, LO_MOTOR_VELOCITY);
+  for (uint32_t i = 0; i < motor->coupled_tags_count; ++i) {
+    lo_motor_state* other = coupled(motor, i);
+    if (!other) continue;
+    other->velocity = velocity;
+    lo_unmark(&other->changed, LO_MOTOR_VELOCITY);
+  }
 }
 
 void wb_motor_set_acceleration(WbDeviceTag tag, double acceleration) {
@@ -59,8 +87,17 @@ void wb_motor_set_control_pid(WbDeviceTag tag, double p, double i, double d) {
 static void set_force(WbDeviceTag tag, double force, const char* argument, const char* function) {
   lo_motor_state* motor = lo_state_of(tag, LO_DEVICE_MOTOR, function);
   if (!motor || lo_is_nan(tag, function, argument, force)) return;
+  if (!motor->coupled_tags_count && fabs(force * motor->multiplier) > motor->available_force)
+    lo_warn(tag, function, "the %s %g passes what the motor has, %g, which is taken", argument,
+            force * motor->multiplier, motor->available_force);
   motor->force = force;
   lo_mark(&motor->changed, LO_MOTOR_FORCE);
+  for (uint32_t i = 0; i < motor->coupled_tags_count; ++i) {
+    lo_motor_state* other = coupled(motor, i);
+    if (!other) continue;
+    other->force = force;
+    lo_unmark(&other->changed, LO_MOTOR_FORCE);
+  }
 }
 
 static void set_available(WbDeviceTag tag, double force, const char* argument, const char* function) {
@@ -70,7 +107,10 @@ static void set_available(WbDeviceTag tag, double force, const char* argument, c
     lo_warn(tag, function, "the value %g is negative; ignored", force);
     return;
   }
-  motor->available_force = force;
+  if (force > motor->max_force)
+    lo_warn(tag, function, "the %s %g passes the greatest of the motor, %g, which is taken", argument, force,
+            motor->max_force);
+  motor->available_force = fmin(force, motor->max_force);
   lo_mark(&motor->changed, LO_MOTOR_AVAILABLE_FORCE);
 }
 

@@ -1,68 +1,209 @@
 #include "engine/devices/motor.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <string>
 
 #include "engine/devices/beside.h"
 #include "engine/joint.h"
+#include "engine/log.h"
+#include "engine/robot.h"
+#include "engine/scene.h"
 #include "engine/state.h"
 
 namespace lightsout {
 
-Motor::Motor(const DeviceSetup& setup)
-    : Device(setup),
-      min_position_(node().get<double>("minPosition")),
-      max_position_(node().get<double>("maxPosition")),
-      max_velocity_(node().get<double>("maxVelocity")),
-      max_force_(node().get<double>(node().has("maxTorque") ? "maxTorque" : "maxForce")),
-      multiplier_(node().get<double>("multiplier")),
-      target_velocity_(max_velocity_),
-      acceleration_(node().get<double>("acceleration")),
-      available_force_(max_force_) {
+namespace {
+
+// "name::part" belongs to the group "name"; a name without a part to none.
+std::string_view group_of(std::string_view name) {
+  const std::size_t separator = name.find("::");
+  return separator == std::string_view::npos ? std::string_view() : name.substr(0, separator);
+}
+
+bool differ(double a, double b) { return std::abs(a - b) > 1e-6 * std::max({1.0, std::abs(a), std::abs(b)}); }
+
+}  // namespace
+
+Motor::Motor(const DeviceSetup& setup) : Device(setup) {
+  // The motor holds the position of the file until it is told otherwise.
+  target_position_ = joint()->axes()[axis()].position;
+  read_limits();
+  target_velocity_ = std::copysign(max_velocity_, multiplier_);
+  available_force_ = max_force_;
+  acceleration_ = node().get<double>("acceleration");
   const Vec3& pid = node().get<Vec3>("controlPID");
   pid_ = {pid.x, pid.y, pid.z};
-  // The motor holds the position of the file until it is told otherwise; limits give way to it.
-  target_position_ = joint()->axes()[axis()].position;
-  if (min_position_ != max_position_) {
-    min_position_ = std::min(min_position_, target_position_);
-    max_position_ = std::max(max_position_, target_position_);
+}
+
+void Motor::read_limits() {
+  min_position_ = node().get<double>("minPosition");
+  max_position_ = node().get<double>("maxPosition");
+  max_velocity_ = node().get<double>("maxVelocity");
+  max_force_ = node().get<double>(node().has("maxTorque") ? "maxTorque" : "maxForce");
+  consumption_factor_ = node().get<double>("consumptionFactor");
+  multiplier_ = node().get<double>("multiplier");
+  if (multiplier_ == 0) multiplier_ = 1;  // told by check_limits
+}
+
+void Motor::connect(Diagnostics& diagnostics) {
+  check_limits(diagnostics);
+  const std::string_view group = group_of(name());
+  if (!group.empty()) {
+    for (const auto& device : robot().devices()) {
+      auto* other = dynamic_cast<Motor*>(device.get());
+      if (other && other != this && group_of(other->name()) == group) coupled_.push_back(other);
+    }
+    // The first of the group has been checked already: it stands before the others.
+    if (!coupled_.empty() && coupled_.front()->tag() < tag()) follow_limits_of(*coupled_.front(), diagnostics);
+  }
+  if (robot().battery()) joint()->measure_motor_forces();
+}
+
+// What the manual asks of limits ("Motor Limits"): they hold the position, and lie between the stops of the joint.
+void Motor::check_limits(Diagnostics& diagnostics) {
+  const auto tell = [&](std::string_view field, std::string message) {
+    diagnostics.report(DiagnosticKind::MotorLimits, node().span_of(field), std::move(message));
+  };
+  if (node().get<double>("multiplier") == 0) tell("multiplier", "a multiplier of 0 would stop the motor: 1 is used");
+  const JointAxis& axis_now = joint()->axes()[axis()];
+  const double position = axis_now.initial_position;
+  const bool has_stops = axis_now.min_stop < axis_now.max_stop;
+  if (has_stops && (position == axis_now.min_stop || position == axis_now.max_stop))
+    diagnostics.report(DiagnosticKind::MotorLimits, joint()->node().span(),
+                       fmt::format("the joint starts right at its stop, {}: its motion may be unstable", position));
+  if (min_position_ == max_position_) return;
+  if (has_stops && (min_position_ < axis_now.min_stop || max_position_ > axis_now.max_stop)) {
+    tell("minPosition", fmt::format("the motor's range [{}, {}] is not inside the stops [{}, {}] of its joint: it is cut",
+                                    min_position_, max_position_, axis_now.min_stop, axis_now.max_stop));
+    min_position_ = std::max(min_position_, axis_now.min_stop);
+    max_position_ = std::min(max_position_, axis_now.max_stop);
+  }
+  if (position < min_position_ || position > max_position_) {
+    tell("minPosition", fmt::format("the position of the joint, {}, is not in the motor's range [{}, {}]: it is widened",
+                                    position, min_position_, max_position_));
+    min_position_ = std::min(min_position_, position);
+    max_position_ = std::max(max_position_, position);
   }
 }
 
-void Motor::configure(WireLayout&) {
+// Limits of coupled motors are in the ratio of their multipliers; a negative one swaps the ends of the range.
+void Motor::follow_limits_of(const Motor& first, Diagnostics& diagnostics) {
+  const double ratio = multiplier_ / first.multiplier_;
+  double low = first.min_position_ * ratio, high = first.max_position_ * ratio;
+  if (first.min_position_ == first.max_position_) low = high = 0;
+  if (low > high) std::swap(low, high);
+  const double speed = first.max_velocity_ * std::abs(ratio);
+  if (differ(low, min_position_) || differ(high, max_position_) || differ(speed, max_velocity_))
+    diagnostics.report(DiagnosticKind::MotorLimits, node().span(),
+                       fmt::format("the limits of \"{}\" do not fit those of \"{}\", to which it is coupled: "
+                                   "[{}, {}] and maxVelocity {} are used",
+                                   name(), first.name(), low, high, speed));
+  min_position_ = low;
+  max_position_ = high;
+  max_velocity_ = speed;
+  target_velocity_ = std::copysign(speed, multiplier_);
+}
+
+void Motor::configure(WireLayout& layout) {
   auto& s = *state<lo_motor_state>();
   s.linear = joint()->axes()[axis()].linear;
   s.brake_tag = tag_beside(*this, LO_DEVICE_BRAKE);
   s.position_sensor_tag = tag_beside(*this, LO_DEVICE_POSITION_SENSOR);
-  s.min_position = min_position_;
-  s.max_position = max_position_;
-  s.max_velocity = max_velocity_;
-  s.max_force = max_force_;
-  s.multiplier = multiplier_;
+  std::vector<std::uint32_t> tags;
+  for (const Motor* motor : coupled_) tags.push_back(motor->tag());
+  s.coupled_tags = layout.tags(tags);
+  s.coupled_tags_count = std::uint32_t(tags.size());
+  write_configuration();
   s.initial_acceleration = s.acceleration = acceleration_;
   std::copy(pid_.begin(), pid_.end(), s.initial_pid);
   std::copy(pid_.begin(), pid_.end(), s.pid);
   s.position = target_position_;
-  s.velocity = target_velocity_;
+  s.velocity = multiplier_ < 0 ? -target_velocity_ : target_velocity_;
   s.available_force = available_force_;
+  s.feedback = std::numeric_limits<double>::quiet_NaN();
 }
 
-void Motor::read_commands(const Clock&) {
+void Motor::write_configuration() {
+  auto* s = state<lo_motor_state>();
+  if (!s) return;
+  s->min_position = min_position_;
+  s->max_position = max_position_;
+  s->max_velocity = max_velocity_;
+  s->max_force = max_force_;
+  s->multiplier = multiplier_;
+}
+
+bool Motor::apply(FieldIndex field) {
+  const std::string& name = node().type().field(field).name;
+  if (name == "sound" || name == "muscles") return true;
+  if (name == "name" || name == "model" || !coupled_.empty()) return false;
+  Diagnostics ignored;
+  read_limits();
+  check_limits(ignored);
+  auto* s = state<lo_motor_state>();
+  if (name == "maxVelocity") {
+    target_velocity_ = std::copysign(max_velocity_, multiplier_);
+    if (s) s->velocity = max_velocity_;
+  } else if (name == "maxTorque" || name == "maxForce") {
+    available_force_ = max_force_;
+    if (s) s->available_force = available_force_;
+  } else if (name == "acceleration") {
+    acceleration_ = node().get<double>("acceleration");
+    if (s) s->acceleration = acceleration_;
+  } else if (name == "controlPID") {
+    const Vec3& pid = node().get<Vec3>("controlPID");
+    pid_ = {pid.x, pid.y, pid.z};
+    if (s) std::copy(pid_.begin(), pid_.end(), s->pid);
+  } else if (name == "minPosition" || name == "maxPosition") {
+    if (min_position_ != max_position_) target_position_ = std::clamp(target_position_, min_position_, max_position_);
+  }
+  write_configuration();
+  return true;
+}
+
+void Motor::read_commands(const Clock& clock) {
   auto& s = *state<lo_motor_state>();
   const std::uint32_t changed = s.changed;
   if (!changed) return;
   s.changed = 0;
   // The block may hold anything: what is not a number is not a command.
   const auto given = [&](std::uint32_t bit, double value) { return (changed & bit) && !std::isnan(value); };
+  const auto relay = [&](void (Motor::*command)(double), double value) {
+    (this->*command)(value);
+    for (Motor* motor : coupled_) (motor->*command)(value);
+  };
   if (given(LO_MOTOR_PID, s.pid[0] + s.pid[1] + s.pid[2])) {
     std::copy(s.pid, s.pid + 3, pid_.begin());
     integral_ = previous_error_ = 0;
   }
   if (given(LO_MOTOR_ACCELERATION, s.acceleration)) set_acceleration(s.acceleration);
   if (given(LO_MOTOR_AVAILABLE_FORCE, s.available_force)) set_available_force(s.available_force);
-  if (given(LO_MOTOR_POSITION, s.position)) set_position(s.position);
-  if (given(LO_MOTOR_VELOCITY, s.velocity)) set_velocity(s.velocity);
-  if (given(LO_MOTOR_FORCE, s.force)) set_force(s.force);
+  if (given(LO_MOTOR_POSITION, s.position)) relay(&Motor::set_position, s.position);
+  if (given(LO_MOTOR_VELOCITY, s.velocity)) relay(&Motor::set_velocity, s.velocity);
+  if (given(LO_MOTOR_FORCE, s.force)) relay(&Motor::set_force, s.force);
+  if (changed & LO_MOTOR_FEEDBACK_PERIOD) set_feedback_period(s.feedback_period_ms, clock);
+}
+
+void Motor::set_feedback_period(std::uint32_t period_ms, const Clock& clock) {
+  feedback_sampling_.set_period(period_ms, clock);
+  if (period_ms && !joint()->measure_motor_forces())
+    scene().log().write(LogLevel::Warning, path(),
+                        "force and torque feedback need a joint whose solids have Physics: it stays NaN");
+}
+
+void Motor::sense(const Clock& clock) {
+  auto* s = state<lo_motor_state>();
+  if (s && !robot().is_off() && feedback_sampling_.is_due(clock)) s->feedback = joint()->motor_force(axis());
+}
+
+// As the manual gives it: the feedback times consumptionFactor.
+double Motor::power() const {
+  const double force = joint()->motor_force(axis());
+  return std::isnan(force) ? 0 : std::abs(force) * consumption_factor_;
 }
 
 void Motor::set_position(double position) {
@@ -75,16 +216,19 @@ void Motor::set_position(double position) {
     previous_error_ = 0;
   }
   control_ = Control::Position;
+  position *= multiplier_;
   target_position_ = min_position_ != max_position_ ? std::clamp(position, min_position_, max_position_) : position;
 }
 
-void Motor::set_velocity(double velocity) { target_velocity_ = std::clamp(velocity, -max_velocity_, max_velocity_); }
+void Motor::set_velocity(double velocity) {
+  target_velocity_ = std::clamp(velocity * multiplier_, -max_velocity_, max_velocity_);
+}
 
 void Motor::set_available_force(double force) { available_force_ = std::clamp(force, 0.0, max_force_); }
 
 void Motor::set_force(double force) {
   control_ = Control::Force;
-  force_ = std::clamp(force, -available_force_, available_force_);
+  force_ = std::clamp(force * multiplier_, -available_force_, available_force_);
 }
 
 double Motor::limited(double velocity, double dt) const {
@@ -94,6 +238,10 @@ double Motor::limited(double velocity, double dt) const {
 }
 
 MotorDrive Motor::drive(double position, double dt) {
+  if (robot().is_off()) {
+    velocity_ = 0;
+    return {};
+  }
   if (control_ == Control::Force) {
     velocity_ = 0;
     return {0, 0, std::clamp(force_, -available_force_, available_force_)};
@@ -116,8 +264,12 @@ MotorDrive Motor::drive(double position, double dt) {
 }
 
 double Motor::move(double position, double dt) {
-  // Without bodies there is no force: the acceleration is the limit given, else the torque's number (spec b).
-  if (control_ == Control::Force) return position;
+  // Without bodies there is no force: the acceleration is the limit given, else the torque's number ("Kinematics
+  // Mode" of the manual).
+  if (control_ == Control::Force || robot().is_off()) {
+    velocity_ = 0;
+    return position;
+  }
   const double acceleration = acceleration_ == -1 ? available_force_ : std::min(acceleration_, available_force_);
   const double change = acceleration * dt;
   double velocity = target_velocity_;
@@ -154,6 +306,7 @@ void Motor::visit_state(StateVisitor& state) {
   state.field("integral of the error", integral_);
   state.field("previous error", previous_error_);
   state.field("commanded velocity", velocity_);
+  feedback_sampling_.visit_state(state);
 }
 
 std::unique_ptr<Device> make_motor(const DeviceSetup& setup) { return std::make_unique<Motor>(setup); }

@@ -1,29 +1,30 @@
-// RotationalMotor and LinearMotor: position by a PID with limits, velocity, or force control of one joint axis.
+// RotationalMotor and LinearMotor: position by a PID with limits, velocity, or force control of one joint axis; motors
+// of one robot that are coupled by their names ("name::part") obey the same commands, each times its multiplier.
 #pragma once
 
 #include <array>
+#include <string_view>
 #include <vector>
 
 #include "controllers/wire/motor.h"
+#include "engine/axis_drive.h"
 #include "engine/device.h"
 
 namespace lightsout {
 
-// What a motor asks of its joint for the next step: reach `velocity` with at most `force_limit`, and add `force`.
-struct MotorDrive {
-  double velocity = 0;
-  double force_limit = 0;
-  double force = 0;
-};
-
-class Motor final : public Device {
+class Motor final : public Device, public AxisDrive {
  public:
   explicit Motor(const DeviceSetup& setup);
 
   lo_device_kind kind() const override { return LO_DEVICE_MOTOR; }
   std::size_t state_size() const override { return sizeof(lo_motor_state); }
+  std::size_t array_size() const override { return (coupled_.size() * sizeof(std::uint32_t) + 7) / 8 * 8; }
+  void connect(Diagnostics& diagnostics) override;
   void configure(WireLayout& layout) override;
+  bool apply(FieldIndex field) override;
   void read_commands(const Clock& clock) override;
+  void sense(const Clock& clock) override;
+  double power() const override;
   void visit_state(StateVisitor& state) override;
 
   // Equal: no limits.
@@ -35,12 +36,11 @@ class Motor final : public Device {
   double available_force() const { return available_force_; }
   bool controls_position() const { return control_ == Control::Position; }
 
-  // For a joint with bodies. Called once per step.
-  MotorDrive drive(double position, double dt);
-  // For a joint without: the position after dt.
-  double move(double position, double dt);
+  MotorDrive drive(double position, double dt) override;
+  double move(double position, double dt) override;
 
-  // The commands, as a controller gives them; also for tests and in-memory drivers. Out-of-range values are clamped.
+  // The commands, as a controller gives them, for this motor alone; also for tests and in-memory drivers. They count
+  // times the multiplier; out-of-range values are clamped.
   void set_position(double position);
   void set_velocity(double velocity);
   void set_acceleration(double acceleration) { acceleration_ = acceleration; }
@@ -49,23 +49,31 @@ class Motor final : public Device {
 
  private:
   enum class Control : std::uint8_t { Position, Velocity, Force };
+  void read_limits();
+  void check_limits(Diagnostics& diagnostics);
+  void follow_limits_of(const Motor& first, Diagnostics& diagnostics);
+  void write_configuration();
+  void set_feedback_period(std::uint32_t period_ms, const Clock& clock);
   // Clips the change of velocity to the acceleration limit.
   double limited(double velocity, double dt) const;
 
-  double min_position_, max_position_;
-  double max_velocity_;
-  double max_force_;
-  double multiplier_;
+  double min_position_ = 0, max_position_ = 0;
+  double max_velocity_ = 0;
+  double max_force_ = 0;
+  double multiplier_ = 1;
+  double consumption_factor_ = 0;  // W per N or N m
+  std::vector<Motor*> coupled_;    // the others of its group, in the order of the devices
   Control control_ = Control::Position;
-  double target_position_;
-  double target_velocity_;  // Position: the greatest speed; Velocity: with its sign
-  double acceleration_;     // -1: unlimited
-  double available_force_;
+  double target_position_ = 0;
+  double target_velocity_ = 0;  // Position: the greatest speed; Velocity: with its sign
+  double acceleration_ = -1;    // -1: unlimited
+  double available_force_ = 0;
   double force_ = 0;
-  std::array<double, 3> pid_;
+  std::array<double, 3> pid_{};
   double integral_ = 0;
   double previous_error_ = 0;
   double velocity_ = 0;  // commanded in the last step
+  Sampling feedback_sampling_;
 };
 
 }  // namespace lightsout

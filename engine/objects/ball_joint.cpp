@@ -37,6 +37,7 @@ class BallJoint final : public AxisJoint {
     }
     return joint;
   }
+  dJointID motor_joint() const override { return motor_; }
   int ode_axis(int axis) const { return reversed_ ? 2 - axis : axis; }
   void set(int axis, int param, double value) {
     dJointSetAMotorParam(motor_, param + ode_axis(axis) * dParamGroup, value);

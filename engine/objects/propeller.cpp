@@ -1,0 +1,56 @@
+// Propeller: thrust and torque along a shaft from the speed w of its motor and the advance V of the centre of thrust
+// along the shaft (manual, Propeller; Fossen 1994):
+//   T = t1 |w| w - t2 |w| V,   Q = q1 |w| w - q2 |w| V.
+// The body feels T along the shaft and, as the helix resists its motor, -Q about it.
+#include <cmath>
+
+#include "engine/objects/motor_axis.h"
+#include "engine/ode_context.h"
+#include "engine/scene.h"
+#include "engine/solid.h"
+
+namespace lightsout {
+namespace {
+
+class Propeller final : public MotorAxis {
+ public:
+  explicit Propeller(const JointSetup& setup) : MotorAxis(setup, false) {
+    const Vector3d shaft = to_eigen(node().get<Vec3>("shaftAxis"));
+    shaft_ = in_parent_.rotation * (shaft.norm() > 0 ? shaft.normalized() : Vector3d::Zero());
+    center_ = in_parent_ * to_eigen(node().get<Vec3>("centerOfThrust"));
+    thrust_ = node().get<Vec2>("thrustConstants");
+    torque_ = node().get<Vec2>("torqueConstants");
+  }
+
+  void connect(Diagnostics& diagnostics) override {
+    if (shaft_.isZero())
+      diagnostics.report(DiagnosticKind::PhysicalValue, node().span_of("shaftAxis"), "a shaft must not be 0 0 0");
+  }
+
+  void act(double dt) override {
+    const double w = turn(dt);
+    const Solid* mover = parent_ ? parent_->moved_by() : nullptr;
+    if (w == 0 || !mover) return;
+    const dBodyID body = mover->body();
+    const Pose pose = parent_->pose();
+    const Vector3d shaft = pose.rotation * shaft_, at = pose * center_;
+    dVector3 velocity;
+    dBodyGetPointVel(body, at.x(), at.y(), at.z(), velocity);
+    const double advance = vector_of(velocity).dot(shaft);
+    const Vector3d force = std::abs(w) * (thrust_.x * w - thrust_.y * advance) * shaft;
+    const Vector3d torque = -std::abs(w) * (torque_.x * w - torque_.y * advance) * shaft;
+    scene_.wake(*mover);
+    dBodyAddForceAtPos(body, force.x(), force.y(), force.z(), at.x(), at.y(), at.z());
+    dBodyAddTorque(body, torque.x(), torque.y(), torque.z());
+  }
+
+ private:
+  Vector3d shaft_, center_;  // parent's frame
+  Vec2 thrust_, torque_;
+};
+
+}  // namespace
+
+std::unique_ptr<Joint> make_propeller(const JointSetup& setup) { return std::make_unique<Propeller>(setup); }
+
+}  // namespace lightsout

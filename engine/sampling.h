@@ -1,0 +1,41 @@
+// When a sensor that is enabled with a period takes its values: the first one period after it was enabled, a period
+// below the basic step as the basic step, period 0 never.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/clock.h"
+#include "engine/state.h"
+
+namespace lightsout {
+
+class Sampling {
+ public:
+  // True if that is another period than before.
+  bool set_period(std::uint32_t period_ms, const Clock& clock) {
+    if (period_ms == period_ms_) return false;
+    period_ms_ = period_ms;
+    period_steps_ = period_ms ? clock.steps_in(period_ms) : 0;
+    last_step_ = clock.step();
+    return true;
+  }
+  // True once per period.
+  bool is_due(const Clock& clock) {
+    if (period_steps_ == 0 || clock.step() - last_step_ < period_steps_) return false;
+    last_step_ = clock.step();
+    return true;
+  }
+  std::int64_t period_steps() const { return period_steps_; }  // 0: disabled
+  void visit_state(StateVisitor& state) {
+    state.field("period", period_ms_);
+    state.field("period in steps", period_steps_);
+    state.field("last sample", last_step_);
+  }
+
+ private:
+  std::uint32_t period_ms_ = 0;
+  std::int64_t period_steps_ = 0;
+  std::int64_t last_step_ = 0;
+};
+
+}  // namespace lightsout

@@ -1,0 +1,169 @@
+// Motors beyond one axis: coupled by their names, what they feel, what they draw from the battery.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <limits>
+
+#include "controllers/wire/motor.h"
+#include "engine/devices/motor.h"
+#include "tests/support/device_bench.h"
+#include "tests/support/simulated.h"
+
+using namespace lightsout;
+
+namespace {
+
+constexpr double g = 9.81;
+
+// A motor on a hinge (or slider) without bodies.
+std::string free_axis(const std::string& name, const std::string& motor_fields, bool linear = false) {
+  const std::string motor = std::string(linear ? "LinearMotor" : "RotationalMotor") + " { name \"" + name + "\" " +
+                            motor_fields + " }";
+  return std::string(linear ? "SliderJoint { jointParameters JointParameters { axis 1 0 0 }"
+                            : "HingeJoint { jointParameters HingeJointParameters { axis 0 0 1 }") +
+         " device " + motor + " endPoint Solid { name \"" + name + " end\" } }\n";
+}
+
+// An arm of 2 kg, its centre of mass half a metre along +x from a hinge about +y: gravity turns it by +0.5 m g about y.
+std::string arm(const std::string& robot_fields, const std::string& motor_fields = "maxTorque 100") {
+  return "DEF R Robot { controller \"test\" " + robot_fields +
+         " children [ HingeJoint { jointParameters HingeJointParameters { axis 0 1 0 } device [ RotationalMotor { name "
+         "\"motor\" " +
+         motor_fields +
+         " } PositionSensor { } ] endPoint DEF ARM Solid { translation 0.5 0 0 boundingObject Box { size 1 0.1 0.1 } "
+         "physics Physics { density -1 mass 2 } } } ] }\n";
+}
+constexpr double arm_torque = 2 * g * 0.5;
+
+double position_of(DeviceBench& bench, std::size_t joint) {
+  return bench.simulation().scene().joints()[joint]->axes()[0].position;
+}
+
+}  // namespace
+
+TEST_CASE("coupled motors obey one command, each times its multiplier") {
+  DeviceBench bench("Robot { controller \"test\" children [\n" + free_axis("arm::a", "multiplier 2") +
+                    free_axis("arm::b", "multiplier 0.5 maxVelocity 2.5") +
+                    free_axis("arm::c", "multiplier -4 maxVelocity 20", true) + free_axis("arm", "") + "] }");
+  auto& a = bench.state<lo_motor_state>("arm::a");
+  CHECK(a.coupled_tags_count == 2);
+  CHECK(bench.state<lo_motor_state>("arm").coupled_tags_count == 0);
+  a.position = 0.1;
+  a.changed = LO_MOTOR_POSITION;
+  bench.step(200);
+  CHECK(position_of(bench, 0) == Approx(0.2).margin(1e-5));
+  CHECK(position_of(bench, 1) == Approx(0.05).margin(1e-5));
+  CHECK(position_of(bench, 2) == Approx(-0.4).margin(1e-5));
+  CHECK(position_of(bench, 3) == 0);
+  // Any of them can be told.
+  auto& c = bench.state<lo_motor_state>("arm::c");
+  c.position = std::numeric_limits<double>::infinity();
+  c.velocity = 0.25;
+  c.changed = LO_MOTOR_POSITION | LO_MOTOR_VELOCITY;
+  bench.step(100);  // 10 rad/s^2 or m/s^2 (the available force) bring each to its speed within a tenth of a second
+  const double before[] = {position_of(bench, 0), position_of(bench, 1), position_of(bench, 2)};
+  bench.step(100);
+  CHECK(position_of(bench, 0) - before[0] == Approx(0.5));
+  CHECK(position_of(bench, 1) - before[1] == Approx(0.125));
+  CHECK(position_of(bench, 2) - before[2] == Approx(-1.0));
+  CHECK(bench.take_warnings().empty());
+}
+
+TEST_CASE("limits of coupled motors follow the first in the ratio of the multipliers") {
+  // The manual's table ("Coupled Motor Limits"): A (2) has -1 .. 2 and 10, so D (-4) must have -4 .. 2 and 20.
+  const auto world = [](const std::string& d) {
+    return "#VRML_SIM R2025a utf8\nWorldInfo { }\nRobot { controller \"<none>\" children [\n" +
+           free_axis("m::a", "multiplier 2 minPosition -1 maxPosition 2 maxVelocity 10") +
+           free_axis("m::d", "multiplier -4 " + d) + "] }\n";
+  };
+  auto right = Simulated::from_text(world("minPosition -4 maxPosition 2 maxVelocity 20"));
+  right.start();
+  CHECK(right.take_diagnostics().empty());
+  auto wrong = Simulated::from_text(world("minPosition -2 maxPosition 4 maxVelocity 10"));
+  wrong.start();
+  const auto told = wrong.take_diagnostics();
+  REQUIRE(told.size() == 1);
+  CHECK(told[0].kind == DiagnosticKind::MotorLimits);
+  const auto& motor = dynamic_cast<Motor&>(*wrong.simulation().scene().robots()[0]->devices()[1]);
+  CHECK(motor.min_position() == -4);
+  CHECK(motor.max_position() == 2);
+  CHECK(motor.max_velocity() == 20);
+}
+
+TEST_CASE("torque feedback is what the motor must give, one period after it was enabled") {
+  DeviceBench bench(arm(""));
+  auto& motor = bench.state<lo_motor_state>("motor");
+  CHECK(std::isnan(motor.feedback));
+  bench.step(50);
+  CHECK(std::isnan(motor.feedback));
+  motor.feedback_period_ms = 30;
+  motor.changed = LO_MOTOR_FEEDBACK_PERIOD;
+  bench.step(2);
+  CHECK(std::isnan(motor.feedback));
+  bench.step();
+  // It holds the arm against gravity.
+  CHECK(motor.feedback == Approx(-arm_torque).epsilon(1e-3));
+  // At 90 degrees, hanging down, there is nothing to hold.
+  motor.position = std::acos(0.0);
+  motor.changed = LO_MOTOR_POSITION;
+  bench.step(300);
+  CHECK(motor.feedback == Approx(0).margin(1e-2));
+  motor.feedback_period_ms = 0;
+  motor.position = 0;
+  motor.changed = LO_MOTOR_FEEDBACK_PERIOD | LO_MOTOR_POSITION;
+  bench.step(300);
+  CHECK(motor.feedback == Approx(0).margin(1e-2));  // the last value stays
+}
+
+TEST_CASE("force feedback of a slider between two bodies") {
+  // A heavy base on the ground carries 3 kg on a vertical slider.
+  DeviceBench bench(
+      "Solid { name \"floor\" boundingObject Plane { size 10 10 } }\n"
+      "Robot { translation 0 0 0.5 controller \"test\" boundingObject Box { size 1 1 1 } physics Physics { density 20 } "
+      "children [ SliderJoint { jointParameters JointParameters { axis 0 0 1 } device LinearMotor { name \"motor\" "
+      "maxForce 100 } endPoint Solid { translation 0 0 1 boundingObject Sphere { radius 0.1 } physics Physics { density "
+      "-1 mass 3 } } } ] }");
+  auto& motor = bench.state<lo_motor_state>("motor");
+  motor.feedback_period_ms = 10;
+  motor.changed = LO_MOTOR_FEEDBACK_PERIOD;
+  bench.step(200);
+  CHECK(motor.feedback == Approx(3 * g).epsilon(1e-3));
+}
+
+TEST_CASE("feedback of a joint without bodies stays NaN, with a word") {
+  DeviceBench bench("Robot { controller \"test\" children [ " + free_axis("motor", "") + " ] }");
+  auto& motor = bench.state<lo_motor_state>("motor");
+  motor.feedback_period_ms = 10;
+  motor.changed = LO_MOTOR_FEEDBACK_PERIOD;
+  bench.step(3);
+  CHECK(std::isnan(motor.feedback));
+  CHECK(bench.take_warnings().size() == 1);
+}
+
+TEST_CASE("motors and the processor drain the battery") {
+  DeviceBench bench(arm("battery [ 100 200 10 ] cpuConsumption 5", "maxTorque 100 consumptionFactor 2"));
+  auto& robot = *bench.simulation().scene().robots()[0];
+  bench.step(10);
+  const double before = robot.battery()->energy();
+  bench.step(100);
+  // One second of 5 W and of 2 W per N m.
+  CHECK(before - robot.battery()->energy() == Approx(5 + 2 * arm_torque).epsilon(1e-3));
+}
+
+TEST_CASE("with an empty battery a robot lets go of everything, and its controller ends") {
+  DeviceBench bench(arm("battery [ 0.48 200 10 ] cpuConsumption 5", "maxTorque 100 consumptionFactor 0"));
+  auto& robot = *bench.simulation().scene().robots()[0];
+  bench.step(9);  // 0.45 J are gone
+  CHECK_FALSE(robot.is_off());
+  CHECK(robot.has_controller());
+  CHECK(position_of(bench, 0) == Approx(0).margin(1e-3));
+  bench.step(2);
+  CHECK(robot.is_off());
+  CHECK(robot.battery()->energy() == 0);
+  CHECK_FALSE(robot.has_controller());
+  CHECK(bench.take_warnings().size() == 1);
+
+  auto alone = Simulated::from_text("#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 10 }\n" +
+                                    arm("battery [ 0 200 10 ]").replace(arm("").find("\"test\""), 6, "\"<none>\""));
+  alone.run(0.5);
+  CHECK(alone.simulation().scene().joints()[0]->axes()[0].position > 0.5);  // the arm falls
+}
