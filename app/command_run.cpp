@@ -64,6 +64,7 @@ Verdict run_and_verify(const RunOptions& options, RunLog& log, const std::atomic
   RunSettings again = options.settings;
   again.record.reset();
   again.animation.clear();
+  again.sounds.clear();
   again.plugins.drawing.clear();
   again.snapshots.every.reset();
   for (int run = 2; run <= options.repeat; ++run) {
@@ -172,6 +173,13 @@ Command add_run(CLI::App& program) {
           "What a controller that fails does to the run: stop (the default) or continue")
       ->type_name("WHAT")
       ->check(CLI::IsMember({"stop", "continue"}));
+
+  command->add_option("--sounds", settings.sounds, "Write a WAV file of every speaker and microphone into this folder")
+      ->type_name("DIR");
+  command
+      ->add_option("--keys", settings.keys,
+                   "What somebody does at keyboard, mouse and joystick: a time and keys a line; see docs/input.md")
+      ->type_name("FILE");
 
   add_plugin_options(*command, settings.plugins);
 

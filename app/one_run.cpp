@@ -6,6 +6,7 @@
 #include <cmath>
 #include <expected>
 #include <filesystem>
+#include <span>
 #include <thread>
 
 #include "controllers/host/host.h"
@@ -87,8 +88,8 @@ std::expected<std::unique_ptr<ControllerHost>, std::string> make_host(const RunS
 }
 
 // Steps until something ends the run; the stop is in the simulation.
-void run_steps(const RunSettings& settings, Simulation& simulation, const std::vector<const Recorder*>& recorders, RunLog& log,
-               const std::atomic<bool>& interrupted, const StepObserver& observer) {
+void run_steps(const RunSettings& settings, Simulation& simulation, std::span<const Recorder* const> recorders,
+               RunLog& log, const std::atomic<bool>& interrupted, const StepObserver& observer) {
   const Clock& clock = simulation.clock();
   const std::int64_t last_step = std::isinf(settings.duration) ? std::numeric_limits<std::int64_t>::max()
                                  : settings.duration == 0      ? 0
@@ -98,8 +99,7 @@ void run_steps(const RunSettings& settings, Simulation& simulation, const std::v
     if (observer && !simulation.stop())
       if (std::optional<Stop> stop = observer(simulation)) simulation.request_stop(*stop);
     for (const Recorder* recorder : recorders)
-      if (!recorder->failure().empty())
-        simulation.request_stop({Outcome::EnvironmentFailed, recorder->failure(), {}});
+      if (!recorder->failure().empty()) simulation.request_stop({Outcome::EnvironmentFailed, recorder->failure(), {}});
     if (std::string failure = log.failure(); !failure.empty())
       simulation.request_stop({Outcome::EnvironmentFailed, failure, {}});
     if (interrupted) simulation.request_stop({Outcome::Interrupted, "interrupted by a signal", {}});
@@ -154,6 +154,21 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
   if (!world || of_text.errors() > 0) return bad_world(of_text);
   log.report(of_text);
 
+  // The seed is known to the controllers too, and so before the simulation is there.
+  SimulationOptions options = settings.simulation;
+  if (from) options.seed = from->seed;
+  if (!options.seed) options.seed = world_seed(*world);
+  if (!settings.keys.empty()) {
+    const auto source = read_source(settings.keys);
+    if (!source) return end_with({Outcome::EnvironmentFailed, source.error(), {}});
+    Diagnostics of_keys;
+    InputScript script = read_input_script(**source, of_keys);
+    log.report(of_keys);
+    if (of_keys.errors() > 0)
+      return end_with({Outcome::WrongUse, fmt::format("{}: {}", settings.keys, plural(of_keys.errors(), "error")), {}});
+    options.input = std::make_shared<const InputScript>(std::move(script));
+  }
+
   std::unique_ptr<Recorder> owned_recorder;
   if (settings.record) {
     auto made = make_recorder(*settings.record);
@@ -163,10 +178,6 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
   std::vector<const Recorder*> watched;
   if (owned_recorder) watched.push_back(owned_recorder.get());
 
-  // Known to the controllers too, and so before the simulation is there.
-  SimulationOptions options = settings.simulation;
-  if (from) options.seed = from->seed;
-  if (!options.seed) options.seed = world_seed(*world);
   ControllerLog controller_log(log);
   auto made_host = make_host(settings, *options.seed, interrupted, controller_log);
   if (!made_host) return end_with({Outcome::EnvironmentFailed, made_host.error(), {}});
@@ -188,6 +199,7 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
   auto plugins = PluginHooks::make(plugin_settings, log);
   if (!plugins) return end_with({Outcome::WrongUse, plugins.error(), {}});
   options.passes = (*plugins)->passes();
+  options.capture_sounds = !settings.sounds.empty();
   Simulation simulation(std::move(world), options, *host, (*plugins)->hooks(), log);
   if (owned_recorder) simulation.add_recorder(std::move(owned_recorder));
   if (!settings.animation.empty()) {
@@ -195,6 +207,11 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
     if (!animation) return end_with({Outcome::EnvironmentFailed, animation.error(), {}});
     watched.push_back(animation->get());
     simulation.add_recorder(std::move(*animation));
+  }
+  if (!settings.sounds.empty()) {
+    auto made = make_sound_recorder(settings.sounds);
+    watched.push_back(made.get());
+    simulation.add_recorder(std::move(made));
   }
   auto drawing = (*plugins)->make_recorder();
   if (!drawing) return end_with({Outcome::EnvironmentFailed, drawing.error(), {}});

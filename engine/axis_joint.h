@@ -17,6 +17,9 @@ class AxisJoint : public Joint {
   void move_to(int axis, double position) final;
   // parent_from_solid of the endPoint if the axes stood at these positions, one for each; changes nothing.
   Pose end_point_at(std::span<const double> positions) const;
+  // Parent's frame: m; unit.
+  const Vector3d& anchor() const { return anchor_; }
+  const Vector3d& direction(int axis) const { return directions_[std::size_t(axis)]; }
   void write_to_tree(World& world) final;
   void visit_state(StateVisitor& state) final;
   void connect(Diagnostics& diagnostics) final;

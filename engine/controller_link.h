@@ -57,8 +57,12 @@ class ControllerLink {
   virtual void hand_turn() = 0;
   // Waits until the controller gives the turn back or ends.
   virtual TurnEnd wait_turn() = 0;
-  // Tells a controller that waits for its turn that the simulation is over (wb_robot_step returns -1) and grants it a
-  // second to end; then it is killed. Its last output has been delivered when this returns.
+  // Tells a controller that waits for its turn that the simulation is over (wb_robot_step returns -1), and returns at
+  // once: its second to end runs from here. Called for all controllers before any is terminated, so that they end side
+  // by side.
+  virtual void begin_end() {}
+  // The same if begin_end() was not called; grants it the rest of its second, then kills it. Its last output has been
+  // delivered when this returns.
   virtual void terminate() = 0;
 };
 

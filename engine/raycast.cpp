@@ -108,7 +108,7 @@ std::optional<RayHit> Raycaster::cast(const Ray& ray, RaySet set, const Robot* e
 }
 
 double Raycaster::infra_red_factor(const RayHit& hit) {
-  return impl_->surfaces.infra_red_factor(*hit.shape, hit.local);
+  return impl_->surfaces.infra_red_factor(*hit.shape, hit.local, impl_->scene.drawn());
 }
 
 }  // namespace lightsout

@@ -15,6 +15,7 @@
 #include "engine/solid.h"
 #include "engine/state.h"
 #include "engine/supervisor.h"
+#include "engine/urdf.h"
 
 namespace lightsout {
 namespace {
@@ -35,6 +36,10 @@ std::string join(const std::vector<std::string>& parts, char separator) {
 }
 
 }  // namespace
+
+static std::string absolute_path(const std::string& path) {
+  return std::filesystem::absolute(path).lexically_normal().string();
+}
 
 std::string project_of(const std::string& world_path) {
   const std::filesystem::path folder = std::filesystem::absolute(world_path).lexically_normal().parent_path();
@@ -57,7 +62,8 @@ Robot::Robot(Node& node, Scene& scene)
       self_collision_(node.get<bool>("selfCollision")),
       battery_(Battery::read(node)),
       cpu_power_(node.get<double>("cpuConsumption")),
-      off_(battery_ && battery_->energy() <= 0) {}
+      off_(battery_ && battery_->energy() <= 0),
+      input_(scene.input_script(), name_) {}
 
 Robot::~Robot() { close_controller(); }
 
@@ -73,6 +79,7 @@ void Robot::sense(const Clock& clock) {
   }
   if (state_ && battery_sampling_.is_due(clock))
     state_->battery_value_j = battery_ ? battery_->energy() : std::numeric_limits<double>::quiet_NaN();
+  input_.sense(clock, *this);
 }
 
 bool Robot::apply(FieldIndex field) {
@@ -87,7 +94,12 @@ bool Robot::apply(FieldIndex field) {
     cpu_power_ = node().get<double>("cpuConsumption");
     return true;
   }
-  return false;
+  if (name == "customData") {
+    tell_custom_data();
+    return true;
+  }
+  // What a controller gets when it starts, and what nobody looks at.
+  return name == "controllerArgs" || name == "window" || name == "remoteControl";
 }
 
 void Robot::write_to_tree(World& world) {
@@ -113,6 +125,9 @@ void Robot::number_devices() {
 void Robot::take_controller(Robot& before) {
   take_link(before);
   due_step_ = 0;
+  input_ = std::move(before.input_);
+  input_.reset();
+  tell_custom_data();
   for (const auto& device : devices_) {
     Device* old = before.find_device(device->name());
     if (!old || old->kind() != device->kind()) continue;
@@ -131,6 +146,7 @@ void Robot::take_link(Robot& before) {
   incoming_ = std::move(before.incoming_);
   outgoing_ = std::move(before.outgoing_);
   opened_ = before.opened_;
+  custom_data_ = std::move(before.custom_data_);
   controller_has_turn_ = before.controller_has_turn_;
   by_tag_.assign(before.by_tag_.size(), nullptr);
 }
@@ -142,6 +158,8 @@ void Robot::take_over(Robot& before) {
   off_ = before.off_;
   battery_sampling_ = before.battery_sampling_;
   if (kinematic_wheels_ && before.kinematic_wheels_) kinematic_wheels_->take_over(*before.kinematic_wheels_);
+  input_ = std::move(before.input_);
+  pin(before.pinned_);
   std::vector<std::byte> bytes;
   for (const auto& device : devices_) {
     device->tag_ = 0;
@@ -184,7 +202,8 @@ void Robot::open_controller(ControllerHost& host, const Clock& clock) {
   next = aligned(next + sizeof(lo_robot_state));
   std::size_t arrays = 4096;  // the robot's own strings, but for those counted below
   for (const std::string& argument : description.arguments) arrays += argument.size() + 1;
-  arrays += node().get<std::string>("customData").size() + description.world_path.size() * 2 + name_.size();
+  arrays += node().get<std::string>("customData").size() + 2 * node().get<std::string>("remoteControl").size() +
+            3 * absolute_path(description.world_path).size() + name_.size();
   for (const auto& device : devices_) {
     layout.states.push_back(std::uint32_t(next));
     next = aligned(next + device->state_size());
@@ -203,6 +222,23 @@ void Robot::open_controller(ControllerHost& host, const Clock& clock) {
   controller_has_turn_ = true;  // its start is its first turn
   due_step_ = clock.step();
   link_->start();
+}
+
+// The file that the field remoteControl names, where a project keeps such libraries.
+std::string Robot::find_remote_control() const {
+  const std::string& name = node().get<std::string>("remoteControl");
+  if (name.empty() || name == "<none>" || name == "void") return {};
+  const std::filesystem::path folder =
+      std::filesystem::path(project_of(scene_.world().path)) / "plugins" / "remote_controls" / name;
+  std::error_code error;
+  for (const std::string_view place : {"", "build/release"})
+    if (auto file = folder / place / fmt::format("lib{}.so", name); std::filesystem::exists(file, error))
+      return file.string();
+  scene_.log().write(LogLevel::Warning, path(),
+                     fmt::format("the remote control library \"{}\" is not found: {} holds no lib{}.so; `lightsout "
+                                 "build` makes it of its sources",
+                                 name, folder.string(), name));
+  return {};
 }
 
 void Robot::lay_out(lo_block* block, const Layout& layout) {
@@ -227,12 +263,16 @@ void Robot::lay_out(lo_block* block, const Layout& layout) {
   state_->synchronization = description.synchronization;
   state_->name = arrays.string(name_);
   state_->model = arrays.string(node().get<std::string>("model"));
-  state_->custom_data = arrays.string(node().get<std::string>("customData"));
+  custom_data_ = node().get<std::string>("customData");
+  state_->custom_data = arrays.string(custom_data_);
   state_->controller_name = arrays.string(description.controller);
   state_->controller_arguments = arrays.string(join(description.arguments, '\n'));
-  const std::string& world = description.world_path;
+  const std::string world = absolute_path(description.world_path);
   state_->world_path = arrays.string(world);
-  state_->project_path = arrays.string(project_of(world));
+  // Controllers get it without the slash at its end.
+  const std::string project = project_of(world);
+  state_->project_path = arrays.string(std::string_view(project).substr(0, project.size() - 1));
+  state_->remote_control = arrays.string(find_remote_control());
   state_->battery_enabled = battery_.has_value();
   state_->battery_value_j = std::numeric_limits<double>::quiet_NaN();
   state_->mode = 2;  // fast: nobody watches
@@ -282,7 +322,7 @@ void Robot::read_commands(const Clock& clock) {
   for (const auto& device : devices_) device->read_commands(clock);
 }
 
-bool Robot::receive_messages() {
+bool Robot::receive_messages(const Clock& clock) {
   const lo_box& box = block_->to_engine;
   const std::uint32_t size = std::min(box.size, to_engine_.capacity);
   if (size > 0) {
@@ -293,30 +333,82 @@ bool Robot::receive_messages() {
   std::uint64_t next = 0;
   int damaged = 0;
   while (const lo_message* message = lo_next_record(incoming_.data(), incoming_.size(), &next, &damaged))
-    serve(*message);
+    serve(*message, clock);
   incoming_.erase(incoming_.begin(), incoming_.begin() + std::ptrdiff_t(next));
   return !damaged;
 }
 
-void Robot::serve(const lo_message& message) {
+void Robot::serve(const lo_message& message, const Clock& clock) {
   const std::span<const std::byte> payload(static_cast<const std::byte*>(lo_payload(&message)), message.size);
   const auto text = [&] { return std::string(reinterpret_cast<const char*>(payload.data()), payload.size()); };
   if (message.kind == LO_MESSAGE_WARNING) {
     Device* device = device_of_tag(message.tag);
     scene_.log().write(LogLevel::Warning, device ? device->path() : path(), text());
-  } else if (message.kind == LO_MESSAGE_CUSTOM_DATA) {
-    World& world = scene_.world();
-    world.set(node(), node().type().find("customData"), text());
   } else if (message.kind == LO_MESSAGE_SUPERVISOR && scene_.supervisor()) {
     scene_.supervisor()->serve(*this, payload);
   } else if (Device* device = device_of_tag(message.tag)) {
     device->receive(message.kind, payload);
-  } else {
+  } else if (message.tag != 0 || !serve_own(message.kind, payload, clock)) {
     scene_.log().write(
         LogLevel::Warning, path(),
         fmt::format("its controller asked for something that is not simulated (message kind {})", message.kind));
     send(message.tag, LO_MESSAGE_ANSWER, {});
   }
+}
+
+bool Robot::serve_own(std::uint16_t kind, std::span<const std::byte> payload, const Clock& clock) {
+  const auto text = [&] { return std::string(reinterpret_cast<const char*>(payload.data()), payload.size()); };
+  // The payload's struct; nothing if it is shorter.
+  const auto read = [&](auto& value) {
+    if (payload.size() < sizeof value) return false;
+    std::memcpy(&value, payload.data(), sizeof value);
+    return true;
+  };
+  switch (kind) {
+    case LO_MESSAGE_CUSTOM_DATA:
+      custom_data_ = text();
+      scene_.world().set(node(), node().type().find("customData"), custom_data_);
+      return true;
+    case LO_MESSAGE_INPUT_ENABLE:
+      if (lo_input_enable message; read(message)) input_.enable(message, clock);
+      return true;
+    case LO_MESSAGE_JOYSTICK_FORCE:
+      return true;  // the script's joystick has no motors
+    case LO_MESSAGE_INPUT_EVENT: {
+      std::int32_t wanted[2] = {};
+      read(wanted);
+      const std::int32_t came = input_.wait(wanted[0], std::max(0, wanted[1]), clock, *this);
+      send(0, LO_MESSAGE_ANSWER, std::as_bytes(std::span(&came, 1)));
+      return true;
+    }
+    case LO_MESSAGE_PIN: {
+      std::int32_t on = 0;
+      if (read(on)) pin(on != 0);
+      return true;
+    }
+    case LO_MESSAGE_URDF: {
+      const std::string urdf = write_urdf(*this, text());
+      send(0, LO_MESSAGE_ANSWER, std::as_bytes(std::span(urdf)));
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+void Robot::pin(bool on) {
+  pinned_ = on;
+  pin_.reset();
+  if (!on || !solid_->moved_by()) return;
+  pin_.emplace(scene_);
+  pin_->attach(*solid_, nullptr);
+}
+
+void Robot::tell_custom_data() {
+  const std::string& data = node().get<std::string>("customData");
+  if (data == custom_data_) return;
+  custom_data_ = data;
+  send(0, LO_MESSAGE_CUSTOM_DATA, std::as_bytes(std::span(custom_data_)));
 }
 
 TurnEnd Robot::wait_turn(const Clock& clock) {
@@ -325,7 +417,7 @@ TurnEnd Robot::wait_turn(const Clock& clock) {
     controller_has_turn_ = false;
     const bool gave_turn = end.kind == TurnEnd::Kind::Step || end.kind == TurnEnd::Kind::Immediate;
     if (gave_turn) {
-      const bool sane = receive_messages();
+      const bool sane = receive_messages(clock);
       if (end.kind == TurnEnd::Kind::Immediate) {
         if (sane) return end;
       } else if (sane) {
@@ -340,7 +432,7 @@ TurnEnd Robot::wait_turn(const Clock& clock) {
       end = {TurnEnd::Kind::Failed, 0, "damaged the memory that it shares with the simulation"};
     } else {
       // Its last commands were given with its last step; what it said after them is kept.
-      receive_messages();
+      receive_messages(clock);
     }
     close_controller();
     return end;
@@ -363,12 +455,16 @@ void Robot::visit_state(StateVisitor& state) {
   if (battery_) battery_->visit_state(state);
   battery_sampling_.visit_state(state);
   if (kinematic_wheels_) kinematic_wheels_->visit_state(state);
+  state.field("pinned", pinned_);
+  input_.visit_state(state);
+  if (state.is_loading()) pin(pinned_);
 }
 
 void Robot::visit_exchange(StateVisitor& state) {
   state.node(path());
   state.field("opened", opened_);
   state.field("has turn", controller_has_turn_);
+  state.text("custom data", custom_data_);
   state.list("not yet whole", incoming_);
   state.list("not yet sent", outgoing_);
   std::uint64_t known = by_tag_.size();

@@ -13,6 +13,8 @@
 #include "engine/controller_link.h"
 #include "engine/device.h"
 #include "engine/object.h"
+#include "engine/robot_input.h"
+#include "engine/weld.h"
 
 namespace lightsout {
 
@@ -35,7 +37,8 @@ class Robot final : public Object {
   bool is_off() const { return off_; }
   // nullptr unless it has no body and two wheels that drive it over the plane.
   KinematicWheels* kinematic_wheels() const { return kinematic_wheels_.get(); }
-  // Energy that was drawn during the step; a robot whose battery is empty loses its controller at its next turn.
+  // Energy that was drawn during the step (a robot whose battery is empty loses its controller at its next turn),
+  // keyboard, mouse and joystick; the devices sense by themselves.
   void sense(const Clock& clock) override;
   bool apply(FieldIndex field) override;
   void write_to_tree(World& world);
@@ -63,6 +66,10 @@ class Robot final : public Object {
   // and waits again; or it tells how the controller ended (it is closed then).
   TurnEnd wait_turn(const Clock& clock);
   void answer(const Clock& clock) { give_turn(clock, LO_ANSWER_SERVED); }
+  // Tells the controller that it is over, without waiting for its end.
+  void begin_close() {
+    if (link_) link_->begin_end();
+  }
   // Ends the controller (see ControllerLink::terminate).
   void close_controller();
 
@@ -91,10 +98,16 @@ class Robot final : public Object {
   void give_turn(const Clock& clock, int answer);
   void read_commands(const Clock& clock);
   // Moves the records of the controller's box to their devices; false if they are damaged.
-  bool receive_messages();
-  void serve(const lo_message& message);
+  bool receive_messages(const Clock& clock);
+  void serve(const lo_message& message, const Clock& clock);
+  // A message for the robot itself; false: it is none that a robot knows.
+  bool serve_own(std::uint16_t kind, std::span<const std::byte> payload, const Clock& clock);
+  // Holds it where it stands, or lets it go.
+  void pin(bool on);
   ControllerDescription describe_controller() const;
+  std::string find_remote_control() const;
   void take_link(Robot& before);
+  void tell_custom_data();
 
   Scene& scene_;
   Solid* solid_ = nullptr;
@@ -118,6 +131,10 @@ class Robot final : public Object {
   bool opened_ = false;
   bool controller_has_turn_ = false;
   std::int64_t due_step_ = 0;
+  std::string custom_data_;  // as the controller knows it
+  RobotInput input_;
+  bool pinned_ = false;
+  std::optional<Weld> pin_;
 };
 
 }  // namespace lightsout

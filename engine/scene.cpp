@@ -13,8 +13,10 @@
 #include "engine/lights.h"
 #include "engine/medium.h"
 #include "engine/ode_context.h"
+#include "engine/paint.h"
 #include "engine/raycast.h"
 #include "engine/scene_builder.h"
+#include "engine/sounds.h"
 #include "engine/state.h"
 
 namespace lightsout {
@@ -85,6 +87,18 @@ Lights& Scene::lights() {
   return *lights_;
 }
 
+Paint& Scene::paint() {
+  const Node& info = world_.world_info();
+  if (!paint_)
+    paint_ = std::make_unique<Paint>(info.get<double>("basicTimeStep") / 1000, info.get<double>("inkEvaporation"));
+  return *paint_;
+}
+
+Sounds& Scene::sounds() {
+  if (!sounds_) sounds_ = std::make_unique<Sounds>(*this);
+  return *sounds_;
+}
+
 void Scene::add_weld(dJointID joint, Solid* solid1, Solid* solid2) {
   welds_.push_back({joint, solid1, solid2});
   joint_edges_.push_back({solid1 ? solid1->body_index() : -1, solid2 ? solid2->body_index() : -1, 6});
@@ -111,6 +125,7 @@ void Scene::wake(Solid* solid) {
 
 void Scene::begin_step() {
   if (medium_) medium_->begin_step();
+  if (paint_) paint_->begin_step();
 }
 
 void Scene::act(double dt) {
@@ -221,6 +236,7 @@ void Scene::check_divergence(const Solid& solid) {
 void Scene::sense(const Clock& clock) {
   for (const auto& charger : chargers_) charger->sense(clock);
   if (medium_) medium_->transmit();
+  if (sounds_) sounds_->play(clock);
   for (const auto& robot : robots_) {
     robot->sense(clock);
     for (const auto& device : robot->devices()) device->sense(clock);
@@ -252,6 +268,7 @@ void Scene::visit_state(StateVisitor& state) {
     for (const auto& device : robot->devices()) device->visit_state(state);
   }
   for (const auto& charger : chargers_) charger->visit_state(state);
+  if (paint_) paint_->visit_state(state);
 }
 
 }  // namespace lightsout

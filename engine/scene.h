@@ -26,11 +26,14 @@ namespace lightsout {
 class Charger;
 class Fluids;
 class Hooks;
+struct InputScript;
 class Lights;
 class Medium;
 class MeshReader;
+class Paint;
 class Raycaster;
 class Simulation;
+class Sounds;
 class StateVisitor;
 class Supervisor;
 
@@ -93,6 +96,15 @@ class Scene {
   Medium& medium();
   // Created when the first light sensor needs it.
   Lights& lights();
+  // What pens have drawn. Created when the first pen needs it.
+  Paint& paint();
+  const Paint* drawn() const { return paint_.get(); }  // nullptr: nothing
+  // What speakers play. Created when the first speaker or microphone needs it.
+  Sounds& sounds();
+  const Sounds* heard() const { return sounds_.get(); }  // nullptr: nothing makes or hears sounds
+  // Everything that is heard is kept for a recorder.
+  void capture_sounds(bool on) { captures_sounds_ = on; }
+  bool captures_sounds() const { return captures_sounds_; }
   // A fixed joint that a device made between two bodies (nullptr: the environment): the solver is told, both bodies
   // wake.
   void add_weld(dJointID joint, Solid* solid1, Solid* solid2);
@@ -112,6 +124,9 @@ class Scene {
   // Serves the requests of supervisor controllers; nullptr: there is nobody to serve them.
   void set_supervisor(Supervisor* supervisor) { supervisor_ = supervisor; }
   Supervisor* supervisor() const { return supervisor_; }
+  // What happens at keyboard, mouse and joystick; nullptr: nothing. Set before building.
+  void set_input_script(const InputScript* script) { input_script_ = script; }
+  const InputScript* input_script() const { return input_script_; }
 
   // The phases of a step, called by Simulation::step in this order.
   // Follows the edits that can be followed in place; true if one cannot, and a new scene must take over.
@@ -195,7 +210,11 @@ class Scene {
   std::unique_ptr<Lights> lights_;
   std::unique_ptr<Fluids> fluids_;
   std::vector<std::unique_ptr<Charger>> chargers_;
+  std::unique_ptr<Paint> paint_;
+  std::unique_ptr<Sounds> sounds_;
+  bool captures_sounds_ = false;
   Supervisor* supervisor_ = nullptr;
+  const InputScript* input_script_ = nullptr;
   std::string divergence_;
 };
 

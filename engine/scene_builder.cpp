@@ -78,9 +78,6 @@ void SceneBuilder::tell_unsupported(const Node& node) {
       {"Lidar", "controllers do not find it"},
       {"Radar", "controllers do not find it"},
       {"Display", "controllers do not find it"},
-      {"Speaker", "controllers do not find it"},
-      {"Microphone", "controllers do not find it"},
-      {"Pen", "controllers do not find it"},
       {"Radio", "controllers do not find it"},
   };
   for (const auto& [type, effect] : effects)

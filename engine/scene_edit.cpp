@@ -6,6 +6,7 @@
 #include "engine/charger.h"
 #include "engine/geometry.h"
 #include "engine/lights.h"
+#include "engine/paint.h"
 #include "engine/raycast.h"
 #include "engine/scene.h"
 #include "engine/state.h"
@@ -239,6 +240,7 @@ void Scene::take_over(Scene& previous) {
   for (const auto& charger : chargers_)
     for (const auto& before : previous.chargers_)
       if (&before->node() == &charger->node()) charger->take_over(*before);
+  paint_ = std::move(previous.paint_);
 }
 
 }  // namespace lightsout

@@ -34,6 +34,8 @@ void Simulation::take_world() {
 std::unique_ptr<Scene> Simulation::make_scene() {
   auto scene = std::make_unique<Scene>(*world_, seed_, log_);
   scene->set_supervisor(supervisor_.get());
+  scene->capture_sounds(options_.capture_sounds);
+  scene->set_input_script(options_.input.get());
   if (scene_) scene->share_meshes(*scene_);
   ++scene_generation_;
   return scene;
@@ -115,6 +117,7 @@ void Simulation::replace_world() {
   }
   hooks_.cleanup(*this);
   supervisor_->leave_world();
+  close_controllers();
   earlier_seconds_ = total_seconds();
   steps_here_ = 0;
   scene_.reset();
@@ -164,7 +167,7 @@ void Simulation::reset() {
   for (const auto& robot : scene->robots())
     for (const auto& before : scene_->robots())
       if (before->node().id() == robot->node().id()) robot->take_controller(*before);
-  for (const auto& before : scene_->robots()) before->close_controller();
+  close_controllers();
   clock_.set_step(0);
   scene_ = std::move(scene);
   const OdeMessages messages(log_);
@@ -251,8 +254,13 @@ void Simulation::finish() {
   if (!started_) return;
   started_ = false;
   for (const auto& recorder : recorders_) recorder->end(*this);
-  for (const auto& robot : scene_->robots()) robot->close_controller();
+  close_controllers();
   hooks_.cleanup(*this);
+}
+
+void Simulation::close_controllers() {
+  for (const auto& robot : scene_->robots()) robot->begin_close();
+  for (const auto& robot : scene_->robots()) robot->close_controller();
 }
 
 void Simulation::request_stop(Stop stop) {

@@ -14,6 +14,7 @@
 #include "engine/clock.h"
 #include "engine/controller_link.h"
 #include "engine/hooks.h"
+#include "engine/input_script.h"
 #include "engine/log.h"
 #include "engine/recorders/recorder.h"
 #include "engine/scene.h"
@@ -54,6 +55,8 @@ struct SimulationOptions {
   int passes = 1;          // dynamics steps per basic step; controllers, sensors and recorders stay at the basic step
   LoadOptions load;        // for worlds that a supervisor loads
   bool snapshots = false;  // keep what snapshot() needs beyond the state
+  bool capture_sounds = false;               // for a recorder of sounds
+  std::shared_ptr<const InputScript> input;  // keyboard, mouse and joystick; nullptr: nobody touches them
 };
 
 // What a snapshot says of itself.
@@ -152,6 +155,8 @@ class Simulation {
   void take_world();
   // Builds the scene and starts the controllers; false if the diagnostics hold errors.
   bool begin(Diagnostics& diagnostics);
+  // All of them side by side.
+  void close_controllers();
   void note_controller_end(Robot& robot, TurnEnd end);
   std::uint64_t digest_of_sources() const;
   void visit_motion(StateVisitor& state);
@@ -173,8 +178,8 @@ class Simulation {
   std::vector<ControllerEnd> controller_ends_;
   std::optional<Stop> stop_;
   std::int64_t total_steps_ = 0;
-  std::int64_t steps_here_ = 0;   // in this world
-  double earlier_seconds_ = 0;    // in worlds before it
+  std::int64_t steps_here_ = 0;  // in this world
+  double earlier_seconds_ = 0;   // in worlds before it
   int resets_ = 0;
   bool started_ = false;
   bool reset_requested_ = false;

@@ -122,7 +122,7 @@ std::expected<void, std::string> Simulation::restore(std::span<const std::uint8_
     std::unique_ptr<Scene> old_scene;
     if (started_) {
       supervisor_->clear();
-      for (const auto& robot : scene_->robots()) robot->close_controller();
+      close_controllers();
       hooks_.cleanup(*this);
       old_nodes = world_->restore();
       auto empty = make_scene();

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "engine/log.h"
+#include "engine/paint.h"
 #include "engine/shape.h"
 
 namespace lightsout {
@@ -69,7 +70,7 @@ Eigen::Vector2d texture_coordinates(const Shape& shape, const Vector3d& point) {
   return {0.5, 0.5};
 }
 
-double Surfaces::infra_red_factor(const Shape& shape, const Vector3d& point) {
+double Surfaces::infra_red_factor(const Shape& shape, const Vector3d& point, const Paint* drawn) {
   const Surface& surface = surface_of(shape);
   double red = surface.red, roughness = surface.roughness, occlusion = 0;
   if (surface.color.image || surface.roughness_map.image || surface.occlusion_map.image) {
@@ -78,6 +79,10 @@ double Surfaces::infra_red_factor(const Shape& shape, const Vector3d& point) {
     if (surface.roughness_map.image) roughness *= pixel(surface.roughness_map, at)[0] / 255.0;
     if (surface.occlusion_map.image)
       occlusion = surface.occlusion_strength * (1 - pixel(surface.occlusion_map, at)[0] / 255.0);
+  }
+  if (drawn && shape.node) {
+    const Paint::Ink ink = drawn->at(shape.node->id(), point);
+    red += ink.density * (ink.color.r - red);
   }
   return 0.2 + 0.8 * red * (1 - 0.5 * roughness) * (1 - 0.5 * occlusion);
 }

@@ -14,6 +14,7 @@
 namespace lightsout {
 
 class Log;
+class Paint;
 struct Shape;
 
 class Surfaces {
@@ -24,7 +25,8 @@ class Surfaces {
   //   0.2 + 0.8 red (1 - roughness / 2) (1 - occlusion / 2),
   // red being that of the material's colour less its transparency, times that of its texture. A shape without
   // appearance is white.
-  double infra_red_factor(const Shape& shape, const Vector3d& point);
+  // Ink of a pen covers what is below it as far as it is dense.
+  double infra_red_factor(const Shape& shape, const Vector3d& point, const Paint* drawn);
   // Appearances were edited or shapes rebuilt. Pictures stay.
   void clear() { surfaces_.clear(); }
 

@@ -33,6 +33,16 @@ bool has_makefile(const fs::path& folder) {
          fs::exists(folder / "GNUmakefile", ignored);
 }
 
+// As Makefiles write a path with blanks.
+std::string escaped(const std::string& path) {
+  std::string result;
+  for (const char c : path) {
+    if (c == ' ') result += '\\';
+    result += c;
+  }
+  return result;
+}
+
 // Held while a folder is built. Not the folder itself: users' own tools may lock that.
 FileDescriptor lock_build(const fs::path& folder, const std::atomic<bool>* interrupted) {
   std::error_code ignored;
@@ -105,7 +115,9 @@ std::expected<BuildResult, std::string> build_folder(const fs::path& folder, con
         fmt::format("{} has to be built and there is no `make`: install it and a compiler (Debian: build-essential)",
                     folder.string()));
   const unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
-  std::vector<std::string> arguments{"make", fmt::format("-j{}", jobs)};
+  // Old Makefiles compute WEBOTS_HOME_PATH in a way that goes wrong with make 4.3 and later: it is given.
+  std::vector<std::string> arguments{"make", fmt::format("-j{}", jobs),
+                                     "WEBOTS_HOME_PATH=" + escaped(settings.prefix.string())};
   const fs::path rules = settings.prefix / "resources" / "Makefile.include";
   if (!has_makefile(folder)) {
     std::error_code ignored;

@@ -5,6 +5,8 @@
 #include <sys/syscall.h>
 #include <time.h>
 
+#include <algorithm>
+
 #include "controllers/wire/turn.h"
 
 namespace lightsout {
@@ -93,17 +95,28 @@ TurnEnd ExternLink::wait_turn() {
   return {TurnEnd::Kind::Failed, 0, "damaged the memory that it shares with the simulation"};
 }
 
+void ExternLink::tell_end() {
+  lo_block* block = block_.get();
+  if (__atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) != LO_TURN_ENGINE || block->request == LO_REQUEST_EXIT) return;
+  block->answer = LO_ANSWER_TERMINATE;
+  lo_give_turn(&block->turn, &block->controller_waits, LO_TURN_CONTROLLER);
+}
+
+void ExternLink::begin_end() {
+  if (!caller_ || finished_ || end_begun_) return;
+  end_begun_ = std::chrono::steady_clock::now();
+  if (caller_->state() == Caller::State::Connected) tell_end();
+}
+
 void ExternLink::terminate() {
   if (!caller_ || finished_) return;
+  begin_end();
   finished_ = true;
   lo_block* block = block_.get();
-  const auto deadline = std::chrono::steady_clock::now() + 1s;
+  const auto deadline = std::max(*end_begun_ + 1s, std::chrono::steady_clock::now() + 50ms);
   while (caller_->state() == Caller::State::Connected && std::chrono::steady_clock::now() < deadline &&
          block->request != LO_REQUEST_EXIT) {
-    if (__atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) == LO_TURN_ENGINE) {
-      block->answer = LO_ANSWER_TERMINATE;
-      lo_give_turn(&block->turn, &block->controller_waits, LO_TURN_CONTROLLER);
-    }
+    tell_end();
     caller_->wait_while(Caller::State::Connected, 20ms);
   }
   port_.remove(caller_);

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
+#include <optional>
 
 #include "controllers/host/extern_port.h"
 #include "controllers/host/shared_block.h"
@@ -20,6 +22,7 @@ class ExternLink : public ControllerLink {
   void start() override;
   void hand_turn() override;
   TurnEnd wait_turn() override;
+  void begin_end() override;
   void terminate() override;
 
  private:
@@ -27,6 +30,8 @@ class ExternLink : public ControllerLink {
   // false if the program was interrupted meanwhile.
   bool wait_for_caller();
   void wait_for_block();
+  // Says that the simulation is over if the controller waits to hear something.
+  void tell_end();
 
   SharedBlock block_;
   std::string robot_;
@@ -36,6 +41,7 @@ class ExternLink : public ControllerLink {
   std::shared_ptr<Caller> caller_;
   std::string not_started_;
   bool finished_ = false;
+  std::optional<std::chrono::steady_clock::time_point> end_begun_;
 };
 
 }  // namespace lightsout

@@ -5,6 +5,8 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
+#include <algorithm>
+
 #include "controllers/wire/turn.h"
 
 namespace lightsout {
@@ -14,6 +16,10 @@ using namespace std::chrono_literals;
 
 // What a controller gets to end after it was told that the simulation is over.
 constexpr auto grace = 1000ms;
+// And at least this after the last answer.
+constexpr auto last_word = 50ms;
+// A controller that asks on and on is not answered for ever.
+constexpr int most_answers = 1000;
 
 }  // namespace
 
@@ -123,20 +129,37 @@ TurnEnd ProcessLink::wait_turn() {
   }
 }
 
+bool ProcessLink::tell_end() {
+  lo_block* block = block_.get();
+  if (damaged_ || __atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) != LO_TURN_ENGINE ||
+      block->request == LO_REQUEST_EXIT || says_ >= most_answers)
+    return false;
+  ++says_;
+  block->answer = LO_ANSWER_TERMINATE;
+  lo_give_turn(&block->turn, &block->controller_waits, LO_TURN_CONTROLLER);
+  return true;
+}
+
+void ProcessLink::begin_end() {
+  if (!ward_ || finished_ || end_begun_) return;
+  end_begun_ = std::chrono::steady_clock::now();
+  if (!ward_->has_ended()) tell_end();
+}
+
 void ProcessLink::terminate() {
   if (!ward_ || finished_) return;
+  begin_end();
   finished_ = true;
-  lo_block* block = block_.get();
-  const auto deadline = std::chrono::steady_clock::now() + grace;
-  bool told = damaged_;
-  while (!ward_->has_ended() && std::chrono::steady_clock::now() < deadline) {
-    // It may still have the turn (the run was interrupted), and it may ask once more after it was told.
-    if (!damaged_ && __atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) == LO_TURN_ENGINE &&
-        block->request != LO_REQUEST_EXIT) {
-      block->answer = LO_ANSWER_TERMINATE;
-      lo_give_turn(&block->turn, &block->controller_waits, LO_TURN_CONTROLLER);
+  auto deadline = *end_begun_ + grace;
+  bool told = damaged_ || says_ > 0;
+  while (!ward_->has_ended()) {
+    // It may still have the turn (the run was interrupted), and it may ask once more after it was told. What waited for
+    // that answer while others were terminated gets the time to make use of it.
+    if (tell_end()) {
+      deadline = std::max(deadline, std::chrono::steady_clock::now() + last_word);
       told = true;
     }
+    if (std::chrono::steady_clock::now() >= deadline) break;
     ward_->wait_end(told ? 50ms : 5ms);
   }
   if (!ward_->has_ended()) ward_->kill();

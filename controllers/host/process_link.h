@@ -2,6 +2,7 @@
 // touches neither socket nor clock.
 #pragma once
 
+#include <chrono>
 #include <functional>
 
 #include "controllers/host/attendant.h"
@@ -24,6 +25,7 @@ class ProcessLink : public ControllerLink {
   void start() override;
   void hand_turn() override;
   TurnEnd wait_turn() override;
+  void begin_end() override;
   void terminate() override;
 
  private:
@@ -31,6 +33,8 @@ class ProcessLink : public ControllerLink {
   // Sleeps until the turn is the engine's, the process has ended or the program is interrupted.
   void wait_for_block();
   TurnEnd end_of_process() const;
+  // Says that the simulation is over if the controller waits to hear something; false: it does not.
+  bool tell_end();
   void note_turn(bool of_controller);
 
   SharedBlock block_;
@@ -45,7 +49,9 @@ class ProcessLink : public ControllerLink {
   std::string not_started_;  // why
   bool damaged_ = false;
   bool finished_ = false;
+  int says_ = 0;           // how often it was told that the simulation is over
   bool has_turn_ = false;  // the controller
+  std::optional<std::chrono::steady_clock::time_point> end_begun_;
 };
 
 }  // namespace lightsout

@@ -131,6 +131,7 @@ class RecordedLink final : public ControllerLink {
     return end;
   }
 
+  void begin_end() override { link_->begin_end(); }
   void terminate() override { link_->terminate(); }
 
   std::uint32_t session() const { return session_; }

@@ -3,11 +3,13 @@
 #include <string.h>
 
 #include "controllers/include/webots/remote_control.h"
+#include "controllers/include/webots/touch_sensor.h"
 #include "controllers/lib/session.h"
 #include "controllers/wire/differential_wheels.h"
 #include "controllers/wire/gps.h"
 #include "controllers/wire/inertial_unit.h"
 #include "controllers/wire/motor.h"
+#include "controllers/wire/touch_sensor.h"
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
@@ -20,7 +22,10 @@ static void report(WbDeviceTag tag, lo_device_kind kind, const double* values, i
 
 void wbr_robot_battery_sensor_set_value(double value) {
   lo_robot_state* robot = lo_robot();
-  if (robot) robot->battery_value_j = value;
+  if (value < 0)
+    lo_warn(0, __func__, "an energy of %g J is negative; ignored", value);
+  else if (robot)
+    robot->battery_value_j = value;
 }
 
 void wbr_accelerometer_set_values(WbDeviceTag tag, const double* values) {
@@ -45,11 +50,20 @@ void wbr_position_sensor_set_value(WbDeviceTag tag, double value) {
   report(tag, LO_DEVICE_POSITION_SENSOR, &value, 1, __func__);
 }
 
+static bool is_touch_sensor(WbDeviceTag tag, bool with_three_values, const char* function) {
+  const lo_touch_sensor_state* state = lo_state_of(tag, LO_DEVICE_TOUCH_SENSOR, function);
+  if (!state || (state->type == WB_TOUCH_SENSOR_FORCE3D) == with_three_values) return state != NULL;
+  lo_warn(tag, function, "the sensor has %s; ignored", with_three_values ? "one value" : "three values");
+  return false;
+}
+
 void wbr_touch_sensor_set_value(WbDeviceTag tag, double value) {
+  if (!is_touch_sensor(tag, false, __func__)) return;
   report(tag, LO_DEVICE_TOUCH_SENSOR, &value, 1, __func__);
 }
 
 void wbr_touch_sensor_set_values(WbDeviceTag tag, const double* values) {
+  if (!is_touch_sensor(tag, true, __func__)) return;
   report(tag, LO_DEVICE_TOUCH_SENSOR, values, 3, __func__);
 }
 

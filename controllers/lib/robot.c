@@ -7,7 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "controllers/include/webots/joystick.h"
+#include "controllers/include/webots/keyboard.h"
+#include "controllers/include/webots/mouse.h"
 #include "controllers/lib/turns.h"
+
+void lo_load_remote_control(const char* file);
+void lo_unload_remote_control(void);
 
 static const char custom_data_key[] = "custom data";
 
@@ -19,6 +25,7 @@ int wb_robot_init() {
   if (!lo_current && !lo_session_connect()) lo_exit(EXIT_FAILURE);
   const lo_robot_state* robot = lo_robot();
   lo_keep_text(0, custom_data_key, lo_text(robot->custom_data), robot->custom_data.count);
+  lo_load_remote_control(lo_text(robot->remote_control));
   return 1;
 }
 
@@ -32,6 +39,7 @@ static void need_session(const char* function) {
 void wb_robot_cleanup() {
   if (!lo_current) return;
   lo_lock();
+  lo_unload_remote_control();
   if (lo_session_phase() == LO_RUNNING && !lo_stepping()) lo_say_goodbye();
   lo_session_set_phase(LO_ENDED);
   lo_unlock();
@@ -135,6 +143,23 @@ int wb_robot_step_end() {
 
 WbUserInputEvent wb_robot_wait_for_user_input_event(WbUserInputEvent event_type, int timeout) {
   need_session(__func__);
+  static const struct {
+    int events;
+    int (*period)(void);
+    const char* device;
+  } sources[] = {{WB_EVENT_MOUSE_CLICK | WB_EVENT_MOUSE_MOVE, wb_mouse_get_sampling_period, "mouse"},
+                 {WB_EVENT_KEYBOARD, wb_keyboard_get_sampling_period, "keyboard"},
+                 {WB_EVENT_JOYSTICK_BUTTON | WB_EVENT_JOYSTICK_AXIS | WB_EVENT_JOYSTICK_POV,
+                  wb_joystick_get_sampling_period, "joystick"}};
+  bool any = event_type == WB_EVENT_NO_EVENT;
+  for (size_t i = 0; i < sizeof sources / sizeof *sources; ++i) {
+    if (!(event_type & sources[i].events)) continue;
+    if (sources[i].period() > 0)
+      any = true;
+    else
+      lo_warn(0, __func__, "the %s is not enabled: nothing can come from it", sources[i].device);
+  }
+  if (!any) return WB_EVENT_NO_EVENT;
   const int32_t wanted[2] = {event_type, timeout};
   uint32_t size;
   const int32_t* answer = lo_request(LO_MESSAGE_INPUT_EVENT, 0, wanted, sizeof wanted, NULL, 0, &size, __func__);

@@ -59,6 +59,20 @@ static void send(WbDeviceTag tag, lo_speaker_message message, const char* text) 
   lo_send(LO_MESSAGE_SPEAKER, tag, &message, sizeof message, text, text ? (uint32_t)strlen(text) : 0);
 }
 
+/* The name, and where this process finds the file. */
+static void send_file(WbDeviceTag tag, lo_speaker_message message, const char* sound) {
+  char* place = realpath(sound, NULL);
+  const size_t name = strlen(sound), size = place ? name + 1 + strlen(place) : name;
+  char* both = malloc(size + 1);
+  if (both) {
+    strcpy(both, sound);
+    if (place) strcpy(both + name + 1, place);
+    lo_send(LO_MESSAGE_SPEAKER, tag, &message, sizeof message, both, (uint32_t)size);
+  }
+  free(both);
+  free(place);
+}
+
 static void play(WbDeviceTag tag, const char* sound, lo_speaker_message message) {
   lo_speaker* speaker = speaker_of(tag, "wb_speaker_play_sound");
   if (!*find_sound(speaker, sound, strlen(sound))) {
@@ -68,7 +82,7 @@ static void play(WbDeviceTag tag, const char* sound, lo_speaker_message message)
     playing->next = speaker->playing;
     speaker->playing = playing;
   }
-  send(tag, message, sound);
+  send_file(tag, message, sound);
 }
 
 /* The nearer end of a range, after a warning if it had to be taken. */
@@ -138,7 +152,7 @@ bool wb_speaker_set_engine(WbDeviceTag tag, const char* engine) {
 }
 
 bool wb_speaker_set_language(WbDeviceTag tag, const char* language) {
-  static const char* const known[] = {"en-US", "en-GB", "de-DE", "es-ES", "fr-FR", "it-IT"};
+  static const char* const known[] = {"en-US", "en-UK", "de-DE", "es-ES", "fr-FR", "it-IT"};
   lo_speaker* speaker = speaker_of(tag, __func__);
   if (!speaker || !language) return false;
   for (size_t i = 0; i < sizeof known / sizeof *known; ++i)
@@ -146,7 +160,7 @@ bool wb_speaker_set_language(WbDeviceTag tag, const char* language) {
       strcpy(speaker->language, language);
       return true;
     }
-  lo_warn(tag, __func__, "there is no voice for \"%s\"; there are en-US, en-GB, de-DE, es-ES, fr-FR and it-IT",
+  lo_warn(tag, __func__, "there is no voice for \"%s\"; there are en-US, en-UK, de-DE, es-ES, fr-FR and it-IT",
           language);
   return false;
 }

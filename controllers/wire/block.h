@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #define LO_BLOCK_MAGIC 0x54554f4cu /* "LOUT" */
-#define LO_BLOCK_VERSION 1u
+#define LO_BLOCK_VERSION 2u
 
 /* Whose turn it is; the futex word. */
 enum { LO_TURN_ENGINE = 0, LO_TURN_CONTROLLER = 1 };
@@ -84,6 +84,7 @@ typedef struct {
   lo_string controller_arguments; /* joined by newlines */
   lo_string project_path;
   lo_string world_path;
+  lo_string remote_control; /* file of the library; "": none */
   /* readings */
   double time_s;
   int32_t mode; /* WbSimulationMode */

@@ -37,6 +37,9 @@ struct RecorderOptions {
 // Opens the file; its name's ending tells the format. What it held is kept until begin().
 std::expected<std::unique_ptr<Recorder>, std::string> make_recorder(const RecorderOptions& options);
 
+// WAV files of all speakers and microphones in a folder; needs SimulationOptions::capture_sounds.
+std::unique_ptr<Recorder> make_sound_recorder(std::string folder);
+
 // The solids that `select` names, in its order; names that fit nothing are left out. Empty select: the robots, and the
 // solids that move by themselves, in scene-tree order.
 std::vector<const Solid*> recorded_solids(const Simulation& simulation, const std::vector<std::string>& select);

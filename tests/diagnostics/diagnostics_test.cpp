@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/input_script.h"
 #include "engine/log.h"
 #include "engine/scene.h"
 #include "world_format/load.h"
@@ -48,6 +49,8 @@ std::string check(const fs::path& file) {
     source = read_source(file).value();
     if (file.extension() == ".motion")
       read_motion(*source, diagnostics);
+    else if (file.extension() == ".keys")
+      read_input_script(*source, diagnostics);
     else
       read_runtime_ini(*source, diagnostics);
   }
@@ -74,7 +77,7 @@ std::vector<std::string> kinds() {
   };
 }
 
-constexpr const char* extensions[] = {".wbt", ".motion", ".ini"};
+constexpr const char* extensions[] = {".wbt", ".motion", ".keys", ".ini"};
 
 // Paths in the output are relative to the folder of the worlds.
 void enter_folder() { fs::current_path(LIGHTSOUT_SOURCE_DIR "/tests/diagnostics"); }

@@ -1,0 +1,47 @@
+/* The same program drives the simulated robot and, through the library "mirror", a real one. */
+#include <webots/distance_sensor.h>
+#include <webots/led.h>
+#include <webots/motor.h>
+#include <webots/position_sensor.h>
+#include <webots/remote_control.h>
+
+#include "../check.h"
+
+int main(void) {
+  wb_robot_init();
+  const WbDeviceTag eye = wb_robot_get_device("eye"), motor = wb_robot_get_device("motor");
+  const WbDeviceTag angle = wb_robot_get_device("angle"), led = wb_robot_get_device("led");
+  wb_distance_sensor_enable(eye, STEP);
+  wb_position_sensor_enable(angle, STEP);
+  steps(2);
+  NEAR(wb_distance_sensor_get_value(eye), 1000, 1e-6);
+  NEAR(wb_position_sensor_get_value(angle), 0, 1e-12);
+
+  wb_robot_set_mode(WB_MODE_REMOTE_CONTROL, "unreachable");
+  CHECK(wb_robot_get_mode() == WB_MODE_SIMULATION);
+  wb_robot_set_mode(WB_MODE_REMOTE_CONTROL, "192.168.0.1");
+  CHECK(wb_robot_get_mode() == WB_MODE_REMOTE_CONTROL);
+  SAME((const char*)wb_remote_control_custom_function(NULL), "192.168.0.1");
+  wb_motor_set_position(motor, 0.75);
+  steps(1);
+  NEAR(wb_distance_sensor_get_value(eye), 10001, 0); /* 10 ms, first step */
+  NEAR(wb_position_sensor_get_value(angle), 0.75, 0);
+  CHECK(wb_distance_sensor_get_sampling_period(eye) == STEP);
+  NEAR(wb_robot_get_time(), 0.03, 1e-12); /* simulated time goes on */
+  wb_distance_sensor_enable(eye, 2 * STEP);
+  steps(1);
+  NEAR(wb_distance_sensor_get_value(eye), 20002, 0);
+
+  wb_robot_set_mode(WB_MODE_SIMULATION, NULL);
+  CHECK(wb_robot_get_mode() == WB_MODE_SIMULATION);
+  SAME((const char*)wb_remote_control_custom_function(NULL), "stopped");
+  steps(3);
+  NEAR(wb_distance_sensor_get_value(eye), 1000, 1e-6);
+  NEAR(wb_position_sensor_get_value(angle), 0, 1e-12); /* the simulated motor never heard of it */
+
+  wb_robot_set_mode(WB_MODE_REMOTE_CONTROL, NULL);
+  wb_led_set(led, 13);
+  steps(1); /* the real robot fails: back to the simulated one */
+  CHECK(wb_robot_get_mode() == WB_MODE_SIMULATION);
+  return finish();
+}

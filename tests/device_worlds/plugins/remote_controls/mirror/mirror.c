@@ -1,0 +1,59 @@
+/* Stands for a real robot: its distance sensor tells how often it was asked for a step, its position sensor where the
+ * motor was sent; it fails when its LED shows 13. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <webots/remote_control.h>
+#include <webots/robot.h>
+
+static int period_of_eye, count, led;
+static double sent;
+static char last_word[64];
+
+static bool start(const char* argument) {
+  count = led = 0;
+  snprintf(last_word, sizeof last_word, "%s", argument ? argument : "");
+  return strcmp(last_word, "unreachable") != 0;
+}
+static void stop(void) { strcpy(last_word, "stopped"); }
+static bool has_failed(void) { return led == 13; }
+static void stop_actuators(void) {}
+static int step(int period) {
+  (void)period;
+  ++count;
+  if (period_of_eye) wbr_distance_sensor_set_value(wb_robot_get_device("eye"), 1000 * period_of_eye + count);
+  wbr_motor_set_position_feedback(wb_robot_get_device("motor"), sent);
+  return 0;
+}
+static void* custom(void* argument) {
+  (void)argument;
+  return last_word;
+}
+static void set_sampling_period(WbDeviceTag tag, int period) {
+  if (tag == wb_robot_get_device("eye")) period_of_eye = period;
+}
+static void set_position(WbDeviceTag tag, double position) {
+  (void)tag;
+  sent = position;
+}
+static void set_velocity(WbDeviceTag tag, double velocity) { (void)tag, (void)velocity; }
+static void set_led(WbDeviceTag tag, int value) {
+  (void)tag;
+  led = value;
+}
+
+bool wbr_init(WbrInterface* functions) {
+  functions->mandatory.wbr_start = start;
+  functions->mandatory.wbr_stop = stop;
+  functions->mandatory.wbr_has_failed = has_failed;
+  functions->mandatory.wbr_stop_actuators = stop_actuators;
+  functions->mandatory.wbr_robot_step = step;
+  functions->wbr_custom_function = custom;
+  functions->wbr_set_sampling_period = set_sampling_period;
+  functions->wbr_motor_set_position = set_position;
+  functions->wbr_motor_set_velocity = set_velocity;
+  functions->wbr_led_set = set_led;
+  return true;
+}
+
+void wbr_cleanup(void) {}
