@@ -1,4 +1,5 @@
-// Energy that a Robot or a Charger holds: its field `battery` [energy now in J, most it holds in J, charging power in W].
+// Energy that a Robot or a Charger holds: its field `battery` [energy now in J, most it holds in J, charging power in
+// W].
 #pragma once
 
 #include <algorithm>

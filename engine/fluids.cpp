@@ -16,8 +16,8 @@ struct Fluids::Volume {
   ShapeKind kind;
   Vector3d size;
   Pose world_from_shape;
-  Vector3d up;   // normal of the surface
-  double level;  // up . x of the surface
+  Vector3d up;                                               // normal of the surface
+  double level;                                              // up . x of the surface
   Vector3d low = Vector3d::Zero(), high = Vector3d::Zero();  // bounds of a mesh
 
   Volume(const Shape& shape, const Pose& world_from_fluid, const Vector3d& world_up)

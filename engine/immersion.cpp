@@ -92,7 +92,8 @@ ClosedSurface closed_surface(const Shape& shape) {
   const double missing = shape_volume(shape) / volume_of(surface);
   const bool along_z_too = shape.kind == ShapeKind::Sphere || shape.kind == ShapeKind::Capsule;
   const double factor = along_z_too ? std::cbrt(missing) : std::sqrt(missing);
-  for (Vector3d& vertex : surface.vertices) vertex = vertex.cwiseProduct(Vector3d(factor, factor, along_z_too ? factor : 1));
+  for (Vector3d& vertex : surface.vertices)
+    vertex = vertex.cwiseProduct(Vector3d(factor, factor, along_z_too ? factor : 1));
   return surface;
 }
 

@@ -23,7 +23,8 @@ struct Immersion {
   Vector3d projected = Vector3d::Zero();  // area of the shadow along each axis of the frame asked for, m^2
 };
 
-// Of the part where up . x <= level; `frame_from_shape` is the frame of `projected`. Shadows are right for convex shapes.
+// Of the part where up . x <= level; `frame_from_shape` is the frame of `projected`. Shadows are right for convex
+// shapes.
 Immersion immersed_part(const ClosedSurface& surface, const Vector3d& up, double level,
                         const Matrix3d& frame_from_shape);
 

@@ -30,8 +30,7 @@ void KinematicWheels::act(double dt) {
   const Vector3d heading =
       before.rotation * (Eigen::AngleAxisd(half_turn, geometry_.up).toRotationMatrix() * geometry_.front);
   const Vector3d velocity = (left + right) / 2 * heading;
-  const Quaterniond turned =
-      Quaterniond(before.rotation) * Quaterniond(Eigen::AngleAxisd(2 * half_turn, geometry_.up));
+  const Quaterniond turned = Quaterniond(before.rotation) * Quaterniond(Eigen::AngleAxisd(2 * half_turn, geometry_.up));
   const Pose after{before.position + velocity * dt + way_out_, turned.normalized().toRotationMatrix()};
   const Vector3d spin = 2 * half_turn / dt * (before.rotation * geometry_.up);
   solid_.place(after, velocity + way_out_ / dt, spin);

@@ -277,7 +277,7 @@ void Robot::lay_out(lo_block* block, const Layout& layout) {
   state_->battery_value_j = std::numeric_limits<double>::quiet_NaN();
   state_->mode = 2;  // fast: nobody watches
   table[0] = {LO_DEVICE_ROBOT,           0, state_->name, state_->model, layout.states[0], sizeof(lo_robot_state),
-              node_type_number("Robot"), 0};
+              node_type_number(node().is_a("DifferentialWheels") ? "DifferentialWheels" : "Robot"), 0};
   for (std::size_t i = 0; i < devices_.size(); ++i) {
     Device& device = *devices_[i];
     const Node& n = device.node();

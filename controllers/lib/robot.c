@@ -227,7 +227,11 @@ const char* wb_robot_get_controller_arguments() {
   return kept;
 }
 
-WbNodeType wb_robot_get_type() { return WB_NODE_ROBOT; }
+/* Robot, or DifferentialWheels in old worlds; a Supervisor of old worlds is a Robot today. */
+WbNodeType wb_robot_get_type() {
+  const lo_device* robot = lo_device_entry(0);
+  return robot && robot->node_type == WB_NODE_DIFFERENTIAL_WHEELS ? WB_NODE_DIFFERENTIAL_WHEELS : WB_NODE_ROBOT;
+}
 
 const char* wb_robot_get_urdf(const char* prefix) {
   need_session(__func__);
@@ -277,7 +281,10 @@ WbDeviceTag wb_robot_get_device(const char* name) {
 
 int wb_robot_get_number_of_devices() {
   const uint32_t count = lo_device_count();
-  return count ? (int)count - 1 : 0;
+  if (count < 2) return 0;
+  /* The wheels of a DifferentialWheels node are no device of their own; they stand last. */
+  const bool has_wheels = lo_device_entry((WbDeviceTag)(count - 1))->kind == LO_DEVICE_DIFFERENTIAL_WHEELS;
+  return (int)count - (has_wheels ? 2 : 1);
 }
 
 WbDeviceTag wb_robot_get_device_by_index(int index) {

@@ -120,8 +120,8 @@ void DifferentialWheels::act(double dt) {
   plane->set_speeds(wheels_[0].speed, wheels_[1].speed);
 }
 
-// Once for each step that turned the wheel, at the step's end if it is measured then, else before the next: the draws of
-// noise do not depend on the sampling.
+// Once for each step that turned the wheel, at the step's end if it is measured then, else before the next: the draws
+// of noise do not depend on the sampling.
 void DifferentialWheels::count(Wheel& wheel) {
   double turned = std::exchange(wheel.way, 0);
   if (wheel.joint) {
@@ -141,7 +141,9 @@ void DifferentialWheels::measure(const Clock&) {
   sensor()->values[1] = wheels_[1].encoder;
 }
 
-double DifferentialWheels::power() const { return wheels_[0].command != 0 || wheels_[1].command != 0 ? consumption_ : 0; }
+double DifferentialWheels::power() const {
+  return wheels_[0].command != 0 || wheels_[1].command != 0 ? consumption_ : 0;
+}
 
 void DifferentialWheels::visit_state(StateVisitor& state) {
   SampledDevice::visit_state(state);

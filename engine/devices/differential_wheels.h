@@ -32,19 +32,19 @@ class DifferentialWheels final : public SampledDevice {
  private:
   class Wheel final : public AxisDrive {
    public:
-    Wheel(DifferentialWheels& owner, Noise slip, Noise encoder_noise)
-        : slip_noise(slip), encoder_noise(encoder_noise), owner_(owner) {}
+    Wheel(DifferentialWheels& owner, Noise of_slip, Noise of_encoder)
+        : slip_noise(of_slip), encoder_noise(of_encoder), owner_(owner) {}
     MotorDrive drive(double position, double dt) override;
     double move(double position, double dt) override;
     // The next step's speed by acceleration and slip, without bodies.
     void choose_speed(double dt);
 
-    double command = 0;    // rad/s
-    double velocity = 0;   // that the acceleration allows so far, rad/s
-    double speed = 0;      // with slip, of this step, rad/s
-    double way = 0;        // turned since the encoder was counted last, without a joint, rad
-    double encoder = 0;    // increments
-    double counted_at = 0; // position of the joint when the encoder was counted, rad
+    double command = 0;     // rad/s
+    double velocity = 0;    // that the acceleration allows so far, rad/s
+    double speed = 0;       // with slip, of this step, rad/s
+    double way = 0;         // turned since the encoder was counted last, without a joint, rad
+    double encoder = 0;     // increments
+    double counted_at = 0;  // position of the joint when the encoder was counted, rad
     Joint* joint = nullptr;
     Noise slip_noise, encoder_noise;
 

@@ -29,7 +29,7 @@ class Propeller final : public MotorAxis {
 
   void act(double dt) override {
     const double w = turn(dt);
-    const Solid* mover = parent_ ? parent_->moved_by() : nullptr;
+    Solid* mover = parent_ ? parent_->moved_by() : nullptr;
     if (w == 0 || !mover) return;
     const dBodyID body = mover->body();
     const Pose pose = parent_->pose();

@@ -13,10 +13,10 @@ class Track final : public MotorAxis {
   explicit Track(const JointSetup& setup) : MotorAxis(setup, true) {}
   void act(double dt) override { turn(dt); }
 
-  // Of the surface where its outward normal is `normal`: m/s, world axes, relative to the solid. The belt runs around the
-  // solid's y axis, at its top along +x for positive speeds.
+  // Of the surface where its outward normal is `normal`: m/s, world axes, relative to the solid. The belt runs around
+  // the solid's y axis, at its top along +x for positive speeds.
   Vector3d surface_velocity(const Vector3d& normal) const;
-  bool is_moving() const { return const_cast<Track*>(this)->axes()[0].velocity != 0; }
+  bool is_moving() const { return Joint::axes()[0].velocity != 0; }
 };
 
 }  // namespace lightsout

@@ -1,9 +1,10 @@
 // Motors beyond one axis: coupled by their names, what they feel, what they draw from the battery.
+#include "controllers/wire/motor.h"
+
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 
-#include "controllers/wire/motor.h"
 #include "engine/devices/motor.h"
 #include "tests/support/device_bench.h"
 #include "tests/support/simulated.h"
@@ -16,8 +17,8 @@ constexpr double g = 9.81;
 
 // A motor on a hinge (or slider) without bodies.
 std::string free_axis(const std::string& name, const std::string& motor_fields, bool linear = false) {
-  const std::string motor = std::string(linear ? "LinearMotor" : "RotationalMotor") + " { name \"" + name + "\" " +
-                            motor_fields + " }";
+  const std::string motor =
+      std::string(linear ? "LinearMotor" : "RotationalMotor") + " { name \"" + name + "\" " + motor_fields + " }";
   return std::string(linear ? "SliderJoint { jointParameters JointParameters { axis 1 0 0 }"
                             : "HingeJoint { jointParameters HingeJointParameters { axis 0 0 1 }") +
          " device " + motor + " endPoint Solid { name \"" + name + " end\" } }\n";
@@ -118,9 +119,11 @@ TEST_CASE("force feedback of a slider between two bodies") {
   // A heavy base on the ground carries 3 kg on a vertical slider.
   DeviceBench bench(
       "Solid { name \"floor\" boundingObject Plane { size 10 10 } }\n"
-      "Robot { translation 0 0 0.5 controller \"test\" boundingObject Box { size 1 1 1 } physics Physics { density 20 } "
+      "Robot { translation 0 0 0.5 controller \"test\" boundingObject Box { size 1 1 1 } physics Physics { density 20 "
+      "} "
       "children [ SliderJoint { jointParameters JointParameters { axis 0 0 1 } device LinearMotor { name \"motor\" "
-      "maxForce 100 } endPoint Solid { translation 0 0 1 boundingObject Sphere { radius 0.1 } physics Physics { density "
+      "maxForce 100 } endPoint Solid { translation 0 0 1 boundingObject Sphere { radius 0.1 } physics Physics { "
+      "density "
       "-1 mass 3 } } } ] }");
   auto& motor = bench.state<lo_motor_state>("motor");
   motor.feedback_period_ms = 10;
