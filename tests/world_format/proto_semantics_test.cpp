@@ -299,7 +299,7 @@ TEST_CASE("urls in a PROTO are relative to its file, IMPORTABLE ones wait for wh
   REQUIRE(world->extern_protos.size() == 2);
   CHECK(world->extern_protos[1].importable);
   Diagnostics diagnostics;
-  MFNode nodes = load_nodes("DEF NEW Near { }", *world, {}, diagnostics);
+  MFNode nodes = load_nodes("DEF NEW Near { }", *world, nullptr, no_field, diagnostics);
   CHECK(diagnostics.empty());
   REQUIRE(nodes.size() == 1);
   CHECK(nodes[0]->is_a("Solid"));
