@@ -214,6 +214,7 @@ void ProtoSet::expand(MFNode& nodes) {
   }
   for (NodePtr& node : nodes) expand_node(node, 0);
   std::erase_if(nodes, [](const NodePtr& node) { return !node; });
+  templates_.stop();
 }
 
 NodePtr ProtoSet::expand_again(Node& instance, FieldIndex parameter, const Value& value) {
@@ -234,6 +235,7 @@ NodePtr ProtoSet::expand_again(Node& instance, FieldIndex parameter, const Value
   nodes_ = 0;
   full_ = false;
   expand_node(again, 0);
+  templates_.stop();
   return again;
 }
 

@@ -362,6 +362,8 @@ struct TemplateRunner::Loaded {
 TemplateRunner::TemplateRunner() = default;
 TemplateRunner::~TemplateRunner() = default;
 
+void TemplateRunner::stop() { loaded_ = {}; }
+
 TemplateEngine* TemplateRunner::engine(TemplateLanguage language, std::string& error) {
   auto& loaded = loaded_[std::size_t(language)];
   if (!loaded) {

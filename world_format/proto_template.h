@@ -101,6 +101,9 @@ class TemplateRunner {
   std::optional<ExpandedTemplate> expand(const Template& text, std::string field_literals,
                                          const TemplateContext& context, std::uint64_t seed, std::string name,
                                          Diagnostics& diagnostics);
+  // Ends the interpreters, which start again when they are needed: a thread can have one of JavaScript at a time, and a
+  // world keeps its PROTOs for what is imported later.
+  void stop();
 
  private:
   TemplateEngine* engine(TemplateLanguage language, std::string& error);
