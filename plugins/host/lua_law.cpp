@@ -72,7 +72,10 @@ int with_traceback(lua_State* lua) {
 class LuaLaw final : public JointLaw {
  public:
   LuaLaw(const JointLawSetup& setup, CallbackGuard& guard, Log& log)
-      : guard_(guard), sink_(&log, setup.joint), lua_(luaL_newstate()) {}
+      : guard_(guard), sink_(&log, setup.joint), lua_(luaL_newstate()) {
+    // What a call leaves behind is young.
+    lua_gc(lua_, LUA_GCGEN, 0, 0);
+  }
   ~LuaLaw() override {
     if (!abandoned_) lua_close(lua_);
   }
