@@ -32,7 +32,10 @@ class Lexer {
  public:
   // Tokens of text[begin, end).
   Lexer(const Source& source, std::uint32_t begin, std::uint32_t end)
-      : source_(&source), text_(source.text().data()), at_(begin), end_(end) {}
+      : source_(&source), text_(source.text().data()), at_(begin), end_(end) {
+    // A byte order mark is no text.
+    if (begin == 0 && source.text().substr(0, end).starts_with("\xef\xbb\xbf")) at_ = 3;
+  }
   explicit Lexer(const Source& source) : Lexer(source, 0, static_cast<std::uint32_t>(source.text().size())) {}
 
   const Source& source() const { return *source_; }

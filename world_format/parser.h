@@ -26,6 +26,8 @@ class TypeScope {
   // The interface of the PROTO of that name, or nullptr after having reported why there is none. The type must outlive
   // the nodes that are read.
   virtual const NodeType* find(std::string_view name, Span use, Diagnostics& diagnostics) = 0;
+  // Whether the file means a PROTO by a name that an abstract or retired node type has too.
+  virtual bool prefers_proto(std::string_view) { return false; }
   virtual void extern_proto(ExternProto declaration) = 0;
   // The parser stands behind the word PROTO; the declaration is to be consumed, its body too.
   virtual void proto(Parser& parser) = 0;

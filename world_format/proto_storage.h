@@ -21,6 +21,7 @@ class ProtoScope : public TypeScope {
   const NodeType* find(std::string_view name, Span use, Diagnostics& diagnostics) override {
     return set_.find(*this, name, use, diagnostics);
   }
+  bool prefers_proto(std::string_view name) override;
   void extern_proto(ExternProto declaration) override;
   void proto(Parser& parser) override;
 

@@ -24,7 +24,8 @@ struct RetiredValue {
   Value value;
   Span span;
 };
-// The value of a retired field if a file gave one; the node has it no longer. Nodes with DEF names stay: USE refers to them.
+// The value of a retired field if a file gave one; the node has it no longer. Nodes with DEF names stay: USE refers to
+// them.
 std::optional<RetiredValue> take_retired(Node& node, std::string_view field);
 // Unless the field has a value already.
 void set_field(Node& node, std::string_view field, Value value, Span span = {});

@@ -121,6 +121,17 @@ int main() {
     small_nodes = world->nodes().size();
   });
 
+  std::string robots =
+      "#VRML_SIM R2025a utf8\nEXTERNPROTO "
+      "\"https://raw.githubusercontent.com/cyberbotics/webots/R2025a/projects/robots/"
+      "gctronic/e-puck/protos/E-puck.proto\"\n";
+  for (int i = 0; i < 100; ++i)
+    robots += fmt::format("E-puck {{ translation {} 0 0 name \"e-puck {}\" }}\n", 0.2 * i, i);
+  const double hundred = best_seconds(10, [&] {
+    Diagnostics diagnostics;
+    small_nodes += load_world_text(robots, "robots.wbt", {}, diagnostics)->nodes().size();
+  });
+
   fmt::print("what                               size        time      speed    target\n");
   fmt::print("lexing                      {:8.2f} MB  {:7.2f} ms  {:5.0f} MB/s\n", bytes / 1e6, lexing * 1e3,
              bytes / 1e6 / lexing);
@@ -128,5 +139,7 @@ int main() {
              bytes / 1e6 / parsing);
   fmt::print("load, 1,000 nodes           {:8.2f} kB  {:7.2f} ms              10 ms\n", small.size() / 1e3,
              loading * 1e3);
+  fmt::print("load, 100 e-pucks           {:8.2f} kB  {:7.2f} ms             100 ms\n", robots.size() / 1e3,
+             hundred * 1e3);
   return tokens > 0 && nodes > 0 && small_nodes > 0 ? 0 : 1;
 }

@@ -1,6 +1,7 @@
 // The built-in PROTO library: every file of it loads in z-up and y-up worlds, and stands where the file's axes say.
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "world_format/load.h"
@@ -292,6 +293,51 @@ TEST_CASE("a door opens about its hinge, a cabinet closes what its layout says")
   CHECK(near(place_of(*boxes[5], *c), 0.205, 0, 0.32));
   CHECK(near(place_of(*boxes[6], *c), 0.395, 0, 0.17));
   CHECK(boxes[6]->get<Vec3>("size").z == Approx(0.3));
+}
+
+TEST_CASE("an extrusion is closed and looks outwards") {
+  // By the divergence theorem the volume is a sum over triangles; it is negative if they look inwards. An I of 0.03 m2
+  // (two flanges of 0.2 x 0.05 and a web of 0.1 x 0.1 between them), 3 m long; a square of 0.04 m2, and its corners the
+  // other way round; and along a bend of two pieces of 1 m, where the section stands at 45 degrees and is not
+  // stretched, as in VRML97: each piece narrows to cos 45 of its width, which gives 0.04 (1 + cos 45) m3.
+  const std::string section =
+      "0.1 -0.1 0.1 -0.05 0.05 -0.05 0.05 0.05 0.1 0.05 0.1 0.1 -0.1 0.1 -0.1 0.05 -0.05 0.05 -0.05 -0.05 -0.1 -0.05 "
+      "-0.1 -0.1 0.1 -0.1";
+  const std::string square = "0.1 0.1 0.1 -0.1 -0.1 -0.1 -0.1 0.1 0.1 0.1",
+                    back = "0.1 0.1 -0.1 0.1 -0.1 -0.1 0.1 -0.1 0.1 0.1";
+  struct Case {
+    std::string section, spine;
+    double volume;
+  };
+  for (const Case& c :
+       {Case{section, "0 0 0 0 0 3", 0.09}, Case{square, "0 0 0 0 3 0", 0.12}, Case{back, "0 0 0 3 0 0", 0.12},
+        Case{square, "0 1 0 0 -1 0", 0.08}, Case{square, "0 0 0 1 0 0 1 1 0", 0.04 * (1 + std::sqrt(0.5))}}) {
+    Loaded loaded("Solid { children [ DEF S Shape { geometry Extrusion { crossSection [ " + c.section + " ] spine [ " +
+                  c.spine + " ] } } ] }");
+    INFO(loaded.rendered());
+    CHECK(loaded.diagnostics.empty());
+    const Node* faces = loaded.world->find_def("S")->node("geometry");
+    REQUIRE(faces->is_a("IndexedFaceSet"));
+    const MFVec3f& p = faces->node("coord")->get<MFVec3f>("point");
+    double volume = 0;
+    std::vector<std::int32_t> face;
+    std::map<std::pair<int, int>, int> edges;
+    for (const std::int32_t index : faces->get<MFInt32>("coordIndex")) {
+      if (index >= 0) {
+        face.push_back(index);
+        continue;
+      }
+      for (std::size_t i = 0; i < face.size(); ++i) ++edges[{face[i], face[(i + 1) % face.size()]}];
+      for (std::size_t i = 2; i < face.size(); ++i) {
+        const Vec3 a = p[face[0]], b = p[face[i - 1]], d = p[face[i]];
+        volume += (a.x * (b.y * d.z - b.z * d.y) + a.y * (b.z * d.x - b.x * d.z) + a.z * (b.x * d.y - b.y * d.x)) / 6;
+      }
+      face.clear();
+    }
+    CHECK(volume == Approx(c.volume));
+    // Each edge is passed once in each direction: no holes.
+    for (const auto& [edge, count] : edges) CHECK((count == 1 && edges[{edge.second, edge.first}] == 1));
+  }
 }
 
 TEST_CASE("a box has physics if it has a mass") {

@@ -328,6 +328,36 @@ TEST_CASE("an expanded world names the files of its PROTOs from where it is writ
   CHECK(url(1) == MFString{"../../worlds/own.stl", "https://x.org/y.stl"});
 }
 
+TEST_CASE("a PROTO may have the name of an abstract or retired node type") {
+  Project project;
+  project.file("protos/Motor.proto",
+               today + "PROTO Motor [ field SFString name \"m\" ]\n{ RotationalMotor { name IS name } }\n");
+  project.file("protos/Supervisor.proto",
+               today + "PROTO Supervisor [ ]\n{ Robot { supervisor TRUE name \"mine\" } }\n");
+  auto world = project.load(today + R"(EXTERNPROTO "../protos/Motor.proto"
+EXTERNPROTO "../protos/Supervisor.proto"
+DEF J HingeJoint { device Motor { name "left" } endPoint Solid { } }
+DEF S Supervisor { }
+)");
+  INFO(project.rendered());
+  CHECK(project.diagnostics.errors() == 0);
+  CHECK(project.rendered().find("unknown") == std::string::npos);
+  CHECK(world->find_def("S")->get<std::string>("name") == "mine");
+  // Without a declaration the retired node is meant.
+  Project plain;
+  auto old = plain.load("#VRML_SIM V8.0 utf8\nDEF S Supervisor { }\n");
+  CHECK(old->find_def("S")->get<std::string>("name") != "mine");
+}
+
+TEST_CASE("a byte order mark and lines of Windows do no harm") {
+  Project project;
+  auto world = project.load("\xef\xbb\xbf#VRML_SIM R2022a utf8\r\nDEF S Solid {\r\n  name \"a\"\r\n}\r\n");
+  INFO(project.rendered());
+  CHECK(project.diagnostics.empty());
+  CHECK(world->find_def("S")->get<std::string>("name") == "a");
+  CHECK(world->version == "R2022a");
+}
+
 TEST_CASE("a slot in a slot holds what stands where the first one stands") {
   Project project;
   project.file("protos/Wheel.proto", today + R"(PROTO Wheel [ ]
