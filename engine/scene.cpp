@@ -190,11 +190,13 @@ void Scene::put_to_sleep() {
   }
 }
 
-void Scene::collide(Hooks& hooks, Simulation* simulation) { contacts_->find(hooks, simulation); }
+void Scene::collide(Hooks& hooks, Simulation* simulation) {
+  place_followers();  // where this step's motion has brought them
+  contacts_->find(hooks, simulation);
+}
 
 void Scene::read_back(double dt) {
   for (const auto& joint : joints_) joint->read_back(dt);
-  place_followers();
   for (Solid* solid : bodies_) check_divergence(*solid);
   if (raycaster_) raycaster_->moved();
 }

@@ -153,7 +153,9 @@ TEST_CASE("motors and the processor drain the battery") {
 }
 
 TEST_CASE("with an empty battery a robot lets go of everything, and its controller ends") {
-  DeviceBench bench(arm("battery [ 0.48 200 10 ] cpuConsumption 5", "maxTorque 100 consumptionFactor 0"));
+  // A second robot keeps the simulation going.
+  DeviceBench bench(arm("battery [ 0.48 200 10 ] cpuConsumption 5", "maxTorque 100 consumptionFactor 0") +
+                    "Robot { name \"other\" controller \"test\" }");
   auto& robot = *bench.simulation().scene().robots()[0];
   bench.step(9);  // 0.45 J are gone
   CHECK_FALSE(robot.is_off());

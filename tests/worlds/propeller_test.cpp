@@ -1,0 +1,78 @@
+// Propellers: thrust T = t1 |w| w - t2 |w| V along the shaft, torque -(q1 |w| w - q2 |w| V) about it.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <limits>
+
+#include "engine/devices/motor.h"
+#include "tests/support/simulated.h"
+
+using namespace lightsout;
+
+namespace {
+
+constexpr double g = 9.81, mass = 2;
+
+Simulated flyer(const std::string& propellers) {
+  return Simulated::from_text(
+      "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 physicsDisableTime 0 }\n"
+      "DEF R Robot { translation 0 0 10 controller \"<none>\" children [ " +
+      propellers + " ] boundingObject Box { size 0.4 0.4 0.1 } physics Physics { density -1 mass 2 } }\n");
+}
+
+std::string propeller(const std::string& fields) {
+  return "Propeller { shaftAxis 0 0 2 " + fields +
+         " device RotationalMotor { maxVelocity 1000 } slowHelix Solid { } fastHelix Solid { name \"fast\" } }\n";
+}
+
+void spin(Simulated& world, std::size_t index, double speed) {
+  auto& motor = dynamic_cast<Motor&>(*world.simulation().scene().robots()[0]->devices()[index]);
+  motor.set_position(std::numeric_limits<double>::infinity());
+  motor.set_velocity(speed);
+}
+
+}  // namespace
+
+TEST_CASE("a robot hovers where thrust bears its weight") {
+  auto world = flyer(propeller("thrustConstants 0.001 0 torqueConstants 0 0"));
+  world.start();
+  spin(world, 0, std::sqrt(mass * g / 0.001));
+  world.run(5);
+  CHECK(world.solid("R").pose().position.z() == Approx(10).margin(1e-6));
+  // The other way round it pushes down: free fall twice as fast.
+  spin(world, 0, -std::sqrt(mass * g / 0.001));
+  world.run(1);
+  CHECK(world.solid("R").linear_velocity().z() == Approx(-2 * g).epsilon(1e-6));
+}
+
+TEST_CASE("thrust falls with the advance: climbing ends at a speed") {
+  // t1 w^2 - t2 w V = m g.
+  auto world = flyer(propeller("thrustConstants 0.001 0.05 torqueConstants 0 0"));
+  world.start();
+  spin(world, 0, 200);
+  world.run(5);
+  CHECK(world.solid("R").linear_velocity().z() == Approx((0.001 * 200 * 200 - mass * g) / (0.05 * 200)).epsilon(1e-3));
+}
+
+TEST_CASE("the helix resists: the body turns against it") {
+  auto world = flyer(propeller("thrustConstants 0 0 torqueConstants 1e-5 0"));
+  world.start();
+  spin(world, 0, 100);
+  world.run(1);
+  const double inertia = mass / 12 * (0.16 + 0.16);
+  CHECK(world.solid("R").angular_velocity().z() == Approx(-0.1 / inertia).epsilon(1e-3));
+}
+
+TEST_CASE("thrust acts at centerOfThrust, and needs a motor that is allowed to turn") {
+  auto world = flyer(propeller("centerOfThrust 0.1 0 0 thrustConstants 0.001 0 torqueConstants 0 0"));
+  world.start();
+  spin(world, 0, 20);  // 0.4 N, 0.04 N m about -y
+  world.step();
+  const double inertia = mass / 12 * (0.16 + 0.01);
+  CHECK(world.solid("R").angular_velocity().y() == Approx(-0.1 * 0.4 / inertia * 0.008).epsilon(1e-6));
+  // In torque control a motor has no speed of its own.
+  auto slack = flyer(propeller("thrustConstants 0.001 0 torqueConstants 0 0"));
+  slack.start();
+  dynamic_cast<Motor&>(*slack.simulation().scene().robots()[0]->devices()[0]).set_force(5);
+  slack.run(1);
+  CHECK(slack.solid("R").linear_velocity().z() == Approx(-g).epsilon(1e-6));
+}

@@ -1,0 +1,104 @@
+// Tracks: belts that carry what lies on them, and vehicles that stand on belts.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <limits>
+
+#include "engine/devices/motor.h"
+#include "tests/support/simulated.h"
+
+using namespace lightsout;
+
+namespace {
+
+Motor& motor(Simulated& world, std::size_t index) {
+  return dynamic_cast<Motor&>(*world.simulation().scene().robots()[0]->devices()[index]);
+}
+
+void drive(Simulated& world, std::size_t index, double speed) {
+  motor(world, index).set_position(std::numeric_limits<double>::infinity());
+  motor(world, index).set_velocity(speed);
+}
+
+std::string conveyor(const std::string& on_top) {
+  return "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\nRobot { controller \"<none>\" children [ Track { "
+         "translation 0 0 0.5 device [ LinearMotor { name \"belt\" maxVelocity 2 } PositionSensor { } ] boundingObject "
+         "Box { size 10 1 0.2 } } ] }\n" +
+         on_top;
+}
+
+std::string tank() {
+  const auto track = [](const std::string& name, double y) {
+    return "Track { name \"" + name + " track\" translation 0 " + std::to_string(y) +
+           " 0.1 device LinearMotor { name \"" + name +
+           "\" maxVelocity 2 } boundingObject Box { size 0.3 0.1 0.2 } physics Physics { density -1 mass 2 } }\n";
+  };
+  return "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\nSolid { boundingObject Plane { size 50 50 } }\n"
+         "DEF R Robot { controller \"<none>\" children [\n" +
+         track("left", 0.25) + track("right", -0.25) +
+         "] boundingObject Pose { translation 0 0 0.2 children Box { size 0.5 0.3 0.1 } } physics Physics { density -1 "
+         "mass 5 } }\n";
+}
+
+}  // namespace
+
+TEST_CASE("a box on a conveyor moves with the belt, wakes with it and stops with it") {
+  auto world = Simulated::from_text(
+      conveyor("DEF BOX Solid { translation 0 0 0.65 boundingObject Box { size 0.1 0.1 0.1 } physics Physics { } }\n"));
+  world.run(3);  // it falls asleep
+  const double start = world.solid("BOX").pose().position.x();
+  CHECK(start == Approx(0).margin(1e-4));
+  drive(world, 0, 0.4);
+  world.run(1);
+  CHECK(world.solid("BOX").linear_velocity().x() == Approx(0.4).epsilon(1e-3));
+  const double before = world.solid("BOX").pose().position.x();
+  world.run(2);
+  CHECK(world.solid("BOX").pose().position.x() - before == Approx(0.8).epsilon(1e-3));
+  CHECK(world.solid("BOX").pose().position.y() == Approx(0).margin(1e-3));
+  // The belt's position is its motor's way.
+  CHECK(world.simulation().scene().joints()[0]->axes()[0].position == Approx(1.2));
+  drive(world, 0, 0);
+  world.run(1);
+  CHECK(world.solid("BOX").linear_velocity().norm() < 1e-3);
+}
+
+TEST_CASE("a belt carries against its friction only as far as that goes") {
+  // mu = 0.1: from rest the box accelerates by mu g.
+  auto world = Simulated::from_text(
+      conveyor("DEF BOX Solid { translation -4 0 0.65 contactMaterial \"ice\" boundingObject Box { size 0.1 0.1 0.1 } "
+               "physics Physics { } }\n")
+          .replace(conveyor("").find("basicTimeStep"), 0,
+                   "contactProperties ContactProperties { material2 \"ice\" coulombFriction 0.1 } "));
+  world.run(0.5);
+  drive(world, 0, 2);
+  world.run(1);
+  CHECK(world.solid("BOX").linear_velocity().x() == Approx(0.1 * 9.81).epsilon(0.02));
+}
+
+TEST_CASE("a tracked robot drives with the speed of its belts") {
+  auto world = Simulated::from_text(tank());
+  world.run(0.5);
+  drive(world, 0, 0.3);
+  drive(world, 1, 0.3);
+  world.run(1);
+  CHECK(world.solid("R").linear_velocity().x() == Approx(0.3).epsilon(0.01));
+  const Vector3d before = world.solid("R").pose().position;
+  world.run(2);
+  const Vector3d way = world.solid("R").pose().position - before;
+  CHECK(way.x() == Approx(0.6).epsilon(0.01));
+  CHECK(std::abs(way.y()) < 5e-3);
+}
+
+TEST_CASE("a tracked robot turns on the spot with opposite speeds") {
+  auto world = Simulated::from_text(tank());
+  world.run(0.5);
+  drive(world, 0, -0.3);
+  drive(world, 1, 0.3);
+  world.run(1);
+  const Vector3d before = world.solid("R").pose().position;
+  const double rate = world.solid("R").angular_velocity().z();
+  // The belts (half a metre apart, 0.3 m long) can turn it: their grip acts on a longer arm than the friction across
+  // them.
+  CHECK(rate == Approx(2 * 0.3 / 0.5).epsilon(0.05));
+  world.run(3);
+  CHECK((world.solid("R").pose().position - before).norm() < 0.05);
+}
