@@ -136,9 +136,8 @@ class Scene {
   void act(double dt);
   // `step` counts dynamics steps.
   void integrate(const Hooks& hooks, double dt, std::int64_t step);
-  // Shapes that ride on bodies or move without one follow first.
   void collide(Hooks& hooks, Simulation* simulation);
-  // Joint positions from ODE, and a look for divergence.
+  // Joint positions from ODE, and a look for divergence. (Shapes that ride on bodies followed in collide.)
   void read_back(double dt);
   void sense(const Clock& clock);
 

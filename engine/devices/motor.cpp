@@ -144,12 +144,15 @@ bool Motor::apply(FieldIndex field) {
   if (name == "sound" || name == "muscles") return true;
   if (name == "name" || name == "model" || !coupled_.empty()) return false;
   Diagnostics ignored;
+  const double before = multiplier_;
   read_limits();
   check_limits(ignored);
   auto* s = state<lo_motor_state>();
   if (name == "maxVelocity") {
     target_velocity_ = std::copysign(max_velocity_, multiplier_);
     if (s) s->velocity = max_velocity_;
+  } else if (name == "multiplier") {
+    if (before * multiplier_ < 0) target_velocity_ = -target_velocity_;
   } else if (name == "maxTorque" || name == "maxForce") {
     available_force_ = max_force_;
     if (s) s->available_force = available_force_;

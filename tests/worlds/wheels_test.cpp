@@ -223,5 +223,5 @@ DEF R DifferentialWheels {
   const ProgramResult result = run_lightsout({"run", path.string(), "--duration", "20s"});
   CAPTURE(result.out, result.err);
   CHECK(result.exit_code == 0);
-  CHECK(result.out.find("rolled") != std::string::npos);
+  CHECK(result.err.find("rolled") != std::string::npos);
 }

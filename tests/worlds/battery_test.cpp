@@ -1,0 +1,98 @@
+// Energy: what chargers give to robots, and what the tree says of it.
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "tests/support/simulated.h"
+
+using namespace lightsout;
+
+namespace {
+
+constexpr double dt = 0.032;
+
+Simulated world(const std::string& charger, const std::string& robots) {
+  return Simulated::from_text("#VRML_SIM R2025a utf8\nWorldInfo { }\nCharger { battery [ " + charger +
+                              " ] radius 0.5 }\n" + robots);
+}
+
+std::string robot(const std::string& name, double x, const std::string& battery) {
+  return "DEF " + name + " Robot { name \"" + name + "\" controller \"<none>\" translation " + std::to_string(x) +
+         " 0 0 battery [ " + battery + " ] cpuConsumption 0 }\n";
+}
+
+double energy(Simulated& world, std::size_t index) {
+  return world.simulation().scene().robots()[index]->battery()->energy();
+}
+
+void steps(Simulated& world, int count) {
+  for (int i = 0; i < count; ++i) world.step();
+}
+
+}  // namespace
+
+TEST_CASE("a robot near a charger takes what it can, and no more than the charger has") {
+  // The robot takes 10 W, the charger holds 5 J and gets 2 W: it is empty after 5 / 8 s, then passes on its 2 W.
+  auto near = world("5 100 2", robot("A", 0.4, "50 100 10"));
+  steps(near, 15);
+  CHECK(energy(near, 0) == Approx(50 + 15 * dt * 10));
+  steps(near, 85);
+  CHECK(energy(near, 0) == Approx(50 + 5 + 100 * dt * 2));
+  auto far = world("5 100 2", robot("A", 0.6, "50 100 10"));
+  steps(far, 10);
+  CHECK(energy(far, 0) == 50);
+  // A battery is not filled beyond its size.
+  auto full = world("50 100 2", robot("A", 0, "99.9 100 10"));
+  steps(full, 50);
+  CHECK(energy(full, 0) == 100);
+}
+
+TEST_CASE("a charger serves one robot at a time") {
+  auto both = world("50 100 0", robot("A", 0.1, "99.5 100 10") + robot("B", -0.1, "10 100 10"));
+  steps(both, 2);  // 0.32 J a step: the first is full in the second one
+  CHECK(energy(both, 0) == 100);
+  CHECK(energy(both, 1) == 10);
+  steps(both, 10);
+  CHECK(energy(both, 1) == Approx(10 + 10 * dt * 10));
+}
+
+TEST_CASE("the tree shows the energy, and setting it fills the battery") {
+  auto draining = Simulated::from_text(
+      "#VRML_SIM R2025a utf8\nWorldInfo { }\nDEF R Robot { controller \"<none>\" battery [ 1 9 1 ] cpuConsumption 5 "
+      "}\n");
+  steps(draining, 5);
+  Simulation& simulation = draining.simulation();
+  simulation.scene().write_to_tree();
+  Node& node = simulation.scene().robots()[0]->node();
+  CHECK(node.get<MFFloat>("battery")[0] == Approx(1 - 5 * 5 * dt));
+  CHECK(node.get<MFFloat>("battery")[1] == 9);
+  steps(draining, 5);
+  CHECK(simulation.scene().robots()[0]->is_off());
+  CHECK(draining.take_warnings().size() == 1);
+  simulation.world().set(node, node.type().find("battery"), Value(MFFloat{4, 9, 1}));
+  steps(draining, 1);
+  CHECK_FALSE(simulation.scene().robots()[0]->is_off());
+  CHECK(energy(draining, 0) == Approx(4 - 5 * dt));
+}
+
+TEST_CASE("Damping takes its part of the speed each second") {
+  auto damped = Simulated::from_text(
+      "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 10 gravity 0 physicsDisableTime 0 }\n"
+      "DEF S Solid { linearVelocity 3 0 0 angularVelocity 0 0 2 boundingObject Sphere { radius 1 } physics Physics { "
+      "damping Damping { linear 0.2 angular 0.5 } } }\n");
+  damped.run(2);
+  CHECK(damped.solid("S").linear_velocity().x() == Approx(3 * 0.8 * 0.8));
+  CHECK(damped.solid("S").angular_velocity().z() == Approx(2 * 0.5 * 0.5));
+}
+
+TEST_CASE("a brake slows a joint as its damping constant says") {
+  // I dw/dt = -d w: after t the rest is exp(-d t / I); implicit steps of h give (1 + d h / I)^-n.
+  auto plain = Simulated::from_text(
+      "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 10 gravity 0 physicsDisableTime 0 }\nRobot { controller "
+      "\"<none>\" children [ HingeJoint { jointParameters HingeJointParameters { axis 0 0 1 dampingConstant 2 } device "
+      "Brake { } endPoint DEF S Solid { angularVelocity 0 0 3 boundingObject Sphere { radius 0.5 } physics Physics { "
+      "density -1 mass 10 } } } ] }\n");
+  plain.run(0.5);
+  const double inertia = 0.4 * 10 * 0.25;
+  CHECK(plain.simulation().scene().joints()[0]->axes()[0].velocity ==
+        Approx(3 * std::pow(1 + 2 * 0.01 / inertia, -50)).epsilon(1e-4));
+}
