@@ -157,10 +157,12 @@ void RobotInput::send_joystick(Robot& robot) {
   head.pov_count = std::int32_t(povs_.size());
   head.pressed_count = std::int32_t(pressed_.size());
   model_.copy(head.model, sizeof head.model - 1);
-  const auto append = [&](std::span<const std::byte> bytes) {
-    message_.insert(message_.end(), bytes.begin(), bytes.end());
-  };
   message_.clear();
+  const auto append = [&](std::span<const std::byte> bytes) {
+    const std::size_t end = message_.size();
+    message_.resize(end + bytes.size());
+    std::ranges::copy(bytes, message_.begin() + std::ptrdiff_t(end));
+  };
   append(std::as_bytes(std::span(&head, 1)));
   append(std::as_bytes(std::span(axes_)));
   append(std::as_bytes(std::span(povs_)));
