@@ -56,10 +56,12 @@ void Paint::draw(std::uint32_t shape, const Vector3d& from, const Vector3d& to, 
     Line& last = sheet.lines.back();
     const bool same_ink =
         last.ink.color == ink.color && last.ink.density == ink.density && last.half_width == width / 2;
-    // Within a tenth of the width is where it was.
+    // Within a tenth of the width is where it was: that line is wet again.
     if (same_ink && distance_to_line(from, last.from, last.to) <= width / 10 &&
-        distance_to_line(to, last.from, last.to) <= width / 10 && (last.step == step_ || evaporation_ == 0))
+        distance_to_line(to, last.from, last.to) <= width / 10) {
+      last.step = step_;
       return;
+    }
   }
   sheet.lines.push_back({from, to, width / 2, ink, step_});
   enter(sheet, std::uint32_t(sheet.lines.size() - 1));

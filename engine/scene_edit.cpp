@@ -9,6 +9,7 @@
 #include "engine/paint.h"
 #include "engine/raycast.h"
 #include "engine/scene.h"
+#include "engine/sounds.h"
 #include "engine/state.h"
 
 namespace lightsout {
@@ -233,6 +234,7 @@ void Scene::take_over(Scene& previous) {
     move(*m.solid, from, parent * m.solid->tree_pose_);
   }
   place_followers();
+  if (previous.sounds_) sounds().share_clips(*previous.sounds_);
   for (const auto& robot : robots_) {
     for (const auto& before : previous.robots_)
       if (&before->node() == &robot->node()) robot->take_over(*before);

@@ -34,6 +34,8 @@ class Sounds {
   void play(const Clock& clock);
   // Each file is read once. The error says why it cannot be played.
   std::expected<std::shared_ptr<const Clip>, std::string> clip(const std::filesystem::path& path);
+  // Files that the sounds of a scene before this one have read are not read again.
+  void share_clips(const Sounds& other) { clips_ = other.clips_; }
   // "2.1 m, -6.4 dB at ROBOT.microphone" of every microphone, for the log; volume 0 to 1.
   std::string levels(const Speaker& speaker, double volume);
 

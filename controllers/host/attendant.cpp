@@ -21,6 +21,11 @@ namespace {
 // What an epoll event is about: the ward's address with these in its low bits.
 enum Channel : std::uintptr_t { Output = 0, Errors = 1, End = 2, ChannelMask = 3 };
 
+// Undelivered output of one stream: memory stays bounded.
+constexpr std::size_t flood = 1 << 20;
+// How long a line waits for the end of its turn.
+constexpr auto patience = std::chrono::seconds(1);
+
 void wake(std::uint32_t* word) { ::syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0); }
 
 }  // namespace
@@ -74,6 +79,7 @@ Attendant::~Attendant() {
   }
   ::eventfd_write(wakeup_.get(), 1);
   thread_.join();
+  for (const auto& ward : wards_) deliver(*ward);
   // Descendants that left their controller's group and lost their parents are ours by now.
   kill_marked_children(marker_);
 }
@@ -96,10 +102,79 @@ void Attendant::watch(std::shared_ptr<Ward> ward) {
   if (first) ::eventfd_write(wakeup_.get(), 1);  // from now on it ticks
 }
 
-bool Attendant::carry(const FileDescriptor& pipe, Console& console) {
+bool Attendant::carry(Ward& ward, int channel) {
+  FileDescriptor& pipe = channel == Output ? ward.process_.output : ward.process_.errors;
+  if (!pipe) return true;
   const ssize_t count = ::read(pipe.get(), buffer_.data(), buffer_.size());
-  if (count > 0) console.take({buffer_.data(), static_cast<std::size_t>(count)});
-  return count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR));
+  if (count > 0) {
+    if (ward.pending_[Output].empty() && ward.pending_[Errors].empty())
+      ward.pending_since_ = std::chrono::steady_clock::now();
+    ward.pending_[channel].append(buffer_.data(), static_cast<std::size_t>(count));
+    any_pending_ = true;
+    if (ward.pending_[channel].size() > flood) hand_over(ward);
+    return true;
+  }
+  if (count < 0 && (errno == EAGAIN || errno == EINTR)) return true;
+  // The other side closed it: nobody can write any more.
+  ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, pipe.get(), nullptr);
+  pipe.reset();
+  return false;
+}
+
+// What lies in the pipe. A bound, because a descendant that got away could go on writing.
+void Attendant::drain(Ward& ward, int channel) {
+  FileDescriptor& pipe = channel == Output ? ward.process_.output : ward.process_.errors;
+  if (!pipe) return;
+  const int capacity = ::fcntl(pipe.get(), F_GETPIPE_SZ);
+  std::size_t left = capacity > 0 ? static_cast<std::size_t>(capacity) : 65536;
+  while (left > 0) {
+    const ssize_t count = ::read(pipe.get(), buffer_.data(), std::min(buffer_.size(), left));
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    ward.pending_[channel].append(buffer_.data(), static_cast<std::size_t>(count));
+    any_pending_ = true;
+    left -= static_cast<std::size_t>(count);
+  }
+}
+
+void Attendant::hand_over(Ward& ward) {
+  for (const Channel channel : {Output, Errors}) {
+    if (!ward.pending_[channel].empty()) (channel == Output ? ward.output_ : ward.errors_).take(ward.pending_[channel]);
+    ward.pending_[channel].clear();
+  }
+  // Lines without an end come last, whether the process was still there when the others were read or not.
+  if (!ward.process_.output) ward.output_.flush();
+  if (!ward.process_.errors) ward.errors_.flush();
+}
+
+void Attendant::deliver(Ward& ward) {
+  const std::lock_guard lock(output_mutex_);
+  drain(ward, Output);
+  drain(ward, Errors);
+  hand_over(ward);
+}
+
+void Attendant::deliver() {
+  epoll_event events[64];
+  const int count = ::epoll_wait(epoll_.get(), events, 64, 0);
+  const std::lock_guard lock(mutex_);
+  const std::lock_guard output_lock(output_mutex_);
+  if (count == 64) {
+    for (const auto& ward : wards_)
+      for (const Channel channel : {Output, Errors}) drain(*ward, channel);
+  } else {
+    for (int i = 0; i < count; ++i) {
+      const std::uint64_t data = events[i].data.u64;
+      const auto channel = static_cast<Channel>(data & ChannelMask);
+      if (data == 0 || channel == End) continue;
+      // It may have been buried since.
+      auto* ward = reinterpret_cast<Ward*>(data & ~static_cast<std::uint64_t>(ChannelMask));
+      if (std::ranges::find(wards_, ward, &std::shared_ptr<Ward>::get) != wards_.end()) drain(*ward, channel);
+    }
+  }
+  if (!any_pending_) return;
+  any_pending_ = false;
+  for (const auto& ward : wards_) hand_over(*ward);
 }
 
 // The process has ended: its group goes with it, the rest of its output is delivered, then its link is told.
@@ -114,24 +189,13 @@ void Attendant::bury(Ward& ward) {
   while (::waitpid(-ward.process_.pid, nullptr, WNOHANG) > 0) {
   }
   guard_.remove_group(ward.process_.pid);
-  // What the process wrote lies in the pipes. A bound, because a descendant that got away could go on writing.
-  const auto drain = [&](FileDescriptor& pipe, Console& console) {
-    if (!pipe) return;
-    std::size_t left = 0;
-    const int capacity = ::fcntl(pipe.get(), F_GETPIPE_SZ);
-    left = capacity > 0 ? static_cast<std::size_t>(capacity) : 65536;
-    while (left > 0) {
-      const ssize_t count = ::read(pipe.get(), buffer_.data(), std::min(buffer_.size(), left));
-      if (count < 0 && errno == EINTR) continue;
-      if (count <= 0) break;
-      console.take({buffer_.data(), static_cast<std::size_t>(count)});
-      left -= static_cast<std::size_t>(count);
-    }
-    console.flush();
-    pipe.reset();
-  };
-  drain(ward.process_.output, ward.output_);
-  drain(ward.process_.errors, ward.errors_);
+  {
+    const std::lock_guard lock(output_mutex_);
+    drain(ward, Output);
+    drain(ward, Errors);
+    ward.process_.output.reset();
+    ward.process_.errors.reset();
+  }
   const std::lock_guard lock(ward.mutex_);
   ward.ended_.store(true, std::memory_order_release);
   if (ward.block_) {
@@ -141,9 +205,14 @@ void Attendant::bury(Ward& ward) {
   ward.condition_.notify_all();
 }
 
-// Once per tick: turns that last.
+// Once per tick: turns that last, and what was said in them.
 void Attendant::look(std::chrono::steady_clock::time_point now) {
   const std::lock_guard lock(mutex_);
+  {
+    const std::lock_guard output_lock(output_mutex_);
+    for (const auto& ward : wards_)
+      if (now - ward->pending_since_ >= patience) hand_over(*ward);
+  }
   const bool interrupted = interrupted_ && interrupted_->load(std::memory_order_relaxed);
   for (const auto& ward : wards_) {
     const std::lock_guard ward_lock(ward->mutex_);
@@ -199,13 +268,8 @@ void Attendant::run() {
         if (channel == End) {
           bury(ward);
         } else {
-          FileDescriptor& pipe = channel == Output ? ward.process_.output : ward.process_.errors;
-          if (pipe && !carry(pipe, channel == Output ? ward.output_ : ward.errors_)) {
-            // The other side closed it: nobody can write any more.
-            (channel == Output ? ward.output_ : ward.errors_).flush();
-            ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, pipe.get(), nullptr);
-            pipe.reset();
-          }
+          const std::lock_guard lock(output_mutex_);
+          carry(ward, channel);
         }
       }
     }
@@ -215,7 +279,10 @@ void Attendant::run() {
       next_look = now + tick_;
     }
     const std::lock_guard lock(mutex_);
-    std::erase_if(wards_, [](const auto& ward) { return ward->has_ended(); });
+    const std::lock_guard output_lock(output_mutex_);
+    std::erase_if(wards_, [](const auto& ward) {
+      return ward->has_ended() && ward->pending_[Output].empty() && ward->pending_[Errors].empty();
+    });
   }
 }
 

@@ -1,6 +1,7 @@
-// One thread that looks after running processes, whoever waits for them: it carries their output to the log, notices
-// their end, and ends those that think for too long. It sleeps while nothing happens; a controller's steps do not wake
-// it.
+// One thread that looks after running processes, whoever waits for them: it empties their pipes, notices their end, and
+// ends those that think for too long. It sleeps while nothing happens; a controller's steps do not wake it. Their
+// output reaches the log when the engine asks for it, between turns, so that two runs say the same in the same order;
+// only what has waited for a second, or is a flood, is delivered at once.
 #pragma once
 
 #include <atomic>
@@ -50,6 +51,9 @@ class Ward {
   int wait_status_ = 0;
   std::mutex mutex_;
   std::condition_variable condition_;
+  // Read and not yet delivered, from stdout and stderr, since when; under the attendant's output mutex.
+  std::string pending_[2];
+  std::chrono::steady_clock::time_point pending_since_{};
   // The attendant's own:
   std::uint32_t turns_seen_ = 0;
   std::chrono::steady_clock::time_point turn_since_{};
@@ -61,12 +65,19 @@ class Attendant {
   Attendant(std::optional<double> timeout_s, const std::atomic<bool>* interrupted, std::string marker, Guard& guard);
   ~Attendant();
   void watch(std::shared_ptr<Ward> ward);
+  // Everything that any of them has written by now goes to the log, in the order in which they were started; what was
+  // written before a turn was given back is never missed. One system call if there is nothing.
+  void deliver();
+  // The same of one.
+  void deliver(Ward& ward);
 
  private:
   void run();
   void look(std::chrono::steady_clock::time_point now);
-  // Moves what is in the pipe to the console; false at its end.
-  bool carry(const FileDescriptor& pipe, Console& console);
+  // Reads what is in the pipe; false at its end. Under output_mutex_, as all that follow.
+  bool carry(Ward& ward, int channel);
+  void drain(Ward& ward, int channel);
+  void hand_over(Ward& ward);
   void bury(Ward& ward);
 
   std::chrono::milliseconds tick_;
@@ -78,6 +89,8 @@ class Attendant {
   std::mutex mutex_;
   std::vector<std::shared_ptr<Ward>> wards_;
   bool stop_ = false;
+  std::mutex output_mutex_;  // taken after mutex_ where both are
+  bool any_pending_ = false;
   std::vector<char> buffer_;
   std::thread thread_;
 };

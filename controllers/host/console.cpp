@@ -11,7 +11,7 @@ void Console::take(std::string_view bytes) {
   while (!bytes.empty()) {
     const std::size_t newline = bytes.find('\n');
     const std::string_view part = bytes.substr(0, newline);
-    if (newline == std::string_view::npos || !partial_.empty()) {
+    if (newline == std::string_view::npos || !partial_.empty() || part.size() > longest_line) {
       const std::size_t room = longest_line - partial_.size();
       if (part.size() > room) {
         partial_ += part.substr(0, room);

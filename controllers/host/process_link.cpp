@@ -6,6 +6,8 @@
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <utility>
 
 #include "controllers/wire/turn.h"
 
@@ -16,20 +18,21 @@ using namespace std::chrono_literals;
 
 // What a controller gets to end after it was told that the simulation is over.
 constexpr auto grace = 1000ms;
-// And at least this after the last answer.
+// And at least this.
 constexpr auto last_word = 50ms;
-// A controller that asks on and on is not answered for ever.
-constexpr int most_answers = 1000;
+constexpr timespec last_word_time{0, 50'000'000};
 
 }  // namespace
 
 ProcessLink::ProcessLink(SharedBlock block, Start start, std::string robot, Attendant& attendant, Placement& placement,
-                         Log& log, const std::atomic<bool>* interrupted, std::optional<double> timeout_s)
+                         HandedTurns& handed, Log& log, const std::atomic<bool>* interrupted,
+                         std::optional<double> timeout_s)
     : block_(std::move(block)),
       start_(std::move(start)),
       robot_(std::move(robot)),
       attendant_(attendant),
       placement_(placement),
+      handed_(handed),
       log_(log),
       interrupted_(interrupted),
       timeout_s_(timeout_s) {}
@@ -67,17 +70,25 @@ void ProcessLink::hand_turn() {
   if (ward_->has_ended()) __atomic_store_n(&block->turn, static_cast<std::uint32_t>(LO_TURN_ENGINE), __ATOMIC_SEQ_CST);
 }
 
-void ProcessLink::wait_for_block() {
+void ProcessLink::await_last() {
+  static constexpr timespec patience{0, 2'000'000};
+  ProcessLink* last = std::exchange(handed_.last, nullptr);
+  if (last && last != this && last->ward_ && !last->damaged_) last->wait_for_block(&patience);
+}
+
+void ProcessLink::wait_for_block(const timespec* at_most) {
   lo_block* block = block_.get();
   std::uint32_t* turn = &block->turn;
   if (__atomic_load_n(turn, __ATOMIC_ACQUIRE) != LO_TURN_CONTROLLER) return;
   __atomic_store_n(&block->engine_waits, 1u, __ATOMIC_SEQ_CST);
   while (__atomic_load_n(turn, __ATOMIC_SEQ_CST) == LO_TURN_CONTROLLER && !is_interrupted())
-    ::syscall(SYS_futex, turn, FUTEX_WAIT, LO_TURN_CONTROLLER, nullptr, nullptr, 0);
+    if (::syscall(SYS_futex, turn, FUTEX_WAIT, LO_TURN_CONTROLLER, at_most, nullptr, 0) != 0 && errno == ETIMEDOUT)
+      break;
   __atomic_store_n(&block->engine_waits, 0u, __ATOMIC_RELAXED);
 }
 
 TurnEnd ProcessLink::end_of_process() const {
+  attendant_.deliver(*ward_);  // its last words stand before the line that tells of its end
   const int status = ward_->wait_status();
   if (ward_->was_hung())
     return {
@@ -92,15 +103,22 @@ TurnEnd ProcessLink::end_of_process() const {
 void ProcessLink::note_turn(bool of_controller) {
   if (has_turn_ == of_controller) return;
   has_turn_ = of_controller;
-  if (of_controller)
+  if (of_controller) {
+    ++handed_.count;
+    handed_.last = this;
     placement_.handed();
-  else
+  } else {
+    if (handed_.last == this) handed_.last = nullptr;
     placement_.returned();
+    // All turns are back: what was printed in them goes to the log, in one order whoever was first.
+    if (--handed_.count == 0) attendant_.deliver();
+  }
 }
 
 TurnEnd ProcessLink::wait_turn() {
   if (!ward_) return {TurnEnd::Kind::Absent, 0, not_started_};
   for (;;) {
+    await_last();
     wait_for_block();
     note_turn(false);
     if (ward_->has_ended()) return end_of_process();
@@ -132,12 +150,18 @@ TurnEnd ProcessLink::wait_turn() {
 bool ProcessLink::tell_end() {
   lo_block* block = block_.get();
   if (damaged_ || __atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) != LO_TURN_ENGINE ||
-      block->request == LO_REQUEST_EXIT || says_ >= most_answers)
+      block->request == LO_REQUEST_EXIT)
     return false;
-  ++says_;
   block->answer = LO_ANSWER_TERMINATE;
   lo_give_turn(&block->turn, &block->controller_waits, LO_TURN_CONTROLLER);
   return true;
+}
+
+void ProcessLink::sleep_on_turn(const timespec* at_most) {
+  lo_block* block = block_.get();
+  __atomic_store_n(&block->engine_waits, 1u, __ATOMIC_SEQ_CST);
+  ::syscall(SYS_futex, &block->turn, FUTEX_WAIT, LO_TURN_CONTROLLER, at_most, nullptr, 0);
+  __atomic_store_n(&block->engine_waits, 0u, __ATOMIC_RELAXED);
 }
 
 void ProcessLink::begin_end() {
@@ -150,20 +174,18 @@ void ProcessLink::terminate() {
   if (!ward_ || finished_) return;
   begin_end();
   finished_ = true;
-  auto deadline = *end_begun_ + grace;
-  bool told = damaged_ || says_ > 0;
-  while (!ward_->has_ended()) {
-    // It may still have the turn (the run was interrupted), and it may ask once more after it was told. What waited for
-    // that answer while others were terminated gets the time to make use of it.
-    if (tell_end()) {
-      deadline = std::max(deadline, std::chrono::steady_clock::now() + last_word);
-      told = true;
-    }
-    if (std::chrono::steady_clock::now() >= deadline) break;
-    ward_->wait_end(told ? 50ms : 5ms);
+  // What was answered only now, because others were terminated before it, gets the time to make use of it.
+  const auto deadline = std::max(*end_begun_ + grace, std::chrono::steady_clock::now() + last_word);
+  while (!ward_->has_ended() && std::chrono::steady_clock::now() < deadline) {
+    tell_end();  // it may still have had the turn (the run was interrupted), and it may ask once more after it was told
+    if (!damaged_ && __atomic_load_n(&block_.get()->turn, __ATOMIC_ACQUIRE) == LO_TURN_CONTROLLER)
+      sleep_on_turn(&last_word_time);  // until it asks or ends
+    else
+      ward_->wait_end(last_word);
   }
   if (!ward_->has_ended()) ward_->kill();
   ward_->wait_end(10s);
+  attendant_.deliver(*ward_);
 }
 
 }  // namespace lightsout

@@ -129,3 +129,30 @@ TEST_CASE("A run with input repeats itself") {
                        "--repeat", "2", "--verify"})
             .exit_code == 0);
 }
+
+TEST_CASE("Controllers in Python read keyboard, mouse and joystick too") {
+  TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "controllers/reads");
+  std::filesystem::create_directory(folder / "worlds");
+  write_file(folder / "controllers/reads/reads.py", R"(
+from controller import Joystick, Keyboard, Mouse, Robot
+robot = Robot()
+keyboard, mouse, joystick = robot.getKeyboard(), robot.getMouse(), robot.getJoystick()
+for source in keyboard, mouse, joystick:
+    source.enable(10)
+    assert source.getSamplingPeriod() == 10
+robot.step(10)
+print(keyboard.getKey() == Keyboard.CONTROL + ord('B'), keyboard.getKey(), mouse.getState().u, mouse.getState().left,
+      joystick.model, joystick.number_of_axes, joystick.getAxisValue(1), joystick.getPressedButton())
+)");
+  write_file(folder / "worlds/w.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 10 }\nRobot { name \"bot\" controller \"reads\" }\n");
+  write_file(folder / "keys.txt",
+             "0 Ctrl+b\n0 mouse at 0.5 0.25\n0 mouse press left\n0 joystick connect Stick 2 0 4\n"
+             "0 joystick axis 1 -7\n0 joystick press 3\n");
+  const ProgramResult result =
+      run_lightsout({"run", "worlds/w.wbt", "--keys", "keys.txt"}, {.directory = folder.path()});
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.find("[bot] True -1 0.5 True Stick 2 -7 3") != std::string::npos);
+}

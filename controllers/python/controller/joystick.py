@@ -1,12 +1,8 @@
 """A joystick."""
 
-from typing import Optional
-
+from .input_source import InputSource
 from .wb import boolean, decoded, function, integer, real, text
 
-_get_basic_time_step = function('wb_robot_get_basic_time_step', real)
-_enable = function('wb_joystick_enable', None, integer)
-_get_sampling_period = function('wb_joystick_get_sampling_period', integer)
 _get_model = function('wb_joystick_get_model', text)
 _is_connected = function('wb_joystick_is_connected', boolean)
 _get_number_of_axes = function('wb_joystick_get_number_of_axes', integer)
@@ -21,28 +17,8 @@ _set_resistance_gain = function('wb_joystick_set_resistance_gain', None, real)
 _set_force_axis = function('wb_joystick_set_force_axis', None, integer)
 
 
-class Joystick:
-    def __init__(self, sampling_period: Optional[int] = None):
-        """Enabled with the basic time step if no period is given; 0 leaves it as it is."""
-        if sampling_period != 0:
-            self.sampling_period = int(_get_basic_time_step()) if sampling_period is None else sampling_period
-
-    @property
-    def sampling_period(self) -> int:
-        return _get_sampling_period()
-
-    @sampling_period.setter
-    def sampling_period(self, period: Optional[int]):
-        _enable(int(period or 0))
-
-    def enable(self, p: int):
-        self.sampling_period = p
-
-    def disable(self):
-        self.sampling_period = 0
-
-    def getSamplingPeriod(self) -> int:
-        return self.sampling_period
+class Joystick(InputSource):
+    _kind = 'joystick'
 
     @property
     def model(self) -> str:

@@ -1,17 +1,15 @@
 """Keys that are down."""
 
-from typing import Optional
-
 from .constants import constant
-from .wb import function, integer, real
+from .input_source import InputSource
+from .wb import function, integer
 
-_get_basic_time_step = function('wb_robot_get_basic_time_step', real)
-_enable = function('wb_keyboard_enable', None, integer)
-_get_sampling_period = function('wb_keyboard_get_sampling_period', integer)
 _get_key = function('wb_keyboard_get_key', integer)
 
 
-class Keyboard:
+class Keyboard(InputSource):
+    _kind = 'keyboard'
+
     END = constant('KEYBOARD_END')
     HOME = constant('KEYBOARD_HOME')
     LEFT = constant('KEYBOARD_LEFT')
@@ -30,28 +28,6 @@ class Keyboard:
     SHIFT = constant('KEYBOARD_SHIFT')
     CONTROL = constant('KEYBOARD_CONTROL')
     ALT = constant('KEYBOARD_ALT')
-
-    def __init__(self, sampling_period: Optional[int] = None):
-        """Enabled with the basic time step if no period is given; 0 leaves it as it is."""
-        if sampling_period != 0:
-            self.sampling_period = int(_get_basic_time_step()) if sampling_period is None else sampling_period
-
-    @property
-    def sampling_period(self) -> int:
-        return _get_sampling_period()
-
-    @sampling_period.setter
-    def sampling_period(self, period: Optional[int]):
-        _enable(int(period or 0))
-
-    def enable(self, p: int):
-        self.sampling_period = p
-
-    def disable(self):
-        self.sampling_period = 0
-
-    def getSamplingPeriod(self) -> int:
-        return self.sampling_period
 
     def getKey(self) -> int:
         """The next of the keys that are down, -1 after the last."""

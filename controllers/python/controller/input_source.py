@@ -1,0 +1,37 @@
+"""What keyboard, mouse and joystick share: they belong to the robot, and are enabled with a sampling period."""
+
+from typing import Optional
+
+from .wb import function, integer, real
+
+_get_basic_time_step = function('wb_robot_get_basic_time_step', real)
+
+
+class InputSource:
+    _kind = ''  # as the C functions are called: wb_<kind>_enable
+
+    def __init_subclass__(cls):
+        cls._enable = staticmethod(function(f'wb_{cls._kind}_enable', None, integer))
+        cls._get_sampling_period = staticmethod(function(f'wb_{cls._kind}_get_sampling_period', integer))
+
+    def __init__(self, sampling_period: Optional[int] = None):
+        """Enabled with the basic time step if no period is given; 0 leaves it as it is."""
+        if sampling_period != 0:
+            self.sampling_period = int(_get_basic_time_step()) if sampling_period is None else sampling_period
+
+    @property
+    def sampling_period(self) -> int:
+        return self._get_sampling_period()
+
+    @sampling_period.setter
+    def sampling_period(self, period: Optional[int]):
+        self._enable(int(period or 0))
+
+    def enable(self, p: int):
+        self.sampling_period = p
+
+    def disable(self):
+        self.sampling_period = 0
+
+    def getSamplingPeriod(self) -> int:
+        return self.sampling_period

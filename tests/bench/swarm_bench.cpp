@@ -1,0 +1,107 @@
+// How many robots a processor simulates: kinematic E-pucks with 8 infra-red sensors in an arena, each with its own
+// obstacle avoidance in C, through the executable. Prints robot-seconds simulated per second of processor time, loading
+// left out.
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace {
+
+constexpr double spacing = 0.2;  // m between robots at the start
+
+const char controller[] = R"(
+#include <stdio.h>
+#include <webots/distance_sensor.h>
+#include <webots/motor.h>
+#include <webots/robot.h>
+
+/* Braitenberg: each sensor that sees something slows the wheel on its own side or the other. */
+int main() {
+  wb_robot_init();
+  const int step = (int)wb_robot_get_basic_time_step();
+  static const double weights[8][2] = {{-1.3, -1.0}, {-1.3, -1.0}, {-0.5, 0.5}, {0, 0},
+                                       {0, 0},       {0.05, -0.5}, {-0.75, 0},  {-0.75, 0}};
+  WbDeviceTag sensors[8];
+  for (int i = 0; i < 8; ++i) {
+    char name[4];
+    snprintf(name, sizeof name, "ps%d", i);
+    sensors[i] = wb_robot_get_device(name);
+    wb_distance_sensor_enable(sensors[i], step);
+  }
+  const WbDeviceTag left = wb_robot_get_device("left wheel motor"), right = wb_robot_get_device("right wheel motor");
+  wb_motor_set_position(left, INFINITY);
+  wb_motor_set_position(right, INFINITY);
+  while (wb_robot_step(step) != -1) {
+    double speed[2] = {5, 5};
+    for (int i = 0; i < 8; ++i) {
+      const double seen = wb_distance_sensor_get_value(sensors[i]) / 1000;
+      speed[0] += 5 * weights[i][0] * seen;
+      speed[1] += 5 * weights[i][1] * seen;
+    }
+    for (int i = 0; i < 2; ++i) speed[i] = speed[i] > 6.28 ? 6.28 : speed[i] < -6.28 ? -6.28 : speed[i];
+    wb_motor_set_velocity(left, speed[0]);
+    wb_motor_set_velocity(right, speed[1]);
+  }
+  wb_robot_cleanup();
+  return 0;
+}
+)";
+
+std::string world(int robots) {
+  const int side = int(std::ceil(std::sqrt(robots)));
+  std::string text =
+      fmt::format("#VRML_SIM R2025a utf8\nWorldInfo {{ basicTimeStep 32 }}\nRectangleArena {{ floorSize {} {} }}\n",
+                  (side + 1) * spacing, (side + 1) * spacing);
+  for (int i = 0; i < robots; ++i)
+    text += fmt::format(
+        "E-puck {{ translation {} {} 0 rotation 0 0 1 {} name \"e{}\" controller \"avoids\" kinematic TRUE }}\n",
+        (i % side - (side - 1) / 2.0) * spacing, (i / side - (side - 1) / 2.0) * spacing, 0.7 * i, i);
+  return text;
+}
+
+double children_cpu() {
+  rusage usage{};
+  ::getrusage(RUSAGE_CHILDREN, &usage);
+  const auto seconds = [](timeval t) { return double(t.tv_sec) + double(t.tv_usec) * 1e-6; };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+// Processor time of a run of the project and of all its controllers.
+double cpu_of(const std::filesystem::path& project, double duration, bool in_process) {
+  const std::string command =
+      fmt::format("cd {} && {} run worlds/w.wbt --quiet --duration {}s{} < /dev/null", project.string(),
+                  LIGHTSOUT_EXECUTABLE, duration, in_process ? " --in-process" : "");
+  const double before = children_cpu();
+  if (std::system(command.c_str()) != 0) std::exit(1);
+  return children_cpu() - before;
+}
+
+void write(const std::filesystem::path& file, const std::string& text) {
+  std::filesystem::create_directories(file.parent_path());
+  std::ofstream(file, std::ios::binary) << text;
+}
+
+void measure(int robots, double duration, bool in_process) {
+  const std::filesystem::path project = LIGHTSOUT_BUILD_DIR "/tests/swarm_project";
+  write(project / "controllers/avoids/avoids.c", std::string("#include <math.h>\n") + controller);
+  write(project / "worlds/w.wbt", world(robots));
+  cpu_of(project, 0.1, in_process);  // builds the controller
+  const double load = cpu_of(project, 0.1, in_process);
+  const double all = cpu_of(project, duration + 0.1, in_process);
+  fmt::print("{:>10} {:>7} robots: {:>8.0f} robot-seconds per CPU-second ({:.2f} s for {} s, loading {:.2f} s)\n",
+             in_process ? "in process" : "processes", robots, robots * duration / (all - load), all - load, duration,
+             load);
+}
+
+}  // namespace
+
+int main() {
+  measure(100, 60, true);
+  measure(1000, 10, true);
+  measure(100, 20, false);
+}
