@@ -90,6 +90,17 @@ void AxisJoint::write_to_tree(World& world) {
 
 void AxisJoint::visit_state(StateVisitor& state) {
   Joint::visit_state(state);
+  bool measures = measures_forces_;
+  state.field("forces are measured", measures);
+  if (measures && state.is_loading() && ode_joint_) start_measuring();
+  if (measures) {
+    state.numbers("force on the first body", {feedback_.f1, 3});
+    state.numbers("torque on the first body", {feedback_.t1, 3});
+    state.numbers("force on the second body", {feedback_.f2, 3});
+    state.numbers("torque on the second body", {feedback_.t2, 3});
+    for (int i = 0; i < count_; ++i) state.field("measured axis", measured_directions_[i]);
+    state.field("measured arm", measured_arm_);
+  }
   if (state.is_loading() && !ode_joint_ && end_point_) set_end_point_pose(end_point_pose());
 }
 
@@ -151,9 +162,16 @@ void AxisJoint::connect(Diagnostics& diagnostics) {
 
 bool AxisJoint::measure_motor_forces() {
   if (!ode_joint_) return false;
-  // A plugin may have asked for it already: ODE writes to one place only, and it is read from there.
-  if (!dJointGetFeedback(motor_joint())) dJointSetFeedback(motor_joint(), &feedback_);
+  // What is asleep is not solved for, and keeps the forces of its last step: there must be one.
+  if (!measures_forces_) Scene::wake(*end_point_);
+  start_measuring();
   return true;
+}
+
+// A plugin may have asked for it already: ODE writes to one place only, and it is read from there.
+void AxisJoint::start_measuring() {
+  measures_forces_ = true;
+  if (!dJointGetFeedback(motor_joint())) dJointSetFeedback(motor_joint(), &feedback_);
 }
 
 void AxisJoint::remember_arms() {
@@ -162,8 +180,9 @@ void AxisJoint::remember_arms() {
   measured_arm_ = parent * anchor_ - vector_of(dBodyGetPosition(end_point_->body()));
 }
 
-// ODE's feedback is J^T lambda of all rows of the joint. Along a slider's axis only the motor (and the stop) acts. About
-// the axis of a hinge, the torque about the centre of mass has also the moment of the force that holds the anchor:
+// ODE's feedback is J^T lambda of all rows of the joint. Along a slider's axis only the motor (and the stop) acts.
+// About the axis of a hinge, the torque about the centre of mass has also the moment of the force that holds the
+// anchor:
 //   t = r x f + sum of lambda_i a_i,   so   lambda = (t - r x f) . a.
 double AxisJoint::motor_force(int axis) const {
   const dJointFeedback* feedback = ode_joint_ ? dJointGetFeedback(motor_joint()) : nullptr;

@@ -71,9 +71,11 @@ class AxisJoint : public Joint {
   Pose end_point_pose() const;
   void act_spring(int axis, double dt);
   void remember_arms();
+  void start_measuring();
   // An angular or linear motor along each axis that has a spring, a damper or a brake.
   std::array<dJointID, max_axes> springs_{};
   // Of a joint whose forces are measured: what ODE writes, and how the axes stood when it did.
+  bool measures_forces_ = false;
   dJointFeedback feedback_{};
   Directions measured_directions_{};
   Vector3d measured_arm_ = Vector3d::Zero();  // from the endPoint's centre of mass to the anchor
