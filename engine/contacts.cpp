@@ -235,7 +235,7 @@ void Contacts::near(dGeomID geom1, dGeomID geom2) {
 void Contacts::add(const Shape& shape1, const Shape& shape2, const dContact& contact) {
   const dJointID joint = dJointCreateContact(scene_.ode_world(), group_, &contact);
   dJointAttach(joint, dGeomGetBody(shape1.geom), dGeomGetBody(shape2.geom));
-  made_.push_back(contact);
+  if (scene_.keeps_contacts()) made_.push_back(contact);
   points_.push_back({&shape1,
                      &shape2,
                      {contact.geom.pos[0], contact.geom.pos[1], contact.geom.pos[2]},

@@ -61,7 +61,7 @@ class Contacts {
   std::span<const ContactPoint> points() const { return points_; }
   // The same as the solver sees them, without what plugins add.
   std::span<const IslandEdge> edges() const { return edges_; }
-  // The contacts of the next step, for a snapshot. Loading makes them anew.
+  // The contacts of the next step, for a snapshot (Scene::keep_contacts was called). Loading makes them anew.
   void visit_state(StateVisitor& state);
 
  private:
@@ -79,7 +79,7 @@ class Contacts {
   std::vector<ContactParameters> properties_;
   std::vector<int> table_;  // materials x materials -> index in properties_
   std::vector<ContactPoint> points_;
-  std::vector<dContact> made_;  // of the points
+  std::vector<dContact> made_;  // of the points, if they are kept
   std::vector<IslandEdge> edges_;
   std::vector<dContact> found_;  // room for one pair
 };

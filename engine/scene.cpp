@@ -270,7 +270,9 @@ void Scene::visit_state(StateVisitor& state) {
     for (const auto& device : robot->devices()) device->visit_state(state);
   }
   for (const auto& charger : chargers_) charger->visit_state(state);
-  if (paint_) paint_->visit_state(state);
+  bool painted = paint_ != nullptr;
+  state.field("painted", painted);
+  if (painted) paint().visit_state(state);
 }
 
 }  // namespace lightsout

@@ -105,6 +105,9 @@ class Scene {
   // Everything that is heard is kept for a recorder.
   void capture_sounds(bool on) { captures_sounds_ = on; }
   bool captures_sounds() const { return captures_sounds_; }
+  // For snapshots: what ODE is told of a contact cannot be asked back.
+  void keep_contacts(bool on) { keeps_contacts_ = on; }
+  bool keeps_contacts() const { return keeps_contacts_; }
   // A fixed joint that a device made between two bodies (nullptr: the environment): the solver is told, both bodies
   // wake.
   void add_weld(dJointID joint, Solid* solid1, Solid* solid2);
@@ -213,6 +216,7 @@ class Scene {
   std::unique_ptr<Paint> paint_;
   std::unique_ptr<Sounds> sounds_;
   bool captures_sounds_ = false;
+  bool keeps_contacts_ = false;
   Supervisor* supervisor_ = nullptr;
   const InputScript* input_script_ = nullptr;
   std::string divergence_;

@@ -35,6 +35,7 @@ std::unique_ptr<Scene> Simulation::make_scene() {
   auto scene = std::make_unique<Scene>(*world_, seed_, log_);
   scene->set_supervisor(supervisor_.get());
   scene->capture_sounds(options_.capture_sounds);
+  scene->keep_contacts(options_.snapshots);
   scene->set_input_script(options_.input.get());
   if (scene_) scene->share_meshes(*scene_);
   ++scene_generation_;
