@@ -1,0 +1,199 @@
+// `lightsout new`: a controller, physics plugin or world to begin with, in the project's folder where a run looks for
+// it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "app/command.h"
+#include "engine/simulation.h"
+
+namespace lightsout {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view c_controller = R"(/* Started with every robot whose field `controller` is "NAME". */
+#include <stdio.h>
+#include <webots/robot.h>
+
+int main() {
+  wb_robot_init();
+  const int step = (int)wb_robot_get_basic_time_step();
+  printf("%s: %d devices\n", wb_robot_get_name(), wb_robot_get_number_of_devices());
+  /* Get devices here: WbDeviceTag motor = wb_robot_get_device("motor"); */
+  while (wb_robot_step(step) != -1) {
+    /* Read sensors, command actuators. */
+  }
+  wb_robot_cleanup();
+  return 0;
+}
+)";
+
+constexpr std::string_view cpp_controller = R"(// Started with every robot whose field `controller` is "NAME".
+#include <iostream>
+#include <webots/Robot.hpp>
+
+int main() {
+  webots::Robot robot;
+  const int step = int(robot.getBasicTimeStep());
+  std::cout << robot.getName() << ": " << robot.getNumberOfDevices() << " devices" << std::endl;
+  // Get devices here: webots::Motor* motor = robot.getMotor("motor");
+  while (robot.step(step) != -1) {
+    // Read sensors, command actuators.
+  }
+  return 0;
+}
+)";
+
+constexpr std::string_view python_controller = R"(#!/usr/bin/env python3
+"""Started with every robot whose field `controller` is "NAME"."""
+from controller import Robot
+
+robot = Robot()
+step = int(robot.getBasicTimeStep())
+print(f"{robot.getName()}: {robot.getNumberOfDevices()} devices")
+# Get devices here: motor = robot.getDevice("motor")
+while robot.step(step) != -1:
+    pass  # Read sensors, command actuators.
+)";
+
+constexpr std::string_view plugin =
+    R"(OPEN Called from inside the simulation of each world whose WorldInfo has `physics "NAME"`. CLOSE
+#include <plugins/physics.h>
+
+OPEN The world is built: find bodies here, dWebotsGetBodyFromDEF("DEF_NAME"). CLOSE
+void webots_physics_init(void) {}
+
+OPEN Before each step of ODE: add forces here. CLOSE
+void webots_physics_step(void) {}
+
+OPEN After it. CLOSE
+void webots_physics_step_end(void) {}
+
+OPEN For each pair of shapes that may touch. 0: the simulator makes the contacts; 1: they were made here. CLOSE
+int webots_physics_collide(dGeomID g1, dGeomID g2) {
+  (void)g1, (void)g2;
+  return 0;
+}
+
+OPEN The world ends or is reset. CLOSE
+void webots_physics_cleanup(void) {}
+)";
+
+constexpr std::string_view world = R"(#VRML_SIM R2025a utf8
+
+WorldInfo {
+  title "NAME"
+  basicTimeStep 16
+}
+Viewpoint {
+  position -3 -3 2
+  orientation -0.1 0.3 0.95 0.8
+}
+DEF FLOOR Solid {
+  name "floor"
+  boundingObject Plane { size 10 10 }
+}
+DEF ROBOT Robot {
+  translation 0 0 0.05
+  controller "<none>"
+  children [
+    DEF BODY Shape {
+      appearance PBRAppearance { baseColor 0.2 0.5 0.8 }
+      geometry Box { size 0.2 0.2 0.1 }
+    }
+  ]
+  boundingObject USE BODY
+  physics Physics { density 500 }
+}
+)";
+
+std::string replaced(std::string text, std::string_view what, std::string_view with) {
+  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
+    text.replace(at, what.size(), with);
+  return text;
+}
+
+struct Request {
+  std::string kind, name, language = "c", folder = ".";
+};
+
+// Names become file names and names of libraries.
+bool is_good_name(std::string_view name) {
+  return !name.empty() && name.front() != '-' &&
+         std::ranges::all_of(name, [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; });
+}
+
+int start(const Request& request) {
+  const auto refuse = [](Outcome outcome, const std::string& why) {
+    fmt::print(stderr, "{}\n", why);
+    return int(outcome);
+  };
+  if (!is_good_name(request.name))
+    return refuse(Outcome::WrongUse, fmt::format("{}: a name has letters, digits, _ and - only", request.name));
+  const fs::path root = request.folder;
+  const bool python = request.language == "python";
+  const std::string extension = python ? ".py" : request.language == "c++" ? ".cpp" : ".c";
+  fs::path file;
+  std::string text;
+  if (request.kind == "world") {
+    file = root / "worlds" / (request.name + ".wbt");
+    text = world;
+  } else if (request.kind == "controller") {
+    file = root / "controllers" / request.name / (request.name + extension);
+    text = python ? python_controller : request.language == "c++" ? cpp_controller : c_controller;
+  } else {
+    if (python) return refuse(Outcome::WrongUse, "a physics plugin is a library: --language is c or c++");
+    file = root / "plugins" / "physics" / request.name / (request.name + extension);
+    const bool c = request.language == "c";
+    text = replaced(replaced(std::string(plugin), "OPEN", c ? "/*" : "//"), " CLOSE", c ? " */" : "");
+    if (!c) text = replaced(text, "\nvoid webots", "\nextern \"C\" void webots");
+    if (!c) text = replaced(text, "\nint webots", "\nextern \"C\" int webots");
+    text = replaced(text, "(void) {}", "() {}");
+  }
+  text = replaced(text, "NAME", request.name);
+  std::error_code error;
+  if (fs::exists(file, error) || (request.kind != "world" && fs::exists(file.parent_path(), error)))
+    return refuse(Outcome::WrongUse, fmt::format("{} is there already", file.parent_path().string()));
+  fs::create_directories(file.parent_path(), error);
+  std::ofstream out(file, std::ios::binary);
+  out << text;
+  out.close();
+  if (!out) return refuse(Outcome::EnvironmentFailed, fmt::format("cannot write {}", file.string()));
+  if (python) fs::permissions(file, fs::perms::owner_exec | fs::perms::group_exec, fs::perm_options::add, error);
+  fmt::print("{}\n", file.string());
+  return 0;
+}
+
+}  // namespace
+
+Command add_new(CLI::App& program) {
+  auto request = std::make_shared<Request>();
+  CLI::App* command = program.add_subcommand("new", "Start a controller, a physics plugin or a world");
+  command->add_option("KIND", request->kind, "controller, plugin or world")
+      ->required()
+      ->check(CLI::IsMember({"controller", "plugin", "world"}));
+  command->add_option("NAME", request->name, "Its name")->required();
+  command->add_option("--language", request->language, "c (the default), c++ or python")
+      ->check(CLI::IsMember({"c", "c++", "python"}));
+  command->add_option("--project", request->folder, "The folder that holds worlds/ and controllers/; default: this one")
+      ->type_name("DIR");
+  command->footer(
+      "Prints the file that was written: controllers/NAME/NAME.c, plugins/physics/NAME/NAME.c or worlds/NAME.wbt of\n"
+      "the project. What is there already is left as it is. Nothing has to be configured: a run builds what it "
+      "needs.\n\n"
+      "Exit codes: 0 written, 2 wrong use, 9 a file was not to be written.\n\n"
+      "Examples\n"
+      "  lightsout new world yard\n"
+      "  lightsout new controller gardener --language python");
+  return [request] { return start(*request); };
+}
+
+}  // namespace lightsout

@@ -1,0 +1,54 @@
+// `lightsout new`: what it writes builds and runs as it is.
+#include <catch2/catch.hpp>
+
+#include "tests/support/program.h"
+
+using namespace lightsout;
+
+TEST_CASE("new worlds, controllers in each language and plugins run as they are written") {
+  const TemporaryFolder folder;
+  const std::string project = folder / "";
+  const auto start = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "new");
+    arguments.insert(arguments.end(), {"--project", project});
+    return run_lightsout(arguments);
+  };
+  REQUIRE(start({"world", "yard"}).exit_code == 0);
+  const std::string world = read_file(folder / "worlds/yard.wbt");
+  CHECK(run_lightsout({"check", "--strict", folder / "worlds/yard.wbt"}).exit_code == 0);
+  for (const std::string language : {"c", "c++", "python"}) {
+    CAPTURE(language);
+    const std::string name = language == "c++" ? "in_cpp" : "in_" + language;
+    REQUIRE(start({"controller", name, "--language", language}).exit_code == 0);
+    std::string text = world;
+    text.replace(text.find("<none>"), 6, name);
+    write_file(folder / "worlds/yard.wbt", text);
+    const ProgramResult run = run_lightsout({"run", folder / "worlds/yard.wbt", "--duration", "1s"});
+    CAPTURE(run.err);
+    CHECK(run.exit_code == 0);
+    CHECK_THAT(run.err, Catch::Contains("robot: 0 devices"));
+  }
+  for (const std::string language : {"c", "c++"}) {
+    CAPTURE(language);
+    const std::string name = language == "c" ? "wind_c" : "wind_cpp";
+    REQUIRE(start({"plugin", name, "--language", language}).exit_code == 0);
+    std::string text = world;
+    text.replace(text.find("basicTimeStep"), 0, "physics \"" + name + "\" ");
+    write_file(folder / "worlds/yard.wbt", text);
+    const ProgramResult run = run_lightsout({"run", folder / "worlds/yard.wbt", "--duration", "1s"});
+    CAPTURE(run.err);
+    CHECK(run.exit_code == 0);
+  }
+}
+
+TEST_CASE("new overwrites nothing and refuses names that are no file names") {
+  const TemporaryFolder folder;
+  const std::string project = folder / "";
+  REQUIRE(run_lightsout({"new", "controller", "mine", "--project", project}).exit_code == 0);
+  write_file(folder / "controllers/mine/mine.c", "int precious;\n");
+  CHECK(run_lightsout({"new", "controller", "mine", "--project", project}).exit_code == 2);
+  CHECK(run_lightsout({"new", "controller", "mine", "--language", "python", "--project", project}).exit_code == 2);
+  CHECK(read_file(folder / "controllers/mine/mine.c") == "int precious;\n");
+  CHECK(run_lightsout({"new", "world", "../out", "--project", project}).exit_code == 2);
+  CHECK(run_lightsout({"new", "plugin", "p", "--language", "python", "--project", project}).exit_code == 2);
+}
