@@ -60,7 +60,7 @@ class ProcessHost : public ControllerHost {
   Guard guard_;
   Attendant attendant_;
   Placement placement_;
-  HandedTurns handed_;
+  int turns_out_ = 0;
   std::unique_ptr<ExternPort> extern_port_;  // once a robot needs it
 };
 
@@ -108,7 +108,7 @@ std::unique_ptr<ControllerLink> ProcessHost::open(const ControllerDescription& d
     return process;
   };
   return std::make_unique<ProcessLink>(std::move(*block), std::move(start), description.robot_name, attendant_,
-                                       placement_, handed_, log_, options_.interrupted, options_.timeout_s);
+                                       placement_, turns_out_, log_, options_.interrupted, options_.timeout_s);
 }
 
 }  // namespace

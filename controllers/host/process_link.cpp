@@ -6,8 +6,6 @@
 #include <sys/wait.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <utility>
 
 #include "controllers/wire/turn.h"
 
@@ -25,14 +23,14 @@ constexpr timespec last_word_time{0, 50'000'000};
 }  // namespace
 
 ProcessLink::ProcessLink(SharedBlock block, Start start, std::string robot, Attendant& attendant, Placement& placement,
-                         HandedTurns& handed, Log& log, const std::atomic<bool>* interrupted,
+                         int& turns_out, Log& log, const std::atomic<bool>* interrupted,
                          std::optional<double> timeout_s)
     : block_(std::move(block)),
       start_(std::move(start)),
       robot_(std::move(robot)),
       attendant_(attendant),
       placement_(placement),
-      handed_(handed),
+      turns_out_(turns_out),
       log_(log),
       interrupted_(interrupted),
       timeout_s_(timeout_s) {}
@@ -70,20 +68,13 @@ void ProcessLink::hand_turn() {
   if (ward_->has_ended()) __atomic_store_n(&block->turn, static_cast<std::uint32_t>(LO_TURN_ENGINE), __ATOMIC_SEQ_CST);
 }
 
-void ProcessLink::await_last() {
-  static constexpr timespec patience{0, 2'000'000};
-  ProcessLink* last = std::exchange(handed_.last, nullptr);
-  if (last && last != this && last->ward_ && !last->damaged_) last->wait_for_block(&patience);
-}
-
-void ProcessLink::wait_for_block(const timespec* at_most) {
+void ProcessLink::wait_for_block() {
   lo_block* block = block_.get();
   std::uint32_t* turn = &block->turn;
   if (__atomic_load_n(turn, __ATOMIC_ACQUIRE) != LO_TURN_CONTROLLER) return;
   __atomic_store_n(&block->engine_waits, 1u, __ATOMIC_SEQ_CST);
   while (__atomic_load_n(turn, __ATOMIC_SEQ_CST) == LO_TURN_CONTROLLER && !is_interrupted())
-    if (::syscall(SYS_futex, turn, FUTEX_WAIT, LO_TURN_CONTROLLER, at_most, nullptr, 0) != 0 && errno == ETIMEDOUT)
-      break;
+    ::syscall(SYS_futex, turn, FUTEX_WAIT, LO_TURN_CONTROLLER, nullptr, nullptr, 0);
   __atomic_store_n(&block->engine_waits, 0u, __ATOMIC_RELAXED);
 }
 
@@ -104,21 +95,18 @@ void ProcessLink::note_turn(bool of_controller) {
   if (has_turn_ == of_controller) return;
   has_turn_ = of_controller;
   if (of_controller) {
-    ++handed_.count;
-    handed_.last = this;
+    ++turns_out_;
     placement_.handed();
   } else {
-    if (handed_.last == this) handed_.last = nullptr;
     placement_.returned();
     // All turns are back: what was printed in them goes to the log, in one order whoever was first.
-    if (--handed_.count == 0) attendant_.deliver();
+    if (--turns_out_ == 0) attendant_.deliver();
   }
 }
 
 TurnEnd ProcessLink::wait_turn() {
   if (!ward_) return {TurnEnd::Kind::Absent, 0, not_started_};
   for (;;) {
-    await_last();
     wait_for_block();
     note_turn(false);
     if (ward_->has_ended()) return end_of_process();

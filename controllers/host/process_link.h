@@ -14,22 +14,14 @@
 
 namespace lightsout {
 
-class ProcessLink;
-
-// The turns that are out, of all links of a host.
-struct HandedTurns {
-  int count = 0;
-  ProcessLink* last = nullptr;  // handed; nullptr once somebody has waited for it
-};
-
 class ProcessLink : public ControllerLink {
  public:
   // Starts the process on the block of that descriptor. The error says why it cannot be.
   using Start = std::function<std::expected<Spawned, std::string>(int block_fd)>;
 
-  // `handed`: of the host.
+  // `turns_out`: how many controllers of the host have their turn.
   ProcessLink(SharedBlock block, Start start, std::string robot, Attendant& attendant, Placement& placement,
-              HandedTurns& handed, Log& log, const std::atomic<bool>* interrupted, std::optional<double> timeout_s);
+              int& turns_out, Log& log, const std::atomic<bool>* interrupted, std::optional<double> timeout_s);
   ~ProcessLink() override;
 
   lo_block* block() override { return block_.get(); }
@@ -40,14 +32,9 @@ class ProcessLink : public ControllerLink {
   void terminate() override;
 
  private:
-  // Sleeps until the last of the turns that are out has come back: the others then have too, as a rule, and the engine
-  // has slept once and not once for each. Not for long: that controller may wait for another one, which waits to be
-  // answered.
-  void await_last();
   bool is_interrupted() const { return interrupted_ && interrupted_->load(std::memory_order_relaxed); }
-  // Sleeps until the turn is the engine's, the process has ended or the program is interrupted. With `at_most`, no
-  // longer than that.
-  void wait_for_block(const timespec* at_most = nullptr);
+  // Sleeps until the turn is the engine's, the process has ended or the program is interrupted.
+  void wait_for_block();
   // Sleeps at most so long while the controller has the turn, whether the program is interrupted or not.
   void sleep_on_turn(const timespec* at_most);
   TurnEnd end_of_process() const;
@@ -60,7 +47,7 @@ class ProcessLink : public ControllerLink {
   std::string robot_;
   Attendant& attendant_;
   Placement& placement_;
-  HandedTurns& handed_;
+  int& turns_out_;
   Log& log_;
   const std::atomic<bool>* interrupted_;
   std::optional<double> timeout_s_;
