@@ -180,6 +180,17 @@ Command add_run(CLI::App& program) {
       ->add_option("--keys", settings.keys,
                    "What somebody does at keyboard, mouse and joystick: a time and keys a line; see docs/input.md")
       ->type_name("FILE");
+  command
+      ->add_option_function<std::string>(
+          "--solver",
+          [raw = options.get()](const std::string& name) {
+            for (const SolverChoice choice : {SolverChoice::Auto, SolverChoice::Exact, SolverChoice::Quick})
+              if (name == name_of(choice)) raw->settings.simulation.solver = choice;
+          },
+          "How contacts and joints are solved: exact, quick (iterative), or auto (the default): exact for islands of "
+          "bodies of up to 240 constraint rows, quick for larger ones")
+      ->type_name("WHICH")
+      ->check(CLI::IsMember({"auto", "exact", "quick"}));
 
   add_plugin_options(*command, settings.plugins);
 

@@ -122,6 +122,7 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
   const WallClock::time_point start = WallClock::now();
   Verdict verdict;
   verdict.world = settings.world;
+  verdict.solver = settings.simulation.solver;
   const auto end_with = [&](Stop stop) {
     verdict.outcome = stop.outcome;
     verdict.message = std::move(stop.message);
@@ -252,6 +253,7 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
   verdict.total_steps = simulation.total_steps();
   verdict.resets = simulation.resets();
   verdict.state_hash = simulation.state_hash();
+  verdict.solver_use = simulation.scene().islands().use();
   verdict.controllers = simulation.controller_ends();
   // A signal also ends the wait for a controller, which then seems to have failed.
   if (interrupted && simulation.stop()->outcome == Outcome::ControllerFailed)

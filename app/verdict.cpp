@@ -54,6 +54,18 @@ std::string_view name_of(Outcome outcome) {
   return "";
 }
 
+std::string_view name_of(SolverChoice solver) {
+  switch (solver) {
+    case SolverChoice::Auto:
+      return "auto";
+    case SolverChoice::Exact:
+      return "exact";
+    case SolverChoice::Quick:
+      return "quick";
+  }
+  return "";
+}
+
 std::string hash_text(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
 
 std::string to_json(const Verdict& verdict) {
@@ -72,6 +84,10 @@ std::string to_json(const Verdict& verdict) {
   json["wall_seconds"] = verdict.wall_seconds;
   json["state_hash"] = verdict.state_hash ? Json(hash_text(*verdict.state_hash)) : Json();
   json["runs"] = verdict.runs;
+  json["solver"] = {{"choice", name_of(verdict.solver)},
+                    {"steps_with_quick", verdict.solver_use.steps_with_quick},
+                    {"most_quick_islands", verdict.solver_use.most_quick_islands},
+                    {"threshold_rows", Islands::auto_threshold_rows}};
   json["controllers"] = Json::array();
   for (const ControllerEnd& end : verdict.controllers)
     json["controllers"].push_back({{"robot", end.robot},

@@ -28,6 +28,8 @@ struct Verdict {
   double wall_seconds = 0;
   std::optional<std::uint64_t> state_hash;  // of the last state; none if nothing was simulated
   int runs = 1;
+  SolverChoice solver = SolverChoice::Auto;
+  SolverUse solver_use;
   std::vector<ControllerEnd> controllers;
 
   int exit_code() const { return quit_status.value_or(int(outcome)); }
@@ -35,6 +37,8 @@ struct Verdict {
 
 // "done", "bad-world", ...: the names in the file.
 std::string_view name_of(Outcome outcome);
+// "auto", "exact", "quick": as on the command line.
+std::string_view name_of(SolverChoice solver);
 // 16 hexadecimal digits.
 std::string hash_text(std::uint64_t hash);
 

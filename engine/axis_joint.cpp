@@ -75,6 +75,7 @@ Pose AxisJoint::end_point_at(std::span<const double> positions) const {
 }
 
 void AxisJoint::move_to(int axis, double position) {
+  if (closes_loop_) return;  // its position follows from the other joints of the loop
   axes_[axis].position = axes_[axis].tree_position = position;
   if (end_point_) scene_.move(*end_point_, (parent_ ? parent_->pose() : Pose()) * end_point_pose());
 }
@@ -101,7 +102,7 @@ void AxisJoint::visit_state(StateVisitor& state) {
     for (int i = 0; i < count_; ++i) state.field("measured axis", measured_directions_[i]);
     state.field("measured arm", measured_arm_);
   }
-  if (state.is_loading() && !ode_joint_ && end_point_) set_end_point_pose(end_point_pose());
+  if (state.is_loading() && !ode_joint_ && end_point_ && !closes_loop_) set_end_point_pose(end_point_pose());
 }
 
 Vector3d AxisJoint::world_direction(int axis) const {
@@ -124,14 +125,17 @@ void AxisJoint::connect(Diagnostics& diagnostics) {
     }
     directions_[i] = in_parent_.rotation * given.normalized();
   }
-  if (!end_point_ || !end_point_->owns_body()) return;
-
   const Solid* mover = parent_ ? parent_->moved_by() : nullptr;
+  if (closes_loop_) {
+    if ((end_point_ ? end_point_->body() : nullptr) == (mover ? mover->body() : nullptr)) return;
+  } else if (!end_point_ || !end_point_->owns_body()) {
+    return;
+  }
   const Pose world_from_parent = parent_ ? parent_->construction_in_world() : Pose();
   Directions directions = directions_;
   for (Vector3d& direction : directions) direction = world_from_parent.rotation * direction;
-  ode_joint_ = create(scene_.ode_world(), end_point_->body(), mover ? mover->body() : nullptr, directions,
-                      world_from_parent * anchor_);
+  ode_joint_ = create(scene_.ode_world(), end_point_ ? end_point_->body() : nullptr, mover ? mover->body() : nullptr,
+                      directions, world_from_parent * anchor_);
 
   for (int i = 0; i < count_; ++i) {
     JointAxis& axis = axes_[i];
@@ -143,6 +147,7 @@ void AxisJoint::connect(Diagnostics& diagnostics) {
       }
       set_stops(i, low, high);
     }
+    if (!end_point_) continue;
     if (axis.spring_constant <= 0 && axis.damping_constant <= 0 && !axis.brake) continue;
     const dBodyID body = end_point_->body(), other = mover ? mover->body() : nullptr;
     if (axis.linear) {
@@ -224,7 +229,7 @@ void AxisJoint::act_spring(int axis, double dt) {
 }
 
 void AxisJoint::act(double dt) {
-  if (!end_point_) return;
+  if (!end_point_ || (closes_loop_ && !ode_joint_)) return;
   if (!ode_joint_) {
     bool moved = false;
     for (int i = 0; i < count_; ++i) {
@@ -237,6 +242,7 @@ void AxisJoint::act(double dt) {
     if (moved) set_end_point_pose(end_point_pose());
     return;
   }
+  act_suspension(dt);
   for (int i = 0; i < count_; ++i) {
     JointAxis& axis = axes_[i];
     MotorDrive drive;

@@ -43,6 +43,8 @@ class AxisJoint : public Joint {
   // Of the motor and stops of one axis, in the sense in which the endPoint turns or moves.
   virtual void set_velocity(int axis, double velocity, double force_limit) = 0;
   virtual void set_stops(int axis, double low, double high) = 0;
+  // Before each step of a joint with bodies.
+  virtual void act_suspension(double /*dt*/) {}
   // From ODE, measured from the pose of connect(); angles within one turn.
   virtual double ode_position(int axis) const = 0;
   virtual double ode_velocity(int axis) const = 0;

@@ -100,6 +100,33 @@ void apply_belt(dContact& contact, const Track* track1, const Track* track2, boo
   for (int i = 0; i < 3; ++i) contact.fdir1[i] = motion[i] / speed;
 }
 
+// The surface of a solid that no body carries moves on with the solid: along the normal, and across it as the first
+// friction direction. The contact's body is ODE's first, and the normal looks into it, once ODE has exchanged what is
+// missing
+// (`reversed`).
+void apply_motion(dContact& contact, const Vector3d& velocity, bool reversed) {
+  dSurfaceParameters& s = contact.surface;
+  Vector3d normal(contact.geom.normal[0], contact.geom.normal[1], contact.geom.normal[2]);
+  if (reversed) normal = -normal;
+  s.mode |= dContactMotionN;
+  s.motionN = velocity.dot(normal);
+  const Vector3d across = velocity - s.motionN * normal;
+  const double speed = across.norm();
+  if (speed == 0) return;
+  if (s.mode & dContactFDir1) {
+    const Vector3d along(contact.fdir1[0], contact.fdir1[1], contact.fdir1[2]);
+    s.mode |= dContactMotion1 | dContactMotion2;
+    s.motion1 = across.dot(along);
+    s.motion2 = across.dot(normal.cross(along));
+    return;
+  }
+  s.mode |= dContactFDir1 | dContactMotion1;
+  s.motion1 = speed;
+  for (int i = 0; i < 3; ++i) contact.fdir1[i] = across[i] / speed;
+}
+
+bool is_awake(dBodyID body) { return body && dBodyIsEnabled(body); }
+
 }  // namespace
 
 Contacts::Contacts(Scene& scene) : scene_(scene), group_(dJointGroupCreate(0)), found_(most_found) {
@@ -139,13 +166,26 @@ const ContactParameters& Contacts::parameters(int material1, int material2) cons
 
 void Contacts::find(Hooks& hooks, Simulation* simulation) {
   dJointGroupEmpty(group_);
-  points_.clear();
-  made_.clear();
+  forget_points();
   edges_.clear();
   hooks_ = hooks.wants_collisions() ? &hooks : nullptr;
   simulation_ = simulation;
   dSpaceCollide(scene_.ode_space(), this,
                 [](void* self, dGeomID a, dGeomID b) { static_cast<Contacts*>(self)->near(a, b); });
+}
+
+// Bodies that sleep are not looked at again: what they touched when they fell asleep they still touch.
+void Contacts::forget_points() {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    const dBodyID body1 = dGeomGetBody(points_[i].first->geom), body2 = dGeomGetBody(points_[i].second->geom);
+    if ((!body1 && !body2) || is_awake(body1) || is_awake(body2)) continue;
+    points_[kept] = points_[i];
+    if (!made_.empty()) made_[kept] = made_[i];
+    ++kept;
+  }
+  points_.erase(points_.begin() + std::ptrdiff_t(kept), points_.end());
+  if (!made_.empty()) made_.erase(made_.begin() + std::ptrdiff_t(kept), made_.end());
 }
 
 bool Contacts::never_touch(const Shape& shape1, const Shape& shape2, dBodyID body1, dBodyID body2) const {
@@ -176,12 +216,7 @@ void Contacts::bump(const Shape& shape1, const Shape& shape2) {
     const Vector3d normal(contact.normal[0], contact.normal[1], contact.normal[2]);
     if (wheels1) wheels1->bump(normal, share * contact.depth);
     if (wheels2) wheels2->bump(-normal, share * contact.depth);
-    points_.push_back({&shape1,
-                       &shape2,
-                       {contact.pos[0], contact.pos[1], contact.pos[2]},
-                       normal,
-                       contact.depth,
-                       nullptr});
+    add(shape1, shape2, found_[i]);
   }
 }
 
@@ -200,6 +235,13 @@ void Contacts::near(dGeomID geom1, dGeomID geom2) {
   // A belt that runs leaves nothing on it asleep.
   if (track1 && track1->is_moving() && body2) Scene::wake(*shape2->solid->moved_by());
   if (track2 && track2->is_moving() && body1) Scene::wake(*shape1->solid->moved_by());
+  // A solid that moves by itself leaves nothing on it, or before it, asleep.
+  const Solid* kinematic = nullptr;
+  if (!body1 != !body2) {
+    const Solid* solid = (body1 ? shape2 : shape1)->solid;
+    if (!solid->angular_velocity().isZero(0) || !solid->velocity_at(Vector3d::Zero()).isZero(0)) kinematic = solid;
+    if (kinematic) Scene::wake((body1 ? shape1 : shape2)->solid->moved_by());
+  }
   if (never_touch(*shape1, *shape2, body1, body2)) return;
 
   int n = dCollide(geom1, geom2, most_found, &found_[0].geom, sizeof(dContact));
@@ -227,14 +269,20 @@ void Contacts::near(dGeomID geom1, dGeomID geom2) {
       apply_friction(contact, p.friction, p.slip, p.friction_rotation, swapped ? *shape2 : *shape1,
                      swapped ? *shape1 : *shape2);
     }
-    if (track1 || track2) apply_belt(contact, track1, track2, !body1);
+    if (track1 || track2) {
+      apply_belt(contact, track1, track2, !body1);
+    } else if (kinematic) {
+      const dReal* at = contact.geom.pos;
+      apply_motion(contact, kinematic->velocity_at({at[0], at[1], at[2]}), !body1);
+    }
     add(*shape1, *shape2, contact);
   }
 }
 
 void Contacts::add(const Shape& shape1, const Shape& shape2, const dContact& contact) {
-  const dJointID joint = dJointCreateContact(scene_.ode_world(), group_, &contact);
-  dJointAttach(joint, dGeomGetBody(shape1.geom), dGeomGetBody(shape2.geom));
+  const dBodyID body1 = dGeomGetBody(shape1.geom), body2 = dGeomGetBody(shape2.geom);
+  if (is_awake(body1) || is_awake(body2))
+    dJointAttach(dJointCreateContact(scene_.ode_world(), group_, &contact), body1, body2);
   if (scene_.keeps_contacts()) made_.push_back(contact);
   points_.push_back({&shape1,
                      &shape2,

@@ -69,6 +69,7 @@ class Contacts {
   void add(const Shape& shape1, const Shape& shape2, const dContact& contact);
   // Two shapes without bodies: a robot that its wheels move without bodies is pushed back.
   void bump(const Shape& shape1, const Shape& shape2);
+  void forget_points();
   bool never_touch(const Shape& shape1, const Shape& shape2, dBodyID body1, dBodyID body2) const;
 
   Scene& scene_;

@@ -28,10 +28,37 @@ Pose local_pose(const Node& node) {
   return {to_eigen(node.get<Vec3>("translation")), to_matrix(node.get<Rotation>("rotation"))};
 }
 
-std::unique_ptr<Shape> read_geometry(Node& geometry, const Pose& in_solid, bool collides, MeshReader& meshes,
+// p -> pose (scale * p) after p -> t + R (s * p) is p -> pose (scale * t) + pose.R R (s' * p), where s' = R^T scale R s
+// if R exchanges axes or the scale is one number. Otherwise lengths along the turned axes are kept, and right angles
+// are too.
+Frame Frame::inside(const Node& group) const {
+  if (!group.has("translation")) return *this;
+  const Pose local = local_pose(group);
+  Frame inner;
+  inner.pose = pose * Pose{scale.cwiseProduct(local.position), local.rotation};
+  for (int i = 0; i < 3; ++i) inner.scale[i] = scale.cwiseProduct(local.rotation.col(i)).norm();
+  const Matrix3d stretch = local.rotation.transpose() * scale.cwiseAbs2().asDiagonal() * local.rotation;
+  const Matrix3d off_axes = stretch - Matrix3d(stretch.diagonal().asDiagonal());
+  inner.sheared = sheared || off_axes.cwiseAbs().maxCoeff() > 1e-6 * scale.squaredNorm();
+  if (group.has("scale")) inner.scale = inner.scale.cwiseProduct(to_eigen(group.get<Vec3>("scale")).cwiseAbs());
+  return inner;
+}
+
+namespace {
+
+// The mesh with its vertices stretched. Mirroring would turn it inside out: scales count without their sign.
+std::shared_ptr<const TriangleMesh> stretched(const TriangleMesh& mesh, const Vector3d& scale) {
+  auto result = std::make_shared<TriangleMesh>(mesh);
+  for (Eigen::Vector3f& vertex : result->vertices) vertex = vertex.cast<double>().cwiseProduct(scale).cast<float>();
+  return result;
+}
+
+}  // namespace
+
+std::unique_ptr<Shape> read_geometry(Node& geometry, const Frame& frame, bool collides, MeshReader& meshes,
                                      Diagnostics& diagnostics) {
   auto shape = std::make_unique<Shape>();
-  shape->in_solid = in_solid;
+  shape->in_solid = frame.pose;
   shape->node = &geometry;
   const std::string& type = geometry.type().name();
   const auto positive = [&](std::string_view field) {
@@ -62,24 +89,58 @@ std::unique_ptr<Shape> read_geometry(Node& geometry, const Pose& in_solid, bool 
     shape->kind = type == "ElevationGrid" ? ShapeKind::ElevationGrid : ShapeKind::Mesh;
     shape->mesh = meshes.read(geometry, collides, diagnostics);
     if (!shape->mesh) return nullptr;
+    // A grid has no size of its own: its x is how far the ground reaches down.
+    if (shape->kind == ShapeKind::ElevationGrid) shape->size.x() = geometry.get<double>("thickness");
+    if (!frame.scale.isOnes(0)) {
+      shape->kind = ShapeKind::Mesh;  // ODE's heightfield takes its sizes from the node
+      shape->mesh = stretched(*shape->mesh, frame.scale);
+    }
     if (collides) shape->tree = meshes.tree(shape->mesh);
   } else {
     diagnostics.report(DiagnosticKind::Unsupported, geometry.span(),
                        fmt::format("{} is not simulated: it is left out of the collision shapes", type));
     return nullptr;
   }
+  if (frame.scale.isOnes(0)) return shape;
+  const Vector3d& k = frame.scale;
+  const double across = std::max(k.x(), k.y());
+  bool keeps_form = !frame.sheared;
+  switch (shape->kind) {
+    case ShapeKind::Box:
+    case ShapeKind::Plane:
+      shape->size = shape->size.cwiseProduct(k);
+      break;
+    case ShapeKind::Sphere:
+      shape->size *= k.maxCoeff();
+      keeps_form = keeps_form && k.maxCoeff() - k.minCoeff() <= 1e-9 * k.maxCoeff();
+      break;
+    case ShapeKind::Cylinder:
+    case ShapeKind::Capsule:
+    case ShapeKind::Cone:
+      shape->size = shape->size.cwiseProduct(Vector3d(across, k.z(), 1));
+      keeps_form = keeps_form && std::abs(k.x() - k.y()) <= 1e-9 * across &&
+                   (shape->kind != ShapeKind::Capsule || std::abs(k.z() - across) <= 1e-9 * across);
+      break;
+    case ShapeKind::ElevationGrid:
+    case ShapeKind::Mesh:
+      break;  // its vertices
+  }
+  if (!keeps_form)
+    diagnostics.report(DiagnosticKind::Unsupported, geometry.span(),
+                       fmt::format("the scale {} {} {} deforms this {}: it keeps its form in the size that fits", k.x(),
+                                   k.y(), k.z(), type));
   return shape;
 }
 
-void read_bounding_object(Node& node, const Pose& in_solid, MeshReader& meshes, Diagnostics& diagnostics,
+void read_bounding_object(Node& node, const Frame& frame, MeshReader& meshes, Diagnostics& diagnostics,
                           std::vector<std::unique_ptr<Shape>>& shapes) {
   if (node.is_a("Shape")) {
-    if (Node* geometry = node.node("geometry")) read_bounding_object(*geometry, in_solid, meshes, diagnostics, shapes);
+    if (Node* geometry = node.node("geometry")) read_bounding_object(*geometry, frame, meshes, diagnostics, shapes);
   } else if (node.is_a("Group")) {
-    const Pose inner = node.has("translation") ? in_solid * local_pose(node) : in_solid;
+    const Frame inner = frame.inside(node);
     for (const NodePtr& child : node.nodes("children"))
       read_bounding_object(*child, inner, meshes, diagnostics, shapes);
-  } else if (auto shape = read_geometry(node, in_solid, true, meshes, diagnostics)) {
+  } else if (auto shape = read_geometry(node, frame, true, meshes, diagnostics)) {
     shapes.push_back(std::move(shape));
   }
 }

@@ -13,13 +13,23 @@
 
 namespace lightsout {
 
-// The shapes below a boundingObject: a geometry, a Shape, or Groups and Poses around them, at `in_solid`. Sizes that
+// Where geometries stand in a solid: Poses and Transforms on the way, those with their scales.
+struct Frame {
+  Frame(const Pose& p = {}) : pose(p) {}  // NOLINT: a pose is a frame
+  Pose pose;                              // solid_from_here
+  Vector3d scale = Vector3d::Ones();      // along the axes here, before the pose
+  bool sheared = false;  // a scale that is not the same along axes that are turned: its shear is left out
+  // The frame of the children of a Pose, Transform or plain Group.
+  Frame inside(const Node& group) const;
+};
+
+// The shapes below a boundingObject: a geometry, a Shape, or Groups and Poses around them, in `frame`. Sizes that
 // ODE would refuse are reported and left out.
-void read_bounding_object(Node& node, const Pose& in_solid, MeshReader& meshes, Diagnostics& diagnostics,
+void read_bounding_object(Node& node, const Frame& frame, MeshReader& meshes, Diagnostics& diagnostics,
                           std::vector<std::unique_ptr<Shape>>& shapes);
 
 // The shape of one geometry node; nullptr if it has none (reported). `collides` or is only seen.
-std::unique_ptr<Shape> read_geometry(Node& geometry, const Pose& in_solid, bool collides, MeshReader& meshes,
+std::unique_ptr<Shape> read_geometry(Node& geometry, const Frame& frame, bool collides, MeshReader& meshes,
                                      Diagnostics& diagnostics);
 
 // translation and rotation of a Pose, Transform or Solid.

@@ -1,5 +1,6 @@
 #include "engine/islands.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "engine/ode_context.h"
@@ -33,7 +34,7 @@ void Islands::step(dWorldID world, std::span<const dBodyID> bodies, std::span<co
                    std::span<const IslandEdge> contacts, double dt, std::uint64_t seed, std::int64_t step) {
   quick_islands_ = 0;
   seed_ode(seed, step);
-  if (choice_ == SolverChoice::Step) {
+  if (choice_ == SolverChoice::Exact) {
     dWorldStep(world, dt);
     return;
   }
@@ -64,7 +65,8 @@ void Islands::step(dWorldID world, std::span<const dBodyID> bodies, std::span<co
     return;
   }
   quick_islands_ = int(large_.size());
-  ++steps_with_quick_;
+  ++use_.steps_with_quick;
+  use_.most_quick_islands = std::max(use_.most_quick_islands, quick_islands_);
 
   // ODE steps whole worlds: what is not to move is asleep meanwhile. An island that is awake is awake as a whole, as
   // ODE itself would make it; one that is asleep stays so throughout.

@@ -11,7 +11,13 @@
 
 namespace lightsout {
 
-enum class SolverChoice : std::uint8_t { Auto, Step, Quick };
+enum class SolverChoice : std::uint8_t { Auto, Exact, Quick };
+
+// Which solver the islands got, over a whole run.
+struct SolverUse {
+  std::int64_t steps_with_quick = 0;  // in which the iterative one took an island
+  int most_quick_islands = 0;         // in one step
+};
 
 // A joint as the solver sees it: the bodies it connects and how many rows it adds.
 struct IslandEdge {
@@ -34,9 +40,14 @@ class Islands {
   void step(dWorldID world, std::span<const dBodyID> bodies, std::span<const IslandEdge> joints,
             std::span<const IslandEdge> contacts, double dt, std::uint64_t seed, std::int64_t step);
 
-  // Islands that the iterative solver took in the last step, and the steps so far in which there were any.
+  // Islands that the iterative solver took in the last step.
   int quick_islands() const { return quick_islands_; }
-  std::int64_t steps_with_quick() const { return steps_with_quick_; }
+  const SolverUse& use() const { return use_; }
+  // Goes on where another scene of the same run ended.
+  void take_over(const Islands& other) {
+    choice_ = other.choice_;
+    use_ = other.use_;
+  }
 
  private:
   int find(int body);
@@ -48,7 +59,7 @@ class Islands {
   std::vector<int> large_;   // roots
   std::vector<char> awake_;
   int quick_islands_ = 0;
-  std::int64_t steps_with_quick_ = 0;
+  SolverUse use_;
 };
 
 }  // namespace lightsout

@@ -63,6 +63,9 @@ class Joint : public Object {
 
   Solid* parent() const { return parent_; }        // nullptr: the static environment
   Solid* end_point() const { return end_point_; }  // nullptr: an empty endPoint
+  // The endPoint is a SolidReference: end_point() stands elsewhere in the tree (nullptr: the environment), and the
+  // joint closes a loop onto it. It holds it, but does not carry it.
+  bool closes_loop() const { return closes_loop_; }
   Robot* robot() const { return robot_; }
   const std::string& path() const { return path_; }
   virtual std::span<JointAxis> axes() = 0;
@@ -101,6 +104,7 @@ class Joint : public Object {
   std::string path_;
   Scene& scene_;
   Solid* end_point_ = nullptr;
+  bool closes_loop_ = false;
   dJointID ode_joint_ = nullptr;
 };
 

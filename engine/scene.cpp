@@ -128,7 +128,36 @@ void Scene::begin_step() {
   if (paint_) paint_->begin_step();
 }
 
+bool Scene::set_velocity(Solid& solid, const Vector3d& linear, const Vector3d& angular) {
+  if (solid.body_) {
+    // The body's velocity is that of its centre of mass: v_c = v + w x (c - origin).
+    const Vector3d v = linear + angular.cross(vector_of(dBodyGetPosition(solid.body_)) - solid.pose().position);
+    dBodySetLinearVel(solid.body_, v.x(), v.y(), v.z());
+    dBodySetAngularVel(solid.body_, angular.x(), angular.y(), angular.z());
+    wake(solid.moved_by());
+    return true;
+  }
+  if (solid.joint_ || solid.moved_by()) return false;
+  solid.kinematic_linear_velocity_ = linear;
+  solid.kinematic_angular_velocity_ = angular;
+  let_drift(solid);
+  return true;
+}
+
+// What stood still is now followed by its shapes, and by rays.
+void Scene::let_drift(Solid& solid) {
+  solid.drifts_ = !solid.kinematic_linear_velocity_.isZero(0) || !solid.kinematic_angular_velocity_.isZero(0);
+  if (!solid.drifts_ || solid.can_move_) return;
+  for (const auto& part : solids_) {
+    if (part->can_move_ || !part->is_part_of(solid)) continue;
+    part->can_move_ = true;
+    if (!part->shapes().empty()) followers_.push_back(part.get());
+  }
+  if (raycaster_) raycaster_->invalidate();
+}
+
 void Scene::act(double dt) {
+  for (const auto& solid : solids_) solid->drift(dt);
   for (const auto& joint : joints_) joint->act(dt);
   for (const auto& robot : robots_) {
     for (const auto& device : robot->devices()) device->act(dt);
@@ -264,6 +293,9 @@ void Scene::visit_construction(StateVisitor& state) {
 
 void Scene::visit_state(StateVisitor& state) {
   for (const auto& solid : solids_) solid->visit_state(state);
+  if (state.is_loading())
+    for (const auto& solid : solids_)
+      if (solid->drifts_) let_drift(*solid);
   for (const auto& joint : joints_) joint->visit_state(state);
   for (const auto& robot : robots_) {
     robot->visit_state(state);

@@ -117,6 +117,8 @@ class Scene {
   Fluids* fluids() { return fluids_.get(); }
   // A force is about to be added to the solid's body, which may be asleep.
   static void wake(Solid& solid) { wake(&solid); }
+  // The same; nothing to do for nullptr.
+  static void wake(Solid* solid);
 
   Islands& islands() { return islands_; }
   const Islands& islands() const { return islands_; }
@@ -150,6 +152,9 @@ class Scene {
   // running world they would not follow the motion.
   void write_velocities();
   void clear_velocities();
+  // Of the solid's origin, world axes. A solid that neither a body nor a joint moves drifts from now on. False if it
+  // can do neither.
+  bool set_velocity(Solid& solid, const Vector3d& linear, const Vector3d& angular);
   // Puts a solid there, with all that it carries, joints below it as they are. Velocities stay.
   void move(Solid& solid, const Pose& world_from_solid);
 
@@ -167,12 +172,12 @@ class Scene {
  private:
   friend class SceneBuilder;
   void put_to_sleep();
-  static void wake(Solid* solid);
   void read_graph(const Hooks& hooks);
   bool apply(const Edit& edit);
   void take_over(Scene& previous);
   void move(Solid& solid, const Pose& from, const Pose& to);
   void wake_around(const Solid& solid);
+  void let_drift(Solid& solid);
   void check_divergence(const Solid& solid);
   World& world_;
   std::uint64_t seed_;

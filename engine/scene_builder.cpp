@@ -73,12 +73,9 @@ void SceneBuilder::read_world_info() {
 // What a world may count on and does not get, once per type, at its first node.
 void SceneBuilder::tell_unsupported(const Node& node) {
   static constexpr std::pair<std::string_view, std::string_view> effects[] = {
-      {"Camera", "controllers do not find it"},
-      {"RangeFinder", "controllers do not find it"},
-      {"Lidar", "controllers do not find it"},
-      {"Radar", "controllers do not find it"},
-      {"Display", "controllers do not find it"},
-      {"Radio", "controllers do not find it"},
+      {"Camera", "controllers do not find it"},  {"RangeFinder", "controllers do not find it"},
+      {"Lidar", "controllers do not find it"},   {"Radar", "controllers do not find it"},
+      {"Display", "controllers do not find it"}, {"Radio", "controllers do not find it"},
   };
   for (const auto& [type, effect] : effects)
     if (node.type().name() == type && told_.insert(type).second)
@@ -96,7 +93,8 @@ void SceneBuilder::visit(Node& node, const Place& place) {
     visit_fluid(node, place);
   } else if (node.is_a("Group")) {
     Place inner = place;
-    if (node.has("translation")) inner.in_solid = place.in_solid * local_pose(node);
+    inner.frame = place.frame.inside(node);
+    inner.in_solid = inner.frame.pose;
     inner.joint = nullptr;
     for (const NodePtr& child : node.nodes("children")) visit(*child, inner);
   } else if (node.is_a("Slot")) {
@@ -150,7 +148,7 @@ void SceneBuilder::visit_solid(Node& node, const Place& place) {
     shape->material = material;
   }
 
-  const Place inner{&solid, Pose(), robot, nullptr};
+  const Place inner{&solid, Pose(), Pose(), robot, nullptr};
   // A device with a pose belongs to the robot above it.
   if (place.robot && !node.is_a("Robot")) add_device(node, inner, nullptr, 0);
   for (const NodePtr& child : node.nodes("children")) visit(*child, inner);
@@ -282,8 +280,7 @@ void SceneBuilder::add_device(Node& node, const Place& place, Joint* joint, int 
   auto device = make_device({node, robot, scene_, place.solid, joint, axis});
   if (!device) return;
   if (joint) {
-    if (auto* motor = dynamic_cast<Motor*>(device.get()))
-      joint->axes()[axis].drive = joint->axes()[axis].motor = motor;
+    if (auto* motor = dynamic_cast<Motor*>(device.get())) joint->axes()[axis].drive = joint->axes()[axis].motor = motor;
     if (auto* brake = dynamic_cast<Brake*>(device.get())) joint->axes()[axis].brake = brake;
   }
   robot.devices_.push_back(std::move(device));
@@ -294,7 +291,7 @@ void SceneBuilder::add_visible_shape(Node& node, const Place& place) {
   if (!geometry) return;
   // What cannot be hit by a ray is only not seen; of scenery, only a mesh that is there and cannot be read is told.
   Diagnostics unseen;
-  auto shape = read_geometry(*geometry, place.in_solid, false, *scene_.meshes_, unseen);
+  auto shape = read_geometry(*geometry, place.frame, false, *scene_.meshes_, unseen);
   for (const Diagnostic& told : unseen.all())
     if (told.kind == DiagnosticKind::BadMesh || told.kind == DiagnosticKind::UnreadableVisibleMesh)
       diagnostics_.report(told.kind, told.span, told.message);
@@ -407,9 +404,17 @@ void SceneBuilder::make_bodies() {
 
 void SceneBuilder::make_geoms() {
   for (const auto& solid : scene_.solids_) {
+    const Node& node = solid->node();
+    if (solid->body_ || solid->joint_ || solid->moved_by() || !node.has("linearVelocity")) continue;
+    solid->kinematic_linear_velocity_ = to_eigen(node.get<Vec3>("linearVelocity"));
+    solid->kinematic_angular_velocity_ = to_eigen(node.get<Vec3>("angularVelocity"));
+    solid->drifts_ = !solid->kinematic_linear_velocity_.isZero(0) || !solid->kinematic_angular_velocity_.isZero(0);
+  }
+  for (const auto& solid : scene_.solids_) {
     const Solid* mover = solid->moved_by();
     solid->can_move_ = mover != nullptr;
-    for (Solid* s = solid.get(); s && !solid->can_move_; s = s->parent_) solid->can_move_ = s->joint_ != nullptr || s->drives_itself_;
+    for (Solid* s = solid.get(); s && !solid->can_move_; s = s->parent_)
+      solid->can_move_ = s->joint_ != nullptr || s->drives_itself_ || s->drifts_;
     const bool carried = !solid->body_ && solid->can_move_;
     const Node* bounding = solid->node().node("boundingObject");
     // Part of what plugins rely on: docs/plugins.md, "What a boundingObject becomes".
@@ -428,14 +433,36 @@ void SceneBuilder::make_geoms() {
   }
 }
 
+void SceneBuilder::close_loop(Joint& joint, const Node& reference) {
+  const std::string& name = reference.get<std::string>("solidName");
+  joint.closes_loop_ = true;
+  if (name == "<static environment>") return;
+  // Of the same robot, or of whatever solid is at the top there.
+  for (const auto& solid : scene_.solids_) {
+    if (joint.parent_ && &solid->top() != &joint.parent_->top()) continue;
+    if (solid->node().get<std::string>("name") != name) continue;
+    // What no body moves belongs to the environment.
+    joint.end_point_ = solid->moved_by() ? solid.get() : nullptr;
+    return;
+  }
+  diagnostics_.report(DiagnosticKind::Unsupported, reference.span_of("solidName"),
+                      fmt::format("no solid below the same top has the name \"{}\": the joint holds nothing", name));
+  joint.end_point_ = joint.parent_;  // a joint of a body with itself is none
+}
+
 void SceneBuilder::connect_joints() {
   for (const auto& joint : scene_.joints_) {
+    if (const Node* end = joint->node().has("endPoint") ? joint->node().node("endPoint") : nullptr)
+      if (end->is_a("SolidReference")) close_loop(*joint, *end);
     joint->connect(diagnostics_);
     if (joint->rows() == 0) continue;
     const Solid* parent = joint->parent() ? joint->parent()->moved_by() : nullptr;
-    if (!parent) joint->end_point()->top().held_by_environment_ = true;
-    scene_.joint_edges_.push_back(
-        {joint->end_point()->body_index(), parent ? parent->body_index() : -1, joint->rows()});
+    Solid* end = joint->end_point();
+    if (!parent) end->top().held_by_environment_ = true;
+    if (!end) joint->parent()->top().held_by_environment_ = true;
+    // The first body of an edge is never the environment.
+    const int one = end ? end->body_index() : -1, other = parent ? parent->body_index() : -1;
+    scene_.joint_edges_.push_back({one < 0 ? other : one, one < 0 ? one : other, joint->rows()});
   }
 }
 

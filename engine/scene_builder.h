@@ -4,6 +4,7 @@
 #include <set>
 #include <string_view>
 
+#include "engine/geometry.h"
 #include "engine/scene.h"
 
 namespace lightsout {
@@ -21,6 +22,7 @@ class SceneBuilder {
   struct Place {
     Solid* solid = nullptr;  // the nearest above
     Pose in_solid;           // solid_from_here, or world_from_here without a solid
+    Frame frame;             // the same, with the scales of Transforms: they stretch what is seen
     Robot* robot = nullptr;
     Joint* joint = nullptr;  // whose endPoint the node is
   };
@@ -42,6 +44,8 @@ class SceneBuilder {
   void find_kinematic_wheels();
   void make_geoms();
   void connect_joints();
+  // The solid that a SolidReference names for a joint.
+  void close_loop(Joint& joint, const Node& reference);
 
   Scene& scene_;
   const Scene* previous_;

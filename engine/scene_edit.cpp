@@ -30,12 +30,6 @@ bool is_appearance(const Node& node) {
   return false;
 }
 
-bool is_below(const Solid& solid, const Solid& top) {
-  for (const Solid* s = &solid; s; s = s->parent())
-    if (s == &top) return true;
-  return false;
-}
-
 }  // namespace
 
 bool Scene::apply(const Journal& journal) {
@@ -109,7 +103,7 @@ void Scene::wake_around(const Solid& solid) {
     }
   };
   for (const auto& other : solids_) {
-    if (!is_below(*other, solid)) continue;
+    if (!other->is_part_of(solid)) continue;
     for (const auto& shape : other->shapes())
       dSpaceCollide2(shape->geom, reinterpret_cast<dGeomID>(ode_space_), nullptr, Waker::near);
   }
@@ -122,7 +116,7 @@ void Scene::move(Solid& solid, const Pose& from, const Pose& world_from_solid) {
   const Pose moved_from_old = world_from_solid * from.inverse();
   std::vector<std::pair<Solid*, Pose>> targets;
   for (const auto& other : solids_)
-    if (other->owns_body() && is_below(*other, solid))
+    if (other->owns_body() && other->is_part_of(solid))
       targets.emplace_back(other.get(), moved_from_old * other->pose());
   if (!solid.body_) {
     const Pose parent = solid.parent_ ? solid.parent_->pose() : Pose();
@@ -134,7 +128,7 @@ void Scene::move(Solid& solid, const Pose& from, const Pose& world_from_solid) {
     dBodyEnable(target->body_);
   }
   for (const auto& other : solids_) {
-    if (other->body_ || !is_below(*other, solid)) continue;
+    if (other->body_ || !other->is_part_of(solid)) continue;
     const Pose pose = other->pose();
     for (const auto& shape : other->shapes()) place_geom(*shape, pose);
   }
@@ -157,7 +151,7 @@ void Scene::write_to_tree() {
     solid->tree_pose_ = solid->place_ * local_pose(node);
   }
   for (const auto& solid : solids_) {
-    if (solid->body_ || !solid->can_move_ || !(solid->joint_ || solid->drives_itself_)) continue;
+    if (solid->body_ || !(solid->joint_ || solid->drives_itself_ || solid->drifts_)) continue;
     Node& node = solid->node();
     const Pose local = solid->place_.inverse() * solid->in_parent_;
     world_.write_back(node, node.type().find("translation"), to_vec3(local.position));
@@ -174,8 +168,7 @@ void Scene::write_velocities() {
     Node& node = solid->node();
     if (!node.has("linearVelocity")) continue;
     const auto write = [&](std::string_view field, const dReal* v) {
-      if (v[0] != 0 || v[1] != 0 || v[2] != 0)
-        world_.write_back(node, node.type().find(field), Vec3{v[0], v[1], v[2]});
+      if (v[0] != 0 || v[1] != 0 || v[2] != 0) world_.write_back(node, node.type().find(field), Vec3{v[0], v[1], v[2]});
     };
     write("linearVelocity", dBodyGetLinearVel(solid->body()));
     write("angularVelocity", dBodyGetAngularVel(solid->body()));
@@ -215,8 +208,13 @@ void Scene::take_over(Scene& previous) {
       // As in a world just loaded nothing is asleep: what it rested on may be gone.
       dBodyEnable(solid->body_);
       solid->idle_steps_ = 0;
-    } else if (!solid->body_ && !before->body_ && !edited) {
-      solid->in_parent_ = before->in_parent_;
+    } else if (!solid->body_ && !before->body_) {
+      if (!edited) solid->in_parent_ = before->in_parent_;
+      if (before->drifts_) {
+        solid->kinematic_linear_velocity_ = before->kinematic_linear_velocity_;
+        solid->kinematic_angular_velocity_ = before->kinematic_angular_velocity_;
+        let_drift(*solid);
+      }
     }
     if (edited) moved.push_back({solid.get(), before});
   }

@@ -37,7 +37,11 @@ std::unique_ptr<Scene> Simulation::make_scene() {
   scene->capture_sounds(options_.capture_sounds);
   scene->keep_contacts(options_.snapshots);
   scene->set_input_script(options_.input.get());
-  if (scene_) scene->share_meshes(*scene_);
+  scene->islands().set_choice(options_.solver);
+  if (scene_) {
+    scene->share_meshes(*scene_);
+    scene->islands().take_over(scene_->islands());
+  }
   ++scene_generation_;
   return scene;
 }

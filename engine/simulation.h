@@ -57,6 +57,7 @@ struct SimulationOptions {
   bool snapshots = false;  // keep what snapshot() needs beyond the state
   bool capture_sounds = false;               // for a recorder of sounds
   std::shared_ptr<const InputScript> input;  // keyboard, mouse and joystick; nullptr: nobody touches them
+  SolverChoice solver = SolverChoice::Auto;
 };
 
 // What a snapshot says of itself.

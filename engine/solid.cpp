@@ -38,31 +38,50 @@ Solid* Solid::moved_by() {
   return solid;
 }
 
-Vector3d Solid::linear_velocity() const {
-  const Solid* mover = moved_by();
-  if (!mover) return kinematic_linear_velocity_;
-  dVector3 v;
-  const Vector3d p = pose().position;
-  dBodyGetPointVel(mover->body_, p.x(), p.y(), p.z(), v);
-  return vector_of(v);
+const Solid* Solid::drifter() const {
+  for (const Solid* solid = this; solid; solid = solid->parent_)
+    if (!solid->kinematic_linear_velocity_.isZero(0) || !solid->kinematic_angular_velocity_.isZero(0)) return solid;
+  return nullptr;
+}
+
+Vector3d Solid::velocity_at(const Vector3d& position) const {
+  if (const Solid* mover = moved_by()) {
+    dVector3 v;
+    dBodyGetPointVel(mover->body_, position.x(), position.y(), position.z(), v);
+    return vector_of(v);
+  }
+  const Solid* mover = drifter();
+  if (!mover) return Vector3d::Zero();
+  return mover->kinematic_linear_velocity_ +
+         mover->kinematic_angular_velocity_.cross(position - mover->pose().position);
 }
 
 Vector3d Solid::angular_velocity() const {
-  const Solid* mover = moved_by();
-  return mover ? vector_of(dBodyGetAngularVel(mover->body_)) : kinematic_angular_velocity_;
+  if (const Solid* mover = moved_by()) return vector_of(dBodyGetAngularVel(mover->body_));
+  const Solid* mover = drifter();
+  return mover ? mover->kinematic_angular_velocity_ : Vector3d(Vector3d::Zero());
 }
 
-bool Solid::set_velocity(const Vector3d& linear, const Vector3d& angular) {
-  if (!body_) return false;
-  // The body's velocity is that of its centre of mass: v_c = v + w x (c - origin).
-  const Vector3d v = linear + angular.cross(vector_of(dBodyGetPosition(body_)) - pose().position);
-  dBodySetLinearVel(body_, v.x(), v.y(), v.z());
-  dBodySetAngularVel(body_, angular.x(), angular.y(), angular.z());
-  dBodyEnable(body_);
-  return true;
+void Solid::drift(double dt) {
+  if (!drifts_) return;
+  const Pose parent = parent_ ? parent_->pose() : Pose();
+  Pose moved = parent * in_parent_;
+  moved.position += dt * kinematic_linear_velocity_;
+  const double speed = kinematic_angular_velocity_.norm();
+  if (speed > 0) {
+    // By way of a quaternion, which keeps it a rotation.
+    const Quaterniond turn(Eigen::AngleAxisd(dt * speed, kinematic_angular_velocity_ / speed));
+    moved.rotation = (turn * Quaterniond(moved.rotation)).normalized().toRotationMatrix();
+  }
+  in_parent_ = parent.inverse() * moved;
 }
 
 void Solid::stop_motion() {
+  if (drifts_) {
+    kinematic_linear_velocity_.setZero();
+    kinematic_angular_velocity_.setZero();
+    drifts_ = false;
+  }
   if (!owns_body_) return;
   dBodySetLinearVel(body_, 0, 0, 0);
   dBodySetAngularVel(body_, 0, 0, 0);
@@ -73,9 +92,15 @@ void Solid::stop_motion() {
 void Solid::visit_state(StateVisitor& state) {
   state.node(path_);
   if (!owns_body_) {
-    if (!body_ && can_move_) {
+    if (body_) return;
+    state.field("drifts", drifts_);
+    if (can_move_ || drifts_) {
       state.field("position", in_parent_.position);
       state.field("orientation", in_parent_.rotation);
+    }
+    if (drifts_) {
+      state.field("linear velocity", kinematic_linear_velocity_);
+      state.field("angular velocity", kinematic_angular_velocity_);
     }
     return;
   }

@@ -30,6 +30,12 @@ class Solid : public Object {
     while (solid->parent_) solid = solid->parent_;
     return *solid;
   }
+  // True of `top` itself and of all solids below it.
+  bool is_part_of(const Solid& top) const {
+    for (const Solid* solid = this; solid; solid = solid->parent_)
+      if (solid == &top) return true;
+    return false;
+  }
   // The nearest Robot above, or the Robot that this solid is.
   Robot* robot() const { return robot_; }
   // Unique in the world: the DEF if it has one that is unique, else the names of the solids from the top joined by
@@ -70,11 +76,14 @@ class Solid : public Object {
   // The same as the node's fields would have it: seen from the node's parent.
   Pose in_place() const { return ((parent_ ? parent_->pose() : Pose()) * place_).inverse() * pose(); }
   // Of the solid's origin, world axes, m/s and rad/s. Zero for static solids.
-  Vector3d linear_velocity() const;
+  Vector3d linear_velocity() const { return velocity_at(pose().position); }
+  // Of the point of the solid, or of its extension, that is there now; world axes.
+  Vector3d velocity_at(const Vector3d& position) const;
   Vector3d angular_velocity() const;
 
-  // Of the solid's origin, world axes. False for a static solid.
-  bool set_velocity(const Vector3d& linear, const Vector3d& angular);
+  // No body carries it, but it has a velocity of its own, by which each step moves it: as a world or a supervisor gave
+  // it.
+  bool drifts() const { return drifts_; }
   // Velocities and forces to zero.
   void stop_motion();
 
@@ -98,6 +107,9 @@ class Solid : public Object {
   friend class SceneBuilder;
   friend class Joint;
   friend class Weld;
+  // The nearest solid above, itself included, that no body but a velocity of its own moves; nullptr if there is none.
+  const Solid* drifter() const;
+  void drift(double dt);
   void set_body_pose(const Pose& world_from_solid);
   Solid* parent_;
   Robot* robot_;
@@ -111,6 +123,7 @@ class Solid : public Object {
   bool can_move_ = false;
   bool drives_itself_ = false;  // without a body, by its wheels
   const Track* track_ = nullptr;
+  bool drifts_ = false;
   Pose in_body_;
   Pose place_;      // parent_from_place
   Pose tree_pose_;  // parent_from_solid as the tree's fields have it, world_from_solid without a parent

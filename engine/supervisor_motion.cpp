@@ -16,12 +16,6 @@
 namespace lightsout {
 namespace {
 
-bool is_below(const Solid* solid, const Solid& top) {
-  for (; solid; solid = solid->parent())
-    if (solid == &top) return true;
-  return false;
-}
-
 Vector3d vector3(const double* numbers) { return {numbers[0], numbers[1], numbers[2]}; }
 
 void put_rows(const Matrix3d& m, double* out) {
@@ -101,7 +95,7 @@ void Supervisor::get_center_of_mass(const Request& request, Answer& answer) {
     total += mass.mass;
   };
   for (const Solid* solid : simulation_.scene().bodies())
-    if (is_below(solid, *top)) add(solid->body());
+    if (solid->is_part_of(*top)) add(solid->body());
   if (total == 0 && top->body()) add(top->body());  // merged into a body above
   lo_supervisor_value v{};
   const Vector3d center = total > 0 ? Vector3d(sum / total) : top->pose().position;
@@ -126,7 +120,7 @@ void Supervisor::get_static_balance(const Request& request, Answer& answer) {
   const auto flat = [&](const Vector3d& p) { return Eigen::Vector2d(p.dot(axes.north), p.dot(axes.east)); };
   std::vector<Eigen::Vector2d> support;
   for (const ContactPoint& contact : simulation_.scene().contacts().points()) {
-    const bool first = is_below(contact.first->solid, *top), second = is_below(contact.second->solid, *top);
+    const bool first = contact.first->solid->is_part_of(*top), second = contact.second->solid->is_part_of(*top);
     if (first != second) support.push_back(flat(contact.position));
   }
   get_center_of_mass(request, answer);
@@ -150,7 +144,7 @@ void Supervisor::get_contact_points(const Request& request, Answer& answer) {
   std::vector<lo_supervisor_contact> found;
   for (const ContactPoint& contact : simulation_.scene().contacts().points()) {
     for (const Solid* solid : {contact.first->solid, contact.second->solid}) {
-      if (request.flag ? !is_below(solid, *top) : solid != top) continue;
+      if (request.flag ? !solid->is_part_of(*top) : solid != top) continue;
       found.push_back(
           {{contact.position.x(), contact.position.y(), contact.position.z()}, std::int32_t(solid->node().id()), 0});
     }
@@ -167,7 +161,8 @@ void Supervisor::set_velocity(const Request& request, Answer& answer) {
   for (const double number : request.numbers)
     if (!std::isfinite(number)) return answer.no("the velocity is not finite");
   const Vector3d linear = vector3(request.numbers), angular = vector3(request.numbers + 3);
-  if (!solid->set_velocity(linear, angular)) return answer.no("the solid has no body of its own and does not move");
+  if (!simulation_.scene().set_velocity(*solid, linear, angular))
+    return answer.no("the solid is moved by a joint without a body of its own");
   answer.yes();
 }
 
@@ -197,7 +192,7 @@ void Supervisor::reset_node_physics(const Request& request, Answer& answer) {
   const Solid* top = solid_of(request, answer, "reset_physics");
   if (!top) return;
   for (const auto& solid : simulation_.scene().solids())
-    if (is_below(solid.get(), *top)) solid->stop_motion();
+    if (solid->is_part_of(*top)) solid->stop_motion();
   answer.yes();
 }
 

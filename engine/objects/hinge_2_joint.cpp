@@ -3,7 +3,9 @@
 #include <cmath>
 
 #include "engine/axis_joint.h"
+#include "engine/objects/suspension.h"
 #include "engine/ode_context.h"
+#include "engine/ode_extras.h"
 #include "engine/solid.h"
 
 namespace lightsout {
@@ -19,7 +21,8 @@ class Hinge2Joint final : public AxisJoint {
                   const Vector3d& anchor) override {
     const Vector3d &a = directions[0], &b = directions[1];
     // A universal joint works in the environment too; its axes must be perpendicular.
-    universal_ = std::abs(a.dot(b)) < 1e-6;
+    suspension_ = Suspension(parameters(0));
+    universal_ = !suspension_.is_there() && std::abs(a.dot(b)) < 1e-6;
     const dJointID joint = universal_ ? dJointCreateUniversal(world, nullptr) : dJointCreateHinge2(world, nullptr);
     dJointAttach(joint, parent, end_point);
     if (universal_) {
@@ -30,11 +33,21 @@ class Hinge2Joint final : public AxisJoint {
       const dVector3 first{a.x(), a.y(), a.z()}, second{b.x(), b.y(), b.z()};
       dJointSetHinge2Anchor(joint, anchor.x(), anchor.y(), anchor.z());
       dJointSetHinge2Axes(joint, first, second);
-      // A hinge-2 has a suspension along its first axis: made as hard as any constraint.
+      // ODE's own suspension is along the first axis: where none is asked for it is as hard as any constraint.
       dJointSetHinge2Param(joint, dParamSuspensionERP, dWorldGetERP(world));
       dJointSetHinge2Param(joint, dParamSuspensionCFM, dWorldGetCFM(world));
+      if (suspension_.is_there()) {
+        const Vector3d along =
+            (parent_ ? parent_->construction_in_world() : Pose()).rotation * in_parent_.rotation * suspension_.axis();
+        dJointSetHinge2SuspensionAxis(joint, along.x(), along.y(), along.z());
+      }
     }
     return joint;
+  }
+  void act_suspension(double dt) override {
+    if (!suspension_.for_step(dt)) return;
+    dJointSetHinge2Param(ode_joint_, dParamSuspensionERP, suspension_.erp());
+    dJointSetHinge2Param(ode_joint_, dParamSuspensionCFM, suspension_.cfm());
   }
   void set(int axis, int param, double value) {
     const int p = param + axis * dParamGroup;
@@ -72,6 +85,7 @@ class Hinge2Joint final : public AxisJoint {
   Vector3d default_direction(int axis) const override { return axis == 0 ? Vector3d::UnitX() : Vector3d::UnitZ(); }
 
   bool universal_ = true;
+  Suspension suspension_;
 };
 
 }  // namespace

@@ -1,7 +1,12 @@
 // HingeJoint: one rotation about an axis through an anchor.
 #pragma once
 
+#include <utility>
+
 #include "engine/axis_joint.h"
+#include "engine/objects/suspension.h"
+#include "engine/ode_extras.h"
+#include "engine/solid.h"
 
 namespace lightsout {
 
@@ -14,30 +19,57 @@ class HingeJoint : public AxisJoint {
   dJointID create(dWorldID world, dBodyID end_point, dBodyID parent, const Directions& directions,
                   const Vector3d& anchor) override {
     const dJointID joint = dJointCreateHinge(world, nullptr);
-    dJointAttach(joint, end_point, parent);
+    suspension_ = Suspension(parameters(0));
+    if (suspension_.is_there()) {
+      // The suspension axis turns with body 1: that is the parent. Angles then count the other way, motors and stops do
+      // too unless ODE exchanges the bodies, because the first is the environment.
+      dJointAttach(joint, parent, end_point);
+      angle_sign_ = -1;
+      motor_sign_ = parent ? -1 : 1;
+    } else {
+      dJointAttach(joint, end_point, parent);
+    }
     dJointSetHingeAnchor(joint, anchor.x(), anchor.y(), anchor.z());
     dJointSetHingeAxis(joint, directions[0].x(), directions[0].y(), directions[0].z());
+    if (!suspension_.is_there()) return joint;
+    const Vector3d axis =
+        (parent_ ? parent_->construction_in_world() : Pose()).rotation * in_parent_.rotation * suspension_.axis();
+    dJointSetHingeSuspensionAxis(joint, axis.x(), axis.y(), axis.z());
     return joint;
   }
+  void act_suspension(double dt) override {
+    if (!suspension_.for_step(dt)) return;
+    dJointSetHingeParam(ode_joint_, dParamSuspensionERP, suspension_.erp());
+    dJointSetHingeParam(ode_joint_, dParamSuspensionCFM, suspension_.cfm());
+  }
   void set_velocity(int, double velocity, double force_limit) override {
-    dJointSetHingeParam(ode_joint_, dParamVel, velocity);
+    dJointSetHingeParam(ode_joint_, dParamVel, motor_sign_ * velocity);
     dJointSetHingeParam(ode_joint_, dParamFMax, force_limit);
   }
   void set_stops(int, double low, double high) override {
+    if (motor_sign_ < 0) {
+      std::swap(low, high);
+      low = -low;
+      high = -high;
+    }
     // ODE refuses a low stop above the present high one: set low, high, low.
     dJointSetHingeParam(ode_joint_, dParamLoStop, low);
     dJointSetHingeParam(ode_joint_, dParamHiStop, high);
     dJointSetHingeParam(ode_joint_, dParamLoStop, low);
   }
-  double ode_position(int) const override { return dJointGetHingeAngle(ode_joint_); }
-  double ode_velocity(int) const override { return dJointGetHingeAngleRate(ode_joint_); }
-  void add_force(int, double torque) override { dJointAddHingeTorque(ode_joint_, torque); }
+  double ode_position(int) const override { return angle_sign_ * dJointGetHingeAngle(ode_joint_); }
+  double ode_velocity(int) const override { return angle_sign_ * dJointGetHingeAngleRate(ode_joint_); }
+  void add_force(int, double torque) override { dJointAddHingeTorque(ode_joint_, angle_sign_ * torque); }
   Pose displacement(const std::array<double, max_axes>& angles) const override {
     const Matrix3d rotation = Eigen::AngleAxisd(angles[0], directions_[0]).toRotationMatrix();
     return {anchor_ - rotation * anchor_, rotation};
   }
   int fixed_rows() const override { return 5; }
   Vector3d default_direction(int) const override { return Vector3d::UnitX(); }
+
+ private:
+  Suspension suspension_;
+  double angle_sign_ = 1, motor_sign_ = 1;
 };
 
 }  // namespace lightsout

@@ -152,10 +152,15 @@ int collide_with_mesh(dGeomID geom, dGeomID mesh, int flags, dContactGeom* conta
       touch(body, triangles, pose, points);
   };
   Shape* shape = shape_of(mesh);
-  if (shape && shape->tree)
-    find(TreeTriangles(shape->tree->built()), world_from_shape(*shape));
-  else if (dGeomGetClass(mesh) == dTriMeshClass)
+  if (shape && shape->tree) {
+    const TreeTriangles triangles(shape->tree->built());
+    const Pose pose = world_from_shape(*shape);
+    find(triangles, pose);
+    if (shape->kind == ShapeKind::ElevationGrid && points.count() == 0)
+      touch_below(body, triangles, pose, shape->size.x(), points);
+  } else if (dGeomGetClass(mesh) == dTriMeshClass) {
     find(OdeTriangles(mesh), Pose());
+  }
   return give(points, geom, mesh, flags, contacts, skip);
 }
 
@@ -175,11 +180,9 @@ int collide_mesh_and_plane(dGeomID mesh, dGeomID plane, int flags, dContactGeom*
   return give(points, mesh, plane, flags, contacts, skip);
 }
 
-int collide_mesh_and_grid(dGeomID mesh, dGeomID grid, int flags, dContactGeom* contacts, int skip) {
-  const Shape* shape = shape_of(grid);
-  if (shape && shape->tree) return collide_meshes(mesh, grid, flags, contacts, skip);
-  // A plugin's grid: ODE's own, which wants it first.
-  const int count = dCollideHeightfield(grid, mesh, flags, contacts, skip);
+// A grid of a plugin's: by ODE's own collider, which wants the grid first.
+int collide_with_foreign_grid(dGeomID geom, dGeomID grid, int flags, dContactGeom* contacts, int skip) {
+  const int count = dCollideHeightfield(grid, geom, flags, contacts, skip);
   for (int i = 0; i < count; ++i) {
     dContactGeom& contact = contact_at(contacts, i, skip);
     for (int k = 0; k < 3; ++k) contact.normal[k] = -contact.normal[k];
@@ -187,6 +190,13 @@ int collide_mesh_and_grid(dGeomID mesh, dGeomID grid, int flags, dContactGeom* c
     std::swap(contact.side1, contact.side2);
   }
   return count;
+}
+
+int collide_with_grid(dGeomID geom, dGeomID grid, int flags, dContactGeom* contacts, int skip) {
+  const Shape* shape = shape_of(grid);
+  if (!shape || !shape->tree) return collide_with_foreign_grid(geom, grid, flags, contacts, skip);
+  return dGeomGetClass(geom) == dTriMeshClass ? collide_meshes(geom, grid, flags, contacts, skip)
+                                              : collide_with_mesh(geom, grid, flags, contacts, skip);
 }
 
 int collide_cone_and_plane(dGeomID cone, dGeomID plane, int flags, dContactGeom* contacts, int skip) {
@@ -284,7 +294,9 @@ void install_colliders() {
     dSetColliderOverride(dTriMeshClass, dTriMeshClass, collide_meshes);
     // Every corner below the ground: of many the first few hold, all on one side.
     dSetColliderOverride(dTriMeshClass, dPlaneClass, collide_mesh_and_plane);
-    dSetColliderOverride(dTriMeshClass, dHeightfieldClass, collide_mesh_and_grid);
+    // ODE meets the planes of a grid's triangles, not its peaks and edges: things fall through.
+    for (const int type : {dSphereClass, dBoxClass, dCapsuleClass, dCylinderClass, dTriMeshClass})
+      dSetColliderOverride(type, dHeightfieldClass, collide_with_grid);
   });
 }
 

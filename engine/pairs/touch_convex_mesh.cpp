@@ -47,7 +47,47 @@ class ConvexOnMesh final : public TriangleSource::Visitor {
   NearTriangles near_;
 };
 
+// The lowest triangle above a point.
+class Ceiling final : public TriangleSource::Visitor {
+ public:
+  explicit Ceiling(const Vector3d& point) : point_(point) {}
+  void visit(int index, const Triangle& t) override {
+    const Vector3d normal = (t.b - t.a).cross(t.c - t.a);
+    if (normal.z() <= 0) return;
+    const auto left_of = [&](const Vector3d& a, const Vector3d& b) {
+      return (b.x() - a.x()) * (point_.y() - a.y()) - (b.y() - a.y()) * (point_.x() - a.x()) >= 0;
+    };
+    if (!left_of(t.a, t.b) || !left_of(t.b, t.c) || !left_of(t.c, t.a)) return;
+    const double height = normal.dot(t.a - point_) / normal.z();
+    if (height < 0 || (index_ >= 0 && height >= height_)) return;
+    height_ = height;
+    index_ = index;
+    up_ = normal.normalized();
+  }
+  bool found() const { return index_ >= 0; }
+  double height() const { return height_; }
+  const Vector3d& up() const { return up_; }
+  int index() const { return index_; }
+
+ private:
+  Vector3d point_, up_ = Vector3d::Zero();
+  double height_ = 0;
+  int index_ = -1;
+};
+
 }  // namespace
+
+void touch_below(const Convex& first, const TriangleSource& grid, const Pose& grid_pose, double thickness,
+                 TouchPoints& points) {
+  const Vector3d middle = grid_pose.inverse() * first.pose.position;
+  Ceiling ceiling(middle);
+  grid.visit_near(middle, middle + Vector3d(0, 0, thickness), ceiling);
+  if (!ceiling.found()) return;
+  const Vector3d up = grid_pose.rotation * ceiling.up();
+  const Vector3d lowest = farthest_point(first, -up) - first.rounding * up;
+  const Vector3d surface = grid_pose * (middle + Vector3d(0, 0, ceiling.height()));
+  points.add(lowest, up, up.dot(surface - lowest), ceiling.index());
+}
 
 void touch(const Convex& first, const TriangleSource& mesh, const Pose& mesh_pose, TouchPoints& points) {
   Convex body = first;

@@ -46,6 +46,11 @@ void touch_ground(const Convex& first, const Triangle& ground, const Vector3d& u
 void touch(double radius, double half_length, const Pose& pose, const TriangleSource& mesh, const Pose& mesh_pose,
            TouchPoints& points);
 
+// A body of which nothing touches the surface of a grid, because it has sunk below: its middle is under the surface, by
+// no more than `thickness` along z. It is lifted along the normal there.
+void touch_below(const Convex& first, const TriangleSource& grid, const Pose& grid_pose, double thickness,
+                 TouchPoints& points);
+
 // Any other convex body against the outsides of triangles.
 void touch(const Convex& first, const TriangleSource& mesh, const Pose& mesh_pose, TouchPoints& points);
 

@@ -25,7 +25,8 @@ double deceleration(const std::string& text, const Vector3d& direction) {
   auto world = Simulated::from_text(text);
   world.start();
   world.run(0.2);  // at rest on its contacts
-  world.simulation().scene().find_solid("BOX")->set_velocity(3 * direction, Vector3d::Zero());
+  Scene& scene = world.simulation().scene();
+  scene.set_velocity(*scene.find_solid("BOX"), 3 * direction, Vector3d::Zero());
   const double before = world.solid("BOX").linear_velocity().dot(direction);
   world.run(0.3);
   return (before - world.solid("BOX").linear_velocity().dot(direction)) / 0.3;

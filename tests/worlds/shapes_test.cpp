@@ -56,3 +56,60 @@ TEST_CASE("Things rest at the height of the elevation grid where they stand") {
   CHECK(world.solid("HIGH").pose().position.z() == Approx(0.6).margin(sag));
   CHECK(world.solid("BESIDE").pose().position.z() == Approx(0.1).margin(sag));
 }
+
+TEST_CASE("Whatever falls on a rough grid lies on its peaks and edges, however the grid is turned") {
+  // Bumps 0.1 m high at every other point, 0.5 m apart. A plate and a disc lie on the peaks; a ball and a capsule lie
+  // between them, the lowest point of the one and the line of the other at the grid's own height.
+  std::string heights;
+  for (int i = 0; i < 81; ++i) heights += (i % 9) % 2 == 1 && (i / 9) % 2 == 1 ? "0.1 " : "0 ";
+  const std::string turn = GENERATE(as<std::string>{}, "0 0 1 0", "0 0 1 1.5707963267948966", "0 0 1 3.5");
+  const auto [shape, height, slack] =
+      GENERATE(table<std::string, double, double>({{"Box { size 0.8 0.8 0.1 }", 0.15, sag},
+                                                   {"Cylinder { radius 0.5 height 0.1 }", 0.15, sag},
+                                                   {"Sphere { radius 0.08 }", 0.08, 0.01}}));
+  auto world = Simulated::from_text(
+      header + "Solid { name \"turned\" rotation " + turn +
+      " children [ Solid { name \"land\" translation -1 -1 0 boundingObject ElevationGrid { xDimension 9 yDimension 9 "
+      "xSpacing 0.25 ySpacing 0.25 height [ " +
+      heights + "] } } ] }\nDEF THING Solid { name \"thing\" translation 0.02 0.01 0.3 boundingObject " + shape +
+      " physics Physics { density -1 mass 1 } }\n");
+  world.run(6);
+  CHECK(world.solid("THING").pose().position.z() == Approx(height).margin(slack));
+  CHECK(world.solid("THING").linear_velocity().norm() < 0.05);
+}
+
+TEST_CASE("A ball that a step carried below a grid comes up again") {
+  auto world = Simulated::from_text(
+      header +
+      "Solid { name \"land\" translation -2 -2 0 boundingObject ElevationGrid { xDimension 5 yDimension 5 } }\n"
+      "DEF BALL Solid { name \"ball\" translation 0.2 0.3 0.2 linearVelocity 0 0 -20 boundingObject Sphere { radius "
+      "0.05 } "
+      "physics Physics { } }\n");
+  world.run(5);
+  CHECK(world.solid("BALL").pose().position.z() > 0);
+}
+
+TEST_CASE("Transforms stretch the shapes in them") {
+  auto world = Simulated::from_text(
+      header +
+      "Solid { boundingObject Plane { } }\n"
+      "DEF BOX Solid { name \"box\" translation 0 0 1 boundingObject Transform { scale 2 2 0.5 children Box { size 0.2 "
+      "0.2 "
+      "0.2 } } physics Physics { } }\n"
+      "DEF BALL Solid { name \"ball\" translation 2 0 1 boundingObject Transform { translation 0 0 0.3 scale 2 2 2 "
+      "children "
+      "Pose { translation 0 0 0.1 children Sphere { radius 0.1 } } } physics Physics { } }\n"
+      "DEF MESH Solid { name \"mesh\" translation 4 0 1 boundingObject Transform { scale 1 1 2 children " +
+      cube + " } physics Physics { } }\n");
+  world.run(3);
+  CHECK(world.solid("BOX").pose().position.z() == Approx(0.05).margin(sag));
+  CHECK(world.solid("MESH").pose().position.z() == Approx(0.2).margin(sag));
+  // The ball's middle is 0.3 + 2 * 0.1 above the solid, its radius 0.2; upright it may not stay.
+  const Pose ball = world.solid("BALL").pose();
+  CHECK((ball * Vector3d(0, 0, 0.5)).z() == Approx(0.2).margin(0.02));
+  dMass mass;
+  dBodyGetMass(world.solid("BOX").body(), &mass);
+  CHECK(mass.mass == Approx(0.4 * 0.4 * 0.1 * 1000));
+  dBodyGetMass(world.solid("MESH").body(), &mass);
+  CHECK(mass.mass == Approx(0.2 * 0.2 * 0.4 * 1000).epsilon(1e-6));
+}

@@ -1,0 +1,100 @@
+// Solids without Physics that have a velocity: they move by it, and what touches them feels it.
+#include <catch2/catch.hpp>
+
+#include "engine/raycast.h"
+#include "tests/support/simulated.h"
+
+using namespace lightsout;
+
+namespace {
+
+const std::string header = "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\n";
+
+bool set_velocity(Simulated& world, const std::string& path, const Vector3d& linear, const Vector3d& angular) {
+  Scene& scene = world.simulation().scene();
+  world.solid(path);
+  return scene.set_velocity(*scene.find_solid(path), linear, angular);
+}
+
+}  // namespace
+
+TEST_CASE("A solid without Physics moves by the velocity that its world or a supervisor gives it") {
+  auto world =
+      Simulated::from_text(header +
+                           "DEF SLIDE Solid { name \"slide\" linearVelocity 0.5 0 -0.25 boundingObject Box { size 1 1 "
+                           "0.1 } children [ DEF PART "
+                           "Solid { name \"part\" translation 0 1 0 boundingObject Box { size 0.1 0.1 0.1 } } ] }\n"
+                           "DEF TURN Solid { name \"turn\" translation 5 0 0 angularVelocity 0 0 0.5 boundingObject "
+                           "Box { size 1 1 0.1 } children [ "
+                           "DEF RIM Solid { name \"rim\" translation 1 0 0 } ] }\n"
+                           "DEF REST Solid { name \"rest\" translation 0 5 0 boundingObject Box { size 1 1 1 } }\n");
+  world.run(2);
+  CHECK((world.solid("SLIDE").pose().position - Vector3d(1, 0, -0.5)).norm() < 1e-12);
+  CHECK((world.solid("SLIDE.PART").linear_velocity() - Vector3d(0.5, 0, -0.25)).norm() < 1e-12);
+  CHECK((world.solid("TURN.RIM").pose().position - Vector3d(5 + std::cos(1), std::sin(1), 0)).norm() < 1e-9);
+  CHECK((world.solid("TURN.RIM").linear_velocity() - 0.5 * Vector3d(-std::sin(1), std::cos(1), 0)).norm() < 1e-9);
+  const double* at = dGeomGetPosition(world.solid("SLIDE.PART").shapes()[0]->geom);
+  CHECK(at[0] == Approx(1));
+
+  // What stood still until now, too; and its shapes and rays follow it.
+  Scene& scene = world.simulation().scene();
+  const Ray ray{{0, 2, 0}, Vector3d::UnitY(), 10};
+  CHECK(scene.raycaster().cast(ray, RaySet::Collision, nullptr)->distance == Approx(2.5));
+  REQUIRE(set_velocity(world, "REST", {0, 1, 0}, {0, 0, 0}));
+  world.run(1);
+  CHECK(world.solid("REST").pose().position.y() == Approx(6));
+  CHECK(scene.raycaster().cast(ray, RaySet::Collision, nullptr)->distance == Approx(3.5));
+  // Until it is told to stop, or the tree is read and says where it is.
+  REQUIRE(set_velocity(world, "REST", {0, 0, 0}, {0, 0, 0}));
+  world.run(0.5);
+  scene.write_to_tree();
+  CHECK(scene.find_solid("SLIDE")->node().get<Vec3>("translation").x == Approx(1.75));
+  CHECK(world.solid("REST").pose().position.y() == Approx(6));
+}
+
+TEST_CASE("An edit elsewhere leaves a drifting solid drifting") {
+  auto world = Simulated::from_text(header +
+                                    "DEF SLIDE Solid { name \"slide\" boundingObject Box { size 1 1 0.1 } }\n"
+                                    "DEF BOX Solid { name \"box\" translation 0 3 3 boundingObject Box { size 0.2 0.2 "
+                                    "0.2 } physics Physics { } }\n");
+  REQUIRE(set_velocity(world, "SLIDE", {1, 0, 0}, {0, 0, 0}));
+  world.run(0.4);
+  World& tree = world.simulation().world();
+  Node& physics = *tree.find_def("BOX")->node("physics");
+  tree.set(physics, physics.type().find("density"), Value(500.0));
+  const auto generation = world.simulation().scene_generation();
+  world.run(0.6);
+  CHECK(world.simulation().scene_generation() > generation);
+  CHECK(world.solid("SLIDE").pose().position.x() == Approx(1));
+}
+
+TEST_CASE("A moving platform carries what stands on it, and a moving wall pushes") {
+  auto world = Simulated::from_text(
+      header +
+      "DEF PLATFORM Solid { name \"platform\" linearVelocity 0.3 0 0 boundingObject Box { size 4 4 0.2 } }\n"
+      "DEF BOX Solid { name \"box\" translation 0 0 0.2 boundingObject Box { size 0.2 0.2 0.2 } physics Physics { } }\n"
+      "Solid { name \"floor\" translation 0 10 0 boundingObject Box { size 9 4 0.2 } }\n"
+      "DEF WALL Solid { name \"wall\" translation -1 10 0.3 linearVelocity 0.4 0 0 boundingObject Box { size 0.2 2 0.4 "
+      "} }\n"
+      "DEF PUSHED Solid { name \"pushed\" translation -0.5 10 0.2 boundingObject Box { size 0.2 0.2 0.2 } physics "
+      "Physics { } "
+      "}\n");
+  world.run(3);
+  // At mu g = 9.81 m/s^2 the box is as fast after 0.03 s, 5 mm behind.
+  CHECK(world.solid("BOX").linear_velocity().x() == Approx(0.3).epsilon(1e-3));
+  CHECK(world.solid("BOX").pose().position.x() == Approx(0.9).margin(0.02));
+  // The wall's face is 0.1 m before its middle, and the box's middle 0.1 m before that.
+  CHECK(world.solid("PUSHED").linear_velocity().x() == Approx(0.4).margin(0.02));
+  CHECK(world.solid("PUSHED").pose().position.x() - world.solid("WALL").pose().position.x() ==
+        Approx(0.2).margin(0.01));
+}
+
+TEST_CASE("A turning platform turns what stands in its middle") {
+  auto world = Simulated::from_text(
+      header +
+      "DEF TABLE Solid { name \"table\" angularVelocity 0 0 0.5 boundingObject Box { size 4 4 0.2 } }\n"
+      "DEF BOX Solid { name \"box\" translation 0 0 0.2 boundingObject Box { size 0.4 0.4 0.2 } physics Physics { } "
+      "}\n");
+  world.run(3);
+  CHECK(world.solid("BOX").angular_velocity().z() == Approx(0.5).epsilon(0.02));
+}

@@ -1,0 +1,288 @@
+// Laws of mechanics in closed form: what pendulums, springs, rolling bodies, tops, suspensions and linkages do.
+#include <fmt/format.h>
+
+#include <array>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <functional>
+
+#include "engine/ode_context.h"
+#include "tests/support/simulated.h"
+
+using namespace lightsout;
+
+namespace {
+
+constexpr double g = 9.81;
+
+std::string header(double step_ms, const std::string& more = "") {
+  return fmt::format("#VRML_SIM R2025a utf8\nWorldInfo {{ basicTimeStep {} physicsDisableTime 0 {} }}\n", step_ms,
+                     more);
+}
+
+// The classic Runge-Kutta step of fourth order.
+template <std::size_t n>
+void integrate(std::array<double, n>& x, double h,
+               const std::function<std::array<double, n>(const std::array<double, n>&)>& rate) {
+  const auto plus = [&](const std::array<double, n>& d, double s) {
+    auto y = x;
+    for (std::size_t i = 0; i < n; ++i) y[i] += s * d[i];
+    return y;
+  };
+  const auto a = rate(x), b = rate(plus(a, h / 2)), c = rate(plus(b, h / 2)), d = rate(plus(c, h));
+  for (std::size_t i = 0; i < n; ++i) x[i] += h / 6 * (a[i] + 2 * b[i] + 2 * c[i] + d[i]);
+}
+
+const JointAxis& axis(Simulated& world, std::size_t joint, std::size_t which = 0) {
+  return world.simulation().scene().joints()[joint]->axes()[which];
+}
+
+// A bob of 1 kg below a hinge about y at the origin, 1 m away at the angle `at` from hanging.
+std::string pendulum(double step_ms, double at) {
+  return header(step_ms) +
+         fmt::format(
+             "Solid {{ children [ HingeJoint {{ jointParameters HingeJointParameters {{ axis 0 1 0 position {} }} "
+             "endPoint Solid {{ translation {} 0 {} boundingObject Sphere {{ radius 0.1 }} physics Physics {{ "
+             "density -1 mass 1 }} }} }} ] }}\n",
+             at, -std::sin(at), -std::cos(at));
+}
+
+double energy(const Solid& solid, double mass, double inertia) {
+  return mass * (g * solid.pose().position.z() + solid.linear_velocity().squaredNorm() / 2) +
+         inertia * solid.angular_velocity().squaredNorm() / 2;
+}
+
+}  // namespace
+
+TEST_CASE("A pendulum that starts near its top follows its equation of motion") {
+  // theta'' = -m g L sin(theta) / (m L^2 + 2/5 m r^2)
+  const double start = 2.8, seconds = 3, factor = g / (1 + 0.4 * 0.01);
+  std::array<double, 2> x{start, 0};
+  for (int i = 0; i < 30000; ++i)
+    integrate<2>(x, seconds / 30000, [&](const std::array<double, 2>& s) {
+      return std::array<double, 2>{s[1], -factor * std::sin(s[0])};
+    });
+  const auto error = [&](double step_ms) {
+    auto world = Simulated::from_text(pendulum(step_ms, start));
+    world.run(seconds);
+    return std::abs(axis(world, 0).position - x[0]);
+  };
+  // Of first order: half the step leaves half the error. One step's error of speed is at most factor h, and near the
+  // top errors grow with exp(sqrt(factor) t) for the second that it stays there.
+  const double coarse = error(2), fine = error(1);
+  CHECK(coarse < 0.002 * factor * std::exp(std::sqrt(factor)));
+  CHECK(fine < 0.6 * coarse);
+}
+
+TEST_CASE("A double pendulum keeps its energy but for what the steps take") {
+  const auto drift = [](double step_ms) {
+    auto world = Simulated::from_text(
+        header(step_ms) +
+        "Solid { children [ HingeJoint { jointParameters HingeJointParameters { axis 0 1 0 } endPoint DEF A Solid { "
+        "translation 1 0 0 boundingObject Sphere { radius 0.1 } physics Physics { density -1 mass 1 } children [ "
+        "HingeJoint { jointParameters HingeJointParameters { axis 0 1 0 } endPoint DEF B Solid { translation 1 0 0 "
+        "boundingObject Sphere { radius 0.1 } physics Physics { density -1 mass 1 } } } ] } } ] }\n");
+    const std::string top = world.simulation().world().nodes()[1]->get<std::string>("name");
+    const auto total = [&] {
+      return energy(world.solid(top + ".A"), 1, 0.4 * 0.01) + energy(world.solid(top + ".A.B"), 1, 0.4 * 0.01);
+    };
+    const double before = total();
+    double worst = 0;
+    for (double end = 3; world.time() < end;) {
+      world.step();
+      worst = std::max(worst, std::abs(total() - before));
+    }
+    return worst;
+  };
+  // 3 m g L of energy move to and fro, with rates of up to some 10 rad/s: a first-order step errs by the share w h.
+  const double coarse = drift(2), fine = drift(1);
+  CHECK(coarse < 3 * g * 10 * 0.002);
+  CHECK(fine < 0.7 * coarse);
+}
+
+TEST_CASE("A mass on a spring and damper moves as the damping ratio says") {
+  // m x'' + d x' + k x = 0 from x0 at rest, m 1 kg, k 100 N/m: w = 10 rad/s.
+  const double ratio = GENERATE(0.2, 1.0, 2.0), w = 10, x0 = 0.1;
+  auto world = Simulated::from_text(
+      header(1, "gravity 0") +
+      fmt::format(
+          "Solid {{ children [ SliderJoint {{ jointParameters JointParameters {{ axis 1 0 0 position {} "
+          "springConstant 100 dampingConstant {} }} endPoint Solid {{ translation {} 0 0 boundingObject Sphere {{ "
+          "radius 0.1 }} physics Physics {{ density -1 mass 1 }} }} }} ] }}\n",
+          x0, 2 * ratio * w, x0));
+  const auto expected = [&](double t) {
+    const double decay = std::exp(-ratio * w * t);
+    if (ratio == 1) return x0 * decay * (1 + w * t);
+    const double wd = w * std::sqrt(std::abs(1 - ratio * ratio));
+    const double c = ratio < 1 ? std::cos(wd * t) : std::cosh(wd * t),
+                 s = ratio < 1 ? std::sin(wd * t) : std::sinh(wd * t);
+    return x0 * decay * (c + ratio * w / wd * s);
+  };
+  // The step is implicit, of first order: it lags by up to w h of the amplitude per radian, and decays.
+  for (int i = 0; i < 10; ++i) {
+    world.run(0.1);
+    CHECK(axis(world, 0).position == Approx(expected(world.time())).margin(2 * w * 0.001 * x0));
+  }
+}
+
+TEST_CASE("Balls and cylinders roll down a slope as their inertia lets them") {
+  const double slope = 0.2, h = 0.002, seconds = 2, radius = 0.1;
+  const bool ball = GENERATE(true, false);
+  // Above the ramp's surface by the radius, as deep in it as its weight presses it.
+  const double height = radius;
+  auto world = Simulated::from_text(
+      header(2, "contactProperties [ ContactProperties { bounce 0 softCFM 1e-5 } ]") +
+      fmt::format(
+          "Solid {{ rotation 0 1 0 {} boundingObject Plane {{ size 100 100 }} }}\n"
+          "DEF ROLLER Solid {{ name \"roller\" translation {} 0 {} rotation 1 0 0 1.5707963267948966 boundingObject "
+          "{} physics Physics {{ }} }}\n",
+          slope, height * std::sin(slope), height * std::cos(slope),
+          ball ? "Sphere { radius 0.1 }" : "Cylinder { radius 0.1 height 0.3 }"));
+  const Vector3d start = world.solid("ROLLER").pose().position, down(std::cos(slope), 0, -std::sin(slope));
+  world.run(seconds);
+  // I = k m r^2 with k = 2/5 and 1/2: a = g sin(slope) / (1 + k).
+  const double a = g * std::sin(slope) / (1 + (ball ? 0.4 : 0.5));
+  // Until the contact carries it, in the first steps, it slides: a speed of up to g h gained too much, a few times.
+  CHECK((world.solid("ROLLER").pose().position - start).dot(down) ==
+        Approx(a * seconds * (seconds + h) / 2).margin(3 * g * std::sin(slope) * h * seconds));
+  CHECK(world.solid("ROLLER").angular_velocity().y() * radius ==
+        Approx(world.solid("ROLLER").linear_velocity().dot(down)).epsilon(0.01));
+}
+
+TEST_CASE("A fast top precesses") {
+  // A disc of 1 kg, radius 0.1 m, height 0.04 m, 0.1 m from its pivot, inclined by 0.3 rad: W = m g l / (I3 w).
+  const double spin = 150, inertia = 0.5 * 0.01, arm = 0.1, tilt = 0.3;
+  const Vector3d axis_of_top(std::sin(tilt), 0, std::cos(tilt));
+  const Vector3d at = arm * axis_of_top, w = spin * axis_of_top;
+  auto world = Simulated::from_text(
+      header(1) +
+      fmt::format("Solid {{ name \"stand\" children [ BallJoint {{ endPoint DEF TOP Solid {{ translation {} 0 "
+                  "{} rotation 0 1 0 {} boundingObject Cylinder {{ radius 0.1 height 0.04 }} physics Physics "
+                  "{{ density -1 mass 1 }} angularVelocity {} 0 {} }} }} ] }}\n",
+                  at.x(), at.z(), tilt, w.x(), w.z()));
+  double angle = 0, before = 0;
+  while (world.time() < 2) {
+    world.step();
+    const Vector3d p = world.solid("stand.TOP").pose().position;
+    const double now = std::atan2(p.y(), p.x());
+    angle += std::remainder(now - before, 2 * M_PI);
+    before = now;
+  }
+  const double rate = g * arm / (inertia * spin);
+  // Nutation by its start at rest: some 2 W / (I3 w / I1) of angle; terms of second order in W / w.
+  CHECK(angle == Approx(rate * 2).epsilon(0.03));
+  CHECK(world.solid("stand.TOP").pose().position.z() == Approx(at.z()).margin(0.005));
+}
+
+TEST_CASE("A wheel hangs in its suspension by m g / k, turns about its axle, and swings with its spring") {
+  const bool on_body = GENERATE(true, false), two_axes = GENERATE(false, true);
+  CAPTURE(on_body, two_axes);
+  const double k = 2000, d = 40, mass = 2;
+  const std::string parameters =
+      "HingeJointParameters { axis " + std::string(two_axes ? "0 0 1" : "0 1 0") +
+      fmt::format(" anchor 1 0 0 suspensionSpringConstant {} suspensionDampingConstant {} suspensionAxis 0 0 1 }}", k,
+                  d);
+  const std::string wheel =
+      "endPoint DEF WHEEL Solid { name \"wheel\" translation 1 0 0 boundingObject Sphere { radius 0.1 } physics "
+      "Physics { "
+      "density -1 mass 2 } angularVelocity 0 3 0 }";
+  const std::string joint = two_axes ? "Hinge2Joint { jointParameters " + parameters +
+                                           " jointParameters2 JointParameters { axis 0 1 0 } " + wheel + " }"
+                                     : "HingeJoint { jointParameters " + parameters + " " + wheel + " }";
+  // A chassis that is held by the environment, or the environment itself.
+  auto world = Simulated::from_text(
+      header(2) +
+      "Solid { name \"stand\" children [ Solid { name \"chassis\" boundingObject Box { size 0.2 0.2 0.2 } " +
+      std::string(on_body ? "physics Physics { density -1 mass 50 } " : "") + "children [ " + joint + " ] } ] }\n");
+  // From the spring's rest at rest: x = -(m g / k) (1 - e^(-c t) (cos w t + c / w sin w t)), c = d / 2m.
+  const Solid& hanging = world.solid("stand.chassis.WHEEL");
+  const double sag = mass * g / k, c = d / (2 * mass), w = std::sqrt(k / mass - c * c);
+  for (int i = 0; i < 5; ++i) {
+    world.run(0.04);
+    const double t = world.time();
+    // The implicit step damps by w^2 h / 2 more, and is late by up to a step.
+    CHECK(hanging.pose().position.z() ==
+          Approx(-sag * (1 - std::exp(-c * t) * (std::cos(w * t) + c / w * std::sin(w * t)))).margin(0.12 * sag));
+  }
+  world.run(3);
+  CHECK(hanging.pose().position.z() == Approx(-sag).epsilon(0.01));
+  CHECK(hanging.pose().position.x() == Approx(1).margin(1e-4));
+  CHECK(hanging.angular_velocity().y() == Approx(3).epsilon(1e-3));
+  const JointAxis& turning = axis(world, 0, two_axes ? 1 : 0);
+  CHECK(turning.velocity == Approx(3).epsilon(1e-3));
+  CHECK(turning.position == Approx(3 * world.time()).epsilon(0.01));
+}
+
+TEST_CASE("Stops hold each axis of ball joints and of hinges with two axes") {
+  // An arm along x that gravity turns about y, up to 0.5 rad.
+  const bool ball = GENERATE(true, false), on_body = GENERATE(true, false);
+  CAPTURE(ball, on_body);
+  const std::string arm =
+      "endPoint Solid { name \"arm\" translation 0.5 0 0 boundingObject Box { size 0.4 0.1 0.1 } physics Physics { "
+      "density "
+      "-1 mass 1 } }";
+  const std::string joint = ball ? "BallJoint { jointParameters BallJointParameters { } jointParameters2 "
+                                   "JointParameters { axis 0 1 0 minStop -0.3 "
+                                   "maxStop 0.5 } jointParameters3 JointParameters { axis 0 0 1 } " +
+                                       arm + " }"
+                                 : "Hinge2Joint { jointParameters HingeJointParameters { axis 0 0 1 } jointParameters2 "
+                                   "JointParameters { axis 0 1 0 "
+                                   "minStop -0.3 maxStop 0.5 } " +
+                                       arm + " }";
+  auto world = Simulated::from_text(
+      header(2) + "Solid { name \"stand\" children [ Solid { name \"base\" boundingObject Box { size 0.1 0.1 0.1 } " +
+      std::string(on_body ? "physics Physics { density -1 mass 50 } " : "") + "children [ " + joint + " ] } ] }\n");
+  world.run(3);
+  // The stop gives by CFM h / ERP times the torque of 5 N m: below 1e-5 rad.
+  CHECK(axis(world, 0, 1).position == Approx(0.5).margin(2e-3));
+  CHECK(world.solid("stand.base.arm").pose().position.z() == Approx(-0.5 * std::sin(0.5)).margin(2e-3));
+}
+
+TEST_CASE("A four-bar linkage that a SolidReference closes moves as its lengths say") {
+  // In the x z plane: ground A (0, 0) to D (1, 0), crank A B 0.3, coupler B C 0.9, rocker D C 0.7.
+  const double crank = 0.3, coupler = 0.9, rocker = 0.7;
+  const auto joint_c = [&](const Eigen::Vector2d& b) -> Eigen::Vector2d {
+    const Eigen::Vector2d d(1, 0), bd = d - b;
+    const double length = bd.norm(), along = (coupler * coupler - rocker * rocker + length * length) / (2 * length);
+    const double across = std::sqrt(coupler * coupler - along * along);
+    return b + along * bd / length + across * Eigen::Vector2d(-bd.y(), bd.x()) / length;
+  };
+  const Eigen::Vector2d b(crank * std::cos(1.0), crank * std::sin(1.0)), c = joint_c(b);
+  // Each bar in the pose that it has at the start, with axes of the world: a child's place is relative to its parent's.
+  const Eigen::Vector2d middle_ab = b / 2, middle_bc = (b + c) / 2 - middle_ab,
+                        middle_dc = (c + Eigen::Vector2d(1, 0)) / 2;
+  const Eigen::Vector2d b_in_crank = b - middle_ab, c_in_coupler = c - (b + c) / 2;
+  const auto bar = [](const std::string& def, const Eigen::Vector2d& at, const std::string& children) {
+    return fmt::format(
+        "DEF {0} Solid {{ name \"{0}\" translation {1} 0 {2} boundingObject Sphere {{ radius 0.02 }} physics "
+        "Physics {{ density -1 mass 1 }} children [ {3} ] }}",
+        def, at.x(), at.y(), children);
+  };
+  const auto hinge = [](const Eigen::Vector2d& anchor, const std::string& end) {
+    return fmt::format(
+        "HingeJoint {{ jointParameters HingeJointParameters {{ axis 0 1 0 anchor {} 0 {} }} endPoint {} }}", anchor.x(),
+        anchor.y(), end);
+  };
+  auto world = Simulated::from_text(
+      header(1) + "Solid { name \"frame\" children [ " +
+      hinge({0, 0}, bar("CRANK", middle_ab,
+                        hinge(b_in_crank, bar("COUPLER", middle_bc,
+                                              hinge(c_in_coupler, "SolidReference { solidName \"ROCKER\" }"))))) +
+      " " + hinge({1, 0}, bar("ROCKER", middle_dc, "")) + " ] }\n");
+  const auto end_of = [&](const std::string& path, const Eigen::Vector2d& local) {
+    const Vector3d p = world.solid(path).pose() * Vector3d(local.x(), 0, local.y());
+    CHECK(std::abs(p.y()) < 1e-6);
+    return Eigen::Vector2d(p.x(), p.z());
+  };
+  double least = b.y(), most = b.y();
+  for (int i = 0; i < 40; ++i) {
+    world.run(0.05);
+    const Eigen::Vector2d now_b = end_of("frame.CRANK", b_in_crank);
+    least = std::min(least, now_b.y());
+    most = std::max(most, now_b.y());
+    // ODE corrects 0.2 of a joint's error in each step; a step at w rad/s makes (w h)^2 / 2 of the bar's length.
+    CHECK((end_of("frame.ROCKER", c - middle_dc) - joint_c(now_b)).norm() < 1e-3);
+    CHECK((end_of("frame.CRANK.COUPLER", c_in_coupler) - end_of("frame.ROCKER", c - middle_dc)).norm() < 1e-3);
+  }
+  CHECK(most - least > 0.1);  // it moved
+}

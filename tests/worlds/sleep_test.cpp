@@ -1,0 +1,92 @@
+// What falls asleep, what wakes it, and what is told of it meanwhile.
+#include <catch2/catch.hpp>
+
+#include "tests/support/simulated.h"
+
+using namespace lightsout;
+
+namespace {
+
+const std::string header =
+    "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 physicsDisableTime 0.5 }\n"
+    "Solid { name \"floor\" boundingObject Plane { size 20 20 } }\n"
+    "DEF BOX Solid { name \"box\" translation 0 0 0.1 boundingObject Box { size 0.2 0.2 0.2 } physics Physics { } }\n";
+
+bool asleep(Simulated& world, const std::string& path) { return !dBodyIsEnabled(world.solid(path).body()); }
+
+std::size_t contacts_of(Simulated& world, const std::string& path) {
+  const Solid& solid = world.solid(path);
+  std::size_t count = 0;
+  for (const ContactPoint& point : world.simulation().scene().contacts().points())
+    count += point.first->solid == &solid || point.second->solid == &solid;
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("What rests falls asleep after physicsDisableTime, and keeps its contact points") {
+  auto world = Simulated::from_text(header);
+  world.run(0.4);
+  CHECK_FALSE(asleep(world, "BOX"));
+  world.run(1.6);
+  REQUIRE(asleep(world, "BOX"));
+  CHECK(contacts_of(world, "BOX") == 4);
+  const Vector3d at = world.solid("BOX").pose().position;
+  world.run(1);
+  CHECK(contacts_of(world, "BOX") == 4);
+  CHECK(world.solid("BOX").pose().position == at);
+}
+
+TEST_CASE("What moves faster than either threshold stays awake") {
+  // Without gravity and contacts nothing would fall asleep anyway: a joint that turns freely holds it.
+  const auto turning = [](const std::string& speed, const std::string& threshold) {
+    auto world = Simulated::from_text(
+        "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 gravity 0 physicsDisableTime 0.5 "
+        "physicsDisableAngularThreshold " +
+        threshold +
+        " }\nSolid { name \"stand\" children [ HingeJoint { endPoint DEF WHEEL Solid { name \"wheel\" boundingObject "
+        "Sphere { "
+        "radius 0.1 } physics Physics { } angularVelocity " +
+        speed + " 0 0 } } ] }\n");
+    world.run(2);
+    return !asleep(world, "stand.WHEEL");
+  };
+  CHECK(turning("0.02", "0.01"));
+  CHECK_FALSE(turning("0.02", "0.03"));
+  CHECK_FALSE(turning("0.005", "0.01"));
+}
+
+TEST_CASE("A neighbour that comes wakes what sleeps") {
+  auto world =
+      Simulated::from_text(header +
+                           "DEF BALL Solid { name \"ball\" translation -3 0 0.1 linearVelocity 1.2 0 0 angularVelocity "
+                           "0 12 0 boundingObject Sphere { radius 0.1 } physics Physics { } }\n");
+  world.run(2);
+  REQUIRE(asleep(world, "BOX"));
+  world.run(2);
+  CHECK(world.solid("BOX").pose().position.x() > 0.01);
+}
+
+TEST_CASE("A solid without Physics that comes wakes what sleeps") {
+  auto world = Simulated::from_text(
+      header +
+      "DEF WALL Solid { name \"wall\" translation -1.5 0 0.2 linearVelocity 0.5 0 0 boundingObject "
+      "Box { size 0.2 1 0.3 } }\n");
+  world.run(2);
+  REQUIRE(asleep(world, "BOX"));
+  world.run(2);
+  CHECK(world.solid("BOX").pose().position.x() > 0.3);
+}
+
+TEST_CASE("An edit wakes the thing itself") {
+  auto world = Simulated::from_text(header);
+  world.run(2);
+  REQUIRE(asleep(world, "BOX"));
+  World& tree = world.simulation().world();
+  Node& box = *tree.find_def("BOX");
+  tree.set(box, box.type().find("translation"), Value(Vec3{1, 0, 1}));
+  world.run(0.1);
+  CHECK(contacts_of(world, "BOX") == 0);
+  world.run(2);
+  CHECK(world.solid("BOX").pose().position.z() == Approx(0.1).margin(2e-3));
+}

@@ -1,0 +1,113 @@
+// Which solver islands get, and that neither the choice nor the order of nodes in the file changes how an island moves.
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <vector>
+
+#include "tests/support/simulated.h"
+
+using namespace lightsout;
+
+namespace {
+
+const std::string header =
+    "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 physicsDisableTime 0 }\n"
+    "Solid { name \"floor\" boundingObject Plane { size 50 50 } }\n";
+
+std::string box(const std::string& def, double x, double y, double z) {
+  return fmt::format(
+      "DEF {0} Solid {{ name \"{0}\" translation {1} {2} {3} boundingObject Box {{ size 0.2 0.2 0.2 }} physics "
+      "Physics {{ }} }}\n",
+      def, x, y, z);
+}
+
+// 4 x 4 x 4 boxes that fall on each other: some 3 x 4 x 96 constraint rows.
+std::string heap() {
+  std::string text;
+  for (int i = 0; i < 64; ++i)
+    text += box(fmt::format("HEAP{}", i), 0.19 * (i % 4) + 0.01 * (i / 16), 0.19 * (i / 4 % 4), 0.1 + 0.21 * (i / 16));
+  return text;
+}
+
+// Things that never meet the heap nor each other: a falling box, a pendulum, a stack of two.
+std::vector<std::string> islands() {
+  return {
+      box("FALLING", 10, 0, 3) + box("UNDER", 10, 0.05, 0.1),
+      "DEF STAND Solid { name \"stand\" translation 0 10 3 children [ HingeJoint { jointParameters "
+      "HingeJointParameters { "
+      "axis 0 1 0 springConstant 1 } endPoint DEF BOB Solid { name \"bob\" translation 1 0 0.3 boundingObject Sphere { "
+      "radius 0.1 } physics Physics { } } } ] }\n",
+      box("TUMBLING", -10, 0, 0.5) +
+          "Solid { name \"edge\" translation -10.08 0 0.1 boundingObject Box { size 0.1 0.1 0.2 } }\n"};
+}
+
+const std::vector<std::string> watched = {"FALLING", "UNDER", "STAND.BOB", "TUMBLING"};
+
+struct Motion {
+  std::vector<Vector3d> positions, velocities;
+  bool operator==(const Motion&) const = default;
+};
+
+Motion motion(Simulated& world, double seconds) {
+  world.run(seconds);
+  Motion motion;
+  for (const std::string& path : watched) {
+    motion.positions.push_back(world.solid(path).pose().position);
+    motion.velocities.push_back(world.solid(path).linear_velocity());
+  }
+  return motion;
+}
+
+}  // namespace
+
+TEST_CASE("An island moves as it would alone, whatever solver others get") {
+  std::string apart;
+  for (const std::string& island : islands()) apart += island;
+  auto alone = Simulated::from_text(header + apart), beside = Simulated::from_text(header + apart + heap());
+  for (int i = 0; i < 4; ++i) CHECK(motion(alone, 0.5) == motion(beside, 0.5));
+  CHECK(alone.simulation().scene().islands().use().steps_with_quick == 0);
+  const SolverUse& use = beside.simulation().scene().islands().use();
+  CHECK(use.steps_with_quick > 100);
+  CHECK(use.most_quick_islands == 1);
+
+  // And the heap itself as without the others.
+  auto heap_alone = Simulated::from_text(header + heap());
+  heap_alone.run(2);
+  CHECK(heap_alone.solid("HEAP63").pose().position == beside.solid("HEAP63").pose().position);
+}
+
+TEST_CASE("The solver can be chosen") {
+  SimulationOptions exact, quick;
+  exact.solver = SolverChoice::Exact;
+  quick.solver = SolverChoice::Quick;
+  // What is written stands: a stack of two takes the solver that was asked for, and rests with either.
+  const std::string stack = box("FALLING", 0, 0, 0.35) + box("UNDER", 0, 0, 0.1);
+  for (const auto& [options, steps] : {std::pair(exact, 0), std::pair(quick, 1)}) {
+    auto world = Simulated::from_text(header + stack, options);
+    world.run(2);
+    CHECK((world.simulation().scene().islands().use().steps_with_quick > 0) == (steps > 0));
+    CHECK(world.solid("FALLING").pose().position.z() == Approx(0.3).margin(0.01));
+  }
+  // The use is that of the whole run, over scenes that take over from one another.
+  auto world = Simulated::from_text(header + stack, quick);
+  world.run(0.4);
+  const std::int64_t before = world.simulation().scene().islands().use().steps_with_quick;
+  World& tree = world.simulation().world();
+  Node& physics = *tree.find_def("UNDER")->node("physics");
+  tree.set(physics, physics.type().find("density"), Value(500.0));
+  world.run(0.4);
+  CHECK(world.simulation().scene().islands().use().steps_with_quick > before);
+  CHECK(world.simulation().scene().islands().choice() == SolverChoice::Quick);
+}
+
+TEST_CASE("The order of unrelated nodes in the file changes no motion") {
+  const std::vector<std::string> parts = islands();
+  auto one = Simulated::from_text(header + parts[0] + parts[1] + parts[2]);
+  auto other = Simulated::from_text(header + parts[2] + parts[0] + parts[1]);
+  auto third = Simulated::from_text(header + parts[1] + parts[2] + parts[0]);
+  for (int i = 0; i < 4; ++i) {
+    const Motion expected = motion(one, 0.5);
+    CHECK(motion(other, 0.5) == expected);
+    CHECK(motion(third, 0.5) == expected);
+  }
+}
