@@ -50,7 +50,7 @@ void apply_friction(dContact& contact, const FrictionLayout& friction, const Fri
     s.slip2 = slip2;
     s.mode |= (slip1 != 0 ? dContactSlip1 : 0) | (slip2 != 0 ? dContactSlip2 : 0);
   };
-  s.mu = friction.values[0];
+  s.mu = s.mu2 = friction.values[0];
   if (friction.count <= 1 && slip.count <= 1) return set_slip(slip.values[0], slip.values[0]);
 
   const Vector3d normal = vector_of(contact.geom.normal);

@@ -6,6 +6,7 @@
 #include "engine/charger.h"
 #include "engine/geometry.h"
 #include "engine/lights.h"
+#include "engine/ode_context.h"
 #include "engine/paint.h"
 #include "engine/raycast.h"
 #include "engine/scene.h"
@@ -164,21 +165,23 @@ void Scene::write_to_tree() {
 }
 
 void Scene::write_velocities() {
-  for (Solid* solid : bodies_) {
+  const auto write = [&](Node& node, std::string_view field, const Vector3d& v) {
+    if (!v.isZero(0)) world_.write_back(node, node.type().find(field), to_vec3(v));
+  };
+  for (const auto& solid : solids_) {
     Node& node = solid->node();
-    if (!node.has("linearVelocity")) continue;
-    const auto write = [&](std::string_view field, const dReal* v) {
-      if (v[0] != 0 || v[1] != 0 || v[2] != 0) world_.write_back(node, node.type().find(field), Vec3{v[0], v[1], v[2]});
-    };
-    write("linearVelocity", dBodyGetLinearVel(solid->body()));
-    write("angularVelocity", dBodyGetAngularVel(solid->body()));
+    if (!(solid->owns_body() || solid->drifts_) || !node.has("linearVelocity")) continue;
+    const dBodyID body = solid->body_;
+    write(node, "linearVelocity", body ? vector_of(dBodyGetLinearVel(body)) : solid->kinematic_linear_velocity_);
+    write(node, "angularVelocity", body ? vector_of(dBodyGetAngularVel(body)) : solid->kinematic_angular_velocity_);
   }
 }
 
 void Scene::clear_velocities() {
-  for (Solid* solid : bodies_)
+  for (const auto& solid : solids_)
     for (const std::string_view field : {"linearVelocity", "angularVelocity"})
-      if (solid->node().has(field)) solid->node().clear_value(solid->node().type().find(field));
+      if ((solid->owns_body() || solid->drifts_) && solid->node().has(field))
+        solid->node().clear_value(solid->node().type().find(field));
 }
 
 void Scene::take_over(Scene& previous) {

@@ -14,6 +14,9 @@ namespace {
 class Hinge2Joint final : public AxisJoint {
  public:
   explicit Hinge2Joint(const JointSetup& setup) : AxisJoint(setup, 2, false) {}
+  ~Hinge2Joint() override {
+    if (stand_in_) dBodyDestroy(stand_in_);
+  }
 
  private:
   // ODE's first axis belongs to its first body: the parent. Its angles then count the other way round.
@@ -24,6 +27,11 @@ class Hinge2Joint final : public AxisJoint {
     suspension_ = Suspension(parameters(0));
     universal_ = !suspension_.is_there() && std::abs(a.dot(b)) < 1e-6;
     const dJointID joint = universal_ ? dJointCreateUniversal(world, nullptr) : dJointCreateHinge2(world, nullptr);
+    if (!universal_ && !parent) {
+      // ODE's hinge-2 wants two bodies.
+      parent = stand_in_ = dBodyCreate(world);
+      dBodySetKinematic(parent);
+    }
     dJointAttach(joint, parent, end_point);
     if (universal_) {
       dJointSetUniversalAnchor(joint, anchor.x(), anchor.y(), anchor.z());
@@ -64,7 +72,8 @@ class Hinge2Joint final : public AxisJoint {
   }
   double ode_position(int axis) const override {
     if (universal_) return axis == 0 ? -dJointGetUniversalAngle1(ode_joint_) : -dJointGetUniversalAngle2(ode_joint_);
-    return axis == 0 ? -dJointGetHinge2Angle1(ode_joint_) : -dJointGetHinge2Angle2(ode_joint_);
+    // ODE counts the second angle of a hinge-2 the way its second body turns, and the rate the other way.
+    return axis == 0 ? -dJointGetHinge2Angle1(ode_joint_) : dJointGetHinge2Angle2(ode_joint_);
   }
   double ode_velocity(int axis) const override {
     if (universal_)
@@ -85,6 +94,7 @@ class Hinge2Joint final : public AxisJoint {
   Vector3d default_direction(int axis) const override { return axis == 0 ? Vector3d::UnitX() : Vector3d::UnitZ(); }
 
   bool universal_ = true;
+  dBodyID stand_in_ = nullptr;  // for the environment
   Suspension suspension_;
 };
 
