@@ -305,6 +305,7 @@ void Robot::send(std::uint16_t tag, std::uint16_t kind, std::span<const std::byt
 
 void Robot::give_turn(const Clock& clock, int answer) {
   state_->time_s = clock.time();
+  if (scene_.supervisor()) state_->mode = scene_.supervisor()->mode();
   block_->answer = answer;
   const std::uint32_t moved = lo_box_fill(block_, to_controller_.offset, to_controller_.capacity,
                                           &block_->to_controller, outgoing_.data(), outgoing_.size());

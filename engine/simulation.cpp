@@ -61,6 +61,7 @@ bool Simulation::begin(Diagnostics& diagnostics) {
   world_->take_journal();
   if (diagnostics.errors() > 0) return false;
   world_->remember();
+  supervisor_->remember_start();
   hooks_.init(*this);
   if (stop_) return true;
   scene_->collide(hooks_, this);

@@ -82,7 +82,7 @@ const Supervisor::Operation Supervisor::operations[] = {
     {LO_SUPERVISOR_QUIT, true, &Supervisor::quit},
     {LO_SUPERVISOR_RESET, true, &Supervisor::reset},
     {LO_SUPERVISOR_RESET_PHYSICS, true, &Supervisor::reset_physics},
-    {LO_SUPERVISOR_SET_MODE, true, &Supervisor::accept},
+    {LO_SUPERVISOR_SET_MODE, true, &Supervisor::set_mode},
     {LO_SUPERVISOR_SET_LABEL, true, &Supervisor::set_label},
     {LO_SUPERVISOR_EXPORT_IMAGE, true, &Supervisor::refuse},
     {LO_SUPERVISOR_MOVIE_START, true, &Supervisor::refuse},
@@ -196,6 +196,16 @@ void Supervisor::save_world(const Request& request, Answer& answer) {
   answer.yes();
 }
 
+void Supervisor::set_mode(const Request& request, Answer& answer) {
+  if (request.index < pause_mode || request.index > fast_mode) return answer.no("there is no such mode");
+  mode_ = request.index;
+  if (mode_ == pause_mode)
+    warn(request,
+         "the simulation was paused: a run without a window has nobody to resume it, it goes on with the next "
+         "step");
+  answer.yes();
+}
+
 void Supervisor::set_label(const Request& request, Answer& answer) {
   Label& label = labels_[request.index];
   const std::size_t end = std::min(request.body.find('\0'), request.body.size());
@@ -263,6 +273,15 @@ void Supervisor::visit_state(StateVisitor& state) {
     state.field(label, count);
     return state.failed() ? 0 : count;
   };
+  const auto visit_fields = [&](std::vector<SavedField>& fields) {
+    const std::uint64_t count = count_of("fields", fields.size());
+    if (state.is_loading()) fields.resize(std::min<std::uint64_t>(count, 1u << 24));
+    for (SavedField& field : fields) {
+      state.field("node", field.node);
+      state.field("field", field.field);
+      visit_value(state, field.value);
+    }
+  };
   std::vector<int> ids;
   for (const auto& [id, label] : labels_) ids.push_back(id);
   state.list("labels", ids);
@@ -277,6 +296,7 @@ void Supervisor::visit_state(StateVisitor& state) {
     state.field("transparency", label.transparency);
     state.field("color", label.color);
   }
+  state.field("mode", mode_);
   std::vector<std::byte> requests(tracked_.size() * sizeof(Tracked));
   if (!tracked_.empty()) std::memcpy(requests.data(), tracked_.data(), requests.size());
   state.list("tracked", requests);
@@ -291,14 +311,9 @@ void Supervisor::visit_state(StateVisitor& state) {
     state.field("node", key.first);
     state.text("name", key.second);
     std::vector<SavedField>& fields = state.is_loading() ? saved_[key] : (saved++)->second;
-    const std::uint64_t count = count_of("fields", fields.size());
-    if (state.is_loading()) fields.resize(std::min<std::uint64_t>(count, 1u << 24));
-    for (SavedField& field : fields) {
-      state.field("node", field.node);
-      state.field("field", field.field);
-      visit_value(state, field.value);
-    }
+    visit_fields(fields);
   }
+  visit_fields(initial_);
 }
 
 void Supervisor::clear() {
@@ -306,6 +321,7 @@ void Supervisor::clear() {
   tracked_.clear();
   saved_.clear();
   leaving_.clear();
+  mode_ = fast_mode;
 }
 
 }  // namespace lightsout

@@ -40,6 +40,8 @@ class Supervisor {
   void serve(Robot& robot, std::span<const std::byte> message);
   // Sends the values that are tracked and due; before the controllers' turns.
   void send_tracked();
+  // At the start of a world: keeps where everything is, as the state "__init__" of every node.
+  void remember_start();
   // At the end of a step: what removes the asking robot itself.
   void finish_step();
   // Before another world: the animation ends with the old one.
@@ -50,10 +52,19 @@ class Supervisor {
   // What is labelled, tracked and saved, for a snapshot.
   void visit_state(StateVisitor& state);
 
+  // WbSimulationMode, as a supervisor set it: nobody else can, and the run's pace is not its matter.
+  int mode() const { return mode_; }
   // By id, in order.
   const std::map<int, Label>& labels() const { return labels_; }
 
  private:
+  // Poses and joint positions of a node and all below, by (node id, name).
+  struct SavedField {
+    std::uint32_t node;
+    FieldIndex field;
+    Value value;
+  };
+
   struct Request;
   struct Answer;
   using Handler = void (Supervisor::*)(const Request&, Answer&);
@@ -77,6 +88,8 @@ class Supervisor {
   void remove_node(const Request&, Answer&);
   void export_string(const Request&, Answer&);
 
+  // Where the node and all below it are, at the end of the list.
+  static void keep_state(Node& top, std::vector<SavedField>& saved);
   // A node out of the world, at once or (with the robot that asks) at the end of the step.
   void take_out(const Request&, const Node& node, Answer&);
   void remove(const Node& node);
@@ -108,6 +121,7 @@ class Supervisor {
   void restart_controller(const Request&, Answer&);
   void load_world(const Request&, Answer&);
   void save_world(const Request&, Answer&);
+  void set_mode(const Request&, Answer&);
   void set_label(const Request&, Answer&);
   void track(const Request&, Answer&);
   void start_animation(const Request&, Answer&);
@@ -125,17 +139,13 @@ class Supervisor {
     std::int64_t next_step;
   };
 
-  // Poses and joint positions of a node and all below, by (node id, name).
-  struct SavedField {
-    std::uint32_t node;
-    FieldIndex field;
-    Value value;
-  };
-
   Simulation& simulation_;
+  static constexpr int pause_mode = 0, fast_mode = 2;
+  int mode_ = fast_mode;
   std::map<int, Label> labels_;
   std::vector<Tracked> tracked_;
   std::map<std::pair<std::uint32_t, std::string>, std::vector<SavedField>> saved_;
+  std::vector<SavedField> initial_;  // by node id
   std::vector<std::uint32_t> leaving_;  // nodes that go at the end of the step
   const Recorder* animation_ = nullptr;  // that was started and not stopped; the simulation owns it
 };

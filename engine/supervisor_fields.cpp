@@ -165,8 +165,8 @@ void Supervisor::get_node(const Request& request, Answer& answer) {
   n.base_field_count = std::int32_t(node->type().fields().size());
   n.internal = is_internal(*node);
   const std::string& base = node->type().name();
-  answer.put(n, with_nul(node->proto() ? node->proto()->declaration->name : base) + with_nul(base) +
-                    with_nul(node->def()));
+  answer.put(
+      n, with_nul(node->proto() ? node->proto()->declaration->name : base) + with_nul(base) + with_nul(node->def()));
 }
 
 void Supervisor::get_proto(const Request& request, Answer& answer) {
@@ -363,11 +363,18 @@ void Supervisor::import_node(const Request& request, Answer& answer) {
   if (!told.empty()) warn(request, "in an imported node:" + told);
   simulation_.scene().write_to_tree();
   std::string problem;
+  // What a template takes is copied.
+  const bool copied = place->record && is_read_by_template(*place->node, place->field);
+  std::vector<Node*> arrived;
+  for (NodePtr& node : nodes)
+    if (!copied) arrived.push_back(node.get());
   for (NodePtr& node : nodes)
     if (problem.empty())
       problem = is_list(*place) ? lightsout::insert_value(world, *place, index++, Value(std::move(node)))
                                 : lightsout::set_value(world, *place, Value(std::move(node)));
-  problem.empty() ? answer.yes() : answer.no(problem);
+  if (!problem.empty()) return answer.no(problem);
+  for (Node* node : arrived) keep_state(*node, initial_);  // ids only grow: the list stays sorted
+  answer.yes();
 }
 
 void Supervisor::take_out(const Request& request, const Node& node, Answer& answer) {
@@ -410,10 +417,14 @@ void Supervisor::finish_step() {
 
 void Supervisor::bring_up_to_date(const FieldPlace& place) {
   // A whole tree of poses is not converted for a colour.
-  const std::string& name = place.description().name;
-  const bool moves = name == "translation" || name == "rotation" || name == "position" || place.record ||
-                     name == "linearVelocity" || name == "angularVelocity";
-  if (moves) simulation_.scene().write_to_tree();
+  const auto moves = [](const std::string& field) {
+    return field == "translation" || field == "rotation" || field == "position" || field == "battery";
+  };
+  bool moved = !place.record && moves(place.description().name);
+  if (place.record)
+    for (const ProtoTarget& target : follow(*place.node, *place.record, place.field))
+      moved = moved || moves(target.node->type().field(target.field).name);
+  if (moved) simulation_.scene().write_to_tree();
 }
 
 void Supervisor::remove_node(const Request& request, Answer& answer) {

@@ -16,6 +16,8 @@
 namespace lightsout {
 namespace {
 
+constexpr std::string_view initial_state = "__init__";
+
 Vector3d vector3(const double* numbers) { return {numbers[0], numbers[1], numbers[2]}; }
 
 void put_rows(const Matrix3d& m, double* out) {
@@ -55,8 +57,8 @@ Pose Supervisor::pose_of(const Node& node) const {
 void Supervisor::get_pose(const Request& request, Answer& answer) {
   const Node* node = node_of(request.node);
   if (!node || !node->is_a("Pose"))
-    return answer.no(fmt::format("a {} has no pose, only a Pose and what derives from it",
-                                 node ? node->type().name() : "Group"));
+    return answer.no(
+        fmt::format("a {} has no pose, only a Pose and what derives from it", node ? node->type().name() : "Group"));
   lo_supervisor_value v{};
   Pose pose = pose_of(*node);
   if (request.operation == LO_SUPERVISOR_POSITION) {
@@ -211,31 +213,77 @@ void Supervisor::set_joint_position(const Request& request, Answer& answer) {
   answer.yes();
 }
 
-void Supervisor::save_state(const Request& request, Answer& answer) {
-  Node* top = node_of(request.node);
-  if (!top) return answer.no("no such node");
-  simulation_.scene().write_to_tree();
-  std::vector<SavedField>& saved = saved_[{top->id(), std::string(request.body)}];
-  saved.clear();
-  for_each_node(*top, [&](Node& node) {
+void Supervisor::keep_state(Node& top, std::vector<SavedField>& saved) {
+  for_each_node(top, [&](Node& node) {
+    // The pose of an endPoint follows from the position of its joint.
+    const Node* joint = node.parent();
+    const bool by_joint =
+        joint && joint->is_a("Joint") && joint->has("jointParameters") && joint->node("jointParameters");
     for (const std::string_view name : {"translation", "rotation", "position"}) {
       const FieldIndex field = node.type().find(name);
-      const bool wanted = name == "position" ? node.is_a("JointParameters") : node.is_a("Pose");
+      const bool wanted = name == "position" ? node.is_a("JointParameters") : node.is_a("Pose") && !by_joint;
       if (field != no_field && wanted) saved.push_back({node.id(), field, node.get(field).clone()});
     }
   });
+}
+
+void Supervisor::remember_start() {
+  initial_.clear();
+  for (const NodePtr& top : simulation_.world().nodes()) keep_state(*top, initial_);
+  std::ranges::stable_sort(initial_, {}, &SavedField::node);
+}
+
+void Supervisor::save_state(const Request& request, Answer& answer) {
+  Node* top = node_of(request.node);
+  if (!top) return answer.no("no such node");
+  if (request.body == initial_state) return answer.no("the name __init__ is that of the state at the start");
+  simulation_.scene().write_to_tree();
+  std::vector<SavedField>& saved = saved_[{top->id(), std::string(request.body)}];
+  saved.clear();
+  keep_state(*top, saved);
   answer.yes();
 }
 
 void Supervisor::load_state(const Request& request, Answer& answer) {
-  const auto found = saved_.find({std::uint32_t(request.node), std::string(request.body)});
-  if (found == saved_.end()) return answer.no(fmt::format("no state \"{}\" was saved of this node", request.body));
-  World& world = simulation_.world();
-  simulation_.scene().write_to_tree();
-  for (const SavedField& saved : found->second) {
-    Node* node = world.find_id(saved.node);
-    if (node && !node->get(saved.field).equals(saved.value)) world.set(*node, saved.field, saved.value.clone());
+  Node* top = node_of(request.node);
+  if (!top) return answer.no("no such node");
+  std::vector<const SavedField*> fields;
+  if (request.body == initial_state) {
+    for_each_node(*top, [&](const Node& node) {
+      for (const SavedField& field : std::ranges::equal_range(initial_, node.id(), {}, &SavedField::node))
+        fields.push_back(&field);
+    });
+  } else {
+    const auto found = saved_.find({top->id(), std::string(request.body)});
+    if (found == saved_.end()) return answer.no(fmt::format("no state \"{}\" was saved of this node", request.body));
+    for (const SavedField& field : found->second) fields.push_back(&field);
   }
+  World& world = simulation_.world();
+  Scene& scene = simulation_.scene();
+  scene.write_to_tree();
+  bool has_robot = false;
+  for_each_node(*top, [&](const Node& node) {
+    has_robot = has_robot || node.is_a("Robot");
+    if (Solid* solid = node.is_a("Solid") ? scene.solid_of(node) : nullptr) solid->stop_motion();
+  });
+  for (const SavedField* saved : fields) {
+    Node* node = world.find_id(saved->node);
+    if (!node || node->get(saved->field).equals(saved->value)) continue;
+    Joint* joint = node->is_a("JointParameters") && node->parent() ? scene.joint_of(*node->parent()) : nullptr;
+    if (!joint) {
+      world.set(*node, saved->field, saved->value.clone());
+      continue;
+    }
+    static constexpr std::string_view parameters[] = {"jointParameters", "jointParameters2", "jointParameters3"};
+    const std::string& held_in = node->parent()->type().field(node->parent_field()).name;
+    const auto axis = std::size_t(std::ranges::find(parameters, held_in) - parameters);
+    if (axis >= joint->axes().size()) continue;
+    const double position = saved->value.as<double>();
+    joint->move_to(int(axis), position);
+    if (Motor* motor = joint->axes()[axis].motor; motor && motor->controls_position()) motor->set_position(position);
+    joint->write_to_tree(world);
+  }
+  if (has_robot) labels_.clear();
   answer.yes();
 }
 

@@ -212,8 +212,7 @@ std::optional<FieldPlace> actual_place(const FieldPlace& place) {
   FieldPlace at = place;
   if (at.level == LO_LEVEL_WRITTEN) at.level = 1;
   while (true) {
-    if (at.level == 1 && !is_internal(*at.node))
-      return FieldPlace{at.node, at.record, LO_LEVEL_WRITTEN, at.field};
+    if (at.level == 1 && !is_internal(*at.node)) return FieldPlace{at.node, at.record, LO_LEVEL_WRITTEN, at.field};
     const auto above = parameter_above(*at.node, at.level, at.field);
     if (!above) return std::nullopt;
     at = *above;
@@ -268,8 +267,7 @@ std::string insert_value(World& world, const FieldPlace& place, int index, Value
     world.insert(nullptr, no_field, index, std::move(element));
     return {};
   }
-  if (place.record && element.type() == FieldType::SFNode)
-    return edit_parameter_nodes(world, place, index, &element);
+  if (place.record && element.type() == FieldType::SFNode) return edit_parameter_nodes(world, place, index, &element);
   if (place.record) {
     Value list = value_of(place).clone();
     edit_list(list, index, &element);

@@ -128,7 +128,8 @@ class ImportScope : public TypeScope {
     const auto is_it = [name](const ExternProto& proto) { return proto.name == name; };
     const auto declared = std::ranges::find_if(world_.extern_protos, is_it);
     const bool strict = version_number(world_.version) >= version_number("R2022b");
-    if (strict && !own_.contains(std::string(name)) && (declared == world_.extern_protos.end() || !declared->importable)) {
+    if (strict && !own_.contains(std::string(name)) &&
+        (declared == world_.extern_protos.end() || !declared->importable)) {
       const bool known = declared != world_.extern_protos.end();
       diagnostics.report(
           DiagnosticKind::BadProto, use,

@@ -188,8 +188,8 @@ void ProtoSet::note_approximations() {
     const auto at = text.find("pproximat");
     if (at == text.npos || at == 0) continue;
     diagnostics_->report(DiagnosticKind::ApproximateProto, use.span,
-                        fmt::format("the built-in PROTO {} approximates: {}", declaration->name,
-                                    text.substr(std::min(text.find(' ', at) + 1, text.size()))));
+                         fmt::format("the built-in PROTO {} approximates: {}", declaration->name,
+                                     text.substr(std::min(text.find(' ', at) + 1, text.size()))));
   }
 }
 
@@ -200,7 +200,7 @@ bool ProtoSet::count(std::size_t nodes, Span where) {
   if (nodes_ <= max_nodes) return true;
   if (!full_)
     diagnostics_->report(DiagnosticKind::TooManyNodes, where,
-                        fmt::format("PROTOs make more than {} nodes of this world: the rest is left out", max_nodes));
+                         fmt::format("PROTOs make more than {} nodes of this world: the rest is left out", max_nodes));
   full_ = true;
   return false;
 }
@@ -254,7 +254,7 @@ void ProtoSet::expand_node(NodePtr& node, int depth) {
   if (depth > max_depth) {
     if (!full_)
       diagnostics_->report(DiagnosticKind::TooDeep, node->span(),
-                          fmt::format("PROTOs nest nodes more than {} deep", max_depth));
+                           fmt::format("PROTOs nest nodes more than {} deep", max_depth));
     full_ = true;
     storage_->dropped.push_back(std::move(node));
     return;
@@ -284,12 +284,12 @@ void ProtoSet::expand_instance(NodePtr& slot, int depth) {
   if (entry.declaration->missing) return expand_missing(slot, entry);
   if (std::ranges::find(nesting_, &entry) != nesting_.end()) {
     diagnostics_->report(DiagnosticKind::RecursiveProto, instance.span(),
-                        fmt::format("PROTO `{}` contains itself: skipped", name));
+                         fmt::format("PROTO `{}` contains itself: skipped", name));
     return drop();
   }
   if (nesting_.size() >= std::size_t(max_nesting)) {
     diagnostics_->report(DiagnosticKind::TooDeep, instance.span(),
-                        fmt::format("PROTOs are nested more than {} deep: `{}` is skipped", max_nesting, name));
+                         fmt::format("PROTOs are nested more than {} deep: `{}` is skipped", max_nesting, name));
     return drop();
   }
   if (full_) return drop();
@@ -393,7 +393,7 @@ void ProtoSet::check_parameters(const Entry& entry, const Node& instance) {
     const FieldDescription& field = instance.type().field(given.index);
     if (declaration.kinds[given.index] == ParameterKind::Deprecated)
       diagnostics_->report(DiagnosticKind::DeprecatedParameter, given.span,
-                          fmt::format("parameter `{}` of {} is deprecated", field.name, declaration.name));
+                           fmt::format("parameter `{}` of {} is deprecated", field.name, declaration.name));
     if (holds_nodes(field.type)) {
       if (field.choices.empty()) continue;
       for_each_child(given.value, [&](const Node& node) {
@@ -402,8 +402,8 @@ void ProtoSet::check_parameters(const Entry& entry, const Node& instance) {
             std::ranges::any_of(field.choices, [&](const std::string& type) { return node.is_a(type); }))
           return;
         diagnostics_->report(DiagnosticKind::MisplacedNode, node.span(),
-                            fmt::format("parameter `{}` of {} takes {}, not {}", field.name, declaration.name,
-                                        fmt::join(field.choices, " or "), node.type().name()));
+                             fmt::format("parameter `{}` of {} takes {}, not {}", field.name, declaration.name,
+                                         fmt::join(field.choices, " or "), node.type().name()));
       });
       continue;
     }
@@ -482,7 +482,7 @@ std::unique_ptr<ProtoSet::Body> ProtoSet::read_body(Entry& entry, const std::str
   auto body = std::make_unique<Body>();
   if (entry.text.pieces.empty()) {
     diagnostics_->report(DiagnosticKind::BadProto, declaration.name_span,
-                        fmt::format("the body of {} is empty", declaration.name));
+                         fmt::format("the body of {} is empty", declaration.name));
     return body;
   }
   std::optional<ExpandedTemplate> expanded;
@@ -525,12 +525,12 @@ std::unique_ptr<ProtoSet::Body> ProtoSet::read_body(Entry& entry, const std::str
   if (nodes.empty()) {
     if (entry.text.is_plain() || found.errors() == 0)
       diagnostics_->report(DiagnosticKind::BadProto, declaration.name_span,
-                          fmt::format("the body of {} has no node", declaration.name));
+                           fmt::format("the body of {} has no node", declaration.name));
     return body;
   }
   if (nodes.size() > 1)
     diagnostics_->report(DiagnosticKind::BadProto, nodes[1]->span(),
-                        fmt::format("the body of {} has a second node: only the first one counts", declaration.name));
+                         fmt::format("the body of {} has a second node: only the first one counts", declaration.name));
   body->root = std::move(nodes[0]);
   body->nodes = size_of(*body->root);
   // The other roots may be referred to by the first.
@@ -558,7 +558,7 @@ void ProtoSet::expand_missing(NodePtr& slot, Entry& entry) {
                                            : "it is left out";
     Diagnostic& report =
         diagnostics_->report(grave ? DiagnosticKind::MissingProto : DiagnosticKind::MissingScenery, instance.span(),
-                            fmt::format("PROTO `{}` was not found: {}", declaration.name, effect));
+                             fmt::format("PROTO `{}` was not found: {}", declaration.name, effect));
     if (declaration.name_span && declaration.name_span.begin != instance.span().begin)
       report.note(declaration.name_span, "declared here");
     for (const std::string& place : entry.looked) report.note({}, fmt::format("looked for: {}", place));

@@ -244,7 +244,7 @@ ProtoSet::Entry* ProtoSet::load(const Asset& asset, std::string_view name, Span 
       parser.take();
     } else {
       diagnostics_->report(DiagnosticKind::BadProto, parser.span(parser.peek()),
-                          fmt::format("expected PROTO, found `{}`", parser.text(parser.peek()).substr(0, 40)));
+                           fmt::format("expected PROTO, found `{}`", parser.text(parser.peek()).substr(0, 40)));
       break;
     }
   }
@@ -252,7 +252,7 @@ ProtoSet::Entry* ProtoSet::load(const Asset& asset, std::string_view name, Span 
     entry.usable = read_declaration(entry, parser, true);
     if (entry.usable && declaration.name != name) {
       diagnostics_->report(DiagnosticKind::BadProto, declaration.name_span,
-                          fmt::format("the file is used as PROTO `{}`, but declares `{}`", name, declaration.name));
+                           fmt::format("the file is used as PROTO `{}`, but declares `{}`", name, declaration.name));
     }
   } else if (parser.at(Kind::End)) {
     diagnostics_->report(DiagnosticKind::BadProto, {source->get(), 0, 0}, "the file declares no PROTO");
@@ -304,16 +304,16 @@ bool ProtoSet::read_declaration(Entry& entry, Parser& parser, bool is_file) {
   const std::string_view body = text.substr(begin, end - begin);
   const bool javascript = language.find("javascript") != language.npos ||
                           (language.empty() && body.find("%<") != body.npos && body.find("%{") == body.npos);
-  entry.text =
-      cut_template(source, begin, end, javascript ? TemplateLanguage::JavaScript : TemplateLanguage::Lua, *diagnostics_);
+  entry.text = cut_template(source, begin, end, javascript ? TemplateLanguage::JavaScript : TemplateLanguage::Lua,
+                            *diagnostics_);
   const std::string_view tags = is_file ? header_line(text, "tags") : std::string_view();
   if (tags.find("indirectFieldAccess") != tags.npos) entry.text.reads_all_fields = true;
   if (declaration.varies) entry.text.varies = true;
   for (const FieldDescription& field : declaration.interface->fields())
-    declaration.read_by_template.push_back(!entry.text.is_plain() &&
-                                           (entry.text.reads_all_fields ||
-                                            std::ranges::find(entry.text.fields_read, field.name) !=
-                                                entry.text.fields_read.end()));
+    declaration.read_by_template.push_back(
+        !entry.text.is_plain() &&
+        (entry.text.reads_all_fields ||
+         std::ranges::find(entry.text.fields_read, field.name) != entry.text.fields_read.end()));
   entry.loading = false;
   entry.usable = true;
   return true;
@@ -345,7 +345,7 @@ void ProtoSet::read_interface(Entry& entry, Parser& parser) {
     const Token type = parser.peek();
     if (!parser.at(Kind::Word) || !field_type_from(parser.text(type), field.type)) {
       diagnostics_->report(DiagnosticKind::BadProto, parser.span(type),
-                          fmt::format("`{}` is no field type", parser.text(type).substr(0, 40)));
+                           fmt::format("`{}` is no field type", parser.text(type).substr(0, 40)));
       parser.skip_value();
       continue;
     }
@@ -363,7 +363,7 @@ void ProtoSet::read_interface(Entry& entry, Parser& parser) {
     field.hidden = kind == ParameterKind::Hidden;
     if (std::ranges::find(fields, field.name, &FieldDescription::name) != fields.end()) {
       diagnostics_->report(DiagnosticKind::BadProto, parser.span(name),
-                          fmt::format("a second parameter `{}`", field.name));
+                           fmt::format("a second parameter `{}`", field.name));
       parser.drop(std::move(field.default_value));
       continue;
     }
@@ -372,7 +372,7 @@ void ProtoSet::read_interface(Entry& entry, Parser& parser) {
     };
     if (!is_multiple(field.type) && !permitted(field.default_value))
       diagnostics_->report(DiagnosticKind::UnknownChoice, parser.span(name),
-                          fmt::format("the default of `{}` is none of its allowed values", field.name));
+                           fmt::format("the default of `{}` is none of its allowed values", field.name));
     fields.push_back(std::move(field));
     declaration.kinds.push_back(kind);
     declaration.spans.push_back(parser.span(name));

@@ -231,8 +231,8 @@ void lo_send_sets_with_step(int duration_ms) {
 }
 
 static void insert(WbFieldRef field, WbFieldType type, int index, lo_new_value value, const char* function) {
-  if (!lo_writable_field(field, function) || !good_type(field, type, function) || !good_index(field, &index, 1, function) ||
-      !good_value(value, type, function))
+  if (!lo_writable_field(field, function) || !good_type(field, type, function) ||
+      !good_index(field, &index, 1, function) || !good_value(value, type, function))
     return;
   lo_send_pending_sets();
   lo_supervisor_request request = about(field, LO_SUPERVISOR_FIELD_INSERT);

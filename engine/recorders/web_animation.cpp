@@ -32,9 +32,10 @@ std::string pose_words(const Pose& pose) {
 std::string label_words(int id, const Label& label) {
   const std::string rgba = fmt::format("{},{},{},{:.3g}", label.color >> 16 & 255, label.color >> 8 & 255,
                                        label.color & 255, 1 - label.transparency);
-  return fmt::format("{{\"id\":{},\"font\":\"{}\",\"color\":\"{}\",\"rgba\":\"{}\",\"size\":{:.6g},\"x\":{:.6g},"
-                     "\"y\":{:.6g},\"text\":\"{}\"}}",
-                     id, json_escaped(label.font), rgba, rgba, label.size, label.x, label.y, json_escaped(label.text));
+  return fmt::format(
+      "{{\"id\":{},\"font\":\"{}\",\"color\":\"{}\",\"rgba\":\"{}\",\"size\":{:.6g},\"x\":{:.6g},"
+      "\"y\":{:.6g},\"text\":\"{}\"}}",
+      id, json_escaped(label.font), rgba, rgba, label.size, label.x, label.y, json_escaped(label.text));
 }
 
 const char style[] =

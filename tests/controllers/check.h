@@ -5,13 +5,13 @@
 #include <string.h>
 #include <webots/robot.h>
 
-#define CHECK(condition)                                             \
-  do {                                                               \
-    if (!(condition)) {                                              \
-      printf("line %d: not so: %s\n", __LINE__, #condition);         \
-      fflush(stdout);                                                \
-      exit(1);                                                       \
-    }                                                                \
+#define CHECK(condition)                                     \
+  do {                                                       \
+    if (!(condition)) {                                      \
+      printf("line %d: not so: %s\n", __LINE__, #condition); \
+      fflush(stdout);                                        \
+      exit(1);                                               \
+    }                                                        \
   } while (0)
 
 static inline int near(double a, double b) { return fabs(a - b) < 1e-9; }

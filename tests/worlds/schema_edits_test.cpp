@@ -1,9 +1,8 @@
 // Every field of every node type, edited in a running world: it must then move as a world that was loaded so. And every
 // node type, inserted into a running world wherever it may stand, and taken out again.
-#include <catch2/catch.hpp>
-
 #include <fmt/format.h>
 
+#include <catch2/catch.hpp>
 #include <cmath>
 #include <optional>
 #include <set>
@@ -158,6 +157,23 @@ std::optional<Value> other_value(const FieldDescription& field, const Value& now
   }
 }
 
+// The greatest distance of a solid in one from the same solid in the other, in m and rad.
+double distance(const Scene& a, const Scene& b) {
+  if (a.solids().size() != b.solids().size()) return INFINITY;
+  double greatest = 0;
+  for (std::size_t i = 0; i < a.solids().size(); ++i) {
+    const Pose p = a.solids()[i]->pose(), q = b.solids()[i]->pose();
+    greatest = std::max({greatest, (p.position - q.position).norm(), (p.rotation - q.rotation).norm()});
+  }
+  return greatest;
+}
+
+// What an edit means otherwise than a file: a joint's position in a file agrees with the pose of its endPoint, an edit
+// moves the endPoint there; a seed counts from the next reset.
+bool means_otherwise(const Node& node, const FieldDescription& field) {
+  return (node.is_a("JointParameters") && field.name == "position") || field.name == "randomSeed";
+}
+
 std::vector<Node*> nodes_of(World& world) {
   std::vector<Node*> nodes;
   for (const NodePtr& top : world.nodes()) for_each_node(*top, [&](Node& node) { nodes.push_back(&node); });
@@ -173,7 +189,7 @@ TEST_CASE("Every field that is set in a running world acts as if the world had b
   REQUIRE(first.simulation);
   const std::size_t count = nodes_of(first.world()).size();
   std::set<std::string> types;
-  int fields = 0;
+  int fields = 0, rounded = 0;
   for (std::size_t i = 0; i < count; ++i) {
     const NodeType& type = nodes_of(first.world())[i]->type();
     types.insert(type.name());
@@ -183,7 +199,7 @@ TEST_CASE("Every field that is set in a running world acts as if the world had b
       Run edited(zoo);
       Node& node = *nodes_of(edited.world())[i];
       std::optional<Value> value = other_value(field, node.get(f));
-      if (!value || !value_problem(field, *value).empty()) continue;
+      if (!value || !value_problem(field, *value).empty() || means_otherwise(node, field)) continue;
       const std::string what = fmt::format("{}.{} = {}", describe(node), field.name, write_value(*value));
       edited.world().set(node, f, std::move(*value));
       const std::string text = write_world(edited.world());
@@ -192,18 +208,23 @@ TEST_CASE("Every field that is set in a running world acts as if the world had b
       ++fields;
       if (edited.simulation->stop() || !loaded.simulation) {
         // What cannot be simulated is refused both ways.
-        INFO(what << ": " << (edited.simulation->stop() ? edited.simulation->stop()->message : "loaded only with errors"));
+        INFO(what << ": "
+                  << (edited.simulation->stop() ? edited.simulation->stop()->message : "loaded only with errors"));
         CHECK((edited.simulation->stop() && !loaded.simulation));
         continue;
       }
       loaded.step(4);
-      if (edited.simulation->state_hash() != loaded.simulation->state_hash()) {
-        INFO(what);
-        CHECK(edited.simulation->state_hash() == loaded.simulation->state_hash());
-      }
+      if (edited.simulation->state_hash() == loaded.simulation->state_hash()) continue;
+      // Where joints were made before a body was moved, their anchors differ in the last bits.
+      ++rounded;
+      const double apart = distance(edited.simulation->scene(), loaded.simulation->scene());
+      if (apart < 1e-9) continue;
+      INFO(what);
+      CHECK(apart < 1e-9);
     }
   }
   CHECK(fields > 500);
+  CHECK(rounded < fields / 20);
   CHECK(types.size() > 75);
 }
 

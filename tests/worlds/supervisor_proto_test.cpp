@@ -66,8 +66,8 @@ TEST_CASE("A supervisor sees PROTO instances by their parameters and sets them")
   write_file(project / "protos/TestShell.proto", shell);
   write_file(project / "protos/FastCart.proto", fast_cart);
   write_file(project / "worlds/supervisor_proto.wbt", world);
-  const ProgramResult result = run_lightsout({"run", (project / "worlds/supervisor_proto.wbt").string(), "--duration",
-                                              "60s"});
+  const ProgramResult result =
+      run_lightsout({"run", (project / "worlds/supervisor_proto.wbt").string(), "--duration", "60s"});
   CAPTURE(result.out, result.err);
   CHECK(result.exit_code == 0);
   CHECK(result.err.find("quit with status 0") != std::string::npos);

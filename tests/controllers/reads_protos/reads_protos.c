@@ -177,7 +177,8 @@ static void imports(void) {
 
   /* USE of a node of the world. */
   wb_supervisor_field_import_mf_node_from_string(
-      world, -1, "DEF USER Solid { name \"user\" translation 0 9 9 boundingObject USE CUBE physics Physics { density 500 } }");
+      world, -1,
+      "DEF USER Solid { name \"user\" translation 0 9 9 boundingObject USE CUBE physics Physics { density 500 } }");
   WbNodeRef user = wb_supervisor_node_get_from_def("USER");
   CHECK(user);
   WbNodeRef copy = wb_supervisor_field_get_sf_node(wb_supervisor_node_get_field(user, "boundingObject"));

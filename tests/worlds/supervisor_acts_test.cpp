@@ -1,0 +1,178 @@
+// What supervisors do to a run, by the real executable and the controller tests/controllers/acts: several at once,
+// robots that come and go, saving, loading, animations, a thousand resets, and mistakes.
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/program.h"
+#include "tests/support/simulated.h"
+
+using namespace lightsout;
+
+namespace {
+
+const std::filesystem::path worlds = std::filesystem::path(LIGHTSOUT_BUILD_DIR) / "tests/project/worlds";
+
+std::string boss(const std::string& arguments, const std::string& def = "BOSS") {
+  return "DEF " + def + " Robot { name \"" + def + "\" supervisor TRUE controller \"acts\" controllerArgs [ " +
+         arguments + " ] }\n";
+}
+
+const char things[] = R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 8 }
+Viewpoint { }
+DEF MARK Solid { name "mark" translation 0 0 5 }
+Solid { name "floor" boundingObject Plane { size 10 10 } }
+DEF BALL Solid { name "ball" translation 1 0 0.3 boundingObject Sphere { radius 0.1 } physics Physics { } }
+DEF STAND Solid { name "stand" translation 0 3 2 children [
+  HingeJoint { jointParameters HingeJointParameters { axis 0 1 0 springConstant 1 dampingConstant 0.1 }
+    endPoint DEF BOB Solid { name "bob" translation 0.5 0 0 boundingObject Sphere { radius 0.05 } physics Physics { } } } ] }
+)";
+
+ProgramResult run(const std::string& name, const std::string& robots, std::vector<std::string> more = {}) {
+  const std::string path = (worlds / (name + ".wbt")).string();
+  write_file(path, things + robots);
+  std::vector<std::string> arguments{"run", path, "--duration", "60s"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return run_lightsout(arguments);
+}
+
+}  // namespace
+
+TEST_CASE("Of two supervisors that set a field the one later in the tree wins") {
+  const ProgramResult result = run("acts_order", boss("\"first\"", "A") + boss("\"last\"", "B"));
+  CAPTURE(result.out, result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.find("quit with status 0") != std::string::npos);
+}
+
+TEST_CASE("A supervisor that removes its own robot ends with the step") {
+  const ProgramResult alone = run("acts_leaves", boss("\"leaves\""));
+  CAPTURE(alone.out, alone.err);
+  CHECK(alone.exit_code == 0);
+  CHECK(alone.err.find("was removed") != std::string::npos);
+  // Others go on.
+  const ProgramResult watched = run("acts_leaves", boss("\"leaves\"", "A") + boss("\"quits\" \"9\"", "B"));
+  CAPTURE(watched.out, watched.err);
+  CHECK(watched.exit_code == 9);
+}
+
+TEST_CASE("A robot that is removed in the middle of a step takes its controller along") {
+  const ProgramResult before = run("acts_removes", boss("\"waits\"", "OTHER") + boss("\"removes\"", "A"));
+  CAPTURE(before.out, before.err);
+  CHECK(before.exit_code == 6);
+  const ProgramResult after = run("acts_removes", boss("\"removes\"", "A") + boss("\"waits\"", "OTHER"));
+  CAPTURE(after.out, after.err);
+  CHECK(after.exit_code == 6);
+}
+
+TEST_CASE("The controller of an imported robot starts") {
+  const ProgramResult result = run("acts_imports", boss("\"imports\""));
+  CAPTURE(result.out, result.err);
+  CHECK(result.exit_code == 5);
+}
+
+TEST_CASE("Mistakes of a supervisor change nothing and answer as documented") {
+  const ProgramResult result = run("acts_errs", boss("\"errs\""));
+  CAPTURE(result.out, result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.find("come with rendering") != std::string::npos);
+}
+
+TEST_CASE("States are loaded by name, joints move, the mode is answered") {
+  const ProgramResult result = run("acts_moves", boss("\"moves\""));
+  CAPTURE(result.out, result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.find("no state \"down\" was saved") != std::string::npos);
+}
+
+TEST_CASE("A supervisor loads another world, and the verdict counts both") {
+  write_file(worlds / "acts_other.wbt", things + boss("\"quits\" \"7\""));
+  const std::string verdict = (worlds / "acts_loads.json").string();
+  const ProgramResult result = run("acts_loads", boss("\"loads\""), {"--verdict", verdict});
+  CAPTURE(result.out, result.err);
+  CHECK(result.exit_code == 7);
+  const auto json = nlohmann::json::parse(read_file(verdict));
+  CHECK(json["total_steps"].get<int>() == json["steps"].get<int>() + 8);
+  CHECK(json["total_simulated_seconds"].get<double>() == Approx(0.008 * json["total_steps"].get<int>()));
+}
+
+TEST_CASE("A saved world goes on as the run would have") {
+  const ProgramResult result = run("acts_saves", boss("\"saves\""));
+  CAPTURE(result.out, result.err);
+  REQUIRE(result.exit_code == 0);
+  auto straight = Simulated::from_text(things + boss("\"saves\""));
+  auto loaded = Simulated::from_text(read_file(worlds / "acts_saved.wbt"));
+  straight.run(40 * 0.008);
+  // Numbers are written as they are; axis and angle of a rotation are rounded once.
+  for (const std::string path : {"BALL", "STAND.BOB"}) {
+    CAPTURE(path);
+    CHECK((loaded.solid(path).pose().position - straight.solid(path).pose().position).norm() < 1e-14);
+    CHECK((loaded.solid(path).linear_velocity() - straight.solid(path).linear_velocity()).norm() < 1e-12);
+  }
+  straight.run(0.4);
+  loaded.run(0.4);
+  for (const std::string path : {"BALL", "STAND.BOB"}) {
+    CAPTURE(path);
+    CHECK((loaded.solid(path).pose().position - straight.solid(path).pose().position).norm() < 1e-9);
+  }
+}
+
+TEST_CASE("An animation is complete even if the run ends in the middle of it") {
+  const ProgramResult result = run("acts_animates", boss("\"animates\""));
+  CAPTURE(result.out, result.err);
+  REQUIRE(result.exit_code == 0);
+  const auto json = nlohmann::json::parse(read_file(worlds / "acts_animation.json"));
+  CHECK(json["basicTimeStep"] == 8);
+  const auto& frames = json["frames"];
+  REQUIRE(frames.size() >= 11);
+  CHECK(frames[0]["time"] == 0);
+  CHECK(frames[3]["time"] == 24);
+  // The ball falls: v += g h, x += v h; the frame says where it is.
+  const std::string x3d = read_file(worlds / "acts_animation.x3d");
+  const auto solid = x3d.find("name='ball'");
+  REQUIRE(solid != std::string::npos);
+  const auto id_at = x3d.rfind("id='n", solid) + 5;
+  const int id = std::stoi(x3d.substr(id_at));
+  const double h = 0.008;
+  bool seen = false;
+  for (const auto& update : frames[3]["updates"]) {
+    if (update["id"] != id) continue;
+    seen = true;
+    double x = 0, y = 0, z = 0;
+    std::sscanf(update["translation"].get<std::string>().c_str(), "%lf %lf %lf", &x, &y, &z);
+    CHECK(x == Approx(1));
+    CHECK(z == Approx(0.3 - 9.81 * h * h * (3 * 4 / 2)).epsilon(1e-5));
+  }
+  CHECK(seen);
+  CHECK((";" + json["ids"].get<std::string>() + ";").find(";" + std::to_string(id) + ";") != std::string::npos);
+  CHECK(json["labelsIds"] == "3");
+  std::vector<std::string> texts;
+  for (const auto& frame : frames)
+    if (frame.contains("labels")) texts.push_back(frame["labels"][0]["text"]);
+  CHECK(texts == std::vector<std::string>{"say \"hello\"", "bye"});
+  CHECK(read_file(worlds / "acts_animation.html").find("acts_animation.json") != std::string::npos);
+  CHECK(read_file(worlds / "acts_animation.css").find("webots-view") != std::string::npos);
+}
+
+TEST_CASE("--animation records the whole run") {
+  const std::string path = (worlds / "acts_whole.html").string();
+  const ProgramResult result = run("acts_whole", boss("\"quits\" \"0\""), {"--animation", path});
+  CAPTURE(result.out, result.err);
+  REQUIRE(result.exit_code == 0);
+  const auto json = nlohmann::json::parse(read_file(worlds / "acts_whole.json"));
+  CHECK(json["frames"].size() == 4);  // time 0 and three steps; in the fourth it quit
+}
+
+TEST_CASE("After a thousand resets a run is as fresh as at first, and has not grown") {
+  const std::string verdict = (worlds / "acts_resets.json").string();
+  const ProgramResult fresh = run("acts_fresh", boss("\"resets\" \"0\""), {"--hash"});
+  const ProgramResult reset = run("acts_resets", boss("\"resets\" \"1000\""), {"--hash", "--verdict", verdict});
+  CAPTURE(fresh.out, fresh.err, reset.out, reset.err);
+  REQUIRE(fresh.exit_code == 0);
+  REQUIRE(reset.exit_code == 0);
+  const auto json = nlohmann::json::parse(read_file(verdict));
+  CHECK(json["resets"] == 1001);
+  CHECK(json["steps"].get<int>() == 30);
+  CHECK(json["total_steps"].get<int>() > 2000);
+  CHECK(fresh.out.substr(fresh.out.size() - 17) == reset.out.substr(reset.out.size() - 17));
+}
