@@ -176,6 +176,7 @@ void Simulation::reset() {
   close_controllers();
   clock_.set_step(0);
   scene_ = std::move(scene);
+  supervisor_->forget_imports();
   const OdeMessages messages(log_);
   hooks_.init(*this);
   scene_->collide(hooks_, this);

@@ -42,6 +42,8 @@ class Supervisor {
   void send_tracked();
   // At the start of a world: keeps where everything is, as the state "__init__" of every node.
   void remember_start();
+  // After a reset: what is kept for nodes that were imported since the start.
+  void forget_imports();
   // At the end of a step: what removes the asking robot itself.
   void finish_step();
   // Before another world: the animation ends with the old one.
@@ -146,6 +148,8 @@ class Supervisor {
   std::vector<Tracked> tracked_;
   std::map<std::pair<std::uint32_t, std::string>, std::vector<SavedField>> saved_;
   std::vector<SavedField> initial_;  // by node id
+  std::size_t initial_count_ = 0;    // of the start
+  std::size_t source_count_ = 0;
   std::vector<std::uint32_t> leaving_;  // nodes that go at the end of the step
   const Recorder* animation_ = nullptr;  // that was started and not stopped; the simulation owns it
 };

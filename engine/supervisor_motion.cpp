@@ -231,6 +231,14 @@ void Supervisor::remember_start() {
   initial_.clear();
   for (const NodePtr& top : simulation_.world().nodes()) keep_state(*top, initial_);
   std::ranges::stable_sort(initial_, {}, &SavedField::node);
+  initial_count_ = initial_.size();
+  source_count_ = simulation_.world().sources.size();
+}
+
+void Supervisor::forget_imports() {
+  if (initial_.size() > initial_count_) initial_.erase(initial_.begin() + std::ptrdiff_t(initial_count_), initial_.end());
+  auto& sources = simulation_.world().sources;
+  if (sources.size() > source_count_) sources.resize(source_count_);
 }
 
 void Supervisor::save_state(const Request& request, Answer& answer) {

@@ -194,6 +194,7 @@ MFNode load_nodes(std::string text, World& world, const Node* parent, FieldIndex
   protos.expand(nodes);
   world.sources.push_back(source);
   for (SourcePtr& made : protos.sources(known_sources)) world.sources.push_back(std::move(made));
+  protos.forget(scope);
   if (!nodes.empty()) finish_import(nodes, world, parent, field, diagnostics);
   return nodes;
 }

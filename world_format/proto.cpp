@@ -162,6 +162,10 @@ TypeScope& ProtoSet::world_scope(SourcePtr source, int version) {
   return *storage_->scopes.back();
 }
 
+void ProtoSet::forget(const TypeScope& scope) {
+  std::erase_if(storage_->scopes, [&](const auto& known) { return known.get() == &scope; });
+}
+
 const std::vector<ExternProto>& ProtoSet::world_externs() const {
   static const std::vector<ExternProto> none;
   return storage_->scopes.empty() ? none : storage_->scopes.front()->externs_;

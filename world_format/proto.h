@@ -96,6 +96,9 @@ class ProtoSet {
   // The scope in which a world file is parsed: its own EXTERNPROTOs and PROTOs.
   TypeScope& world_scope(SourcePtr source, int version);
 
+  // A scope of imported text whose nodes are expanded: nothing of it is asked for again.
+  void forget(const TypeScope& scope);
+
   // The EXTERNPROTO lines of the world file.
   const std::vector<ExternProto>& world_externs() const;
 

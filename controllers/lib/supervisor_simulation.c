@@ -1,4 +1,5 @@
 /* wb_supervisor_*: the simulation itself, and pictures of it. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -155,8 +156,9 @@ bool wb_supervisor_animation_stop_recording() { return command(LO_SUPERVISOR_ANI
 bool wb_supervisor_virtual_reality_headset_is_used() { return false; }
 
 static const double* no_headset(const char* function) {
+  static const double nowhere[9] = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
   lo_warn(0, function, "no virtual-reality headset is in use");
-  return NULL;
+  return nowhere;
 }
 
 const double* wb_supervisor_virtual_reality_headset_get_position() { return no_headset(__func__); }
