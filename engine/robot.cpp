@@ -427,6 +427,8 @@ TurnEnd Robot::wait_turn(const Clock& clock) {
           due_step_ = clock.step() + clock.steps_in(block_->step_ms);
           return end;
         }
+        // No time passes: what it set need not wait for the others.
+        if (scene_.supervisor()) scene_.supervisor()->apply_sets(node().id());
         give_turn(clock, LO_ANSWER_STEPPED);
         continue;
       }

@@ -243,6 +243,7 @@ void Simulation::exchange_with_controllers() {
       if (stop_) return;
     }
   } while (generation != scene_generation_);
+  supervisor_->apply_sets();
   if (!any_ended || any_controller()) return;
   request_stop({Outcome::Done, "every controller has ended", {}});
 }

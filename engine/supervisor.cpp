@@ -110,11 +110,37 @@ void Supervisor::serve(Robot& robot, std::span<const std::byte> message) {
   }
   const Operation& operation = operations[request.operation - 1];
   assert(operation.code == request.operation);
-  if (!robot.node().get<bool>("supervisor"))
+  if (!robot.node().get<bool>("supervisor")) {
     answer.no("the robot is not a supervisor: set its field `supervisor` to TRUE");
-  else
+  } else if (request.operation == LO_SUPERVISOR_FIELD_SET) {
+    sets_.push_back({robot.node().id(), request, std::string(request.body)});
+  } else {
+    const bool changes_tree =
+        request.operation >= LO_SUPERVISOR_FIELD_INSERT && request.operation <= LO_SUPERVISOR_REMOVE_NODE;
+    if (changes_tree) apply_sets(robot.node().id());
     (this->*operation.handler)(request, answer);
+  }
   if (operation.answered) robot.send(0, LO_MESSAGE_ANSWER, answer.bytes);
+}
+
+void Supervisor::apply_sets() {
+  // Turns are taken in the order of the tree, and so they came.
+  while (!sets_.empty()) apply_sets(sets_.front().robot);
+}
+
+void Supervisor::apply_sets(std::uint32_t id) {
+  const Node* node = simulation_.world().find_id(id);
+  Robot* robot = node ? simulation_.scene().robot_of(*node) : nullptr;
+  for (const WaitingSet& set : sets_) {
+    if (set.robot != id || !robot) continue;
+    Request request{};
+    static_cast<lo_supervisor_request&>(request) = set.request;
+    request.robot = robot;
+    request.body = set.text;
+    Answer nobody;
+    set_value(request, nobody);
+  }
+  std::erase_if(sets_, [id](const WaitingSet& set) { return set.robot == id; });
 }
 
 Node* Supervisor::node_of(int id) const { return id > 0 ? simulation_.world().find_id(std::uint32_t(id)) : nullptr; }
@@ -321,6 +347,7 @@ void Supervisor::clear() {
   tracked_.clear();
   saved_.clear();
   leaving_.clear();
+  sets_.clear();
   mode_ = fast_mode;
 }
 

@@ -40,6 +40,10 @@ class Supervisor {
   void serve(Robot& robot, std::span<const std::byte> message);
   // Sends the values that are tracked and due; before the controllers' turns.
   void send_tracked();
+  // Sets of fields wait for all robots to have had their turn: they are done in the order of the robots in the tree.
+  // Those of one robot (node id) come first where something follows that they must precede.
+  void apply_sets();
+  void apply_sets(std::uint32_t robot);
   // At the start of a world: keeps where everything is, as the state "__init__" of every node.
   void remember_start();
   // After a reset: what is kept for nodes that were imported since the start.
@@ -150,6 +154,12 @@ class Supervisor {
   std::vector<SavedField> initial_;  // by node id
   std::size_t initial_count_ = 0;    // of the start
   std::size_t source_count_ = 0;
+  struct WaitingSet {
+    std::uint32_t robot;
+    lo_supervisor_request request;
+    std::string text;
+  };
+  std::vector<WaitingSet> sets_;         // in the order in which they came
   std::vector<std::uint32_t> leaving_;  // nodes that go at the end of the step
   const Recorder* animation_ = nullptr;  // that was started and not stopped; the simulation owns it
 };

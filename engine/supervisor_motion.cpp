@@ -18,6 +18,18 @@ namespace {
 
 constexpr std::string_view initial_state = "__init__";
 
+constexpr std::string_view parameter_fields[] = {"jointParameters", "jointParameters2", "jointParameters3"};
+
+// At once, in the tree too; a motor that holds a position would else drive back.
+void move_joint(Joint& joint, std::size_t axis, double position, World& world) {
+  joint.move_to(int(axis), position);
+  if (Motor* motor = joint.axes()[axis].motor; motor && motor->controls_position()) motor->set_position(position);
+  Node& node = joint.node();
+  Node* parameters = node.has(parameter_fields[axis]) ? node.node(parameter_fields[axis]) : nullptr;
+  if (parameters && parameters->has("position"))
+    world.write_back(*parameters, parameters->type().find("position"), position);
+}
+
 Vector3d vector3(const double* numbers) { return {numbers[0], numbers[1], numbers[2]}; }
 
 void put_rows(const Matrix3d& m, double* out) {
@@ -206,10 +218,7 @@ void Supervisor::set_joint_position(const Request& request, Answer& answer) {
   if (axis < 0 || std::size_t(axis) >= joint->axes().size())
     return answer.no(fmt::format("the joint has no axis {}", request.index));
   if (!std::isfinite(request.numbers[0])) return answer.no("the position is not finite");
-  joint->move_to(axis, request.numbers[0]);
-  if (Motor* motor = joint->axes()[axis].motor; motor && motor->controls_position())
-    motor->set_position(request.numbers[0]);  // else it would drive back at once
-  joint->write_to_tree(simulation_.world());
+  move_joint(*joint, std::size_t(axis), request.numbers[0], simulation_.world());
   answer.yes();
 }
 
@@ -236,7 +245,8 @@ void Supervisor::remember_start() {
 }
 
 void Supervisor::forget_imports() {
-  if (initial_.size() > initial_count_) initial_.erase(initial_.begin() + std::ptrdiff_t(initial_count_), initial_.end());
+  if (initial_.size() > initial_count_)
+    initial_.erase(initial_.begin() + std::ptrdiff_t(initial_count_), initial_.end());
   auto& sources = simulation_.world().sources;
   if (sources.size() > source_count_) sources.resize(source_count_);
 }
@@ -282,14 +292,10 @@ void Supervisor::load_state(const Request& request, Answer& answer) {
       world.set(*node, saved->field, saved->value.clone());
       continue;
     }
-    static constexpr std::string_view parameters[] = {"jointParameters", "jointParameters2", "jointParameters3"};
     const std::string& held_in = node->parent()->type().field(node->parent_field()).name;
-    const auto axis = std::size_t(std::ranges::find(parameters, held_in) - parameters);
+    const auto axis = std::size_t(std::ranges::find(parameter_fields, held_in) - parameter_fields);
     if (axis >= joint->axes().size()) continue;
-    const double position = saved->value.as<double>();
-    joint->move_to(int(axis), position);
-    if (Motor* motor = joint->axes()[axis].motor; motor && motor->controls_position()) motor->set_position(position);
-    joint->write_to_tree(world);
+    move_joint(*joint, axis, saved->value.as<double>(), world);
   }
   if (has_robot) labels_.clear();
   answer.yes();

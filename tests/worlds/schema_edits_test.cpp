@@ -189,13 +189,17 @@ TEST_CASE("Every field that is set in a running world acts as if the world had b
   REQUIRE(first.simulation);
   const std::size_t count = nodes_of(first.world()).size();
   std::set<std::string> types;
+  std::set<std::pair<std::string, FieldIndex>> seen;
   int fields = 0, rounded = 0;
   for (std::size_t i = 0; i < count; ++i) {
     const NodeType& type = nodes_of(first.world())[i]->type();
     types.insert(type.name());
     for (FieldIndex f = 0; f < type.fields().size(); ++f) {
       const FieldDescription& field = type.field(f);
-      if (field.fixed || field.hidden) continue;
+      // A field is set once, in the first node that has it, whatever type derives from that which declares it.
+      const NodeType* declares = &type;
+      while (declares->base() && f < declares->base()->fields().size()) declares = declares->base();
+      if (field.fixed || field.hidden || !seen.insert({declares->name(), f}).second) continue;
       Run edited(zoo);
       Node& node = *nodes_of(edited.world())[i];
       std::optional<Value> value = other_value(field, node.get(f));
@@ -203,7 +207,7 @@ TEST_CASE("Every field that is set in a running world acts as if the world had b
       const std::string what = fmt::format("{}.{} = {}", describe(node), field.name, write_value(*value));
       edited.world().set(node, f, std::move(*value));
       const std::string text = write_world(edited.world());
-      edited.step(4);
+      edited.step(3);
       Run loaded(text);
       ++fields;
       if (edited.simulation->stop() || !loaded.simulation) {
@@ -213,7 +217,7 @@ TEST_CASE("Every field that is set in a running world acts as if the world had b
         CHECK((edited.simulation->stop() && !loaded.simulation));
         continue;
       }
-      loaded.step(4);
+      loaded.step(3);
       if (edited.simulation->state_hash() == loaded.simulation->state_hash()) continue;
       // Where joints were made before a body was moved, their anchors differ in the last bits.
       ++rounded;
@@ -223,7 +227,7 @@ TEST_CASE("Every field that is set in a running world acts as if the world had b
       CHECK(apart < 1e-9);
     }
   }
-  CHECK(fields > 500);
+  CHECK(fields > 250);
   CHECK(rounded < fields / 20);
   CHECK(types.size() > 75);
 }
