@@ -351,10 +351,11 @@ void Parser::read_binding(Node& node, FieldIndex index) {
     std::vector<std::string_view> known;
     for (const FieldDescription& candidate : parameters_->fields()) known.push_back(candidate.name);
     const std::string_view guess = did_you_mean(text(token), known);
-    diagnostics_.report(DiagnosticKind::MisplacedIs, span(token),
-                        guess.empty() ? fmt::format("PROTO {} has no parameter `{}`", parameters_->name(), text(token))
-                                      : fmt::format("PROTO {} has no parameter `{}`; did you mean `{}`?",
-                                                    parameters_->name(), text(token), guess));
+    // The manual calls it an error; worlds that have it are opened without a word.
+    diagnostics_.report(
+        DiagnosticKind::UnknownParameter, span(token),
+        fmt::format("PROTO {} has no parameter `{}`: `{}` keeps its default{}", parameters_->name(), text(token),
+                    field.name, guess.empty() ? std::string() : fmt::format("; did you mean `{}`?", guess)));
     return;
   }
   const FieldType given = parameters_->field(parameter).type;

@@ -264,8 +264,11 @@ void mount(Node& device, const Quaternion& turn) {
   for (const IsBinding& binding : device.bindings()) {
     const std::string& name = device.type().field(binding.field).name;
     const bool of_pose = name == "translation" || name == "rotation";
-    Node& target = of_pose ? *frame : *inner;
-    target.bind({target.type().find(name), binding.parameter, binding.span});
+    // The inner one is of the device's type and may have retired fields of the same name as today's, or of none.
+    if (of_pose)
+      frame->bind({frame->type().find(name), binding.parameter, binding.span});
+    else
+      inner->bind(binding);
   }
   device.clear_bindings();
   move_fields(device, *inner);

@@ -247,7 +247,7 @@ TEST_CASE("restrictions take values, types and, with a plus, types and what inhe
   CHECK(wrong.rendered().find("[unknown-choice]") != std::string::npos);
 }
 
-TEST_CASE("an IS to a parameter that is not there, or of another type, is an error at its place") {
+TEST_CASE("an IS to a parameter of another type is an error at its place, one to none a warning") {
   Project project;
   project.file("protos/Bad.proto",
                today +
@@ -256,8 +256,8 @@ TEST_CASE("an IS to a parameter that is not there, or of another type, is an err
   auto world_of_project = project.load(today + "EXTERNPROTO \"../protos/Bad.proto\"\nBad { }\n");
   const std::string text = project.rendered();
   INFO(text);
-  CHECK(project.diagnostics.errors() == 3);
-  for (const char* place : {"Bad.proto:5:20: error", "Bad.proto:6:13: error", "Bad.proto:7:26: error"})
+  CHECK(project.diagnostics.errors() == 2);
+  for (const char* place : {"Bad.proto:5:20: error", "Bad.proto:6:13: warning", "Bad.proto:7:26: error"})
     CHECK(text.find(place) != std::string::npos);
 }
 
@@ -326,6 +326,22 @@ TEST_CASE("an expanded world names the files of its PROTOs from where it is writ
   rebase_assets(*world, project.root / "elsewhere" / "deep");
   CHECK(url(0) == MFString{"../../protos/shape/mesh.stl"});
   CHECK(url(1) == MFString{"../../worlds/own.stl", "https://x.org/y.stl"});
+}
+
+TEST_CASE("a device of an old PROTO whose pose is a parameter keeps its retired parameters apart") {
+  Project project;
+  project.file(
+      "protos/Eye.proto",
+      "#VRML_SIM V6.0 utf8\nPROTO Eye [ field SFRotation turn 0 1 0 0 field SFFloat pixels 3 field SFVec2f place 0 0 "
+      "field SFInt32 columns 7 ]\n{ Robot { children [ Camera { rotation IS turn width IS columns pixelSize IS "
+      "pixels windowPosition IS place } ] } }\n");
+  auto world = project.load("#VRML_SIM V6.0 utf8\nDEF E Eye { columns 9 }\n");
+  INFO(project.rendered());
+  CHECK(project.diagnostics.errors() == 0);
+  const Node& frame = child(*world->find_def("E"), 0);
+  REQUIRE(frame.is_a("Pose"));
+  REQUIRE(child(frame, 0).is_a("Camera"));
+  CHECK(child(frame, 0).get<std::int32_t>("width") == 9);
 }
 
 TEST_CASE("a PROTO may have the name of an abstract or retired node type") {
