@@ -129,9 +129,9 @@ const void* lo_ask_bytes(lo_supervisor_request request, const char* text, uint32
       lo_request(LO_MESSAGE_SUPERVISOR, 0, &request, sizeof request, text, request.text_size, &answered, function);
   if (!status || answered < sizeof *status) return NULL;
   if (!status->ok) {
-    /* The reason follows the struct that a success would have had. */
-    if (status->reason_size && answered >= least + status->reason_size)
-      lo_warn(0, function, "%.*s", (int)status->reason_size, (const char*)status + least);
+    /* The reason stands at the end. */
+    if (status->reason_size && answered - sizeof *status >= status->reason_size)
+      lo_warn(0, function, "%.*s", (int)status->reason_size, (const char*)status + answered - status->reason_size);
     return NULL;
   }
   if (answered < least) return NULL;

@@ -144,7 +144,7 @@ static void moves(void) {
   CHECK(near(z, 0.3 - g * h * h * 5 * 6 / 2));
   wb_supervisor_node_save_state(ball, "up");
   wb_supervisor_node_save_state(stand, "up");
-  step(30);
+  step(15); /* not yet on the floor */
   CHECK(fabs(wb_supervisor_field_get_sf_float(angle) - a) > 0.05);
   wb_supervisor_node_load_state(ball, "down"); /* never saved */
   wb_supervisor_node_load_state(ball, "up");
