@@ -31,7 +31,8 @@ static lo_joystick* enabled(const char* function) {
 /* Buttons are those of the step that just ended; axes and povs stay. */
 void lo_forget_buttons(int duration_ms) {
   (void)duration_ms;
-  joystick()->head.pressed_count = joystick()->next_button = 0;
+  lo_joystick* j = joystick();
+  j->head.pressed_count = j->next_button = 0;
 }
 
 /* Takes `count` values from the payload, the first LO_JOYSTICK_MAX of them into `values`. */

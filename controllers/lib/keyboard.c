@@ -18,7 +18,8 @@ static lo_keyboard* keyboard(void) { return lo_private(0, "keyboard", sizeof(lo_
 /* Keys are those of the step that just ended. */
 void lo_forget_keys(int duration_ms) {
   (void)duration_ms;
-  keyboard()->count = keyboard()->next = 0;
+  lo_keyboard* k = keyboard();
+  k->count = k->next = 0;
 }
 
 void lo_receive_keys(WbDeviceTag tag, const void* payload, uint32_t size) {

@@ -183,17 +183,24 @@ static void restore_periods(void) {
   }
 }
 
-void lo_remote_before_step(int duration_ms) {
+/* Most robots name no library: nothing is looked up for them at each step. */
+static lo_remote* active(void) {
+  if (!lo_robot()->remote_control.count) return NULL;
   lo_remote* r = remote();
-  if (!r->is_remote) return;
+  return r->is_remote ? r : NULL;
+}
+
+void lo_remote_before_step(int duration_ms) {
+  lo_remote* r = active();
+  if (!r) return;
   send_commands(r, false);
   r->functions.mandatory.wbr_robot_step(duration_ms);
 }
 
 void lo_remote_after_step(int duration_ms) {
   (void)duration_ms;
-  lo_remote* r = remote();
-  if (!r->is_remote) return;
+  lo_remote* r = active();
+  if (!r) return;
   restore_periods();
   if (r->functions.mandatory.wbr_has_failed()) wb_robot_set_mode(WB_MODE_SIMULATION, NULL);
 }
