@@ -166,6 +166,17 @@ static void moves(void) {
   WbNodeRef bob = wb_supervisor_node_get_from_def("BOB");
   CHECK(near(wb_supervisor_node_get_position(bob)[2], 2 - 0.5 * sin(0.7)));
 
+  WbNodeRef mark = wb_supervisor_node_get_from_def("MARK");
+  const double velocity[6] = {1, 0, 0, 0, 0, 0.5};
+  wb_supervisor_node_set_velocity(mark, velocity);
+  CHECK(wb_supervisor_node_get_velocity(mark)[0] == 1);
+  step(10);
+  CHECK(near(wb_supervisor_field_get_sf_vec3f(translation_of("MARK"))[0], 10 * h));
+  CHECK(near(wb_supervisor_node_get_orientation(mark)[3], sin(0.5 * 10 * h)));
+  wb_supervisor_node_reset_physics(mark);
+  step(3);
+  CHECK(near(wb_supervisor_node_get_position(mark)[0], 10 * h));
+
   CHECK(wb_supervisor_simulation_get_mode() == WB_SUPERVISOR_SIMULATION_MODE_FAST);
   wb_supervisor_simulation_set_mode(WB_SUPERVISOR_SIMULATION_MODE_REAL_TIME);
   CHECK(wb_supervisor_simulation_get_mode() == WB_SUPERVISOR_SIMULATION_MODE_REAL_TIME);
