@@ -137,7 +137,7 @@ bool Scene::set_velocity(Solid& solid, const Vector3d& linear, const Vector3d& a
     wake(solid.moved_by());
     return true;
   }
-  if (solid.joint_ || solid.moved_by()) return false;
+  if (solid.joint_ || solid.drives_itself_ || solid.moved_by()) return false;
   solid.kinematic_linear_velocity_ = linear;
   solid.kinematic_angular_velocity_ = angular;
   let_drift(solid);

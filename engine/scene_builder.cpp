@@ -408,7 +408,8 @@ void SceneBuilder::make_geoms() {
     if (solid->body_ || solid->joint_ || solid->moved_by() || !node.has("linearVelocity")) continue;
     solid->kinematic_linear_velocity_ = to_eigen(node.get<Vec3>("linearVelocity"));
     solid->kinematic_angular_velocity_ = to_eigen(node.get<Vec3>("angularVelocity"));
-    solid->drifts_ = !solid->kinematic_linear_velocity_.isZero(0) || !solid->kinematic_angular_velocity_.isZero(0);
+    const bool stands = solid->kinematic_linear_velocity_.isZero(0) && solid->kinematic_angular_velocity_.isZero(0);
+    solid->drifts_ = !stands && !solid->drives_itself_;
   }
   for (const auto& solid : scene_.solids_) {
     const Solid* mover = solid->moved_by();

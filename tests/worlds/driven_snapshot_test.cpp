@@ -31,7 +31,7 @@ DEF BOAT Solid { name "boat" translation 0 -10 1.1 rotation 1 0 0 0.3 boundingOb
 Robot { name "flyer" controller "<none>" translation -3 0 5 children [
   Propeller { shaftAxis 0 0 1 thrustConstants 0.001 0.01 torqueConstants 1e-5 0 device RotationalMotor { name "rotor" maxVelocity 500 acceleration 400 } }
   ] boundingObject Box { size 0.3 0.3 0.1 } physics Physics { density -1 mass 1 } }
-Robot { name "arm" controller "<none>" translation 3 3 1 battery [ 50 50 0 ] children [
+Robot { name "arm" controller "<none>" translation 3 3 1 battery [ 5000 5000 0 ] children [
   HingeJoint { jointParameters HingeJointParameters { axis 0 1 0 } device RotationalMotor { name "joint::a" maxTorque 50 }
     endPoint Solid { name "a" translation 0.3 0 0 boundingObject Sphere { radius 0.1 } physics Physics { } } }
   HingeJoint { jointParameters HingeJointParameters { axis 0 0 1 } device RotationalMotor { name "joint::b" multiplier 0.5 maxVelocity 5 }
