@@ -1,5 +1,7 @@
 // What supervisors do to a run, by the real executable and the controller tests/controllers/acts: several at once,
 // robots that come and go, saving, loading, animations, a thousand resets, and mistakes.
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -148,7 +150,7 @@ TEST_CASE("An animation is complete even if the run ends in the middle of it") {
     CHECK(z == Approx(0.3 - 9.81 * h * h * (3 * 4 / 2)).epsilon(1e-5));
   }
   CHECK(seen);
-  CHECK((";" + json["ids"].get<std::string>() + ";").find(";" + std::to_string(id) + ";") != std::string::npos);
+  CHECK(fmt::format(";{};", json["ids"].get<std::string>()).find(fmt::format(";{};", id)) != std::string::npos);
   CHECK(json["labelsIds"] == "3");
   std::vector<std::string> texts;
   for (const auto& frame : frames)
