@@ -42,17 +42,22 @@ class BallJoint final : public AxisJoint {
   void set(int axis, int param, double value) {
     dJointSetAMotorParam(motor_, param + ode_axis(axis) * dParamGroup, value);
   }
+  // The middle axis is the product of the two others: counted from the third it looks the other way.
+  double flip(int axis) const { return reversed_ && axis == 1 ? -1 : 1; }
   void set_velocity(int axis, double velocity, double force_limit) override {
-    set(axis, dParamVel, sign_ * velocity);
+    set(axis, dParamVel, flip(axis) * sign_ * velocity);
     set(axis, dParamFMax, force_limit);
   }
   void set_stops(int axis, double low, double high) override {
-    if (sign_ < 0) std::swap(low, high);
-    set(axis, dParamLoStop, sign_ * low);
-    set(axis, dParamHiStop, sign_ * high);
-    set(axis, dParamLoStop, sign_ * low);
+    const double sign = flip(axis) * sign_;
+    if (sign < 0) std::swap(low, high);
+    set(axis, dParamLoStop, sign * low);
+    set(axis, dParamHiStop, sign * high);
+    set(axis, dParamLoStop, sign * low);
   }
-  double ode_position(int axis) const override { return sign_ * dJointGetAMotorAngle(motor_, ode_axis(axis)); }
+  double ode_position(int axis) const override {
+    return flip(axis) * sign_ * dJointGetAMotorAngle(motor_, ode_axis(axis));
+  }
   // ODE knows no rate of Euler angles: the relative angular velocity along the axis.
   double ode_velocity(int axis) const override {
     const Solid* mover = parent_ ? parent_->moved_by() : nullptr;
@@ -60,12 +65,12 @@ class BallJoint final : public AxisJoint {
     if (mover) w -= vector_of(dBodyGetAngularVel(mover->body()));
     dVector3 direction;
     dJointGetAMotorAxis(motor_, ode_axis(axis), direction);
-    return w.dot(vector_of(direction));
+    return flip(axis) * w.dot(vector_of(direction));
   }
   void add_force(int axis, double torque) override {
     dVector3 direction;
     dJointGetAMotorAxis(motor_, ode_axis(axis), direction);
-    const Vector3d t = torque * vector_of(direction);
+    const Vector3d t = flip(axis) * torque * vector_of(direction);
     dBodyAddTorque(end_point_->body(), t.x(), t.y(), t.z());
     if (const Solid* mover = parent_ ? parent_->moved_by() : nullptr)
       dBodyAddTorque(mover->body(), -t.x(), -t.y(), -t.z());

