@@ -178,7 +178,9 @@ void Contacts::find(Hooks& hooks, Simulation* simulation) {
 // Bodies that sleep are not looked at again: what they touched when they fell asleep they still touch.
 void Contacts::forget_points() {
   std::size_t kept = 0;
-  for (std::size_t i = 0; i < points_.size(); ++i) {
+  const auto sleeps = [](const Solid* solid) { return !dBodyIsEnabled(solid->body()); };
+  const std::size_t looked_at = std::ranges::any_of(scene_.bodies(), sleeps) ? points_.size() : 0;
+  for (std::size_t i = 0; i < looked_at; ++i) {
     const dBodyID body1 = dGeomGetBody(points_[i].first->geom), body2 = dGeomGetBody(points_[i].second->geom);
     if ((!body1 && !body2) || is_awake(body1) || is_awake(body2)) continue;
     points_[kept] = points_[i];
@@ -217,7 +219,7 @@ void Contacts::bump(const Shape& shape1, const Shape& shape2) {
     const Vector3d normal(contact.normal[0], contact.normal[1], contact.normal[2]);
     if (wheels1) wheels1->bump(normal, share * contact.depth);
     if (wheels2) wheels2->bump(-normal, share * contact.depth);
-    add(shape1, shape2, found_[i]);
+    add(shape1, shape2, nullptr, nullptr, found_[i]);
   }
 }
 
@@ -240,7 +242,8 @@ void Contacts::near(dGeomID geom1, dGeomID geom2) {
   const Solid* kinematic = nullptr;
   if (!body1 != !body2) {
     const Solid* solid = (body1 ? shape2 : shape1)->solid;
-    if (!solid->angular_velocity().isZero(0) || !solid->velocity_at(Vector3d::Zero()).isZero(0)) kinematic = solid;
+    if (solid->can_move() && (!solid->angular_velocity().isZero(0) || !solid->velocity_at(Vector3d::Zero()).isZero(0)))
+      kinematic = solid;
     if (kinematic) Scene::wake((body1 ? shape1 : shape2)->solid->moved_by());
   }
   if (never_touch(*shape1, *shape2, body1, body2)) return;
@@ -276,12 +279,11 @@ void Contacts::near(dGeomID geom1, dGeomID geom2) {
       const dReal* at = contact.geom.pos;
       apply_motion(contact, kinematic->velocity_at({at[0], at[1], at[2]}), !body1);
     }
-    add(*shape1, *shape2, contact);
+    add(*shape1, *shape2, body1, body2, contact);
   }
 }
 
-void Contacts::add(const Shape& shape1, const Shape& shape2, const dContact& contact) {
-  const dBodyID body1 = dGeomGetBody(shape1.geom), body2 = dGeomGetBody(shape2.geom);
+void Contacts::add(const Shape& shape1, const Shape& shape2, dBodyID body1, dBodyID body2, const dContact& contact) {
   if (is_awake(body1) || is_awake(body2))
     dJointAttach(dJointCreateContact(scene_.ode_world(), group_, &contact), body1, body2);
   if (scene_.keeps_contacts()) made_.push_back(contact);
@@ -326,7 +328,7 @@ void Contacts::visit_state(StateVisitor& state) {
     const Shape &shape1 = *shapes[pairs[2 * i]], &shape2 = *shapes[pairs[2 * i + 1]];
     contact.geom.g1 = shape1.geom;
     contact.geom.g2 = shape2.geom;
-    add(shape1, shape2, contact);
+    add(shape1, shape2, dGeomGetBody(shape1.geom), dGeomGetBody(shape2.geom), contact);
   }
   for (std::size_t i = 0; i + 2 < edges.size(); i += 3) edges_.push_back({edges[i], edges[i + 1], edges[i + 2]});
 }

@@ -66,7 +66,7 @@ class Contacts {
 
  private:
   void near(dGeomID geom1, dGeomID geom2);
-  void add(const Shape& shape1, const Shape& shape2, const dContact& contact);
+  void add(const Shape& shape1, const Shape& shape2, dBodyID body1, dBodyID body2, const dContact& contact);
   // Two shapes without bodies: a robot that its wheels move without bodies is pushed back.
   void bump(const Shape& shape1, const Shape& shape2);
   void forget_points();
