@@ -35,11 +35,11 @@ std::string join(const std::vector<std::string>& parts, char separator) {
   return result;
 }
 
-}  // namespace
-
-static std::string absolute_path(const std::string& path) {
+std::string absolute_path(const std::string& path) {
   return std::filesystem::absolute(path).lexically_normal().string();
 }
+
+}  // namespace
 
 std::string project_of(const std::string& world_path) {
   const std::filesystem::path folder = std::filesystem::absolute(world_path).lexically_normal().parent_path();
@@ -276,8 +276,14 @@ void Robot::lay_out(lo_block* block, const Layout& layout) {
   state_->battery_enabled = battery_.has_value();
   state_->battery_value_j = std::numeric_limits<double>::quiet_NaN();
   state_->mode = 2;  // fast: nobody watches
-  table[0] = {LO_DEVICE_ROBOT,           0, state_->name, state_->model, layout.states[0], sizeof(lo_robot_state),
-              node_type_number(node().is_a("DifferentialWheels") ? "DifferentialWheels" : "Robot"), 0};
+  table[0] = {LO_DEVICE_ROBOT,
+              0,
+              state_->name,
+              state_->model,
+              layout.states[0],
+              sizeof(lo_robot_state),
+              node_type_number(node().is_a("DifferentialWheels") ? "DifferentialWheels" : "Robot"),
+              0};
   for (std::size_t i = 0; i < devices_.size(); ++i) {
     Device& device = *devices_[i];
     const Node& n = device.node();

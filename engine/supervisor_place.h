@@ -1,5 +1,5 @@
-// Which node and field a supervisor means: what of a tree with PROTO instances is visible to it, the levels of a PROTO's
-// derivation, and edits through a parameter to the fields that it sets. Knows nothing of requests.
+// Which node and field a supervisor means: what of a tree with PROTO instances is visible to it, the levels of a
+// PROTO's derivation, and edits through a parameter to the fields that it sets. Knows nothing of requests.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
-// The world as an X3D scene for web viewers: what is seen of it, each element with `id='n<node id>'`. Poses are those of
-// the tree's fields.
+// The world as an X3D scene for web viewers: what is seen of it, each element with `id='n<node id>'`. Poses are those
+// of the tree's fields.
 #pragma once
 
 #include <string>

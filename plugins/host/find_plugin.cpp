@@ -145,8 +145,8 @@ std::expected<fs::path, std::string> build_plugin(const PluginFiles& files, cons
   std::error_code error;
   std::vector<std::string> command;
   if (has_makefile(files.folder)) {
-    // On the command line too: there it wins over what Makefiles of past years derive from WEBOTS_HOME with a trick that GNU
-    // make no longer plays along with (an empty variable += nothing was a blank until make 4.3).
+    // On the command line too: there it wins over what Makefiles of past years derive from WEBOTS_HOME with a trick
+    // that GNU make no longer plays along with (an empty variable += nothing was a blank until make 4.3).
     command = {"make", "WEBOTS_HOME_PATH=" + prefix.string()};
   } else {
     if (sources_in(files.folder).empty())

@@ -1,7 +1,7 @@
-// Engine time over ODE time for the same scene in the same run: free boxes, boxes in a bin, two-wheeled robots and a humanoid
-// with 21 joints, whose commands come from memory. The bare loop has the bodies, geoms, joints and contact parameters of the
-// engine's own scene and does nothing but step (by the solver that the engine's islands get), dSpaceCollide, contact joints
-// and, for the humanoid, the motors' proportional control.
+// Engine time over ODE time for the same scene in the same run: free boxes, boxes in a bin, two-wheeled robots and a
+// humanoid with 21 joints, whose commands come from memory. The bare loop has the bodies, geoms, joints and contact
+// parameters of the engine's own scene and does nothing but step (by the solver that the engine's islands get),
+// dSpaceCollide, contact joints and, for the humanoid, the motors' proportional control.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -67,14 +67,16 @@ class Silent final : public Log {
 
 std::string floor_and(const std::string& rest) {
   return "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 16 physicsDisableTime 0 }\n"
-         "Solid { name \"floor\" boundingObject Plane { size 1000 1000 } }\n" + rest;
+         "Solid { name \"floor\" boundingObject Plane { size 1000 1000 } }\n" +
+         rest;
 }
 
 std::string boxes(int count) {
   std::string text;
   for (int i = 0; i < count; ++i)
     text += fmt::format(
-        "Solid {{ name \"box{0}\" translation {1} {2} 0.05 boundingObject Box {{ size 0.1 0.1 0.1 }} physics Physics {{ "
+        "Solid {{ name \"box{0}\" translation {1} {2} 0.05 boundingObject Box {{ size 0.1 0.1 0.1 }} physics Physics "
+        "{{ "
         "density 500 }} }}\n",
         i, (i % 40) * 0.3, (i / 40) * 0.3);
   return floor_and(text);
@@ -85,14 +87,17 @@ std::string robots(int count) {
   for (int i = 0; i < count; ++i) {
     const auto wheel = [](const char* side, double y) {
       return fmt::format(
-          "HingeJoint {{ jointParameters HingeJointParameters {{ axis 0 1 0 anchor 0 {1} 0.05 }} device RotationalMotor "
+          "HingeJoint {{ jointParameters HingeJointParameters {{ axis 0 1 0 anchor 0 {1} 0.05 }} device "
+          "RotationalMotor "
           "{{ name \"{0} motor\" }} endPoint Solid {{ name \"{0} wheel\" translation 0 {1} 0.05 rotation 1 0 0 1.5708 "
           "boundingObject Cylinder {{ radius 0.05 height 0.02 }} physics Physics {{ }} }} }}\n",
           side, y);
     };
     text += fmt::format(
-        "Robot {{ name \"robot{}\" translation {} {} 0 controller \"memory\" children [ {} {} ] boundingObject Group {{ "
-        "children [ Pose {{ translation 0 0 0.08 children Box {{ size 0.2 0.12 0.08 }} }} Pose {{ translation 0.08 0 0.02 "
+        "Robot {{ name \"robot{}\" translation {} {} 0 controller \"memory\" children [ {} {} ] boundingObject Group "
+        "{{ "
+        "children [ Pose {{ translation 0 0 0.08 children Box {{ size 0.2 0.12 0.08 }} }} Pose {{ translation 0.08 0 "
+        "0.02 "
         "children Sphere {{ radius 0.02 }} }} ] }} physics Physics {{ }} }}\n",
         i, (i % 10) * 2.0, (i / 10) * 2.0, wheel("left", 0.08), wheel("right", -0.08));
   }
@@ -104,18 +109,20 @@ std::string bin(int count) {
   std::string text;
   for (int i = 0; i < 4; ++i) {
     const double x = i == 0 ? 0.65 : i == 1 ? -0.65 : 0, y = i == 2 ? 0.65 : i == 3 ? -0.65 : 0;
-    text += fmt::format("Solid {{ name \"wall{}\" translation {} {} 1 boundingObject Box {{ size {} {} 2 }} }}\n", i, x, y,
-                        x != 0 ? 0.1 : 1.4, y != 0 ? 0.1 : 1.4);
+    text += fmt::format("Solid {{ name \"wall{}\" translation {} {} 1 boundingObject Box {{ size {} {} 2 }} }}\n", i, x,
+                        y, x != 0 ? 0.1 : 1.4, y != 0 ? 0.1 : 1.4);
   }
   for (int i = 0; i < count; ++i)
     text += fmt::format(
-        "Solid {{ name \"box{0}\" translation {1} {2} {3} rotation 1 1 0 {4} boundingObject Box {{ size 0.2 0.2 0.2 }} physics "
+        "Solid {{ name \"box{0}\" translation {1} {2} {3} rotation 1 1 0 {4} boundingObject Box {{ size 0.2 0.2 0.2 }} "
+        "physics "
         "Physics {{ density 500 }} }}\n",
         i, (i % 4 - 1.5) * 0.27, (i / 4 % 4 - 1.5) * 0.27, 0.2 + 0.28 * (i / 16), 0.1 * (i % 5));
   return floor_and(text);
 }
 
-// 21 hinges with position motors: abdomen 2, neck 1, each leg 6, each arm 3. Joints of several axes are chains of hinges.
+// 21 hinges with position motors: abdomen 2, neck 1, each leg 6, each arm 3. Joints of several axes are chains of
+// hinges.
 std::string humanoid() {
   struct Link {
     const char* name;
@@ -126,35 +133,92 @@ std::string humanoid() {
     std::vector<Link> children;
   };
   const auto leg = [](double side) {
-    return Link{"hip yaw", "0 0 1", 0, side * 0.1, -0.08, "Sphere { radius 0.04 }", 0.5,
-      {{"hip roll", "1 0 0", 0, 0, -0.06, "Sphere { radius 0.04 }", 0.5,
-        {{"hip pitch", "0 1 0", 0, 0, -0.2, "Box { size 0.1 0.1 0.3 }", 4,
-          {{"knee", "0 1 0", 0, 0, -0.38, "Box { size 0.08 0.08 0.3 }", 3,
-            {{"ankle pitch", "0 1 0", 0, 0, -0.2, "Sphere { radius 0.03 }", 0.5,
-              {{"ankle roll", "1 0 0", 0.03, 0, -0.06, "Box { size 0.2 0.1 0.04 }", 1, {}}}}}}}}}}}};
+    return Link{"hip yaw",
+                "0 0 1",
+                0,
+                side * 0.1,
+                -0.08,
+                "Sphere { radius 0.04 }",
+                0.5,
+                {{"hip roll",
+                  "1 0 0",
+                  0,
+                  0,
+                  -0.06,
+                  "Sphere { radius 0.04 }",
+                  0.5,
+                  {{"hip pitch",
+                    "0 1 0",
+                    0,
+                    0,
+                    -0.2,
+                    "Box { size 0.1 0.1 0.3 }",
+                    4,
+                    {{"knee",
+                      "0 1 0",
+                      0,
+                      0,
+                      -0.38,
+                      "Box { size 0.08 0.08 0.3 }",
+                      3,
+                      {{"ankle pitch",
+                        "0 1 0",
+                        0,
+                        0,
+                        -0.2,
+                        "Sphere { radius 0.03 }",
+                        0.5,
+                        {{"ankle roll", "1 0 0", 0.03, 0, -0.06, "Box { size 0.2 0.1 0.04 }", 1, {}}}}}}}}}}}};
   };
   const auto arm = [](double side) {
-    return Link{"shoulder pitch", "0 1 0", 0, side * 0.22, 0.15, "Sphere { radius 0.04 }", 0.5,
-      {{"shoulder roll", "1 0 0", 0, side * 0.04, -0.15, "Box { size 0.06 0.06 0.24 }", 2,
-        {{"elbow", "0 1 0", 0, 0, -0.26, "Box { size 0.05 0.05 0.22 }", 1.5, {}}}}}};
+    return Link{"shoulder pitch",
+                "0 1 0",
+                0,
+                side * 0.22,
+                0.15,
+                "Sphere { radius 0.04 }",
+                0.5,
+                {{"shoulder roll",
+                  "1 0 0",
+                  0,
+                  side * 0.04,
+                  -0.15,
+                  "Box { size 0.06 0.06 0.24 }",
+                  2,
+                  {{"elbow", "0 1 0", 0, 0, -0.26, "Box { size 0.05 0.05 0.22 }", 1.5, {}}}}}};
   };
-  const Link torso{"abdomen yaw", "0 0 1", 0, 0, 0.1, "Sphere { radius 0.05 }", 1,
-    {{"abdomen pitch", "0 1 0", 0, 0, 0.25, "Box { size 0.15 0.3 0.35 }", 12,
-      {{"neck", "0 0 1", 0, 0, 0.28, "Sphere { radius 0.1 }", 3, {}}, arm(1), arm(-1)}}}};
+  const Link torso{"abdomen yaw",
+                   "0 0 1",
+                   0,
+                   0,
+                   0.1,
+                   "Sphere { radius 0.05 }",
+                   1,
+                   {{"abdomen pitch",
+                     "0 1 0",
+                     0,
+                     0,
+                     0.25,
+                     "Box { size 0.15 0.3 0.35 }",
+                     12,
+                     {{"neck", "0 0 1", 0, 0, 0.28, "Sphere { radius 0.1 }", 3, {}}, arm(1), arm(-1)}}}};
   int count = 0;
   const auto text_of = [&](const auto& self, const Link& link) -> std::string {
     const std::string name = fmt::format("{} {}", link.name, ++count);
     std::string children;
     for (const Link& child : link.children) children += self(self, child);
     return fmt::format(
-        "HingeJoint {{ jointParameters HingeJointParameters {{ axis {0} anchor {1} {2} {3} }} device RotationalMotor {{ name "
-        "\"{4} motor\" maxTorque 200 }} endPoint Solid {{ name \"{4}\" translation {5} {6} {7} boundingObject {8} physics "
+        "HingeJoint {{ jointParameters HingeJointParameters {{ axis {0} anchor {1} {2} {3} }} device RotationalMotor "
+        "{{ name "
+        "\"{4} motor\" maxTorque 200 }} endPoint Solid {{ name \"{4}\" translation {5} {6} {7} boundingObject {8} "
+        "physics "
         "Physics {{ density -1 mass {9} }} children [ {10} ] }} }}\n",
         link.axis, link.x / 2, link.y / 2, link.z / 2, name, link.x, link.y, link.z, link.shape, link.mass, children);
   };
-  return floor_and("Robot { name \"humanoid\" translation 0 0 1.03 controller \"hold\" boundingObject Box { size 0.15 0.25 0.12 "
-                   "} physics Physics { density -1 mass 8 } children [ " +
-                   text_of(text_of, torso) + text_of(text_of, leg(1)) + text_of(text_of, leg(-1)) + " ] }\n");
+  return floor_and(
+      "Robot { name \"humanoid\" translation 0 0 1.03 controller \"hold\" boundingObject Box { size 0.15 0.25 0.12 "
+      "} physics Physics { density -1 mass 8 } children [ " +
+      text_of(text_of, torso) + text_of(text_of, leg(1)) + text_of(text_of, leg(-1)) + " ] }\n");
 }
 
 // The same bodies, geoms, joints and contact parameters, copied from a scene that has just started.
@@ -192,10 +256,18 @@ class BareWorld {
         const Vector3d& s = shape->size;
         dGeomID geom = nullptr;
         switch (shape->kind) {
-          case ShapeKind::Box: geom = dCreateBox(space_, s.x(), s.y(), s.z()); break;
-          case ShapeKind::Sphere: geom = dCreateSphere(space_, s.x()); break;
-          case ShapeKind::Cylinder: geom = dCreateCylinder(space_, s.x(), s.y()); break;
-          default: geom = dCreatePlane(space_, 0, 0, 1, 0); continue;
+          case ShapeKind::Box:
+            geom = dCreateBox(space_, s.x(), s.y(), s.z());
+            break;
+          case ShapeKind::Sphere:
+            geom = dCreateSphere(space_, s.x());
+            break;
+          case ShapeKind::Cylinder:
+            geom = dCreateCylinder(space_, s.x(), s.y());
+            break;
+          default:
+            geom = dCreatePlane(space_, 0, 0, 1, 0);
+            continue;
         }
         if (!dGeomGetBody(shape->geom)) {
           const dReal* at = dGeomGetPosition(shape->geom);
@@ -224,8 +296,9 @@ class BareWorld {
 
   void step(double dt) {
     for (std::size_t i = 0; i < motors_.size(); ++i) {
-      const double velocity =
-          holds_ ? std::clamp(-10 * dJointGetHingeAngle(motors_[i]), -10.0, 10.0) : i % 2 == 0 ? 3 : 2;
+      const double velocity = holds_       ? std::clamp(-10 * dJointGetHingeAngle(motors_[i]), -10.0, 10.0)
+                              : i % 2 == 0 ? 3
+                                           : 2;
       dJointSetHingeParam(motors_[i], dParamVel, velocity);
       dJointSetHingeParam(motors_[i], dParamFMax, holds_ ? 200 : 10);
     }

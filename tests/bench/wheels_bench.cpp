@@ -1,5 +1,5 @@
-// Robot-seconds simulated per second of processor time: a thousand two-wheeled robots without Physics, driven by motors whose
-// speeds were set once, apart from each other and in a crowd that pushes.
+// Robot-seconds simulated per second of processor time: a thousand two-wheeled robots without Physics, driven by motors
+// whose speeds were set once, apart from each other and in a crowd that pushes.
 #include <fmt/format.h>
 
 #include <ctime>
@@ -30,8 +30,10 @@ std::string robots(int count, double distance) {
       "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 32 }\nSolid { boundingObject Plane { size 1000 1000 } }\n";
   const auto wheel = [](const char* side, double y) {
     return fmt::format(
-        "HingeJoint {{ jointParameters HingeJointParameters {{ axis 0 1 0 anchor 0 {1} 0.02 }} device RotationalMotor {{ name "
-        "\"{0} motor\" }} endPoint Solid {{ name \"{0} wheel\" translation 0 {1} 0.02 rotation 1 0 0 -1.5708 boundingObject "
+        "HingeJoint {{ jointParameters HingeJointParameters {{ axis 0 1 0 anchor 0 {1} 0.02 }} device RotationalMotor "
+        "{{ name "
+        "\"{0} motor\" }} endPoint Solid {{ name \"{0} wheel\" translation 0 {1} 0.02 rotation 1 0 0 -1.5708 "
+        "boundingObject "
         "Cylinder {{ radius 0.02 height 0.005 }} }} }}\n",
         side, y);
   };
