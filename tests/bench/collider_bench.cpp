@@ -189,7 +189,7 @@ void run() {
 
   FclByHand by_hand(fcl_meshes);
   SyncCollider pool(2, collider.scene());
-  for (const double apart : {0.82, 0.62, 0.47}) {
+  for (const double apart : {0.82, 0.62, 0.42}) {
     const Configurations configurations = scenes::two_arms(2000, apart, 7);
     int collided = 0, different = 0;
     for (const auto& matrices : configurations) {
