@@ -23,6 +23,9 @@ typedef float GLclampf;
 typedef double GLdouble;
 typedef double GLclampd;
 
+#define GL_VERSION_1_1 1
+#define GL_VERSION_1_2 1
+#define GL_VERSION_1_3 1
 #define GL_ARB_imaging 1
 #define GL_FALSE 0
 #define GL_TRUE 1
@@ -476,6 +479,7 @@ typedef double GLclampd;
 #define GL_Q 0x2003
 #define GL_VENDOR 0x1F00
 #define GL_RENDERER 0x1F01
+#define GL_VERSION 0x1F02
 #define GL_EXTENSIONS 0x1F03
 #define GL_NO_ERROR 0
 #define GL_INVALID_ENUM 0x0500
