@@ -1,4 +1,6 @@
 // The interface: files and primitives, groups, subsets, allow lists, what is told and what is refused.
+#include <unistd.h>
+
 #include <catch2/catch.hpp>
 #include <fstream>
 
@@ -12,8 +14,10 @@ using Eigen::Vector3d;
 
 namespace {
 
+// Tests run side by side, each in a process of its own.
 struct Folder {
-  std::filesystem::path path = std::filesystem::temp_directory_path() / "lightsout_collider_test";
+  std::filesystem::path path =
+      std::filesystem::temp_directory_path() / ("lightsout_collider_test_" + std::to_string(::getpid()));
   Folder() { std::filesystem::create_directories(path); }
   ~Folder() { std::filesystem::remove_all(path); }
   std::string operator()(const std::string& name) const { return (path / name).string(); }

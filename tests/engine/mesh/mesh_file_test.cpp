@@ -1,6 +1,8 @@
 // Mesh files: both kinds of STL, one format of assimp's, and what each broken file is told.
 #include "engine/mesh/mesh_file.h"
 
+#include <unistd.h>
+
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <filesystem>
@@ -43,8 +45,10 @@ const std::string ascii_stl = R"(solid a name with spaces
 endsolid a
 )";
 
+// Tests run side by side, each in a process of its own.
 struct Folder {
-  std::filesystem::path path = std::filesystem::temp_directory_path() / "lightsout_mesh_file_test";
+  std::filesystem::path path =
+      std::filesystem::temp_directory_path() / ("lightsout_mesh_file_test_" + std::to_string(::getpid()));
   Folder() { std::filesystem::create_directories(path); }
   ~Folder() { std::filesystem::remove_all(path); }
   std::filesystem::path write(const std::string& name, const std::string& bytes) const {
