@@ -5,6 +5,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "engine/whole_file.h"
+
 namespace lightsout {
 
 namespace fs = std::filesystem;
@@ -28,16 +30,8 @@ std::string snapshot_if_due(const SnapshotSettings& settings, Simulation& simula
   if (!settings.every || clock.step() % clock.steps_in(*settings.every * 1000) != 0) return {};
   const auto snapshot = simulation.snapshot();
   if (!snapshot) return "no snapshot can be made: " + snapshot.error();
-  // Whole, or not there.
   const fs::path file = fs::path(settings.folder) / fmt::format("step_{:09}.snapshot", clock.step());
-  const fs::path part = file.string() + ".part";
-  std::ofstream out(part, std::ios::binary);
-  out.write(reinterpret_cast<const char*>(snapshot->data()), std::streamsize(snapshot->size()));
-  out.close();
-  std::error_code error;
-  if (out) fs::rename(part, file, error);
-  if (out && !error) return {};
-  fs::remove(part, error);
+  if (write_whole_file(file, {reinterpret_cast<const char*>(snapshot->data()), snapshot->size()}) == 0) return {};
   return fmt::format("cannot write the snapshot {}", file.string());
 }
 

@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstdio>
 #include <cstring>
-#include <filesystem>
 #include <nlohmann/json.hpp>
+
+#include "engine/whole_file.h"
 
 namespace lightsout {
 namespace {
@@ -102,18 +101,8 @@ std::string to_json(const Verdict& verdict) {
 }
 
 std::string write_verdict(const Verdict& verdict, const std::string& path) {
-  const std::string text = to_json(verdict);
-  const auto failed = [&] { return fmt::format("{}: {}", path, std::strerror(errno)); };
-  // What is there and no plain file (a pipe, /dev/stdout) is written to, not replaced.
-  std::error_code ignored;
-  const bool replace = !std::filesystem::exists(path, ignored) || std::filesystem::is_regular_file(path, ignored);
-  const std::string temporary = replace ? path + ".part" : path;
-  std::FILE* file = std::fopen(temporary.c_str(), "w");
-  if (!file) return failed();
-  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  if (std::fclose(file) != 0 || !written) return failed();
-  if (replace && std::rename(temporary.c_str(), path.c_str()) != 0) return failed();
-  return "";
+  const int error = write_whole_file(path, to_json(verdict));
+  return error ? fmt::format("{}: {}", path, std::strerror(error)) : "";
 }
 
 }  // namespace lightsout

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <utility>
 
 #include "engine/ode_context.h"
 #include "engine/state.h"
 #include "engine/supervisor.h"
+#include "engine/whole_file.h"
 #include "world_format/writer.h"
 
 namespace lightsout {
@@ -145,17 +145,7 @@ std::expected<void, std::string> Simulation::save_world(const std::string& path)
   scene_->write_velocities();
   const std::string text = write_world(*world_, {.keep_protos = true, .live = true});
   scene_->clear_velocities();
-  // A file that is there is replaced whole or not at all.
-  const std::string part = path + ".part";
-  std::ofstream file(part, std::ios::binary);
-  file << text;
-  file.close();
-  std::error_code error;
-  if (file) std::filesystem::rename(part, path, error);
-  if (!file || error) {
-    std::filesystem::remove(part, error);
-    return std::unexpected(fmt::format("cannot write {}", path));
-  }
+  if (write_whole_file(path, text) != 0) return std::unexpected(fmt::format("cannot write {}", path));
   return {};
 }
 
