@@ -14,6 +14,7 @@
 
 #include "engine/pose.h"
 #include "engine/state_hash.h"
+#include "world_format/digest.h"
 
 namespace lightsout {
 
@@ -26,7 +27,7 @@ class StateVisitor {
   bool is_hashing() const { return hash_ != nullptr; }
   bool is_loading() const { return !hash_ && !out_; }
   // Of all labels and sizes so far, in their order: what was saved fits what loads it.
-  std::uint64_t layout() const { return layout_; }
+  std::uint64_t layout() const { return layout_.value(); }
   // Loading: all bytes were used.
   bool at_end() const { return in_.empty(); }
   // Loading: the bytes ended too early or a list was longer than they; values past that are untouched.
@@ -72,7 +73,10 @@ class StateVisitor {
       : hash_(hash), out_(out), in_(in) {}
 
   void bytes(std::string_view label, void* data, std::size_t size) {
-    if (!hash_) note(label, size);
+    if (!hash_) {
+      layout_.add(label);
+      layout_.add(std::uint64_t(size));
+    }
     if (size == 0) return;
     if (hash_) {
       hash_->label(path_, label);
@@ -88,18 +92,12 @@ class StateVisitor {
     }
   }
 
-  // FNV-1a, 64 bits.
-  void note(std::string_view label, std::size_t size) {
-    for (const char c : label) layout_ = (layout_ ^ static_cast<unsigned char>(c)) * 1099511628211u;
-    layout_ = (layout_ ^ size) * 1099511628211u;
-  }
-
   StateHash* hash_;
   std::vector<std::byte>* out_;
   std::span<const std::byte> in_;
   std::string_view path_;
   bool failed_ = false;
-  std::uint64_t layout_ = 14695981039346656037u;
+  Digest layout_;
 };
 
 }  // namespace lightsout

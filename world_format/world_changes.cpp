@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "world_format/diagnostic.h"
+#include "world_format/digest.h"
 #include "world_format/load.h"
 #include "world_format/writer.h"
 
@@ -76,29 +77,12 @@ Value value_from(const Json& json, FieldType type) {
   return value;
 }
 
-// FNV-1a, 64 bits.
-class Digest {
- public:
-  void add(std::string_view text) {
-    for (const char c : text) step(static_cast<unsigned char>(c));
-    step(0);
-  }
-  void add(std::uint32_t number) {
-    for (int i = 0; i < 4; ++i) step((number >> (8 * i)) & 0xff);
-  }
-  std::uint64_t value() const { return value_; }
-
- private:
-  void step(std::uint32_t byte) { value_ = (value_ ^ byte) * 1099511628211u; }
-  std::uint64_t value_ = 14695981039346656037u;
-};
-
 // Of who is where, with which id; values left out.
 void add_tree(Digest& digest, const Node& node) {
   digest.add(node.type().name());
   digest.add(node.def());
-  digest.add(node.id());
-  digest.add(node.use_of() ? node.use_of()->id() : 0);
+  digest.add(std::uint64_t(node.id()));
+  digest.add(std::uint64_t(node.use_of() ? node.use_of()->id() : 0));
   for_each_child(node, [&digest](const Node& child) { add_tree(digest, child); });
 }
 
