@@ -2,6 +2,10 @@
 
 #include <limits>
 
+#include "engine/scene.h"
+#include "engine/solid.h"
+#include "engine/state.h"
+
 namespace lightsout {
 
 ThreeAxisOutput::ThreeAxisOutput(const Node& node)
@@ -13,6 +17,28 @@ void ThreeAxisOutput::write(const Vector3d& measured, Noise& noise, double* valu
   for (int i = 0; i < 3; ++i)
     values[i] = enabled_[i] ? quantize(table_.value(measured[i], noise), resolution_)
                             : std::numeric_limits<double>::quiet_NaN();
+}
+
+ThreeAxisSensor::ThreeAxisSensor(const DeviceSetup& setup)
+    : SampledDevice(setup), output_(setup.node), noise_(setup.scene.seed(), path()) {}
+
+void ThreeAxisSensor::configure(WireLayout& layout) {
+  SampledDevice::configure(layout);
+  sensor()->lookup_table = layout.rows(output_.table().numbers());
+}
+
+bool ThreeAxisSensor::apply(FieldIndex field) {
+  output_ = ThreeAxisOutput(node());
+  return is_own_field(field);
+}
+
+void ThreeAxisSensor::visit_state(StateVisitor& state) {
+  SampledDevice::visit_state(state);
+  noise_.visit_state(state);
+}
+
+void ThreeAxisSensor::measure(const Clock& clock) {
+  output_.write(solid()->pose().rotation.transpose() * measured(clock), noise_, sensor()->values);
 }
 
 }  // namespace lightsout

@@ -1,8 +1,10 @@
-// The output stage of sensors with three axes (accelerometer, gyro, compass): each axis can be off, and goes through
-// the lookup table and the resolution by itself.
+// Sensors with three axes (accelerometer, gyro, compass): each axis can be off, and goes through the lookup table and
+// the resolution by itself.
 #pragma once
 
+#include "engine/device.h"
 #include "engine/lookup_table.h"
+#include "engine/noise.h"
 #include "engine/pose.h"
 #include "world_format/node.h"
 
@@ -20,6 +22,27 @@ class ThreeAxisOutput {
   LookupTable table_;
   bool enabled_[3];
   double resolution_;
+};
+
+// All of such a sensor but what it measures.
+class ThreeAxisSensor : public SampledDevice {
+ public:
+  explicit ThreeAxisSensor(const DeviceSetup& setup);
+  std::size_t state_size() const override { return sizeof(lo_sensor_state); }
+  std::size_t array_size() const override { return output_.table().numbers().size_bytes(); }
+  void configure(WireLayout& layout) override;
+  bool apply(FieldIndex field) override;
+  void visit_state(StateVisitor& state) override;
+
+ protected:
+  // What is to be read, in world axes; called once per sample.
+  virtual Vector3d measured(const Clock& clock) = 0;
+
+ private:
+  void measure(const Clock& clock) final;
+
+  ThreeAxisOutput output_;
+  Noise noise_;
 };
 
 }  // namespace lightsout
