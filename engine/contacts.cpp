@@ -103,8 +103,7 @@ void apply_belt(dContact& contact, const Track* track1, const Track* track2, boo
 
 // The surface of a solid that no body carries moves on with the solid: along the normal, and across it as the first
 // friction direction. The contact's body is ODE's first, and the normal looks into it, once ODE has exchanged what is
-// missing
-// (`reversed`).
+// missing (`reversed`).
 void apply_motion(dContact& contact, const Vector3d& velocity, bool reversed) {
   dSurfaceParameters& s = contact.surface;
   Vector3d normal(contact.geom.normal[0], contact.geom.normal[1], contact.geom.normal[2]);
