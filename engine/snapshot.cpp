@@ -1,8 +1,10 @@
 // Snapshots: everything that a step changes, and what edits made of the tree, so that a simulation restored from one
-// goes on in the same bits. A CBOR document; where the motion stands is a run of bytes in the order of visit_state.
+// goes on in the same bits. A CBOR document and the XXH3 of its bytes; where the motion stands is a run of bytes in the
+// order of visit_state.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -17,7 +19,34 @@ namespace {
 using Json = nlohmann::json;
 
 // Grows when what stands in a snapshot changes.
-constexpr int format = 1;
+constexpr int format = 2;
+
+std::uint64_t checksum(std::span<const std::uint8_t> bytes) {
+  StateHash hash;
+  hash.add_bytes(bytes.data(), bytes.size());
+  return hash.value();
+}
+
+std::vector<std::uint8_t> sealed(const Json& json) {
+  std::vector<std::uint8_t> bytes = Json::to_cbor(json);
+  const std::uint64_t sum = checksum(bytes);
+  bytes.resize(bytes.size() + sizeof sum);
+  std::memcpy(bytes.data() + bytes.size() - sizeof sum, &sum, sizeof sum);
+  return bytes;
+}
+
+// The error says what is wrong with the bytes.
+std::expected<Json, std::string> opened(std::span<const std::uint8_t> snapshot) {
+  const std::string error = "this is no snapshot of this release of lightsout, or it is damaged";
+  std::uint64_t sum;
+  if (snapshot.size() < sizeof sum) return std::unexpected(error);
+  const auto bytes = snapshot.first(snapshot.size() - sizeof sum);
+  std::memcpy(&sum, snapshot.data() + bytes.size(), sizeof sum);
+  if (sum != checksum(bytes)) return std::unexpected(error);
+  Json json = Json::from_cbor(bytes.begin(), bytes.end(), true, false);
+  if (!json.is_object() || json.value("lightsout snapshot", 0) != format) return std::unexpected(error);
+  return json;
+}
 
 Json binary(std::span<const std::byte> bytes) {
   const auto* begin = reinterpret_cast<const std::uint8_t*>(bytes.data());
@@ -75,7 +104,7 @@ std::expected<std::vector<std::uint8_t>, std::string> Simulation::snapshot() {
     if (!saved) return std::unexpected(saved.error());
     controllers = Json::binary(std::move(*saved));
   }
-  return Json::to_cbor({
+  return sealed({
       {"lightsout snapshot", format},
       {"world", std::filesystem::absolute(world_->path).lexically_normal().string()},
       {"sources", sources_},
@@ -94,12 +123,11 @@ std::expected<std::vector<std::uint8_t>, std::string> Simulation::snapshot() {
 
 std::expected<SnapshotDescription, std::string> describe_snapshot(std::span<const std::uint8_t> snapshot) {
   try {
-    const Json json = Json::from_cbor(snapshot.begin(), snapshot.end());
-    if (json.at("lightsout snapshot").get<int>() != format)
-      return std::unexpected("the snapshot was made by another release of lightsout");
-    return SnapshotDescription{json.at("world"), json.at("seed"), json.at("step")};
-  } catch (const Json::exception&) {
-    return std::unexpected("this is no snapshot, or it is damaged");
+    const auto json = opened(snapshot);
+    if (!json) return std::unexpected(json.error());
+    return SnapshotDescription{json->at("world"), json->at("seed"), json->at("step")};
+  } catch (const Json::exception& error) {
+    return std::unexpected(fmt::format("the snapshot is damaged: {}", error.what()));
   }
 }
 
@@ -113,8 +141,10 @@ std::expected<void, std::string> Simulation::restore(std::span<const std::uint8_
   if (std::string reason = no_snapshots(); !reason.empty()) return std::unexpected(reason);
   const OdeMessages messages(log_);
   try {
-    const Json json = Json::from_cbor(snapshot.begin(), snapshot.end());
-    if (json.at("lightsout snapshot").get<int>() != format || json.at("sources").get<std::uint64_t>() != sources_)
+    const auto read = opened(snapshot);
+    if (!read) return std::unexpected(read.error());
+    const Json& json = *read;
+    if (json.at("sources").get<std::uint64_t>() != sources_)
       return std::unexpected("the snapshot is of another world, or a file of this world has changed since");
     if (json.at("passes").get<int>() != options_.passes)
       return std::unexpected(fmt::format("the snapshot is of a run with --passes {}", json.at("passes").get<int>()));

@@ -79,14 +79,29 @@ bool is_private(std::size_t offset) {
 
 constexpr std::uint32_t no_more_runs = 0xffffffff;
 
+// An image starts with the block's own head: where its boxes are.
+bool is_image_of_block(std::span<const std::byte> image, std::size_t block_size) {
+  lo_block head;
+  if (image.size() < sizeof head) return false;
+  std::memcpy(&head, image.data(), sizeof head);
+  const auto inside = [&](const lo_box& box) {
+    return box.offset <= block_size && box.capacity <= block_size - box.offset;
+  };
+  return head.to_engine.offset == image.size() && inside(head.to_engine) && inside(head.to_controller);
+}
+
+std::uint64_t hash_of(std::span<const std::byte> bytes, std::uint64_t of_those_before) {
+  return XXH3_64bits_withSeed(bytes.data(), bytes.size(), of_those_before);
+}
+
 }  // namespace
 
 // The block up to its boxes is an image of which a record holds the differences; a box travels whole.
 class RecordedLink final : public ControllerLink {
  public:
-  RecordedLink(RecordedHost& host, std::unique_ptr<ControllerLink> link, std::uint32_t robot,
+  RecordedLink(RecordedHost& host, std::unique_ptr<ControllerLink> link, std::size_t block_size, std::uint32_t robot,
                std::optional<RecordedHost::Session> resumed)
-      : host_(host), link_(std::move(link)), robot_(robot), resumed_(std::move(resumed)) {
+      : host_(host), link_(std::move(link)), block_size_(block_size), robot_(robot), resumed_(std::move(resumed)) {
     if (host_.tape_) session_ = host_.tape_->new_session();
     host_.open_[robot_] = this;
   }
@@ -100,10 +115,12 @@ class RecordedLink final : public ControllerLink {
   void start() override {
     if (resumed_) {
       Reader reader(resumed_->records);
-      if (reader.number<Record>() == Record::Start) {
-        const auto size = reader.number<std::uint32_t>();
-        restore(reader.bytes(size));
-      }
+      const auto kind = reader.number<Record>();
+      const auto image = reader.bytes(reader.number<std::uint32_t>());
+      if (kind == Record::Start && is_image_of_block(image, block_size_))
+        restore(image);
+      else
+        failure_ = "cannot be brought to where the snapshot has it: the exchange file is damaged";
     }
     to_engine_ = block()->to_engine;
     to_controller_ = block()->to_controller;
@@ -114,20 +131,20 @@ class RecordedLink final : public ControllerLink {
     end();
     link_->start();
     if (!resumed_) return;
-    catch_up();
+    if (failure_.empty()) catch_up();
     resumed_.reset();
   }
 
   void hand_turn() override {
     if (!failure_.empty()) return;
-    record_told();
+    if (host_.tape_) record_told();
     link_->hand_turn();
   }
 
   TurnEnd wait_turn() override {
     if (!failure_.empty()) return {TurnEnd::Kind::Failed, 0, failure_};
     TurnEnd end = link_->wait_turn();
-    record_asked(end);
+    if (host_.tape_) record_asked(end);
     return end;
   }
 
@@ -225,25 +242,29 @@ class RecordedLink final : public ControllerLink {
              offset = reader.number<std::uint32_t>()) {
           const auto size = reader.number<std::uint32_t>();
           const auto bytes = reader.bytes(size);
-          if (offset + bytes.size() > image_.size()) return fail("the tape is damaged");
+          if (offset % sizeof(std::uint32_t) != 0 || size % sizeof(std::uint32_t) != 0 ||
+              offset + bytes.size() > image_.size())
+            return fail("the exchange file is damaged");
           write(offset, bytes);
         }
         const auto sent = reader.bytes(reader.number<std::uint32_t>());
-        if (sent.size() > to_controller_.capacity || reader.failed()) return fail("the tape is damaged");
+        if (sent.size() > to_controller_.capacity || reader.failed()) return fail("the exchange file is damaged");
         std::memcpy(reinterpret_cast<std::byte*>(block()) + to_controller_.offset, sent.data(), sent.size());
         waits = false;
         record_told();
         link_->hand_turn();
       } else {
-        return fail("the tape is damaged");
+        return fail("the exchange file is damaged");
       }
     }
-    if (reader.failed()) return fail("the tape is damaged");
+    if (reader.failed()) return fail("the exchange file is damaged");
+    if (!is_image_of_block(resumed_->block, block_size_)) return fail("the snapshot is damaged");
     if (waits) restore(resumed_->block);
   }
 
   RecordedHost& host_;
   std::unique_ptr<ControllerLink> link_;
+  std::size_t block_size_;
   std::uint32_t robot_;
   std::optional<RecordedHost::Session> resumed_;
   std::uint32_t session_ = 0;
@@ -261,7 +282,13 @@ std::expected<std::unique_ptr<ExchangeTape>, std::string> ExchangeTape::create(c
   return tape;
 }
 
+std::uint32_t ExchangeTape::new_session() {
+  hashes_.push_back(0);
+  return std::uint32_t(hashes_.size() - 1);
+}
+
 void ExchangeTape::append(std::uint32_t session, std::span<const std::byte> bytes) {
+  hashes_[session] = hash_of(bytes, hashes_[session]);
   Writer chunk(buffer_);
   chunk.number(session);
   chunk.number(std::uint32_t(bytes.size()));
@@ -285,9 +312,13 @@ std::expected<void, std::string> ExchangeTape::flush() {
 }
 
 std::expected<std::map<std::uint32_t, std::vector<std::byte>>, std::string> ExchangeTape::read(
-    const std::filesystem::path& path, std::uint64_t size, std::span<const std::uint32_t> sessions) {
+    const std::filesystem::path& path, std::uint64_t size, const std::map<std::uint32_t, std::uint64_t>& sessions) {
   std::map<std::uint32_t, std::vector<std::byte>> found;
-  for (const std::uint32_t session : sessions) found[session];
+  std::map<std::uint32_t, std::uint64_t> hashes;
+  for (const auto& [session, hash] : sessions) {
+    found[session];
+    hashes[session] = 0;
+  }
   std::ifstream file(path, std::ios::binary);
   std::uint64_t at = 0;
   while (at < size && file) {
@@ -302,11 +333,15 @@ std::expected<std::map<std::uint32_t, std::vector<std::byte>>, std::string> Exch
     }
     std::vector<std::byte>& records = session->second;
     records.resize(records.size() + header[1]);
-    file.read(reinterpret_cast<char*>(records.data() + records.size() - header[1]), header[1]);
+    const std::span<std::byte> chunk = std::span(records).last(header[1]);
+    file.read(reinterpret_cast<char*>(chunk.data()), std::streamsize(chunk.size()));
+    hashes[header[0]] = hash_of(chunk, hashes[header[0]]);
   }
   if (!file || at != size)
     return std::unexpected(
         fmt::format("{} cannot be read, or is shorter than when the snapshot was made", path.string()));
+  if (hashes != sessions)
+    return std::unexpected(fmt::format("{} is not what it was when the snapshot was made", path.string()));
   return found;
 }
 
@@ -326,7 +361,7 @@ std::unique_ptr<ControllerLink> RecordedHost::open(const ControllerDescription& 
   }
   auto link = host_->open(description, block_size);
   if (!link) return nullptr;
-  return std::make_unique<RecordedLink>(*this, std::move(link), description.robot_id, std::move(resumed));
+  return std::make_unique<RecordedLink>(*this, std::move(link), block_size, description.robot_id, std::move(resumed));
 }
 
 std::expected<std::vector<std::uint8_t>, std::string> RecordedHost::save_controllers() {
@@ -336,7 +371,8 @@ std::expected<std::vector<std::uint8_t>, std::string> RecordedHost::save_control
   for (const auto& [robot, link] : open_) {
     const std::vector<std::byte> block = link->image();
     const auto* bytes = reinterpret_cast<const std::uint8_t*>(block.data());
-    robots.push_back({robot, link->session(), Json::binary(std::vector<std::uint8_t>(bytes, bytes + block.size()))});
+    robots.push_back({robot, link->session(), tape_->hash(link->session()),
+                      Json::binary(std::vector<std::uint8_t>(bytes, bytes + block.size()))});
   }
   return Json::to_cbor({{"tape", tape_->path().filename().string()}, {"size", tape_->size()}, {"robots", robots}});
 }
@@ -345,8 +381,8 @@ std::expected<void, std::string> RecordedHost::load_controllers(std::span<const 
                                                                 const std::filesystem::path& folder) {
   try {
     const Json json = Json::from_cbor(saved.begin(), saved.end());
-    std::vector<std::uint32_t> sessions;
-    for (const Json& robot : json.at("robots")) sessions.push_back(robot.at(1));
+    std::map<std::uint32_t, std::uint64_t> sessions;
+    for (const Json& robot : json.at("robots")) sessions[robot.at(1)] = robot.at(2);
     if (tape_)
       if (auto flushed = tape_->flush(); !flushed) return flushed;
     auto records = ExchangeTape::read(folder / json.at("tape").get<std::string>(), json.at("size"), sessions);
@@ -355,7 +391,7 @@ std::expected<void, std::string> RecordedHost::load_controllers(std::span<const 
     for (const Json& robot : json.at("robots")) {
       Session& session = to_be_resumed_[robot.at(0).get<std::uint32_t>()];
       session.records = std::move((*records)[robot.at(1).get<std::uint32_t>()]);
-      const auto& block = robot.at(2).get_binary();
+      const auto& block = robot.at(3).get_binary();
       session.block.resize(block.size());
       std::memcpy(session.block.data(), block.data(), block.size());
     }

@@ -25,24 +25,26 @@ class ExchangeTape {
   // The file is replaced.
   static std::expected<std::unique_ptr<ExchangeTape>, std::string> create(const std::filesystem::path& path);
 
-  std::uint32_t new_session() { return sessions_++; }
+  std::uint32_t new_session();
   void append(std::uint32_t session, std::span<const std::byte> bytes);
   // All that was appended is in the file; the error names it.
   std::expected<void, std::string> flush();
   std::uint64_t size() const { return size_; }
+  // Of all that the session has recorded so far.
+  std::uint64_t hash(std::uint32_t session) const { return hashes_[session]; }
   const std::filesystem::path& path() const { return path_; }
 
-  // What some sessions had recorded when the file had this size.
+  // What some sessions had recorded when the file had this size and the sessions these hashes.
   static std::expected<std::map<std::uint32_t, std::vector<std::byte>>, std::string> read(
-      const std::filesystem::path& path, std::uint64_t size, std::span<const std::uint32_t> sessions);
+      const std::filesystem::path& path, std::uint64_t size, const std::map<std::uint32_t, std::uint64_t>& sessions);
 
  private:
   std::filesystem::path path_;
   FileDescriptor file_;
   std::vector<std::byte> buffer_;
   std::uint64_t size_ = 0;
-  std::uint32_t sessions_ = 0;
-  int error_ = 0;  // errno of the first write that failed
+  std::vector<std::uint64_t> hashes_;  // of each session
+  int error_ = 0;                      // errno of the first write that failed
 };
 
 class RecordedLink;

@@ -112,6 +112,15 @@ DEF ROBOT Robot { controller "dice" children [ HingeJoint { device RotationalMot
   CHECK(other.exit_code == 4);
   CHECK_THAT(other.err, Catch::Contains("cannot be brought to where the snapshot has it"));
 
+  const std::string exchange = (fs::path(kept) / "exchange_000000000").string();
+  std::string told = read_file(exchange);
+  REQUIRE(told.size() > 200);
+  told[100] ^= 1;
+  write_file(exchange, told);
+  const ProgramResult damaged = run({"--from", file, "--duration", "1s"});
+  CHECK(damaged.exit_code == 2);
+  CHECK_THAT(damaged.err, Catch::Contains("is not what it was when the snapshot was made"));
+
   CHECK(run({"--from", folder / "none.snapshot", "--duration", "1s"}).exit_code == 9);
   write_file(folder / "text.snapshot", "not a snapshot");
   const ProgramResult text = run({"--from", folder / "text.snapshot", "--duration", "1s"});

@@ -144,6 +144,13 @@ TEST_CASE("A snapshot of another world, of other passes or with damage is refuse
     auto damaged = Simulated::from_text(world_text, with_snapshots());
     CHECK(restore(damaged, {kept.begin(), kept.begin() + std::ptrdiff_t(length)}) != "");
   }
+  for (std::size_t i = 0; i < kept.size(); i += 97) {
+    CAPTURE(i);
+    auto flipped = kept;
+    flipped[i] ^= 1;
+    auto damaged = Simulated::from_text(world_text, with_snapshots());
+    CHECK_THAT(restore(damaged, flipped), Catch::Contains("damaged"));
+  }
 }
 
 TEST_CASE("Snapshots have to be asked for") {
