@@ -51,8 +51,7 @@ def _columns(image, width, height):
 
 
 class Camera(Sensor):
-    _enable = function('wb_camera_enable', None, tag, integer)
-    _get_sampling_period = function('wb_camera_get_sampling_period', integer, tag)
+    _kind = 'camera'
 
     @property
     def width(self) -> int:

@@ -16,11 +16,10 @@ _free.argtypes = [handle]
 
 
 class GPS(Sensor):
+    _kind = 'gps'
+
     LOCAL = 0
     WGS84 = 1
-
-    _enable = function('wb_gps_enable', None, tag, integer)
-    _get_sampling_period = function('wb_gps_get_sampling_period', integer, tag)
 
     @property
     def value(self) -> List[float]:

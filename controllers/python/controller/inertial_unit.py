@@ -3,7 +3,7 @@
 from typing import List
 
 from .sensor import Sensor
-from .wb import function, integer, numbers, real, reals, tag
+from .wb import function, numbers, real, reals, tag
 
 _get_roll_pitch_yaw = function('wb_inertial_unit_get_roll_pitch_yaw', reals, tag)
 _get_quaternion = function('wb_inertial_unit_get_quaternion', reals, tag)
@@ -11,8 +11,7 @@ _get_noise = function('wb_inertial_unit_get_noise', real, tag)
 
 
 class InertialUnit(Sensor):
-    _enable = function('wb_inertial_unit_enable', None, tag, integer)
-    _get_sampling_period = function('wb_inertial_unit_get_sampling_period', integer, tag)
+    _kind = 'inertial_unit'
 
     @property
     def roll_pitch_yaw(self) -> List[float]:

@@ -37,8 +37,7 @@ def _as(buffer, data_type, shape, dtype):
 
 
 class Lidar(Sensor):
-    _enable = function('wb_lidar_enable', None, tag, integer)
-    _get_sampling_period = function('wb_lidar_get_sampling_period', integer, tag)
+    _kind = 'lidar'
 
     @property
     def fov(self) -> float:

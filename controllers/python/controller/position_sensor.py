@@ -10,12 +10,11 @@ _get_brake = function('wb_position_sensor_get_brake', tag, tag)
 
 
 class PositionSensor(Sensor):
+    _kind = 'position_sensor'
+
     ROTATIONAL = 0
     LINEAR = 1
     ANGULAR = 0  # older name of ROTATIONAL
-
-    _enable = function('wb_position_sensor_enable', None, tag, integer)
-    _get_sampling_period = function('wb_position_sensor_get_sampling_period', integer, tag)
 
     @property
     def value(self) -> float:

@@ -15,8 +15,7 @@ _get_targets = function('wb_radar_get_targets', handle, tag)
 
 
 class Radar(Sensor):
-    _enable = function('wb_radar_enable', None, tag, integer)
-    _get_sampling_period = function('wb_radar_get_sampling_period', integer, tag)
+    _kind = 'radar'
 
     @property
     def min_range(self) -> float:

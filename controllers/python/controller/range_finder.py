@@ -16,8 +16,7 @@ _get_range_image = function('wb_range_finder_get_range_image', handle, tag)
 
 
 class RangeFinder(Sensor):
-    _enable = function('wb_range_finder_enable', None, tag, integer)
-    _get_sampling_period = function('wb_range_finder_get_sampling_period', integer, tag)
+    _kind = 'range_finder'
 
     @property
     def width(self) -> int:

@@ -18,10 +18,9 @@ _get_data = function('wb_receiver_get_data', handle, tag)
 
 
 class Receiver(Sensor):
-    CHANNEL_BROADCAST = -1
+    _kind = 'receiver'
 
-    _enable = function('wb_receiver_enable', None, tag, integer)
-    _get_sampling_period = function('wb_receiver_get_sampling_period', integer, tag)
+    CHANNEL_BROADCAST = -1
 
     @property
     def queue_length(self) -> int:
