@@ -48,6 +48,7 @@ AxisJoint::AxisJoint(const JointSetup& setup, int count, bool linear) : Joint(se
 AxisJoint::~AxisJoint() {
   for (dJointID spring : springs_)
     if (spring) dJointDestroy(spring);
+  if (stand_in_) dBodyDestroy(stand_in_);
 }
 
 Node* AxisJoint::parameters(int axis) const {
@@ -148,8 +149,13 @@ void AxisJoint::connect(Diagnostics& diagnostics) {
   const Pose world_from_parent = parent_ ? parent_->construction_in_world() : Pose();
   Directions directions = directions_;
   for (Vector3d& direction : directions) direction = world_from_parent.rotation * direction;
-  ode_joint_ = create(scene_.ode_world(), end_point_ ? end_point_->body() : nullptr, mover ? mover->body() : nullptr,
-                      directions, world_from_parent * anchor_);
+  if (!end_point_) {
+    // ODE would exchange the bodies, and with them the senses of some joints' motors and stops.
+    stand_in_ = dBodyCreate(scene_.ode_world());
+    dBodySetKinematic(stand_in_);
+  }
+  ode_joint_ =
+      create(scene_.ode_world(), end_body(), mover ? mover->body() : nullptr, directions, world_from_parent * anchor_);
 
   for (int i = 0; i < count_; ++i) {
     JointAxis& axis = axes_[i];
@@ -161,9 +167,8 @@ void AxisJoint::connect(Diagnostics& diagnostics) {
       }
       set_stops(i, low, high);
     }
-    if (!end_point_) continue;
     if (axis.spring_constant <= 0 && axis.damping_constant <= 0 && !axis.brake) continue;
-    const dBodyID body = end_point_->body(), other = mover ? mover->body() : nullptr;
+    const dBodyID body = end_body(), other = mover ? mover->body() : nullptr;
     if (axis.linear) {
       springs_[i] = dJointCreateLMotor(scene_.ode_world(), nullptr);
       dJointAttach(springs_[i], body, other);
@@ -179,10 +184,12 @@ void AxisJoint::connect(Diagnostics& diagnostics) {
   }
 }
 
+dBodyID AxisJoint::end_body() const { return end_point_ ? end_point_->body() : stand_in_; }
+
 bool AxisJoint::measure_motor_forces() {
   if (!ode_joint_) return false;
   // What is asleep is not solved for, and keeps the forces of its last step: there must be one.
-  if (!measures_forces_) Scene::wake(*end_point_);
+  if (!measures_forces_) Scene::wake(sleeper());
   start_measuring();
   return true;
 }
@@ -196,19 +203,19 @@ void AxisJoint::start_measuring() {
 void AxisJoint::remember_arms() {
   for (int i = 0; i < count_; ++i) measured_directions_[i] = world_direction(i);
   const Pose parent = parent_ ? parent_->pose() : Pose();
-  measured_arm_ = parent * anchor_ - vector_of(dBodyGetPosition(end_point_->body()));
+  measured_arm_ = parent * anchor_ - vector_of(dBodyGetPosition(end_body()));
 }
 
 // ODE's feedback is J^T lambda of all rows of the joint. Along a slider's axis only the motor (and the stop) acts.
 // About the axis of a hinge, the torque about the centre of mass has also the moment of the force that holds the
-// anchor:
-//   t = r x f + sum of lambda_i a_i,   so   lambda = (t - r x f) . a.
+// anchor. What remains, projected on an axis, is the torque that does the work when that axis turns; what keeps two
+// axes of a hinge-2 together is perpendicular to both.
 double AxisJoint::motor_force(int axis) const {
   const dJointFeedback* feedback = ode_joint_ ? dJointGetFeedback(motor_joint()) : nullptr;
   if (!feedback) return std::numeric_limits<double>::quiet_NaN();
   // The first body of a joint with the environment is the other one, whichever was attached first.
   const dBodyID body1 = dJointGetBody(motor_joint(), 0), body2 = dJointGetBody(motor_joint(), 1);
-  const bool is_first = !body1 || !body2 || body1 == end_point_->body();
+  const bool is_first = !body1 || !body2 || body1 == end_body();
   const Vector3d force = vector_of(is_first ? feedback->f1 : feedback->f2);
   const Vector3d torque = vector_of(is_first ? feedback->t1 : feedback->t2);
   const Vector3d& direction = measured_directions_[axis];
@@ -243,8 +250,8 @@ void AxisJoint::act_spring(int axis, double dt) {
 }
 
 void AxisJoint::act(double dt) {
-  if (!end_point_ || (closes_loop_ && !ode_joint_)) return;
   if (!ode_joint_) {
+    if (!end_point_ || closes_loop_) return;
     bool moved = false;
     for (int i = 0; i < count_; ++i) {
       JointAxis& axis = axes_[i];
@@ -264,7 +271,7 @@ void AxisJoint::act(double dt) {
     set_velocity(i, drive.velocity, std::max(axis.static_friction, drive.force_limit));
     if (drive.force != 0) add_force(i, drive.force);
     // ODE leaves a sleeping body asleep when only its joint's motor moves.
-    if (drive.velocity != 0 || drive.force != 0) dBodyEnable(end_point_->body());
+    if (drive.velocity != 0 || drive.force != 0) dBodyEnable(sleeper().body());
     if (springs_[i]) act_spring(i, dt);
   }
   if (dJointGetFeedback(motor_joint())) remember_arms();

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "engine/joint.h"
+#include "engine/solid.h"
 
 namespace lightsout {
 
@@ -62,6 +63,8 @@ class AxisJoint : public Joint {
 
   // The axis in world axes as the bodies stand now.
   Vector3d world_direction(int axis) const;
+  // What the ODE joint has as the endPoint's body, where there is one.
+  dBodyID end_body() const;
 
   std::array<JointAxis, max_axes> axes_;
   int count_;
@@ -74,6 +77,10 @@ class AxisJoint : public Joint {
   void act_spring(int axis, double dt);
   void remember_arms();
   void start_measuring();
+  // Of its solids, one that sleeps and wakes.
+  Solid& sleeper() const { return *(end_point_ ? end_point_ : parent_)->moved_by(); }
+  // For the environment as endPoint.
+  dBodyID stand_in_ = nullptr;
   // An angular or linear motor along each axis that has a spring, a damper or a brake.
   std::array<dJointID, max_axes> springs_{};
   // Of a joint whose forces are measured: what ODE writes, and how the axes stood when it did.

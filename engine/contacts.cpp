@@ -86,31 +86,20 @@ bool are_chained_at_one_anchor(const Solid& solid1, const Solid& solid2) {
   return leads(solid1, solid2) || leads(solid2, solid1);
 }
 
-// ODE lets the first body of a contact slide along fdir1 by motion1, relative to the second; a contact whose first body
-// is missing counts the second as its first. A belt's surface moves relative to its own solid.
-void apply_belt(dContact& contact, const Track* track1, const Track* track2, bool reversed) {
-  const Vector3d normal(contact.geom.normal[0], contact.geom.normal[1], contact.geom.normal[2]);
-  // The normal looks into the first shape: out of the second.
-  Vector3d motion = Vector3d::Zero();
-  if (track2) motion += track2->surface_velocity(normal);
-  if (track1) motion -= track1->surface_velocity(-normal);
-  const double speed = motion.norm();
-  if (speed == 0) return;
-  contact.surface.mode |= dContactFDir1 | dContactMotion1;
-  contact.surface.motion1 = reversed ? -speed : speed;
-  for (int i = 0; i < 3; ++i) contact.fdir1[i] = motion[i] / speed;
-}
-
-// The surface of a solid that no body carries moves on with the solid: along the normal, and across it as the first
-// friction direction. The contact's body is ODE's first, and the normal looks into it, once ODE has exchanged what is
-// missing (`reversed`).
-void apply_motion(dContact& contact, const Vector3d& velocity, bool reversed) {
+// What two surfaces do at a contact beside the motion of their bodies, `motion` being the second's velocity against the
+// first's (m/s, world axes): ODE lets the first body of a contact move by it along the normal, which looks into that
+// body, and in the friction directions. A contact whose first body is missing (`reversed`) counts the second as its
+// first. Where no friction direction is given, the first is that of the motion.
+void apply_motion(dContact& contact, Vector3d motion, bool reversed) {
   dSurfaceParameters& s = contact.surface;
   Vector3d normal(contact.geom.normal[0], contact.geom.normal[1], contact.geom.normal[2]);
-  if (reversed) normal = -normal;
+  if (reversed) {
+    normal = -normal;
+    motion = -motion;
+  }
   s.mode |= dContactMotionN;
-  s.motionN = velocity.dot(normal);
-  const Vector3d across = velocity - s.motionN * normal;
+  s.motionN = motion.dot(normal);
+  const Vector3d across = motion - s.motionN * normal;
   const double speed = across.norm();
   if (speed == 0) return;
   if (s.mode & dContactFDir1) {
@@ -134,6 +123,11 @@ Contacts::Contacts(Scene& scene) : scene_(scene), group_(dJointGroupCreate(0)), 
 }
 
 Contacts::~Contacts() { dJointGroupDestroy(group_); }
+
+void Contacts::add_shape(Shape& shape) {
+  shape.order = std::uint32_t(shapes_.size());
+  shapes_.push_back(&shape);
+}
 
 int Contacts::material(const std::string& name) {
   const auto it = std::find(materials_.begin(), materials_.end(), name);
@@ -170,8 +164,8 @@ void Contacts::find(Hooks& hooks, Simulation* simulation) {
   edges_.clear();
   hooks_ = hooks.wants_collisions() ? &hooks : nullptr;
   simulation_ = simulation;
-  dSpaceCollide(scene_.ode_space(), this,
-                [](void* self, dGeomID a, dGeomID b) { static_cast<Contacts*>(self)->near(a, b); });
+  for (const BroadPhase::Pair& pair : broad_phase_.find(scene_.ode_space(), std::uint32_t(shapes_.size())))
+    near(pair.geoms[0], pair.geoms[1]);
 }
 
 // Bodies that sleep are not looked at again: what they touched when they fell asleep they still touch.
@@ -223,11 +217,6 @@ void Contacts::bump(const Shape& shape1, const Shape& shape2) {
 }
 
 void Contacts::near(dGeomID geom1, dGeomID geom2) {
-  if (dGeomIsSpace(geom1) || dGeomIsSpace(geom2)) {
-    dSpaceCollide2(geom1, geom2, this,
-                   [](void* self, dGeomID a, dGeomID b) { static_cast<Contacts*>(self)->near(a, b); });
-    return;
-  }
   if (hooks_ && hooks_->collide(geom1, geom2) != 0) return;
   const Shape *shape1 = shape_of(geom1), *shape2 = shape_of(geom2);
   if (!shape1 || !shape2) return;  // a plugin's own geom: its business
@@ -272,11 +261,15 @@ void Contacts::near(dGeomID geom1, dGeomID geom2) {
       apply_friction(contact, p.friction, p.slip, p.friction_rotation, swapped ? *shape2 : *shape1,
                      swapped ? *shape1 : *shape2);
     }
-    if (track1 || track2) {
-      apply_belt(contact, track1, track2, !body1);
-    } else if (kinematic) {
-      const dReal* at = contact.geom.pos;
-      apply_motion(contact, kinematic->velocity_at({at[0], at[1], at[2]}), !body1);
+    if (track1 || track2 || kinematic) {
+      const Vector3d at(contact.geom.pos[0], contact.geom.pos[1], contact.geom.pos[2]);
+      const Vector3d normal(contact.geom.normal[0], contact.geom.normal[1], contact.geom.normal[2]);
+      Vector3d motion = Vector3d::Zero();
+      // A belt's surface moves relative to its own solid; the normal looks out of the second shape.
+      if (track2) motion += track2->surface_velocity(normal);
+      if (track1) motion -= track1->surface_velocity(-normal);
+      if (kinematic) motion += (body1 ? 1 : -1) * kinematic->velocity_at(at);
+      if (!motion.isZero(0)) apply_motion(contact, motion, !body1);
     }
     add(*shape1, *shape2, body1, body2, contact);
   }
@@ -295,18 +288,11 @@ void Contacts::add(const Shape& shape1, const Shape& shape2, dBodyID body1, dBod
 }
 
 void Contacts::visit_state(StateVisitor& state) {
-  std::vector<const Shape*> shapes;
-  for (const auto& solid : scene_.solids())
-    for (const auto& shape : solid->shapes()) shapes.push_back(shape.get());
-  const auto index_of = [&shapes](const Shape* shape) {
-    return std::uint32_t(std::ranges::find(shapes, shape) - shapes.begin());
-  };
   std::vector<std::uint32_t> pairs;
   std::vector<std::byte> contacts;
   std::vector<int> edges;
   if (!state.is_loading()) {
-    for (const ContactPoint& point : points_)
-      pairs.insert(pairs.end(), {index_of(point.first), index_of(point.second)});
+    for (const ContactPoint& point : points_) pairs.insert(pairs.end(), {point.first->order, point.second->order});
     const auto bytes = std::as_bytes(std::span(made_));
     contacts.assign(bytes.begin(), bytes.end());
     for (const IslandEdge& edge : edges_) edges.insert(edges.end(), {edge.body1, edge.body2, edge.rows});
@@ -323,8 +309,8 @@ void Contacts::visit_state(StateVisitor& state) {
   for (std::size_t i = 0; 2 * i + 1 < pairs.size() && (i + 1) * sizeof(dContact) <= contacts.size(); ++i) {
     dContact contact;
     std::memcpy(&contact, contacts.data() + i * sizeof contact, sizeof contact);
-    if (pairs[2 * i] >= shapes.size() || pairs[2 * i + 1] >= shapes.size()) continue;
-    const Shape &shape1 = *shapes[pairs[2 * i]], &shape2 = *shapes[pairs[2 * i + 1]];
+    if (pairs[2 * i] >= shapes_.size() || pairs[2 * i + 1] >= shapes_.size()) continue;
+    const Shape &shape1 = *shapes_[pairs[2 * i]], &shape2 = *shapes_[pairs[2 * i + 1]];
     contact.geom.g1 = shape1.geom;
     contact.geom.g2 = shape2.geom;
     add(shape1, shape2, dGeomGetBody(shape1.geom), dGeomGetBody(shape2.geom), contact);

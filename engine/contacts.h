@@ -3,10 +3,12 @@
 
 #include <ode/ode.h>
 
+#include <array>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "engine/broad_phase.h"
 #include "engine/friction.h"
 #include "engine/islands.h"
 #include "engine/pose.h"
@@ -47,6 +49,8 @@ class Contacts {
   Contacts(const Contacts&) = delete;
   Contacts& operator=(const Contacts&) = delete;
 
+  // Shapes are met in the order in which they are told here: that of the tree. Sets Shape::order.
+  void add_shape(Shape& shape);
   // Index of a contactMaterial name for Shape::material.
   int material(const std::string& name);
   // Reads WorldInfo.contactProperties; call when all materials are known and whenever they change.
@@ -54,7 +58,9 @@ class Contacts {
   // Parameters of a pair of materials, in either order.
   const ContactParameters& parameters(int material1, int material2) const;
 
-  // Empties the group and fills it for the next step. Hooks are asked first.
+  // Empties the group and fills it for the next step, pair by pair in the order of the shapes: the first by its place
+  // in the tree, then the second; a plugin's own geoms come after all shapes, in the order in which they are found.
+  // Hooks are asked first.
   void find(Hooks& hooks, Simulation* simulation);
   // Emptied after every dWorldStep, before the contacts of the next are found; plugins add theirs to it.
   dJointGroupID group() const { return group_; }
@@ -83,6 +89,8 @@ class Contacts {
   std::vector<dContact> made_;  // of the points, if they are kept
   std::vector<IslandEdge> edges_;
   std::vector<dContact> found_;  // room for one pair
+  std::vector<Shape*> shapes_;   // those that collide, by Shape::order
+  BroadPhase broad_phase_;
 };
 
 }  // namespace lightsout

@@ -30,10 +30,16 @@ void Islands::join(const IslandEdge& edge) {
   rows_[a] += edge.rows;
 }
 
-void Islands::step(dWorldID world, std::span<const dBodyID> bodies, std::span<const IslandEdge> joints,
-                   std::span<const IslandEdge> contacts, double dt, std::uint64_t seed, std::int64_t step) {
+void Islands::step(dWorldID world, std::span<const dBodyID> bodies, std::span<const dBodyID> stand_ins,
+                   std::span<const IslandEdge> joints, std::span<const IslandEdge> contacts, double dt,
+                   std::uint64_t seed, std::int64_t step) {
   quick_islands_ = 0;
   seed_ode(seed, step);
+  // ODE moves whatever a body that is awake is joined to, and wakes it.
+  const auto rest_stand_ins = [&] {
+    for (dBodyID body : stand_ins) dBodyDisable(body);
+  };
+  rest_stand_ins();
   if (choice_ == SolverChoice::Exact) {
     dWorldStep(world, dt);
     return;
@@ -75,6 +81,7 @@ void Islands::step(dWorldID world, std::span<const dBodyID> bodies, std::span<co
       const int root = find(i);
       if (awake_[root]) chosen(root) ? dBodyEnable(bodies[i]) : dBodyDisable(bodies[i]);
     }
+    rest_stand_ins();
     step_world(world, dt);
   };
   const auto is_large = [&](int root) { return rows_[root] > threshold; };

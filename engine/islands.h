@@ -35,10 +35,12 @@ class Islands {
   void set_choice(SolverChoice choice) { choice_ = choice; }
   SolverChoice choice() const { return choice_; }
 
-  // Integrates the world by dt seconds. `bodies` are all bodies of the world, `joints` and `contacts` all that connects
-  // them. ODE's random state is set from the seed and the step.
-  void step(dWorldID world, std::span<const dBodyID> bodies, std::span<const IslandEdge> joints,
-            std::span<const IslandEdge> contacts, double dt, std::uint64_t seed, std::int64_t step);
+  // Integrates the world by dt seconds. `bodies` are all bodies of the world but for `stand_ins`, which take the
+  // environment's place in joints that need two bodies: they are asleep but for what is awake beside them. `joints` and
+  // `contacts` are all that connects the bodies. ODE's random state is set from the seed and the step.
+  void step(dWorldID world, std::span<const dBodyID> bodies, std::span<const dBodyID> stand_ins,
+            std::span<const IslandEdge> joints, std::span<const IslandEdge> contacts, double dt, std::uint64_t seed,
+            std::int64_t step);
 
   // Islands that the iterative solver took in the last step.
   int quick_islands() const { return quick_islands_; }

@@ -507,6 +507,13 @@ double suspension_travel(dJointID joint) {
   return entry && entry->shadow ? dJointGetPUPosition(entry->shadow) : 0;
 }
 
+dBodyID suspension_stand_in(dJointID joint) {
+  if (is_empty()) return nullptr;
+  const std::lock_guard lock(table().mutex);
+  const Suspended* entry = find(joint);
+  return entry ? entry->stand_in : nullptr;
+}
+
 void keep_ode_extras() {}
 
 }  // namespace lightsout

@@ -11,7 +11,7 @@
 // pass on.
 //
 // Limits: the suspension axis turns with body 1, so the chassis should be body 1 (or the world, for which a kinematic
-// body stands in: such a wheel never falls asleep). The axes of a hinge-2 with a suspension axis must be perpendicular.
+// body stands in). The axes of a hinge-2 with a suspension axis must be perpendicular.
 // dJointGetHingeAnchor and ...Anchor2 differ by the spring's travel.
 #pragma once
 
@@ -35,6 +35,9 @@ namespace lightsout {
 
 // Travel of the suspension in m along its axis, of body 2 against body 1; 0 without one.
 double suspension_travel(dJointID joint);
+
+// The body that stands for the world in a suspended joint whose first body is the world; nullptr for all others.
+dBodyID suspension_stand_in(dJointID joint);
 
 // Makes sure that a program which links the engine has the functions above, for plugins, even where it calls none
 // itself.

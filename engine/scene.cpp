@@ -13,6 +13,7 @@
 #include "engine/lights.h"
 #include "engine/medium.h"
 #include "engine/ode_context.h"
+#include "engine/ode_extras.h"
 #include "engine/paint.h"
 #include "engine/raycast.h"
 #include "engine/scene_builder.h"
@@ -170,10 +171,10 @@ void Scene::integrate(const Hooks& hooks, double dt, std::int64_t step) {
   put_to_sleep();
   if (hooks.adds_to_ode()) {
     read_graph(hooks);
-    islands_.step(ode_world_, graph_bodies_, graph_edges_, {}, dt, seed_, step);
+    islands_.step(ode_world_, graph_bodies_, graph_stand_ins_, graph_edges_, {}, dt, seed_, step);
     return;
   }
-  islands_.step(ode_world_, body_ids_, joint_edges_, contacts_->edges(), dt, seed_, step);
+  islands_.step(ode_world_, body_ids_, stand_ins_, joint_edges_, contacts_->edges(), dt, seed_, step);
 }
 
 void Scene::read_graph(const Hooks& hooks) {
@@ -188,12 +189,16 @@ void Scene::read_graph(const Hooks& hooks) {
     return found != graph_index_.end() && found->first == body ? found->second : -1;
   };
   graph_edges_.clear();
+  graph_stand_ins_.clear();
   for (int i = 0; i < int(graph_bodies_.size()); ++i) {
     const int count = dBodyGetNumJoints(graph_bodies_[i]);
     for (int j = 0; j < count; ++j) {
       const dJointID joint = dBodyGetJoint(graph_bodies_[i], j);
       const dBodyID body1 = dJointGetBody(joint, 0), body2 = dJointGetBody(joint, 1);
-      const int other = index_of(body1 == graph_bodies_[i] ? body2 : body1);
+      const dBodyID other_body = body1 == graph_bodies_[i] ? body2 : body1;
+      const int other = index_of(other_body);
+      if (other < 0 && other_body) graph_stand_ins_.push_back(other_body);
+      if (const dBodyID stand_in = suspension_stand_in(joint)) graph_stand_ins_.push_back(stand_in);
       if (other >= 0 && other < i) continue;  // seen from there
       graph_edges_.push_back({i, other, dJointGetType(joint) == dJointTypeContact ? 3 : 6});
     }

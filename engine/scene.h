@@ -194,6 +194,7 @@ class Scene {
   std::vector<dJointID> fixed_joints_;   // that hold solids in the environment
   std::vector<Solid*> bodies_;           // solids that own a body
   std::vector<dBodyID> body_ids_;        // theirs
+  std::vector<dBodyID> stand_ins_;       // see Islands::step
   std::vector<IslandEdge> joint_edges_;  // joints between them; those of welds_ at the end
   struct WeldedPair {
     dJointID joint;
@@ -201,8 +202,8 @@ class Scene {
     Solid* solid2;
   };
   std::vector<WeldedPair> welds_;
-  // All bodies of the ODE world and all that connects them, where hooks may have added some.
-  std::vector<dBodyID> graph_bodies_;
+  // The same of the ODE world, and all that connects its bodies, where hooks may have added some.
+  std::vector<dBodyID> graph_bodies_, graph_stand_ins_;
   std::vector<std::pair<dBodyID, int>> graph_index_;  // sorted by id, to look up
   std::vector<IslandEdge> graph_edges_;
   Islands islands_;

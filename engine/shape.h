@@ -29,9 +29,10 @@ struct Shape {
   std::shared_ptr<void> ode_data;            // what ODE keeps of it, as long as the geom lives
   Pose in_solid;
   Solid* solid = nullptr;
-  Node* node = nullptr;    // the geometry node
-  dGeomID geom = nullptr;  // collision shapes only; its data pointer is the Shape
-  int material = 0;        // of the solid's contactMaterial, see contacts.h
+  Node* node = nullptr;     // the geometry node
+  dGeomID geom = nullptr;   // collision shapes only; its data pointer is the Shape
+  int material = 0;         // of the solid's contactMaterial, see contacts.h
+  std::uint32_t order = 0;  // among the scene's collision shapes, in tree order
 };
 
 }  // namespace lightsout

@@ -1,4 +1,4 @@
-// The steady step allocates nothing, but for one list of ODE's; and a free box needs little memory.
+// The steady step allocates nothing, and a free box needs little memory.
 // Not in sanitizer builds, which bring an allocator of their own.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #include <fmt/format.h>
@@ -147,9 +147,7 @@ TEST_CASE("The steady step allocates nothing") {
   for (int i = 0; i < 250; ++i) world.simulation().step();
   counting = false;
   CHECK(allocations == 0);
-  // ODE's sweep-and-prune makes its list of near pairs anew in every step, twice as large each time that it is full:
-  // that is all, whatever the number of contacts, joints and bodies.
-  CHECK(ode_allocations <= 250 * 16);
+  CHECK(ode_allocations == 0);
   world.take_warnings();
 }
 
@@ -170,7 +168,8 @@ TEST_CASE("A free box needs little more than 4 kB") {
     return result;
   };
   const long few = bytes(100), many = bytes(1100);
-  CHECK((many - few) / 1000 <= 4500);
+  INFO((many - few) / 1000 << " bytes");
+  CHECK((many - few) / 1000 <= 4200);
   CHECK((many - few) / 1000 > 500);  // it was counted
 }
 #endif

@@ -90,3 +90,25 @@ TEST_CASE("An edit wakes the thing itself") {
   world.run(2);
   CHECK(world.solid("BOX").pose().position.z() == Approx(0.1).margin(2e-3));
 }
+
+TEST_CASE("What hangs at rest in a joint with the environment falls asleep, whichever joint it is") {
+  // ODE needs a second body for the last three.
+  const std::string joint = GENERATE(
+      "HingeJoint { jointParameters HingeJointParameters { axis 0 1 0 }",
+      "Hinge2Joint { jointParameters HingeJointParameters { axis 1 0 0 } jointParameters2 JointParameters { axis 0 1 0 "
+      "}",
+      "HingeJoint { jointParameters HingeJointParameters { axis 0 1 0 suspensionAxis 0 0 1 suspensionSpringConstant "
+      "50000 suspensionDampingConstant 1000 }",
+      "");
+  const std::string bob =
+      "Solid { name \"bob\" translation 0 0 -0.5 boundingObject Sphere { radius 0.1 } physics Physics { }";
+  auto world = Simulated::from_text(
+      "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 physicsDisableTime 0.5 }\n" +
+      (joint.empty()
+           ? "DEF TOP " + bob +
+                 " children [ SliderJoint { jointParameters JointParameters { axis 0 0 1 springConstant 50000 "
+                 "dampingConstant 1000 } endPoint SolidReference { solidName \"<static environment>\" } } ] }\n"
+           : "DEF TOP Solid { name \"top\" children [ " + joint + " endPoint DEF BOB " + bob + " } } ] }\n"));
+  world.run(2);
+  CHECK(asleep(world, joint.empty() ? "TOP" : "TOP.BOB"));
+}

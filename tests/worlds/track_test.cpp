@@ -26,13 +26,16 @@ std::string conveyor(const std::string& on_top) {
          on_top;
 }
 
-std::string tank() {
-  const auto track = [](const std::string& name, double y) {
+// `length` of the belts, m; `properties`: of WorldInfo; the belts are of the material "belt".
+std::string tank(double length = 0.3, const std::string& properties = "") {
+  const auto track = [length](const std::string& name, double y) {
     return "Track { name \"" + name + " track\" translation 0 " + std::to_string(y) +
-           " 0.1 device LinearMotor { name \"" + name +
-           "\" maxVelocity 2 } boundingObject Box { size 0.3 0.1 0.2 } physics Physics { density -1 mass 2 } }\n";
+           " 0.1 contactMaterial \"belt\" device LinearMotor { name \"" + name +
+           "\" maxVelocity 2 } boundingObject Box { size " + std::to_string(length) +
+           " 0.1 0.2 } physics Physics { density -1 mass 2 } }\n";
   };
-  return "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\nSolid { boundingObject Plane { size 50 50 } }\n"
+  return "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 " + properties +
+         " }\nSolid { boundingObject Plane { size 50 50 } }\n"
          "DEF R Robot { controller \"<none>\" children [\n" +
          track("left", 0.25) + track("right", -0.25) +
          "] boundingObject Pose { translation 0 0 0.2 children Box { size 0.5 0.3 0.1 } } physics Physics { density -1 "
@@ -102,4 +105,40 @@ TEST_CASE("a tracked robot turns on the spot with opposite speeds") {
   CHECK(rate == Approx(0.3 / 0.3).epsilon(0.01));
   world.run(3);
   CHECK((world.solid("R").pose().position - before).norm() < 0.05);
+}
+
+// docs/drives.md, "Propellers and tracks": ODE bounds friction along the belt and across it each by itself. Of the
+// eight corners, 0.4 m before or behind the middle, each bears N.
+TEST_CASE("a tracked robot longer than wide turns if its belts resist less across") {
+  const auto rate_with = [](const std::string& properties) {
+    auto world = Simulated::from_text(tank(0.8, properties));
+    world.run(0.5);
+    drive(world, 0, -0.3);
+    drive(world, 1, 0.3);
+    world.run(2);
+    return world.solid("R").angular_velocity().z();
+  };
+  // Across, 8 mu N 0.4 m hold it; the belts can give no more than 4 mu N (0.2 m + 0.3 m).
+  CHECK(std::abs(rate_with("")) < 0.01);
+  // With 0.3 mu across: 0.96 mu N m. The inner edges slip and give 0.8 mu N m, the outer need give 0.16 of their 1.2:
+  // they hold, and the robot turns as fast as they run.
+  CHECK(rate_with("contactProperties ContactProperties { material1 \"belt\" coulombFriction [ 1 0.3 0 ] }") ==
+        Approx(0.3 / 0.3).epsilon(0.01));
+}
+
+TEST_CASE("a belt carries along its own direction, whatever the directions of its friction") {
+  // The belt's friction directions are turned by 0.5 rad about the normal; with as much friction in both it makes no
+  // difference to where the box goes.
+  auto world = Simulated::from_text(
+      conveyor(
+          "DEF BOX Solid { translation -2 0 0.65 contactMaterial \"turned\" boundingObject Box { size 0.1 0.1 0.1 } "
+          "physics Physics { } }\n")
+          .replace(conveyor("").find("basicTimeStep"), 0,
+                   "contactProperties ContactProperties { material2 \"turned\" coulombFriction [ 1 1 0 ] "
+                   "frictionRotation 0.5 0 } "));
+  world.run(0.5);
+  drive(world, 0, 0.4);
+  world.run(2);
+  CHECK(world.solid("BOX").linear_velocity().x() == Approx(0.4).epsilon(1e-3));
+  CHECK(std::abs(world.solid("BOX").linear_velocity().y()) < 1e-3);
 }
