@@ -246,6 +246,11 @@ Pose world_from_shape(const Shape& shape) {
 void attach_geom(const Shape& shape, dBodyID body, const Pose& body_from_solid) {
   const Pose offset = body_from_solid * shape.in_solid * shape_from_geom(shape);
   dGeomSetBody(shape.geom, body);
+  // A geom without an offset stands where its body stands, and needs less memory.
+  if (offset.position.isZero(0) && offset.rotation == Matrix3d::Identity()) {
+    dGeomClearOffset(shape.geom);
+    return;
+  }
   dGeomSetOffsetPosition(shape.geom, offset.position.x(), offset.position.y(), offset.position.z());
   dGeomSetOffsetRotation(shape.geom, OdeMatrix(offset.rotation).m);
 }
