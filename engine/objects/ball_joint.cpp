@@ -1,5 +1,7 @@
 // BallJoint: three rotations about axes through one anchor: the first stays with the parent, the third with the
 // endPoint, the second is perpendicular to both. Without motors, springs, friction and stops it turns freely.
+#include <cmath>
+
 #include "engine/axis_joint.h"
 #include "engine/ode_context.h"
 #include "engine/solid.h"
@@ -44,8 +46,22 @@ class BallJoint final : public AxisJoint {
   }
   // The middle axis is the product of the two others: counted from the third it looks the other way.
   double flip(int axis) const { return reversed_ && axis == 1 ? -1 : 1; }
+  // What ODE gives for its Euler axes a_0, a_1, a_2 is along what it works: a_1 x a_2, a_1 and a_0 x a_1, unit vectors.
+  Vector3d effective(int axis) const {
+    dVector3 direction;
+    dJointGetAMotorAxis(motor_, ode_axis(axis), direction);
+    return vector_of(direction);
+  }
+  // a_i; the middle one is perpendicular to both others.
+  Vector3d direction(int axis) const {
+    if (axis == 1) return effective(1);
+    return ode_axis(axis) == 0 ? effective(1).cross(effective(2 - axis)) : effective(2 - axis).cross(effective(1));
+  }
+  // The relative angular velocity is w = sum of q_i' a_i, and w . e_i = q_i' (a_i . e_i) along what ODE works. This is
+  // a_i . e_i: 1 for the middle axis, 0 where the two others fall together.
+  double share(int axis) const { return axis == 1 ? 1 : direction(axis).dot(effective(axis)); }
   void set_velocity(int axis, double velocity, double force_limit) override {
-    set(axis, dParamVel, flip(axis) * sign_ * velocity);
+    set(axis, dParamVel, velocity == 0 ? 0 : flip(axis) * sign_ * velocity * share(axis));
     set(axis, dParamFMax, force_limit);
   }
   void set_stops(int axis, double low, double high) override {
@@ -58,20 +74,18 @@ class BallJoint final : public AxisJoint {
   double ode_position(int axis) const override {
     return flip(axis) * sign_ * dJointGetAMotorAngle(motor_, ode_axis(axis));
   }
-  // ODE knows no rate of Euler angles: the relative angular velocity along the axis.
+  // ODE knows no rate of Euler angles.
   double ode_velocity(int axis) const override {
     const Solid* mover = parent_ ? parent_->moved_by() : nullptr;
-    Vector3d w = vector_of(dBodyGetAngularVel(end_point_->body()));
+    Vector3d w = vector_of(dBodyGetAngularVel(end_body()));
     if (mover) w -= vector_of(dBodyGetAngularVel(mover->body()));
-    dVector3 direction;
-    dJointGetAMotorAxis(motor_, ode_axis(axis), direction);
-    return flip(axis) * w.dot(vector_of(direction));
+    constexpr double together = 1e-6;
+    const double part = share(axis);
+    return flip(axis) * (std::abs(part) > together ? w.dot(effective(axis)) / part : w.dot(direction(axis)));
   }
   void add_force(int axis, double torque) override {
-    dVector3 direction;
-    dJointGetAMotorAxis(motor_, ode_axis(axis), direction);
-    const Vector3d t = flip(axis) * torque * vector_of(direction);
-    dBodyAddTorque(end_point_->body(), t.x(), t.y(), t.z());
+    const Vector3d t = flip(axis) * torque * direction(axis);
+    dBodyAddTorque(end_body(), t.x(), t.y(), t.z());
     if (const Solid* mover = parent_ ? parent_->moved_by() : nullptr)
       dBodyAddTorque(mover->body(), -t.x(), -t.y(), -t.z());
   }
