@@ -116,7 +116,8 @@ Vector3d AxisJoint::world_direction(int axis) const {
   return parent.rotation * direction;
 }
 
-void AxisJoint::connect(Diagnostics& diagnostics) {
+void AxisJoint::check(Diagnostics& diagnostics) {
+  Directions directions;
   for (int i = 0; i < count_; ++i) {
     const Node* p = parameters(i);
     const Vector3d given = p && p->has("axis") ? to_eigen(p->get<Vec3>("axis")) : default_direction(i);
@@ -125,21 +126,25 @@ void AxisJoint::connect(Diagnostics& diagnostics) {
                          "the axis of a joint must not be 0 0 0");
       return;
     }
-    directions_[i] = in_parent_.rotation * given.normalized();
+    directions[i] = in_parent_.rotation * given.normalized();
   }
   // Three axes turn in a row: the first and the third must differ at the start, and ODE ends the process if not. Where
   // they do not, the first is perpendicular to the others.
   constexpr double parallel = 1e-6;
-  if (count_ == 3 && directions_[0].cross(directions_[2]).norm() < parallel) {
-    const Vector3d across = directions_[1].cross(directions_[2]);
+  if (count_ == 3 && directions[0].cross(directions[2]).norm() < parallel) {
+    const Vector3d across = directions[1].cross(directions[2]);
     if (across.norm() < parallel) {
       diagnostics.report(DiagnosticKind::PhysicalValue, node().span(),
                          "the three axes of a BallJoint must not all be parallel");
       return;
     }
-    directions_[0] = across.normalized();
+    directions[0] = across.normalized();
   }
+  std::copy_n(directions.begin(), count_, directions_.begin());
+}
 
+void AxisJoint::connect() {
+  if (!has_directions()) return;
   const Solid* mover = parent_ ? parent_->moved_by() : nullptr;
   if (closes_loop_) {
     if ((end_point_ ? end_point_->body() : nullptr) == (mover ? mover->body() : nullptr)) return;

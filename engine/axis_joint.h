@@ -23,7 +23,8 @@ class AxisJoint : public Joint {
   const Vector3d& direction(int axis) const { return directions_[std::size_t(axis)]; }
   void write_to_tree(World& world) final;
   void visit_state(StateVisitor& state) final;
-  void connect(Diagnostics& diagnostics) final;
+  void check(Diagnostics& diagnostics) final;
+  void connect() final;
   void act(double dt) final;
   bool measure_motor_forces() final;
   double motor_force(int axis) const final;
@@ -68,7 +69,7 @@ class AxisJoint : public Joint {
 
   std::array<JointAxis, max_axes> axes_;
   int count_;
-  Directions directions_;               // unit, parent's frame
+  Directions directions_;               // unit, parent's frame; zero if they are impossible
   Vector3d anchor_ = Vector3d::Zero();  // parent's frame, m
 
  private:
@@ -77,6 +78,7 @@ class AxisJoint : public Joint {
   void act_spring(int axis, double dt);
   void remember_arms();
   void start_measuring();
+  bool has_directions() const { return !directions_[0].isZero(0); }
   // Of its solids, one that sleeps and wakes.
   Solid& sleeper() const { return *(end_point_ ? end_point_ : parent_)->moved_by(); }
   // For the environment as endPoint.

@@ -118,11 +118,9 @@ bool is_awake(dBodyID body) { return body && dBodyIsEnabled(body); }
 
 }  // namespace
 
-Contacts::Contacts(Scene& scene) : scene_(scene), group_(dJointGroupCreate(0)), found_(most_found) {
-  material("default");
-}
+Contacts::Contacts(Scene& scene) : scene_(scene), found_(most_found) { material("default"); }
 
-Contacts::~Contacts() { dJointGroupDestroy(group_); }
+dJointGroupID Contacts::group() const { return scene_.ode_contact_group(); }
 
 void Contacts::add_shape(Shape& shape) {
   shape.order = std::uint32_t(shapes_.size());
@@ -159,7 +157,7 @@ const ContactParameters& Contacts::parameters(int material1, int material2) cons
 }
 
 void Contacts::find(Hooks& hooks, Simulation* simulation) {
-  dJointGroupEmpty(group_);
+  dJointGroupEmpty(group());
   forget_points();
   edges_.clear();
   hooks_ = hooks.wants_collisions() ? &hooks : nullptr;
@@ -277,7 +275,7 @@ void Contacts::near(dGeomID geom1, dGeomID geom2) {
 
 void Contacts::add(const Shape& shape1, const Shape& shape2, dBodyID body1, dBodyID body2, const dContact& contact) {
   if (is_awake(body1) || is_awake(body2))
-    dJointAttach(dJointCreateContact(scene_.ode_world(), group_, &contact), body1, body2);
+    dJointAttach(dJointCreateContact(scene_.ode_world(), group(), &contact), body1, body2);
   if (scene_.keeps_contacts()) made_.push_back(contact);
   points_.push_back({&shape1,
                      &shape2,
@@ -302,7 +300,7 @@ void Contacts::visit_state(StateVisitor& state) {
   state.list("contacts", contacts);
   state.list("edges", edges);
   if (!state.is_loading() || state.failed()) return;
-  dJointGroupEmpty(group_);
+  dJointGroupEmpty(group());
   points_.clear();
   made_.clear();
   edges_.clear();

@@ -45,7 +45,6 @@ struct ContactParameters {
 class Contacts {
  public:
   explicit Contacts(Scene& scene);
-  ~Contacts();
   Contacts(const Contacts&) = delete;
   Contacts& operator=(const Contacts&) = delete;
 
@@ -63,7 +62,7 @@ class Contacts {
   // Hooks are asked first.
   void find(Hooks& hooks, Simulation* simulation);
   // Emptied after every dWorldStep, before the contacts of the next are found; plugins add theirs to it.
-  dJointGroupID group() const { return group_; }
+  dJointGroupID group() const;
   std::span<const ContactPoint> points() const { return points_; }
   // The same as the solver sees them, without what plugins add.
   std::span<const IslandEdge> edges() const { return edges_; }
@@ -79,7 +78,6 @@ class Contacts {
   bool never_touch(const Shape& shape1, const Shape& shape2, dBodyID body1, dBodyID body2) const;
 
   Scene& scene_;
-  dJointGroupID group_ = nullptr;
   Hooks* hooks_ = nullptr;
   Simulation* simulation_ = nullptr;
   std::vector<std::string> materials_;

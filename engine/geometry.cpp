@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "engine/ode_context.h"
 #include "engine/pairs/colliders.h"
@@ -147,20 +148,16 @@ void read_bounding_object(Node& node, const Frame& frame, MeshReader& meshes, Di
 
 namespace {
 
-dGeomID create_trimesh(Shape& shape, dSpaceID space) {
-  const TriangleMesh& mesh = *shape.mesh;
+std::shared_ptr<void> trimesh_data(const TriangleMesh& mesh) {
   const dTriMeshDataID data = dGeomTriMeshDataCreate();
-  shape.ode_data =
-      std::shared_ptr<void>(data, [](void* d) { dGeomTriMeshDataDestroy(static_cast<dTriMeshDataID>(d)); });
   dGeomTriMeshDataBuildSingle(data, mesh.vertices.data(), sizeof(Eigen::Vector3f), int(mesh.vertices.size()),
                               mesh.triangles.data(), int(mesh.triangles.size() * 3), sizeof(Eigen::Vector3i));
-  return dCreateTriMesh(space, data, nullptr, nullptr, nullptr);
+  return {data, [](void* d) { dGeomTriMeshDataDestroy(static_cast<dTriMeshDataID>(d)); }};
 }
 
 // ODE's heightfield is centred, with y up and rows along z. Turned by a quarter about x its z is our -y: rows are given
 // from the last.
-dGeomID create_heightfield(Shape& shape, dSpaceID space) {
-  const Node& node = *shape.node;
+std::shared_ptr<void> heightfield_data(const Node& node) {
   const int nx = node.get<std::int32_t>("xDimension"), ny = node.get<std::int32_t>("yDimension");
   const double width = node.get<double>("xSpacing") * (nx - 1), depth = node.get<double>("ySpacing") * (ny - 1);
   const auto& heights = node.get<MFFloat>("height");
@@ -172,12 +169,10 @@ dGeomID create_heightfield(Shape& shape, dSpaceID space) {
     }
   }
   const dHeightfieldDataID data = dGeomHeightfieldDataCreate();
-  shape.ode_data =
-      std::shared_ptr<void>(data, [](void* d) { dGeomHeightfieldDataDestroy(static_cast<dHeightfieldDataID>(d)); });
   dGeomHeightfieldDataBuildDouble(data, rows.data(), 1, width, depth, nx, ny, 1, 0, node.get<double>("thickness"), 0);
   const auto [low, high] = std::minmax_element(rows.begin(), rows.end());
   dGeomHeightfieldDataSetBounds(data, *low, *high);
-  return dCreateHeightfield(space, data, 1);
+  return {data, [](void* d) { dGeomHeightfieldDataDestroy(static_cast<dHeightfieldDataID>(d)); }};
 }
 
 // Where ODE's frame of the geom lies in the shape's.
@@ -193,38 +188,94 @@ Pose shape_from_geom(const Shape& shape) {
 
 }  // namespace
 
-dGeomID create_geom(Shape& shape, dSpaceID space) {
-  const Vector3d& s = shape.size;
-  dGeomID geom = nullptr;
-  switch (shape.kind) {
+OdeGeom::OdeGeom(const Shape& shape) : node_id_(shape.node->id()), kind_(shape.kind), size_(shape.size) {
+  switch (kind_) {
     case ShapeKind::Box:
-      geom = dCreateBox(space, s.x(), s.y(), s.z());
+      id_ = dCreateBox(nullptr, size_.x(), size_.y(), size_.z());
       break;
     case ShapeKind::Sphere:
-      geom = dCreateSphere(space, s.x());
+      id_ = dCreateSphere(nullptr, size_.x());
       break;
     case ShapeKind::Cylinder:
-      geom = dCreateCylinder(space, s.x(), s.y());
+      id_ = dCreateCylinder(nullptr, size_.x(), size_.y());
       break;
     case ShapeKind::Capsule:
-      geom = dCreateCapsule(space, s.x(), s.y());
+      id_ = dCreateCapsule(nullptr, size_.x(), size_.y());
       break;
     case ShapeKind::Plane:
-      geom = dCreatePlane(space, 0, 0, 1, 0);
+      id_ = dCreatePlane(nullptr, 0, 0, 1, 0);
       break;
     case ShapeKind::Mesh:
-      geom = create_trimesh(shape, space);
+      mesh_ = shape.mesh;
+      data_ = trimesh_data(*mesh_);
+      id_ = dCreateTriMesh(nullptr, static_cast<dTriMeshDataID>(data_.get()), nullptr, nullptr, nullptr);
       break;
     case ShapeKind::ElevationGrid:
-      geom = create_heightfield(shape, space);
+      data_ = heightfield_data(*shape.node);
+      id_ = dCreateHeightfield(nullptr, static_cast<dHeightfieldDataID>(data_.get()), 1);
       break;
     case ShapeKind::Cone:
-      geom = create_cone(space, s.x(), s.y());
+      id_ = create_cone(nullptr, size_.x(), size_.y());
       break;
   }
-  dGeomSetCategoryBits(geom, our_geom);
-  dGeomSetData(geom, &shape);
-  return geom;
+  dGeomSetCategoryBits(id_, our_geom);
+}
+
+OdeGeom::OdeGeom(OdeGeom&& other) noexcept
+    : id_(std::exchange(other.id_, nullptr)),
+      node_id_(other.node_id_),
+      kind_(other.kind_),
+      size_(other.size_),
+      mesh_(std::move(other.mesh_)),
+      data_(std::move(other.data_)) {}
+
+OdeGeom& OdeGeom::operator=(OdeGeom&& other) noexcept {
+  std::swap(id_, other.id_);
+  std::swap(node_id_, other.node_id_);
+  std::swap(kind_, other.kind_);
+  std::swap(size_, other.size_);
+  std::swap(mesh_, other.mesh_);
+  std::swap(data_, other.data_);
+  return *this;
+}
+
+OdeGeom::~OdeGeom() {
+  if (id_) dGeomDestroy(id_);
+}
+
+bool OdeGeom::suits(const Shape& shape) const { return kind_ == shape.kind; }
+
+void OdeGeom::serve(const Shape& shape) {
+  node_id_ = shape.node->id();
+  if (kind_ == ShapeKind::Mesh && mesh_ != shape.mesh) {
+    auto data = trimesh_data(*shape.mesh);
+    dGeomTriMeshSetData(id_, static_cast<dTriMeshDataID>(data.get()));
+    mesh_ = shape.mesh;
+    data_ = std::move(data);
+  }
+  if (kind_ == ShapeKind::ElevationGrid) {
+    auto data = heightfield_data(*shape.node);
+    dGeomHeightfieldSetHeightfieldData(id_, static_cast<dHeightfieldDataID>(data.get()));
+    data_ = std::move(data);
+  }
+  if (size_ == shape.size) return;
+  size_ = shape.size;
+  switch (kind_) {
+    case ShapeKind::Box:
+      return dGeomBoxSetLengths(id_, size_.x(), size_.y(), size_.z());
+    case ShapeKind::Sphere:
+      return dGeomSphereSetRadius(id_, size_.x());
+    case ShapeKind::Cylinder:
+      return dGeomCylinderSetParams(id_, size_.x(), size_.y());
+    case ShapeKind::Capsule:
+      return dGeomCapsuleSetParams(id_, size_.x(), size_.y());
+    case ShapeKind::Cone:
+      return set_cone_size(id_, size_.x(), size_.y());
+    case ShapeKind::Plane:  // has no end
+    case ShapeKind::Mesh:
+    case ShapeKind::ElevationGrid:
+      return;
+  }
 }
 
 void place_geom(const Shape& shape, const Pose& world_from_solid) {

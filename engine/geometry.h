@@ -35,8 +35,30 @@ std::unique_ptr<Shape> read_geometry(Node& geometry, const Frame& frame, bool co
 // translation and rotation of a Pose, Transform or Solid.
 Pose local_pose(const Node& node);
 
-// A geom in the space, with the shape as its data. Placed by place_geom or by its body's offset.
-dGeomID create_geom(Shape& shape, dSpaceID space);
+// ODE's geom of a shape. Shapes come and go with their scene; it may stay and serve one after the other.
+class OdeGeom {
+ public:
+  // In no space and on no body.
+  explicit OdeGeom(const Shape& shape);
+  OdeGeom(OdeGeom&& other) noexcept;
+  OdeGeom& operator=(OdeGeom&& other) noexcept;
+  ~OdeGeom();
+  dGeomID id() const { return id_; }
+  // The id of the geometry node.
+  std::uint32_t node_id() const { return node_id_; }
+  // True if it can serve the shape: a geom stays of its class.
+  bool suits(const Shape& shape) const;
+  // Serves this shape from now on. What the shape has as the last one had it is not touched.
+  void serve(const Shape& shape);
+
+ private:
+  dGeomID id_ = nullptr;
+  std::uint32_t node_id_;
+  ShapeKind kind_;
+  Vector3d size_;
+  std::shared_ptr<const TriangleMesh> mesh_;
+  std::shared_ptr<void> data_;  // what ODE keeps of the mesh or grid
+};
 // Puts a geom that has no body where the solid is.
 void place_geom(const Shape& shape, const Pose& world_from_solid);
 // Where the shape is by its geom.

@@ -80,8 +80,10 @@ class Joint : public Object {
   // The positions into jointParameters.
   virtual void write_to_tree(World& world) = 0;
 
-  // Bodies and endPoint are there: make the ODE joint. Impossible values are reported.
-  virtual void connect(Diagnostics& diagnostics) = 0;
+  // Reports impossible values.
+  virtual void check(Diagnostics& /*diagnostics*/) {}
+  // Bodies and endPoint are there: makes the ODE joint.
+  virtual void connect() = 0;
   // From the next step on motor_force() is measured. False for a joint without bodies, which feels nothing.
   virtual bool measure_motor_forces() { return false; }
   // What the motor of an axis, its static friction and its stops exerted on the endPoint along the axis in the last

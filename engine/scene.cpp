@@ -14,6 +14,7 @@
 #include "engine/medium.h"
 #include "engine/ode_context.h"
 #include "engine/ode_extras.h"
+#include "engine/ode_objects.h"
 #include "engine/paint.h"
 #include "engine/raycast.h"
 #include "engine/scene_builder.h"
@@ -37,19 +38,32 @@ Scene::~Scene() {
   joints_.clear();
   contacts_.reset();
   for (dJointID joint : fixed_joints_) dJointDestroy(joint);
-  for (const auto& solid : solids_)
-    for (const auto& shape : solid->shapes())
-      if (shape->geom) dGeomDestroy(shape->geom);
-  for (const auto& solid : solids_)
-    if (solid->space_) dSpaceDestroy(solid->space_);
-  if (ode_space_) dSpaceDestroy(ode_space_);
-  if (ode_world_) dWorldDestroy(ode_world_);
 }
 
 void Scene::build(Diagnostics& diagnostics, Scene* previous) {
-  SceneBuilder(*this, previous, diagnostics).build();
-  if (previous && diagnostics.errors() == 0) take_over(*previous);
+  SceneBuilder builder(*this, previous, diagnostics);
+  builder.read();
+  // Nothing of the running world is touched before it is clear that the new scene will do. If it will not, it is made
+  // aside, to find what else is wrong.
+  const bool replaces = previous && diagnostics.errors() == 0;
+  std::vector<Motion> motions;
+  if (replaces) {
+    motions = previous->motions();
+    ode_ = previous->ode_;
+  } else {
+    // The first axis sorts: it must be horizontal, because most things lie on the same ground.
+    ode_ = std::make_shared<OdeObjects>(axes_.up.z() == 1 ? dSAP_AXES_XYZ : dSAP_AXES_XZY);
+  }
+  ode_->begin();
+  builder.make();
+  if (replaces) take_over(*previous, motions);
 }
+
+void Scene::settle() { ode_->end(); }
+
+dWorldID Scene::ode_world() const { return ode_->world(); }
+dSpaceID Scene::ode_space() const { return ode_->space(); }
+dJointGroupID Scene::ode_contact_group() const { return ode_->contact_group(); }
 
 Solid* Scene::solid_of(const Node& node) const {
   const auto it = solid_of_.find(&node);
@@ -171,10 +185,10 @@ void Scene::integrate(const Hooks& hooks, double dt, std::int64_t step) {
   put_to_sleep();
   if (hooks.adds_to_ode()) {
     read_graph(hooks);
-    islands_.step(ode_world_, graph_bodies_, graph_stand_ins_, graph_edges_, {}, dt, seed_, step);
+    islands_.step(ode_world(), graph_bodies_, graph_stand_ins_, graph_edges_, {}, dt, seed_, step);
     return;
   }
-  islands_.step(ode_world_, body_ids_, stand_ins_, joint_edges_, contacts_->edges(), dt, seed_, step);
+  islands_.step(ode_world(), body_ids_, stand_ins_, joint_edges_, contacts_->edges(), dt, seed_, step);
 }
 
 void Scene::read_graph(const Hooks& hooks) {

@@ -30,6 +30,7 @@ struct InputScript;
 class Lights;
 class Medium;
 class MeshReader;
+class OdeObjects;
 class Paint;
 class Raycaster;
 class Simulation;
@@ -60,8 +61,11 @@ class Scene {
 
   // Builds everything from the tree. Values that ODE would abort on are reported at their place; the scene is then not
   // usable. After an edit, `previous` is the scene that this one replaces: objects whose nodes it had take over their
-  // motion, inner state and controllers from it.
+  // motion, inner state and controllers from it, and nodes keep their ODE bodies and geoms. If the scene can be used,
+  // `previous` is only good for being destroyed, whereupon settle() is called; if not, it is as it was.
   void build(Diagnostics& diagnostics, Scene* previous = nullptr);
+  // Destroys the bodies and geoms that no node has any more.
+  void settle();
 
   // Mesh files that another scene of the same world has read are not read again.
   void share_meshes(const Scene& other) { meshes_ = other.meshes_; }
@@ -123,8 +127,10 @@ class Scene {
   Islands& islands() { return islands_; }
   const Islands& islands() const { return islands_; }
 
-  dWorldID ode_world() const { return ode_world_; }
-  dSpaceID ode_space() const { return ode_space_; }
+  dWorldID ode_world() const;
+  dSpaceID ode_space() const;
+  // For the contacts of one step, plugins' among them.
+  dJointGroupID ode_contact_group() const;
 
   // Serves the requests of supervisor controllers; nullptr: there is nobody to serve them.
   void set_supervisor(Supervisor* supervisor) { supervisor_ = supervisor; }
@@ -174,7 +180,14 @@ class Scene {
   void put_to_sleep();
   void read_graph(const Hooks& hooks);
   bool apply(const Edit& edit);
-  void take_over(Scene& previous);
+  // Of a solid, before another scene is made on its body.
+  struct Motion {
+    Pose pose;                          // world_from_solid
+    Vector3d linear, angular;           // of the solid's origin
+    std::vector<std::byte> body_state;  // of a solid that owns a body
+  };
+  std::vector<Motion> motions();  // one for each of solids()
+  void take_over(Scene& previous, std::span<const Motion> motions);
   void move(Solid& solid, const Pose& from, const Pose& to);
   void wake_around(const Solid& solid);
   void let_drift(Solid& solid);
@@ -184,8 +197,7 @@ class Scene {
   Log& log_;
   WorldAxes axes_;
   Vector3d gravity_ = Vector3d::Zero();
-  dWorldID ode_world_ = nullptr;
-  dSpaceID ode_space_ = nullptr;
+  std::shared_ptr<OdeObjects> ode_;  // shared with the scene that this one replaces, until that is destroyed
   // Declared in this order: joints and devices are destroyed before the solids that they are on.
   std::vector<std::unique_ptr<Solid>> solids_;
   std::vector<std::unique_ptr<Robot>> robots_;

@@ -31,10 +31,17 @@ struct DampingSum {
 
 }  // namespace
 
-void SceneBuilder::build() {
+void SceneBuilder::read() {
   if (!scene_.meshes_) scene_.meshes_ = std::make_shared<MeshReader>(scene_.world_);
   read_world_info();
   for (const NodePtr& node : scene_.world_.nodes()) visit(*node, {});
+  weigh_bodies();
+  for (const auto& joint : scene_.joints_) joint->check(diagnostics_);
+}
+
+void SceneBuilder::make() {
+  const Node& info = scene_.world_.world_info();
+  scene_.ode_->set({scene_.gravity_, info.get<double>("ERP"), info.get<double>("CFM")});
   make_bodies();
   find_kinematic_wheels();
   make_geoms();
@@ -55,19 +62,6 @@ void SceneBuilder::read_world_info() {
     scene_.axes_ = {Vector3d::UnitY(), Vector3d::UnitZ(), Vector3d::UnitX()};
   }
   scene_.gravity_ = -info.get<double>("gravity") * scene_.axes_.up;
-
-  scene_.ode_world_ = dWorldCreate();
-  dWorldID w = scene_.ode_world_;
-  dWorldSetGravity(w, scene_.gravity_.x(), scene_.gravity_.y(), scene_.gravity_.z());
-  dWorldSetERP(w, info.get<double>("ERP"));
-  dWorldSetCFM(w, info.get<double>("CFM"));
-  dWorldSetLinearDampingThreshold(w, 0);
-  dWorldSetAngularDampingThreshold(w, 0);
-  dWorldSetMaxAngularSpeed(w, 10000);
-  // The first axis sorts: it must be horizontal, because most things lie on the same ground.
-  const int axes = scene_.axes_.up.z() == 1 ? dSAP_AXES_XYZ : dSAP_AXES_XZY;
-  scene_.ode_space_ = dSweepAndPruneSpaceCreate(nullptr, axes);
-  dSpaceSetCleanup(scene_.ode_space_, 0);
   scene_.contacts_ = std::make_unique<Contacts>(scene_);
 }
 
@@ -137,6 +131,12 @@ void SceneBuilder::visit_solid(Node& node, const Place& place) {
     if (same_bits(before->tree_pose_, solid.tree_pose_)) {
       solid.construction_ = before->construction_;
       solid.in_parent_ = before->in_parent_;
+      // Where it gets or loses a body, it is where that leaves it; a joint keeps its zero.
+      const bool has_physics = node.node("physics") != nullptr;
+      if (before->owns_body() && !has_physics)
+        solid.in_parent_ = (before->parent_ ? before->parent_->pose() : Pose()).inverse() * before->pose();
+      if (!joint && before->owns_body() != has_physics && (before->owns_body() || !before->body_))
+        solid.construction_ = solid.in_parent_;
     }
   }
   if (joint) joint->end_point_ = &solid;
@@ -302,7 +302,7 @@ void SceneBuilder::add_visible_shape(Node& node, const Place& place) {
   (place.solid ? place.solid->visible_shapes_ : scene_.environment_shapes_).push_back(std::move(shape));
 }
 
-void SceneBuilder::make_bodies() {
+void SceneBuilder::weigh_bodies() {
   const Node& info = scene_.world_.world_info();
   const double dt = info.get<double>("basicTimeStep") / 1000;
 
@@ -316,7 +316,6 @@ void SceneBuilder::make_bodies() {
   }
 
   std::unordered_map<const Solid*, std::size_t> index;  // looked up only
-  std::vector<dMass> masses;
   std::vector<DampingSum> dampings;
   const Node* default_damping = info.node("defaultDamping");
   for (const auto& solid : scene_.solids_) {
@@ -326,13 +325,13 @@ void SceneBuilder::make_bodies() {
     const auto mass = solid_mass(physics, solid->shapes_, diagnostics_);
     if (!mass) continue;
     if (owner == solid.get()) {
-      index[owner] = masses.size();
-      masses.push_back(*mass);
+      index[owner] = settings_.size();
+      settings_.push_back({*mass, std::nullopt});
       dampings.emplace_back();
       scene_.bodies_.push_back(owner);
     } else if (index.contains(owner)) {
       const dMass moved = transformed(*mass, solid->construction_in(*owner));
-      dMassAdd(&masses[index[owner]], &moved);
+      dMassAdd(&settings_[index[owner]].mass, &moved);
     }
     if (!index.contains(owner)) continue;
     double volume = 0;
@@ -348,7 +347,17 @@ void SceneBuilder::make_bodies() {
     }
     sum.volume += volume;
   }
+  for (std::size_t i = 0; i < dampings.size(); ++i) {
+    const DampingSum& sum = dampings[i];
+    if (!sum.any) continue;
+    settings_[i].damping = {damping_per_step(sum.linear / sum.volume, dt),
+                            damping_per_step(sum.angular / sum.volume, dt)};
+  }
+}
 
+void SceneBuilder::make_bodies() {
+  const Node& info = scene_.world_.world_info();
+  const double dt = info.get<double>("basicTimeStep") / 1000;
   const double disable_time = info.get<double>("physicsDisableTime");
   if (disable_time > 0) {
     scene_.sleep_ = {std::int64_t(std::ceil(disable_time / dt)), info.get<double>("physicsDisableLinearThreshold"),
@@ -356,21 +365,15 @@ void SceneBuilder::make_bodies() {
   }
   for (std::size_t i = 0; i < scene_.bodies_.size(); ++i) {
     Solid& owner = *scene_.bodies_[i];
-    dMass mass = masses[i];
+    dMass& mass = settings_[i].mass;
     const Vector3d center = vector_of(mass.c);
     const Pose pose = owner.construction_in_world();
-    const dBodyID body = dBodyCreate(scene_.ode_world_);
     dMassTranslate(&mass, -center.x(), -center.y(), -center.z());
     mass.c[0] = mass.c[1] = mass.c[2] = 0;  // ODE insists on an exact zero
-    dBodySetMass(body, &mass);
+    const dBodyID body = scene_.ode_->body(owner.node().id(), settings_[i]);
     const Vector3d p = pose * center;
     dBodySetPosition(body, p.x(), p.y(), p.z());
     dBodySetRotation(body, OdeMatrix(pose.rotation).m);
-    dBodySetData(body, &owner);
-    if (dampings[i].any) {
-      dBodySetLinearDamping(body, damping_per_step(dampings[i].linear / dampings[i].volume, dt));
-      dBodySetAngularDamping(body, damping_per_step(dampings[i].angular / dampings[i].volume, dt));
-    }
     owner.body_ = body;
     owner.owns_body_ = true;
     owner.body_index_ = int(i);
@@ -394,7 +397,7 @@ void SceneBuilder::make_bodies() {
   // A solid with Physics right below one without, and no joint between, is held where it is.
   for (Solid* owner : scene_.bodies_) {
     if (!owner->parent_ || owner->joint_) continue;
-    const dJointID fixed = dJointCreateFixed(scene_.ode_world_, nullptr);
+    const dJointID fixed = dJointCreateFixed(scene_.ode_world(), nullptr);
     dJointAttach(fixed, owner->body_, nullptr);
     dJointSetFixed(fixed);
     scene_.fixed_joints_.push_back(fixed);
@@ -418,21 +421,20 @@ void SceneBuilder::make_geoms() {
     for (Solid* s = solid.get(); s && !solid->can_move_; s = s->parent_)
       solid->can_move_ = s->joint_ != nullptr || s->drives_itself_ || s->drifts_;
     const bool carried = !solid->body_ && solid->can_move_;
-    const Node* bounding = solid->node().node("boundingObject");
+    const Node& node = solid->node();
+    const Node* bounding = node.node("boundingObject");
+    if (solid->shapes_.empty()) continue;
     // Part of what plugins rely on: docs/plugins.md, "What a boundingObject becomes".
-    if (bounding && !solid->shapes_.empty() && (bounding->type().name() == "Group" || solid->shapes_.size() > 1)) {
-      solid->space_ = dSimpleSpaceCreate(scene_.ode_space_);
-      dSpaceSetCleanup(solid->space_, 0);
-    }
+    const bool own_space = bounding && (bounding->type().name() == "Group" || solid->shapes_.size() > 1);
+    solid->space_ = scene_.ode_->geoms(node.id(), solid->shapes_, own_space);
     for (const auto& shape : solid->shapes_) {
       scene_.contacts_->add_shape(*shape);
-      shape->geom = create_geom(*shape, solid->space_ ? solid->space_ : scene_.ode_space_);
       if (solid->body_ && shape->kind != ShapeKind::Plane)
         attach_geom(*shape, solid->body_, solid->in_body_);
       else
         place_geom(*shape, solid->pose());
     }
-    if (carried && !solid->shapes_.empty()) scene_.followers_.push_back(solid.get());
+    if (carried) scene_.followers_.push_back(solid.get());
   }
 }
 
@@ -457,7 +459,7 @@ void SceneBuilder::connect_joints() {
   for (const auto& joint : scene_.joints_) {
     if (const Node* end = joint->node().has("endPoint") ? joint->node().node("endPoint") : nullptr)
       if (end->is_a("SolidReference")) close_loop(*joint, *end);
-    joint->connect(diagnostics_);
+    joint->connect();
     if (joint->rows() == 0) continue;
     const Solid* parent = joint->parent() ? joint->parent()->moved_by() : nullptr;
     Solid* end = joint->end_point();

@@ -1,10 +1,13 @@
-// Builds a scene from its tree: solids and shapes first, then bodies, then joints and devices.
+// Builds a scene from its tree: first all that the tree says is read and looked over, then ODE's objects are made.
 #pragma once
 
+#include <cstddef>
 #include <set>
 #include <string_view>
+#include <vector>
 
 #include "engine/geometry.h"
+#include "engine/ode_objects.h"
 #include "engine/scene.h"
 
 namespace lightsout {
@@ -15,7 +18,10 @@ class SceneBuilder {
   // where they were made there.
   SceneBuilder(Scene& scene, const Scene* previous, Diagnostics& diagnostics)
       : scene_(scene), previous_(previous), diagnostics_(diagnostics) {}
-  void build();
+  // Solids, joints and devices. All errors are found here.
+  void read();
+  // Bodies, geoms, ODE's joints, and what depends on them.
+  void make();
 
  private:
   // Where a node stands while the tree is walked.
@@ -40,6 +46,7 @@ class SceneBuilder {
   void add_device(Node& node, const Place& place, Joint* joint, int axis);
   std::string unique_path(const Node& node, const Solid* parent) const;
 
+  void weigh_bodies();
   void make_bodies();
   void find_kinematic_wheels();
   void make_geoms();
@@ -50,7 +57,8 @@ class SceneBuilder {
   Scene& scene_;
   const Scene* previous_;
   Diagnostics& diagnostics_;
-  std::set<std::string_view> told_;  // types that were reported as not simulated
+  std::set<std::string_view> told_;     // types that were reported as not simulated
+  std::vector<BodySettings> settings_;  // of the scene's bodies, their masses about the origins of their solids
 };
 
 }  // namespace lightsout

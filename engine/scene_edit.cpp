@@ -1,6 +1,7 @@
 // How a scene follows edits of the tree: in place where that is simple and frequent (moving things), else by a new
 // scene that takes over the motion of the old one. Whatever was not edited goes on as if nothing had happened.
 #include <algorithm>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/charger.h"
@@ -106,7 +107,7 @@ void Scene::wake_around(const Solid& solid) {
   for (const auto& other : solids_) {
     if (!other->is_part_of(solid)) continue;
     for (const auto& shape : other->shapes())
-      dSpaceCollide2(shape->geom, reinterpret_cast<dGeomID>(ode_space_), nullptr, Waker::near);
+      dSpaceCollide2(shape->geom, reinterpret_cast<dGeomID>(ode_space()), nullptr, Waker::near);
   }
 }
 
@@ -184,7 +185,24 @@ void Scene::clear_velocities() {
         solid->node().clear_value(solid->node().type().find(field));
 }
 
-void Scene::take_over(Scene& previous) {
+std::vector<Scene::Motion> Scene::motions() {
+  std::vector<Motion> motions;
+  for (const auto& solid : solids_) {
+    Motion& motion = motions.emplace_back();
+    motion.pose = solid->pose();
+    motion.linear = solid->linear_velocity();
+    motion.angular = solid->angular_velocity();
+    if (!solid->owns_body()) continue;
+    StateVisitor saving = StateVisitor::saving(motion.body_state);
+    solid->visit_state(saving);
+  }
+  return motions;
+}
+
+// The bodies of `previous` are ours by now, at rest where joints were made on them: how they moved stands in `motions`.
+void Scene::take_over(Scene& previous, std::span<const Motion> motions) {
+  std::unordered_map<const Solid*, const Motion*> motion_of;  // looked up only
+  for (std::size_t i = 0; i < motions.size(); ++i) motion_of[previous.solids_[i].get()] = &motions[i];
   std::vector<std::byte> bytes;
   const auto hand_over = [&bytes](Object& from, Object& to) {
     bytes.clear();
@@ -202,15 +220,22 @@ void Scene::take_over(Scene& previous) {
   for (const auto& solid : solids_) {
     Solid* before = previous.solid_of(solid->node());
     if (!before) continue;
+    const Motion& motion = *motion_of[before];
     const bool edited = !same_bits(before->tree_pose_, solid->tree_pose_);
     if (solid->owns_body() && before->owns_body()) {
-      const Pose pose = before->pose();
-      const bool same_center = same_bits(solid->in_body_, before->in_body_);
-      hand_over(*before, *solid);
-      if (!same_center) solid->set_body_pose(pose);
+      StateVisitor loading = StateVisitor::loading(motion.body_state);
+      solid->visit_state(loading);
+      if (!same_bits(solid->in_body_, before->in_body_)) {
+        solid->set_body_pose(motion.pose);
+        set_velocity(*solid, motion.linear, motion.angular);
+      }
       // As in a world just loaded nothing is asleep: what it rested on may be gone.
       dBodyEnable(solid->body_);
       solid->idle_steps_ = 0;
+    } else if (solid->owns_body()) {
+      // It had none, or shared that of a solid above.
+      if (!same_bits(motion.pose, solid->construction_in_world())) solid->set_body_pose(motion.pose);
+      set_velocity(*solid, motion.linear, motion.angular);
     } else if (!solid->body_ && !before->body_) {
       if (!edited) solid->in_parent_ = before->in_parent_;
       if (before->drifts_) {

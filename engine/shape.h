@@ -26,7 +26,6 @@ struct Shape {
   Vector3d size = Vector3d::Zero();
   std::shared_ptr<const TriangleMesh> mesh;  // ElevationGrid, Mesh
   std::shared_ptr<LazyTree> tree;            // of `mesh`; collision shapes only
-  std::shared_ptr<void> ode_data;            // what ODE keeps of it, as long as the geom lives
   Pose in_solid;
   Solid* solid = nullptr;
   Node* node = nullptr;     // the geometry node

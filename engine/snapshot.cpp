@@ -168,7 +168,7 @@ std::expected<void, std::string> Simulation::restore(std::span<const std::uint8_
 
     // Joints have the zeros and bits with which they were made, perhaps before an edit moved what they connect: a first
     // scene is told of them, and a second is made as if it replaced that one.
-    const auto as_made = make_scene();
+    auto as_made = make_scene();
     as_made->build(diagnostics);
     const std::string other = "the snapshot does not fit the world: it was made by another release or on other files";
     if (!load(json.at("construction"), [&](StateVisitor& state) { as_made->visit_construction(state); }))
@@ -176,7 +176,9 @@ std::expected<void, std::string> Simulation::restore(std::span<const std::uint8_
     auto scene = make_scene();
     scene->build(diagnostics, as_made.get());
     if (diagnostics.errors() > 0) return std::unexpected("the world of the snapshot cannot be simulated");
+    as_made.reset();
     scene_ = std::move(scene);
+    scene_->settle();
     hooks_.init(*this);
     if (!load(json.at("exchange"), [this](StateVisitor& state) { visit_exchange(state); }))
       return std::unexpected(other);

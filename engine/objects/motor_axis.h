@@ -14,7 +14,7 @@ class MotorAxis : public Joint {
   void keep_zero_of(const Joint&) override {}
   void move_to(int, double position) override { axis_.position = position; }
   void write_to_tree(World&) override {}
-  void connect(Diagnostics&) override {}
+  void connect() override {}
   int rows() const override { return 0; }
   void read_back(double) override {}
 

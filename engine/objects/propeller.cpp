@@ -22,7 +22,7 @@ class Propeller final : public MotorAxis {
     torque_ = node().get<Vec2>("torqueConstants");
   }
 
-  void connect(Diagnostics& diagnostics) override {
+  void check(Diagnostics& diagnostics) override {
     if (shaft_.isZero())
       diagnostics.report(DiagnosticKind::PhysicalValue, node().span_of("shaftAxis"), "a shaft must not be 0 0 0");
   }

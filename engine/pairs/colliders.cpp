@@ -302,9 +302,14 @@ void install_colliders() {
 
 dGeomID create_cone(dSpaceID space, double radius, double height) {
   const dGeomID cone = dCreateGeom(cone_class());
-  *static_cast<ConeSize*>(dGeomGetClassData(cone)) = {radius, height};
+  set_cone_size(cone, radius, height);
   if (space) dSpaceAdd(space, cone);
   return cone;
+}
+
+// Setting the offset or pose afterwards tells ODE that its box has changed.
+void set_cone_size(dGeomID cone, double radius, double height) {
+  *static_cast<ConeSize*>(dGeomGetClassData(cone)) = {radius, height};
 }
 
 }  // namespace lightsout

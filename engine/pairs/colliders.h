@@ -12,5 +12,6 @@ void install_colliders();
 
 // Apex up, centred at half its height.
 dGeomID create_cone(dSpaceID space, double radius, double height);
+void set_cone_size(dGeomID cone, double radius, double height);
 
 }  // namespace lightsout

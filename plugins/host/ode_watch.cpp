@@ -20,6 +20,11 @@
 namespace lightsout {
 namespace {
 
+constexpr const char* destroyed_object =
+    "an ODE object that had been destroyed (its id is stale: the plugin destroyed it itself, its node is gone, or it "
+    "is "
+    "a joint of the world's own, which edits of the world make anew)";
+
 constexpr unsigned char mark = 0xdd;
 constexpr std::uint64_t marked_word = 0xdddddddddddddddd;
 constexpr std::size_t most_blocks_kept = 512;
@@ -116,15 +121,12 @@ std::string describe_destroyed_object(std::span<const std::uint64_t> registers) 
   const std::unique_lock lock(kept.mutex, std::try_to_lock);
   for (const auto value : registers) {
     // A pointer that was read out of a marked block, or one into it.
-    if (value - marked_word < 65536 || marked_word - value < 65536)
-      return "an ODE object that had been destroyed (its id is stale: ask again by dWebotsGetBodyFromDEF or "
-             "dWebotsGetGeomFromDEF)";
+    if (value - marked_word < 65536 || marked_word - value < 65536) return destroyed_object;
     if (!lock.owns_lock()) continue;
     for (const auto& block : kept.blocks)
       if (value >= reinterpret_cast<std::uint64_t>(block.begin) &&
           value < reinterpret_cast<std::uint64_t>(block.begin) + block.size)
-        return "an ODE object that had been destroyed (its id is stale: ask again by dWebotsGetBodyFromDEF or "
-               "dWebotsGetGeomFromDEF)";
+        return destroyed_object;
   }
   return {};
 }
@@ -137,8 +139,7 @@ std::string written_after_destruction() {
         block.size == 0 || (block.begin[0] == mark && std::memcmp(block.begin, block.begin + 1, block.size - 1) == 0);
     if (whole) continue;
     std::memset(block.begin, mark, block.size);
-    return "changed an ODE object that had been destroyed (its id is stale: ask again by dWebotsGetBodyFromDEF or "
-           "dWebotsGetGeomFromDEF)";
+    return fmt::format("changed {}", destroyed_object);
   }
   return {};
 }

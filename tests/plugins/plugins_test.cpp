@@ -278,6 +278,63 @@ TEST_CASE("DEF names lead to the geoms and bodies that the manual's table names"
     check_says(result.err, line);
 }
 
+namespace {
+
+// The world of ids.wbt for a second, its supervisor with this argument.
+ProgramResult run_ids(const TemporaryFolder& folder, const std::string& argument) {
+  const std::filesystem::path project = std::filesystem::path(LIGHTSOUT_SOURCE_DIR) / "tests/plugins/project";
+  std::string world = read_file(project / "worlds/ids.wbt");
+  const std::string controller = "controller \"edits\"";
+  world.insert(world.find(controller) + controller.size(), " controllerArgs [ \"" + argument + "\" ]");
+  for (const char* source :
+       {"plugins/physics/holds_ids/holds_ids.c", "controllers/edits/edits.c", "protos/Crate.proto"}) {
+    if (std::filesystem::exists(folder / source)) continue;
+    std::filesystem::create_directories((folder / source).parent_path());
+    write_file(folder / source, read_file(project / source));
+  }
+  std::filesystem::create_directories(folder / "worlds");
+  write_file(folder / "worlds/ids.wbt", world);
+  ProgramResult result =
+      run_lightsout({"run", folder / "worlds/ids.wbt", "--duration", "1s", "--hash"}, {.timeout = 240});
+  INFO(result.err);
+  REQUIRE(result.exit_code == 0);
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("Ids of bodies and geoms, and what a plugin made with them, outlive edits of every kind") {
+  const TemporaryFolder folder;
+  const std::string text = run_ids(folder, "all").err;
+  CHECK(text.find("is another") == std::string::npos);
+  // 125 steps; each of the ten edits, one every eighth step, made a new scene.
+  check_says(text, "after 125 steps and 11 scenes\n");
+  // Without gravity nothing moves it.
+  check_says(text, "floater 3.000000000, data 1\n");
+  check_says(text, "bob swings at 1.000");
+  // As fast as its motor, 2 rad/s, which gives way by less than a thousandth.
+  check_says(text, "hand turns at 2.000\n");
+  // On the plugin's ledge, 2 m high, by the plugin's contacts.
+  check_says(text, "ball lies at 2.100\n");
+  check_says(text, "feeler felt the floor 0 steps ago\n");
+  // m g / k = 2 * 9.81 / 4000.
+  check_says(text, "wheel sags by 0.0049");
+  check_says(text, " along 1\n");
+  // 0.5 m/s for 125 steps of 8 ms.
+  check_says(text, "drifter at 0.500000\n");
+  check_says(text, "sized is 0.4 wide, child has radius 0.04, pair is a space of 2\n");
+  // In the tenth edit, at the end of step 80.
+  check_says(text, "doomed was gone at step 81\n");
+}
+
+TEST_CASE("A new scene in place of an equal one moves in the same bits, plugin's joints and bodies included") {
+  const TemporaryFolder folder;
+  const ProgramResult untouched = run_ids(folder, "none"), edited = run_ids(folder, "same");
+  check_says(untouched.err, "and 1 scenes\n");
+  check_says(edited.err, "and 11 scenes\n");
+  CHECK(edited.out == untouched.out);
+}
+
 TEST_CASE("Packets on channel 0 wait until the plugin receives them, once") {
   const ProgramResult result =
       run_lightsout({"run", "tests/plugins/project/worlds/slow_reader.wbt", "--duration", "100ms"}, {.timeout = 240});

@@ -1,7 +1,12 @@
 // A running world that is edited moves on as one that was loaded so; a reset is a fresh start, to the bit.
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
+#include <map>
+#include <utility>
 
 #include "tests/support/simulated.h"
+#include "world_format/load.h"
 
 using namespace lightsout;
 
@@ -21,6 +26,27 @@ void set(Simulated& world, std::string_view def, std::string_view field, Value v
   World& tree = world.simulation().world();
   Node& node = *tree.find_def(def);
   tree.set(node, node.type().find(field), std::move(value));
+}
+
+// At this place of the field; of the world's top level for "".
+void insert(Simulated& world, std::string_view def, std::string_view field, int index, const std::string& text) {
+  World& tree = world.simulation().world();
+  Node* node = def.empty() ? nullptr : tree.find_def(def);
+  const FieldIndex number = node ? node->type().find(field) : no_field;
+  Diagnostics diagnostics;
+  MFNode nodes = load_nodes(text, tree, node, number, diagnostics);
+  REQUIRE(nodes.size() == 1);
+  if (node && node->type().field(number).type == FieldType::SFNode)
+    tree.set(*node, number, Value(std::move(nodes.front())));
+  else
+    tree.insert(node, number, index, Value(std::move(nodes.front())));
+}
+
+void remove(Simulated& world, std::string_view def) {
+  World& tree = world.simulation().world();
+  for (std::size_t i = 0; i < tree.nodes().size(); ++i)
+    if (tree.nodes()[i]->def() == def) return tree.remove(nullptr, no_field, int(i));
+  FAIL();
 }
 
 std::uint64_t hash(Simulated& world) { return world.simulation().state_hash(); }
@@ -97,4 +123,151 @@ DEF BOX Solid { name "box" translation 0 0 1.1 boundingObject Box { size 0.2 0.2
   set(world, "TABLE", "translation", Value(Vec3{5, 0, 0.5}));
   world.run(1);
   CHECK(world.solid("BOX").pose().position.z() < 0.2);
+}
+
+TEST_CASE("A world that was edited into another moves in the same bits as the other") {
+  // Boxes on each other and side by side: which body and which contact the solver begins with decides the last bits.
+  const auto box = [](std::string_view name, double x, double z, double size, double density = 1000) {
+    return fmt::format(
+        "DEF {0} Solid {{ name \"{0}\" translation {1} 0 {2} boundingObject DEF {0}_SHAPE Box {{ size {3} {3} {3} }} "
+        "physics DEF {0}_PHYSICS Physics {{ density {4} }} }}\n",
+        name, x, z, size, density);
+  };
+  const std::string info = "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\n",
+                    floor = "Solid { name \"floor\" boundingObject Plane { size 10 10 } }\n", a = box("A", 0, 0.1, 0.2),
+                    b = box("B", 0.03, 0.3, 0.2), c = box("C", 0.05, 0.7, 0.15), first = box("FIRST", -0.21, 0.1, 0.2);
+  auto edited = Simulated::from_text(info + floor + a + b + box("GONE", 3, 0.1, 0.2) + box("D", 0.21, 0.1, 0.2) +
+                                     box("E", 0.1, 0.5, 0.2));
+  edited.start();
+  insert(edited, "", "", 1, first);
+  insert(edited, "", "", 4, c);
+  remove(edited, "GONE");
+  set(edited, "D_SHAPE", "size", Value(Vec3{0.15, 0.15, 0.15}));
+  set(edited, "E_PHYSICS", "density", Value(300.0));
+  auto loaded =
+      Simulated::from_text(info + first + floor + a + c + b + box("D", 0.21, 0.1, 0.15) + box("E", 0.1, 0.5, 0.2, 300));
+  loaded.start();
+  for (int i = 0; i < 150; ++i) {
+    CAPTURE(i);
+    edited.step();
+    loaded.step();
+    REQUIRE(hash(edited) == hash(loaded));
+  }
+}
+
+TEST_CASE("Bodies and geoms stay those of their nodes, whatever is edited around them") {
+  auto world = Simulated::from_text(R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 8 }
+DEF GONE Solid { name "gone" translation 0 9 5 boundingObject Sphere { radius 0.1 } physics Physics { } }
+DEF PAIR Solid { name "pair" translation 0 0 5
+  boundingObject DEF GROUP Group { children [ Box { size 0.1 0.1 0.1 } Box { size 0.1 0.2 0.1 } ] } physics Physics { } }
+DEF BOX Solid { name "box" translation 1 0 5 boundingObject DEF SHAPE Box { size 0.2 0.2 0.2 } physics Physics { } }
+DEF CONE Solid { name "cone" translation 2 0 5 boundingObject DEF CONE_SHAPE Cone { bottomRadius 0.1 height 0.2 } }
+DEF FACES Solid { name "faces" translation 3 0 5 boundingObject IndexedFaceSet {
+  coord DEF CORNERS Coordinate { point [ 0 0 0, 0.1 0 0, 0 0.1 0, 0 0 0.1 ] }
+  coordIndex [ 0 2 1 -1 0 1 3 -1 0 3 2 -1 1 2 3 -1 ] } }
+DEF GRID Solid { name "grid" translation 4 0 5
+  boundingObject DEF HEIGHTS ElevationGrid { xDimension 2 yDimension 2 height [ 0, 0, 0, 0 ] } }
+)");
+  world.start();
+  const auto ids = [&world](const std::string& path) {
+    const Solid& solid = world.solid(path);
+    std::vector<const void*> result{solid.body(), solid.space()};
+    for (const auto& shape : solid.shapes()) result.push_back(shape->geom);
+    return result;
+  };
+  const dWorldID ode_world = world.simulation().scene().ode_world();
+  const dSpaceID ode_space = world.simulation().scene().ode_space();
+  std::map<std::string, std::vector<const void*>> before;
+  for (const std::string path : {"PAIR", "BOX", "CONE", "FACES", "GRID"}) before[path] = ids(path);
+  const auto check = [&](std::int64_t generation) {
+    CHECK(world.simulation().scene_generation() > generation);
+    CHECK(world.simulation().scene().ode_world() == ode_world);
+    CHECK(world.simulation().scene().ode_space() == ode_space);
+    for (const auto& [path, old] : before) {
+      CAPTURE(path);
+      CHECK(ids(path) == old);
+    }
+  };
+  const auto edit = [&](auto how) {
+    const auto generation = world.simulation().scene_generation();
+    how();
+    world.step();
+    check(generation);
+  };
+  edit([&] { remove(world, "GONE"); });
+  edit([&] {
+    insert(world, "", "", 1,
+           "DEF NEW Solid { name \"new\" translation 0 5 5 physics Physics { } "
+           "boundingObject Box { size 0.1 0.1 0.1 } }");
+  });
+  edit([&] { set(world, "SHAPE", "size", Value(Vec3{0.2, 0.3, 0.4})); });
+  dVector3 size;
+  dGeomBoxGetLengths(world.solid("BOX").shapes()[0]->geom, size);
+  CHECK(size[2] == 0.4);
+  edit([&] { set(world, "CONE_SHAPE", "height", Value(0.6)); });
+  dReal box[6];
+  dGeomGetAABB(world.solid("CONE").shapes()[0]->geom, box);
+  CHECK(box[5] - box[4] == Approx(0.6));
+  edit([&] { set(world, "CORNERS", "point", Value(MFVec3f{{0, 0, 0}, {0.1, 0, 0}, {0, 0.1, 0}, {0, 0, 0.7}})); });
+  dGeomGetAABB(world.solid("FACES").shapes()[0]->geom, box);
+  CHECK(box[5] - box[4] == Approx(0.7));
+  edit([&] { set(world, "HEIGHTS", "height", Value(MFFloat{0, 0, 0.9, 0})); });
+  dGeomGetAABB(world.solid("GRID").shapes()[0]->geom, box);
+  CHECK(box[5] == Approx(5.9));
+  // A boundingObject that is replaced keeps the geom if it can.
+  edit([&] { insert(world, "BOX", "boundingObject", 0, "Box { size 0.5 0.5 0.5 }"); });
+  // The geoms go with their nodes, not with their places.
+  const auto pair = before["PAIR"];
+  before.erase("PAIR");
+  edit([&] { insert(world, "GROUP", "children", 0, "Box { size 0.3 0.1 0.1 }"); });
+  const auto three = ids("PAIR");
+  REQUIRE(three.size() == 5);
+  CHECK(three[0] == pair[0]);
+  CHECK(three[1] == pair[1]);
+  CHECK(three[3] == pair[2]);
+  CHECK(three[4] == pair[3]);
+  CHECK(dSpaceGetNumGeoms(world.solid("PAIR").space()) == 3);
+  // Another class, another geom.
+  const auto old = before["BOX"];
+  before.erase("BOX");
+  edit([&] { insert(world, "BOX", "boundingObject", 0, "Sphere { radius 0.1 }"); });
+  CHECK(ids("BOX")[0] == old[0]);
+  CHECK(dGeomGetClass(world.solid("BOX").shapes()[0]->geom) == dSphereClass);
+  // NEW, PAIR, CONE, FACES, GRID and BOX: three geoms in a space, five not.
+  CHECK(dSpaceGetNumGeoms(ode_space) == 6);
+}
+
+TEST_CASE("A solid that gets or loses Physics goes on where it is, as fast as it was") {
+  auto world = Simulated::from_text(R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 8 }
+DEF TOP Solid { name "top" translation 0 0 5 boundingObject Box { size 0.1 0.1 0.1 } physics DEF TOP_PHYSICS Physics { }
+  children [ DEF SUB Solid { name "sub" translation 0.3 0 0 boundingObject Box { size 0.1 0.1 0.1 } } ] }
+)");
+  const double h = 0.008, g = 9.81;
+  world.run(25 * h);
+  // Semi-implicit Euler: after n steps v = -n g h, z = 5 - n (n + 1) / 2 g h^2.
+  const auto fallen = [&](int n) { return 5 - n * (n + 1) / 2.0 * g * h * h; };
+  insert(world, "SUB", "physics", 0, "DEF SUB_PHYSICS Physics { }");
+  world.run(25 * h);
+  CHECK(world.solid("SUB").body() == world.solid("TOP").body());
+  CHECK(world.solid("TOP").pose().position.z() == Approx(fallen(50)));
+  CHECK(world.solid("SUB").pose().position.z() == Approx(fallen(50)));
+  World& tree = world.simulation().world();
+  Node& sub = *tree.find_def("SUB");
+  tree.set(sub, sub.type().find("physics"), Value(NodePtr()));
+  world.run(25 * h);
+  CHECK(world.solid("SUB").body() == nullptr);
+  CHECK(world.solid("SUB").pose().position.z() == Approx(fallen(75)));
+  // Without a body TOP stands still in the air, and SUB with it, which has one again but is held.
+  insert(world, "SUB", "physics", 0, "Physics { }");
+  Node& top = *tree.find_def("TOP");
+  tree.set(top, top.type().find("physics"), Value(NodePtr()));
+  world.run(25 * h);
+  CHECK(world.solid("TOP").pose().position.z() == Approx(fallen(75)));
+  CHECK(world.solid("SUB").pose().position.z() == Approx(fallen(75)).epsilon(1e-3));
+  // Falling again from rest.
+  insert(world, "TOP", "physics", 0, "Physics { }");
+  world.run(25 * h);
+  CHECK(world.solid("TOP").pose().position.z() == Approx(fallen(75) + fallen(25) - 5));
 }

@@ -65,10 +65,12 @@ DLLEXPORT void webots_physics_predraw();
 
 /* The body of the Solid with that DEF name. Dots scope the search and may skip levels: "ROBOT.LEFT_ARM.HAND". NULL if there
  * is no such Solid or if it has no Physics. Solids that are merged (with Physics, rigidly below one with Physics) have one
- * body together, which each of them gives. The id stays as long as its node. */
+ * body together, which each of them gives. The id stays, whatever else is edited, as long as the Solid is there, has Physics
+ * and is not merged into another. */
 dBodyID dWebotsGetBodyFromDEF(const char *def);
 
-/* The geom, or the space of geoms, of that Solid's boundingObject; NULL if there is none. */
+/* The geom, or the space of geoms, of that Solid's boundingObject; NULL if there is none. The id stays as long as the
+ * geometry's node is there and of the same type. */
 dGeomID dWebotsGetGeomFromDEF(const char *def);
 
 /* The group for contact joints. It may be another one at the next step: ask in each webots_physics_collide. */
