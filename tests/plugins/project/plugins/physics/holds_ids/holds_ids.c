@@ -23,12 +23,6 @@ void webots_physics_init(dWorldID world, dSpaceID space, dJointGroupID group) {
   dJointID ball = dJointCreateBall(world, 0);
   dJointAttach(ball, bodies[2], 0);
   dJointSetBallAnchor(ball, 0, 5, 3);
-  /* A body of the plugin's own hangs from BOB. */
-  dBodyID weight = dBodyCreate(world);
-  dBodySetPosition(weight, 1, 5, 2);
-  ball = dJointCreateBall(world, 0);
-  dJointAttach(ball, weight, bodies[2]);
-  dJointSetBallAnchor(ball, 1, 5, 3);
   /* HAND turns about the joint that it has in the world by a motor of the plugin's. */
   dJointID motor = dJointCreateAMotor(world, 0);
   dJointAttach(motor, bodies[10], 0);
@@ -36,6 +30,17 @@ void webots_physics_init(dWorldID world, dSpaceID space, dJointGroupID group) {
   dJointSetAMotorAxis(motor, 0, 0, 0, 1, 0);
   dJointSetAMotorParam(motor, dParamVel, 2);
   dJointSetAMotorParam(motor, dParamFMax, 100);
+  /* Three bodies of the plugin's own hang from HAND, the third from the second. */
+  const dReal places[3][2] = {{10.9, 0.5}, {11.1, 0.5}, {11.2, 0.2}};
+  dBodyID above = bodies[10];
+  for (int i = 0; i < 3; i++) {
+    dBodyID weight = dBodyCreate(world);
+    dBodySetPosition(weight, places[i][0], 0, places[i][1]);
+    ball = dJointCreateBall(world, 0);
+    dJointAttach(ball, weight, above);
+    dJointSetBallAnchor(ball, places[i][0], 0, places[i][1] + 0.2);
+    if (i == 1) above = weight;
+  }
   /* BALL lies on a ledge that only the plugin knows. */
   ledge = dCreateBox(space, 1, 1, 2);
   dGeomSetPosition(ledge, 0, -5, 1);
@@ -87,7 +92,7 @@ void webots_physics_step() {
   }
   /* The world's own joints are made again with each scene. */
   dJointID joint = dBodyGetJoint(bodies[10], 0);
-  if (dJointGetType(joint) != dJointTypeHinge) joint = dBodyGetJoint(bodies[10], 1);
+  for (int i = 1; dJointGetType(joint) != dJointTypeHinge; i++) joint = dBodyGetJoint(bodies[10], i);
   if (joint != joint_of_hand) scenes++;
   joint_of_hand = joint;
   if (!doomed_gone && !dWebotsGetBodyFromDEF("DOOMED") && !dWebotsGetGeomFromDEF("DOOMED")) doomed_gone = step;
@@ -102,7 +107,7 @@ void webots_physics_cleanup() {
   dWebotsConsolePrintf("after %d steps and %d scenes", step, scenes);
   dWebotsConsolePrintf("floater %.9f, data %d", dBodyGetPosition(bodies[1])[2], dBodyGetData(bodies[1]) == (void *)names);
   dWebotsConsolePrintf("bob swings at %.4f", sqrt(bob[0] * bob[0] + (bob[1] - 5) * (bob[1] - 5) + (bob[2] - 3) * (bob[2] - 3)));
-  dWebotsConsolePrintf("hand turns at %.3f", dBodyGetAngularVel(bodies[10])[1]);
+  dWebotsConsolePrintf("hand turns at %.2f", dBodyGetAngularVel(bodies[10])[1]);
   dWebotsConsolePrintf("ball lies at %.3f", dBodyGetPosition(bodies[3])[2]);
   dWebotsConsolePrintf("feeler felt the floor %d steps ago", step - felt);
   dWebotsConsolePrintf("wheel sags by %.5f along %g", 3 - dBodyGetPosition(bodies[4])[2], axis[2]);
