@@ -25,8 +25,9 @@ constexpr const char* destroyed_object =
     "is "
     "a joint of the world's own, which edits of the world make anew)";
 
-constexpr unsigned char mark = 0xdd;
-constexpr std::uint64_t marked_word = 0xdddddddddddddddd;
+// No address, and as a number so small that whatever is added shows.
+constexpr unsigned char mark = 0x1d;
+constexpr std::uint64_t marked_word = 0x1d1d1d1d1d1d1d1d;
 constexpr std::size_t most_blocks_kept = 512;
 
 struct Block {

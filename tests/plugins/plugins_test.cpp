@@ -160,6 +160,7 @@ TEST_CASE("What goes wrong in a plugin is reported as what it is") {
   check_says(run_bad("null_id"), "Bad argument(s) in dBodyAddForce()");
   check_says(run_bad("hang"), "did not return within 1 s");
   check_says(run_bad("stale_id"), "an ODE object that had been destroyed");
+  check_says(run_bad("stale_body"), "changed an ODE object that had been destroyed");
   check_says(run_bad("bad_group"), "destroyed the simulator's contact joint group");
   check_says(run_bad("overflow"), "SIGSEGV");
   check_says(run_bad("throws"), "std::runtime_error: nothing to push");

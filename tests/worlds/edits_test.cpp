@@ -238,6 +238,25 @@ DEF GRID Solid { name "grid" translation 4 0 5
   CHECK(dSpaceGetNumGeoms(ode_space) == 6);
 }
 
+TEST_CASE("An edit that makes the world impossible ends the run and leaves the scene as it was") {
+  auto world = Simulated::from_text(R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 8 }
+DEF STAND Solid { name "stand" translation 0 0 2 children [
+  HingeJoint { jointParameters DEF PARAMETERS HingeJointParameters { axis 0 1 0 }
+    endPoint DEF BOB Solid { name "bob" translation 0.5 0 0 boundingObject Sphere { radius 0.05 } physics Physics { } } } ] }
+)");
+  world.run(0.4);
+  const std::uint64_t before = hash(world);
+  const dBodyID body = world.solid("BOB").body();
+  insert(world, "", "", 1, "Solid { name \"new\" boundingObject Box { size 1 1 1 } physics Physics { } }");
+  set(world, "PARAMETERS", "axis", Value(Vec3{0, 0, 0}));
+  world.simulation().step();
+  REQUIRE(world.simulation().stop());
+  CHECK(world.simulation().stop()->outcome == Outcome::BadWorld);
+  CHECK(world.solid("BOB").body() == body);
+  CHECK(hash(world) == before);
+}
+
 TEST_CASE("A solid that gets or loses Physics goes on where it is, as fast as it was") {
   auto world = Simulated::from_text(R"(#VRML_SIM R2025a utf8
 WorldInfo { basicTimeStep 8 }
