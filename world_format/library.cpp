@@ -7,6 +7,7 @@
 #include <span>
 
 #include "world_format/embedded_file.h"
+#include "world_format/library_variant.h"
 
 namespace lightsout {
 
@@ -18,6 +19,7 @@ namespace {
 
 constexpr std::string_view appearances = "appearances.txt";
 constexpr std::string_view things = "things.txt";
+constexpr std::string_view variants = "variants.txt";
 constexpr std::string_view y_up = "y_up/";
 
 const EmbeddedFile* find(std::string_view path) {
@@ -93,9 +95,10 @@ PROTO {0} [
                      name, color, words[0], words[1], words[2], words[3], words[4]);
 }
 
-// A shape of a thing at its place; "" for `seen`.
-std::string shape_text(std::string_view text) {
-  const std::vector<std::string_view> words = words_of(text);
+bool lights_up(std::string_view line) { return line.find("; light ") != line.npos; }
+
+// A shape of a thing at its place.
+std::string shape_text(const std::vector<std::string_view>& words, std::string_view color) {
   const auto number = [&](std::size_t i) {
     return fmt::format("%{{= {} }}%", i < words.size() ? words[i] : std::string_view("0"));
   };
@@ -110,11 +113,36 @@ std::string shape_text(std::string_view text) {
     return {};
   return fmt::format(
       "          Pose {{\n            translation {} {} {}\n            children [ Shape {{ appearance "
-      "PBRAppearance {{ baseColor IS color roughness 0.7 metalness 0 }} geometry {} }} ]\n          }}\n",
-      number(1), number(2), number(3), geometry);
+      "PBRAppearance {{ baseColor IS {} roughness 0.7 metalness 0 }} geometry {} }} ]\n          }}\n",
+      number(1), number(2), number(3), color, geometry);
 }
 
-std::string thing_text(std::string_view name, std::string_view line, bool old) {
+// The light of a lamp.
+std::string light_text(const std::vector<std::string_view>& words) {
+  const auto number = [&words](std::size_t i) { return i < words.size() ? words[i] : std::string_view("0"); };
+  return fmt::format(R"(          PointLight {{
+            location {} {} {}
+            ambientIntensity IS pointLightAmbientIntensity
+            attenuation IS pointLightAttenuation
+            color IS pointLightColor
+            intensity IS pointLightIntensity
+            castShadows IS pointLightCastShadows
+            radius IS pointLightRadius
+          }}
+)",
+                     number(1), number(2), number(3));
+}
+
+constexpr std::string_view light_fields = R"(  unconnectedField SFColor bulbColor 1 1 1
+  field SFFloat pointLightAmbientIntensity 0
+  field SFVec3f pointLightAttenuation 1 0 0
+  field SFColor pointLightColor 1 1 1
+  field SFFloat pointLightIntensity 1
+  field SFBool pointLightCastShadows FALSE
+  field SFFloat pointLightRadius 100
+)";
+
+std::string thing_text(std::string_view name, std::string_view line) {
   std::string_view head = line.substr(0, line.find(';'));
   std::string_view rest = line.substr(std::min(head.size(), line.size()));
   std::vector<std::string_view> words = words_of(head);
@@ -122,8 +150,7 @@ std::string thing_text(std::string_view name, std::string_view line, bool old) {
   bool has_mass = false;
   for (std::size_t i = 1; i < words.size(); ++i) {
     if (words[i] == "at" && i + 3 < words.size()) {
-      // z of today is y of older files; nothing in the table stands beside its origin.
-      place = old ? fmt::format("0 {} 0", words[i + 3]) : fmt::format("0 0 {}", words[i + 3]);
+      place = fmt::format("{} {} {}", words[i + 1], words[i + 2], words[i + 3]);
       i += 3;
       continue;
     }
@@ -135,30 +162,26 @@ std::string thing_text(std::string_view name, std::string_view line, bool old) {
     if (value.find(',') != value.npos) {
       type = "SFVec3f";
       std::ranges::replace(value, ',', ' ');
-      if (old) {
-        const std::vector<std::string_view> v = words_of(value);
-        value = fmt::format("{} {} {}", v[0], v[2], v[1]);
-        fmt::format_to(std::back_inserter(locals),
-                       "  local {0} = {{x = fields.{0}.value.x, y = fields.{0}.value.z, z = fields.{0}.value.y}}\n",
-                       field);
-      } else {
-        fmt::format_to(std::back_inserter(locals), "  local {0} = fields.{0}.value\n", field);
-      }
-    } else {
-      fmt::format_to(std::back_inserter(locals), "  local {0} = fields.{0}.value\n", field);
     }
+    fmt::format_to(std::back_inserter(locals), "  local {0} = fields.{0}.value\n", field);
     fmt::format_to(std::back_inserter(fields), "  field {} {} {}\n", type, field, value);
   }
-  std::string shapes;
+  std::string shapes, lights;
   bool solid = true;
   while (!rest.empty()) {
     rest.remove_prefix(1);
     std::string_view shape = rest.substr(0, rest.find(';'));
     rest.remove_prefix(shape.size());
-    const std::string text = shape_text(shape);
-    solid &= !text.empty();
-    shapes += text;
+    const std::vector<std::string_view> shape_words = words_of(shape);
+    if (shape_words.empty()) continue;
+    if (shape_words[0] == "light")
+      lights += light_text(shape_words);
+    else if (shape_words[0] == "seen")
+      solid = false;
+    else
+      shapes += shape_text(shape_words, lights_up(line) ? "supportColor" : "color");
   }
+  if (!lights.empty()) fields += light_fields;
   return fmt::format(
       R"(#VRML_SIM R2025a utf8
 # Approximates {0}: its outline in plain shapes and one colour.
@@ -166,37 +189,43 @@ std::string thing_text(std::string_view name, std::string_view line, bool old) {
 # template language: lua
 PROTO {0} [
   field SFVec3f translation {1}
-  field SFRotation rotation {2}
-  field SFString name {3}
-  field SFColor color 0.7 0.7 0.7
+  field SFRotation rotation 0 0 1 0
+  field SFString name {2}
+  field SFColor {3} {4}
   field SFString contactMaterial "default"
   field SFNode physics NULL
   field SFBool locked FALSE
   field MFColor recognitionColors []
-{4}]
+{5}  hiddenField SFRotation bodyRotation 0 0 1 0
+]
 {{
 %{{
-{5}}}%
+{6}}}%
   Solid {{
     translation IS translation
     rotation IS rotation
     name IS name
-    model {3}
+    model {2}
     contactMaterial IS contactMaterial
     locked IS locked
     recognitionColors IS recognitionColors
     children [
       DEF PARTS Pose {{
-        rotation {6}
+        rotation IS bodyRotation
         children [
 {7}        ]
       }}
-    ]
-{8}{9}  }}
+{8}    ]
+{9}{10}  }}
 }}
 )",
-      name, place, old ? "0 1 0 0" : "0 0 1 0", words.empty() ? "\"thing\"" : words[0], fields, locals,
-      old ? "1 0 0 -1.5707963267948966" : "0 0 1 0", shapes, solid ? "    boundingObject USE PARTS\n" : "",
+      name, place, words.empty() ? "\"thing\"" : words[0], lights.empty() ? "color" : "supportColor",
+      lights.empty() ? "0.7 0.7 0.7" : "1 1 1", fields, locals, shapes,
+      lights.empty()
+          ? ""
+          : fmt::format("      Pose {{\n        rotation IS bodyRotation\n        children [\n{}        ]\n      }}\n",
+                        lights),
+      solid ? "    boundingObject USE PARTS\n" : "",
       has_mass ? "    %{ if mass > 0 then }%\n    physics Physics { density -1 mass %{= mass }% }\n    %{ else }%\n"
                  "    physics IS physics\n    %{ end }%\n"
                : "    physics IS physics\n");
@@ -208,26 +237,36 @@ std::string_view proto_name(std::string_view path) {
   return path;
 }
 
-}  // namespace
-
-bool has(std::string_view path) {
-  if (find(path)) return true;
-  std::string_view name = proto_name(path);
-  if (name.empty()) return false;
-  if (!line_of(appearances, name).empty()) return true;
-  if (name.starts_with(y_up)) name.remove_prefix(y_up.size());
-  return !line_of(things, name).empty();
+// Nothing if there is no PROTO of this name ("Ball", "y_up/Ball").
+std::optional<std::string> proto_text(std::string_view name) {
+  if (const EmbeddedFile* file = find(fmt::format("{}.proto", name))) return std::string(file->text);
+  if (std::string_view line = line_of(appearances, name); !line.empty()) return appearance_text(name, line);
+  if (std::string_view line = line_of(things, name); !line.empty()) return thing_text(name, line);
+  Variant variant{name, {}, {}, {}};
+  if (std::string_view line = line_of(variants, name); !line.empty()) {
+    take_word(line);  // =
+    variant.base = line.substr(0, line.find(';'));
+    variant.clauses = line.substr(std::min(variant.base.size() + 1, line.size()));
+    variant.base = take_word(variant.base);
+  } else if (name.starts_with(y_up)) {
+    variant.base = name.substr(y_up.size());
+  } else {
+    return std::nullopt;
+  }
+  const std::optional<std::string> base = proto_text(variant.base);
+  if (!base || (variant.clauses.empty() && line_of(variants, name).empty() && base->find("bodyRotation") == base->npos))
+    return std::nullopt;
+  variant.base_text = *base;
+  return variant_text(variant);
 }
 
+}  // namespace
+
+bool has(std::string_view path) { return text_of(path).has_value(); }
+
 std::optional<std::string> text_of(std::string_view path) {
-  if (const EmbeddedFile* file = find(path)) return std::string(file->text);
-  std::string_view name = proto_name(path);
-  if (name.empty()) return std::nullopt;
-  if (std::string_view line = line_of(appearances, name); !line.empty()) return appearance_text(name, line);
-  const bool old = name.starts_with(y_up);
-  if (old) name.remove_prefix(y_up.size());
-  if (std::string_view line = line_of(things, name); !line.empty()) return thing_text(name, line, old);
-  return std::nullopt;
+  const std::string_view name = proto_name(path);
+  return name.empty() ? std::nullopt : proto_text(name);
 }
 
 std::vector<std::string_view> names() {
@@ -235,8 +274,11 @@ std::vector<std::string_view> names() {
   for (const EmbeddedFile& file : library_protos)
     if (file.path.find('/') == file.path.npos)
       if (std::string_view name = proto_name(file.path); !name.empty()) result.push_back(name);
-  for (std::string_view table : {appearances, things})
-    for_each_line(table, [&](std::string_view line) { result.push_back(line.substr(0, line.find(' '))); });
+  for (std::string_view table : {appearances, things, variants})
+    for_each_line(table, [&](std::string_view line) {
+      if (const std::string_view name = line.substr(0, line.find(' ')); name.find('/') == name.npos)
+        result.push_back(name);
+    });
   std::ranges::sort(result);
   return result;
 }

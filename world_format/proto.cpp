@@ -184,11 +184,7 @@ void ProtoSet::note_approximations() {
     const auto found = storage_->entries.find(use.asset.path.string());
     if (found == storage_->entries.end()) continue;
     const ProtoDeclaration* declaration = found->second->declaration.get();
-    std::string_view text = declaration->documentation;
-    // A variant for older files says it in the file that it is made from.
-    if (const auto base = storage_->entries.find("library:" + declaration->name + ".proto");
-        text.find("pproximat") == text.npos && base != storage_->entries.end())
-      text = base->second->declaration->documentation;
+    const std::string_view text = declaration->documentation;
     const auto at = text.find("pproximat");
     if (at == text.npos || at == 0) continue;
     diagnostics_->report(DiagnosticKind::ApproximateProto, use.span,

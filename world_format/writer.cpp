@@ -69,7 +69,9 @@ class Writer {
     if (!options_.keep_protos || !node.proto()) return nullptr;
     const ProtoInstance& instance = *node.proto();
     const ProtoDeclaration& declaration = *instance.declaration;
-    if (declaration.path.starts_with("library:y_up/") || declaration.missing) return nullptr;
+    if (declaration.missing) return nullptr;
+    // Variants for older files are no PROTOs of today.
+    if (declaration.place == Asset::Place::Library && declaration.path.find('/') != std::string::npos) return nullptr;
     // Declared in the world itself: the declaration is not written.
     if (!declaration.path.ends_with(".proto")) return nullptr;
     if (std::find(protos.begin(), protos.end(), &declaration) == protos.end()) protos.push_back(&declaration);

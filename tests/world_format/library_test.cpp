@@ -1,4 +1,5 @@
 // The built-in PROTO library: every file of it loads in z-up and y-up worlds, and stands where the file's axes say.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
@@ -170,7 +171,7 @@ TEST_CASE("the e-puck of files from before R2018a is a DifferentialWheels") {
   for (auto [name, version] : {std::pair{"E-puck", "V8.5"}, std::pair{"EPuck", "V6.0"}}) {
     Loaded loaded(std::string("DEF E ") + name + " { controllerArgs \"one\" }", version);
     INFO(loaded.rendered());
-    CHECK(loaded.diagnostics.errors() == 0);
+    CHECK(loaded.diagnostics.empty());
     Node* robot = loaded.world->find_def("E");
     REQUIRE(robot);
     CHECK(robot->type().name() == "DifferentialWheels");
@@ -267,6 +268,125 @@ TEST_CASE("things of the table have their documented outline in both axis conven
   CHECK(others.world->find_def("A")->node("physics")->get<double>("mass") == 0.15);
   CHECK(!others.world->find_def("B")->node("physics"));
   CHECK(others.world->find_def("S")->node("physics")->get<double>("mass") == 40);
+}
+
+TEST_CASE("a variant has the other's parameters in the axes of its files") {
+  // Today's door is 0.2 x 1 x 2.4 m (deep, wide, high); before R2022a the same size was written wide, high, deep. A
+  // lamp hangs at 2.4 m, along z today and along y then. Way points: ahead of the origin, to its right, up.
+  for (const bool old : {false, true}) {
+    INFO(old);
+    Loaded loaded(old ? "DEF D Door { } DEF L CeilingLight { } DEF R Road { wayPoints [ 0 0 0, 1 0.5 3 ] "
+                        "splineSubdivision 0 }"
+                      : "DEF D Door { } DEF L CeilingLight { } DEF R Road { wayPoints [ 0 0 0, 1 -3 0.5 ] "
+                        "splineSubdivision 0 }",
+                  old ? "R2019a" : "R2025a");
+    INFO(loaded.rendered());
+    CHECK(loaded.diagnostics.empty());
+    CHECK(loaded.world->find_def("D")->proto()->parameters->get<Vec3>("size") ==
+          (old ? Vec3{1, 2.4, 0.2} : Vec3{0.2, 1, 2.4}));
+    const Node* lamp = loaded.world->find_def("L");
+    CHECK(lamp->get<Vec3>("translation") == (old ? Vec3{0, 2.4, 0} : Vec3{0, 0, 2.4}));
+    // Its light is 0.7 m below the ceiling.
+    const Node* light = all_of(*lamp, "PointLight")[0];
+    const Vec3 at = light->get<Vec3>("location");
+    const Place place = place_of(*light->parent(), *lamp, {at.x, at.y, at.z});
+    CHECK((old ? place.y : place.z) == Approx(-0.7));
+    // The middle of the one piece of road, 1 cm below the line.
+    const Place middle = place_of(*all_of(*loaded.world->find_def("R"), "Box")[0], *loaded.world->find_def("R"));
+    CHECK((old ? near(middle, 0.5, 0.24, 1.5) : near(middle, 0.5, -1.5, 0.24)));
+  }
+  // A lever is 12 cm wide, a knob is a ball; both are slots on a door, named otherwise.
+  Loaded handles("Door { doorHandle DEF K DoorKnob { } } Door { doorHandle DEF L DoorLever { } }");
+  INFO(handles.rendered());
+  CHECK(handles.diagnostics.empty());
+  const auto handle = [&](const char* def) { return handles.world->find_def(def); };
+  REQUIRE(handle("K"));
+  REQUIRE(handle("L"));
+  CHECK(all_of(*handle("K"), "Sphere")[0]->get<double>("radius") == 0.03);
+  CHECK(all_of(*handle("L"), "Box")[0]->get<Vec3>("size") == Vec3{0.0125, 0.12, 0.0125});
+  CHECK(all_of(*handle("K"), "Solid")[0]->get<std::string>("name") == "door knob");
+  CHECK(all_of(*handle("L"), "Solid")[0]->get<std::string>("name") == "door lever");
+}
+
+TEST_CASE("buildings, crossings and landings stand on their plans in both axis conventions") {
+  for (const bool old : {false, true}) {
+    INFO(old);
+    // Two floors of 3 m from the first on, on a plan of 4 x 2 m that lies ahead and to the left; a crossing of 6 x 6 m,
+    // its road at 0.1 m; a landing at 2 m.
+    Loaded loaded(
+        old ? "DEF B SimpleBuilding { startingFloor 1 corners [ 0 0, 4 0, 4 -2, 0 -2 ] } DEF C Crossroad { "
+              "boundingObject TRUE shape [ 3 0.1 3, -3 0.1 3, -3 0.1 -3, 3 0.1 -3 ] } DEF L StraightStairsLanding { "
+              "landingSize 1 0.05 2 }"
+            : "DEF B SimpleBuilding { startingFloor 1 corners [ 0 0, 4 0, 4 2, 0 2 ] } DEF C Crossroad { "
+              "boundingObject "
+              "TRUE shape [ 3 -3 0.1, -3 -3 0.1, -3 3 0.1, 3 3 0.1 ] } DEF L StraightStairsLanding { landingSize 1 2 "
+              "0.05 }",
+        old ? "R2019a" : "R2025a");
+    INFO(loaded.rendered());
+    CHECK(loaded.diagnostics.empty());
+    const auto box_of = [&](const Node& top) {
+      Place low{1e9, 1e9, 1e9}, high{-1e9, -1e9, -1e9};
+      for (const Node* faces : all_of(*top.nodes("children")[0], "IndexedFaceSet"))
+        for (const Vec3& point : faces->node("coord")->get<MFVec3f>("point")) {
+          Place p = place_of(*faces, top, {point.x, point.y, point.z});
+          if (old) p = {p.x, -p.z, p.y};
+          low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
+          high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+        }
+      return std::pair{low, high};
+    };
+    const Node* building = loaded.world->find_def("B");
+    const auto [foot, top] = box_of(*building);
+    CHECK(near(foot, 0, 0, 3));
+    CHECK(near(top, 4, 2, 9));
+    CHECK(building->node("boundingObject"));
+    const Node* crossing = loaded.world->find_def("C");
+    const auto [under, road] = box_of(*crossing);
+    CHECK(near(under, -3, -3, 0.08));
+    CHECK(near(road, 3, 3, 0.1));
+    CHECK(crossing->node("boundingObject"));
+    const Node* landing = loaded.world->find_def("L");
+    const Place floor = place_of(*all_of(*landing, "Box")[0], *landing, {0.5, 1, 0.025});
+    CHECK((old ? floor.y : floor.z) == Approx(2));
+    CHECK((old ? -floor.z : floor.y) == Approx(1));
+  }
+}
+
+TEST_CASE("terrain and forest come from their seed") {
+  // Of 50 x 40 m and 5 m high at most: the grid begins at -25, -20, and its lowest and highest points are 0 and 5.
+  for (const bool old : {false, true}) {
+    INFO(old);
+    const std::string size =
+        old ? "size 50 5 40 xDimension 20 zDimension 30" : "size 50 40 5 xDimension 20 yDimension 30";
+    Loaded loaded("DEF A UnevenTerrain { " + size + " } DEF B UnevenTerrain { " + size + " } DEF C UnevenTerrain { " +
+                      size + " randomSeed 2 flatBounds TRUE }",
+                  old ? "R2019a" : "R2025a");
+    INFO(loaded.rendered());
+    CHECK(loaded.diagnostics.empty());
+    const auto grid = [&](const char* def) { return all_of(*loaded.world->find_def(def), "ElevationGrid")[0]; };
+    const MFFloat heights = grid("A")->get<MFFloat>("height");
+    REQUIRE(heights.size() == 600);
+    CHECK(*std::min_element(heights.begin(), heights.end()) == 0);
+    CHECK(*std::max_element(heights.begin(), heights.end()) == 5);
+    CHECK(grid("B")->get<MFFloat>("height") == heights);
+    CHECK(grid("C")->get<MFFloat>("height") != heights);
+    CHECK(grid("C")->get<MFFloat>("height")[7] == 0);
+    const Node* terrain = loaded.world->find_def("A");
+    const Place origin = place_of(*grid("A"), *terrain), up = place_of(*grid("A"), *terrain, {0, 0, 1});
+    CHECK((old ? near(origin, -25, 0, 20) : near(origin, -25, -20, 0)));
+    CHECK((old ? up.y : up.z) == Approx(1));
+  }
+  // 0.2 trees a square metre on a triangle of 40 x 35 / 2 m2; all within it, between 2 and 6 m high.
+  Loaded forest("DEF F Forest { }");
+  CHECK(forest.diagnostics.empty());
+  const std::vector<const Node*> trunks = all_of(*forest.world->find_def("F"), "Cylinder");
+  CHECK(trunks.size() == 140);
+  for (const Node* trunk : trunks) {
+    const Place p = place_of(*trunk, *forest.world->find_def("F"));
+    const double height = trunk->get<double>("height");
+    CHECK((p.y >= -10 && std::abs(p.x) <= (25 - p.y) * 20 / 35 && height >= 2 && height <= 6));
+    CHECK(p.z == Approx(height / 2));
+  }
 }
 
 TEST_CASE("a door opens about its hinge, a cabinet closes what its layout says") {

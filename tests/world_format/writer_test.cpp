@@ -77,6 +77,15 @@ TEST_CASE("instances of PROTOs can be kept as they were written") {
   CHECK(write_node(*world->nodes()[3], options).find("Sphere {\n    radius 0.25") != std::string::npos);
 }
 
+TEST_CASE("PROTOs that stand otherwise in today's files are written as what they became") {
+  // An EPuck of version 6 is a DifferentialWheels, an E-puck of today a Robot; a Wall of then is 2.4 m high along y.
+  WriteOptions options;
+  options.keep_protos = true;
+  const auto world = load("#VRML_SIM V6.0 utf8\nEPuck { }\nWall { }\n");
+  CHECK(write_node(*world->nodes()[1], options).starts_with("DifferentialWheels {"));
+  CHECK(write_node(*world->nodes()[2], options).find("size 1 0.2 2.4") != std::string::npos);
+}
+
 TEST_CASE("a name that another node hides is not used") {
   // Both DEFs are called A; the USE in the middle refers to the first, the one at the end to the second.
   const auto world = load(
