@@ -71,6 +71,7 @@ void SceneBuilder::tell_unsupported(const Node& node) {
       {"Camera", "controllers do not find it"},  {"RangeFinder", "controllers do not find it"},
       {"Lidar", "controllers do not find it"},   {"Radar", "controllers do not find it"},
       {"Display", "controllers do not find it"}, {"Radio", "controllers do not find it"},
+      {"CadShape", "no sensor sees it"},
   };
   for (const auto& [type, effect] : effects)
     if (node.type().name() == type && told_.insert(type).second)

@@ -156,6 +156,18 @@ class Checker {
           check_value(node, index);
       }
     }
+    if (node.is_a("ElevationGrid")) check_grid(node);
+  }
+
+  void check_grid(Node& grid) {
+    const FieldIndex columns = grid.type().find("xDimension");
+    const std::int64_t points =
+        std::int64_t{grid.get(columns).as<std::int32_t>()} * grid.get<std::int32_t>("yDimension");
+    const auto heights = static_cast<std::int64_t>(grid.get<MFFloat>("height").size());
+    if (points <= heights + max_missing_heights) return;
+    diagnostics_.report(DiagnosticKind::OutOfRange, grid.span_of(columns),
+                        fmt::format("the grid has {} points, but only {} heights: left out", points, heights));
+    world_.set(grid, columns, Value(std::int32_t{0}));
   }
 
   void check_value(Node& node, FieldIndex index) {

@@ -3,10 +3,15 @@
 // warning. What ODE would refuse is checked by the engine, which knows why.
 #pragma once
 
+#include <cstdint>
+
 #include "world_format/diagnostic.h"
 #include "world_format/node.h"
 
 namespace lightsout {
+
+// So many points of an ElevationGrid may lack a height, which counts as 0: a few characters must not fill the memory.
+constexpr std::int64_t max_missing_heights = 1'000'000;
 
 // Leaves no entry in the journal.
 void check_world(World& world, Diagnostics& diagnostics);

@@ -1,12 +1,14 @@
-// R2022a turned frames: cylinders, cones, capsules, planes and elevation grids stand along z instead of y, and devices
-// look along x. Old nodes are turned so that everything stays where it was: a geometry is put into a Pose, a device is
-// turned itself and what it holds is turned back. Source: "Upgrade from R2021b to R2022a" in the Webots user guide.
+// R2022a turned frames: cylinders, cones, capsules, planes, elevation grids and Collada files stand along z instead of
+// y, and devices look along x. Old nodes are turned so that everything stays where it was: a geometry is put into a
+// Pose, a device is turned itself and what it holds is turned back. Source: "Upgrade from R2021b to R2022a" in the
+// Webots user guide.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "world_format/check.h"
 #include "world_format/upgrade.h"
 #include "world_format/upgrade_steps.h"
 #include "world_format/version.h"
@@ -80,6 +82,13 @@ bool is_bound(const Node& node, std::string_view field) {
 
 const Node& meant(const Node& node) { return node.use_of() ? *node.use_of() : node; }
 
+// What is up in a Collada file was y and is z.
+bool is_collada(const Node& node) {
+  if (!node.is_a("Mesh")) return false;
+  const MFString& urls = node.get<MFString>("url");
+  return !urls.empty() && (urls[0].ends_with(".dae") || urls[0].ends_with(".DAE"));
+}
+
 // The geometry in this place that stands otherwise today; nullptr if there is none.
 const Node* standing_geometry(const Node& place) {
   const Node* node = &meant(place);
@@ -90,7 +99,7 @@ const Node* standing_geometry(const Node& place) {
   }
   for (const std::string_view type : {"Cylinder", "Cone", "Capsule", "Plane", "ElevationGrid"})
     if (node->is_a(type)) return node;
-  return nullptr;
+  return is_collada(*node) ? node : nullptr;
 }
 
 NodePtr wrap(NodePtr node, const Rotation& rotation, const Vec3& translation = {}) {
@@ -123,8 +132,8 @@ void turn_grid(Node& grid, const UpgradeStep& step) {
   const auto rows = static_cast<std::size_t>(std::max(grid.get<std::int32_t>("yDimension"), 0));
   const FieldIndex index = grid.type().find("height");
   const MFFloat& heights = grid.get(index).as<MFFloat>();
-  // What is missing counts as 0; what is too much has no place.
-  if (columns == 0 || rows == 0 || heights.empty() || rows > 100'000'000 / columns) return;
+  // What is missing counts as 0; what is too much has no place. check_world refuses a grid that lacks more.
+  if (columns == 0 || rows == 0 || heights.empty() || rows > (heights.size() + max_missing_heights) / columns) return;
   MFFloat turned(columns * rows, 0.0);
   for (std::size_t i = 0; i < std::min(heights.size(), turned.size()); ++i)
     turned[(rows - 1 - i / columns) * columns + i % columns] = heights[i];

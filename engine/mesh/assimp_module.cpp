@@ -4,7 +4,9 @@
 #include <assimp/scene.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <assimp/Importer.hpp>
+#include <string_view>
 
 #include "engine/mesh/mesh_file.h"
 
@@ -41,6 +43,12 @@ void walk(const aiScene& scene, const aiNode& node, const aiMatrix4x4& above, co
   for (unsigned i = 0; i < node.mNumChildren; ++i) walk(scene, *node.mChildren[i], transform, selection, mesh);
 }
 
+// Whatever axis a Collada file says is up, assimp has made it y; in worlds it is z.
+bool is_collada(std::string_view path) {
+  const auto same = [](char a, char b) { return (a | 0x20) == b; };
+  return path.size() >= 4 && std::ranges::equal(path.substr(path.size() - 4), std::string_view(".dae"), same);
+}
+
 }  // namespace
 }  // namespace lightsout
 
@@ -53,7 +61,9 @@ extern "C" bool lightsout_read_with_assimp(const char* path, const lightsout::Me
     error = importer.GetErrorString();
     return false;
   }
-  walk(*scene, *scene->mRootNode, aiMatrix4x4(), selection, mesh);
+  walk(*scene, *scene->mRootNode,
+       is_collada(path) ? aiMatrix4x4(1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1) : aiMatrix4x4(), selection,
+       mesh);
   if (mesh.triangles.empty() && (!selection.name.empty() || selection.material_index >= 0)) {
     error = fmt::format("has no triangles of name '{}' and material {}", selection.name, selection.material_index);
     return false;

@@ -126,3 +126,26 @@ TEST_CASE("nodes that are left out leave no references behind") {
   CHECK(world->nodes()[2]->node("boundingObject"));
   CHECK(world->nodes()[2]->nodes("children").empty());
 }
+
+TEST_CASE("a grid of few characters does not fill the memory") {
+  // 10^10 points at 8 bytes would be 80 GB; today's axes and those that are turned.
+  for (const char* text : {"#VRML_SIM R2025a utf8\nSolid { boundingObject ElevationGrid { xDimension 100000 yDimension "
+                           "100000 height [ 1 ] } }\n",
+                           "#VRML_SIM R2020a utf8\nSolid { boundingObject ElevationGrid { xDimension 100000 zDimension "
+                           "100000 height [ 1 ] } }\n"}) {
+    Diagnostics diagnostics;
+    const auto world = load(text, diagnostics);
+    INFO(rendered(diagnostics));
+    REQUIRE(diagnostics.errors() == 1);
+    CHECK(diagnostics.all()[0].kind == DiagnosticKind::OutOfRange);
+    CHECK(diagnostics.all()[0].message == "the grid has 10000000000 points, but only 1 heights: left out");
+  }
+  // As many as may lack a height: 1,000,000 and the one that is given, none of them more.
+  for (const auto& [columns, errors] : {std::pair{1'000'001, 0}, std::pair{1'000'002, 1}}) {
+    Diagnostics diagnostics;
+    load("#VRML_SIM R2025a utf8\nSolid { boundingObject ElevationGrid { xDimension " + std::to_string(columns) +
+             " yDimension 1 height [ 1 ] } }\n",
+         diagnostics);
+    CHECK(diagnostics.errors() == errors);
+  }
+}

@@ -121,6 +121,22 @@ TEST_CASE("geometries that stood along y still do") {
   }
 }
 
+TEST_CASE("a Collada file stands where it stood") {
+  // Read with y up then and with z up today; other files are read as they are.
+  for (const auto& [file, turned] : {std::pair{"a.dae", true}, std::pair{"a.obj", false}, std::pair{"a.stl", false}}) {
+    INFO(file);
+    Diagnostics missing;
+    const auto world = load_world_text(
+        "#VRML_SIM R2021b utf8\nWorldInfo { coordinateSystem \"NUE\" }\nSolid { "
+        "boundingObject Mesh { url \"" +
+            std::string(file) + "\" } }",
+        "test.wbt", {}, missing);
+    const Node* mesh = first_of(*world->nodes()[1], "Mesh");
+    REQUIRE(mesh);
+    check_near(to_world(*mesh, {0, 0, 5}), turned ? Vec3{0, 5, 0} : Vec3{0, 0, 5});
+  }
+}
+
 TEST_CASE("a single shape turns its plain pose instead of getting a new one") {
   const auto world = load(
       "#VRML_SIM R2021a utf8\nSolid { boundingObject Transform { rotation 1 0 0 1.5707963267948966 translation 0 0 1"

@@ -132,3 +132,36 @@ TEST_CASE("files are read by their kind, errors name the file") {
   CHECK(read_mesh_file(folder.path).error() == folder.path.string() + ": is a folder, not a mesh");
   CHECK(read_mesh_file(folder.write("bad.dae", "<COLLADA>no")).error().starts_with((folder.path / "bad.dae").string()));
 }
+
+TEST_CASE("what is up in a Collada file is along z") {
+  // COLLADA 1.4.1, `up_axis`: Y_UP without it. A corner 3 above a base of 1 x 2.
+  const Folder folder;
+  const auto collada = [](const std::string& up_axis, const std::string& points) {
+    return R"(<?xml version="1.0"?>
+<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
+<asset><unit meter="1"/>)" +
+           up_axis + R"(</asset>
+<library_geometries><geometry id="g" name="g"><mesh>
+<source id="p"><float_array id="a" count="9">)" +
+           points + R"(</float_array><technique_common>
+<accessor source="#a" count="3" stride="3"><param name="X" type="float"/><param name="Y" type="float"/>
+<param name="Z" type="float"/></accessor></technique_common></source>
+<vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
+<triangles count="1"><input semantic="VERTEX" source="#v" offset="0"/><p>0 1 2</p></triangles>
+</mesh></geometry></library_geometries>
+<library_visual_scenes><visual_scene id="s"><node id="n"><instance_geometry url="#g"/></node></visual_scene>
+</library_visual_scenes><scene><instance_visual_scene url="#s"/></scene></COLLADA>
+)";
+  };
+  for (const auto& [up_axis, points] :
+       {std::pair{"<up_axis>Z_UP</up_axis>", "1 0 0 0 2 0 0 0 3"},
+        std::pair{"<up_axis>Y_UP</up_axis>", "1 0 0 0 0 -2 0 3 0"}, std::pair{"", "1 0 0 0 0 -2 0 3 0"}}) {
+    INFO(up_axis);
+    const auto mesh = read_mesh_file(folder.write("a.dae", collada(up_axis, points)));
+    REQUIRE(mesh.has_value());
+    REQUIRE(mesh->vertices.size() == 3);
+    CHECK(mesh->vertices[0].isApprox(Eigen::Vector3f(1, 0, 0)));
+    CHECK(mesh->vertices[1].isApprox(Eigen::Vector3f(0, 2, 0)));
+    CHECK(mesh->vertices[2].isApprox(Eigen::Vector3f(0, 0, 3)));
+  }
+}
