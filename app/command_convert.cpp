@@ -14,6 +14,7 @@
 #include "engine/simulation.h"
 #include "world_format/assets.h"
 #include "world_format/load.h"
+#include "world_format/version.h"
 #include "world_format/writer.h"
 
 namespace lightsout {
@@ -22,6 +23,7 @@ namespace {
 struct ConvertOptions {
   std::string world;
   std::string output;
+  std::string to{current_version};
   std::vector<std::string> assets;
 };
 
@@ -52,6 +54,8 @@ Command add_convert(CLI::App& program) {
   CLI::App* command = program.add_subcommand("convert", "Write a world anew in today's dialect");
   command->add_option("WORLD", options->world, "World file (.wbt) of any version")->required();
   command->add_option("-o,--output", options->output, "Where to write; default: stdout")->type_name("FILE");
+  command->add_option("--to", options->to, "Version to write; there is one")
+      ->check(CLI::IsMember({std::string(current_version)}));
   command->add_option("--assets", options->assets, "Folder to search for PROTOs, meshes and textures; repeatable")
       ->type_name("DIR")
       ->allow_extra_args(false);
