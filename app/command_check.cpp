@@ -58,7 +58,7 @@ Json to_json(const Diagnostic& diagnostic) {
 }
 
 // Everything that a run would find before its first step, controllers and plugins aside. The world comes back because
-// the diagnostics point into its sources.
+// the list of what it uses points into its sources.
 std::unique_ptr<World> check_world(const std::string& path, const LoadOptions& options, Log& log,
                                    Diagnostics& diagnostics) {
   std::unique_ptr<World> world = load_world(path, options, diagnostics);

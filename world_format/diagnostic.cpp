@@ -116,6 +116,8 @@ void append_message(std::string& out, Severity severity, const Span& span, std::
   if (span) append_excerpt(out, span, style);
 }
 
+SourcePtr owner_of(const Span& span) { return span ? span.source->weak_from_this().lock() : nullptr; }
+
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 // Edits (insert, delete, replace, swap of neighbours) from one name to the other; a change of case alone costs nothing
@@ -148,7 +150,10 @@ int edit_distance(std::string_view a, std::string_view b, int limit) {
 std::string_view id_of(DiagnosticKind kind) { return kinds[static_cast<std::size_t>(kind)].id; }
 Severity severity_of(DiagnosticKind kind) { return kinds[static_cast<std::size_t>(kind)].severity; }
 
-void Diagnostic::note(Span where, std::string text) { notes.push_back({where, std::move(text)}); }
+DiagnosticNote::DiagnosticNote(Span where, std::string text)
+    : span(where), message(std::move(text)), source(owner_of(where)) {}
+
+void Diagnostic::note(Span where, std::string text) { notes.emplace_back(where, std::move(text)); }
 
 Diagnostic& Diagnostics::report(DiagnosticKind kind, Span span, std::string message) {
   const Severity severity = severity_of(kind);
@@ -156,10 +161,10 @@ Diagnostic& Diagnostics::report(DiagnosticKind kind, Span span, std::string mess
   if (severity == Severity::Warning) ++warnings_;
   if (diagnostics_.size() >= max_kept) {
     ++dropped_;
-    overflow_ = Diagnostic{kind, severity, span, std::move(message), {}};
+    overflow_ = Diagnostic{kind, severity, span, std::move(message), {}, nullptr};
     return overflow_;
   }
-  return diagnostics_.emplace_back(Diagnostic{kind, severity, span, std::move(message), context_});
+  return diagnostics_.emplace_back(Diagnostic{kind, severity, span, std::move(message), context_, owner_of(span)});
 }
 
 std::vector<Diagnostic> Diagnostics::sorted() const {

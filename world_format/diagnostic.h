@@ -27,8 +27,11 @@ Severity severity_of(DiagnosticKind kind);
 
 // Another place that matters: "first defined here", "in PROTO Arm, used here".
 struct DiagnosticNote {
+  DiagnosticNote(Span where, std::string text);
+
   Span span;
   std::string message;
+  SourcePtr source;  // of the span, kept alive; nothing if the source is not shared
 };
 
 struct Diagnostic {
@@ -37,6 +40,7 @@ struct Diagnostic {
   Span span;  // empty: not about a place in a text
   std::string message;
   std::vector<DiagnosticNote> notes;
+  SourcePtr source;  // of the span, kept alive; nothing if the source is not shared
 
   void note(Span where, std::string text);
 };

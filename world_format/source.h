@@ -11,7 +11,8 @@
 
 namespace lightsout {
 
-class Source {
+// Made by make_shared where diagnostics may outlive who reads it: they share it.
+class Source : public std::enable_shared_from_this<Source> {
  public:
   // `name` is shown in diagnostics: the path as the user gave it.
   Source(std::string name, std::string text);
@@ -37,7 +38,8 @@ using SourcePtr = std::shared_ptr<const Source>;
 // Reads a whole file; the error says why it cannot be read.
 std::expected<SourcePtr, std::string> read_source(const std::filesystem::path& path, std::string name = {});
 
-// Half-open range of bytes in a source. The world that was read from a source keeps it alive.
+// Half-open range of bytes in a source, which somebody else keeps alive: the world that was read from it, or the
+// diagnostic about it.
 struct Span {
   const Source* source = nullptr;
   std::uint32_t begin = 0;

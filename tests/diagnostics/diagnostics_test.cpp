@@ -27,26 +27,23 @@ class Silence : public Log {
   void controller_line(std::string_view, bool, std::string_view) override {}
 };
 
-std::unique_ptr<World> check_world_file(const fs::path& file, Diagnostics& diagnostics) {
+void check_world_file(const fs::path& file, Diagnostics& diagnostics) {
   LoadOptions options;
   options.note_approximations = true;
-  auto world = load_world(file, options, diagnostics);
-  if (!world || diagnostics.errors() > 0) return world;
+  const auto world = load_world(file, options, diagnostics);
+  if (!world || diagnostics.errors() > 0) return;
   Silence log;
   Scene scene(*world, 0, log);
   scene.build(diagnostics);
-  return world;
 }
 
-// What is said about the file. The sources live as long as the diagnostics.
+// What is said about the file.
 std::string check(const fs::path& file) {
   Diagnostics diagnostics;
-  SourcePtr source;
-  std::unique_ptr<World> world;
   if (file.extension() == ".wbt") {
-    world = check_world_file(file, diagnostics);
+    check_world_file(file, diagnostics);
   } else {
-    source = read_source(file).value();
+    const SourcePtr source = read_source(file).value();
     if (file.extension() == ".motion")
       read_motion(*source, diagnostics);
     else if (file.extension() == ".keys")

@@ -149,3 +149,21 @@ TEST_CASE("a grid of few characters does not fill the memory") {
     CHECK(diagnostics.errors() == errors);
   }
 }
+
+TEST_CASE("diagnostics keep alive the texts that they are about") {
+  // In the world, in the expanded text of a template and in the PROTO that is used there.
+  Diagnostics diagnostics;
+  load(
+      "#VRML_SIM R2025a utf8\nPROTO P [ ] { %< for (var i = 0; i < 2; ++i) { >% Solid { mas 1 } %< } >% }\nP { "
+      "}\nGruop { "
+      "}\n",
+      diagnostics);
+  REQUIRE(diagnostics.all().size() > 2);
+  for (const Diagnostic& diagnostic : diagnostics.all()) {
+    INFO(diagnostic.message);
+    REQUIRE(diagnostic.span);
+    CHECK(diagnostic.source.get() == diagnostic.span.source);
+    for (const DiagnosticNote& note : diagnostic.notes) CHECK(note.source.get() == note.span.source);
+  }
+  CHECK(rendered(diagnostics).find("Gruop { }") != std::string::npos);
+}
