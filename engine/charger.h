@@ -18,7 +18,7 @@ class Charger final : public Object {
   // After the step.
   void sense(const Clock& clock) override;
   void visit_state(StateVisitor& state) override;
-  void write_to_tree(World& world);
+  void write_to_tree(World& world) override;
   Battery* battery() { return battery_ ? &*battery_ : nullptr; }
   void take_over(const Charger& before) {
     if (battery_ && before.battery_) battery_ = before.battery_;

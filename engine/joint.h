@@ -78,7 +78,7 @@ class Joint : public Object {
   // Moves the endPoint to these positions at once, with all that it carries; its velocity stays.
   virtual void move_to(int axis, double position) = 0;
   // The positions into jointParameters.
-  virtual void write_to_tree(World& world) = 0;
+  void write_to_tree(World& world) override = 0;
 
   // Reports impossible values.
   virtual void check(Diagnostics& /*diagnostics*/) {}

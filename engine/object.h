@@ -23,6 +23,11 @@ class Object {
   // A field of the node was edited. True: taken over in place; false: the part of the scene that holds the node is to
   // be rebuilt, with bodies, velocities and inner state kept.
   virtual bool apply(FieldIndex /*field*/) { return false; }
+  // What steps change of the node's own fields, into the tree; not journaled.
+  virtual void write_to_tree(World&) {}
+  // A saved state of its node is loaded: it forgets what it was told and what it keeps for later. Positions and
+  // batteries are set apart from this.
+  virtual void reset() {}
   // Before each dWorldStep: forces, motor targets. dt in seconds.
   virtual void act(double /*dt*/) {}
   // After the step, in scene-tree order, when the clock already shows the time reached.

@@ -41,7 +41,7 @@ class Robot final : public Object {
   // keyboard, mouse and joystick; the devices sense by themselves.
   void sense(const Clock& clock) override;
   bool apply(FieldIndex field) override;
-  void write_to_tree(World& world);
+  void write_to_tree(World& world) override;
   bool self_collision() const { return self_collision_; }
   std::span<const std::unique_ptr<Device>> devices() const { return devices_; }
   // nullptr if there is none of that name.

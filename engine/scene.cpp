@@ -56,6 +56,7 @@ void Scene::build(Diagnostics& diagnostics, Scene* previous) {
   }
   ode_->begin();
   builder.make();
+  index_objects();
   if (replaces) take_over(*previous, motions);
 }
 
@@ -64,6 +65,30 @@ void Scene::settle() { ode_->end(); }
 dWorldID Scene::ode_world() const { return ode_->world(); }
 dSpaceID Scene::ode_space() const { return ode_->space(); }
 dJointGroupID Scene::ode_contact_group() const { return ode_->contact_group(); }
+
+void Scene::index_objects() {
+  for (std::size_t i = 0; i < solids_.size(); ++i) {
+    solids_[i]->order_ = i;
+    solids_[i]->end_ = i + 1;
+  }
+  for (std::size_t i = solids_.size(); i-- > 0;)
+    if (Solid* parent = solids_[i]->parent_) parent->end_ = std::max(parent->end_, solids_[i]->end_);
+  objects_.clear();
+  for (const auto& robot : robots_) {
+    objects_.emplace_back(&robot->node(), robot.get());
+    for (const auto& device : robot->devices()) objects_.emplace_back(&device->node(), device.get());
+  }
+  for (const auto& charger : chargers_) objects_.emplace_back(&charger->node(), charger.get());
+  std::ranges::stable_sort(objects_, {}, [](const auto& entry) { return entry.first->id(); });
+}
+
+std::span<const std::pair<const Node*, Object*>> Scene::objects_of(const Node& node) const {
+  return std::ranges::equal_range(objects_, node.id(), {}, [](const auto& entry) { return entry.first->id(); });
+}
+
+std::span<const std::unique_ptr<Solid>> Scene::parts_of(const Solid& solid) const {
+  return std::span(solids_).subspan(solid.order_, solid.end_ - solid.order_);
+}
 
 Solid* Scene::solid_of(const Node& node) const {
   const auto it = solid_of_.find(&node);
@@ -76,9 +101,9 @@ Joint* Scene::joint_of(const Node& node) const {
 }
 
 Robot* Scene::robot_of(const Node& node) const {
-  for (const auto& robot : robots_)
-    if (&robot->node() == &node) return robot.get();
-  return nullptr;
+  const Solid* solid = solid_of(node);
+  Robot* robot = solid ? solid->robot() : nullptr;
+  return robot && &robot->node() == &node ? robot : nullptr;
 }
 
 Solid* Scene::find_solid(std::string_view path) const {
@@ -163,8 +188,8 @@ bool Scene::set_velocity(Solid& solid, const Vector3d& linear, const Vector3d& a
 void Scene::let_drift(Solid& solid) {
   solid.drifts_ = !solid.kinematic_linear_velocity_.isZero(0) || !solid.kinematic_angular_velocity_.isZero(0);
   if (!solid.drifts_ || solid.can_move_) return;
-  for (const auto& part : solids_) {
-    if (part->can_move_ || !part->is_part_of(solid)) continue;
+  for (const auto& part : parts_of(solid)) {
+    if (part->can_move_) continue;
     part->can_move_ = true;
     if (!part->shapes().empty()) followers_.push_back(part.get());
   }

@@ -152,8 +152,12 @@ class Scene {
   void read_back(double dt);
   void sense(const Clock& clock);
 
-  // Body poses and joint positions into the tree's fields (not journaled), for whoever reads the tree.
+  // Body poses, joint positions and batteries into the tree's fields (not journaled), for whoever reads the tree; of
+  // all nodes, or of one.
   void write_to_tree();
+  void write_to_tree(const Node& node);
+  // Robots, devices and chargers of the node forget what they were told.
+  void reset_objects(const Node& node);
   // The velocities of moving bodies too, as hidden fields of a saved world; clear_velocities takes them out again: in a
   // running world they would not follow the motion.
   void write_velocities();
@@ -179,7 +183,14 @@ class Scene {
   friend class SceneBuilder;
   void put_to_sleep();
   void read_graph(const Hooks& hooks);
-  bool apply(const Edit& edit);
+  // After building: the order of the solids, and who follows the edits of a node.
+  void index_objects();
+  std::span<const std::pair<const Node*, Object*>> objects_of(const Node& node) const;
+  // The solid and all below it.
+  std::span<const std::unique_ptr<Solid>> parts_of(const Solid& solid) const;
+  bool anyone_sleeps() const;
+  // `wakes`: something may be asleep.
+  bool apply(const Edit& edit, bool wakes);
   // Of a solid, before another scene is made on its body.
   struct Motion {
     Pose pose;                          // world_from_solid
@@ -189,6 +200,7 @@ class Scene {
   std::vector<Motion> motions();  // one for each of solids()
   void take_over(Scene& previous, std::span<const Motion> motions);
   void move(Solid& solid, const Pose& from, const Pose& to);
+  void move(Solid& solid, const Pose& from, const Pose& to, bool wakes);
   void wake_around(const Solid& solid);
   void let_drift(Solid& solid);
   void check_divergence(const Solid& solid);
@@ -224,6 +236,8 @@ class Scene {
   std::unordered_map<const Node*, Solid*> solid_of_;  // looked up, never iterated
   std::unordered_map<const Node*, Joint*> joint_of_;
   std::unordered_map<std::string, Solid*> solid_by_path_;
+  // Robots, devices and chargers; sorted by node id.
+  std::vector<std::pair<const Node*, Object*>> objects_;
   std::shared_ptr<MeshReader> meshes_;
   std::unique_ptr<Contacts> contacts_;
   std::unique_ptr<Raycaster> raycaster_;

@@ -36,12 +36,13 @@ bool is_appearance(const Node& node) {
 
 bool Scene::apply(const Journal& journal) {
   bool all_in_place = true;
+  const bool wakes = anyone_sleeps();  // no edit puts anything to sleep
   // All of them, in order: an edit that cannot be followed does not undo the others.
-  for (const Edit& edit : journal) all_in_place = apply(edit) && all_in_place;
+  for (const Edit& edit : journal) all_in_place = apply(edit, wakes) && all_in_place;
   return !all_in_place;
 }
 
-bool Scene::apply(const Edit& edit) {
+bool Scene::apply(const Edit& edit, bool wakes) {
   if (edit.kind == Edit::Kind::Regrow && !is_scenery(*edit.node) && !is_appearance(*edit.node)) return false;
   if (edit.kind != Edit::Kind::Regrow && (edit.kind != Edit::Kind::Set || edit.inserted || edit.removed)) {
     const Node* changed = edit.inserted ? edit.inserted : edit.removed.get();
@@ -50,30 +51,23 @@ bool Scene::apply(const Edit& edit) {
     return true;
   }
   Node& node = *edit.node;
+  const std::string& field = node.type().fields()[edit.field].name;
+  Solid* solid = solid_of(node);
+  if (solid && (field == "translation" || field == "rotation")) {
+    if (solid->parent_ || solid->held_by_environment_) return false;
+    solid->tree_pose_ = solid->in_parent_ = solid->place_ * local_pose(node);
+    // Joints of a body keep the bits with which they were made.
+    if (!solid->body_) solid->construction_ = solid->tree_pose_;
+    move(*solid, solid->pose(), solid->tree_pose_, wakes);
+    return true;
+  }
+  for (const auto& [of, object] : objects_of(node))
+    if (object->apply(edit.field)) return true;
+  if (solid) return solid->apply(edit.field);
   if (is_scenery(node)) return true;
   if (is_appearance(node)) {
     if (raycaster_) raycaster_->invalidate();
     return true;
-  }
-  const std::string& field = node.type().fields()[edit.field].name;
-  if (Solid* solid = solid_of(node)) {
-    if (field == "translation" || field == "rotation") {
-      Solid& moved = *solid;
-      if (moved.parent_ || moved.held_by_environment_) return false;
-      moved.tree_pose_ = moved.in_parent_ = moved.place_ * local_pose(node);
-      // Joints of a body keep the bits with which they were made.
-      if (!moved.body_) moved.construction_ = moved.tree_pose_;
-      move(moved, moved.tree_pose_);
-      return true;
-    }
-    for (const auto& robot : robots_) {
-      if (&robot->node() == &node && robot->apply(edit.field)) return true;
-      for (const auto& device : robot->devices())
-        if (&device->node() == &node && device->apply(edit.field)) return true;
-    }
-    for (const auto& charger : chargers_)
-      if (&charger->node() == &node && charger->apply(edit.field)) return true;
-    return solid->apply(edit.field);
   }
   if (node.is_a("JointParameters") && field == "position" && node.parent()) {
     if (Joint* joint = joint_of(*node.parent())) {
@@ -81,15 +75,15 @@ bool Scene::apply(const Edit& edit) {
       return true;
     }
   }
-  for (const auto& robot : robots_)
-    for (const auto& device : robot->devices())
-      if (&device->node() == &node) return device->apply(edit.field);
   return false;
+}
+
+bool Scene::anyone_sleeps() const {
+  return std::ranges::any_of(bodies_, [](const Solid* solid) { return !dBodyIsEnabled(solid->body_); });
 }
 
 // Whatever is asleep within reach of the solid's shapes, and of what it carries, wakes.
 void Scene::wake_around(const Solid& solid) {
-  if (std::none_of(bodies_.begin(), bodies_.end(), [](Solid* s) { return !dBodyIsEnabled(s->body_); })) return;
   struct Waker {
     static void near(void* nothing, dGeomID a, dGeomID b) {
       if (dGeomIsSpace(a) || dGeomIsSpace(b)) {
@@ -104,37 +98,36 @@ void Scene::wake_around(const Solid& solid) {
       }
     }
   };
-  for (const auto& other : solids_) {
-    if (!other->is_part_of(solid)) continue;
-    for (const auto& shape : other->shapes())
+  for (const auto& part : parts_of(solid))
+    for (const auto& shape : part->shapes())
       dSpaceCollide2(shape->geom, reinterpret_cast<dGeomID>(ode_space()), nullptr, Waker::near);
-  }
 }
 
 void Scene::move(Solid& solid, const Pose& world_from_solid) { move(solid, solid.pose(), world_from_solid); }
 
 void Scene::move(Solid& solid, const Pose& from, const Pose& world_from_solid) {
-  wake_around(solid);
+  move(solid, from, world_from_solid, anyone_sleeps());
+}
+
+void Scene::move(Solid& solid, const Pose& from, const Pose& world_from_solid, bool wakes) {
+  if (wakes) wake_around(solid);
   const Pose moved_from_old = world_from_solid * from.inverse();
-  std::vector<std::pair<Solid*, Pose>> targets;
-  for (const auto& other : solids_)
-    if (other->owns_body() && other->is_part_of(solid))
-      targets.emplace_back(other.get(), moved_from_old * other->pose());
   if (!solid.body_) {
     const Pose parent = solid.parent_ ? solid.parent_->pose() : Pose();
     solid.in_parent_ = parent.inverse() * world_from_solid;
   }
-  for (const auto& [target, pose] : targets) {
-    target->set_body_pose(pose);
-    target->idle_steps_ = 0;
-    dBodyEnable(target->body_);
+  // A solid without a body is where what carries it, which comes before it, has been moved to.
+  for (const auto& part : parts_of(solid)) {
+    if (part->owns_body()) {
+      part->set_body_pose(moved_from_old * part->pose());
+      part->idle_steps_ = 0;
+      dBodyEnable(part->body_);
+    } else if (!part->body_ && !part->shapes().empty()) {
+      const Pose pose = part->pose();
+      for (const auto& shape : part->shapes()) place_geom(*shape, pose);
+    }
   }
-  for (const auto& other : solids_) {
-    if (other->body_ || !other->is_part_of(solid)) continue;
-    const Pose pose = other->pose();
-    for (const auto& shape : other->shapes()) place_geom(*shape, pose);
-  }
-  wake_around(solid);
+  if (wakes) wake_around(solid);
   if (!raycaster_) return;
   if (solid.can_move_)
     raycaster_->moved();
@@ -143,26 +136,21 @@ void Scene::move(Solid& solid, const Pose& from, const Pose& world_from_solid) {
 }
 
 void Scene::write_to_tree() {
-  for (Solid* solid : bodies_) {
-    Node& node = solid->node();
-    const Pose world = solid->pose();
-    const Pose parent = solid->parent_ ? solid->parent_->pose() : Pose();
-    const Pose local = (parent * solid->place_).inverse() * world;
-    world_.write_back(node, node.type().find("translation"), to_vec3(local.position));
-    world_.write_back(node, node.type().find("rotation"), to_rotation(local.rotation));
-    solid->tree_pose_ = solid->place_ * local_pose(node);
-  }
-  for (const auto& solid : solids_) {
-    if (solid->body_ || !(solid->joint_ || solid->drives_itself_ || solid->drifts_)) continue;
-    Node& node = solid->node();
-    const Pose local = solid->place_.inverse() * solid->in_parent_;
-    world_.write_back(node, node.type().find("translation"), to_vec3(local.position));
-    world_.write_back(node, node.type().find("rotation"), to_rotation(local.rotation));
-    solid->tree_pose_ = solid->place_ * local_pose(node);
-  }
+  for (const auto& solid : solids_) solid->write_to_tree(world_);
   for (const auto& joint : joints_) joint->write_to_tree(world_);
-  for (const auto& robot : robots_) robot->write_to_tree(world_);
-  for (const auto& charger : chargers_) charger->write_to_tree(world_);
+  for (const auto& [node, object] : objects_) object->write_to_tree(world_);
+}
+
+void Scene::write_to_tree(const Node& node) {
+  if (Solid* solid = solid_of(node)) solid->write_to_tree(world_);
+  // Its position is its joint's.
+  const Node* holder = node.is_a("JointParameters") ? node.parent() : nullptr;
+  if (Joint* joint = holder ? joint_of(*holder) : nullptr) joint->write_to_tree(world_);
+  for (const auto& [of, object] : objects_of(node)) object->write_to_tree(world_);
+}
+
+void Scene::reset_objects(const Node& node) {
+  for (const auto& [of, object] : objects_of(node)) object->reset();
 }
 
 void Scene::write_velocities() {

@@ -89,6 +89,14 @@ void Solid::stop_motion() {
   dBodySetTorque(body_, 0, 0, 0);
 }
 
+void Solid::write_to_tree(World& world) {
+  if (!owns_body() && (body_ || !(joint_ || drives_itself_ || drifts_))) return;
+  const Pose local = body_ ? in_place() : place_.inverse() * in_parent_;
+  world.write_back(node(), node().type().find("translation"), to_vec3(local.position));
+  world.write_back(node(), node().type().find("rotation"), to_rotation(local.rotation));
+  tree_pose_ = place_ * local_pose(node());
+}
+
 void Solid::visit_state(StateVisitor& state) {
   state.node(path_);
   if (!owns_body_) {

@@ -87,6 +87,8 @@ class Solid : public Object {
   // Velocities and forces to zero.
   void stop_motion();
 
+  // Its pose, if a body of its own, a joint, its wheels or a velocity moves it.
+  void write_to_tree(World& world) override;
   // Motion and sleep of the body that it owns, or its pose.
   void visit_state(StateVisitor& state) override;
 
@@ -118,6 +120,8 @@ class Solid : public Object {
   dBodyID body_ = nullptr;
   bool owns_body_ = false;
   int body_index_ = -1;
+  std::size_t order_ = 0;        // in Scene::solids()
+  std::size_t end_ = 0;          // it and all below it are [order_, end_)
   std::int64_t idle_steps_ = 0;  // since it moved faster than the sleep thresholds
   Solid* body_owner_ = nullptr;
   bool can_move_ = false;

@@ -46,7 +46,8 @@ void put_element(const T& v, lo_supervisor_value& out, std::string& data) {
   } else if constexpr (std::is_same_v<T, std::string>) {
     data = v;
   } else if constexpr (std::is_same_v<T, NodePtr>) {
-    out.integer = v ? std::int32_t(v->id()) : LO_NO_NODE;
+    // What a parameter holds that no field follows is not in the world.
+    out.integer = v && v->id() != 0 ? std::int32_t(v->id()) : LO_NO_NODE;
   }
 }
 
@@ -327,7 +328,7 @@ void Supervisor::remove_value(const Request& request, Answer& answer) {
     gone = value_of(*place).as<NodePtr>().get();
     if (!gone) return answer.no("the field is empty");
   }
-  if (gone) return take_out(request, *gone, answer);
+  if (gone && gone->id() != 0) return take_out(request, *gone, answer);
   simulation_.scene().write_to_tree();
   const std::string problem = lightsout::remove_value(world, *place, index);
   problem.empty() ? answer.yes() : answer.no(problem);
@@ -416,15 +417,16 @@ void Supervisor::finish_step() {
 }
 
 void Supervisor::bring_up_to_date(const FieldPlace& place) {
-  // A whole tree of poses is not converted for a colour.
   const auto moves = [](const std::string& field) {
     return field == "translation" || field == "rotation" || field == "position" || field == "battery";
   };
-  bool moved = !place.record && moves(place.description().name);
-  if (place.record)
-    for (const ProtoTarget& target : follow(*place.node, *place.record, place.field))
-      moved = moved || moves(target.node->type().field(target.field).name);
-  if (moved) simulation_.scene().write_to_tree();
+  Scene& scene = simulation_.scene();
+  if (!place.record) {
+    if (moves(place.description().name)) scene.write_to_tree(*place.node);
+    return;
+  }
+  for (const ProtoTarget& target : follow(*place.node, *place.record, place.field))
+    if (moves(target.node->type().field(target.field).name)) scene.write_to_tree(*target.node);
 }
 
 void Supervisor::remove_node(const Request& request, Answer& answer) {
