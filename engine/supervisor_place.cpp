@@ -139,7 +139,7 @@ std::string set_parameter(World& world, const FieldPlace& place, Value value) {
   for (const ProtoTarget& target : targets)
     world.set(*target.node, target.field, converted(value, target.node->type().field(target.field).type));
   if (targets.empty() || element_type(value.type()) != FieldType::SFNode)
-    place.record->parameters->set_value(place.field, std::move(value));
+    world.set_parameter(*place.node, place.field, std::move(value));
   return {};
 }
 

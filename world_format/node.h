@@ -221,6 +221,8 @@ class World {
   void remove(Node* node, FieldIndex field, int index);
   // Another content for a node that keeps its id, place and DEF; copies of it follow.
   void regrow(Node& node, NodePtr content);
+  // What an instance of a PROTO keeps of a parameter itself: where no field follows the parameter, its value.
+  void set_parameter(Node& instance, FieldIndex parameter, Value value);
   // Motion back into the tree (poses, joint positions); not journaled, not mirrored.
   void write_back(Node& node, FieldIndex field, Value value);
 

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "world_format/node.h"
+#include "world_format/proto.h"
 #include "world_format/version.h"
 #include "world_format/world_changes.h"
 
@@ -284,6 +285,11 @@ void World::apply_remove(Node* node, FieldIndex field, int index) {
   }
   if (edit.removed) edit.removed->parent_ = nullptr;
   journal_.push_back(std::move(edit));
+}
+
+void World::set_parameter(Node& instance, FieldIndex parameter, Value value) {
+  if (changes_) changes_->set_parameter(instance, parameter);
+  instance.proto()->parameters->set_value(parameter, std::move(value));
 }
 
 void World::write_back(Node& node, FieldIndex field, Value value) { node.edit(field) = std::move(value); }

@@ -7,6 +7,7 @@
 #include "world_format/diagnostic.h"
 #include "world_format/digest.h"
 #include "world_format/load.h"
+#include "world_format/proto.h"
 #include "world_format/writer.h"
 
 namespace lightsout {
@@ -44,8 +45,12 @@ Json to_json(const Value& value) {
   return std::visit(
       [](const auto& v) -> Json {
         using T = std::remove_cvref_t<decltype(v)>;
-        if constexpr (holds_nodes<T>) {
-          return {};
+        if constexpr (std::same_as<T, NodePtr>) {
+          return v ? write_node(*v, {.keep_protos = true}) : "";
+        } else if constexpr (holds_nodes<T>) {
+          Json list = Json::array();
+          for (const NodePtr& node : v) list.push_back(write_node(*node, {.keep_protos = true}));
+          return list;
         } else if constexpr (is_list<T>) {
           Json list = Json::array();
           for (const typename T::value_type& element : v) list.push_back(to_json(element));
@@ -57,12 +62,28 @@ Json to_json(const Value& value) {
       value.storage());
 }
 
-Value value_from(const Json& json, FieldType type) {
+MFNode read_node(const std::string& text, World& world, const Node* parent, FieldIndex field) {
+  Diagnostics diagnostics;
+  MFNode nodes = load_nodes(text, world, parent, field, diagnostics);
+  if (nodes.size() != 1 || diagnostics.errors() > 0) nodes.clear();
+  return nodes;
+}
+
+Value value_from(const Json& json, World& world, const Node& node, FieldIndex field) {
+  const FieldType type = node.type().field(field).type;
+  const auto node_from = [&](const Json& text) {
+    MFNode nodes = read_node(text.get_ref<const std::string&>(), world, &node, field);
+    return nodes.empty() ? NodePtr() : std::move(nodes.front());
+  };
   Value value = Value::empty(type);
   std::visit(
-      [&json](auto& v) {
+      [&](auto& v) {
         using T = std::remove_cvref_t<decltype(v)>;
-        if constexpr (holds_nodes<T>) {
+        if constexpr (std::same_as<T, NodePtr>) {
+          if (json != "") v = node_from(json);
+        } else if constexpr (holds_nodes<T>) {
+          for (const Json& text : json)
+            if (NodePtr element = node_from(text)) v.push_back(std::move(element));
         } else if constexpr (is_list<T>) {
           for (const Json& element : json) {
             typename T::value_type read{};
@@ -92,13 +113,6 @@ std::uint64_t tree_digest(const World& world) {
   return digest.value();
 }
 
-MFNode read_node(const std::string& text, World& world, const Node* parent, FieldIndex field) {
-  Diagnostics diagnostics;
-  MFNode nodes = load_nodes(text, world, parent, field, diagnostics);
-  if (nodes.size() != 1 || diagnostics.errors() > 0) nodes.clear();
-  return nodes;
-}
-
 constexpr std::string_view other_tree =
     "the world's nodes are not those that were saved: its file or a PROTO of it has changed";
 
@@ -121,11 +135,18 @@ void WorldChanges::regrow(const Node& node, const Node& content) {
 }
 
 std::vector<std::uint8_t> WorldChanges::save(const World& world) const {
-  Json steps = Json::array(), values = Json::array();
+  Json steps = Json::array(), values = Json::array(), parameters = Json::array();
   for (const Step& s : steps_) steps.push_back({int(s.kind), s.node, s.field, s.index, s.text});
   for (const auto& [id, field] : values_)
     if (const Node* node = world.find_id(id)) values.push_back({id, field, to_json(node->get(field))});
-  return Json::to_cbor({{"next id", first_id_}, {"steps", steps}, {"values", values}, {"tree", tree_digest(world)}});
+  for (const auto& [id, parameter] : parameters_)
+    if (const Node* node = world.find_id(id); node && node->proto())
+      parameters.push_back({id, parameter, to_json(node->proto()->parameters->get(parameter))});
+  return Json::to_cbor({{"next id", first_id_},
+                        {"steps", steps},
+                        {"values", values},
+                        {"parameters", parameters},
+                        {"tree", tree_digest(world)}});
 }
 
 void World::keep_changes() { changes_ = std::make_unique<WorldChanges>(next_id_); }
@@ -181,7 +202,15 @@ std::expected<void, std::string> World::apply_changes(std::span<const std::uint8
       Node* node = find_id(value.at(0).get<std::uint32_t>());
       const FieldIndex field = node ? field_of(*node, value.at(1), false) : no_field;
       if (field == no_field) return wrong();
-      set(*node, field, value_from(value.at(2), node->type().field(field).type));
+      set(*node, field, value_from(value.at(2), *this, *node, field));
+    }
+    for (const Json& value : json.at("parameters")) {
+      Node* node = find_id(value.at(0).get<std::uint32_t>());
+      if (!node || !node->proto()) return wrong();
+      const Node& parameters = *node->proto()->parameters;
+      const auto parameter = value.at(1).get<FieldIndex>();
+      if (parameter >= parameters.type().fields().size()) return wrong();
+      set_parameter(*node, parameter, value_from(value.at(2), *this, parameters, parameter));
     }
     if (json.at("tree").get<std::uint64_t>() != tree_digest(*this)) return wrong();
   } catch (const Json::exception& error) {

@@ -1,6 +1,6 @@
 // What edits made of a running world since it was loaded or restored, so that the same can be done to a fresh load of
 // its file, node ids included: the nodes that came and went in their order, then the values of the fields that were
-// set. Motion that was written back is not among them.
+// set and what instances of PROTOs keep of their parameters. Motion that was written back is not among them.
 #pragma once
 
 #include <cstddef>
@@ -25,6 +25,7 @@ class WorldChanges {
 
   // Told by the world's door, about originals only (USE copies follow). `node` nullptr: the world's top level.
   void set(const Node& node, FieldIndex field) { values_.emplace(node.id(), field); }
+  void set_parameter(const Node& instance, FieldIndex parameter) { parameters_.emplace(instance.id(), parameter); }
   void replace(const Node& node, FieldIndex field, const Node* inserted);
   void insert(const Node* node, FieldIndex field, int index, const Node& inserted);
   void remove(const Node* node, FieldIndex field, int index);
@@ -48,7 +49,8 @@ class WorldChanges {
 
   std::uint32_t first_id_;
   std::vector<Step> steps_;
-  std::set<std::pair<std::uint32_t, FieldIndex>> values_;  // node id, field
+  std::set<std::pair<std::uint32_t, FieldIndex>> values_;      // node id, field
+  std::set<std::pair<std::uint32_t, FieldIndex>> parameters_;  // of instances of PROTOs
 };
 
 }  // namespace lightsout

@@ -1,6 +1,8 @@
 // A simulation that is restored from a snapshot goes on in the same bits as one that never was.
 #include <catch2/catch.hpp>
 
+#include "controllers/wire/supervisor.h"
+#include "engine/supervisor_place.h"
 #include "tests/support/simulated.h"
 #include "world_format/load.h"
 
@@ -157,4 +159,51 @@ TEST_CASE("Snapshots have to be asked for") {
   auto world = Simulated::from_text(world_text);
   world.run(0.1);
   CHECK_FALSE(world.simulation().snapshot().has_value());
+}
+
+TEST_CASE("A snapshot holds what instances of PROTOs keep of their parameters") {
+  const std::string proto_text = R"(#VRML_SIM R2025a utf8
+PROTO Noted [
+  field SFInt32 size 1
+  unconnectedField SFString note "nothing"
+  unconnectedField MFFloat marks [ ]
+  unconnectedField SFNode spare NULL
+  unconnectedField MFNode parts [ ]
+]
+{ Solid { boundingObject Sphere { radius IS size } } }
+WorldInfo { basicTimeStep 8 }
+DEF NOTED Noted { spare Pose { } parts [ Pose { } DEF KEPT Pose { translation 1 2 3 } ] }
+DEF OTHER Noted { }
+)";
+  const auto place = [](Simulated& world, std::string_view def, std::string_view parameter) {
+    Node& node = *world.simulation().world().find_def(def);
+    return *place_at(node, LO_LEVEL_WRITTEN, type_at(node, LO_LEVEL_WRITTEN)->find(parameter));
+  };
+  auto world = Simulated::from_text(proto_text, with_snapshots());
+  world.run(0.08);
+  World& tree = world.simulation().world();
+  CHECK(set_value(tree, place(world, "NOTED", "size"), Value(std::int32_t(2))) == "");
+  CHECK(set_value(tree, place(world, "NOTED", "note"), Value(std::string("\"seen\""))) == "");
+  CHECK(insert_value(tree, place(world, "NOTED", "marks"), 0, Value(0.1)) == "");
+  CHECK(set_value(tree, place(world, "NOTED", "spare"), Value(NodePtr())) == "");
+  CHECK(remove_value(tree, place(world, "NOTED", "parts"), 0) == "");
+  world.run(0.08);
+  const auto kept = snapshot(world);
+  auto fresh = Simulated::from_text(proto_text, with_snapshots());
+  for (Simulated* restored : {&world, &fresh}) {
+    CHECK(restore(*restored, kept) == "");
+    CHECK(value_of(place(*restored, "NOTED", "size")).as<std::int32_t>() == 2);
+    CHECK(value_of(place(*restored, "NOTED", "note")).as<std::string>() == "\"seen\"");
+    CHECK(value_of(place(*restored, "NOTED", "marks")).as<MFFloat>() == MFFloat{0.1});
+    CHECK(value_of(place(*restored, "NOTED", "spare")).as<NodePtr>() == nullptr);
+    const MFNode& parts = value_of(place(*restored, "NOTED", "parts")).as<MFNode>();
+    REQUIRE(parts.size() == 1);
+    CHECK(parts[0]->def() == "KEPT");
+    CHECK(parts[0]->get<Vec3>("translation") == Vec3{1, 2, 3});
+    CHECK(value_of(place(*restored, "OTHER", "note")).as<std::string>() == "nothing");
+    // A reset goes back to the file.
+    restored->simulation().reset();
+    CHECK(value_of(place(*restored, "NOTED", "note")).as<std::string>() == "nothing");
+    CHECK(value_of(place(*restored, "NOTED", "parts")).as<MFNode>().size() == 2);
+  }
 }
