@@ -89,6 +89,7 @@ FiberLink::FiberLink(std::size_t block_size, FiberSettings settings, std::string
       robot_(std::move(robot)),
       library_(library),
       streams_(log, robot_) {
+  settings_.folder = fs::absolute(settings_.folder);
   void* memory = ::mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
   block_ = static_cast<lo_block*>(memory);
@@ -129,6 +130,7 @@ void FiberLink::start() {
                                .block = block_,
                                .size = size_,
                                .in_process = true,
+                               .folder = settings_.folder.c_str(),
                                .hand = [](void*) {},
                                .wait = wait_answer,
                                .leave = leave};

@@ -3,7 +3,8 @@
 // bits.
 //
 // It is this process: a crash is the program's, a turn that never ends cannot be ended, and it must have no threads
-// that call the library. Files with relative names are found in its folder during its first and its last turn only.
+// that call the library. Files with relative names that it opens itself are found in its folder during its first and
+// its last turn only; those that it names to the library, always.
 #pragma once
 
 #include <expected>

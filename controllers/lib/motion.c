@@ -181,7 +181,7 @@ WbMotionRef wbu_motion_new(const char* filename) {
     lo_warn(0, __func__, "called without a file name");
     return NULL;
   }
-  lo_motion_reader reader = {.file_name = filename, .file = fopen(filename, "r")};
+  lo_motion_reader reader = {.file_name = filename, .file = lo_open_file(filename)};
   if (!reader.file) {
     fprintf(stderr, "Error: wbu_motion_new(): cannot open \"%s\".\n", filename);
     return NULL;

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "controllers/wire/block.h"
 #include "controllers/wire/message.h"
@@ -86,6 +87,14 @@ void lo_send(uint16_t kind, WbDeviceTag tag, const void* head, uint32_t head_siz
  * and _end; NULL when the simulation has ended. */
 const void* lo_request(uint16_t kind, WbDeviceTag tag, const void* head, uint32_t head_size, const void* tail,
                        uint32_t tail_size, uint32_t* answer_size, const char* function);
+
+/* --- Files
+ * A name is seen from the controller's folder, which is not the engine's, and inside the simulator's process not the
+ * working directory either. */
+/* To be freed; NULL for NULL and an empty name. */
+char* lo_absolute_path(const char* filename);
+/* For reading; NULL if there is no such file. */
+FILE* lo_open_file(const char* filename);
 
 /* Records from the engine go to the function that messages.def names for their kind. */
 typedef void lo_message_handler(WbDeviceTag tag, const void* payload, uint32_t size);

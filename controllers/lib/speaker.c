@@ -61,7 +61,9 @@ static void send(WbDeviceTag tag, lo_speaker_message message, const char* text) 
 
 /* The name, and where this process finds the file. */
 static void send_file(WbDeviceTag tag, lo_speaker_message message, const char* sound) {
-  char* place = realpath(sound, NULL);
+  char* path = lo_absolute_path(sound);
+  char* place = path ? realpath(path, NULL) : NULL;
+  free(path);
   const size_t name = strlen(sound), size = place ? name + 1 + strlen(place) : name;
   char* both = malloc(size + 1);
   if (both) {

@@ -296,7 +296,7 @@ void wb_supervisor_field_import_sf_node_from_string(WbFieldRef field, const char
 
 /* The whole file as text, to be freed; NULL after a warning. Its header line is a comment to the parser. */
 static char* text_of_file(const char* filename, const char* function) {
-  FILE* file = filename && *filename ? fopen(filename, "rb") : NULL;
+  FILE* file = lo_open_file(filename);
   if (!file) {
     lo_warn(0, function, "cannot open \"%s\"", filename ? filename : "");
     return NULL;

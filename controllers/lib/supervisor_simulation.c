@@ -2,10 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "controllers/lib/supervisor_handles.h"
-#include "controllers/lib/turns.h"
 
 static bool good_file(const char* filename, const char* function) {
   if (filename && *filename) return true;
@@ -17,18 +15,8 @@ static bool command(int operation, int index, const char* text, const char* func
   return lo_command((lo_supervisor_request){.operation = operation, .index = index}, text, function);
 }
 
-/* Files are named as seen from the controller's folder, which is not the engine's. In one process with the engine it
- * knows that folder. */
 static bool command_with_file(int operation, int index, const char* filename, const char* function) {
-  char folder[4096];
-  if (!filename || filename[0] == '/' || lo_is_in_process() || !getcwd(folder, sizeof folder))
-    return command(operation, index, filename, function);
-  const size_t folder_size = strlen(folder), file_size = strlen(filename);
-  char* path = malloc(folder_size + file_size + 2);
-  if (!path) abort();
-  memcpy(path, folder, folder_size);
-  path[folder_size] = '/';
-  memcpy(path + folder_size + 1, filename, file_size + 1);
+  char* path = lo_absolute_path(filename);
   const bool done = command(operation, index, path, function);
   free(path);
   return done;

@@ -15,6 +15,7 @@ typedef struct {
   lo_block* block;
   size_t size;     /* mapped bytes */
   bool in_process; /* other sessions live in this process: nothing may end it, and there is one thread */
+  const char* folder; /* in process only: the controller's, absolute; the working directory is the simulator's */
   void (*hand)(void* context);
   void (*wait)(void* context);
   void (*leave)(void* context, int code); /* in process only: instead of exit(); does not return */
