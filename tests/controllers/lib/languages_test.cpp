@@ -1,10 +1,13 @@
 // One robot, driven by the same program in C, C++ and Python: what it reads is the same to the last bit, and is what
-// physics says it must be.
+// physics says it must be. A second program calls every function of a supervisor.
 #include <catch2/catch.hpp>
 #include <cctype>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <regex>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -117,6 +120,147 @@ TEST_CASE("C, C++ and Python say the same") {
   CHECK(sayings["nodes more"].at(0) == std::vector<double>{1});
   CHECK(sayings["nodes more"].at(1) == std::vector<double>{0});
   CHECK(sayings["new"].at(0) == std::vector<double>{3, 4, 5});
+}
+
+// --- Every function of supervisor.h
+
+const char base_proto[] = R"(#VRML_SIM R2025a utf8
+PROTO CallsBase [ field SFVec3f translation 0 0 0 ]
+{ Pose { translation IS translation children [ DEF CORE Group { } ] } }
+)";
+
+const char all_proto[] = R"(#VRML_SIM R2025a utf8
+EXTERNPROTO "CallsBase.proto"
+PROTO CallsAll [
+  field SFVec3f translation 0 0 0
+  unconnectedField MFString marks [ ]
+  unconnectedField SFBool truth FALSE
+  unconnectedField SFInt32 whole 0
+  unconnectedField SFFloat real 0
+  unconnectedField SFVec2f pair 0 0
+  unconnectedField SFVec3f point 0 0 0
+  unconnectedField SFRotation turn 0 0 1 0
+  unconnectedField SFColor paint 0 0 0
+  unconnectedField SFString word ""
+  unconnectedField MFBool truths [ ]
+  unconnectedField MFInt32 wholes [ ]
+  unconnectedField MFFloat reals [ ]
+  unconnectedField MFVec2f pairs [ ]
+  unconnectedField MFVec3f points [ ]
+  unconnectedField MFRotation turns [ ]
+  unconnectedField MFColor paints [ ]
+]
+{ CallsBase { translation IS translation } }
+)";
+
+const char calls_world[] = R"(#VRML_SIM R2025a utf8
+EXTERNPROTO "PROTOS/CallsAll.proto"
+WorldInfo { basicTimeStep 8 }
+DEF VIEW Viewpoint { }
+Solid { name "floor" boundingObject Plane { size 10 10 } }
+DEF BOX Solid {
+  name "box" translation 0 0 0.05 boundingObject Box { size 0.1 0.1 0.1 } physics Physics { density -1 mass 2 }
+}
+DEF ALL CallsAll { translation 1 2 3 }
+DEF STAND Solid {
+  name "stand" translation 2 0 0
+  children [
+    DEF HINGE HingeJoint {
+      jointParameters HingeJointParameters { axis 0 0 1 }
+      endPoint DEF BOB Solid { name "bob" translation 1 0 0 }
+    }
+  ]
+}
+Robot { name "caller" supervisor TRUE controller "CONTROLLER" controllerArgs [ "SAYINGS" ] children [ LED { name "led" } ] }
+)";
+
+std::string calls_of(const std::string& controller) {
+  // In the project of the controllers: what it saves is loaded again, and finds them there.
+  const fs::path project = fs::path(LIGHTSOUT_BUILD_DIR) / "tests/project";
+  fs::create_directories(project / "protos");
+  fs::create_directories(project / "worlds");
+  write_file(project / "protos/CallsBase.proto", base_proto);
+  write_file(project / "protos/CallsAll.proto", all_proto);
+  const fs::path sayings = project / "worlds" / (controller + "_sayings");
+  fs::remove(sayings);
+  std::string text = calls_world;
+  text.replace(text.find("CONTROLLER"), 10, controller);
+  text.replace(text.find("SAYINGS"), 7, sayings.string());
+  text.replace(text.find("PROTOS"), 6, (project / "protos").string());
+  const fs::path file = project / "worlds" / (controller + ".wbt");
+  write_file(file, text);
+  const ProgramResult result = run_lightsout({"run", file.string(), "--duration", "10s"});
+  INFO(result.out << result.err);
+  CHECK(result.exit_code == 7);  // the status of its last call
+  return read_file(sayings);
+}
+
+// The names that a pattern finds in a header and that a program does not call.
+std::set<std::string> missing(const std::string& header, const std::string& pattern, const std::string& program) {
+  const fs::path source = LIGHTSOUT_SOURCE_DIR;
+  const std::string text = read_file(source / "controllers" / header);
+  const std::string calls = read_file(source / "tests/controllers" / program);
+  const std::regex name(pattern);
+  std::set<std::string> names;
+  int found = 0;
+  for (std::sregex_iterator at(text.begin(), text.end(), name), end; at != end; ++at) {
+    ++found;
+    if (calls.find((*at)[1].str() + "(") == std::string::npos) names.insert((*at)[1]);
+  }
+  CHECK(found > 5);
+  return names;
+}
+
+TEST_CASE("Every function of a supervisor does the same in C, C++ and Python") {
+  using Names = std::set<std::string>;
+  CHECK(missing("include/webots/supervisor.h", R"((wb_supervisor_\w+)\()", "calls_c/calls_c.c") == Names{});
+  for (const std::string header : {"Supervisor", "Node", "Field", "Proto"}) {
+    CAPTURE(header);
+    Names names =
+        missing("include/webots/" + header + ".hpp", R"(\n  [\w:]+[^/\n(]*?[ *](\w+)\()", "calls_cpp/calls_cpp.cpp");
+    for (const char* own : {"findNode", "findField", "findProto", "cleanup"}) names.erase(own);
+    CHECK(names == Names{});
+  }
+  for (const std::string module : {"supervisor", "node", "field", "proto"}) {
+    CAPTURE(module);
+    CHECK(missing("python/controller/" + module + ".py", R"(\n    def ([a-z]+[A-Z]\w+)\()",
+                  "calls_python/calls_python.py") == Names{});
+  }
+
+  const std::string c = calls_of("calls_c");
+  REQUIRE_FALSE(c.empty());
+  CHECK(calls_of("calls_cpp") == c);
+  CHECK(calls_of("calls_python") == c);
+
+  auto calls = parsed(c);
+  CHECK(calls["life"].size() == 4);
+  CHECK(calls["nobody"].at(0) == std::vector<double>{-1});
+  CHECK(calls["parameters"] == std::vector<std::vector<double>>{{17}, {1}});
+  CHECK(calls["derived"] == std::vector<std::vector<double>>{{1}, {0}});
+  for (std::size_t i = 0; i < 2; ++i) {  // what waits, and what is there
+    CAPTURE(i);
+    CHECK(calls["whole"].at(i) == std::vector<double>{-7});
+    CHECK(calls["real"].at(i) == std::vector<double>{0.1});
+    CHECK(calls["point"].at(i) == std::vector<double>{0.25, 0.5, 0.75});
+    CHECK(calls["points"].at(2 * i) == std::vector<double>{1, 0.5, 0.25});
+    CHECK(calls["points"].at(2 * i + 1) == std::vector<double>{0.25, 0.5, 0.75});
+    CHECK(calls["truths"].at(2 * i) == std::vector<double>{0});
+    CHECK(calls["truths"].at(2 * i + 1) == std::vector<double>{1});
+  }
+  CHECK(calls["marks left"].at(0) == std::vector<double>{1});
+  CHECK(calls["none"].at(0) == std::vector<double>{-1});
+  CHECK(calls["contacts"].at(0) == std::vector<double>{4});  // the corners of a box on a plane
+  CHECK(calls["balance"].at(0) == std::vector<double>{1});
+  CHECK(calls["velocity"].at(0) == std::vector<double>{0.1, 0, 1, 0, 0, 0.5});
+  CHECK(calls["stopped"].at(0) == std::vector<double>(6, 0));
+  // 2 kg, twice a force with 0.75 N upwards: once in world axes, once in those of the box, which stands upright.
+  CHECK(calls["velocity"].at(1).at(2) == Approx(1 + 0.008 * (2 * 0.75 / 2 - 9.81)));
+  // The bob is 1 m from the stand at (2, 0).
+  CHECK(calls["swung"].at(0).at(0) == Approx(2 + std::cos(0.3)));
+  CHECK(calls["swung"].at(0).at(1) == Approx(std::sin(0.3)));
+  CHECK(calls["saved"] == std::vector<std::vector<double>>{{1}, {1}, {1}});
+  CHECK(calls["animation"] == std::vector<std::vector<double>>{{1}, {1}, {1}, {1}});
+  CHECK(calls["time"].at(0) == std::vector<double>{0});
 }
 
 }  // namespace

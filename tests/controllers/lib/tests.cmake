@@ -9,12 +9,14 @@ set_source_files_properties(${api_names} PROPERTIES SKIP_PRECOMPILE_HEADERS ON
 
 # The controllers in C++ and Python join those in C (see tests/controllers) in the project of the build folder.
 set(project ${CMAKE_BINARY_DIR}/tests/project)
-add_executable(controller_says_cpp controllers/says_cpp/says_cpp.cpp)
-target_include_directories(controller_says_cpp PRIVATE ${CMAKE_SOURCE_DIR}/controllers/include)
-target_link_libraries(controller_says_cpp PRIVATE CppController)
-set_target_properties(controller_says_cpp PROPERTIES OUTPUT_NAME says_cpp
-  RUNTIME_OUTPUT_DIRECTORY ${project}/controllers/says_cpp)
 file(MAKE_DIRECTORY ${project}/controllers)
-file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR}/controllers/says_python ${project}/controllers/says_python SYMBOLIC)
-add_dependencies(test_controllers_lib lightsout controller_says_c controller_says_cpp)
+foreach(name says calls)
+  add_executable(controller_${name}_cpp controllers/${name}_cpp/${name}_cpp.cpp)
+  target_include_directories(controller_${name}_cpp PRIVATE ${CMAKE_SOURCE_DIR}/controllers/include)
+  target_link_libraries(controller_${name}_cpp PRIVATE CppController)
+  set_target_properties(controller_${name}_cpp PROPERTIES OUTPUT_NAME ${name}_cpp
+    RUNTIME_OUTPUT_DIRECTORY ${project}/controllers/${name}_cpp)
+  file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR}/controllers/${name}_python ${project}/controllers/${name}_python SYMBOLIC)
+  add_dependencies(test_controllers_lib lightsout controller_${name}_c controller_${name}_cpp)
+endforeach()
 add_test(NAME "docs: table of controller functions is fresh" COMMAND ${CMAKE_SOURCE_DIR}/scripts/controller_functions --check)
