@@ -1,13 +1,17 @@
-// What edits of a running world cost, in process and without a controller: the tree, its door, and the scene that
-// follows. The best of some rounds each.
+// What edits of a running world cost: without a controller (the tree, its door, and the scene that follows), and by a
+// C controller, as a process and in process. The best of some rounds each.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <limits>
 #include <string>
 #include <vector>
 
+#include "controllers/host/host.h"
 #include "engine/simulation.h"
 #include "world_format/load.h"
 
@@ -20,30 +24,52 @@ struct NoControllers final : ControllerHost {
   std::unique_ptr<ControllerLink> open(const ControllerDescription&, std::size_t) override { return nullptr; }
 };
 
-struct SilentLog final : Log {
+struct LastLine final : Log {
   void write(LogLevel, std::string_view, std::string_view) override {}
-  void controller_line(std::string_view, bool, std::string_view) override {}
+  void controller_line(std::string_view, bool, std::string_view text) override { line = text; }
+  std::string line;
 };
+
+std::string balls() {
+  std::string text = "#VRML_SIM R2025a utf8\nWorldInfo { gravity 0 basicTimeStep 8 }\n";
+  for (int i = 0; i < 100; ++i)
+    text += fmt::format(
+        "DEF B{0} Solid {{ name \"b{0}\" translation {0} 0 0 boundingObject Sphere {{ radius 0.1 }} physics Physics "
+        "{{ }} }}\n",
+        i);
+  return text;
+}
 
 // A hundred balls that float one from another.
 struct Balls {
-  Balls() {
-    std::string text = "#VRML_SIM R2025a utf8\nWorldInfo { gravity 0 basicTimeStep 8 }\n";
-    for (int i = 0; i < 100; ++i)
-      text += fmt::format(
-          "DEF B{0} Solid {{ name \"b{0}\" translation {0} 0 0 boundingObject Sphere {{ radius 0.1 }} physics Physics "
-          "{{ }} }}\n",
-          i);
+  explicit Balls(ControllerHost& host, const std::string& more = {}, const std::string& path = "balls") {
     Diagnostics diagnostics;
-    simulation = std::make_unique<Simulation>(load_world_text(text, "balls", {}, diagnostics), SimulationOptions{},
-                                              host, hooks, log);
+    simulation = std::make_unique<Simulation>(load_world_text(balls() + more, path, {}, diagnostics),
+                                              SimulationOptions{}, host, hooks, log);
     simulation->start(diagnostics);
   }
-  NoControllers host;
   Hooks hooks;
-  SilentLog log;
+  LastLine log;
   std::unique_ptr<Simulation> simulation;
 };
+
+// A project whose controller is built from its source.
+std::filesystem::path project() {
+  const std::filesystem::path root = std::filesystem::path(LIGHTSOUT_BUILD_DIR) / "tests/bench_project";
+  std::filesystem::create_directories(root / "controllers/fetches");
+  std::filesystem::copy_file(std::filesystem::path(LIGHTSOUT_SOURCE_DIR) / "tests/controllers/fetches/fetches.c",
+                             root / "controllers/fetches/fetches.c", std::filesystem::copy_options::update_existing);
+  return root;
+}
+
+void measure_controller(ControllerHost& host, std::string_view label) {
+  Balls balls(host, "Robot { supervisor TRUE controller \"fetches\" }\n", (project() / "worlds/balls.wbt").string());
+  while (!balls.simulation->stop()) balls.simulation->step();
+  double get = 0, step = 0, set = 0;
+  if (std::sscanf(balls.log.line.c_str(), "%lf %lf %lf", &get, &step, &set) != 3) std::abort();
+  fmt::print("{:<14}field get     {:8.2f} us\n{:<14}step          {:8.1f} us\n{:<14}100 sets, beyond it {:.1f} us\n",
+             label, get, "", step, "", set - step);
+}
 
 // Microseconds of the fastest of `rounds` calls.
 template <class Work>
@@ -60,7 +86,8 @@ double fastest(int rounds, Work work) {
 }  // namespace
 
 int main() {
-  Balls balls;
+  NoControllers nobody;
+  Balls balls(nobody);
   Simulation& simulation = *balls.simulation;
   World& world = simulation.world();
   const double step = fastest(300, [&] { simulation.step(); });
@@ -89,4 +116,10 @@ int main() {
   first = fastest(1, import);
   fmt::print("reading an E-puck           {:8.1f} us, the first {:.1f} us ({} read)\n", fastest(50, import), first,
              imports);
+
+  HostOptions options;
+  options.prefix = LIGHTSOUT_BUILD_DIR;
+  LastLine log;
+  measure_controller(*make_process_host(options, log), "process");
+  if (auto host = make_in_process_host(options, log)) measure_controller(**host, "in process");
 }
