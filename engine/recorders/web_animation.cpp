@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <fstream>
+#include <initializer_list>
 #include <iterator>
 
+#include "engine/geometry.h"
 #include "engine/recorders/x3d.h"
 #include "engine/simulation.h"
 
@@ -27,6 +30,10 @@ std::string json_escaped(std::string_view text) {
 std::string pose_words(const Pose& pose) {
   return fmt::format("\"translation\":\"{}\",\"rotation\":\"{}\"", x3d_value(Value(to_vec3(pose.position))),
                      x3d_value(Value(to_rotation(pose.rotation))));
+}
+
+void add_update(std::string& updates, std::uint32_t id, std::string_view words) {
+  fmt::format_to(std::back_inserter(updates), "{}{{\"id\":{},{}}}", updates.empty() ? "" : ",", id, words);
 }
 
 std::string label_words(int id, const Label& label) {
@@ -63,9 +70,79 @@ void WebAnimation::write_file(const std::string& path, const std::string& text) 
   if (!file && failure_.empty()) failure_ = fmt::format("cannot write {}", path);
 }
 
+// A node of the scene with all below it.
+void WebAnimation::show(const Node& node) {
+  shown_[node.id()] = {node.parent() ? node.parent()->id() : 0, node.is_a("Pose"), true};
+
+  const auto watch_fields = [&](std::initializer_list<std::string_view> fields) {
+    for (const std::string_view field : fields)
+      if (const FieldIndex index = node.type().find(field); index != no_field)
+        watched_.push_back({node.id(), index, node.get(index).clone()});
+  };
+  if (node.is_a("Pose") && !node.is_a("Solid")) watch_fields({"translation", "rotation"});
+  if (node.is_a("Viewpoint")) watch_fields({"position", "orientation"});
+  if (node.is_a("Material") || node.is_a("PBRAppearance"))
+    watch_fields({"diffuseColor", "emissiveColor", "baseColor", "transparency"});
+  for_each_child(node, [&](const Node& child) {
+    if (node.type().field(child.parent_field()).name != "boundingObject") show(child);
+  });
+}
+
+void WebAnimation::come(const Simulation& simulation, const Node& node, std::string& updates) {
+  std::string text = write_x3d(simulation.world(), node);
+  show(node);
+  if (text.empty()) return;
+  if (node.is_a("Pose")) {
+    // It waits out of sight until now.
+    constexpr std::string_view place = " translation='";
+    const std::size_t begin = text.find(place) + place.size();
+    text.replace(begin, text.find('\'', begin) - begin, out_of_sight_);
+    comers_.push_back(node.id());
+    add_pose(simulation, node, updates);
+  }
+  std::size_t at = scene_.rfind("</Scene>");
+  if (node.parent())
+    if (const std::size_t parent = scene_.find(fmt::format(" id='n{}'", node.parent()->id())); parent < at)
+      at = scene_.find('>', parent) + 1;
+  scene_.insert(at, text);
+}
+
+void WebAnimation::come_below(const Simulation& simulation, const Node& node, std::string& updates) {
+  const auto known = shown_.find(node.id());
+  if (known == shown_.end()) return come(simulation, node, updates);
+  if (!known->second.there) {  // a reset brought it back
+    known->second.there = true;
+    if (known->second.is_pose) add_pose(simulation, node, updates);
+  }
+  for_each_child(node, [&](const Node& child) {
+    if (node.type().field(child.parent_field()).name != "boundingObject") come_below(simulation, child, updates);
+  });
+}
+
+void WebAnimation::follow_nodes(const Simulation& simulation, std::string& updates) {
+  if (generation_ == simulation.scene_generation()) return;
+  generation_ = simulation.scene_generation();
+  const World& world = simulation.world();
+  for (auto& [id, node] : shown_) {
+    if (!node.there || world.find_id(id)) continue;
+    node.there = false;
+    if (node.is_pose && (node.parent == 0 || world.find_id(node.parent)))
+      add_update(updates, id, fmt::format("\"translation\":\"{}\"", out_of_sight_));
+  }
+  for (const NodePtr& top : world.nodes()) come_below(simulation, *top, updates);
+}
+
+void WebAnimation::add_pose(const Simulation& simulation, const Node& node, std::string& updates) {
+  const Solid* solid = simulation.scene().solid_of(node);
+  std::string words = pose_words(solid ? solid->in_place() : local_pose(node));
+  add_update(updates, node.id(), words);
+  if (solid) poses_[node.id()] = std::move(words);
+}
+
 void WebAnimation::begin(const Simulation& simulation) {
   const std::string name = std::filesystem::path(beside("")).filename().string();
-  write_file(beside(".x3d"), write_x3d(simulation.world()));
+  scene_ = write_x3d(simulation.world());
+  write_file(beside(".x3d"), scene_);
   write_file(beside(".css"), style);
   write_file(path_, fmt::format("<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n<title>{0}</title>\n"
                                 "<link rel=\"stylesheet\" href=\"{0}.css\">\n"
@@ -77,19 +154,9 @@ void WebAnimation::begin(const Simulation& simulation) {
   json_.open(beside(".json"), std::ios::binary);
   fmt::format_to(std::ostreambuf_iterator<char>(json_), "{{\"basicTimeStep\":{},\n\"frames\":[",
                  simulation.clock().basic_time_step_ms());
-  for (const NodePtr& top : simulation.world().nodes())
-    for_each_node(*top, [this](Node& node) {
-      const auto watch = [&](std::string_view field) {
-        const FieldIndex index = node.type().find(field);
-        if (index != no_field) watched_.push_back({node.id(), index, node.get(index).clone()});
-      };
-      if (node.is_a("Pose") && !node.is_a("Solid"))
-        for (const char* field : {"translation", "rotation"}) watch(field);
-      if (node.is_a("Viewpoint"))
-        for (const char* field : {"position", "orientation"}) watch(field);
-      if (node.is_a("Material") || node.is_a("PBRAppearance"))
-        for (const char* field : {"diffuseColor", "emissiveColor", "baseColor", "transparency"}) watch(field);
-    });
+  out_of_sight_ = x3d_value(Value(to_vec3(Vector3d::Zero() - 1e4 * simulation.scene().axes().up)));
+  for (const NodePtr& top : simulation.world().nodes()) show(*top);
+  generation_ = simulation.scene_generation();
   offset_ms_ = -simulation.clock().time_ms();
   frame(simulation);
 }
@@ -105,15 +172,13 @@ void WebAnimation::sample(const Simulation& simulation) {
 void WebAnimation::frame(const Simulation& simulation) {
   last_ms_ = simulation.clock().time_ms() + offset_ms_;
   std::string updates;
-  const auto add = [&updates](std::uint32_t id, std::string_view words) {
-    fmt::format_to(std::back_inserter(updates), "{}{{\"id\":{},{}}}", updates.empty() ? "" : ",", id, words);
-  };
+  follow_nodes(simulation, updates);
   for (const auto& solid : simulation.scene().solids()) {
     if (!first_frame_ && !solid->can_move() && solid->parent()) continue;
     std::string words = pose_words(solid->in_place());
     std::string& before = poses_[solid->node().id()];
     if (words == before) continue;
-    add(solid->node().id(), words);
+    add_update(updates, solid->node().id(), words);
     before = std::move(words);
   }
   for (Watched& watched : watched_) {
@@ -122,7 +187,8 @@ void WebAnimation::frame(const Simulation& simulation) {
     const Value& value = node->get(watched.field);
     if (value.equals(watched.last)) continue;
     watched.last = value.clone();
-    add(watched.node, fmt::format("\"{}\":\"{}\"", node->type().field(watched.field).name, x3d_value(value)));
+    add_update(updates, watched.node,
+               fmt::format("\"{}\":\"{}\"", node->type().field(watched.field).name, x3d_value(value)));
   }
   std::string labels;
   for (const auto& [id, label] : simulation.supervisor().labels()) {
@@ -155,6 +221,17 @@ void WebAnimation::end(const Simulation&) {
   json_ << "\n],\n\"ids\":\"" << ids << "\",\n\"labelsIds\":\"" << labels << "\"}\n";
   json_.close();
   if (!json_ && failure_.empty()) failure_ = fmt::format("cannot write {}", beside(".json"));
+  if (comers_.empty()) return;
+  // The scene has them from the start, and who goes back there sees them out of sight.
+  write_file(beside(".x3d"), scene_);
+  std::string hidden;
+  for (const std::uint32_t id : comers_) add_update(hidden, id, fmt::format("\"translation\":\"{}\"", out_of_sight_));
+  std::ifstream written(beside(".json"), std::ios::binary);
+  std::string json(std::istreambuf_iterator<char>(written), {});
+  constexpr std::string_view first_updates = "\"updates\":[";
+  if (const std::size_t at = json.find(first_updates); at != std::string::npos)
+    json.insert(at + first_updates.size(), hidden + ",");
+  write_file(beside(".json"), json);
 }
 
 }  // namespace lightsout

@@ -1,5 +1,6 @@
 // A run as an animation for web browsers, in the layout of the Webots web format: an X3D scene, a JSON file of what
-// moves frame by frame, and an HTML page with its style that show them. Nodes that come and go are not recorded.
+// moves frame by frame, and an HTML page with its style that show them. The format knows no nodes that come and go: the
+// scene has all that ever come, and those that are not there stand far below.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +32,12 @@ class WebAnimation final : public Recorder {
   explicit WebAnimation(std::string path) : path_(std::move(path)) {}
   std::string beside(const char* ending) const;
   void write_file(const std::string& path, const std::string& text);
+  void show(const Node& node);
+  // Nodes that came since the last frame join the scene, those that went are put out of sight.
+  void follow_nodes(const Simulation& simulation, std::string& updates);
+  void come(const Simulation& simulation, const Node& node, std::string& updates);
+  void come_below(const Simulation& simulation, const Node& node, std::string& updates);
+  void add_pose(const Simulation& simulation, const Node& node, std::string& updates);
   void frame(const Simulation& simulation);
 
   // A field that is seen and that an edit may change.
@@ -47,6 +54,16 @@ class WebAnimation final : public Recorder {
   std::int64_t last_step_ = -1;
   double offset_ms_ = 0;  // of the clock's time to the animation's
   double last_ms_ = 0;
+  std::string scene_;  // as X3D, with all that came
+  struct Shown {
+    std::uint32_t parent;  // node id, 0 at the top level
+    bool is_pose;          // and can be put out of sight
+    bool there;
+  };
+  std::map<std::uint32_t, Shown> shown_;  // by node id
+  std::vector<std::uint32_t> comers_;     // that were not there at the start
+  std::string out_of_sight_;              // a translation
+  std::int64_t generation_ = 0;
   std::map<std::uint32_t, std::string> poses_;  // by node id: the last frame's words about it
   std::vector<Watched> watched_;
   std::map<int, Label> labels_;

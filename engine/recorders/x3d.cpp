@@ -34,6 +34,11 @@ class X3dWriter {
  public:
   explicit X3dWriter(const World& world) : world_(world) {}
 
+  std::string write(const Node& node) {
+    visit(node);
+    return std::move(out_);
+  }
+
   std::string write() {
     out_ =
         "<?xml version='1.0' encoding='UTF-8'?>\n"
@@ -174,5 +179,7 @@ std::string xml_escaped(std::string_view text) {
 }
 
 std::string write_x3d(const World& world) { return X3dWriter(world).write(); }
+
+std::string write_x3d(const World& world, const Node& node) { return X3dWriter(world).write(node); }
 
 }  // namespace lightsout
