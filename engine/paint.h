@@ -31,6 +31,10 @@ class Paint {
   void draw(std::uint32_t shape, const Vector3d& from, const Vector3d& to, double width, const Ink& ink);
   // The topmost ink there; density 0: none.
   Ink at(std::uint32_t shape, const Vector3d& point) const;
+  void clear() {
+    sheets_.clear();
+    digest_ = 0;
+  }
   bool is_empty() const { return sheets_.empty(); }
 
   void visit_state(StateVisitor& state);

@@ -18,7 +18,7 @@
 namespace lightsout {
 namespace {
 
-// Of what a saved state holds: poses and joint positions.
+// Of what a saved state holds.
 void visit_value(StateVisitor& state, Value& value) {
   FieldType type = value.type();
   state.field("type", type);
@@ -31,6 +31,8 @@ void visit_value(StateVisitor& state, Value& value) {
   } else if (type == FieldType::SFRotation) {
     auto& r = value.as<Rotation>();
     for (double* number : {&r.x, &r.y, &r.z, &r.angle}) state.field("number", *number);
+  } else if (type == FieldType::MFFloat) {
+    state.list("numbers", value.as<MFFloat>());
   }
 }
 
@@ -198,7 +200,7 @@ void Supervisor::reset(const Request&, Answer& answer) {
 }
 
 void Supervisor::reset_physics(const Request&, Answer& answer) {
-  for (Solid* solid : simulation_.scene().bodies()) solid->stop_motion();
+  for (const auto& solid : simulation_.scene().solids()) solid->stop_motion();
   answer.yes();
 }
 
@@ -304,6 +306,7 @@ void Supervisor::visit_state(StateVisitor& state) {
     if (state.is_loading()) fields.resize(std::min<std::uint64_t>(count, 1u << 24));
     for (SavedField& field : fields) {
       state.field("node", field.node);
+      state.field("is an axis", field.is_axis);
       state.field("field", field.field);
       visit_value(state, field.value);
     }

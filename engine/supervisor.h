@@ -64,10 +64,12 @@ class Supervisor {
   const std::map<int, Label>& labels() const { return labels_; }
 
  private:
-  // Poses and joint positions of a node and all below, by (node id, name).
+  // What a saved state of a node has of it and of each one below: its pose, the positions of its joint's axes, its
+  // battery, how a viewpoint looks.
   struct SavedField {
     std::uint32_t node;
-    FieldIndex field;
+    bool is_axis;      // of the joint: `value` is the position, SFFloat
+    FieldIndex field;  // or the axis
     Value value;
   };
 
@@ -95,7 +97,7 @@ class Supervisor {
   void export_string(const Request&, Answer&);
 
   // Where the node and all below it are, at the end of the list.
-  static void keep_state(Node& top, std::vector<SavedField>& saved);
+  void keep_state(Node& top, std::vector<SavedField>& saved) const;
   // A node out of the world, at once or (with the robot that asks) at the end of the step.
   void take_out(const Request&, const Node& node, Answer&);
   void remove(const Node& node);
@@ -160,7 +162,7 @@ class Supervisor {
     std::string text;
   };
   std::vector<WaitingSet> sets_;         // in the order in which they came
-  std::vector<std::uint32_t> leaving_;  // nodes that go at the end of the step
+  std::vector<std::uint32_t> leaving_;   // nodes that go at the end of the step
   const Recorder* animation_ = nullptr;  // that was started and not stopped; the simulation owns it
 };
 

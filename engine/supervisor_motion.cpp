@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <vector>
 
 #include "engine/devices/motor.h"
 #include "engine/geometry.h"
@@ -23,11 +25,33 @@ constexpr std::string_view parameter_fields[] = {"jointParameters", "jointParame
 // At once, in the tree too; a motor that holds a position would else drive back.
 void move_joint(Joint& joint, std::size_t axis, double position, World& world) {
   joint.move_to(int(axis), position);
-  if (Motor* motor = joint.axes()[axis].motor; motor && motor->controls_position()) motor->set_position(position);
+  if (Motor* motor = joint.axes()[axis].motor; motor && motor->controls_position()) motor->follow_joint();
   Node& node = joint.node();
   Node* parameters = node.has(parameter_fields[axis]) ? node.node(parameter_fields[axis]) : nullptr;
   if (parameters && parameters->has("position"))
     world.write_back(*parameters, parameters->type().find("position"), position);
+}
+
+// Of its axes now; of a joint that was just imported, as its fields say.
+std::vector<double> joint_positions(const Node& node, const Scene& scene) {
+  std::vector<double> positions;
+  if (const Joint* joint = scene.joint_of(node)) {
+    for (const JointAxis& axis : joint->axes()) positions.push_back(axis.position);
+  } else if (node.is_a("Joint")) {
+    for (const std::string_view field : parameter_fields) {
+      if (!node.has(field)) break;
+      const Node* parameters = node.node(field);
+      positions.push_back(parameters && parameters->has("position") ? parameters->get<double>("position") : 0);
+    }
+  } else if (node.is_a("Track") || node.is_a("Propeller")) {
+    positions.push_back(0);  // no field has it: all start there
+  }
+  return positions;
+}
+
+bool is_posed_by_joint(const Node& node, const Scene& scene) {
+  if (const Solid* solid = scene.solid_of(node)) return solid->joint() != nullptr;
+  return node.parent() && node.parent()->is_a("Joint");
 }
 
 Vector3d vector3(const double* numbers) { return {numbers[0], numbers[1], numbers[2]}; }
@@ -222,17 +246,20 @@ void Supervisor::set_joint_position(const Request& request, Answer& answer) {
   answer.yes();
 }
 
-void Supervisor::keep_state(Node& top, std::vector<SavedField>& saved) {
+void Supervisor::keep_state(Node& top, std::vector<SavedField>& saved) const {
+  const Scene& scene = simulation_.scene();
   for_each_node(top, [&](Node& node) {
-    // The pose of an endPoint follows from the position of its joint.
-    const Node* joint = node.parent();
-    const bool by_joint =
-        joint && joint->is_a("Joint") && joint->has("jointParameters") && joint->node("jointParameters");
-    for (const std::string_view name : {"translation", "rotation", "position"}) {
-      const FieldIndex field = node.type().find(name);
-      const bool wanted = name == "position" ? node.is_a("JointParameters") : node.is_a("Pose") && !by_joint;
-      if (field != no_field && wanted) saved.push_back({node.id(), field, node.get(field).clone()});
-    }
+    const auto keep = [&](std::initializer_list<std::string_view> fields) {
+      for (const std::string_view name : fields)
+        if (const FieldIndex field = node.type().find(name); field != no_field)
+          saved.push_back({node.id(), false, field, node.get(field).clone()});
+    };
+    FieldIndex axis = 0;
+    for (const double position : joint_positions(node, scene))
+      saved.push_back({node.id(), true, axis++, Value(position)});
+    if (node.is_a("Pose") && !is_posed_by_joint(node, scene)) keep({"translation", "rotation"});
+    if (node.is_a("Robot") || node.is_a("Charger")) keep({"battery"});
+    if (node.is_a("Viewpoint")) keep({"orientation", "position", "near", "far", "fieldOfView"});
   });
 }
 
@@ -282,21 +309,21 @@ void Supervisor::load_state(const Request& request, Answer& answer) {
   bool has_robot = false;
   for_each_node(*top, [&](const Node& node) {
     has_robot = has_robot || node.is_a("Robot");
-    if (Solid* solid = node.is_a("Solid") ? scene.solid_of(node) : nullptr) solid->stop_motion();
+    if (Solid* solid = scene.solid_of(node)) solid->stop_motion();
   });
   for (const SavedField* saved : fields) {
     Node* node = world.find_id(saved->node);
-    if (!node || node->get(saved->field).equals(saved->value)) continue;
-    Joint* joint = node->is_a("JointParameters") && node->parent() ? scene.joint_of(*node->parent()) : nullptr;
-    if (!joint) {
-      world.set(*node, saved->field, saved->value.clone());
+    if (!node) continue;
+    if (!saved->is_axis) {
+      if (!node->get(saved->field).equals(saved->value)) world.set(*node, saved->field, saved->value.clone());
       continue;
     }
-    const std::string& held_in = node->parent()->type().field(node->parent_field()).name;
-    const auto axis = std::size_t(std::ranges::find(parameter_fields, held_in) - parameter_fields);
-    if (axis >= joint->axes().size()) continue;
-    move_joint(*joint, axis, saved->value.as<double>(), world);
+    Joint* joint = scene.joint_of(*node);
+    const double position = saved->value.as<double>();
+    if (joint && saved->field < joint->axes().size() && joint->axes()[saved->field].position != position)
+      move_joint(*joint, saved->field, position, world);
   }
+  for_each_node(*top, [&](const Node& node) { scene.reset_objects(node); });
   if (has_robot) labels_.clear();
   answer.yes();
 }

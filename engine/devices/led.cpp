@@ -6,6 +6,7 @@
 #include "controllers/wire/led.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "engine/device.h"
@@ -39,6 +40,16 @@ class Led final : public Device {
   bool apply(FieldIndex field) override {
     show();
     return is_own_field(field);
+  }
+
+  void reset() override {
+    value_ = 0;
+    show();
+    retells_ = true;
+  }
+
+  void sense(const Clock&) override {
+    if (auto* wire = state<lo_led_state>(); std::exchange(retells_, false) && wire) wire->value = value_;
   }
 
   void visit_state(StateVisitor& visitor) override {
@@ -85,6 +96,7 @@ class Led final : public Device {
   }
 
   int value_ = 0;
+  bool retells_ = false;        // the block has a value that was taken back
   std::vector<Node*> glowing_;  // with a field emissiveColor
   std::vector<Node*> lights_;
 };

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "engine/devices/beside.h"
 #include "engine/joint.h"
@@ -120,12 +121,10 @@ void Motor::configure(WireLayout& layout) {
   s.coupled_tags = layout.tags(tags);
   s.coupled_tags_count = std::uint32_t(tags.size());
   write_configuration();
-  s.initial_acceleration = s.acceleration = acceleration_;
+  s.initial_acceleration = acceleration_;
   std::copy(pid_.begin(), pid_.end(), s.initial_pid);
   std::copy(pid_.begin(), pid_.end(), s.pid);
-  s.position = target_position_;
-  s.velocity = multiplier_ < 0 ? -target_velocity_ : target_velocity_;
-  s.available_force = available_force_;
+  write_commands();
   s.feedback = std::numeric_limits<double>::quiet_NaN();
 }
 
@@ -137,6 +136,29 @@ void Motor::write_configuration() {
   s->max_velocity = max_velocity_;
   s->max_force = max_force_;
   s->multiplier = multiplier_;
+}
+
+void Motor::write_commands() {
+  auto& s = *state<lo_motor_state>();
+  s.position = target_position_;
+  s.velocity = multiplier_ < 0 ? -target_velocity_ : target_velocity_;
+  s.acceleration = acceleration_;
+  s.available_force = available_force_;
+}
+
+void Motor::follow_joint() {
+  const double position = joint()->axes()[axis()].position;
+  target_position_ = min_position_ != max_position_ ? std::clamp(position, min_position_, max_position_) : position;
+}
+
+void Motor::reset() {
+  control_ = Control::Position;
+  follow_joint();
+  target_velocity_ = std::copysign(max_velocity_, multiplier_);
+  acceleration_ = node().get<double>("acceleration");
+  available_force_ = max_force_;
+  force_ = velocity_ = integral_ = previous_error_ = 0;
+  retells_ = true;  // not now: its controller may have its turn
 }
 
 bool Motor::apply(FieldIndex field) {
@@ -202,6 +224,7 @@ void Motor::set_feedback_period(std::uint32_t period_ms, const Clock& clock) {
 
 void Motor::sense(const Clock& clock) {
   auto* s = state<lo_motor_state>();
+  if (std::exchange(retells_, false) && s) write_commands();
   if (s && !robot().is_off() && feedback_sampling_.is_due(clock)) s->feedback = joint()->motor_force(axis());
 }
 

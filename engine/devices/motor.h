@@ -24,6 +24,9 @@ class Motor final : public Device, public AxisDrive {
   bool apply(FieldIndex field) override;
   void read_commands(const Clock& clock) override;
   void sense(const Clock& clock) override;
+  void reset() override;
+  // The joint's position (not times the multiplier) becomes the one to hold, where one is held.
+  void follow_joint();
   double power() const override;
   void visit_state(StateVisitor& state) override;
 
@@ -53,6 +56,7 @@ class Motor final : public Device, public AxisDrive {
   void check_limits(Diagnostics& diagnostics);
   void follow_limits_of(const Motor& first, Diagnostics& diagnostics);
   void write_configuration();
+  void write_commands();
   void set_feedback_period(std::uint32_t period_ms, const Clock& clock);
   // Clips the change of velocity to the acceleration limit.
   double limited(double velocity, double dt) const;
@@ -72,7 +76,8 @@ class Motor final : public Device, public AxisDrive {
   std::array<double, 3> pid_{};
   double integral_ = 0;
   double previous_error_ = 0;
-  double velocity_ = 0;  // commanded in the last step
+  double velocity_ = 0;   // commanded in the last step
+  bool retells_ = false;  // the block has commands that were taken back
   Sampling feedback_sampling_;
 };
 

@@ -88,6 +88,11 @@ class Pen final : public Device {
     last_point_ = hit->local;
   }
 
+  void reset() override {
+    scene().paint().clear();
+    last_shape_ = 0;
+  }
+
   void visit_state(StateVisitor& state) override {
     state.node(path());
     state.field("writes", writes_);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "tests/support/program.h"
@@ -21,7 +22,7 @@ std::string boss(const std::string& arguments, const std::string& def = "BOSS") 
 
 const char things[] = R"(#VRML_SIM R2025a utf8
 WorldInfo { basicTimeStep 8 }
-Viewpoint { }
+DEF VIEW Viewpoint { position 0 0 1 }
 DEF MARK Solid { name "mark" translation 0 0 5 }
 Solid { name "floor" boundingObject Plane { size 10 10 } }
 DEF BALL Solid { name "ball" translation 1 0 0.3 boundingObject Sphere { radius 0.1 } physics Physics { } }
@@ -87,6 +88,63 @@ TEST_CASE("States are loaded by name, joints move, the mode is answered") {
   CHECK(result.err.find("no state \"down\" was saved") != std::string::npos);
 }
 
+namespace {
+
+const std::string turning = R"(
+  DEF HINGE HingeJoint {
+    jointParameters DEF PARAMETERS HingeJointParameters { axis 0 0 1 }
+    device [ RotationalMotor { name "motor" maxVelocity 6 maxTorque 80 } Brake { name "brake" } ]
+    endPoint DEF TURNING Solid { name "turning" }
+  }
+)";
+
+}  // namespace
+
+TEST_CASE("A state that is loaded brings back what the manual says, and what was told is forgotten") {
+  const std::string robots = R"(
+DEF CHARGER Charger { name "charger" translation 0 -5 0 battery [ 5 10 1 ] }
+DEF BOSS Robot {
+  name "boss" translation 0 5 0 supervisor TRUE controller "acts" controllerArgs [ "restores" ]
+  battery [ 100 200 5 ] cpuConsumption 10
+  children [ )" + turning + R"(
+    LED { name "led" }
+    Receiver { name "ear" channel 3 }
+    Track {
+      name "track"
+      device [ LinearMotor { name "belt" consumptionFactor 0 } PositionSensor { name "belt position" } ]
+    }
+  ]
+}
+Robot {
+  name "speaker" translation 0 6 0 controller "acts" controllerArgs [ "speaks" ]
+  children [ Emitter { name "mouth" channel 3 } ]
+}
+)";
+  const ProgramResult result = run("acts_restores", robots);
+  CAPTURE(result.out, result.err);
+  CHECK(result.exit_code == 0);
+}
+
+TEST_CASE("Resetting the physics stops what moves; random numbers, time and motors go on") {
+  const auto robot = [](const std::string& now) {
+    return R"(
+Robot {
+  name "boss" translation 0 5 0 supervisor TRUE controller "acts" controllerArgs [ "calms" ")" +
+           now + R"(" ]
+  children [ )" +
+           turning + R"( GPS { name "gps" accuracy 0.1 } ]
+}
+)";
+  };
+  const ProgramResult with = run("acts_calms", robot("1")), without = run("acts_calms", robot("0"));
+  CAPTURE(with.out, with.err, without.err);
+  CHECK(with.exit_code == 0);
+  CHECK(without.exit_code == 0);
+  const auto readings = [](const ProgramResult& result) { return result.err.substr(0, result.err.find("done:")); };
+  CHECK(readings(with).find("gps") != std::string::npos);
+  CHECK(readings(with) == readings(without));
+}
+
 TEST_CASE("A supervisor loads another world, and the verdict counts both") {
   write_file(worlds / "acts_other.wbt", things + boss("\"quits\" \"7\""));
   const std::string verdict = (worlds / "acts_loads.json").string();
@@ -135,10 +193,12 @@ TEST_CASE("An animation is complete even if the run ends in the middle of it") {
   CHECK(frames[3]["time"] == 24);
   // The ball falls: v += g h, x += v h; the frame says where it is.
   const std::string x3d = read_file(worlds / "acts_animation.x3d");
-  const auto solid = x3d.find("name='ball'");
-  REQUIRE(solid != std::string::npos);
-  const auto id_at = x3d.rfind("id='n", solid) + 5;
-  const int id = std::stoi(x3d.substr(id_at));
+  const auto id_of = [&x3d](const std::string& name) {
+    const auto solid = x3d.find("name='" + name + "'");
+    REQUIRE(solid != std::string::npos);
+    return std::stoi(x3d.substr(x3d.rfind("id='n", solid) + 5));
+  };
+  const int id = id_of("ball");
   const double h = 0.008;
   bool seen = false;
   for (const auto& update : frames[3]["updates"]) {
@@ -156,6 +216,18 @@ TEST_CASE("An animation is complete even if the run ends in the middle of it") {
   for (const auto& frame : frames)
     if (frame.contains("labels")) texts.push_back(frame["labels"][0]["text"]);
   CHECK(texts == std::vector<std::string>{"say \"hello\"", "bye"});
+  // Who comes is in the scene, far below before and after; who goes is there afterwards.
+  const auto places_of = [&frames](int node) {
+    std::map<int, std::string> places;  // by frame
+    for (std::size_t i = 0; i < frames.size(); ++i)
+      if (frames[i].contains("updates"))
+        for (const auto& update : frames[i]["updates"])
+          if (update["id"] == node) places[int(i)] = update["translation"];
+    return places;
+  };
+  const std::string away = "0 0 -10000";
+  CHECK(places_of(id_of("comer")) == std::map<int, std::string>{{0, away}, {11, "1 2 3"}, {13, away}});
+  CHECK(places_of(id_of("mark")) == std::map<int, std::string>{{0, "0 0 5"}, {13, away}});
   CHECK(read_file(worlds / "acts_animation.html").find("acts_animation.json") != std::string::npos);
   CHECK(read_file(worlds / "acts_animation.css").find("webots-view") != std::string::npos);
 }

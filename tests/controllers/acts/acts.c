@@ -1,6 +1,12 @@
 /* A supervisor that does one of several things, named by its first argument; tests/worlds/supervisor_acts_test.cpp has
  * the worlds. */
 #include <unistd.h>
+#include <webots/emitter.h>
+#include <webots/gps.h>
+#include <webots/led.h>
+#include <webots/motor.h>
+#include <webots/position_sensor.h>
+#include <webots/receiver.h>
 #include <webots/supervisor.h>
 
 #include "../check.h"
@@ -128,6 +134,12 @@ static void animates(void) {
   step(5);
   wb_supervisor_set_label(3, "bye", 0.1, 0.2, 0.3, 0xff8000, 0.5, "Arial");
   step(5);
+  WbFieldRef children = wb_supervisor_node_get_field(wb_supervisor_node_get_root(), "children");
+  wb_supervisor_field_import_mf_node_from_string(children, -1, "DEF COMER Solid { name \"comer\" translation 1 2 3 }");
+  step(2);
+  wb_supervisor_node_remove(wb_supervisor_node_get_from_def("COMER"));
+  wb_supervisor_node_remove(wb_supervisor_node_get_from_def("MARK"));
+  step(2);
   wb_supervisor_simulation_quit(0); /* not stopped: complete all the same */
   until_the_end();
 }
@@ -184,6 +196,117 @@ static void moves(void) {
   until_the_end();
 }
 
+static double number_of(const char* def, const char* name) {
+  WbFieldRef field = wb_supervisor_node_get_field(wb_supervisor_node_get_from_def(def), name);
+  CHECK(field);
+  return wb_supervisor_field_get_type(field) & WB_MF ? wb_supervisor_field_get_mf_float(field, 0)
+                                                     : wb_supervisor_field_get_sf_float(field);
+}
+
+/* What a saved state has, and what goes back to the start when it is loaded: the manual's table of resets. */
+static void restores(void) {
+  const double h = 0.008;
+  WbDeviceTag motor = wb_robot_get_device("motor"), belt = wb_robot_get_device("belt");
+  WbDeviceTag sensor = wb_robot_get_device("belt position"), led = wb_robot_get_device("led");
+  WbDeviceTag ear = wb_robot_get_device("ear");
+  WbNodeRef self = wb_supervisor_node_get_self(), charger = wb_supervisor_node_get_from_def("CHARGER");
+  WbNodeRef view = wb_supervisor_node_get_from_def("VIEW"), turning = wb_supervisor_node_get_from_def("TURNING");
+  WbFieldRef position = wb_supervisor_node_get_field(view, "position");
+  WbFieldRef turn = wb_supervisor_node_get_field(turning, "rotation");
+  wb_motor_set_position(motor, INFINITY);
+  wb_motor_set_velocity(motor, 2);
+  wb_motor_set_acceleration(motor, 30);
+  wb_motor_set_available_torque(motor, 40);
+  wb_motor_set_position(belt, INFINITY);
+  wb_motor_set_velocity(belt, 0.5);
+  wb_position_sensor_enable(sensor, 8);
+  wb_led_set(led, 1);
+  wb_receiver_enable(ear, 40);
+  step(5);
+  const double angle = number_of("PARAMETERS", "position"), energy = number_of("BOSS", "battery");
+  const double charge = number_of("CHARGER", "battery"), way = wb_position_sensor_get_value(sensor);
+  double before[4];
+  memcpy(before, wb_supervisor_field_get_sf_rotation(turn), sizeof before);
+  CHECK(angle > 0 && near(way, 5 * h * 0.5));
+  CHECK(near(energy, 100 - 5 * h * 10)); /* cpuConsumption */
+  CHECK(near(charge, 5 + 5 * h * 1));
+  wb_supervisor_node_save_state(self, "then");
+  wb_supervisor_node_save_state(charger, "then");
+  wb_supervisor_node_save_state(view, "then");
+  const double there[3] = {7, 8, 9};
+  wb_supervisor_field_set_sf_vec3f(position, there);
+  wb_supervisor_set_label(1, "gone with the robot's state", 0, 0, 0.1, 0, 0, "Arial");
+  step(8);
+  for (; wb_receiver_get_queue_length(ear) > 0; wb_receiver_next_packet(ear)) {
+  }
+  CHECK(number_of("PARAMETERS", "position") > angle + 0.05 && wb_led_get(led) == 1);
+  CHECK(number_of("BOSS", "battery") < energy && number_of("CHARGER", "battery") > charge);
+  CHECK(wb_supervisor_field_get_sf_vec3f(position)[2] == 9);
+  CHECK(fabs(wb_supervisor_field_get_sf_rotation(turn)[3] - before[3]) > 0.05);
+
+  wb_supervisor_node_load_state(self, "then");
+  wb_supervisor_node_load_state(charger, "then");
+  wb_supervisor_node_load_state(view, "then");
+  CHECK(near(number_of("PARAMETERS", "position"), angle));
+  CHECK(near(number_of("BOSS", "battery"), energy) && near(number_of("CHARGER", "battery"), charge));
+  CHECK(wb_supervisor_field_get_sf_vec3f(position)[2] == 1);
+  step(1);
+  /* It stands where it was put, and has forgotten what it was told. */
+  CHECK(near(number_of("PARAMETERS", "position"), angle));
+  CHECK(near(wb_supervisor_field_get_sf_rotation(turn)[3], before[3]));
+  CHECK(near(wb_motor_get_target_position(motor), angle));
+  CHECK(wb_motor_get_velocity(motor) == 6 && wb_motor_get_acceleration(motor) == -1);
+  CHECK(wb_motor_get_available_torque(motor) == 80);
+  CHECK(near(wb_position_sensor_get_value(sensor), way));
+  CHECK(wb_led_get(led) == 0);
+  step(1);
+  /* At its fifteenth step the ear hands over what it heard since the tenth: three packets are gone. */
+  CHECK(wb_receiver_get_queue_length(ear) == 2);
+  wb_motor_set_position(motor, angle + 1); /* and goes on as ever */
+  step(20);
+  CHECK(number_of("PARAMETERS", "position") > angle + 0.1);
+  wb_supervisor_simulation_quit(0);
+  until_the_end();
+}
+
+/* Stops what moves and leaves the rest: motors turn, time and random numbers go on. */
+static void calms(int now) {
+  const double h = 0.008, g = 9.81;
+  WbDeviceTag motor = wb_robot_get_device("motor"), gps = wb_robot_get_device("gps");
+  WbNodeRef ball = wb_supervisor_node_get_from_def("BALL"), mark = wb_supervisor_node_get_from_def("MARK");
+  wb_gps_enable(gps, 8);
+  wb_motor_set_position(motor, INFINITY);
+  wb_motor_set_velocity(motor, 2);
+  const double drift[6] = {1, 0, 0, 0, 0, 0};
+  wb_supervisor_node_set_velocity(mark, drift);
+  step(10);
+  const double angle = number_of("PARAMETERS", "position");
+  if (now) {
+    const double z = wb_supervisor_node_get_position(ball)[2];
+    wb_supervisor_simulation_reset_physics();
+    CHECK(wb_supervisor_node_get_velocity(ball)[2] == 0 && wb_supervisor_node_get_velocity(mark)[0] == 0);
+    step(1);
+    CHECK(near(wb_supervisor_node_get_position(ball)[2], z - g * h * h));
+    CHECK(near(wb_supervisor_node_get_position(mark)[0], 10 * h));
+    CHECK(near(wb_robot_get_time(), 11 * h));
+  } else {
+    step(1);
+  }
+  CHECK(near(number_of("PARAMETERS", "position"), angle + 2 * h));
+  for (int i = 0; i < 5; ++i) {
+    printf("gps %.17g\n", wb_gps_get_values(gps)[0]);
+    step(1);
+  }
+  wb_supervisor_simulation_quit(0);
+  until_the_end();
+}
+
+static void speaks(void) {
+  WbDeviceTag mouth = wb_robot_get_device("mouth");
+  do wb_emitter_send(mouth, "word", 5);
+  while (wb_robot_step(8) != -1);
+}
+
 static long resident_pages(void) {
   char path[64];
   long total = 0, resident = 0;
@@ -233,6 +356,9 @@ int main(int argc, char** argv) {
   if (!strcmp(what, "animates")) animates();
   if (!strcmp(what, "resets")) resets(atoi(argv[2]));
   if (!strcmp(what, "waits")) until_the_end();
+  if (!strcmp(what, "restores")) restores();
+  if (!strcmp(what, "calms")) calms(atoi(argv[2]));
+  if (!strcmp(what, "speaks")) speaks();
   if (!strcmp(what, "imports")) {
     step(2);
     WbFieldRef children = wb_supervisor_node_get_field(wb_supervisor_node_get_root(), "children");
