@@ -203,6 +203,11 @@ void Contacts::bump(const Shape& shape1, const Shape& shape2) {
   KinematicWheels* wheels1 = robot1 ? robot1->kinematic_wheels() : nullptr;
   KinematicWheels* wheels2 = robot2 ? robot2->kinematic_wheels() : nullptr;
   if ((!wheels1 && !wheels2) || robot1 == robot2) return;
+  if (!notes_ground_ && (shape1.kind == ShapeKind::Plane || shape2.kind == ShapeKind::Plane)) {
+    dVector4 plane;
+    dGeomPlaneGetParams((shape1.kind == ShapeKind::Plane ? shape1 : shape2).geom, plane);
+    if (!(wheels1 ? wheels1 : wheels2)->is_pushed_along({plane[0], plane[1], plane[2]})) return;
+  }
   const int n = dCollide(shape1.geom, shape2.geom, most_found, &found_[0].geom, sizeof(dContact));
   const double share = wheels1 && wheels2 ? 0.5 : 1;  // each goes half of the way
   for (int i = 0; i < n; ++i) {

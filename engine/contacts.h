@@ -57,6 +57,9 @@ class Contacts {
   // Parameters of a pair of materials, in either order.
   const ContactParameters& parameters(int material1, int material2) const;
 
+  // Whether the contacts of robots without bodies with a plane below them are noted: nothing comes of them, only
+  // supervisors can ask.
+  void note_ground(bool on) { notes_ground_ = on; }
   // Empties the group and fills it for the next step, pair by pair in the order of the shapes: the first by its place
   // in the tree, then the second; a plugin's own geoms come after all shapes, in the order in which they are found.
   // Hooks are asked first.
@@ -80,6 +83,7 @@ class Contacts {
   Scene& scene_;
   Hooks* hooks_ = nullptr;
   Simulation* simulation_ = nullptr;
+  bool notes_ground_ = true;
   std::vector<std::string> materials_;
   std::vector<ContactParameters> properties_;
   std::vector<int> table_;  // materials x materials -> index in properties_

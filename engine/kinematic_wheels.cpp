@@ -37,6 +37,11 @@ void KinematicWheels::act(double dt) {
   way_out_.setZero();
 }
 
+bool KinematicWheels::is_pushed_along(const Vector3d& normal) const {
+  const Vector3d up = solid_.in_parent().rotation * geometry_.up;
+  return (normal - normal.dot(up) * up).norm() >= least_horizontal;
+}
+
 // Along the ground only, and by no more than the contacts so far leave to do.
 void KinematicWheels::bump(const Vector3d& out, double depth) {
   const Vector3d up = solid_.in_parent().rotation * geometry_.up;

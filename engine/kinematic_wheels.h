@@ -35,6 +35,8 @@ class KinematicWheels {
     right_speed_ = right;
   }
   void act(double dt);
+  // Whether a contact with this normal (unit, world axes) pushes it: that with the ground does not.
+  bool is_pushed_along(const Vector3d& normal) const;
   // It was found in contact: it shall leave along `out` (unit, world axes) by `depth`.
   void bump(const Vector3d& out, double depth);
   // In the last step.
