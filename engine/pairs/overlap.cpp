@@ -217,9 +217,37 @@ bool fill_up(const Difference& difference, Vertex* s, int count, double scale) {
   return true;
 }
 
+// Cylinders whose axes are parallel have a cylinder for their difference. The first leaves the second by the shorter of
+// two ways, from axis to axis or along them.
+Overlap overlap_of_parallel(const Convex& first, const Convex& second) {
+  const Vector3d axis = first.pose.rotation.col(2), way = first.pose.position - second.pose.position;
+  const double along = way.dot(axis);
+  const Vector3d across = way - along * axis;
+  const double distance = across.norm();
+  const Vector3d out = distance > 0 ? Vector3d(across / distance) : axis.unitOrthogonal();
+  const double across_depth = first.half.x() + second.half.x() - distance;
+  const double along_depth = first.half.z() + second.half.z() - std::abs(along);
+  // The middle of what they share on a line through the centre of the first, measured from there.
+  const auto middle = [](double reach1, double centre2, double reach2) {
+    return (std::max(-reach1, centre2 - reach2) + std::min(reach1, centre2 + reach2)) / 2;
+  };
+  const Vector3d point = first.pose.position + middle(first.half.x(), -distance, second.half.x()) * out +
+                         middle(first.half.z(), -along, second.half.z()) * axis;
+  if (across_depth <= along_depth) return {across_depth, out, point};
+  return {along_depth, along < 0 ? Vector3d(-axis) : axis, point};
+}
+
+// Lengths of a cylinder times this are below what a collision can tell.
+constexpr double parallel = 1e-12;
+
 }  // namespace
 
 std::optional<Overlap> overlap_of(const Convex& first, const Convex& second) {
+  if (first.core == Convex::Core::Cylinder && second.core == Convex::Core::Cylinder && first.rounding == 0 &&
+      second.rounding == 0 && first.pose.rotation.col(2).cross(second.pose.rotation.col(2)).norm() <= parallel) {
+    const Overlap overlap = overlap_of_parallel(first, second);
+    return overlap.depth < 0 ? std::nullopt : std::optional(overlap);
+  }
   const Difference difference{first, second};
   const double rounding = first.rounding + second.rounding;
   const double scale = first.half.norm() + second.half.norm() + rounding;
