@@ -1,5 +1,6 @@
-// The static shapes are one user geometry, built once; the moving ones are another, rebuilt or refitted at every
-// commit. Planes without end have no bounds and are kept apart. A mesh is a scene of its own, shared by all shapes that
+// The static shapes are one user geometry, built once; the moving ones are another, built again at every commit: what
+// of a robot lies close together is one primitive of it, since the tree costs more than trying a few shapes. Planes
+// without end have no bounds and are kept apart. A mesh is a scene of its own, shared by all shapes that
 // show it.
 #include "engine/ray_scene.h"
 
@@ -8,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <unordered_map>
 
 #include "engine/embree_library.h"
 #include "engine/ray_geometry.h"
@@ -124,11 +126,41 @@ struct MeshTree {
 struct Placed {
   ShapeKind kind;
   bool endless;        // a plane that is not cut off
+  double radius;       // of a ball around the origin of its frame that holds it
   Vector3d half_size;  // box: half lengths; plane: half size; else radius, height, -
   Pose pose;
   const Robot* robot;
   const MeshTree* mesh;
 };
+
+// A ball that no ray of the search can meet before what it found already.
+bool is_out_of_reach(const Vector3d& centre, double radius, const Ray& ray, double distance) {
+  const Vector3d way = centre - ray.origin;
+  const double along = way.dot(ray.direction);
+  if (along < -radius || along > distance + radius) return true;
+  return way.squaredNorm() - along * along > radius * radius;
+}
+
+double radius_of(const Placed& target) {
+  const Vector3d& size = target.half_size;
+  switch (target.kind) {
+    case ShapeKind::Box:
+      return size.norm();
+    case ShapeKind::Plane:
+      return size.head<2>().norm();
+    case ShapeKind::Sphere:
+      return size.x();
+    case ShapeKind::Capsule:
+      return size.x() + size.y() / 2;
+    case ShapeKind::Cylinder:
+    case ShapeKind::Cone:
+      return std::hypot(size.x(), size.y() / 2);
+    case ShapeKind::ElevationGrid:
+    case ShapeKind::Mesh:
+      return target.mesh->low.cwiseAbs().cwiseMax(target.mesh->high.cwiseAbs()).norm();
+  }
+  return infinity;
+}
 
 struct Found {
   double distance;
@@ -201,12 +233,17 @@ struct RayScene::Impl {
   std::map<const TriangleMesh*, std::unique_ptr<MeshTree>> meshes;  // looked up by identity, never iterated
   std::vector<std::uint32_t> endless;                               // planes
 
-  // What Embree numbers 0, 1, ... in one geometry.
+  // Targets that Embree sees as one.
+  struct Cluster {
+    std::uint32_t begin, end;  // in Group::members
+    const Robot* robot;
+  };
+  // The clusters are what Embree numbers 0, 1, ... in one geometry.
   struct Group {
     Impl* owner;
     RTCGeometry geometry = nullptr;
     std::vector<std::uint32_t> members;
-    bool dirty = false;
+    std::vector<Cluster> clusters;
   };
   Group still{this}, moving{this};
   RTCScene scene = nullptr;
@@ -245,26 +282,87 @@ struct RayScene::Impl {
     }
   }
 
+  using Bounds = Eigen::AlignedBox3d;
+  static Bounds bounds_of(const Placed& target) {
+    Vector3d centre, half;
+    bounds_of(target, centre, half);
+    return {centre - half, centre + half};
+  }
+  Bounds bounds_of(const Group& group, const Cluster& cluster) const {
+    Bounds bounds;
+    for (std::uint32_t i = cluster.begin; i < cluster.end; ++i) bounds.extend(bounds_of(placed[group.members[i]]));
+    return bounds;
+  }
+
   static void report_bounds(const RTCBoundsFunctionArguments* arguments) {
     const Group& group = *static_cast<const Group*>(arguments->geometryUserPtr);
-    Vector3d centre, half;
-    bounds_of(group.owner->placed[group.members[arguments->primID]], centre, half);
-    half.array() += group.owner->margin;
+    const Impl& self = *group.owner;
+    const Bounds exact = self.bounds_of(group, group.clusters[arguments->primID]);
+    const Vector3d low = exact.min().array() - self.margin, high = exact.max().array() + self.margin;
     RTCBounds& bounds = *arguments->bounds_o;
-    bounds.lower_x = float(centre.x() - half.x());
-    bounds.lower_y = float(centre.y() - half.y());
-    bounds.lower_z = float(centre.z() - half.z());
-    bounds.upper_x = float(centre.x() + half.x());
-    bounds.upper_y = float(centre.y() + half.y());
-    bounds.upper_z = float(centre.z() + half.z());
+    bounds.lower_x = float(low.x());
+    bounds.lower_y = float(low.y());
+    bounds.lower_z = float(low.z());
+    bounds.upper_x = float(high.x());
+    bounds.upper_y = float(high.y());
+    bounds.upper_z = float(high.z());
+  }
+
+  static double area(const Bounds& bounds) {
+    const Vector3d size = bounds.sizes();
+    return size.x() * size.y() + size.y() * size.z() + size.z() * size.x();
+  }
+
+  // As the targets lie now. How likely a ray meets a box goes with its surface: targets of a robot are taken together
+  // where the box around both has no more of it than the two.
+  void find_clusters(Group& group) const {
+    struct Open {
+      std::vector<std::uint32_t> members;
+      Bounds bounds;
+      const Robot* robot;
+    };
+    std::vector<Open> open;
+    std::unordered_map<const Robot*, std::vector<std::size_t>> of_robot;  // looked up, never iterated
+    for (const std::uint32_t member : group.members) {
+      const Bounds bounds = bounds_of(placed[member]);
+      const Robot* robot = placed[member].robot;
+      Open* home = nullptr;
+      if (robot && targets[member].moves) {
+        for (const std::size_t i : of_robot[robot]) {
+          Open& candidate = open[i];
+          if (area(candidate.bounds.merged(bounds)) <= area(candidate.bounds) + area(bounds)) home = &candidate;
+          if (home) break;
+        }
+        if (!home) of_robot[robot].push_back(open.size());
+      }
+      if (!home) home = &open.emplace_back(std::vector<std::uint32_t>(), Bounds(), robot);
+      home->members.push_back(member);
+      home->bounds.extend(bounds);
+    }
+    group.members.clear();
+    group.clusters.clear();
+    for (const Open& done : open) {
+      const auto begin = std::uint32_t(group.members.size());
+      group.members.insert(group.members.end(), done.members.begin(), done.members.end());
+      group.clusters.push_back({begin, std::uint32_t(group.members.size()), done.robot});
+    }
   }
 
   static void intersect(const RTCIntersectFunctionNArguments* arguments) {
     if (!arguments->valid[0]) return;
     const Group& group = *static_cast<const Group*>(arguments->geometryUserPtr);
     Search& search = *reinterpret_cast<Search*>(arguments->context);
-    const std::uint32_t index = group.members[arguments->primID];
-    if (!try_target(group.owner->placed[index], index, search)) return;
+    const Cluster cluster = group.clusters[arguments->primID];
+    if (cluster.robot && (cluster.robot == search.except || cluster.robot == search.also_except)) return;
+    bool nearer = false;
+    for (std::uint32_t i = cluster.begin; i < cluster.end; ++i) {
+      const std::uint32_t index = group.members[i];
+      const Placed& target = group.owner->placed[index];
+      if (is_out_of_reach(target.pose.position, target.radius + group.owner->margin, *search.ray, search.best.distance))
+        continue;
+      nearer |= try_target(target, index, search);
+    }
+    if (!nearer) return;
     auto& hit = *reinterpret_cast<RTCRayHit*>(arguments->rayhit);
     // Rounded up: what lies behind by less than the rounding is still tried.
     hit.ray.tfar = std::nextafter(float(search.best.distance), std::numeric_limits<float>::infinity());
@@ -274,9 +372,10 @@ struct RayScene::Impl {
 
   void attach(Group& group, RTCBuildQuality quality) {
     if (group.members.empty()) return;
+    find_clusters(group);
     const EmbreeLibrary& api = device->api();
     group.geometry = api.rtcNewGeometry(device->handle(), RTC_GEOMETRY_TYPE_USER);
-    api.rtcSetGeometryUserPrimitiveCount(group.geometry, unsigned(group.members.size()));
+    api.rtcSetGeometryUserPrimitiveCount(group.geometry, unsigned(group.clusters.size()));
     api.rtcSetGeometryUserData(group.geometry, &group);
     api.rtcSetGeometryBoundsFunction(group.geometry, report_bounds, nullptr);
     api.rtcSetGeometryIntersectFunction(group.geometry, intersect);
@@ -325,7 +424,7 @@ RayScene::RayScene(std::vector<Target> targets, std::shared_ptr<const EmbreeDevi
   for (std::uint32_t i = 0; i < impl_->targets.size(); ++i) {
     const Target& target = impl_->targets[i];
     const Shape& shape = *target.shape;
-    Placed placed{shape.kind, shape.kind == ShapeKind::Plane && !target.finite_plane, shape.size, {}, target.robot,
+    Placed placed{shape.kind, shape.kind == ShapeKind::Plane && !target.finite_plane, 0, shape.size, {}, target.robot,
                   nullptr};
     if (shape.kind == ShapeKind::Box || shape.kind == ShapeKind::Plane) placed.half_size /= 2;
     if (shape.mesh) {
@@ -333,6 +432,7 @@ RayScene::RayScene(std::vector<Target> targets, std::shared_ptr<const EmbreeDevi
       if (!tree) tree = std::make_unique<MeshTree>(shape.mesh, impl_->device);
       placed.mesh = tree.get();
     }
+    placed.radius = radius_of(placed);
     if (placed.endless)
       impl_->endless.push_back(i);
     else

@@ -19,6 +19,7 @@ struct Set {
   struct Run {
     const Solid* solid;
     std::size_t begin, end;
+    Pose pose;  // world_from_solid, as it is placed
   };
   std::unique_ptr<RayScene> rays;
   std::vector<Run> moving;
@@ -56,7 +57,7 @@ struct Raycaster::Impl {
     const bool visible = which == RaySet::Visible;
     const auto add = [&](const std::vector<std::unique_ptr<Shape>>& shapes, const Solid* solid) {
       if (shapes.empty()) return;
-      runs.push_back({solid, targets.size(), targets.size() + shapes.size()});
+      runs.push_back({solid, targets.size(), targets.size() + shapes.size(), solid ? solid->pose() : Pose()});
       for (const auto& shape : shapes)
         targets.push_back({shape.get(), solid ? solid->robot() : nullptr, solid && solid->can_move(), visible});
     };
@@ -74,8 +75,8 @@ struct Raycaster::Impl {
   }
 
   static void place(Set& set, const Set::Run& run) {
-    const Pose pose = run.solid ? run.solid->pose() : Pose();
-    for (std::size_t i = run.begin; i < run.end; ++i) set.rays->place(i, pose * set.rays->target(i).shape->in_solid);
+    for (std::size_t i = run.begin; i < run.end; ++i)
+      set.rays->place(i, run.pose * set.rays->target(i).shape->in_solid);
   }
 
   Set& current(RaySet which) {
@@ -83,8 +84,15 @@ struct Raycaster::Impl {
     if (!set.rays) {
       build(which);
     } else if (!set.followed) {
-      for (const Set::Run& run : set.moving) place(set, run);
-      set.rays->commit();
+      bool moved = false;
+      for (Set::Run& run : set.moving) {
+        const Pose pose = run.solid->pose();
+        if (same_bits(pose, run.pose)) continue;
+        run.pose = pose;
+        place(set, run);
+        moved = true;
+      }
+      if (moved) set.rays->commit();
     }
     set.followed = true;
     return set;

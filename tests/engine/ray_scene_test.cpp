@@ -169,6 +169,44 @@ TEST_CASE("random scenes: Embree finds what trying every shape finds, while thin
   }
 }
 
+// Shapes of one robot that lie in and beside each other, which the tree takes together; robots roam through each other.
+TEST_CASE("robots of several shapes: Embree finds what trying every shape finds, while things move") {
+  World world;
+  Noise noise(41, "robots");
+  std::vector<Pose> parts;
+  for (int number = 0; number < 12; ++number) {
+    const Pose places[] = {at(0, 0, 0), at(0.1, 0, 0), at(-0.1, 0.05, 0), at(0, 0, 0.3), at(0, 0, 1.5)};
+    const ShapeKind kinds[] = {ShapeKind::Cylinder, ShapeKind::Sphere, ShapeKind::Box, ShapeKind::Mesh,
+                               ShapeKind::Capsule};
+    for (int i = 0; i < 5; ++i) {
+      world.add(kinds[i], {0.15, 0.2, 0.1}, places[i], robot(number), true, i == 3 ? tetrahedron() : nullptr);
+      parts.push_back(places[i]);
+    }
+  }
+  RayScene scene(world.targets, open_device());
+  int hits = 0;
+  for (int step = 0; step < 20; ++step) {
+    for (std::size_t i = 0; i < parts.size(); i += 5) {
+      const Pose pose = random_pose(noise, 1.5);
+      for (std::size_t k = i; k < i + 5; ++k) world.poses[k] = pose * parts[k];
+    }
+    world.place(scene);
+    for (int i = 0; i < 400; ++i) {
+      const Ray ray{random_vector(noise, 2), random_vector(noise, 1).normalized(), 3 * noise.uniform()};
+      const Robot *one = robot(int(12 * noise.uniform())), *other = i % 2 ? robot(int(12 * noise.uniform())) : nullptr;
+      const auto found = scene.cast(ray, one, other), expected = scene.cast_at_all(ray, one, other);
+      INFO("step " << step << ", ray " << i);
+      REQUIRE(bool(found) == bool(expected));
+      if (!found) continue;
+      ++hits;
+      REQUIRE(found->shape == expected->shape);
+      REQUIRE(found->distance == expected->distance);
+      REQUIRE(found->normal == expected->normal);
+    }
+  }
+  CHECK(hits > 1000);
+}
+
 TEST_CASE("the same scene built twice gives the same bits") {
   const auto device = open_device();
   const World world = random_world(200, 5);
