@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <link.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -31,32 +32,72 @@ using boost::context::detail::transfer_t;
 
 // What a main thread has; untouched pages cost nothing.
 constexpr std::size_t stack_size = 8u << 20;
+constexpr std::size_t page = 4096, cache_line = 64;
+
+// Memory at the same place of a page falls into the same few sets of a cache. What all controllers use at each turn
+// would drive itself out, so each controller's begins at a place of its own.
+std::size_t place_in_page(std::size_t number) { return number * cache_line % page; }
+
+// Of a loaded library and a file whose code may be the same.
+struct CodeSearch {
+  const link_map* library;
+  int file;
+};
+
+int share_code_of(dl_phdr_info* info, std::size_t, void* data) {
+  const auto& search = *static_cast<const CodeSearch*>(data);
+  if (info->dlpi_addr != search.library->l_addr || std::strcmp(info->dlpi_name, search.library->l_name) != 0) return 0;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& part = info->dlpi_phdr[i];
+    if (part.p_type != PT_LOAD || !(part.p_flags & PF_X) || (part.p_flags & PF_W)) continue;
+    const std::size_t before = part.p_vaddr % page, size = part.p_filesz + before;
+    const auto offset = static_cast<off_t>(part.p_offset - before);
+    void* here = reinterpret_cast<void*>(info->dlpi_addr + part.p_vaddr - before);
+    void* there = ::mmap(nullptr, size, PROT_READ | PROT_EXEC, MAP_PRIVATE, search.file, offset);
+    if (there == MAP_FAILED) continue;
+    const bool same = std::memcmp(here, there, size) == 0;
+    ::munmap(there, size);
+    if (same) ::mmap(here, size, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_FIXED, search.file, offset);
+  }
+  return 1;
+}
+
+// The code of all copies of a library is the same bytes: mapped from one file it is in the caches once, not once per
+// robot.
+void share_code(void* library, int file) {
+  CodeSearch search{nullptr, file};
+  link_map* loaded = nullptr;
+  if (::dlinfo(library, RTLD_DI_LINKMAP, &loaded) != 0) return;
+  search.library = loaded;
+  ::dl_iterate_phdr(share_code_of, &search);
+}
 
 }  // namespace
 
 // A stack with a page below it that nobody may touch.
 class FiberLink::Stack {
  public:
-  Stack() {
-    memory_ = ::mmap(nullptr, stack_size + guard, PROT_READ | PROT_WRITE,
+  explicit Stack(std::size_t number) : above_(place_in_page(number)) {
+    memory_ = ::mmap(nullptr, stack_size + page, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-    if (memory_ != MAP_FAILED) ::mprotect(memory_, guard, PROT_NONE);
+    if (memory_ != MAP_FAILED) ::mprotect(memory_, page, PROT_NONE);
 #ifdef __SANITIZE_ADDRESS__
     // A controller that ended left its frames behind, and the sanitizer's marks of them outlive the mapping.
     if (is_there()) __asan_unpoison_memory_region(bottom(), stack_size);
 #endif
   }
   ~Stack() {
-    if (is_there()) ::munmap(memory_, stack_size + guard);
+    if (is_there()) ::munmap(memory_, stack_size + page);
   }
   Stack(const Stack&) = delete;
   Stack& operator=(const Stack&) = delete;
   bool is_there() const { return memory_ != MAP_FAILED; }
-  void* bottom() const { return static_cast<char*>(memory_) + guard; }
-  void* top() const { return static_cast<char*>(bottom()) + stack_size; }
+  void* bottom() const { return static_cast<char*>(memory_) + page; }
+  std::size_t size() const { return stack_size - above_; }
+  void* top() const { return static_cast<char*>(bottom()) + size(); }
 
  private:
-  static constexpr std::size_t guard = 4096;
+  std::size_t above_;
   void* memory_;
 };
 
@@ -90,15 +131,15 @@ FiberLink::FiberLink(std::size_t block_size, FiberSettings settings, std::string
       library_(library),
       streams_(log, robot_) {
   settings_.folder = fs::absolute(settings_.folder);
-  void* memory = ::mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) throw std::bad_alloc();
-  block_ = static_cast<lo_block*>(memory);
+  memory_ = ::mmap(nullptr, size_ + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory_ == MAP_FAILED) throw std::bad_alloc();
+  block_ = reinterpret_cast<lo_block*>(static_cast<char*>(memory_) + place_in_page(settings_.number));
 }
 
 FiberLink::~FiberLink() {
   terminate();
   finish();
-  ::munmap(block_, size_);
+  ::munmap(memory_, size_ + page);
 }
 
 // The error, "" if all is well. The loader knows a library by its file, so each robot gets a file of its own.
@@ -117,6 +158,12 @@ std::string FiberLink::load() {
   to.reset();
   handle_ = ::dlopen(copy.c_str(), RTLD_NOW | RTLD_LOCAL);
   const std::string error = handle_ ? "" : ::dlerror();
+  if (handle_ && settings_.first_copy) {
+    if (*settings_.first_copy)
+      share_code(handle_, settings_.first_copy->get());
+    else
+      *settings_.first_copy = FileDescriptor(::open(copy.c_str(), O_RDONLY | O_CLOEXEC));
+  }
   ::unlink(copy.c_str());
   if (!handle_) return fmt::format("cannot load {}: {}", settings_.library.string(), error);
   main_ = reinterpret_cast<int (*)(int, char**, char**)>(::dlsym(handle_, "main"));
@@ -135,7 +182,7 @@ void FiberLink::start() {
                                .wait = wait_answer,
                                .leave = leave};
   session_ = library_.new_session(&transport);
-  stack_ = std::make_unique<Stack>();
+  stack_ = std::make_unique<Stack>(settings_.number);
   if (!session_ || !stack_->is_there()) {
     not_started_ = "there is not enough memory for its stack";
     return;
@@ -150,7 +197,7 @@ void FiberLink::start() {
   *library_.current = outer;
   if (!not_started_.empty()) return;
   if (!::dlsym(handle_, "_ZSt4cout")) streams_.leave_out_cpp();
-  controller_context_ = make_fcontext(stack_->top(), stack_size, [](transfer_t engine) {
+  controller_context_ = make_fcontext(stack_->top(), stack_->size(), [](transfer_t engine) {
     auto& link = *static_cast<FiberLink*>(engine.data);
     link.engine_context_ = engine.fctx;
 #ifdef __SANITIZE_ADDRESS__
@@ -216,7 +263,7 @@ void FiberLink::resume() {
   exchange_exceptions();
 #ifdef __SANITIZE_ADDRESS__
   void* fake = nullptr;
-  __sanitizer_start_switch_fiber(&fake, stack_->bottom(), stack_size);
+  __sanitizer_start_switch_fiber(&fake, stack_->bottom(), stack_->size());
 #endif
   const transfer_t back = jump_fcontext(static_cast<fcontext_t>(controller_context_), this);
 #ifdef __SANITIZE_ADDRESS__

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "controllers/host/file_descriptor.h"
 #include "controllers/host/streams.h"
 #include "controllers/wire/in_process.h"
 #include "engine/controller_link.h"
@@ -42,6 +43,9 @@ struct FiberSettings {
   std::filesystem::path folder;
   // Where its private copy is made, and gone again once it is loaded.
   std::filesystem::path copies;
+  // Of the library, open from the first load on, by which all copies share their code; nullptr: they do not.
+  FileDescriptor* first_copy = nullptr;
+  std::size_t number = 0;  // of the controller in its host
 };
 
 class FiberLink : public ControllerLink {
@@ -67,6 +71,7 @@ class FiberLink : public ControllerLink {
   void exchange_exceptions();
   void finish();
 
+  void* memory_;  // size_ bytes and a page
   lo_block* block_;
   std::size_t size_;
   FiberSettings settings_;

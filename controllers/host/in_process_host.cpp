@@ -53,6 +53,8 @@ class InProcessHost : public ControllerHost {
     fiber.library = controller->library;
     fiber.folder = controller->folder;
     fiber.copies = copies_.path();
+    fiber.first_copy = &first_copies_[controller->library];
+    fiber.number = opened_++;
     fiber.arguments = {(controller->folder / description.controller).string()};
     fiber.arguments.insert(fiber.arguments.end(), description.arguments.begin(), description.arguments.end());
     return std::make_unique<FiberLink>(block_size, std::move(fiber), description.robot_name, library_, log_);
@@ -65,6 +67,8 @@ class InProcessHost : public ControllerHost {
   std::map<fs::path, std::expected<BuildResult, std::string>> builds_;
   LaunchSettings settings_;
   std::unique_ptr<ControllerHost> processes_;
+  std::map<fs::path, FileDescriptor> first_copies_;  // by library
+  std::size_t opened_ = 0;
 };
 
 }  // namespace

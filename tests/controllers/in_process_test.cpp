@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <fstream>
+#include <set>
 
 #include "tests/controllers/engine_side.h"
 
@@ -113,6 +114,16 @@ int main(int argc, char **argv) {
   b.start();
   REQUIRE(a.wait().kind == Kind::Step);
   REQUIRE(b.wait().kind == Kind::Step);
+  // What none of them writes is there once: inodes of what can be executed and was loaded from the copies.
+  std::multiset<std::string> code;
+  std::ifstream maps("/proc/self/maps");
+  for (std::string addresses, rights, offset, device, inode, file; maps >> addresses >> rights >> offset >> device;) {
+    maps >> inode;
+    std::getline(maps, file);
+    if (rights[2] == 'x' && file.find("/controller-") != std::string::npos) code.insert(inode);
+  }
+  CHECK(code.size() == 2);
+  CHECK(code.count(code.empty() ? "" : *code.begin()) == 2);
   REQUIRE(a.step().kind == Kind::Step);
   REQUIRE(b.step().kind == Kind::Step);
   const TurnEnd end_a = a.step();
