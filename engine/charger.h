@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "engine/battery.h"
+#include "engine/clock.h"
 #include "engine/object.h"
 
 namespace lightsout {
@@ -16,7 +17,7 @@ class Charger final : public Object {
   Charger(Solid& solid, const Scene& scene);
   bool apply(FieldIndex field) override;
   // After the step.
-  void sense(const Clock& clock) override;
+  void sense(const Clock& clock);
   void visit_state(StateVisitor& state) override;
   void write_to_tree(World& world) override;
   Battery* battery() { return battery_ ? &*battery_ : nullptr; }

@@ -19,13 +19,13 @@ Device::Device(const DeviceSetup& setup) : Device(setup, setup.node.get<std::str
 
 Device::Device(const DeviceSetup& setup, std::string name)
     : Object(setup.node),
-      name_(std::move(name)),
-      path_(setup.robot.path() + "." + name_),
       robot_(setup.robot),
       scene_(setup.scene),
       solid_(setup.solid),
       joint_(setup.joint),
-      axis_(setup.axis) {}
+      axis_(setup.axis),
+      name_(std::move(name)),
+      path_(setup.robot.path() + "." + name_) {}
 
 bool Device::is_own_field(FieldIndex field) const {
   const NodeType* base = node().type().base();

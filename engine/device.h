@@ -29,6 +29,15 @@ struct DeviceSetup {
   int axis;      // of that joint: 0, or 1 and 2 for the second and third device lists
 };
 
+// What a device does before each dWorldStep: forces, what leaves it. Devices that are none are not asked.
+class Acting {
+ public:
+  virtual void act(double dt) = 0;  // dt in s
+
+ protected:
+  ~Acting() = default;
+};
+
 class Device : public Object {
  public:
   explicit Device(const DeviceSetup& setup);
@@ -58,8 +67,12 @@ class Device : public Object {
   virtual double power() const { return 0; }
   // Writes the configuration into the zeroed struct; arrays are taken from the layout.
   virtual void configure(WireLayout&) {}
-  // The controller gave its turn back: take its commands. `clock` shows the time before the step.
+  // The controller gave its turn back, in which it wrote commands: take them. `clock` shows the time before the step.
   virtual void read_commands(const Clock&) {}
+  // Whether there is anything for sense() to do until the next commands.
+  virtual bool senses() const { return false; }
+  // After the step, in scene-tree order, when the clock already shows the time reached.
+  virtual void sense(const Clock&) {}
   // A message of the controller for this device (wire/message.h), before read_commands of the same turn.
   virtual void receive(std::uint16_t /*kind*/, std::span<const std::byte> /*payload*/) {}
 
@@ -75,8 +88,7 @@ class Device : public Object {
 
  private:
   friend class Robot;
-  std::string name_;
-  std::string path_;
+  // In the order of use: the first cache line holds all that a step looks at.
   Robot& robot_;
   Scene& scene_;
   Solid* solid_;
@@ -84,6 +96,8 @@ class Device : public Object {
   int axis_;
   std::uint32_t tag_ = 0;
   void* state_ = nullptr;
+  std::string name_;
+  std::string path_;
 };
 
 // A sensor that is enabled with a period. Its wire struct begins with lo_sensor_state. The first value comes one period
@@ -94,6 +108,7 @@ class SampledDevice : public Device {
   // Values are NaN until the first sample. Whoever overrides it calls it.
   void configure(WireLayout&) override;
   void read_commands(const Clock& clock) override;
+  bool senses() const final { return sampling_.period_steps() > 0; }
   void sense(const Clock& clock) final;
   void visit_state(StateVisitor& state) override;
 

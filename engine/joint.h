@@ -91,6 +91,8 @@ class Joint : public Object {
   virtual double motor_force(int /*axis*/) const { return std::numeric_limits<double>::quiet_NaN(); }
   // Rows that its ODE joints add to the solver's system.
   virtual int rows() const = 0;
+  // Before each dWorldStep: motors, springs; a joint without bodies moves its endPoint. dt in seconds.
+  virtual void act(double /*dt*/) {}
   // After the step: position and velocity from ODE.
   virtual void read_back(double dt) = 0;
   void visit_state(StateVisitor& state) override;

@@ -4,7 +4,6 @@
 
 #include <span>
 
-#include "engine/clock.h"
 #include "world_format/node.h"
 
 namespace lightsout {
@@ -28,10 +27,6 @@ class Object {
   // A saved state of its node is loaded: it forgets what it was told and what it keeps for later. Positions and
   // batteries are set apart from this.
   virtual void reset() {}
-  // Before each dWorldStep: forces, motor targets. dt in seconds.
-  virtual void act(double /*dt*/) {}
-  // After the step, in scene-tree order, when the clock already shows the time reached.
-  virtual void sense(const Clock&) {}
   // Everything inside that the step changes and that poses, velocities and joint positions do not show: one list for
   // hashing, saving and loading.
   virtual void visit_state(StateVisitor&) {}

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <filesystem>
 #include <limits>
@@ -49,6 +50,7 @@ std::string project_of(const std::string& world_path) {
 // Where everything lies in the block.
 struct Robot::Layout {
   std::uint32_t devices = 0;
+  std::uint32_t touched = 0;
   std::vector<std::uint32_t> states;  // of tag 0, 1, ...
   std::uint32_t arrays = 0, arrays_end = 0;
   std::uint32_t to_engine = 0, to_controller = 0;
@@ -80,6 +82,18 @@ void Robot::sense(const Clock& clock) {
   if (state_ && battery_sampling_.is_due(clock))
     state_->battery_value_j = battery_ ? battery_->energy() : std::numeric_limits<double>::quiet_NaN();
   input_.sense(clock, *this);
+  for (Device* device : sensing_) device->sense(clock);
+}
+
+void Robot::act(double dt) {
+  for (Acting* device : acting_) device->act(dt);
+  if (kinematic_wheels_) kinematic_wheels_->act(dt);
+}
+
+void Robot::list_sensing() {
+  sensing_.clear();
+  for (const auto& device : devices_)
+    if (device->senses()) sensing_.push_back(device.get());
 }
 
 bool Robot::apply(FieldIndex field) {
@@ -119,6 +133,7 @@ void Robot::number_devices() {
   for (const auto& device : devices_) {
     device->tag_ = std::uint32_t(by_tag_.size());
     by_tag_.push_back(device.get());
+    if (auto* acting = dynamic_cast<Acting*>(device.get())) acting_.push_back(acting);
   }
 }
 
@@ -141,6 +156,8 @@ void Robot::take_link(Robot& before) {
   link_ = std::move(before.link_);
   block_ = std::exchange(before.block_, nullptr);
   state_ = std::exchange(before.state_, nullptr);
+  touched_ = std::exchange(before.touched_, {});
+  reads_all_ = true;
   to_engine_ = before.to_engine_;
   to_controller_ = before.to_controller_;
   incoming_ = std::move(before.incoming_);
@@ -176,6 +193,7 @@ void Robot::take_over(Robot& before) {
       device->visit_state(loading);
     }
   }
+  list_sensing();
 }
 
 ControllerDescription Robot::describe_controller() const {
@@ -198,6 +216,8 @@ void Robot::open_controller(ControllerHost& host, const Clock& clock) {
   std::size_t next = aligned(sizeof(lo_block));
   layout.devices = std::uint32_t(next);
   next = aligned(next + (devices_.size() + 1) * sizeof(lo_device));
+  layout.touched = std::uint32_t(next);
+  next = aligned(next + (devices_.size() + 1 + 31) / 32 * sizeof(std::uint32_t));
   layout.states.push_back(std::uint32_t(next));
   next = aligned(next + sizeof(lo_robot_state));
   std::size_t arrays = 4096;  // the robot's own strings, but for those counted below
@@ -248,6 +268,7 @@ void Robot::lay_out(lo_block* block, const Layout& layout) {
   block->size = layout.size;
   block->device_count = std::uint32_t(layout.states.size());
   block->devices = layout.devices;
+  block->touched = layout.touched;
   block->to_engine = to_engine_ = {layout.to_engine, box_capacity, 0, 0};
   block->to_controller = to_controller_ = {layout.to_controller, box_capacity, 0, 0};
 
@@ -256,6 +277,7 @@ void Robot::lay_out(lo_block* block, const Layout& layout) {
   WireLayout arrays(block, layout.arrays, layout.arrays_end);
   const ControllerDescription description = describe_controller();
 
+  find_touched();
   state_ = reinterpret_cast<lo_robot_state*>(base + layout.states[0]);
   const Node& info = scene_.world().world_info();
   state_->basic_time_step_ms = info.get<double>("basicTimeStep");
@@ -300,6 +322,12 @@ void Robot::lay_out(lo_block* block, const Layout& layout) {
   }
 }
 
+void Robot::find_touched() {
+  auto* words = reinterpret_cast<std::uint32_t*>(reinterpret_cast<std::byte*>(block_) + block_->touched);
+  touched_ = {words, (block_->device_count + 31) / 32};
+  reads_all_ = true;
+}
+
 void Robot::send(std::uint16_t tag, std::uint16_t kind, std::span<const std::byte> payload) {
   if (!link_) return;
   const lo_message header{std::uint32_t(payload.size()), kind, tag};
@@ -326,7 +354,22 @@ void Robot::hand_turn(const Clock& clock) {
 
 void Robot::read_commands(const Clock& clock) {
   battery_sampling_.set_period(state_->battery_period_ms, clock);
-  for (const auto& device : devices_) device->read_commands(clock);
+  bool lists = reads_all_;
+  const auto read = [&](Device& device) {
+    if (!device.state_) return;  // the controller does not know it
+    const bool sensed = device.senses();
+    device.read_commands(clock);
+    lists = lists || device.senses() != sensed;
+  };
+  for (std::size_t i = 0; i < touched_.size(); ++i) {
+    std::uint32_t bits = std::exchange(touched_[i], 0);
+    for (; bits && !reads_all_; bits &= bits - 1)
+      if (Device* device = device_of_tag(std::uint32_t(32 * i) + std::uint32_t(std::countr_zero(bits)))) read(*device);
+  }
+  if (reads_all_)
+    for (const auto& device : devices_) read(*device);
+  reads_all_ = false;
+  if (lists) list_sensing();
 }
 
 bool Robot::receive_messages(const Clock& clock) {
@@ -453,6 +496,7 @@ void Robot::close_controller() {
   link_->terminate();
   for (const auto& device : devices_) device->state_ = nullptr;
   state_ = nullptr;
+  touched_ = {};
   block_ = nullptr;
   link_.reset();
 }
@@ -493,6 +537,7 @@ bool Robot::resume_controller(ControllerHost& host) {
   to_engine_ = block_->to_engine;
   to_controller_ = block_->to_controller;
   auto* base = reinterpret_cast<std::byte*>(block_);
+  find_touched();
   const auto* table = reinterpret_cast<const lo_device*>(base + block_->devices);
   state_ = reinterpret_cast<lo_robot_state*>(base + table[0].state);
   for (const auto& device : devices_)

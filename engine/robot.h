@@ -37,9 +37,11 @@ class Robot final : public Object {
   bool is_off() const { return off_; }
   // nullptr unless it has no body and two wheels that drive it over the plane.
   KinematicWheels* kinematic_wheels() const { return kinematic_wheels_.get(); }
+  // Before each dWorldStep: the devices that act, then the wheels of a robot without a body. dt in s.
+  void act(double dt);
   // Energy that was drawn during the step (a robot whose battery is empty loses its controller at its next turn),
-  // keyboard, mouse and joystick; the devices sense by themselves.
-  void sense(const Clock& clock) override;
+  // keyboard, mouse and joystick, then the devices whose controller asked for readings.
+  void sense(const Clock& clock);
   bool apply(FieldIndex field) override;
   void write_to_tree(World& world) override;
   bool self_collision() const { return self_collision_; }
@@ -51,6 +53,8 @@ class Robot final : public Object {
 
   // Gives the devices their tags, in scene-tree order from 1. Called once, when all are known.
   void number_devices();
+  // The sampling of devices has changed otherwise than by commands: a state was loaded.
+  void list_sensing();
 
   // Lays out the block and starts the controller. No controller: nothing happens.
   void open_controller(ControllerHost& host, const Clock& clock);
@@ -95,6 +99,8 @@ class Robot final : public Object {
   friend class SceneBuilder;
   struct Layout;
   void lay_out(lo_block* block, const Layout& layout);
+  // The block is laid out.
+  void find_touched();
   void give_turn(const Clock& clock, int answer);
   void read_commands(const Clock& clock);
   // Moves the records of the controller's box to their devices; false if they are damaged.
@@ -120,11 +126,15 @@ class Robot final : public Object {
   Sampling battery_sampling_;
   std::vector<std::unique_ptr<Device>> devices_;
   std::vector<Device*> by_tag_;  // 0: the robot itself, nullptr
+  std::vector<Acting*> acting_;
+  std::vector<Device*> sensing_;  // senses() is true
 
   std::unique_ptr<ControllerLink> link_;
   lo_block* block_ = nullptr;
   lo_robot_state* state_ = nullptr;
-  lo_box to_engine_{};  // our copies of the layout: the block is not to be trusted
+  std::span<std::uint32_t> touched_;  // of the block; read_commands tells
+  bool reads_all_ = true;             // devices, at the next commands: the link or the devices are new
+  lo_box to_engine_{};                // our copies of the layout: the block is not to be trusted
   lo_box to_controller_{};
   std::vector<std::byte> incoming_;  // bytes of records not yet whole
   std::vector<std::byte> outgoing_;  // records not yet in the box

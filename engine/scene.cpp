@@ -187,7 +187,9 @@ bool Scene::set_velocity(Solid& solid, const Vector3d& linear, const Vector3d& a
 // What stood still is now followed by its shapes, and by rays.
 void Scene::let_drift(Solid& solid) {
   solid.drifts_ = !solid.kinematic_linear_velocity_.isZero(0) || !solid.kinematic_angular_velocity_.isZero(0);
-  if (!solid.drifts_ || solid.can_move_) return;
+  if (!solid.drifts_) return;
+  list_drifting();
+  if (solid.can_move_) return;
   for (const auto& part : parts_of(solid)) {
     if (part->can_move_) continue;
     part->can_move_ = true;
@@ -196,13 +198,16 @@ void Scene::let_drift(Solid& solid) {
   if (raycaster_) raycaster_->invalidate();
 }
 
+void Scene::list_drifting() {
+  drifting_.clear();
+  for (const auto& solid : solids_)
+    if (solid->drifts_) drifting_.push_back(solid.get());
+}
+
 void Scene::act(double dt) {
-  for (const auto& solid : solids_) solid->drift(dt);
+  for (Solid* solid : drifting_) solid->drift(dt);
   for (const auto& joint : joints_) joint->act(dt);
-  for (const auto& robot : robots_) {
-    for (const auto& device : robot->devices()) device->act(dt);
-    if (KinematicWheels* wheels = robot->kinematic_wheels()) wheels->act(dt);
-  }
+  for (const auto& robot : robots_) robot->act(dt);
   if (fluids_) fluids_->act(dt);
 }
 
@@ -269,7 +274,7 @@ void Scene::collide(Hooks& hooks, Simulation* simulation) {
 }
 
 void Scene::read_back(double dt) {
-  for (const auto& joint : joints_) joint->read_back(dt);
+  for (Joint* joint : ode_joints_) joint->read_back(dt);
   for (Solid* solid : bodies_) check_divergence(*solid);
   if (raycaster_) raycaster_->moved();
 }
@@ -312,10 +317,7 @@ void Scene::sense(const Clock& clock) {
   for (const auto& charger : chargers_) charger->sense(clock);
   if (medium_) medium_->transmit();
   if (sounds_) sounds_->play(clock);
-  for (const auto& robot : robots_) {
-    robot->sense(clock);
-    for (const auto& device : robot->devices()) device->sense(clock);
-  }
+  for (const auto& robot : robots_) robot->sense(clock);
 }
 
 void Scene::visit_construction(StateVisitor& state) {
@@ -344,6 +346,7 @@ void Scene::visit_state(StateVisitor& state) {
   for (const auto& robot : robots_) {
     robot->visit_state(state);
     for (const auto& device : robot->devices()) device->visit_state(state);
+    if (state.is_loading()) robot->list_sensing();
   }
   for (const auto& charger : chargers_) charger->visit_state(state);
   bool painted = paint_ != nullptr;

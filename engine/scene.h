@@ -17,6 +17,7 @@
 #include "engine/joint.h"
 #include "engine/log.h"
 #include "engine/robot.h"
+#include "engine/shared_settings.h"
 #include "engine/solid.h"
 #include "world_format/diagnostic.h"
 #include "world_format/node.h"
@@ -124,6 +125,8 @@ class Scene {
   // The same; nothing to do for nullptr.
   static void wake(Solid* solid);
 
+  SharedSettings& shared_settings() { return shared_settings_; }
+
   Islands& islands() { return islands_; }
   const Islands& islands() const { return islands_; }
 
@@ -203,6 +206,7 @@ class Scene {
   void move(Solid& solid, const Pose& from, const Pose& to, bool wakes);
   void wake_around(const Solid& solid);
   void let_drift(Solid& solid);
+  void list_drifting();
   void check_divergence(const Solid& solid);
   World& world_;
   std::uint64_t seed_;
@@ -232,13 +236,16 @@ class Scene {
   std::vector<IslandEdge> graph_edges_;
   Islands islands_;
   SleepRule sleep_;
-  std::vector<Solid*> followers_;  // solids without a body whose shapes must be moved after each step
+  std::vector<Solid*> followers_;   // solids without a body whose shapes must be moved after each step
+  std::vector<Solid*> drifting_;    // all that drift, in scene-tree order, and perhaps some that stand now
+  std::vector<Joint*> ode_joints_;  // joints that ODE moves: those to read back
   std::unordered_map<const Node*, Solid*> solid_of_;  // looked up, never iterated
   std::unordered_map<const Node*, Joint*> joint_of_;
   std::unordered_map<std::string, Solid*> solid_by_path_;
   // Robots, devices and chargers; sorted by node id.
   std::vector<std::pair<const Node*, Object*>> objects_;
   std::shared_ptr<MeshReader> meshes_;
+  SharedSettings shared_settings_;
   std::unique_ptr<Contacts> contacts_;
   std::unique_ptr<Raycaster> raycaster_;
   std::unique_ptr<Medium> medium_;

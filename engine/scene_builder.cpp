@@ -51,6 +51,8 @@ void SceneBuilder::make() {
   for (const auto& robot : scene_.robots_)
     for (const auto& device : robot->devices()) device->connect(diagnostics_);
   scene_.contacts_->read_properties();
+  scene_.contacts_->note_ground(std::ranges::any_of(
+      scene_.robots_, [](const auto& robot) { return robot->node().template get<bool>("supervisor"); }));
 }
 
 void SceneBuilder::read_world_info() {
@@ -416,6 +418,7 @@ void SceneBuilder::make_geoms() {
     const bool stands = solid->kinematic_linear_velocity_.isZero(0) && solid->kinematic_angular_velocity_.isZero(0);
     solid->drifts_ = !stands && !solid->drives_itself_;
   }
+  scene_.list_drifting();
   for (const auto& solid : scene_.solids_) {
     const Solid* mover = solid->moved_by();
     solid->can_move_ = mover != nullptr;
@@ -461,6 +464,7 @@ void SceneBuilder::connect_joints() {
     if (const Node* end = joint->node().has("endPoint") ? joint->node().node("endPoint") : nullptr)
       if (end->is_a("SolidReference")) close_loop(*joint, *end);
     joint->connect();
+    if (joint->ode_joint()) scene_.ode_joints_.push_back(joint.get());
     if (joint->rows() == 0) continue;
     const Solid* parent = joint->parent() ? joint->parent()->moved_by() : nullptr;
     Solid* end = joint->end_point();

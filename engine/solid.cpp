@@ -14,11 +14,11 @@ Pose Solid::pose() const {
 Solid::Solid(Node& node, Solid* parent, Robot* robot, const Pose& place)
     : Object(node),
       parent_(parent),
+      in_parent_(place * local_pose(node)),
       robot_(robot),
       place_(place),
-      tree_pose_(place * local_pose(node)),
-      construction_(tree_pose_),
-      in_parent_(tree_pose_) {}
+      tree_pose_(in_parent_),
+      construction_(in_parent_) {}
 
 Pose Solid::construction_in(const Solid& ancestor) const {
   Pose pose;

@@ -113,11 +113,14 @@ class Solid : public Object {
   const Solid* drifter() const;
   void drift(double dt);
   void set_body_pose(const Pose& world_from_solid);
+  // What pose() looks at is side by side.
   Solid* parent_;
+  dBodyID body_ = nullptr;
+  Pose in_parent_;
+  Pose in_body_;
   Robot* robot_;
   Joint* joint_ = nullptr;
   std::string path_;
-  dBodyID body_ = nullptr;
   bool owns_body_ = false;
   int body_index_ = -1;
   std::size_t order_ = 0;        // in Scene::solids()
@@ -128,11 +131,9 @@ class Solid : public Object {
   bool drives_itself_ = false;  // without a body, by its wheels
   const Track* track_ = nullptr;
   bool drifts_ = false;
-  Pose in_body_;
   Pose place_;      // parent_from_place
   Pose tree_pose_;  // parent_from_solid as the tree's fields have it, world_from_solid without a parent
   Pose construction_;
-  Pose in_parent_;
   bool held_by_environment_ = false;  // of a top-level solid: joints below it are fixed in the world
   std::vector<std::unique_ptr<Shape>> shapes_;
   dSpaceID space_ = nullptr;

@@ -13,7 +13,7 @@ void wb_brake_set_damping_constant(WbDeviceTag tag, double damping_constant) {
     return;
   }
   state->damping_constant = damping_constant;
-  lo_mark(&state->changed, 1);
+  lo_mark(tag, &state->changed, 1);
 }
 
 WbJointType wb_brake_get_type(WbDeviceTag tag) {

@@ -25,7 +25,7 @@ static void set_lock(WbDeviceTag tag, bool lock, const char* function) {
   lo_connector_state* state = lo_state_of(tag, LO_DEVICE_CONNECTOR, function);
   if (!state) return;
   state->lock = lock;
-  lo_mark(&state->changed, LO_CONNECTOR_LOCK);
+  lo_mark(tag, &state->changed, LO_CONNECTOR_LOCK);
 }
 
 void wb_connector_lock(WbDeviceTag tag) { set_lock(tag, true, __func__); }

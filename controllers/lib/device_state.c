@@ -30,9 +30,10 @@ const lo_device* lo_device_entry(WbDeviceTag tag) {
 }
 
 void* lo_peek_state(WbDeviceTag tag, lo_device_kind kind) {
-  const lo_device* device = lo_device_entry(tag);
-  if (!device || device->kind != (int32_t)kind) return NULL;
-  return view_of(lo_current) + device->state;
+  lo_session* session = lo_current;
+  if (!session || tag >= session->device_count) return NULL;
+  const lo_known_device device = session->devices[tag];
+  return device.kind == (int32_t)kind ? view_of(session) + device.state : NULL;
 }
 
 void* lo_state_of(WbDeviceTag tag, lo_device_kind kind, const char* function) {
@@ -67,6 +68,7 @@ void lo_sensor_enable(WbDeviceTag tag, lo_device_kind kind, int period_ms, const
     return;
   }
   sensor->period_ms = (uint32_t)period_ms;
+  lo_touch(tag);
 }
 
 int lo_sensor_period(WbDeviceTag tag, lo_device_kind kind, const char* function) {

@@ -26,7 +26,7 @@ void wb_differential_wheels_set_speed(double left, double right) {
     lo_warn(0, __func__, "speeds %g and %g times speedUnit pass maxSpeed, %g rad/s", left, right, state->max_speed);
   state->left_speed = left;
   state->right_speed = right;
-  lo_mark(&state->changed, LO_WHEELS_SPEED);
+  lo_mark(wheels_tag(__func__), &state->changed, LO_WHEELS_SPEED);
 }
 
 double wb_differential_wheels_get_left_speed() {
@@ -79,5 +79,5 @@ void wb_differential_wheels_set_encoders(double left, double right) {
   if (!state || lo_is_nan(0, __func__, "left", left) || lo_is_nan(0, __func__, "right", right)) return;
   state->left_encoder = left;
   state->right_encoder = right;
-  lo_mark(&state->changed, LO_WHEELS_ENCODERS);
+  lo_mark(wheels_tag(__func__), &state->changed, LO_WHEELS_ENCODERS);
 }

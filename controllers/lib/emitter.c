@@ -36,6 +36,7 @@ static lo_emitter_queue* queue_of(WbDeviceTag tag) {
   lo_emitter_queue* queue = lo_private(tag, "emitter queue", sizeof *queue);
   if (!queue->close_is_set) {
     lo_at_close(free_queue, queue);
+    lo_call_at_step(LO_HOOK_lo_send_packets);
     queue->close_is_set = true;
   }
   return queue;
@@ -102,7 +103,7 @@ void wb_emitter_set_channel(WbDeviceTag tag, int channel) {
   lo_emitter_state* state = LO_STATE(lo_emitter_state, tag, EMITTER);
   if (!state || !lo_channel_allowed(tag, state->allowed_channels, channel, __func__)) return;
   state->channel = channel;
-  lo_mark(&state->changed, LO_EMITTER_CHANNEL);
+  lo_mark(tag, &state->changed, LO_EMITTER_CHANNEL);
 }
 
 int wb_emitter_get_channel(WbDeviceTag tag) {
@@ -121,7 +122,7 @@ void wb_emitter_set_range(WbDeviceTag tag, double range) {
   /* -1 asks for all that maxRange allows. */
   if (range == -1 || (state->max_range != -1 && range > state->max_range)) range = state->max_range;
   state->range = range;
-  lo_mark(&state->changed, LO_EMITTER_RANGE);
+  lo_mark(tag, &state->changed, LO_EMITTER_RANGE);
 }
 
 double wb_emitter_get_range(WbDeviceTag tag) {

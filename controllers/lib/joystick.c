@@ -56,6 +56,7 @@ void lo_receive_joystick(WbDeviceTag tag, const void* payload, uint32_t size) {
   j->head.pov_count = take(j->povs, j->head.pov_count, &next, end);
   j->head.pressed_count = take(j->buttons, j->head.pressed_count, &next, end);
   j->next_button = 0;
+  lo_call_at_step(LO_HOOK_lo_forget_buttons);
 }
 
 void wb_joystick_enable(int sampling_period) {

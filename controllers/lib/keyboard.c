@@ -28,6 +28,7 @@ void lo_receive_keys(WbDeviceTag tag, const void* payload, uint32_t size) {
   uint32_t count = size / sizeof(int32_t);
   if (count > LO_KEYBOARD_MAX_KEYS) count = LO_KEYBOARD_MAX_KEYS;
   memcpy(k->keys, payload, count * sizeof(int32_t));
+  lo_call_at_step(LO_HOOK_lo_forget_keys);
   k->count = (int)count;
   k->next = 0;
 }

@@ -8,7 +8,7 @@ void wb_led_set(WbDeviceTag tag, int value) {
   lo_led_state* state = LO_STATE(lo_led_state, tag, LED);
   if (!state) return;
   state->value = value;
-  lo_mark(&state->changed, LO_LED_VALUE);
+  lo_mark(tag, &state->changed, LO_LED_VALUE);
 }
 
 int wb_led_get(WbDeviceTag tag) {

@@ -48,6 +48,7 @@ static lo_motions* all_motions(void) {
   lo_motions* motions = lo_private(0, "motions", sizeof *motions);
   if (motions && !motions->close_is_set) {
     lo_at_close(free_motions, motions);
+    lo_call_at_step(LO_HOOK_lo_play_motions);
     motions->close_is_set = true;
   }
   return motions;

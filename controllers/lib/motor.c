@@ -27,7 +27,7 @@ void wb_motor_set_position(WbDeviceTag tag, double position) {
             motor->min_position, motor->max_position);
   motor->position = position;
   lo_unmark(&motor->changed, LO_MOTOR_FORCE);
-  lo_mark(&motor->changed, LO_MOTOR_POSITION);
+  lo_mark(tag, &motor->changed, LO_MOTOR_POSITION);
   for (uint32_t i = 0; i < motor->coupled_tags_count; ++i) {
     lo_motor_state* other = coupled(motor, i);
     if (!other) continue;
@@ -49,7 +49,7 @@ void wb_motor_set_velocity(WbDeviceTag tag, double velocity) {
     lo_warn(tag, __func__, "the velocity %g passes maxVelocity, %g, which is taken", velocity * motor->multiplier,
             motor->max_velocity);
   motor->velocity = velocity;
-  lo_mark(&motor->changed, LO_MOTOR_VELOCITY);
+  lo_mark(tag, &motor->changed, LO_MOTOR_VELOCITY);
   for (uint32_t i = 0; i < motor->coupled_tags_count; ++i) {
     lo_motor_state* other = coupled(motor, i);
     if (!other) continue;
@@ -66,7 +66,7 @@ void wb_motor_set_acceleration(WbDeviceTag tag, double acceleration) {
     return;
   }
   motor->acceleration = acceleration;
-  lo_mark(&motor->changed, LO_MOTOR_ACCELERATION);
+  lo_mark(tag, &motor->changed, LO_MOTOR_ACCELERATION);
 }
 
 void wb_motor_set_control_pid(WbDeviceTag tag, double p, double i, double d) {
@@ -81,7 +81,7 @@ void wb_motor_set_control_pid(WbDeviceTag tag, double p, double i, double d) {
   motor->pid[0] = p;
   motor->pid[1] = i;
   motor->pid[2] = d;
-  lo_mark(&motor->changed, LO_MOTOR_PID);
+  lo_mark(tag, &motor->changed, LO_MOTOR_PID);
 }
 
 static void set_force(WbDeviceTag tag, double force, const char* argument, const char* function) {
@@ -91,7 +91,7 @@ static void set_force(WbDeviceTag tag, double force, const char* argument, const
     lo_warn(tag, function, "the %s %g passes what the motor has, %g, which is taken", argument,
             force * motor->multiplier, motor->available_force);
   motor->force = force;
-  lo_mark(&motor->changed, LO_MOTOR_FORCE);
+  lo_mark(tag, &motor->changed, LO_MOTOR_FORCE);
   for (uint32_t i = 0; i < motor->coupled_tags_count; ++i) {
     lo_motor_state* other = coupled(motor, i);
     if (!other) continue;
@@ -111,7 +111,7 @@ static void set_available(WbDeviceTag tag, double force, const char* argument, c
     lo_warn(tag, function, "the %s %g passes the greatest of the motor, %g, which is taken", argument, force,
             motor->max_force);
   motor->available_force = fmin(force, motor->max_force);
-  lo_mark(&motor->changed, LO_MOTOR_AVAILABLE_FORCE);
+  lo_mark(tag, &motor->changed, LO_MOTOR_AVAILABLE_FORCE);
 }
 
 static void set_feedback_period(WbDeviceTag tag, int sampling_period, const char* function) {
@@ -122,7 +122,7 @@ static void set_feedback_period(WbDeviceTag tag, int sampling_period, const char
     return;
   }
   motor->feedback_period_ms = (uint32_t)sampling_period;
-  lo_mark(&motor->changed, LO_MOTOR_FEEDBACK_PERIOD);
+  lo_mark(tag, &motor->changed, LO_MOTOR_FEEDBACK_PERIOD);
 }
 
 static double get_feedback(WbDeviceTag tag, const char* function) {

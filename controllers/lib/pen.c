@@ -8,7 +8,7 @@ void wb_pen_write(WbDeviceTag tag, bool write) {
   lo_pen_state* state = LO_STATE(lo_pen_state, tag, PEN);
   if (!state) return;
   state->write = write;
-  lo_mark(&state->changed, LO_PEN_WRITE);
+  lo_mark(tag, &state->changed, LO_PEN_WRITE);
 }
 
 void wb_pen_set_ink_color(WbDeviceTag tag, int color, double density) {
@@ -21,5 +21,5 @@ void wb_pen_set_ink_color(WbDeviceTag tag, int color, double density) {
   }
   state->color = color & 0xffffff;
   state->density = density;
-  lo_mark(&state->changed, LO_PEN_INK);
+  lo_mark(tag, &state->changed, LO_PEN_INK);
 }

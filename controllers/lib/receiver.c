@@ -81,7 +81,7 @@ void wb_receiver_set_channel(WbDeviceTag tag, int channel) {
   if (!state || channel == state->channel) return;
   if (!lo_channel_allowed(tag, state->allowed_channels, channel, __func__)) return;
   state->channel = channel;
-  lo_mark(&state->changed, LO_RECEIVER_CHANNEL);
+  lo_mark(tag, &state->changed, LO_RECEIVER_CHANNEL);
 }
 
 int wb_receiver_get_channel(WbDeviceTag tag) {

@@ -76,6 +76,8 @@ void lo_load_remote_control(const char* file) {
     return;
   }
   r->library = library;
+  lo_call_at_step(LO_HOOK_lo_remote_before_step);
+  lo_call_at_step(LO_HOOK_lo_remote_after_step);
   r->cleanup = cleanup;
   lo_at_close(close_library, r);
 }
@@ -146,6 +148,7 @@ static void send_device(lo_remote* r, WbDeviceTag tag, bool all) {
     if (sensor->period_ms != device->told_period_ms) CALL(r, tag, wbr_set_sampling_period, tag, (int)sensor->period_ms);
     device->told_period_ms = device->kept_period_ms = sensor->period_ms;
     sensor->period_ms = 0;
+    lo_touch(tag);
   } else if (kind == LO_DEVICE_MOTOR) {
     lo_motor_state* motor = state;
     uint32_t what = motor->changed;
@@ -180,12 +183,11 @@ static void restore_periods(void) {
     if (!is_remote_sensor(kind)) continue;
     lo_sensor_state* sensor = lo_peek_state((WbDeviceTag)tag, (lo_device_kind)kind);
     sensor->period_ms = remote_device((WbDeviceTag)tag)->kept_period_ms;
+    lo_touch((WbDeviceTag)tag);
   }
 }
 
-/* Most robots name no library: nothing is looked up for them at each step. */
 static lo_remote* active(void) {
-  if (!lo_robot()->remote_control.count) return NULL;
   lo_remote* r = remote();
   return r->is_remote ? r : NULL;
 }

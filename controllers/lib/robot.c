@@ -46,29 +46,31 @@ void wb_robot_cleanup() {
 }
 
 static void before_step(int duration_ms) {
-#define LO_BEFORE_STEP(function) \
-  {                              \
-    lo_step_hook function;       \
-    function(duration_ms);       \
+  const unsigned hooks = lo_step_hooks();
+  if (!hooks) return;
+#define LO_BEFORE_STEP(function)             \
+  if (hooks & 1u << LO_HOOK_##function) {    \
+    lo_step_hook function;                   \
+    function(duration_ms);                   \
   }
 #define LO_AFTER_STEP(function)
 #include "controllers/lib/step_hooks.def"
 #undef LO_BEFORE_STEP
 #undef LO_AFTER_STEP
-  (void)duration_ms;
 }
 
 static void after_step(int duration_ms) {
+  const unsigned hooks = lo_step_hooks();
+  if (!hooks) return;
 #define LO_BEFORE_STEP(function)
-#define LO_AFTER_STEP(function) \
-  {                             \
-    lo_step_hook function;      \
-    function(duration_ms);      \
+#define LO_AFTER_STEP(function)              \
+  if (hooks & 1u << LO_HOOK_##function) {    \
+    lo_step_hook function;                   \
+    function(duration_ms);                   \
   }
 #include "controllers/lib/step_hooks.def"
 #undef LO_BEFORE_STEP
 #undef LO_AFTER_STEP
-  (void)duration_ms;
 }
 
 /* -1 if the simulation is over. */

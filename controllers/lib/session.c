@@ -43,11 +43,18 @@ lo_session* lo_session_new(const lo_transport* transport) {
   const uint32_t boxes[2] = {transport->block->to_engine.offset, transport->block->to_controller.offset};
   session->copy_size = boxes[0] < boxes[1] ? boxes[0] : boxes[1];
   session->device_count = transport->block->device_count;
+  session->touched = transport->block->touched;
   session->private_memory = calloc((size_t)session->device_count + 1, sizeof *session->private_memory);
-  if (!session->private_memory) {
+  session->devices = calloc((size_t)session->device_count + 1, sizeof *session->devices);
+  if (!session->private_memory || !session->devices) {
+    free(session->private_memory);
+    free(session->devices);
     free(session);
     return NULL;
   }
+  const lo_device* table = (const lo_device*)(const void*)(session->view + transport->block->devices);
+  for (uint32_t i = 0; i < session->device_count; ++i)
+    session->devices[i] = (lo_known_device){table[i].kind, table[i].state};
   pthread_mutexattr_t attributes;
   pthread_mutexattr_init(&attributes);
   pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
@@ -73,6 +80,7 @@ void lo_session_delete(lo_session* session) {
     }
   }
   free(session->private_memory);
+  free(session->devices);
   for (lo_said* said = session->said; said;) {
     lo_said* next = said->next;
     free(said);
@@ -100,6 +108,10 @@ void lo_unlock(void) {
 
 lo_phase lo_session_phase(void) { return lo_current->phase; }
 void lo_session_set_phase(lo_phase phase) { lo_current->phase = phase; }
+unsigned lo_step_hooks(void) { return lo_current->step_hooks; }
+void lo_call_at_step(lo_step_hook_number hook) {
+  if (lo_current) lo_current->step_hooks |= 1u << hook;
+}
 bool lo_stepping(void) { return lo_current && lo_current->stepping; }
 
 /* Writes the outgoing stream into the engine's box, which the engine has emptied. */
@@ -201,8 +213,8 @@ static void merge_copy(lo_session* session) {
   for (size_t i = sizeof(lo_block) / sizeof(uint32_t); i < words; ++i)
     if (copy[i] != snapshot[i]) block[i] = copy[i];
   for (size_t i = 0; i < session->mark_count; ++i) {
-    uint32_t* changed = (uint32_t*)(void*)((char*)block + session->marks[i].offset);
-    *changed = (*changed & ~session->marks[i].unset) | session->marks[i].set;
+    uint32_t* word = (uint32_t*)(void*)((char*)block + session->marks[i].offset);
+    *word = (*word & ~session->marks[i].unset) | session->marks[i].set;
   }
   session->mark_count = 0;
 }
@@ -235,25 +247,39 @@ void lo_say_goodbye(void) {
   hand(session, LO_REQUEST_EXIT, 0);
 }
 
-static void change_marks(uint32_t* changed, uint32_t set, uint32_t unset) {
+/* `word` is in what device functions write: the block, or the copy. */
+static void change_bits(uint32_t* word, uint32_t set, uint32_t unset) {
   lo_session* session = lo_current;
-  if (!session) return;
   if (session->copy && session->view == session->copy) {
     lo_lock();
     if (session->mark_count == session->mark_capacity) {
       session->mark_capacity = session->mark_capacity * 2 + 16;
       session->marks = grown(session->marks, session->mark_capacity * sizeof *session->marks);
     }
-    session->marks[session->mark_count++] = (lo_mark_entry){(size_t)((char*)changed - session->copy), set, unset};
+    session->marks[session->mark_count++] = (lo_mark_entry){(size_t)((char*)word - session->copy), set, unset};
     lo_unlock();
     return;
   }
-  if (unset) __atomic_fetch_and(changed, ~unset, __ATOMIC_RELAXED);
-  if (set) __atomic_fetch_or(changed, set, __ATOMIC_RELAXED);
+  if (unset) __atomic_fetch_and(word, ~unset, __ATOMIC_RELAXED);
+  if (set) __atomic_fetch_or(word, set, __ATOMIC_RELAXED);
 }
 
-void lo_mark(uint32_t* changed, uint32_t bits) { change_marks(changed, bits, 0); }
-void lo_unmark(uint32_t* changed, uint32_t bits) { change_marks(changed, 0, bits); }
+void lo_touch(WbDeviceTag tag) {
+  lo_session* session = lo_current;
+  if (!session || tag >= session->device_count) return;
+  uint32_t* words = (uint32_t*)(void*)(session->view + session->touched);
+  change_bits(words + tag / 32, 1u << tag % 32, 0);
+}
+
+void lo_mark(WbDeviceTag tag, uint32_t* changed, uint32_t bits) {
+  if (!lo_current) return;
+  change_bits(changed, bits, 0);
+  lo_touch(tag);
+}
+
+void lo_unmark(uint32_t* changed, uint32_t bits) {
+  if (lo_current) change_bits(changed, 0, bits);
+}
 
 void lo_send(uint16_t kind, WbDeviceTag tag, const void* head, uint32_t head_size, const void* tail,
              uint32_t tail_size) {

@@ -38,8 +38,10 @@ lo_robot_state* lo_robot(void);
 /* Number of devices, robot included; 0 before wb_robot_init. */
 uint32_t lo_device_count(void);
 
-/* After writing commands: sets bits in the struct's `changed`. Never write `changed` otherwise. */
-void lo_mark(uint32_t* changed, uint32_t bits);
+/* After writing commands of a device: the engine reads those of touched devices only. */
+void lo_touch(WbDeviceTag tag);
+/* The same, and sets bits in the struct's `changed`. Never write `changed` otherwise. */
+void lo_mark(WbDeviceTag tag, uint32_t* changed, uint32_t bits);
 /* Takes bits back: a later command that undoes an earlier one of the same turn. */
 void lo_unmark(uint32_t* changed, uint32_t bits);
 /* Arrays and strings that the block holds. */
@@ -99,8 +101,18 @@ FILE* lo_open_file(const char* filename);
 /* Records from the engine go to the function that messages.def names for their kind. */
 typedef void lo_message_handler(WbDeviceTag tag, const void* payload, uint32_t size);
 /* step_hooks.def names functions that wb_robot_step calls before it asks the engine for `duration_ms` (motions), and
- * after the engine's answer (keyboard queues and such). */
+ * after the engine's answer. A session calls those that it was asked for: most controllers need none. */
 typedef void lo_step_hook(int duration_ms);
+typedef enum {
+#define LO_BEFORE_STEP(function) LO_HOOK_##function,
+#define LO_AFTER_STEP(function) LO_HOOK_##function,
+#include "controllers/lib/step_hooks.def"
+#undef LO_BEFORE_STEP
+#undef LO_AFTER_STEP
+  LO_HOOK_COUNT
+} lo_step_hook_number;
+/* From now on, at each step of the current session. */
+void lo_call_at_step(lo_step_hook_number hook);
 
 #ifdef __cplusplus
 }

@@ -33,7 +33,13 @@ typedef struct lo_closing {
   void* memory;
 } lo_closing;
 
-/* Bits of a `changed` word that were set or taken back in the copy. */
+/* What is asked of the device table at every call, as the engine laid it out. */
+typedef struct {
+  int32_t kind;   /* lo_device_kind */
+  uint32_t state; /* offset in the block */
+} lo_known_device;
+
+/* Bits of a word that were set or taken back in the copy. */
 typedef struct {
   size_t offset;
   uint32_t set, unset;
@@ -55,6 +61,9 @@ struct lo_session {
   lo_said* said;
   lo_private_memory** private_memory; /* a list per tag, and one for tags beyond the table */
   uint32_t device_count;
+  uint32_t touched; /* offset in the block */
+  lo_known_device* devices;
+  unsigned step_hooks; /* a bit per lo_step_hook_number */
   lo_closing* closing;
   pthread_mutex_t mutex;
 };

@@ -203,6 +203,7 @@ static void set(WbFieldRef field, WbFieldType type, int index, lo_new_value valu
     if (!supervisor->pending) abort();
   }
   supervisor->pending[supervisor->pending_count++] = item;
+  lo_call_at_step(LO_HOOK_lo_send_sets_with_step);
 }
 
 void lo_send_pending_sets(void) {

@@ -63,6 +63,7 @@ lo_supervisor* lo_supervisor_of(const char* function) {
   lo_supervisor* supervisor = lo_private(0, "supervisor", sizeof *supervisor);
   if (!supervisor->close_is_set) {
     lo_at_close(free_supervisor, supervisor);
+    lo_call_at_step(LO_HOOK_lo_count_turn);
     supervisor->close_is_set = true;
     supervisor->turn = 1;
   }
@@ -72,8 +73,8 @@ lo_supervisor* lo_supervisor_of(const char* function) {
 /* Before each step: what was counted in the last one is old. */
 void lo_count_turn(int duration_ms) {
   (void)duration_ms;
-  const lo_robot_state* robot = lo_robot();
-  if (robot && robot->supervisor) ++lo_supervisor_of(__func__)->turn;
+  lo_supervisor* supervisor = lo_supervisor_of(__func__);
+  if (supervisor) ++supervisor->turn;
 }
 
 static uint64_t address(const void* pointer) { return (uint64_t)(uintptr_t)pointer; }

@@ -36,6 +36,8 @@ void lo_step_begin(int step_ms, bool overlaps);
 /* The engine's answer: LO_ANSWER_... */
 int lo_step_end(void);
 bool lo_stepping(void);
+/* What lo_call_at_step was called with: a bit each. */
+unsigned lo_step_hooks(void);
 /* Tells the engine that this controller ends; there is no answer. */
 void lo_say_goodbye(void);
 

@@ -24,7 +24,7 @@ static void set_on(WbDeviceTag tag, bool on, const char* function) {
   lo_vacuum_gripper_state* state = lo_state_of(tag, LO_DEVICE_VACUUM_GRIPPER, function);
   if (!state) return;
   state->turn_on = on;
-  lo_mark(&state->changed, LO_VACUUM_GRIPPER_SWITCH);
+  lo_mark(tag, &state->changed, LO_VACUUM_GRIPPER_SWITCH);
 }
 
 void wb_vacuum_gripper_turn_on(WbDeviceTag tag) { set_on(tag, true, __func__); }

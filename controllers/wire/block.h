@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #define LO_BLOCK_MAGIC 0x54554f4cu /* "LOUT" */
-#define LO_BLOCK_VERSION 2u
+#define LO_BLOCK_VERSION 3u
 
 /* Whose turn it is; the futex word. */
 enum { LO_TURN_ENGINE = 0, LO_TURN_CONTROLLER = 1 };
@@ -108,6 +108,10 @@ typedef struct {
   int32_t engine_pid;
   uint32_t device_count; /* robot included */
   uint32_t devices;      /* offset of lo_device[device_count] */
+  /* Offset of a bit per device, uint32_t[(device_count + 31) / 32]: set where the controller wrote a command into the
+   * device's state. The engine reads the commands of those alone, and clears the bits. */
+  uint32_t touched;
+  uint32_t reserved;
   lo_box to_engine;
   lo_box to_controller;
 } lo_block;

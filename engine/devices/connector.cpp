@@ -28,7 +28,7 @@ Face face_of(const Node& node) {
 
 double angle_between(const Vector3d& a, const Vector3d& b) { return std::acos(std::clamp(a.dot(b), -1.0, 1.0)); }
 
-class Connector final : public SampledDevice {
+class Connector final : public SampledDevice, public Acting {
  public:
   explicit Connector(const DeviceSetup& setup) : SampledDevice(setup), weld_(setup.scene) {
     locked_ = node().get<bool>("isLocked") && face_of(node()) != Face::Passive;

@@ -11,7 +11,7 @@
 
 namespace lightsout {
 
-class DifferentialWheels final : public SampledDevice {
+class DifferentialWheels final : public SampledDevice, public Acting {
  public:
   explicit DifferentialWheels(const DeviceSetup& setup);
 

@@ -71,6 +71,33 @@ std::vector<Polar> layout(int count) {
   return rays;
 }
 
+// What sensors of equal fields share.
+struct Optics {
+  struct Beam {
+    Vector3d direction;  // sensor frame, unit
+    double weight;       // all add up to 1
+  };
+  Type type;
+  double aperture, resolution, red_sensitivity, range;
+  LookupTable table;
+  std::vector<Beam> beams;
+};
+
+std::vector<Optics::Beam> make_beams(int count, double aperture, double gaussian_width) {
+  std::vector<Optics::Beam> beams;
+  double sum = 0;
+  for (const Polar& ray : layout(count)) {
+    const double theta = ray.away * aperture / 2;
+    const double scaled = count == 1 ? 0 : theta / (aperture * gaussian_width);
+    beams.push_back({{std::cos(theta), std::sin(theta) * std::sin(ray.around), std::sin(theta) * std::cos(ray.around)},
+                     std::exp(-scaled * scaled)});
+    sum += beams.back().weight;
+  }
+  if (count == 1) beams[0].direction = Vector3d::UnitX();
+  for (Optics::Beam& beam : beams) beam.weight /= sum;
+  return beams;
+}
+
 class DistanceSensor final : public SampledDevice {
  public:
   explicit DistanceSensor(const DeviceSetup& setup) : SampledDevice(setup), noise_(setup.scene.seed(), path()) {
@@ -79,11 +106,11 @@ class DistanceSensor final : public SampledDevice {
 
   lo_device_kind kind() const override { return LO_DEVICE_DISTANCE_SENSOR; }
   std::size_t state_size() const override { return sizeof(lo_distance_sensor_state); }
-  std::size_t array_size() const override { return table_.numbers().size_bytes(); }
+  std::size_t array_size() const override { return optics_->table.numbers().size_bytes(); }
 
   void configure(WireLayout& layout) override {
     SampledDevice::configure(layout);
-    sensor()->lookup_table = layout.rows(table_.numbers());
+    sensor()->lookup_table = layout.rows(optics_->table.numbers());
     tell_controller();
   }
 
@@ -99,91 +126,80 @@ class DistanceSensor final : public SampledDevice {
   }
 
  private:
-  struct Beam {
-    Vector3d direction;  // sensor frame, unit
-    double weight;       // all add up to 1
-  };
-
   void read_fields() {
-    type_ = type_of(node().get<std::string>("type"));
-    aperture_ = node().get<double>("aperture");
-    resolution_ = node().get<double>("resolution");
-    red_sensitivity_ = node().get<double>("redColorSensitivity");
-    table_ = LookupTable(node().get<MFVec3f>("lookupTable"));
+    const Type type = type_of(node().get<std::string>("type"));
+    const double aperture = node().get<double>("aperture"), resolution = node().get<double>("resolution"),
+                 red_sensitivity = node().get<double>("redColorSensitivity"),
+                 gaussian_width = node().get<double>("gaussianWidth");
+    const auto& rows = node().get<MFVec3f>("lookupTable");
     const int rays = node().get<std::int32_t>("numberOfRays");
-    if (type_ == laser && rays > 1)
+    if (type == laser && rays > 1)
       scene().log().write(LogLevel::Warning, path(), "a laser has one ray: numberOfRays is read as 1");
-    set_beams(type_ == laser || aperture_ == 0 ? 1 : std::max(1, rays), node().get<double>("gaussianWidth"));
-  }
-
-  void set_beams(int count, double gaussian_width) {
-    beams_.clear();
-    double sum = 0;
-    for (const Polar& ray : layout(count)) {
-      const double theta = ray.away * aperture_ / 2;
-      const double scaled = count == 1 ? 0 : theta / (aperture_ * gaussian_width);
-      beams_.push_back(
-          {{std::cos(theta), std::sin(theta) * std::sin(ray.around), std::sin(theta) * std::cos(ray.around)},
-           std::exp(-scaled * scaled)});
-      sum += beams_.back().weight;
-    }
-    if (count == 1) beams_[0].direction = Vector3d::UnitX();
-    for (Beam& beam : beams_) beam.weight /= sum;
+    const int count = type == laser || aperture == 0 ? 1 : std::max(1, rays);
+    SharedSettings::Key key("DistanceSensor");
+    key.add(type).add(aperture).add(resolution).add(red_sensitivity).add(gaussian_width).add(count);
+    for (const Vec3& row : rows) key.add(row);
+    optics_ = scene().shared_settings().find<Optics>(key, [&] {
+      const LookupTable table(rows);
+      return Optics{type,
+                    aperture,
+                    resolution,
+                    red_sensitivity,
+                    table.max_input(),
+                    table,
+                    make_beams(count, aperture, gaussian_width)};
+    });
   }
 
   void tell_controller() {
     auto& wire = *state<lo_distance_sensor_state>();
-    wire.type = type_;
-    wire.min_value = table_.min_output();
-    wire.max_value = table_.max_output();
-    wire.aperture = aperture_;
+    wire.type = optics_->type;
+    wire.min_value = optics_->table.min_output();
+    wire.max_value = optics_->table.max_output();
+    wire.aperture = optics_->aperture;
   }
 
   void measure(const Clock&) override {
     double value = 0;
-    if (!table_.empty()) value = quantize(table_.value(distance(), noise_), resolution_);
+    if (!optics_->table.empty()) value = quantize(optics_->table.value(distance(), noise_), optics_->resolution);
     sensor()->values[0] = value;
   }
 
   double distance() {
-    const double range = table_.max_input();
+    const Optics& optics = *optics_;
+    const double range = optics.range;
     const Pose pose = solid()->pose();
     Raycaster& rays = scene().raycaster();
-    const auto cast = [&](const Beam& beam, RaySet set, const Robot* except) {
+    const auto cast = [&](const Optics::Beam& beam, RaySet set, const Robot* except) {
       return rays.cast({pose.position, pose.rotation * beam.direction, range}, set, except);
     };
-    if (type_ == sonar) {
+    if (optics.type == sonar) {
       static const double least_cosine = std::cos(std::numbers::pi / 8);
       double nearest = range;
-      for (const Beam& beam : beams_)
+      for (const Optics::Beam& beam : optics.beams)
         if (const auto hit = cast(beam, RaySet::Collision, &robot());
             hit && hit->distance < nearest && -hit->normal.dot(pose.rotation * beam.direction) > least_cosine)
           nearest = hit->distance;
       return nearest;
     }
-    if (type_ == infra_red) {
+    if (optics.type == infra_red) {
       double mean = 0, mean_factor = 0;
-      for (const Beam& beam : beams_) {
+      for (const Optics::Beam& beam : optics.beams) {
         const auto hit = cast(beam, RaySet::Visible, nullptr);
         mean += beam.weight * (hit ? hit->distance : range);
         mean_factor += beam.weight * (hit ? rays.infra_red_factor(*hit) : 1);
       }
-      return mean + red_sensitivity_ * (mean / mean_factor - mean);
+      return mean + optics.red_sensitivity * (mean / mean_factor - mean);
     }
     double mean = 0;
-    for (const Beam& beam : beams_) {
+    for (const Optics::Beam& beam : optics.beams) {
       const auto hit = cast(beam, RaySet::Collision, &robot());
       mean += beam.weight * (hit ? hit->distance : range);
     }
     return mean;
   }
 
-  Type type_ = generic;
-  double aperture_ = 0;
-  double resolution_ = -1;
-  double red_sensitivity_ = 1;
-  LookupTable table_;
-  std::vector<Beam> beams_;
+  std::shared_ptr<const Optics> optics_;
   Noise noise_;
 };
 

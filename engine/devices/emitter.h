@@ -10,7 +10,7 @@
 
 namespace lightsout {
 
-class Emitter final : public Device {
+class Emitter final : public Device, public Acting {
  public:
   explicit Emitter(const DeviceSetup& setup);
 

@@ -29,7 +29,7 @@ bool is_paintable(const Node& shape) {
   return false;
 }
 
-class Pen final : public Device {
+class Pen final : public Device, public Acting {
  public:
   explicit Pen(const DeviceSetup& setup) : Device(setup) { read_fields(); }
 

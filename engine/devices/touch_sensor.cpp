@@ -21,7 +21,7 @@ namespace {
 
 enum Type : std::int32_t { bumper, force, force_3d };  // numbers of WbTouchSensorType
 
-class TouchSensor final : public SampledDevice {
+class TouchSensor final : public SampledDevice, public Acting {
  public:
   explicit TouchSensor(const DeviceSetup& setup)
       : SampledDevice(setup), noise_(setup.scene.seed(), path()), held_(setup.scene) {

@@ -17,7 +17,7 @@ namespace lightsout {
 
 namespace {
 
-class VacuumGripper final : public SampledDevice {
+class VacuumGripper final : public SampledDevice, public Acting {
  public:
   explicit VacuumGripper(const DeviceSetup& setup) : SampledDevice(setup), weld_(setup.scene) {
     on_ = node().get<bool>("isOn");

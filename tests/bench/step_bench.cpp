@@ -37,6 +37,7 @@ class MemoryLink final : public ControllerLink {
       motor->position = hold_ ? 0 : std::numeric_limits<double>::infinity();
       motor->velocity = hold_ ? 10 : i == 1 ? 3 : 2;
       motor->changed = LO_MOTOR_POSITION | LO_MOTOR_VELOCITY;
+      reinterpret_cast<std::uint32_t*>(reinterpret_cast<char*>(b) + b->touched)[i / 32] |= 1u << i % 32;
     }
     b->request = LO_REQUEST_STEP;
     b->step_ms = int(16);

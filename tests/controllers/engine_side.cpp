@@ -64,6 +64,7 @@ EngineSide::EngineSide(ControllerHost& host, const std::string& controller, std:
                                        take(sizeof(lo_gps_state))};
   const std::size_t sizes[Count] = {sizeof(lo_robot_state), sizeof(lo_motor_state), sizeof(lo_distance_sensor_state),
                                     sizeof(lo_position_sensor_state), sizeof(lo_gps_state)};
+  const std::uint32_t touched = take(sizeof(std::uint32_t));
   const std::uint32_t lookup = take(6 * sizeof(double));
   std::uint32_t text = take(1024);
   to_engine_ = take(box_capacity);
@@ -83,6 +84,7 @@ EngineSide::EngineSide(ControllerHost& host, const std::string& controller, std:
   b->size = next;
   b->device_count = Count;
   b->devices = table;
+  b->touched = touched;
   b->to_engine = {to_engine_, box_capacity, 0, 0};
   b->to_controller = {to_controller_, box_capacity, 0, 0};
   const char* names[Count] = {"tester", "motor", "ds", "encoder", "gps"};

@@ -33,6 +33,7 @@ struct DeviceBench::Link final : ControllerLink {
     const std::uint32_t moved =
         lo_box_fill(&b, b.to_engine.offset, b.to_engine.capacity, &b.to_engine, outgoing.data(), outgoing.size());
     outgoing.erase(outgoing.begin(), outgoing.begin() + moved);
+    std::memset(at(b.touched), 0xff, (b.device_count + 31) / 32 * sizeof(std::uint32_t));
     b.request = LO_REQUEST_STEP;
     b.step_ms = int(static_cast<lo_robot_state*>(at(device_table()[0].state))->basic_time_step_ms);
     return {};

@@ -199,6 +199,31 @@ TEST_CASE("two robots without Physics push each other back, half of the way each
   CHECK(world.solid("B").pose().position.x() == Approx(0.175).margin(1e-6));
 }
 
+// The floor of a world in which somebody may ask for contacts is looked at, otherwise it is not: nothing comes of it.
+TEST_CASE("the ground under a robot without Physics pushes it nowhere, and only a supervisor learns of it") {
+  const auto drive = [](const std::string& rest) {
+    auto world = Simulated::from_text(
+        "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 32 }\nRectangleArena { floorSize 2 2 }\n"
+        "DEF E E-puck { kinematic TRUE controller \"void\" }\n" +
+        rest);
+    world.start();
+    world.take_diagnostics();
+    for (const auto& device : world.simulation().scene().robots()[0]->devices()) {
+      auto* motor = dynamic_cast<Motor*>(device.get());
+      if (!motor) continue;
+      motor->set_position(INFINITY);
+      motor->set_velocity(motor->name() == "left wheel motor" ? 5 : 6);
+    }
+    steps(world, 200);
+    return std::pair(world.solid("E").pose(), world.simulation().scene().contacts().points().size());
+  };
+  const auto [pose, points] = drive("");
+  const auto [supervised, seen] = drive("Robot { supervisor TRUE controller \"void\" }");
+  CHECK(same_bits(pose, supervised));
+  CHECK(points == 0);
+  CHECK(seen > 0);
+}
+
 TEST_CASE("wb_differential_wheels_* and wb_servo_* by a controller of an old world") {
   const std::filesystem::path path = std::filesystem::path(LIGHTSOUT_BUILD_DIR) / "tests/project/worlds/old_wheels.wbt";
   write_file(path, R"(#VRML_SIM V6.0 utf8

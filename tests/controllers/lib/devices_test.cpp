@@ -126,6 +126,41 @@ TEST_CASE("a device's commands mark what they change") {
   CHECK(engine.state<lo_vacuum_gripper_state>(5).turn_on == 1);
 }
 
+TEST_CASE("devices are touched by their commands alone, between step_begin and step_end for the next step") {
+  std::vector<FakeEngine::DeviceSetup> devices;
+  for (int i = 1; i < 40; ++i) devices.push_back({LO_DEVICE_LED, "lamp", sizeof(lo_led_state)});
+  devices.push_back({LO_DEVICE_ACCELEROMETER, "accelerometer", sizeof(lo_sensor_state)});
+  FakeEngine engine(devices);
+  // What the engine finds at a turn, and clears.
+  std::vector<std::vector<std::uint32_t>> found;
+  engine.on_turn = [&] {
+    auto* words = reinterpret_cast<std::uint32_t*>(reinterpret_cast<char*>(&engine.block()) + engine.block().touched);
+    found.emplace_back();
+    for (std::uint32_t tag = 0; tag <= 40; ++tag)
+      if (words[tag / 32] & 1u << tag % 32) found.back().push_back(tag);
+    words[0] = words[1] = 0;
+  };
+  using Tags = std::vector<std::uint32_t>;
+  wb_led_set(3, 1);
+  wb_led_set(35, 1);
+  wb_led_get(4);
+  wb_robot_step(32);
+  CHECK(found.back() == Tags{3, 35});
+  wb_robot_step(32);
+  CHECK(found.back().empty());
+  wb_accelerometer_enable(40, 32);
+  wb_robot_step_begin(32);
+  wb_led_set(2, 1);
+  wb_accelerometer_enable(40, 64);
+  wb_robot_step_end();
+  CHECK(found.back() == Tags{40});
+  CHECK(engine.state<lo_sensor_state>(40).period_ms == 64);
+  wb_robot_step(32);
+  CHECK(found.back() == Tags{2, 40});
+  wb_robot_step(32);
+  CHECK(found.back().empty());
+}
+
 TEST_CASE("an inertial unit makes angles of its quaternion") {
   FakeEngine engine({{LO_DEVICE_INERTIAL_UNIT, "unit", sizeof(lo_inertial_unit_state)}});
   auto& state = engine.state<lo_inertial_unit_state>(1);

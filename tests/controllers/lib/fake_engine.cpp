@@ -23,6 +23,8 @@ FakeEngine::FakeEngine(std::vector<DeviceSetup> devices, bool supervisor, double
   b.size = memory_size;
   b.device_count = std::uint32_t(devices.size());
   b.devices = put(nullptr, devices.size() * sizeof(lo_device), devices.size()).offset;
+  const std::size_t words = (devices.size() + 31) / 32;
+  b.touched = put(nullptr, words * sizeof(std::uint32_t), words).offset;
   for (std::uint32_t tag = 0; tag < devices.size(); ++tag) {
     lo_device entry{};
     entry.kind = devices[tag].kind;
