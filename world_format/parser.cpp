@@ -164,9 +164,8 @@ NodePtr Parser::read_definition(std::string_view def) {
     return nullptr;
   }
   const NodeType* type = find_node_type(type_name);
-  // A PROTO may have the name of what was never a node to be written, or is none any more.
-  const bool free_name =
-      type && (type->is_abstract() || (!type->retired_in().empty() && version_ >= version_number(type->retired_in())));
+  // A PROTO may have the name of what was never a node to be written, or is none any more and what it stands for.
+  const bool free_name = type && (type->is_abstract() || !type->retired_in().empty());
   if (free_name && types_.prefers_proto(type_name)) type = nullptr;
   if (!type) type = types_.find(type_name, span(name), diagnostics_);
   if (type && type->is_abstract()) {

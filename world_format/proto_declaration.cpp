@@ -72,8 +72,7 @@ std::vector<std::string> ProtoScope::variants() const {
 
 bool ProtoScope::prefers_proto(std::string_view name) {
   if (entries_.contains(name) || std::ranges::find(externs_, name, &ExternProto::name) != externs_.end()) return true;
-  // Files of then need no declaration.
-  return version_ < version_number("R2022b") && set_.locator_.find_proto(name, source_->name());
+  return bool(set_.locator_.find_proto(name, source_->name()));
 }
 
 void ProtoScope::extern_proto(ExternProto declaration) {

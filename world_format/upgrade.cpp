@@ -193,9 +193,6 @@ void to_r2018a(const UpgradeStep& step) {
     if (node.is_a("IndexedFaceSet")) drop(node, {"solid"});
     if (node.is_a("IndexedLineSet")) drop(node, {"color", "colorIndex", "colorPerVertex"});
     if (node.is_a("WorldInfo")) drop(node, {"runRealTime", "fast2d"});
-    if (node.is_a("Extrusion"))
-      step.diagnostics.report(DiagnosticKind::RetiredNode, node.span(),
-                              "Extrusion is no longer a geometry: neither seen nor collided with");
   });
 }
 

@@ -460,6 +460,16 @@ TEST_CASE("an extrusion is closed and looks outwards") {
   }
 }
 
+TEST_CASE("an Extrusion is one in every version") {
+  // A node until R2018a, a PROTO since.
+  for (const char* version : {"V5.0", "V8.6", "R2019a", "R2025a"}) {
+    Loaded loaded("Solid { children [ DEF S Shape { geometry Extrusion { convex FALSE } } ] }", version);
+    INFO(version << loaded.rendered());
+    CHECK(loaded.diagnostics.empty());
+    CHECK(loaded.world->find_def("S")->node("geometry")->is_a("IndexedFaceSet"));
+  }
+}
+
 TEST_CASE("a box has physics if it has a mass") {
   Loaded loaded("DEF A WoodenBox { } DEF B WoodenBox { mass 2 }");
   CHECK(!loaded.world->find_def("A")->node("physics"));

@@ -121,6 +121,16 @@ TEST_CASE("geometries that stood along y still do") {
   }
 }
 
+TEST_CASE("values of users' worlds load") {
+  // Pi with all its digits, or rounded up, where the manual says [0, pi]; wheels whose consumption is negative, which
+  // rewards movement (a trick of the Rat's Life contest).
+  const auto world = load(
+      "#VRML_SIM V8.6 utf8\nRobot { children [ Connector { axisTolerance 3.141592653589793 rotationTolerance 3.1416 } "
+      "] "
+      "}\nDEF D DifferentialWheels { motorConsumption -0.001 }\n");
+  CHECK(world->find_def("D")->get<double>("motorConsumption") == -0.001);
+}
+
 TEST_CASE("a Collada file stands where it stood") {
   // Read with y up then and with z up today; other files are read as they are.
   for (const auto& [file, turned] : {std::pair{"a.dae", true}, std::pair{"a.obj", false}, std::pair{"a.stl", false}}) {
