@@ -58,7 +58,7 @@ class Contacts {
   const ContactParameters& parameters(int material1, int material2) const;
 
   // Whether the contacts of robots without bodies with a plane below them are noted: nothing comes of them, only
-  // supervisors can ask.
+  // supervisors and touch sensors ask.
   void note_ground(bool on) { notes_ground_ = on; }
   // Empties the group and fills it for the next step, pair by pair in the order of the shapes: the first by its place
   // in the tree, then the second; a plugin's own geoms come after all shapes, in the order in which they are found.
