@@ -57,10 +57,27 @@ void Scene::build(Diagnostics& diagnostics, Scene* previous) {
   ode_->begin();
   builder.make();
   index_objects();
-  if (replaces) take_over(*previous, motions);
+  if (replaces)
+    take_over(*previous, motions);
+  else
+    settle();
 }
 
-void Scene::settle() { ode_->end(); }
+void Scene::settle() {
+  ode_->end();
+  // Bodies that joints made for the environment have no solid.
+  std::vector<dBodyID> ours = body_ids_;
+  std::ranges::sort(ours);
+  stand_ins_.clear();
+  for (const dBodyID body : body_ids_) {
+    for (int i = 0; i < dBodyGetNumJoints(body); ++i) {
+      const dJointID joint = dBodyGetJoint(body, i);
+      const dBodyID first = dJointGetBody(joint, 0), other = first == body ? dJointGetBody(joint, 1) : first;
+      if (other && !std::ranges::binary_search(ours, other)) stand_ins_.push_back(other);
+      if (const dBodyID stand_in = suspension_stand_in(joint)) stand_ins_.push_back(stand_in);
+    }
+  }
+}
 
 dWorldID Scene::ode_world() const { return ode_->world(); }
 dSpaceID Scene::ode_space() const { return ode_->space(); }

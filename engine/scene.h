@@ -63,9 +63,9 @@ class Scene {
   // Builds everything from the tree. Values that ODE would abort on are reported at their place; the scene is then not
   // usable. After an edit, `previous` is the scene that this one replaces: objects whose nodes it had take over their
   // motion, inner state and controllers from it, and nodes keep their ODE bodies and geoms. If the scene can be used,
-  // `previous` is only good for being destroyed, whereupon settle() is called; if not, it is as it was.
+  // `previous` is only good for being destroyed, whereupon settle() must be called; if not, it is as it was.
   void build(Diagnostics& diagnostics, Scene* previous = nullptr);
-  // Destroys the bodies and geoms that no node has any more.
+  // The ODE objects are this scene's alone: destroys the bodies and geoms that no node has any more.
   void settle();
 
   // Mesh files that another scene of the same world has read are not read again.
@@ -159,8 +159,8 @@ class Scene {
   // all nodes, or of one.
   void write_to_tree();
   void write_to_tree(const Node& node);
-  // Robots, devices and chargers of the node forget what they were told.
-  void reset_objects(const Node& node);
+  // Robots, devices and chargers of the node and of those below it forget what they were told.
+  void reset_objects(Node& top);
   // The velocities of moving bodies too, as hidden fields of a saved world; clear_velocities takes them out again: in a
   // running world they would not follow the motion.
   void write_velocities();

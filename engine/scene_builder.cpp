@@ -15,7 +15,6 @@
 #include "engine/objects/track.h"
 #include "engine/objects/wheel_joint.h"
 #include "engine/ode_context.h"
-#include "engine/ode_extras.h"
 
 namespace lightsout {
 namespace {
@@ -476,15 +475,6 @@ void SceneBuilder::connect_joints() {
     // The first body of an edge is never the environment.
     const int one = end ? end->body_index() : -1, other = parent ? parent->body_index() : -1;
     scene_.joint_edges_.push_back({one < 0 ? other : one, one < 0 ? one : other, joint->rows()});
-  }
-  // Bodies that joints made for the environment have no solid.
-  for (dBodyID body : scene_.body_ids_) {
-    for (int i = 0; i < dBodyGetNumJoints(body); ++i) {
-      const dJointID joint = dBodyGetJoint(body, i);
-      const dBodyID first = dJointGetBody(joint, 0), other = first == body ? dJointGetBody(joint, 1) : first;
-      if (other && !dBodyGetData(other)) scene_.stand_ins_.push_back(other);
-      if (const dBodyID stand_in = suspension_stand_in(joint)) scene_.stand_ins_.push_back(stand_in);
-    }
   }
 }
 

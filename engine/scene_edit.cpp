@@ -149,8 +149,11 @@ void Scene::write_to_tree(const Node& node) {
   for (const auto& [of, object] : objects_of(node)) object->write_to_tree(world_);
 }
 
-void Scene::reset_objects(const Node& node) {
-  for (const auto& [of, object] : objects_of(node)) object->reset();
+void Scene::reset_objects(Node& top) {
+  for_each_node(top, [this](const Node& node) {
+    for (const auto& [of, object] : objects_of(node)) object->reset();
+  });
+  for (const auto& robot : robots_) robot->list_sensing();
 }
 
 void Scene::write_velocities() {

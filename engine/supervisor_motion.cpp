@@ -323,7 +323,7 @@ void Supervisor::load_state(const Request& request, Answer& answer) {
     if (joint && saved->field < joint->axes().size() && joint->axes()[saved->field].position != position)
       move_joint(*joint, saved->field, position, world);
   }
-  for_each_node(*top, [&](const Node& node) { scene.reset_objects(node); });
+  scene.reset_objects(*top);
   if (has_robot) labels_.clear();
   answer.yes();
 }

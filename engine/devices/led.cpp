@@ -48,6 +48,7 @@ class Led final : public Device {
     retells_ = true;
   }
 
+  bool senses() const override { return retells_; }
   void sense(const Clock&) override {
     if (auto* wire = state<lo_led_state>(); std::exchange(retells_, false) && wire) wire->value = value_;
   }

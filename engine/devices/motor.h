@@ -23,7 +23,7 @@ class Motor final : public Device, public AxisDrive {
   void configure(WireLayout& layout) override;
   bool apply(FieldIndex field) override;
   void read_commands(const Clock& clock) override;
-  bool senses() const override { return feedback_sampling_.period_steps() > 0; }
+  bool senses() const override { return feedback_sampling_.period_steps() > 0 || retells_; }
   void sense(const Clock& clock) override;
   void reset() override;
   // The joint's position (not times the multiplier) becomes the one to hold, where one is held.
