@@ -1,15 +1,25 @@
 // Engine time over ODE time for the same scene in the same run: free boxes, boxes in a bin, two-wheeled robots and a
 // humanoid with 21 joints, whose commands come from memory. The bare loop has the bodies, geoms, joints and contact
 // parameters of the engine's own scene and does nothing but step (by the solver that the engine's islands get),
-// dSpaceCollide, contact joints and, for the humanoid, the motors' proportional control.
+// dSpaceCollide, contact joints and, for the humanoid, the motors' proportional control. Where MuJoCo is installed the
+// humanoid also stands in MuJoCo: the same masses, shapes, hinges and time step, with position actuators.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <random>
 #include <string>
 #include <vector>
+
+#ifdef LIGHTSOUT_MUJOCO
+#include <mujoco/mujoco.h>
+#endif
 
 #include "controllers/wire/motor.h"
 #include "engine/simulation.h"
@@ -123,53 +133,58 @@ std::string bin(int count) {
 }
 
 // 21 hinges with position motors: abdomen 2, neck 1, each leg 6, each arm 3. Joints of several axes are chains of
-// hinges.
-std::string humanoid() {
-  struct Link {
-    const char* name;
-    const char* axis;
-    double x, y, z;  // of its own middle in its parent's frame; the hinge is halfway
-    const char* shape;
-    double mass;
-    std::vector<Link> children;
-  };
+// hinges. The feet are 0.4 m long: MuJoCo's contacts are no stiffer than two steps of 16 ms allow, w = 1 / 32 ms, and
+// bear a body of height h on feet of half-length a only if w^2 a^2 > g h.
+struct Link {
+  const char* name;
+  const char* axis;
+  double x, y, z;               // of its own middle in its parent's frame; the hinge is halfway
+  std::array<double, 3> shape;  // radius of a sphere and zeros, or lengths of a box
+  double mass;
+  std::vector<Link> children;
+};
+
+constexpr double pelvis_height = 1.03, pelvis_mass = 8;
+constexpr std::array<double, 3> pelvis = {0.15, 0.25, 0.12};
+
+std::vector<Link> humanoid_links() {
   const auto leg = [](double side) {
     return Link{"hip yaw",
                 "0 0 1",
                 0,
                 side * 0.1,
                 -0.08,
-                "Sphere { radius 0.04 }",
+                {0.04},
                 0.5,
                 {{"hip roll",
                   "1 0 0",
                   0,
                   0,
                   -0.06,
-                  "Sphere { radius 0.04 }",
+                  {0.04},
                   0.5,
                   {{"hip pitch",
                     "0 1 0",
                     0,
                     0,
                     -0.2,
-                    "Box { size 0.1 0.1 0.3 }",
+                    {0.1, 0.1, 0.3},
                     4,
                     {{"knee",
                       "0 1 0",
                       0,
                       0,
                       -0.38,
-                      "Box { size 0.08 0.08 0.3 }",
+                      {0.08, 0.08, 0.3},
                       3,
                       {{"ankle pitch",
                         "0 1 0",
                         0,
                         0,
                         -0.2,
-                        "Sphere { radius 0.03 }",
+                        {0.03},
                         0.5,
-                        {{"ankle roll", "1 0 0", 0.03, 0, -0.06, "Box { size 0.2 0.1 0.04 }", 1, {}}}}}}}}}}}};
+                        {{"ankle roll", "1 0 0", 0.03, 0, -0.06, {0.4, 0.16, 0.04}, 1, {}}}}}}}}}}}};
   };
   const auto arm = [](double side) {
     return Link{"shoulder pitch",
@@ -177,33 +192,41 @@ std::string humanoid() {
                 0,
                 side * 0.22,
                 0.15,
-                "Sphere { radius 0.04 }",
+                {0.04},
                 0.5,
                 {{"shoulder roll",
                   "1 0 0",
                   0,
                   side * 0.04,
                   -0.15,
-                  "Box { size 0.06 0.06 0.24 }",
+                  {0.06, 0.06, 0.24},
                   2,
-                  {{"elbow", "0 1 0", 0, 0, -0.26, "Box { size 0.05 0.05 0.22 }", 1.5, {}}}}}};
+                  {{"elbow", "0 1 0", 0, 0, -0.26, {0.05, 0.05, 0.22}, 1.5, {}}}}}};
   };
   const Link torso{"abdomen yaw",
                    "0 0 1",
                    0,
                    0,
                    0.1,
-                   "Sphere { radius 0.05 }",
+                   {0.05},
                    1,
                    {{"abdomen pitch",
                      "0 1 0",
                      0,
                      0,
                      0.25,
-                     "Box { size 0.15 0.3 0.35 }",
+                     {0.15, 0.3, 0.35},
                      12,
-                     {{"neck", "0 0 1", 0, 0, 0.28, "Sphere { radius 0.1 }", 3, {}}, arm(1), arm(-1)}}}};
+                     {{"neck", "0 0 1", 0, 0, 0.28, {0.1}, 3, {}}, arm(1), arm(-1)}}}};
+  return {torso, leg(1), leg(-1)};
+}
+
+std::string humanoid() {
   int count = 0;
+  const auto geometry = [](const std::array<double, 3>& s) {
+    return s[1] == 0 ? fmt::format("Sphere {{ radius {} }}", s[0])
+                     : fmt::format("Box {{ size {} {} {} }}", s[0], s[1], s[2]);
+  };
   const auto text_of = [&](const auto& self, const Link& link) -> std::string {
     const std::string name = fmt::format("{} {}", link.name, ++count);
     std::string children;
@@ -214,13 +237,78 @@ std::string humanoid() {
         "\"{4} motor\" maxTorque 200 }} endPoint Solid {{ name \"{4}\" translation {5} {6} {7} boundingObject {8} "
         "physics "
         "Physics {{ density -1 mass {9} }} children [ {10} ] }} }}\n",
-        link.axis, link.x / 2, link.y / 2, link.z / 2, name, link.x, link.y, link.z, link.shape, link.mass, children);
+        link.axis, link.x / 2, link.y / 2, link.z / 2, name, link.x, link.y, link.z, geometry(link.shape), link.mass,
+        children);
   };
+  std::string links;
+  for (const Link& link : humanoid_links()) links += text_of(text_of, link);
   return floor_and(
-      "Robot { name \"humanoid\" translation 0 0 1.03 controller \"hold\" boundingObject Box { size 0.15 0.25 0.12 "
-      "} physics Physics { density -1 mass 8 } children [ " +
-      text_of(text_of, torso) + text_of(text_of, leg(1)) + text_of(text_of, leg(-1)) + " ] }\n");
+      fmt::format("Robot {{ name \"humanoid\" translation 0 0 {} controller \"hold\" boundingObject {} physics Physics "
+                  "{{ density -1 "
+                  "mass {} }} children [ {} ] }}\n",
+                  pelvis_height, geometry(pelvis), pelvis_mass, links));
 }
+
+#ifdef LIGHTSOUT_MUJOCO
+// Actuators give 2000 N m/rad up to 200 N m, dampers 200 N m s/rad: as ours, a joint comes back with 10 /s. The robot's
+// parts meet only the floor.
+class MujocoHumanoid {
+ public:
+  MujocoHumanoid() {
+    std::string actuators;
+    int count = 0;
+    const auto geom = [](const std::array<double, 3>& s, double mass) {
+      return s[1] == 0 ? fmt::format("<geom type=\"sphere\" size=\"{}\" mass=\"{}\"/>", s[0], mass)
+                       : fmt::format("<geom type=\"box\" size=\"{} {} {}\" mass=\"{}\"/>", s[0] / 2, s[1] / 2, s[2] / 2,
+                                     mass);
+    };
+    const auto text_of = [&](const auto& self, const Link& link) -> std::string {
+      const int number = ++count;
+      actuators +=
+          fmt::format("<position joint=\"j{}\" kp=\"2000\" forcelimited=\"true\" forcerange=\"-200 200\"/>\n", number);
+      std::string children;
+      for (const Link& child : link.children) children += self(self, child);
+      // The joint's place is seen from its own body, the hinge halfway to the parent.
+      return fmt::format("<body pos=\"{} {} {}\"><joint name=\"j{}\" axis=\"{}\" pos=\"{} {} {}\"/>{}\n{}</body>\n",
+                         link.x, link.y, link.z, number, link.axis, -link.x / 2, -link.y / 2, -link.z / 2,
+                         geom(link.shape, link.mass), children);
+    };
+    std::string links;
+    for (const Link& link : humanoid_links()) links += text_of(text_of, link);
+    const std::string text = fmt::format(
+        "<mujoco><option timestep=\"0.016\"/>\n"
+        "<default><joint damping=\"200\"/><geom contype=\"1\" conaffinity=\"0\"/></default>\n"
+        "<worldbody><geom type=\"plane\" size=\"10 10 1\" contype=\"0\" conaffinity=\"1\"/>\n"
+        "<body pos=\"0 0 {}\"><freejoint/>{}\n{}</body></worldbody>\n<actuator>{}</actuator></mujoco>\n",
+        pelvis_height, geom(pelvis, pelvis_mass), links, actuators);
+    const std::filesystem::path file =
+        std::filesystem::temp_directory_path() / fmt::format("lightsout_humanoid_{}.xml", std::random_device()());
+    std::ofstream(file) << text;
+    char error[500] = "";
+    model_ = mj_loadXML(file.c_str(), nullptr, error, sizeof error);
+    std::filesystem::remove(file);
+    if (!model_) {
+      fmt::print(stderr, "MuJoCo: {}\n", error);
+      return;
+    }
+    data_ = mj_makeData(model_);
+  }
+  ~MujocoHumanoid() {
+    if (data_) mj_deleteData(data_);
+    if (model_) mj_deleteModel(model_);
+  }
+  MujocoHumanoid(const MujocoHumanoid&) = delete;
+  MujocoHumanoid& operator=(const MujocoHumanoid&) = delete;
+  bool is_there() const { return model_ != nullptr; }
+  void step() { mj_step(model_, data_); }
+  int hinges() const { return model_->njnt - 1; }
+  double pelvis_z() const { return data_->qpos[2]; }
+
+ private:
+  mjModel* model_ = nullptr;
+  mjData* data_ = nullptr;
+};
+#endif
 
 // The same bodies, geoms, joints and contact parameters, copied from a scene that has just started.
 class BareWorld {
@@ -366,6 +454,42 @@ void compare(const char* name, const std::string& text, int steps, int settle = 
              engine / ode, ratios[ratios.size() / 2]);
 }
 
+#ifdef LIGHTSOUT_MUJOCO
+void compare_with_mujoco(int steps, int settle) {
+  Diagnostics diagnostics;
+  MemoryHost host;
+  Hooks hooks;
+  Silent log;
+  Simulation simulation(load_world_text(humanoid(), "humanoid", {}, diagnostics), {}, host, hooks, log);
+  MujocoHumanoid mujoco;
+  if (!simulation.start(diagnostics) || !mujoco.is_there()) return;
+  for (int i = 0; i < settle; ++i) {
+    simulation.step();
+    mujoco.step();
+  }
+  constexpr int turn = 20;
+  std::vector<double> ratios;
+  double engine = 0, other = 0;
+  for (int done = 0; done < steps; done += turn) {
+    const auto a = SteadyClock::now();
+    for (int i = 0; i < turn; ++i) simulation.step();
+    const auto b = SteadyClock::now();
+    for (int i = 0; i < turn; ++i) mujoco.step();
+    const auto c = SteadyClock::now();
+    engine += Seconds(b - a).count();
+    other += Seconds(c - b).count();
+    ratios.push_back(Seconds(b - a).count() / Seconds(c - b).count());
+  }
+  std::sort(ratios.begin(), ratios.end());
+  fmt::print("\n{:<28} {:>12} {:>12} {:>8} {:>14}\n", "scene", "engine us", "MuJoCo us", "ratio", "median ratio");
+  fmt::print("{:<28} {:>12.1f} {:>12.1f} {:>8.3f} {:>14.3f}\n", "a humanoid of 21 joints", engine / steps * 1e6,
+             other / steps * 1e6, engine / other, ratios[ratios.size() / 2]);
+  // Both still stand.
+  fmt::print("{} hinges in MuJoCo; pelvis at {:.3f} m, in MuJoCo at {:.3f} m\n", mujoco.hinges(),
+             simulation.scene().bodies()[0]->pose().position.z(), mujoco.pelvis_z());
+}
+#endif
+
 }  // namespace
 
 int main() {
@@ -374,5 +498,8 @@ int main() {
   compare("100 two-wheeled robots", robots(100), 1000);
   compare("100 boxes in a bin", bin(100), 400, 300);
   compare("a humanoid of 21 joints", humanoid(), 2000, 100, true);
+#ifdef LIGHTSOUT_MUJOCO
+  compare_with_mujoco(2000, 100);
+#endif
   return 0;
 }
