@@ -48,6 +48,7 @@ void BroadPhase::sort_boxes() {
   };
   std::size_t moves_left = 8 * boxes_.size();
   if (sorted_boxes_.size() != boxes_.size()) {
+    sorted_boxes_.reserve(boxes_.size());
     sorted_boxes_.resize(boxes_.size());
     std::iota(sorted_boxes_.begin(), sorted_boxes_.end(), 0);
     moves_left = 0;

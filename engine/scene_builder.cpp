@@ -55,6 +55,9 @@ void SceneBuilder::make() {
            std::ranges::any_of(robot->devices(),
                                [](const auto& device) { return device->kind() == LO_DEVICE_TOUCH_SENSOR; });
   }));
+  scene_.solids_.shrink_to_fit();
+  scene_.bodies_.shrink_to_fit();
+  scene_.body_ids_.shrink_to_fit();
 }
 
 void SceneBuilder::read_world_info() {

@@ -1,5 +1,6 @@
 // BallJoint: three rotations about axes through one anchor: the first stays with the parent, the third with the
 // endPoint, the second is perpendicular to both. Without motors, springs, friction and stops it turns freely.
+#include <algorithm>
 #include <cmath>
 
 #include "engine/axis_joint.h"
@@ -19,6 +20,11 @@ class BallJoint final : public AxisJoint {
  private:
   dJointID create(dWorldID world, dBodyID end_point, dBodyID parent, const Directions& directions,
                   const Vector3d& anchor) override {
+    parent_body_ = parent;
+    rest_ = parent_rotation().transpose() * matrix_of(dBodyGetRotation(end_point));
+    const Vector3d &first = directions[0], &third = directions[2];
+    basis_ << first, third.cross(first), third;
+    basis_ = parent_rotation().transpose() * basis_;
     const dJointID joint = dJointCreateBall(world, nullptr);
     dJointAttach(joint, end_point, parent);
     dJointSetBallAnchor(joint, anchor.x(), anchor.y(), anchor.z());
@@ -71,8 +77,17 @@ class BallJoint final : public AxisJoint {
     set(axis, dParamHiStop, sign * high);
     set(axis, dParamLoStop, sign * low);
   }
+  Matrix3d parent_rotation() const {
+    return parent_body_ ? matrix_of(dBodyGetRotation(parent_body_)) : Matrix3d(Matrix3d::Identity());
+  }
+  // ODE has the angles of the beginning of its step. The endPoint is turned by M = Rx(q0) Ry(q1) Rz(q2) about the axes:
+  //   M02 = sin q1,  M12 = -sin q0 cos q1,  M22 = cos q0 cos q1,  M01 = -cos q1 sin q2,  M00 = cos q1 cos q2.
   double ode_position(int axis) const override {
-    return flip(axis) * sign_ * dJointGetAMotorAngle(motor_, ode_axis(axis));
+    const Matrix3d turned = parent_rotation().transpose() * matrix_of(dBodyGetRotation(end_body())) * rest_.transpose();
+    const auto m = [&](int row, int column) { return basis_.col(row).dot(turned * basis_.col(column)); };
+    if (axis == 0) return std::atan2(-m(1, 2), m(2, 2));
+    if (axis == 1) return std::asin(std::clamp(m(0, 2), -1.0, 1.0));
+    return std::atan2(-m(0, 1), m(0, 0));
   }
   // ODE knows no rate of Euler angles.
   double ode_velocity(int axis) const override {
@@ -107,6 +122,9 @@ class BallJoint final : public AxisJoint {
   }
 
   dJointID motor_ = nullptr;
+  dBodyID parent_body_ = nullptr;  // nullptr: the environment
+  Matrix3d rest_;                  // parent_from_end_point of the bodies at the start
+  Matrix3d basis_;                 // the axes there, in the parent's frame
   bool reversed_ = false;
   double sign_ = 1;
 };
