@@ -1,19 +1,32 @@
 #include "engine/ode_objects.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <ranges>
 #include <utility>
 
+#include "world_format/digest.h"
+
 namespace lightsout {
 namespace {
 
-bool is_same(const dMass& a, const dMass& b) {
-  return a.mass == b.mass && std::equal(a.c, a.c + 3, b.c) && std::equal(std::begin(a.I), std::end(a.I), b.I);
+std::uint64_t digest(const dMass& mass) {
+  Digest result;
+  result.add(std::bit_cast<std::uint64_t>(mass.mass));
+  for (int i = 0; i < 3; ++i) result.add(std::bit_cast<std::uint64_t>(mass.c[i]));
+  for (int row = 0; row < 3; ++row)
+    for (int column = 0; column < 3; ++column) result.add(std::bit_cast<std::uint64_t>(mass.I[4 * row + column]));
+  return result.value();
 }
 
-bool is_same(const std::optional<BodySettings::Damping>& a, const std::optional<BodySettings::Damping>& b) {
-  return a.has_value() == b.has_value() && (!a || (a->linear == b->linear && a->angular == b->angular));
+std::uint64_t digest(const std::optional<BodySettings::Damping>& damping) {
+  Digest result;
+  if (damping) {
+    result.add(std::bit_cast<std::uint64_t>(damping->linear));
+    result.add(std::bit_cast<std::uint64_t>(damping->angular));
+  }
+  return result.value();
 }
 
 void tell(dBodyID body, const dMass& mass) {
@@ -88,6 +101,8 @@ void OdeObjects::set(const WorldSettings& settings) {
 
 dBodyID OdeObjects::body(std::uint32_t solid, const BodySettings& settings) {
   OfSolid& of = objects_[solid];
+  of.told_mass = digest(settings.mass);
+  of.told_damping = digest(settings.damping);
   const auto before = before_.find(solid);
   if (before == before_.end() || !before->second.body) {
     of.body = dBodyCreate(world_);
@@ -95,13 +110,11 @@ dBodyID OdeObjects::body(std::uint32_t solid, const BodySettings& settings) {
     if (settings.damping) tell(of.body, settings.damping);
   } else {
     of.body = std::exchange(before->second.body, nullptr);
-    const BodySettings& told = before->second.told;
-    if (!is_same(told.mass, settings.mass)) tell(of.body, settings.mass);
-    if (!is_same(told.damping, settings.damping)) tell(of.body, settings.damping);
+    if (before->second.told_mass != of.told_mass) tell(of.body, settings.mass);
+    if (before->second.told_damping != of.told_damping) tell(of.body, settings.damping);
     lists_->bring_to_front(of.body);
     dBodyEnable(of.body);
   }
-  of.told = settings;
   return of.body;
 }
 

@@ -67,7 +67,7 @@ class OdeObjects {
  private:
   struct OfSolid {
     dBodyID body = nullptr;
-    BodySettings told{};
+    std::uint64_t told_mass = 0, told_damping = 0;  // digests of the body's settings
     dSpaceID space = nullptr;
     std::vector<OdeGeom> geoms;
   };
