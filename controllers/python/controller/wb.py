@@ -47,9 +47,9 @@ def numbers(pointer, count):
 
 
 def array(values, count):
-    """`values` (any sequence, also a NumPy array) as an argument of type double[count]."""
+    """`values` (any sequence, also a NumPy array) as an argument of type double[count]; numbers left out are 0."""
     values = [float(value) for value in values]
-    if len(values) != count:
+    if len(values) > count:
         raise ValueError(f'{count} numbers are needed, not {len(values)}')
     return (c_double * count)(*values)
 

@@ -110,6 +110,8 @@ def values():
         say('point', f.getSFVec3f())
         f = all.getField('turn')
         if waits:
+            f.setSFRotation([0, 0, -1])  # what is left out is 0
+            assert f.getSFRotation() == [0, 0, -1, 0]
             f.setSFRotation(ones)
         say('turn', f.getSFRotation())
         f = all.getField('paint')
