@@ -325,7 +325,7 @@ const void* lo_request(uint16_t kind, WbDeviceTag tag, const void* head, uint32_
 
 static lo_private_memory** find_private(lo_session* session, WbDeviceTag tag, const char* key) {
   lo_private_memory** at = &session->private_memory[tag < session->device_count ? tag : session->device_count];
-  while (*at && ((*at)->tag != tag || strcmp((*at)->key, key))) at = &(*at)->next;
+  while (*at && ((*at)->tag != tag || ((*at)->key != key && strcmp((*at)->key, key)))) at = &(*at)->next;
   return at;
 }
 
