@@ -122,6 +122,12 @@ TEST_CASE("the e-puck has its devices by their documented names") {
     for (const char* base : {"Device", "JointDevice"})
       for (const Node* device : all_of(*robot, base)) names.insert(device->get<std::string>("name"));
     CHECK(names == expected);
+    // The ground sensors hang in their slot 3 cm ahead of the axle, 5 mm above the floor.
+    for (const Node* sensor : all_of(*robot, "DistanceSensor")) {
+      if (sensor->get<std::string>("name") != "gs1") continue;
+      CHECK(
+          (old ? near(place_of(*sensor, *robot), 0, 0.005, -0.030) : near(place_of(*sensor, *robot), 0.030, 0, 0.005)));
+    }
     // The table "Devices orientations" has x right, y up, z back; ps0 at (0.010, 0.033, -0.030) looks ahead, a little
     // right.
     for (const Node* sensor : all_of(*robot, "DistanceSensor")) {
