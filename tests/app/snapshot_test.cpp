@@ -85,6 +85,87 @@ DEF BOSS Robot { supervisor TRUE controller "supervises" }
   }
 }
 
+// The robot drifts along while an arm of it turns as fast as ink under an eye, what a microphone hears and keys say.
+TEST_CASE("what pens drew, what sounds and what keys are down is there again") {
+  const TemporaryFolder folder;
+  const std::string kept = folder / "kept";
+  fs::create_directories(fs::path(folder / "controllers/artist"));
+  fs::create_directories(fs::path(folder / "worlds"));
+  fs::copy_file(fs::path(LIGHTSOUT_SOURCE_DIR) / "tests/device_worlds/controllers/sound/step.wav",
+                folder / "controllers/artist/step.wav");
+  fs::copy_file(fs::path(LIGHTSOUT_SOURCE_DIR) / "tests/device_worlds/worlds/white.png", folder / "worlds/white.png");
+  write_file(folder / "controllers/artist/artist.c", R"(#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <webots/distance_sensor.h>
+#include <webots/keyboard.h>
+#include <webots/microphone.h>
+#include <webots/motor.h>
+#include <webots/pen.h>
+#include <webots/robot.h>
+#include <webots/speaker.h>
+int main() {
+  wb_robot_init();
+  WbDeviceTag pen = wb_robot_get_device("pen"), eye = wb_robot_get_device("eye"), arm = wb_robot_get_device("arm");
+  WbDeviceTag speaker = wb_robot_get_device("speaker"), microphone = wb_robot_get_device("microphone");
+  wb_distance_sensor_enable(eye, 10);
+  wb_microphone_enable(microphone, 20);
+  wb_keyboard_enable(30);
+  wb_motor_set_position(arm, INFINITY);
+  for (int step = 0; wb_robot_step(10) != -1; ++step) {
+    if (step % 20 == 5) wb_pen_write(pen, step % 40 == 5);
+    if (step % 15 == 3) wb_speaker_play_sound(speaker, speaker, "step.wav", 0.5 + 0.01 * step, 1, 0, false);
+    double heard = 0;
+    const int16_t *samples = wb_microphone_get_sample_data(microphone);
+    for (int i = 0; samples && i < wb_microphone_get_sample_size(microphone) / 2; ++i) heard += samples[i] * 1e-5;
+    const double seen = wb_distance_sensor_get_value(eye) / 1000;
+    const int key = wb_keyboard_get_key();
+    if (step) wb_motor_set_velocity(arm, fmod(seen + heard + 0.01 * key, 5));
+    printf("%.6f %.6f %d %d\n", seen, heard, key, wb_speaker_is_sound_playing(speaker, "step.wav"));
+  }
+  wb_robot_cleanup();
+  return 0;
+}
+)");
+  write_file(folder / "worlds/artist.wbt", R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 10 }
+Solid { name "paper" children [ Shape { appearance PBRAppearance { roughness 0 metalness 0
+  baseColorMap ImageTexture { url [ "white.png" ] } } geometry Plane { size 10 10 } } ] }
+Robot { translation 0 0 0.1 controller "artist" linearVelocity 1 0 0 children [
+  Pen { leadSize 0.02 inkDensity 1 write FALSE }
+  DistanceSensor { name "eye" type "infra-red" translation -0.05 0 0 rotation 0 1 0 1.5707963267948966 lookupTable [ 0 0 0.01, 1 1000 0.01 ] }
+  Speaker { }
+  Microphone { translation 0 0.5 0 }
+  HingeJoint { device RotationalMotor { name "arm" } endPoint Solid { name "arm" } }
+] }
+)");
+  write_file(folder / "keys.txt", "0.105 Up\n0.3 -\n0.31 Left A\n0.6 -\n0.62 press B\n");
+  const std::string keys = folder / "keys.txt";
+  for (const bool in_process : {false, true}) {
+    CAPTURE(in_process);
+    std::vector<std::string> common = {"--keys", keys, "--duration", "0.8s", "--hash"};
+    if (in_process) common.push_back("--in-process");
+    std::vector<std::string> first = {folder / "worlds/artist.wbt", "--snapshot-every", "70ms", "--snapshots", kept};
+    first.insert(first.end(), common.begin(), common.end());
+    const ProgramResult whole = run(first);
+    CAPTURE(whole.err);
+    REQUIRE(whole.exit_code == 0);
+    // All of it happened: keys were down, ink was seen (at 0.5 m instead of 0.1), the sound was heard.
+    CHECK(whole.err.find(" 315 ") != std::string::npos);
+    CHECK((whole.err.find("] 0.49") != std::string::npos || whole.err.find("] 0.50") != std::string::npos));
+    CHECK(whole.err.find("plays \"step.wav\"") != std::string::npos);
+    for (const std::string& file : snapshots_in(kept)) {
+      CAPTURE(file);
+      std::vector<std::string> rest = {"--from", file};
+      rest.insert(rest.end(), common.begin(), common.end());
+      const ProgramResult resumed = run(rest);
+      CAPTURE(resumed.err);
+      CHECK(resumed.exit_code == 0);
+      CHECK(resumed.out == whole.out);
+    }
+  }
+}
+
 TEST_CASE("a controller that does not repeat itself is told, and so is what cannot be gone on from") {
   const TemporaryFolder folder;
   const std::string kept = folder / "kept";
