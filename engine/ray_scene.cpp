@@ -126,21 +126,15 @@ struct MeshTree {
 struct Placed {
   ShapeKind kind;
   bool endless;        // a plane that is not cut off
-  double radius;       // of a ball around the origin of its frame that holds it
   Vector3d half_size;  // box: half lengths; plane: half size; else radius, height, -
   Pose pose;
   const Robot* robot;
   const MeshTree* mesh;
 };
 
-// A ball that no ray of the search can meet before what it found already.
-bool is_out_of_reach(const Vector3d& centre, double radius, const Ray& ray, double distance) {
-  const Vector3d way = centre - ray.origin;
-  const double along = way.dot(ray.direction);
-  if (along < -radius || along > distance + radius) return true;
-  return way.squaredNorm() - along * along > radius * radius;
-}
+using Bounds = Eigen::AlignedBox3d;
 
+// Of a ball around the origin of its frame that holds it.
 double radius_of(const Placed& target) {
   const Vector3d& size = target.half_size;
   switch (target.kind) {
@@ -162,6 +156,13 @@ double radius_of(const Placed& target) {
   return infinity;
 }
 
+// Where a placed target can be met, side by side for all, with room for rounding.
+struct Extent {
+  Bounds bounds;
+  Vector3d centre;
+  double radius;
+};
+
 struct Found {
   double distance;
   std::uint32_t index;
@@ -174,7 +175,17 @@ struct Search {
   const Ray* ray;
   const Robot* except;
   const Robot* also_except;
+  Bounds bounds;  // of the ray
   Found best;
+
+  // Whether the ray may meet it before what it found already.
+  bool reaches(const Extent& target) const {
+    if (!bounds.intersects(target.bounds)) return false;
+    const Vector3d way = target.centre - ray->origin;
+    const double along = way.dot(ray->direction);
+    if (along < -target.radius || along > best.distance + target.radius) return false;
+    return way.squaredNorm() - along * along <= target.radius * target.radius;
+  }
 };
 
 // Keeps the nearer of what was found so far and this target; true if it is this one.
@@ -229,6 +240,7 @@ bool try_target(const Placed& target, std::uint32_t index, Search& search) {
 struct RayScene::Impl {
   std::vector<Target> targets;
   std::vector<Placed> placed;
+  std::vector<Extent> extents;  // once they are committed
   std::shared_ptr<const EmbreeDevice> device;
   std::map<const TriangleMesh*, std::unique_ptr<MeshTree>> meshes;  // looked up by identity, never iterated
   std::vector<std::uint32_t> endless;                               // planes
@@ -282,23 +294,23 @@ struct RayScene::Impl {
     }
   }
 
-  using Bounds = Eigen::AlignedBox3d;
-  static Bounds bounds_of(const Placed& target) {
+  void find_extent(std::size_t index) {
+    const Placed& target = placed[index];
+    Extent& extent = extents[index];
     Vector3d centre, half;
     bounds_of(target, centre, half);
-    return {centre - half, centre + half};
-  }
-  Bounds bounds_of(const Group& group, const Cluster& cluster) const {
-    Bounds bounds;
-    for (std::uint32_t i = cluster.begin; i < cluster.end; ++i) bounds.extend(bounds_of(placed[group.members[i]]));
-    return bounds;
+    half.array() += margin;
+    extent.bounds = {centre - half, centre + half};
+    extent.centre = target.pose.position;
   }
 
   static void report_bounds(const RTCBoundsFunctionArguments* arguments) {
     const Group& group = *static_cast<const Group*>(arguments->geometryUserPtr);
     const Impl& self = *group.owner;
-    const Bounds exact = self.bounds_of(group, group.clusters[arguments->primID]);
-    const Vector3d low = exact.min().array() - self.margin, high = exact.max().array() + self.margin;
+    const Cluster& cluster = group.clusters[arguments->primID];
+    Bounds all = self.extents[group.members[cluster.begin]].bounds;
+    for (std::uint32_t i = cluster.begin + 1; i < cluster.end; ++i) all.extend(self.extents[group.members[i]].bounds);
+    const Vector3d &low = all.min(), &high = all.max();
     RTCBounds& bounds = *arguments->bounds_o;
     bounds.lower_x = float(low.x());
     bounds.lower_y = float(low.y());
@@ -324,7 +336,7 @@ struct RayScene::Impl {
     std::vector<Open> open;
     std::unordered_map<const Robot*, std::vector<std::size_t>> of_robot;  // looked up, never iterated
     for (const std::uint32_t member : group.members) {
-      const Bounds bounds = bounds_of(placed[member]);
+      const Bounds& bounds = extents[member].bounds;
       const Robot* robot = placed[member].robot;
       Open* home = nullptr;
       if (robot && targets[member].moves) {
@@ -357,10 +369,7 @@ struct RayScene::Impl {
     bool nearer = false;
     for (std::uint32_t i = cluster.begin; i < cluster.end; ++i) {
       const std::uint32_t index = group.members[i];
-      const Placed& target = group.owner->placed[index];
-      if (is_out_of_reach(target.pose.position, target.radius + group.owner->margin, *search.ray, search.best.distance))
-        continue;
-      nearer |= try_target(target, index, search);
+      if (search.reaches(group.owner->extents[index])) nearer |= try_target(group.owner->placed[index], index, search);
     }
     if (!nearer) return;
     auto& hit = *reinterpret_cast<RTCRayHit*>(arguments->rayhit);
@@ -402,6 +411,8 @@ struct RayScene::Impl {
     search.ray = &ray;
     search.except = except;
     search.also_except = also_except;
+    // A ray without an end has a box all the same: infinity times 0 would be no number.
+    search.bounds = Bounds(ray.origin).extend(ray.origin + std::min(ray.length, 1e30) * ray.direction);
     search.best = {ray.length, std::numeric_limits<std::uint32_t>::max(), Vector3d::Zero(), -1};
     for (std::uint32_t index : endless) try_target(placed[index], index, search);
     return search;
@@ -424,7 +435,7 @@ RayScene::RayScene(std::vector<Target> targets, std::shared_ptr<const EmbreeDevi
   for (std::uint32_t i = 0; i < impl_->targets.size(); ++i) {
     const Target& target = impl_->targets[i];
     const Shape& shape = *target.shape;
-    Placed placed{shape.kind, shape.kind == ShapeKind::Plane && !target.finite_plane, 0, shape.size, {}, target.robot,
+    Placed placed{shape.kind, shape.kind == ShapeKind::Plane && !target.finite_plane, shape.size, {}, target.robot,
                   nullptr};
     if (shape.kind == ShapeKind::Box || shape.kind == ShapeKind::Plane) placed.half_size /= 2;
     if (shape.mesh) {
@@ -432,7 +443,6 @@ RayScene::RayScene(std::vector<Target> targets, std::shared_ptr<const EmbreeDevi
       if (!tree) tree = std::make_unique<MeshTree>(shape.mesh, impl_->device);
       placed.mesh = tree.get();
     }
-    placed.radius = radius_of(placed);
     if (placed.endless)
       impl_->endless.push_back(i);
     else
@@ -445,13 +455,22 @@ RayScene::~RayScene() = default;
 
 std::size_t RayScene::size() const { return impl_->targets.size(); }
 const RayScene::Target& RayScene::target(std::size_t index) const { return impl_->targets[index]; }
-void RayScene::place(std::size_t index, const Pose& pose) { impl_->placed[index].pose = pose; }
+void RayScene::place(std::size_t index, const Pose& pose) {
+  impl_->placed[index].pose = pose;
+  if (impl_->scene) impl_->find_extent(index);
+}
 
 void RayScene::commit() {
   if (!impl_->device) return;
   const EmbreeLibrary& api = impl_->device->api();
   if (!impl_->scene) {
     impl_->set_margin();
+    impl_->extents.resize(impl_->placed.size());
+    for (std::size_t i = 0; i < impl_->placed.size(); ++i) {
+      if (impl_->placed[i].endless) continue;
+      impl_->extents[i].radius = radius_of(impl_->placed[i]) + impl_->margin;
+      impl_->find_extent(i);
+    }
     impl_->scene = api.rtcNewScene(impl_->device->handle());
     api.rtcSetSceneFlags(impl_->scene, RTCSceneFlags(RTC_SCENE_FLAG_DYNAMIC | RTC_SCENE_FLAG_ROBUST));
     api.rtcSetSceneBuildQuality(impl_->scene, RTC_BUILD_QUALITY_LOW);
