@@ -194,7 +194,9 @@ Asset Locator::find(std::string_view url, const fs::path& base) {
     } else {
       query.exact.push_back((base.parent_path() / path).lexically_normal());
       // A PROTO may name files that lie beside the world.
-      if (base.parent_path() != world_.parent_path() && !query.is_proto)
+      std::error_code error;
+      const fs::path folder = fs::absolute(base, error).lexically_normal().parent_path();
+      if (folder != world_.parent_path() && !query.is_proto)
         query.exact.push_back((world_.parent_path() / path).lexically_normal());
       // The folders of the url without the steps upwards.
       for (const fs::path& part : path)

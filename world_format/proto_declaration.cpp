@@ -72,7 +72,9 @@ std::vector<std::string> ProtoScope::variants() const {
 
 bool ProtoScope::prefers_proto(std::string_view name) {
   if (entries_.contains(name) || std::ranges::find(externs_, name, &ExternProto::name) != externs_.end()) return true;
-  return bool(set_.locator_.find_proto(name, source_->name()));
+  const auto [known, fresh] = found_by_name_.try_emplace(std::string(name));
+  if (fresh) known->second = bool(set_.locator_.find_proto(name, source_->name()));
+  return known->second;
 }
 
 void ProtoScope::extern_proto(ExternProto declaration) {

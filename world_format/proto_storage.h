@@ -35,6 +35,7 @@ class ProtoScope : public TypeScope {
   int version_;
   std::vector<ExternProto> externs_;
   std::map<std::string, ProtoSet::Entry*, std::less<>> entries_;  // nullptr: reported as unknown
+  std::map<std::string, bool, std::less<>> found_by_name_;        // what prefers_proto looked for
 };
 
 struct ProtoSet::Entry {

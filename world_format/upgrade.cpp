@@ -101,6 +101,14 @@ void drop_with_warning(Node& node, std::initializer_list<std::string_view> field
                          fmt::format("`{}` of {} has no effect: {}", field, node.type().name(), instead));
 }
 
+// The default was a tenth of today's.
+void to_6_0(const UpgradeStep& step) {
+  if (step.version >= version_number("V6.0")) return;
+  for_each_node(step.nodes, [](Node& node) {
+    if (node.is_a("DifferentialWheels")) set_field(node, "speedUnit", Value(0.1));
+  });
+}
+
 void to_6_3(const UpgradeStep& step) {
   for_each_node(step.nodes, [&step](Node& node) {
     if (!node.is_a("Physics")) return;
@@ -383,9 +391,9 @@ struct Step {
 };
 
 constexpr Step steps[] = {
-    {"V6.3", to_6_3},      {"V7.0", to_7_0},      {"V7.4", to_7_4},      {"V8.6", to_8_6},      {"R2018a", to_r2018a},
-    {"R2018b", to_r2018b}, {"R2019a", to_r2019a}, {"R2020a", to_r2020a}, {"R2020b", to_r2020b}, {"R2021a", to_r2021a},
-    {"R2022a", to_r2022a}, {"R2023a", to_r2023a}, {"R2023b", to_r2023b},
+    {"V6.0", to_6_0},      {"V6.3", to_6_3},      {"V7.0", to_7_0},      {"V7.4", to_7_4},      {"V8.6", to_8_6},
+    {"R2018a", to_r2018a}, {"R2018b", to_r2018b}, {"R2019a", to_r2019a}, {"R2020a", to_r2020a}, {"R2020b", to_r2020b},
+    {"R2021a", to_r2021a}, {"R2022a", to_r2022a}, {"R2023a", to_r2023a}, {"R2023b", to_r2023b},
 };
 
 }  // namespace

@@ -58,6 +58,32 @@ TEST_CASE("check goes on after a bad world and prints JSON for programs") {
   CHECK(report[2]["warnings"] == 1);
 }
 
+TEST_CASE("check lists the files that a world needs and where each was found") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "more");
+  write_file(folder / "more/there.png", "");
+  write_file(
+      folder / "w.wbt",
+      "#VRML_SIM R2025a utf8\n"
+      "EXTERNPROTO \"https://raw.githubusercontent.com/cyberbotics/webots/R2025a/projects/objects/x/Ball.proto\"\n"
+      "Ball { }\n"
+      "Solid { children [ Shape { appearance PBRAppearance { baseColorMap ImageTexture { url [ \"there.png\" ] }\n"
+      "  roughnessMap ImageTexture { url [ \"gone.png\" ] } } } ] }\n");
+  const ProgramResult result = run_lightsout({"check", "--assets-needed", "--assets", "more", "w.wbt"},
+                                             {.directory = folder.path(), .environment = {"WEBOTS_HOME="}});
+  INFO(result.out << result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(result.out.find("library      https://raw.githubusercontent.com/cyberbotics/webots/R2025a/projects/objects/x/"
+                        "Ball.proto  w.wbt:2\n") != std::string::npos);
+  CHECK(result.out.find("assets       there.png  w.wbt:4\n") != std::string::npos);
+  CHECK(result.out.find("missing      gone.png  w.wbt:5\n") != std::string::npos);
+  const auto report = nlohmann::json::parse(
+      run_lightsout({"check", "--assets-needed", "--json", "w.wbt"}, {.directory = folder.path()}).out);
+  REQUIRE(report[0]["assets"].size() == 3);
+  CHECK(report[0]["assets"][0]["path"] == "library:Ball.proto");
+  CHECK(!report[0]["assets"][2].contains("path"));
+}
+
 TEST_CASE("check finds the physical values that only building the scene shows") {
   const TemporaryFolder folder;
   write_file(folder / "w.wbt",

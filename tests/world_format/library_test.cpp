@@ -466,6 +466,19 @@ TEST_CASE("an extrusion is closed and looks outwards") {
   }
 }
 
+TEST_CASE("a rectangle has one side or two") {
+  Loaded loaded(
+      "Solid { children [ DEF S Shape { geometry Rectangle { size 2 1 } } DEF T Shape { geometry Rectangle { "
+      "doubleSided "
+      "FALSE } } ] }");
+  INFO(loaded.rendered());
+  CHECK(loaded.diagnostics.empty());
+  const Node* faces = loaded.world->find_def("S")->node("geometry");
+  CHECK(faces->node("coord")->get<MFVec3f>("point")[2] == Vec3{1, 0.5, 0});
+  CHECK(faces->get<MFInt32>("coordIndex").size() == 10);
+  CHECK(loaded.world->find_def("T")->node("geometry")->get<MFInt32>("coordIndex").size() == 5);
+}
+
 TEST_CASE("an Extrusion is one in every version") {
   // A node until R2018a, a PROTO since.
   for (const char* version : {"V5.0", "V8.6", "R2019a", "R2025a"}) {

@@ -104,6 +104,10 @@ TEST_CASE("what is missing lists each place once") {
   CHECK(asset.looked[1].find("(--assets)") != std::string::npos);
   CHECK(asset.looked[2].find("(WEBOTS_HOME)") != std::string::npos);
   CHECK(asset.looked[3] == "the built-in library has none");
+  // Beside a world whose path is relative: as the user would write it.
+  asset = Locator("worlds/w.wbt", {}, {}).find("gone.png", "worlds/w.wbt");
+  CHECK(asset.looked ==
+        std::vector<std::string>{"worlds/gone.png", "no --assets folder given", "WEBOTS_HOME is not set"});
 }
 
 TEST_CASE("old files get what they mean by a name") {

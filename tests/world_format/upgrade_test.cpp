@@ -121,6 +121,15 @@ TEST_CASE("geometries that stood along y still do") {
   }
 }
 
+TEST_CASE("a speed of 1 was a tenth of a radian a second before version 6") {
+  for (const auto& [version, unit] : {std::pair{"V5.0", 0.1}, std::pair{"V6.0", 1.0}}) {
+    const auto world = load("#VRML_SIM " + std::string(version) +
+                            " utf8\nDEF D DifferentialWheels { }\nDEF E DifferentialWheels { speedUnit 2 }\n");
+    CHECK(world->find_def("D")->get<double>("speedUnit") == unit);
+    CHECK(world->find_def("E")->get<double>("speedUnit") == 2);
+  }
+}
+
 TEST_CASE("values of users' worlds load") {
   // Pi with all its digits, or rounded up, where the manual says [0, pi]; wheels whose consumption is negative, which
   // rewards movement (a trick of the Rat's Life contest).

@@ -1,0 +1,40 @@
+#include <catch2/catch.hpp>
+
+#include "tests/support/program.h"
+
+using namespace lightsout;
+
+TEST_CASE("convert writes a world of any version in today's dialect") {
+  const TemporaryFolder folder;
+  write_file(folder / "old.wbt",
+             "#VRML_SIM V6.0 utf8\nWorldInfo { gravity 0 -1.62 0 }\nSupervisor { controllerArgs \"a b\" }\n"
+             "Solid { boundingObject Cylinder { radius 0.1 } }\n");
+  const ProgramResult result =
+      run_lightsout({"convert", "old.wbt", "-o", "new.wbt", "--to", "R2025a"}, {.directory = folder.path()});
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(result.out == "");
+  const std::string text = read_file(folder / "new.wbt");
+  CHECK(text.starts_with("#VRML_SIM R2025a utf8\n"));
+  // What the manual of R2025a calls them; the Moon's gravity is along -y of a world whose y is up.
+  CHECK(text.find("gravity 1.62\n") != std::string::npos);
+  CHECK(text.find("coordinateSystem \"NUE\"\n") != std::string::npos);
+  CHECK(text.find("supervisor TRUE\n") != std::string::npos);
+  CHECK(text.find("controllerArgs [\n    \"a\"\n    \"b\"\n  ]\n") != std::string::npos);
+  CHECK(text.find("rotation 1 0 0 -1.5707963267948966\n") != std::string::npos);
+  // Of a world of today it makes the same again, on stdout.
+  CHECK(run_lightsout({"convert", "new.wbt"}, {.directory = folder.path()}).out == text);
+}
+
+TEST_CASE("convert writes nothing of a bad world, for a version that it does not know, or where it cannot") {
+  const TemporaryFolder folder;
+  write_file(folder / "bad.wbt", "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep \"often\" }\n");
+  write_file(folder / "good.wbt", "#VRML_SIM R2025a utf8\nWorldInfo { }\n");
+  const auto exit_code = [&folder](const std::vector<std::string>& arguments) {
+    return run_lightsout(arguments, {.directory = folder.path()}).exit_code;
+  };
+  CHECK(exit_code({"convert", "bad.wbt", "-o", "new.wbt"}) == 3);
+  CHECK(exit_code({"convert", "good.wbt", "-o", "new.wbt", "--to", "R2019a"}) == 2);
+  CHECK(!std::filesystem::exists(folder / "new.wbt"));
+  CHECK(exit_code({"convert", "good.wbt", "-o", "nowhere/new.wbt"}) == 9);
+}
