@@ -135,6 +135,7 @@ int Contacts::material(const std::string& name) {
 }
 
 void Contacts::read_properties() {
+  shapes_.shrink_to_fit();  // they are all known too
   const NodeType& type = *find_node_type("ContactProperties");
   properties_.clear();
   properties_.push_back(read_parameters(type, nullptr));

@@ -265,7 +265,11 @@ void Supervisor::keep_state(Node& top, std::vector<SavedField>& saved) const {
 
 void Supervisor::remember_start() {
   initial_.clear();
-  for (const NodePtr& top : simulation_.world().nodes()) keep_state(*top, initial_);
+  // Where nobody asks, nobody makes somebody who does.
+  const auto& robots = simulation_.scene().robots();
+  if (std::ranges::any_of(robots, [](const auto& robot) { return robot->node().template get<bool>("supervisor"); }))
+    for (const NodePtr& top : simulation_.world().nodes()) keep_state(*top, initial_);
+  initial_.shrink_to_fit();
   std::ranges::stable_sort(initial_, {}, &SavedField::node);
   initial_count_ = initial_.size();
   source_count_ = simulation_.world().sources.size();
