@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engine/charger.h"
+#include "engine/divergence.h"
 #include "engine/fluids.h"
 #include "engine/geometry.h"
 #include "engine/hooks.h"
@@ -22,13 +23,7 @@
 #include "engine/state.h"
 
 namespace lightsout {
-namespace {
-
-// Beyond these no robot world has a meaning: a body that left the Earth's neighbourhood or outran every machine.
-constexpr double absurd_distance = 1e8;  // m
-constexpr double absurd_speed = 1e6;     // m/s
-
-}  // namespace
+namespace {}  // namespace
 
 Scene::Scene(World& world, std::uint64_t seed, Log& log) : world_(world), seed_(seed), log_(log) {}
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/devices/motor.h"
+#include "engine/divergence.h"
 #include "engine/geometry.h"
 #include "engine/ode_context.h"
 #include "engine/robot.h"
@@ -55,6 +56,16 @@ bool is_posed_by_joint(const Node& node, const Scene& scene) {
 }
 
 Vector3d vector3(const double* numbers) { return {numbers[0], numbers[1], numbers[2]}; }
+
+// What acts on the body leaves it a speed that has a meaning: ODE ends the process over numbers that overflow. The
+// least principal moment of inertia is no more than the least on the diagonal, and in general not far from it.
+bool is_bearable(dBodyID body, double dt) {
+  dMass mass;
+  dBodyGetMass(body, &mass);
+  const double inertia = std::min({mass.I[0], mass.I[5], mass.I[10]});
+  return vector_of(dBodyGetForce(body)).norm() * dt < absurd_speed * mass.mass &&
+         vector_of(dBodyGetTorque(body)).norm() * dt < absurd_speed * inertia;
+}
 
 void put_rows(const Matrix3d& m, double* out) {
   for (int row = 0; row < 3; ++row)
@@ -197,7 +208,7 @@ void Supervisor::set_velocity(const Request& request, Answer& answer) {
   Solid* solid = solid_of(request, answer, "a velocity");
   if (!solid) return;
   for (const double number : request.numbers)
-    if (!std::isfinite(number)) return answer.no("the velocity is not finite");
+    if (!(std::abs(number) < absurd_speed)) return answer.no("the velocity is beyond 1e6 m/s or rad/s, or not finite");
   const Vector3d linear = vector3(request.numbers), angular = vector3(request.numbers + 3);
   if (!simulation_.scene().set_velocity(*solid, linear, angular))
     return answer.no("the solid is moved by a joint without a body of its own");
@@ -214,7 +225,7 @@ void Supervisor::add_force(const Request& request, Answer& answer) {
   Vector3d force = vector3(request.numbers);
   if (request.flag) force = pose.rotation * force;
   const dBodyID body = solid->body();
-  dBodyEnable(body);
+  const Vector3d force_before = vector_of(dBodyGetForce(body)), torque_before = vector_of(dBodyGetTorque(body));
   if (request.operation == LO_SUPERVISOR_ADD_TORQUE) {
     dBodyAddTorque(body, force.x(), force.y(), force.z());
   } else if (request.operation == LO_SUPERVISOR_ADD_FORCE) {
@@ -223,6 +234,12 @@ void Supervisor::add_force(const Request& request, Answer& answer) {
     const Vector3d at = pose * vector3(request.numbers + 3);
     dBodyAddForceAtPos(body, force.x(), force.y(), force.z(), at.x(), at.y(), at.z());
   }
+  if (!is_bearable(body, simulation_.pass_dt())) {
+    dBodySetForce(body, force_before.x(), force_before.y(), force_before.z());
+    dBodySetTorque(body, torque_before.x(), torque_before.y(), torque_before.z());
+    return answer.no("the force would make the solid faster than 1e6 m/s or rad/s within a step");
+  }
+  dBodyEnable(body);
   answer.yes();
 }
 
