@@ -23,7 +23,6 @@
 #include "engine/state.h"
 
 namespace lightsout {
-namespace {}  // namespace
 
 Scene::Scene(World& world, std::uint64_t seed, Log& log) : world_(world), seed_(seed), log_(log) {}
 
