@@ -52,15 +52,45 @@ int main() {
 }
 )";
 
-std::string world(int robots, int step_ms) {
+const char python[] = R"(
+from controller import Robot
+
+WEIGHTS = ((-1.3, -1.0), (-1.3, -1.0), (-0.5, 0.5), (0, 0), (0, 0), (0.05, -0.5), (-0.75, 0), (-0.75, 0))
+robot = Robot()
+step = int(robot.getBasicTimeStep())
+sensors = [robot.getDevice(f'ps{i}') for i in range(8)]
+for sensor in sensors:
+    sensor.enable(step)
+motors = [robot.getDevice('left wheel motor'), robot.getDevice('right wheel motor')]
+for motor in motors:
+    motor.setPosition(float('inf'))
+while robot.step(step) != -1:
+    speeds = [5, 5]
+    for sensor, weights in zip(sensors, WEIGHTS):
+        seen = sensor.getValue() / 1000
+        for i in range(2):
+            speeds[i] += 5 * weights[i] * seen
+    for motor, speed in zip(motors, speeds):
+        motor.setVelocity(max(-6.28, min(6.28, speed)))
+)";
+
+// How controllers run.
+enum class Kind { InProcess, Processes, Python };
+
+const char* name_of(Kind kind) {
+  return kind == Kind::InProcess ? "in process" : kind == Kind::Processes ? "processes" : "Python";
+}
+
+std::string world(int robots, int step_ms, Kind kind) {
   const int side = int(std::ceil(std::sqrt(robots)));
   std::string text =
       fmt::format("#VRML_SIM R2025a utf8\nWorldInfo {{ basicTimeStep {} }}\nRectangleArena {{ floorSize {} {} }}\n",
                   step_ms, (side + 1) * spacing, (side + 1) * spacing);
   for (int i = 0; i < robots; ++i)
     text += fmt::format(
-        "E-puck {{ translation {} {} 0 rotation 0 0 1 {} name \"e{}\" controller \"avoids\" kinematic TRUE }}\n",
-        (i % side - (side - 1) / 2.0) * spacing, (i / side - (side - 1) / 2.0) * spacing, 0.7 * i, i);
+        "E-puck {{ translation {} {} 0 rotation 0 0 1 {} name \"e{}\" controller \"{}\" kinematic TRUE }}\n",
+        (i % side - (side - 1) / 2.0) * spacing, (i / side - (side - 1) / 2.0) * spacing, 0.7 * i, i,
+        kind == Kind::Python ? "avoids_in_python" : "avoids");
   return text;
 }
 
@@ -72,10 +102,10 @@ double children_cpu() {
 }
 
 // Processor time of a run of the project and of all its controllers.
-double cpu_of(const std::filesystem::path& project, double duration, bool in_process) {
+double cpu_of(const std::filesystem::path& project, double duration, Kind kind) {
   const std::string command = fmt::format(
       "cd {} && {} run worlds/w.wbt --quiet --duration {}s{} < /dev/null 2> talk.txt || (cat talk.txt >&2; false)",
-      project.string(), LIGHTSOUT_EXECUTABLE, duration, in_process ? " --in-process" : "");
+      project.string(), LIGHTSOUT_EXECUTABLE, duration, kind == Kind::InProcess ? " --in-process" : "");
   const double before = children_cpu();
   if (std::system(command.c_str()) != 0) std::exit(1);
   return children_cpu() - before;
@@ -86,16 +116,17 @@ void write(const std::filesystem::path& file, const std::string& text) {
   std::ofstream(file, std::ios::binary) << text;
 }
 
-void measure(int robots, int step_ms, double duration, bool in_process) {
+void measure(int robots, int step_ms, double duration, Kind kind) {
   const std::filesystem::path project = LIGHTSOUT_BUILD_DIR "/tests/swarm_project";
   write(project / "controllers/avoids/avoids.c", std::string("#include <math.h>\n") + controller);
-  write(project / "worlds/w.wbt", world(robots, step_ms));
-  cpu_of(project, 0.1, in_process);  // builds the controller
-  const double load = cpu_of(project, 0.1, in_process);
-  const double all = cpu_of(project, duration + 0.1, in_process);
+  write(project / "controllers/avoids_in_python/avoids_in_python.py", python);
+  write(project / "worlds/w.wbt", world(robots, step_ms, kind));
+  cpu_of(project, 0.1, kind);  // builds the controller
+  const double load = cpu_of(project, 0.1, kind);
+  const double all = cpu_of(project, duration + 0.1, kind);
   const double robot_steps = robots * duration * 1000 / step_ms;
-  fmt::print("{:>10} {:>6} {:>8} {:>18.0f} {:>18.0f} {:>12.2f} {:>11.2f}\n", in_process ? "in process" : "processes",
-             robots, step_ms, robots * duration / (all - load), 1e9 * (all - load) / robot_steps, all - load, load);
+  fmt::print("{:>10} {:>6} {:>8} {:>18.0f} {:>18.0f} {:>12.2f} {:>11.2f}\n", name_of(kind), robots, step_ms,
+             robots * duration / (all - load), 1e9 * (all - load) / robot_steps, all - load, load);
   std::fflush(stdout);
 }
 
@@ -106,12 +137,15 @@ int main(int argc, char** argv) {
   fmt::print("{:>10} {:>6} {:>8} {:>18} {:>18} {:>12} {:>11}\n", "", "robots", "step, ms", "robot-s per CPU-s",
              "ns per robot-step", "stepping, s", "loading, s");
   if (argc > 3) {
-    measure(std::atoi(argv[1]), std::atoi(argv[2]), std::atof(argv[3]), argc < 5);
+    measure(std::atoi(argv[1]), std::atoi(argv[2]), std::atof(argv[3]), argc < 5 ? Kind::InProcess : Kind::Processes);
     return 0;
   }
   for (const int step_ms : {32, 100}) {
-    measure(100, step_ms, 2 * step_ms, true);
-    measure(1000, step_ms, 0.4 * step_ms, true);
-    measure(100, step_ms, 0.6 * step_ms, false);
+    measure(100, step_ms, 2 * step_ms, Kind::InProcess);
+    measure(1000, step_ms, 0.4 * step_ms, Kind::InProcess);
+    measure(100, step_ms, 0.6 * step_ms, Kind::Processes);
   }
+  // What Python costs is the difference of these two.
+  measure(1, 32, 320, Kind::Processes);
+  measure(1, 32, 320, Kind::Python);
 }
