@@ -1,13 +1,21 @@
 // What one controller step costs: readings out, turn over, the controller's loop, turn back, commands in. The engine's
 // side is this program, without a simulation. Prints a table in microseconds per controller and step, and how busy the
-// machine was.
+// machine was. The rows of bare processes say what the machine itself takes for handing a turn over and back: by the
+// same futexes, with nothing else said or done.
 #include <fmt/format.h>
+#include <sched.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <new>
+#include <span>
 
+#include "controllers/wire/turn.h"
 #include "tests/controllers/engine_side.h"
 
 using namespace lightsout;
@@ -51,6 +59,61 @@ void step_all(std::vector<std::unique_ptr<EngineSide>>& sides) {
     if (side->link().wait_turn().kind != TurnEnd::Kind::Step) std::abort();
 }
 
+// Prints a row of 20 batches, after a warm-up.
+template <class StepAll>
+void time_steps(std::string_view how, int count, int thinking_us, int steps, StepAll step_all) {
+  for (int i = 0; i < steps / 4; ++i) step_all();
+  std::vector<double> batches;  // microseconds per controller and step
+  const long sleeps_before = sleeps();
+  const double cpu_before = cpu_seconds(RUSAGE_SELF);
+  const auto all_begin = std::chrono::steady_clock::now();
+  for (int batch = 0; batch < 20; ++batch) {
+    const auto begin = std::chrono::steady_clock::now();
+    for (int i = 0; i < steps / 20; ++i) step_all();
+    const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
+    batches.push_back(took.count() / (steps / 20) / count);
+  }
+  const std::chrono::duration<double> all = std::chrono::steady_clock::now() - all_begin;
+  std::sort(batches.begin(), batches.end());
+  fmt::print("{:>10} {:>11} {:>12} {:>10.2f} {:>10.2f} {:>10.2f} {:>12.0f}% {:>10.1f}\n", how, count, thinking_us,
+             batches.front(), batches[batches.size() / 2], batches.back(),
+             100 * (cpu_seconds(RUSAGE_SELF) - cpu_before) / all.count(),
+             static_cast<double>(sleeps() - sleeps_before) / steps);
+}
+
+// Processes on this one's processor, where placement puts controllers that do not think long.
+void measure_bare(int count, int steps) {
+  struct alignas(64) Turn {
+    std::uint32_t turn = LO_TURN_ENGINE, engine_waits = 0, controller_waits = 0;
+  };
+  const std::size_t size = std::size_t(count) * sizeof(Turn);
+  void* memory = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) std::abort();
+  const std::span turns(static_cast<Turn*>(memory), std::size_t(count));
+  for (Turn& turn : turns) new (&turn) Turn;
+  cpu_set_t before, here;
+  ::sched_getaffinity(0, sizeof before, &before);
+  CPU_ZERO(&here);
+  CPU_SET(::sched_getcpu(), &here);
+  ::sched_setaffinity(0, sizeof here, &here);
+  constexpr std::uint32_t over = 0xffffffff;
+  for (Turn& t : turns) {
+    if (::fork() != 0) continue;
+    while (lo_wait_while(&t.turn, &t.controller_waits, LO_TURN_ENGINE) != over)
+      lo_give_turn(&t.turn, &t.engine_waits, LO_TURN_ENGINE);
+    ::_exit(0);
+  }
+  time_steps("bare", count, 0, steps, [&] {
+    for (Turn& t : turns) lo_give_turn(&t.turn, &t.controller_waits, LO_TURN_CONTROLLER);
+    for (Turn& t : turns) lo_wait_while(&t.turn, &t.engine_waits, LO_TURN_CONTROLLER);
+  });
+  for (Turn& t : turns) lo_give_turn(&t.turn, &t.controller_waits, over);
+  while (::wait(nullptr) > 0) {
+  }
+  ::sched_setaffinity(0, sizeof before, &before);
+  ::munmap(memory, size);
+}
+
 void measure(int count, int thinking_us, int steps, bool in_process = false) {
   CollectingLog log;
   HostOptions options;
@@ -73,23 +136,7 @@ void measure(int count, int thinking_us, int steps, bool in_process = false) {
     sides.back()->start();
   }
   for (auto& side : sides) side->wait();
-  for (int i = 0; i < steps / 4; ++i) step_all(sides);
-  std::vector<double> batches;  // microseconds per controller and step
-  const long sleeps_before = sleeps();
-  const double cpu_before = cpu_seconds(RUSAGE_SELF);
-  const auto all_begin = std::chrono::steady_clock::now();
-  for (int batch = 0; batch < 20; ++batch) {
-    const auto begin = std::chrono::steady_clock::now();
-    for (int i = 0; i < steps / 20; ++i) step_all(sides);
-    const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
-    batches.push_back(took.count() / (steps / 20) / count);
-  }
-  const std::chrono::duration<double> all = std::chrono::steady_clock::now() - all_begin;
-  std::sort(batches.begin(), batches.end());
-  fmt::print("{:>10} {:>11} {:>12} {:>10.2f} {:>10.2f} {:>10.2f} {:>12.0f}% {:>10.1f}\n",
-             in_process ? "in process" : "processes", count, thinking_us, batches.front(), batches[batches.size() / 2],
-             batches.back(), 100 * (cpu_seconds(RUSAGE_SELF) - cpu_before) / all.count(),
-             static_cast<double>(sleeps() - sleeps_before) / steps);
+  time_steps(in_process ? "in process" : "processes", count, thinking_us, steps, [&] { step_all(sides); });
 }
 
 }  // namespace
@@ -98,6 +145,8 @@ int main() {
   fmt::print("round trip of a controller step, microseconds per controller\n");
   fmt::print("{:>10} {:>11} {:>12} {:>10} {:>10} {:>10} {:>13} {:>10}\n", "", "controllers", "thinking, us", "best",
              "median", "worst", "engine's CPU", "its sleeps");
+  measure_bare(1, 40000);
+  measure_bare(100, 1000);
   measure(1, 0, 40000);
   measure(2, 0, 20000);
   measure(10, 0, 4000);
