@@ -283,7 +283,8 @@ void Supervisor::send_tracked() {
         request.operation = LO_SUPERVISOR_CONTACT_POINTS;
         break;
     }
-    (this->*operations[request.operation - 1].handler)(request, answer);
+    const Operation& operation = operations[request.operation - 1];
+    (this->*operation.handler)(request, answer);
     const lo_supervisor_tracked header{request.operation, request.node,  request.level,
                                        request.field,     request.other, request.flag};
     std::vector<std::byte> bytes(sizeof header + answer.bytes.size());

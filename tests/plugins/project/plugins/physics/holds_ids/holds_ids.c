@@ -115,4 +115,6 @@ void webots_physics_cleanup() {
   dWebotsConsolePrintf("sized is %g wide, child has radius %g, pair is a space of %d", size[1], radius,
                        dSpaceGetNumGeoms((dSpaceID)geoms[8]));
   dWebotsConsolePrintf("doomed was gone at step %d", doomed_gone);
+  dGeomDestroy(feeler);
+  dGeomDestroy(ledge);
 }
