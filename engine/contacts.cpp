@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <optional>
+#include <ranges>
 
 #include "engine/geometry.h"
 #include "engine/hooks.h"
@@ -163,8 +164,8 @@ void Contacts::find(Hooks& hooks, Simulation* simulation) {
   edges_.clear();
   hooks_ = hooks.wants_collisions() ? &hooks : nullptr;
   simulation_ = simulation;
-  for (const BroadPhase::Pair& pair : broad_phase_.find(scene_.ode_space(), std::uint32_t(shapes_.size())))
-    near(pair.geoms[0], pair.geoms[1]);
+  const auto pairs = broad_phase_.find(scene_.ode_space(), std::uint32_t(shapes_.size()));
+  for (const BroadPhase::Pair& pair : std::views::reverse(pairs)) near(pair.geoms[0], pair.geoms[1]);
 }
 
 // Bodies that sleep are not looked at again: what they touched when they fell asleep they still touch.

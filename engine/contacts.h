@@ -60,9 +60,10 @@ class Contacts {
   // Whether the contacts of robots without bodies with a plane below them are noted: nothing comes of them, only
   // supervisors and touch sensors ask.
   void note_ground(bool on) { notes_ground_ = on; }
-  // Empties the group and fills it for the next step, pair by pair in the order of the shapes: the first by its place
-  // in the tree, then the second; a plugin's own geoms come after all shapes, in the order in which they are found.
-  // Hooks are asked first.
+  // Empties the group and fills it for the next step, pair by pair in the order of the shapes, from its end: the last
+  // pair is that of the first shape in the tree with the first after it. A plugin's own geoms stand after all shapes,
+  // in the order in which they are found. Hooks are asked first. (ODE's lists begin with what is newest: its solver
+  // gets the contacts in the order of the tree, and has less to do so.)
   void find(Hooks& hooks, Simulation* simulation);
   // Emptied after every dWorldStep, before the contacts of the next are found; plugins add theirs to it.
   dJointGroupID group() const;
