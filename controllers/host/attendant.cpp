@@ -26,6 +26,7 @@ constexpr std::size_t flood = 1 << 20;
 // How long a line waits for the end of its turn.
 constexpr auto patience = std::chrono::seconds(1);
 
+// The engine, should it sleep there.
 void wake(std::uint32_t* word) { ::syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0); }
 
 }  // namespace
@@ -228,7 +229,7 @@ void Attendant::look(std::chrono::steady_clock::time_point now) {
       continue;
     }
     // A controller that waits for its turn while it has it: something wrote over the word. It is woken and goes on.
-    if (__atomic_load_n(&ward->block_->controller_waits, __ATOMIC_RELAXED)) wake(turn);
+    if (__atomic_load_n(&ward->block_->controller_waits, __ATOMIC_RELAXED)) ward->seat_->ring();
     if (timeout_ && now - ward->turn_since_ > *timeout_ && !ward->was_hung()) {
       ward->hung_.store(true, std::memory_order_relaxed);
       ward->kill();

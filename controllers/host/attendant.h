@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "controllers/host/bell.h"
 #include "controllers/host/console.h"
 #include "controllers/host/descendants.h"
 #include "controllers/host/spawn.h"
@@ -24,8 +25,13 @@ namespace lightsout {
 // A process that the attendant looks after, shared with the link that started it.
 class Ward {
  public:
-  Ward(Spawned process, lo_block* block, Log& log, const std::string& robot)
-      : process_(std::move(process)), block_(block), output_(log, robot, false), errors_(log, robot, true) {}
+  // Its link owns block and seat, and detaches it before they go.
+  Ward(Spawned process, lo_block* block, const Seat& seat, Log& log, const std::string& robot)
+      : process_(std::move(process)),
+        block_(block),
+        seat_(&seat),
+        output_(log, robot, false),
+        errors_(log, robot, true) {}
 
   // The process is gone and its output has been delivered.
   bool has_ended() const { return ended_.load(std::memory_order_acquire); }
@@ -38,13 +44,14 @@ class Ward {
   void kill();
   // The engine counts the turns that it hands over, so that the attendant can tell a long turn from many short ones.
   void count_turn() { turns_.store(turns_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
-  // The block goes away: the attendant does not look at it any more.
+  // Block and seat go away: the attendant does not look at them any more.
   void detach();
 
  private:
   friend class Attendant;
   Spawned process_;
   lo_block* block_;
+  const Seat* seat_;
   Console output_, errors_;
   std::atomic<std::uint32_t> turns_{0};
   std::atomic<bool> ended_{false}, hung_{false};

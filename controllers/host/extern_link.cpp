@@ -1,8 +1,6 @@
 #include "controllers/host/extern_link.h"
 
 #include <fmt/format.h>
-#include <linux/futex.h>
-#include <sys/syscall.h>
 #include <time.h>
 
 #include <algorithm>
@@ -23,9 +21,14 @@ std::string time_of_day() {
 
 }  // namespace
 
-ExternLink::ExternLink(SharedBlock block, std::string robot, ExternPort& port, Log& log,
+ExternLink::ExternLink(SharedBlock block, Seat seat, std::string robot, ExternPort& port, Log& log,
                        const std::atomic<bool>* interrupted)
-    : block_(std::move(block)), robot_(std::move(robot)), port_(port), log_(log), interrupted_(interrupted) {}
+    : block_(std::move(block)),
+      seat_(std::move(seat)),
+      robot_(std::move(robot)),
+      port_(port),
+      log_(log),
+      interrupted_(interrupted) {}
 
 ExternLink::~ExternLink() {
   terminate();
@@ -36,13 +39,13 @@ void ExternLink::start() {
   block_.remember();
   block_.get()->engine_pid = ::getpid();
   block_.get()->turn = LO_TURN_CONTROLLER;
-  caller_ = std::make_shared<Caller>(robot_, block_.fd(), block_.get());
+  block_.get()->seat = seat_.number();
+  caller_ = std::make_shared<Caller>(robot_, block_.fd(), seat_.bell().fd(), block_.get());
   if (const auto added = port_.add(caller_); !added) not_started_ = added.error();
 }
 
 void ExternLink::hand_turn() {
-  lo_block* block = block_.get();
-  lo_give_turn(&block->turn, &block->controller_waits, LO_TURN_CONTROLLER);
+  seat_.give_turn(*block_.get());
   if (caller_->state() == Caller::State::Lost) caller_->lose();
 }
 
@@ -63,14 +66,11 @@ bool ExternLink::wait_for_caller() {
 }
 
 void ExternLink::wait_for_block() {
+  seat_.bell().ring();
   lo_block* block = block_.get();
-  std::uint32_t* turn = &block->turn;
-  if (__atomic_load_n(turn, __ATOMIC_ACQUIRE) != LO_TURN_CONTROLLER) return;
-  __atomic_store_n(&block->engine_waits, 1u, __ATOMIC_SEQ_CST);
   const timespec second{1, 0};
-  while (__atomic_load_n(turn, __ATOMIC_SEQ_CST) == LO_TURN_CONTROLLER && !is_interrupted())
-    ::syscall(SYS_futex, turn, FUTEX_WAIT, LO_TURN_CONTROLLER, &second, nullptr, 0);
-  __atomic_store_n(&block->engine_waits, 0u, __ATOMIC_RELAXED);
+  while (__atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) == LO_TURN_CONTROLLER && !is_interrupted())
+    lo_sleep_as_engine(block, &second);
 }
 
 TurnEnd ExternLink::wait_turn() {
@@ -99,7 +99,8 @@ void ExternLink::tell_end() {
   lo_block* block = block_.get();
   if (__atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) != LO_TURN_ENGINE || block->request == LO_REQUEST_EXIT) return;
   block->answer = LO_ANSWER_TERMINATE;
-  lo_give_turn(&block->turn, &block->controller_waits, LO_TURN_CONTROLLER);
+  seat_.give_turn(*block);
+  seat_.bell().ring();
 }
 
 void ExternLink::begin_end() {

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <optional>
 
+#include "controllers/host/bell.h"
 #include "controllers/host/extern_port.h"
 #include "controllers/host/shared_block.h"
 #include "engine/controller_link.h"
@@ -15,7 +16,8 @@ namespace lightsout {
 
 class ExternLink : public ControllerLink {
  public:
-  ExternLink(SharedBlock block, std::string robot, ExternPort& port, Log& log, const std::atomic<bool>* interrupted);
+  ExternLink(SharedBlock block, Seat seat, std::string robot, ExternPort& port, Log& log,
+             const std::atomic<bool>* interrupted);
   ~ExternLink() override;
 
   lo_block* block() override { return block_.get(); }
@@ -34,6 +36,7 @@ class ExternLink : public ControllerLink {
   void tell_end();
 
   SharedBlock block_;
+  Seat seat_;
   std::string robot_;
   ExternPort& port_;
   Log& log_;

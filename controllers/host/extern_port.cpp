@@ -46,10 +46,11 @@ bool receive_hello(int fd, lo_extern_hello& hello) {
 
 void send_status(int fd, unsigned char status) { ::send(fd, &status, 1, MSG_NOSIGNAL); }
 
-bool send_block(int fd, int block_fd) {
+bool send_welcome(int fd, int block_fd, int bell_fd) {
+  const int fds[] = {block_fd, bell_fd};
   unsigned char status = LO_EXTERN_WELCOME;
   iovec part{&status, 1};
-  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof fds)] = {};
   msghdr message{};
   message.msg_iov = &part;
   message.msg_iovlen = 1;
@@ -58,8 +59,8 @@ bool send_block(int fd, int block_fd) {
   cmsghdr* header = CMSG_FIRSTHDR(&message);
   header->cmsg_level = SOL_SOCKET;
   header->cmsg_type = SCM_RIGHTS;
-  header->cmsg_len = CMSG_LEN(sizeof(int));
-  std::memcpy(CMSG_DATA(header), &block_fd, sizeof block_fd);
+  header->cmsg_len = CMSG_LEN(sizeof fds);
+  std::memcpy(CMSG_DATA(header), fds, sizeof fds);
   return ::sendmsg(fd, &message, MSG_NOSIGNAL) == 1;
 }
 
@@ -84,7 +85,7 @@ void Caller::detach() {
 void Caller::lose() {
   const std::lock_guard lock(mutex_);
   state_ = State::Lost;
-  if (block_) lo_give_turn(&block_->turn, &block_->engine_waits, LO_TURN_ENGINE);
+  if (block_) lo_give_engine(block_);
   condition_.notify_all();
 }
 
@@ -187,7 +188,7 @@ void ExternPort::accept_call(Caller& caller) {
   ucred peer{};
   socklen_t size = sizeof peer;
   ::getsockopt(fd.get(), SOL_SOCKET, SO_PEERCRED, &peer, &size);
-  if (!send_block(fd.get(), caller.block_fd_)) return;
+  if (!send_welcome(fd.get(), caller.block_fd_, caller.bell_fd_)) return;
   caller.connection_ = std::move(fd);
   const std::lock_guard lock(caller.mutex_);
   caller.pid_ = peer.pid;

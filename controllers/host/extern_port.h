@@ -23,8 +23,8 @@ namespace lightsout {
 class Caller {
  public:
   enum class State { Waiting, Connected, Lost };
-  Caller(std::string robot, int block_fd, lo_block* block)
-      : robot_(std::move(robot)), block_fd_(block_fd), block_(block) {}
+  Caller(std::string robot, int block_fd, int bell_fd, lo_block* block)
+      : robot_(std::move(robot)), block_fd_(block_fd), bell_fd_(bell_fd), block_(block) {}
 
   State state() const;
   // Until the state is no longer `state`, or the time is over.
@@ -38,7 +38,7 @@ class Caller {
  private:
   friend class ExternPort;
   std::string robot_;
-  int block_fd_;
+  int block_fd_, bell_fd_;
   lo_block* block_;
   mutable std::mutex mutex_;
   std::condition_variable condition_;

@@ -256,7 +256,8 @@ std::expected<SpawnRequest, std::string> plan_launch(const ControllerDescription
   environment.prepend("PYTHONPATH", {library_folder + "/python"});
   environment.set("PYTHONIOENCODING", "UTF-8");
   environment.set("PYTHONUNBUFFERED", "1");
-  environment.set("LIGHTSOUT_BLOCK_FD", "3");
+  environment.set("LIGHTSOUT_BLOCK_FD", "3");  // the host's SpawnRequest::inherited_fds
+  environment.set("LIGHTSOUT_BELL_FD", "4");
   environment.set("LIGHTSOUT_SEED", fmt::format("{}", settings.seed));
   const std::size_t equals = settings.marker.find('=');
   environment.set(settings.marker.substr(0, equals), settings.marker.substr(equals + 1));

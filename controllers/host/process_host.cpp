@@ -58,6 +58,7 @@ class ProcessHost : public ControllerHost {
   Log& log_;
   std::string marker_;
   Guard guard_;
+  std::unique_ptr<Bell> bell_;  // once a controller needs it
   Attendant attendant_;
   Placement placement_;
   int turns_out_ = 0;
@@ -85,30 +86,39 @@ class AbsentLink : public ControllerLink {
 
 std::unique_ptr<ControllerLink> ProcessHost::open(const ControllerDescription& description, std::size_t block_size) {
   if (needs_no_process(description.controller)) return nullptr;
+  const auto absent = [&](std::string reason) { return std::make_unique<AbsentLink>(block_size, std::move(reason)); };
   auto block = SharedBlock::create(block_size);
-  if (!block) return std::make_unique<AbsentLink>(block_size, block.error());
+  if (!block) return absent(block.error());
+  if (!bell_) {
+    auto bell = Bell::create();
+    if (!bell) return absent(bell.error());
+    bell_ = std::move(*bell);
+  }
+  auto seat = Seat::take(*bell_);
+  if (!seat) return absent(fmt::format("{} controllers run already, and there is no room for more", LO_BELL_SEATS));
   if (description.controller == "<extern>") {
     if (!extern_port_) {
       auto port = ExternPort::open();
-      if (!port) return std::make_unique<AbsentLink>(block_size, port.error());
+      if (!port) return absent(port.error());
       extern_port_ = std::move(*port);
     }
-    return std::make_unique<ExternLink>(std::move(*block), description.robot_name, *extern_port_, log_,
-                                        options_.interrupted);
+    return std::make_unique<ExternLink>(std::move(*block), std::move(*seat), description.robot_name, *extern_port_,
+                                        log_, options_.interrupted);
   }
-  auto start = [this, description](int block_fd) -> std::expected<Spawned, std::string> {
+  auto start = [this, description](int block_fd, int bell_fd) -> std::expected<Spawned, std::string> {
     const LaunchSettings settings = launch_settings();
     auto request = plan_launch(description, settings, log_);
     if (!request) return std::unexpected(request.error());
-    request->inherited_fd = block_fd;
+    request->inherited_fds = {block_fd, bell_fd};
     auto process = spawn(*request);
     if (!process)
       return std::unexpected(fmt::format(
           "{}. If it is a program for another machine, remove it to have it built from its sources", process.error()));
     return process;
   };
-  return std::make_unique<ProcessLink>(std::move(*block), std::move(start), description.robot_name, attendant_,
-                                       placement_, turns_out_, log_, options_.interrupted, options_.timeout_s);
+  return std::make_unique<ProcessLink>(std::move(*block), std::move(*seat), std::move(start), description.robot_name,
+                                       attendant_, placement_, turns_out_, log_, options_.interrupted,
+                                       options_.timeout_s);
 }
 
 }  // namespace

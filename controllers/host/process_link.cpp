@@ -1,8 +1,6 @@
 #include "controllers/host/process_link.h"
 
 #include <fmt/format.h>
-#include <linux/futex.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -22,10 +20,11 @@ constexpr timespec last_word_time{0, 50'000'000};
 
 }  // namespace
 
-ProcessLink::ProcessLink(SharedBlock block, Start start, std::string robot, Attendant& attendant, Placement& placement,
-                         int& turns_out, Log& log, const std::atomic<bool>* interrupted,
+ProcessLink::ProcessLink(SharedBlock block, Seat seat, Start start, std::string robot, Attendant& attendant,
+                         Placement& placement, int& turns_out, Log& log, const std::atomic<bool>* interrupted,
                          std::optional<double> timeout_s)
     : block_(std::move(block)),
+      seat_(std::move(seat)),
       start_(std::move(start)),
       robot_(std::move(robot)),
       attendant_(attendant),
@@ -47,12 +46,13 @@ void ProcessLink::start() {
   block_.remember();
   block_.get()->engine_pid = ::getpid();
   block_.get()->turn = LO_TURN_CONTROLLER;
-  auto process = start_(block_.fd());
+  block_.get()->seat = seat_.number();
+  auto process = start_(block_.fd(), seat_.bell().fd());
   if (!process) {
     not_started_ = process.error();
     return;
   }
-  ward_ = std::make_shared<Ward>(std::move(*process), block_.get(), log_, robot_);
+  ward_ = std::make_shared<Ward>(std::move(*process), block_.get(), seat_, log_, robot_);
   attendant_.watch(ward_);
   placement_.add(ward_->pid());
   note_turn(true);
@@ -63,19 +63,16 @@ void ProcessLink::hand_turn() {
   ward_->count_turn();
   note_turn(true);
   lo_block* block = block_.get();
-  lo_give_turn(&block->turn, &block->controller_waits, LO_TURN_CONTROLLER);
+  seat_.give_turn(*block);
   // The attendant gives an ended process's turn back, perhaps just before the line above.
   if (ward_->has_ended()) __atomic_store_n(&block->turn, static_cast<std::uint32_t>(LO_TURN_ENGINE), __ATOMIC_SEQ_CST);
 }
 
 void ProcessLink::wait_for_block() {
+  seat_.bell().ring();
   lo_block* block = block_.get();
-  std::uint32_t* turn = &block->turn;
-  if (__atomic_load_n(turn, __ATOMIC_ACQUIRE) != LO_TURN_CONTROLLER) return;
-  __atomic_store_n(&block->engine_waits, 1u, __ATOMIC_SEQ_CST);
-  while (__atomic_load_n(turn, __ATOMIC_SEQ_CST) == LO_TURN_CONTROLLER && !is_interrupted())
-    ::syscall(SYS_futex, turn, FUTEX_WAIT, LO_TURN_CONTROLLER, nullptr, nullptr, 0);
-  __atomic_store_n(&block->engine_waits, 0u, __ATOMIC_RELAXED);
+  while (__atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) == LO_TURN_CONTROLLER && !is_interrupted())
+    lo_sleep_as_engine(block, nullptr);
 }
 
 TurnEnd ProcessLink::end_of_process() const {
@@ -141,15 +138,9 @@ bool ProcessLink::tell_end() {
       block->request == LO_REQUEST_EXIT)
     return false;
   block->answer = LO_ANSWER_TERMINATE;
-  lo_give_turn(&block->turn, &block->controller_waits, LO_TURN_CONTROLLER);
+  seat_.give_turn(*block);
+  seat_.bell().ring();
   return true;
-}
-
-void ProcessLink::sleep_on_turn(const timespec* at_most) {
-  lo_block* block = block_.get();
-  __atomic_store_n(&block->engine_waits, 1u, __ATOMIC_SEQ_CST);
-  ::syscall(SYS_futex, &block->turn, FUTEX_WAIT, LO_TURN_CONTROLLER, at_most, nullptr, 0);
-  __atomic_store_n(&block->engine_waits, 0u, __ATOMIC_RELAXED);
 }
 
 void ProcessLink::begin_end() {
@@ -167,7 +158,7 @@ void ProcessLink::terminate() {
   while (!ward_->has_ended() && std::chrono::steady_clock::now() < deadline) {
     tell_end();  // it may still have had the turn (the run was interrupted), and it may ask once more after it was told
     if (!damaged_ && __atomic_load_n(&block_.get()->turn, __ATOMIC_ACQUIRE) == LO_TURN_CONTROLLER)
-      sleep_on_turn(&last_word_time);  // until it asks or ends
+      lo_sleep_as_engine(block_.get(), &last_word_time);  // until it asks or ends
     else
       ward_->wait_end(last_word);
   }

@@ -1,4 +1,4 @@
-// A controller in a process of its own, in lock step over shared memory and a futex. A turn costs two system calls and
+// A controller in a process of its own, in lock step over shared memory and futexes. A turn costs two system calls and
 // touches neither socket nor clock.
 #pragma once
 
@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "controllers/host/attendant.h"
+#include "controllers/host/bell.h"
 #include "controllers/host/placement.h"
 #include "controllers/host/shared_block.h"
 #include "engine/controller_link.h"
@@ -16,11 +17,11 @@ namespace lightsout {
 
 class ProcessLink : public ControllerLink {
  public:
-  // Starts the process on the block of that descriptor. The error says why it cannot be.
-  using Start = std::function<std::expected<Spawned, std::string>(int block_fd)>;
+  // Starts the process with the descriptors of its block and of the bell. The error says why it cannot be.
+  using Start = std::function<std::expected<Spawned, std::string>(int block_fd, int bell_fd)>;
 
   // `turns_out`: how many controllers of the host have their turn.
-  ProcessLink(SharedBlock block, Start start, std::string robot, Attendant& attendant, Placement& placement,
+  ProcessLink(SharedBlock block, Seat seat, Start start, std::string robot, Attendant& attendant, Placement& placement,
               int& turns_out, Log& log, const std::atomic<bool>* interrupted, std::optional<double> timeout_s);
   ~ProcessLink() override;
 
@@ -35,14 +36,13 @@ class ProcessLink : public ControllerLink {
   bool is_interrupted() const { return interrupted_ && interrupted_->load(std::memory_order_relaxed); }
   // Sleeps until the turn is the engine's, the process has ended or the program is interrupted.
   void wait_for_block();
-  // Sleeps at most so long while the controller has the turn, whether the program is interrupted or not.
-  void sleep_on_turn(const timespec* at_most);
   TurnEnd end_of_process() const;
   // Says that the simulation is over if the controller waits to hear something; false: it does not.
   bool tell_end();
   void note_turn(bool of_controller);
 
   SharedBlock block_;
+  Seat seat_;
   Start start_;
   std::string robot_;
   Attendant& attendant_;

@@ -70,8 +70,9 @@ enum class Record : std::uint8_t {
 };
 
 // Words of the block that belong to the two processes and not to what they say.
-constexpr std::array<std::size_t, 4> private_words = {offsetof(lo_block, turn), offsetof(lo_block, controller_waits),
-                                                      offsetof(lo_block, engine_waits), offsetof(lo_block, engine_pid)};
+constexpr std::array private_words = {offsetof(lo_block, turn), offsetof(lo_block, controller_waits),
+                                      offsetof(lo_block, engine_waits), offsetof(lo_block, engine_pid),
+                                      offsetof(lo_block, seat)};
 
 bool is_private(std::size_t offset) {
   return std::ranges::any_of(private_words, [offset](std::size_t word) { return offset == word; });

@@ -1,37 +1,27 @@
-// The memory of one controller's block: a sealed memory file, mapped here and inherited by the controller.
+// The memory of one controller's block.
 #pragma once
 
-#include <cstddef>
-#include <expected>
-#include <string>
-
-#include "controllers/host/file_descriptor.h"
+#include "controllers/host/shared_memory.h"
 #include "controllers/wire/block.h"
 
 namespace lightsout {
 
 class SharedBlock {
  public:
-  // Zeroed. It cannot be shrunk under us: its size is sealed.
+  // Zeroed. The error is one clause.
   static std::expected<SharedBlock, std::string> create(std::size_t size);
-  SharedBlock(SharedBlock&& other) noexcept;
-  SharedBlock& operator=(SharedBlock&&) = delete;
-  ~SharedBlock();
 
-  lo_block* get() const { return block_; }
-  std::size_t size() const { return size_; }
-  int fd() const { return fd_.get(); }
+  lo_block* get() const { return static_cast<lo_block*>(memory_.get()); }
+  int fd() const { return memory_.fd(); }
 
   // The engine has laid the block out: what must not change from now on is remembered.
-  void remember() { laid_out_ = *block_; }
+  void remember() { laid_out_ = *get(); }
   // What must not change has changed.
   bool is_damaged() const;
 
  private:
-  SharedBlock(FileDescriptor fd, lo_block* block, std::size_t size) : fd_(std::move(fd)), block_(block), size_(size) {}
-  FileDescriptor fd_;
-  lo_block* block_;
-  std::size_t size_;
+  explicit SharedBlock(SharedMemory memory) : memory_(std::move(memory)) {}
+  SharedMemory memory_;
   lo_block laid_out_{};
 };
 

@@ -31,7 +31,8 @@ struct Child {
   char* const* argv;
   char* const* envp;
   const char* folder;
-  int input, output, errors, inherited, report;
+  int input, output, errors, report;
+  const std::vector<FileDescriptor>& inherited;
   pid_t parent;
   sigset_t no_signals;
 };
@@ -40,25 +41,22 @@ struct Child {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != child.parent) ::_exit(127);
-  // Targets 0..3 may be among the sources only if a source is below 4: they are moved up first by the caller.
+  // The sources lie above all targets.
   ::dup2(child.input, 0);
   ::dup2(child.output, 1);
   ::dup2(child.errors, 2);
-  unsigned first_closed = 3;
-  if (child.inherited >= 0) {
-    ::dup2(child.inherited, 3);
-    first_closed = 4;
-  }
-  ::dup2(child.report, static_cast<int>(first_closed));
-  ::fcntl(static_cast<int>(first_closed), F_SETFD, FD_CLOEXEC);
-  ::syscall(SYS_close_range, first_closed + 1, ~0u, 0u);
+  int report = 3;
+  for (const FileDescriptor& inherited : child.inherited) ::dup2(inherited.get(), report++);
+  ::dup2(child.report, report);
+  ::fcntl(report, F_SETFD, FD_CLOEXEC);
+  ::syscall(SYS_close_range, static_cast<unsigned>(report) + 1, ~0u, 0u);
   struct sigaction by_default {};
   by_default.sa_handler = SIG_DFL;
   for (int signal : {SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD}) ::sigaction(signal, &by_default, nullptr);
   ::sigprocmask(SIG_SETMASK, &child.no_signals, nullptr);
   if (::chdir(child.folder) == 0) ::execve(child.program, child.argv, child.envp);
   const int error = errno;
-  if (::write(static_cast<int>(first_closed), &error, sizeof error) < 0) ::_exit(126);
+  if (::write(report, &error, sizeof error) < 0) ::_exit(126);
   ::_exit(127);
 }
 
@@ -68,7 +66,7 @@ __attribute__((noinline)) pid_t start_child(const Child& child) {
   return pid;
 }
 
-// A copy of the descriptor that is no standard one and not 3 or 4.
+// A copy of the descriptor that is none of the child's own.
 FileDescriptor above_the_targets(int fd) { return FileDescriptor(::fcntl(fd, F_DUPFD_CLOEXEC, 8)); }
 
 std::vector<char*> pointers(const std::vector<std::string>& texts) {
@@ -89,8 +87,9 @@ std::expected<Spawned, std::string> spawn(const SpawnRequest& request) {
   const FileDescriptor null(::open("/dev/null", O_RDONLY | O_CLOEXEC));
   const FileDescriptor high_null = above_the_targets(null.get()), high_output = above_the_targets(output->write.get()),
                        high_errors = above_the_targets(request.one_pipe ? output->write.get() : errors->write.get());
-  FileDescriptor high_report = above_the_targets(report->write.get()), high_inherited;
-  if (request.inherited_fd >= 0) high_inherited = above_the_targets(request.inherited_fd);
+  FileDescriptor high_report = above_the_targets(report->write.get());
+  std::vector<FileDescriptor> high_inherited;
+  for (const int fd : request.inherited_fds) high_inherited.push_back(above_the_targets(fd));
   if (!high_null || !high_output || !high_errors || !high_report) return failure(errno);
   report->write.reset();
   output->write.reset();
@@ -105,8 +104,8 @@ std::expected<Spawned, std::string> spawn(const SpawnRequest& request) {
               high_null.get(),
               high_output.get(),
               high_errors.get(),
-              high_inherited.get(),
               high_report.get(),
+              high_inherited,
               ::getpid(),
               {}};
   sigemptyset(&child.no_signals);

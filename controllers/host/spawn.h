@@ -19,7 +19,7 @@ struct SpawnRequest {
   std::vector<std::string> arguments;    // argv, the program's name first
   std::vector<std::string> environment;  // "NAME=value", all of them
   std::filesystem::path folder;          // to run in
-  int inherited_fd = -1;                 // becomes descriptor 3 there; -1: none
+  std::vector<int> inherited_fds;        // become descriptors 3, 4... there
   bool one_pipe = false;                 // stderr goes where stdout goes
 };
 

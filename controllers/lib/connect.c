@@ -1,8 +1,9 @@
-/* Finding the engine: a launched controller inherits the block as a file descriptor, named in LIGHTSOUT_BLOCK_FD; any
- * other connects to a running simulation (connect_extern.c). */
+/* Finding the engine: a launched controller inherits its block and the bell as file descriptors, named in
+ * LIGHTSOUT_BLOCK_FD and LIGHTSOUT_BELL_FD; any other connects to a running simulation (connect_extern.c). */
 #include "controllers/lib/connect.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,37 +14,44 @@
 #include "controllers/lib/turns.h"
 #include "controllers/wire/turn.h"
 
-static void hand_by_futex(void* context) {
-  lo_block* block = context;
-  lo_give_turn(&block->turn, &block->engine_waits, LO_TURN_ENGINE);
-}
+/* This process's own. */
+static lo_seat own_seat;
 
-static void wait_by_futex(void* context) {
-  lo_block* block = context;
-  lo_wait_while(&block->turn, &block->controller_waits, LO_TURN_ENGINE);
-}
+static void hand_by_futex(void* block) { lo_give_engine(block); }
 
-static bool use_block(int fd) {
+static void wait_by_futex(void* block) { lo_wait_as_controller(block, own_seat); }
+
+/* Maps all of the memory file; NULL after a line on stderr. */
+static void* map(int fd, size_t at_least, const char* what, size_t* size) {
   struct stat status;
-  if (fstat(fd, &status) || status.st_size < (off_t)sizeof(lo_block)) {
-    fprintf(stderr, "Error: libController: descriptor %d is no block of a simulation: %s.\n", fd, strerror(errno));
-    return false;
+  if (fstat(fd, &status) || status.st_size < (off_t)at_least) {
+    fprintf(stderr, "Error: libController: descriptor %d is no %s of a simulation.\n", fd, what);
+    return NULL;
   }
-  lo_block* block = mmap(NULL, (size_t)status.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-  if (block == MAP_FAILED) {
-    fprintf(stderr, "Error: libController: cannot map the simulation's block: %s.\n", strerror(errno));
-    return false;
-  }
+  *size = (size_t)status.st_size;
+  void* memory = mmap(NULL, *size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  if (memory != MAP_FAILED) return memory;
+  fprintf(stderr, "Error: libController: cannot map the simulation's %s: %s.\n", what, strerror(errno));
+  return NULL;
+}
+
+static bool use(lo_shared shared) {
+  size_t size, bell_size;
+  lo_block* block = map(shared.block, sizeof(lo_block), "block", &size);
+  if (!block) return false;
   if (block->magic != LO_BLOCK_MAGIC || block->version != LO_BLOCK_VERSION) {
     fprintf(stderr,
             "Error: libController: the simulation speaks version %u of the controller block, this library %u.\n",
             block->version, LO_BLOCK_VERSION);
-    munmap(block, (size_t)status.st_size);
+    munmap(block, size);
     return false;
   }
+  uint32_t* bell = map(shared.bell, LO_BELL_SEATS / 8, "bell", &bell_size);
+  if (!bell) return false;
+  own_seat = lo_seat_at(bell, block->seat);
   const lo_transport transport = {.context = block,
                                   .block = block,
-                                  .size = (size_t)status.st_size,
+                                  .size = size,
                                   .in_process = false,
                                   .hand = hand_by_futex,
                                   .wait = wait_by_futex};
@@ -51,24 +59,31 @@ static bool use_block(int fd) {
   return lo_current != NULL;
 }
 
-bool lo_session_connect(void) {
-  const char* text = getenv("LIGHTSOUT_BLOCK_FD");
-  if (!text) {
-    int connection = -1;
-    const int block = lo_connect_extern(&connection);
-    if (block < 0 || !use_block(block)) return false;
-    close(block);
-    lo_watch_connection(connection, lo_current_block());
-    return true;
-  }
-  char* end;
-  const long fd = strtol(text, &end, 10);
-  if (end == text || *end || fd < 0) {
-    fprintf(stderr, "Error: libController: LIGHTSOUT_BLOCK_FD=\"%s\" is no descriptor.\n", text);
+/* The descriptor that the variable names; false after a line on stderr. The variable goes: a child of this controller is
+ * no controller of the robot. */
+static bool inherited(const char* variable, int* fd) {
+  const char* text = getenv(variable);
+  char* end = NULL;
+  const long value = text ? strtol(text, &end, 10) : -1;
+  if (!text || end == text || *end || value < 0 || value > INT_MAX) {
+    fprintf(stderr, "Error: libController: %s=\"%s\" is no descriptor.\n", variable, text ? text : "");
     return false;
   }
-  unsetenv("LIGHTSOUT_BLOCK_FD"); /* a child of this controller is no controller of the robot */
-  if (!use_block((int)fd)) return false;
-  close((int)fd);
+  *fd = (int)value;
+  unsetenv(variable);
+  return true;
+}
+
+bool lo_session_connect(void) {
+  const bool launched = getenv("LIGHTSOUT_BLOCK_FD") != NULL;
+  lo_shared shared;
+  int connection = -1;
+  if (launched ? !inherited("LIGHTSOUT_BLOCK_FD", &shared.block) || !inherited("LIGHTSOUT_BELL_FD", &shared.bell)
+               : !lo_connect_extern(&shared, &connection))
+    return false;
+  if (!use(shared)) return false;
+  close(shared.block);
+  close(shared.bell);
+  if (!launched) lo_watch_connection(connection, lo_current_block(), own_seat);
   return true;
 }

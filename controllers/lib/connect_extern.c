@@ -175,26 +175,26 @@ static int ask_port(Call* call, char* path, size_t room) {
   return result;
 }
 
-/* Receives the status and the block's descriptor. */
-static int receive_block(int fd, Call* call) {
+/* Receives the status and the descriptors of what is shared; -1: neither. */
+static int receive_welcome(int fd, lo_shared* shared, Call* call) {
   unsigned char status = 0;
   struct iovec part = {&status, 1};
   union {
     struct cmsghdr header;
-    char room[CMSG_SPACE(sizeof(int))];
+    char room[CMSG_SPACE(sizeof *shared)];
   } control;
   struct msghdr message = {
       .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.room, .msg_controllen = sizeof control.room};
   if (recvmsg(fd, &message, MSG_CMSG_CLOEXEC) != 1 || status != LO_EXTERN_WELCOME) return refused(status, call);
   const struct cmsghdr* header = CMSG_FIRSTHDR(&message);
-  if (!header || header->cmsg_type != SCM_RIGHTS) return refused(0, call);
-  int block;
-  memcpy(&block, CMSG_DATA(header), sizeof block);
-  return block;
+  if (!header || header->cmsg_type != SCM_RIGHTS || header->cmsg_len != CMSG_LEN(sizeof *shared))
+    return refused(0, call);
+  memcpy(shared, CMSG_DATA(header), sizeof *shared);
+  return 0;
 }
 
-/* The block's descriptor, and in *connection the socket; -1 if it is to be tried again. */
-static int try_once(Call* call, int* connection) {
+/* What is shared, and in *connection the socket; -1 if it is to be tried again. */
+static int try_once(Call* call, lo_shared* shared, int* connection) {
   char path[512];
   if (call->tcp) {
     if (ask_port(call, path, sizeof path)) return -1;
@@ -216,13 +216,12 @@ static int try_once(Call* call, int* connection) {
   }
   const int fd = connect_to(path, call);
   if (fd < 0) return -1;
-  int block = -1;
-  if (say_hello(fd, call)) block = receive_block(fd, call);
-  if (block < 0)
+  if (!say_hello(fd, call) || receive_welcome(fd, shared, call)) {
     close(fd);
-  else
-    *connection = fd;
-  return block;
+    return -1;
+  }
+  *connection = fd;
+  return 0;
 }
 
 /* A thread that sleeps until the simulation goes away without a word, and then ends the controller's wait for its turn.
@@ -230,6 +229,7 @@ static int try_once(Call* call, int* connection) {
 typedef struct {
   int connection;
   lo_block* block;
+  lo_seat seat;
 } Watch;
 
 static void* watch(void* argument) {
@@ -241,17 +241,17 @@ static void* watch(void* argument) {
   lo_block* block = self->block;
   if (__atomic_load_n(&block->turn, __ATOMIC_SEQ_CST) == LO_TURN_ENGINE) {
     block->answer = LO_ANSWER_TERMINATE;
-    lo_give_turn(&block->turn, &block->controller_waits, LO_TURN_CONTROLLER);
+    if (lo_give_controller(block)) lo_ring(self->seat.word, self->seat.bit);
   }
   return NULL;
 }
 
-void lo_watch_connection(int connection, lo_block* block) {
+void lo_watch_connection(int connection, lo_block* block, lo_seat seat) {
   Watch* self = malloc(sizeof *self);
   pthread_attr_t attributes;
   pthread_t thread;
   if (!self) return;
-  *self = (Watch){connection, block};
+  *self = (Watch){connection, block, seat};
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, 64 * 1024);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
@@ -259,7 +259,7 @@ void lo_watch_connection(int connection, lo_block* block) {
   pthread_attr_destroy(&attributes);
 }
 
-int lo_connect_extern(int* connection) {
+bool lo_connect_extern(lo_shared* shared, int* connection) {
   const char* url = getenv("WEBOTS_CONTROLLER_URL");
   Call call;
   if (!parse(url, &call)) {
@@ -267,13 +267,12 @@ int lo_connect_extern(int* connection) {
             "Error: libController: WEBOTS_CONTROLLER_URL=\"%s\" is neither ipc://<port>/<robot> nor "
             "tcp://localhost:<port>/<robot> nor a robot's name.\n",
             url);
-    return -1;
+    return false;
   }
   /* The simulation may be started after its controller: it is looked for once a second. */
   const int most = 50;
   for (int attempt = 0; attempt < most; ++attempt) {
-    const int block = try_once(&call, connection);
-    if (block >= 0) return block;
+    if (!try_once(&call, shared, connection)) return true;
     if (attempt % 10 == 0)
       fprintf(stderr, "libController: cannot connect yet: %s; trying for %d more seconds.\n", call.problem,
               most - attempt);
@@ -281,5 +280,5 @@ int lo_connect_extern(int* connection) {
     nanosleep(&second, NULL);
   }
   fprintf(stderr, "Error: libController: cannot connect to a simulation: %s.\n", call.problem);
-  return -1;
+  return false;
 }

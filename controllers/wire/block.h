@@ -8,9 +8,9 @@
 #include <stdint.h>
 
 #define LO_BLOCK_MAGIC 0x54554f4cu /* "LOUT" */
-#define LO_BLOCK_VERSION 3u
+#define LO_BLOCK_VERSION 4u
 
-/* Whose turn it is; the futex word. */
+/* Whose turn it is (see wire/turn.h). */
 enum { LO_TURN_ENGINE = 0, LO_TURN_CONTROLLER = 1 };
 
 /* What the controller asks for when it gives its turn back. */
@@ -99,8 +99,8 @@ typedef struct {
   uint32_t magic;
   uint32_t version;
   uint32_t size;
-  uint32_t turn;            /* futex word, only with __atomic_* */
-  uint32_t controller_waits; /* set before the controller sleeps on the word, so that an engine need not wake it otherwise */
+  uint32_t turn;             /* only with __atomic_*; the engine's futex word */
+  uint32_t controller_waits; /* it may be asleep: who gives it the turn must wake it */
   uint32_t engine_waits;
   int32_t request;
   int32_t step_ms;
@@ -111,7 +111,7 @@ typedef struct {
   /* Offset of a bit per device, uint32_t[(device_count + 31) / 32]: set where the controller wrote a command into the
    * device's state. The engine reads the commands of those alone, and clears the bits. */
   uint32_t touched;
-  uint32_t reserved;
+  uint32_t seat; /* of the controller at the bell */
   lo_box to_engine;
   lo_box to_controller;
 } lo_block;

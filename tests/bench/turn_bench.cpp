@@ -15,7 +15,7 @@
 #include <new>
 #include <span>
 
-#include "controllers/wire/turn.h"
+#include "controllers/host/bell.h"
 #include "tests/controllers/engine_side.h"
 
 using namespace lightsout;
@@ -83,31 +83,42 @@ void time_steps(std::string_view how, int count, int thinking_us, int steps, Ste
 
 // Processes on this one's processor, where placement puts controllers that do not think long.
 void measure_bare(int count, int steps) {
-  struct alignas(64) Turn {
-    std::uint32_t turn = LO_TURN_ENGINE, engine_waits = 0, controller_waits = 0;
+  struct alignas(64) Block {
+    lo_block block;
   };
-  const std::size_t size = std::size_t(count) * sizeof(Turn);
+  const std::size_t size = std::size_t(count) * sizeof(Block);
   void* memory = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) std::abort();
-  const std::span turns(static_cast<Turn*>(memory), std::size_t(count));
-  for (Turn& turn : turns) new (&turn) Turn;
+  const std::span blocks(static_cast<Block*>(memory), std::size_t(count));
+  const auto bell = Bell::create().value();
+  std::vector<Seat> seats;
+  for (int i = 0; i < count; ++i) seats.push_back(Seat::take(*bell).value());
   cpu_set_t before, here;
   ::sched_getaffinity(0, sizeof before, &before);
   CPU_ZERO(&here);
   CPU_SET(::sched_getcpu(), &here);
   ::sched_setaffinity(0, sizeof here, &here);
-  constexpr std::uint32_t over = 0xffffffff;
-  for (Turn& t : turns) {
+  for (int i = 0; i < count; ++i) {
     if (::fork() != 0) continue;
-    while (lo_wait_while(&t.turn, &t.controller_waits, LO_TURN_ENGINE) != over)
-      lo_give_turn(&t.turn, &t.engine_waits, LO_TURN_ENGINE);
-    ::_exit(0);
+    lo_block& block = blocks[std::size_t(i)].block;
+    for (;;) {
+      lo_wait_as_controller(&block, seats[std::size_t(i)].on_bell());
+      if (block.answer == LO_ANSWER_TERMINATE) ::_exit(0);
+      lo_give_engine(&block);
+    }
   }
+  const auto give_all = [&] {
+    for (int i = 0; i < count; ++i) seats[std::size_t(i)].give_turn(blocks[std::size_t(i)].block);
+    bell->ring();
+  };
   time_steps("bare", count, 0, steps, [&] {
-    for (Turn& t : turns) lo_give_turn(&t.turn, &t.controller_waits, LO_TURN_CONTROLLER);
-    for (Turn& t : turns) lo_wait_while(&t.turn, &t.engine_waits, LO_TURN_CONTROLLER);
+    give_all();
+    for (Block& b : blocks)
+      while (__atomic_load_n(&b.block.turn, __ATOMIC_ACQUIRE) == LO_TURN_CONTROLLER)
+        lo_sleep_as_engine(&b.block, nullptr);
   });
-  for (Turn& t : turns) lo_give_turn(&t.turn, &t.controller_waits, over);
+  for (Block& b : blocks) b.block.answer = LO_ANSWER_TERMINATE;
+  give_all();
   while (::wait(nullptr) > 0) {
   }
   ::sched_setaffinity(0, sizeof before, &before);
