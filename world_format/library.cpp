@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <iterator>
 #include <span>
+#include <utility>
 
 #include "world_format/embedded_file.h"
+#include "world_format/library_tables.h"
 #include "world_format/library_variant.h"
 
 namespace lightsout {
@@ -21,6 +23,7 @@ constexpr std::string_view appearances = "appearances.txt";
 constexpr std::string_view things = "things.txt";
 constexpr std::string_view variants = "variants.txt";
 constexpr std::string_view y_up = "y_up/";
+constexpr std::string_view body_rotation = "bodyRotation";
 
 const EmbeddedFile* find(std::string_view path) {
   auto file = std::ranges::lower_bound(library_protos, path, {}, &EmbeddedFile::path);
@@ -46,21 +49,6 @@ std::string_view line_of(std::string_view table, std::string_view name) {
       found = line.substr(name.size());
   });
   return found;
-}
-
-// The next word and the rest; a word in quotes may hold blanks.
-std::string_view take_word(std::string_view& line) {
-  line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
-  const std::size_t quoted = line.starts_with('"') ? line.find('"', 1) + 1 : 0;
-  std::string_view word = line.substr(0, std::max(quoted, std::min(line.find(' ', quoted), line.size())));
-  line.remove_prefix(word.size());
-  return word;
-}
-
-std::vector<std::string_view> words_of(std::string_view line) {
-  std::vector<std::string_view> words;
-  for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) words.push_back(word);
-  return words;
 }
 
 std::string appearance_text(std::string_view name, std::string_view line) {
@@ -237,36 +225,79 @@ std::string_view proto_name(std::string_view path) {
   return path;
 }
 
-// Nothing if there is no PROTO of this name ("Ball", "y_up/Ball").
-std::optional<std::string> proto_text(std::string_view name) {
-  if (const EmbeddedFile* file = find(fmt::format("{}.proto", name))) return std::string(file->text);
-  if (std::string_view line = line_of(appearances, name); !line.empty()) return appearance_text(name, line);
-  if (std::string_view line = line_of(things, name); !line.empty()) return thing_text(name, line);
-  Variant variant{name, {}, {}, {}};
-  if (std::string_view line = line_of(variants, name); !line.empty()) {
-    take_word(line);  // =
-    variant.base = line.substr(0, line.find(';'));
-    variant.clauses = line.substr(std::min(variant.base.size() + 1, line.size()));
-    variant.base = take_word(variant.base);
-  } else if (name.starts_with(y_up)) {
-    variant.base = name.substr(y_up.size());
-  } else {
-    return std::nullopt;
+// What the library has under a name ("Ball", "y_up/Ball").
+struct Entry {
+  enum class Kind { None, File, Appearance, Thing, Variant } kind = Kind::None;
+  std::string_view text;  // of the file, or what follows the name in the table's line
+};
+
+Entry entry_of(std::string_view name) {
+  if (const EmbeddedFile* file = find(fmt::format("{}.proto", name))) return {Entry::Kind::File, file->text};
+  for (const auto& [kind, table] : {std::pair(Entry::Kind::Appearance, appearances),
+                                    std::pair(Entry::Kind::Thing, things), std::pair(Entry::Kind::Variant, variants)})
+    if (const std::string_view line = line_of(table, name); !line.empty()) return {kind, line};
+  const bool only_turned = name.starts_with(y_up) && name.find('/', y_up.size()) == name.npos;
+  return {only_turned ? Entry::Kind::Variant : Entry::Kind::None, {}};
+}
+
+// Without base_text.
+Variant variant_of(std::string_view name, std::string_view line) {
+  if (line.empty()) return {name, name.substr(y_up.size()), {}, {}};
+  take_word(line);  // =
+  const std::string_view base = line.substr(0, line.find(';'));
+  return {name, trimmed(base), {}, line.substr(std::min(base.size() + 1, line.size()))};
+}
+
+// Whether there is one; `with_body_rotation`: one whose shapes a variant without a line can turn.
+bool has_entry(std::string_view name, bool with_body_rotation) {
+  const Entry entry = entry_of(name);
+  switch (entry.kind) {
+    case Entry::Kind::File:
+      return !with_body_rotation || entry.text.find(body_rotation) != entry.text.npos;
+    case Entry::Kind::Appearance:
+      return !with_body_rotation;
+    case Entry::Kind::Thing:
+      return true;
+    case Entry::Kind::Variant:
+      return has_entry(variant_of(name, entry.text).base, with_body_rotation || entry.text.empty());
+    case Entry::Kind::None:
+      break;
   }
-  const std::optional<std::string> base = proto_text(variant.base);
-  if (!base || (variant.clauses.empty() && line_of(variants, name).empty() && base->find("bodyRotation") == base->npos))
-    return std::nullopt;
-  variant.base_text = *base;
-  return variant_text(variant);
+  return false;
+}
+
+// Of one that there is.
+std::string proto_text(std::string_view name) {
+  const Entry entry = entry_of(name);
+  switch (entry.kind) {
+    case Entry::Kind::File:
+      return std::string(entry.text);
+    case Entry::Kind::Appearance:
+      return appearance_text(name, entry.text);
+    case Entry::Kind::Thing:
+      return thing_text(name, entry.text);
+    case Entry::Kind::Variant: {
+      Variant variant = variant_of(name, entry.text);
+      const std::string base = proto_text(variant.base);
+      variant.base_text = base;
+      return variant_text(variant);
+    }
+    case Entry::Kind::None:
+      break;
+  }
+  return {};
 }
 
 }  // namespace
 
-bool has(std::string_view path) { return text_of(path).has_value(); }
+bool has(std::string_view path) {
+  const std::string_view name = proto_name(path);
+  return !name.empty() && has_entry(name, false);
+}
 
 std::optional<std::string> text_of(std::string_view path) {
-  const std::string_view name = proto_name(path);
-  return name.empty() ? std::nullopt : proto_text(name);
+  if (!has(path)) return std::nullopt;
+  return proto_text(proto_name(path));
 }
 
 std::vector<std::string_view> names() {

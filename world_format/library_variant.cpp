@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "world_format/lexer.h"
+#include "world_format/library_tables.h"
 
 namespace lightsout::library {
 
@@ -179,19 +180,6 @@ void turn_axes(std::vector<Parameter>& parameters, const std::vector<std::string
   }
 }
 
-std::string_view trimmed(std::string_view text) {
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  while (text.ends_with(' ')) text.remove_suffix(1);
-  return text;
-}
-
-std::string_view take_word(std::string_view& text) {
-  text = trimmed(text);
-  const std::string_view word = text.substr(0, text.find(' '));
-  text = trimmed(text.substr(word.size()));
-  return word;
-}
-
 // The comment lines at the top that hold for a variant too.
 std::string head_of(std::string_view text) {
   std::string result;
@@ -233,6 +221,7 @@ std::string variant_text(const Variant& variant) {
       continue;
     }
     const std::string_view name = take_word(values);
+    values = trimmed(values);
     if (verb == "set") {
       set(name, values);
     } else if (verb == "pass") {

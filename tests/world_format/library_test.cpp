@@ -1,4 +1,6 @@
 // The built-in PROTO library: every file of it loads in z-up and y-up worlds, and stands where the file's axes say.
+#include "world_format/library.h"
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -538,4 +540,28 @@ TEST_CASE("a hundred e-pucks read their PROTO once") {
   REQUIRE(nodes.size() == 100);
   CHECK(nodes[99]->get<Vec3>("translation") == Vec3{99, 0, 0});
   CHECK(nodes[99]->get<std::string>("name") == "e99");
+}
+
+TEST_CASE("what the library says it has, it has, in older files' axes only where the shapes can be turned") {
+  for (std::string_view name : library_proto_names()) {
+    CAPTURE(name);
+    const std::string file = std::string(name) + ".proto", y_up = "y_up/" + file;
+    const auto text = library::text_of(file);
+    CHECK(library::has(file));
+    REQUIRE(text);
+    CHECK(text->find("PROTO " + std::string(name) + " [") != std::string::npos);
+    if (text->find("bodyRotation") != std::string::npos) CHECK(library::has(y_up));
+    const auto turned = library::text_of(y_up);
+    CHECK(library::has(y_up) == turned.has_value());
+    if (turned) CHECK(turned->find("PROTO " + std::string(name) + " [") != std::string::npos);
+  }
+  CHECK(library::has("y_up/CardboardBox.proto"));
+  // Colours have no axes; a file for all axes has no bodyRotation.
+  CHECK_FALSE(library::has("y_up/Asphalt.proto"));
+  CHECK_FALSE(library::text_of("y_up/Asphalt.proto"));
+  for (const char* none : {"Nowhere.proto", "y_up/Nowhere.proto", "CardboardBox", "", ".proto", "y_up/.proto"}) {
+    CAPTURE(none);
+    CHECK_FALSE(library::has(none));
+    CHECK_FALSE(library::text_of(none));
+  }
 }
