@@ -14,19 +14,22 @@ static WbDeviceTag wheels_tag(const char* function) {
   return 0;
 }
 
-static lo_differential_wheels_state* wheels(const char* function) {
-  const WbDeviceTag tag = wheels_tag(function);
+/* NULL for tag 0. */
+static lo_differential_wheels_state* state_of(WbDeviceTag tag) {
   return tag ? lo_peek_state(tag, LO_DEVICE_DIFFERENTIAL_WHEELS) : NULL;
 }
 
+static lo_differential_wheels_state* wheels(const char* function) { return state_of(wheels_tag(function)); }
+
 void wb_differential_wheels_set_speed(double left, double right) {
-  lo_differential_wheels_state* state = wheels(__func__);
+  const WbDeviceTag tag = wheels_tag(__func__);
+  lo_differential_wheels_state* state = state_of(tag);
   if (!state || lo_is_nan(0, __func__, "left", left) || lo_is_nan(0, __func__, "right", right)) return;
   if (fabs(left) * state->speed_unit > state->max_speed || fabs(right) * state->speed_unit > state->max_speed)
     lo_warn(0, __func__, "speeds %g and %g times speedUnit pass maxSpeed, %g rad/s", left, right, state->max_speed);
   state->left_speed = left;
   state->right_speed = right;
-  lo_mark(wheels_tag(__func__), &state->changed, LO_WHEELS_SPEED);
+  lo_mark(tag, &state->changed, LO_WHEELS_SPEED);
 }
 
 double wb_differential_wheels_get_left_speed() {
@@ -75,9 +78,10 @@ double wb_differential_wheels_get_left_encoders() { return encoder(0, __func__);
 double wb_differential_wheels_get_right_encoders() { return encoder(1, __func__); }
 
 void wb_differential_wheels_set_encoders(double left, double right) {
-  lo_differential_wheels_state* state = wheels(__func__);
+  const WbDeviceTag tag = wheels_tag(__func__);
+  lo_differential_wheels_state* state = state_of(tag);
   if (!state || lo_is_nan(0, __func__, "left", left) || lo_is_nan(0, __func__, "right", right)) return;
   state->left_encoder = left;
   state->right_encoder = right;
-  lo_mark(wheels_tag(__func__), &state->changed, LO_WHEELS_ENCODERS);
+  lo_mark(tag, &state->changed, LO_WHEELS_ENCODERS);
 }
