@@ -46,8 +46,10 @@ void tell(dBodyID body, const std::optional<BodySettings::Damping>& damping) {
 
 }  // namespace
 
-OdeObjects::OdeObjects(int axes)
-    : world_(dWorldCreate()), space_(dSweepAndPruneSpaceCreate(nullptr, axes)), contact_group_(dJointGroupCreate(0)) {
+OdeObjects::OdeObjects()
+    : world_(dWorldCreate()),
+      space_(dSweepAndPruneSpaceCreate(nullptr, dSAP_AXES_XYZ)),
+      contact_group_(dJointGroupCreate(0)) {
   dWorldSetLinearDampingThreshold(world_, 0);
   dWorldSetAngularDampingThreshold(world_, 0);
   dWorldSetMaxAngularSpeed(world_, 10000);

@@ -40,8 +40,7 @@ struct BodySettings {
 
 class OdeObjects {
  public:
-  // A world and a sweep-and-prune space that sorts along these axes (dSAP_AXES_...).
-  explicit OdeObjects(int axes);
+  OdeObjects();
   ~OdeObjects();
   OdeObjects(const OdeObjects&) = delete;
   OdeObjects& operator=(const OdeObjects&) = delete;

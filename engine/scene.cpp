@@ -45,8 +45,7 @@ void Scene::build(Diagnostics& diagnostics, Scene* previous) {
     motions = previous->motions();
     ode_ = previous->ode_;
   } else {
-    // The first axis sorts: it must be horizontal, because most things lie on the same ground.
-    ode_ = std::make_shared<OdeObjects>(axes_.up.z() == 1 ? dSAP_AXES_XYZ : dSAP_AXES_XZY);
+    ode_ = std::make_shared<OdeObjects>();
   }
   ode_->begin();
   builder.make();

@@ -1,7 +1,6 @@
 // How a scene follows edits of the tree: in place where that is simple and frequent (moving things), else by a new
 // scene that takes over the motion of the old one. Whatever was not edited goes on as if nothing had happened.
 #include <algorithm>
-#include <unordered_map>
 #include <vector>
 
 #include "engine/charger.h"
@@ -192,8 +191,6 @@ std::vector<Scene::Motion> Scene::motions() {
 
 // The bodies of `previous` are ours by now, at rest where joints were made on them: how they moved stands in `motions`.
 void Scene::take_over(Scene& previous, std::span<const Motion> motions) {
-  std::unordered_map<const Solid*, const Motion*> motion_of;  // looked up only
-  for (std::size_t i = 0; i < motions.size(); ++i) motion_of[previous.solids_[i].get()] = &motions[i];
   std::vector<std::byte> bytes;
   const auto hand_over = [&bytes](Object& from, Object& to) {
     bytes.clear();
@@ -211,7 +208,7 @@ void Scene::take_over(Scene& previous, std::span<const Motion> motions) {
   for (const auto& solid : solids_) {
     Solid* before = previous.solid_of(solid->node());
     if (!before) continue;
-    const Motion& motion = *motion_of[before];
+    const Motion& motion = motions[before->order_];
     const bool edited = !same_bits(before->tree_pose_, solid->tree_pose_);
     if (solid->owns_body() && before->owns_body()) {
       StateVisitor loading = StateVisitor::loading(motion.body_state);

@@ -59,13 +59,13 @@ class BallJoint final : public AxisJoint {
     return vector_of(direction);
   }
   // a_i; the middle one is perpendicular to both others.
-  Vector3d direction(int axis) const {
+  Vector3d euler_axis(int axis) const {
     if (axis == 1) return effective(1);
     return ode_axis(axis) == 0 ? effective(1).cross(effective(2 - axis)) : effective(2 - axis).cross(effective(1));
   }
   // The relative angular velocity is w = sum of q_i' a_i, and w . e_i = q_i' (a_i . e_i) along what ODE works. This is
   // a_i . e_i: 1 for the middle axis, 0 where the two others fall together.
-  double share(int axis) const { return axis == 1 ? 1 : direction(axis).dot(effective(axis)); }
+  double share(int axis) const { return axis == 1 ? 1 : euler_axis(axis).dot(effective(axis)); }
   void set_velocity(int axis, double velocity, double force_limit) override {
     set(axis, dParamVel, velocity == 0 ? 0 : flip(axis) * sign_ * velocity * share(axis));
     set(axis, dParamFMax, force_limit);
@@ -91,18 +91,16 @@ class BallJoint final : public AxisJoint {
   }
   // ODE knows no rate of Euler angles.
   double ode_velocity(int axis) const override {
-    const Solid* mover = parent_ ? parent_->moved_by() : nullptr;
     Vector3d w = vector_of(dBodyGetAngularVel(end_body()));
-    if (mover) w -= vector_of(dBodyGetAngularVel(mover->body()));
+    if (parent_body_) w -= vector_of(dBodyGetAngularVel(parent_body_));
     constexpr double together = 1e-6;
     const double part = share(axis);
-    return flip(axis) * (std::abs(part) > together ? w.dot(effective(axis)) / part : w.dot(direction(axis)));
+    return flip(axis) * (std::abs(part) > together ? w.dot(effective(axis)) / part : w.dot(euler_axis(axis)));
   }
   void add_force(int axis, double torque) override {
-    const Vector3d t = flip(axis) * torque * direction(axis);
+    const Vector3d t = flip(axis) * torque * euler_axis(axis);
     dBodyAddTorque(end_body(), t.x(), t.y(), t.z());
-    if (const Solid* mover = parent_ ? parent_->moved_by() : nullptr)
-      dBodyAddTorque(mover->body(), -t.x(), -t.y(), -t.z());
+    if (parent_body_) dBodyAddTorque(parent_body_, -t.x(), -t.y(), -t.z());
   }
   Pose displacement(const std::array<double, max_axes>& angles) const override {
     Matrix3d rotation = Matrix3d::Identity();

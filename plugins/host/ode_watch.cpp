@@ -22,8 +22,7 @@ namespace {
 
 constexpr const char* destroyed_object =
     "an ODE object that had been destroyed (its id is stale: the plugin destroyed it itself, its node is gone, or it "
-    "is "
-    "a joint of the world's own, which edits of the world make anew)";
+    "is a joint of the world's own, which edits of the world make anew)";
 
 // No address, and as a number so small that whatever is added shows.
 constexpr unsigned char mark = 0x1d;
