@@ -10,6 +10,7 @@
 #include "engine/geometry.h"
 #include "engine/recorders/x3d.h"
 #include "engine/simulation.h"
+#include "engine/whole_file.h"
 
 namespace lightsout {
 namespace {
@@ -64,10 +65,7 @@ std::expected<std::unique_ptr<WebAnimation>, std::string> WebAnimation::open(con
 std::string WebAnimation::beside(const char* ending) const { return path_.substr(0, path_.size() - 5) + ending; }
 
 void WebAnimation::write_file(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file && failure_.empty()) failure_ = fmt::format("cannot write {}", path);
+  if (write_whole_file(path, text) != 0 && failure_.empty()) failure_ = fmt::format("cannot write {}", path);
 }
 
 // A node of the scene with all below it.
