@@ -13,6 +13,7 @@
 
 #include "engine/simulation.h"
 #include "plugins/host/joint_callbacks.h"
+#include "tests/support/alone.h"
 #include "world_format/load.h"
 
 namespace {
@@ -33,19 +34,6 @@ using namespace lightsout;
 namespace {
 
 constexpr int joint_count = 50;
-
-class NoControllers final : public ControllerHost {
- public:
-  std::unique_ptr<ControllerLink> open(const ControllerDescription&, std::size_t) override { return nullptr; }
-};
-
-class Silent final : public Log {
- public:
-  void write(LogLevel level, std::string_view, std::string_view text) override {
-    if (level == LogLevel::Error) fmt::print(stderr, "{}\n", text);
-  }
-  void controller_line(std::string_view, bool, std::string_view) override {}
-};
 
 // Pendulums of their own, each on a hinge of the world.
 std::string pendulums() {
@@ -94,7 +82,7 @@ void measure(const char* name, const std::string& lua, const std::string& librar
   }
   Diagnostics diagnostics;
   NoControllers host;
-  Silent log;
+  ErrorLog log;
   JointCallbacks callbacks(bindings, 60, log);
   Simulation simulation(load_world_text(pendulums(), "bench.wbt", {}, diagnostics), {}, host, callbacks, log);
   if (!simulation.start(diagnostics)) {

@@ -23,6 +23,7 @@
 
 #include "controllers/wire/motor.h"
 #include "engine/simulation.h"
+#include "tests/support/alone.h"
 #include "world_format/load.h"
 
 using namespace lightsout;
@@ -66,14 +67,6 @@ class MemoryHost final : public ControllerHost {
     if (description.controller != "memory" && description.controller != "hold") return nullptr;
     return std::make_unique<MemoryLink>(size, description.controller == "hold");
   }
-};
-
-class Silent final : public Log {
- public:
-  void write(LogLevel level, std::string_view, std::string_view text) override {
-    if (level == LogLevel::Error) fmt::print(stderr, "{}\n", text);
-  }
-  void controller_line(std::string_view, bool, std::string_view) override {}
 };
 
 std::string floor_and(const std::string& rest) {
@@ -426,7 +419,7 @@ void compare(const char* name, const std::string& text, int steps, int settle = 
   Diagnostics diagnostics;
   MemoryHost host;
   Hooks hooks;
-  Silent log;
+  ErrorLog log;
   SimulationOptions options;
   Simulation simulation(load_world_text(text, name, {}, diagnostics), options, host, hooks, log);
   if (!simulation.start(diagnostics)) {
@@ -459,7 +452,7 @@ void compare_with_mujoco(int steps, int settle) {
   Diagnostics diagnostics;
   MemoryHost host;
   Hooks hooks;
-  Silent log;
+  ErrorLog log;
   Simulation simulation(load_world_text(humanoid(), "humanoid", {}, diagnostics), {}, host, hooks, log);
   MujocoHumanoid mujoco;
   if (!simulation.start(diagnostics) || !mujoco.is_there()) return;

@@ -13,6 +13,7 @@
 
 #include "controllers/host/host.h"
 #include "engine/simulation.h"
+#include "tests/support/alone.h"
 #include "world_format/load.h"
 
 using namespace lightsout;
@@ -20,12 +21,7 @@ using SteadyClock = std::chrono::steady_clock;
 
 namespace {
 
-struct NoControllers final : ControllerHost {
-  std::unique_ptr<ControllerLink> open(const ControllerDescription&, std::size_t) override { return nullptr; }
-};
-
-struct LastLine final : Log {
-  void write(LogLevel, std::string_view, std::string_view) override {}
+struct LastLine final : SilentLog {
   void controller_line(std::string_view, bool, std::string_view text) override { line = text; }
   std::string line;
 };

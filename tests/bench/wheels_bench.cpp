@@ -8,22 +8,12 @@
 
 #include "engine/devices/motor.h"
 #include "engine/simulation.h"
+#include "tests/support/alone.h"
 #include "world_format/load.h"
 
 using namespace lightsout;
 
 namespace {
-
-class NoHost final : public ControllerHost {
- public:
-  std::unique_ptr<ControllerLink> open(const ControllerDescription&, std::size_t) override { return nullptr; }
-};
-
-class Silent final : public Log {
- public:
-  void write(LogLevel, std::string_view, std::string_view) override {}
-  void controller_line(std::string_view, bool, std::string_view) override {}
-};
 
 std::string robots(int count, double distance) {
   std::string text =
@@ -47,9 +37,9 @@ std::string robots(int count, double distance) {
 
 void measure(const char* name, int count, double distance, int steps) {
   Diagnostics diagnostics;
-  NoHost host;
+  NoControllers host;
   Hooks hooks;
-  Silent log;
+  SilentLog log;
   Simulation simulation(load_world_text(robots(count, distance), name, {}, diagnostics), {}, host, hooks, log);
   if (!simulation.start(diagnostics)) return;
   for (const auto& robot : simulation.scene().robots()) {

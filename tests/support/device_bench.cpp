@@ -9,14 +9,6 @@
 
 namespace lightsout {
 
-struct DeviceBench::CollectingLog final : Log {
-  std::vector<std::string> warnings;
-  void write(LogLevel level, std::string_view source, std::string_view text) override {
-    if (level >= LogLevel::Warning) warnings.push_back(std::string(source) + ": " + std::string(text));
-  }
-  void controller_line(std::string_view, bool, std::string_view) override {}
-};
-
 struct DeviceBench::Link final : ControllerLink {
   explicit Link(std::size_t size) : memory(size / sizeof(Line) + 1) {}
 
@@ -60,7 +52,7 @@ struct DeviceBench::Host final : ControllerHost {
 };
 
 DeviceBench::DeviceBench(const std::string& nodes)
-    : log_(std::make_unique<CollectingLog>()), host_(std::make_unique<Host>()) {
+    : log_(std::make_unique<WarningLog>()), host_(std::make_unique<Host>()) {
   std::string text = "#VRML_SIM R2025a utf8\n";
   if (nodes.find("WorldInfo") == std::string::npos) text += "WorldInfo { basicTimeStep 10 }\n";
   Diagnostics diagnostics;

@@ -9,6 +9,7 @@
 
 #include "controllers/wire/block.h"
 #include "engine/simulation.h"
+#include "tests/support/alone.h"
 
 namespace lightsout {
 
@@ -42,12 +43,11 @@ class DeviceBench {
  private:
   struct Host;
   struct Link;
-  struct CollectingLog;
   void* state_of(const std::string& device, const std::string& robot);
   std::uint32_t tag_of(const std::string& device, const std::string& robot);
   Link& link(const std::string& robot);
 
-  std::unique_ptr<CollectingLog> log_;
+  std::unique_ptr<WarningLog> log_;
   std::unique_ptr<Host> host_;
   Hooks hooks_;
   std::unique_ptr<Simulation> simulation_;

@@ -2,26 +2,15 @@
 
 #include <catch2/catch.hpp>
 
+#include "tests/support/alone.h"
 #include "world_format/load.h"
 
 namespace lightsout {
 
 struct Simulated::Parts {
-  // Worlds with controllers are run by the executable.
-  struct NoControllers final : ControllerHost {
-    std::unique_ptr<ControllerLink> open(const ControllerDescription&, std::size_t) override { return nullptr; }
-  };
-  struct StrictLog final : Log {
-    std::vector<std::string> warnings;
-    void write(LogLevel level, std::string_view source, std::string_view text) override {
-      if (level >= LogLevel::Warning) warnings.push_back(std::string(source) + ": " + std::string(text));
-    }
-    void controller_line(std::string_view, bool, std::string_view) override {}
-  };
-
-  NoControllers host;
+  NoControllers host;  // worlds with controllers are run by the executable
   Hooks hooks;
-  StrictLog log;
+  WarningLog log;
   std::unique_ptr<Diagnostics> diagnostics;
   bool diagnostics_taken = false;
   std::unique_ptr<Simulation> simulation;

@@ -6,6 +6,7 @@
 #include "engine/geometry.h"
 #include "engine/hooks.h"
 #include "engine/simulation.h"
+#include "tests/support/alone.h"
 #include "tests/support/simulated.h"
 #include "world_format/load.h"
 
@@ -51,17 +52,6 @@ class Asked final : public Hooks {
   dGeomID own_ = nullptr;
 };
 
-class NoControllers final : public ControllerHost {
- public:
-  std::unique_ptr<ControllerLink> open(const ControllerDescription&, std::size_t) override { return nullptr; }
-};
-
-class Silent final : public Log {
- public:
-  void write(LogLevel, std::string_view, std::string_view) override {}
-  void controller_line(std::string_view, bool, std::string_view) override {}
-};
-
 }  // namespace
 
 TEST_CASE(
@@ -69,7 +59,7 @@ TEST_CASE(
   Diagnostics diagnostics;
   NoControllers host;
   Asked asked;
-  Silent log;
+  SilentLog log;
   Simulation simulation(load_world_text(world_text, "order", {}, diagnostics), {}, host, asked, log);
   REQUIRE(simulation.start(diagnostics));
   REQUIRE(diagnostics.errors() == 0);

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "engine/simulation.h"
+#include "tests/support/alone.h"
 #include "world_format/check.h"
 #include "world_format/load.h"
 #include "world_format/writer.h"
@@ -65,15 +66,6 @@ DEF ROBOT Robot { name "robot" translation 0 0 0.3 children [
 ] boundingObject Group { children [ Pose { translation 0 0 0.05 children [ Box { size 0.2 0.2 0.2 } ] } Sphere { radius 0.1 } ] }
   physics Physics { density 800 } }
 )";
-
-struct NoControllers final : ControllerHost {
-  std::unique_ptr<ControllerLink> open(const ControllerDescription&, std::size_t) override { return nullptr; }
-};
-
-struct SilentLog final : Log {
-  void write(LogLevel, std::string_view, std::string_view) override {}
-  void controller_line(std::string_view, bool, std::string_view) override {}
-};
 
 // A simulation whose stop is part of what is looked at.
 struct Run {

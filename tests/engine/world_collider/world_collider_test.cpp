@@ -5,21 +5,16 @@
 #include <random>
 
 #include "engine/scene.h"
+#include "tests/support/alone.h"
 #include "world_format/load.h"
 
 using namespace lightsout;
 
 namespace {
 
-class NoLog final : public Log {
- public:
-  void write(LogLevel, std::string_view, std::string_view) override {}
-  void controller_line(std::string_view, bool, std::string_view) override {}
-};
-
 struct Loaded {
   Diagnostics diagnostics;
-  NoLog log;
+  SilentLog log;
   std::unique_ptr<World> world;
   std::unique_ptr<Scene> scene;
 
