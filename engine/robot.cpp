@@ -47,16 +47,6 @@ std::string project_of(const std::string& world_path) {
   return (folder.filename() == "worlds" ? folder.parent_path() : folder).string() + "/";
 }
 
-// Where everything lies in the block.
-struct Robot::Layout {
-  std::uint32_t devices = 0;
-  std::uint32_t touched = 0;
-  std::vector<std::uint32_t> states;  // of tag 0, 1, ...
-  std::uint32_t arrays = 0, arrays_end = 0;
-  std::uint32_t to_engine = 0, to_controller = 0;
-  std::uint32_t size = 0;
-};
-
 Robot::Robot(Node& node, Scene& scene)
     : Object(node),
       scene_(scene),
@@ -130,6 +120,7 @@ Device* Robot::find_device(std::string_view name) const {
 
 void Robot::number_devices() {
   by_tag_.assign(1, nullptr);
+  acting_.clear();
   for (const auto& device : devices_) {
     device->tag_ = std::uint32_t(by_tag_.size());
     by_tag_.push_back(device.get());
@@ -144,6 +135,7 @@ void Robot::take_controller(Robot& before) {
   input_.reset();
   tell_custom_data();
   for (const auto& device : devices_) {
+    device->tag_ = 0;
     Device* old = before.find_device(device->name());
     if (!old || old->kind() != device->kind()) continue;
     device->tag_ = old->tag_;
@@ -158,8 +150,7 @@ void Robot::take_link(Robot& before) {
   state_ = std::exchange(before.state_, nullptr);
   touched_ = std::exchange(before.touched_, {});
   reads_all_ = true;
-  to_engine_ = before.to_engine_;
-  to_controller_ = before.to_controller_;
+  layout_ = before.layout_;
   incoming_ = std::move(before.incoming_);
   outgoing_ = std::move(before.outgoing_);
   opened_ = before.opened_;
@@ -212,7 +203,8 @@ ControllerDescription Robot::describe_controller() const {
 void Robot::open_controller(ControllerHost& host, const Clock& clock) {
   opened_ = true;
   const ControllerDescription description = describe_controller();
-  Layout layout;
+  number_devices();
+  Layout& layout = layout_ = {};
   std::size_t next = aligned(sizeof(lo_block));
   layout.devices = std::uint32_t(next);
   next = aligned(next + (devices_.size() + 1) * sizeof(lo_device));
@@ -237,7 +229,8 @@ void Robot::open_controller(ControllerHost& host, const Clock& clock) {
 
   link_ = host.open(description, layout.size);
   if (!link_) return;
-  lay_out(link_->block(), layout);
+  attach(link_->block());
+  lay_out(description);
   state_->time_s = clock.time();
   controller_has_turn_ = true;  // its start is its first turn
   due_step_ = clock.step();
@@ -261,24 +254,18 @@ std::string Robot::find_remote_control() const {
   return {};
 }
 
-void Robot::lay_out(lo_block* block, const Layout& layout) {
-  block_ = block;
-  block->magic = LO_BLOCK_MAGIC;
-  block->version = LO_BLOCK_VERSION;
-  block->size = layout.size;
-  block->device_count = std::uint32_t(layout.states.size());
-  block->devices = layout.devices;
-  block->touched = layout.touched;
-  block->to_engine = to_engine_ = {layout.to_engine, box_capacity, 0, 0};
-  block->to_controller = to_controller_ = {layout.to_controller, box_capacity, 0, 0};
+void Robot::lay_out(const ControllerDescription& description) {
+  block_->magic = LO_BLOCK_MAGIC;
+  block_->version = LO_BLOCK_VERSION;
+  block_->size = layout_.size;
+  block_->device_count = std::uint32_t(layout_.states.size());
+  block_->devices = layout_.devices;
+  block_->touched = layout_.touched;
+  block_->to_engine = {layout_.to_engine, box_capacity, 0, 0};
+  block_->to_controller = {layout_.to_controller, box_capacity, 0, 0};
 
-  auto* base = reinterpret_cast<std::byte*>(block);
-  auto* table = reinterpret_cast<lo_device*>(base + layout.devices);
-  WireLayout arrays(block, layout.arrays, layout.arrays_end);
-  const ControllerDescription description = describe_controller();
-
-  find_touched();
-  state_ = reinterpret_cast<lo_robot_state*>(base + layout.states[0]);
+  auto* table = reinterpret_cast<lo_device*>(reinterpret_cast<std::byte*>(block_) + layout_.devices);
+  WireLayout arrays(block_, layout_.arrays, layout_.arrays_end);
   const Node& info = scene_.world().world_info();
   state_->basic_time_step_ms = info.get<double>("basicTimeStep");
   state_->supervisor = description.supervisor;
@@ -302,19 +289,18 @@ void Robot::lay_out(lo_block* block, const Layout& layout) {
               0,
               state_->name,
               state_->model,
-              layout.states[0],
+              layout_.states[0],
               sizeof(lo_robot_state),
               node_type_number(node().is_a("DifferentialWheels") ? "DifferentialWheels" : "Robot"),
               0};
   for (std::size_t i = 0; i < devices_.size(); ++i) {
     Device& device = *devices_[i];
     const Node& n = device.node();
-    device.state_ = base + layout.states[i + 1];
     table[i + 1] = {device.kind(),
                     device.tag(),
                     arrays.string(device.name()),
                     arrays.string(n.has("model") ? n.get<std::string>("model") : std::string()),
-                    layout.states[i + 1],
+                    layout_.states[i + 1],
                     std::uint32_t(device.state_size()),
                     node_type_number(n.type().name()),
                     0};
@@ -322,9 +308,13 @@ void Robot::lay_out(lo_block* block, const Layout& layout) {
   }
 }
 
-void Robot::find_touched() {
-  auto* words = reinterpret_cast<std::uint32_t*>(reinterpret_cast<std::byte*>(block_) + block_->touched);
-  touched_ = {words, (block_->device_count + 31) / 32};
+void Robot::attach(lo_block* block) {
+  block_ = block;
+  auto* base = reinterpret_cast<std::byte*>(block);
+  touched_ = {reinterpret_cast<std::uint32_t*>(base + layout_.touched), (layout_.states.size() + 31) / 32};
+  state_ = reinterpret_cast<lo_robot_state*>(base + layout_.states[0]);
+  for (const auto& device : devices_)
+    if (device->tag_ > 0 && device->tag_ < layout_.states.size()) device->state_ = base + layout_.states[device->tag_];
   reads_all_ = true;
 }
 
@@ -341,8 +331,8 @@ void Robot::give_turn(const Clock& clock, int answer) {
   state_->time_s = clock.time();
   if (scene_.supervisor()) state_->mode = scene_.supervisor()->mode();
   block_->answer = answer;
-  const std::uint32_t moved = lo_box_fill(block_, to_controller_.offset, to_controller_.capacity,
-                                          &block_->to_controller, outgoing_.data(), outgoing_.size());
+  const std::uint32_t moved = lo_box_fill(block_, layout_.to_controller, box_capacity, &block_->to_controller,
+                                          outgoing_.data(), outgoing_.size());
   outgoing_.erase(outgoing_.begin(), outgoing_.begin() + moved);
   controller_has_turn_ = true;
   link_->hand_turn();
@@ -374,9 +364,9 @@ void Robot::read_commands(const Clock& clock) {
 
 bool Robot::receive_messages(const Clock& clock) {
   const lo_box& box = block_->to_engine;
-  const std::uint32_t size = std::min(box.size, to_engine_.capacity);
+  const std::uint32_t size = std::min(box.size, box_capacity);
   if (size > 0) {
-    const auto* begin = reinterpret_cast<const std::byte*>(block_) + to_engine_.offset;
+    const auto* begin = reinterpret_cast<const std::byte*>(block_) + layout_.to_engine;
     incoming_.insert(incoming_.end(), begin, begin + size);
     block_->to_engine.size = 0;
   }
@@ -498,6 +488,8 @@ void Robot::close_controller() {
   state_ = nullptr;
   touched_ = {};
   block_ = nullptr;
+  incoming_.clear();
+  outgoing_.clear();
   link_.reset();
 }
 
@@ -520,6 +512,15 @@ void Robot::visit_exchange(StateVisitor& state) {
   state.text("custom data", custom_data_);
   state.list("not yet whole", incoming_);
   state.list("not yet sent", outgoing_);
+  // What the controller has written over the block is no matter for where things lie in it.
+  state.field("device table at", layout_.devices);
+  state.field("touched at", layout_.touched);
+  state.list("states at", layout_.states);
+  state.field("arrays at", layout_.arrays);
+  state.field("arrays end at", layout_.arrays_end);
+  state.field("box of the engine at", layout_.to_engine);
+  state.field("box of the controller at", layout_.to_controller);
+  state.field("block size", layout_.size);
   std::uint64_t known = by_tag_.size();
   state.field("tags", known);
   if (state.is_loading()) by_tag_.assign(std::min<std::uint64_t>(known, devices_.size() + (1u << 20)), nullptr);
@@ -530,18 +531,11 @@ void Robot::visit_exchange(StateVisitor& state) {
 }
 
 bool Robot::resume_controller(ControllerHost& host) {
-  link_ = host.open(describe_controller(), sizeof(lo_block));
+  if (layout_.states.empty()) return false;
+  link_ = host.open(describe_controller(), layout_.size);
   if (!link_) return false;
   link_->start();
-  block_ = link_->block();
-  to_engine_ = block_->to_engine;
-  to_controller_ = block_->to_controller;
-  auto* base = reinterpret_cast<std::byte*>(block_);
-  find_touched();
-  const auto* table = reinterpret_cast<const lo_device*>(base + block_->devices);
-  state_ = reinterpret_cast<lo_robot_state*>(base + table[0].state);
-  for (const auto& device : devices_)
-    if (device->tag_ > 0 && device->tag_ < block_->device_count) device->state_ = base + table[device->tag_].state;
+  attach(link_->block());
   return true;
 }
 

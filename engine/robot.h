@@ -51,7 +51,7 @@ class Robot final : public Object {
   // nullptr for the robot itself (tag 0) and tags out of range.
   Device* device_of_tag(std::uint32_t tag) const { return tag < by_tag_.size() ? by_tag_[tag] : nullptr; }
 
-  // Gives the devices their tags, in scene-tree order from 1. Called once, when all are known.
+  // Gives the devices their tags, in scene-tree order from 1: when all are known, and for each new controller.
   void number_devices();
   // The sampling of devices has changed otherwise than by commands: a state was loaded.
   void list_sensing();
@@ -97,10 +97,18 @@ class Robot final : public Object {
 
  private:
   friend class SceneBuilder;
-  struct Layout;
-  void lay_out(lo_block* block, const Layout& layout);
-  // The block is laid out.
-  void find_touched();
+  // Where everything lies in the block: offsets from its start.
+  struct Layout {
+    std::uint32_t devices = 0;  // their table
+    std::uint32_t touched = 0;
+    std::vector<std::uint32_t> states;  // of tag 0, 1, ...
+    std::uint32_t arrays = 0, arrays_end = 0;
+    std::uint32_t to_engine = 0, to_controller = 0;
+    std::uint32_t size = 0;
+  };
+  void lay_out(const ControllerDescription& description);
+  // Finds in the block what the layout says of it.
+  void attach(lo_block* block);
   void give_turn(const Clock& clock, int answer);
   void read_commands(const Clock& clock);
   // Moves the records of the controller's box to their devices; false if they are damaged.
@@ -134,10 +142,9 @@ class Robot final : public Object {
   lo_robot_state* state_ = nullptr;
   std::span<std::uint32_t> touched_;  // of the block; read_commands tells
   bool reads_all_ = true;             // devices, at the next commands: the link or the devices are new
-  lo_box to_engine_{};                // our copies of the layout: the block is not to be trusted
-  lo_box to_controller_{};
-  std::vector<std::byte> incoming_;  // bytes of records not yet whole
-  std::vector<std::byte> outgoing_;  // records not yet in the box
+  Layout layout_;                     // of the controller's block, whatever that says of itself
+  std::vector<std::byte> incoming_;   // bytes of records not yet whole
+  std::vector<std::byte> outgoing_;   // records not yet in the box
   bool opened_ = false;
   bool controller_has_turn_ = false;
   std::int64_t due_step_ = 0;

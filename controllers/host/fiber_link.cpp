@@ -15,6 +15,7 @@
 #include <cstring>
 
 #include "controllers/host/file_descriptor.h"
+#include "controllers/host/shared_block.h"
 
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
@@ -299,7 +300,7 @@ TurnEnd FiberLink::wait_turn() {
   if (!has_left_) resume();
   if (!has_left_) {
     const lo_block& b = *block_;
-    if (b.magic == laid_out_.magic && b.version == laid_out_.version && b.size == laid_out_.size) {
+    if (is_intact(b, laid_out_)) {
       if (b.request == LO_REQUEST_STEP && b.step_ms >= 0) return {TurnEnd::Kind::Step, 0, {}};
       if (b.request == LO_REQUEST_IMMEDIATE) return {TurnEnd::Kind::Immediate, 0, {}};
     }

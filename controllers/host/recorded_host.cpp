@@ -155,7 +155,7 @@ class RecordedLink final : public ControllerLink {
   std::uint32_t session() const { return session_; }
   std::vector<std::byte> image() const {
     const auto* bytes = reinterpret_cast<const std::byte*>(link_->block());
-    std::vector<std::byte> copy(bytes, bytes + link_->block()->to_engine.offset);
+    std::vector<std::byte> copy(bytes, bytes + std::max<std::size_t>(to_engine_.offset, sizeof(lo_block)));
     for (const std::size_t word : private_words) std::memset(copy.data() + word, 0, sizeof(std::uint32_t));
     return copy;
   }

@@ -6,6 +6,9 @@
 
 namespace lightsout {
 
+// What must not change while a controller runs, the layout, is in `now` as in `laid_out`, and no box is overfull.
+bool is_intact(const lo_block& now, const lo_block& laid_out);
+
 class SharedBlock {
  public:
   // Zeroed. The error is one clause.
@@ -16,8 +19,7 @@ class SharedBlock {
 
   // The engine has laid the block out: what must not change from now on is remembered.
   void remember() { laid_out_ = *get(); }
-  // What must not change has changed.
-  bool is_damaged() const;
+  bool is_damaged() const { return !is_intact(*get(), laid_out_); }
 
  private:
   explicit SharedBlock(SharedMemory memory) : memory_(std::move(memory)) {}

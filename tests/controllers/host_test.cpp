@@ -8,6 +8,7 @@
 #include <fstream>
 #include <thread>
 
+#include "controllers/host/shared_block.h"
 #include "tests/controllers/engine_side.h"
 
 using namespace lightsout;
@@ -190,10 +191,42 @@ TEST_CASE("random bytes in the block end the controller, not the engine") {
     EngineSide side(*f.host, "scribbles", {std::to_string(seed), std::to_string(offsetof(lo_block, to_engine)), "80"});
     CHECK(side.run(60).kind == Kind::Failed);
   }
+  SECTION("in the place of the bits of touched devices") {
+    EngineSide side(*f.host, "scribbles",
+                    {std::to_string(seed), std::to_string(offsetof(lo_block, touched)),
+                     std::to_string(offsetof(lo_block, touched) + sizeof(std::uint32_t))});
+    CHECK(side.run(60).reason == "damaged the memory that it shares with the simulation, and was killed");
+  }
   SECTION("behind the header the engine's copies hold") {
     EngineSide side(*f.host, "scribbles", {std::to_string(seed), "2048", "100000"});
     const Kind kind = side.run(60).kind;
     CHECK((kind == Kind::Failed || kind == Kind::Exited || kind == Kind::Step));
+  }
+}
+
+TEST_CASE("a block is intact as long as its layout is that with which the controller started") {
+  const lo_block laid_out{.magic = LO_BLOCK_MAGIC,
+                          .version = LO_BLOCK_VERSION,
+                          .size = 8192,
+                          .device_count = 3,
+                          .devices = 128,
+                          .touched = 256,
+                          .to_engine = {4096, 2048, 0, 0},
+                          .to_controller = {6144, 2048, 0, 0}};
+  lo_block now = laid_out;
+  now.turn = LO_TURN_CONTROLLER;
+  now.request = LO_REQUEST_STEP;
+  now.step_ms = 8;
+  now.to_engine.size = 2048;
+  now.to_engine.more = 1;
+  CHECK(is_intact(now, laid_out));
+  for (std::uint32_t* word :
+       {&now.magic, &now.version, &now.size, &now.device_count, &now.devices, &now.touched, &now.to_engine.offset,
+        &now.to_engine.capacity, &now.to_controller.offset, &now.to_controller.capacity, &now.to_engine.size}) {
+    CAPTURE(word - &now.magic);
+    ++*word;
+    CHECK_FALSE(is_intact(now, laid_out));
+    --*word;
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "controllers/wire/gps.h"
 #include "tests/support/device_bench.h"
+#include "world_format/load.h"
 
 using namespace lightsout;
 
@@ -63,4 +64,27 @@ TEST_CASE("disabling keeps the last value; enabling again waits for a period") {
   CHECK(gps.values[2] == Approx(height(4)).margin(1e-12));
   bench.step();
   CHECK(gps.values[2] == Approx(height(9)).margin(1e-12));
+}
+
+TEST_CASE("a controller that starts again knows a device that an edit has put between the others") {
+  DeviceBench bench(
+      R"(DEF R Robot { children [ GPS { name "a" } GPS { name "b" translation 0 0 2 } ] controller "test" })");
+  bench.step();
+  World& world = bench.simulation().world();
+  Node& robot = *world.find_def("R");
+  const FieldIndex children = robot.type().find("children");
+  Diagnostics diagnostics;
+  MFNode nodes = load_nodes("GPS { name \"c\" translation 0 0 3 }", world, &robot, children, diagnostics);
+  REQUIRE(nodes.size() == 1);
+  world.insert(&robot, children, 1, Value(std::move(nodes.front())));
+  bench.simulation().request_restart(robot.id());
+  bench.step(3);  // its first turn, in which all devices are read, is over
+  for (const auto& [name, height] : {std::pair("c", 3.0), std::pair("b", 2.0), std::pair("a", 0.0)}) {
+    CAPTURE(name);
+    auto& gps = bench.state<lo_gps_state>(name).sensor;
+    gps.period_ms = 10;
+    bench.step();
+    CHECK(gps.count == 1);
+    CHECK(gps.values[2] == height);
+  }
 }
