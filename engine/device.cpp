@@ -27,6 +27,8 @@ Device::Device(const DeviceSetup& setup, std::string name)
       name_(std::move(name)),
       path_(setup.robot.path() + "." + name_) {}
 
+void Device::tell_reset() { robot_.send(std::uint16_t(tag_), LO_MESSAGE_RESET, {}); }
+
 bool Device::is_own_field(FieldIndex field) const {
   const NodeType* base = node().type().base();
   return !base || field >= base->fields().size();

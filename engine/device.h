@@ -82,6 +82,8 @@ class Device : public Object {
   T* state() const {
     return static_cast<T*>(state_);
   }
+  // Tells the controller that what waits in the device's queue or sounds is gone.
+  void tell_reset();
   // A field that the node's own type declares, not one of its base types: what a device's apply() can take over in
   // place.
   bool is_own_field(FieldIndex field) const;

@@ -141,6 +141,7 @@ void Robot::take_controller(Robot& before) {
     device->tag_ = old->tag_;
     device->state_ = std::exchange(old->state_, nullptr);
     if (device->tag_ < by_tag_.size()) by_tag_[device->tag_] = device.get();
+    device->tell_reset();
   }
 }
 

@@ -30,6 +30,7 @@ static void free_queue(void* memory) {
     free(queue->first);
     queue->first = next;
   }
+  queue->bytes = 0;
 }
 
 static lo_emitter_queue* queue_of(WbDeviceTag tag) {
@@ -92,6 +93,11 @@ void lo_send_packets(int duration_ms) {
       free(packet);
     }
   }
+}
+
+void lo_reset_emitter(WbDeviceTag tag, const void* payload, uint32_t size) {
+  (void)payload, (void)size;
+  if (lo_peek_state(tag, LO_DEVICE_EMITTER)) free_queue(queue_of(tag));
 }
 
 int wb_emitter_get_buffer_size(WbDeviceTag tag) {

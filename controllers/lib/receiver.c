@@ -68,6 +68,11 @@ void lo_receive_packet(WbDeviceTag tag, const void* payload, uint32_t size) {
   ++queue->length;
 }
 
+void lo_reset_receiver(WbDeviceTag tag, const void* payload, uint32_t size) {
+  (void)payload, (void)size;
+  if (lo_peek_state(tag, LO_DEVICE_RECEIVER)) free_queue(queue_of(tag));
+}
+
 void wb_receiver_enable(WbDeviceTag tag, int sampling_period) {
   lo_sensor_enable(tag, LO_DEVICE_RECEIVER, sampling_period, __func__);
 }

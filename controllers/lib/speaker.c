@@ -207,3 +207,11 @@ void lo_receive_speaker(WbDeviceTag tag, const void* payload, uint32_t size) {
   if (message.action == LO_SPEAKER_SOUND_OVER)
     forget_sound(speaker, (const char*)payload + sizeof message, size - sizeof message);
 }
+
+void lo_reset_speaker(WbDeviceTag tag, const void* payload, uint32_t size) {
+  (void)payload, (void)size;
+  if (!lo_peek_state(tag, LO_DEVICE_SPEAKER)) return;
+  lo_speaker* speaker = speaker_of(tag, __func__);
+  forget_sounds(speaker);
+  speaker->speaking = false;
+}

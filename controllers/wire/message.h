@@ -39,7 +39,8 @@ enum {
   LO_MESSAGE_MOUSE = 17,          /* C: wire/input.h */
   LO_MESSAGE_JOYSTICK = 18,       /* C: wire/input.h */
   LO_MESSAGE_JOYSTICK_FORCE = 19, /* E: wire/input.h */
-  LO_MESSAGE_TRACKED = 20         /* C: supervisor values that are tracked; wire/supervisor.h */
+  LO_MESSAGE_TRACKED = 20,        /* C: supervisor values that are tracked; wire/supervisor.h */
+  LO_MESSAGE_RESET = 21           /* C: whatever waits in the device's queue or sounds is gone; no payload */
 };
 
 static inline uint32_t lo_padded(uint32_t size) { return (size + 7u) & ~7u; }

@@ -71,6 +71,11 @@ void Emitter::receive(std::uint16_t kind, std::span<const std::byte> payload) {
   sent_.resize((sent_.size() + 7) & ~std::size_t(7));
 }
 
+void Emitter::reset() {
+  sent_.clear();
+  tell_reset();
+}
+
 void Emitter::act(double) {
   for (std::size_t next = 0; next < sent_.size();) {
     std::uint64_t size;

@@ -22,7 +22,7 @@ class Emitter final : public Device, public Acting {
   void receive(std::uint16_t kind, std::span<const std::byte> payload) override;
   bool apply(FieldIndex field) override;
   void act(double dt) override;
-  void reset() override { sent_.clear(); }
+  void reset() override;
   void visit_state(StateVisitor& state) override;
 
   MediumType type() const { return type_; }

@@ -57,6 +57,11 @@ void Receiver::read_commands(const Clock& clock) {
   wire.changed = 0;
 }
 
+void Receiver::reset() {
+  waiting_.clear();
+  tell_reset();
+}
+
 void Receiver::hear(const Vector3d& offset, std::span<const std::byte> data) {
   const double distance = offset.norm();
   lo_receiver_packet head;

@@ -22,7 +22,7 @@ class Receiver final : public SampledDevice {
   void configure(WireLayout& layout) override;
   void read_commands(const Clock& clock) override;
   bool apply(FieldIndex field) override;
-  void reset() override { waiting_.clear(); }
+  void reset() override;
   void visit_state(StateVisitor& state) override;
 
   MediumType type() const { return type_; }

@@ -235,6 +235,18 @@ TEST_CASE("an emitter sends what its buffer and byte rate let it") {
   CHECK(engine.received.empty());
   wb_robot_step(32);
   CHECK(engine.received.size() == 1);
+  // What waits is gone after a reset, and its place in the buffer is free.
+  wb_emitter_send(1, "0123456789", 10);
+  engine.on_turn = [&] { engine.send(LO_MESSAGE_RESET, 1); };
+  wb_robot_step(32);
+  engine.on_turn = nullptr;
+  wb_robot_step(32);
+  CHECK(engine.received.empty());
+  CHECK(wb_emitter_send(1, "9876543210", 10) == 1);
+  wb_robot_step(32);
+  wb_robot_step(32);
+  REQUIRE(engine.received.size() == 1);
+  CHECK(engine.received[0].tail(sizeof(lo_emitter_packet)) == "9876543210");
 
   wb_emitter_set_range(1, 100);
   CHECK(wb_emitter_get_range(1) == 5);
@@ -288,6 +300,9 @@ TEST_CASE("a receiver queues packets in order and drops what passes its buffer")
   CHECK(wb_receiver_get_queue_length(1) == 2);  // the queue outlives steps
   wb_receiver_next_packet(1);
   CHECK(std::string(static_cast<const char*>(wb_receiver_get_data(1))) == "jk");
+  engine.on_turn = [&] { engine.send(LO_MESSAGE_RESET, 1); };
+  wb_robot_step(32);
+  CHECK(wb_receiver_get_queue_length(1) == 0);
   wb_receiver_set_channel(1, 9);
   CHECK(state.channel == 9);
   CHECK(state.changed == LO_RECEIVER_CHANNEL);
@@ -321,6 +336,12 @@ TEST_CASE("a speaker knows what plays until the engine says that it is over") {
   CHECK(wb_speaker_is_sound_playing(2, "beep.wav"));
   wb_speaker_stop(2, nullptr);
   CHECK_FALSE(wb_speaker_is_sound_playing(2, nullptr));
+  wb_speaker_play_sound(2, 2, "beep.wav", 1, 1, 0, true);
+  wb_speaker_speak(2, "hello", 1);
+  engine.on_turn = [&] { engine.send(LO_MESSAGE_RESET, 2); };
+  wb_robot_step(32);
+  CHECK_FALSE(wb_speaker_is_sound_playing(2, nullptr));
+  CHECK_FALSE(wb_speaker_is_speaking(2));
   CHECK(std::string(wb_speaker_get_language(1)) == "en-US");
   CHECK(wb_speaker_set_language(1, "fr-FR"));
   CHECK_FALSE(wb_speaker_set_engine(1, "other"));

@@ -54,6 +54,7 @@ class FakeEngine {
 
   // For the next answer.
   void send(std::uint16_t kind, std::uint16_t tag, const void* head, std::size_t head_size, std::string_view tail = {});
+  void send(std::uint16_t kind, std::uint16_t tag) { send(kind, tag, "", 0, std::string_view()); }
   template <class T>
   void send(std::uint16_t kind, std::uint16_t tag, const T& head, std::string_view tail = {}) {
     send(kind, tag, &head, sizeof head, tail);

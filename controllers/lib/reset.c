@@ -1,0 +1,11 @@
+/* What the library keeps of a device beside its state in the block goes when the device is reset. */
+#include "controllers/lib/session.h"
+
+/* Each looks whether the device is one of its own. */
+lo_message_handler lo_reset_emitter, lo_reset_receiver, lo_reset_speaker;
+
+void lo_receive_reset(WbDeviceTag tag, const void* payload, uint32_t size) {
+  lo_reset_emitter(tag, payload, size);
+  lo_reset_receiver(tag, payload, size);
+  lo_reset_speaker(tag, payload, size);
+}
