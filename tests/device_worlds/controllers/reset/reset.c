@@ -1,5 +1,6 @@
 /* wb_supervisor_simulation_reset: the table "Reset/Reload Matrix" of the reference manual's page on Supervisor. Marks of
- * pens are cleaned, sounds stop, the queues of emitters and receivers are cleared, and this controller goes on. */
+ * pens are cleaned, sounds stop, the queues of emitters and receivers are cleared, and this controller goes on. Loading a
+ * node's state clears queues, too, but stops no sounds. */
 #include <webots/distance_sensor.h>
 #include <webots/emitter.h>
 #include <webots/microphone.h>
@@ -81,5 +82,8 @@ int main(int argc, char** argv) {
   CHECK(wb_receiver_get_queue_length(receiver) == 0); /* nor has the slow packet come */
   play();                                            /* all goes on */
   CHECK(wb_receiver_get_queue_length(receiver) == 1);
+  wb_supervisor_node_load_state(wb_supervisor_node_get_self(), "__init__"); /* packets go, sounds stay */
+  CHECK(wb_receiver_get_queue_length(receiver) == 0);
+  CHECK(wb_speaker_is_sound_playing(speaker, SOUND));
   return finish();
 }
