@@ -13,13 +13,14 @@
 namespace lightsout {
 namespace {
 
-// The smallest length that ODE's colliders treat well, in metres.
-constexpr double smallest = 1e-9;
+// Lengths that ODE's colliders treat well, in metres.
+constexpr double smallest = 1e-9, largest = 1e12;
 
 bool check_positive(const Node& node, std::string_view field, double value, Diagnostics& diagnostics) {
-  if (value > smallest && std::isfinite(value)) return true;
+  if (value > smallest && value < largest) return true;
   diagnostics.report(DiagnosticKind::PhysicalValue, node.span_of(field),
-                     fmt::format("{} of {} must be greater than 0, it is {}", field, node.type().name(), value));
+                     fmt::format("{} of {} must be greater than {:g} and less than {:g} m, it is {}", field,
+                                 node.type().name(), smallest, largest, value));
   return false;
 }
 

@@ -12,16 +12,18 @@
 namespace lightsout {
 namespace {
 
-// What dMassCheck asks for (positive mass, positive definite inertia about the centre of mass), without its message.
+// What dMassCheck asks for (positive mass, positive definite inertia about the centre of mass), without its message,
+// and what ODE needs to invert both.
 bool is_physical(const dMass& mass) {
-  if (!(mass.mass > 0) || !std::isfinite(mass.mass)) return false;
+  if (!(mass.mass > 0) || !std::isnormal(mass.mass) || !std::isnormal(1 / mass.mass)) return false;
   const Vector3d c = vector_of(mass.c);
   Matrix3d about_center = matrix_of(mass.I);
   // Parallel-axis theorem: I_c = I_o - m (c.c 1 - c c^T).
   about_center -= mass.mass * (c.dot(c) * Matrix3d::Identity() - c * c.transpose());
   if (!about_center.allFinite()) return false;
   const Eigen::SelfAdjointEigenSolver<Matrix3d> solver(about_center, Eigen::EigenvaluesOnly);
-  return solver.eigenvalues().minCoeff() > 0;
+  const double determinant = solver.eigenvalues().prod();
+  return solver.eigenvalues().minCoeff() > 0 && std::isnormal(determinant) && std::isnormal(1 / determinant);
 }
 
 // By the divergence theorem: the closed surface is cut into tetrahedra with the origin, each of signed volume
@@ -142,7 +144,8 @@ std::optional<dMass> solid_mass(const Node& physics, std::span<const std::unique
     const double rows[] = {d.x, o.x, o.y, 0, o.x, d.y, o.z, 0, o.y, o.z, d.z, 0};
     std::copy(std::begin(rows), std::end(rows), mass.I);
     if (!is_physical(mass))
-      return refuse("inertiaMatrix", "inertiaMatrix is not positive definite: no rigid body has it");
+      return refuse("inertiaMatrix",
+                    "inertiaMatrix is not positive definite, or beyond all measure: no rigid body has it");
     dMassTranslate(&mass, c.x, c.y, c.z);
     return mass;
   }
@@ -167,7 +170,7 @@ std::optional<dMass> solid_mass(const Node& physics, std::span<const std::unique
     dMassTranslate(&mass, center[0].x - mass.c[0], center[0].y - mass.c[1], center[0].z - mass.c[2]);
   }
   if (!is_physical(mass))
-    return refuse("mass", fmt::format("mass {} kg with these shapes gives no positive definite inertia", mass.mass));
+    return refuse("mass", fmt::format("mass {} kg with these shapes gives no inertia that a body can have", mass.mass));
   return mass;
 }
 

@@ -4,7 +4,6 @@
 
 #include <cstdarg>
 #include <cstdio>
-#include <cstdlib>
 #include <mutex>
 
 #include "engine/pairs/colliders.h"
@@ -14,23 +13,23 @@ namespace {
 
 thread_local Log* current_log = nullptr;
 
-void write(LogLevel level, int number, const char* format, va_list arguments) {
+std::string text_of(int number, const char* format, va_list arguments) {
   char text[512];
   std::vsnprintf(text, sizeof text, format, arguments);
-  if (current_log)
-    current_log->write(level, "ODE", fmt::format("{} (message {})", text, number));
-  else
-    std::fprintf(stderr, "ODE: %s (message %d)\n", text, number);
+  return fmt::format("{} (message {})", text, number);
 }
 
 void on_message(int number, const char* format, va_list arguments) {
-  write(LogLevel::Warning, number, format, arguments);
+  const std::string text = text_of(number, format, arguments);
+  if (current_log)
+    current_log->write(LogLevel::Warning, "ODE", text);
+  else
+    std::fprintf(stderr, "ODE: %s\n", text.c_str());
 }
 
-// ODE's state is undefined after an error, and it ends the process itself if this returns.
-void on_error(int number, const char* format, va_list arguments) {
-  write(LogLevel::Error, number, format, arguments);
-  std::abort();
+// If this returned, ODE would end the process itself.
+[[noreturn]] void on_error(int number, const char* format, va_list arguments) {
+  throw OdeFailure(text_of(number, format, arguments));
 }
 
 }  // namespace

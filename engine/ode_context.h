@@ -4,12 +4,19 @@
 #include <ode/ode.h>
 
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 
 #include "engine/log.h"
 #include "engine/pose.h"
 
 namespace lightsout {
+
+// ODE gave up: numbers that it cannot go on with. Thrown through ODE, whose world may only be destroyed after that.
+class OdeFailure : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 // While alive, ODE's messages of this thread go into `log`. ODE is initialised by the first.
 class OdeMessages {

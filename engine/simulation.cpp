@@ -79,13 +79,18 @@ void Simulation::step() {
   if (stop_) return;
   const double dt = pass_dt();
   scene_->begin_step();
-  for (pass_ = 0; pass_ < options_.passes; ++pass_) {
-    scene_->act(dt);
-    hooks_.before_physics(*this);
-    scene_->integrate(hooks_, dt, clock_.step() * options_.passes + pass_);
-    scene_->collide(hooks_, this);
-    hooks_.after_physics(*this);
-    scene_->read_back(dt);
+  try {
+    for (pass_ = 0; pass_ < options_.passes; ++pass_) {
+      scene_->act(dt);
+      hooks_.before_physics(*this);
+      scene_->integrate(hooks_, dt, clock_.step() * options_.passes + pass_);
+      scene_->collide(hooks_, this);
+      hooks_.after_physics(*this);
+      scene_->read_back(dt);
+    }
+  } catch (const OdeFailure& failure) {
+    const std::string message = fmt::format("step {}: ODE could not go on: {}", clock_.step() + 1, failure.what());
+    return request_stop({Outcome::Diverged, message, {}});
   }
   pass_ = 0;
   clock_.advance();
