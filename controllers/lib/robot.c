@@ -87,8 +87,8 @@ static int begin(int duration_ms, bool overlaps, const char* function) {
     lo_warn(0, function, "a duration of %d ms is negative; taken as 0", duration_ms);
     duration_ms = 0;
   }
-  const double basic = lo_robot()->basic_time_step_ms;
-  if (fmod(duration_ms, basic) != 0)
+  const double basic = lo_robot()->basic_time_step_ms, steps = duration_ms / basic;
+  if (fabs(steps - floor(steps + 0.5)) > 1e-9)
     lo_warn(0, function, "a duration of %d ms is no multiple of the basic time step, %g ms", duration_ms, basic);
   before_step(duration_ms);
   lo_step_begin(duration_ms, overlaps);

@@ -61,7 +61,7 @@ TEST_CASE("Lengths and masses that ODE cannot compute with are refused at their 
     return;
   }
   REQUIRE(diagnostics.errors() == 1);
-  const Diagnostic& error = diagnostics.sorted().front();
+  const Diagnostic error = diagnostics.sorted().front();
   CHECK(error.kind == DiagnosticKind::PhysicalValue);
   CHECK(error.message.find("radius of Sphere must be greater than 1e-09 and less than 1e+12 m") == 0);
 }

@@ -53,6 +53,14 @@ void give(lo_sensor_state& sensor, double a, double b = 0, double c = 0, double 
 
 std::size_t lines(const std::string& text) { return std::size_t(std::count(text.begin(), text.end(), '\n')); }
 
+TEST_CASE("A step that is no multiple of the basic time step is told, whatever its fraction rounds to") {
+  FakeEngine engine({}, false, 0.1);  // 3 is no multiple of the double 0.1
+  CHECK(stderr_of([] { wb_robot_step(3); }).empty());
+  FakeEngine other({}, false, 16);
+  CHECK(stderr_of([] { wb_robot_step(32); }).empty());
+  CHECK(stderr_of([] { wb_robot_step(40); }).find("no multiple of the basic time step, 16 ms") != std::string::npos);
+}
+
 TEST_CASE("a sampled sensor is enabled, read and disabled") {
   FakeEngine engine({{LO_DEVICE_ACCELEROMETER, "imu", sizeof(lo_sensor_state)}});
   auto& state = engine.state<lo_sensor_state>(1);
