@@ -12,6 +12,8 @@
 #include "controllers/host/host.h"
 #include "controllers/host/recorded_host.h"
 #include "engine/recorders/web_animation.h"
+#include "engine/robot.h"
+#include "engine/solid.h"
 
 namespace lightsout {
 namespace {

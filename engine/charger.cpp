@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/robot.h"
 #include "engine/scene.h"
 #include "engine/solid.h"
 

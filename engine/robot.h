@@ -8,13 +8,14 @@
 #include <string_view>
 #include <vector>
 
-#include "controllers/wire/message.h"
 #include "engine/battery.h"
 #include "engine/controller_link.h"
 #include "engine/device.h"
 #include "engine/object.h"
 #include "engine/robot_input.h"
 #include "engine/weld.h"
+
+struct lo_message;
 
 namespace lightsout {
 

@@ -6,10 +6,12 @@
 #include <cmath>
 
 #include "engine/charger.h"
+#include "engine/contacts.h"
 #include "engine/divergence.h"
 #include "engine/fluids.h"
 #include "engine/geometry.h"
 #include "engine/hooks.h"
+#include "engine/joint.h"
 #include "engine/kinematic_wheels.h"
 #include "engine/lights.h"
 #include "engine/medium.h"
@@ -18,7 +20,9 @@
 #include "engine/ode_objects.h"
 #include "engine/paint.h"
 #include "engine/raycast.h"
+#include "engine/robot.h"
 #include "engine/scene_builder.h"
+#include "engine/solid.h"
 #include "engine/sounds.h"
 #include "engine/state.h"
 

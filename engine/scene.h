@@ -12,29 +12,32 @@
 #include <vector>
 
 #include "engine/clock.h"
-#include "engine/contacts.h"
 #include "engine/islands.h"
-#include "engine/joint.h"
 #include "engine/log.h"
-#include "engine/robot.h"
+#include "engine/pose.h"
 #include "engine/shared_settings.h"
-#include "engine/solid.h"
 #include "world_format/diagnostic.h"
 #include "world_format/node.h"
 
 namespace lightsout {
 
 class Charger;
+class Contacts;
 class Fluids;
 class Hooks;
 struct InputScript;
+class Joint;
 class Lights;
 class Medium;
 class MeshReader;
+class Object;
 class OdeObjects;
 class Paint;
 class Raycaster;
+class Robot;
+struct Shape;
 class Simulation;
+class Solid;
 class Sounds;
 class StateVisitor;
 class Supervisor;

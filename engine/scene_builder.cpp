@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engine/charger.h"
+#include "engine/contacts.h"
 #include "engine/devices/brake.h"
 #include "engine/devices/motor.h"
 #include "engine/fluids.h"
@@ -15,6 +16,8 @@
 #include "engine/objects/track.h"
 #include "engine/objects/wheel_joint.h"
 #include "engine/ode_context.h"
+#include "engine/robot.h"
+#include "engine/solid.h"
 
 namespace lightsout {
 namespace {

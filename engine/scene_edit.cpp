@@ -5,11 +5,14 @@
 
 #include "engine/charger.h"
 #include "engine/geometry.h"
+#include "engine/joint.h"
 #include "engine/lights.h"
 #include "engine/ode_context.h"
 #include "engine/paint.h"
 #include "engine/raycast.h"
+#include "engine/robot.h"
 #include "engine/scene.h"
+#include "engine/solid.h"
 #include "engine/sounds.h"
 #include "engine/state.h"
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/ode_context.h"
+#include "engine/robot.h"
 #include "engine/state.h"
 #include "engine/supervisor.h"
 #include "engine/whole_file.h"

@@ -8,7 +8,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "engine/contacts.h"
 #include "engine/ode_context.h"
+#include "engine/robot.h"
 #include "engine/simulation.h"
 #include "engine/state.h"
 #include "engine/supervisor.h"

@@ -11,6 +11,7 @@
 #include "engine/recorders/web_animation.h"
 #include "engine/robot.h"
 #include "engine/simulation.h"
+#include "engine/solid.h"
 #include "engine/state.h"
 #include "engine/supervisor_request.h"
 #include "world_format/writer.h"

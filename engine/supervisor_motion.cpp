@@ -7,12 +7,15 @@
 #include <initializer_list>
 #include <vector>
 
+#include "engine/contacts.h"
 #include "engine/devices/motor.h"
 #include "engine/divergence.h"
 #include "engine/geometry.h"
+#include "engine/joint.h"
 #include "engine/ode_context.h"
 #include "engine/robot.h"
 #include "engine/simulation.h"
+#include "engine/solid.h"
 #include "engine/supervisor.h"
 #include "engine/supervisor_request.h"
 

@@ -8,7 +8,7 @@
 
 #include "controllers/wire/block.h"
 
-typedef struct {
+typedef struct lo_message {
   uint32_t size; /* of the payload, without padding */
   uint16_t kind; /* LO_MESSAGE_... */
   uint16_t tag;  /* the device that it is for or from; 0: the robot */

@@ -13,8 +13,10 @@
 #include <cstring>
 #include <limits>
 
+#include "engine/joint.h"
 #include "engine/recorders/recorder.h"
 #include "engine/simulation.h"
+#include "engine/solid.h"
 
 namespace lightsout {
 namespace {

@@ -10,6 +10,7 @@
 #include "engine/geometry.h"
 #include "engine/recorders/x3d.h"
 #include "engine/simulation.h"
+#include "engine/solid.h"
 #include "engine/whole_file.h"
 
 namespace lightsout {

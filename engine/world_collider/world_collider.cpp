@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/axis_joint.h"
+#include "engine/robot.h"
 #include "engine/scene.h"
 
 namespace lightsout {

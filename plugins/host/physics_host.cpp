@@ -7,6 +7,7 @@
 
 #include <cstdlib>
 
+#include "engine/contacts.h"
 #include "engine/medium.h"
 #include "engine/scene.h"
 #include "engine/simulation.h"

@@ -4,10 +4,12 @@
 #include <cstdio>
 #include <string>
 
+#include "engine/contacts.h"
 #include "engine/medium.h"
 #include "engine/ode_extras.h"
 #include "engine/scene.h"
 #include "engine/simulation.h"
+#include "engine/solid.h"
 #include "plugins/host/physics_host.h"
 #include "plugins/include/plugins/physics.h"
 

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "engine/solid.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

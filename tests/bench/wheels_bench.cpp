@@ -7,6 +7,7 @@
 #include <string>
 
 #include "engine/devices/motor.h"
+#include "engine/robot.h"
 #include "engine/simulation.h"
 #include "tests/support/alone.h"
 #include "world_format/load.h"

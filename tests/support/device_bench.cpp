@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "controllers/wire/message.h"
+#include "engine/robot.h"
 #include "world_format/load.h"
 
 namespace lightsout {

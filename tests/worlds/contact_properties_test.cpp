@@ -4,6 +4,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "engine/contacts.h"
+#include "engine/solid.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

@@ -3,6 +3,7 @@
 
 #include "engine/hooks.h"
 #include "engine/simulation.h"
+#include "engine/solid.h"
 #include "tests/support/alone.h"
 #include "world_format/load.h"
 

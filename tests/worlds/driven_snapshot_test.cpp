@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "engine/devices/motor.h"
+#include "engine/robot.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "engine/joint.h"
+#include "engine/solid.h"
 #include "tests/support/simulated.h"
 #include "world_format/load.h"
 

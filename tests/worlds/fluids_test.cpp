@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "engine/immersion.h"
+#include "engine/solid.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

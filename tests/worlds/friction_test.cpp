@@ -1,6 +1,7 @@
 // The four layouts of coulombFriction on boxes that slide over a plane: deceleration mu g in each direction.
 #include <catch2/catch.hpp>
 
+#include "engine/solid.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

@@ -6,7 +6,9 @@
 #include <cmath>
 #include <functional>
 
+#include "engine/joint.h"
 #include "engine/ode_context.h"
+#include "engine/solid.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

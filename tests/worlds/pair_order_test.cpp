@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "engine/contacts.h"
 #include "engine/geometry.h"
 #include "engine/hooks.h"
 #include "engine/simulation.h"
+#include "engine/solid.h"
 #include "tests/support/alone.h"
 #include "tests/support/simulated.h"
 #include "world_format/load.h"

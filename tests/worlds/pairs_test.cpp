@@ -10,6 +10,7 @@
 #include <limits>
 #include <vector>
 
+#include "engine/solid.h"
 #include "tests/support/program.h"
 #include "tests/support/simulated.h"
 

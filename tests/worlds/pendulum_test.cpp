@@ -2,6 +2,8 @@
 #include <cmath>
 #include <vector>
 
+#include "engine/joint.h"
+#include "engine/solid.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "engine/simulation.h"
+#include "engine/solid.h"
 #include "tests/support/alone.h"
 #include "world_format/check.h"
 #include "world_format/load.h"

@@ -1,6 +1,7 @@
 // Meshes and elevation grids: where things rest on them, and the mass of a mesh against closed form.
 #include <catch2/catch.hpp>
 
+#include "engine/solid.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

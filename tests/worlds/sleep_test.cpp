@@ -1,6 +1,8 @@
 // What falls asleep, what wakes it, and what is told of it meanwhile.
 #include <catch2/catch.hpp>
 
+#include "engine/contacts.h"
+#include "engine/solid.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
+#include "engine/solid.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

@@ -4,6 +4,9 @@
 #include <limits>
 
 #include "engine/devices/motor.h"
+#include "engine/joint.h"
+#include "engine/robot.h"
+#include "engine/solid.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

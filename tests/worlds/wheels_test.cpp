@@ -4,9 +4,12 @@
 #include <cmath>
 #include <numbers>
 
+#include "engine/contacts.h"
 #include "engine/devices/differential_wheels.h"
 #include "engine/devices/motor.h"
 #include "engine/kinematic_wheels.h"
+#include "engine/robot.h"
+#include "engine/solid.h"
 #include "tests/support/program.h"
 #include "tests/support/simulated.h"
 

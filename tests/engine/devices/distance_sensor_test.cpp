@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "engine/solid.h"
 #include "tests/support/device_bench.h"
 
 using namespace lightsout;

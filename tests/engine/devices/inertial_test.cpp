@@ -6,6 +6,7 @@
 #include "controllers/wire/inertial_unit.h"
 #include "controllers/wire/position_sensor.h"
 #include "engine/noise.h"
+#include "engine/solid.h"
 #include "tests/support/device_bench.h"
 
 using namespace lightsout;

@@ -6,6 +6,8 @@
 #include <limits>
 
 #include "engine/devices/motor.h"
+#include "engine/joint.h"
+#include "engine/robot.h"
 #include "tests/support/device_bench.h"
 #include "tests/support/simulated.h"
 

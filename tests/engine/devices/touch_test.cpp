@@ -5,6 +5,7 @@
 #include "controllers/wire/connector.h"
 #include "controllers/wire/touch_sensor.h"
 #include "controllers/wire/vacuum_gripper.h"
+#include "engine/solid.h"
 #include "tests/support/device_bench.h"
 
 using namespace lightsout;
