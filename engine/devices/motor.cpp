@@ -291,35 +291,37 @@ MotorDrive Motor::drive(double position, double dt) {
   return {velocity_, available_force_, 0};
 }
 
+// Without bodies there is no force: the acceleration is the limit given, else the torque's number ("Kinematics Mode" of
+// the manual). On the way to a target the speed grows so up to the velocity asked for; no braking is asked for: the
+// motion ends at the target, and goes the other way at once if that is where the next one lies.
 double Motor::move(double position, double dt) {
-  // Without bodies there is no force: the acceleration is the limit given, else the torque's number ("Kinematics
-  // Mode" of the manual).
+  constexpr double there = 1e-6;  // rad or m
   if (control_ == Control::Force || robot().is_off()) {
     velocity_ = 0;
     return position;
   }
   const double acceleration = acceleration_ == -1 ? available_force_ : std::min(acceleration_, available_force_);
   const double change = acceleration * dt;
-  double velocity = target_velocity_;
   if (control_ == Control::Position) {
-    const double error = target_position_ - position;
-    if (std::abs(error) < 1e-6) {
+    const double way = target_position_ - position;
+    if (std::abs(way) < there) {
       velocity_ = 0;
-      return target_position_;
+      return position;
     }
-    const double limit = std::abs(target_velocity_);
-    // Slow enough to stop at the target: v^2 = 2 a s; and not past it within the step.
-    const double braking = std::sqrt(2 * acceleration * std::abs(error));
-    velocity = std::copysign(std::min({limit, braking, std::abs(error) / dt}), error);
+    const double before = std::abs(velocity_);
+    velocity_ = std::copysign(std::clamp(std::abs(target_velocity_), before - change, before + change), way);
+    return std::abs(velocity_ * dt) < std::abs(way) ? position + velocity_ * dt : target_position_;
   }
-  velocity_ = std::clamp(velocity, velocity_ - change, velocity_ + change);
-  if (control_ == Control::Position && std::abs(velocity_ * dt) > std::abs(target_position_ - position) &&
-      velocity_ * (target_position_ - position) > 0) {
-    velocity_ = (target_position_ - position) / dt;
+  if (min_position_ == max_position_) {
+    velocity_ = std::clamp(target_velocity_, velocity_ - change, velocity_ + change);
+    return position + velocity_ * dt;
   }
-  double next = position + velocity_ * dt;
-  if (min_position_ != max_position_) next = std::clamp(next, min_position_, max_position_);
-  return next;
+  if ((position >= max_position_ && target_velocity_ >= 0) || (position <= min_position_ && target_velocity_ <= 0)) {
+    velocity_ = 0;
+    return position;
+  }
+  velocity_ = std::clamp(target_velocity_, velocity_ - change, velocity_ + change);
+  return std::clamp(position + velocity_ * dt, min_position_, max_position_);
 }
 
 void Motor::visit_state(StateVisitor& state) {
