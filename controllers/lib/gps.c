@@ -1,7 +1,6 @@
 /* wb_gps_*. */
 #include "controllers/wire/gps.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -30,14 +29,13 @@ WbGpsCoordinateSystem wb_gps_get_coordinate_system(WbDeviceTag tag) {
   return state && state->coordinate_system ? WB_GPS_WGS84_COORDINATE : WB_GPS_LOCAL_COORDINATE;
 }
 
-/* 47.5 becomes 47° 30′ 0″, in ASCII with the degree sign as UTF-8. */
+/* 47.5 becomes 47° 30′ 0″, -47.5 becomes -47° -30′ 0″: each part is cut towards zero and keeps the sign. UTF-8. */
 const char* wb_gps_convert_to_degrees_minutes_seconds(double decimal_degrees) {
-  const double magnitude = fabs(decimal_degrees);
-  const int degrees = (int)magnitude;
-  const double minutes_and_rest = (magnitude - degrees) * 60;
+  const int degrees = (int)decimal_degrees;
+  const double minutes_and_rest = (decimal_degrees - degrees) * 60;
   const int minutes = (int)minutes_and_rest;
   const int seconds = (int)((minutes_and_rest - minutes) * 60);
-  char* text = malloc(48);
-  if (text) snprintf(text, 48, "%s%d\u00b0 %d' %d\"", decimal_degrees < 0 ? "-" : "", degrees, minutes, seconds);
+  char* text = malloc(64);
+  if (text) snprintf(text, 64, "%d\u00b0 %d\u2032 %d\u2033", degrees, minutes, seconds);
   return text;
 }

@@ -41,7 +41,10 @@ int main(void) {
     NEAR(values[2], 430 - fall, 1e-9);
   }
   const char* text = wb_gps_convert_to_degrees_minutes_seconds(46.5125);
-  CHECK(strstr(text, "46") == text && strstr(text, "30") && strstr(text, "45"));
+  SAME(text, "46\u00b0 30\u2032 45\u2033"); /* the symbols of degrees, minutes and seconds, in UTF-8 */
+  free((void*)text);
+  text = wb_gps_convert_to_degrees_minutes_seconds(-46.5125);
+  SAME(text, "-46\u00b0 -30\u2032 -45\u2033");
   free((void*)text);
   wb_gps_disable(gps);
   CHECK(wb_gps_get_sampling_period(gps) == 0);
