@@ -10,7 +10,7 @@
 #define MOTOR(tag) LO_STATE(lo_motor_state, tag, MOTOR)
 
 /* The i-th motor that is coupled with this one; NULL past the last. The engine passes commands on to them; here only what
- * their own functions answer follows. */
+ * their own functions answer follows: what was asked of this one times their own multiplier. */
 static lo_motor_state* coupled(const lo_motor_state* motor, uint32_t i) {
   if (i >= motor->coupled_tags_count) return NULL;
   const uint32_t* tags = lo_elements(motor->coupled_tags);
@@ -31,7 +31,7 @@ void wb_motor_set_position(WbDeviceTag tag, double position) {
   for (uint32_t i = 0; i < motor->coupled_tags_count; ++i) {
     lo_motor_state* other = coupled(motor, i);
     if (!other) continue;
-    other->position = position;
+    other->position = isinf(position) ? position : position * other->multiplier;
     lo_unmark(&other->changed, LO_MOTOR_FORCE | LO_MOTOR_POSITION);
   }
 }
@@ -53,7 +53,7 @@ void wb_motor_set_velocity(WbDeviceTag tag, double velocity) {
   for (uint32_t i = 0; i < motor->coupled_tags_count; ++i) {
     lo_motor_state* other = coupled(motor, i);
     if (!other) continue;
-    other->velocity = velocity;
+    other->velocity = velocity * other->multiplier;
     lo_unmark(&other->changed, LO_MOTOR_VELOCITY);
   }
 }

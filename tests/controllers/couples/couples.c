@@ -40,7 +40,7 @@ int main() {
   /* Either finger closes both. */
   wb_motor_set_position(left, 0.03);
   EXPECT(wb_motor_get_target_position(left) == 0.03);
-  EXPECT(wb_motor_get_target_position(right) == 0.03);
+  EXPECT(wb_motor_get_target_position(right) == -0.03); /* what is relayed to it, times its multiplier */
   wait(100);
   EXPECT(near(wb_position_sensor_get_value(left_sensor), 0.03, 1e-4));
   EXPECT(near(wb_position_sensor_get_value(right_sensor), -0.03, 1e-4));
@@ -56,6 +56,7 @@ int main() {
   /* A speed that both may have. */
   wb_motor_set_position(left, 0);
   wb_motor_set_velocity(right, 0.05);
+  EXPECT(wb_motor_get_velocity(right) == 0.05);
   EXPECT(wb_motor_get_velocity(left) == 0.05);
   wait(50);
   EXPECT(near(wb_position_sensor_get_value(left_sensor), 0.025, 2e-3));
