@@ -96,7 +96,7 @@ int wb_receiver_get_channel(WbDeviceTag tag) {
 
 int wb_receiver_get_queue_length(WbDeviceTag tag) {
   const lo_receiver_state* state = LO_STATE(lo_receiver_state, tag, RECEIVER);
-  if (!state) return 0;
+  if (!state) return -1;
   const int length = queue_of(tag)->length;
   if (!length && !state->sensor.period_ms) lo_warn(tag, __func__, "the receiver is not enabled");
   return length;
