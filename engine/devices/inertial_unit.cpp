@@ -28,11 +28,11 @@ class InertialUnit final : public SampledDevice {
     auto& wire = *state<lo_inertial_unit_state>();
     const std::string& system = scene().world().world_info().get<std::string>("coordinateSystem");
     wire.coordinate_system = system == "NUE" ? LO_WORLD_NUE : system == "EUN" ? LO_WORLD_EUN : LO_WORLD_ENU;
-    wire.noise = noise_;
+    show_fields();
   }
   bool apply(FieldIndex field) override {
     read_fields();
-    if (auto* wire = state<lo_inertial_unit_state>()) wire->noise = noise_;
+    if (sensor()) show_fields();
     return is_own_field(field);
   }
   void visit_state(StateVisitor& state) override {
@@ -44,6 +44,14 @@ class InertialUnit final : public SampledDevice {
   void read_fields() {
     noise_ = node().get<double>("noise");
     resolution_ = node().get<double>("resolution");
+  }
+
+  void show_fields() {
+    auto& wire = *state<lo_inertial_unit_state>();
+    wire.noise = noise_;
+    wire.measured = (node().get<bool>("xAxis") ? LO_MEASURES_ROLL : 0) |
+                    (node().get<bool>("zAxis") ? LO_MEASURES_PITCH : 0) |
+                    (node().get<bool>("yAxis") ? LO_MEASURES_YAW : 0);
   }
 
   void measure(const Clock&) override {

@@ -32,6 +32,10 @@ static void at_rest(void) {
   wb_compass_enable(compass, 1); /* below the step: acts as the step */
   wb_compass_enable(half, STEP);
   wb_inertial_unit_enable(unit, STEP);
+  const WbDeviceTag roll_only = device("roll only", WB_NODE_INERTIAL_UNIT),
+                    no_yaw = device("no yaw", WB_NODE_INERTIAL_UNIT);
+  wb_inertial_unit_enable(roll_only, STEP);
+  wb_inertial_unit_enable(no_yaw, STEP);
   wb_altimeter_enable(altimeter, STEP);
   wb_altimeter_enable(coarse_altimeter, STEP);
   CHECK(wb_accelerometer_get_sampling_period(plain) == 2 * STEP);
@@ -59,6 +63,15 @@ static void at_rest(void) {
   NEAR(rpy[0], 0, 1e-12);
   NEAR(rpy[1], 0, 1e-12);
   NEAR(rpy[2], M_PI / 2, 1e-12);
+  /* Manual: xAxis is for roll, yAxis for yaw, zAxis for pitch; FALSE makes the angle NaN. */
+  rpy = wb_inertial_unit_get_roll_pitch_yaw(roll_only);
+  NEAR(rpy[0], 0, 1e-12);
+  IS_NAN(rpy[1]);
+  IS_NAN(rpy[2]);
+  rpy = wb_inertial_unit_get_roll_pitch_yaw(no_yaw);
+  NEAR(rpy[0], 0.5, 1e-12);
+  NEAR(rpy[1], 0, 1e-12);
+  IS_NAN(rpy[2]);
   const double* q = wb_inertial_unit_get_quaternion(unit); /* x y z w */
   NEAR(q[2], sin(M_PI / 4), 1e-12);
   NEAR(q[3], cos(M_PI / 4), 1e-12);
