@@ -1,5 +1,8 @@
 #include "engine/devices/emitter.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cstring>
 
 #include "engine/robot.h"
@@ -14,13 +17,29 @@ MediumType medium_type(std::string_view name) {
   return MediumType::Radio;
 }
 
+int allowed_channel(const Device& device) {
+  const int channel = device.node().get<std::int32_t>("channel");
+  const MFInt32& allowed = device.node().get<MFInt32>("allowedChannels");
+  if (allowed.empty() || std::find(allowed.begin(), allowed.end(), channel) != allowed.end()) return channel;
+  device.scene().log().write(
+      LogLevel::Warning, device.path(),
+      fmt::format("channel {} is not one of its allowedChannels: it is on {}", channel, allowed.front()));
+  return allowed.front();
+}
+
 Emitter::Emitter(const DeviceSetup& setup) : Device(setup) { read_fields(); }
 
 void Emitter::read_fields() {
   type_ = medium_type(node().get<std::string>("type"));
   aperture_ = node().get<double>("aperture");
-  channel_ = node().get<std::int32_t>("channel");
+  channel_ = allowed_channel(*this);
   range_ = node().get<double>("range");
+  const double most = node().get<double>("maxRange");
+  if (most != -1 && (range_ == -1 || range_ > most)) {
+    scene().log().write(LogLevel::Warning, path(),
+                        fmt::format("its range, {}, passes maxRange, {}, which is taken", range_, most));
+    range_ = most;
+  }
 }
 
 std::size_t Emitter::array_size() const { return node().get<MFInt32>("allowedChannels").size() * 4 + 8; }

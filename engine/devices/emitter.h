@@ -39,5 +39,7 @@ class Emitter final : public Device, public Acting {
 };
 
 MediumType medium_type(std::string_view name);
+// `channel` of an Emitter or Receiver; where allowedChannels leaves it out, their first, and the log tells.
+int allowed_channel(const Device& device);
 
 }  // namespace lightsout

@@ -24,7 +24,7 @@ Receiver::~Receiver() { scene().medium().changed(); }
 void Receiver::read_fields() {
   type_ = medium_type(node().get<std::string>("type"));
   aperture_ = node().get<double>("aperture");
-  channel_ = node().get<std::int32_t>("channel");
+  channel_ = allowed_channel(*this);
   strength_deviation_ = node().get<double>("signalStrengthNoise");
   direction_deviation_ = node().get<double>("directionNoise");
 }

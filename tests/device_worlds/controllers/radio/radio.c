@@ -15,6 +15,11 @@ static void say(void) {
   CHECK(wb_emitter_get_range(everywhere) == -1);
   CHECK(wb_emitter_get_buffer_size(emitter) == 8);
   CHECK(wb_emitter_get_buffer_size(weak) == -1);
+  /* Manual: maxRange "defines the maximum value allowed for range"; allowedChannels, the channels that may be set. */
+  CHECK(wb_emitter_get_range(device("too far", WB_NODE_EMITTER)) == 20);
+  CHECK(wb_emitter_get_range(device("unlimited", WB_NODE_EMITTER)) == 20);
+  CHECK(wb_emitter_get_channel(device("astray", WB_NODE_EMITTER)) == 5);
+  CHECK(wb_receiver_get_channel(device("astray receiver", WB_NODE_RECEIVER)) == 6);
   wb_emitter_set_range(emitter, 50);
   CHECK(wb_emitter_get_range(emitter) == 20); /* maxRange */
   wb_emitter_set_range(emitter, 10);
