@@ -1,7 +1,8 @@
 // LightSensor: the light of all lights that are on, as it falls on a plate whose normal is the sensor's x axis:
 //   sum over lights of attenuation (ambientIntensity + intensity cos(incidence) spot) colour,
 // the direct part only if the light is in front of the plate and, with `occlusion`, nothing is in between. The mean of
-// the three colours, filtered by colorFilter, goes through the lookup table.
+// the three colours, filtered by colorFilter, goes through the lookup table. Formula: manual, LightSensor; there
+// `radius` bounds no light, and a light with an attenuation of its own has no ambient part (PointLight).
 #include <algorithm>
 #include <cmath>
 
@@ -71,7 +72,7 @@ class LightSensor final : public SampledDevice {
     const double r = result.distance = way.norm();
     if (r > 0) result.direction = way / r;
     const Vec3& a = node.get<Vec3>("attenuation");
-    result.attenuation = r > node.get<double>("radius") ? 0 : 1 / (a.x + a.y * r + a.z * r * r);
+    result.attenuation = 1 / (a.x + a.y * r + a.z * r * r);
     if (node.is_a("SpotLight")) {
       const double angle = std::acos(std::clamp(axis_to_light.dot(result.direction), -1.0, 1.0));
       const double cut_off = node.get<double>("cutOffAngle"), beam = node.get<double>("beamWidth");
@@ -81,6 +82,11 @@ class LightSensor final : public SampledDevice {
         result.spot = (angle - cut_off) / (beam - cut_off);
     }
     return result;
+  }
+
+  static double ambient(const Node& light) {
+    const bool is_attenuated = light.has("attenuation") && light.get<Vec3>("attenuation") != Vec3{1, 0, 0};
+    return is_attenuated ? 0 : light.get<double>("ambientIntensity");
   }
 
   bool is_shadowed(const Vector3d& position, const Incident& light) {
@@ -101,8 +107,8 @@ class LightSensor final : public SampledDevice {
       double direct = node.get<double>("intensity") * std::max(0.0, normal.dot(in.direction)) * in.spot;
       if (direct > 0 && occlusion_ && is_shadowed(pose.position, in)) direct = 0;
       const Color& color = node.get<Color>("color");
-      sum += in.attenuation * (node.get<double>("ambientIntensity") + direct) *
-             (filter_.r * color.r + filter_.g * color.g + filter_.b * color.b);
+      sum +=
+          in.attenuation * (ambient(node) + direct) * (filter_.r * color.r + filter_.g * color.g + filter_.b * color.b);
     }
     sensor()->values[0] = quantize(table_.value(sum / 3, noise_), resolution_);
   }

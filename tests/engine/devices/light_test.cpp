@@ -30,9 +30,12 @@ TEST_CASE("parallel light by the cosine of its incidence; from behind none, but 
   CHECK(irradiance("DirectionalLight { direction -1 0 0 on FALSE }") == 0);
 }
 
-TEST_CASE("point light: attenuation by distance, its radius, and its place in a moving frame") {
+TEST_CASE("point light: attenuation by distance, whatever its radius, and its place in a moving frame") {
   CHECK(irradiance("PointLight { location 2 0 0 attenuation 1 2 3 intensity 34 }") == Approx(34.0 / (1 + 4 + 12)));
-  CHECK(irradiance("PointLight { location 2 0 0 radius 1.9 }") == 0);
+  CHECK(irradiance("PointLight { location 2 0 0 radius 1.9 }") == Approx(1));
+  // Manual, PointLight: "the attenuation and the ambientIntensity fields cannot be set simultaneously".
+  CHECK(irradiance("PointLight { location 2 0 0 ambientIntensity 0.25 }") == Approx(1.25));
+  CHECK(irradiance("PointLight { location 2 0 0 attenuation 0 0 1 ambientIntensity 0.25 }") == Approx(0.25));
   CHECK(irradiance(
             "Pose { translation 1 0 0 children [ PointLight { location 1 0 0 attenuation 0 0 1 intensity 4 } ] }") ==
         Approx(1));
