@@ -408,11 +408,12 @@ void SceneBuilder::make_bodies() {
   // A solid with Physics right below one without, and no joint between, is held where it is.
   for (Solid* owner : scene_.bodies_) {
     if (!owner->parent_ || owner->joint_) continue;
+    owner->top().held_by_environment_ = true;
+    if (owner->robot() && owner->node().is_a("TouchSensor")) continue;  // it holds itself, and feels by what
     const dJointID fixed = dJointCreateFixed(scene_.ode_world(), nullptr);
     dJointAttach(fixed, owner->body_, nullptr);
     dJointSetFixed(fixed);
     scene_.fixed_joints_.push_back(fixed);
-    owner->top().held_by_environment_ = true;
     scene_.joint_edges_.push_back({owner->body_index_, -1, 6});
   }
 }

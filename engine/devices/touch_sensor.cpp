@@ -1,6 +1,7 @@
 // TouchSensor. A bumper tells whether its boundingObject met anything of another robot or of the world since the last
-// sample. A force sensor is a body of its own, held by a fixed joint to the body above; what the joint passes on is the
-// reading: "force" the push against the sensor's x axis in N, "force-3d" the whole force in the sensor's frame.
+// sample. A force sensor is a body of its own, held by a fixed joint to the body above, or to the environment where
+// there is none; what the joint passes on is the reading: "force" the push against the sensor's x axis in N, "force-3d"
+// the whole force in the sensor's frame.
 #include "controllers/wire/touch_sensor.h"
 
 #include <algorithm>
@@ -60,14 +61,19 @@ class TouchSensor final : public SampledDevice, public Acting {
     resolution_ = node().get<double>("resolution");
   }
 
-  // Bodies exist once the whole scene is built, so that the joint is made before the first step. The parent is body 1:
-  // the feedback's f1 is what presses on the robot.
+  // Bodies exist once the whole scene is built, so that the joint is made before the first step.
   void hold() {
     if (held_.is_attached() || !solid()->owns_body() || solid()->joint()) return;
-    Solid* parent = solid()->parent() ? solid()->parent()->moved_by() : nullptr;
-    if (!parent) return;
-    held_.attach(*parent, solid());
+    if (Solid* parent = body_above())
+      held_.attach(*parent, solid());
+    else
+      held_.attach(*solid(), nullptr);
   }
+
+  Solid* body_above() const { return solid()->parent() ? solid()->parent()->moved_by() : nullptr; }
+
+  // N, world axes.
+  Vector3d force_passed_on() const { return body_above() ? held_.force_on_solid() : -held_.force_on_solid(); }
 
   // Tested here, not taken from the contacts: a bumper without a body feels what it could not push.
   bool touches() {
@@ -101,7 +107,7 @@ class TouchSensor final : public SampledDevice, public Acting {
       return;
     }
     const Matrix3d world_from_sensor = solid()->pose().rotation;
-    const Vector3d pressed = world_from_sensor.transpose() * held_.force_on_solid();
+    const Vector3d pressed = world_from_sensor.transpose() * force_passed_on();
     const auto output = [&](double newton) { return quantize(table_.value(newton, noise_), resolution_); };
     if (type_ == force)
       values[0] = output(std::max(0.0, -pressed.x()));
@@ -113,7 +119,7 @@ class TouchSensor final : public SampledDevice, public Acting {
   LookupTable table_;
   double resolution_ = -1;
   Noise noise_;
-  Weld held_;  // force on the body above: what is passed on to it
+  Weld held_;
   bool touched_ = false;
   bool touching_ = false;
 };
