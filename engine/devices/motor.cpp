@@ -206,8 +206,12 @@ void Motor::read_commands(const Clock& clock) {
   if (given(LO_MOTOR_PID, s.pid[0] + s.pid[1] + s.pid[2])) {
     std::copy(s.pid, s.pid + 3, pid_.begin());
     integral_ = previous_error_ = 0;
+    scene().world().write_back(node(), node().type().find("controlPID"), Vec3{pid_[0], pid_[1], pid_[2]});
   }
-  if (given(LO_MOTOR_ACCELERATION, s.acceleration)) set_acceleration(s.acceleration);
+  if (given(LO_MOTOR_ACCELERATION, s.acceleration)) {
+    set_acceleration(s.acceleration);
+    scene().world().write_back(node(), node().type().find("acceleration"), acceleration_);
+  }
   if (given(LO_MOTOR_AVAILABLE_FORCE, s.available_force)) set_available_force(s.available_force);
   if (given(LO_MOTOR_POSITION, s.position)) relay(&Motor::set_position, s.position);
   if (given(LO_MOTOR_VELOCITY, s.velocity)) relay(&Motor::set_velocity, s.velocity);

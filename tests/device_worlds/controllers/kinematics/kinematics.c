@@ -5,6 +5,7 @@
  * n steps of h = 10 ms at the acceleration a make the speed n a h and the way a h^2 n (n + 1) / 2. */
 #include <webots/motor.h>
 #include <webots/position_sensor.h>
+#include <webots/supervisor.h>
 
 #include "../check.h"
 
@@ -48,5 +49,14 @@ int main(void) {
   wb_motor_set_velocity(slider, 0.5);
   steps(10);
   NEAR(wb_position_sensor_get_value(height), -0.2 + way(4, 10), 1e-12);
+  /* Manual, wb_motor_set_acceleration: "The specified acceleration overwrites the acceleration field value"; the gains
+   * are those of controlPID. */
+  wb_motor_set_acceleration(hinge, 2.5);
+  wb_motor_set_control_pid(hinge, 3, 0.5, 0.25);
+  steps(1);
+  const WbNodeRef node = wb_supervisor_node_get_from_device(hinge);
+  NEAR(wb_supervisor_field_get_sf_float(wb_supervisor_node_get_field(node, "acceleration")), 2.5, 0);
+  const double* pid = wb_supervisor_field_get_sf_vec3f(wb_supervisor_node_get_field(node, "controlPID"));
+  CHECK(pid[0] == 3 && pid[1] == 0.5 && pid[2] == 0.25);
   return finish();
 }
