@@ -60,6 +60,7 @@ Robot::Robot(Node& node, Scene& scene)
 Robot::~Robot() { close_controller(); }
 
 void Robot::sense(const Clock& clock) {
+  if (off_ && battery_ && battery_->energy() > 0) off_ = false;  // a charger gave some
   if (battery_ && !off_) {
     double power = cpu_power_;
     for (const auto& device : devices_) power += device->power();
@@ -155,6 +156,7 @@ void Robot::take_link(Robot& before) {
   incoming_ = std::move(before.incoming_);
   outgoing_ = std::move(before.outgoing_);
   opened_ = before.opened_;
+  told_off_ = before.told_off_;
   custom_data_ = std::move(before.custom_data_);
   controller_has_turn_ = before.controller_has_turn_;
   by_tag_.assign(before.by_tag_.size(), nullptr);
@@ -331,6 +333,7 @@ void Robot::send(std::uint16_t tag, std::uint16_t kind, std::span<const std::byt
 void Robot::give_turn(const Clock& clock, int answer) {
   state_->time_s = clock.time();
   if (scene_.supervisor()) state_->mode = scene_.supervisor()->mode();
+  told_off_ = off_;
   block_->answer = answer;
   const std::uint32_t moved = lo_box_fill(block_, layout_.to_controller, box_capacity, &block_->to_controller,
                                           outgoing_.data(), outgoing_.size());
@@ -498,6 +501,7 @@ void Robot::visit_state(StateVisitor& state) {
   state.node(path());
   state.field("controller due at step", due_step_);
   state.field("off", off_);
+  state.field("told that it is off", told_off_);
   if (battery_) battery_->visit_state(state);
   battery_sampling_.visit_state(state);
   if (kinematic_wheels_) kinematic_wheels_->visit_state(state);

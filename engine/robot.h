@@ -34,13 +34,15 @@ class Robot final : public Object {
   Scene& scene() const { return scene_; }
   // nullptr if no energy is simulated.
   Battery* battery() { return battery_ ? &*battery_ : nullptr; }
-  // Its battery is empty: motors are slack and sensors measure no more, until the battery is set again.
+  // Its battery is empty: motors are slack and sensors measure no more, until there is energy again.
   bool is_off() const { return off_; }
+  // Its controller has had a turn since: it could read that there is nothing left.
+  bool knows_that_it_is_off() const { return off_ && told_off_; }
   // nullptr unless it has no body and two wheels that drive it over the plane.
   KinematicWheels* kinematic_wheels() const { return kinematic_wheels_.get(); }
   // Before each dWorldStep: the devices that act, then the wheels of a robot without a body. dt in s.
   void act(double dt);
-  // Energy that was drawn during the step (a robot whose battery is empty loses its controller at its next turn),
+  // Energy that was drawn during the step (a robot whose battery is empty loses its controller after its next turn),
   // keyboard, mouse and joystick, then the devices whose controller asked for readings.
   void sense(const Clock& clock);
   bool apply(FieldIndex field) override;
@@ -131,6 +133,7 @@ class Robot final : public Object {
   std::optional<Battery> battery_;
   double cpu_power_ = 0;  // W
   bool off_ = false;
+  bool told_off_ = false;  // at the last turn it was off
   std::unique_ptr<KinematicWheels> kinematic_wheels_;
   Sampling battery_sampling_;
   std::vector<std::unique_ptr<Device>> devices_;

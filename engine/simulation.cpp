@@ -209,7 +209,7 @@ bool Simulation::any_controller() const {
 void Simulation::exchange_with_controllers() {
   bool any_ended = false;
   for (const auto& robot : scene_->robots()) {
-    if (robot->is_off() && robot->has_controller()) {
+    if (robot->knows_that_it_is_off() && robot->has_controller()) {
       robot->close_controller();
       any_ended = true;
       note_controller_end(*robot, {TurnEnd::Kind::Exited, 0, "its robot's battery is empty"});
