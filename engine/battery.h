@@ -18,17 +18,18 @@ class Battery {
     if (values.size() < 3) return std::nullopt;
     Battery battery;
     battery.capacity_ = std::max(0.0, values[1]);
-    battery.energy_ = battery.tree_energy_ = std::clamp(values[0], 0.0, battery.capacity_);
+    battery.energy_ = battery.tree_energy_ = std::max(0.0, values[0]);
     battery.power_ = std::max(0.0, values[2]);
     return battery;
   }
 
   double energy() const { return energy_; }
-  double room() const { return capacity_ - energy_; }
   double capacity() const { return capacity_; }
   double charging_power() const { return power_; }
-  // Negative: takes. The battery can neither be emptier than empty nor fuller than full.
-  void add(double energy) { energy_ = std::clamp(energy_ + energy, 0.0, capacity_); }
+  bool is_full() const { return energy_ >= capacity_; }
+  // Negative: takes. The battery cannot be emptier than empty, and is filled no fuller than full; but a file may begin
+  // with more than that.
+  void add(double energy) { energy_ = std::clamp(energy_ + energy, 0.0, std::max(energy_, capacity_)); }
 
   void write_to_tree(World& world, Node& node) {
     if (energy_ == tree_energy_) return;

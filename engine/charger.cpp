@@ -24,24 +24,47 @@ bool Charger::apply(FieldIndex field) {
   return true;
 }
 
-// The nearest in scene-tree order is charged: at most with the robot's own charging power, and no more than there is.
+// Which robot is served now: the first in scene-tree order that is near when the charger is full, until it has gone.
+Robot* Charger::find_served() {
+  for (const auto& robot : scene_.robots()) {
+    if (!robot->battery() || robot.get() == solid_.robot()) continue;
+    const std::uint32_t id = robot->node().id();
+    if (served_ != 0 && served_ != id) continue;
+    const double reach = served_ != 0 ? 1.1 * radius_ : radius_;
+    const bool is_near = (robot->solid().pose().position - solid_.pose().position).norm() <= reach;
+    if (served_ == 0 && is_near && battery_->is_full()) {
+      served_ = id;
+      is_sated_ = false;
+    } else if (served_ != 0 && !is_near) {
+      served_ = 0;
+      battery_->add(-battery_->energy());
+    }
+    if (served_ != 0) return robot.get();
+  }
+  served_ = 0;
+  return nullptr;
+}
+
 void Charger::sense(const Clock& clock) {
   if (!battery_) return;
-  battery_->add(battery_->charging_power() * clock.dt());
-  for (const auto& robot : scene_.robots()) {
-    Battery* other = robot->battery();
-    if (!other || (robot->solid().pose().position - solid_.pose().position).norm() > radius_) continue;
-    const double energy = std::min({other->charging_power() * clock.dt(), battery_->energy(), other->room()});
-    if (energy <= 0) continue;
-    other->add(energy);
-    battery_->add(-energy);
+  Robot* robot = find_served();
+  if (!robot) {
+    battery_->add(battery_->charging_power() * clock.dt());
     return;
   }
+  Battery& other = *robot->battery();
+  const double energy = std::min(other.charging_power() * clock.dt(), battery_->energy());
+  battery_->add(-energy);
+  if (is_sated_) return;
+  other.add(energy);
+  is_sated_ = other.is_full();
 }
 
 void Charger::visit_state(StateVisitor& state) {
   state.node(solid_.path());
   if (battery_) battery_->visit_state(state);
+  state.field("serves", served_);
+  state.field("has sated it", is_sated_);
 }
 
 void Charger::write_to_tree(World& world) {

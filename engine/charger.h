@@ -1,6 +1,9 @@
-// Charger: a battery that fills by itself and gives what it holds to one robot at a time whose origin is near.
+// Charger: a battery that fills by itself. Once it is full, a robot whose origin is within `radius` takes from it, with
+// its own charging power, until there is nothing left; meanwhile it does not fill, and no other robot is served. What a
+// robot does not need, and what is left when it goes beyond 1.1 radius, is lost.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "engine/battery.h"
@@ -9,6 +12,7 @@
 
 namespace lightsout {
 
+class Robot;
 class Scene;
 class Solid;
 
@@ -18,18 +22,25 @@ class Charger final : public Object {
   bool apply(FieldIndex field) override;
   // After the step.
   void sense(const Clock& clock);
+  void reset() override { served_ = 0; }
   void visit_state(StateVisitor& state) override;
   void write_to_tree(World& world) override;
   Battery* battery() { return battery_ ? &*battery_ : nullptr; }
   void take_over(const Charger& before) {
     if (battery_ && before.battery_) battery_ = before.battery_;
+    served_ = before.served_;
+    is_sated_ = before.is_sated_;
   }
 
  private:
+  Robot* find_served();
+
   const Solid& solid_;
   const Scene& scene_;
   std::optional<Battery> battery_;
-  double radius_;  // m
+  double radius_;             // m
+  std::uint32_t served_ = 0;  // id of the robot's node; 0: none
+  bool is_sated_ = false;     // it has been full since it came
 };
 
 }  // namespace lightsout

@@ -22,7 +22,7 @@ Robot { name "roller" controller "<none>" rotation 0 0 1 0.3 battery [ 10 20 5 ]
   HingeJoint { jointParameters HingeJointParameters { axis 0 1 0 } device RotationalMotor { name "right" maxTorque 50 }
     endPoint Solid { name "r" translation 0 -0.1 0.05 rotation 1 0 0 1.5708 boundingObject Cylinder { radius 0.05 height 0.01 } } }
   ] boundingObject Pose { translation 0 0 0.1 children Box { size 0.2 0.15 0.1 } } }
-Charger { battery [ 3 10 1 ] radius 0.3 }
+Charger { battery [ 10 10 1 ] radius 0.3 }
 Robot { name "conveyor" controller "<none>" translation 0 5 0 children [
   Track { translation 0 0 0.5 device LinearMotor { name "belt" acceleration 1 } boundingObject Box { size 5 1 0.2 } } ] }
 DEF BOX Solid { name "box" translation 0 5 0.66 boundingObject Box { size 0.1 0.1 0.1 } physics Physics { } }
