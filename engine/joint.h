@@ -89,6 +89,11 @@ class Joint : public Object {
   // What the motor of an axis, its static friction and its stops exerted on the endPoint along the axis in the last
   // step, in N m or N; not the force that a motor adds by itself. NaN where it is not measured.
   virtual double motor_force(int /*axis*/) const { return std::numeric_limits<double>::quiet_NaN(); }
+  // What a motor's consumption counts: the size of that force, 0 where there is none.
+  virtual double motor_load(int axis) const {
+    const double force = motor_force(axis);
+    return force < 0 ? -force : force > 0 ? force : 0;
+  }
   // Rows that its ODE joints add to the solver's system.
   virtual int rows() const = 0;
   // Before each dWorldStep: motors, springs; a joint without bodies moves its endPoint. dt in seconds.

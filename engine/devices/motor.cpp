@@ -233,10 +233,7 @@ void Motor::sense(const Clock& clock) {
 }
 
 // As the manual gives it: the feedback times consumptionFactor.
-double Motor::power() const {
-  const double force = joint()->motor_force(axis());
-  return std::isnan(force) ? 0 : std::abs(force) * consumption_factor_;
-}
+double Motor::power() const { return joint()->motor_load(axis()) * consumption_factor_; }
 
 void Motor::set_position(double position) {
   if (std::isinf(position)) {

@@ -35,6 +35,7 @@ class Motor final : public Device, public AxisDrive {
   double min_position() const { return min_position_; }
   double max_position() const { return max_position_; }
   double max_velocity() const { return max_velocity_; }
+  double max_force() const { return max_force_; }  // of the field: N or N m
   double target_position() const { return target_position_; }
   double target_velocity() const { return target_velocity_; }
   double available_force() const { return available_force_; }

@@ -1,5 +1,4 @@
-// A joint without an endPoint: a motor turns or moves an axis by itself, as fast as it is told, whatever it drives
-// (Propeller, Track).
+// A joint without an endPoint: a motor turns or moves an axis by itself, whatever it drives (Propeller, Track).
 #pragma once
 
 #include "engine/axis_drive.h"
@@ -19,14 +18,6 @@ class MotorAxis : public Joint {
   void read_back(double) override {}
 
  protected:
-  // The motor's speed in this step, rad/s or m/s; the position follows.
-  double turn(double dt) {
-    axis_.velocity = axis_.drive ? axis_.drive->drive(axis_.position, dt).velocity : 0;
-    axis_.position += axis_.velocity * dt;
-    return axis_.velocity;
-  }
-
- private:
   JointAxis axis_;
 };
 

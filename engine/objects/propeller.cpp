@@ -1,9 +1,12 @@
 // Propeller: thrust and torque along a shaft from the speed w of its motor and the advance V of the centre of thrust
 // along the shaft (manual, Propeller; Fossen 1994):
 //   T = t1 |w| w - t2 |w| V,   Q = q1 |w| w - q2 |w| V.
-// The body feels T along the shaft and, as the helix resists its motor, -Q about it.
+// The body feels T along the shaft and, as the helix resists its motor, -Q about it; a motor can bear no more than its
+// maxTorque. The helix has no inertia of its own: its motor turns it as it turns a joint without bodies (Motor::move).
+#include <algorithm>
 #include <cmath>
 
+#include "engine/devices/motor.h"
 #include "engine/objects/motor_axis.h"
 #include "engine/ode_context.h"
 #include "engine/scene.h"
@@ -28,7 +31,10 @@ class Propeller final : public MotorAxis {
   }
 
   void act(double dt) override {
-    const double w = turn(dt);
+    load_ = 0;
+    const double before = axis_.position;
+    if (axis_.drive) axis_.position = axis_.drive->move(before, dt);
+    const double w = axis_.velocity = (axis_.position - before) / dt;
     Solid* mover = parent_ ? parent_->moved_by() : nullptr;
     if (w == 0 || !mover) return;
     const dBodyID body = mover->body();
@@ -37,16 +43,23 @@ class Propeller final : public MotorAxis {
     dVector3 velocity;
     dBodyGetPointVel(body, at.x(), at.y(), at.z(), velocity);
     const double advance = vector_of(velocity).dot(shaft);
-    const Vector3d force = std::abs(w) * (thrust_.x * w - thrust_.y * advance) * shaft;
-    const Vector3d torque = -std::abs(w) * (torque_.x * w - torque_.y * advance) * shaft;
+    const double most = axis_.motor->max_force();
+    const double thrust = std::abs(w) * (thrust_.x * w - thrust_.y * advance);
+    const double torque = std::clamp(std::abs(w) * (torque_.x * w - torque_.y * advance), -most, most);
+    load_ = std::abs(thrust) + std::abs(torque);
     scene_.wake(*mover);
+    const Vector3d force = thrust * shaft, resistance = -torque * shaft;
     dBodyAddForceAtPos(body, force.x(), force.y(), force.z(), at.x(), at.y(), at.z());
-    dBodyAddTorque(body, torque.x(), torque.y(), torque.z());
+    dBodyAddTorque(body, resistance.x(), resistance.y(), resistance.z());
   }
+
+  // Thrust and torque together: the motor pays for both.
+  double motor_load(int) const override { return load_; }
 
  private:
   Vector3d shaft_, center_;  // parent's frame
   Vec2 thrust_, torque_;
+  double load_ = 0;  // N and N m of the last step
 };
 
 }  // namespace

@@ -1,8 +1,28 @@
 #include "engine/objects/track.h"
 
+#include "engine/axis_drive.h"
+#include "engine/devices/brake.h"
 #include "engine/solid.h"
 
 namespace lightsout {
+
+// A motor that controls position or velocity runs the belt as fast as it is told. A force F, less that of a brake,
+// moves it as fast as F would make the mass m that it carries in one step from rest: v = (F - d v') dt / m. So it is in
+// the simulator whose worlds we read: a force gives a speed.
+void Track::act(double dt) {
+  MotorDrive drive;
+  if (axis_.drive) drive = axis_.drive->drive(axis_.position, dt);
+  double velocity = drive.velocity;
+  const Solid* mover = parent_->moved_by();
+  if (drive.force != 0 && mover) {
+    dMass mass;
+    dBodyGetMass(mover->body(), &mass);
+    const double braking = axis_.brake ? axis_.brake->damping_constant() * axis_.velocity : 0;
+    velocity = (drive.force - braking) * dt / mass.mass;
+  }
+  axis_.velocity = velocity;
+  axis_.position += velocity * dt;
+}
 
 Vector3d Track::surface_velocity(const Vector3d& normal) const {
   const Vector3d along = parent_->pose().rotation.col(1).cross(normal);

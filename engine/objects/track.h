@@ -11,7 +11,7 @@ class Track final : public MotorAxis {
  public:
   // `setup.parent` is the Track itself, a Solid.
   explicit Track(const JointSetup& setup) : MotorAxis(setup, true) {}
-  void act(double dt) override { turn(dt); }
+  void act(double dt) override;
 
   // Of the surface where its outward normal is `normal`: m/s, world axes, relative to the solid. The belt runs around
   // the solid's y axis, at its top along +x for positive speeds.

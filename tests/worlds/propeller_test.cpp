@@ -21,9 +21,10 @@ Simulated flyer(const std::string& propellers) {
       propellers + " ] boundingObject Box { size 0.4 0.4 0.1 } physics Physics { density -1 mass 2 } }\n");
 }
 
-std::string propeller(const std::string& fields) {
-  return "Propeller { shaftAxis 0 0 2 " + fields +
-         " device RotationalMotor { maxVelocity 1000 } slowHelix Solid { } fastHelix Solid { name \"fast\" } }\n";
+// A motor so strong that it has its speed at once.
+std::string propeller(const std::string& fields, const std::string& motor = "maxTorque 1e9") {
+  return "Propeller { shaftAxis 0 0 2 " + fields + " device RotationalMotor { maxVelocity 1000 " + motor +
+         " } slowHelix Solid { } fastHelix Solid { name \"fast\" } }\n";
 }
 
 void spin(Simulated& world, std::size_t index, double speed) {
@@ -77,4 +78,43 @@ TEST_CASE("thrust acts at centerOfThrust, and needs a motor that is allowed to t
   dynamic_cast<Motor&>(*slack.simulation().scene().robots()[0]->devices()[0]).set_force(5);
   slack.run(1);
   CHECK(slack.solid("R").linear_velocity().z() == Approx(-g).epsilon(1e-6));
+}
+
+// The helix has no inertia of its own: as in a joint without bodies, the number of maxTorque limits the acceleration
+// (WbPropeller.cpp runs its motor by WbMotor::runKinematicControl; manual, Motor, "Kinematics Mode").
+TEST_CASE("a propeller's motor takes its time to its speed") {
+  auto world = flyer(propeller("thrustConstants 0.001 0 torqueConstants 0 0", "maxTorque 25"));
+  world.start();
+  spin(world, 0, 50);
+  // In step n the speed is 25 n h: the thrusts add up to t1 (25 h)^2 n (n + 1) (2 n + 1) / 6.
+  constexpr double h = 0.008;
+  for (int i = 0; i < 100; ++i) world.step();
+  const double sum = 0.001 * 25 * h * 25 * h * 100 * 101 * 201 / 6;
+  CHECK(world.solid("R").linear_velocity().z() == Approx(h * (sum / mass - 100 * g)).epsilon(1e-9));
+}
+
+TEST_CASE("a propeller's motor bears no more than maxTorque") {
+  // q1 w^2 = 10 N m, 2 of which the motor bears after it has come to 20 rad/s in 10 s.
+  auto world = flyer(propeller("thrustConstants 0 0 torqueConstants 0.025 0", "maxTorque 2"));
+  world.start();
+  spin(world, 0, 20);
+  world.run(10);
+  const double before = world.solid("R").angular_velocity().z();
+  world.run(1);
+  const double inertia = mass / 12 * (0.16 + 0.16);
+  CHECK(world.solid("R").angular_velocity().z() - before == Approx(-2 / inertia).epsilon(1e-3));
+}
+
+TEST_CASE("a propeller draws energy for its thrust and its torque") {
+  // 4 N and 0.2 N m at w = 20 rad/s, times a consumptionFactor of 3.
+  auto world = Simulated::from_text(
+      "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 gravity 0 physicsDisableTime 0 }\n"
+      "DEF R Robot { controller \"<none>\" cpuConsumption 0 battery [ 1000, 1000, 0 ] children [ " +
+      propeller("thrustConstants 0.01 0 torqueConstants 0.0005 0", "maxTorque 1e9 consumptionFactor 3") +
+      " ] boundingObject Box { size 0.4 0.4 0.1 } physics Physics { density -1 mass 2 } }\n");
+  world.start();
+  spin(world, 0, 20);
+  for (int i = 0; i < 50; ++i) world.step();
+  CHECK(world.simulation().scene().robots()[0]->battery()->energy() ==
+        Approx(1000 - 50 * 0.008 * 3 * (4 + 0.2)).epsilon(1e-9));
 }

@@ -145,3 +145,17 @@ TEST_CASE("a belt carries along its own direction, whatever the directions of it
   CHECK(world.solid("BOX").linear_velocity().x() == Approx(0.4).epsilon(1e-3));
   CHECK(std::abs(world.solid("BOX").linear_velocity().y()) < 1e-3);
 }
+
+TEST_CASE("a force on a belt gives it the speed of a mass that it moves for a step, a brake takes from it") {
+  // v = (F - d v') h / m (WbTrack.cpp); the robot and its two tracks are one body of 9 kg.
+  auto world = Simulated::from_text(tank());
+  world.run(0.5);
+  motor(world, 0).set_force(9);
+  motor(world, 1).set_force(9);
+  world.step();
+  for (int i = 0; i < 2; ++i)
+    CHECK(world.simulation().scene().joints()[i]->axes()[0].velocity == Approx(9 * 0.008 / 9));
+  world.step();
+  CHECK(world.simulation().scene().joints()[0]->axes()[0].velocity == Approx(9 * 0.008 / 9));
+  CHECK(world.simulation().scene().joints()[0]->axes()[0].position == Approx(2 * 0.008 * 0.008));
+}
