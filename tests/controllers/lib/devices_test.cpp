@@ -172,6 +172,7 @@ TEST_CASE("devices are touched by their commands alone, between step_begin and s
 TEST_CASE("an inertial unit makes angles of its quaternion") {
   FakeEngine engine({{LO_DEVICE_INERTIAL_UNIT, "unit", sizeof(lo_inertial_unit_state)}});
   auto& state = engine.state<lo_inertial_unit_state>(1);
+  state.measured = LO_MEASURES_ROLL | LO_MEASURES_PITCH | LO_MEASURES_YAW;
   wb_inertial_unit_enable(1, 32);
   const double roll = 0.3, pitch = -0.5, yaw = 1.2;
   const auto check = [&] {
