@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "engine/axis_drive.h"
 #include "engine/devices/brake.h"
@@ -116,29 +117,22 @@ Vector3d AxisJoint::world_direction(int axis) const {
   return parent.rotation * direction;
 }
 
+Vector3d AxisJoint::given_direction(int axis) const {
+  const Node* p = parameters(axis);
+  return p && p->has("axis") ? to_eigen(p->get<Vec3>("axis")) : default_direction(axis);
+}
+
 void AxisJoint::check(Diagnostics& diagnostics) {
   Directions directions;
   for (int i = 0; i < count_; ++i) {
-    const Node* p = parameters(i);
-    const Vector3d given = p && p->has("axis") ? to_eigen(p->get<Vec3>("axis")) : default_direction(i);
+    const Vector3d given = given_direction(i);
     if (given.norm() == 0) {
+      const Node* p = parameters(i);
       diagnostics.report(DiagnosticKind::PhysicalValue, p ? p->span_of("axis") : node().span(),
                          "the axis of a joint must not be 0 0 0");
       return;
     }
     directions[i] = in_parent_.rotation * given.normalized();
-  }
-  // Three axes turn in a row: the first and the third must differ at the start, and ODE ends the process if not. Where
-  // they do not, the first is perpendicular to the others.
-  constexpr double parallel = 1e-6;
-  if (count_ == 3 && directions[0].cross(directions[2]).norm() < parallel) {
-    const Vector3d across = directions[1].cross(directions[2]);
-    if (across.norm() < parallel) {
-      diagnostics.report(DiagnosticKind::PhysicalValue, node().span(),
-                         "the three axes of a BallJoint must not all be parallel");
-      return;
-    }
-    directions[0] = across.normalized();
   }
   std::copy_n(directions.begin(), count_, directions_.begin());
 }
@@ -171,6 +165,9 @@ void AxisJoint::connect() {
         high = std::min(high, turn / 2);
       }
       set_stops(i, low, high);
+      for (const auto& [field, param] : {std::pair("stopERP", dParamStopERP), std::pair("stopCFM", dParamStopCFM)})
+        if (const Node* p = parameters(i); p && p->has(field) && p->get<double>(field) != -1)
+          set_stop_softness(i, param, p->get<double>(field));
     }
     if (axis.spring_constant <= 0 && axis.damping_constant <= 0 && !axis.brake) continue;
     const dBodyID body = end_body(), other = mover ? mover->body() : nullptr;

@@ -45,6 +45,8 @@ class AxisJoint : public Joint {
   // Of the motor and stops of one axis, in the sense in which the endPoint turns or moves.
   virtual void set_velocity(int axis, double velocity, double force_limit) = 0;
   virtual void set_stops(int axis, double low, double high) = 0;
+  // dParamStopERP or dParamStopCFM of the stops of a joint that can have its own.
+  virtual void set_stop_softness(int /*axis*/, int /*param*/, double /*value*/) {}
   // Before each step of a joint with bodies.
   virtual void act_suspension(double /*dt*/) {}
   // From ODE, measured from the pose of connect(); angles within one turn.
@@ -61,6 +63,8 @@ class AxisJoint : public Joint {
   // A node that parameters of an axis come from; nullptr if the file gives none.
   Node* parameters(int axis) const;
   virtual Vector3d default_direction(int axis) const = 0;
+  // What the file gives for an axis, in the joint's frame, of any length; zero is told as an error.
+  virtual Vector3d given_direction(int axis) const;
 
   // The axis in world axes as the bodies stand now.
   Vector3d world_direction(int axis) const;

@@ -71,6 +71,7 @@ class Hinge2Joint final : public AxisJoint {
     set(axis, dParamHiStop, -low);
     set(axis, dParamLoStop, -high);
   }
+  void set_stop_softness(int axis, int param, double value) override { set(axis, param, value); }
   double ode_position(int axis) const override {
     if (universal_) return axis == 0 ? -dJointGetUniversalAngle1(ode_joint_) : -dJointGetUniversalAngle2(ode_joint_);
     // ODE counts the second angle of a hinge-2 the way its second body turns, and the rate the other way.

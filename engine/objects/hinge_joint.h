@@ -57,6 +57,7 @@ class HingeJoint : public AxisJoint {
     dJointSetHingeParam(ode_joint_, dParamHiStop, high);
     dJointSetHingeParam(ode_joint_, dParamLoStop, low);
   }
+  void set_stop_softness(int, int param, double value) override { dJointSetHingeParam(ode_joint_, param, value); }
   double ode_position(int) const override { return angle_sign_ * dJointGetHingeAngle(ode_joint_); }
   double ode_velocity(int) const override { return angle_sign_ * dJointGetHingeAngleRate(ode_joint_); }
   void add_force(int, double torque) override { dJointAddHingeTorque(ode_joint_, angle_sign_ * torque); }
