@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <string>
 #include <utility>
 
@@ -48,6 +49,14 @@ void Motor::read_limits() {
   consumption_factor_ = node().get<double>("consumptionFactor");
   multiplier_ = node().get<double>("multiplier");
   if (multiplier_ == 0) multiplier_ = 1;  // told by check_limits
+  // Manual, BallJoint: "minPosition and maxPosition ... of the RotationalMotor in the device2 field are constraint to
+  // the range [-pi/2; pi/2]".
+  if (axis() == 1 && joint()->node().is_a("BallJoint")) {
+    constexpr double quarter = std::numbers::pi / 2;
+    const bool unlimited = min_position_ == max_position_;
+    min_position_ = unlimited ? -quarter : std::max(min_position_, -quarter);
+    max_position_ = unlimited ? quarter : std::min(max_position_, quarter);
+  }
 }
 
 void Motor::connect(Diagnostics& diagnostics) {

@@ -1,5 +1,7 @@
 // BallJoint: three rotations about axes through one anchor: the first stays with the parent, the third with the
 // endPoint, the second is perpendicular to both. Without motors, springs, friction and stops it turns freely.
+// jointParameters2 gives the direction of the first axis, jointParameters3 that of the third (manual, BallJoint: by
+// default "respectively (1, 0, 0) and (0, 0, 1)"); position, spring and stops of an axis come from its own parameters.
 #include <algorithm>
 #include <cmath>
 
@@ -12,7 +14,15 @@ namespace {
 
 class BallJoint final : public AxisJoint {
  public:
-  explicit BallJoint(const JointSetup& setup) : AxisJoint(setup, 3, false) {}
+  explicit BallJoint(const JointSetup& setup) : AxisJoint(setup, 3, false) {
+    // Manual: without jointParameters2 or 3, "springConstant, dampingConstant and staticFriction are homogeneous".
+    for (int i : {1, 2}) {
+      if (parameters(i)) continue;
+      axes_[std::size_t(i)].spring_constant = axes_[0].spring_constant;
+      axes_[std::size_t(i)].damping_constant = axes_[0].damping_constant;
+      axes_[std::size_t(i)].static_friction = axes_[0].static_friction;
+    }
+  }
   ~BallJoint() override {
     if (motor_) dJointDestroy(motor_);
   }
@@ -108,15 +118,24 @@ class BallJoint final : public AxisJoint {
     return {anchor_ - rotation * anchor_, rotation};
   }
   int fixed_rows() const override { return 3; }
-  // BallJointParameters have no axis: the first is perpendicular to the two others.
-  Vector3d default_direction(int axis) const override {
-    if (axis == 1) return Vector3d::UnitY();
-    if (axis == 2) return Vector3d::UnitZ();
-    const auto of = [this](int i) {
-      const Node* p = parameters(i);
-      return p ? to_eigen(p->get<Vec3>("axis")) : default_direction(i);
+  Vector3d default_direction(int axis) const override { return axis == 2 ? Vector3d::UnitZ() : Vector3d::UnitX(); }
+  // Where only one of the two is given, the other is perpendicular to it; where they fall together, both are as by
+  // default.
+  Vector3d given_direction(int axis) const override {
+    constexpr double parallel = 1e-6;
+    const auto of = [this](int i) { return to_eigen(parameters(i)->get<Vec3>("axis")); };
+    const auto across = [&](const Vector3d& v, const Vector3d& side, const Vector3d& other) -> Vector3d {
+      return v.cross(side).norm() < parallel * v.norm() ? v.cross(other) : v.cross(side);
     };
-    return of(1).cross(of(2));
+    const Vector3d x = default_direction(0), z = default_direction(2);
+    Vector3d first = parameters(1) ? of(1) : parameters(2) ? across(of(2), z, x) : x;
+    Vector3d third = parameters(2) ? of(2) : parameters(1) ? across(of(1), x, z) : z;
+    if (first.isZero() || third.isZero()) return Vector3d::Zero();
+    if (first.normalized().cross(third.normalized()).norm() < parallel) {
+      first = x;
+      third = z;
+    }
+    return axis == 0 ? first : axis == 2 ? third : third.cross(first);
   }
 
   dJointID motor_ = nullptr;

@@ -65,7 +65,7 @@ TEST_CASE("A ball joint turns about three axes") {
   const bool physics = GENERATE(true, false);
   auto world =
       Simulated::from_text(joint_world("BallJoint { jointParameters BallJointParameters { anchor 1 0 0 } "
-                                       "jointParameters2 JointParameters { axis 0 1 0 } "
+                                       "jointParameters2 JointParameters { axis 1 0 0 } "
                                        "jointParameters3 JointParameters { axis 0 0 1 } device RotationalMotor { name "
                                        "\"a\" } device2 RotationalMotor { name "
                                        "\"b\" } device3 RotationalMotor { name \"c\" } " +
@@ -194,7 +194,7 @@ TEST_CASE("Motors turn and move a robot against the environment") {
           "1 0 } " +
               motors,
           1, false, Vector3d::UnitY()},
-      Case{"BallJoint { jointParameters BallJointParameters { } jointParameters2 JointParameters { axis 0 1 0 } "
+      Case{"BallJoint { jointParameters BallJointParameters { } jointParameters2 JointParameters { axis 1 0 0 } "
            "jointParameters3 JointParameters { axis 0 0 1 } device3 RotationalMotor { name \"c\" } " +
                motors,
            2, false, Vector3d::UnitZ()});
@@ -269,7 +269,7 @@ TEST_CASE("Motors of ball joints and hinges with two axes feel the torques that 
   const std::string robot =
       "Robot { name \"robot\" controller \"<none>\" boundingObject Box { size 0.1 0.1 0.1 } " +
       std::string(on_body ? "physics Physics { density -1 mass 5 } " : "") + "children [ " +
-      (ball ? "BallJoint { jointParameters BallJointParameters { } jointParameters2 JointParameters { axis 0 1 0 } "
+      (ball ? "BallJoint { jointParameters BallJointParameters { } jointParameters2 JointParameters { axis 1 0 0 } "
               "jointParameters3 JointParameters { axis 0 0 1 } device3 RotationalMotor { name \"c\" maxTorque 50 } "
             : "Hinge2Joint { jointParameters HingeJointParameters { axis 1 0 0 } jointParameters2 JointParameters { "
               "axis 0 1 0 } ") +
@@ -300,7 +300,7 @@ TEST_CASE("Motors of ball joints and hinges with two axes feel the torques that 
 TEST_CASE("The velocities of a ball joint's axes are the rates of its positions") {
   auto world = Simulated::from_text(
       joint_world("BallJoint { jointParameters BallJointParameters { anchor 1 0 0 } jointParameters2 JointParameters { "
-                  "axis 0 1 0 } jointParameters3 JointParameters { axis 0 0 1 } device RotationalMotor { name \"a\" } "
+                  "axis 1 0 0 } jointParameters3 JointParameters { axis 0 0 1 } device RotationalMotor { name \"a\" } "
                   "device2 RotationalMotor { name \"b\" } device3 RotationalMotor { name \"c\" } " +
                       end_point(true) + " }",
                   true));
@@ -318,4 +318,73 @@ TEST_CASE("The velocities of a ball joint's axes are the rates of its positions"
       CHECK((axis_of(world, i).position - before[i]) / world.dt() ==
             Approx(axis_of(world, i).velocity).epsilon(0.02).margin(0.02));
   }
+}
+
+// Manual, BallJoint: the axes are defined in jointParameters2 and jointParameters3, by default 1 0 0 and 0 0 1, and one
+// is computed to be perpendicular to them. Which turns first: WbBallJoint.cpp.
+TEST_CASE("The first and the third axis of a ball joint are those of jointParameters2 and 3") {
+  struct Case {
+    std::string parameters;
+    Vector3d first, second, third;
+  };
+  const Vector3d x = Vector3d::UnitX(), y = Vector3d::UnitY(), z = Vector3d::UnitZ();
+  const auto [parameters, first, second, third] = GENERATE_COPY(
+      Case{"", x, y, z},
+      Case{"jointParameters2 JointParameters { axis 0 1 0 } jointParameters3 JointParameters { axis 0 0 1 }", y,
+           z.cross(y), z},
+      // Alone, the other is perpendicular to it: y x (1 0 0), then z x (0 0 1) = 0, so z x (1 0 0).
+      Case{"jointParameters2 JointParameters { axis 0 1 0 }", y, (-z).cross(y), -z},
+      Case{"jointParameters3 JointParameters { axis 0 0 1 }", y, z.cross(y), z},
+      // Parallel ones: as by default.
+      Case{"jointParameters2 JointParameters { } jointParameters3 JointParameters { }", x, y, z});
+  CAPTURE(parameters);
+  auto world = Simulated::from_text(
+      joint_world("BallJoint { jointParameters BallJointParameters { anchor 1 0 0 } " + parameters +
+                      " device RotationalMotor { name \"a\" } device2 RotationalMotor { name \"b\" } device3 "
+                      "RotationalMotor { name \"c\" } " +
+                      end_point(true) + " }",
+                  true));
+  world.start();
+  const double angles[] = {0.3, -0.5, 0.8};
+  for (int i = 0; i < 3; ++i) motor(world, std::size_t(i)).set_position(angles[i]);
+  world.run(4);
+  const Matrix3d expected = turned(0.3, first) * turned(-0.5, second) * turned(0.8, third);
+  CHECK((arm_in_robot(world).rotation - expected).norm() < 1e-2);
+  // Manual: the range of the second axis' motor is [-pi/2, pi/2].
+  CHECK(motor(world, 1).min_position() == Approx(-M_PI / 2));
+  CHECK(motor(world, 1).max_position() == Approx(M_PI / 2));
+  CHECK(motor(world, 0).max_position() == 0);
+}
+
+// Manual, BallJoint: without jointParameters2 and 3 the spring is homogeneous. An arm of 1 kg, 0.5 m long, sinks by
+// k q = m g l cos q in whatever direction it hangs.
+TEST_CASE("A ball joint's spring is the same about all axes where only one is given") {
+  const double heading = GENERATE(0.0, 1.0, M_PI / 2);
+  CAPTURE(heading);
+  const Vector3d at(0.5 * std::cos(heading), 0.5 * std::sin(heading), 0);
+  auto world = Simulated::from_text(fmt::format(
+      "#VRML_SIM R2025a utf8\nWorldInfo {{ basicTimeStep 4 physicsDisableTime 0 }}\nSolid {{ name \"stand\" children [ "
+      "BallJoint {{ jointParameters BallJointParameters {{ springConstant 50 dampingConstant 5 }} endPoint DEF ARM "
+      "Solid "
+      "{{ translation {} {} 0 boundingObject Sphere {{ radius 0.05 }} physics Physics {{ density -1 mass 1 }} }} }} ] "
+      "}}\n",
+      at.x(), at.y()));
+  world.run(5);
+  double sag = 0;
+  for (int i = 0; i < 50; ++i) sag = 9.81 * 0.5 * std::cos(sag) / 50;
+  CHECK(world.solid("ARM").pose().position.z() == Approx(-0.5 * std::sin(sag)).epsilon(0.02));
+}
+
+// ODE: a stop with ERP e and CFM c holds as a spring of e / (h c). Manual, HingeJointParameters: stopERP, stopCFM.
+TEST_CASE("A stop is as soft as stopERP and stopCFM say") {
+  const double h = 0.01, torque = 9.81 * 0.5;
+  auto world = Simulated::from_text(
+      "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 10 physicsDisableTime 0 }\nSolid { name \"stand\" children [ "
+      "HingeJoint { jointParameters HingeJointParameters { axis 0 1 0 minStop -1 maxStop 1e-6 stopERP 0.2 stopCFM 0.1 "
+      "} "
+      "endPoint Solid { translation 0.5 0 0 boundingObject Sphere { radius 0.05 } physics Physics { density -1 mass 1 "
+      "} "
+      "} } ] }\n");
+  world.run(5);
+  CHECK(axis_of(world).position == Approx(torque * h * 0.1 / 0.2).epsilon(5e-3));
 }

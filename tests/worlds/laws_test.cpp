@@ -247,7 +247,7 @@ TEST_CASE("Stops hold each axis of ball joints and of hinges with two axes") {
       "density "
       "-1 mass 1 } }";
   const std::string joint = ball ? "BallJoint { jointParameters BallJointParameters { } jointParameters2 "
-                                   "JointParameters { axis 0 1 0 minStop -0.3 "
+                                   "JointParameters { axis 1 0 0 minStop -0.3 "
                                    "maxStop 0.5 } jointParameters3 JointParameters { axis 0 0 1 } " +
                                        arm + " }"
                                  : "Hinge2Joint { jointParameters HingeJointParameters { axis 0 0 1 } jointParameters2 "
