@@ -119,6 +119,8 @@ class Supervisor {
   // world_from_node of any node, with or without a live object.
   Pose pose_of(const Node& node) const;
   Solid* solid_of(const Request& request, Answer& answer, std::string_view what) const;
+  // World axes. Of the solid with all below it; of the bodies there, and of the parts that lie in a body above.
+  Vector3d center_of_mass(const Solid& top) const;
 
   // supervisor.cpp: the simulation
   void accept(const Request&, Answer&);

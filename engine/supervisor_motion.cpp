@@ -12,6 +12,7 @@
 #include "engine/divergence.h"
 #include "engine/geometry.h"
 #include "engine/joint.h"
+#include "engine/mass.h"
 #include "engine/ode_context.h"
 #include "engine/robot.h"
 #include "engine/simulation.h"
@@ -138,21 +139,32 @@ void Supervisor::get_center_of_mass(const Request& request, Answer& answer) {
   if (!top) return;
   // By definition of the function: a solid without Physics has its centre of mass in the origin of the world.
   if (!top->node().node("physics")) return answer.put(lo_supervisor_value{});
+  lo_supervisor_value v{};
+  std::copy_n(center_of_mass(*top).data(), 3, v.numbers);
+  answer.put(v);
+}
+
+Vector3d Supervisor::center_of_mass(const Solid& top) const {
+  const Scene& scene = simulation_.scene();
   Vector3d sum = Vector3d::Zero();
   double total = 0;
-  const auto add = [&](dBodyID body) {
-    dMass mass;
-    dBodyGetMass(body, &mass);
-    sum += mass.mass * vector_of(dBodyGetPosition(body));
-    total += mass.mass;
+  const auto add = [&](double mass, const Vector3d& center) {
+    sum += mass * center;
+    total += mass;
   };
-  for (const Solid* solid : simulation_.scene().bodies())
-    if (solid->is_part_of(*top)) add(solid->body());
-  if (total == 0 && top->body()) add(top->body());  // merged into a body above
-  lo_supervisor_value v{};
-  const Vector3d center = total > 0 ? Vector3d(sum / total) : top->pose().position;
-  std::copy_n(center.data(), 3, v.numbers);
-  answer.put(v);
+  for (const auto& solid : scene.solids()) {
+    if (!solid->is_part_of(top)) continue;
+    dMass mass;
+    if (solid->owns_body()) {
+      dBodyGetMass(solid->body(), &mass);
+      add(mass.mass, vector_of(dBodyGetPosition(solid->body())));
+    } else if (solid->body() && !scene.bodies()[solid->body_index()]->is_part_of(top)) {
+      Diagnostics told_at_load;
+      if (const auto own = solid_mass(*solid->node().node("physics"), solid->shapes(), told_at_load))
+        add(own->mass, solid->pose() * vector_of(own->c));
+    }
+  }
+  return total > 0 ? Vector3d(sum / total) : top.pose().position;
 }
 
 void Supervisor::get_velocity(const Request& request, Answer& answer) {
@@ -232,7 +244,12 @@ void Supervisor::add_force(const Request& request, Answer& answer) {
   if (request.operation == LO_SUPERVISOR_ADD_TORQUE) {
     dBodyAddTorque(body, force.x(), force.y(), force.z());
   } else if (request.operation == LO_SUPERVISOR_ADD_FORCE) {
-    dBodyAddForce(body, force.x(), force.y(), force.z());
+    if (solid->owns_body()) {
+      dBodyAddForce(body, force.x(), force.y(), force.z());
+    } else {
+      const Vector3d at = center_of_mass(*solid);
+      dBodyAddForceAtPos(body, force.x(), force.y(), force.z(), at.x(), at.y(), at.z());
+    }
   } else {
     const Vector3d at = pose * vector3(request.numbers + 3);
     dBodyAddForceAtPos(body, force.x(), force.y(), force.z(), at.x(), at.y(), at.z());

@@ -1,0 +1,34 @@
+/* What a supervisor does to bodies and reads of them. ODE's integrator: v += a h, then x += v h. */
+#include <webots/supervisor.h>
+
+#include "../check.h"
+
+static const double h = 0.01, g = 9.81;
+
+static WbNodeRef node(const char* def) {
+  const WbNodeRef found = wb_supervisor_node_get_from_def(def);
+  CHECK(found);
+  return found;
+}
+
+/* Two cubes of 0.2 m and 2 kg are one body, 1 m apart. Each has its own centre of mass, where a force on it acts:
+ * I = 2 (m a^2 / 6 + m 0.5^2), dw = F 0.5 h / I. */
+static void merges(void) {
+  const WbNodeRef pair = node("PAIR"), part = node("PAIR.PART");
+  const double* of_part = wb_supervisor_node_get_center_of_mass(part);
+  NEAR(of_part[0], wb_supervisor_node_get_position(part)[0], 1e-9);
+  const double* of_pair = wb_supervisor_node_get_center_of_mass(pair);
+  NEAR(of_pair[0], wb_supervisor_node_get_position(pair)[0] + 0.5, 1e-9);
+  const double force[3] = {0, 10, 0}, inertia = 2 * (2 * 0.04 / 6 + 2 * 0.25);
+  const double before = wb_supervisor_node_get_velocity(pair)[5];
+  wb_supervisor_node_add_force(part, force, false);
+  steps(1);
+  NEAR(wb_supervisor_node_get_velocity(pair)[5] - before, 10 * 0.5 * h / inertia, 1e-9);
+  NEAR(wb_supervisor_node_get_velocity(pair)[1], 10 * h / 4, 1e-9);
+}
+
+int main(void) {
+  wb_robot_init();
+  merges();
+  return finish();
+}
