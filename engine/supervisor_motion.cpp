@@ -171,7 +171,10 @@ void Supervisor::get_velocity(const Request& request, Answer& answer) {
   const Solid* solid = solid_of(request, answer, "a velocity");
   if (!solid) return;
   lo_supervisor_value v{};
-  std::copy_n(solid->linear_velocity().data(), 3, v.numbers);
+  // What a body moves has its velocity: that of the centre of mass.
+  const Solid* mover = solid->moved_by();
+  const Vector3d linear = mover ? vector_of(dBodyGetLinearVel(mover->body())) : solid->linear_velocity();
+  std::copy_n(linear.data(), 3, v.numbers);
   std::copy_n(solid->angular_velocity().data(), 3, v.numbers + 3);
   answer.put(v);
 }
@@ -225,8 +228,13 @@ void Supervisor::set_velocity(const Request& request, Answer& answer) {
   for (const double number : request.numbers)
     if (!(std::abs(number) < absurd_speed)) return answer.no("the velocity is beyond 1e6 m/s or rad/s, or not finite");
   const Vector3d linear = vector3(request.numbers), angular = vector3(request.numbers + 3);
-  if (!simulation_.scene().set_velocity(*solid, linear, angular))
+  if (const dBodyID body = solid->body()) {
+    dBodySetLinearVel(body, linear.x(), linear.y(), linear.z());
+    dBodySetAngularVel(body, angular.x(), angular.y(), angular.z());
+    Scene::wake(solid->moved_by());
+  } else if (!simulation_.scene().set_velocity(*solid, linear, angular)) {
     return answer.no("the solid is moved by a joint without a body of its own");
+  }
   answer.yes();
 }
 

@@ -11,6 +11,24 @@ static WbNodeRef node(const char* def) {
   return found;
 }
 
+/* The velocity of a body is that of its centre of mass, here 0.5 m beside the origin. */
+static void turns(void) {
+  const WbNodeRef rod = node("ROD");
+  double center[3];
+  memcpy(center, wb_supervisor_node_get_center_of_mass(rod), sizeof center);
+  NEAR(center[0] - wb_supervisor_node_get_position(rod)[0], 0.5, 1e-9);
+  const double velocity[6] = {0, 0, 1, 0, 0, 2};
+  wb_supervisor_node_set_velocity(rod, velocity);
+  for (int i = 0; i < 6; ++i) NEAR(wb_supervisor_node_get_velocity(rod)[i], velocity[i], 0);
+  steps(20);
+  NEAR(wb_supervisor_node_get_velocity(rod)[0], 0, 1e-9);
+  NEAR(wb_supervisor_node_get_velocity(rod)[1], 0, 1e-9);
+  NEAR(wb_supervisor_node_get_velocity(rod)[2], 1 - 20 * g * h, 1e-9);
+  NEAR(wb_supervisor_node_get_velocity(rod)[5], 2, 1e-9);
+  NEAR(wb_supervisor_node_get_center_of_mass(rod)[0], center[0], 1e-9);
+  NEAR(wb_supervisor_node_get_center_of_mass(rod)[1], center[1], 1e-9);
+}
+
 /* Two cubes of 0.2 m and 2 kg are one body, 1 m apart. Each has its own centre of mass, where a force on it acts:
  * I = 2 (m a^2 / 6 + m 0.5^2), dw = F 0.5 h / I. */
 static void merges(void) {
@@ -29,6 +47,7 @@ static void merges(void) {
 
 int main(void) {
   wb_robot_init();
+  turns();
   merges();
   return finish();
 }
