@@ -84,7 +84,9 @@ void Simulation::step() {
     for (pass_ = 0; pass_ < options_.passes; ++pass_) {
       scene_->act(dt);
       hooks_.before_physics(*this);
+      supervisor_->hold_bodies();
       scene_->integrate(hooks_, dt, clock_.step() * options_.passes + pass_);
+      supervisor_->release_bodies();
       scene_->collide(hooks_, this);
       hooks_.after_physics(*this);
       scene_->read_back(dt);
@@ -94,6 +96,7 @@ void Simulation::step() {
     return request_stop({Outcome::Diverged, message, {}});
   }
   pass_ = 0;
+  supervisor_->forget_held();
   clock_.advance();
   ++total_steps_;
   ++steps_here_;

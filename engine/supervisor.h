@@ -50,6 +50,12 @@ class Supervisor {
   void forget_imports();
   // At the end of a step: what removes the asking robot itself.
   void finish_step();
+  // Around each integration of a step: the bodies whose physics was reset stay where they are, as if asleep, and are
+  // still and awake again before contacts are looked for. A joint or a contact with what moves takes them along.
+  void hold_bodies();
+  void release_bodies();
+  // After the step's last.
+  void forget_held() { held_.clear(); }
   // Before another world: the animation ends with the old one.
   void leave_world();
   // After a reset or another world: nothing is tracked, labelled or saved any more.
@@ -121,6 +127,10 @@ class Supervisor {
   Solid* solid_of(const Request& request, Answer& answer, std::string_view what) const;
   // World axes. Of the solid with all below it; of the bodies there, and of the parts that lie in a body above.
   Vector3d center_of_mass(const Solid& top) const;
+  // What pushes the body that moves the solid lets go of it.
+  void let_go(const Solid& solid);
+  template <typename Function>
+  void for_each_held(Function&& function);
 
   // supervisor.cpp: the simulation
   void accept(const Request&, Answer&);
@@ -165,6 +175,7 @@ class Supervisor {
   };
   std::vector<WaitingSet> sets_;         // in the order in which they came
   std::vector<std::uint32_t> leaving_;   // nodes that go at the end of the step
+  std::vector<std::uint32_t> held_;      // solids whose bodies do not move in the next step
   const Recorder* animation_ = nullptr;  // that was started and not stopped; the simulation owns it
 };
 

@@ -232,6 +232,7 @@ void Supervisor::set_velocity(const Request& request, Answer& answer) {
     dBodySetLinearVel(body, linear.x(), linear.y(), linear.z());
     dBodySetAngularVel(body, angular.x(), angular.y(), angular.z());
     Scene::wake(solid->moved_by());
+    let_go(*solid);
   } else if (!simulation_.scene().set_velocity(*solid, linear, angular)) {
     return answer.no("the solid is moved by a joint without a body of its own");
   }
@@ -268,15 +269,44 @@ void Supervisor::add_force(const Request& request, Answer& answer) {
     return answer.no("the force would make the solid faster than 1e6 m/s or rad/s within a step");
   }
   dBodyEnable(body);
+  let_go(*solid);
   answer.yes();
 }
 
 void Supervisor::reset_node_physics(const Request& request, Answer& answer) {
   const Solid* top = solid_of(request, answer, "reset_physics");
   if (!top) return;
-  for (const auto& solid : simulation_.scene().solids())
-    if (solid->is_part_of(*top)) solid->stop_motion();
+  for (const auto& solid : simulation_.scene().solids()) {
+    if (!solid->is_part_of(*top)) continue;
+    solid->stop_motion();
+    if (solid->owns_body()) held_.push_back(solid->node().id());
+  }
   answer.yes();
+}
+
+template <typename Function>
+void Supervisor::for_each_held(Function&& function) {
+  for (const std::uint32_t id : held_) {
+    const Node* node = simulation_.world().find_id(id);
+    Solid* solid = node ? simulation_.scene().solid_of(*node) : nullptr;
+    if (solid && solid->owns_body()) function(*solid);
+  }
+}
+
+void Supervisor::hold_bodies() {
+  for_each_held([](Solid& solid) { dBodyDisable(solid.body()); });
+}
+
+void Supervisor::release_bodies() {
+  for_each_held([](Solid& solid) {
+    solid.stop_motion();
+    Scene::wake(&solid);
+  });
+}
+
+void Supervisor::let_go(const Solid& solid) {
+  if (const Solid* mover = solid.moved_by())
+    std::erase(held_, simulation_.scene().bodies()[mover->body_index()]->node().id());
 }
 
 void Supervisor::set_joint_position(const Request& request, Answer& answer) {

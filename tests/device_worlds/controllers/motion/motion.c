@@ -11,6 +11,41 @@ static WbNodeRef node(const char* def) {
   return found;
 }
 
+/* A body whose physics is reset stays where it was put for the next step, and then goes on from rest. */
+static void rests(void) {
+  const WbNodeRef box = node("BOX");
+  const WbFieldRef translation = wb_supervisor_node_get_field(box, "translation");
+  steps(10);
+  NEAR(wb_supervisor_node_get_velocity(box)[2], -10 * g * h, 1e-9);
+  const double there[3] = {1, 2, 8};
+  wb_supervisor_field_set_sf_vec3f(translation, there);
+  wb_supervisor_node_reset_physics(box);
+  NEAR(wb_supervisor_node_get_velocity(box)[2], 0, 0);
+  steps(1);
+  for (int i = 0; i < 3; ++i) NEAR(wb_supervisor_node_get_position(box)[i], there[i], 1e-12);
+  for (int i = 0; i < 6; ++i) NEAR(wb_supervisor_node_get_velocity(box)[i], 0, 0);
+  steps(1);
+  NEAR(wb_supervisor_node_get_velocity(box)[2], -g * h, 1e-9);
+  NEAR(wb_supervisor_node_get_position(box)[2], 8 - g * h * h, 1e-9);
+  /* Unless it is pushed afterwards: 8 kg. */
+  const double force[3] = {80, 0, 0}, velocity[6] = {0, 3, 0, 0, 0, 0};
+  wb_supervisor_node_reset_physics(box);
+  wb_supervisor_node_add_force(box, force, false);
+  steps(1);
+  NEAR(wb_supervisor_node_get_velocity(box)[0], 80 * h / 8, 1e-9);
+  NEAR(wb_supervisor_node_get_velocity(box)[2], -g * h, 1e-9);
+  wb_supervisor_node_reset_physics(box);
+  wb_supervisor_node_set_velocity(box, velocity);
+  steps(1);
+  NEAR(wb_supervisor_node_get_velocity(box)[1], 3, 1e-9);
+  /* What lies on the ground keeps lying there. */
+  const WbNodeRef lying = node("LYING");
+  const double z = wb_supervisor_node_get_position(lying)[2];
+  wb_supervisor_node_reset_physics(lying);
+  steps(5);
+  NEAR(wb_supervisor_node_get_position(lying)[2], z, 1e-4);
+}
+
 /* The velocity of a body is that of its centre of mass, here 0.5 m beside the origin. */
 static void turns(void) {
   const WbNodeRef rod = node("ROD");
@@ -47,6 +82,7 @@ static void merges(void) {
 
 int main(void) {
   wb_robot_init();
+  rests();
   turns();
   merges();
   return finish();
