@@ -214,6 +214,7 @@ void Supervisor::get_contact_points(const Request& request, Answer& answer) {
       if (request.flag ? !solid->is_part_of(*top) : solid != top) continue;
       found.push_back(
           {{contact.position.x(), contact.position.y(), contact.position.z()}, std::int32_t(solid->node().id()), 0});
+      break;  // one point, even where two parts of the node meet
     }
   }
   lo_supervisor_value v{};

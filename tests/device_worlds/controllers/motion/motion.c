@@ -80,10 +80,18 @@ static void merges(void) {
   NEAR(wb_supervisor_node_get_velocity(pair)[1], 10 * h / 4, 1e-9);
 }
 
+/* A ball of the robot in a plate of the robot: one point, however one asks. */
+static void touches(void) {
+  const WbNodeRef folded = node("FOLDED");
+  CHECK(wb_supervisor_node_get_number_of_contact_points(folded, false) == 1);
+  CHECK(wb_supervisor_node_get_number_of_contact_points(folded, true) == 1);
+}
+
 int main(void) {
   wb_robot_init();
   rests();
   turns();
   merges();
+  touches();
   return finish();
 }
