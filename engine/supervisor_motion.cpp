@@ -317,8 +317,15 @@ void Supervisor::set_joint_position(const Request& request, Answer& answer) {
   const int axis = request.index - 1;
   if (axis < 0 || std::size_t(axis) >= joint->axes().size())
     return answer.no(fmt::format("the joint has no axis {}", request.index));
-  if (!std::isfinite(request.numbers[0])) return answer.no("the position is not finite");
-  move_joint(*joint, std::size_t(axis), request.numbers[0], simulation_.world());
+  double position = request.numbers[0];
+  if (!std::isfinite(position)) return answer.no("the position is not finite");
+  const JointAxis& stops = joint->axes()[std::size_t(axis)];
+  if (stops.min_stop < stops.max_stop) {
+    position = std::clamp(position, stops.min_stop, stops.max_stop);
+    if (position != request.numbers[0])
+      warn(request, fmt::format("the joint position {} is beyond its stops: {} is used", request.numbers[0], position));
+  }
+  move_joint(*joint, std::size_t(axis), position, simulation_.world());
   answer.yes();
 }
 

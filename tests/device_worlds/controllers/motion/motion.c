@@ -1,4 +1,5 @@
 /* What a supervisor does to bodies and reads of them. ODE's integrator: v += a h, then x += v h. */
+#include <webots/position_sensor.h>
 #include <webots/supervisor.h>
 
 #include "../check.h"
@@ -87,11 +88,23 @@ static void touches(void) {
   CHECK(wb_supervisor_node_get_number_of_contact_points(folded, true) == 1);
 }
 
+static void stops(void) {
+  const WbDeviceTag angle = device("angle", WB_NODE_POSITION_SENSOR);
+  wb_position_sensor_enable(angle, STEP);
+  wb_supervisor_node_set_joint_position(node("STOPPED"), 2, 1);
+  steps(1);
+  NEAR(wb_position_sensor_get_value(angle), 0.5, 1e-12);
+  wb_supervisor_node_set_joint_position(node("STOPPED"), -0.3, 1);
+  steps(1);
+  NEAR(wb_position_sensor_get_value(angle), -0.3, 1e-12);
+}
+
 int main(void) {
   wb_robot_init();
   rests();
   turns();
   merges();
   touches();
+  stops();
   return finish();
 }
