@@ -210,6 +210,9 @@ void Contacts::bump(const Shape& shape1, const Shape& shape2) {
     dGeomPlaneGetParams((shape1.kind == ShapeKind::Plane ? shape1 : shape2).geom, plane);
     if (!(wheels1 ? wheels1 : wheels2)->is_pushed_along({plane[0], plane[1], plane[2]})) return;
   }
+  // Only what is the robot's own pushes it back: its children pass through things.
+  if (wheels1 && shape1.solid != &robot1->solid()) wheels1 = nullptr;
+  if (wheels2 && shape2.solid != &robot2->solid()) wheels2 = nullptr;
   const int n = dCollide(shape1.geom, shape2.geom, most_found, &found_[0].geom, sizeof(dContact));
   const double share = wheels1 && wheels2 ? 0.5 : 1;  // each goes half of the way
   for (int i = 0; i < n; ++i) {

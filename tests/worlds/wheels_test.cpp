@@ -202,6 +202,20 @@ TEST_CASE("two robots without Physics push each other back, half of the way each
   CHECK(world.solid("B").pose().position.x() == Approx(0.175).margin(1e-6));
 }
 
+TEST_CASE("a robot without Physics is pushed back by what its own boundingObject meets, not by its children's") {
+  const bool own = GENERATE(false, true);
+  const std::string box = "boundingObject Pose { translation 0.2 0 0.2 children Box { size 0.2 0.2 0.2 } }";
+  auto world = Simulated::from_text(
+      "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 32 }\n"
+      "Solid { name \"wall\" translation 0.39 0 0.2 boundingObject Box { size 0.2 1 1 } }\n"
+      "DEF R Robot { controller \"<none>\" children [ " +
+      modern_wheel("left", 0.1, "0 1 0") + modern_wheel("right", -0.1, "0 1 0") +
+      (own ? "] " + box : "Solid { name \"arm\" " + box + " } ]") + " }\n");
+  steps(world, 3);
+  // The box reaches 0.01 m into the wall.
+  CHECK(world.solid("R").pose().position.x() == Approx(own ? -0.01 : 0).margin(1e-9));
+}
+
 // The floor of a world in which somebody may ask for contacts is looked at, otherwise it is not: nothing comes of it.
 TEST_CASE("the ground under a robot without Physics pushes it nowhere, and only a supervisor learns of it") {
   const auto drive = [](const std::string& rest) {
