@@ -205,7 +205,7 @@ void Contacts::bump(const Shape& shape1, const Shape& shape2) {
   KinematicWheels* wheels1 = robot1 ? robot1->kinematic_wheels() : nullptr;
   KinematicWheels* wheels2 = robot2 ? robot2->kinematic_wheels() : nullptr;
   if ((!wheels1 && !wheels2) || robot1 == robot2) return;
-  if (!notes_ground_ && (shape1.kind == ShapeKind::Plane || shape2.kind == ShapeKind::Plane)) {
+  if (!notes_idle_ && (shape1.kind == ShapeKind::Plane || shape2.kind == ShapeKind::Plane)) {
     dVector4 plane;
     dGeomPlaneGetParams((shape1.kind == ShapeKind::Plane ? shape1 : shape2).geom, plane);
     if (!(wheels1 ? wheels1 : wheels2)->is_pushed_along({plane[0], plane[1], plane[2]})) return;
@@ -213,6 +213,7 @@ void Contacts::bump(const Shape& shape1, const Shape& shape2) {
   // Only what is the robot's own pushes it back: its children pass through things.
   if (wheels1 && shape1.solid != &robot1->solid()) wheels1 = nullptr;
   if (wheels2 && shape2.solid != &robot2->solid()) wheels2 = nullptr;
+  if (!wheels1 && !wheels2 && !notes_idle_) return;
   const int n = dCollide(shape1.geom, shape2.geom, most_found, &found_[0].geom, sizeof(dContact));
   const double share = wheels1 && wheels2 ? 0.5 : 1;  // each goes half of the way
   for (int i = 0; i < n; ++i) {

@@ -57,9 +57,9 @@ class Contacts {
   // Parameters of a pair of materials, in either order.
   const ContactParameters& parameters(int material1, int material2) const;
 
-  // Whether the contacts of robots without bodies with a plane below them are noted: nothing comes of them, only
-  // supervisors and touch sensors ask.
-  void note_ground(bool on) { notes_ground_ = on; }
+  // Whether contacts that nothing comes of are noted: those of robots without bodies with a plane below them, and of
+  // what such robots carry. Only supervisors and touch sensors ask for them.
+  void note_idle(bool on) { notes_idle_ = on; }
   // Empties the group and fills it for the next step, pair by pair in the order of the shapes, from its end: the last
   // pair is that of the first shape in the tree with the first after it. A plugin's own geoms stand after all shapes,
   // in the order in which they are found. Hooks are asked first. (ODE's lists begin with what is newest: its solver
@@ -84,7 +84,7 @@ class Contacts {
   Scene& scene_;
   Hooks* hooks_ = nullptr;
   Simulation* simulation_ = nullptr;
-  bool notes_ground_ = true;
+  bool notes_idle_ = true;
   std::vector<std::string> materials_;
   std::vector<ContactParameters> properties_;
   std::vector<int> table_;  // materials x materials -> index in properties_

@@ -53,7 +53,7 @@ void SceneBuilder::make() {
   for (const auto& robot : scene_.robots_)
     for (const auto& device : robot->devices()) device->connect(diagnostics_);
   scene_.contacts_->read_properties();
-  scene_.contacts_->note_ground(std::ranges::any_of(scene_.robots_, [](const auto& robot) {
+  scene_.contacts_->note_idle(std::ranges::any_of(scene_.robots_, [](const auto& robot) {
     return robot->node().template get<bool>("supervisor") ||
            std::ranges::any_of(robot->devices(),
                                [](const auto& device) { return device->kind() == LO_DEVICE_TOUCH_SENSOR; });
