@@ -405,9 +405,9 @@ void SceneBuilder::make_bodies() {
     solid->in_body_ = owner->in_body_ * solid->construction_in(*owner);
   }
 
-  // A solid with Physics right below one without, and no joint between, is held where it is.
+  // A solid with Physics, all solids above it without, and no joint between, is held where it is.
   for (Solid* owner : scene_.bodies_) {
-    if (!owner->parent_ || owner->joint_) continue;
+    if (!owner->parent_ || owner->joint_ || owner->parent_->moved_by()) continue;
     owner->top().held_by_environment_ = true;
     if (owner->robot() && owner->node().is_a("TouchSensor")) continue;  // it holds itself, and feels by what
     const dJointID fixed = dJointCreateFixed(scene_.ode_world(), nullptr);
