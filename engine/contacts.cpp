@@ -66,17 +66,16 @@ ContactParameters read_parameters(const NodeType& type, const Node* node) {
   return result;
 }
 
-// True if hinges that all turn about the same point lead from one solid up to the other, with at least two of them.
+// True if joints that turn, all about the same point, lead from one solid up to the other, with at least two of them.
 bool are_chained_at_one_anchor(const Solid& solid1, const Solid& solid2) {
   const auto leads = [](const Solid& low, const Solid& high) {
     std::optional<Vec3> first;
     for (const Solid* s = &low; s; s = s->parent()) {
       if (s != &low && s->body() == high.body() && first) return true;
       const Joint* joint = s->joint();
-      const Node* parameters =
-          joint && joint->node().is_a("HingeJoint") ? joint->node().node("jointParameters") : nullptr;
-      if (!parameters) continue;
-      const Vec3& anchor = parameters->get<Vec3>("anchor");
+      if (!joint || !joint->node().has("jointParameters") || joint->node().is_a("SliderJoint")) continue;
+      const Node* parameters = joint->node().node("jointParameters");
+      const Vec3 anchor = parameters ? parameters->get<Vec3>("anchor") : Vec3();
       if (!first)
         first = anchor;
       else if ((to_eigen(*first) - to_eigen(anchor)).norm() > 1e-9)

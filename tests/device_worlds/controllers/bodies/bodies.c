@@ -18,9 +18,15 @@ static void falls(int n) {
   NEAR(wb_supervisor_node_get_position(node("CARRIED"))[2], 5 - g * h * h * n * (n + 1) / 2, 1e-9);
 }
 
+/* Two ball joints about one point: what they lead to does not touch what they start from. */
+static void is_chained(void) {
+  CHECK(wb_supervisor_node_get_number_of_contact_points(node("CHAIN"), true) == 0);
+}
+
 int main(void) {
   wb_robot_init();
   steps(10);
   falls(10);
+  is_chained();
   return finish();
 }
