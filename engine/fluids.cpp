@@ -151,14 +151,15 @@ void Fluids::act(double dt) {
     if (dBodyIsEnabled(immersed->solid->body())) act(*immersed, dt);
 }
 
-// Formulas: manual, ImmersionProperties. Quadratic drag and resistance are explicit forces: each is cut to what stops
+// Formulas: manual, ImmersionProperties. Drag and resistance act where the lift does: in the centres of what is under,
+// weighed by its areas. Quadratic drag and resistance are explicit forces: each is cut to what stops
 // the motion within a step, so that neither can turn it round.
 void Fluids::act(const Immersed& immersed, double dt) const {
   const Fluid& fluid = *immersed.fluid;
   const dBodyID body = immersed.solid->body();
   const Pose world_from_solid = immersed.solid->pose();
   double area = 0;
-  Vector3d projected = Vector3d::Zero();
+  Vector3d projected = Vector3d::Zero(), center = Vector3d::Zero();
   for (const Part& part : immersed.parts) {
     const Pose world_from_part = world_from_solid * part.in_solid;
     for (const Volume& volume : fluid.volumes) {
@@ -171,9 +172,11 @@ void Fluids::act(const Immersed& immersed, double dt) const {
       projected += wet.projected;
       const Vector3d lift = -fluid.density * wet.volume * scene_.gravity(), at = world_from_part * wet.center;
       dBodyAddForceAtPos(body, lift.x(), lift.y(), lift.z(), at.x(), at.y(), at.z());
+      center += wet.area * at;
     }
   }
   if (area <= 0) return;
+  center /= area;
 
   const Vector3d v = vector_of(dBodyGetLinearVel(body)) - fluid.stream, w = vector_of(dBodyGetAngularVel(body));
   const double ratio = std::min(1.0, area / immersed.area);
@@ -197,7 +200,7 @@ void Fluids::act(const Immersed& immersed, double dt) const {
   const double most_torque = least_inertia * w.norm() / dt;
   if (force.norm() > most_force) force *= most_force / force.norm();
   if (torque.norm() > most_torque) torque *= most_torque / torque.norm();
-  dBodyAddForce(body, force.x(), force.y(), force.z());
+  dBodyAddForceAtPos(body, force.x(), force.y(), force.z(), center.x(), center.y(), center.z());
   dBodyAddTorque(body, torque.x(), torque.y(), torque.z());
 }
 

@@ -18,6 +18,19 @@ static void falls(int n) {
   NEAR(wb_supervisor_node_get_position(node("CARRIED"))[2], 5 - g * h * h * n * (n + 1) / 2, 1e-9);
 }
 
+/* Half of a cube of 1 m and 500 kg is under: its bottom and half of each side, 3 of 6 m^2. It hovers: what is displaced
+ * weighs as much. The resistance -0.5 c v acts in the middle of what is under, 0.25 m below the centre of mass. */
+static void swims(void) {
+  const WbNodeRef cube = node("CUBE");
+  const double velocity[6] = {1, 0, 0, 0, 0, 0}, c = 100, m = 500;
+  wb_supervisor_node_reset_physics(cube);
+  wb_supervisor_node_set_velocity(cube, velocity);
+  steps(1);
+  const double* v = wb_supervisor_node_get_velocity(cube);
+  NEAR(v[0], 1 - 0.5 * c * h / m, 1e-6);
+  NEAR(v[4], 0.25 * 0.5 * c * h / (m / 6), 1e-6);
+}
+
 /* Two ball joints about one point: what they lead to does not touch what they start from. */
 static void is_chained(void) {
   CHECK(wb_supervisor_node_get_number_of_contact_points(node("CHAIN"), true) == 0);
@@ -28,5 +41,6 @@ int main(void) {
   steps(10);
   falls(10);
   is_chained();
+  swims();
   return finish();
 }
