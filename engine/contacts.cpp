@@ -55,7 +55,9 @@ ContactParameters read_parameters(const NodeType& type, const Node* node) {
   }
   const Vec3& rolling = value("rollingFriction").as<Vec3>();
   if (rolling.x != 0 || rolling.y != 0 || rolling.z != 0) {
-    s.mode |= dContactRolling | dContactAxisDep;
+    // The first number alone counts for all three, as in the simulator whose worlds we read.
+    s.mode |= dContactRolling;
+    if (rolling.y != 0 || rolling.z != 0) s.mode |= dContactAxisDep;
     s.mu2 = s.mu;  // ODE's flag for three numbers is that for two frictions
     s.rho = infinite_if_negative(rolling.x);
     s.rho2 = infinite_if_negative(rolling.y);

@@ -18,6 +18,18 @@ static void falls(int n) {
   NEAR(wb_supervisor_node_get_position(node("CARRIED"))[2], 5 - g * h * h * n * (n + 1) / 2, 1e-9);
 }
 
+/* rollingFriction r 0 0 counts for all three: a torque of r N, so that a ball that rolls slows by r g / (1.4 R), and one
+ * that spins by r g / (0.4 R^2). */
+static void rolls(void) {
+  const WbNodeRef ball = node("BALL");
+  const double radius = 0.1, velocity[6] = {0, 1, 0, -1 / radius, 0, 20};
+  wb_supervisor_node_set_velocity(ball, velocity);
+  steps(100);
+  const double* v = wb_supervisor_node_get_velocity(ball);
+  NEAR(1 - v[1], 0.002 * g / (1.4 * radius), 0.02);
+  NEAR(20 - v[5], 0.002 * g / (0.4 * radius * radius), 0.5);
+}
+
 /* Half of a cube of 1 m and 500 kg is under: its bottom and half of each side, 3 of 6 m^2. It hovers: what is displaced
  * weighs as much. The resistance -0.5 c v acts in the middle of what is under, 0.25 m below the centre of mass. */
 static void swims(void) {
@@ -42,5 +54,6 @@ int main(void) {
   falls(10);
   is_chained();
   swims();
+  rolls();
   return finish();
 }
