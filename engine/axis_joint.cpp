@@ -134,6 +134,13 @@ void AxisJoint::check(Diagnostics& diagnostics) {
     }
     directions[i] = in_parent_.rotation * given.normalized();
   }
+  // The axes of the file are those of the position 0: at the start each has turned with those before it.
+  Matrix3d turned = Matrix3d::Identity();
+  for (int i = 0; i < count_; ++i) {
+    const Vector3d at_zero = directions[i];
+    directions[i] = turned * at_zero;
+    if (!axes_[i].linear) turned = turned * Eigen::AngleAxisd(axes_[i].initial_position, at_zero);
+  }
   std::copy_n(directions.begin(), count_, directions_.begin());
 }
 

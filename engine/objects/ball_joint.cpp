@@ -31,8 +31,15 @@ class BallJoint final : public AxisJoint {
   dJointID create(dWorldID world, dBodyID end_point, dBodyID parent, const Directions& directions,
                   const Vector3d& anchor) override {
     parent_body_ = parent;
-    rest_ = parent_rotation().transpose() * matrix_of(dBodyGetRotation(end_point));
-    const Vector3d &first = directions[0], &third = directions[2];
+    const Vector3d& first = directions[0];
+    // As they are at the position 0: there the first and the third are perpendicular, and so ODE wants to have them.
+    Matrix3d turned = turn_at_start(0, first);
+    const Vector3d second = turned.transpose() * directions[1];
+    turned = turned * turn_at_start(1, second);
+    const Vector3d third = turned.transpose() * directions[2];
+    turned = turned * turn_at_start(2, third);
+    const Matrix3d at_zero = turned.transpose() * matrix_of(dBodyGetRotation(end_point));
+    rest_ = parent_rotation().transpose() * at_zero;
     basis_ << first, third.cross(first), third;
     basis_ = parent_rotation().transpose() * basis_;
     const dJointID joint = dJointCreateBall(world, nullptr);
@@ -43,17 +50,25 @@ class BallJoint final : public AxisJoint {
     dJointAttach(motor_, parent ? parent : end_point, parent ? end_point : nullptr);
     dJointSetAMotorMode(motor_, dAMotorEuler);
     sign_ = -1;
+    const bool is_turned = !turned.isIdentity(0);
+    dQuaternion orientation;
+    std::copy_n(dBodyGetQuaternion(end_point), 4, orientation);
+    if (is_turned) dBodySetRotation(end_point, OdeMatrix(at_zero).m);
     if (parent) {
-      dJointSetAMotorAxis(motor_, 0, 1, directions[0].x(), directions[0].y(), directions[0].z());
-      dJointSetAMotorAxis(motor_, 2, 2, directions[2].x(), directions[2].y(), directions[2].z());
+      dJointSetAMotorAxis(motor_, 0, 1, first.x(), first.y(), first.z());
+      dJointSetAMotorAxis(motor_, 2, 2, third.x(), third.y(), third.z());
     } else {
       // In the environment the endPoint is ODE's first body: its third axis stands first, and all count the other way.
       reversed_ = true;
       sign_ = 1;
-      dJointSetAMotorAxis(motor_, 0, 1, directions[2].x(), directions[2].y(), directions[2].z());
-      dJointSetAMotorAxis(motor_, 2, 2, directions[0].x(), directions[0].y(), directions[0].z());
+      dJointSetAMotorAxis(motor_, 0, 1, third.x(), third.y(), third.z());
+      dJointSetAMotorAxis(motor_, 2, 2, first.x(), first.y(), first.z());
     }
+    if (is_turned) dBodySetQuaternion(end_point, orientation);
     return joint;
+  }
+  Matrix3d turn_at_start(int axis, const Vector3d& direction) const {
+    return Eigen::AngleAxisd(axes_[axis].initial_position, direction).toRotationMatrix();
   }
   dJointID motor_joint() const override { return motor_; }
   int ode_axis(int axis) const { return reversed_ ? 2 - axis : axis; }
@@ -80,7 +95,10 @@ class BallJoint final : public AxisJoint {
     set(axis, dParamVel, velocity == 0 ? 0 : flip(axis) * sign_ * velocity * share(axis));
     set(axis, dParamFMax, force_limit);
   }
+  // ODE counts from the position 0.
   void set_stops(int axis, double low, double high) override {
+    low += axes_[axis].initial_position;
+    high += axes_[axis].initial_position;
     const double sign = flip(axis) * sign_;
     if (sign < 0) std::swap(low, high);
     set(axis, dParamLoStop, sign * low);
@@ -95,9 +113,10 @@ class BallJoint final : public AxisJoint {
   double ode_position(int axis) const override {
     const Matrix3d turned = parent_rotation().transpose() * matrix_of(dBodyGetRotation(end_body())) * rest_.transpose();
     const auto m = [&](int row, int column) { return basis_.col(row).dot(turned * basis_.col(column)); };
-    if (axis == 0) return std::atan2(-m(1, 2), m(2, 2));
-    if (axis == 1) return std::asin(std::clamp(m(0, 2), -1.0, 1.0));
-    return std::atan2(-m(0, 1), m(0, 0));
+    const double angle = axis == 0   ? std::atan2(-m(1, 2), m(2, 2))
+                         : axis == 1 ? std::asin(std::clamp(m(0, 2), -1.0, 1.0))
+                                     : std::atan2(-m(0, 1), m(0, 0));
+    return angle - axes_[axis].initial_position;
   }
   // ODE knows no rate of Euler angles.
   double ode_velocity(int axis) const override {
@@ -140,7 +159,7 @@ class BallJoint final : public AxisJoint {
 
   dJointID motor_ = nullptr;
   dBodyID parent_body_ = nullptr;  // nullptr: the environment
-  Matrix3d rest_;                  // parent_from_end_point of the bodies at the start
+  Matrix3d rest_;                  // parent_from_end_point of the bodies at the position 0
   Matrix3d basis_;                 // the axes there, in the parent's frame
   bool reversed_ = false;
   double sign_ = 1;

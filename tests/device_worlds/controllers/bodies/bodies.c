@@ -1,4 +1,5 @@
-/* Which solids are bodies, and what holds and brakes them. */
+/* Which solids are bodies, what holds and brakes them, and how their joints stand at the start. */
+#include <webots/motor.h>
 #include <webots/supervisor.h>
 
 #include "../check.h"
@@ -9,6 +10,56 @@ static WbNodeRef node(const char* def) {
   const WbNodeRef found = wb_supervisor_node_get_from_def(def);
   CHECK(found);
   return found;
+}
+
+/* R becomes R turned by `angle` about the coordinate axis `axis` of its columns. */
+static void turn(double r[9], int axis, double angle) {
+  const int a = (axis + 1) % 3, b = (axis + 2) % 3;
+  const double c = cos(angle), s = sin(angle);
+  for (int i = 0; i < 3; ++i) {
+    const double x = r[3 * i + a], y = r[3 * i + b];
+    r[3 * i + a] = c * x + s * y;
+    r[3 * i + b] = c * y - s * x;
+  }
+}
+
+static void is_turned(const char* def, const double r[9], double tolerance, int line) {
+  const double* now = wb_supervisor_node_get_orientation(node(def));
+  for (int i = 0; i < 9; ++i) check_near(now[i], r[i], tolerance, def, line);
+}
+
+/* The axes of a file are those of the position 0. The endPoints stand at the start as Rz(0.7) Ry(0.2), or Rx(0.3)
+ * Ry(-0.5) Rz(0.8), have turned them: there their own axes are those of the solid above. So they go on from there. */
+static void starts_turned(void) {
+  const char* names[] = {"second", "first of three", "second of three", "third of three"};
+  const char* bodies[] = {"", "heavy "};
+  const double targets[] = {-0.4, 0.1, 0.2, -0.6};
+  for (int body = 0; body < 2; ++body)
+    for (int i = 0; i < 4; ++i) {
+      char name[40];
+      sprintf(name, "%s%s", bodies[body], names[i]);
+      wb_motor_set_position(device(name, WB_NODE_ROTATIONAL_MOTOR), targets[i]);
+    }
+  steps(300);
+  double two[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, three[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+  turn(two, 2, 0.7);
+  turn(two, 1, -0.4);
+  turn(three, 0, 0.1);
+  turn(three, 1, 0.2);
+  turn(three, 2, -0.6);
+  is_turned("TWO", two, 1e-6, __LINE__);
+  is_turned("HEAVY_TWO", two, 5e-3, __LINE__);
+  is_turned("THREE", three, 1e-6, __LINE__);
+  is_turned("HEAVY_THREE", three, 5e-3, __LINE__);
+  /* Its stops are those of the position too. */
+  const WbDeviceTag pressing = device("heavy second of three", WB_NODE_ROTATIONAL_MOTOR);
+  wb_motor_set_available_torque(pressing, 0.5);
+  wb_motor_set_position(pressing, 1);
+  steps(300);
+  turn(three, 2, 0.6);
+  turn(three, 1, 0.25 - 0.2);
+  turn(three, 2, -0.6);
+  is_turned("HEAVY_THREE", three, 1e-2, __LINE__);
 }
 
 /* Manual, Physics: a solid "will be attached to the static environment" if "none of its Solid ancestor nodes contain a
@@ -55,5 +106,6 @@ int main(void) {
   is_chained();
   swims();
   rolls();
+  starts_turned();
   return finish();
 }
