@@ -86,13 +86,10 @@ void Motor::check_limits(Diagnostics& diagnostics) {
     diagnostics.report(DiagnosticKind::MotorLimits, joint()->node().span(),
                        fmt::format("the joint starts right at its stop, {}: its motion may be unstable", position));
   if (min_position_ == max_position_) return;
-  if (has_stops && (min_position_ < axis_now.min_stop || max_position_ > axis_now.max_stop)) {
-    tell("minPosition",
-         fmt::format("the motor's range [{}, {}] is not inside the stops [{}, {}] of its joint: it is cut",
-                     min_position_, max_position_, axis_now.min_stop, axis_now.max_stop));
-    min_position_ = std::max(min_position_, axis_now.min_stop);
-    max_position_ = std::min(max_position_, axis_now.max_stop);
-  }
+  const bool is_of_file = node().get<double>("minPosition") != node().get<double>("maxPosition");
+  if (has_stops && is_of_file && (min_position_ < axis_now.min_stop || max_position_ > axis_now.max_stop))
+    tell("minPosition", fmt::format("the motor's range [{}, {}] is not inside the stops [{}, {}] of its joint",
+                                    min_position_, max_position_, axis_now.min_stop, axis_now.max_stop));
   if (position < min_position_ || position > max_position_) {
     tell("minPosition",
          fmt::format("the position of the joint, {}, is not in the motor's range [{}, {}]: it is widened", position,
