@@ -310,7 +310,7 @@ TEST_CASE("between step_begin and step_end readings stand still and commands wai
   CHECK(f.log.texts(false) == std::vector<std::string>{"between 0.008 11", "after 0.016 12"});
 }
 
-TEST_CASE("misuse is told once, with robot, device and function; long messages pass a small box") {
+TEST_CASE("misuse is told once, with robot, device and function, long messages pass a small box") {
   Fixture f;
   EngineSide side(*f.host, "asks");
   side.start();

@@ -194,7 +194,7 @@ os._exit(4)
                                             "python path python UTF-8", "instance /", "no newline, \u00e4"});
 }
 
-TEST_CASE("a Python controller's shebang names its interpreter; one that is missing is replaced with a word") {
+TEST_CASE("a Python controller's shebang names its interpreter, one that is missing is replaced with a word") {
   Project project;
   project.write("controllers/typed/typed.py",
                 "#!/usr/bin/env python3 -B\nimport sys\nprint(sys.dont_write_bytecode)\n");

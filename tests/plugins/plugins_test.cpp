@@ -144,7 +144,7 @@ TEST_CASE("Runs with plugins repeat") {
   }
 }
 
-TEST_CASE("A crash names the callback, the step, the function, file and line; the trajectory is kept") {
+TEST_CASE("A crash names the callback, the step, the function, file and line, the trajectory is kept") {
   const TemporaryFolder folder;
   const ProgramResult result =
       run_lightsout({"run", "tests/plugins/project/worlds/crash.wbt", "--duration", "1s", "--record", folder / "t.csv"},

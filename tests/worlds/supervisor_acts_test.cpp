@@ -126,7 +126,7 @@ Robot {
   CHECK(result.exit_code == 0);
 }
 
-TEST_CASE("Resetting the physics stops what moves; random numbers, time and motors go on") {
+TEST_CASE("Resetting the physics stops what moves, random numbers, time and motors go on") {
   const auto robot = [](const std::string& now) {
     return R"(
 Robot {

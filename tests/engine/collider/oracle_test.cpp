@@ -152,7 +152,7 @@ TEST_CASE("meshes touch if and only if brute force in rational arithmetic finds 
   }
 }
 
-TEST_CASE("boxes that share exactly a face, an edge or a corner touch; a hair apart they do not") {
+TEST_CASE("boxes that share exactly a face, an edge or a corner touch, a hair apart they do not") {
   const Model unit = CollisionModel::from_mesh("unit", scenes::box_mesh({1, 1, 1}));
   MeshCollider collider(two(unit, unit));
   for (int x = -1; x <= 1; ++x)

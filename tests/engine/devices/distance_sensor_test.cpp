@@ -42,14 +42,14 @@ TEST_CASE("one ray along x, through its own robot, to the face of a wall") {
   CHECK(state.type == 0);
 }
 
-TEST_CASE("nothing within range reads the table's end; what is beyond the range is not seen") {
+TEST_CASE("nothing within range reads the table's end, what is beyond the range is not seen") {
   DeviceBench far(robot_with("lookupTable [ 0 1000 0, 1.8 20 0 ]") + wall(2));
   CHECK(read(far) == 20);
   DeviceBench near(robot_with("lookupTable [ 0 1000 0, 2 0 0 ]") + wall(2));
   CHECK(read(near) == Approx(1000 * (1 - 1.9 / 2)));
 }
 
-TEST_CASE("an empty table reads 0; a resolution rounds after the table") {
+TEST_CASE("an empty table reads 0, a resolution rounds after the table") {
   DeviceBench empty(robot_with("lookupTable [ ]") + wall(2));
   CHECK(read(empty) == 0);
   DeviceBench rounded(robot_with(plain + " resolution 0.5") + wall(2));
@@ -62,7 +62,7 @@ TEST_CASE("two rays at the edges of the aperture: the mean of equal weights") {
   CHECK(read(bench) == Approx(1.9 / std::cos(0.4)));
 }
 
-TEST_CASE("rays weigh by a Gaussian of their angle; a miss counts as the range") {
+TEST_CASE("rays weigh by a Gaussian of their angle, a miss counts as the range") {
   // Five rays: the axis and four at a/2 = 0.5 rad. w = exp(-(theta / (a g))^2): 1 and exp(-0.25) with g = 1. A narrow
   // post in front is met by the axis alone.
   const std::string post = "Solid { translation 2 0 0 boundingObject Box { size 0.2 0.2 0.2 } }";

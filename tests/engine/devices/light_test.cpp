@@ -22,7 +22,7 @@ double irradiance(const std::string& lights, const std::string& fields = "") {
 
 }  // namespace
 
-TEST_CASE("parallel light by the cosine of its incidence; from behind none, but ambient light always") {
+TEST_CASE("parallel light by the cosine of its incidence, from behind none, but ambient light always") {
   CHECK(irradiance("DirectionalLight { direction -1 0 0 intensity 2 }") == Approx(2));
   CHECK(irradiance("DirectionalLight { direction -1 1 0 intensity 2 }") == Approx(2 / std::sqrt(2.0)));
   CHECK(irradiance("DirectionalLight { direction 1 0 0 }") == 0);

@@ -71,7 +71,7 @@ TEST_CASE("a packet is heard one step after it was sent, with direction and stre
   CHECK(bench.take("receiver", "b").empty());
 }
 
-TEST_CASE("a receiver that is not enabled hears nothing; one with a period hears all at its end, in order") {
+TEST_CASE("a receiver that is not enabled hears nothing, one with a period hears all at its end, in order") {
   DeviceBench bench(pair("", ""));
   auto& receiver = bench.state<lo_receiver_state>("receiver", "b");
   bench.send("emitter", LO_MESSAGE_PACKET, packet("lost"), "a");
@@ -93,7 +93,7 @@ TEST_CASE("channels: equal, or one of them is -1") {
   CHECK(heard(pair("", "channel 3"), -1) == Texts{"hello"});
 }
 
-TEST_CASE("types must be the same; serial is not radio") {
+TEST_CASE("types must be the same, serial is not radio") {
   CHECK(heard(pair("type \"serial\"", "type \"serial\"")) == Texts{"hello"});
   CHECK(heard(pair("type \"serial\"", "")).empty());
 }
@@ -103,7 +103,7 @@ TEST_CASE("range is measured between the devices") {
   CHECK(heard(pair("", ""), 0, 1.999).empty());
 }
 
-TEST_CASE("radio goes through walls, infra-red does not; the two robots are no obstacles") {
+TEST_CASE("radio goes through walls, infra-red does not, the two robots are no obstacles") {
   const std::string wall = "Solid { translation 1 0 0 boundingObject Box { size 0.1 2 2 } }";
   const std::string red = "type \"infra-red\"";
   CHECK(heard(pair("", "", wall)) == Texts{"hello"});
@@ -127,7 +127,7 @@ TEST_CASE("infra-red cones are about x, half the aperture to each side") {
   CHECK(heard(pair("aperture 0.1 rotation 0 0 1 1", "aperture 0.1")) == Texts{"hello"});
 }
 
-TEST_CASE("a robot does not hear itself; packets of several robots come in scene-tree order") {
+TEST_CASE("a robot does not hear itself, packets of several robots come in scene-tree order") {
   DeviceBench bench(
       "Robot { name \"c\" children [ Emitter { } Receiver { } ] controller \"test\" } Robot { name \"a\" translation 1 "
       "0 0 "
@@ -155,7 +155,7 @@ TEST_CASE("a receiver changes its channel by command") {
   CHECK(bench.take("receiver", "b").size() == 1);
 }
 
-TEST_CASE("noise: strength by its deviation, never negative; direction stays a unit vector") {
+TEST_CASE("noise: strength by its deviation, never negative, direction stays a unit vector") {
   DeviceBench bench(pair("", "signalStrengthNoise 0.5 directionNoise 0.1"));
   bench.state<lo_receiver_state>("receiver", "b").sensor.period_ms = 10;
   double sum = 0, sum2 = 0, sideways2 = 0;

@@ -51,7 +51,7 @@ TEST_CASE("a period below the step acts as the step, one between is rounded up")
   CHECK(gps.count == 5);
 }
 
-TEST_CASE("disabling keeps the last value; enabling again waits for a period") {
+TEST_CASE("disabling keeps the last value, enabling again waits for a period") {
   DeviceBench bench(falling);
   auto& gps = bench.state<lo_gps_state>("gps").sensor;
   gps.period_ms = 10;

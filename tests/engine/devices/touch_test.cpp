@@ -138,7 +138,7 @@ TEST_CASE("out of position, of another model, or not locked: nothing is held") {
   CHECK(falls(other, true));
 }
 
-TEST_CASE("a connector that is locked in the file starts coupled; autoLock couples when a peer comes") {
+TEST_CASE("a connector that is locked in the file starts coupled, autoLock couples when a peer comes") {
   DeviceBench locked(crane("isLocked TRUE"));
   locked.step(100);
   CHECK(locked.simulation().scene().find_solid("LOAD")->pose().position.z() == Approx(1.9).margin(1e-2));
