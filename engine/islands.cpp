@@ -1,11 +1,50 @@
 #include "engine/islands.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
+#include "engine/exact_failures.h"
 #include "engine/ode_context.h"
 
 namespace lightsout {
+namespace {
+
+// What a step changes of a body, in ODE's own numbers: its setters normalise, which may change the last bit.
+struct Motion {
+  dBodyID body;
+  dReal position[3], orientation[4], rotation[12], linear[3], angular[3], force[3], torque[3];
+
+  explicit Motion(dBodyID of) : body(of) {
+    visit([](auto& kept, const dReal* live) { std::copy_n(live, std::size(kept), kept); });
+  }
+  // The pointers are those of the body's state; setting the position tells its geoms that they moved.
+  void restore() {
+    visit([](const auto& kept, const dReal* live) { std::ranges::copy(kept, const_cast<dReal*>(live)); });
+    dBodySetPosition(body, position[0], position[1], position[2]);
+  }
+
+ private:
+  template <class Copy>
+  void visit(Copy copy) {
+    copy(position, dBodyGetPosition(body));
+    copy(orientation, dBodyGetQuaternion(body));
+    copy(rotation, dBodyGetRotation(body));
+    copy(linear, dBodyGetLinearVel(body));
+    copy(angular, dBodyGetAngularVel(body));
+    copy(force, dBodyGetForce(body));
+    copy(torque, dBodyGetTorque(body));
+  }
+};
+
+// Scratch of one step, which allocates nothing once they have grown.
+thread_local std::vector<Motion> before;  // of each body
+thread_local std::vector<int> small;      // roots
+
+// An island that the exact solver gives up on is small: it can afford more sweeps than a heap.
+constexpr int more_sweeps = 10;
+
+}  // namespace
 
 int Islands::find(int body) {
   while (parent_[body] != body) {
@@ -33,65 +72,92 @@ void Islands::join(const IslandEdge& edge) {
 void Islands::step(dWorldID world, std::span<const dBodyID> bodies, std::span<const dBodyID> stand_ins,
                    std::span<const IslandEdge> joints, std::span<const IslandEdge> contacts, double dt,
                    std::uint64_t seed, std::int64_t step) {
-  quick_islands_ = 0;
-  seed_ode(seed, step);
-  // ODE moves whatever a body that is awake is joined to, and wakes it.
-  const auto rest_stand_ins = [&] {
-    for (dBodyID body : stand_ins) dBodyDisable(body);
-  };
-  rest_stand_ins();
-  if (choice_ == SolverChoice::Exact) {
-    dWorldStep(world, dt);
-    return;
-  }
+  using Solver = int(dWorldID, dReal);
+  const int count = int(bodies.size());
   // No island has more rows than there are in all.
   int total = 0;
   for (const IslandEdge& edge : joints) total += edge.rows;
   for (const IslandEdge& edge : contacts) total += edge.rows;
-  const int threshold = choice_ == SolverChoice::Quick ? 0 : auto_threshold_rows;
-  if (total <= threshold) {
-    dWorldStep(world, dt);
-    return;
-  }
-
-  const int count = int(bodies.size());
-  parent_.resize(count);
-  std::iota(parent_.begin(), parent_.end(), 0);
-  rows_.assign(count, 0);
-  for (const IslandEdge& edge : joints) join(edge);
-  for (const IslandEdge& edge : contacts) join(edge);
-  awake_.assign(count, 0);  // of the root: some body of the island is awake
-  for (int i = 0; i < count; ++i)
-    if (dBodyIsEnabled(bodies[i])) awake_[find(i)] = 1;
-  large_.clear();
-  for (int i = 0; i < count; ++i)
-    if (parent_[i] == i && awake_[i] && rows_[i] > threshold) large_.push_back(i);
-  if (large_.empty()) {
-    dWorldStep(world, dt);
-    return;
-  }
-  quick_islands_ = int(large_.size());
-  ++use_.steps_with_quick;
-  use_.most_quick_islands = std::max(use_.most_quick_islands, quick_islands_);
-
+  const int threshold = choice_ == SolverChoice::Exact   ? std::numeric_limits<int>::max()
+                        : choice_ == SolverChoice::Quick ? 0
+                                                         : auto_threshold_rows;
+  const auto find_islands = [&] {
+    parent_.resize(count);
+    std::iota(parent_.begin(), parent_.end(), 0);
+    rows_.assign(count, 0);
+    for (const IslandEdge& edge : joints) join(edge);
+    for (const IslandEdge& edge : contacts) join(edge);
+    awake_.assign(count, 0);  // of the root: some body of the island is awake
+    for (int i = 0; i < count; ++i)
+      if (dBodyIsEnabled(bodies[i])) awake_[find(i)] = 1;
+    large_.clear();
+    small.clear();
+    for (int i = 0; i < count; ++i)
+      if (parent_[i] == i && awake_[i]) (rows_[i] > threshold ? large_ : small).push_back(i);
+  };
+  const auto step_world = [&](Solver* solver) {
+    // ODE moves whatever a body that is awake is joined to, and wakes it.
+    for (dBodyID body : stand_ins) dBodyDisable(body);
+    seed_ode(seed, step);  // the same for each island: it moves as it would alone
+    solver(world, dt);
+  };
   // ODE steps whole worlds: what is not to move is asleep meanwhile. An island that is awake is awake as a whole, as
   // ODE itself would make it; one that is asleep stays so throughout.
-  const auto step_only = [&](auto chosen, auto step_world) {
+  const auto step_only = [&](auto chosen, Solver* solver) {
     for (int i = 0; i < count; ++i) {
       const int root = find(i);
       if (awake_[root]) chosen(root) ? dBodyEnable(bodies[i]) : dBodyDisable(bodies[i]);
     }
-    rest_stand_ins();
-    step_world(world, dt);
+    step_world(solver);
   };
-  const auto is_large = [&](int root) { return rows_[root] > threshold; };
-  step_only([&](int root) { return !is_large(root); }, dWorldStep);
-  for (int island : large_) {
-    seed_ode(seed, step);  // the same for each: an island moves as it would alone
+  const auto step_quick = [&](int island) {
+    ++quick_islands_;
     step_only([&](int root) { return root == island; }, dWorldQuickStep);
+  };
+
+  ExactFailures failures;
+  before.clear();
+  if (total > 0 && std::ranges::any_of(bodies, [](dBodyID body) { return dBodyIsEnabled(body) != 0; }))
+    for (dBodyID body : bodies) before.emplace_back(body);
+  // The small islands from `first` to before `last`. Where the exact solver gives up it is told to do half of them at a
+  // time, down to one: that is for the iterative one.
+  const auto step_small = [&](const auto& self, std::size_t first, std::size_t last) -> void {
+    if (first == last) return;
+    const auto chosen = [&](int root) {
+      return root >= small[first] && root <= small[last - 1] && rows_[root] <= threshold;
+    };
+    const int failed = failures.count();
+    step_only(chosen, dWorldStep);
+    if (failures.count() == failed) return;
+    for (int i = 0; i < count; ++i)
+      if (chosen(find(i))) before[i].restore();
+    if (last - first == 1) {
+      const int sweeps = dWorldGetQuickStepNumIterations(world);
+      dWorldSetQuickStepNumIterations(world, more_sweeps * sweeps);
+      step_quick(small[first]);
+      dWorldSetQuickStepNumIterations(world, sweeps);
+      return;
+    }
+    const std::size_t middle = first + (last - first) / 2;
+    self(self, first, middle);
+    self(self, middle, last);
+  };
+
+  quick_islands_ = 0;
+  large_.clear();
+  if (total > threshold) find_islands();
+  if (large_.empty()) {
+    step_world(dWorldStep);
+    if (failures.count() == 0) return;
+    for (Motion& motion : before) motion.restore();
+    find_islands();
   }
+  step_small(step_small, 0, small.size());
+  for (int island : large_) step_quick(island);
   for (int i = 0; i < count; ++i)
     if (awake_[find(i)]) dBodyEnable(bodies[i]);
+  use_.steps_with_quick += quick_islands_ > 0;
+  use_.most_quick_islands = std::max(use_.most_quick_islands, quick_islands_);
 }
 
 }  // namespace lightsout

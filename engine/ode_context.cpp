@@ -6,12 +6,14 @@
 #include <cstdio>
 #include <mutex>
 
+#include "engine/exact_failures.h"
 #include "engine/pairs/colliders.h"
 
 namespace lightsout {
 namespace {
 
 thread_local Log* current_log = nullptr;
+thread_local ExactFailures* current_failures = nullptr;
 
 std::string text_of(int number, const char* format, va_list arguments) {
   char text[512];
@@ -20,6 +22,7 @@ std::string text_of(int number, const char* format, va_list arguments) {
 }
 
 void on_message(int number, const char* format, va_list arguments) {
+  if (ExactFailures::takes(number)) return;
   const std::string text = text_of(number, format, arguments);
   if (current_log)
     current_log->write(LogLevel::Warning, "ODE", text);
@@ -48,6 +51,16 @@ OdeMessages::OdeMessages(Log& log) : previous_(current_log) {
 }
 
 OdeMessages::~OdeMessages() { current_log = previous_; }
+
+ExactFailures::ExactFailures() { current_failures = this; }
+
+ExactFailures::~ExactFailures() { current_failures = nullptr; }
+
+bool ExactFailures::takes(int message) {
+  if (message != d_ERR_LCP || !current_failures) return false;
+  ++current_failures->count_;
+  return true;
+}
 
 void seed_ode(std::uint64_t seed, std::int64_t step) {
   // SplitMix64's finalizer: neighbouring steps get unrelated states.
