@@ -146,7 +146,7 @@ void AxisJoint::check(Diagnostics& diagnostics) {
 
 void AxisJoint::connect() {
   if (!has_directions()) return;
-  const Solid* mover = parent_ ? parent_->moved_by() : nullptr;
+  const Solid* mover = holder();
   if (closes_loop_) {
     if ((end_point_ ? end_point_->body() : nullptr) == (mover ? mover->body() : nullptr)) return;
   } else if (!end_point_ || !end_point_->owns_body()) {

@@ -22,6 +22,8 @@ Joint::~Joint() {
   if (ode_joint_) dJointDestroy(ode_joint_);
 }
 
+Solid* Joint::holder() const { return parent_ && parent_->body() ? parent_ : nullptr; }
+
 void Joint::set_end_point_pose(const Pose& in_parent) { end_point_->in_parent_ = in_parent; }
 
 void Joint::visit_state(StateVisitor& state) {

@@ -62,6 +62,9 @@ class Joint : public Object {
   ~Joint() override;
 
   Solid* parent() const { return parent_; }        // nullptr: the static environment
+  // The parent if it has Physics; nullptr: the static environment. That holds the endPoint of a parent without Physics,
+  // whatever carries the parent.
+  Solid* holder() const;
   Solid* end_point() const { return end_point_; }  // nullptr: an empty endPoint
   // The endPoint is a SolidReference: end_point() stands elsewhere in the tree (nullptr: the environment), and the
   // joint closes a loop onto it. It holds it, but does not carry it.

@@ -316,8 +316,8 @@ void Scene::check_divergence(const Solid& solid) {
       "the motion of {} diverged: position {} {} {} m, linear velocity {} {} {} m/s, angular velocity {} {} {} rad/s",
       solid.path(), p[0], p[1], p[2], v[0], v[1], v[2], w[0], w[1], w[2]);
   for (const auto& joint : joints_) {
-    const Solid* parent = joint->parent() ? joint->parent()->moved_by() : nullptr;
-    if (joint->end_point() == &solid || parent == &solid)
+    const Solid* parent = joint->holder();
+    if (joint->end_point() == &solid || (parent && parent->body() == solid.body()))
       divergence_ += fmt::format("\n  joint {} at {}", joint->path(), joint->axes()[0].position);
   }
   for (const ContactPoint& contact : contacts_->points()) {

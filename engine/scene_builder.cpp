@@ -459,8 +459,8 @@ void SceneBuilder::close_loop(Joint& joint, const Node& reference) {
   for (const auto& solid : scene_.solids_) {
     if (joint.parent_ && &solid->top() != &joint.parent_->top()) continue;
     if (solid->node().get<std::string>("name") != name) continue;
-    // What no body moves belongs to the environment.
-    joint.end_point_ = solid->moved_by() ? solid.get() : nullptr;
+    // What has no Physics belongs to the environment.
+    joint.end_point_ = solid->body_ ? solid.get() : nullptr;
     return;
   }
   diagnostics_.report(DiagnosticKind::Unsupported, reference.span_of("solidName"),
@@ -475,7 +475,7 @@ void SceneBuilder::connect_joints() {
     joint->connect();
     if (joint->ode_joint()) scene_.ode_joints_.push_back(joint.get());
     if (joint->rows() == 0) continue;
-    const Solid* parent = joint->parent() ? joint->parent()->moved_by() : nullptr;
+    const Solid* parent = joint->holder();
     Solid* end = joint->end_point();
     if (!parent) end->top().held_by_environment_ = true;
     if (!end) joint->parent()->top().held_by_environment_ = true;

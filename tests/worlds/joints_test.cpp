@@ -388,3 +388,19 @@ TEST_CASE("A stop is as soft as stopERP and stopCFM say") {
   world.run(5);
   CHECK(axis_of(world).position == Approx(torque * h * 0.1 / 0.2).epsilon(5e-3));
 }
+
+// A joint whose parent has no body is attached to the static environment, also where a body carries the parent.
+TEST_CASE("What a joint moves hangs on the environment if the joint's parent has no Physics") {
+  const bool physics = GENERATE(false, true);
+  CAPTURE(physics);
+  auto world = Simulated::from_text(fmt::format(
+      "#VRML_SIM R2025a utf8\nWorldInfo {{ basicTimeStep 10 }}\nDEF ROBOT Robot {{ controller \"<none>\" children [ "
+      "Solid {{ name \"base\" {} children [ HingeJoint {{ jointParameters HingeJointParameters {{ axis 0 0 1 }} "
+      "endPoint DEF ARM Solid {{ translation 0.5 0 0 boundingObject Sphere {{ radius 0.05 }} physics Physics {{ }} }} "
+      "}} ] }} ] boundingObject Sphere {{ radius 0.1 }} physics Physics {{ }} }}\n",
+      physics ? "boundingObject Sphere { radius 0.1 } physics Physics { }" : ""));
+  world.run(1);
+  const double fallen = -9.81 * 0.5 * 1 * (1 + 0.01);  // semi-implicit Euler: g h^2 n (n + 1) / 2
+  CHECK(world.solid("ROBOT").pose().position.z() == Approx(fallen).epsilon(1e-6));
+  CHECK(world.solid("ARM").pose().position.z() == Approx(physics ? fallen : 0).epsilon(1e-6).margin(1e-6));
+}
