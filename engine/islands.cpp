@@ -10,10 +10,11 @@
 namespace lightsout {
 namespace {
 
-// What a step changes of a body, in ODE's own numbers: its setters normalise, which may change the last bit.
+// What a step changes of a body, in ODE's own numbers: its setters normalise, which may change the last bit. The
+// rotation matrix is left out: a step makes it of the quaternion.
 struct Motion {
   dBodyID body;
-  dReal position[3], orientation[4], rotation[12], linear[3], angular[3], force[3], torque[3];
+  dReal position[3], orientation[4], linear[3], angular[3], force[3], torque[3];
 
   explicit Motion(dBodyID of) : body(of) {
     visit([](auto& kept, const dReal* live) { std::copy_n(live, std::size(kept), kept); });
@@ -21,6 +22,7 @@ struct Motion {
   // The pointers are those of the body's state; setting the position tells its geoms that they moved.
   void restore() {
     visit([](const auto& kept, const dReal* live) { std::ranges::copy(kept, const_cast<dReal*>(live)); });
+    dRfromQ(const_cast<dReal*>(dBodyGetRotation(body)), orientation);
     dBodySetPosition(body, position[0], position[1], position[2]);
   }
 
@@ -29,7 +31,6 @@ struct Motion {
   void visit(Copy copy) {
     copy(position, dBodyGetPosition(body));
     copy(orientation, dBodyGetQuaternion(body));
-    copy(rotation, dBodyGetRotation(body));
     copy(linear, dBodyGetLinearVel(body));
     copy(angular, dBodyGetAngularVel(body));
     copy(force, dBodyGetForce(body));

@@ -402,5 +402,6 @@ TEST_CASE("What a joint moves hangs on the environment if the joint's parent has
   world.run(1);
   const double fallen = -9.81 * 0.5 * 1 * (1 + 0.01);  // semi-implicit Euler: g h^2 n (n + 1) / 2
   CHECK(world.solid("ROBOT").pose().position.z() == Approx(fallen).epsilon(1e-6));
-  CHECK(world.solid("ARM").pose().position.z() == Approx(physics ? fallen : 0).epsilon(1e-6).margin(1e-6));
+  // Held by a joint of CFM c and ERP e, a weight F hangs F c h / e lower: 2.6e-6 m here.
+  CHECK(world.solid("ARM").pose().position.z() == Approx(physics ? fallen : 0).epsilon(1e-6).margin(5e-6));
 }
