@@ -16,7 +16,7 @@ Function odes_own(const char* name) {
 }
 
 // ODE's own function of the same name and type.
-#define ODES_OWN(function) static const auto own = odes_own<decltype(&function)>(#function)
+#define ODES_OWN(function) static const auto own = odes_own<decltype(&(function))>(#function)
 
 struct Suspended {
   dJointID shadow = nullptr;  // the PU joint that does the work

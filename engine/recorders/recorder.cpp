@@ -18,7 +18,8 @@ RecorderResult make_recorder(const RecorderOptions& options) {
   std::string known;
 #define RECORDER(ending, factory)                              \
   if (options.path.ends_with(ending)) return factory(options); \
-  known += known.empty() ? ending : ", " ending;
+  known += known.empty() ? "" : ", ";                          \
+  known += ending;
 #include "engine/recorders/recorders.def"
 #undef RECORDER
   return std::unexpected(fmt::format("{}: the name's ending tells the format, one of: {}", options.path, known));

@@ -51,7 +51,6 @@ class WebAnimation final : public Recorder {
   std::string failure_;
   std::ofstream json_;
   bool first_frame_ = true;
-  std::int64_t last_step_ = -1;
   double offset_ms_ = 0;  // of the clock's time to the animation's
   double last_ms_ = 0;
   std::string scene_;  // as X3D, with all that came
