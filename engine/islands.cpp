@@ -10,42 +10,31 @@
 namespace lightsout {
 namespace {
 
-// What a step changes of a body, in ODE's own numbers: its setters normalise, which may change the last bit. The
-// rotation matrix is left out: a step makes it of the quaternion.
-struct Motion {
-  dBodyID body;
-  dReal position[3], orientation[4], linear[3], angular[3], force[3], torque[3];
-
-  explicit Motion(dBodyID of) : body(of) {
-    visit([](auto& kept, const dReal* live) { std::copy_n(live, std::size(kept), kept); });
-  }
-  // The pointers are those of the body's state; setting the position tells its geoms that they moved.
-  void restore() {
-    visit([](const auto& kept, const dReal* live) { std::ranges::copy(kept, const_cast<dReal*>(live)); });
-    dRfromQ(const_cast<dReal*>(dBodyGetRotation(body)), orientation);
-    dBodySetPosition(body, position[0], position[1], position[2]);
-  }
-
- private:
-  template <class Copy>
-  void visit(Copy copy) {
-    copy(position, dBodyGetPosition(body));
-    copy(orientation, dBodyGetQuaternion(body));
-    copy(linear, dBodyGetLinearVel(body));
-    copy(angular, dBodyGetAngularVel(body));
-    copy(force, dBodyGetForce(body));
-    copy(torque, dBodyGetTorque(body));
-  }
-};
-
-// Scratch of one step, which allocates nothing once they have grown.
-thread_local std::vector<Motion> before;  // of each body
-thread_local std::vector<int> small;      // roots
-
 // An island that the exact solver gives up on is small: it can afford more sweeps than a heap.
 constexpr int more_sweeps = 10;
 
 }  // namespace
+
+template <class Copy>
+void Islands::Motion::visit(Copy copy) {
+  copy(position, dBodyGetPosition(body));
+  copy(orientation, dBodyGetQuaternion(body));
+  copy(linear, dBodyGetLinearVel(body));
+  copy(angular, dBodyGetAngularVel(body));
+  copy(force, dBodyGetForce(body));
+  copy(torque, dBodyGetTorque(body));
+}
+
+Islands::Motion::Motion(dBodyID of) : body(of) {
+  visit([](auto& kept, const dReal* live) { std::copy_n(live, std::size(kept), kept); });
+}
+
+// The pointers are those of the body's state; setting the position tells its geoms that they moved.
+void Islands::Motion::restore() {
+  visit([](const auto& kept, const dReal* live) { std::ranges::copy(kept, const_cast<dReal*>(live)); });
+  dRfromQ(const_cast<dReal*>(dBodyGetRotation(body)), orientation);
+  dBodySetPosition(body, position[0], position[1], position[2]);
+}
 
 int Islands::find(int body) {
   while (parent_[body] != body) {
@@ -92,9 +81,9 @@ void Islands::step(dWorldID world, std::span<const dBodyID> bodies, std::span<co
     for (int i = 0; i < count; ++i)
       if (dBodyIsEnabled(bodies[i])) awake_[find(i)] = 1;
     large_.clear();
-    small.clear();
+    small_.clear();
     for (int i = 0; i < count; ++i)
-      if (parent_[i] == i && awake_[i]) (rows_[i] > threshold ? large_ : small).push_back(i);
+      if (parent_[i] == i && awake_[i]) (rows_[i] > threshold ? large_ : small_).push_back(i);
   };
   const auto step_world = [&](Solver* solver) {
     // ODE moves whatever a body that is awake is joined to, and wakes it.
@@ -117,25 +106,25 @@ void Islands::step(dWorldID world, std::span<const dBodyID> bodies, std::span<co
   };
 
   ExactFailures failures;
-  before.clear();
+  before_.clear();
   if (total > 0 && std::ranges::any_of(bodies, [](dBodyID body) { return dBodyIsEnabled(body) != 0; }))
-    for (dBodyID body : bodies) before.emplace_back(body);
+    for (dBodyID body : bodies) before_.emplace_back(body);
   // The small islands from `first` to before `last`. Where the exact solver gives up it is told to do half of them at a
   // time, down to one: that is for the iterative one.
   const auto step_small = [&](const auto& self, std::size_t first, std::size_t last) -> void {
     if (first == last) return;
     const auto chosen = [&](int root) {
-      return root >= small[first] && root <= small[last - 1] && rows_[root] <= threshold;
+      return root >= small_[first] && root <= small_[last - 1] && rows_[root] <= threshold;
     };
     const int failed = failures.count();
     step_only(chosen, dWorldStep);
     if (failures.count() == failed) return;
     for (int i = 0; i < count; ++i)
-      if (chosen(find(i))) before[i].restore();
+      if (chosen(find(i))) before_[i].restore();
     if (last - first == 1) {
       const int sweeps = dWorldGetQuickStepNumIterations(world);
       dWorldSetQuickStepNumIterations(world, more_sweeps * sweeps);
-      step_quick(small[first]);
+      step_quick(small_[first]);
       dWorldSetQuickStepNumIterations(world, sweeps);
       return;
     }
@@ -150,10 +139,10 @@ void Islands::step(dWorldID world, std::span<const dBodyID> bodies, std::span<co
   if (large_.empty()) {
     step_world(dWorldStep);
     if (failures.count() == 0) return;
-    for (Motion& motion : before) motion.restore();
+    for (Motion& motion : before_) motion.restore();
     find_islands();
   }
-  step_small(step_small, 0, small.size());
+  step_small(step_small, 0, small_.size());
   for (int island : large_) step_quick(island);
   for (int i = 0; i < count; ++i)
     if (awake_[find(i)]) dBodyEnable(bodies[i]);

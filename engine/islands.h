@@ -52,14 +52,28 @@ class Islands {
   }
 
  private:
+  // What a step changes of a body, in ODE's own numbers: its setters normalise, which may change the last bit. The
+  // rotation matrix is left out: a step makes it of the quaternion.
+  struct Motion {
+    explicit Motion(dBodyID of);
+    void restore();
+
+    dBodyID body;
+    dReal position[3], orientation[4], linear[3], angular[3], force[3], torque[3];
+
+   private:
+    template <class Copy>
+    void visit(Copy copy);
+  };
   int find(int body);
   void join(const IslandEdge& edge);
 
   SolverChoice choice_ = SolverChoice::Auto;
-  std::vector<int> parent_;  // union-find; the root is the island's first body
-  std::vector<int> rows_;    // of the island, at its root
-  std::vector<int> large_;   // roots
+  std::vector<int> parent_;         // union-find; the root is the island's first body
+  std::vector<int> rows_;           // of the island, at its root
+  std::vector<int> small_, large_;  // roots
   std::vector<char> awake_;
+  std::vector<Motion> before_;  // the step, of each body
   int quick_islands_ = 0;
   SolverUse use_;
 };
