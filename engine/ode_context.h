@@ -12,7 +12,8 @@
 
 namespace lightsout {
 
-// ODE gave up: numbers that it cannot go on with. Thrown through ODE, whose world may only be destroyed after that.
+// ODE gave up: numbers that it cannot go on with. Thrown through ODE, which loses what it had taken for the step (some
+// hundred bytes), and whose world may only be destroyed after that.
 class OdeFailure : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
