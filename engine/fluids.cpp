@@ -152,8 +152,8 @@ void Fluids::act(double dt) {
 }
 
 // Formulas: manual, ImmersionProperties. Drag and resistance act where the lift does: in the centres of what is under,
-// weighed by its areas. Quadratic drag and resistance are explicit forces: each is cut to what stops
-// the motion within a step, so that neither can turn it round.
+// weighed by its areas. Quadratic drag and resistance are explicit forces: each is cut to what stops the motion within
+// a step, so that neither can turn it round.
 void Fluids::act(const Immersed& immersed, double dt) const {
   const Fluid& fluid = *immersed.fluid;
   const dBodyID body = immersed.solid->body();

@@ -106,9 +106,6 @@ void Islands::step(dWorldID world, std::span<const dBodyID> bodies, std::span<co
   };
 
   ExactFailures failures;
-  before_.clear();
-  if (total > 0 && std::ranges::any_of(bodies, [](dBodyID body) { return dBodyIsEnabled(body) != 0; }))
-    for (dBodyID body : bodies) before_.emplace_back(body);
   // The small islands from `first` to before `last`. Where the exact solver gives up it is told to do half of them at a
   // time, down to one: that is for the iterative one.
   const auto step_small = [&](const auto& self, std::size_t first, std::size_t last) -> void {
@@ -136,6 +133,10 @@ void Islands::step(dWorldID world, std::span<const dBodyID> bodies, std::span<co
   quick_islands_ = 0;
   large_.clear();
   if (total > threshold) find_islands();
+  before_.clear();
+  const bool solves_exactly = total > 0 && (large_.empty() || !small_.empty());
+  if (solves_exactly && std::ranges::any_of(bodies, [](dBodyID body) { return dBodyIsEnabled(body) != 0; }))
+    for (dBodyID body : bodies) before_.emplace_back(body);
   if (large_.empty()) {
     step_world(dWorldStep);
     if (failures.count() == 0) return;

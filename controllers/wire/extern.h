@@ -1,10 +1,9 @@
 /* How a controller that somebody else starts finds the simulation on the same machine. Each robot with an extern
  * controller has a socket <temporary folder>/webots/<user>/<port>/ipc/<name>/extern; the simulation also listens on
  * that port of the loopback interface. A caller sends one lo_extern_hello. The socket of the robot answers with a
- * status byte, and with status LO_EXTERN_WELCOME come the descriptors of its block and of
- * the bell (SCM_RIGHTS). The port answers with a
- * status byte, and with LO_EXTERN_ELSEWHERE comes the path of the robot's socket, ended by NUL. Then the connection
- * only shows that both live. */
+ * status byte, and with status LO_EXTERN_WELCOME come the descriptors of its block and of the bell (SCM_RIGHTS). The
+ * port answers with a status byte, and with LO_EXTERN_ELSEWHERE comes the path of the robot's socket, ended by NUL.
+ * Then the connection only shows that both live. */
 #ifndef LIGHTSOUT_WIRE_EXTERN_H
 #define LIGHTSOUT_WIRE_EXTERN_H
 
