@@ -4,12 +4,24 @@
 #include <numeric>
 
 #include "engine/geometry.h"
+#include "engine/solid.h"
 
 namespace lightsout {
+namespace {
 
-std::span<const BroadPhase::Pair> BroadPhase::find(dSpaceID space, std::uint32_t shapes) {
-  shapes_ = shapes;
-  read_boxes(space);
+bool leaves_out(const BroadPhase::Rule& a, const BroadPhase::Rule& b) {
+  return (a.company != 0 && a.company == b.company) || (a.passive && b.passive);
+}
+
+}  // namespace
+
+void BroadPhase::set_rules(std::vector<Rule> rules) {
+  rules_ = std::move(rules);
+  known_rules_.clear();
+}
+
+std::span<const BroadPhase::Pair> BroadPhase::find(dSpaceID space, bool with_all) {
+  read_boxes(space, with_all);
   sort_boxes();
   pairs_.clear();
   for (std::size_t i = 0; i < boxes_.size(); ++i) {
@@ -17,26 +29,42 @@ std::span<const BroadPhase::Pair> BroadPhase::find(dSpaceID space, std::uint32_t
     for (std::size_t j = i + 1; j < boxes_.size(); ++j) {
       const Box& b = boxes_[sorted_boxes_[j]];
       if (b.low[0] > a.high[0]) break;
-      if (b.low[1] <= a.high[1] && b.high[1] >= a.low[1] && b.low[2] <= a.high[2] && b.high[2] >= a.low[2])
-        add(a.geom, b.geom);
+      // Without branches: one cannot be foretold for each axis.
+      const int overlap = int(b.low[1] <= a.high[1]) & int(b.high[1] >= a.low[1]) & int(b.low[2] <= a.high[2]) &
+                          int(b.high[2] >= a.low[2]);
+      if (overlap && !leaves_out(a.rule, b.rule)) add(a.geom, b.geom);
     }
   }
   sort_pairs();
   return pairs_;
 }
 
-void BroadPhase::read_boxes(dSpaceID space) {
+// Of a solid's space it is that of its shapes.
+BroadPhase::Rule BroadPhase::rule_of(dGeomID geom) const {
+  const bool is_space = dGeomIsSpace(geom);
+  const auto space = reinterpret_cast<dSpaceID>(geom);
+  if (is_space && dSpaceGetNumGeoms(space) == 0) return {};
+  const Shape* shape = shape_of(is_space ? dSpaceGetGeom(space, 0) : geom);
+  if (!shape || (is_space && shape->solid->space() != space)) return {};
+  return rules_[shape->order];
+}
+
+void BroadPhase::read_boxes(dSpaceID space, bool with_all) {
   const int count = dSpaceGetNumGeoms(space);
   boxes_.clear();
   boxes_.reserve(std::size_t(count));
+  known_rules_.resize(std::size_t(count));
   for (int i = 0; i < count; ++i) {
     const dGeomID geom = dSpaceGetGeom(space, i);
+    KnownRule& known = known_rules_[std::size_t(i)];
+    if (known.geom != geom) known = {geom, rule_of(geom)};
     if (!dGeomIsEnabled(geom)) continue;
     dReal bounds[6];
     dGeomGetAABB(geom, bounds);
     // What is nowhere touches nothing: its body diverged.
     if (!(bounds[0] <= bounds[1] && bounds[2] <= bounds[3] && bounds[4] <= bounds[5])) continue;
-    boxes_.push_back({{bounds[0], bounds[2], bounds[4]}, {bounds[1], bounds[3], bounds[5]}, geom});
+    boxes_.push_back(
+        {{bounds[0], bounds[2], bounds[4]}, {bounds[1], bounds[3], bounds[5]}, geom, with_all ? Rule{} : known.rule});
   }
 }
 
@@ -80,7 +108,8 @@ void BroadPhase::add(dGeomID geom1, dGeomID geom2) {
     return;
   }
   const Shape *shape1 = shape_of(geom1), *shape2 = shape_of(geom2);
-  const std::uint32_t order1 = shape1 ? shape1->order : shapes_, order2 = shape2 ? shape2->order : shapes_;
+  const auto last = std::uint32_t(rules_.size());
+  const std::uint32_t order1 = shape1 ? shape1->order : last, order2 = shape2 ? shape2->order : last;
   if (order2 < order1)
     pairs_.push_back({{geom2, geom1}, {order2, order1}});
   else
@@ -91,7 +120,7 @@ void BroadPhase::add(dGeomID geom1, dGeomID geom2) {
 void BroadPhase::sort_pairs() {
   sorted_pairs_.resize(pairs_.size());
   for (const std::size_t key : {1, 0}) {
-    starts_.assign(shapes_ + std::size_t(2), 0);
+    starts_.assign(rules_.size() + 2, 0);
     for (const Pair& pair : pairs_) ++starts_[pair.order[key] + std::size_t(1)];
     std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
     for (const Pair& pair : pairs_) sorted_pairs_[starts_[pair.order[key]]++] = pair;

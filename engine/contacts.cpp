@@ -159,13 +159,25 @@ const ContactParameters& Contacts::parameters(int material1, int material2) cons
   return properties_[table_[material1 * int(materials_.size()) + material2]];
 }
 
+void Contacts::note_idle(bool on) {
+  notes_idle_ = on;
+  std::vector<BroadPhase::Rule> rules;
+  for (const Shape* shape : shapes_) {
+    const Solid& solid = *shape->solid;
+    const Robot* robot = solid.robot();
+    const bool can_be_bumped = robot && robot->kinematic_wheels() && (on || &solid == &robot->solid());
+    rules.push_back({robot && !robot->self_collision() ? robot->node().id() : 0, !solid.body() && !can_be_bumped});
+  }
+  broad_phase_.set_rules(std::move(rules));
+}
+
 void Contacts::find(Hooks& hooks, Simulation* simulation) {
   dJointGroupEmpty(group());
   forget_points();
   edges_.clear();
   hooks_ = hooks.wants_collisions() ? &hooks : nullptr;
   simulation_ = simulation;
-  const auto pairs = broad_phase_.find(scene_.ode_space(), std::uint32_t(shapes_.size()));
+  const auto pairs = broad_phase_.find(scene_.ode_space(), hooks_ != nullptr);
   for (const BroadPhase::Pair& pair : std::views::reverse(pairs)) near(pair.geoms[0], pair.geoms[1]);
 }
 

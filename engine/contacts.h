@@ -59,7 +59,8 @@ class Contacts {
 
   // Whether contacts that nothing comes of are noted: those of robots without bodies with a plane below them, and of
   // what such robots carry. Only supervisors and touch sensors ask for them.
-  void note_idle(bool on) { notes_idle_ = on; }
+  // All shapes are known.
+  void note_idle(bool on);
   // Empties the group and fills it for the next step, pair by pair in the order of the shapes, from its end: the last
   // pair is that of the first shape in the tree with the first after it. A plugin's own geoms stand after all shapes,
   // in the order in which they are found. Hooks are asked first. (ODE's lists begin with what is newest: its solver

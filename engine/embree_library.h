@@ -30,7 +30,8 @@ struct EmbreeLibrary {
   F(rtcSetGeometryBoundsFunction)     \
   F(rtcSetGeometryIntersectFunction)  \
   F(rtcSetNewGeometryBuffer)          \
-  F(rtcIntersect1)
+  F(rtcIntersect1)                    \
+  F(rtcPointQuery)
 #define LIGHTSOUT_DECLARE(name) decltype(&::name) name = nullptr;  // NOLINT(bugprone-macro-parentheses): it is declared
   LIGHTSOUT_EMBREE_FUNCTIONS(LIGHTSOUT_DECLARE)
 #undef LIGHTSOUT_DECLARE

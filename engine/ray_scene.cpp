@@ -1,7 +1,10 @@
-// The static shapes are one user geometry, built once; the moving ones are another, built again at every commit: what
-// of a robot lies close together is one primitive of it, since the tree costs more than trying a few shapes. Planes
-// without end have no bounds and are kept apart. A mesh is a scene of its own, shared by all shapes that
-// show it.
+// The static shapes are one tree of Embree's, built once; the moving ones are another, built again at every commit:
+// what of a robot lies close together is one primitive of it, since the tree costs more than trying a few shapes.
+// Planes without end have no bounds and are kept apart. A mesh is a scene of its own, shared by all shapes that show
+// it.
+//
+// Short rays come in bundles from about the same place: the beams of a sensor, the sensors of a robot. What lies around
+// the second of a bundle is looked up once, and tried for it and for those that follow it.
 #include "engine/ray_scene.h"
 
 #include <algorithm>
@@ -13,6 +16,7 @@
 
 #include "engine/embree_library.h"
 #include "engine/ray_geometry.h"
+#include "engine/ray_mesh.h"
 #include "engine/shape.h"
 
 namespace lightsout {
@@ -21,107 +25,6 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Nearest triangle, by Embree or by trying all.
-struct MeshTree {
-  std::shared_ptr<const TriangleMesh> mesh;
-  std::shared_ptr<const EmbreeDevice> device;
-  RTCScene scene = nullptr;
-  Vector3d low = Vector3d::Constant(infinity), high = Vector3d::Constant(-infinity);
-
-  explicit MeshTree(std::shared_ptr<const TriangleMesh> triangles, std::shared_ptr<const EmbreeDevice> embree)
-      : mesh(std::move(triangles)), device(std::move(embree)) {
-    for (const Eigen::Vector3f& vertex : mesh->vertices) {
-      low = low.cwiseMin(vertex.cast<double>());
-      high = high.cwiseMax(vertex.cast<double>());
-    }
-    if (mesh->vertices.empty()) low = high = Vector3d::Zero();
-    if (device && !mesh->triangles.empty()) build();
-  }
-  ~MeshTree() {
-    if (scene) device->api().rtcReleaseScene(scene);
-  }
-  MeshTree(const MeshTree&) = delete;
-  MeshTree& operator=(const MeshTree&) = delete;
-
-  void build() {
-    const EmbreeLibrary& api = device->api();
-    scene = api.rtcNewScene(device->handle());
-    api.rtcSetSceneFlags(scene, RTC_SCENE_FLAG_ROBUST);
-    RTCGeometry geometry = api.rtcNewGeometry(device->handle(), RTC_GEOMETRY_TYPE_TRIANGLE);
-    auto* vertices = static_cast<float*>(api.rtcSetNewGeometryBuffer(
-        geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3, 3 * sizeof(float), mesh->vertices.size()));
-    for (const Eigen::Vector3f& vertex : mesh->vertices) vertices = std::copy_n(vertex.data(), 3, vertices);
-    auto* indices = static_cast<unsigned*>(api.rtcSetNewGeometryBuffer(
-        geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3, 3 * sizeof(unsigned), mesh->triangles.size()));
-    for (const Eigen::Vector3i& triangle : mesh->triangles) indices = std::copy_n(triangle.data(), 3, indices);
-    api.rtcCommitGeometry(geometry);
-    api.rtcAttachGeometry(scene, geometry);
-    api.rtcReleaseGeometry(geometry);
-    api.rtcCommitScene(scene);
-  }
-
-  Vector3d vertex(int triangle, int corner) const {
-    return mesh->vertices[std::size_t(mesh->triangles[std::size_t(triangle)][corner])].cast<double>();
-  }
-  // Twice the area, outward.
-  Vector3d area(int triangle) const {
-    const Vector3d a = vertex(triangle, 0);
-    return (vertex(triangle, 1) - a).cross(vertex(triangle, 2) - a);
-  }
-
-  struct Hit {
-    double distance;
-    int triangle;
-  };
-
-  // With the plane of a triangle whose edges the ray passes inside.
-  std::optional<double> distance_to_plane(int triangle, const Vector3d& origin, const Vector3d& direction) const {
-    const Vector3d normal = area(triangle);
-    const double along = normal.dot(direction);
-    if (along == 0) return std::nullopt;
-    return normal.dot(vertex(triangle, 0) - origin) / along;
-  }
-
-  std::optional<Hit> hit(const Vector3d& origin, const Vector3d& direction, double length) const {
-    return scene ? hit_by_embree(origin, direction, length) : hit_by_trying_all(origin, direction, length);
-  }
-
-  std::optional<Hit> hit_by_embree(const Vector3d& origin, const Vector3d& direction, double length) const {
-    RTCIntersectContext context;
-    rtcInitIntersectContext(&context);
-    alignas(16) RTCRayHit ray{};
-    ray.ray.org_x = float(origin.x());
-    ray.ray.org_y = float(origin.y());
-    ray.ray.org_z = float(origin.z());
-    ray.ray.dir_x = float(direction.x());
-    ray.ray.dir_y = float(direction.y());
-    ray.ray.dir_z = float(direction.z());
-    ray.ray.tfar = std::nextafter(float(length) * 1.000001f, std::numeric_limits<float>::infinity());
-    ray.ray.mask = ~0u;
-    ray.hit.geomID = RTC_INVALID_GEOMETRY_ID;
-    device->api().rtcIntersect1(scene, &context, &ray);
-    if (ray.hit.geomID == RTC_INVALID_GEOMETRY_ID) return std::nullopt;
-    const int triangle = int(ray.hit.primID);
-    const double distance = distance_to_plane(triangle, origin, direction).value_or(double(ray.ray.tfar));
-    return Hit{std::max(distance, 0.0), triangle};
-  }
-
-  // Plücker coordinates: the ray passes inside if it sees all edges turn the same way.
-  std::optional<Hit> hit_by_trying_all(const Vector3d& origin, const Vector3d& direction, double length) const {
-    std::optional<Hit> best;
-    for (int i = 0; i < int(mesh->triangles.size()); ++i) {
-      const Vector3d a = vertex(i, 0) - origin, b = vertex(i, 1) - origin, c = vertex(i, 2) - origin;
-      const double u = direction.dot(b.cross(c)), v = direction.dot(c.cross(a)), w = direction.dot(a.cross(b));
-      if (!((u >= 0 && v >= 0 && w >= 0) || (u <= 0 && v <= 0 && w <= 0))) continue;
-      const std::optional<double> distance = distance_to_plane(i, origin, direction);
-      if (distance && *distance >= 0 && *distance <= (best ? best->distance : length) &&
-          (!best || *distance < best->distance))
-        best = Hit{*distance, i};
-    }
-    return best;
-  }
-};
-
 // A target, placed.
 struct Placed {
   ShapeKind kind;
@@ -129,10 +32,17 @@ struct Placed {
   Vector3d half_size;  // box: half lengths; plane: half size; else radius, height, -
   Pose pose;
   const Robot* robot;
-  const MeshTree* mesh;
+  const RayMesh* mesh;
 };
 
 using Bounds = Eigen::AlignedBox3d;
+
+// Without branches: one cannot be foretold for each axis.
+bool overlap(const Bounds& a, const Bounds& b) {
+  const Vector3d &a0 = a.min(), &a1 = a.max(), &b0 = b.min(), &b1 = b.max();
+  return bool(int(a0.x() <= b1.x()) & int(b0.x() <= a1.x()) & int(a0.y() <= b1.y()) & int(b0.y() <= a1.y()) &
+              int(a0.z() <= b1.z()) & int(b0.z() <= a1.z()));
+}
 
 // Of a ball around the origin of its frame that holds it.
 double radius_of(const Placed& target) {
@@ -151,7 +61,7 @@ double radius_of(const Placed& target) {
       return std::hypot(size.x(), size.y() / 2);
     case ShapeKind::ElevationGrid:
     case ShapeKind::Mesh:
-      return target.mesh->low.cwiseAbs().cwiseMax(target.mesh->high.cwiseAbs()).norm();
+      return target.mesh->bounds().min().cwiseAbs().cwiseMax(target.mesh->bounds().max().cwiseAbs()).norm();
   }
   return infinity;
 }
@@ -161,6 +71,30 @@ struct Extent {
   Bounds bounds;
   Vector3d centre;
   double radius;
+};
+
+// A ball around the origin of a ray that holds it and, as it is hoped, the next ones.
+struct Neighbourhood {
+  enum class State { Untold, Known, Crowded };
+  static constexpr std::size_t most = 48;  // targets: with more of them, the tree is faster
+  Vector3d centre;
+  double radius = 0;  // 0: none
+  Bounds bounds;
+  State state = State::Untold;
+  int rays = 0;                        // that it has held
+  std::vector<std::uint32_t> members;  // whose bounds reach into it, if it is Known
+
+  bool holds(const Ray& ray) const {
+    const double room = radius - ray.length;
+    return room >= 0 && radius > 0 && (ray.origin - centre).squaredNorm() <= room * room;
+  }
+  void begin_at(const Ray& ray) {
+    centre = ray.origin;
+    radius = ray.length < infinity ? 2 * ray.length : 0;
+    bounds = {centre.array() - radius, centre.array() + radius};
+    state = State::Untold;
+    rays = 0;
+  }
 };
 
 struct Found {
@@ -180,7 +114,7 @@ struct Search {
 
   // Whether the ray may meet it before what it found already.
   bool reaches(const Extent& target) const {
-    if (!bounds.intersects(target.bounds)) return false;
+    if (!overlap(bounds, target.bounds)) return false;
     const Vector3d way = target.centre - ray->origin;
     const double along = way.dot(ray->direction);
     if (along < -target.radius || along > best.distance + target.radius) return false;
@@ -242,27 +176,31 @@ struct RayScene::Impl {
   std::vector<Placed> placed;
   std::vector<Extent> extents;  // once they are committed
   std::shared_ptr<const EmbreeDevice> device;
-  std::map<const TriangleMesh*, std::unique_ptr<MeshTree>> meshes;  // looked up by identity, never iterated
-  std::vector<std::uint32_t> endless;                               // planes
+  std::map<const TriangleMesh*, std::unique_ptr<RayMesh>> meshes;  // looked up by identity, never iterated
+  std::vector<std::uint32_t> endless;                              // planes
 
   // Targets that Embree sees as one.
   struct Cluster {
     std::uint32_t begin, end;  // in Group::members
     const Robot* robot;
   };
-  // The clusters are what Embree numbers 0, 1, ... in one geometry.
+  // The clusters are what Embree numbers 0, 1, ... in a scene of one geometry. (Of several geometries Embree would join
+  // the trees at each commit, which takes longer than to build one of them.)
   struct Group {
     Impl* owner;
+    RTCScene scene = nullptr;  // nullptr: not committed yet, or nothing is in it
     RTCGeometry geometry = nullptr;
     std::vector<std::uint32_t> members;
     std::vector<Cluster> clusters;
   };
   Group still{this}, moving{this};
-  RTCScene scene = nullptr;
+  bool committed = false;
   double margin = 0;  // m: what rounding to float may shift a ray or a bound by
+  Neighbourhood near;
 
   ~Impl() {
-    if (scene) device->api().rtcReleaseScene(scene);
+    for (const Group* group : {&still, &moving})
+      if (group->scene) device->api().rtcReleaseScene(group->scene);
   }
 
   // Half of the axis-aligned box around a placed target's centre.
@@ -288,8 +226,8 @@ struct RayScene::Impl {
         break;
       case ShapeKind::ElevationGrid:
       case ShapeKind::Mesh:
-        centre = target.pose * Vector3d((target.mesh->low + target.mesh->high) / 2);
-        half = absolute * ((target.mesh->high - target.mesh->low) / 2);
+        centre = target.pose * target.mesh->bounds().center();
+        half = absolute * (target.mesh->bounds().sizes() / 2);
         break;
     }
   }
@@ -379,19 +317,28 @@ struct RayScene::Impl {
     hit.hit.primID = arguments->primID;
   }
 
-  void attach(Group& group, RTCBuildQuality quality) {
+  void build(Group& group, RTCSceneFlags flags, RTCBuildQuality quality) {
     if (group.members.empty()) return;
     find_clusters(group);
     const EmbreeLibrary& api = device->api();
+    group.scene = api.rtcNewScene(device->handle());
+    api.rtcSetSceneFlags(group.scene, RTCSceneFlags(flags | RTC_SCENE_FLAG_ROBUST));
+    api.rtcSetSceneBuildQuality(group.scene, quality);
     group.geometry = api.rtcNewGeometry(device->handle(), RTC_GEOMETRY_TYPE_USER);
     api.rtcSetGeometryUserPrimitiveCount(group.geometry, unsigned(group.clusters.size()));
     api.rtcSetGeometryUserData(group.geometry, &group);
     api.rtcSetGeometryBoundsFunction(group.geometry, report_bounds, nullptr);
     api.rtcSetGeometryIntersectFunction(group.geometry, intersect);
     api.rtcSetGeometryBuildQuality(group.geometry, quality);
-    api.rtcCommitGeometry(group.geometry);
-    api.rtcAttachGeometry(scene, group.geometry);
+    api.rtcAttachGeometry(group.scene, group.geometry);
     api.rtcReleaseGeometry(group.geometry);  // the scene holds it
+    commit(group);
+  }
+
+  void commit(const Group& group) const {
+    if (!group.scene) return;
+    device->api().rtcCommitGeometry(group.geometry);
+    device->api().rtcCommitScene(group.scene);
   }
 
   void set_margin() {
@@ -403,6 +350,70 @@ struct RayScene::Impl {
       reach = std::max(reach, (centre.cwiseAbs() + half).maxCoeff());
     }
     margin = 2e-6 * reach;
+  }
+
+  // Whether all that the ray may meet, planes without end aside, is among near.members. The first ray of a bundle is
+  // not worth a look around, unless the last bundle was large.
+  bool knows_around(const Ray& ray) {
+    constexpr int large = 3;
+    const bool follows = near.holds(ray), in_large = near.rays >= large && near.state == Neighbourhood::State::Known;
+    if (!follows) near.begin_at(ray);
+    ++near.rays;
+    if (near.state == Neighbourhood::State::Untold && (follows || (in_large && near.radius > 0))) look_around();
+    return near.state == Neighbourhood::State::Known;
+  }
+
+  void look_around() {
+    near.members.clear();
+    near.state = Neighbourhood::State::Known;
+    RTCPointQuery query{};
+    query.x = float(near.centre.x());
+    query.y = float(near.centre.y());
+    query.z = float(near.centre.z());
+    query.radius = std::nextafter(float(near.radius + margin), std::numeric_limits<float>::infinity());
+    RTCPointQueryContext context;
+    rtcInitPointQueryContext(&context);
+    for (Group* group : {&still, &moving})
+      if (group->scene) device->api().rtcPointQuery(group->scene, &query, &context, note_neighbours, group);
+  }
+
+  // Returns whether the query became smaller: never.
+  static bool note_neighbours(RTCPointQueryFunctionArguments* arguments) {
+    const Group& group = *static_cast<const Group*>(arguments->userPtr);
+    const Impl& self = *group.owner;
+    Neighbourhood& near = group.owner->near;
+    const Cluster& cluster = group.clusters[arguments->primID];
+    for (std::uint32_t i = cluster.begin; i < cluster.end; ++i) {
+      const std::uint32_t member = group.members[i];
+      if (!overlap(self.extents[member].bounds, near.bounds)) continue;
+      if (near.members.size() == Neighbourhood::most) near.state = Neighbourhood::State::Crowded;
+      if (near.state == Neighbourhood::State::Crowded) break;
+      near.members.push_back(member);
+    }
+    return false;
+  }
+
+  void try_neighbours(Search& search) const {
+    for (const std::uint32_t index : near.members)
+      if (search.reaches(extents[index])) try_target(placed[index], index, search);
+  }
+
+  void traverse(Search& search) const {
+    const Ray& ray = *search.ray;
+    alignas(16) RTCRayHit embree{};
+    embree.ray.org_x = float(ray.origin.x());
+    embree.ray.org_y = float(ray.origin.y());
+    embree.ray.org_z = float(ray.origin.z());
+    embree.ray.dir_x = float(ray.direction.x());
+    embree.ray.dir_y = float(ray.direction.y());
+    embree.ray.dir_z = float(ray.direction.z());
+    embree.ray.mask = ~0u;
+    for (const Group* group : {&still, &moving}) {
+      if (!group->scene) continue;
+      embree.ray.tfar = std::nextafter(float(search.best.distance), std::numeric_limits<float>::infinity());
+      embree.hit.geomID = RTC_INVALID_GEOMETRY_ID;
+      device->api().rtcIntersect1(group->scene, &search.context, &embree);
+    }
   }
 
   Search start(const Ray& ray, const Robot* except, const Robot* also_except) const {
@@ -440,7 +451,7 @@ RayScene::RayScene(std::vector<Target> targets, std::shared_ptr<const EmbreeDevi
     if (shape.kind == ShapeKind::Box || shape.kind == ShapeKind::Plane) placed.half_size /= 2;
     if (shape.mesh) {
       auto& tree = impl_->meshes[shape.mesh.get()];
-      if (!tree) tree = std::make_unique<MeshTree>(shape.mesh, impl_->device);
+      if (!tree) tree = std::make_unique<RayMesh>(shape.mesh, impl_->device);
       placed.mesh = tree.get();
     }
     if (placed.endless)
@@ -457,46 +468,32 @@ std::size_t RayScene::size() const { return impl_->targets.size(); }
 const RayScene::Target& RayScene::target(std::size_t index) const { return impl_->targets[index]; }
 void RayScene::place(std::size_t index, const Pose& pose) {
   impl_->placed[index].pose = pose;
-  if (impl_->scene) impl_->find_extent(index);
+  if (impl_->committed) impl_->find_extent(index);
 }
 
 void RayScene::commit() {
   if (!impl_->device) return;
-  const EmbreeLibrary& api = impl_->device->api();
-  if (!impl_->scene) {
-    impl_->set_margin();
-    impl_->extents.resize(impl_->placed.size());
-    for (std::size_t i = 0; i < impl_->placed.size(); ++i) {
-      if (impl_->placed[i].endless) continue;
-      impl_->extents[i].radius = radius_of(impl_->placed[i]) + impl_->margin;
-      impl_->find_extent(i);
-    }
-    impl_->scene = api.rtcNewScene(impl_->device->handle());
-    api.rtcSetSceneFlags(impl_->scene, RTCSceneFlags(RTC_SCENE_FLAG_DYNAMIC | RTC_SCENE_FLAG_ROBUST));
-    api.rtcSetSceneBuildQuality(impl_->scene, RTC_BUILD_QUALITY_LOW);
-    impl_->attach(impl_->still, RTC_BUILD_QUALITY_MEDIUM);
-    impl_->attach(impl_->moving, RTC_BUILD_QUALITY_LOW);
-    api.rtcCommitScene(impl_->scene);
-  } else if (impl_->moving.geometry) {
-    api.rtcCommitGeometry(impl_->moving.geometry);
-    api.rtcCommitScene(impl_->scene);
+  impl_->near.radius = 0;
+  if (impl_->committed) return impl_->commit(impl_->moving);
+  impl_->set_margin();
+  impl_->extents.resize(impl_->placed.size());
+  for (std::size_t i = 0; i < impl_->placed.size(); ++i) {
+    if (impl_->placed[i].endless) continue;
+    impl_->extents[i].radius = radius_of(impl_->placed[i]) + impl_->margin;
+    impl_->find_extent(i);
   }
+  impl_->build(impl_->still, RTC_SCENE_FLAG_NONE, RTC_BUILD_QUALITY_MEDIUM);
+  impl_->build(impl_->moving, RTC_SCENE_FLAG_DYNAMIC, RTC_BUILD_QUALITY_LOW);
+  impl_->committed = true;
 }
 
-std::optional<RayHit> RayScene::cast(const Ray& ray, const Robot* except, const Robot* also_except) const {
-  if (!impl_->scene) return cast_at_all(ray, except, also_except);
+std::optional<RayHit> RayScene::cast(const Ray& ray, const Robot* except, const Robot* also_except) {
+  if (!impl_->committed) return cast_at_all(ray, except, also_except);
   Search search = impl_->start(ray, except, also_except);
-  alignas(16) RTCRayHit embree{};
-  embree.ray.org_x = float(ray.origin.x());
-  embree.ray.org_y = float(ray.origin.y());
-  embree.ray.org_z = float(ray.origin.z());
-  embree.ray.dir_x = float(ray.direction.x());
-  embree.ray.dir_y = float(ray.direction.y());
-  embree.ray.dir_z = float(ray.direction.z());
-  embree.ray.tfar = std::nextafter(float(search.best.distance), std::numeric_limits<float>::infinity());
-  embree.ray.mask = ~0u;
-  embree.hit.geomID = RTC_INVALID_GEOMETRY_ID;
-  impl_->device->api().rtcIntersect1(impl_->scene, &search.context, &embree);
+  if (impl_->knows_around(ray))
+    impl_->try_neighbours(search);
+  else
+    impl_->traverse(search);
   return impl_->finish(search);
 }
 

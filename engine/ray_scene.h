@@ -34,7 +34,7 @@ class RayScene {
   void commit();
 
   // Shapes of the two robots are not hit. Of equally near ones the first in order is.
-  std::optional<RayHit> cast(const Ray& ray, const Robot* except, const Robot* also_except) const;
+  std::optional<RayHit> cast(const Ray& ray, const Robot* except, const Robot* also_except);
   // The same by trying every shape: faster for a few of them, and what cast() is tested against.
   std::optional<RayHit> cast_at_all(const Ray& ray, const Robot* except, const Robot* also_except) const;
 

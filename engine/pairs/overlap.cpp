@@ -2,6 +2,7 @@
 // simplex after Ericson (2005). Cores that overlap: the nearest face of their difference, by van den Bergen's expanding
 // polytope (2001). All in fixed room.
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "engine/pairs/convex.h"
@@ -87,17 +88,15 @@ class Polytope {
   }
 
   Overlap expand() {
-    int nearest = nearest_face();
-    Overlap best = overlap(faces_[nearest]);
+    assert(nearest_ >= 0);
+    Face face = faces_[nearest_];
     while (vertex_count_ < most_vertices) {
-      const Face face = faces_[nearest];
       const Vertex farther = difference_.farthest(face.normal);
       if (farther.point.dot(face.normal) - face.distance <= tolerance_) break;
       if (!add(farther)) break;
-      nearest = nearest_face();
-      best = overlap(faces_[nearest]);
+      face = faces_[nearest_];
     }
-    return best;
+    return overlap(face);
   }
 
  private:
@@ -120,15 +119,10 @@ class Polytope {
       normal = -normal;
       std::swap(b, c);
     }
-    faces_[face_count_++] = {a, b, c, normal, normal.dot(p)};
+    faces_[face_count_] = {a, b, c, normal, normal.dot(p)};
+    if (nearest_ < 0 || faces_[face_count_].distance < faces_[nearest_].distance) nearest_ = face_count_;
+    ++face_count_;
     return true;
-  }
-
-  int nearest_face() const {
-    int nearest = 0;
-    for (int i = 1; i < face_count_; ++i)
-      if (faces_[i].distance < faces_[nearest].distance) nearest = i;
-    return nearest;
   }
 
   // Replaces the faces that the new vertex sees. False if rounding left nothing to build on.
@@ -146,9 +140,11 @@ class Polytope {
         }
       border[edges++] = {from, to};
     };
+    nearest_ = -1;
     for (int i = 0; i < face_count_;) {
       const Face& f = faces_[i];
       if (f.normal.dot(vertex.point) - f.distance <= 0.01 * tolerance_) {
+        if (nearest_ < 0 || f.distance < faces_[nearest_].distance) nearest_ = i;
         ++i;
         continue;
       }
@@ -185,6 +181,7 @@ class Polytope {
   int vertex_count_ = 0;
   Face faces_[most_faces];
   int face_count_ = 0;
+  int nearest_ = -1;  // to the origin, of the faces; -1: there is none
 };
 
 // Makes the simplex of `count` vertices that touches the origin a tetrahedron. False if the difference is flat.

@@ -205,6 +205,30 @@ TEST_CASE("robots of several shapes: Embree finds what trying every shape finds,
   CHECK(hits > 200);
 }
 
+// As the sensors of one robot after the other, of equal reach; near the end of it some rays leave what was looked up.
+TEST_CASE("bundles of short rays: they find what trying every shape finds, where it is empty and where it is crowded") {
+  for (const double reach : {0.3, 1.5, 8.0}) {
+    World world = random_world(200, 29);
+    RayScene scene(world.targets, open_device());
+    Noise noise(31, "bundles");
+    int hits = 0;
+    for (int step = 0; step < 10; ++step) {
+      for (std::size_t i = 1; i < world.poses.size(); ++i)
+        if (world.targets[i].moves) world.poses[i] = random_pose(noise, 4);
+      world.place(scene);
+      for (int bundle = 0; bundle < 20; ++bundle) {
+        const Vector3d place = random_vector(noise, 4);
+        for (int i = 0; i < 8; ++i) {
+          const Ray ray{place + random_vector(noise, 0.5 * reach), random_vector(noise, 1).normalized(), reach};
+          INFO("reach " << reach << ", step " << step << ", bundle " << bundle << ", ray " << i);
+          hits += hits_as_trying_all(scene, ray, robot(bundle % 5), nullptr);
+        }
+      }
+    }
+    CHECK(hits > 50);
+  }
+}
+
 TEST_CASE("the same scene built twice gives the same bits") {
   const auto device = open_device();
   const World world = random_world(200, 5);
