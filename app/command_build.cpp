@@ -8,7 +8,7 @@
 
 #include "app/command.h"
 #include "app/interrupt.h"
-#include "controllers/host/build.h"
+#include "engine/programs/build.h"
 #include "controllers/host/host.h"
 #include "engine/simulation.h"
 

@@ -199,6 +199,7 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
   }
   PluginSettings plugin_settings = settings.plugins;
   plugin_settings.assets = settings.load.assets;
+  plugin_settings.interrupted = &interrupted;
   auto plugins = PluginHooks::make(plugin_settings, log);
   if (!plugins) return end_with({Outcome::WrongUse, plugins.error(), {}});
   options.passes = (*plugins)->passes();
@@ -257,9 +258,12 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
   verdict.state_hash = simulation.state_hash();
   verdict.solver_use = simulation.scene().islands().use();
   verdict.controllers = simulation.controller_ends();
-  // A signal also ends the wait for a controller, which then seems to have failed.
-  if (interrupted && simulation.stop()->outcome == Outcome::ControllerFailed)
+  // A signal also ends the wait for a controller, or for the building of a plugin, which then seems to have failed.
+  const Outcome outcome = simulation.stop()->outcome;
+  if (interrupted && outcome == Outcome::ControllerFailed)
     return end_with({Outcome::Interrupted, "interrupted by a signal while a controller had its turn", {}});
+  if (interrupted && outcome == Outcome::PluginFailed)
+    return end_with({Outcome::Interrupted, "interrupted by a signal while a plugin was built or called", {}});
   return end_with(*simulation.stop());
 }
 

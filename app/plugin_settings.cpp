@@ -63,7 +63,8 @@ std::expected<std::unique_ptr<PluginHooks>, std::string> PluginHooks::make(const
   }
   auto result = std::unique_ptr<PluginHooks>(new PluginHooks);
   result->passes_ = settings.passes.value_or(file.passes.value_or(1));
-  PhysicsHostOptions options{.timeout_s = settings.timeout_s, .assets = settings.assets};
+  PhysicsHostOptions options{
+      .timeout_s = settings.timeout_s, .assets = settings.assets, .interrupted = settings.interrupted};
   if (const char* home = std::getenv("WEBOTS_HOME"); home && *home) options.assets.emplace_back(home);
   result->parts_ =
       std::make_unique<Parts>(std::move(options), std::move(file.joint_callbacks), settings.timeout_s, log);

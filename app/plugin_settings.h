@@ -3,6 +3,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <atomic>
 #include <expected>
 #include <filesystem>
 #include <memory>
@@ -23,6 +24,7 @@ struct PluginSettings {
   std::optional<int> passes;       // --passes, wins over the run file's
   std::vector<std::filesystem::path> assets;
   std::filesystem::path drawing;  // what the plugin draws, "" for nowhere
+  const std::atomic<bool>* interrupted = nullptr;
 };
 
 void add_plugin_options(CLI::App& command, PluginSettings& settings);

@@ -17,7 +17,7 @@
 #include "controllers/host/bell.h"
 #include "controllers/host/console.h"
 #include "controllers/host/descendants.h"
-#include "controllers/host/spawn.h"
+#include "engine/programs/spawn.h"
 #include "controllers/wire/block.h"
 
 namespace lightsout {

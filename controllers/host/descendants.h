@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "controllers/host/file_descriptor.h"
+#include "engine/programs/file_descriptor.h"
 
 namespace lightsout {
 

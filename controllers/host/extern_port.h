@@ -14,7 +14,7 @@
 #include <thread>
 #include <vector>
 
-#include "controllers/host/file_descriptor.h"
+#include "engine/programs/file_descriptor.h"
 #include "controllers/wire/block.h"
 
 namespace lightsout {

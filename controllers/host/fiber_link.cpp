@@ -14,7 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "controllers/host/file_descriptor.h"
+#include "engine/programs/file_descriptor.h"
 #include "controllers/host/shared_block.h"
 
 #ifdef __SANITIZE_ADDRESS__

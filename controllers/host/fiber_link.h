@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "controllers/host/file_descriptor.h"
+#include "engine/programs/file_descriptor.h"
 #include "controllers/host/streams.h"
 #include "controllers/wire/in_process.h"
 #include "engine/controller_link.h"

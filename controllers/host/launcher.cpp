@@ -8,8 +8,8 @@
 #include <fstream>
 #include <optional>
 
-#include "controllers/host/build.h"
-#include "controllers/host/environment.h"
+#include "engine/programs/build.h"
+#include "engine/programs/environment.h"
 #include "world_format/runtime_ini.h"
 
 namespace lightsout {

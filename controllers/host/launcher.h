@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "controllers/host/build.h"
+#include "engine/programs/build.h"
 #include "controllers/host/host.h"
-#include "controllers/host/spawn.h"
+#include "engine/programs/spawn.h"
 #include "engine/controller_link.h"
 
 namespace lightsout {

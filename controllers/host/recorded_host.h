@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "controllers/host/file_descriptor.h"
+#include "engine/programs/file_descriptor.h"
 #include "engine/controller_link.h"
 
 namespace lightsout {

@@ -5,7 +5,7 @@
 #include <expected>
 #include <string>
 
-#include "controllers/host/file_descriptor.h"
+#include "engine/programs/file_descriptor.h"
 
 namespace lightsout {
 

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/programs/build.h"
+
 namespace lightsout {
 
 // Where plugins are looked for, in order. A project is the folder that holds worlds/, controllers/ and plugins/.
@@ -28,10 +30,10 @@ struct PluginFiles {
 // where it was looked for.
 std::expected<PluginFiles, std::string> find_plugin(const std::string& name, const PluginSearch& search);
 
-// Runs the plugin's own Makefile (or our rules if it has none) with WEBOTS_HOME at our prefix. On success the library's
-// path; the error is what the compiler said.
+// Runs the plugin's own Makefile (or our rules if it has none). On success the library's path; the error is what the
+// compiler said.
 std::expected<std::filesystem::path, std::string> build_plugin(const PluginFiles& files, const std::string& name,
-                                                               const std::filesystem::path& prefix);
+                                                               const BuildSettings& settings);
 
 // The prefix that this executable belongs to: the parent of its folder.
 std::filesystem::path own_prefix();

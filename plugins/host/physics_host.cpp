@@ -106,7 +106,7 @@ std::expected<void, std::string> PhysicsHost::load(const World& world) {
   std::error_code error;
   if (!std::filesystem::exists(files_.library, error)) {
     log_.write(LogLevel::Info, name_, fmt::format("building the physics plugin in {}", files_.folder.string()));
-    const auto built = build_plugin(files_, name_, options_.prefix);
+    const auto built = build_plugin(files_, name_, {options_.prefix, options_.interrupted});
     if (!built)
       return std::unexpected(fmt::format("the physics plugin \"{}\" could not be built: {}", name_, built.error()));
     files_.library = *built;

@@ -4,6 +4,7 @@
 
 #include <ode/ode.h>
 
+#include <atomic>
 #include <expected>
 #include <memory>
 #include <string>
@@ -26,6 +27,7 @@ struct PhysicsHostOptions {
   double timeout_s = 60;                      // --plugin-timeout; 0: none
   std::vector<std::filesystem::path> assets;  // --assets, WEBOTS_HOME
   std::filesystem::path prefix = own_prefix();
+  const std::atomic<bool>* interrupted = nullptr;  // ends the building of a plugin
 };
 
 class PhysicsHost final : public Hooks {

@@ -9,8 +9,8 @@
 #include <csignal>
 #include <thread>
 
-#include "controllers/host/environment.h"
-#include "controllers/host/spawn.h"
+#include "engine/programs/environment.h"
+#include "engine/programs/spawn.h"
 #include "tests/controllers/engine_side.h"
 
 using namespace lightsout;

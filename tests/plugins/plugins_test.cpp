@@ -88,6 +88,25 @@ TEST_CASE("Wind pushes a crate towards its own speed") {
   CHECK(end.at("CRATE.vx") == Approx(wind - lag).epsilon(1e-3));
 }
 
+TEST_CASE("Runs that start at once build their plugin once") {
+  const TemporaryFolder project;
+  std::filesystem::create_directories(project / "worlds");
+  std::filesystem::create_directories(project / "plugins/physics/wind");
+  write_file(project / "worlds/wind.wbt", read_file(LIGHTSOUT_SOURCE_DIR "/worlds/wind.wbt"));
+  for (const char* name : {"Makefile", "wind.c"})
+    write_file(project / (std::string("plugins/physics/wind/") + name),
+               read_file(std::string(LIGHTSOUT_SOURCE_DIR "/plugins/physics/wind/") + name));
+  const std::string run = LIGHTSOUT_EXECUTABLE " run worlds/wind.wbt --duration 0.1s --hash";
+  const ProgramResult result = run_program("bash", {"-c", "for i in 1 2 3 4; do " + run + R"( & runs+=($!); done
+                                  for run in "${runs[@]}"; do wait "$run" || exit; done)"},
+                                           {.directory = project.path(), .timeout = 240});
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  // Four hashes, and all the same.
+  const std::string first = result.out.substr(0, result.out.find('\n') + 1);
+  CHECK(result.out == first + first + first + first);
+}
+
 TEST_CASE("A blimp neither falls nor outruns its drag") {
   const auto end = run_sample("blimp", "4s");
   CHECK(end.at("BLIMP.vx") == Approx(0.5 / 0.25 * (1 - std::exp(-0.25 * 4 / 1.5))).epsilon(2e-3));

@@ -1,4 +1,4 @@
-#include "controllers/host/spawn.h"
+#include "engine/programs/spawn.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

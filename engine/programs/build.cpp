@@ -1,4 +1,4 @@
-#include "controllers/host/build.h"
+#include "engine/programs/build.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -14,8 +14,8 @@
 #include <optional>
 #include <thread>
 
-#include "controllers/host/environment.h"
-#include "controllers/host/spawn.h"
+#include "engine/programs/environment.h"
+#include "engine/programs/spawn.h"
 
 namespace lightsout {
 namespace {
@@ -87,26 +87,26 @@ bool is_up_to_date(const fs::path& folder, const fs::path& rules) {
   for (const auto& entry : fs::directory_iterator(rules.parent_path(), error))
     if (entry.path().filename().string().starts_with("Makefile.") && !is_older(entry.path())) return false;
   if (error) return false;
-  std::size_t sources = 0;
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    if (!is_source(entry.path())) continue;
-    ++sources;
-    const std::string object = entry.path().filename().string();
+  const std::vector<fs::path> sources = sources_of(folder);
+  for (const fs::path& source : sources) {
+    const std::string object = source.filename().string();
     const auto needed = prerequisites(built / (object + ".d"), folder);
     if (!needed || !is_older(built / (object + ".o")) || !std::ranges::all_of(*needed, is_older)) return false;
   }
-  return !error && sources > 0;
+  return !error && !sources.empty();
 }
 
 }  // namespace
 
-bool has_sources(const fs::path& folder) {
-  if (has_makefile(folder)) return true;
+std::vector<fs::path> sources_of(const fs::path& folder) {
+  std::vector<fs::path> sources;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error))
-    if (is_source(entry.path())) return true;
-  return false;
+    if (is_source(entry.path())) sources.push_back(entry.path());
+  return sources;
 }
+
+bool has_sources(const fs::path& folder) { return has_makefile(folder) || !sources_of(folder).empty(); }
 
 std::expected<BuildResult, std::string> build_folder(const fs::path& folder, const BuildSettings& settings) {
   const auto make = find_program("make");

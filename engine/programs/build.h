@@ -1,4 +1,4 @@
-// Builds controllers (and plugins) from their sources with make: by the folder's own Makefile if it has one, else by
+// Builds controllers and plugins from their sources with make: by the folder's own Makefile if it has one, else by
 // the rules of the prefix's resources/Makefile.include.
 #pragma once
 
@@ -6,6 +6,7 @@
 #include <expected>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace lightsout {
 
@@ -19,6 +20,8 @@ struct BuildResult {
   std::string output;   // all that it printed
 };
 
+// The files of the folder that are sources in C or C++.
+std::vector<std::filesystem::path> sources_of(const std::filesystem::path& folder);
 // The folder holds a Makefile, or sources in C or C++.
 bool has_sources(const std::filesystem::path& folder);
 

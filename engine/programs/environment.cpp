@@ -1,4 +1,4 @@
-#include "controllers/host/environment.h"
+#include "engine/programs/environment.h"
 
 #include <unistd.h>
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "controllers/host/file_descriptor.h"
+#include "engine/programs/file_descriptor.h"
 
 namespace lightsout {
 
