@@ -20,7 +20,7 @@ RayMesh::~RayMesh() {
 void RayMesh::build() {
   const EmbreeLibrary& api = device_->api();
   scene_ = api.rtcNewScene(device_->handle());
-  api.rtcSetSceneFlags(scene_, RTC_SCENE_FLAG_ROBUST);
+  api.rtcSetSceneFlags(scene_, RTCSceneFlags(RTC_SCENE_FLAG_ROBUST | RTC_SCENE_FLAG_CONTEXT_FILTER_FUNCTION));
   RTCGeometry geometry = api.rtcNewGeometry(device_->handle(), RTC_GEOMETRY_TYPE_TRIANGLE);
   auto* vertices = static_cast<float*>(api.rtcSetNewGeometryBuffer(
       geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3, 3 * sizeof(float), mesh_->vertices.size()));
@@ -43,8 +43,16 @@ Vector3d RayMesh::area(int triangle) const {
   return (vertex(triangle, 1) - a).cross(vertex(triangle, 2) - a);
 }
 
-std::optional<RayMesh::Hit> RayMesh::hit(const Vector3d& origin, const Vector3d& direction, double length) const {
-  return scene_ ? hit_by_embree(origin, direction, length) : hit_by_trying_all(origin, direction, length);
+// Whether the triangle turns its outside to the ray, which begins before it.
+bool RayMesh::faces(int triangle, const Vector3d& origin, const Vector3d& direction) const {
+  const Vector3d normal = area(triangle);
+  return normal.dot(direction) < 0 && normal.dot(vertex(triangle, 0) - origin) < 0;
+}
+
+std::optional<RayMesh::Hit> RayMesh::hit(const Vector3d& origin, const Vector3d& direction, double length,
+                                         bool from_outside) const {
+  return scene_ ? hit_by_embree(origin, direction, length, from_outside)
+                : hit_by_trying_all(origin, direction, length, from_outside);
 }
 
 // With the plane of a triangle whose edges the ray passes inside.
@@ -56,10 +64,23 @@ std::optional<double> RayMesh::distance_to_plane(int triangle, const Vector3d& o
   return normal.dot(vertex(triangle, 0) - origin) / along;
 }
 
-std::optional<RayMesh::Hit> RayMesh::hit_by_embree(const Vector3d& origin, const Vector3d& direction,
-                                                   double length) const {
-  RTCIntersectContext context;
-  rtcInitIntersectContext(&context);
+struct RayMesh::Look {
+  RTCIntersectContext context;  // first: Embree hands a pointer to it back
+  const RayMesh* mesh;
+  const Vector3d *origin, *direction;
+};
+
+void RayMesh::let_pass(const RTCFilterFunctionNArguments* arguments) {
+  const Look& look = *reinterpret_cast<const Look*>(arguments->context);
+  const int triangle = int(RTCHitN_primID(arguments->hit, arguments->N, 0));
+  if (!look.mesh->faces(triangle, *look.origin, *look.direction)) arguments->valid[0] = 0;
+}
+
+std::optional<RayMesh::Hit> RayMesh::hit_by_embree(const Vector3d& origin, const Vector3d& direction, double length,
+                                                   bool from_outside) const {
+  Look look{{}, this, &origin, &direction};
+  rtcInitIntersectContext(&look.context);
+  if (from_outside) look.context.filter = let_pass;
   alignas(16) RTCRayHit ray{};
   ray.ray.org_x = float(origin.x());
   ray.ray.org_y = float(origin.y());
@@ -70,7 +91,7 @@ std::optional<RayMesh::Hit> RayMesh::hit_by_embree(const Vector3d& origin, const
   ray.ray.tfar = std::nextafter(float(length) * 1.000001f, std::numeric_limits<float>::infinity());
   ray.ray.mask = ~0u;
   ray.hit.geomID = RTC_INVALID_GEOMETRY_ID;
-  device_->api().rtcIntersect1(scene_, &context, &ray);
+  device_->api().rtcIntersect1(scene_, &look.context, &ray);
   if (ray.hit.geomID == RTC_INVALID_GEOMETRY_ID) return std::nullopt;
   const int triangle = int(ray.hit.primID);
   const double distance = distance_to_plane(triangle, origin, direction).value_or(double(ray.ray.tfar));
@@ -78,13 +99,14 @@ std::optional<RayMesh::Hit> RayMesh::hit_by_embree(const Vector3d& origin, const
 }
 
 // Plücker coordinates: the ray passes inside if it sees all edges turn the same way.
-std::optional<RayMesh::Hit> RayMesh::hit_by_trying_all(const Vector3d& origin, const Vector3d& direction,
-                                                       double length) const {
+std::optional<RayMesh::Hit> RayMesh::hit_by_trying_all(const Vector3d& origin, const Vector3d& direction, double length,
+                                                       bool from_outside) const {
   std::optional<Hit> best;
   for (int i = 0; i < int(mesh_->triangles.size()); ++i) {
     const Vector3d a = vertex(i, 0) - origin, b = vertex(i, 1) - origin, c = vertex(i, 2) - origin;
     const double u = direction.dot(b.cross(c)), v = direction.dot(c.cross(a)), w = direction.dot(a.cross(b));
     if (!((u >= 0 && v >= 0 && w >= 0) || (u <= 0 && v <= 0 && w <= 0))) continue;
+    if (from_outside && !faces(i, origin, direction)) continue;
     const std::optional<double> distance = distance_to_plane(i, origin, direction);
     if (distance && *distance >= 0 && *distance <= (best ? best->distance : length) &&
         (!best || *distance < best->distance))

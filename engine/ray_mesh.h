@@ -28,15 +28,20 @@ class RayMesh {
     double distance;  // m, more than `length` by rounding at most
     int triangle;
   };
-  // From both sides. `direction` has length 1.
-  std::optional<Hit> hit(const Vector3d& origin, const Vector3d& direction, double length) const;
+  // From both sides, or `from_outside`: triangles that do not face the ray let it pass. `direction` has length 1.
+  std::optional<Hit> hit(const Vector3d& origin, const Vector3d& direction, double length, bool from_outside) const;
 
  private:
   void build();
   Vector3d vertex(int triangle, int corner) const;
   std::optional<double> distance_to_plane(int triangle, const Vector3d& origin, const Vector3d& direction) const;
-  std::optional<Hit> hit_by_embree(const Vector3d& origin, const Vector3d& direction, double length) const;
-  std::optional<Hit> hit_by_trying_all(const Vector3d& origin, const Vector3d& direction, double length) const;
+  bool faces(int triangle, const Vector3d& origin, const Vector3d& direction) const;
+  struct Look;
+  static void let_pass(const RTCFilterFunctionNArguments* arguments);
+  std::optional<Hit> hit_by_embree(const Vector3d& origin, const Vector3d& direction, double length,
+                                   bool from_outside) const;
+  std::optional<Hit> hit_by_trying_all(const Vector3d& origin, const Vector3d& direction, double length,
+                                       bool from_outside) const;
 
   std::shared_ptr<const TriangleMesh> mesh_;
   std::shared_ptr<const EmbreeDevice> device_;

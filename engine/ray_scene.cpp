@@ -28,6 +28,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 // A target, placed.
 struct Placed {
   ShapeKind kind;
+  bool is_looked_at;
   bool endless;        // a plane that is not cut off
   Vector3d half_size;  // box: half lengths; plane: half size; else radius, height, -
   Pose pose;
@@ -154,12 +155,13 @@ bool try_target(const Placed& target, std::uint32_t index, Search& search) {
       break;
     case ShapeKind::ElevationGrid:
     case ShapeKind::Mesh:
-      if (const auto found = target.mesh->hit(origin, direction, search.best.distance)) {
+      if (const auto found = target.mesh->hit(origin, direction, search.best.distance, target.is_looked_at)) {
         hit = SurfaceHit{found->distance, target.mesh->area(found->triangle).normalized()};
         triangle = found->triangle;
       }
       break;
   }
+  if (hit && target.is_looked_at && !(hit->distance > 0 && hit->normal.dot(direction) < 0)) return false;
   if (!hit || hit->distance > search.best.distance ||
       (hit->distance == search.best.distance && index > search.best.index))
     return false;
@@ -446,7 +448,12 @@ RayScene::RayScene(std::vector<Target> targets, std::shared_ptr<const EmbreeDevi
   for (std::uint32_t i = 0; i < impl_->targets.size(); ++i) {
     const Target& target = impl_->targets[i];
     const Shape& shape = *target.shape;
-    Placed placed{shape.kind, shape.kind == ShapeKind::Plane && !target.finite_plane, shape.size, {}, target.robot,
+    Placed placed{shape.kind,
+                  target.is_looked_at,
+                  shape.kind == ShapeKind::Plane && !target.is_looked_at,
+                  shape.size,
+                  {},
+                  target.robot,
                   nullptr};
     if (shape.kind == ShapeKind::Box || shape.kind == ShapeKind::Plane) placed.half_size /= 2;
     if (shape.mesh) {

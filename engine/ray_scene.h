@@ -19,7 +19,7 @@ class RayScene {
     const Shape* shape;
     const Robot* robot;  // nullptr: of no robot
     bool moves;          // place() may be called again after the first commit()
-    bool finite_plane;   // a Plane ends at half its size to both sides
+    bool is_looked_at;   // a visible shape: met from its outside only; a Plane ends at half its size to both sides
   };
 
   // `device` nullptr: every shape is tried for every ray.

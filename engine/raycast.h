@@ -40,7 +40,8 @@ class Raycaster {
   void moved();
 
   // The nearest hit; shapes of the robots `except` and `also_except` (nullptr: none) are not hit. A ray that starts
-  // inside a closed shape hits where it leaves it; planes and triangles are hit from both sides.
+  // inside a closed collision shape hits where it leaves it; planes and triangles of this set are hit from both sides.
+  // Visible shapes are hit from their outside only: a sensor in the housing of its robot, or on it, looks out.
   std::optional<RayHit> cast(const Ray& ray, RaySet set, const Robot* except, const Robot* also_except = nullptr);
   // How much of an infra-red ray the surface at a hit of the visible set sends back: 1 for bright red, 0.2 for black.
   double infra_red_factor(const RayHit& hit);

@@ -31,12 +31,12 @@ struct World {
   std::vector<Pose> poses;
 
   void add(ShapeKind kind, const Vector3d& size, const Pose& pose, const Robot* owner = nullptr, bool moves = false,
-           std::shared_ptr<const TriangleMesh> mesh = nullptr) {
+           std::shared_ptr<const TriangleMesh> mesh = nullptr, bool is_looked_at = false) {
     auto shape = std::make_unique<Shape>();
     shape->kind = kind;
     shape->size = size;
     shape->mesh = std::move(mesh);
-    targets.push_back({shape.get(), owner, moves, false});
+    targets.push_back({shape.get(), owner, moves, is_looked_at});
     shapes.push_back(std::move(shape));
     poses.push_back(pose);
   }
@@ -148,6 +148,38 @@ TEST_CASE("a closed mesh from inside and outside") {
     REQUIRE(entering);
     CHECK(entering->distance == Approx(3));
     CHECK(entering->triangle == 0);
+  }
+}
+
+TEST_CASE("what is looked at is met from its outside only") {
+  // Each shape reaches from -0.1 to 0.1 on the x axis; the plane, turned, looks along -x.
+  const Pose turned{{-0.1, 0, 0}, Eigen::AngleAxisd(-M_PI / 2, Vector3d::UnitY()).toRotationMatrix()};
+  auto cube = std::make_shared<TriangleMesh>();
+  for (int i = 0; i < 8; ++i)
+    cube->vertices.push_back(0.1f * Eigen::Vector3f(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1));
+  cube->triangles = {{0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}, {0, 1, 4}, {1, 5, 4},
+                     {2, 6, 3}, {3, 6, 7}, {0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}};
+  const std::pair<ShapeKind, Vector3d> shapes[] = {
+      {ShapeKind::Box, {0.2, 0.2, 0.2}},   {ShapeKind::Sphere, {0.1, 0, 0}}, {ShapeKind::Cylinder, {0.1, 0.2, 0}},
+      {ShapeKind::Capsule, {0.1, 0.2, 0}}, {ShapeKind::Cone, {0.2, 0.2, 0}}, {ShapeKind::Plane, {0.2, 0.2, 0}},
+      {ShapeKind::Mesh, Vector3d::Zero()}};
+  for (const auto& device : {std::shared_ptr<const EmbreeDevice>(), open_device()}) {
+    for (const auto& [kind, size] : shapes) {
+      INFO("kind " << int(kind));
+      World world;
+      world.add(kind, size, kind == ShapeKind::Plane ? turned : at(0, 0, 0), nullptr, false,
+                kind == ShapeKind::Mesh ? cube : nullptr, true);
+      world.add(ShapeKind::Box, {0.2, 2, 2}, at(1, 0, 0), nullptr, false, nullptr, true);
+      RayScene scene(world.targets, device);
+      world.place(scene);
+      const auto distance = [&](double from) {
+        const auto hit = scene.cast({{from, 0.01, 0.02}, Vector3d::UnitX(), 10}, nullptr, nullptr);
+        return hit ? hit->distance : 10;
+      };
+      CHECK(distance(-1) < 0.95);
+      for (const double inside : {-0.05, 0.0, 0.05, 0.1}) CHECK(distance(inside) == Approx(0.9 - inside));
+      CHECK(distance(1) == 10);  // in the box behind
+    }
   }
 }
 

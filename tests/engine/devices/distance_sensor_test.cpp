@@ -144,6 +144,20 @@ TEST_CASE("infra-red: its own robot's shapes are seen, boundingObjects are not")
   CHECK(read(bounding) == 10);
 }
 
+TEST_CASE("infra-red: a sensor in its robot's body, or on it, looks out") {
+  // Webots meets a Shape from its outside only (src/webots/nodes: computeDistance of each geometry).
+  for (const std::string geometry : {"Box { size 0.2 0.2 0.2 }", "Sphere { radius 0.1 }",
+                                     "Cylinder { radius 0.1 height 0.2 }", "Capsule { radius 0.1 height 0.2 }"}) {
+    for (const double place : {0.0, 0.05, 0.1}) {
+      INFO(geometry << " " << place);
+      DeviceBench bench("Robot { children [ DistanceSensor { translation " + std::to_string(place) + " 0 0 " + plain +
+                        " type \"infra-red\" } Shape { geometry " + geometry + " } ] controller \"test\" }" +
+                        wall(2, "0 0 1 0", "baseColor 1 0 0"));
+      CHECK(read(bench) == Approx(1.9 - place));
+    }
+  }
+}
+
 TEST_CASE("infra-red: a texture's pixels count, upright as seen from outside, for a plane from above") {
   // quadrants.png: red above left, black above right, black below left, red below right (2 x 2).
   const auto reading = [](double x, double y) {
