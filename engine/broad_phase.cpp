@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <numeric>
+#include <ranges>
 
 #include "engine/geometry.h"
+#include "engine/hooks.h"
 #include "engine/solid.h"
 
 namespace lightsout {
@@ -13,6 +15,11 @@ bool leaves_out(const BroadPhase::Rule& a, const BroadPhase::Rule& b) {
   return (a.company != 0 && a.company == b.company) || (a.passive && b.passive);
 }
 
+BroadPhase::Pair in_order(dGeomID geom1, dGeomID geom2, std::uint32_t order1, std::uint32_t order2) {
+  if (order2 < order1) return {{geom2, geom1}, {order2, order1}};
+  return {{geom1, geom2}, {order1, order2}};
+}
+
 }  // namespace
 
 void BroadPhase::set_rules(std::vector<Rule> rules) {
@@ -20,10 +27,12 @@ void BroadPhase::set_rules(std::vector<Rule> rules) {
   known_rules_.clear();
 }
 
-std::span<const BroadPhase::Pair> BroadPhase::find(dSpaceID space, bool with_all) {
-  read_boxes(space, with_all);
+std::span<const BroadPhase::Pair> BroadPhase::find(dSpaceID space, Hooks* hooks) {
+  hooks_ = hooks;
+  read_boxes(space);
   sort_boxes();
   pairs_.clear();
+  with_spaces_.clear();
   for (std::size_t i = 0; i < boxes_.size(); ++i) {
     const Box& a = boxes_[sorted_boxes_[i]];
     for (std::size_t j = i + 1; j < boxes_.size(); ++j) {
@@ -35,6 +44,7 @@ std::span<const BroadPhase::Pair> BroadPhase::find(dSpaceID space, bool with_all
       if (overlap && !leaves_out(a.rule, b.rule)) add(a.geom, b.geom);
     }
   }
+  ask_about_spaces();
   sort_pairs();
   return pairs_;
 }
@@ -49,22 +59,25 @@ BroadPhase::Rule BroadPhase::rule_of(dGeomID geom) const {
   return rules_[shape->order];
 }
 
-void BroadPhase::read_boxes(dSpaceID space, bool with_all) {
+void BroadPhase::read_boxes(dSpaceID space) {
   const int count = dSpaceGetNumGeoms(space);
   boxes_.clear();
   boxes_.reserve(std::size_t(count));
   known_rules_.resize(std::size_t(count));
+  foreign_spaces_.clear();
   for (int i = 0; i < count; ++i) {
     const dGeomID geom = dSpaceGetGeom(space, i);
     KnownRule& known = known_rules_[std::size_t(i)];
     if (known.geom != geom) known = {geom, rule_of(geom)};
     if (!dGeomIsEnabled(geom)) continue;
+    if (hooks_ && dGeomIsSpace(geom) && order_of_space(geom) == rules_.size())
+      foreign_spaces_.push_back(reinterpret_cast<dSpaceID>(geom));
     dReal bounds[6];
     dGeomGetAABB(geom, bounds);
     // What is nowhere touches nothing: its body diverged.
     if (!(bounds[0] <= bounds[1] && bounds[2] <= bounds[3] && bounds[4] <= bounds[5])) continue;
     boxes_.push_back(
-        {{bounds[0], bounds[2], bounds[4]}, {bounds[1], bounds[3], bounds[5]}, geom, with_all ? Rule{} : known.rule});
+        {{bounds[0], bounds[2], bounds[4]}, {bounds[1], bounds[3], bounds[5]}, geom, hooks_ ? Rule{} : known.rule});
   }
 }
 
@@ -102,18 +115,44 @@ void BroadPhase::add(dGeomID geom1, dGeomID geom2) {
   if (!(dGeomGetCategoryBits(geom1) & dGeomGetCollideBits(geom2)) &&
       !(dGeomGetCategoryBits(geom2) & dGeomGetCollideBits(geom1)))
     return;
-  if (dGeomIsSpace(geom1) || dGeomIsSpace(geom2)) {
-    dSpaceCollide2(geom1, geom2, this,
-                   [](void* self, dGeomID a, dGeomID b) { static_cast<BroadPhase*>(self)->add(a, b); });
+  if (hooks_ && (dGeomIsSpace(geom1) || dGeomIsSpace(geom2)))
+    with_spaces_.push_back(in_order(geom1, geom2, order_of_space(geom1), order_of_space(geom2)));
+  else
+    add_geoms(geom1, geom2);
+}
+
+// Two geoms, or all that are in them.
+void BroadPhase::add_geoms(dGeomID geom1, dGeomID geom2) {
+  if (!dGeomIsSpace(geom1) && !dGeomIsSpace(geom2)) {
+    pairs_.push_back(in_order(geom1, geom2, order_of(geom1), order_of(geom2)));
     return;
   }
-  const Shape *shape1 = shape_of(geom1), *shape2 = shape_of(geom2);
-  const auto last = std::uint32_t(rules_.size());
-  const std::uint32_t order1 = shape1 ? shape1->order : last, order2 = shape2 ? shape2->order : last;
-  if (order2 < order1)
-    pairs_.push_back({{geom2, geom1}, {order2, order1}});
-  else
-    pairs_.push_back({{geom1, geom2}, {order1, order2}});
+  if (hooks_ && hooks_->collide(geom1, geom2) != 0) return;
+  dSpaceCollide2(geom1, geom2, this,
+                 [](void* self, dGeomID a, dGeomID b) { static_cast<BroadPhase*>(self)->add_geoms(a, b); });
+}
+
+// In the order in which Contacts meets geoms: from the end.
+void BroadPhase::ask_about_spaces() {
+  std::ranges::sort(with_spaces_, {}, &Pair::order);
+  for (const Pair& pair : std::views::reverse(with_spaces_)) add_geoms(pair.geoms[0], pair.geoms[1]);
+  for (const dSpaceID space : foreign_spaces_)
+    dSpaceCollide(space, this,
+                  [](void* self, dGeomID a, dGeomID b) { static_cast<BroadPhase*>(self)->add_geoms(a, b); });
+}
+
+std::uint32_t BroadPhase::order_of(dGeomID geom) const {
+  const Shape* shape = shape_of(geom);
+  return shape ? shape->order : std::uint32_t(rules_.size());
+}
+
+// That of the first shape in it; of a geom its own.
+std::uint32_t BroadPhase::order_of_space(dGeomID geom) const {
+  if (!dGeomIsSpace(geom)) return order_of(geom);
+  const auto space = reinterpret_cast<dSpaceID>(geom);
+  auto order = std::uint32_t(rules_.size());
+  for (int i = 0; i < dSpaceGetNumGeoms(space); ++i) order = std::min(order, order_of_space(dSpaceGetGeom(space, i)));
+  return order;
 }
 
 // A counting sort by the second shapes, then by the first; both keep the order of equals.

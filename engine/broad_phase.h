@@ -11,6 +11,8 @@
 
 namespace lightsout {
 
+class Hooks;
+
 class BroadPhase {
  public:
   // What makes a shape no partner of another.
@@ -28,10 +30,13 @@ class BroadPhase {
   void set_rules(std::vector<Rule> rules);
 
   // All pairs of geoms in `space` and in the spaces in it (but not two of the same inner space) whose axis-aligned
-  // boxes overlap, that are enabled, belong to different bodies, and whose category bits let them collide; those that
-  // the rules leave out only `with_all`. They are sorted by Shape::order of their first geom, then of their second;
-  // geoms without a Shape come after all shapes, in the order in which they are found. Valid until the next call.
-  std::span<const Pair> find(dSpaceID space, bool with_all);
+  // boxes overlap, that are enabled, belong to different bodies, and whose category bits let them collide. They are
+  // sorted by Shape::order of their first geom, then of their second; geoms without a Shape come after all shapes, in
+  // the order in which they are found. Valid until the next call.
+  // Without hooks (nullptr) pairs that the rules leave out are no pairs. Hooks are asked about an inner space as a
+  // whole first, with whatever its box overlaps: where they handle that, none of its geoms is in a pair with it. For
+  // them two geoms of a space that is not the scene's are a pair, too.
+  std::span<const Pair> find(dSpaceID space, Hooks* hooks);
 
  private:
   struct Box {
@@ -44,11 +49,18 @@ class BroadPhase {
     Rule rule;
   };
   Rule rule_of(dGeomID geom) const;
-  void read_boxes(dSpaceID space, bool with_all);
+  void read_boxes(dSpaceID space);
   void sort_boxes();
   void add(dGeomID geom1, dGeomID geom2);
+  void add_geoms(dGeomID geom1, dGeomID geom2);
+  void ask_about_spaces();
+  std::uint32_t order_of(dGeomID geom) const;
+  std::uint32_t order_of_space(dGeomID geom) const;
   void sort_pairs();
 
+  Hooks* hooks_ = nullptr;
+  std::vector<dSpaceID> foreign_spaces_;
+  std::vector<Pair> with_spaces_;  // to ask about
   std::vector<Rule> rules_;
   std::vector<KnownRule> known_rules_;  // of the space's geoms, as they stood at the last call
   std::vector<Box> boxes_;

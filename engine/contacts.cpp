@@ -177,7 +177,7 @@ void Contacts::find(Hooks& hooks, Simulation* simulation) {
   edges_.clear();
   hooks_ = hooks.wants_collisions() ? &hooks : nullptr;
   simulation_ = simulation;
-  const auto pairs = broad_phase_.find(scene_.ode_space(), hooks_ != nullptr);
+  const auto pairs = broad_phase_.find(scene_.ode_space(), hooks_);
   for (const BroadPhase::Pair& pair : std::views::reverse(pairs)) near(pair.geoms[0], pair.geoms[1]);
 }
 

@@ -355,6 +355,21 @@ TEST_CASE("A new scene in place of an equal one moves in the same bits, plugin's
   CHECK(edited.out == untouched.out);
 }
 
+TEST_CASE(
+    "A plugin is asked about a Group's space as a whole, then about its geoms, and about two geoms of its own space") {
+  // Webots (WbSimulationCluster::odeNearCallback) asks about spaces first, and looks into those that are left to it.
+  const TemporaryFolder folder;
+  const ProgramResult result = run_lightsout(
+      {"run", "tests/plugins/project/worlds/spaces.wbt", "--duration", "1s", "--record", folder / "t.csv"},
+      {.timeout = 240});
+  CHECK(result.exit_code == 0);
+  check_says(result.err, "handled 1 + 0, left 1 + 2, own 1\n");
+  // Both stand on the floor, whose top is at 0.1 m: on the plugin's contacts, and on the simulator's.
+  const auto end = last_sample(read_file(folder / "t.csv"));
+  CHECK(end.at("HANDLED.z") == Approx(0.2).margin(1e-3));
+  CHECK(end.at("LEFT.z") == Approx(0.2).margin(1e-3));
+}
+
 TEST_CASE("Packets on channel 0 wait until the plugin receives them, once") {
   const ProgramResult result =
       run_lightsout({"run", "tests/plugins/project/worlds/slow_reader.wbt", "--duration", "100ms"}, {.timeout = 240});

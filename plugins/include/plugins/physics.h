@@ -40,9 +40,10 @@ DLLEXPORT void webots_physics_step();
 /* Optional. After each step of ODE: dJointFeedback structures hold the forces of the step that has just been made. */
 DLLEXPORT void webots_physics_step_end();
 
-/* Optional. For each pair of geoms whose bounding boxes overlap, before the world's ContactProperties are looked up.
- * Returns 0: the simulator makes the contacts; 1: the plugin has handled the pair; 2: so it has, and the collision is also
- * recorded as notable. Contact joints belong into the group of dWebotsGetContactJointGroup(), which is emptied after the
+/* Optional. For each pair of geoms whose bounding boxes overlap, before the world's ContactProperties are looked up. A
+ * space of geoms (dGeomIsSpace), as a Group has it, comes first as a whole. Returns 0: the simulator makes the contacts, or
+ * asks about what is in the space; 1: the plugin has handled the pair; 2: so it has, and the collision is also recorded as
+ * notable. Contact joints belong into the group of dWebotsGetContactJointGroup(), which is emptied after the
  * next step of ODE. */
 DLLEXPORT int webots_physics_collide(dGeomID, dGeomID);
 
