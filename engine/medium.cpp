@@ -20,11 +20,7 @@ bool in_cone(double aperture, const Vector3d& axis, const Vector3d& to_other, do
 
 }  // namespace
 
-void Medium::begin_step() {
-  packets_.clear();
-  bytes_.clear();
-  plugin_inbox_.clear();
-}
+void Medium::begin_step() { plugin_inbox_.clear(); }
 
 void Medium::forward(const Emitter& emitter, int channel, double range, std::span<const std::byte> data) {
   packets_.push_back({&emitter, channel, range, bytes_.size(), bytes_.size() + data.size()});
@@ -50,26 +46,31 @@ bool Medium::reaches(const Packet& packet, const Receiver& receiver) const {
   return packet.channel == receiver.channel() || packet.channel == every_channel || receiver.channel() == every_channel;
 }
 
+void Medium::deliver(const Packet& packet, Receiver& receiver, std::span<const std::byte> data) {
+  const Emitter& emitter = *packet.emitter;
+  const Pose from = emitter.solid()->pose(), at = receiver.solid()->pose();
+  const Vector3d way = at.position - from.position;
+  const double distance = way.norm();
+  if (packet.range >= 0 && distance > packet.range) return;
+  if (emitter.type() == MediumType::InfraRed) {
+    if (!in_cone(emitter.aperture(), from.rotation.col(0), way, distance)) return;
+    if (!in_cone(receiver.aperture(), at.rotation.col(0), -way, distance)) return;
+    if (distance > 0 && scene_.raycaster().cast({from.position, way / distance, distance}, RaySet::Collision,
+                                                &emitter.robot(), &receiver.robot()))
+      return;
+  }
+  receiver.hear(at.rotation.transpose() * -way, data);
+}
+
 void Medium::transmit() {
-  if (packets_.empty()) return;
   for (const Packet& packet : packets_) {
-    const Emitter& emitter = *packet.emitter;
-    const Pose from = emitter.solid()->pose();
     const auto data = std::span(bytes_).subspan(packet.begin, packet.end - packet.begin);
     for (Receiver* receiver : receivers()) {
-      if (!reaches(packet, *receiver)) continue;
-      const Pose at = receiver->solid()->pose();
-      const Vector3d way = at.position - from.position;
-      const double distance = way.norm();
-      if (packet.range >= 0 && distance > packet.range) continue;
-      if (emitter.type() == MediumType::InfraRed) {
-        if (!in_cone(emitter.aperture(), from.rotation.col(0), way, distance)) continue;
-        if (!in_cone(receiver->aperture(), at.rotation.col(0), -way, distance)) continue;
-        if (distance > 0 && scene_.raycaster().cast({from.position, way / distance, distance}, RaySet::Collision,
-                                                    &emitter.robot(), &receiver->robot()))
-          continue;
+      if (packet.emitter) {
+        if (reaches(packet, *receiver)) deliver(packet, *receiver, data);
+      } else if (receiver->is_listening() && receiver->channel() == packet.channel) {
+        receiver->hear_from_plugin(data);
       }
-      receiver->hear(at.rotation.transpose() * -way, data);
     }
   }
   packets_.clear();
@@ -77,8 +78,8 @@ void Medium::transmit() {
 }
 
 void Medium::send_from_plugin(int channel, std::span<const std::byte> data) {
-  for (Receiver* receiver : receivers())
-    if (receiver->is_listening() && receiver->channel() == channel) receiver->hear_from_plugin(data);
+  packets_.push_back({nullptr, channel, -1, bytes_.size(), bytes_.size() + data.size()});
+  bytes_.insert(bytes_.end(), data.begin(), data.end());
 }
 
 }  // namespace lightsout

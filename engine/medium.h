@@ -37,7 +37,8 @@ class Medium {
   // From an emitter, in scene-tree order.
   void forward(const Emitter& emitter, int channel, double range, std::span<const std::byte> data);
 
-  // dWebotsSend: to every receiver that is enabled and listens to exactly this channel, whatever its type and place.
+  // dWebotsSend: to every receiver that is enabled and listens to exactly this channel, whatever its type and place. It
+  // is heard with what emitters forward, in order.
   void send_from_plugin(int channel, std::span<const std::byte> data);
   // dWebotsReceive: the packets of this step on channel 0, one behind the other; emptied at the begin of each step.
   std::span<const std::byte> plugin_inbox() const { return plugin_inbox_; }
@@ -47,13 +48,15 @@ class Medium {
 
  private:
   struct Packet {
-    const Emitter* emitter;
+    const Emitter* emitter;  // nullptr: the plugin
     int channel;
     double range;
     std::size_t begin, end;  // in bytes_
   };
   std::span<Receiver* const> receivers();
   bool reaches(const Packet& packet, const Receiver& receiver) const;
+  // If the receiver is where it can be heard.
+  void deliver(const Packet& packet, Receiver& receiver, std::span<const std::byte> data);
 
   Scene& scene_;
   std::vector<Packet> packets_;

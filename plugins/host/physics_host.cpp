@@ -275,6 +275,8 @@ void PhysicsHost::print(const char* text) {
   }
 }
 
+void PhysicsHost::warn(std::string_view text) { log_.write(LogLevel::Warning, name_, text); }
+
 void* PhysicsHost::receive(int* size) {
   const bool nothing = std::exchange(inbox_read_, true) || inbox_.empty();
   if (size) *size = nothing ? 0 : int(inbox_.size());

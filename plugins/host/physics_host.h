@@ -62,6 +62,7 @@ class PhysicsHost final : public Hooks {
   static PhysicsHost* current() { return current_; }
   Simulation* simulation() const { return simulation_; }
   void print(const char* text);
+  void warn(std::string_view text);
   void* receive(int* size);
 
  private:

@@ -1,5 +1,7 @@
 #include "plugins/host/services.h"
 
+#include <fmt/format.h>
+
 #include <cstdarg>
 #include <cstdio>
 #include <string>
@@ -41,6 +43,15 @@ PhysicsHost* caller(const char* function) {
   return host;
 }
 
+// The Solid of that DEF. An empty one is told: it is a mistake of the plugin's, not a Solid that is missing.
+Solid* solid_of(const char* function, const char* def) {
+  PhysicsHost* host = caller(function);
+  if (!host) return nullptr;
+  if (def && *def) return find_solid_by_def(host->simulation()->scene(), def);
+  host->warn(fmt::format("{} was called without a DEF name: it answers NULL", function));
+  return nullptr;
+}
+
 }  // namespace
 
 Solid* find_solid_by_def(const Scene& scene, std::string_view def) {
@@ -62,17 +73,13 @@ using namespace lightsout;
 extern "C" {
 
 dBodyID dWebotsGetBodyFromDEF(const char* def) {
-  PhysicsHost* host = caller("dWebotsGetBodyFromDEF");
-  if (!host || !def) return nullptr;
-  const Solid* solid = find_solid_by_def(host->simulation()->scene(), def);
+  const Solid* solid = solid_of("dWebotsGetBodyFromDEF", def);
   // Solids that are merged share their body: each of them has it.
   return solid && solid->node().node("physics") ? solid->body() : nullptr;
 }
 
 dGeomID dWebotsGetGeomFromDEF(const char* def) {
-  PhysicsHost* host = caller("dWebotsGetGeomFromDEF");
-  if (!host || !def) return nullptr;
-  const Solid* solid = find_solid_by_def(host->simulation()->scene(), def);
+  const Solid* solid = solid_of("dWebotsGetGeomFromDEF", def);
   if (!solid) return nullptr;
   if (solid->space()) return reinterpret_cast<dGeomID>(solid->space());
   return solid->shapes().empty() ? nullptr : solid->shapes().front()->geom;
@@ -85,8 +92,11 @@ dJointGroupID dWebotsGetContactJointGroup() {
 
 void dWebotsSend(int channel, const void* buffer, int size) {
   PhysicsHost* host = caller("dWebotsSend");
-  if (!host || size <= 0) return;
-  if (!buffer) CallbackGuard::current()->give_up(CallbackFailure::Kind::Misuse, "passed a NULL buffer to dWebotsSend");
+  if (!host) return;
+  if (!buffer || size < 1) {
+    host->warn("dWebotsSend was called without a buffer, or with a size below 1: nothing is sent");
+    return;
+  }
   host->simulation()->scene().medium().send_from_plugin(channel,
                                                         {static_cast<const std::byte*>(buffer), std::size_t(size)});
 }

@@ -379,6 +379,19 @@ TEST_CASE("Packets on channel 0 wait until the plugin receives them, once") {
   check_says(result.err, "step 8: 4 bytes \"efgh\", then 0 bytes\n");
 }
 
+TEST_CASE("Calls without a name or a buffer are told and answered, and the plugin's packets come after the robots'") {
+  // Webots warns and goes on (src/webots/plugins/WbPhysicsPlugin.cpp). Emitters act before webots_physics_step.
+  const ProgramResult result =
+      run_lightsout({"run", "tests/plugins/project/worlds/careless.wbt", "--duration", "40ms"}, {.timeout = 240});
+  CHECK(result.exit_code == 0);
+  check_says(result.err, "nothing: 1\n");
+  check_says(result.err, "dWebotsGetBodyFromDEF was called without a DEF name");
+  check_says(result.err, "dWebotsGetGeomFromDEF was called without a DEF name");
+  check_says(result.err, "dWebotsSend was called without a buffer");
+  // Of both, a letter leaves with each of the four steps.
+  check_says(result.err, "came: apbpcpdp\n");
+}
+
 TEST_CASE("The CMake functions build plugins and joint laws that run") {
   const TemporaryFolder folder;
   const std::string prefix = std::filesystem::path(LIGHTSOUT_EXECUTABLE).parent_path().parent_path();

@@ -65,7 +65,7 @@ DLLEXPORT void webots_physics_predraw();
 /* ---- Services, to be called from a callback ---- */
 
 /* The body of the Solid with that DEF name. Dots scope the search and may skip levels: "ROBOT.LEFT_ARM.HAND". NULL if there
- * is no such Solid or if it has no Physics. Solids that are merged (with Physics, rigidly below one with Physics) have one
+ * is no such Solid or if it has no Physics, with a warning where `def` is NULL or empty. Solids that are merged (with Physics, rigidly below one with Physics) have one
  * body together, which each of them gives. The id stays, whatever else is edited, as long as the Solid is there, has Physics
  * and is not merged into another. */
 dBodyID dWebotsGetBodyFromDEF(const char *def);
@@ -77,7 +77,8 @@ dGeomID dWebotsGetGeomFromDEF(const char *def);
 /* The group for contact joints. It may be another one at the next step: ask in each webots_physics_collide. */
 dJointGroupID dWebotsGetContactJointGroup();
 
-/* Sends a packet to every enabled Receiver on exactly that channel, as an Emitter of infinite range would. */
+/* Sends a packet to every enabled Receiver on exactly that channel, as an Emitter of infinite range would; it comes after
+ * those that robots send in the same step. Without a buffer, or with a size below 1, it warns and sends nothing. */
 void dWebotsSend(int channel, const void *buffer, int size);
 
 /* All packets that controllers have sent on channel 0 and that were not received yet, one after the other; NULL if there are
