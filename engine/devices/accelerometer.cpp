@@ -1,6 +1,9 @@
 // Accelerometer: what a mass on springs feels, in the sensor's frame: acceleration less gravity, so that at rest it
-// reads +g upwards. The acceleration is the change of the velocity of the sensor's origin over the last period; a
-// sensor that no body carries feels gravity alone.
+// reads +g upwards. The acceleration is the change of the velocity of the sensor's origin over the last period. What no
+// body carries does not feel anything: NaN, as in the simulator whose worlds we read.
+#include <limits>
+
+#include "engine/log.h"
 #include "engine/scene.h"
 #include "engine/solid.h"
 #include "engine/state.h"
@@ -20,12 +23,15 @@ class Accelerometer final : public ThreeAxisSensor {
   }
 
  private:
-  void on_enable(const Clock&) override { velocity_ = velocity(); }
-
-  Vector3d velocity() const { return solid()->moved_by() ? solid()->linear_velocity() : Vector3d::Zero(); }
+  void on_enable(const Clock&) override {
+    velocity_ = solid()->linear_velocity();
+    if (period_steps() > 0 && !solid()->moved_by())
+      scene().log().write(LogLevel::Warning, path(), "no solid with Physics carries it: its values stay NaN");
+  }
 
   Vector3d measured(const Clock& clock) override {
-    const Vector3d now = velocity();
+    if (!solid()->moved_by()) return Vector3d::Constant(std::numeric_limits<double>::quiet_NaN());
+    const Vector3d now = solid()->linear_velocity();
     const Vector3d acceleration = (now - velocity_) / (double(period_steps()) * clock.dt());
     velocity_ = now;
     return acceleration - scene().gravity();
