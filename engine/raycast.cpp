@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
+
 #include "engine/embree_library.h"
 #include "engine/ray_scene.h"
 #include "engine/scene.h"
@@ -32,7 +35,8 @@ struct Raycaster::Impl {
   explicit Impl(Scene& the_scene) : scene(the_scene), surfaces(the_scene.log()) {}
 
   Scene& scene;
-  Set sets[2];
+  Set sets[3];
+  std::optional<bool> all_opaque;  // no collision shape is transparent
   Surfaces surfaces;
   std::shared_ptr<const EmbreeDevice> device;
   bool device_failed = false;
@@ -56,10 +60,11 @@ struct Raycaster::Impl {
     std::vector<Set::Run> runs;
     const bool visible = which == RaySet::Visible;
     const auto add = [&](const std::vector<std::unique_ptr<Shape>>& shapes, const Solid* solid) {
-      if (shapes.empty()) return;
-      runs.push_back({solid, targets.size(), targets.size() + shapes.size(), solid ? solid->pose() : Pose()});
+      const std::size_t begin = targets.size();
       for (const auto& shape : shapes)
-        targets.push_back({shape.get(), solid ? solid->robot() : nullptr, solid && solid->can_move(), visible});
+        if (which == RaySet::Collision || !is_transparent(*shape))
+          targets.push_back({shape.get(), solid ? solid->robot() : nullptr, solid && solid->can_move(), visible});
+      if (targets.size() > begin) runs.push_back({solid, begin, targets.size(), solid ? solid->pose() : Pose()});
     };
     if (visible) add(scene.environment_shapes(), nullptr);
     for (const auto& solid : scene.solids()) add(visible ? solid->visible_shapes() : solid->shapes(), solid.get());
@@ -79,7 +84,16 @@ struct Raycaster::Impl {
       set.rays->place(i, run.pose * set.rays->target(i).shape->in_solid);
   }
 
+  bool is_all_opaque() {
+    if (!all_opaque)
+      all_opaque = std::ranges::none_of(scene.solids(), [](const auto& solid) {
+        return std::ranges::any_of(solid->shapes(), [](const auto& shape) { return is_transparent(*shape); });
+      });
+    return *all_opaque;
+  }
+
   Set& current(RaySet which) {
+    if (which == RaySet::Opaque && is_all_opaque()) which = RaySet::Collision;
     Set& set = sets[int(which)];
     if (!set.rays) {
       build(which);
@@ -105,6 +119,7 @@ Raycaster::~Raycaster() = default;
 void Raycaster::invalidate() {
   for (Set& set : impl_->sets) set = {};
   impl_->surfaces.clear();
+  impl_->all_opaque.reset();
 }
 
 void Raycaster::moved() {

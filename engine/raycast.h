@@ -1,4 +1,4 @@
-// Rays against the scene's shapes, on Embree. Two sets: collision shapes (boundingObjects) and visible ones (Shapes).
+// Rays against the scene's shapes, on Embree: against collision shapes (boundingObjects) or visible ones (Shapes).
 #pragma once
 
 #include <memory>
@@ -26,7 +26,9 @@ struct RayHit {
   Vector3d local;     // the point in the shape's frame
 };
 
-enum class RaySet { Collision, Visible };
+// Opaque: the collision shapes but for those that stand in a Shape of transparency 1. Visible: without such Shapes,
+// too.
+enum class RaySet { Collision, Visible, Opaque };
 
 class Raycaster {
  public:

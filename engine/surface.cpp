@@ -70,6 +70,15 @@ Eigen::Vector2d texture_coordinates(const Shape& shape, const Vector3d& point) {
   return {0.5, 0.5};
 }
 
+bool is_transparent(const Shape& shape) {
+  const Node* holder = shape.node;
+  if (holder && holder->is_a("Geometry")) holder = holder->parent();
+  const Node* appearance = holder && holder->has("appearance") ? holder->node("appearance") : nullptr;
+  if (!appearance) return false;
+  if (appearance->is_a("Appearance")) appearance = appearance->node("material");
+  return appearance && appearance->has("transparency") && appearance->get<double>("transparency") == 1;
+}
+
 double Surfaces::infra_red_factor(const Shape& shape, const Vector3d& point, const Paint* drawn) {
   const Surface& surface = surface_of(shape);
   double red = surface.red, roughness = surface.roughness, occlusion = 0;

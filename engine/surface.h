@@ -17,6 +17,9 @@ class Log;
 class Paint;
 struct Shape;
 
+// In a Shape whose appearance has a transparency of 1: no infra-red ray and no laser meets it (manual, DistanceSensor).
+bool is_transparent(const Shape& shape);
+
 class Surfaces {
  public:
   explicit Surfaces(Log& log) : log_(log) {}

@@ -192,8 +192,9 @@ class DistanceSensor final : public SampledDevice {
       return mean + optics.red_sensitivity * (mean / mean_factor - mean);
     }
     double mean = 0;
+    const RaySet met = optics.type == laser ? RaySet::Opaque : RaySet::Collision;
     for (const Optics::Beam& beam : optics.beams) {
-      const auto hit = cast(beam, RaySet::Collision, &robot());
+      const auto hit = cast(beam, met, &robot());
       mean += beam.weight * (hit ? hit->distance : range);
     }
     return mean;

@@ -158,6 +158,27 @@ TEST_CASE("infra-red: a sensor in its robot's body, or on it, looks out") {
   }
 }
 
+TEST_CASE("infra-red rays and lasers pass what is fully transparent, sonars and generic rays do not") {
+  // Manual, DistanceSensor, "Summary of DistanceSensor types".
+  const auto reading = [](const std::string& type, const std::string& appearance) {
+    const std::string shape = "Shape { appearance " + appearance + " geometry Box { size 0.2 4 4 } }";
+    DeviceBench bench(robot_with(plain + " redColorSensitivity 0 type \"" + type + "\"") +
+                      "Solid { translation 2 0 0 children [ DEF PANE " + shape + " ] boundingObject USE PANE }" +
+                      wall(5, "0 0 1 0", "baseColor 1 0 0"));
+    return read(bench);
+  };
+  for (const std::string clear :
+       {"PBRAppearance { transparency 1 }", "Appearance { material Material { transparency 1 } }"}) {
+    INFO(clear);
+    CHECK(reading("infra-red", clear) == Approx(4.9));
+    CHECK(reading("laser", clear) == Approx(4.9));
+    CHECK(reading("sonar", clear) == Approx(1.9));
+    CHECK(reading("generic", clear) == Approx(1.9));
+  }
+  for (const std::string type : {"infra-red", "laser"})
+    CHECK(reading(type, "PBRAppearance { transparency 0.9 }") == Approx(1.9));
+}
+
 TEST_CASE("infra-red: a texture's pixels count, upright as seen from outside, for a plane from above") {
   // quadrants.png: red above left, black above right, black below left, red below right (2 x 2).
   const auto reading = [](double x, double y) {
