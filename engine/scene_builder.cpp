@@ -78,9 +78,12 @@ void SceneBuilder::read_world_info() {
 // What a world may count on and does not get, once per type, at its first node.
 void SceneBuilder::tell_unsupported(const Node& node) {
   static constexpr std::pair<std::string_view, std::string_view> effects[] = {
-      {"Camera", "controllers do not find it"},  {"RangeFinder", "controllers do not find it"},
-      {"Lidar", "controllers do not find it"},   {"Radar", "controllers do not find it"},
-      {"Display", "controllers do not find it"}, {"Radio", "controllers do not find it"},
+      {"Camera", "it has no images"},
+      {"RangeFinder", "it has no images"},
+      {"Lidar", "it measures nothing"},
+      {"Radar", "it has no targets"},
+      {"Display", "what is drawn is not shown"},
+      {"Radio", "controllers do not find it"},
       {"CadShape", "no sensor sees it"},
   };
   for (const auto& [type, effect] : effects)

@@ -1,133 +1,193 @@
-/* wb_camera_*: cameras come with rendering, which the engine does not have. Every function answers as for a device that
- * the robot has not, after one warning. */
-#include "controllers/include/webots/camera.h"
+/* wb_camera_*: what the world says of a camera, and what the controller sets of it. Images come with rendering, which the
+ * engine does not have: there are none, after one warning. */
+#include "controllers/wire/camera.h"
 
 #include <math.h>
 #include <stddef.h>
 
+#include "controllers/include/webots/camera.h"
 #include "controllers/lib/session.h"
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
-static void absent(WbDeviceTag tag) {
-  lo_warn(tag, "wb_camera",
-          "the Camera comes with rendering, which this version does not have; it answers as if absent");
+#define CAMERA(tag) LO_STATE(lo_camera_state, tag, CAMERA)
+
+void wb_camera_enable(WbDeviceTag tag, int sampling_period) {
+  lo_camera_state* camera = CAMERA(tag);
+  if (!camera || !lo_is_period(tag, __func__, sampling_period)) return;
+  camera->period_ms = (uint32_t)sampling_period;
+  if (sampling_period) lo_warn(tag, __func__, "images come with rendering, which this version does not have: there are none");
 }
 
-void wb_camera_enable(WbDeviceTag tag, int sampling_period) { absent(tag); }
-void wb_camera_disable(WbDeviceTag tag) { absent(tag); }
-int wb_camera_get_sampling_period(WbDeviceTag tag) {
-  absent(tag);
-  return 0;
-}
-const unsigned char* wb_camera_get_image(WbDeviceTag tag) {
-  absent(tag);
+void wb_camera_disable(WbDeviceTag tag) { wb_camera_enable(tag, 0); }
+
+static const void* no_image(WbDeviceTag tag, const char* function) {
+  const lo_camera_state* camera = lo_state_of(tag, LO_DEVICE_CAMERA, function);
+  if (camera && !camera->period_ms)
+    lo_warn(tag, function, "the camera is not enabled; wb_camera_enable() gives it a sampling period");
   return NULL;
 }
-int wb_camera_get_width(WbDeviceTag tag) {
-  absent(tag);
-  return -1;
-}
-int wb_camera_get_height(WbDeviceTag tag) {
-  absent(tag);
-  return -1;
-}
+
+const unsigned char* wb_camera_get_image(WbDeviceTag tag) { return no_image(tag, __func__); }
+
 int wb_camera_save_image(WbDeviceTag tag, const char* filename, int quality) {
-  absent(tag);
+  if (CAMERA(tag)) lo_warn(tag, __func__, "there is no image to save");
   return -1;
 }
-double wb_camera_get_fov(WbDeviceTag tag) {
-  absent(tag);
-  return NAN;
+
+#define CAMERA_GETTER(type, function, value, absent) \
+  type function(WbDeviceTag tag) {                   \
+    const lo_camera_state* camera = CAMERA(tag);     \
+    return camera ? (type)(value) : (type)(absent);  \
+  }
+
+CAMERA_GETTER(int, wb_camera_get_sampling_period, camera->period_ms, 0)
+CAMERA_GETTER(int, wb_camera_get_width, camera->width, -1)
+CAMERA_GETTER(int, wb_camera_get_height, camera->height, -1)
+CAMERA_GETTER(double, wb_camera_get_fov, camera->fov, NAN)
+CAMERA_GETTER(double, wb_camera_get_min_fov, camera->min_fov, NAN)
+CAMERA_GETTER(double, wb_camera_get_max_fov, camera->max_fov, NAN)
+CAMERA_GETTER(double, wb_camera_get_exposure, camera->exposure, NAN)
+CAMERA_GETTER(double, wb_camera_get_focal_length, camera->focal_length, NAN)
+CAMERA_GETTER(double, wb_camera_get_focal_distance, camera->focal_distance, NAN)
+CAMERA_GETTER(double, wb_camera_get_min_focal_distance, camera->min_focal_distance, NAN)
+CAMERA_GETTER(double, wb_camera_get_max_focal_distance, camera->max_focal_distance, NAN)
+CAMERA_GETTER(double, wb_camera_get_near, camera->near, NAN)
+CAMERA_GETTER(bool, wb_camera_has_recognition, camera->has_recognition, false)
+CAMERA_GETTER(bool, wb_camera_recognition_has_segmentation, camera->has_segmentation, false)
+
+void wb_camera_set_fov(WbDeviceTag tag, double fov) {
+  lo_camera_state* camera = CAMERA(tag);
+  if (!camera || lo_is_nan(tag, __func__, "fov", fov)) return;
+  if (fov < 0 || fov > (camera->planar ? M_PI : 2 * M_PI) || fov < camera->min_fov || fov > camera->max_fov) {
+    lo_warn(tag, __func__, "the field of view %g is not in the range of the camera's Zoom, [%g, %g]; ignored", fov,
+            camera->min_fov, camera->max_fov);
+    return;
+  }
+  camera->fov = fov;
+  lo_mark(tag, &camera->changed, LO_CAMERA_FOV);
 }
-double wb_camera_get_min_fov(WbDeviceTag tag) {
-  absent(tag);
-  return NAN;
+
+void wb_camera_set_exposure(WbDeviceTag tag, double exposure) {
+  lo_camera_state* camera = CAMERA(tag);
+  if (!camera || lo_is_nan(tag, __func__, "exposure", exposure)) return;
+  if (exposure < 0) {
+    lo_warn(tag, __func__, "the exposure %g is negative; ignored", exposure);
+    return;
+  }
+  camera->exposure = exposure;
+  lo_mark(tag, &camera->changed, LO_CAMERA_EXPOSURE);
 }
-double wb_camera_get_max_fov(WbDeviceTag tag) {
-  absent(tag);
-  return NAN;
+
+void wb_camera_set_focal_distance(WbDeviceTag tag, double focal_distance) {
+  lo_camera_state* camera = CAMERA(tag);
+  if (!camera || lo_is_nan(tag, __func__, "focal_distance", focal_distance)) return;
+  if (!camera->planar) {
+    lo_warn(tag, __func__, "the camera's projection is not planar; ignored");
+    return;
+  }
+  if (focal_distance < camera->min_focal_distance || focal_distance > camera->max_focal_distance) {
+    lo_warn(tag, __func__, "the focal distance %g m is not in the range of the camera's Focus, [%g, %g]; ignored",
+            focal_distance, camera->min_focal_distance, camera->max_focal_distance);
+    return;
+  }
+  camera->focal_distance = focal_distance;
+  lo_mark(tag, &camera->changed, LO_CAMERA_FOCAL_DISTANCE);
 }
-void wb_camera_set_fov(WbDeviceTag tag, double fov) { absent(tag); }
-double wb_camera_get_exposure(WbDeviceTag tag) {
-  absent(tag);
-  return NAN;
+
+/* The camera if its node has a Recognition. */
+static lo_camera_state* recognizing(WbDeviceTag tag, const char* function) {
+  lo_camera_state* camera = lo_state_of(tag, LO_DEVICE_CAMERA, function);
+  if (!camera || camera->has_recognition) return camera;
+  lo_warn(tag, function, "the camera has no Recognition node; ignored");
+  return NULL;
 }
-void wb_camera_set_exposure(WbDeviceTag tag, double exposure) { absent(tag); }
-double wb_camera_get_focal_length(WbDeviceTag tag) {
-  absent(tag);
-  return NAN;
+
+/* The same if the controller has enabled it. */
+static lo_camera_state* enabled_recognition(WbDeviceTag tag, const char* function) {
+  lo_camera_state* camera = recognizing(tag, function);
+  if (!camera || camera->recognition_period_ms) return camera;
+  lo_warn(tag, function, "recognition is not enabled; wb_camera_recognition_enable() does it");
+  return NULL;
 }
-double wb_camera_get_focal_distance(WbDeviceTag tag) {
-  absent(tag);
-  return NAN;
+
+void wb_camera_recognition_enable(WbDeviceTag tag, int sampling_period) {
+  lo_camera_state* camera = recognizing(tag, __func__);
+  if (!camera || !lo_is_period(tag, __func__, sampling_period)) return;
+  camera->recognition_period_ms = (uint32_t)sampling_period;
+  if (sampling_period)
+    lo_warn(tag, __func__, "recognition comes with rendering, which this version does not have: nothing is recognized");
 }
-double wb_camera_get_min_focal_distance(WbDeviceTag tag) {
-  absent(tag);
-  return NAN;
-}
-double wb_camera_get_max_focal_distance(WbDeviceTag tag) {
-  absent(tag);
-  return NAN;
-}
-void wb_camera_set_focal_distance(WbDeviceTag tag, double focal_distance) { absent(tag); }
-double wb_camera_get_near(WbDeviceTag tag) {
-  absent(tag);
-  return NAN;
-}
-bool wb_camera_has_recognition(WbDeviceTag tag) {
-  absent(tag);
-  return false;
-}
-void wb_camera_recognition_enable(WbDeviceTag tag, int sampling_period) { absent(tag); }
-void wb_camera_recognition_disable(WbDeviceTag tag) { absent(tag); }
+
+void wb_camera_recognition_disable(WbDeviceTag tag) { wb_camera_recognition_enable(tag, 0); }
+
 int wb_camera_recognition_get_sampling_period(WbDeviceTag tag) {
-  absent(tag);
-  return 0;
+  const lo_camera_state* camera = recognizing(tag, __func__);
+  return camera ? (int)camera->recognition_period_ms : 0;
 }
+
 int wb_camera_recognition_get_number_of_objects(WbDeviceTag tag) {
-  absent(tag);
+  enabled_recognition(tag, __func__);
   return 0;
 }
+
 const WbCameraRecognitionObject* wb_camera_recognition_get_objects(WbDeviceTag tag) {
-  absent(tag);
+  enabled_recognition(tag, __func__);
   return NULL;
 }
+
 const WbCameraRecognitionObject* wb_camera_recognition_get_object(WbDeviceTag tag, int index) {
-  absent(tag);
+  if (enabled_recognition(tag, __func__)) lo_warn(tag, __func__, "there is no object %d", index);
   return NULL;
 }
-bool wb_camera_recognition_has_segmentation(WbDeviceTag tag) {
-  absent(tag);
-  return false;
+
+void wb_camera_recognition_enable_segmentation(WbDeviceTag tag) {
+  lo_camera_state* camera = enabled_recognition(tag, __func__);
+  if (!camera) return;
+  if (camera->has_segmentation)
+    camera->segmentation_enabled = 1;
+  else
+    lo_warn(tag, __func__, "the camera's Recognition has no segmentation; ignored");
 }
-void wb_camera_recognition_enable_segmentation(WbDeviceTag tag) { absent(tag); }
-void wb_camera_recognition_disable_segmentation(WbDeviceTag tag) { absent(tag); }
+
+void wb_camera_recognition_disable_segmentation(WbDeviceTag tag) {
+  lo_camera_state* camera = recognizing(tag, __func__);
+  if (camera) camera->segmentation_enabled = 0;
+}
+
 bool wb_camera_recognition_is_segmentation_enabled(WbDeviceTag tag) {
-  absent(tag);
-  return false;
+  const lo_camera_state* camera = recognizing(tag, __func__);
+  return camera && camera->has_segmentation && camera->segmentation_enabled;
 }
+
 const unsigned char* wb_camera_recognition_get_segmentation_image(WbDeviceTag tag) {
-  absent(tag);
+  const lo_camera_state* camera = recognizing(tag, __func__);
+  if (camera && camera->has_segmentation && !camera->segmentation_enabled)
+    lo_warn(tag, __func__, "segmentation is not enabled; wb_camera_recognition_enable_segmentation() does it");
   return NULL;
 }
+
 int wb_camera_recognition_save_segmentation_image(WbDeviceTag tag, const char* filename, int quality) {
-  absent(tag);
+  if (CAMERA(tag)) lo_warn(tag, __func__, "there is no image to save");
   return -1;
 }
+
+/* Of older releases, when a camera could measure distances: such a Camera is a RangeFinder by now. */
 int wb_camera_get_type(WbDeviceTag tag) {
-  absent(tag);
+  (void)CAMERA(tag);
   return WB_CAMERA_COLOR;
 }
-const float* wb_camera_get_range_image(WbDeviceTag tag) {
-  absent(tag);
-  return NULL;
-}
+
+const float* wb_camera_get_range_image(WbDeviceTag tag) { return no_image(tag, __func__); }
+
 double wb_camera_get_max_range(WbDeviceTag tag) {
-  absent(tag);
+  (void)CAMERA(tag);
   return NAN;
 }
-void wb_camera_move_window(WbDeviceTag tag, int x, int y) { absent(tag); }
+
+void wb_camera_move_window(WbDeviceTag tag, int x, int y) {
+  if (CAMERA(tag)) lo_warn(tag, __func__, "there are no windows; ignored");
+}
 
 /* Depths are stored as they are, the planes of the older format no longer matter. */
 float wb_camera_range_image_get_value(const float* image, double near, double far, int width, int x, int y) {

@@ -62,11 +62,7 @@ const char* lo_text(lo_string text) { return lo_current && text.offset ? lo_curr
 
 void lo_sensor_enable(WbDeviceTag tag, lo_device_kind kind, int period_ms, const char* function) {
   lo_sensor_state* sensor = lo_state_of(tag, kind, function);
-  if (!sensor) return;
-  if (period_ms < 0) {
-    lo_warn(tag, function, "a sampling period of %d ms is negative; ignored", period_ms);
-    return;
-  }
+  if (!sensor || !lo_is_period(tag, function, period_ms)) return;
   sensor->period_ms = (uint32_t)period_ms;
   lo_touch(tag);
 }

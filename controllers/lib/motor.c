@@ -116,11 +116,7 @@ static void set_available(WbDeviceTag tag, double force, const char* argument, c
 
 static void set_feedback_period(WbDeviceTag tag, int sampling_period, const char* function) {
   lo_motor_state* motor = lo_state_of(tag, LO_DEVICE_MOTOR, function);
-  if (!motor) return;
-  if (sampling_period < 0) {
-    lo_warn(tag, function, "a sampling period of %d ms is negative; ignored", sampling_period);
-    return;
-  }
+  if (!motor || !lo_is_period(tag, function, sampling_period)) return;
   motor->feedback_period_ms = (uint32_t)sampling_period;
   lo_mark(tag, &motor->changed, LO_MOTOR_FEEDBACK_PERIOD);
 }

@@ -297,11 +297,7 @@ WbDeviceTag wb_robot_get_device_by_index(int index) {
 
 void wb_robot_battery_sensor_enable(int sampling_period) {
   lo_robot_state* robot = lo_robot();
-  if (!robot) return;
-  if (sampling_period < 0) {
-    lo_warn(0, __func__, "a sampling period of %d ms is negative; ignored", sampling_period);
-    return;
-  }
+  if (!robot || !lo_is_period(0, __func__, sampling_period)) return;
   robot->battery_period_ms = (uint32_t)sampling_period;
 }
 

@@ -78,6 +78,8 @@ int lo_lookup_table_size(WbDeviceTag tag, lo_device_kind kind, const char* funct
 void lo_warn(WbDeviceTag tag, const char* function, const char* format, ...) __attribute__((format(printf, 3, 4)));
 /* true after lo_warn if the value is NaN. */
 bool lo_is_nan(WbDeviceTag tag, const char* function, const char* argument, double value);
+/* false after lo_warn if the sampling period is negative. */
+bool lo_is_period(WbDeviceTag tag, const char* function, int period_ms);
 
 /* --- Messages (wire/message.h)
  * ------------------------------------------------------------------------------------------- Queues a record that

@@ -50,3 +50,9 @@ bool lo_is_nan(WbDeviceTag tag, const char* function, const char* argument, doub
   lo_warn(tag, function, "argument '%s' is not a number; ignored", argument);
   return true;
 }
+
+bool lo_is_period(WbDeviceTag tag, const char* function, int period_ms) {
+  if (period_ms >= 0) return true;
+  lo_warn(tag, function, "a sampling period of %d ms is negative; ignored", period_ms);
+  return false;
+}

@@ -48,6 +48,11 @@ DEF ROBOT Robot {
     InertialUnit { name "unit" }
     Altimeter { name "altimeter" }
     LED { name "led" }
+    Camera { width 320 height 240 fieldOfView 1.2 recognition Recognition { } }
+    RangeFinder { width 32 height 24 maxRange 5 }
+    Lidar { horizontalResolution 180 numberOfLayers 2 fieldOfView 3 }
+    Radar { maxRange 40 }
+    Display { width 100 height 80 }
   ]
   name "sayer"
   supervisor TRUE
@@ -97,9 +102,16 @@ TEST_CASE("C, C++ and Python say the same") {
   CHECK(sayings_of("says_python", folder) == c);
 
   auto sayings = parsed(c);
-  CHECK(c.substr(0, c.find('\n')) == "sayer 8 10");
+  CHECK(c.substr(0, c.find('\n')) == "sayer 8 15");
   CHECK(sayings["max velocity"].at(0) == std::vector<double>{3});
   CHECK(sayings["table"].at(0) == std::vector<double>{0, 0, 0, 2, 1000, 0});
+  // What the world says of them; their images are none.
+  CHECK(sayings["camera"].at(0) == std::vector<double>{320, 240, 1.2, 16});
+  CHECK(sayings["range-finder"].at(0) == std::vector<double>{32, 24, 5, 8});
+  CHECK(sayings["lidar"].at(0) == std::vector<double>{180, 2, 360, 3});
+  CHECK(sayings["radar"].at(0) == std::vector<double>{40, 8});
+  CHECK(sayings["display"].at(0) == std::vector<double>{100, 80});
+  CHECK(sayings["images"].back() == std::vector<double>{0, 0, 0, 0, 0});
   REQUIRE(sayings["time"].size() == 20);
   CHECK(sayings["time"].back().at(0) == Approx(0.16));
   // 2 rad/s without physics, from rest: at most 2 t.

@@ -4,14 +4,19 @@
 #include <string.h>
 #include <webots/accelerometer.h>
 #include <webots/altimeter.h>
+#include <webots/camera.h>
 #include <webots/compass.h>
+#include <webots/display.h>
 #include <webots/distance_sensor.h>
 #include <webots/gps.h>
 #include <webots/gyro.h>
 #include <webots/inertial_unit.h>
 #include <webots/led.h>
+#include <webots/lidar.h>
 #include <webots/motor.h>
 #include <webots/position_sensor.h>
+#include <webots/radar.h>
+#include <webots/range_finder.h>
 #include <webots/robot.h>
 #include <webots/supervisor.h>
 
@@ -24,6 +29,44 @@ static void say(const char* what, const double* values, int count) {
 }
 
 static void say_one(const char* what, double value) { say(what, &value, 1); }
+
+static WbDeviceTag camera, finder, lidar, radar, display;
+
+static void enable_eyes(int step) {
+  camera = wb_robot_get_device("camera");
+  finder = wb_robot_get_device("range-finder");
+  lidar = wb_robot_get_device("lidar");
+  radar = wb_robot_get_device("radar");
+  display = wb_robot_get_device("display");
+  wb_camera_enable(camera, 2 * step);
+  wb_camera_recognition_enable(camera, step);
+  wb_range_finder_enable(finder, step);
+  wb_lidar_enable(lidar, step);
+  wb_lidar_enable_point_cloud(lidar);
+  wb_radar_enable(radar, step);
+  const double of_camera[] = {wb_camera_get_width(camera), wb_camera_get_height(camera), wb_camera_get_fov(camera),
+                              wb_camera_get_sampling_period(camera)};
+  const double of_finder[] = {wb_range_finder_get_width(finder), wb_range_finder_get_height(finder),
+                              wb_range_finder_get_max_range(finder), wb_range_finder_get_sampling_period(finder)};
+  const double of_lidar[] = {wb_lidar_get_horizontal_resolution(lidar), wb_lidar_get_number_of_layers(lidar),
+                             wb_lidar_get_number_of_points(lidar), wb_lidar_get_fov(lidar)};
+  const double of_radar[] = {wb_radar_get_max_range(radar), wb_radar_get_sampling_period(radar)};
+  const double of_display[] = {wb_display_get_width(display), wb_display_get_height(display)};
+  say("camera", of_camera, 4);
+  say("range-finder", of_finder, 4);
+  say("lidar", of_lidar, 4);
+  say("radar", of_radar, 2);
+  say("display", of_display, 2);
+}
+
+static void look(void) {
+  const double images[] = {wb_camera_get_image(camera) != NULL, wb_range_finder_get_range_image(finder) != NULL,
+                           wb_lidar_get_point_cloud(lidar) != NULL, wb_radar_get_number_of_targets(radar),
+                           wb_camera_recognition_get_number_of_objects(camera)};
+  say("images", images, 5);
+  wb_display_set_color(display, 0xff0000);
+  wb_display_draw_line(display, 0, 0, 9, 9);
+}
 
 int main(int argc, char** argv) {
   wb_robot_init();
@@ -54,6 +97,8 @@ int main(int argc, char** argv) {
   say_one("max velocity", wb_motor_get_max_velocity(motor));
   say("table", wb_distance_sensor_get_lookup_table(eye), 3 * wb_distance_sensor_get_lookup_table_size(eye));
 
+  enable_eyes(step);
+
   WbNodeRef box = wb_supervisor_node_get_from_def("BOX");
   WbFieldRef translation = wb_supervisor_node_get_field(box, "translation");
   WbFieldRef children = wb_supervisor_node_get_field(wb_supervisor_node_get_root(), "children");
@@ -70,6 +115,7 @@ int main(int argc, char** argv) {
     say_one("altimeter", wb_altimeter_get_value(altimeter));
     wb_led_set(led, i % 2);
     say_one("led", wb_led_get(led));
+    look();
     say("box", wb_supervisor_field_get_sf_vec3f(translation), 3);
     say("box velocity", wb_supervisor_node_get_velocity(box), 6);
     if (i == 5) {

@@ -3,14 +3,19 @@
 #include <string>
 #include <webots/Accelerometer.hpp>
 #include <webots/Altimeter.hpp>
+#include <webots/Camera.hpp>
 #include <webots/Compass.hpp>
+#include <webots/Display.hpp>
 #include <webots/DistanceSensor.hpp>
 #include <webots/GPS.hpp>
 #include <webots/Gyro.hpp>
 #include <webots/InertialUnit.hpp>
 #include <webots/LED.hpp>
+#include <webots/Lidar.hpp>
 #include <webots/Motor.hpp>
 #include <webots/PositionSensor.hpp>
+#include <webots/Radar.hpp>
+#include <webots/RangeFinder.hpp>
 #include <webots/Supervisor.hpp>
 
 using namespace webots;
@@ -24,6 +29,48 @@ static void say(const std::string& what, const double* values, int count) {
 }
 
 static void say(const std::string& what, double value) { say(what, &value, 1); }
+
+static Camera* camera;
+static RangeFinder* finder;
+static Lidar* lidar;
+static Radar* radar;
+static Display* display;
+
+static void enableEyes(Robot* robot, int step) {
+  camera = dynamic_cast<Camera*>(robot->getDevice("camera"));
+  finder = robot->getRangeFinder("range-finder");
+  lidar = robot->getLidar("lidar");
+  radar = robot->getRadar("radar");
+  display = robot->getDisplay("display");
+  camera->enable(2 * step);
+  camera->recognitionEnable(step);
+  finder->enable(step);
+  lidar->enable(step);
+  lidar->enablePointCloud();
+  radar->enable(step);
+  const double ofCamera[] = {double(camera->getWidth()), double(camera->getHeight()), camera->getFov(),
+                             double(camera->getSamplingPeriod())};
+  const double ofFinder[] = {double(finder->getWidth()), double(finder->getHeight()), finder->getMaxRange(),
+                             double(finder->getSamplingPeriod())};
+  const double ofLidar[] = {double(lidar->getHorizontalResolution()), double(lidar->getNumberOfLayers()),
+                            double(lidar->getNumberOfPoints()), lidar->getFov()};
+  const double ofRadar[] = {radar->getMaxRange(), double(radar->getSamplingPeriod())};
+  const double ofDisplay[] = {double(display->getWidth()), double(display->getHeight())};
+  say("camera", ofCamera, 4);
+  say("range-finder", ofFinder, 4);
+  say("lidar", ofLidar, 4);
+  say("radar", ofRadar, 2);
+  say("display", ofDisplay, 2);
+}
+
+static void look() {
+  const double images[] = {double(camera->getImage() != NULL), double(finder->getRangeImage() != NULL),
+                           double(lidar->getPointCloud() != NULL), double(radar->getNumberOfTargets()),
+                           double(camera->getRecognitionNumberOfObjects())};
+  say("images", images, 5);
+  display->setColor(0xff0000);
+  display->drawLine(0, 0, 9, 9);
+}
 
 int main(int argc, char** argv) {
   Supervisor* robot = new Supervisor();
@@ -54,6 +101,8 @@ int main(int argc, char** argv) {
   say("max velocity", motor->getMaxVelocity());
   say("table", eye->getLookupTable(), 3 * eye->getLookupTableSize());
 
+  enableEyes(robot, step);
+
   Node* box = robot->getFromDef("BOX");
   Field* translation = box->getField("translation");
   Field* children = robot->getRoot()->getField("children");
@@ -70,6 +119,7 @@ int main(int argc, char** argv) {
     say("altimeter", altimeter->getValue());
     led->set(i % 2);
     say("led", led->get());
+    look();
     say("box", translation->getSFVec3f(), 3);
     say("box velocity", box->getVelocity(), 6);
     if (i == 5) {

@@ -36,6 +36,23 @@ motor.target_position = 1
 say('max velocity', motor.max_velocity)
 say('table', eye.getLookupTable())
 
+camera = robot.getDevice('camera')
+finder = robot.getDevice('range-finder')
+lidar = robot.getDevice('lidar')
+radar = robot.getDevice('radar')
+display = robot.getDevice('display')
+camera.enable(2 * step)
+camera.recognitionEnable(step)
+finder.enable(step)
+lidar.enable(step)
+lidar.enablePointCloud()
+radar.enable(step)
+say('camera', [camera.getWidth(), camera.height, camera.fov, camera.getSamplingPeriod()])
+say('range-finder', [finder.width, finder.getHeight(), finder.getMaxRange(), finder.sampling_period])
+say('lidar', [lidar.horizontal_resolution, lidar.getNumberOfLayers(), lidar.getNumberOfPoints(), lidar.fov])
+say('radar', [radar.getMaxRange(), radar.sampling_period])
+say('display', [display.getWidth(), display.height])
+
 box = robot.getFromDef('BOX')
 translation = box.getField('translation')
 children = robot.getRoot().getField('children')
@@ -54,6 +71,11 @@ for i in range(20):
     say('altimeter', altimeter.getValue())
     led.set(i % 2)
     say('led', led.get())
+    assert camera.getImageArray() is None and lidar.getRangeImage() is None
+    say('images', [camera.getImage() is not None, finder.getRangeImage() is not None,
+                   lidar.getPointCloud() is not None, len(radar.getTargets()), len(camera.getRecognitionObjects())])
+    display.setColor(0xff0000)
+    display.drawLine(0, 0, 9, 9)
     say('box', translation.value)
     say('box velocity', box.getVelocity())
     if i == 5:
