@@ -1,7 +1,9 @@
 """Sends packets."""
 
 import struct
-from typing import Optional, Union
+import sys
+from numbers import Integral, Real
+from typing import Iterable, Optional, Union
 
 from .device import Device
 from .wb import function, integer, real, tag, text
@@ -53,15 +55,23 @@ class Emitter(Device):
         self.range = range
 
     def send(self, message: Union[str, bytes, list, tuple], length: Optional[int] = None) -> int:
-        """1, or 0 if the buffer is full. A list holds numbers of one type: float, int or bool."""
+        """1, or 0 if the buffer is full. A list holds numbers of one type: float, int or bool. `length` counts for bytes
+        alone."""
         if isinstance(message, str):
             data = message.encode()
         elif isinstance(message, (bytes, bytearray, memoryview)):
-            data = bytes(message)
+            data = bytes(message)[:length]
         else:
-            items = list(message)
-            if not items:
-                raise ValueError('Emitter.send(): the list is empty')
-            kind = '?' if isinstance(items[0], bool) else 'i' if isinstance(items[0], int) else 'd'
-            data = struct.pack(f'{len(items)}{kind}', *items)
-        return _send(self._tag, data, len(data) if length is None else min(length, len(data)))
+            data = _packed(message)
+        return _send(self._tag, data, len(data)) if data is not None else 0
+
+
+def _packed(message):
+    """Numbers as C arrays hold them; None, after a message, if they are none."""
+    items = list(message) if isinstance(message, Iterable) else []
+    if not items or not isinstance(items[0], Real):
+        print(f'Error: Emitter.send(): {message!r} is neither text nor bytes nor a list of numbers; ignored.',
+              file=sys.stderr)
+        return None
+    kind = '?' if isinstance(items[0], bool) else 'i' if isinstance(items[0], Integral) else 'd'
+    return struct.pack(f'{len(items)}{kind}', *items)

@@ -1,5 +1,7 @@
 """A field of a node of the world."""
 
+import sys
+from ctypes import ArgumentError
 from typing import List, Optional, Union
 
 from .constants import constant
@@ -121,8 +123,20 @@ class Field:
     def value(self, value: Union[bool, int, float, str, List[float]]):
         kind = _KINDS.get(self.type) if self.type is not None else None
         if kind is None or kind == 'Node':
-            raise TypeError(f'a field of type {self.type_name} cannot be set as a whole')
-        getattr(self, 'setSF' + kind)(value)
+            print(f'Error: a field of type {self.type_name} cannot be set as a whole; ignored.', file=sys.stderr)
+            return
+        try:
+            getattr(self, 'setSF' + kind)(value)
+        except (TypeError, ValueError, ArgumentError):
+            print(f'Error: the field {self.name} of type {self.type_name} does not take {value!r}; ignored.',
+                  file=sys.stderr)
+
+    def _has_length(self, value, length: int) -> bool:
+        """False, after a message, for a value that is not of so many numbers: the field keeps its own."""
+        if len(value) == length:
+            return True
+        print(f'Error: the field {self.name} takes {length} numbers, not {len(value)}; ignored.', file=sys.stderr)
+        return False
 
     def getName(self) -> str:
         return self.name
@@ -231,7 +245,8 @@ class Field:
         return numbers(_get_mf_vec2f(self._ref, index), 2)
 
     def setSFVec2f(self, value: List[float]):
-        _set_sf_vec2f(self._ref, array(value, 2))
+        if self._has_length(value, 2):
+            _set_sf_vec2f(self._ref, array(value, 2))
 
     def setMFVec2f(self, index: int, value: List[float]):
         _set_mf_vec2f(self._ref, index, array(value, 2))
@@ -246,7 +261,8 @@ class Field:
         return numbers(_get_mf_vec3f(self._ref, index), 3)
 
     def setSFVec3f(self, value: List[float]):
-        _set_sf_vec3f(self._ref, array(value, 3))
+        if self._has_length(value, 3):
+            _set_sf_vec3f(self._ref, array(value, 3))
 
     def setMFVec3f(self, index: int, value: List[float]):
         _set_mf_vec3f(self._ref, index, array(value, 3))
@@ -261,7 +277,8 @@ class Field:
         return numbers(_get_mf_rotation(self._ref, index), 4)
 
     def setSFRotation(self, value: List[float]):
-        _set_sf_rotation(self._ref, array(value, 4))
+        if self._has_length(value, 4):
+            _set_sf_rotation(self._ref, array(value, 4))
 
     def setMFRotation(self, index: int, value: List[float]):
         _set_mf_rotation(self._ref, index, array(value, 4))
@@ -276,7 +293,8 @@ class Field:
         return numbers(_get_mf_color(self._ref, index), 3)
 
     def setSFColor(self, value: List[float]):
-        _set_sf_color(self._ref, array(value, 3))
+        if self._has_length(value, 3):
+            _set_sf_color(self._ref, array(value, 3))
 
     def setMFColor(self, index: int, value: List[float]):
         _set_mf_color(self._ref, index, array(value, 3))

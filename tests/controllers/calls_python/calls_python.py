@@ -110,9 +110,12 @@ def values():
         say('point', f.getSFVec3f())
         f = all.getField('turn')
         if waits:
-            f.setSFRotation([0, 0, -1])  # what is left out is 0
-            assert f.getSFRotation() == [0, 0, -1, 0]
             f.setSFRotation(ones)
+            for wrong in ([0, 0, -1], [0, 0, 1, 0, 0]):  # told and left out, as R2025a's package does
+                f.setSFRotation(wrong)
+                f.value = wrong
+            f.value = 'word'
+            all.getField('points').value = [ones[:3]]  # a list cannot be set as a whole
         say('turn', f.getSFRotation())
         f = all.getField('paint')
         if waits:
@@ -161,7 +164,7 @@ def values():
         if waits:
             f.insertMFRotation(0, ones)
             f.insertMFRotation(-1, ones)
-            f.setMFRotation(0, twos)
+            f.setMFRotation(0, twos[:3])  # what is left out is 0
         say('turns', f.getMFRotation(0))
         say('turns', f.getMFRotation(-1))
         f = all.getField('paints')

@@ -134,6 +134,45 @@ TEST_CASE("C, C++ and Python say the same") {
   CHECK(sayings["new"].at(0) == std::vector<double>{3, 4, 5});
 }
 
+// As the manual has it: text, bytes with a length, or a list of numbers of one type; what is none of these is told.
+TEST_CASE("Python sends text, bytes and lists of numbers, and goes on after what cannot be sent") {
+  TemporaryFolder folder;
+  fs::create_directories(folder / "controllers/talks");
+  fs::create_directory(folder / "worlds");
+  write_file(folder / "controllers/talks/talks.py", R"(
+import sys
+from controller import Robot
+robot = Robot()
+if robot.name == 'sender':
+    emitter = robot.getDevice('emitter')
+    for message, length in ('word', 2), (b'bytes', 3), (b'bytes', None), ([0.5, 2], 2), ([3, -4], None), ([], None), \
+            (7, None), ([None], None):
+        emitter.send(message, length)
+    robot.step(10)
+else:
+    receiver = robot.getDevice('receiver')
+    receiver.enable(10)
+    robot.step(10)
+    robot.step(10)
+    print(receiver.getQueueLength(), file=sys.stderr)
+    for read in (receiver.getString, receiver.getBytes, receiver.getBytes, receiver.getFloats, receiver.getInts):
+        print(read(), file=sys.stderr)
+        receiver.nextPacket()
+)");
+  write_file(folder / "worlds/w.wbt", R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 10 }
+Robot { name "sender" controller "talks" children [ Emitter { } ] }
+Robot { name "taker" controller "talks" children [ Receiver { } ] }
+)");
+  const ProgramResult result = run_lightsout({"run", "worlds/w.wbt"}, {.directory = folder.path()});
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  for (const std::string said : {"[taker] 5\n", "[taker] word\n", "[taker] b'byt'\n", "[taker] b'bytes'\n",
+                                 "[taker] (0.5, 2.0)\n", "[taker] (3, -4)\n", "[sender] Error: Emitter.send(): [] is",
+                                 "[sender] Error: Emitter.send(): 7 is", "[sender] Error: Emitter.send(): [None] is"})
+    CHECK(result.err.find(said) != std::string::npos);
+}
+
 // --- Every function of supervisor.h
 
 const char base_proto[] = R"(#VRML_SIM R2025a utf8
