@@ -71,7 +71,7 @@ void Robot::sense(const Clock& clock) {
     }
   }
   if (state_ && battery_sampling_.is_due(clock))
-    state_->battery_value_j = battery_ ? battery_->energy() : std::numeric_limits<double>::quiet_NaN();
+    state_->battery_value_j = battery_ ? battery_->energy() : -1;
   input_.sense(clock, *this);
   for (Device* device : sensing_) device->sense(clock);
 }

@@ -94,6 +94,11 @@ int main(int argc, char** argv) {
   NEAR(wb_gps_get_values(gps)[2], 1, 1e-12);
   NEAR(wb_robot_get_time(), 0.07, 1e-12);
 
+  IS_NAN(wb_robot_battery_sensor_get_value());
+  wb_robot_battery_sensor_enable(STEP);
+  wb_robot_step(STEP);
+  CHECK(wb_robot_battery_sensor_get_value() == -1); /* it has no battery */
+
   wb_robot_set_mode(WB_MODE_REMOTE_CONTROL, NULL); /* there is no library */
   CHECK(wb_robot_get_mode() == WB_MODE_SIMULATION);
   WbMutexRef mutex = wb_robot_mutex_new();
