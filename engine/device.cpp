@@ -35,7 +35,8 @@ bool Device::is_own_field(FieldIndex field) const {
 }
 
 void SampledDevice::read_commands(const Clock& clock) {
-  if (sampling_.set_period(sensor()->period_ms, clock)) on_enable(clock);
+  const std::uint32_t enables = sensor()->enables;
+  if (sampling_.set_period(sensor()->period_ms, clock, enables != std::exchange(enables_, enables))) on_enable(clock);
 }
 
 void SampledDevice::sense(const Clock& clock) {
@@ -51,6 +52,7 @@ void SampledDevice::configure(WireLayout&) {
 void SampledDevice::visit_state(StateVisitor& state) {
   state.node(path());
   sampling_.visit_state(state);
+  state.field("enables", enables_);
   std::array<double, 4> values{};
   if (sensor()) std::copy_n(sensor()->values, 4, values.begin());
   state.field("values", values);

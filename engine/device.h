@@ -123,6 +123,7 @@ class SampledDevice : public Device {
 
  private:
   Sampling sampling_;
+  std::uint32_t enables_ = 0;  // that were read
 };
 
 // Hands out the array space of a block while devices configure themselves.

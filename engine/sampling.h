@@ -1,5 +1,5 @@
-// When a sensor that is enabled with a period takes its values: the first one period after it was enabled, a period
-// below the basic step as the basic step, period 0 never.
+// When a sensor that is enabled with a period takes its values: the first one period after it was enabled, also when it
+// was before, a period below the basic step as the basic step, period 0 never.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@ namespace lightsout {
 
 class Sampling {
  public:
-  // True if that is another period than before.
-  bool set_period(std::uint32_t period_ms, const Clock& clock) {
-    if (period_ms == period_ms_) return false;
+  // True if the period begins now: it is another one, or the same was given again.
+  bool set_period(std::uint32_t period_ms, const Clock& clock, bool again = false) {
+    if (period_ms == period_ms_ && !again) return false;
     period_ms_ = period_ms;
     period_steps_ = period_ms ? clock.steps_in(period_ms) : 0;
     last_step_ = clock.step();

@@ -64,6 +64,7 @@ void lo_sensor_enable(WbDeviceTag tag, lo_device_kind kind, int period_ms, const
   lo_sensor_state* sensor = lo_state_of(tag, kind, function);
   if (!sensor || !lo_is_period(tag, function, period_ms)) return;
   sensor->period_ms = (uint32_t)period_ms;
+  ++sensor->enables;
   lo_touch(tag);
 }
 

@@ -11,6 +11,8 @@ typedef struct {
   uint32_t count;        /* reading: how many samples were taken so far; 0: values are NaN */
   double values[4];      /* reading: as the device documents them */
   lo_array lookup_table; /* configuration: double[3 * rows], count = rows */
+  uint32_t enables;      /* command: how often period_ms was given; each time the period begins anew */
+  uint32_t reserved;
 } lo_sensor_state;
 
 #endif

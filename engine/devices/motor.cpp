@@ -226,7 +226,7 @@ void Motor::read_commands(const Clock& clock) {
 }
 
 void Motor::set_feedback_period(std::uint32_t period_ms, const Clock& clock) {
-  feedback_sampling_.set_period(period_ms, clock);
+  feedback_sampling_.set_period(period_ms, clock, true);
   if (period_ms && !joint()->measure_motor_forces())
     scene().log().write(LogLevel::Warning, path(),
                         "force and torque feedback need a joint whose solids have Physics: it stays NaN");

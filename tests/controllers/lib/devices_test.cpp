@@ -75,6 +75,9 @@ TEST_CASE("a sampled sensor is enabled, read and disabled") {
 
   wb_accelerometer_enable(1, 64);
   CHECK(state.period_ms == 64);
+  CHECK(state.enables == 1);
+  wb_accelerometer_enable(1, 64);
+  CHECK(state.enables == 2);
   CHECK(wb_accelerometer_get_sampling_period(1) == 64);
   give(state, 1, 2, 3);
   const double* values = wb_accelerometer_get_values(1);

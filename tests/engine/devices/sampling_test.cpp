@@ -66,6 +66,20 @@ TEST_CASE("disabling keeps the last value, enabling again waits for a period") {
   CHECK(gps.values[2] == Approx(height(9)).margin(1e-12));
 }
 
+// R2025a's WbSensor::setRefreshRate takes the time of each enabling as the last update.
+TEST_CASE("a period that is given again begins anew") {
+  DeviceBench bench(falling);
+  auto& gps = bench.state<lo_gps_state>("gps").sensor;
+  gps.period_ms = 30, gps.enables = 1;
+  bench.step(2);
+  ++gps.enables;  // the controller's turn at 20 ms
+  bench.step(2);
+  CHECK(gps.count == 0);
+  bench.step();
+  CHECK(gps.count == 1);
+  CHECK(gps.values[2] == Approx(height(5)).margin(1e-12));
+}
+
 TEST_CASE("a controller that starts again knows a device that an edit has put between the others") {
   DeviceBench bench(
       R"(DEF R Robot { children [ GPS { name "a" } GPS { name "b" translation 0 0 2 } ] controller "test" })");
