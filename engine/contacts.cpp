@@ -161,6 +161,7 @@ const ContactParameters& Contacts::parameters(int material1, int material2) cons
 
 void Contacts::note_idle(bool on) {
   notes_idle_ = on;
+  keeps_points_ = on || scene_.keeps_contact_points();
   std::vector<BroadPhase::Rule> rules;
   for (const Shape* shape : shapes_) {
     const Solid& solid = *shape->solid;
@@ -234,7 +235,7 @@ void Contacts::bump(const Shape& shape1, const Shape& shape2) {
     const Vector3d normal(contact.normal[0], contact.normal[1], contact.normal[2]);
     if (wheels1) wheels1->bump(normal, share * contact.depth);
     if (wheels2) wheels2->bump(-normal, share * contact.depth);
-    add(shape1, shape2, nullptr, nullptr, found_[i]);
+    note(shape1, shape2, found_[i]);
   }
 }
 
@@ -273,6 +274,8 @@ void Contacts::near(dGeomID geom1, dGeomID geom2) {
   }
   // One row along the normal, two of friction, up to three of rolling friction.
   const int rows = 1 + (p.surface.mu > 0 ? 2 : 0) + (p.surface.mode & dContactRolling ? 3 : 0);
+  const dWorldID world = scene_.ode_world();
+  const dJointGroupID joints = group();
   edges_.push_back({body1 ? shape1->solid->body_index() : -1, body2 ? shape2->solid->body_index() : -1, n * rows});
   for (int i = 0; i < n; ++i) {
     dContact& contact = found_[i];
@@ -293,13 +296,13 @@ void Contacts::near(dGeomID geom1, dGeomID geom2) {
       if (kinematic) motion += (body1 ? 1 : -1) * kinematic->velocity_at(at);
       if (!motion.isZero(0)) apply_motion(contact, motion, !body1);
     }
-    add(*shape1, *shape2, body1, body2, contact);
+    dJointAttach(dJointCreateContact(world, joints, &contact), body1, body2);
+    note(*shape1, *shape2, contact);
   }
 }
 
-void Contacts::add(const Shape& shape1, const Shape& shape2, dBodyID body1, dBodyID body2, const dContact& contact) {
-  if (is_awake(body1) || is_awake(body2))
-    dJointAttach(dJointCreateContact(scene_.ode_world(), group(), &contact), body1, body2);
+void Contacts::note(const Shape& shape1, const Shape& shape2, const dContact& contact) {
+  if (!keeps_points_) return;
   if (scene_.keeps_contacts()) made_.push_back(contact);
   points_.push_back({&shape1,
                      &shape2,
@@ -307,6 +310,15 @@ void Contacts::add(const Shape& shape1, const Shape& shape2, dBodyID body1, dBod
                      {contact.geom.normal[0], contact.geom.normal[1], contact.geom.normal[2]},
                      contact.geom.depth,
                      nullptr});
+}
+
+std::span<const ContactPoint> Contacts::final_points() {
+  if (!keeps_points_) {
+    keeps_points_ = true;
+    Hooks nobody;
+    find(nobody, nullptr);
+  }
+  return points_;
 }
 
 void Contacts::visit_state(StateVisitor& state) {
@@ -335,7 +347,10 @@ void Contacts::visit_state(StateVisitor& state) {
     const Shape &shape1 = *shapes_[pairs[2 * i]], &shape2 = *shapes_[pairs[2 * i + 1]];
     contact.geom.g1 = shape1.geom;
     contact.geom.g2 = shape2.geom;
-    add(shape1, shape2, dGeomGetBody(shape1.geom), dGeomGetBody(shape2.geom), contact);
+    const dBodyID body1 = dGeomGetBody(shape1.geom), body2 = dGeomGetBody(shape2.geom);
+    if (is_awake(body1) || is_awake(body2))
+      dJointAttach(dJointCreateContact(scene_.ode_world(), group(), &contact), body1, body2);
+    note(shape1, shape2, contact);
   }
   for (std::size_t i = 0; i + 2 < edges.size(); i += 3) edges_.push_back({edges[i], edges[i + 1], edges[i + 2]});
 }

@@ -68,7 +68,10 @@ class Contacts {
   void find(Hooks& hooks, Simulation* simulation);
   // Emptied after every dWorldStep, before the contacts of the next are found; plugins add theirs to it.
   dJointGroupID group() const;
+  // Kept where somebody may ask for them: idle ones are noted, or the scene keeps them (Scene::keep_contact_points).
   std::span<const ContactPoint> points() const { return points_; }
+  // The points as things lie now, whether or not they were kept: for the report of a run that ends here.
+  std::span<const ContactPoint> final_points();
   // The same as the solver sees them, without what plugins add.
   std::span<const IslandEdge> edges() const { return edges_; }
   // The contacts of the next step, for a snapshot (Scene::keep_contacts was called). Loading makes them anew.
@@ -76,7 +79,7 @@ class Contacts {
 
  private:
   void near(dGeomID geom1, dGeomID geom2);
-  void add(const Shape& shape1, const Shape& shape2, dBodyID body1, dBodyID body2, const dContact& contact);
+  void note(const Shape& shape1, const Shape& shape2, const dContact& contact);
   // Two shapes without bodies: a robot that its wheels move without bodies is pushed back.
   void bump(const Shape& shape1, const Shape& shape2);
   void forget_points();
@@ -85,7 +88,7 @@ class Contacts {
   Scene& scene_;
   Hooks* hooks_ = nullptr;
   Simulation* simulation_ = nullptr;
-  bool notes_idle_ = true;
+  bool notes_idle_ = true, keeps_points_ = true;
   std::vector<std::string> materials_;
   std::vector<ContactParameters> properties_;
   std::vector<int> table_;  // materials x materials -> index in properties_

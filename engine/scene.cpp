@@ -320,7 +320,7 @@ void Scene::check_divergence(const Solid& solid) {
     if (joint->end_point() == &solid || (parent && parent->body() == solid.body()))
       divergence_ += fmt::format("\n  joint {} at {}", joint->path(), joint->axes()[0].position);
   }
-  for (const ContactPoint& contact : contacts_->points()) {
+  for (const ContactPoint& contact : contacts_->final_points()) {
     if (contact.first->solid->moved_by() != &solid && contact.second->solid->moved_by() != &solid) continue;
     divergence_ += fmt::format("\n  contact of {} with {}, depth {} m", contact.first->solid->path(),
                                contact.second->solid->path(), contact.depth);

@@ -116,6 +116,9 @@ class Scene {
   // For snapshots: what ODE is told of a contact cannot be asked back.
   void keep_contacts(bool on) { keeps_contacts_ = on; }
   bool keeps_contacts() const { return keeps_contacts_; }
+  // Contacts::points() where nobody in the world asks for them, too.
+  void keep_contact_points(bool on) { keeps_contact_points_ = on; }
+  bool keeps_contact_points() const { return keeps_contact_points_ || keeps_contacts_; }
   // A fixed joint that a device made between two bodies (nullptr: the environment): the solver is told, both bodies
   // wake.
   void add_weld(dJointID joint, Solid* solid1, Solid* solid2);
@@ -258,7 +261,7 @@ class Scene {
   std::unique_ptr<Paint> paint_;
   std::unique_ptr<Sounds> sounds_;
   bool captures_sounds_ = false;
-  bool keeps_contacts_ = false;
+  bool keeps_contacts_ = false, keeps_contact_points_ = false;
   Supervisor* supervisor_ = nullptr;
   const InputScript* input_script_ = nullptr;
   std::string divergence_;

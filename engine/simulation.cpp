@@ -37,6 +37,7 @@ std::unique_ptr<Scene> Simulation::make_scene() {
   scene->set_supervisor(supervisor_.get());
   scene->capture_sounds(options_.capture_sounds);
   scene->keep_contacts(options_.snapshots);
+  scene->keep_contact_points(options_.contact_points);
   scene->set_input_script(options_.input.get());
   scene->islands().set_choice(options_.solver);
   if (scene_) {

@@ -1,5 +1,6 @@
 #include "engine/three_axis.h"
 
+#include <cmath>
 #include <limits>
 
 #include "engine/scene.h"
@@ -15,8 +16,8 @@ ThreeAxisOutput::ThreeAxisOutput(const Node& node)
 
 void ThreeAxisOutput::write(const Vector3d& measured, Noise& noise, double* values) const {
   for (int i = 0; i < 3; ++i)
-    values[i] = enabled_[i] ? quantize(table_.value(measured[i], noise), resolution_)
-                            : std::numeric_limits<double>::quiet_NaN();
+    values[i] = enabled_[i] && !std::isnan(measured[i]) ? quantize(table_.value(measured[i], noise), resolution_)
+                                                        : std::numeric_limits<double>::quiet_NaN();
 }
 
 ThreeAxisSensor::ThreeAxisSensor(const DeviceSetup& setup)

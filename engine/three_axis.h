@@ -15,7 +15,7 @@ class ThreeAxisOutput {
   // Fields lookupTable, xAxis, yAxis, zAxis and resolution.
   explicit ThreeAxisOutput(const Node& node);
   const LookupTable& table() const { return table_; }
-  // `measured` in the sensor's frame; an axis that is off becomes NaN.
+  // `measured` in the sensor's frame; an axis that is off, or measured as NaN, becomes NaN.
   void write(const Vector3d& measured, Noise& noise, double* values) const;
 
  private:
