@@ -191,16 +191,16 @@ bool Scene::set_velocity(Solid& solid, const Vector3d& linear, const Vector3d& a
     wake(solid.moved_by());
     return true;
   }
-  if (solid.joint_ || solid.drives_itself_ || solid.moved_by()) return false;
-  solid.kinematic_linear_velocity_ = linear;
-  solid.kinematic_angular_velocity_ = angular;
+  if (solid.joint_ || solid.drives_itself_) return false;
+  solid.own_linear_velocity_ = linear;
+  solid.own_angular_velocity_ = angular;
   let_drift(solid);
   return true;
 }
 
 // What stood still is now followed by its shapes, and by rays.
 void Scene::let_drift(Solid& solid) {
-  solid.drifts_ = !solid.kinematic_linear_velocity_.isZero(0) || !solid.kinematic_angular_velocity_.isZero(0);
+  solid.drifts_ = solid.moves_by_itself();
   if (!solid.drifts_) return;
   list_drifting();
   if (solid.can_move_) return;

@@ -171,8 +171,8 @@ class Scene {
   // running world they would not follow the motion.
   void write_velocities();
   void clear_velocities();
-  // Of the solid's origin, world axes. A solid that neither a body nor a joint moves drifts from now on. False if it
-  // can do neither.
+  // Of what a body moves: of the solid's origin, world axes. What has no body and no joint drifts from now on, in the
+  // axes of the node above, relative to it. False if it can do neither.
   bool set_velocity(Solid& solid, const Vector3d& linear, const Vector3d& angular);
   // Puts a solid there, with all that it carries, joints below it as they are. Velocities stay.
   void move(Solid& solid, const Pose& world_from_solid);

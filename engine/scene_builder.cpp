@@ -424,11 +424,10 @@ void SceneBuilder::make_bodies() {
 void SceneBuilder::make_geoms() {
   for (const auto& solid : scene_.solids_) {
     const Node& node = solid->node();
-    if (solid->body_ || solid->joint_ || solid->moved_by() || !node.has("linearVelocity")) continue;
-    solid->kinematic_linear_velocity_ = to_eigen(node.get<Vec3>("linearVelocity"));
-    solid->kinematic_angular_velocity_ = to_eigen(node.get<Vec3>("angularVelocity"));
-    const bool stands = solid->kinematic_linear_velocity_.isZero(0) && solid->kinematic_angular_velocity_.isZero(0);
-    solid->drifts_ = !stands && !solid->drives_itself_;
+    if (solid->body_ || solid->joint_ || !node.has("linearVelocity")) continue;
+    solid->own_linear_velocity_ = to_eigen(node.get<Vec3>("linearVelocity"));
+    solid->own_angular_velocity_ = to_eigen(node.get<Vec3>("angularVelocity"));
+    solid->drifts_ = solid->moves_by_itself() && !solid->drives_itself_;
   }
   scene_.list_drifting();
   for (const auto& solid : scene_.solids_) {

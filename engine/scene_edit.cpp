@@ -166,8 +166,8 @@ void Scene::write_velocities() {
     Node& node = solid->node();
     if (!(solid->owns_body() || solid->drifts_) || !node.has("linearVelocity")) continue;
     const dBodyID body = solid->body_;
-    write(node, "linearVelocity", body ? vector_of(dBodyGetLinearVel(body)) : solid->kinematic_linear_velocity_);
-    write(node, "angularVelocity", body ? vector_of(dBodyGetAngularVel(body)) : solid->kinematic_angular_velocity_);
+    write(node, "linearVelocity", body ? vector_of(dBodyGetLinearVel(body)) : solid->own_linear_velocity_);
+    write(node, "angularVelocity", body ? vector_of(dBodyGetAngularVel(body)) : solid->own_angular_velocity_);
   }
 }
 
@@ -230,8 +230,8 @@ void Scene::take_over(Scene& previous, std::span<const Motion> motions) {
     } else if (!solid->body_ && !before->body_) {
       if (!edited) solid->in_parent_ = before->in_parent_;
       if (before->drifts_) {
-        solid->kinematic_linear_velocity_ = before->kinematic_linear_velocity_;
-        solid->kinematic_angular_velocity_ = before->kinematic_angular_velocity_;
+        solid->own_linear_velocity_ = before->own_linear_velocity_;
+        solid->own_angular_velocity_ = before->own_angular_velocity_;
         let_drift(*solid);
       }
     }

@@ -38,48 +38,44 @@ Solid* Solid::moved_by() {
   return solid;
 }
 
-const Solid* Solid::drifter() const {
-  for (const Solid* solid = this; solid; solid = solid->parent_)
-    if (!solid->kinematic_linear_velocity_.isZero(0) || !solid->kinematic_angular_velocity_.isZero(0)) return solid;
-  return nullptr;
-}
-
 Vector3d Solid::velocity_at(const Vector3d& position) const {
-  if (const Solid* mover = moved_by()) {
+  if (body_) {
     dVector3 v;
-    dBodyGetPointVel(mover->body_, position.x(), position.y(), position.z(), v);
+    dBodyGetPointVel(body_, position.x(), position.y(), position.z(), v);
     return vector_of(v);
   }
-  const Solid* mover = drifter();
-  if (!mover) return Vector3d::Zero();
-  return mover->kinematic_linear_velocity_ +
-         mover->kinematic_angular_velocity_.cross(position - mover->pose().position);
+  const Vector3d carried = parent_ ? parent_->velocity_at(position) : Vector3d(Vector3d::Zero());
+  if (!moves_by_itself()) return carried;
+  return carried + world_from_place() * own_linear_velocity_ +
+         (world_from_place() * own_angular_velocity_).cross(position - pose().position);
 }
 
 Vector3d Solid::angular_velocity() const {
-  if (const Solid* mover = moved_by()) return vector_of(dBodyGetAngularVel(mover->body_));
-  const Solid* mover = drifter();
-  return mover ? mover->kinematic_angular_velocity_ : Vector3d(Vector3d::Zero());
+  if (body_) return vector_of(dBodyGetAngularVel(body_));
+  const Vector3d carried = parent_ ? parent_->angular_velocity() : Vector3d(Vector3d::Zero());
+  return moves_by_itself() ? Vector3d(carried + world_from_place() * own_angular_velocity_) : carried;
+}
+
+bool Solid::moves_by_itself() const { return !own_linear_velocity_.isZero(0) || !own_angular_velocity_.isZero(0); }
+
+Matrix3d Solid::world_from_place() const {
+  return parent_ ? Matrix3d(parent_->pose().rotation * place_.rotation) : place_.rotation;
 }
 
 void Solid::drift(double dt) {
   if (!drifts_) return;
-  const Pose parent = parent_ ? parent_->pose() : Pose();
-  Pose moved = parent * in_parent_;
-  moved.position += dt * kinematic_linear_velocity_;
-  const double speed = kinematic_angular_velocity_.norm();
-  if (speed > 0) {
-    // By way of a quaternion, which keeps it a rotation.
-    const Quaterniond turn(Eigen::AngleAxisd(dt * speed, kinematic_angular_velocity_ / speed));
-    moved.rotation = (turn * Quaterniond(moved.rotation)).normalized().toRotationMatrix();
-  }
-  in_parent_ = parent.inverse() * moved;
+  in_parent_.position += dt * (place_.rotation * own_linear_velocity_);
+  const double speed = own_angular_velocity_.norm();
+  if (speed == 0) return;
+  // By way of a quaternion, which keeps it a rotation.
+  const Quaterniond turn(Eigen::AngleAxisd(dt * speed, place_.rotation * own_angular_velocity_ / speed));
+  in_parent_.rotation = (turn * Quaterniond(in_parent_.rotation)).normalized().toRotationMatrix();
 }
 
 void Solid::stop_motion() {
   if (drifts_) {
-    kinematic_linear_velocity_.setZero();
-    kinematic_angular_velocity_.setZero();
+    own_linear_velocity_.setZero();
+    own_angular_velocity_.setZero();
     drifts_ = false;
   }
   if (!owns_body_) return;
@@ -107,8 +103,8 @@ void Solid::visit_state(StateVisitor& state) {
       state.field("orientation", in_parent_.rotation);
     }
     if (drifts_) {
-      state.field("linear velocity", kinematic_linear_velocity_);
-      state.field("angular velocity", kinematic_angular_velocity_);
+      state.field("linear velocity", own_linear_velocity_);
+      state.field("angular velocity", own_angular_velocity_);
     }
     return;
   }

@@ -54,11 +54,11 @@ class Solid : public Object {
   const Pose& in_body() const { return in_body_; }
   // parent_from_solid of a solid without a body, as the tree, a joint or its velocity has it.
   const Pose& in_parent() const { return in_parent_; }
-  // A step moves a solid without a body; its shapes follow at the step's end. Velocities in world axes.
+  // A step moves a solid without a body; its shapes follow at the step's end. Velocities in the axes of parent().
   void place(const Pose& parent_from_solid, const Vector3d& linear_velocity, const Vector3d& angular_velocity) {
     in_parent_ = parent_from_solid;
-    kinematic_linear_velocity_ = linear_velocity;
-    kinematic_angular_velocity_ = angular_velocity;
+    own_linear_velocity_ = place_.rotation.transpose() * linear_velocity;
+    own_angular_velocity_ = place_.rotation.transpose() * angular_velocity;
   }
   // What its surface does, if it is a Track; else nullptr.
   const Track* track() const { return track_; }
@@ -81,8 +81,8 @@ class Solid : public Object {
   Vector3d velocity_at(const Vector3d& position) const;
   Vector3d angular_velocity() const;
 
-  // No body carries it, but it has a velocity of its own, by which each step moves it: as a world or a supervisor gave
-  // it.
+  // It has no body, but a velocity of its own, by which each step moves it in its parent: as a world or a supervisor
+  // gave it.
   bool drifts() const { return drifts_; }
   // Velocities and forces to zero.
   void stop_motion();
@@ -109,8 +109,8 @@ class Solid : public Object {
   friend class SceneBuilder;
   friend class Joint;
   friend class Weld;
-  // The nearest solid above, itself included, that no body but a velocity of its own moves; nullptr if there is none.
-  const Solid* drifter() const;
+  bool moves_by_itself() const;
+  Matrix3d world_from_place() const;
   void drift(double dt);
   void set_body_pose(const Pose& world_from_solid);
   // What pose() looks at is side by side.
@@ -138,8 +138,10 @@ class Solid : public Object {
   std::vector<std::unique_ptr<Shape>> shapes_;
   dSpaceID space_ = nullptr;
   std::vector<std::unique_ptr<Shape>> visible_shapes_;
-  Vector3d kinematic_linear_velocity_ = Vector3d::Zero();
-  Vector3d kinematic_angular_velocity_ = Vector3d::Zero();
+  // Of a solid without a body, relative to what carries it: like translation and rotation, in the axes of the node
+  // above.
+  Vector3d own_linear_velocity_ = Vector3d::Zero();
+  Vector3d own_angular_velocity_ = Vector3d::Zero();
 };
 
 }  // namespace lightsout

@@ -171,9 +171,10 @@ void Supervisor::get_velocity(const Request& request, Answer& answer) {
   const Solid* solid = solid_of(request, answer, "a velocity");
   if (!solid) return;
   lo_supervisor_value v{};
-  // What a body moves has its velocity: that of the centre of mass.
-  const Solid* mover = solid->moved_by();
-  const Vector3d linear = mover ? vector_of(dBodyGetLinearVel(mover->body())) : solid->linear_velocity();
+  Vector3d linear = solid->linear_velocity();
+  // What a body carries has the velocity of its centre of mass, and what it drifts besides.
+  if (const Solid* mover = solid->moved_by())
+    linear = vector_of(dBodyGetLinearVel(mover->body())) + (linear - mover->velocity_at(solid->pose().position));
   std::copy_n(linear.data(), 3, v.numbers);
   std::copy_n(solid->angular_velocity().data(), 3, v.numbers + 3);
   answer.put(v);

@@ -53,6 +53,45 @@ TEST_CASE("A solid without Physics moves by the velocity that its world or a sup
   CHECK(world.solid("REST").pose().position.y() == Approx(6));
 }
 
+// The simulator whose worlds we read adds such velocities to the fields translation and rotation (WbSolid.cpp,
+// prePhysicsStep): they are in the axes of the node above, and relative to it.
+TEST_CASE("A solid without Physics drifts in the axes of the node above, with what carries it") {
+  // The base and the frame turn x to y together.
+  auto world = Simulated::from_text(
+      "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 gravity 0 }\n"
+      "DEF BASE Solid { name \"base\" translation 3 0 0 rotation 0 0 1 0.5707963267948966 children [ Pose { rotation 0 "
+      "0 "
+      "1 1 children [ DEF PART Solid { name \"part\" linearVelocity 0.5 0 0 angularVelocity 0.25 0 0 children [ DEF "
+      "TIP "
+      "Solid { name \"tip\" translation 0 0 1 boundingObject Sphere { radius 0.1 } } ] } ] } ] }\n"
+      "DEF CART Solid { name \"cart\" linearVelocity 0 1 0 rotation 0 0 1 1.5707963267948966 children [ DEF ARM Solid "
+      "{ "
+      "name \"arm\" linearVelocity 0 0.5 0 } ] }\n"
+      "DEF BODY Solid { name \"body\" translation 0 0 9 rotation 0 0 1 1.5707963267948966 linearVelocity 1 0 0 "
+      "boundingObject Box { size 1 1 1 } physics Physics { } children [ DEF RIDER Solid { name \"rider\" "
+      "linearVelocity "
+      "0.5 0 0 } ] }\n");
+  world.run(2);
+  CHECK((world.solid("PART").pose().position - Vector3d(3, 1, 0)).norm() < 1e-9);
+  CHECK((world.solid("PART").linear_velocity() - Vector3d(0, 0.5, 0)).norm() < 1e-12);
+  CHECK((world.solid("PART").angular_velocity() - Vector3d(0, 0.25, 0)).norm() < 1e-12);
+  // Half a radian about y, by which z turns to x.
+  CHECK((world.solid("TIP").pose().position - Vector3d(3 + std::sin(0.5), 1, std::cos(0.5))).norm() < 1e-9);
+  CHECK((world.solid("TIP").linear_velocity() - Vector3d(0.25 * std::cos(0.5), 0.5, -0.25 * std::sin(0.5))).norm() <
+        1e-9);
+  world.simulation().scene().write_to_tree();
+  const Node& part = world.solid("PART").node();
+  CHECK(part.get<Vec3>("translation").x == Approx(1));
+  CHECK(part.get<Vec3>("translation").y == Approx(0).margin(1e-12));
+  CHECK(part.get<Rotation>("rotation").x == Approx(1));
+  CHECK(part.get<Rotation>("rotation").angle == Approx(0.5));
+  // Along -x of the world while it is carried along y.
+  CHECK((world.solid("ARM").pose().position - Vector3d(-1, 2, 0)).norm() < 1e-9);
+  CHECK((world.solid("ARM").linear_velocity() - Vector3d(-0.5, 1, 0)).norm() < 1e-12);
+  CHECK((world.solid("RIDER").pose().position - Vector3d(2, 1, 9)).norm() < 1e-9);
+  CHECK((world.solid("RIDER").linear_velocity() - Vector3d(1, 0.5, 0)).norm() < 1e-9);
+}
+
 TEST_CASE("An edit elsewhere leaves a drifting solid drifting") {
   auto world = Simulated::from_text(header +
                                     "DEF SLIDE Solid { name \"slide\" boundingObject Box { size 1 1 0.1 } }\n"
