@@ -25,10 +25,17 @@ namespace {
 // The format's damping is per second, ODE's per step: 1 - s = (1 - d)^dt.
 double damping_per_step(double per_second, double dt) { return 1 - std::pow(1 - per_second, dt); }
 
-// A merged body's damping is the mean of its parts by volume.
+// A merged body's damping is the mean of its parts by volume: a part without a Damping of its own adds 0. Only where no
+// part has one it is the default of the world (WbSolidMerger.cpp, setOdeDamping).
 struct DampingSum {
   double linear = 0, angular = 0, volume = 0;
   bool any = false;
+
+  void add(const Node& damping, double weight) {
+    linear += weight * damping.get<double>("linear");
+    angular += weight * damping.get<double>("angular");
+    any = true;
+  }
 };
 
 }  // namespace
@@ -352,17 +359,12 @@ void SceneBuilder::weigh_bodies() {
     for (const auto& shape : solid->shapes_) volume += shape_volume(*shape);
     if (volume == 0) volume = 1e-9;  // so that a body without shapes has a damping too
     DampingSum& sum = dampings[index[owner]];
-    const Node* damping = physics.node("damping");
-    if (!damping) damping = default_damping;
-    if (damping) {
-      sum.linear += volume * damping->get<double>("linear");
-      sum.angular += volume * damping->get<double>("angular");
-      sum.any = true;
-    }
+    if (const Node* damping = physics.node("damping")) sum.add(*damping, volume);
     sum.volume += volume;
   }
   for (std::size_t i = 0; i < dampings.size(); ++i) {
-    const DampingSum& sum = dampings[i];
+    DampingSum& sum = dampings[i];
+    if (!sum.any && default_damping) sum.add(*default_damping, sum.volume);
     if (!sum.any) continue;
     settings_[i].damping = {damping_per_step(sum.linear / sum.volume, dt),
                             damping_per_step(sum.angular / sum.volume, dt)};

@@ -119,6 +119,26 @@ TEST_CASE("Damping takes its part of the speed each second") {
   CHECK(damped.solid("S").angular_velocity().z() == Approx(2 * 0.5 * 0.5));
 }
 
+// Reference manual, Damping: the values of a body made of several parts "are averaged over the volumes". A part without
+// a Damping of its own adds nothing to that, and the default of the world is for bodies none of whose parts has one
+// (WbSolidMerger.cpp, setOdeDamping).
+TEST_CASE("Parts of one body without a Damping add nothing to the mean, the default is for bodies without any") {
+  const auto slows_to = [](const std::string& one, const std::string& other) {
+    auto world = Simulated::from_text(
+        "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 10 gravity 0 defaultDamping Damping { linear 0.9 angular 0.9 "
+        "} "
+        "}\nDEF BODY Solid { linearVelocity 1 0 0 boundingObject Box { size 1 1 1 } physics Physics { " +
+        one + " } children [ Solid { translation 0 0 2 boundingObject Box { size 1 1 3 } physics Physics { " + other +
+        " } } ] }\n");
+    return world.run(1).solid("BODY").linear_velocity().x();
+  };
+  // Volumes 1 and 3.
+  CHECK(slows_to("damping Damping { linear 0.4 }", "damping Damping { linear 0.8 }") == Approx(1 - 0.7));
+  CHECK(slows_to("damping Damping { linear 0.4 }", "") == Approx(1 - 0.1));
+  CHECK(slows_to("", "damping Damping { linear 0.4 }") == Approx(1 - 0.3));
+  CHECK(slows_to("", "") == Approx(1 - 0.9));
+}
+
 TEST_CASE("a brake slows a joint as its damping constant says") {
   // I dw/dt = -d w: after t the rest is exp(-d t / I); implicit steps of h give (1 + d h / I)^-n.
   auto plain = Simulated::from_text(
