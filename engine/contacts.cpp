@@ -201,7 +201,10 @@ void Contacts::forget_points() {
 bool Contacts::never_touch(const Shape& shape1, const Shape& shape2, dBodyID body1, dBodyID body2) const {
   if (!body1 && !body2) return true;
   const bool asleep1 = !body1 || !dBodyIsEnabled(body1), asleep2 = !body2 || !dBodyIsEnabled(body2);
-  if (asleep1 && asleep2) return true;
+  return (asleep1 && asleep2) || keeps_apart(shape1, shape2);
+}
+
+bool Contacts::keeps_apart(const Shape& shape1, const Shape& shape2) const {
   const Solid &solid1 = *shape1.solid, &solid2 = *shape2.solid;
   if (solid1.robot() && solid1.robot() == solid2.robot() && !solid1.robot()->self_collision()) return true;
   // A shape that rides on a body never touches that body.
@@ -209,6 +212,8 @@ bool Contacts::never_touch(const Shape& shape1, const Shape& shape2, dBodyID bod
   if (mover1 && mover2 && mover1->body() == mover2->body()) return true;
   // Bodies that a joint connects do not touch; one that a joint holds in the environment touches nothing without a
   // body.
+  const dBodyID body1 = dGeomGetBody(shape1.geom), body2 = dGeomGetBody(shape2.geom);
+  if (!body1 && !body2) return false;
   if (body1 && body2)
     return dAreConnectedExcluding(body1, body2, dJointTypeContact) || are_chained_at_one_anchor(solid1, solid2);
   return dAreConnectedExcluding(body1 ? body1 : body2, nullptr, dJointTypeContact);

@@ -61,6 +61,9 @@ class Contacts {
   // what such robots carry. Only supervisors and touch sensors ask for them.
   // All shapes are known.
   void note_idle(bool on);
+  // Pairs that have no contact whatever their bodies do: of one robot without selfCollision, of a body and what rides
+  // on it, of bodies that a joint connects.
+  bool keeps_apart(const Shape& shape1, const Shape& shape2) const;
   // Empties the group and fills it for the next step, pair by pair in the order of the shapes, from its end: the last
   // pair is that of the first shape in the tree with the first after it. A plugin's own geoms stand after all shapes,
   // in the order in which they are found. Hooks are asked first. (ODE's lists begin with what is newest: its solver

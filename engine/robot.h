@@ -48,6 +48,8 @@ class Robot final : public Object {
   bool apply(FieldIndex field) override;
   void write_to_tree(World& world) override;
   bool self_collision() const { return self_collision_; }
+  // Whose boundingObjects the rays of its own sensors pass through: its own, or with selfCollision nobody's.
+  const Robot* passed_by_rays() const { return self_collision_ ? nullptr : this; }
   std::span<const std::unique_ptr<Device>> devices() const { return devices_; }
   // nullptr if there is none of that name.
   Device* find_device(std::string_view name) const;

@@ -4,7 +4,9 @@
 //   laser      the one ray
 //   infra-red  weighted mean over visible surfaces, d; with f the mean of their reflection factors and s the field
 //              redColorSensitivity: d + s (d / f - d)
-// The range is the lookup table's largest input. The distance goes through the table and is rounded to the resolution.
+// Rays pass through the boundingObjects of the own robot, if it has not selfCollision, but not through visible
+// surfaces. The range is the lookup table's largest input. The distance goes through the table and is rounded to the
+// resolution.
 #include "controllers/wire/distance_sensor.h"
 
 #include <algorithm>
@@ -177,7 +179,7 @@ class DistanceSensor final : public SampledDevice {
       static const double least_cosine = std::cos(std::numbers::pi / 8);
       double nearest = range;
       for (const Optics::Beam& beam : optics.beams)
-        if (const auto hit = cast(beam, RaySet::Collision, &robot());
+        if (const auto hit = cast(beam, RaySet::Collision, robot().passed_by_rays());
             hit && hit->distance < nearest && -hit->normal.dot(pose.rotation * beam.direction) > least_cosine)
           nearest = hit->distance;
       return nearest;
@@ -194,7 +196,7 @@ class DistanceSensor final : public SampledDevice {
     double mean = 0;
     const RaySet met = optics.type == laser ? RaySet::Opaque : RaySet::Collision;
     for (const Optics::Beam& beam : optics.beams) {
-      const auto hit = cast(beam, met, &robot());
+      const auto hit = cast(beam, met, robot().passed_by_rays());
       mean += beam.weight * (hit ? hit->distance : range);
     }
     return mean;

@@ -11,6 +11,7 @@
 #include "engine/lookup_table.h"
 #include "engine/noise.h"
 #include "engine/raycast.h"
+#include "engine/robot.h"
 #include "engine/scene.h"
 #include "engine/solid.h"
 #include "engine/state.h"
@@ -92,7 +93,7 @@ class LightSensor final : public SampledDevice {
   bool is_shadowed(const Vector3d& position, const Incident& light) {
     return scene()
         .raycaster()
-        .cast({position, light.direction, light.distance}, RaySet::Collision, &robot())
+        .cast({position, light.direction, light.distance}, RaySet::Collision, robot().passed_by_rays())
         .has_value();
   }
 

@@ -1,12 +1,13 @@
-// TouchSensor. A bumper tells whether its boundingObject met anything of another robot or of the world since the last
-// sample, with selfCollision also of its own robot. A force sensor is a body of its own, held by a fixed joint to the
-// body above, or to the environment where there is none; what the joint passes on is the reading: "force" the push
+// TouchSensor. A bumper tells whether its boundingObject met anything of another robot or of the world, or with
+// selfCollision of its own robot, since the last sample. A force sensor is a body of its own, held by a fixed joint to
+// the body above, or to the environment where there is none; what the joint passes on is the reading: "force" the push
 // against the sensor's x axis in N, "force-3d" the whole force in the sensor's frame.
 #include "controllers/wire/touch_sensor.h"
 
 #include <algorithm>
 #include <array>
 
+#include "engine/contacts.h"
 #include "engine/device.h"
 #include "engine/geometry.h"
 #include "engine/lookup_table.h"
@@ -86,15 +87,6 @@ class TouchSensor final : public SampledDevice, public Acting {
     return touching_;
   }
 
-  // Parts of one robot meet if it says so (selfCollision), and if they are not on one body or on two that are joined.
-  static bool meets(const Solid& solid1, const Solid& solid2) {
-    if (solid1.robot() != solid2.robot()) return true;
-    if (!solid1.robot()->self_collision()) return false;
-    const Solid *mover1 = solid1.moved_by(), *mover2 = solid2.moved_by();
-    const dBodyID body1 = mover1 ? mover1->body() : nullptr, body2 = mover2 ? mover2->body() : nullptr;
-    return body1 != body2 && !dAreConnectedExcluding(body1 ? body1 : body2, body1 ? body2 : nullptr, dJointTypeContact);
-  }
-
   static void meet_pair(void* self, dGeomID a, dGeomID b) { static_cast<TouchSensor*>(self)->meet(a, b); }
 
   void meet(dGeomID a, dGeomID b) {
@@ -104,7 +96,9 @@ class TouchSensor final : public SampledDevice, public Acting {
       return;
     }
     const Shape *first = shape_of(a), *second = shape_of(b);
-    if (!first || !second || !meets(*first->solid, *second->solid)) return;
+    if (!first || !second) return;
+    const bool both_own = first->solid->robot() == second->solid->robot();
+    if (both_own && scene().contacts().keeps_apart(*first, *second)) return;
     dContactGeom contact;
     touching_ = dCollide(a, b, 1 | CONTACTS_UNIMPORTANT, &contact, sizeof contact) > 0;
   }

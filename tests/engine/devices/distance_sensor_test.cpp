@@ -42,6 +42,22 @@ TEST_CASE("one ray along x, through its own robot, to the face of a wall") {
   CHECK(state.type == 0);
 }
 
+// No collisions are looked for on board of one robot, those of rays with it included, unless its selfCollision is TRUE
+// (webots WbSimulationCluster::odeNearCallback).
+TEST_CASE("rays meet their own robot if its selfCollision says so") {
+  const std::string arm = "Solid { name \"arm\" translation 1 0 0 boundingObject Box { size 0.2 4 4 } }";
+  const auto reads = [&](const std::string& fields, bool self_collision) {
+    DeviceBench bench("Robot { controller \"test\" selfCollision " + std::string(self_collision ? "TRUE" : "FALSE") +
+                      " children [ DistanceSensor { " + plain + fields + " } " + arm + " ] }\n" + wall(2));
+    return read(bench);
+  };
+  for (const std::string type : {"generic", "sonar", "laser"}) {
+    CAPTURE(type);
+    CHECK(reads(" type \"" + type + "\"", false) == Approx(1.9));
+    CHECK(reads(" type \"" + type + "\"", true) == Approx(0.9));
+  }
+}
+
 TEST_CASE("nothing within range reads the table's end, what is beyond the range is not seen") {
   DeviceBench far(robot_with("lookupTable [ 0 1000 0, 1.8 20 0 ]") + wall(2));
   CHECK(read(far) == 20);

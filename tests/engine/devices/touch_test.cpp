@@ -53,6 +53,30 @@ TEST_CASE("force-3d is the force on the robot in the sensor's frame, through the
   CHECK(foot.sensor.values[2] == Approx(0).margin(2));
 }
 
+// Robot.selfCollision TRUE: bumpers feel their own robot too, but for what they ride on and what a joint connects with
+// their body (webots WbSimulationCluster::odeNearCallback).
+TEST_CASE("a bumper feels other parts of its robot if its selfCollision says so") {
+  const auto feels = [](bool self_collision, double arm, const std::string& physics) {
+    DeviceBench bench(
+        "WorldInfo { gravity 0 }\nRobot { selfCollision " + std::string(self_collision ? "TRUE" : "FALSE") +
+        " boundingObject Box { size 0.3 0.3 0.3 } physics Physics { } controller \"test\" children [ TouchSensor { "
+        "translation 0 0 0.3 boundingObject Box { size 0.2 0.2 0.4 } " +
+        physics +
+        " } HingeJoint { jointParameters HingeJointParameters { axis 0 1 0 } endPoint Solid { name \"arm\" "
+        "translation " +
+        std::to_string(arm) + " 0 0.4 boundingObject Box { size 0.2 0.2 0.2 } physics Physics { } } } ] }");
+    auto& sensor = bench.state<lo_touch_sensor_state>("touch sensor").sensor;
+    sensor.period_ms = 32;
+    bench.step();
+    return sensor.values[0] == 1;
+  };
+  const std::string physics = GENERATE("", "physics Physics { }");
+  CAPTURE(physics);
+  CHECK(feels(true, 0.15, physics));
+  CHECK_FALSE(feels(false, 0.15, physics));
+  CHECK_FALSE(feels(true, 0.5, physics));
+}
+
 TEST_CASE("a bumper without Physics on a robot without Physics feels the walls of others, not its own robot") {
   const auto bumper = [](double wall) {
     DeviceBench bench(
