@@ -38,6 +38,15 @@ class Acting {
   ~Acting() = default;
 };
 
+// What a device does at the end of each step, before any sensor measures: it takes hold of what it touches.
+class Gripping {
+ public:
+  virtual void grip() = 0;
+
+ protected:
+  ~Gripping() = default;
+};
+
 class Device : public Object {
  public:
   explicit Device(const DeviceSetup& setup);

@@ -1,14 +1,16 @@
 // VacuumGripper: while it is on, holds the first thing that its boundingObject touches at enough points by a fixed
-// joint, until it is turned off or the load passes its strength.
+// joint, until it is turned off or the load passes its strength. It takes hold at the end of the step that found the
+// contacts, so that what it touches when it is turned on is held, and told, after the next step.
 #include "controllers/wire/vacuum_gripper.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <span>
 
+#include "engine/contacts.h"
 #include "engine/device.h"
-#include "engine/geometry.h"
 #include "engine/scene.h"
+#include "engine/shape.h"
 #include "engine/solid.h"
 #include "engine/state.h"
 #include "engine/weld.h"
@@ -17,7 +19,7 @@ namespace lightsout {
 
 namespace {
 
-class VacuumGripper final : public SampledDevice, public Acting {
+class VacuumGripper final : public SampledDevice, public Acting, public Gripping {
  public:
   explicit VacuumGripper(const DeviceSetup& setup) : SampledDevice(setup), weld_(setup.scene) {
     on_ = node().get<bool>("isOn");
@@ -53,10 +55,27 @@ class VacuumGripper final : public SampledDevice, public Acting {
 
   void act(double) override {
     if (held_id_ && !weld_.is_attached()) restore();
-    const bool held = held_id_ != 0;
     if (weld_.is_attached()) let_go_if_overloaded();
-    // What tore off is free for a step.
-    if (on_ && !held) grip();
+  }
+
+  // The deepest of what it touches at enough points.
+  void grip() override {
+    if (!on_ || held_id_) return;
+    const auto least = std::size_t(std::max(0, node().get<std::int32_t>("contactPoints")));
+    const std::span<const ContactPoint> points = scene().contacts().points();
+    double deepest = 0;
+    Solid* touched = nullptr;
+    // The points of a pair of shapes follow each other.
+    for (std::size_t begin = 0, end = 0; begin < points.size(); begin = end) {
+      const Shape &first = *points[begin].first, &second = *points[begin].second;
+      double depth = 0;
+      for (end = begin; end < points.size() && points[end].first == &first && points[end].second == &second; ++end)
+        depth = std::max(depth, points[end].depth);
+      if ((first.solid != solid() && second.solid != solid()) || end - begin < least || depth <= deepest) continue;
+      deepest = depth;
+      touched = first.solid == solid() ? second.solid : first.solid;
+    }
+    if (touched && weld_.attach(*solid(), touched)) held_id_ = touched->node().id();
   }
 
  private:
@@ -64,34 +83,6 @@ class VacuumGripper final : public SampledDevice, public Acting {
     on_ = on;
     if (!on) let_go();
     if (auto* wire = state<lo_vacuum_gripper_state>()) wire->is_on = on_;
-  }
-
-  void grip() {
-    deepest_ = 0;
-    touched_ = nullptr;
-    for (const auto& shape : solid()->shapes())
-      dSpaceCollide2(shape->geom, reinterpret_cast<dGeomID>(scene().ode_space()), this, meet_pair);
-    if (touched_ && weld_.attach(*solid(), touched_)) held_id_ = touched_->node().id();
-  }
-
-  static void meet_pair(void* self, dGeomID a, dGeomID b) { static_cast<VacuumGripper*>(self)->meet(a, b); }
-
-  void meet(dGeomID a, dGeomID b) {
-    if (dGeomIsSpace(a) || dGeomIsSpace(b)) {
-      dSpaceCollide2(a, b, this, meet_pair);
-      return;
-    }
-    const Shape *first = shape_of(a), *second = shape_of(b);
-    if (!first || !second || first->solid->robot() == second->solid->robot()) return;
-    std::array<dContactGeom, 32> contacts;
-    const int found = dCollide(a, b, int(contacts.size()), contacts.data(), sizeof(dContactGeom));
-    if (found < node().get<std::int32_t>("contactPoints")) return;
-    Solid* other = first->solid == solid() ? second->solid : first->solid;
-    for (int i = 0; i < found; ++i)
-      if (contacts[i].depth > deepest_) {
-        deepest_ = contacts[i].depth;
-        touched_ = other;
-      }
   }
 
   // In a scene that was built anew or restored.
@@ -119,8 +110,6 @@ class VacuumGripper final : public SampledDevice, public Acting {
   bool on_ = false;
   std::uint32_t held_id_ = 0;  // of the held solid's node; 0: nothing
   Weld weld_;
-  double deepest_ = 0;  // of the search under way
-  Solid* touched_ = nullptr;
 };
 
 }  // namespace

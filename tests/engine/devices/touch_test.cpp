@@ -199,6 +199,43 @@ TEST_CASE("a connector breaks under more than its tensile strength") {
   CHECK(weak.simulation().scene().find_solid("LOAD")->pose().position.z() < 0);
 }
 
+// WbVacuumGripper.cpp: contacts of the step that ends are looked at in postPhysicsStep, so the joint acts from the next
+// step on, and the presence of this step tells of it.
+TEST_CASE("a vacuum gripper takes hold at the end of the step in which it touches") {
+  // Both in zero gravity: the block comes up to the cup from 6 mm below, and is there after its third step.
+  DeviceBench bench(R"(WorldInfo { basicTimeStep 4 gravity 0 }
+DEF ARM Robot { children [ VacuumGripper { isOn TRUE boundingObject Box { size 0.1 0.1 0.1 } } ] controller "test" }
+DEF BLOCK Solid { translation 0 0 -0.156 linearVelocity 0 0 0.625 boundingObject Box { size 0.2 0.2 0.2 }
+  physics Physics { density -1 mass 1 } })");
+  auto& gripper = bench.state<lo_vacuum_gripper_state>("vacuum gripper");
+  const Solid& block = *bench.simulation().scene().find_solid("BLOCK");
+  gripper.sensor.period_ms = 4;
+  bench.step(2);
+  CHECK(gripper.sensor.values[0] == 0);
+  bench.step();
+  CHECK(gripper.sensor.values[0] == 1);
+  CHECK(block.linear_velocity().z() == Approx(0.625));
+  // The joint holds it; the contact that was found with it pushes it out by a part of its depth.
+  bench.step();
+  CHECK(std::abs(block.linear_velocity().z()) < 0.05);
+
+  // What it touches already when it is turned on has the contact of that step alone, which holds nothing back.
+  DeviceBench hanging(R"(WorldInfo { basicTimeStep 4 }
+DEF ARM Robot { children [ VacuumGripper { boundingObject Box { size 0.1 0.1 0.1 } } ] controller "test" }
+DEF BLOCK Solid { translation 0 0 -0.149 boundingObject Box { size 0.2 0.2 0.2 }
+  physics Physics { density -1 mass 1 } })");
+  auto& cup = hanging.state<lo_vacuum_gripper_state>("vacuum gripper");
+  cup.sensor.period_ms = 4;
+  cup.changed = LO_VACUUM_GRIPPER_SWITCH;
+  cup.turn_on = 1;
+  hanging.step();
+  CHECK(cup.sensor.values[0] == 1);
+  const Solid& held = *hanging.simulation().scene().find_solid("BLOCK");
+  CHECK(held.linear_velocity().z() < -9.81 * 0.004 / 2);
+  hanging.step(2);
+  CHECK(held.linear_velocity().z() == Approx(0).margin(1e-3));
+}
+
 TEST_CASE("a vacuum gripper holds what it touches, until it is off or overloaded") {
   // The cup overlaps the block's top by 1 mm.
   const auto world = [](const std::string& fields) {
