@@ -7,6 +7,7 @@
 
 #include "engine/charger.h"
 #include "engine/contacts.h"
+#include "engine/devices/motor.h"
 #include "engine/divergence.h"
 #include "engine/fluids.h"
 #include "engine/geometry.h"
@@ -196,6 +197,14 @@ bool Scene::set_velocity(Solid& solid, const Vector3d& linear, const Vector3d& a
   solid.own_angular_velocity_ = angular;
   let_drift(solid);
   return true;
+}
+
+void Scene::stop_motors(const Solid& solid) {
+  for (const auto& joint : joints_) {
+    if (joint->parent() != &solid || !joint->node().is_a("Joint")) continue;
+    for (const JointAxis& axis : joint->axes())
+      if (axis.motor) axis.motor->stop();
+  }
 }
 
 // What stood still is now followed by its shapes, and by rays.

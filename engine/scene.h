@@ -174,6 +174,8 @@ class Scene {
   // Of what a body moves: of the solid's origin, world axes. What has no body and no joint drifts from now on, in the
   // axes of the node above, relative to it. False if it can do neither.
   bool set_velocity(Solid& solid, const Vector3d& linear, const Vector3d& angular);
+  // The motors of the joints below the solid, none further down, come to their speeds from rest again.
+  void stop_motors(const Solid& solid);
   // Puts a solid there, with all that it carries, joints below it as they are. Velocities stay.
   void move(Solid& solid, const Pose& world_from_solid);
 

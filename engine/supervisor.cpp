@@ -201,7 +201,10 @@ void Supervisor::reset(const Request&, Answer& answer) {
 }
 
 void Supervisor::reset_physics(const Request&, Answer& answer) {
-  for (const auto& solid : simulation_.scene().solids()) solid->stop_motion();
+  for (const auto& solid : simulation_.scene().solids()) {
+    solid->stop_motion();
+    simulation_.scene().stop_motors(*solid);
+  }
   answer.yes();
 }
 

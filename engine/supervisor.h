@@ -175,7 +175,7 @@ class Supervisor {
   };
   std::vector<WaitingSet> sets_;         // in the order in which they came
   std::vector<std::uint32_t> leaving_;   // nodes that go at the end of the step
-  std::vector<std::uint32_t> held_;      // solids whose bodies do not move in the next step
+  std::vector<std::uint32_t> held_;      // solids whose bodies and motors do not get going in the next step
   const Recorder* animation_ = nullptr;  // that was started and not stopped; the simulation owns it
 };
 

@@ -281,7 +281,8 @@ void Supervisor::reset_node_physics(const Request& request, Answer& answer) {
   for (const auto& solid : simulation_.scene().solids()) {
     if (!solid->is_part_of(*top)) continue;
     solid->stop_motion();
-    if (solid->owns_body()) held_.push_back(solid->node().id());
+    simulation_.scene().stop_motors(*solid);
+    held_.push_back(solid->node().id());
   }
   answer.yes();
 }
@@ -291,16 +292,20 @@ void Supervisor::for_each_held(Function&& function) {
   for (const std::uint32_t id : held_) {
     const Node* node = simulation_.world().find_id(id);
     Solid* solid = node ? simulation_.scene().solid_of(*node) : nullptr;
-    if (solid && solid->owns_body()) function(*solid);
+    if (solid) function(*solid);
   }
 }
 
 void Supervisor::hold_bodies() {
-  for_each_held([](Solid& solid) { dBodyDisable(solid.body()); });
+  for_each_held([](Solid& solid) {
+    if (solid.owns_body()) dBodyDisable(solid.body());
+  });
 }
 
 void Supervisor::release_bodies() {
-  for_each_held([](Solid& solid) {
+  for_each_held([this](Solid& solid) {
+    simulation_.scene().stop_motors(solid);
+    if (!solid.owns_body()) return;
     solid.stop_motion();
     Scene::wake(&solid);
   });

@@ -246,10 +246,6 @@ void Motor::set_position(double position) {
     control_ = Control::Velocity;
     return;
   }
-  if (control_ != Control::Position) {
-    integral_ = 0;
-    previous_error_ = 0;
-  }
   control_ = Control::Position;
   position *= multiplier_;
   target_position_ = min_position_ != max_position_ ? std::clamp(position, min_position_, max_position_) : position;
@@ -277,10 +273,7 @@ MotorDrive Motor::drive(double position, double dt) {
     velocity_ = 0;
     return {};
   }
-  if (control_ == Control::Force) {
-    velocity_ = 0;
-    return {0, 0, std::clamp(force_, -available_force_, available_force_)};
-  }
+  if (control_ == Control::Force) return {0, 0, std::clamp(force_, -available_force_, available_force_)};
   if (available_force_ == 0) {
     velocity_ = 0;
     return {};

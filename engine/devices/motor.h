@@ -26,6 +26,8 @@ class Motor final : public Device, public AxisDrive {
   bool senses() const override { return feedback_sampling_.period_steps() > 0 || retells_; }
   void sense(const Clock& clock) override;
   void reset() override;
+  // It comes to its speed from rest again, as far as its acceleration lets it.
+  void stop() { velocity_ = 0; }
   // The joint's position (not times the multiplier) becomes the one to hold, where one is held.
   void follow_joint();
   double power() const override;

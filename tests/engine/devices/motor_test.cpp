@@ -92,6 +92,31 @@ TEST_CASE("limits of coupled motors follow the first in the ratio of the multipl
   CHECK(motor.max_velocity() == 20);
 }
 
+// A controlPID that is set makes the PID forget the error so far (WbMotor.cpp, updateControlPID), other commands do
+// not; nor do they change the speed from which `acceleration` lets the motor go on.
+TEST_CASE("a motor goes on with its integral and its speed after velocity and force control") {
+  const double infinity = std::numeric_limits<double>::infinity();
+  DeviceBench bench(arm("", "maxTorque 100 controlPID 1 2 0"));
+  auto& motor = dynamic_cast<Motor&>(*bench.simulation().scene().robots()[0]->devices()[0]);
+  motor.set_position(0.5);
+  CHECK(motor.drive(0, 0.1).velocity == Approx(0.5 + 2 * 0.05));
+  motor.set_position(infinity);
+  CHECK(motor.drive(0, 0.1).velocity == 10);
+  motor.set_position(0.5);
+  CHECK(motor.drive(0, 0.1).velocity == Approx(0.5 + 2 * 0.1));
+
+  motor.set_acceleration(3);
+  motor.stop();
+  motor.set_position(infinity);
+  motor.set_velocity(5);
+  motor.drive(0, 0.1);
+  CHECK(motor.drive(0, 0.1).velocity == Approx(0.6));
+  motor.set_force(1);
+  CHECK(motor.drive(0, 0.1).force == 1);
+  motor.set_position(infinity);
+  CHECK(motor.drive(0, 0.1).velocity == Approx(0.9));
+}
+
 TEST_CASE("torque feedback is what the motor must give, one period after it was enabled") {
   DeviceBench bench(arm(""));
   auto& motor = bench.state<lo_motor_state>("motor");
