@@ -172,7 +172,8 @@ void SceneBuilder::visit_solid(Node& node, const Place& place) {
 
   const Place inner{&solid, Pose(), Pose(), robot, nullptr};
   // A device with a pose belongs to the robot above it.
-  if (place.robot && !node.is_a("Robot")) add_device(node, inner, nullptr, 0);
+  if (place.robot && !node.is_a("Robot"))
+    if (const Device* device = add_device(node, inner, nullptr, 0)) solid.held_by_device_ = device->holds_its_body();
   for (const NodePtr& child : node.nodes("children")) visit(*child, inner);
   if (node.is_a("DifferentialWheels")) add_device(node, inner, nullptr, 0);
   if (node.is_a("Charger")) scene_.chargers_.push_back(std::make_unique<Charger>(solid, scene_));
@@ -296,16 +297,17 @@ void SceneBuilder::find_kinematic_wheels() {
   }
 }
 
-void SceneBuilder::add_device(Node& node, const Place& place, Joint* joint, int axis) {
+Device* SceneBuilder::add_device(Node& node, const Place& place, Joint* joint, int axis) {
   Robot& robot = *place.robot;
-  if (node.is_a("JointDevice") && !joint) return;  // nothing to drive or to measure there
+  if (node.is_a("JointDevice") && !joint) return nullptr;  // nothing to drive or to measure there
   auto device = make_device({node, robot, scene_, place.solid, joint, axis});
-  if (!device) return;
+  if (!device) return nullptr;
   if (joint) {
     if (auto* motor = dynamic_cast<Motor*>(device.get())) joint->axes()[axis].drive = joint->axes()[axis].motor = motor;
     if (auto* brake = dynamic_cast<Brake*>(device.get())) joint->axes()[axis].brake = brake;
   }
   robot.devices_.push_back(std::move(device));
+  return robot.devices_.back().get();
 }
 
 void SceneBuilder::add_visible_shape(Node& node, const Place& place) {
@@ -331,8 +333,7 @@ void SceneBuilder::weigh_bodies() {
   for (const auto& solid : scene_.solids_) {
     if (!solid->node().node("physics")) continue;
     Solid* parent = solid->parent_;
-    // A touch sensor is held by a fixed joint of its own, whose force is its reading.
-    const bool merges = parent && parent->body_owner_ && !solid->joint_ && !solid->node().is_a("TouchSensor");
+    const bool merges = parent && parent->body_owner_ && !solid->joint_ && !solid->held_by_device_;
     solid->body_owner_ = merges ? parent->body_owner_ : solid.get();
   }
 
@@ -414,7 +415,7 @@ void SceneBuilder::make_bodies() {
   for (Solid* owner : scene_.bodies_) {
     if (!owner->parent_ || owner->joint_ || owner->parent_->moved_by()) continue;
     owner->top().held_by_environment_ = true;
-    if (owner->robot() && owner->node().is_a("TouchSensor")) continue;  // it holds itself, and feels by what
+    if (owner->held_by_device_) continue;
     const dJointID fixed = dJointCreateFixed(scene_.ode_world(), nullptr);
     dJointAttach(fixed, owner->body_, nullptr);
     dJointSetFixed(fixed);

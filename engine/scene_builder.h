@@ -12,6 +12,8 @@
 
 namespace lightsout {
 
+class Device;
+
 class SceneBuilder {
  public:
   // `previous`: the scene that this one replaces after an edit, or nullptr. Solids that the edit left alone are made
@@ -43,7 +45,8 @@ class SceneBuilder {
   void visit_fluid(Node& node, const Place& place);
   void add_joint_devices(const Node& node, Joint& joint, const Place& place, std::string_view field, int axis);
   void add_visible_shape(Node& node, const Place& place);
-  void add_device(Node& node, const Place& place, Joint* joint, int axis);
+  // nullptr if the node is none, or none that does anything there.
+  Device* add_device(Node& node, const Place& place, Joint* joint, int axis);
   std::string unique_path(const Node& node, const Solid* parent) const;
 
   void weigh_bodies();

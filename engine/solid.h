@@ -135,6 +135,7 @@ class Solid : public Object {
   Pose tree_pose_;  // parent_from_solid as the tree's fields have it, world_from_solid without a parent
   Pose construction_;
   bool held_by_environment_ = false;  // of a top-level solid: joints below it are fixed in the world
+  bool held_by_device_ = false;       // with Physics it is a body of its own: Device::holds_its_body
   std::vector<std::unique_ptr<Shape>> shapes_;
   dSpaceID space_ = nullptr;
   std::vector<std::unique_ptr<Shape>> visible_shapes_;
