@@ -57,9 +57,8 @@ class Contacts {
   // Parameters of a pair of materials, in either order.
   const ContactParameters& parameters(int material1, int material2) const;
 
-  // Whether contacts that nothing comes of are noted: those of robots without bodies with a plane below them, and of
-  // what such robots carry. Only supervisors and touch sensors ask for them.
-  // All shapes are known.
+  // Whether somebody reads points(). Then contacts that nothing comes of are noted, too: those of robots without bodies
+  // with a plane below them, and of what such robots carry. Call when all shapes are known.
   void note_idle(bool on);
   // Pairs that have no contact whatever their bodies do: of one robot without selfCollision, of a body and what rides
   // on it, of bodies that a joint connects.

@@ -72,6 +72,8 @@ class Device : public Object {
   virtual std::size_t array_size() const { return 0; }
   // Its solid, if it has Physics, is a body of its own, which the device holds to the body above by a joint.
   virtual bool holds_its_body() const { return false; }
+  // It looks at Contacts::points(), which are kept for whoever does.
+  virtual bool reads_contacts() const { return false; }
   // All devices of the robot are known and numbered, its joints are made.
   virtual void connect(Diagnostics&) {}
   // Electrical power that it drew during the last step, in W.

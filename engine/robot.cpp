@@ -122,12 +122,10 @@ Device* Robot::find_device(std::string_view name) const {
 void Robot::number_devices() {
   by_tag_.assign(1, nullptr);
   acting_.clear();
-  gripping_.clear();
   for (const auto& device : devices_) {
     device->tag_ = std::uint32_t(by_tag_.size());
     by_tag_.push_back(device.get());
     if (auto* acting = dynamic_cast<Acting*>(device.get())) acting_.push_back(acting);
-    if (auto* gripping = dynamic_cast<Gripping*>(device.get())) gripping_.push_back(gripping);
   }
 }
 

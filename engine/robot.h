@@ -42,10 +42,6 @@ class Robot final : public Object {
   KinematicWheels* kinematic_wheels() const { return kinematic_wheels_.get(); }
   // Before each dWorldStep: the devices that act, then the wheels of a robot without a body. dt in s.
   void act(double dt);
-  // After the contacts of the step were found: the devices that grip.
-  void grip() {
-    for (Gripping* device : gripping_) device->grip();
-  }
   // Energy that was drawn during the step (a robot whose battery is empty loses its controller after its next turn),
   // keyboard, mouse and joystick, then the devices whose controller asked for readings.
   void sense(const Clock& clock);
@@ -145,7 +141,6 @@ class Robot final : public Object {
   std::vector<std::unique_ptr<Device>> devices_;
   std::vector<Device*> by_tag_;  // 0: the robot itself, nullptr
   std::vector<Acting*> acting_;
-  std::vector<Gripping*> gripping_;
   std::vector<Device*> sensing_;  // senses() is true
 
   std::unique_ptr<ControllerLink> link_;

@@ -337,7 +337,7 @@ void Scene::check_divergence(const Solid& solid) {
 }
 
 void Scene::sense(const Clock& clock) {
-  for (const auto& robot : robots_) robot->grip();
+  for (Gripping* device : gripping_) device->grip();
   for (const auto& charger : chargers_) charger->sense(clock);
   if (medium_) medium_->transmit();
   if (sounds_) sounds_->play(clock);

@@ -24,6 +24,7 @@ namespace lightsout {
 class Charger;
 class Contacts;
 class Fluids;
+class Gripping;
 class Hooks;
 struct InputScript;
 class Joint;
@@ -247,6 +248,7 @@ class Scene {
   std::vector<Solid*> followers_;   // solids without a body whose shapes must be moved after each step
   std::vector<Solid*> drifting_;    // all that drift, in scene-tree order, and perhaps some that stand now
   std::vector<Joint*> ode_joints_;  // joints that ODE moves: those to read back
+  std::vector<Gripping*> gripping_;
   std::unordered_map<const Node*, Solid*> solid_of_;  // looked up, never iterated
   std::unordered_map<const Node*, Joint*> joint_of_;
   std::unordered_map<std::string, Solid*> solid_by_path_;

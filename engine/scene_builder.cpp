@@ -57,14 +57,17 @@ void SceneBuilder::make() {
   connect_joints();
   if (scene_.fluids_) scene_.fluids_->connect();
   for (const auto& robot : scene_.robots_) robot->number_devices();
-  for (const auto& robot : scene_.robots_)
-    for (const auto& device : robot->devices()) device->connect(diagnostics_);
+  bool contacts_are_read = false;
+  for (const auto& robot : scene_.robots_) {
+    contacts_are_read |= robot->node().get<bool>("supervisor");
+    for (const auto& device : robot->devices()) {
+      device->connect(diagnostics_);
+      contacts_are_read |= device->reads_contacts();
+      if (auto* gripping = dynamic_cast<Gripping*>(device.get())) scene_.gripping_.push_back(gripping);
+    }
+  }
   scene_.contacts_->read_properties();
-  scene_.contacts_->note_idle(std::ranges::any_of(scene_.robots_, [](const auto& robot) {
-    return robot->node().template get<bool>("supervisor") ||
-           std::ranges::any_of(robot->devices(),
-                               [](const auto& device) { return device->kind() == LO_DEVICE_TOUCH_SENSOR; });
-  }));
+  scene_.contacts_->note_idle(contacts_are_read);
   scene_.solids_.shrink_to_fit();
   scene_.bodies_.shrink_to_fit();
   scene_.body_ids_.shrink_to_fit();

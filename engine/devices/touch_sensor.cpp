@@ -33,6 +33,7 @@ class TouchSensor final : public SampledDevice, public Acting {
   lo_device_kind kind() const override { return LO_DEVICE_TOUCH_SENSOR; }
   std::size_t state_size() const override { return sizeof(lo_touch_sensor_state); }
   bool holds_its_body() const override { return true; }
+  bool reads_contacts() const override { return true; }
   std::size_t array_size() const override { return table_.numbers().size_bytes(); }
   void configure(WireLayout& layout) override {
     SampledDevice::configure(layout);

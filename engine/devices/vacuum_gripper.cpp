@@ -27,6 +27,7 @@ class VacuumGripper final : public SampledDevice, public Acting, public Gripping
 
   lo_device_kind kind() const override { return LO_DEVICE_VACUUM_GRIPPER; }
   std::size_t state_size() const override { return sizeof(lo_vacuum_gripper_state); }
+  bool reads_contacts() const override { return true; }
   void configure(WireLayout& layout) override {
     SampledDevice::configure(layout);
     state<lo_vacuum_gripper_state>()->is_on = on_;

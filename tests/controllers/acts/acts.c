@@ -271,7 +271,7 @@ static void restores(void) {
 }
 
 /* Stops what moves and leaves the rest: time and random numbers go on. A motor without bodies keeps its command and comes
- * to its speed anew, with the 10 rad/s^2 of its maxTorque (webots WbMotor::resetPhysics). */
+ * to its speed anew, with the 80 rad/s^2 of its maxTorque (webots WbMotor::resetPhysics). */
 static void calms(int now) {
   const double h = 0.008, g = 9.81;
   WbDeviceTag motor = wb_robot_get_device("motor"), gps = wb_robot_get_device("gps");
@@ -294,7 +294,7 @@ static void calms(int now) {
   } else {
     step(1);
   }
-  CHECK(near(number_of("PARAMETERS", "position"), angle + (now ? 10 * h : 2) * h));
+  CHECK(near(number_of("PARAMETERS", "position"), angle + (now ? 80 * h : 2) * h));
   for (int i = 0; i < 5; ++i) {
     printf("gps %.17g\n", wb_gps_get_values(gps)[0]);
     step(1);

@@ -92,27 +92,6 @@ TEST_CASE("a bumper without Physics on a robot without Physics feels the walls o
   CHECK(bumper(0.31) == 0);
 }
 
-TEST_CASE("a bumper feels its own robot's other limbs with selfCollision, but not what it is mounted on or joined to") {
-  // Manual, Robot: selfCollision detects collisions between solids that do not follow each other. The upper and the
-  // lower link hang on the base; the bumper of the lower one lies in the upper one or in the base.
-  const auto reading = [](const std::string& self_collision, const std::string& place) {
-    const std::string link = "boundingObject Box { size 0.1 0.1 0.1 } physics Physics { } ";
-    DeviceBench bench("WorldInfo { gravity 0 } Robot { " + self_collision + " " + link +
-                      "children [ HingeJoint { endPoint Solid { name \"upper\" translation 0 0 1 " + link +
-                      "} } HingeJoint { endPoint Solid { name \"lower\" translation 0 0 -1 " + link +
-                      "children [ TouchSensor { translation " + place +
-                      " boundingObject Sphere { radius 0.02 } } ] } } ] controller \"test\" }");
-    auto& sensor = bench.state<lo_touch_sensor_state>("touch sensor").sensor;
-    sensor.period_ms = 32;
-    bench.step();
-    return sensor.values[0];
-  };
-  const std::string on_upper = "0 0 2", on_base = "0 0 1", on_own = "0 0 0", nowhere = "0 0 0.5";
-  CHECK(reading("selfCollision TRUE", on_upper) == 1);
-  for (const std::string& place : {on_base, on_own, nowhere}) CHECK(reading("selfCollision TRUE", place) == 0);
-  CHECK(reading("", on_upper) == 0);
-}
-
 TEST_CASE("a bumper remembers a touch within its period") {
   // A ball crosses the bumper's sphere in about 40 ms and is gone when the period of 200 ms ends.
   DeviceBench bench(R"(WorldInfo { basicTimeStep 10 gravity 0 }
