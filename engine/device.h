@@ -80,6 +80,9 @@ class Device : public Object {
   virtual double power() const { return 0; }
   // Writes the configuration into the zeroed struct; arrays are taken from the layout.
   virtual void configure(WireLayout&) {}
+  // After a reset the controller has this object in the place of another: writes into the block what the node says and
+  // the controller had changed.
+  virtual void retell() {}
   // The controller gave its turn back, in which it wrote commands: take them. `clock` shows the time before the step.
   virtual void read_commands(const Clock&) {}
   // Whether there is anything for sense() to do until the next commands.

@@ -70,8 +70,7 @@ void Robot::sense(const Clock& clock) {
       scene_.log().write(LogLevel::Warning, path(), "the battery is empty: the robot stops and its controller ends");
     }
   }
-  if (state_ && battery_sampling_.is_due(clock))
-    state_->battery_value_j = battery_ ? battery_->energy() : -1;
+  if (state_ && battery_sampling_.is_due(clock)) state_->battery_value_j = battery_ ? battery_->energy() : -1;
   input_.sense(clock, *this);
   for (Device* device : sensing_) device->sense(clock);
 }
@@ -142,6 +141,7 @@ void Robot::take_controller(Robot& before) {
     device->tag_ = old->tag_;
     device->state_ = std::exchange(old->state_, nullptr);
     if (device->tag_ < by_tag_.size()) by_tag_[device->tag_] = device.get();
+    if (device->state_) device->retell();
     device->tell_reset();
   }
 }

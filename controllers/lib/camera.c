@@ -1,5 +1,5 @@
-/* wb_camera_*: what the world says of a camera, and what the controller sets of it. Images come with rendering, which the
- * engine does not have: there are none, after one warning. */
+/* wb_camera_*: what the world says of a camera, and what the controller sets of it. Images come with rendering, which
+ * the engine does not have: there are none, after one warning. */
 #include "controllers/wire/camera.h"
 
 #include <math.h>
@@ -16,7 +16,8 @@ void wb_camera_enable(WbDeviceTag tag, int sampling_period) {
   lo_camera_state* camera = CAMERA(tag);
   if (!camera || !lo_is_period(tag, __func__, sampling_period)) return;
   camera->period_ms = (uint32_t)sampling_period;
-  if (sampling_period) lo_warn(tag, __func__, "images come with rendering, which this version does not have: there are none");
+  if (sampling_period)
+    lo_warn(tag, __func__, "images come with rendering, which this version does not have: there are none");
 }
 
 void wb_camera_disable(WbDeviceTag tag) { wb_camera_enable(tag, 0); }

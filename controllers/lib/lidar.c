@@ -1,5 +1,5 @@
-/* wb_lidar_*: what the world says of a lidar, and the frequency that the controller sets. It measures nothing: that comes
- * with rendering, which the engine does not have. */
+/* wb_lidar_*: what the world says of a lidar, and the frequency that the controller sets. It measures nothing: that
+ * comes with rendering, which the engine does not have. */
 #include "controllers/wire/lidar.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* wb_radar_*: what the world says of a radar. The engine does not simulate what it sees: there are no targets, after one
- * warning. */
+/* wb_radar_*: what the world says of a radar. The engine does not simulate what it sees: there are no targets, after
+ * one warning. */
 #include "controllers/wire/radar.h"
 
 #include <stddef.h>

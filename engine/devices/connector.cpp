@@ -40,6 +40,7 @@ class Connector final : public SampledDevice, public Acting {
     SampledDevice::configure(layout);
     show_lock();
   }
+  void retell() override { show_lock(); }
 
   void read_commands(const Clock& clock) override {
     SampledDevice::read_commands(clock);

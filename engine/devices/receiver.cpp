@@ -38,8 +38,10 @@ void Receiver::configure(WireLayout& layout) {
   wire.buffer_size = node().get<std::int32_t>("bufferSize");
   const MFInt32& channels = node().get<MFInt32>("allowedChannels");
   wire.allowed_channels = layout.tags({reinterpret_cast<const std::uint32_t*>(channels.data()), channels.size()});
-  wire.channel = channel_;
+  retell();
 }
+
+void Receiver::retell() { state<lo_receiver_state>()->channel = channel_; }
 
 bool Receiver::apply(FieldIndex field) {
   read_fields();

@@ -20,6 +20,7 @@ class Receiver final : public SampledDevice {
   std::size_t state_size() const override { return sizeof(lo_receiver_state); }
   std::size_t array_size() const override;
   void configure(WireLayout& layout) override;
+  void retell() override;
   void read_commands(const Clock& clock) override;
   bool apply(FieldIndex field) override;
   void reset() override;

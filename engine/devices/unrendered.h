@@ -18,6 +18,7 @@ class Unrendered : public Device {
   lo_device_kind kind() const final { return device_kind; }
   std::size_t state_size() const final { return sizeof(State); }
   void configure(WireLayout&) final { tell(*state<State>()); }
+  void retell() final { tell(*state<State>()); }
   void read_commands(const Clock&) final { take(*state<State>()); }
 
   bool apply(FieldIndex field) final {
@@ -25,7 +26,7 @@ class Unrendered : public Device {
     return is_own_field(field);
   }
 
-  // After a reset, or an edit of a node below, another object stands here whose nodes say something else.
+  // After an edit of a node below another object stands here, whose nodes say something else.
   bool senses() const final { return tells_; }
   void sense(const Clock&) final {
     if (auto* wire = state<State>(); std::exchange(tells_, false) && wire) tell(*wire);

@@ -30,8 +30,9 @@ class VacuumGripper final : public SampledDevice, public Acting, public Gripping
   bool reads_contacts() const override { return true; }
   void configure(WireLayout& layout) override {
     SampledDevice::configure(layout);
-    state<lo_vacuum_gripper_state>()->is_on = on_;
+    retell();
   }
+  void retell() override { state<lo_vacuum_gripper_state>()->is_on = on_; }
 
   void read_commands(const Clock& clock) override {
     SampledDevice::read_commands(clock);

@@ -1,18 +1,20 @@
 /* wb_supervisor_simulation_reset: the table "Reset/Reload Matrix" of the reference manual's page on Supervisor. Marks of
  * pens are cleaned, sounds stop, the queues of emitters and receivers are cleared, and this controller goes on. Loading a
- * node's state clears queues, too, but stops no sounds. */
+ * node's state clears queues, too, but stops no sounds. Receivers, connectors and grippers stand as their nodes say. */
+#include <webots/connector.h>
 #include <webots/distance_sensor.h>
 #include <webots/emitter.h>
 #include <webots/microphone.h>
 #include <webots/receiver.h>
 #include <webots/speaker.h>
 #include <webots/supervisor.h>
+#include <webots/vacuum_gripper.h>
 
 #include "../check.h"
 
 #define SOUND "../sound/step.wav" /* 0.1 s, constant at half scale */
 
-static WbDeviceTag behind, ahead, speaker, microphone, receiver;
+static WbDeviceTag behind, ahead, speaker, microphone, receiver, connector, gripper;
 
 /* The last sample that the microphone heard, as a part of full scale. */
 static double heard(void) {
@@ -61,6 +63,8 @@ int main(int argc, char** argv) {
   speaker = device("speaker", WB_NODE_SPEAKER);
   microphone = device("microphone", WB_NODE_MICROPHONE);
   receiver = device("receiver", WB_NODE_RECEIVER);
+  connector = device("connector", WB_NODE_CONNECTOR);
+  gripper = device("vacuum gripper", WB_NODE_VACUUM_GRIPPER);
   wb_distance_sensor_enable(behind, STEP);
   wb_distance_sensor_enable(ahead, STEP);
   wb_microphone_enable(microphone, STEP);
@@ -70,8 +74,15 @@ int main(int argc, char** argv) {
   steps(2);
   CHECK(wb_receiver_get_queue_length(receiver) == 1);
 
+  wb_receiver_set_channel(receiver, 3);
+  wb_connector_lock(connector);
+  wb_vacuum_gripper_turn_on(gripper);
   wb_supervisor_simulation_reset();
   steps(1); /* the reset is at its end, the fifteenth */
+  /* What the fields say is told again. */
+  CHECK(wb_receiver_get_channel(receiver) == -1);
+  CHECK(!wb_connector_is_locked(connector));
+  CHECK(!wb_vacuum_gripper_is_on(gripper));
   NEAR(wb_robot_get_time(), 0, 0);
   CHECK(!wb_speaker_is_sound_playing(speaker, NULL));
   CHECK(!wb_speaker_is_speaking(speaker));
