@@ -40,7 +40,7 @@ ContactParameters read_parameters(const NodeType& type, const Node* node) {
   ContactParameters result{};
   dSurfaceParameters& s = result.surface;
   s.mode = dContactApprox1 | dContactSoftERP | dContactSoftCFM;
-  result.friction = read_layout(value("coulombFriction").as<MFFloat>(), dInfinity);
+  result.friction = read_layout(value("coulombFriction").as<MFFloat>(), 1);
   result.slip = read_layout(value("forceDependentSlip").as<MFFloat>(), 0);
   const Vec2& rotation = value("frictionRotation").as<Vec2>();
   result.friction_rotation = {rotation.x, rotation.y};

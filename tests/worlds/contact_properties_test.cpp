@@ -37,6 +37,16 @@ void set_velocity(Simulated& world, const Vector3d& linear, const Vector3d& angu
 
 }  // namespace
 
+TEST_CASE("An empty coulombFriction is that of no ContactProperties: 1") {
+  // Webots, WbSimulationCluster::fillSurfaceParameters. v = v0 - mu g t.
+  auto world = Simulated::from_text(world_of("coulombFriction [ ]", thing("Box { size 0.4 0.4 0.1 }", 0.05)));
+  world.run(0.2);
+  const double start = 6, time = 0.4;
+  set_velocity(world, {start, 0, 0}, Vector3d::Zero());
+  world.run(time);
+  CHECK(world.solid("THING").linear_velocity().x() == Approx(start - g * time).epsilon(0.01));
+}
+
 TEST_CASE("forceDependentSlip lets a thing slide in proportion to the force on it") {
   // A box on a slope of 0.1 rad: four contacts, each with a quarter of m g sin(slope), give slip times that.
   const double slope = 0.1, slip = 0.05;
