@@ -134,11 +134,11 @@ std::optional<dMass> solid_mass(const Node& physics, std::span<const std::unique
 
   dMass mass;
   dMassSetZero(&mass);
-  if (inertia.size() >= 2) {
-    // First vector: the diagonal Ixx Iyy Izz; second: Ixy Ixz Iyz. About the centre of mass, solid axes.
+  if (!inertia.empty() && !center.empty()) {
+    // First vector: the diagonal Ixx Iyy Izz; second: Ixy Ixz Iyz, 0 if it is missing. About the centre of mass, solid
+    // axes.
     if (!(total > 0)) return refuse("mass", "inertiaMatrix needs a mass greater than 0");
-    const Vec3 &d = inertia[0], &o = inertia[1];
-    const Vec3 c = center.empty() ? Vec3() : center[0];
+    const Vec3 &d = inertia[0], o = inertia.size() > 1 ? inertia[1] : Vec3(), &c = center[0];
     // Not by dMassSetParameters, which tells its own message before we can.
     mass.mass = total;
     const double rows[] = {d.x, o.x, o.y, 0, o.x, d.y, o.z, 0, o.y, o.z, d.z, 0};
@@ -165,7 +165,13 @@ std::optional<dMass> solid_mass(const Node& physics, std::span<const std::unique
   } else if (total > 0) {
     dMassAdjust(&mass, total);
   }
-  if (!center.empty()) {
+  if (!inertia.empty()) {
+    // As Webots has it: the inertia about the solid's origin, where the centre of mass is then, too.
+    diagnostics.report(DiagnosticKind::UndefinedInertia, physics.span_of("inertiaMatrix"),
+                       "an inertiaMatrix counts only with a centerOfMass: the boundingObject's is taken, and the "
+                       "centre of mass is the solid's origin");
+    mass.c[0] = mass.c[1] = mass.c[2] = 0;
+  } else if (!center.empty()) {
     // The shape's inertia about its own centre of mass, carried to the given one.
     dMassTranslate(&mass, center[0].x - mass.c[0], center[0].y - mass.c[1], center[0].z - mass.c[2]);
   }

@@ -1,4 +1,5 @@
 // Meshes and elevation grids: where things rest on them, and the mass of a mesh against closed form.
+#include <array>
 #include <catch2/catch.hpp>
 
 #include "engine/solid.h"
@@ -37,6 +38,33 @@ TEST_CASE("A cube of faces has the mass and inertia of a cube and rests on its f
   world.run(3);
   CHECK(world.solid("CUBE").pose().position.z() == Approx(0.1).margin(sag));
   CHECK(world.solid("CUBE").linear_velocity().norm() < 1e-3);
+}
+
+TEST_CASE("An inertiaMatrix counts with a centerOfMass, its products of inertia are 0 if they are missing") {
+  // Webots, src/webots/nodes/WbPhysics.cpp (updateMode, preFinalize) and WbSolid.cpp (createOdeMass).
+  const auto mass_of = [](const std::string& physics) {
+    auto world = Simulated::from_text(
+        header +
+        "DEF BOX Solid { boundingObject Pose { translation 0.5 0 0 children [ Box { size 0.6 0.6 0.6 } ] } physics "
+        "Physics { density -1 mass 2 " +
+        physics + " } }\n");
+    world.start();
+    dMass mass;
+    dBodyGetMass(world.solid("BOX").body(), &mass);
+    const Vector3d centre = -world.solid("BOX").in_body().position;
+    world.take_diagnostics();
+    return std::array{mass.mass, mass.I[0], mass.I[5], mass.I[1], centre.x()};
+  };
+  const auto check = [&](const std::string& physics, const std::array<double, 5>& expected) {
+    INFO(physics);
+    const auto found = mass_of(physics);
+    for (std::size_t i = 0; i < expected.size(); ++i) CHECK(found[i] == Approx(expected[i]).margin(1e-9));
+  };
+  check("centerOfMass 0 0 0.1 inertiaMatrix [ 1 2 2.5, 0.1 0 0 ]", {2, 1, 2, 0.1, 0});
+  check("centerOfMass 0 0 0.1 inertiaMatrix [ 1 2 2.5 ]", {2, 1, 2, 0, 0});
+  // A cube of edge 0.6 m and 2 kg: m a^2 / 6 = 0.12; about the solid's origin, 0.5 m away along x, 0.12 + 2 * 0.25.
+  check("", {2, 0.12, 0.12, 0, 0.5});
+  check("inertiaMatrix [ 1 2 2.5, 0.1 0 0 ]", {2, 0.12, 0.62, 0, 0});
 }
 
 TEST_CASE("Things rest at the height of the elevation grid where they stand") {
