@@ -455,34 +455,35 @@ void Robot::tell_custom_data() {
   send(0, LO_MESSAGE_CUSTOM_DATA, std::as_bytes(std::span(custom_data_)));
 }
 
+void Robot::answer(const Clock& clock) {
+  give_turn(clock, block_->request == LO_REQUEST_STEP ? LO_ANSWER_STEPPED : LO_ANSWER_SERVED);
+}
+
 TurnEnd Robot::wait_turn(const Clock& clock) {
-  for (;;) {
-    TurnEnd end = link_->wait_turn();
-    controller_has_turn_ = false;
-    const bool gave_turn = end.kind == TurnEnd::Kind::Step || end.kind == TurnEnd::Kind::Immediate;
-    if (gave_turn) {
-      const bool sane = receive_messages(clock);
-      if (end.kind == TurnEnd::Kind::Immediate) {
-        if (sane) return end;
-      } else if (sane) {
-        read_commands(clock);
-        if (block_->step_ms > 0) {
-          due_step_ = clock.step() + clock.steps_in(block_->step_ms);
-          return end;
-        }
-        // No time passes: what it set need not wait for the others.
-        if (scene_.supervisor()) scene_.supervisor()->apply_sets(node().id());
-        give_turn(clock, LO_ANSWER_STEPPED);
-        continue;
+  TurnEnd end = link_->wait_turn();
+  controller_has_turn_ = false;
+  const bool gave_turn = end.kind == TurnEnd::Kind::Step || end.kind == TurnEnd::Kind::Immediate;
+  if (gave_turn) {
+    const bool sane = receive_messages(clock);
+    if (end.kind == TurnEnd::Kind::Immediate) {
+      if (sane) return end;
+    } else if (sane) {
+      read_commands(clock);
+      if (block_->step_ms > 0) {
+        due_step_ = clock.step() + clock.steps_in(block_->step_ms);
+        return end;
       }
-      end = {TurnEnd::Kind::Failed, 0, "damaged the memory that it shares with the simulation"};
-    } else {
-      // Its last commands were given with its last step; what it said after them is kept.
-      receive_messages(clock);
+      // No time passes: what it set need not wait for the others, and is there when it has its turn again.
+      if (scene_.supervisor()) scene_.supervisor()->apply_sets(node().id());
+      return {TurnEnd::Kind::Immediate, 0, {}};
     }
-    close_controller();
-    return end;
+    end = {TurnEnd::Kind::Failed, 0, "damaged the memory that it shares with the simulation"};
+  } else {
+    // Its last commands were given with its last step; what it said after them is kept.
+    receive_messages(clock);
   }
+  close_controller();
+  return end;
 }
 
 void Robot::close_controller() {

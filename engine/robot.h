@@ -71,10 +71,10 @@ class Robot final : public Object {
   // Readings are out: gives the controller its turn, unless it still has it from its start.
   void hand_turn(const Clock& clock);
   // Waits for the turn's end, serves the messages and takes the commands. Steps of no duration are answered at once.
-  // The result is a Step of some duration; Immediate: the caller lets the scene follow the edits, then calls answer()
-  // and waits again; or it tells how the controller ended (it is closed then).
+  // The result is a Step of some duration; Immediate (a Step of no duration too): the caller lets the scene follow the
+  // edits, then calls answer() and waits again; or it tells how the controller ended (it is closed then).
   TurnEnd wait_turn(const Clock& clock);
-  void answer(const Clock& clock) { give_turn(clock, LO_ANSWER_SERVED); }
+  void answer(const Clock& clock);
   // Tells the controller that it is over, without waiting for its end.
   void begin_close() {
     if (link_) link_->begin_end();

@@ -75,6 +75,15 @@ TEST_CASE("The controller of an imported robot starts") {
   CHECK(result.exit_code == 5);
 }
 
+TEST_CASE("A step of no duration does what was set") {
+  for (const std::string what : {"stands still"}) {
+    const ProgramResult result = run("acts_now", boss('"' + what + '"'));
+    CAPTURE(what, result.out, result.err);
+    CHECK(result.exit_code == 0);
+    CHECK(result.err.find("quit with status 0") != std::string::npos);
+  }
+}
+
 TEST_CASE("Mistakes of a supervisor change nothing and answer as documented") {
   const ProgramResult result = run("acts_errs", boss("\"errs\""));
   CAPTURE(result.out, result.err);

@@ -309,6 +309,27 @@ static void speaks(void) {
   while (wb_robot_step(8) != -1);
 }
 
+/* A step of no duration does what was set: it is there when the step returns, and no time has passed. */
+static void stands_still(void) {
+  WbNodeRef mark = wb_supervisor_node_get_from_def("MARK"), bob = wb_supervisor_node_get_from_def("BOB");
+  const double there[3] = {7, 8, 9}, size[3] = {1, 1, 1};
+  wb_supervisor_field_set_sf_vec3f(translation_of("MARK"), there);
+  CHECK(near(wb_supervisor_node_get_position(mark)[0], 0));
+  CHECK(wb_robot_step(0) == 0);
+  CHECK(near(wb_supervisor_node_get_position(mark)[0], 7) && near(wb_robot_get_time(), 0));
+  /* One for which the scene is built anew. */
+  WbFieldRef bounding = wb_supervisor_node_get_field(mark, "boundingObject");
+  wb_supervisor_field_import_sf_node_from_string(bounding, "Box { }");
+  wb_supervisor_field_set_sf_vec3f(
+      wb_supervisor_node_get_field(wb_supervisor_field_get_sf_node(bounding), "size"), size);
+  CHECK(wb_robot_step(0) == 0 && wb_robot_step(0) == 0);
+  CHECK(near(wb_supervisor_node_get_position(mark)[1], 8) && near(wb_supervisor_node_get_position(bob)[0], 0.5));
+  step(1);
+  CHECK(near(wb_robot_get_time(), 0.008));
+  wb_supervisor_simulation_quit(0);
+  until_the_end();
+}
+
 static long resident_pages(void) {
   char path[64];
   long total = 0, resident = 0;
@@ -361,6 +382,7 @@ int main(int argc, char** argv) {
   if (!strcmp(what, "restores")) restores();
   if (!strcmp(what, "calms")) calms(atoi(argv[2]));
   if (!strcmp(what, "speaks")) speaks();
+  if (!strcmp(what, "stands still")) stands_still();
   if (!strcmp(what, "imports")) {
     step(2);
     WbFieldRef children = wb_supervisor_node_get_field(wb_supervisor_node_get_root(), "children");
