@@ -144,7 +144,7 @@ static const lo_item* get(WbFieldRef field, WbFieldType type, int index, const c
   if (!good_type(field, type, function)) return NULL;
   if ((type & WB_MF) && !good_index(field, &index, 0, function)) return NULL;
   lo_item* item = item_of(field, index);
-  if (item->pending || (field->fresh && !(type & WB_MF))) return item;
+  if (item->pending || (lo_is_fresh(field->fresh_at) && !(type & WB_MF))) return item;
   lo_supervisor_request request = about(field, LO_SUPERVISOR_FIELD_GET);
   request.index = index;
   uint32_t size;
@@ -213,7 +213,7 @@ void lo_send_pending_sets(void) {
   for (int i = 0; i < supervisor->pending_count; ++i) {
     lo_item* item = supervisor->pending[i];
     item->pending = false;
-    item->field->fresh = false; /* the next tracked value knows of the set */
+    item->field->fresh_at = 0;
     if (item->field->node->removed) continue;
     const char* text = (item->field->type & ~WB_MF) == WB_SF_STRING ? item->text : NULL;
     lo_supervisor_request request = about(item->field, LO_SUPERVISOR_FIELD_SET);
@@ -341,7 +341,7 @@ static void track(WbFieldRef field, int period_ms, const char* function) {
     return;
   }
   field->tracking_period_ms = period_ms;
-  field->fresh = false;
+  field->fresh_at = 0;
   lo_supervisor_request request = about(field, LO_SUPERVISOR_TRACK_FIELD);
   request.index = period_ms;
   lo_command(request, NULL, function);
@@ -361,7 +361,7 @@ void lo_receive_tracked_field(WbNodeRef node, const lo_supervisor_tracked* head,
       lo_item* item = item_of(field, 0);
       if (item->pending) return;
       take_value(item, value, size);
-      field->fresh = true;
+      field->fresh_at = lo_supervisor_of(__func__)->turn;
       return;
     }
 }

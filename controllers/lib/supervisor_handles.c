@@ -77,6 +77,8 @@ void lo_count_turn(int duration_ms) {
   if (supervisor) ++supervisor->turn;
 }
 
+bool lo_is_fresh(unsigned long fresh_at) { return fresh_at && fresh_at == lo_supervisor_of(__func__)->turn; }
+
 static uint64_t address(const void* pointer) { return (uint64_t)(uintptr_t)pointer; }
 
 bool lo_good_node(WbNodeRef node, const char* function) {

@@ -12,14 +12,14 @@ typedef struct lo_pose {
   struct lo_pose* next;
   int other;
   int tracking_period_ms; /* 0: not tracked */
-  bool fresh;             /* tracked, and the engine has sent a value */
+  unsigned long fresh_at; /* the turn with which the engine has sent a value */
   double values[16];
 } lo_pose;
 
 /* Contacts without and with those of the descendants. */
 typedef struct {
   int tracking_period_ms;
-  bool fresh;
+  unsigned long fresh_at;
   int count;
   WbContactPoint* points;
 } lo_contacts;
@@ -57,7 +57,7 @@ struct WbFieldStructPrivate {
   bool read_only;
   char* name;
   int tracking_period_ms;
-  bool fresh;
+  unsigned long fresh_at;
   int count;                /* of a list, as of turn `counted_at` */
   unsigned long counted_at; /* 0: not known */
   lo_item** items;          /* by index; NULL where none was used */
@@ -113,6 +113,9 @@ int lo_written_level(WbNodeRef node);
 
 /* False, after a warning, for NaN and for what does not fit a float. */
 bool lo_good_numbers(const double* numbers, int count, const char* function);
+
+/* Whether a tracked value came with the last step: it is asked for where the next one is not yet due. */
+bool lo_is_fresh(unsigned long fresh_at);
 
 /* Sends the field sets that wait, in their order. */
 void lo_send_pending_sets(void);

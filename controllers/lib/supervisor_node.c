@@ -274,7 +274,7 @@ const double* wb_supervisor_node_get_pose(WbNodeRef node, WbNodeRef from_node) {
   int other;
   if (!lo_good_node(node, __func__) || !good_other(from_node, &other, __func__)) return no_vector;
   lo_pose* pose = pose_of(node, other);
-  if (pose->fresh) return pose->values;
+  if (lo_is_fresh(pose->fresh_at)) return pose->values;
   const lo_supervisor_value* answer =
       lo_ask((lo_supervisor_request){.operation = LO_SUPERVISOR_POSE, .node = node->info.id, .other = other}, NULL,
              sizeof *answer, NULL, __func__);
@@ -295,7 +295,7 @@ static void track_pose(WbNodeRef node, int period_ms, WbNodeRef from_node, const
     return;
   lo_pose* pose = pose_of(node, other);
   pose->tracking_period_ms = period_ms;
-  pose->fresh = false;
+  pose->fresh_at = 0;
   lo_command(
       (lo_supervisor_request){
           .operation = LO_SUPERVISOR_TRACK_POSE, .node = node->info.id, .other = other, .index = period_ms},
@@ -334,7 +334,7 @@ static void take_contacts(lo_contacts* contacts, const lo_supervisor_value* valu
 
 static const lo_contacts* contacts_of(WbNodeRef node, bool with_descendants, const char* function) {
   lo_contacts* contacts = &node->contacts[with_descendants];
-  if (contacts->fresh) return contacts;
+  if (lo_is_fresh(contacts->fresh_at)) return contacts;
   uint32_t size;
   const lo_supervisor_value* answer = lo_ask(
       (lo_supervisor_request){
@@ -383,7 +383,7 @@ static void track_contacts(WbNodeRef node, int period_ms, bool with_descendants,
   if (!good_period(period_ms, function) || !lo_good_node(node, function)) return;
   lo_contacts* contacts = &node->contacts[with_descendants];
   contacts->tracking_period_ms = period_ms;
-  contacts->fresh = false;
+  contacts->fresh_at = 0;
   lo_command((lo_supervisor_request){.operation = LO_SUPERVISOR_TRACK_CONTACTS,
                                      .node = node->info.id,
                                      .flag = with_descendants,
@@ -530,12 +530,12 @@ void lo_receive_tracked(WbDeviceTag tag, const void* payload, uint32_t size) {
     lo_pose* pose = pose_of(node, head.other);
     if (!pose->tracking_period_ms) return;
     memcpy(pose->values, value->numbers, sizeof pose->values);
-    pose->fresh = true;
+    pose->fresh_at = supervisor->turn;
   } else if (head.operation == LO_SUPERVISOR_CONTACT_POINTS) {
     lo_contacts* contacts = &node->contacts[head.flag != 0];
     if (!contacts->tracking_period_ms) return;
     take_contacts(contacts, value, size);
-    contacts->fresh = true;
+    contacts->fresh_at = supervisor->turn;
   } else if (head.operation == LO_SUPERVISOR_FIELD_GET) {
     lo_receive_tracked_field(node, &head, value, size);
   }

@@ -75,8 +75,8 @@ TEST_CASE("The controller of an imported robot starts") {
   CHECK(result.exit_code == 5);
 }
 
-TEST_CASE("A step of no duration does what was set") {
-  for (const std::string what : {"stands still"}) {
+TEST_CASE("A step of no duration does what was set, tracked values are those of now") {
+  for (const std::string what : {"stands still", "tracks"}) {
     const ProgramResult result = run("acts_now", boss('"' + what + '"'));
     CAPTURE(what, result.out, result.err);
     CHECK(result.exit_code == 0);

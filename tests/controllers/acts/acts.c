@@ -330,6 +330,25 @@ static void stands_still(void) {
   until_the_end();
 }
 
+/* Between the steps in which a tracked value comes, the value of now is answered. */
+static void tracks(void) {
+  WbNodeRef ball = wb_supervisor_node_get_from_def("BALL");
+  WbFieldRef translation = translation_of("BALL");
+  const double velocity[6] = {1, 0, 0, 0, 0, 0}, up[3] = {1, 0, 8};
+  wb_supervisor_field_set_sf_vec3f(translation, up);
+  step(1);
+  wb_supervisor_node_set_velocity(ball, velocity);
+  wb_supervisor_node_enable_pose_tracking(ball, 32, NULL);
+  wb_supervisor_field_enable_sf_tracking(translation, 32);
+  for (int i = 1; i <= 12; ++i) {
+    step(1);
+    CHECK(near(wb_supervisor_node_get_pose(ball, NULL)[3], 1 + i * 0.008));
+    CHECK(near(wb_supervisor_field_get_sf_vec3f(translation)[0], 1 + i * 0.008));
+  }
+  wb_supervisor_simulation_quit(0);
+  until_the_end();
+}
+
 static long resident_pages(void) {
   char path[64];
   long total = 0, resident = 0;
@@ -383,6 +402,7 @@ int main(int argc, char** argv) {
   if (!strcmp(what, "calms")) calms(atoi(argv[2]));
   if (!strcmp(what, "speaks")) speaks();
   if (!strcmp(what, "stands still")) stands_still();
+  if (!strcmp(what, "tracks")) tracks();
   if (!strcmp(what, "imports")) {
     step(2);
     WbFieldRef children = wb_supervisor_node_get_field(wb_supervisor_node_get_root(), "children");

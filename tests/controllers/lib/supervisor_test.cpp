@@ -252,6 +252,14 @@ TEST_CASE("tracked values come with the step and cost no request") {
   wb_supervisor_node_get_contact_points(box, true, &size);
   CHECK(size == 0);
   CHECK(world.asked().empty());
+  // A step that brings no values, of a longer period: they are asked for.
+  world.engine().on_turn = serve;
+  wb_robot_step(32);
+  CHECK(wb_supervisor_node_get_pose(box, nullptr)[0] == 1);
+  CHECK(wb_supervisor_field_get_sf_vec3f(translation)[0] == 10);
+  wb_supervisor_node_get_contact_points(box, true, &size);
+  CHECK(size == 2);
+  CHECK(world.asked() == std::vector<int>{LO_SUPERVISOR_POSE, LO_SUPERVISOR_FIELD_GET, LO_SUPERVISOR_CONTACT_POINTS});
   wb_supervisor_node_disable_pose_tracking(box, nullptr);
   world.asked();
   CHECK(wb_supervisor_node_get_pose(box, nullptr)[0] == 1);
