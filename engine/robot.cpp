@@ -333,6 +333,7 @@ void Robot::send(std::uint16_t tag, std::uint16_t kind, std::span<const std::byt
 void Robot::give_turn(const Clock& clock, int answer) {
   state_->time_s = clock.time();
   if (scene_.supervisor()) state_->mode = scene_.supervisor()->mode();
+  state_->departures = scene_.world().departures;
   told_off_ = off_;
   block_->answer = answer;
   const std::uint32_t moved = lo_box_fill(block_, layout_.to_controller, box_capacity, &block_->to_controller,

@@ -331,6 +331,7 @@ void Supervisor::visit_state(StateVisitor& state) {
     state.field("color", label.color);
   }
   state.field("mode", mode_);
+  state.field("departures", simulation_.world().departures);
   std::vector<std::byte> requests(tracked_.size() * sizeof(Tracked));
   if (!tracked_.empty()) std::memcpy(requests.data(), tracked_.data(), requests.size());
   state.list("tracked", requests);

@@ -202,6 +202,8 @@ class World {
   std::vector<std::shared_ptr<const void>> keep_alive;
   // The PROTOs of its files, for what is imported later; nullptr for a world made in memory.
   std::shared_ptr<ProtoSet> protos;
+  // Counts on when nodes leave: who keeps ids looks again. A snapshot keeps it.
+  std::uint32_t departures = 0;
 
   const MFNode& nodes() const { return nodes_; }
   // The first WorldInfo. Every loaded world has one: the loader adds it where the file has none.

@@ -66,6 +66,7 @@ void World::enroll(Node& node) {
 }
 
 void World::retire(Node& node) {
+  ++departures;
   for_each_child(node, [this](Node& child) { retire(child); });
   by_id_.erase(node.id_);
   if (node.use_of_) {
@@ -325,6 +326,7 @@ void World::remember() {
 MFNode World::restore() {
   MFNode old = std::exchange(nodes_, std::move(remembered_.clone().as<MFNode>()));
   if (changes_) keep_changes();
+  ++departures;
   by_id_.clear();
   uses_.clear();
   auto id = remembered_ids_.begin();

@@ -545,12 +545,16 @@ void wb_supervisor_field_insert_mf_string(WbFieldRef field, int index, const cha
   insert(field, WB_MF_STRING, index, (lo_new_value){.text = value}, __func__);
 }
 
+static WbNodeRef node_held(WbFieldRef field, const lo_item* item, const char* function) {
+  const WbNodeRef node = item ? lo_node_of_id(item->integer, function) : NULL;
+  if (node && field->read_only) node->internal = node->info.internal;
+  return node;
+}
+
 WbNodeRef wb_supervisor_field_get_sf_node(WbFieldRef field) {
-  const lo_item* item = get(field, WB_SF_NODE, 0, __func__);
-  return item ? lo_node_of_id(item->integer, __func__) : NULL;
+  return node_held(field, get(field, WB_SF_NODE, 0, __func__), __func__);
 }
 
 WbNodeRef wb_supervisor_field_get_mf_node(WbFieldRef field, int index) {
-  const lo_item* item = get(field, WB_MF_NODE, index, __func__);
-  return item ? lo_node_of_id(item->integer, __func__) : NULL;
+  return node_held(field, get(field, WB_MF_NODE, index, __func__), __func__);
 }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "controllers/lib/turns.h"
+
 static void free_field(WbFieldRef field) {
   for (int i = 0; i < field->item_count; ++i)
     if (field->items[i]) {
@@ -81,10 +83,24 @@ bool lo_is_fresh(unsigned long fresh_at) { return fresh_at && fresh_at == lo_sup
 
 static uint64_t address(const void* pointer) { return (uint64_t)(uintptr_t)pointer; }
 
+/* Nodes go by removals, resets and PROTO instances that are made anew, whoever asked; a reset may bring them back. */
+static bool is_there(WbNodeRef node, const char* function) {
+  const uint32_t departures = lo_robot()->departures;
+  if (node->checked_at == departures || lo_stepping()) return !node->removed;
+  const lo_supervisor_request request = {.operation = LO_SUPERVISOR_FROM_ID, .node = node->info.id};
+  uint32_t size;
+  const lo_supervisor_status* status =
+      lo_request(LO_MESSAGE_SUPERVISOR, 0, &request, sizeof request, NULL, 0, &size, function);
+  if (!status || size < sizeof *status) return !node->removed;
+  node->removed = !status->ok;
+  node->checked_at = departures;
+  return !node->removed;
+}
+
 bool lo_good_node(WbNodeRef node, const char* function) {
   const lo_supervisor* supervisor = lo_supervisor_of(function);
   if (!supervisor) return false;
-  if (node && lo_table_get(&supervisor->nodes, address(node)) && !node->removed) return true;
+  if (node && lo_table_get(&supervisor->nodes, address(node)) && is_there(node, function)) return true;
   lo_warn(
       0, function,
       node ? "called with a node that is not (or no longer) there; ignored" : "called with NULL for a node; ignored");
@@ -94,7 +110,7 @@ bool lo_good_node(WbNodeRef node, const char* function) {
 bool lo_good_field(WbFieldRef field, const char* function) {
   const lo_supervisor* supervisor = lo_supervisor_of(function);
   if (!supervisor) return false;
-  if (field && lo_table_get(&supervisor->fields, address(field)) && !field->node->removed) return true;
+  if (field && lo_table_get(&supervisor->fields, address(field)) && is_there(field->node, function)) return true;
   lo_warn(0, function,
           field ? "called with a field that is not (or no longer) there; ignored"
                 : "called with NULL for a field; ignored");
@@ -111,7 +127,7 @@ bool lo_writable_field(WbFieldRef field, const char* function) {
 bool lo_good_proto(WbProtoRef proto, const char* function) {
   const lo_supervisor* supervisor = lo_supervisor_of(function);
   if (!supervisor) return false;
-  if (proto && lo_table_get(&supervisor->protos, address(proto)) && !proto->node->removed) return true;
+  if (proto && lo_table_get(&supervisor->protos, address(proto)) && is_there(proto->node, function)) return true;
   lo_warn(0, function,
           proto ? "called with a PROTO that is not (or no longer) there; ignored"
                 : "called with NULL for a PROTO; ignored");
@@ -182,6 +198,8 @@ WbNodeRef lo_ask_node(lo_supervisor_request request, const char* text, const cha
     lo_table_put(&supervisor->nodes, address(node), node);
   }
   node->info = *answer;
+  node->removed = false;
+  node->checked_at = lo_robot()->departures;
   return node;
 }
 
@@ -189,7 +207,7 @@ WbNodeRef lo_node_of_id(int id, const char* function) {
   if (id == LO_NO_NODE) return NULL;
   lo_supervisor* supervisor = lo_supervisor_of(function);
   const WbNodeRef known = lo_table_get(&supervisor->nodes_by_id, (uint32_t)id);
-  if (known && !known->removed) return known;
+  if (known && is_there(known, function)) return known;
   return lo_ask_node((lo_supervisor_request){.operation = LO_SUPERVISOR_FROM_ID, .node = id}, NULL, function);
 }
 

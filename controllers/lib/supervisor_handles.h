@@ -29,7 +29,9 @@ struct WbNodeStructPrivate {
   lo_supervisor_node info;
   const char *type_name, *base_type_name, *def; /* in `names` */
   char* names;
-  bool removed; /* by this supervisor */
+  bool removed;
+  uint32_t checked_at; /* what lo_robot_state.departures was when the engine last had the node */
+  bool internal;       /* it was reached through the inside of a PROTO instance */
   WbFieldRef fields;
   WbProtoRef protos;
   double position[3], orientation[9], center_of_mass[3], velocity[6];

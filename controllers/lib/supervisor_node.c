@@ -24,7 +24,9 @@ WbNodeRef wb_supervisor_node_get_root() {
 }
 
 WbNodeRef wb_supervisor_node_get_self() {
-  return lo_ask_node((lo_supervisor_request){.operation = LO_SUPERVISOR_SELF}, NULL, __func__);
+  const WbNodeRef self = lo_ask_node((lo_supervisor_request){.operation = LO_SUPERVISOR_SELF}, NULL, __func__);
+  if (self) self->internal = self->info.internal;
+  return self;
 }
 
 WbNodeRef wb_supervisor_node_get_selected() {
@@ -56,8 +58,10 @@ WbNodeRef wb_supervisor_node_get_from_proto_def(WbNodeRef node, const char* def)
     lo_warn(0, __func__, "the node is no PROTO instance");
     return NULL;
   }
-  return lo_ask_node((lo_supervisor_request){.operation = LO_SUPERVISOR_FROM_DEF, .other = node->info.id}, def,
-                     __func__);
+  const WbNodeRef found =
+      lo_ask_node((lo_supervisor_request){.operation = LO_SUPERVISOR_FROM_DEF, .other = node->info.id}, def, __func__);
+  if (found) found->internal = found->info.internal;
+  return found;
 }
 
 WbNodeRef wb_supervisor_node_get_parent_node(WbNodeRef node) {
@@ -70,8 +74,8 @@ WbNodeRef wb_supervisor_node_get_parent_node(WbNodeRef node) {
 
 int wb_supervisor_node_get_id(WbNodeRef node) {
   if (!lo_good_node(node, __func__)) return -1;
-  if (node->info.internal) lo_warn(0, __func__, "the node is inside of a PROTO instance and has no id");
-  return node->info.internal ? -1 : node->info.id;
+  if (node->internal) lo_warn(0, __func__, "the node is inside of a PROTO instance and has no id");
+  return node->internal ? -1 : node->info.id;
 }
 
 WbNodeType wb_supervisor_node_get_type(WbNodeRef node) {

@@ -90,6 +90,7 @@ typedef struct {
   int32_t mode; /* WbSimulationMode */
   int32_t battery_enabled;
   double battery_value_j;
+  uint32_t departures; /* changes when nodes have left the world: a supervisor may hold handles of them */
   /* commands */
   uint32_t battery_period_ms;
   uint32_t changed;

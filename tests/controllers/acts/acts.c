@@ -349,6 +349,37 @@ static void tracks(void) {
   until_the_end();
 }
 
+/* A handle is one as long as its node is there, whoever took it out and however. */
+static void handles(void) {
+  WbFieldRef children = wb_supervisor_node_get_field(wb_supervisor_node_get_root(), "children");
+  wb_supervisor_field_import_mf_node_from_string(
+      children, 0, "DEF TOP Solid { name \"top\" children [ DEF BELOW Pose { children [ DEF LAST Shape { } ] } ] }");
+  WbNodeRef top = wb_supervisor_node_get_from_def("TOP"), below = wb_supervisor_node_get_from_def("BELOW");
+  WbNodeRef last = wb_supervisor_node_get_from_def("LAST"), ball = wb_supervisor_node_get_from_def("BALL");
+  WbFieldRef translation = wb_supervisor_node_get_field(below, "translation");
+  CHECK(wb_supervisor_node_get_id(last) > 0 && !strcmp(wb_supervisor_node_get_def(last), "LAST"));
+  wb_supervisor_node_remove(below);
+  CHECK(wb_supervisor_node_get_id(top) > 0 && wb_supervisor_node_get_id(last) == -1);
+  CHECK(wb_supervisor_field_get_type(translation) == WB_NO_FIELD);
+  wb_supervisor_field_remove_mf(children, 0);
+  CHECK(wb_supervisor_node_get_id(top) == -1 && !strcmp(wb_supervisor_node_get_def(top), ""));
+  CHECK(!strcmp(wb_supervisor_node_get_type_name(top), "") && wb_supervisor_node_get_type(top) == WB_NODE_NO_NODE);
+
+  /* The reset brings back what was there at the start, and takes what was not. */
+  const int id = wb_supervisor_node_get_id(ball);
+  wb_supervisor_node_remove(ball);
+  CHECK(wb_supervisor_node_get_id(ball) == -1);
+  wb_supervisor_field_import_mf_node_from_string(children, -1, "DEF EXTRA Solid { name \"extra\" }");
+  WbNodeRef extra = wb_supervisor_node_get_from_def("EXTRA");
+  wb_supervisor_simulation_reset();
+  step(1);
+  CHECK(wb_supervisor_node_get_id(extra) == -1);
+  CHECK(wb_supervisor_node_get_from_def("BALL") == ball && wb_supervisor_node_get_id(ball) == id);
+  CHECK(near(wb_supervisor_node_get_position(ball)[0], 1));
+  wb_supervisor_simulation_quit(0);
+  until_the_end();
+}
+
 static long resident_pages(void) {
   char path[64];
   long total = 0, resident = 0;
@@ -403,6 +434,7 @@ int main(int argc, char** argv) {
   if (!strcmp(what, "speaks")) speaks();
   if (!strcmp(what, "stands still")) stands_still();
   if (!strcmp(what, "tracks")) tracks();
+  if (!strcmp(what, "handles")) handles();
   if (!strcmp(what, "imports")) {
     step(2);
     WbFieldRef children = wb_supervisor_node_get_field(wb_supervisor_node_get_root(), "children");

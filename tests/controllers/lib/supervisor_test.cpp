@@ -29,6 +29,7 @@ class World {
   // Sets that came, as "field[index]=x y z".
   std::vector<std::string> sets() { return std::exchange(sets_, {}); }
   double position = 1;
+  bool gone = false;  // all its nodes
 
  private:
   void answer() {
@@ -92,7 +93,7 @@ class World {
       case LO_SUPERVISOR_FROM_DEF:
         return text == "BOX" ? node(7) : no("", sizeof(lo_supervisor_node));
       case LO_SUPERVISOR_FROM_ID:
-        return node(request.node);
+        return gone ? no("", sizeof(lo_supervisor_node)) : node(request.node);
       case LO_SUPERVISOR_FIELD_BY_NAME:
         if (text == "translation") return field(0);
         if (text == "name") return field(1);
@@ -193,6 +194,33 @@ TEST_CASE("an import or removal takes the waiting sets along, before it") {
   wb_supervisor_node_remove(box);
   const std::string said = stderr_of([&] { CHECK(wb_supervisor_node_get_id(box) == -1); });
   CHECK_FALSE(said.empty());
+}
+
+TEST_CASE("handles of nodes that have gone are looked up again when nodes have gone") {
+  World world;
+  WbNodeRef box = wb_supervisor_node_get_from_def("BOX");
+  WbFieldRef translation = wb_supervisor_node_get_field(box, "translation");
+  world.asked();
+  CHECK(wb_supervisor_node_get_id(box) == 7);
+  CHECK(world.asked().empty());
+  world.engine().robot().departures = 1;
+  CHECK(wb_supervisor_node_get_id(box) == 7);
+  CHECK(wb_supervisor_node_get_id(box) == 7);
+  CHECK(world.asked() == std::vector<int>{LO_SUPERVISOR_FROM_ID});
+
+  world.gone = true;
+  world.engine().robot().departures = 2;
+  const std::string said = stderr_of([&] {
+    CHECK(wb_supervisor_node_get_id(box) == -1);
+    CHECK(std::string(wb_supervisor_node_get_def(box)).empty());
+    CHECK(wb_supervisor_field_get_type(translation) == WB_NO_FIELD);
+  });
+  CHECK(std::count(said.begin(), said.end(), '\n') == 3);
+  CHECK(world.asked() == std::vector<int>{LO_SUPERVISOR_FROM_ID});
+  // A reset brings it back.
+  world.gone = false;
+  world.engine().robot().departures = 3;
+  CHECK(wb_supervisor_node_get_id(box) == 7);
 }
 
 TEST_CASE("wrong arguments of sets change nothing") {
