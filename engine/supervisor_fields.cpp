@@ -9,6 +9,7 @@
 #include "engine/robot.h"
 #include "engine/simulation.h"
 #include "engine/supervisor.h"
+#include "engine/supervisor_names.h"
 #include "engine/supervisor_place.h"
 #include "engine/supervisor_request.h"
 #include "world_format/load.h"
@@ -374,7 +375,10 @@ void Supervisor::import_node(const Request& request, Answer& answer) {
       problem = is_list(*place) ? lightsout::insert_value(world, *place, index++, Value(std::move(node)))
                                 : lightsout::set_value(world, *place, Value(std::move(node)));
   if (!problem.empty()) return answer.no(problem);
-  for (Node* node : arrived) keep_state(*node, initial_);  // ids only grow: the list stays sorted
+  for (Node* node : arrived) {
+    give_unique_names(world, *node);
+    keep_state(*node, initial_);  // ids only grow: the list stays sorted
+  }
   answer.yes();
 }
 

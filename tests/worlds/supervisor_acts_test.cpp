@@ -84,6 +84,13 @@ TEST_CASE("A step of no duration does what was set, tracked values are those of 
   }
 }
 
+TEST_CASE("What is imported gets a name that no sibling has") {
+  const ProgramResult result = run("acts_names", boss("\"names\""));
+  CAPTURE(result.out, result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.find("quit with status 0") != std::string::npos);
+}
+
 TEST_CASE("Handles are good as long as their nodes are there") {
   const ProgramResult result = run("acts_handles", boss("\"handles\""));
   CAPTURE(result.out, result.err);

@@ -349,6 +349,34 @@ static void tracks(void) {
   until_the_end();
 }
 
+static const char* name_of(const char* def) {
+  WbNodeRef node = wb_supervisor_node_get_from_def(def);
+  CHECK(node);
+  return wb_supervisor_field_get_sf_string(wb_supervisor_node_get_field(node, "name"));
+}
+
+/* What comes gets another name than its siblings have; those below another Solid are none. */
+static void names(void) {
+  WbFieldRef children = wb_supervisor_node_get_field(wb_supervisor_node_get_root(), "children");
+  WbFieldRef inside = wb_supervisor_node_get_field(wb_supervisor_node_get_from_def("MARK"), "children");
+  wb_supervisor_field_import_mf_node_from_string(children, -1, "DEF A Solid { name \"ball\" }");
+  wb_supervisor_field_import_mf_node_from_string(children, 0, "DEF B Solid { name \"ball\" }");
+  wb_supervisor_field_import_mf_node_from_string(children, -1, "DEF C Solid { name \"ball(4)\" }");
+  wb_supervisor_field_import_mf_node_from_string(children, -1,
+                                                 "Group { children [ DEF D Solid { name \"ball(4)\" } ] }");
+  wb_supervisor_field_import_mf_node_from_string(inside, -1, "DEF E Solid { name \"ball\" }");
+  wb_supervisor_field_import_mf_node_from_string(children, -1,
+                                                 "DEF F Robot { name \"r\" controller \"<none>\" children [ "
+                                                 "DEF G Solid { name \"s\" } "
+                                                 "Pose { children [ DEF H Solid { name \"s\" } ] } ] }");
+  CHECK(!strcmp(name_of("BALL"), "ball") && !strcmp(name_of("A"), "ball(1)") && !strcmp(name_of("B"), "ball(2)"));
+  CHECK(!strcmp(name_of("C"), "ball(4)") && !strcmp(name_of("D"), "ball(3)") && !strcmp(name_of("E"), "ball"));
+  CHECK(!strcmp(name_of("F"), "r") && !strcmp(name_of("G"), "s(1)") && !strcmp(name_of("H"), "s"));
+  step(1);
+  wb_supervisor_simulation_quit(0);
+  until_the_end();
+}
+
 /* A handle is one as long as its node is there, whoever took it out and however. */
 static void handles(void) {
   WbFieldRef children = wb_supervisor_node_get_field(wb_supervisor_node_get_root(), "children");
@@ -434,6 +462,7 @@ int main(int argc, char** argv) {
   if (!strcmp(what, "speaks")) speaks();
   if (!strcmp(what, "stands still")) stands_still();
   if (!strcmp(what, "tracks")) tracks();
+  if (!strcmp(what, "names")) names();
   if (!strcmp(what, "handles")) handles();
   if (!strcmp(what, "imports")) {
     step(2);
