@@ -186,8 +186,8 @@ namespace {
 // The field of a request, or nothing.
 std::optional<FieldPlace> find_place(const lo_supervisor_request& request, Node* node) {
   if (request.node == LO_ROOT_NODE) return FieldPlace{};
-  if (!node || request.field < 0 || request.field >= int(no_field)) return std::nullopt;
-  return place_at(*node, request.level, FieldIndex(request.field));
+  const NodeType* type = node ? type_at(*node, request.level) : nullptr;
+  return type ? place_at(*node, request.level, counted_field(*type, request.field)) : std::nullopt;
 }
 
 int count_of(const FieldPlace& place, const World& world) {
@@ -224,9 +224,8 @@ void Supervisor::get_field(const Request& request, Answer& answer) {
   Node* node = node_of(request.node);
   const NodeType* type = node ? type_at(*node, request.level) : nullptr;
   if (!type) return answer.no();
-  const FieldIndex index = request.operation == LO_SUPERVISOR_FIELD_BY_NAME
-                               ? type->find(request.body)
-                               : FieldIndex(std::clamp(request.field, -1, int(no_field)));
+  const FieldIndex index =
+      request.operation == LO_SUPERVISOR_FIELD_BY_NAME ? type->find(request.body) : counted_field(*type, request.field);
   std::optional<FieldPlace> place = place_at(*node, request.level, index);
   if (place && request.operation == LO_SUPERVISOR_ACTUAL_FIELD) {
     place = actual_place(*place);
@@ -236,7 +235,7 @@ void Supervisor::get_field(const Request& request, Answer& answer) {
     }
   }
   if (!place) return answer.no();
-  f.field = place->field;
+  f.field = number_of(place->type(), place->field);
   f.type = field_type_number(place->description().type);
   f.read_only = is_read_only(*place);
   answer.put(f, with_nul(place->description().name));

@@ -191,6 +191,15 @@ const NodeType* type_at(const Node& node, int level) {
   return record ? &record->parameters->type() : nullptr;
 }
 
+FieldIndex counted_field(const NodeType& type, int number) {
+  return number >= 0 && std::size_t(number) < type.counted().size() ? type.counted()[std::size_t(number)] : no_field;
+}
+
+int number_of(const NodeType& type, FieldIndex field) {
+  const auto at = std::ranges::find(type.counted(), field);
+  return at == type.counted().end() ? -1 : int(at - type.counted().begin());
+}
+
 std::optional<FieldPlace> place_at(Node& node, int level, FieldIndex field) {
   const NodeType* type = type_at(node, level);
   if (!type || field >= type->fields().size()) return std::nullopt;

@@ -2,7 +2,7 @@
 //
 //   [abstract] TYPE Name : Base "documentation" [
 //     SFFloat radius 1 { above 0 } "documentation"
-//   ]
+//   ] ORDER [ radius height ]
 //
 // A field is type, name, default, marks in braces, documentation; a field that the base has too replaces it in place.
 // Marks:
@@ -11,7 +11,8 @@
 //   one_of [ ... ]                   strings, or names of node types
 //   hidden  fixed                    see FieldDescription
 //   retired "R2021b"                 files older than that have the field, today's dialect has not
-// The mark { retired "R2022a" } before the bracket retires the whole type.
+// The mark { retired "R2022a" } before the bracket retires the whole type. ORDER, which may be left out, names the
+// fields that are counted first (see NodeType::counted); types derived from this one follow it too.
 #include "world_format/schema.h"
 
 #include <fmt/format.h>
@@ -96,11 +97,16 @@ class SchemaReader {
         *same = std::move(field);
     }
     parser_.take();
+    if (type->base_) type->order_ = type->base_->order_;
+    if (accept("ORDER")) type->order_ = words();
     if (!parser_.at(Token::Kind::End)) stop("text after the type");
     if (!diagnostics_.empty()) stop("");
     type->current_count_ = current.size();
     type->fields_ = std::move(current);
     for (FieldDescription& field : retired) type->fields_.push_back(std::move(field));
+    for (const std::string& name : type->order_)
+      if (type->find(name) == no_field) stop("ORDER names no field: " + name);
+    type->count_fields();
     return type;
   }
 
@@ -113,6 +119,7 @@ class SchemaReader {
     type->current_count_ = type->fields_.size();
     type->proto_ = true;
     type->open_ = open;
+    type->count_fields();
     return type;
   }
 
@@ -186,6 +193,13 @@ class SchemaReader {
     if (!parser_.at(Token::Kind::Word)) stop("expected a word");
     return std::string(parser_.text(parser_.take()));
   }
+  std::vector<std::string> words() {
+    std::vector<std::string> list;
+    expect(Token::Kind::OpenBracket);
+    while (!parser_.at(Token::Kind::CloseBracket)) list.push_back(word());
+    parser_.take();
+    return list;
+  }
   std::string string() {
     if (!parser_.at(Token::Kind::String)) stop("expected a string");
     return unquote(parser_.text(parser_.take()));
@@ -217,6 +231,18 @@ class SchemaReader {
 std::unique_ptr<NodeType> NodeType::for_proto(std::string name, std::string documentation,
                                               std::vector<FieldDescription> fields, bool open) {
   return SchemaReader::proto(std::move(name), std::move(documentation), std::move(fields), open);
+}
+
+void NodeType::count_fields() {
+  for (const std::string& name : order_) counted_.push_back(find(name));
+  const auto add = [this](bool hidden) {
+    for (FieldIndex i = 0; i < current_count_; ++i)
+      if (!proto_ && fields_[i].hidden == hidden && std::ranges::find(order_, fields_[i].name) == order_.end())
+        counted_.push_back(i);
+  };
+  add(false);
+  add(true);
+  for (FieldIndex i = 0; proto_ && i < current_count_; ++i) counted_.push_back(i);
 }
 
 FieldIndex NodeType::find(std::string_view field) const {

@@ -56,6 +56,9 @@ class NodeType {
   // Today's fields, then the retired ones; every FieldIndex is below this.
   FieldIndex field_count() const { return static_cast<FieldIndex>(fields_.size()); }
   const FieldDescription& field(FieldIndex index) const { return fields_[index]; }
+  // Today's fields in the order in which supervisors count them, which is that of the type files of Webots: what ORDER
+  // names comes first, what is hidden last.
+  std::span<const FieldIndex> counted() const { return counted_; }
   // Among today's fields; no_field if there is none of that name.
   FieldIndex find(std::string_view field) const;
   // Among the fields that a file of this version (see version.h) has and today's dialect has not.
@@ -72,8 +75,11 @@ class NodeType {
   bool open_ = false;
   std::string documentation_;
   std::string retired_in_;
+  void count_fields();
   std::vector<FieldDescription> fields_;
   std::size_t current_count_ = 0;
+  std::vector<std::string> order_;  // of the base if the type gives none
+  std::vector<FieldIndex> counted_;
 };
 
 // The embedded types. Immutable once a type is read; safe to use from several threads.

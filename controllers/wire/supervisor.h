@@ -4,7 +4,7 @@
  * remove), each field and index once.
  *
  * Nodes go by id: unique in the world for the whole run, never used again, the same that wb_supervisor_node_get_id
- * answers. Fields go by (node, level, index in that level). */
+ * answers. Fields go by (node, level, number in that level: see wb_supervisor_node_get_field_by_index). */
 #ifndef LIGHTSOUT_WIRE_SUPERVISOR_H
 #define LIGHTSOUT_WIRE_SUPERVISOR_H
 

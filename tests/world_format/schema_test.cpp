@@ -76,6 +76,39 @@ Value read(std::string text, FieldType type) {
 
 }  // namespace
 
+// resources/nodes/*.wrl of Webots.
+TEST_CASE("fields are counted in the order of Webots' type files") {
+  const auto counted = [](std::string_view type) {
+    std::string names;
+    for (const FieldIndex field : find_node_type(type)->counted())
+      names += (names.empty() ? "" : " ") + find_node_type(type)->field(field).name;
+    return names;
+  };
+  const std::string solid =
+      "translation rotation children name model description contactMaterial immersionProperties boundingObject physics "
+      "locked ";
+  CHECK(counted("Group") == "children");
+  CHECK(counted("Pose") == "translation rotation children translationStep rotationStep");
+  CHECK(counted("Transform") == "translation rotation scale children translationStep rotationStep");
+  CHECK(counted("Solid") == solid +
+                                "radarCrossSection recognitionColors translationStep rotationStep linearVelocity "
+                                "angularVelocity");
+  const std::string device = solid + "translationStep rotationStep radarCrossSection recognitionColors ";
+  CHECK(counted("Accelerometer") == device + "lookupTable xAxis yAxis zAxis resolution linearVelocity angularVelocity");
+  CHECK(counted("Robot") == device +
+                                "controller controllerArgs customData supervisor synchronization battery "
+                                "cpuConsumption selfCollision window remoteControl linearVelocity "
+                                "angularVelocity");
+  CHECK(counted("HingeJoint") == "jointParameters device endPoint");
+  CHECK(counted("HingeJointParameters") ==
+        "position axis anchor minStop maxStop springConstant dampingConstant staticFriction suspensionSpringConstant "
+        "suspensionDampingConstant suspensionAxis stopERP stopCFM");
+  CHECK(counted("RotationalMotor") ==
+        "name acceleration consumptionFactor controlPID maxVelocity minPosition "
+        "maxPosition maxTorque multiplier sound muscles");
+  CHECK(counted("Cylinder") == "bottom height radius side top subdivision");
+}
+
 TEST_CASE("node types agree with the manual's tables") {
   const auto facts = read_facts();
   std::set<std::string> names;

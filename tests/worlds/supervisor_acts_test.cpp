@@ -91,7 +91,7 @@ TEST_CASE("What is imported gets a name that no sibling has") {
   CHECK(result.err.find("quit with status 0") != std::string::npos);
 }
 
-TEST_CASE("Handles are good as long as their nodes are there") {
+TEST_CASE("Handles are good as long as their nodes are there, fields are counted in Webots' order") {
   const ProgramResult result = run("acts_handles", boss("\"handles\""));
   CAPTURE(result.out, result.err);
   CHECK(result.exit_code == 0);

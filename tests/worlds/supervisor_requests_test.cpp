@@ -10,6 +10,7 @@
 #include "controllers/wire/supervisor.h"
 #include "engine/robot.h"
 #include "engine/supervisor.h"
+#include "engine/supervisor_place.h"
 #include "tests/support/simulated.h"
 #include "world_format/writer.h"
 
@@ -50,7 +51,7 @@ lo_supervisor_request set_of(Simulated& run, std::string_view def, std::string_v
   lo_supervisor_request request{};
   request.operation = LO_SUPERVISOR_FIELD_SET;
   request.node = std::int32_t(node.id());
-  request.field = node.type().find(field);
+  request.field = number_of(node.type(), node.type().find(field));
   return request;
 }
 

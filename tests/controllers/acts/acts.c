@@ -404,6 +404,18 @@ static void handles(void) {
   CHECK(wb_supervisor_node_get_id(extra) == -1);
   CHECK(wb_supervisor_node_get_from_def("BALL") == ball && wb_supervisor_node_get_id(ball) == id);
   CHECK(near(wb_supervisor_node_get_position(ball)[0], 1));
+
+  /* Fields by number: the order of Webots' own type files, hidden ones last. */
+  CHECK(wb_supervisor_node_get_number_of_fields(ball) == 17);
+  static const char* const fields[] = {"translation", "rotation", "children", "name"};
+  for (int i = 0; i < 4; ++i) {
+    WbFieldRef field = wb_supervisor_node_get_field_by_index(ball, i);
+    CHECK(!strcmp(wb_supervisor_field_get_name(field), fields[i]));
+    CHECK(field == wb_supervisor_node_get_field(ball, fields[i]));
+  }
+  CHECK(near(wb_supervisor_field_get_sf_vec3f(wb_supervisor_node_get_field_by_index(ball, 0))[0], 1));
+  CHECK(!strcmp(wb_supervisor_field_get_name(wb_supervisor_node_get_field_by_index(ball, 16)), "angularVelocity"));
+  CHECK(!wb_supervisor_node_get_field_by_index(ball, 17));
   wb_supervisor_simulation_quit(0);
   until_the_end();
 }
