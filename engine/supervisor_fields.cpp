@@ -206,6 +206,8 @@ bool holds_nodes(const FieldPlace& place) {
 
 bool is_list(const FieldPlace& place) { return place.is_root() || is_multiple(place.description().type); }
 
+bool is_one_in_a_world(const Node& node) { return node.is_a("WorldInfo") || node.is_a("Viewpoint"); }
+
 constexpr std::string_view read_only_reason = "the field is inside of a PROTO instance, where nothing can be changed";
 
 }  // namespace
@@ -361,6 +363,10 @@ void Supervisor::import_node(const Request& request, Answer& answer) {
   for (const Diagnostic& diagnostic : diagnostics.sorted()) told += fmt::format("\n{}", render(diagnostic, false));
   if (diagnostics.errors() > 0 || nodes.empty()) return answer.no("the node could not be read:" + told);
   if (!is_list(*place) && nodes.size() != 1) return answer.no("the field holds one node");
+  for (const NodePtr& node : nodes)
+    if (is_one_in_a_world(*node) &&
+        std::ranges::any_of(world.nodes(), [&](const NodePtr& top) { return &top->type() == &node->type(); }))
+      return answer.no(fmt::format("the world has its one {} already", node->type().name()));
   if (!told.empty()) warn(request, "in an imported node:" + told);
   simulation_.scene().write_to_tree();
   std::string problem;
@@ -382,8 +388,7 @@ void Supervisor::import_node(const Request& request, Answer& answer) {
 }
 
 void Supervisor::take_out(const Request& request, const Node& node, Answer& answer) {
-  if (node.is_a("WorldInfo") || node.is_a("Viewpoint"))
-    return answer.no(fmt::format("the {} cannot be removed", node.type().name()));
+  if (is_one_in_a_world(node)) return answer.no(fmt::format("the {} cannot be removed", node.type().name()));
   if (is_internal(node)) return answer.no("the node is inside of a PROTO instance, where nothing can be changed");
   // Its own robot goes at the end of the step.
   for (const Node* above = &request.robot->node(); above; above = above->parent())

@@ -81,6 +81,9 @@ static void errs(void) {
     const WbNodeType type = wb_supervisor_node_get_type(node);
     if (type == WB_NODE_WORLD_INFO || type == WB_NODE_VIEWPOINT) wb_supervisor_field_remove_mf(children, i);
   }
+  /* Nor can a second come. */
+  wb_supervisor_field_import_mf_node_from_string(children, 0, "WorldInfo { gravity 0 }");
+  wb_supervisor_field_import_mf_node_from_string(children, 0, "Viewpoint { }");
   CHECK(wb_supervisor_field_get_count(children) == count);
   CHECK(wb_supervisor_field_get_mf_node(children, -count) == wb_supervisor_field_get_mf_node(children, 0));
   CHECK(wb_supervisor_field_get_mf_node(children, count) == NULL);
