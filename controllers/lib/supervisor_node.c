@@ -44,6 +44,10 @@ WbNodeRef wb_supervisor_node_get_from_id(int id) {
 }
 
 WbNodeRef wb_supervisor_node_get_from_device(WbDeviceTag tag) {
+  if (lo_supervisor_of(__func__) && tag >= lo_device_count()) {
+    lo_warn(0, __func__, "%d is no tag of a device", (int)tag);
+    return NULL;
+  }
   return lo_ask_node((lo_supervisor_request){.operation = LO_SUPERVISOR_FROM_DEVICE, .index = tag}, NULL, __func__);
 }
 

@@ -143,6 +143,8 @@ TEST_CASE("nodes and fields are found, and known afterwards") {
   CHECK(world.asked().empty());
   const std::string said = stderr_of([&] { CHECK(wb_supervisor_node_get_field(box, "color") == nullptr); });
   CHECK(said.find("Solid has no field \"color\"") != std::string::npos);
+  const std::string no_device = stderr_of([] { CHECK(wb_supervisor_node_get_from_device(99) == nullptr); });
+  CHECK(no_device.find("99") != std::string::npos);
 }
 
 TEST_CASE("sets wait for the step, gets of what waits are answered here") {
