@@ -131,6 +131,13 @@ class Field:
             print(f'Error: the field {self.name} of type {self.type_name} does not take {value!r}; ignored.',
                   file=sys.stderr)
 
+    def _has_length(self, value, length: int) -> bool:
+        """False, after a message, for a value that is not of so many numbers: the field keeps its own."""
+        if len(value) == length:
+            return True
+        print(f'Error: the field {self.name} takes {length} numbers, not {len(value)}; ignored.', file=sys.stderr)
+        return False
+
     def getName(self) -> str:
         return self.name
 
@@ -186,13 +193,6 @@ class Field:
         ref = _get_mf_node(self._ref, index)
         return Node(ref=ref) if ref else None
 
-    def _give(self, setter, value: List[float], count: int, *index: int):
-        """A vector to a function of the library, which cannot see how long it is."""
-        if len(value) == count:
-            setter(self._ref, *index, array(value, count))
-        else:
-            print(f'Error: {self.name} needs {count} numbers, not {len(value)}.', file=sys.stderr)
-
     def getSFBool(self) -> bool:
         return _get_sf_bool(self._ref)
 
@@ -245,13 +245,14 @@ class Field:
         return numbers(_get_mf_vec2f(self._ref, index), 2)
 
     def setSFVec2f(self, value: List[float]):
-        self._give(_set_sf_vec2f, value, 2)
+        if self._has_length(value, 2):
+            _set_sf_vec2f(self._ref, array(value, 2))
 
     def setMFVec2f(self, index: int, value: List[float]):
-        self._give(_set_mf_vec2f, value, 2, index)
+        _set_mf_vec2f(self._ref, index, array(value, 2))
 
     def insertMFVec2f(self, index: int, value: List[float]):
-        self._give(_insert_mf_vec2f, value, 2, index)
+        _insert_mf_vec2f(self._ref, index, array(value, 2))
 
     def getSFVec3f(self) -> List[float]:
         return numbers(_get_sf_vec3f(self._ref), 3)
@@ -260,13 +261,14 @@ class Field:
         return numbers(_get_mf_vec3f(self._ref, index), 3)
 
     def setSFVec3f(self, value: List[float]):
-        self._give(_set_sf_vec3f, value, 3)
+        if self._has_length(value, 3):
+            _set_sf_vec3f(self._ref, array(value, 3))
 
     def setMFVec3f(self, index: int, value: List[float]):
-        self._give(_set_mf_vec3f, value, 3, index)
+        _set_mf_vec3f(self._ref, index, array(value, 3))
 
     def insertMFVec3f(self, index: int, value: List[float]):
-        self._give(_insert_mf_vec3f, value, 3, index)
+        _insert_mf_vec3f(self._ref, index, array(value, 3))
 
     def getSFRotation(self) -> List[float]:
         return numbers(_get_sf_rotation(self._ref), 4)
@@ -275,13 +277,14 @@ class Field:
         return numbers(_get_mf_rotation(self._ref, index), 4)
 
     def setSFRotation(self, value: List[float]):
-        self._give(_set_sf_rotation, value, 4)
+        if self._has_length(value, 4):
+            _set_sf_rotation(self._ref, array(value, 4))
 
     def setMFRotation(self, index: int, value: List[float]):
-        self._give(_set_mf_rotation, value, 4, index)
+        _set_mf_rotation(self._ref, index, array(value, 4))
 
     def insertMFRotation(self, index: int, value: List[float]):
-        self._give(_insert_mf_rotation, value, 4, index)
+        _insert_mf_rotation(self._ref, index, array(value, 4))
 
     def getSFColor(self) -> List[float]:
         return numbers(_get_sf_color(self._ref), 3)
@@ -290,13 +293,14 @@ class Field:
         return numbers(_get_mf_color(self._ref, index), 3)
 
     def setSFColor(self, value: List[float]):
-        self._give(_set_sf_color, value, 3)
+        if self._has_length(value, 3):
+            _set_sf_color(self._ref, array(value, 3))
 
     def setMFColor(self, index: int, value: List[float]):
-        self._give(_set_mf_color, value, 3, index)
+        _set_mf_color(self._ref, index, array(value, 3))
 
     def insertMFColor(self, index: int, value: List[float]):
-        self._give(_insert_mf_color, value, 3, index)
+        _insert_mf_color(self._ref, index, array(value, 3))
 
     def getSFString(self) -> str:
         return decoded(_get_sf_string(self._ref))
