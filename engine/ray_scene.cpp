@@ -18,12 +18,29 @@
 #include "engine/ray_geometry.h"
 #include "engine/ray_mesh.h"
 #include "engine/shape.h"
+#include "world_format/node.h"
 
 namespace lightsout {
 
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// Of a cylinder, capsule or cone that is looked at.
+struct Parts {
+  bool side = true, top = true, bottom = true;
+  bool are_all() const { return side && top && bottom; }
+};
+
+Parts parts_of(const Shape& shape) {
+  Parts parts;
+  const Node* geometry = shape.node && shape.node->has("geometry") ? shape.node->node("geometry") : nullptr;
+  if (!geometry || !geometry->has("side")) return parts;
+  parts.side = geometry->get<bool>("side");
+  parts.bottom = geometry->get<bool>("bottom");
+  if (geometry->has("top")) parts.top = geometry->get<bool>("top");
+  return parts;
+}
 
 // A target, placed.
 struct Placed {
@@ -34,6 +51,7 @@ struct Placed {
   Pose pose;
   const Robot* robot;
   const RayMesh* mesh;
+  Parts parts;
 };
 
 using Bounds = Eigen::AlignedBox3d;
@@ -65,6 +83,42 @@ double radius_of(const Placed& target) {
       return target.mesh->bounds().min().cwiseAbs().cwiseMax(target.mesh->bounds().max().cwiseAbs()).norm();
   }
   return infinity;
+}
+
+std::optional<SurfaceHit> hit_closed(const Placed& target, const Vector3d& origin, const Vector3d& direction) {
+  const double radius = target.half_size.x(), height = target.half_size.y();
+  if (target.kind == ShapeKind::Cylinder) return hit_cylinder(radius, height, origin, direction);
+  if (target.kind == ShapeKind::Capsule) return hit_capsule(radius, height, origin, direction);
+  return hit_cone(radius, height, origin, direction);
+}
+
+enum class Part { Side, Top, Bottom };
+
+// A flat cap is told by its normal, a capsule's half ball by where it is.
+Part part_at(const Placed& target, const SurfaceHit& hit, const Vector3d& point) {
+  const bool is_round = target.kind == ShapeKind::Capsule;
+  const double up = is_round ? point.z() : hit.normal.z(), side = is_round ? target.half_size.y() / 2 : 0.999999;
+  if (up < -side) return Part::Bottom;
+  return up > side && target.kind != ShapeKind::Cone ? Part::Top : Part::Side;
+}
+
+// A shape of which parts are missing is met from its outside. Through what is missing its wall behind shows, unless the
+// ray begins between the walls; the inside of a cap never does (Webots, src/webots/nodes/WbCylinder.cpp).
+std::optional<SurfaceHit> hit_open(const Placed& target, const Vector3d& origin, const Vector3d& direction) {
+  const auto front = hit_closed(target, origin, direction);
+  if (!front || !(front->distance > 0 && front->normal.dot(direction) < 0)) return std::nullopt;
+  const Part entered = part_at(target, *front, origin + front->distance * direction);
+  const Parts& parts = target.parts;
+  if (entered == Part::Side ? parts.side : entered == Part::Top ? parts.top : parts.bottom) return front;
+  const double wall = target.kind == ShapeKind::Cone
+                          ? std::abs(target.half_size.x() * (0.5 - origin.z() / target.half_size.y()))
+                          : target.half_size.x();
+  if (!parts.side || origin.head<2>().norm() < wall) return std::nullopt;
+  // From beyond, the other way.
+  const double reach = front->distance + 4 * radius_of(target);
+  const auto back = hit_closed(target, origin + reach * direction, -direction);
+  if (!back || part_at(target, *back, origin + (reach - back->distance) * direction) != Part::Side) return std::nullopt;
+  return SurfaceHit{reach - back->distance, -back->normal};
 }
 
 // Where a placed target can be met, side by side for all, with room for rounding.
@@ -138,13 +192,9 @@ bool try_target(const Placed& target, std::uint32_t index, Search& search) {
       hit = hit_sphere(target.half_size.x(), origin, direction);
       break;
     case ShapeKind::Cylinder:
-      hit = hit_cylinder(target.half_size.x(), target.half_size.y(), origin, direction);
-      break;
     case ShapeKind::Capsule:
-      hit = hit_capsule(target.half_size.x(), target.half_size.y(), origin, direction);
-      break;
     case ShapeKind::Cone:
-      hit = hit_cone(target.half_size.x(), target.half_size.y(), origin, direction);
+      hit = target.parts.are_all() ? hit_closed(target, origin, direction) : hit_open(target, origin, direction);
       break;
     case ShapeKind::Plane:
       hit = hit_plane(origin, direction);
@@ -454,7 +504,8 @@ RayScene::RayScene(std::vector<Target> targets, std::shared_ptr<const EmbreeDevi
                   shape.size,
                   {},
                   target.robot,
-                  nullptr};
+                  nullptr,
+                  target.is_looked_at ? parts_of(shape) : Parts()};
     if (shape.kind == ShapeKind::Box || shape.kind == ShapeKind::Plane) placed.half_size /= 2;
     if (shape.mesh) {
       auto& tree = impl_->meshes[shape.mesh.get()];

@@ -174,6 +174,33 @@ TEST_CASE("infra-red: a sensor in its robot's body, or on it, looks out") {
   }
 }
 
+TEST_CASE(
+    "infra-red: rays pass the parts that a cylinder, capsule or cone lacks, and meet its wall behind from beside") {
+  const auto reading = [](const std::string& pose, const std::string& geometry, const std::string& sensor = "") {
+    DeviceBench bench("Robot { children [ DistanceSensor { " + sensor + " redColorSensitivity 0 " + plain +
+                      " type \"infra-red\" } ] controller \"test\" } Solid { translation 2 0 0 children [ Pose { " +
+                      pose + " children [ Shape { geometry " + geometry + " } ] } ] }" +
+                      wall(5, "0 0 1 0", "baseColor 1 0 0"));
+    return read(bench);
+  };
+  const std::string upright = "", away = "rotation 0 1 0 1.5707963267948966",
+                    here = "rotation 0 1 0 -1.5707963267948966";
+  // The bottom of what points away is near, as the top of what points here.
+  CHECK(reading(away, "Cylinder { radius 0.5 height 0.2 top FALSE }") == Approx(1.9));
+  CHECK(reading(away, "Cylinder { radius 0.5 height 0.2 bottom FALSE }") == Approx(4.9));
+  CHECK(reading(here, "Cylinder { radius 0.5 height 0.2 top FALSE }") == Approx(4.9));
+  CHECK(reading(upright, "Cylinder { radius 0.5 height 0.2 side FALSE }") == Approx(4.9));
+  CHECK(reading(upright, "Cylinder { radius 0.5 height 0.2 top FALSE bottom FALSE }") == Approx(1.5));
+  CHECK(reading(here, "Capsule { radius 0.5 height 0.2 top FALSE }") == Approx(4.9));
+  CHECK(reading(here, "Capsule { radius 0.5 height 0.2 bottom FALSE }") == Approx(1.4));
+  CHECK(reading(away, "Cone { bottomRadius 0.5 height 0.2 bottom FALSE }") == Approx(4.9));
+  CHECK(reading(here, "Cone { bottomRadius 0.5 height 0.2 side FALSE }") == Approx(4.9));
+  // From 1 m beside the axis of a tube 2 m high, 1.6 m above its middle, down at 45 degrees: the far wall.
+  const std::string down = "translation 1 0 1.6 rotation 0 1 0 0.7853981633974483";
+  CHECK(reading(upright, "Cylinder { radius 0.5 height 2 top FALSE }", down) == Approx(1.5 * std::sqrt(2.0)));
+  CHECK(reading(upright, "Cylinder { radius 0.5 height 2 }", down) == Approx(0.6 * std::sqrt(2.0)));
+}
+
 TEST_CASE("infra-red rays and lasers pass what is fully transparent, sonars and generic rays do not") {
   // Manual, DistanceSensor, "Summary of DistanceSensor types".
   const auto reading = [](const std::string& type, const std::string& appearance) {
