@@ -186,6 +186,7 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
   if (!made_host) return end_with({Outcome::EnvironmentFailed, made_host.error(), {}});
   std::unique_ptr<ControllerHost> host = std::move(*made_host);
   options.snapshots = settings.snapshots.every || from;
+  options.goes_on_without_controllers = !std::isinf(settings.duration);
   if (options.snapshots) {
     std::unique_ptr<ExchangeTape> tape;
     if (settings.snapshots.every) {
@@ -264,7 +265,10 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
     return end_with({Outcome::Interrupted, "interrupted by a signal while a controller had its turn", {}});
   if (interrupted && outcome == Outcome::PluginFailed)
     return end_with({Outcome::Interrupted, "interrupted by a signal while a plugin was built or called", {}});
-  return end_with(*simulation.stop());
+  Stop stop = *simulation.stop();
+  if (const auto failed = simulation.failed_controllers(); failed > 0 && outcome == Outcome::Done)
+    stop.message += fmt::format("; {} had failed", plural(int(failed), "controller"));
+  return end_with(std::move(stop));
 }
 
 }  // namespace lightsout

@@ -26,7 +26,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Of a cylinder, capsule or cone that is looked at.
+// Which parts of its surface a visible cylinder, capsule or cone has.
 struct Parts {
   bool side = true, top = true, bottom = true;
   bool are_all() const { return side && top && bottom; }

@@ -245,8 +245,21 @@ void Simulation::exchange_with_controllers() {
     }
   } while (generation != scene_generation_);
   supervisor_->apply_sets();
-  if (!any_ended || any_controller()) return;
-  request_stop({Outcome::Done, "every controller has ended", {}});
+  if (any_ended && !any_controller()) note_last_controller_end();
+}
+
+void Simulation::note_last_controller_end() {
+  const auto failed = failed_controllers();
+  if (failed == 0) return request_stop({Outcome::Done, "every controller has ended", {}});
+  if (options_.goes_on_without_controllers) return;
+  request_stop({Outcome::ControllerFailed,
+                fmt::format("no controller is left: {} of {} failed", failed, controller_ends_.size()),
+                {}});
+}
+
+std::ptrdiff_t Simulation::failed_controllers() const {
+  return std::ranges::count_if(controller_ends_,
+                               [](const ControllerEnd& end) { return end.end.kind != TurnEnd::Kind::Exited; });
 }
 
 void Simulation::note_controller_end(Robot& robot, TurnEnd end) {

@@ -52,6 +52,8 @@ struct ControllerEnd {
 struct SimulationOptions {
   std::optional<std::uint64_t> seed;  // wins over WorldInfo.randomSeed
   bool stop_on_controller_failure = true;
+  // Where controllers failed and none is left: go on without any, to whatever else ends the run.
+  bool goes_on_without_controllers = false;
   int passes = 1;          // dynamics steps per basic step; controllers, sensors and recorders stay at the basic step
   LoadOptions load;        // for worlds that a supervisor loads
   bool snapshots = false;  // keep what snapshot() needs beyond the state
@@ -140,6 +142,8 @@ class Simulation {
   const LoadOptions& load_options() const { return options_.load; }
   Log& log() { return log_; }
   const std::vector<ControllerEnd>& controller_ends() const { return controller_ends_; }
+  // How many of them did not end with success.
+  std::ptrdiff_t failed_controllers() const;
 
   // Everything that the step changes, now.
   void hash(StateHash& hash) const;
@@ -149,6 +153,8 @@ class Simulation {
   void exchange_with_controllers();
   void follow_edits();
   bool any_controller() const;
+  // None is left.
+  void note_last_controller_end();
   std::unique_ptr<Scene> make_scene();
   // What was asked for during the step, at its end.
   void follow_requests();

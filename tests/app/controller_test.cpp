@@ -80,7 +80,15 @@ TEST_CASE("A controller that exits with a code ends the run, or does not if so a
   CHECK(verdict["controllers"][0]["exit_code"] == 3);
   CHECK(project.run({"--on-controller-failure", "continue", "--duration", "1s"}).exit_code == 0);
   verdict = project.verdict();
+  CHECK(verdict["outcome"] == "done");
+  CHECK(verdict["steps"] == 125);
+  CHECK(verdict["message"].get<std::string>().find("1 controller had failed") != std::string::npos);
   CHECK(verdict["controllers"][0]["end"] == "failed");
+  // With nothing to go on to, and nobody to go on with.
+  CHECK(project.run({"--on-controller-failure", "continue"}).exit_code == 4);
+  verdict = project.verdict();
+  CHECK(verdict["outcome"] == "controller-failed");
+  CHECK(verdict["steps"] == 5);
 }
 
 TEST_CASE("A crash is told by its signal, and the controller's last words are heard") {
