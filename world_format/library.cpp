@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <ranges>
 #include <span>
 #include <utility>
 
@@ -248,56 +249,54 @@ Variant variant_of(std::string_view name, std::string_view line) {
   return {name, trimmed(base), {}, line.substr(std::min(base.size() + 1, line.size()))};
 }
 
-// Whether there is one; `with_body_rotation`: one whose shapes a variant without a line can turn.
-bool has_entry(std::string_view name, bool with_body_rotation) {
-  const Entry entry = entry_of(name);
-  switch (entry.kind) {
-    case Entry::Kind::File:
-      return !with_body_rotation || entry.text.find(body_rotation) != entry.text.npos;
-    case Entry::Kind::Appearance:
-      return !with_body_rotation;
-    case Entry::Kind::Thing:
-      return true;
-    case Entry::Kind::Variant:
-      return has_entry(variant_of(name, entry.text).base, with_body_rotation || entry.text.empty());
-    case Entry::Kind::None:
-      break;
-  }
-  return false;
+// From a name to the PROTO that it is made from in the end.
+struct Chain {
+  std::vector<Variant> variants;  // the first is what was asked for
+  std::string_view name;          // of the last one's base
+  Entry entry;                    // of the same: no variant
+};
+
+bool has_body_rotation(const Entry& entry) {
+  return entry.kind == Entry::Kind::Thing ||
+         (entry.kind == Entry::Kind::File && entry.text.find(body_rotation) != entry.text.npos);
 }
 
-// Of one that there is.
-std::string proto_text(std::string_view name) {
-  const Entry entry = entry_of(name);
-  switch (entry.kind) {
-    case Entry::Kind::File:
-      return std::string(entry.text);
-    case Entry::Kind::Appearance:
-      return appearance_text(name, entry.text);
-    case Entry::Kind::Thing:
-      return thing_text(name, entry.text);
-    case Entry::Kind::Variant: {
-      Variant variant = variant_of(name, entry.text);
-      const std::string base = proto_text(variant.base);
-      variant.base_text = base;
-      return variant_text(variant);
-    }
-    case Entry::Kind::None:
-      break;
+std::optional<Chain> chain_of(std::string_view name) {
+  Chain chain{{}, name, entry_of(name)};
+  bool turns = false;  // a variant without a line turns the shapes of its base
+  while (chain.entry.kind == Entry::Kind::Variant) {
+    turns = turns || chain.entry.text.empty();
+    chain.variants.push_back(variant_of(chain.name, chain.entry.text));
+    chain.name = chain.variants.back().base;
+    chain.entry = entry_of(chain.name);
   }
-  return {};
+  if (chain.entry.kind == Entry::Kind::None || (turns && !has_body_rotation(chain.entry))) return std::nullopt;
+  return chain;
+}
+
+std::string text_at_end(const Chain& chain) {
+  if (chain.entry.kind == Entry::Kind::Appearance) return appearance_text(chain.name, chain.entry.text);
+  if (chain.entry.kind == Entry::Kind::Thing) return thing_text(chain.name, chain.entry.text);
+  return std::string(chain.entry.text);
 }
 
 }  // namespace
 
 bool has(std::string_view path) {
   const std::string_view name = proto_name(path);
-  return !name.empty() && has_entry(name, false);
+  return !name.empty() && chain_of(name);
 }
 
 std::optional<std::string> text_of(std::string_view path) {
-  if (!has(path)) return std::nullopt;
-  return proto_text(proto_name(path));
+  const std::string_view name = proto_name(path);
+  const auto chain = name.empty() ? std::nullopt : chain_of(name);
+  if (!chain) return std::nullopt;
+  std::string text = text_at_end(*chain);
+  for (Variant variant : std::views::reverse(chain->variants)) {
+    variant.base_text = text;
+    text = variant_text(variant);
+  }
+  return text;
 }
 
 std::vector<std::string_view> names() {
