@@ -27,6 +27,11 @@ bool check_positive(const Node& node, std::string_view field, double value, Diag
 }  // namespace
 
 Pose local_pose(const Node& node) {
+  if (node.type().name() == "TrackWheel") {
+    // In the plane of its belt, which runs about the y axis. How far it has turned is for supervisors alone.
+    const Vec2& position = node.get<Vec2>("position");
+    return {{position.x, 0, position.y}, Matrix3d::Identity()};
+  }
   return {to_eigen(node.get<Vec3>("translation")), to_matrix(node.get<Rotation>("rotation"))};
 }
 

@@ -145,8 +145,9 @@ void Scene::write_to_tree() {
 
 void Scene::write_to_tree(const Node& node) {
   if (Solid* solid = solid_of(node)) solid->write_to_tree(world_);
-  // Its position is its joint's.
-  const Node* holder = node.is_a("JointParameters") ? node.parent() : nullptr;
+  // Its position is its joint's, its rotation its belt's.
+  const bool is_moved = node.is_a("JointParameters") || node.type().name() == "TrackWheel";
+  const Node* holder = is_moved ? node.parent() : nullptr;
   if (Joint* joint = holder ? joint_of(*holder) : nullptr) joint->write_to_tree(world_);
   for (const auto& [of, object] : objects_of(node)) object->write_to_tree(world_);
 }

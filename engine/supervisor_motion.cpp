@@ -102,6 +102,10 @@ std::vector<Eigen::Vector2d> convex_hull(std::vector<Eigen::Vector2d> points) {
 Pose Supervisor::pose_of(const Node& node) const {
   if (const Solid* solid = simulation_.scene().solid_of(node)) return solid->pose();
   const Pose parent = node.parent() ? pose_of(*node.parent()) : Pose();
+  if (node.type().name() == "TrackWheel") {
+    simulation_.scene().write_to_tree(node);
+    return parent * Pose{local_pose(node).position, to_matrix(node.get<Rotation>("rotation"))};
+  }
   return node.has("translation") && node.has("rotation") ? parent * local_pose(node) : parent;
 }
 

@@ -6,6 +6,35 @@
 
 namespace lightsout {
 
+Track::Track(const JointSetup& setup) : MotorAxis(setup, true) {
+  for (const NodePtr& child : node().nodes("children")) {
+    if (child->type().name() != "TrackWheel") continue;
+    const double radius = child->get<double>("radius");
+    wheels_.push_back(
+        {child.get(), to_matrix(child->get<Rotation>("rotation")), (child->get<bool>("inner") ? 1 : -1) / radius});
+  }
+}
+
+void Track::keep_zero_of(const Joint& before) {
+  const auto* track = dynamic_cast<const Track*>(&before);
+  if (!track) return;
+  moves_ = track->moves_;
+  for (Wheel& wheel : wheels_)
+    for (const Wheel& old : track->wheels_)
+      if (old.node == wheel.node) wheel.start = old.start;
+}
+
+// What stands inside of the belt turns with it, what stands outside against it.
+void Track::write_to_tree(World& world) {
+  const double way = axis_.position;
+  moves_ = moves_ || way != 0;
+  if (!moves_) return;
+  for (const Wheel& wheel : wheels_) {
+    const Matrix3d turned = Eigen::AngleAxisd(wheel.turn * way, Vector3d::UnitY()).toRotationMatrix() * wheel.start;
+    world.write_back(*wheel.node, wheel.node->type().find("rotation"), to_rotation(turned));
+  }
+}
+
 // A motor that controls position or velocity runs the belt as fast as it is told. A force F, less that of a brake,
 // moves it as fast as F would make the mass m that it carries in one step from rest: v = (F - d v') dt / m. So it is in
 // the simulator whose worlds we read: a force gives a speed.

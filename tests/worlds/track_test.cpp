@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "engine/devices/motor.h"
 #include "engine/joint.h"
@@ -127,6 +128,36 @@ TEST_CASE("a tracked robot longer than wide turns if its belts resist less acros
   // they hold, and the robot turns as fast as they run.
   CHECK(rate_with("contactProperties ContactProperties { material1 \"belt\" coulombFriction [ 1 0.3 0 ] }") ==
         Approx(0.3 / 0.3).epsilon(0.01));
+}
+
+// WbTrackWheel.cpp, rotate: a wheel of radius r turns by the way of the belt over r, about +y where it stands inside of
+// the belt.
+TEST_CASE("wheels of a belt turn in the tree as far as the belt moves") {
+  auto world = Simulated::from_text(
+      "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\nRobot { controller \"<none>\" children [ Track { "
+      "device LinearMotor { name \"belt\" } children [ DEF INNER TrackWheel { "
+      "position 0.3 0.2 radius 0.1 children [ DEF HUB Solid { name \"hub\" } ] } DEF OUTER TrackWheel { radius 0.2 "
+      "inner FALSE } ] } ] }\n");
+  world.start();
+  World& tree = world.simulation().world();
+  const auto turned = [&](const std::string& wheel) {
+    world.simulation().scene().write_to_tree(*tree.find_def(wheel));
+    const Rotation& r = tree.find_def(wheel)->get<Rotation>("rotation");
+    CHECK(std::abs(r.x) + std::abs(r.z) < (r.angle == 0 ? 2 : 1e-12));
+    return r.y * r.angle;
+  };
+  CHECK((world.solid("HUB").pose().position - Vector3d(0.3, 0, 0.2)).norm() < 1e-12);
+  CHECK(turned("INNER") == 0);
+  drive(world, 0, 0.5);
+  world.run(0.4);
+  CHECK(turned("INNER") == Approx(0.2 / 0.1));
+  CHECK(turned("OUTER") == Approx(-0.2 / 0.2));
+  // An edit elsewhere leaves them where they are.
+  Node& wheel = *tree.find_def("OUTER");
+  tree.set(wheel, wheel.type().find("radius"), Value(0.4));
+  world.run(0.4);
+  CHECK(turned("INNER") == Approx(0.4 / 0.1 - 2 * std::numbers::pi));
+  CHECK((world.solid("HUB").pose().position - Vector3d(0.3, 0, 0.2)).norm() < 1e-12);
 }
 
 TEST_CASE("a belt carries along its own direction, whatever the directions of its friction") {
