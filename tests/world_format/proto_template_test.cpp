@@ -90,6 +90,21 @@ TEST_CASE("which fields a template reads is known") {
   CHECK(text.varies);
 }
 
+// As the manual's page on Lua in PROTOs uses them to draw a texture.
+TEST_CASE("Lua templates look at themselves with debug and draw with gd") {
+  const std::string draw =
+      "%{ local gd = require('gd') local im = gd.createTrueColor(128, 128)"
+      " local red = im:colorAllocate(255, 0, 0) im:filledRectangle(0, 0, 127, 127, red) gd.fontCacheSetup()"
+      " im:stringFT(red, 'Arial', 20, 0, 5, 60, 'text') im:png('a.png') gd.fontCacheShutdown() }%";
+  CHECK(lua(draw + "%{= 1 + 1 }%").output == "2");
+  CHECK(lua("%{ local debug = require('debug') }%%{= type(debug.getinfo(1, 'S').source) }%").output == "string");
+  CHECK(lua("%{= debug.getinfo(1, 'l').currentline }%").output == "1");
+  CHECK(lua("%{= type(debug.traceback()) }%").output == "string");
+  // Nothing that changes or leaves the sandbox.
+  CHECK(lua("%{= debug.getinfo(1, 'f').func == nil }% %{= debug.getregistry == nil }%").output == "TRUE TRUE");
+  CHECK(lua("%{= require('math').pi > 3 }%").output == "TRUE");
+}
+
 TEST_CASE("helper modules") {
   const std::string import =
       "%< import * as wbrotation from 'wbrotation.js'; import * as wbrandom from 'wbrandom.js'; import {add} from "

@@ -1,6 +1,6 @@
 // Lua for PROTO templates: Lua 5.4 behind TemplateEngine, with the libraries that template files use (base, table,
-// string, math, our helper modules) and what older Lua called differently, and nothing that reaches a file or a clock.
-// Instructions and memory are counted, so a limit is hit at the same place on every run.
+// string, math, what looks of debug, our helper modules) and what older Lua called differently, and nothing that
+// reaches a file or a clock. Instructions and memory are counted, so a limit is hit at the same place on every run.
 #include <cmath>
 #include <cstdlib>
 #include <lua.hpp>
@@ -66,7 +66,15 @@ io = {write = function(...) message(0, table.concat({...})) end, read = refused(
 os = {time = function() return math.floor(now / 1000) end, clock = function() return 0 end,
       date = refused('os.date'), getenv = function() return nil end, execute = refused('os.execute'),
       remove = refused('os.remove'), rename = refused('os.rename'), tmpname = refused('os.tmpname')}
+-- Of the debug library only what looks: the rest reaches out of the sandbox.
+local raw_getinfo = debug.getinfo
+debug = {traceback = debug.traceback, getinfo = function(at, what)
+  local info = raw_getinfo(type(at) == 'number' and at + 1 or at, what)
+  if info then info.func = nil end
+  return info
+end}
 package = {path = '', cpath = '', loaded = {}}
+for _, name in ipairs {'coroutine', 'debug', 'io', 'math', 'os', 'string', 'table'} do package.loaded[name] = _G[name] end
 function require(name)
   local stem = name:match('([%w_]+)$') or name
   if package.loaded[stem] == nil then package.loaded[stem] = module(stem)() end
@@ -209,7 +217,7 @@ int LuaEngine::main(lua_State* L) {
   LuaEngine& self = of(L);
   for (const luaL_Reg& library : {luaL_Reg{LUA_GNAME, luaopen_base}, luaL_Reg{LUA_TABLIBNAME, luaopen_table},
                                   luaL_Reg{LUA_STRLIBNAME, luaopen_string}, luaL_Reg{LUA_MATHLIBNAME, luaopen_math},
-                                  luaL_Reg{LUA_COLIBNAME, luaopen_coroutine}}) {
+                                  luaL_Reg{LUA_COLIBNAME, luaopen_coroutine}, luaL_Reg{LUA_DBLIBNAME, luaopen_debug}}) {
     luaL_requiref(L, library.name, library.func, 1);
     lua_pop(L, 1);
   }
