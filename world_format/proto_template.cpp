@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "world_format/node.h"
+#include "world_format/proto.h"
 #include "world_format/template_engines/template_engine.h"
 
 namespace lightsout {
@@ -135,14 +136,18 @@ class Literals {
       text_ += lua_ ? "nil" : "undefined";
       return;
     }
-    const Node& content = node->use_of() ? *node->use_of() : *node;
+    Node& content = node->use_of() ? *node->use_of() : *node;
+    // What was a PROTO where it is written is one to templates, whether it was expanded on its way to them or not.
+    ProtoInstance* proto = content.proto();
+    const NodeType& type = proto ? proto->parameters->type() : content.type();
     text_ += '{';
-    string("node_name", content.type().name());
+    string("node_name", type.name());
     key("fields");
     text_ += '{';
     if (++depth_ <= max_depth)
-      for (FieldIndex i = 0; i < content.type().fields().size(); ++i)
-        entry(content.type().fields()[i].name, content.get(i), content.type().fields()[i].default_value);
+      for (FieldIndex i = 0; i < type.fields().size(); ++i)
+        entry(type.fields()[i].name, proto ? live_value(content, *proto, i) : content.get(i),
+              type.fields()[i].default_value);
     --depth_;
     text_ += "}}";
   }

@@ -247,6 +247,40 @@ TEST_CASE("restrictions take values, types and, with a plus, types and what inhe
   CHECK(wrong.rendered().find("[unknown-choice]") != std::string::npos);
 }
 
+// WbProtoTemplateEngine writes the name and the parameters of an instance.
+TEST_CASE("templates see a PROTO in a parameter as one, in PROTOs of PROTOs too") {
+  Project project;
+  project.file("protos/Wheel.proto", today +
+                                         "PROTO Wheel [ field SFFloat radius 0.5 ]\n"
+                                         "{ Solid { boundingObject Sphere { radius IS radius } } }\n");
+  project.file("protos/Cart.proto", today + R"(# template language: javascript
+PROTO Cart [ field MFNode parts [] ]
+{ Solid {
+  %< const part = fields.parts.value[0]; >%
+  name "%<= part.node_name >%" radarCrossSection %<= part.fields.radius.value >%
+  model "%<= part.fields.radius.defaultValue >%" children IS parts
+} })");
+  project.file("protos/Convoy.proto",
+               today +
+                   "EXTERNPROTO \"Cart.proto\"\nEXTERNPROTO \"Wheel.proto\"\n"
+                   "PROTO Convoy [ field MFNode wheels [ Wheel { radius 3 } ] ]\n{ Cart { parts IS wheels } }\n");
+  auto world = project.load(today +
+                            "EXTERNPROTO \"../protos/Cart.proto\"\nEXTERNPROTO \"../protos/Convoy.proto\"\n"
+                            "EXTERNPROTO \"../protos/Wheel.proto\"\n"
+                            "Cart { parts Wheel { radius 2 } }\nConvoy { }\nConvoy { wheels Wheel { radius 4 } }\n");
+  INFO(project.rendered());
+  REQUIRE(world);
+  CHECK(project.diagnostics.empty());
+  double radius = 2;
+  for (const NodePtr& node : world->nodes()) {
+    if (!node->is_a("Solid")) continue;
+    CHECK(node->get<std::string>("name") == "Wheel");
+    CHECK(node->get<std::string>("model") == "0.5");
+    CHECK(node->get<double>("radarCrossSection") == radius++);
+  }
+  CHECK(radius == 5);
+}
+
 TEST_CASE("an IS to a parameter of another type is an error at its place, one to none a warning") {
   Project project;
   project.file("protos/Bad.proto",
