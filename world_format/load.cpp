@@ -65,13 +65,13 @@ std::unique_ptr<World> load(SourcePtr source, const LoadOptions& options, Diagno
   world->locator = std::make_shared<Locator>(source->name(), options.assets);
   world->protos = std::make_shared<ProtoSet>(*world->locator, diagnostics);
   ProtoSet& protos = *world->protos;
+  protos.set_upgrade(upgrade);
   TypeScope& scope = protos.world_scope(source, version);
   Parser parser(*source, 0, static_cast<std::uint32_t>(source->text().size()), version, scope, diagnostics);
   MFNode nodes = parser.read_file();
   add_world_info(nodes, diagnostics);
   upgrade(nodes, version, diagnostics);
   world->extern_protos = protos.world_externs();
-  protos.set_upgrade(upgrade);
   protos.expand(nodes);
   // Retired fields that PROTOs set through parameters.
   upgrade(nodes, version_number(current_version), diagnostics);

@@ -54,6 +54,21 @@ std::string extern_line(const Asset& asset, std::string_view name) {
   return fmt::format("EXTERNPROTO \"{}\"", asset.path.string());
 }
 
+// Default nodes are of the dialect of their file, as its body is.
+void bring_up_to_date(Value& value, ProtoSet::Upgrade upgrade, int version, Diagnostics& diagnostics) {
+  MFNode nodes;
+  NodePtr* single = std::get_if<NodePtr>(&value.storage());
+  MFNode* list = std::get_if<MFNode>(&value.storage());
+  if (single && *single) nodes.push_back(std::move(*single));
+  if (list) nodes = std::move(*list);
+  if (nodes.empty()) return;
+  upgrade(nodes, version, diagnostics);
+  if (single)
+    *single = std::move(nodes.front());
+  else
+    *list = std::move(nodes);
+}
+
 bool fits(const Value& given, const Value& allowed) { return given.equals(allowed); }
 
 }  // namespace
@@ -361,6 +376,7 @@ void ProtoSet::read_interface(Entry& entry, Parser& parser) {
     field.name = parser.text(name);
     std::optional<Value> value = parser.read_value(field.type, field.name);
     field.default_value = value ? std::move(*value) : Value::empty(field.type);
+    if (upgrade_) bring_up_to_date(field.default_value, upgrade_, declaration.version, *diagnostics_);
     field.hidden = kind == ParameterKind::Hidden;
     if (std::ranges::find(fields, field.name, &FieldDescription::name) != fields.end()) {
       diagnostics_->report(DiagnosticKind::BadProto, parser.span(name),

@@ -281,6 +281,30 @@ PROTO Cart [ field MFNode parts [] ]
   CHECK(radius == 5);
 }
 
+// y was up and an emitter looked along z: as in the body of the same file.
+TEST_CASE("default nodes of an old PROTO are of the dialect of its file") {
+  Project project;
+  project.file("protos/Old.proto", R"(#VRML_SIM R2021b utf8
+PROTO Old [ field SFNode hull Pose { children [ Cylinder { } ] } field MFNode slot [ Emitter { } ] ]
+{ Robot { boundingObject IS hull children [ Group { children IS slot } Emitter { } Pose { children [ Shape { geometry Cylinder { } } ] } ] } })");
+  auto world = project.load(today +
+                            "EXTERNPROTO \"../protos/Old.proto\"\nOld { }\n"
+                            "Old { hull Pose { children [ Cylinder { } ] } slot Emitter { } }\n");
+  INFO(project.rendered());
+  REQUIRE(world);
+  CHECK(project.diagnostics.empty());
+  const Node &old = *world->nodes()[1], &given = *world->nodes()[2];
+  const Node& body_cylinder = *old.nodes("children")[2];
+  CHECK(old.node("boundingObject")->get("rotation").equals(body_cylinder.get("rotation")));
+  CHECK(old.nodes("children")[0]
+            ->nodes("children")[0]
+            ->get("rotation")
+            .equals(old.nodes("children")[1]->get("rotation")));
+  // What the world gives is of the dialect of the world.
+  CHECK(given.node("boundingObject")->get<Rotation>("rotation").angle == 0);
+  CHECK(given.nodes("children")[0]->nodes("children")[0]->get<Rotation>("rotation").angle == 0);
+}
+
 TEST_CASE("an IS to a parameter of another type is an error at its place, one to none a warning") {
   Project project;
   project.file("protos/Bad.proto",
