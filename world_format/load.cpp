@@ -71,6 +71,7 @@ std::unique_ptr<World> load(SourcePtr source, const LoadOptions& options, Diagno
   MFNode nodes = parser.read_file();
   add_world_info(nodes, diagnostics);
   upgrade(nodes, version, diagnostics);
+  for (NodePtr& node : nodes) make_poses(*node);
   world->extern_protos = protos.world_externs();
   protos.expand(nodes);
   // Retired fields that PROTOs set through parameters.

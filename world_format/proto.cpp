@@ -9,6 +9,7 @@
 
 #include "world_format/lexer.h"
 #include "world_format/proto_storage.h"
+#include "world_format/upgrade.h"
 #include "world_format/version.h"
 
 namespace lightsout {
@@ -522,6 +523,7 @@ std::unique_ptr<ProtoSet::Body> ProtoSet::read_body(Entry& entry, const std::str
   }
   in_body_ = outer_body;
   if (upgrade_) upgrade_(nodes, declaration.version, *diagnostics_);
+  for (NodePtr& node : nodes) make_poses(*node);
   if (nodes.empty()) {
     if (entry.text.is_plain() || found.errors() == 0)
       diagnostics_->report(DiagnosticKind::BadProto, declaration.name_span,

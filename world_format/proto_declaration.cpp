@@ -5,6 +5,7 @@
 
 #include "world_format/lexer.h"
 #include "world_format/proto_storage.h"
+#include "world_format/upgrade.h"
 #include "world_format/version.h"
 
 namespace lightsout {
@@ -63,6 +64,7 @@ void bring_up_to_date(Value& value, ProtoSet::Upgrade upgrade, int version, Diag
   if (list) nodes = std::move(*list);
   if (nodes.empty()) return;
   upgrade(nodes, version, diagnostics);
+  for (NodePtr& node : nodes) make_poses(*node);
   if (single)
     *single = std::move(nodes.front());
   else
@@ -425,6 +427,8 @@ bool ProtoSet::read_restriction(Entry& entry, Parser& parser, FieldDescription& 
       std::string type(parser.text(parser.take()));
       // `+Solid{}`: Solid and what inherits from it. Derived types are taken without it as well.
       if (type.starts_with('+')) type.erase(0, 1);
+      // As such a node is read where it has no scale.
+      if (type == "Transform") field.choices.emplace_back("Pose");
       if (parser.at(Kind::OpenBrace)) parser.skip_brackets();
       field.choices.push_back(std::move(type));
       continue;

@@ -398,6 +398,21 @@ constexpr Step steps[] = {
 
 }  // namespace
 
+// WbNodeReader::createNode, WbVrmlNodeUtilities::transformBackwardCompatibility.
+void make_poses(Node& node) {
+  for_each_node(node, [](Node& transform) {
+    if (transform.type().name() != "Transform") return;
+    const FieldIndex scale = transform.type().find("scale");
+    const auto& bindings = transform.bindings();
+    if (std::ranges::find(bindings, scale, &IsBinding::field) != bindings.end() ||
+        transform.get(scale).as<Vec3>() != Vec3{1, 1, 1})
+      return;
+    NodePtr pose = new_node("Pose", transform.span());
+    move_fields(transform, *pose);
+    transform.become(std::move(pose));
+  });
+}
+
 void upgrade(MFNode& nodes, int version, Diagnostics& diagnostics) {
   for (const Step& step : steps) step.apply({nodes, version, diagnostics});
 }

@@ -10,6 +10,10 @@ namespace lightsout {
 // `version` as in version.h. PROTO bodies are upgraded by the version of their own file.
 void upgrade(MFNode& nodes, int version, Diagnostics& diagnostics);
 
+// A Transform without a scale is a Pose, in files of every version; below the node too. What is imported into a running
+// world stays what it says.
+void make_poses(Node& node);
+
 // How the frame of a device of files before R2022a (x right, y up, z back) is turned into today's (x forward, y left, z
 // up): rotation_today = rotation_then * device_turn(). Library PROTOs of robots and devices were turned in the same
 // way.

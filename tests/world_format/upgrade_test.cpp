@@ -161,7 +161,7 @@ TEST_CASE("a single shape turns its plain pose instead of getting a new one") {
       "#VRML_SIM R2021a utf8\nSolid { boundingObject Transform { rotation 1 0 0 1.5707963267948966 translation 0 0 1"
       " children [ Cylinder { } ] } }");
   const Node& bounding = *world->nodes()[1]->node("boundingObject");
-  REQUIRE(bounding.type().name() == "Transform");
+  REQUIRE(bounding.type().name() == "Pose");
   REQUIRE(bounding.nodes("children").size() == 1);
   CHECK(bounding.nodes("children")[0]->is_a("Cylinder"));
   // y turned by +90 degrees about x is z: the cylinder lay along z and does so without any turn today.
@@ -349,6 +349,24 @@ TEST_CASE("the scale of a solid goes into what it holds") {
   CHECK(solid.nodes("children")[0]->get<Vec3>("translation") == Vec3{2, 0, 0});
   CHECK(first_of(solid, "Box")->get<Vec3>("size") == Vec3{2, 4, 6});
   CHECK(solid.node("boundingObject")->get<double>("radius") == 1);
+}
+
+// WbVrmlNodeUtilities::transformBackwardCompatibility.
+TEST_CASE("a Transform without a scale is a Pose in files of every version") {
+  for (const char* version : {"R2019b", "R2025a"}) {
+    const auto world =
+        load(std::string("#VRML_SIM ") + version +
+             " utf8\nDEF T Transform { translation 1 2 3 children [ Transform { scale 1 1 1 } Transform { "
+             "scale 2 2 2 } ] }\nGroup { children [ USE T ] }\n");
+    const Node& outer = *world->nodes()[1];
+    CHECK(outer.type().name() == "Pose");
+    CHECK(outer.def() == "T");
+    CHECK(outer.get<Vec3>("translation") == Vec3{1, 2, 3});
+    REQUIRE(outer.nodes("children").size() == 2);
+    CHECK(outer.nodes("children")[0]->type().name() == "Pose");
+    CHECK(outer.nodes("children")[1]->type().name() == "Transform");
+    CHECK(world->nodes()[2]->nodes("children")[0]->type().name() == "Pose");
+  }
 }
 
 TEST_CASE("an upgraded world is written in today's dialect and means the same") {
