@@ -188,15 +188,22 @@ NodePtr Parser::read_definition(std::string_view def) {
   }
   NodePtr node(new Node(*type, span(name)));
   node->set_def(std::string(def));
-  // The name may be used from here on; a use inside of the node itself is refused.
-  if (!def.empty()) defs_[def] = node.get();
+  const Node* before = def_named(def);
   const Token open = take();
   open_.push_back(node.get());
   ++depth_;
   read_fields(*node, open);
   --depth_;
   open_.pop_back();
+  // The name may be used from here on: inside of the node it means another one above. A node inside that took the same
+  // name keeps it, being nearer to what follows.
+  if (!def.empty() && def_named(def) == before) defs_[def] = node.get();
   return node;
+}
+
+const Node* Parser::def_named(std::string_view def) const {
+  const auto found = defs_.find(def);
+  return found == defs_.end() ? nullptr : found->second;
 }
 
 NodePtr Parser::read_use() {
@@ -211,6 +218,12 @@ NodePtr Parser::read_use() {
   if (Node* outer = found == defs_.end() && context_ ? context_->find_def(name) : nullptr)
     found = defs_.emplace(outer->def(), outer).first;
   if (found == defs_.end()) {
+    const auto around = std::ranges::find(open_, name, &Node::def);
+    if (around != open_.end()) {
+      diagnostics_.report(DiagnosticKind::RecursiveUse, span(token), fmt::format("`{}` is used inside itself", name))
+          .note((*around)->span(), "defined here");
+      return nullptr;
+    }
     if (skipped_defs_.contains(name)) return nullptr;
     std::vector<std::string_view> known;
     for (const auto& entry : defs_) known.push_back(entry.first);
@@ -218,11 +231,6 @@ NodePtr Parser::read_use() {
     diagnostics_.report(DiagnosticKind::UnknownDef, span(token),
                         guess.empty() ? fmt::format("no DEF `{}` above this USE", name)
                                       : fmt::format("no DEF `{}` above this USE; did you mean `{}`?", name, guess));
-    return nullptr;
-  }
-  if (std::find(open_.begin(), open_.end(), found->second) != open_.end()) {
-    diagnostics_.report(DiagnosticKind::RecursiveUse, span(token), fmt::format("`{}` is used inside itself", name))
-        .note(found->second->span(), "defined here");
     return nullptr;
   }
   ++node_count_;

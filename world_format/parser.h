@@ -86,6 +86,8 @@ class Parser {
  private:
   NodePtr read_definition(std::string_view def);
   NodePtr read_use();
+  // What USE means by the name here; nullptr if nothing.
+  const Node* def_named(std::string_view def) const;
   void read_fields(Node& node, const Token& open);
   void read_field(Node& node);
   void read_hidden(Node& node);

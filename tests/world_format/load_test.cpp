@@ -127,6 +127,23 @@ TEST_CASE("nodes that are left out leave no references behind") {
   CHECK(world->nodes()[2]->nodes("children").empty());
 }
 
+// Of several nodes of one name USE means the nearest before it (manual, "DEF and USE"): inside of a node of that name
+// one that stands above, behind it the innermost (WbNodeReader::readNode).
+TEST_CASE("a name may be taken again by a node that uses it") {
+  Diagnostics diagnostics;
+  const auto world = load(
+      "#VRML_SIM R2025a utf8\nDEF A Shape { geometry Box { } }\nDEF A Pose { children [ USE A ] }\n"
+      "Group { children [ USE A ] }\nDEF B Group { children [ DEF B Pose { } ] }\nGroup { children [ USE B ] }\n",
+      diagnostics);
+  INFO(rendered(diagnostics));
+  CHECK(diagnostics.empty());
+  REQUIRE(world->nodes().size() == 6);
+  CHECK(world->nodes()[2]->nodes("children")[0]->type().name() == "Shape");
+  CHECK(world->nodes()[3]->nodes("children")[0]->type().name() == "Pose");
+  CHECK(world->nodes()[3]->nodes("children")[0]->nodes("children")[0]->type().name() == "Shape");
+  CHECK(world->nodes()[5]->nodes("children")[0]->type().name() == "Pose");
+}
+
 TEST_CASE("a grid of few characters does not fill the memory") {
   // 10^10 points at 8 bytes would be 80 GB; today's axes and those that are turned.
   for (const char* text : {"#VRML_SIM R2025a utf8\nSolid { boundingObject ElevationGrid { xDimension 100000 yDimension "
