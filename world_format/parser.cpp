@@ -308,8 +308,8 @@ void Parser::read_field(Node& node) {
   std::optional<Value> value = read_value(field.type, field.name);
   if (!value) return;
   if (node.is_set(index)) {
-    // References may already point into nodes that were given first.
-    const bool first_counts = element_type(field.type) == FieldType::SFNode;
+    // References may already point into nodes that were given first; of a parameter the first value always counts.
+    const bool first_counts = type.is_proto() || element_type(field.type) == FieldType::SFNode;
     diagnostics_
         .report(DiagnosticKind::DuplicateField, span(name_token),
                 fmt::format("field `{}` was given before: the {} value counts", name, first_counts ? "first" : "later"))
@@ -371,9 +371,10 @@ void Parser::read_binding(Node& node, FieldIndex index) {
   if (given != field.type && !widens) {
     // Old files were less strict about fields that have no meaning any more.
     if (!field.retired_in.empty()) return;
+    // An error by the manual too; the field keeps its default.
     diagnostics_.report(DiagnosticKind::WrongType, span(token),
-                        fmt::format("parameter `{}` is {}, but field `{}` is {}", text(token), to_string(given),
-                                    field.name, to_string(field.type)));
+                        fmt::format("parameter `{0}` is {1}, but field `{2}` is {3}: `{2}` keeps its default",
+                                    text(token), to_string(given), field.name, to_string(field.type)));
     return;
   }
   node.bind({index, std::string(text(token)), span(token)});
