@@ -103,6 +103,22 @@ bool may_hold(const FieldDescription& field, const Node& node, bool in_bounding_
                      [&node](const std::string& type) { return node.is_a(type); });
 }
 
+// "a+" fits "a-"; without a gender equal types fit. An empty type fits each.
+bool types_fit(const std::string& one, const std::string& other) {
+  if (one.empty() || other.empty()) return true;
+  if (!one.ends_with('+') && !one.ends_with('-')) return one == other;
+  return one != other && one.substr(0, one.size() - 1) == other.substr(0, other.size() - 1);
+}
+
+// Slots come in pairs, the lower one in the endPoint of the upper one, and only the lower one holds anything else.
+std::string slot_problem(const Node& slot, const Node& child) {
+  const bool is_lower = slot.parent() && slot.parent()->is_a("Slot");
+  if (is_lower) return child.is_a("Slot") ? "a Slot connects to one Slot only" : "";
+  if (!child.is_a("Slot")) return "only another Slot can stand in a Slot that stands in none";
+  const std::string &mine = slot.get<std::string>("type"), &theirs = child.get<std::string>("type");
+  return types_fit(mine, theirs) ? "" : fmt::format("a Slot of type \"{}\" takes none of type \"{}\"", mine, theirs);
+}
+
 // Nodes that have a meaning at the top of a world.
 bool may_stand_at_top(const Node& node) {
   if (node.type().is_proto()) return true;
@@ -132,6 +148,8 @@ class Checker {
   }
 
   void check_import(Node& holder, const Node& parent) {
+    holder_ = &holder;
+    parent_ = &parent;
     for (const Node* node = &parent; node->parent() && !in_bounding_object_; node = node->parent())
       in_bounding_object_ = node->parent()->type().field(node->parent_field()).name == "boundingObject";
     check(holder);
@@ -223,6 +241,14 @@ class Checker {
       report_misplaced(field, *child);
       return world_.set(node, index, Value(NodePtr()));
     }
+    if (node.is_a("Slot")) {
+      const std::string problem = slot_problem(&node == holder_ ? *parent_ : node, *child);
+      if (!problem.empty()) {
+        diagnostics_.report(DiagnosticKind::MisplacedNode, child->span(),
+                            fmt::format("{}: {} is left out", problem, child->type().name()));
+        return world_.set(node, index, Value(NodePtr()));
+      }
+    }
     const bool bounding = field.name == "boundingObject";
     if (bounding && !check_bounding(*child)) return world_.set(node, index, Value(NodePtr()));
     const bool outside = std::exchange(in_bounding_object_, in_bounding_object_ || bounding);
@@ -272,6 +298,8 @@ class Checker {
   World& world_;
   Diagnostics& diagnostics_;
   bool in_bounding_object_ = false;
+  const Node* holder_ = nullptr;  // of what is imported, a stand-in for
+  const Node* parent_ = nullptr;
 };
 
 }  // namespace

@@ -144,6 +144,32 @@ TEST_CASE("a name may be taken again by a node that uses it") {
   CHECK(world->nodes()[5]->nodes("children")[0]->type().name() == "Pose");
 }
 
+// Manual, "Slot": pairs of equal types or opposite genders, an empty type matches any, and a lone Slot holds nothing.
+TEST_CASE("slots hold what their types let them") {
+  for (const auto& [slot, holds] : {
+           std::pair{R"(type "a" endPoint Slot { type "a" endPoint Solid { } })", true},
+           {R"(type "a" endPoint Slot { endPoint Solid { } })", true},
+           {R"(endPoint Slot { type "a" endPoint Solid { } })", true},
+           {R"(type "a+" endPoint Slot { type "a-" endPoint Solid { } })", true},
+           {R"(type "a" endPoint Slot { type "b" endPoint Solid { } })", false},
+           {R"(type "a+" endPoint Slot { type "a+" endPoint Solid { } })", false},
+           {R"(type "a+" endPoint Slot { type "b-" endPoint Solid { } })", false},
+           {R"(type "a" endPoint Solid { })", false},
+           {R"(type "a" endPoint Slot { type "a" endPoint Slot { type "a" endPoint Solid { } } })", false},
+       }) {
+    INFO(slot);
+    Diagnostics diagnostics;
+    const auto world =
+        load(std::string("#VRML_SIM R2025a utf8\nRobot { children [ Slot { ") + slot + " } ] }\n", diagnostics);
+    INFO(rendered(diagnostics));
+    CHECK(diagnostics.errors() == 0);
+    CHECK(diagnostics.warnings() == !holds);
+    const Node* at = world->nodes()[1]->nodes("children")[0].get();
+    while (at && at->is_a("Slot")) at = at->node("endPoint");
+    CHECK((at != nullptr) == holds);
+  }
+}
+
 TEST_CASE("a grid of few characters does not fill the memory") {
   // 10^10 points at 8 bytes would be 80 GB; today's axes and those that are turned.
   for (const char* text : {"#VRML_SIM R2025a utf8\nSolid { boundingObject ElevationGrid { xDimension 100000 yDimension "

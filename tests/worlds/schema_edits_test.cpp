@@ -52,7 +52,7 @@ DEF ROBOT Robot { name "robot" translation 0 0 0.3 children [
   Receiver { } Speaker { } Skin { } TouchSensor { name "touch" boundingObject Sphere { radius 0.01 } translation 0 0 0.5 }
   VacuumGripper { } Propeller { shaftAxis 0 0 1 device RotationalMotor { name "screw" } }
   Track { name "track" device [ LinearMotor { name "belt" } ] children [ TrackWheel { } ] }
-  Slot { type "s" endPoint Solid { name "in slot" } }
+  Slot { type "s" endPoint Slot { type "s" endPoint Solid { name "in slot" } } }
   HingeJoint { jointParameters HingeJointParameters { anchor 0.2 0 0 axis 0 1 0 }
     device [ RotationalMotor { name "motor" } PositionSensor { name "angle" } Brake { name "brake" } ]
     endPoint Solid { name "arm" translation 0.2 0 0 boundingObject Cylinder { height 0.05 radius 0.05 }
