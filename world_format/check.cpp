@@ -7,38 +7,46 @@
 #include <cstdint>
 #include <utility>
 
+#include "world_format/writer.h"
+
 namespace lightsout {
 
 namespace {
 
-// The numbers of a value, wherever they are.
+// The numbers of a value, wherever they are: visit(double) gives what is to stand in their place.
 template <class Visit>
-void for_each_number(const Value& value, Visit visit) {
-  const auto each = [&visit](const auto& element) {
+void map_numbers(Value& value, Visit visit) {
+  const auto each = [&visit](auto& element) {
     using T = std::remove_cvref_t<decltype(element)>;
     if constexpr (std::same_as<T, std::int32_t> || std::same_as<T, double>) {
-      visit(static_cast<double>(element));
+      element = static_cast<T>(visit(static_cast<double>(element)));
     } else if constexpr (std::same_as<T, Vec2>) {
-      visit(element.x), visit(element.y);
+      element = {visit(element.x), visit(element.y)};
     } else if constexpr (std::same_as<T, Vec3>) {
-      visit(element.x), visit(element.y), visit(element.z);
+      element = {visit(element.x), visit(element.y), visit(element.z)};
     } else if constexpr (std::same_as<T, Rotation>) {
-      visit(element.x), visit(element.y), visit(element.z), visit(element.angle);
+      element = {visit(element.x), visit(element.y), visit(element.z), visit(element.angle)};
     } else if constexpr (std::same_as<T, Color>) {
-      visit(element.r), visit(element.g), visit(element.b);
+      element = {visit(element.r), visit(element.g), visit(element.b)};
     }
   };
   std::visit(
-      [&each](const auto& stored) {
+      [&each](auto& stored) {
         using T = std::remove_cvref_t<decltype(stored)>;
         if constexpr (std::same_as<T, MFInt32> || std::same_as<T, MFFloat> || std::same_as<T, MFVec2f> ||
                       std::same_as<T, MFVec3f> || std::same_as<T, MFRotation> || std::same_as<T, MFColor>) {
-          for (const auto& element : stored) each(element);
+          for (auto& element : stored) each(element);
         } else {
           each(stored);
         }
       },
       value.storage());
+}
+
+bool is_outside(const FieldDescription& field, double number) {
+  const bool low = field.minimum_excluded ? !(number > field.minimum) : !(number >= field.minimum);
+  const bool high = field.maximum_excluded ? !(number < field.maximum) : !(number <= field.maximum);
+  return (low || high) && number != field.special;
 }
 
 std::string describe_range(const FieldDescription& field) {
@@ -56,6 +64,8 @@ std::string describe_range(const FieldDescription& field) {
   return text;
 }
 
+bool has_range(const FieldDescription& field) { return std::isfinite(field.minimum) || std::isfinite(field.maximum); }
+
 std::string list_of(const std::vector<std::string>& choices, char quote) {
   std::string text;
   for (std::size_t i = 0; i < choices.size(); ++i) {
@@ -68,14 +78,13 @@ std::string list_of(const std::vector<std::string>& choices, char quote) {
 }
 
 std::string range_problem(const FieldDescription& field, const Value& value) {
+  if (!has_range(field)) return {};
   bool outside = false;
   double wrong = 0;
-  for_each_number(value, [&](double number) {
-    const bool low = field.minimum_excluded ? !(number > field.minimum) : !(number >= field.minimum);
-    const bool high = field.maximum_excluded ? !(number < field.maximum) : !(number <= field.maximum);
-    if (outside || (!low && !high) || number == field.special) return;
-    outside = true;
-    wrong = number;
+  Value copy = value.clone();
+  map_numbers(copy, [&](double number) {
+    if (!outside && is_outside(field, number)) outside = true, wrong = number;
+    return number;
   });
   return outside ? fmt::format("`{}` must be {}, not {}", field.name, describe_range(field), wrong) : std::string();
 }
@@ -94,6 +103,19 @@ std::string choice_problem(const FieldDescription& field, const Value& value) {
     for (const std::string& text : value.as<MFString>())
       if (std::string message = problem(text); !message.empty()) return message;
   return {};
+}
+
+// What stands in for a value that has a problem.
+Value repaired(const FieldDescription& field, const Value& value) {
+  if (field.repair == Repair::Default && std::isnan(field.replacement)) return field.default_value.clone();
+  Value result = value.clone();
+  map_numbers(result, [&field](double number) {
+    if (field.repair == Repair::Default)
+      return is_multiple(field.type) && !is_outside(field, number) ? number : field.replacement;
+    if (!is_outside(field, number)) return number;
+    return field.repair == Repair::Magnitude ? std::fabs(number) : std::clamp(number, field.minimum, field.maximum);
+  });
+  return result;
 }
 
 bool may_hold(const FieldDescription& field, const Node& node, bool in_bounding_object) {
@@ -183,7 +205,7 @@ class Checker {
         std::int64_t{grid.get(columns).as<std::int32_t>()} * grid.get<std::int32_t>("yDimension");
     const auto heights = static_cast<std::int64_t>(grid.get<MFFloat>("height").size());
     if (points <= heights + max_missing_heights) return;
-    diagnostics_.report(DiagnosticKind::OutOfRange, grid.span_of(columns),
+    diagnostics_.report(DiagnosticKind::PhysicalValue, grid.span_of(columns),
                         fmt::format("the grid has {} points, but only {} heights: left out", points, heights));
     world_.set(grid, columns, Value(std::int32_t{0}));
   }
@@ -199,13 +221,18 @@ class Checker {
       problem = choice_problem(field, value);
     }
     if (problem.empty()) return;
+    if (is_only_seen(node)) kind = DiagnosticKind::SceneryValue;
     const Span span = node.span_of(index);
-    if (is_only_seen(node)) {
-      diagnostics_.report(DiagnosticKind::SceneryValue, span, problem + ": the default is used");
-      node.set_value(index, field.default_value.clone(), span);
-    } else {
+    if (field.repair == Repair::Keep) {
       diagnostics_.report(kind, span, std::move(problem));
+      return;
     }
+    Value instead = repaired(field, value);
+    problem += problem.ends_with('?') ? " " : ": ";
+    problem += is_multiple(field.type) ? std::string("what is wrong in it is replaced")
+                                       : fmt::format("{} is used", write_value(instead));
+    diagnostics_.report(kind, span, std::move(problem));
+    world_.set(node, index, std::move(instead));
   }
 
   // An axis of length zero has no direction: with it a rotation is none.
@@ -213,18 +240,21 @@ class Checker {
     const FieldType type = node.type().field(index).type;
     if (element_type(type) != FieldType::SFRotation) return;
     const auto repair = [this, &node, index](Rotation& rotation) {
-      if (rotation.x != 0 || rotation.y != 0 || rotation.z != 0) return;
+      if (rotation.x != 0 || rotation.y != 0 || rotation.z != 0) return false;
       if (rotation.angle != 0)
         diagnostics_.report(
             DiagnosticKind::ZeroAxis, node.span_of(index),
             fmt::format("the axis of `{}` is zero: read as no rotation", node.type().field(index).name));
       rotation = {0, 0, 1, 0};
+      return true;
     };
-    Value& value = node.edit(index);
+    Value value = node.get(index).clone();
+    bool changed = false;
     if (type == FieldType::SFRotation)
-      repair(value.as<Rotation>());
+      changed = repair(value.as<Rotation>());
     else
-      for (Rotation& rotation : value.as<MFRotation>()) repair(rotation);
+      for (Rotation& rotation : value.as<MFRotation>()) changed = repair(rotation) || changed;
+    if (changed) world_.set(node, index, std::move(value));
   }
 
   void report_misplaced(const FieldDescription& field, const Node& node) {

@@ -1,6 +1,6 @@
-// Meaning beyond grammar: ranges, choices, which node may stand where. A value that is only seen falls back to its
-// default with a warning, a wrong value of what moves is an error; a node where it cannot be is left out with a
-// warning. What ODE would refuse is checked by the engine, which knows why.
+// Meaning beyond grammar: ranges, choices, which node may stand where. In the place of a wrong value stands, with a
+// warning, what Webots puts there (WbFieldChecker and the update functions of its nodes): mostly the default. A node
+// where it cannot be is left out with a warning. What ODE would refuse is checked by the engine, which knows why.
 #pragma once
 
 #include <cstdint>

@@ -141,7 +141,9 @@ class ProtoSet {
   void expand_node(NodePtr& node, int depth);
   void expand_instance(NodePtr& node, int depth);
   void expand_missing(NodePtr& node, Entry& entry);
-  void check_parameters(const Entry& entry, const Node& instance);
+  void check_parameters(const Entry& entry, Node& instance);
+  void check_nodes(const Entry& entry, Node& instance, FieldIndex parameter);
+  void check_choice(const Entry& entry, Node& instance, FieldIndex parameter);
   Body* body_of(Entry& entry, const Node& instance);
   std::unique_ptr<Body> read_body(Entry& entry, const std::string& fields, std::uint64_t seed);
   // Parameters into the fields that are bound to them, in the tree of `node`, the clone of a body.

@@ -386,12 +386,15 @@ void ProtoSet::read_interface(Entry& entry, Parser& parser) {
       parser.drop(std::move(field.default_value));
       continue;
     }
-    auto permitted = [&](const Value& given) {
+    const auto is_permitted = [&](const Value& given) {
       return allowed.empty() || std::ranges::any_of(allowed, [&](const Value& v) { return fits(given, v); });
     };
-    if (!is_multiple(field.type) && !permitted(field.default_value))
+    if (!is_multiple(field.type) && !is_permitted(field.default_value)) {
       diagnostics_->report(DiagnosticKind::UnknownChoice, parser.span(name),
                            fmt::format("the default of `{}` is none of its allowed values", field.name));
+      // It is one all the same (WbFieldModel).
+      allowed.push_back(field.default_value.clone());
+    }
     fields.push_back(std::move(field));
     declaration.kinds.push_back(kind);
     declaration.spans.push_back(parser.span(name));

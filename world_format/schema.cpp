@@ -8,6 +8,8 @@
 // Marks:
 //   min N  max N  above N  below N   range of every number in the value
 //   or N                             a value allowed outside of the range
+//   else N                           what a wrong number becomes, where it is not the default
+//   nearest  magnitude  keep         see Repair; colours become the nearest without saying so
 //   one_of [ ... ]                   strings, or names of node types
 //   hidden  fixed                    see FieldDescription
 //   retired "R2021b"                 files older than that have the field, today's dialect has not
@@ -135,6 +137,8 @@ class SchemaReader {
     to.minimum_excluded = from.minimum_excluded;
     to.maximum_excluded = from.maximum_excluded;
     to.special = from.special;
+    to.repair = from.repair;
+    to.replacement = from.replacement;
     to.choices = from.choices;
     to.hidden = from.hidden;
     to.fixed = from.fixed;
@@ -149,6 +153,7 @@ class SchemaReader {
     std::optional<Value> value = parser_.read_value(field.type, field.name);
     if (!value) stop("bad default of " + field.name);
     field.default_value = std::move(*value);
+    if (element_type(field.type) == FieldType::SFColor) field.repair = Repair::Nearest;
     if (parser_.at(Token::Kind::OpenBrace)) {
       parser_.take();
       while (!parser_.at(Token::Kind::CloseBrace)) read_mark(field);
@@ -168,6 +173,14 @@ class SchemaReader {
       field.maximum_excluded = mark == "below";
     } else if (mark == "or") {
       field.special = number();
+    } else if (mark == "else") {
+      field.replacement = number();
+    } else if (mark == "nearest") {
+      field.repair = Repair::Nearest;
+    } else if (mark == "magnitude") {
+      field.repair = Repair::Magnitude;
+    } else if (mark == "keep") {
+      field.repair = Repair::Keep;
     } else if (mark == "one_of") {
       expect(Token::Kind::OpenBracket);
       while (!parser_.at(Token::Kind::CloseBracket))

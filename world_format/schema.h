@@ -18,6 +18,14 @@ namespace lightsout {
 using FieldIndex = std::uint16_t;
 constexpr FieldIndex no_field = 0xffff;
 
+// What takes the place of a number outside of its range.
+enum class Repair : std::uint8_t {
+  Default,    // the field's default, or `replacement` where there is one
+  Nearest,    // the end of the range that is nearer
+  Magnitude,  // the number without its sign
+  Keep,       // nothing: there is only a warning
+};
+
 struct FieldDescription {
   std::string name;
   FieldType type = FieldType::SFBool;
@@ -28,6 +36,9 @@ struct FieldDescription {
   bool minimum_excluded = false;  // "> 0"
   bool maximum_excluded = false;
   double special = std::numeric_limits<double>::quiet_NaN();  // a value allowed outside the range ("-1: computed")
+  Repair repair = Repair::Default;
+  // What wrong numbers become: all of a vector, the wrong ones of a list.
+  double replacement = std::numeric_limits<double>::quiet_NaN();
   // SFString, MFString: the allowed values; SFNode, MFNode: the allowed node types (bases stand for what derives from
   // them); a PROTO parameter of another type: the allowed values as written.
   std::vector<std::string> choices;

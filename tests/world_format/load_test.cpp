@@ -127,21 +127,17 @@ TEST_CASE("nodes that are left out leave no references behind") {
   CHECK(world->nodes()[2]->nodes("children").empty());
 }
 
-// Of several nodes of one name USE means the nearest before it (manual, "DEF and USE"): inside of a node of that name
-// one that stands above, behind it the innermost (WbNodeReader::readNode).
-TEST_CASE("a name may be taken again by a node that uses it") {
+// The ranges of Webots: WbSphere (3 to 32 where it is not made from an icosahedron), WbAbstractCamera (any positive
+// angle), WbFluid (a density of 0), WbWorldInfo (any positive step).
+TEST_CASE("values at the ends of their ranges are taken") {
   Diagnostics diagnostics;
-  const auto world = load(
-      "#VRML_SIM R2025a utf8\nDEF A Shape { geometry Box { } }\nDEF A Pose { children [ USE A ] }\n"
-      "Group { children [ USE A ] }\nDEF B Group { children [ DEF B Pose { } ] }\nGroup { children [ USE B ] }\n",
+  load(
+      "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 0.5 }\nShape { geometry Sphere { ico FALSE subdivision 24 } }\n"
+      "Robot { children [ Lidar { fieldOfView 6.2832 } DistanceSensor { aperture 6.2832 } ] }\n"
+      "Fluid { density 0 }\n",
       diagnostics);
   INFO(rendered(diagnostics));
   CHECK(diagnostics.empty());
-  REQUIRE(world->nodes().size() == 6);
-  CHECK(world->nodes()[2]->nodes("children")[0]->type().name() == "Shape");
-  CHECK(world->nodes()[3]->nodes("children")[0]->type().name() == "Pose");
-  CHECK(world->nodes()[3]->nodes("children")[0]->nodes("children")[0]->type().name() == "Shape");
-  CHECK(world->nodes()[5]->nodes("children")[0]->type().name() == "Pose");
 }
 
 // Manual, "Slot": pairs of equal types or opposite genders, an empty type matches any, and a lone Slot holds nothing.
@@ -170,6 +166,82 @@ TEST_CASE("slots hold what their types let them") {
   }
 }
 
+// What Webots puts in the place of wrong values: WbBox 1 1 1, WbCylinder 1, WbMotor and WbJointParameters the
+// magnitude, WbContactProperties 1 for each wrong coefficient, WbDamping the nearer end, WbWorldInfo 32 ms, 1e-5 and no
+// negative times, WbEmitter an endless range, WbDistanceSensor the magnitude, WbFieldChecker the nearest
+// colour. WbMotor only warns of negative gains.
+TEST_CASE("in the place of a wrong value stands what Webots puts there") {
+  Diagnostics diagnostics;
+  const auto world = load(
+      "#VRML_SIM R2025a utf8\n"
+      "WorldInfo { basicTimeStep 0 CFM 0 physicsDisableTime -1 coordinateSystem \"UEN\" defaultDamping Damping { "
+      "linear 2 "
+      "} contactProperties [ ContactProperties { coulombFriction [ -2 -1 0.3 ] bounce 3 } ] }\n"
+      "Robot { children [\n"
+      "  HingeJoint { jointParameters HingeJointParameters { springConstant -3 stopERP -2 stopCFM 0 } device [ "
+      "RotationalMotor { maxVelocity -4 maxTorque -1 controlPID -1 0 0 } ] endPoint Solid { boundingObject DEF BOX Box "
+      "{ "
+      "size 1 0 2 } physics Physics { density -3 mass 0 } } }\n"
+      "  DistanceSensor { type \"radar\" aperture -1 numberOfRays 0 }\n"
+      "  Emitter { range 0 type \"smoke\" }\n"
+      "  Shape { appearance PBRAppearance { baseColor 2 -1 0.5 } geometry Cylinder { height -1 radius 0 } }\n"
+      "  Shape { geometry USE BOX }\n"
+      "] }\n",
+      diagnostics);
+  INFO(rendered(diagnostics));
+  CHECK(diagnostics.errors() == 0);
+  CHECK(diagnostics.warnings() == 24);
+  const Node& info = world->world_info();
+  CHECK(info.get<double>("basicTimeStep") == 32);
+  CHECK(info.get<double>("CFM") == 1e-5);
+  CHECK(info.get<double>("physicsDisableTime") == 0);
+  CHECK(info.get<std::string>("coordinateSystem") == "ENU");
+  CHECK(info.node("defaultDamping")->get<double>("linear") == 1);
+  const Node& contact = *info.nodes("contactProperties")[0];
+  CHECK(contact.get<MFFloat>("coulombFriction") == MFFloat{1, -1, 0.3});
+  CHECK(contact.get<double>("bounce") == 0.5);
+  const MFNode& parts = world->nodes()[1]->nodes("children");
+  const Node& joint = *parts[0]->node("jointParameters");
+  CHECK(joint.get<double>("springConstant") == 3);
+  CHECK(joint.get<double>("stopERP") == -1);
+  CHECK(joint.get<double>("stopCFM") == -1);
+  const Node& motor = *parts[0]->nodes("device")[0];
+  CHECK(motor.get<double>("maxVelocity") == 4);
+  CHECK(motor.get<double>("maxTorque") == 10);
+  CHECK(motor.get<Vec3>("controlPID") == Vec3{-1, 0, 0});
+  const Node& solid = *parts[0]->node("endPoint");
+  CHECK(solid.node("boundingObject")->get<Vec3>("size") == Vec3{1, 1, 1});
+  CHECK(solid.node("physics")->get<double>("density") == 1000);
+  CHECK(solid.node("physics")->get<double>("mass") == -1);
+  CHECK(parts[1]->get<std::string>("type") == "generic");
+  CHECK(parts[1]->get<double>("aperture") == 1);
+  CHECK(parts[1]->get<std::int32_t>("numberOfRays") == 1);
+  CHECK(parts[2]->get<double>("range") == -1);
+  CHECK(parts[2]->get<std::string>("type") == "radio");
+  CHECK(parts[3]->node("appearance")->get<Color>("baseColor") == Color{1, 0, 0.5});
+  CHECK(parts[3]->node("geometry")->get<double>("height") == 1);
+  CHECK(parts[3]->node("geometry")->get<double>("radius") == 1);
+  // A copy has what its original has.
+  CHECK(parts[4]->node("geometry")->get<Vec3>("size") == Vec3{1, 1, 1});
+}
+
+// Of several nodes of one name USE means the nearest before it (manual, "DEF and USE"): inside of a node of that name
+// one that stands above, behind it the innermost (WbNodeReader::readNode).
+TEST_CASE("a name may be taken again by a node that uses it") {
+  Diagnostics diagnostics;
+  const auto world = load(
+      "#VRML_SIM R2025a utf8\nDEF A Shape { geometry Box { } }\nDEF A Pose { children [ USE A ] }\n"
+      "Group { children [ USE A ] }\nDEF B Group { children [ DEF B Pose { } ] }\nGroup { children [ USE B ] }\n",
+      diagnostics);
+  INFO(rendered(diagnostics));
+  CHECK(diagnostics.empty());
+  REQUIRE(world->nodes().size() == 6);
+  CHECK(world->nodes()[2]->nodes("children")[0]->type().name() == "Shape");
+  CHECK(world->nodes()[3]->nodes("children")[0]->type().name() == "Pose");
+  CHECK(world->nodes()[3]->nodes("children")[0]->nodes("children")[0]->type().name() == "Shape");
+  CHECK(world->nodes()[5]->nodes("children")[0]->type().name() == "Pose");
+}
+
 TEST_CASE("a grid of few characters does not fill the memory") {
   // 10^10 points at 8 bytes would be 80 GB; today's axes and those that are turned.
   for (const char* text : {"#VRML_SIM R2025a utf8\nSolid { boundingObject ElevationGrid { xDimension 100000 yDimension "
@@ -180,7 +252,7 @@ TEST_CASE("a grid of few characters does not fill the memory") {
     const auto world = load(text, diagnostics);
     INFO(rendered(diagnostics));
     REQUIRE(diagnostics.errors() == 1);
-    CHECK(diagnostics.all()[0].kind == DiagnosticKind::OutOfRange);
+    CHECK(diagnostics.all()[0].kind == DiagnosticKind::PhysicalValue);
     CHECK(diagnostics.all()[0].message == "the grid has 10000000000 points, but only 1 heights: left out");
   }
   // As many as may lack a height: 1,000,000 and the one that is given, none of them more.

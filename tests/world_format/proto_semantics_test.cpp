@@ -305,6 +305,34 @@ PROTO Old [ field SFNode hull Pose { children [ Cylinder { } ] } field MFNode sl
   CHECK(given.nodes("children")[0]->nodes("children")[0]->get<Rotation>("rotation").angle == 0);
 }
 
+// WbField::checkValueIsAccepted: the default in the place of a value, no node in the place of a node, and lists without
+// the elements that are not allowed.
+TEST_CASE("a restricted parameter with another value has its default") {
+  Project project;
+  project.file("protos/Choosy.proto", today + R"(PROTO Choosy [
+  field SFString{"red", "green"} name "green"
+  field SFNode{Box{}, Sphere{}} geometry Sphere { }
+  field MFNode{Pose{}} things []
+  field MFString{"a", "b"} words []
+]
+{ Robot { name IS name controllerArgs IS words children [ Shape { geometry IS geometry } Group { children IS things } ] } })");
+  auto world = project.load(
+      today +
+      "EXTERNPROTO \"../protos/Choosy.proto\"\n"
+      "Choosy { name \"blue\" geometry Cone { } things [ Shape { } Pose { } ] words [ \"a\" \"c\" \"b\" ] }\n");
+  INFO(project.rendered());
+  REQUIRE(world);
+  CHECK(project.diagnostics.errors() == 0);
+  CHECK(project.diagnostics.warnings() == 4);
+  const Node& robot = *world->nodes().back();
+  CHECK(robot.get<std::string>("name") == "green");
+  CHECK(robot.get<MFString>("controllerArgs") == MFString{"a", "b"});
+  REQUIRE(robot.nodes("children").size() == 2);
+  CHECK(robot.nodes("children")[0]->node("geometry") == nullptr);
+  REQUIRE(robot.nodes("children")[1]->nodes("children").size() == 1);
+  CHECK(robot.nodes("children")[1]->nodes("children")[0]->type().name() == "Pose");
+}
+
 // WbNode::createProtoInstance ignores a parameter that was given before.
 TEST_CASE("of a parameter that is given twice the first value counts") {
   Project project;
