@@ -162,9 +162,10 @@ double distance(const Scene& a, const Scene& b) {
 }
 
 // What an edit means otherwise than a file: a joint's position in a file agrees with the pose of its endPoint, an edit
-// moves the endPoint there; a seed counts from the next reset.
+// moves the endPoint there; a seed counts from the next reset; what is in a Slot stays when their types no longer fit.
 bool means_otherwise(const Node& node, const FieldDescription& field) {
-  return (node.is_a("JointParameters") && field.name == "position") || field.name == "randomSeed";
+  return (node.is_a("JointParameters") && field.name == "position") || field.name == "randomSeed" ||
+         (node.is_a("Slot") && field.name == "type");
 }
 
 std::vector<Node*> nodes_of(World& world) {
