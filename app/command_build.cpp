@@ -8,8 +8,8 @@
 
 #include "app/command.h"
 #include "app/interrupt.h"
-#include "engine/programs/build.h"
 #include "controllers/host/host.h"
+#include "engine/programs/build.h"
 #include "engine/simulation.h"
 
 namespace lightsout {

@@ -17,8 +17,8 @@
 #include "controllers/host/bell.h"
 #include "controllers/host/console.h"
 #include "controllers/host/descendants.h"
-#include "engine/programs/spawn.h"
 #include "controllers/wire/block.h"
+#include "engine/programs/spawn.h"
 
 namespace lightsout {
 

@@ -14,8 +14,8 @@
 #include <thread>
 #include <vector>
 
-#include "engine/programs/file_descriptor.h"
 #include "controllers/wire/block.h"
+#include "engine/programs/file_descriptor.h"
 
 namespace lightsout {
 

@@ -14,8 +14,8 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "engine/programs/file_descriptor.h"
 #include "controllers/host/shared_block.h"
+#include "engine/programs/file_descriptor.h"
 
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>

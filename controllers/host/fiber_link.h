@@ -13,10 +13,10 @@
 #include <string>
 #include <vector>
 
-#include "engine/programs/file_descriptor.h"
 #include "controllers/host/streams.h"
 #include "controllers/wire/in_process.h"
 #include "engine/controller_link.h"
+#include "engine/programs/file_descriptor.h"
 
 namespace lightsout {
 

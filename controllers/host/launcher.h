@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "engine/programs/build.h"
 #include "controllers/host/host.h"
-#include "engine/programs/spawn.h"
 #include "engine/controller_link.h"
+#include "engine/programs/build.h"
+#include "engine/programs/spawn.h"
 
 namespace lightsout {
 

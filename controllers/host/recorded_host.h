@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/programs/file_descriptor.h"
 #include "engine/controller_link.h"
+#include "engine/programs/file_descriptor.h"
 
 namespace lightsout {
 

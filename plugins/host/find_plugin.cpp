@@ -73,8 +73,7 @@ std::expected<fs::path, std::string> build_plugin(const PluginFiles& files, cons
   if (!built) return std::unexpected(built.error());
   auto library = library_in(files.folder, name);
   if (library.empty())
-    return std::unexpected(
-        fmt::format("`{}` made neither lib{}.so nor {}.so in it", built->command, name, name));
+    return std::unexpected(fmt::format("`{}` made neither lib{}.so nor {}.so in it", built->command, name, name));
   return library;
 }
 
