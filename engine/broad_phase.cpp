@@ -24,7 +24,7 @@ BroadPhase::Pair in_order(dGeomID geom1, dGeomID geom2, std::uint32_t order1, st
 
 void BroadPhase::set_rules(std::vector<Rule> rules) {
   rules_ = std::move(rules);
-  known_rules_.clear();
+  known_.clear();
 }
 
 std::span<const BroadPhase::Pair> BroadPhase::find(dSpaceID space, Hooks* hooks) {
@@ -41,7 +41,7 @@ std::span<const BroadPhase::Pair> BroadPhase::find(dSpaceID space, Hooks* hooks)
       // Without branches: one cannot be foretold for each axis.
       const int overlap = int(b.low[1] <= a.high[1]) & int(b.high[1] >= a.low[1]) & int(b.low[2] <= a.high[2]) &
                           int(b.high[2] >= a.low[2]);
-      if (overlap && !leaves_out(a.rule, b.rule)) add(a.geom, b.geom);
+      if (overlap) add(known_[a.geom], known_[b.geom]);
     }
   }
   ask_about_spaces();
@@ -49,26 +49,27 @@ std::span<const BroadPhase::Pair> BroadPhase::find(dSpaceID space, Hooks* hooks)
   return pairs_;
 }
 
-// Of a solid's space it is that of its shapes.
-BroadPhase::Rule BroadPhase::rule_of(dGeomID geom) const {
+// The rule of a solid's space is that of its shapes.
+BroadPhase::Known BroadPhase::known_of(dGeomID geom) const {
+  Known known{geom, {}, order_of(geom)};
   const bool is_space = dGeomIsSpace(geom);
   const auto space = reinterpret_cast<dSpaceID>(geom);
-  if (is_space && dSpaceGetNumGeoms(space) == 0) return {};
+  if (is_space && dSpaceGetNumGeoms(space) == 0) return known;
   const Shape* shape = shape_of(is_space ? dSpaceGetGeom(space, 0) : geom);
-  if (!shape || (is_space && shape->solid->space() != space)) return {};
-  return rules_[shape->order];
+  if (shape && (!is_space || shape->solid->space() == space)) known.rule = rules_[shape->order];
+  return known;
 }
 
 void BroadPhase::read_boxes(dSpaceID space) {
   const int count = dSpaceGetNumGeoms(space);
   boxes_.clear();
   boxes_.reserve(std::size_t(count));
-  known_rules_.resize(std::size_t(count));
+  known_.resize(std::size_t(count));
   foreign_spaces_.clear();
   for (int i = 0; i < count; ++i) {
     const dGeomID geom = dSpaceGetGeom(space, i);
-    KnownRule& known = known_rules_[std::size_t(i)];
-    if (known.geom != geom) known = {geom, rule_of(geom)};
+    Known& known = known_[std::size_t(i)];
+    if (known.geom != geom) known = known_of(geom);
     if (!dGeomIsEnabled(geom)) continue;
     if (hooks_ && dGeomIsSpace(geom) && order_of_space(geom) == rules_.size())
       foreign_spaces_.push_back(reinterpret_cast<dSpaceID>(geom));
@@ -77,7 +78,7 @@ void BroadPhase::read_boxes(dSpaceID space) {
     // What is nowhere touches nothing: its body diverged.
     if (!(bounds[0] <= bounds[1] && bounds[2] <= bounds[3] && bounds[4] <= bounds[5])) continue;
     boxes_.push_back(
-        {{bounds[0], bounds[2], bounds[4]}, {bounds[1], bounds[3], bounds[5]}, geom, hooks_ ? Rule{} : known.rule});
+        {{bounds[0], bounds[2], bounds[4]}, {bounds[1], bounds[3], bounds[5]}, static_cast<std::uint32_t>(i)});
   }
 }
 
@@ -109,16 +110,19 @@ void BroadPhase::sort_boxes() {
   }
 }
 
-void BroadPhase::add(dGeomID geom1, dGeomID geom2) {
-  const dBodyID body1 = dGeomGetBody(geom1);
-  if (body1 && body1 == dGeomGetBody(geom2)) return;
-  if (!(dGeomGetCategoryBits(geom1) & dGeomGetCollideBits(geom2)) &&
-      !(dGeomGetCategoryBits(geom2) & dGeomGetCollideBits(geom1)))
+void BroadPhase::add(const Known& one, const Known& other) {
+  if (!hooks_ && leaves_out(one.rule, other.rule)) return;
+  const dBodyID body = dGeomGetBody(one.geom);
+  if (body && body == dGeomGetBody(other.geom)) return;
+  if (!(dGeomGetCategoryBits(one.geom) & dGeomGetCollideBits(other.geom)) &&
+      !(dGeomGetCategoryBits(other.geom) & dGeomGetCollideBits(one.geom)))
     return;
-  if (hooks_ && (dGeomIsSpace(geom1) || dGeomIsSpace(geom2)))
-    with_spaces_.push_back(in_order(geom1, geom2, order_of_space(geom1), order_of_space(geom2)));
+  if (!dGeomIsSpace(one.geom) && !dGeomIsSpace(other.geom))
+    pairs_.push_back(in_order(one.geom, other.geom, one.order, other.order));
+  else if (hooks_)
+    with_spaces_.push_back(in_order(one.geom, other.geom, order_of_space(one.geom), order_of_space(other.geom)));
   else
-    add_geoms(geom1, geom2);
+    add_geoms(one.geom, other.geom);
 }
 
 // Two geoms, or all that are in them.

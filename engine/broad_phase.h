@@ -41,17 +41,17 @@ class BroadPhase {
  private:
   struct Box {
     std::array<double, 3> low, high;  // world axes, m
+    std::uint32_t geom;               // in known_
+  };
+  struct Known {
     dGeomID geom;
     Rule rule;
+    std::uint32_t order;  // of its shape; of a space: none
   };
-  struct KnownRule {
-    dGeomID geom;
-    Rule rule;
-  };
-  Rule rule_of(dGeomID geom) const;
+  Known known_of(dGeomID geom) const;
   void read_boxes(dSpaceID space);
   void sort_boxes();
-  void add(dGeomID geom1, dGeomID geom2);
+  void add(const Known& one, const Known& other);
   void add_geoms(dGeomID geom1, dGeomID geom2);
   void ask_about_spaces();
   std::uint32_t order_of(dGeomID geom) const;
@@ -62,7 +62,7 @@ class BroadPhase {
   std::vector<dSpaceID> foreign_spaces_;
   std::vector<Pair> with_spaces_;  // to ask about
   std::vector<Rule> rules_;
-  std::vector<KnownRule> known_rules_;  // of the space's geoms, as they stood at the last call
+  std::vector<Known> known_;  // the space's geoms, as they stood at the last call
   std::vector<Box> boxes_;
   std::vector<std::uint32_t> sorted_boxes_;  // by where they begin on the x axis; kept for the next time
   std::vector<Pair> pairs_, sorted_pairs_;

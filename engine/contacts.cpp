@@ -159,15 +159,24 @@ const ContactParameters& Contacts::parameters(int material1, int material2) cons
   return properties_[table_[material1 * int(materials_.size()) + material2]];
 }
 
-void Contacts::note_idle(bool on) {
-  notes_idle_ = on;
-  keeps_points_ = on || scene_.keeps_contact_points();
+void Contacts::prepare(bool are_read) {
+  notes_idle_ = are_read;
+  keeps_points_ = are_read || scene_.keeps_contact_points();
+  parties_.clear();
+  parties_.reserve(shapes_.size());
   std::vector<BroadPhase::Rule> rules;
+  rules.reserve(shapes_.size());
   for (const Shape* shape : shapes_) {
     const Solid& solid = *shape->solid;
     const Robot* robot = solid.robot();
-    const bool can_be_bumped = robot && robot->kinematic_wheels() && (on || &solid == &robot->solid());
-    rules.push_back({robot && !robot->self_collision() ? robot->node().id() : 0, !solid.body() && !can_be_bumped});
+    const bool can_be_bumped = robot && robot->kinematic_wheels() && (are_read || &solid == &robot->solid());
+    const std::uint32_t company = robot && !robot->self_collision() ? robot->node().id() : 0;
+    bool is_jointed = false;
+    for (const Solid* s = &solid; s && !is_jointed; s = s->parent()) is_jointed = s->joint() != nullptr;
+    const Solid* mover = solid.moved_by();
+    parties_.push_back({shape, mover ? mover->body() : nullptr, company, shape->material, solid.body_index(),
+                        solid.track() != nullptr, is_jointed});
+    rules.push_back({company, !solid.body() && !can_be_bumped});
   }
   broad_phase_.set_rules(std::move(rules));
 }
@@ -179,7 +188,7 @@ void Contacts::find(Hooks& hooks, Simulation* simulation) {
   hooks_ = hooks.wants_collisions() ? &hooks : nullptr;
   simulation_ = simulation;
   const auto pairs = broad_phase_.find(scene_.ode_space(), hooks_);
-  for (const BroadPhase::Pair& pair : std::views::reverse(pairs)) near(pair.geoms[0], pair.geoms[1]);
+  for (const BroadPhase::Pair& pair : std::views::reverse(pairs)) near(pair);
 }
 
 // Bodies that sleep are not looked at again: what they touched when they fell asleep they still touch.
@@ -198,25 +207,23 @@ void Contacts::forget_points() {
   if (!made_.empty()) made_.erase(made_.begin() + std::ptrdiff_t(kept), made_.end());
 }
 
-bool Contacts::never_touch(const Shape& shape1, const Shape& shape2, dBodyID body1, dBodyID body2) const {
-  if (!body1 && !body2) return true;
-  const bool asleep1 = !body1 || !dBodyIsEnabled(body1), asleep2 = !body2 || !dBodyIsEnabled(body2);
-  return (asleep1 && asleep2) || keeps_apart(shape1, shape2);
-}
+const Track* Contacts::Party::track() const { return is_track ? shape->solid->track() : nullptr; }
 
 bool Contacts::keeps_apart(const Shape& shape1, const Shape& shape2) const {
-  const Solid &solid1 = *shape1.solid, &solid2 = *shape2.solid;
-  if (solid1.robot() && solid1.robot() == solid2.robot() && !solid1.robot()->self_collision()) return true;
+  return keeps_apart(parties_[shape1.order], parties_[shape2.order], dGeomGetBody(shape1.geom),
+                     dGeomGetBody(shape2.geom));
+}
+
+bool Contacts::keeps_apart(const Party& one, const Party& other, dBodyID body1, dBodyID body2) {
+  if (one.company != 0 && one.company == other.company) return true;
   // A shape that rides on a body never touches that body.
-  const Solid *mover1 = solid1.moved_by(), *mover2 = solid2.moved_by();
-  if (mover1 && mover2 && mover1->body() == mover2->body()) return true;
+  if (one.mover && one.mover == other.mover) return true;
   // Bodies that a joint connects do not touch; one that a joint holds in the environment touches nothing without a
   // body.
-  const dBodyID body1 = dGeomGetBody(shape1.geom), body2 = dGeomGetBody(shape2.geom);
   if (!body1 && !body2) return false;
-  if (body1 && body2)
-    return dAreConnectedExcluding(body1, body2, dJointTypeContact) || are_chained_at_one_anchor(solid1, solid2);
-  return dAreConnectedExcluding(body1 ? body1 : body2, nullptr, dJointTypeContact);
+  if (!body1 || !body2) return dAreConnectedExcluding(body1 ? body1 : body2, nullptr, dJointTypeContact);
+  return dAreConnectedExcluding(body1, body2, dJointTypeContact) ||
+         ((one.is_jointed || other.is_jointed) && are_chained_at_one_anchor(*one.shape->solid, *other.shape->solid));
 }
 
 void Contacts::bump(const Shape& shape1, const Shape& shape2) {
@@ -244,29 +251,30 @@ void Contacts::bump(const Shape& shape1, const Shape& shape2) {
   }
 }
 
-void Contacts::near(dGeomID geom1, dGeomID geom2) {
+void Contacts::near(const BroadPhase::Pair& pair) {
+  const auto [geom1, geom2] = pair.geoms;
   if (hooks_ && hooks_->collide(geom1, geom2) != 0) return;
-  const Shape *shape1 = shape_of(geom1), *shape2 = shape_of(geom2);
-  if (!shape1 || !shape2) return;  // a plugin's own geom: its business
+  if (pair.order[1] >= parties_.size()) return;  // a plugin's own geom: its business
+  const Party &one = parties_[pair.order[0]], &other = parties_[pair.order[1]];
   const dBodyID body1 = dGeomGetBody(geom1), body2 = dGeomGetBody(geom2);
-  if (!body1 && !body2) return bump(*shape1, *shape2);
-  const Track *track1 = shape1->solid->track(), *track2 = shape2->solid->track();
+  if (!body1 && !body2) return bump(*one.shape, *other.shape);
   // A belt that runs leaves nothing on it asleep.
-  if (track1 && track1->is_moving() && body2) Scene::wake(*shape2->solid->moved_by());
-  if (track2 && track2->is_moving() && body1) Scene::wake(*shape1->solid->moved_by());
+  const Track *track1 = one.track(), *track2 = other.track();
+  if (track1 && track1->is_moving() && body2) Scene::wake(*other.shape->solid->moved_by());
+  if (track2 && track2->is_moving() && body1) Scene::wake(*one.shape->solid->moved_by());
   // A solid that moves by itself leaves nothing on it, or before it, asleep.
   const Solid* kinematic = nullptr;
   if (!body1 != !body2) {
-    const Solid* solid = (body1 ? shape2 : shape1)->solid;
+    const Solid* solid = (body1 ? other : one).shape->solid;
     if (solid->can_move() && (!solid->angular_velocity().isZero(0) || !solid->velocity_at(Vector3d::Zero()).isZero(0)))
       kinematic = solid;
-    if (kinematic) Scene::wake((body1 ? shape1 : shape2)->solid->moved_by());
+    if (kinematic) Scene::wake((body1 ? one : other).shape->solid->moved_by());
   }
-  if (never_touch(*shape1, *shape2, body1, body2)) return;
+  if ((!is_awake(body1) && !is_awake(body2)) || keeps_apart(one, other, body1, body2)) return;
 
   int n = dCollide(geom1, geom2, most_found, &found_[0].geom, sizeof(dContact));
   if (n == 0) return;
-  const ContactParameters& p = parameters(shape1->material, shape2->material);
+  const ContactParameters& p = parameters(one.material, other.material);
   if (n > p.max_contact_joints) {
     // The deepest first; equal depths keep their order.
     const auto begin = found_.begin(), end = begin + n;
@@ -281,15 +289,15 @@ void Contacts::near(dGeomID geom1, dGeomID geom2) {
   const int rows = 1 + (p.surface.mu > 0 ? 2 : 0) + (p.surface.mode & dContactRolling ? 3 : 0);
   const dWorldID world = scene_.ode_world();
   const dJointGroupID joints = group();
-  edges_.push_back({body1 ? shape1->solid->body_index() : -1, body2 ? shape2->solid->body_index() : -1, n * rows});
+  edges_.push_back({body1 ? one.body_index : -1, body2 ? other.body_index : -1, n * rows});
   for (int i = 0; i < n; ++i) {
     dContact& contact = found_[i];
     contact.surface = p.surface;
     if (p.node || p.slip.values[0] != 0) {
       // The order of the materials is that of the directions; a pair of equal materials counts as swapped.
-      const bool swapped = shape1->material == p.material2;
-      apply_friction(contact, p.friction, p.slip, p.friction_rotation, swapped ? *shape2 : *shape1,
-                     swapped ? *shape1 : *shape2);
+      const bool swapped = one.material == p.material2;
+      apply_friction(contact, p.friction, p.slip, p.friction_rotation, *(swapped ? other : one).shape,
+                     *(swapped ? one : other).shape);
     }
     if (track1 || track2 || kinematic) {
       const Vector3d at(contact.geom.pos[0], contact.geom.pos[1], contact.geom.pos[2]);
@@ -302,7 +310,7 @@ void Contacts::near(dGeomID geom1, dGeomID geom2) {
       if (!motion.isZero(0)) apply_motion(contact, motion, !body1);
     }
     dJointAttach(dJointCreateContact(world, joints, &contact), body1, body2);
-    note(*shape1, *shape2, contact);
+    if (keeps_points_) note(*one.shape, *other.shape, contact);
   }
 }
 

@@ -20,6 +20,7 @@ class Hooks;
 class Scene;
 class Simulation;
 class StateVisitor;
+class Track;
 struct Shape;
 
 // A contact of the last collision pass, for touch sensors, supervisors and reports.
@@ -57,9 +58,9 @@ class Contacts {
   // Parameters of a pair of materials, in either order.
   const ContactParameters& parameters(int material1, int material2) const;
 
-  // Whether somebody reads points(). Then contacts that nothing comes of are noted, too: those of robots without bodies
-  // with a plane below them, and of what such robots carry. Call when all shapes are known.
-  void note_idle(bool on);
+  // All shapes, bodies and joints are made. `are_read`: somebody reads points(). Then contacts that nothing comes of
+  // are noted, too: those of robots without bodies with a plane below them, and of what such robots carry.
+  void prepare(bool are_read);
   // Pairs that have no contact whatever their bodies do: of one robot without selfCollision, of a body and what rides
   // on it, of bodies that a joint connects.
   bool keeps_apart(const Shape& shape1, const Shape& shape2) const;
@@ -80,12 +81,24 @@ class Contacts {
   void visit_state(StateVisitor& state);
 
  private:
-  void near(dGeomID geom1, dGeomID geom2);
+  // What a meeting asks of a shape, side by side for all: so that a step need not fetch the shape and its solid, too.
+  struct Party {
+    const Shape* shape;
+    dBodyID mover;          // what it rides on; nullptr: nothing
+    std::uint32_t company;  // as BroadPhase::Rule has it
+    int material;
+    int body_index;   // of its solid
+    bool is_track;    // the solid
+    bool is_jointed;  // the solid or one above it hangs on a joint
+    // nullptr if its solid is none.
+    const Track* track() const;
+  };
+  void near(const BroadPhase::Pair& pair);
   void note(const Shape& shape1, const Shape& shape2, const dContact& contact);
   // Two shapes without bodies: a robot that its wheels move without bodies is pushed back.
   void bump(const Shape& shape1, const Shape& shape2);
   void forget_points();
-  bool never_touch(const Shape& shape1, const Shape& shape2, dBodyID body1, dBodyID body2) const;
+  static bool keeps_apart(const Party& one, const Party& other, dBodyID body1, dBodyID body2);
 
   Scene& scene_;
   Hooks* hooks_ = nullptr;
@@ -99,6 +112,7 @@ class Contacts {
   std::vector<IslandEdge> edges_;
   std::vector<dContact> found_;  // room for one pair
   std::vector<Shape*> shapes_;   // those that collide, by Shape::order
+  std::vector<Party> parties_;   // theirs
   BroadPhase broad_phase_;
 };
 

@@ -28,6 +28,17 @@
 #include "engine/state.h"
 
 namespace lightsout {
+namespace {
+
+// Comparisons with NaN are false: sums of magnitudes catch it too.
+bool moves_sanely(dBodyID body) {
+  const auto magnitude = [](const dReal* v) { return std::abs(v[0]) + std::abs(v[1]) + std::abs(v[2]); };
+  const dReal* q = dBodyGetQuaternion(body);
+  return magnitude(dBodyGetPosition(body)) < absurd_distance && magnitude(dBodyGetLinearVel(body)) < absurd_speed &&
+         magnitude(dBodyGetAngularVel(body)) < absurd_speed && std::abs(q[0]) + magnitude(q + 1) < 4;
+}
+
+}  // namespace
 
 Scene::Scene(World& world, std::uint64_t seed, Log& log) : world_(world), seed_(seed), log_(log) {}
 
@@ -298,7 +309,8 @@ void Scene::collide(Hooks& hooks, Simulation* simulation) {
 
 void Scene::read_back(double dt) {
   for (Joint* joint : ode_joints_) joint->read_back(dt);
-  for (Solid* solid : bodies_) check_divergence(*solid);
+  for (std::size_t i = 0; i < body_ids_.size(); ++i)
+    if (divergence_.empty() && !moves_sanely(body_ids_[i])) report_divergence(*bodies_[i]);
   if (raycaster_) raycaster_->moved();
 }
 
@@ -309,18 +321,9 @@ void Scene::place_followers() {
   }
 }
 
-void Scene::check_divergence(const Solid& solid) {
-  const dReal* p = dBodyGetPosition(solid.body());
-  const dReal* q = dBodyGetQuaternion(solid.body());
-  const dReal* v = dBodyGetLinearVel(solid.body());
-  const dReal* w = dBodyGetAngularVel(solid.body());
-  // Comparisons with NaN are false: one test catches both.
-  bool sane = true;
-  for (int i = 0; i < 3; ++i)
-    sane = sane && std::abs(p[i]) < absurd_distance && std::abs(v[i]) < absurd_speed && std::abs(w[i]) < absurd_speed;
-  for (int i = 0; i < 4; ++i) sane = sane && std::abs(q[i]) < 2;
-  if (sane || !divergence_.empty()) return;
-
+void Scene::report_divergence(const Solid& solid) {
+  const dReal *p = dBodyGetPosition(solid.body()), *v = dBodyGetLinearVel(solid.body()),
+              *w = dBodyGetAngularVel(solid.body());
   divergence_ = fmt::format(
       "the motion of {} diverged: position {} {} {} m, linear velocity {} {} {} m/s, angular velocity {} {} {} rad/s",
       solid.path(), p[0], p[1], p[2], v[0], v[1], v[2], w[0], w[1], w[2]);

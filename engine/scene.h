@@ -216,7 +216,7 @@ class Scene {
   void wake_around(const Solid& solid);
   void let_drift(Solid& solid);
   void list_drifting();
-  void check_divergence(const Solid& solid);
+  void report_divergence(const Solid& solid);
   World& world_;
   std::uint64_t seed_;
   Log& log_;

@@ -67,7 +67,7 @@ void SceneBuilder::make() {
     }
   }
   scene_.contacts_->read_properties();
-  scene_.contacts_->note_idle(contacts_are_read);
+  scene_.contacts_->prepare(contacts_are_read);
   scene_.solids_.shrink_to_fit();
   scene_.bodies_.shrink_to_fit();
   scene_.body_ids_.shrink_to_fit();

@@ -123,19 +123,19 @@ class Solid : public Object {
   std::string path_;
   bool owns_body_ = false;
   int body_index_ = -1;
-  std::size_t order_ = 0;        // in Scene::solids()
-  std::size_t end_ = 0;          // it and all below it are [order_, end_)
+  std::uint32_t order_ = 0;      // in Scene::solids()
+  std::uint32_t end_ = 0;        // it and all below it are [order_, end_)
   std::int64_t idle_steps_ = 0;  // since it moved faster than the sleep thresholds
   Solid* body_owner_ = nullptr;
   bool can_move_ = false;
   bool drives_itself_ = false;  // without a body, by its wheels
-  const Track* track_ = nullptr;
   bool drifts_ = false;
+  bool held_by_environment_ = false;  // of a top-level solid: joints below it are fixed in the world
+  bool held_by_device_ = false;       // with Physics it is a body of its own: Device::holds_its_body
+  const Track* track_ = nullptr;
   Pose place_;      // parent_from_place
   Pose tree_pose_;  // parent_from_solid as the tree's fields have it, world_from_solid without a parent
   Pose construction_;
-  bool held_by_environment_ = false;  // of a top-level solid: joints below it are fixed in the world
-  bool held_by_device_ = false;       // with Physics it is a body of its own: Device::holds_its_body
   std::vector<std::unique_ptr<Shape>> shapes_;
   dSpaceID space_ = nullptr;
   std::vector<std::unique_ptr<Shape>> visible_shapes_;
