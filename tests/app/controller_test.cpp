@@ -147,3 +147,31 @@ TEST_CASE("No process is left behind, however the run ends") {
     CHECK(ends_soon(std::stoi(log.substr(at + 6))));
   }
 }
+
+TEST_CASE("The text of a packet serves Python controllers that decode it, and those that do not") {
+  TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "controllers/hears");
+  std::filesystem::create_directory(folder / "worlds");
+  write_file(folder / "controllers/hears/hears.py", R"(
+from controller import Robot
+robot = Robot()
+if robot.getName() == 'speaker':
+    robot.getDevice('emitter').send('go left')
+    robot.step(10)
+    raise SystemExit
+receiver = robot.getDevice('receiver')
+receiver.enable(10)
+while receiver.getQueueLength() == 0:
+    robot.step(10)
+text = receiver.getData()
+print(text.decode('utf-8').split(), text.decode() == text == receiver.getString(), receiver.getBytes().decode())
+)");
+  write_file(folder / "worlds/w.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 10 }\n"
+             "Robot { name \"bot\" controller \"hears\" children [ Receiver { } ] }\n"
+             "Robot { name \"speaker\" controller \"hears\" children [ Emitter { } ] }\n");
+  const ProgramResult result = run_lightsout({"run", "worlds/w.wbt", "--duration", "1s"}, {.directory = folder.path()});
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.find("[bot] ['go', 'left'] True go left") != std::string::npos);
+}

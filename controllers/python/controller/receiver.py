@@ -17,6 +17,13 @@ _next_packet = function('wb_receiver_next_packet', None, tag)
 _get_data = function('wb_receiver_get_data', handle, tag)
 
 
+class PacketText(str):
+    """The text of a packet, for controllers of two ages: `getData` gave bytes before R2023a, and text since."""
+
+    def decode(self, encoding: str = 'utf-8', errors: str = 'strict') -> str:
+        return str(self)
+
+
 class Receiver(Sensor):
     _kind = 'receiver'
 
@@ -86,9 +93,9 @@ class Receiver(Sensor):
     def getString(self) -> str:
         return self.string
 
-    def getData(self) -> str:
+    def getData(self) -> PacketText:
         """The name that older releases had for getString."""
-        return self.string
+        return PacketText(self.string)
 
     def getFloats(self) -> Tuple[float, ...]:
         return self._unpack('d', 8)

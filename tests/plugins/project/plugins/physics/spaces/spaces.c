@@ -2,6 +2,7 @@
 #include <plugins/physics.h>
 
 static dGeomID floor_geom, handled, left, own1, own2;
+static dSpaceID own_space;
 static int step, whole, parts, left_whole, left_parts, own;
 
 static int is(dGeomID geom1, dGeomID geom2, dGeomID a, dGeomID b) {
@@ -13,9 +14,9 @@ void webots_physics_init() {
   handled = dWebotsGetGeomFromDEF("HANDLED");
   left = dWebotsGetGeomFromDEF("LEFT");
   /* Two spheres of the plugin's own in a space of its own, far from everything. */
-  dSpaceID space = dSimpleSpaceCreate(dGeomGetSpace(floor_geom));
-  own1 = dCreateSphere(space, 1);
-  own2 = dCreateSphere(space, 1);
+  own_space = dSimpleSpaceCreate(dGeomGetSpace(floor_geom));
+  own1 = dCreateSphere(own_space, 1);
+  own2 = dCreateSphere(own_space, 1);
   dGeomSetPosition(own1, 0, 0, 100);
   dGeomSetPosition(own2, 0, 0, 101);
 }
@@ -46,4 +47,4 @@ int webots_physics_collide(dGeomID geom1, dGeomID geom2) {
   return 1;
 }
 
-void webots_physics_cleanup() {}
+void webots_physics_cleanup() { dSpaceDestroy(own_space); }
