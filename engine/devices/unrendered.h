@@ -38,8 +38,8 @@ class Unrendered : public Device {
   // Takes the commands into the nodes.
   virtual void take(State&) {}
 
-  double number(std::string_view field) const { return node().get<double>(field); }
-  std::int32_t whole_number(std::string_view field) const { return node().get<std::int32_t>(field); }
+  double number(std::string_view field) const { return this->node().template get<double>(field); }
+  std::int32_t whole_number(std::string_view field) const { return this->node().template get<std::int32_t>(field); }
   void set(Node& of, std::string_view field, double value) {
     scene().world().write_back(of, of.type().find(field), value);
   }
