@@ -19,7 +19,6 @@ class BroadPhase {
   struct Rule {
     std::uint32_t company = 0;  // shapes of the same one never meet; 0: it has none
     bool passive = false;       // nothing comes of a meeting with another passive one
-    bool operator==(const Rule&) const = default;
   };
   struct Pair {
     std::array<dGeomID, 2> geoms;

@@ -310,7 +310,7 @@ void Contacts::near(const BroadPhase::Pair& pair) {
       if (!motion.isZero(0)) apply_motion(contact, motion, !body1);
     }
     dJointAttach(dJointCreateContact(world, joints, &contact), body1, body2);
-    if (keeps_points_) note(*one.shape, *other.shape, contact);
+    note(*one.shape, *other.shape, contact);
   }
 }
 
