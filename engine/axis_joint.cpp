@@ -286,6 +286,15 @@ void AxisJoint::act(double dt) {
   if (dJointGetFeedback(motor_joint())) remember_arms();
 }
 
+void AxisJoint::list_memory() {
+  constexpr std::size_t most_of_a_drive = 256;
+  memory_.clear();
+  memory_.add(this, sizeof *this);
+  for (int i = 0; i < count_; ++i)
+    if (axes_[i].drive) memory_.add(axes_[i].drive, most_of_a_drive);
+  if (end_point_) memory_.add(end_point_, Solid::pose_memory);
+}
+
 void AxisJoint::read_back(double dt) {
   if (!ode_joint_) return;
   for (int i = 0; i < count_; ++i) {

@@ -26,6 +26,7 @@ class AxisJoint : public Joint {
   void check(Diagnostics& diagnostics) final;
   void connect() final;
   void act(double dt) final;
+  void list_memory() final;
   bool measure_motor_forces() final;
   double motor_force(int axis) const final;
   int rows() const final;

@@ -15,6 +15,8 @@
 
 namespace lightsout {
 
+class CacheLines;
+
 // What the host must know to start a robot's controller.
 struct ControllerDescription {
   std::uint32_t robot_id = 0;  // of its node
@@ -53,6 +55,8 @@ class ControllerLink {
   virtual lo_block* block() = 0;
   // The block is laid out: start the controller. Its first turn is its initialisation, up to its first step.
   virtual void start() = 0;
+  // What a turn touches on this side, beside the block: for a controller that runs in this process.
+  virtual void list_memory(CacheLines&) const {}
   // Gives it the turn; returns at once. The caller wrote block.answer.
   virtual void hand_turn() = 0;
   // Waits until the controller gives the turn back or ends.

@@ -10,7 +10,9 @@
 #include <limits>
 #include <utility>
 
+#include "engine/cache_lines.h"
 #include "engine/robot.h"
+#include "engine/solid.h"
 #include "engine/state.h"
 
 namespace lightsout {
@@ -28,6 +30,13 @@ Device::Device(const DeviceSetup& setup, std::string name)
       path_(setup.robot.path() + "." + name_) {}
 
 void Device::tell_reset() { robot_.send(std::uint16_t(tag_), LO_MESSAGE_RESET, {}); }
+
+void Device::list_memory(CacheLines& lines) const {
+  constexpr std::size_t most_of_a_device = 256, most_of_a_reading = 128;
+  lines.add(this, most_of_a_device);
+  if (solid_) lines.add(solid_, Solid::pose_memory);
+  if (state_) lines.add(state_, std::min(state_size(), most_of_a_reading));
+}
 
 bool Device::is_own_field(FieldIndex field) const {
   const NodeType* base = node().type().base();

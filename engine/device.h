@@ -13,6 +13,7 @@
 
 namespace lightsout {
 
+class CacheLines;
 class Joint;
 class Robot;
 class Scene;
@@ -89,6 +90,8 @@ class Device : public Object {
   virtual bool senses() const { return false; }
   // After the step, in scene-tree order, when the clock already shows the time reached.
   virtual void sense(const Clock&) {}
+  // What sense() touches, about.
+  void list_memory(CacheLines& lines) const;
   // A message of the controller for this device (wire/message.h), before read_commands of the same turn.
   virtual void receive(std::uint16_t /*kind*/, std::span<const std::byte> /*payload*/) {}
 

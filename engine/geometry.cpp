@@ -181,9 +181,8 @@ std::shared_ptr<void> heightfield_data(const Node& node) {
   return {data, [](void* d) { dGeomHeightfieldDataDestroy(static_cast<dHeightfieldDataID>(d)); }};
 }
 
-// Where ODE's frame of the geom lies in the shape's.
+// Where ODE's frame of an ElevationGrid's geom lies in the shape's; other frames are the same.
 Pose shape_from_geom(const Shape& shape) {
-  if (shape.kind != ShapeKind::ElevationGrid) return {};
   const Node& node = *shape.node;
   const double width = node.get<double>("xSpacing") * (node.get<std::int32_t>("xDimension") - 1);
   const double depth = node.get<double>("ySpacing") * (node.get<std::int32_t>("yDimension") - 1);
@@ -284,24 +283,30 @@ void OdeGeom::serve(const Shape& shape) {
   }
 }
 
-void place_geom(const Shape& shape, const Pose& world_from_solid) {
-  const Pose pose = world_from_solid * shape.in_solid * shape_from_geom(shape);
-  if (shape.kind == ShapeKind::Plane) {
-    const Vector3d normal = pose.rotation.col(2);
-    dGeomPlaneSetParams(shape.geom, normal.x(), normal.y(), normal.z(), normal.dot(pose.position));
+Pose geom_in_solid(const Shape& shape) {
+  return shape.kind == ShapeKind::ElevationGrid ? shape.in_solid * shape_from_geom(shape) : shape.in_solid;
+}
+
+void place_geom(dGeomID geom, const Pose& world_from_geom) {
+  const Vector3d& position = world_from_geom.position;
+  if (dGeomGetClass(geom) == dPlaneClass) {
+    const Vector3d normal = world_from_geom.rotation.col(2);
+    dGeomPlaneSetParams(geom, normal.x(), normal.y(), normal.z(), normal.dot(position));
     return;
   }
-  dGeomSetPosition(shape.geom, pose.position.x(), pose.position.y(), pose.position.z());
-  dGeomSetRotation(shape.geom, OdeMatrix(pose.rotation).m);
+  // Each of ODE's setters tells all spaces around the geom that it moved: once is enough.
+  const OdeMatrix rotation(world_from_geom.rotation);
+  std::copy_n(rotation.m, std::size(rotation.m), const_cast<dReal*>(dGeomGetRotation(geom)));
+  dGeomSetPosition(geom, position.x(), position.y(), position.z());
 }
 
 Pose world_from_shape(const Shape& shape) {
   const Pose geom{vector_of(dGeomGetPosition(shape.geom)), matrix_of(dGeomGetRotation(shape.geom))};
-  return geom * shape_from_geom(shape).inverse();
+  return shape.kind == ShapeKind::ElevationGrid ? geom * shape_from_geom(shape).inverse() : geom;
 }
 
 void attach_geom(const Shape& shape, dBodyID body, const Pose& body_from_solid) {
-  const Pose offset = body_from_solid * shape.in_solid * shape_from_geom(shape);
+  const Pose offset = body_from_solid * geom_in_solid(shape);
   dGeomSetBody(shape.geom, body);
   // A geom without an offset stands where its body stands, and needs less memory.
   if (offset.position.isZero(0) && offset.rotation == Matrix3d::Identity()) {

@@ -59,8 +59,10 @@ class OdeGeom {
   std::shared_ptr<const TriangleMesh> mesh_;
   std::shared_ptr<void> data_;  // what ODE keeps of the mesh or grid
 };
-// Puts a geom that has no body where the solid is.
-void place_geom(const Shape& shape, const Pose& world_from_solid);
+// solid_from_geom of the shape's geom.
+Pose geom_in_solid(const Shape& shape);
+// Moves a geom that has no body.
+void place_geom(dGeomID geom, const Pose& world_from_geom);
 // Where the shape is by its geom.
 Pose world_from_shape(const Shape& shape);
 // Attaches the geom to the solid's body at its offset.

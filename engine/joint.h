@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 
+#include "engine/cache_lines.h"
 #include "engine/object.h"
 #include "engine/pose.h"
 #include "world_format/diagnostic.h"
@@ -101,6 +102,9 @@ class Joint : public Object {
   virtual int rows() const = 0;
   // Before each dWorldStep: motors, springs; a joint without bodies moves its endPoint. dt in seconds.
   virtual void act(double /*dt*/) {}
+  // What act() touches; listed by list_memory() when the scene stands.
+  const CacheLines& memory() const { return memory_; }
+  virtual void list_memory() {}
   // After the step: position and velocity from ODE.
   virtual void read_back(double dt) = 0;
   void visit_state(StateVisitor& state) override;
@@ -118,6 +122,7 @@ class Joint : public Object {
   Solid* end_point_ = nullptr;
   bool closes_loop_ = false;
   dJointID ode_joint_ = nullptr;
+  CacheLines memory_;
 };
 
 // nullptr if objects.def lists no joint of this node type.

@@ -82,8 +82,12 @@ void Robot::act(double dt) {
 
 void Robot::list_sensing() {
   sensing_.clear();
-  for (const auto& device : devices_)
-    if (device->senses()) sensing_.push_back(device.get());
+  sensing_memory_.clear();
+  for (const auto& device : devices_) {
+    if (!device->senses()) continue;
+    sensing_.push_back(device.get());
+    device->list_memory(sensing_memory_);
+  }
 }
 
 bool Robot::apply(FieldIndex field) {
@@ -151,6 +155,7 @@ void Robot::take_link(Robot& before) {
   block_ = std::exchange(before.block_, nullptr);
   state_ = std::exchange(before.state_, nullptr);
   touched_ = std::exchange(before.touched_, {});
+  touched_before_.assign(touched_.size(), 0);
   reads_all_ = true;
   layout_ = before.layout_;
   incoming_ = std::move(before.incoming_);
@@ -318,6 +323,7 @@ void Robot::attach(lo_block* block) {
   state_ = reinterpret_cast<lo_robot_state*>(base + layout_.states[0]);
   for (const auto& device : devices_)
     if (device->tag_ > 0 && device->tag_ < layout_.states.size()) device->state_ = base + layout_.states[device->tag_];
+  touched_before_.assign(touched_.size(), 0);
   reads_all_ = true;
 }
 
@@ -358,13 +364,31 @@ void Robot::read_commands(const Clock& clock) {
   };
   for (std::size_t i = 0; i < touched_.size(); ++i) {
     std::uint32_t bits = std::exchange(touched_[i], 0);
+    lists = lists || (bits & ~touched_before_[i]) != 0;
+    touched_before_[i] |= bits;
     for (; bits && !reads_all_; bits &= bits - 1)
       if (Device* device = device_of_tag(std::uint32_t(32 * i) + std::uint32_t(std::countr_zero(bits)))) read(*device);
   }
   if (reads_all_)
     for (const auto& device : devices_) read(*device);
   reads_all_ = false;
-  if (lists) list_sensing();
+  if (!lists) return;
+  list_sensing();
+  list_turn_memory();
+}
+
+void Robot::list_turn_memory() {
+  hand_memory_.clear();
+  hand_memory_.add(link_.get(), CacheLines::size);
+  hand_memory_.add(block_, sizeof *block_);
+  hand_memory_.add(state_, sizeof *state_);
+  turn_memory_ = hand_memory_;
+  link_->list_memory(turn_memory_);
+  turn_memory_.add(touched_.data(), touched_.size_bytes());
+  for (const Device* device : sensing_) turn_memory_.add(device->state_, CacheLines::size);
+  for (const auto& device : devices_)
+    if (device->tag_ < 32 * touched_before_.size() && (touched_before_[device->tag_ / 32] >> device->tag_ % 32 & 1))
+      device->list_memory(turn_memory_);
 }
 
 bool Robot::receive_messages(const Clock& clock) {

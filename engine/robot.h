@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/battery.h"
+#include "engine/cache_lines.h"
 #include "engine/controller_link.h"
 #include "engine/device.h"
 #include "engine/object.h"
@@ -60,6 +61,11 @@ class Robot final : public Object {
   void number_devices();
   // The sampling of devices has changed otherwise than by commands: a state was loaded.
   void list_sensing();
+  // What sense() touches.
+  const CacheLines& sensing_memory() const { return sensing_memory_; }
+  // What hand_turn() touches, and what wait_turn() does.
+  const CacheLines& hand_memory() const { return hand_memory_; }
+  const CacheLines& turn_memory() const { return turn_memory_; }
 
   // Lays out the block and starts the controller. No controller: nothing happens.
   void open_controller(ControllerHost& host, const Clock& clock);
@@ -116,6 +122,7 @@ class Robot final : public Object {
   void attach(lo_block* block);
   void give_turn(const Clock& clock, int answer);
   void read_commands(const Clock& clock);
+  void list_turn_memory();
   // Moves the records of the controller's box to their devices; false if they are damaged.
   bool receive_messages(const Clock& clock);
   void serve(const lo_message& message, const Clock& clock);
@@ -142,6 +149,8 @@ class Robot final : public Object {
   std::vector<Device*> by_tag_;  // 0: the robot itself, nullptr
   std::vector<Acting*> acting_;
   std::vector<Device*> sensing_;  // senses() is true
+  CacheLines sensing_memory_, hand_memory_, turn_memory_;
+  std::vector<std::uint32_t> touched_before_;  // bits as in touched_: whose commands are in turn_memory_
 
   std::unique_ptr<ControllerLink> link_;
   lo_block* block_ = nullptr;

@@ -30,6 +30,8 @@
 namespace lightsout {
 namespace {
 
+constexpr std::size_t pose_of_a_geom = 16 * sizeof(dReal);  // a position and a rotation
+
 // Comparisons with NaN are false: sums of magnitudes catch it too.
 bool moves_sanely(dBodyID body) {
   const auto magnitude = [](const dReal* v) { return std::abs(v[0]) + std::abs(v[1]) + std::abs(v[2]); };
@@ -105,6 +107,7 @@ void Scene::index_objects() {
     for (const auto& device : robot->devices()) objects_.emplace_back(&device->node(), device.get());
   }
   for (const auto& charger : chargers_) objects_.emplace_back(&charger->node(), charger.get());
+  for (const auto& joint : joints_) joint->list_memory();
   std::ranges::stable_sort(objects_, {}, [](const auto& entry) { return entry.first->id(); });
 }
 
@@ -227,9 +230,17 @@ void Scene::let_drift(Solid& solid) {
   for (const auto& part : parts_of(solid)) {
     if (part->can_move_) continue;
     part->can_move_ = true;
-    if (!part->shapes().empty()) followers_.push_back(part.get());
+    add_followers(*part);
   }
   if (raycaster_) raycaster_->invalidate();
+}
+
+void Scene::add_followers(const Solid& solid) {
+  for (const auto& shape : solid.shapes()) {
+    const bool is_plane = shape->kind == ShapeKind::Plane;
+    followers_.push_back(
+        {&solid, shape->geom, geom_in_solid(*shape), is_plane ? nullptr : dGeomGetPosition(shape->geom)});
+  }
 }
 
 void Scene::list_drifting() {
@@ -240,7 +251,7 @@ void Scene::list_drifting() {
 
 void Scene::act(double dt) {
   for (Solid* solid : drifting_) solid->drift(dt);
-  for (const auto& joint : joints_) joint->act(dt);
+  for_each_ahead(joints_, &Joint::memory, [&](Joint& joint) { joint.act(dt); });
   for (const auto& robot : robots_) robot->act(dt);
   if (fluids_) fluids_->act(dt);
 }
@@ -315,9 +326,20 @@ void Scene::read_back(double dt) {
 }
 
 void Scene::place_followers() {
-  for (Solid* solid : followers_) {
-    const Pose pose = solid->pose();
-    for (const auto& shape : solid->shapes()) place_geom(*shape, pose);
+  constexpr std::size_t ahead = 4, most_of_a_geom = 192;
+  const Solid* solid = nullptr;
+  Pose pose;
+  for (std::size_t i = 0; i < followers_.size(); ++i) {
+    if (i + 2 * ahead < followers_.size()) {
+      CacheLines::prefetch(followers_[i + 2 * ahead].solid, Solid::pose_memory);
+      CacheLines::prefetch(followers_[i + 2 * ahead].geom, most_of_a_geom);
+    }
+    if (i + ahead < followers_.size()) CacheLines::prefetch(followers_[i + ahead].pose, pose_of_a_geom);
+    const Follower& follower = followers_[i];
+    if (follower.solid != solid) pose = (solid = follower.solid)->pose();
+    place_geom(follower.geom, pose * follower.solid_from_geom);
+    dReal box[6];
+    dGeomGetAABB(follower.geom, box);  // found now, while all of it is in the cache
   }
 }
 
@@ -344,7 +366,7 @@ void Scene::sense(const Clock& clock) {
   for (const auto& charger : chargers_) charger->sense(clock);
   if (medium_) medium_->transmit();
   if (sounds_) sounds_->play(clock);
-  for (const auto& robot : robots_) robot->sense(clock);
+  for_each_ahead(robots_, &Robot::sensing_memory, [&](Robot& robot) { robot.sense(clock); });
 }
 
 void Scene::visit_construction(StateVisitor& state) {

@@ -216,6 +216,7 @@ class Scene {
   void wake_around(const Solid& solid);
   void let_drift(Solid& solid);
   void list_drifting();
+  void add_followers(const Solid& solid);
   void report_divergence(const Solid& solid);
   World& world_;
   std::uint64_t seed_;
@@ -245,9 +246,16 @@ class Scene {
   std::vector<IslandEdge> graph_edges_;
   Islands islands_;
   SleepRule sleep_;
-  std::vector<Solid*> followers_;   // solids without a body whose shapes must be moved after each step
-  std::vector<Solid*> drifting_;    // all that drift, in scene-tree order, and perhaps some that stand now
-  std::vector<Joint*> ode_joints_;  // joints that ODE moves: those to read back
+  // A shape without a body that must be moved after each step.
+  struct Follower {
+    const Solid* solid;
+    dGeomID geom;
+    Pose solid_from_geom;
+    const dReal* pose;  // where ODE keeps it; nullptr: a plane has none
+  };
+  std::vector<Follower> followers_;  // those of a solid one after the other
+  std::vector<Solid*> drifting_;     // all that drift, in scene-tree order, and perhaps some that stand now
+  std::vector<Joint*> ode_joints_;   // joints that ODE moves: those to read back
   std::vector<Gripping*> gripping_;
   std::unordered_map<const Node*, Solid*> solid_of_;  // looked up, never iterated
   std::unordered_map<const Node*, Joint*> joint_of_;

@@ -453,9 +453,9 @@ void SceneBuilder::make_geoms() {
       if (solid->body_ && shape->kind != ShapeKind::Plane)
         attach_geom(*shape, solid->body_, solid->in_body_);
       else
-        place_geom(*shape, solid->pose());
+        place_geom(shape->geom, solid->pose() * geom_in_solid(*shape));
     }
-    if (carried) scene_.followers_.push_back(solid.get());
+    if (carried) scene_.add_followers(*solid);
   }
 }
 

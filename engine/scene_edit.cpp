@@ -126,7 +126,7 @@ void Scene::move(Solid& solid, const Pose& from, const Pose& world_from_solid, b
       dBodyEnable(part->body_);
     } else if (!part->body_ && !part->shapes().empty()) {
       const Pose pose = part->pose();
-      for (const auto& shape : part->shapes()) place_geom(*shape, pose);
+      for (const auto& shape : part->shapes()) place_geom(shape->geom, pose * geom_in_solid(*shape));
     }
   }
   if (wakes) wake_around(solid);

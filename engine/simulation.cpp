@@ -212,20 +212,21 @@ bool Simulation::any_controller() const {
 
 void Simulation::exchange_with_controllers() {
   bool any_ended = false;
-  for (const auto& robot : scene_->robots()) {
-    if (robot->knows_that_it_is_off() && robot->has_controller()) {
-      robot->close_controller();
+  for_each_ahead(scene_->robots(), &Robot::hand_memory, [&](Robot& robot) {
+    if (robot.knows_that_it_is_off() && robot.has_controller()) {
+      robot.close_controller();
       any_ended = true;
-      note_controller_end(*robot, {TurnEnd::Kind::Exited, 0, "its robot's battery is empty"});
-      continue;
+      note_controller_end(robot, {TurnEnd::Kind::Exited, 0, "its robot's battery is empty"});
+    } else if (robot.is_due(clock_)) {
+      robot.hand_turn(clock_);
     }
-    if (robot->is_due(clock_)) robot->hand_turn(clock_);
-  }
+  });
   std::int64_t generation;
   do {  // again if an edit brought robots whose controllers now start
     generation = scene_generation_;
     for (std::size_t i = 0; i < scene_->robots().size(); ++i) {
       Robot* robot = scene_->robots()[i].get();
+      prefetch_ahead(scene_->robots(), i, &Robot::turn_memory);
       if (!robot->is_due(clock_)) continue;
       const std::uint32_t id = robot->node().id();
       TurnEnd end = robot->wait_turn(clock_);

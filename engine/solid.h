@@ -73,6 +73,8 @@ class Solid : public Object {
 
   // world_from_solid, as the last step left it.
   Pose pose() const;
+  // Bytes from the start of a solid that pose() looks at.
+  static constexpr std::size_t pose_memory = 192;
   // The same as the node's fields would have it: seen from the node's parent.
   Pose in_place() const { return ((parent_ ? parent_->pose() : Pose()) * place_).inverse() * pose(); }
   // Of the solid's origin, world axes, m/s and rad/s. Zero for static solids.

@@ -15,6 +15,7 @@
 #include <cstring>
 
 #include "controllers/host/shared_block.h"
+#include "engine/cache_lines.h"
 #include "engine/programs/file_descriptor.h"
 
 #ifdef __SANITIZE_ADDRESS__
@@ -39,38 +40,51 @@ constexpr std::size_t page = 4096, cache_line = 64;
 // would drive itself out, so each controller's begins at a place of its own.
 std::size_t place_in_page(std::size_t number) { return number * cache_line % page; }
 
-// Of a loaded library and a file whose code may be the same.
-struct CodeSearch {
-  const link_map* library;
-  int file;
-};
-
-int share_code_of(dl_phdr_info* info, std::size_t, void* data) {
-  const auto& search = *static_cast<const CodeSearch*>(data);
-  if (info->dlpi_addr != search.library->l_addr || std::strcmp(info->dlpi_name, search.library->l_name) != 0) return 0;
-  for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const ElfW(Phdr)& part = info->dlpi_phdr[i];
-    if (part.p_type != PT_LOAD || !(part.p_flags & PF_X) || (part.p_flags & PF_W)) continue;
-    const std::size_t before = part.p_vaddr % page, size = part.p_filesz + before;
-    const auto offset = static_cast<off_t>(part.p_offset - before);
-    void* here = reinterpret_cast<void*>(info->dlpi_addr + part.p_vaddr - before);
-    void* there = ::mmap(nullptr, size, PROT_READ | PROT_EXEC, MAP_PRIVATE, search.file, offset);
-    if (there == MAP_FAILED) continue;
-    const bool same = std::memcmp(here, there, size) == 0;
-    ::munmap(there, size);
-    if (same) ::mmap(here, size, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_FIXED, search.file, offset);
-  }
-  return 1;
-}
-
-// The code of all copies of a library is the same bytes: mapped from one file it is in the caches once, not once per
-// robot.
-void share_code(void* library, int file) {
-  CodeSearch search{nullptr, file};
+// Calls visit(segment, address) for each part of a loaded library's memory.
+template <class Visit>
+void for_each_segment(void* library, Visit visit) {
+  struct Search {
+    const link_map* library;
+    Visit& visit;
+  };
   link_map* loaded = nullptr;
   if (::dlinfo(library, RTLD_DI_LINKMAP, &loaded) != 0) return;
-  search.library = loaded;
-  ::dl_iterate_phdr(share_code_of, &search);
+  Search search{loaded, visit};
+  ::dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* data) {
+        const Search& of = *static_cast<Search*>(data);
+        if (info->dlpi_addr != of.library->l_addr || std::strcmp(info->dlpi_name, of.library->l_name) != 0) return 0;
+        for (int i = 0; i < info->dlpi_phnum; ++i)
+          if (info->dlpi_phdr[i].p_type == PT_LOAD)
+            of.visit(info->dlpi_phdr[i], reinterpret_cast<std::byte*>(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr));
+        return 1;
+      },
+      &search);
+}
+
+// The code and constants of all copies of a library are the same bytes: mapped from one file they are in the caches
+// once, not once per robot.
+void share_constants(void* library, int file) {
+  for_each_segment(library, [file](const ElfW(Phdr) & segment, std::byte * address) {
+    if (segment.p_flags & PF_W) return;
+    const std::size_t before = segment.p_vaddr % page, size = segment.p_filesz + before;
+    const auto offset = static_cast<off_t>(segment.p_offset - before);
+    const int protection = segment.p_flags & PF_X ? PROT_READ | PROT_EXEC : PROT_READ;
+    void* here = address - before;
+    void* there = ::mmap(nullptr, size, protection, MAP_PRIVATE, file, offset);
+    if (there == MAP_FAILED) return;
+    const bool same = std::memcmp(here, there, size) == 0;
+    ::munmap(there, size);
+    if (same) ::mmap(here, size, protection, MAP_PRIVATE | MAP_FIXED, file, offset);
+  });
+}
+
+std::span<const std::byte> data_of(void* library) {
+  std::span<const std::byte> data;
+  for_each_segment(library, [&](const ElfW(Phdr) & segment, std::byte * address) {
+    if (segment.p_flags & PF_W) data = {address, segment.p_memsz};
+  });
+  return data;
 }
 
 }  // namespace
@@ -161,12 +175,13 @@ std::string FiberLink::load() {
   const std::string error = handle_ ? "" : ::dlerror();
   if (handle_ && settings_.first_copy) {
     if (*settings_.first_copy)
-      share_code(handle_, settings_.first_copy->get());
+      share_constants(handle_, settings_.first_copy->get());
     else
       *settings_.first_copy = FileDescriptor(::open(copy.c_str(), O_RDONLY | O_CLOEXEC));
   }
   ::unlink(copy.c_str());
   if (!handle_) return fmt::format("cannot load {}: {}", settings_.library.string(), error);
+  data_ = data_of(handle_);
   main_ = reinterpret_cast<int (*)(int, char**, char**)>(::dlsym(handle_, "main"));
   if (!main_) return fmt::format("{} has no main()", settings_.library.string());
   return "";
@@ -293,6 +308,15 @@ void FiberLink::finish() {
   streams_.finish();
   if (session_) library_.delete_session(session_);
   session_ = nullptr;
+}
+
+void FiberLink::list_memory(CacheLines& lines) const {
+  constexpr std::size_t most_of_a_session = 512, most_of_a_stack = 384, most_of_data = 384;
+  lines.add(this, sizeof *this);
+  lines.add(session_, most_of_a_session);
+  lines.add(controller_context_, most_of_a_stack);
+  lines.add(data_.data(), std::min(data_.size(), most_of_data));
+  lines.add(streams_.out(), 128);
 }
 
 TurnEnd FiberLink::wait_turn() {

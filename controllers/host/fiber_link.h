@@ -10,6 +10,7 @@
 #include <expected>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,7 @@ class FiberLink : public ControllerLink {
 
   lo_block* block() override { return block_; }
   void start() override;
+  void list_memory(CacheLines& lines) const override;
   void hand_turn() override {}
   TurnEnd wait_turn() override;
   void terminate() override;
@@ -82,6 +84,7 @@ class FiberLink : public ControllerLink {
   lo_session* session_ = nullptr;
   void* handle_ = nullptr;
   int (*main_)(int, char**, char**) = nullptr;
+  std::span<const std::byte> data_;  // of the controller's copy: its writable segment
   std::vector<char*> argv_;
   std::unique_ptr<Stack> stack_;
   void* controller_context_ = nullptr;  // where the controller sleeps
