@@ -10,7 +10,7 @@ namespace {
 Vector3d farthest_of_core(const Convex& body, const Vector3d& d) {
   const Vector3d& h = body.half;
   const auto on_rim = [&](double z) {
-    const double across = std::hypot(d.x(), d.y());
+    const double across = std::sqrt(d.x() * d.x() + d.y() * d.y());
     // Along the axis all points of the rim are equally far: its middle is as far.
     return across > 0 ? Vector3d(h.x() * d.x() / across, h.x() * d.y() / across, z) : Vector3d(0, 0, z);
   };

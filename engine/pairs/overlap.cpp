@@ -80,7 +80,7 @@ Nearest nearest_of_tetrahedron(const Vertex* s) {
 class Polytope {
  public:
   Polytope(const Difference& difference, const Vertex* tetrahedron, double scale)
-      : difference_(difference), tolerance_(1e-11 * scale) {
+      : difference_(difference), tolerance_(1e-9 * scale) {
     std::copy_n(tetrahedron, 4, vertices_);
     vertex_count_ = 4;
     middle_ = (vertices_[0].point + vertices_[1].point + vertices_[2].point + vertices_[3].point) / 4;
