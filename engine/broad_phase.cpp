@@ -4,6 +4,7 @@
 #include <numeric>
 #include <ranges>
 
+#include "engine/cache_lines.h"
 #include "engine/geometry.h"
 #include "engine/hooks.h"
 #include "engine/solid.h"
@@ -30,20 +31,10 @@ void BroadPhase::set_rules(std::vector<Rule> rules) {
 std::span<const BroadPhase::Pair> BroadPhase::find(dSpaceID space, Hooks* hooks) {
   hooks_ = hooks;
   read_boxes(space);
-  sort_boxes();
+  boxes_.sort();
   pairs_.clear();
   with_spaces_.clear();
-  for (std::size_t i = 0; i < boxes_.size(); ++i) {
-    const Box& a = boxes_[sorted_boxes_[i]];
-    for (std::size_t j = i + 1; j < boxes_.size(); ++j) {
-      const Box& b = boxes_[sorted_boxes_[j]];
-      if (b.low[0] > a.high[0]) break;
-      // Without branches: one cannot be foretold for each axis.
-      const int overlap = int(b.low[1] <= a.high[1]) & int(b.high[1] >= a.low[1]) & int(b.low[2] <= a.high[2]) &
-                          int(b.high[2] >= a.low[2]);
-      if (overlap) add(known_[a.geom], known_[b.geom]);
-    }
-  }
+  boxes_.for_each_pair([this](std::uint32_t i, std::uint32_t j) { add(known_[i], known_[j]); });
   ask_about_spaces();
   sort_pairs();
   return pairs_;
@@ -62,51 +53,26 @@ BroadPhase::Known BroadPhase::known_of(dGeomID geom) const {
 
 void BroadPhase::read_boxes(dSpaceID space) {
   const int count = dSpaceGetNumGeoms(space);
-  boxes_.clear();
-  boxes_.reserve(std::size_t(count));
+  boxes_.clear(std::size_t(count));
   known_.resize(std::size_t(count));
   foreign_spaces_.clear();
+  constexpr int ahead = 6;
+  constexpr std::size_t most_of_a_geom = 192;
   for (int i = 0; i < count; ++i) {
     const dGeomID geom = dSpaceGetGeom(space, i);
+    if (i + ahead < count) CacheLines::prefetch(known_[std::size_t(i + ahead)].geom, most_of_a_geom);
     Known& known = known_[std::size_t(i)];
     if (known.geom != geom) known = known_of(geom);
-    if (!dGeomIsEnabled(geom)) continue;
+    if (!dGeomIsEnabled(geom)) {
+      boxes_.add(FloatBox());
+      continue;
+    }
     if (hooks_ && dGeomIsSpace(geom) && order_of_space(geom) == rules_.size())
       foreign_spaces_.push_back(reinterpret_cast<dSpaceID>(geom));
     dReal bounds[6];
     dGeomGetAABB(geom, bounds);
-    // What is nowhere touches nothing: its body diverged.
-    if (!(bounds[0] <= bounds[1] && bounds[2] <= bounds[3] && bounds[4] <= bounds[5])) continue;
-    boxes_.push_back(
-        {{bounds[0], bounds[2], bounds[4]}, {bounds[1], bounds[3], bounds[5]}, static_cast<std::uint32_t>(i)});
-  }
-}
-
-// Things move little in a step: each goes down to its place among those before it, and few do. Where many must, all are
-// sorted anew; the order is the same.
-void BroadPhase::sort_boxes() {
-  const auto before = [this](std::uint32_t a, std::uint32_t b) {
-    return boxes_[a].low[0] != boxes_[b].low[0] ? boxes_[a].low[0] < boxes_[b].low[0] : a < b;
-  };
-  std::size_t moves_left = 8 * boxes_.size();
-  if (sorted_boxes_.size() != boxes_.size()) {
-    sorted_boxes_.reserve(boxes_.size());
-    sorted_boxes_.resize(boxes_.size());
-    std::iota(sorted_boxes_.begin(), sorted_boxes_.end(), 0);
-    moves_left = 0;
-  }
-  for (std::size_t i = 1; i < sorted_boxes_.size(); ++i) {
-    const std::uint32_t box = sorted_boxes_[i];
-    std::size_t place = i;
-    for (; place > 0 && before(box, sorted_boxes_[place - 1]); --place) {
-      if (moves_left-- == 0) {
-        sorted_boxes_[place] = box;
-        std::sort(sorted_boxes_.begin(), sorted_boxes_.end(), before);
-        return;
-      }
-      sorted_boxes_[place] = sorted_boxes_[place - 1];
-    }
-    sorted_boxes_[place] = box;
+    boxes_.add(
+        FloatBox::around(std::array{bounds[0], bounds[2], bounds[4]}, std::array{bounds[1], bounds[3], bounds[5]}));
   }
 }
 

@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "engine/box_strips.h"
+
 namespace lightsout {
 
 class Hooks;
@@ -38,10 +40,6 @@ class BroadPhase {
   std::span<const Pair> find(dSpaceID space, Hooks* hooks);
 
  private:
-  struct Box {
-    std::array<double, 3> low, high;  // world axes, m
-    std::uint32_t geom;               // in known_
-  };
   struct Known {
     dGeomID geom;
     Rule rule;
@@ -49,7 +47,6 @@ class BroadPhase {
   };
   Known known_of(dGeomID geom) const;
   void read_boxes(dSpaceID space);
-  void sort_boxes();
   void add(const Known& one, const Known& other);
   void add_geoms(dGeomID geom1, dGeomID geom2);
   void ask_about_spaces();
@@ -62,8 +59,7 @@ class BroadPhase {
   std::vector<Pair> with_spaces_;  // to ask about
   std::vector<Rule> rules_;
   std::vector<Known> known_;  // the space's geoms, as they stood at the last call
-  std::vector<Box> boxes_;
-  std::vector<std::uint32_t> sorted_boxes_;  // by where they begin on the x axis; kept for the next time
+  BoxStrips boxes_;           // of known_
   std::vector<Pair> pairs_, sorted_pairs_;
   std::vector<std::uint32_t> starts_;  // of the pairs of each shape, while they are sorted
 };

@@ -30,8 +30,7 @@ struct EmbreeLibrary {
   F(rtcSetGeometryBoundsFunction)     \
   F(rtcSetGeometryIntersectFunction)  \
   F(rtcSetNewGeometryBuffer)          \
-  F(rtcIntersect1)                    \
-  F(rtcPointQuery)
+  F(rtcIntersect1)
 #define LIGHTSOUT_DECLARE(name) decltype(&::name) name = nullptr;  // NOLINT(bugprone-macro-parentheses): it is declared
   LIGHTSOUT_EMBREE_FUNCTIONS(LIGHTSOUT_DECLARE)
 #undef LIGHTSOUT_DECLARE

@@ -1,19 +1,24 @@
-// The static shapes are one tree of Embree's, built once; the moving ones are another, built again at every commit:
-// what of a robot lies close together is one primitive of it, since the tree costs more than trying a few shapes.
-// Planes without end have no bounds and are kept apart. A mesh is a scene of its own, shared by all shapes that show
-// it.
+// The static shapes are one tree of Embree's, the moving ones another: what of a robot lies close together is one
+// primitive of it, since the tree costs more than trying a few shapes. Planes without end have no bounds and are kept
+// apart. A mesh is a scene of its own, shared by all shapes that show it.
 //
 // Short rays come in bundles from about the same place: the beams of a sensor, the sensors of a robot. What lies around
-// the second of a bundle is looked up once, and tried for it and for those that follow it.
+// the second of a bundle is looked up once, and tried for it and for those that follow it. It is found in strips of
+// boxes, which are sorted anew in a fraction of the time that a tree takes; where no ray needs the tree, it is not
+// made.
 #include "engine/ray_scene.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cassert>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <unordered_map>
 
+#include "engine/box_strips.h"
+#include "engine/cache_lines.h"
 #include "engine/embree_library.h"
 #include "engine/ray_geometry.h"
 #include "engine/ray_mesh.h"
@@ -53,15 +58,6 @@ struct Placed {
   const RayMesh* mesh;
   Parts parts;
 };
-
-using Bounds = Eigen::AlignedBox3d;
-
-// Without branches: one cannot be foretold for each axis.
-bool overlap(const Bounds& a, const Bounds& b) {
-  const Vector3d &a0 = a.min(), &a1 = a.max(), &b0 = b.min(), &b1 = b.max();
-  return bool(int(a0.x() <= b1.x()) & int(b0.x() <= a1.x()) & int(a0.y() <= b1.y()) & int(b0.y() <= a1.y()) &
-              int(a0.z() <= b1.z()) & int(b0.z() <= a1.z()));
-}
 
 // Of a ball around the origin of its frame that holds it.
 double radius_of(const Placed& target) {
@@ -123,7 +119,7 @@ std::optional<SurfaceHit> hit_open(const Placed& target, const Vector3d& origin,
 
 // Where a placed target can be met, side by side for all, with room for rounding.
 struct Extent {
-  Bounds bounds;
+  FloatBox box;
   Vector3d centre;
   double radius;
 };
@@ -131,13 +127,16 @@ struct Extent {
 // A ball around the origin of a ray that holds it and, as it is hoped, the next ones.
 struct Neighbourhood {
   enum class State { Untold, Known, Crowded };
-  static constexpr std::size_t most = 48;  // targets: with more of them, the tree is faster
+  // Targets, and boxes that are looked at wherever one looks: with more of them, the tree is faster.
+  static constexpr std::size_t most = 48, most_wide = 256;
   Vector3d centre;
   double radius = 0;  // 0: none
-  Bounds bounds;
+  FloatBox box;       // around it
   State state = State::Untold;
-  int rays = 0;                        // that it has held
-  std::vector<std::uint32_t> members;  // whose bounds reach into it, if it is Known
+  int rays = 0;  // that it has held
+  // Those whose boxes reach into its own, if it is Known.
+  std::size_t count = 0;
+  std::array<std::uint32_t, most> members;
 
   bool holds(const Ray& ray) const {
     const double room = radius - ray.length;
@@ -146,10 +145,45 @@ struct Neighbourhood {
   void begin_at(const Ray& ray) {
     centre = ray.origin;
     radius = ray.length < infinity ? 2 * ray.length : 0;
-    bounds = {centre.array() - radius, centre.array() + radius};
+    box = FloatBox::around(Vector3d(centre.array() - radius), Vector3d(centre.array() + radius));
     state = State::Untold;
     rays = 0;
+    count = 0;
   }
+  void add(std::uint32_t member, const FloatBox& of_member) {
+    const std::size_t four = count / lanes, lane = count % lanes;
+    members[count++] = member;
+    for (int axis = 0; axis < 3; ++axis) {
+      if (lane == 0) low[four][axis] = Floats{} + FloatBox::infinity;
+      low[four][axis][lane] = of_member.low[axis];
+      high[four][axis][lane] = of_member.high[axis];
+    }
+  }
+
+  // Calls visit(member) for each whose box overlaps this one.
+  template <class Visit>
+  void for_each_in(const FloatBox& of_ray, Visit visit) const {
+    std::array<Floats, 3> from, to;
+    for (int axis = 0; axis < 3; ++axis) {
+      from[axis] = Floats{} + of_ray.low[axis];
+      to[axis] = Floats{} + of_ray.high[axis];
+    }
+    for (std::size_t four = 0; four * lanes < count; ++four) {
+      const auto &l = low[four], &h = high[four];
+      const auto met = (l[0] <= to[0]) & (from[0] <= h[0]) & (l[1] <= to[1]) & (from[1] <= h[1]) & (l[2] <= to[2]) &
+                       (from[2] <= h[2]);
+      const auto halves = std::bit_cast<std::array<std::uint64_t, 2>>(met);
+      if ((halves[0] | halves[1]) == 0) continue;
+      for (std::size_t lane = 0; lane < lanes; ++lane)
+        if (met[lane]) visit(members[four * lanes + lane]);
+    }
+  }
+
+ private:
+  static constexpr std::size_t lanes = 4;
+  using Floats = float __attribute__((vector_size(lanes * sizeof(float))));
+  // The boxes of the members, four side by side; nowhere where there is none.
+  std::array<std::array<Floats, 3>, most / lanes> low, high;
 };
 
 struct Found {
@@ -164,12 +198,11 @@ struct Search {
   const Ray* ray;
   const Robot* except;
   const Robot* also_except;
-  Bounds bounds;  // of the ray
+  FloatBox box;  // around the ray
   Found best;
 
-  // Whether the ray may meet it before what it found already.
+  // Whether the ray may meet what is in its ball before what it found already.
   bool reaches(const Extent& target) const {
-    if (!overlap(bounds, target.bounds)) return false;
     const Vector3d way = target.centre - ray->origin;
     const double along = way.dot(ray->direction);
     if (along < -target.radius || along > best.distance + target.radius) return false;
@@ -240,12 +273,18 @@ struct RayScene::Impl {
   // the trees at each commit, which takes longer than to build one of them.)
   struct Group {
     Impl* owner;
-    RTCScene scene = nullptr;  // nullptr: not committed yet, or nothing is in it
-    RTCGeometry geometry = nullptr;
+    RTCSceneFlags flags;
+    RTCBuildQuality quality;
     std::vector<std::uint32_t> members;
     std::vector<Cluster> clusters;
+    RTCScene scene = nullptr;  // nullptr: no ray needed it yet
+    RTCGeometry geometry = nullptr;
+    BoxStrips boxes;  // of the clusters
+    // They stand where the members were at an earlier commit().
+    bool tree_is_behind = true, boxes_are_behind = true;
   };
-  Group still{this}, moving{this};
+  Group still{this, RTC_SCENE_FLAG_NONE, RTC_BUILD_QUALITY_MEDIUM};
+  Group moving{this, RTC_SCENE_FLAG_DYNAMIC, RTC_BUILD_QUALITY_LOW};
   bool committed = false;
   double margin = 0;  // m: what rounding to float may shift a ray or a bound by
   Neighbourhood near;
@@ -290,29 +329,35 @@ struct RayScene::Impl {
     Vector3d centre, half;
     bounds_of(target, centre, half);
     half.array() += margin;
-    extent.bounds = {centre - half, centre + half};
+    extent.box = FloatBox::around(Vector3d(centre - half), Vector3d(centre + half));
     extent.centre = target.pose.position;
+  }
+
+  FloatBox box_of(const Group& group, const Cluster& cluster) const {
+    FloatBox box;
+    for (std::uint32_t i = cluster.begin; i < cluster.end; ++i) box.extend(extents[group.members[i]].box);
+    return box;
   }
 
   static void report_bounds(const RTCBoundsFunctionArguments* arguments) {
     const Group& group = *static_cast<const Group*>(arguments->geometryUserPtr);
-    const Impl& self = *group.owner;
-    const Cluster& cluster = group.clusters[arguments->primID];
-    Bounds all = self.extents[group.members[cluster.begin]].bounds;
-    for (std::uint32_t i = cluster.begin + 1; i < cluster.end; ++i) all.extend(self.extents[group.members[i]].bounds);
-    const Vector3d &low = all.min(), &high = all.max();
+    const FloatBox box = group.owner->box_of(group, group.clusters[arguments->primID]);
     RTCBounds& bounds = *arguments->bounds_o;
-    bounds.lower_x = float(low.x());
-    bounds.lower_y = float(low.y());
-    bounds.lower_z = float(low.z());
-    bounds.upper_x = float(high.x());
-    bounds.upper_y = float(high.y());
-    bounds.upper_z = float(high.z());
+    bounds.lower_x = box.low[0];
+    bounds.lower_y = box.low[1];
+    bounds.lower_z = box.low[2];
+    bounds.upper_x = box.high[0];
+    bounds.upper_y = box.high[1];
+    bounds.upper_z = box.high[2];
   }
 
-  static double area(const Bounds& bounds) {
-    const Vector3d size = bounds.sizes();
-    return size.x() * size.y() + size.y() * size.z() + size.z() * size.x();
+  static double area(const FloatBox& box) {
+    const double x = box.high[0] - box.low[0], y = box.high[1] - box.low[1], z = box.high[2] - box.low[2];
+    return x * y + y * z + z * x;
+  }
+  static FloatBox around_both(FloatBox box, const FloatBox& other) {
+    box.extend(other);
+    return box;
   }
 
   // As the targets lie now. How likely a ray meets a box goes with its surface: targets of a robot are taken together
@@ -320,26 +365,26 @@ struct RayScene::Impl {
   void find_clusters(Group& group) const {
     struct Open {
       std::vector<std::uint32_t> members;
-      Bounds bounds;
+      FloatBox box;
       const Robot* robot;
     };
     std::vector<Open> open;
     std::unordered_map<const Robot*, std::vector<std::size_t>> of_robot;  // looked up, never iterated
     for (const std::uint32_t member : group.members) {
-      const Bounds& bounds = extents[member].bounds;
+      const FloatBox& box = extents[member].box;
       const Robot* robot = placed[member].robot;
       Open* home = nullptr;
       if (robot && targets[member].moves) {
         for (const std::size_t i : of_robot[robot]) {
           Open& candidate = open[i];
-          if (area(candidate.bounds.merged(bounds)) <= area(candidate.bounds) + area(bounds)) home = &candidate;
+          if (area(around_both(candidate.box, box)) <= area(candidate.box) + area(box)) home = &candidate;
           if (home) break;
         }
         if (!home) of_robot[robot].push_back(open.size());
       }
-      if (!home) home = &open.emplace_back(std::vector<std::uint32_t>(), Bounds(), robot);
+      if (!home) home = &open.emplace_back(std::vector<std::uint32_t>(), FloatBox(), robot);
       home->members.push_back(member);
-      home->bounds.extend(bounds);
+      home->box.extend(box);
     }
     group.members.clear();
     group.clusters.clear();
@@ -359,7 +404,9 @@ struct RayScene::Impl {
     bool nearer = false;
     for (std::uint32_t i = cluster.begin; i < cluster.end; ++i) {
       const std::uint32_t index = group.members[i];
-      if (search.reaches(group.owner->extents[index])) nearer |= try_target(group.owner->placed[index], index, search);
+      const Extent& extent = group.owner->extents[index];
+      if (search.box.overlaps(extent.box) && search.reaches(extent))
+        nearer |= try_target(group.owner->placed[index], index, search);
     }
     if (!nearer) return;
     auto& hit = *reinterpret_cast<RTCRayHit*>(arguments->rayhit);
@@ -369,28 +416,40 @@ struct RayScene::Impl {
     hit.hit.primID = arguments->primID;
   }
 
-  void build(Group& group, RTCSceneFlags flags, RTCBuildQuality quality) {
-    if (group.members.empty()) return;
-    find_clusters(group);
+  void build_tree(Group& group) const {
     const EmbreeLibrary& api = device->api();
     group.scene = api.rtcNewScene(device->handle());
-    api.rtcSetSceneFlags(group.scene, RTCSceneFlags(flags | RTC_SCENE_FLAG_ROBUST));
-    api.rtcSetSceneBuildQuality(group.scene, quality);
+    api.rtcSetSceneFlags(group.scene, RTCSceneFlags(group.flags | RTC_SCENE_FLAG_ROBUST));
+    api.rtcSetSceneBuildQuality(group.scene, group.quality);
     group.geometry = api.rtcNewGeometry(device->handle(), RTC_GEOMETRY_TYPE_USER);
     api.rtcSetGeometryUserPrimitiveCount(group.geometry, unsigned(group.clusters.size()));
     api.rtcSetGeometryUserData(group.geometry, &group);
     api.rtcSetGeometryBoundsFunction(group.geometry, report_bounds, nullptr);
     api.rtcSetGeometryIntersectFunction(group.geometry, intersect);
-    api.rtcSetGeometryBuildQuality(group.geometry, quality);
+    api.rtcSetGeometryBuildQuality(group.geometry, group.quality);
     api.rtcAttachGeometry(group.scene, group.geometry);
     api.rtcReleaseGeometry(group.geometry);  // the scene holds it
-    commit(group);
   }
 
-  void commit(const Group& group) const {
-    if (!group.scene) return;
-    device->api().rtcCommitGeometry(group.geometry);
-    device->api().rtcCommitScene(group.scene);
+  // nullptr: nothing is in it.
+  RTCScene tree_of(Group& group) const {
+    if (group.tree_is_behind && !group.clusters.empty()) {
+      if (!group.scene) build_tree(group);
+      device->api().rtcCommitGeometry(group.geometry);
+      device->api().rtcCommitScene(group.scene);
+    }
+    group.tree_is_behind = false;
+    return group.scene;
+  }
+
+  const BoxStrips& boxes_of(Group& group) const {
+    if (group.boxes_are_behind) {
+      group.boxes.clear(group.clusters.size());
+      for (const Cluster& cluster : group.clusters) group.boxes.add(box_of(group, cluster));
+      group.boxes.sort();
+      group.boxes_are_behind = false;
+    }
+    return group.boxes;
   }
 
   void set_margin() {
@@ -416,42 +475,35 @@ struct RayScene::Impl {
   }
 
   void look_around() {
-    near.members.clear();
     near.state = Neighbourhood::State::Known;
-    RTCPointQuery query{};
-    query.x = float(near.centre.x());
-    query.y = float(near.centre.y());
-    query.z = float(near.centre.z());
-    query.radius = std::nextafter(float(near.radius + margin), std::numeric_limits<float>::infinity());
-    RTCPointQueryContext context;
-    rtcInitPointQueryContext(&context);
-    for (Group* group : {&still, &moving})
-      if (group->scene) device->api().rtcPointQuery(group->scene, &query, &context, note_neighbours, group);
+    for (Group* group : {&still, &moving}) {
+      const BoxStrips& boxes = boxes_of(*group);
+      if (boxes.wide() > Neighbourhood::most_wide) near.state = Neighbourhood::State::Crowded;
+      if (near.state == Neighbourhood::State::Crowded) return;
+      boxes.for_each_in(near.box, [&](std::uint32_t cluster) { note_neighbours(*group, group->clusters[cluster]); });
+    }
   }
 
-  // Returns whether the query became smaller: never.
-  static bool note_neighbours(RTCPointQueryFunctionArguments* arguments) {
-    const Group& group = *static_cast<const Group*>(arguments->userPtr);
-    const Impl& self = *group.owner;
-    Neighbourhood& near = group.owner->near;
-    const Cluster& cluster = group.clusters[arguments->primID];
+  void note_neighbours(const Group& group, const Cluster& cluster) {
     for (std::uint32_t i = cluster.begin; i < cluster.end; ++i) {
       const std::uint32_t member = group.members[i];
-      if (!overlap(self.extents[member].bounds, near.bounds)) continue;
-      if (near.members.size() == Neighbourhood::most) near.state = Neighbourhood::State::Crowded;
-      if (near.state == Neighbourhood::State::Crowded) break;
-      near.members.push_back(member);
+      if (!near.box.overlaps(extents[member].box)) continue;
+      if (near.count == Neighbourhood::most) near.state = Neighbourhood::State::Crowded;
+      if (near.state == Neighbourhood::State::Crowded) return;
+      near.add(member, extents[member].box);
+      CacheLines::prefetch(&placed[member], sizeof(Placed));
     }
-    return false;
   }
 
   void try_neighbours(Search& search) const {
-    for (const std::uint32_t index : near.members)
+    near.for_each_in(search.box, [&](std::uint32_t index) {
       if (search.reaches(extents[index])) try_target(placed[index], index, search);
+    });
   }
 
-  void traverse(Search& search) const {
+  void traverse(Search& search) {
     const Ray& ray = *search.ray;
+    rtcInitIntersectContext(&search.context);
     alignas(16) RTCRayHit embree{};
     embree.ray.org_x = float(ray.origin.x());
     embree.ray.org_y = float(ray.origin.y());
@@ -460,22 +512,23 @@ struct RayScene::Impl {
     embree.ray.dir_y = float(ray.direction.y());
     embree.ray.dir_z = float(ray.direction.z());
     embree.ray.mask = ~0u;
-    for (const Group* group : {&still, &moving}) {
-      if (!group->scene) continue;
+    for (Group* group : {&still, &moving}) {
+      const RTCScene tree = tree_of(*group);
+      if (!tree) continue;
       embree.ray.tfar = std::nextafter(float(search.best.distance), std::numeric_limits<float>::infinity());
       embree.hit.geomID = RTC_INVALID_GEOMETRY_ID;
-      device->api().rtcIntersect1(group->scene, &search.context, &embree);
+      device->api().rtcIntersect1(tree, &search.context, &embree);
     }
   }
 
   Search start(const Ray& ray, const Robot* except, const Robot* also_except) const {
     Search search;
-    rtcInitIntersectContext(&search.context);
     search.ray = &ray;
     search.except = except;
     search.also_except = also_except;
     // A ray without an end has a box all the same: infinity times 0 would be no number.
-    search.bounds = Bounds(ray.origin).extend(ray.origin + std::min(ray.length, 1e30) * ray.direction);
+    const Vector3d end = ray.origin + std::min(ray.length, 1e30) * ray.direction;
+    search.box = FloatBox::around(Vector3d(ray.origin.cwiseMin(end)), Vector3d(ray.origin.cwiseMax(end)));
     search.best = {ray.length, std::numeric_limits<std::uint32_t>::max(), Vector3d::Zero(), -1};
     for (std::uint32_t index : endless) try_target(placed[index], index, search);
     return search;
@@ -532,7 +585,8 @@ void RayScene::place(std::size_t index, const Pose& pose) {
 void RayScene::commit() {
   if (!impl_->device) return;
   impl_->near.radius = 0;
-  if (impl_->committed) return impl_->commit(impl_->moving);
+  impl_->moving.tree_is_behind = impl_->moving.boxes_are_behind = true;
+  if (impl_->committed) return;
   impl_->set_margin();
   impl_->extents.resize(impl_->placed.size());
   for (std::size_t i = 0; i < impl_->placed.size(); ++i) {
@@ -540,8 +594,8 @@ void RayScene::commit() {
     impl_->extents[i].radius = radius_of(impl_->placed[i]) + impl_->margin;
     impl_->find_extent(i);
   }
-  impl_->build(impl_->still, RTC_SCENE_FLAG_NONE, RTC_BUILD_QUALITY_MEDIUM);
-  impl_->build(impl_->moving, RTC_SCENE_FLAG_DYNAMIC, RTC_BUILD_QUALITY_LOW);
+  impl_->find_clusters(impl_->still);
+  impl_->find_clusters(impl_->moving);
   impl_->committed = true;
 }
 

@@ -1,5 +1,6 @@
-// A set of shapes with poses, and the nearest of them along a ray. Embree finds the candidates; what is hit and where
-// is computed in double precision by ray_geometry.h, so that a reading does not depend on the machine.
+// A set of shapes with poses, and the nearest of them along a ray. Embree finds the candidates, or a look around where
+// the ray begins; what is hit and where is computed in double precision by ray_geometry.h, so that a reading does not
+// depend on the machine.
 #pragma once
 
 #include <memory>
