@@ -92,6 +92,8 @@ class Device : public Object {
   virtual void sense(const Clock&) {}
   // What sense() touches, about.
   void list_memory(CacheLines& lines) const;
+  // Its robot was reset: what it is to tell next it tells at once.
+  virtual void end_period() {}
   // A message of the controller for this device (wire/message.h), before read_commands of the same turn.
   virtual void receive(std::uint16_t /*kind*/, std::span<const std::byte> /*payload*/) {}
 
@@ -127,6 +129,7 @@ class SampledDevice : public Device {
  public:
   using Device::Device;
   // Values are NaN until the first sample. Whoever overrides it calls it.
+// When its robot is reset the period is over.
   void configure(WireLayout&) override;
   void read_commands(const Clock& clock) override;
   bool senses() const final { return sampling_.period_steps() > 0; }
@@ -136,6 +139,8 @@ class SampledDevice : public Device {
  protected:
   // Called when a sample is due: write the reading into sensor().values.
   virtual void measure(const Clock& clock) = 0;
+  // Whoever overrides it calls it.
+  void end_period() override { sampling_.end_period(); }
   virtual void on_enable(const Clock&) {}
   lo_sensor_state* sensor() const { return state<lo_sensor_state>(); }
   std::int64_t period_steps() const { return sampling_.period_steps(); }

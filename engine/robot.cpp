@@ -70,9 +70,20 @@ void Robot::sense(const Clock& clock) {
       scene_.log().write(LogLevel::Warning, path(), "the battery is empty: the robot stops and its controller ends");
     }
   }
+  take_samples(clock);
+}
+
+void Robot::take_samples(const Clock& clock) {
   if (state_ && battery_sampling_.is_due(clock)) state_->battery_value_j = battery_ ? battery_->energy() : -1;
   input_.sense(clock, *this);
   for (Device* device : sensing_) device->sense(clock);
+}
+
+void Robot::sense_start(const Clock& clock) {
+  if (!link_) return;
+  read_commands(clock);
+  reset();
+  take_samples(clock);
 }
 
 void Robot::act(double dt) {
@@ -108,6 +119,12 @@ bool Robot::apply(FieldIndex field) {
   }
   // What a controller gets when it starts, and what nobody looks at.
   return name == "controllerArgs" || name == "window" || name == "remoteControl";
+}
+
+// Sensors do not wait for their periods to end (WbSensor of R2025a forgets when it was read last).
+void Robot::reset() {
+  battery_sampling_.end_period();
+  for (const auto& device : devices_) device->end_period();
 }
 
 void Robot::write_to_tree(World& world) {

@@ -47,6 +47,7 @@ class Robot final : public Object {
   // keyboard, mouse and joystick, then the devices whose controller asked for readings.
   void sense(const Clock& clock);
   bool apply(FieldIndex field) override;
+  void reset() override;
   void write_to_tree(World& world) override;
   bool self_collision() const { return self_collision_; }
   // Whose boundingObjects the rays of its own sensors pass through: its own, or with selfCollision nobody's.
@@ -95,6 +96,8 @@ class Robot final : public Object {
   // After a reset: the controller of the same robot before it, with the devices in their initial state. Sensors stay
   // enabled, as the controller left them.
   void take_controller(Robot& before);
+  // What these sensors measure before the first step.
+  void sense_start(const Clock& clock);
 
   // Queues a message for the controller; it travels with the next turn.
   void send(std::uint16_t tag, std::uint16_t kind, std::span<const std::byte> payload);
@@ -123,6 +126,8 @@ class Robot final : public Object {
   void give_turn(const Clock& clock, int answer);
   void read_commands(const Clock& clock);
   void list_turn_memory();
+  // The readings that are due.
+  void take_samples(const Clock& clock);
   // Moves the records of the controller's box to their devices; false if they are damaged.
   bool receive_messages(const Clock& clock);
   void serve(const lo_message& message, const Clock& clock);

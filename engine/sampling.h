@@ -1,5 +1,5 @@
 // When a sensor that is enabled with a period takes its values: the first one period after it was enabled, also when it
-// was before, a period below the basic step as the basic step, period 0 never.
+// was before, a period below the basic step as the basic step, period 0 never; at once when its robot was reset.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +25,8 @@ class Sampling {
     last_step_ = clock.step();
     return true;
   }
+  // The period that runs is over.
+  void end_period() { last_step_ -= period_steps_; }
   std::int64_t period_steps() const { return period_steps_; }  // 0: disabled
   void visit_state(StateVisitor& state) {
     state.field("period", period_ms_);

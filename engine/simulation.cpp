@@ -180,8 +180,12 @@ void Simulation::reset() {
   const OdeMessages messages(log_);
   hooks_.init(*this);
   scene_->collide(hooks_, this);
-  for (const auto& robot : scene_->robots())
-    if (!robot->was_opened()) robot->open_controller(host_, clock_);
+  for (const auto& robot : scene_->robots()) {
+    if (robot->was_opened())
+      robot->sense_start(clock_);
+    else
+      robot->open_controller(host_, clock_);
+  }
 }
 
 void Simulation::follow_edits() {

@@ -17,14 +17,20 @@ class Accelerometer final : public ThreeAxisSensor {
  public:
   using ThreeAxisSensor::ThreeAxisSensor;
   lo_device_kind kind() const override { return LO_DEVICE_ACCELEROMETER; }
+  void end_period() override {
+    ThreeAxisSensor::end_period();
+    has_velocity_ = false;
+  }
   void visit_state(StateVisitor& state) override {
     ThreeAxisSensor::visit_state(state);
     state.field("velocity", velocity_);
+    state.field("has a velocity", has_velocity_);
   }
 
  private:
   void on_enable(const Clock&) override {
     velocity_ = solid()->linear_velocity();
+    has_velocity_ = true;
     if (period_steps() > 0 && !solid()->moved_by())
       scene().log().write(LogLevel::Warning, path(), "no solid with Physics carries it: its values stay NaN");
   }
@@ -32,12 +38,15 @@ class Accelerometer final : public ThreeAxisSensor {
   Vector3d measured(const Clock& clock) override {
     if (!solid()->moved_by()) return Vector3d::Constant(std::numeric_limits<double>::quiet_NaN());
     const Vector3d now = solid()->linear_velocity();
-    const Vector3d acceleration = (now - velocity_) / (double(period_steps()) * clock.dt());
+    const Vector3d change = has_velocity_ ? Vector3d(now - velocity_) : Vector3d::Zero();
+    const Vector3d acceleration = change / (double(period_steps()) * clock.dt());
     velocity_ = now;
+    has_velocity_ = true;
     return acceleration - scene().gravity();
   }
 
   Vector3d velocity_ = Vector3d::Zero();  // at the last sample, world axes
+  bool has_velocity_ = false;             // not after a reset: its first sample knows no change
 };
 
 }  // namespace

@@ -41,6 +41,11 @@ class Gps final : public SampledDevice {
     std::fill_n(wire.speed_vector, 3, std::numeric_limits<double>::quiet_NaN());
   }
 
+  void end_period() override {
+    SampledDevice::end_period();
+    has_previous_ = false;
+  }
+
   bool apply(FieldIndex field) override {
     read_fields();
     return is_own_field(field);

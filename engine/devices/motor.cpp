@@ -134,6 +134,9 @@ void Motor::configure(WireLayout& layout) {
   s.feedback = std::numeric_limits<double>::quiet_NaN();
 }
 
+// Its feedback stays enabled.
+void Motor::retell() { state<lo_motor_state>()->changed |= LO_MOTOR_FEEDBACK_PERIOD; }
+
 void Motor::write_configuration() {
   auto* s = state<lo_motor_state>();
   if (!s) return;

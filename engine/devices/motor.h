@@ -21,6 +21,8 @@ class Motor final : public Device, public AxisDrive {
   std::size_t array_size() const override { return (coupled_.size() * sizeof(std::uint32_t) + 7) / 8 * 8; }
   void connect(Diagnostics& diagnostics) override;
   void configure(WireLayout& layout) override;
+  void retell() override;
+  void end_period() override { feedback_sampling_.end_period(); }
   bool apply(FieldIndex field) override;
   void read_commands(const Clock& clock) override;
   bool senses() const override { return feedback_sampling_.period_steps() > 0 || retells_; }

@@ -1,8 +1,11 @@
 // The rule that all sensors share: nothing before one period, periods in whole steps, disabling keeps the last value.
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <limits>
 
 #include "controllers/wire/gps.h"
+#include "controllers/wire/motor.h"
+#include "controllers/wire/sensor.h"
 #include "tests/support/device_bench.h"
 #include "world_format/load.h"
 
@@ -78,6 +81,44 @@ TEST_CASE("a period that is given again begins anew") {
   bench.step();
   CHECK(gps.count == 1);
   CHECK(gps.values[2] == Approx(height(5)).margin(1e-12));
+}
+
+// R2025a's WbSensor::reset forgets the time of the last update.
+TEST_CASE("a reset ends the period of a sensor, which stays enabled") {
+  DeviceBench bench(R"(DEF R Robot {
+    children [
+      GPS { } Accelerometer { }
+      HingeJoint { device RotationalMotor { } endPoint Solid { boundingObject Sphere { radius 0.1 } physics Physics { } } }
+    ]
+    boundingObject Sphere { radius 0.1 }
+    physics Physics { }
+    battery [ 100, 100, 0 ]
+    cpuConsumption 0
+    controller "test"
+  })");
+  auto& robot = bench.state<lo_robot_state>("robot");
+  auto& gps = bench.state<lo_gps_state>("gps").sensor;
+  auto& accelerometer = bench.state<lo_sensor_state>("accelerometer");
+  auto& motor = bench.state<lo_motor_state>("rotational motor");
+  gps.period_ms = accelerometer.period_ms = motor.feedback_period_ms = robot.battery_period_ms = 30;
+  motor.changed = LO_MOTOR_FEEDBACK_PERIOD;
+  bench.step(4);
+  CHECK(gps.values[2] == Approx(height(3)).margin(1e-12));
+  CHECK(accelerometer.values[2] == Approx(0).margin(1e-9));
+  bench.simulation().request_reset();
+  motor.feedback = robot.battery_value_j = std::numeric_limits<double>::quiet_NaN();
+  bench.step();
+  CHECK(bench.time() == 0);
+  CHECK(gps.count == 2);
+  CHECK(gps.values[2] == 0);
+  CHECK(accelerometer.values[2] == Approx(9.81));  // no change is known of
+  CHECK(motor.feedback == 0);
+  CHECK(robot.battery_value_j == 100);
+  bench.step(2);
+  CHECK(gps.count == 2);
+  bench.step();
+  CHECK(gps.values[2] == Approx(height(3)).margin(1e-12));
+  CHECK(accelerometer.values[2] == Approx(0).margin(1e-9));
 }
 
 TEST_CASE("a controller that starts again knows a device that an edit has put between the others") {

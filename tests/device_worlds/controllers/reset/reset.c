@@ -79,6 +79,7 @@ int main(int argc, char** argv) {
   wb_vacuum_gripper_turn_on(gripper);
   wb_supervisor_simulation_reset();
   steps(1); /* the reset is at its end, the fifteenth */
+  NEAR(wb_distance_sensor_get_value(behind), 100, 1e-3); /* it sees the clean paper of the start at once */
   /* What the fields say is told again. */
   CHECK(wb_receiver_get_channel(receiver) == -1);
   CHECK(!wb_connector_is_locked(connector));
@@ -96,5 +97,12 @@ int main(int argc, char** argv) {
   wb_supervisor_node_load_state(wb_supervisor_node_get_self(), "__init__"); /* packets go, sounds stay */
   CHECK(wb_receiver_get_queue_length(receiver) == 0);
   CHECK(wb_speaker_is_sound_playing(speaker, SOUND));
+  /* A sensor does not wait for the end of its period: the eye is 5 cm behind the start, and no line is there. */
+  wb_distance_sensor_enable(behind, 5 * STEP);
+  steps(1);
+  NEAR(wb_distance_sensor_get_value(behind), 500, 1e-3);
+  wb_supervisor_node_load_state(wb_supervisor_node_get_self(), "__init__");
+  steps(1);
+  NEAR(wb_distance_sensor_get_value(behind), 100, 1e-3);
   return finish();
 }
