@@ -188,8 +188,10 @@ void Robot::take_over(Robot& before) {
   take_link(before);
   due_step_ = before.due_step_;
   if (battery_ && before.battery_) battery_ = before.battery_;
+  if (state_) state_->battery_enabled = battery_.has_value();
   off_ = before.off_;
   battery_sampling_ = before.battery_sampling_;
+  battery_enables_ = before.battery_enables_;
   if (kinematic_wheels_ && before.kinematic_wheels_) kinematic_wheels_->take_over(*before.kinematic_wheels_);
   input_ = std::move(before.input_);
   pin(before.pinned_);
@@ -371,7 +373,8 @@ void Robot::hand_turn(const Clock& clock) {
 }
 
 void Robot::read_commands(const Clock& clock) {
-  battery_sampling_.set_period(state_->battery_period_ms, clock);
+  const std::uint32_t enables = state_->battery_enables;
+  battery_sampling_.set_period(state_->battery_period_ms, clock, enables != std::exchange(battery_enables_, enables));
   bool lists = reads_all_;
   const auto read = [&](Device& device) {
     if (!device.state_) return;  // the controller does not know it
@@ -548,6 +551,7 @@ void Robot::visit_state(StateVisitor& state) {
   if (battery_) battery_->visit_state(state);
   battery_sampling_.visit_state(state);
   if (kinematic_wheels_) kinematic_wheels_->visit_state(state);
+  state.field("battery sensor enables", battery_enables_);
   state.field("pinned", pinned_);
   input_.visit_state(state);
   if (state.is_loading()) pin(pinned_);

@@ -150,6 +150,7 @@ class Robot final : public Object {
   bool told_off_ = false;  // at the last turn it was off
   std::unique_ptr<KinematicWheels> kinematic_wheels_;
   Sampling battery_sampling_;
+  std::uint32_t battery_enables_ = 0;  // that were read
   std::vector<std::unique_ptr<Device>> devices_;
   std::vector<Device*> by_tag_;  // 0: the robot itself, nullptr
   std::vector<Acting*> acting_;

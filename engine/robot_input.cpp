@@ -21,9 +21,7 @@ constexpr std::int32_t key_without_modifiers = 0xffff;
 
 void RobotInput::enable(const lo_input_enable& message, const Clock& clock) {
   if (message.device < 0 || message.device > LO_INPUT_JOYSTICK) return;
-  Sampling& sampling = sampling_[message.device];
-  if (sampling.period_ms == message.period_ms) return;  // only mouse_3d changed
-  sampling = {std::max(0, message.period_ms), clock.step()};
+  sampling_[message.device] = {std::max(0, message.period_ms), clock.step()};
 }
 
 int RobotInput::apply(const InputEvent& event) {

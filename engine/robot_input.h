@@ -21,7 +21,7 @@ class RobotInput {
   // `robot`: its name, as the script addresses it.
   RobotInput(const InputScript* script, std::string robot) : script_(script), robot_(std::move(robot)) {}
 
-  // LO_INPUT_KEYBOARD, ...; period 0 disables.
+  // LO_INPUT_KEYBOARD, ...; a period begins; 0 disables.
   void enable(const lo_input_enable& message, const Clock& clock);
   // After a step: what happened until now; readings that are due are sent.
   void sense(const Clock& clock, Robot& robot);

@@ -23,11 +23,6 @@ static lo_mouse* mouse(void) {
   return m;
 }
 
-static void tell_engine(const lo_mouse* m) {
-  const lo_input_enable message = {.device = LO_INPUT_MOUSE, .period_ms = m->period_ms, .mouse_3d = m->with_3d};
-  lo_send(LO_MESSAGE_INPUT_ENABLE, 0, &message, sizeof message, NULL, 0);
-}
-
 void lo_receive_mouse(WbDeviceTag tag, const void* payload, uint32_t size) {
   (void)tag;
   lo_mouse_reading r;
@@ -46,7 +41,8 @@ void wb_mouse_enable(int sampling_period) {
     return;
   }
   m->period_ms = sampling_period;
-  tell_engine(m);
+  const lo_input_enable message = {.device = LO_INPUT_MOUSE, .period_ms = sampling_period};
+  lo_send(LO_MESSAGE_INPUT_ENABLE, 0, &message, sizeof message, NULL, 0);
 }
 
 void wb_mouse_disable() { wb_mouse_enable(0); }
@@ -60,14 +56,11 @@ void wb_mouse_enable_3d_position() {
     return;
   }
   m->with_3d = true;
-  tell_engine(m);
 }
 
 void wb_mouse_disable_3d_position() {
   lo_mouse* m = mouse();
-  if (!m) return;
-  m->with_3d = false;
-  tell_engine(m);
+  if (m) m->with_3d = false;
 }
 
 bool wb_mouse_is_3d_position_enabled() { return mouse() && mouse()->with_3d; }

@@ -299,6 +299,9 @@ void wb_robot_battery_sensor_enable(int sampling_period) {
   lo_robot_state* robot = lo_robot();
   if (!robot || !lo_is_period(0, __func__, sampling_period)) return;
   robot->battery_period_ms = (uint32_t)sampling_period;
+  ++robot->battery_enables;
+  if (sampling_period && !robot->battery_enabled)
+    lo_warn(0, __func__, "the robot has no battery: its sensor will tell -1");
 }
 
 void wb_robot_battery_sensor_disable() { wb_robot_battery_sensor_enable(0); }

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #define LO_BLOCK_MAGIC 0x54554f4cu /* "LOUT" */
-#define LO_BLOCK_VERSION 5u
+#define LO_BLOCK_VERSION 6u
 
 /* Whose turn it is (see wire/turn.h). */
 enum { LO_TURN_ENGINE = 0, LO_TURN_CONTROLLER = 1 };
@@ -93,7 +93,7 @@ typedef struct {
   uint32_t departures; /* changes when nodes have left the world: a supervisor may hold handles of them */
   /* commands */
   uint32_t battery_period_ms;
-  uint32_t changed;
+  uint32_t battery_enables; /* how often that was given; each time the period begins anew */
 } lo_robot_state;
 
 typedef struct {

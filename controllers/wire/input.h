@@ -1,5 +1,5 @@
 /* Keyboard, mouse and joystick. The controller sends LO_MESSAGE_INPUT_ENABLE (lo_input_enable) to start, change or stop
- * them; the engine sends a reading when a period ends, with the step. */
+ * them, each time with a new period; the engine sends a reading when a period ends, with the step. */
 #ifndef LIGHTSOUT_WIRE_INPUT_H
 #define LIGHTSOUT_WIRE_INPUT_H
 
@@ -10,8 +10,6 @@ enum { LO_INPUT_KEYBOARD = 0, LO_INPUT_MOUSE = 1, LO_INPUT_JOYSTICK = 2 };
 typedef struct {
   int32_t device;    /* LO_INPUT_... */
   int32_t period_ms; /* 0: disable */
-  int32_t mouse_3d;  /* mouse: also what it points at */
-  int32_t reserved;
 } lo_input_enable;
 
 /* LO_MESSAGE_KEYBOARD: int32_t keys that are down (WB_KEYBOARD_..., letters as upper-case ASCII), at most seven. */

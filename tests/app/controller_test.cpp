@@ -175,3 +175,23 @@ print(text.decode('utf-8').split(), text.decode() == text == receiver.getString(
   CHECK(result.exit_code == 0);
   CHECK(result.err.find("[bot] ['go', 'left'] True go left") != std::string::npos);
 }
+
+TEST_CASE("A battery sensor where there is no battery tells -1, and why") {
+  TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "controllers/asks");
+  std::filesystem::create_directory(folder / "worlds");
+  write_file(folder / "controllers/asks/asks.py", R"(
+from controller import Robot
+robot = Robot()
+robot.batterySensorEnable(10)
+robot.step(10)
+print('energy', robot.batterySensorGetValue())
+)");
+  write_file(folder / "worlds/w.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 10 }\nRobot { name \"bot\" controller \"asks\" }\n");
+  const ProgramResult result = run_lightsout({"run", "worlds/w.wbt"}, {.directory = folder.path()});
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.find("wb_robot_battery_sensor_enable(): the robot has no battery") != std::string::npos);
+  CHECK(result.err.find("[bot] energy -1.0") != std::string::npos);
+}

@@ -130,6 +130,40 @@ TEST_CASE("A run with input repeats itself") {
             .exit_code == 0);
 }
 
+// R2025a's WbSensor::setRefreshRate takes the time of each enabling as the last update; what the mouse is asked for
+// besides leaves it alone.
+TEST_CASE("A sampling period that is given again begins anew") {
+  TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "controllers/reads");
+  std::filesystem::create_directory(folder / "worlds");
+  write_file(folder / "controllers/reads/reads.py", R"(
+from controller import Robot
+robot = Robot()
+keyboard, mouse, joystick = robot.keyboard, robot.mouse, robot.joystick
+def read():
+    print(keyboard.getKey(), mouse.getState().u, joystick.isConnected())
+for source in keyboard, mouse, joystick:
+    source.enable(20)
+robot.step(10)
+keyboard.enable(20)
+mouse.enable(20)
+joystick.enable(20)
+robot.step(10)
+read()
+mouse.enable3dPosition()
+robot.step(10)
+read()
+)");
+  write_file(folder / "worlds/w.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 10 }\nRobot { name \"bot\" controller \"reads\" }\n");
+  write_file(folder / "keys.txt", "0 W\n0 mouse at 0.5 0.25\n0 joystick connect Stick 2 0 4\n");
+  const ProgramResult result =
+      run_lightsout({"run", "worlds/w.wbt", "--keys", "keys.txt"}, {.directory = folder.path()});
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.find("[bot] -1 nan False\n[bot] 87 0.5 True") != std::string::npos);
+}
+
 TEST_CASE("Controllers in Python read keyboard, mouse and joystick too") {
   TemporaryFolder folder;
   std::filesystem::create_directories(folder / "controllers/reads");

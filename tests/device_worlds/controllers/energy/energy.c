@@ -20,9 +20,13 @@ static void weary(void) {
 }
 
 static void brimful(void) {
-  wb_robot_battery_sensor_enable(STEP);
+  wb_robot_battery_sensor_enable(2 * STEP);
   steps(1);
-  NEAR(wb_robot_battery_sensor_get_value(), 8 - 10 * 0.01, 1e-12);
+  wb_robot_battery_sensor_enable(2 * STEP); /* the period begins anew */
+  steps(1);
+  IS_NAN(wb_robot_battery_sensor_get_value());
+  steps(1);
+  NEAR(wb_robot_battery_sensor_get_value(), 8 - 3 * 10 * 0.01, 1e-12);
 }
 
 static void judge(void) {
