@@ -176,6 +176,35 @@ print(text.decode('utf-8').split(), text.decode() == text == receiver.getString(
   CHECK(result.err.find("[bot] ['go', 'left'] True go left") != std::string::npos);
 }
 
+// By name the last of them, as in the package of R2025a; by index each one, as the manual says.
+TEST_CASE("Python controllers reach devices of one name") {
+  TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "controllers/asks");
+  std::filesystem::create_directory(folder / "worlds");
+  write_file(folder / "controllers/asks/asks.py", R"(
+from controller import Robot
+robot = Robot()
+first, second = (robot.getDeviceByIndex(index) for index in range(robot.getNumberOfDevices()))
+print(robot.getDevice('eye') is second, robot.devices['eye'] is second, len(robot.devices))
+for eye in first, second:
+    eye.enable(10)
+robot.step(10)
+print(first.getValue(), second.getValue(), robot.getDeviceByIndex(2), robot.getDeviceByIndex(-1))
+)");
+  write_file(folder / "worlds/w.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 10 }\n"
+             "Robot { name \"bot\" controller \"asks\" children [\n"
+             "  DistanceSensor { name \"eye\" lookupTable [ 0 1 0 ] }\n"
+             "  DistanceSensor { name \"eye\" lookupTable [ 0 2 0 ] }\n"
+             "] }\n");
+  const ProgramResult result = run_lightsout({"run", "worlds/w.wbt"}, {.directory = folder.path()});
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.find("[bot] True True 1") != std::string::npos);
+  CHECK(result.err.find("[bot] 1.0 2.0 None None") != std::string::npos);
+  CHECK(result.err.find("index 2 is out of range, there are 2 devices") != std::string::npos);
+}
+
 TEST_CASE("A battery sensor where there is no battery tells -1, and why") {
   TemporaryFolder folder;
   std::filesystem::create_directories(folder / "controllers/asks");

@@ -132,7 +132,7 @@ class Robot:
             device_class = _CLASSES.get(_device_get_node_type(device_tag), Device)
             device = device_class(int(device_tag))
             self._by_index.append(device)
-            self.devices.setdefault(decoded(_device_get_name(device_tag)), device)
+            self.devices[decoded(_device_get_name(device_tag))] = device  # of two of one name the last
         self.keyboard = Keyboard(0)
         self.mouse = Mouse(0)
         self.joystick = Joystick(0)
@@ -167,7 +167,8 @@ class Robot:
         return device
 
     def getDeviceByIndex(self, index: int) -> Optional[Device]:
-        return self._by_index[index] if 0 <= index < len(self._by_index) else None
+        device_tag = _get_device_by_index(index)  # warns of an index that is out of range
+        return self._by_index[index] if device_tag else None
 
     @property
     def number_of_devices(self) -> int:
