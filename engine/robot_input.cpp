@@ -27,7 +27,7 @@ void RobotInput::enable(const lo_input_enable& message, const Clock& clock) {
 int RobotInput::apply(const InputEvent& event) {
   const auto press = [&] {
     for (const std::int32_t key : event.keys)
-      if (std::ranges::find(keys_, key) == keys_.end()) keys_.push_back(key);
+      if (std::ranges::find(keys_, key) == keys_.end()) keys_.insert(keys_.begin(), key);
     return keyboard;
   };
   const auto has = [&](const std::vector<std::int32_t>& list) { return event.index < int(list.size()); };
@@ -76,7 +76,7 @@ int RobotInput::apply(const InputEvent& event) {
       return connected_ ? pov : 0;
     case Kind::JoystickPress:
       if (event.index < buttons_ && std::ranges::find(pressed_, event.index) == pressed_.end())
-        pressed_.push_back(event.index);
+        pressed_.insert(std::ranges::lower_bound(pressed_, event.index), event.index);
       return connected_ ? button : 0;
     case Kind::JoystickRelease:
       std::erase(pressed_, event.index);

@@ -52,14 +52,15 @@ class RobotInput {
   std::uint64_t next_ = 0;  // event
   double waited_ = 0;       // s
 
-  std::vector<std::int32_t> keys_;  // that are down, first pressed first
+  std::vector<std::int32_t> keys_;  // that are down, last pressed first (WbRobot::keyPressed of R2025a)
   bool mouse_known_ = false;
   double mouse_[5];  // u, v, x, y, z
   bool mouse_buttons_[3] = {};
   bool connected_ = false;
   bool joystick_told_ = false;
   std::string model_;
-  std::vector<std::int32_t> axes_, povs_, pressed_;
+  std::vector<std::int32_t> axes_, povs_;
+  std::vector<std::int32_t> pressed_;  // buttons, in the order of their numbers
   int buttons_ = 0;
   std::vector<std::byte> message_;
 };
