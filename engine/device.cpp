@@ -10,7 +10,9 @@
 #include <limits>
 #include <utility>
 
+#include "controllers/wire/message.h"
 #include "engine/cache_lines.h"
+#include "engine/lookup_table.h"
 #include "engine/robot.h"
 #include "engine/solid.h"
 #include "engine/state.h"
@@ -54,8 +56,21 @@ void SampledDevice::sense(const Clock& clock) {
   ++sensor()->count;
 }
 
-void SampledDevice::configure(WireLayout&) {
+std::size_t SampledDevice::array_size() const { return table() ? table()->numbers().size_bytes() : 0; }
+
+void SampledDevice::configure(WireLayout& layout) {
   std::fill(std::begin(sensor()->values), std::end(sensor()->values), std::numeric_limits<double>::quiet_NaN());
+  if (table()) sensor()->lookup_table = layout.rows(table()->numbers());
+}
+
+void SampledDevice::tell_changes(const Device& before) {
+  const LookupTable* old = static_cast<const SampledDevice&>(before).table();
+  if (table() && !std::ranges::equal(table()->numbers(), old->numbers())) tell_table();
+}
+
+void SampledDevice::tell_table() {
+  if (table() && tag() > 0)
+    robot().send(std::uint16_t(tag()), LO_MESSAGE_LOOKUP_TABLE, std::as_bytes(table()->numbers()));
 }
 
 void SampledDevice::visit_state(StateVisitor& state) {

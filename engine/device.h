@@ -15,6 +15,7 @@ namespace lightsout {
 
 class CacheLines;
 class Joint;
+class LookupTable;
 class Robot;
 class Scene;
 class Solid;
@@ -84,16 +85,19 @@ class Device : public Object {
   // After a reset the controller has this object in the place of another: writes into the block what the node says and
   // the controller had changed.
   virtual void retell() {}
+  // After an edit the same, but what the controller has written since stays: tells it what `before`, the object for the
+  // same node until then, was configured with and this is no more.
+  virtual void tell_changes(const Device& /*before*/) {}
   // The controller gave its turn back, in which it wrote commands: take them. `clock` shows the time before the step.
   virtual void read_commands(const Clock&) {}
+  // Its robot was reset: what it is to tell next it tells at once.
+  virtual void end_period() {}
   // Whether there is anything for sense() to do until the next commands.
   virtual bool senses() const { return false; }
   // After the step, in scene-tree order, when the clock already shows the time reached.
   virtual void sense(const Clock&) {}
   // What sense() touches, about.
   void list_memory(CacheLines& lines) const;
-  // Its robot was reset: what it is to tell next it tells at once.
-  virtual void end_period() {}
   // A message of the controller for this device (wire/message.h), before read_commands of the same turn.
   virtual void receive(std::uint16_t /*kind*/, std::span<const std::byte> /*payload*/) {}
 
@@ -125,13 +129,18 @@ class Device : public Object {
 
 // A sensor that is enabled with a period. Its wire struct begins with lo_sensor_state. The first value comes one period
 // after enabling; a period below the basic step acts as the basic step; period 0 disables and the last value stays.
+// When its robot is reset the period is over.
 class SampledDevice : public Device {
  public:
   using Device::Device;
+  std::size_t array_size() const override;
   // Values are NaN until the first sample. Whoever overrides it calls it.
-// When its robot is reset the period is over.
   void configure(WireLayout&) override;
+  void retell() override { tell_table(); }
+  void tell_changes(const Device& before) override;
   void read_commands(const Clock& clock) override;
+  // Whoever overrides it calls it.
+  void end_period() override { sampling_.end_period(); }
   bool senses() const final { return sampling_.period_steps() > 0; }
   void sense(const Clock& clock) final;
   void visit_state(StateVisitor& state) override;
@@ -139,9 +148,11 @@ class SampledDevice : public Device {
  protected:
   // Called when a sample is due: write the reading into sensor().values.
   virtual void measure(const Clock& clock) = 0;
-  // Whoever overrides it calls it.
-  void end_period() override { sampling_.end_period(); }
   virtual void on_enable(const Clock&) {}
+  // nullptr if its type has none.
+  virtual const LookupTable* table() const { return nullptr; }
+  // The controller knows another table.
+  void tell_table();
   lo_sensor_state* sensor() const { return state<lo_sensor_state>(); }
   std::int64_t period_steps() const { return sampling_.period_steps(); }
 

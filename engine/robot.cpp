@@ -209,6 +209,7 @@ void Robot::take_over(Robot& before) {
       if (device->tag_ < by_tag_.size()) by_tag_[device->tag_] = device.get();
       StateVisitor loading = StateVisitor::loading(bytes);
       device->visit_state(loading);
+      if (device->state_) device->tell_changes(*old);
     }
   }
   list_sensing();
@@ -550,8 +551,8 @@ void Robot::visit_state(StateVisitor& state) {
   state.field("told that it is off", told_off_);
   if (battery_) battery_->visit_state(state);
   battery_sampling_.visit_state(state);
-  if (kinematic_wheels_) kinematic_wheels_->visit_state(state);
   state.field("battery sensor enables", battery_enables_);
+  if (kinematic_wheels_) kinematic_wheels_->visit_state(state);
   state.field("pinned", pinned_);
   input_.visit_state(state);
   if (state.is_loading()) pin(pinned_);

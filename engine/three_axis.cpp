@@ -23,13 +23,9 @@ void ThreeAxisOutput::write(const Vector3d& measured, Noise& noise, double* valu
 ThreeAxisSensor::ThreeAxisSensor(const DeviceSetup& setup)
     : SampledDevice(setup), output_(setup.node), noise_(setup.scene.seed(), path()) {}
 
-void ThreeAxisSensor::configure(WireLayout& layout) {
-  SampledDevice::configure(layout);
-  sensor()->lookup_table = layout.rows(output_.table().numbers());
-}
-
 bool ThreeAxisSensor::apply(FieldIndex field) {
   output_ = ThreeAxisOutput(node());
+  if (field == node().type().find("lookupTable")) tell_table();
   return is_own_field(field);
 }
 

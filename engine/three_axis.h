@@ -29,8 +29,6 @@ class ThreeAxisSensor : public SampledDevice {
  public:
   explicit ThreeAxisSensor(const DeviceSetup& setup);
   std::size_t state_size() const override { return sizeof(lo_sensor_state); }
-  std::size_t array_size() const override { return output_.table().numbers().size_bytes(); }
-  void configure(WireLayout& layout) override;
   bool apply(FieldIndex field) override;
   void visit_state(StateVisitor& state) override;
 
@@ -40,6 +38,7 @@ class ThreeAxisSensor : public SampledDevice {
 
  private:
   void measure(const Clock& clock) final;
+  const LookupTable* table() const final { return &output_.table(); }
 
   ThreeAxisOutput output_;
   Noise noise_;

@@ -40,7 +40,8 @@ enum {
   LO_MESSAGE_JOYSTICK = 18,       /* C: wire/input.h */
   LO_MESSAGE_JOYSTICK_FORCE = 19, /* E: wire/input.h */
   LO_MESSAGE_TRACKED = 20,        /* C: supervisor values that are tracked; wire/supervisor.h */
-  LO_MESSAGE_RESET = 21           /* C: whatever waits in the device's queue or sounds is gone; no payload */
+  LO_MESSAGE_RESET = 21,          /* C: whatever waits in the device's queue or sounds is gone; no payload */
+  LO_MESSAGE_LOOKUP_TABLE = 22    /* C: of a sensor, in the place of the configured one: double[3 * rows] */
 };
 
 static inline uint32_t lo_padded(uint32_t size) { return (size + 7u) & ~7u; }

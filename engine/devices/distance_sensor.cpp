@@ -108,17 +108,24 @@ class DistanceSensor final : public SampledDevice {
 
   lo_device_kind kind() const override { return LO_DEVICE_DISTANCE_SENSOR; }
   std::size_t state_size() const override { return sizeof(lo_distance_sensor_state); }
-  std::size_t array_size() const override { return optics_->table.numbers().size_bytes(); }
 
   void configure(WireLayout& layout) override {
     SampledDevice::configure(layout);
-    sensor()->lookup_table = layout.rows(optics_->table.numbers());
+    tell_controller();
+  }
+  void retell() override {
+    SampledDevice::retell();
+    tell_controller();
+  }
+  void tell_changes(const Device& before) override {
+    SampledDevice::tell_changes(before);
     tell_controller();
   }
 
   bool apply(FieldIndex field) override {
     read_fields();
     if (sensor()) tell_controller();
+    if (field == node().type().find("lookupTable")) tell_table();
     return is_own_field(field);
   }
 
@@ -128,6 +135,8 @@ class DistanceSensor final : public SampledDevice {
   }
 
  private:
+  const LookupTable* table() const override { return &optics_->table; }
+
   void read_fields() {
     const Type type = type_of(node().get<std::string>("type"));
     const double aperture = node().get<double>("aperture"), resolution = node().get<double>("resolution"),

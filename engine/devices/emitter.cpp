@@ -45,24 +45,26 @@ void Emitter::read_fields() {
 std::size_t Emitter::array_size() const { return node().get<MFInt32>("allowedChannels").size() * 4 + 8; }
 
 void Emitter::configure(WireLayout& layout) {
+  const MFInt32& channels = node().get<MFInt32>("allowedChannels");
+  state<lo_emitter_state>()->allowed_channels =
+      layout.tags({reinterpret_cast<const std::uint32_t*>(channels.data()), channels.size()});
+  retell();
+}
+
+void Emitter::retell() {
   auto& wire = *state<lo_emitter_state>();
   wire.type = std::int32_t(type_);
   wire.buffer_size = node().get<std::int32_t>("bufferSize");
   const double baud_rate = node().get<std::int32_t>("baudRate"), byte_size = node().get<std::int32_t>("byteSize");
   wire.byte_rate = baud_rate < 0 ? -1 : baud_rate / byte_size / 1000;
   wire.max_range = node().get<double>("maxRange");
-  const MFInt32& channels = node().get<MFInt32>("allowedChannels");
-  wire.allowed_channels = layout.tags({reinterpret_cast<const std::uint32_t*>(channels.data()), channels.size()});
   wire.channel = channel_;
   wire.range = range_;
 }
 
 bool Emitter::apply(FieldIndex field) {
   read_fields();
-  if (auto* wire = state<lo_emitter_state>()) {
-    wire->channel = channel_;
-    wire->range = range_;
-  }
+  if (state<lo_emitter_state>()) retell();
   return is_own_field(field);
 }
 

@@ -18,6 +18,7 @@ class Emitter final : public Device, public Acting {
   std::size_t state_size() const override { return sizeof(lo_emitter_state); }
   std::size_t array_size() const override;
   void configure(WireLayout& layout) override;
+  void retell() override;
   void read_commands(const Clock& clock) override;
   void receive(std::uint16_t kind, std::span<const std::byte> payload) override;
   bool apply(FieldIndex field) override;

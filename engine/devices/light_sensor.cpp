@@ -38,13 +38,9 @@ class LightSensor final : public SampledDevice {
 
   lo_device_kind kind() const override { return LO_DEVICE_LIGHT_SENSOR; }
   std::size_t state_size() const override { return sizeof(lo_sensor_state); }
-  std::size_t array_size() const override { return table_.numbers().size_bytes(); }
-  void configure(WireLayout& layout) override {
-    SampledDevice::configure(layout);
-    sensor()->lookup_table = layout.rows(table_.numbers());
-  }
   bool apply(FieldIndex field) override {
     read_fields();
+    if (field == node().type().find("lookupTable")) tell_table();
     return is_own_field(field);
   }
   void visit_state(StateVisitor& state) override {
@@ -53,6 +49,8 @@ class LightSensor final : public SampledDevice {
   }
 
  private:
+  const LookupTable* table() const override { return &table_; }
+
   void read_fields() {
     table_ = LookupTable(node().get<MFVec3f>("lookupTable"));
     filter_ = node().get<Color>("colorFilter");

@@ -137,6 +137,13 @@ void Motor::configure(WireLayout& layout) {
 // Its feedback stays enabled.
 void Motor::retell() { state<lo_motor_state>()->changed |= LO_MOTOR_FEEDBACK_PERIOD; }
 
+// Limits of coupled motors.
+void Motor::tell_changes(const Device& before) {
+  const auto& motor = static_cast<const Motor&>(before);
+  follow_greatest(motor.max_velocity_, motor.max_force_);
+  write_configuration();
+}
+
 void Motor::write_configuration() {
   auto* s = state<lo_motor_state>();
   if (!s) return;
@@ -150,7 +157,7 @@ void Motor::write_configuration() {
 void Motor::write_commands() {
   auto& s = *state<lo_motor_state>();
   s.position = target_position_;
-  s.velocity = multiplier_ < 0 ? -target_velocity_ : target_velocity_;
+  s.velocity = told_velocity();
   s.acceleration = acceleration_;
   s.available_force = available_force_;
 }
@@ -175,18 +182,14 @@ bool Motor::apply(FieldIndex field) {
   if (name == "sound" || name == "muscles") return true;
   if (name == "name" || name == "model" || !coupled_.empty()) return false;
   Diagnostics ignored;
-  const double before = multiplier_;
+  const double multiplier = multiplier_, greatest_velocity = max_velocity_, greatest_force = max_force_;
   read_limits();
   check_limits(ignored);
   auto* s = state<lo_motor_state>();
-  if (name == "maxVelocity") {
-    target_velocity_ = std::copysign(max_velocity_, multiplier_);
-    if (s) s->velocity = max_velocity_;
+  if (name == "maxVelocity" || name == "maxTorque" || name == "maxForce") {
+    follow_greatest(greatest_velocity, greatest_force);
   } else if (name == "multiplier") {
-    if (before * multiplier_ < 0) target_velocity_ = -target_velocity_;
-  } else if (name == "maxTorque" || name == "maxForce") {
-    available_force_ = max_force_;
-    if (s) s->available_force = available_force_;
+    if (multiplier * multiplier_ < 0) target_velocity_ = -target_velocity_;
   } else if (name == "acceleration") {
     acceleration_ = node().get<double>("acceleration");
     if (s) s->acceleration = acceleration_;
@@ -199,6 +202,23 @@ bool Motor::apply(FieldIndex field) {
   }
   write_configuration();
   return true;
+}
+
+// The greatest stays the greatest: it is what a controller has that asked for nothing.
+void Motor::follow_greatest(double velocity_before, double force_before) {
+  auto* s = state<lo_motor_state>();
+  const auto within = [](double value, double before, double now) {
+    return value == before ? now : std::min(value, now);
+  };
+  if (max_velocity_ != velocity_before) {
+    const double speed = within(std::abs(target_velocity_), velocity_before, max_velocity_);
+    target_velocity_ = std::copysign(speed, target_velocity_);
+    if (s) s->velocity = told_velocity();
+  }
+  if (max_force_ != force_before) {
+    available_force_ = within(available_force_, force_before, max_force_);
+    if (s) s->available_force = available_force_;
+  }
 }
 
 void Motor::read_commands(const Clock& clock) {

@@ -22,6 +22,7 @@ class Motor final : public Device, public AxisDrive {
   void connect(Diagnostics& diagnostics) override;
   void configure(WireLayout& layout) override;
   void retell() override;
+  void tell_changes(const Device& before) override;
   void end_period() override { feedback_sampling_.end_period(); }
   bool apply(FieldIndex field) override;
   void read_commands(const Clock& clock) override;
@@ -63,7 +64,11 @@ class Motor final : public Device, public AxisDrive {
   void follow_limits_of(const Motor& first, Diagnostics& diagnostics);
   void write_configuration();
   void write_commands();
+  // The target velocity as a controller gets it that did not give it.
+  double told_velocity() const { return multiplier_ < 0 ? -target_velocity_ : target_velocity_; }
   void set_feedback_period(std::uint32_t period_ms, const Clock& clock);
+  // The greatest velocity and force were others before.
+  void follow_greatest(double velocity_before, double force_before);
   // Clips the change of velocity to the acceleration limit.
   double limited(double velocity, double dt) const;
 

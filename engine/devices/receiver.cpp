@@ -33,19 +33,22 @@ std::size_t Receiver::array_size() const { return node().get<MFInt32>("allowedCh
 
 void Receiver::configure(WireLayout& layout) {
   SampledDevice::configure(layout);
-  auto& wire = *state<lo_receiver_state>();
-  wire.type = std::int32_t(type_);
-  wire.buffer_size = node().get<std::int32_t>("bufferSize");
   const MFInt32& channels = node().get<MFInt32>("allowedChannels");
-  wire.allowed_channels = layout.tags({reinterpret_cast<const std::uint32_t*>(channels.data()), channels.size()});
+  state<lo_receiver_state>()->allowed_channels =
+      layout.tags({reinterpret_cast<const std::uint32_t*>(channels.data()), channels.size()});
   retell();
 }
 
-void Receiver::retell() { state<lo_receiver_state>()->channel = channel_; }
+void Receiver::retell() {
+  auto& wire = *state<lo_receiver_state>();
+  wire.type = std::int32_t(type_);
+  wire.buffer_size = node().get<std::int32_t>("bufferSize");
+  wire.channel = channel_;
+}
 
 bool Receiver::apply(FieldIndex field) {
   read_fields();
-  if (auto* wire = state<lo_receiver_state>()) wire->channel = channel_;
+  if (state<lo_receiver_state>()) retell();
   return is_own_field(field);
 }
 

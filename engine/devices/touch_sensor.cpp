@@ -34,15 +34,14 @@ class TouchSensor final : public SampledDevice, public Acting {
   std::size_t state_size() const override { return sizeof(lo_touch_sensor_state); }
   bool holds_its_body() const override { return true; }
   bool reads_contacts() const override { return true; }
-  std::size_t array_size() const override { return table_.numbers().size_bytes(); }
   void configure(WireLayout& layout) override {
     SampledDevice::configure(layout);
-    sensor()->lookup_table = layout.rows(table_.numbers());
     state<lo_touch_sensor_state>()->type = type_;
   }
   bool apply(FieldIndex field) override {
     read_fields();
     if (auto* wire = state<lo_touch_sensor_state>()) wire->type = type_;
+    if (field == node().type().find("lookupTable")) tell_table();
     return is_own_field(field);
   }
   void visit_state(StateVisitor& state) override {
@@ -58,6 +57,8 @@ class TouchSensor final : public SampledDevice, public Acting {
   }
 
  private:
+  const LookupTable* table() const override { return &table_; }
+
   void read_fields() {
     const std::string& type = node().get<std::string>("type");
     type_ = type == "force" ? force : type == "force-3d" ? force_3d : bumper;

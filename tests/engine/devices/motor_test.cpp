@@ -1,6 +1,7 @@
 // Motors beyond one axis: coupled by their names, what they feel, what they draw from the battery.
 #include "controllers/wire/motor.h"
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
@@ -92,6 +93,20 @@ TEST_CASE("limits of coupled motors follow the first in the ratio of the multipl
   CHECK(motor.max_velocity() == 20);
 }
 
+TEST_CASE("a limit of a coupled motor that is edited holds for its group, and the controller knows") {
+  DeviceBench bench("Robot { controller \"test\" children [\n" + free_axis("arm::a", "multiplier 2") +
+                    free_axis("arm::b", "multiplier -0.5 maxVelocity 2.5") + "] }");
+  auto& first = dynamic_cast<Motor&>(*bench.simulation().scene().robots()[0]->devices()[0]);
+  bench.simulation().world().set(first.node(), first.node().type().find("maxVelocity"), Value(4.0));
+  bench.step();
+  const auto& devices = bench.simulation().scene().robots()[0]->devices();
+  CHECK(dynamic_cast<Motor&>(*devices[0]).target_velocity() == 4);
+  CHECK(dynamic_cast<Motor&>(*devices[1]).target_velocity() == -1);
+  CHECK(bench.state<lo_motor_state>("arm::a").max_velocity == 4);
+  CHECK(bench.state<lo_motor_state>("arm::b").max_velocity == 1);
+  CHECK(bench.state<lo_motor_state>("arm::b").velocity == 1);
+}
+
 // A controlPID that is set makes the PID forget the error so far (WbMotor.cpp, updateControlPID), other commands do
 // not; nor do they change the speed from which `acceleration` lets the motor go on.
 TEST_CASE("a motor goes on with its integral and its speed after velocity and force control") {
@@ -115,6 +130,33 @@ TEST_CASE("a motor goes on with its integral and its speed after velocity and fo
   CHECK(motor.drive(0, 0.1).force == 1);
   motor.set_position(infinity);
   CHECK(motor.drive(0, 0.1).velocity == Approx(0.9));
+}
+
+// The manual's page on Motor: what was not set explicitly is what the field says, and nothing passes the field.
+TEST_CASE("velocity and torque that a controller gave stay when the greatest ones are edited, within them") {
+  DeviceBench bench(arm("", "maxTorque 100 maxVelocity 8"));
+  auto& motor = dynamic_cast<Motor&>(*bench.simulation().scene().robots()[0]->devices()[0]);
+  auto& wire = bench.state<lo_motor_state>("motor");
+  const auto edit = [&](double greatest_velocity, double greatest_torque) {
+    World& world = bench.simulation().world();
+    world.set(motor.node(), motor.node().type().find("maxVelocity"), Value(greatest_velocity));
+    world.set(motor.node(), motor.node().type().find("maxTorque"), Value(greatest_torque));
+    bench.step();
+  };
+  const auto told = [&] { return std::array{wire.velocity, wire.available_force}; };
+  const auto done = [&] { return std::array{motor.target_velocity(), motor.available_force()}; };
+  edit(6, 70);
+  CHECK(told() == std::array{6.0, 70.0});
+  CHECK(done() == told());
+  wire.velocity = 2, wire.available_force = 20;
+  wire.changed = LO_MOTOR_VELOCITY | LO_MOTOR_AVAILABLE_FORCE;
+  bench.step();
+  edit(9, 90);
+  CHECK(told() == std::array{2.0, 20.0});
+  CHECK(done() == told());
+  edit(1, 10);
+  CHECK(told() == std::array{1.0, 10.0});
+  CHECK(done() == told());
 }
 
 TEST_CASE("torque feedback is what the motor must give, one period after it was enabled") {
