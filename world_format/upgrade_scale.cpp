@@ -1,8 +1,9 @@
 // R2023b: a solid has no scale. What a scaled solid held is given the size that it had: lengths of geometries, places,
-// and axes of joints. Masses that were given as numbers stay.
-#include <fmt/format.h>
+// anchors of joints and ranges of distance sensors; and motors the strength that goes with it. Masses that were given
+// as numbers stay. Where a solid holds instances of PROTOs this waits until they are expanded: a parameter is no
+// length.
 
-#include <cmath>
+#include <algorithm>
 
 #include "world_format/upgrade_steps.h"
 
@@ -34,13 +35,15 @@ void multiply(Value& value, double factor) {
   }
 }
 
-struct LengthField {
+struct ScaledField {
   std::string_view type;
   std::string_view field;
+  int power = 1;
 };
 
-// Fields in metres, by the type that has them; their defaults are lengths too.
-constexpr LengthField lengths[] = {
+// What grows with a power of the scale, by the type that has it, defaults too: metres, and forces and torques of
+// motors, as WbHingeJoint and WbSliderJoint gave them to ODE.
+constexpr ScaledField scaled_fields[] = {
     {"Pose", "translation"},
     {"Box", "size"},
     {"Sphere", "radius"},
@@ -60,23 +63,22 @@ constexpr LengthField lengths[] = {
     {"BallJointParameters", "anchor"},
     {"Physics", "centerOfMass"},
     {"Propeller", "centerOfThrust"},
+    {"RotationalMotor", "maxTorque", 5},
+    {"LinearMotor", "maxForce", 4},
 };
 
 void scale_content(Node& node, double factor, const UpgradeStep& step);
 
 void scale_node(Node& node, double factor, const UpgradeStep& step) {
   if (node.use_of()) return;  // follows its original
-  if (node.type().is_proto()) {
-    step.diagnostics.report(
-        DiagnosticKind::LostMeaning, node.span(),
-        fmt::format("`{}` stands in a solid with a scale, which has no effect on it", node.type().name()));
-    return;
+  for (const ScaledField& scaled : scaled_fields) {
+    if (!node.is_a(scaled.type)) continue;
+    Value& value = node.edit(node.type().find(scaled.field));
+    for (int i = 0; i < scaled.power; ++i) multiply(value, factor);
   }
-  for (const LengthField& length : lengths) {
-    if (!node.is_a(length.type)) continue;
-    Value& value = node.edit(node.type().find(length.field));
-    multiply(value, factor);
-  }
+  // Of each row the first number is a distance.
+  if (node.is_a("DistanceSensor"))
+    for (Vec3& row : node.edit(node.type().find("lookupTable")).as<MFVec3f>()) row.x *= factor;
   scale_content(node, factor, step);
 }
 
@@ -115,11 +117,21 @@ void scale_content(Node& node, double factor, const UpgradeStep& step) {
   }
 }
 
+bool holds_instances(const Node& node) {
+  const auto is_one = [](const NodePtr& child) {
+    return child && (child->type().is_proto() || holds_instances(*child));
+  };
+  return std::ranges::any_of(node.values(), [&is_one](const FieldValue& field) {
+    if (field.value.type() == FieldType::SFNode) return is_one(field.value.as<NodePtr>());
+    return field.value.type() == FieldType::MFNode && std::ranges::any_of(field.value.as<MFNode>(), is_one);
+  });
+}
+
 }  // namespace
 
 void bake_scales(const UpgradeStep& step) {
   for_each_node(step.nodes, [&step](Node& node) {
-    if (!node.is_a("Solid")) return;
+    if (!node.is_a("Solid") || holds_instances(node)) return;
     const auto scale = take_retired(node, "scale");
     if (!scale) return;
     const Vec3 factors = scale->value.as<Vec3>();

@@ -351,6 +351,30 @@ TEST_CASE("the scale of a solid goes into what it holds") {
   CHECK(solid.node("boundingObject")->get<double>("radius") == 1);
 }
 
+TEST_CASE("instances of PROTOs in a scaled solid are scaled as they expand, not their parameters") {
+  const auto world = load(
+      "#VRML_SIM R2021b utf8\nSolid { scale 2 2 2 children [ SolidBox { translation 1 0 0 size 1 2 3 } Solid { scale 3 "
+      "3 3 "
+      "children [ Pose { translation 1 0 0 } ] } ] }");
+  const Node& solid = *world->nodes()[1];
+  const Node& box = *solid.nodes("children")[0];
+  CHECK(box.get<Vec3>("translation") == Vec3{2, 0, 0});
+  CHECK(first_of(*box.node("boundingObject"), "Box")->get<Vec3>("size") == Vec3{2, 4, 6});
+  CHECK(solid.nodes("children")[1]->nodes("children")[0]->get<Vec3>("translation") == Vec3{6, 0, 0});
+}
+
+// A reading was that of distance / scale; ODE was given torque * scale^5 of a hinge and force * scale^4 of a slider.
+TEST_CASE("distance sensors and motors in a scaled robot do what they did") {
+  const auto world = load(
+      "#VRML_SIM R2022b utf8\nRobot { scale 0.5 0.5 0.5 children [ DistanceSensor { lookupTable [ 0 10 0.25 2 30 0.5 ] "
+      "} "
+      "HingeJoint { device RotationalMotor { maxTorque 32 } } SliderJoint { device LinearMotor { maxForce 16 } } ] }");
+  const Node& robot = *world->nodes()[1];
+  CHECK(first_of(robot, "DistanceSensor")->get("lookupTable").as<MFVec3f>() == MFVec3f{{0, 10, 0.25}, {1, 30, 0.5}});
+  CHECK(first_of(robot, "RotationalMotor")->get<double>("maxTorque") == 1);
+  CHECK(first_of(robot, "LinearMotor")->get<double>("maxForce") == 1);
+}
+
 // WbVrmlNodeUtilities::transformBackwardCompatibility.
 TEST_CASE("a Transform without a scale is a Pose in files of every version") {
   for (const char* version : {"R2019b", "R2025a"}) {
