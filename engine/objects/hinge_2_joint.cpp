@@ -11,6 +11,19 @@
 namespace lightsout {
 namespace {
 
+// ODE makes a frame of both axes whenever one is set, so they must not be parallel on the way either: where the first
+// one lies along the second that ODE began with, it goes by a direction that is perpendicular to both second axes.
+void set_universal_axes(dJointID joint, const Vector3d& a, const Vector3d& b) {
+  dVector3 initial;
+  dJointGetUniversalAxis2(joint, initial);
+  if (const Vector3d between = b.cross(Vector3d(initial[0], initial[1], initial[2])); between.norm() > 1e-6)
+    dJointSetUniversalAxis1(joint, between.x(), between.y(), between.z());
+  else
+    dJointSetUniversalAxis1(joint, a.x(), a.y(), a.z());
+  dJointSetUniversalAxis2(joint, b.x(), b.y(), b.z());
+  dJointSetUniversalAxis1(joint, a.x(), a.y(), a.z());
+}
+
 class Hinge2Joint final : public AxisJoint {
  public:
   explicit Hinge2Joint(const JointSetup& setup) : AxisJoint(setup, 2, false) {}
@@ -36,8 +49,7 @@ class Hinge2Joint final : public AxisJoint {
     dJointAttach(joint, parent, end_point);
     if (universal_) {
       dJointSetUniversalAnchor(joint, anchor.x(), anchor.y(), anchor.z());
-      dJointSetUniversalAxis1(joint, a.x(), a.y(), a.z());
-      dJointSetUniversalAxis2(joint, b.x(), b.y(), b.z());
+      set_universal_axes(joint, a, b);
     } else {
       const dVector3 first{a.x(), a.y(), a.z()}, second{b.x(), b.y(), b.z()};
       dJointSetHinge2Anchor(joint, anchor.x(), anchor.y(), anchor.z());

@@ -61,6 +61,25 @@ TEST_CASE("A hinge-2 turns about its first axis, then about its second, with bod
   CHECK((arm.position - (Vector3d(1, 0, 0) + expected * Vector3d(1, 0, 0))).norm() < 5e-3);
 }
 
+// ODE's universal joint begins with axes of its own, x and y of its bodies: ours may lie along either.
+TEST_CASE("A hinge-2 whose axes lie along those that ODE begins with is made without a word of ODE") {
+  const auto [first, second] = GENERATE(std::pair{"0 1 0", "1 0 0"}, std::pair{"1 0 0", "0 1 0"},
+                                        std::pair{"0 1 0", "0 0 1"}, std::pair{"0 0 1", "1 0 0"});
+  CAPTURE(first, second);
+  auto world = Simulated::from_text(joint_world(
+      std::string("Hinge2Joint { jointParameters HingeJointParameters { axis ") + first +
+          " } jointParameters2 JointParameters { axis " + second +
+          " } device RotationalMotor { name \"a\" } device2 RotationalMotor { name \"b\" } " + end_point(true) + " }",
+      true));
+  world.start();
+  motor(world, 0).set_position(0.3);
+  motor(world, 1).set_position(0.5);
+  world.run(2);
+  const auto axes = world.simulation().scene().joints()[0]->axes();
+  CHECK(axes[0].position == Approx(0.3).margin(1e-3));
+  CHECK(axes[1].position == Approx(0.5).margin(1e-3));
+}
+
 TEST_CASE("A ball joint turns about three axes") {
   const bool physics = GENERATE(true, false);
   auto world =
