@@ -116,11 +116,20 @@ Immersion immersed_part(const ClosedSurface& surface, const Vector3d& up, double
     shadow += seen.cwiseAbs();
   };
   for (const Eigen::Vector3i& t : surface.triangles) {
+    const Vector3d* corners[] = {&surface.vertices[t[0]], &surface.vertices[t[1]], &surface.vertices[t[2]]};
+    const double heights[] = {up.dot(*corners[0]) - level, up.dot(*corners[1]) - level, up.dot(*corners[2]) - level};
+    const int under = (heights[0] <= 0) + (heights[1] <= 0) + (heights[2] <= 0);
+    if (under == 0) continue;
+    if (under == 3) {
+      add(*corners[0], *corners[1], *corners[2]);
+      continue;
+    }
     std::array<Vector3d, 4> cut;
     int count = 0;
     for (int i = 0; i < 3; ++i) {
-      const Vector3d &a = surface.vertices[t[i]], &b = surface.vertices[t[(i + 1) % 3]];
-      const double height = up.dot(a) - level, next = up.dot(b) - level;
+      const int j = (i + 1) % 3;
+      const Vector3d &a = *corners[i], &b = *corners[j];
+      const double height = heights[i], next = heights[j];
       if (height <= 0) cut[std::size_t(count++)] = a;
       if ((height < 0 && next > 0) || (height > 0 && next < 0))
         cut[std::size_t(count++)] = a + height / (height - next) * (b - a);
