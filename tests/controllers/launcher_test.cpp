@@ -17,9 +17,9 @@ namespace {
 
 class Project {
  public:
-  Project() {
-    char name[] = "/tmp/lightsout-project-XXXXXX";
-    root_ = ::mkdtemp(name);
+  explicit Project(const std::string& name = "lightsout-project-") {
+    std::string folder = "/tmp/" + name + "XXXXXX";
+    root_ = ::mkdtemp(folder.data());
     fs::create_directories(root_ / "worlds");
   }
   ~Project() { fs::remove_all(root_); }
@@ -123,6 +123,24 @@ include $(WEBOTS_HOME_PATH)/resources/Makefile.include
   INFO(run.end.reason);
   CHECK(run.end.kind == Kind::Exited);
   CHECK(run.out == std::vector<std::string>{"3 4 5"});
+}
+
+TEST_CASE("sources of before GCC 10, below a folder with a blank in its name") {
+  const Project project("lightsout project ");
+  const std::string include = "#include \"../old/include/shared.h\"\n";
+  project.write("controllers/old/include/shared.h", "int shared;\nint more(void);\n");
+  project.write("controllers/old/include/all.h", include);
+  project.write("controllers/old/more.c", include + "int more(void) { return ++shared; }\n");
+  project.write("controllers/old/old.c", R"(#include <stdio.h>
+#include <webots/robot.h>
+#include "include/all.h"
+int main() { wb_robot_init(); shared = 4; printf("%d\n", more()); wb_robot_step(8); return 0; }
+)");
+  Run run(project, "old");
+  INFO(run.end.reason);
+  CHECK(run.end.kind == Kind::Exited);
+  CHECK(run.out == std::vector<std::string>{"5"});
+  CHECK(fs::exists(project.controller("old") / "build" / "release" / "libold.so"));
 }
 
 TEST_CASE("a user's own Makefile that knows nothing of ours") {
