@@ -1,6 +1,7 @@
 #include "controllers/host/launcher.h"
 
 #include <fmt/format.h>
+#include <link.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -35,10 +36,27 @@ fs::path project_of_world(const std::string& world_path) {
   return folder.filename() == "worlds" ? folder.parent_path() : folder;
 }
 
+// Class and machine of a program, or the mark of a script; empty if the file is neither.
+std::string kind_of_program(const fs::path& file) {
+  ElfW(Ehdr) header{};
+  std::ifstream(file, std::ios::binary).read(reinterpret_cast<char*>(&header), sizeof header);
+  const std::string_view begin(reinterpret_cast<const char*>(header.e_ident), EI_NIDENT);
+  if (begin.starts_with("#!")) return "#!";
+  if (!begin.starts_with(ELFMAG)) return {};
+  return fmt::format("ELF {} {}", int(header.e_ident[EI_CLASS]), header.e_machine);
+}
+
+// Programs of other machines lie beside their sources now and then: their author committed them.
+bool runs_here(const fs::path& file) {
+  static const std::string own_kind = kind_of_program("/proc/self/exe");
+  const std::string kind = kind_of_program(file);
+  return kind == "#!" || kind == own_kind;
+}
+
 // The program that a built or supplied executable is, if there is one.
 std::optional<fs::path> find_executable(const fs::path& folder, const std::string& name) {
   for (const fs::path& candidate : {folder / name, folder / "build" / "release" / name})
-    if (is_executable(candidate)) return candidate;
+    if (is_executable(candidate) && runs_here(candidate)) return candidate;
   return std::nullopt;
 }
 
@@ -156,6 +174,7 @@ std::expected<Choice, std::string> choose_file(const fs::path& folder, const std
     command->push_back((folder / (name + ".py")).string());
     return Choice{*command};
   }
+  if (is_executable(folder / name)) return Choice{{(folder / name).string()}};  // the system says why not
   if (is_file(folder / name))
     return std::unexpected(fmt::format("{} is not executable: `chmod +x` makes it so", (folder / name).string()));
   constexpr std::array<std::pair<const char*, const char*>, 4> others{

@@ -143,6 +143,21 @@ int main() { wb_robot_init(); shared = 4; printf("%d\n", more()); wb_robot_step(
   CHECK(fs::exists(project.controller("old") / "build" / "release" / "libold.so"));
 }
 
+TEST_CASE("a program of another machine gives way to the sources beside it, and to a script") {
+  Project project;
+  // Mach-O for x86-64, and the ELF of a 32-bit ARM.
+  const std::string alien = GENERATE(std::string("\xcf\xfa\xed\xfe\x07\0\0\x01", 8),
+                                     std::string("\x7f"
+                                                 "ELF\x01\x01\x01\0\0\0\0\0\0\0\0\0\x02\0\x28\0",
+                                                 20));
+  project.write("controllers/maker/maker.c", c_source);
+  project.write("controllers/maker/maker", alien, true);
+  CHECK(Run(project, "maker").out == std::vector<std::string>{"built tester"});
+  project.write("controllers/script/script.py", "from controller import Robot\nprint('script', Robot().getName())\n");
+  project.write("controllers/script/script", alien, true);
+  CHECK(Run(project, "script").out == std::vector<std::string>{"script tester"});
+}
+
 TEST_CASE("a user's own Makefile that knows nothing of ours") {
   Project project;
   project.write("controllers/own/code/own.c", c_source);
