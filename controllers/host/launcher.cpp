@@ -275,6 +275,8 @@ std::expected<SpawnRequest, std::string> plan_launch(const ControllerDescription
   environment.prepend("PYTHONPATH", {library_folder + "/python"});
   environment.set("PYTHONIOENCODING", "UTF-8");
   environment.set("PYTHONUNBUFFERED", "1");
+  // Else the order of a set of strings would be another one in each run.
+  if (environment.get("PYTHONHASHSEED").empty()) environment.set("PYTHONHASHSEED", "0");
   environment.set("LIGHTSOUT_BLOCK_FD", "3");  // the host's SpawnRequest::inherited_fds
   environment.set("LIGHTSOUT_BELL_FD", "4");
   environment.set("LIGHTSOUT_SEED", fmt::format("{}", settings.seed));

@@ -2,6 +2,7 @@
 #include "controllers/host/launcher.h"
 
 #include <stdlib.h>
+#include <sys/personality.h>
 
 #include <catch2/catch.hpp>
 #include <fstream>
@@ -237,6 +238,24 @@ TEST_CASE("a Python controller's shebang names its interpreter, one that is miss
   CHECK(run.out == std::vector<std::string>{"runs"});
   REQUIRE(run.log.talk().size() == 1);
   CHECK(contains(run.log.talk()[0], "python2.5"));
+}
+
+TEST_CASE("addresses and hashes are those of the last run") {
+  Project project;
+  project.write("controllers/places/places.c", R"(#include <stdio.h>
+#include <stdlib.h>
+#include <webots/robot.h>
+int main() { int here; wb_robot_init(); printf("%p %p %p\n", (void *)&here, (void *)main, malloc(9)); wb_robot_step(8); return 0; }
+)");
+  // Some containers do not allow it.
+  const int before = ::personality(0xffffffff);
+  if (::personality(unsigned(before) | ADDR_NO_RANDOMIZE) != -1) {
+    ::personality(unsigned(before));
+    CHECK(Run(project, "places").out == Run(project, "places").out);
+  }
+  project.write("controllers/hashes/hashes.py",
+                "from controller import Robot\nRobot()\nprint(hash('a'), {'b', 'c', 'd', 'e'})\n");
+  CHECK(Run(project, "hashes").out == Run(project, "hashes").out);
 }
 
 TEST_CASE("runtime.ini gives variables, paths from the controller's folder, and the interpreter's options") {
