@@ -69,7 +69,8 @@ int wb_differential_wheels_get_encoders_sampling_period() {
 
 static double encoder(int index, const char* function) {
   const WbDeviceTag tag = wheels_tag(function);
-  return tag ? lo_sensor_value(tag, LO_DEVICE_DIFFERENTIAL_WHEELS, index, function) : NAN;
+  const double* values = tag ? lo_sensor_values(tag, LO_DEVICE_DIFFERENTIAL_WHEELS, function) : NULL;
+  return values ? values[index] : NAN;
 }
 
 double wb_differential_wheels_get_left_encoder() { return encoder(0, __func__); }
@@ -81,7 +82,7 @@ void wb_differential_wheels_set_encoders(double left, double right) {
   const WbDeviceTag tag = wheels_tag(__func__);
   lo_differential_wheels_state* state = state_of(tag);
   if (!state || lo_is_nan(0, __func__, "left", left) || lo_is_nan(0, __func__, "right", right)) return;
-  state->left_encoder = left;
-  state->right_encoder = right;
+  state->left_encoder = state->sensor.values[0] = left;
+  state->right_encoder = state->sensor.values[1] = right;
   lo_mark(tag, &state->changed, LO_WHEELS_ENCODERS);
 }

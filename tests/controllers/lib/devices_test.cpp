@@ -427,11 +427,15 @@ TEST_CASE("differential wheels are found without a tag") {
   CHECK(state.left_speed == 50);
   CHECK(state.changed == LO_WHEELS_SPEED);
   CHECK(lines(stderr_of([] { wb_differential_wheels_set_speed(200, 0); })) == 1);
-  CHECK(state.left_speed == 200);  // only told, not limited
+  CHECK(state.left_speed == 200);                         // only told, not limited
+  state.sensor.values[0] = state.sensor.values[1] = NAN;  // as the engine configures it
   wb_differential_wheels_enable_encoders(32);
   CHECK(std::isnan(wb_differential_wheels_get_left_encoder()));
   give(state.sensor, 7, 8);
   CHECK(wb_differential_wheels_get_right_encoder() == 8);
+  wb_differential_wheels_set_encoders(-1, 2);
+  CHECK(wb_differential_wheels_get_left_encoder() == -1);  // at once
+  CHECK(state.left_encoder == -1);
 }
 
 TEST_CASE("a camera answers what the world says of it and has no images, after one warning") {

@@ -46,6 +46,8 @@ int main() {
   EXPECT(near(wb_robot_battery_sensor_get_value(), 100 - 10 * dt * 2 - 10 * dt * 5));
 
   wb_differential_wheels_set_encoders(1000, -7);
+  EXPECT(wb_differential_wheels_get_left_encoder() == 1000); /* at once */
+  EXPECT(wb_differential_wheels_get_right_encoder() == -7);
   wb_differential_wheels_set_speed(0, 0);
   wb_robot_step(step);
   EXPECT(near(wb_differential_wheels_get_left_encoder(), 1000));
