@@ -8,12 +8,13 @@
 
 namespace lightsout {
 
-Charger::Charger(Solid& solid, const Scene& scene)
+Charger::Charger(Solid& solid, Scene& scene)
     : Object(solid.node()),
       solid_(solid),
       scene_(scene),
       battery_(Battery::read(solid.node())),
-      radius_(solid.node().get<double>("radius")) {}
+      radius_(solid.node().get<double>("radius")),
+      lamps_(solid.node()) {}
 
 bool Charger::apply(FieldIndex field) {
   const std::string& name = node().type().field(field).name;
@@ -47,6 +48,11 @@ Robot* Charger::find_served() {
 
 void Charger::sense(const Clock& clock) {
   if (!battery_) return;
+  exchange(clock);
+  show();
+}
+
+void Charger::exchange(const Clock& clock) {
   Robot* robot = find_served();
   if (!robot) {
     battery_->add(battery_->charging_power() * clock.dt());
@@ -58,6 +64,18 @@ void Charger::sense(const Clock& clock) {
   if (is_sated_) return;
   other.add(energy);
   is_sated_ = other.is_full();
+}
+
+// From the colour of the file to emissiveColor: gradually, or when it is full.
+void Charger::show() {
+  double part = battery_->is_full() ? 1 : 0;
+  if (part == 0 && node().get<bool>("gradual")) part = battery_->energy() / battery_->capacity();
+  const Color& full = node().get<Color>("emissiveColor");
+  const auto mixed = [part](double empty, double charged) { return empty + part * (charged - empty); };
+  for (const Lamps::Lamp& lamp : lamps_.all()) {
+    const Color& empty = lamp.initial;
+    lamp.show(scene_.world(), {mixed(empty.r, full.r), mixed(empty.g, full.g), mixed(empty.b, full.b)});
+  }
 }
 
 void Charger::visit_state(StateVisitor& state) {

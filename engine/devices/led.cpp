@@ -1,15 +1,13 @@
 // LED: its value becomes the emissive colour of the materials, and the colour and switch of the lights, in its first
 // child.
 //   gradual, no colours: 0xRRGGBB; gradual with a colour: 0 to 255 parts of it; else the number of a colour, from 1.
-// The nodes are written without the journal: nothing that is simulated follows from them but the light that sensors
-// read.
 #include "controllers/wire/led.h"
 
 #include <algorithm>
 #include <utility>
-#include <vector>
 
 #include "engine/device.h"
+#include "engine/lamps.h"
 #include "engine/scene.h"
 #include "engine/state.h"
 
@@ -19,10 +17,7 @@ namespace {
 
 class Led final : public Device {
  public:
-  explicit Led(const DeviceSetup& setup) : Device(setup) {
-    if (!node().nodes("children").empty()) collect(*node().nodes("children")[0]);
-    show();
-  }
+  explicit Led(const DeviceSetup& setup) : Device(setup), lamps_(setup.node) { show(); }
 
   lo_device_kind kind() const override { return LO_DEVICE_LED; }
   std::size_t state_size() const override { return sizeof(lo_led_state); }
@@ -60,21 +55,6 @@ class Led final : public Device {
   }
 
  private:
-  void collect(Node& child) {
-    if (child.is_a("Shape")) {
-      Node* appearance = child.node("appearance");
-      if (!appearance) return;
-      if (appearance->is_a("PBRAppearance"))
-        glowing_.push_back(appearance);
-      else if (Node* material = appearance->has("material") ? appearance->node("material") : nullptr)
-        glowing_.push_back(material);
-    } else if (child.is_a("Light")) {
-      lights_.push_back(&child);
-    } else if (child.has("children")) {
-      for (const NodePtr& inner : child.nodes("children")) collect(*inner);
-    }
-  }
-
   Color color() const {
     const MFColor& colors = node().get<MFColor>("color");
     if (node().get<bool>("gradual")) {
@@ -89,17 +69,15 @@ class Led final : public Device {
   void show() {
     World& world = scene().world();
     const Color now = color();
-    for (Node* glowing : glowing_) world.write_back(*glowing, glowing->type().find("emissiveColor"), now);
-    for (Node* light : lights_) {
-      world.write_back(*light, light->type().find("color"), now);
-      world.write_back(*light, light->type().find("on"), value_ != 0);
+    for (const Lamps::Lamp& lamp : lamps_.all()) {
+      lamp.show(world, now);
+      lamp.turn(world, value_ != 0);
     }
   }
 
   int value_ = 0;
-  bool retells_ = false;        // the block has a value that was taken back
-  std::vector<Node*> glowing_;  // with a field emissiveColor
-  std::vector<Node*> lights_;
+  bool retells_ = false;  // the block has a value that was taken back
+  Lamps lamps_;
 };
 
 }  // namespace

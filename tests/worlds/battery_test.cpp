@@ -90,6 +90,48 @@ TEST_CASE("a robot that is served may go a little farther, but when it leaves, t
   CHECK(energy(leaving, 0) == Approx(10 + 3 * dt * 10));
 }
 
+// Manual, Charger: the first child has its own colour when the charger is empty, `emissiveColor` when it is full, and
+// with `gradual` what is in between by the level of charge. Lights and all that is in a Group, too.
+TEST_CASE("the first child of a charger shows how full it is") {
+  const auto world = [](const std::string& gradual) {
+    return Simulated::from_text(
+        "#VRML_SIM R2025a utf8\nWorldInfo { }\n"
+        "Charger { battery [ 2 8 62.5 ] emissiveColor 0 1 0.5 gradual " +
+        gradual +
+        " children [\n"
+        "  Group { children [\n"
+        "    Shape { appearance Appearance { material DEF M Material { emissiveColor 0.5 0 0.5 } } }\n"
+        "    Shape { appearance DEF P PBRAppearance { } }\n"
+        "    DEF L PointLight { color 1 1 1 } ] }\n"
+        "  Shape { appearance DEF OTHER PBRAppearance { } } ] }\n");
+  };
+  const auto color = [](Simulated& shown, const char* def, const char* field) {
+    return shown.simulation().world().find_def(def)->get<Color>(field);
+  };
+  auto gradual = world("TRUE");
+  steps(gradual, 1);  // 2 J a step: half full
+  CHECK(color(gradual, "M", "emissiveColor") == Color{0.25, 0.5, 0.5});
+  CHECK(color(gradual, "P", "emissiveColor") == Color{0, 0.5, 0.25});
+  CHECK(color(gradual, "L", "color") == Color{0.5, 1, 0.75});
+  CHECK(color(gradual, "OTHER", "emissiveColor") == Color{0, 0, 0});
+  steps(gradual, 2);
+  CHECK(color(gradual, "M", "emissiveColor") == Color{0, 1, 0.5});
+  auto sudden = world("FALSE");
+  steps(sudden, 2);
+  CHECK(color(sudden, "M", "emissiveColor") == Color{0.5, 0, 0.5});
+  steps(sudden, 1);
+  CHECK(color(sudden, "M", "emissiveColor") == Color{0, 1, 0.5});
+  // An edit that has the scene built anew does not take the colour that is shown for its own.
+  auto edited = world("TRUE");
+  steps(edited, 1);
+  Simulation& simulation = edited.simulation();
+  Node& charger = *simulation.world().nodes()[1];
+  simulation.world().set(charger, charger.type().find("name"), Value(std::string("renamed")));
+  simulation.world().set(charger, charger.type().find("battery"), Value(MFFloat{0, 8, 0}));
+  steps(edited, 1);
+  CHECK(color(edited, "M", "emissiveColor") == Color{0.5, 0, 0.5});
+}
+
 TEST_CASE("the tree shows the energy, and setting it fills the battery") {
   auto draining = Simulated::from_text(
       "#VRML_SIM R2025a utf8\nWorldInfo { }\nDEF R Robot { controller \"<none>\" battery [ 1 9 1 ] cpuConsumption 5 "
