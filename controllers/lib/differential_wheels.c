@@ -25,7 +25,7 @@ void wb_differential_wheels_set_speed(double left, double right) {
   const WbDeviceTag tag = wheels_tag(__func__);
   lo_differential_wheels_state* state = state_of(tag);
   if (!state || lo_is_nan(0, __func__, "left", left) || lo_is_nan(0, __func__, "right", right)) return;
-  if (fabs(left) * state->speed_unit > state->max_speed || fabs(right) * state->speed_unit > state->max_speed)
+  if (fmax(fabs(left), fabs(right)) * state->speed_unit > state->max_speed * (1 + 1e-9))
     lo_warn(0, __func__, "speeds %g and %g times speedUnit pass maxSpeed, %g rad/s", left, right, state->max_speed);
   state->left_speed = left;
   state->right_speed = right;

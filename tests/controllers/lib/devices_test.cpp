@@ -421,20 +421,25 @@ TEST_CASE("differential wheels are found without a tag") {
   FakeEngine engine({{LO_DEVICE_LED, "lamp", sizeof(lo_led_state)},
                      {LO_DEVICE_DIFFERENTIAL_WHEELS, "differential wheels", sizeof(lo_differential_wheels_state)}});
   auto& state = engine.state<lo_differential_wheels_state>(2);
-  state.max_speed = 10;
+  state.max_speed = 0.3;
   state.speed_unit = 0.1;
+  // 3 x 0.1 is rounded to more than 0.3.
+  CHECK(stderr_of([] { wb_differential_wheels_set_speed(3, -3); }).empty());
+  state.max_speed = 10;
   wb_differential_wheels_set_speed(50, -50);
   CHECK(state.left_speed == 50);
   CHECK(state.changed == LO_WHEELS_SPEED);
   CHECK(lines(stderr_of([] { wb_differential_wheels_set_speed(200, 0); })) == 1);
-  CHECK(state.left_speed == 200);                         // only told, not limited
-  state.sensor.values[0] = state.sensor.values[1] = NAN;  // as the engine configures it
+  CHECK(state.left_speed == 200);  // only told, not limited
+  // As the engine configures them.
+  state.sensor.values[0] = state.sensor.values[1] = NAN;
   wb_differential_wheels_enable_encoders(32);
   CHECK(std::isnan(wb_differential_wheels_get_left_encoder()));
   give(state.sensor, 7, 8);
   CHECK(wb_differential_wheels_get_right_encoder() == 8);
   wb_differential_wheels_set_encoders(-1, 2);
-  CHECK(wb_differential_wheels_get_left_encoder() == -1);  // at once
+  // At once.
+  CHECK(wb_differential_wheels_get_left_encoder() == -1);
   CHECK(state.left_encoder == -1);
 }
 
