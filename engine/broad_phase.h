@@ -19,8 +19,8 @@ class BroadPhase {
  public:
   // What makes a shape no partner of another.
   struct Rule {
-    std::uint32_t company = 0;  // shapes of the same one never meet; 0: it has none
-    bool passive = false;       // nothing comes of a meeting with another passive one
+    std::uint32_t company : 31 = 0;  // shapes of the same one never meet; 0: it has none
+    std::uint32_t passive : 1 = 0;   // nothing comes of a meeting with another passive one
   };
   struct Pair {
     std::array<dGeomID, 2> geoms;
