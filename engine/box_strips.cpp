@@ -96,7 +96,7 @@ void BoxStrips::fill_strips() {
     if (!box.is_somewhere()) continue;
     const bool is_wide = box.high[0] - box.low[0] > widest_;
     for (std::uint32_t strip = strip_at(box.low), last = strip_at(box.high); strip <= last; ++strip)
-      entries_[--starts_[strip]] = {box, *i, is_wide};
+      entries_[--starts_[strip]] = {*i, is_wide};
   }
 }
 

@@ -74,12 +74,13 @@ class BoxStrips {
     for (std::uint32_t strip = 0; strip < strip_count_; ++strip) {
       const std::span<const Entry> entries = entries_of(strip);
       for (std::size_t i = 0; i < entries.size(); ++i) {
-        const Entry& a = entries[i];
-        for (std::size_t j = i + 1; j < entries.size() && entries[j].box.low[0] <= a.box.high[0]; ++j) {
-          const Entry& b = entries[j];
+        const FloatBox& a = boxes_[entries[i].index];
+        for (std::size_t j = i + 1; j < entries.size(); ++j) {
+          const FloatBox& b = boxes_[entries[j].index];
+          if (b.low[0] > a.high[0]) break;
           // In more than one strip both of them, they are seen in the first.
-          if (a.box.overlaps_across(b.box) && std::max(strip_at(a.box.low), strip_at(b.box.low)) == strip)
-            visit(a.index, b.index);
+          if (a.overlaps_across(b) && std::max(strip_at(a.low), strip_at(b.low)) == strip)
+            visit(std::uint32_t(entries[i].index), std::uint32_t(entries[j].index));
         }
       }
     }
@@ -93,12 +94,15 @@ class BoxStrips {
     const std::uint32_t first = strip_at(box.low), last = strip_at(box.high);
     for (std::uint32_t strip = first; strip <= last; ++strip) {
       const std::span<const Entry> entries = entries_of(strip);
-      auto entry =
-          std::ranges::lower_bound(entries, box.low[0] - widest_, {}, [](const Entry& e) { return e.box.low[0]; });
-      for (; entry != entries.end() && entry->box.low[0] <= box.high[0]; ++entry)
-        if (box.low[0] <= entry->box.high[0] && !entry->is_wide && box.overlaps_across(entry->box) &&
-            std::max(strip_at(entry->box.low), first) == strip)
-          visit(entry->index);
+      auto entry = std::ranges::lower_bound(entries, box.low[0] - widest_, {},
+                                            [this](const Entry& e) { return boxes_[e.index].low[0]; });
+      for (; entry != entries.end(); ++entry) {
+        const FloatBox& other = boxes_[entry->index];
+        if (other.low[0] > box.high[0]) break;
+        if (box.low[0] <= other.high[0] && !entry->is_wide && box.overlaps_across(other) &&
+            std::max(strip_at(other.low), first) == strip)
+          visit(std::uint32_t(entry->index));
+      }
     }
   }
 
@@ -107,8 +111,7 @@ class BoxStrips {
 
  private:
   struct Entry {
-    FloatBox box;
-    std::uint32_t index : 31;
+    std::uint32_t index : 31;  // in boxes_
     std::uint32_t is_wide : 1;
   };
 
