@@ -57,10 +57,9 @@ void BroadPhase::read_boxes(dSpaceID space) {
   known_.resize(std::size_t(count));
   foreign_spaces_.clear();
   constexpr int ahead = 6;
-  constexpr std::size_t most_of_a_geom = 192;
   for (int i = 0; i < count; ++i) {
     const dGeomID geom = dSpaceGetGeom(space, i);
-    if (i + ahead < count) CacheLines::prefetch(known_[std::size_t(i + ahead)].geom, most_of_a_geom);
+    if (i + ahead < count) CacheLines::prefetch(known_[std::size_t(i + ahead)].geom, geom_memory);
     Known& known = known_[std::size_t(i)];
     if (known.geom != geom) known = known_of(geom);
     if (!dGeomIsEnabled(geom)) {

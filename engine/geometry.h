@@ -59,6 +59,8 @@ class OdeGeom {
   std::shared_ptr<const TriangleMesh> mesh_;
   std::shared_ptr<void> data_;  // what ODE keeps of the mesh or grid
 };
+// Bytes from the start of a geom that ODE looks at for its box.
+constexpr std::size_t geom_memory = 192;
 // solid_from_geom of the shape's geom.
 Pose geom_in_solid(const Shape& shape);
 // Moves a geom that has no body.

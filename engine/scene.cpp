@@ -326,13 +326,13 @@ void Scene::read_back(double dt) {
 }
 
 void Scene::place_followers() {
-  constexpr std::size_t ahead = 4, most_of_a_geom = 192;
+  constexpr std::size_t ahead = 4;
   const Solid* solid = nullptr;
   Pose pose;
   for (std::size_t i = 0; i < followers_.size(); ++i) {
     if (i + 2 * ahead < followers_.size()) {
       CacheLines::prefetch(followers_[i + 2 * ahead].solid, Solid::pose_memory);
-      CacheLines::prefetch(followers_[i + 2 * ahead].geom, most_of_a_geom);
+      CacheLines::prefetch(followers_[i + 2 * ahead].geom, geom_memory);
     }
     if (i + ahead < followers_.size()) CacheLines::prefetch(followers_[i + ahead].pose, pose_of_a_geom);
     const Follower& follower = followers_[i];

@@ -34,11 +34,11 @@ using boost::context::detail::transfer_t;
 
 // What a main thread has; untouched pages cost nothing.
 constexpr std::size_t stack_size = 8u << 20;
-constexpr std::size_t page = 4096, cache_line = 64;
+constexpr std::size_t page = 4096;
 
 // Memory at the same place of a page falls into the same few sets of a cache. What all controllers use at each turn
 // would drive itself out, so each controller's begins at a place of its own.
-std::size_t place_in_page(std::size_t number) { return number * cache_line % page; }
+std::size_t place_in_page(std::size_t number) { return number * CacheLines::size % page; }
 
 // Calls visit(segment, address) for each part of a loaded library's memory.
 template <class Visit>

@@ -90,33 +90,33 @@ const double* lo_sensor_values(WbDeviceTag tag, lo_device_kind kind, const char*
   return sensor ? sensor->values : NULL;
 }
 
-/* A lookup table that came after the configuration. */
 typedef struct {
-  bool came;
+  bool came; /* after the configuration */
   int rows;
   const double* numbers;
-} lo_edited_table;
+} lo_table;
 
-static lo_edited_table* edited_table(WbDeviceTag tag) {
-  return lo_private(tag, "lookup table", sizeof(lo_edited_table));
-}
+static lo_table* edited_table(WbDeviceTag tag) { return lo_private(tag, "lookup table", sizeof(lo_table)); }
 
 void lo_receive_lookup_table(WbDeviceTag tag, const void* payload, uint32_t size) {
   const int rows = (int)(size / (3 * sizeof(double)));
   const void* numbers = lo_keep_text(tag, "rows of the lookup table", payload, size);
-  *edited_table(tag) = (lo_edited_table){true, rows, numbers};
+  *edited_table(tag) = (lo_table){true, rows, numbers};
+}
+
+static lo_table table_of(WbDeviceTag tag, lo_device_kind kind, const char* function) {
+  const lo_sensor_state* sensor = lo_state_of(tag, kind, function);
+  if (!sensor) return (lo_table){0};
+  const lo_table* edited = edited_table(tag);
+  if (edited->came) return *edited;
+  return (lo_table){false, (int)sensor->lookup_table.count, lo_elements(sensor->lookup_table)};
 }
 
 const double* lo_lookup_table(WbDeviceTag tag, lo_device_kind kind, const char* function) {
-  if (!lo_lookup_table_size(tag, kind, function)) return NULL;
-  const lo_edited_table* edited = edited_table(tag);
-  const lo_sensor_state* sensor = lo_state_of(tag, kind, function);
-  return edited->came ? edited->numbers : lo_elements(sensor->lookup_table);
+  const lo_table table = table_of(tag, kind, function);
+  return table.rows ? table.numbers : NULL;
 }
 
 int lo_lookup_table_size(WbDeviceTag tag, lo_device_kind kind, const char* function) {
-  const lo_sensor_state* sensor = lo_state_of(tag, kind, function);
-  if (!sensor) return 0;
-  const lo_edited_table* edited = edited_table(tag);
-  return edited->came ? edited->rows : (int)sensor->lookup_table.count;
+  return table_of(tag, kind, function).rows;
 }
