@@ -3,7 +3,9 @@
 // be waiting. What is asked for too early or in vain costs little; nothing but time depends on it.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -18,17 +20,25 @@ class CacheLines {
     for (std::size_t i = 0; i < bytes; i += size) __builtin_prefetch(begin + i);
   }
 
-  void clear() { lines_.clear(); }
+  void clear() { runs_.clear(); }
   void add(const void* memory, std::size_t bytes) {
-    const auto* begin = static_cast<const std::byte*>(memory);
-    for (const std::byte* line = begin; line < begin + bytes; line += size) lines_.push_back(line);
+    const auto begin = reinterpret_cast<std::uintptr_t>(memory) / size * size,
+               end = reinterpret_cast<std::uintptr_t>(memory) + bytes;
+    for (std::uintptr_t line = begin; line < end; line += most * size)
+      runs_.push_back(line + std::min(most, (end - line + size - 1) / size) - 1);
   }
   void prefetch() const {
-    for (const std::byte* line : lines_) __builtin_prefetch(line);
+    for (const std::uintptr_t run : runs_) {
+      const auto* line = reinterpret_cast<const std::byte*>(run & ~(size - 1));
+      for (const auto* last = line + run % size * size; line < last; line += size) __builtin_prefetch(line);
+      __builtin_prefetch(line);
+    }
   }
 
  private:
-  std::vector<const std::byte*> lines_;
+  // Lines in a row: the first one's address, and in the low bits, which are 0 there, how many follow it.
+  static constexpr std::size_t most = size;
+  std::vector<std::uintptr_t> runs_;
 };
 
 // A loop has come to its thing number `at`: loads what memory_of(thing), CacheLines, says of the next one.

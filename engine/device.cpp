@@ -27,9 +27,8 @@ Device::Device(const DeviceSetup& setup, std::string name)
       scene_(setup.scene),
       solid_(setup.solid),
       joint_(setup.joint),
-      axis_(setup.axis),
-      name_(std::move(name)),
-      path_(setup.robot.path() + "." + name_) {}
+      names_(std::make_unique<Names>(Names{name, setup.robot.path() + "." + name})),
+      axis_(setup.axis) {}
 
 void Device::tell_reset() { robot_.send(std::uint16_t(tag_), LO_MESSAGE_RESET, {}); }
 

@@ -55,9 +55,9 @@ class Device : public Object {
   // A device that is not a node of its own.
   Device(const DeviceSetup& setup, std::string name);
 
-  const std::string& name() const { return name_; }
+  const std::string& name() const { return names_->name; }
   // Robot path and name, "ROBOT.left wheel motor": names noise streams and log lines.
-  const std::string& path() const { return path_; }
+  const std::string& path() const { return names_->path; }
   Robot& robot() const { return robot_; }
   Scene& scene() const { return scene_; }
   Solid* solid() const { return solid_; }
@@ -97,7 +97,7 @@ class Device : public Object {
   // After the step, in scene-tree order, when the clock already shows the time reached.
   virtual void sense(const Clock&) {}
   // What sense() touches, about.
-  void list_memory(CacheLines& lines) const;
+  virtual void list_memory(CacheLines& lines) const;
   // A message of the controller for this device (wire/message.h), before read_commands of the same turn.
   virtual void receive(std::uint16_t /*kind*/, std::span<const std::byte> /*payload*/) {}
 
@@ -115,16 +115,18 @@ class Device : public Object {
 
  private:
   friend class Robot;
-  // In the order of use: the first cache line holds all that a step looks at.
+  struct Names {
+    std::string name, path;
+  };
+  // What a step looks at is side by side, and no more with it than must be.
   Robot& robot_;
   Scene& scene_;
   Solid* solid_;
   Joint* joint_;
+  void* state_ = nullptr;
+  std::unique_ptr<const Names> names_;
   int axis_;
   std::uint32_t tag_ = 0;
-  void* state_ = nullptr;
-  std::string name_;
-  std::string path_;
 };
 
 // A sensor that is enabled with a period. Its wire struct begins with lo_sensor_state. The first value comes one period

@@ -225,6 +225,7 @@ void Scene::stop_motors(const Solid& solid) {
 void Scene::let_drift(Solid& solid) {
   solid.drifts_ = solid.moves_by_itself();
   if (!solid.drifts_) return;
+  ++arrangement_;
   list_drifting();
   if (solid.can_move_) return;
   for (const auto& part : parts_of(solid)) {
@@ -370,6 +371,7 @@ void Scene::sense(const Clock& clock) {
 }
 
 void Scene::visit_construction(StateVisitor& state) {
+  ++arrangement_;
   for (const auto& solid : solids_) {
     state.node(solid->path());
     state.field("construction position", solid->construction_.position);
@@ -387,6 +389,7 @@ void Scene::visit_construction(StateVisitor& state) {
 }
 
 void Scene::visit_state(StateVisitor& state) {
+  if (state.is_loading()) ++arrangement_;
   for (const auto& solid : solids_) solid->visit_state(state);
   if (state.is_loading())
     for (const auto& solid : solids_)

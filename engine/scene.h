@@ -97,6 +97,10 @@ class Scene {
   // By DEF path or by path(); nullptr if there is none.
   Solid* find_solid(std::string_view path) const;
 
+  // Another number whenever a solid came to move in its parent, or was put elsewhere in it otherwise than by a step.
+  // Never 0.
+  std::uint32_t arrangement() const { return arrangement_; }
+
   const Contacts& contacts() const { return *contacts_; }
   Contacts& contacts() { return *contacts_; }
   // Created when the first sensor needs it.
@@ -221,6 +225,7 @@ class Scene {
   World& world_;
   std::uint64_t seed_;
   Log& log_;
+  std::uint32_t arrangement_ = 1;
   WorldAxes axes_;
   Vector3d gravity_ = Vector3d::Zero();
   std::shared_ptr<OdeObjects> ode_;  // shared with the scene that this one replaces, until that is destroyed

@@ -117,6 +117,7 @@ void Scene::move(Solid& solid, const Pose& from, const Pose& world_from_solid, b
   if (!solid.body_) {
     const Pose parent = solid.parent_ ? solid.parent_->pose() : Pose();
     solid.in_parent_ = parent.inverse() * world_from_solid;
+    ++arrangement_;
   }
   // A solid without a body is where what carries it, which comes before it, has been moved to.
   for (const auto& part : parts_of(solid)) {
@@ -251,6 +252,7 @@ void Scene::take_over(Scene& previous, std::span<const Motion> motions) {
     const Pose from = m.solid->body_ ? m.solid->pose() : parent * m.before->in_parent_;
     move(*m.solid, from, parent * m.solid->tree_pose_);
   }
+  ++arrangement_;
   place_followers();
   if (previous.sounds_) sounds().share_clips(*previous.sounds_);
   for (const auto& robot : robots_) {

@@ -60,6 +60,8 @@ class Solid : public Object {
     own_linear_velocity_ = place_.rotation.transpose() * linear_velocity;
     own_angular_velocity_ = place_.rotation.transpose() * angular_velocity;
   }
+  // Whether a step moves it otherwise than the solid above.
+  bool moves_in_parent() const { return !parent_ || body_ || joint_ || drives_itself_ || drifts_; }
   // What its surface does, if it is a Track; else nullptr.
   const Track* track() const { return track_; }
   // parent_from_solid where bodies and joints were made. A scene that is built again after an edit makes them there

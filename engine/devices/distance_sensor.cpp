@@ -13,8 +13,10 @@
 #include <cmath>
 #include <numbers>
 
+#include "engine/cache_lines.h"
 #include "engine/device.h"
 #include "engine/lookup_table.h"
+#include "engine/mount.h"
 #include "engine/noise.h"
 #include "engine/raycast.h"
 #include "engine/robot.h"
@@ -102,7 +104,8 @@ std::vector<Optics::Beam> make_beams(int count, double aperture, double gaussian
 
 class DistanceSensor final : public SampledDevice {
  public:
-  explicit DistanceSensor(const DeviceSetup& setup) : SampledDevice(setup), noise_(setup.scene.seed(), path()) {
+  explicit DistanceSensor(const DeviceSetup& setup)
+      : SampledDevice(setup), noise_(setup.scene.seed(), path()), mount_(setup.scene, *setup.solid) {
     read_fields();
   }
 
@@ -132,6 +135,11 @@ class DistanceSensor final : public SampledDevice {
   void visit_state(StateVisitor& state) override {
     SampledDevice::visit_state(state);
     noise_.visit_state(state);
+  }
+
+  void list_memory(CacheLines& lines) const override {
+    lines.add(this, sizeof *this);
+    lines.add(sensor(), CacheLines::size);
   }
 
  private:
@@ -176,43 +184,54 @@ class DistanceSensor final : public SampledDevice {
     sensor()->values[0] = value;
   }
 
+  // Calls visit(beam, ray) for each of the beams; world axes.
+  template <class Visit>
+  void for_each_ray(Visit visit) {
+    const Optics& optics = *optics_;
+    if (optics.beams.size() == 1) {
+      const Mount::Axis axis = mount_.x_axis();
+      visit(optics.beams[0], Ray{axis.origin, axis.direction, optics.range});
+      return;
+    }
+    const Pose pose = mount_.pose();
+    for (const Optics::Beam& beam : optics.beams)
+      visit(beam, Ray{pose.position, pose.rotation * beam.direction, optics.range});
+  }
+
   double distance() {
     const Optics& optics = *optics_;
-    const double range = optics.range;
-    const Pose pose = solid()->pose();
     Raycaster& rays = scene().raycaster();
-    const auto cast = [&](const Optics::Beam& beam, RaySet set, const Robot* except) {
-      return rays.cast({pose.position, pose.rotation * beam.direction, range}, set, except);
-    };
     if (optics.type == sonar) {
       static const double least_cosine = std::cos(std::numbers::pi / 8);
-      double nearest = range;
-      for (const Optics::Beam& beam : optics.beams)
-        if (const auto hit = cast(beam, RaySet::Collision, robot().passed_by_rays());
-            hit && hit->distance < nearest && -hit->normal.dot(pose.rotation * beam.direction) > least_cosine)
+      double nearest = optics.range;
+      for_each_ray([&](const Optics::Beam&, const Ray& ray) {
+        if (const auto hit = rays.cast(ray, RaySet::Collision, robot().passed_by_rays());
+            hit && hit->distance < nearest && -hit->normal.dot(ray.direction) > least_cosine)
           nearest = hit->distance;
+      });
       return nearest;
     }
     if (optics.type == infra_red) {
       double mean = 0, mean_factor = 0;
-      for (const Optics::Beam& beam : optics.beams) {
-        const auto hit = cast(beam, RaySet::Visible, nullptr);
-        mean += beam.weight * (hit ? hit->distance : range);
+      for_each_ray([&](const Optics::Beam& beam, const Ray& ray) {
+        const auto hit = rays.cast(ray, RaySet::Visible, nullptr);
+        mean += beam.weight * (hit ? hit->distance : optics.range);
         mean_factor += beam.weight * (hit ? rays.infra_red_factor(*hit) : 1);
-      }
+      });
       return mean + optics.red_sensitivity * (mean / mean_factor - mean);
     }
     double mean = 0;
     const RaySet met = optics.type == laser ? RaySet::Opaque : RaySet::Collision;
-    for (const Optics::Beam& beam : optics.beams) {
-      const auto hit = cast(beam, met, robot().passed_by_rays());
-      mean += beam.weight * (hit ? hit->distance : range);
-    }
+    for_each_ray([&](const Optics::Beam& beam, const Ray& ray) {
+      const auto hit = rays.cast(ray, met, robot().passed_by_rays());
+      mean += beam.weight * (hit ? hit->distance : optics.range);
+    });
     return mean;
   }
 
   std::shared_ptr<const Optics> optics_;
   Noise noise_;
+  Mount mount_;
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "engine/device.h"
 #include "engine/lights.h"
 #include "engine/lookup_table.h"
+#include "engine/mount.h"
 #include "engine/noise.h"
 #include "engine/raycast.h"
 #include "engine/robot.h"
@@ -32,7 +33,8 @@ constexpr double far_away = 1000;  // m: what is beyond throws no shadow of para
 
 class LightSensor final : public SampledDevice {
  public:
-  explicit LightSensor(const DeviceSetup& setup) : SampledDevice(setup), noise_(setup.scene.seed(), path()) {
+  explicit LightSensor(const DeviceSetup& setup)
+      : SampledDevice(setup), noise_(setup.scene.seed(), path()), mount_(setup.scene, *setup.solid) {
     read_fields();
   }
 
@@ -96,15 +98,14 @@ class LightSensor final : public SampledDevice {
   }
 
   void measure(const Clock&) override {
-    const Pose pose = solid()->pose();
-    const Vector3d normal = pose.rotation.col(0);
+    const auto [position, normal] = mount_.x_axis();
     double sum = 0;
     for (const Lights::Light& light : scene().lights().all()) {
       const Node& node = *light.node;
       if (!node.get<bool>("on")) continue;
-      const Incident in = incident(light, pose.position);
+      const Incident in = incident(light, position);
       double direct = node.get<double>("intensity") * std::max(0.0, normal.dot(in.direction)) * in.spot;
-      if (direct > 0 && occlusion_ && is_shadowed(pose.position, in)) direct = 0;
+      if (direct > 0 && occlusion_ && is_shadowed(position, in)) direct = 0;
       const Color& color = node.get<Color>("color");
       sum +=
           in.attenuation * (ambient(node) + direct) * (filter_.r * color.r + filter_.g * color.g + filter_.b * color.b);
@@ -117,6 +118,7 @@ class LightSensor final : public SampledDevice {
   bool occlusion_ = false;
   double resolution_ = -1;
   Noise noise_;
+  Mount mount_;
 };
 
 }  // namespace

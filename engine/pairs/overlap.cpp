@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <limits>
 
 #include "engine/pairs/convex.h"
 
@@ -77,86 +78,127 @@ Nearest nearest_of_tetrahedron(const Vertex* s) {
   return best;
 }
 
+// Grows to the surface of the difference where that is nearest to the origin. Of the faces only those are looked at
+// that a new vertex sees: they hang together, and their border is walked in order.
 class Polytope {
  public:
   Polytope(const Difference& difference, const Vertex* tetrahedron, double scale)
       : difference_(difference), tolerance_(1e-9 * scale) {
     std::copy_n(tetrahedron, 4, vertices_);
-    vertex_count_ = 4;
-    middle_ = (vertices_[0].point + vertices_[1].point + vertices_[2].point + vertices_[3].point) / 4;
-    for (const auto& f : {std::array{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}}) add_face(f[0], f[1], f[2]);
+    const Vector3d& p = vertices_[0].point;
+    if ((vertices_[1].point - p).cross(vertices_[2].point - p).dot(vertices_[3].point - p) < 0)
+      std::swap(vertices_[1], vertices_[2]);
+    for (const auto& f : {std::array{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}}) add_face(f[0], f[1], f[2]);
+    link({0, 0}, {3, 0});
+    link({0, 1}, {2, 0});
+    link({0, 2}, {1, 0});
+    link({1, 1}, {2, 2});
+    link({1, 2}, {3, 1});
+    link({2, 1}, {3, 2});
   }
 
   Overlap expand() {
-    assert(nearest_ >= 0);
-    Face face = faces_[nearest_];
+    int nearest = take_nearest();
+    assert(nearest >= 0);
     while (vertex_count_ < most_vertices) {
+      const Face& face = faces_[nearest];
       const Vertex farther = difference_.farthest(face.normal);
-      if (farther.point.dot(face.normal) - face.distance <= tolerance_) break;
-      if (!add(farther)) break;
-      face = faces_[nearest_];
+      const double reach = farther.point.dot(face.normal);
+      if (reach - face.distance <= tolerance_) break;
+      least_reach_ = std::min(least_reach_, reach);
+      if (!add(farther, nearest)) break;
+      const int next = take_nearest();
+      if (next < 0) break;
+      nearest = next;
     }
-    return overlap(face);
+    return overlap(faces_[nearest]);
   }
 
  private:
+  struct Edge {
+    int face, index;
+  };
   struct Face {
-    int a, b, c;
+    std::array<int, 3> corners;  // counter-clockwise, seen from outside
+    std::array<Edge, 3> beyond;  // the other face's edge where edge i is, from corner i to the next
+    bool is_gone;
     Vector3d normal;  // unit, outward
     double distance;  // of its plane from the origin
   };
   static constexpr int most_vertices = 128;
-  static constexpr int most_faces = 2 * most_vertices;
+  static constexpr int most_faces = 8 * most_vertices;  // with those that are gone
 
   bool add_face(int a, int b, int c) {
     if (face_count_ == most_faces) return false;
     const Vector3d& p = vertices_[a].point;
-    Vector3d normal = (vertices_[b].point - p).cross(vertices_[c].point - p);
+    const Vector3d normal = (vertices_[b].point - p).cross(vertices_[c].point - p);
     const double area = normal.norm();
     if (!(area > 0)) return false;
-    normal /= area;
-    if (normal.dot(p - middle_) < 0) {
-      normal = -normal;
-      std::swap(b, c);
-    }
-    faces_[face_count_] = {a, b, c, normal, normal.dot(p)};
-    if (nearest_ < 0 || faces_[face_count_].distance < faces_[nearest_].distance) nearest_ = face_count_;
+    Face& face = faces_[face_count_];
+    face.corners = {a, b, c};
+    face.is_gone = false;
+    face.normal = normal / area;
+    face.distance = face.normal.dot(p);
+    // The difference reaches no farther than that in some direction: faces beyond it are not its nearest.
+    if (face.distance <= least_reach_) waiting_[waiting_count_++] = face_count_;
     ++face_count_;
     return true;
   }
 
-  // Replaces the faces that the new vertex sees. False if rounding left nothing to build on.
-  bool add(const Vertex& vertex) {
-    struct Edge {
-      int from, to;
-    };
-    Edge border[most_faces * 3];
-    int edges = 0;
-    const auto toggle = [&](int from, int to) {
-      for (int i = 0; i < edges; ++i)
-        if (border[i].from == to && border[i].to == from) {
-          border[i] = border[--edges];
-          return;
-        }
-      border[edges++] = {from, to};
-    };
-    nearest_ = -1;
-    for (int i = 0; i < face_count_;) {
-      const Face& f = faces_[i];
-      if (f.normal.dot(vertex.point) - f.distance <= 0.01 * tolerance_) {
-        if (nearest_ < 0 || f.distance < faces_[nearest_].distance) nearest_ = i;
-        ++i;
+  static int next(int index) { return index == 2 ? 0 : index + 1; }
+
+  void link(Edge one, Edge other) {
+    faces_[one.face].beyond[one.index] = other;
+    faces_[other.face].beyond[other.index] = one;
+  }
+
+  // -1: there is none.
+  int take_nearest() {
+    int nearest = -1;
+    for (int i = 0; i < waiting_count_;) {
+      const int face = waiting_[i];
+      if (faces_[face].is_gone) {
+        waiting_[i] = waiting_[--waiting_count_];
         continue;
       }
-      toggle(f.a, f.b);
-      toggle(f.b, f.c);
-      toggle(f.c, f.a);
-      faces_[i] = faces_[--face_count_];
+      if (nearest < 0 || faces_[face].distance < faces_[nearest].distance) nearest = face;
+      ++i;
     }
-    if (edges < 3) return false;
-    vertices_[vertex_count_] = vertex;
-    for (int i = 0; i < edges; ++i)
-      if (!add_face(border[i].from, border[i].to, vertex_count_)) return false;
+    return nearest;
+  }
+
+  // Takes away the faces that hang together with this edge's and are seen from the point. What borders on them comes
+  // into border_ in order, counter-clockwise.
+  void uncover(Edge edge, const Vector3d& point) {
+    Face& face = faces_[edge.face];
+    if (face.is_gone) return;
+    if (face.normal.dot(point) - face.distance <= 0.01 * tolerance_) {
+      border_[border_count_++] = edge;
+      return;
+    }
+    face.is_gone = true;
+    uncover(face.beyond[next(edge.index)], point);
+    uncover(face.beyond[next(next(edge.index))], point);
+  }
+
+  // Replaces the faces that the new vertex sees, among them `seen`. False if rounding left nothing to build on.
+  bool add(const Vertex& vertex, int seen) {
+    const int apex = vertex_count_, first = face_count_;
+    vertices_[apex] = vertex;
+    border_count_ = 0;
+    faces_[seen].is_gone = true;
+    for (const Edge& edge : faces_[seen].beyond) uncover(edge, vertex.point);
+    if (border_count_ < 3) return false;
+    int end = faces_[border_[border_count_ - 1].face].corners[border_[border_count_ - 1].index];
+    for (int i = 0; i < border_count_; ++i) {
+      const Edge& outside = border_[i];
+      const auto& corners = faces_[outside.face].corners;
+      if (corners[next(outside.index)] != end || !add_face(end, corners[outside.index], apex)) return false;
+      end = corners[outside.index];
+      link({first + i, 0}, outside);
+      if (i > 0) link({first + i - 1, 1}, {first + i, 2});
+    }
+    link({face_count_ - 1, 1}, {first, 2});
     ++vertex_count_;
     return true;
   }
@@ -164,24 +206,27 @@ class Polytope {
   Overlap overlap(const Face& f) const {
     // Where the plane is nearest to the origin, in weights of the face's corners.
     const Vector3d p = f.normal * f.distance;
-    const Vector3d &a = vertices_[f.a].point, &b = vertices_[f.b].point, &c = vertices_[f.c].point;
+    const Vertex &first = vertices_[f.corners[0]], &second = vertices_[f.corners[1]], &third = vertices_[f.corners[2]];
+    const Vector3d &a = first.point, &b = second.point, &c = third.point;
     const Vector3d normal = (b - a).cross(c - a);
     const double area = normal.squaredNorm();
     const double u = normal.dot((b - p).cross(c - p)) / area, v = normal.dot((c - p).cross(a - p)) / area;
-    const Vector3d on_first =
-        u * vertices_[f.a].on_first + v * vertices_[f.b].on_first + (1 - u - v) * vertices_[f.c].on_first;
+    const Vector3d on_first = u * first.on_first + v * second.on_first + (1 - u - v) * third.on_first;
     // The first leaves the second against the outward normal.
     return {f.distance, -f.normal, on_first - 0.5 * f.distance * f.normal};
   }
 
   const Difference& difference_;
   double tolerance_;
-  Vector3d middle_;
+  double least_reach_ = std::numeric_limits<double>::infinity();
   Vertex vertices_[most_vertices];
-  int vertex_count_ = 0;
+  int vertex_count_ = 4;
   Face faces_[most_faces];
   int face_count_ = 0;
-  int nearest_ = -1;  // to the origin, of the faces; -1: there is none
+  Edge border_[3 * most_vertices];  // no polytope has more edges
+  int border_count_ = 0;
+  int waiting_[most_faces];  // those that may be the nearest, and some that are gone
+  int waiting_count_ = 0;
 };
 
 // Makes the simplex of `count` vertices that touches the origin a tetrahedron. False if the difference is flat.

@@ -128,6 +128,7 @@ void TouchPoints::reduce(int limit) {
                                                     [&](const TouchPoint& p) { return p.normal.dot(normal) > 0.95; }) -
                               points_.begin());
     ++taken;
+    if (group_end == taken) continue;
     const Vector3d u = normal.unitOrthogonal(), v = normal.cross(u);
     for (int side = 0; side < sides && taken < limit; ++side) {
       const double angle = 2 * M_PI * (side + 0.25) / sides;
