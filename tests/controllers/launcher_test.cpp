@@ -144,6 +144,35 @@ int main() { wb_robot_init(); shared = 4; printf("%d\n", more()); wb_robot_step(
   CHECK(fs::exists(project.controller("old") / "build" / "release" / "libold.so"));
 }
 
+// As controllers of 2014 do that include nothing else.
+TEST_CASE("the classes of devices come with that of DifferentialWheels") {
+  const Project project;
+  project.write("controllers/old/old.cpp", R"(#include <cstdio>
+#include <webots/DifferentialWheels.hpp>
+using namespace webots;
+class MyRobot : public DifferentialWheels {
+  Camera *camera;
+  DistanceSensor *eye;
+  Compass *compass;
+  Servo *servo;
+public:
+  MyRobot() : camera(getCamera("camera")), eye(getDistanceSensor("eye")), compass(getCompass("compass")), servo(0) {}
+  bool has_any() const { return camera || eye || compass; }
+  double sees() const { return eye->getValue() + *compass->getValues() + camera->getWidth() + servo->getPosition(); }
+};
+int main() {
+  MyRobot robot;
+  std::printf("%d\n", robot.has_any() ? (int)robot.sees() : -1);
+  robot.step(8);
+  return 0;
+}
+)");
+  Run run(project, "old");
+  INFO(run.end.reason);
+  CHECK(run.end.kind == Kind::Exited);
+  CHECK(run.out == std::vector<std::string>{"-1"});
+}
+
 TEST_CASE("a program of another machine gives way to the sources beside it, and to a script") {
   Project project;
   // Mach-O for x86-64, and the ELF of a 32-bit ARM.
