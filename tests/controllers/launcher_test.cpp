@@ -173,6 +173,27 @@ int main() {
   CHECK(run.out == std::vector<std::string>{"-1"});
 }
 
+// The font came with R2018.
+TEST_CASE("a label of a C controller goes with and without its font") {
+  const Project project;
+  project.write("controllers/old/old.c", R"(#include <stdio.h>
+#include <webots/robot.h>
+#include <webots/supervisor.h>
+int main() {
+  wb_robot_init();
+  wb_supervisor_set_label(0, "old", 0, 0, 0.1, 0xff0000, 0);
+  wb_supervisor_set_label(1, "new", 0, 0.1, 0.1, 0xff0000, 0, "Impact");
+  printf("labelled\n");
+  wb_robot_step(8);
+  return 0;
+}
+)");
+  Run run(project, "old");
+  INFO(run.end.reason);
+  CHECK(run.end.kind == Kind::Exited);
+  CHECK(run.out == std::vector<std::string>{"labelled"});
+}
+
 TEST_CASE("a program of another machine gives way to the sources beside it, and to a script") {
   Project project;
   // Mach-O for x86-64, and the ELF of a 32-bit ARM.

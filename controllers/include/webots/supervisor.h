@@ -66,6 +66,10 @@ void wb_supervisor_simulation_set_mode(WbSimulationMode mode);
 /* Pictures of it. Label: x and y from 0 to 1 of the view, colour 0xRRGGBB, transparency 0 to 1. */
 void wb_supervisor_set_label(int id, const char* text, double x, double y, double size, int color, double transparency,
                              const char* font);
+/* Before R2018 a label had no font. */
+#define WB_LABEL_FONT(transparency, font, ...) transparency, font
+#define wb_supervisor_set_label(id, text, x, y, size, color, ...) \
+  wb_supervisor_set_label(id, text, x, y, size, color, WB_LABEL_FONT(__VA_ARGS__, "Arial", ""))
 void wb_supervisor_export_image(const char* filename, int quality);
 void wb_supervisor_movie_start_recording(const char* filename, int width, int height, int codec, int quality,
                                          int acceleration, bool caption);
