@@ -31,5 +31,5 @@ const void* wb_microphone_get_sample_data(WbDeviceTag tag) {
 
 int wb_microphone_get_sample_size(WbDeviceTag tag) {
   const lo_microphone_state* state = LO_STATE(lo_microphone_state, tag, MICROPHONE);
-  return state ? (int)*size_of(tag) : 0;
+  return state ? (int)*size_of(tag) : -1;
 }

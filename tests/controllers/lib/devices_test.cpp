@@ -368,6 +368,8 @@ TEST_CASE("a microphone hands out the samples of its last period") {
   wb_robot_step(32);
   REQUIRE(wb_microphone_get_sample_size(1) == 3);
   CHECK(std::string(static_cast<const char*>(wb_microphone_get_sample_data(1)), 3) == "pcm");
+  CHECK(wb_microphone_get_sample_size(7) == -1);  // no microphone: as in libController of R2025a
+  CHECK(wb_microphone_get_sample_data(7) == nullptr);
 }
 
 TEST_CASE("bones of a skin go by round trips") {
