@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "engine/charger.h"
 #include "engine/contacts.h"
@@ -46,6 +47,7 @@ void SceneBuilder::read() {
   for (const NodePtr& node : scene_.world_.nodes()) visit(*node, {});
   weigh_bodies();
   for (const auto& joint : scene_.joints_) joint->check(diagnostics_);
+  for (const auto& robot : scene_.robots_) check_device_names(*robot);
 }
 
 void SceneBuilder::make() {
@@ -311,6 +313,21 @@ Device* SceneBuilder::add_device(Node& node, const Place& place, Joint* joint, i
   }
   robot.devices_.push_back(std::move(device));
   return robot.devices_.back().get();
+}
+
+// Told at the second one.
+void SceneBuilder::check_device_names(const Robot& robot) {
+  std::map<std::string_view, std::vector<const Node*>> named;
+  for (const auto& device : robot.devices()) {
+    std::vector<const Node*>& nodes = named[device->name()];
+    nodes.push_back(&device->node());
+    if (nodes.size() != 2) continue;
+    diagnostics_
+        .report(DiagnosticKind::DuplicateDevice, nodes[1]->span(),
+                fmt::format("a second device with the name \"{}\": controllers that ask for it get one of them",
+                            device->name()))
+        .note(nodes[0]->span(), "the first is here");
+  }
 }
 
 void SceneBuilder::add_visible_shape(Node& node, const Place& place) {

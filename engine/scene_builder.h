@@ -47,6 +47,7 @@ class SceneBuilder {
   void add_visible_shape(Node& node, const Place& place);
   // nullptr if the node is none, or none that does anything there.
   Device* add_device(Node& node, const Place& place, Joint* joint, int axis);
+  void check_device_names(const Robot& robot);
   std::string unique_path(const Node& node, const Solid* parent) const;
 
   void weigh_bodies();
