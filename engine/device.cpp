@@ -32,6 +32,10 @@ Device::Device(const DeviceSetup& setup, std::string name)
 
 void Device::tell_reset() { robot_.send(std::uint16_t(tag_), LO_MESSAGE_RESET, {}); }
 
+void Device::tell_array(std::span<const std::byte> array) {
+  if (tag_ > 0) robot_.send(std::uint16_t(tag_), LO_MESSAGE_ARRAY, array);
+}
+
 void Device::list_memory(CacheLines& lines) const {
   constexpr std::size_t most_of_a_device = 256, most_of_a_reading = 128;
   lines.add(this, most_of_a_device);
@@ -68,8 +72,7 @@ void SampledDevice::tell_changes(const Device& before) {
 }
 
 void SampledDevice::tell_table() {
-  if (table() && tag() > 0)
-    robot().send(std::uint16_t(tag()), LO_MESSAGE_LOOKUP_TABLE, std::as_bytes(table()->numbers()));
+  if (table()) tell_array(std::as_bytes(table()->numbers()));
 }
 
 void SampledDevice::visit_state(StateVisitor& state) {

@@ -109,6 +109,8 @@ class Device : public Object {
   }
   // Tells the controller that what waits in the device's queue or sounds is gone.
   void tell_reset();
+  // Tells it what its lookup table or list of channels is now: the array in the block stays as it was configured.
+  void tell_array(std::span<const std::byte> array);
   // A field that the node's own type declares, not one of its base types: what a device's apply() can take over in
   // place.
   bool is_own_field(FieldIndex field) const;
@@ -153,7 +155,8 @@ class SampledDevice : public Device {
   virtual void on_enable(const Clock&) {}
   // nullptr if its type has none.
   virtual const LookupTable* table() const { return nullptr; }
-  // The controller knows another table.
+  // The controller knows another table. After an edit of any field: a list may have been edited with it, for which the
+  // scene is built anew.
   void tell_table();
   lo_sensor_state* sensor() const { return state<lo_sensor_state>(); }
   std::int64_t period_steps() const { return sampling_.period_steps(); }

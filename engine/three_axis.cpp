@@ -25,7 +25,7 @@ ThreeAxisSensor::ThreeAxisSensor(const DeviceSetup& setup)
 
 bool ThreeAxisSensor::apply(FieldIndex field) {
   output_ = ThreeAxisOutput(node());
-  if (field == node().type().find("lookupTable")) tell_table();
+  tell_table();
   return is_own_field(field);
 }
 

@@ -6,10 +6,11 @@ bool lo_channel_allowed(WbDeviceTag tag, lo_array allowed, int channel, const ch
     lo_warn(tag, function, "channel %d is below -1; ignored", channel);
     return false;
   }
-  const int32_t* channels = lo_elements(allowed);
-  for (uint32_t i = 0; i < allowed.count; ++i)
+  uint32_t count;
+  const int32_t* channels = lo_current_array(tag, allowed, sizeof *channels, &count);
+  for (uint32_t i = 0; i < count; ++i)
     if (channels[i] == channel) return true;
-  if (allowed.count == 0) return true;
+  if (count == 0) return true;
   lo_warn(tag, function, "channel %d is not in allowedChannels; ignored", channel);
   return false;
 }

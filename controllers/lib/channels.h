@@ -4,7 +4,8 @@
 
 #include "controllers/lib/session.h"
 
-/* False, after a warning, for a channel below -1 or not among the allowed ones (none listed: all are). */
+/* False, after a warning, for a channel below -1 or not among the allowed ones (none listed: all are). `allowed`: as
+ * configured. */
 bool lo_channel_allowed(WbDeviceTag tag, lo_array allowed, int channel, const char* function);
 
 #endif

@@ -91,32 +91,36 @@ const double* lo_sensor_values(WbDeviceTag tag, lo_device_kind kind, const char*
 }
 
 typedef struct {
-  bool came; /* after the configuration */
-  int rows;
-  const double* numbers;
-} lo_table;
+  const void* bytes; /* NULL: none came after the configuration */
+  uint32_t size;
+} lo_edited_array;
 
-static lo_table* edited_table(WbDeviceTag tag) { return lo_private(tag, "lookup table", sizeof(lo_table)); }
+static lo_edited_array* edited_array(WbDeviceTag tag) { return lo_private(tag, "array", sizeof(lo_edited_array)); }
 
-void lo_receive_lookup_table(WbDeviceTag tag, const void* payload, uint32_t size) {
-  const int rows = (int)(size / (3 * sizeof(double)));
-  const void* numbers = lo_keep_text(tag, "rows of the lookup table", payload, size);
-  *edited_table(tag) = (lo_table){true, rows, numbers};
+void lo_receive_array(WbDeviceTag tag, const void* payload, uint32_t size) {
+  *edited_array(tag) = (lo_edited_array){lo_keep_text(tag, "bytes of the array", payload, size), size};
 }
 
-static lo_table table_of(WbDeviceTag tag, lo_device_kind kind, const char* function) {
+const void* lo_current_array(WbDeviceTag tag, lo_array configured, size_t element_size, uint32_t* count) {
+  const lo_edited_array* edited = edited_array(tag);
+  *count = edited->bytes ? (uint32_t)(edited->size / element_size) : configured.count;
+  return edited->bytes ? edited->bytes : lo_elements(configured);
+}
+
+static const double* table_of(WbDeviceTag tag, lo_device_kind kind, uint32_t* rows, const char* function) {
   const lo_sensor_state* sensor = lo_state_of(tag, kind, function);
-  if (!sensor) return (lo_table){0};
-  const lo_table* edited = edited_table(tag);
-  if (edited->came) return *edited;
-  return (lo_table){false, (int)sensor->lookup_table.count, lo_elements(sensor->lookup_table)};
+  *rows = 0;
+  return sensor ? lo_current_array(tag, sensor->lookup_table, 3 * sizeof(double), rows) : NULL;
 }
 
 const double* lo_lookup_table(WbDeviceTag tag, lo_device_kind kind, const char* function) {
-  const lo_table table = table_of(tag, kind, function);
-  return table.rows ? table.numbers : NULL;
+  uint32_t rows;
+  const double* numbers = table_of(tag, kind, &rows, function);
+  return rows ? numbers : NULL;
 }
 
 int lo_lookup_table_size(WbDeviceTag tag, lo_device_kind kind, const char* function) {
-  return table_of(tag, kind, function).rows;
+  uint32_t rows;
+  table_of(tag, kind, &rows, function);
+  return (int)rows;
 }

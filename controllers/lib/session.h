@@ -46,6 +46,8 @@ void lo_mark(WbDeviceTag tag, uint32_t* changed, uint32_t bits);
 void lo_unmark(uint32_t* changed, uint32_t bits);
 /* Arrays and strings that the block holds. */
 const void* lo_elements(lo_array array);
+/* The device's lookup table or list of channels: the configured one, or what has come in its place since. */
+const void* lo_current_array(WbDeviceTag tag, lo_array configured, size_t element_size, uint32_t* count);
 const char* lo_text(lo_string text);
 
 /* Memory of `size` zeroed bytes that belongs to a device of the session, made at the first call. `key` tells two users

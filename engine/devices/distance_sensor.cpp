@@ -128,7 +128,7 @@ class DistanceSensor final : public SampledDevice {
   bool apply(FieldIndex field) override {
     read_fields();
     if (sensor()) tell_controller();
-    if (field == node().type().find("lookupTable")) tell_table();
+    tell_table();
     return is_own_field(field);
   }
 

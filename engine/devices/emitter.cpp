@@ -17,13 +17,15 @@ MediumType medium_type(std::string_view name) {
   return MediumType::Radio;
 }
 
-int allowed_channel(const Device& device) {
+int allowed_channel(Device& device) {
   const int channel = device.node().get<std::int32_t>("channel");
   const MFInt32& allowed = device.node().get<MFInt32>("allowedChannels");
   if (allowed.empty() || std::find(allowed.begin(), allowed.end(), channel) != allowed.end()) return channel;
   device.scene().log().write(
       LogLevel::Warning, device.path(),
       fmt::format("channel {} is not one of its allowedChannels: it is on {}", channel, allowed.front()));
+  Node& node = device.node();
+  device.scene().world().write_back(node, node.type().find("channel"), std::int32_t(allowed.front()));
   return allowed.front();
 }
 
@@ -33,25 +35,39 @@ void Emitter::read_fields() {
   type_ = medium_type(node().get<std::string>("type"));
   aperture_ = node().get<double>("aperture");
   channel_ = allowed_channel(*this);
+  allowed_channels_ = node().get<MFInt32>("allowedChannels");
   range_ = node().get<double>("range");
   const double most = node().get<double>("maxRange");
   if (most != -1 && (range_ == -1 || range_ > most)) {
     scene().log().write(LogLevel::Warning, path(),
                         fmt::format("its range, {}, passes maxRange, {}, which is taken", range_, most));
     range_ = most;
+    scene().world().write_back(node(), node().type().find("range"), double(range_));
   }
 }
 
-std::size_t Emitter::array_size() const { return node().get<MFInt32>("allowedChannels").size() * 4 + 8; }
+std::size_t Emitter::array_size() const { return allowed_channels_.size() * 4 + 8; }
 
 void Emitter::configure(WireLayout& layout) {
-  const MFInt32& channels = node().get<MFInt32>("allowedChannels");
   state<lo_emitter_state>()->allowed_channels =
-      layout.tags({reinterpret_cast<const std::uint32_t*>(channels.data()), channels.size()});
-  retell();
+      layout.tags({reinterpret_cast<const std::uint32_t*>(allowed_channels_.data()), allowed_channels_.size()});
+  write_configuration();
 }
 
 void Emitter::retell() {
+  write_configuration();
+  tell_channels();
+}
+
+void Emitter::tell_changes(const Device& before) {
+  if (allowed_channels_ == static_cast<const Emitter&>(before).allowed_channels_) return;
+  channel_ = allowed_channel(*this);
+  retell();
+}
+
+void Emitter::tell_channels() { tell_array(std::as_bytes(std::span(allowed_channels_))); }
+
+void Emitter::write_configuration() {
   auto& wire = *state<lo_emitter_state>();
   wire.type = std::int32_t(type_);
   wire.buffer_size = node().get<std::int32_t>("bufferSize");

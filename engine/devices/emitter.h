@@ -19,6 +19,7 @@ class Emitter final : public Device, public Acting {
   std::size_t array_size() const override;
   void configure(WireLayout& layout) override;
   void retell() override;
+  void tell_changes(const Device& before) override;
   void read_commands(const Clock& clock) override;
   void receive(std::uint16_t kind, std::span<const std::byte> payload) override;
   bool apply(FieldIndex field) override;
@@ -31,16 +32,20 @@ class Emitter final : public Device, public Acting {
 
  private:
   void read_fields();
+  void write_configuration();
+  void tell_channels();
 
   MediumType type_ = MediumType::Radio;
   double aperture_ = -1;
   int channel_ = 0;
+  MFInt32 allowed_channels_;
   double range_ = -1;
   std::vector<std::byte> sent_;  // since the last step: wire heads and data, each padded to 8 behind its size
 };
 
 MediumType medium_type(std::string_view name);
-// `channel` of an Emitter or Receiver; where allowedChannels leaves it out, their first, and the log tells.
-int allowed_channel(const Device& device);
+// `channel` of an Emitter or Receiver; where allowedChannels leaves it out, their first, which the field is set to, and
+// the log tells.
+int allowed_channel(Device& device);
 
 }  // namespace lightsout

@@ -42,7 +42,7 @@ class LightSensor final : public SampledDevice {
   std::size_t state_size() const override { return sizeof(lo_sensor_state); }
   bool apply(FieldIndex field) override {
     read_fields();
-    if (field == node().type().find("lookupTable")) tell_table();
+    tell_table();
     return is_own_field(field);
   }
   void visit_state(StateVisitor& state) override {

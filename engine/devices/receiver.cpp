@@ -25,21 +25,34 @@ void Receiver::read_fields() {
   type_ = medium_type(node().get<std::string>("type"));
   aperture_ = node().get<double>("aperture");
   channel_ = allowed_channel(*this);
+  allowed_channels_ = node().get<MFInt32>("allowedChannels");
   strength_deviation_ = node().get<double>("signalStrengthNoise");
   direction_deviation_ = node().get<double>("directionNoise");
 }
 
-std::size_t Receiver::array_size() const { return node().get<MFInt32>("allowedChannels").size() * 4 + 8; }
+std::size_t Receiver::array_size() const { return allowed_channels_.size() * 4 + 8; }
 
 void Receiver::configure(WireLayout& layout) {
   SampledDevice::configure(layout);
-  const MFInt32& channels = node().get<MFInt32>("allowedChannels");
   state<lo_receiver_state>()->allowed_channels =
-      layout.tags({reinterpret_cast<const std::uint32_t*>(channels.data()), channels.size()});
-  retell();
+      layout.tags({reinterpret_cast<const std::uint32_t*>(allowed_channels_.data()), allowed_channels_.size()});
+  write_configuration();
 }
 
 void Receiver::retell() {
+  write_configuration();
+  tell_channels();
+}
+
+void Receiver::tell_changes(const Device& before) {
+  if (allowed_channels_ == static_cast<const Receiver&>(before).allowed_channels_) return;
+  channel_ = allowed_channel(*this);
+  retell();
+}
+
+void Receiver::tell_channels() { tell_array(std::as_bytes(std::span(allowed_channels_))); }
+
+void Receiver::write_configuration() {
   auto& wire = *state<lo_receiver_state>();
   wire.type = std::int32_t(type_);
   wire.buffer_size = node().get<std::int32_t>("bufferSize");

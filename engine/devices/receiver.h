@@ -21,6 +21,7 @@ class Receiver final : public SampledDevice {
   std::size_t array_size() const override;
   void configure(WireLayout& layout) override;
   void retell() override;
+  void tell_changes(const Device& before) override;
   void read_commands(const Clock& clock) override;
   bool apply(FieldIndex field) override;
   void reset() override;
@@ -38,12 +39,15 @@ class Receiver final : public SampledDevice {
 
  private:
   void read_fields();
+  void write_configuration();
+  void tell_channels();
   void keep(const lo_receiver_packet& head, std::span<const std::byte> data);
   void measure(const Clock& clock) override;
 
   MediumType type_ = MediumType::Radio;
   double aperture_ = -1;
   int channel_ = 0;
+  MFInt32 allowed_channels_;
   double strength_deviation_ = 0, direction_deviation_ = 0;
   Noise strength_noise_, direction_noise_;
   std::vector<std::byte> waiting_;  // payloads of LO_MESSAGE_PACKET, each padded to 8 behind its size

@@ -41,7 +41,7 @@ class TouchSensor final : public SampledDevice, public Acting {
   bool apply(FieldIndex field) override {
     read_fields();
     if (auto* wire = state<lo_touch_sensor_state>()) wire->type = type_;
-    if (field == node().type().find("lookupTable")) tell_table();
+    tell_table();
     return is_own_field(field);
   }
   void visit_state(StateVisitor& state) override {

@@ -1,5 +1,5 @@
 /* What a supervisor changes of devices while their controllers run, the functions of the devices tell: tables of any
- * length, sizes of buffers, rates, limits. A reset brings back what the file says. */
+ * length, allowed channels, sizes of buffers, rates, limits. A reset brings back what the file says. */
 #include <webots/distance_sensor.h>
 #include <webots/emitter.h>
 #include <webots/gyro.h>
@@ -20,6 +20,8 @@ static int listen(void) {
   steps(4);
   CHECK(wb_receiver_get_channel(receiver) == 2);
   CHECK(wb_receiver_get_queue_length(receiver) == 2); /* of three, 20 bytes are held */
+  wb_receiver_set_channel(receiver, 3);
+  CHECK(wb_receiver_get_channel(receiver) == 2); /* the only one that is allowed */
   return finish();
 }
 
@@ -37,6 +39,7 @@ int main(void) {
 
   /* A third row: the wall at 1 m is seen as before, the range and the greatest value are others. */
   wb_supervisor_field_insert_mf_vec3f(field("EYE", "lookupTable"), -1, (double[]){4, 5000, 0});
+  wb_supervisor_field_set_sf_float(field("GYRO", "resolution"), 0.25);
   wb_supervisor_field_insert_mf_vec3f(field("GYRO", "lookupTable"), 0, (double[]){-1, -2, 0.5});
   wb_supervisor_field_set_sf_float(field("EYE", "aperture"), 0.25);
   wb_supervisor_field_set_sf_int32(field("EMITTER", "bufferSize"), 25);
@@ -44,6 +47,7 @@ int main(void) {
   wb_supervisor_field_set_sf_float(field("EMITTER", "maxRange"), 5);
   wb_supervisor_field_set_sf_int32(field("RECEIVER", "bufferSize"), 20);
   wb_supervisor_field_set_sf_int32(field("RECEIVER", "channel"), 2);
+  wb_supervisor_field_insert_mf_int32(field("RECEIVER", "allowedChannels"), 0, 2);
   wb_supervisor_field_set_sf_float(field("MOTOR", "maxVelocity"), 6);
   steps(1);
   NEAR(wb_distance_sensor_get_value(eye), 1000, 1e-6);
@@ -71,6 +75,16 @@ int main(void) {
   steps(1);
   CHECK(wb_motor_get_velocity(motor) == 3); /* it was asked for */
 
+  for (int channel = 7; channel >= 5; --channel)
+    wb_supervisor_field_insert_mf_int32(field("EMITTER", "allowedChannels"), 0, channel);
+  steps(1);
+  CHECK(wb_emitter_get_channel(emitter) == 7); /* 2 was not allowed when 7 alone was */
+  CHECK(wb_supervisor_field_get_sf_int32(field("EMITTER", "channel")) == 7);
+  wb_emitter_set_channel(emitter, 8);
+  CHECK(wb_emitter_get_channel(emitter) == 7);
+  wb_emitter_set_channel(emitter, 5);
+  CHECK(wb_emitter_get_channel(emitter) == 5);
+
   wb_supervisor_simulation_reset();
   steps(1);
   CHECK(wb_distance_sensor_get_lookup_table_size(eye) == 2);
@@ -79,5 +93,7 @@ int main(void) {
   CHECK(wb_emitter_get_buffer_size(emitter) == 100);
   CHECK(wb_emitter_get_channel(emitter) == 1);
   CHECK(wb_emitter_get_range(emitter) == -1);
+  wb_emitter_set_channel(emitter, 8);
+  CHECK(wb_emitter_get_channel(emitter) == 8);
   return finish();
 }
