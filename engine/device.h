@@ -98,6 +98,8 @@ class Device : public Object {
   virtual void sense(const Clock&) {}
   // What sense() touches, about.
   virtual void list_memory(CacheLines& lines) const;
+  // The battery of its robot has run empty.
+  virtual void lose_power() {}
   // A message of the controller for this device (wire/message.h), before read_commands of the same turn.
   virtual void receive(std::uint16_t /*kind*/, std::span<const std::byte> /*payload*/) {}
 

@@ -67,6 +67,7 @@ void Robot::sense(const Clock& clock) {
     battery_->add(-power * clock.dt());
     if (battery_->energy() <= 0) {
       off_ = true;
+      for (const auto& device : devices_) device->lose_power();
       scene_.log().write(LogLevel::Warning, path(), "the battery is empty: the robot stops and its controller ends");
     }
   }

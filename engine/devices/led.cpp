@@ -8,6 +8,7 @@
 
 #include "engine/device.h"
 #include "engine/lamps.h"
+#include "engine/robot.h"
 #include "engine/scene.h"
 #include "engine/state.h"
 
@@ -27,8 +28,13 @@ class Led final : public Device {
     auto& wire = *state<lo_led_state>();
     if (!(wire.changed & LO_LED_VALUE)) return;
     wire.changed = 0;
-    if (wire.value == value_) return;
+    if (wire.value == value_ || robot().is_off()) return;
     value_ = wire.value;
+    show();
+  }
+
+  void lose_power() override {
+    value_ = 0;
     show();
   }
 
