@@ -1,5 +1,5 @@
-// Altimeter: height of the sensor over the world's origin, m, with Gaussian noise of deviation `accuracy` and a
-// resolution.
+// Altimeter: height of the sensor, m, with Gaussian noise of deviation `accuracy` and a resolution. The world's origin is
+// as high as WorldInfo.gpsReference says.
 #include "engine/device.h"
 #include "engine/lookup_table.h"
 #include "engine/noise.h"
@@ -15,6 +15,10 @@ class Altimeter final : public SampledDevice {
  public:
   explicit Altimeter(const DeviceSetup& setup) : SampledDevice(setup), noise_(setup.scene.seed(), path()) {
     read_fields();
+    const Node& info = setup.scene.world().world_info();
+    const Vector3d reference = to_eigen(info.get<Vec3>("gpsReference"));
+    const bool is_geographic = info.get<std::string>("gpsCoordinateSystem") == "WGS84";  // latitude, longitude, altitude
+    origin_height_ = is_geographic ? reference.z() : reference.dot(scene().axes().up);
   }
 
   lo_device_kind kind() const override { return LO_DEVICE_ALTIMETER; }
@@ -35,12 +39,13 @@ class Altimeter final : public SampledDevice {
   }
 
   void measure(const Clock&) override {
-    double height = solid()->pose().position.dot(scene().axes().up);
+    double height = origin_height_ + solid()->pose().position.dot(scene().axes().up);
     if (accuracy_ > 0) height += accuracy_ * noise_.gaussian();
     sensor()->values[0] = quantize(height, resolution_);
   }
 
   double accuracy_ = 0, resolution_ = -1;
+  double origin_height_;  // m
   Noise noise_;
 };
 

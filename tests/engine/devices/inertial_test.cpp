@@ -137,6 +137,21 @@ TEST_CASE("the altimeter measures the height of the sensor, not of the robot") {
   CHECK(altimeter.values[0] == Approx(1 + 0.5 * std::cos(0.3)));
 }
 
+// WbAltimeter.cpp of R2025a; of geographic references the third number is the altitude.
+TEST_CASE("the altimeter counts from the height of the world's reference") {
+  const auto read = [](const std::string& info) {
+    DeviceBench bench("WorldInfo { basicTimeStep 10 gpsReference 10 20 30 " + info +
+                      " } Robot { children [ Altimeter { } ] controller \"test\" }");
+    auto& altimeter = bench.state<lo_sensor_state>("altimeter");
+    altimeter.period_ms = 10;
+    bench.step();
+    return altimeter.values[0];
+  };
+  CHECK(read("") == 30);
+  CHECK(read("coordinateSystem \"NUE\"") == 20);
+  CHECK(read("coordinateSystem \"NUE\" gpsCoordinateSystem \"WGS84\"") == 30);
+}
+
 TEST_CASE("GPS: reference, resolution and velocity of a body, NaN where nothing is known") {
   DeviceBench bench(R"(WorldInfo { basicTimeStep 10 gravity 0 gpsReference 100 200 300 }
 DEF R Robot { translation 1 2 3 children [ GPS { resolution 0.5 speedResolution 0.25 } ]
