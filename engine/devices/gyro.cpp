@@ -1,5 +1,7 @@
 // Gyro: angular velocity of the body that carries the sensor, in the sensor's frame, rad/s. Nothing carried by no body
 // turns.
+#include "engine/log.h"
+#include "engine/scene.h"
 #include "engine/solid.h"
 #include "engine/three_axis.h"
 
@@ -13,6 +15,11 @@ class Gyro final : public ThreeAxisSensor {
   lo_device_kind kind() const override { return LO_DEVICE_GYRO; }
 
  private:
+  void on_enable(const Clock&) override {
+    if (period_steps() > 0 && !solid()->moved_by())
+      scene().log().write(LogLevel::Warning, path(), "no solid with Physics carries it: nothing turns it");
+  }
+
   Vector3d measured(const Clock&) override {
     return solid()->moved_by() ? solid()->angular_velocity() : Vector3d::Zero();
   }

@@ -86,6 +86,7 @@ TEST_CASE("the gyro of a robot that nothing moves reads zero") {
   gyro.period_ms = 10;
   bench.step();
   check_vector(gyro.values, 0, 0, 0, 0);
+  CHECK(bench.take_warnings().size() == 1);
 }
 
 TEST_CASE("the compass shows north: +y in ENU, +x in NUE, +z in EUN") {
