@@ -20,10 +20,11 @@ namespace lightsout {
 
 namespace {
 
-// "name::part" belongs to the group "name"; a name without a part to none.
+// "name::part" belongs to the group "name"; a name without a part, or with several, to none.
 std::string_view group_of(std::string_view name) {
   const std::size_t separator = name.find("::");
-  return separator == std::string_view::npos ? std::string_view() : name.substr(0, separator);
+  const bool has_one = separator != std::string_view::npos && separator == name.rfind("::");
+  return has_one ? name.substr(0, separator) : std::string_view();
 }
 
 bool differ(double a, double b) { return std::abs(a - b) > 1e-6 * std::max({1.0, std::abs(a), std::abs(b)}); }

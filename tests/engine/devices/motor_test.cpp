@@ -72,6 +72,14 @@ TEST_CASE("coupled motors obey one command, each times its multiplier") {
   CHECK(bench.take_warnings().empty());
 }
 
+// Manual, Motor, Naming Convention: one `::` between two names.
+TEST_CASE("a motor whose name has three parts is coupled with none") {
+  DeviceBench bench("Robot { controller \"test\" children [\n" + free_axis("arm::a", "") + free_axis("arm::b", "") +
+                    free_axis("arm::c::d", "") + "] }");
+  CHECK(bench.state<lo_motor_state>("arm::a").coupled_tags_count == 1);
+  CHECK(bench.state<lo_motor_state>("arm::c::d").coupled_tags_count == 0);
+}
+
 TEST_CASE("limits of coupled motors follow the first in the ratio of the multipliers") {
   // The manual's table ("Coupled Motor Limits"): A (2) has -1 .. 2 and 10, so D (-4) must have -4 .. 2 and 20.
   const auto world = [](const std::string& d) {
