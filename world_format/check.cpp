@@ -89,6 +89,11 @@ std::string range_problem(const FieldDescription& field, const Value& value) {
   return outside ? fmt::format("`{}` must be {}, not {}", field.name, describe_range(field), wrong) : std::string();
 }
 
+std::string direction_problem(const FieldDescription& field, const Value& value) {
+  if (!field.is_direction || value.as<Vec3>() != Vec3{0, 0, 0}) return {};
+  return fmt::format("`{}` must not be 0 0 0", field.name);
+}
+
 std::string choice_problem(const FieldDescription& field, const Value& value) {
   if (field.choices.empty()) return {};
   const auto problem = [&field](const std::string& text) -> std::string {
@@ -216,6 +221,10 @@ class Checker {
     const Value& value = node.get(index);
     DiagnosticKind kind = DiagnosticKind::OutOfRange;
     std::string problem = range_problem(field, value);
+    if (problem.empty()) {
+      kind = DiagnosticKind::ZeroAxis;
+      problem = direction_problem(field, value);
+    }
     if (problem.empty()) {
       kind = DiagnosticKind::UnknownChoice;
       problem = choice_problem(field, value);
@@ -346,6 +355,7 @@ void check_import(World& scratch, Node& holder, const Node& parent, Diagnostics&
 
 std::string value_problem(const FieldDescription& field, const Value& value) {
   std::string problem = range_problem(field, value);
+  if (problem.empty()) problem = direction_problem(field, value);
   return problem.empty() ? choice_problem(field, value) : problem;
 }
 

@@ -10,6 +10,7 @@
 //   or N                             a value allowed outside of the range
 //   else N                           what a wrong number becomes, where it is not the default
 //   nearest  magnitude  keep         see Repair; colours become the nearest without saying so
+//   direction                        a vector other than 0 0 0
 //   one_of [ ... ]                   strings, or names of node types
 //   hidden  fixed                    see FieldDescription
 //   retired "R2021b"                 files older than that have the field, today's dialect has not
@@ -181,6 +182,8 @@ class SchemaReader {
       field.repair = Repair::Magnitude;
     } else if (mark == "keep") {
       field.repair = Repair::Keep;
+    } else if (mark == "direction") {
+      field.is_direction = true;
     } else if (mark == "one_of") {
       expect(Token::Kind::OpenBracket);
       while (!parser_.at(Token::Kind::CloseBracket))

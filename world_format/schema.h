@@ -39,6 +39,7 @@ struct FieldDescription {
   Repair repair = Repair::Default;
   // What wrong numbers become: all of a vector, the wrong ones of a list.
   double replacement = std::numeric_limits<double>::quiet_NaN();
+  bool is_direction = false;  // an SFVec3f that 0 0 0 is none of
   // SFString, MFString: the allowed values; SFNode, MFNode: the allowed node types (bases stand for what derives from
   // them); a PROTO parameter of another type: the allowed values as written.
   std::vector<std::string> choices;

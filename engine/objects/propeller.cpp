@@ -19,15 +19,16 @@ class Propeller final : public MotorAxis {
  public:
   explicit Propeller(const JointSetup& setup) : MotorAxis(setup, false) {
     const Vector3d shaft = to_eigen(node().get<Vec3>("shaftAxis"));
-    shaft_ = in_parent_.rotation * (shaft.norm() > 0 ? shaft.normalized() : Vector3d::Zero());
+    shaft_ = in_parent_.rotation * (shaft.norm() > 0 ? shaft.normalized() : Vector3d::UnitY());  // check() tells
     center_ = in_parent_ * to_eigen(node().get<Vec3>("centerOfThrust"));
     thrust_ = node().get<Vec2>("thrustConstants");
     torque_ = node().get<Vec2>("torqueConstants");
   }
 
   void check(Diagnostics& diagnostics) override {
-    if (shaft_.isZero())
-      diagnostics.report(DiagnosticKind::PhysicalValue, node().span_of("shaftAxis"), "a shaft must not be 0 0 0");
+    if (node().get<Vec3>("shaftAxis") == Vec3{0, 0, 0})
+      diagnostics.report(DiagnosticKind::ZeroAxis, node().span_of("shaftAxis"),
+                         "`shaftAxis` must not be 0 0 0: 0 1 0 is used");
   }
 
   void act(double dt) override {

@@ -151,6 +151,13 @@ TEST_CASE("defaults are within their ranges and choices") {
     }
 }
 
+TEST_CASE("an axis must have a direction") {
+  const NodeType& parameters = *find_node_type("HingeJointParameters");
+  const FieldDescription& axis = parameters.field(parameters.find("axis"));
+  CHECK(value_problem(axis, Value(Vec3{0, 0, 0})) == "`axis` must not be 0 0 0");
+  CHECK(value_problem(axis, Value(Vec3{0, 0, -1e-9})) == "");
+}
+
 TEST_CASE("a derived type has the fields of its base first") {
   const NodeType* solid = find_node_type("Solid");
   const NodeType* robot = find_node_type("Robot");

@@ -47,6 +47,19 @@ TEST_CASE("a robot hovers where thrust bears its weight") {
   CHECK(world.solid("R").linear_velocity().z() == Approx(-2 * g).epsilon(1e-6));
 }
 
+// WbPropeller.cpp of R2023b: so it goes on, with a warning.
+TEST_CASE("a shaft without a direction points along y") {
+  auto world = flyer(
+      "Propeller { shaftAxis 0 0 0 thrustConstants 0.001 0 torqueConstants 0 0 device RotationalMotor { maxVelocity "
+      "1000 "
+      "maxTorque 1e9 } }");
+  world.start();
+  CHECK(world.take_diagnostics().size() == 1);
+  spin(world, 0, 100);
+  world.run(1);
+  CHECK(world.solid("R").linear_velocity().y() == Approx(0.001 * 100 * 100 / mass).epsilon(1e-3));
+}
+
 TEST_CASE("thrust falls with the advance: climbing ends at a speed") {
   // t1 w^2 - t2 w V = m g.
   auto world = flyer(propeller("thrustConstants 0.001 0.05 torqueConstants 0 0"));
