@@ -66,6 +66,11 @@ class TouchSensor final : public SampledDevice, public Acting {
     resolution_ = node().get<double>("resolution");
   }
 
+  void on_enable(const Clock&) override {
+    if (period_steps() > 0 && type_ != bumper && !node().node("physics"))
+      scene().log().write(LogLevel::Warning, path(), "it has no Physics, which the forces that it measures need");
+  }
+
   // Bodies exist once the whole scene is built, so that the joint is made before the first step.
   void hold() {
     if (held_.is_attached() || !solid()->owns_body() || solid()->joint()) return;

@@ -53,6 +53,24 @@ TEST_CASE("force-3d is the force on the robot in the sensor's frame, through the
   CHECK(foot.sensor.values[2] == Approx(0).margin(2));
 }
 
+// Manual, TouchSensor types: a Physics node is "required" by force sensors, "not required" by bumpers.
+TEST_CASE("a force sensor without Physics measures nothing, and that is told") {
+  const auto warnings = [](const std::string& type) {
+    DeviceBench bench("Robot { children [ TouchSensor { type \"" + type +
+                      "\" boundingObject Sphere { radius 0.1 } } ] controller \"test\" }");
+    auto& sensor = bench.state<lo_touch_sensor_state>("touch sensor").sensor;
+    bench.step();
+    CHECK(bench.take_warnings().empty());
+    sensor.period_ms = 10;
+    bench.step(2);
+    CHECK(sensor.values[0] == 0);
+    return bench.take_warnings().size();
+  };
+  CHECK(warnings("force") == 1);
+  CHECK(warnings("force-3d") == 1);
+  CHECK(warnings("bumper") == 0);
+}
+
 // Robot.selfCollision TRUE: bumpers feel their own robot too, but for what they ride on and what a joint connects with
 // their body (webots WbSimulationCluster::odeNearCallback).
 TEST_CASE("a bumper feels other parts of its robot if its selfCollision says so") {
