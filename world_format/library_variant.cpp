@@ -20,6 +20,13 @@ namespace {
 
 constexpr std::string_view body_rotation = "bodyRotation";
 constexpr std::string_view upright = "1 0 0 -1.5707963267948966";
+// What is ahead, along x, looks along -z.
+constexpr std::string_view along_minus_z =
+    "-0.5773502691896258 0.5773502691896258 0.5773502691896258 2.0943951023931953";
+// The words of controllerArgs, which stand in one string.
+constexpr std::string_view words_of_arguments =
+    "[ %{ for _, text in ipairs(fields.controllerArgs.value) do for word in text:gmatch('%S+') do }% \"%{= word }%\" "
+    "%{ end end }% ]";
 constexpr std::string_view axes = "xyz";
 
 struct Parameter {
@@ -153,7 +160,7 @@ std::string turned_text(std::string_view of, const Turn& turn, bool sizes) {
   return result;
 }
 
-// Values as files with y up have them; `own`: parameters whose defaults are given.
+// Parameters as files with y up have them; `own`: parameters whose defaults are given.
 void turn_axes(std::vector<Parameter>& parameters, const std::vector<std::string_view>& own) {
   const auto body = std::ranges::find(parameters, body_rotation, &Parameter::name);
   const Turn world = turn_of(upright);
@@ -171,6 +178,8 @@ void turn_axes(std::vector<Parameter>& parameters, const std::vector<std::string
       turn_default(3, shape, true);
       if (parameter.passed)
         parameter.passed = turned_text(fmt::format("fields.{}.value", parameter.name), inverse(shape), true);
+    } else if (parameter.name == "controllerArgs") {
+      parameter.passed = std::string(words_of_arguments);
     } else if (parameter.type == "MFVec3f") {
       turn_default(3, shape, false);
       if (parameter.passed && body != parameters.end())
@@ -218,6 +227,10 @@ std::string variant_text(const Variant& variant) {
     const std::string_view verb = take_word(values);
     if (is_keyword(verb)) {
       fmt::format_to(std::back_inserter(own_parameters), "  {}\n", trimmed(clause));
+      continue;
+    }
+    if (verb == "looks_ahead") {
+      set(body_rotation, along_minus_z);
       continue;
     }
     const std::string_view name = take_word(values);
