@@ -1,0 +1,129 @@
+// Robots of the built-in library: they weigh what their data sheets say, roll and turn as their wheels do, and hold their tools
+// where forward kinematics has them.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <numbers>
+#include <set>
+
+#include "engine/devices/motor.h"
+#include "engine/robot.h"
+#include "engine/solid.h"
+#include "tests/support/simulated.h"
+
+using namespace lightsout;
+
+namespace {
+
+constexpr double dt = 0.016;
+
+// DEF R on a floor.
+Simulated world_of(const std::string& robot, const std::string& version = "R2025a", const std::string& info = "") {
+  auto world = Simulated::from_text("#VRML_SIM " + version + " utf8\nWorldInfo { basicTimeStep 16 " + info +
+                                    " }\nFloor { size 50 50 }\nDEF R " + robot + "\n");
+  world.start();
+  world.take_diagnostics();
+  return world;
+}
+
+double mass_of(Simulated& world) {
+  double total = 0;
+  for (const auto& solid : world.simulation().scene().solids())
+    if (solid->owns_body()) {
+      dMass mass;
+      dBodyGetMass(solid->body(), &mass);
+      total += mass.mass;
+    }
+  return total;
+}
+
+std::set<std::string> devices_of(Simulated& world) {
+  std::set<std::string> names;
+  for (const auto& device : world.simulation().scene().robots()[0]->devices()) names.insert(device->name());
+  return names;
+}
+
+Motor& motor(Simulated& world, const std::string& name) {
+  for (const auto& device : world.simulation().scene().robots()[0]->devices())
+    if (device->name() == name)
+      if (auto* found = dynamic_cast<Motor*>(device.get())) return *found;
+  FAIL("no motor " << name);
+  throw;
+}
+
+void spin(Simulated& world, const std::string& name, double speed) {
+  motor(world, name).set_position(INFINITY);
+  motor(world, name).set_velocity(speed);
+}
+
+std::set<std::string> sonars() {
+  std::set<std::string> names;
+  for (int i = 0; i < 16; ++i) names.insert("so" + std::to_string(i));
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("a Pioneer 3-DX rolls by its wheels' radius and turns by its axle") {
+  const bool old = GENERATE(false, true);
+  CAPTURE(old);
+  auto world = world_of("Pioneer3dx { controller \"void\" }", old ? "R2021a" : "R2025a");
+  // User Guide, "Pioneer 3-DX characteristics".
+  CHECK(mass_of(world) == Approx(9));
+  CHECK(motor(world, "left wheel").max_velocity() * 0.0975 == Approx(1.2));
+  std::set<std::string> expected = sonars();
+  expected.insert({"left wheel", "right wheel", "left wheel sensor", "right wheel sensor", "red led 1", "red led 2",
+                   "red led 3", "white led", "green led", "lower yellow led"});
+  CHECK(devices_of(world) == expected);
+
+  world.run(0.5);
+  // It rests on wheels and caster: the origin stands as high as the axle, but for the depth of contacts.
+  const Pose start = world.solid("R").pose();
+  CHECK((old ? start.position.y() : start.position.z()) == Approx(0.0975).margin(0.002));
+  const double speed = 3;
+  spin(world, "left wheel", speed);
+  spin(world, "right wheel", speed);
+  world.run(1);
+  const Vector3d before = world.solid("R").pose().position;
+  world.run(4);
+  const Vector3d way = world.solid("R").pose().position - before;
+  CHECK((old ? -way.z() : way.x()) == Approx(speed * 0.0975 * 4).epsilon(1e-4));
+  CHECK(std::abs(old ? way.x() : way.y()) < 0.005);
+
+  // Its wheels' middles are its width (0.381 m) less that of a wheel (0.05 m) apart.
+  spin(world, "left wheel", -speed);
+  world.run(3);
+  const Matrix3d from = world.solid("R").pose().rotation;
+  const Vector3d there = world.solid("R").pose().position;
+  world.run(1);
+  const Matrix3d turn = world.solid("R").pose().rotation * from.transpose();
+  const double angle = old ? std::atan2(turn(0, 2), turn(0, 0)) : std::atan2(turn(1, 0), turn(0, 0));
+  CHECK(angle == Approx(2 * speed * 0.0975 / 0.331).epsilon(0.01));
+  CHECK((world.solid("R").pose().position - there).norm() < 0.005);
+}
+
+TEST_CASE("a Pioneer 3-AT rolls by its wheels' radius and turns on the spot by slipping") {
+  auto world = world_of("Pioneer3at { translation 0 0 0.11 controller \"void\" }");
+  // User Guide, "Pioneer 3-AT characteristics".
+  CHECK(mass_of(world) == Approx(12));
+  std::set<std::string> expected = sonars();
+  for (const std::string wheel : {"front left wheel", "front right wheel", "back left wheel", "back right wheel"}) {
+    expected.insert({wheel, wheel + " sensor"});
+    CHECK(motor(world, wheel).max_velocity() * 0.11 == Approx(0.7));
+    spin(world, wheel, 4);
+  }
+  CHECK(devices_of(world) == expected);
+  world.run(1);
+  const Vector3d before = world.solid("R").pose().position;
+  CHECK(before.z() == Approx(0.11).margin(0.003));
+  world.run(4);
+  const Vector3d way = world.solid("R").pose().position - before;
+  CHECK(way.x() == Approx(4 * 0.11 * 4).epsilon(1e-4));
+  CHECK(std::abs(way.y()) < 0.005);
+
+  for (const char* wheel : {"front left wheel", "back left wheel"}) spin(world, wheel, -4);
+  world.run(1);
+  const double rate = world.solid("R").angular_velocity().z();
+  // Wheels that slip sideways turn it slower than the distance of its wheels' middles would.
+  CHECK(rate > 0.2);
+  CHECK(rate < 2 * 4 * 0.11 / 0.394);
+}
