@@ -1,5 +1,5 @@
-// Robots of the built-in library: they weigh what their data sheets say, roll and turn as their wheels do, and hold their tools
-// where forward kinematics has them.
+// Robots of the built-in library: they weigh what their data sheets say, roll and turn as their wheels do, and hold
+// their tools where forward kinematics has them.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <numbers>
@@ -126,4 +126,46 @@ TEST_CASE("a Pioneer 3-AT rolls by its wheels' radius and turns on the spot by s
   // Wheels that slip sideways turn it slower than the distance of its wheels' middles would.
   CHECK(rate > 0.2);
   CHECK(rate < 2 * 4 * 0.11 / 0.394);
+}
+
+TEST_CASE("the arms of Universal Robots hold their tools where their Denavit-Hartenberg parameters have them") {
+  struct Arm {
+    const char* name;
+    // "DH Parameters for calculations of kinematics and dynamics" (www.universal-robots.com/articles); payload not
+    // included.
+    double d1, a2, a3, d4, d5, d6, mass;
+  };
+  const Arm arm = GENERATE(Arm{"UR3e", 0.15185, -0.24355, -0.2132, 0.13105, 0.08535, 0.0921, 8.7985},
+                           Arm{"UR5e", 0.1625, -0.425, -0.3922, 0.1333, 0.0997, 0.0996, 17.7},
+                           Arm{"UR10e", 0.1807, -0.6127, -0.57155, 0.17415, 0.11985, 0.11655, 29.104});
+  const bool old = GENERATE(false, true);
+  CAPTURE(arm.name, old);
+  auto world =
+      world_of(std::string(arm.name) + " { controller \"void\" toolSlot [ DEF TOOL Solid { name \"tool\" } ] }",
+               old ? "R2021a" : "R2025a");
+  CHECK(mass_of(world) == Approx(arm.mass));
+  const std::string joints[] = {"shoulder_pan_joint", "shoulder_lift_joint", "elbow_joint",
+                                "wrist_1_joint",      "wrist_2_joint",       "wrist_3_joint"};
+  std::set<std::string> expected;
+  for (const std::string& joint : joints) expected.insert({joint, joint + "_sensor"});
+  CHECK(devices_of(world) == expected);
+
+  const double alpha[] = {M_PI / 2, 0, 0, M_PI / 2, -M_PI / 2, 0};
+  const double a[] = {0, arm.a2, arm.a3, 0, 0, 0}, d[] = {arm.d1, 0, 0, arm.d4, arm.d5, arm.d6};
+  // The base of the parameters is turned by half a turn about z against the robot's axes, which files with y up lay
+  // down.
+  Pose flange;
+  if (old) flange.rotation = Eigen::AngleAxisd(-M_PI / 2, Vector3d::UnitX());
+  flange.rotation *= Eigen::AngleAxisd(M_PI, Vector3d::UnitZ()).matrix();
+  const double angles[] = {0.5, -1.2, 1.4, -0.9, 0.7, -2.1};
+  for (int i = 0; i < 6; ++i) {
+    motor(world, joints[i]).set_position(angles[i]);
+    flange = flange * Pose{{0, 0, d[i]}, Eigen::AngleAxisd(angles[i], Vector3d::UnitZ()).matrix()};
+    flange = flange * Pose{{a[i], 0, 0}, Eigen::AngleAxisd(alpha[i], Vector3d::UnitX()).matrix()};
+  }
+  world.run(5);
+  const Pose tool = world.solid("TOOL").pose();
+  CHECK((tool.position - flange.position).norm() < 1e-3);
+  // The slot's y axis leads out of the flange.
+  CHECK(tool.rotation.col(1).dot(flange.rotation.col(2)) > 0.99999);
 }

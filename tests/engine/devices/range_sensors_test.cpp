@@ -1,5 +1,5 @@
-// Range finders of the built-in library: Sharp's give the volts of the laws in the Webots User Guide, DistanceSensor sensors;
-// lidars have the angles, ranges and masses of its page Lidar sensors.
+// Range finders of the built-in library: Sharp's give the volts of the laws in the Webots User Guide, DistanceSensor
+// sensors; lidars have the angles, ranges and masses of its page Lidar sensors.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <string>
@@ -17,10 +17,9 @@ TEST_CASE("Sharp's range finders give the volts of their laws") {
     const char* name;
     double factor, power, offset, nearest, farthest;
   };
-  for (const Law& law : {Law{"GP2D120", 0.5131, -0.5735, -0.6143, 0.04, 0.3},
-                         Law{"GP2Y0A41SK0F", 0.5131, -0.5735, -0.6143, 0.04, 0.3},
-                         Law{"GP2Y0A02YK0F", 1.784, -0.4215, -1.11, 0.2, 1.5},
-                         Law{"GP2Y0A710K0F", 1.962, -0.5214, 0.4926, 1, 5.5}})
+  for (const Law& law :
+       {Law{"GP2D120", 0.5131, -0.5735, -0.6143, 0.04, 0.3}, Law{"GP2Y0A41SK0F", 0.5131, -0.5735, -0.6143, 0.04, 0.3},
+        Law{"GP2Y0A02YK0F", 1.784, -0.4215, -1.11, 0.2, 1.5}, Law{"GP2Y0A710K0F", 1.962, -0.5214, 0.4926, 1, 5.5}})
     for (const double part : {0.0, 0.1, 0.37, 0.8, 1.0, 1.5}) {
       const double distance = law.nearest + part * (law.farthest - law.nearest);
       CAPTURE(law.name, distance);
