@@ -169,3 +169,72 @@ TEST_CASE("the arms of Universal Robots hold their tools where their Denavit-Har
   // The slot's y axis leads out of the flange.
   CHECK(tool.rotation.col(1).dot(flange.rotation.col(2)) > 0.99999);
 }
+
+TEST_CASE("a youBot goes where its mecanum wheels' speeds add up to, and holds its gripper upright, ahead or down") {
+  // The contactProperties of the User Guide, youbot. Friction turns about the normal, which points into what stands
+  // first.
+  const std::string materials =
+      "contactProperties [ "
+      "ContactProperties { material1 \"InteriorWheelMat\" coulombFriction [ 0 2 0 ] frictionRotation -0.785398 0 "
+      "bounce 0 "
+      "forceDependentSlip [ 10 0 ] } "
+      "ContactProperties { material1 \"ExteriorWheelMat\" coulombFriction [ 0 2 0 ] frictionRotation 0.785398 0 bounce "
+      "0 "
+      "forceDependentSlip [ 10 0 ] } ]";
+  auto world = Simulated::from_text("#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 16 physicsDisableTime 0 " +
+                                    materials + " }\nDEF R Youbot { controller \"void\" }\nFloor { size 50 50 }\n");
+  world.start();
+  world.take_diagnostics();
+  // KUKA's base of 20 kg, and the links of youbot_description: arm_link_0 to 4, 5 with the palm, two fingers.
+  CHECK(mass_of(world) == Approx(20 + 0.845 + 2.412 + 1.155 + 0.934 + 0.877 + 0.45 + 2 * 0.01));
+  std::set<std::string> expected;
+  for (const char* name : {"wheel1", "wheel2", "wheel3", "wheel4", "arm1", "arm2", "arm3", "arm4", "arm5",
+                           "finger::left", "finger::right"})
+    expected.insert({name, std::string(name) + "sensor"});
+  CHECK(devices_of(world) == expected);
+
+  // Siegwart and others, Introduction to Autonomous Mobile Robots: R w = vx -+ vy -+ (lx + ly) omega; front right,
+  // front left, back right, back left.
+  const auto drive = [&world](double vx, double vy, double omega) {
+    const double turn = (0.228 + 0.158) * omega;
+    const double speeds[] = {vx + vy + turn, vx - vy - turn, vx - vy + turn, vx + vy - turn};
+    for (int i = 0; i < 4; ++i) spin(world, "wheel" + std::to_string(i + 1), speeds[i] / 0.05);
+  };
+  for (const Vector3d& twist :
+       {Vector3d(0.2, 0, 0), Vector3d(0, 0.2, 0), Vector3d(-0.1, 0.15, 0), Vector3d(0, 0, 0.5)}) {
+    CAPTURE(twist.transpose());
+    drive(twist.x(), twist.y(), twist.z());
+    world.run(0.5);
+    const Pose before = world.solid("R").pose();
+    world.run(1);
+    const Pose moved = before.inverse() * world.solid("R").pose();
+    CHECK(moved.position.x() == Approx(twist.x()).margin(0.005));
+    CHECK(moved.position.y() == Approx(twist.y()).margin(0.005));
+    CHECK(std::atan2(moved.rotation(1, 0), moved.rotation(0, 0)) == Approx(twist.z()).margin(0.01));
+  }
+  drive(0, 0, 0);
+
+  // Joints bend forwards where negative, and to the right where arm1 is positive. Reaches of the parts: 155, 135 and 81
+  // + 92.5 mm (to the middle of the fingers), from 33 mm before and 19 mm above the first joint at (0.167, 0, 0.129).
+  const auto finger = [&world](double arm1, double arm2, double arm3, double arm4) {
+    const double angles[] = {arm1, arm2, arm3, arm4};
+    for (int i = 0; i < 4; ++i) motor(world, "arm" + std::to_string(i + 1)).set_position(angles[i]);
+    world.run(3);
+    Vector3d middle = Vector3d::Zero();
+    for (const auto& solid : world.simulation().scene().solids())
+      if (solid->path().find("finger::") != std::string::npos) middle += solid->pose().position / 2;
+    return world.solid("R").pose().inverse() * middle;
+  };
+  const double last = 0.081 + 0.0925;
+  CHECK((finger(0, 0, 0, 0) - Vector3d(0.2, 0, 0.148 + 0.155 + 0.135 + last)).norm() < 0.003);
+  CHECK((finger(0, 0, -M_PI / 2, 0) - Vector3d(0.2 + 0.135 + last, 0, 0.148 + 0.155)).norm() < 0.006);
+  CHECK((finger(M_PI / 2, 0, -M_PI / 2, -M_PI / 2) - Vector3d(0.167, -0.033 - 0.135, 0.148 + 0.155 - last)).norm() <
+        0.006);
+
+  // Fingers of 10 mm, 21 mm apart at 0.
+  for (const char* side : {"finger::left", "finger::right"}) motor(world, side).set_position(0.02);
+  world.run(1);
+  for (const auto& solid : world.simulation().scene().solids())
+    if (solid->path().find("finger::") != std::string::npos)
+      CHECK(std::abs(solid->in_place().position.y()) == Approx(0.0105 + 0.005 + 0.02).margin(1e-4));
+}
