@@ -297,7 +297,7 @@ void Contacts::near(const BroadPhase::Pair& pair) {
       // The order of the materials is that of the directions; a pair of equal materials counts as swapped.
       const bool swapped = one.material == p.material2;
       apply_friction(contact, p.friction, p.slip, p.friction_rotation, *(swapped ? other : one).shape,
-                     *(swapped ? one : other).shape);
+                     *(swapped ? one : other).shape, !body1);
     }
     if (track1 || track2 || kinematic) {
       const Vector3d at(contact.geom.pos[0], contact.geom.pos[1], contact.geom.pos[2]);

@@ -43,7 +43,7 @@ Vector3d friction_direction(const Shape& shape, const Vector3d& normal) {
 }
 
 void apply_friction(dContact& contact, const FrictionLayout& friction, const FrictionLayout& slip,
-                    const std::array<double, 2>& rotation, const Shape& first, const Shape& second) {
+                    const std::array<double, 2>& rotation, const Shape& first, const Shape& second, bool reversed) {
   dSurfaceParameters& s = contact.surface;
   const auto set_slip = [&s](double slip1, double slip2) {
     s.slip1 = slip1;
@@ -53,7 +53,7 @@ void apply_friction(dContact& contact, const FrictionLayout& friction, const Fri
   s.mu = s.mu2 = friction.values[0];
   if (friction.count <= 1 && slip.count <= 1) return set_slip(slip.values[0], slip.values[0]);
 
-  const Vector3d normal = vector_of(contact.geom.normal);
+  const Vector3d normal = (reversed ? -1 : 1) * vector_of(contact.geom.normal);
   Vector3d direction1 = friction_direction(first, normal), direction2 = friction_direction(second, normal);
   if (direction1.isZero() || direction2.isZero()) return set_slip(slip.values[0], slip.values[0]);
   direction1 = Eigen::AngleAxisd(-rotation[0], normal) * direction1;

@@ -30,8 +30,9 @@ struct FrictionLayout {
 Vector3d friction_direction(const Shape& shape, const Vector3d& normal);
 
 // Sets mode, mu, slip and fdir1 of a contact whose normal is set. `first` is the shape whose material stands first in
-// the ContactProperties; rotations in rad turn its direction and the other's about the normal.
+// the ContactProperties; rotations in rad turn its direction and the other's about the normal, which looks into the
+// geom that has a body: the second of the contact if `reversed`.
 void apply_friction(dContact& contact, const FrictionLayout& friction, const FrictionLayout& slip,
-                    const std::array<double, 2>& rotation, const Shape& first, const Shape& second);
+                    const std::array<double, 2>& rotation, const Shape& first, const Shape& second, bool reversed);
 
 }  // namespace lightsout

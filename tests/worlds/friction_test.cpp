@@ -1,5 +1,6 @@
 // The four layouts of coulombFriction on boxes that slide over a plane: deceleration mu g in each direction.
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "engine/solid.h"
 #include "tests/support/simulated.h"
@@ -58,4 +59,14 @@ TEST_CASE("frictionRotation turns the directions") {
   const std::string quarter = "1.5707963267948966 1.5707963267948966";
   CHECK(deceleration(sliding("0.1 0.3", quarter), Vector3d::UnitY()) == Approx(0.2 * 9.81).epsilon(0.05));
   CHECK(deceleration(sliding("0.1 0.3", quarter), Vector3d::UnitX()) == Approx(0.6 * 9.81).epsilon(0.05));
+}
+
+TEST_CASE("frictionRotation turns about the normal that looks into what moves, wherever that stands in the file") {
+  // No friction along the box's x axis turned by -45 degrees about z: of a velocity along x that part is left.
+  const std::string text = sliding("0 1 0", "0.7853981633974483 0");
+  const auto floor = text.find("Solid { boundingObject Plane"), box = text.find("DEF BOX");
+  for (const std::string& order : {text, text.substr(0, floor) + text.substr(box) + text.substr(floor, box - floor)}) {
+    CHECK(deceleration(order, Vector3d(1, 1, 0) / std::sqrt(2)) > 5);
+    CHECK(deceleration(order, Vector3d(1, -1, 0) / std::sqrt(2)) == Approx(0).margin(0.1));
+  }
 }

@@ -181,10 +181,7 @@ TEST_CASE("a youBot goes where its mecanum wheels' speeds add up to, and holds i
       "ContactProperties { material1 \"ExteriorWheelMat\" coulombFriction [ 0 2 0 ] frictionRotation 0.785398 0 bounce "
       "0 "
       "forceDependentSlip [ 10 0 ] } ]";
-  auto world = Simulated::from_text("#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 16 physicsDisableTime 0 " +
-                                    materials + " }\nDEF R Youbot { controller \"void\" }\nFloor { size 50 50 }\n");
-  world.start();
-  world.take_diagnostics();
+  auto world = world_of("Youbot { controller \"void\" }", "R2025a", "physicsDisableTime 0 " + materials);
   // KUKA's base of 20 kg, and the links of youbot_description: arm_link_0 to 4, 5 with the palm, two fingers.
   CHECK(mass_of(world) == Approx(20 + 0.845 + 2.412 + 1.155 + 0.934 + 0.877 + 0.45 + 2 * 0.01));
   std::set<std::string> expected;
