@@ -424,3 +424,20 @@ TEST_CASE("What a joint moves hangs on the environment if the joint's parent has
   // Held by a joint of CFM c and ERP e, a weight F hangs F c h / e lower: 2.6e-6 m here.
   CHECK(world.solid("ARM").pose().position.z() == Approx(physics ? fallen : 0).epsilon(1e-6).margin(5e-6));
 }
+
+TEST_CASE("what hangs on a hinge with backlash sags by half of it, and what is measured is the gear") {
+  auto world = Simulated::from_text(
+      "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 physicsDisableTime 0 }\n"
+      "DEF R Robot { controller \"<none>\" children [ HingeJointWithBacklash { backlash 0.1 "
+      "jointParameters HingeJointParameters { axis 0 1 0 anchor 0.1 0 1 } device [ RotationalMotor { } PositionSensor "
+      "{ } "
+      "] endPoint DEF ARM Solid { translation 0.3 0 1 boundingObject Box { size 0.4 0.05 0.05 } "
+      "physics Physics { density -1 mass 1 } } } ] }\n");
+  world.start();
+  world.take_diagnostics();
+  world.run(2);
+  const Vector3d arm = world.solid("ARM").pose().position;
+  CHECK(arm.x() == Approx(0.1 + 0.2 * std::cos(0.05)).margin(1e-4));
+  CHECK(arm.z() == Approx(1 - 0.2 * std::sin(0.05)).margin(1e-4));
+  CHECK(world.simulation().scene().joints()[0]->axes()[0].position == Approx(0).margin(1e-4));
+}
