@@ -235,3 +235,26 @@ TEST_CASE("a youBot goes where its mecanum wheels' speeds add up to, and holds i
     if (solid->path().find("finger::") != std::string::npos)
       CHECK(std::abs(solid->in_place().position.y()) == Approx(0.0105 + 0.005 + 0.02).margin(1e-4));
 }
+
+TEST_CASE("a TurtleBot3 Burger rolls by its wheels' radius and turns by its axle") {
+  const bool old = GENERATE(false, true);
+  CAPTURE(old);
+  auto world = world_of("TurtleBot3Burger { controller \"void\" }", old ? "R2021a" : "R2025a");
+  // ROBOTIS e-Manual, TurtleBot3, Specifications: 1 kg, 0.22 m/s.
+  CHECK(mass_of(world) == Approx(1).margin(0.02));
+  CHECK(motor(world, "left wheel motor").max_velocity() * 0.033 == Approx(0.22));
+  CHECK(devices_of(world) == std::set<std::string>{"left wheel motor", "left wheel sensor", "right wheel motor",
+                                                   "right wheel sensor", "accelerometer", "gyro", "compass", "LDS-01"});
+  spin(world, "left wheel motor", 5);
+  spin(world, "right wheel motor", 5);
+  world.run(1);
+  const Vector3d before = world.solid("R").pose().position;
+  world.run(4);
+  const Vector3d way = world.solid("R").pose().position - before;
+  CHECK((old ? -way.z() : way.x()) == Approx(5 * 0.033 * 4).epsilon(1e-3));
+  CHECK(std::abs(old ? way.y() : way.z()) < 1e-3);
+  spin(world, "left wheel motor", -5);
+  world.run(1);
+  const Vector3d rate = world.solid("R").angular_velocity();
+  CHECK((old ? rate.y() : rate.z()) == Approx(2 * 5 * 0.033 / 0.16).epsilon(0.02));
+}

@@ -2,6 +2,7 @@
 // sensors; lidars have the angles, ranges and masses of its page Lidar sensors.
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <set>
 #include <string>
 
 #include "controllers/wire/distance_sensor.h"
@@ -61,5 +62,16 @@ TEST_CASE("lidars of the library have their documented angles, ranges and masses
     dMass mass;
     dBodyGetMass(bench.simulation().scene().solids()[0]->body(), &mass);
     CHECK(mass.mass == Approx(1 + data.mass));
+  }
+}
+
+TEST_CASE("a Kinect has its devices by the names that it is given, and a motor if it has a foot") {
+  for (const bool foot : {true, false}) {
+    DeviceBench bench("Robot { controller \"test\" children [ Kinect { cameraName \"eye\" foot " +
+                      std::string(foot ? "TRUE" : "FALSE") + " } ] }");
+    std::set<std::string> names;
+    for (const auto& device : bench.simulation().scene().robots()[0]->devices()) names.insert(device->name());
+    CHECK(names == (foot ? std::set<std::string>{"eye color", "eye range", "tilt motor"}
+                         : std::set<std::string>{"eye color", "eye range"}));
   }
 }
