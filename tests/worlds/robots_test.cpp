@@ -258,3 +258,38 @@ TEST_CASE("a TurtleBot3 Burger rolls by its wheels' radius and turns by its axle
   const Vector3d rate = world.solid("R").angular_velocity();
   CHECK((old ? rate.y() : rate.z()) == Approx(2 * 5 * 0.033 / 0.16).epsilon(0.02));
 }
+
+TEST_CASE(
+    "a Mavic 2 Pro hovers at 68.5 rad/s, climbs faster than that, and turns by the propellers that turn backwards") {
+  auto world = world_of("Mavic2Pro { translation 0 0 20 controller \"void\" }");
+  const double mass = 0.907, hover = 68.5, g = 9.81;
+  CHECK(mass_of(world) == Approx(mass));
+  std::set<std::string> expected = {"front left led", "front right led", "gps",   "gyro",
+                                    "compass",        "inertial unit",   "camera"};
+  for (const std::string propeller : {"front left", "front right", "rear left", "rear right"})
+    expected.insert(propeller + " propeller");
+  for (const std::string joint : {"yaw", "roll", "pitch"})
+    expected.insert({"camera " + joint, "camera " + joint + " sensor"});
+  CHECK(devices_of(world) == expected);
+  const auto fly = [&world](double forwards, double backwards) {
+    spin(world, "front left propeller", forwards);
+    spin(world, "rear right propeller", forwards);
+    spin(world, "front right propeller", -backwards);
+    spin(world, "rear left propeller", -backwards);
+    world.run(0.16);
+    const Vector3d velocity = world.solid("R").linear_velocity(), spin_before = world.solid("R").angular_velocity();
+    world.run(0.48);
+    return std::pair<Vector3d, Vector3d>((world.solid("R").linear_velocity() - velocity) / 0.48,
+                                         (world.solid("R").angular_velocity() - spin_before) / 0.48);
+  };
+  CHECK(fly(hover, hover).first.norm() < 1e-6);
+  CHECK(fly(80, 80).first.z() == Approx(g * (80 * 80 / (hover * hover) - 1)).epsilon(1e-6));
+  // Equal thrust in all; torques of 0.02 m times the thrust turn a box of 214 x 91 mm.
+  const double fast = 75, slow = std::sqrt(2 * hover * hover - fast * fast);
+  const auto [climb, turn] = fly(slow, fast);
+  CHECK(climb.norm() < 1e-6);
+  const double thrust = mass * g / (4 * hover * hover);
+  CHECK(turn.z() ==
+        Approx(0.02 * thrust * 2 * (fast * fast - slow * slow) / (mass / 12 * (0.214 * 0.214 + 0.091 * 0.091)))
+            .epsilon(1e-6));
+}
