@@ -20,9 +20,9 @@ namespace {
 
 constexpr std::string_view body_rotation = "bodyRotation";
 constexpr std::string_view upright = "1 0 0 -1.5707963267948966";
-// What is ahead, along x, looks along -z.
-constexpr std::string_view along_minus_z =
-    "-0.5773502691896258 0.5773502691896258 0.5773502691896258 2.0943951023931953";
+// Turns x to z, or to -z, and z to y.
+constexpr std::string_view to_z = "-0.5773502691896258 -0.5773502691896258 -0.5773502691896258 2.0943951023931953";
+constexpr std::string_view to_minus_z = "-0.5773502691896258 0.5773502691896258 0.5773502691896258 2.0943951023931953";
 // The words of controllerArgs, which stand in one string.
 constexpr std::string_view words_of_arguments =
     "[ %{ for _, text in ipairs(fields.controllerArgs.value) do for word in text:gmatch('%S+') do }% \"%{= word }%\" "
@@ -229,8 +229,8 @@ std::string variant_text(const Variant& variant) {
       fmt::format_to(std::back_inserter(own_parameters), "  {}\n", trimmed(clause));
       continue;
     }
-    if (verb == "looks_ahead") {
-      set(body_rotation, along_minus_z);
+    if (verb == "ahead") {
+      set(body_rotation, trimmed(values) == "z" ? to_z : to_minus_z);
       continue;
     }
     const std::string_view name = take_word(values);

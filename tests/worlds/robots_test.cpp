@@ -293,3 +293,57 @@ TEST_CASE(
         Approx(0.02 * thrust * 2 * (fast * fast - slow * slow) / (mass / 12 * (0.214 * 0.214 + 0.091 * 0.091)))
             .epsilon(1e-6));
 }
+
+TEST_CASE("cars stand on their springs, roll by their wheels' radius and turn about one point") {
+  struct Car {
+    const char* name;
+    bool front, rear;  // driven
+    double wheelbase, track, radius, mass;
+  };
+  // The makers' data sheets; springs of 100 kN/m, User Guide of the automobile, ackermannvehicle.
+  const Car car = GENERATE(
+      Car{"BmwX5", true, true, 2.933, 1.644, 0.36, 2105}, Car{"CitroenCZero", false, true, 2.55, 1.31, 0.285, 1120},
+      Car{"LincolnMKZ", true, false, 2.85, 1.585, 0.33, 1690}, Car{"ToyotaPrius", true, false, 2.7, 1.525, 0.317, 1380},
+      Car{"TeslaModel3", false, true, 2.875, 1.58, 0.335, 1611});
+  const bool old = GENERATE(false, true);
+  CAPTURE(car.name, old);
+  const std::string hard = "material1 \"default\" coulombFriction [ 8 ] softCFM 0.00001 }";
+  auto world = world_of(std::string(car.name) + " { controller \"void\" }", old ? "R2021a" : "R2025a",
+                        "physicsDisableTime 0 ERP 0.6 contactProperties [ ContactProperties { " + hard +
+                            " ContactProperties { material2 \"" + car.name +
+                            (car.name == std::string("TeslaModel3") ? "Wheel\" " : "Wheels\" ") + hard + " ]");
+  CHECK(mass_of(world) == Approx(car.mass));
+  world.run(3);
+  // Level or not, the middle of the springs' four ends sinks by the weight that they carry.
+  const Pose start = world.solid("R").pose();
+  const Vector3d up = old ? Vector3d::UnitY() : Vector3d::UnitZ();
+  const Vector3d ahead = old ? Vector3d::UnitZ() : Vector3d::UnitX();
+  const Vector3d middle = start * (ahead * car.wheelbase / 2);
+  CHECK(middle.dot(up) == Approx(car.radius - (car.mass - 100) * 9.81 / 400000).margin(0.003));
+
+  const auto turn_wheels = [&](double left, double right, double rear_left, double rear_right) {
+    if (car.front) spin(world, "left_front_wheel", left), spin(world, "right_front_wheel", right);
+    if (car.rear) spin(world, "left_rear_wheel", rear_left), spin(world, "right_rear_wheel", rear_right);
+  };
+  turn_wheels(10, 10, 10, 10);
+  world.run(3);
+  const Vector3d before = world.solid("R").pose().position;
+  world.run(1);
+  CHECK((world.solid("R").pose().position - before).dot(ahead) == Approx(10 * car.radius).epsilon(0.01));
+
+  // Round a point 15 m to the right of the rear axle's middle: each wheel as fast as it is far from it.
+  const double circle = 15, rate = 10 * car.radius / circle, half = car.track / 2;
+  motor(world, "right_steer").set_position(std::atan(car.wheelbase / (circle - half)));
+  motor(world, "left_steer").set_position(std::atan(car.wheelbase / (circle + half)));
+  turn_wheels(std::hypot(circle + half, car.wheelbase) * rate / car.radius,
+              std::hypot(circle - half, car.wheelbase) * rate / car.radius, (circle + half) * rate / car.radius,
+              (circle - half) * rate / car.radius);
+  world.run(3);
+  const double turned = world.solid("R").angular_velocity().dot(up);
+  // Tyres slip a little.
+  CHECK(turned == Approx(-rate).epsilon(0.05));
+
+  auto simple = world_of(std::string(car.name) + "Simple { }", old ? "R2021a" : "R2025a");
+  CHECK(mass_of(simple) == 0);
+  CHECK(devices_of(simple).empty());
+}
