@@ -565,3 +565,22 @@ TEST_CASE("what the library says it has, it has, in older files' axes only where
     CHECK_FALSE(library::text_of(none));
   }
 }
+
+TEST_CASE("a pedestrian's thirteen angles are those of its joints") {
+  for (const bool old : {false, true}) {
+    Loaded loaded("DEF P Pedestrian { leftLegAngle -0.3 rightHandAngle 0.2 }", old ? "R2019a" : "R2025a");
+    INFO(loaded.rendered());
+    CHECK(loaded.diagnostics.empty());
+    std::multiset<double> angles;
+    for (const Node* joint : all_of(*loaded.world->find_def("P"), "HingeJoint"))
+      angles.insert(joint->node("jointParameters")->get<double>("position"));
+    CHECK(angles.size() == 13);
+    CHECK((*angles.begin() == -0.3 && *angles.rbegin() == 0.2 && angles.count(0) == 11));
+    // A leg that is not turned hangs down.
+    for (const Node* solid : all_of(*loaded.world->find_def("P"), "Solid"))
+      if (solid->get<std::string>("name") == "rightLowerLeg") {
+        const Place knee = place_of(*solid, *loaded.world->find_def("P"));
+        CHECK((old ? near(knee, -0.1, -0.84, 0) : near(knee, 0, -0.1, -0.84)));
+      }
+  }
+}
