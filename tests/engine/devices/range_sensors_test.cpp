@@ -44,18 +44,22 @@ TEST_CASE("lidars of the library have their documented angles, ranges and masses
     const char *name, *device;
     int points;
     double degrees, nearest, farthest, mass;
+    int layers = 1;
   };
   for (const Data& data : {Data{"HokuyoUrg04lx", "Hokuyo URG-04LX", 667, 240, 0.06, 4.095, 0.16},
                            Data{"HokuyoUrg04lxug01", "Hokuyo URG-04LX-UG01", 667, 240, 0.2, 5.6, 0.16},
                            Data{"HokuyoUtm30lx", "Hokuyo UTM-30LX", 1080, 270, 0.1, 30, 0.37},
                            Data{"RobotisLds01", "LDS-01", 360, 360, 0.12, 3.5, 0.125},
-                           Data{"SickLms291", "Sick LMS 291", 180, 180, 0.01, 80, 4.5}}) {
+                           Data{"SickLms291", "Sick LMS 291", 180, 180, 0.01, 80, 4.5},
+                           Data{"VelodynePuck", "Velodyne VLP-16", 3600, 360, 0.5, 100, 0.83, 16},
+                           Data{"VelodyneHDL-32E", "Velodyne HDL-32E", 4500, 360, 1, 70, 1, 32},
+                           Data{"VelodyneHDL-64E", "Velodyne HDL-64E", 4500, 360, 1, 120, 12.7, 64}}) {
     CAPTURE(data.name);
     DeviceBench bench("Robot { controller \"test\" children [ " + std::string(data.name) +
                       " { } ] boundingObject Box { } physics Physics { density -1 mass 1 } }");
     const auto& state = bench.state<lo_lidar_state>(data.device);
     CHECK(state.horizontal_resolution == data.points);
-    CHECK(state.layers == 1);
+    CHECK(state.layers == data.layers);
     CHECK(state.fov == Approx(data.degrees * M_PI / 180));
     CHECK(state.min_range == data.nearest);
     CHECK(state.max_range == data.farthest);
