@@ -279,8 +279,8 @@ void AxisJoint::act(double dt) {
     if (axis.drive && !axis.driven_by_callback) drive = axis.drive->drive(axis.position, dt);
     set_velocity(i, drive.velocity, std::max(axis.static_friction, drive.force_limit));
     if (drive.force != 0) add_force(i, drive.force);
-    // ODE leaves a sleeping body asleep when only its joint's motor moves.
-    if (drive.velocity != 0 || drive.force != 0) dBodyEnable(sleeper().body());
+    // ODE leaves a sleeping body asleep when only its joint's motor moves. One that holds may sleep.
+    if (drive.force != 0 || scene_.keeps_awake(drive.velocity, axis.linear)) Scene::wake(sleeper());
     if (springs_[i]) act_spring(i, dt);
   }
   if (dJointGetFeedback(motor_joint())) remember_arms();

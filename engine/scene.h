@@ -4,6 +4,7 @@
 
 #include <ode/ode.h>
 
+#include <cmath>
 #include <memory>
 #include <span>
 #include <string>
@@ -135,6 +136,10 @@ class Scene {
   static void wake(Solid& solid) { wake(&solid); }
   // The same; nothing to do for nullptr.
   static void wake(Solid* solid);
+  // Whether a joint that moves so fast, in m/s or rad/s, keeps what it moves awake.
+  bool keeps_awake(double velocity, bool linear) const {
+    return std::abs(velocity) > (linear ? sleep_.linear : sleep_.angular);
+  }
 
   SharedSettings& shared_settings() { return shared_settings_; }
 

@@ -1,7 +1,10 @@
 // What falls asleep, what wakes it, and what is told of it meanwhile.
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "engine/contacts.h"
+#include "engine/devices/motor.h"
+#include "engine/robot.h"
 #include "engine/solid.h"
 #include "tests/support/simulated.h"
 
@@ -113,4 +116,27 @@ TEST_CASE("What hangs at rest in a joint with the environment falls asleep, whic
            : "DEF TOP Solid { name \"top\" children [ " + joint + " endPoint DEF BOB " + bob + " } } ] }\n"));
   world.run(2);
   CHECK(asleep(world, joint.empty() ? "TOP" : "TOP.BOB"));
+}
+
+TEST_CASE("A motor that is told to move wakes the robot that has fallen asleep, one that holds lets it sleep") {
+  const bool force = GENERATE(false, true);
+  CAPTURE(force);
+  auto world = Simulated::from_text(
+      "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 physicsDisableTime 0.5 }\n"
+      "DEF R Robot { controller \"<none>\" children [ HingeJoint { jointParameters HingeJointParameters { axis 0 1 0 } "
+      "device [ RotationalMotor { } ] endPoint DEF ARM Solid { translation 0.5 0 0 boundingObject Box { size 1 0.1 0.1 "
+      "} "
+      "physics Physics { density -1 mass 1 } } } ] }\n");
+  world.run(3);
+  REQUIRE(asleep(world, "ARM"));
+  auto& motor = dynamic_cast<Motor&>(*world.simulation().scene().robots()[0]->devices()[0]);
+  if (force)
+    motor.set_force(-9.81);  // twice what holds it
+  else
+    motor.set_position(-0.5);
+  world.run(force ? 0.2 : 2);
+  CHECK(world.solid("ARM").pose().position.z() > (force ? 0.1 : 0.5 * std::sin(0.49)));
+  if (force) return;
+  world.run(2);
+  CHECK(asleep(world, "ARM"));
 }
