@@ -347,3 +347,29 @@ TEST_CASE("cars stand on their springs, roll by their wheels' radius and turn ab
   CHECK(mass_of(simple) == 0);
   CHECK(devices_of(simple).empty());
 }
+
+TEST_CASE("a Robotiq 2F-140 opens to 140 mm and keeps its fingers parallel") {
+  auto world = world_of("Robot { translation 0 0 1 controller \"void\" children [ Robotiq2f140Gripper { } ] }",
+                        "R2025a", "physicsDisableTime 0");
+  CHECK(mass_of(world) == Approx(1));
+  const std::string name = "ROBOTIQ 2F-140 Gripper";
+  const auto pad = [&world](const std::string& side) {
+    for (const auto& solid : world.simulation().scene().solids())
+      if (solid->path().ends_with(side + " pad")) return solid->pose();
+    FAIL("no pad");
+    throw;
+  };
+  for (const double angle : {0.0, 0.3, 0.6}) {
+    CAPTURE(angle);
+    for (const char* side : {" left", " right"}) {
+      motor(world, name + "::" + (side + 1) + " finger joint").set_position(angle);
+      motor(world, name + "::" + (side + 1) + " pad joint").set_position(angle);
+    }
+    world.run(2);
+    // Links of 105 mm from knuckles 61.2 mm apart; their inner faces are at the pads' axes.
+    const double lean = std::asin((0.07 - 0.030601) / 0.105);
+    CHECK(pad("right").position.y() - pad("left").position.y() ==
+          Approx(2 * (0.030601 + 0.105 * std::sin(lean - angle))).margin(1e-3));
+    for (const char* side : {"left", "right"}) CHECK(pad(side).rotation(2, 2) > 0.9999);
+  }
+}
