@@ -522,7 +522,7 @@ TEST_CASE("a check says what is approximated") {
   CHECK(diagnostics.all()[0].message == "the built-in PROTO OilBarrel approximates: without its ribs.");
 }
 
-TEST_CASE("a hundred e-pucks read their PROTO once") {
+TEST_CASE("a hundred e-pucks read their PROTO and that of their sensors once") {
   Diagnostics diagnostics;
   std::string text =
       "#VRML_SIM R2025a utf8\nEXTERNPROTO "
@@ -536,7 +536,7 @@ TEST_CASE("a hundred e-pucks read their PROTO once") {
   Parser parser(*source, 0, std::uint32_t(text.size()), 202501, protos.world_scope(source, 202501), diagnostics);
   MFNode nodes = parser.read_file();
   protos.expand(nodes);
-  CHECK(protos.bodies_read() == 1);
+  CHECK(protos.bodies_read() == 2);
   REQUIRE(nodes.size() == 100);
   CHECK(nodes[99]->get<Vec3>("translation") == Vec3{99, 0, 0});
   CHECK(nodes[99]->get<std::string>("name") == "e99");
@@ -582,5 +582,18 @@ TEST_CASE("a pedestrian's thirteen angles are those of its joints") {
         const Place knee = place_of(*solid, *loaded.world->find_def("P"));
         CHECK((old ? near(knee, -0.1, -0.84, 0) : near(knee, 0, -0.1, -0.84)));
       }
+  }
+}
+
+TEST_CASE("a proximity sensor of the e-puck is one in every version") {
+  for (auto [name, version] : {std::pair{"E-puckDistanceSensor", "R2025a"}, std::pair{"E-puckDistanceSensor", "R2019a"},
+                               std::pair{"EPuck_DistanceSensor", "V6.0"}}) {
+    Loaded loaded(std::string("Robot { children [ DEF S ") + name + " { name \"ps0\" } ] }", version);
+    INFO(version << loaded.rendered());
+    CHECK(loaded.diagnostics.empty());
+    const Node* sensor = loaded.world->find_def("S");
+    REQUIRE(sensor);
+    CHECK(sensor->get<std::string>("type") == "infra-red");
+    CHECK(sensor->get<MFVec3f>("lookupTable").back() == Vec3{0.07, 67.19, 0.04897});
   }
 }
