@@ -14,6 +14,7 @@
 #include "engine/log.h"
 #include "engine/robot.h"
 #include "engine/scene.h"
+#include "engine/solid.h"
 #include "engine/state.h"
 
 namespace lightsout {
@@ -265,7 +266,13 @@ void Motor::sense(const Clock& clock) {
 // As the manual gives it: the feedback times consumptionFactor.
 double Motor::power() const { return joint()->motor_load(axis()) * consumption_factor_; }
 
+// A command wakes what it is for, however slowly that is to move.
+void Motor::wake() const {
+  if (Solid* solid = joint()->end_point() ? joint()->end_point() : joint()->parent()) Scene::wake(solid->moved_by());
+}
+
 void Motor::set_position(double position) {
+  wake();
   if (std::isinf(position)) {
     control_ = Control::Velocity;
     return;
@@ -276,12 +283,17 @@ void Motor::set_position(double position) {
 }
 
 void Motor::set_velocity(double velocity) {
+  wake();
   target_velocity_ = std::clamp(velocity * multiplier_, -max_velocity_, max_velocity_);
 }
 
-void Motor::set_available_force(double force) { available_force_ = std::clamp(force, 0.0, max_force_); }
+void Motor::set_available_force(double force) {
+  wake();
+  available_force_ = std::clamp(force, 0.0, max_force_);
+}
 
 void Motor::set_force(double force) {
+  wake();
   control_ = Control::Force;
   force_ = std::clamp(force * multiplier_, -available_force_, available_force_);
 }

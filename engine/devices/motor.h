@@ -70,6 +70,7 @@ class Motor final : public Device, public AxisDrive {
   // The greatest velocity and force were others before.
   void follow_greatest(double velocity_before, double force_before);
   // Clips the change of velocity to the acceleration limit.
+  void wake() const;
   double limited(double velocity, double dt) const;
 
   double min_position_ = 0, max_position_ = 0;

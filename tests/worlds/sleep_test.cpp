@@ -140,3 +140,20 @@ TEST_CASE("A motor that is told to move wakes the robot that has fallen asleep, 
   world.run(2);
   CHECK(asleep(world, "ARM"));
 }
+
+// WbMotor::awake() of R2025a: with every command.
+TEST_CASE("A motor that is told to move slower than what counts as motion moves all the same") {
+  auto world = Simulated::from_text(
+      "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 physicsDisableTime 0.5 }\n"
+      "Robot { controller \"<none>\" children [ HingeJoint { jointParameters HingeJointParameters { axis 0 1 0 } "
+      "device "
+      "[ RotationalMotor { } ] endPoint DEF ARM Solid { translation 0.5 0 0 boundingObject Box { size 1 0.1 0.1 } "
+      "physics Physics { density -1 mass 1 } } } ] }\n");
+  world.run(3);
+  REQUIRE(asleep(world, "ARM"));
+  auto& motor = dynamic_cast<Motor&>(*world.simulation().scene().robots()[0]->devices()[0]);
+  motor.set_position(-INFINITY);
+  motor.set_velocity(-0.005);
+  world.run(0.4);
+  CHECK(world.solid("ARM").pose().position.z() == Approx(0.5 * 0.005 * 0.4).epsilon(0.05));
+}
