@@ -1,5 +1,5 @@
-// Altimeter: height of the sensor, m, with Gaussian noise of deviation `accuracy` and a resolution. The world's origin is
-// as high as WorldInfo.gpsReference says.
+// Altimeter: height of the sensor, m, with Gaussian noise of deviation `accuracy` and a resolution. The world's origin
+// is as high as WorldInfo.gpsReference says.
 #include "engine/device.h"
 #include "engine/lookup_table.h"
 #include "engine/noise.h"
@@ -17,7 +17,8 @@ class Altimeter final : public SampledDevice {
     read_fields();
     const Node& info = setup.scene.world().world_info();
     const Vector3d reference = to_eigen(info.get<Vec3>("gpsReference"));
-    const bool is_geographic = info.get<std::string>("gpsCoordinateSystem") == "WGS84";  // latitude, longitude, altitude
+    const bool is_geographic =
+        info.get<std::string>("gpsCoordinateSystem") == "WGS84";  // latitude, longitude, altitude
     origin_height_ = is_geographic ? reference.z() : reference.dot(scene().axes().up);
   }
 

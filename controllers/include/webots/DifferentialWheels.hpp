@@ -1,5 +1,5 @@
-// A robot with two wheels, until R2021. The functions of differential_wheels.h as a class. The first programs that use it
-// include nothing else for its devices.
+// A robot with two wheels, until R2021. The functions of differential_wheels.h as a class. The first programs that use
+// it include nothing else for its devices.
 #ifndef WEBOTS_DIFFERENTIAL_WHEELS_HPP
 #define WEBOTS_DIFFERENTIAL_WHEELS_HPP
 
