@@ -371,7 +371,7 @@ void Scene::sense(const Clock& clock) {
 }
 
 void Scene::visit_construction(StateVisitor& state) {
-  ++arrangement_;
+  if (state.is_loading()) ++arrangement_;
   for (const auto& solid : solids_) {
     state.node(solid->path());
     state.field("construction position", solid->construction_.position);

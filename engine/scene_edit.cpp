@@ -252,7 +252,6 @@ void Scene::take_over(Scene& previous, std::span<const Motion> motions) {
     const Pose from = m.solid->body_ ? m.solid->pose() : parent * m.before->in_parent_;
     move(*m.solid, from, parent * m.solid->tree_pose_);
   }
-  ++arrangement_;
   place_followers();
   if (previous.sounds_) sounds().share_clips(*previous.sounds_);
   for (const auto& robot : robots_) {

@@ -17,8 +17,8 @@ class Altimeter final : public SampledDevice {
     read_fields();
     const Node& info = setup.scene.world().world_info();
     const Vector3d reference = to_eigen(info.get<Vec3>("gpsReference"));
-    const bool is_geographic =
-        info.get<std::string>("gpsCoordinateSystem") == "WGS84";  // latitude, longitude, altitude
+    // Latitude, longitude and altitude, or a place in the axes of the world.
+    const bool is_geographic = info.get<std::string>("gpsCoordinateSystem") == "WGS84";
     origin_height_ = is_geographic ? reference.z() : reference.dot(scene().axes().up);
   }
 

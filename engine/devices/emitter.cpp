@@ -56,7 +56,7 @@ void Emitter::configure(WireLayout& layout) {
 
 void Emitter::retell() {
   write_configuration();
-  tell_channels();
+  tell_array(std::as_bytes(std::span(allowed_channels_)));
 }
 
 void Emitter::tell_changes(const Device& before) {
@@ -64,8 +64,6 @@ void Emitter::tell_changes(const Device& before) {
   channel_ = allowed_channel(*this);
   retell();
 }
-
-void Emitter::tell_channels() { tell_array(std::as_bytes(std::span(allowed_channels_))); }
 
 void Emitter::write_configuration() {
   auto& wire = *state<lo_emitter_state>();

@@ -33,7 +33,6 @@ class Emitter final : public Device, public Acting {
  private:
   void read_fields();
   void write_configuration();
-  void tell_channels();
 
   MediumType type_ = MediumType::Radio;
   double aperture_ = -1;

@@ -266,7 +266,6 @@ void Motor::sense(const Clock& clock) {
 // As the manual gives it: the feedback times consumptionFactor.
 double Motor::power() const { return joint()->motor_load(axis()) * consumption_factor_; }
 
-// A command wakes what it is for, however slowly that is to move.
 void Motor::wake() const {
   if (Solid* solid = joint()->end_point() ? joint()->end_point() : joint()->parent()) Scene::wake(solid->moved_by());
 }

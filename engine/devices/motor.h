@@ -69,8 +69,9 @@ class Motor final : public Device, public AxisDrive {
   void set_feedback_period(std::uint32_t period_ms, const Clock& clock);
   // The greatest velocity and force were others before.
   void follow_greatest(double velocity_before, double force_before);
-  // Clips the change of velocity to the acceleration limit.
+  // A command wakes what it is for, however slowly that is to move.
   void wake() const;
+  // Clips the change of velocity to the acceleration limit.
   double limited(double velocity, double dt) const;
 
   double min_position_ = 0, max_position_ = 0;

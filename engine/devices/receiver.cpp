@@ -41,7 +41,7 @@ void Receiver::configure(WireLayout& layout) {
 
 void Receiver::retell() {
   write_configuration();
-  tell_channels();
+  tell_array(std::as_bytes(std::span(allowed_channels_)));
 }
 
 void Receiver::tell_changes(const Device& before) {
@@ -49,8 +49,6 @@ void Receiver::tell_changes(const Device& before) {
   channel_ = allowed_channel(*this);
   retell();
 }
-
-void Receiver::tell_channels() { tell_array(std::as_bytes(std::span(allowed_channels_))); }
 
 void Receiver::write_configuration() {
   auto& wire = *state<lo_receiver_state>();

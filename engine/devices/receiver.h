@@ -40,7 +40,6 @@ class Receiver final : public SampledDevice {
  private:
   void read_fields();
   void write_configuration();
-  void tell_channels();
   void keep(const lo_receiver_packet& head, std::span<const std::byte> data);
   void measure(const Clock& clock) override;
 
