@@ -11,6 +11,7 @@
 #include "engine/joint.h"
 #include "engine/kinematic_wheels.h"
 #include "engine/objects/track.h"
+#include "engine/pairs/colliders.h"
 #include "engine/robot.h"
 #include "engine/scene.h"
 #include "engine/solid.h"
@@ -185,10 +186,19 @@ void Contacts::find(Hooks& hooks, Simulation* simulation) {
   dJointGroupEmpty(group());
   forget_points();
   edges_.clear();
+  idle_.clear();
+  bumped_.clear();
   hooks_ = hooks.wants_collisions() ? &hooks : nullptr;
   simulation_ = simulation;
   const auto pairs = broad_phase_.find(scene_.ode_space(), hooks_);
   for (const BroadPhase::Pair& pair : std::views::reverse(pairs)) near(pair);
+  // From the first on: a robot itself comes before what it carries.
+  for (const auto& [shape1, shape2] : std::views::reverse(idle_)) bump(*shapes_[shape1], *shapes_[shape2]);
+}
+
+void Contacts::part(double dt) {
+  for (KinematicWheels* wheels : bumped_) wheels->leave(dt);
+  bumped_.clear();
 }
 
 // Bodies that sleep are not looked at again: what they touched when they fell asleep they still touch.
@@ -236,17 +246,26 @@ void Contacts::bump(const Shape& shape1, const Shape& shape2) {
     dGeomPlaneGetParams((shape1.kind == ShapeKind::Plane ? shape1 : shape2).geom, plane);
     if (!(wheels1 ? wheels1 : wheels2)->is_pushed_along({plane[0], plane[1], plane[2]})) return;
   }
+  const Vector3d none = Vector3d::Zero();
+  const Vector3d way = (wheels2 ? wheels2->way_out() : none) - (wheels1 ? wheels1->way_out() : none);
+  const bool leave_anyway = !way.isZero(0) && are_apart_after(shape1.geom, shape2.geom, way);
   // Only what is the robot's own pushes it back: its children pass through things.
-  if (wheels1 && shape1.solid != &robot1->solid()) wheels1 = nullptr;
-  if (wheels2 && shape2.solid != &robot2->solid()) wheels2 = nullptr;
+  if (wheels1 && (leave_anyway || shape1.solid != &robot1->solid())) wheels1 = nullptr;
+  if (wheels2 && (leave_anyway || shape2.solid != &robot2->solid())) wheels2 = nullptr;
   if (!wheels1 && !wheels2 && !notes_idle_) return;
   const int n = dCollide(shape1.geom, shape2.geom, most_found, &found_[0].geom, sizeof(dContact));
+  const auto push = [this](KinematicWheels* wheels, const Vector3d& out, double depth) {
+    if (!wheels) return;
+    const bool was_bumped = wheels->is_bumped();
+    wheels->bump(out, depth);
+    if (wheels->is_bumped() && !was_bumped) bumped_.push_back(wheels);
+  };
   const double share = wheels1 && wheels2 ? 0.5 : 1;  // each goes half of the way
   for (int i = 0; i < n; ++i) {
     const dContactGeom& contact = found_[i].geom;
     const Vector3d normal(contact.normal[0], contact.normal[1], contact.normal[2]);
-    if (wheels1) wheels1->bump(normal, share * contact.depth);
-    if (wheels2) wheels2->bump(-normal, share * contact.depth);
+    push(wheels1, normal, share * contact.depth);
+    push(wheels2, -normal, share * contact.depth);
     note(shape1, shape2, found_[i]);
   }
 }
@@ -257,7 +276,10 @@ void Contacts::near(const BroadPhase::Pair& pair) {
   if (pair.order[1] >= parties_.size()) return;  // a plugin's own geom: its business
   const Party &one = parties_[pair.order[0]], &other = parties_[pair.order[1]];
   const dBodyID body1 = dGeomGetBody(geom1), body2 = dGeomGetBody(geom2);
-  if (!body1 && !body2) return bump(*one.shape, *other.shape);
+  if (!body1 && !body2) {
+    idle_.push_back(pair.order);
+    return;
+  }
   // A belt that runs leaves nothing on it asleep.
   const Track *track1 = one.track(), *track2 = other.track();
   if (track1 && track1->is_moving() && body2) Scene::wake(*other.shape->solid->moved_by());

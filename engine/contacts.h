@@ -17,6 +17,7 @@
 namespace lightsout {
 
 class Hooks;
+class KinematicWheels;
 class Scene;
 class Simulation;
 class StateVisitor;
@@ -77,6 +78,8 @@ class Contacts {
   std::span<const ContactPoint> final_points();
   // The same as the solver sees them, without what plugins add.
   std::span<const IslandEdge> edges() const { return edges_; }
+  // Robots without bodies leave what the last find() found them in, in a step of `dt` seconds.
+  void part(double dt);
   // The contacts of the next step, for a snapshot (Scene::keep_contacts was called). Loading makes them anew.
   void visit_state(StateVisitor& state);
 
@@ -95,7 +98,8 @@ class Contacts {
   };
   void near(const BroadPhase::Pair& pair);
   void note(const Shape& shape1, const Shape& shape2, const dContact& contact);
-  // Two shapes without bodies: a robot that its wheels move without bodies is pushed back.
+  // Two shapes without bodies: a robot that its wheels move without bodies is pushed back, as far as it and the other
+  // are not going to leave each other already.
   void bump(const Shape& shape1, const Shape& shape2);
   void forget_points();
   static bool keeps_apart(const Party& one, const Party& other, dBodyID body1, dBodyID body2);
@@ -110,9 +114,11 @@ class Contacts {
   std::vector<ContactPoint> points_;
   std::vector<dContact> made_;  // of the points, if they are kept
   std::vector<IslandEdge> edges_;
-  std::vector<dContact> found_;  // room for one pair
-  std::vector<Shape*> shapes_;   // those that collide, by Shape::order
-  std::vector<Party> parties_;   // theirs
+  std::vector<dContact> found_;                     // room for one pair
+  std::vector<std::array<std::uint32_t, 2>> idle_;  // pairs of shapes without bodies, by their order
+  std::vector<KinematicWheels*> bumped_;
+  std::vector<Shape*> shapes_;  // those that collide, by Shape::order
+  std::vector<Party> parties_;  // theirs
   BroadPhase broad_phase_;
 };
 

@@ -1,6 +1,7 @@
 #include "engine/kinematic_wheels.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/joint.h"
 #include "engine/solid.h"
@@ -21,19 +22,26 @@ void KinematicWheels::act(double dt) {
   if (right_.joint) right_speed_ = right_.sense * right_.joint->axes()[0].velocity;
   const double left = left_speed_ * geometry_.radius, right = right_speed_ * geometry_.radius;
   bumped_ = false;
-  if (left == 0 && right == 0 && way_out_.isZero()) {
+  way_out_.setZero();
+  if (left == 0 && right == 0) {
     solid_.place(solid_.in_parent(), Vector3d::Zero(), Vector3d::Zero());
     return;
   }
   const double half_turn = (right - left) * dt / (2 * geometry_.axle);
+  const double cosine = std::cos(half_turn), sine = std::sin(half_turn);
   const Pose& before = solid_.in_parent();
-  const Vector3d heading =
-      before.rotation * (Eigen::AngleAxisd(half_turn, geometry_.up).toRotationMatrix() * geometry_.front);
+  const Vector3d heading = before.rotation * (cosine * geometry_.front + sine * geometry_.up.cross(geometry_.front));
   const Vector3d velocity = (left + right) / 2 * heading;
-  const Quaterniond turned = Quaterniond(before.rotation) * Quaterniond(Eigen::AngleAxisd(2 * half_turn, geometry_.up));
-  const Pose after{before.position + velocity * dt + way_out_, turned.normalized().toRotationMatrix()};
+  const Quaterniond turned =
+      Quaterniond(before.rotation) *
+      Quaterniond(cosine, sine * geometry_.up.x(), sine * geometry_.up.y(), sine * geometry_.up.z());
+  const Pose after{before.position + velocity * dt, turned.normalized().toRotationMatrix()};
   const Vector3d spin = 2 * half_turn / dt * (before.rotation * geometry_.up);
-  solid_.place(after, velocity + way_out_ / dt, spin);
+  solid_.place(after, velocity, spin);
+}
+
+void KinematicWheels::leave(double dt) {
+  solid_.shift(way_out_, dt);
   way_out_.setZero();
 }
 
@@ -57,7 +65,6 @@ void KinematicWheels::bump(const Vector3d& out, double depth) {
 void KinematicWheels::take_over(const KinematicWheels& before) {
   left_speed_ = before.left_speed_;
   right_speed_ = before.right_speed_;
-  way_out_ = before.way_out_;
   bumped_ = before.bumped_;
 }
 
@@ -65,7 +72,6 @@ void KinematicWheels::visit_state(StateVisitor& state) {
   state.node(solid_.path());
   state.field("left wheel", left_speed_);
   state.field("right wheel", right_speed_);
-  state.field("way out", way_out_);
   state.field("bumped", bumped_);
 }
 

@@ -35,10 +35,14 @@ class KinematicWheels {
     right_speed_ = right;
   }
   void act(double dt);
+  // Leaves what it was found in contact with since.
+  void leave(double dt);
   // Whether a contact with this normal (unit, world axes) pushes it: that with the ground does not.
   bool is_pushed_along(const Vector3d& normal) const;
   // It was found in contact: it shall leave along `out` (unit, world axes) by `depth`.
   void bump(const Vector3d& out, double depth);
+  // How it is going to leave, m, world axes.
+  const Vector3d& way_out() const { return way_out_; }
   // In the last step.
   bool is_bumped() const { return bumped_; }
   // Of the same robot before an edit.

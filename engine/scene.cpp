@@ -323,6 +323,7 @@ void Scene::read_back(double dt) {
   for (Joint* joint : ode_joints_) joint->read_back(dt);
   for (std::size_t i = 0; i < body_ids_.size(); ++i)
     if (divergence_.empty() && !moves_sanely(body_ids_[i])) report_divergence(*bodies_[i]);
+  contacts_->part(dt);
   if (raycaster_) raycaster_->moved();
 }
 

@@ -167,7 +167,8 @@ class Scene {
   // `step` counts dynamics steps.
   void integrate(const Hooks& hooks, double dt, std::int64_t step);
   void collide(Hooks& hooks, Simulation* simulation);
-  // Joint positions from ODE, and a look for divergence. (Shapes that ride on bodies followed in collide.)
+  // Joint positions from ODE, a look for divergence, and robots without bodies leave what they ran into. (Shapes that
+  // ride on bodies followed in collide.)
   void read_back(double dt);
   void sense(const Clock& clock);
 

@@ -60,6 +60,11 @@ class Solid : public Object {
     own_linear_velocity_ = place_.rotation.transpose() * linear_velocity;
     own_angular_velocity_ = place_.rotation.transpose() * angular_velocity;
   }
+  // The same step moves it farther, m, in the axes of parent(), in its dt seconds.
+  void shift(const Vector3d& way, double dt) {
+    in_parent_.position += way;
+    own_linear_velocity_ += place_.rotation.transpose() * way / dt;
+  }
   // Whether a step moves it otherwise than the solid above.
   bool moves_in_parent() const { return !parent_ || body_ || joint_ || drives_itself_ || drifts_; }
   // What its surface does, if it is a Track; else nullptr.

@@ -29,6 +29,13 @@ int cone_class();
 
 const ConeSize& cone_size(dGeomID cone) { return *static_cast<ConeSize*>(dGeomGetClassData(cone)); }
 
+bool is_convex(dGeomID geom) {
+  const int type = dGeomGetClass(geom);
+  return type == dSphereClass || type == dBoxClass || type == dCapsuleClass || type == dCylinderClass ||
+         type == cone_class();
+}
+
+// is_convex(geom).
 Convex convex_of(dGeomID geom) {
   Convex body{Convex::Core::Point, Vector3d::Zero(), 0, pose_of(geom)};
   dReal radius, length;
@@ -310,6 +317,16 @@ dGeomID create_cone(dSpaceID space, double radius, double height) {
 // Setting the offset or pose afterwards tells ODE that its box has changed.
 void set_cone_size(dGeomID cone, double radius, double height) {
   *static_cast<ConeSize*>(dGeomGetClassData(cone)) = {radius, height};
+}
+
+bool are_apart_after(dGeomID first, dGeomID second, const Vector3d& way) {
+  if (!is_convex(first) || !is_convex(second)) return false;
+  const Convex one = convex_of(first), other = convex_of(second);
+  const double length = way.norm();
+  const Vector3d direction = way / length;
+  const double overlap = farthest_point(one, direction).dot(direction) + one.rounding -
+                         farthest_point(other, -direction).dot(direction) + other.rounding;
+  return overlap <= length;
 }
 
 }  // namespace lightsout

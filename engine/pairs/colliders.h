@@ -5,6 +5,8 @@
 
 #include <ode/ode.h>
 
+#include "engine/pose.h"
+
 namespace lightsout {
 
 // Once in a process, after ODE's own initialisation.
@@ -13,5 +15,9 @@ void install_colliders();
 // Apex up, centred at half its height.
 dGeomID create_cone(dSpaceID space, double radius, double height);
 void set_cone_size(dGeomID cone, double radius, double height);
+
+// Whether two geoms are apart once the second has moved by `way` (world axes, m). False where that cannot be told at
+// once.
+bool are_apart_after(dGeomID first, dGeomID second, const Vector3d& way);
 
 }  // namespace lightsout

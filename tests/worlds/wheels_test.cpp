@@ -137,7 +137,9 @@ TEST_CASE("the e-puck of old worlds drives with bodies and without") {
   const double before = heading_y(world.solid("R").pose().rotation);
   world.run(1);
   const double rate = 2 * 0.3 * 2 * std::numbers::pi * 0.0205 / 0.052;
-  CHECK(heading_y(world.solid("R").pose().rotation) - before == Approx(rate).epsilon(0.08));
+  // 3 % are lost while the wheels come to their speeds; with bodies, broad wheels slip besides as they turn on the
+  // spot.
+  CHECK(heading_y(world.solid("R").pose().rotation) - before == Approx(rate).epsilon(kinematic ? 0.05 : 0.1));
 }
 
 namespace {
@@ -197,9 +199,45 @@ TEST_CASE("two robots without Physics push each other back, half of the way each
       "DEF B Robot { name \"b\" controller \"<none>\" translation 0.15 0 0 children [ " +
       modern_wheel("left", 0.1, "0 1 0") + modern_wheel("right", -0.1, "0 1 0") +
       "] boundingObject Box { size 0.2 0.2 0.2 } }\n");
-  steps(world, 3);
+  // They are apart at the end of the first step (Webots, WbSimulationCluster::handleKinematicsCollisions).
+  for (int step = 0; step < 3; ++step) {
+    steps(world, 1);
+    CHECK(world.solid("A").pose().position.x() == Approx(-0.025).margin(1e-6));
+    CHECK(world.solid("B").pose().position.x() == Approx(0.175).margin(1e-6));
+  }
+}
+
+TEST_CASE("what a robot without Physics has inside itself pushes another no farther than the two leave each other") {
+  // Where somebody may ask for contacts the pair is looked at all the same.
+  const std::string reader = GENERATE("", "Robot { name \"reader\" supervisor TRUE controller \"<none>\" }\n");
+  const std::string inside = "Solid { name \"inside\" boundingObject Box { size 0.19 0.19 0.19 } } ";
+  auto world = Simulated::from_text(
+      "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 32 }\n"
+      "DEF A Robot { name \"a\" controller \"<none>\" children [ " +
+      inside + modern_wheel("left", 0.1, "0 1 0") + modern_wheel("right", -0.1, "0 1 0") +
+      "] boundingObject Box { size 0.2 0.2 0.2 } }\n"
+      "DEF B Robot { name \"b\" controller \"<none>\" translation 0.15 0 0 children [ " +
+      modern_wheel("left", 0.1, "0 1 0") + modern_wheel("right", -0.1, "0 1 0") +
+      "] boundingObject Box { size 0.2 0.2 0.2 } }\n" + reader);
+  steps(world, 2);
   CHECK(world.solid("A").pose().position.x() == Approx(-0.025).margin(1e-6));
   CHECK(world.solid("B").pose().position.x() == Approx(0.175).margin(1e-6));
+}
+
+TEST_CASE("a robot without Physics that drives against a wall stands before it and has no speed") {
+  auto world = Simulated::from_text(
+      "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 32 }\n"
+      "Solid { name \"wall\" translation 0.3 0 0 boundingObject Box { size 0.2 1 1 } }\n"
+      "DEF R Robot { controller \"<none>\" children [ " +
+      modern_wheel("left", 0.1, "0 1 0") + modern_wheel("right", -0.1, "0 1 0") +
+      "] boundingObject Box { size 0.2 0.2 0.2 } }\n");
+  world.start();
+  for (const auto& device : world.simulation().scene().robots()[0]->devices())
+    dynamic_cast<Motor&>(*device).set_position(INFINITY);
+  set_speeds(world, 5, 5);
+  steps(world, 20);  // 0.16 m of way to a wall at 0.1 m
+  CHECK(world.solid("R").pose().position.x() == Approx(0.1).margin(1e-9));
+  CHECK(world.solid("R").linear_velocity().norm() == Approx(0).margin(1e-9));
 }
 
 TEST_CASE("a robot without Physics is pushed back by what its own boundingObject meets, not by its children's") {
