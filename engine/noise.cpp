@@ -98,10 +98,21 @@ Noise::Noise(std::uint64_t seed, std::string_view name, std::uint32_t channel) {
   key_[1] = hash.high64;
 }
 
-std::uint64_t Noise::bits() {
-  const r123::Philox2x64::ctr_type counter = {{count_++, key_[1]}};
+Noise::Two Noise::draws(std::uint64_t n) const {
+  const r123::Philox2x64::ctr_type counter = {{n, key_[1]}};
   const r123::Philox2x64::key_type key = {{key_[0]}};
-  return r123::Philox2x64()(counter, key)[0];
+  const auto two = r123::Philox2x64()(counter, key);
+  return {two[0], two[1]};
+}
+
+std::uint64_t Noise::bits() {
+  if (count_ % 2 == 1) {
+    ++count_;
+    return second_;
+  }
+  const auto [first, second] = draws(count_++ / 2);
+  second_ = second;
+  return first;
 }
 
 double Noise::uniform() { return double(bits() >> 11) * 0x1p-53; }
@@ -111,6 +122,9 @@ double Noise::gaussian() {
   return normal_quantile((double(bits() >> 12) + 0.5) * 0x1p-52);
 }
 
-void Noise::visit_state(StateVisitor& state) { state.field("noise draws", count_); }
+void Noise::visit_state(StateVisitor& state) {
+  state.field("noise draws", count_);
+  if (state.is_loading()) second_ = draws(count_ / 2)[1];
+}
 
 }  // namespace lightsout

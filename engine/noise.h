@@ -2,6 +2,7 @@
 // which others exist, in what order they were made, or how often they were used.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -21,9 +22,13 @@ class Noise {
   void visit_state(StateVisitor& state);
 
  private:
+  using Two = std::array<std::uint64_t, 2>;
+  // The draws number 2 n and 2 n + 1.
+  Two draws(std::uint64_t n) const;
   std::uint64_t bits();
   std::uint64_t key_[2];
   std::uint64_t count_ = 0;
+  std::uint64_t second_ = 0;  // the next draw, where its number is odd
 };
 
 }  // namespace lightsout
