@@ -287,12 +287,16 @@ void AxisJoint::act(double dt) {
 }
 
 void AxisJoint::list_memory() {
-  constexpr std::size_t most_of_a_drive = 256;
+  constexpr std::size_t most_of_a_drive = 192;
   memory_.clear();
-  memory_.add(this, sizeof *this);
+  memory_.add(this, sizeof(Object));
+  const auto* end = reinterpret_cast<const std::byte*>(&axes_[std::size_t(count_ - 1)].tree_position);
+  memory_.add(&end_point_, std::size_t(end - reinterpret_cast<const std::byte*>(&end_point_)));
   for (int i = 0; i < count_; ++i)
     if (axes_[i].drive) memory_.add(axes_[i].drive, most_of_a_drive);
-  if (end_point_) memory_.add(end_point_, Solid::pose_memory);
+  if (!end_point_) return;
+  memory_.add(end_point_, Solid::pose_memory);
+  memory_.add(&end_point_->construction(), sizeof(Pose));
 }
 
 void AxisJoint::read_back(double dt) {

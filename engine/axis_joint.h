@@ -72,10 +72,10 @@ class AxisJoint : public Joint {
   // What the ODE joint has as the endPoint's body, where there is one.
   dBodyID end_body() const;
 
-  std::array<JointAxis, max_axes> axes_;
   int count_;
-  Directions directions_;               // unit, parent's frame; zero if they are impossible
   Vector3d anchor_ = Vector3d::Zero();  // parent's frame, m
+  Directions directions_;               // unit, parent's frame; zero if they are impossible
+  std::array<JointAxis, max_axes> axes_;
 
  private:
   // parent_from_solid of the endPoint at the axes' positions.

@@ -41,10 +41,12 @@ class CacheLines {
   std::vector<std::uintptr_t> runs_;
 };
 
-// A loop has come to its thing number `at`: loads what memory_of(thing), CacheLines, says of the next one.
+// A loop has come to its thing number `at`: loads what memory_of(thing), CacheLines, says of the next one. What that
+// asks of the one after it is at its beginning.
 template <class Things, class MemoryOf>
 void prefetch_ahead(const Things& things, std::size_t at, MemoryOf memory_of) {
-  if (at + 2 < things.size()) CacheLines::prefetch(&*things[at + 2], sizeof *things[at + 2]);
+  constexpr std::size_t beginning = 5 * CacheLines::size;
+  if (at + 2 < things.size()) CacheLines::prefetch(&*things[at + 2], std::min(beginning, sizeof *things[at + 2]));
   if (at + 1 < things.size()) std::invoke(memory_of, *things[at + 1]).prefetch();
 }
 

@@ -26,9 +26,7 @@ Device::Device(const DeviceSetup& setup, std::string name)
       robot_(setup.robot),
       scene_(setup.scene),
       solid_(setup.solid),
-      joint_(setup.joint),
-      names_(std::make_unique<Names>(Names{name, setup.robot.path() + "." + name})),
-      axis_(setup.axis) {}
+      place_(std::make_unique<Place>(Place{name, setup.robot.path() + "." + name, setup.joint, setup.axis})) {}
 
 void Device::tell_reset() { robot_.send(std::uint16_t(tag_), LO_MESSAGE_RESET, {}); }
 

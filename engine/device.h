@@ -55,14 +55,14 @@ class Device : public Object {
   // A device that is not a node of its own.
   Device(const DeviceSetup& setup, std::string name);
 
-  const std::string& name() const { return names_->name; }
+  const std::string& name() const { return place_->name; }
   // Robot path and name, "ROBOT.left wheel motor": names noise streams and log lines.
-  const std::string& path() const { return names_->path; }
+  const std::string& path() const { return place_->path; }
   Robot& robot() const { return robot_; }
   Scene& scene() const { return scene_; }
   Solid* solid() const { return solid_; }
-  Joint* joint() const { return joint_; }
-  int axis() const { return axis_; }
+  Joint* joint() const { return place_->joint; }
+  int axis() const { return place_->axis; }
   // Index in the controller's device table; 0 is the robot.
   std::uint32_t tag() const { return tag_; }
 
@@ -119,17 +119,17 @@ class Device : public Object {
 
  private:
   friend class Robot;
-  struct Names {
+  struct Place {
     std::string name, path;
+    Joint* joint;
+    int axis;
   };
   // What a step looks at is side by side, and no more with it than must be.
   Robot& robot_;
   Scene& scene_;
   Solid* solid_;
-  Joint* joint_;
   void* state_ = nullptr;
-  std::unique_ptr<const Names> names_;
-  int axis_;
+  std::unique_ptr<const Place> place_;
   std::uint32_t tag_ = 0;
 };
 
@@ -164,8 +164,8 @@ class SampledDevice : public Device {
   std::int64_t period_steps() const { return sampling_.period_steps(); }
 
  private:
-  Sampling sampling_;
   std::uint32_t enables_ = 0;  // that were read
+  Sampling sampling_;
 };
 
 // Hands out the array space of a block while devices configure themselves.

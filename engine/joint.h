@@ -26,17 +26,17 @@ class Solid;
 // One degree of freedom. Positions in rad or m; forces in N m or N.
 struct JointAxis {
   bool linear = false;
+  // A joint callback sets ODE's motor at every pass: the motor's own control is left out.
+  bool driven_by_callback = false;
   double position = 0;  // as the last step left it; the file's `position` at time 0
   double velocity = 0;
   double initial_position = 0;  // of the file: the endPoint's pose in the file belongs to it
+  AxisDrive* drive = nullptr;   // what moves it: the motor, where there is one
   double tree_position = 0;     // what jointParameters say now
   double spring_constant = 0;   // N m/rad or N/m, towards position 0
   double damping_constant = 0;  // N m s/rad or N s/m
   double static_friction = 0;
   double min_stop = 0, max_stop = 0;  // equal: no stops
-  // A joint callback sets ODE's motor at every pass: the motor's own control is left out.
-  bool driven_by_callback = false;
-  AxisDrive* drive = nullptr;  // what moves it: the motor, where there is one
   Motor* motor = nullptr;
   Brake* brake = nullptr;
 };
@@ -56,13 +56,13 @@ class Joint : public Object {
   explicit Joint(const JointSetup& setup)
       : Object(setup.node),
         parent_(setup.parent),
-        in_parent_(setup.in_parent),
         robot_(setup.robot),
-        path_(setup.path),
-        scene_(setup.scene) {}
+        scene_(setup.scene),
+        in_parent_(setup.in_parent),
+        path_(setup.path) {}
   ~Joint() override;
 
-  Solid* parent() const { return parent_; }        // nullptr: the static environment
+  Solid* parent() const { return parent_; }  // nullptr: the static environment
   // The parent if it has Physics; nullptr: the static environment. That holds the endPoint of a parent without Physics,
   // whatever carries the parent.
   Solid* holder() const;
@@ -115,14 +115,15 @@ class Joint : public Object {
   void set_end_point_pose(const Pose& in_parent);
 
   Solid* parent_;
-  Pose in_parent_;
   Robot* robot_;
-  std::string path_;
   Scene& scene_;
-  Solid* end_point_ = nullptr;
-  bool closes_loop_ = false;
-  dJointID ode_joint_ = nullptr;
   CacheLines memory_;
+  Pose in_parent_;
+  std::string path_;
+  // What a step looks at comes last, beside what a kind of joint begins with.
+  Solid* end_point_ = nullptr;
+  dJointID ode_joint_ = nullptr;
+  bool closes_loop_ = false;
 };
 
 // nullptr if objects.def lists no joint of this node type.

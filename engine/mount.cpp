@@ -6,28 +6,40 @@
 
 namespace lightsout {
 
-Pose Mount::pose() {
-  const Pose carrier = carrier_pose();
-  return carrier * in_carrier_;
+template <class Use>
+auto Mount::with_carrier(const Scene& scene, const Solid& solid, Use use) {
+  if (arrangement_ != scene.arrangement()) find_carrier(scene, solid);
+  if (!is_on_body_ && !carrier_.solid->parent() && !carrier_.solid->body()) {
+    const Pose& carrier = carrier_.solid->in_parent();
+    return use(carrier.position, carrier.rotation);
+  }
+  const Pose carrier = is_on_body_ ? pose_of(carrier_.body) : carrier_.solid->pose();
+  return use(carrier.position, carrier.rotation);
 }
 
-Mount::Axis Mount::x_axis() {
-  const Pose carrier = carrier_pose();
-  return {carrier * in_carrier_.position, carrier.rotation * in_carrier_.rotation.col(0)};
+Pose Mount::pose(const Scene& scene, const Solid& solid) {
+  return with_carrier(scene, solid, [this](const Vector3d& position, const Matrix3d& rotation) -> Pose {
+    return {position + rotation * in_carrier_.position, rotation * in_carrier_.rotation};
+  });
 }
 
-Pose Mount::carrier_pose() {
-  if (arrangement_ != scene_.arrangement()) find_carrier();
-  return body_ ? pose_of(body_) : carrier_->pose();
+Mount::Axis Mount::x_axis(const Scene& scene, const Solid& solid) {
+  return with_carrier(scene, solid, [this](const Vector3d& position, const Matrix3d& rotation) -> Axis {
+    return {position + rotation * in_carrier_.position, rotation * in_carrier_.rotation.col(0)};
+  });
 }
 
-void Mount::find_carrier() {
-  arrangement_ = scene_.arrangement();
-  body_ = solid_.body();
-  carrier_ = &solid_;
-  in_carrier_ = body_ ? solid_.in_body() : Pose();
-  if (body_) return;
-  for (; !carrier_->moves_in_parent(); carrier_ = carrier_->parent()) in_carrier_ = carrier_->in_parent() * in_carrier_;
+void Mount::find_carrier(const Scene& scene, const Solid& solid) {
+  arrangement_ = scene.arrangement();
+  is_on_body_ = solid.body() != nullptr;
+  in_carrier_ = is_on_body_ ? solid.in_body() : Pose();
+  if (is_on_body_) {
+    carrier_.body = solid.body();
+    return;
+  }
+  const Solid* carrier = &solid;
+  for (; !carrier->moves_in_parent(); carrier = carrier->parent()) in_carrier_ = carrier->in_parent() * in_carrier_;
+  carrier_.solid = carrier;
 }
 
 }  // namespace lightsout

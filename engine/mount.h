@@ -13,27 +13,29 @@ namespace lightsout {
 class Scene;
 class Solid;
 
+// Of one solid of one scene, which are told at each call: so that sensors, of which a robot has many, stay small.
 class Mount {
  public:
-  Mount(const Scene& scene, const Solid& solid) : scene_(scene), solid_(solid) {}
   // world_from_solid.
-  Pose pose();
+  Pose pose(const Scene& scene, const Solid& solid);
   // Of the solid's frame, world axes: its origin, m, and its x axis, a unit vector.
   struct Axis {
     Vector3d origin, direction;
   };
-  Axis x_axis();
+  Axis x_axis(const Scene& scene, const Solid& solid);
 
  private:
-  // world_from_carrier; in_carrier_ is up to date.
-  Pose carrier_pose();
-  void find_carrier();
+  // Calls use(position, rotation) with world_from_carrier; in_carrier_ is up to date.
+  template <class Use>
+  auto with_carrier(const Scene& scene, const Solid& solid, Use use);
+  void find_carrier(const Scene& scene, const Solid& solid);
 
-  const Scene& scene_;
-  const Solid& solid_;
   std::uint32_t arrangement_ = 0;  // of the scene, to which the rest belongs; 0: to none
-  dBodyID body_ = nullptr;         // that carries the solid; nullptr: carrier_ does
-  const Solid* carrier_ = nullptr;
+  bool is_on_body_ = false;
+  union {
+    dBodyID body;
+    const Solid* solid;
+  } carrier_;
   Pose in_carrier_;  // carrier_from_solid
 };
 

@@ -25,6 +25,7 @@ struct Set {
     Pose pose;  // world_from_solid, as it is placed
   };
   std::unique_ptr<RayScene> rays;
+  std::vector<Pose> in_solid;  // solid_from_target
   std::vector<Run> moving;
   bool followed = false;
 };
@@ -70,6 +71,8 @@ struct Raycaster::Impl {
     for (const auto& solid : scene.solids()) add(visible ? solid->visible_shapes() : solid->shapes(), solid.get());
 
     if (RayScene::is_large(targets)) open_device();
+    set.in_solid.clear();
+    for (const RayScene::Target& target : targets) set.in_solid.push_back(target.shape->in_solid);
     set.rays = std::make_unique<RayScene>(std::move(targets), device);
     set.moving.clear();
     for (const Set::Run& run : runs) {
@@ -80,8 +83,7 @@ struct Raycaster::Impl {
   }
 
   static void place(Set& set, const Set::Run& run) {
-    for (std::size_t i = run.begin; i < run.end; ++i)
-      set.rays->place(i, run.pose * set.rays->target(i).shape->in_solid);
+    for (std::size_t i = run.begin; i < run.end; ++i) set.rays->place(i, run.pose * set.in_solid[i]);
   }
 
   bool is_all_opaque() {

@@ -50,12 +50,13 @@ std::string project_of(const std::string& world_path) {
 Robot::Robot(Node& node, Scene& scene)
     : Object(node),
       scene_(scene),
-      name_(node.get<std::string>("name")),
       self_collision_(node.get<bool>("selfCollision")),
       battery_(Battery::read(node)),
       cpu_power_(node.get<double>("cpuConsumption")),
-      off_(battery_ && battery_->energy() <= 0),
-      input_(scene.input_script(), name_) {}
+      input_(scene.input_script(), node.get<std::string>("name")),
+      name_(node.get<std::string>("name")) {
+  off_ = battery_ && battery_->energy() <= 0;
+}
 
 Robot::~Robot() { close_controller(); }
 

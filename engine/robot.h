@@ -113,11 +113,11 @@ class Robot final : public Object {
   friend class SceneBuilder;
   // Where everything lies in the block: offsets from its start.
   struct Layout {
+    std::uint32_t to_engine = 0, to_controller = 0;
     std::uint32_t devices = 0;  // their table
     std::uint32_t touched = 0;
     std::vector<std::uint32_t> states;  // of tag 0, 1, ...
     std::uint32_t arrays = 0, arrays_end = 0;
-    std::uint32_t to_engine = 0, to_controller = 0;
     std::uint32_t size = 0;
   };
   void lay_out(const ControllerDescription& description);
@@ -140,37 +140,38 @@ class Robot final : public Object {
   void take_link(Robot& before);
   void tell_custom_data();
 
+  // What a step looks at comes first, side by side.
   Scene& scene_;
   Solid* solid_ = nullptr;
-  std::string name_;
-  bool self_collision_;
-  std::optional<Battery> battery_;
-  double cpu_power_ = 0;  // W
-  bool off_ = false;
-  bool told_off_ = false;  // at the last turn it was off
   std::unique_ptr<KinematicWheels> kinematic_wheels_;
-  Sampling battery_sampling_;
-  std::uint32_t battery_enables_ = 0;  // that were read
-  std::vector<std::unique_ptr<Device>> devices_;
-  std::vector<Device*> by_tag_;  // 0: the robot itself, nullptr
-  std::vector<Acting*> acting_;
-  std::vector<Device*> sensing_;  // senses() is true
-  CacheLines sensing_memory_, hand_memory_, turn_memory_;
-  std::vector<std::uint32_t> touched_before_;  // bits as in touched_: whose commands are in turn_memory_
-
   std::unique_ptr<ControllerLink> link_;
   lo_block* block_ = nullptr;
   lo_robot_state* state_ = nullptr;
-  std::span<std::uint32_t> touched_;  // of the block; read_commands tells
-  bool reads_all_ = true;             // devices, at the next commands: the link or the devices are new
-  Layout layout_;                     // of the controller's block, whatever that says of itself
-  std::vector<std::byte> incoming_;   // bytes of records not yet whole
-  std::vector<std::byte> outgoing_;   // records not yet in the box
+  std::int64_t due_step_ = 0;
+  std::span<std::uint32_t> touched_;           // of the block; read_commands tells
+  std::vector<std::uint32_t> touched_before_;  // bits as in touched_: whose commands are in turn_memory_
+  std::vector<Device*> by_tag_;                // 0: the robot itself, nullptr
+  std::vector<Device*> sensing_;               // senses() is true
+  std::vector<Acting*> acting_;
+  CacheLines sensing_memory_, hand_memory_, turn_memory_;
+  std::vector<std::byte> incoming_;  // bytes of records not yet whole
+  std::vector<std::byte> outgoing_;  // records not yet in the box
+  bool self_collision_;
+  bool off_ = false;
+  bool told_off_ = false;  // at the last turn it was off
   bool opened_ = false;
   bool controller_has_turn_ = false;
-  std::int64_t due_step_ = 0;
-  std::string custom_data_;  // as the controller knows it
+  bool reads_all_ = true;              // devices, at the next commands: the link or the devices are new
+  std::uint32_t battery_enables_ = 0;  // that were read
+  Sampling battery_sampling_;
+  Layout layout_;  // of the controller's block, whatever that says of itself
+  std::optional<Battery> battery_;
+  double cpu_power_ = 0;  // W
   RobotInput input_;
+
+  std::string name_;
+  std::vector<std::unique_ptr<Device>> devices_;
+  std::string custom_data_;  // as the controller knows it
   bool pinned_ = false;
   std::optional<Weld> pin_;
 };

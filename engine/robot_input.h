@@ -47,8 +47,8 @@ class RobotInput {
   void send_joystick(Robot& robot);
 
   const InputScript* script_;  // nullptr: nobody touches anything
-  std::string robot_;
   Sampling sampling_[3];
+  std::string robot_;
   std::uint64_t next_ = 0;  // event
   double waited_ = 0;       // s
 

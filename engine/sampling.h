@@ -2,7 +2,9 @@
 // was before, a period below the basic step as the basic step, period 0 never; at once when its robot was reset.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 
 #include "engine/clock.h"
 #include "engine/state.h"
@@ -15,7 +17,8 @@ class Sampling {
   bool set_period(std::uint32_t period_ms, const Clock& clock, bool again = false) {
     if (period_ms == period_ms_ && !again) return false;
     period_ms_ = period_ms;
-    period_steps_ = period_ms ? clock.steps_in(period_ms) : 0;
+    constexpr std::int64_t most = std::numeric_limits<std::uint32_t>::max();
+    period_steps_ = period_ms ? std::uint32_t(std::min(most, clock.steps_in(period_ms))) : 0;
     last_step_ = clock.step();
     return true;
   }
@@ -35,8 +38,7 @@ class Sampling {
   }
 
  private:
-  std::uint32_t period_ms_ = 0;
-  std::int64_t period_steps_ = 0;
+  std::uint32_t period_ms_ = 0, period_steps_ = 0;
   std::int64_t last_step_ = 0;
 };
 

@@ -138,13 +138,9 @@ ControllerLibrary::~ControllerLibrary() {
   if (handle_) ::dlclose(handle_);
 }
 
-FiberLink::FiberLink(std::size_t block_size, FiberSettings settings, std::string robot, ControllerLibrary& library,
-                     Log& log)
-    : size_(block_size),
-      settings_(std::move(settings)),
-      robot_(std::move(robot)),
-      library_(library),
-      streams_(log, robot_) {
+FiberLink::FiberLink(std::size_t block_size, FiberSettings settings, const std::string& robot,
+                     ControllerLibrary& library, Log& log)
+    : library_(library), streams_(log, robot), size_(block_size), settings_(std::move(settings)) {
   settings_.folder = fs::absolute(settings_.folder);
   memory_ = ::mmap(nullptr, size_ + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory_ == MAP_FAILED) throw std::bad_alloc();
@@ -311,8 +307,8 @@ void FiberLink::finish() {
 }
 
 void FiberLink::list_memory(CacheLines& lines) const {
-  constexpr std::size_t most_of_a_session = 512, most_of_a_stack = 384, most_of_data = 384;
-  lines.add(this, sizeof *this);
+  constexpr std::size_t most_of_a_link = 320, most_of_a_session = 320, most_of_a_stack = 384, most_of_data = 384;
+  lines.add(this, most_of_a_link);
   lines.add(session_, most_of_a_session);
   lines.add(controller_context_, most_of_a_stack);
   lines.add(data_.data(), std::min(data_.size(), most_of_data));

@@ -52,7 +52,8 @@ struct FiberSettings {
 class FiberLink : public ControllerLink {
  public:
   // Throws nothing; what cannot be loaded shows at the first wait.
-  FiberLink(std::size_t block_size, FiberSettings settings, std::string robot, ControllerLibrary& library, Log& log);
+  FiberLink(std::size_t block_size, FiberSettings settings, const std::string& robot, ControllerLibrary& library,
+            Log& log);
   ~FiberLink() override;
 
   lo_block* block() override { return block_; }
@@ -73,37 +74,39 @@ class FiberLink : public ControllerLink {
   void exchange_exceptions();
   void finish();
 
-  void* memory_;  // size_ bytes and a page
+  // __cxa_eh_globals of the C++ ABI.
+  struct ExceptionState {
+    void* caught = nullptr;
+    unsigned int uncaught = 0;
+  };
+  // What a turn looks at comes first, side by side.
   lo_block* block_;
-  std::size_t size_;
-  FiberSettings settings_;
-  std::string robot_;
-  ControllerLibrary& library_;
-  Streams streams_;
-  lo_block laid_out_{};
   lo_session* session_ = nullptr;
-  void* handle_ = nullptr;
-  int (*main_)(int, char**, char**) = nullptr;
-  std::span<const std::byte> data_;  // of the controller's copy: its writable segment
-  std::vector<char*> argv_;
-  std::unique_ptr<Stack> stack_;
+  ControllerLibrary& library_;
   void* controller_context_ = nullptr;  // where the controller sleeps
   void* engine_context_ = nullptr;      // where the engine does
-#ifdef __SANITIZE_ADDRESS__
-  const void* engine_stack_ = nullptr;
-  std::size_t engine_stack_size_ = 0;
-#endif
-  std::string not_started_;
+  ExceptionState exceptions_;
   bool has_begun_ = false;
   bool has_left_ = false;
   bool finished_ = false;
   bool in_folder_ = true;  // its first and last turn
   int code_ = 0;
-  // __cxa_eh_globals of the C++ ABI.
-  struct ExceptionState {
-    void* caught = nullptr;
-    unsigned int uncaught = 0;
-  } exceptions_;
+  std::string not_started_;
+  lo_block laid_out_{};
+  Streams streams_;
+
+  void* memory_;  // size_ bytes and a page
+  std::size_t size_;
+  FiberSettings settings_;
+  void* handle_ = nullptr;
+  int (*main_)(int, char**, char**) = nullptr;
+  std::span<const std::byte> data_;  // of the controller's copy: its writable segment
+  std::vector<char*> argv_;
+  std::unique_ptr<Stack> stack_;
+#ifdef __SANITIZE_ADDRESS__
+  const void* engine_stack_ = nullptr;
+  std::size_t engine_stack_size_ = 0;
+#endif
 };
 
 }  // namespace lightsout

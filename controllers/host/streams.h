@@ -43,11 +43,11 @@ class Streams {
   Set exchange(const Set& set) const;
   static ssize_t write(void* sink, const char* bytes, std::size_t count);
 
-  Sink out_, err_;
-  std::unique_ptr<std::streambuf> cpp_out_, cpp_err_, cpp_in_;
   Set own_{}, outer_{};
   bool inside_ = false;
   bool has_cpp_ = true;
+  Sink out_, err_;
+  std::unique_ptr<std::streambuf> cpp_out_, cpp_err_, cpp_in_;
 };
 
 }  // namespace lightsout

@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -162,7 +163,8 @@ static void hand(lo_session* session, int request, int step_ms) {
   fill_box(session);
   block->request = request;
   block->step_ms = step_ms;
-  fflush(stdout); /* what was printed before the step is out before the step, also if this process is killed */
+  /* What was printed before the step is out before the step, also if this process is killed. */
+  if (__fpending(stdout)) fflush(stdout);
   session->transport.hand(session->transport.context);
 }
 

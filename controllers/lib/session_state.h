@@ -46,26 +46,28 @@ typedef struct {
 } lo_mark_entry;
 
 struct lo_session {
+  /* What a step looks at comes first, side by side. */
   lo_transport transport;
   char* view; /* what device functions read and write: the block, or the copy between step_begin and step_end */
-  char *copy, *snapshot; /* of the first copy_size bytes: all but the boxes, which lie at the end */
-  size_t copy_size;
-  bool stepping; /* between step_begin and step_end */
-  pthread_t stepper;
-  bool answered;
-  int early_answer;
-  lo_phase phase;
-  lo_mark_entry* marks;
-  size_t mark_count, mark_capacity;
-  lo_stream out, in, answer;
-  lo_said* said;
-  lo_private_memory** private_memory; /* a list per tag, and one for tags beyond the table */
+  char* copy;
+  lo_known_device* devices;
   uint32_t device_count;
   uint32_t touched; /* offset in the block */
-  lo_known_device* devices;
+  pthread_t stepper;
+  bool stepping; /* between step_begin and step_end */
+  bool answered;
   unsigned step_hooks; /* a bit per lo_step_hook_number */
-  lo_closing* closing;
+  int early_answer;
+  lo_phase phase;
   pthread_mutex_t mutex;
+  lo_stream out, in, answer;
+  char* snapshot; /* as the copy was: of the first copy_size bytes, all but the boxes, which lie at the end */
+  size_t copy_size;
+  lo_mark_entry* marks;
+  size_t mark_count, mark_capacity;
+  lo_said* said;
+  lo_private_memory** private_memory; /* a list per tag, and one for tags beyond the table */
+  lo_closing* closing;
 };
 
 #endif

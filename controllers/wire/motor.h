@@ -10,23 +10,26 @@ enum { /* lo_motor_state.changed */
 };
 
 typedef struct {
-  /* configuration */
-  int32_t linear; /* 0: rotational */
-  uint32_t brake_tag; /* devices of the same joint; 0: none */
-  uint32_t position_sensor_tag;
-  uint32_t coupled_tags_count; /* motors that share the name before "::" */
-  lo_array coupled_tags;       /* uint32_t */
-  double min_position, max_position, max_velocity, max_force, multiplier;
-  double initial_acceleration, initial_pid[3];
-  /* commands: the fields whose bit is in `changed` */
+  /* commands: the fields whose bit is in `changed`; what they are checked against follows, in one cache line with them */
   uint32_t changed;
   uint32_t feedback_period_ms;
   double position; /* +-infinity: velocity control */
   double velocity;
+  /* configuration */
+  double max_velocity, multiplier, min_position, max_position;
+  int32_t linear; /* 0: rotational */
+  uint32_t coupled_tags_count; /* motors that share the name before "::" */
+  /* more commands */
   double acceleration; /* -1: unlimited */
   double available_force;
   double force; /* force or torque control until the next position command */
   double pid[3];
+  /* more configuration */
+  double max_force;
+  lo_array coupled_tags; /* uint32_t */
+  uint32_t brake_tag;    /* devices of the same joint; 0: none */
+  uint32_t position_sensor_tag;
+  double initial_acceleration, initial_pid[3];
   /* readings */
   double feedback;
 } lo_motor_state;

@@ -33,8 +33,7 @@ constexpr double far_away = 1000;  // m: what is beyond throws no shadow of para
 
 class LightSensor final : public SampledDevice {
  public:
-  explicit LightSensor(const DeviceSetup& setup)
-      : SampledDevice(setup), noise_(setup.scene.seed(), path()), mount_(setup.scene, *setup.solid) {
+  explicit LightSensor(const DeviceSetup& setup) : SampledDevice(setup), noise_(setup.scene.seed(), path()) {
     read_fields();
   }
 
@@ -98,7 +97,7 @@ class LightSensor final : public SampledDevice {
   }
 
   void measure(const Clock&) override {
-    const auto [position, normal] = mount_.x_axis();
+    const auto [position, normal] = mount_.x_axis(scene(), *solid());
     double sum = 0;
     for (const Lights::Light& light : scene().lights().all()) {
       const Node& node = *light.node;

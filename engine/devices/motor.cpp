@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/cache_lines.h"
 #include "engine/devices/beside.h"
 #include "engine/joint.h"
 #include "engine/log.h"
@@ -62,6 +63,8 @@ void Motor::read_limits() {
 }
 
 void Motor::connect(Diagnostics& diagnostics) {
+  Solid* moved = joint()->end_point() ? joint()->end_point() : joint()->parent();
+  sleeper_ = moved ? moved->moved_by() : nullptr;
   check_limits(diagnostics);
   const std::string_view group = group_of(name());
   if (!group.empty()) {
@@ -257,6 +260,12 @@ void Motor::set_feedback_period(std::uint32_t period_ms, const Clock& clock) {
                         "force and torque feedback need a joint whose solids have Physics: it stays NaN");
 }
 
+void Motor::list_memory(CacheLines& lines) const {
+  constexpr std::size_t most_of_it = 192, most_of_its_state = 64;
+  lines.add(this, most_of_it);
+  lines.add(state<lo_motor_state>(), most_of_its_state);
+}
+
 void Motor::sense(const Clock& clock) {
   auto* s = state<lo_motor_state>();
   if (std::exchange(retells_, false) && s) write_commands();
@@ -266,9 +275,7 @@ void Motor::sense(const Clock& clock) {
 // As the manual gives it: the feedback times consumptionFactor.
 double Motor::power() const { return joint()->motor_load(axis()) * consumption_factor_; }
 
-void Motor::wake() const {
-  if (Solid* solid = joint()->end_point() ? joint()->end_point() : joint()->parent()) Scene::wake(solid->moved_by());
-}
+void Motor::wake() const { Scene::wake(sleeper_); }
 
 void Motor::set_position(double position) {
   wake();

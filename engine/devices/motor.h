@@ -26,9 +26,10 @@ class Motor final : public Device, public AxisDrive {
   void end_period() override { feedback_sampling_.end_period(); }
   bool apply(FieldIndex field) override;
   void read_commands(const Clock& clock) override;
-  bool senses() const override { return feedback_sampling_.period_steps() > 0 || retells_; }
+  bool senses() const override { return retells_ || feedback_sampling_.period_steps() > 0; }
   void sense(const Clock& clock) override;
   void reset() override;
+  void list_memory(CacheLines& lines) const override;
   // It comes to its speed from rest again, as far as its acceleration lets it.
   void stop() { velocity_ = 0; }
   // The joint's position (not times the multiplier) becomes the one to hold, where one is held.
@@ -74,24 +75,26 @@ class Motor final : public Device, public AxisDrive {
   // Clips the change of velocity to the acceleration limit.
   double limited(double velocity, double dt) const;
 
-  double min_position_ = 0, max_position_ = 0;
-  double max_velocity_ = 0;
-  double max_force_ = 0;
+  // What a step of a motor without bodies looks at comes first, side by side.
   double multiplier_ = 1;
-  double consumption_factor_ = 0;  // W per N or N m
-  std::vector<Motor*> coupled_;    // the others of its group, in the order of the devices
-  Control control_ = Control::Position;
-  double target_position_ = 0;
+  double max_velocity_ = 0;
   double target_velocity_ = 0;  // Position: the greatest speed; Velocity: with its sign
-  double acceleration_ = -1;    // -1: unlimited
+  double velocity_ = 0;         // commanded in the last step
   double available_force_ = 0;
+  Control control_ = Control::Position;
+  bool retells_ = false;      // the block has commands that were taken back
+  Solid* sleeper_ = nullptr;  // what it moves and may be asleep; nullptr: nothing
+  double acceleration_ = -1;  // -1: unlimited
+  double min_position_ = 0, max_position_ = 0;
+  Sampling feedback_sampling_;
+  std::vector<Motor*> coupled_;  // the others of its group, in the order of the devices
+  double target_position_ = 0;
+  double max_force_ = 0;
+  double consumption_factor_ = 0;  // W per N or N m
   double force_ = 0;
   std::array<double, 3> pid_{};
   double integral_ = 0;
   double previous_error_ = 0;
-  double velocity_ = 0;   // commanded in the last step
-  bool retells_ = false;  // the block has commands that were taken back
-  Sampling feedback_sampling_;
 };
 
 }  // namespace lightsout
