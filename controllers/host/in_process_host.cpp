@@ -41,7 +41,7 @@ class InProcessHost : public ControllerHost {
     settings_.prefix = options.prefix;
     settings_.extra_projects = options.extra_projects;
     settings_.interrupted = options.interrupted;
-    settings_.builds = &builds_;
+    settings_.memory = &memory_;
   }
 
   std::unique_ptr<ControllerLink> open(const ControllerDescription& description, std::size_t block_size) override {
@@ -64,7 +64,7 @@ class InProcessHost : public ControllerHost {
   Log& log_;
   CopiesFolder copies_;
   ControllerLibrary library_;
-  std::map<fs::path, std::expected<BuildResult, std::string>> builds_;
+  LaunchMemory memory_;
   LaunchSettings settings_;
   std::unique_ptr<ControllerHost> processes_;
   std::map<fs::path, FileDescriptor> first_copies_;  // by library

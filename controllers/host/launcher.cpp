@@ -1,16 +1,17 @@
 #include "controllers/host/launcher.h"
 
 #include <fmt/format.h>
-#include <link.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <fstream>
 #include <optional>
+#include <span>
 
 #include "engine/programs/build.h"
 #include "engine/programs/environment.h"
+#include "engine/programs/program_file.h"
 #include "world_format/runtime_ini.h"
 
 namespace lightsout {
@@ -34,30 +35,6 @@ bool is_executable(const fs::path& path) { return is_file(path) && ::access(path
 fs::path project_of_world(const std::string& world_path) {
   const fs::path folder = fs::absolute(world_path).lexically_normal().parent_path();
   return folder.filename() == "worlds" ? folder.parent_path() : folder;
-}
-
-// Class and machine of a program, or the mark of a script; empty if the file is neither.
-std::string kind_of_program(const fs::path& file) {
-  ElfW(Ehdr) header{};
-  std::ifstream(file, std::ios::binary).read(reinterpret_cast<char*>(&header), sizeof header);
-  const std::string_view begin(reinterpret_cast<const char*>(header.e_ident), EI_NIDENT);
-  if (begin.starts_with("#!")) return "#!";
-  if (!begin.starts_with(ELFMAG)) return {};
-  return fmt::format("ELF {} {}", int(header.e_ident[EI_CLASS]), header.e_machine);
-}
-
-// Programs of other machines lie beside their sources now and then: their author committed them.
-bool runs_here(const fs::path& file) {
-  static const std::string own_kind = kind_of_program("/proc/self/exe");
-  const std::string kind = kind_of_program(file);
-  return kind == "#!" || kind == own_kind;
-}
-
-// The program that a built or supplied executable is, if there is one.
-std::optional<fs::path> find_executable(const fs::path& folder, const std::string& name) {
-  for (const fs::path& candidate : {folder / name, folder / "build" / "release" / name})
-    if (is_executable(candidate) && runs_here(candidate)) return candidate;
-  return std::nullopt;
 }
 
 // Interpreter and its arguments from "#! interpreter [argument]", empty if the file has none.
@@ -130,14 +107,21 @@ std::expected<std::vector<std::string>, std::string> python_command(const fs::pa
   return command;
 }
 
+// What is remembered of the folder, or else is found out now.
+template <class Result, class FindOut>
+Result once(std::map<fs::path, Result>& remembered, const fs::path& folder, FindOut find_out) {
+  auto found = remembered.find(folder);
+  if (found == remembered.end()) found = remembered.emplace(folder, find_out()).first;
+  return found->second;
+}
+
 std::expected<BuildResult, std::string> build_once(const fs::path& folder, const LaunchSettings& settings, Log& log,
                                                    const std::string& robot, bool announce) {
-  if (settings.builds)
-    if (const auto found = settings.builds->find(folder); found != settings.builds->end()) return found->second;
-  if (announce) log.write(LogLevel::Info, robot, fmt::format("building its controller in {}", folder.string()));
-  auto result = build_folder(folder, {settings.prefix, settings.interrupted});
-  if (settings.builds) settings.builds->emplace(folder, result);
-  return result;
+  const auto build = [&] {
+    if (announce) log.write(LogLevel::Info, robot, fmt::format("building its controller in {}", folder.string()));
+    return build_folder(folder, {settings.prefix, settings.interrupted});
+  };
+  return settings.memory ? once(settings.memory->builds, folder, build) : build();
 }
 
 fs::path find_folder(const std::string& name, const std::vector<fs::path>& folders) {
@@ -146,37 +130,71 @@ fs::path find_folder(const std::string& name, const std::vector<fs::path>& folde
   return {};
 }
 
-struct Choice {
-  std::vector<std::string> command;  // program first
-};
+// "there is no libglfw.so.3; undefined symbol: glfwInit, and 3 more".
+std::string summary(const Lacks& lacks) {
+  constexpr std::size_t shown = 4;
+  const std::span<const std::string> first = std::span(lacks.what).first(std::min(shown, lacks.what.size()));
+  const std::size_t more = lacks.what.size() - first.size();
+  return fmt::format("{}{}", fmt::join(first, "; "), more > 0 ? fmt::format(", and {} more", more) : "");
+}
 
-std::expected<Choice, std::string> choose_file(const fs::path& folder, const std::string& name,
-                                               const LaunchSettings& settings, const RuntimeIni& ini, Log& log,
-                                               const std::string& robot) {
-  auto executable = find_executable(folder, name);
+std::expected<Command, std::string> choose_file(const fs::path& folder, const std::string& name,
+                                                const LaunchSettings& settings, const RuntimeIni& ini,
+                                                const Environment& environment, Log& log, const std::string& robot) {
+  const fs::path supplied = folder / name, built = folder / "build" / "release" / name,
+                 script = folder / (name + ".py");
+  const bool is_script = is_file(script), is_built = has_sources(folder);
+  // Programs lie beside their sources now and then, for other machines or other libraries: their author committed them.
+  fs::path refused;
+  Lacks lacks;
+  const auto find_executable = [&]() -> std::optional<fs::path> {
+    for (const fs::path& candidate : {supplied, built}) {
+      if (!is_executable(candidate) || !is_for_this_machine(candidate)) continue;
+      if (candidate == built && is_built) return candidate;
+      Lacks found = lacks_of(candidate, environment, folder);
+      if (found.what.empty()) return candidate;
+      refused = candidate;
+      lacks = std::move(found);
+    }
+    return std::nullopt;
+  };
+  auto executable = find_executable();
   // What was built here follows its sources; an executable that lies beside them is taken as it is.
-  const bool built_here = executable && executable->parent_path() != folder;
-  const bool is_script = is_file(folder / (name + ".py"));
-  if ((!executable && !is_script && has_sources(folder)) || (built_here && has_sources(folder))) {
-    const auto result = build_once(folder, settings, log, robot, !executable);
-    if (!result) return std::unexpected(result.error());
-    executable = find_executable(folder, name);
-    if (!executable)
-      return std::unexpected(fmt::format("`{}` made neither {} nor {}. Its output:\n{}", result->command,
-                                         (folder / name).string(), (folder / "build" / "release" / name).string(),
-                                         result->output));
+  const bool builds = is_built && (executable ? *executable == built : !is_script);
+  if (!refused.empty() && (builds || executable || is_script))
+    log.write(LogLevel::Info, robot,
+              fmt::format("{} does not find what it was linked to ({}): {}", refused.string(), summary(lacks),
+                          builds ? "it is built from its sources"
+                                 : fmt::format("{} is taken", (executable ? *executable : script).string())));
+  if (builds) {
+    const auto result = build_once(folder, settings, log, robot, !executable && refused.empty());
+    if (result) executable = find_executable();
+    if (!result && (refused.empty() || !lacks.starts)) return std::unexpected(result.error());
+    if (result && !executable)
+      return std::unexpected(fmt::format(
+          "`{}` made neither {} nor {}{}. Its output:\n{}", result->command, supplied.string(), built.string(),
+          refused.empty() ? "" : fmt::format(" (remove {} to have it made)", refused.string()), result->output));
   }
-  if (executable) return Choice{{executable->string()}};
+  if (executable) return Command{executable->string()};
   if (is_script) {
-    auto command = python_command(folder / (name + ".py"), ini.python, log, robot);
+    auto command = python_command(script, ini.python, log, robot);
     if (!command) return std::unexpected(command.error());
     command->push_back("-u");  // lines come as they are printed
-    command->push_back((folder / (name + ".py")).string());
-    return Choice{*command};
+    command->push_back(script.string());
+    return command;
   }
-  if (is_executable(folder / name)) return Choice{{(folder / name).string()}};  // the system says why not
-  if (is_file(folder / name))
-    return std::unexpected(fmt::format("{} is not executable: `chmod +x` makes it so", (folder / name).string()));
+  if (!refused.empty()) {
+    if (!lacks.starts)
+      return std::unexpected(fmt::format(
+          "{} does not find what it was linked to ({}), and has no sources here that it could be built from",
+          refused.string(), summary(lacks)));
+    log.write(LogLevel::Warning, robot,
+              fmt::format("{} ends where it first calls what it does not find ({})", refused.string(), summary(lacks)));
+    return Command{refused.string()};
+  }
+  if (is_executable(supplied)) return Command{supplied.string()};  // the system says why not
+  if (is_file(supplied))
+    return std::unexpected(fmt::format("{} is not executable: `chmod +x` makes it so", supplied.string()));
   constexpr std::array<std::pair<const char*, const char*>, 4> others{
       {{".jar", "Java"}, {".class", "Java"}, {".m", "MATLAB"}, {".bsg", "Botstudio"}}};
   for (const auto& [extension, language] : others)
@@ -249,15 +267,6 @@ std::expected<SpawnRequest, std::string> plan_launch(const ControllerDescription
     return std::unexpected(text);
   }
   const RuntimeIni ini = read_settings(folder, log, description.robot_name);
-  const auto choice = choose_file(folder, name, settings, ini, log, description.robot_name);
-  if (!choice) return std::unexpected(choice.error());
-
-  SpawnRequest request;
-  request.program = choice->command[0];
-  request.arguments = choice->command;
-  request.arguments.insert(request.arguments.end(), description.arguments.begin(), description.arguments.end());
-  request.folder = folder;
-
   Environment environment = Environment::current();
   const std::string library_folder = (settings.prefix / "lib" / "controller").string();
   environment.set("WEBOTS_HOME", settings.prefix.string());
@@ -282,7 +291,18 @@ std::expected<SpawnRequest, std::string> plan_launch(const ControllerDescription
   environment.set("LIGHTSOUT_SEED", fmt::format("{}", settings.seed));
   const std::size_t equals = settings.marker.find('=');
   environment.set(settings.marker.substr(0, equals), settings.marker.substr(equals + 1));
+
+  const auto choose = [&] {
+    return choose_file(folder, name, settings, ini, environment, log, description.robot_name);
+  };
+  const auto command = settings.memory ? once(settings.memory->commands, folder, choose) : choose();
+  if (!command) return std::unexpected(command.error());
+  SpawnRequest request;
+  request.program = command->front();
+  request.arguments = *command;
+  request.arguments.insert(request.arguments.end(), description.arguments.begin(), description.arguments.end());
   request.environment = environment.entries();
+  request.folder = folder;
   return request;
 }
 

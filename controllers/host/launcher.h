@@ -1,5 +1,6 @@
 // From a robot's `controller` field to what is to be executed: where controllers are searched, which file of a
-// controller's folder is taken, with which arguments and environment. Starts nothing, but builds what has only sources.
+// controller's folder is taken, with which arguments and environment. Starts no controller, but builds what has only
+// sources.
 #pragma once
 
 #include <expected>
@@ -15,6 +16,14 @@
 
 namespace lightsout {
 
+using Command = std::vector<std::string>;  // program first
+
+// What a host has found out, so that each folder is built and looked through once however many robots share it.
+struct LaunchMemory {
+  std::map<std::filesystem::path, std::expected<BuildResult, std::string>> builds;
+  std::map<std::filesystem::path, std::expected<Command, std::string>> commands;
+};
+
 // What a launch needs beyond the description of the controller.
 struct LaunchSettings {
   std::filesystem::path prefix;
@@ -23,8 +32,7 @@ struct LaunchSettings {
   std::string marker;         // "NAME=value", in the environment of every controller of a run
   std::uint64_t seed = 0;
   const std::atomic<bool>* interrupted = nullptr;
-  // Folders that this host has built, so that each is built once however many robots share it.
-  std::map<std::filesystem::path, std::expected<BuildResult, std::string>>* builds = nullptr;
+  LaunchMemory* memory = nullptr;
 };
 
 // "", "<none>", "void" and "<generic>" need no process.

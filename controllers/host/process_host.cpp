@@ -49,11 +49,11 @@ class ProcessHost : public ControllerHost {
     settings.marker = marker_;
     settings.seed = options_.seed;
     settings.interrupted = options_.interrupted;
-    settings.builds = &builds_;
+    settings.memory = &memory_;
     return settings;
   }
 
-  std::map<std::filesystem::path, std::expected<BuildResult, std::string>> builds_;
+  LaunchMemory memory_;
   HostOptions options_;
   Log& log_;
   std::string marker_;

@@ -2,10 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
-#include <signal.h>
 #include <sys/file.h>
-#include <sys/wait.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -143,39 +140,13 @@ std::expected<BuildResult, std::string> build_folder(const fs::path& folder, con
   request.arguments = arguments;
   request.environment = environment.entries();
   request.folder = folder;
-  request.one_pipe = true;
-  auto process = spawn(request);
-  if (!process) return std::unexpected(process.error());
-
-  // Until the process has ended, not until its output has: what it left behind could hold that for ever.
-  bool ended = false;
-  char buffer[16384];
-  const auto read_some = [&] {
-    ssize_t count;
-    while ((count = ::read(process->output.get(), buffer, sizeof buffer)) > 0)
-      result.output.append(buffer, static_cast<std::size_t>(count));
-    return count < 0;  // else the other side is closed
-  };
-  bool open = true;
-  while (!ended) {
-    pollfd polled[2] = {{process->pidfd.get(), POLLIN, 0}, {open ? process->output.get() : -1, POLLIN, 0}};
-    ::poll(polled, 2, -1);
-    if (settings.interrupted && settings.interrupted->load()) {
-      ::kill(-process->pid, SIGKILL);
-      ::waitpid(process->pid, nullptr, 0);
-      return std::unexpected(fmt::format("the build of {} was interrupted", folder.string()));
-    }
-    if (polled[1].revents) open = read_some();
-    ended = polled[0].revents != 0;
-  }
-  if (open) read_some();
-  int status = 0;
-  ::waitpid(process->pid, &status, 0);
-  ::kill(-process->pid, SIGKILL);
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return result;
+  auto finished = run_to_end(std::move(request), settings.interrupted);
+  if (!finished) return std::unexpected(fmt::format("the build of {}: {}", folder.string(), finished.error()));
+  result.output = std::move(finished->output);
+  if (finished->status == 0) return result;
   while (result.output.ends_with('\n')) result.output.pop_back();
   return std::unexpected(fmt::format("the build of {} failed: `{}` {}. Its output:\n{}", folder.string(),
-                                     result.command, describe_wait_status(status), result.output));
+                                     result.command, describe_wait_status(finished->status), result.output));
 }
 
 }  // namespace lightsout

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
@@ -139,6 +140,36 @@ std::expected<Spawned, std::string> spawn(const SpawnRequest& request) {
     spawned.errors = std::move(errors->read);
   }
   return spawned;
+}
+
+std::expected<Finished, std::string> run_to_end(SpawnRequest request, const std::atomic<bool>* interrupted) {
+  request.one_pipe = true;
+  auto process = spawn(request);
+  if (!process) return std::unexpected(process.error());
+  Finished finished{};
+  char buffer[16384];
+  const auto read_some = [&] {
+    ssize_t count;
+    while ((count = ::read(process->output.get(), buffer, sizeof buffer)) > 0)
+      finished.output.append(buffer, static_cast<std::size_t>(count));
+    return count < 0;  // else the other side is closed
+  };
+  bool ended = false, open = true;
+  while (!ended) {
+    pollfd polled[2] = {{process->pidfd.get(), POLLIN, 0}, {open ? process->output.get() : -1, POLLIN, 0}};
+    ::poll(polled, 2, -1);
+    if (interrupted && interrupted->load()) {
+      ::kill(-process->pid, SIGKILL);
+      ::waitpid(process->pid, nullptr, 0);
+      return std::unexpected(fmt::format("{} was interrupted", request.program.string()));
+    }
+    if (polled[1].revents) open = read_some();
+    ended = polled[0].revents != 0;
+  }
+  if (open) read_some();
+  ::waitpid(process->pid, &finished.status, 0);
+  ::kill(-process->pid, SIGKILL);
+  return finished;
 }
 
 std::string describe_wait_status(int status) {

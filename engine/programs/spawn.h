@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <expected>
 #include <filesystem>
 #include <optional>
@@ -32,6 +33,13 @@ struct Spawned {
 
 // The error is one clause, "cannot start /x/y: Permission denied".
 std::expected<Spawned, std::string> spawn(const SpawnRequest& request);
+
+struct Finished {
+  int status;          // a wait status
+  std::string output;  // all that it wrote to stdout and stderr
+};
+// Until the process has ended, not until its output has: what it left behind could hold that for ever, and is killed.
+std::expected<Finished, std::string> run_to_end(SpawnRequest request, const std::atomic<bool>* interrupted = nullptr);
 
 // "exited with code 3", "was killed by SIGSEGV (Segmentation fault)", from a wait status.
 std::string describe_wait_status(int status);

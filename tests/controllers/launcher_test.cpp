@@ -6,6 +6,7 @@
 
 #include <catch2/catch.hpp>
 #include <fstream>
+#include <sstream>
 
 #include "tests/controllers/engine_side.h"
 
@@ -56,6 +57,52 @@ const std::string c_source = R"(#include <stdio.h>
 #include <webots/robot.h>
 int main() { wb_robot_init(); printf("built %s\n", wb_robot_get_name()); wb_robot_step(8); wb_robot_cleanup(); return 0; }
 )";
+
+// A program as its author committed it: linked to a library that is afterwards missing, or in which a version, a
+// variable or a function that only a call with arguments needs is.
+void link_to_other(const Project& project, const std::string& name, const std::string& lacking) {
+  const fs::path folder = project.controller(name), code = project.root() / "code";
+  project.write("code/old.c", "int other = 3;\n");
+  project.write("code/new.c", "int another = 3;\n");
+  project.write("code/function.c", "int other(void) { return 3; }\n");
+  project.write("code/old.map", "OLD { *; };\n");
+  project.write("code/new.map", "NEW { *; };\n");
+  project.write("code/program.c", R"(#include <stdio.h>
+#include <webots/robot.h>
+#ifdef FUNCTION
+int other(void);
+#else
+extern int other;
+#endif
+int main(int count, char **arguments) {
+  wb_robot_init();
+  printf("brought %s\n", wb_robot_get_name());
+#ifdef FUNCTION
+  if (count > 1) printf("%d\n", other());
+#else
+  printf("%d\n", other);
+#endif
+  wb_robot_step(8);
+  wb_robot_cleanup();
+  return 0;
+}
+)");
+  fs::create_directories(folder);
+  const std::string prefix = build_prefix().string();
+  const std::string library = "gcc -shared -fPIC -o " + (folder / "libother.so").string() + " ";
+  const auto shell = [&](const std::string& command) {
+    REQUIRE(std::system(("cd " + code.string() + " && " + command).c_str()) == 0);
+  };
+  const bool is_function = lacking == "function";
+  shell(library + (is_function ? "function.c" : "old.c -Wl,--version-script=new.map"));
+  shell("gcc -fPIC -Wl,-z,lazy -o " + (folder / name).string() + (is_function ? " -DFUNCTION" : "") + " program.c -I" +
+        prefix + "/include/controller/c -L" + prefix + "/lib/controller -lController -L" + folder.string() +
+        " -lother");
+  if (lacking == "library") fs::remove(folder / "libother.so");
+  if (lacking == "version") shell(library + "old.c -Wl,--version-script=old.map");
+  if (lacking == "symbol") shell(library + "new.c -Wl,--version-script=new.map");
+  if (is_function) shell(library + "new.c");
+}
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
@@ -207,6 +254,47 @@ TEST_CASE("a program of another machine gives way to the sources beside it, and 
   project.write("controllers/script/script.py", "from controller import Robot\nprint('script', Robot().getName())\n");
   project.write("controllers/script/script", alien, true);
   CHECK(Run(project, "script").out == std::vector<std::string>{"script tester"});
+}
+
+TEST_CASE("a program that does not find what it was linked to is built from its sources, and stays as it is") {
+  Project project;
+  const std::string lacking = GENERATE("library", "version", "symbol");
+  CAPTURE(lacking);
+  link_to_other(project, "maker", lacking);
+  std::ostringstream before, after;
+  before << std::ifstream(project.controller("maker") / "maker").rdbuf();
+  project.write("controllers/maker/maker.c", c_source);
+  Run run(project, "maker");
+  INFO(run.end.reason);
+  CHECK(run.out == std::vector<std::string>{"built tester"});
+  REQUIRE(run.log.talk().size() == 1);
+  CHECK(contains(run.log.talk()[0], (project.controller("maker") / "maker").string()));
+  CHECK(contains(run.log.talk()[0], lacking == "library"   ? "there is no libother.so"
+                                    : lacking == "version" ? "version `NEW' not found"
+                                                           : "undefined symbol: other"));
+  CHECK(contains(run.log.talk()[0], "built from its sources"));
+  after << std::ifstream(project.controller("maker") / "maker").rdbuf();
+  CHECK(after.str() == before.str());
+}
+
+TEST_CASE("a program without sources that does not find what it was linked to: the error names it") {
+  Project project;
+  link_to_other(project, "maker", "library");
+  Run run(project, "maker");
+  CHECK(run.end.kind == Kind::Absent);
+  CHECK(contains(run.end.reason, "there is no libother.so"));
+}
+
+TEST_CASE("a program that may never call what it does not find runs where nothing can be built") {
+  Project project;
+  link_to_other(project, "maker", "function");
+  if (GENERATE(false, true)) project.write("controllers/maker/maker.c", "#error not these\n");
+  Run run(project, "maker");
+  INFO(run.end.reason);
+  CHECK(run.end.kind == Kind::Exited);
+  CHECK(run.out == std::vector<std::string>{"brought tester"});
+  REQUIRE(run.log.talk().size() >= 1);
+  CHECK(contains(run.log.talk().back(), "undefined symbol: other"));
 }
 
 TEST_CASE("a user's own Makefile that knows nothing of ours") {
