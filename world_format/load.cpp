@@ -207,6 +207,7 @@ NodePtr expand_again(World& world, Node& instance, FieldIndex parameter, const V
   NodePtr node = world.protos->expand_again(instance, parameter, value);
   for (SourcePtr& made : world.protos->sources(known_sources)) world.sources.push_back(std::move(made));
   if (!node) return nullptr;
+  rescale(*node, instance.proto()->scale);
   MFNode nodes;
   nodes.push_back(std::move(node));
   finish_import(nodes, world, instance.parent(), instance.parent_field(), diagnostics);

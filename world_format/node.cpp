@@ -101,6 +101,9 @@ void Node::become(NodePtr other) {
   std::swap(values_, other->values_);
   std::swap(proto_, other->proto_);
   std::swap(extras_, other->extras_);
+  for (ProtoInstance* record = proto_.get(); record; record = record->base.get())
+    for (ProtoInstance::Link& link : record->links)
+      if (link.node == other.get()) link.node = this;
   for (const FieldValue& value : values_) adopt(value.index);
 }
 
@@ -176,6 +179,7 @@ class Cloner {
     copy->declaration = record.declaration;
     copy->parameters = record.parameters->clone();
     copy->use = record.use;
+    copy->scale = record.scale;
     if (record.base) copy->base = clone(*record.base);
     copy->links.reserve(record.links.size());
     for (ProtoInstance::Link link : record.links) {

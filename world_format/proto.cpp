@@ -87,7 +87,7 @@ class Living {
   std::unordered_set<const Node*> nodes_;
 };
 
-// Calls visit(node, its PROTO record, field or parameter, nested) for each link of the parameter to a living node.
+// Calls visit(link, record of the nested PROTO or nullptr) for each link of the parameter to a living node.
 template <class Visit>
 void for_each_link(Node& instance, ProtoInstance& record, FieldIndex parameter, Living& living, const Visit& visit) {
   for (const ProtoInstance::Link& link : record.links) {
@@ -97,17 +97,17 @@ void for_each_link(Node& instance, ProtoInstance& record, FieldIndex parameter, 
       inner = link.node == &instance ? record.base.get() : link.node->proto();
       if (!inner) continue;
     }
-    visit(*link.node, inner, link.field);
+    visit(link, inner);
   }
 }
 
 void follow(Node& instance, ProtoInstance& record, FieldIndex parameter, Living& living,
             std::vector<ProtoTarget>& targets) {
-  for_each_link(instance, record, parameter, living, [&](Node& node, ProtoInstance* inner, FieldIndex field) {
+  for_each_link(instance, record, parameter, living, [&](const ProtoInstance::Link& link, ProtoInstance* inner) {
     if (inner)
-      follow(node, *inner, field, living, targets);
+      follow(*link.node, *inner, link.field, living, targets);
     else
-      targets.push_back({&node, field});
+      targets.push_back({link.node, link.field, link.scale});
   });
 }
 
@@ -115,17 +115,10 @@ bool is_read(Node& instance, ProtoInstance& record, FieldIndex parameter, Living
   if (parameter < record.declaration->read_by_template.size() && record.declaration->read_by_template[parameter])
     return true;
   bool read = false;
-  for_each_link(instance, record, parameter, living, [&](Node& node, ProtoInstance* inner, FieldIndex field) {
-    read = read || (inner && is_read(node, *inner, field, living));
+  for_each_link(instance, record, parameter, living, [&](const ProtoInstance::Link& link, ProtoInstance* inner) {
+    read = read || (inner && is_read(*link.node, *inner, link.field, living));
   });
   return read;
-}
-
-// The records of a root that is about to be moved into `instance`.
-void retarget(ProtoInstance& record, const Node* root, Node* instance) {
-  for (ProtoInstance::Link& link : record.links)
-    if (link.node == root) link.node = instance;
-  if (record.base) retarget(*record.base, root, instance);
 }
 
 }  // namespace
@@ -146,12 +139,21 @@ bool is_read_by_template(Node& instance, FieldIndex parameter) {
   return instance.proto() && is_read(instance, *instance.proto(), parameter, living);
 }
 
+namespace {
+
+// The field that shows the value of a parameter.
+std::optional<ProtoTarget> live_target(Node& instance, ProtoInstance& record, FieldIndex parameter) {
+  const FieldType type = record.parameters->type().field(parameter).type;
+  for (const ProtoTarget& target : follow(instance, record, parameter))
+    if (target.node->type().field(target.field).type == type) return target;
+  return std::nullopt;
+}
+
+}  // namespace
+
 const Value& live_value(Node& instance, ProtoInstance& record, FieldIndex parameter) {
-  for (const ProtoTarget& target : follow(instance, record, parameter)) {
-    const Value& value = target.node->get(target.field);
-    if (value.type() == record.parameters->type().field(parameter).type) return value;
-  }
-  return record.parameters->get(parameter);
+  const auto target = live_target(instance, record, parameter);
+  return target ? target->node->get(target->field) : record.parameters->get(parameter);
 }
 
 ProtoSet::ProtoSet(Locator& locator, Diagnostics& diagnostics)
@@ -225,13 +227,11 @@ NodePtr ProtoSet::expand_again(Node& instance, FieldIndex parameter, const Value
   NodePtr again(new Node(type, record.use));
   again->set_def(instance.def());
   for (FieldIndex i = 0; i < type.fields().size(); ++i) {
-    if (i == parameter) {
-      again->set_value(i, value.clone(), record.parameters->span_of(i));
-      continue;
-    }
-    const Value& live = live_value(instance, record, i);
-    if (record.parameters->is_set(i) || !live.equals(type.field(i).default_value))
-      again->set_value(i, live.clone(), record.parameters->span_of(i));
+    Value now = (i == parameter ? value : live_value(instance, record, i)).clone();
+    if (const auto target = live_target(instance, record, i))
+      rescale(now, *target->node, target->field, 1 / target->scale);
+    if (i == parameter || record.parameters->is_set(i) || !now.equals(type.field(i).default_value))
+      again->set_value(i, std::move(now), record.parameters->span_of(i));
   }
   nodes_ = 0;
   full_ = false;
@@ -320,10 +320,7 @@ void ProtoSet::expand_instance(NodePtr& slot, int depth) {
   expand_node(root, depth);
   nesting_.pop_back();
   if (!root) return drop();
-  if (root->proto()) {
-    retarget(*root->proto(), root.get(), &instance);
-    record->base = root->proto()->shared_from_this();
-  }
+  if (root->proto()) record->base = root->proto()->shared_from_this();
   for (const HiddenValue& hidden : instance.hidden()) root->add_hidden(hidden);
   instance.become(std::move(root));
   instance.set_proto(std::move(record));

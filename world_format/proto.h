@@ -52,6 +52,8 @@ struct ProtoInstance : std::enable_shared_from_this<ProtoInstance> {
   NodePtr parameters;
   // Where the instance is written.
   Span use;
+  // Of the solids around it: what it became is larger by so much than its PROTO says (upgrade_scale.cpp).
+  double scale = 1;
   // A derived PROTO: the instance that its root was.
   std::shared_ptr<ProtoInstance> base;
   // Which fields of which nodes follow a parameter. Where the node is an expanded PROTO itself (`nested`), the field is
@@ -61,6 +63,7 @@ struct ProtoInstance : std::enable_shared_from_this<ProtoInstance> {
     Node* node;
     FieldIndex field;
     bool nested;
+    double scale = 1;  // of the solids around the node: the field is larger by so much than the parameter
   };
   std::vector<Link> links;
 };
@@ -70,6 +73,7 @@ struct ProtoInstance : std::enable_shared_from_this<ProtoInstance> {
 struct ProtoTarget {
   Node* node;
   FieldIndex field;
+  double scale;  // as Link::scale
 };
 std::vector<ProtoTarget> follow(Node& instance, FieldIndex parameter);
 // The same for a PROTO of the chain of derivation: record is instance.proto(), its base, the base of that...

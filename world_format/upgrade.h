@@ -14,6 +14,11 @@ void upgrade(MFNode& nodes, int version, Diagnostics& diagnostics);
 // world stays what it says.
 void make_poses(Node& node);
 
+// The node, or the value of a field of this node, as in a solid that is larger by the factor: with other lengths, and
+// what goes with them.
+void rescale(Node& node, double factor);
+void rescale(Value& value, const Node& node, FieldIndex field, double factor);
+
 // How the frame of a device of files before R2022a (x right, y up, z back) is turned into today's (x forward, y left, z
 // up): rotation_today = rotation_then * device_turn(). Library PROTOs of robots and devices were turned in the same
 // way.

@@ -1,10 +1,13 @@
 // R2023b: a solid has no scale. What a scaled solid held is given the size that it had: lengths of geometries, places,
 // anchors of joints and ranges of distance sensors; and motors the strength that goes with it. Masses that were given
-// as numbers stay. Where a solid holds instances of PROTOs this waits until they are expanded: a parameter is no
-// length.
+// as numbers stay. Where a solid holds instances of PROTOs, or fields that a parameter sets, this waits until they
+// are expanded: a parameter is no length. What they became remembers its scale, so that it can be expanded again.
 
 #include <algorithm>
+#include <unordered_map>
 
+#include "world_format/proto.h"
+#include "world_format/upgrade.h"
 #include "world_format/upgrade_steps.h"
 
 namespace lightsout {
@@ -67,59 +70,93 @@ constexpr ScaledField scaled_fields[] = {
     {"LinearMotor", "maxForce", 4},
 };
 
-void scale_content(Node& node, double factor, const UpgradeStep& step);
-
-void scale_node(Node& node, double factor, const UpgradeStep& step) {
-  if (node.use_of()) return;  // follows its original
-  for (const ScaledField& scaled : scaled_fields) {
-    if (!node.is_a(scaled.type)) continue;
-    Value& value = node.edit(node.type().find(scaled.field));
-    for (int i = 0; i < scaled.power; ++i) multiply(value, factor);
-  }
+void scale_field(Value& value, const Node& node, FieldIndex field, double factor) {
+  const std::string& name = node.type().field(field).name;
   // Of each row the first number is a distance.
-  if (node.is_a("DistanceSensor"))
-    for (Vec3& row : node.edit(node.type().find("lookupTable")).as<MFVec3f>()) row.x *= factor;
-  scale_content(node, factor, step);
+  if (node.is_a("DistanceSensor") && name == "lookupTable")
+    for (Vec3& row : value.as<MFVec3f>()) row.x *= factor;
+  for (const ScaledField& scaled : scaled_fields)
+    if (name == scaled.field && node.is_a(scaled.type))
+      for (int i = 0; i < scaled.power; ++i) multiply(value, factor);
 }
+
+// An empty reference: it follows its original.
+bool is_reference(const Node& node) { return node.use_of() && node.values().empty(); }
 
 // Files of meshes cannot be changed: their shape is put into a Transform.
 bool needs_transform(const Node& node) {
+  if (is_reference(node)) return needs_transform(*node.use_of());
   if (node.is_a("CadShape") || node.is_a("Mesh")) return true;
   return node.is_a("Shape") && node.node("geometry") && node.node("geometry")->is_a("Mesh");
 }
 
-NodePtr scaled(NodePtr node, double factor, const UpgradeStep& step) {
-  if (!node->use_of() && needs_transform(*node)) {
-    NodePtr transform = new_node("Transform", node->span());
-    set_field(*transform, "scale", Value(Vec3{factor, factor, factor}));
-    MFNode children;
-    children.push_back(std::move(node));
-    set_field(*transform, "children", Value(std::move(children)));
-    return transform;
-  }
-  scale_node(*node, factor, step);
-  return node;
-}
-
-void scale_content(Node& node, double factor, const UpgradeStep& step) {
-  for (std::size_t i = 0; i < node.values().size(); ++i) {
-    const FieldIndex index = node.values()[i].index;
-    const FieldType type = node.type().field(index).type;
-    if (type == FieldType::SFNode) {
-      NodePtr& child = node.edit(index).as<NodePtr>();
-      if (child) child = scaled(std::move(child), factor, step);
-    } else if (type == FieldType::MFNode) {
-      for (NodePtr& child : node.edit(index).as<MFNode>()) child = scaled(std::move(child), factor, step);
-    } else {
-      continue;
+class Scaling {
+ public:
+  void scale_node(Node& node, double factor) {
+    if (is_reference(node)) return;
+    factors_.try_emplace(&node, 1).first->second *= factor;
+    for (const ScaledField& scaled : scaled_fields)
+      if (node.is_a(scaled.type)) node.edit(node.type().find(scaled.field));  // defaults too
+    if (node.is_a("DistanceSensor")) node.edit(node.type().find("lookupTable"));
+    for (std::size_t i = 0; i < node.values().size(); ++i) {
+      const FieldIndex index = node.values()[i].index;
+      scale_field(node.edit(index), node, index, factor);
     }
-    node.adopt(index);
+    scale_content(node, factor);
   }
-}
 
-bool holds_instances(const Node& node) {
+  void scale_content(Node& node, double factor) {
+    for (std::size_t i = 0; i < node.values().size(); ++i) {
+      const FieldIndex index = node.values()[i].index;
+      scale_nodes(node.edit(index), factor);
+      node.adopt(index);
+    }
+  }
+
+  void scale_nodes(Value& value, double factor) {
+    if (value.type() == FieldType::SFNode) {
+      NodePtr& child = value.as<NodePtr>();
+      if (child) child = scaled(std::move(child), factor);
+    } else if (value.type() == FieldType::MFNode) {
+      for (NodePtr& child : value.as<MFNode>()) child = scaled(std::move(child), factor);
+    }
+  }
+
+  // In the instances of PROTOs at and below the root.
+  void remember(Node& root) const {
+    const auto factor = [this](const Node* node) {
+      const auto found = factors_.find(node);
+      return found == factors_.end() ? 1 : found->second;
+    };
+    for_each_node(root, [&factor](Node& node) {
+      for (ProtoInstance* record = node.proto(); record; record = record->base.get()) {
+        record->scale *= factor(&node);
+        for (ProtoInstance::Link& link : record->links) link.scale *= factor(link.node);
+      }
+    });
+  }
+
+ private:
+  NodePtr scaled(NodePtr node, double factor) {
+    if (needs_transform(*node)) {
+      NodePtr transform = new_node("Transform", node->span());
+      set_field(*transform, "scale", Value(Vec3{factor, factor, factor}));
+      MFNode children;
+      children.push_back(std::move(node));
+      set_field(*transform, "children", Value(std::move(children)));
+      return transform;
+    }
+    scale_node(*node, factor);
+    return node;
+  }
+
+  std::unordered_map<const Node*, double> factors_;  // looked up, never iterated
+};
+
+// Instances of PROTOs, or fields that parameters of a PROTO will set.
+bool waits_for_protos(const Node& node) {
   const auto is_one = [](const NodePtr& child) {
-    return child && (child->type().is_proto() || holds_instances(*child));
+    return child && (child->type().is_proto() || !child->bindings().empty() || waits_for_protos(*child));
   };
   return std::ranges::any_of(node.values(), [&is_one](const FieldValue& field) {
     if (field.value.type() == FieldType::SFNode) return is_one(field.value.as<NodePtr>());
@@ -130,8 +167,10 @@ bool holds_instances(const Node& node) {
 }  // namespace
 
 void bake_scales(const UpgradeStep& step) {
-  for_each_node(step.nodes, [&step](Node& node) {
-    if (!node.is_a("Solid") || holds_instances(node)) return;
+  Scaling scaling;
+  bool any = false;
+  for_each_node(step.nodes, [&](Node& node) {
+    if (!node.is_a("Solid") || waits_for_protos(node)) return;
     const auto scale = take_retired(node, "scale");
     if (!scale) return;
     const Vec3 factors = scale->value.as<Vec3>();
@@ -141,8 +180,28 @@ void bake_scales(const UpgradeStep& step) {
                               "the scale of a solid must be positive and equal along all axes: left out");
       return;
     }
-    scale_content(node, factors.x, step);
+    scaling.scale_content(node, factors.x);
+    any = true;
   });
+  if (!any) return;
+  for (NodePtr& node : step.nodes) scaling.remember(*node);
+}
+
+void rescale(Node& node, double factor) {
+  if (factor == 1) return;
+  Scaling scaling;
+  scaling.scale_node(node, factor);
+  scaling.remember(node);
+}
+
+void rescale(Value& value, const Node& node, FieldIndex field, double factor) {
+  if (factor == 1) return;
+  Scaling scaling;
+  scale_field(value, node, field, factor);
+  scaling.scale_nodes(value, factor);
+  if (value.type() == FieldType::SFNode && value.as<NodePtr>()) scaling.remember(*value.as<NodePtr>());
+  if (value.type() == FieldType::MFNode)
+    for (NodePtr& child : value.as<MFNode>()) scaling.remember(*child);
 }
 
 }  // namespace lightsout

@@ -8,6 +8,7 @@
 #include "world_format/digest.h"
 #include "world_format/load.h"
 #include "world_format/proto.h"
+#include "world_format/upgrade.h"
 #include "world_format/writer.h"
 
 namespace lightsout {
@@ -178,6 +179,7 @@ std::expected<void, std::string> World::apply_changes(std::span<const std::uint8
         if (!node) return wrong();
         MFNode grown = read_node(text, *this, node->parent(), node->parent_field());
         if (grown.empty()) return wrong();
+        if (const ProtoInstance* instance = node->proto()) rescale(*grown.front(), instance->scale);
         regrow(*node, std::move(grown.front()));
         continue;
       }

@@ -74,6 +74,8 @@ class Writer {
     if (declaration.place == Asset::Place::Library && declaration.path.find('/') != std::string::npos) return nullptr;
     // Declared in the world itself: the declaration is not written.
     if (!declaration.path.ends_with(".proto")) return nullptr;
+    // The solids around it have given it their scale. Who writes it alone to expand it in their place scales it anew.
+    if (instance.scale != 1 && (options_.live || level_ > 0)) return nullptr;
     if (std::find(protos.begin(), protos.end(), &declaration) == protos.end()) protos.push_back(&declaration);
     return instance.parameters.get();
   }

@@ -11,7 +11,7 @@ namespace lightsout {
 struct WriteOptions {
   // Instances of PROTOs as they were written (with the values that they had when they were read) instead of as what
   // they became. Instances of library PROTOs that stand otherwise in files of today, and of PROTOs that the world
-  // itself declares, are written as what they became all the same.
+  // itself declares or that solids have scaled, are written as what they became all the same.
   bool keep_protos = false;
   // With keep_protos: parameters have the values of now instead, and what moves inside of an instance is written as
   // hidden values (see saved_state.h).

@@ -486,3 +486,121 @@ Solid { children [ DEF S Slot { type "axle" endPoint Wheel { } } ] }
   REQUIRE(world->find_def("S")->node("endPoint"));
   CHECK(world->find_def("S")->node("endPoint")->node("endPoint")->is_a("HingeJoint"));
 }
+
+namespace {
+
+const std::string pegs = R"(PROTO Pegs [
+  field SFVec3f translation 0 0 0
+  field SFFloat radius 1
+  field SFInt32 count 1
+  field MFNode held [ ]
+]
+{
+  Solid {
+    translation IS translation
+    children [
+      Group { children IS held }
+      %{ for i = 1, fields.count.value do }%
+        Pose { translation %{= i * fields.radius.value }% 0 0 }
+      %{ end }%
+    ]
+    boundingObject Sphere { radius IS radius }
+  }
+}
+)";
+
+// What a Pegs in a solid of scale 2 is: all of its lengths are twice what they say.
+void check_pegs(const Node& row, double x, double radius, std::size_t count) {
+  CHECK(row.get<Vec3>("translation").x == x);
+  CHECK(row.node("boundingObject")->get<double>("radius") == radius);
+  CHECK(child(child(row, 0), 0).get<Vec3>("translation").z == 6);
+  REQUIRE(row.nodes("children").size() == count + 1);
+  for (std::size_t i = 1; i <= count; ++i) CHECK(child(row, i).get<Vec3>("translation").x == radius * double(i));
+}
+
+void expand_with(World& world, Node& instance, const char* parameter, Value value) {
+  Diagnostics diagnostics;
+  NodePtr again =
+      expand_again(world, instance, instance.proto()->parameters->type().find(parameter), value, diagnostics);
+  REQUIRE(again);
+  world.regrow(instance, std::move(again));
+}
+
+}  // namespace
+
+TEST_CASE("an instance in a scaled solid has its scale when it is expanded again, and in a snapshot") {
+  Project project;
+  project.file("protos/Pegs.proto", "#VRML_SIM R2021b utf8\n" + pegs);
+  const std::string text =
+      "#VRML_SIM R2021b utf8\nSolid { scale 2 2 2 children [ Pegs { translation 1 0 0 radius 0.5 held [ Transform { "
+      "translation 0 0 3 } ] } ] }\n";
+  auto world = project.load(text);
+  INFO(project.rendered());
+  REQUIRE(project.diagnostics.errors() == 0);
+  world->keep_changes();
+  const auto instance = [](World& of) -> Node& { return const_cast<Node&>(child(*of.nodes()[1], 0)); };
+  check_pegs(instance(*world), 2, 1, 1);
+  expand_with(*world, instance(*world), "count", Value(2));
+  check_pegs(instance(*world), 2, 1, 2);
+
+  // What a supervisor sets is a length of the world.
+  Node& solid = instance(*world);
+  world->set(solid, solid.type().find("translation"), Value(Vec3{5, 0, 0}));
+  expand_with(*world, solid, "radius", Value(3.0));
+  check_pegs(instance(*world), 5, 3, 2);
+  expand_with(*world, instance(*world), "count", Value(3));
+  check_pegs(instance(*world), 5, 3, 3);
+
+  const auto changes = world->save_changes();
+  auto restored = project.load(text);
+  const auto applied = restored->apply_changes(changes);
+  INFO((applied ? "" : applied.error()));
+  REQUIRE(applied);
+  check_pegs(instance(*restored), 5, 3, 3);
+  expand_with(*restored, instance(*restored), "count", Value(1));
+  check_pegs(instance(*restored), 5, 3, 1);
+
+  // The solid that is written has no scale.
+  auto saved = project.load(write_world(*world, {.keep_protos = true, .live = true}));
+  check_pegs(instance(*saved), 5, 3, 3);
+}
+
+TEST_CASE("a scaled solid of a PROTO scales its parameters too") {
+  Project project;
+  project.file("protos/Pegs.proto", "#VRML_SIM R2021b utf8\n" + pegs);
+  project.file("protos/Base.proto", R"(#VRML_SIM R2021b utf8
+PROTO Base [
+  field SFFloat radius 1
+  field SFInt32 count 1
+]
+{
+  Robot {
+    scale 2 2 2
+    children [
+      Pegs { translation 1 0 0 radius IS radius count IS count held [ Transform { translation 0 0 3 } ] }
+      Solid { boundingObject Sphere { radius IS radius } }
+    ]
+  }
+}
+)");
+  auto world = project.load("#VRML_SIM R2021b utf8\nBase { radius 0.5 }\n");
+  INFO(project.rendered());
+  REQUIRE(project.diagnostics.errors() == 0);
+  Node& base = *world->nodes()[1];
+  check_pegs(child(base, 0), 2, 1, 1);
+  CHECK(child(base, 1).node("boundingObject")->get<double>("radius") == 1);
+  expand_with(*world, base, "count", Value(2));
+  check_pegs(child(base, 0), 2, 1, 2);
+  CHECK(child(base, 1).node("boundingObject")->get<double>("radius") == 1);
+}
+
+TEST_CASE("an instance that is expanded a second time is where it was") {
+  Project project;
+  project.file("protos/Pegs.proto", "#VRML_SIM R2021b utf8\n" + pegs);
+  auto world = project.load("#VRML_SIM R2021b utf8\nPegs { translation 1 0 0 }\n");
+  Node& row = *world->nodes()[1];
+  expand_with(*world, row, "count", Value(2));
+  world->set(row, row.type().find("translation"), Value(Vec3{5, 0, 0}));
+  expand_with(*world, row, "count", Value(3));
+  CHECK(row.get<Vec3>("translation").x == 5);
+}

@@ -363,6 +363,24 @@ TEST_CASE("instances of PROTOs in a scaled solid are scaled as they expand, not 
   CHECK(solid.nodes("children")[1]->nodes("children")[0]->get<Vec3>("translation") == Vec3{6, 0, 0});
 }
 
+TEST_CASE("a mesh in a scaled solid is put into a Transform wherever it is used") {
+  const auto world = load(
+      "#VRML_SIM R2022b utf8\nSolid { scale 2 2 2 children [ DEF M Shape { geometry Mesh { } } ] boundingObject USE M "
+      "}");
+  const Node& solid = *world->nodes()[1];
+  CHECK(solid.nodes("children")[0]->get<Vec3>("scale") == Vec3{2, 2, 2});
+  REQUIRE(solid.node("boundingObject")->has("scale"));
+  CHECK(solid.node("boundingObject")->get<Vec3>("scale") == Vec3{2, 2, 2});
+}
+
+TEST_CASE("a parameter of a PROTO in its scaled solid is scaled") {
+  const auto world = load(
+      "#VRML_SIM R2022b utf8\nPROTO Ball [ field SFFloat radius 1 ] { Solid { scale 2 2 2 boundingObject Sphere { "
+      "radius IS radius } } }\nBall { radius 3 }\nBall { }\n");
+  CHECK(world->nodes()[1]->node("boundingObject")->get<double>("radius") == 6);
+  CHECK(world->nodes()[2]->node("boundingObject")->get<double>("radius") == 2);
+}
+
 // A reading was that of distance / scale; ODE was given torque * scale^5 of a hinge and force * scale^4 of a slider.
 TEST_CASE("distance sensors and motors in a scaled robot do what they did") {
   const auto world = load(
