@@ -56,7 +56,7 @@ void Medium::deliver(const Packet& packet, Receiver& receiver, std::span<const s
     if (!in_cone(emitter.aperture(), from.rotation.col(0), way, distance)) return;
     if (!in_cone(receiver.aperture(), at.rotation.col(0), -way, distance)) return;
     if (distance > 0 && scene_.raycaster().cast({from.position, way / distance, distance}, RaySet::Collision,
-                                                &emitter.robot(), receiver.robot().passed_by_rays()))
+                                                &emitter.robot(), &receiver.robot()))
       return;
   }
   receiver.hear(at.rotation.transpose() * -way, data);

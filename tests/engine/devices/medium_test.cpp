@@ -113,6 +113,10 @@ TEST_CASE("radio goes through walls, infra-red does not, the two robots are no o
   for (std::size_t at = 0; (at = thick.find("controller", at)) != std::string::npos; at += 60)
     thick.insert(at, "boundingObject Sphere { radius 0.5 } ");
   CHECK(heard(thick) == Texts{"hello"});
+  // Reference manual, Receiver, `type`: the structure of the two robots does not block, whatever collides within them.
+  for (std::size_t at = 0; (at = thick.find("controller", at)) != std::string::npos; at += 60)
+    thick.insert(at, "selfCollision TRUE ");
+  CHECK(heard(thick) == Texts{"hello"});
 }
 
 TEST_CASE("infra-red cones are about x, half the aperture to each side") {
