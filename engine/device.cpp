@@ -64,13 +64,16 @@ void SampledDevice::configure(WireLayout& layout) {
   if (table()) sensor()->lookup_table = layout.rows(table()->numbers());
 }
 
-void SampledDevice::tell_changes(const Device& before) {
-  const LookupTable* old = static_cast<const SampledDevice&>(before).table();
-  if (table() && !std::ranges::equal(table()->numbers(), old->numbers())) tell_table();
+void SampledDevice::retell() {
+  if (table()) tell_array(std::as_bytes(table()->numbers()));
 }
 
-void SampledDevice::tell_table() {
-  if (table()) tell_array(std::as_bytes(table()->numbers()));
+void SampledDevice::tell_changes(const Device& before) {
+  if (table()) tell_table(*static_cast<const SampledDevice&>(before).table());
+}
+
+void SampledDevice::tell_table(const LookupTable& known) {
+  if (!std::ranges::equal(table()->numbers(), known.numbers())) tell_array(std::as_bytes(table()->numbers()));
 }
 
 void SampledDevice::visit_state(StateVisitor& state) {

@@ -142,7 +142,7 @@ class SampledDevice : public Device {
   std::size_t array_size() const override;
   // Values are NaN until the first sample. Whoever overrides it calls it.
   void configure(WireLayout&) override;
-  void retell() override { tell_table(); }
+  void retell() override;
   void tell_changes(const Device& before) override;
   void read_commands(const Clock& clock) override;
   // Whoever overrides it calls it.
@@ -157,9 +157,9 @@ class SampledDevice : public Device {
   virtual void on_enable(const Clock&) {}
   // nullptr if its type has none.
   virtual const LookupTable* table() const { return nullptr; }
-  // The controller knows another table. After an edit of any field: a list may have been edited with it, for which the
-  // scene is built anew.
-  void tell_table();
+  // The controller knows this table: tells it if there is another now. After an edit of any field: a list may have been
+  // edited with it, for which the scene is built anew.
+  void tell_table(const LookupTable& known);
   lo_sensor_state* sensor() const { return state<lo_sensor_state>(); }
   std::int64_t period_steps() const { return sampling_.period_steps(); }
 

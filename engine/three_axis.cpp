@@ -24,8 +24,9 @@ ThreeAxisSensor::ThreeAxisSensor(const DeviceSetup& setup)
     : SampledDevice(setup), output_(setup.node), noise_(setup.scene.seed(), path()) {}
 
 bool ThreeAxisSensor::apply(FieldIndex field) {
+  const LookupTable known = output_.table();
   output_ = ThreeAxisOutput(node());
-  tell_table();
+  tell_table(known);
   return is_own_field(field);
 }
 

@@ -125,9 +125,10 @@ class DistanceSensor final : public SampledDevice {
   }
 
   bool apply(FieldIndex field) override {
+    const LookupTable known = *table();
     read_fields();
     if (sensor()) tell_controller();
-    tell_table();
+    tell_table(known);
     return is_own_field(field);
   }
 

@@ -40,8 +40,9 @@ class LightSensor final : public SampledDevice {
   lo_device_kind kind() const override { return LO_DEVICE_LIGHT_SENSOR; }
   std::size_t state_size() const override { return sizeof(lo_sensor_state); }
   bool apply(FieldIndex field) override {
+    const LookupTable known = *table();
     read_fields();
-    tell_table();
+    tell_table(known);
     return is_own_field(field);
   }
   void visit_state(StateVisitor& state) override {

@@ -39,9 +39,10 @@ class TouchSensor final : public SampledDevice, public Acting {
     state<lo_touch_sensor_state>()->type = type_;
   }
   bool apply(FieldIndex field) override {
+    const LookupTable known = *table();
     read_fields();
     if (auto* wire = state<lo_touch_sensor_state>()) wire->type = type_;
-    tell_table();
+    tell_table(known);
     return is_own_field(field);
   }
   void visit_state(StateVisitor& state) override {

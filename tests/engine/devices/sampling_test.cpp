@@ -1,4 +1,5 @@
 // The rule that all sensors share: nothing before one period, periods in whole steps, disabling keeps the last value.
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
@@ -6,6 +7,9 @@
 #include "controllers/wire/gps.h"
 #include "controllers/wire/motor.h"
 #include "controllers/wire/sensor.h"
+#include "engine/device.h"
+#include "engine/robot.h"
+#include "engine/scene.h"
 #include "tests/support/device_bench.h"
 #include "world_format/load.h"
 
@@ -141,5 +145,40 @@ TEST_CASE("a controller that starts again knows a device that an edit has put be
     bench.step();
     CHECK(gps.count == 1);
     CHECK(gps.values[2] == height);
+  }
+}
+
+TEST_CASE("a controller is told a lookup table when it has changed, not with every edit of its sensor") {
+  DeviceBench bench(R"(Robot {
+    children [ DistanceSensor { } LightSensor { } TouchSensor { boundingObject Sphere { radius 0.1 } } Gyro { } ]
+    controller "test"
+  })");
+  bench.step();
+  const auto edit = [&](std::size_t i, const char* field, auto change) {
+    Node& node = const_cast<Node&>(bench.simulation().scene().robots()[0]->devices()[i]->node());
+    change(node, node.type().find(field));
+    bench.step();
+  };
+  const std::array<const char*, 4> names{"distance sensor", "light sensor", "touch sensor", "gyro"};
+  World& world = bench.simulation().world();
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    CAPTURE(names[i]);
+    bench.take(names[i]);
+    edit(i, "resolution", [&](Node& node, FieldIndex field) { world.set(node, field, Value(0.5)); });
+    CHECK(bench.take(names[i]).empty());
+    edit(i, "lookupTable", [&](Node& node, FieldIndex field) {
+      world.set(node, field, Value(MFVec3f{{0, 1, 2}, {3, 4, 5}}));
+    });
+    const auto told = bench.take(names[i]);
+    REQUIRE(told.size() == 1);
+    CHECK(told[0].size() == 6 * sizeof(double));
+    // The scene is built anew for a row that comes, and the second edit is followed in place before.
+    edit(i, "lookupTable", [&](Node& node, FieldIndex field) {
+      world.insert(&node, field, 0, Value(Vec3{-1, 0, 0}));
+      world.set(node, node.type().find("resolution"), Value(0.25));
+    });
+    const auto again = bench.take(names[i]);
+    REQUIRE(again.size() == 1);
+    CHECK(again[0].size() == 9 * sizeof(double));
   }
 }
