@@ -115,8 +115,8 @@ bool Robot::apply(FieldIndex field) {
     cpu_power_ = node().get<double>("cpuConsumption");
     return true;
   }
-  if (name == "customData") {
-    tell_custom_data();
+  if (name == "customData" || name == "model") {
+    tell_texts();
     return true;
   }
   // What a controller gets when it starts, and what nobody looks at.
@@ -156,7 +156,7 @@ void Robot::take_controller(Robot& before) {
   due_step_ = 0;
   input_ = std::move(before.input_);
   input_.reset();
-  tell_custom_data();
+  tell_texts();
   for (const auto& device : devices_) {
     device->tag_ = 0;
     Device* old = before.find_device(device->name());
@@ -181,6 +181,7 @@ void Robot::take_link(Robot& before) {
   outgoing_ = std::move(before.outgoing_);
   opened_ = before.opened_;
   told_off_ = before.told_off_;
+  model_ = std::move(before.model_);
   custom_data_ = std::move(before.custom_data_);
   controller_has_turn_ = before.controller_has_turn_;
   by_tag_.assign(before.by_tag_.size(), nullptr);
@@ -301,7 +302,8 @@ void Robot::lay_out(const ControllerDescription& description) {
   state_->supervisor = description.supervisor;
   state_->synchronization = description.synchronization;
   state_->name = arrays.string(name_);
-  state_->model = arrays.string(node().get<std::string>("model"));
+  model_ = node().get<std::string>("model");
+  state_->model = arrays.string(model_);
   custom_data_ = node().get<std::string>("customData");
   state_->custom_data = arrays.string(custom_data_);
   state_->controller_name = arrays.string(description.controller);
@@ -496,11 +498,15 @@ void Robot::pin(bool on) {
   pin_->attach(*solid_, nullptr);
 }
 
-void Robot::tell_custom_data() {
-  const std::string& data = node().get<std::string>("customData");
-  if (data == custom_data_) return;
-  custom_data_ = data;
-  send(0, LO_MESSAGE_CUSTOM_DATA, std::as_bytes(std::span(custom_data_)));
+void Robot::tell_texts() {
+  const auto tell = [this](std::string_view field, std::uint16_t kind, std::string& known) {
+    const std::string& text = node().get<std::string>(field);
+    if (text == known) return;
+    known = text;
+    send(0, kind, std::as_bytes(std::span(known)));
+  };
+  tell("model", LO_MESSAGE_MODEL, model_);
+  tell("customData", LO_MESSAGE_CUSTOM_DATA, custom_data_);
 }
 
 void Robot::answer(const Clock& clock) {
@@ -564,6 +570,7 @@ void Robot::visit_exchange(StateVisitor& state) {
   state.node(path());
   state.field("opened", opened_);
   state.field("has turn", controller_has_turn_);
+  state.text("model", model_);
   state.text("custom data", custom_data_);
   state.list("not yet whole", incoming_);
   state.list("not yet sent", outgoing_);

@@ -138,7 +138,7 @@ class Robot final : public Object {
   ControllerDescription describe_controller() const;
   std::string find_remote_control() const;
   void take_link(Robot& before);
-  void tell_custom_data();
+  void tell_texts();
 
   // What a step looks at comes first, side by side.
   Scene& scene_;
@@ -171,7 +171,7 @@ class Robot final : public Object {
 
   std::string name_;
   std::vector<std::unique_ptr<Device>> devices_;
-  std::string custom_data_;  // as the controller knows it
+  std::string model_, custom_data_;  // as the controller knows them
   bool pinned_ = false;
   std::optional<Weld> pin_;
 };

@@ -15,7 +15,7 @@
 void lo_load_remote_control(const char* file);
 void lo_unload_remote_control(void);
 
-static const char custom_data_key[] = "custom data";
+static const char model_key[] = "model", custom_data_key[] = "custom data";
 
 int wb_robot_init() {
   if (lo_current && lo_kept_text(0, custom_data_key)) return 1;
@@ -195,8 +195,14 @@ const char* wb_robot_get_name() {
 }
 
 const char* wb_robot_get_model() {
+  const char* kept = lo_kept_text(0, model_key);
   const lo_robot_state* robot = lo_robot();
-  return robot ? lo_text(robot->model) : "";
+  return kept ? kept : robot ? lo_text(robot->model) : "";
+}
+
+void lo_receive_model(WbDeviceTag tag, const void* payload, uint32_t size) {
+  (void)tag;
+  lo_keep_text(0, model_key, payload, size);
 }
 
 const char* wb_robot_get_project_path() {

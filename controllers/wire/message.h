@@ -41,7 +41,8 @@ enum {
   LO_MESSAGE_JOYSTICK_FORCE = 19, /* E: wire/input.h */
   LO_MESSAGE_TRACKED = 20,        /* C: supervisor values that are tracked; wire/supervisor.h */
   LO_MESSAGE_RESET = 21,          /* C: whatever waits in the device's queue or sounds is gone; no payload */
-  LO_MESSAGE_ARRAY = 22           /* C: in the place of the device's configured one: lookup table, allowed channels */
+  LO_MESSAGE_ARRAY = 22,          /* C: in the place of the device's configured one: lookup table, allowed channels */
+  LO_MESSAGE_MODEL = 23           /* C: the robot's new one, without NUL */
 };
 
 static inline uint32_t lo_padded(uint32_t size) { return (size + 7u) & ~7u; }

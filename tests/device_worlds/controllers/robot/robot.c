@@ -21,6 +21,7 @@ static void boss(void) {
   WbFieldRef data = wb_supervisor_node_get_field(first, "customData");
   SAME(wb_supervisor_field_get_sf_string(data), "by the robot");
   wb_supervisor_field_set_sf_string(data, "by the boss");
+  wb_supervisor_field_set_sf_string(wb_supervisor_node_get_field(first, "model"), "M-2");
   steps(4);
 }
 
@@ -84,6 +85,7 @@ int main(int argc, char** argv) {
   NEAR(wb_robot_get_time(), 0.05, 1e-12);
   wb_robot_step(STEP);
   SAME(wb_robot_get_custom_data(), "by the boss");
+  SAME(wb_robot_get_model(), "M-2");
 
   /* Between begin and end readings stand still. */
   const WbDeviceTag gps = wb_robot_get_device("gps");
