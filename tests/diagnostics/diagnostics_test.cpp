@@ -37,6 +37,29 @@ void check_world_file(const fs::path& file, Diagnostics& diagnostics) {
   scene.build(diagnostics);
 }
 
+constexpr const char* own_folder = LIGHTSOUT_SOURCE_DIR "/tests/diagnostics";
+
+// A copy of this folder in a place whose name says nothing: a checkout may lie below folders that are called `protos`
+// or `worlds`, by which PROTOs are looked up.
+const fs::path& folder() {
+  struct Copy {
+    Copy() {
+      std::string name = (fs::temp_directory_path() / "lightsout_diagnostics_XXXXXX").string();
+      root = ::mkdtemp(name.data());
+      fs::create_directories(root / "tests");
+      fs::copy(own_folder, root / "tests/diagnostics", fs::copy_options::recursive);
+    }
+    ~Copy() {
+      fs::current_path("/");
+      fs::remove_all(root);
+    }
+    fs::path root;
+  };
+  static const Copy copy;
+  static const fs::path path = copy.root / "tests/diagnostics";
+  return path;
+}
+
 // What is said about the file.
 std::string check(const fs::path& file) {
   Diagnostics diagnostics;
@@ -53,8 +76,7 @@ std::string check(const fs::path& file) {
   }
   std::string output;
   for (const Diagnostic& diagnostic : diagnostics.sorted()) output += render(diagnostic, false);
-  // Where this checkout lies is not part of the output.
-  const std::string root = LIGHTSOUT_SOURCE_DIR;
+  const std::string root = folder().parent_path().parent_path().string();
   for (std::size_t at; (at = output.find(root)) != std::string::npos;) output.replace(at, root.size(), "<source>");
   return output;
 }
@@ -77,7 +99,7 @@ std::vector<std::string> kinds() {
 constexpr const char* extensions[] = {".wbt", ".motion", ".keys", ".ini"};
 
 // Paths in the output are relative to the folder of the worlds.
-void enter_folder() { fs::current_path(LIGHTSOUT_SOURCE_DIR "/tests/diagnostics"); }
+void enter_folder() { fs::current_path(folder()); }
 
 }  // namespace
 
@@ -93,7 +115,9 @@ TEST_CASE("each world gives the output that stands beside it") {
     INFO(world.string());
     const std::string output = check(world);
     const fs::path expected = fs::path(world).replace_extension(".expected");
-    if (update) std::ofstream(expected, std::ios::binary) << output;
+    if (update)
+      for (const fs::path& place : {fs::path(own_folder) / expected, expected})
+        std::ofstream(place, std::ios::binary) << output;
     REQUIRE(fs::exists(expected));
     CHECK(output == read(expected));
   }

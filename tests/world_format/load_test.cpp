@@ -8,7 +8,7 @@ using namespace lightsout;
 namespace {
 
 std::unique_ptr<World> load(std::string text, Diagnostics& diagnostics) {
-  return load_world_text(std::move(text), "test.wbt", {}, diagnostics);
+  return load_world_text(std::move(text), "/nowhere/worlds/test.wbt", {}, diagnostics);
 }
 
 std::string rendered(const Diagnostics& diagnostics) {
@@ -82,29 +82,32 @@ TEST_CASE("errors are located and reading goes on") {
       "Group { children [ USE NOBODY ]\n",
       diagnostics);
   REQUIRE(world);
-  CHECK(rendered(diagnostics) ==
-        "test.wbt:3:3: warning: Solid has no field `tranlation`: skipped; did you mean `translation`? [unknown-field]\n"
-        "    tranlation 0 0 0\n"
-        "    ^~~~~~~~~~\n"
-        "test.wbt:5:3: error: expected 4 numbers for each value of `rotation`, found `name` [unexpected-token]\n"
-        "    name 3\n"
-        "    ^~~~\n"
-        "test.wbt:5:8: error: expected a string for `name`, found `3` [unexpected-token]\n"
-        "    name 3\n"
-        "         ^\n"
-        "test.wbt:6:14: warning: unknown node `Sphrere`: skipped; did you mean `Sphere`? [unknown-node]\n"
-        "    children [ Sphrere { } Shape { geometry Box { size 1 1 inf } } ]\n"
-        "               ^~~~~~~\n"
-        "test.wbt:6:58: error: `size` must be a finite number [bad-number]\n"
-        "    children [ Sphrere { } Shape { geometry Box { size 1 1 inf } } ]\n"
-        "                                                           ^~~\n"
-        "test.wbt:8:24: error: no DEF `NOBODY` above this USE [unknown-def]\n"
-        "  Group { children [ USE NOBODY ]\n"
-        "                         ^~~~~~\n"
-        "test.wbt:9:1: error: the file ends inside of `Group` [unclosed-brace]\n"
-        "test.wbt:8:7: note: opened here\n"
-        "  Group { children [ USE NOBODY ]\n"
-        "        ^\n");
+  CHECK(
+      rendered(diagnostics) ==
+      "/nowhere/worlds/test.wbt:3:3: warning: Solid has no field `tranlation`: skipped; did you mean `translation`? "
+      "[unknown-field]\n"
+      "    tranlation 0 0 0\n"
+      "    ^~~~~~~~~~\n"
+      "/nowhere/worlds/test.wbt:5:3: error: expected 4 numbers for each value of `rotation`, found `name` "
+      "[unexpected-token]\n"
+      "    name 3\n"
+      "    ^~~~\n"
+      "/nowhere/worlds/test.wbt:5:8: error: expected a string for `name`, found `3` [unexpected-token]\n"
+      "    name 3\n"
+      "         ^\n"
+      "/nowhere/worlds/test.wbt:6:14: warning: unknown node `Sphrere`: skipped; did you mean `Sphere`? [unknown-node]\n"
+      "    children [ Sphrere { } Shape { geometry Box { size 1 1 inf } } ]\n"
+      "               ^~~~~~~\n"
+      "/nowhere/worlds/test.wbt:6:58: error: `size` must be a finite number [bad-number]\n"
+      "    children [ Sphrere { } Shape { geometry Box { size 1 1 inf } } ]\n"
+      "                                                           ^~~\n"
+      "/nowhere/worlds/test.wbt:8:24: error: no DEF `NOBODY` above this USE [unknown-def]\n"
+      "  Group { children [ USE NOBODY ]\n"
+      "                         ^~~~~~\n"
+      "/nowhere/worlds/test.wbt:9:1: error: the file ends inside of `Group` [unclosed-brace]\n"
+      "/nowhere/worlds/test.wbt:8:7: note: opened here\n"
+      "  Group { children [ USE NOBODY ]\n"
+      "        ^\n");
   CHECK(world->nodes().size() == 3);  // the WorldInfo that the file lacks comes first
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 std::unique_ptr<World> load(std::string text, int errors = 0) {
   Diagnostics diagnostics;
-  auto world = load_world_text(std::move(text), "test.wbt", {}, diagnostics);
+  auto world = load_world_text(std::move(text), "/nowhere/worlds/test.wbt", {}, diagnostics);
   for (const Diagnostic& diagnostic : diagnostics.sorted()) UNSCOPED_INFO(render(diagnostic, false));
   CHECK(diagnostics.errors() == errors);
   REQUIRE(world);
@@ -149,7 +149,7 @@ TEST_CASE("a Collada file stands where it stood") {
         "#VRML_SIM R2021b utf8\nWorldInfo { coordinateSystem \"NUE\" }\nSolid { "
         "boundingObject Mesh { url \"" +
             std::string(file) + "\" } }",
-        "test.wbt", {}, missing);
+        "/nowhere/worlds/test.wbt", {}, missing);
     const Node* mesh = first_of(*world->nodes()[1], "Mesh");
     REQUIRE(mesh);
     check_near(to_world(*mesh, {0, 0, 5}), turned ? Vec3{0, 5, 0} : Vec3{0, 0, 5});

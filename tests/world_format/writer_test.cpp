@@ -13,7 +13,7 @@ namespace {
 
 std::unique_ptr<World> load(std::string text) {
   Diagnostics diagnostics;
-  auto world = load_world_text(std::move(text), "test.wbt", {}, diagnostics);
+  auto world = load_world_text(std::move(text), "/nowhere/worlds/test.wbt", {}, diagnostics);
   for (const Diagnostic& diagnostic : diagnostics.sorted()) UNSCOPED_INFO(render(diagnostic, false));
   CHECK(diagnostics.empty());
   return world;
