@@ -93,6 +93,12 @@ void Node::clear_hidden() {
   if (extras_) extras_->hidden.clear();
 }
 
+std::size_t count_nodes(const Node& node) {
+  std::size_t count = 1;
+  for_each_child(node, [&count](const Node& child) { count += count_nodes(child); });
+  return count;
+}
+
 void Node::become(NodePtr other) {
   assert(other && other.get() != this);
   type_ = other->type_;

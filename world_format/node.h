@@ -152,6 +152,9 @@ void for_each_child(const Node& node, Visit&& visit) {
   }
 }
 
+// The node and all below it.
+std::size_t count_nodes(const Node& node);
+
 // The node and all below it, each before its children.
 template <class Visit>
 void for_each_node(Node& node, Visit&& visit) {

@@ -467,7 +467,7 @@ class UseResolver {
   void resolve(NodePtr& node) {
     if (!node || stopped_) return;
     if (Node* original = node->use_of(); original && node->values().empty()) {
-      count_ += size_of(*original);
+      count_ += count_nodes(*original);
       if (count_ > Parser::max_nodes) {
         diagnostics_.report(DiagnosticKind::TooManyNodes, node->span(),
                             fmt::format("with the copies made by USE there are more than {} nodes", Parser::max_nodes));
@@ -485,17 +485,6 @@ class UseResolver {
   }
 
  private:
-  static std::size_t size_of(const Node& node) {
-    std::size_t size = 1;
-    for (const FieldValue& field : node.values()) {
-      if (field.value.type() == FieldType::SFNode && field.value.as<NodePtr>())
-        size += size_of(*field.value.as<NodePtr>());
-      if (field.value.type() == FieldType::MFNode)
-        for (const NodePtr& child : field.value.as<MFNode>()) size += size_of(*child);
-    }
-    return size;
-  }
-
   Diagnostics& diagnostics_;
   std::size_t count_ = 0;
   bool stopped_ = false;

@@ -1,4 +1,5 @@
-// Expansion: an instance becomes a clone of its PROTO's body with the parameters put in.
+// Expansion: an instance becomes a clone of its PROTO's body with the parameters put in. What a body is, is read in
+// proto_body.cpp.
 #include "world_format/proto.h"
 
 #include <fmt/format.h>
@@ -7,70 +8,24 @@
 #include <cassert>
 #include <unordered_set>
 
-#include "world_format/lexer.h"
 #include "world_format/proto_storage.h"
 #include "world_format/upgrade.h"
-#include "world_format/version.h"
 
 namespace lightsout {
 
 namespace {
 
-template <class F>
-void for_each_child(const Value& value, F&& visit) {
-  if (value.type() == FieldType::SFNode) {
-    if (const NodePtr& node = value.as<NodePtr>()) visit(*node);
-  } else if (value.type() == FieldType::MFNode) {
-    for (const NodePtr& node : value.as<MFNode>())
-      if (node) visit(*node);
-  }
-}
-
-std::size_t size_of(const Node& node);
-
 std::size_t size_of(const Value& value) {
   std::size_t size = 0;
-  for_each_child(value, [&](const Node& child) { size += size_of(child); });
-  return size;
-}
-
-std::size_t size_of(const Node& node) {
-  std::size_t size = 1;
-  for (const FieldValue& field : node.values()) size += size_of(field.value);
+  if (value.type() == FieldType::SFNode) {
+    if (const NodePtr& node = value.as<NodePtr>()) size = count_nodes(*node);
+  } else if (value.type() == FieldType::MFNode) {
+    for (const NodePtr& node : value.as<MFNode>()) size += count_nodes(*node);
+  }
   return size;
 }
 
 bool holds_nodes(FieldType type) { return element_type(type) == FieldType::SFNode; }
-
-// FNV-1a: the seed of a template is a matter of names and numbers only.
-std::uint64_t hash(std::string_view text, std::uint64_t seed) {
-  std::uint64_t h = 0xcbf29ce484222325u ^ seed;
-  for (char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return h;
-}
-
-// Spans of the expanded text -> spans of the template, in the whole tree.
-void relocate(Node& node, const ExpandedTemplate& text) {
-  node.set_span(text.origin(node.span()));
-  std::vector<HiddenValue> hidden = node.hidden();
-  node.clear_hidden();
-  for (HiddenValue& value : hidden) {
-    value.span = text.origin(value.span);
-    node.add_hidden(std::move(value));
-  }
-  std::vector<IsBinding> bindings = node.bindings();
-  node.clear_bindings();
-  for (IsBinding& binding : bindings) {
-    binding.span = text.origin(binding.span);
-    node.bind(std::move(binding));
-  }
-  for (std::size_t i = 0; i < node.values().size(); ++i) {
-    const FieldIndex field = node.values()[i].index;
-    const Span span = text.origin(node.values()[i].span);
-    for_each_child(node.values()[i].value, [&](const Node& child) { relocate(const_cast<Node&>(child), text); });
-    node.set_value(field, std::move(node.edit(field)), span);
-  }
-}
 
 // Which nodes of an instance are still there; looked through when first asked about another than the instance itself.
 class Living {
@@ -328,8 +283,7 @@ void ProtoSet::expand_instance(NodePtr& slot, int depth) {
 
 void ProtoSet::bind(Binding& binding, Node& node) {
   // Before the bindings: what they bring is bound already.
-  for (const FieldValue& field : node.values())
-    for_each_child(field.value, [&](const Node& child) { bind(binding, const_cast<Node&>(child)); });
+  for_each_child(node, [&](Node& child) { bind(binding, child); });
   if (node.bindings().empty()) return;
   const std::vector<IsBinding> bindings = node.bindings();
   node.clear_bindings();
@@ -458,117 +412,6 @@ void ProtoSet::check_choice(const Entry& entry, Node& instance, FieldIndex param
     instance.set_value(parameter, std::move(good), span);
   else
     instance.clear_value(parameter);
-}
-
-// Of the author's own files: parameters that neither IS nor a statement names.
-void ProtoSet::check_connections(const Entry& entry) {
-  const ProtoDeclaration& declaration = *entry.declaration;
-  if (declaration.place != Asset::Place::Project || entry.text.reads_all_fields || entry.text.pieces.empty()) return;
-  std::vector<std::string_view> named(entry.text.fields_read.begin(), entry.text.fields_read.end());
-  Lexer lexer(*declaration.source, entry.text.pieces.front().begin, entry.text.pieces.back().end);
-  bool is = false;
-  for (Token token = lexer.next(); token.kind != Token::Kind::End; token = lexer.next()) {
-    std::string_view text = declaration.source->text().substr(token.begin, token.end - token.begin);
-    if (is) named.push_back(text);
-    is = token.kind == Token::Kind::Word && text == "IS";
-  }
-  for (FieldIndex i = 0; i < declaration.kinds.size(); ++i)
-    if (const std::string& name = declaration.interface->field(i).name;
-        declaration.kinds[i] == ParameterKind::Field && std::ranges::find(named, name) == named.end())
-      diagnostics_->report(
-          DiagnosticKind::UnusedParameter, declaration.spans[i],
-          fmt::format("parameter `{}` of {} sets nothing (if it shall only hold a value: unconnectedField)", name,
-                      declaration.name));
-}
-
-ProtoSet::Body* ProtoSet::body_of(Entry& entry, const Node& instance) {
-  const bool plain = entry.text.is_plain();
-  std::string fields;
-  if (!plain) {
-    std::vector<TemplateField> read;
-    const NodeType& type = instance.type();
-    for (FieldIndex i = 0; i < type.fields().size(); ++i) {
-      const FieldDescription& field = type.field(i);
-      if (entry.text.reads_all_fields ||
-          std::ranges::find(entry.text.fields_read, field.name) != entry.text.fields_read.end())
-        read.push_back({field.name, &instance.get(i), &field.default_value});
-    }
-    fields = field_literals(entry.text, read);
-  }
-  std::uint64_t seed = hash(entry.declaration->name, 0);
-  std::string key = fields;
-  if (!plain && entry.text.varies) {
-    key = fmt::format("{}", instances_);
-    seed = hash(key, seed ^ static_cast<std::uint64_t>(world_seed_));
-    entry.bodies.clear();  // none of them is asked for again
-  }
-  auto& body = entry.bodies[key];
-  if (!body) body = read_body(entry, fields, seed);
-  return body.get();
-}
-
-std::unique_ptr<ProtoSet::Body> ProtoSet::read_body(Entry& entry, const std::string& fields, std::uint64_t seed) {
-  const ProtoDeclaration& declaration = *entry.declaration;
-  ++bodies_read_;
-  if (!std::exchange(entry.connections_checked, true)) check_connections(entry);
-  auto body = std::make_unique<Body>();
-  if (entry.text.pieces.empty()) {
-    diagnostics_->report(DiagnosticKind::BadProto, declaration.name_span,
-                         fmt::format("the body of {} is empty", declaration.name));
-    return body;
-  }
-  std::optional<ExpandedTemplate> expanded;
-  Diagnostics found;
-  MFNode nodes;
-  const bool outer_body = std::exchange(in_body_, true);
-  if (entry.text.is_plain()) {
-    Parser parser(*declaration.source, entry.text.pieces[0].begin, entry.text.pieces[0].end, declaration.version,
-                  *entry.scope, *diagnostics_);
-    parser.set_parameters(declaration.interface.get());
-    nodes = parser.read_file();
-  } else {
-    TemplateContext context;
-    context.world = locator_.world().string();
-    context.proto = declaration.path.starts_with("library:") ? declaration.path
-                                                             : std::filesystem::absolute(declaration.path).string();
-    context.project_path = locator_.project().string();
-    if (locator_.webots_home()) context.webots_home = locator_.webots_home()->string();
-    context.coordinate_system = coordinate_system_;
-    context.id = instances_;
-    expanded = templates_.expand(entry.text, fields, context, seed, declaration.path + " (expanded)", *diagnostics_);
-    if (!expanded) {
-      in_body_ = outer_body;
-      return body;
-    }
-    const auto size = static_cast<std::uint32_t>(expanded->source()->text().size());
-    const ExpandedTemplate* outer = std::exchange(parsing_, &*expanded);
-    Parser parser(*expanded->source(), 0, size, declaration.version, *entry.scope, found);
-    parser.set_parameters(declaration.interface.get());
-    nodes = parser.read_file();
-    parsing_ = outer;
-    for (const Diagnostic& diagnostic : found.all()) {
-      Diagnostic& report = diagnostics_->report(diagnostic.kind, expanded->origin(diagnostic.span), diagnostic.message);
-      for (const DiagnosticNote& note : diagnostic.notes) report.note(expanded->origin(note.span), note.message);
-    }
-    for (const NodePtr& node : nodes) relocate(*node, *expanded);
-  }
-  in_body_ = outer_body;
-  if (upgrade_) upgrade_(nodes, declaration.version, *diagnostics_);
-  for (NodePtr& node : nodes) make_poses(*node);
-  if (nodes.empty()) {
-    if (entry.text.is_plain() || found.errors() == 0)
-      diagnostics_->report(DiagnosticKind::BadProto, declaration.name_span,
-                           fmt::format("the body of {} has no node", declaration.name));
-    return body;
-  }
-  if (nodes.size() > 1)
-    diagnostics_->report(DiagnosticKind::BadProto, nodes[1]->span(),
-                         fmt::format("the body of {} has a second node: only the first one counts", declaration.name));
-  body->root = std::move(nodes[0]);
-  body->nodes = size_of(*body->root);
-  // The other roots may be referred to by the first.
-  for (std::size_t i = 1; i < nodes.size(); ++i) storage_->dropped.push_back(std::move(nodes[i]));
-  return body;
 }
 
 void ProtoSet::expand_missing(NodePtr& slot, Entry& entry) {

@@ -1,4 +1,5 @@
-// What proto_declaration.cpp and proto.cpp share: the records behind a ProtoSet. Included by these two only.
+// What proto_declaration.cpp, proto_body.cpp and proto.cpp share: the records behind a ProtoSet. Included by these
+// only.
 #pragma once
 
 #include <unordered_map>
