@@ -57,7 +57,7 @@ DeviceBench::DeviceBench(const std::string& nodes)
   std::string text = "#VRML_SIM R2025a utf8\n";
   if (nodes.find("WorldInfo") == std::string::npos) text += "WorldInfo { basicTimeStep 10 }\n";
   Diagnostics diagnostics;
-  auto world = load_world_text(text + nodes, "text", {}, diagnostics);
+  auto world = load_world_text(text + nodes, "/nowhere/worlds/text", {}, diagnostics);
   for (const Diagnostic& diagnostic : diagnostics.all()) UNSCOPED_INFO(render(diagnostic, false));
   REQUIRE(world);
   REQUIRE(diagnostics.errors() == 0);

@@ -21,7 +21,8 @@ struct Loaded {
   std::unique_ptr<Scene> scene;
 
   explicit Loaded(const std::string& text) {
-    world = load_world_text("#VRML_SIM R2025a utf8\nWorldInfo { }\n" + text, "test.wbt", {}, diagnostics);
+    world =
+        load_world_text("#VRML_SIM R2025a utf8\nWorldInfo { }\n" + text, "/nowhere/worlds/test.wbt", {}, diagnostics);
     REQUIRE(world);
     scene = std::make_unique<Scene>(*world, 0, log);
     scene->build(diagnostics);
