@@ -15,7 +15,7 @@ namespace lightsout {
 namespace {
 
 // The place of pictures by a TextureTransform (VRML97, 6.49): scaling and rotation about the centre, after the
-// translation.
+// translation. Texture coordinates (s, t up, 1) on the surface -> in the picture.
 Eigen::Matrix<double, 2, 3> place_of(const Node* transform) {
   Eigen::Matrix<double, 2, 3> place;
   place << 1, 0, 0, 0, 1, 0;
@@ -83,7 +83,8 @@ double Surfaces::infra_red_factor(const Shape& shape, const Vector3d& point, con
   const Surface& surface = surface_of(shape);
   double red = surface.red, roughness = surface.roughness, occlusion = 0;
   if (surface.color.image || surface.roughness_map.image || surface.occlusion_map.image) {
-    const Eigen::Vector2d at = surface.place * Eigen::Vector3d(texture_coordinates(shape, point).homogeneous());
+    const Eigen::Vector2d at =
+        place_of(surface.transform) * Eigen::Vector3d(texture_coordinates(shape, point).homogeneous());
     if (surface.color.image) red *= pixel(surface.color, at)[0] / 255.0;
     if (surface.roughness_map.image) roughness *= pixel(surface.roughness_map, at)[0] / 255.0;
     if (surface.occlusion_map.image)
@@ -117,7 +118,6 @@ const Surfaces::Surface& Surfaces::surface_of(const Shape& shape) {
 
 Surfaces::Surface Surfaces::read(const Node* appearance) {
   Surface surface;
-  surface.place = place_of(nullptr);
   if (!appearance) return surface;
   if (appearance->is_a("PBRAppearance")) {
     surface.red = appearance->get<Color>("baseColor").r * (1 - appearance->get<double>("transparency"));
@@ -126,12 +126,12 @@ Surfaces::Surface Surfaces::read(const Node* appearance) {
     surface.color = read_texture(appearance->node("baseColorMap"));
     surface.roughness_map = read_texture(appearance->node("roughnessMap"));
     surface.occlusion_map = read_texture(appearance->node("occlusionMap"));
-    surface.place = place_of(appearance->node("textureTransform"));
+    surface.transform = appearance->node("textureTransform");
   } else if (appearance->is_a("Appearance")) {
     if (const Node* material = appearance->node("material"))
       surface.red = material->get<Color>("diffuseColor").r * (1 - material->get<double>("transparency"));
     surface.color = read_texture(appearance->node("texture"));
-    surface.place = place_of(appearance->node("textureTransform"));
+    surface.transform = appearance->node("textureTransform");
   }
   return surface;
 }

@@ -42,8 +42,7 @@ class Surfaces {
   struct Surface {
     double red = 1, roughness = 0, occlusion_strength = 0;
     Texture color, roughness_map, occlusion_map;
-    Eigen::Matrix<double, 2, 3>
-        place;  // of the pictures: texture coordinates (s, t up, 1) on the surface -> in the picture
+    const Node* transform = nullptr;  // of the pictures, which a belt moves
   };
 
   const Surface& surface_of(const Shape& shape);

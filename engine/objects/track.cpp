@@ -1,12 +1,34 @@
 #include "engine/objects/track.h"
 
+#include <array>
+#include <cmath>
+
 #include "engine/axis_drive.h"
 #include "engine/devices/brake.h"
+#include "engine/scene.h"
 #include "engine/solid.h"
+#include "engine/state.h"
 
 namespace lightsout {
 
-Track::Track(const JointSetup& setup) : MotorAxis(setup, true) {
+namespace {
+
+// Reference manual, Track, "Texture Animation": that of the first child, a Shape, or of the first child of a Group that
+// stands there.
+Node* moving_texture(const Node& track) {
+  if (track.get<Vec2>("textureAnimation") == Vec2{}) return nullptr;
+  const Node* first = &track;
+  for (int depth = 0; depth < 2 && first->has("children"); ++depth) {
+    if (first->nodes("children").empty()) return nullptr;
+    first = first->nodes("children")[0].get();
+  }
+  const Node* appearance = first->is_a("Shape") ? first->node("appearance") : nullptr;
+  return appearance && appearance->has("textureTransform") ? appearance->node("textureTransform") : nullptr;
+}
+
+}  // namespace
+
+Track::Track(const JointSetup& setup) : MotorAxis(setup, true), texture_(moving_texture(setup.node)) {
   for (const NodePtr& child : node().nodes("children")) {
     if (child->type().name() != "TrackWheel") continue;
     const double radius = child->get<double>("radius");
@@ -51,6 +73,25 @@ void Track::act(double dt) {
   }
   axis_.velocity = velocity;
   axis_.position += velocity * dt;
+  if (texture_ && velocity != 0) shift_texture(velocity * dt);
+}
+
+// Whole pictures do not count.
+void Track::shift_texture(double way) {
+  const FieldIndex field = texture_->type().find("translation");
+  const Vec2 &per_metre = node().get<Vec2>("textureAnimation"), &now = texture_->get(field).as<Vec2>();
+  const double x = now.x + way * per_metre.x, y = now.y + way * per_metre.y;
+  scene_.world().write_back(*texture_, field, Vec2{x - std::trunc(x), y - std::trunc(y)});
+}
+
+void Track::visit_state(StateVisitor& state) {
+  MotorAxis::visit_state(state);
+  if (!texture_) return;
+  const FieldIndex field = texture_->type().find("translation");
+  const Vec2 now = texture_->get(field).as<Vec2>();
+  std::array<double, 2> shift{now.x, now.y};
+  state.field("texture", shift);
+  if (state.is_loading()) scene_.world().write_back(*texture_, field, Vec2{shift[0], shift[1]});
 }
 
 Vector3d Track::surface_velocity(const Vector3d& normal) const {

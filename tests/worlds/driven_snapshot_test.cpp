@@ -24,7 +24,8 @@ Robot { name "roller" controller "<none>" rotation 0 0 1 0.3 battery [ 10 20 5 ]
   ] boundingObject Pose { translation 0 0 0.1 children Box { size 0.2 0.15 0.1 } } }
 Charger { battery [ 10 10 1 ] radius 0.3 }
 Robot { name "conveyor" controller "<none>" translation 0 5 0 children [
-  Track { translation 0 0 0.5 device LinearMotor { name "belt" acceleration 1 } boundingObject Box { size 5 1 0.2 } } ] }
+  Track { translation 0 0 0.5 device LinearMotor { name "belt" acceleration 1 } boundingObject Box { size 5 1 0.2 }
+    textureAnimation 1 0.3 children [ Shape { appearance PBRAppearance { textureTransform TextureTransform { } } geometry Box { size 5 1 0.2 } } ] } ] }
 DEF BOX Solid { name "box" translation 0 5 0.66 boundingObject Box { size 0.1 0.1 0.1 } physics Physics { } }
 Fluid { name "water" translation 0 -10 0 boundingObject Box { size 5 5 2 } }
 DEF BOAT Solid { name "boat" translation 0 -10 1.1 rotation 1 0 0 0.3 boundingObject Box { size 0.5 0.3 0.2 } physics Physics { density 300 }

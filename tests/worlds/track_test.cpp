@@ -160,6 +160,36 @@ TEST_CASE("wheels of a belt turn in the tree as far as the belt moves") {
   CHECK((world.solid("HUB").pose().position - Vector3d(0.3, 0, 0.2)).norm() < 1e-12);
 }
 
+// Reference manual, Track, "Texture Animation", and WbTextureTransform.cpp, translate: the TextureTransform of the
+// first shape is altered by textureAnimation per metre of the belt, less whole pictures. quadrants.png is red and
+// black.
+TEST_CASE("the picture of a belt moves with it, as infra-red sensors see it") {
+  auto world = Simulated::from_text(
+      "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\nRobot { controller \"<none>\" children [ Track { "
+      "translation 1 0 0 device LinearMotor { name \"belt\" } textureAnimation 2 0.25 children [ Group { children [ "
+      "Shape "
+      "{ appearance PBRAppearance { metalness 0 textureTransform DEF PICTURE TextureTransform { translation 0.5 0.5 } "
+      "} "
+      "geometry Box { } } ] } ] } ] }\n");
+  world.start();
+  const auto shift = [&] { return world.simulation().world().find_def("PICTURE")->get<Vec2>("translation"); };
+  CHECK(shift().x == 0.5);
+  drive(world, 0, 0.5);
+  world.run(0.2);
+  CHECK(shift().x == Approx(0.5 + 0.1 * 2));
+  CHECK(shift().y == Approx(0.5 + 0.1 * 0.25));
+  world.run(0.4);
+  CHECK(shift().x == Approx(0.5 + 0.3 * 2 - 1));
+
+  // What a supervisor says holds from then on.
+  Node& picture = *world.simulation().world().find_def("PICTURE");
+  world.simulation().world().set(picture, picture.type().find("translation"), Value(Vec2{0, 0}));
+  world.run(0.2);
+  CHECK(shift().x == Approx(0.1 * 2));
+  world.simulation().reset();
+  CHECK(shift().x == 0.5);
+}
+
 TEST_CASE("a belt carries along its own direction, whatever the directions of its friction") {
   // The belt's friction directions are turned by 0.5 rad about the normal; with as much friction in both it makes no
   // difference to where the box goes.

@@ -2,7 +2,11 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <limits>
 
+#include "engine/devices/motor.h"
+#include "engine/robot.h"
+#include "engine/scene.h"
 #include "engine/solid.h"
 #include "tests/support/device_bench.h"
 
@@ -239,6 +243,22 @@ TEST_CASE("infra-red: a texture's pixels count, upright as seen from outside, fo
   CHECK(reading(-0.5, -0.5) == Approx(5));
   CHECK(reading(0.5, -0.5) == Approx(1));
   CHECK(reading(1.5, 0) == 10);  // a visible plane ends
+}
+
+TEST_CASE("infra-red: the picture of a belt moves with it") {
+  const std::string file = std::string(LIGHTSOUT_SOURCE_DIR) + "/tests/engine/devices/quadrants.png";
+  DeviceBench bench(
+      "Robot { translation -0.5 0.5 1 rotation 0 1 0 1.5707963267948966 children [ DistanceSensor { " + plain +
+      " type \"infra-red\" } ] controller \"test\" }\n Robot { name \"conveyor\" controller \"<none>\" "
+      "children [ Track { device LinearMotor { maxVelocity 100 } textureAnimation 0.5 0 children [ Shape { "
+      "appearance Appearance { textureTransform TextureTransform { } texture ImageTexture { url [ \"" +
+      file + "\" ] } } geometry Plane { size 2 2 } } ] } ] }");
+  CHECK(read(bench) == Approx(1));
+  auto& motor = dynamic_cast<Motor&>(*bench.simulation().scene().robots()[1]->devices()[0]);
+  motor.set_position(std::numeric_limits<double>::infinity());
+  motor.set_velocity(1 / bench.dt());
+  CHECK(read(bench) == Approx(5));  // 1 m: half a picture
+  CHECK(read(bench) == Approx(1));
 }
 
 TEST_CASE("a sensor follows what moves") {
