@@ -10,7 +10,8 @@ namespace {
 
 std::unique_ptr<World> load(std::string text) {
   Diagnostics diagnostics;
-  auto world = load_world_text("#VRML_SIM R2025a utf8\n" + std::move(text), "/nowhere/worlds/test.wbt", {}, diagnostics);
+  auto world =
+      load_world_text("#VRML_SIM R2025a utf8\n" + std::move(text), "/nowhere/worlds/test.wbt", {}, diagnostics);
   for (const Diagnostic& diagnostic : diagnostics.sorted()) UNSCOPED_INFO(render(diagnostic, false));
   REQUIRE(diagnostics.empty());
   return world;
