@@ -412,3 +412,30 @@ TEST_CASE("a Crazyflie hovers at 48 rad/s, climbs faster than that, and turns by
   CHECK(world.solid("R").angular_velocity().x() > 0.1);
   CHECK(std::abs(world.solid("R").angular_velocity().y()) < 1e-3);
 }
+
+TEST_CASE("a Create rolls by its wheels' radius and turns by its axle") {
+  const bool old = GENERATE(false, true);
+  CAPTURE(old);
+  auto world = world_of("Create { controller \"void\" }", old ? "R2021a" : "R2025a");
+  // create_base.urdf.xacro of create_robot.
+  CHECK(mass_of(world) == Approx(3.5));
+  CHECK(devices_of(world) ==
+        std::set<std::string>{"left wheel motor", "left wheel sensor", "right wheel motor", "right wheel sensor",
+                              "bumper_left", "bumper_right", "cliff_left", "cliff_front_left", "cliff_front_right",
+                              "cliff_right", "led_on", "led_play", "led_step", "receiver"});
+  const double speed = 8, radius = 0.031, axle = 0.271756;
+  world.run(0.5);  // it comes to rest on its wheels and its caster
+  spin(world, "left wheel motor", speed);
+  spin(world, "right wheel motor", speed);
+  world.run(1);
+  const Vector3d before = world.solid("R").pose().position;
+  CHECK((old ? before.y() : before.z()) == Approx(0.044).margin(0.002));
+  world.run(4);
+  const Vector3d way = world.solid("R").pose().position - before;
+  CHECK((old ? -way.z() : way.x()) == Approx(speed * radius * 4).epsilon(1e-3));
+  CHECK(std::abs(old ? way.x() : way.y()) < 0.005);
+  spin(world, "left wheel motor", -speed);
+  world.run(1);
+  const Vector3d rate = world.solid("R").angular_velocity();
+  CHECK((old ? rate.y() : rate.z()) == Approx(2 * speed * radius / axle).epsilon(0.02));
+}
