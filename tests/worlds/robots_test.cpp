@@ -419,10 +419,10 @@ TEST_CASE("a Create rolls by its wheels' radius and turns by its axle") {
   auto world = world_of("Create { controller \"void\" }", old ? "R2021a" : "R2025a");
   // create_base.urdf.xacro of create_robot.
   CHECK(mass_of(world) == Approx(3.5));
-  CHECK(devices_of(world) ==
-        std::set<std::string>{"left wheel motor", "left wheel sensor", "right wheel motor", "right wheel sensor",
-                              "bumper_left", "bumper_right", "cliff_left", "cliff_front_left", "cliff_front_right",
-                              "cliff_right", "led_on", "led_play", "led_step", "receiver"});
+  CHECK(devices_of(world) == std::set<std::string>{"left wheel motor", "left wheel sensor", "right wheel motor",
+                                                   "right wheel sensor", "bumper_left", "bumper_right", "cliff_left",
+                                                   "cliff_front_left", "cliff_front_right", "cliff_right", "led_on",
+                                                   "led_play", "led_step", "receiver"});
   const double speed = 8, radius = 0.031, axle = 0.271756;
   world.run(0.5);  // it comes to rest on its wheels and its caster
   spin(world, "left wheel motor", speed);
