@@ -105,19 +105,14 @@ void finish_import(MFNode& nodes, World& world, const Node* parent, FieldIndex f
   NodePtr made(new Node(parent->type()));
   Node& holder = *made;
   scratch.append(std::move(made));
-  const bool single = parent->type().field(field).type == FieldType::SFNode;
-  if (single)
+  if (parent->type().field(field).type == FieldType::SFNode)
     scratch.set(holder, field, Value(std::move(nodes.front())));
   else
     for (NodePtr& node : nodes) scratch.insert(&holder, field, -1, Value(std::move(node)));
   check_import(scratch, holder, *parent, diagnostics);
   check_assets(scratch, diagnostics, nullptr);
   const MFNode keeps_holder = scratch.release_nodes();
-  nodes.clear();
-  if (!single)
-    nodes = std::move(holder.edit(field).as<MFNode>());
-  else if (NodePtr& node = holder.edit(field).as<NodePtr>())
-    nodes.push_back(std::move(node));
+  nodes = holder.release_nodes(field);
 }
 
 // What may be spawned in a running world, and how it is found.

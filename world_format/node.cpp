@@ -70,6 +70,19 @@ void Node::adopt(FieldIndex field) {
     for (const NodePtr& node : edit(field).as<MFNode>()) take(node);
 }
 
+MFNode Node::release_nodes(FieldIndex field) {
+  MFNode released;
+  if (type_->field(field).type == FieldType::MFNode)
+    released = std::move(edit(field).as<MFNode>());
+  else if (NodePtr& node = edit(field).as<NodePtr>())
+    released.push_back(std::move(node));
+  for (const NodePtr& node : released) {
+    node->parent_ = nullptr;
+    node->parent_field_ = no_field;
+  }
+  return released;
+}
+
 Node::Extras& Node::extras() {
   if (!extras_) extras_ = std::make_unique<Extras>();
   return *extras_;

@@ -103,6 +103,8 @@ class Node {
   Value& edit(FieldIndex field);
   // Sets the parent of the nodes in the field's value to this; called by set_value.
   void adopt(FieldIndex field);
+  // The nodes in the field's value, which have no parent then; the field is left empty.
+  [[nodiscard]] MFNode release_nodes(FieldIndex field);
   // Takes the type and the content of `other`; place, span and (if it has one) DEF name stay, so that references stay
   // right.
   void become(NodePtr other);
