@@ -207,8 +207,7 @@ bool Scene::set_velocity(Solid& solid, const Vector3d& linear, const Vector3d& a
     return true;
   }
   if (solid.joint_ || solid.drives_itself_) return false;
-  solid.own_linear_velocity_ = linear;
-  solid.own_angular_velocity_ = angular;
+  solid.set_own_velocity(linear, angular);
   let_drift(solid);
   return true;
 }

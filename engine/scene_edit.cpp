@@ -168,8 +168,8 @@ void Scene::write_velocities() {
     Node& node = solid->node();
     if (!(solid->owns_body() || solid->drifts_) || !node.has("linearVelocity")) continue;
     const dBodyID body = solid->body_;
-    write(node, "linearVelocity", body ? vector_of(dBodyGetLinearVel(body)) : solid->own_linear_velocity_);
-    write(node, "angularVelocity", body ? vector_of(dBodyGetAngularVel(body)) : solid->own_angular_velocity_);
+    write(node, "linearVelocity", body ? vector_of(dBodyGetLinearVel(body)) : solid->linear_velocity_in_place());
+    write(node, "angularVelocity", body ? vector_of(dBodyGetAngularVel(body)) : solid->angular_velocity_in_place());
   }
 }
 
@@ -232,8 +232,7 @@ void Scene::take_over(Scene& previous, std::span<const Motion> motions) {
     } else if (!solid->body_ && !before->body_) {
       if (!edited) solid->in_parent_ = before->in_parent_;
       if (before->drifts_) {
-        solid->own_linear_velocity_ = before->own_linear_velocity_;
-        solid->own_angular_velocity_ = before->own_angular_velocity_;
+        solid->set_own_velocity(before->linear_velocity_in_place(), before->angular_velocity_in_place());
         let_drift(*solid);
       }
     }

@@ -46,29 +46,27 @@ Vector3d Solid::velocity_at(const Vector3d& position) const {
   }
   const Vector3d carried = parent_ ? parent_->velocity_at(position) : Vector3d(Vector3d::Zero());
   if (!moves_by_itself()) return carried;
-  return carried + world_from_place() * own_linear_velocity_ +
-         (world_from_place() * own_angular_velocity_).cross(position - pose().position);
+  const Matrix3d turn = world_from_parent();
+  return carried + turn * own_linear_velocity_ + (turn * own_angular_velocity_).cross(position - pose().position);
 }
 
 Vector3d Solid::angular_velocity() const {
   if (body_) return vector_of(dBodyGetAngularVel(body_));
   const Vector3d carried = parent_ ? parent_->angular_velocity() : Vector3d(Vector3d::Zero());
-  return moves_by_itself() ? Vector3d(carried + world_from_place() * own_angular_velocity_) : carried;
+  return moves_by_itself() ? Vector3d(carried + world_from_parent() * own_angular_velocity_) : carried;
 }
 
 bool Solid::moves_by_itself() const { return !own_linear_velocity_.isZero(0) || !own_angular_velocity_.isZero(0); }
 
-Matrix3d Solid::world_from_place() const {
-  return parent_ ? Matrix3d(parent_->pose().rotation * place_.rotation) : place_.rotation;
-}
+Matrix3d Solid::world_from_parent() const { return parent_ ? parent_->pose().rotation : Matrix3d::Identity(); }
 
 void Solid::drift(double dt) {
   if (!drifts_) return;
-  in_parent_.position += dt * (place_.rotation * own_linear_velocity_);
+  in_parent_.position += dt * own_linear_velocity_;
   const double speed = own_angular_velocity_.norm();
   if (speed == 0) return;
   // By way of a quaternion, which keeps it a rotation.
-  const Quaterniond turn(Eigen::AngleAxisd(dt * speed, place_.rotation * own_angular_velocity_ / speed));
+  const Quaterniond turn(Eigen::AngleAxisd(dt * speed, own_angular_velocity_ / speed));
   in_parent_.rotation = (turn * Quaterniond(in_parent_.rotation)).normalized().toRotationMatrix();
 }
 

@@ -57,13 +57,13 @@ class Solid : public Object {
   // A step moves a solid without a body; its shapes follow at the step's end. Velocities in the axes of parent().
   void place(const Pose& parent_from_solid, const Vector3d& linear_velocity, const Vector3d& angular_velocity) {
     in_parent_ = parent_from_solid;
-    own_linear_velocity_ = place_.rotation.transpose() * linear_velocity;
-    own_angular_velocity_ = place_.rotation.transpose() * angular_velocity;
+    own_linear_velocity_ = linear_velocity;
+    own_angular_velocity_ = angular_velocity;
   }
   // The same step moves it farther, m, in the axes of parent(), in its dt seconds.
   void shift(const Vector3d& way, double dt) {
     in_parent_.position += way;
-    own_linear_velocity_ += place_.rotation.transpose() * way / dt;
+    own_linear_velocity_ += way / dt;
   }
   // Whether a step moves it otherwise than the solid above.
   bool moves_in_parent() const { return !parent_ || body_ || joint_ || drives_itself_ || drifts_; }
@@ -80,7 +80,7 @@ class Solid : public Object {
 
   // world_from_solid, as the last step left it.
   Pose pose() const;
-  // Bytes from the start of a solid that pose() looks at.
+  // Bytes from the start of a solid that pose() looks at and place() writes, where it has no body.
   static constexpr std::size_t pose_memory = 192;
   // The same as the node's fields would have it: seen from the node's parent.
   Pose in_place() const { return ((parent_ ? parent_->pose() : Pose()) * place_).inverse() * pose(); }
@@ -119,13 +119,23 @@ class Solid : public Object {
   friend class Joint;
   friend class Weld;
   bool moves_by_itself() const;
-  Matrix3d world_from_place() const;
+  Matrix3d world_from_parent() const;
+  // As the node's fields have them: in the axes of the node above.
+  void set_own_velocity(const Vector3d& linear, const Vector3d& angular) {
+    own_linear_velocity_ = place_.rotation * linear;
+    own_angular_velocity_ = place_.rotation * angular;
+  }
+  Vector3d linear_velocity_in_place() const { return place_.rotation.transpose() * own_linear_velocity_; }
+  Vector3d angular_velocity_in_place() const { return place_.rotation.transpose() * own_angular_velocity_; }
   void drift(double dt);
   void set_body_pose(const Pose& world_from_solid);
-  // What pose() looks at is side by side.
+  // What pose() looks at, and what place() writes, is side by side.
   Solid* parent_;
   dBodyID body_ = nullptr;
   Pose in_parent_;
+  // Of a solid without a body, relative to what carries it, in the axes of parent().
+  Vector3d own_linear_velocity_ = Vector3d::Zero();
+  Vector3d own_angular_velocity_ = Vector3d::Zero();
   Pose in_body_;
   Robot* robot_;
   Joint* joint_ = nullptr;
@@ -148,10 +158,6 @@ class Solid : public Object {
   std::vector<std::unique_ptr<Shape>> shapes_;
   dSpaceID space_ = nullptr;
   std::vector<std::unique_ptr<Shape>> visible_shapes_;
-  // Of a solid without a body, relative to what carries it: like translation and rotation, in the axes of the node
-  // above.
-  Vector3d own_linear_velocity_ = Vector3d::Zero();
-  Vector3d own_angular_velocity_ = Vector3d::Zero();
 };
 
 }  // namespace lightsout
