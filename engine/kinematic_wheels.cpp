@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/cache_lines.h"
 #include "engine/joint.h"
 #include "engine/solid.h"
 #include "engine/state.h"
@@ -38,6 +39,13 @@ void KinematicWheels::act(double dt) {
   const Pose after{before.position + velocity * dt, turned.normalized().toRotationMatrix()};
   const Vector3d spin = 2 * half_turn / dt * (before.rotation * geometry_.up);
   solid_.place(after, velocity, spin);
+}
+
+void KinematicWheels::list_memory(CacheLines& lines) const {
+  lines.add(this, sizeof *this);
+  lines.add(&solid_, Solid::pose_memory);
+  for (const Wheel& wheel : {left_, right_})
+    if (wheel.joint) lines.add(&wheel.joint->axes()[0], sizeof(double) * 4);
 }
 
 void KinematicWheels::leave(double dt) {

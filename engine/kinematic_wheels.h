@@ -6,6 +6,7 @@
 
 namespace lightsout {
 
+class CacheLines;
 class Joint;
 class Solid;
 class StateVisitor;
@@ -35,6 +36,8 @@ class KinematicWheels {
     right_speed_ = right;
   }
   void act(double dt);
+  // What act() touches.
+  void list_memory(CacheLines& lines) const;
   // Leaves what it was found in contact with since.
   void leave(double dt);
   // Whether a contact with this normal (unit, world axes) pushes it: that with the ground does not.

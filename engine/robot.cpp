@@ -93,6 +93,12 @@ void Robot::act(double dt) {
   if (kinematic_wheels_) kinematic_wheels_->act(dt);
 }
 
+void Robot::list_acting() {
+  acting_memory_.clear();
+  for (const Acting* device : acting_) acting_memory_.add(device, CacheLines::size);
+  if (kinematic_wheels_) kinematic_wheels_->list_memory(acting_memory_);
+}
+
 void Robot::list_sensing() {
   sensing_.clear();
   sensing_memory_.clear();
@@ -149,6 +155,7 @@ void Robot::number_devices() {
     by_tag_.push_back(device.get());
     if (auto* acting = dynamic_cast<Acting*>(device.get())) acting_.push_back(acting);
   }
+  list_acting();
 }
 
 void Robot::take_controller(Robot& before) {

@@ -62,6 +62,10 @@ class Robot final : public Object {
   void number_devices();
   // The sampling of devices has changed otherwise than by commands: a state was loaded.
   void list_sensing();
+  // The devices that act are known, and the wheels.
+  void list_acting();
+  // What act() touches.
+  const CacheLines& acting_memory() const { return acting_memory_; }
   // What sense() touches.
   const CacheLines& sensing_memory() const { return sensing_memory_; }
   // What hand_turn() touches, and what wait_turn() does.
@@ -153,7 +157,7 @@ class Robot final : public Object {
   std::vector<Device*> by_tag_;                // 0: the robot itself, nullptr
   std::vector<Device*> sensing_;               // senses() is true
   std::vector<Acting*> acting_;
-  CacheLines sensing_memory_, hand_memory_, turn_memory_;
+  CacheLines acting_memory_, sensing_memory_, hand_memory_, turn_memory_;
   std::vector<std::byte> incoming_;  // bytes of records not yet whole
   std::vector<std::byte> outgoing_;  // records not yet in the box
   bool self_collision_;

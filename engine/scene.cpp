@@ -104,6 +104,7 @@ void Scene::index_objects() {
   objects_.clear();
   for (const auto& robot : robots_) {
     objects_.emplace_back(&robot->node(), robot.get());
+    robot->list_acting();
     for (const auto& device : robot->devices()) objects_.emplace_back(&device->node(), device.get());
   }
   for (const auto& charger : chargers_) objects_.emplace_back(&charger->node(), charger.get());
@@ -252,7 +253,7 @@ void Scene::list_drifting() {
 void Scene::act(double dt) {
   for (Solid* solid : drifting_) solid->drift(dt);
   for_each_ahead(joints_, &Joint::memory, [&](Joint& joint) { joint.act(dt); });
-  for (const auto& robot : robots_) robot->act(dt);
+  for_each_ahead(robots_, &Robot::acting_memory, [&](Robot& robot) { robot.act(dt); });
   if (fluids_) fluids_->act(dt);
 }
 
