@@ -24,14 +24,15 @@ Device::Device(const DeviceSetup& setup) : Device(setup, setup.node.get<std::str
 Device::Device(const DeviceSetup& setup, std::string name)
     : Object(setup.node),
       robot_(setup.robot),
-      scene_(setup.scene),
       solid_(setup.solid),
       place_(std::make_unique<Place>(Place{name, setup.robot.path() + "." + name, setup.joint, setup.axis})) {}
 
-void Device::tell_reset() { robot_.send(std::uint16_t(tag_), LO_MESSAGE_RESET, {}); }
+Scene& Device::scene() const { return robot_.scene(); }
+
+void Device::tell_reset() { robot_.send(std::uint16_t(tag()), LO_MESSAGE_RESET, {}); }
 
 void Device::tell_array(std::span<const std::byte> array) {
-  if (tag_ > 0) robot_.send(std::uint16_t(tag_), LO_MESSAGE_ARRAY, array);
+  if (tag() > 0) robot_.send(std::uint16_t(tag()), LO_MESSAGE_ARRAY, array);
 }
 
 void Device::list_memory(CacheLines& lines) const {

@@ -59,12 +59,12 @@ class Device : public Object {
   // Robot path and name, "ROBOT.left wheel motor": names noise streams and log lines.
   const std::string& path() const { return place_->path; }
   Robot& robot() const { return robot_; }
-  Scene& scene() const { return scene_; }
+  Scene& scene() const;
   Solid* solid() const { return solid_; }
   Joint* joint() const { return place_->joint; }
   int axis() const { return place_->axis; }
   // Index in the controller's device table; 0 is the robot.
-  std::uint32_t tag() const { return tag_; }
+  std::uint32_t tag() const { return place_->tag; }
 
   virtual lo_device_kind kind() const = 0;
   // Size of the device's struct in wire/<device>.h.
@@ -123,14 +123,13 @@ class Device : public Object {
     std::string name, path;
     Joint* joint;
     int axis;
+    std::uint32_t tag = 0;
   };
   // What a step looks at is side by side, and no more with it than must be.
   Robot& robot_;
-  Scene& scene_;
   Solid* solid_;
   void* state_ = nullptr;
-  std::unique_ptr<const Place> place_;
-  std::uint32_t tag_ = 0;
+  std::unique_ptr<Place> place_;
 };
 
 // A sensor that is enabled with a period. Its wire struct begins with lo_sensor_state. The first value comes one period

@@ -7,7 +7,7 @@
 namespace lightsout {
 
 template <class Use>
-auto Mount::with_carrier(const Scene& scene, const Solid& solid, Use use) {
+auto Mount::with_carrier(Scene& scene, const Solid& solid, Use use) {
   if (arrangement_ != scene.arrangement()) find_carrier(scene, solid);
   if (!is_on_body_ && !carrier_.solid->parent() && !carrier_.solid->body()) {
     const Pose& carrier = carrier_.solid->in_parent();
@@ -17,29 +17,32 @@ auto Mount::with_carrier(const Scene& scene, const Solid& solid, Use use) {
   return use(carrier.position, carrier.rotation);
 }
 
-Pose Mount::pose(const Scene& scene, const Solid& solid) {
+Pose Mount::pose(Scene& scene, const Solid& solid) {
   return with_carrier(scene, solid, [this](const Vector3d& position, const Matrix3d& rotation) -> Pose {
-    return {position + rotation * in_carrier_.position, rotation * in_carrier_.rotation};
+    return {position + rotation * place_->pose.position, rotation * place_->pose.rotation};
   });
 }
 
-Mount::Axis Mount::x_axis(const Scene& scene, const Solid& solid) {
+Mount::Axis Mount::x_axis(Scene& scene, const Solid& solid) {
   return with_carrier(scene, solid, [this](const Vector3d& position, const Matrix3d& rotation) -> Axis {
-    return {position + rotation * in_carrier_.position, rotation * in_carrier_.rotation.col(0)};
+    return {position + rotation * place_->pose.position, rotation * place_->pose.rotation.col(0)};
   });
 }
 
-void Mount::find_carrier(const Scene& scene, const Solid& solid) {
+void Mount::find_carrier(Scene& scene, const Solid& solid) {
   arrangement_ = scene.arrangement();
   is_on_body_ = solid.body() != nullptr;
-  in_carrier_ = is_on_body_ ? solid.in_body() : Pose();
+  Pose in_carrier;
   if (is_on_body_) {
+    in_carrier = solid.in_body();
     carrier_.body = solid.body();
-    return;
+  } else {
+    const Solid* carrier = &solid;
+    for (; !carrier->moves_in_parent(); carrier = carrier->parent()) in_carrier = carrier->in_parent() * in_carrier;
+    carrier_.solid = carrier;
   }
-  const Solid* carrier = &solid;
-  for (; !carrier->moves_in_parent(); carrier = carrier->parent()) in_carrier_ = carrier->in_parent() * in_carrier_;
-  carrier_.solid = carrier;
+  place_ = scene.shared_settings().find<Place>(SharedSettings::Key("Mount").add(in_carrier),
+                                               [&] { return Place(in_carrier); });
 }
 
 }  // namespace lightsout

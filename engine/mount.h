@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "engine/pose.h"
+#include "engine/shared_settings.h"
 
 namespace lightsout {
 
@@ -17,18 +18,23 @@ class Solid;
 class Mount {
  public:
   // world_from_solid.
-  Pose pose(const Scene& scene, const Solid& solid);
+  Pose pose(Scene& scene, const Solid& solid);
   // Of the solid's frame, world axes: its origin, m, and its x axis, a unit vector.
   struct Axis {
     Vector3d origin, direction;
   };
-  Axis x_axis(const Scene& scene, const Solid& solid);
+  Axis x_axis(Scene& scene, const Solid& solid);
 
  private:
-  // Calls use(position, rotation) with world_from_carrier; in_carrier_ is up to date.
+  // carrier_from_solid. Robots of a kind share it.
+  struct Place : SharedSetting {
+    explicit Place(const Pose& the_pose) : pose(the_pose) {}
+    Pose pose;
+  };
+  // Calls use(position, rotation) with world_from_carrier; place_ is up to date.
   template <class Use>
-  auto with_carrier(const Scene& scene, const Solid& solid, Use use);
-  void find_carrier(const Scene& scene, const Solid& solid);
+  auto with_carrier(Scene& scene, const Solid& solid, Use use);
+  void find_carrier(Scene& scene, const Solid& solid);
 
   std::uint32_t arrangement_ = 0;  // of the scene, to which the rest belongs; 0: to none
   bool is_on_body_ = false;
@@ -36,7 +42,7 @@ class Mount {
     dBodyID body;
     const Solid* solid;
   } carrier_;
-  Pose in_carrier_;  // carrier_from_solid
+  Shared<Place> place_;
 };
 
 }  // namespace lightsout

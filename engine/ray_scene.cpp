@@ -18,107 +18,28 @@
 #include "engine/box_strips.h"
 #include "engine/cache_lines.h"
 #include "engine/embree_library.h"
-#include "engine/ray_geometry.h"
+#include "engine/ray_form.h"
 #include "engine/ray_mesh.h"
 #include "engine/ray_neighbourhood.h"
 #include "engine/shape.h"
-#include "world_format/node.h"
 
 namespace lightsout {
 
 namespace {
 
-// Which parts of its surface a visible cylinder, capsule or cone has.
-struct Parts {
-  bool side = true, top = true, bottom = true;
-  bool are_all() const { return side && top && bottom; }
-};
-
-Parts parts_of(const Shape& shape) {
-  Parts parts;
-  const Node* geometry = shape.node && shape.node->has("geometry") ? shape.node->node("geometry") : nullptr;
-  if (!geometry || !geometry->has("side")) return parts;
-  parts.side = geometry->get<bool>("side");
-  parts.bottom = geometry->get<bool>("bottom");
-  if (geometry->has("top")) parts.top = geometry->get<bool>("top");
-  return parts;
-}
-
-// A target, placed.
-struct Placed {
-  ShapeKind kind;
-  bool is_looked_at;
-  bool endless;        // a plane that is not cut off
-  Vector3d half_size;  // box: half lengths; plane: half size; else radius, height, -
-  Pose pose;
+// A carrier, placed.
+struct Body {
+  Pose pose;  // world_from_carrier
   const Robot* robot;
-  const RayMesh* mesh;
-  Parts parts;
+  std::uint32_t begin, end;  // its targets
 };
 
-// Of a ball around the origin of its frame that holds it.
-double radius_of(const Placed& target) {
-  const Vector3d& size = target.half_size;
-  switch (target.kind) {
-    case ShapeKind::Box:
-      return size.norm();
-    case ShapeKind::Plane:
-      return size.head<2>().norm();
-    case ShapeKind::Sphere:
-      return size.x();
-    case ShapeKind::Capsule:
-      return size.x() + size.y() / 2;
-    case ShapeKind::Cylinder:
-    case ShapeKind::Cone:
-      return std::hypot(size.x(), size.y() / 2);
-    case ShapeKind::ElevationGrid:
-    case ShapeKind::Mesh:
-      return target.mesh->bounds().min().cwiseAbs().cwiseMax(target.mesh->bounds().max().cwiseAbs()).norm();
-  }
-  return std::numeric_limits<double>::infinity();
-}
-
-std::optional<SurfaceHit> hit_closed(const Placed& target, const Vector3d& origin, const Vector3d& direction) {
-  const double radius = target.half_size.x(), height = target.half_size.y();
-  if (target.kind == ShapeKind::Cylinder) return hit_cylinder(radius, height, origin, direction);
-  if (target.kind == ShapeKind::Capsule) return hit_capsule(radius, height, origin, direction);
-  return hit_cone(radius, height, origin, direction);
-}
-
-enum class Part { Side, Top, Bottom };
-
-// A flat cap is told by its normal, a capsule's half ball by where it is.
-Part part_at(const Placed& target, const SurfaceHit& hit, const Vector3d& point) {
-  const bool is_round = target.kind == ShapeKind::Capsule;
-  const double up = is_round ? point.z() : hit.normal.z(), side = is_round ? target.half_size.y() / 2 : 0.999999;
-  if (up < -side) return Part::Bottom;
-  return up > side && target.kind != ShapeKind::Cone ? Part::Top : Part::Side;
-}
-
-// A shape of which parts are missing is met from its outside. Through what is missing its wall behind shows, unless the
-// ray begins between the walls; the inside of a cap never does (Webots, src/webots/nodes/WbCylinder.cpp).
-std::optional<SurfaceHit> hit_open(const Placed& target, const Vector3d& origin, const Vector3d& direction) {
-  const auto front = hit_closed(target, origin, direction);
-  if (!front || !(front->distance > 0 && front->normal.dot(direction) < 0)) return std::nullopt;
-  const Part entered = part_at(target, *front, origin + front->distance * direction);
-  const Parts& parts = target.parts;
-  if (entered == Part::Side ? parts.side : entered == Part::Top ? parts.top : parts.bottom) return front;
-  const double wall = target.kind == ShapeKind::Cone
-                          ? std::abs(target.half_size.x() * (0.5 - origin.z() / target.half_size.y()))
-                          : target.half_size.x();
-  if (!parts.side || origin.head<2>().norm() < wall) return std::nullopt;
-  // From beyond, the other way.
-  const double reach = front->distance + 4 * radius_of(target);
-  const auto back = hit_closed(target, origin + reach * direction, -direction);
-  if (!back || part_at(target, *back, origin + (reach - back->distance) * direction) != Part::Side) return std::nullopt;
-  return SurfaceHit{reach - back->distance, -back->normal};
-}
-
-// Where a placed target can be met, side by side for all, with room for rounding.
-struct Extent {
-  FloatBox box;
-  Vector3d centre;
-  double radius;
+// A target, placed. Beside what is looked at to see whether a ray can meet it there is no more than where the rest is.
+struct Placed {
+  FloatBox box;     // with room for rounding
+  Vector3d centre;  // of its ball
+  const RayForm* form;
+  std::uint32_t body;
 };
 
 struct Found {
@@ -133,68 +54,29 @@ struct Search {
   const Ray* ray;
   const Robot* except;
   const Robot* also_except;
-  FloatBox box;  // around the ray
+  double margin;  // m, see RayScene::Impl
+  FloatBox box;   // around the ray
   Found best;
 
+  bool passes(const Robot* robot) const { return robot && (robot == except || robot == also_except); }
   // Whether the ray may meet what is in its ball before what it found already.
-  bool reaches(const Extent& target) const {
+  bool reaches(const Placed& target) const {
     const Vector3d way = target.centre - ray->origin;
-    const double along = way.dot(ray->direction);
-    if (along < -target.radius || along > best.distance + target.radius) return false;
-    return way.squaredNorm() - along * along <= target.radius * target.radius;
+    const double radius = target.form->radius() + margin;
+    const double along = way.dot(ray->direction), square = radius * radius, away = way.squaredNorm();
+    if (along < 0 && away > square) return false;  // it begins outside and leads away
+    return along <= best.distance + radius && away - along * along <= square;
   }
 };
-
-// Keeps the nearer of what was found so far and this target; true if it is this one.
-bool try_target(const Placed& target, std::uint32_t index, Search& search) {
-  if (target.robot && (target.robot == search.except || target.robot == search.also_except)) return false;
-  const Vector3d origin = target.pose.rotation.transpose() * (search.ray->origin - target.pose.position);
-  const Vector3d direction = target.pose.rotation.transpose() * search.ray->direction;
-  std::optional<SurfaceHit> hit;
-  int triangle = -1;
-  switch (target.kind) {
-    case ShapeKind::Box:
-      hit = hit_box(target.half_size, origin, direction);
-      break;
-    case ShapeKind::Sphere:
-      hit = hit_sphere(target.half_size.x(), origin, direction);
-      break;
-    case ShapeKind::Cylinder:
-    case ShapeKind::Capsule:
-    case ShapeKind::Cone:
-      hit = target.parts.are_all() ? hit_closed(target, origin, direction) : hit_open(target, origin, direction);
-      break;
-    case ShapeKind::Plane:
-      hit = hit_plane(origin, direction);
-      if (hit && !target.endless) {
-        const Vector3d point = origin + hit->distance * direction;
-        if (std::abs(point.x()) > target.half_size.x() || std::abs(point.y()) > target.half_size.y()) hit.reset();
-      }
-      break;
-    case ShapeKind::ElevationGrid:
-    case ShapeKind::Mesh:
-      if (const auto found = target.mesh->hit(origin, direction, search.best.distance, target.is_looked_at)) {
-        hit = SurfaceHit{found->distance, target.mesh->area(found->triangle).normalized()};
-        triangle = found->triangle;
-      }
-      break;
-  }
-  if (hit && target.is_looked_at && !(hit->distance > 0 && hit->normal.dot(direction) < 0)) return false;
-  if (!hit || hit->distance > search.best.distance ||
-      (hit->distance == search.best.distance && index > search.best.index))
-    return false;
-  Vector3d normal = target.pose.rotation * hit->normal;
-  if (normal.dot(search.ray->direction) > 0) normal = -normal;
-  search.best = {hit->distance, index, normal, triangle};
-  return true;
-}
 
 }  // namespace
 
 struct RayScene::Impl {
-  std::vector<Target> targets;
-  std::vector<Placed> placed;
-  std::vector<Extent> extents;  // once they are committed
+  std::vector<const Shape*> shapes;  // of the targets
+  std::vector<Body> bodies;
+  std::vector<Placed> placed;  // the targets; box and centre once they are committed
+  std::vector<Shared<RayForm>> forms;
+  SharedSettings known_forms;
   std::shared_ptr<const EmbreeDevice> device;
   std::map<const TriangleMesh*, std::unique_ptr<RayMesh>> meshes;  // looked up by identity, never iterated
   std::vector<std::uint32_t> endless;                              // planes
@@ -229,48 +111,17 @@ struct RayScene::Impl {
       if (group->scene) device->api().rtcReleaseScene(group->scene);
   }
 
-  // Half of the axis-aligned box around a placed target's centre.
-  static void bounds_of(const Placed& target, Vector3d& centre, Vector3d& half) {
-    const Matrix3d absolute = target.pose.rotation.cwiseAbs();
-    centre = target.pose.position;
-    switch (target.kind) {
-      case ShapeKind::Box:
-        half = absolute * target.half_size;
-        break;
-      case ShapeKind::Sphere:
-        half.setConstant(target.half_size.x());
-        break;
-      case ShapeKind::Capsule:
-        half = absolute.col(2) * (target.half_size.y() / 2) + Vector3d::Constant(target.half_size.x());
-        break;
-      case ShapeKind::Cylinder:
-      case ShapeKind::Cone:
-        half = absolute * Vector3d(target.half_size.x(), target.half_size.x(), target.half_size.y() / 2);
-        break;
-      case ShapeKind::Plane:
-        half = absolute * Vector3d(target.half_size.x(), target.half_size.y(), 0);
-        break;
-      case ShapeKind::ElevationGrid:
-      case ShapeKind::Mesh:
-        centre = target.pose * target.mesh->bounds().center();
-        half = absolute * (target.mesh->bounds().sizes() / 2);
-        break;
-    }
-  }
-
-  void find_extent(std::size_t index) {
-    const Placed& target = placed[index];
-    Extent& extent = extents[index];
-    Vector3d centre, half;
-    bounds_of(target, centre, half);
-    half.array() += margin;
-    extent.box = FloatBox::around(Vector3d(centre - half), Vector3d(centre + half));
-    extent.centre = target.pose.position;
+  void find_place(Placed& target) const {
+    const Pose& pose = bodies[target.body].pose;
+    RayForm::Bounds bounds = target.form->bounds(pose);
+    bounds.half.array() += margin;
+    target.box = FloatBox::around(Vector3d(bounds.centre - bounds.half), Vector3d(bounds.centre + bounds.half));
+    target.centre = pose * target.form->centre();
   }
 
   FloatBox box_of(const Group& group, const Cluster& cluster) const {
     FloatBox box;
-    for (std::uint32_t i = cluster.begin; i < cluster.end; ++i) box.extend(extents[group.members[i]].box);
+    for (std::uint32_t i = cluster.begin; i < cluster.end; ++i) box.extend(placed[group.members[i]].box);
     return box;
   }
 
@@ -306,10 +157,10 @@ struct RayScene::Impl {
     std::vector<Open> open;
     std::unordered_map<const Robot*, std::vector<std::size_t>> of_robot;  // looked up, never iterated
     for (const std::uint32_t member : group.members) {
-      const FloatBox& box = extents[member].box;
-      const Robot* robot = placed[member].robot;
+      const FloatBox& box = placed[member].box;
+      const Robot* robot = bodies[placed[member].body].robot;
       Open* home = nullptr;
-      if (robot && targets[member].moves) {
+      if (robot && &group == &moving) {
         for (const std::size_t i : of_robot[robot]) {
           Open& candidate = open[i];
           if (area(around_both(candidate.box, box)) <= area(candidate.box) + area(box)) home = &candidate;
@@ -335,13 +186,12 @@ struct RayScene::Impl {
     const Group& group = *static_cast<const Group*>(arguments->geometryUserPtr);
     Search& search = *reinterpret_cast<Search*>(arguments->context);
     const Cluster cluster = group.clusters[arguments->primID];
-    if (cluster.robot && (cluster.robot == search.except || cluster.robot == search.also_except)) return;
+    if (search.passes(cluster.robot)) return;
     bool nearer = false;
     for (std::uint32_t i = cluster.begin; i < cluster.end; ++i) {
       const std::uint32_t index = group.members[i];
-      const Extent& extent = group.owner->extents[index];
-      if (search.box.overlaps(extent.box) && search.reaches(extent))
-        nearer |= try_target(group.owner->placed[index], index, search);
+      const Placed& target = group.owner->placed[index];
+      if (search.box.overlaps(target.box) && search.reaches(target)) nearer |= group.owner->try_target(index, search);
     }
     if (!nearer) return;
     auto& hit = *reinterpret_cast<RTCRayHit*>(arguments->rayhit);
@@ -389,11 +239,10 @@ struct RayScene::Impl {
 
   void set_margin() {
     double reach = 1;
-    Vector3d centre, half;
     for (const Placed& target : placed) {
-      if (target.endless) continue;
-      bounds_of(target, centre, half);
-      reach = std::max(reach, (centre.cwiseAbs() + half).maxCoeff());
+      if (target.form->is_endless()) continue;
+      const RayForm::Bounds bounds = target.form->bounds(bodies[target.body].pose);
+      reach = std::max(reach, (bounds.centre.cwiseAbs() + bounds.half).maxCoeff());
     }
     margin = 2e-6 * reach;
   }
@@ -422,18 +271,36 @@ struct RayScene::Impl {
   void note_neighbours(const Group& group, const Cluster& cluster) {
     for (std::uint32_t i = cluster.begin; i < cluster.end; ++i) {
       const std::uint32_t member = group.members[i];
-      if (!near.box.overlaps(extents[member].box)) continue;
+      const Placed& target = placed[member];
+      if (!near.box.overlaps(target.box)) continue;
       if (near.count == Neighbourhood::most) near.state = Neighbourhood::State::Crowded;
       if (near.state == Neighbourhood::State::Crowded) return;
-      near.add(member, extents[member].box);
-      CacheLines::prefetch(&placed[member], sizeof(Placed));
+      near.add(member, target.box);
+      CacheLines::prefetch(&bodies[target.body], sizeof(Body));
     }
   }
 
   void try_neighbours(Search& search) const {
     near.for_each_in(search.box, [&](std::uint32_t index) {
-      if (search.reaches(extents[index])) try_target(placed[index], index, search);
+      if (search.reaches(placed[index])) try_target(index, search);
     });
+  }
+
+  // Keeps the nearer of what was found so far and this target; true if it is this one.
+  bool try_target(std::uint32_t index, Search& search) const {
+    const Placed& target = placed[index];
+    const Body& body = bodies[target.body];
+    if (search.passes(body.robot)) return false;
+    const Matrix3d& turn = body.pose.rotation;
+    const auto hit = target.form->hit(turn.transpose() * (search.ray->origin - body.pose.position),
+                                      turn.transpose() * search.ray->direction, search.best.distance);
+    if (!hit || hit->distance > search.best.distance ||
+        (hit->distance == search.best.distance && index > search.best.index))
+      return false;
+    Vector3d normal = turn * hit->normal;
+    if (normal.dot(search.ray->direction) > 0) normal = -normal;
+    search.best = {hit->distance, index, normal, hit->triangle};
+    return true;
   }
 
   void traverse(Search& search) {
@@ -461,61 +328,65 @@ struct RayScene::Impl {
     search.ray = &ray;
     search.except = except;
     search.also_except = also_except;
+    search.margin = margin;
     // A ray without an end has a box all the same: infinity times 0 would be no number.
     const Vector3d end = ray.origin + std::min(ray.length, 1e30) * ray.direction;
     search.box = FloatBox::around(Vector3d(ray.origin.cwiseMin(end)), Vector3d(ray.origin.cwiseMax(end)));
     search.best = {ray.length, std::numeric_limits<std::uint32_t>::max(), Vector3d::Zero(), -1};
-    for (std::uint32_t index : endless) try_target(placed[index], index, search);
+    for (std::uint32_t index : endless) try_target(index, search);
     return search;
   }
 
   std::optional<RayHit> finish(const Search& search) const {
     const Found& best = search.best;
     if (best.index == std::numeric_limits<std::uint32_t>::max()) return std::nullopt;
-    const Pose& pose = placed[best.index].pose;
-    return RayHit{
-        best.distance, best.normal, targets[best.index].shape, best.triangle,
-        pose.rotation.transpose() * (search.ray->origin + best.distance * search.ray->direction - pose.position)};
+    const Placed& target = placed[best.index];
+    const Pose& pose = bodies[target.body].pose;
+    const Vector3d point = search.ray->origin + best.distance * search.ray->direction;
+    return RayHit{best.distance,      best.normal,
+                  shapes[best.index], best.index,
+                  best.triangle,      target.form->local(pose.rotation.transpose() * (point - pose.position))};
+  }
+
+  void add(const Target& target, bool moves) {
+    const Shape& shape = *target.shape;
+    std::unique_ptr<RayMesh>* mesh = shape.mesh ? &meshes[shape.mesh.get()] : nullptr;
+    if (mesh && !*mesh) *mesh = std::make_unique<RayMesh>(shape.mesh, device);
+    forms.push_back(RayForm::find(known_forms, shape, mesh ? mesh->get() : nullptr, target.is_looked_at));
+    const auto index = std::uint32_t(shapes.size());
+    if (forms.back()->is_endless())
+      endless.push_back(index);
+    else
+      (moves ? moving : still).members.push_back(index);
+    shapes.push_back(&shape);
+    placed.push_back({{}, Vector3d::Zero(), forms.back().get(), target.carrier});
   }
 };
 
-RayScene::RayScene(std::vector<Target> targets, std::shared_ptr<const EmbreeDevice> device)
+RayScene::RayScene(std::vector<Carrier> carriers, std::vector<Target> targets,
+                   std::shared_ptr<const EmbreeDevice> device)
     : impl_(std::make_unique<Impl>()) {
   impl_->device = std::move(device);
-  impl_->targets = std::move(targets);
-  for (std::uint32_t i = 0; i < impl_->targets.size(); ++i) {
-    const Target& target = impl_->targets[i];
-    const Shape& shape = *target.shape;
-    Placed placed{shape.kind,
-                  target.is_looked_at,
-                  shape.kind == ShapeKind::Plane && !target.is_looked_at,
-                  shape.size,
-                  {},
-                  target.robot,
-                  nullptr,
-                  target.is_looked_at ? parts_of(shape) : Parts()};
-    if (shape.kind == ShapeKind::Box || shape.kind == ShapeKind::Plane) placed.half_size /= 2;
-    if (shape.mesh) {
-      auto& tree = impl_->meshes[shape.mesh.get()];
-      if (!tree) tree = std::make_unique<RayMesh>(shape.mesh, impl_->device);
-      placed.mesh = tree.get();
-    }
-    if (placed.endless)
-      impl_->endless.push_back(i);
-    else
-      (target.moves ? impl_->moving : impl_->still).members.push_back(i);
-    impl_->placed.push_back(placed);
+  std::size_t next = 0;
+  for (std::uint32_t i = 0; i < carriers.size(); ++i) {
+    const auto begin = std::uint32_t(next);
+    for (; next < targets.size() && targets[next].carrier == i; ++next) impl_->add(targets[next], carriers[i].moves);
+    impl_->bodies.push_back({{}, carriers[i].robot, begin, std::uint32_t(next)});
   }
+  assert(next == targets.size());
 }
 
 RayScene::~RayScene() = default;
 
-std::size_t RayScene::size() const { return impl_->targets.size(); }
-const RayScene::Target& RayScene::target(std::size_t index) const { return impl_->targets[index]; }
-void RayScene::place(std::size_t index, const Pose& pose) {
-  impl_->placed[index].pose = pose;
-  if (impl_->committed) impl_->find_extent(index);
+void RayScene::place(std::size_t carrier, const Pose& pose) {
+  Body& body = impl_->bodies[carrier];
+  body.pose = pose;
+  if (!impl_->committed) return;
+  for (std::uint32_t i = body.begin; i < body.end; ++i)
+    if (!impl_->placed[i].form->is_endless()) impl_->find_place(impl_->placed[i]);
 }
+
+const Pose& RayScene::pose(std::size_t carrier) const { return impl_->bodies[carrier].pose; }
 
 void RayScene::commit() {
   if (!impl_->device) return;
@@ -523,12 +394,8 @@ void RayScene::commit() {
   impl_->moving.tree_is_behind = impl_->moving.boxes_are_behind = true;
   if (impl_->committed) return;
   impl_->set_margin();
-  impl_->extents.resize(impl_->placed.size());
-  for (std::size_t i = 0; i < impl_->placed.size(); ++i) {
-    if (impl_->placed[i].endless) continue;
-    impl_->extents[i].radius = radius_of(impl_->placed[i]) + impl_->margin;
-    impl_->find_extent(i);
-  }
+  for (Placed& target : impl_->placed)
+    if (!target.form->is_endless()) impl_->find_place(target);
   impl_->find_clusters(impl_->still);
   impl_->find_clusters(impl_->moving);
   impl_->committed = true;
@@ -546,8 +413,8 @@ std::optional<RayHit> RayScene::cast(const Ray& ray, const Robot* except, const 
 
 std::optional<RayHit> RayScene::cast_at_all(const Ray& ray, const Robot* except, const Robot* also_except) const {
   Search search = impl_->start(ray, except, also_except);
-  for (std::uint32_t index : impl_->still.members) try_target(impl_->placed[index], index, search);
-  for (std::uint32_t index : impl_->moving.members) try_target(impl_->placed[index], index, search);
+  for (std::uint32_t index : impl_->still.members) impl_->try_target(index, search);
+  for (std::uint32_t index : impl_->moving.members) impl_->try_target(index, search);
   return impl_->finish(search);
 }
 

@@ -1,6 +1,6 @@
-// A set of shapes with poses, and the nearest of them along a ray. Embree finds the candidates, or a look around where
-// the ray begins; what is hit and where is computed in double precision by ray_geometry.h, so that a reading does not
-// depend on the machine.
+// A set of shapes on carriers with poses, and the nearest of them along a ray. Embree finds the candidates, or a look
+// around where the ray begins; what is hit and where is computed in double precision by ray_geometry.h, so that a
+// reading does not depend on the machine.
 #pragma once
 
 #include <memory>
@@ -16,21 +16,24 @@ class EmbreeDevice;
 
 class RayScene {
  public:
-  struct Target {
-    const Shape* shape;
+  // What moves as one: a solid.
+  struct Carrier {
     const Robot* robot;  // nullptr: of no robot
     bool moves;          // place() may be called again after the first commit()
-    bool is_looked_at;   // a visible shape: met from its outside only; a Plane ends at half its size to both sides
+  };
+  struct Target {
+    const Shape* shape;     // in the carrier: Shape::in_solid
+    std::uint32_t carrier;  // index; never less than that of the target before
+    bool is_looked_at;      // a visible shape: met from its outside only; a Plane ends at half its size to both sides
   };
 
   // `device` nullptr: every shape is tried for every ray.
-  RayScene(std::vector<Target> targets, std::shared_ptr<const EmbreeDevice> device);
+  RayScene(std::vector<Carrier> carriers, std::vector<Target> targets, std::shared_ptr<const EmbreeDevice> device);
   ~RayScene();
 
-  std::size_t size() const;
-  const Target& target(std::size_t index) const;
-  // world_from_shape, by index of the target.
-  void place(std::size_t index, const Pose& pose);
+  // world_from_carrier, by index.
+  void place(std::size_t carrier, const Pose& pose);
+  const Pose& pose(std::size_t carrier) const;
   // What was placed counts from here on.
   void commit();
 

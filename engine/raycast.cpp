@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <optional>
 
+#include "engine/cache_lines.h"
 #include "engine/embree_library.h"
 #include "engine/ray_scene.h"
 #include "engine/scene.h"
@@ -17,16 +20,16 @@ namespace lightsout {
 
 namespace {
 
-// One set of shapes; a run of targets belongs to one solid.
+// One set of shapes; each solid is a carrier.
 struct Set {
-  struct Run {
+  struct Moving {
     const Solid* solid;
-    std::size_t begin, end;
-    Pose pose;  // world_from_solid, as it is placed
+    std::size_t carrier;
   };
   std::unique_ptr<RayScene> rays;
-  std::vector<Pose> in_solid;  // solid_from_target
-  std::vector<Run> moving;
+  std::vector<Moving> moving;
+  // Of the shapes, by number, what Surfaces::plain_infra_red_factor() says; less than 0: nothing; NaN: not asked yet.
+  std::vector<double> plain_factors;
   bool followed = false;
 };
 
@@ -57,33 +60,30 @@ struct Raycaster::Impl {
 
   void build(RaySet which) {
     Set& set = sets[int(which)];
+    std::vector<RayScene::Carrier> carriers;
     std::vector<RayScene::Target> targets;
-    std::vector<Set::Run> runs;
+    std::vector<Pose> poses;
+    set.moving.clear();
     const bool visible = which == RaySet::Visible;
     const auto add = [&](const std::vector<std::unique_ptr<Shape>>& shapes, const Solid* solid) {
-      const std::size_t begin = targets.size();
+      const auto carrier = std::uint32_t(carriers.size());
+      const std::size_t before = targets.size();
       for (const auto& shape : shapes)
-        if (which == RaySet::Collision || !is_transparent(*shape))
-          targets.push_back({shape.get(), solid ? solid->robot() : nullptr, solid && solid->can_move(), visible});
-      if (targets.size() > begin) runs.push_back({solid, begin, targets.size(), solid ? solid->pose() : Pose()});
+        if (which == RaySet::Collision || !is_transparent(*shape)) targets.push_back({shape.get(), carrier, visible});
+      if (targets.size() == before) return;
+      const bool moves = solid && solid->can_move();
+      if (moves) set.moving.push_back({solid, carrier});
+      carriers.push_back({solid ? solid->robot() : nullptr, moves});
+      poses.push_back(solid ? solid->pose() : Pose());
     };
     if (visible) add(scene.environment_shapes(), nullptr);
     for (const auto& solid : scene.solids()) add(visible ? solid->visible_shapes() : solid->shapes(), solid.get());
 
     if (RayScene::is_large(targets)) open_device();
-    set.in_solid.clear();
-    for (const RayScene::Target& target : targets) set.in_solid.push_back(target.shape->in_solid);
-    set.rays = std::make_unique<RayScene>(std::move(targets), device);
-    set.moving.clear();
-    for (const Set::Run& run : runs) {
-      place(set, run);
-      if (run.solid && run.solid->can_move()) set.moving.push_back(run);
-    }
+    set.plain_factors.assign(targets.size(), std::numeric_limits<double>::quiet_NaN());
+    set.rays = std::make_unique<RayScene>(std::move(carriers), std::move(targets), device);
+    for (std::size_t i = 0; i < poses.size(); ++i) set.rays->place(i, poses[i]);
     set.rays->commit();
-  }
-
-  static void place(Set& set, const Set::Run& run) {
-    for (std::size_t i = run.begin; i < run.end; ++i) set.rays->place(i, run.pose * set.in_solid[i]);
   }
 
   bool is_all_opaque() {
@@ -100,12 +100,14 @@ struct Raycaster::Impl {
     if (!set.rays) {
       build(which);
     } else if (!set.followed) {
+      constexpr std::size_t ahead = 6;
       bool moved = false;
-      for (Set::Run& run : set.moving) {
-        const Pose pose = run.solid->pose();
-        if (same_bits(pose, run.pose)) continue;
-        run.pose = pose;
-        place(set, run);
+      for (std::size_t i = 0; i < set.moving.size(); ++i) {
+        if (i + ahead < set.moving.size()) CacheLines::prefetch(set.moving[i + ahead].solid, Solid::pose_memory);
+        const auto [solid, carrier] = set.moving[i];
+        const Pose pose = solid->pose();
+        if (same_bits(pose, set.rays->pose(carrier))) continue;
+        set.rays->place(carrier, pose);
         moved = true;
       }
       if (moved) set.rays->commit();
@@ -133,6 +135,11 @@ std::optional<RayHit> Raycaster::cast(const Ray& ray, RaySet set, const Robot* e
 }
 
 double Raycaster::infra_red_factor(const RayHit& hit) {
+  if (!impl_->scene.drawn()) {
+    double& plain = impl_->sets[int(RaySet::Visible)].plain_factors[hit.number];
+    if (std::isnan(plain)) plain = impl_->surfaces.plain_infra_red_factor(*hit.shape).value_or(-1);
+    if (plain >= 0) return plain;
+  }
   return impl_->surfaces.infra_red_factor(*hit.shape, hit.local, impl_->scene.drawn());
 }
 

@@ -1,6 +1,7 @@
 // Rays against the scene's shapes, on Embree: against collision shapes (boundingObjects) or visible ones (Shapes).
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 
@@ -22,8 +23,9 @@ struct RayHit {
   double distance;  // m from the origin
   Vector3d normal;  // unit, world axes, against the ray
   const Shape* shape;
-  int triangle = -1;  // of the shape's mesh; -1: the shape is no mesh
-  Vector3d local;     // the point in the shape's frame
+  std::uint32_t number;  // of the shape in its set
+  int triangle;          // of the shape's mesh; -1: the shape is no mesh
+  Vector3d local;        // the point in the shape's frame
 };
 
 // Opaque: the collision shapes but for those that stand in a Shape of transparency 1. Visible: without such Shapes,

@@ -151,7 +151,7 @@ void Robot::number_devices() {
   by_tag_.assign(1, nullptr);
   acting_.clear();
   for (const auto& device : devices_) {
-    device->tag_ = std::uint32_t(by_tag_.size());
+    device->place_->tag = std::uint32_t(by_tag_.size());
     by_tag_.push_back(device.get());
     if (auto* acting = dynamic_cast<Acting*>(device.get())) acting_.push_back(acting);
   }
@@ -165,12 +165,12 @@ void Robot::take_controller(Robot& before) {
   input_.reset();
   tell_texts();
   for (const auto& device : devices_) {
-    device->tag_ = 0;
+    device->place_->tag = 0;
     Device* old = before.find_device(device->name());
     if (!old || old->kind() != device->kind()) continue;
-    device->tag_ = old->tag_;
+    device->place_->tag = old->place_->tag;
     device->state_ = std::exchange(old->state_, nullptr);
-    if (device->tag_ < by_tag_.size()) by_tag_[device->tag_] = device.get();
+    if (device->place_->tag < by_tag_.size()) by_tag_[device->place_->tag] = device.get();
     if (device->state_) device->retell();
     device->tell_reset();
   }
@@ -207,16 +207,16 @@ void Robot::take_over(Robot& before) {
   pin(before.pinned_);
   std::vector<std::byte> bytes;
   for (const auto& device : devices_) {
-    device->tag_ = 0;
+    device->place_->tag = 0;
     device->state_ = nullptr;
     for (const auto& old : before.devices_) {
       if (&old->node() != &device->node()) continue;
       bytes.clear();
       StateVisitor saving = StateVisitor::saving(bytes);
       old->visit_state(saving);
-      device->tag_ = old->tag_;
+      device->place_->tag = old->place_->tag;
       device->state_ = std::exchange(old->state_, nullptr);
-      if (device->tag_ < by_tag_.size()) by_tag_[device->tag_] = device.get();
+      if (device->place_->tag < by_tag_.size()) by_tag_[device->place_->tag] = device.get();
       StateVisitor loading = StateVisitor::loading(bytes);
       device->visit_state(loading);
       if (device->state_) device->tell_changes(*old);
@@ -353,7 +353,8 @@ void Robot::attach(lo_block* block) {
   touched_ = {reinterpret_cast<std::uint32_t*>(base + layout_.touched), (layout_.states.size() + 31) / 32};
   state_ = reinterpret_cast<lo_robot_state*>(base + layout_.states[0]);
   for (const auto& device : devices_)
-    if (device->tag_ > 0 && device->tag_ < layout_.states.size()) device->state_ = base + layout_.states[device->tag_];
+    if (device->place_->tag > 0 && device->place_->tag < layout_.states.size())
+      device->state_ = base + layout_.states[device->place_->tag];
   touched_before_.assign(touched_.size(), 0);
   reads_all_ = true;
 }
@@ -419,7 +420,8 @@ void Robot::list_turn_memory() {
   turn_memory_.add(touched_.data(), touched_.size_bytes());
   for (const Device* device : sensing_) turn_memory_.add(device->state_, CacheLines::size);
   for (const auto& device : devices_)
-    if (device->tag_ < 32 * touched_before_.size() && (touched_before_[device->tag_ / 32] >> device->tag_ % 32 & 1))
+    if (device->place_->tag < 32 * touched_before_.size() &&
+        (touched_before_[device->place_->tag / 32] >> device->place_->tag % 32 & 1))
       device->list_memory(turn_memory_);
 }
 
@@ -594,8 +596,9 @@ void Robot::visit_exchange(StateVisitor& state) {
   state.field("tags", known);
   if (state.is_loading()) by_tag_.assign(std::min<std::uint64_t>(known, devices_.size() + (1u << 20)), nullptr);
   for (const auto& device : devices_) {
-    state.field("tag", device->tag_);
-    if (state.is_loading() && device->tag_ > 0 && device->tag_ < by_tag_.size()) by_tag_[device->tag_] = device.get();
+    state.field("tag", device->place_->tag);
+    if (state.is_loading() && device->place_->tag > 0 && device->place_->tag < by_tag_.size())
+      by_tag_[device->place_->tag] = device.get();
   }
 }
 

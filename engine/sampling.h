@@ -19,13 +19,13 @@ class Sampling {
     period_ms_ = period_ms;
     constexpr std::int64_t most = std::numeric_limits<std::uint32_t>::max();
     period_steps_ = period_ms ? std::uint32_t(std::min(most, clock.steps_in(period_ms))) : 0;
-    last_step_ = clock.step();
+    last_step_ = std::uint32_t(clock.step());
     return true;
   }
   // True once per period.
   bool is_due(const Clock& clock) {
-    if (period_steps_ == 0 || clock.step() - last_step_ < period_steps_) return false;
-    last_step_ = clock.step();
+    if (period_steps_ == 0 || std::uint32_t(clock.step()) - last_step_ < period_steps_) return false;
+    last_step_ = std::uint32_t(clock.step());
     return true;
   }
   // The period that runs is over.
@@ -38,8 +38,8 @@ class Sampling {
   }
 
  private:
-  std::uint32_t period_ms_ = 0, period_steps_ = 0;
-  std::int64_t last_step_ = 0;
+  // Modulo 2^32, which no period is longer than.
+  std::uint32_t period_ms_ = 0, period_steps_ = 0, last_step_ = 0;
 };
 
 }  // namespace lightsout

@@ -2,12 +2,24 @@
 // object.
 #pragma once
 
+#include <algorithm>
+#include <boost/smart_ptr/intrusive_ptr.hpp>
+#include <boost/smart_ptr/intrusive_ref_counter.hpp>
 #include <map>
-#include <memory>
 #include <string>
 #include <type_traits>
 
+#include "engine/pose.h"
+
 namespace lightsout {
+
+// What may be shared derives from this. Those that share it hold one pointer each.
+class SharedSetting : public boost::intrusive_ref_counter<SharedSetting> {
+ public:
+  virtual ~SharedSetting() = default;
+};
+template <class T>
+using Shared = boost::intrusive_ptr<const T>;
 
 class SharedSettings {
  public:
@@ -21,6 +33,11 @@ class SharedSettings {
       bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
       return *this;
     }
+    Key& add(const Vector3d& vector) { return add(vector.x()).add(vector.y()).add(vector.z()); }
+    Key& add(const Pose& pose) {
+      for (int axis = 0; axis < 3; ++axis) add(Vector3d(pose.rotation.col(axis)));
+      return add(pose.position);
+    }
 
    private:
     friend class SharedSettings;
@@ -29,16 +46,24 @@ class SharedSettings {
 
   // What is made for this key and in use, else what make() answers.
   template <class T, class Make>
-  std::shared_ptr<const T> find(const Key& key, Make make) {
-    std::weak_ptr<const void>& known = by_key_[key.bytes_];
-    if (auto found = std::static_pointer_cast<const T>(known.lock())) return found;
-    auto made = std::make_shared<const T>(make());
-    known = made;
+  Shared<T> find(const Key& key, Make make) {
+    const auto found = by_key_.find(key.bytes_);
+    if (found != by_key_.end()) return boost::static_pointer_cast<const T>(found->second);
+    if (by_key_.size() >= enough_) forget_unused();
+    const Shared<T> made(new T(make()));
+    by_key_.emplace(key.bytes_, made);
     return made;
   }
 
  private:
-  std::map<std::string, std::weak_ptr<const void>> by_key_;
+  // Settings that are edited all the time do not pile up.
+  void forget_unused() {
+    std::erase_if(by_key_, [](const auto& known) { return known.second->use_count() == 1; });
+    enough_ = std::max(enough_, 2 * by_key_.size());
+  }
+
+  std::map<std::string, Shared<SharedSetting>> by_key_;
+  std::size_t enough_ = 64;
 };
 
 }  // namespace lightsout

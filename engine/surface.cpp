@@ -82,7 +82,7 @@ bool is_transparent(const Shape& shape) {
 double Surfaces::infra_red_factor(const Shape& shape, const Vector3d& point, const Paint* drawn) {
   const Surface& surface = surface_of(shape);
   double red = surface.red, roughness = surface.roughness, occlusion = 0;
-  if (surface.color.image || surface.roughness_map.image || surface.occlusion_map.image) {
+  if (surface.has_pictures()) {
     const Eigen::Vector2d at =
         place_of(surface.transform) * Eigen::Vector3d(texture_coordinates(shape, point).homogeneous());
     if (surface.color.image) red *= pixel(surface.color, at)[0] / 255.0;
@@ -102,6 +102,11 @@ const std::uint8_t* Surfaces::pixel(const Texture& texture, const Eigen::Vector2
   const double s = in_picture(coordinates.x(), texture.repeat_s), t = in_picture(coordinates.y(), texture.repeat_t);
   return image.pixel(std::clamp(int(s * image.width), 0, image.width - 1),
                      std::clamp(int((1 - t) * image.height), 0, image.height - 1));
+}
+
+std::optional<double> Surfaces::plain_infra_red_factor(const Shape& shape) {
+  if (surface_of(shape).has_pictures()) return std::nullopt;
+  return infra_red_factor(shape, Vector3d::Zero(), nullptr);
 }
 
 const Surfaces::Surface& Surfaces::surface_of(const Shape& shape) {

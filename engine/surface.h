@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -30,6 +31,8 @@ class Surfaces {
   // appearance is white.
   // Ink of a pen covers what is below it as far as it is dense.
   double infra_red_factor(const Shape& shape, const Vector3d& point, const Paint* drawn);
+  // The same where it does not depend on the point: without pictures and ink.
+  std::optional<double> plain_infra_red_factor(const Shape& shape);
   // Appearances were edited or shapes rebuilt. Pictures stay.
   void clear() { surfaces_.clear(); }
 
@@ -43,6 +46,7 @@ class Surfaces {
     double red = 1, roughness = 0, occlusion_strength = 0;
     Texture color, roughness_map, occlusion_map;
     const Node* transform = nullptr;  // of the pictures, which a belt moves
+    bool has_pictures() const { return color.image || roughness_map.image || occlusion_map.image; }
   };
 
   const Surface& surface_of(const Shape& shape);

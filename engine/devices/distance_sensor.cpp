@@ -76,11 +76,21 @@ std::vector<Polar> layout(int count) {
 }
 
 // What sensors of equal fields share.
-struct Optics {
+struct Optics : SharedSetting {
   struct Beam {
     Vector3d direction;  // sensor frame, unit
     double weight;       // all add up to 1
   };
+  Optics(Type the_type, double the_aperture, double the_resolution, double the_red_sensitivity,
+         const LookupTable& the_table, std::vector<Beam> the_beams)
+      : type(the_type),
+        aperture(the_aperture),
+        resolution(the_resolution),
+        red_sensitivity(the_red_sensitivity),
+        range(the_table.max_input()),
+        table(the_table),
+        beams(std::move(the_beams)) {}
+
   Type type;
   double aperture, resolution, red_sensitivity, range;
   LookupTable table;
@@ -102,7 +112,8 @@ std::vector<Optics::Beam> make_beams(int count, double aperture, double gaussian
   return beams;
 }
 
-class DistanceSensor final : public SampledDevice {
+// A robot has many, and looks at all of them in each step: two lines of cache.
+class alignas(CacheLines::size) DistanceSensor final : public SampledDevice {
  public:
   explicit DistanceSensor(const DeviceSetup& setup) : SampledDevice(setup), noise_(setup.scene.seed(), path()) {
     read_fields();
@@ -138,8 +149,7 @@ class DistanceSensor final : public SampledDevice {
   }
 
   void list_memory(CacheLines& lines) const override {
-    constexpr std::size_t most_of_it = 192;  // but for the mount's other axes
-    lines.add(this, most_of_it);
+    lines.add(this, sizeof *this);
     lines.add(sensor(), CacheLines::size);
   }
 
@@ -160,14 +170,8 @@ class DistanceSensor final : public SampledDevice {
     key.add(type).add(aperture).add(resolution).add(red_sensitivity).add(gaussian_width).add(count);
     for (const Vec3& row : rows) key.add(row);
     optics_ = scene().shared_settings().find<Optics>(key, [&] {
-      const LookupTable table(rows);
-      return Optics{type,
-                    aperture,
-                    resolution,
-                    red_sensitivity,
-                    table.max_input(),
-                    table,
-                    make_beams(count, aperture, gaussian_width)};
+      return Optics(type, aperture, resolution, red_sensitivity, LookupTable(rows),
+                    make_beams(count, aperture, gaussian_width));
     });
   }
 
@@ -230,10 +234,11 @@ class DistanceSensor final : public SampledDevice {
     return mean;
   }
 
-  std::shared_ptr<const Optics> optics_;
+  Shared<Optics> optics_;
   Noise noise_;
   Mount mount_;
 };
+static_assert(sizeof(DistanceSensor) == 2 * CacheLines::size);
 
 }  // namespace
 

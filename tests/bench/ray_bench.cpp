@@ -25,6 +25,7 @@ double microseconds(Time::time_point since) {
 
 struct Swarm {
   std::vector<std::unique_ptr<Shape>> shapes;
+  std::vector<RayScene::Carrier> carriers;
   std::vector<RayScene::Target> targets;
   std::vector<Pose> poses;
   std::vector<Vector3d> centers;
@@ -53,7 +54,8 @@ struct Swarm {
     shapes.push_back(std::make_unique<Shape>());
     shapes.back()->kind = kind;
     shapes.back()->size = size;
-    targets.push_back({shapes.back().get(), owner, moves, false});
+    targets.push_back({shapes.back().get(), std::uint32_t(carriers.size()), false});
+    carriers.push_back({owner, moves});
     poses.push_back(pose);
   }
 };
@@ -64,14 +66,14 @@ struct Result {
 };
 
 Result run(const Swarm& swarm, const std::shared_ptr<const EmbreeDevice>& device, int steps) {
-  RayScene scene(swarm.targets, device);
+  RayScene scene(swarm.carriers, swarm.targets, device);
   for (std::size_t i = 0; i < swarm.poses.size(); ++i) scene.place(i, swarm.poses[i]);
   scene.commit();
   Result result;
   for (int step = 0; step < steps; ++step) {
     auto since = Time::now();
     for (std::size_t i = 0; i < swarm.poses.size(); ++i)
-      if (swarm.targets[i].moves) scene.place(i, swarm.poses[i]);
+      if (swarm.carriers[i].moves) scene.place(i, swarm.poses[i]);
     scene.commit();
     result.follow = std::min(result.follow, microseconds(since));
     since = Time::now();

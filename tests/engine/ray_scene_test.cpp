@@ -27,18 +27,26 @@ const Robot* robot(int number) {
 
 struct World {
   std::vector<std::unique_ptr<Shape>> shapes;
+  std::vector<RayScene::Carrier> carriers;
   std::vector<RayScene::Target> targets;
   std::vector<Pose> poses;
 
   void add(ShapeKind kind, const Vector3d& size, const Pose& pose, const Robot* owner = nullptr, bool moves = false,
            std::shared_ptr<const TriangleMesh> mesh = nullptr, bool is_looked_at = false) {
+    carriers.push_back({owner, moves});
+    poses.push_back(pose);
+    carry(kind, size, {}, std::move(mesh), is_looked_at);
+  }
+  // One more shape on the carrier that was added last.
+  void carry(ShapeKind kind, const Vector3d& size, const Pose& in_carrier,
+             std::shared_ptr<const TriangleMesh> mesh = nullptr, bool is_looked_at = false) {
     auto shape = std::make_unique<Shape>();
     shape->kind = kind;
     shape->size = size;
     shape->mesh = std::move(mesh);
-    targets.push_back({shape.get(), owner, moves, is_looked_at});
+    shape->in_solid = in_carrier;
+    targets.push_back({shape.get(), std::uint32_t(carriers.size() - 1), is_looked_at});
     shapes.push_back(std::move(shape));
-    poses.push_back(pose);
   }
   void place(RayScene& scene) const {
     for (std::size_t i = 0; i < poses.size(); ++i) scene.place(i, poses[i]);
@@ -47,6 +55,12 @@ struct World {
 };
 
 Pose at(double x, double y, double z) { return {{x, y, z}, Matrix3d::Identity()}; }
+
+// By a quarter about its own axis.
+Pose turned(Pose pose, const Vector3d& axis) {
+  pose.rotation = pose.rotation * Eigen::AngleAxisd(M_PI / 2, axis).toRotationMatrix();
+  return pose;
+}
 
 Vector3d random_vector(Noise& noise, double reach) {
   Vector3d v;
@@ -101,7 +115,7 @@ TEST_CASE("the nearest of several, the length, and the robots left out") {
   world.add(ShapeKind::Plane, {0, 0, 0},
             {{3, 0, 0}, Eigen::AngleAxisd(M_PI / 2, Vector3d::UnitY()).toRotationMatrix()});
   for (const auto& device : {std::shared_ptr<const EmbreeDevice>(), open_device()}) {
-    RayScene scene(world.targets, device);
+    RayScene scene(world.carriers, world.targets, device);
     world.place(scene);
     const Ray ray{Vector3d::Zero(), Vector3d::UnitX(), 10};
     const auto nearest = scene.cast(ray, nullptr, nullptr);
@@ -122,12 +136,50 @@ TEST_CASE("the nearest of several, the length, and the robots left out") {
   }
 }
 
+// In the carrier's frame the rays run along +x, from 2 m before the middles of the shapes; lengths of shapes in m.
+TEST_CASE("shapes that are turned on a carrier that is turned") {
+  World world;
+  world.add(ShapeKind::Cylinder, {0.2, 1, 0}, {}, robot(0), true);
+  world.shapes.back()->in_solid = turned(at(0, 0, 1), Vector3d::UnitX());
+  world.carry(ShapeKind::Box, {0.4, 0.2, 0.2}, turned(at(0, 0, 2), Vector3d::UnitZ()));
+  world.carry(ShapeKind::Sphere, {0.3, 0, 0}, turned(at(0, 0, 3), Vector3d::UnitY()));
+  const Matrix3d turn =
+      (Eigen::AngleAxisd(0.7, Vector3d::UnitZ()) * Eigen::AngleAxisd(0.4, Vector3d::UnitX())).matrix();
+  world.poses[0] = {{3, -2, 1}, turn};
+  struct Expected {
+    Vector3d origin;  // in the carrier's frame
+    double distance;
+    Vector3d normal;  // in the carrier's frame
+    Vector3d local;   // in the shape's
+  };
+  const Vector3d back = -Vector3d::UnitX();
+  const Expected expected[] = {
+      {{-2, 0.25, 1}, 2 - 0.2, back, {-0.2, 0, -0.25}},             // the cylinder's axis is the carrier's -y
+      {{-2, 0.15, 2}, 2 - 0.2 / 2, back, {0.15, 0.1, 0}},           // the box's x axis is the carrier's y
+      {{-2, 0.18, 3}, 2 - 0.24, {-0.8, 0.6, 0}, {0, 0.18, -0.24}},  // 3, 4, 5; the ball's z axis is the carrier's x
+  };
+  for (const auto& device : {std::shared_ptr<const EmbreeDevice>(), open_device()}) {
+    RayScene scene(world.carriers, world.targets, device);
+    world.place(scene);
+    for (std::size_t i = 0; i < std::size(expected); ++i) {
+      INFO("shape " << i);
+      const auto hit = scene.cast({world.poses[0] * expected[i].origin, turn.col(0), 10}, nullptr, nullptr);
+      REQUIRE(hit);
+      CHECK(hit->shape == world.shapes[i].get());
+      CHECK(hit->number == i);
+      CHECK(std::abs(hit->distance - expected[i].distance) < 1e-12);
+      CHECK((hit->normal - turn * expected[i].normal).norm() < 1e-12);
+      CHECK((hit->local - expected[i].local).norm() < 1e-12);
+    }
+  }
+}
+
 TEST_CASE("equally near shapes: the first in order") {
   World world;
   world.add(ShapeKind::Box, {1, 1, 1}, at(2, 0, 0), nullptr, true);
   world.add(ShapeKind::Box, {1, 2, 2}, at(2, 0, 0));
   world.add(ShapeKind::Box, {1, 3, 3}, at(2, 0, 0), nullptr, true);
-  RayScene scene(world.targets, open_device());
+  RayScene scene(world.carriers, world.targets, open_device());
   world.place(scene);
   CHECK(scene.cast({Vector3d::Zero(), Vector3d::UnitX(), 9}, nullptr, nullptr)->shape == world.shapes[0].get());
 }
@@ -136,7 +188,7 @@ TEST_CASE("a closed mesh from inside and outside") {
   World world;
   world.add(ShapeKind::Mesh, {0, 0, 0}, at(0, 0, 0), nullptr, false, tetrahedron());
   for (const auto& device : {std::shared_ptr<const EmbreeDevice>(), open_device()}) {
-    RayScene scene(world.targets, device);
+    RayScene scene(world.carriers, world.targets, device);
     world.place(scene);
     // The slanted face is x + y + z = 0.5.
     const auto leaving = scene.cast({{0.1, 0.1, 0.1}, Vector3d::UnitX(), 9}, nullptr, nullptr);
@@ -170,7 +222,7 @@ TEST_CASE("what is looked at is met from its outside only") {
       world.add(kind, size, kind == ShapeKind::Plane ? turned : at(0, 0, 0), nullptr, false,
                 kind == ShapeKind::Mesh ? cube : nullptr, true);
       world.add(ShapeKind::Box, {0.2, 2, 2}, at(1, 0, 0), nullptr, false, nullptr, true);
-      RayScene scene(world.targets, device);
+      RayScene scene(world.carriers, world.targets, device);
       world.place(scene);
       const auto distance = [&](double from) {
         const auto hit = scene.cast({{from, 0.01, 0.02}, Vector3d::UnitX(), 10}, nullptr, nullptr);
@@ -187,12 +239,12 @@ TEST_CASE("random scenes: Embree finds what trying every shape finds, while thin
   const auto device = open_device();
   for (int count : {30, 300}) {
     World world = random_world(count, 17);
-    RayScene scene(world.targets, device);
+    RayScene scene(world.carriers, world.targets, device);
     Noise noise(23, "rays");
     int hits = 0;
     for (int step = 0; step < 20; ++step) {
       for (std::size_t i = 1; i < world.poses.size(); ++i)
-        if (world.targets[i].moves) world.poses[i] = random_pose(noise, 4);
+        if (world.carriers[i].moves) world.poses[i] = random_pose(noise, 4);
       world.place(scene);
       for (int i = 0; i < 200; ++i) {
         const Ray ray{random_vector(noise, 5), random_vector(noise, 1).normalized(), 12 * noise.uniform()};
@@ -209,23 +261,17 @@ TEST_CASE("random scenes: Embree finds what trying every shape finds, while thin
 TEST_CASE("robots of several shapes: Embree finds what trying every shape finds, while things move") {
   World world;
   Noise noise(41, "robots");
-  std::vector<Pose> parts;
   for (int number = 0; number < 12; ++number) {
-    const Pose places[] = {at(0, 0, 0), at(0.1, 0, 0), at(-0.1, 0.05, 0), at(0, 0, 0.3), at(0, 0, 1.5)};
-    const ShapeKind kinds[] = {ShapeKind::Cylinder, ShapeKind::Sphere, ShapeKind::Box, ShapeKind::Mesh,
-                               ShapeKind::Capsule};
-    for (int i = 0; i < 5; ++i) {
-      world.add(kinds[i], {0.15, 0.2, 0.1}, places[i], robot(number), true, i == 3 ? tetrahedron() : nullptr);
-      parts.push_back(places[i]);
-    }
+    world.add(ShapeKind::Cylinder, {0.15, 0.2, 0.1}, {}, robot(number), true);
+    world.carry(ShapeKind::Sphere, {0.15, 0.2, 0.1}, at(0.1, 0, 0));
+    world.carry(ShapeKind::Box, {0.15, 0.2, 0.1}, at(-0.1, 0.05, 0));
+    world.carry(ShapeKind::Mesh, {0.15, 0.2, 0.1}, turned(at(0, 0, 0.3), Vector3d::UnitX()), tetrahedron());
+    world.carry(ShapeKind::Capsule, {0.15, 0.2, 0.1}, turned(at(0, 0, 1.5), Vector3d::UnitY()));
   }
-  RayScene scene(world.targets, open_device());
+  RayScene scene(world.carriers, world.targets, open_device());
   int hits = 0;
   for (int step = 0; step < 20; ++step) {
-    for (std::size_t i = 0; i < parts.size(); i += 5) {
-      const Pose pose = random_pose(noise, 1.5);
-      for (std::size_t k = i; k < i + 5; ++k) world.poses[k] = pose * parts[k];
-    }
+    for (Pose& pose : world.poses) pose = random_pose(noise, 1.5);
     world.place(scene);
     for (int i = 0; i < 400; ++i) {
       const Ray ray{random_vector(noise, 2), random_vector(noise, 1).normalized(), 3 * noise.uniform()};
@@ -241,12 +287,12 @@ TEST_CASE("robots of several shapes: Embree finds what trying every shape finds,
 TEST_CASE("bundles of short rays: they find what trying every shape finds, where it is empty and where it is crowded") {
   for (const double reach : {0.3, 1.5, 8.0}) {
     World world = random_world(200, 29);
-    RayScene scene(world.targets, open_device());
+    RayScene scene(world.carriers, world.targets, open_device());
     Noise noise(31, "bundles");
     int hits = 0;
     for (int step = 0; step < 10; ++step) {
       for (std::size_t i = 1; i < world.poses.size(); ++i)
-        if (world.targets[i].moves) world.poses[i] = random_pose(noise, 4);
+        if (world.carriers[i].moves) world.poses[i] = random_pose(noise, 4);
       world.place(scene);
       for (int bundle = 0; bundle < 20; ++bundle) {
         const Vector3d place = random_vector(noise, 4);
@@ -264,7 +310,7 @@ TEST_CASE("bundles of short rays: they find what trying every shape finds, where
 TEST_CASE("the same scene built twice gives the same bits") {
   const auto device = open_device();
   const World world = random_world(200, 5);
-  RayScene first(world.targets, device), second(world.targets, open_device());
+  RayScene first(world.carriers, world.targets, device), second(world.carriers, world.targets, open_device());
   world.place(first);
   world.place(second);
   world.place(second);  // and once more: a rebuilt tree finds the same
@@ -280,7 +326,7 @@ TEST_CASE("the same scene built twice gives the same bits") {
 TEST_CASE("far from the origin a reading is as exact as near it") {
   World world;
   for (int i = 0; i < 40; ++i) world.add(ShapeKind::Sphere, {0.05, 0, 0}, at(5000 + i, 5000, 0));
-  RayScene scene(world.targets, open_device());
+  RayScene scene(world.carriers, world.targets, open_device());
   world.place(scene);
   for (int i = 0; i < 40; ++i) {
     // Grazing the sphere by a micrometre: half chord sqrt(r^2 - (r - 1e-6)^2).

@@ -18,7 +18,7 @@ const std::string parts =
     "children [ DEF LOWER Solid { name \"lower\" translation 1 0 0 rotation 0 0 1 0.3 children [ DEF UPPER Solid { "
     "name \"upper\" translation 0 2 0 rotation 0 1 0 0.4 } ] } ]";
 
-void check_same(Mount& mount, const Scene& scene, const Solid& solid) {
+void check_same(Mount& mount, Scene& scene, const Solid& solid) {
   const Pose expected = solid.pose(), found = mount.pose(scene, solid);
   CHECK((found.position - expected.position).norm() < 1e-12);
   CHECK((found.rotation - expected.rotation).norm() < 1e-12);
@@ -41,7 +41,7 @@ TEST_CASE("A mount is carried by a body, by a joint's end, by a velocity or by n
       "DEF CARRIER Solid { name \"carrier\" translation 0 0 1 " + parts + " }");
   auto world = Simulated::from_text(header + carrier);
   const Solid& upper = world.solid("UPPER");
-  const Scene& scene = world.simulation().scene();
+  Scene& scene = world.simulation().scene();
   Mount mount;
   check_same(mount, scene, upper);
   world.run(0.4);
