@@ -1,6 +1,7 @@
 #include "engine/ray_form.h"
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "engine/ray_mesh.h"
@@ -11,7 +12,8 @@ namespace lightsout {
 Shared<RayForm> RayForm::find(SharedSettings& known, const Shape& shape, const RayMesh* mesh, bool is_looked_at) {
   const Parts parts = is_looked_at ? parts_of(shape) : Parts();
   SharedSettings::Key key("RayForm");
-  key.add(shape.kind).add(shape.size).add(shape.in_solid).add(mesh).add(is_looked_at).add(parts);
+  key.add(shape.kind).add(shape.size).add(shape.in_solid).add(reinterpret_cast<std::uintptr_t>(mesh));
+  key.add(is_looked_at).add(parts);
   return known.find<RayForm>(key, [&] { return RayForm(shape, mesh, is_looked_at, parts); });
 }
 

@@ -114,8 +114,7 @@ const Surfaces::Surface& Surfaces::surface_of(const Shape& shape) {
   if (is_new) {
     const Node* node = shape.node;
     it->second = read(node && node->has("appearance") ? node->node("appearance") : nullptr);
-    const bool has_picture = it->second.color.image || it->second.roughness_map.image || it->second.occlusion_map.image;
-    if (has_picture && shape.mesh)
+    if (node && it->second.has_pictures() && shape.mesh)
       log_.write(LogLevel::Warning, describe(*node), "infra-red sensors see one pixel of the texture of a mesh");
   }
   return it->second;
