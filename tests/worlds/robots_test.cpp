@@ -439,3 +439,39 @@ TEST_CASE("a Create rolls by its wheels' radius and turns by its axle") {
   const Vector3d rate = world.solid("R").angular_velocity();
   CHECK((old ? rate.y() : rate.z()) == Approx(2 * speed * radius / axle).epsilon(0.02));
 }
+
+TEST_CASE("a Robotino 3 goes where its omni wheels' speeds add up to") {
+  const bool old = GENERATE(false, true);
+  CAPTURE(old);
+  auto world =
+      world_of("Robotino3 { controller \"void\" bodySlot [ Robotino3Platform { } ] }", old ? "R2021a" : "R2025a",
+               "physicsDisableTime 0 contactProperties [ ContactProperties { material1 \"WheelMat\" "
+               "coulombFriction [ 0, 2, 0 ] bounce 0 } ]");
+  CHECK(mass_of(world) == Approx(20));
+  std::set<std::string> expected = {"touch sensor", "gps", "accelerometer", "gyro", "compass"};
+  for (int i = 0; i < 3; ++i) {
+    const std::string wheel = "wheel" + std::to_string(i) + "_joint";
+    expected.insert({wheel, wheel + "_sensor"});
+  }
+  for (int i = 1; i <= 9; ++i) expected.insert("ir" + std::to_string(i));
+  CHECK(devices_of(world) == expected);
+
+  // Wheels at 180, -60 and 60 degrees, their axes outwards: each turns against what passes under it to the left.
+  const double radius = 0.063, distance = 0.1826;
+  for (const Vector3d& twist : {Vector3d(0.4, 0, 0), Vector3d(0, 0.4, 0), Vector3d(-0.2, 0.3, 0), Vector3d(0, 0, 1)}) {
+    CAPTURE(twist.transpose());
+    for (int i = 0; i < 3; ++i) {
+      const double angle = M_PI + i * 2 * M_PI / 3;
+      const double left = -twist.x() * std::sin(angle) + twist.y() * std::cos(angle) + distance * twist.z();
+      spin(world, "wheel" + std::to_string(i) + "_joint", -left / radius);
+    }
+    world.run(0.5);
+    const Pose before = world.solid("R").pose();
+    CHECK((old ? before.position.y() : before.position.z()) == Approx(0).margin(0.003));
+    world.run(1);
+    const Pose moved = before.inverse() * world.solid("R").pose();
+    CHECK(moved.position.x() == Approx(twist.x()).margin(0.005));
+    CHECK(moved.position.y() == Approx(twist.y()).margin(0.005));
+    CHECK(std::atan2(moved.rotation(1, 0), moved.rotation(0, 0)) == Approx(twist.z()).margin(0.01));
+  }
+}
