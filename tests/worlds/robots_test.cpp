@@ -475,3 +475,54 @@ TEST_CASE("a Robotino 3 goes where its omni wheels' speeds add up to") {
     CHECK(std::atan2(moved.rotation(1, 0), moved.rotation(0, 0)) == Approx(twist.z()).margin(0.01));
   }
 }
+
+TEST_CASE("a ROSbot and a ROSbot XL roll by their wheels' radius and turn on the spot by slipping") {
+  struct Rosbot {
+    const char* name;
+    double radius, axles, mass, width, max_speed;
+    bool old;
+  };
+  // User Guide, rosbot: 2.84 kg with camera and lidar; URDFs of rosbot_ros and rosbot_xl_ros, with a lidar of 190 g.
+  const Rosbot robot =
+      GENERATE(Rosbot{"Rosbot", 0.043, 0, 2.84, 0.192, 26, false}, Rosbot{"Rosbot", 0.043, 0, 2.84, 0.192, 26, true},
+               Rosbot{"RosbotXl", 0.048, 0.048, 3.5 + 4 * 0.051 + 0.19, 0.248, 30, false});
+  CAPTURE(robot.name, robot.old);
+  const bool xl = robot.axles > 0;
+  auto world = world_of(std::string(robot.name) + " { translation 0 " +
+                            (robot.old ? "0.043 0" : (xl ? "0 0" : "0 0.043")) + " controller \"void\" }",
+                        robot.old ? "R2021a" : "R2025a");
+  CHECK(mass_of(world) == Approx(robot.mass));
+  std::set<std::string> expected = {"imu accelerometer", "imu gyro", "imu compass", "imu inertial_unit",
+                                    robot.old ? "lidar" : "laser"};
+  if (!xl) expected.insert({"camera rgb", "camera depth"});
+  std::vector<std::string> left, right;
+  for (const std::string end : {"front", "rear"})
+    for (const std::string side : {"left", "right"}) {
+      const std::string name = end + " " + side, letters = {end[0], side[0]};
+      const std::string motor = robot.old ? name + " wheel motor" : letters + "_wheel_joint";
+      expected.insert({motor, name + " wheel motor sensor"});
+      if (!xl) expected.insert(robot.old ? name + " distance sensor" : letters + "_range");
+      (side == "left" ? left : right).push_back(motor);
+    }
+  CHECK(devices_of(world) == expected);
+  CHECK(motor(world, left[0]).max_velocity() == Approx(robot.max_speed));
+
+  world.run(0.5);  // it comes to rest on its wheels
+  const double speed = 10;
+  for (const std::string& name : left) spin(world, name, speed);
+  for (const std::string& name : right) spin(world, name, speed);
+  world.run(1);
+  const Vector3d before = world.solid("R").pose().position;
+  CHECK((robot.old ? before.y() : before.z()) == Approx(robot.radius - robot.axles).margin(0.003));
+  world.run(2);
+  const Vector3d way = world.solid("R").pose().position - before;
+  CHECK((robot.old ? -way.z() : way.x()) == Approx(speed * robot.radius * 2).epsilon(1e-3));
+  CHECK(std::abs(robot.old ? way.x() : way.y()) < 0.005);
+
+  for (const std::string& name : left) spin(world, name, -speed);
+  world.run(1);
+  const Vector3d rate = world.solid("R").angular_velocity();
+  // Wheels that slip sideways turn it slower than the distance of its wheels' middles would.
+  CHECK((robot.old ? rate.y() : rate.z()) > 0.5);
+  CHECK((robot.old ? rate.y() : rate.z()) < 2 * speed * robot.radius / robot.width);
+}
