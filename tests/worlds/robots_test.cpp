@@ -526,3 +526,52 @@ TEST_CASE("a ROSbot and a ROSbot XL roll by their wheels' radius and turn on the
   CHECK((robot.old ? rate.y() : rate.z()) > 0.5);
   CHECK((robot.old ? rate.y() : rate.z()) < 2 * speed * robot.radius / robot.width);
 }
+
+TEST_CASE("a Nao stands, turns its head, and holds its hands where its joints have them") {
+  const bool old = GENERATE(false, true);
+  CAPTURE(old);
+  auto world = world_of("Nao { controller \"void\" }", old ? "R2021a" : "R2025a");
+  // nao_description, version 5, without the two milligrams of each finger's parts.
+  CHECK(mass_of(world) == Approx(5.3054).margin(1e-3));
+  std::set<std::string> expected = {
+      "CameraTop",      "CameraBottom", "accelerometer", "gyro",          "inertial unit",  "gps",
+      "emitter",        "receiver",     "LFsr",          "RFsr",          "ChestBoard/Led", "LFoot/Led",
+      "RFoot/Led",      "Sonar/Left",   "Sonar/Right",   "Face/Led/Left", "Face/Led/Right", "Ears/Led/Left",
+      "Ears/Led/Right", "HeadYaw",      "HeadYawS",      "HeadPitch",     "HeadPitchS"};
+  for (const std::string side : {"L", "R"}) {
+    for (const std::string& joint :
+         {std::string("HipYawPitch"), std::string("HipRoll"), std::string("HipPitch"), std::string("KneePitch"),
+          std::string("AnklePitch"), std::string("AnkleRoll"), std::string("ShoulderPitch"),
+          std::string("ShoulderRoll"), std::string("ElbowYaw"), std::string("ElbowRoll"), std::string("WristYaw")})
+      expected.insert({side + joint, side + joint + "S"});
+    for (int i = 1; i <= 8; ++i) {
+      const std::string phalanx = side + "Phalanx" + std::to_string(i);
+      expected.insert({phalanx, phalanx + "S"});
+    }
+    for (const std::string bumper : {"Left", "Right"}) expected.insert(side + "Foot/Bumper/" + bumper);
+  }
+  CHECK(devices_of(world) == expected);
+
+  const auto link = [&world](const std::string& name) {
+    const Pose torso = world.solid("R").pose();
+    for (const auto& solid : world.simulation().scene().solids())
+      if (solid->path().ends_with(name + " link")) return torso.inverse() * solid->pose();
+    FAIL("no link " << name);
+    throw;
+  };
+  for (const char* side : {"L", "R"}) motor(world, std::string(side) + "ShoulderPitch").set_position(M_PI / 2);
+  motor(world, "HeadYaw").set_position(0.5);
+  world.run(3);
+  // Hips 85 mm below the torso's middle, thighs of 100, tibias of 102.9, soles 45.1 mm below the ankles.
+  const Pose torso = world.solid("R").pose();
+  CHECK((old ? torso.position.y() : torso.position.z()) == Approx(0.085 + 0.1 + 0.1029 + 0.0451).margin(0.003));
+  const Vector3d up = old ? Vector3d::UnitY() : Vector3d::UnitZ();
+  CHECK((torso.rotation * Vector3d::UnitZ()).dot(up) > 0.999);
+  const Matrix3d head = link("HeadPitch").rotation;
+  CHECK(std::atan2(head(1, 0), head(0, 0)) == Approx(0.5).margin(1e-3));
+  // Arms hang down: upper arms of 105 mm, forearms of 55.95 mm from shoulders at 98 and elbows 15 mm further outside.
+  for (const int side : {1, -1}) {
+    const Vector3d wrist = link(side > 0 ? "LWristYaw" : "RWristYaw").position;
+    CHECK((wrist - Vector3d(0, side * (0.098 + 0.015), 0.1 - 0.105 - 0.05595)).norm() < 0.004);
+  }
+}
