@@ -575,3 +575,52 @@ TEST_CASE("a Nao stands, turns its head, and holds its hands where its joints ha
     CHECK((wrist - Vector3d(0, side * (0.098 + 0.015), 0.1 - 0.105 - 0.05595)).norm() < 0.004);
   }
 }
+
+TEST_CASE("a ROBOTIS OP2 and a DARwIn-OP stand, bend their knees, and hang their arms down") {
+  const std::string name = GENERATE("RobotisOp2", "DARwInOP");
+  const bool old = GENERATE(false, true);
+  CAPTURE(name, old);
+  auto world = world_of(name + " { translation 0 " + (old ? "0.23 0" : "0 0.23") + " controller \"void\" }",
+                        old ? "R2021a" : "R2025a");
+  // robotis_op2_description: body, head, arms, legs.
+  CHECK(mass_of(world) == Approx(0.975 + 0.0243 + 0.158 + 2 * (0.0259 + 0.168 + 0.0592) +
+                                 2 * (0.167 + 0.119 + 0.119 + 0.0703 + 0.167 + 0.0794)));
+  std::set<std::string> expected = {"Neck",         "NeckS",       "Head",       "HeadS",   "Accelerometer",
+                                    "Gyro",         "Camera",      "Speaker",    "EyeLed",  "HeadLed",
+                                    "BackLedGreen", "BackLedBlue", "BackLedRed", "emitter", "receiver"};
+  for (const std::string joint :
+       {"Shoulder", "ArmUpper", "ArmLower", "PelvY", "Pelv", "LegUpper", "LegLower", "Ankle", "Foot"})
+    for (const std::string side : {"R", "L"}) expected.insert({joint + side, joint + side + "S"});
+  CHECK(devices_of(world) == expected);
+
+  const Vector3d up = old ? Vector3d::UnitY() : Vector3d::UnitZ();
+  const auto stands_at = [&](double height) {
+    const Pose body = world.solid("R").pose();
+    CHECK(body.position.dot(up) == Approx(height).margin(0.003));
+    CHECK((body.rotation * up).dot(up) > 0.999);
+  };
+  const auto link = [&world](const std::string& joint) -> const Solid& {
+    for (const auto& solid : world.simulation().scene().solids())
+      if (solid->path().ends_with(joint + " link")) return *solid;
+    FAIL("no link " << joint);
+    throw;
+  };
+  world.run(2);
+  stands_at(0.23);
+  // Thighs and shins of 93 mm, bent by 22.5 degrees each.
+  const double bend = M_PI / 8;
+  for (const auto& [side, sign] : {std::pair{std::string("R"), -1.0}, std::pair{std::string("L"), 1.0}}) {
+    motor(world, "LegUpper" + side).set_position(sign * bend);
+    motor(world, "LegLower" + side).set_position(-2 * sign * bend);
+    motor(world, "Ankle" + side).set_position(-sign * bend);
+    // Upper arms stand 45 degrees away from the body and forearms ahead where their motors are at 0.
+    motor(world, "ArmUpper" + side).set_position(sign * M_PI / 4);
+    motor(world, "ArmLower" + side).set_position(sign * M_PI / 2);
+  }
+  world.run(2);
+  stands_at(0.23 - 2 * 0.093 * (1 - std::cos(bend)));
+  for (const std::string side : {"R", "L"}) {
+    CHECK((link("ArmLower" + side).pose().rotation * Vector3d::UnitZ()).dot(up) > 0.999);
+    CHECK((link("Foot" + side).pose().rotation * Vector3d::UnitZ()).dot(up) > 0.9999);
+  }
+}
