@@ -624,3 +624,46 @@ TEST_CASE("a ROBOTIS OP2 and a DARwIn-OP stand, bend their knees, and hang their
     CHECK((link("Foot" + side).pose().rotation * Vector3d::UnitZ()).dot(up) > 0.9999);
   }
 }
+
+TEST_CASE("a Khepera and a Khepera IV roll by their wheels' radius and turn by their axle") {
+  struct Khepera {
+    const char* name;
+    double mass, radius, axle, speed;
+  };
+  // K-Team's user manuals.
+  const Khepera robot =
+      GENERATE(Khepera{"Khepera1", 0.08, 0.008, 0.053, 5}, Khepera{"Khepera4", 0.54, 0.021, 0.1054, 5});
+  const bool old = GENERATE(false, true);
+  CAPTURE(robot.name, old);
+  auto world = world_of(std::string(robot.name) + " { controller \"void\" }", old ? "R2021a" : "R2025a");
+  CHECK(mass_of(world) == Approx(robot.mass));
+  std::set<std::string> expected;
+  for (const std::string side : {"left", "right"}) expected.insert({side + " wheel motor", side + " wheel sensor"});
+  if (robot.name == std::string("Khepera1")) {
+    for (int i = 0; i < 8; ++i) expected.insert("ds" + std::to_string(i));
+  } else {
+    expected.insert({"camera", "accelerometer", "gyro", "emitter", "receiver", "rear infrared sensor",
+                     "rear left infrared sensor", "rear right infrared sensor", "front left led", "front right led",
+                     "rear led"});
+    for (const std::string place : {"left", "front left", "front", "front right", "right"}) {
+      expected.insert({place + " infrared sensor", place + " ultrasonic sensor"});
+      if (place != "front") expected.insert("ground " + place + " infrared sensor");
+    }
+  }
+  CHECK(devices_of(world) == expected);
+
+  world.run(0.5);  // it comes to rest on its wheels
+  spin(world, "left wheel motor", robot.speed);
+  spin(world, "right wheel motor", robot.speed);
+  world.run(1);
+  const Vector3d before = world.solid("R").pose().position;
+  CHECK(std::abs(old ? before.y() : before.z()) < 0.002);
+  world.run(2);
+  const Vector3d way = world.solid("R").pose().position - before;
+  CHECK((old ? -way.z() : way.x()) == Approx(2 * robot.speed * robot.radius).epsilon(0.01));
+  CHECK(std::abs(old ? way.x() : way.y()) < 0.003);
+  spin(world, "left wheel motor", -robot.speed);
+  world.run(1);
+  const Vector3d rate = world.solid("R").angular_velocity();
+  CHECK((old ? rate.y() : rate.z()) == Approx(2 * robot.speed * robot.radius / robot.axle).epsilon(0.02));
+}
