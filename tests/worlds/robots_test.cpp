@@ -667,3 +667,24 @@ TEST_CASE("a Khepera and a Khepera IV roll by their wheels' radius and turn by t
   const Vector3d rate = world.solid("R").angular_velocity();
   CHECK((old ? rate.y() : rate.z()) == Approx(2 * robot.speed * robot.radius / robot.axle).epsilon(0.02));
 }
+
+TEST_CASE("a JetBot rolls by its wheels' radius and turns by its axle") {
+  // One node without brackets, as worlds write an SFNode.
+  auto world = world_of("JetBot { controller \"void\" cameraSlot JetBotRaspberryPiCamera { width 224 } }");
+  CHECK(mass_of(world) == Approx(0.7));
+  CHECK(devices_of(world) == std::set<std::string>{"left_wheel_hinge", "right_wheel_hinge", "camera"});
+  const double speed = 5, radius = 0.03, axle = 0.1125;
+  world.run(0.5);  // it comes to rest on its wheels and its ball
+  spin(world, "left_wheel_hinge", speed);
+  spin(world, "right_wheel_hinge", speed);
+  world.run(1);
+  const Vector3d before = world.solid("R").pose().position;
+  CHECK(std::abs(before.z()) < 0.002);
+  world.run(2);
+  const Vector3d way = world.solid("R").pose().position - before;
+  CHECK(way.x() == Approx(2 * speed * radius).epsilon(0.005));
+  CHECK(std::abs(way.y()) < 0.003);
+  spin(world, "left_wheel_hinge", -speed);
+  world.run(1);
+  CHECK(world.solid("R").angular_velocity().z() == Approx(2 * speed * radius / axle).epsilon(0.02));
+}
