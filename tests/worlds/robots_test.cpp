@@ -688,3 +688,78 @@ TEST_CASE("a JetBot rolls by its wheels' radius and turns by its axle") {
   world.run(1);
   CHECK(world.solid("R").angular_velocity().z() == Approx(2 * speed * radius / axle).epsilon(0.02));
 }
+
+TEST_CASE("an IRB 4600/40 holds its hand where its joints have it") {
+  const bool old = GENERATE(false, true);
+  CAPTURE(old);
+  auto world =
+      world_of("Irb4600-40 { controller \"void\" staticBase FALSE handSlot [ DEF HAND Solid { name \"hand\" } ] }",
+               old ? "R2021a" : "R2025a");
+  // ABB's data sheet.
+  CHECK(mass_of(world) == Approx(435));
+  // Constraints that do not give way under a third of a ton.
+  world = world_of("Irb4600-40 { controller \"void\" handSlot [ DEF HAND Solid { name \"hand\" } ] }",
+                   old ? "R2021a" : "R2025a", "CFM 0.00000001");
+  std::set<std::string> expected;
+  for (const char letter : std::string("ABCDEF"))
+    expected.insert({std::string(1, letter) + " motor", std::string(1, letter) + " motor sensor"});
+  CHECK(devices_of(world) == expected);
+
+  // irb4600_40_255 of abb_irb4600_support: each joint from the one before, and its axis.
+  Pose hand;
+  if (old) hand.rotation = Eigen::AngleAxisd(-M_PI / 2, Vector3d::UnitX());
+  const Vector3d places[] = {{0, 0, 0.495}, {0.175, 0, 0}, {0, 0, 1.095}, {0, 0, 0.175}, {1.27, 0, 0}, {0.135, 0, 0}};
+  const Vector3d axes[] = {Vector3d::UnitZ(), Vector3d::UnitY(), Vector3d::UnitY(),
+                           Vector3d::UnitX(), Vector3d::UnitY(), Vector3d::UnitX()};
+  const double angles[] = {0.4, 0.3, -0.5, 0.8, -0.7, 1.1};
+  for (int i = 0; i < 6; ++i) {
+    motor(world, std::string(1, static_cast<char>('A' + i)) + " motor").set_position(angles[i]);
+    hand = hand * Pose{places[i], Eigen::AngleAxisd(angles[i], axes[i]).matrix()};
+  }
+  world.run(3);
+  const Pose found = world.solid("HAND").pose();
+  CHECK((found.position - hand.position).norm() < 2e-3);
+  // The slot's z axis leads out of the flange.
+  CHECK(found.rotation.col(2).dot(hand.rotation.col(0)) > 0.99999);
+}
+
+TEST_CASE("a Robotiq 3-finger gripper closes its fingers towards each other") {
+  auto world = world_of("Robot { translation 0 0 1 controller \"void\" children [ Robotiq3fGripper { } ] }", "R2025a",
+                        "physicsDisableTime 0");
+  // Robotiq's data sheet.
+  CHECK(mass_of(world) == Approx(2.3));
+  std::set<std::string> expected;
+  for (const std::string finger : {"finger_1", "finger_2", "finger_middle"}) {
+    for (int i = 1; i <= 3; ++i) {
+      const std::string joint = finger + "_joint_" + std::to_string(i);
+      expected.insert({joint, joint + "_sensor"});
+    }
+    if (finger != "finger_middle") expected.insert({"palm_" + finger + "_joint", "palm_" + finger + "_joint_sensor"});
+  }
+  CHECK(devices_of(world) == expected);
+  const auto link = [&world](const std::string& name) {
+    for (const auto& solid : world.simulation().scene().solids())
+      if (solid->path().ends_with(name + " link")) return (world.solid("R").pose().inverse() * solid->pose()).position;
+    FAIL("no link " << name);
+    throw;
+  };
+  // Links of robotiq_3f_gripper_visualization in the plane of a finger, x outwards, y to where it closes; its palm is
+  // 45 mm before the flange.
+  const auto turned = [](double angle, const Eigen::Vector2d& v) {
+    return Eigen::Vector2d(Eigen::Rotation2Dd(angle) * v);
+  };
+  for (const double angle : {0.0495, 0.6, 1.2}) {
+    CAPTURE(angle);
+    for (const std::string finger : {"finger_1", "finger_2", "finger_middle"})
+      motor(world, finger + "_joint_1").set_position(angle);
+    world.run(1);
+    const Eigen::Vector2d tip = Eigen::Vector2d(0.02, 0) +
+                                turned(angle, Eigen::Vector2d(0.05, -0.028) + turned(-0.52, Eigen::Vector2d(0.039, 0)));
+    for (const std::string finger : {"finger_1", "finger_2", "finger_middle"}) {
+      const double sense = finger == "finger_middle" ? -1 : 1;
+      const Vector3d found = link(finger + "_joint_3");
+      CHECK(found.x() == Approx(sense * (tip.y() - 0.0455)).margin(1e-3));
+      CHECK(found.y() == Approx(0.045 + 0.0214 + tip.x()).margin(1e-3));
+    }
+  }
+}
