@@ -443,18 +443,25 @@ TEST_CASE("a Create rolls by its wheels' radius and turns by its axle") {
 TEST_CASE("a Robotino 3 goes where its omni wheels' speeds add up to") {
   const bool old = GENERATE(false, true);
   CAPTURE(old);
-  auto world =
-      world_of("Robotino3 { controller \"void\" bodySlot [ Robotino3Platform { } ] }", old ? "R2021a" : "R2025a",
-               "physicsDisableTime 0 contactProperties [ ContactProperties { material1 \"WheelMat\" "
-               "coulombFriction [ 0, 2, 0 ] bounce 0 } ]");
+  auto world = world_of(
+      "Robotino3 { controller \"void\" bodySlot [ Robotino3Platform { } ] cameraSlot [ Robotino3Webcam { } "
+      "DEF EYE Solid { translation 0 -0.08 0.34 } ] }",
+      old ? "R2021a" : "R2025a",
+      "physicsDisableTime 0 contactProperties [ ContactProperties { material1 \"WheelMat\" "
+      "coulombFriction [ 0, 2, 0 ] bounce 0 } ]");
   CHECK(mass_of(world) == Approx(20));
-  std::set<std::string> expected = {"touch sensor", "gps", "accelerometer", "gyro", "compass"};
+  std::set<std::string> expected = {"touch sensor", "gps", "accelerometer", "gyro", "compass", "Webcam for Robotino 3"};
   for (int i = 0; i < 3; ++i) {
     const std::string wheel = "wheel" + std::to_string(i) + "_joint";
     expected.insert({wheel, wheel + "_sensor"});
   }
   for (int i = 1; i <= 9; ++i) expected.insert("ir" + std::to_string(i));
   CHECK(devices_of(world) == expected);
+
+  // The webcam's place looks ahead.
+  const Pose eye = world.solid("R").pose().inverse() * world.solid("EYE").pose();
+  CHECK((eye.position - Vector3d(0.08, 0, 0.34)).norm() < 1e-6);
+  CHECK((eye.rotation * -Vector3d::UnitY() - Vector3d::UnitX()).norm() < 1e-6);
 
   // Wheels at 180, -60 and 60 degrees, their axes outwards: each turns against what passes under it to the left.
   const double radius = 0.063, distance = 0.1826;
