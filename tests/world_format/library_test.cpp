@@ -501,8 +501,12 @@ TEST_CASE("a box has physics if it has a mass") {
 TEST_CASE("an appearance keeps the colour that the world gives") {
   Loaded loaded(
       "Solid { children [ DEF S Shape { appearance GlossyCarPaint { baseColor 0.5 0.25 1 } } DEF T Shape { appearance "
-      "Parquetry { colorOverride 0.5 0 1 } } DEF U Shape { appearance Parquetry { } } ] }");
+      "Parquetry { colorOverride 0.5 0 1 } } DEF U Shape { appearance Parquetry { } } DEF V Shape { appearance "
+      "GenericDoorAppearance { colorOverride 0 0 0 } } DEF W Shape { appearance GenericTireAppearance { } } ] }");
   INFO(loaded.rendered());
+  CHECK(loaded.diagnostics.warnings() == 0);
+  CHECK(loaded.world->find_def("V")->node("appearance")->get<Color>("baseColor") == Color{0, 0, 0});
+  CHECK(loaded.world->find_def("W")->node("appearance")->get<Color>("baseColor").r < 0.2);
   CHECK(loaded.world->find_def("S")->node("appearance")->get<Color>("baseColor") == Color{0.5, 0.25, 1});
   const Color plain = loaded.world->find_def("U")->node("appearance")->get<Color>("baseColor");
   const Color mixed = loaded.world->find_def("T")->node("appearance")->get<Color>("baseColor");
