@@ -1,0 +1,51 @@
+#include "tests/support/robot_world.h"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "engine/devices/motor.h"
+#include "engine/robot.h"
+#include "engine/scene.h"
+#include "engine/solid.h"
+
+namespace lightsout {
+
+Simulated world_of(const std::string& robot, const std::string& version, const std::string& info) {
+  auto world = Simulated::from_text("#VRML_SIM " + version + " utf8\nWorldInfo { basicTimeStep 16 " + info +
+                                    " }\nFloor { size 50 50 }\nDEF R " + robot + "\n");
+  world.start();
+  world.take_diagnostics();
+  return world;
+}
+
+double mass_of(Simulated& world) {
+  double total = 0;
+  for (const auto& solid : world.simulation().scene().solids())
+    if (solid->owns_body()) {
+      dMass mass;
+      dBodyGetMass(solid->body(), &mass);
+      total += mass.mass;
+    }
+  return total;
+}
+
+std::set<std::string> devices_of(Simulated& world) {
+  std::set<std::string> names;
+  for (const auto& device : world.simulation().scene().robots()[0]->devices()) names.insert(device->name());
+  return names;
+}
+
+Motor& motor(Simulated& world, const std::string& name) {
+  for (const auto& device : world.simulation().scene().robots()[0]->devices())
+    if (device->name() == name)
+      if (auto* found = dynamic_cast<Motor*>(device.get())) return *found;
+  FAIL("no motor " << name);
+  throw;
+}
+
+void spin(Simulated& world, const std::string& name, double speed) {
+  motor(world, name).set_position(INFINITY);
+  motor(world, name).set_velocity(speed);
+}
+
+}  // namespace lightsout
