@@ -116,6 +116,8 @@ class Robot final : public Object {
  private:
   friend class SceneBuilder;
   // Where everything lies in the block: offsets from its start.
+  // Of the boxes of messages, bytes: address space, not memory, until somebody fills them.
+  static constexpr std::uint32_t box_capacity = 4u << 20;
   struct Layout {
     std::uint32_t to_engine = 0, to_controller = 0;
     std::uint32_t devices = 0;  // their table

@@ -1,0 +1,172 @@
+// How a robot's controller begins: the block is laid out, with what stays as it is, and handed to the host.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <limits>
+
+#include "engine/node_type_number.h"
+#include "engine/robot.h"
+#include "engine/scene.h"
+
+namespace lightsout {
+namespace {
+
+constexpr std::uint32_t line = 64;  // states do not share cache lines
+
+std::uint32_t aligned(std::size_t offset) { return std::uint32_t((offset + line - 1) / line * line); }
+
+std::string join(const std::vector<std::string>& parts, char separator) {
+  std::string result;
+  for (const std::string& part : parts) {
+    if (&part != &parts.front()) result += separator;
+    result += part;
+  }
+  return result;
+}
+
+std::string absolute_path(const std::string& path) {
+  return std::filesystem::absolute(path).lexically_normal().string();
+}
+
+}  // namespace
+
+std::string project_of(const std::string& world_path) {
+  const std::filesystem::path folder = std::filesystem::absolute(world_path).lexically_normal().parent_path();
+  return (folder.filename() == "worlds" ? folder.parent_path() : folder).string() + "/";
+}
+
+ControllerDescription Robot::describe_controller() const {
+  ControllerDescription d;
+  d.robot_id = node().id();
+  d.robot_name = name_;
+  d.robot_path = path();
+  d.controller = node().get<std::string>("controller");
+  d.arguments = node().get<MFString>("controllerArgs");
+  d.world_path = scene_.world().path;
+  d.supervisor = node().get<bool>("supervisor");
+  d.synchronization = node().get<bool>("synchronization");
+  return d;
+}
+
+void Robot::open_controller(ControllerHost& host, const Clock& clock) {
+  opened_ = true;
+  const ControllerDescription description = describe_controller();
+  number_devices();
+  Layout& layout = layout_ = {};
+  std::size_t next = aligned(sizeof(lo_block));
+  layout.devices = std::uint32_t(next);
+  next = aligned(next + (devices_.size() + 1) * sizeof(lo_device));
+  layout.touched = std::uint32_t(next);
+  next = aligned(next + (devices_.size() + 1 + 31) / 32 * sizeof(std::uint32_t));
+  layout.states.push_back(std::uint32_t(next));
+  next = aligned(next + sizeof(lo_robot_state));
+  std::size_t arrays = 4096;  // the robot's own strings, but for those counted below
+  for (const std::string& argument : description.arguments) arrays += argument.size() + 1;
+  arrays += node().get<std::string>("customData").size() + 2 * node().get<std::string>("remoteControl").size() +
+            3 * absolute_path(description.world_path).size() + name_.size();
+  for (const auto& device : devices_) {
+    layout.states.push_back(std::uint32_t(next));
+    next = aligned(next + device->state_size());
+    arrays += device->array_size() + device->name().size() + 64 +
+              (device->node().has("model") ? device->node().get<std::string>("model").size() : 0);
+  }
+  layout.arrays = std::uint32_t(next);
+  layout.arrays_end = layout.to_engine = aligned(next + arrays);
+  layout.to_controller = layout.to_engine + box_capacity;
+  layout.size = layout.to_controller + box_capacity;
+
+  link_ = host.open(description, layout.size);
+  if (!link_) return;
+  attach(link_->block());
+  lay_out(description);
+  state_->time_s = clock.time();
+  controller_has_turn_ = true;  // its start is its first turn
+  due_step_ = clock.step();
+  link_->start();
+}
+
+// The file that the field remoteControl names, where a project keeps such libraries.
+std::string Robot::find_remote_control() const {
+  const std::string& name = node().get<std::string>("remoteControl");
+  if (name.empty() || name == "<none>" || name == "void") return {};
+  const std::filesystem::path folder =
+      std::filesystem::path(project_of(scene_.world().path)) / "plugins" / "remote_controls" / name;
+  std::error_code error;
+  for (const std::string_view place : {"", "build/release"})
+    if (auto file = folder / place / fmt::format("lib{}.so", name); std::filesystem::exists(file, error))
+      return file.string();
+  scene_.log().write(LogLevel::Warning, path(),
+                     fmt::format("the remote control library \"{}\" is not found: {} holds no lib{}.so; `lightsout "
+                                 "build` makes it of its sources",
+                                 name, folder.string(), name));
+  return {};
+}
+
+void Robot::lay_out(const ControllerDescription& description) {
+  block_->magic = LO_BLOCK_MAGIC;
+  block_->version = LO_BLOCK_VERSION;
+  block_->size = layout_.size;
+  block_->device_count = std::uint32_t(layout_.states.size());
+  block_->devices = layout_.devices;
+  block_->touched = layout_.touched;
+  block_->to_engine = {layout_.to_engine, box_capacity, 0, 0};
+  block_->to_controller = {layout_.to_controller, box_capacity, 0, 0};
+
+  auto* table = reinterpret_cast<lo_device*>(reinterpret_cast<std::byte*>(block_) + layout_.devices);
+  WireLayout arrays(block_, layout_.arrays, layout_.arrays_end);
+  const Node& info = scene_.world().world_info();
+  state_->basic_time_step_ms = info.get<double>("basicTimeStep");
+  state_->supervisor = description.supervisor;
+  state_->synchronization = description.synchronization;
+  state_->name = arrays.string(name_);
+  model_ = node().get<std::string>("model");
+  state_->model = arrays.string(model_);
+  custom_data_ = node().get<std::string>("customData");
+  state_->custom_data = arrays.string(custom_data_);
+  state_->controller_name = arrays.string(description.controller);
+  state_->controller_arguments = arrays.string(join(description.arguments, '\n'));
+  const std::string world = absolute_path(description.world_path);
+  state_->world_path = arrays.string(world);
+  // Controllers get it without the slash at its end.
+  const std::string project = project_of(world);
+  state_->project_path = arrays.string(std::string_view(project).substr(0, project.size() - 1));
+  state_->remote_control = arrays.string(find_remote_control());
+  state_->battery_enabled = battery_.has_value();
+  state_->battery_value_j = std::numeric_limits<double>::quiet_NaN();
+  state_->mode = 2;  // fast: nobody watches
+  table[0] = {LO_DEVICE_ROBOT,
+              0,
+              state_->name,
+              state_->model,
+              layout_.states[0],
+              sizeof(lo_robot_state),
+              node_type_number(node().is_a("DifferentialWheels") ? "DifferentialWheels" : "Robot"),
+              0};
+  for (std::size_t i = 0; i < devices_.size(); ++i) {
+    Device& device = *devices_[i];
+    const Node& n = device.node();
+    table[i + 1] = {device.kind(),
+                    device.tag(),
+                    arrays.string(device.name()),
+                    arrays.string(n.has("model") ? n.get<std::string>("model") : std::string()),
+                    layout_.states[i + 1],
+                    std::uint32_t(device.state_size()),
+                    node_type_number(n.type().name()),
+                    0};
+    device.configure(arrays);
+  }
+}
+
+void Robot::attach(lo_block* block) {
+  block_ = block;
+  auto* base = reinterpret_cast<std::byte*>(block);
+  touched_ = {reinterpret_cast<std::uint32_t*>(base + layout_.touched), (layout_.states.size() + 31) / 32};
+  state_ = reinterpret_cast<lo_robot_state*>(base + layout_.states[0]);
+  for (const auto& device : devices_)
+    if (device->tag() > 0 && device->tag() < layout_.states.size())
+      device->state_ = base + layout_.states[device->tag()];
+  touched_before_.assign(touched_.size(), 0);
+  reads_all_ = true;
+}
+
+}  // namespace lightsout
