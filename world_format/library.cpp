@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <ranges>
 #include <span>
 #include <utility>
 
 #include "world_format/embedded_file.h"
 #include "world_format/library_tables.h"
+#include "world_format/library_thing.h"
 #include "world_format/library_variant.h"
 
 namespace lightsout {
@@ -82,142 +82,6 @@ PROTO {0} [
 }}
 )",
                      name, color, words[0], words[1], words[2], words[3], words[4]);
-}
-
-bool lights_up(std::string_view line) { return line.find("; light ") != line.npos; }
-
-// A shape of a thing at its place.
-std::string shape_text(const std::vector<std::string_view>& words, std::string_view color) {
-  const auto number = [&](std::size_t i) {
-    return fmt::format("%{{= {} }}%", i < words.size() ? words[i] : std::string_view("0"));
-  };
-  std::string geometry;
-  if (words[0] == "box")
-    geometry = fmt::format("Box {{ size {} {} {} }}", number(4), number(5), number(6));
-  else if (words[0] == "cylinder")
-    geometry = fmt::format("Cylinder {{ radius {} height {} }}", number(4), number(5));
-  else if (words[0] == "sphere")
-    geometry = fmt::format("Sphere {{ radius {} }}", number(4));
-  else
-    return {};
-  return fmt::format(
-      "          Pose {{\n            translation {} {} {}\n            children [ Shape {{ appearance "
-      "PBRAppearance {{ baseColor IS {} roughness 0.7 metalness 0 }} geometry {} }} ]\n          }}\n",
-      number(1), number(2), number(3), color, geometry);
-}
-
-// The light of a lamp.
-std::string light_text(const std::vector<std::string_view>& words) {
-  const auto number = [&words](std::size_t i) { return i < words.size() ? words[i] : std::string_view("0"); };
-  return fmt::format(R"(          PointLight {{
-            location {} {} {}
-            ambientIntensity IS pointLightAmbientIntensity
-            attenuation IS pointLightAttenuation
-            color IS pointLightColor
-            intensity IS pointLightIntensity
-            castShadows IS pointLightCastShadows
-            radius IS pointLightRadius
-          }}
-)",
-                     number(1), number(2), number(3));
-}
-
-constexpr std::string_view light_fields = R"(  unconnectedField SFColor bulbColor 1 1 1
-  field SFFloat pointLightAmbientIntensity 0
-  field SFVec3f pointLightAttenuation 1 0 0
-  field SFColor pointLightColor 1 1 1
-  field SFFloat pointLightIntensity 1
-  field SFBool pointLightCastShadows FALSE
-  field SFFloat pointLightRadius 100
-)";
-
-std::string thing_text(std::string_view name, std::string_view line) {
-  std::string_view head = line.substr(0, line.find(';'));
-  std::string_view rest = line.substr(std::min(head.size(), line.size()));
-  std::vector<std::string_view> words = words_of(head);
-  std::string place = "0 0 0", fields, locals;
-  bool has_mass = false;
-  for (std::size_t i = 1; i < words.size(); ++i) {
-    if (words[i] == "at" && i + 3 < words.size()) {
-      place = fmt::format("{} {} {}", words[i + 1], words[i + 2], words[i + 3]);
-      i += 3;
-      continue;
-    }
-    const auto equals = words[i].find('=');
-    const std::string_view field = words[i].substr(0, equals);
-    std::string value(words[i].substr(std::min(equals, words[i].size() - 1) + 1));
-    std::string_view type = value.find('.') == value.npos ? "SFInt32" : "SFFloat";
-    has_mass |= field == "mass";
-    if (value.find(',') != value.npos) {
-      type = "SFVec3f";
-      std::ranges::replace(value, ',', ' ');
-    }
-    fmt::format_to(std::back_inserter(locals), "  local {0} = fields.{0}.value\n", field);
-    fmt::format_to(std::back_inserter(fields), "  field {} {} {}\n", type, field, value);
-  }
-  std::string shapes, lights;
-  bool solid = true;
-  while (!rest.empty()) {
-    rest.remove_prefix(1);
-    std::string_view shape = rest.substr(0, rest.find(';'));
-    rest.remove_prefix(shape.size());
-    const std::vector<std::string_view> shape_words = words_of(shape);
-    if (shape_words.empty()) continue;
-    if (shape_words[0] == "light")
-      lights += light_text(shape_words);
-    else if (shape_words[0] == "seen")
-      solid = false;
-    else
-      shapes += shape_text(shape_words, lights_up(line) ? "supportColor" : "color");
-  }
-  if (!lights.empty()) fields += light_fields;
-  return fmt::format(
-      R"(#VRML_SIM R2025a utf8
-# Approximates {0}: its outline in plain shapes and one colour.
-# tags: open
-# template language: lua
-PROTO {0} [
-  field SFVec3f translation {1}
-  field SFRotation rotation 0 0 1 0
-  field SFString name {2}
-  field SFColor {3} {4}
-  field SFString contactMaterial "default"
-  field SFNode physics NULL
-  field SFBool locked FALSE
-  field MFColor recognitionColors []
-{5}  hiddenField SFRotation bodyRotation 0 0 1 0
-]
-{{
-%{{
-{6}}}%
-  Solid {{
-    translation IS translation
-    rotation IS rotation
-    name IS name
-    model {2}
-    contactMaterial IS contactMaterial
-    locked IS locked
-    recognitionColors IS recognitionColors
-    children [
-      DEF PARTS Pose {{
-        rotation IS bodyRotation
-        children [
-{7}        ]
-      }}
-{8}    ]
-{9}{10}  }}
-}}
-)",
-      name, place, words.empty() ? "\"thing\"" : words[0], lights.empty() ? "color" : "supportColor",
-      lights.empty() ? "0.7 0.7 0.7" : "1 1 1", fields, locals, shapes,
-      lights.empty()
-          ? ""
-          : fmt::format("      Pose {{\n        rotation IS bodyRotation\n        children [\n{}        ]\n      }}\n",
-                        lights),
-      solid ? "    boundingObject USE PARTS\n" : "",
-      has_mass ? "    %{ if mass > 0 then }%\n    physics Physics { density -1 mass %{= mass }% }\n    %{ else }%\n"
-                 "    physics IS physics\n    %{ end }%\n"
-               : "    physics IS physics\n");
 }
 
 std::string_view proto_name(std::string_view path) {

@@ -14,12 +14,14 @@ inline std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// The next word, which is taken off; "" at the end. A word in quotes may hold blanks.
+// The next word, which is taken off; "" at the end. What stands in quotes may hold blanks.
 inline std::string_view take_word(std::string_view& line) {
   line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
-  const std::size_t quoted = line.starts_with('"') ? line.find('"', 1) + 1 : 0;
-  const std::string_view word = line.substr(0, std::max(quoted, std::min(line.find(' ', quoted), line.size())));
-  line.remove_prefix(word.size());
+  std::size_t size = 0;
+  for (bool quoted = false; size < line.size() && (quoted || line[size] != ' '); ++size)
+    if (line[size] == '"') quoted = !quoted;
+  const std::string_view word = line.substr(0, size);
+  line.remove_prefix(size);
   return word;
 }
 

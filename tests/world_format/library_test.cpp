@@ -202,9 +202,10 @@ TEST_CASE("things stand upright in both axis conventions") {
     const Node* box = all_of(*w, "Box")[0];
     Place centre = place_of(*box, *w);
     CHECK(up(centre) == Approx(1.2));
-    Place corner = place_of(*box, *w, {1.5, 0.1, 1.2});
+    const Vec3 size = box->get<Vec3>("size");
+    Place corner = place_of(*box, *w, {size.x / 2, size.y / 2, size.z / 2});
     CHECK(std::abs(up(corner)) == Approx(2.4).margin(1e-9));
-    CHECK(corner.x == Approx(1.5));
+    CHECK(std::abs(corner.x) == Approx(1.5));
     // The arena's walls, 0.1 m high, around 2 x 4 m.
     Loaded arena("DEF A RectangleArena { floorSize 2 4 }", version);
     Node* a = arena.world->find_def("A");
@@ -222,10 +223,13 @@ TEST_CASE("things stand upright in both axis conventions") {
     Node* b = barrel.world->find_def("B");
     CHECK(up(place_of(*all_of(*b, "Cylinder")[0], *b, {0, 0, 0.44})) == Approx(0.44));
     CHECK((old ? b->get<Vec3>("translation").y : b->get<Vec3>("translation").z) == 0.44);
-    // The tray of a table 0.74 m high.
+    // The tray of a table 0.74 m high; its length, 1.8 m, is along y today and was along x.
     Loaded table("DEF T Table { }", version);
     Node* t = table.world->find_def("T");
     CHECK(up(place_of(*all_of(*t, "Box")[0], *t, {0, 0, 0.025})) == Approx(0.74));
+    const Place end = place_of(*all_of(*t, "Box")[0], *t, {0.5, 0.9, 0});
+    CHECK(std::abs(old ? end.x : end.y) == Approx(0.9));
+    CHECK(std::abs(old ? end.z : end.x) == Approx(0.5));
     // Five steps of 0.15 m rise along x.
     Loaded stairs("DEF S StraightStairs { }", version);
     Node* s = stairs.world->find_def("S");
@@ -240,11 +244,13 @@ TEST_CASE("things of the table have their documented outline in both axis conven
     const char* text;
     const char* old_text;
     Place size;  // today: x ahead, y left, z up
+    double low = 0;
   };
   // User Guide, Objects: "A fridge with 2 doors (0.7 x 1.8 x 0.7 m)", "A sofa for two people (1 x 0.8 x 1.8 m)", "An
-  // oven (0.5 x 0.68 x 0.44 m)", with y up there. A worktop is as large as its field says.
+  // oven (0.5 x 0.68 x 0.44 m)", with y up there. The oven's default place, 0.34 m up, is that of its middle. A worktop
+  // is as large as its field says.
   for (const Case& c : {Case{"Fridge { }", "Fridge { }", {0.7, 0.7, 1.8}}, Case{"Sofa { }", "Sofa { }", {1, 1.8, 0.8}},
-                        Case{"Oven { }", "Oven { }", {0.5, 0.44, 0.68}},
+                        Case{"Oven { }", "Oven { }", {0.5, 0.44, 0.68}, -0.34},
                         Case{"Worktop { size 2 1 0.5 }", "Worktop { size 2 0.5 1 }", {2, 1, 0.5}}}) {
     for (const bool old : {false, true}) {
       Loaded loaded(std::string("DEF T ") + (old ? c.old_text : c.text), old ? "R2019a" : "R2025a");
@@ -266,7 +272,7 @@ TEST_CASE("things of the table have their documented outline in both axis conven
       CHECK(high.x - low.x == Approx(c.size.x));
       CHECK(high.y - low.y == Approx(c.size.y));
       CHECK(high.z - low.z == Approx(c.size.z));
-      CHECK(low.z == Approx(0).margin(1e-9));
+      CHECK(low.z == Approx(c.low).margin(1e-9));
     }
   }
   Loaded others(

@@ -114,8 +114,8 @@ TEST_CASE("old files get what they mean by a name") {
   Locator locator("/nowhere/worlds/w.wbt", {}, {});
   CHECK(locator.find_proto("Wall", "/nowhere/worlds/w.wbt").path == "library:Wall.proto");
   CHECK(locator.find_proto("Wall", "/nowhere/worlds/w.wbt", {"y_up/"}).path == "library:y_up/Wall.proto");
-  // A box is the same in both.
-  CHECK(locator.find_proto("SolidBox", "/nowhere/worlds/w.wbt", {"y_up/"}).path == "library:SolidBox.proto");
+  // A textured box is the same in both.
+  CHECK(locator.find_proto("TexturedBox", "/nowhere/worlds/w.wbt", {"y_up/"}).path == "library:TexturedBox.proto");
 }
 
 TEST_CASE("missing files are warnings where they are seen, errors where they are collided with") {

@@ -83,7 +83,7 @@ TEST_CASE("PROTOs that stand otherwise in today's files are written as what they
   options.keep_protos = true;
   const auto world = load("#VRML_SIM V6.0 utf8\nEPuck { }\nWall { }\n");
   CHECK(write_node(*world->nodes()[1], options).starts_with("DifferentialWheels {"));
-  CHECK(write_node(*world->nodes()[2], options).find("size 1 0.2 2.4") != std::string::npos);
+  CHECK(write_node(*world->nodes()[2], options).find("size 0.2 1 2.4") != std::string::npos);
 }
 
 TEST_CASE("a name that another node hides is not used") {
