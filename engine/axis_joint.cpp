@@ -78,8 +78,10 @@ Pose AxisJoint::end_point_at(std::span<const double> positions) const {
 
 void AxisJoint::move_to(int axis, double position) {
   if (closes_loop_) return;  // its position follows from the other joints of the loop
-  axes_[axis].position = axes_[axis].tree_position = position;
-  if (end_point_) scene_.move(*end_point_, (parent_ ? parent_->pose() : Pose()) * end_point_pose());
+  axes_[axis].position = position;
+  if (!end_point_) return;
+  scene_.move(*end_point_, world_from_parent() * end_point_pose());
+  if (!end_point_->body()) set_end_point_pose(end_point_pose());  // to the bit as a step or a snapshot has it
 }
 
 void AxisJoint::write_to_tree(World& world) {
@@ -107,14 +109,18 @@ void AxisJoint::visit_state(StateVisitor& state) {
   if (state.is_loading() && !ode_joint_ && end_point_ && !closes_loop_) set_end_point_pose(end_point_pose());
 }
 
+Pose AxisJoint::world_from_parent() const {
+  if (ode_joint_ && !holder()) return construction_frame();
+  return parent_ ? parent_->pose() : Pose();
+}
+
 Vector3d AxisJoint::world_direction(int axis) const {
-  const Pose parent = parent_ ? parent_->pose() : Pose();
   Vector3d direction = directions_[axis];
   // Each axis turns with those before it.
   for (int i = axis - 1; i >= 0; --i)
     if (!axes_[i].linear)
       direction = Eigen::AngleAxisd(axes_[i].position - axes_[i].initial_position, directions_[i]) * direction;
-  return parent.rotation * direction;
+  return world_from_parent().rotation * direction;
 }
 
 Vector3d AxisJoint::given_direction(int axis) const {
@@ -152,16 +158,16 @@ void AxisJoint::connect() {
   } else if (!end_point_ || !end_point_->owns_body()) {
     return;
   }
-  const Pose world_from_parent = parent_ ? parent_->construction_in_world() : Pose();
+  put_ends_as_closed();
+  const Pose frame = construction_frame();
   Directions directions = directions_;
-  for (Vector3d& direction : directions) direction = world_from_parent.rotation * direction;
+  for (Vector3d& direction : directions) direction = frame.rotation * direction;
   if (!end_point_) {
     // ODE would exchange the bodies, and with them the senses of some joints' motors and stops.
     stand_in_ = dBodyCreate(scene_.ode_world());
     dBodySetKinematic(stand_in_);
   }
-  ode_joint_ =
-      create(scene_.ode_world(), end_body(), mover ? mover->body() : nullptr, directions, world_from_parent * anchor_);
+  ode_joint_ = create(scene_.ode_world(), end_body(), mover ? mover->body() : nullptr, directions, frame * anchor_);
 
   for (int i = 0; i < count_; ++i) {
     JointAxis& axis = axes_[i];
@@ -191,6 +197,7 @@ void AxisJoint::connect() {
       dJointSetAMotorAxis(springs_[i], 0, 1, directions[i].x(), directions[i].y(), directions[i].z());
     }
   }
+  put_ends_back();
 }
 
 dBodyID AxisJoint::end_body() const { return end_point_ ? end_point_->body() : stand_in_; }
@@ -211,8 +218,7 @@ void AxisJoint::start_measuring() {
 
 void AxisJoint::remember_arms() {
   for (int i = 0; i < count_; ++i) measured_directions_[i] = world_direction(i);
-  const Pose parent = parent_ ? parent_->pose() : Pose();
-  measured_arm_ = parent * anchor_ - vector_of(dBodyGetPosition(end_body()));
+  measured_arm_ = world_from_parent() * anchor_ - vector_of(dBodyGetPosition(end_body()));
 }
 
 // ODE's feedback is J^T lambda of all rows of the joint. Along a slider's axis only the motor (and the stop) acts.

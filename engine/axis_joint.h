@@ -67,6 +67,8 @@ class AxisJoint : public Joint {
   // What the file gives for an axis, in the joint's frame, of any length; zero is told as an error.
   virtual Vector3d given_direction(int axis) const;
 
+  // As the bodies stand now. What hangs in the environment stays there, whatever carries the parent.
+  Pose world_from_parent() const;
   // The axis in world axes as the bodies stand now.
   Vector3d world_direction(int axis) const;
   // What the ODE joint has as the endPoint's body, where there is one.

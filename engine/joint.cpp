@@ -24,6 +24,24 @@ Joint::~Joint() {
 
 Solid* Joint::holder() const { return parent_ && parent_->body() ? parent_ : nullptr; }
 
+Pose Joint::construction_frame() const {
+  if (closed_at_) return closed_at_->parent;
+  if (end_point_ && !closes_loop_) return end_point_->construction_frame();
+  return parent_ ? parent_->construction_in_world() : Pose();
+}
+
+void Joint::put_ends_as_closed() {
+  if (!closed_at_) return;
+  if (holder()) parent_->set_body_pose(closed_at_->parent);
+  if (end_point_) end_point_->set_body_pose(closed_at_->end_point);
+}
+
+void Joint::put_ends_back() {
+  if (!closed_at_) return;
+  if (holder()) parent_->set_body_pose(parent_->construction_in_world());
+  if (end_point_) end_point_->set_body_pose(end_point_->construction_in_world());
+}
+
 void Joint::set_end_point_pose(const Pose& in_parent) { end_point_->in_parent_ = in_parent; }
 
 void Joint::visit_state(StateVisitor& state) {

@@ -6,6 +6,7 @@
 
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -66,6 +67,8 @@ class Joint : public Object {
   // The parent if it has Physics; nullptr: the static environment. That holds the endPoint of a parent without Physics,
   // whatever carries the parent.
   Solid* holder() const;
+  // world_from_parent where the bodies and the joint were made.
+  Pose construction_frame() const;
   Solid* end_point() const { return end_point_; }  // nullptr: an empty endPoint
   // The endPoint is a SolidReference: end_point() stands elsewhere in the tree (nullptr: the environment), and the
   // joint closes a loop onto it. It holds it, but does not carry it.
@@ -110,9 +113,14 @@ class Joint : public Object {
   void visit_state(StateVisitor& state) override;
 
  protected:
+  friend class Scene;
   friend class SceneBuilder;
   // Moves an endPoint without a body; world poses below follow.
   void set_end_point_pose(const Pose& in_parent);
+  // Where the bodies of a joint that closes a loop are put while it is made: where they were when it came into a
+  // running world; and back to where they are made.
+  void put_ends_as_closed();
+  void put_ends_back();
 
   Solid* parent_;
   Robot* robot_;
@@ -124,6 +132,11 @@ class Joint : public Object {
   Solid* end_point_ = nullptr;
   dJointID ode_joint_ = nullptr;
   bool closes_loop_ = false;
+  // World poses; Pose() for the environment.
+  struct Closing {
+    Pose parent, end_point;
+  };
+  std::optional<Closing> closed_at_;
 };
 
 // nullptr if objects.def lists no joint of this node type.

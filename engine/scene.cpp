@@ -59,8 +59,11 @@ void Scene::build(Diagnostics& diagnostics, Scene* previous) {
   // aside, to find what else is wrong.
   const bool replaces = previous && diagnostics.errors() == 0;
   std::vector<Motion> motions;
+  std::vector<Standing> places;
   if (replaces) {
     motions = previous->motions();
+    places = standings(*previous, motions);
+    builder.place_joints(places);
     ode_ = previous->ode_;
   } else {
     ode_ = std::make_shared<OdeObjects>();
@@ -69,7 +72,7 @@ void Scene::build(Diagnostics& diagnostics, Scene* previous) {
   builder.make();
   index_objects();
   if (replaces)
-    take_over(*previous, motions);
+    take_over(*previous, motions, places);
   else
     settle();
 }
@@ -379,12 +382,26 @@ void Scene::visit_construction(StateVisitor& state) {
     state.field("construction orientation", solid->construction_.rotation);
     state.field("position in parent", solid->in_parent_.position);
     state.field("orientation in parent", solid->in_parent_.rotation);
+    bool hung = solid->hung_in_.has_value();
+    state.field("hung where the solid above was", hung);
+    if (!hung) continue;
+    if (!solid->hung_in_) solid->hung_in_.emplace();
+    state.field("position of the solid above", solid->hung_in_->position);
+    state.field("orientation of the solid above", solid->hung_in_->rotation);
   }
   for (const auto& joint : joints_) {
     state.node(joint->path());
     for (JointAxis& axis : joint->axes()) {
       state.field("initial position", axis.initial_position);
       state.field("position", axis.position);
+    }
+    bool closed = joint->closed_at_.has_value();
+    state.field("closed in a running world", closed);
+    if (!closed) continue;
+    if (!joint->closed_at_) joint->closed_at_.emplace();
+    for (Pose* pose : {&joint->closed_at_->parent, &joint->closed_at_->end_point}) {
+      state.field("position when closed", pose->position);
+      state.field("orientation when closed", pose->rotation);
     }
   }
 }

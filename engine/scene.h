@@ -211,8 +211,15 @@ class Scene {
   // The solid and all below it.
   std::span<const std::unique_ptr<Solid>> parts_of(const Solid& solid) const;
   bool anyone_sleeps() const;
-  // `wakes`: something may be asleep.
-  bool apply(const Edit& edit, bool wakes);
+  bool apply(const Edit& edit);
+  // A solid that an edit puts elsewhere in its parent, and which of its fields say where.
+  struct Put {
+    Solid* solid = nullptr;  // nullptr: an edit of something else
+    bool moves = false, turns = false;
+  };
+  Put put_by(const Edit& edit) const;
+  // Puts it there. `wakes`: something may be asleep. False if that cannot be done in place.
+  bool follow_place(Solid& solid, bool wakes);
   // Of a solid, before another scene is made on its body.
   struct Motion {
     Pose pose;                          // world_from_solid
@@ -220,7 +227,13 @@ class Scene {
     std::vector<std::byte> body_state;  // of a solid that owns a body
   };
   std::vector<Motion> motions();  // one for each of solids()
-  void take_over(Scene& previous, std::span<const Motion> motions);
+  // Of a solid of this scene, when it takes over from another.
+  struct Standing {
+    Pose now;    // world_from_solid
+    bool moved;  // by an edit, of it or of what carries it
+  };
+  std::vector<Standing> standings(const Scene& previous, std::span<const Motion> motions) const;
+  void take_over(Scene& previous, std::span<const Motion> motions, std::span<const Standing> standings);
   void move(Solid& solid, const Pose& from, const Pose& to);
   void move(Solid& solid, const Pose& from, const Pose& to, bool wakes);
   void wake_around(const Solid& solid);
@@ -288,6 +301,8 @@ class Scene {
   Supervisor* supervisor_ = nullptr;
   const InputScript* input_script_ = nullptr;
   std::string divergence_;
+  // A body was carried elsewhere that hangs in the environment: its joint is to be made there.
+  bool hangs_elsewhere_ = false;
 };
 
 }  // namespace lightsout

@@ -50,6 +50,33 @@ void SceneBuilder::read() {
   for (const auto& robot : scene_.robots_) check_device_names(*robot);
 }
 
+void SceneBuilder::place_joints(std::span<const Scene::Standing> standings) {
+  standings_ = standings;
+  // A world pose that goes with a solid, after this edit.
+  const auto carried = [&](const Pose& pose, const Solid* before) {
+    const Solid* solid = before ? scene_.solid_of(before->node()) : nullptr;
+    if (!solid || !standings[solid->order_].moved) return pose;
+    return standings[solid->order_].now * before->pose().inverse() * pose;
+  };
+  const auto carried_frame = [&](const Solid& solid, const Solid& before) {
+    const Pose frame = carried(before.construction_frame(), &before);
+    return same_bits(before.place_, solid.place_) ? frame : frame * before.place_ * solid.place_.inverse();
+  };
+  for (const auto& solid : scene_.solids_) {
+    if (!solid->hangs_in_environment()) continue;
+    const Solid* before = previous_->solid_of(solid->node());
+    const bool goes_on = before && before->hangs_in_environment() && !before->is_set();
+    const Pose frame = goes_on ? carried_frame(*solid, *before) : standings[solid->parent_->order_].now;
+    if (!same_bits(frame, solid->parent_->construction_in_world())) solid->hung_in_ = frame;
+  }
+  for (const auto& joint : scene_.joints_) {
+    const Joint* before = previous_->joint_of(joint->node());
+    if (!before || !before->closed_at_) continue;
+    joint->closed_at_ = {carried(before->closed_at_->parent, before->parent_),
+                         carried(before->closed_at_->end_point, before->end_point_)};
+  }
+}
+
 void SceneBuilder::make() {
   const Node& info = scene_.world_.world_info();
   scene_.ode_->set({scene_.gravity_, info.get<double>("ERP"), info.get<double>("CFM")});
@@ -146,6 +173,7 @@ void SceneBuilder::visit_solid(Node& node, const Place& place) {
   scene_.solids_.push_back(std::make_unique<Solid>(node, place.solid, robot, place.in_solid));
   Solid& solid = *scene_.solids_.back();
   if (node.is_a("Robot")) robot->solid_ = &solid;
+  solid.order_ = std::uint32_t(scene_.solids_.size() - 1);
   solid.path_ = unique_path(node, place.solid);
   Joint* joint = place.joint;
   if (!joint && place.solid && is_driven_wheel(node, place.solid->node()))
@@ -154,7 +182,17 @@ void SceneBuilder::visit_solid(Node& node, const Place& place) {
   scene_.solid_of_[&node] = &solid;
   scene_.solid_by_path_[solid.path_] = &solid;
   if (const Solid* before = previous_ ? previous_->solid_of(node) : nullptr) {
-    if (same_bits(before->tree_pose_, solid.tree_pose_)) {
+    if (before->is_set()) {
+      solid.construction_ = solid.in_parent_ = place.in_solid * before->edited_place();
+      // The joint stands where it stood: its zero is another.
+      if (joint)
+        for (JointAxis& axis : joint->axes()) axis.initial_position = axis.position;
+    } else if (!same_bits(before->place_, solid.place_)) {
+      // A Pose above was put elsewhere, with all that is in it.
+      const Pose carried = solid.place_ * before->place_.inverse();
+      solid.construction_ = carried * before->construction_;
+      solid.in_parent_ = carried * before->in_parent_;
+    } else {
       solid.construction_ = before->construction_;
       solid.in_parent_ = before->in_parent_;
       // Where it gets or loses a body, it is where that leaves it; a joint keeps its zero.
@@ -492,10 +530,21 @@ void SceneBuilder::close_loop(Joint& joint, const Node& reference) {
   joint.end_point_ = joint.parent_;  // a joint of a body with itself is none
 }
 
+void SceneBuilder::close_as_it_is(Joint& joint) const {
+  const auto node_of = [](const Solid* solid) { return solid ? &solid->node() : nullptr; };
+  const Joint* before = previous_->joint_of(joint.node());
+  if (before && before->closes_loop_ && node_of(before->end_point_) == node_of(joint.end_point_)) return;
+  const auto now = [this](const Solid* solid) { return solid ? standings_[solid->order_].now : Pose(); };
+  joint.closed_at_ = {now(joint.parent_), now(joint.end_point_)};
+}
+
 void SceneBuilder::connect_joints() {
   for (const auto& joint : scene_.joints_) {
     if (const Node* end = joint->node().has("endPoint") ? joint->node().node("endPoint") : nullptr)
-      if (end->is_a("SolidReference")) close_loop(*joint, *end);
+      if (end->is_a("SolidReference")) {
+        close_loop(*joint, *end);
+        if (!standings_.empty()) close_as_it_is(*joint);
+      }
     joint->connect();
     if (joint->ode_joint()) scene_.ode_joints_.push_back(joint.get());
     if (joint->rows() == 0) continue;

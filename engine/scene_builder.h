@@ -22,6 +22,9 @@ class SceneBuilder {
       : scene_(scene), previous_(previous), diagnostics_(diagnostics) {}
   // Solids, joints and devices. All errors are found here.
   void read();
+  // Between the two, where the scene replaces another: what is held elsewhere than bodies are made, because they had
+  // moved when it came. The standings must outlive make().
+  void place_joints(std::span<const Scene::Standing> standings);
   // Bodies, geoms, ODE's joints, and what depends on them.
   void make();
 
@@ -57,9 +60,12 @@ class SceneBuilder {
   void connect_joints();
   // The solid that a SolidReference names for a joint.
   void close_loop(Joint& joint, const Node& reference);
+  // A joint that closes a loop of what moves holds its ends as they are now.
+  void close_as_it_is(Joint& joint) const;
 
   Scene& scene_;
   const Scene* previous_;
+  std::span<const Scene::Standing> standings_;  // of the scene's solids, where it replaces another
   Diagnostics& diagnostics_;
   std::set<std::string_view> told_;     // types that were reported as not simulated
   std::vector<BodySettings> settings_;  // of the scene's bodies, their masses about the origins of their solids

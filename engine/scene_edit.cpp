@@ -37,14 +37,51 @@ bool is_appearance(const Node& node) {
 }  // namespace
 
 bool Scene::apply(const Journal& journal) {
+  if (journal.empty()) return hangs_elsewhere_;
   bool all_in_place = true;
   const bool wakes = anyone_sleeps();  // no edit puts anything to sleep
-  // All of them, in order: an edit that cannot be followed does not undo the others.
-  for (const Edit& edit : journal) all_in_place = apply(edit, wakes) && all_in_place;
-  return !all_in_place;
+  // First what solids are put elsewhere: each once, by all that was set of it, and what carries it before it.
+  std::vector<Solid*> put;
+  for (const Edit& edit : journal) {
+    const Put by_edit = put_by(edit);
+    if (!by_edit.solid) continue;
+    by_edit.solid->translation_is_set_ |= by_edit.moves;
+    by_edit.solid->rotation_is_set_ |= by_edit.turns;
+    put.push_back(by_edit.solid);
+  }
+  std::ranges::sort(put, {}, &Solid::order_);
+  put.erase(std::ranges::unique(put).begin(), put.end());
+  for (Solid* solid : put) all_in_place = follow_place(*solid, wakes) && all_in_place;
+  // All the others, in order: an edit that cannot be followed does not undo the others.
+  for (const Edit& edit : journal)
+    if (edit.kind == Edit::Kind::Regrow || !put_by(edit).solid) all_in_place = apply(edit) && all_in_place;
+  return !all_in_place || hangs_elsewhere_;
 }
 
-bool Scene::apply(const Edit& edit, bool wakes) {
+Scene::Put Scene::put_by(const Edit& edit) const {
+  Solid* solid = edit.node ? solid_of(*edit.node) : nullptr;
+  if (!solid) return {};
+  const auto is_set = [&edit](std::string_view field) {
+    if (edit.kind != Edit::Kind::Regrow) return edit.field == edit.node->type().find(field);
+    return edit.removed->has(field) && edit.node->has(field) && !edit.removed->get(field).equals(edit.node->get(field));
+  };
+  const bool moves = is_set("translation"), turns = is_set("rotation");
+  return {moves || turns ? solid : nullptr, moves, turns};
+}
+
+bool Scene::follow_place(Solid& solid, bool wakes) {
+  if (solid.parent_ || solid.held_by_environment_) return false;
+  const Pose pose = solid.place_ * solid.edited_place();
+  solid.translation_is_set_ = solid.rotation_is_set_ = false;
+  const Pose from = solid.pose();
+  solid.in_parent_ = pose;
+  // Joints of a body keep the bits with which they were made.
+  if (!solid.body_) solid.construction_ = pose;
+  move(solid, from, pose, wakes);
+  return true;
+}
+
+bool Scene::apply(const Edit& edit) {
   if (edit.kind == Edit::Kind::Regrow && !is_scenery(*edit.node) && !is_appearance(*edit.node)) return false;
   if (edit.kind != Edit::Kind::Regrow && (edit.kind != Edit::Kind::Set || edit.inserted || edit.removed)) {
     const Node* changed = edit.inserted ? edit.inserted : edit.removed.get();
@@ -54,18 +91,9 @@ bool Scene::apply(const Edit& edit, bool wakes) {
   }
   Node& node = *edit.node;
   const std::string& field = node.type().fields()[edit.field].name;
-  Solid* solid = solid_of(node);
-  if (solid && (field == "translation" || field == "rotation")) {
-    if (solid->parent_ || solid->held_by_environment_) return false;
-    solid->tree_pose_ = solid->in_parent_ = solid->place_ * local_pose(node);
-    // Joints of a body keep the bits with which they were made.
-    if (!solid->body_) solid->construction_ = solid->tree_pose_;
-    move(*solid, solid->pose(), solid->tree_pose_, wakes);
-    return true;
-  }
   for (const auto& [of, object] : objects_of(node))
     if (object->apply(edit.field)) return true;
-  if (solid) return solid->apply(edit.field);
+  if (Solid* solid = solid_of(node)) return solid->apply(edit.field);
   if (is_scenery(node)) return true;
   if (is_appearance(node)) {
     if (raycaster_) raycaster_->invalidate();
@@ -73,7 +101,10 @@ bool Scene::apply(const Edit& edit, bool wakes) {
   }
   if (node.is_a("JointParameters") && field == "position" && node.parent()) {
     if (Joint* joint = joint_of(*node.parent())) {
-      joint->move_to(0, node.get<double>("position"));
+      const std::string& list = node.parent()->type().field(node.parent_field()).name;
+      const int axis = list == "jointParameters2" ? 1 : list == "jointParameters3" ? 2 : 0;
+      const double position = joint->axes()[std::size_t(axis)].tree_position = node.get<double>("position");
+      joint->move_to(axis, position);
       return true;
     }
   }
@@ -122,9 +153,14 @@ void Scene::move(Solid& solid, const Pose& from, const Pose& world_from_solid, b
   // A solid without a body is where what carries it, which comes before it, has been moved to.
   for (const auto& part : parts_of(solid)) {
     if (part->owns_body()) {
-      part->set_body_pose(moved_from_old * part->pose());
+      // Itself to the bit: the same place again and again is the same start each time.
+      part->set_body_pose(part.get() == &solid ? world_from_solid : moved_from_old * part->pose());
       part->idle_steps_ = 0;
       dBodyEnable(part->body_);
+      if (part.get() != &solid && part->hangs_in_environment()) {
+        part->hung_in_ = moved_from_old * part->construction_frame();
+        hangs_elsewhere_ = true;
+      }
     } else if (!part->body_ && !part->shapes().empty()) {
       const Pose pose = part->pose();
       for (const auto& shape : part->shapes()) place_geom(shape->geom, pose * geom_in_solid(*shape));
@@ -194,8 +230,37 @@ std::vector<Scene::Motion> Scene::motions() {
   return motions;
 }
 
+// What an edit left alone is where it was, in the world where a body moves it and else in its parent. What an edit put
+// elsewhere is there, and carries what is below it along. What has come is where the tree puts it in its parent.
+std::vector<Scene::Standing> Scene::standings(const Scene& previous, std::span<const Motion> motions) const {
+  std::vector<Standing> standings;
+  standings.reserve(solids_.size());
+  for (const auto& solid : solids_) {
+    const Solid* parent = solid->parent_;
+    const Standing* above = parent ? &standings[parent->order_] : nullptr;
+    const Solid* before = previous.solid_of(solid->node());
+    Standing standing{solid->construction_, above && above->moved};
+    const bool is_carried = before && !same_bits(before->place_, solid->place_);  // by a Pose
+    standing.moved = standing.moved || is_carried || (before && before->is_set());
+    if (!before || before->is_set()) {
+      if (above) standing.now = above->now * solid->construction_;
+    } else if (before->body_) {
+      standing.now = motions[before->order_].pose;
+      if (standing.moved) {
+        const Pose parent_before = above ? motions[before->parent_->order_].pose : Pose();
+        const Pose carried = is_carried ? solid->place_ * before->place_.inverse() : Pose();
+        standing.now = (above ? above->now : Pose()) * carried * parent_before.inverse() * standing.now;
+      }
+    } else {
+      standing.now = above ? above->now * solid->in_parent_ : solid->in_parent_;
+    }
+    standings.push_back(standing);
+  }
+  return standings;
+}
+
 // The bodies of `previous` are ours by now, at rest where joints were made on them: how they moved stands in `motions`.
-void Scene::take_over(Scene& previous, std::span<const Motion> motions) {
+void Scene::take_over(Scene& previous, std::span<const Motion> motions, std::span<const Standing> standings) {
   std::vector<std::byte> bytes;
   const auto hand_over = [&bytes](Object& from, Object& to) {
     bytes.clear();
@@ -204,52 +269,38 @@ void Scene::take_over(Scene& previous, std::span<const Motion> motions) {
     StateVisitor loading = StateVisitor::loading(bytes);
     to.visit_state(loading);
   };
-  // An edited solid carries what hangs on it from where it was to where the tree has it now.
-  struct Moved {
-    Solid* solid;
-    const Solid* before;
-  };
-  std::vector<Moved> moved;
   for (const auto& solid : solids_) {
-    Solid* before = previous.solid_of(solid->node());
-    if (!before) continue;
-    const Motion& motion = motions[before->order_];
-    const bool edited = !same_bits(before->tree_pose_, solid->tree_pose_);
-    if (solid->owns_body() && before->owns_body()) {
-      StateVisitor loading = StateVisitor::loading(motion.body_state);
-      solid->visit_state(loading);
-      if (!same_bits(solid->in_body_, before->in_body_)) {
-        solid->set_body_pose(motion.pose);
-        set_velocity(*solid, motion.linear, motion.angular);
-      }
-      // As in a world just loaded nothing is asleep: what it rested on may be gone.
-      dBodyEnable(solid->body_);
-      solid->idle_steps_ = 0;
-    } else if (solid->owns_body()) {
-      // It had none, or shared that of a solid above.
-      if (!same_bits(motion.pose, solid->construction_in_world())) solid->set_body_pose(motion.pose);
-      set_velocity(*solid, motion.linear, motion.angular);
-    } else if (!solid->body_ && !before->body_) {
-      if (!edited) solid->in_parent_ = before->in_parent_;
-      if (before->drifts_) {
-        solid->set_own_velocity(before->linear_velocity_in_place(), before->angular_velocity_in_place());
-        let_drift(*solid);
-      }
+    const Standing& standing = standings[solid->order_];
+    const Solid* before = previous.solid_of(solid->node());
+    if (!solid->owns_body()) {
+      if (!before || solid->body_ || before->body_ || !before->drifts_) continue;
+      solid->set_own_velocity(before->linear_velocity_in_place(), before->angular_velocity_in_place());
+      let_drift(*solid);
+      continue;
     }
-    if (edited) moved.push_back({solid.get(), before});
+    const bool goes_on = before && before->owns_body();
+    const bool is_remade = !goes_on || !same_bits(solid->in_body_, before->in_body_);
+    const Motion* motion = before ? &motions[before->order_] : nullptr;
+    if (goes_on) {
+      StateVisitor loading = StateVisitor::loading(motion->body_state);
+      solid->visit_state(loading);
+    }
+    if (goes_on ? is_remade || standing.moved : !same_bits(standing.now, solid->construction_in_world()))
+      solid->set_body_pose(standing.now);
+    if (before && is_remade) set_velocity(*solid, motion->linear, motion->angular);
+    // As in a world just loaded nothing is asleep: what it rested on may be gone.
+    dBodyEnable(solid->body_);
+    solid->idle_steps_ = 0;
   }
   for (const auto& joint : joints_) {
     Joint* before = previous.joint_of(joint->node());
     if (!before) continue;
-    const double edited_position = joint->axes()[0].tree_position;
-    const bool edited = edited_position != before->axes()[0].tree_position;
+    const auto axes = joint->axes();
+    std::vector<std::pair<int, double>> edited;
+    for (std::size_t i = 0; i < std::min(axes.size(), before->axes().size()); ++i)
+      if (axes[i].tree_position != before->axes()[i].tree_position) edited.emplace_back(int(i), axes[i].tree_position);
     hand_over(*before, *joint);
-    if (edited) joint->move_to(0, edited_position);
-  }
-  for (const Moved& m : moved) {
-    const Pose parent = m.solid->parent_ ? m.solid->parent_->pose() : Pose();
-    const Pose from = m.solid->body_ ? m.solid->pose() : parent * m.before->in_parent_;
-    move(*m.solid, from, parent * m.solid->tree_pose_);
+    for (const auto& [axis, position] : edited) joint->move_to(axis, position);
   }
   place_followers();
   if (previous.sounds_) sounds().share_clips(*previous.sounds_);

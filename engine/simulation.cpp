@@ -190,7 +190,7 @@ void Simulation::reset() {
 
 void Simulation::follow_edits() {
   const Journal journal = world_->take_journal();
-  if (journal.empty() || !scene_->apply(journal)) return;
+  if (!scene_->apply(journal)) return;
   Diagnostics diagnostics;
   auto scene = make_scene();
   scene->build(diagnostics, scene_.get());

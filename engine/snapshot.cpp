@@ -21,7 +21,7 @@ namespace {
 using Json = nlohmann::json;
 
 // Grows when what stands in a snapshot changes.
-constexpr int format = 5;
+constexpr int format = 6;
 
 std::uint64_t checksum(std::span<const std::uint8_t> bytes) {
   StateHash hash;
@@ -93,6 +93,8 @@ void Simulation::visit_motion(StateVisitor& state) {
 
 std::expected<std::vector<std::uint8_t>, std::string> Simulation::snapshot() {
   if (std::string reason = no_snapshots(); !reason.empty()) return std::unexpected(reason);
+  follow_edits();  // what is set between two steps belongs to the state
+  if (stop_) return std::unexpected(stop_->message);
   Json robots = Json::array();
   bool any = false;
   for (const auto& robot : scene_->robots())

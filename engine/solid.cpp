@@ -17,8 +17,29 @@ Solid::Solid(Node& node, Solid* parent, Robot* robot, const Pose& place)
       in_parent_(place * local_pose(node)),
       robot_(robot),
       place_(place),
-      tree_pose_(in_parent_),
       construction_(in_parent_) {}
+
+bool Solid::hangs_in_environment() const {
+  if (!parent_ || body_owner_ != this || held_by_device_) return false;
+  if (joint_) return !parent_->body_owner_;
+  for (const Solid* above = parent_; above; above = above->parent_)
+    if (above->body_owner_) return false;
+  return true;
+}
+
+bool Solid::leaves_the_tree() const {
+  if (body_) return owns_body_;
+  return joint_ || drives_itself_ || drifts_ || !same_bits(in_parent_, place_ * local_pose(node()));
+}
+
+Pose Solid::edited_place() const {
+  const Pose in_tree = local_pose(node());
+  if (!leaves_the_tree()) return in_tree;
+  Pose pose = body_ ? in_place() : place_.inverse() * in_parent_;
+  if (translation_is_set_) pose.position = in_tree.position;
+  if (rotation_is_set_) pose.rotation = in_tree.rotation;
+  return pose;
+}
 
 Pose Solid::construction_in(const Solid& ancestor) const {
   Pose pose;
@@ -84,11 +105,10 @@ void Solid::stop_motion() {
 }
 
 void Solid::write_to_tree(World& world) {
-  if (!owns_body() && (body_ || !(joint_ || drives_itself_ || drifts_))) return;
+  if (!leaves_the_tree()) return;
   const Pose local = body_ ? in_place() : place_.inverse() * in_parent_;
   world.write_back(node(), node().type().find("translation"), to_vec3(local.position));
   world.write_back(node(), node().type().find("rotation"), to_rotation(local.rotation));
-  tree_pose_ = place_ * local_pose(node());
 }
 
 void Solid::visit_state(StateVisitor& state) {

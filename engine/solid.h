@@ -4,6 +4,7 @@
 #include <ode/ode.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -72,11 +73,10 @@ class Solid : public Object {
   // parent_from_solid where bodies and joints were made. A scene that is built again after an edit makes them there
   // too, so that joints keep their zero.
   const Pose& construction() const { return construction_; }
-  // ancestor_from_solid and world_from_solid there.
+  // ancestor_from_solid, world_from_parent and world_from_solid there.
   Pose construction_in(const Solid& ancestor) const;
-  Pose construction_in_world() const {
-    return parent_ ? parent_->construction_in_world() * construction_ : construction_;
-  }
+  Pose construction_frame() const { return hung_in_ ? *hung_in_ : parent_ ? parent_->construction_in_world() : Pose(); }
+  Pose construction_in_world() const { return parent_ ? construction_frame() * construction_ : construction_; }
 
   // world_from_solid, as the last step left it.
   Pose pose() const;
@@ -119,6 +119,14 @@ class Solid : public Object {
   friend class Joint;
   friend class Weld;
   bool moves_by_itself() const;
+  // Whether the node's fields may be old: it moves in its parent, or has moved.
+  bool leaves_the_tree() const;
+  // An edit has set where it is in its place, and the scene has yet to follow.
+  bool is_set() const { return translation_is_set_ || rotation_is_set_; }
+  // Whether its own body is held in the environment although there are solids above.
+  bool hangs_in_environment() const;
+  // The pose as the node's fields have it, those that edits have set as they say and the others as it is.
+  Pose edited_place() const;
   Matrix3d world_from_parent() const;
   // As the node's fields have them: in the axes of the node above.
   void set_own_velocity(const Vector3d& linear, const Vector3d& angular) {
@@ -152,12 +160,16 @@ class Solid : public Object {
   bool held_by_environment_ = false;  // of a top-level solid: joints below it are fixed in the world
   bool held_by_device_ = false;       // with Physics it is a body of its own: Device::holds_its_body
   const Track* track_ = nullptr;
-  Pose place_;      // parent_from_place
-  Pose tree_pose_;  // parent_from_solid as the tree's fields have it, world_from_solid without a parent
+  Pose place_;  // parent_from_place
   Pose construction_;
   std::vector<std::unique_ptr<Shape>> shapes_;
   dSpaceID space_ = nullptr;
   std::vector<std::unique_ptr<Shape>> visible_shapes_;
+  // Edits of these fields that the scene has yet to follow.
+  bool translation_is_set_ = false, rotation_is_set_ = false;
+  // A body that hangs in the environment below a solid that had moved when it came: where that solid was then, in the
+  // world. The joint that holds the body has its zero there.
+  std::optional<Pose> hung_in_;
 };
 
 }  // namespace lightsout

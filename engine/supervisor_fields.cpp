@@ -281,8 +281,11 @@ void Supervisor::set_value(const Request& request, Answer&) {
   if (!all_finite(request))
     return warn(request, fmt::format("{} was set to a number that is not finite: ignored", name()));
   Value value = value_in(request, request.body, type);
-  // A pose that was only partly set keeps the rest of what the scene says.
-  bring_up_to_date(*place);
+  // What is expanded anew begins as it is now; of a list the other elements stay as they are now.
+  if (place->record && is_read_by_template(*place->node, place->field))
+    simulation_.scene().write_to_tree();
+  else
+    bring_up_to_date(*place);
   World& world = simulation_.world();
   if (is_multiple(field.type)) {
     const int count = count_of(*place, world);

@@ -31,10 +31,7 @@ constexpr std::string_view parameter_fields[] = {"jointParameters", "jointParame
 void move_joint(Joint& joint, std::size_t axis, double position, World& world) {
   joint.move_to(int(axis), position);
   if (Motor* motor = joint.axes()[axis].motor; motor && motor->controls_position()) motor->follow_joint();
-  Node& node = joint.node();
-  Node* parameters = node.has(parameter_fields[axis]) ? node.node(parameter_fields[axis]) : nullptr;
-  if (parameters && parameters->has("position"))
-    world.write_back(*parameters, parameters->type().find("position"), position);
+  joint.write_to_tree(world);
 }
 
 // Of its axes now; of a joint that was just imported, as its fields say.

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "world_format/schema.h"
@@ -230,7 +231,8 @@ class World {
   void regrow(Node& node, NodePtr content);
   // What an instance of a PROTO keeps of a parameter itself: where no field follows the parameter, its value.
   void set_parameter(Node& instance, FieldIndex parameter, Value value);
-  // Motion back into the tree (poses, joint positions); not journaled, not mirrored.
+  // Motion back into the tree (poses, joint positions); not journaled, not mirrored. What an edit has set stays as long
+  // as the edit is in the journal: it is newer than the motion, which has yet to follow it.
   void write_back(Node& node, FieldIndex field, Value value);
 
   // Keeps the tree as it is now for restore(). Called once, when the world is loaded and checked.
@@ -265,6 +267,7 @@ class World {
   std::vector<Node*> copies_of(const Node& node) const;
   template <class Fill>
   void apply_regrow(Node& node, Fill fill);
+  void enter(Edit edit);  // into the journal
   MFNode nodes_;
   Value remembered_{MFNode()};
   std::vector<std::uint32_t> remembered_ids_;  // of its nodes, in the order of the tree
@@ -272,7 +275,8 @@ class World {
   std::unordered_map<std::uint32_t, Node*> by_id_;
   std::unordered_map<const Node*, std::vector<Node*>> uses_;  // looked up, never iterated
   Journal journal_;
-  std::unique_ptr<WorldChanges> changes_;  // if they are kept
+  std::unique_ptr<WorldChanges> changes_;     // if they are kept
+  std::unordered_set<std::uint64_t> edited_;  // fields of nodes that the journal is about; looked up, never iterated
 };
 
 // How diagnostics and logs name a node: its DEF or type and its name, after those of the nodes above that have any:

@@ -151,7 +151,7 @@ void World::apply_set(Node& node, FieldIndex field, Value value) {
     node.adopt(field);
     enroll(*edit.inserted);
   }
-  journal_.push_back(std::move(edit));
+  enter(std::move(edit));
 }
 
 void World::set_element(Node& node, FieldIndex field, int index, Value element) {
@@ -178,7 +178,7 @@ void World::apply_set_element(Node& node, FieldIndex field, int index, Value ele
           list[static_cast<std::size_t>(index)] = std::move(element.as<typename List::value_type>());
       },
       place.storage());
-  journal_.push_back({Edit::Kind::Set, &node, field, index, nullptr, nullptr});
+  enter({Edit::Kind::Set, &node, field, index, nullptr, nullptr});
 }
 
 void World::insert(Node* node, FieldIndex field, int index, Value element) {
@@ -240,7 +240,7 @@ void World::apply_insert(Node* node, FieldIndex field, int index, Value element)
         },
         node->edit(field).storage());
   }
-  journal_.push_back(std::move(edit));
+  enter(std::move(edit));
 }
 
 void World::remove(Node* node, FieldIndex field, int index) {
@@ -285,7 +285,7 @@ void World::apply_remove(Node* node, FieldIndex field, int index) {
         place.storage());
   }
   if (edit.removed) edit.removed->parent_ = nullptr;
-  journal_.push_back(std::move(edit));
+  enter(std::move(edit));
 }
 
 void World::set_parameter(Node& instance, FieldIndex parameter, Value value) {
@@ -293,7 +293,22 @@ void World::set_parameter(Node& instance, FieldIndex parameter, Value value) {
   instance.proto()->parameters->set_value(parameter, std::move(value));
 }
 
-void World::write_back(Node& node, FieldIndex field, Value value) { node.edit(field) = std::move(value); }
+namespace {
+
+std::uint64_t key_of(const Node& node, FieldIndex field) { return std::uint64_t(node.id()) << 32 | field; }
+
+}  // namespace
+
+void World::enter(Edit edit) {
+  // Of a node that regrew, all fields: no_field.
+  if (edit.node) edited_.insert(key_of(*edit.node, edit.field));
+  journal_.push_back(std::move(edit));
+}
+
+void World::write_back(Node& node, FieldIndex field, Value value) {
+  if (!edited_.empty() && (edited_.contains(key_of(node, field)) || edited_.contains(key_of(node, no_field)))) return;
+  node.edit(field) = std::move(value);
+}
 
 template <class Fill>
 void World::apply_regrow(Node& node, Fill fill) {
@@ -302,7 +317,7 @@ void World::apply_regrow(Node& node, Fill fill) {
   edit.removed->take_content(node);
   fill(node);
   for_each_child(node, [this](Node& child) { enroll(child); });
-  journal_.push_back(std::move(edit));
+  enter(std::move(edit));
 }
 
 void World::regrow(Node& node, NodePtr content) {
@@ -340,7 +355,10 @@ MFNode World::restore() {
   return old;
 }
 
-Journal World::take_journal() { return std::exchange(journal_, {}); }
+Journal World::take_journal() {
+  edited_.clear();
+  return std::exchange(journal_, {});
+}
 
 MFNode World::release_nodes() {
   by_id_.clear();

@@ -58,8 +58,7 @@ class Hinge2Joint final : public AxisJoint {
       dJointSetHinge2Param(joint, dParamSuspensionERP, dWorldGetERP(world));
       dJointSetHinge2Param(joint, dParamSuspensionCFM, dWorldGetCFM(world));
       if (suspension_.is_there()) {
-        const Vector3d along =
-            (parent_ ? parent_->construction_in_world() : Pose()).rotation * in_parent_.rotation * suspension_.axis();
+        const Vector3d along = construction_frame().rotation * in_parent_.rotation * suspension_.axis();
         dJointSetHinge2SuspensionAxis(joint, along.x(), along.y(), along.z());
       }
     }

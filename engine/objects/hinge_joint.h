@@ -32,8 +32,7 @@ class HingeJoint : public AxisJoint {
     dJointSetHingeAnchor(joint, anchor.x(), anchor.y(), anchor.z());
     dJointSetHingeAxis(joint, directions[0].x(), directions[0].y(), directions[0].z());
     if (!suspension_.is_there()) return joint;
-    const Vector3d axis =
-        (parent_ ? parent_->construction_in_world() : Pose()).rotation * in_parent_.rotation * suspension_.axis();
+    const Vector3d axis = construction_frame().rotation * in_parent_.rotation * suspension_.axis();
     dJointSetHingeSuspensionAxis(joint, axis.x(), axis.y(), axis.z());
     return joint;
   }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -291,4 +292,199 @@ DEF TOP Solid { name "top" translation 0 0 5 boundingObject Box { size 0.1 0.1 0
   insert(world, "TOP", "physics", 0, "Physics { }");
   world.run(25 * h);
   CHECK(world.solid("TOP").pose().position.z() == Approx(fallen(75) + fallen(25) - 5));
+}
+
+TEST_CASE("All that is set of a pose between two steps is seen, whatever else is edited beside it") {
+  const Rotation turned{0, 0, 1, 0.5};
+  for (const std::string beside : {"", "import", "remove", "rebuild", "look"}) {
+    CAPTURE(beside);
+    auto world = Simulated::from_text(world_text);
+    world.run(0.08);
+    World& tree = world.simulation().world();
+    const auto edit_beside = [&] {
+      // As whoever reads the tree does.
+      world.simulation().scene().write_to_tree();
+      if (beside == "import") insert(world, "", "", -1, "Solid { name \"guest\" translation 9 9 9 }");
+      if (beside == "remove" && tree.find_def("BALL")) remove(world, "BALL");
+      Node& physics = *tree.find_def("BOX")->node("physics");
+      if (beside == "rebuild") tree.set(physics, physics.type().find("density"), Value(500.0));
+      world.simulation().scene().write_to_tree();
+    };
+    const double fall = world.solid("BOX").linear_velocity().z(), h = 0.008;
+    set(world, "BOX", "translation", Value(Vec3{1, 3, 4}));
+    edit_beside();
+    set(world, "BOX", "rotation", Value(turned));
+    set(world, "STAND.BOB", "rotation", Value(Rotation{0, 1, 0, 0.3}));
+    edit_beside();
+    set(world, "STAND.BOB", "translation", Value(Vec3{0, 0, -0.5}));
+    CHECK(tree.find_def("BOX")->get<Vec3>("translation") == Vec3{1, 3, 4});
+    world.step();
+    const Pose box = world.solid("BOX").pose();
+    CHECK(box.position.z() == Approx(4 + (fall - 9.81 * h) * h));
+    CHECK((box.position - Vector3d(1, 3, box.position.z())).norm() < 1e-12);
+    CHECK((box.rotation - to_matrix(turned)).norm() < 1e-12);
+    // It hangs below the axis now: only what it swung until then moves it. At most 0.08 s of 9.81 / 0.5 rad/s^2.
+    const Pose bob = world.solid("STAND.BOB").pose();
+    CHECK((bob.position - Vector3d(0, 0, 1.5)).norm() < 0.5 * 1.6 * h + 1e-3);
+  }
+}
+
+TEST_CASE("A Pose that is moved carries a body from where it is, not from where the tree last saw it") {
+  auto world = Simulated::from_text(R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 8 gravity 0 }
+DEF PLACE Pose { children [
+  DEF BALL Solid { name "ball" linearVelocity 1 0 0 boundingObject Sphere { radius 0.1 } physics Physics { } } ] }
+)");
+  world.run(0.8);
+  set(world, "PLACE", "translation", Value(Vec3{0, 2, 0}));
+  world.step();
+  CHECK((world.solid("BALL").pose().position - Vector3d(0.808, 2, 0)).norm() < 1e-12);
+}
+
+TEST_CASE("The position of a joint's second axis that is set moves that axis") {
+  auto world = Simulated::from_text(R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 8 gravity 0 }
+DEF BASE Solid { name "base" children [
+  DEF JOINT Hinge2Joint { jointParameters HingeJointParameters { axis 1 0 0 } jointParameters2 DEF SECOND JointParameters { axis 0 0 1 }
+    endPoint DEF END Solid { name "end" translation 1 0 0 } } ] }
+)");
+  world.run(0.008);
+  set(world, "SECOND", "position", Value(0.5));
+  world.step();
+  const auto axes = world.simulation().scene().joints()[0]->axes();
+  CHECK(axes[0].position == 0);
+  CHECK(axes[1].position == 0.5);
+  CHECK((world.solid("BASE.END").pose().position - Vector3d(std::cos(0.5), std::sin(0.5), 0)).norm() < 1e-12);
+}
+
+namespace {
+
+// A host that is at (5, 0, 0) since it drove there, 1 m/s to the left, beside one that stood there from the start.
+// Gravity is off: what is joined to it in the right place stays.
+const char host_text[] = R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 8 gravity 0 }
+DEF HOST Robot { name "host" boundingObject Box { size 0.2 0.2 0.2 } physics Physics { } children [
+  DEF PART Solid { name "part" translation 0 0 1 } ] }
+DEF RAIL Solid { name "rail" children [
+  DEF SLIDE SliderJoint { jointParameters JointParameters { axis 1 0 0 } endPoint DEF SLED Solid { name "sled" } } ] }
+)";
+
+}  // namespace
+
+TEST_CASE("What comes below a body that has moved stands where the tree puts it in that, and stays") {
+  struct Guest {
+    std::string below, field, text;
+    Vector3d at;  // in HOST
+  };
+  const std::string ball = "boundingObject Sphere { radius 0.05 } physics Physics { }";
+  const Guest guests[] = {
+      {"HOST",
+       "children",
+       "HingeJoint { endPoint DEF GUEST Solid { name \"g\" translation 1 0 0 " + ball + " } }",
+       {1, 0, 0}},
+      {"HOST",
+       "children",
+       "SliderJoint { endPoint DEF GUEST Solid { name \"g\" translation 1 0 0 " + ball + " } }",
+       {1, 0, 0}},
+      {"HOST",
+       "children",
+       "BallJoint { endPoint DEF GUEST Solid { name \"g\" translation 1 0 0 " + ball + " } }",
+       {1, 0, 0}},
+      {"HOST",
+       "children",
+       "Hinge2Joint { endPoint DEF GUEST Solid { name \"g\" translation 1 0 0 " + ball + " } }",
+       {1, 0, 0}},
+      {"HOST", "children", "DEF GUEST TouchSensor { translation 1 0 0 " + ball + " }", {1, 0, 0}},
+      {"HOST", "children", "DEF GUEST Solid { name \"g\" translation 1 0 0 " + ball + " }", {1, 0, 0}},
+      {"HOST", "children", "DEF GUEST Solid { name \"g\" translation 1 0 0 }", {1, 0, 0}},
+      {"PART", "children", "DEF GUEST Solid { name \"g\" translation 1 0 0 " + ball + " }", {1, 0, 1}},
+      {"PART",
+       "children",
+       "HingeJoint { endPoint DEF GUEST Solid { name \"g\" translation 1 0 0 " + ball + " } }",
+       {1, 0, 1}},
+      {"HOST",
+       "children",
+       "Solid { name \"h\" translation 0 1 0 children [ HingeJoint { endPoint DEF GUEST Solid { name \"g\" " + ball +
+           " } } ] }",
+       {0, 1, 0}},
+      {"SLED", "children", "DEF GUEST Solid { name \"g\" translation 0 2 0 " + ball + " }", {0, 2, 0}},
+      {"SLED",
+       "children",
+       "HingeJoint { endPoint DEF GUEST Solid { name \"g\" translation 0 2 0 " + ball + " } }",
+       {0, 2, 0}},
+  };
+  for (const Guest& guest : guests) {
+    CAPTURE(guest.below, guest.text);
+    auto world = Simulated::from_text(host_text);
+    world.start();
+    Scene& before = world.simulation().scene();
+    Solid* host = before.find_solid("HOST");
+    before.set_velocity(*host, Vector3d(1, 0, 0), Vector3d::Zero());
+    world.run(5);
+    before.set_velocity(*host, Vector3d::Zero(), Vector3d::Zero());
+    before.joints()[0]->move_to(0, 5);
+    world.step();
+    insert(world, guest.below, guest.field, -1, guest.text);
+    world.step();
+    const Node& node = *world.simulation().world().find_def("GUEST");
+    for (int i = 0; i < 2; ++i) {
+      const Pose now = world.simulation().scene().solid_of(node)->pose();
+      CHECK((now.position - Vector3d(5, 0, 0) - guest.at).norm() < 1e-9);
+      CHECK((now.rotation - Matrix3d::Identity()).norm() < 1e-9);
+      CHECK((world.solid("HOST").pose().position - Vector3d(5, 0, 0)).norm() < 1e-9);
+      world.run(1);
+    }
+  }
+}
+
+TEST_CASE("A joint that closes a loop of what has moved holds its ends where they are") {
+  for (const std::string end : {"<static environment>", "arm"}) {
+    CAPTURE(end);
+    auto world = Simulated::from_text(R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 8 gravity 0 }
+DEF HOST Solid { name "host" boundingObject Box { size 0.2 0.2 0.2 } physics Physics { } children [
+  SliderJoint { jointParameters JointParameters { axis 0 1 0 }
+    endPoint Solid { name "arm" translation 1 0 0 boundingObject Sphere { radius 0.05 } physics Physics { } } } ] }
+)");
+    world.start();
+    const auto drive = [&](double speed) {
+      for (const auto& solid : world.simulation().scene().solids())
+        world.simulation().scene().set_velocity(*solid, Vector3d(speed, 0, 0), Vector3d::Zero());
+    };
+    drive(1);
+    world.run(5);
+    drive(0);
+    world.simulation().scene().joints()[0]->move_to(0, 0.5);
+    world.step();
+    insert(world, "HOST", "children", -1,
+           "HingeJoint { jointParameters HingeJointParameters { axis 0 0 1 anchor 1 0 0 } endPoint SolidReference { "
+           "solidName \"" +
+               end + "\" } }");
+    for (int i = 0; i < 3; ++i) {
+      world.run(0.4);
+      CHECK((world.solid("HOST").pose().position - Vector3d(5, 0, 0)).norm() < 1e-9);
+      CHECK((world.solid("HOST.arm").pose().position - Vector3d(6, 0.5, 0)).norm() < 1e-9);
+      // However often the scene is built anew.
+      insert(world, "", "", -1, "Solid { name \"guest" + std::to_string(i) + "\" translation 9 9 9 }");
+    }
+  }
+}
+
+TEST_CASE("A joint that is put elsewhere carries what hangs in the environment below it") {
+  auto world = Simulated::from_text(R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 8 gravity 0 }
+DEF BASE Solid { name "base" children [
+  DEF JOINT SliderJoint { jointParameters DEF AT JointParameters { axis 1 0 0 } endPoint DEF SLED Solid { name "sled" children [
+    DEF SHELF Solid { name "shelf" translation 0 1 0 boundingObject Sphere { radius 0.05 } physics Physics { } }
+    HingeJoint { endPoint DEF BOB Solid { name "bob" translation 0 2 0 boundingObject Sphere { radius 0.05 } physics Physics { } } }
+  ] } } ] }
+)");
+  world.run(0.08);
+  set(world, "AT", "position", Value(3.0));
+  for (int i = 0; i < 2; ++i) {
+    world.run(0.4);
+    CHECK((world.solid("BASE.SLED.SHELF").pose().position - Vector3d(3, 1, 0)).norm() < 1e-9);
+    CHECK((world.solid("BASE.SLED.BOB").pose().position - Vector3d(3, 2, 0)).norm() < 1e-9);
+    insert(world, "", "", -1, "Solid { name \"guest\" translation 9 9 9 }");
+  }
 }
