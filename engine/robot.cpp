@@ -132,6 +132,7 @@ void Robot::take_controller(Robot& before) {
   due_step_ = 0;
   input_ = std::move(before.input_);
   input_.reset();
+  if (state_) state_->supervisor = node().get<bool>("supervisor");
   tell_texts();
   for (const auto& device : devices_) {
     device->place_->tag = 0;
@@ -143,6 +144,7 @@ void Robot::take_controller(Robot& before) {
     if (device->state_) device->retell();
     device->tell_reset();
   }
+  place_new_devices();
 }
 
 void Robot::take_link(Robot& before) {
@@ -153,6 +155,9 @@ void Robot::take_link(Robot& before) {
   touched_before_.assign(touched_.size(), 0);
   reads_all_ = true;
   layout_ = before.layout_;
+  places_ = std::move(before.places_);
+  spare_ = before.spare_;
+  spare_end_ = before.spare_end_;
   incoming_ = std::move(before.incoming_);
   outgoing_ = std::move(before.outgoing_);
   opened_ = before.opened_;
@@ -167,7 +172,10 @@ void Robot::take_over(Robot& before) {
   take_link(before);
   due_step_ = before.due_step_;
   if (battery_ && before.battery_) battery_ = before.battery_;
-  if (state_) state_->battery_enabled = battery_.has_value();
+  if (state_) {
+    state_->battery_enabled = battery_.has_value();
+    state_->supervisor = node().get<bool>("supervisor");
+  }
   off_ = before.off_;
   battery_sampling_ = before.battery_sampling_;
   battery_enables_ = before.battery_enables_;
@@ -191,6 +199,7 @@ void Robot::take_over(Robot& before) {
       if (device->state_) device->tell_changes(*old);
     }
   }
+  place_new_devices();
   list_sensing();
 }
 
@@ -426,6 +435,17 @@ void Robot::visit_exchange(StateVisitor& state) {
   state.field("box of the engine at", layout_.to_engine);
   state.field("box of the controller at", layout_.to_controller);
   state.field("block size", layout_.size);
+  state.field("room for devices at", spare_);
+  state.field("room for devices ends at", spare_end_);
+  std::uint64_t count = places_.size();
+  state.field("places of devices", count);
+  if (state.is_loading()) places_.resize(std::min<std::uint64_t>(count, 1u << 20));
+  for (Place& place : places_) {
+    state.text("device", place.name);
+    state.field("kind", place.kind);
+    state.field("its arrays at", place.arrays);
+    state.field("its arrays end at", place.arrays_end);
+  }
   std::uint64_t known = by_tag_.size();
   state.field("tags", known);
   if (state.is_loading()) by_tag_.assign(std::min<std::uint64_t>(known, devices_.size() + (1u << 20)), nullptr);

@@ -93,8 +93,8 @@ class Robot final : public Object {
   // Ends the controller (see ControllerLink::terminate).
   void close_controller();
 
-  // The controller and the devices' state of the robot that this one replaces after an edit. Devices that are new stay
-  // unknown to the controller until it starts again; those that went answer no more.
+  // The controller and the devices' state of the robot that this one replaces after an edit. The controller is told of
+  // devices that are new; those that went answer no more.
   void take_over(Robot& before);
 
   // After a reset: the controller of the same robot before it, with the devices in their initial state. Sensors stay
@@ -180,6 +180,22 @@ class Robot final : public Object {
   std::string model_, custom_data_;  // as the controller knows them
   bool pinned_ = false;
   std::optional<Weld> pin_;
+
+  // Room in the block for devices that come while the controller runs, and which devices have a place in it, by tag:
+  // one that comes again has the place that it had.
+  struct Place {
+    std::string name;
+    lo_device_kind kind;
+    std::uint32_t arrays = 0, arrays_end = 0;  // of its own
+  };
+  std::vector<Place> places_;
+  std::uint32_t spare_ = 0, spare_end_ = 0;
+  // Gives the devices without a tag a place, and tells the controller.
+  void place_new_devices();
+  bool find_place(Device& device);
+  void fill_entry(Device& device, WireLayout& arrays);
+  // That the block's table has room for.
+  std::size_t entries() const { return (layout_.touched - layout_.devices) / sizeof(lo_device); }
 };
 
 }  // namespace lightsout

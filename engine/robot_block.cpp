@@ -1,9 +1,11 @@
 // How a robot's controller begins: the block is laid out, with what stays as it is, and handed to the host.
 #include <fmt/format.h>
 
+#include <cstring>
 #include <filesystem>
 #include <limits>
 
+#include "controllers/wire/message.h"
 #include "engine/node_type_number.h"
 #include "engine/robot.h"
 #include "engine/scene.h"
@@ -11,7 +13,8 @@
 namespace lightsout {
 namespace {
 
-constexpr std::uint32_t line = 64;  // states do not share cache lines
+constexpr std::uint32_t line = 64;               // states do not share cache lines
+constexpr std::uint32_t spare_bytes = 64 << 10;  // for the states and arrays of devices that come later
 
 std::uint32_t aligned(std::size_t offset) { return std::uint32_t((offset + line - 1) / line * line); }
 
@@ -26,6 +29,12 @@ std::string join(const std::vector<std::string>& parts, char separator) {
 
 std::string absolute_path(const std::string& path) {
   return std::filesystem::absolute(path).lexically_normal().string();
+}
+
+std::size_t array_bytes(const Device& device) {
+  const Node& node = device.node();
+  return device.array_size() + device.name().size() + 64 +
+         (node.has("model") ? node.get<std::string>("model").size() : 0);
 }
 
 }  // namespace
@@ -55,9 +64,10 @@ void Robot::open_controller(ControllerHost& host, const Clock& clock) {
   Layout& layout = layout_ = {};
   std::size_t next = aligned(sizeof(lo_block));
   layout.devices = std::uint32_t(next);
-  next = aligned(next + (devices_.size() + 1) * sizeof(lo_device));
+  const std::size_t entries = devices_.size() + 1 + LO_SPARE_DEVICES;
+  next = aligned(next + entries * sizeof(lo_device));
   layout.touched = std::uint32_t(next);
-  next = aligned(next + (devices_.size() + 1 + 31) / 32 * sizeof(std::uint32_t));
+  next = aligned(next + (entries + 31) / 32 * sizeof(std::uint32_t));
   layout.states.push_back(std::uint32_t(next));
   next = aligned(next + sizeof(lo_robot_state));
   std::size_t arrays = 4096;  // the robot's own strings, but for those counted below
@@ -67,11 +77,12 @@ void Robot::open_controller(ControllerHost& host, const Clock& clock) {
   for (const auto& device : devices_) {
     layout.states.push_back(std::uint32_t(next));
     next = aligned(next + device->state_size());
-    arrays += device->array_size() + device->name().size() + 64 +
-              (device->node().has("model") ? device->node().get<std::string>("model").size() : 0);
+    arrays += array_bytes(*device);
   }
   layout.arrays = std::uint32_t(next);
-  layout.arrays_end = layout.to_engine = aligned(next + arrays);
+  layout.arrays_end = aligned(next + arrays);
+  spare_ = layout.arrays_end;
+  spare_end_ = layout.to_engine = spare_ + spare_bytes;
   layout.to_controller = layout.to_engine + box_capacity;
   layout.size = layout.to_controller + box_capacity;
 
@@ -142,25 +153,81 @@ void Robot::lay_out(const ControllerDescription& description) {
               sizeof(lo_robot_state),
               node_type_number(node().is_a("DifferentialWheels") ? "DifferentialWheels" : "Robot"),
               0};
-  for (std::size_t i = 0; i < devices_.size(); ++i) {
-    Device& device = *devices_[i];
-    const Node& n = device.node();
-    table[i + 1] = {device.kind(),
-                    device.tag(),
-                    arrays.string(device.name()),
-                    arrays.string(n.has("model") ? n.get<std::string>("model") : std::string()),
-                    layout_.states[i + 1],
-                    std::uint32_t(device.state_size()),
-                    node_type_number(n.type().name()),
-                    0};
-    device.configure(arrays);
+  places_.assign(1, {});
+  for (const auto& device : devices_) {
+    places_.push_back({device->name(), device->kind(), 0, 0});
+    fill_entry(*device, arrays);
   }
+}
+
+void Robot::fill_entry(Device& device, WireLayout& arrays) {
+  auto* table = reinterpret_cast<lo_device*>(reinterpret_cast<std::byte*>(block_) + layout_.devices);
+  const Node& n = device.node();
+  table[device.tag()] = {device.kind(),
+                         device.tag(),
+                         arrays.string(device.name()),
+                         arrays.string(n.has("model") ? n.get<std::string>("model") : std::string()),
+                         layout_.states[device.tag()],
+                         std::uint32_t(device.state_size()),
+                         node_type_number(n.type().name()),
+                         0};
+  device.configure(arrays);
+}
+
+bool Robot::find_place(Device& device) {
+  const std::uint32_t state_size = aligned(device.state_size()), array_size = aligned(array_bytes(device));
+  std::uint32_t tag = 1;
+  while (tag < places_.size() &&
+         (by_tag_[tag] || places_[tag].name != device.name() || places_[tag].kind != device.kind()))
+    ++tag;
+  const bool is_new = tag == places_.size();
+  const bool has_arrays = !is_new && places_[tag].arrays_end - places_[tag].arrays >= array_size;
+  const std::uint32_t needed = (is_new ? state_size : 0) + (has_arrays ? 0 : array_size);
+  if (spare_end_ - spare_ < needed) return false;
+  if (is_new) {
+    if (tag >= entries()) return false;
+    places_.push_back({device.name(), device.kind(), 0, 0});
+    layout_.states.push_back(spare_);
+    spare_ += state_size;
+    by_tag_.push_back(nullptr);
+  }
+  if (!has_arrays) {
+    places_[tag].arrays = spare_;
+    places_[tag].arrays_end = spare_ += array_size;
+  }
+  auto* base = reinterpret_cast<std::byte*>(block_);
+  by_tag_[tag] = &device;
+  device.place_->tag = tag;
+  device.state_ = base + layout_.states[tag];
+  std::memset(device.state_, 0, device.state_size());
+  std::memset(base + places_[tag].arrays, 0, array_size);
+  WireLayout arrays(block_, places_[tag].arrays, places_[tag].arrays_end);
+  fill_entry(device, arrays);
+  return true;
+}
+
+void Robot::place_new_devices() {
+  if (!link_) return;
+  bool any = false;
+  for (const auto& device : devices_) {
+    if (device->tag() != 0) continue;
+    if (find_place(*device))
+      any = true;
+    else
+      scene_.log().write(
+          LogLevel::Warning, device->path(),
+          "too many devices have come since its robot's controller started: it does not learn of this one");
+  }
+  if (!any) return;
+  reads_all_ = true;
+  const auto count = std::uint32_t(layout_.states.size());
+  send(0, LO_MESSAGE_DEVICES, std::as_bytes(std::span(&count, 1)));
 }
 
 void Robot::attach(lo_block* block) {
   block_ = block;
   auto* base = reinterpret_cast<std::byte*>(block);
-  touched_ = {reinterpret_cast<std::uint32_t*>(base + layout_.touched), (layout_.states.size() + 31) / 32};
+  touched_ = {reinterpret_cast<std::uint32_t*>(base + layout_.touched), (entries() + 31) / 32};
   state_ = reinterpret_cast<lo_robot_state*>(base + layout_.states[0]);
   for (const auto& device : devices_)
     if (device->tag() > 0 && device->tag() < layout_.states.size())

@@ -270,7 +270,7 @@ void Supervisor::send_tracked() {
     if (simulation_.clock().step() < tracked.next_step) continue;
     const Node* node = simulation_.world().find_id(tracked.robot);
     Robot* robot = node ? simulation_.scene().robot_of(*node) : nullptr;
-    if (!robot) continue;
+    if (!robot || !node->get<bool>("supervisor")) continue;
     tracked.next_step = simulation_.clock().step() + tracked.period_steps;
     Request request{};
     static_cast<lo_supervisor_request&>(request) = tracked.request;

@@ -12,6 +12,20 @@ static const char* const kind_names[LO_DEVICE_KIND_COUNT] = {
     "Radar",         "RangeFinder",        "Receiver",   "Servo", "Skin",   "Speaker",        "TouchSensor",
     "VacuumGripper", "DifferentialWheels", "Radio"};
 
+/* The engine has filled the table in the block. */
+void lo_receive_devices(WbDeviceTag tag, const void* payload, uint32_t size) {
+  (void)tag;
+  lo_session* session = lo_current;
+  uint32_t count;
+  if (size < sizeof count) return;
+  memcpy(&count, payload, sizeof count);
+  if (count > session->device_capacity) count = session->device_capacity;
+  const lo_block* block = session->transport.block;
+  const lo_device* table = (const lo_device*)(const void*)((const char*)block + block->devices);
+  for (uint32_t i = 1; i < count; ++i) session->devices[i] = (lo_known_device){table[i].kind, table[i].state};
+  if (count > session->device_count) session->device_count = count;
+}
+
 /* Another thread's step has the block: its answer is waited for. */
 static char* view_of(lo_session* session) {
   if (session->stepping && session->view != session->copy && !pthread_equal(session->stepper, pthread_self())) {

@@ -44,9 +44,10 @@ lo_session* lo_session_new(const lo_transport* transport) {
   const uint32_t boxes[2] = {transport->block->to_engine.offset, transport->block->to_controller.offset};
   session->copy_size = boxes[0] < boxes[1] ? boxes[0] : boxes[1];
   session->device_count = transport->block->device_count;
+  session->device_capacity = session->device_count + LO_SPARE_DEVICES;
   session->touched = transport->block->touched;
-  session->private_memory = calloc((size_t)session->device_count + 1, sizeof *session->private_memory);
-  session->devices = calloc((size_t)session->device_count + 1, sizeof *session->devices);
+  session->private_memory = calloc((size_t)session->device_capacity + 1, sizeof *session->private_memory);
+  session->devices = calloc((size_t)session->device_capacity + 1, sizeof *session->devices);
   if (!session->private_memory || !session->devices) {
     free(session->private_memory);
     free(session->devices);
@@ -72,7 +73,7 @@ void lo_session_delete(lo_session* session) {
     closing->release(closing->memory);
     free(closing);
   }
-  for (uint32_t i = 0; i <= session->device_count; ++i) {
+  for (uint32_t i = 0; i <= session->device_capacity; ++i) {
     for (lo_private_memory* memory = session->private_memory[i]; memory;) {
       lo_private_memory* next = memory->next;
       free(memory->owned);
@@ -326,7 +327,7 @@ const void* lo_request(uint16_t kind, WbDeviceTag tag, const void* head, uint32_
 }
 
 static lo_private_memory** find_private(lo_session* session, WbDeviceTag tag, const char* key) {
-  lo_private_memory** at = &session->private_memory[tag < session->device_count ? tag : session->device_count];
+  lo_private_memory** at = &session->private_memory[tag < session->device_capacity ? tag : session->device_capacity];
   while (*at && ((*at)->tag != tag || ((*at)->key != key && strcmp((*at)->key, key)))) at = &(*at)->next;
   return at;
 }

@@ -51,8 +51,8 @@ struct lo_session {
   char* view; /* what device functions read and write: the block, or the copy between step_begin and step_end */
   char* copy;
   lo_known_device* devices;
-  uint32_t device_count;
-  uint32_t touched; /* offset in the block */
+  uint32_t device_count, device_capacity; /* entries of `devices` that are there, and that there is room for */
+  uint32_t touched;                       /* offset in the block */
   pthread_t stepper;
   bool stepping; /* between step_begin and step_end */
   bool answered;

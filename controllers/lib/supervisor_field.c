@@ -72,15 +72,16 @@ WbFieldRef wb_supervisor_field_get_actual_field(WbFieldRef field) {
   return lo_ask_field(about(field, LO_SUPERVISOR_ACTUAL_FIELD), NULL, __func__);
 }
 
-/* Elements of a list. Asked once in a step: others change lists only between steps. -1 if there is no answer. */
+/* Elements of a list. Asked once in a step and after each edit of one's own, which may change the lists of other fields
+ * too: others change lists only between steps. -1 if there is no answer. */
 static int count_of(WbFieldRef field, const char* function) {
   const lo_supervisor* supervisor = lo_supervisor_of(function);
-  if (field->counted_at == supervisor->turn) return field->count;
+  if (field->counted_at == supervisor->lists) return field->count;
   const lo_supervisor_value* answer =
       lo_ask(about(field, LO_SUPERVISOR_FIELD_COUNT), NULL, sizeof *answer, NULL, function);
   if (!answer) return -1;
   field->count = answer->integer;
-  field->counted_at = supervisor->turn;
+  field->counted_at = supervisor->lists;
   return field->count;
 }
 
@@ -226,6 +227,11 @@ void lo_send_pending_sets(void) {
   supervisor->pending_count = 0;
 }
 
+void lo_begin_list_edit(void) {
+  lo_send_pending_sets();
+  ++lo_supervisor_of(__func__)->lists;
+}
+
 void lo_send_sets_with_step(int duration_ms) {
   (void)duration_ms;
   lo_send_pending_sets();
@@ -235,24 +241,22 @@ static void insert(WbFieldRef field, WbFieldType type, int index, lo_new_value v
   if (!lo_writable_field(field, function) || !good_type(field, type, function) ||
       !good_index(field, &index, 1, function) || !good_value(value, type, function))
     return;
-  lo_send_pending_sets();
+  lo_begin_list_edit();
   lo_supervisor_request request = about(field, LO_SUPERVISOR_FIELD_INSERT);
   request.index = index;
   request.integer = value.integer;
   if (value.count) memcpy(request.numbers, value.numbers, (size_t)value.count * sizeof *value.numbers);
   lo_command(request, value.text, function);
-  field->counted_at = 0;
 }
 
 /* --- Lists and nodes
  * --------------------------------------------------------------------------------------------------- */
 
 static void remove_from(WbFieldRef field, int index, const char* function) {
-  lo_send_pending_sets();
+  lo_begin_list_edit();
   lo_supervisor_request request = about(field, LO_SUPERVISOR_FIELD_REMOVE);
   request.index = index;
   lo_command(request, NULL, function);
-  field->counted_at = 0;
 }
 
 void wb_supervisor_field_remove_mf(WbFieldRef field, int index) {
@@ -280,11 +284,10 @@ static void import(WbFieldRef field, WbFieldType type, int index, const char* no
     return;
   }
   if ((type & WB_MF) && !good_index(field, &index, 1, function)) return;
-  lo_send_pending_sets();
+  lo_begin_list_edit();
   lo_supervisor_request request = about(field, LO_SUPERVISOR_FIELD_IMPORT);
   request.index = index;
   lo_command(request, node_string, function);
-  field->counted_at = 0;
 }
 
 void wb_supervisor_field_import_mf_node_from_string(WbFieldRef field, int position, const char* node_string) {

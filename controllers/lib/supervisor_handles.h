@@ -60,8 +60,8 @@ struct WbFieldStructPrivate {
   char* name;
   int tracking_period_ms;
   unsigned long fresh_at;
-  int count;                /* of a list, as of turn `counted_at` */
-  unsigned long counted_at; /* 0: not known */
+  int count;                /* of a list, as of `counted_at` */
+  unsigned long counted_at; /* lo_supervisor.lists; 0: not known */
   lo_item** items;          /* by index; NULL where none was used */
   int item_count;
 };
@@ -78,6 +78,7 @@ struct WbProtoInfoStructPrivate {
 typedef struct {
   bool close_is_set;
   unsigned long turn;             /* counts steps, from 1 */
+  unsigned long lists;            /* counts steps and what this controller has inserted and removed, from 1 */
   lo_table nodes_by_id;           /* WbNodeRef */
   lo_table nodes, fields, protos; /* by their own address, to know a good handle from a bad one */
   lo_item** pending;              /* in the order of their first set */
@@ -121,6 +122,9 @@ bool lo_is_fresh(unsigned long fresh_at);
 
 /* Sends the field sets that wait, in their order. */
 void lo_send_pending_sets(void);
+
+/* The same before an edit of a list or of nodes: what was counted until then is old. */
+void lo_begin_list_edit(void);
 
 /* A tracked field's value came. */
 void lo_receive_tracked_field(WbNodeRef node, const lo_supervisor_tracked* head, const lo_supervisor_value* value,

@@ -512,7 +512,7 @@ void wb_supervisor_node_remove(WbNodeRef node) {
     lo_warn(0, __func__, "the root, the Viewpoint and the WorldInfo cannot be removed; ignored");
     return;
   }
-  lo_send_pending_sets();
+  lo_begin_list_edit();
   /* The robot itself stays until the end of the step. */
   const WbNodeRef self = lo_ask_node((lo_supervisor_request){.operation = LO_SUPERVISOR_SELF}, NULL, __func__);
   if (lo_command((lo_supervisor_request){.operation = LO_SUPERVISOR_REMOVE_NODE, .node = node->info.id}, NULL,

@@ -98,6 +98,34 @@ TEST_CASE("Handles are good as long as their nodes are there, fields are counted
   CHECK(result.err.find("quit with status 0") != std::string::npos);
 }
 
+TEST_CASE("A list is counted anew when a node of it was removed by itself") {
+  const ProgramResult result = run("acts_counts", boss("\"counts\""));
+  CAPTURE(result.out, result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.find("quit with status 0") != std::string::npos);
+}
+
+TEST_CASE("A robot whose field supervisor becomes FALSE is none from the next step on") {
+  for (const bool in_process : {false, true}) {
+    const std::vector<std::string> options(in_process ? 1 : 0, "--in-process");
+    const ProgramResult result = run("acts_resigns", boss("\"resigns\"", "OTHER") + boss("\"appoints\"", "A"), options);
+    CAPTURE(result.out, result.err);
+    CHECK(result.exit_code == 0);
+    CHECK(result.err.find("quit with status 0") != std::string::npos);
+    CHECK(result.err.find("is no supervisor") != std::string::npos);
+  }
+}
+
+TEST_CASE("Devices that a supervisor imports into its own robot are there with the next step") {
+  for (const bool in_process : {false, true}) {
+    const std::vector<std::string> options(in_process ? 1 : 0, "--in-process");
+    const ProgramResult result = run("acts_equips", boss("\"equips\""), options);
+    CAPTURE(result.out, result.err);
+    CHECK(result.exit_code == 0);
+    CHECK(result.err.find("quit with status 0") != std::string::npos);
+  }
+}
+
 TEST_CASE("Mistakes of a supervisor change nothing and answer as documented") {
   const ProgramResult result = run("acts_errs", boss("\"errs\""));
   CAPTURE(result.out, result.err);

@@ -127,15 +127,19 @@ class Robot:
         self._ended = False
         self.devices = {}
         self._by_index = []
-        for index in range(_get_number_of_devices()):
+        self._list_devices()
+        self.keyboard = Keyboard(0)
+        self.mouse = Mouse(0)
+        self.joystick = Joystick(0)
+
+    def _list_devices(self):
+        """Those at the start, and those that a supervisor has brought since."""
+        for index in range(len(self._by_index), _get_number_of_devices()):
             device_tag = _get_device_by_index(index)
             device_class = _CLASSES.get(_device_get_node_type(device_tag), Device)
             device = device_class(int(device_tag))
             self._by_index.append(device)
             self.devices[decoded(_device_get_name(device_tag))] = device  # of two of one name the last
-        self.keyboard = Keyboard(0)
-        self.mouse = Mouse(0)
-        self.joystick = Joystick(0)
 
     def step(self, time_step: Optional[int] = None) -> int:
         """Simulates time_step ms, the basic time step if it is not given. -1: the simulation is over."""
@@ -161,6 +165,8 @@ class Robot:
 
     # Devices: None if there is none of that name.
     def getDevice(self, name: str) -> Optional[Device]:
+        if name not in self.devices:
+            self._list_devices()
         device = self.devices.get(name)
         if device is None:
             print(f'Warning: robot "{self.name}" has no device "{name}".', file=sys.stderr)
@@ -168,6 +174,8 @@ class Robot:
 
     def getDeviceByIndex(self, index: int) -> Optional[Device]:
         device_tag = _get_device_by_index(index)  # warns of an index that is out of range
+        if index >= len(self._by_index):
+            self._list_devices()
         return self._by_index[index] if device_tag else None
 
     @property

@@ -1,6 +1,8 @@
 /* A supervisor that does one of several things, named by its first argument; tests/worlds/supervisor_acts_test.cpp has
  * the worlds. */
 #include <unistd.h>
+#include <webots/device.h>
+#include <webots/distance_sensor.h>
 #include <webots/emitter.h>
 #include <webots/gps.h>
 #include <webots/led.h>
@@ -276,8 +278,8 @@ static void restores(void) {
   until_the_end();
 }
 
-/* Stops what moves and leaves the rest: time and random numbers go on. A motor without bodies keeps its command and comes
- * to its speed anew, with the 80 rad/s^2 of its maxTorque (webots WbMotor::resetPhysics). */
+/* Stops what moves and leaves the rest: time and random numbers go on. A motor without bodies keeps its command and
+ * comes to its speed anew, with the 80 rad/s^2 of its maxTorque (webots WbMotor::resetPhysics). */
 static void calms(int now) {
   const double h = 0.008, g = 9.81;
   WbDeviceTag motor = wb_robot_get_device("motor"), gps = wb_robot_get_device("gps");
@@ -326,8 +328,8 @@ static void stands_still(void) {
   /* One for which the scene is built anew. */
   WbFieldRef bounding = wb_supervisor_node_get_field(mark, "boundingObject");
   wb_supervisor_field_import_sf_node_from_string(bounding, "Box { }");
-  wb_supervisor_field_set_sf_vec3f(
-      wb_supervisor_node_get_field(wb_supervisor_field_get_sf_node(bounding), "size"), size);
+  wb_supervisor_field_set_sf_vec3f(wb_supervisor_node_get_field(wb_supervisor_field_get_sf_node(bounding), "size"),
+                                   size);
   CHECK(wb_robot_step(0) == 0 && wb_robot_step(0) == 0);
   CHECK(near(wb_supervisor_node_get_position(mark)[1], 8) && near(wb_supervisor_node_get_position(bob)[0], 0.5));
   step(1);
@@ -462,6 +464,70 @@ static void resets(int times) {
   until_the_end();
 }
 
+/* What a list holds is known right after it lost a node, by whichever function. */
+static void counts(void) {
+  WbFieldRef children = wb_supervisor_node_get_field(wb_supervisor_node_get_root(), "children");
+  const int count = wb_supervisor_field_get_count(children);
+  wb_supervisor_node_remove(wb_supervisor_node_get_from_def("MARK"));
+  CHECK(wb_supervisor_field_get_count(children) == count - 1);
+  wb_supervisor_field_import_mf_node_from_string(children, count - 1, "DEF LAST Solid { name \"last\" }");
+  CHECK(wb_supervisor_field_get_count(children) == count);
+  CHECK(wb_supervisor_field_get_mf_node(children, count - 1) == wb_supervisor_node_get_from_def("LAST"));
+  wb_supervisor_simulation_quit(0);
+  until_the_end();
+}
+
+/* It takes its own rights away; another supervisor gives them back after four steps. */
+static void resigns(void) {
+  WbNodeRef self = wb_supervisor_node_get_self();
+  wb_supervisor_node_enable_pose_tracking(self, 8, NULL);
+  wb_supervisor_field_set_sf_bool(wb_supervisor_node_get_field(self, "supervisor"), false);
+  CHECK(wb_robot_get_supervisor() && wb_supervisor_node_get_from_def("MARK"));
+  for (int i = 0; i < 3; ++i) {
+    step(1);
+    CHECK(!wb_robot_get_supervisor() && !wb_supervisor_node_get_from_def("MARK"));
+    wb_supervisor_simulation_quit(1);
+  }
+  step(2);
+  CHECK(wb_robot_get_supervisor() && wb_supervisor_node_get_from_def("MARK"));
+  wb_supervisor_simulation_quit(0);
+  until_the_end();
+}
+
+/* Devices that come into its own children are there with the next step, again and again. */
+static void equips(void) {
+  const int count = wb_robot_get_number_of_devices();
+  WbDeviceTag first = 0;
+  for (int i = 0; i < 100; ++i) {
+    WbFieldRef children = wb_supervisor_node_get_field(wb_supervisor_node_get_self(), "children");
+    wb_supervisor_field_import_mf_node_from_string(children, -1, "GPS { name \"late\" translation 0 0 3 }");
+    wb_supervisor_field_import_mf_node_from_string(children, -1,
+                                                   "DistanceSensor { name \"later\" lookupTable [ 0 0 0, 1 1000 0 ] }");
+    step(1);
+    CHECK(wb_robot_get_number_of_devices() == count + 2);
+    const WbDeviceTag gps = wb_robot_get_device("late"), eye = wb_robot_get_device("later");
+    CHECK(gps && eye && (!first || gps == first));
+    first = gps;
+    CHECK(wb_device_get_node_type(gps) == WB_NODE_GPS && !strcmp(wb_device_get_name(eye), "later"));
+    CHECK(wb_distance_sensor_get_max_value(eye) == 1000 && wb_distance_sensor_get_lookup_table_size(eye) == 2);
+    CHECK(wb_gps_get_sampling_period(gps) == 0);
+    wb_gps_enable(gps, 8);
+    step(2);
+    CHECK(near(wb_gps_get_values(gps)[2], 3));
+    wb_supervisor_simulation_reset();
+    step(1);
+  }
+  wb_supervisor_simulation_quit(0);
+  until_the_end();
+}
+
+static void appoints(void) {
+  step(4);
+  WbNodeRef other = wb_supervisor_node_get_from_def("OTHER");
+  wb_supervisor_field_set_sf_bool(wb_supervisor_node_get_field(other, "supervisor"), true);
+  until_the_end();
+}
+
 int main(int argc, char** argv) {
   wb_robot_init();
   CHECK(argc > 1);
@@ -475,6 +541,10 @@ int main(int argc, char** argv) {
   if (!strcmp(what, "animates")) animates();
   if (!strcmp(what, "resets")) resets(atoi(argv[2]));
   if (!strcmp(what, "waits")) until_the_end();
+  if (!strcmp(what, "counts")) counts();
+  if (!strcmp(what, "resigns")) resigns();
+  if (!strcmp(what, "equips")) equips();
+  if (!strcmp(what, "appoints")) appoints();
   if (!strcmp(what, "restores")) restores();
   if (!strcmp(what, "calms")) calms(atoi(argv[2]));
   if (!strcmp(what, "speaks")) speaks();
