@@ -1,0 +1,162 @@
+// Whatever supervisors do in whatever order, what they read back and where everything stands is what a simple model of
+// rigid bodies says (tests/support/scene_model.h): random plans, shrunk to the shortest that fails. RC_PARAMS, as
+// rapidcheck has it, makes other plans or more of them: RC_PARAMS="seed=7 max_success=100000".
+#include <fmt/format.h>
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <array>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <cstdlib>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/support/program.h"
+#include "tests/support/supervisor_bench.h"
+
+using namespace lightsout;
+
+namespace {
+
+using Raws = std::vector<SupervisorPlan::Raw>;
+
+// The same plans in each run, unless the environment says otherwise.
+template <class Property>
+void check(const std::string& name, int plans, Property property) {
+  rc::detail::TestParams params;
+  params.seed = 1;
+  params.maxSuccess = plans;
+  params.maxSize = 60;
+  if (std::getenv("RC_PARAMS")) params = rc::detail::configuration().testParams;
+  rc::detail::TestMetadata metadata;
+  metadata.id = metadata.description = name;
+  const auto result = rc::detail::checkTestable(property, metadata, params);
+  std::ostringstream text;
+  rc::detail::printResultMessage(result, text);
+  INFO(text.str());
+  CHECK(result.template is<rc::detail::SuccessResult>());
+}
+
+}  // namespace
+
+TEST_CASE("Random plans of two supervisors are read back and stand as the model says") {
+  SupervisorBench bench;
+  check("plans", 4000, [&](const Raws& raws) {
+    const SupervisorPlan plan(raws);
+    const std::string difference = bench.play(plan);
+    if (!difference.empty()) RC_LOG() << plan.text();
+    RC_ASSERT(difference == "");
+  });
+}
+
+TEST_CASE("Random plans go on in the same bits from a snapshot") {
+  SupervisorBench whole, restored;
+  check("snapshots", 400, [&](const Raws& raws, std::uint8_t when) {
+    const SupervisorPlan plan(raws);
+    const std::size_t turns = plan.turns.size(), middle = when % turns;
+    whole.simulation().reset();
+    std::string difference = whole.play(plan, 0, middle);
+    if (difference.empty()) difference = restored.restore(whole.snapshot());
+    const auto same = [&] { return restored.simulation().state_hash() == whole.simulation().state_hash(); };
+    if (difference.empty() && !same()) difference = "the restored state is another";
+    for (std::size_t i = middle; i < turns && difference.empty(); ++i) {
+      difference = whole.play(plan, i, i + 1);
+      if (difference.empty()) difference = "restored: " + restored.play(plan, i, i + 1);
+      if (difference == "restored: ") difference = same() ? "" : fmt::format("turn {}: other bits", i);
+    }
+    if (!difference.empty()) RC_LOG() << "snapshot before turn " << middle << "\n" << plan.text();
+    RC_ASSERT(difference == "");
+  });
+}
+
+TEST_CASE("Random plans stand in a world that was saved and loaded as they stood") {
+  SupervisorBench bench;
+  check("saved worlds", 300, [&](const Raws& raws) {
+    const SupervisorPlan plan(raws);
+    std::string difference = bench.play(plan);
+    if (difference.empty()) difference = bench.difference_when_saved(plan.turns.back());
+    if (!difference.empty()) RC_LOG() << plan.text();
+    RC_ASSERT(difference == "");
+  });
+}
+
+namespace {
+
+// What a controller wrote of what it read: each line ends with what the plan expects and what it got, as many numbers.
+std::string difference_in(const std::string& results) {
+  std::istringstream lines(results);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::vector<std::string> all;
+    for (std::string word; words >> word;) all.push_back(word);
+    const bool is_field = !all.empty() && all[0] == "get";
+    if (is_field) all.erase(all.begin());
+    if (all.size() < 4 || all.size() % 2 != 0) return line;
+    const bool turns = is_field && all[1] == "rotation";
+    std::vector<double> numbers;
+    for (std::size_t i = 2; i < all.size(); ++i) numbers.push_back(std::stod(all[i]));
+    const std::size_t half = numbers.size() / 2;
+    double far = 0;
+    for (std::size_t i = 0; i < half && !turns; ++i) far = std::max(far, std::abs(numbers[i] - numbers[half + i]));
+    if (turns && half == 4)
+      far = (to_matrix({numbers[0], numbers[1], numbers[2], numbers[3]}) -
+             to_matrix({numbers[4], numbers[5], numbers[6], numbers[7]}))
+                .norm();
+    if (!(far < 1e-7)) return line;
+  }
+  return {};
+}
+
+// Plays it by two controllers of this name.
+std::string play_by_controllers(const SupervisorPlan& plan, const std::string& controller,
+                                const std::vector<std::string>& options) {
+  const std::filesystem::path project = std::filesystem::path(LIGHTSOUT_BUILD_DIR) / "tests/project";
+  const TemporaryFolder folder;
+  write_file(folder / "plan", plan.text());
+  std::array<std::string, SupervisorPlan::supervisors> robots;
+  for (std::size_t i = 0; i < robots.size(); ++i)
+    robots[i] = fmt::format("controller \"{}\" controllerArgs [ \"{}\" \"{}\" \"{}\" ]", controller,
+                            (folder / "plan").string(), (folder / std::to_string(i)).string(), i);
+  const std::string world = (project / "worlds" / ("property_" + controller + ".wbt")).string();
+  write_file(world, SupervisorPlan::world(robots));
+  std::vector<std::string> arguments{"run", world, "--duration", "600s"};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  const ProgramResult result = run_lightsout(arguments);
+  if (result.exit_code != 0) return fmt::format("exit code {}\n{}{}", result.exit_code, result.out, result.err);
+  std::istringstream talk(result.err);
+  for (std::string line; std::getline(talk, line);)
+    if (line.find("arning") != std::string::npos && line.find(SupervisorPlan::good_warning) == std::string::npos)
+      return line;
+  for (std::size_t i = 0; i < robots.size(); ++i)
+    if (std::string difference = difference_in(read_file(folder / std::to_string(i))); !difference.empty())
+      return difference;
+  return {};
+}
+
+void check_by_controllers(const std::string& controller, int plans, const std::vector<std::string>& options) {
+  check(controller, plans, [&](const Raws& raws) {
+    const SupervisorPlan plan(raws);
+    const std::string difference = play_by_controllers(plan, controller, options);
+    if (!difference.empty()) RC_LOG() << plan.text();
+    RC_ASSERT(difference == "");
+  });
+}
+
+}  // namespace
+
+TEST_CASE("Random plans are read back by controllers in C as the model says") { check_by_controllers("obeys", 15, {}); }
+
+TEST_CASE("Random plans are read back by controllers in C in process as the model says") {
+  check_by_controllers("obeys", 15, {"--in-process"});
+}
+
+TEST_CASE("Random plans are read back by controllers in Python as the model says") {
+  const std::filesystem::path project = std::filesystem::path(LIGHTSOUT_BUILD_DIR) / "tests/project/controllers";
+  std::filesystem::create_directories(project / "obeys_python");
+  std::filesystem::copy_file(
+      std::filesystem::path(LIGHTSOUT_SOURCE_DIR) / "tests/controllers/obeys_python/obeys_python.py",
+      project / "obeys_python/obeys_python.py", std::filesystem::copy_options::overwrite_existing);
+  check_by_controllers("obeys_python", 5, {});
+}
