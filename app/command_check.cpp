@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/allow.h"
 #include "app/command.h"
 #include "app/run_log.h"
 #include "app/terminal.h"
@@ -24,6 +25,7 @@ struct CheckOptions {
   bool strict = false;
   bool json = false;
   bool assets_needed = false;
+  LoadOptions load;
 };
 
 std::string_view name_of(Severity severity) {
@@ -105,7 +107,8 @@ std::string line_of(const AssetUse& use) {
 int check(const CheckOptions& options) {
   const auto log = RunLog::open({.quiet = true});
   if (!log) return int(Outcome::EnvironmentFailed);
-  LoadOptions load = {{options.assets.begin(), options.assets.end()}};
+  LoadOptions load = options.load;
+  load.assets.assign(options.assets.begin(), options.assets.end());
   load.note_approximations = true;
   int errors = 0, warnings = 0;
   Json report = Json::array();
@@ -152,6 +155,7 @@ Command add_check(CLI::App& program) {
   check_command->add_option("--assets", options->assets, "Folder to search for PROTOs, meshes and textures; repeatable")
       ->type_name("DIR")
       ->allow_extra_args(false);
+  add_allow(*check_command, options->load);
   check_command->add_flag("--strict", options->strict, "Warnings count as errors");
   check_command->add_flag("--json", options->json, "Print a JSON array, one element a world, instead of text");
   check_command->add_flag(

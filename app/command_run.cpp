@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/allow.h"
 #include "app/command.h"
 #include "app/duration.h"
 #include "app/interrupt.h"
@@ -67,6 +68,7 @@ Verdict run_and_verify(const RunOptions& options, RunLog& log, const std::atomic
   again.sounds.clear();
   again.plugins.drawing.clear();
   again.snapshots.every.reset();
+  again.repeats = true;
   for (int run = 2; run <= options.repeat; ++run) {
     trace->rewind();
     std::string difference;
@@ -157,6 +159,7 @@ Command add_run(CLI::App& program) {
       ->type_name("DIR")
       ->allow_extra_args(false);
 
+  add_allow(*command, settings.load);
   add_duration(*command, "--duration", settings.duration,
                "Simulated time after which the run is done: 10s, 500ms, 2min; without it the controllers end the run");
   command->add_option("--seed", settings.simulation.seed, "Seed of every random stream; wins over WorldInfo.randomSeed")

@@ -9,11 +9,13 @@
 #include <span>
 #include <thread>
 
+#include "app/fall_watch.h"
 #include "controllers/host/host.h"
 #include "controllers/host/recorded_host.h"
 #include "engine/recorders/web_animation.h"
 #include "engine/robot.h"
 #include "engine/solid.h"
+#include "world_format/proto.h"
 
 namespace lightsout {
 namespace {
@@ -156,6 +158,12 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
   std::unique_ptr<World> world = load_world(verdict.world, settings.load, of_text);
   if (!world || of_text.errors() > 0) return bad_world(of_text);
   log.report(of_text);
+  verdict.approximate = world->protos->approximations();
+  verdict.left_out = world->protos->left_out();
+  if (!verdict.approximate.empty() && !settings.repeats)
+    log.write(LogLevel::Info, "",
+              fmt::format("approximated by the built-in library: {} (lightsout check says how)",
+                          fmt::join(verdict.approximate, ", ")));
 
   // The seed is known to the controllers too, and so before the simulation is there.
   SimulationOptions options = settings.simulation;
@@ -207,6 +215,7 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
   options.capture_sounds = !settings.sounds.empty();
   Simulation simulation(std::move(world), options, *host, (*plugins)->hooks(), log);
   if (owned_recorder) simulation.add_recorder(std::move(owned_recorder));
+  if (!settings.repeats) simulation.add_recorder(make_fall_watch(verdict.left_out, log));
   if (!settings.animation.empty()) {
     auto animation = WebAnimation::open(settings.animation);
     if (!animation) return end_with({Outcome::EnvironmentFailed, animation.error(), {}});

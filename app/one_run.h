@@ -33,6 +33,7 @@ struct RunSettings {
   SnapshotSettings snapshots;
   bool realtime = false;
   bool show_progress = false;
+  bool repeats = false;  // what was said of the first run of this world is not said again
 };
 
 // Sees the state at time 0 and after every step; a Stop it returns ends the run.

@@ -95,6 +95,8 @@ std::string to_json(const Verdict& verdict) {
                                    {"exit_code", end.end.exit_code},
                                    {"reason", end.end.reason},
                                    {"time", end.time}});
+  json["approximate"] = verdict.approximate;
+  json["left_out"] = verdict.left_out;
   json["version"] = LIGHTSOUT_VERSION;
   // Names come from files in any encoding: what is no UTF-8 is replaced, not refused.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';

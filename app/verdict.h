@@ -31,6 +31,8 @@ struct Verdict {
   SolverChoice solver = SolverChoice::Auto;
   SolverUse solver_use;
   std::vector<ControllerEnd> controllers;
+  std::vector<std::string> approximate;  // PROTOs of the library that stand for the real ones
+  std::vector<std::string> left_out;     // PROTOs that were not found
 
   int exit_code() const { return quit_status.value_or(int(outcome)); }
 };

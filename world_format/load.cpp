@@ -66,6 +66,7 @@ std::unique_ptr<World> load(SourcePtr source, const LoadOptions& options, Diagno
   world->protos = std::make_shared<ProtoSet>(*world->locator, diagnostics);
   ProtoSet& protos = *world->protos;
   protos.set_upgrade(upgrade);
+  protos.allow_missing(options.allow_missing_protos);
   TypeScope& scope = protos.world_scope(source, version);
   Parser parser(*source, 0, static_cast<std::uint32_t>(source->text().size()), version, scope, diagnostics);
   MFNode nodes = parser.read_file();

@@ -17,6 +17,8 @@ struct LoadOptions {
   std::vector<std::filesystem::path> assets;
   // If given, gets the files that the world names: PROTOs, textures, meshes, sounds; found or not.
   std::vector<AssetUse>* assets_used = nullptr;
+  // A PROTO that is not there, whatever it was for, is a warning.
+  bool allow_missing_protos = false;
   // Say of each PROTO of the built-in library in use how it differs from the real thing.
   bool note_approximations = false;
 };

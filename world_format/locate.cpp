@@ -65,6 +65,8 @@ AssetKind kind_of_url(std::string_view url) {
   for (std::string_view folder : {"projects/robots/", "projects/devices/", "projects/vehicles/", "projects/human/"})
     if (path.starts_with(folder)) return AssetKind::Robot;
   if (path.starts_with("projects/appearances/")) return AssetKind::Appearance;
+  for (std::string_view folder : {"projects/objects/floors/", "projects/objects/tables/", "projects/objects/stairs/"})
+    if (path.starts_with(folder)) return AssetKind::Ground;
   return AssetKind::Scenery;
 }
 

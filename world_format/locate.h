@@ -14,7 +14,7 @@
 namespace lightsout {
 
 // What the path of a url tells about what is behind it.
-enum class AssetKind : std::uint8_t { Unknown, Robot, Scenery, Appearance };
+enum class AssetKind : std::uint8_t { Unknown, Robot, Scenery, Appearance, Ground };
 
 struct Asset {
   enum class Place : std::uint8_t { Missing, Project, Assets, WebotsHome, Library };

@@ -8,6 +8,7 @@
 #include <cassert>
 #include <unordered_set>
 
+#include "world_format/proto_purpose.h"
 #include "world_format/proto_storage.h"
 #include "world_format/upgrade.h"
 
@@ -136,19 +137,33 @@ std::vector<SourcePtr> ProtoSet::sources(std::size_t first) const {
   return result;
 }
 
+std::string_view ProtoSet::approximation_of(const AssetUse& use) const {
+  if (use.asset.place != Asset::Place::Library) return {};
+  const auto found = storage_->entries.find(use.asset.path.string());
+  if (found == storage_->entries.end()) return {};
+  const std::string_view text = found->second->declaration->documentation;
+  const auto at = text.find("pproximat");
+  if (at == text.npos || at == 0) return {};
+  return text.substr(std::min(text.find(' ', at) + 1, text.size()));
+}
+
+std::vector<std::string> ProtoSet::approximations() const {
+  std::vector<std::string> names;
+  for (const AssetUse& use : uses_)
+    if (!approximation_of(use).empty()) {
+      const std::string& name = storage_->entries.find(use.asset.path.string())->second->declaration->name;
+      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    }
+  return names;
+}
+
 void ProtoSet::note_approximations() {
-  for (const AssetUse& use : uses_) {
-    if (use.asset.place != Asset::Place::Library) continue;
-    const auto found = storage_->entries.find(use.asset.path.string());
-    if (found == storage_->entries.end()) continue;
-    const ProtoDeclaration* declaration = found->second->declaration.get();
-    const std::string_view text = declaration->documentation;
-    const auto at = text.find("pproximat");
-    if (at == text.npos || at == 0) continue;
-    diagnostics_->report(DiagnosticKind::ApproximateProto, use.span,
-                         fmt::format("the built-in PROTO {} approximates: {}", declaration->name,
-                                     text.substr(std::min(text.find(' ', at) + 1, text.size()))));
-  }
+  for (const AssetUse& use : uses_)
+    if (const std::string_view text = approximation_of(use); !text.empty())
+      diagnostics_->report(
+          DiagnosticKind::ApproximateProto, use.span,
+          fmt::format("the built-in PROTO {} approximates: {}",
+                      storage_->entries.find(use.asset.path.string())->second->declaration->name, text));
 }
 
 Span ProtoSet::origin(Span span) const { return parsing_ ? parsing_->origin(span) : span; }
@@ -428,16 +443,21 @@ void ProtoSet::expand_missing(NodePtr& slot, Entry& entry) {
       !field || field->choices.empty() || takes("Pose") || takes("Group") || takes("Solid") || takes("Node");
   if (!entry.missing_reported) {
     entry.missing_reported = true;
-    const bool grave = robot || (entry.own_file && !look);
-    std::string_view effect = look         ? "it gets a plain appearance"
-                              : holds_pose ? "an empty placeholder stands at its pose"
-                                           : "it is left out";
+    const ProtoPurpose purpose =
+        declaration.missing_kind == AssetKind::Ground ? ProtoPurpose::Carries : purpose_of(declaration.name, instance);
+    const bool grave = !look && !allow_missing_ && (robot || entry.own_file || purpose != ProtoPurpose::Unknown);
+    if (!look) left_out_.push_back(declaration.name);
+    std::string effect = look         ? "it gets a plain appearance"
+                         : holds_pose ? "an empty placeholder stands at its pose"
+                                      : "it is left out";
+    if (!look && !robot && purpose == ProtoPurpose::Carries) effect += ", and nothing can stand on it";
     Diagnostic& report =
         diagnostics_->report(grave ? DiagnosticKind::MissingProto : DiagnosticKind::MissingScenery, instance.span(),
                              fmt::format("PROTO `{}` was not found: {}", declaration.name, effect));
     if (declaration.name_span && declaration.name_span.begin != instance.span().begin)
       report.note(declaration.name_span, "declared here");
     for (const std::string& place : entry.looked) report.note({}, fmt::format("looked for: {}", place));
+    if (grave) report.note({}, "--allow missing-proto goes on without it");
   }
   auto record = std::make_shared<ProtoInstance>();
   NodePtr stand_in;

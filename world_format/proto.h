@@ -116,6 +116,13 @@ class ProtoSet {
   // Every PROTO instance below becomes what it stands for. References of USE stay empty.
   void expand(MFNode& nodes);
 
+  // A PROTO that was not found is never an error.
+  void allow_missing(bool on) { allow_missing_ = on; }
+  // Names of the PROTOs that were not found, looks aside, in the order of first use.
+  const std::vector<std::string>& left_out() const { return left_out_; }
+
+  // Names of the library's PROTOs in use whose files say that they approximate, in the order of first use.
+  std::vector<std::string> approximations() const;
   // A note for each PROTO of the library that the world names and whose file says that it approximates.
   void note_approximations();
 
@@ -133,6 +140,8 @@ class ProtoSet {
   struct Body;
   struct Storage;
 
+  // What a PROTO of the library says of how it approximates; "" if it does not, or is not of the library.
+  std::string_view approximation_of(const AssetUse& use) const;
   const NodeType* find(ProtoScope& scope, std::string_view name, Span use, Diagnostics& diagnostics);
   Entry* load(const Asset& asset, std::string_view name, Span use, int default_version);
   Entry* placeholder(std::string_view name, AssetKind kind, std::vector<std::string> looked, Span use);
@@ -164,6 +173,8 @@ class ProtoSet {
   std::shared_ptr<Storage> storage_;
   TemplateRunner templates_;
   std::vector<AssetUse> uses_;
+  std::vector<std::string> left_out_;
+  bool allow_missing_ = false;
   std::vector<Entry*> nesting_;  // declarations whose bodies are being expanded
   const ExpandedTemplate* parsing_ = nullptr;
   bool in_body_ = false;

@@ -118,6 +118,32 @@ TEST_CASE("a conveyor belt carries what lies on it at its speed, for as long as 
   CHECK(timed.back() == Approx(timed[3 * timed.size() / 4]).margin(1e-3));
 }
 
+TEST_CASE("a Robotino bounces off walls without turning") {
+  const Recording run = record(
+      "#VRML_SIM R2021a utf8\nWorldInfo { basicTimeStep 16 contactProperties ContactProperties { material1 "
+      "\"WheelMat\" "
+      "coulombFriction [ 0, 2, 0 ] } }\nRectangleArena { floorSize 3 3 wallHeight 0.5 }\nDEF R Robotino3 { }\n",
+      "30s");
+  const auto x = run.of("R.x"), z = run.of("R.z");
+  CHECK(path_length(x, z) > 5);
+  // Its radius is 0.2265 m.
+  for (std::size_t i = 0; i < x.size(); ++i) REQUIRE(std::max(std::abs(x[i]), std::abs(z[i])) < 1.5 - 0.23);
+}
+
+TEST_CASE("a Mavic hovers a metre higher, and flies where an arrow leans it") {
+  const Recording run = record(
+      "#VRML_SIM R2021a utf8\nWorldInfo { basicTimeStep 8 }\nRectangleArena { floorSize 20 20 }\n"
+      "DEF R Mavic2Pro { translation 0 0.1 0 }\n",
+      "20s", "10 Up\n14 -\n");
+  const auto x = run.of("R.x"), y = run.of("R.y"), z = run.of("R.z");
+  const std::size_t at_10 = x.size() / 2;
+  CHECK(y[at_10] == Approx(1.1).margin(0.15));
+  CHECK(std::hypot(x[at_10], z[at_10]) < 0.3);
+  // Leaning by 0.08 rad it gets 9.81 * 0.08 m/s^2 for 4 s; old files' drone looks along x.
+  CHECK(x.back() - x[at_10] > 0.5 * 0.5 * 9.81 * 0.08 * 4 * 4);
+  CHECK(y.back() == Approx(1.1).margin(0.2));
+}
+
 TEST_CASE("a Nao shows its head, its hand and its sensors") {
   const Recording run = record(
       "#VRML_SIM R2021a utf8\nWorldInfo { basicTimeStep 16 }\nRectangleArena { floorSize 3 3 }\nDEF R Nao { }\n", "5s");

@@ -1,0 +1,13 @@
+// --allow: what is an error in a world and may be gone without.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "world_format/load.h"
+
+namespace lightsout {
+
+// `options` must outlive the parsing.
+void add_allow(CLI::App& command, LoadOptions& options);
+
+}  // namespace lightsout
