@@ -6,6 +6,7 @@
 
 #include "controllers/wire/supervisor.h"
 #include "world_format/check.h"
+#include "world_format/conversion.h"
 #include "world_format/load.h"
 
 namespace lightsout {
@@ -95,11 +96,6 @@ std::optional<FieldPlace> parameter_above(const Node& node, int level, FieldInde
     if (above->proto())
       if (auto found = linked(*above, level == 1, 1, proto_count(*above))) return found;
   return std::nullopt;
-}
-
-Value converted(const Value& value, FieldType type) {
-  if (type == FieldType::SFFloat && value.type() == FieldType::SFInt32) return Value(double(value.as<std::int32_t>()));
-  return value.clone();
 }
 
 std::string describe_place(const FieldPlace& place) {
@@ -192,17 +188,19 @@ const NodeType* type_at(const Node& node, int level) {
 }
 
 FieldIndex counted_field(const NodeType& type, int number) {
-  return number >= 0 && std::size_t(number) < type.counted().size() ? type.counted()[std::size_t(number)] : no_field;
+  if (number < 0 || number >= type.field_count()) return no_field;
+  return std::size_t(number) < type.counted().size() ? type.counted()[std::size_t(number)] : FieldIndex(number);
 }
 
 int number_of(const NodeType& type, FieldIndex field) {
+  if (field >= type.fields().size() && field < type.field_count()) return field;
   const auto at = std::ranges::find(type.counted(), field);
   return at == type.counted().end() ? -1 : int(at - type.counted().begin());
 }
 
 std::optional<FieldPlace> place_at(Node& node, int level, FieldIndex field) {
   const NodeType* type = type_at(node, level);
-  if (!type || field >= type->fields().size()) return std::nullopt;
+  if (!type || field >= type->field_count()) return std::nullopt;
   // A USE copy is edited and read through its original, which knows its PROTO's live nodes.
   Node& original = node.use_of() ? *node.use_of() : node;
   if (level == LO_LEVEL_BASE || (level == LO_LEVEL_WRITTEN && !node.proto()))

@@ -1,6 +1,7 @@
 // The scanner: one table look-up per character.
 #include "world_format/lexer.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -132,10 +133,11 @@ std::string_view header_version(const Source& source, Span& header) {
   text.remove_prefix(begin);
   std::string_view line = text.substr(0, text.find_first_of("\r\n"));
   header = {};
-  const bool simulation = line.starts_with("#VRML_SIM ");
-  if (!simulation && !line.starts_with("#VRML ")) return {};
+  const auto known = {"#VRML_SIM ", "#VRML_OBJ ", "#VRML "};
+  const auto kind = std::ranges::find_if(known, [&line](std::string_view start) { return line.starts_with(start); });
+  if (kind == known.end()) return {};
   header = {&source, begin, begin + static_cast<std::uint32_t>(line.size())};
-  line.remove_prefix(simulation ? 10 : 6);
+  line.remove_prefix(std::string_view(*kind).size());
   while (line.starts_with(' ')) line.remove_prefix(1);
   return line.substr(0, line.find_first_of(" \t"));
 }

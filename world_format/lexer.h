@@ -57,7 +57,7 @@ class Lexer {
 // The characters that a String token stands for: quotes off, \" and \\ resolved, other backslashes kept.
 std::string unquote(std::string_view token_text);
 
-// What the first line says: "#VRML_SIM R2025a utf8" -> "R2025a", "#VRML_SIM V6.0 utf8" -> "V6.0"; empty without a
+// What the first line says: "#VRML_SIM R2025a utf8" -> "R2025a", "#VRML_OBJ V6.0 utf8" -> "V6.0"; empty without a
 // header. `header` is set to the span of the line.
 std::string_view header_version(const Source& source, Span& header);
 

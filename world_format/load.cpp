@@ -81,6 +81,7 @@ std::unique_ptr<World> load(SourcePtr source, const LoadOptions& options, Diagno
   if (options.note_approximations) protos.note_approximations();
   for (SourcePtr& text : protos.sources()) world->sources.push_back(std::move(text));
   resolve_uses(nodes, diagnostics);
+  describe_contacts(nodes, diagnostics);
   restore_saved_state(nodes, diagnostics);
   for (NodePtr& node : nodes) world->append(std::move(node));
   check_world(*world, diagnostics);
@@ -92,6 +93,7 @@ std::unique_ptr<World> load(SourcePtr source, const LoadOptions& options, Diagno
 void finish_import(MFNode& nodes, World& world, const Node* parent, FieldIndex field, Diagnostics& diagnostics) {
   upgrade(nodes, version_number(current_version), diagnostics);
   resolve_uses(nodes, diagnostics);
+  describe_contacts(nodes, world, diagnostics);
   restore_saved_state(nodes, diagnostics);
   World scratch;
   scratch.path = world.path;

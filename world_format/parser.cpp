@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "world_format/version.h"
 
@@ -88,6 +89,8 @@ MFNode Parser::read_file() {
     } else if (at_word("PROTO")) {
       take();
       types_.proto(*this);
+    } else if (at_word("ROUTE")) {
+      skip_route();
     } else if (at(Kind::Word)) {
       if (NodePtr node = read_node()) nodes.push_back(std::move(node));
     } else {
@@ -240,6 +243,14 @@ NodePtr Parser::read_use() {
   return reference;
 }
 
+// `ROUTE NODE.event TO NODE.event` of VRML97.
+void Parser::skip_route() {
+  const Token route = take();
+  for (int i = 0; i < 3 && at(Kind::Word); ++i) take();
+  if (!std::exchange(route_reported_, true))
+    diagnostics_.report(DiagnosticKind::Unsupported, span(route), "events are not simulated: routes are left out");
+}
+
 void Parser::read_fields(Node& node, const Token& open) {
   while (true) {
     switch (token_.kind) {
@@ -250,7 +261,7 @@ void Parser::read_fields(Node& node, const Token& open) {
         report_unclosed(open, fmt::format("the file ends inside of `{}`", node.type().name()));
         return;
       case Kind::Word:
-        read_field(node);
+        at_word("ROUTE") && !node.has("ROUTE") ? skip_route() : read_field(node);
         break;
       default:
         report_expected("a field name");
@@ -304,6 +315,12 @@ void Parser::read_field(Node& node) {
   }
   const FieldDescription& field = type.field(index);
   if (at_word("IS")) return read_binding(node, index);
+  if (!field.retired_in.empty() && !may_begin(field.type)) {
+    // Its type was another one in some release.
+    diagnostics_.report(DiagnosticKind::RetiredField, span(token_),
+                        fmt::format("`{}` of {} is read as {}: skipped", name, type.name(), to_string(field.type)));
+    return skip_value();
+  }
   const std::uint32_t value_begin = token_.begin;
   std::optional<Value> value = read_value(field.type, field.name);
   if (!value) return;
@@ -326,6 +343,20 @@ void Parser::read_field(Node& node) {
   node.set_value(index, std::move(*value),
                  {&source(), value_begin, value_begin + static_cast<std::uint32_t>(written.size())});
   refuse_further_values(field);
+}
+
+bool Parser::may_begin(FieldType type) const {
+  if (at(Kind::OpenBracket)) return is_multiple(type);
+  switch (element_type(type)) {
+    case FieldType::SFBool:
+      return at_word("TRUE") || at_word("FALSE");
+    case FieldType::SFString:
+      return at(Kind::String);
+    case FieldType::SFNode:
+      return at(Kind::Word);
+    default:
+      return at(Kind::Number);
+  }
 }
 
 // `hidden linearVelocity_0 0 0 1`: the state of a part of the node when the world was saved.

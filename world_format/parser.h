@@ -90,6 +90,9 @@ class Parser {
   const Node* def_named(std::string_view def) const;
   void read_fields(Node& node, const Token& open);
   void read_field(Node& node);
+  void skip_route();
+  // Whether the token can be the first of a value of this type.
+  bool may_begin(FieldType type) const;
   void read_hidden(Node& node);
   void read_binding(Node& node, FieldIndex field);
   void read_extern_proto(bool importable);
@@ -120,6 +123,7 @@ class Parser {
   std::size_t node_count_ = 0;
   bool too_deep_reported_ = false;
   bool end_reported_ = false;
+  bool route_reported_ = false;
   std::unordered_map<std::string_view, Node*> defs_;   // looked up, never iterated
   std::unordered_set<std::string_view> skipped_defs_;  // of nodes that were left out
   std::vector<const Node*> open_;                      // being read, outermost first

@@ -8,6 +8,7 @@
 #include <cassert>
 #include <unordered_set>
 
+#include "world_format/conversion.h"
 #include "world_format/proto_purpose.h"
 #include "world_format/proto_storage.h"
 #include "world_format/upgrade.h"
@@ -308,9 +309,7 @@ void ProtoSet::bind(Binding& binding, Node& node) {
     std::optional<Value> value = parameter_value(binding, parameter, is.span);
     if (!value) continue;
     const bool given = binding.instance.is_set(parameter);
-    if (const auto* whole = std::get_if<std::int32_t>(&value->storage());
-        whole && node.type().field(is.field).type == FieldType::SFFloat)
-      value = Value(static_cast<double>(*whole));
+    if (!holds_nodes(value->type())) value = converted(*value, node.type().field(is.field).type);
     node.set_value(is.field, std::move(*value), given ? binding.instance.span_of(parameter) : is.span);
     binding.record.links.push_back(
         {parameter, &node == binding.root ? &binding.instance : &node, is.field, node.type().is_proto()});

@@ -10,6 +10,7 @@
 #include <functional>
 #include <utility>
 
+#include "world_format/conversion.h"
 #include "world_format/upgrade_steps.h"
 #include "world_format/version.h"
 
@@ -33,9 +34,6 @@ void for_each_node(Node& node, const std::function<void(Node&)>& visit) {
   if (!node.use_of() && !node.type().is_proto()) visit(node);
 }
 
-namespace {
-
-// Nodes that USE may refer to must not go.
 bool has_names(const Value& value) {
   const auto named = [](const NodePtr& node) {
     if (!node) return false;
@@ -47,8 +45,6 @@ bool has_names(const Value& value) {
   if (value.type() != FieldType::MFNode) return false;
   return std::any_of(value.as<MFNode>().begin(), value.as<MFNode>().end(), named);
 }
-
-}  // namespace
 
 std::optional<RetiredValue> take_retired(Node& node, std::string_view field) {
   const FieldIndex index = node.type().find_retired(field, 0);
@@ -93,6 +89,41 @@ void drop(Node& node, std::initializer_list<std::string_view> fields) {
   for (const std::string_view field : fields) take_retired(node, field);
 }
 
+bool is_bound(const Node& node, std::string_view field) {
+  return std::ranges::find(node.bindings(), node.type().find(field), &IsBinding::field) != node.bindings().end();
+}
+
+// What the field was where nothing is given.
+void set_default(Node& node, std::string_view field, Value value) {
+  if (!is_bound(node, field)) set_field(node, field, std::move(value));
+}
+
+// The value of a field, or the parameter that will set it, for a field of another node.
+void give(const Node& from, std::string_view field, Node& to, std::string_view target) {
+  const FieldIndex source = from.type().find(field), index = to.type().find(target);
+  if (from.is_set(source))
+    set_field(to, target, converted(from.get(source), to.type().field(index).type), from.span_of(source));
+  for (const IsBinding& binding : from.bindings())
+    if (binding.field == source) to.bind({index, binding.parameter, binding.span});
+}
+
+// "<motor> sensor"; no name as long as a parameter is to name the motor: name_sensors will, once it is known.
+void name_sensor(Node& sensor, const Node& motor) {
+  const std::string name = is_bound(motor, "name") ? "" : motor.get<std::string>("name") + " sensor";
+  sensor.set_value(sensor.type().find("name"), Value(name), motor.span_of("name"));
+}
+
+void name_sensors(Node& joint) {
+  for (const std::string_view field : {"device", "device2"}) {
+    if (!joint.has(field)) continue;
+    const MFNode& devices = joint.nodes(field);
+    const auto motor = std::ranges::find_if(devices, [](const NodePtr& device) { return device->is_a("Motor"); });
+    for (const NodePtr& device : devices)
+      if (motor != devices.end() && device->is_a("PositionSensor") && device->get<std::string>("name").empty())
+        name_sensor(*device, **motor);
+  }
+}
+
 void drop_with_warning(Node& node, std::initializer_list<std::string_view> fields, std::string_view instead,
                        Diagnostics& diagnostics) {
   for (const std::string_view field : fields)
@@ -109,24 +140,38 @@ void to_6_0(const UpgradeStep& step) {
   });
 }
 
+// Nine values were what dMassSetParameters takes beside the mass: the centre, then the diagonal and what stands beside
+// it, about the origin. Today the matrix is about the centre of mass: I_c = I - m (c.c 1 - c c^T).
+void upgrade_inertia(Node& physics) {
+  const FieldIndex index = physics.type().find("inertiaMatrix");
+  if (!physics.is_set(index) || physics.get(index).size() != 3) return;
+  const MFVec3f rows = physics.get(index).as<MFVec3f>();
+  const Vec3 c = rows[0];
+  const double m = std::max(physics.get<double>("mass"), 0.0);
+  const Vec3 diagonal{rows[1].x - m * (c.y * c.y + c.z * c.z), rows[1].y - m * (c.x * c.x + c.z * c.z),
+                      rows[1].z - m * (c.x * c.x + c.y * c.y)};
+  const Vec3 beside{rows[2].x + m * c.x * c.y, rows[2].y + m * c.x * c.z, rows[2].z + m * c.y * c.z};
+  physics.set_value(index, Value(MFVec3f{diagonal, beside}), physics.span_of(index));
+  set_field(physics, "centerOfMass", Value(MFVec3f{c}));
+}
+
 void to_6_3(const UpgradeStep& step) {
   for_each_node(step.nodes, [&step](Node& node) {
     if (!node.is_a("Physics")) return;
     drop_with_warning(node, {"orientation"}, "give the inertia matrix in the frame of the solid", step.diagnostics);
-    // Three rows became the diagonal and what stands above it.
-    const FieldIndex index = node.type().find("inertiaMatrix");
-    if (!node.is_set(index) || node.get(index).size() != 3) return;
-    const MFVec3f rows = node.get(index).as<MFVec3f>();
-    node.set_value(index, Value(MFVec3f{{rows[0].x, rows[1].y, rows[2].z}, {rows[0].y, rows[0].z, rows[1].z}}),
-                   node.span_of(index));
+    upgrade_inertia(node);
   });
 }
 
+// Change logs of 6 and 7, and the manuals of 6.3.4 and 7.0.2. All files of Webots 6 and the first of 7 say V6.0.
 void to_7_0(const UpgradeStep& step) {
-  for_each_node(step.nodes, [&step](Node& node) {
-    if (node.is_a("Physics"))
-      drop_with_warning(node, {"bounce", "bounceVelocity", "coulombFriction", "forceDependentSlip"},
-                        "contacts are described by ContactProperties in WorldInfo", step.diagnostics);
+  if (step.version >= version_number("V7.0")) return;
+  for_each_node(step.nodes, [](Node& node) {
+    // It was a vector that is 0 where nothing is given: the solid's origin, wherever its boundingObject is.
+    if (node.is_a("Physics")) set_default(node, "centerOfMass", Value(MFVec3f{{0, 0, 0}}));
+    if (!node.is_a("DistanceSensor")) return;
+    set_default(node, "type", Value(std::string("infra-red")));
+    set_default(node, "aperture", Value(0.0));
   });
 }
 
@@ -136,6 +181,34 @@ void to_7_4(const UpgradeStep& step) {
     if (node.is_a("GPS"))
       if (auto value = take_retired(node, "resolution"))
         set_field(node, "accuracy", std::move(value->value), value->span);
+  });
+}
+
+// A motor measured the position of its axis: the joint gets the sensor that does it by now.
+void add_position_sensors(Node& joint) {
+  for (const std::string_view field : {"device", "device2"}) {
+    const FieldIndex index = joint.type().find(field);
+    if (index == no_field || !joint.is_set(index)) continue;
+    MFNode& devices = joint.edit(index).as<MFNode>();
+    const auto is_sensor = [](const NodePtr& device) { return device->is_a("PositionSensor"); };
+    const auto motor =
+        std::ranges::find_if(devices, [](const NodePtr& device) { return !device->use_of() && device->is_a("Motor"); });
+    if (motor == devices.end() || std::ranges::any_of(devices, is_sensor)) continue;
+    NodePtr sensor = new_node("PositionSensor", (*motor)->span());
+    name_sensor(*sensor, **motor);
+    devices.push_back(std::move(sensor));
+    joint.adopt(index);
+  }
+}
+
+void to_8_0(const UpgradeStep& step) {
+  if (step.version >= version_number("V8.0")) return;
+  for_each_node(step.nodes, [](Node& node) {
+    if (node.is_a("Joint")) add_position_sensors(node);
+    if (node.is_a("Emitter") || node.is_a("Receiver")) set_default(node, "bufferSize", Value(std::int32_t{4096}));
+    // Computers and motors drew nothing unless it was said.
+    if (node.is_a("Robot")) set_default(node, "cpuConsumption", Value(0.0));
+    if (node.is_a("Motor")) set_default(node, "consumptionFactor", Value(0.0));
   });
 }
 
@@ -232,33 +305,27 @@ void become_joint(Node& servo, const UpgradeStep& step) {
   NodePtr sensor = new_node("PositionSensor", span);
   NodePtr solid = new_node("Solid", span);
 
-  for (const IsBinding& binding : servo.bindings()) {
-    const std::string& field = servo.type().field(binding.field).name;
-    if (field == "translation" || field == "rotation")
-      step.diagnostics.report(DiagnosticKind::LostMeaning, binding.span,
-                              fmt::format("`{}` of a Servo cannot be a parameter: its joint needs the value", field));
-  }
-  const Rotation rotation = servo.is_set("rotation") ? servo.get<Rotation>("rotation") : Rotation{0, 1, 0, 0};
-  set_field(*parameters, "axis", Value(Vec3{rotation.x, rotation.y, rotation.z}), servo.span_of("rotation"));
-  if (!linear && servo.is_set("translation"))
-    set_field(*parameters, "anchor", servo.get("translation").clone(), servo.span_of("translation"));
-  const std::string name = servo.get<std::string>("name");
-  set_field(*motor, "name", Value(name), servo.span_of("name"));
-  set_field(*sensor, "name", Value(name + " sensor"), servo.span_of("name"));
-  if (servo.is_set("controlP"))
-    set_field(*motor, "controlPID", Value(Vec3{servo.get<double>("controlP"), 0, 0}), servo.span_of("controlP"));
-  if (servo.is_set("maxForce"))
-    set_field(*motor, linear ? "maxForce" : "maxTorque", servo.get("maxForce").clone(), servo.span_of("maxForce"));
+  if (is_bound(servo, "type"))
+    step.diagnostics.report(DiagnosticKind::LostMeaning, span,
+                            "`type` of a Servo cannot be a parameter: it decides what joint it is");
+  if (!servo.is_set("rotation")) servo.set_value(servo.type().find("rotation"), Value(Rotation{0, 1, 0, 0}));
+  give(servo, "rotation", *parameters, "axis");
+  if (!linear) give(servo, "translation", *parameters, "anchor");
+  give(servo, "name", *motor, "name");
+  set_default(*motor, "name", Value(servo.get<std::string>("name")));
+  name_sensor(*sensor, *motor);
+  give(servo, "controlP", *motor, "controlPID");
+  give(servo, "maxForce", *motor, linear ? "maxForce" : "maxTorque");
   for (const std::string_view field : {"maxVelocity", "acceleration", "minPosition", "maxPosition"})
-    if (servo.is_set(field)) set_field(*motor, field, servo.get(field).clone(), servo.span_of(field));
+    give(servo, field, *motor, field);
+  set_field(*motor, "consumptionFactor", Value(0.0));
   for (const std::string_view field :
        {"position", "minStop", "maxStop", "springConstant", "dampingConstant", "staticFriction"})
-    if (servo.is_set(field)) set_field(*parameters, field, servo.get(field).clone(), servo.span_of(field));
-  if (servo.is_set("resolution"))
-    set_field(*sensor, "resolution", servo.get("resolution").clone(), servo.span_of("resolution"));
+    give(servo, field, *parameters, field);
+  give(servo, "resolution", *sensor, "resolution");
 
   move_fields(servo, *solid);
-  set_field(*solid, "name", Value(name));
+  set_default(*solid, "name", Value(motor->get<std::string>("name")));
   // Plugins look for the body by this name.
   solid->set_def(servo.def());
   servo.set_def({});
@@ -277,6 +344,8 @@ void to_r2019a(const UpgradeStep& step) {
       become_robot(node);
     else if (node.is_a("Servo"))
       become_joint(node, step);
+    else if (node.is_a("Joint"))
+      name_sensors(node);
   });
 }
 
@@ -294,7 +363,8 @@ void to_r2020a(const UpgradeStep& step) {
 // Gravity was a vector; today the coordinate system says where down is.
 void upgrade_gravity(Node& info, const UpgradeStep& step) {
   const auto vector = take_retired(info, "gravity");
-  const auto north_given = take_retired(info, "northDirection");
+  if (!vector && info.is_set("coordinateSystem")) return;  // upgraded before
+  auto north_given = take_retired(info, "northDirection");
   if (step.version >= version_number("R2020b") && !vector && !north_given) return;
   const Vec3 g = vector ? vector->value.as<Vec3>() : Vec3{0, -9.81, 0};
   const Span span = vector ? vector->span : Span{};
@@ -309,17 +379,21 @@ void upgrade_gravity(Node& info, const UpgradeStep& step) {
   else if (north == Vec3{0, 0, 1})
     system = "EUN";
   const Vec3 expected = system == "NUE" ? Vec3{1, 0, 0} : system == "ENU" ? Vec3{0, 1, 0} : Vec3{0, 0, 1};
-  if (north_given && north != expected)
-    step.diagnostics.report(DiagnosticKind::RetiredField, north_given->span,
-                            fmt::format("north is along {} in `{}`: compasses read otherwise than before",
-                                        system == "NUE"   ? 'x'
-                                        : system == "ENU" ? 'y'
-                                                          : 'z',
-                                        system));
+  // Where it is another one the scene asks for it.
+  if (north_given && north != expected) {
+    const FieldIndex field = info.type().find_retired("northDirection", 0);
+    if ((z_up ? north.z : north.y) == 0 && north != Vec3{})
+      info.set_value(field, std::move(north_given->value), north_given->span);
+    else
+      step.diagnostics.report(DiagnosticKind::RetiredField, north_given->span,
+                              "`northDirection` must be horizontal: left out");
+  }
   const double down = z_up ? -g.z : -g.y;
   if (vector) set_field(info, "gravity", Value(down), span);
   set_field(info, "coordinateSystem", Value(std::move(system)), span);
 }
+
+}  // namespace
 
 MFString split_at_blanks(const std::string& text) {
   MFString parts;
@@ -331,6 +405,8 @@ MFString split_at_blanks(const std::string& text) {
   }
   return parts;
 }
+
+namespace {
 
 void to_r2020b(const UpgradeStep& step) {
   for_each_node(step.nodes, [&step](Node& node) {
@@ -391,8 +467,9 @@ struct Step {
 };
 
 constexpr Step steps[] = {
-    {"V6.0", to_6_0},      {"V6.3", to_6_3},      {"V7.0", to_7_0},      {"V7.4", to_7_4},      {"V8.6", to_8_6},
-    {"R2018a", to_r2018a}, {"R2018b", to_r2018b}, {"R2019a", to_r2019a}, {"R2020a", to_r2020a}, {"R2020b", to_r2020b},
+    {"V5.0", from_vrml97}, {"V6.0", to_6_0},      {"V6.3", to_6_3},      {"V7.0", to_7_0},
+    {"V7.4", to_7_4},      {"V8.0", to_8_0},      {"V8.6", to_8_6},      {"R2018a", to_r2018a},
+    {"R2018b", to_r2018b}, {"R2019a", to_r2019a}, {"R2020a", to_r2020a}, {"R2020b", to_r2020b},
     {"R2021a", to_r2021a}, {"R2022a", to_r2022a}, {"R2023a", to_r2023a}, {"R2023b", to_r2023b},
 };
 

@@ -14,10 +14,19 @@ void upgrade(MFNode& nodes, int version, Diagnostics& diagnostics);
 // world stays what it says.
 void make_poses(Node& node);
 
+// Contacts that Physics nodes describe, as files before ContactProperties did: gives the solids materials and the world
+// ContactProperties of each pair. Of a whole world, WorldInfo among its nodes and USE resolved.
+void describe_contacts(MFNode& nodes, Diagnostics& diagnostics);
+// The same for nodes that are to come into a running world, which gets the ContactProperties that it lacks.
+void describe_contacts(MFNode& nodes, World& world, Diagnostics& diagnostics);
+
 // The node, or the value of a field of this node, as in a solid that is larger by the factor: with other lengths, and
 // what goes with them.
 void rescale(Node& node, double factor);
 void rescale(Value& value, const Node& node, FieldIndex field, double factor);
+
+// The arguments of a controller as files before R2020b had them: one text.
+MFString split_at_blanks(const std::string& text);
 
 // How the frame of a device of files before R2022a (x right, y up, z back) is turned into today's (x forward, y left, z
 // up): rotation_today = rotation_then * device_turn(). Library PROTOs of robots and devices were turned in the same

@@ -27,12 +27,16 @@ struct RetiredValue {
 // The value of a retired field if a file gave one; the node has it no longer. Nodes with DEF names stay: USE refers to
 // them.
 std::optional<RetiredValue> take_retired(Node& node, std::string_view field);
+// Whether nodes in the value have DEF names: USE may refer to them.
+bool has_names(const Value& value);
 // Unless the field has a value already.
 void set_field(Node& node, std::string_view field, Value value, Span span = {});
 // Values, bindings and hidden values of all fields that both types have.
 void move_fields(Node& from, Node& to);
 NodePtr new_node(std::string_view type, Span span = {});
 
+// Nodes of VRML97.
+void from_vrml97(const UpgradeStep& step);
 // R2022a: geometries stand along z instead of y, devices look along x.
 void turn_axes(const UpgradeStep& step);
 // R2023b: solids have no scale.

@@ -424,3 +424,179 @@ TEST_CASE("an upgraded world is written in today's dialect and means the same") 
   for (std::size_t i = 0; i < world->nodes().size(); ++i)
     CHECK(Value(world->nodes()[i]->clone()).equals(Value(again->nodes()[i]->clone())));
 }
+
+TEST_CASE("fields whose type was another one do not refuse a world") {
+  const auto world =
+      load("#VRML_SIM V6.0 utf8\nRobot { children [ Camera { display TRUE } Camera { name \"b\" display FALSE } ] }");
+  CHECK(world->nodes()[1]->nodes("children").size() == 2);
+  Diagnostics diagnostics;
+  const auto other = load_world_text("#VRML_SIM V6.0 utf8\nRobot { children [ Camera { display \"lcd\" width 80 } ] }",
+                                     "/nowhere/worlds/test.wbt", {}, diagnostics);
+  CHECK(diagnostics.errors() == 0);
+  CHECK(first_of(*other->nodes()[1], "Camera")->get<std::int32_t>("width") == 80);
+}
+
+TEST_CASE("parameters of an old PROTO give a Servo its place, axis, name and strength") {
+  const auto world = load(
+      "#VRML_SIM V6.0 utf8\n"
+      "PROTO Arm [ field SFVec3f translation 0 0 0 field SFRotation rotation 0 1 0 0 field SFString name \"arm\"\n"
+      "  field SFFloat maxForce 10 field SFFloat controlP 10 ]\n"
+      "{ Servo { translation IS translation rotation IS rotation name IS name maxForce IS maxForce controlP IS "
+      "controlP } "
+      "}\n"
+      "Robot { children [ Arm { translation 1 2 3 rotation 0 0 1 0.5 name \"left\" maxForce 4 controlP 6 } Arm { } ] "
+      "}");
+  const MFNode& arms = world->nodes()[1]->nodes("children");
+  REQUIRE(arms.size() == 2);
+  const Node& joint = *arms[0];
+  REQUIRE(joint.is_a("HingeJoint"));
+  const Node& parameters = *joint.node("jointParameters");
+  CHECK(parameters.get<Vec3>("axis") == Vec3{0, 0, 1});
+  CHECK(parameters.get<Vec3>("anchor") == Vec3{1, 2, 3});
+  const Node& motor = *joint.nodes("device")[0];
+  CHECK(motor.get<std::string>("name") == "left");
+  CHECK(motor.get<double>("maxTorque") == 4);
+  CHECK(motor.get<Vec3>("controlPID") == Vec3{6, 0, 0});
+  CHECK(joint.nodes("device")[1]->get<std::string>("name") == "left sensor");
+  CHECK(joint.node("endPoint")->get<std::string>("name") == "left");
+  CHECK(joint.node("endPoint")->get<Rotation>("rotation") == Rotation{0, 0, 1, 0.5});
+  CHECK(arms[1]->nodes("device")[1]->get<std::string>("name") == "arm sensor");
+}
+
+TEST_CASE("nine values of an inertia matrix are centre, diagonal and the rest, about the origin") {
+  // I_c = I - m (c.c 1 - c c^T) with m = 2, c = (0, 0.5, 0): xx and zz lose 2 * 0.25.
+  const auto world = load(
+      "#VRML_SIM V6.0 utf8\nSolid { physics Physics { density -1 mass 2 inertiaMatrix [ 0 0.5 0, 3 4 5, 0.1 0.2 0.3 ] "
+      "} }");
+  const Node& physics = *world->nodes()[1]->node("physics");
+  CHECK(physics.get<MFVec3f>("inertiaMatrix") == MFVec3f{{2.5, 4, 4.5}, {0.1, 0.2, 0.3}});
+  CHECK(physics.get<MFVec3f>("centerOfMass") == MFVec3f{{0, 0.5, 0}});
+}
+
+TEST_CASE("what nobody gave is what it was in the release of the file") {
+  const auto find = [](const std::string& version, const std::string& node, const std::string& type) {
+    auto world = load("#VRML_SIM " + version + " utf8\nRobot { children [ " + node + " ] }");
+    const Node* found = first_of(*world->nodes()[1], type);
+    REQUIRE(found);
+    return std::pair(std::move(world), found);
+  };
+  for (const std::string version : {"V5.0", "V6.0", "V7.4", "V8.5"}) {
+    INFO(version);
+    const bool is_6 = version < "V7.0", is_7 = version < "V8.0";
+    const auto sensor = find(version, "DistanceSensor { }", "DistanceSensor");
+    CHECK(sensor.second->get<std::string>("type") == (is_6 ? "infra-red" : "generic"));
+    CHECK(sensor.second->get<double>("aperture") == (is_6 ? 0 : 1.5708));
+    const auto solid = find(version, "Solid { physics Physics { } boundingObject Box { } }", "Physics");
+    CHECK(solid.second->get<MFVec3f>("centerOfMass") == (is_6 ? MFVec3f{{0, 0, 0}} : MFVec3f{}));
+    const auto emitter = find(version, "Emitter { }", "Emitter");
+    CHECK(emitter.second->get<std::int32_t>("bufferSize") == (is_7 ? 4096 : -1));
+    const auto receiver = find(version, "Receiver { }", "Receiver");
+    CHECK(receiver.second->get<std::int32_t>("bufferSize") == (is_7 ? 4096 : -1));
+    CHECK(emitter.first->nodes()[1]->get<double>("cpuConsumption") == (is_7 ? 0 : 10));
+  }
+  const auto given = find("V6.0", "DistanceSensor { type \"sonar\" aperture 0.5 }", "DistanceSensor");
+  CHECK(given.second->get<std::string>("type") == "sonar");
+  CHECK(given.second->get<double>("aperture") == 0.5);
+  const auto servo = find("V6.0", "Servo { }", "Motor");
+  CHECK(servo.second->get<double>("consumptionFactor") == 0);
+}
+
+TEST_CASE("a motor of Webots 7 measured its position") {
+  for (const auto& [version, count] : {std::pair{"V7.4", 2}, std::pair{"V8.0", 1}}) {
+    const auto world =
+        load("#VRML_SIM " + std::string(version) +
+             " utf8\nRobot { children [ HingeJoint { device RotationalMotor { name \"m\" } endPoint Solid { "
+             "} } ] }");
+    const Node* joint = first_of(*world->nodes()[1], "HingeJoint");
+    const MFNode& devices = joint->nodes("device");
+    REQUIRE(devices.size() == static_cast<std::size_t>(count));
+    if (count == 2) CHECK(devices[1]->get<std::string>("name") == "m sensor");
+  }
+}
+
+TEST_CASE("an object file says of which version it is") {
+  const auto world = load("#VRML_SIM R2025a utf8\nSolid { name \"a\" }");
+  Diagnostics diagnostics;
+  const MFNode nodes = load_nodes("#VRML_OBJ V6.0 utf8\nSolid { children [ Shape { geometry Cylinder { } } ] }", *world,
+                                  nullptr, no_field, diagnostics);
+  CHECK(diagnostics.errors() == 0);
+  REQUIRE(nodes.size() == 1);
+  const Node* cylinder = first_of(*nodes[0], "Cylinder");
+  REQUIRE(cylinder);
+  check_near(to_world(*cylinder, {0, 0, 1}), {0, 1, 0});  // stood along y
+}
+
+TEST_CASE("Physics that describe contacts become materials and ContactProperties") {
+  const auto world = load(
+      "#VRML_SIM V6.0 utf8\nWorldInfo { CFM 0.0002 ERP 0.3 }\n"
+      "DEF A Solid { name \"a\" boundingObject Box { } physics DEF P Physics { bounce 0.9 coulombFriction 0.5 } }\n"
+      "DEF B Solid { name \"b\" boundingObject Box { } physics USE P }\n"
+      "DEF C Solid { name \"c\" boundingObject Box { } physics Physics { } }\n"
+      "DEF D Solid { name \"d\" boundingObject Box { } }\n");
+  const auto material = [&](const char* def) { return world->find_def(def)->get<std::string>("contactMaterial"); };
+  CHECK(material("A") == material("B"));
+  CHECK(material("A") != material("C"));
+  CHECK(material("D") == "default");
+  const auto properties = [&](const std::string& m1, const std::string& m2) -> const Node& {
+    for (const NodePtr& node : world->world_info().nodes("contactProperties")) {
+      const std::string &a = node->get<std::string>("material1"), &b = node->get<std::string>("material2");
+      if ((a == m1 && b == m2) || (a == m2 && b == m1)) return *node;
+    }
+    FAIL("none for " << m1 << " and " << m2);
+    return *world->nodes()[0];
+  };
+  const Node& mixed = properties(material("A"), material("C"));
+  CHECK(mixed.get<double>("bounce") == 0.7);
+  CHECK(mixed.get<MFFloat>("coulombFriction") == MFFloat{0.75});
+  CHECK(mixed.get<double>("softCFM") == 0.0002);
+  CHECK(mixed.get<double>("softERP") == 0.3);
+  CHECK(properties(material("A"), "default").get<double>("bounce") == 0.9);
+  CHECK(properties(material("A"), material("B")).get<double>("bounce") == 0.9);
+  CHECK(properties(material("C"), "default").get<double>("bounce") == 0.5);
+  CHECK(world->world_info().nodes("contactProperties").size() == 5);
+  CHECK(world->find_def("P")->values().empty() == false);  // centerOfMass of then
+  CHECK_FALSE(world->find_def("P")->is_set(world->find_def("P")->type().find_retired("bounce", 0)));
+
+  // What comes later meets what is there.
+  Diagnostics diagnostics;
+  const MFNode nodes =
+      load_nodes("#VRML_OBJ V6.0 utf8\nSolid { name \"e\" boundingObject Box { } physics Physics { bounce 0.1 } }",
+                 *world, nullptr, no_field, diagnostics);
+  CHECK(diagnostics.errors() == 0);
+  REQUIRE(nodes.size() == 1);
+  const std::string late = nodes[0]->get<std::string>("contactMaterial");
+  CHECK(properties(late, material("A")).get<double>("bounce") == 0.5);
+  CHECK(properties(late, late).get<double>("bounce") == 0.1);
+  CHECK(properties("default", late).get<double>("bounce") == 0.1);
+  CHECK(world->world_info().nodes("contactProperties").size() == 9);
+}
+
+TEST_CASE("north that is no axis of the coordinate system stays") {
+  const auto world = load("#VRML_SIM V8.5 utf8\nWorldInfo { northDirection -1 0 0 }");
+  const Node& info = world->world_info();
+  CHECK(info.get<std::string>("coordinateSystem") == "NUE");
+  CHECK(info.get(info.type().find_retired("northDirection", 0)).as<Vec3>() == Vec3{-1, 0, 0});
+}
+
+TEST_CASE("groups and transforms of VRML97") {
+  const auto world = load(
+      "#VRML V2.0 utf8\n"
+      "DEF T Transform { translation 1 0 0 center 0 2 0 rotation 0 0 1 1.5707963267948966 scale 3 3 3 scaleOrientation "
+      "0 1 0 1\n"
+      "  children [ DEF S Shape { geometry Box { } } ] }\n"
+      "Switch { whichChoice 1 choice [ Shape { geometry Box { } } DEF SHOWN Shape { geometry Sphere { } } ] }\n"
+      "LOD { range [ 5 ] level [ DEF FINE Shape { geometry Sphere { } } Shape { geometry Box { } } ] }\n"
+      "Anchor { url \"a.wrl\" children [ DEF LINK Shape { geometry Box { } } ] }\n"
+      "ROUTE T.translation TO S.bboxCenter\n"
+      "Collision { children [ DEF STOP Shape { geometry Box { } } ] }\n");
+  // The centre is turned and scaled about itself: it stays at T + C. The origin: T + C - R S C = (1 + 6, 2, 0).
+  const Node& transform = *world->find_def("T");
+  check_near(transform.get<Vec3>("translation"), {7, 2, 0});
+  for (const char* def : {"SHOWN", "FINE", "LINK", "STOP"}) {
+    INFO(def);
+    REQUIRE(world->find_def(def));
+    CHECK(world->find_def(def)->parent()->type().name() == "Group");
+  }
+  CHECK(world->nodes()[2]->nodes("children").size() == 1);
+  CHECK(world->nodes()[3]->nodes("children").size() == 1);
+}
