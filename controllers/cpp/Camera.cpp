@@ -61,5 +61,11 @@ unsigned char Camera::imageGetGray(const unsigned char* image, int width, int x,
 unsigned char Camera::imageGetGrey(const unsigned char* image, int width, int x, int y) {
   return static_cast<unsigned char>(wb_camera_image_get_grey(image, width, x, y));
 }
+int Camera::getType() const { return wb_camera_get_type(getTag()); }
+const float* Camera::getRangeImage() const { return wb_camera_get_range_image(getTag()); }
+double Camera::getMaxRange() const { return wb_camera_get_max_range(getTag()); }
+float Camera::rangeImageGetDepth(const float* image, int width, int x, int y) {
+  return wb_camera_range_image_get_depth(image, width, x, y);
+}
 
 }  // namespace webots

@@ -41,5 +41,11 @@ Brake* Motor::getBrake() { return associated(brake, getBrakeTag()); }
 PositionSensor* Motor::getPositionSensor() { return associated(positionSensor, getPositionSensorTag()); }
 int Motor::getBrakeTag() const { return wb_motor_get_brake(getTag()); }
 int Motor::getPositionSensorTag() const { return wb_motor_get_position_sensor(getTag()); }
+void Motor::setControlP(double p) { wb_motor_set_control_p(getTag(), p); }
+void Motor::enablePosition(int samplingPeriod) { wb_motor_enable_position(getTag(), samplingPeriod); }
+void Motor::disablePosition() { wb_motor_disable_position(getTag()); }
+int Motor::getPositionSamplingPeriod() const { return wb_motor_get_position_sampling_period(getTag()); }
+double Motor::getPosition() const { return wb_motor_get_position(getTag()); }
+double Motor::getTargetposition() const { return getTargetPosition(); }
 
 }  // namespace webots

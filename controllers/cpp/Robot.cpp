@@ -63,8 +63,10 @@ Robot::~Robot() {
   SessionObjects& objects = session_objects();
   for (Device* device : objects.devices) delete device;
   for (auto& servo : objects.servos) delete servo.second;
+  for (auto& camera : objects.range_cameras) delete camera.second;
   objects.devices.clear();
   objects.servos.clear();
+  objects.range_cameras.clear();
   objects.robot = NULL;
   delete mKeyboard;
   delete mJoystick;
@@ -232,7 +234,13 @@ Accelerometer* Robot::getAccelerometer(const std::string& name) {
 }
 Altimeter* Robot::getAltimeter(const std::string& name) { return dynamic_cast<Altimeter*>(getDevice(name)); }
 Brake* Robot::getBrake(const std::string& name) { return dynamic_cast<Brake*>(getDevice(name)); }
-Camera* Robot::getCamera(const std::string& name) { return dynamic_cast<Camera*>(getDevice(name)); }
+Camera* Robot::getCamera(const std::string& name) {
+  const int tag = wb_robot_get_device(name.c_str());
+  if (!Device::hasType(tag, WB_NODE_RANGE_FINDER)) return dynamic_cast<Camera*>(getDevice(name));
+  Camera*& camera = session_objects().range_cameras[tag];
+  if (!camera) camera = new Camera(WbDeviceTag(tag));
+  return camera;
+}
 Compass* Robot::getCompass(const std::string& name) { return dynamic_cast<Compass*>(getDevice(name)); }
 Connector* Robot::getConnector(const std::string& name) { return dynamic_cast<Connector*>(getDevice(name)); }
 Display* Robot::getDisplay(const std::string& name) { return dynamic_cast<Display*>(getDevice(name)); }

@@ -83,6 +83,8 @@ void Supervisor::startMovie(const std::string& file, int width, int height, int 
   movieStartRecording(file, width, height, codec, quality, acceleration, caption);
 }
 void Supervisor::stopMovie() { movieStopRecording(); }
+bool Supervisor::startAnimation(const std::string& file) { return animationStartRecording(file); }
+bool Supervisor::stopAnimation() { return animationStopRecording(); }
 int Supervisor::getMovieStatus() { return wb_supervisor_movie_get_status(); }
 int Supervisor::movieGetStatus() const { return wb_supervisor_movie_get_status(); }
 

@@ -9,6 +9,7 @@
 
 namespace webots {
 
+class Camera;
 class Device;
 class Field;
 class Node;
@@ -18,8 +19,9 @@ class Servo;
 
 struct SessionObjects {
   Robot* robot = nullptr;
-  std::vector<Device*> devices;  // by tag; NULL for types without a class
-  std::map<int, Servo*> servos;  // by tag
+  std::vector<Device*> devices;          // by tag; NULL for types without a class
+  std::map<int, Servo*> servos;          // by tag
+  std::map<int, Camera*> range_cameras;  // range finders as older controllers know them, by tag
   // Looked up by their handles, never walked in order except to be freed.
   std::map<WbNodeRef, Node*> nodes;
   std::map<WbFieldRef, Field*> fields;

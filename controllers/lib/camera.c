@@ -6,13 +6,21 @@
 #include <stddef.h>
 
 #include "controllers/include/webots/camera.h"
+#include "controllers/include/webots/range_finder.h"
 #include "controllers/lib/session.h"
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
 #define CAMERA(tag) LO_STATE(lo_camera_state, tag, CAMERA)
 
+/* A Camera of older releases could be a range finder, which is a device of its own by now: it answers to both names. */
+static bool is_range_finder(WbDeviceTag tag) { return lo_peek_state(tag, LO_DEVICE_RANGE_FINDER) != NULL; }
+
 void wb_camera_enable(WbDeviceTag tag, int sampling_period) {
+  if (is_range_finder(tag)) {
+    wb_range_finder_enable(tag, sampling_period);
+    return;
+  }
   lo_camera_state* camera = CAMERA(tag);
   if (!camera || !lo_is_period(tag, __func__, sampling_period)) return;
   camera->period_ms = (uint32_t)sampling_period;
@@ -29,9 +37,12 @@ static const void* no_image(WbDeviceTag tag, const char* function) {
   return NULL;
 }
 
-const unsigned char* wb_camera_get_image(WbDeviceTag tag) { return no_image(tag, __func__); }
+const unsigned char* wb_camera_get_image(WbDeviceTag tag) {
+  return is_range_finder(tag) ? NULL : no_image(tag, __func__);
+}
 
 int wb_camera_save_image(WbDeviceTag tag, const char* filename, int quality) {
+  if (is_range_finder(tag)) return wb_range_finder_save_image(tag, filename, quality);
   if (CAMERA(tag)) lo_warn(tag, __func__, "there is no image to save");
   return -1;
 }
@@ -42,10 +53,21 @@ int wb_camera_save_image(WbDeviceTag tag, const char* filename, int quality) {
     return camera ? (type)(value) : (type)(absent);  \
   }
 
-CAMERA_GETTER(int, wb_camera_get_sampling_period, camera->period_ms, 0)
-CAMERA_GETTER(int, wb_camera_get_width, camera->width, -1)
-CAMERA_GETTER(int, wb_camera_get_height, camera->height, -1)
-CAMERA_GETTER(double, wb_camera_get_fov, camera->fov, NAN)
+/* Of a range finder too. */
+#define SHARED_GETTER(type, function, value, absent, of_range_finder) \
+  type function(WbDeviceTag tag) {                                    \
+    if (is_range_finder(tag)) return of_range_finder(tag);            \
+    const lo_camera_state* camera = CAMERA(tag);                      \
+    return camera ? (type)(value) : (type)(absent);                   \
+  }
+
+SHARED_GETTER(int, wb_camera_get_sampling_period, camera->period_ms, 0, wb_range_finder_get_sampling_period)
+SHARED_GETTER(int, wb_camera_get_width, camera->width, -1, wb_range_finder_get_width)
+SHARED_GETTER(int, wb_camera_get_height, camera->height, -1, wb_range_finder_get_height)
+SHARED_GETTER(double, wb_camera_get_fov, camera->fov, NAN, wb_range_finder_get_fov)
+SHARED_GETTER(double, wb_camera_get_near, camera->near, NAN, wb_range_finder_get_min_range)
+SHARED_GETTER(double, wb_camera_get_max_range, NAN, NAN, wb_range_finder_get_max_range)
+SHARED_GETTER(double, wb_camera_get_far, INFINITY, NAN, wb_range_finder_get_max_range)
 CAMERA_GETTER(double, wb_camera_get_min_fov, camera->min_fov, NAN)
 CAMERA_GETTER(double, wb_camera_get_max_fov, camera->max_fov, NAN)
 CAMERA_GETTER(double, wb_camera_get_exposure, camera->exposure, NAN)
@@ -53,7 +75,6 @@ CAMERA_GETTER(double, wb_camera_get_focal_length, camera->focal_length, NAN)
 CAMERA_GETTER(double, wb_camera_get_focal_distance, camera->focal_distance, NAN)
 CAMERA_GETTER(double, wb_camera_get_min_focal_distance, camera->min_focal_distance, NAN)
 CAMERA_GETTER(double, wb_camera_get_max_focal_distance, camera->max_focal_distance, NAN)
-CAMERA_GETTER(double, wb_camera_get_near, camera->near, NAN)
 CAMERA_GETTER(bool, wb_camera_has_recognition, camera->has_recognition, false)
 CAMERA_GETTER(bool, wb_camera_recognition_has_segmentation, camera->has_segmentation, false)
 
@@ -173,21 +194,18 @@ int wb_camera_recognition_save_segmentation_image(WbDeviceTag tag, const char* f
   return -1;
 }
 
-/* Of older releases, when a camera could measure distances: such a Camera is a RangeFinder by now. */
 int wb_camera_get_type(WbDeviceTag tag) {
+  if (is_range_finder(tag)) return WB_CAMERA_RANGE_FINDER;
   (void)CAMERA(tag);
   return WB_CAMERA_COLOR;
 }
 
-const float* wb_camera_get_range_image(WbDeviceTag tag) { return no_image(tag, __func__); }
-
-double wb_camera_get_max_range(WbDeviceTag tag) {
-  (void)CAMERA(tag);
-  return NAN;
+const float* wb_camera_get_range_image(WbDeviceTag tag) {
+  return is_range_finder(tag) ? wb_range_finder_get_range_image(tag) : no_image(tag, __func__);
 }
 
 void wb_camera_move_window(WbDeviceTag tag, int x, int y) {
-  if (CAMERA(tag)) lo_warn(tag, __func__, "there are no windows; ignored");
+  if (is_range_finder(tag) || CAMERA(tag)) lo_warn(tag, __func__, "there are no windows; ignored");
 }
 
 /* Depths are stored as they are, the planes of the older format no longer matter. */

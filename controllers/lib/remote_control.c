@@ -10,6 +10,7 @@
 
 #include "controllers/include/webots/robot.h"
 #include "controllers/lib/session.h"
+#include "controllers/wire/differential_wheels.h"
 #include "controllers/wire/led.h"
 #include "controllers/wire/motor.h"
 #include "controllers/wire/pen.h"
@@ -124,6 +125,7 @@ static bool is_remote_sensor(int32_t kind) {
     case LO_DEVICE_ACCELEROMETER:
     case LO_DEVICE_ALTIMETER:
     case LO_DEVICE_COMPASS:
+    case LO_DEVICE_DIFFERENTIAL_WHEELS:
     case LO_DEVICE_DISTANCE_SENSOR:
     case LO_DEVICE_GPS:
     case LO_DEVICE_GYRO:
@@ -145,10 +147,23 @@ static void send_device(lo_remote* r, WbDeviceTag tag, bool all) {
   if (is_remote_sensor(kind)) {
     lo_sensor_state* sensor = state;
     lo_remote_device* device = remote_device(tag);
-    if (sensor->period_ms != device->told_period_ms) CALL(r, tag, wbr_set_sampling_period, tag, (int)sensor->period_ms);
+    if (sensor->period_ms != device->told_period_ms) {
+      if (kind == LO_DEVICE_DIFFERENTIAL_WHEELS)
+        CALL(r, tag, wbr_differential_wheels_encoders_set_sampling_period, (int)sensor->period_ms);
+      else
+        CALL(r, tag, wbr_set_sampling_period, tag, (int)sensor->period_ms);
+    }
     device->told_period_ms = device->kept_period_ms = sensor->period_ms;
     sensor->period_ms = 0;
     lo_touch(tag);
+  }
+  if (kind == LO_DEVICE_DIFFERENTIAL_WHEELS) {
+    lo_differential_wheels_state* wheels = state;
+    if ((wheels->changed & LO_WHEELS_SPEED) || all)
+      CALL(r, tag, wbr_differential_wheels_set_speed, wheels->left_speed, wheels->right_speed);
+    if (wheels->changed & LO_WHEELS_ENCODERS)
+      CALL(r, tag, wbr_differential_wheels_set_encoders, wheels->left_encoder, wheels->right_encoder);
+    lo_unmark(&wheels->changed, ~0u);
   } else if (kind == LO_DEVICE_MOTOR) {
     lo_motor_state* motor = state;
     uint32_t what = motor->changed;

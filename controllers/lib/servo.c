@@ -1,6 +1,6 @@
-/* wb_servo_*: the functions of a time when motor and position sensor were one device. Worlds with Servo nodes are
- * upgraded to joints with a motor of the servo's name, so the tag is the motor's; its joint's position sensor measures.
- */
+/* wb_servo_*, and wb_motor_* of Webots 7: the functions of a time when motor and position sensor were one device.
+ * Worlds with Servo nodes are upgraded to joints with a motor of the servo's name, so the tag is the motor's; its
+ * joint's position sensor, which the upgrade adds, measures. */
 #include "controllers/include/webots/servo.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ static const lo_motor_state* servo(WbDeviceTag tag, const char* function) {
 
 static WbDeviceTag sensor_of(WbDeviceTag tag, const char* function) {
   const lo_motor_state* motor = servo(tag, function);
-  if (motor && !motor->position_sensor_tag) lo_warn(tag, function, "the servo's joint has no position sensor");
+  if (motor && !motor->position_sensor_tag) lo_warn(tag, function, "its joint has no position sensor");
   return motor ? (WbDeviceTag)motor->position_sensor_tag : 0;
 }
 
@@ -93,3 +93,9 @@ int wb_servo_get_type(WbDeviceTag tag) {
 double wb_servo_get_target_position(WbDeviceTag tag) { return wb_motor_get_target_position(tag); }
 double wb_servo_get_min_position(WbDeviceTag tag) { return wb_motor_get_min_position(tag); }
 double wb_servo_get_max_position(WbDeviceTag tag) { return wb_motor_get_max_position(tag); }
+
+void wb_motor_set_control_p(WbDeviceTag tag, double p) { wb_motor_set_control_pid(tag, p, 0, 0); }
+void wb_motor_enable_position(WbDeviceTag tag, int sampling_period) { wb_servo_enable_position(tag, sampling_period); }
+void wb_motor_disable_position(WbDeviceTag tag) { wb_servo_disable_position(tag); }
+int wb_motor_get_position_sampling_period(WbDeviceTag tag) { return wb_servo_get_position_sampling_period(tag); }
+double wb_motor_get_position(WbDeviceTag tag) { return wb_servo_get_position(tag); }

@@ -197,6 +197,14 @@ bool wb_speaker_is_speaking(WbDeviceTag tag) {
   return speaker && speaker->speaking;
 }
 
+void wb_speaker_emit_sample(WbDeviceTag tag, const void* data, int size) {
+  if (!speaker_of(tag, __func__)) return;
+  if (size < 0 || (size > 0 && !data))
+    lo_warn(tag, __func__, "called without samples; ignored");
+  else
+    lo_warn(tag, __func__, "samples are not played");
+}
+
 /* The engine tells what has ended. */
 void lo_receive_speaker(WbDeviceTag tag, const void* payload, uint32_t size) {
   lo_speaker_message message;

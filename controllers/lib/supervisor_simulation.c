@@ -45,6 +45,7 @@ bool wb_supervisor_world_save(const char* filename) {
 
 void wb_supervisor_world_reload() { command(LO_SUPERVISOR_WORLD_RELOAD, 0, NULL, __func__); }
 
+#undef wb_supervisor_simulation_quit
 void wb_supervisor_simulation_quit(int status) { command(LO_SUPERVISOR_QUIT, status, NULL, __func__); }
 
 void wb_supervisor_simulation_reset() { command(LO_SUPERVISOR_RESET, 0, NULL, __func__); }
@@ -167,6 +168,7 @@ void wb_supervisor_stop_movie() { wb_supervisor_movie_stop_recording(); }
 bool wb_supervisor_start_animation(const char* filename) { return wb_supervisor_animation_start_recording(filename); }
 bool wb_supervisor_stop_animation() { return wb_supervisor_animation_stop_recording(); }
 
+#undef wb_supervisor_start_movie
 void wb_supervisor_start_movie(const char* filename, int width, int height, int codec, int quality, int acceleration,
                                bool caption) {
   wb_supervisor_movie_start_recording(filename, width, height, codec, quality, acceleration, caption);

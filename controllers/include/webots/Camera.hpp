@@ -53,6 +53,13 @@ class Camera : public Device {
   static unsigned char imageGetBlue(const unsigned char* image, int width, int x, int y);
   static unsigned char imageGetGray(const unsigned char* image, int width, int x, int y);
   static unsigned char imageGetGrey(const unsigned char* image, int width, int x, int y);
+
+  // Names of older releases, when a camera could also be a range finder.
+  enum { COLOR = 'c', RANGE_FINDER = 'r', BOTH = 'b' };
+  int getType() const;
+  const float* getRangeImage() const;
+  double getMaxRange() const;
+  static float rangeImageGetDepth(const float* image, int width, int x, int y);
 };
 
 }  // namespace webots

@@ -55,6 +55,14 @@ class Motor : public Device {
   int getBrakeTag() const;
   int getPositionSensorTag() const;
 
+  // Names of Webots 7, when a motor measured its position.
+  virtual void setControlP(double p);
+  virtual void enablePosition(int samplingPeriod);
+  virtual void disablePosition();
+  int getPositionSamplingPeriod() const;
+  double getPosition() const;
+  double getTargetposition() const;
+
  private:
   Brake* brake;
   PositionSensor* positionSensor;

@@ -18,7 +18,7 @@ class Supervisor : public Robot {
   static Supervisor* getSupervisorInstance();
   virtual ~Supervisor();
 
-  virtual void simulationQuit(int status);
+  virtual void simulationQuit(int status = 0);
   virtual void simulationReset();
   virtual void simulationResetPhysics();
   SimulationMode simulationGetMode() const;
@@ -57,8 +57,10 @@ class Supervisor : public Robot {
   virtual bool saveWorld();
   virtual bool saveWorld(const std::string& file);
   virtual void simulationPhysicsReset();
-  virtual void startMovie(const std::string& file, int width, int height, int codec, int quality, int acceleration,
-                          bool caption);
+  virtual void startMovie(const std::string& file, int width, int height, int codec, int quality, int acceleration = 1,
+                          bool caption = false);
+  bool startAnimation(const std::string& file);
+  bool stopAnimation();
   virtual void stopMovie();
   int getMovieStatus();
   enum {

@@ -9,6 +9,7 @@
 #define WB_CAMERA_COLOR 99
 #define WB_CAMERA_RANGE_FINDER 114
 #define WB_CAMERA_BOTH 98
+#define WB_CAMERA_BLACK_AND_WHITE 103 /* of Webots 6.0: no camera is one */
 
 #ifdef __cplusplus
 extern "C" {
@@ -51,10 +52,12 @@ bool wb_camera_recognition_is_segmentation_enabled(WbDeviceTag tag);
 const unsigned char* wb_camera_recognition_get_segmentation_image(WbDeviceTag tag);
 int wb_camera_recognition_save_segmentation_image(WbDeviceTag tag, const char* filename, int quality);
 
-/* Names of older releases, when a camera could also be a range finder. */
+/* Names of older releases, when a camera could also be a range finder: the functions above take the tag of a
+ * RangeFinder too. */
 int wb_camera_get_type(WbDeviceTag tag);
 const float* wb_camera_get_range_image(WbDeviceTag tag);
 double wb_camera_get_max_range(WbDeviceTag tag);
+double wb_camera_get_far(WbDeviceTag tag); /* m; INFINITY for a camera that takes colours */
 float wb_camera_range_image_get_value(const float* image, double near, double far, int width, int x, int y);
 void wb_camera_move_window(WbDeviceTag tag, int x, int y);
 

@@ -50,6 +50,13 @@ double wb_motor_get_multiplier(WbDeviceTag tag);
 WbDeviceTag wb_motor_get_brake(WbDeviceTag tag);
 WbDeviceTag wb_motor_get_position_sensor(WbDeviceTag tag);
 
+/* Names of Webots 7, when a motor measured its position: its joint's position sensor does. */
+void wb_motor_set_control_p(WbDeviceTag tag, double p);
+void wb_motor_enable_position(WbDeviceTag tag, int sampling_period);
+void wb_motor_disable_position(WbDeviceTag tag);
+int wb_motor_get_position_sampling_period(WbDeviceTag tag);
+double wb_motor_get_position(WbDeviceTag tag);
+
 #ifdef __cplusplus
 }
 #endif

@@ -54,6 +54,11 @@ typedef struct WbrInterface {
   void (*wbr_display_image_delete)(WbDeviceTag tag, int id);
   void (*wbr_display_image_paste)(WbDeviceTag tag, int id, int x, int y);
   void (*wbr_display_image_save)(WbDeviceTag tag, int id);
+
+  /* Of DifferentialWheels robots, until R2021. */
+  void (*wbr_differential_wheels_set_speed)(double left, double right);
+  void (*wbr_differential_wheels_set_encoders)(double left, double right);
+  void (*wbr_differential_wheels_encoders_set_sampling_period)(int sampling_period); /* ms */
 } WbrInterface;
 
 #ifdef __cplusplus

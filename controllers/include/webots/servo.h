@@ -3,10 +3,13 @@
 #ifndef WB_SERVO_H
 #define WB_SERVO_H
 
+#include <math.h>
+
 #include "types.h"
 
 #define WB_SERVO_ROTATIONAL 0
 #define WB_SERVO_LINEAR 1
+#define WB_SERVO_INFINITY INFINITY /* of Webots 6.0 */
 
 #ifdef __cplusplus
 extern "C" {

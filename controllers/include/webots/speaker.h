@@ -21,6 +21,8 @@ const char* wb_speaker_get_engine(WbDeviceTag tag);
 const char* wb_speaker_get_language(WbDeviceTag tag);
 void wb_speaker_speak(WbDeviceTag tag, const char* text, double volume);
 bool wb_speaker_is_speaking(WbDeviceTag tag);
+/* Until R2018 a speaker was given its samples: 8 bits each, at 11025 Hz. Nobody hears them here. */
+void wb_speaker_emit_sample(WbDeviceTag tag, const void* data, int size);
 
 #ifdef __cplusplus
 }

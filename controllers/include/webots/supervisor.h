@@ -58,6 +58,8 @@ void wb_supervisor_world_load(const char* filename);
 bool wb_supervisor_world_save(const char* filename); /* NULL: the file that was loaded */
 void wb_supervisor_world_reload();
 void wb_supervisor_simulation_quit(int status);
+/* Before Webots 6.3 there was no status. */
+#define wb_supervisor_simulation_quit(...) wb_supervisor_simulation_quit((__VA_ARGS__ + 0))
 void wb_supervisor_simulation_reset();
 void wb_supervisor_simulation_reset_physics();
 WbSimulationMode wb_supervisor_simulation_get_mode();
@@ -229,6 +231,10 @@ void wb_supervisor_field_remove_mf_node(WbFieldRef field, int position) WB_DEPRE
 int wb_supervisor_movie_get_status();
 void wb_supervisor_start_movie(const char* filename, int width, int height, int codec, int quality, int acceleration,
                                bool caption) WB_DEPRECATED;
+/* Before Webots 7.2.2 it took the first five. */
+#define WB_MOVIE_SPEED(quality, acceleration, caption, ...) quality, acceleration, caption
+#define wb_supervisor_start_movie(filename, width, height, codec, ...) \
+  wb_supervisor_start_movie(filename, width, height, codec, WB_MOVIE_SPEED(__VA_ARGS__, 1, false, ))
 void wb_supervisor_stop_movie() WB_DEPRECATED;
 int wb_supervisor_get_movie_status() WB_DEPRECATED;
 void wb_supervisor_field_import_mf_node(WbFieldRef field, int position, const char* filename);

@@ -4,6 +4,7 @@ from ctypes import c_ubyte
 from typing import List, Optional, Sequence
 
 from .camera_recognition_object import CameraRecognitionObject
+from .range_finder import RangeFinder
 from .sensor import Sensor
 from .wb import boolean, encoded, function, handle, integer, numpy_view, real, tag, text, view
 
@@ -34,6 +35,8 @@ _recognition_is_segmentation_enabled = function('wb_camera_recognition_is_segmen
 _recognition_save_segmentation_image = function('wb_camera_recognition_save_segmentation_image', integer,
                                                 tag, text, integer)
 _get_image = function('wb_camera_get_image', handle, tag)
+_get_type = function('wb_camera_get_type', integer, tag)
+_get_max_range = function('wb_camera_get_max_range', real, tag)
 _get_objects = function('wb_camera_recognition_get_objects', handle, tag)
 _get_segmentation_image = function('wb_camera_recognition_get_segmentation_image', handle, tag)
 
@@ -52,6 +55,19 @@ def _columns(image, width, height):
 
 class Camera(Sensor):
     _kind = 'camera'
+    # Kinds of older releases, when a camera could also be a range finder.
+    COLOR = ord('c')
+    RANGE_FINDER = ord('r')
+    BOTH = ord('b')
+
+    def getType(self) -> int:
+        return _get_type(self._tag)
+
+    def getMaxRange(self) -> float:
+        return _get_max_range(self._tag)
+
+    def getRangeImage(self):
+        return RangeFinder(self._tag).getRangeImage() if self.getType() == Camera.RANGE_FINDER else None
 
     @property
     def width(self) -> int:

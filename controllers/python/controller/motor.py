@@ -29,6 +29,9 @@ _enable_torque_feedback = function('wb_motor_enable_torque_feedback', None, tag,
 _set_control_pid = function('wb_motor_set_control_pid', None, tag, real, real, real)
 _set_force = function('wb_motor_set_force', None, tag, real)
 _set_torque = function('wb_motor_set_torque', None, tag, real)
+_get_position = function('wb_motor_get_position', real, tag)
+_get_position_sampling_period = function('wb_motor_get_position_sampling_period', integer, tag)
+_enable_position = function('wb_motor_enable_position', None, tag, integer)
 _get_brake = function('wb_motor_get_brake', tag, tag)
 _get_position_sensor = function('wb_motor_get_position_sensor', tag, tag)
 
@@ -234,3 +237,22 @@ class Motor(Device):
 
     def getPositionSensor(self):
         return self.position_sensor
+
+    # Names of Webots 7, when a motor measured its position.
+    def setControlP(self, p: float):
+        self.setControlPID(p, 0, 0)
+
+    def enablePosition(self, sampling_period: int):
+        _enable_position(self._tag, sampling_period)
+
+    def disablePosition(self):
+        _enable_position(self._tag, 0)
+
+    def getPositionSamplingPeriod(self) -> int:
+        return _get_position_sampling_period(self._tag)
+
+    def getPosition(self) -> float:
+        return _get_position(self._tag)
+
+    def getTargetposition(self) -> float:
+        return self.target_position

@@ -199,7 +199,9 @@ class Robot:
         return self._get(name, Brake)
 
     def getCamera(self, name: str) -> Optional[Camera]:
-        return self._get(name, Camera)
+        device = self.getDevice(name)
+        # A Camera of older releases could be a range finder.
+        return Camera(device.tag) if isinstance(device, RangeFinder) else self._get(name, Camera)
 
     def getCompass(self, name: str) -> Optional[Compass]:
         return self._get(name, Compass)

@@ -75,7 +75,7 @@ class Supervisor(Robot):
     def simulationSetMode(self, mode: int):
         self.simulation_mode = mode
 
-    def simulationQuit(self, status: int):
+    def simulationQuit(self, status: int = 0):
         _quit(status)
 
     def simulationReset(self):
@@ -137,9 +137,15 @@ class Supervisor(Robot):
     def saveWorld(self, filename: Optional[str] = None) -> bool:
         return self.worldSave(filename)
 
-    def startMovie(self, filename: str, width: int, height: int, codec: int, quality: int, acceleration: int,
-                   caption: bool):
+    def startMovie(self, filename: str, width: int, height: int, codec: int, quality: int, acceleration: int = 1,
+                   caption: bool = False):
         self.movieStartRecording(filename, width, height, codec, quality, acceleration, caption)
 
     def stopMovie(self):
         self.movieStopRecording()
+
+    def startAnimation(self, filename: str) -> bool:
+        return self.animationStartRecording(filename)
+
+    def stopAnimation(self) -> bool:
+        return self.animationStopRecording()
