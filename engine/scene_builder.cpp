@@ -110,6 +110,11 @@ void SceneBuilder::read_world_info() {
   } else if (system == "EUN") {
     scene_.axes_ = {Vector3d::UnitY(), Vector3d::UnitZ(), Vector3d::UnitX()};
   }
+  // Of a file before R2020b, where it is not that of the system.
+  if (const FieldIndex north = info.type().find_retired("northDirection", 0); info.is_set(north)) {
+    scene_.axes_.north = to_eigen(info.get(north).as<Vec3>()).normalized();
+    scene_.axes_.east = scene_.axes_.north.cross(scene_.axes_.up);
+  }
   scene_.gravity_ = -info.get<double>("gravity") * scene_.axes_.up;
   scene_.contacts_ = std::make_unique<Contacts>(scene_);
 }

@@ -8,11 +8,14 @@
 #include "engine/node_type_number.h"
 #include "engine/robot.h"
 #include "engine/simulation.h"
+#include "engine/solid.h"
 #include "engine/supervisor.h"
 #include "engine/supervisor_names.h"
+#include "engine/supervisor_old_names.h"
 #include "engine/supervisor_place.h"
 #include "engine/supervisor_request.h"
 #include "world_format/load.h"
+#include "world_format/version.h"
 #include "world_format/writer.h"
 
 namespace lightsout {
@@ -161,12 +164,12 @@ void Supervisor::get_node(const Request& request, Answer& answer) {
   lo_supervisor_node n{};
   n.id = std::int32_t(node->id());
   n.parent = node->parent() ? std::int32_t(node->parent()->id()) : LO_ROOT_NODE;
-  n.type = node_type_number(node->type().name());
+  const std::string base(name_of_type(world, *node));
+  n.type = node_type_number(base);
   n.proto_count = proto_count(*node);
   n.field_count = std::int32_t(type_at(*node, LO_LEVEL_WRITTEN)->fields().size());
   n.base_field_count = std::int32_t(node->type().fields().size());
   n.internal = is_internal(*node);
-  const std::string& base = node->type().name();
   answer.put(
       n, with_nul(node->proto() ? node->proto()->declaration->name : base) + with_nul(base) + with_nul(node->def()));
 }
@@ -208,6 +211,20 @@ bool is_list(const FieldPlace& place) { return place.is_root() || is_multiple(pl
 
 bool is_one_in_a_world(const Node& node) { return node.is_a("WorldInfo") || node.is_a("Viewpoint"); }
 
+// Before Webots 8 whatever a supervisor put elsewhere stopped (change log of 8.0).
+void stop_if_moved(const FieldPlace& place, Scene& scene) {
+  const std::string& field = place.description().name;
+  if (field != "translation" && field != "rotation") return;
+  if (version_number(scene.world().version) >= version_number("V8.0")) return;
+  const Solid* top = scene.solid_of(*place.node);
+  if (!top) return;
+  for (const auto& solid : scene.solids()) {
+    if (!solid->is_part_of(*top)) continue;
+    solid->stop_motion();
+    scene.stop_motors(*solid);
+  }
+}
+
 constexpr std::string_view read_only_reason = "the field is inside of a PROTO instance, where nothing can be changed";
 
 }  // namespace
@@ -226,9 +243,18 @@ void Supervisor::get_field(const Request& request, Answer& answer) {
   Node* node = node_of(request.node);
   const NodeType* type = node ? type_at(*node, request.level) : nullptr;
   if (!type) return answer.no();
-  const FieldIndex index =
-      request.operation == LO_SUPERVISOR_FIELD_BY_NAME ? type->find(request.body) : counted_field(*type, request.field);
-  std::optional<FieldPlace> place = place_at(*node, request.level, index);
+  const bool by_name = request.operation == LO_SUPERVISOR_FIELD_BY_NAME;
+  std::optional<FieldPlace> place;
+  if (by_name && type == &node->type()) place = place_by_old_name(simulation_.world(), *node, request.body);
+  if (place) {
+    f.node = std::int32_t(place->node->id());
+    f.level = place->level;
+  } else {
+    const FieldIndex index = by_name ? type->find(request.body) : counted_field(*type, request.field);
+    // Whoever counts does not meet the retired ones.
+    if (index < type->fields().size() || request.operation == LO_SUPERVISOR_ACTUAL_FIELD)
+      place = place_at(*node, request.level, index);
+  }
   if (place && request.operation == LO_SUPERVISOR_ACTUAL_FIELD) {
     place = actual_place(*place);
     if (place) {
@@ -263,7 +289,9 @@ void Supervisor::get_value(const Request& request, Answer& answer) {
   } else {
     // Moving things keep their pose in the scene; the tree is brought up to date for whoever reads it.
     bring_up_to_date(*place);
-    if (!put_value(value_of(*place), request.index, v, data)) return answer.no("index out of range");
+    const bool shown = is_retired(*place) ? put_value(old_value(simulation_.world(), *place), request.index, v, data)
+                                          : put_value(value_of(*place), request.index, v, data);
+    if (!shown) return answer.no("index out of range");
   }
   v.data_size = std::uint32_t(data.size());
   answer.put(v, data);
@@ -287,6 +315,10 @@ void Supervisor::set_value(const Request& request, Answer&) {
   else
     bring_up_to_date(*place);
   World& world = simulation_.world();
+  FieldPlace target = *place;
+  if (is_retired(target))
+    if (const std::string problem = bring_to_today(world, target, value); !problem.empty())
+      return warn(request, fmt::format("{}: {}: ignored", name(), problem));
   if (is_multiple(field.type)) {
     const int count = count_of(*place, world);
     const int index = request.index < 0 ? request.index + count : request.index;
@@ -296,8 +328,9 @@ void Supervisor::set_value(const Request& request, Answer&) {
     put_element_into(list, index, std::move(value));
     value = std::move(list);
   }
-  if (const std::string problem = lightsout::set_value(world, *place, std::move(value)); !problem.empty())
-    warn(request, fmt::format("{}: {}: ignored", name(), problem));
+  if (const std::string problem = lightsout::set_value(world, target, std::move(value)); !problem.empty())
+    return warn(request, fmt::format("{}: {}: ignored", name(), problem));
+  stop_if_moved(*place, simulation_.scene());
 }
 
 void Supervisor::insert_value(const Request& request, Answer& answer) {

@@ -27,7 +27,8 @@ struct FieldPlace {
 const NodeType* type_at(const Node& node, int level);
 // Length of the chain of derivation, 0 for a plain node.
 int proto_count(const Node& node);
-// Fields go by their number among NodeType::counted outside of the engine: no_field, or -1, if there is no such.
+// Fields go by their number among NodeType::counted outside of the engine: no_field, or -1, if there is no such. The
+// retired ones come behind (supervisor_old_names.h).
 FieldIndex counted_field(const NodeType& type, int number);
 int number_of(const NodeType& type, FieldIndex field);
 // nullptr if there is no such field.

@@ -1,0 +1,27 @@
+// Nodes and fields by the names and types that they had in the release for which a world was written: its controllers
+// ask for them. Where today's field has another type the place is the retired field, whose value is made of today's.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/supervisor_place.h"
+#include "world_format/node.h"
+
+namespace lightsout {
+
+// "Servo" for the Solid that a Servo became, "Supervisor" for a Robot that was one; else the name of the node's type.
+std::string_view name_of_type(const World& world, const Node& node);
+
+// The field of a node that is no PROTO instance, if the world's release knew another one by this name.
+std::optional<FieldPlace> place_by_old_name(const World& world, Node& node, std::string_view field);
+
+// Whether the place is a retired field.
+bool is_retired(const FieldPlace& place);
+// Its value, of today's.
+Value old_value(const World& world, const FieldPlace& place);
+// From a retired field and a value for it to today's: "" or why it cannot be done.
+std::string bring_to_today(const World& world, FieldPlace& place, Value& value);
+
+}  // namespace lightsout

@@ -1,0 +1,92 @@
+// Controllers of older releases on worlds of theirs: names, types, signatures and frames of then.
+#include <catch2/catch.hpp>
+
+#include "tests/support/program.h"
+
+using namespace lightsout;
+
+namespace {
+
+ProgramResult run(const std::string& name, const std::string& world) {
+  const std::filesystem::path path =
+      std::filesystem::path(LIGHTSOUT_BUILD_DIR) / "tests/project/worlds" / (name + ".wbt");
+  write_file(path, world);
+  return run_lightsout({"run", path.string(), "--duration", "5s"});
+}
+
+// y up; the emitter looks from behind at the receiver, whose axis was z.
+const char old_world[] = R"(#VRML_SIM V6.0 utf8
+WorldInfo { basicTimeStep 8 gravity 0 -5 0 }
+Solid { translation 0 -3 0 children [ Shape { geometry DEF GRID ElevationGrid { xDimension 2 zDimension 3 height [ 0 0 0 0 0 0 ] } } ] }
+DEF BOSS Supervisor {
+  controller "remembers"
+  controllerArgs "some words"
+  children [
+    DEF ARM Servo { name "arm" position 0.5 maxForce 3 controlP 7 rotation 0 0 1 0.5 }
+    Camera { name "eyes" type "range-finder" width 20 height 10 maxRange 3 display TRUE }
+    Speaker { name "voice" }
+    Receiver { name "ear" }
+  ]
+}
+DEF STONE Solid { translation 0 5 5 boundingObject Sphere { radius 0.1 } physics Physics { } }
+Robot { translation 0 0 2 controller "repeats" children [ Emitter { name "mouth" } ] }
+)";
+
+}  // namespace
+
+TEST_CASE("A supervisor of Webots 6 finds its world as it knew it") {
+  const ProgramResult result = run("old_controller", old_world);
+  CAPTURE(result.out, result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.find("quit with status 0") != std::string::npos);
+}
+
+TEST_CASE("C++ and Python of Webots 6 and 7 compile and run") {
+  const std::filesystem::path controllers = std::filesystem::path(LIGHTSOUT_BUILD_DIR) / "tests/project/controllers";
+  write_file(controllers / "remembers_cpp/remembers_cpp.cpp", R"(
+#include <webots/Camera.hpp>
+#include <webots/Motor.hpp>
+#include <webots/Supervisor.hpp>
+#include <cmath>
+#include <cstdlib>
+using namespace webots;
+int main() {
+  Supervisor robot;
+  Camera *eyes = robot.getCamera("eyes");
+  if (!eyes || eyes->getType() != Camera::RANGE_FINDER || eyes->getMaxRange() != 3) exit(1);
+  Motor *arm = robot.getMotor("arm");
+  arm->enablePosition(8);
+  arm->setControlP(5);
+  robot.step(8);
+  robot.step(8);
+  if (!std::isfinite(arm->getPosition()) || arm->getTargetposition() != arm->getTargetPosition()) exit(2);
+  robot.startMovie("movie.mpg", 640, 480, 0, 90);
+  robot.simulationQuit();
+  robot.step(8);
+}
+)");
+  write_file(controllers / "remembers_python/remembers_python.py", R"(
+import math
+from controller import *
+robot = Supervisor()
+eyes = robot.getCamera("eyes")
+assert eyes.getType() == Camera.RANGE_FINDER and eyes.getMaxRange() == 3
+arm = robot.getMotor("arm")
+arm.enablePosition(8)
+arm.setControlP(5)
+robot.step(8)
+robot.step(8)
+assert math.isfinite(arm.getPosition()) and arm.getTargetposition() == arm.getTargetPosition()
+robot.simulationQuit()
+robot.step(8)
+)");
+  for (const std::string controller : {"remembers_cpp", "remembers_python"}) {
+    const ProgramResult result =
+        run(controller, "#VRML_SIM V7.4 utf8\nWorldInfo { basicTimeStep 8 }\nSupervisor { controller \"" + controller +
+                            "\" children [ Camera { name \"eyes\" type \"range-finder\" maxRange 3 }\n"
+                            "HingeJoint { device RotationalMotor { name \"arm\" } endPoint Solid { } } ] }\n");
+    CAPTURE(controller, result.out, result.err);
+    CHECK(result.exit_code == 0);
+    CHECK(result.err.find("quit with status 0") != std::string::npos);
+  }
+}
