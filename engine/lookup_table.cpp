@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "world_format/version.h"
+
 namespace lightsout {
 
-LookupTable::LookupTable(const MFVec3f& rows) : rows_(rows) {
+LookupTable::LookupTable(const MFVec3f& rows, NoiseKind noise) : rows_(rows), noise_(noise) {
   for (const Vec3& row : rows) numbers_.insert(numbers_.end(), {row.x, row.y, row.z});
   std::stable_sort(rows_.begin(), rows_.end(), [](const Vec3& a, const Vec3& b) { return a.x < b.x; });
 }
@@ -30,7 +32,8 @@ double LookupTable::value(double input, Noise& noise) const {
     output = a.y + t * (b.y - a.y);
     sigma = a.z + t * (b.z - a.z);
   }
-  return sigma > 0 ? output * (1 + sigma * noise.gaussian()) : output;
+  if (!(sigma > 0)) return output;
+  return output * (1 + sigma * (noise_ == NoiseKind::Gaussian ? noise.gaussian() : 2 * noise.uniform() - 1));
 }
 
 double LookupTable::min_output() const {
@@ -43,6 +46,11 @@ double LookupTable::max_output() const {
   double maximum = empty() ? 0 : rows_.front().y;
   for (const Vec3& row : rows_) maximum = std::max(maximum, row.y);
   return maximum;
+}
+
+LookupTable::NoiseKind noise_kind(std::string_view world_version) {
+  const bool is_old = version_number(world_version) < version_number("V7.2.1");
+  return is_old ? LookupTable::NoiseKind::Uniform : LookupTable::NoiseKind::Gaussian;
 }
 
 double quantize(double value, double resolution) {

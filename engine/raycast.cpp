@@ -134,9 +134,9 @@ std::optional<RayHit> Raycaster::cast(const Ray& ray, RaySet set, const Robot* e
   return impl_->current(set).rays->cast(ray, except, also_except);
 }
 
-double Raycaster::infra_red_factor(const RayHit& hit) {
+double Raycaster::infra_red_factor(const RayHit& hit, RaySet set) {
   if (!impl_->scene.drawn()) {
-    double& plain = impl_->sets[int(RaySet::Visible)].plain_factors[hit.number];
+    double& plain = impl_->sets[int(set)].plain_factors[hit.number];
     if (std::isnan(plain)) plain = impl_->surfaces.plain_infra_red_factor(*hit.shape).value_or(-1);
     if (plain >= 0) return plain;
   }

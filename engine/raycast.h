@@ -47,8 +47,8 @@ class Raycaster {
   // inside a closed collision shape hits where it leaves it; planes and triangles of this set are hit from both sides.
   // Visible shapes are hit from their outside only: a sensor in the housing of its robot, or on it, looks out.
   std::optional<RayHit> cast(const Ray& ray, RaySet set, const Robot* except, const Robot* also_except = nullptr);
-  // How much of an infra-red ray the surface at a hit of the visible set sends back: 1 for bright red, 0.2 for black.
-  double infra_red_factor(const RayHit& hit);
+  // How much of an infra-red ray the surface at a hit of this set sends back: 1 for bright red, 0.2 for black.
+  double infra_red_factor(const RayHit& hit, RaySet set);
 
  private:
   struct Impl;

@@ -113,6 +113,7 @@ const Surfaces::Surface& Surfaces::surface_of(const Shape& shape) {
   const auto [it, is_new] = surfaces_.try_emplace(&shape);
   if (is_new) {
     const Node* node = shape.node;
+    if (node && node->is_a("Geometry")) node = node->parent();  // a Shape in a boundingObject
     it->second = read(node && node->has("appearance") ? node->node("appearance") : nullptr);
     if (node && it->second.has_pictures() && shape.mesh)
       log_.write(LogLevel::Warning, describe(*node), "infra-red sensors see one pixel of the texture of a mesh");

@@ -9,8 +9,8 @@
 
 namespace lightsout {
 
-ThreeAxisOutput::ThreeAxisOutput(const Node& node)
-    : table_(node.get<MFVec3f>("lookupTable")),
+ThreeAxisOutput::ThreeAxisOutput(const Node& node, LookupTable::NoiseKind noise)
+    : table_(node.get<MFVec3f>("lookupTable"), noise),
       enabled_{node.get<bool>("xAxis"), node.get<bool>("yAxis"), node.get<bool>("zAxis")},
       resolution_(node.get<double>("resolution")) {}
 
@@ -21,11 +21,13 @@ void ThreeAxisOutput::write(const Vector3d& measured, Noise& noise, double* valu
 }
 
 ThreeAxisSensor::ThreeAxisSensor(const DeviceSetup& setup)
-    : SampledDevice(setup), output_(setup.node), noise_(setup.scene.seed(), path()) {}
+    : SampledDevice(setup),
+      output_(setup.node, noise_kind(setup.scene.world().version)),
+      noise_(setup.scene.seed(), path()) {}
 
 bool ThreeAxisSensor::apply(FieldIndex field) {
   const LookupTable known = output_.table();
-  output_ = ThreeAxisOutput(node());
+  output_ = ThreeAxisOutput(node(), noise_kind(scene().world().version));
   tell_table(known);
   return is_own_field(field);
 }

@@ -13,7 +13,7 @@ namespace lightsout {
 class ThreeAxisOutput {
  public:
   // Fields lookupTable, xAxis, yAxis, zAxis and resolution.
-  explicit ThreeAxisOutput(const Node& node);
+  ThreeAxisOutput(const Node& node, LookupTable::NoiseKind noise);
   const LookupTable& table() const { return table_; }
   // `measured` in the sensor's frame; an axis that is off, or measured as NaN, becomes NaN.
   void write(const Vector3d& measured, Noise& noise, double* values) const;

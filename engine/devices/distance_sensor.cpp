@@ -4,6 +4,8 @@
 //   laser      the one ray
 //   infra-red  weighted mean over visible surfaces, d; with f the mean of their reflection factors and s the field
 //              redColorSensitivity: d + s (d / f - d)
+// In worlds before Webots 7.1.1 infra-red rays meet the boundingObjects, with the looks of their shapes, and sonar rays
+// count at any angle.
 // Rays pass through the boundingObjects of the own robot, if it has not selfCollision, but not through visible
 // surfaces. The range is the lookup table's largest input. The distance goes through the table and is rounded to the
 // resolution.
@@ -22,6 +24,7 @@
 #include "engine/robot.h"
 #include "engine/scene.h"
 #include "engine/solid.h"
+#include "world_format/version.h"
 
 namespace lightsout {
 
@@ -81,9 +84,10 @@ struct Optics : SharedSetting {
     Vector3d direction;  // sensor frame, unit
     double weight;       // all add up to 1
   };
-  Optics(Type the_type, double the_aperture, double the_resolution, double the_red_sensitivity,
+  Optics(Type the_type, bool are_old_rays, double the_aperture, double the_resolution, double the_red_sensitivity,
          const LookupTable& the_table, std::vector<Beam> the_beams)
       : type(the_type),
+        old_rays(are_old_rays),
         aperture(the_aperture),
         resolution(the_resolution),
         red_sensitivity(the_red_sensitivity),
@@ -92,6 +96,7 @@ struct Optics : SharedSetting {
         beams(std::move(the_beams)) {}
 
   Type type;
+  bool old_rays;
   double aperture, resolution, red_sensitivity, range;
   LookupTable table;
   std::vector<Beam> beams;
@@ -170,8 +175,9 @@ class alignas(CacheLines::size) DistanceSensor final : public SampledDevice {
     key.add(type).add(aperture).add(resolution).add(red_sensitivity).add(gaussian_width).add(count);
     for (const Vec3& row : rows) key.add(row);
     optics_ = scene().shared_settings().find<Optics>(key, [&] {
-      return Optics(type, aperture, resolution, red_sensitivity, LookupTable(rows),
-                    make_beams(count, aperture, gaussian_width));
+      const std::string& version = scene().world().version;
+      return Optics(type, version_number(version) < version_number("V7.1.1"), aperture, resolution, red_sensitivity,
+                    LookupTable(rows, noise_kind(version)), make_beams(count, aperture, gaussian_width));
     });
   }
 
@@ -207,7 +213,8 @@ class alignas(CacheLines::size) DistanceSensor final : public SampledDevice {
     const Optics& optics = *optics_;
     Raycaster& rays = scene().raycaster();
     if (optics.type == sonar) {
-      static const double least_cosine = std::cos(std::numbers::pi / 8);
+      static const double cosine = std::cos(std::numbers::pi / 8);
+      const double least_cosine = optics.old_rays ? 0 : cosine;
       double nearest = optics.range;
       for_each_ray([&](const Optics::Beam&, const Ray& ray) {
         if (const auto hit = rays.cast(ray, RaySet::Collision, robot().passed_by_rays());
@@ -218,10 +225,12 @@ class alignas(CacheLines::size) DistanceSensor final : public SampledDevice {
     }
     if (optics.type == infra_red) {
       double mean = 0, mean_factor = 0;
+      const RaySet met = optics.old_rays ? RaySet::Collision : RaySet::Visible;
+      const Robot* passed = optics.old_rays ? robot().passed_by_rays() : nullptr;
       for_each_ray([&](const Optics::Beam& beam, const Ray& ray) {
-        const auto hit = rays.cast(ray, RaySet::Visible, nullptr);
+        const auto hit = rays.cast(ray, met, passed);
         mean += beam.weight * (hit ? hit->distance : optics.range);
-        mean_factor += beam.weight * (hit ? rays.infra_red_factor(*hit) : 1);
+        mean_factor += beam.weight * (hit ? rays.infra_red_factor(*hit, met) : 1);
       });
       return mean + optics.red_sensitivity * (mean / mean_factor - mean);
     }

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "engine/devices/emitter.h"
+#include "engine/devices/old_frame.h"
 #include "engine/robot.h"
 #include "engine/scene.h"
 #include "engine/state.h"
@@ -14,7 +15,8 @@ namespace lightsout {
 Receiver::Receiver(const DeviceSetup& setup)
     : SampledDevice(setup),
       strength_noise_(setup.scene.seed(), path(), 0),
-      direction_noise_(setup.scene.seed(), path(), 1) {
+      direction_noise_(setup.scene.seed(), path(), 1),
+      has_old_frame_(has_old_frames(setup.scene)) {
   read_fields();
   scene().medium().changed();
 }
@@ -84,7 +86,8 @@ void Receiver::hear(const Vector3d& offset, std::span<const std::byte> data) {
   Vector3d direction = offset;
   if (direction_deviation_ > 0)
     for (int i = 0; i < 3; ++i) direction[i] += distance * direction_deviation_ * direction_noise_.gaussian();
-  Eigen::Map<Vector3d>{head.direction} = direction / direction.norm();
+  direction /= direction.norm();
+  Eigen::Map<Vector3d>{head.direction} = has_old_frame_ ? in_old_frame(direction) : direction;
   head.signal_strength = 1 / (distance * distance);
   if (strength_deviation_ > 0)
     head.signal_strength *= std::max(0.0, 1 + strength_deviation_ * strength_noise_.gaussian());

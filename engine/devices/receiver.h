@@ -49,6 +49,7 @@ class Receiver final : public SampledDevice {
   MFInt32 allowed_channels_;
   double strength_deviation_ = 0, direction_deviation_ = 0;
   Noise strength_noise_, direction_noise_;
+  bool has_old_frame_;
   std::vector<std::byte> waiting_;  // payloads of LO_MESSAGE_PACKET, each padded to 8 behind its size
 };
 

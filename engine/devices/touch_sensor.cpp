@@ -9,6 +9,7 @@
 
 #include "engine/contacts.h"
 #include "engine/device.h"
+#include "engine/devices/old_frame.h"
 #include "engine/geometry.h"
 #include "engine/lookup_table.h"
 #include "engine/noise.h"
@@ -27,7 +28,10 @@ enum Type : std::int32_t { bumper, force, force_3d };  // numbers of WbTouchSens
 class TouchSensor final : public SampledDevice, public Acting {
  public:
   explicit TouchSensor(const DeviceSetup& setup)
-      : SampledDevice(setup), noise_(setup.scene.seed(), path()), held_(setup.scene) {
+      : SampledDevice(setup),
+        noise_(setup.scene.seed(), path()),
+        held_(setup.scene),
+        has_old_frame_(has_old_frames(setup.scene)) {
     read_fields();
   }
   lo_device_kind kind() const override { return LO_DEVICE_TOUCH_SENSOR; }
@@ -63,7 +67,7 @@ class TouchSensor final : public SampledDevice, public Acting {
   void read_fields() {
     const std::string& type = node().get<std::string>("type");
     type_ = type == "force" ? force : type == "force-3d" ? force_3d : bumper;
-    table_ = LookupTable(node().get<MFVec3f>("lookupTable"));
+    table_ = LookupTable(node().get<MFVec3f>("lookupTable"), noise_kind(scene().world().version));
     resolution_ = node().get<double>("resolution");
   }
 
@@ -125,7 +129,7 @@ class TouchSensor final : public SampledDevice, public Acting {
     if (type_ == force)
       values[0] = output(std::max(0.0, -pressed.x()));
     else
-      for (int i = 0; i < 3; ++i) values[i] = output(pressed[i]);
+      for (int i = 0; i < 3; ++i) values[i] = output((has_old_frame_ ? in_old_frame(pressed) : pressed)[i]);
   }
 
   Type type_ = bumper;
@@ -133,6 +137,7 @@ class TouchSensor final : public SampledDevice, public Acting {
   double resolution_ = -1;
   Noise noise_;
   Weld held_;
+  bool has_old_frame_;
   bool touched_ = false;
   bool touching_ = false;
 };

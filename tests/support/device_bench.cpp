@@ -54,7 +54,7 @@ struct DeviceBench::Host final : ControllerHost {
 
 DeviceBench::DeviceBench(const std::string& nodes)
     : log_(std::make_unique<WarningLog>()), host_(std::make_unique<Host>()) {
-  std::string text = "#VRML_SIM R2025a utf8\n";
+  std::string text = nodes.starts_with("#") ? "" : "#VRML_SIM R2025a utf8\n";
   if (nodes.find("WorldInfo") == std::string::npos) text += "WorldInfo { basicTimeStep 10 }\n";
   Diagnostics diagnostics;
   auto world = load_world_text(text + nodes, "/nowhere/worlds/text", {}, diagnostics);

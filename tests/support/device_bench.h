@@ -15,7 +15,8 @@ namespace lightsout {
 
 class DeviceBench {
  public:
-  // Nodes of the world; a WorldInfo and what is needed around them is added where the text has none.
+  // Nodes of the world, or a whole one with its header; a WorldInfo and what is needed around them is added where the
+  // text has none.
   explicit DeviceBench(const std::string& nodes);
   ~DeviceBench();
 

@@ -1,0 +1,18 @@
+// R2022a turned the frames of devices. In worlds of before, the node was turned (world_format/upgrade_axes.cpp), but
+// their controllers know readings in the frame that it had.
+#pragma once
+
+#include "engine/pose.h"
+#include "engine/scene.h"
+#include "world_format/version.h"
+
+namespace lightsout {
+
+inline bool has_old_frames(const Scene& scene) {
+  return version_number(scene.world().version) < version_number("R2022a");
+}
+
+// A vector of an Emitter, Receiver, Connector or TouchSensor: what was z is x, what was x is y, what was y is z.
+inline Vector3d in_old_frame(const Vector3d& v) { return {v.y(), v.z(), v.x()}; }
+
+}  // namespace lightsout
