@@ -238,7 +238,9 @@ NodePtr turn_back(NodePtr node, const Quaternion& back) {
 void turn_mass(Node& physics, const Quaternion& back, const UpgradeStep& step) {
   if (physics.use_of()) {
     const Node& original = *physics.use_of();
-    if (original.is_set("centerOfMass") || original.is_set("inertiaMatrix"))
+    // The origin is where it was.
+    const bool is_off = original.is_set("centerOfMass") && original.get<MFVec3f>("centerOfMass") != MFVec3f{{0, 0, 0}};
+    if (is_off || original.is_set("inertiaMatrix"))
       step.diagnostics.report(DiagnosticKind::LostMeaning, physics.span(),
                               "centerOfMass and inertiaMatrix of a device older than R2022a must be its own, not USEd");
     return;

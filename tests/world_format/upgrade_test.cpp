@@ -501,6 +501,13 @@ TEST_CASE("what nobody gave is what it was in the release of the file") {
   CHECK(servo.second->get<double>("consumptionFactor") == 0);
 }
 
+TEST_CASE("devices of Webots 6 may share their Physics") {
+  load(
+      "#VRML_SIM V6.0 utf8\nRobot { children [ TouchSensor { physics DEF P Physics { mass 1 density -1 } "
+      "boundingObject "
+      "Box { } } TouchSensor { name \"b\" physics USE P boundingObject Box { } } ] }");
+}
+
 TEST_CASE("a motor of Webots 7 measured its position") {
   for (const auto& [version, count] : {std::pair{"V7.4", 2}, std::pair{"V8.0", 1}}) {
     const auto world =

@@ -43,6 +43,8 @@ TEST_CASE("A supervisor of Webots 6 finds its world as it knew it") {
 
 TEST_CASE("C++ and Python of Webots 6 and 7 compile and run") {
   const std::filesystem::path controllers = std::filesystem::path(LIGHTSOUT_BUILD_DIR) / "tests/project/controllers";
+  for (const char* name : {"remembers_cpp", "remembers_python"})
+    std::filesystem::create_directories(controllers / name);
   write_file(controllers / "remembers_cpp/remembers_cpp.cpp", R"(
 #include <webots/Camera.hpp>
 #include <webots/Motor.hpp>
