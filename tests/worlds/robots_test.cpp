@@ -154,6 +154,30 @@ TEST_CASE("a youBot goes where its mecanum wheels' speeds add up to, and holds i
       CHECK(std::abs(solid->in_place().position.y()) == Approx(0.0105 + 0.005 + 0.02).margin(1e-4));
 }
 
+TEST_CASE("a Summit-XL Steel rolls by its wheels' radius") {
+  // The contactProperties of the User Guide, Summit-XL Steel.
+  std::string materials = "contactProperties [ ";
+  for (const auto& [name, turn] : {std::pair{"Interior", -0.9648}, std::pair{"Exterior", 0.9648}})
+    materials += "ContactProperties { material1 \"" + std::string(name) +
+                 "WheelMat\" coulombFriction [ 1.8 0 0.2 ] frictionRotation " + std::to_string(turn) +
+                 " 0 bounce 0 forceDependentSlip [ 10 0 ] softCFM 0.0001 } ";
+  auto world = world_of("SummitXlSteel { }", "R2025a", "physicsDisableTime 0 " + materials + "]");
+  CHECK(mass_of(world) == Approx(125 + 4 * 6.5));
+  std::set<std::string> expected = {"accelerometer", "gyro", "compass", "gps", "rgb_camera", "depth_camera"};
+  for (const std::string wheel : {"front_left", "front_right", "back_left", "back_right"}) {
+    expected.insert({wheel + "_wheel_joint", wheel + "_wheel_joint_sensor"});
+    spin(world, wheel + "_wheel_joint", 2);
+  }
+  CHECK(devices_of(world) == expected);
+  world.run(1);
+  const Vector3d before = world.solid("R").pose().position;
+  world.run(2);
+  const Vector3d way = world.solid("R").pose().position - before;
+  CHECK(way.x() == Approx(2 * 0.123 * 2).epsilon(0.02));
+  CHECK(std::abs(way.y()) < 0.01);
+  CHECK(before.z() == Approx(0.123).margin(0.01));
+}
+
 TEST_CASE("a TurtleBot3 Burger rolls by its wheels' radius and turns by its axle") {
   const bool old = GENERATE(false, true);
   CAPTURE(old);
