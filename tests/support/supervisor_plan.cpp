@@ -114,6 +114,8 @@ std::string nodes_below(const std::string& def) {
   return text;
 }
 
+constexpr double full_battery = 100;  // J
+
 class Planner {
  public:
   Planner() {
@@ -146,7 +148,7 @@ class Planner {
   }
 
  private:
-  static constexpr int kinds = 20;
+  static constexpr int kinds = 21;
   struct Waiting {
     std::string def, field;
     std::vector<double> numbers;
@@ -171,6 +173,7 @@ class Planner {
       at_first_ = start_kept_;
       kept_.clear();
       empty_joints_.clear();
+      batteries_.clear();
     }
     for (const std::string& def : model_.defs()) turn.after.emplace_back(def, model_.world(def));
   }
@@ -227,6 +230,7 @@ class Planner {
       const auto& n = waiting.numbers;
       std::string def = waiting.def;
       if (waiting.field == "position") def.resize(def.size() - 2);  // ..._P
+      if (waiting.field == "battery") batteries_[def] = n[0];
       if (waiting.field == "mass" || waiting.field == "battery" || !model_.has(def)) continue;
       if (waiting.field == "translation") model_.set_translation(def, {n[0], n[1], n[2]});
       if (waiting.field == "rotation") model_.set_rotation(def, to_matrix({n[0], n[1], n[2], n[3]}));
@@ -248,7 +252,8 @@ class Planner {
   void get(const std::string& def, const std::string& field) {
     const std::string part = field == "position" ? def.substr(0, def.size() - 2) : def;
     std::vector<double> now;
-    const Pose local = model_.local(part);
+    const Pose local = field == "battery" ? Pose() : model_.local(part);
+    if (field == "battery") now = {batteries_.contains(def) ? batteries_[def] : full_battery};
     if (field == "translation") now.assign(local.position.data(), local.position.data() + 3);
     if (field == "rotation") {
       const Rotation r = to_rotation(local.rotation);
@@ -455,7 +460,8 @@ class Planner {
         } else if (raw[2] % 8 < 4 && model_.has("CART")) {
           set("CART", "size", {1 + position_of(raw)});
         } else {
-          set(fmt::format("BOSS{}", raw[4] % 2), "battery", {10 + position_of(raw)});
+          const std::string boss = fmt::format("BOSS{}", raw[4] % 2);
+          raw[5] % 2 ? get(boss, "battery") : set(boss, "battery", {10 + position_of(raw)});
         }
         break;
       case 19: {
@@ -465,6 +471,9 @@ class Planner {
         act(Kind::Count, own).numbers = {count};
         break;
       }
+      case 20:
+        if (!own.empty()) act(Kind::Export, own);
+        break;
       default:
         break;
     }
@@ -477,6 +486,7 @@ class Planner {
   std::vector<Action>* actions_ = nullptr;
   int who_ = 0;
   std::map<std::string, int> empty_joints_;  // below a part, whose endPoint was removed
+  std::map<std::string, double> batteries_;  // that were set
   int imported_ = 0;
   bool resets_ = false;
 };
@@ -499,14 +509,16 @@ PROTO Cart [ field SFVec3f translation 0 0 0 field SFRotation rotation 0 0 1 0 f
 WorldInfo { basicTimeStep 8 gravity 0 physicsDisableTime 0 }
 )";
   for (int i = 0; i < supervisors; ++i)
-    text += fmt::format("DEF BOSS{0} Robot {{ name \"boss{0}\" supervisor TRUE battery [ 100, 1000, 0 ] {1} }}\n", i,
-                        controllers[std::size_t(i)]);
+    text += fmt::format(
+        "DEF BOSS{0} Robot {{ name \"boss{0}\" supervisor TRUE battery [ {2}, 1000, 0 ] cpuConsumption 0 {1} }}\n", i,
+        controllers[std::size_t(i)], full_battery);
   return text + nodes_below("") + "DEF CART Cart { translation 5 5 1 }\n";
 }
 
 std::string text_of(const Action& action) {
-  static constexpr const char* names[] = {"set",      "get",   "position", "orientation", "count", "import", "remove",
-                                          "velocity", "force", "joint",    "save",        "load",  "stop",   "reset"};
+  static constexpr const char* names[] = {"set",    "get",    "position", "orientation", "count",
+                                          "import", "remove", "velocity", "force",       "joint",
+                                          "save",   "load",   "stop",     "export",      "reset"};
   std::string text = fmt::format("{} {}", names[int(action.kind)], action.def.empty() ? "-" : action.def);
   if (!action.field.empty()) text += " " + action.field;
   for (const double number : action.numbers) fmt::format_to(std::back_inserter(text), " {}", number);

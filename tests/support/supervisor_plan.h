@@ -36,6 +36,7 @@ struct SupervisorPlan {
       Save,         // def, text
       Load,         // def, text
       Stop,         // def
+      Export,       // def: whoever looks changes nothing
       Reset,
     };
     Kind kind;

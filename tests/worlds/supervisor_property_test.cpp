@@ -3,6 +3,7 @@
 // rapidcheck has it, makes other plans or more of them: RC_PARAMS="seed=7 max_success=100000".
 #include <fmt/format.h>
 #include <rapidcheck.h>
+#include <rapidcheck/detail/TestListenerAdapter.h>
 
 #include <algorithm>
 #include <array>
@@ -29,10 +30,12 @@ void check(const std::string& name, int plans, Property property) {
   params.seed = 1;
   params.maxSuccess = plans;
   params.maxSize = 60;
-  if (std::getenv("RC_PARAMS")) params = rc::detail::configuration().testParams;
   rc::detail::TestMetadata metadata;
   metadata.id = metadata.description = name;
-  const auto result = rc::detail::checkTestable(property, metadata, params);
+  const rc::detail::Property checked = rc::detail::toProperty(property);
+  rc::detail::TestListenerAdapter nobody;
+  const auto result = std::getenv("RC_PARAMS") ? rc::detail::checkProperty(checked, metadata)
+                                               : rc::detail::checkProperty(checked, metadata, params, nobody, {});
   std::ostringstream text;
   rc::detail::printResultMessage(result, text);
   INFO(text.str());
@@ -43,7 +46,7 @@ void check(const std::string& name, int plans, Property property) {
 
 TEST_CASE("Random plans of two supervisors are read back and stand as the model says") {
   SupervisorBench bench;
-  check("plans", 4000, [&](const Raws& raws) {
+  check("plans", 3000, [&](const Raws& raws) {
     const SupervisorPlan plan(raws);
     const std::string difference = bench.play(plan);
     if (!difference.empty()) RC_LOG() << plan.text();

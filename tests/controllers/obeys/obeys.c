@@ -33,10 +33,13 @@ static void set(WbFieldRef field, const double* numbers) {
 }
 
 static void get(const char* what, WbFieldRef field) {
-  const double number =
-      wb_supervisor_field_get_type(field) == WB_SF_FLOAT ? wb_supervisor_field_get_sf_float(field) : 0;
-  switch (wb_supervisor_field_get_type(field)) {
+  const WbFieldType type = wb_supervisor_field_get_type(field);
+  double number = 0;
+  if (type == WB_SF_FLOAT) number = wb_supervisor_field_get_sf_float(field);
+  if (type == WB_MF_FLOAT) number = wb_supervisor_field_get_mf_float(field, 0);
+  switch (type) {
     case WB_SF_FLOAT:
+    case WB_MF_FLOAT:
       write_numbers(what, &number, 1);
       break;
     case WB_SF_VEC3F:
@@ -78,6 +81,7 @@ static void obey(char* line) {
   if (!strcmp(verb, "save")) wb_supervisor_node_save_state(node, rest);
   if (!strcmp(verb, "load")) wb_supervisor_node_load_state(node, rest);
   if (!strcmp(verb, "stop")) wb_supervisor_node_reset_physics(node);
+  if (!strcmp(verb, "export")) CHECK(*wb_supervisor_node_export_string(node));
   if (!strcmp(verb, "reset")) wb_supervisor_simulation_reset();
 }
 

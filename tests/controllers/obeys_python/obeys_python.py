@@ -25,6 +25,8 @@ def obey(line):
             field.value = numbers if len(numbers) > 1 else numbers[0]
     elif verb == 'get':
         answer = field.value if isinstance(field.value, list) else [field.value]
+        if field.type == Field.MF_FLOAT:
+            answer = answer[:1]
     elif verb == 'position':
         answer = node.getPosition()
     elif verb == 'orientation':
@@ -47,6 +49,8 @@ def obey(line):
         node.loadState(text)
     elif verb == 'stop':
         node.resetPhysics()
+    elif verb == 'export':
+        assert node.exportString()
     elif verb == 'reset':
         robot.simulationReset()
     if answer is not None:
