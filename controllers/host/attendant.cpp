@@ -13,7 +13,9 @@
 #include <cerrno>
 #include <climits>
 
+#include "controllers/host/descendants.h"
 #include "controllers/wire/turn.h"
+#include "engine/programs/process_guard.h"
 
 namespace lightsout {
 namespace {
@@ -47,12 +49,10 @@ void Ward::kill() {
   ::syscall(SYS_pidfd_send_signal, process_.pidfd.get(), SIGKILL, nullptr, 0);
 }
 
-Attendant::Attendant(std::optional<double> timeout_s, const std::atomic<bool>* interrupted, std::string marker,
-                     Guard& guard)
+Attendant::Attendant(std::optional<double> timeout_s, const std::atomic<bool>* interrupted, std::string marker)
     : tick_(1000),
       interrupted_(interrupted),
       marker_(std::move(marker)),
-      guard_(guard),
       epoll_(::epoll_create1(EPOLL_CLOEXEC)),
       wakeup_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       buffer_(64 * 1024) {
@@ -94,7 +94,6 @@ void Attendant::watch(std::shared_ptr<Ward> ward) {
     ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, fd.get(), &event);
   };
   const std::lock_guard lock(mutex_);
-  guard_.add_group(ward->process_.pid);
   const bool first = wards_.empty();
   wards_.push_back(ward);
   add(ward->process_.output, Output);
@@ -189,7 +188,7 @@ void Attendant::bury(Ward& ward) {
   ::kill(-ward.process_.pid, SIGKILL);
   while (::waitpid(-ward.process_.pid, nullptr, WNOHANG) > 0) {
   }
-  guard_.remove_group(ward.process_.pid);
+  ProcessGuard::of_this_program().forget(ward.process_.pid);
   {
     const std::lock_guard lock(output_mutex_);
     drain(ward, Output);

@@ -16,7 +16,6 @@
 
 #include "controllers/host/bell.h"
 #include "controllers/host/console.h"
-#include "controllers/host/descendants.h"
 #include "controllers/wire/block.h"
 #include "engine/programs/spawn.h"
 
@@ -69,7 +68,7 @@ class Ward {
 class Attendant {
  public:
   // `marker`: "NAME=value" in the environment of every process that it watches, by which strayed descendants are known.
-  Attendant(std::optional<double> timeout_s, const std::atomic<bool>* interrupted, std::string marker, Guard& guard);
+  Attendant(std::optional<double> timeout_s, const std::atomic<bool>* interrupted, std::string marker);
   ~Attendant();
   void watch(std::shared_ptr<Ward> ward);
   // Everything that any of them has written by now goes to the log, in the order in which they were started; what was
@@ -91,7 +90,6 @@ class Attendant {
   std::optional<std::chrono::duration<double>> timeout_;
   const std::atomic<bool>* interrupted_;
   std::string marker_;
-  Guard& guard_;
   FileDescriptor epoll_, wakeup_;
   std::mutex mutex_;
   std::vector<std::shared_ptr<Ward>> wards_;

@@ -12,6 +12,7 @@
 
 #include "engine/controller_link.h"
 #include "engine/log.h"
+#include "engine/programs/build.h"
 
 namespace lightsout {
 
@@ -22,6 +23,8 @@ struct HostOptions {
   std::vector<std::filesystem::path> extra_projects;
   // How long one turn of a controller may take, wall-clock; unset: for ever.
   std::optional<double> timeout_s;
+  // How long a controller may be built, wall-clock; 0: for ever.
+  double build_timeout_s = default_build_timeout_s;
   // Reaches controllers as LIGHTSOUT_SEED.
   std::uint64_t seed = 0;
   // Set by a signal handler of the thread that waits for controllers (installed without SA_RESTART): waits then end.

@@ -41,6 +41,7 @@ class InProcessHost : public ControllerHost {
     settings_.prefix = options.prefix;
     settings_.extra_projects = options.extra_projects;
     settings_.interrupted = options.interrupted;
+    settings_.build_timeout_s = options.build_timeout_s;
     settings_.memory = &memory_;
   }
 

@@ -119,7 +119,7 @@ std::expected<BuildResult, std::string> build_once(const fs::path& folder, const
                                                    const std::string& robot, bool announce) {
   const auto build = [&] {
     if (announce) log.write(LogLevel::Info, robot, fmt::format("building its controller in {}", folder.string()));
-    return build_folder(folder, {settings.prefix, settings.interrupted});
+    return build_folder(folder, {settings.prefix, settings.interrupted, settings.build_timeout_s});
   };
   return settings.memory ? once(settings.memory->builds, folder, build) : build();
 }

@@ -32,6 +32,7 @@ struct LaunchSettings {
   std::string marker;         // "NAME=value", in the environment of every controller of a run
   std::uint64_t seed = 0;
   const std::atomic<bool>* interrupted = nullptr;
+  double build_timeout_s = default_build_timeout_s;
   LaunchMemory* memory = nullptr;
 };
 

@@ -2,21 +2,21 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#include <chrono>
+#include <atomic>
 
-#include "controllers/host/descendants.h"
 #include "controllers/host/extern_link.h"
 #include "controllers/host/host.h"
 #include "controllers/host/launcher.h"
 #include "controllers/host/process_link.h"
+#include "engine/programs/process_guard.h"
 
 namespace lightsout {
 namespace {
 
-// Tells the processes of this run from all others of the machine.
+// Tells the processes of this run from all others of the machine, those of this program's other runs among them.
 std::string make_marker() {
-  const auto now = std::chrono::system_clock::now().time_since_epoch().count();
-  return fmt::format("LIGHTSOUT_RUN={}.{:x}", ::getpid(), now);
+  static std::atomic<int> hosts = 0;
+  return fmt::format("{}{}", mark_of_this_program(), ++hosts);
 }
 
 // A folder of this run's own, which the environment of controllers names. Only extern controllers need it to exist.
@@ -33,8 +33,7 @@ class ProcessHost : public ControllerHost {
       : options_(std::move(options)),
         log_(log),
         marker_(make_marker()),
-        guard_(marker_),
-        attendant_(options_.timeout_s, options_.interrupted, marker_, guard_) {
+        attendant_(options_.timeout_s, options_.interrupted, marker_) {
     if (options_.prefix.empty()) options_.prefix = default_prefix();
   }
 
@@ -49,6 +48,7 @@ class ProcessHost : public ControllerHost {
     settings.marker = marker_;
     settings.seed = options_.seed;
     settings.interrupted = options_.interrupted;
+    settings.build_timeout_s = options_.build_timeout_s;
     settings.memory = &memory_;
     return settings;
   }
@@ -57,7 +57,6 @@ class ProcessHost : public ControllerHost {
   HostOptions options_;
   Log& log_;
   std::string marker_;
-  Guard guard_;
   std::unique_ptr<Bell> bell_;  // once a controller needs it
   Attendant attendant_;
   Placement placement_;

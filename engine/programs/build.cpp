@@ -93,6 +93,26 @@ bool is_up_to_date(const fs::path& folder, const fs::path& rules) {
   return !error && !sources.empty();
 }
 
+// The program or library of the folder's name is there, and newer than every file that could be a source of it.
+bool is_newer_than_all(const fs::path& folder) {
+  const std::string name = folder.filename().string();
+  std::error_code error;
+  std::optional<fs::file_time_type> made;
+  for (const fs::path& product :
+       {folder / name, folder / ("lib" + name + ".so"), folder / (name + ".so"), folder / "build" / "release" / name}) {
+    if (!fs::is_regular_file(product, error)) continue;
+    const auto written = fs::last_write_time(product, error);
+    if (!error && (!made || written > *made)) made = written;
+  }
+  if (!made) return false;
+  for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    if (entry->path().filename() == "build") entry.disable_recursion_pending();
+    std::error_code gone;
+    if (entry->is_regular_file(gone) && entry->last_write_time(gone) > *made) return false;
+  }
+  return !error;
+}
+
 }  // namespace
 
 std::vector<fs::path> sources_of(const fs::path& folder) {
@@ -106,11 +126,6 @@ std::vector<fs::path> sources_of(const fs::path& folder) {
 bool has_sources(const fs::path& folder) { return has_makefile(folder) || !sources_of(folder).empty(); }
 
 std::expected<BuildResult, std::string> build_folder(const fs::path& folder, const BuildSettings& settings) {
-  const auto make = find_program("make");
-  if (!make)
-    return std::unexpected(
-        fmt::format("{} has to be built and there is no `make`: install it and a compiler (Debian: build-essential)",
-                    folder.string()));
   const unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
   // Old Makefiles compute WEBOTS_HOME_PATH in a way that goes wrong with make 4.3 and later: it is given.
   std::vector<std::string> arguments{"make", fmt::format("-j{}", jobs),
@@ -130,6 +145,14 @@ std::expected<BuildResult, std::string> build_folder(const fs::path& folder, con
 
   const FileDescriptor lock = lock_build(folder, settings.interrupted);
   if (!has_makefile(folder) && is_up_to_date(folder, rules)) return result;
+  const auto make = find_program("make");
+  if (!make) {
+    // A Makefile says what to do in ways that only make knows; but what is newer than all beside it was made of it.
+    if (is_newer_than_all(folder)) return result;
+    return std::unexpected(
+        fmt::format("{} has to be built and there is no `make`: install it and a compiler (Debian: build-essential)",
+                    folder.string()));
+  }
   Environment environment = Environment::current();
   environment.set("WEBOTS_HOME", settings.prefix.string());
   environment.set("LC_ALL", "C");
@@ -140,8 +163,10 @@ std::expected<BuildResult, std::string> build_folder(const fs::path& folder, con
   request.arguments = arguments;
   request.environment = environment.entries();
   request.folder = folder;
-  auto finished = run_to_end(std::move(request), settings.interrupted);
-  if (!finished) return std::unexpected(fmt::format("the build of {}: {}", folder.string(), finished.error()));
+  auto finished = run_to_end(std::move(request), {settings.interrupted, settings.timeout_s});
+  if (!finished)
+    return std::unexpected(fmt::format("the build of {}: {}{}", folder.string(), finished.error(),
+                                       finished.error().ends_with("ended") ? " (--build-timeout)" : ""));
   result.output = std::move(finished->output);
   if (finished->status == 0) return result;
   while (result.output.ends_with('\n')) result.output.pop_back();

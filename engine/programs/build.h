@@ -10,9 +10,13 @@
 
 namespace lightsout {
 
+// Longer than what anybody waits for, so that a Makefile that waits for something else ends.
+inline constexpr double default_build_timeout_s = 600;
+
 struct BuildSettings {
   std::filesystem::path prefix;  // WEBOTS_HOME of the build
   const std::atomic<bool>* interrupted = nullptr;
+  double timeout_s = default_build_timeout_s;  // wall clock; 0: none
 };
 
 struct BuildResult {

@@ -6,12 +6,17 @@
 #include <signal.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
+
+#include "engine/programs/process_guard.h"
 
 namespace lightsout {
 namespace {
@@ -33,7 +38,7 @@ struct Child {
   char* const* argv;
   char* const* envp;
   const char* folder;
-  int input, output, errors, report;
+  int input, output, errors, report, guard;
   const std::vector<FileDescriptor>& inherited;
   pid_t parent;
   sigset_t no_signals;
@@ -43,6 +48,9 @@ struct Child {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != child.parent) ::_exit(127);
+  // Whoever kills us from now on, the group is known.
+  const pid_t self = ::getpid();
+  if (child.guard >= 0) ::send(child.guard, &self, sizeof self, MSG_NOSIGNAL);
   // The sources lie above all targets.
   ::dup2(child.input, 0);
   ::dup2(child.output, 1);
@@ -54,7 +62,8 @@ struct Child {
   ::syscall(SYS_close_range, static_cast<unsigned>(report) + 1, ~0u, 0u);
   struct sigaction by_default {};
   by_default.sa_handler = SIG_DFL;
-  for (int signal : {SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD}) ::sigaction(signal, &by_default, nullptr);
+  for (int signal : {SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD, SIGTSTP, SIGTTIN, SIGTTOU})
+    ::sigaction(signal, &by_default, nullptr);
   ::sigprocmask(SIG_SETMASK, &child.no_signals, nullptr);
   // The same addresses in each run: what a program makes of memory that it never wrote repeats. Some containers forbid
   // it.
@@ -101,18 +110,16 @@ std::expected<Spawned, std::string> spawn(const SpawnRequest& request) {
   errors->write.reset();
 
   const std::string program = request.program.string(), folder = request.folder.string();
-  const std::vector<char*> argv = pointers(request.arguments), envp = pointers(request.environment);
-  Child child{program.c_str(),
-              argv.data(),
-              envp.data(),
-              folder.c_str(),
-              high_null.get(),
-              high_output.get(),
-              high_errors.get(),
-              high_report.get(),
-              high_inherited,
-              ::getpid(),
-              {}};
+  std::vector<std::string> environment = request.environment;
+  if (const std::string& mark = mark_of_this_program();
+      std::ranges::none_of(environment, [&](const std::string& entry) { return entry.starts_with(mark); })) {
+    std::erase_if(environment, [&](const std::string& entry) { return entry.starts_with("LIGHTSOUT_RUN="); });
+    environment.push_back(mark);
+  }
+  const std::vector<char*> argv = pointers(request.arguments), envp = pointers(environment);
+  ProcessGuard& guard = ProcessGuard::of_this_program();
+  Child child{program.c_str(),   argv.data(),       envp.data(),  folder.c_str(), high_null.get(), high_output.get(),
+              high_errors.get(), high_report.get(), guard.link(), high_inherited, ::getpid(),      {}};
   sigemptyset(&child.no_signals);
   const pid_t pid = start_child(child);
   if (pid < 0) return failure(errno);
@@ -124,6 +131,7 @@ std::expected<Spawned, std::string> spawn(const SpawnRequest& request) {
   int error = 0;
   if (::read(report->read.get(), &error, sizeof error) == sizeof error) {
     ::waitpid(pid, nullptr, 0);
+    guard.forget(pid);
     return failure(error);
   }
   spawned.pidfd = FileDescriptor(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
@@ -131,6 +139,7 @@ std::expected<Spawned, std::string> spawn(const SpawnRequest& request) {
     const int cause = errno;
     ::kill(-pid, SIGKILL);
     ::waitpid(pid, nullptr, 0);
+    guard.forget(pid);
     return failure(cause);
   }
   ::fcntl(output->read.get(), F_SETFL, O_NONBLOCK);
@@ -142,10 +151,13 @@ std::expected<Spawned, std::string> spawn(const SpawnRequest& request) {
   return spawned;
 }
 
-std::expected<Finished, std::string> run_to_end(SpawnRequest request, const std::atomic<bool>* interrupted) {
+std::expected<Finished, std::string> run_to_end(SpawnRequest request, const RunLimits& limits) {
+  using Clock = std::chrono::steady_clock;
+  constexpr auto most_wait = std::chrono::milliseconds(200);  // a signal may come just before the sleep
   request.one_pipe = true;
   auto process = spawn(request);
   if (!process) return std::unexpected(process.error());
+  const auto start = Clock::now();
   Finished finished{};
   char buffer[16384];
   const auto read_some = [&] {
@@ -154,21 +166,32 @@ std::expected<Finished, std::string> run_to_end(SpawnRequest request, const std:
       finished.output.append(buffer, static_cast<std::size_t>(count));
     return count < 0;  // else the other side is closed
   };
+  // The whole group: what it has started goes with it.
+  const auto end_group = [&] {
+    ::kill(-process->pid, SIGKILL);
+    ::waitpid(process->pid, &finished.status, 0);
+    while (::waitpid(-process->pid, nullptr, WNOHANG) > 0) {
+    }
+    ProcessGuard::of_this_program().forget(process->pid);
+  };
   bool ended = false, open = true;
   while (!ended) {
     pollfd polled[2] = {{process->pidfd.get(), POLLIN, 0}, {open ? process->output.get() : -1, POLLIN, 0}};
-    ::poll(polled, 2, -1);
-    if (interrupted && interrupted->load()) {
-      ::kill(-process->pid, SIGKILL);
-      ::waitpid(process->pid, nullptr, 0);
+    ::poll(polled, 2, int(most_wait.count()));
+    if (limits.interrupted && limits.interrupted->load()) {
+      end_group();
       return std::unexpected(fmt::format("{} was interrupted", request.program.string()));
     }
     if (polled[1].revents) open = read_some();
     ended = polled[0].revents != 0;
+    if (!ended && limits.seconds > 0 && std::chrono::duration<double>(Clock::now() - start).count() > limits.seconds) {
+      end_group();
+      return std::unexpected(
+          fmt::format("{} was not done within {} s and was ended", request.program.string(), limits.seconds));
+    }
   }
   if (open) read_some();
-  ::waitpid(process->pid, &finished.status, 0);
-  ::kill(-process->pid, SIGKILL);
+  end_group();
   return finished;
 }
 

@@ -1,5 +1,5 @@
 // Starts a program in a process group of its own, with its output in pipes. It dies when the thread that started it
-// does.
+// does, and whatever it has started dies with this program (process_guard.h).
 #pragma once
 
 #include <sys/types.h>
@@ -25,7 +25,7 @@ struct SpawnRequest {
 };
 
 struct Spawned {
-  pid_t pid = 0;          // of the process and of its group
+  pid_t pid = 0;          // of the process and of its group; who waits for its end tells the ProcessGuard
   FileDescriptor pidfd;   // readable once the process has ended
   FileDescriptor output;  // what it writes to stdout, not blocking
   FileDescriptor errors;  // and to stderr; empty with one_pipe
@@ -38,8 +38,13 @@ struct Finished {
   int status;          // a wait status
   std::string output;  // all that it wrote to stdout and stderr
 };
+struct RunLimits {
+  const std::atomic<bool>* interrupted = nullptr;
+  double seconds = 0;  // of wall clock; 0: any
+};
 // Until the process has ended, not until its output has: what it left behind could hold that for ever, and is killed.
-std::expected<Finished, std::string> run_to_end(SpawnRequest request, const std::atomic<bool>* interrupted = nullptr);
+// What is beyond its limits is killed too, and an error.
+std::expected<Finished, std::string> run_to_end(SpawnRequest request, const RunLimits& limits = {});
 
 // "exited with code 3", "was killed by SIGSEGV (Segmentation fault)", from a wait status.
 std::string describe_wait_status(int status);

@@ -1,0 +1,39 @@
+// What this program has started does not outlive it, however it ends: a small process waits for that end, and for
+// nothing else. One for the program, since the first start; ODE and signals are not the only things that a process has
+// one of.
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+
+#include "engine/programs/file_descriptor.h"
+
+namespace lightsout {
+
+// "LIGHTSOUT_RUN=<...>.": what stands so, or with more behind it, in the environment of a process was started by this
+// program.
+const std::string& mark_of_this_program();
+
+class ProcessGuard {
+ public:
+  // Makes it if need be. In a fork of the program that made one: another.
+  static ProcessGuard& of_this_program();
+  ProcessGuard(const ProcessGuard&) = delete;
+  ProcessGuard& operator=(const ProcessGuard&) = delete;
+
+  // Here a new process tells the number of its group before it becomes the program that is started; -1: the guard
+  // could not be made.
+  int link() const { return link_.get(); }
+  // The group has ended, and been waited for.
+  void forget(pid_t group);
+
+ private:
+  ProcessGuard();
+  ~ProcessGuard();
+  void tell(pid_t message);
+  FileDescriptor link_;
+  pid_t owner_;
+};
+
+}  // namespace lightsout
