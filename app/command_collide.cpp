@@ -123,18 +123,35 @@ std::vector<std::string> read_heading(std::FILE* in, std::int64_t& line) {
   return names;
 }
 
-// Joints that have no column stay where the world has them.
+// A column of a recorded trajectory (docs/trajectories.md) that says where a solid is, not how its joint stands.
+bool is_recorded_pose(std::string_view name) {
+  for (const std::string_view quantity :
+       {".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz", ".vx", ".vy", ".vz", ".wx", ".wy", ".wz"})
+    if (name.ends_with(quantity)) return true;
+  return name == "time";
+}
+
+// Joints that have no column stay where the world has them. Of a recorded trajectory, which begins with the time, the
+// columns of joints count.
 std::expected<PoseSource, std::string> joint_source(const WorldCollider& world,
                                                     const std::vector<std::string>& heading) {
   if (heading.empty()) return std::unexpected("the first line must name the joints of the columns");
+  constexpr int no_axis = -1;
+  const bool is_recorded = heading.front() == "time";
   std::vector<int> axes;
   for (const std::string& name : heading) {
+    if (is_recorded && is_recorded_pose(name)) {
+      axes.push_back(no_axis);
+      continue;
+    }
     const auto axis = world.find_axis(name);
     if (!axis) return std::unexpected(axis.error() + "; --list shows all");
     if (std::find(axes.begin(), axes.end(), *axis) != axes.end())
       return std::unexpected(fmt::format("there are two columns for {}", world.axes()[std::size_t(*axis)].name));
     axes.push_back(*axis);
   }
+  if (std::ranges::count(axes, no_axis) == std::ssize(axes))
+    return std::unexpected("it records no joint: only solids that a joint holds have a column of its position");
   std::vector<double> start;
   for (const WorldCollider::Axis& axis : world.axes()) start.push_back(axis.position);
   return PoseSource{
@@ -143,6 +160,7 @@ std::expected<PoseSource, std::string> joint_source(const WorldCollider& world,
                                      std::span<Eigen::Matrix4d> matrices) -> std::expected<void, std::string> {
         std::vector<double> positions = start;
         for (std::size_t i = 0; i < axes.size(); ++i) {
+          if (axes[i] == no_axis) continue;
           if (!std::isfinite(numbers[i]))
             return std::unexpected(fmt::format("the position of {} is {}", heading[i], numbers[i]));
           positions[std::size_t(axes[i])] = numbers[i];

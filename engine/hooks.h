@@ -33,6 +33,8 @@ class Hooks {
   virtual std::string keeps_state_of_its_own() const { return {}; }
   // The world is about to be destroyed or reset.
   virtual void cleanup(Simulation&) {}
+  // After cleanup(): it is destroyed, and another one, or the same from its file, will come with the next init().
+  virtual void leave_world(Simulation&) {}
 };
 
 }  // namespace lightsout

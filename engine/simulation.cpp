@@ -132,6 +132,8 @@ void Simulation::replace_world() {
     return request_stop({Outcome::BadWorld, std::move(message), {}});
   }
   hooks_.cleanup(*this);
+  hooks_.leave_world(*this);
+  ++world_generation_;
   supervisor_->leave_world();
   close_controllers();
   earlier_seconds_ = total_seconds();
@@ -283,6 +285,7 @@ void Simulation::finish() {
   for (const auto& recorder : recorders_) recorder->end(*this);
   close_controllers();
   hooks_.cleanup(*this);
+  hooks_.leave_world(*this);
 }
 
 void Simulation::close_controllers() {
@@ -291,7 +294,9 @@ void Simulation::close_controllers() {
 }
 
 void Simulation::request_stop(Stop stop) {
-  if (!stop_) stop_ = std::move(stop);
+  // A plugin that fails while a good run ends has failed.
+  const bool spoils = stop.outcome == Outcome::PluginFailed && stop_ && stop_->outcome == Outcome::Done;
+  if (!stop_ || spoils) stop_ = std::move(stop);
 }
 
 void Simulation::start_recorder(std::unique_ptr<Recorder> recorder) {

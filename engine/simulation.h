@@ -126,6 +126,8 @@ class Simulation {
   const Scene& scene() const { return *scene_; }
   // Grows when a new scene takes over: pointers to solids, joints, robots and devices are to be asked for again.
   std::int64_t scene_generation() const { return scene_generation_; }
+  // Grows when a supervisor loads a world, be it the same: nodes and their ids are others then.
+  int world_generation() const { return world_generation_; }
   const Clock& clock() const { return clock_; }
   const Supervisor& supervisor() const { return *supervisor_; }
   // Of all that was simulated: a reset and another world start the clock again, not these.
@@ -189,6 +191,7 @@ class Simulation {
   std::int64_t steps_here_ = 0;  // in this world
   double earlier_seconds_ = 0;   // in worlds before it
   int resets_ = 0;
+  int world_generation_ = 0;
   bool started_ = false;
   bool reset_requested_ = false;
   std::vector<std::uint32_t> restarts_requested_;

@@ -1,19 +1,19 @@
 // Trajectories as comma-separated values: a comment line with units and frames, a header, a line per sample.
 //
-// A line is on disk, whole, when sample() returns. The kernel may cut a write short when the process is killed inside
-// it, so a line is first written as a comment and then made to count by overwriting its '#': one byte, which is written
-// or is not. What a kill leaves is whole lines and at most one unfinished comment, which readers told of comments skip.
-#include <fcntl.h>
+// A header is written once, so the columns are those of the start: solids that come into the world later go into a
+// second file, which has a line for each of them and sample. A column is a solid's for as long as its node lives, and
+// then that of whatever has its path: after an import, or in another world.
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include <cerrno>
+#include <algorithm>
 #include <charconv>
-#include <cstring>
+#include <fstream>
 #include <limits>
+#include <optional>
 
 #include "engine/joint.h"
+#include "engine/recorders/line_file.h"
 #include "engine/recorders/recorder.h"
 #include "engine/simulation.h"
 #include "engine/solid.h"
@@ -21,15 +21,22 @@
 namespace lightsout {
 namespace {
 
-constexpr std::string_view comment =
-    "# lightsout trajectory 1. time: s. x y z: position of the solid's origin, m, world axes. qw qx qy qz: unit "
-    "quaternion "
+constexpr std::string_view quantities_comment =
+    "time: s. x y z: position of the solid's origin, m, world axes. qw qx qy qz: unit quaternion "
     "that turns solid axes into world axes. vx vy vz: velocity of the origin, m/s, world axes. wx wy wz: angular "
     "velocity, "
     "rad/s, world axes. joint: position of the joint that holds the solid, rad or m.\n";
+constexpr std::string_view comment = "# lightsout trajectory 1. ";
+constexpr std::string_view later_comment = "# lightsout trajectory 1, solids that came later. ";
+constexpr const char* quantities[] = {"x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wx", "wy", "wz"};
+constexpr std::size_t most_axes = 3;
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-// A header field, quoted if a reader could take part of it for something else; control characters become blanks.
-std::string header_field(std::string name) {
+// "joint", "joint2", "joint3".
+std::string name_of_axis(std::size_t axis) { return axis ? fmt::format("joint{}", axis + 1) : "joint"; }
+
+// A field, quoted if a reader could take part of it for something else; control characters become blanks.
+std::string quoted_field(std::string name) {
   bool quote = false;
   for (char& c : name) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
@@ -46,30 +53,40 @@ std::string header_field(std::string name) {
 
 // What the columns of one solid show.
 struct Columns {
-  std::uint32_t node_id;
-  std::size_t axes;  // of the joint that holds it
-  const Solid* solid;
+  std::string name;       // path of the solid, or as it was selected
+  std::size_t axes;       // of the joint that holds it
+  const Solid* solid;     // nullptr: it is not there
+  std::uint32_t node_id;  // in the world that is simulated; 0: it was not seen in this one
+  bool was_there;         // in any
 };
+
+// "a.csv" has "a.later.csv" beside it.
+std::string later_path(const std::string& path) { return path.substr(0, path.size() - 4) + ".later.csv"; }
 
 class CsvRecorder final : public Recorder {
  public:
-  CsvRecorder(const RecorderOptions& options, int file, bool regular)
-      : options_(options), file_(file), regular_(regular) {}
-  ~CsvRecorder() override { ::close(file_); }
+  CsvRecorder(const RecorderOptions& options, LineFile file) : options_(options), file_(std::move(file)) {}
 
   void begin(const Simulation& simulation) override {
-    if (regular_ && ::ftruncate(file_, 0) != 0) return fail();
+    file_.clear();
+    remove_old_later();
     period_steps_ = simulation.clock().steps_in(options_.every_ms);
     columns_.clear();
-    for (const Solid* solid : recorded_solids(simulation, options_.select))
-      columns_.push_back({solid->node().id(), solid->joint() ? solid->joint()->axes().size() : 0, solid});
+    if (options_.select.empty()) {
+      for (const Solid* solid : recorded_solids(simulation)) columns_.push_back(columns_of(solid->path(), solid));
+    } else {
+      for (const std::string& name : options_.select)
+        columns_.push_back(columns_of(name, simulation.scene().find_solid(name)));
+    }
     generation_ = simulation.scene_generation();
-    write_at_end(comment);
+    world_ = simulation.world_generation();
+    file_.write_plain(fmt::format("{}{}", comment, quantities_comment));
     write_header();
     sample(simulation);
   }
 
   void sample(const Simulation& simulation) override {
+    if (generation_ != simulation.scene_generation()) find_again(simulation);
     const std::int64_t step = simulation.clock().step();
     if (step % period_steps_ == 0) write_sample(simulation);
   }
@@ -80,57 +97,127 @@ class CsvRecorder final : public Recorder {
     if (diverged && simulation.clock().step() != last_step_) write_sample(simulation);
   }
 
-  const std::string& failure() const override { return failure_; }
+  const std::string& failure() const override {
+    return file_.failure().empty() && later_ ? later_->failure() : file_.failure();
+  }
+
+  std::string remark() const override {
+    std::string text =
+        lost_ ? "solids that came later are not recorded: only a regular file has another beside it" : "";
+    for (const Columns& columns : columns_)
+      if (!columns.was_there)
+        text += fmt::format("{}no solid of the DEF or path {} ever came into the world", text.empty() ? "" : "; ",
+                            columns.name);
+    return text.empty() ? text : fmt::format("{}: {}", options_.path, text);
+  }
 
  private:
+  static Columns columns_of(std::string name, const Solid* solid) {
+    if (!solid) return {std::move(name), 0, nullptr, 0, false};
+    return {std::move(name), solid->joint() ? solid->joint()->axes().size() : 0, solid, solid->node().id(), true};
+  }
+
   void write_header() {
     line_ = "time";
-    for (const auto& [id, axes, solid] : columns_) {
-      for (const char* quantity : {"x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wx", "wy", "wz"})
-        line_ += ',' + header_field(fmt::format("{}.{}", solid->path(), quantity));
-      for (std::size_t axis = 0; axis < axes; ++axis)
-        line_ += ',' + header_field(fmt::format("{}.joint{}", solid->path(), axis ? std::to_string(axis + 1) : ""));
+    for (const Columns& columns : columns_) {
+      const std::string& path = columns.solid ? columns.solid->path() : columns.name;
+      for (const char* quantity : quantities) line_ += ',' + quoted_field(fmt::format("{}.{}", path, quantity));
+      for (std::size_t axis = 0; axis < columns.axes; ++axis)
+        line_ += ',' + quoted_field(fmt::format("{}.{}", path, name_of_axis(axis)));
     }
     line_ += '\n';
-    write_line();
+    file_.write(line_);
   }
 
   void write_sample(const Simulation& simulation) {
-    if (!failure_.empty()) return;
+    if (!failure().empty()) return;
     last_step_ = simulation.clock().step();
     line_.clear();
     append(simulation.clock().time());
-    if (generation_ != simulation.scene_generation()) find_again(simulation);
-    for (const Columns& columns : columns_) append(columns);
+    for (const Columns& columns : columns_) append(columns.solid, columns.axes);
     line_.back() = '\n';
-    write_line();
+    file_.write(line_);
+    for (const Solid* solid : comers_) {
+      line_.clear();
+      append(simulation.clock().time());
+      line_ += quoted_field(solid->path()) + ',';
+      append(solid, most_axes);
+      line_.back() = '\n';
+      if (later_) later_->write(line_);
+    }
   }
 
-  // The scene was rebuilt: the nodes live on, their solids are others.
+  // The scene was rebuilt: the nodes live on, their solids are others. In another world the ids are others, too.
   void find_again(const Simulation& simulation) {
     generation_ = simulation.scene_generation();
+    const bool same_world = world_ == simulation.world_generation();
+    world_ = simulation.world_generation();
+    const Scene& scene = simulation.scene();
     for (Columns& columns : columns_) {
-      const Node* node = simulation.world().find_id(columns.node_id);
-      columns.solid = node ? simulation.scene().solid_of(*node) : nullptr;
+      if (!same_world) columns.node_id = 0;
+      const Node* node = columns.node_id ? simulation.world().find_id(columns.node_id) : nullptr;
+      columns.solid = node ? scene.solid_of(*node) : nullptr;
     }
+    for (Columns& columns : columns_) {
+      if (columns.solid) continue;
+      const Solid* solid = scene.find_solid(columns.name);
+      if (!solid || is_in_a_column(solid)) continue;
+      columns.solid = solid;
+      columns.node_id = solid->node().id();
+      columns.was_there = true;
+    }
+    comers_.clear();
+    if (!options_.select.empty()) return;
+    for (const Solid* solid : recorded_solids(simulation))
+      if (!is_in_a_column(solid)) comers_.push_back(solid);
+    if (!comers_.empty() && !later_) open_later();
   }
 
-  void append(const Columns& columns) {
-    if (!columns.solid) {  // removed from the world
-      for (std::size_t i = 0; i < 13 + columns.axes; ++i) append(std::numeric_limits<double>::quiet_NaN());
+  bool is_in_a_column(const Solid* solid) const {
+    return std::ranges::find(columns_, solid, &Columns::solid) != columns_.end();
+  }
+
+  void open_later() {
+    lost_ = lost_ || !file_.is_regular();
+    if (lost_) return comers_.clear();
+    auto file = LineFile::open(later_path(options_.path));
+    if (!file) {
+      lost_ = true;
+      return comers_.clear();
+    }
+    later_ = std::move(*file);
+    later_->clear();
+    later_->write_plain(fmt::format("{}{}", later_comment, quantities_comment));
+    line_ = "time,solid";
+    for (const char* quantity : quantities) (line_ += ',') += quantity;
+    for (std::size_t axis = 0; axis < most_axes; ++axis) (line_ += ',') += name_of_axis(axis);
+    later_->write(line_ += '\n');
+  }
+
+  // What an earlier run has left must not stand for this one's.
+  void remove_old_later() {
+    const std::string path = later_path(options_.path);
+    std::ifstream old(path);
+    std::string text(later_comment.size(), '\0');
+    if (file_.is_regular() && old.read(text.data(), std::streamsize(text.size())) && text == later_comment)
+      ::unlink(path.c_str());
+  }
+
+  void append(const Solid* solid, std::size_t axes) {
+    if (!solid) {
+      for (std::size_t i = 0; i < std::size(quantities) + axes; ++i) append(none);
       return;
     }
-    const Solid& solid = *columns.solid;
-    const Pose pose = solid.pose();
+    const Pose pose = solid->pose();
     Quaterniond q(pose.rotation);
     // Of the two quaternions of a rotation the one with w >= 0.
     if (q.w() < 0) q.coeffs() = -q.coeffs();
     append(pose.position);
     for (double value : {q.w(), q.x(), q.y(), q.z()}) append(value);
-    append(solid.linear_velocity());
-    append(solid.angular_velocity());
-    for (std::size_t axis = 0; axis < columns.axes; ++axis)
-      append(solid.joint() ? solid.joint()->axes()[axis].position : std::numeric_limits<double>::quiet_NaN());
+    append(solid->linear_velocity());
+    append(solid->angular_velocity());
+    for (std::size_t axis = 0; axis < axes; ++axis)
+      append(solid->joint() && axis < solid->joint()->axes().size() ? solid->joint()->axes()[axis].position : none);
   }
 
   // The shortest text that reads back as the same number, and a comma.
@@ -146,50 +233,25 @@ class CsvRecorder final : public Recorder {
     append(v.z());
   }
 
-  void write_line() {
-    if (!regular_) return write_at_end(line_);
-    const char first = line_.front();
-    const off_t start = size_;
-    line_.front() = '#';
-    write_at_end(line_);
-    if (failure_.empty() && ::pwrite(file_, &first, 1, start) != 1) fail();
-  }
-
-  void write_at_end(std::string_view text) {
-    while (!text.empty() && failure_.empty()) {
-      const ssize_t written =
-          regular_ ? ::pwrite(file_, text.data(), text.size(), size_) : ::write(file_, text.data(), text.size());
-      if (written < 0) {
-        if (errno != EINTR) fail();
-        continue;
-      }
-      size_ += written;
-      text.remove_prefix(std::size_t(written));
-    }
-  }
-
-  void fail() { failure_ = fmt::format("{}: {}", options_.path, std::strerror(errno)); }
-
   RecorderOptions options_;
-  int file_;
-  bool regular_;  // not a pipe or a device, whose reader sees each line as it comes
-  off_t size_ = 0;
+  LineFile file_;
+  std::optional<LineFile> later_;     // once something comes
+  bool lost_ = false;                 // something came, and there is no place for it
+  std::vector<const Solid*> comers_;  // that are there and in no column
   std::int64_t period_steps_ = 1;
   std::int64_t last_step_ = -1;
   std::vector<Columns> columns_;
   std::int64_t generation_ = 0;
+  int world_ = 0;
   std::string line_;
-  std::string failure_;
 };
 
 }  // namespace
 
 std::expected<std::unique_ptr<Recorder>, std::string> make_csv_recorder(const RecorderOptions& options) {
-  const int file = ::open(options.path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-  if (file < 0) return std::unexpected(fmt::format("{}: {}", options.path, std::strerror(errno)));
-  struct stat status;
-  const bool regular = ::fstat(file, &status) == 0 && S_ISREG(status.st_mode);
-  return std::make_unique<CsvRecorder>(options, file, regular);
+  auto file = LineFile::open(options.path);
+  if (!file) return std::unexpected(file.error());
+  return std::make_unique<CsvRecorder>(options, std::move(*file));
 }
 
 }  // namespace lightsout

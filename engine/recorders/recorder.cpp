@@ -25,13 +25,9 @@ RecorderResult make_recorder(const RecorderOptions& options) {
   return std::unexpected(fmt::format("{}: the name's ending tells the format, one of: {}", options.path, known));
 }
 
-std::vector<const Solid*> recorded_solids(const Simulation& simulation, const std::vector<std::string>& select) {
-  const Scene& scene = simulation.scene();
+std::vector<const Solid*> recorded_solids(const Simulation& simulation) {
   std::vector<const Solid*> solids;
-  for (const std::string& name : select)
-    if (const Solid* solid = scene.find_solid(name)) solids.push_back(solid);
-  if (!select.empty()) return solids;
-  for (const auto& solid : scene.solids()) {
+  for (const auto& solid : simulation.scene().solids()) {
     const bool is_robot = solid->node().is_a("Robot");
     const bool moves_by_itself = solid->can_move() && (solid->owns_body() || solid->joint() || !solid->parent());
     if (is_robot || moves_by_itself) solids.push_back(solid.get());

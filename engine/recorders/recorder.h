@@ -24,6 +24,8 @@ class Recorder {
   // Why nothing can be written any more ("t.csv: No space left on device"), "" while all is well. Whoever runs the
   // simulation asks after each step.
   virtual const std::string& failure() const = 0;
+  // What whoever reads it should know, once it has ended; "" if all is as was asked.
+  virtual std::string remark() const { return {}; }
 };
 
 struct RecorderOptions {
@@ -40,8 +42,7 @@ std::expected<std::unique_ptr<Recorder>, std::string> make_recorder(const Record
 // WAV files of all speakers and microphones in a folder; needs SimulationOptions::capture_sounds.
 std::unique_ptr<Recorder> make_sound_recorder(std::string folder);
 
-// The solids that `select` names, in its order; names that fit nothing are left out. Empty select: the robots, and the
-// solids that move by themselves, in scene-tree order.
-std::vector<const Solid*> recorded_solids(const Simulation& simulation, const std::vector<std::string>& select);
+// What is recorded unless told otherwise: the robots, and the solids that move by themselves, in scene-tree order.
+std::vector<const Solid*> recorded_solids(const Simulation& simulation);
 
 }  // namespace lightsout

@@ -4,7 +4,10 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <map>
+#include <span>
+#include <vector>
 
 #include "engine/device.h"
 #include "engine/recorders/recorder.h"
@@ -25,9 +28,10 @@ class SoundRecorder final : public Recorder {
   }
 
   void sample(const Simulation& simulation) override {
+    if (!failure_.empty()) return;
     const Sounds* sounds = simulation.scene().heard();
-    if (!sounds || !failure_.empty()) return;
-    for (const Sounds::Track& track : sounds->tracks()) {
+    const std::span<const Sounds::Track> tracks = sounds ? sounds->tracks() : std::span<const Sounds::Track>();
+    for (const Sounds::Track& track : tracks) {
       auto writer = writers_.find(track.device->path());
       if (writer == writers_.end()) {
         std::string name = track.device->path();
@@ -37,13 +41,18 @@ class SoundRecorder final : public Recorder {
             writers_.try_emplace(track.device->path(), std::filesystem::path(folder_) / (name + ".wav"), Sounds::rate)
                 .first;
       }
+      catch_up(writer->second, writer->first);
       writer->second.write(track.samples);
+      written_[writer->first] += track.samples.size();
       if (!writer->second.failure().empty()) failure_ = writer->second.failure();
     }
+    elapsed_ += tracks.empty() ? std::size_t(std::lround(simulation.clock().dt() * Sounds::rate))
+                               : tracks.front().samples.size();
   }
 
   void end(const Simulation&) override {
     for (auto& [path, writer] : writers_) {
+      catch_up(writer, path);
       writer.close();
       if (failure_.empty()) failure_ = writer.failure();
     }
@@ -52,8 +61,18 @@ class SoundRecorder final : public Recorder {
   const std::string& failure() const override { return failure_; }
 
  private:
+  // Silence for the time in which the device was not there.
+  void catch_up(WavWriter& writer, const std::string& path) {
+    std::size_t& written = written_[path];
+    if (written >= elapsed_) return;
+    writer.write(std::vector<float>(elapsed_ - written));
+    written = elapsed_;
+  }
+
   std::string folder_;
-  std::map<std::string, WavWriter> writers_;
+  std::map<std::string, WavWriter> writers_;    // by path of the device
+  std::map<std::string, std::size_t> written_;  // samples of each
+  std::size_t elapsed_ = 0;                     // samples of the time before this step
   std::string failure_;
 };
 

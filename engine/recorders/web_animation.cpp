@@ -71,12 +71,12 @@ void WebAnimation::write_file(const std::string& path, const std::string& text) 
 
 // A node of the scene with all below it.
 void WebAnimation::show(const Node& node) {
-  shown_[node.id()] = {node.parent() ? node.parent()->id() : 0, node.is_a("Pose"), true};
+  shown_[key_of(node)] = {node.parent() ? key_of(*node.parent()) : 0, node.is_a("Pose"), true};
 
   const auto watch_fields = [&](std::initializer_list<std::string_view> fields) {
     for (const std::string_view field : fields)
       if (const FieldIndex index = node.type().find(field); index != no_field)
-        watched_.push_back({node.id(), index, node.get(index).clone()});
+        watched_.push_back({key_of(node), index, node.get(index).clone()});
   };
   if (node.is_a("Pose") && !node.is_a("Solid")) watch_fields({"translation", "rotation"});
   if (node.is_a("Viewpoint")) watch_fields({"position", "orientation"});
@@ -88,7 +88,7 @@ void WebAnimation::show(const Node& node) {
 }
 
 void WebAnimation::come(const Simulation& simulation, const Node& node, std::string& updates) {
-  std::string text = write_x3d(simulation.world(), node);
+  std::string text = write_x3d(simulation.world(), node, key_of(node) - node.id());
   show(node);
   if (text.empty()) return;
   if (node.is_a("Pose")) {
@@ -96,18 +96,18 @@ void WebAnimation::come(const Simulation& simulation, const Node& node, std::str
     constexpr std::string_view place = " translation='";
     const std::size_t begin = text.find(place) + place.size();
     text.replace(begin, text.find('\'', begin) - begin, out_of_sight_);
-    comers_.push_back(node.id());
+    comers_.push_back(key_of(node));
     add_pose(simulation, node, updates);
   }
   std::size_t at = scene_.rfind("</Scene>");
   if (node.parent())
-    if (const std::size_t parent = scene_.find(fmt::format(" id='n{}'", node.parent()->id())); parent < at)
+    if (const std::size_t parent = scene_.find(fmt::format(" id='n{}'", key_of(*node.parent()))); parent < at)
       at = scene_.find('>', parent) + 1;
   scene_.insert(at, text);
 }
 
 void WebAnimation::come_below(const Simulation& simulation, const Node& node, std::string& updates) {
-  const auto known = shown_.find(node.id());
+  const auto known = shown_.find(key_of(node));
   if (known == shown_.end()) return come(simulation, node, updates);
   if (!known->second.there) {  // a reset brought it back
     known->second.there = true;
@@ -122,20 +122,38 @@ void WebAnimation::follow_nodes(const Simulation& simulation, std::string& updat
   if (generation_ == simulation.scene_generation()) return;
   generation_ = simulation.scene_generation();
   const World& world = simulation.world();
+  if (world_ != simulation.world_generation()) {
+    world_ = simulation.world_generation();
+    change_world(world);
+  }
   for (auto& [id, node] : shown_) {
-    if (!node.there || world.find_id(id)) continue;
+    if (!node.there || node_of(world, id)) continue;
     node.there = false;
-    if (node.is_pose && (node.parent == 0 || world.find_id(node.parent)))
+    if (node.is_pose && (node.parent == 0 || node_of(world, node.parent)))
       add_update(updates, id, fmt::format("\"translation\":\"{}\"", out_of_sight_));
   }
   for (const NodePtr& top : world.nodes()) come_below(simulation, *top, updates);
 }
 
+void WebAnimation::change_world(const World& world) {
+  is_first_again_ = write_x3d(world) == first_scene_;
+  offset_ = shown_.empty() ? 0 : shown_.rbegin()->first;
+}
+
+std::uint32_t WebAnimation::key_of(const Node& node) const {
+  return is_first_again_ && node.id() <= first_ids_ ? node.id() : node.id() + offset_;
+}
+
+const Node* WebAnimation::node_of(const World& world, std::uint32_t key) const {
+  if (is_first_again_ && key <= first_ids_) return world.find_id(key);
+  return key > offset_ ? world.find_id(key - offset_) : nullptr;
+}
+
 void WebAnimation::add_pose(const Simulation& simulation, const Node& node, std::string& updates) {
   const Solid* solid = simulation.scene().solid_of(node);
   std::string words = pose_words(solid ? solid->in_place() : local_pose(node));
-  add_update(updates, node.id(), words);
-  if (solid) poses_[node.id()] = std::move(words);
+  add_update(updates, key_of(node), words);
+  if (solid) poses_[key_of(node)] = std::move(words);
 }
 
 void WebAnimation::begin(const Simulation& simulation) {
@@ -154,7 +172,10 @@ void WebAnimation::begin(const Simulation& simulation) {
   fmt::format_to(std::ostreambuf_iterator<char>(json_), "{{\"basicTimeStep\":{},\n\"frames\":[",
                  simulation.clock().basic_time_step_ms());
   out_of_sight_ = x3d_value(Value(to_vec3(Vector3d::Zero() - 1e4 * simulation.scene().axes().up)));
+  first_scene_ = scene_;
   for (const NodePtr& top : simulation.world().nodes()) show(*top);
+  first_ids_ = shown_.empty() ? 0 : shown_.rbegin()->first;
+  world_ = simulation.world_generation();
   generation_ = simulation.scene_generation();
   offset_ms_ = -simulation.clock().time_ms();
   frame(simulation);
@@ -175,13 +196,14 @@ void WebAnimation::frame(const Simulation& simulation) {
   for (const auto& solid : simulation.scene().solids()) {
     if (!first_frame_ && !solid->can_move() && solid->parent()) continue;
     std::string words = pose_words(solid->in_place());
-    std::string& before = poses_[solid->node().id()];
+    const std::uint32_t key = key_of(solid->node());
+    std::string& before = poses_[key];
     if (words == before) continue;
-    add_update(updates, solid->node().id(), words);
+    add_update(updates, key, words);
     before = std::move(words);
   }
   for (Watched& watched : watched_) {
-    const Node* node = simulation.world().find_id(watched.node);
+    const Node* node = node_of(simulation.world(), watched.node);
     if (!node || watched.field >= node->type().fields().size()) continue;
     const Value& value = node->get(watched.field);
     if (value.equals(watched.last)) continue;

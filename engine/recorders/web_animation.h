@@ -39,10 +39,15 @@ class WebAnimation final : public Recorder {
   void come_below(const Simulation& simulation, const Node& node, std::string& updates);
   void add_pose(const Simulation& simulation, const Node& node, std::string& updates);
   void frame(const Simulation& simulation);
+  // Another world has taken over, or the same anew.
+  void change_world(const World& world);
+  // The number of a node of the world that is simulated now among all that ever come, and the node of a number.
+  std::uint32_t key_of(const Node& node) const;
+  const Node* node_of(const World& world, std::uint32_t key) const;
 
   // A field that is seen and that an edit may change.
   struct Watched {
-    std::uint32_t node;
+    std::uint32_t node;  // key
     FieldIndex field;
     Value last;
   };
@@ -55,15 +60,22 @@ class WebAnimation final : public Recorder {
   double last_ms_ = 0;
   std::string scene_;  // as X3D, with all that came
   struct Shown {
-    std::uint32_t parent;  // node id, 0 at the top level
+    std::uint32_t parent;  // key, 0 at the top level
     bool is_pose;          // and can be put out of sight
     bool there;
   };
-  std::map<std::uint32_t, Shown> shown_;  // by node id
+  // In a world that was loaded again nodes have the ids of others. The first ids are those of the same nodes where it
+  // looks the same.
+  std::string first_scene_;      // as X3D
+  std::uint32_t first_ids_ = 0;  // up to here, of the first world
+  bool is_first_again_ = true;   // what is simulated is the first world, or was loaded from the same
+  std::uint32_t offset_ = 0;     // from ids to keys, but for those
+  int world_ = 0;
+  std::map<std::uint32_t, Shown> shown_;  // by key
   std::vector<std::uint32_t> comers_;     // that were not there at the start
   std::string out_of_sight_;              // a translation
   std::int64_t generation_ = 0;
-  std::map<std::uint32_t, std::string> poses_;  // by node id: the last frame's words about it
+  std::map<std::uint32_t, std::string> poses_;  // by key: the last frame's words about it
   std::vector<Watched> watched_;
   std::map<int, Label> labels_;
   std::map<int, bool> labels_seen_;

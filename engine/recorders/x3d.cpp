@@ -32,7 +32,7 @@ void append(std::string& out, const T& v) {
 
 class X3dWriter {
  public:
-  explicit X3dWriter(const World& world) : world_(world) {}
+  explicit X3dWriter(const World& world, std::uint32_t id_offset = 0) : world_(world), id_offset_(id_offset) {}
 
   std::string write(const Node& node) {
     visit(node);
@@ -100,7 +100,7 @@ class X3dWriter {
   }
 
   void begin(std::string_view name, const Node& node) {
-    fmt::format_to(std::back_inserter(out_), "<{} id='n{}'", name, node.id());
+    fmt::format_to(std::back_inserter(out_), "<{} id='n{}'", name, node.id() + id_offset_);
   }
 
   void attribute(const Node& node, FieldIndex index) {
@@ -125,6 +125,7 @@ class X3dWriter {
   }
 
   const World& world_;
+  std::uint32_t id_offset_;
   std::string out_;
 };
 
@@ -180,6 +181,8 @@ std::string xml_escaped(std::string_view text) {
 
 std::string write_x3d(const World& world) { return X3dWriter(world).write(); }
 
-std::string write_x3d(const World& world, const Node& node) { return X3dWriter(world).write(node); }
+std::string write_x3d(const World& world, const Node& node, std::uint32_t id_offset) {
+  return X3dWriter(world, id_offset).write(node);
+}
 
 }  // namespace lightsout

@@ -11,7 +11,8 @@ namespace lightsout {
 
 std::string write_x3d(const World& world);
 // The element of one node with all below it; "" for what X3D does not show.
-std::string write_x3d(const World& world, const Node& node);
+// `id_offset` is added to the ids.
+std::string write_x3d(const World& world, const Node& node, std::uint32_t id_offset = 0);
 
 // "1 0.5 0": numbers as viewers read them, six significant digits.
 std::string x3d_value(const Value& value);

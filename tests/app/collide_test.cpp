@@ -75,6 +75,37 @@ TEST_CASE("collide leaves joints without a column where the world has them, and 
   CHECK(collide(folder, command, {"--strict"}).exit_code == 1);
 }
 
+TEST_CASE("collide takes the joints of a recorded trajectory") {
+  // The arm of the cell without gravity, turned by 1 rad/s for 1.2 s: it touches the wall while cos a + 0.1 >= 0.6, up
+  // to a = acos 0.5 = 1.0472, the sixth of the samples at 0, 0.2, ... 1.2 s.
+  const TemporaryFolder folder;
+  write_file(folder / "cell.wbt", R"(#VRML_SIM R2025a utf8
+WorldInfo { gravity 0 basicTimeStep 10 }
+Robot { name "arm" children [
+  HingeJoint { jointParameters HingeJointParameters { axis 0 0 1 }
+    device [ RotationalMotor { name "arm motor" } ]
+    endPoint Solid { name "link, upper" angularVelocity 0 0 1
+      boundingObject Pose { translation 1 0 0 children [ Sphere { radius 0.1 } ] } physics Physics { } } } ] }
+Solid { translation 3.1 0 0 name "wall" boundingObject Box { size 1 10 10 } }
+)");
+  const ProgramResult run = run_lightsout(
+      {"run", "cell.wbt", "--duration", "1.2s", "--record", "t.csv", "--every", "200"}, {.directory = folder.path()});
+  INFO(run.err);
+  REQUIRE(run.exit_code == 0);
+  // Where it is asked for, the wall is nearer.
+  std::string text = read_file(folder / "cell.wbt");
+  text.replace(text.find("3.1 0 0"), 3, "1.1");
+  write_file(folder / "cell.wbt", text);
+  const ProgramResult result = collide(folder, {"collide", "cell.wbt", "--joints", "t.csv"});
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(result.out == "configuration,collided\n0,1\n1,1\n2,1\n3,1\n4,1\n5,1\n6,0\n");
+  write_file(folder / "no_joint.csv", "time,wall.x\n0,1\n");
+  const ProgramResult none = collide(folder, {"collide", "cell.wbt", "--joints", "no_joint.csv"});
+  CHECK(none.exit_code == 2);
+  CHECK(none.err.find("it records no joint") != std::string::npos);
+}
+
 TEST_CASE("collide refuses columns that are no joint, and worlds mixed with models") {
   const TemporaryFolder folder;
   write_file(folder / "cell.wbt", cell);
