@@ -4,10 +4,16 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <utility>
 
 namespace lightsout {
 
-using Command = std::function<int()>;
+struct Command {
+  template <class Run>
+  Command(Run work, bool catches = false) : run(std::move(work)), catches_interrupts(catches) {}
+  std::function<int()> run;
+  bool catches_interrupts;  // by catch_interrupts(), the first thing that it does; else they end the program
+};
 
 #define COMMAND(verb) Command add_##verb(CLI::App& program);
 #include "app/commands.def"

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/build_option.h"
 #include "app/command.h"
 #include "app/interrupt.h"
 #include "controllers/host/host.h"
@@ -15,8 +16,8 @@
 namespace lightsout {
 namespace {
 
-int build(const std::vector<std::string>& folders) {
-  const BuildSettings settings = {default_prefix(), &catch_interrupts()};
+int build(const std::vector<std::string>& folders, double timeout_s) {
+  const BuildSettings settings = {default_prefix(), &catch_interrupts(), timeout_s};
   int failures = 0;
   for (const std::string& name : folders) {
     if (*settings.interrupted) return int(Outcome::Interrupted);
@@ -39,6 +40,8 @@ Command add_build(CLI::App& program) {
   auto folders = std::make_shared<std::vector<std::string>>();
   CLI::App* command = program.add_subcommand("build", "Build controllers and physics plugins from their sources");
   command->add_option("DIR", *folders, "Folder of a controller or plugin")->required();
+  auto timeout_s = std::make_shared<double>(default_build_timeout_s);
+  add_build_timeout(*command, *timeout_s);
   command->footer(
       "The folder's own Makefile is used if there is one, with WEBOTS_HOME set to this installation; else every C or\n"
       "C++ file of the folder makes one program (or, under plugins/physics/, one library). A run builds by itself "
@@ -47,7 +50,7 @@ Command add_build(CLI::App& program) {
       "Exit codes: 0 built, 2 wrong use, 8 interrupted, 9 a build failed.\n\n"
       "Examples\n"
       "  lightsout build controllers/obstacle_avoider");
-  return [folders] { return build(*folders); };
+  return {[folders, timeout_s] { return build(*folders, *timeout_s); }, true};
 }
 
 }  // namespace lightsout

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -12,6 +13,7 @@
 #include "app/run_log.h"
 #include "app/terminal.h"
 #include "engine/simulation.h"
+#include "plugins/host/plugin_check.h"
 #include "world_format/load.h"
 
 namespace lightsout {
@@ -59,11 +61,16 @@ Json to_json(const Diagnostic& diagnostic) {
   return json;
 }
 
-// Everything that a run would find before its first step, controllers and plugins aside. The world comes back because
-// the list of what it uses points into its sources.
+// Everything that a run would find before its first step, controllers aside. The world comes back because the list of
+// what it uses points into its sources.
 std::unique_ptr<World> check_world(const std::string& path, const LoadOptions& options, Log& log,
                                    Diagnostics& diagnostics) {
   std::unique_ptr<World> world = load_world(path, options, diagnostics);
+  if (world) {
+    std::vector<std::filesystem::path> assets = options.assets;
+    if (const char* home = std::getenv("WEBOTS_HOME"); home && *home) assets.emplace_back(home);
+    check_plugin(*world, assets, diagnostics);
+  }
   if (world && diagnostics.errors() == 0) Scene(*world, 0, log).build(diagnostics);
   return world;
 }

@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "app/allow.h"
+#include "app/build_option.h"
 #include "app/command.h"
 #include "app/duration.h"
+#include "app/guarded_run.h"
 #include "app/interrupt.h"
 #include "app/one_run.h"
 #include "app/run_log.h"
@@ -66,7 +68,7 @@ Verdict run_and_verify(const RunOptions& options, RunLog& log, const std::atomic
   again.record.reset();
   again.animation.clear();
   again.sounds.clear();
-  again.plugins.drawing.clear();
+  again.plugins.repeats = true;
   again.snapshots.every.reset();
   again.repeats = true;
   for (int run = 2; run <= options.repeat; ++run) {
@@ -103,10 +105,13 @@ int run(RunOptions options) {
   options.settings.simulation.stop_on_controller_failure = options.stop_on_failure;
   if (!options.record.path.empty()) options.settings.record = options.record;
   options.settings.show_progress = !options.log.quiet && is_live(stderr);
+  std::optional<GuardedRun> guarded;
+  if (options.settings.plugins.guard) {
+    auto begun = GuardedRun::begin(options.settings.world, options.verdict_path);
+    if (!begun) return begun.error();
+    guarded = std::move(*begun);
+  }
   const std::atomic<bool>& interrupted = catch_interrupts();
-
-  if (options.settings.plugins.guard)
-    if (const auto ended = guard_process(options.settings.world, options.verdict_path)) return *ended;
 
   Verdict verdict;
   verdict.world = options.settings.world;
@@ -128,8 +133,10 @@ int run(RunOptions options) {
   if (!options.verdict_path.empty())
     if (const std::string failure = write_verdict(verdict, options.verdict_path); !failure.empty()) {
       fmt::print(stderr, "verdict not written: {}\n", failure);
-      return int(Outcome::EnvironmentFailed);
+      verdict.outcome = Outcome::EnvironmentFailed;
+      verdict.quit_status.reset();
     }
+  if (guarded) guarded->tell_verdict(verdict.exit_code());
   return verdict.exit_code();
 }
 
@@ -195,6 +202,7 @@ Command add_run(CLI::App& program) {
       ->type_name("WHICH")
       ->check(CLI::IsMember({"auto", "exact", "quick"}));
 
+  add_build_timeout(*command, settings.build_timeout_s);
   add_plugin_options(*command, settings.plugins);
 
   command
@@ -264,7 +272,7 @@ Command add_run(CLI::App& program) {
       "  lightsout run worlds/demo.wbt --duration 20s --repeat 3 --verify\n"
       "  lightsout run worlds/demo.wbt --duration 60s --snapshot-every 10s --snapshots demo_snapshots\n"
       "  lightsout run --from demo_snapshots/step_000001250.snapshot --duration 60s");
-  return [options] { return run(*options); };
+  return {[options] { return run(*options); }, true};
 }
 
 }  // namespace lightsout

@@ -1,6 +1,10 @@
 #include "app/interrupt.h"
 
 #include <csignal>
+#include <cstdint>
+#include <ctime>
+
+#include "plugins/host/callback_guard.h"
 
 namespace lightsout {
 namespace {
@@ -9,15 +13,53 @@ namespace {
 std::atomic<bool> interrupted = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
+constexpr int signals_to_end[] = {SIGINT, SIGTERM, SIGHUP};
+
+sigset_t set_of_signals_to_end() {
+  sigset_t set;
+  sigemptyset(&set);
+  for (const int signal : signals_to_end) sigaddset(&set, signal);
+  return set;
+}
+
+// When a signal of each kind came first, ms of a clock that runs since the machine was started; 0: not yet.
+std::atomic<std::int64_t> first_signals[NSIG];
+// `timeout` and terminals signal a process and its group, within microseconds: that is one wish.
+constexpr std::int64_t one_wish_ms = 300;
+
+void on_signal_to_end(int signal) {
+  timespec time{};
+  clock_gettime(CLOCK_BOOTTIME, &time);
+  const std::int64_t now = std::int64_t(time.tv_sec) * 1000 + time.tv_nsec / 1000000;
+  std::int64_t first = 0;
+  if (!first_signals[signal].compare_exchange_strong(first, now) && now - first > one_wish_ms) {
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);  // as soon as this returns
+    return;
+  }
+  interrupted.store(true);
+  CallbackGuard::hurry();
+}
+
 }  // namespace
+
+void hold_interrupts() {
+  const sigset_t set = set_of_signals_to_end();
+  sigprocmask(SIG_BLOCK, &set, nullptr);
+  for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);
+}
+
+void let_interrupts_end() {
+  const sigset_t set = set_of_signals_to_end();
+  sigprocmask(SIG_UNBLOCK, &set, nullptr);
+}
 
 const std::atomic<bool>& catch_interrupts() {
   struct sigaction action = {};
-  action.sa_handler = [](int) { interrupted.store(true); };
-  action.sa_flags = int(SA_RESETHAND);  // and no SA_RESTART
-  sigemptyset(&action.sa_mask);
-  for (int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
-  std::signal(SIGPIPE, SIG_IGN);
+  action.sa_handler = on_signal_to_end;
+  sigemptyset(&action.sa_mask);  // and no SA_RESTART
+  for (const int signal : signals_to_end) sigaction(signal, &action, nullptr);
+  let_interrupts_end();  // they are ours by now
   return interrupted;
 }
 

@@ -1,12 +1,19 @@
-// Ctrl-C and its kin, as a flag that a run looks at between steps.
+// Signals to the program: Ctrl-C and its kin as a flag that a run looks at between steps, and writes that fail instead
+// of ending the process.
 #pragma once
 
 #include <atomic>
 
 namespace lightsout {
 
-// From now on SIGINT, SIGTERM and SIGHUP set the flag instead of ending the process, and interrupt blocking calls; the
-// second signal of a kind ends it at once. Writing to a closed pipe is an error like others, no signal.
+// First of all: signals to end wait until the command says what becomes of them, and writing to a closed pipe or beyond
+// a limit of file size is an error like others, no signal.
+void hold_interrupts();
+// They end the process, as they would without us.
+void let_interrupts_end();
+// SIGINT, SIGTERM and SIGHUP, those that wait too, set the flag and interrupt blocking calls; what users' code in this
+// process takes too long over then is ended. Another signal of a kind a while after
+// the first (not the same wish sent twice, to the process and to its group) ends the process at once.
 const std::atomic<bool>& catch_interrupts();
 
 }  // namespace lightsout

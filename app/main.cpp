@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/command.h"
+#include "app/interrupt.h"
 #include "engine/simulation.h"
 
 namespace lightsout {
@@ -43,8 +44,11 @@ int run_program(int argc, char** argv) {
     // Prints the help page on stdout, or what is wrong on stderr.
     return program.exit(error) == 0 ? 0 : int(Outcome::WrongUse);
   }
-  for (auto& [subcommand, command] : commands)
-    if (subcommand->parsed()) return command();
+  for (auto& [subcommand, command] : commands) {
+    if (!subcommand->parsed()) continue;
+    if (!command.catches_interrupts) let_interrupts_end();
+    return command.run();
+  }
   return int(Outcome::WrongUse);
 }
 
@@ -52,6 +56,7 @@ int run_program(int argc, char** argv) {
 }  // namespace lightsout
 
 int main(int argc, char** argv) {
+  lightsout::hold_interrupts();
   try {
     return lightsout::run_program(argc, argv);
   } catch (const std::bad_alloc&) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <expected>
@@ -64,7 +65,9 @@ std::uint64_t world_seed(const World& world) {
 
 // What speaks against running the world as asked, once it stands; nothing if all is well.
 std::optional<Stop> objection(const RunSettings& settings, const Simulation& simulation) {
-  if (settings.record)
+  // A supervisor may bring what is not there yet.
+  const auto is_supervisor = [](const auto& robot) { return robot->node().template get<bool>("supervisor"); };
+  if (settings.record && std::ranges::none_of(simulation.scene().robots(), is_supervisor))
     for (const std::string& name : settings.record->select)
       if (!simulation.scene().find_solid(name)) {
         std::vector<std::string_view> paths;
@@ -86,7 +89,10 @@ std::optional<Stop> objection(const RunSettings& settings, const Simulation& sim
 
 std::expected<std::unique_ptr<ControllerHost>, std::string> make_host(const RunSettings& settings, std::uint64_t seed,
                                                                       const std::atomic<bool>& interrupted, Log& log) {
-  HostOptions options = {.timeout_s = settings.controller_timeout, .seed = seed, .interrupted = &interrupted};
+  HostOptions options = {.timeout_s = settings.controller_timeout,
+                         .build_timeout_s = settings.build_timeout_s,
+                         .seed = seed,
+                         .interrupted = &interrupted};
   if (settings.in_process) return make_in_process_host(std::move(options), log);
   return make_process_host(std::move(options), log);
 }
@@ -193,6 +199,7 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
   auto made_host = make_host(settings, *options.seed, interrupted, controller_log);
   if (!made_host) return end_with({Outcome::EnvironmentFailed, made_host.error(), {}});
   std::unique_ptr<ControllerHost> host = std::move(*made_host);
+  options.load = settings.load;  // for worlds that supervisors load
   options.snapshots = settings.snapshots.every || from;
   options.goes_on_without_controllers = !std::isinf(settings.duration);
   if (options.snapshots) {
@@ -209,6 +216,7 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
   PluginSettings plugin_settings = settings.plugins;
   plugin_settings.assets = settings.load.assets;
   plugin_settings.interrupted = &interrupted;
+  plugin_settings.build_timeout_s = settings.build_timeout_s;
   auto plugins = PluginHooks::make(plugin_settings, log);
   if (!plugins) return end_with({Outcome::WrongUse, plugins.error(), {}});
   options.passes = (*plugins)->passes();
@@ -227,9 +235,12 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
     watched.push_back(made.get());
     simulation.add_recorder(std::move(made));
   }
-  auto drawing = (*plugins)->make_recorder();
-  if (!drawing) return end_with({Outcome::EnvironmentFailed, drawing.error(), {}});
-  if (*drawing) simulation.add_recorder(std::move(*drawing));
+  auto of_plugins = (*plugins)->make_recorders();
+  if (!of_plugins) return end_with({Outcome::EnvironmentFailed, of_plugins.error(), {}});
+  for (auto& recorder : *of_plugins) {
+    watched.push_back(recorder.get());
+    simulation.add_recorder(std::move(recorder));
+  }
   verdict.seed = simulation.seed();
   verdict.basic_time_step_ms = simulation.clock().basic_time_step_ms();
 
@@ -259,6 +270,8 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
   run_steps(settings, simulation, watched, log, interrupted, observer);
   simulation.finish();
   log.end_run();
+  for (const Recorder* recorder : watched)
+    if (const std::string remark = recorder->remark(); !remark.empty()) log.write(LogLevel::Warning, "", remark);
 
   verdict.simulated_seconds = simulation.clock().time();
   verdict.steps = simulation.clock().step();

@@ -13,6 +13,7 @@
 #include "app/run_log.h"
 #include "app/snapshots.h"
 #include "app/verdict.h"
+#include "engine/programs/build.h"
 #include "engine/recorders/recorder.h"
 #include "world_format/load.h"
 
@@ -29,6 +30,7 @@ struct RunSettings {
   std::string keys;                          // file of input events; "": nobody touches keyboard, mouse or joystick
   std::optional<double> controller_timeout;  // s of wall clock
   bool in_process = false;                   // controllers in C and C++ run inside this process
+  double build_timeout_s = default_build_timeout_s;  // s of wall clock, of a controller or plugin; 0: any
   PluginSettings plugins;
   SnapshotSettings snapshots;
   bool realtime = false;

@@ -1,14 +1,12 @@
 #include "app/plugin_settings.h"
 
 #include <fmt/format.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <csignal>
 #include <cstdlib>
-#include <cstring>
 
 #include "app/duration.h"
+#include "app/stdout_to_stderr.h"
+#include "plugins/host/collision_recorder.h"
 #include "plugins/host/drawing_recorder.h"
 #include "plugins/host/hook_chain.h"
 #include "plugins/host/joint_callbacks.h"
@@ -39,15 +37,28 @@ void add_plugin_options(CLI::App& command, PluginSettings& settings) {
   command
       .add_option("--plugin-drawing", settings.drawing, "Write what the physics plugin draws, a line of JSON per step")
       ->type_name("FILE");
+  command
+      .add_option(
+          "--plugin-collisions", settings.collisions,
+          "Write the pairs of solids for which the physics plugin's collide() returned 2, a line of JSON per step")
+      ->type_name("FILE");
+  command
+      .add_option("--law-files", settings.law_files,
+                  "The folder in which joint callbacks may write files; without it they may not")
+      ->type_name("DIR");
 }
 
 struct PluginHooks::Parts {
-  Parts(PhysicsHostOptions options, std::vector<JointBinding> bindings, double timeout_s, Log& log)
-      : physics(std::move(options), log), joints(std::move(bindings), timeout_s, log), chain({&joints, &physics}) {}
+  Parts(PhysicsHostOptions options, std::vector<JointBinding> bindings, double timeout_s, LawFiles files, Log& log)
+      : physics(std::move(options), log),
+        joints(std::move(bindings), timeout_s, std::move(files), log),
+        chain({&joints, &physics}) {}
+  // The last to go: what libraries print while they are unloaded is no data either.
+  StdoutToStderr prints;
   PhysicsHost physics;
   JointCallbacks joints;
   HookChain chain;
-  std::filesystem::path drawing;
+  std::filesystem::path drawing, collisions;
 };
 
 PluginHooks::PluginHooks() = default;
@@ -63,45 +74,34 @@ std::expected<std::unique_ptr<PluginHooks>, std::string> PluginHooks::make(const
   }
   auto result = std::unique_ptr<PluginHooks>(new PluginHooks);
   result->passes_ = settings.passes.value_or(file.passes.value_or(1));
-  PhysicsHostOptions options{
-      .timeout_s = settings.timeout_s, .assets = settings.assets, .interrupted = settings.interrupted};
+  PhysicsHostOptions options{.timeout_s = settings.timeout_s,
+                             .assets = settings.assets,
+                             .interrupted = settings.interrupted,
+                             .build_timeout_s = settings.build_timeout_s};
   if (const char* home = std::getenv("WEBOTS_HOME"); home && *home) options.assets.emplace_back(home);
-  result->parts_ =
-      std::make_unique<Parts>(std::move(options), std::move(file.joint_callbacks), settings.timeout_s, log);
-  result->parts_->drawing = settings.drawing;
+  if (std::error_code error; !settings.law_files.empty() && !settings.repeats) {
+    std::filesystem::create_directories(settings.law_files, error);
+    if (error) return std::unexpected(fmt::format("--law-files {}: {}", settings.law_files.string(), error.message()));
+  }
+  result->parts_ = std::make_unique<Parts>(std::move(options), std::move(file.joint_callbacks), settings.timeout_s,
+                                           LawFiles(settings.law_files, settings.repeats), log);
+  if (!settings.repeats) {
+    result->parts_->drawing = settings.drawing;
+    result->parts_->collisions = settings.collisions;
+  }
   return result;
 }
 
-std::expected<std::unique_ptr<Recorder>, std::string> PluginHooks::make_recorder() {
-  if (parts_->drawing.empty()) return nullptr;
-  return make_drawing_recorder(parts_->drawing, parts_->physics);
-}
-
-std::optional<int> guard_process(const std::string& world, const std::string& verdict_path) {
-  std::fflush(nullptr);
-  const pid_t child = fork();
-  if (child < 0) return std::nullopt;  // unguarded is better than not at all
-  if (child == 0) return std::nullopt;
-  // The child ends itself cleanly on these; the parent waits for it.
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    struct sigaction ignore {};
-    ignore.sa_handler = SIG_IGN;
-    sigaction(signal, &ignore, nullptr);
+std::expected<std::vector<std::unique_ptr<Recorder>>, std::string> PluginHooks::make_recorders() {
+  std::vector<std::unique_ptr<Recorder>> recorders;
+  for (const auto& [file, make] : {std::pair(&parts_->drawing, &make_drawing_recorder),
+                                   std::pair(&parts_->collisions, &make_collision_recorder)}) {
+    if (file->empty()) continue;
+    auto made = make(*file, parts_->physics);
+    if (!made) return std::unexpected(made.error());
+    recorders.push_back(std::move(*made));
   }
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (WIFEXITED(status)) return WEXITSTATUS(status);
-  Verdict verdict;
-  verdict.world = world;
-  verdict.outcome = Outcome::PluginFailed;
-  verdict.message = fmt::format("the process of the simulation was killed by signal {} ({})", WTERMSIG(status),
-                                strsignal(WTERMSIG(status)));
-  fmt::print(stderr, "{}: {}\n", name_of(verdict.outcome), verdict.message);
-  if (!verdict_path.empty())
-    if (const std::string failure = write_verdict(verdict, verdict_path); !failure.empty())
-      fmt::print(stderr, "verdict not written: {}\n", failure);
-  return verdict.exit_code();
+  return recorders;
 }
 
 }  // namespace lightsout

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "app/verdict.h"
 #include "engine/hooks.h"
 #include "engine/log.h"
+#include "engine/recorders/recorder.h"
 
 namespace lightsout {
 
@@ -23,8 +23,12 @@ struct PluginSettings {
   std::filesystem::path run_file;  // "" if none
   std::optional<int> passes;       // --passes, wins over the run file's
   std::vector<std::filesystem::path> assets;
-  std::filesystem::path drawing;  // what the plugin draws, "" for nowhere
+  std::filesystem::path drawing;     // what the plugin draws, "" for nowhere
+  std::filesystem::path collisions;  // the pairs that it finds notable, the same
+  std::filesystem::path law_files;   // folder for what joint callbacks write, "" if none
+  bool repeats = false;              // a run before this one has written all that
   const std::atomic<bool>* interrupted = nullptr;
+  double build_timeout_s = 0;
 };
 
 void add_plugin_options(CLI::App& command, PluginSettings& settings);
@@ -38,8 +42,8 @@ class PluginHooks {
 
   Hooks& hooks();
   int passes() const { return passes_; }
-  // A recorder of what the plugin draws, nullptr if none was asked for.
-  std::expected<std::unique_ptr<Recorder>, std::string> make_recorder();
+  // Recorders of what the plugin draws and of the pairs that it finds notable, as far as they were asked for.
+  std::expected<std::vector<std::unique_ptr<Recorder>>, std::string> make_recorders();
 
  private:
   struct Parts;
@@ -47,9 +51,5 @@ class PluginHooks {
   std::unique_ptr<Parts> parts_;
   int passes_ = 1;
 };
-
-// Forks. In the child, nullopt: it goes on and simulates. In the parent, when the child has ended: the exit code, and
-// where a signal ended it, a verdict (in `path` too, unless that is "") that says so.
-std::optional<int> guard_process(const std::string& world, const std::string& verdict_path);
 
 }  // namespace lightsout

@@ -8,6 +8,7 @@
 #include "engine/axis_drive.h"
 #include "engine/devices/brake.h"
 #include "engine/ode_context.h"
+#include "engine/ode_owner.h"
 #include "engine/robot.h"
 #include "engine/scene.h"
 #include "engine/solid.h"
@@ -28,6 +29,7 @@ double unwrapped(double measured, double expected) {
 AxisJoint::AxisJoint(const JointSetup& setup, int count, bool linear) : Joint(setup), count_(count) {
   axes_[0].linear = linear;
   directions_.fill(Vector3d::Zero());
+  measured_directions_.fill(Vector3d::Zero());
   for (int i = 0; i < count_; ++i) {
     JointAxis& axis = axes_[i];
     const Node* p = parameters(i);
@@ -198,6 +200,8 @@ void AxisJoint::connect() {
     }
   }
   put_ends_back();
+  for (const dJointID own : {ode_joint_, motor_joint(), springs_[0], springs_[1], springs_[2]})
+    if (own) mark_as_own(own);
 }
 
 dBodyID AxisJoint::end_body() const { return end_point_ ? end_point_->body() : stand_in_; }
@@ -290,6 +294,11 @@ void AxisJoint::act(double dt) {
     if (springs_[i]) act_spring(i, dt);
   }
   if (dJointGetFeedback(motor_joint())) remember_arms();
+}
+
+void AxisJoint::drive_axis(int axis, double velocity, double force_limit) {
+  set_velocity(axis, velocity, std::max(axes_[axis].static_friction, force_limit));
+  if (force_limit > 0 && scene_.keeps_awake(velocity, axes_[axis].linear)) Scene::wake(sleeper());
 }
 
 void AxisJoint::list_memory() {

@@ -29,6 +29,8 @@ class AxisJoint : public Joint {
   void list_memory() final;
   bool measure_motor_forces() final;
   double motor_force(int axis) const final;
+  // The motor of an axis for the next step, in place of what act() set, by whoever drives it by a callback.
+  void drive_axis(int axis, double velocity, double force_limit);
   int rows() const final;
   void read_back(double dt) final;
 

@@ -18,6 +18,8 @@ Function odes_own(const char* name) {
 // ODE's own function of the same name and type.
 #define ODES_OWN(function) static const auto own = odes_own<decltype(&(function))>(#function)
 
+std::atomic<lightsout::JointWatch> joint_watch{nullptr};
+
 struct Suspended {
   dJointID shadow = nullptr;  // the PU joint that does the work
   dVector3 axis_in_1{};       // suspension axis in body 1's frame (world axes if body 1 is the world)
@@ -348,6 +350,7 @@ dJointID dJointCreateHinge2(dWorldID world, dJointGroupID group) {
 
 void dJointDestroy(dJointID joint) {
   ODES_OWN(dJointDestroy);
+  if (const auto watch = joint_watch.load(std::memory_order_relaxed)) watch(joint);
   if (!is_empty()) {
     const std::lock_guard lock(table().mutex);
     // ODE leaves joints of a group alone here.
@@ -513,6 +516,8 @@ dBodyID suspension_stand_in(dJointID joint) {
   const Suspended* entry = find(joint);
   return entry ? entry->stand_in : nullptr;
 }
+
+void set_joint_watch(JointWatch watch) { joint_watch = watch; }
 
 void keep_ode_extras() {}
 

@@ -17,6 +17,14 @@
 
 #include <ode/ode.h>
 
+namespace lightsout {
+
+// Called before a joint is destroyed, by ODE's function of that name.
+using JointWatch = void (*)(dJointID joint);
+void set_joint_watch(JointWatch watch);
+
+}  // namespace lightsout
+
 extern "C" {
 
 // World axes at the time of the call; any length but 0. The zero vector takes the suspension away.

@@ -17,6 +17,7 @@
 #include "engine/objects/track.h"
 #include "engine/objects/wheel_joint.h"
 #include "engine/ode_context.h"
+#include "engine/ode_owner.h"
 #include "engine/robot.h"
 #include "engine/solid.h"
 
@@ -482,6 +483,7 @@ void SceneBuilder::make_bodies() {
     const dJointID fixed = dJointCreateFixed(scene_.ode_world(), nullptr);
     dJointAttach(fixed, owner->body_, nullptr);
     dJointSetFixed(fixed);
+    mark_as_own(fixed);
     scene_.fixed_joints_.push_back(fixed);
     scene_.joint_edges_.push_back({owner->body_index_, -1, 6});
   }

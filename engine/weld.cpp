@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/ode_owner.h"
 #include "engine/scene.h"
 #include "engine/solid.h"
 
@@ -48,6 +49,7 @@ bool Weld::attach(Solid& solid, Solid* other, const Pose* solid_from_other) {
   }
   feedback_ = {};
   dJointSetFeedback(joint_, &feedback_);
+  mark_as_own(joint_);
   scene_.add_weld(joint_, first, second);
   return true;
 }

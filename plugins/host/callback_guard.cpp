@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
@@ -20,6 +22,7 @@
 #include <typeinfo>
 
 #include "plugins/host/backtrace.h"
+#include "plugins/host/exit_watch.h"
 #include "plugins/host/ode_watch.h"
 
 namespace lightsout {
@@ -32,6 +35,19 @@ constexpr std::array crash_signals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, 
 std::array<struct sigaction, 65> previous_actions;
 // A crash has been caught: what follows (writing the records, ending) works on a heap that may be damaged.
 volatile std::sig_atomic_t crashed = 0;
+// The process that guards: not one that users' code has forked.
+pid_t guarding_process = 0;
+
+// The timers of all guards, for hurry(): a handler may neither lock nor allocate. A guard that finds no room has its
+// calls ended by its timeout only.
+struct TimerSlot {
+  std::atomic<bool> taken = false;
+  std::atomic<bool> armed = false;
+  timer_t timer{};
+};
+std::array<TimerSlot, 256> timer_slots;
+constexpr double hurried_period_s = 0.25;
+std::atomic<bool> hurried = false;
 constexpr int exit_code_plugin_failed = 5;  // Outcome::PluginFailed
 constexpr unsigned seconds_to_finish = 30;
 
@@ -90,6 +106,8 @@ void give_thread_a_signal_stack() {
 
 CallbackGuard::CallbackGuard(double timeout_s) : timeout_s_(timeout_s) {
   static std::once_flag once;
+  watch_exits();
+  guarding_process = getpid();
   std::call_once(once, [] {
     // The first call loads libgcc, which a handler must not.
     std::array<void*, 2> frames;
@@ -107,25 +125,60 @@ CallbackGuard::CallbackGuard(double timeout_s) : timeout_s_(timeout_s) {
 }
 
 CallbackGuard::~CallbackGuard() {
-  if (timer_armed_) timer_delete(timer_);
+  if (timer_slot_ >= 0) {
+    auto& slot = timer_slots[std::size_t(timer_slot_)];
+    slot.armed = false;
+    slot.taken = false;
+  }
+  if (has_timer_) timer_delete(timer_);
 }
 
 // A tick every quarter of the time allowed: a call is seen to hang after at most 5/4 of it, and calls themselves cost
-// nothing.
-void CallbackGuard::arm_timer() {
-  timer_armed_ = true;
+// nothing. Without a limit there are no ticks until somebody is in a hurry.
+void CallbackGuard::make_timer() {
+  has_timer_ = true;
   sigevent event{};
   event.sigev_notify = SIGEV_THREAD_ID;
   event.sigev_signo = tick_signal();
   event._sigev_un._tid = pid_t(syscall(SYS_gettid));
   event.sigev_value.sival_ptr = this;
   if (timer_create(CLOCK_MONOTONIC, &event, &timer_) != 0) return;
-  const double period = timeout_s_ / 4;
+  for (std::size_t i = 0; i < timer_slots.size() && timer_slot_ < 0; ++i) {
+    if (timer_slots[i].taken.exchange(true)) continue;
+    timer_slot_ = int(i);
+    timer_slots[i].timer = timer_;
+    timer_slots[i].armed = true;
+  }
+  if (hurried)
+    set_timer(hurried_period_s);
+  else if (timeout_s_ > 0)
+    set_timer(timeout_s_ / 4);
+}
+
+void CallbackGuard::set_timer(double period_s) {
   itimerspec spec{};
-  spec.it_interval.tv_sec = time_t(period);
-  spec.it_interval.tv_nsec = std::max(1L, long((period - double(time_t(period))) * 1e9));
+  spec.it_interval.tv_sec = time_t(period_s);
+  spec.it_interval.tv_nsec = std::max(1L, long((period_s - double(time_t(period_s))) * 1e9));
   spec.it_value = spec.it_interval;
   timer_settime(timer_, 0, &spec, nullptr);
+}
+
+// timer_settime is one of the functions that a handler may call.
+void CallbackGuard::hurry() {
+  hurried = true;
+  itimerspec spec{};
+  spec.it_interval.tv_nsec = long(hurried_period_s * 1e9);
+  spec.it_value = spec.it_interval;
+  for (auto& slot : timer_slots)
+    if (slot.armed) timer_settime(slot.timer, 0, &spec, nullptr);
+}
+
+void CallbackGuard::on_exit(const char* function, int status) {
+  CallbackGuard* guard = current_;
+  if (!guard || getpid() != guarding_process) return;
+  char message[64];
+  std::snprintf(message, sizeof message, "called %s(%d)", function, status);
+  guard->give_up(CallbackFailure::Kind::Exit, message);
 }
 
 void CallbackGuard::on_tick(int, siginfo_t* info, void*) {
@@ -135,8 +188,9 @@ void CallbackGuard::on_tick(int, siginfo_t* info, void*) {
     guard->idle_ticks_ = 0;
     return;
   }
-  if (++guard->idle_ticks_ < 4 || is_traced()) return;
-  guard->kind_ = CallbackFailure::Kind::Hang;
+  const bool in_a_hurry = hurried;
+  if (++guard->idle_ticks_ < (in_a_hurry ? 2 : 4) || is_traced()) return;
+  guard->kind_ = in_a_hurry ? CallbackFailure::Kind::Interrupted : CallbackFailure::Kind::Hang;
   guard->frame_count_ = backtrace(guard->frames_, max_frames);
   guard->leave_by_jump();
 }
@@ -207,7 +261,8 @@ bool CallbackGuard::come_back() {
   for (const int signal : crash_signals) sigaddset(&mask, signal);
   sigaddset(&mask, tick_signal());
   pthread_sigmask(SIG_UNBLOCK, &mask, nullptr);
-  if (kind_ == CallbackFailure::Kind::Crash || kind_ == CallbackFailure::Kind::Hang) {
+  if (kind_ == CallbackFailure::Kind::Crash || kind_ == CallbackFailure::Kind::Hang ||
+      kind_ == CallbackFailure::Kind::Interrupted) {
     struct sigaction action {};
     action.sa_handler = too_long_to_finish;
     sigaction(SIGALRM, &action, nullptr);
@@ -235,6 +290,9 @@ bool CallbackGuard::come_back() {
     }
     case CallbackFailure::Kind::Hang:
       failure_.message = fmt::format("did not return within {} s (--plugin-timeout)", timeout_s_);
+      break;
+    case CallbackFailure::Kind::Interrupted:
+      failure_.message = "had not returned when the run was to end by a signal,";
       break;
     case CallbackFailure::Kind::OdeError:
       failure_.message = fmt::format("was refused by ODE: {}", message_);

@@ -13,7 +13,7 @@
 namespace lightsout {
 
 struct CallbackFailure {
-  enum class Kind : std::uint8_t { Crash, Hang, Exception, OdeError, Misuse };
+  enum class Kind : std::uint8_t { Crash, Hang, Interrupted, Exception, OdeError, Misuse, Exit };
   Kind kind = Kind::Crash;
   std::string callback;  // "webots_physics_step"
   std::string message;   // "was killed by SIGSEGV (...)"; without the callback's name
@@ -51,8 +51,14 @@ class CallbackGuard {
 
   // From inside a call, by the services and ODE functions that the called code uses: ends the call.
   [[noreturn]] void give_up(CallbackFailure::Kind kind, const char* message);
-  // The guard whose call is running in this thread, nullptr if none is.
+  // The guard whose call is running in this thread of this process, nullptr if none is.
   static CallbackGuard* current() { return current_; }
+  // From exit() and its kin, whose `status` was given: ends the call that is running. Returns where none is, and in a
+  // process that the called code has forked.
+  static void on_exit(const char* function, int status);
+  // For the handler of a signal that asks the program to end: a call that still lasts between half a second and one
+  // later is ended. Safe in handlers, of any thread.
+  static void hurry();
 
  private:
   static constexpr int max_frames = 64;
@@ -62,12 +68,13 @@ class CallbackGuard {
     outer_ = current_;
     ++calls_;
     current_ = this;
-    if (timeout_s_ > 0 && !timer_armed_) arm_timer();
+    if (!has_timer_) make_timer();
   }
   void leave() { current_ = outer_; }
   bool come_back();
   void note_exception();
-  void arm_timer();
+  void make_timer();
+  void set_timer(double period_s);
   static void on_signal(int signal, siginfo_t* info, void* context);
   static void on_tick(int signal, siginfo_t* info, void* context);
   [[noreturn]] void leave_by_jump();
@@ -82,8 +89,9 @@ class CallbackGuard {
   CallbackFailure failure_;
 
   double timeout_s_;
-  bool timer_armed_ = false;  // with the first call, in the thread that makes the calls
+  bool has_timer_ = false;  // since the first call, for the thread that makes the calls
   timer_t timer_{};
+  int timer_slot_ = -1;
   std::uint64_t calls_at_tick_ = 0;
   int idle_ticks_ = 0;
 

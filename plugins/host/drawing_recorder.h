@@ -12,9 +12,11 @@ namespace lightsout {
 
 class PhysicsHost;
 
-// {"time": s, "batches": [{"pass": 0 or 1, "kind": "points" | "lines" | "triangles", "size": pixels,
+// {"time": s, "batches": [{"view": "robot's name", "pass": 0 or 1, "kind": "points" | "lines" | "triangles", "size":
+// pixels,
 //   "vertices": [[x, y, z], ...], "colors": [[r, g, b, a], ...]}, ...]}
-// `host` must outlive the recorder.
+// A batch without "view" is of the main view; each robot with a Camera has a view of its name. `host` must outlive the
+// recorder.
 std::expected<std::unique_ptr<Recorder>, std::string> make_drawing_recorder(const std::filesystem::path& file,
                                                                             PhysicsHost& host);
 

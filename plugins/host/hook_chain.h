@@ -49,6 +49,9 @@ class HookChain final : public Hooks {
   void cleanup(Simulation& simulation) override {
     for (Hooks* hooks : hooks_) hooks->cleanup(simulation);
   }
+  void leave_world(Simulation& simulation) override {
+    for (Hooks* hooks : hooks_) hooks->leave_world(simulation);
+  }
 
  private:
   std::vector<Hooks*> hooks_;

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <numbers>
 
+#include "engine/axis_joint.h"
 #include "engine/devices/motor.h"
-#include "engine/joint.h"
-#include "engine/ode_context.h"
 #include "engine/scene.h"
 #include "engine/simulation.h"
 #include "engine/solid.h"
+#include "plugins/host/ode_watch.h"
 
 namespace lightsout {
 namespace {
@@ -42,49 +42,65 @@ Joint* find_joint(Scene& scene, std::string_view name) {
   return nullptr;
 }
 
+// Of a joint's node, as ODE has it; nullptr if ODE has none.
+AxisJoint* dynamic_joint(const Scene& scene, const Node& node) {
+  auto* joint = dynamic_cast<AxisJoint*>(scene.joint_of(node));
+  return joint && joint->ode_joint() ? joint : nullptr;
+}
+
 }  // namespace
 
 struct JointCallbacks::Bound {
   const JointBinding* binding;
   Node* node = nullptr;  // the joint's; lives as long as its world
-  Joint* joint = nullptr;
+  AxisJoint* joint = nullptr;
   std::unique_ptr<JointLaw> law;
   lo_joint_in in{};
   double initial_position = 0;
-  dJointFeedback own_feedback{};
+  double force = 0;  // that it said last
+
+  int axis() const { return binding->axis - 1; }
+  // Its joint is there, in this scene: it takes the place of the axis' own motor.
+  void take_hold() {
+    joint->axes()[std::size_t(axis())].driven_by_callback = true;
+    joint->measure_motor_forces();
+  }
 };
 
-JointCallbacks::JointCallbacks(std::vector<JointBinding> bindings, double timeout_s, Log& log)
-    : bindings_(std::move(bindings)), log_(log), guard_(timeout_s) {}
+JointCallbacks::JointCallbacks(std::vector<JointBinding> bindings, double timeout_s, LawFiles files, Log& log)
+    : bindings_(std::move(bindings)), files_(std::move(files)), log_(log), guard_(timeout_s) {}
 
 JointCallbacks::~JointCallbacks() = default;
 
 std::expected<std::unique_ptr<JointCallbacks::Bound>, std::string> JointCallbacks::bind(Simulation& simulation,
                                                                                         const JointBinding& binding,
                                                                                         int handle) {
-  Joint* joint = find_joint(simulation.scene(), binding.joint);
-  if (!joint)
+  const Joint* found = find_joint(simulation.scene(), binding.joint);
+  if (!found)
     return std::unexpected(
         fmt::format("the world has no joint {} (DEF or path of a joint or of its endPoint)", binding.joint));
-  if (!joint->ode_joint())
-    return std::unexpected(fmt::format("the joint {} is not dynamic: its endPoint has no Physics", joint->path()));
-  const int type = dJointGetType(joint->ode_joint());
-  if (type != dJointTypeHinge && type != dJointTypeSlider)
-    return std::unexpected(fmt::format("the joint {} is neither a hinge nor a slider", joint->path()));
+  AxisJoint* joint = dynamic_joint(simulation.scene(), found->node());
+  if (!joint)
+    return std::unexpected(fmt::format("the joint {} is not dynamic: its endPoint has no Physics", found->path()));
+  const int axes = int(joint->axes().size());
+  if (binding.axis > axes)
+    return std::unexpected(
+        fmt::format("the joint {} has {} {}, not {}", joint->path(), axes, axes == 1 ? "axis" : "axes", binding.axis));
+  const std::string name = axes == 1 ? joint->path() : fmt::format("{} (axis {})", joint->path(), binding.axis);
   for (const auto& other : bound_)
-    if (other->joint == joint)
-      return std::unexpected(
-          fmt::format("the joint {} already has a callback ({})", joint->path(), other->binding->place));
+    if (other->joint == joint && other->binding->axis == binding.axis)
+      return std::unexpected(fmt::format("the joint {} already has a callback ({})", name, other->binding->place));
 
   auto bound = std::make_unique<Bound>();
   bound->binding = &binding;
   bound->node = &joint->node();
   bound->joint = joint;
-  const JointAxis& axis = joint->axes()[0];
+  const JointAxis& axis = joint->axes()[std::size_t(bound->axis())];
   bound->initial_position = axis.position;
   auto& in = bound->in;
   in.first = 1;
-  in.revolute = type == dJointTypeHinge;
+  in.revolute = !axis.linear;
+  in.axis = binding.axis;
   in.handle = handle;
   in.totalPasses = simulation.passes();
   std::optional<std::pair<double, double>> limits = binding.limits;
@@ -96,7 +112,7 @@ std::expected<std::unique_ptr<JointCallbacks::Bound>, std::string> JointCallback
   in.lowLimit = limits ? limits->first : in.cyclic ? -std::numbers::pi : -none;
   in.highLimit = limits ? limits->second : in.cyclic ? std::numbers::pi : none;
 
-  const JointLawSetup setup{joint->path(), handle, simulation.seed(), binding.parameters};
+  const JointLawSetup setup{name, handle, simulation.seed(), binding.parameters, &files_};
   auto law = binding.lua.empty() ? make_native_law(binding.library, binding.function, setup, guard_)
                                  : make_lua_law(binding.lua, setup, guard_, log_);
   if (!law) return std::unexpected(law.error());
@@ -115,7 +131,7 @@ void JointCallbacks::init(Simulation& simulation) {
           {Outcome::PluginFailed, fmt::format("{}: joint callback: {}", bindings_[i].place, bound.error()), {}});
       return;
     }
-    (*bound)->joint->axes()[0].driven_by_callback = true;
+    (*bound)->take_hold();
     bound_.push_back(std::move(*bound));
   }
   scene_generation_ = simulation.scene_generation();
@@ -125,12 +141,12 @@ void JointCallbacks::init(Simulation& simulation) {
 bool JointCallbacks::find_again(Simulation& simulation) {
   scene_generation_ = simulation.scene_generation();
   for (const auto& bound : bound_) {
-    bound->joint = simulation.scene().joint_of(*bound->node);
-    if (!bound->joint || !bound->joint->ode_joint()) {
+    bound->joint = dynamic_joint(simulation.scene(), *bound->node);
+    if (!bound->joint) {
       fail(simulation, *bound, "lost its joint: it was removed, or its endPoint has no Physics any more");
       return false;
     }
-    bound->joint->axes()[0].driven_by_callback = true;
+    bound->take_hold();
   }
   return true;
 }
@@ -146,27 +162,11 @@ void JointCallbacks::fail(Simulation& simulation, const Bound& bound, const std:
 void JointCallbacks::before_physics(Simulation& simulation) {
   if (failed_ || bound_.empty()) return;
   if (scene_generation_ != simulation.scene_generation() && !find_again(simulation)) return;
+  const WatchedScene watched(&simulation.scene());
   for (const auto& pointer : bound_) {
     Bound& bound = *pointer;
-    const dJointID joint = bound.joint->ode_joint();
-    const JointAxis& axis = bound.joint->axes()[0];
+    const JointAxis& axis = bound.joint->axes()[std::size_t(bound.axis())];
     auto& in = bound.in;
-
-    // What the joint exerted along its axis in the last pass, on the side of the endPoint (ODE's body 1).
-    dJointFeedback* feedback = dJointGetFeedback(joint);
-    if (!feedback) dJointSetFeedback(joint, feedback = &bound.own_feedback);
-    dVector3 direction;
-    if (in.revolute) {
-      dVector3 anchor;
-      dJointGetHingeAxis(joint, direction);
-      dJointGetHingeAnchor(joint, anchor);
-      // About the anchor: ODE's torque is about the centre of mass, where the bearing's force has a moment too.
-      const Vector3d arm = vector_of(anchor) - vector_of(dBodyGetPosition(dJointGetBody(joint, 0)));
-      in.effort = (vector_of(feedback->t1) - arm.cross(vector_of(feedback->f1))).dot(vector_of(direction));
-    } else {
-      dJointGetSliderAxis(joint, direction);
-      in.effort = vector_of(feedback->f1).dot(vector_of(direction));
-    }
 
     const JointBinding& binding = *bound.binding;
     switch (binding.target.source) {
@@ -182,6 +182,7 @@ void JointCallbacks::before_physics(Simulation& simulation) {
     }
     in.currentPos = in.cyclic ? wrapped(axis.position) : axis.position;
     in.errorValue = in.cyclic ? wrapped(in.targetPos - axis.position) : in.targetPos - axis.position;
+    in.currentVel = axis.velocity;
     in.passCnt = simulation.pass();
     in.dynStepSize = simulation.pass_dt();
     in.targetVel = binding.target_velocity ? *binding.target_velocity : axis.motor ? axis.motor->target_velocity() : 0;
@@ -200,25 +201,25 @@ void JointCallbacks::before_physics(Simulation& simulation) {
       return;
     }
     in.first = 0;
-    const double force = std::max(axis.static_friction, out.force);
-    if (in.revolute) {
-      dJointSetHingeParam(joint, dParamFMax, force);
-      dJointSetHingeParam(joint, dParamVel, out.velocity);
-    } else {
-      dJointSetSliderParam(joint, dParamFMax, force);
-      dJointSetSliderParam(joint, dParamVel, out.velocity);
-    }
-    // A sleeping body is not woken by its joint's motor alone.
-    if (out.velocity != 0) dBodyEnable(dJointGetBody(joint, 0));
+    bound.joint->drive_axis(bound.axis(), out.velocity, out.force);
+    // A sleeping body is not woken by its joint's motor alone. One that holds may sleep.
+    if (Solid* end = bound.joint->end_point(); end && out.force != bound.force) Scene::wake(end->moved_by());
+    bound.force = out.force;
+  }
+}
+
+// Here, as the arms of the pass that has ended are forgotten when the next begins.
+void JointCallbacks::after_physics(Simulation&) {
+  if (failed_) return;
+  for (const auto& bound : bound_) {
+    const double force = bound->joint->motor_force(bound->axis());
+    bound->in.effort = std::isnan(force) ? 0 : force;
   }
 }
 
 void JointCallbacks::cleanup(Simulation& simulation) {
-  for (const auto& bound : bound_) {
-    Joint* joint = simulation.scene().joint_of(*bound->node);
-    if (joint && joint->ode_joint() && dJointGetFeedback(joint->ode_joint()) == &bound->own_feedback)
-      dJointSetFeedback(joint->ode_joint(), nullptr);
-  }
+  for (const auto& bound : bound_)
+    if (!failed_ && !bound->law->finish()) fail(simulation, *bound, bound->law->error());
   bound_.clear();
 }
 

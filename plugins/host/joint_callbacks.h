@@ -1,4 +1,4 @@
-// Calls users' joint laws at every dynamics pass and hands what they answer to the joints' motors.
+// Calls users' joint laws at every dynamics pass and hands what they answer to the motors of the joints' axes.
 #pragma once
 
 #include <ode/ode.h>
@@ -12,6 +12,7 @@
 #include "engine/log.h"
 #include "plugins/host/callback_guard.h"
 #include "plugins/host/joint_law.h"
+#include "plugins/host/law_files.h"
 #include "plugins/host/run_file.h"
 
 namespace lightsout {
@@ -22,11 +23,12 @@ class Simulation;
 
 class JointCallbacks final : public Hooks {
  public:
-  JointCallbacks(std::vector<JointBinding> bindings, double timeout_s, Log& log);
+  JointCallbacks(std::vector<JointBinding> bindings, double timeout_s, LawFiles files, Log& log);
   ~JointCallbacks() override;
 
   void init(Simulation& simulation) override;
   void before_physics(Simulation& simulation) override;
+  void after_physics(Simulation& simulation) override;
   std::string keeps_state_of_its_own() const override {
     return bindings_.empty() ? "" : "the state of its joint callbacks is out of reach";
   }
@@ -40,6 +42,7 @@ class JointCallbacks final : public Hooks {
   void fail(Simulation& simulation, const Bound& bound, const std::string& what);
 
   std::vector<JointBinding> bindings_;
+  LawFiles files_;
   Log& log_;
   CallbackGuard guard_;
   std::vector<std::unique_ptr<Bound>> bound_;

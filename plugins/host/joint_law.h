@@ -19,11 +19,14 @@ struct JointParameter {
   double value = 0;
 };
 
+class LawFiles;
+
 struct JointLawSetup {
-  std::string joint;  // path, for messages
+  std::string joint;  // path, and which axis of several, for messages
   int handle = 0;
   std::uint64_t seed = 0;
   std::span<const JointParameter> parameters;
+  LawFiles* files = nullptr;
 };
 
 class JointLaw {
@@ -31,6 +34,8 @@ class JointLaw {
   virtual ~JointLaw() = default;
   // False: error() tells what happened, as a sentence about the law; it is not called again.
   virtual bool call(const lo_joint_in& in, lo_joint_out& out) = 0;
+  // Its own clean-up; the same. Not called after a failure.
+  virtual bool finish() { return true; }
   const std::string& error() const { return error_; }
 
  protected:
@@ -41,7 +46,7 @@ class JointLaw {
 std::expected<std::unique_ptr<JointLaw>, std::string> make_native_law(const std::filesystem::path& library,
                                                                       const std::string& function,
                                                                       const JointLawSetup& setup, CallbackGuard& guard);
-// A Lua script that defines sysCall_jointCallback.
+// A Lua script that defines sysCall_joint or sysCall_jointCallback.
 std::expected<std::unique_ptr<JointLaw>, std::string> make_lua_law(const std::filesystem::path& script,
                                                                    const JointLawSetup& setup, CallbackGuard& guard,
                                                                    Log& log);

@@ -1,13 +1,17 @@
-// Joint laws in Lua: one interpreter per joint, so that a script's globals are that joint's own. No clock, no files,
-// and no order or number that differs between runs: scripts get the libraries base, math, string, table and utf8,
-// random numbers from the world's seed, and a pairs() that goes through its table in the order of the keys.
+// Joint laws in Lua: one interpreter per joint, so that a script's globals are that joint's own. No clock, no files but
+// those of --law-files, and no order or number that differs between runs: scripts get the libraries base, math, string,
+// table and utf8, random numbers from the world's seed, and a pairs() that goes through its table in the order of the
+// keys.
 #include <fmt/format.h>
 
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <lua.hpp>
+#include <span>
 
 #include "plugins/host/joint_law.h"
+#include "plugins/host/law_files.h"
 
 namespace lightsout {
 namespace {
@@ -41,13 +45,100 @@ function pairs(t)
 end
 )";
 
-constexpr const char* input_names[] = {
-    "first",      "revolute",  "cyclic",     "handle", "lowLimit",    "highLimit", "passCnt",  "totalPasses",
-    "currentPos", "targetPos", "errorValue", "effort", "dynStepSize", "targetVel", "maxForce", "velUpperLimit"};
-constexpr int input_count = int(std::size(input_names));
-// The stack's bottom holds the function, the names of the inputs and of the two outputs, for as long as the law lives.
-constexpr int function_at = 1, names_at = 2, force_at = names_at + input_count, velocity_at = force_at + 1,
-              stack_base = velocity_at;
+using In = lo_joint_in;
+constexpr double huge = std::numeric_limits<double>::infinity();
+constexpr int dynamic_mode = 5;  // sim.jointmode_dynamic
+
+struct Input {
+  const char* name;
+  void (*push)(lua_State*, const In&);
+};
+#define FLAG(name, expression)                                               \
+  {                                                                          \
+    name, [](lua_State* l, const In& in) { lua_pushboolean(l, expression); } \
+  }
+#define WHOLE(name, expression)                                                               \
+  {                                                                                           \
+    name, [](lua_State* l, [[maybe_unused]] const In& in) { lua_pushinteger(l, expression); } \
+  }
+#define NUMBER(name, expression)                                                             \
+  {                                                                                          \
+    name, [](lua_State* l, [[maybe_unused]] const In& in) { lua_pushnumber(l, expression); } \
+  }
+
+// CoppeliaSim's sysCall_jointCallback: the names of V-REP, and what came later.
+constexpr Input callback_inputs[] = {
+    FLAG("first", in.first),
+    FLAG("revolute", in.revolute),
+    FLAG("cyclic", in.cyclic),
+    WHOLE("handle", in.handle),
+    NUMBER("lowLimit", in.lowLimit),
+    NUMBER("highLimit", in.highLimit),
+    WHOLE("passCnt", in.passCnt),
+    WHOLE("totalPasses", in.totalPasses),
+    NUMBER("currentPos", in.currentPos),
+    NUMBER("targetPos", in.targetPos),
+    NUMBER("errorValue", in.errorValue),
+    NUMBER("effort", in.effort),
+    NUMBER("dynStepSize", in.dynStepSize),
+    NUMBER("targetVel", in.targetVel),
+    NUMBER("maxForce", in.maxForce),
+    NUMBER("velUpperLimit", in.velUpperLimit),
+    NUMBER("currentVel", in.currentVel),
+    WHOLE("mode", dynamic_mode),
+};
+// sysCall_joint, its name and form since CoppeliaSim 4.3. Passes count from 1 here.
+constexpr Input joint_inputs[] = {
+    WHOLE("mode", dynamic_mode),
+    WHOLE("handle", in.handle),
+    FLAG("revolute", in.revolute),
+    FLAG("cyclic", in.cyclic),
+    NUMBER("lowLimit", in.lowLimit),
+    NUMBER("highLimit", in.highLimit),
+    NUMBER("dt", in.dynStepSize),
+    NUMBER("pos", in.currentPos),
+    NUMBER("vel", in.currentVel),
+    NUMBER("targetPos", in.targetPos),
+    NUMBER("targetVel", in.targetVel),
+    NUMBER("error", in.errorValue),
+    NUMBER("maxVel", in.velUpperLimit),
+    NUMBER("maxAccel", huge),
+    NUMBER("maxJerk", huge),
+    FLAG("first", in.first),
+    WHOLE("passCnt", in.passCnt + 1),
+    WHOLE("rk4pass", 1),
+    WHOLE("totalPasses", in.totalPasses),
+    NUMBER("effort", in.effort),
+    NUMBER("force", in.maxForce),
+    NUMBER("maxForce", in.maxForce),
+};
+#undef FLAG
+#undef WHOLE
+#undef NUMBER
+
+struct Form {
+  const char* function;
+  std::span<const Input> inputs;
+  const char* velocity;  // the name of what is to be reached
+  // The newer form: a force may have the sense of the velocity, and either may be left out.
+  bool lenient;
+};
+constexpr Form forms[] = {{"sysCall_joint", joint_inputs, "vel", true},
+                          {"sysCall_jointCallback", callback_inputs, "velocity", false}};
+
+// Where a law says a force and no velocity the force is what acts: no joint reaches this, in rad/s or m/s.
+constexpr double out_of_reach = 1e9;
+
+// sim: the constants of joints' modes, and a clear word for all else.
+constexpr const char* sim_table = R"(
+sim = setmetatable({jointmode_kinematic = 0, jointmode_dynamic = 5}, {__index = function(_, name)
+  error("sim." .. tostring(name) .. " is not there: a joint callback has its inData and its parameters", 2)
+end})
+function require(name)
+  if name == "sim" then return sim end
+  error("require: there is no module " .. tostring(name) .. " in joint callbacks", 2)
+end
+)";
 
 int print_line(lua_State* lua) {
   auto* sink = static_cast<std::pair<Log*, std::string>*>(lua_touserdata(lua, lua_upvalueindex(1)));
@@ -72,7 +163,7 @@ int with_traceback(lua_State* lua) {
 class LuaLaw final : public JointLaw {
  public:
   LuaLaw(const JointLawSetup& setup, CallbackGuard& guard, Log& log)
-      : guard_(guard), sink_(&log, setup.joint), lua_(luaL_newstate()) {
+      : guard_(guard), files_(setup.files), sink_(&log, setup.joint), lua_(luaL_newstate()) {
     // What a call leaves behind is young.
     lua_gc(lua_, LUA_GCGEN, 0, 0);
   }
@@ -91,7 +182,16 @@ class LuaLaw final : public JointLaw {
 
   bool call(const lo_joint_in& in, lo_joint_out& out) override {
     bool good = false;
-    if (!guard_.run("sysCall_jointCallback", [&] { good = call_unguarded(in, out); })) {
+    if (!guard_.run(form_->function, [&] { good = call_unguarded(in, out); })) {
+      note_failure();
+      return false;
+    }
+    return good;
+  }
+
+  bool finish() override {
+    bool good = true;
+    if (!guard_.run("sysCall_cleanup", [&] { good = call_if_defined("sysCall_cleanup"); })) {
       note_failure();
       return false;
     }
@@ -122,8 +222,11 @@ class LuaLaw final : public JointLaw {
     lua_pushinteger(lua_, setup.handle);
     lua_call(lua_, 2, 0);
     lua_pop(lua_, 1);
-    if (luaL_loadbuffer(lua_, prelude, std::strlen(prelude), "=prelude") != LUA_OK) return take_error();
-    lua_call(lua_, 0, 0);
+    for (const char* text : {prelude, sim_table}) {
+      if (luaL_loadbuffer(lua_, text, std::strlen(text), "=prelude") != LUA_OK) return take_error();
+      lua_call(lua_, 0, 0);
+    }
+    set_io();
     for (const auto& parameter : setup.parameters) {
       lua_pushnumber(lua_, parameter.value);
       lua_setglobal(lua_, parameter.name.c_str());
@@ -132,14 +235,72 @@ class LuaLaw final : public JointLaw {
     lua_pushcfunction(lua_, with_traceback);
     if (luaL_loadfile(lua_, script.c_str()) != LUA_OK || lua_pcall(lua_, 0, 0, 1) != LUA_OK) return take_error();
     lua_settop(lua_, 0);
-    if (lua_getglobal(lua_, "sysCall_jointCallback") != LUA_TFUNCTION) {
-      error_ = fmt::format("{} defines no function sysCall_jointCallback(inData)", script.string());
+    for (const Form& form : forms) {
+      if (!form_ && lua_getglobal(lua_, form.function) == LUA_TFUNCTION) form_ = &form;
+      if (!form_) lua_settop(lua_, 0);
+    }
+    if (!form_) {
+      error_ = fmt::format("{} defines no function sysCall_joint(inData), nor sysCall_jointCallback(inData)",
+                           script.string());
       return false;
     }
-    for (const char* name : input_names) lua_pushstring(lua_, name);
+    for (const Input& input : form_->inputs) lua_pushstring(lua_, input.name);
     lua_pushstring(lua_, "force");
-    lua_pushstring(lua_, "velocity");
-    return true;
+    lua_pushstring(lua_, form_->velocity);
+    stack_base_ = lua_gettop(lua_);
+    return call_if_defined("sysCall_init");
+  }
+
+  // A function without arguments that CoppeliaSim's scripts may have.
+  bool call_if_defined(const char* function) {
+    lua_settop(lua_, stack_base_);
+    if (lua_getglobal(lua_, function) != LUA_TFUNCTION || lua_pcall(lua_, 0, 0, 0) == LUA_OK) return true;
+    return take_error();
+  }
+
+  // io.open alone, for writing below the folder of --law-files.
+  void set_io() {
+    luaL_requiref(lua_, LUA_IOLIBNAME, luaopen_io, 0);
+    lua_createtable(lua_, 0, 3);
+    for (const char* kept : {"type", "close"}) {
+      lua_getfield(lua_, -2, kept);
+      lua_setfield(lua_, -2, kept);
+    }
+    lua_pushlightuserdata(lua_, this);
+    lua_getfield(lua_, -3, "open");
+    lua_pushcclosure(lua_, open_file, 2);
+    lua_setfield(lua_, -2, "open");
+    lua_setglobal(lua_, "io");
+    lua_pop(lua_, 1);
+  }
+
+  static int open_file(lua_State* lua) {
+    auto* law = static_cast<LuaLaw*>(lua_touserdata(lua, lua_upvalueindex(1)));
+    const char* name = luaL_checkstring(lua, 1);
+    const char mode = *luaL_optstring(lua, 2, "r");
+    lua_settop(lua, 2);
+    if (mode != 'w' && mode != 'a')
+      return luaL_error(lua, "io.open: a joint callback writes files (modes w and a) and reads none");
+    if (!law->open_path(name, mode == 'w')) return luaL_error(lua, "io.open: %s", lua_tostring(lua, -1));
+    lua_pushvalue(lua, lua_upvalueindex(2));
+    lua_insert(lua, -3);
+    lua_call(lua, 2, LUA_MULTRET);
+    // What stands is whole lines, however the run ends.
+    if (lua_gettop(lua) >= 3 && lua_isuserdata(lua, 3)) {
+      lua_getfield(lua, 3, "setvbuf");
+      lua_pushvalue(lua, 3);
+      lua_pushstring(lua, "line");
+      lua_call(lua, 2, 0);
+    }
+    return lua_gettop(lua) - 2;
+  }
+
+  // Pushes path and mode, or else why not. No C++ object lives on when Lua jumps.
+  bool open_path(const char* name, bool anew) {
+    const auto opening = files_->open(name, sink_.second);
+    lua_pushstring(lua_, opening ? opening->path.c_str() : opening.error().c_str());
+    if (opening) lua_pushstring(lua_, anew || opening->anew ? "w" : "a");
+    return opening.has_value();
   }
 
   bool take_error() {
@@ -149,55 +310,48 @@ class LuaLaw final : public JointLaw {
   }
 
   bool call_unguarded(const lo_joint_in& in, lo_joint_out& out) {
-    lua_settop(lua_, stack_base);
+    lua_settop(lua_, stack_base_);
     lua_pushvalue(lua_, function_at);
     // A new table each time: a script may keep it.
-    lua_createtable(lua_, 0, input_count);
-    const int table = stack_base + 2;
+    lua_createtable(lua_, 0, int(form_->inputs.size()));
+    const int table = stack_base_ + 2;
     int name = names_at;
-    const auto set = [&](auto push) {
+    for (const Input& input : form_->inputs) {
       lua_pushvalue(lua_, name++);
-      push();
+      input.push(lua_, in);
       lua_rawset(lua_, table);
-    };
-    const auto boolean = [&](int value) { set([&] { lua_pushboolean(lua_, value); }); };
-    const auto integer = [&](int value) { set([&] { lua_pushinteger(lua_, value); }); };
-    const auto number = [&](double value) { set([&] { lua_pushnumber(lua_, value); }); };
-    boolean(in.first);
-    boolean(in.revolute);
-    boolean(in.cyclic);
-    integer(in.handle);
-    number(in.lowLimit);
-    number(in.highLimit);
-    integer(in.passCnt);
-    integer(in.totalPasses);
-    number(in.currentPos);
-    number(in.targetPos);
-    number(in.errorValue);
-    number(in.effort);
-    number(in.dynStepSize);
-    number(in.targetVel);
-    number(in.maxForce);
-    number(in.velUpperLimit);
+    }
     if (lua_pcall(lua_, 1, 1, 0) != LUA_OK) return take_error();
-    const int result = stack_base + 1;
+    const int result = stack_base_ + 1;
     if (!lua_istable(lua_, result)) {
-      error_ = fmt::format("returned {} instead of a table with force and velocity", luaL_typename(lua_, result));
+      error_ =
+          fmt::format("returned {} instead of a table with force and {}", luaL_typename(lua_, result), form_->velocity);
       return false;
     }
-    return take(result, force_at, "force", out.force) && take(result, velocity_at, "velocity", out.velocity);
+    bool has_force = false, has_velocity = false;
+    if (!take(result, stack_base_ - 1, "force", out.force, has_force) ||
+        !take(result, stack_base_, form_->velocity, out.velocity, has_velocity))
+      return false;
+    if (!has_velocity && (!form_->lenient || !has_force)) return miss(form_->velocity);
+    if (!has_force && !form_->lenient) return miss("force");
+    if (!has_velocity) out.velocity = out.force == 0 ? 0 : std::copysign(out_of_reach, out.force);
+    if (form_->lenient) out.force = std::abs(out.force);
+    return true;
   }
 
-  bool take(int table, int key, const char* name, double& value) {
+  bool miss(const char* name) {
+    error_ = fmt::format("returned a table without \"{}\"", name);
+    return false;
+  }
+
+  // False: it is no number.
+  bool take(int table, int key, const char* name, double& value, bool& is_there) {
     lua_pushvalue(lua_, key);
     const int type = lua_rawget(lua_, table);
-    if (type == LUA_TNUMBER) {
-      value = lua_tonumber(lua_, -1);
-      return true;
-    }
-    error_ = type == LUA_TNIL
-                 ? fmt::format("returned a table without \"{}\"", name)
-                 : fmt::format("returned {} as \"{}\", which must be a number", lua_typename(lua_, type), name);
+    is_there = type != LUA_TNIL;
+    if (type == LUA_TNUMBER) value = lua_tonumber(lua_, -1);
+    if (type == LUA_TNUMBER || !is_there) return true;
+    error_ = fmt::format("returned {} as \"{}\", which must be a number", lua_typename(lua_, type), name);
     return false;
   }
 
@@ -207,8 +361,15 @@ class LuaLaw final : public JointLaw {
     error_ = guard_.failure().message;
   }
 
+  // The bottom of the stack holds the function, the names of its inputs and of the two outputs, for as long as the law
+  // lives.
+  static constexpr int function_at = 1, names_at = 2;
+
   CallbackGuard& guard_;
+  LawFiles* files_;
   std::pair<Log*, std::string> sink_;
+  const Form* form_ = nullptr;
+  int stack_base_ = 0;
   lua_State* lua_;
   bool abandoned_ = false;
 };

@@ -1,8 +1,11 @@
 // Joint laws in C and C++.
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "plugins/host/elf_check.h"
 #include "plugins/host/joint_law.h"
+#include "plugins/host/law_files.h"
 #include "plugins/host/loaded_library.h"
 
 namespace lightsout {
@@ -14,17 +17,30 @@ class NativeLaw final : public JointLaw {
       : library_(std::move(library)), function_(function), close_(close), guard_(guard) {}
 
   ~NativeLaw() override {
-    if (failed_)
-      library_.abandon();
-    else if (close_ && opened_)
-      guard_.run("the closing function of a joint callback", [&] { close_(state_); });
+    if (!failed_) finish();
+    library_.abandon();
+  }
+
+  bool finish() override {
+    if (close_ && std::exchange(opened_, false) &&
+        !guard_.run("the closing function of a joint callback", [&] { close_(state_); })) {
+      note_failure();
+      return false;
+    }
+    if (library_ && !guard_.run("the destructors of a joint callback's library", [&] { library_ = LoadedLibrary(); })) {
+      note_failure();
+      return false;
+    }
+    return true;
   }
 
   bool open(lo_joint_open function, const JointLawSetup& setup) {
+    opened_ = true;
     if (!function) return true;
     std::vector<lo_joint_parameter> parameters;
     for (const auto& parameter : setup.parameters) parameters.push_back({parameter.name.c_str(), parameter.value});
-    const lo_joint_setup given{setup.joint.c_str(), setup.handle, int(parameters.size()), parameters.data()};
+    const lo_joint_setup given{setup.joint.c_str(), setup.handle, int(parameters.size()), parameters.data(),
+                               setup.files && !setup.files->folder().empty() ? setup.files->folder().c_str() : nullptr};
     opened_ = guard_.run("the opening function of a joint callback", [&] { state_ = function(&given); });
     if (!opened_) note_failure();
     return opened_;
@@ -67,7 +83,10 @@ std::expected<std::unique_ptr<JointLaw>, std::string> make_native_law(const std:
   if (!elf) return std::unexpected(fmt::format("{} {}", library.string(), elf.error()));
   if (const auto missing = missing_for(*elf); !missing.empty())
     return std::unexpected(fmt::format("{} cannot be loaded:\n  {}", library.string(), fmt::join(missing, "\n  ")));
-  auto loaded = LoadedLibrary::open(library);
+  std::expected<LoadedLibrary, std::string> loaded;
+  if (!guard.run("the constructors of a joint callback's library", [&] { loaded = LoadedLibrary::open(library); }))
+    return std::unexpected(
+        fmt::format("{} {} in {}", library.string(), guard.failure().message, guard.failure().callback));
   if (!loaded) return std::unexpected(fmt::format("{} cannot be loaded: {}", library.string(), loaded.error()));
   const auto callback = loaded->find_function<lo_joint_callback>(function.c_str());
   if (!callback)

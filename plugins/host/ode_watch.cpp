@@ -13,8 +13,12 @@
 #include <cstring>
 #include <deque>
 #include <mutex>
+#include <utility>
 #include <vector>
 
+#include "engine/ode_extras.h"
+#include "engine/ode_owner.h"
+#include "engine/scene.h"
 #include "plugins/host/callback_guard.h"
 
 namespace lightsout {
@@ -57,7 +61,7 @@ void keep_back(void* pointer, std::size_t size) {
   }
 }
 
-thread_local dJointGroupID watched_group = nullptr;
+thread_local const Scene* watched_scene = nullptr;
 thread_local std::vector<dBodyID> bodies_created;
 
 dMessageFunction* previous_error = nullptr;
@@ -93,6 +97,25 @@ void on_debug(int number, const char* text, va_list arguments) {
   on_ode_error(number, text, arguments, previous_debug);
 }
 
+// Ends the guarded call that is about to do something to an object which the world needs.
+template <class Id>
+void protect(Id id, const char* what_it_did) {
+  auto* guard = CallbackGuard::current();
+  if (!guard || !watched_scene || !id) return;
+  char message[400];
+  {
+    const std::string owner = owner_of(*watched_scene, id);
+    if (owner.empty()) return;
+    std::snprintf(message, sizeof message, "%s %s, which is the world's own", what_it_did, owner.c_str());
+  }
+  guard->give_up(CallbackFailure::Kind::Misuse, message);  // by a jump: nothing here may want to be destroyed
+}
+
+// Plugins' own joints, contacts above all, are destroyed often: contacts are in a group, which ODE itself leaves alone.
+void on_joint_destroy(dJointID joint) {
+  if (CallbackGuard::current() && joint && dJointGetType(joint) != dJointTypeContact) protect(joint, "destroyed");
+}
+
 template <class Function>
 Function odes_own(const char* name) {
   return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
@@ -108,13 +131,15 @@ void watch_ode() {
     dSetErrorHandler(on_error);
     dSetDebugHandler(on_debug);
     dSetFreeHandler(keep_back);
+    set_joint_watch(on_joint_destroy);
   });
 }
 
 std::span<const dBodyID> foreign_bodies() { return bodies_created; }
 void forget_foreign_bodies() { bodies_created.clear(); }
 
-void set_watched_contact_group(dJointGroupID group) { watched_group = group; }
+WatchedScene::WatchedScene(const Scene* scene) : outer_(std::exchange(watched_scene, scene)) {}
+WatchedScene::~WatchedScene() { watched_scene = outer_; }
 
 std::string describe_destroyed_object(std::span<const std::uint64_t> registers) {
   auto& kept = quarantine();
@@ -184,13 +209,47 @@ dBodyID dBodyCreate(dWorldID world) {
 
 void dBodyDestroy(dBodyID body) {
   static const auto own = lightsout::odes_own<decltype(&dBodyDestroy)>("dBodyDestroy");
-  std::erase(lightsout::bodies_created, body);
+  if (std::erase(lightsout::bodies_created, body) == 0) lightsout::protect(body, "destroyed");
   own(body);
+}
+
+void dGeomDestroy(dGeomID geom) {
+  static const auto own = lightsout::odes_own<decltype(&dGeomDestroy)>("dGeomDestroy");
+  lightsout::protect(geom, "destroyed");
+  own(geom);
+}
+
+void dSpaceDestroy(dSpaceID space) {
+  static const auto own = lightsout::odes_own<decltype(&dSpaceDestroy)>("dSpaceDestroy");
+  lightsout::protect(reinterpret_cast<dGeomID>(space), "destroyed");
+  own(space);
+}
+
+// The shape that a geom stands for hangs on it.
+void dGeomSetData(dGeomID geom, void* data) {
+  static const auto own = lightsout::odes_own<decltype(&dGeomSetData)>("dGeomSetData");
+  lightsout::protect(geom, "set the data pointer of");
+  own(geom, data);
+}
+
+void dWorldDestroy(dWorldID world) {
+  static const auto own = lightsout::odes_own<decltype(&dWorldDestroy)>("dWorldDestroy");
+  if (auto* guard = CallbackGuard::current();
+      guard && lightsout::watched_scene && world && world == lightsout::watched_scene->ode_world())
+    guard->give_up(CallbackFailure::Kind::Misuse, "destroyed the world that is simulated");
+  own(world);
+}
+
+void dCloseODE() {
+  static const auto own = lightsout::odes_own<decltype(&dCloseODE)>("dCloseODE");
+  if (auto* guard = CallbackGuard::current()) guard->give_up(CallbackFailure::Kind::Misuse, "called dCloseODE()");
+  own();
 }
 
 void dJointGroupDestroy(dJointGroupID group) {
   static const auto own = lightsout::odes_own<decltype(&dJointGroupDestroy)>("dJointGroupDestroy");
-  if (auto* guard = CallbackGuard::current(); guard && group && group == lightsout::watched_group)
+  if (auto* guard = CallbackGuard::current();
+      guard && lightsout::watched_scene && group && group == lightsout::watched_scene->ode_contact_group())
     guard->give_up(CallbackFailure::Kind::Misuse,
                    "destroyed the simulator's contact joint group: contacts of every body live in it");
   own(group);

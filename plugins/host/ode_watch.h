@@ -1,5 +1,6 @@
-// Notices what users' code does to ODE that ODE itself does not: contacts with impossible values, a destroyed contact
-// group, ids of objects that are gone. ODE's handlers are process-wide, and so is what is behind these functions.
+// Notices what users' code does to ODE that ODE itself does not: contacts with impossible values, objects of the
+// world's own that are destroyed, ids of objects that are gone. ODE's handlers are process-wide, and so is what is
+// behind these functions.
 #pragma once
 
 #include <ode/ode.h>
@@ -14,8 +15,19 @@ namespace lightsout {
 // is kept back and marked, so that its use shows. Idempotent.
 void watch_ode();
 
-// The group that no plugin may destroy; nullptr: none. Per thread.
-void set_watched_contact_group(dJointGroupID group);
+class Scene;
+
+// While it lives, guarded calls of this thread may not destroy the scene's objects.
+class WatchedScene {
+ public:
+  explicit WatchedScene(const Scene* scene);
+  ~WatchedScene();
+  WatchedScene(const WatchedScene&) = delete;
+  WatchedScene& operator=(const WatchedScene&) = delete;
+
+ private:
+  const Scene* outer_;
+};
 
 // "an ODE object that had been destroyed ...", if one of a crash's registers points to or comes from one; else "".
 std::string describe_destroyed_object(std::span<const std::uint64_t> registers);

@@ -5,13 +5,16 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <cstring>
 
 #include "engine/contacts.h"
 #include "engine/medium.h"
 #include "engine/scene.h"
 #include "engine/simulation.h"
 #include "plugins/host/ode_watch.h"
+#include "plugins/host/plugin_check.h"
 #include "plugins/host/services.h"
 #include "world_format/node.h"
 
@@ -52,6 +55,13 @@ PhysicsHost::~PhysicsHost() { unload(); }
 
 void PhysicsHost::unload() {
   if (failed_) library_.abandon();
+  // What a damaged library leaves behind is seen, and then it stays.
+  const bool returned =
+      !library_ || guard_.run("the destructors of its static variables", [this] { library_ = LoadedLibrary(); });
+  if (!returned) {
+    fail();
+    library_.abandon();
+  }
   library_ = {};
   init_ = nullptr;
   step_ = step_end_ = cleanup_ = predraw_ = nullptr;
@@ -70,9 +80,8 @@ void PhysicsHost::call(const char* callback, Call&& body) {
   current_ = this;
   const unsigned long engine_state = dRandGetSeed();
   dRandSetSeed(random_state_);
-  if (simulation_) set_watched_contact_group(simulation_->scene().contacts().group());
+  const WatchedScene watched(simulation_ ? &simulation_->scene() : nullptr);
   const bool returned = guard_.run(callback, body);
-  set_watched_contact_group(nullptr);
   random_state_ = dRandGetSeed();
   dRandSetSeed(engine_state);
   current_ = outer;
@@ -89,7 +98,7 @@ void PhysicsHost::fail() {
   for (std::size_t i = 0; i < failure.backtrace.size(); ++i)
     trace += fmt::format("\n  #{} {}", i, failure.backtrace[i]);
   // A stop is told by whoever runs the simulation; only the first one is.
-  if (simulation_ && !simulation_->stop())
+  if (simulation_ && (!simulation_->stop() || simulation_->stop()->outcome == Outcome::Done))
     simulation_->request_stop({Outcome::PluginFailed, message + trace, {}});
   else
     log_.write(LogLevel::Error, name_, message + trace);
@@ -106,7 +115,7 @@ std::expected<void, std::string> PhysicsHost::load(const World& world) {
   std::error_code error;
   if (!std::filesystem::exists(files_.library, error)) {
     log_.write(LogLevel::Info, name_, fmt::format("building the physics plugin in {}", files_.folder.string()));
-    const auto built = build_plugin(files_, name_, {options_.prefix, options_.interrupted});
+    const auto built = build_plugin(files_, name_, {options_.prefix, options_.interrupted, options_.build_timeout_s});
     if (!built)
       return std::unexpected(fmt::format("the physics plugin \"{}\" could not be built: {}", name_, built.error()));
     files_.library = *built;
@@ -131,15 +140,7 @@ std::expected<void, std::string> PhysicsHost::load(const World& world) {
 }
 
 std::expected<void, std::string> PhysicsHost::bind(const std::string& name, const ElfSummary& elf) {
-  const auto exports = [&](const char* symbol) { return std::ranges::binary_search(elf.defined, symbol); };
-  std::vector<std::string> wrong = missing_for(elf);
-  for (const char* required : {"webots_physics_step", "webots_physics_cleanup"})
-    if (!exports(required))
-      wrong.push_back(fmt::format(
-          "it has no {}(), which every physics plugin must define{}", required,
-          exports(fmt::format("_Z{}{}v", std::strlen(required), required).c_str())
-              ? " (it is there as a C++ function: include <plugins/physics.h>, or put extern \"C\" before it)"
-              : ""));
+  const std::vector<std::string> wrong = faults_of_plugin(elf);
   if (!wrong.empty())
     return std::unexpected(fmt::format("the physics plugin {} cannot be loaded:\n  {}", files_.library.string(),
                                        fmt::join(wrong, "\n  ")));
@@ -205,6 +206,7 @@ void PhysicsHost::init(Simulation& simulation) {
 
 void PhysicsHost::before_physics(Simulation& simulation) {
   if (!library_) return;
+  if (simulation.pass() == 0) notable_.clear();
   // Packets wait until they are received, for steps if need be.
   if (receives_ && simulation.pass() == 0) {
     if (std::exchange(inbox_read_, false)) inbox_.clear();
@@ -217,18 +219,21 @@ void PhysicsHost::before_physics(Simulation& simulation) {
 int PhysicsHost::collide(dGeomID geom1, dGeomID geom2) {
   int handled = 0;
   call("webots_physics_collide", [&] { handled = collide_(geom1, geom2); });
-  if (handled == 2) ++notable_;
+  if (handled == 2 && std::ranges::find(notable_, Pair{geom1, geom2}) == notable_.end())
+    notable_.push_back({geom1, geom2});
   return handled;
 }
 
 void PhysicsHost::after_physics(Simulation& simulation) {
   if (!library_ || failed_) return;
   if (step_end_) call("webots_physics_step_end", [&] { step_end_(); });
-  if (notable_ > 0 && !notable_before_)
-    log_.write(LogLevel::Info, name_,
-               fmt::format("step {}: notable collision ({} pairs of geoms)", simulation.clock().step(), notable_));
-  notable_before_ = notable_ > 0;
-  notable_ = 0;
+  if (simulation.pass() + 1 == simulation.passes()) {
+    if (!notable_.empty() && !notable_before_)
+      log_.write(
+          LogLevel::Info, name_,
+          fmt::format("step {}: notable collision ({} pairs of geoms)", simulation.clock().step(), notable_.size()));
+    notable_before_ = !notable_.empty();
+  }
   if (const auto stale = written_after_destruction(); !stale.empty() && !failed_) {
     failed_ = true;
     const std::string message =
@@ -243,6 +248,13 @@ void PhysicsHost::cleanup(Simulation&) {
   forget_foreign_bodies();
   simulation_ = nullptr;
   inbox_.clear();
+  notable_.clear();
+}
+
+void PhysicsHost::leave_world(Simulation& simulation) {
+  simulation_ = &simulation;
+  unload();
+  simulation_ = nullptr;
 }
 
 std::span<const dBodyID> PhysicsHost::foreign_bodies() const { return lightsout::foreign_bodies(); }

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <expected>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,7 @@ struct PhysicsHostOptions {
   std::vector<std::filesystem::path> assets;  // --assets, WEBOTS_HOME
   std::filesystem::path prefix = own_prefix();
   const std::atomic<bool>* interrupted = nullptr;  // ends the building of a plugin
+  double build_timeout_s = default_build_timeout_s;
 };
 
 class PhysicsHost final : public Hooks {
@@ -49,14 +51,20 @@ class PhysicsHost final : public Hooks {
     return has_plugin() ? "the state of its physics plugin is out of reach" : "";
   }
   void cleanup(Simulation& simulation) override;
+  // The next world has the plugin's static variables new, whether it is the same world or another.
+  void leave_world(Simulation& simulation) override;
 
   // Whoever draws the world asks what the plugin draws into it: `pass` 0 before and 1 after the world, `view` nullptr
   // for the main view. Empty where the plugin draws nothing.
   const DebugGeometry& draw(int pass, const char* view);
   bool draws() const { return draw_ || predraw_; }
 
-  // Pairs for which collide() returned 2 in the last pass.
-  int notable_collisions() const { return notable_; }
+  // The pairs for which collide() returned 2 in the last basic step, each once, in the order in which they were found.
+  struct Pair {
+    dGeomID first, second;
+    friend bool operator==(const Pair&, const Pair&) = default;
+  };
+  std::span<const Pair> notable_pairs() const { return notable_; }
 
   // For the services: the host whose plugin is being called in this thread, nullptr if none is.
   static PhysicsHost* current() { return current_; }
@@ -88,7 +96,7 @@ class PhysicsHost final : public Hooks {
   Simulation* simulation_ = nullptr;
   bool failed_ = false;
   unsigned long random_state_ = 0;  // the plugin's own stream of dRand, see call()
-  int notable_ = 0;
+  std::vector<Pair> notable_;
   bool notable_before_ = false;
   std::string inbox_;  // of channel 0, not received yet; kept if the plugin asks for it at all
   bool inbox_read_ = false;

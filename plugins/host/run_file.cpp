@@ -103,7 +103,10 @@ class Reader {
       const YAML::Node& value = entry.second;
       if (key == "joint")
         binding.joint = text(value, key);
-      else if (key == "lua")
+      else if (key == "axis") {
+        binding.axis = integer(value, key);
+        if (binding.axis < 1 || binding.axis > 3) fail(value, "axis is 1, or 2 and 3 of a joint that has them");
+      } else if (key == "lua")
         binding.lua = path(value, key);
       else if (key == "library")
         binding.library = path(value, key);
@@ -131,9 +134,10 @@ class Reader {
       else if (key == "target")
         binding.target = read_target(value);
       else
-        fail(entry.first, fmt::format("a joint callback has no {}; it has joint, lua, library, function, parameters, "
-                                      "limits, cyclic, max_force, velocity_limit, target, target_velocity",
-                                      key));
+        fail(entry.first,
+             fmt::format("a joint callback has no {}; it has joint, axis, lua, library, function, parameters, "
+                         "limits, cyclic, max_force, velocity_limit, target, target_velocity",
+                         key));
     }
     if (binding.joint.empty()) fail(node, "joint: which? Its DEF, its path, or those of its endPoint");
     if (binding.lua.empty() == binding.library.empty())

@@ -23,6 +23,7 @@ struct JointTarget {
 
 struct JointBinding {
   std::string joint;          // DEF or path of the joint, or of its endPoint
+  int axis = 1;               // of several
   std::filesystem::path lua;  // one of these two, absolute
   std::filesystem::path library;
   std::string function = "joint_callback";

@@ -83,8 +83,7 @@ TEST_CASE("collide takes the joints of a recorded trajectory") {
 WorldInfo { gravity 0 basicTimeStep 10 }
 Robot { name "arm" children [
   HingeJoint { jointParameters HingeJointParameters { axis 0 0 1 }
-    device [ RotationalMotor { name "arm motor" } ]
-    endPoint Solid { name "link, upper" angularVelocity 0 0 1
+    endPoint Solid { name "link, upper" linearVelocity 0 1 0 angularVelocity 0 0 1
       boundingObject Pose { translation 1 0 0 children [ Sphere { radius 0.1 } ] } physics Physics { } } } ] }
 Solid { translation 3.1 0 0 name "wall" boundingObject Box { size 1 10 10 } }
 )");

@@ -83,7 +83,7 @@ void measure(const char* name, const std::string& lua, const std::string& librar
   Diagnostics diagnostics;
   NoControllers host;
   ErrorLog log;
-  JointCallbacks callbacks(bindings, 60, log);
+  JointCallbacks callbacks(bindings, 60, LawFiles(), log);
   Simulation simulation(load_world_text(pendulums(), "bench.wbt", {}, diagnostics), {}, host, callbacks, log);
   if (!simulation.start(diagnostics)) {
     fmt::print(stderr, "{}: the world does not start\n", name);

@@ -12,6 +12,7 @@
 #include "engine/input_script.h"
 #include "engine/log.h"
 #include "engine/scene.h"
+#include "plugins/host/plugin_check.h"
 #include "world_format/load.h"
 #include "world_format/motion_file.h"
 #include "world_format/runtime_ini.h"
@@ -31,6 +32,7 @@ void check_world_file(const fs::path& file, Diagnostics& diagnostics) {
   LoadOptions options;
   options.note_approximations = true;
   const auto world = load_world(file, options, diagnostics);
+  if (world) check_plugin(*world, {}, diagnostics);
   if (!world || diagnostics.errors() > 0) return;
   Silence log;
   Scene scene(*world, 0, log);

@@ -271,7 +271,7 @@ TEST_CASE("A joint callback that fails stops the run with its line") {
   check_says(run("function sysCall_jointCallback(inData)\n  return 7\nend\n"), "returned number instead of a table");
   check_says(run("function sysCall_jointCallback(inData)\n  return {force = 1, velocity = 'fast'}\nend\n"),
              "returned string as \"velocity\"");
-  check_says(run("x = 1\n"), "defines no function sysCall_jointCallback");
+  check_says(run("x = 1\n"), "defines no function sysCall_joint(inData), nor sysCall_jointCallback(inData)");
 }
 
 TEST_CASE("DEF names lead to the geoms and bodies that the manual's table names") {
@@ -477,13 +477,14 @@ TEST_CASE("A joint callback works on a slider without a motor, and begins anew a
 TEST_CASE("A law in C++ that fails stops the run with what it did") {
   const TemporaryFolder folder;
   write_file(folder / "laws.cpp",
-             "#include <plugins/joint_callback.h>\n#include <cmath>\n#include <stdexcept>\n"
+             "#include <plugins/joint_callback.h>\n#include <cmath>\n#include <cstdlib>\n#include <stdexcept>\n"
              "#define LAW(name, body) extern \"C\" int name(void*, const lo_joint_in*, lo_joint_out* out) { body }\n"
              "LAW(nan_force, out->velocity = 1; out->force = NAN; return 0;)\n"
              "LAW(infinite, out->velocity = INFINITY; out->force = 1; return 0;)\n"
              "LAW(negative, out->velocity = 1; out->force = -1; return 0;)\n"
              "LAW(refuses, (void)out; return 3;)\n"
              "LAW(throws, (void)out; throw std::runtime_error(\"no law\");)\n"
+             "LAW(exits, (void)out; exit(0);)\n"
              "LAW(crashes, *(volatile int*)0 = 1; (void)out; return 0;)\n");
   const ProgramResult built = run_program("g++", {"-std=c++17", "-g", "-fPIC", "-shared", "-Iplugins/include",
                                                   folder / "laws.cpp", "-o", folder / "liblaws.so"});
@@ -502,6 +503,7 @@ TEST_CASE("A law in C++ that fails stops the run with what it did") {
   check_says(run("negative"), "returned force -1");
   check_says(run("refuses"), "returned 3 (0 is success)");
   check_says(run("throws"), "std::runtime_error: no law");
+  check_says(run("exits"), "called exit(0)");
   check_says(run("crashes"), "SIGSEGV");
   check_says(run("not_there"), "exports no function not_there");
 }

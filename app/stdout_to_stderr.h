@@ -1,0 +1,20 @@
+// stdout is for data, stderr for talk, and what users' libraries in this process print is talk: while an object of this
+// class lives, descriptor 1 leads to stderr. Data that is written meanwhile needs a copy of the descriptor from before.
+#pragma once
+
+#include "engine/programs/file_descriptor.h"
+
+namespace lightsout {
+
+class StdoutToStderr {
+ public:
+  StdoutToStderr();
+  ~StdoutToStderr();
+  StdoutToStderr(const StdoutToStderr&) = delete;
+  StdoutToStderr& operator=(const StdoutToStderr&) = delete;
+
+ private:
+  FileDescriptor stdout_;  // empty: it was closed
+};
+
+}  // namespace lightsout

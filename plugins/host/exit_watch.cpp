@@ -1,0 +1,63 @@
+#include "plugins/host/exit_watch.h"
+
+#include <dlfcn.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "plugins/host/callback_guard.h"
+
+namespace lightsout {
+namespace {
+
+using Exit = void (*)(int);
+
+// Looked up before anything can call it.
+Exit library_exit = nullptr, library_quick_exit = nullptr;
+
+[[noreturn]] void end_process(int status) {
+  for (;;) syscall(SYS_exit_group, status);
+}
+
+[[noreturn]] void end_by(Exit function, const char* name, int status) {
+  if (!function) function = reinterpret_cast<Exit>(dlsym(RTLD_NEXT, name));
+  if (function) function(status);
+  end_process(status);
+}
+
+}  // namespace
+
+void watch_exits() {
+  if (!library_exit) library_exit = reinterpret_cast<Exit>(dlsym(RTLD_NEXT, "exit"));
+  if (!library_quick_exit) library_quick_exit = reinterpret_cast<Exit>(dlsym(RTLD_NEXT, "quick_exit"));
+}
+
+}  // namespace lightsout
+
+using lightsout::CallbackGuard;
+
+extern "C" {
+
+[[noreturn]] void exit(int status) noexcept {
+  CallbackGuard::on_exit("exit", status);
+  lightsout::end_by(lightsout::library_exit, "exit", status);
+}
+
+[[noreturn]] void quick_exit(int status) noexcept {
+  CallbackGuard::on_exit("quick_exit", status);
+  lightsout::end_by(lightsout::library_quick_exit, "quick_exit", status);
+}
+
+// Also between vfork and exec, where only system calls are allowed.
+[[noreturn]] void _exit(int status) {
+  CallbackGuard::on_exit("_exit", status);
+  lightsout::end_process(status);
+}
+
+[[noreturn]] void _Exit(int status) noexcept {
+  CallbackGuard::on_exit("_Exit", status);
+  lightsout::end_process(status);
+}
+
+}  // extern "C"

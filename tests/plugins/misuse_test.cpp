@@ -1,0 +1,148 @@
+// What plugins and joint callbacks do to the process and to the simulator's own objects ends the run with a verdict.
+#include <signal.h>
+
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "tests/support/processes.h"
+#include "tests/support/program.h"
+
+using namespace lightsout;
+
+namespace {
+
+struct Offence {
+  ProgramResult result;
+  std::string verdict;
+};
+
+Offence commit(const std::string& offence, const std::vector<std::string>& more = {}) {
+  const TemporaryFolder folder;
+  std::vector<std::string> arguments{
+      "run", "tests/plugins/project/worlds/offends.wbt", "--duration", "100ms", "--verdict", folder / "verdict.json"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  Offence done;
+  done.result = run_lightsout(arguments, {.environment = {"OFFENCE=" + offence}, .timeout = 240});
+  done.verdict = read_file(folder / "verdict.json");
+  return done;
+}
+
+void check_fails(const std::string& offence, const std::string& how, const std::vector<std::string>& more = {}) {
+  const Offence done = commit(offence, more);
+  INFO(offence << ": " << done.result.err);
+  CHECK(done.result.exit_code == 5);
+  CHECK(done.result.err.find(how) != std::string::npos);
+  CHECK(done.verdict.find("\"outcome\": \"plugin-failed\"") != std::string::npos);
+  CHECK(done.verdict.find("\"exit_code\": 5") != std::string::npos);
+}
+
+}  // namespace
+
+TEST_CASE("A plugin that ends the process has failed, wherever it does so") {
+  const std::string in_step = " in webots_physics_step, step 1 (t = 8 ms)";
+  check_fails("exit", "the physics plugin \"offends\" called exit(0)" + in_step);
+  check_fails("_exit", "called _exit(0)" + in_step);
+  check_fails("quick_exit", "called quick_exit(0)" + in_step);
+  check_fails("exit at the end", "called exit(0) in webots_physics_cleanup");
+  check_fails("exit when unloaded", "called exit(0) in the destructors of its static variables");
+  check_fails("exit", "called exit(0)" + in_step, {"--plugin-guard"});
+}
+
+TEST_CASE("A plugin may fork: the child's exit() is the child's") {
+  const Offence done = commit("fork");
+  INFO(done.result.err);
+  CHECK(done.result.exit_code == 0);
+  CHECK(done.result.err.find("the child's code was 3") != std::string::npos);
+}
+
+TEST_CASE("A guarded run demands a verdict of its child") {
+  // A system call, which nobody inside the process can notice.
+  check_fails("exit_group", "the process of the simulation exited with code 0 without a verdict", {"--plugin-guard"});
+}
+
+TEST_CASE("A plugin that destroys what is the world's own has failed, by the name of that") {
+  const std::string own = ", which is the world's own";
+  check_fails("body", "destroyed the body of CRATE" + own);
+  check_fails("geom", "destroyed the geom of FLOOR" + own);
+  check_fails("space", "destroyed the space of CRATE" + own);
+  check_fails("joint", "destroyed the joint POST.");
+  check_fails("data", "set the data pointer of the geom of FLOOR" + own);
+  check_fails("world", "destroyed the world that is simulated");
+  check_fails("close", "called dCloseODE()");
+  const Offence nothing = commit("nothing");
+  INFO(nothing.result.err);
+  CHECK(nothing.result.exit_code == 0);
+}
+
+TEST_CASE("What a plugin prints is no data") {
+  const Offence done = commit("print", {"--hash"});
+  CHECK(done.result.exit_code == 0);
+  CHECK(done.result.out.size() == 17);  // the hash and its newline
+  CHECK(done.result.err.find("a line of the plugin's\n") != std::string::npos);
+}
+
+TEST_CASE("A signal ends a run whose plugin does not return, without waiting for its time") {
+  for (const std::string timeout : {"60s", "0s"}) {
+    const TemporaryFolder folder;
+    bool sent = false;
+    const auto start = std::chrono::steady_clock::now();
+    const ProgramResult result = run_lightsout({"run", "tests/plugins/project/worlds/offends.wbt", "--duration", "1s",
+                                                "--plugin-timeout", timeout, "--verdict", folder / "verdict.json"},
+                                               {.environment = {"OFFENCE=hang", "HANGS=" + (folder / "hangs").string()},
+                                                .timeout = 240,
+                                                .watch = [&](pid_t pid) {
+                                                  if (sent || !std::filesystem::exists(folder / "hangs")) return;
+                                                  sent = true;
+                                                  ::kill(pid, SIGINT);
+                                                }});
+    INFO(result.err);
+    CHECK(result.exit_code == 8);
+    CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(50));
+    CHECK(read_file(folder / "verdict.json").find("\"outcome\": \"interrupted\"") != std::string::npos);
+  }
+}
+
+TEST_CASE("A guarded run passes on a signal to end, and its child dies with it") {
+  const TemporaryFolder folder;
+  const std::string mark = "GUARDED_RUN_TEST=" + folder.path().string();
+  for (const int signal : {SIGTERM, SIGKILL}) {
+    bool sent = false;
+    const ProgramResult result =
+        run_lightsout({"run", "tests/plugins/project/worlds/forever.wbt", "--plugin-guard", "--realtime", "--record",
+                       folder / "t.csv", "--every", "8", "--verdict", folder / "verdict.json"},
+                      {.environment = {mark}, .timeout = 240, .watch = [&](pid_t pid) {
+                         // The controller runs when the robot has moved on.
+                         if (sent || !std::filesystem::exists(folder / "t.csv") ||
+                             read_file(folder / "t.csv").find("\n0.04") == std::string::npos)
+                           return;
+                         sent = true;
+                         ::kill(pid, signal);
+                       }});
+    INFO(result.err);
+    CHECK(sent);
+    if (signal == SIGTERM) {
+      CHECK(result.exit_code == 8);
+      CHECK(read_file(folder / "verdict.json").find("\"outcome\": \"interrupted\"") != std::string::npos);
+      std::filesystem::remove(folder / "t.csv");
+    } else {
+      CHECK(result.signal == SIGKILL);
+    }
+    CHECK(processes_with(mark, 10).empty());
+  }
+}
+
+TEST_CASE("A plugin is loaded anew with its world, and goes on through a reset") {
+  const TemporaryFolder folder;
+  const ProgramResult result = run_lightsout({"run", "tests/plugins/project/worlds/counts.wbt", "--duration", "40ms"},
+                                             {.environment = {"MARK=" + (folder / "mark").string()}, .timeout = 240});
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  const std::size_t first = result.err.find("initialised 1"), reset = result.err.find("initialised 2", first + 1),
+                    again = result.err.find("initialised 1", reset + 1);
+  CHECK(first != std::string::npos);
+  CHECK(reset != std::string::npos);
+  CHECK(again != std::string::npos);
+  CHECK(result.err.find("initialised 3") == std::string::npos);
+}

@@ -1,0 +1,67 @@
+/* Does in its second step, or at its end, what the environment says in OFFENCE. */
+#include <plugins/physics.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static dWorldID world;
+static int steps;
+
+static int is_asked_for(const char *offence) {
+  const char *asked = getenv("OFFENCE");
+  return asked && strcmp(asked, offence) == 0;
+}
+
+void webots_physics_init(dWorldID w, dSpaceID space, dJointGroupID group) { world = w; }
+
+static void destroy_what_it_made(void) {
+  dBodyID body = dBodyCreate(world);
+  dJointID joint = dJointCreateBall(world, 0);
+  dJointAttach(joint, body, 0);
+  dGeomID geom = dCreateSphere(0, 1);
+  dSpaceID space = dSimpleSpaceCreate(0);
+  dGeomSetData(geom, &world);
+  dGeomDestroy(geom);
+  dSpaceDestroy(space);
+  dJointDestroy(joint);
+  dBodyDestroy(body);
+}
+
+void webots_physics_step() {
+  if (++steps != 2) return;
+  if (is_asked_for("exit")) exit(0);
+  if (is_asked_for("_exit")) _exit(0);
+  if (is_asked_for("quick_exit")) quick_exit(0);
+  if (is_asked_for("exit_group")) syscall(SYS_exit_group, 0);
+  if (is_asked_for("body")) dBodyDestroy(dWebotsGetBodyFromDEF("CRATE"));
+  if (is_asked_for("geom")) dGeomDestroy(dWebotsGetGeomFromDEF("FLOOR"));
+  if (is_asked_for("space")) dSpaceDestroy((dSpaceID)dWebotsGetGeomFromDEF("CRATE"));
+  if (is_asked_for("joint")) dJointDestroy(dBodyGetJoint(dWebotsGetBodyFromDEF("DOOR"), 0));
+  if (is_asked_for("data")) dGeomSetData(dWebotsGetGeomFromDEF("FLOOR"), &world);
+  if (is_asked_for("world")) dWorldDestroy(world);
+  if (is_asked_for("close")) dCloseODE();
+  if (is_asked_for("nothing")) destroy_what_it_made();
+  if (is_asked_for("print")) printf("a line of the plugin's\n");
+  if (is_asked_for("fork")) {
+    const pid_t child = fork();
+    int status = -1;
+    if (child == 0) exit(3);
+    waitpid(child, &status, 0);
+    dWebotsConsolePrintf("the child's code was %d", WEXITSTATUS(status));
+  }
+  if (is_asked_for("hang")) {
+    fclose(fopen(getenv("HANGS"), "w"));
+    for (;;) sleep(1);
+  }
+}
+
+void webots_physics_cleanup() {
+  if (is_asked_for("exit at the end")) exit(0);
+}
+
+__attribute__((destructor)) static void unload(void) {
+  if (is_asked_for("exit when unloaded")) exit(0);
+}

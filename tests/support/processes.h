@@ -1,0 +1,44 @@
+// The processes of this machine that have a text in their environment.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace lightsout {
+
+inline std::vector<pid_t> processes_with(const std::string& text) {
+  std::vector<pid_t> found;
+  std::error_code error;
+  for (std::filesystem::directory_iterator entry("/proc", error), end; !error && entry != end; entry.increment(error)) {
+    const pid_t pid = std::atoi(entry->path().filename().c_str());
+    if (pid <= 0) continue;
+    std::string environment;
+    try {  // reading of a process that is gone fails
+      std::ifstream file(entry->path() / "environ", std::ios::binary);
+      environment.assign(std::istreambuf_iterator<char>(file), {});
+    } catch (const std::exception&) {
+    }
+    if (environment.find(text) != std::string::npos) found.push_back(pid);
+  }
+  return found;
+}
+
+// As soon as there are none, or after so many seconds.
+inline std::vector<pid_t> processes_with(const std::string& text, double seconds) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+  for (;;) {
+    std::vector<pid_t> found = processes_with(text);
+    if (found.empty() || std::chrono::steady_clock::now() > end) return found;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+}
+
+}  // namespace lightsout
