@@ -17,9 +17,9 @@ constexpr std::array<std::string_view, 20> bearers = {
 constexpr std::array<std::string_view, 2> grounds = {"floor", "ground"};
 constexpr std::array<std::string_view, 4> plates = {"plane", "plate", "tile", "tiles"};
 // What holds motors, wherever the word stands.
-constexpr std::array<std::string_view, 13> movers = {"actuator", "conveyor",    "drone", "gripper",   "joint",
-                                                     "leg",      "manipulator", "motor", "propeller", "robot",
-                                                     "servo",    "tinkerbots",  "wheel"};
+constexpr std::array<std::string_view, 12> movers = {"actuator", "conveyor",    "drone",      "gripper",
+                                                     "joint",    "manipulator", "motor",      "propeller",
+                                                     "robot",    "servo",       "tinkerbots", "wheel"};
 
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_letter(char c) { return is_upper(c) || (c >= 'a' && c <= 'z'); }
