@@ -607,3 +607,71 @@ TEST_CASE("a proximity sensor of the e-puck is one in every version") {
     CHECK(sensor->get<MFVec3f>("lookupTable").back() == Vec3{0.07, 67.19, 0.04897});
   }
 }
+
+TEST_CASE("parameters that change the body of a thing do") {
+  Loaded loaded(
+      "DEF OFF Church { enableBoundingObject FALSE } DEF ON Church { } DEF BOX SolidBox { enableBoundingObject FALSE } "
+      "DEF PIPE SolidPipe { enableBoundingObject FALSE } DEF PALLET WoodenPallet { boundingObject FALSE } "
+      "DEF CONE TrafficCone { scale 2 } DEF VALVE LeverValve { scale 1.4 0.7 0.7 } "
+      "DEF STACK WoodenPalletStack { palletNumber 3 palletMass 10 } DEF CHAIR OfficeChair { } "
+      "DEF STILL OfficeChair { enablePhysics FALSE } DEF DUCK RubberDuck { } "
+      "DEF POLE Pole { slot [ DEF SIGN Pose { } ] } DEF RED FireHydrant { appearance PBRAppearance { baseColor 1 0 0 } "
+      "}");
+  INFO(loaded.rendered());
+  CHECK(loaded.diagnostics.empty());
+  const auto it = [&](const char* def) -> const Node& { return *loaded.world->find_def(def); };
+  for (const char* def : {"OFF", "BOX", "PIPE", "PALLET"}) {
+    INFO(def);
+    CHECK(!it(def).node("boundingObject"));
+  }
+  CHECK(it("ON").node("boundingObject"));
+  // The foot of a cone is 36 cm wide; the stem of a valve 5 cm, at its scale of 0.7.
+  CHECK(all_of(it("CONE"), "Box")[0]->get<Vec3>("size") == Vec3{0.72, 0.72, 0.06});
+  CHECK(all_of(it("VALVE"), "Box")[0]->get<Vec3>("size").x == Approx(0.1));
+  CHECK(all_of(it("VALVE"), "Box")[0]->get<Vec3>("size").y == Approx(0.05));
+  CHECK(it("STACK").node("physics")->get<double>("mass") == 30);
+  CHECK(it("CHAIR").node("physics"));
+  CHECK(!it("STILL").node("physics"));
+  // A ball of 5 cm, 400 kg/m^3, that floats on water.
+  CHECK(it("DUCK").node("physics")->get<double>("mass") ==
+        Approx(400 * 4 / 3. * M_PI * std::pow(0.05, 3)).epsilon(1e-3));
+  CHECK(it("DUCK").nodes("immersionProperties").size() == 1);
+  CHECK(loaded.world->find_def("SIGN"));
+  CHECK(all_of(it("RED"), "PBRAppearance")[0]->get<Color>("baseColor") == Color{1, 0, 0});
+}
+
+TEST_CASE("ramps, steps and pits rise as their names and parameters say, in both axis conventions") {
+  for (const bool old : {false, true}) {
+    INFO(old);
+    Loaded loaded(old ? "DEF R Ramp30deg { } DEF S ThreeSteps { increment 0 0.2 0 }"
+                      : "DEF R Ramp30deg { } DEF S ThreeSteps { increment 0 0 0.2 }",
+                  old ? "R2019a" : "R2025a");
+    INFO(loaded.rendered());
+    CHECK(loaded.diagnostics.empty());
+    const auto up = [old](Place p) { return old ? p.y : p.z; };
+    const Node& ramp = *loaded.world->find_def("R");
+    const auto plates = all_of(*ramp.nodes("children")[0], "Box");
+    REQUIRE(plates.size() == 3);
+    // The upper edges of a slope of 2 m: on the floor, and where the top begins, 1 m up.
+    const Place low = place_of(*plates[0], ramp, {-1, 0, 0.05}), high = place_of(*plates[0], ramp, {1, 0, 0.05});
+    CHECK(up(low) == Approx(0).margin(0.01));
+    CHECK(std::atan2(up(high) - up(low), high.x - low.x) == Approx(M_PI / 6));
+    const Place edge = place_of(*plates[1], ramp, {-1, 0, 0.05});
+    CHECK(std::hypot(up(edge) - up(high), edge.x - high.x) < 1e-9);
+    // Blocks of 1 m from half a metre below the floor: 20, 40 and 60 cm high.
+    const Node& steps = *loaded.world->find_def("S");
+    const double floor = old ? steps.get<Vec3>("translation").y : steps.get<Vec3>("translation").z;
+    const auto blocks = all_of(*steps.nodes("children")[0], "Box");
+    REQUIRE(blocks.size() == 3);
+    for (int i = 0; i < 3; ++i) CHECK(floor + up(place_of(*blocks[i], steps, {0, 0, 0.5})) == Approx(0.2 * (i + 1)));
+  }
+  // Without noise: nothing in the middle, a quarter of the height where the Gaussian of 3 m is one half.
+  Loaded pit("DEF P Pit { noiseAmplitude 0 xDimension 41 yDimension 41 }");
+  INFO(pit.rendered());
+  const Node& grid = *all_of(*pit.world->find_def("P")->nodes("children")[0], "ElevationGrid")[0];
+  const MFFloat& heights = grid.get<MFFloat>("height");
+  REQUIRE(heights.size() == 41 * 41);
+  CHECK(heights[20 * 41 + 20] == Approx(0).margin(1e-9));
+  CHECK(*std::max_element(heights.begin(), heights.end()) == Approx(5 / 4.).epsilon(0.01));
+  CHECK(heights[0] < 0.01);
+}
