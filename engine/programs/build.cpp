@@ -9,6 +9,7 @@
 #include <cstring>
 #include <fstream>
 #include <optional>
+#include <sstream>
 #include <thread>
 
 #include "engine/programs/environment.h"
@@ -113,6 +114,38 @@ bool is_newer_than_all(const fs::path& folder) {
   return !error;
 }
 
+// What make and the compilers printed, for whoever wrote the sources: make's own lines name the user's Makefile where
+// they would name our rules, and where the compiler has said it all they are left out.
+std::string for_the_author(const std::string& output, const fs::path& folder, const fs::path& rules) {
+  constexpr std::string_view says = ": *** ", no_rule = "No rule to make target '", needed_by = "', needed by '";
+  const std::string ours = rules.parent_path().string() + "/Makefile.", makefile = (folder / "Makefile").string();
+  std::string kept, closing;
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t at = line.find(says);
+    if (at == line.npos) {
+      kept += line + "\n";
+      continue;
+    }
+    const std::string who = line.substr(0, at);  // "make", "make[1]", "Makefile:3"
+    std::string what = line.substr(at + says.size());
+    for (const std::string_view end : {"Stop.", " ", "."})
+      while (what.ends_with(end)) what.resize(what.size() - end.size());
+    if (who.starts_with("make")) {
+      const std::size_t for_whom = what.find(needed_by);
+      if (what.starts_with(no_rule) && for_whom != what.npos)
+        kept += fmt::format("{}: there is no '{}', of which '{} is to be made\n", makefile,
+                            what.substr(no_rule.size(), for_whom - no_rule.size()),
+                            what.substr(for_whom + needed_by.size()));
+      else
+        closing += line + "\n";
+    } else {
+      kept += fmt::format("{}: {}\n", who.starts_with(ours) ? makefile : (folder / who).string(), what);
+    }
+  }
+  return kept.empty() ? closing : kept;
+}
+
 }  // namespace
 
 std::vector<fs::path> sources_of(const fs::path& folder) {
@@ -128,7 +161,7 @@ bool has_sources(const fs::path& folder) { return has_makefile(folder) || !sourc
 std::expected<BuildResult, std::string> build_folder(const fs::path& folder, const BuildSettings& settings) {
   const unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
   // Old Makefiles compute WEBOTS_HOME_PATH in a way that goes wrong with make 4.3 and later: it is given.
-  std::vector<std::string> arguments{"make", fmt::format("-j{}", jobs),
+  std::vector<std::string> arguments{"make", "-s", "--no-print-directory", fmt::format("-j{}", jobs),
                                      "WEBOTS_HOME_PATH=" + escaped(settings.prefix.string())};
   const fs::path rules = settings.prefix / "resources" / "Makefile.include";
   if (!has_makefile(folder)) {
@@ -167,7 +200,7 @@ std::expected<BuildResult, std::string> build_folder(const fs::path& folder, con
   if (!finished)
     return std::unexpected(fmt::format("the build of {}: {}{}", folder.string(), finished.error(),
                                        finished.error().ends_with("ended") ? " (--build-timeout)" : ""));
-  result.output = std::move(finished->output);
+  result.output = for_the_author(finished->output, folder, rules);
   if (finished->status == 0) return result;
   while (result.output.ends_with('\n')) result.output.pop_back();
   return std::unexpected(fmt::format("the build of {} failed: `{}` {}. Its output:\n{}", folder.string(),
