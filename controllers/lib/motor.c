@@ -9,29 +9,37 @@
 
 #define MOTOR(tag) LO_STATE(lo_motor_state, tag, MOTOR)
 
-/* The i-th motor that is coupled with this one; NULL past the last. The engine passes commands on to them; here only what
- * their own functions answer follows: what was asked of this one times their own multiplier. */
+/* The i-th motor that is coupled with this one; NULL past the last. The engine passes commands on to them; here only
+ * what their own functions answer follows: what was asked of this one times their own multiplier. */
 static lo_motor_state* coupled(const lo_motor_state* motor, uint32_t i) {
   if (i >= motor->coupled_tags_count) return NULL;
   const uint32_t* tags = lo_elements(motor->coupled_tags);
   return lo_peek_state((WbDeviceTag)tags[i], LO_DEVICE_MOTOR);
 }
 
+/* `target`, or the end of the motor's range that it passes. */
+static double in_range(const lo_motor_state* motor, double target) {
+  if (motor->min_position == motor->max_position) return target;
+  return target < motor->min_position   ? motor->min_position
+         : target > motor->max_position ? motor->max_position
+                                        : target;
+}
+
 void wb_motor_set_position(WbDeviceTag tag, double position) {
   lo_motor_state* motor = MOTOR(tag);
   if (!motor || lo_is_nan(tag, __func__, "position", position)) return;
   const double target = position * motor->multiplier;
-  if (isfinite(position) && motor->min_position != motor->max_position &&
-      (target < motor->min_position || target > motor->max_position))
+  const bool is_beyond = isfinite(position) && in_range(motor, target) != target;
+  if (is_beyond)
     lo_warn(tag, __func__, "the position %g is not in the motor's range [%g, %g]; its end is taken", target,
             motor->min_position, motor->max_position);
-  motor->position = position;
+  motor->position = is_beyond ? in_range(motor, target) / motor->multiplier : position;
   lo_unmark(&motor->changed, LO_MOTOR_FORCE);
   lo_mark(tag, &motor->changed, LO_MOTOR_POSITION);
   for (uint32_t i = 0; i < motor->coupled_tags_count; ++i) {
     lo_motor_state* other = coupled(motor, i);
     if (!other) continue;
-    other->position = isinf(position) ? position : position * other->multiplier;
+    other->position = isinf(position) ? position : in_range(other, position * other->multiplier);
     lo_unmark(&other->changed, LO_MOTOR_FORCE | LO_MOTOR_POSITION);
   }
 }

@@ -15,6 +15,7 @@
 #include "controllers/include/webots/led.h"
 #include "controllers/include/webots/light_sensor.h"
 #include "controllers/include/webots/microphone.h"
+#include "controllers/include/webots/motor.h"
 #include "controllers/include/webots/pen.h"
 #include "controllers/include/webots/receiver.h"
 #include "controllers/include/webots/robot.h"
@@ -397,6 +398,28 @@ TEST_CASE("bones of a skin go by round trips") {
   });
   CHECK(lines(said) == 2);
   CHECK(engine.turns == turns);
+}
+
+// Manual, Motor ("Motor Limits"): a target beyond the soft limits is clipped to them.
+TEST_CASE("the target of a motor that is sent beyond its range is the end of the range") {
+  FakeEngine engine({{LO_DEVICE_MOTOR, "arm", sizeof(lo_motor_state)}});
+  auto& motor = engine.state<lo_motor_state>(1);
+  motor.min_position = -1;
+  motor.max_position = 2;
+  motor.multiplier = 1;
+  wb_motor_set_position(1, 3);
+  CHECK(wb_motor_get_target_position(1) == 2);
+  wb_motor_set_position(1, -1.5);
+  CHECK(wb_motor_get_target_position(1) == -1);
+  CHECK(motor.position == -1);
+  wb_motor_set_position(1, 1.5);
+  CHECK(wb_motor_get_target_position(1) == 1.5);
+  wb_motor_set_position(1, INFINITY);
+  CHECK(std::isinf(wb_motor_get_target_position(1)));
+  // What it turns is what it is told times its multiplier: -2 x 4 is below -1, which -2 x 0.5 is.
+  motor.multiplier = -2;
+  wb_motor_set_position(1, 4);
+  CHECK(wb_motor_get_target_position(1) == 0.5);
 }
 
 TEST_CASE("a servo is its motor and the position sensor of its joint") {
