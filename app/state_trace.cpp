@@ -10,13 +10,28 @@
 namespace lightsout {
 namespace {
 
-// The eight bytes that hold `offset`, as a number: nearly all of a state is doubles, counters print as what their bits
-// are.
-std::string number_at(const std::vector<std::byte>& bytes, std::size_t offset) {
+// The element at `offset` as it is to be read; of numbers with a fraction the bits too, which may be all that differs.
+std::string number_at(const std::vector<std::byte>& bytes, std::size_t offset, const StateHash::Label& label) {
+  using Element = StateHash::Element;
   std::uint64_t bits = 0;
-  if (offset >= bytes.size()) return "nothing";
-  std::memcpy(&bits, bytes.data() + offset, std::min<std::size_t>(sizeof bits, bytes.size() - offset));
-  return fmt::format("{} (bits {:016x})", std::bit_cast<double>(bits), bits);
+  const std::size_t size = std::min(label.element_size, sizeof bits);
+  if (offset + size > bytes.size()) return "nothing";
+  std::memcpy(&bits, bytes.data() + offset, size);
+  if (label.element == Element::Real && size == sizeof(double))
+    return fmt::format("{} (bits {:016x})", std::bit_cast<double>(bits), bits);
+  if (label.element == Element::Signed) {
+    const int unused = int(8 * (sizeof bits - size));
+    return fmt::format("{}", std::int64_t(bits << unused) >> unused);
+  }
+  return label.element == Element::Real ? fmt::format("bits {:08x}", bits) : fmt::format("{}", bits);
+}
+
+std::string moment(const Simulation& simulation) {
+  const Clock& clock = simulation.clock();
+  std::string text = fmt::format("at step {} ({} s)", clock.step(), clock.time());
+  // A reset or another world has set the clock back.
+  if (simulation.total_steps() != clock.step()) text += fmt::format(", {} steps in all", simulation.total_steps());
+  return text;
 }
 
 }  // namespace
@@ -54,7 +69,7 @@ std::string StateTrace::compare(const Simulation& simulation) {
 }
 
 std::string StateTrace::name_difference(const Simulation& simulation, std::uint64_t hash) const {
-  const std::string when = fmt::format("at step {} ({} s)", simulation.clock().step(), simulation.clock().time());
+  const std::string when = moment(simulation);
   if (reference_.empty())
     return fmt::format(
         "{}: state hash {:016x} in the first run, {:016x} here; only the first {} bytes of state are kept "
@@ -70,10 +85,13 @@ std::string StateTrace::name_difference(const Simulation& simulation, std::uint6
   for (const StateHash::Label& candidate : labelled.labels())
     if (candidate.offset <= offset) label = &candidate;
   if (!label) return fmt::format("{}: byte {} of the state", when, offset);
-  const std::size_t index = (offset - label->offset) / sizeof(double);
-  const std::size_t number = label->offset + index * sizeof(double);
-  return fmt::format("{}: {}, {}[{}]: {} in the first run, {} here", when, label->node, label->field, index,
-                     number_at(reference_, number), number_at(here, number));
+  const std::size_t end = label == &labelled.labels().back() ? here.size() : (label + 1)->offset;
+  const std::size_t index = (offset - label->offset) / label->element_size;
+  const std::size_t number = label->offset + index * label->element_size;
+  const bool is_run = end - label->offset > label->element_size;
+  return fmt::format("{}: {}, {}{}: {} in the first run, {} here", when, label->node, label->field,
+                     is_run ? fmt::format("[{}]", index) : "", number_at(reference_, number, *label),
+                     number_at(here, number, *label));
 }
 
 }  // namespace lightsout

@@ -39,14 +39,14 @@ class StateVisitor {
   // Numbers, booleans and enumerations.
   template <class T>
   requires(std::is_arithmetic_v<T> || std::is_enum_v<T>) void field(std::string_view label, T& value) {
-    bytes(label, &value, sizeof value);
+    run(label, &value, 1);
   }
-  void field(std::string_view label, Vector3d& value) { bytes(label, value.data(), 3 * sizeof(double)); }
-  void field(std::string_view label, Matrix3d& value) { bytes(label, value.data(), 9 * sizeof(double)); }
+  void field(std::string_view label, Vector3d& value) { run(label, value.data(), 3); }
+  void field(std::string_view label, Matrix3d& value) { run(label, value.data(), 9); }
   template <class T, std::size_t n>
   requires std::is_arithmetic_v<T>
-  void field(std::string_view label, std::array<T, n>& values) { bytes(label, values.data(), n * sizeof(T)); }
-  void numbers(std::string_view label, std::span<double> values) { bytes(label, values.data(), values.size_bytes()); }
+  void field(std::string_view label, std::array<T, n>& values) { run(label, values.data(), n); }
+  void numbers(std::string_view label, std::span<double> values) { run(label, values.data(), values.size()); }
   // Of arithmetic elements; its length is part of the state.
   template <class T>
   requires(std::is_arithmetic_v<T> || std::is_same_v<T, std::byte>) void list(std::string_view label,
@@ -60,7 +60,7 @@ class StateVisitor {
       }
       values.resize(count);
     }
-    bytes(label, values.data(), values.size() * sizeof(T));
+    run(label, values.data(), values.size());
   }
   void text(std::string_view label, std::string& value) {
     std::vector<char> chars(value.begin(), value.end());
@@ -72,14 +72,23 @@ class StateVisitor {
   StateVisitor(StateHash* hash, std::vector<std::byte>* out, std::span<const std::byte> in)
       : hash_(hash), out_(out), in_(in) {}
 
-  void bytes(std::string_view label, void* data, std::size_t size) {
+  template <class T>
+  void run(std::string_view label, T* values, std::size_t count) {
+    constexpr auto element = std::is_floating_point_v<T> ? StateHash::Element::Real
+                             : std::is_signed_v<T>       ? StateHash::Element::Signed
+                                                         : StateHash::Element::Unsigned;
+    bytes(label, values, count * sizeof(T), element, sizeof(T));
+  }
+
+  void bytes(std::string_view label, void* data, std::size_t size, StateHash::Element element,
+             std::size_t element_size) {
     if (!hash_) {
       layout_.add(label);
       layout_.add(std::uint64_t(size));
     }
     if (size == 0) return;
     if (hash_) {
-      hash_->label(path_, label);
+      hash_->label(path_, label, element, element_size);
       hash_->add_bytes(data, size);
     } else if (out_) {
       const auto* begin = static_cast<const std::byte*>(data);

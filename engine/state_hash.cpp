@@ -5,8 +5,8 @@
 
 namespace lightsout {
 
-void StateHash::label(std::string_view node, std::string_view field) {
-  if (labelled_) labels_.push_back({bytes_.size(), node, field});
+void StateHash::label(std::string_view node, std::string_view field, Element element, std::size_t element_size) {
+  if (labelled_) labels_.push_back({bytes_.size(), node, field, element, element_size});
 }
 
 std::uint64_t StateHash::value() const { return XXH3_64bits(bytes_.data(), bytes_.size()); }

@@ -10,14 +10,15 @@
 namespace lightsout {
 
 // Collects the state's bytes in scene-tree order and hashes them with XXH3. With labels on, it also remembers which
-// bytes belong to what, so that two runs can be compared to the first differing number.
+// bytes belong to what, and how they are to be read, so that two runs can be compared to the first differing number.
 class StateHash {
  public:
   explicit StateHash(bool labelled = false) : labelled_(labelled) {}
 
   // Whose numbers follow: node path, then what they are ("ROBOT.WHEEL", "angular velocity"). Ignored unless labelled.
   // Both strings must live as long as the hash.
-  void label(std::string_view node, std::string_view field);
+  enum class Element : std::uint8_t { Real, Signed, Unsigned };
+  void label(std::string_view node, std::string_view field, Element element, std::size_t element_size);
   void add(double value) { add_bytes(&value, sizeof value); }
   void add(std::int64_t value) { add_bytes(&value, sizeof value); }
   void add(std::span<const double> values) { add_bytes(values.data(), values.size_bytes()); }
@@ -35,6 +36,8 @@ class StateHash {
     std::size_t offset;
     std::string_view node;
     std::string_view field;
+    Element element;           // what it is a run of,
+    std::size_t element_size;  // and of how many bytes each
   };
   const std::vector<std::byte>& bytes() const { return bytes_; }
   const std::vector<Label>& labels() const { return labels_; }

@@ -60,6 +60,20 @@ TEST_CASE("A trace names the first step, node and field that differ, with both n
   CHECK(difference.find("0.5 ") != std::string::npos);
 }
 
+TEST_CASE("A trace shows counters as whole numbers, and where in all the run is") {
+  StateTrace trace = trace_of("worlds/bouncing_ball.wbt", 5);
+  Simulated again("worlds/bouncing_ball.wbt");
+  again.start();
+  CHECK(trace.compare(again.simulation()) == "");
+  again.step();
+  again.step();
+  CHECK(trace.compare(again.simulation()) == "at step 2 (0.002 s): clock, step: 1 in the first run, 2 here");
+  // As after a reload in one of the runs: the clock is set back.
+  again.simulation().reset();
+  CHECK(trace.compare(again.simulation()) ==
+        "at step 0 (0 s), 2 steps in all: clock, step: 2 in the first run, 0 here");
+}
+
 TEST_CASE("Beyond its capacity a trace still finds the step that differs") {
   StateTrace trace = trace_of("worlds/bouncing_ball.wbt", 5, 100);
   Simulated again("worlds/bouncing_ball.wbt");
