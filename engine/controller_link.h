@@ -24,8 +24,8 @@ struct ControllerDescription {
   std::string robot_path;  // unique in the world: `ARENA.ROBOT` or names joined by dots
   std::string controller;  // the field as written: a name, "<extern>", ...
   std::vector<std::string> arguments;
-  std::string world_path;       // as given; the project is the parent of its folder
-  std::string proto_directory;  // of the PROTO that defines the robot, "" if none
+  std::string world_path;                // as given
+  std::vector<std::string> proto_files;  // of the PROTO that defines the robot, and of those that it derives from
   bool supervisor = false;
   bool synchronization = true;
 };
@@ -44,9 +44,6 @@ struct TurnEnd {
   std::string
       reason;  // "exited with code 3", "was killed by SIGSEGV (segmentation fault)"; empty for Step and Immediate
 };
-
-// "…/worlds/x.wbt" -> "…/": the folder that holds worlds/, controllers/ and plugins/, with a slash at its end.
-std::string project_of(const std::string& world_path);
 
 class ControllerLink {
  public:

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <iterator>
 #include <limits>
+#include <stdexcept>
 #include <utility>
 
 #include "controllers/wire/message.h"
@@ -109,9 +110,11 @@ lo_string WireLayout::string(std::string_view text) {
 
 // Every array takes a multiple of 8 bytes; a string always has room for its NUL.
 lo_array WireLayout::put(const void* data, std::size_t count, std::size_t element_size) {
+  assert(next_ % 8 == 0);
   const std::size_t bytes = count * element_size;
   const std::size_t taken = (bytes + (element_size == 1 ? 1 : 0) + 7) & ~std::size_t(7);
-  assert(next_ % 8 == 0 && next_ + taken <= end_);
+  // Whoever counted the space too small must not write beyond it.
+  if (taken > end_ - next_) throw std::length_error("the arrays of a controller's block do not fit into it");
   const lo_array placed = {next_, std::uint32_t(count)};
   if (bytes) std::memcpy(reinterpret_cast<char*>(block_) + next_, data, bytes);
   next_ += std::uint32_t(taken);

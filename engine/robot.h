@@ -126,7 +126,13 @@ class Robot final : public Object {
     std::uint32_t arrays = 0, arrays_end = 0;
     std::uint32_t size = 0;
   };
-  void lay_out(const ControllerDescription& description);
+  // What the controller reads of its robot as text: written into the block once.
+  struct Texts {
+    std::string name, model, custom_data, controller, arguments, world_path, project_path, remote_control;
+    std::size_t size() const;
+  };
+  Texts texts_of(const ControllerDescription& description) const;
+  void lay_out(const ControllerDescription& description, const Texts& texts);
   // Finds in the block what the layout says of it.
   void attach(lo_block* block);
   void give_turn(const Clock& clock, int answer);

@@ -4,19 +4,25 @@
 #include <cstring>
 #include <filesystem>
 #include <limits>
+#include <stdexcept>
 
 #include "controllers/wire/message.h"
 #include "engine/node_type_number.h"
 #include "engine/robot.h"
 #include "engine/scene.h"
+#include "world_format/project.h"
+#include "world_format/proto.h"
 
 namespace lightsout {
 namespace {
 
-constexpr std::uint32_t line = 64;               // states do not share cache lines
-constexpr std::uint32_t spare_bytes = 64 << 10;  // for the states and arrays of devices that come later
+constexpr std::size_t line = 64;               // states do not share cache lines
+constexpr std::size_t spare_bytes = 64 << 10;  // for the states and arrays of devices that come later
 
-std::uint32_t aligned(std::size_t offset) { return std::uint32_t((offset + line - 1) / line * line); }
+std::size_t aligned(std::size_t offset) { return (offset + line - 1) / line * line; }
+
+// With its NUL, as WireLayout places it.
+std::size_t size_in_block(std::string_view text) { return (text.size() + 1 + 7) / 8 * 8; }
 
 std::string join(const std::vector<std::string>& parts, char separator) {
   std::string result;
@@ -27,22 +33,21 @@ std::string join(const std::vector<std::string>& parts, char separator) {
   return result;
 }
 
+std::string model_of(const Device& device) {
+  return device.node().has("model") ? device.node().get<std::string>("model") : std::string();
+}
+
 std::string absolute_path(const std::string& path) {
-  return std::filesystem::absolute(path).lexically_normal().string();
+  std::error_code error;
+  const std::filesystem::path absolute = std::filesystem::absolute(path, error);
+  return error ? path : absolute.lexically_normal().string();
 }
 
 std::size_t array_bytes(const Device& device) {
-  const Node& node = device.node();
-  return device.array_size() + device.name().size() + 64 +
-         (node.has("model") ? node.get<std::string>("model").size() : 0);
+  return device.array_size() + size_in_block(device.name()) + size_in_block(model_of(device));
 }
 
 }  // namespace
-
-std::string project_of(const std::string& world_path) {
-  const std::filesystem::path folder = std::filesystem::absolute(world_path).lexically_normal().parent_path();
-  return (folder.filename() == "worlds" ? folder.parent_path() : folder).string() + "/";
-}
 
 ControllerDescription Robot::describe_controller() const {
   ControllerDescription d;
@@ -52,14 +57,39 @@ ControllerDescription Robot::describe_controller() const {
   d.controller = node().get<std::string>("controller");
   d.arguments = node().get<MFString>("controllerArgs");
   d.world_path = scene_.world().path;
+  for (const ProtoInstance* proto = node().proto(); proto; proto = proto->base.get())
+    if (const std::string& file = proto->declaration->path; !file.starts_with("library:"))
+      d.proto_files.push_back(file);
   d.supervisor = node().get<bool>("supervisor");
   d.synchronization = node().get<bool>("synchronization");
   return d;
 }
 
+std::size_t Robot::Texts::size() const {
+  std::size_t size = 0;
+  for (const std::string* text :
+       {&name, &model, &custom_data, &controller, &arguments, &world_path, &project_path, &remote_control})
+    size += size_in_block(*text);
+  return size;
+}
+
+Robot::Texts Robot::texts_of(const ControllerDescription& description) const {
+  Texts texts;
+  texts.name = name_;
+  texts.model = node().get<std::string>("model");
+  texts.custom_data = node().get<std::string>("customData");
+  texts.controller = description.controller;
+  texts.arguments = join(description.arguments, '\n');
+  texts.world_path = absolute_path(description.world_path);
+  texts.project_path = project_of(texts.world_path).string();
+  texts.remote_control = find_remote_control();
+  return texts;
+}
+
 void Robot::open_controller(ControllerHost& host, const Clock& clock) {
   opened_ = true;
   const ControllerDescription description = describe_controller();
+  const Texts texts = texts_of(description);
   number_devices();
   Layout& layout = layout_ = {};
   std::size_t next = aligned(sizeof(lo_block));
@@ -70,26 +100,29 @@ void Robot::open_controller(ControllerHost& host, const Clock& clock) {
   next = aligned(next + (entries + 31) / 32 * sizeof(std::uint32_t));
   layout.states.push_back(std::uint32_t(next));
   next = aligned(next + sizeof(lo_robot_state));
-  std::size_t arrays = 4096;  // the robot's own strings, but for those counted below
-  for (const std::string& argument : description.arguments) arrays += argument.size() + 1;
-  arrays += node().get<std::string>("customData").size() + 2 * node().get<std::string>("remoteControl").size() +
-            3 * absolute_path(description.world_path).size() + name_.size();
+  std::size_t arrays = texts.size();
   for (const auto& device : devices_) {
     layout.states.push_back(std::uint32_t(next));
     next = aligned(next + device->state_size());
     arrays += array_bytes(*device);
   }
   layout.arrays = std::uint32_t(next);
-  layout.arrays_end = aligned(next + arrays);
-  spare_ = layout.arrays_end;
-  spare_end_ = layout.to_engine = spare_ + spare_bytes;
-  layout.to_controller = layout.to_engine + box_capacity;
-  layout.size = layout.to_controller + box_capacity;
+  next = aligned(next + arrays);
+  layout.arrays_end = spare_ = std::uint32_t(next);
+  spare_end_ = layout.to_engine = std::uint32_t(next += spare_bytes);
+  layout.to_controller = std::uint32_t(next += box_capacity);
+  layout.size = std::uint32_t(next += box_capacity + LO_CRASH_SIZE);
+  // Nothing was written to those offsets yet.
+  if (next > std::numeric_limits<std::uint32_t>::max())
+    throw std::length_error(
+        fmt::format("the devices and texts of robot {} take {} bytes: its controller can be told of "
+                    "no more than 4 GiB",
+                    path(), next));
 
   link_ = host.open(description, layout.size);
   if (!link_) return;
   attach(link_->block());
-  lay_out(description);
+  lay_out(description, texts);
   state_->time_s = clock.time();
   controller_has_turn_ = true;  // its start is its first turn
   due_step_ = clock.step();
@@ -100,8 +133,7 @@ void Robot::open_controller(ControllerHost& host, const Clock& clock) {
 std::string Robot::find_remote_control() const {
   const std::string& name = node().get<std::string>("remoteControl");
   if (name.empty() || name == "<none>" || name == "void") return {};
-  const std::filesystem::path folder =
-      std::filesystem::path(project_of(scene_.world().path)) / "plugins" / "remote_controls" / name;
+  const std::filesystem::path folder = project_of(scene_.world().path) / "plugins" / "remote_controls" / name;
   std::error_code error;
   for (const std::string_view place : {"", "build/release"})
     if (auto file = folder / place / fmt::format("lib{}.so", name); std::filesystem::exists(file, error))
@@ -113,7 +145,7 @@ std::string Robot::find_remote_control() const {
   return {};
 }
 
-void Robot::lay_out(const ControllerDescription& description) {
+void Robot::lay_out(const ControllerDescription& description, const Texts& texts) {
   block_->magic = LO_BLOCK_MAGIC;
   block_->version = LO_BLOCK_VERSION;
   block_->size = layout_.size;
@@ -122,6 +154,7 @@ void Robot::lay_out(const ControllerDescription& description) {
   block_->touched = layout_.touched;
   block_->to_engine = {layout_.to_engine, box_capacity, 0, 0};
   block_->to_controller = {layout_.to_controller, box_capacity, 0, 0};
+  block_->crash = layout_.to_controller + box_capacity;
 
   auto* table = reinterpret_cast<lo_device*>(reinterpret_cast<std::byte*>(block_) + layout_.devices);
   WireLayout arrays(block_, layout_.arrays, layout_.arrays_end);
@@ -129,19 +162,14 @@ void Robot::lay_out(const ControllerDescription& description) {
   state_->basic_time_step_ms = info.get<double>("basicTimeStep");
   state_->supervisor = description.supervisor;
   state_->synchronization = description.synchronization;
-  state_->name = arrays.string(name_);
-  model_ = node().get<std::string>("model");
-  state_->model = arrays.string(model_);
-  custom_data_ = node().get<std::string>("customData");
-  state_->custom_data = arrays.string(custom_data_);
-  state_->controller_name = arrays.string(description.controller);
-  state_->controller_arguments = arrays.string(join(description.arguments, '\n'));
-  const std::string world = absolute_path(description.world_path);
-  state_->world_path = arrays.string(world);
-  // Controllers get it without the slash at its end.
-  const std::string project = project_of(world);
-  state_->project_path = arrays.string(std::string_view(project).substr(0, project.size() - 1));
-  state_->remote_control = arrays.string(find_remote_control());
+  state_->name = arrays.string(texts.name);
+  state_->model = arrays.string(model_ = texts.model);
+  state_->custom_data = arrays.string(custom_data_ = texts.custom_data);
+  state_->controller_name = arrays.string(texts.controller);
+  state_->controller_arguments = arrays.string(texts.arguments);
+  state_->world_path = arrays.string(texts.world_path);
+  state_->project_path = arrays.string(texts.project_path);
+  state_->remote_control = arrays.string(texts.remote_control);
   state_->battery_enabled = battery_.has_value();
   state_->battery_value_j = std::numeric_limits<double>::quiet_NaN();
   state_->mode = 2;  // fast: nobody watches
@@ -166,7 +194,7 @@ void Robot::fill_entry(Device& device, WireLayout& arrays) {
   table[device.tag()] = {device.kind(),
                          device.tag(),
                          arrays.string(device.name()),
-                         arrays.string(n.has("model") ? n.get<std::string>("model") : std::string()),
+                         arrays.string(model_of(device)),
                          layout_.states[device.tag()],
                          std::uint32_t(device.state_size()),
                          node_type_number(n.type().name()),
@@ -175,25 +203,25 @@ void Robot::fill_entry(Device& device, WireLayout& arrays) {
 }
 
 bool Robot::find_place(Device& device) {
-  const std::uint32_t state_size = aligned(device.state_size()), array_size = aligned(array_bytes(device));
+  const std::size_t state_size = aligned(device.state_size()), array_size = aligned(array_bytes(device));
   std::uint32_t tag = 1;
   while (tag < places_.size() &&
          (by_tag_[tag] || places_[tag].name != device.name() || places_[tag].kind != device.kind()))
     ++tag;
   const bool is_new = tag == places_.size();
   const bool has_arrays = !is_new && places_[tag].arrays_end - places_[tag].arrays >= array_size;
-  const std::uint32_t needed = (is_new ? state_size : 0) + (has_arrays ? 0 : array_size);
+  const std::size_t needed = (is_new ? state_size : 0) + (has_arrays ? 0 : array_size);
   if (spare_end_ - spare_ < needed) return false;
   if (is_new) {
     if (tag >= entries()) return false;
     places_.push_back({device.name(), device.kind(), 0, 0});
     layout_.states.push_back(spare_);
-    spare_ += state_size;
+    spare_ += std::uint32_t(state_size);
     by_tag_.push_back(nullptr);
   }
   if (!has_arrays) {
     places_[tag].arrays = spare_;
-    places_[tag].arrays_end = spare_ += array_size;
+    places_[tag].arrays_end = spare_ += std::uint32_t(array_size);
   }
   auto* base = reinterpret_cast<std::byte*>(block_);
   by_tag_[tag] = &device;

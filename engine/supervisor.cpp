@@ -14,6 +14,7 @@
 #include "engine/solid.h"
 #include "engine/state.h"
 #include "engine/supervisor_request.h"
+#include "world_format/project.h"
 #include "world_format/writer.h"
 
 namespace lightsout {
@@ -120,7 +121,7 @@ void Supervisor::serve(Robot& robot, std::span<const std::byte> message) {
   } else {
     const bool changes_tree =
         request.operation >= LO_SUPERVISOR_FIELD_INSERT && request.operation <= LO_SUPERVISOR_REMOVE_NODE;
-    if (changes_tree) apply_sets(robot.node().id());
+    if (changes_tree || request.operation == LO_SUPERVISOR_WORLD_SAVE) apply_sets(robot.node().id());
     (this->*operation.handler)(request, answer);
   }
   if (operation.answered) robot.send(0, LO_MESSAGE_ANSWER, answer.bytes);
@@ -161,8 +162,8 @@ void Supervisor::refuse(const Request&, Answer& answer) {
 std::string Supervisor::file_of(const Request& request) const {
   std::filesystem::path path(request.body);
   if (path.is_absolute()) return path.string();
-  const std::filesystem::path folder = std::filesystem::path(project_of(simulation_.world().path)) / "controllers" /
-                                       request.robot->node().get<std::string>("controller");
+  const std::filesystem::path folder =
+      project_of(simulation_.world().path) / "controllers" / request.robot->node().get<std::string>("controller");
   std::error_code ignored;
   return (std::filesystem::is_directory(folder, ignored) ? folder / path : path).lexically_normal().string();
 }

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "world_format/library.h"
+#include "world_format/project.h"
 
 namespace lightsout {
 
@@ -24,14 +25,6 @@ bool is_file(const fs::path& path) {
 bool is_folder(const fs::path& path) {
   std::error_code error;
   return fs::is_directory(path, error);
-}
-
-// The folder above protos/, worlds/ or the like that the file belongs to.
-fs::path project_of(const fs::path& file) {
-  fs::path folder = file.parent_path();
-  for (fs::path at = folder; !at.empty() && at != at.root_path(); at = at.parent_path())
-    if (at.filename() == "protos" || at.filename() == "worlds") return at.parent_path();
-  return folder.has_parent_path() ? folder.parent_path() : folder;
 }
 
 // Number of equal components at the end.

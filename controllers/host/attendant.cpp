@@ -1,6 +1,7 @@
 #include "controllers/host/attendant.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <signal.h>
@@ -12,8 +13,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <climits>
+#include <cstring>
+#include <system_error>
 
 #include "controllers/host/descendants.h"
+#include "controllers/host/thread.h"
 #include "controllers/wire/turn.h"
 #include "engine/programs/process_guard.h"
 
@@ -64,12 +68,19 @@ Attendant::Attendant(std::optional<double> timeout_s, const std::atomic<bool>* i
   epoll_event event{};
   event.events = EPOLLIN;
   event.data.u64 = 0;
-  ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, wakeup_.get(), &event);
+  if (!epoll_ || !wakeup_ || ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, wakeup_.get(), &event) != 0) {
+    failure_ = fmt::format("cannot be looked after: {}", std::strerror(errno));
+    return;
+  }
   // Signals are for the threads of the program, not for this one.
   sigset_t all, before;
   sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &before);
-  thread_ = std::thread([this] { run(); });
+  try {
+    thread_ = std::thread([this] { run_for_good([this] { run(); }); });
+  } catch (const std::system_error& error) {
+    failure_ = fmt::format("cannot be looked after: {}", error.what());
+  }
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
@@ -78,28 +89,36 @@ Attendant::~Attendant() {
     const std::lock_guard lock(mutex_);
     stop_ = true;
   }
-  ::eventfd_write(wakeup_.get(), 1);
-  thread_.join();
+  if (thread_.joinable()) {
+    ::eventfd_write(wakeup_.get(), 1);
+    thread_.join();
+  }
   for (const auto& ward : wards_) deliver(*ward);
   // Descendants that left their controller's group and lost their parents are ours by now.
   kill_marked_children(marker_);
 }
 
-void Attendant::watch(std::shared_ptr<Ward> ward) {
+std::expected<void, std::string> Attendant::watch(std::shared_ptr<Ward> ward) {
   ward->turn_since_ = std::chrono::steady_clock::now();
   const auto add = [&](const FileDescriptor& fd, Channel channel) {
     epoll_event event{};
     event.events = EPOLLIN;
     event.data.u64 = reinterpret_cast<std::uintptr_t>(ward.get()) | channel;
-    ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, fd.get(), &event);
+    return ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, fd.get(), &event) == 0;
   };
   const std::lock_guard lock(mutex_);
+  if (!add(ward->process_.output, Output) || !add(ward->process_.errors, Errors) || !add(ward->process_.pidfd, End)) {
+    const int cause = errno;
+    // Nobody would notice its end.
+    ::kill(-ward->process_.pid, SIGKILL);
+    ::waitpid(ward->process_.pid, nullptr, 0);
+    ProcessGuard::of_this_program().forget(ward->process_.pid);
+    return std::unexpected(fmt::format("cannot be looked after: {}", std::strerror(cause)));
+  }
   const bool first = wards_.empty();
-  wards_.push_back(ward);
-  add(ward->process_.output, Output);
-  add(ward->process_.errors, Errors);
-  add(ward->process_.pidfd, End);
+  wards_.push_back(std::move(ward));
   if (first) ::eventfd_write(wakeup_.get(), 1);  // from now on it ticks
+  return {};
 }
 
 bool Attendant::carry(Ward& ward, int channel) {
@@ -220,6 +239,9 @@ void Attendant::look(std::chrono::steady_clock::time_point now) {
     std::uint32_t* turn = &ward->block_->turn;
     // The signal may have come between the engine's last look at the flag and its sleep.
     if (interrupted) wake(turn);
+    // The controller may have written over any word of the block: the engine that sleeps for its turn looks again, and
+    // so does a controller that sleeps for a turn that it has.
+    if (ward->is_awaited_.load(std::memory_order_relaxed)) wake(turn);
     const std::uint32_t turns = ward->turns_.load(std::memory_order_relaxed);
     const bool thinks = __atomic_load_n(turn, __ATOMIC_RELAXED) == LO_TURN_CONTROLLER;
     if (!thinks || turns != ward->turns_seen_) {
@@ -227,11 +249,9 @@ void Attendant::look(std::chrono::steady_clock::time_point now) {
       ward->turn_since_ = now;
       continue;
     }
-    // A controller that waits for its turn while it has it: something wrote over the word. It is woken and goes on.
-    if (__atomic_load_n(&ward->block_->controller_waits, __ATOMIC_RELAXED)) ward->seat_->ring();
+    ward->seat_->ring();
     if (timeout_ && now - ward->turn_since_ > *timeout_ && !ward->was_hung()) {
-      ward->hung_.store(true, std::memory_order_relaxed);
-      ward->kill();
+      ward->end_as_hung();
     }
   }
 }

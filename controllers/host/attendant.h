@@ -7,6 +7,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <expected>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -37,10 +38,19 @@ class Ward {
   bool was_hung() const { return hung_.load(std::memory_order_relaxed); }
   pid_t pid() const { return process_.pid; }
   int wait_status() const { return wait_status_; }
+  // The last line that it wrote to stderr, once all is delivered.
+  const std::string& last_error() const { return errors_.last_line(); }
   // Until it has ended; false if it has not within the time.
   bool wait_end(std::chrono::milliseconds at_most);
   // Kills the process and its group.
   void kill();
+  // The same, and was_hung() says why.
+  void end_as_hung() {
+    hung_.store(true, std::memory_order_relaxed);
+    kill();
+  }
+  // The engine waits for the end of its turn.
+  void await(bool on) { is_awaited_.store(on, std::memory_order_relaxed); }
   // The engine counts the turns that it hands over, so that the attendant can tell a long turn from many short ones.
   void count_turn() { turns_.store(turns_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
   // Block and seat go away: the attendant does not look at them any more.
@@ -53,7 +63,7 @@ class Ward {
   const Seat* seat_;
   Console output_, errors_;
   std::atomic<std::uint32_t> turns_{0};
-  std::atomic<bool> ended_{false}, hung_{false};
+  std::atomic<bool> ended_{false}, hung_{false}, is_awaited_{false};
   int wait_status_ = 0;
   std::mutex mutex_;
   std::condition_variable condition_;
@@ -70,7 +80,10 @@ class Attendant {
   // `marker`: "NAME=value" in the environment of every process that it watches, by which strayed descendants are known.
   Attendant(std::optional<double> timeout_s, const std::atomic<bool>* interrupted, std::string marker);
   ~Attendant();
-  void watch(std::shared_ptr<Ward> ward);
+  // Why it cannot work at all, "" if it can.
+  const std::string& failure() const { return failure_; }
+  // The error says why it cannot be watched.
+  std::expected<void, std::string> watch(std::shared_ptr<Ward> ward);
   // Everything that any of them has written by now goes to the log, in the order in which they were started; what was
   // written before a turn was given back is never missed. One system call if there is nothing.
   void deliver();
@@ -90,6 +103,7 @@ class Attendant {
   std::optional<std::chrono::duration<double>> timeout_;
   const std::atomic<bool>* interrupted_;
   std::string marker_;
+  std::string failure_;
   FileDescriptor epoll_, wakeup_;
   std::mutex mutex_;
   std::vector<std::shared_ptr<Ward>> wards_;

@@ -4,6 +4,7 @@ namespace lightsout {
 
 void Console::line(std::string_view text) {
   if (!text.empty() && text.back() == '\r') text.remove_suffix(1);
+  if (is_stderr_) last_line_ = text;
   log_.controller_line(robot_, is_stderr_, text);
 }
 

@@ -15,6 +15,7 @@ class Console {
   void take(std::string_view bytes);
   // What was printed without a newline at its end.
   void flush();
+  const std::string& last_line() const { return last_line_; }
 
   // A longer line comes in pieces of this size: memory stays bounded whatever a controller prints.
   static constexpr std::size_t longest_line = 64 * 1024;
@@ -24,7 +25,7 @@ class Console {
   Log& log_;
   std::string robot_;
   bool is_stderr_;
-  std::string partial_;
+  std::string partial_, last_line_;
 };
 
 }  // namespace lightsout

@@ -4,7 +4,9 @@
 #include <time.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "controllers/host/crash_report.h"
 #include "controllers/wire/turn.h"
 
 namespace lightsout {
@@ -22,13 +24,14 @@ std::string time_of_day() {
 }  // namespace
 
 ExternLink::ExternLink(SharedBlock block, Seat seat, std::string robot, ExternPort& port, Log& log,
-                       const std::atomic<bool>* interrupted)
+                       const std::atomic<bool>* interrupted, std::optional<double> timeout_s)
     : block_(std::move(block)),
       seat_(std::move(seat)),
       robot_(std::move(robot)),
       port_(port),
       log_(log),
-      interrupted_(interrupted) {}
+      interrupted_(interrupted),
+      timeout_s_(timeout_s) {}
 
 ExternLink::~ExternLink() {
   terminate();
@@ -49,16 +52,25 @@ void ExternLink::hand_turn() {
   if (caller_->state() == Caller::State::Lost) caller_->lose();
 }
 
+// Of what began at `since`; a limit in the far future without a timeout.
+std::chrono::milliseconds ExternLink::time_left(std::chrono::steady_clock::time_point since) const {
+  if (!timeout_s_) return 1h;
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - since;
+  return std::chrono::milliseconds(std::int64_t(std::ceil(std::max(0.0, *timeout_s_ - spent.count()) * 1000)));
+}
+
 bool ExternLink::wait_for_caller() {
   if (caller_->state() != Caller::State::Waiting) return true;
+  const auto begin = std::chrono::steady_clock::now();
   const std::string since = time_of_day();
   log_.write(LogLevel::Info, robot_,
              fmt::format("waiting for its extern controller since {}: start it with WEBOTS_CONTROLLER_URL={}", since,
                          port_.url(robot_)));
   int ticks = 0;
   // Sleeps; a signal that interrupts the program is noticed within a second.
-  while (caller_->wait_while(Caller::State::Waiting, 1s) == Caller::State::Waiting) {
-    if (is_interrupted()) return false;
+  while (caller_->wait_while(Caller::State::Waiting, std::min<std::chrono::milliseconds>(1s, time_left(begin))) ==
+         Caller::State::Waiting) {
+    if (is_interrupted() || time_left(begin) == 0ms) return false;
     if (++ticks % 30 == 0) log_.write(LogLevel::Info, robot_, fmt::format("still waiting, since {}", since));
   }
   log_.write(LogLevel::Info, robot_, fmt::format("its extern controller has connected (process {})", caller_->pid()));
@@ -68,25 +80,40 @@ bool ExternLink::wait_for_caller() {
 void ExternLink::wait_for_block() {
   seat_.bell().ring();
   lo_block* block = block_.get();
-  const timespec second{1, 0};
-  while (__atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) == LO_TURN_CONTROLLER && !is_interrupted())
-    lo_sleep_as_engine(block, &second);
+  const auto begin = std::chrono::steady_clock::now();
+  while (__atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) == LO_TURN_CONTROLLER && !is_interrupted()) {
+    const auto left = time_left(begin);
+    if (left == 0ms) return;
+    const timespec at_most{left >= 1s ? 1 : 0, left >= 1s ? 0 : left.count() * 1'000'000};
+    lo_sleep_as_engine(block, &at_most);
+  }
 }
 
 TurnEnd ExternLink::wait_turn() {
   if (!not_started_.empty()) return {TurnEnd::Kind::Absent, 0, not_started_};
-  if (!wait_for_caller()) return {TurnEnd::Kind::Failed, 0, "was interrupted"};
+  if (!wait_for_caller()) {
+    if (is_interrupted()) return {TurnEnd::Kind::Failed, 0, "was interrupted"};
+    return {TurnEnd::Kind::Absent, 0,
+            fmt::format("did not come: no program has connected to {} within {:g} s of wall-clock time (the limit of "
+                        "--controller-timeout)",
+                        port_.url(robot_), *timeout_s_)};
+  }
   wait_for_block();
   const lo_block* block = block_.get();
   const bool says_goodbye = block->request == LO_REQUEST_EXIT;
   if (caller_->state() == Caller::State::Lost) {
     if (says_goodbye) return {TurnEnd::Kind::Exited, 0, {}};
     return {TurnEnd::Kind::Failed, 0,
-            fmt::format("lost its connection: the extern controller, process {}, has ended or was killed without "
-                        "wb_robot_cleanup()",
-                        caller_->pid())};
+            fmt::format("lost its connection: the extern controller, process {}, crashed or was killed{}",
+                        caller_->pid(), describe_crash(block_.crash()))};
   }
   if (is_interrupted()) return {TurnEnd::Kind::Failed, 0, "was interrupted"};
+  if (__atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) == LO_TURN_CONTROLLER)
+    return {
+        TurnEnd::Kind::Failed, 0,
+        fmt::format("gave no answer for {:g} s of wall-clock time (the limit of --controller-timeout): it is process "
+                    "{}",
+                    timeout_s_.value_or(0), caller_->pid())};
   if (!block_.is_damaged()) {
     if (says_goodbye) return {TurnEnd::Kind::Exited, 0, {}};
     if (block->request == LO_REQUEST_STEP && block->step_ms >= 0) return {TurnEnd::Kind::Step, 0, {}};

@@ -17,7 +17,7 @@ namespace lightsout {
 class ExternLink : public ControllerLink {
  public:
   ExternLink(SharedBlock block, Seat seat, std::string robot, ExternPort& port, Log& log,
-             const std::atomic<bool>* interrupted);
+             const std::atomic<bool>* interrupted, std::optional<double> timeout_s);
   ~ExternLink() override;
 
   lo_block* block() override { return block_.get(); }
@@ -29,8 +29,9 @@ class ExternLink : public ControllerLink {
 
  private:
   bool is_interrupted() const { return interrupted_ && interrupted_->load(std::memory_order_relaxed); }
-  // false if the program was interrupted meanwhile.
+  // false if the program was interrupted meanwhile, or nobody came in time.
   bool wait_for_caller();
+  std::chrono::milliseconds time_left(std::chrono::steady_clock::time_point since) const;
   void wait_for_block();
   // Says that the simulation is over if the controller waits to hear something.
   void tell_end();
@@ -41,6 +42,7 @@ class ExternLink : public ControllerLink {
   ExternPort& port_;
   Log& log_;
   const std::atomic<bool>* interrupted_;
+  std::optional<double> timeout_s_;
   std::shared_ptr<Caller> caller_;
   std::string not_started_;
   bool finished_ = false;

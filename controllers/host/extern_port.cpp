@@ -14,7 +14,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <system_error>
 
+#include "controllers/host/thread.h"
 #include "controllers/wire/extern.h"
 #include "controllers/wire/turn.h"
 
@@ -92,6 +94,9 @@ void Caller::lose() {
 std::expected<std::unique_ptr<ExternPort>, std::string> ExternPort::open() {
   for (int number = LO_EXTERN_FIRST_PORT; number < LO_EXTERN_FIRST_PORT + LO_EXTERN_PORTS; ++number) {
     FileDescriptor listener(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    FileDescriptor wakeup(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+    if (!listener || !wakeup)
+      return std::unexpected(fmt::format("no extern controller can be waited for: {}", std::strerror(errno)));
     const int yes = 1;
     ::setsockopt(listener.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     sockaddr_in address{};
@@ -101,15 +106,19 @@ std::expected<std::unique_ptr<ExternPort>, std::string> ExternPort::open() {
     if (::bind(listener.get(), reinterpret_cast<sockaddr*>(&address), sizeof address) != 0 ||
         ::listen(listener.get(), 64) != 0)
       continue;
-    return std::unique_ptr<ExternPort>(new ExternPort(std::move(listener), number));
+    try {
+      return std::unique_ptr<ExternPort>(new ExternPort(std::move(listener), std::move(wakeup), number));
+    } catch (const std::system_error& error) {
+      return std::unexpected(fmt::format("no extern controller can be waited for: {}", error.what()));
+    }
   }
   return std::unexpected(fmt::format("no port from {} to {} of the loopback interface is free", LO_EXTERN_FIRST_PORT,
                                      LO_EXTERN_FIRST_PORT + LO_EXTERN_PORTS - 1));
 }
 
-ExternPort::ExternPort(FileDescriptor listener, int number)
+ExternPort::ExternPort(FileDescriptor listener, FileDescriptor wakeup, int number)
     : listener_(std::move(listener)),
-      wakeup_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      wakeup_(std::move(wakeup)),
       number_(number),
       folder_(user_folder() / fmt::format("{}", number)) {
   // The port is ours, so whatever lies there is of a simulation that was killed.
@@ -119,7 +128,7 @@ ExternPort::ExternPort(FileDescriptor listener, int number)
   sigset_t all, before;
   sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &before);
-  thread_ = std::thread([this] { run(); });
+  thread_ = std::thread([this] { run_for_good([this] { run(); }); });
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 

@@ -63,7 +63,7 @@ class ExternPort {
   std::string url(const std::string& robot) const;
 
  private:
-  ExternPort(FileDescriptor listener, int number);
+  ExternPort(FileDescriptor listener, FileDescriptor wakeup, int number);
   void run();
   void accept_call(Caller& caller);
   void accept_at_port();

@@ -13,6 +13,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 
 #include "controllers/host/shared_block.h"
 #include "engine/cache_lines.h"
@@ -35,6 +36,8 @@ using boost::context::detail::transfer_t;
 // What a main thread has; untouched pages cost nothing.
 constexpr std::size_t stack_size = 8u << 20;
 constexpr std::size_t page = 4096;
+// What a controller gets to end after it was told that the simulation is over.
+constexpr double seconds_to_end = 1;
 
 // Memory at the same place of a page falls into the same few sets of a cache. What all controllers use at each turn
 // would drive itself out, so each controller's begins at a place of its own.
@@ -79,12 +82,18 @@ void share_constants(void* library, int file) {
   });
 }
 
-std::span<const std::byte> data_of(void* library) {
-  std::span<const std::byte> data;
+// The last one with this right.
+std::span<const std::byte> segment_of(void* library, unsigned right) {
+  std::span<const std::byte> found;
   for_each_segment(library, [&](const ElfW(Phdr) & segment, std::byte * address) {
-    if (segment.p_flags & PF_W) data = {address, segment.p_memsz};
+    if (segment.p_flags & right) found = {address, segment.p_memsz};
   });
-  return data;
+  return found;
+}
+
+bool holds(std::span<const std::byte> memory, std::uintptr_t address) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory.data());
+  return address >= begin && address - begin < memory.size();
 }
 
 }  // namespace
@@ -122,17 +131,24 @@ std::expected<ControllerLibrary, std::string> ControllerLibrary::load(const fs::
   if (!library.handle_) return std::unexpected(fmt::format("cannot load {}: {}", file.string(), ::dlerror()));
   library.new_session = reinterpret_cast<lo_session_new_function*>(::dlsym(library.handle_, "lo_session_new"));
   library.delete_session = reinterpret_cast<lo_session_delete_function*>(::dlsym(library.handle_, "lo_session_delete"));
+  library.exit = reinterpret_cast<lo_exit_function*>(::dlsym(library.handle_, "lo_exit"));
   library.current = static_cast<lo_session**>(::dlsym(library.handle_, "lo_current"));
-  if (!library.new_session || !library.delete_session || !library.current)
+  if (!library.new_session || !library.delete_session || !library.exit || !library.current)
     return std::unexpected(fmt::format("{} is not this program's controller library", file.string()));
+  library.code = segment_of(library.handle_, PF_X);
   return library;
 }
 
 ControllerLibrary::ControllerLibrary(ControllerLibrary&& other) noexcept
     : new_session(other.new_session),
       delete_session(other.delete_session),
+      exit(other.exit),
       current(other.current),
+      code(other.code),
       handle_(std::exchange(other.handle_, nullptr)) {}
+
+FiberLink* FiberLink::running_ = nullptr;
+std::terminate_handler FiberLink::terminate_before_ = nullptr;
 
 ControllerLibrary::~ControllerLibrary() {
   if (handle_) ::dlclose(handle_);
@@ -141,7 +157,9 @@ ControllerLibrary::~ControllerLibrary() {
 FiberLink::FiberLink(std::size_t block_size, FiberSettings settings, const std::string& robot,
                      ControllerLibrary& library, Log& log)
     : library_(library), streams_(log, robot), size_(block_size), settings_(std::move(settings)) {
-  settings_.folder = fs::absolute(settings_.folder);
+  if (!terminate_before_) terminate_before_ = std::set_terminate(&on_terminate);
+  std::error_code error;
+  if (fs::path absolute = fs::absolute(settings_.folder, error); !error) settings_.folder = std::move(absolute);
   memory_ = ::mmap(nullptr, size_ + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory_ == MAP_FAILED) throw std::bad_alloc();
   block_ = reinterpret_cast<lo_block*>(static_cast<char*>(memory_) + place_in_page(settings_.number));
@@ -177,7 +195,8 @@ std::string FiberLink::load() {
   }
   ::unlink(copy.c_str());
   if (!handle_) return fmt::format("cannot load {}: {}", settings_.library.string(), error);
-  data_ = data_of(handle_);
+  data_ = segment_of(handle_, PF_W);
+  instructions_ = segment_of(handle_, PF_X);
   main_ = reinterpret_cast<int (*)(int, char**, char**)>(::dlsym(handle_, "main"));
   if (!main_) return fmt::format("{} has no main()", settings_.library.string());
   return "";
@@ -215,28 +234,38 @@ void FiberLink::start() {
 #ifdef __SANITIZE_ADDRESS__
     __sanitizer_finish_switch_fiber(nullptr, &link.engine_stack_, &link.engine_stack_size_);
 #endif
+    link.is_on_stack_ = true;
     run(&link);
   });
 }
 
+// Nothing here catches: as in a process of its own, what lies on the stack of an exception that nobody catches is not
+// destroyed.
 void FiberLink::run(void* context) {
   auto& link = *static_cast<FiberLink*>(context);
-  int code = 0;
+  const int code = link.main_(static_cast<int>(link.argv_.size()) - 1, link.argv_.data(), ::environ);
+  link.library_.exit(code & 0xff);
+}
+
+// The C++ runtime's, of the process.
+void FiberLink::on_terminate() {
+  if (!running_) terminate_before_();
   try {
-    code = link.main_(static_cast<int>(link.argv_.size()) - 1, link.argv_.data(), ::environ) & 0xff;
+    if (const auto exception = std::current_exception()) std::rethrow_exception(exception);
+    std::fprintf(stderr, "Error: ended by std::terminate().\n");
   } catch (const std::exception& exception) {
     std::fprintf(stderr, "Error: ended by an exception that nobody caught: %s\n", exception.what());
-    code = 128 + SIGABRT;
   } catch (...) {
     std::fprintf(stderr, "Error: ended by an exception that nobody caught.\n");
-    code = 128 + SIGABRT;
   }
-  leave(&link, code);
+  running_->is_aborted_ = true;
+  leave(running_, 128 + SIGABRT);
 }
 
 // Called on the controller's stack.
 void FiberLink::wait_answer(void* context) {
   auto& link = *static_cast<FiberLink*>(context);
+  link.is_on_stack_ = false;
 #ifdef __SANITIZE_ADDRESS__
   void* fake = nullptr;
   __sanitizer_start_switch_fiber(&fake, link.engine_stack_, link.engine_stack_size_);
@@ -246,6 +275,16 @@ void FiberLink::wait_answer(void* context) {
 #ifdef __SANITIZE_ADDRESS__
   __sanitizer_finish_switch_fiber(fake, &link.engine_stack_, &link.engine_stack_size_);
 #endif
+  link.is_on_stack_ = true;
+}
+
+// In its own code or the library's it is not in the middle of what others need too: the heap, the streams, the log.
+void FiberLink::leave_turn(void* context, std::uintptr_t at, bool must) {
+  auto& link = *static_cast<FiberLink*>(context);
+  if (!link.is_on_stack_ || !link.streams_.is_inside()) return;
+  if (!must && !holds(link.instructions_, at) && !holds(link.library_.code, at)) return;
+  link.is_left_asleep_ = true;
+  wait_answer(context);
 }
 
 // Called on the controller's stack, which is never entered again.
@@ -263,7 +302,7 @@ void FiberLink::exchange_exceptions() {
   std::swap(*globals, exceptions_);
 }
 
-void FiberLink::resume() {
+void FiberLink::resume(std::optional<double> limit_s) {
   FileDescriptor here;
   if (in_folder_) {
     here = FileDescriptor(::open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -273,6 +312,8 @@ void FiberLink::resume() {
   lo_session* const outer = std::exchange(*library_.current, session_);
   streams_.enter();
   exchange_exceptions();
+  FiberLink* const outer_link = std::exchange(running_, this);
+  if (settings_.watch) settings_.watch->begin(this, limit_s);
 #ifdef __SANITIZE_ADDRESS__
   void* fake = nullptr;
   __sanitizer_start_switch_fiber(&fake, stack_->bottom(), stack_->size());
@@ -282,6 +323,8 @@ void FiberLink::resume() {
   __sanitizer_finish_switch_fiber(fake, nullptr, nullptr);
 #endif
   controller_context_ = back.fctx;
+  if (settings_.watch) settings_.watch->end();
+  running_ = outer_link;
   exchange_exceptions();
   streams_.leave();
   *library_.current = outer;
@@ -297,7 +340,7 @@ void FiberLink::finish() {
     lo_session* const outer = std::exchange(*library_.current, session_);
     streams_.enter();
     // Static destructors and atexit() functions; not those of a controller that was left asleep.
-    if (has_left_) ::dlclose(handle_);
+    if (has_left_ && !is_aborted_) ::dlclose(handle_);
     streams_.leave();
     *library_.current = outer;
   }
@@ -317,7 +360,16 @@ void FiberLink::list_memory(CacheLines& lines) const {
 
 TurnEnd FiberLink::wait_turn() {
   if (!not_started_.empty()) return {TurnEnd::Kind::Absent, 0, not_started_};
-  if (!has_left_) resume();
+  if (!has_left_) resume(settings_.timeout_s);
+  if (is_left_asleep_) {
+    finished_ = true;
+    streams_.finish();
+    if (settings_.interrupted && settings_.interrupted->load()) return {TurnEnd::Kind::Failed, 0, "was interrupted"};
+    return {
+        TurnEnd::Kind::Failed, 0,
+        fmt::format("gave no answer for {:g} s of wall-clock time (the limit of --controller-timeout) and was given up",
+                    settings_.timeout_s.value_or(0))};
+  }
   if (!has_left_) {
     const lo_block& b = *block_;
     if (is_intact(b, laid_out_)) {
@@ -335,10 +387,15 @@ TurnEnd FiberLink::wait_turn() {
 void FiberLink::terminate() {
   if (finished_ || !has_begun_) return;
   // It may ask a few times more before it ends; one that goes on for ever is left asleep.
-  for (int i = 0; i < 1000 && !has_left_; ++i) {
+  for (int i = 0; i < 1000 && !has_left_ && !is_left_asleep_; ++i) {
     in_folder_ = true;
     block_->answer = LO_ANSWER_TERMINATE;
-    resume();
+    resume(seconds_to_end);
+  }
+  if (is_left_asleep_) {
+    finished_ = true;
+    streams_.finish();
+    return;
   }
   finish();
 }

@@ -2,19 +2,24 @@
 // system call, no other thread. The block lies on the heap and is the same as a process's, so readings are the same
 // bits.
 //
-// It is this process: a crash is the program's, a turn that never ends cannot be ended, and it must have no threads
-// that call the library. Files with relative names that it opens itself are found in its folder during its first and
-// its last turn only; those that it names to the library, always.
+// It is this process: a crash is the program's, what holds a turn that is ended for lasting too long is never given
+// back, and it must have no threads that call the library. Files with relative names that it opens itself are found in
+// its folder during its first and its last turn only; those that it names to the library, always.
 #pragma once
 
+#include <csignal>
+#include <cstdint>
+#include <exception>
 #include <expected>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "controllers/host/streams.h"
+#include "controllers/host/turn_watch.h"
 #include "controllers/wire/in_process.h"
 #include "engine/controller_link.h"
 #include "engine/programs/file_descriptor.h"
@@ -31,7 +36,9 @@ class ControllerLibrary {
 
   lo_session_new_function* new_session = nullptr;
   lo_session_delete_function* delete_session = nullptr;
+  lo_exit_function* exit = nullptr;
   lo_session** current = nullptr;
+  std::span<const std::byte> code;
 
  private:
   ControllerLibrary() = default;
@@ -47,10 +54,16 @@ struct FiberSettings {
   // Of the library, open from the first load on, by which all copies share their code; nullptr: they do not.
   FileDescriptor* first_copy = nullptr;
   std::size_t number = 0;  // of the controller in its host
+  TurnWatch* watch = nullptr;
+  std::optional<double> timeout_s;  // of a turn
+  const std::atomic<bool>* interrupted = nullptr;
 };
 
 class FiberLink : public ControllerLink {
  public:
+  // For a TurnWatch, which the settings name.
+  static void leave_turn(void* link, std::uintptr_t at, bool must);
+
   // Throws nothing; what cannot be loaded shows at the first wait.
   FiberLink(std::size_t block_size, FiberSettings settings, const std::string& robot, ControllerLibrary& library,
             Log& log);
@@ -68,9 +81,10 @@ class FiberLink : public ControllerLink {
   static void run(void* context);
   static void wait_answer(void* context);
   [[noreturn]] static void leave(void* context, int code);
+  [[noreturn]] static void on_terminate();
   std::string load();
-  // Lets the controller run until it gives its turn back or leaves.
-  void resume();
+  // Lets the controller run until it gives its turn back or leaves, or has used up its time.
+  void resume(std::optional<double> limit_s);
   void exchange_exceptions();
   void finish();
 
@@ -79,6 +93,8 @@ class FiberLink : public ControllerLink {
     void* caught = nullptr;
     unsigned int uncaught = 0;
   };
+  static FiberLink* running_;  // whose stack this is; nullptr: the program's own
+  static std::terminate_handler terminate_before_;
   // What a turn looks at comes first, side by side.
   lo_block* block_;
   lo_session* session_ = nullptr;
@@ -88,6 +104,9 @@ class FiberLink : public ControllerLink {
   ExceptionState exceptions_;
   bool has_begun_ = false;
   bool has_left_ = false;
+  bool is_aborted_ = false;
+  bool is_left_asleep_ = false;                     // its turn was ended, its stack is never entered again
+  volatile std::sig_atomic_t is_on_stack_ = false;  // the controller runs
   bool finished_ = false;
   bool in_folder_ = true;  // its first and last turn
   int code_ = 0;
@@ -100,7 +119,8 @@ class FiberLink : public ControllerLink {
   FiberSettings settings_;
   void* handle_ = nullptr;
   int (*main_)(int, char**, char**) = nullptr;
-  std::span<const std::byte> data_;  // of the controller's copy: its writable segment
+  std::span<const std::byte> data_;          // of the controller's copy: its writable segment
+  std::span<const std::byte> instructions_;  // and its executable one
   std::vector<char*> argv_;
   std::unique_ptr<Stack> stack_;
 #ifdef __SANITIZE_ADDRESS__

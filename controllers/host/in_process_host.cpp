@@ -37,7 +37,11 @@ class CopiesFolder {
 class InProcessHost : public ControllerHost {
  public:
   InProcessHost(HostOptions options, ControllerLibrary library, Log& log)
-      : log_(log), library_(std::move(library)), processes_(make_process_host(options, log)) {
+      : log_(log),
+        library_(std::move(library)),
+        timeout_s_(options.timeout_s),
+        watch_(FiberLink::leave_turn, options.interrupted),
+        processes_(make_process_host(options, log)) {
     settings_.prefix = options.prefix;
     settings_.extra_projects = options.extra_projects;
     settings_.interrupted = options.interrupted;
@@ -56,6 +60,9 @@ class InProcessHost : public ControllerHost {
     fiber.copies = copies_.path();
     fiber.first_copy = &first_copies_[controller->library];
     fiber.number = opened_++;
+    fiber.watch = &watch_;
+    fiber.timeout_s = timeout_s_;
+    fiber.interrupted = settings_.interrupted;
     fiber.arguments = {(controller->folder / description.controller).string()};
     fiber.arguments.insert(fiber.arguments.end(), description.arguments.begin(), description.arguments.end());
     return std::make_unique<FiberLink>(block_size, std::move(fiber), description.robot_name, library_, log_);
@@ -65,6 +72,8 @@ class InProcessHost : public ControllerHost {
   Log& log_;
   CopiesFolder copies_;
   ControllerLibrary library_;
+  std::optional<double> timeout_s_;
+  TurnWatch watch_;
   LaunchMemory memory_;
   LaunchSettings settings_;
   std::unique_ptr<ControllerHost> processes_;

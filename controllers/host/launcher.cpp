@@ -12,6 +12,7 @@
 #include "engine/programs/build.h"
 #include "engine/programs/environment.h"
 #include "engine/programs/program_file.h"
+#include "world_format/project.h"
 #include "world_format/runtime_ini.h"
 
 namespace lightsout {
@@ -30,12 +31,6 @@ bool is_folder(const fs::path& path) {
 }
 
 bool is_executable(const fs::path& path) { return is_file(path) && ::access(path.c_str(), X_OK) == 0; }
-
-// The world's project: the folder above `worlds`; a world elsewhere has its own folder as project.
-fs::path project_of_world(const std::string& world_path) {
-  const fs::path folder = fs::absolute(world_path).lexically_normal().parent_path();
-  return folder.filename() == "worlds" ? folder.parent_path() : folder;
-}
 
 // Interpreter and its arguments from "#! interpreter [argument]", empty if the file has none.
 std::vector<std::string> read_shebang(const fs::path& file) {
@@ -216,17 +211,8 @@ bool needs_no_process(const std::string& controller) {
 }
 
 std::vector<fs::path> controller_folders(const ControllerDescription& description, const LaunchSettings& settings) {
-  std::vector<fs::path> projects{project_of_world(description.world_path)};
-  if (!description.proto_directory.empty()) {
-    const fs::path protos = fs::absolute(description.proto_directory).lexically_normal();
-    // Above `protos`, at any depth: .../protos/arms/Arm.proto belongs to the project that holds `protos`.
-    for (fs::path at = protos; at.has_relative_path(); at = at.parent_path())
-      if (at.filename() == "protos") {
-        projects.push_back(at.parent_path());
-        break;
-      }
-    projects.push_back(protos.parent_path());
-  }
+  std::vector<fs::path> projects{project_of(description.world_path)};
+  for (const std::string& file : description.proto_files) projects.push_back(project_of(file));
   projects.insert(projects.end(), settings.extra_projects.begin(), settings.extra_projects.end());
   projects.push_back(settings.prefix / "projects" / "default");
   projects.push_back(settings.prefix / "resources" / "projects");
@@ -253,8 +239,8 @@ std::optional<SharedController> find_shared_controller(const ControllerDescripti
   return std::nullopt;
 }
 
-std::expected<SpawnRequest, std::string> plan_launch(const ControllerDescription& description,
-                                                     const LaunchSettings& settings, Log& log) {
+std::expected<LaunchPlan, std::string> plan_launch(const ControllerDescription& description,
+                                                   const LaunchSettings& settings, Log& log) {
   const std::string& name = description.controller;
   const std::vector<fs::path> folders = controller_folders(description, settings);
   const fs::path folder = find_folder(name, folders);
@@ -286,6 +272,8 @@ std::expected<SpawnRequest, std::string> plan_launch(const ControllerDescription
   environment.set("PYTHONUNBUFFERED", "1");
   // Else the order of a set of strings would be another one in each run.
   if (environment.get("PYTHONHASHSEED").empty()) environment.set("PYTHONHASHSEED", "0");
+  // A crash shows where in the script it was.
+  if (environment.get("PYTHONFAULTHANDLER").empty()) environment.set("PYTHONFAULTHANDLER", "1");
   environment.set("LIGHTSOUT_BLOCK_FD", "3");  // the host's SpawnRequest::inherited_fds
   environment.set("LIGHTSOUT_BELL_FD", "4");
   environment.set("LIGHTSOUT_SEED", fmt::format("{}", settings.seed));
@@ -297,13 +285,16 @@ std::expected<SpawnRequest, std::string> plan_launch(const ControllerDescription
   };
   const auto command = settings.memory ? once(settings.memory->commands, folder, choose) : choose();
   if (!command) return std::unexpected(command.error());
-  SpawnRequest request;
+  LaunchPlan plan;
+  SpawnRequest& request = plan.request;
+  // A program stands alone.
+  if (command->size() > 1) plan.interpreter = command->front();
   request.program = command->front();
   request.arguments = *command;
   request.arguments.insert(request.arguments.end(), description.arguments.begin(), description.arguments.end());
   request.environment = environment.entries();
   request.folder = folder;
-  return request;
+  return plan;
 }
 
 }  // namespace lightsout

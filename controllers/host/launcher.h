@@ -39,9 +39,13 @@ struct LaunchSettings {
 // "", "<none>", "void" and "<generic>" need no process.
 bool needs_no_process(const std::string& controller);
 
+struct LaunchPlan {
+  SpawnRequest request;
+  std::string interpreter;  // of a script, "" for a program
+};
 // The error tells where was looked and how to mend it; it may have several lines.
-std::expected<SpawnRequest, std::string> plan_launch(const ControllerDescription& description,
-                                                     const LaunchSettings& settings, Log& log);
+std::expected<LaunchPlan, std::string> plan_launch(const ControllerDescription& description,
+                                                   const LaunchSettings& settings, Log& log);
 
 // The controller as a shared library, built if need be: for runs inside this process. nullopt if there is none, which
 // is told.

@@ -3,6 +3,8 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
+#include <cstring>
 
 #include "controllers/host/extern_link.h"
 #include "controllers/host/host.h"
@@ -86,6 +88,7 @@ class AbsentLink : public ControllerLink {
 std::unique_ptr<ControllerLink> ProcessHost::open(const ControllerDescription& description, std::size_t block_size) {
   if (needs_no_process(description.controller)) return nullptr;
   const auto absent = [&](std::string reason) { return std::make_unique<AbsentLink>(block_size, std::move(reason)); };
+  if (!attendant_.failure().empty()) return absent(attendant_.failure());
   auto block = SharedBlock::create(block_size);
   if (!block) return absent(block.error());
   if (!bell_) {
@@ -102,18 +105,22 @@ std::unique_ptr<ControllerLink> ProcessHost::open(const ControllerDescription& d
       extern_port_ = std::move(*port);
     }
     return std::make_unique<ExternLink>(std::move(*block), std::move(*seat), description.robot_name, *extern_port_,
-                                        log_, options_.interrupted);
+                                        log_, options_.interrupted, options_.timeout_s);
   }
-  auto start = [this, description](int block_fd, int bell_fd) -> std::expected<Spawned, std::string> {
+  auto start = [this, description](int block_fd, int bell_fd) -> std::expected<ProcessLink::Launched, std::string> {
     const LaunchSettings settings = launch_settings();
-    auto request = plan_launch(description, settings, log_);
-    if (!request) return std::unexpected(request.error());
-    request->inherited_fds = {block_fd, bell_fd};
-    auto process = spawn(*request);
-    if (!process)
-      return std::unexpected(fmt::format(
-          "{}. If it is a program for another machine, remove it to have it built from its sources", process.error()));
-    return process;
+    auto plan = plan_launch(description, settings, log_);
+    if (!plan) return std::unexpected(plan.error());
+    plan->request.inherited_fds = {block_fd, bell_fd};
+    auto process = spawn(plan->request);
+    if (!process) {
+      const bool is_foreign = process.error().ends_with(std::strerror(ENOEXEC));
+      return std::unexpected(process.error() + (is_foreign
+                                                    ? ". If it is a program for another machine, remove it to have "
+                                                      "it built from its sources"
+                                                    : ""));
+    }
+    return ProcessLink::Launched{std::move(*process), std::move(plan->interpreter)};
   };
   return std::make_unique<ProcessLink>(std::move(*block), std::move(*seat), std::move(start), description.robot_name,
                                        attendant_, placement_, turns_out_, log_, options_.interrupted,

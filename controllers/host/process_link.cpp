@@ -4,7 +4,10 @@
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
+#include "controllers/host/crash_report.h"
 #include "controllers/wire/turn.h"
 
 namespace lightsout {
@@ -47,13 +50,18 @@ void ProcessLink::start() {
   block_.get()->engine_pid = ::getpid();
   block_.get()->turn = LO_TURN_CONTROLLER;
   block_.get()->seat = seat_.number();
-  auto process = start_(block_.fd(), seat_.bell().fd());
-  if (!process) {
-    not_started_ = process.error();
+  auto launched = start_(block_.fd(), seat_.bell().fd());
+  if (!launched) {
+    not_started_ = launched.error();
     return;
   }
-  ward_ = std::make_shared<Ward>(std::move(*process), block_.get(), seat_, log_, robot_);
-  attendant_.watch(ward_);
+  interpreter_ = launched->interpreter;
+  ward_ = std::make_shared<Ward>(std::move(launched->process), block_.get(), seat_, log_, robot_);
+  if (const auto watched = attendant_.watch(ward_); !watched) {
+    not_started_ = watched.error();
+    ward_.reset();
+    return;
+  }
   placement_.add(ward_->pid());
   note_turn(true);
 }
@@ -71,8 +79,11 @@ void ProcessLink::hand_turn() {
 void ProcessLink::wait_for_block() {
   seat_.bell().ring();
   lo_block* block = block_.get();
+  if (__atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) != LO_TURN_CONTROLLER) return;
+  ward_->await(true);
   while (__atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) == LO_TURN_CONTROLLER && !is_interrupted())
     lo_sleep_as_engine(block, nullptr);
+  ward_->await(false);
 }
 
 TurnEnd ProcessLink::end_of_process() const {
@@ -84,8 +95,18 @@ TurnEnd ProcessLink::end_of_process() const {
         fmt::format("gave no answer for {:g} s of wall-clock time (the limit of --controller-timeout) and was killed",
                     timeout_s_.value_or(0))};
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {TurnEnd::Kind::Exited, 0, {}};
-  return {TurnEnd::Kind::Failed, WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
-          describe_wait_status(status)};
+  if (WIFEXITED(status)) {
+    std::string reason = describe_wait_status(status);
+    const std::string& last = ward_->last_error();
+    // A machine may have several Pythons, and each its own modules.
+    if (!interpreter_.empty() && (last.starts_with("ModuleNotFoundError: ") || last.starts_with("ImportError: ")))
+      reason += fmt::format(
+          " ({}). It runs in {}: install the module there, or name another Python in the controller's "
+          "runtime.ini",
+          last, interpreter_);
+    return {TurnEnd::Kind::Failed, WEXITSTATUS(status), std::move(reason)};
+  }
+  return {TurnEnd::Kind::Failed, 128 + WTERMSIG(status), describe_wait_status(status) + describe_crash(block_.crash())};
 }
 
 void ProcessLink::note_turn(bool of_controller) {
@@ -115,13 +136,15 @@ TurnEnd ProcessLink::wait_turn() {
       if (block->request == LO_REQUEST_IMMEDIATE) return {TurnEnd::Kind::Immediate, 0, {}};
     }
     if (!damaged_ && block->request == LO_REQUEST_EXIT) {
-      // Its end is waited for, however long that takes: its exit code belongs to the run's result.
+      // Its end is waited for, as long as a turn may take: its exit code belongs to the run's result.
+      const auto since = std::chrono::steady_clock::now();
       bool told = false;
-      while (!ward_->wait_end(told ? 1000ms : 2000ms)) {
+      while (!ward_->wait_end(100ms)) {
         if (is_interrupted()) return {TurnEnd::Kind::Failed, 0, "was interrupted"};
-        if (!told)
+        const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - since;
+        if (waited.count() > timeout_s_.value_or(std::numeric_limits<double>::infinity())) ward_->end_as_hung();
+        if (waited > 2s && !std::exchange(told, true))
           log_.write(LogLevel::Info, robot_, "its controller has called wb_robot_cleanup(); waiting for its end");
-        told = true;
       }
       return end_of_process();
     }

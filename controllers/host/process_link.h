@@ -17,8 +17,12 @@ namespace lightsout {
 
 class ProcessLink : public ControllerLink {
  public:
+  struct Launched {
+    Spawned process;
+    std::string interpreter;  // of a script, "" for a program
+  };
   // Starts the process with the descriptors of its block and of the bell. The error says why it cannot be.
-  using Start = std::function<std::expected<Spawned, std::string>(int block_fd, int bell_fd)>;
+  using Start = std::function<std::expected<Launched, std::string>(int block_fd, int bell_fd)>;
 
   // `turns_out`: how many controllers of the host have their turn.
   ProcessLink(SharedBlock block, Seat seat, Start start, std::string robot, Attendant& attendant, Placement& placement,
@@ -53,6 +57,7 @@ class ProcessLink : public ControllerLink {
   std::optional<double> timeout_s_;
   std::shared_ptr<Ward> ward_;
   std::string not_started_;  // why
+  std::string interpreter_;
   bool damaged_ = false;
   bool finished_ = false;
   bool has_turn_ = false;  // the controller

@@ -20,6 +20,8 @@ class SharedBlock {
   // The engine has laid the block out: what must not change from now on is remembered.
   void remember() { laid_out_ = *get(); }
   bool is_damaged() const { return !is_intact(*get(), laid_out_); }
+  // What a crash has left (lo_block.crash): "" if nothing.
+  std::string_view crash() const;
 
  private:
   explicit SharedBlock(SharedMemory memory) : memory_(std::move(memory)) {}

@@ -22,6 +22,7 @@ class Streams {
   // The process's streams become the controller's, until leave().
   void enter();
   void leave();
+  bool is_inside() const { return inside_; }
   FILE* out() const { return own_.out; }
   // What the controller has left in its buffers goes out, the last line too.
   void finish();

@@ -3,14 +3,16 @@
 #include "controllers/lib/connect.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 
+#include "controllers/include/webots/robot.h"
+#include "controllers/lib/crash.h"
 #include "controllers/lib/turns.h"
 #include "controllers/wire/turn.h"
 
@@ -56,11 +58,14 @@ static bool use(lo_shared shared) {
                                   .hand = hand_by_futex,
                                   .wait = wait_by_futex};
   lo_current = lo_session_new(&transport);
-  return lo_current != NULL;
+  if (!lo_current) return false;
+  atexit(wb_robot_cleanup); /* for the end of main() and exit() */
+  lo_watch_crashes();
+  return true;
 }
 
-/* The descriptor that the variable names; false after a line on stderr. The variable goes: a child of this controller is
- * no controller of the robot. */
+/* The descriptor that the variable names; false after a line on stderr. The variable goes: a child of this controller
+ * is no controller of the robot. */
 static bool inherited(const char* variable, int* fd) {
   const char* text = getenv(variable);
   char* end = NULL;

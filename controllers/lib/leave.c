@@ -3,13 +3,23 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "controllers/include/webots/robot.h"
 #include "controllers/lib/session_state.h"
 
 bool lo_is_in_process(void) { return lo_current && lo_current->transport.in_process; }
 
-void lo_exit(int code) {
+/* As a process that calls _exit(): what was asked for since the last step is lost. */
+static void leave_at_once(int code) __attribute__((noreturn));
+static void leave_at_once(int code) {
   if (lo_is_in_process()) lo_current->transport.leave(lo_current->transport.context, code);
-  exit(code);
+  _exit(code);
+}
+
+/* In a process of its own exit() calls wb_robot_cleanup() (connect.c). */
+void lo_exit(int code) {
+  if (!lo_is_in_process()) exit(code);
+  wb_robot_cleanup();
+  leave_at_once(code);
 }
 
 void __wrap_exit(int code) __attribute__((noreturn));
@@ -18,6 +28,6 @@ void __wrap__Exit(int code) __attribute__((noreturn));
 void __wrap_quick_exit(int code) __attribute__((noreturn));
 
 void __wrap_exit(int code) { lo_exit(code & 0xff); }
-void __wrap__exit(int code) { lo_exit(code & 0xff); }
-void __wrap__Exit(int code) { lo_exit(code & 0xff); }
-void __wrap_quick_exit(int code) { lo_exit(code & 0xff); }
+void __wrap__exit(int code) { leave_at_once(code & 0xff); }
+void __wrap__Exit(int code) { leave_at_once(code & 0xff); }
+void __wrap_quick_exit(int code) { leave_at_once(code & 0xff); }

@@ -36,22 +36,13 @@ static void need_session(const char* function) {
   lo_exit(EXIT_FAILURE);
 }
 
-void wb_robot_cleanup() {
-  if (!lo_current) return;
-  lo_lock();
-  lo_unload_remote_control();
-  if (lo_session_phase() == LO_RUNNING && !lo_stepping()) lo_say_goodbye();
-  lo_session_set_phase(LO_ENDED);
-  lo_unlock();
-}
-
 static void before_step(int duration_ms) {
   const unsigned hooks = lo_step_hooks();
   if (!hooks) return;
-#define LO_BEFORE_STEP(function)             \
-  if (hooks & 1u << LO_HOOK_##function) {    \
-    lo_step_hook function;                   \
-    function(duration_ms);                   \
+#define LO_BEFORE_STEP(function)          \
+  if (hooks & 1u << LO_HOOK_##function) { \
+    lo_step_hook function;                \
+    function(duration_ms);                \
   }
 #define LO_AFTER_STEP(function)
 #include "controllers/lib/step_hooks.def"
@@ -63,10 +54,10 @@ static void after_step(int duration_ms) {
   const unsigned hooks = lo_step_hooks();
   if (!hooks) return;
 #define LO_BEFORE_STEP(function)
-#define LO_AFTER_STEP(function)              \
-  if (hooks & 1u << LO_HOOK_##function) {    \
-    lo_step_hook function;                   \
-    function(duration_ms);                   \
+#define LO_AFTER_STEP(function)           \
+  if (hooks & 1u << LO_HOOK_##function) { \
+    lo_step_hook function;                \
+    function(duration_ms);                \
   }
 #include "controllers/lib/step_hooks.def"
 #undef LO_BEFORE_STEP
@@ -104,8 +95,26 @@ static int end(int duration_ms) {
   return 0;
 }
 
+/* What was asked for since the last step goes the way that it goes at a step; there is only no answer. */
+void wb_robot_cleanup() {
+  if (!lo_is_session_owner()) return;
+  lo_leave();
+  lo_lock();
+  if (lo_stepping()) end(0); /* what was asked for since wb_robot_step_begin() is for the next request */
+  const bool is_heard = lo_session_phase() == LO_RUNNING;
+  if (is_heard) before_step(0);
+  lo_unload_remote_control();
+  if (is_heard) lo_say_goodbye();
+  lo_session_set_phase(LO_ENDED);
+  lo_unlock();
+}
+
+/* Another thread ends the controller; who steps after the end exits (see begin). */
+static bool ends_meanwhile(void) { return lo_is_leaving() && lo_session_phase() != LO_ENDED; }
+
 int wb_robot_step(int duration) {
   need_session(__func__);
+  if (ends_meanwhile()) return -1;
   lo_lock();
   int result = 0;
   if (lo_stepping()) {
@@ -120,6 +129,7 @@ int wb_robot_step(int duration) {
 
 int wb_robot_step_begin(int duration) {
   need_session(__func__);
+  if (ends_meanwhile()) return -1;
   lo_lock();
   int result = 0;
   if (lo_stepping()) {

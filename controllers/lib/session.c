@@ -2,11 +2,13 @@
  * knows no device and no transport. */
 #include "controllers/lib/session.h"
 
+#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "controllers/lib/session_state.h"
 #include "controllers/lib/turns.h"
@@ -40,6 +42,7 @@ lo_session* lo_session_new(const lo_transport* transport) {
   lo_session* session = calloc(1, sizeof *session);
   if (!session) return NULL;
   session->transport = *transport;
+  session->owner = getpid();
   session->view = (char*)transport->block;
   const uint32_t boxes[2] = {transport->block->to_engine.offset, transport->block->to_controller.offset};
   session->copy_size = boxes[0] < boxes[1] ? boxes[0] : boxes[1];
@@ -71,6 +74,7 @@ void lo_session_delete(lo_session* session) {
     lo_closing* closing = session->closing;
     session->closing = closing->next;
     closing->release(closing->memory);
+    if (closing->library) dlclose(closing->library);
     free(closing);
   }
   for (uint32_t i = 0; i <= session->device_capacity; ++i) {
@@ -97,6 +101,8 @@ void lo_session_delete(lo_session* session) {
   pthread_mutex_destroy(&session->mutex);
   free(session);
 }
+
+bool lo_is_session_owner(void) { return lo_current && lo_current->owner == getpid(); }
 
 lo_block* lo_current_block(void) { return lo_current ? lo_current->transport.block : NULL; }
 
@@ -244,6 +250,9 @@ int lo_step_end(void) {
   return answer;
 }
 
+void lo_leave(void) { __atomic_store_n(&lo_current->leaving, true, __ATOMIC_RELAXED); }
+bool lo_is_leaving(void) { return __atomic_load_n(&lo_current->leaving, __ATOMIC_RELAXED); }
+
 void lo_say_goodbye(void) {
   lo_session* session = lo_current;
   if (send_excess(session) == LO_ANSWER_TERMINATE) return;
@@ -355,7 +364,12 @@ void lo_at_close(void (*release)(void* memory), void* memory) {
   if (!lo_current) return;
   lo_lock();
   lo_closing* closing = grown(NULL, sizeof *closing);
-  *closing = (lo_closing){lo_current->closing, release, memory};
+  *closing = (lo_closing){lo_current->closing, release, memory, NULL};
+  /* A controller in the simulator's process is unloaded before its session is freed, and with it the libraries that
+   * nobody else holds: that of `release` stays until it was called. */
+  Dl_info info;
+  if (lo_current->transport.in_process && dladdr(*(void**)&release, &info) && info.dli_fname)
+    closing->library = dlopen(info.dli_fname, RTLD_NOW | RTLD_NOLOAD);
   lo_current->closing = closing;
   lo_unlock();
 }

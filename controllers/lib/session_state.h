@@ -3,6 +3,7 @@
 #define LIGHTSOUT_LIB_SESSION_STATE_H
 
 #include <pthread.h>
+#include <sys/types.h>
 
 #include "controllers/lib/turns.h"
 
@@ -31,6 +32,7 @@ typedef struct lo_closing {
   struct lo_closing* next;
   void (*release)(void* memory);
   void* memory;
+  void* library; /* a handle of the one that `release` is in, NULL if that stays anyway */
 } lo_closing;
 
 /* What is asked of the device table at every call, as the engine laid it out. */
@@ -53,8 +55,10 @@ struct lo_session {
   lo_known_device* devices;
   uint32_t device_count, device_capacity; /* entries of `devices` that are there, and that there is room for */
   uint32_t touched;                       /* offset in the block */
+  pid_t owner;                            /* its forks have no part in the session */
   pthread_t stepper;
   bool stepping; /* between step_begin and step_end */
+  bool leaving;  /* only with __atomic_*: the controller ends */
   bool answered;
   unsigned step_hooks; /* a bit per lo_step_hook_number */
   int early_answer;

@@ -40,6 +40,7 @@ bool wb_supervisor_world_save(const char* filename) {
     lo_warn(0, __func__, "the name of a world must end in .wbt, \"%s\" does not; nothing is saved", filename);
     return false;
   }
+  lo_send_pending_sets(); /* the file has them */
   return command_with_file(LO_SUPERVISOR_WORLD_SAVE, 0, filename, __func__);
 }
 

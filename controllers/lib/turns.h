@@ -18,6 +18,8 @@ lo_session* lo_session_new(const lo_transport* transport);
 void lo_session_delete(lo_session* session);
 
 lo_block* lo_current_block(void);
+/* There is a session, and it is not that of the process that forked this one. */
+bool lo_is_session_owner(void);
 
 /* false, and a line on stderr that says why, if there is no engine to be found. */
 bool lo_session_connect(void);
@@ -38,11 +40,15 @@ int lo_step_end(void);
 bool lo_stepping(void);
 /* What lo_call_at_step was called with: a bit each. */
 unsigned lo_step_hooks(void);
+/* From now on threads that step are to end, and do not keep the one that ends the controller from its goodbye. */
+void lo_leave(void);
+bool lo_is_leaving(void);
 /* Tells the engine that this controller ends; there is no answer. */
 void lo_say_goodbye(void);
 
 bool lo_is_in_process(void);
-/* exit() of this controller alone: all of the process that it has to itself, or its part of a shared one. */
+/* exit() of this controller alone, after wb_robot_cleanup(): all of the process that it has to itself, or its part of a
+ * shared one. */
 void lo_exit(int code) __attribute__((noreturn));
 
 /* Recursive; held by whoever exchanges turns. */

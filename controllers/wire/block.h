@@ -1,14 +1,14 @@
-/* The memory that the engine and one robot's controller share, and the rule of turns. The engine lays it out and writes the
- * configuration before the first turn; afterwards whoever has the turn may write, the other only waits. Both sides are on
- * one machine: native byte order, natural alignment. The engine trusts nothing in here: it keeps its own copy of every
- * offset and clamps every size that it reads back. */
+/* The memory that the engine and one robot's controller share, and the rule of turns. The engine lays it out and writes
+ * the configuration before the first turn; afterwards whoever has the turn may write, the other only waits. Both sides
+ * are on one machine: native byte order, natural alignment. The engine trusts nothing in here: it keeps its own copy of
+ * every offset and clamps every size that it reads back. */
 #ifndef LIGHTSOUT_WIRE_BLOCK_H
 #define LIGHTSOUT_WIRE_BLOCK_H
 
 #include <stdint.h>
 
 #define LO_BLOCK_MAGIC 0x54554f4cu /* "LOUT" */
-#define LO_BLOCK_VERSION 7u
+#define LO_BLOCK_VERSION 8u
 
 /* Whose turn it is (see wire/turn.h). */
 enum { LO_TURN_ENGINE = 0, LO_TURN_CONTROLLER = 1 };
@@ -18,7 +18,7 @@ enum {
   LO_REQUEST_NONE = 0,
   LO_REQUEST_STEP = 1,      /* simulate `step_ms`, then answer; step_ms 0: apply my commands, answer at once */
   LO_REQUEST_IMMEDIATE = 2, /* serve the messages in to_engine now, answer in to_controller, do not advance */
-  LO_REQUEST_EXIT = 3       /* the controller ends; no answer */
+  LO_REQUEST_EXIT = 3       /* apply my commands as at a step; the controller ends; no answer */
 };
 
 /* What the engine answers. */
@@ -37,10 +37,11 @@ typedef struct {
 /* A NUL-terminated string inside the block; length without the NUL. */
 typedef lo_array lo_string;
 
-/* A stream of messages of any length (packets, supervisor requests), see wire/message.h. On its turn the sender fills the
- * box from its end of the stream, the receiver empties it on the next turn (size = 0). `more`: the sender holds bytes that
- * did not fit. The controller then asks again at once (LO_REQUEST_IMMEDIATE) until the engine holds none; a controller that
- * has more asks so too. Thus nothing is late by a step. A message may be cut anywhere between two fillings. */
+/* A stream of messages of any length (packets, supervisor requests), see wire/message.h. On its turn the sender fills
+ * the box from its end of the stream, the receiver empties it on the next turn (size = 0). `more`: the sender holds
+ * bytes that did not fit. The controller then asks again at once (LO_REQUEST_IMMEDIATE) until the engine holds none; a
+ * controller that has more asks so too. Thus nothing is late by a step. A message may be cut anywhere between two
+ * fillings. */
 typedef struct {
   uint32_t offset; /* multiple of 8 */
   uint32_t capacity;
@@ -49,8 +50,8 @@ typedef struct {
 } lo_box;
 
 typedef struct {
-  int32_t kind;   /* lo_device_kind */
-  uint32_t tag;   /* index in the table; tag 0 is the robot itself */
+  int32_t kind; /* lo_device_kind */
+  uint32_t tag; /* index in the table; tag 0 is the robot itself */
   lo_string name;
   lo_string model;
   uint32_t state; /* offset of the device's state struct (wire/<device>.h) */
@@ -62,12 +63,36 @@ typedef struct {
 /* Numbers of this program, not of any release of the format. Append only. */
 typedef enum {
   LO_DEVICE_ROBOT = 0,
-  LO_DEVICE_ACCELEROMETER, LO_DEVICE_ALTIMETER, LO_DEVICE_BRAKE, LO_DEVICE_CAMERA, LO_DEVICE_COMPASS,
-  LO_DEVICE_CONNECTOR, LO_DEVICE_DISPLAY, LO_DEVICE_DISTANCE_SENSOR, LO_DEVICE_EMITTER, LO_DEVICE_GPS, LO_DEVICE_GYRO,
-  LO_DEVICE_INERTIAL_UNIT, LO_DEVICE_LED, LO_DEVICE_LIDAR, LO_DEVICE_LIGHT_SENSOR, LO_DEVICE_MICROPHONE,
-  LO_DEVICE_MOTOR, LO_DEVICE_PEN, LO_DEVICE_POSITION_SENSOR, LO_DEVICE_PROPELLER, LO_DEVICE_RADAR,
-  LO_DEVICE_RANGE_FINDER, LO_DEVICE_RECEIVER, LO_DEVICE_SERVO, LO_DEVICE_SKIN, LO_DEVICE_SPEAKER,
-  LO_DEVICE_TOUCH_SENSOR, LO_DEVICE_VACUUM_GRIPPER, LO_DEVICE_DIFFERENTIAL_WHEELS, LO_DEVICE_RADIO,
+  LO_DEVICE_ACCELEROMETER,
+  LO_DEVICE_ALTIMETER,
+  LO_DEVICE_BRAKE,
+  LO_DEVICE_CAMERA,
+  LO_DEVICE_COMPASS,
+  LO_DEVICE_CONNECTOR,
+  LO_DEVICE_DISPLAY,
+  LO_DEVICE_DISTANCE_SENSOR,
+  LO_DEVICE_EMITTER,
+  LO_DEVICE_GPS,
+  LO_DEVICE_GYRO,
+  LO_DEVICE_INERTIAL_UNIT,
+  LO_DEVICE_LED,
+  LO_DEVICE_LIDAR,
+  LO_DEVICE_LIGHT_SENSOR,
+  LO_DEVICE_MICROPHONE,
+  LO_DEVICE_MOTOR,
+  LO_DEVICE_PEN,
+  LO_DEVICE_POSITION_SENSOR,
+  LO_DEVICE_PROPELLER,
+  LO_DEVICE_RADAR,
+  LO_DEVICE_RANGE_FINDER,
+  LO_DEVICE_RECEIVER,
+  LO_DEVICE_SERVO,
+  LO_DEVICE_SKIN,
+  LO_DEVICE_SPEAKER,
+  LO_DEVICE_TOUCH_SENSOR,
+  LO_DEVICE_VACUUM_GRIPPER,
+  LO_DEVICE_DIFFERENTIAL_WHEELS,
+  LO_DEVICE_RADIO,
   LO_DEVICE_KIND_COUNT
 } lo_device_kind;
 
@@ -115,6 +140,12 @@ typedef struct {
   uint32_t seat; /* of the controller at the bell */
   lo_box to_engine;
   lo_box to_controller;
+  /* Offset of LO_CRASH_SIZE bytes, 0: there are none. A controller that crashes writes there where it was: text, a line
+   * per frame, innermost first: the address in its file in hexadecimal, a blank, the file. It ends with a NUL. */
+  uint32_t crash;
+  uint32_t reserved;
 } lo_block;
+
+#define LO_CRASH_SIZE 16384u
 
 #endif

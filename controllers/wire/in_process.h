@@ -13,8 +13,8 @@
 typedef struct {
   void* context;
   lo_block* block;
-  size_t size;     /* mapped bytes */
-  bool in_process; /* other sessions live in this process: nothing may end it, and there is one thread */
+  size_t size;        /* mapped bytes */
+  bool in_process;    /* other sessions live in this process: nothing may end it, and there is one thread */
   const char* folder; /* in process only: the controller's, absolute; the working directory is the simulator's */
   void (*hand)(void* context);
   void (*wait)(void* context);
@@ -25,5 +25,6 @@ typedef struct lo_session lo_session;
 
 typedef lo_session* lo_session_new_function(const lo_transport* transport); /* "lo_session_new" */
 typedef void lo_session_delete_function(lo_session* session);               /* "lo_session_delete" */
+typedef void lo_exit_function(int code); /* "lo_exit": at the end of main, on the controller's stack */
 
 #endif

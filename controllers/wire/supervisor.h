@@ -1,7 +1,7 @@
 /* What a supervisor asks (LO_MESSAGE_SUPERVISOR) and what it gets. Every request is a lo_supervisor_request and
  * `text_size` bytes of text without NUL. All but LO_SUPERVISOR_FIELD_SET are immediate and answered by
  * LO_MESSAGE_ANSWER; field sets have no answer, the library sends them with the step (and before an insert, import or
- * remove), each field and index once.
+ * remove, and before the world is saved), each field and index once.
  *
  * Nodes go by id: unique in the world for the whole run, never used again, the same that wb_supervisor_node_get_id
  * answers. Fields go by (node, level, number in that level: see wb_supervisor_node_get_field_by_index). */

@@ -10,6 +10,7 @@
 #include "engine/scene.h"
 #include "engine/sounds.h"
 #include "engine/state.h"
+#include "world_format/project.h"
 
 namespace lightsout {
 namespace {
@@ -65,7 +66,7 @@ std::string Speaker::find(std::string_view name, std::string_view path) const {
   namespace fs = std::filesystem;
   std::error_code error;
   if (!path.empty() && fs::exists(path, error)) return std::string(path);
-  std::vector<fs::path> folders = {fs::path(project_of(scene().world().path)) / "controllers" /
+  std::vector<fs::path> folders = {project_of(scene().world().path) / "controllers" /
                                    robot().node().get<std::string>("controller")};
   for (const Node* node : {&this->node(), &robot().node()})
     if (node->span().source) folders.push_back(fs::path(node->span().source->name()).parent_path());

@@ -103,7 +103,10 @@ std::expected<Spawned, std::string> spawn(const SpawnRequest& request) {
                        high_errors = above_the_targets(request.one_pipe ? output->write.get() : errors->write.get());
   FileDescriptor high_report = above_the_targets(report->write.get());
   std::vector<FileDescriptor> high_inherited;
-  for (const int fd : request.inherited_fds) high_inherited.push_back(above_the_targets(fd));
+  for (const int fd : request.inherited_fds) {
+    high_inherited.push_back(above_the_targets(fd));
+    if (!high_inherited.back()) return failure(errno);
+  }
   if (!high_null || !high_output || !high_errors || !high_report) return failure(errno);
   report->write.reset();
   output->write.reset();

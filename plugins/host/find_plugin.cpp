@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "world_format/project.h"
+
 namespace lightsout {
 namespace {
 
@@ -33,7 +35,7 @@ std::expected<PluginFiles, std::string> find_plugin(const std::string& name, con
     const auto folder = (fs::absolute(project, error) / "plugins" / "physics" / name).lexically_normal();
     if (std::ranges::find(candidates, folder) == candidates.end()) candidates.push_back(folder);
   };
-  if (!search.world_path.empty()) add(fs::absolute(search.world_path, error).parent_path().parent_path());
+  if (!search.world_path.empty()) add(project_of(search.world_path));
   for (const auto& folder : search.proto_folders) {
     add(folder.parent_path());
     // Since 2022 a robot's PROTO may lie in <project>/protos/<anything>/.

@@ -434,14 +434,14 @@ TEST_CASE("two robots with one controller build it once and both run") {
 
 TEST_CASE("the projects are searched in order: the world's, the PROTO's, extra ones, the installation's") {
   ControllerDescription description;
-  description.world_path = "/p/worlds/deep.wbt";
-  description.proto_directory = "/q/protos/arms/left";
+  description.world_path = "/p/worlds/old/deep.wbt";
+  description.proto_files = {"/q/protos/arms/left/Arm.proto", "/s/protos/Base.proto"};
   LaunchSettings settings;
   settings.prefix = "/prefix";
   settings.extra_projects = {"/r", "/p"};
   const std::vector<fs::path> expected{"/p/controllers",
                                        "/q/controllers",
-                                       "/q/protos/arms/controllers",
+                                       "/s/controllers",
                                        "/r/controllers",
                                        "/prefix/projects/default/controllers",
                                        "/prefix/resources/projects/controllers"};

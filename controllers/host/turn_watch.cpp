@@ -1,0 +1,106 @@
+#include "controllers/host/turn_watch.h"
+
+#include <signal.h>
+#include <ucontext.h>
+
+#include <limits>
+#include <system_error>
+
+namespace lightsout {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto tick = 20ms;
+// How often a turn that is overdue is looked at, until it is at a good place to leave it, and when any place must do.
+constexpr auto try_again = 1ms;
+constexpr auto patience = 500ms;
+// What a turn gets when the program is interrupted.
+constexpr auto grace = 100ms;
+
+int the_signal() { return SIGRTMIN + 6; }
+
+// A handler can reach nothing that is not global.
+std::atomic<TurnWatch*> the_watch = nullptr;
+
+}  // namespace
+
+TurnWatch::TurnWatch(Leave leave, const std::atomic<bool>* interrupted)
+    : leave_(leave), interrupted_(interrupted), engine_(::pthread_self()) {
+  the_watch = this;
+  struct sigaction action {};
+  action.sa_sigaction = on_signal;
+  // On the controller's stack, and open to the next signal: the handler may never return.
+  action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_RESTART;
+  ::sigaction(the_signal(), &action, nullptr);
+  sigset_t all, before;
+  sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);
+  try {
+    thread_ = std::thread([this] { run(); });
+  } catch (const std::system_error&) {
+    // Nothing watches then.
+  }
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+TurnWatch::~TurnWatch() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  condition_.notify_all();
+  if (thread_.joinable()) thread_.join();
+  the_watch = nullptr;
+}
+
+void TurnWatch::begin(void* controller, std::optional<double> limit_s) {
+  limit_s_.store(limit_s.value_or(std::numeric_limits<double>::infinity()), std::memory_order_relaxed);
+  turns_.store(turns_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  controller_.store(controller, std::memory_order_release);
+}
+
+void TurnWatch::end() { controller_.store(nullptr, std::memory_order_release); }
+
+bool TurnWatch::is_overdue(Clock::time_point now) {
+  const std::uint64_t turn = turns_.load(std::memory_order_relaxed);
+  if (!controller_.load(std::memory_order_acquire) || turn != seen_) {
+    seen_ = turn;
+    since_ = now;
+    was_overdue_ = false;
+    return false;
+  }
+  const auto spent = now - since_;
+  const bool interrupted = interrupted_ && interrupted_->load(std::memory_order_relaxed);
+  if (std::chrono::duration<double>(spent).count() <= limit_s_.load(std::memory_order_relaxed) &&
+      !(interrupted && spent > grace))
+    return false;
+  if (!was_overdue_) overdue_since_ = now;
+  was_overdue_ = true;
+  must_.store(now - overdue_since_ > patience, std::memory_order_relaxed);
+  return true;
+}
+
+void TurnWatch::run() {
+  ::pthread_setname_np(::pthread_self(), "turn watch");
+  std::unique_lock lock(mutex_);
+  while (!stop_) {
+    condition_.wait_for(lock, was_overdue_ ? try_again : tick);
+    if (!stop_ && is_overdue(Clock::now())) ::pthread_kill(engine_, the_signal());
+  }
+}
+
+void TurnWatch::on_signal(int, siginfo_t*, void* context) {
+  TurnWatch* watch = the_watch.load(std::memory_order_relaxed);
+  void* controller = watch ? watch->controller_.load(std::memory_order_acquire) : nullptr;
+  if (!controller) return;
+  std::uintptr_t at = 0;
+#if defined(__x86_64__)
+  at = static_cast<std::uintptr_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+  at = static_cast<ucontext_t*>(context)->uc_mcontext.pc;
+#endif
+  watch->leave_(controller, at, watch->must_.load(std::memory_order_relaxed));
+}
+
+}  // namespace lightsout

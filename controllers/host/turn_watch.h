@@ -1,0 +1,59 @@
+// Sees to it that a controller inside this process gives its turn back: a thread looks from time to time how long the
+// turn lasts, and sends the engine's thread a signal in which the controller is left.
+#pragma once
+
+#include <pthread.h>
+#include <signal.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace lightsout {
+
+class TurnWatch {
+ public:
+  // Called on the controller's stack, in a handler of a signal. It does not return if it leaves the controller there.
+  // `at` is the interrupted instruction; if `must` is false, the controller is left only where it holds nothing of
+  // others.
+  using Leave = void (*)(void* controller, std::uintptr_t at, bool must);
+
+  // One at a time; it watches the thread that makes it. `interrupted` as in HostOptions.
+  TurnWatch(Leave leave, const std::atomic<bool>* interrupted);
+  ~TurnWatch();
+  TurnWatch(const TurnWatch&) = delete;
+  TurnWatch& operator=(const TurnWatch&) = delete;
+
+  // A turn of the controller begins, and may last so long, wall-clock; unset: until the program is interrupted.
+  void begin(void* controller, std::optional<double> limit_s);
+  void end();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void run();
+  // Whether the turn is to be ended; `must_` says how.
+  bool is_overdue(Clock::time_point now);
+  static void on_signal(int, siginfo_t*, void* context);
+
+  Leave leave_;
+  const std::atomic<bool>* interrupted_;
+  pthread_t engine_;
+  std::atomic<void*> controller_ = nullptr;  // whose turn it is
+  std::atomic<std::uint64_t> turns_ = 0;
+  std::atomic<double> limit_s_;
+  std::atomic<bool> must_ = false;
+  // The thread's own:
+  std::uint64_t seen_ = 0;
+  Clock::time_point since_, overdue_since_;
+  bool was_overdue_ = false;
+  std::mutex mutex_;
+  std::condition_variable condition_;
+  bool stop_ = false;
+  std::thread thread_;
+};
+
+}  // namespace lightsout

@@ -1,0 +1,8 @@
+/* Internal, not installed. */
+#ifndef LIGHTSOUT_LIB_CRASH_H
+#define LIGHTSOUT_LIB_CRASH_H
+
+/* From now on a crash of this process leaves in the block of its session where it was. */
+void lo_watch_crashes(void);
+
+#endif

@@ -1,0 +1,194 @@
+// What a controller can do wrong does not hold a run up or bring it down: every run ends, with a verdict that names the
+// controller.
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/program.h"
+
+using namespace lightsout;
+namespace fs = std::filesystem;
+
+namespace {
+
+using Json = nlohmann::json;
+
+// Of one robot and a controller: one of the tests' programs, or of this C source.
+class Project {
+ public:
+  explicit Project(const std::string& controller, const std::string& robot = "", const std::string& source = "") {
+    fs::create_directory(folder_ / "worlds");
+    if (source.empty()) {
+      fs::create_directory_symlink(LIGHTSOUT_BUILD_DIR "/tests/project/controllers", folder_ / "controllers");
+    } else {
+      fs::create_directories(folder_ / "controllers" / controller);
+      write_file(folder_ / "controllers" / controller / (controller + ".c"), source);
+    }
+    write_file(folder_ / "worlds/w.wbt", fmt::format("#VRML_SIM R2025a utf8\nWorldInfo {{ basicTimeStep 8 }}\n"
+                                                     "Robot {{ name \"bot\" controller \"{}\" {} }}\n",
+                                                     controller, robot));
+  }
+  ProgramResult run(const std::vector<std::string>& options, std::function<void(pid_t)> watch = nullptr) {
+    std::vector<std::string> arguments = {"run", "worlds/w.wbt", "--verdict", "v.json"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    return run_lightsout(arguments, {.directory = folder_.path(), .watch = std::move(watch)});
+  }
+  Json verdict() const { return Json::parse(read_file(folder_ / "v.json")); }
+  std::string reason() const { return verdict()["controllers"].at(0)["reason"]; }
+  fs::path operator/(const std::string& name) const { return folder_ / name; }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+constexpr const char* loops = R"(#include <webots/robot.h>
+int main() {
+  wb_robot_init();
+  wb_robot_step(8);
+  for (volatile int i = 0;; ++i) {
+  }
+}
+)";
+
+constexpr const char* sleeps = R"(#include <unistd.h>
+#include <webots/robot.h>
+int main() {
+  wb_robot_init();
+  wb_robot_step(8);
+  for (;;) sleep(100);
+}
+)";
+
+constexpr const char* ends_late = R"(#include <webots/robot.h>
+int main() {
+  wb_robot_init();
+  while (wb_robot_step(8) != -1) {
+  }
+  for (volatile int i = 0;; ++i) {
+  }
+}
+)";
+
+}  // namespace
+
+TEST_CASE("In process a controller that does not give its turn back is given up after the timeout") {
+  Project project("loops", "", GENERATE(loops, sleeps));
+  const ProgramResult result = project.run({"--in-process", "--controller-timeout", "200ms"});
+  INFO(result.err);
+  CHECK(result.exit_code == 4);
+  CHECK(project.verdict()["steps"] == 1);
+  CHECK(project.reason() ==
+        "gave no answer for 0.2 s of wall-clock time (the limit of --controller-timeout) and was given up");
+}
+
+TEST_CASE("In process a signal ends a run whose controller does not give its turn back") {
+  Project project("loops", "", loops);
+  bool sent = false;
+  const ProgramResult result = project.run({"--in-process", "--record", "t.csv"}, [&](pid_t pid) {
+    // The header and two states: the controller has taken its only step.
+    const std::string text = read_file(project / "t.csv");
+    if (!sent && std::count(text.begin(), text.end(), '\n') >= 3) sent = ::kill(pid, SIGTERM) == 0;
+  });
+  INFO(result.err);
+  CHECK(result.exit_code == 8);
+  CHECK(project.verdict()["outcome"] == "interrupted");
+}
+
+TEST_CASE("In process a controller that does not end when it is told to is left") {
+  Project project("ends_late", "", ends_late);
+  const ProgramResult result = project.run({"--in-process", "--duration", "16ms"});
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(project.verdict()["steps"] == 2);
+}
+
+TEST_CASE("A controller that writes zeros over its block ends its run") {
+  Project project("zeroes");
+  const ProgramResult result = project.run({"--duration", "10s"});
+  INFO(result.err);
+  CHECK(result.exit_code == 4);
+  CHECK(contains(project.reason(), "damaged the memory that it shares with the simulation"));
+}
+
+TEST_CASE("A controller that says goodbye and does not end is ended after the timeout") {
+  Project project("stays", "", R"(#include <unistd.h>
+#include <webots/robot.h>
+int main() {
+  wb_robot_init();
+  wb_robot_step(8);
+  wb_robot_cleanup();
+  for (;;) pause();
+}
+)");
+  const ProgramResult result = project.run({"--controller-timeout", "200ms"});
+  INFO(result.err);
+  CHECK(result.exit_code == 4);
+  CHECK(contains(project.reason(), "the limit of --controller-timeout"));
+}
+
+TEST_CASE("An extern controller that does not come is waited for as long as a turn may take") {
+  Project project("<extern>");
+  const ProgramResult result = project.run({"--controller-timeout", "200ms"});
+  INFO(result.err);
+  CHECK(result.exit_code == 4);
+  CHECK(project.verdict()["controllers"][0]["end"] == "absent");
+  CHECK(contains(project.reason(), "within 0.2 s of wall-clock time (the limit of --controller-timeout)"));
+}
+
+TEST_CASE("Texts of any length reach the controller whole") {
+  const std::string model(1'000'000, 'm');
+  Project project("reads", "model \"" + model + "\" children [ GPS { name \"gps\" model \"" + model + "\" } ]",
+                  R"(#include <stdio.h>
+#include <string.h>
+#include <webots/device.h>
+#include <webots/robot.h>
+int main() {
+  wb_robot_init();
+  printf("%zu %zu\n", strlen(wb_robot_get_model()), strlen(wb_device_get_model(1)));
+  wb_robot_step(8);
+}
+)");
+  for (const char* in_process : {"", "--in-process"}) {
+    const ProgramResult result =
+        project.run(*in_process ? std::vector<std::string>{in_process} : std::vector<std::string>{});
+    INFO(result.err.substr(0, 2000));
+    CHECK(result.exit_code == 0);
+    CHECK(contains(result.err, "[bot] 1000000 1000000\n"));
+  }
+}
+
+TEST_CASE("A run that may open few files ends and says why") {
+  Project project("exits", "controllerArgs [ \"2\" \"0\" ]");
+  for (int files = 4; files <= 20; files += 2) {
+    const ProgramResult result =
+        run_program("sh", {"-c", fmt::format("ulimit -n {}; exec {} run {} --duration 1s", files, LIGHTSOUT_EXECUTABLE,
+                                             (project / "worlds/w.wbt").string())});
+    CAPTURE(files, result.err);
+    CHECK(result.signal == 0);
+    CHECK((result.exit_code == 0 || result.exit_code == 3 || result.exit_code == 4 || result.exit_code == 9));
+    CHECK((result.exit_code == 0 || contains(result.err, "Too many open files") || contains(result.err, "cannot")));
+  }
+}
+
+TEST_CASE("A controller in C that crashes is shown with its stack and its unfinished line") {
+  const std::string how = GENERATE("", "abort", "divide");
+  Project project("falls", how.empty() ? "" : "controllerArgs [ \"" + how + "\" ]");
+  const ProgramResult result = project.run({});
+  INFO(result.err);
+  CHECK(result.exit_code == 4);
+  CHECK(contains(result.err, "[bot] unfinished\n"));
+  const std::string reason = project.reason();
+  INFO(reason);
+  const char* signal = how == "abort" ? "SIGABRT" : how == "divide" ? "SIGFPE" : "SIGSEGV";
+  CHECK(contains(reason, std::string("was killed by ") + signal));
+  const std::size_t inner = reason.find(" in inner"), outer = reason.find(" in outer"), main = reason.find(" in main");
+  REQUIRE(main != std::string::npos);
+  CHECK(inner < outer);
+  CHECK(outer < main);
+  // Nothing that is below main.
+  CHECK(reason.find('\n', main) == std::string::npos);
+}
