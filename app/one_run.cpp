@@ -101,9 +101,7 @@ std::expected<std::unique_ptr<ControllerHost>, std::string> make_host(const RunS
 void run_steps(const RunSettings& settings, Simulation& simulation, std::span<const Recorder* const> recorders,
                RunLog& log, const std::atomic<bool>& interrupted, const StepObserver& observer) {
   const Clock& clock = simulation.clock();
-  const std::int64_t last_step = std::isinf(settings.duration) ? std::numeric_limits<std::int64_t>::max()
-                                 : settings.duration == 0      ? 0
-                                                               : clock.steps_in(settings.duration * 1000);
+  const bool has_duration = !std::isinf(settings.duration);
   const Pace pace(settings.realtime);
   while (true) {
     if (observer && !simulation.stop())
@@ -113,15 +111,16 @@ void run_steps(const RunSettings& settings, Simulation& simulation, std::span<co
     if (std::string failure = log.failure(); !failure.empty())
       simulation.request_stop({Outcome::EnvironmentFailed, failure, {}});
     if (interrupted) simulation.request_stop({Outcome::Interrupted, "interrupted by a signal", {}});
-    if (clock.step() >= last_step)
-      simulation.request_stop({Outcome::Done, fmt::format("reached {} s of simulated time", clock.time()), {}});
+    if (has_duration && simulation.has_simulated(settings.duration))
+      simulation.request_stop(
+          {Outcome::Done, fmt::format("reached {} s of simulated time", simulation.total_seconds()), {}});
     if (simulation.stop()) return;
     simulation.step();
     log.at(clock.time());
     if (settings.snapshots.every && !simulation.stop())
       if (std::string failure = snapshot_if_due(settings.snapshots, simulation); !failure.empty())
         simulation.request_stop({Outcome::EnvironmentFailed, failure, {}});
-    pace.wait(clock.time());
+    pace.wait(simulation.total_seconds());
   }
 }
 
@@ -173,6 +172,7 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
 
   // The seed is known to the controllers too, and so before the simulation is there.
   SimulationOptions options = settings.simulation;
+  options.load = settings.load;
   if (from) options.seed = from->seed;
   if (!options.seed) options.seed = world_seed(*world);
   if (!settings.keys.empty()) {

@@ -384,9 +384,9 @@ TurnEnd Robot::wait_turn(const Clock& clock) {
       return {TurnEnd::Kind::Immediate, 0, {}};
     }
     end = {TurnEnd::Kind::Failed, 0, "damaged the memory that it shares with the simulation"};
-  } else {
-    // Its last commands were given with its last step; what it said after them is kept.
-    receive_messages(clock);
+  } else if (block_->request == LO_REQUEST_EXIT && (end.kind == TurnEnd::Kind::Exited || end.exit_code != 0)) {
+    // It said goodbye: what it asked for after its last step counts as at a step. Whoever crashed before had not asked.
+    if (receive_messages(clock)) read_commands(clock);
   }
   close_controller();
   return end;

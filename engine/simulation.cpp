@@ -14,6 +14,16 @@
 #include "world_format/writer.h"
 
 namespace lightsout {
+namespace {
+
+// A robot that gets a controller of its own: a template has made it again, or it names another one.
+bool begins_anew(const Edit& edit) {
+  if (!edit.node || !edit.node->is_a("Robot")) return false;
+  if (edit.kind == Edit::Kind::Regrow) return true;
+  return edit.kind == Edit::Kind::Set && edit.node->type().field(edit.field).name == "controller";
+}
+
+}  // namespace
 
 Simulation::Simulation(std::unique_ptr<World> world, const SimulationOptions& options, ControllerHost& host,
                        Hooks& hooks, Log& log)
@@ -79,6 +89,7 @@ void Simulation::step() {
   if (stop_) return;
   follow_edits();
   if (stop_) return;
+  if (any_ended_ && !any_controller() && !outlives_its_controllers()) return;
   const double dt = pass_dt();
   scene_->begin_step();
   try {
@@ -98,6 +109,7 @@ void Simulation::step() {
   }
   pass_ = 0;
   supervisor_->forget_held();
+  beginnings_ = 0;
   clock_.advance();
   ++total_steps_;
   ++steps_here_;
@@ -116,7 +128,7 @@ void Simulation::follow_requests() {
   for (const std::uint32_t id : std::exchange(restarts_requested_, {})) {
     const Node* node = world_->find_id(id);
     Robot* robot = node ? scene_->robot_of(*node) : nullptr;
-    if (!robot) continue;
+    if (!robot || !robot->was_opened()) continue;
     robot->close_controller();
     robot->open_controller(host_, clock_);
   }
@@ -136,7 +148,7 @@ void Simulation::replace_world() {
   ++world_generation_;
   supervisor_->leave_world();
   close_controllers();
-  earlier_seconds_ = total_seconds();
+  earlier_ms_ = total_ms();
   steps_here_ = 0;
   scene_.reset();
   world_ = std::move(world);
@@ -149,6 +161,8 @@ void Simulation::replace_world() {
     std::string message = fmt::format("world {} cannot be simulated:", path);
     for (const Diagnostic& diagnostic : diagnostics.sorted()) message += fmt::format("\n{}", render(diagnostic, false));
     request_stop({Outcome::BadWorld, std::move(message), {}});
+  } else if (!any_controller() && !options_.goes_on_without_controllers) {
+    request_stop({Outcome::Done, fmt::format("world {} was loaded, and no robot of it has a controller", path), {}});
   }
 }
 
@@ -192,6 +206,8 @@ void Simulation::reset() {
 
 void Simulation::follow_edits() {
   const Journal journal = world_->take_journal();
+  for (const Edit& edit : journal)
+    if (begins_anew(edit)) request_restart(edit.node->id());
   if (!scene_->apply(journal)) return;
   Diagnostics diagnostics;
   auto scene = make_scene();
@@ -212,16 +228,25 @@ void Simulation::follow_edits() {
     request_stop({Outcome::Done, "the last robot that had a controller was removed", {}});
 }
 
+void Simulation::request_restart(std::uint32_t robot) {
+  if (std::ranges::find(restarts_requested_, robot) == restarts_requested_.end()) restarts_requested_.push_back(robot);
+}
+
+bool Simulation::has_simulated(double seconds) const {
+  const double left_ms = seconds * 1000 - earlier_ms_;
+  return left_ms <= 1e-9 * clock_.basic_time_step_ms() || steps_here_ >= clock_.steps_in(left_ms);
+}
+
 bool Simulation::any_controller() const {
   return std::ranges::any_of(scene_->robots(), [](const auto& robot) { return robot->has_controller(); });
 }
 
 void Simulation::exchange_with_controllers() {
-  bool any_ended = false;
+  any_ended_ = false;
   for_each_ahead(scene_->robots(), &Robot::hand_memory, [&](Robot& robot) {
     if (robot.knows_that_it_is_off() && robot.has_controller()) {
       robot.close_controller();
-      any_ended = true;
+      any_ended_ = true;
       note_controller_end(robot, {TurnEnd::Kind::Exited, 0, "its robot's battery is empty"});
     } else if (robot.is_due(clock_)) {
       robot.hand_turn(clock_);
@@ -246,13 +271,33 @@ void Simulation::exchange_with_controllers() {
         end = robot->wait_turn(clock_);
       }
       if (!robot || end.kind == TurnEnd::Kind::Step) continue;
-      any_ended = true;
+      any_ended_ = true;
       note_controller_end(*robot, std::move(end));
       if (stop_) return;
     }
   } while (generation != scene_generation_);
   supervisor_->apply_sets();
-  if (any_ended && !any_controller()) note_last_controller_end();
+}
+
+bool Simulation::outlives_its_controllers() {
+  follow_requests();
+  if (!stop_ && !any_controller()) {
+    note_last_controller_end();
+    return !stop_;
+  }
+  if (!stop_) note_beginning();
+  return false;
+}
+
+void Simulation::note_beginning() {
+  constexpr int most = 100;
+  if (++beginnings_ < most) return;
+  request_stop(
+      {Outcome::ControllerFailed,
+       fmt::format("a world was loaded or a controller started again {} times, as controllers asked for, and no "
+                   "time was simulated in between: it would go on so for ever",
+                   most),
+       {}});
 }
 
 void Simulation::note_last_controller_end() {

@@ -89,7 +89,7 @@ class Simulation {
   // To be done at the end of the step in which it was asked for.
   void request_reset() { reset_requested_ = true; }
   // Ends and starts the controller of the robot with this node id.
-  void request_restart(std::uint32_t robot) { restarts_requested_.push_back(robot); }
+  void request_restart(std::uint32_t robot);
   // Replaces the world by another (or by itself, from its file).
   void request_world(std::string path) { world_requested_ = std::move(path); }
   // The world as it is now, with velocities, so that loading it continues the motion. The error names the file.
@@ -132,7 +132,9 @@ class Simulation {
   const Supervisor& supervisor() const { return *supervisor_; }
   // Of all that was simulated: a reset and another world start the clock again, not these.
   std::int64_t total_steps() const { return total_steps_; }
-  double total_seconds() const { return earlier_seconds_ + double(steps_here_) * clock_.dt(); }
+  double total_seconds() const { return total_ms() / 1000; }
+  // Whether so much was simulated in all.
+  bool has_simulated(double seconds) const;
   int resets() const { return resets_; }
   // The dynamics step within the basic step, from 0.
   int pass() const { return pass_; }
@@ -153,10 +155,16 @@ class Simulation {
 
  private:
   void exchange_with_controllers();
+  // The last controller has ended: what it asked for is done now. True if the run goes on with a step: some failed, and
+  // there is a duration.
+  bool outlives_its_controllers();
   void follow_edits();
   bool any_controller() const;
+  double total_ms() const { return earlier_ms_ + double(steps_here_) * clock_.basic_time_step_ms(); }
   // None is left.
   void note_last_controller_end();
+  // A world was loaded, or a controller started again, without a step.
+  void note_beginning();
   std::unique_ptr<Scene> make_scene();
   // What was asked for during the step, at its end.
   void follow_requests();
@@ -189,10 +197,12 @@ class Simulation {
   std::optional<Stop> stop_;
   std::int64_t total_steps_ = 0;
   std::int64_t steps_here_ = 0;  // in this world
-  double earlier_seconds_ = 0;   // in worlds before it
+  double earlier_ms_ = 0;        // in worlds before it
   int resets_ = 0;
   int world_generation_ = 0;
   bool started_ = false;
+  bool any_ended_ = false;  // of the controllers, in this step
+  int beginnings_ = 0;      // since the last step
   bool reset_requested_ = false;
   std::vector<std::uint32_t> restarts_requested_;
   std::optional<std::string> world_requested_;

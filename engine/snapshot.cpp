@@ -114,6 +114,10 @@ std::expected<std::vector<std::uint8_t>, std::string> Simulation::snapshot() {
       {"sources", sources_},
       {"seed", seed_},
       {"step", clock_.step()},
+      {"steps in this world", steps_here_},
+      {"total steps", total_steps_},
+      {"ms in earlier worlds", earlier_ms_},
+      {"resets", resets_},
       {"basic time step", clock_.basic_time_step_ms()},
       {"passes", options_.passes},
       {"changes", Json::binary(world_->save_changes())},
@@ -169,6 +173,10 @@ std::expected<void, std::string> Simulation::restore(std::span<const std::uint8_
     seed_ = json.at("seed");
     clock_ = Clock(json.at("basic time step").get<double>());
     clock_.set_step(json.at("step").get<std::int64_t>());
+    steps_here_ = json.at("steps in this world");
+    total_steps_ = json.at("total steps");
+    earlier_ms_ = json.at("ms in earlier worlds");
+    resets_ = json.at("resets");
 
     // Joints have the zeros and bits with which they were made, perhaps before an edit moved what they connect: a first
     // scene is told of them, and a second is made as if it replaced that one.

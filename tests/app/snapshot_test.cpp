@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 #include <cstddef>
+#include <nlohmann/json.hpp>
 
 #include "controllers/wire/block.h"
 #include "tests/support/program.h"
@@ -78,7 +79,10 @@ TEST_CASE("a run that went on leaves snapshots of its own, from which a third go
   fs::remove(second);
   CHECK(run({"--from", first, "--duration", "3s", "--snapshot-every", "1s", "--snapshots", kept}).exit_code == 0);
   REQUIRE(fs::exists(second));
-  CHECK(run({"--from", second, "--duration", "3s", "--hash"}).out == whole.out);
+  const std::string verdict = folder / "v.json";
+  CHECK(run({"--from", second, "--duration", "3s", "--hash", "--verdict", verdict}).out == whole.out);
+  // All that was simulated, also before the snapshot.
+  CHECK(nlohmann::json::parse(read_file(verdict))["total_simulated_seconds"] == 3.0);
 }
 
 TEST_CASE("a supervisor that edits, imports, resets and tracks is brought to where it was") {
