@@ -144,6 +144,12 @@ TEST_CASE("a Mavic hovers a metre higher, and flies where an arrow leans it") {
   CHECK(y.back() == Approx(1.1).margin(0.2));
 }
 
+TEST_CASE("a controller that does nothing is there by its name") {
+  const Recording run = record(
+      "#VRML_SIM R2025a utf8\nWorldInfo { }\nDEF R Robot { controller \"generic\" boundingObject Box { } }\n", "2s");
+  CHECK(run.of("R.x").back() == 0);
+}
+
 TEST_CASE("a Nao shows its head, its hand and its sensors") {
   const Recording run = record(
       "#VRML_SIM R2021a utf8\nWorldInfo { basicTimeStep 16 }\nRectangleArena { floorSize 3 3 }\nDEF R Nao { }\n", "5s");
