@@ -133,6 +133,9 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
   verdict.world = settings.world;
   verdict.solver = settings.simulation.solver;
   const auto end_with = [&](Stop stop) {
+    // A signal also ends the wait for the reader of a pipe.
+    if (interrupted && stop.outcome == Outcome::EnvironmentFailed)
+      stop = {Outcome::Interrupted, "interrupted by a signal: " + stop.message, {}};
     verdict.outcome = stop.outcome;
     verdict.message = std::move(stop.message);
     verdict.quit_status = stop.quit_status;

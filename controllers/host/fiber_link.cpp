@@ -173,7 +173,7 @@ FiberLink::~FiberLink() {
 
 // The error, "" if all is well. The loader knows a library by its file, so each robot gets a file of its own.
 std::string FiberLink::load() {
-  std::string copy = (settings_.copies / "controller-XXXXXX").string();
+  std::string copy = (settings_.copies / "lightsout-controller-XXXXXX").string();
   FileDescriptor to(::mkostemp(copy.data(), O_CLOEXEC));
   const FileDescriptor from(::open(settings_.library.c_str(), O_RDONLY | O_CLOEXEC));
   if (!to || !from) return fmt::format("cannot copy {}: {}", settings_.library.string(), std::strerror(errno));

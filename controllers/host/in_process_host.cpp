@@ -1,5 +1,5 @@
 #include <fmt/format.h>
-#include <stdlib.h>
+#include <unistd.h>
 
 #include "controllers/host/fiber_link.h"
 #include "controllers/host/host.h"
@@ -10,29 +10,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder for the private copies of libraries, gone with the host. In memory where there is such a place.
-class CopiesFolder {
- public:
-  CopiesFolder() {
-    for (const char* parent : {"/dev/shm", "/tmp"}) {
-      std::string name = fmt::format("{}/lightsout-XXXXXX", parent);
-      if (::mkdtemp(name.data())) {
-        path_ = name;
-        return;
-      }
-    }
-  }
-  ~CopiesFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
-  }
-  CopiesFolder(const CopiesFolder&) = delete;
-  CopiesFolder& operator=(const CopiesFolder&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
+// Where private copies of libraries are made, each for as long as it takes to load it: in memory where there is such a
+// place.
+fs::path place_for_copies() {
+  for (const char* place : {"/dev/shm", "/tmp"})
+    if (::access(place, W_OK | X_OK) == 0) return place;
+  std::error_code error;
+  return fs::temp_directory_path(error);
+}
 
 class InProcessHost : public ControllerHost {
  public:
@@ -57,7 +42,7 @@ class InProcessHost : public ControllerHost {
     FiberSettings fiber;
     fiber.library = controller->library;
     fiber.folder = controller->folder;
-    fiber.copies = copies_.path();
+    fiber.copies = place_for_copies();
     fiber.first_copy = &first_copies_[controller->library];
     fiber.number = opened_++;
     fiber.watch = &watch_;
@@ -70,7 +55,6 @@ class InProcessHost : public ControllerHost {
 
  private:
   Log& log_;
-  CopiesFolder copies_;
   ControllerLibrary library_;
   std::optional<double> timeout_s_;
   TurnWatch watch_;

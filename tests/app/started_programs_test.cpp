@@ -1,8 +1,10 @@
 // What the program starts ends with it and in time; what ends the program itself is reported.
 #include <signal.h>
+#include <sys/stat.h>
 
 #include <catch2/catch.hpp>
 #include <filesystem>
+#include <set>
 #include <string>
 
 #include "tests/support/processes.h"
@@ -116,4 +118,39 @@ TEST_CASE("A reader that goes away ends a run with its verdict") {
   CHECK(result.exit_code == 9);
   CHECK(result.err.find("t.csv: Broken pipe") != std::string::npos);
   CHECK(read_file(folder / "verdict.json").find("\"outcome\": \"environment-failed\"") != std::string::npos);
+}
+
+TEST_CASE("A pipe without a reader is waited for until a signal comes") {
+  const TemporaryFolder folder;
+  const std::string fifo = folder / "t.csv";
+  REQUIRE(::mkfifo(fifo.c_str(), 0600) == 0);
+  int looks = 0;
+  const ProgramResult result = run_lightsout(
+      {"run", "worlds/pendulum.wbt", "--duration", "1s", "--record", fifo, "--verdict", folder / "verdict.json"},
+      {.watch = [&](pid_t pid) {
+        if (++looks == 3) ::kill(pid, SIGTERM);
+      }});
+  INFO(result.err);
+  CHECK(result.exit_code == 8);
+  CHECK(read_file(folder / "verdict.json").find("\"outcome\": \"interrupted\"") != std::string::npos);
+}
+
+TEST_CASE("A crash in process leaves nothing in the memory that processes share") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "worlds");
+  std::filesystem::create_directories(folder / "controllers/crashes");
+  write_file(folder / "controllers/crashes/crashes.c",
+             "#include <webots/robot.h>\nint main() { wb_robot_init(); *(volatile int *)0 = 1; }\n");
+  write_file(folder / "worlds/w.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\nViewpoint { }\nRobot { controller \"crashes\" }\n");
+  // Copies of libraries come and go there, of the tests beside this one too, but no folder.
+  const auto folders = [] {
+    std::set<std::string> found;
+    for (const auto& entry : std::filesystem::directory_iterator("/dev/shm"))
+      if (entry.is_directory()) found.insert(entry.path().filename().string());
+    return found;
+  };
+  const std::set<std::string> before = folders();
+  CHECK(run_lightsout({"run", folder / "worlds/w.wbt", "--in-process", "--duration", "1s"}).exit_code != 0);
+  for (const std::string& name : folders()) CHECK((before.contains(name) || !name.starts_with("lightsout")));
 }
