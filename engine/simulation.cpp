@@ -136,6 +136,9 @@ void Simulation::follow_requests() {
 
 void Simulation::replace_world() {
   const std::string path = *std::exchange(world_requested_, std::nullopt);
+  // Of the world that goes.
+  reset_requested_ = false;
+  restarts_requested_.clear();
   Diagnostics diagnostics;
   auto world = lightsout::load_world(path, options_.load, diagnostics);
   if (!world || diagnostics.errors() > 0) {

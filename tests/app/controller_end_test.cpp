@@ -179,6 +179,13 @@ TEST_CASE("What the last controller asks for is done before the run ends") {
     CHECK(result.exit_code == 7);
     CHECK(project.verdict()["total_steps"] == 4);
   }
+  SECTION("another world, which what else was asked for is not meant for") {
+    const std::string other = (project / "worlds/other.wbt").string();
+    write_file(other, head + asking_robot("parts", "\"exit\""));
+    CHECK(project.run(alone(fmt::format("\"reset\" \"\" \"load\" \"{}\"", other)), options).exit_code == 0);
+    CHECK(project.verdict()["resets"] == 0);
+    CHECK(project.verdict()["steps"] == 2);
+  }
   SECTION("a reset") {
     const ProgramResult result = project.run(alone("\"reset\""), options);
     INFO(result.err);
