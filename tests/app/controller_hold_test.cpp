@@ -130,6 +130,28 @@ int main() {
   CHECK(contains(project.reason(), "the limit of --controller-timeout"));
 }
 
+TEST_CASE("A controller ends with main() while another of its threads goes on stepping") {
+  Project project("threads", "", R"(#include <stddef.h>
+#include <unistd.h>
+#include <webots/robot.h>
+static void task(void *nothing) {
+  (void)nothing;
+  while (wb_robot_step(8) != -1) {
+  }
+}
+int main() {
+  wb_robot_init();
+  wb_robot_task_new(task, NULL);
+  usleep(20000);
+  return 0;
+}
+)");
+  const ProgramResult result = project.run({});
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(project.verdict()["message"] == "every controller has ended");
+}
+
 TEST_CASE("An extern controller that does not come is waited for as long as a turn may take") {
   Project project("<extern>");
   const ProgramResult result = project.run({"--controller-timeout", "200ms"});
