@@ -10,6 +10,7 @@
 #include "engine/node_type_number.h"
 #include "engine/robot.h"
 #include "engine/scene.h"
+#include "engine/supervisor_old_names.h"
 #include "world_format/project.h"
 #include "world_format/proto.h"
 
@@ -179,7 +180,7 @@ void Robot::lay_out(const ControllerDescription& description, const Texts& texts
               state_->model,
               layout_.states[0],
               sizeof(lo_robot_state),
-              node_type_number(node().is_a("DifferentialWheels") ? "DifferentialWheels" : "Robot"),
+              node_type_number(name_of_type(scene_.world(), node())),
               0};
   places_.assign(1, {});
   for (const auto& device : devices_) {

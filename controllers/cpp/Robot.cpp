@@ -86,6 +86,7 @@ std::string Robot::getName() const { return text(wb_robot_get_name()); }
 std::string Robot::getUrdf(std::string prefix) const { return text(wb_robot_get_urdf(prefix.c_str())); }
 double Robot::getTime() const { return wb_robot_get_time(); }
 std::string Robot::getModel() const { return text(wb_robot_get_model()); }
+int Robot::getType() const { return wb_robot_get_type(); }
 std::string Robot::getCustomData() const { return text(wb_robot_get_custom_data()); }
 void Robot::setCustomData(const std::string& data) { wb_robot_set_custom_data(data.c_str()); }
 Robot::Mode Robot::getMode() const { return Mode(wb_robot_get_mode()); }

@@ -248,7 +248,7 @@ const char* wb_robot_get_controller_arguments() {
 /* Robot, or DifferentialWheels in old worlds; a Supervisor of old worlds is a Robot today. */
 WbNodeType wb_robot_get_type() {
   const lo_device* robot = lo_device_entry(0);
-  return robot && robot->node_type == WB_NODE_DIFFERENTIAL_WHEELS ? WB_NODE_DIFFERENTIAL_WHEELS : WB_NODE_ROBOT;
+  return robot && robot->node_type ? (WbNodeType)robot->node_type : WB_NODE_ROBOT;
 }
 
 const char* wb_robot_get_urdf(const char* prefix) {

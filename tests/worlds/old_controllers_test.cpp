@@ -48,12 +48,14 @@ TEST_CASE("C++ and Python of Webots 6 and 7 compile and run") {
   write_file(controllers / "remembers_cpp/remembers_cpp.cpp", R"(
 #include <webots/Camera.hpp>
 #include <webots/Motor.hpp>
+#include <webots/Node.hpp>
 #include <webots/Supervisor.hpp>
 #include <cmath>
 #include <cstdlib>
 using namespace webots;
 int main() {
   Supervisor robot;
+  if (robot.getSelf()->getType() != Node::SUPERVISOR || robot.getType() != Node::SUPERVISOR) exit(3);
   Camera *eyes = robot.getCamera("eyes");
   if (!eyes || eyes->getType() != Camera::RANGE_FINDER || eyes->getMaxRange() != 3) exit(1);
   Motor *arm = robot.getMotor("arm");
@@ -71,6 +73,7 @@ int main() {
 import math
 from controller import *
 robot = Supervisor()
+assert robot.getSelf().getType() == Node.SUPERVISOR and robot.getType() == Node.SUPERVISOR
 eyes = robot.getCamera("eyes")
 assert eyes.getType() == Camera.RANGE_FINDER and eyes.getMaxRange() == 3
 arm = robot.getMotor("arm")

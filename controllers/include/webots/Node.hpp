@@ -106,7 +106,11 @@ class Node {
     WORLD_INFO,
     ZOOM,
     MICROPHONE,
-    RADIO
+    RADIO,
+    // types of older releases
+    DIFFERENTIAL_WHEELS,
+    SUPERVISOR,
+    SERVO
   } Type;
 
   virtual void remove();

@@ -68,6 +68,7 @@ class Robot {
   std::string getUrdf(std::string prefix = "") const;
   double getTime() const;
   std::string getModel() const;
+  int getType() const;  // of Webots 7: Node::ROBOT, DIFFERENTIAL_WHEELS or SUPERVISOR
   std::string getCustomData() const;
   void setCustomData(const std::string& data);
   Mode getMode() const;

@@ -162,6 +162,10 @@ class Node:
     ZOOM = constant('NODE_ZOOM')
     MICROPHONE = constant('NODE_MICROPHONE')
     RADIO = constant('NODE_RADIO')
+    # Types of older releases.
+    DIFFERENTIAL_WHEELS = constant('NODE_DIFFERENTIAL_WHEELS')
+    SUPERVISOR = constant('NODE_SUPERVISOR')
+    SERVO = constant('NODE_SERVO')
 
     def __init__(self, DEF: Optional[str] = None, tag: Optional[int] = None, id: Optional[int] = None,
                  selected: Optional[bool] = None, ref: Optional[int] = None):

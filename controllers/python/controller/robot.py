@@ -58,6 +58,7 @@ _get_mode = function('wb_robot_get_mode', integer)
 _set_mode = function('wb_robot_set_mode', None, integer, text)
 _get_supervisor = function('wb_robot_get_supervisor', boolean)
 _get_synchronization = function('wb_robot_get_synchronization', boolean)
+_get_type = function('wb_robot_get_type', integer)
 _get_number_of_devices = function('wb_robot_get_number_of_devices', integer)
 _get_device_by_index = function('wb_robot_get_device_by_index', tag, integer)
 _device_get_name = function('wb_device_get_name', text, tag)
@@ -171,6 +172,9 @@ class Robot:
         if device is None:
             print(f'Warning: robot "{self.name}" has no device "{name}".', file=sys.stderr)
         return device
+
+    def getType(self) -> int:
+        return _get_type()
 
     def getDeviceByIndex(self, index: int) -> Optional[Device]:
         device_tag = _get_device_by_index(index)  # warns of an index that is out of range

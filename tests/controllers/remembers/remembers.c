@@ -30,6 +30,7 @@ int main(void) {
 
   WbNodeRef self = wb_supervisor_node_get_from_def("BOSS");
   CHECK(wb_supervisor_node_get_type(self) == WB_NODE_SUPERVISOR);
+  CHECK(wb_robot_get_type() == WB_NODE_SUPERVISOR);
   WbFieldRef arguments = wb_supervisor_node_get_field(self, "controllerArgs");
   CHECK(wb_supervisor_field_get_type(arguments) == WB_SF_STRING);
   CHECK(!strcmp(wb_supervisor_field_get_sf_string(arguments), "some words"));

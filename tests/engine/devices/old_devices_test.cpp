@@ -87,3 +87,16 @@ TEST_CASE("noise of lookup tables was uniform, the number its most") {
     CHECK((most <= 0.1) == is_old);
   }
 }
+
+TEST_CASE("a compass finds the north that an old file names") {
+  DeviceBench bench(
+      "#VRML_SIM V8.5 utf8\nWorldInfo { basicTimeStep 10 northDirection 0 0 -1 }\nRobot { controller \"test\" children "
+      "[ "
+      "Compass { } ] }");
+  auto& state = bench.state<lo_sensor_state>("compass");
+  state.period_ms = 10;
+  bench.step();
+  CHECK(state.values[0] == 0);
+  CHECK(state.values[1] == 0);
+  CHECK(state.values[2] == -1);
+}
