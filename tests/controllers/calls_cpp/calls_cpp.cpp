@@ -255,8 +255,8 @@ void simulation() {
   say("animation", robot->animationStartRecording(other_file + ".html"));
   robot->step(8);
   say("animation", robot->animationStopRecording());
-  say("animation", robot->animationStartRecording(other_file + ".html"));
-  say("animation", robot->animationStopRecording());
+  say("animation", robot->startAnimation(other_file + ".html"));
+  say("animation", robot->stopAnimation());
   say("headset", robot->virtualRealityHeadsetIsUsed());
   say("headset", robot->virtualRealityHeadsetGetPosition(), 3);
   say("headset", robot->virtualRealityHeadsetGetOrientation(), 9);
