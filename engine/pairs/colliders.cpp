@@ -206,6 +206,14 @@ int collide_with_grid(dGeomID geom, dGeomID grid, int flags, dContactGeom* conta
                                               : collide_with_mesh(geom, grid, flags, contacts, skip);
 }
 
+int collide_cylinder_and_plane(dGeomID cylinder, dGeomID plane, int flags, dContactGeom* contacts, int skip) {
+  dVector4 p;
+  dGeomPlaneGetParams(plane, p);
+  TouchPoints points;
+  touch_plane(convex_of(cylinder), p[3], vector_of(p), points);
+  return give(points, cylinder, plane, flags, contacts, skip);
+}
+
 int collide_cone_and_plane(dGeomID cone, dGeomID plane, int flags, dContactGeom* contacts, int skip) {
   dVector4 p;
   dGeomPlaneGetParams(plane, p);
@@ -295,6 +303,8 @@ void install_colliders() {
     dSetColliderOverride(dCapsuleClass, dBoxClass, collide_convex);
     dSetColliderOverride(dCapsuleClass, dCylinderClass, collide_convex);
     dSetColliderOverride(dCylinderClass, dCylinderClass, collide_convex);
+    // One point an end as soon as it is not exactly flat: what stands rocks, and sinks.
+    dSetColliderOverride(dCylinderClass, dPlaneClass, collide_cylinder_and_plane);
     // Points at the seams of flat faces that are no contacts: round things roll off, others tremble.
     for (const int type : {dSphereClass, dCapsuleClass, dBoxClass, dCylinderClass})
       dSetColliderOverride(type, dTriMeshClass, collide_with_mesh);

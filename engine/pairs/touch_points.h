@@ -58,6 +58,9 @@ void touch(const Convex& first, const TriangleSource& mesh, const Pose& mesh_pos
 void touch_plane(const CollisionTree& mesh, const Pose& mesh_pose, const Vector3d& on_plane, const Vector3d& up,
                  TouchPoints& points);
 
+// A cylinder against the half-space below a plane: up . x <= level.
+void touch_plane(const Convex& cylinder, double level, const Vector3d& up, TouchPoints& points);
+
 // Closed meshes that face outward, or open ones whose outsides meet.
 void touch(const CollisionTree& first, const Pose& first_pose, const CollisionTree& second, const Pose& second_pose,
            TouchPoints& points);

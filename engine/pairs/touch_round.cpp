@@ -75,12 +75,12 @@ class RoundOnMesh final : public TriangleSource::Visitor {
     const double distance = away.norm();
     if (!holds(near, center, distance) || distance == 0) return;
     constexpr double nearly = 0.05;
-    Vector3d normal = away / distance;
-    if (near_.is_seam(on_mesh, normal)) {
-      if (near.up.dot(normal) < 1 - nearly * nearly || near_.rises(on_mesh, normal, nearly)) return;
-      normal = near.up;
-    }
-    add(near, on_mesh, normal, distance, world_from_mesh, points);
+    const Vector3d normal = away / distance;
+    if (!near_.is_seam(on_mesh, normal)) return add(near, on_mesh, normal, distance, world_from_mesh, points);
+    if (near.up.dot(normal) < 1 - nearly * nearly || near_.rises(on_mesh, normal, nearly)) return;
+    // Right below the axis: beside it the ground would roll it.
+    const double height = near.up.dot(center - near.corners.a);
+    add(near, center - height * near.up, near.up, height, world_from_mesh, points);
   }
 
   bool holds(const NearTriangle& near, const Vector3d& center, double distance) const {
