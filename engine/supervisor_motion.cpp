@@ -211,12 +211,17 @@ void Supervisor::get_contact_points(const Request& request, Answer& answer) {
   const Solid* top = solid_of(request, answer, "contact points");
   if (!top) return;
   std::vector<lo_supervisor_contact> found;
-  for (const ContactPoint& contact : simulation_.scene().contacts().points()) {
-    for (const Solid* solid : {contact.first->solid, contact.second->solid}) {
-      if (request.flag ? !solid->is_part_of(*top) : solid != top) continue;
+  const auto points = simulation_.scene().contacts().points();
+  // Those of a node come before those of its descendants.
+  for (const auto& solid : simulation_.scene().solids()) {
+    if (request.flag ? !solid->is_part_of(*top) : solid.get() != top) continue;
+    for (const ContactPoint& contact : points) {
+      const Solid *first = contact.first->solid, *second = contact.second->solid;
+      // One point, even where two parts of the node meet.
+      if (request.flag && first != second && second == solid.get() && first->is_part_of(*top)) continue;
+      if (first != solid.get() && second != solid.get()) continue;
       found.push_back(
           {{contact.position.x(), contact.position.y(), contact.position.z()}, std::int32_t(solid->node().id()), 0});
-      break;  // one point, even where two parts of the node meet
     }
   }
   lo_supervisor_value v{};

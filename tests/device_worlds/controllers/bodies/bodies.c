@@ -69,8 +69,8 @@ static void falls(int n) {
   NEAR(wb_supervisor_node_get_position(node("CARRIED"))[2], 5 - g * h * h * n * (n + 1) / 2, 1e-9);
 }
 
-/* rollingFriction r 0 0 counts for all three: a torque of r N, so that a ball that rolls slows by r g / (1.4 R), and one
- * that spins by r g / (0.4 R^2). */
+/* rollingFriction r 0 0 counts for all three: a torque of r N, so that a ball that rolls slows by r g / (1.4 R), and
+ * one that spins by r g / (0.4 R^2). */
 static void rolls(void) {
   const WbNodeRef ball = node("BALL");
   const double radius = 0.1, velocity[6] = {0, 1, 0, -1 / radius, 0, 20};
@@ -95,8 +95,17 @@ static void swims(void) {
 }
 
 /* Two ball joints about one point: what they lead to does not touch what they start from. */
-static void is_chained(void) {
-  CHECK(wb_supervisor_node_get_number_of_contact_points(node("CHAIN"), true) == 0);
+static void is_chained(void) { CHECK(wb_supervisor_node_get_number_of_contact_points(node("CHAIN"), true) == 0); }
+
+/* Four corners each, those of a node before those of its descendants. */
+static void stands(void) {
+  const char* parts[] = {"SEAT", "SEAT.LEG", "SEAT.LEG.FOOT"};
+  int count = 0;
+  const WbContactPoint* points = wb_supervisor_node_get_contact_points(node("SEAT"), true, &count);
+  CHECK(count == 12);
+  for (int i = 0; i < count && i < 12; ++i) CHECK(points[i].node_id == wb_supervisor_node_get_id(node(parts[i / 4])));
+  wb_supervisor_node_get_contact_points(node("SEAT"), false, &count);
+  CHECK(count == 4);
 }
 
 int main(void) {
@@ -104,6 +113,7 @@ int main(void) {
   steps(10);
   falls(10);
   is_chained();
+  stands();
   swims();
   rolls();
   starts_turned();
