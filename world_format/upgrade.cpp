@@ -254,6 +254,18 @@ void upgrade_camera(Node& camera, const UpgradeStep& step) {
   camera.become(std::move(finder));
 }
 
+// A plugin that moved the robots of a flat world by their wheels, without ODE. "" and "<none>": there is none.
+void drop_fast2d(Node& info, Diagnostics& diagnostics) {
+  const auto plugin = take_retired(info, "fast2d");
+  if (!plugin) return;
+  const std::string& name = plugin->value.as<std::string>();
+  if (name.empty() || name == "<none>") return;
+  diagnostics.report(DiagnosticKind::RetiredField, plugin->span,
+                     fmt::format("`fast2d` of WorldInfo has no effect: the world is simulated in 3D without the plugin "
+                                 "\"{}\"; robots without Physics are moved by their wheels",
+                                 name));
+}
+
 void to_r2018a(const UpgradeStep& step) {
   for_each_node(step.nodes, [&step](Node& node) {
     if (node.is_a("CustomRobot")) {
@@ -273,7 +285,10 @@ void to_r2018a(const UpgradeStep& step) {
     if (node.is_a("RangeFinder")) drop(node, {"windowPosition", "pixelSize"});
     if (node.is_a("IndexedFaceSet")) drop(node, {"solid"});
     if (node.is_a("IndexedLineSet")) drop(node, {"color", "colorIndex", "colorPerVertex"});
-    if (node.is_a("WorldInfo")) drop(node, {"runRealTime", "fast2d"});
+    if (node.is_a("WorldInfo")) {
+      drop(node, {"runRealTime"});
+      drop_fast2d(node, step.diagnostics);
+    }
   });
 }
 

@@ -607,3 +607,26 @@ TEST_CASE("groups and transforms of VRML97") {
   CHECK(world->nodes()[2]->nodes("children").size() == 1);
   CHECK(world->nodes()[3]->nodes("children").size() == 1);
 }
+
+// Reference manual of 7.4, WorldInfo: the plugin simulates the robots of a flat world in its own way.
+TEST_CASE("A plugin for flat worlds is told once, where one is asked for") {
+  const auto told = [](const std::string& field) {
+    Diagnostics diagnostics;
+    const auto world = load_world_text(
+        "#VRML_SIM V6.0 utf8\nWorldInfo { " + field + " }\nDifferentialWheels { }\nDifferentialWheels { }\n",
+        "/nowhere/worlds/test.wbt", {}, diagnostics);
+    REQUIRE(world);
+    CHECK(diagnostics.errors() == 0);
+    std::vector<std::string> messages;
+    for (const Diagnostic& diagnostic : diagnostics.sorted())
+      if (diagnostic.message.find("fast2d") != std::string::npos) messages.push_back(render(diagnostic, false));
+    return messages;
+  };
+  CHECK(told("").empty());
+  CHECK(told("fast2d \"\"").empty());
+  CHECK(told("fast2d \"<none>\"").empty());
+  const auto messages = told("fast2d \"enki\"");
+  REQUIRE(messages.size() == 1);
+  CHECK(messages[0].find("test.wbt:2:20: warning") != std::string::npos);
+  CHECK(messages[0].find("moved by their wheels") != std::string::npos);
+}
