@@ -126,7 +126,6 @@ void SceneBuilder::tell_unsupported(const Node& node) {
       {"Camera", "it has no images"},
       {"RangeFinder", "it has no images"},
       {"Lidar", "it measures nothing"},
-      {"Radar", "it has no targets"},
       {"Display", "what is drawn is not shown"},
       {"Radio", "controllers do not find it"},
       {"CadShape", "no sensor sees it"},

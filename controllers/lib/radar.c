@@ -1,5 +1,4 @@
-/* wb_radar_*: what the world says of a radar. The engine does not simulate what it sees: there are no targets, after
- * one warning. */
+/* wb_radar_*. */
 #include "controllers/wire/radar.h"
 
 #include <stddef.h>
@@ -9,46 +8,51 @@
 
 #define RADAR(tag) LO_STATE(lo_radar_state, tag, RADAR)
 
+_Static_assert(sizeof(lo_radar_target) == sizeof(WbRadarTarget), "the targets are handed out as they come");
+
 void wb_radar_enable(WbDeviceTag tag, int sampling_period) {
-  lo_radar_state* radar = RADAR(tag);
-  if (!radar || !lo_is_period(tag, __func__, sampling_period)) return;
-  radar->period_ms = (uint32_t)sampling_period;
-  if (sampling_period) lo_warn(tag, __func__, "radars are not simulated in this version: there are no targets");
+  lo_sensor_enable(tag, LO_DEVICE_RADAR, sampling_period, __func__);
 }
 
-void wb_radar_disable(WbDeviceTag tag) { wb_radar_enable(tag, 0); }
+void wb_radar_disable(WbDeviceTag tag) { lo_sensor_enable(tag, LO_DEVICE_RADAR, 0, __func__); }
 
-/* The radar if the controller has enabled it. */
-static const lo_radar_state* enabled(WbDeviceTag tag, const char* function) {
-  const lo_radar_state* radar = lo_state_of(tag, LO_DEVICE_RADAR, function);
-  if (!radar || radar->period_ms) return radar;
-  lo_warn(tag, function, "the radar is not enabled; wb_radar_enable() gives it a sampling period");
-  return NULL;
+int wb_radar_get_sampling_period(WbDeviceTag tag) { return lo_sensor_period(tag, LO_DEVICE_RADAR, __func__); }
+
+/* NULL: there are none. */
+static const WbRadarTarget* targets_of(WbDeviceTag tag, uint32_t* count, const char* function) {
+  const lo_array none = {0, 0};
+  *count = 0;
+  if (!lo_sensor_values(tag, LO_DEVICE_RADAR, function)) return NULL;
+  const WbRadarTarget* targets = lo_current_array(tag, none, sizeof *targets, count);
+  return *count ? targets : NULL;
 }
 
 int wb_radar_get_number_of_targets(WbDeviceTag tag) {
-  enabled(tag, __func__);
-  return 0;
+  uint32_t count;
+  targets_of(tag, &count, __func__);
+  return (int)count;
 }
 
 const WbRadarTarget* wb_radar_get_targets(WbDeviceTag tag) {
-  enabled(tag, __func__);
-  return NULL;
+  uint32_t count;
+  return targets_of(tag, &count, __func__);
 }
 
 const WbRadarTarget* wb_radar_get_target(WbDeviceTag tag, int index) {
-  if (enabled(tag, __func__)) lo_warn(tag, __func__, "there is no target %d", index);
+  uint32_t count;
+  const WbRadarTarget* targets = targets_of(tag, &count, __func__);
+  if (index >= 0 && (uint32_t)index < count) return targets + index;
+  if (RADAR(tag)) lo_warn(tag, __func__, "there is no target %d", index);
   return NULL;
 }
 
-#define RADAR_GETTER(type, function, value)   \
-  type function(WbDeviceTag tag) {            \
+#define RADAR_GETTER(function, value)         \
+  double function(WbDeviceTag tag) {          \
     const lo_radar_state* radar = RADAR(tag); \
-    return radar ? (type)(value) : 0;         \
+    return radar ? (value) : 0;               \
   }
 
-RADAR_GETTER(int, wb_radar_get_sampling_period, radar->period_ms)
-RADAR_GETTER(double, wb_radar_get_min_range, radar->min_range)
-RADAR_GETTER(double, wb_radar_get_max_range, radar->max_range)
-RADAR_GETTER(double, wb_radar_get_horizontal_fov, radar->horizontal_fov)
-RADAR_GETTER(double, wb_radar_get_vertical_fov, radar->vertical_fov)
+RADAR_GETTER(wb_radar_get_min_range, radar->min_range)
+RADAR_GETTER(wb_radar_get_max_range, radar->max_range)
+RADAR_GETTER(wb_radar_get_horizontal_fov, radar->horizontal_fov)
+RADAR_GETTER(wb_radar_get_vertical_fov, radar->vertical_fov)

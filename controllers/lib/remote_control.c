@@ -133,6 +133,7 @@ static bool is_remote_sensor(int32_t kind) {
     case LO_DEVICE_LIGHT_SENSOR:
     case LO_DEVICE_MICROPHONE:
     case LO_DEVICE_POSITION_SENSOR:
+    case LO_DEVICE_RADAR:
     case LO_DEVICE_TOUCH_SENSOR:
       return true;
     default:

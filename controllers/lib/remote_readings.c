@@ -9,6 +9,7 @@
 #include "controllers/wire/gps.h"
 #include "controllers/wire/inertial_unit.h"
 #include "controllers/wire/motor.h"
+#include "controllers/wire/radar.h"
 #include "controllers/wire/touch_sensor.h"
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"
@@ -100,6 +101,15 @@ void wbr_motor_set_position_feedback(WbDeviceTag tag, double value) {
     wbr_position_sensor_set_value((WbDeviceTag)motor->position_sensor_tag, value);
 }
 
+void lo_receive_array(WbDeviceTag tag, const void* payload, uint32_t size);
+
+void wbr_radar_set_targets(WbDeviceTag tag, const WbRadarTarget* targets, int target_number) {
+  lo_radar_state* radar = LO_STATE(lo_radar_state, tag, RADAR);
+  if (!radar || target_number < 0) return;
+  lo_receive_array(tag, targets, (uint32_t)((size_t)target_number * sizeof *targets));
+  ++radar->sensor.count;
+}
+
 void lo_receive_sound(WbDeviceTag tag, const void* payload, uint32_t size);
 
 void wbr_microphone_set_buffer(WbDeviceTag tag, const unsigned char* buffer, int size) {
@@ -117,7 +127,6 @@ static void absent(WbDeviceTag tag, const char* function) {
   lo_warn(tag, function, "the device comes with rendering, which this version does not have; ignored");
 }
 
-void wbr_radar_set_targets(WbDeviceTag tag, const WbRadarTarget* targets, int target_number) { absent(tag, __func__); }
 void wbr_camera_set_image(WbDeviceTag tag, const unsigned char* image) { absent(tag, __func__); }
 void wbr_camera_recognition_set_object(WbDeviceTag tag, const WbCameraRecognitionObject* objects, int object_number) {
   absent(tag, __func__);

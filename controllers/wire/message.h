@@ -41,7 +41,8 @@ enum {
   LO_MESSAGE_JOYSTICK_FORCE = 19, /* E: wire/input.h */
   LO_MESSAGE_TRACKED = 20,        /* C: supervisor values that are tracked; wire/supervisor.h */
   LO_MESSAGE_RESET = 21,          /* C: whatever waits in the device's queue or sounds is gone; no payload */
-  LO_MESSAGE_ARRAY = 22,          /* C: in the place of the device's configured one: lookup table, allowed channels */
+  LO_MESSAGE_ARRAY = 22,          /* C: in the place of the device's configured one: lookup table, allowed
+                                     channels, targets of a radar */
   LO_MESSAGE_MODEL = 23,          /* C: the robot's new one, without NUL */
   LO_MESSAGE_DEVICES = 24         /* C: uint32: devices came; the table has so many entries now, the robot included */
 };

@@ -9,7 +9,7 @@ extern "C" {
 typedef struct {
   double distance;       /* m */
   double received_power; /* dBm */
-  double speed;          /* m/s, positive when it comes nearer */
+  double speed;          /* m/s, positive when it goes away */
   double azimuth;        /* rad, positive to the right */
 } WbRadarTarget;
 

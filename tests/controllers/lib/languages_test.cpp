@@ -28,7 +28,7 @@ DEF BOX Solid {
   physics Physics { density -1 mass 1 }
   name "box"
 }
-DEF WALL Solid { translation 1.5 0 1 boundingObject Box { size 1 1 1 } name "wall" }
+DEF WALL Solid { translation 1.5 0 1 boundingObject Box { size 1 1 1 } name "wall" radarCrossSection 2 }
 DEF ROBOT Robot {
   translation 0 0 1
   children [
@@ -111,7 +111,15 @@ TEST_CASE("C, C++ and Python say the same") {
   CHECK(sayings["lidar"].at(0) == std::vector<double>{180, 2, 360, 3});
   CHECK(sayings["radar"].at(0) == std::vector<double>{40, 8});
   CHECK(sayings["display"].at(0) == std::vector<double>{100, 80});
-  CHECK(sayings["images"].back() == std::vector<double>{0, 0, 0, 0, 0});
+  CHECK(sayings["images"].back() == std::vector<double>{0, 0, 0, 0});
+  // The wall by the radar equation: 20 dBm, 20 dBi and 24 GHz are the defaults of the format.
+  const double wavelength = 299792458 / 24e9;
+  CHECK(sayings["targets"].back() == std::vector<double>{1});
+  CHECK(sayings["target"].back().at(0) == Approx(1.5));
+  CHECK(sayings["target"].back().at(1) ==
+        Approx(60 + 10 * std::log10(wavelength * wavelength * 2 / (std::pow(4 * M_PI, 3) * std::pow(1.5, 4)))));
+  CHECK(sayings["target"].back().at(2) == 0);
+  CHECK(sayings["target"].back().at(3) == 0);
   REQUIRE(sayings["time"].size() == 20);
   CHECK(sayings["time"].back().at(0) == Approx(0.16));
   // 2 rad/s without physics, from rest: at most 2 t.

@@ -1,5 +1,5 @@
-/* Uses every kind of call of the C API that its siblings says_cpp and says_python use too, and writes what it reads into the
- * file that its argument names. The three files must be equal. */
+/* Uses every kind of call of the C API that its siblings says_cpp and says_python use too, and writes what it reads
+ * into the file that its argument names. The three files must be equal. */
 #include <stdio.h>
 #include <string.h>
 #include <webots/accelerometer.h>
@@ -61,9 +61,13 @@ static void enable_eyes(int step) {
 
 static void look(void) {
   const double images[] = {wb_camera_get_image(camera) != NULL, wb_range_finder_get_range_image(finder) != NULL,
-                           wb_lidar_get_point_cloud(lidar) != NULL, wb_radar_get_number_of_targets(radar),
+                           wb_lidar_get_point_cloud(lidar) != NULL,
                            wb_camera_recognition_get_number_of_objects(camera)};
-  say("images", images, 5);
+  say("images", images, 4);
+  const WbRadarTarget* targets = wb_radar_get_targets(radar);
+  say_one("targets", wb_radar_get_number_of_targets(radar));
+  const double target[] = {targets->distance, targets->received_power, targets->speed, targets->azimuth};
+  say("target", target, 4);
   wb_display_set_color(display, 0xff0000);
   wb_display_draw_line(display, 0, 0, 9, 9);
 }

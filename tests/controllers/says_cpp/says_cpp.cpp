@@ -65,9 +65,12 @@ static void enableEyes(Robot* robot, int step) {
 
 static void look() {
   const double images[] = {double(camera->getImage() != NULL), double(finder->getRangeImage() != NULL),
-                           double(lidar->getPointCloud() != NULL), double(radar->getNumberOfTargets()),
-                           double(camera->getRecognitionNumberOfObjects())};
-  say("images", images, 5);
+                           double(lidar->getPointCloud() != NULL), double(camera->getRecognitionNumberOfObjects())};
+  say("images", images, 4);
+  say("targets", double(radar->getNumberOfTargets()));
+  const RadarTarget& first = radar->getTargets()[0];
+  const double target[] = {first.distance, first.received_power, first.speed, first.azimuth};
+  say("target", target, 4);
   display->setColor(0xff0000);
   display->drawLine(0, 0, 9, 9);
 }

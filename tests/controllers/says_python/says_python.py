@@ -73,7 +73,10 @@ for i in range(20):
     say('led', led.get())
     assert camera.getImageArray() is None and lidar.getRangeImage() is None
     say('images', [camera.getImage() is not None, finder.getRangeImage() is not None,
-                   lidar.getPointCloud() is not None, len(radar.getTargets()), len(camera.getRecognitionObjects())])
+                   lidar.getPointCloud() is not None, len(camera.getRecognitionObjects())])
+    say('targets', radar.getNumberOfTargets())
+    target = radar.getTargets()[0]
+    say('target', [target.distance, target.received_power, target.speed, target.azimuth])
     display.setColor(0xff0000)
     display.drawLine(0, 0, 9, 9)
     say('box', translation.value)

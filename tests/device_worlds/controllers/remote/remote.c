@@ -3,6 +3,7 @@
 #include <webots/led.h>
 #include <webots/motor.h>
 #include <webots/position_sensor.h>
+#include <webots/radar.h>
 #include <webots/remote_control.h>
 
 #include "../check.h"
@@ -11,8 +12,10 @@ int main(void) {
   wb_robot_init();
   const WbDeviceTag eye = wb_robot_get_device("eye"), motor = wb_robot_get_device("motor");
   const WbDeviceTag angle = wb_robot_get_device("angle"), led = wb_robot_get_device("led");
+  const WbDeviceTag radar = wb_robot_get_device("radar");
   wb_distance_sensor_enable(eye, STEP);
   wb_position_sensor_enable(angle, STEP);
+  wb_radar_enable(radar, STEP);
   steps(2);
   NEAR(wb_distance_sensor_get_value(eye), 1000, 1e-6);
   NEAR(wb_position_sensor_get_value(angle), 0, 1e-12);
@@ -28,6 +31,9 @@ int main(void) {
   NEAR(wb_position_sensor_get_value(angle), 0.75, 0);
   CHECK(wb_distance_sensor_get_sampling_period(eye) == STEP);
   NEAR(wb_robot_get_time(), 0.03, 1e-12); /* simulated time goes on */
+  CHECK(wb_radar_get_number_of_targets(radar) == 2);
+  NEAR(wb_radar_get_target(radar, 1)->distance, 1, 0);
+  NEAR(wb_radar_get_target(radar, 1)->azimuth, 8, 0);
   wb_distance_sensor_enable(eye, 2 * STEP);
   steps(1);
   NEAR(wb_distance_sensor_get_value(eye), 20002, 0);
@@ -37,6 +43,8 @@ int main(void) {
   SAME((const char*)wb_remote_control_custom_function(NULL), "stopped");
   steps(3);
   NEAR(wb_distance_sensor_get_value(eye), 1000, 1e-6);
+  CHECK(wb_radar_get_number_of_targets(radar) == 1);
+  NEAR(wb_radar_get_target(radar, 0)->distance, 1.5, 1e-9);
   NEAR(wb_position_sensor_get_value(angle), 0, 1e-12); /* the simulated motor never heard of it */
 
   wb_robot_set_mode(WB_MODE_REMOTE_CONTROL, NULL);

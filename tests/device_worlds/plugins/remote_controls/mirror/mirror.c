@@ -1,12 +1,12 @@
-/* Stands for a real robot: its distance sensor tells how often it was asked for a step, its position sensor where the
- * motor was sent; it fails when its LED shows 13. */
+/* Stands for a real robot: its distance sensor and its radar tell how often it was asked for a step, its position sensor
+ * where the motor was sent; it fails when its LED shows 13. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <webots/remote_control.h>
 #include <webots/robot.h>
 
-static int period_of_eye, count, led;
+static int period_of_eye, period_of_radar, count, led;
 static double sent;
 static char last_word[64];
 
@@ -22,6 +22,8 @@ static int step(int period) {
   (void)period;
   ++count;
   if (period_of_eye) wbr_distance_sensor_set_value(wb_robot_get_device("eye"), 1000 * period_of_eye + count);
+  const WbRadarTarget targets[2] = {{1, 2, 3, 4}, {count, 6, 7, 8}};
+  if (period_of_radar) wbr_radar_set_targets(wb_robot_get_device("radar"), targets, 2);
   wbr_motor_set_position_feedback(wb_robot_get_device("motor"), sent);
   return 0;
 }
@@ -31,6 +33,7 @@ static void* custom(void* argument) {
 }
 static void set_sampling_period(WbDeviceTag tag, int period) {
   if (tag == wb_robot_get_device("eye")) period_of_eye = period;
+  if (tag == wb_robot_get_device("radar")) period_of_radar = period;
 }
 static void set_position(WbDeviceTag tag, double position) {
   (void)tag;
