@@ -103,3 +103,23 @@ TEST_CASE("maxContactJoints keeps the deepest contacts") {
   for (const ContactPoint& point : points) deep += point.position.y() < 0;
   CHECK(deep == std::min(most, 2));
 }
+
+// Manual, ContactProperties: one coulombFriction is "fully symmetric", whatever else is given. (In ODE the flag for
+// rolling friction that depends on the axis is the flag for a second coefficient of sliding friction, too: where nobody
+// sets that, things slide along x as on ice.)
+TEST_CASE("rollingFriction about one axis leaves the friction of what slides the same along all") {
+  const std::string rolling = GENERATE("0 0.002 0", "0.002 0 0", "0 0 0.002");
+  const double angle = GENERATE(0, 1.2, M_PI / 2);
+  CAPTURE(rolling, angle);
+  auto world = Simulated::from_text(
+      world_of("coulombFriction 0.5 rollingFriction " + rolling, thing("Box { size 0.4 0.4 0.1 }", 0.05)));
+  world.run(0.2);
+  const double start = 3, time = 0.4;
+  set_velocity(world, {start * std::cos(angle), start * std::sin(angle), 0}, Vector3d::Zero());
+  world.run(time);
+  const Vector3d v = world.solid("THING").linear_velocity();
+  // ODE limits both directions for themselves: along each that it slides in it brakes with mu g.
+  const auto braked = [&](double speed) { return std::max(0.0, speed - 0.5 * g * time); };
+  CHECK(v.x() == Approx(braked(start * std::cos(angle))).margin(0.02 * start));
+  CHECK(v.y() == Approx(braked(start * std::sin(angle))).margin(0.02 * start));
+}
