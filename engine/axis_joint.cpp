@@ -7,6 +7,7 @@
 
 #include "engine/axis_drive.h"
 #include "engine/devices/brake.h"
+#include "engine/devices/motor.h"
 #include "engine/ode_context.h"
 #include "engine/ode_owner.h"
 #include "engine/robot.h"
@@ -22,6 +23,24 @@ constexpr double turn = 2 * std::numbers::pi;
 // Of all angles that differ from `measured` by whole turns, the one nearest to `expected`.
 double unwrapped(double measured, double expected) {
   return measured + turn * std::round((expected - measured) / turn);
+}
+
+// How fast a solid without a body moves by its own velocity along or about a direction in the frame of its parent.
+double drift_along(const Solid& solid, const Vector3d& direction, bool linear) {
+  const Solid* parent = solid.parent();
+  const Vector3d at = solid.pose().position, none = Vector3d::Zero();
+  const Vector3d own = linear ? Vector3d(solid.velocity_at(at) - (parent ? parent->velocity_at(at) : none))
+                              : Vector3d(solid.angular_velocity() - (parent ? parent->angular_velocity() : none));
+  return own.dot((parent ? parent->pose().rotation : Matrix3d(Matrix3d::Identity())) * direction);
+}
+
+// The endPoint's own velocity has just moved it by `way`. A motor that stands where it is to be would else drive back.
+void follow_drift(JointAxis& axis, double way) {
+  constexpr double there = 1e-6;  // rad or m
+  const Motor* motor = axis.motor;
+  const bool rests = motor && motor->controls_position() && std::abs(motor->target_position() - axis.position) < there;
+  axis.position += way;
+  if (rests) axis.motor->follow_joint();
 }
 
 }  // namespace
@@ -108,7 +127,8 @@ void AxisJoint::visit_state(StateVisitor& state) {
     for (int i = 0; i < count_; ++i) state.field("measured axis", measured_directions_[i]);
     state.field("measured arm", measured_arm_);
   }
-  if (state.is_loading() && !ode_joint_ && end_point_ && !closes_loop_) set_end_point_pose(end_point_pose());
+  if (state.is_loading() && !ode_joint_ && end_point_ && !closes_loop_ && !end_point_->drifts())
+    set_end_point_pose(end_point_pose());
 }
 
 Pose AxisJoint::world_from_parent() const {
@@ -275,9 +295,11 @@ void AxisJoint::act(double dt) {
     for (int i = 0; i < count_; ++i) {
       JointAxis& axis = axes_[i];
       const double before = axis.position;
-      if (axis.drive) axis.position = axis.drive->move(axis.position, dt);
+      if (end_point_->drifts()) follow_drift(axis, dt * drift_along(*end_point_, directions_[i], axis.linear));
+      const double drifted = axis.position;
+      if (axis.drive) axis.position = axis.drive->move(drifted, dt);
       axis.velocity = (axis.position - before) / dt;
-      moved = moved || axis.position != before;
+      moved = moved || axis.position != drifted;
     }
     if (moved) set_end_point_pose(end_point_pose());
     return;

@@ -210,7 +210,7 @@ bool Scene::set_velocity(Solid& solid, const Vector3d& linear, const Vector3d& a
     wake(solid.moved_by());
     return true;
   }
-  if (solid.joint_ || solid.drives_itself_) return false;
+  if (solid.drives_itself_) return false;
   solid.set_own_velocity(linear, angular);
   let_drift(solid);
   return true;

@@ -182,8 +182,8 @@ class Scene {
   // running world they would not follow the motion.
   void write_velocities();
   void clear_velocities();
-  // Of what a body moves: of the solid's origin, world axes. What has no body and no joint drifts from now on, in the
-  // axes of the node above, relative to it. False if it can do neither.
+  // Of what a body moves: of the solid's origin, world axes. What has no body drifts from now on, in the axes of the
+  // node above, relative to it. False for a robot without a body, which its wheels move.
   bool set_velocity(Solid& solid, const Vector3d& linear, const Vector3d& angular);
   // The motors of the joints below the solid, none further down, come to their speeds from rest again.
   void stop_motors(const Solid& solid);

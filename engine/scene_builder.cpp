@@ -491,7 +491,7 @@ void SceneBuilder::make_bodies() {
 void SceneBuilder::make_geoms() {
   for (const auto& solid : scene_.solids_) {
     const Node& node = solid->node();
-    if (solid->body_ || solid->joint_ || !node.has("linearVelocity")) continue;
+    if (solid->body_ || !node.has("linearVelocity")) continue;
     solid->set_own_velocity(to_eigen(node.get<Vec3>("linearVelocity")), to_eigen(node.get<Vec3>("angularVelocity")));
     solid->drifts_ = solid->moves_by_itself() && !solid->drives_itself_;
   }

@@ -242,7 +242,7 @@ void Supervisor::set_velocity(const Request& request, Answer& answer) {
     Scene::wake(solid->moved_by());
     let_go(*solid);
   } else if (!simulation_.scene().set_velocity(*solid, linear, angular)) {
-    return answer.no("the solid is moved by a joint without a body of its own");
+    return answer.no("the wheels of the robot move it: it has no Physics");
   }
   answer.yes();
 }

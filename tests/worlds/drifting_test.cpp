@@ -1,7 +1,10 @@
 // Solids without Physics that have a velocity: they move by it, and what touches them feels it.
 #include <catch2/catch.hpp>
 
+#include "engine/devices/motor.h"
+#include "engine/joint.h"
 #include "engine/raycast.h"
+#include "engine/robot.h"
 #include "engine/solid.h"
 #include "tests/support/simulated.h"
 
@@ -137,4 +140,35 @@ TEST_CASE("A turning platform turns what stands in its middle") {
       "}\n");
   world.run(3);
   CHECK(world.solid("BOX").angular_velocity().z() == Approx(0.5).epsilon(0.02));
+}
+
+// Each step adds its velocity to the pose of a solid without a body, whatever holds it (WbSolid.cpp, prePhysicsStep).
+TEST_CASE("A solid without Physics at the end of a joint moves with its velocity, and the joint with it") {
+  const std::string motor = GENERATE("", "device LinearMotor { }");
+  CAPTURE(motor);
+  auto world = Simulated::from_text(
+      header +
+      "DEF R Robot { controller \"<none>\" translation 0 0 1 rotation 0 0 1 1.5707963267948966 children [\n"
+      "  DEF J SliderJoint { jointParameters JointParameters { axis 1 0 0 position 0.1 } " +
+      motor +
+      " endPoint DEF SLED Solid { name \"sled\" translation 0.1 0 0 linearVelocity 0.5 0 0 boundingObject Box { size "
+      "0.1 0.1 0.1 } } }\n"
+      "  DEF H HingeJoint { jointParameters HingeJointParameters { axis 0 0 1 } endPoint DEF DISC Solid { name "
+      "\"disc\" "
+      "translation 0 0 1 angularVelocity 0 0 0.5 } } ] }\n");
+  world.run(2);
+  CHECK((world.solid("R.SLED").pose().position - Vector3d(0, 1.1, 1)).norm() < 1e-9);
+  CHECK((world.solid("R.SLED").linear_velocity() - Vector3d(0, 0.5, 0)).norm() < 1e-12);
+  const Scene& scene = world.simulation().scene();
+  CHECK(scene.joints()[0]->axes()[0].position == Approx(1.1));
+  CHECK(scene.joints()[0]->axes()[0].velocity == Approx(0.5));
+  CHECK(scene.joints()[1]->axes()[0].position == Approx(1));
+  // Where it stopped is where the joint is.
+  REQUIRE(set_velocity(world, "R.SLED", {0, 0, 0}, {0, 0, 0}));
+  world.run(0.4);
+  CHECK((world.solid("R.SLED").pose().position - Vector3d(0, 1.1, 1)).norm() < 1e-9);
+  if (motor.empty()) return;
+  dynamic_cast<Motor&>(*scene.robots()[0]->devices()[0]).set_position(0);
+  world.run(1);
+  CHECK((world.solid("R.SLED").pose().position - Vector3d(0, 0, 1)).norm() < 1e-6);
 }
