@@ -119,6 +119,15 @@ void apply_motion(dContact& contact, Vector3d motion, bool reversed) {
 
 bool is_awake(dBodyID body) { return body && dBodyIsEnabled(body); }
 
+// Whether a joint without bodies, its own or one that carries it, has just moved it.
+bool is_moved_by_joint(const Solid& solid) {
+  for (const Solid* s = &solid; s && !s->body(); s = s->parent())
+    if (const Joint* joint = s->joint())
+      for (const JointAxis& axis : joint->axes())
+        if (axis.velocity != 0) return true;
+  return false;
+}
+
 }  // namespace
 
 Contacts::Contacts(Scene& scene) : scene_(scene), found_(most_found) { material("default"); }
@@ -182,9 +191,11 @@ void Contacts::prepare(bool are_read) {
   broad_phase_.set_rules(std::move(rules));
 }
 
-void Contacts::find(Hooks& hooks, Simulation* simulation) {
+void Contacts::find(Hooks& hooks, Simulation* simulation, std::span<const IslandEdge> joints) {
   dJointGroupEmpty(group());
   forget_points();
+  sleeping_.clear();
+  roused_.assign(scene_.bodies().size(), false);
   edges_.clear();
   idle_.clear();
   bumped_.clear();
@@ -192,8 +203,55 @@ void Contacts::find(Hooks& hooks, Simulation* simulation) {
   simulation_ = simulation;
   const auto pairs = broad_phase_.find(scene_.ode_space(), hooks_);
   for (const BroadPhase::Pair& pair : std::views::reverse(pairs)) near(pair);
+  rouse(joints);
   // From the first on: a robot itself comes before what it carries.
   for (const auto& [shape1, shape2] : std::views::reverse(idle_)) bump(*shapes_[shape1], *shapes_[shape2]);
+}
+
+bool Contacts::wakes(int body) const {
+  return body >= 0 && (roused_[std::size_t(body)] || dBodyIsEnabled(scene_.bodies()[std::size_t(body)]->body()));
+}
+
+bool Contacts::is_roused(const BroadPhase::Pair& pair) const {
+  return wakes(parties_[pair.order[0]].body_index) || wakes(parties_[pair.order[1]].body_index);
+}
+
+void Contacts::rouse(std::span<const IslandEdge> joints) {
+  bool any = false;
+  for (bool found = !sleeping_.empty(); found;) {
+    found = false;
+    for (const IslandEdge& edge : joints) {
+      if (edge.body1 < 0 || edge.body2 < 0 || wakes(edge.body1) == wakes(edge.body2)) continue;
+      roused_[std::size_t(wakes(edge.body1) ? edge.body2 : edge.body1)] = found = true;
+    }
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < sleeping_.size(); ++i) {
+      const BroadPhase::Pair pair = sleeping_[i];
+      if (!is_roused(pair)) {
+        sleeping_[kept++] = pair;
+        continue;
+      }
+      found = any = true;
+      meet(pair, {});
+    }
+    sleeping_.resize(kept);
+  }
+  if (any) forget_slept_points();
+}
+
+// Of those that were kept because nobody was awake: whoever is now has met all that it touches again.
+void Contacts::forget_slept_points() {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    const auto wakes_now = [this](const Shape* shape) { return wakes(parties_[shape->order].body_index); };
+    if (i < slept_ && (wakes_now(points_[i].first) || wakes_now(points_[i].second))) continue;
+    points_[kept] = points_[i];
+    if (!made_.empty()) made_[kept] = made_[i];
+    ++kept;
+  }
+  slept_ -= points_.size() - kept;
+  points_.erase(points_.begin() + std::ptrdiff_t(kept), points_.end());
+  if (!made_.empty()) made_.erase(made_.begin() + std::ptrdiff_t(kept), made_.end());
 }
 
 void Contacts::part(double dt) {
@@ -215,6 +273,7 @@ void Contacts::forget_points() {
   }
   points_.erase(points_.begin() + std::ptrdiff_t(kept), points_.end());
   if (!made_.empty()) made_.erase(made_.begin() + std::ptrdiff_t(kept), made_.end());
+  slept_ = kept;
 }
 
 const Track* Contacts::Party::track() const { return is_track ? shape->solid->track() : nullptr; }
@@ -280,22 +339,38 @@ void Contacts::near(const BroadPhase::Pair& pair) {
     idle_.push_back(pair.order);
     return;
   }
-  // A belt that runs leaves nothing on it asleep.
+  // A belt that runs leaves neither what is on it asleep nor what it carries along.
   const Track *track1 = one.track(), *track2 = other.track();
-  if (track1 && track1->is_moving() && body2) Scene::wake(*other.shape->solid->moved_by());
-  if (track2 && track2->is_moving() && body1) Scene::wake(*one.shape->solid->moved_by());
+  if ((track1 && track1->is_moving()) || (track2 && track2->is_moving())) {
+    Scene::wake(one.shape->solid->moved_by());
+    Scene::wake(other.shape->solid->moved_by());
+  }
   // A solid that moves by itself leaves nothing on it, or before it, asleep.
   const Solid* kinematic = nullptr;
+  const bool sleeps = !is_awake(body1) && !is_awake(body2);
   if (!body1 != !body2) {
     const Solid* solid = (body1 ? other : one).shape->solid;
     if (solid->can_move() && (!solid->angular_velocity().isZero(0) || !solid->velocity_at(Vector3d::Zero()).isZero(0)))
       kinematic = solid;
-    if (kinematic) Scene::wake((body1 ? one : other).shape->solid->moved_by());
+    if (sleeps && (kinematic || is_moved_by_joint(*solid))) Scene::wake((body1 ? one : other).shape->solid->moved_by());
   }
-  if ((!is_awake(body1) && !is_awake(body2)) || keeps_apart(one, other, body1, body2)) return;
+  if (!is_awake(body1) && !is_awake(body2)) {
+    sleeping_.push_back(pair);
+    return;
+  }
+  meet(pair, {track1, track2, kinematic});
+}
 
+void Contacts::meet(const BroadPhase::Pair& pair, const Movers& movers) {
+  const auto [geom1, geom2] = pair.geoms;
+  const Party &one = parties_[pair.order[0]], &other = parties_[pair.order[1]];
+  const dBodyID body1 = dGeomGetBody(geom1), body2 = dGeomGetBody(geom2);
+  if (keeps_apart(one, other, body1, body2)) return;
   int n = dCollide(geom1, geom2, most_found, &found_[0].geom, sizeof(dContact));
   if (n == 0) return;
+  // ODE wakes what touches something that is awake.
+  for (const Party* party : {&one, &other})
+    if (party->body_index >= 0 && !is_awake(party->mover)) roused_[std::size_t(party->body_index)] = true;
   const ContactParameters& p = parameters(one.material, other.material);
   if (n > p.max_contact_joints) {
     // The deepest first; equal depths keep their order.
@@ -321,7 +396,7 @@ void Contacts::near(const BroadPhase::Pair& pair) {
       apply_friction(contact, p.friction, p.slip, p.friction_rotation, *(swapped ? other : one).shape,
                      *(swapped ? one : other).shape, !body1);
     }
-    if (track1 || track2 || kinematic) {
+    if (const auto& [track1, track2, kinematic] = movers; track1 || track2 || kinematic) {
       const Vector3d at(contact.geom.pos[0], contact.geom.pos[1], contact.geom.pos[2]);
       const Vector3d normal(contact.geom.normal[0], contact.geom.normal[1], contact.geom.normal[2]);
       Vector3d motion = Vector3d::Zero();
@@ -360,16 +435,21 @@ void Contacts::visit_state(StateVisitor& state) {
   std::vector<std::uint32_t> pairs;
   std::vector<std::byte> contacts;
   std::vector<int> edges;
+  std::vector<std::uint32_t> sleeping;
   if (!state.is_loading()) {
     for (const ContactPoint& point : points_) pairs.insert(pairs.end(), {point.first->order, point.second->order});
     const auto bytes = std::as_bytes(std::span(made_));
     contacts.assign(bytes.begin(), bytes.end());
     for (const IslandEdge& edge : edges_) edges.insert(edges.end(), {edge.body1, edge.body2, edge.rows});
+    for (const BroadPhase::Pair& pair : sleeping_)
+      sleeping.insert(sleeping.end(), pair.order.begin(), pair.order.end());
   }
   state.node("contacts");
   state.list("shapes", pairs);
   state.list("contacts", contacts);
   state.list("edges", edges);
+  state.list("pairs that sleep", sleeping);
+  state.field("points of what sleeps", slept_);
   if (!state.is_loading() || state.failed()) return;
   dJointGroupEmpty(group());
   points_.clear();
@@ -383,11 +463,19 @@ void Contacts::visit_state(StateVisitor& state) {
     contact.geom.g1 = shape1.geom;
     contact.geom.g2 = shape2.geom;
     const dBodyID body1 = dGeomGetBody(shape1.geom), body2 = dGeomGetBody(shape2.geom);
-    if (is_awake(body1) || is_awake(body2))
+    if (i >= slept_ && (body1 || body2))
       dJointAttach(dJointCreateContact(scene_.ode_world(), group(), &contact), body1, body2);
     note(shape1, shape2, contact);
   }
   for (std::size_t i = 0; i + 2 < edges.size(); i += 3) edges_.push_back({edges[i], edges[i + 1], edges[i + 2]});
+  sleeping_.clear();
+  for (std::size_t i = 0; i + 1 < sleeping.size(); i += 2) {
+    const std::array<std::uint32_t, 2> order{sleeping[i], sleeping[i + 1]};
+    if (std::ranges::any_of(order, [this](std::uint32_t o) { return o >= shapes_.size(); })) continue;
+    sleeping_.push_back({{shapes_[order[0]]->geom, shapes_[order[1]]->geom}, order});
+  }
+  slept_ = std::min(slept_, std::uint64_t(points_.size()));
+  roused_.assign(scene_.bodies().size(), false);
 }
 
 }  // namespace lightsout

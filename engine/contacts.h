@@ -20,6 +20,7 @@ class Hooks;
 class KinematicWheels;
 class Scene;
 class Simulation;
+class Solid;
 class StateVisitor;
 class Track;
 struct Shape;
@@ -69,9 +70,13 @@ class Contacts {
   // pair is that of the first shape in the tree with the first after it. A plugin's own geoms stand after all shapes,
   // in the order in which they are found. Hooks are asked first. (ODE's lists begin with what is newest: its solver
   // gets the contacts in the order of the tree, and has less to do so.)
-  void find(Hooks& hooks, Simulation* simulation);
+  void find(Hooks& hooks, Simulation* simulation, std::span<const IslandEdge> joints = {});
   // Emptied after every dWorldStep, before the contacts of the next are found; plugins add theirs to it.
   dJointGroupID group() const;
+  // Pairs of which nobody is awake are not looked at. A body that wakes with the next step, because it was woken since
+  // or is touched by one that is awake or hangs on it by `joints`, is held by what it lies on all the same: it would
+  // else fall for a step. Part of find(); between it and the step for bodies that were woken there.
+  void rouse(std::span<const IslandEdge> joints);
   // Kept where somebody may ask for them: idle ones are noted, or the scene keeps them (Scene::keep_contact_points).
   std::span<const ContactPoint> points() const { return points_; }
   // The points as things lie now, whether or not they were kept: for the report of a run that ends here.
@@ -96,7 +101,16 @@ class Contacts {
     // nullptr if its solid is none.
     const Track* track() const;
   };
+  // What may carry one of the two along.
+  struct Movers {
+    const Track *track1 = nullptr, *track2 = nullptr;
+    const Solid* kinematic = nullptr;
+  };
   void near(const BroadPhase::Pair& pair);
+  void meet(const BroadPhase::Pair& pair, const Movers& movers);
+  bool wakes(int body) const;
+  bool is_roused(const BroadPhase::Pair& pair) const;
+  void forget_slept_points();
   void note(const Shape& shape1, const Shape& shape2, const dContact& contact);
   // Two shapes without bodies: a robot that its wheels move without bodies is pushed back, as far as it and the other
   // are not going to leave each other already.
@@ -114,7 +128,10 @@ class Contacts {
   std::vector<ContactPoint> points_;
   std::vector<dContact> made_;  // of the points, if they are kept
   std::vector<IslandEdge> edges_;
-  std::vector<dContact> found_;                     // room for one pair
+  std::vector<BroadPhase::Pair> sleeping_;  // of which nobody was awake at the last find()
+  std::vector<bool> roused_;                // by body: it slept then, and wakes as what it touches is awake
+  std::uint64_t slept_ = 0;                 // so many of the points are those of sleeping pairs, from the first on
+  std::vector<dContact> found_;             // room for one pair
   std::vector<std::array<std::uint32_t, 2>> idle_;  // pairs of shapes without bodies, by their order
   std::vector<KinematicWheels*> bumped_;
   std::vector<Shape*> shapes_;  // those that collide, by Shape::order

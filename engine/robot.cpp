@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "controllers/wire/message.h"
+#include "engine/joint.h"
 #include "engine/kinematic_wheels.h"
 #include "engine/scene.h"
 #include "engine/solid.h"
@@ -39,6 +40,9 @@ void Robot::sense(const Clock& clock) {
     if (battery_->energy() <= 0) {
       off_ = true;
       for (const auto& device : devices_) device->lose_power();
+      // Motors let go.
+      for (const auto& joint : scene_.joints())
+        if (joint->robot() == this && joint->end_point()) Scene::wake(joint->end_point()->moved_by());
       scene_.log().write(LogLevel::Warning, path(), "the battery is empty: the robot stops and its controller ends");
     }
   }

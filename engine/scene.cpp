@@ -30,6 +30,9 @@
 namespace lightsout {
 namespace {
 
+// In place of a count of idle steps: of a body that was woken since the last step.
+constexpr std::int64_t just_woken = -1;
+
 constexpr std::size_t pose_of_a_geom = 16 * sizeof(dReal);  // a position and a rotation
 
 // Comparisons with NaN are false: sums of magnitudes catch it too.
@@ -192,8 +195,9 @@ void Scene::remove_weld(dJointID joint) {
 
 void Scene::wake(Solid* solid) {
   if (!solid || !solid->body_) return;
+  solid = solid->body_owner_;
+  solid->idle_steps_ = dBodyIsEnabled(solid->body_) ? std::min<std::int64_t>(solid->idle_steps_, 0) : just_woken;
   dBodyEnable(solid->body_);
-  solid->idle_steps_ = 0;
 }
 
 void Scene::begin_step() {
@@ -302,6 +306,26 @@ void Scene::read_graph(const Hooks& hooks) {
 // restored. As in ODE, a body without any joint or contact does not fall asleep: it may be at the top of its flight.
 void Scene::put_to_sleep() {
   if (sleep_.steps == 0) return;
+  const auto is_woken = [](const Solid* solid) { return solid->idle_steps_ == just_woken; };
+  if (std::ranges::any_of(bodies_, is_woken)) {
+    // So are those that it is jointed to. Left alone they would be found idle still, and lose what speed they get at
+    // each step.
+    for (bool found = true; found;) {
+      found = false;
+      for (const IslandEdge& edge : joint_edges_) {
+        if (edge.body1 < 0 || edge.body2 < 0) continue;
+        Solid *one = bodies_[std::size_t(edge.body1)], *other = bodies_[std::size_t(edge.body2)];
+        if (is_woken(one) == is_woken(other)) continue;
+        for (Solid* solid : {one, other}) {
+          dBodyEnable(solid->body_);
+          solid->idle_steps_ = just_woken;
+        }
+        found = true;
+      }
+    }
+    for (Solid* solid : bodies_) solid->idle_steps_ = std::max<std::int64_t>(solid->idle_steps_, 0);
+    contacts_->rouse(joint_edges_);
+  }
   for (Solid* solid : bodies_) {
     const dBodyID body = solid->body_;
     if (!dBodyIsEnabled(body)) continue;
@@ -319,7 +343,7 @@ void Scene::put_to_sleep() {
 
 void Scene::collide(Hooks& hooks, Simulation* simulation) {
   place_followers();  // where this step's motion has brought them
-  contacts_->find(hooks, simulation);
+  contacts_->find(hooks, simulation, joint_edges_);
 }
 
 void Scene::read_back(double dt) {

@@ -132,7 +132,7 @@ class Scene {
 
   // Made when the first Fluid is met while the scene is built; nullptr in a dry world.
   Fluids* fluids() { return fluids_.get(); }
-  // A force is about to be added to the solid's body, which may be asleep.
+  // Something acts on the solid's body, which may be asleep: it wakes, and so does what is jointed to it.
   static void wake(Solid& solid) { wake(&solid); }
   // The same; nothing to do for nullptr.
   static void wake(Solid* solid);

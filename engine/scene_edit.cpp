@@ -126,8 +126,7 @@ void Scene::wake_around(const Solid& solid) {
       for (dGeomID geom : {a, b}) {
         const Shape* shape = shape_of(geom);
         if (!shape || !dGeomGetBody(geom)) continue;
-        dBodyEnable(dGeomGetBody(geom));
-        shape->solid->moved_by()->idle_steps_ = 0;
+        wake(shape->solid->moved_by());
       }
     }
   };
@@ -155,8 +154,7 @@ void Scene::move(Solid& solid, const Pose& from, const Pose& world_from_solid, b
     if (part->owns_body()) {
       // Itself to the bit: the same place again and again is the same start each time.
       part->set_body_pose(part.get() == &solid ? world_from_solid : moved_from_old * part->pose());
-      part->idle_steps_ = 0;
-      dBodyEnable(part->body_);
+      wake(*part);
       if (part.get() != &solid && part->hangs_in_environment()) {
         part->hung_in_ = moved_from_old * part->construction_frame();
         hangs_elsewhere_ = true;

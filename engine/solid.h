@@ -152,7 +152,7 @@ class Solid : public Object {
   int body_index_ = -1;
   std::uint32_t order_ = 0;      // in Scene::solids()
   std::uint32_t end_ = 0;        // it and all below it are [order_, end_)
-  std::int64_t idle_steps_ = 0;  // since it moved faster than the sleep thresholds
+  std::int64_t idle_steps_ = 0;  // since it moved faster than the sleep thresholds; -1: just woken
   Solid* body_owner_ = nullptr;
   bool can_move_ = false;
   bool drives_itself_ = false;  // without a body, by its wheels

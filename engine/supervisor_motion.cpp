@@ -276,7 +276,7 @@ void Supervisor::add_force(const Request& request, Answer& answer) {
     dBodySetTorque(body, torque_before.x(), torque_before.y(), torque_before.z());
     return answer.no("the force would make the solid faster than 1e6 m/s or rad/s within a step");
   }
-  dBodyEnable(body);
+  Scene::wake(solid->moved_by());
   let_go(*solid);
   answer.yes();
 }

@@ -2,6 +2,8 @@
 
 #include "engine/devices/beside.h"
 #include "engine/joint.h"
+#include "engine/scene.h"
+#include "engine/solid.h"
 #include "engine/state.h"
 
 namespace lightsout {
@@ -17,7 +19,13 @@ void Brake::read_commands(const Clock&) {
   auto& s = *state<lo_brake_state>();
   if (!s.changed) return;
   s.changed = 0;
-  if (s.damping_constant >= 0) damping_constant_ = s.damping_constant;  // false for NaN
+  if (s.damping_constant >= 0) set_damping_constant(s.damping_constant);  // false for NaN
+}
+
+// What a firmer brake held may move now.
+void Brake::set_damping_constant(double constant) {
+  damping_constant_ = constant;
+  if (Solid* moved = joint()->end_point() ? joint()->end_point() : joint()->parent()) Scene::wake(moved->moved_by());
 }
 
 void Brake::visit_state(StateVisitor& state) {

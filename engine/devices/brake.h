@@ -13,13 +13,14 @@ class Brake final : public Device {
   std::size_t state_size() const override { return sizeof(lo_brake_state); }
   void configure(WireLayout& layout) override;
   void read_commands(const Clock& clock) override;
-  void reset() override { damping_constant_ = 0; }
+  void reset() override { set_damping_constant(0); }
   void visit_state(StateVisitor& state) override;
 
   // N m s/rad or N s/m
   double damping_constant() const { return damping_constant_; }
 
  private:
+  void set_damping_constant(double constant);
   double damping_constant_ = 0;
 };
 

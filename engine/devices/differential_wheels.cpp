@@ -84,6 +84,8 @@ void DifferentialWheels::read_commands(const Clock& clock) {
 void DifferentialWheels::set_speed(double left, double right) {
   wheels_[0].command = left * speed_unit_;
   wheels_[1].command = right * speed_unit_;
+  for (const Wheel& wheel : wheels_)
+    if (wheel.joint) Scene::wake(wheel.joint->end_point()->moved_by());
 }
 
 // With bodies maxAcceleration does not count (manual).

@@ -186,6 +186,7 @@ bool Motor::apply(FieldIndex field) {
   const std::string& name = node().type().field(field).name;
   if (name == "sound" || name == "muscles") return true;
   if (name == "name" || name == "model" || !coupled_.empty()) return false;
+  wake();
   Diagnostics ignored;
   const double multiplier = multiplier_, greatest_velocity = max_velocity_, greatest_force = max_force_;
   read_limits();
@@ -238,11 +239,13 @@ void Motor::read_commands(const Clock& clock) {
     for (Motor* motor : coupled_) (motor->*command)(value);
   };
   if (given(LO_MOTOR_PID, s.pid[0] + s.pid[1] + s.pid[2])) {
+    wake();
     std::copy(s.pid, s.pid + 3, pid_.begin());
     integral_ = previous_error_ = 0;
     scene().world().write_back(node(), node().type().find("controlPID"), Vec3{pid_[0], pid_[1], pid_[2]});
   }
   if (given(LO_MOTOR_ACCELERATION, s.acceleration)) {
+    wake();
     set_acceleration(s.acceleration);
     scene().world().write_back(node(), node().type().find("acceleration"), acceleration_);
   }

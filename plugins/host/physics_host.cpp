@@ -213,11 +213,14 @@ void PhysicsHost::before_physics(Simulation& simulation) {
     const auto packets = simulation.scene().medium().plugin_inbox();
     inbox_.append(reinterpret_cast<const char*>(packets.data()), packets.size());
   }
+  sleepers_.note(simulation.scene());
   call("webots_physics_step", [&] { step_(); });
+  sleepers_.wake_touched();
 }
 
 int PhysicsHost::collide(dGeomID geom1, dGeomID geom2) {
   int handled = 0;
+  if (!std::exchange(sleepers_noted_, true)) sleepers_.note(simulation_->scene());
   call("webots_physics_collide", [&] { handled = collide_(geom1, geom2); });
   if (handled == 2 && std::ranges::find(notable_, Pair{geom1, geom2}) == notable_.end())
     notable_.push_back({geom1, geom2});
@@ -226,7 +229,9 @@ int PhysicsHost::collide(dGeomID geom1, dGeomID geom2) {
 
 void PhysicsHost::after_physics(Simulation& simulation) {
   if (!library_ || failed_) return;
+  if (!std::exchange(sleepers_noted_, false)) sleepers_.note(simulation.scene());
   if (step_end_) call("webots_physics_step_end", [&] { step_end_(); });
+  sleepers_.wake_touched();
   if (simulation.pass() + 1 == simulation.passes()) {
     if (!notable_.empty() && !notable_before_)
       log_.write(

@@ -13,6 +13,7 @@
 
 #include "engine/hooks.h"
 #include "engine/log.h"
+#include "engine/sleepers.h"
 #include "plugins/host/callback_guard.h"
 #include "plugins/host/elf_check.h"
 #include "plugins/host/find_plugin.h"
@@ -102,6 +103,8 @@ class PhysicsHost final : public Hooks {
   bool inbox_read_ = false;
   bool receives_ = false;
   DebugGeometry drawing_;
+  Sleepers sleepers_;
+  bool sleepers_noted_ = false;  // in this pass, by collide()
 
   void (*init_)(dWorldID, dSpaceID, dJointGroupID) = nullptr;
   void (*step_)() = nullptr;

@@ -370,6 +370,25 @@ TEST_CASE(
   CHECK(end.at("LEFT.z") == Approx(0.2).margin(1e-3));
 }
 
+TEST_CASE("What a plugin acts on wakes, whichever way it acts") {
+  const TemporaryFolder folder;
+  const ProgramResult result = run_lightsout(
+      {"run", "tests/plugins/project/worlds/wakes.wbt", "--duration", "1.4s", "--record", folder / "t.csv"},
+      {.timeout = 240});
+  INFO(result.out << result.err);
+  REQUIRE(result.exit_code == 0);
+  check_says(result.out + result.err, "6 sleep");
+  check_says(result.out + result.err, "enabled 1");
+  const auto now = last_sample(read_file(folder / "t.csv"));
+  // 40 steps of 10 ms: v = F t / m, w = M t / (2/5 m r^2), x = x0 cos(sqrt(k / m) t).
+  const double t = 0.4, m = 2;
+  CHECK(now.at("rail_0.FORCED.vx") == Approx(0.02 * t / m).epsilon(1e-6));
+  CHECK(now.at("rail_1.TURNED.wx") == Approx(1e-4 * t / (0.4 * m * 0.0025)).epsilon(1e-6));
+  CHECK(now.at("rail_2.THROWN.x") == Approx(0.005 * t).epsilon(1e-6));
+  CHECK(now.at("rail_3.PUSHED.vx") == Approx(0.02 * t / m).epsilon(1e-6));
+  CHECK(now.at("rail_5.MOVED.x") == Approx(0.1 * std::cos(std::sqrt(8 / m) * t)).epsilon(0.03));
+}
+
 TEST_CASE("Packets on channel 0 wait until the plugin receives them, once") {
   const ProgramResult result =
       run_lightsout({"run", "tests/plugins/project/worlds/slow_reader.wbt", "--duration", "100ms"}, {.timeout = 240});
