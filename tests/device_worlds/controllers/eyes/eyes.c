@@ -1,4 +1,5 @@
-/* Devices that need rendering, and a Radar beside them: what the world says of them, what the controller sets of them, and no readings. */
+/* Devices that need rendering, and a Radar beside them: what the world says of them, what the controller sets of them,
+ * and no readings. */
 #include <webots/camera.h>
 #include <webots/lidar.h>
 #include <webots/radar.h>
