@@ -18,7 +18,7 @@ namespace lightsout {
 namespace {
 
 constexpr std::size_t line = 64;               // states do not share cache lines
-constexpr std::size_t spare_bytes = 64 << 10;  // for the states and arrays of devices that come later
+constexpr std::size_t spare_bytes = 16 << 10;  // for the states and arrays of devices that come later
 
 std::size_t aligned(std::size_t offset) { return (offset + line - 1) / line * line; }
 
