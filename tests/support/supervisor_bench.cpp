@@ -13,7 +13,6 @@
 #include "controllers/wire/supervisor.h"
 #include "engine/robot.h"
 #include "engine/solid.h"
-#include "tests/support/program.h"
 #include "world_format/load.h"
 #include "world_format/proto.h"
 
@@ -207,9 +206,15 @@ struct SupervisorBench::Host final : ControllerHost {
   }
 };
 
-SupervisorBench::SupervisorBench() : log_(std::make_unique<WarningLog>()), host_(std::make_unique<Host>()) {
+SupervisorBench::SupervisorBench()
+    : project_(std::make_unique<TemporaryFolder>()),
+      log_(std::make_unique<WarningLog>()),
+      host_(std::make_unique<Host>()) {
+  for (const char* folder : {"worlds", "protos"}) std::filesystem::create_directories(*project_ / folder);
+  write_file(*project_ / "protos/PlanCart.proto", SupervisorPlan::proto());
+  write_file(*project_ / "worlds/plan.wbt", SupervisorPlan::world());
   Diagnostics diagnostics;
-  auto world = load_world_text(SupervisorPlan::world(), "/nowhere/worlds/text", {}, diagnostics);
+  auto world = load_world((*project_ / "worlds/plan.wbt").string(), {}, diagnostics);
   for (const Diagnostic& diagnostic : diagnostics.all()) CHECK(render(diagnostic, false) == "");
   REQUIRE(world);
   SimulationOptions options;
@@ -265,8 +270,7 @@ std::string SupervisorBench::play(const SupervisorPlan& plan, std::size_t first,
 }
 
 std::string SupervisorBench::difference_when_saved(const SupervisorPlan::Turn& last) {
-  const TemporaryFolder folder;
-  const std::string path = (folder / "saved.wbt").string();
+  const std::string path = (*project_ / "worlds/saved.wbt").string();
   if (const auto saved = simulation_->save_world(path); !saved) return saved.error();
   Diagnostics diagnostics;
   auto world = load_world(path, {}, diagnostics);

@@ -9,6 +9,7 @@
 
 #include "engine/simulation.h"
 #include "tests/support/alone.h"
+#include "tests/support/program.h"
 #include "tests/support/supervisor_plan.h"
 
 namespace lightsout {
@@ -34,6 +35,7 @@ class SupervisorBench {
  private:
   struct Host;
   struct Link;
+  std::unique_ptr<TemporaryFolder> project_;
 
   std::unique_ptr<WarningLog> log_;
   std::unique_ptr<Host> host_;

@@ -497,7 +497,19 @@ SupervisorPlan::SupervisorPlan(const std::vector<Raw>& raw) { Planner().plan(raw
 
 std::string SupervisorPlan::world(const std::array<std::string, supervisors>& controllers) {
   std::string text = R"(#VRML_SIM R2025a utf8
-PROTO Cart [ field SFVec3f translation 0 0 0 field SFRotation rotation 0 0 1 0 field SFFloat size 1 ] {
+IMPORTABLE EXTERNPROTO "../protos/PlanCart.proto"
+WorldInfo { basicTimeStep 8 gravity 0 physicsDisableTime 0 }
+)";
+  for (int i = 0; i < supervisors; ++i)
+    text += fmt::format(
+        "DEF BOSS{0} Robot {{ name \"boss{0}\" supervisor TRUE battery [ {2}, 1000, 0 ] cpuConsumption 0 {1} }}\n", i,
+        controllers[std::size_t(i)], full_battery);
+  return text + nodes_below("") + "DEF CART PlanCart { translation 5 5 1 }\n";
+}
+
+std::string SupervisorPlan::proto() {
+  return R"(#VRML_SIM R2025a utf8
+PROTO PlanCart [ field SFVec3f translation 0 0 0 field SFRotation rotation 0 0 1 0 field SFFloat size 1 ] {
   Solid {
     translation IS translation
     rotation IS rotation
@@ -506,13 +518,7 @@ PROTO Cart [ field SFVec3f translation 0 0 0 field SFRotation rotation 0 0 1 0 f
     children [ DEF BLOCK Solid { name "block" translation %<= fields.size.value >% 0 0 } ]
   }
 }
-WorldInfo { basicTimeStep 8 gravity 0 physicsDisableTime 0 }
 )";
-  for (int i = 0; i < supervisors; ++i)
-    text += fmt::format(
-        "DEF BOSS{0} Robot {{ name \"boss{0}\" supervisor TRUE battery [ {2}, 1000, 0 ] cpuConsumption 0 {1} }}\n", i,
-        controllers[std::size_t(i)], full_battery);
-  return text + nodes_below("") + "DEF CART Cart { translation 5 5 1 }\n";
 }
 
 std::string text_of(const Action& action) {

@@ -55,6 +55,8 @@ struct SupervisorPlan {
   // The world in which it is played: DEFs BOSS0, BOSS1 are supervisors. `controllers`: the lines of the two robots.
   static std::string world(const std::array<std::string, supervisors>& controllers = {"controller \"door\"",
                                                                                       "controller \"door\""});
+  // protos/PlanCart.proto beside the folder of the world.
+  static std::string proto();
   std::string text() const;  // a line for each action
 };
 

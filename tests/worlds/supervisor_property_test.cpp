@@ -46,7 +46,7 @@ void check(const std::string& name, int plans, Property property) {
 
 TEST_CASE("Random plans of two supervisors are read back and stand as the model says") {
   SupervisorBench bench;
-  check("plans", 3000, [&](const Raws& raws) {
+  check("plans", 2500, [&](const Raws& raws) {
     const SupervisorPlan plan(raws);
     const std::string difference = bench.play(plan);
     if (!difference.empty()) RC_LOG() << plan.text();
@@ -56,7 +56,7 @@ TEST_CASE("Random plans of two supervisors are read back and stand as the model 
 
 TEST_CASE("Random plans go on in the same bits from a snapshot") {
   SupervisorBench whole, restored;
-  check("snapshots", 400, [&](const Raws& raws, std::uint8_t when) {
+  check("snapshots", 250, [&](const Raws& raws, std::uint8_t when) {
     const SupervisorPlan plan(raws);
     const std::size_t turns = plan.turns.size(), middle = when % turns;
     whole.simulation().reset();
@@ -76,7 +76,7 @@ TEST_CASE("Random plans go on in the same bits from a snapshot") {
 
 TEST_CASE("Random plans stand in a world that was saved and loaded as they stood") {
   SupervisorBench bench;
-  check("saved worlds", 300, [&](const Raws& raws) {
+  check("saved worlds", 150, [&](const Raws& raws) {
     const SupervisorPlan plan(raws);
     std::string difference = bench.play(plan);
     if (difference.empty()) difference = bench.difference_when_saved(plan.turns.back());
@@ -112,9 +112,9 @@ std::string difference_in(const std::string& results) {
   return {};
 }
 
-// Plays it by two controllers of this name.
+// Plays it by two controllers of this name; `resumes`: and again from a snapshot of the middle.
 std::string play_by_controllers(const SupervisorPlan& plan, const std::string& controller,
-                                const std::vector<std::string>& options) {
+                                const std::vector<std::string>& options, bool resumes) {
   const std::filesystem::path project = std::filesystem::path(LIGHTSOUT_BUILD_DIR) / "tests/project";
   const TemporaryFolder folder;
   write_file(folder / "plan", plan.text());
@@ -124,24 +124,40 @@ std::string play_by_controllers(const SupervisorPlan& plan, const std::string& c
                             (folder / "plan").string(), (folder / std::to_string(i)).string(), i);
   const std::string world = (project / "worlds" / ("property_" + controller + ".wbt")).string();
   write_file(world, SupervisorPlan::world(robots));
-  std::vector<std::string> arguments{"run", world, "--duration", "600s"};
-  arguments.insert(arguments.end(), options.begin(), options.end());
-  const ProgramResult result = run_lightsout(arguments);
-  if (result.exit_code != 0) return fmt::format("exit code {}\n{}{}", result.exit_code, result.out, result.err);
-  std::istringstream talk(result.err);
-  for (std::string line; std::getline(talk, line);)
-    if (line.find("arning") != std::string::npos && line.find(SupervisorPlan::good_warning) == std::string::npos)
-      return line;
-  for (std::size_t i = 0; i < robots.size(); ++i)
-    if (std::string difference = difference_in(read_file(folder / std::to_string(i))); !difference.empty())
-      return difference;
-  return {};
+  std::filesystem::create_directories(project / "protos");
+  write_file(project / "protos/PlanCart.proto", SupervisorPlan::proto());
+  const auto run = [&](const std::vector<std::string>& more) -> std::string {
+    std::vector<std::string> arguments{"run", world, "--duration", "600s"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const ProgramResult result = run_lightsout(arguments);
+    if (result.exit_code != 0) return fmt::format("exit code {}\n{}{}", result.exit_code, result.out, result.err);
+    std::istringstream talk(result.err);
+    for (std::string line; std::getline(talk, line);)
+      if (line.find("arning") != std::string::npos && line.find(SupervisorPlan::good_warning) == std::string::npos)
+        return line;
+    for (std::size_t i = 0; i < robots.size(); ++i)
+      if (std::string difference = difference_in(read_file(folder / std::to_string(i))); !difference.empty())
+        return difference;
+    return {};
+  };
+  if (!resumes) return run({});
+  const std::string kept = (folder / "kept").string();
+  if (std::string difference = run({"--snapshot-every", "8ms", "--snapshots", kept}); !difference.empty())
+    return difference;
+  std::vector<std::string> snapshots;
+  for (const auto& entry : std::filesystem::directory_iterator(kept))
+    if (entry.path().extension() == ".snapshot") snapshots.push_back(entry.path().string());
+  std::ranges::sort(snapshots);
+  const std::string difference = run({"--from", snapshots.at(snapshots.size() / 2)});
+  return difference.empty() ? "" : "from a snapshot: " + difference;
 }
 
-void check_by_controllers(const std::string& controller, int plans, const std::vector<std::string>& options) {
+void check_by_controllers(const std::string& controller, int plans, const std::vector<std::string>& options,
+                          bool resumes = false) {
   check(controller, plans, [&](const Raws& raws) {
     const SupervisorPlan plan(raws);
-    const std::string difference = play_by_controllers(plan, controller, options);
+    const std::string difference = play_by_controllers(plan, controller, options, resumes);
     if (!difference.empty()) RC_LOG() << plan.text();
     RC_ASSERT(difference == "");
   });
@@ -153,6 +169,10 @@ TEST_CASE("Random plans are read back by controllers in C as the model says") { 
 
 TEST_CASE("Random plans are read back by controllers in C in process as the model says") {
   check_by_controllers("obeys", 15, {"--in-process"});
+}
+
+TEST_CASE("Random plans are read back by controllers that are brought to where they were by run --from") {
+  check_by_controllers("obeys", 8, {}, true);
 }
 
 TEST_CASE("Random plans are read back by controllers in Python as the model says") {
