@@ -432,7 +432,11 @@ void Scene::visit_construction(StateVisitor& state) {
 
 void Scene::visit_state(StateVisitor& state) {
   if (state.is_loading()) ++arrangement_;
-  for (const auto& solid : solids_) solid->visit_state(state);
+  for (const auto& solid : solids_) {
+    const bool could_move = solid->can_move_;
+    solid->visit_state(state);
+    if (solid->can_move_ && !could_move) add_followers(*solid);
+  }
   if (state.is_loading())
     for (const auto& solid : solids_)
       if (solid->drifts_) let_drift(*solid);

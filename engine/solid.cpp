@@ -116,6 +116,8 @@ void Solid::visit_state(StateVisitor& state) {
   if (!owns_body_) {
     if (body_) return;
     state.field("drifts", drifts_);
+    // What stood still when it was built may have begun to drift since, with all that it carries.
+    if (!state.is_hashing()) state.field("can move", can_move_);
     if (can_move_ || drifts_) {
       state.field("position", in_parent_.position);
       state.field("orientation", in_parent_.rotation);
