@@ -9,6 +9,7 @@
 #include "app/build_option.h"
 #include "app/command.h"
 #include "app/interrupt.h"
+#include "app/terminal.h"
 #include "controllers/host/host.h"
 #include "engine/programs/build.h"
 #include "engine/simulation.h"
@@ -23,13 +24,13 @@ int build(const std::vector<std::string>& folders, double timeout_s) {
     if (*settings.interrupted) return int(Outcome::Interrupted);
     const std::filesystem::path folder = std::filesystem::absolute(name).lexically_normal();
     if (!has_sources(folder)) {
-      fmt::print(stderr, "{}: no Makefile and no C or C++ source is here\n", name);
+      print_error("{}: no Makefile and no C or C++ source is here\n", name);
       ++failures;
       continue;
     }
     const auto built = build_folder(folder, settings);
     failures += !built;
-    fmt::print(stderr, "{}\n", built ? fmt::format("{}: {}\n{}", name, built->command, built->output) : built.error());
+    print_error("{}\n", built ? fmt::format("{}: {}\n{}", name, built->command, built->output) : built.error());
   }
   return int(failures ? Outcome::EnvironmentFailed : Outcome::Done);
 }

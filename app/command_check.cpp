@@ -10,6 +10,8 @@
 
 #include "app/allow.h"
 #include "app/command.h"
+#include "app/command_files.h"
+#include "app/options.h"
 #include "app/run_log.h"
 #include "app/terminal.h"
 #include "engine/simulation.h"
@@ -112,6 +114,13 @@ std::string line_of(const AssetUse& use) {
 }
 
 int check(const CheckOptions& options) {
+  CommandFiles folders, worlds;
+  for (const std::string& folder : options.assets) folders.reads_folder("--assets", folder);
+  for (const std::string& world : options.worlds) worlds.reads("WORLD", world);
+  if (const std::string missing = folders.missing(); !missing.empty()) {
+    print_error("{}\n", missing);
+    return int(Outcome::EnvironmentFailed);
+  }
   const auto log = RunLog::open({.quiet = true});
   if (!log) return int(Outcome::EnvironmentFailed);
   LoadOptions load = options.load;
@@ -148,8 +157,9 @@ int check(const CheckOptions& options) {
   }
   if (options.json) fmt::print("{}\n", report.dump(2, ' ', false, Json::error_handler_t::replace));
   std::fflush(stdout);
-  fmt::print(stderr, "{}: {}, {}\n", count(int(options.worlds.size()), "world"), count(errors, "error"),
-             count(warnings, "warning"));
+  print_error("{}: {}, {}\n", count(int(options.worlds.size()), "world"), count(errors, "error"),
+              count(warnings, "warning"));
+  if (!worlds.missing().empty()) return int(Outcome::EnvironmentFailed);
   return errors > 0 || (options.strict && warnings > 0) ? 1 : 0;
 }
 
@@ -159,9 +169,7 @@ Command add_check(CLI::App& program) {
   auto options = std::make_shared<CheckOptions>();
   CLI::App* check_command = program.add_subcommand("check", "Say what is wrong with worlds, without running them");
   check_command->add_option("WORLD", options->worlds, "World files (.wbt)")->required();
-  check_command->add_option("--assets", options->assets, "Folder to search for PROTOs, meshes and textures; repeatable")
-      ->type_name("DIR")
-      ->allow_extra_args(false);
+  add_assets(*check_command, options->assets);
   add_allow(*check_command, options->load);
   check_command->add_flag("--strict", options->strict, "Warnings count as errors");
   check_command->add_flag("--json", options->json, "Print a JSON array, one element a world, instead of text");
@@ -172,7 +180,7 @@ Command add_check(CLI::App& program) {
       "Each finding is printed on stdout with its file, line, column, the line itself and what to do about it; the\n"
       "counts follow on stderr. Node types and fields that lightsout does not know are skipped with a warning, as a\n"
       "run does.\n\n"
-      "Exit codes: 0 no errors, 1 errors (with --strict: or warnings), 2 wrong use.\n\n"
+      "Exit codes: 0 no errors, 1 errors (with --strict: or warnings), 2 wrong use,\n9 a file was not to be had.\n\n"
       "Examples\n"
       "  lightsout check worlds/demo.wbt\n"
       "  lightsout check --strict --json worlds/*.wbt > findings.json");

@@ -18,11 +18,15 @@
 #include <vector>
 
 #include "app/command.h"
+#include "app/command_files.h"
+#include "app/options.h"
 #include "app/run_log.h"
 #include "app/terminal.h"
+#include "engine/collider/collision_model.h"
 #include "engine/collider/pair_sampling.h"
 #include "engine/collider/pose_stream.h"
 #include "engine/scene.h"
+#include "engine/whole_file.h"
 #include "engine/world_collider/world_collider.h"
 #include "world_format/load.h"
 
@@ -47,7 +51,7 @@ using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 constexpr int done_with = 0, bad_poses = 1, wrong_use = 2, environment_failed = 9;
 
 int fail(int code, const std::string& text) {
-  fmt::print(stderr, "lightsout collide: {}\n", text);
+  print_error("lightsout collide: {}\n", text);
   return code;
 }
 
@@ -70,12 +74,11 @@ int load(const CollideOptions& options, const ColliderOptions& collider, LoadedW
     loaded.scene = std::make_unique<Scene>(*loaded.world, 0, *loaded.log);
     loaded.scene->build(diagnostics);
   }
-  for (const Diagnostic& diagnostic : diagnostics.sorted())
-    fmt::print(stderr, "{}", render(diagnostic, shows_color(stderr)));
+  for (const Diagnostic& diagnostic : diagnostics.sorted()) print_error("{}", render(diagnostic, shows_color(stderr)));
   if (!loaded.scene || diagnostics.errors() > 0) return wrong_use;
   auto built = WorldCollider::build(*loaded.scene, collider);
   if (!built) return fail(wrong_use, fmt::format("{}: {}", options.world, built.error()));
-  for (const std::string& note : built->notes()) fmt::print(stderr, "lightsout collide: {}\n", note);
+  for (const std::string& note : built->notes()) print_error("lightsout collide: {}\n", note);
   loaded.collider = std::move(*built);
   return 0;
 }
@@ -170,9 +173,32 @@ std::expected<PoseSource, std::string> joint_source(const WorldCollider& world,
       }};
 }
 
+CommandFiles files_of(const CollideOptions& options) {
+  CommandFiles files;
+  files.reads("WORLD", options.world);
+  for (const std::string& folder : options.assets) files.reads_folder("--assets", folder);
+  for (const auto* models : {&options.groups, &options.statics})
+    for (const auto& group : *models)
+      for (const std::string& model : group) files.reads("the model", CollisionModel::file_of(model));
+  files.reads("--allow", options.rules);
+  if (!options.list) {
+    if (options.world.empty())
+      files.reads("--poses", options.poses);
+    else
+      files.reads("--joints", options.joints);
+    files.writes("--output", options.output.empty() ? "-" : options.output);
+    files.writes("--find-allowed", options.sampled_rules);
+  }
+  return files;
+}
+
 int collide(const CollideOptions& options) {
   const bool of_world = !options.world.empty();
   if (of_world == !options.groups.empty()) return fail(wrong_use, "give either a WORLD or --group, see --help");
+  const CommandFiles files = files_of(options);
+  if (const auto conflict = files.conflict()) return fail(wrong_use, conflict->message);
+  if (const std::string missing = files.missing(); !missing.empty()) return fail(environment_failed, missing);
+  if (const std::string failure = files.prepare(); !failure.empty()) return fail(environment_failed, failure);
   ColliderOptions collider;
   std::vector<std::vector<std::string>> groups = options.groups;
   for (const auto& group : options.statics) {
@@ -199,7 +225,7 @@ int collide(const CollideOptions& options) {
     auto models = ColliderScene::load(groups, collider);
     if (!models) return fail(wrong_use, models.error());
     scene = std::move(*models);
-    for (const std::string& note : scene->notes()) fmt::print(stderr, "lightsout collide: {}\n", note);
+    for (const std::string& note : scene->notes()) print_error("lightsout collide: {}\n", note);
   }
   if (options.list) {
     list(*scene, of_world ? &*loaded.collider : nullptr);
@@ -210,7 +236,7 @@ int collide(const CollideOptions& options) {
   File in(stdin, [](std::FILE*) { return 0; }), out(stdout, [](std::FILE*) { return 0; });
   if (input != "-") in = {std::fopen(input.c_str(), "rb"), &std::fclose};
   if (!in) return fail(environment_failed, fmt::format("{}: {}", input, std::strerror(errno)));
-  if (!options.output.empty()) out = {std::fopen(options.output.c_str(), "wb"), &std::fclose};
+  if (!options.output.empty() && options.output != "-") out = {std::fopen(options.output.c_str(), "wb"), &std::fclose};
   if (!out) return fail(environment_failed, fmt::format("{}: {}", options.output, std::strerror(errno)));
 
   PoseStreamOptions stream;
@@ -240,7 +266,7 @@ int collide(const CollideOptions& options) {
     stream.source = std::move(*joints);
     stream.first_line = line + 1;
   }
-  stream.complain = [&](const std::string& text) { fmt::print(stderr, "lightsout collide: {}: {}\n", source, text); };
+  stream.complain = [&](const std::string& text) { print_error("lightsout collide: {}: {}\n", source, text); };
   PairSampling sampling(*scene);
   if (!options.sampled_rules.empty()) {
     stream.request.pairs = stream.request.all = true;
@@ -252,16 +278,23 @@ int collide(const CollideOptions& options) {
     const auto now = std::chrono::steady_clock::now();
     if (!live || now - last < std::chrono::milliseconds(100)) return;
     last = now;
-    fmt::print(stderr, "\r\x1b[K{} configurations", configurations);
+    print_error("\r\x1b[K{} configurations", configurations);
     std::fflush(stderr);
   };
   const auto totals = check_pose_stream(scene, in.get(), out.get(), stream);
-  if (live) fmt::print(stderr, "\r\x1b[K");
-  if (!totals) return fail(bad_poses, fmt::format("{}: {}", source, totals.error()));
-  if (!options.sampled_rules.empty() && !(std::ofstream(options.sampled_rules) << sampling.rules() << std::flush))
-    return fail(environment_failed, fmt::format("{}: {}", options.sampled_rules, std::strerror(errno)));
-  fmt::print(stderr, "{} configurations, {} in collision{}\n", totals->configurations, totals->collided,
-             totals->bad ? fmt::format(", {} bad", totals->bad) : "");
+  if (live) print_error("\r\x1b[K");
+  if (!totals)
+    return fail(std::ferror(out.get()) ? environment_failed : bad_poses, fmt::format("{}: {}", source, totals.error()));
+  if (out.get() != stdout && std::fclose(out.release()) != 0)
+    return fail(environment_failed, fmt::format("{}: {}", options.output, std::strerror(errno)));
+  if (options.sampled_rules == "-") {
+    fmt::print("{}", sampling.rules());
+  } else if (!options.sampled_rules.empty()) {
+    if (const int error = write_whole_file(options.sampled_rules, sampling.rules()))
+      return fail(environment_failed, fmt::format("{}: {}", options.sampled_rules, std::strerror(error)));
+  }
+  print_error("{} configurations, {} in collision{}\n", totals->configurations, totals->collided,
+              totals->bad ? fmt::format(", {} bad", totals->bad) : "");
   return totals->bad ? bad_poses : done_with;
 }
 
@@ -275,10 +308,7 @@ Command add_collide(CLI::App& program) {
   command->add_option("--joints", options->joints, "Joint positions of the world, - for standard input")
       ->type_name("FILE")
       ->needs(world);
-  command->add_option("--assets", options->assets, "Folder to search for the world's PROTOs and meshes; repeatable")
-      ->type_name("DIR")
-      ->allow_extra_args(false)
-      ->needs(world);
+  add_assets(*command, options->assets)->needs(world);
   command->add_flag("--list", options->list, "Print the links and joints with their names, and end");
   command->add_option("--group", options->groups, "Models of a robot's links, in order; repeat for each robot")
       ->expected(1, 100000)
@@ -296,12 +326,12 @@ Command add_collide(CLI::App& program) {
           ->check(CLI::IsMember({12, 16}));
   CLI::Option* fixed =
       command->add_flag("--static-fixed", options->fixed_static, "Static models stand at the origin, without poses");
-  command->add_option("--robots", options->robots, "Check these robots and the static models only (0,2)")
-      ->delimiter(',');
+  add_whole_numbers<int>(*command, "--robots", options->robots, "Check these robots and the static models only (0,2)",
+                         0);
   command->add_option("--allow", options->rules, "Pairs that may touch: lines `allow A B` or `check A B`")
       ->type_name("FILE");
-  command->add_option("--neighbours", options->neighbours, "Links so many joints apart are not checked (default 1)")
-      ->check(CLI::NonNegativeNumber);
+  add_whole_number<int>(*command, "--neighbours", options->neighbours,
+                        "Links so many joints apart are not checked (default 1)", 0);
   command
       ->add_option("--find-allowed", options->sampled_rules,
                    "Write an --allow file of the pairs that always or never touch")
@@ -316,8 +346,7 @@ Command add_collide(CLI::App& program) {
       "--simplified", options->simplified, "Take link.collision.* or collision/link.* beside link.* if there is one");
   command->add_flag("--surfaces", options->surfaces, "Closed meshes are hollow: what is wholly inside does not touch");
   command->add_flag("--strict", options->strict, "Stop at the first bad line");
-  command->add_option("-j,--jobs", options->jobs, "Threads; 0 for one per core (default 1)")
-      ->check(CLI::NonNegativeNumber);
+  add_whole_number<int>(*command, "-j,--jobs", options->jobs, "Threads; 0 for one per core (default 1)", 0);
   for (CLI::Option* of_models : {statics, poses, binary, fixed, scale, simplified}) of_models->excludes(world);
   command->footer(
       "A model is a mesh file (STL, OBJ, DAE, ...) or box:X,Y,Z  sphere:R  cylinder:R,H  capsule:R,H  cone:R,H  "

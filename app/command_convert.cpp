@@ -1,7 +1,6 @@
 // `lightsout convert`: a world of any version, written anew in today's dialect.
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -10,8 +9,12 @@
 #include <vector>
 
 #include "app/command.h"
+#include "app/command_files.h"
+#include "app/options.h"
 #include "app/run_log.h"
+#include "app/terminal.h"
 #include "engine/simulation.h"
+#include "engine/whole_file.h"
 #include "world_format/assets.h"
 #include "world_format/load.h"
 #include "world_format/version.h"
@@ -28,6 +31,16 @@ struct ConvertOptions {
 };
 
 int convert(const ConvertOptions& options) {
+  CommandFiles files;
+  files.reads("WORLD", options.world);
+  for (const std::string& folder : options.assets) files.reads_folder("--assets", folder);
+  files.replaces("--output", options.output);
+  const auto fail = [](Outcome outcome, const std::string& why) {
+    print_error("{}\n", why);
+    return int(outcome);
+  };
+  if (const auto conflict = files.conflict()) return fail(Outcome::WrongUse, conflict->message);
+  if (const std::string missing = files.missing(); !missing.empty()) return fail(Outcome::EnvironmentFailed, missing);
   const auto log = RunLog::open({});
   if (!log) return int(Outcome::EnvironmentFailed);
   Diagnostics diagnostics;
@@ -36,15 +49,22 @@ int convert(const ConvertOptions& options) {
   (*log)->report(diagnostics);
   if (!world || diagnostics.errors() > 0) return int(Outcome::BadWorld);
 
-  const std::filesystem::path place(options.output.empty() ? options.world : options.output);
+  for (const SourcePtr& source : world->sources) files.reads("the PROTO", source->name());
+  if (const auto conflict = files.conflict()) return fail(Outcome::WrongUse, conflict->message);
+
+  const bool to_stdout = options.output.empty() || options.output == "-";
+  const std::filesystem::path place(to_stdout ? options.world : options.output);
   rebase_assets(*world, place.parent_path().empty() ? "." : place.parent_path());
   const std::string text = write_world(*world);
-  std::FILE* file = options.output.empty() ? stdout : std::fopen(options.output.c_str(), "w");
-  const bool written = file && std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
-  if (!written)
-    fmt::print(stderr, "{}: {}\n", options.output.empty() ? "stdout" : options.output, std::strerror(errno));
-  if (file && file != stdout) std::fclose(file);
-  return int(written ? Outcome::Done : Outcome::EnvironmentFailed);
+  if (to_stdout) {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    const std::string lost = flush_stdout();
+    return lost.empty() ? int(Outcome::Done) : fail(Outcome::EnvironmentFailed, lost);
+  }
+  if (const std::string failure = files.prepare(); !failure.empty()) return fail(Outcome::EnvironmentFailed, failure);
+  const int error = write_whole_file(options.output, text);
+  if (error) return fail(Outcome::EnvironmentFailed, fmt::format("{}: {}", options.output, std::strerror(error)));
+  return int(Outcome::Done);
 }
 
 }  // namespace
@@ -56,9 +76,7 @@ Command add_convert(CLI::App& program) {
   command->add_option("-o,--output", options->output, "Where to write; default: stdout")->type_name("FILE");
   command->add_option("--to", options->to, "Version to write; there is one")
       ->check(CLI::IsMember({std::string(current_version)}));
-  command->add_option("--assets", options->assets, "Folder to search for PROTOs, meshes and textures; repeatable")
-      ->type_name("DIR")
-      ->allow_extra_args(false);
+  add_assets(*command, options->assets);
   command->footer(
       "Fields and nodes that went out of use become what they are called today; axes of shapes and devices are turned\n"
       "as newer versions expect them; instances of PROTOs are written as what they expand to, with the files that "
@@ -67,7 +85,7 @@ Command add_convert(CLI::App& program) {
       "know is left out, with a warning on stderr. Numbers get the shortest spelling that reads back as the same "
       "number;\n"
       "comments are not kept.\n\n"
-      "Exit codes: 0 written, 2 wrong use, 3 bad world, 9 the file could not be written.\n\n"
+      "Exit codes: 0 written, 2 wrong use, 3 bad world, 9 a file could not be read or written.\n\n"
       "Examples\n"
       "  lightsout convert old.wbt -o new.wbt\n"
       "  lightsout convert old.wbt | diff new.wbt -");

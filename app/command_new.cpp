@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "app/command.h"
+#include "app/terminal.h"
 #include "engine/simulation.h"
 
 namespace lightsout {
@@ -133,7 +134,7 @@ bool is_good_name(std::string_view name) {
 
 int start(const Request& request) {
   const auto refuse = [](Outcome outcome, const std::string& why) {
-    fmt::print(stderr, "{}\n", why);
+    print_error("{}\n", why);
     return int(outcome);
   };
   if (!is_good_name(request.name))

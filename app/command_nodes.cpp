@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/command.h"
+#include "app/terminal.h"
 #include "engine/simulation.h"
 #include "world_format/diagnostic.h"
 #include "world_format/schema.h"
@@ -66,8 +67,8 @@ int describe_type(const std::string& name) {
   const NodeType* type = find_node_type(name);
   if (!type) {
     const std::string_view meant = did_you_mean(name, node_type_names());
-    fmt::print(stderr, "lightsout knows no node type '{}'{}\n", name,
-               meant.empty() ? "; `lightsout nodes` lists all" : fmt::format("; did you mean '{}'?", meant));
+    print_error("lightsout knows no node type '{}'{}\n", name,
+                meant.empty() ? "; `lightsout nodes` lists all" : fmt::format("; did you mean '{}'?", meant));
     return int(Outcome::WrongUse);
   }
   std::string bases;

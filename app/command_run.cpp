@@ -9,10 +9,11 @@
 #include "app/allow.h"
 #include "app/build_option.h"
 #include "app/command.h"
-#include "app/duration.h"
+#include "app/command_files.h"
 #include "app/guarded_run.h"
 #include "app/interrupt.h"
 #include "app/one_run.h"
+#include "app/options.h"
 #include "app/run_log.h"
 #include "app/state_trace.h"
 #include "app/terminal.h"
@@ -34,7 +35,10 @@ struct RunOptions {
 
 // The line that ends a run, for a person.
 std::string sentence(const Verdict& verdict) {
-  return fmt::format("{}: {}", name_of(verdict.outcome), verdict.message);
+  const std::string failed = verdict.failed_controllers == 0
+                                 ? ""
+                                 : fmt::format(", but {} had failed", plural(verdict.failed_controllers, "controller"));
+  return fmt::format("{}{}: {}", name_of(verdict.outcome), failed, verdict.message);
 }
 
 std::string measures(const Verdict& verdict) {
@@ -101,10 +105,92 @@ Verdict run_and_verify(const RunOptions& options, RunLog& log, const std::atomic
   return first;
 }
 
+CommandFiles files_of(const RunOptions& options) {
+  const RunSettings& settings = options.settings;
+  CommandFiles files;
+  files.reads("WORLD", settings.world);
+  files.reads("--from", settings.snapshots.from);
+  files.reads("--keys", settings.keys);
+  files.reads("--run-file", settings.plugins.run_file.string());
+  for (const auto& folder : settings.load.assets) files.reads_folder("--assets", folder.string());
+  files.writes("--record", options.record.path);
+  files.writes("--log", options.log.file);
+  files.writes("--plugin-drawing", settings.plugins.drawing.string());
+  files.writes("--plugin-collisions", settings.plugins.collisions.string());
+  if (!settings.plugins.law_files.empty()) files.writes_folder("--law-files", settings.plugins.law_files.string());
+  files.writes("--verdict", options.verdict_path);
+  if (options.hash) files.prints("--hash");
+  if (settings.animation.ends_with(".html"))
+    for (const char* ending : {".html", ".x3d", ".json", ".css"})
+      files.writes("--animation", settings.animation.substr(0, settings.animation.size() - 5) + ending);
+  files.writes_folder("--sounds", settings.sounds);
+  if (settings.snapshots.every) files.writes_folder("--snapshots", settings.snapshots.folder);
+  return files;
+}
+
+// Reads the snapshot that the run goes on from. What speaks against the run before it has begun.
+std::optional<Stop> prepare(RunOptions& options, const CommandFiles& files) {
+  RunSettings& settings = options.settings;
+  if (std::string failure = files.prepare(); !failure.empty()) return Stop{Outcome::EnvironmentFailed, failure, {}};
+  if (std::string missing = files.missing(); !missing.empty()) return Stop{Outcome::EnvironmentFailed, missing, {}};
+  if (std::string why = snapshots_in_the_way(settings.snapshots); !why.empty()) return Stop{Outcome::WrongUse, why, {}};
+  if (settings.snapshots.from.empty()) return {};
+  auto snapshot = read_snapshot(settings.snapshots.from);
+  if (!snapshot) return snapshot.error();
+  settings.snapshots.read = *snapshot;
+  const std::uint64_t seed = (*snapshot)->description.seed;
+  if (settings.simulation.seed.value_or(seed) != seed)
+    return Stop{Outcome::WrongUse,
+                fmt::format("--seed {}: {} is of a run with seed {}, which cannot change on the way",
+                            *settings.simulation.seed, settings.snapshots.from, seed),
+                {}};
+  return {};
+}
+
+// Runs the world; the verdict of it. What is for standard output is printed there.
+Verdict run_to_verdict(RunOptions& options, const CommandFiles& files, const std::atomic<bool>& interrupted) {
+  Verdict verdict;
+  verdict.world = options.settings.world;
+  const auto end_with = [&](Stop stop) {
+    verdict.outcome = stop.outcome;
+    verdict.message = std::move(stop.message);
+    print_error("{}\n", sentence(verdict));
+    return verdict;
+  };
+  if (auto stop = prepare(options, files)) return end_with(std::move(*stop));
+  auto log = RunLog::open(options.log);
+  if (!log) return end_with({Outcome::EnvironmentFailed, log.error(), {}});
+  verdict =
+      options.verify ? run_and_verify(options, **log, interrupted) : run_once(options.settings, **log, interrupted);
+  const bool went_well = verdict.outcome == Outcome::Done;
+  const LogLevel level = !went_well                       ? LogLevel::Error
+                         : verdict.failed_controllers > 0 ? LogLevel::Warning
+                                                          : LogLevel::Info;
+  (*log)->write(level, "", sentence(verdict));
+  if (verdict.state_hash) (*log)->write(LogLevel::Info, "", measures(verdict));
+  if (options.hash && verdict.state_hash) std::fputs((hash_text(*verdict.state_hash) + "\n").c_str(), stdout);
+  std::string lost = flush_stdout();
+  if (lost.empty()) lost = (*log)->close();
+  if (lost.empty() || !went_well) return verdict;
+  verdict.quit_status.reset();
+  verdict.failed_controllers = 0;
+  return end_with({Outcome::EnvironmentFailed, lost, {}});
+}
+
 int run(RunOptions options) {
   options.settings.simulation.stop_on_controller_failure = options.stop_on_failure;
   if (!options.record.path.empty()) options.settings.record = options.record;
   options.settings.show_progress = !options.log.quiet && is_live(stderr);
+  const CommandFiles files = files_of(options);
+  if (const auto conflict = files.conflict()) {
+    Verdict verdict;
+    verdict.world = options.settings.world;
+    verdict.outcome = Outcome::WrongUse;
+    verdict.message = conflict->message;
+    print_error("{}\n", sentence(verdict));
+    if (!conflict->involves("--verdict")) (void)write_verdict(verdict, options.verdict_path);
+    return verdict.exit_code();
+  }
   std::optional<GuardedRun> guarded;
   if (options.settings.plugins.guard) {
     auto begun = GuardedRun::begin(options.settings.world, options.verdict_path);
@@ -112,46 +198,14 @@ int run(RunOptions options) {
     guarded = std::move(*begun);
   }
   const std::atomic<bool>& interrupted = catch_interrupts();
-
-  Verdict verdict;
-  verdict.world = options.settings.world;
-  // An old verdict must not stand for this run if it is killed.
-  if (!options.verdict_path.empty()) std::remove(options.verdict_path.c_str());
-  auto log = RunLog::open(options.log);
-  if (!log) {
+  Verdict verdict = run_to_verdict(options, files, interrupted);
+  if (const std::string failure = write_verdict(verdict, options.verdict_path); !failure.empty()) {
+    print_error("verdict not written: {}\n", failure);
     verdict.outcome = Outcome::EnvironmentFailed;
-    verdict.message = log.error();
-    fmt::print(stderr, "{}\n", sentence(verdict));
-  } else {
-    verdict =
-        options.verify ? run_and_verify(options, **log, interrupted) : run_once(options.settings, **log, interrupted);
-    const LogLevel level = verdict.outcome == Outcome::Done ? LogLevel::Info : LogLevel::Error;
-    (*log)->write(level, "", sentence(verdict));
-    if (verdict.state_hash) (*log)->write(LogLevel::Info, "", measures(verdict));
+    verdict.quit_status.reset();
   }
-  if (options.hash && verdict.state_hash) fmt::print("{}\n", hash_text(*verdict.state_hash));
-  if (!options.verdict_path.empty())
-    if (const std::string failure = write_verdict(verdict, options.verdict_path); !failure.empty()) {
-      fmt::print(stderr, "verdict not written: {}\n", failure);
-      verdict.outcome = Outcome::EnvironmentFailed;
-      verdict.quit_status.reset();
-    }
   if (guarded) guarded->tell_verdict(verdict.exit_code());
   return verdict.exit_code();
-}
-
-template <class Seconds>
-CLI::Option* add_duration(CLI::App& command, const std::string& name, Seconds& seconds, const std::string& help) {
-  return command
-      .add_option_function<std::string>(
-          name,
-          [&seconds](const std::string& text) {
-            const auto parsed = parse_duration(text);
-            if (!parsed) throw CLI::ValidationError(parsed.error());
-            seconds = *parsed;
-          },
-          help)
-      ->type_name("TIME");
 }
 
 }  // namespace
@@ -162,15 +216,13 @@ Command add_run(CLI::App& program) {
   RunSettings& settings = options->settings;
   CLI::Option* world =
       command->add_option("WORLD", settings.world, "World file (.wbt); with --from that of the snapshot");
-  command->add_option("--assets", settings.load.assets, "Folder to search for PROTOs, meshes and textures; repeatable")
-      ->type_name("DIR")
-      ->allow_extra_args(false);
+  add_assets(*command, settings.load.assets);
 
   add_allow(*command, settings.load);
   add_duration(*command, "--duration", settings.duration,
                "Simulated time after which the run is done: 10s, 500ms, 2min; without it the controllers end the run");
-  command->add_option("--seed", settings.simulation.seed, "Seed of every random stream; wins over WorldInfo.randomSeed")
-      ->type_name("N");
+  add_whole_number<std::uint64_t>(*command, "--seed", settings.simulation.seed,
+                                  "Seed of every random stream; wins over WorldInfo.randomSeed");
   command->add_flag("--realtime", settings.realtime, "Never run ahead of the clock on the wall");
   add_duration(*command, "--controller-timeout", settings.controller_timeout,
                "Wall-clock time that a controller may think between two steps; none by default");
@@ -225,12 +277,12 @@ Command add_run(CLI::App& program) {
     if (world->count() == 0 && settings.snapshots.from.empty()) throw CLI::RequiredError("WORLD");
   });
 
-  CLI::Option* record =
-      command->add_option("--record", options->record.path, "Write the trajectory; the format follows the name: .csv")
-          ->type_name("FILE");
-  command->add_option("--every", options->record.every_ms, "Simulated ms between two samples; default: every step")
-      ->type_name("MS")
-      ->check(CLI::NonNegativeNumber)
+  CLI::Option* record = command
+                            ->add_option("--record", options->record.path,
+                                         "Write the trajectory; the format follows the name: .csv; -: standard output")
+                            ->type_name("FILE");
+  add_duration(*command, "--every", options->record.every,
+               "Simulated time between two samples, a bare number in ms; default: every step", 1e-3)
       ->needs(record);
   command
       ->add_option("--select", options->record.select,
@@ -246,16 +298,15 @@ Command add_run(CLI::App& program) {
       ->type_name("FILE.html");
   command->add_option("--log", options->log.file, "Write all talk to a file: simulated time, level, who, what")
       ->type_name("FILE");
-  command->add_option("--verdict", options->verdict_path, "Write how the run ended as JSON")->type_name("FILE");
+  command->add_option("--verdict", options->verdict_path, "Write how the run ended as JSON; -: standard output")
+      ->type_name("FILE");
   CLI::Option* quiet = command->add_flag("-q,--quiet", options->log.quiet, "Only warnings and errors on stderr");
   command->add_flag("-v,--verbose", options->log.verbose, "Everything on stderr")->excludes(quiet);
 
   command->add_flag("--hash", options->hash, "Print the hash of the final state on stdout");
   CLI::Option* verify = command->add_flag("--verify", options->verify,
                                           "With --repeat: compare the state after every step with the first run's");
-  command->add_option("--repeat", options->repeat, "How many times to run, each in fresh state")
-      ->type_name("N")
-      ->check(CLI::Range(2, 1000000))
+  add_whole_number<int>(*command, "--repeat", options->repeat, "How many times to run, each in fresh state", 2, 1000000)
       ->needs(verify);
   verify->needs(command->get_option("--repeat"));
   command->footer(

@@ -7,7 +7,7 @@
 
 namespace lightsout {
 
-std::expected<double, std::string> parse_duration(std::string_view text) {
+std::expected<double, std::string> parse_duration(std::string_view text, double bare_unit) {
   const auto wrong = [&] {
     return std::unexpected(
         fmt::format("'{}' is no duration: write a number and a unit, as in 10s, 500ms, 2min or 1.5h", text));
@@ -18,11 +18,19 @@ std::expected<double, std::string> parse_duration(std::string_view text) {
   if (error != std::errc() || !std::isfinite(number) || number < 0) return wrong();
   std::string_view unit(rest, std::size_t(end - rest));
   while (unit.starts_with(' ')) unit.remove_prefix(1);
-  if (unit == "ms") return number / 1000;
-  if (unit == "s" || unit.empty()) return number;
-  if (unit == "min") return number * 60;
-  if (unit == "h") return number * 3600;
-  return wrong();
+  if (unit == "ms")
+    number /= 1000;
+  else if (unit == "min")
+    number *= 60;
+  else if (unit == "h")
+    number *= 3600;
+  else if (unit.empty())
+    number *= bare_unit;
+  else if (unit != "s")
+    return wrong();
+  if (number > longest_duration)
+    return std::unexpected(fmt::format("'{}' is longer than {} s", text, longest_duration));
+  return number;
 }
 
 }  // namespace lightsout

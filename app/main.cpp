@@ -1,24 +1,47 @@
 // The executable: parses the command line, runs one subcommand, and is the only place that catches exceptions.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <new>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "app/command.h"
 #include "app/interrupt.h"
+#include "app/command_files.h"
+#include "app/standard_streams.h"
+#include "app/terminal.h"
+#include "app/verdict.h"
+#include "app/wrong_use.h"
 #include "engine/simulation.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout {
 namespace {
 
-constexpr const char* exit_codes =
-    "Exit codes\n"
-    "  0 done   1 errors found (check)   2 wrong use   3 bad world   4 controller failed   5 plugin failed\n"
-    "  6 diverged   7 not reproducible   8 interrupted   9 a file, a process or memory was not to be had\n\n"
-    "`lightsout VERB --help` tells more.";
+// In two columns, which scripts/manual takes for the README and docs/.
+std::string exit_codes_and_environment() {
+  std::string text = "Exit codes\n";
+  const auto line = [&text](int code, std::string_view name, std::string_view meaning) {
+    text += fmt::format("  {}  {}: {}\n", code, name, meaning);
+  };
+  for (int code = 0; code <= int(Outcome::EnvironmentFailed); ++code) {
+    if (code == 1)
+      line(code, "-", "`check` found errors, `collide` bad poses");
+    else
+      line(code, name_of(Outcome(code)), meaning_of(Outcome(code)));
+  }
+  text += "\nEnvironment\n";
+#define ENVIRONMENT(name, meaning) text += fmt::format("  {:<27} {}\n", name, meaning);
+#include "app/environment.def"
+#undef ENVIRONMENT
+  return text + "\n`lightsout VERB --help` tells more.";
+}
 
 int run_program(int argc, char** argv) {
   CLI::App program(
@@ -26,7 +49,7 @@ int run_program(int argc, char** argv) {
       "lightsout");
   program.set_version_flag("--version", "lightsout " LIGHTSOUT_VERSION);
   program.require_subcommand(1);
-  program.footer(exit_codes);
+  program.footer(exit_codes_and_environment());
   program.get_formatter()->column_width(34);
 
   std::vector<std::pair<CLI::App*, Command>> commands;
@@ -38,11 +61,22 @@ int run_program(int argc, char** argv) {
 #include "app/commands.def"
 #undef COMMAND
 
+  std::vector<std::string_view> verbs;
+  for (const auto& [subcommand, command] : commands) verbs.push_back(subcommand->get_name());
+  if (argc > 1 && argv[1][0] != '-' && std::ranges::find(verbs, argv[1]) == verbs.end()) {
+    const std::string_view meant = did_you_mean(argv[1], verbs);
+    print_error("lightsout: there is no command '{}'{}\n", argv[1],
+                meant.empty() ? fmt::format("; the commands are {}", fmt::join(verbs, ", "))
+                              : fmt::format("; did you mean '{}'?", meant));
+    return int(Outcome::WrongUse);
+  }
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     // Prints the help page on stdout, or what is wrong on stderr.
-    return program.exit(error) == 0 ? 0 : int(Outcome::WrongUse);
+    if (program.exit(error) == 0) return 0;
+    if (program.got_subcommand("run")) write_verdict_of_wrong_use({argv + 1, argv + argc}, error.what());
+    return int(Outcome::WrongUse);
   }
   for (auto& [subcommand, command] : commands) {
     if (!subcommand->parsed()) continue;
@@ -57,12 +91,16 @@ int run_program(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   lightsout::hold_interrupts();
+  lightsout::hold_standard_streams();
   try {
-    return lightsout::run_program(argc, argv);
+    const int code = lightsout::run_program(argc, argv);
+    const std::string lost = lightsout::flush_stdout();
+    if (lost.empty()) return code;
+    lightsout::print_error("lightsout: {}\n", lost);
   } catch (const std::bad_alloc&) {
     std::fputs("lightsout: out of memory\n", stderr);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "lightsout: {}\n", error.what());
+    lightsout::print_error("lightsout: {}\n", error.what());
   }
   return int(lightsout::Outcome::EnvironmentFailed);
 }

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <expected>
 #include <filesystem>
-#include <span>
 #include <thread>
 
 #include "app/fall_watch.h"
@@ -36,10 +35,6 @@ class Pace {
   WallClock::time_point start_ = WallClock::now();
 };
 
-std::string plural(int number, std::string_view noun) {
-  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
-}
-
 // The log of a run's controllers. While they are brought to where a snapshot has them they say again what they said
 // then: nobody wants to read it twice.
 class ControllerLog final : public Log {
@@ -63,28 +58,54 @@ std::uint64_t world_seed(const World& world) {
   return std::uint64_t(std::int64_t(world.world_info().get<std::int32_t>("randomSeed")));
 }
 
+std::optional<Stop> refused_selection(const std::vector<std::string>& select, const Scene& scene) {
+  for (const std::string& name : select) {
+    if (scene.find_solid(name)) continue;
+    std::vector<std::string_view> paths;
+    for (const auto& solid : scene.solids()) paths.push_back(solid->path());
+    const std::string_view meant = did_you_mean(name, paths);
+    return Stop{Outcome::WrongUse,
+                fmt::format("--select {}: the world has no solid of this DEF or path{}", name,
+                            meant.empty() ? "" : fmt::format("; did you mean '{}'?", meant)),
+                {}};
+  }
+  return {};
+}
+
+std::optional<Stop> refused_keys(const InputScript& script, const std::string& file, const Scene& scene, RunLog& log) {
+  std::vector<std::string> names;
+  for (const auto& robot : scene.robots()) names.push_back(robot->name());
+  Diagnostics diagnostics;
+  for (const auto& [name, span] : script.addressees) {
+    if (std::ranges::find(names, name) != names.end()) continue;
+    const std::string_view meant = did_you_mean(name, {names.begin(), names.end()});
+    diagnostics.report(DiagnosticKind::BadKeys, span,
+                       fmt::format("the world has no robot of the name \"{}\"{}", name,
+                                   meant.empty() ? "" : fmt::format("; did you mean \"{}\"?", meant)));
+  }
+  if (diagnostics.errors() == 0) return {};
+  log.report(diagnostics);
+  return Stop{Outcome::WrongUse, fmt::format("{}: {}", file, plural(diagnostics.errors(), "error")), {}};
+}
+
 // What speaks against running the world as asked, once it stands; nothing if all is well.
-std::optional<Stop> objection(const RunSettings& settings, const Simulation& simulation) {
+std::optional<Stop> objection(const RunSettings& settings, const InputScript* script, const Simulation& simulation,
+                              RunLog& log) {
+  const Scene& scene = simulation.scene();
   // A supervisor may bring what is not there yet.
   const auto is_supervisor = [](const auto& robot) { return robot->node().template get<bool>("supervisor"); };
-  if (settings.record && std::ranges::none_of(simulation.scene().robots(), is_supervisor))
-    for (const std::string& name : settings.record->select)
-      if (!simulation.scene().find_solid(name)) {
-        std::vector<std::string_view> paths;
-        for (const auto& solid : simulation.scene().solids()) paths.push_back(solid->path());
-        const std::string_view meant = did_you_mean(name, paths);
-        return Stop{Outcome::WrongUse,
-                    fmt::format("--select {}: the world has no solid of this DEF or path{}", name,
-                                meant.empty() ? "" : fmt::format("; did you mean '{}'?", meant)),
-                    {}};
-      }
-  bool has_controller = false;
-  for (const auto& robot : simulation.scene().robots()) has_controller |= robot->has_controller();
-  if (!has_controller && std::isinf(settings.duration))
-    return Stop{Outcome::WrongUse,
-                "no robot of this world has a controller, so the run would never end: give a --duration",
-                {}};
+  if (settings.record && std::ranges::none_of(scene.robots(), is_supervisor))
+    if (auto stop = refused_selection(settings.record->select, scene)) return stop;
+  if (script)
+    if (auto stop = refused_keys(*script, settings.keys, scene, log)) return stop;
   return {};
+}
+
+// Nobody would end the run.
+bool is_endless(const RunSettings& settings, const Simulation& simulation) {
+  const auto& robots = simulation.scene().robots();
+  return std::isinf(settings.duration) &&
+         std::ranges::none_of(robots, [](const auto& robot) { return robot->has_controller(); });
 }
 
 std::expected<std::unique_ptr<ControllerHost>, std::string> make_host(const RunSettings& settings, std::uint64_t seed,
@@ -97,17 +118,23 @@ std::expected<std::unique_ptr<ControllerHost>, std::string> make_host(const RunS
   return make_process_host(std::move(options), log);
 }
 
+// The step after which the duration is reached.
+std::int64_t last_step_of(const RunSettings& settings, const Clock& clock) {
+  if (std::isinf(settings.duration)) return std::numeric_limits<std::int64_t>::max();
+  return settings.duration == 0 ? 0 : clock.steps_in(settings.duration * 1000);
+}
+
 // Steps until something ends the run; the stop is in the simulation.
-void run_steps(const RunSettings& settings, Simulation& simulation, std::span<const Recorder* const> recorders,
-               RunLog& log, const std::atomic<bool>& interrupted, const StepObserver& observer) {
+void run_steps(const RunSettings& settings, Simulation& simulation, RunLog& log, const std::atomic<bool>& interrupted,
+               const StepObserver& observer) {
   const Clock& clock = simulation.clock();
   const bool has_duration = !std::isinf(settings.duration);
   const Pace pace(settings.realtime);
   while (true) {
     if (observer && !simulation.stop())
       if (std::optional<Stop> stop = observer(simulation)) simulation.request_stop(*stop);
-    for (const Recorder* recorder : recorders)
-      if (!recorder->failure().empty()) simulation.request_stop({Outcome::EnvironmentFailed, recorder->failure(), {}});
+    if (std::string failure = simulation.recorder_failure(); !failure.empty())
+      simulation.request_stop({Outcome::EnvironmentFailed, failure, {}});
     if (std::string failure = log.failure(); !failure.empty())
       simulation.request_stop({Outcome::EnvironmentFailed, failure, {}});
     if (interrupted) simulation.request_stop({Outcome::Interrupted, "interrupted by a signal", {}});
@@ -150,18 +177,13 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
                      {}});
   };
 
-  std::vector<std::uint8_t> snapshot;
-  std::optional<SnapshotDescription> from;
-  if (!settings.snapshots.from.empty()) {
-    auto read = read_snapshot(settings.snapshots.from);
-    if (!read) return end_with({Outcome::EnvironmentFailed, read.error(), {}});
-    auto description = describe_snapshot(*read);
-    if (!description)
-      return end_with({Outcome::WrongUse, fmt::format("{}: {}", settings.snapshots.from, description.error()), {}});
-    if (verdict.world.empty()) verdict.world = description->world;
-    snapshot = std::move(*read);
-    from = std::move(*description);
-  }
+  // What a signal cut short did not fail by itself.
+  const auto cannot = [&](std::string message) {
+    if (interrupted) return end_with({Outcome::Interrupted, "interrupted by a signal", {}});
+    return end_with({Outcome::EnvironmentFailed, std::move(message), {}});
+  };
+  const ReadSnapshot* from = settings.snapshots.read.get();
+  if (from && verdict.world.empty()) verdict.world = from->description.world;
   Diagnostics of_text;
   std::unique_ptr<World> world = load_world(verdict.world, settings.load, of_text);
   if (!world || of_text.errors() > 0) return bad_world(of_text);
@@ -175,14 +197,15 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
 
   // The seed is known to the controllers too, and so before the simulation is there.
   SimulationOptions options = settings.simulation;
-  options.load = settings.load;
-  if (from) options.seed = from->seed;
+  if (from) options.seed = from->description.seed;
   if (!options.seed) options.seed = world_seed(*world);
+  SourcePtr keys;
   if (!settings.keys.empty()) {
     const auto source = read_source(settings.keys);
-    if (!source) return end_with({Outcome::EnvironmentFailed, source.error(), {}});
+    if (!source) return cannot(source.error());
+    keys = *source;
     Diagnostics of_keys;
-    InputScript script = read_input_script(**source, of_keys);
+    InputScript script = read_input_script(*keys, of_keys);
     log.report(of_keys);
     if (of_keys.errors() > 0)
       return end_with({Outcome::WrongUse, fmt::format("{}: {}", settings.keys, plural(of_keys.errors(), "error")), {}});
@@ -192,15 +215,13 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
   std::unique_ptr<Recorder> owned_recorder;
   if (settings.record) {
     auto made = make_recorder(*settings.record);
-    if (!made) return end_with({Outcome::EnvironmentFailed, made.error(), {}});
+    if (!made) return cannot(made.error());
     owned_recorder = std::move(*made);
   }
-  std::vector<const Recorder*> watched;
-  if (owned_recorder) watched.push_back(owned_recorder.get());
 
   ControllerLog controller_log(log);
   auto made_host = make_host(settings, *options.seed, interrupted, controller_log);
-  if (!made_host) return end_with({Outcome::EnvironmentFailed, made_host.error(), {}});
+  if (!made_host) return cannot(made_host.error());
   std::unique_ptr<ControllerHost> host = std::move(*made_host);
   options.load = settings.load;  // for worlds that supervisors load
   options.snapshots = settings.snapshots.every || from;
@@ -208,10 +229,10 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
   if (options.snapshots) {
     std::unique_ptr<ExchangeTape> tape;
     if (settings.snapshots.every) {
-      const auto file = exchange_file(settings.snapshots, from ? from->step : 0);
-      if (!file) return end_with({Outcome::EnvironmentFailed, file.error(), {}});
+      const auto file = exchange_file(settings.snapshots, from ? from->description.step : 0);
+      if (!file) return cannot(file.error());
       auto created = ExchangeTape::create(*file);
-      if (!created) return end_with({Outcome::EnvironmentFailed, created.error(), {}});
+      if (!created) return cannot(created.error());
       tape = std::move(*created);
     }
     host = std::make_unique<RecordedHost>(std::move(host), std::move(tape));
@@ -224,28 +245,29 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
   if (!plugins) return end_with({Outcome::WrongUse, plugins.error(), {}});
   options.passes = (*plugins)->passes();
   options.capture_sounds = !settings.sounds.empty();
+  options.objection = [&settings, &log, script = options.input](const Simulation& standing) {
+    return objection(settings, script.get(), standing, log);
+  };
   Simulation simulation(std::move(world), options, *host, (*plugins)->hooks(), log);
   if (owned_recorder) simulation.add_recorder(std::move(owned_recorder));
   if (!settings.repeats) simulation.add_recorder(make_fall_watch(verdict.left_out, log));
   if (!settings.animation.empty()) {
     auto animation = WebAnimation::open(settings.animation);
-    if (!animation) return end_with({Outcome::EnvironmentFailed, animation.error(), {}});
-    watched.push_back(animation->get());
+    if (!animation) return cannot(animation.error());
     simulation.add_recorder(std::move(*animation));
   }
-  if (!settings.sounds.empty()) {
-    auto made = make_sound_recorder(settings.sounds);
-    watched.push_back(made.get());
-    simulation.add_recorder(std::move(made));
-  }
+  if (!settings.sounds.empty()) simulation.add_recorder(make_sound_recorder(settings.sounds));
   auto of_plugins = (*plugins)->make_recorders();
-  if (!of_plugins) return end_with({Outcome::EnvironmentFailed, of_plugins.error(), {}});
-  for (auto& recorder : *of_plugins) {
-    watched.push_back(recorder.get());
-    simulation.add_recorder(std::move(recorder));
-  }
+  if (!of_plugins) return cannot(of_plugins.error());
+  for (auto& recorder : *of_plugins) simulation.add_recorder(std::move(recorder));
   verdict.seed = simulation.seed();
   verdict.basic_time_step_ms = simulation.clock().basic_time_step_ms();
+  const std::int64_t last_step = last_step_of(settings, simulation.clock());
+  if (from && from->description.step > last_step)
+    return end_with({Outcome::WrongUse,
+                     fmt::format("{} was made at {} s, when the --duration of {} s was over", settings.snapshots.from,
+                                 double(from->description.step) * simulation.clock().dt(), settings.duration),
+                     {}});
 
   log.begin_run(settings.show_progress, settings.duration);
   Diagnostics of_scene;
@@ -258,7 +280,7 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
   } else {
     controller_log.say(false);
     const auto restored =
-        simulation.restore(snapshot, std::filesystem::absolute(settings.snapshots.from).parent_path(), of_scene);
+        simulation.restore(from->bytes, std::filesystem::absolute(settings.snapshots.from).parent_path(), of_scene);
     controller_log.say(true);
     if (!restored) {
       log.end_run();
@@ -269,12 +291,14 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
   if (std::string reason = options.snapshots ? simulation.no_snapshots() : ""; !reason.empty())
     simulation.request_stop({Outcome::WrongUse, "no snapshot can be made: " + reason, {}});
   log.report(of_scene);
-  if (std::optional<Stop> stop = objection(settings, simulation)) simulation.request_stop(*stop);
-  run_steps(settings, simulation, watched, log, interrupted, observer);
+  if (is_endless(settings, simulation))
+    simulation.request_stop({Outcome::WrongUse,
+                             "no robot of this world has a controller, so the run would never end: give a --duration",
+                             {}});
+  run_steps(settings, simulation, log, interrupted, observer);
   simulation.finish();
   log.end_run();
-  for (const Recorder* recorder : watched)
-    if (const std::string remark = recorder->remark(); !remark.empty()) log.write(LogLevel::Warning, "", remark);
+  for (const std::string& remark : simulation.recorder_remarks()) log.write(LogLevel::Warning, "", remark);
 
   verdict.simulated_seconds = simulation.clock().time();
   verdict.steps = simulation.clock().step();
@@ -291,8 +315,9 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
   if (interrupted && outcome == Outcome::PluginFailed)
     return end_with({Outcome::Interrupted, "interrupted by a signal while a plugin was built or called", {}});
   Stop stop = *simulation.stop();
-  if (const auto failed = simulation.failed_controllers(); failed > 0 && outcome == Outcome::Done)
-    stop.message += fmt::format("; {} had failed", plural(int(failed), "controller"));
+  if (std::string failure = simulation.recorder_failure(); !failure.empty() && outcome == Outcome::Done)
+    stop = {Outcome::EnvironmentFailed, std::move(failure), {}};
+  if (stop.outcome == Outcome::Done) verdict.failed_controllers = int(simulation.failed_controllers());
   return end_with(std::move(stop));
 }
 

@@ -4,8 +4,9 @@
 
 #include <cstdlib>
 
-#include "app/duration.h"
+#include "app/options.h"
 #include "app/stdout_to_stderr.h"
+#include "app/terminal.h"
 #include "plugins/host/collision_recorder.h"
 #include "plugins/host/drawing_recorder.h"
 #include "plugins/host/hook_chain.h"
@@ -17,21 +18,11 @@ namespace lightsout {
 
 void add_plugin_options(CLI::App& command, PluginSettings& settings) {
   command.add_option("--run-file", settings.run_file, "Run file (run.yaml): dynamics passes, joint callbacks")
-      ->type_name("FILE")
-      ->check(CLI::ExistingFile);
-  command.add_option("--passes", settings.passes, "Dynamics steps per basic step; default: the run file's, else 1")
-      ->type_name("N")
-      ->check(CLI::Range(1, 100000));
-  command
-      .add_option_function<std::string>(
-          "--plugin-timeout",
-          [&settings](const std::string& text) {
-            const auto parsed = parse_duration(text);
-            if (!parsed) throw CLI::ValidationError(parsed.error());
-            settings.timeout_s = *parsed;
-          },
-          "Wall-clock time that one call into a plugin may take; 0s: for ever; default 60s")
-      ->type_name("TIME");
+      ->type_name("FILE");
+  add_whole_number<int>(command, "--passes", settings.passes,
+                        "Dynamics steps per basic step; default: the run file's, else 1", 1, 100000);
+  add_duration(command, "--plugin-timeout", settings.timeout_s,
+               "Wall-clock time that one call into a plugin may take; 0s: for ever; default 60s");
   command.add_flag("--plugin-guard", settings.guard,
                    "Simulate in a child process, so that whatever a plugin does to it, this one reports it");
   command
@@ -65,12 +56,17 @@ PluginHooks::PluginHooks() = default;
 PluginHooks::~PluginHooks() = default;
 Hooks& PluginHooks::hooks() { return parts_->chain; }
 
-std::expected<std::unique_ptr<PluginHooks>, std::string> PluginHooks::make(const PluginSettings& settings, Log& log) {
+std::expected<std::unique_ptr<PluginHooks>, std::string> PluginHooks::make(const PluginSettings& settings,
+                                                                           RunLog& log) {
   RunFile file;
   if (!settings.run_file.empty()) {
-    auto read = read_run_file(settings.run_file);
-    if (!read) return std::unexpected(read.error());
-    file = std::move(*read);
+    const auto source = read_source(settings.run_file);
+    if (!source) return std::unexpected(source.error());
+    Diagnostics diagnostics;
+    file = read_run_file(**source, diagnostics);
+    log.report(diagnostics);
+    if (diagnostics.errors() > 0)
+      return std::unexpected(fmt::format("{}: {}", settings.run_file.string(), plural(diagnostics.errors(), "error")));
   }
   auto result = std::unique_ptr<PluginHooks>(new PluginHooks);
   result->passes_ = settings.passes.value_or(file.passes.value_or(1));

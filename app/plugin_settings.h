@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "app/run_log.h"
 #include "engine/hooks.h"
 #include "engine/log.h"
 #include "engine/recorders/recorder.h"
@@ -36,8 +37,8 @@ void add_plugin_options(CLI::App& command, PluginSettings& settings);
 // A run's physics plugin and joint callbacks.
 class PluginHooks {
  public:
-  // The error is about the run file.
-  static std::expected<std::unique_ptr<PluginHooks>, std::string> make(const PluginSettings& settings, Log& log);
+  // What is wrong with the run file is reported; the error sums it up.
+  static std::expected<std::unique_ptr<PluginHooks>, std::string> make(const PluginSettings& settings, RunLog& log);
   ~PluginHooks();
 
   Hooks& hooks();

@@ -1,9 +1,11 @@
 #include "app/run_log.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <spdlog/logger.h>
-#include <spdlog/sinks/basic_file_sink.h>
 #include <spdlog/sinks/stdout_sinks.h>
+
+#include "app/verdict.h"
 
 namespace lightsout {
 namespace {
@@ -48,23 +50,16 @@ RunLog::~RunLog() = default;
 std::expected<std::unique_ptr<RunLog>, std::string> RunLog::open(const RunLogOptions& options) {
   std::unique_ptr<RunLog> log(new RunLog(options));
   if (options.file.empty()) return log;
-  try {
-    auto sink = std::make_shared<spdlog::sinks::basic_file_sink_st>(options.file, true);
-    log->file_ = std::make_unique<spdlog::logger>("file", std::move(sink));
-  } catch (const spdlog::spdlog_ex& error) {  // the library's only way to say that a file cannot be opened
-    return std::unexpected(std::string(error.what()));
-  }
-  log->file_->set_pattern("%v");
-  log->file_->set_level(spdlog::level::trace);
-  // A killed run keeps what was said.
-  log->file_->flush_on(spdlog::level::trace);
-  log->file_->set_error_handler([raw = log.get()](const std::string& message) { raw->failure_ = message; });
+  auto file = OutputFile::open(options.file);
+  if (!file) return std::unexpected(file.error());
+  log->file_ = std::move(*file);
   return log;
 }
 
 void RunLog::begin_run(bool progress, double duration) {
   std::lock_guard lock(mutex_);
   time_ = 0;
+  warned_.merge(warned_now_);
   if (progress) progress_.emplace(duration);
 }
 
@@ -82,7 +77,27 @@ void RunLog::end_run() {
 
 std::string RunLog::failure() const {
   std::lock_guard lock(mutex_);
-  return failure_;
+  return file_ ? file_->failure() : "";
+}
+
+std::string RunLog::close() {
+  std::lock_guard lock(mutex_);
+  if (!file_) return {};
+  file_->close();
+  return file_->failure();
+}
+
+void RunLog::put_in_file(std::string_view line) {
+  // Each line in one write, at once: a killed run keeps what was said.
+  if (file_) file_->write(fmt::format("{}\n", line));
+}
+
+bool RunLog::is_repeated(LogLevel level, std::string_view source, std::string_view text) {
+  if (level != LogLevel::Warning) return false;
+  std::string warning = fmt::format("{}: {}", source, text);
+  if (warned_.contains(warning)) return true;
+  warned_now_.insert(std::move(warning));
+  return false;
 }
 
 void RunLog::write(LogLevel level, std::string_view source, std::string_view text) {
@@ -90,13 +105,14 @@ void RunLog::write(LogLevel level, std::string_view source, std::string_view tex
   const bool on_stderr = level >= least;
   if (!on_stderr && !file_) return;
   std::lock_guard lock(mutex_);
+  if (is_repeated(level, source, text)) return;
   put(level, on_stderr, source, text);
 }
 
 void RunLog::put(LogLevel level, bool on_stderr, std::string_view source, std::string_view text) {
   const double time = time_;
   const std::string who = source.empty() ? "" : fmt::format("{}: ", source);
-  if (file_) file_->info("{:>10.3f} {:<7} {}{}", time, name_of(level), who, text);
+  if (file_) put_in_file(fmt::format("{:>10.3f} {:<7} {}{}", time, name_of(level), who, text));
   if (!on_stderr) return;
   if (progress_) progress_->clear();
   std::string line = options_.verbose ? fmt::format("{:>10.3f} ", time) : "";
@@ -108,7 +124,7 @@ void RunLog::put(LogLevel level, bool on_stderr, std::string_view source, std::s
 void RunLog::controller_line(std::string_view robot, bool is_stderr, std::string_view line) {
   std::lock_guard lock(mutex_);
   const double time = time_;
-  if (file_) file_->info("{:>10.3f} {:<7} [{}] {}", time, is_stderr ? "stderr" : "stdout", robot, line);
+  if (file_) put_in_file(fmt::format("{:>10.3f} {:<7} [{}] {}", time, is_stderr ? "stderr" : "stdout", robot, line));
   if (options_.quiet && !is_stderr) return;
   if (progress_) progress_->clear();
   stderr_->info("{}[{}] {}", options_.verbose ? fmt::format("{:>10.3f} ", time) : "", robot, line);
@@ -121,10 +137,26 @@ void RunLog::report(const Diagnostics& diagnostics) {
     if (text.ends_with('\n')) text.pop_back();
     return text;
   };
+  std::vector<std::string> missing;
   for (const Diagnostic& diagnostic : diagnostics.sorted()) {
-    stderr_->info("{}", without_newline(render(diagnostic, color_)));
-    if (file_) file_->info("{}", without_newline(render(diagnostic, false)));
+    const std::string text = without_newline(render(diagnostic, false));
+    if (!reported_.insert(text).second) continue;
+    put_in_file(text);
+    if (diagnostic.kind == DiagnosticKind::MissingAsset && !options_.verbose)
+      missing.push_back(diagnostic.message.substr(0, diagnostic.message.find(" was not found")));
+    else
+      stderr_->info("{}", without_newline(render(diagnostic, color_)));
   }
+  if (missing.empty()) return;
+  constexpr std::size_t shown = 3;
+  const bool more = missing.size() > shown;
+  const std::size_t count = missing.size();
+  if (more) missing.resize(shown);
+  stderr_->info(
+      "{}warning:{} {} named by the world {} not found and left out: {}{} (--verbose or `lightsout check` tells "
+      "more) [{}]",
+      color_ ? color_of(LogLevel::Warning) : "", color_ ? "\x1b[0m" : "", plural(int(count), "file"),
+      count == 1 ? "was" : "were", fmt::join(missing, ", "), more ? ", ..." : "", id_of(DiagnosticKind::MissingAsset));
 }
 
 void RunLog::tell(std::string_view text) {

@@ -11,18 +11,39 @@ namespace lightsout {
 
 namespace fs = std::filesystem;
 
-std::expected<std::vector<std::uint8_t>, std::string> read_snapshot(const fs::path& file) {
+std::expected<std::shared_ptr<const ReadSnapshot>, Stop> read_snapshot(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(in), {}};
-  if (!in || bytes.empty()) return std::unexpected(fmt::format("cannot read the snapshot {}", file.string()));
-  return bytes;
+  if (!in || bytes.empty())
+    return std::unexpected(Stop{Outcome::EnvironmentFailed, fmt::format("cannot read the snapshot {}", file), {}});
+  auto description = describe_snapshot(bytes);
+  if (!description)
+    return std::unexpected(Stop{Outcome::WrongUse, fmt::format("{}: {}", file, description.error()), {}});
+  return std::make_shared<const ReadSnapshot>(ReadSnapshot{std::move(bytes), std::move(*description)});
+}
+
+std::string snapshots_in_the_way(const SnapshotSettings& settings) {
+  std::error_code error;
+  if (!settings.every || !fs::is_directory(settings.folder, error)) return {};
+  if (!settings.from.empty() && fs::equivalent(fs::absolute(settings.from).parent_path(), settings.folder, error))
+    return {};
+  for (fs::directory_iterator at(settings.folder, error), end; !error && at != end; at.increment(error))
+    if (at->path().extension() == ".snapshot")
+      return fmt::format(
+          "the folder {} holds snapshots of another run: remove them, or name another folder with --snapshots",
+          settings.folder);
+  return {};
 }
 
 std::expected<fs::path, std::string> exchange_file(const SnapshotSettings& settings, std::int64_t first_step) {
   std::error_code error;
   fs::create_directories(settings.folder, error);
   if (error) return std::unexpected(fmt::format("cannot make the folder {}: {}", settings.folder, error.message()));
-  return fs::path(settings.folder) / fmt::format("exchange_{:09}", first_step);
+  // Snapshots that are there need theirs.
+  const fs::path first = fs::path(settings.folder) / fmt::format("exchange_{:09}", first_step);
+  fs::path file = first;
+  for (int run = 2; fs::exists(file, error); ++run) file = fmt::format("{}_{}", first.string(), run);
+  return file;
 }
 
 std::string snapshot_if_due(const SnapshotSettings& settings, Simulation& simulation) {

@@ -1,11 +1,12 @@
 // The snapshots that a run leaves behind it (--snapshot-every) and goes on from (--from). A folder holds a file
 // step_<number>.snapshot for each, and what its controllers were told, exchange_<step of the run's start>, that they
-// share.
+// share; with a number behind it where several runs went on from one step.
 #pragma once
 
 #include <cstdint>
 #include <expected>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,16 +15,27 @@
 
 namespace lightsout {
 
+// What a run goes on from.
+struct ReadSnapshot {
+  std::vector<std::uint8_t> bytes;
+  SnapshotDescription description;
+};
+
 struct SnapshotSettings {
   std::optional<double> every;  // simulated s between two; none: none is made
   std::string folder = "snapshots";
-  std::string from;  // the file to go on from, "" for the start
+  std::string from;                          // the file to go on from, "" for the start
+  std::shared_ptr<const ReadSnapshot> read;  // what it holds
 };
 
 // The error names the file.
-std::expected<std::vector<std::uint8_t>, std::string> read_snapshot(const std::filesystem::path& file);
+std::expected<std::shared_ptr<const ReadSnapshot>, Stop> read_snapshot(const std::string& file);
 
-// Where the exchange of a run that starts at this step is recorded; makes the folder.
+// Why no snapshots can go into the folder, "" if they can: it holds those of another run, which would be mixed with
+// these or lost. A run that goes on from one of them is no other run.
+std::string snapshots_in_the_way(const SnapshotSettings& settings);
+
+// A new file for the exchange of a run that starts at this step; makes the folder.
 std::expected<std::filesystem::path, std::string> exchange_file(const SnapshotSettings& settings,
                                                                 std::int64_t first_step);
 

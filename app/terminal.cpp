@@ -25,8 +25,8 @@ void Progress::show(double simulated_seconds) {
   visible_ = true;
   const double wall_seconds = std::chrono::duration<double>(last_ - start_).count();
   const std::string goal = std::isfinite(duration_) ? fmt::format(" of {} s", duration_) : "";
-  fmt::print(stderr, "\r\x1b[K  {:.2f} s{}, {:.1f} times real time", simulated_seconds, goal,
-             simulated_seconds / wall_seconds);
+  print_error("\r\x1b[K  {:.2f} s{}, {:.1f} times real time", simulated_seconds, goal,
+              simulated_seconds / wall_seconds);
   std::fflush(stderr);
 }
 

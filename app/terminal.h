@@ -1,11 +1,20 @@
 // What the standard streams can show, and the one line that a run keeps rewriting on a terminal.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <cstdio>
 #include <string>
+#include <utility>
 
 namespace lightsout {
+
+// To stderr. Where that is closed or full, what is said is lost and nothing else.
+template <class... Arguments>
+void print_error(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+  std::fputs(fmt::format(format, std::forward<Arguments>(arguments)...).c_str(), stderr);
+}
 
 // The stream is a terminal that understands colours, and the user has not said otherwise (NO_COLOR).
 bool shows_color(std::FILE* stream);

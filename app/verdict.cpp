@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "app/command_files.h"
 #include "engine/whole_file.h"
 
 namespace lightsout {
@@ -28,6 +30,10 @@ std::string_view name_of(TurnEnd::Kind kind) {
 }
 
 }  // namespace
+
+std::string plural(int number, std::string_view noun) {
+  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+}
 
 std::string_view name_of(Outcome outcome) {
   switch (outcome) {
@@ -53,6 +59,30 @@ std::string_view name_of(Outcome outcome) {
   return "";
 }
 
+std::string_view meaning_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::Done:
+      return "the duration was reached, or every controller ended with success";
+    case Outcome::WrongUse:
+      return "the command line, a file that it names or what it asks for makes no sense";
+    case Outcome::BadWorld:
+      return "the world has errors; each was shown with its place";
+    case Outcome::ControllerFailed:
+      return "a controller crashed, hung, exited with a code, or could not be started";
+    case Outcome::PluginFailed:
+      return "a physics plugin or a joint callback failed";
+    case Outcome::Diverged:
+      return "a pose or velocity became NaN, infinite or absurd";
+    case Outcome::NotReproducible:
+      return "`--verify` found a difference between two runs";
+    case Outcome::Interrupted:
+      return "SIGINT, SIGTERM or SIGHUP";
+    case Outcome::EnvironmentFailed:
+      return "a file, a process or memory was not to be had";
+  }
+  return "";
+}
+
 std::string_view name_of(SolverChoice solver) {
   switch (solver) {
     case SolverChoice::Auto:
@@ -71,7 +101,9 @@ std::string to_json(const Verdict& verdict) {
   Json json;
   json["outcome"] = name_of(verdict.outcome);
   json["exit_code"] = verdict.exit_code();
-  json["message"] = verdict.message;
+  json["message"] = verdict.failed_controllers == 0 ? verdict.message
+                                                    : fmt::format("{}; {} had failed", verdict.message,
+                                                                  plural(verdict.failed_controllers, "controller"));
   json["world"] = verdict.world;
   json["seed"] = verdict.seed ? Json(*verdict.seed) : Json();
   json["simulated_seconds"] = verdict.simulated_seconds;
@@ -97,13 +129,20 @@ std::string to_json(const Verdict& verdict) {
                                    {"time", end.time}});
   json["approximate"] = verdict.approximate;
   json["left_out"] = verdict.left_out;
+  json["failed_controllers"] = verdict.failed_controllers;
   json["version"] = LIGHTSOUT_VERSION;
   // Names come from files in any encoding: what is no UTF-8 is replaced, not refused.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
 std::string write_verdict(const Verdict& verdict, const std::string& path) {
-  const int error = write_whole_file(path, to_json(verdict));
+  if (path.empty()) return {};
+  const std::string text = to_json(verdict);
+  if (path == "-") {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    return flush_stdout();
+  }
+  const int error = write_whole_file(path, text);
   return error ? fmt::format("{}: {}", path, std::strerror(error)) : "";
 }
 

@@ -33,19 +33,25 @@ struct Verdict {
   std::vector<ControllerEnd> controllers;
   std::vector<std::string> approximate;  // PROTOs of the library that stand for the real ones
   std::vector<std::string> left_out;     // PROTOs that were not found
+  int failed_controllers = 0;  // of a run that was done all the same
 
   int exit_code() const { return quit_status.value_or(int(outcome)); }
 };
 
+// "1 controller", "2 controllers"
+std::string plural(int number, std::string_view noun);
 // "done", "bad-world", ...: the names in the file.
 std::string_view name_of(Outcome outcome);
+// How the run ended, in a few words.
+std::string_view meaning_of(Outcome outcome);
 // "auto", "exact", "quick": as on the command line.
 std::string_view name_of(SolverChoice solver);
 // 16 hexadecimal digits.
 std::string hash_text(std::uint64_t hash);
 
 std::string to_json(const Verdict& verdict);
-// Written beside the path and then renamed, so that the file is whole whenever it is there. "" or what went wrong.
+// Written beside the path and then renamed, so that the file is whole whenever it is there; "-" is standard output, an
+// empty path nowhere. "" or what went wrong.
 std::string write_verdict(const Verdict& verdict, const std::string& path);
 
 }  // namespace lightsout

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -123,6 +124,9 @@ class Reader {
       ++next_;
       event_.robot = word("the name of a robot");
       if (failed_) return;
+      if (std::ranges::find(script_.addressees, event_.robot, &InputScript::Addressee::name) ==
+          script_.addressees.end())
+        script_.addressees.push_back({event_.robot, words_[next_ - 1].span});
     }
     read_action();
     if (!failed_ && more()) error(words_[next_].span, "nothing more is expected on this line");

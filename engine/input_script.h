@@ -41,6 +41,12 @@ struct InputEvent {
 
 struct InputScript {
   std::vector<InputEvent> events;  // in order of time
+  // The robots that events are for, each where it is first named.
+  struct Addressee {
+    std::string name;
+    Span span;
+  };
+  std::vector<Addressee> addressees;
 };
 
 // Errors are reported as bad-keys at their place; the line is left out.

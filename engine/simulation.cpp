@@ -63,8 +63,18 @@ Simulation::~Simulation() { finish(); }
 bool Simulation::start(Diagnostics& diagnostics) {
   const OdeMessages messages(log_);
   if (!begin(diagnostics)) return false;
+  if (refused_) return true;
   for (const auto& recorder : recorders_) recorder->begin(*this);
   started_ = true;
+  return true;
+}
+
+bool Simulation::is_refused() {
+  if (!options_.objection) return false;
+  std::optional<Stop> stop = std::exchange(options_.objection, nullptr)(*this);
+  if (!stop) return false;
+  request_stop(std::move(*stop));
+  refused_ = true;
   return true;
 }
 
@@ -72,6 +82,7 @@ bool Simulation::begin(Diagnostics& diagnostics) {
   scene_->build(diagnostics);
   world_->take_journal();
   if (diagnostics.errors() > 0) return false;
+  if (is_refused()) return true;
   world_->remember();
   supervisor_->remember_start();
   hooks_.init(*this);
@@ -357,8 +368,22 @@ std::string Simulation::stop_recorder(const Recorder* recorder) {
   if (found == recorders_.end()) return {};
   (*found)->end(*this);
   std::string failure = (*found)->failure();
+  if (lost_recording_.empty()) lost_recording_ = failure;
   recorders_.erase(found);
   return failure;
+}
+
+std::vector<std::string> Simulation::recorder_remarks() const {
+  std::vector<std::string> remarks;
+  for (const auto& recorder : recorders_)
+    if (std::string remark = recorder->remark(); !remark.empty()) remarks.push_back(std::move(remark));
+  return remarks;
+}
+
+std::string Simulation::recorder_failure() const {
+  for (const auto& recorder : recorders_)
+    if (!recorder->failure().empty()) return recorder->failure();
+  return lost_recording_;
 }
 
 void Simulation::add_recorder(std::unique_ptr<Recorder> recorder) { recorders_.push_back(std::move(recorder)); }

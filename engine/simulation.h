@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <expected>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -49,6 +50,8 @@ struct ControllerEnd {
   double time;  // s
 };
 
+class Simulation;
+
 struct SimulationOptions {
   std::optional<std::uint64_t> seed;  // wins over WorldInfo.randomSeed
   bool stop_on_controller_failure = true;
@@ -61,6 +64,8 @@ struct SimulationOptions {
   bool capture_sounds = false;               // for a recorder of sounds
   std::shared_ptr<const InputScript> input;  // keyboard, mouse and joystick; nullptr: nobody touches them
   SolverChoice solver = SolverChoice::Auto;
+  // Asked once, when the scene stands and before controllers and plugins start: what speaks against this run.
+  std::function<std::optional<Stop>(const Simulation&)> objection;
 };
 
 // What a snapshot says of itself.
@@ -119,6 +124,10 @@ class Simulation {
   // While the simulation runs: begins at once; ends and goes, and tells what went wrong, "" if nothing did.
   void start_recorder(std::unique_ptr<Recorder> recorder);
   std::string stop_recorder(const Recorder* recorder);
+  // What of a recording could not be written, after finish() too; "" while all is well.
+  std::string recorder_failure() const;
+  // What their reader should know, now that all is recorded.
+  std::vector<std::string> recorder_remarks() const;
 
   World& world() { return *world_; }
   const World& world() const { return *world_; }
@@ -173,6 +182,8 @@ class Simulation {
   void take_world();
   // Builds the scene and starts the controllers; false if the diagnostics hold errors.
   bool begin(Diagnostics& diagnostics);
+  // Stops the run if something speaks against it.
+  bool is_refused();
   // All of them side by side.
   void close_controllers();
   void note_controller_end(Robot& robot, TurnEnd end);
@@ -193,6 +204,7 @@ class Simulation {
   std::unique_ptr<Scene> scene_;
   std::int64_t scene_generation_ = 0;
   std::vector<std::unique_ptr<Recorder>> recorders_;
+  std::string lost_recording_;  // of recorders that are gone
   std::vector<ControllerEnd> controller_ends_;
   std::optional<Stop> stop_;
   std::int64_t total_steps_ = 0;
@@ -203,6 +215,7 @@ class Simulation {
   bool started_ = false;
   bool any_ended_ = false;  // of the controllers, in this step
   int beginnings_ = 0;      // since the last step
+  bool refused_ = false;
   bool reset_requested_ = false;
   std::vector<std::uint32_t> restarts_requested_;
   std::optional<std::string> world_requested_;

@@ -120,6 +120,7 @@ std::expected<std::vector<std::uint8_t>, std::string> Simulation::snapshot() {
       {"resets", resets_},
       {"basic time step", clock_.basic_time_step_ms()},
       {"passes", options_.passes},
+      {"solver", int(options_.solver)},
       {"changes", Json::binary(world_->save_changes())},
       {"construction", saved_by([this](StateVisitor& state) { scene_->visit_construction(state); })},
       {"exchange", saved_by([this](StateVisitor& state) { visit_exchange(state); })},
@@ -156,6 +157,8 @@ std::expected<void, std::string> Simulation::restore(std::span<const std::uint8_
       return std::unexpected("the snapshot is of another world, or a file of this world has changed since");
     if (json.at("passes").get<int>() != options_.passes)
       return std::unexpected(fmt::format("the snapshot is of a run with --passes {}", json.at("passes").get<int>()));
+    if (json.at("solver").get<int>() != int(options_.solver))
+      return std::unexpected("the snapshot is of a run with another --solver");
     MFNode old_nodes;
     std::unique_ptr<Scene> old_scene;
     if (started_) {
@@ -191,6 +194,7 @@ std::expected<void, std::string> Simulation::restore(std::span<const std::uint8_
     as_made.reset();
     scene_ = std::move(scene);
     scene_->settle();
+    if (is_refused()) return {};
     hooks_.init(*this);
     if (!load(json.at("exchange"), [this](StateVisitor& state) { visit_exchange(state); }))
       return std::unexpected(other);

@@ -63,7 +63,8 @@ std::expected<Clip, std::string> read_wav(const std::filesystem::path& path) {
 }
 
 WavWriter::WavWriter(const std::filesystem::path& path, int rate)
-    : file_(std::fopen(path.c_str(), "wb")), path_(path.string()), rate_(rate) {
+    : file_(std::fopen((path.string() + ".part").c_str(), "wb")), path_(path.string()), rate_(rate) {
+  std::remove(path_.c_str());
   if (!file_)
     failure_ = fmt::format("{}: {}", path_, std::strerror(errno));
   else
@@ -99,9 +100,15 @@ void WavWriter::write(std::span<const float> samples) {
 
 void WavWriter::close() {
   if (!file_) return;
-  if (std::fseek(file_.get(), 0, SEEK_SET) == 0) write_header();
-  if (std::fclose(file_.release()) != 0 && failure_.empty())
-    failure_ = fmt::format("{}: {}", path_, std::strerror(errno));
+  const auto failed = [this](bool is) {
+    if (is && failure_.empty()) failure_ = fmt::format("{}: {}", path_, std::strerror(errno));
+  };
+  if (std::fseek(file_.get(), 0, SEEK_SET) == 0)
+    write_header();
+  else
+    failed(true);
+  failed(std::fclose(file_.release()) != 0);
+  if (failure_.empty()) failed(std::rename((path_ + ".part").c_str(), path_.c_str()) != 0);
 }
 
 }  // namespace lightsout

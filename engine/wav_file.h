@@ -23,7 +23,8 @@ struct Clip {
 // The error says why the file cannot be played.
 std::expected<Clip, std::string> read_wav(const std::filesystem::path& path);
 
-// Writes one channel of 16 bits. What it could not write, its failure tells.
+// Writes one channel of 16 bits, beside the name: the file is there when it is closed. What could not be written, its
+// failure tells.
 class WavWriter {
  public:
   WavWriter(const std::filesystem::path& path, int rate);

@@ -278,7 +278,7 @@ class RecordedLink final : public ControllerLink {
 std::expected<std::unique_ptr<ExchangeTape>, std::string> ExchangeTape::create(const std::filesystem::path& path) {
   auto tape = std::make_unique<ExchangeTape>();
   tape->path_ = path;
-  tape->file_ = FileDescriptor(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  tape->file_ = FileDescriptor(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
   if (!tape->file_) return std::unexpected(fmt::format("cannot write {}: {}", path.string(), std::strerror(errno)));
   return tape;
 }

@@ -22,7 +22,7 @@ namespace lightsout {
 // The file that holds what all sessions (one per start of a controller) recorded, interleaved in chunks.
 class ExchangeTape {
  public:
-  // The file is replaced.
+  // A new file: one that is there belongs to the snapshots of another run.
   static std::expected<std::unique_ptr<ExchangeTape>, std::string> create(const std::filesystem::path& path);
 
   std::uint32_t new_session();

@@ -51,7 +51,17 @@ std::expected<Vector3d, std::string> read_sizes(std::string_view text, const Pri
   return sizes;
 }
 
+const PrimitiveName* find_primitive(std::string_view spec) {
+  for (const PrimitiveName& primitive : primitives)
+    if (spec.starts_with(primitive.name) && spec.substr(primitive.name.size(), 1) == ":") return &primitive;
+  return nullptr;
+}
+
 }  // namespace
+
+std::string CollisionModel::file_of(const std::string& spec) {
+  return find_primitive(spec) ? "" : spec.substr(0, spec.rfind('*'));
+}
 
 std::expected<std::shared_ptr<const CollisionModel>, std::string> CollisionModel::load(const std::string& spec,
                                                                                        double scale) {
@@ -64,11 +74,10 @@ std::expected<std::shared_ptr<const CollisionModel>, std::string> CollisionModel
     rest = rest.substr(0, star);
   }
   if (rest.empty()) return std::unexpected("a model's name is empty");
-  for (const PrimitiveName& primitive : primitives) {
-    if (!rest.starts_with(primitive.name) || rest.substr(primitive.name.size(), 1) != ":") continue;
-    const auto sizes = read_sizes(rest.substr(primitive.name.size() + 1), primitive);
+  if (const PrimitiveName* primitive = find_primitive(rest)) {
+    const auto sizes = read_sizes(rest.substr(primitive->name.size() + 1), *primitive);
     if (!sizes) return std::unexpected(fmt::format("{}: {}", spec, sizes.error()));
-    return CollisionModel::primitive(spec, primitive.kind, *sizes * scale);
+    return CollisionModel::primitive(spec, primitive->kind, *sizes * scale);
   }
   auto mesh = read_mesh_file(rest);
   if (!mesh) return std::unexpected(mesh.error());

@@ -24,6 +24,8 @@ class CollisionModel {
   //   halfspace: (all that is below z = 0)
   // and `*FACTOR` behind either scales it. The error names what is wrong.
   static std::expected<std::shared_ptr<const CollisionModel>, std::string> load(const std::string& spec, double scale);
+  // The file that a spec names, "" for a primitive.
+  static std::string file_of(const std::string& spec);
   // From memory; degenerate and double triangles are left out and told in notes().
   static std::shared_ptr<const CollisionModel> from_mesh(std::string name, TriangleMesh mesh);
   // Sizes as in the spec: box x, y, z; else radius, height.

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "engine/joint.h"
 #include "engine/recorders/line_file.h"
@@ -70,7 +71,7 @@ class CsvRecorder final : public Recorder {
   void begin(const Simulation& simulation) override {
     file_.clear();
     remove_old_later();
-    period_steps_ = simulation.clock().steps_in(options_.every_ms);
+    period_steps_ = simulation.clock().steps_in(options_.every * 1000);
     columns_.clear();
     if (options_.select.empty()) {
       for (const Solid* solid : recorded_solids(simulation)) columns_.push_back(columns_of(solid->path(), solid));
@@ -95,6 +96,8 @@ class CsvRecorder final : public Recorder {
     // The state that ended a diverged run is what its reader looks for.
     const bool diverged = simulation.stop() && simulation.stop()->outcome == Outcome::Diverged;
     if (diverged && simulation.clock().step() != last_step_) write_sample(simulation);
+    file_.close();
+    if (later_) later_->close();
   }
 
   const std::string& failure() const override {

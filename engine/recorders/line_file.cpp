@@ -11,10 +11,13 @@
 namespace lightsout {
 
 std::expected<LineFile, std::string> LineFile::open(const std::string& path) {
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-  if (file < 0) return std::unexpected(fmt::format("{}: {}", path, std::strerror(errno)));
+  const bool is_stdout = path == "-";
+  const int file = is_stdout ? ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+                             : ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  const std::string name = is_stdout ? "standard output" : path;
+  if (file < 0) return std::unexpected(fmt::format("{}: {}", name, std::strerror(errno)));
   struct stat status;
-  return LineFile(path, file, ::fstat(file, &status) == 0 && S_ISREG(status.st_mode));
+  return LineFile(name, file, !is_stdout && ::fstat(file, &status) == 0 && S_ISREG(status.st_mode));
 }
 
 LineFile::LineFile(LineFile&& other) noexcept
@@ -34,8 +37,11 @@ LineFile& LineFile::operator=(LineFile&& other) noexcept {
   return *this;
 }
 
-LineFile::~LineFile() {
-  if (file_ >= 0) ::close(file_);
+LineFile::~LineFile() { close(); }
+
+void LineFile::close() {
+  const int file = std::exchange(file_, -1);
+  if (file >= 0 && ::close(file) != 0 && failure_.empty()) fail();
 }
 
 void LineFile::clear() {
@@ -49,11 +55,11 @@ void LineFile::write(std::string_view line) {
   line_ = line;
   line_.front() = '#';
   write_plain(line_);
-  if (failure_.empty() && ::pwrite(file_, line.data(), 1, start) != 1) fail();
+  if (failure_.empty() && file_ >= 0 && ::pwrite(file_, line.data(), 1, start) != 1) fail();
 }
 
 void LineFile::write_plain(std::string_view text) {
-  while (!text.empty() && failure_.empty()) {
+  while (!text.empty() && failure_.empty() && file_ >= 0) {
     const ssize_t written =
         regular_ ? ::pwrite(file_, text.data(), text.size(), size_) : ::write(file_, text.data(), text.size());
     if (written < 0) {

@@ -17,7 +17,7 @@ namespace lightsout {
 
 class LineFile {
  public:
-  // What it held is kept until clear(). The error names the file.
+  // What it held is kept until clear(); "-" is standard output. The error names the file.
   static std::expected<LineFile, std::string> open(const std::string& path);
   LineFile(LineFile&& other) noexcept;
   LineFile& operator=(LineFile&& other) noexcept;
@@ -28,6 +28,8 @@ class LineFile {
   void write(std::string_view line);
   // As it is, not as a line that a kill may have to take back: for comments.
   void write_plain(std::string_view text);
+  // Whatever the system still had to say about it. No writing after this.
+  void close();
   // False: a pipe or a device, whose reader sees each line as it comes.
   bool is_regular() const { return regular_; }
   const std::string& failure() const { return failure_; }

@@ -16,6 +16,7 @@ using RecorderResult = std::expected<std::unique_ptr<Recorder>, std::string>;
 
 RecorderResult make_recorder(const RecorderOptions& options) {
   std::string known;
+  if (options.path == "-") return make_csv_recorder(options);
 #define RECORDER(ending, factory)                              \
   if (options.path.ends_with(ending)) return factory(options); \
   known += known.empty() ? "" : ", ";                          \

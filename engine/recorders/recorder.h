@@ -30,13 +30,14 @@ class Recorder {
 
 struct RecorderOptions {
   std::string path;
-  // Simulated time between two samples; 0: every step.
-  double every_ms = 0;
+  // Simulated s between two samples; 0: every step.
+  double every = 0;
   // DEF or path of each solid to record; empty: robots and bodies that move.
   std::vector<std::string> select;
 };
 
-// Opens the file; its name's ending tells the format. What it held is kept until begin().
+// Opens the file; its name's ending tells the format; "-" is standard output, as .csv. What it held is kept until
+// begin().
 std::expected<std::unique_ptr<Recorder>, std::string> make_recorder(const RecorderOptions& options);
 
 // WAV files of all speakers and microphones in a folder; needs SimulationOptions::capture_sounds.

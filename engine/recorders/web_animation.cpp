@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <initializer_list>
@@ -56,14 +57,18 @@ const char style[] =
 std::expected<std::unique_ptr<WebAnimation>, std::string> WebAnimation::open(const std::string& path) {
   if (!path.ends_with(".html")) return std::unexpected(fmt::format("{}: the name of an animation ends in .html", path));
   std::unique_ptr<WebAnimation> animation(new WebAnimation(path));
-  for (const char* ending : {".html", ".x3d", ".json", ".css"}) {
-    std::ofstream file(animation->beside(ending), std::ios::binary);
-    if (!file) return std::unexpected(fmt::format("cannot write {}", animation->beside(ending)));
-  }
+  std::error_code ignored;
+  for (const char* ending : {".html", ".x3d", ".json", ".css"})
+    if (is_plain(animation->beside(ending))) std::filesystem::remove(place_of(animation->beside(ending)), ignored);
+  animation->json_place_ = place_of(animation->beside(".json"));
+  animation->json_.open(animation->unfinished_json(), std::ios::binary);
+  if (!animation->json_) return std::unexpected(fmt::format("cannot write {}", animation->beside(".json")));
   return animation;
 }
 
 std::string WebAnimation::beside(const char* ending) const { return path_.substr(0, path_.size() - 5) + ending; }
+
+std::string WebAnimation::unfinished_json() const { return json_place_.string() + ".part"; }
 
 void WebAnimation::write_file(const std::string& path, const std::string& text) {
   if (write_whole_file(path, text) != 0 && failure_.empty()) failure_ = fmt::format("cannot write {}", path);
@@ -168,7 +173,6 @@ void WebAnimation::begin(const Simulation& simulation) {
                                 "<webots-view data-scene=\"{0}.x3d\" data-animation=\"{0}.json\"></webots-view>\n"
                                 "</body>\n</html>\n",
                                 xml_escaped(name)));
-  json_.open(beside(".json"), std::ios::binary);
   fmt::format_to(std::ostreambuf_iterator<char>(json_), "{{\"basicTimeStep\":{},\n\"frames\":[",
                  simulation.clock().basic_time_step_ms());
   out_of_sight_ = x3d_value(Value(to_vec3(Vector3d::Zero() - 1e4 * simulation.scene().axes().up)));
@@ -241,18 +245,29 @@ void WebAnimation::end(const Simulation&) {
     fmt::format_to(std::back_inserter(labels), "{}{}", labels.empty() ? "" : ";", id);
   json_ << "\n],\n\"ids\":\"" << ids << "\",\n\"labelsIds\":\"" << labels << "\"}\n";
   json_.close();
-  if (!json_ && failure_.empty()) failure_ = fmt::format("cannot write {}", beside(".json"));
-  if (comers_.empty()) return;
-  // The scene has them from the start, and who goes back there sees them out of sight.
+  if (!json_) {
+    if (failure_.empty()) failure_ = fmt::format("cannot write {}", beside(".json"));
+  } else if (comers_.empty()) {
+    if (std::rename(unfinished_json().c_str(), json_place_.c_str()) != 0 && failure_.empty())
+      failure_ = fmt::format("cannot write {}", beside(".json"));
+  } else {
+    finish_with_comers();
+  }
+}
+
+// The scene has them from the start, and who goes back there sees them out of sight.
+void WebAnimation::finish_with_comers() {
   write_file(beside(".x3d"), scene_);
   std::string hidden;
   for (const std::uint32_t id : comers_) add_update(hidden, id, fmt::format("\"translation\":\"{}\"", out_of_sight_));
-  std::ifstream written(beside(".json"), std::ios::binary);
+  std::ifstream written(unfinished_json(), std::ios::binary);
   std::string json(std::istreambuf_iterator<char>(written), {});
   constexpr std::string_view first_updates = "\"updates\":[";
   if (const std::size_t at = json.find(first_updates); at != std::string::npos)
     json.insert(at + first_updates.size(), hidden + ",");
   write_file(beside(".json"), json);
+  std::error_code ignored;
+  std::filesystem::remove(unfinished_json(), ignored);
 }
 
 }  // namespace lightsout

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <expected>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <memory>
@@ -19,7 +20,8 @@ namespace lightsout {
 
 class WebAnimation final : public Recorder {
  public:
-  // `path` ends in .html; the other files stand beside it. The error names the file that cannot be written.
+  // `path` ends in .html; the other files stand beside it, and old ones of these names go. The error names the file
+  // that cannot be written. The JSON file is there when the animation has ended.
   static std::expected<std::unique_ptr<WebAnimation>, std::string> open(const std::string& path);
 
   void begin(const Simulation& simulation) override;
@@ -31,6 +33,8 @@ class WebAnimation final : public Recorder {
  private:
   explicit WebAnimation(std::string path) : path_(std::move(path)) {}
   std::string beside(const char* ending) const;
+  std::string unfinished_json() const;
+  void finish_with_comers();
   void write_file(const std::string& path, const std::string& text);
   void show(const Node& node);
   // Nodes that came since the last frame join the scene, those that went are put out of sight.
@@ -54,6 +58,7 @@ class WebAnimation final : public Recorder {
 
   std::string path_;
   std::string failure_;
+  std::filesystem::path json_place_;
   std::ofstream json_;
   bool first_frame_ = true;
   double offset_ms_ = 0;  // of the clock's time to the animation's

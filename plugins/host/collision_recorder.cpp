@@ -2,11 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-
 #include "engine/geometry.h"
+#include "engine/output_file.h"
 #include "engine/simulation.h"
 #include "engine/solid.h"
 #include "plugins/host/json_text.h"
@@ -28,39 +25,35 @@ std::string solid_of(const Scene& scene, dGeomID geom) {
 
 class CollisionRecorder final : public Recorder {
  public:
-  CollisionRecorder(std::string path, std::FILE* file, PhysicsHost& host)
-      : path_(std::move(path)), file_(file), host_(host) {}
-  ~CollisionRecorder() override { std::fclose(file_); }
+  CollisionRecorder(OutputFile file, PhysicsHost& host) : file_(std::move(file)), host_(host) {}
 
   void begin(const Simulation& simulation) override { sample(simulation); }
   void sample(const Simulation& simulation) override {
-    if (host_.notable_pairs().empty() || !failure_.empty()) return;
+    if (host_.notable_pairs().empty() || !failure().empty()) return;
     const Scene& scene = simulation.scene();
     line_ = fmt::format("{{\"time\":{},\"pairs\":[", simulation.clock().time());
     for (const auto& [first, second] : host_.notable_pairs())
       line_ +=
           fmt::format("{}[{},{}]", line_.back() == '[' ? "" : ",", solid_of(scene, first), solid_of(scene, second));
     line_ += "]}\n";
-    if (std::fwrite(line_.data(), 1, line_.size(), file_) != line_.size() || std::fflush(file_) != 0)
-      failure_ = fmt::format("{}: {}", path_, std::strerror(errno));
+    file_.write(line_);
   }
-  const std::string& failure() const override { return failure_; }
+  void end(const Simulation&) override { file_.close(); }
+  const std::string& failure() const override { return file_.failure(); }
 
  private:
-  std::string path_;
-  std::FILE* file_;
+  OutputFile file_;
   PhysicsHost& host_;
   std::string line_;
-  std::string failure_;
 };
 
 }  // namespace
 
 std::expected<std::unique_ptr<Recorder>, std::string> make_collision_recorder(const std::filesystem::path& file,
                                                                               PhysicsHost& host) {
-  std::FILE* stream = std::fopen(file.c_str(), "we");
-  if (!stream) return std::unexpected(fmt::format("{}: {}", file.string(), std::strerror(errno)));
-  return std::make_unique<CollisionRecorder>(file.string(), stream, host);
+  auto output = OutputFile::open(file.string());
+  if (!output) return std::unexpected(output.error());
+  return std::make_unique<CollisionRecorder>(std::move(*output), host);
 }
 
 }  // namespace lightsout

@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 
 #include "engine/device.h"
+#include "engine/output_file.h"
 #include "engine/robot.h"
 #include "engine/simulation.h"
 #include "plugins/host/json_text.h"
@@ -20,13 +18,11 @@ constexpr const char* kind_names[] = {"points", "lines", "triangles"};
 
 class DrawingRecorder final : public Recorder {
  public:
-  DrawingRecorder(std::string path, std::FILE* file, PhysicsHost& host)
-      : path_(std::move(path)), file_(file), host_(host) {}
-  ~DrawingRecorder() override { std::fclose(file_); }
+  DrawingRecorder(OutputFile file, PhysicsHost& host) : file_(std::move(file)), host_(host) {}
 
   void begin(const Simulation& simulation) override { sample(simulation); }
   void sample(const Simulation& simulation) override {
-    if (!host_.draws() || !failure_.empty()) return;
+    if (!host_.draws() || !failure().empty()) return;
     line_ = fmt::format("{{\"time\":{},\"batches\":[", simulation.clock().time());
     first_ = true;
     draw(nullptr);
@@ -34,10 +30,10 @@ class DrawingRecorder final : public Recorder {
       if (std::ranges::any_of(robot->devices(), [](const auto& d) { return d->kind() == LO_DEVICE_CAMERA; }))
         draw(robot->name().c_str());
     line_ += "]}\n";
-    if (std::fwrite(line_.data(), 1, line_.size(), file_) != line_.size() || std::fflush(file_) != 0)
-      failure_ = fmt::format("{}: {}", path_, std::strerror(errno));
+    file_.write(line_);
   }
-  const std::string& failure() const override { return failure_; }
+  void end(const Simulation&) override { file_.close(); }
+  const std::string& failure() const override { return file_.failure(); }
 
  private:
   // Both passes of a view; nullptr: the main one.
@@ -63,21 +59,19 @@ class DrawingRecorder final : public Recorder {
     }
   }
 
-  std::string path_;
-  std::FILE* file_;
+  OutputFile file_;
   PhysicsHost& host_;
   std::string line_;
   bool first_ = true;  // batch of the line
-  std::string failure_;
 };
 
 }  // namespace
 
 std::expected<std::unique_ptr<Recorder>, std::string> make_drawing_recorder(const std::filesystem::path& file,
                                                                             PhysicsHost& host) {
-  std::FILE* stream = std::fopen(file.c_str(), "we");
-  if (!stream) return std::unexpected(fmt::format("{}: {}", file.string(), std::strerror(errno)));
-  return std::make_unique<DrawingRecorder>(file.string(), stream, host);
+  auto output = OutputFile::open(file.string());
+  if (!output) return std::unexpected(output.error());
+  return std::make_unique<DrawingRecorder>(std::move(*output), host);
 }
 
 }  // namespace lightsout

@@ -1,49 +1,94 @@
 #include "plugins/host/run_file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <yaml-cpp/yaml.h>
 
+#include <algorithm>
+#include <charconv>
 #include <cmath>
-#include <stdexcept>
+#include <set>
 
 namespace lightsout {
 namespace {
 
 namespace fs = std::filesystem;
 
-// Reads one file; the first thing wrong ends it. yaml-cpp itself throws, so this does too, and read_run_file catches.
+// What is wrong with one value; its reader goes on behind it.
+struct Wrong {
+  YAML::Mark place;
+  std::size_t length;
+  std::string message;
+};
+
 class Reader {
  public:
-  explicit Reader(fs::path file) : file_(std::move(file)) {}
+  Reader(const Source& source, Diagnostics& diagnostics)
+      : source_(source), diagnostics_(diagnostics), file_(source.name()) {}
 
   RunFile read() {
-    const YAML::Node top = YAML::LoadFile(file_.string());
-    RunFile result;
-    for (const auto& entry : mapping(top, "a run file")) {
-      const auto key = entry.first.as<std::string>();
-      if (key == "passes") {
-        result.passes = integer(entry.second, key);
-        if (*result.passes < 1 || *result.passes > 100000) fail(entry.second, "passes must be from 1 to 100000");
-      } else if (key == "joint_callbacks") {
-        if (!entry.second.IsSequence()) fail(entry.second, "joint_callbacks is a list");
-        for (const auto& binding : entry.second) result.joint_callbacks.push_back(read_binding(binding));
-      }
-      // Other keys are other readers'.
+    try {
+      read_file(YAML::Load(std::string(source_.text())));
+    } catch (const YAML::Exception& error) {
+      report({error.mark, 1, error.msg});
     }
-    return result;
+    return std::move(result_);
   }
 
  private:
-  std::string place(const YAML::Node& node) const {
-    const auto mark = node.Mark();
-    return mark.line < 0 ? file_.string() : fmt::format("{}:{}", file_.string(), mark.line + 1);
+  void read_file(const YAML::Node& top) {
+    for_each_key(top, "a run file", {"passes", "joint_callbacks"},
+                 [&](const std::string& key, const YAML::Node& value) {
+                   if (key == "passes") {
+                     result_.passes = integer(value, key);
+                     if (*result_.passes < 1 || *result_.passes > 100000)
+                       fail(value, "passes must be from 1 to 100000");
+                   } else {
+                     if (!value.IsSequence()) fail(value, "joint_callbacks is a list");
+                     for (const auto& binding : value)
+                       guarded([&] { result_.joint_callbacks.push_back(read_binding(binding)); });
+                   }
+                 });
   }
-  [[noreturn]] void fail(const YAML::Node& node, const std::string& what) const {
-    throw std::runtime_error(fmt::format("{}: {}", place(node), what));
+
+  void report(const Wrong& wrong) {
+    const auto size = source_.text().size();
+    const auto begin = std::min<std::size_t>(wrong.place.pos < 0 ? 0 : std::size_t(wrong.place.pos), size);
+    const auto end = std::min(begin + wrong.length, size);
+    diagnostics_.report(DiagnosticKind::BadRunFile, {&source_, std::uint32_t(begin), std::uint32_t(end)},
+                        wrong.message);
   }
-  const YAML::Node& mapping(const YAML::Node& node, const std::string& what) const {
+  template <class Read>
+  void guarded(Read read) {
+    try {
+      read();
+    } catch (const Wrong& wrong) {
+      report(wrong);
+    }
+  }
+
+  // Each key with its value: a key that is not known, or stands twice, is reported with the one that may be meant.
+  template <class Take>
+  void for_each_key(const YAML::Node& node, const std::string& what, const std::vector<std::string_view>& keys,
+                    Take take) {
     if (!node.IsMap()) fail(node, fmt::format("{} is a mapping (key: value)", what));
-    return node;
+    std::set<std::string> seen;
+    for (const auto& entry : node)
+      guarded([&] {
+        const std::string key = text(entry.first, "a key");
+        if (std::ranges::find(keys, key) == keys.end()) {
+          const std::string_view meant = did_you_mean(key, keys);
+          fail(entry.first, meant.empty()
+                                ? fmt::format("{} has no key `{}`; it has {}", what, key, fmt::join(keys, ", "))
+                                : fmt::format("{} has no key `{}`; did you mean `{}`?", what, key, meant));
+        }
+        if (!seen.insert(key).second) fail(entry.first, fmt::format("{} has two keys `{}`", what, key));
+        take(key, entry.second);
+      });
+  }
+
+  [[noreturn]] static void fail(const YAML::Node& node, const std::string& what) {
+    throw Wrong{node.Mark(), node.IsScalar() ? std::max<std::size_t>(1, node.Scalar().size()) : 1, what};
   }
   // yaml-cpp reads numbers through a stream, in the classic locale.
   double number(const YAML::Node& node, const std::string& what) const {
@@ -53,8 +98,11 @@ class Reader {
     return value;
   }
   int integer(const YAML::Node& node, const std::string& what) const {
+    // yaml-cpp would take 010 for 8.
+    const std::string digits = node.IsScalar() ? node.Scalar() : "";
     int value = 0;
-    if (!node.IsScalar() || !YAML::convert<int>::decode(node, value))
+    const auto [rest, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (digits.empty() || error != std::errc() || rest != digits.data() + digits.size())
       fail(node, fmt::format("{} must be a whole number", what));
     return value;
   }
@@ -63,13 +111,13 @@ class Reader {
     return node.as<std::string>();
   }
   fs::path path(const YAML::Node& node, const std::string& what) const {
-    const fs::path found = fs::absolute(file_).parent_path() / text(node, what);
     std::error_code error;
+    const fs::path found = fs::absolute(file_, error).parent_path() / text(node, what);
     if (!fs::exists(found, error)) fail(node, fmt::format("{} is not there", found.string()));
     return found.lexically_normal();
   }
 
-  JointTarget read_target(const YAML::Node& node) const {
+  JointTarget read_target(const YAML::Node& node) {
     JointTarget target;
     if (node.IsScalar()) {
       if (node.as<std::string>() == "motor") return target;
@@ -77,73 +125,67 @@ class Reader {
       target.position = number(node, "target: motor, a position or {table: [[time, position], ...]}; this");
       return target;
     }
-    for (const auto& entry : mapping(node, "target")) {
-      if (entry.first.as<std::string>() != "table")
-        fail(entry.first,
-             fmt::format("target has no {}; it may be motor, a position or {{table: [[time, position], ...]}}",
-                         entry.first.as<std::string>()));
+    for_each_key(node, "target", {"table"}, [&](const std::string&, const YAML::Node& table) {
       target.source = JointTarget::Source::Table;
-      if (!entry.second.IsSequence() || entry.second.size() == 0)
-        fail(entry.second, "table is a list of [time, position]");
-      for (const auto& row : entry.second) {
+      if (!table.IsSequence() || table.size() == 0) fail(table, "table is a list of [time, position]");
+      for (const auto& row : table) {
         if (!row.IsSequence() || row.size() != 2) fail(row, "each row of the table is [time in s, position]");
         target.table.emplace_back(number(row[0], "time"), number(row[1], "position"));
         if (target.table.size() > 1 && !(target.table.back().first > target.table[target.table.size() - 2].first))
           fail(row, "times must ascend");
       }
-    }
+    });
     return target;
   }
 
-  JointBinding read_binding(const YAML::Node& node) const {
+  JointBinding read_binding(const YAML::Node& node) {
     JointBinding binding;
-    binding.place = place(node);
-    for (const auto& entry : mapping(node, "a joint callback")) {
-      const auto key = entry.first.as<std::string>();
-      const YAML::Node& value = entry.second;
-      if (key == "joint")
-        binding.joint = text(value, key);
-      else if (key == "axis") {
-        binding.axis = integer(value, key);
-        if (binding.axis < 1 || binding.axis > 3) fail(value, "axis is 1, or 2 and 3 of a joint that has them");
-      } else if (key == "lua")
-        binding.lua = path(value, key);
-      else if (key == "library")
-        binding.library = path(value, key);
-      else if (key == "function")
-        binding.function = text(value, key);
-      else if (key == "parameters") {
-        for (const auto& parameter : mapping(value, key))
-          binding.parameters.push_back(
-              {parameter.first.as<std::string>(), number(parameter.second, parameter.first.as<std::string>())});
-      } else if (key == "limits") {
-        if (!value.IsSequence() || value.size() != 2) fail(value, "limits is [low, high]");
-        binding.limits = {number(value[0], "the low limit"), number(value[1], "the high limit")};
-        if (!(binding.limits->first < binding.limits->second)) fail(value, "the low limit must be below the high one");
-      } else if (key == "cyclic") {
-        bool cyclic = false;
-        if (!value.IsScalar() || !YAML::convert<bool>::decode(value, cyclic))
-          fail(value, "cyclic must be true or false");
-        binding.cyclic = cyclic;
-      } else if (key == "max_force")
-        binding.max_force = positive(value, key);
-      else if (key == "velocity_limit")
-        binding.velocity_limit = positive(value, key);
-      else if (key == "target_velocity")
-        binding.target_velocity = number(value, key);
-      else if (key == "target")
-        binding.target = read_target(value);
-      else
-        fail(entry.first,
-             fmt::format("a joint callback has no {}; it has joint, axis, lua, library, function, parameters, "
-                         "limits, cyclic, max_force, velocity_limit, target, target_velocity",
-                         key));
-    }
+    binding.place = fmt::format("{}:{}", file_, node.Mark().line + 1);
+    for_each_key(node, "a joint callback",
+                 {"joint", "axis", "lua", "library", "function", "parameters", "limits", "cyclic", "max_force",
+                  "velocity_limit", "target", "target_velocity"},
+                 [&](const std::string& key, const YAML::Node& value) { read_into(binding, key, value); });
     if (binding.joint.empty()) fail(node, "joint: which? Its DEF, its path, or those of its endPoint");
     if (binding.lua.empty() == binding.library.empty())
       fail(node, "either lua: SCRIPT or library: FILE is needed, and not both");
     if (binding.cyclic.value_or(false) && binding.limits) fail(node, "a cyclic joint has no limits");
     return binding;
+  }
+  void read_into(JointBinding& binding, const std::string& key, const YAML::Node& value) {
+    if (key == "joint") {
+      binding.joint = text(value, key);
+    } else if (key == "axis") {
+      binding.axis = integer(value, key);
+      if (binding.axis < 1 || binding.axis > 3) fail(value, "axis is 1, or 2 and 3 of a joint that has them");
+    } else if (key == "lua") {
+      binding.lua = path(value, key);
+    } else if (key == "library") {
+      binding.library = path(value, key);
+    } else if (key == "function") {
+      binding.function = text(value, key);
+    } else if (key == "parameters") {
+      if (!value.IsMap()) fail(value, "parameters is a mapping (name: number)");
+      for (const auto& parameter : value) {
+        const std::string name = text(parameter.first, "a parameter's name");
+        binding.parameters.push_back({name, number(parameter.second, name)});
+      }
+    } else if (key == "limits") {
+      if (!value.IsSequence() || value.size() != 2) fail(value, "limits is [low, high]");
+      binding.limits = {number(value[0], "the low limit"), number(value[1], "the high limit")};
+      if (!(binding.limits->first < binding.limits->second)) fail(value, "the low limit must be below the high one");
+    } else if (key == "cyclic") {
+      bool cyclic = false;
+      if (!value.IsScalar() || !YAML::convert<bool>::decode(value, cyclic)) fail(value, "cyclic must be true or false");
+      binding.cyclic = cyclic;
+    } else if (key == "max_force") {
+      binding.max_force = positive(value, key);
+    } else if (key == "velocity_limit") {
+      binding.velocity_limit = positive(value, key);
+    } else if (key == "target_velocity") {
+      binding.target_velocity = number(value, key);
+    } else {
+      binding.target = read_target(value);
+    }
   }
   double positive(const YAML::Node& node, const std::string& what) const {
     const double value = number(node, what);
@@ -151,21 +193,14 @@ class Reader {
     return value;
   }
 
-  fs::path file_;
+  const Source& source_;
+  Diagnostics& diagnostics_;
+  std::string file_;
+  RunFile result_;
 };
 
 }  // namespace
 
-std::expected<RunFile, std::string> read_run_file(const fs::path& file) {
-  try {
-    return Reader(file).read();
-  } catch (const YAML::BadFile&) {
-    return std::unexpected(fmt::format("{} cannot be read", file.string()));
-  } catch (const YAML::Exception& error) {
-    return std::unexpected(fmt::format("{}:{}: {}", file.string(), error.mark.line + 1, error.msg));
-  } catch (const std::exception& error) {
-    return std::unexpected(error.what());
-  }
-}
+RunFile read_run_file(const Source& source, Diagnostics& diagnostics) { return Reader(source, diagnostics).read(); }
 
 }  // namespace lightsout

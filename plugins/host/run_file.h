@@ -1,7 +1,6 @@
 // What a run file (run.yaml) says about the dynamics: passes per basic step, and which law drives which joint.
 #pragma once
 
-#include <expected>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "plugins/host/joint_law.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout {
 
@@ -42,7 +42,7 @@ struct RunFile {
   std::vector<JointBinding> joint_callbacks;
 };
 
-// Paths in it are relative to its folder. The error tells file, line and what is expected there.
-std::expected<RunFile, std::string> read_run_file(const std::filesystem::path& file);
+// Paths in it are relative to its folder. What is wrong is reported as bad-run-file at its place, and left out.
+RunFile read_run_file(const Source& source, Diagnostics& diagnostics);
 
 }  // namespace lightsout

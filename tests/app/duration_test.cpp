@@ -12,6 +12,14 @@ TEST_CASE("Durations are read with their units") {
   CHECK(parse_duration("1e3 s") == 1000.0);
   CHECK(parse_duration("0") == 0.0);
   CHECK(parse_duration("7") == 7.0);
+  CHECK(parse_duration("7", 1e-3) == 0.007);
+  CHECK(parse_duration("7s", 1e-3) == 7.0);
+}
+
+TEST_CASE("A duration whose steps could not be counted is refused") {
+  CHECK(parse_duration("1e10s").has_value());
+  CHECK_FALSE(parse_duration("1e308h").has_value());  // infinite in seconds
+  CHECK_FALSE(parse_duration("1e11").has_value());
 }
 
 TEST_CASE("What is no duration is refused with an example") {

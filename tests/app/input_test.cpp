@@ -22,8 +22,9 @@ Typed type(const std::string& keys, const std::string& patience = {}, const std:
   const std::string out = (folder / "out").string();
   write_file(folder / "worlds/w.wbt",
              fmt::format("#VRML_SIM R2025a utf8\nWorldInfo {{ basicTimeStep 10 }}\n"
-                         "Robot {{ name \"{}\" controller \"types\" controllerArgs [ \"{}\" {} ] }}\n",
-                         robot, out, patience));
+                         "Robot {{ name \"{}\" controller \"types\" controllerArgs [ \"{}\" {} ] }}\n"
+                         "Robot {{ name \"{}\" controller \"<none>\" }}\n",
+                         robot, out, patience, robot == "bot" ? "other robot" : "bot"));
   write_file(folder / "keys.txt", keys);
   Typed typed;
   typed.result =

@@ -78,18 +78,22 @@ TEST_CASE("run writes a verdict in every ending") {
   };
   write_file(folder / "bad.wbt", "#VRML_SIM R2025a utf8\nWorldInfo { gravity \"down\" }\n");
   CHECK(outcome({"run", folder / "bad.wbt", "--duration", "1s"}, 3) == "bad-world");
-  CHECK(outcome({"run", folder / "missing.wbt", "--duration", "1s"}, 3) == "bad-world");
+  CHECK(outcome({"run", folder / "missing.wbt", "--duration", "1s"}, 9) == "environment-failed");
   // A disk that has no room.
   std::filesystem::create_symlink("/dev/full", folder / "full.csv");
   // No controller would ever end it.
   CHECK(outcome({"run", "worlds/stack.wbt"}, 2) == "wrong-use");
-  CHECK(outcome({"run", "worlds/stack.wbt", "--duration", "1s", "--record", folder / "no/such/t.csv"}, 9) ==
+  // A folder that cannot be made: a file stands there.
+  CHECK(outcome({"run", "worlds/stack.wbt", "--duration", "1s", "--record", folder / "bad.wbt/such/t.csv"}, 9) ==
         "environment-failed");
   CHECK(outcome({"run", "worlds/stack.wbt", "--duration", "1s", "--record", folder / "full.csv"}, 9) ==
         "environment-failed");
-  CHECK(outcome({"run", "worlds/stack.wbt", "--duration", "1s", "--log", folder.path()}, 9) == "environment-failed");
+  CHECK(outcome({"run", "worlds/stack.wbt", "--duration", "1s", "--log", folder.path()}, 2) == "wrong-use");
   CHECK(outcome({"run", "worlds/stack.wbt", "--duration", "1s", "--record", folder / "t.csv", "--select", "BOX_11"},
                 2) == "wrong-use");
+  // The command line itself is wrong.
+  CHECK(outcome({"run", "worlds/stack.wbt", "--duration", "soon"}, 2) == "wrong-use");
+  CHECK(outcome({"run", "worlds/stack.wbt", "--no-such-option"}, 2) == "wrong-use");
 }
 
 TEST_CASE("run refuses what it cannot understand with exit code 2") {

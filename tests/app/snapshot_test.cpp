@@ -280,7 +280,7 @@ DEF ROBOT Robot { controller "dice" children [ HingeJoint { device RotationalMot
   CHECK(run({"--duration", "1s"}).exit_code == 2);  // neither a world nor a snapshot
 
   const ProgramResult plugin =
-      run({"worlds/wind.wbt", "--duration", "1s", "--snapshot-every", "0.5s", "--snapshots", kept});
+      run({"worlds/wind.wbt", "--duration", "1s", "--snapshot-every", "0.5s", "--snapshots", folder / "others"});
   CHECK(plugin.exit_code == 2);
   CHECK_THAT(plugin.err, Catch::Contains("physics plugin"));
 }

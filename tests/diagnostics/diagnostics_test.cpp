@@ -13,6 +13,7 @@
 #include "engine/log.h"
 #include "engine/scene.h"
 #include "plugins/host/plugin_check.h"
+#include "plugins/host/run_file.h"
 #include "world_format/load.h"
 #include "world_format/motion_file.h"
 #include "world_format/runtime_ini.h"
@@ -73,6 +74,8 @@ std::string check(const fs::path& file) {
       read_motion(*source, diagnostics);
     else if (file.extension() == ".keys")
       read_input_script(*source, diagnostics);
+    else if (file.extension() == ".yaml")
+      read_run_file(*source, diagnostics);
     else
       read_runtime_ini(*source, diagnostics);
   }
@@ -98,7 +101,7 @@ std::vector<std::string> kinds() {
   };
 }
 
-constexpr const char* extensions[] = {".wbt", ".motion", ".keys", ".ini"};
+constexpr const char* extensions[] = {".wbt", ".motion", ".keys", ".yaml", ".ini"};
 
 // Paths in the output are relative to the folder of the worlds.
 void enter_folder() { fs::current_path(folder()); }

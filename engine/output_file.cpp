@@ -1,0 +1,48 @@
+#include "engine/output_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace lightsout {
+
+std::expected<OutputFile, std::string> OutputFile::open(const std::string& path) {
+  const bool is_stdout = path == "-";
+  const int file = is_stdout ? ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+                             : ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+  std::string name = is_stdout ? "standard output" : path;
+  if (file < 0) return std::unexpected(fmt::format("{}: {}", name, std::strerror(errno)));
+  return OutputFile(std::move(name), file);
+}
+
+OutputFile::OutputFile(OutputFile&& other) noexcept
+    : path_(std::move(other.path_)), file_(std::exchange(other.file_, -1)), failure_(std::move(other.failure_)) {}
+
+OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
+  std::swap(path_, other.path_);
+  std::swap(file_, other.file_);
+  std::swap(failure_, other.failure_);
+  return *this;
+}
+
+void OutputFile::write(std::string_view text) {
+  while (!text.empty() && failure_.empty() && file_ >= 0) {
+    const ssize_t written = ::write(file_, text.data(), text.size());
+    if (written >= 0)
+      text.remove_prefix(std::size_t(written));
+    else if (errno != EINTR)
+      fail();
+  }
+}
+
+void OutputFile::close() {
+  const int file = std::exchange(file_, -1);
+  if (file >= 0 && ::close(file) != 0 && failure_.empty()) fail();
+}
+
+void OutputFile::fail() { failure_ = fmt::format("{}: {}", path_, std::strerror(errno)); }
+
+}  // namespace lightsout

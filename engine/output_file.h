@@ -1,0 +1,34 @@
+// A file that a run writes as it goes, each piece in one write: what a kill leaves is whole pieces.
+#pragma once
+
+#include <expected>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace lightsout {
+
+class OutputFile {
+ public:
+  // Empties a plain file; "-" is standard output. The error names the file.
+  static std::expected<OutputFile, std::string> open(const std::string& path);
+  OutputFile(OutputFile&& other) noexcept;
+  OutputFile& operator=(OutputFile&& other) noexcept;
+  ~OutputFile() { close(); }
+
+  void write(std::string_view text);
+  // Whatever the system still had to say about it. No writing after this.
+  void close();
+  // "t.csv: No space left on device", "" while all is well.
+  const std::string& failure() const { return failure_; }
+
+ private:
+  OutputFile(std::string path, int file) : path_(std::move(path)), file_(file) {}
+  void fail();
+
+  std::string path_;
+  int file_ = -1;
+  std::string failure_;
+};
+
+}  // namespace lightsout

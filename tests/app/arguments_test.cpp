@@ -1,0 +1,220 @@
+// What arguments and the small files beside a world may say, and that what is wrong is refused with its place.
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/program.h"
+
+using namespace lightsout;
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+// w.wbt with a ball and a robot whose controller leaves a file `started` behind it.
+struct Place {
+  TemporaryFolder folder;
+  Place() {
+    fs::create_directories(folder / "worlds");
+    fs::create_directories(folder / "controllers/marks");
+    write_file(folder / "worlds/w.wbt", R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 10 }
+DEF BALL Solid { name "ball" boundingObject Sphere { radius 0.1 } physics Physics {} }
+DEF BOT Robot { name "bot" controller "marks" }
+)");
+    write_file(folder / "controllers/marks/marks", "#!/bin/sh\ntouch " + (folder / "started").string() + "\nexit 3\n");
+    fs::permissions(folder / "controllers/marks/marks", fs::perms::owner_all);
+  }
+  ProgramResult run(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), {"run", "worlds/w.wbt", "--on-controller-failure", "continue", "--duration",
+                                         "50ms", "--verdict", "v.json"});
+    return run_lightsout(arguments, {.directory = folder.path()});
+  }
+  bool was_started() const { return fs::exists(folder / "started"); }
+  Json verdict() const { return Json::parse(read_file(folder / "v.json")); }
+};
+
+}  // namespace
+
+TEST_CASE("a seed is a whole number in decimal digits") {
+  const Place place;
+  const auto seed = [&](const std::string& text) {
+    CHECK(place.run({"--seed", text}).exit_code == 0);
+    return place.verdict()["seed"].get<std::uint64_t>();
+  };
+  CHECK(seed("08") == 8);
+  CHECK(seed("010") == 10);
+  CHECK(seed("18446744073709551615") == 18446744073709551615u);  // 2^64 - 1
+  for (const char* wrong : {"-1", "18446744073709551616", "0x10", "1.5", "1e3", "", "7s"}) {
+    CAPTURE(wrong);
+    const ProgramResult result = place.run({fmt::format("--seed={}", wrong)});
+    CHECK(result.exit_code == 2);
+    CHECK_THAT(result.err, Catch::Contains("--seed"));
+  }
+}
+
+TEST_CASE("whole numbers of other options are decimal too") {
+  const Place place;
+  CHECK(place.run({"--passes", "010"}).exit_code == 0);
+  for (const std::vector<std::string>& wrong :
+       std::vector<std::vector<std::string>>{{"--passes", "0x2"}, {"--passes", "1.5"}, {"--repeat", "2.5", "--verify"}})
+    CHECK(place.run(wrong).exit_code == 2);
+  CHECK(run_lightsout({"collide", "--group", "sphere:1", "--list", "--robots", "0x0"}).exit_code == 2);
+  CHECK(run_lightsout({"collide", "--group", "sphere:1", "--list", "--jobs", "1.5"}).exit_code == 2);
+}
+
+TEST_CASE("the time between samples has a unit, and is in ms without") {
+  const Place place;
+  const auto samples = [&](const std::string& every) {
+    CHECK(place.run({"--record", "t.csv", "--every", every}).exit_code == 0);
+    const std::string text = read_file(place.folder / "t.csv");
+    return std::count(text.begin(), text.end(), '\n') - 2;  // comment and header
+  };
+  CHECK(samples("20") == 3);  // at 0, 20 and 40 ms
+  CHECK(samples("20ms") == 3);
+  CHECK(samples("0.02s") == 3);
+  CHECK(samples("0") == 6);
+  CHECK(place.run({"--record", "t.csv", "--every", "-1"}).exit_code == 2);
+  CHECK(place.run({"--record", "t.csv", "--every", "often"}).exit_code == 2);
+}
+
+TEST_CASE("a command that does not exist is named, with the nearest") {
+  const ProgramResult near = run_lightsout({"chekc", "worlds/demo.wbt"});
+  CHECK(near.exit_code == 2);
+  CHECK_THAT(near.err, Catch::Contains("there is no command 'chekc'; did you mean 'check'?"));
+  const ProgramResult far = run_lightsout({"frob"});
+  CHECK(far.exit_code == 2);
+  CHECK_THAT(far.err, Catch::Contains("there is no command 'frob'; the commands are run, check"));
+}
+
+TEST_CASE("a wrong selection or a robot that nobody is are told before a controller starts") {
+  const Place place;
+  const ProgramResult selected = place.run({"--record", "t.csv", "--select", "BAL"});
+  CHECK(selected.exit_code == 2);
+  CHECK_THAT(selected.err, Catch::Contains("did you mean 'BALL'?"));
+  CHECK_FALSE(place.was_started());
+
+  write_file(place.folder / "keys.txt", "0 to bot Up\n0.01 to bto Up\n0.02 to bto Down\n");
+  const ProgramResult keys = place.run({"--keys", "keys.txt"});
+  CHECK(keys.exit_code == 2);
+  CHECK_THAT(keys.err, Catch::Contains("keys.txt:2:9: error: the world has no robot of the name \"bto\"; did you mean "
+                                       "\"bot\"? [bad-keys]\n  0.01 to bto Up\n          ^~~\n"));
+  CHECK_THAT(keys.err, Catch::Contains("keys.txt: 1 error"));
+  CHECK_FALSE(place.was_started());
+
+  write_file(place.folder / "keys.txt", "0 to bot Up\n");
+  CHECK(place.run({"--keys", "keys.txt"}).exit_code == 0);
+  CHECK(place.was_started());
+}
+
+TEST_CASE("an unknown key of a run file is an error at its place") {
+  const Place place;
+  write_file(place.folder / "run.yaml", "# how\npases: 3\n");
+  const ProgramResult result = place.run({"--run-file", "run.yaml"});
+  CHECK(result.exit_code == 2);
+  CHECK_THAT(result.err, Catch::Contains("run.yaml:2:1: error: a run file has no key `pases`; did you mean `passes`? "
+                                         "[bad-run-file]\n  pases: 3\n  ^~~~~\n"));
+  CHECK_FALSE(place.was_started());
+}
+
+TEST_CASE("what ended well says so, and what failed on the way is said beside it") {
+  const Place place;
+  const ProgramResult failed = place.run({});
+  CHECK(failed.exit_code == 0);
+  CHECK_THAT(failed.err, Catch::Contains("warning: done, but 1 controller had failed: reached 0.05 s"));
+  CHECK(place.verdict()["failed_controllers"] == 1);
+
+  write_file(place.folder / "controllers/marks/marks", "#!/bin/sh\nexit 0\n");
+  const ProgramResult well = place.run({});
+  CHECK(well.exit_code == 0);
+  CHECK(well.err.find("failed") == std::string::npos);
+  CHECK(place.verdict()["failed_controllers"] == 0);
+}
+
+TEST_CASE("warnings come once, however often a world runs") {
+  const Place place;
+  write_file(place.folder / "worlds/w.wbt", R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 10 optimalThreadCount 4 }
+Solid { nmae "a" }
+Robot { name "bot" controller "nowhere_at_all" }
+)");
+  const ProgramResult result = place.run({"--repeat", "3", "--verify", "--log", "log"});
+  CHECK(result.exit_code == 0);
+  for (const std::string& text : {result.err, read_file(place.folder / "log")}) {
+    const std::size_t first = text.find("unknown-field");
+    REQUIRE(first != std::string::npos);
+    CHECK(text.find("unknown-field", first + 1) == std::string::npos);
+  }
+}
+
+TEST_CASE("files that are missing are one line with their number, and a list where everything is wanted") {
+  const Place place;
+  std::string shapes;
+  for (int i = 0; i < 5; ++i)
+    shapes += fmt::format("Shape {{ appearance Appearance {{ texture ImageTexture {{ url \"t{}.png\" }} }} }}\n", i);
+  write_file(
+      place.folder / "worlds/w.wbt",
+      fmt::format("#VRML_SIM R2025a utf8\nWorldInfo {{ basicTimeStep 10 }}\nSolid {{ children [\n{}] }}\n", shapes));
+  const auto lines_with = [](const std::string& text, const std::string& word) {
+    int count = 0;
+    for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += word.size()) ++count;
+    return count;
+  };
+  const ProgramResult brief = place.run({"--log", "log"});
+  CHECK(brief.exit_code == 0);
+  CHECK_THAT(brief.err, Catch::Contains("warning: 5 files named by the world were not found and left out: `t0.png`, "
+                                        "`t1.png`, `t2.png`, ... (--verbose"));
+  CHECK(lines_with(brief.err, "missing-asset") == 1);
+  CHECK(lines_with(read_file(place.folder / "log"), "missing-asset") == 5);
+  CHECK(lines_with(place.run({"--verbose"}).err, "missing-asset") == 5);
+}
+
+TEST_CASE("a snapshot is gone on from as it was made, or not at all") {
+  const Place place;
+  const auto run = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"run", "--on-controller-failure", "continue"});
+    return run_lightsout(arguments, {.directory = place.folder.path()});
+  };
+  const std::vector<std::string> making = {"worlds/w.wbt",     "--duration", "0.1s", "--seed", "5",
+                                           "--snapshot-every", "50ms"};
+  CHECK(run(making).exit_code == 0);
+  const std::string at_50ms = "snapshots/step_000000005.snapshot", at_100ms = "snapshots/step_000000010.snapshot";
+  CHECK(run({"--from", at_50ms, "--duration", "0.1s", "--seed", "5"}).exit_code == 0);
+  const ProgramResult seed = run({"--from", at_50ms, "--duration", "0.1s", "--seed", "6"});
+  CHECK(seed.exit_code == 2);
+  CHECK_THAT(seed.err, Catch::Contains("seed 5"));
+  const ProgramResult over = run({"--from", at_100ms, "--duration", "50ms"});
+  CHECK(over.exit_code == 2);
+  CHECK_THAT(over.err, Catch::Contains("made at 0.1 s"));
+  CHECK(run({"--from", at_100ms, "--duration", "0.1s"}).exit_code == 0);
+  const ProgramResult solver = run({"--from", at_50ms, "--duration", "0.1s", "--solver", "quick"});
+  CHECK(solver.exit_code == 2);
+  CHECK_THAT(solver.err, Catch::Contains("--solver"));
+}
+
+TEST_CASE("snapshots of another run are neither lost nor mixed with new ones") {
+  const Place place;
+  const auto run = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"run", "--on-controller-failure", "continue", "--duration", "0.2s"});
+    return run_lightsout(arguments, {.directory = place.folder.path()});
+  };
+  const std::vector<std::string> making = {"worlds/w.wbt", "--snapshot-every", "50ms", "--hash"};
+  const ProgramResult first = run(making);
+  CHECK(first.exit_code == 0);
+  const ProgramResult again = run(making);
+  CHECK(again.exit_code == 2);
+  CHECK_THAT(again.err, Catch::Contains("holds snapshots of another run"));
+  // Into the same folder, twice from one snapshot and from the later ones: all stay of use.
+  std::vector<std::string> files;
+  for (const int step : {5, 10, 15, 20}) files.push_back(fmt::format("snapshots/step_{:09}.snapshot", step));
+  for (const std::string& from : {files[0], files[0], files[1]})
+    CHECK(run({"--from", from, "--snapshot-every", "50ms"}).exit_code == 0);
+  for (const std::string& from : files) {
+    CAPTURE(from);
+    const ProgramResult resumed = run({"--from", from, "--hash"});
+    CHECK(resumed.exit_code == 0);
+    CHECK(resumed.out == first.out);
+  }
+}
