@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <memory>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -160,8 +161,13 @@ Verdict run_to_verdict(RunOptions& options, const CommandFiles& files, const std
   if (auto stop = prepare(options, files)) return end_with(std::move(*stop));
   auto log = RunLog::open(options.log);
   if (!log) return end_with({Outcome::EnvironmentFailed, log.error(), {}});
-  verdict =
-      options.verify ? run_and_verify(options, **log, interrupted) : run_once(options.settings, **log, interrupted);
+  try {
+    verdict =
+        options.verify ? run_and_verify(options, **log, interrupted) : run_once(options.settings, **log, interrupted);
+  } catch (const std::bad_alloc&) {
+    verdict.outcome = Outcome::EnvironmentFailed;
+    verdict.message = fmt::format("{}: out of memory", options.settings.world);
+  }
   const bool went_well = verdict.outcome == Outcome::Done;
   const LogLevel level = !went_well                       ? LogLevel::Error
                          : verdict.failed_controllers > 0 ? LogLevel::Warning
@@ -219,6 +225,8 @@ Command add_run(CLI::App& program) {
   add_assets(*command, settings.load.assets);
 
   add_allow(*command, settings.load);
+  command->add_flag("--lenient", settings.load.lenient,
+                    "Run what is left of a world with errors of syntax; they are shown and counted in the verdict");
   add_duration(*command, "--duration", settings.duration,
                "Simulated time after which the run is done: 10s, 500ms, 2min; without it the controllers end the run");
   add_whole_number<std::uint64_t>(*command, "--seed", settings.simulation.seed,

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <expected>
 #include <filesystem>
+#include <new>
+#include <span>
 #include <thread>
 
 #include "app/fall_watch.h"
@@ -142,7 +144,11 @@ void run_steps(const RunSettings& settings, Simulation& simulation, RunLog& log,
       simulation.request_stop(
           {Outcome::Done, fmt::format("reached {} s of simulated time", simulation.total_seconds()), {}});
     if (simulation.stop()) return;
-    simulation.step();
+    try {
+      simulation.step();
+    } catch (const std::bad_alloc&) {
+      simulation.request_stop({Outcome::EnvironmentFailed, fmt::format("step {}: out of memory", clock.step() + 1), {}});
+    }
     log.at(clock.time());
     if (settings.snapshots.every && !simulation.stop())
       if (std::string failure = snapshot_if_due(settings.snapshots, simulation); !failure.empty())
@@ -318,6 +324,9 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
   if (std::string failure = simulation.recorder_failure(); !failure.empty() && outcome == Outcome::Done)
     stop = {Outcome::EnvironmentFailed, std::move(failure), {}};
   if (stop.outcome == Outcome::Done) verdict.failed_controllers = int(simulation.failed_controllers());
+  verdict.skipped_errors = of_text.skipped() + simulation.skipped_errors();
+  if (verdict.skipped_errors > 0)
+    stop.message += fmt::format("; {} of syntax skipped in the world", plural(verdict.skipped_errors, "error"));
   return end_with(std::move(stop));
 }
 

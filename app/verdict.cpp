@@ -112,6 +112,7 @@ std::string to_json(const Verdict& verdict) {
   json["total_simulated_seconds"] = verdict.total_simulated_seconds;
   json["total_steps"] = verdict.total_steps;
   json["resets"] = verdict.resets;
+  json["skipped_errors"] = verdict.skipped_errors;
   json["wall_seconds"] = verdict.wall_seconds;
   json["state_hash"] = verdict.state_hash ? Json(hash_text(*verdict.state_hash)) : Json();
   json["runs"] = verdict.runs;

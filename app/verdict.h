@@ -24,6 +24,7 @@ struct Verdict {
   // Beyond resets and worlds that a supervisor loaded, which start the clock again.
   std::int64_t total_steps = 0;
   double total_simulated_seconds = 0;
+  int skipped_errors = 0;  // of syntax, in the world: --lenient
   int resets = 0;
   double wall_seconds = 0;
   std::optional<std::uint64_t> state_hash;  // of the last state; none if nothing was simulated

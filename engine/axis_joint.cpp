@@ -1,5 +1,7 @@
 #include "engine/axis_joint.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -150,7 +152,17 @@ Vector3d AxisJoint::given_direction(int axis) const {
   return p && p->has("axis") ? to_eigen(p->get<Vec3>("axis")) : default_direction(axis);
 }
 
+bool AxisJoint::are_parallel(const Vector3d& a, const Vector3d& b) {
+  constexpr double sine = 1e-6;
+  return !a.isZero(0) && !b.isZero(0) && a.normalized().cross(b.normalized()).norm() < sine;
+}
+
 void AxisJoint::check(Diagnostics& diagnostics) {
+  if (has_parallel_axes()) {
+    const Node* last = parameters(count_ - 1);
+    diagnostics.report(DiagnosticKind::ParallelAxes, last ? last->span_of("axis") : node().span(),
+                       fmt::format("the axes of {} are parallel: x and z are taken", describe(node())));
+  }
   Directions directions;
   for (int i = 0; i < count_; ++i) {
     const Vector3d given = given_direction(i);

@@ -68,6 +68,9 @@ class AxisJoint : public Joint {
   virtual Vector3d default_direction(int axis) const = 0;
   // What the file gives for an axis, in the joint's frame, of any length; zero is told as an error.
   virtual Vector3d given_direction(int axis) const;
+  // The default directions are then taken.
+  virtual bool has_parallel_axes() const { return false; }
+  static bool are_parallel(const Vector3d& a, const Vector3d& b);
 
   // As the bodies stand now. What hangs in the environment stays there, whatever carries the parent.
   Pose world_from_parent() const;

@@ -1,5 +1,7 @@
 #include "engine/contacts.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -11,6 +13,7 @@
 #include "engine/joint.h"
 #include "engine/kinematic_wheels.h"
 #include "engine/objects/track.h"
+#include "engine/ode_context.h"
 #include "engine/pairs/colliders.h"
 #include "engine/robot.h"
 #include "engine/scene.h"
@@ -202,7 +205,16 @@ void Contacts::find(Hooks& hooks, Simulation* simulation, std::span<const Island
   hooks_ = hooks.wants_collisions() ? &hooks : nullptr;
   simulation_ = simulation;
   const auto pairs = broad_phase_.find(scene_.ode_space(), hooks_);
-  for (const BroadPhase::Pair& pair : std::views::reverse(pairs)) near(pair);
+  const BroadPhase::Pair* at = nullptr;
+  try {
+    for (const BroadPhase::Pair& pair : std::views::reverse(pairs)) near(*(at = &pair));
+  } catch (const OdeFailure& failure) {
+    const auto name = [](dGeomID geom) -> std::string {
+      const Shape* shape = shape_of(geom);
+      return shape ? shape->solid->path() : "a shape of a plugin";
+    };
+    throw OdeFailure(fmt::format("{}, between {} and {}", failure.what(), name(at->geoms[0]), name(at->geoms[1])));
+  }
   rouse(joints);
   // From the first on: a robot itself comes before what it carries.
   for (const auto& [shape1, shape2] : std::views::reverse(idle_)) bump(*shapes_[shape1], *shapes_[shape2]);

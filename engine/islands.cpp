@@ -13,6 +13,13 @@ namespace {
 // An island that the exact solver gives up on is small: it can afford more sweeps than a heap.
 constexpr int more_sweeps = 10;
 
+// What ODE threw through stays in its list of work that waits, which each later step walks. A list of its own is lost
+// with it: ODE will not free one that is not empty.
+void forget_lost_jobs(dWorldID world) {
+  const dThreadingImplementationID fresh = dThreadingAllocateSelfThreadedImplementation();
+  dWorldSetStepThreadingImplementation(world, dThreadingImplementationGetFunctions(fresh), fresh);
+}
+
 }  // namespace
 
 template <class Copy>
@@ -85,11 +92,21 @@ void Islands::step(dWorldID world, std::span<const dBodyID> bodies, std::span<co
     for (int i = 0; i < count; ++i)
       if (parent_[i] == i && awake_[i]) (rows_[i] > threshold ? large_ : small_).push_back(i);
   };
+  // False if the exact solver gave up: whatever it moved is to be restored then.
+  ExactFailures failures;
   const auto step_world = [&](Solver* solver) {
+    const int failed = failures.count();
     // ODE moves whatever a body that is awake is joined to, and wakes it.
     for (dBodyID body : stand_ins) dBodyDisable(body);
     seed_ode(seed, step);  // the same for each island: it moves as it would alone
-    solver(world, dt);
+    try {
+      solver(world, dt);
+    } catch (const OdeFailure&) {
+      if (solver == dWorldQuickStep || before_.empty()) throw;
+      forget_lost_jobs(world);
+      return false;
+    }
+    return failures.count() == failed;
   };
   // ODE steps whole worlds: what is not to move is asleep meanwhile. An island that is awake is awake as a whole, as
   // ODE itself would make it; one that is asleep stays so throughout.
@@ -98,14 +115,13 @@ void Islands::step(dWorldID world, std::span<const dBodyID> bodies, std::span<co
       const int root = find(i);
       if (awake_[root]) chosen(root) ? dBodyEnable(bodies[i]) : dBodyDisable(bodies[i]);
     }
-    step_world(solver);
+    return step_world(solver);
   };
   const auto step_quick = [&](int island) {
     ++quick_islands_;
     step_only([&](int root) { return root == island; }, dWorldQuickStep);
   };
 
-  ExactFailures failures;
   // The small islands from `first` to before `last`. Where the exact solver gives up it is told to do half of them at a
   // time, down to one: that is for the iterative one.
   const auto step_small = [&](const auto& self, std::size_t first, std::size_t last) -> void {
@@ -113,9 +129,7 @@ void Islands::step(dWorldID world, std::span<const dBodyID> bodies, std::span<co
     const auto chosen = [&](int root) {
       return root >= small_[first] && root <= small_[last - 1] && rows_[root] <= threshold;
     };
-    const int failed = failures.count();
-    step_only(chosen, dWorldStep);
-    if (failures.count() == failed) return;
+    if (step_only(chosen, dWorldStep)) return;
     for (int i = 0; i < count; ++i)
       if (chosen(find(i))) before_[i].restore();
     if (last - first == 1) {
@@ -138,8 +152,7 @@ void Islands::step(dWorldID world, std::span<const dBodyID> bodies, std::span<co
   if (solves_exactly && std::ranges::any_of(bodies, [](dBodyID body) { return dBodyIsEnabled(body) != 0; }))
     for (dBodyID body : bodies) before_.emplace_back(body);
   if (large_.empty()) {
-    step_world(dWorldStep);
-    if (failures.count() == 0) return;
+    if (step_world(dWorldStep)) return;
     for (Motion& motion : before_) motion.restore();
     find_islands();
   }

@@ -12,20 +12,6 @@
 namespace lightsout {
 namespace {
 
-// What dMassCheck asks for (positive mass, positive definite inertia about the centre of mass), without its message,
-// and what ODE needs to invert both.
-bool is_physical(const dMass& mass) {
-  if (!(mass.mass > 0) || !std::isnormal(mass.mass) || !std::isnormal(1 / mass.mass)) return false;
-  const Vector3d c = vector_of(mass.c);
-  Matrix3d about_center = matrix_of(mass.I);
-  // Parallel-axis theorem: I_c = I_o - m (c.c 1 - c c^T).
-  about_center -= mass.mass * (c.dot(c) * Matrix3d::Identity() - c * c.transpose());
-  if (!about_center.allFinite()) return false;
-  const Eigen::SelfAdjointEigenSolver<Matrix3d> solver(about_center, Eigen::EigenvaluesOnly);
-  const double determinant = solver.eigenvalues().prod();
-  return solver.eigenvalues().minCoeff() > 0 && std::isnormal(determinant) && std::isnormal(1 / determinant);
-}
-
 // By the divergence theorem: the closed surface is cut into tetrahedra with the origin, each of signed volume
 // det(a, b, c) / 6, centroid (a + b + c) / 4 and second moments V / 20 (s s^T + a a^T + b b^T + c c^T), s = a + b + c
 // (Tonon 2004). Zero for a surface whose faces look inwards or that has none.
@@ -79,9 +65,37 @@ double shape_volume(const Shape& shape) {
   return 0;
 }
 
+// What dMassCheck asks for, without its message, and what ODE needs to invert mass and inertia.
+bool is_physical(const dMass& mass) {
+  if (!(mass.mass > 0) || !std::isnormal(mass.mass) || !std::isnormal(1 / mass.mass)) return false;
+  const Vector3d c = vector_of(mass.c);
+  Matrix3d about_center = matrix_of(mass.I);
+  // Parallel-axis theorem: I_c = I_o - m (c.c 1 - c c^T).
+  about_center -= mass.mass * (c.dot(c) * Matrix3d::Identity() - c * c.transpose());
+  if (!about_center.allFinite()) return false;
+  const Eigen::SelfAdjointEigenSolver<Matrix3d> solver(about_center, Eigen::EigenvaluesOnly);
+  const double determinant = solver.eigenvalues().prod();
+  return solver.eigenvalues().minCoeff() > 0 && std::isnormal(determinant) && std::isnormal(1 / determinant);
+}
+
+// Parallel-axis theorem, with c the old centre of mass and d = c + by: I' = I + m ((d.d 1 - d d^T) - (c.c 1 - c c^T)).
+// ODE's own arithmetic wherever a body comes of it.
+void translate(dMass& mass, const Vector3d& by) {
+  const Vector3d c = vector_of(mass.c), d = c + by;
+  const Matrix3d inertia = matrix_of(mass.I) + mass.mass * ((d.dot(d) - c.dot(c)) * Matrix3d::Identity() -
+                                                            d * d.transpose() + c * c.transpose());
+  dMass moved = mass;
+  std::copy_n(OdeMatrix(inertia).m, 12, moved.I);
+  std::copy_n(d.data(), 3, moved.c);
+  if (is_physical(mass) && is_physical(moved))
+    dMassTranslate(&mass, by.x(), by.y(), by.z());
+  else
+    mass = moved;
+}
+
 dMass transformed(dMass mass, const Pose& to_from) {
-  dMassRotate(&mass, OdeMatrix(to_from.rotation).m);
-  dMassTranslate(&mass, to_from.position.x(), to_from.position.y(), to_from.position.z());
+  if (is_physical(mass)) dMassRotate(&mass, OdeMatrix(to_from.rotation).m);
+  translate(mass, to_from.position);
   return mass;
 }
 
@@ -146,7 +160,7 @@ std::optional<dMass> solid_mass(const Node& physics, std::span<const std::unique
     if (!is_physical(mass))
       return refuse("inertiaMatrix",
                     "inertiaMatrix is not positive definite, or beyond all measure: no rigid body has it");
-    dMassTranslate(&mass, c.x, c.y, c.z);
+    translate(mass, to_eigen(c));
     return mass;
   }
 
@@ -162,7 +176,7 @@ std::optional<dMass> solid_mass(const Node& physics, std::span<const std::unique
                        fmt::format("no boundingObject with a volume and no inertiaMatrix: mass {} kg with the identity "
                                    "as inertia matrix (kg m^2)",
                                    m));
-  } else if (total > 0) {
+  } else if (total > 0 && is_physical(mass)) {
     dMassAdjust(&mass, total);
   }
   if (!inertia.empty()) {
@@ -173,7 +187,7 @@ std::optional<dMass> solid_mass(const Node& physics, std::span<const std::unique
     mass.c[0] = mass.c[1] = mass.c[2] = 0;
   } else if (!center.empty()) {
     // The shape's inertia about its own centre of mass, carried to the given one.
-    dMassTranslate(&mass, center[0].x - mass.c[0], center[0].y - mass.c[1], center[0].z - mass.c[2]);
+    translate(mass, to_eigen(center[0]) - vector_of(mass.c));
   }
   if (!is_physical(mass))
     return refuse("mass", fmt::format("mass {} kg with these shapes gives no inertia that a body can have", mass.mass));

@@ -19,6 +19,14 @@ dMass shape_mass(const Shape& shape, double density);
 std::optional<dMass> solid_mass(const Node& physics, std::span<const std::unique_ptr<Shape>> shapes,
                                 Diagnostics& diagnostics);
 
+// About the same axes through a point that is moved by -`by`: as dMassTranslate, which says more than it should of what
+// is no mass any more.
+void translate(dMass& mass, const Vector3d& by);
+
+// Whether ODE can move a body of this mass: positive, with an inertia about its centre of mass that is positive
+// definite and has an inverse.
+bool is_physical(const dMass& mass);
+
 // m^3
 double shape_volume(const Shape& shape);
 

@@ -56,6 +56,7 @@ Scene::~Scene() {
 }
 
 void Scene::build(Diagnostics& diagnostics, Scene* previous) {
+  const OdeMessages messages(log_);
   SceneBuilder builder(*this, previous, diagnostics);
   builder.read();
   // Nothing of the running world is touched before it is clear that the new scene will do. If it will not, it is made
@@ -72,8 +73,9 @@ void Scene::build(Diagnostics& diagnostics, Scene* previous) {
     ode_ = std::make_shared<OdeObjects>();
   }
   ode_->begin();
-  builder.make();
+  const bool made = builder.make();
   index_objects();
+  if (!made) return;
   if (replaces)
     take_over(*previous, motions, places);
   else
@@ -348,8 +350,7 @@ void Scene::collide(Hooks& hooks, Simulation* simulation) {
 
 void Scene::read_back(double dt) {
   for (Joint* joint : ode_joints_) joint->read_back(dt);
-  for (std::size_t i = 0; i < body_ids_.size(); ++i)
-    if (divergence_.empty() && !moves_sanely(body_ids_[i])) report_divergence(*bodies_[i]);
+  find_divergence();
   contacts_->part(dt);
   if (raycaster_) raycaster_->moved();
 }
@@ -370,6 +371,12 @@ void Scene::place_followers() {
     dReal box[6];
     dGeomGetAABB(follower.geom, box);  // found now, while all of it is in the cache
   }
+}
+
+const std::string& Scene::find_divergence() {
+  for (std::size_t i = 0; i < body_ids_.size(); ++i)
+    if (divergence_.empty() && !moves_sanely(body_ids_[i])) report_divergence(*bodies_[i]);
+  return divergence_;
 }
 
 void Scene::report_divergence(const Solid& solid) {

@@ -200,6 +200,8 @@ class Scene {
 
   // What is wrong with the motion, "" while all is well: the body, the joints and contacts on it.
   const std::string& divergence() const { return divergence_; }
+  // The same of the first body that does not move as a body can; for when ODE gave up within a step.
+  const std::string& find_divergence();
 
  private:
   friend class SceneBuilder;

@@ -78,7 +78,19 @@ void SceneBuilder::place_joints(std::span<const Scene::Standing> standings) {
   }
 }
 
-void SceneBuilder::make() {
+bool SceneBuilder::make() {
+  making_ = &scene_.world_.world_info();
+  try {
+    make_all();
+    return true;
+  } catch (const OdeFailure& failure) {
+    diagnostics_.report(DiagnosticKind::PhysicalValue, making_->span(),
+                        fmt::format("ODE cannot simulate {}: {}", describe(*making_), failure.what()));
+    return false;
+  }
+}
+
+void SceneBuilder::make_all() {
   const Node& info = scene_.world_.world_info();
   scene_.ode_->set({scene_.gravity_, info.get<double>("ERP"), info.get<double>("CFM")});
   make_bodies();
@@ -91,6 +103,7 @@ void SceneBuilder::make() {
   for (const auto& robot : scene_.robots_) {
     contacts_are_read |= robot->node().get<bool>("supervisor");
     for (const auto& device : robot->devices()) {
+      making_ = &device->node();
       device->connect(diagnostics_);
       contacts_are_read |= device->reads_contacts();
       if (auto* gripping = dynamic_cast<Gripping*>(device.get())) scene_.gripping_.push_back(gripping);
@@ -423,12 +436,30 @@ void SceneBuilder::weigh_bodies() {
     if (const Node* damping = physics.node("damping")) sum.add(*damping, volume);
     sum.volume += volume;
   }
+  check_weights();
   for (std::size_t i = 0; i < dampings.size(); ++i) {
     DampingSum& sum = dampings[i];
     if (!sum.any && default_damping) sum.add(*default_damping, sum.volume);
     if (!sum.any) continue;
     settings_[i].damping = {damping_per_step(sum.linear / sum.volume, dt),
                             damping_per_step(sum.angular / sum.volume, dt)};
+  }
+}
+
+// ODE wants a body's inertia about its centre of mass. Where that is far from the shapes, the difference of what the
+// parallel-axis theorem adds and takes away again leaves nothing of it.
+void SceneBuilder::check_weights() {
+  for (std::size_t i = 0; i < settings_.size(); ++i) {
+    dMass mass = settings_[i].mass;
+    translate(mass, -vector_of(mass.c));
+    if (is_physical(mass)) continue;
+    const Node& node = scene_.bodies_[i]->node();
+    const double* c = settings_[i].mass.c;
+    diagnostics_.report(DiagnosticKind::PhysicalValue, node.node("physics")->span(),
+                        fmt::format("the body of {} has no inertia that can be computed with: mass {} kg, centre of "
+                                    "mass {} {} {} m",
+                                    describe(node), mass.mass, c[0], c[1], c[2]));
+    dMassSetParameters(&settings_[i].mass, 1, 0, 0, 0, 1, 1, 1, 0, 0, 0);  // to find what else is wrong
   }
 }
 
@@ -445,7 +476,8 @@ void SceneBuilder::make_bodies() {
     dMass& mass = settings_[i].mass;
     const Vector3d center = vector_of(mass.c);
     const Pose pose = owner.construction_in_world();
-    dMassTranslate(&mass, -center.x(), -center.y(), -center.z());
+    making_ = &owner.node();
+    translate(mass, -center);
     mass.c[0] = mass.c[1] = mass.c[2] = 0;  // ODE insists on an exact zero
     const dBodyID body = scene_.ode_->body(owner.node().id(), settings_[i]);
     const Vector3d p = pose * center;
@@ -503,6 +535,7 @@ void SceneBuilder::make_geoms() {
     const Node* bounding = node.node("boundingObject");
     if (solid->shapes_.empty()) continue;
     // Part of what plugins rely on: docs/plugins.md, "What a boundingObject becomes".
+    making_ = &node;
     const bool own_space = bounding && (bounding->type().name() == "Group" || solid->shapes_.size() > 1);
     solid->space_ = scene_.ode_->geoms(node.id(), solid->shapes_, own_space);
     for (const auto& shape : solid->shapes_) {
@@ -543,6 +576,7 @@ void SceneBuilder::close_as_it_is(Joint& joint) const {
 
 void SceneBuilder::connect_joints() {
   for (const auto& joint : scene_.joints_) {
+    making_ = &joint->node();
     if (const Node* end = joint->node().has("endPoint") ? joint->node().node("endPoint") : nullptr)
       if (end->is_a("SolidReference")) {
         close_loop(*joint, *end);

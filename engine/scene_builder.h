@@ -25,8 +25,8 @@ class SceneBuilder {
   // Between the two, where the scene replaces another: what is held elsewhere than bodies are made, because they had
   // moved when it came. The standings must outlive make().
   void place_joints(std::span<const Scene::Standing> standings);
-  // Bodies, geoms, ODE's joints, and what depends on them.
-  void make();
+  // Bodies, geoms, ODE's joints, and what depends on them. False, and reported, if ODE refuses one of them.
+  bool make();
 
  private:
   // Where a node stands while the tree is walked.
@@ -53,7 +53,9 @@ class SceneBuilder {
   void check_device_names(const Robot& robot);
   std::string unique_path(const Node& node, const Solid* parent) const;
 
+  void make_all();
   void weigh_bodies();
+  void check_weights();
   void make_bodies();
   void find_kinematic_wheels();
   void make_geoms();
@@ -67,6 +69,7 @@ class SceneBuilder {
   const Scene* previous_;
   std::span<const Scene::Standing> standings_;  // of the scene's solids, where it replaces another
   Diagnostics& diagnostics_;
+  const Node* making_ = nullptr;        // for which ODE is asked
   std::set<std::string_view> told_;     // types that were reported as not simulated
   std::vector<BodySettings> settings_;  // of the scene's bodies, their masses about the origins of their solids
 };

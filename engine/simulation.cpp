@@ -60,9 +60,22 @@ std::unique_ptr<Scene> Simulation::make_scene() {
 
 Simulation::~Simulation() { finish(); }
 
-bool Simulation::start(Diagnostics& diagnostics) {
+template <class Work>
+void Simulation::ask_ode(Work work) {
   const OdeMessages messages(log_);
-  if (!begin(diagnostics)) return false;
+  try {
+    work();
+  } catch (const OdeFailure& failure) {
+    std::string message = fmt::format("step {}: ODE could not go on: {}", clock_.step() + 1, failure.what());
+    if (const std::string& body = scene_->find_divergence(); !body.empty()) message += "\n" + body;
+    request_stop({Outcome::Diverged, std::move(message), {}});
+  }
+}
+
+bool Simulation::start(Diagnostics& diagnostics) {
+  bool begun = true;
+  ask_ode([&] { begun = begin(diagnostics); });
+  if (!begun) return false;
   if (refused_) return true;
   for (const auto& recorder : recorders_) recorder->begin(*this);
   started_ = true;
@@ -81,6 +94,8 @@ bool Simulation::is_refused() {
 bool Simulation::begin(Diagnostics& diagnostics) {
   scene_->build(diagnostics);
   world_->take_journal();
+  told_.clear();
+  for (const Diagnostic& diagnostic : diagnostics.all()) told_.insert(render(diagnostic, false));
   if (diagnostics.errors() > 0) return false;
   if (is_refused()) return true;
   world_->remember();
@@ -93,8 +108,10 @@ bool Simulation::begin(Diagnostics& diagnostics) {
 }
 
 void Simulation::step() {
-  if (stop_) return;
-  const OdeMessages messages(log_);
+  if (!stop_) ask_ode([this] { advance(); });
+}
+
+void Simulation::advance() {
   supervisor_->send_tracked();
   exchange_with_controllers();
   if (stop_) return;
@@ -103,20 +120,15 @@ void Simulation::step() {
   if (any_ended_ && !any_controller() && !outlives_its_controllers()) return;
   const double dt = pass_dt();
   scene_->begin_step();
-  try {
-    for (pass_ = 0; pass_ < options_.passes; ++pass_) {
-      scene_->act(dt);
-      hooks_.before_physics(*this);
-      supervisor_->hold_bodies();
-      scene_->integrate(hooks_, dt, clock_.step() * options_.passes + pass_);
-      supervisor_->release_bodies();
-      scene_->collide(hooks_, this);
-      hooks_.after_physics(*this);
-      scene_->read_back(dt);
-    }
-  } catch (const OdeFailure& failure) {
-    const std::string message = fmt::format("step {}: ODE could not go on: {}", clock_.step() + 1, failure.what());
-    return request_stop({Outcome::Diverged, message, {}});
+  for (pass_ = 0; pass_ < options_.passes; ++pass_) {
+    scene_->act(dt);
+    hooks_.before_physics(*this);
+    supervisor_->hold_bodies();
+    scene_->integrate(hooks_, dt, clock_.step() * options_.passes + pass_);
+    supervisor_->release_bodies();
+    scene_->collide(hooks_, this);
+    hooks_.after_physics(*this);
+    scene_->read_back(dt);
   }
   pass_ = 0;
   supervisor_->forget_held();
@@ -157,6 +169,13 @@ void Simulation::replace_world() {
     for (const Diagnostic& diagnostic : diagnostics.sorted()) message += fmt::format("\n{}", render(diagnostic, false));
     return request_stop({Outcome::BadWorld, std::move(message), {}});
   }
+  if (diagnostics.skipped() > 0) {
+    skipped_errors_ += diagnostics.skipped();
+    std::string message = fmt::format("errors of syntax were skipped in world {}:", path);
+    for (const Diagnostic& diagnostic : diagnostics.sorted())
+      if (is_syntax(diagnostic.kind)) message += fmt::format("\n{}", render(diagnostic, false));
+    log_.write(LogLevel::Warning, "", message);
+  }
   hooks_.cleanup(*this);
   hooks_.leave_world(*this);
   ++world_generation_;
@@ -190,6 +209,10 @@ std::expected<void, std::string> Simulation::save_world(const std::string& path)
 }
 
 void Simulation::reset() {
+  ask_ode([this] { start_again(); });
+}
+
+void Simulation::start_again() {
   reset_requested_ = false;
   ++resets_;
   supervisor_->clear();
@@ -200,6 +223,8 @@ void Simulation::reset() {
   Diagnostics diagnostics;
   auto scene = make_scene();
   scene->build(diagnostics);
+  if (diagnostics.errors() > 0)
+    request_stop({Outcome::BadWorld, "the world as it was at the start cannot be simulated any more", {}});
   for (const auto& robot : scene->robots())
     for (const auto& before : scene_->robots())
       if (before->node().id() == robot->node().id()) robot->take_controller(*before);
@@ -207,7 +232,7 @@ void Simulation::reset() {
   clock_.set_step(0);
   scene_ = std::move(scene);
   supervisor_->forget_imports();
-  const OdeMessages messages(log_);
+  if (stop_) return;
   hooks_.init(*this);
   scene_->collide(hooks_, this);
   for (const auto& robot : scene_->robots()) {
@@ -226,6 +251,7 @@ void Simulation::follow_edits() {
   Diagnostics diagnostics;
   auto scene = make_scene();
   scene->build(diagnostics, scene_.get());
+  tell_new(diagnostics);
   if (diagnostics.errors() > 0) {
     std::string message = "an edit of the running world made it impossible to simulate:";
     for (const Diagnostic& diagnostic : diagnostics.sorted()) message += fmt::format("\n{}", render(diagnostic, false));
@@ -249,6 +275,15 @@ void Simulation::request_restart(std::uint32_t robot) {
 bool Simulation::has_simulated(double seconds) const {
   const double left_ms = seconds * 1000 - earlier_ms_;
   return left_ms <= 1e-9 * clock_.basic_time_step_ms() || steps_here_ >= clock_.steps_in(left_ms);
+}
+
+// What an edit made questionable; errors are told with the end of the run.
+void Simulation::tell_new(const Diagnostics& diagnostics) {
+  for (const Diagnostic& diagnostic : diagnostics.sorted()) {
+    if (diagnostic.severity != Severity::Warning) continue;
+    if (std::string text = render(diagnostic, false); told_.insert(text).second)
+      log_.write(LogLevel::Warning, "", "an edit of the running world:\n" + text);
+  }
 }
 
 bool Simulation::any_controller() const {

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -145,6 +146,8 @@ class Simulation {
   // Whether so much was simulated in all.
   bool has_simulated(double seconds) const;
   int resets() const { return resets_; }
+  // Errors of syntax that were skipped in worlds that supervisors loaded (LoadOptions::lenient).
+  int skipped_errors() const { return skipped_errors_; }
   // The dynamics step within the basic step, from 0.
   int pass() const { return pass_; }
   int passes() const { return options_.passes; }
@@ -163,11 +166,17 @@ class Simulation {
   std::uint64_t state_hash() const;
 
  private:
+  // ODE may give up wherever it is asked: the run then ends as diverged.
+  template <class Work>
+  void ask_ode(Work work);
+  void advance();
+  void start_again();
   void exchange_with_controllers();
   // The last controller has ended: what it asked for is done now. True if the run goes on with a step: some failed, and
   // there is a duration.
   bool outlives_its_controllers();
   void follow_edits();
+  void tell_new(const Diagnostics& diagnostics);
   bool any_controller() const;
   double total_ms() const { return earlier_ms_ + double(steps_here_) * clock_.basic_time_step_ms(); }
   // None is left.
@@ -212,10 +221,12 @@ class Simulation {
   double earlier_ms_ = 0;        // in worlds before it
   int resets_ = 0;
   int world_generation_ = 0;
+  int skipped_errors_ = 0;
   bool started_ = false;
   bool any_ended_ = false;  // of the controllers, in this step
   int beginnings_ = 0;      // since the last step
   bool refused_ = false;
+  std::set<std::string> told_;  // what was found in the scene so far
   bool reset_requested_ = false;
   std::vector<std::uint32_t> restarts_requested_;
   std::optional<std::string> world_requested_;

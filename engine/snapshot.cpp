@@ -210,6 +210,8 @@ std::expected<void, std::string> Simulation::restore(std::span<const std::uint8_
     scene_->place_followers();
   } catch (const Json::exception& error) {
     return std::unexpected(fmt::format("the snapshot is damaged: {}", error.what()));
+  } catch (const OdeFailure& failure) {
+    return std::unexpected(fmt::format("ODE cannot simulate the world of the snapshot: {}", failure.what()));
   }
   if (!started_)
     for (const auto& recorder : recorders_) recorder->begin(*this);

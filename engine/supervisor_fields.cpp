@@ -416,10 +416,14 @@ void Supervisor::import_node(const Request& request, Answer& answer) {
       problem = is_list(*place) ? lightsout::insert_value(world, *place, index++, Value(std::move(node)))
                                 : lightsout::set_value(world, *place, Value(std::move(node)));
   if (!problem.empty()) return answer.no(problem);
+  const auto first = std::ptrdiff_t(initial_.size());
   for (Node* node : arrived) {
     give_unique_names(world, *node);
-    keep_state(*node, initial_);  // ids only grow: the list stays sorted
+    keep_state(*node, initial_);
   }
+  // Ids only grow, but for those that templates asked for before their nodes came.
+  std::stable_sort(initial_.begin() + first, initial_.end(),
+                   [](const SavedField& a, const SavedField& b) { return a.node < b.node; });
   answer.yes();
 }
 
@@ -437,13 +441,24 @@ void Supervisor::take_out(const Request& request, const Node& node, Answer& answ
   answer.yes();
 }
 
-// Out of the field that holds it: a copy's node goes with its original's.
+// Out of the field that holds it: a copy's node goes with its original's. What a parameter gave goes from all fields
+// that have it.
 void Supervisor::remove(const Node& node) {
   World& world = simulation_.world();
   const auto index_in = [&](const MFNode& list) {
     return int(std::ranges::find(list, &node, &NodePtr::get) - list.begin());
   };
   Node* parent = node.parent();
+  if (parent)
+    if (const auto place = actual_place({parent, nullptr, LO_LEVEL_BASE, node.parent_field()});
+        place && place->record) {
+      const Value& held = parent->get(node.parent_field());
+      if (held.type() == FieldType::MFNode)
+        lightsout::remove_value(world, *place, index_in(held.as<MFNode>()));
+      else
+        lightsout::set_value(world, *place, Value(NodePtr()));
+      return;
+    }
   if (!parent)
     world.remove(nullptr, no_field, index_in(world.nodes()));
   else if (const FieldIndex field = node.parent_field(); parent->type().field(field).type == FieldType::SFNode)

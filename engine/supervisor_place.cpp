@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
+#include <span>
 
 #include "controllers/wire/supervisor.h"
 #include "world_format/check.h"
@@ -102,10 +104,28 @@ std::string describe_place(const FieldPlace& place) {
   return fmt::format("{}.{}", describe(*place.node), place.description().name);
 }
 
+// A parameter may take less than the field that gets it.
+std::string node_problem(const FieldPlace& place, const Value& value) {
+  const FieldDescription& field = place.description();
+  if (!place.record || field.choices.empty()) return {};
+  std::string problem;
+  const auto look = [&](const NodePtr& node) {
+    if (!node || std::ranges::any_of(field.choices, [&](const auto& type) { return is_instance_of(*node, type); }))
+      return;
+    problem = fmt::format("{} takes {}, not {}", describe_place(place), fmt::join(field.choices, " or "),
+                          node->type().name());
+  };
+  if (value.type() == FieldType::SFNode)
+    look(value.as<NodePtr>());
+  else
+    for (const NodePtr& node : value.as<MFNode>()) look(node);
+  return problem;
+}
+
 // Of the field itself and of all that the parameter sets.
 std::string problem_with(const FieldPlace& place, const std::vector<ProtoTarget>& targets, const Value& value) {
   if (place.description().fixed) return fmt::format("{} cannot change while the world runs", describe_place(place));
-  if (element_type(value.type()) == FieldType::SFNode) return {};
+  if (element_type(value.type()) == FieldType::SFNode) return node_problem(place, value);
   if (const std::string problem = value_problem(place.description(), value); !problem.empty()) return problem;
   for (const ProtoTarget& target : targets) {
     const FieldDescription& field = target.node->type().field(target.field);
@@ -132,8 +152,15 @@ std::string set_parameter(World& world, const FieldPlace& place, Value value) {
   const std::vector<ProtoTarget> targets = follow(*place.node, *place.record, place.field);
   if (std::string problem = problem_with(place, targets, value); !problem.empty()) return problem;
   if (is_read_by_template(*place.node, place.field)) return regrow(world, place, value);
-  for (const ProtoTarget& target : targets)
-    world.set(*target.node, target.field, converted(value, target.node->type().field(target.field).type));
+  const bool is_of_nodes = element_type(value.type()) == FieldType::SFNode;
+  for (const ProtoTarget& target : targets) {
+    // Nodes stand in the first field; those of the others follow them.
+    const bool follows = is_of_nodes && &target != &targets.front();
+    const ProtoTarget& first = targets.front();
+    world.set(*target.node, target.field,
+              follows ? followers_of(first.node->get(first.field))
+                      : converted(value, target.node->type().field(target.field).type));
+  }
   if (targets.empty() || element_type(value.type()) != FieldType::SFNode)
     world.set_parameter(*place.node, place.field, std::move(value));
   return {};
@@ -157,17 +184,42 @@ void edit_list(Value& list, int index, Value* element) {
 // The nodes of a parameter live where it puts them, each field has its own.
 std::string edit_parameter_nodes(World& world, const FieldPlace& place, int index, Value* element) {
   const std::vector<ProtoTarget> targets = follow(*place.node, *place.record, place.field);
+  if (element)
+    if (std::string problem = node_problem(place, *element); !problem.empty()) return problem;
   if (targets.empty() || is_read_by_template(*place.node, place.field)) {
     Value list = value_of(place).clone();
     edit_list(list, index, element);
     return set_parameter(world, place, std::move(list));
   }
-  for (std::size_t i = 0; i < targets.size(); ++i) {
-    if (!element)
-      world.remove(targets[i].node, targets[i].field, index);
-    else
-      world.insert(targets[i].node, targets[i].field, index,
-                   i + 1 < targets.size() ? element->clone() : std::move(*element));
+  if (element) {
+    const ProtoTarget& first = targets.front();
+    world.insert(first.node, first.field, index, std::move(*element));
+    const MFNode& nodes = first.node->get(first.field).as<MFNode>();
+    for (const ProtoTarget& other : std::span(targets).subspan(1)) {
+      const NodePtr& inserted = index < 0 ? nodes.back() : nodes[std::size_t(index)];
+      NodePtr copy(new Node(inserted->type(), inserted->span()));
+      copy->become_copy_of(*inserted);
+      world.insert(other.node, other.field, index, Value(std::move(copy)));
+    }
+  } else {  // copies first, so that none of them inherits what is going
+    for (const ProtoTarget& target : std::views::reverse(targets)) world.remove(target.node, target.field, index);
+  }
+  return {};
+}
+
+// What a template read of a node that a parameter gave may be other now: the instance is expanded anew.
+std::string regrow_around(World& world, Node& edited) {
+  for (Node* instance = edited.parent(); instance; instance = instance->parent()) {
+    if (!instance->proto()) continue;
+    ProtoInstance& record = *instance->proto();
+    const NodeType& type = record.parameters->type();
+    for (FieldIndex i = 0; i < type.fields().size(); ++i) {
+      if (element_type(type.field(i).type) != FieldType::SFNode || !is_read_by_template(*instance, i)) continue;
+      for (const ProtoTarget& target : follow(*instance, i))
+        for (const Node* child = &edited; child != instance; child = child->parent())
+          if (child->parent() == target.node && child->parent_field() == target.field)
+            return regrow(world, {instance, &record, LO_LEVEL_WRITTEN, i}, live_value(*instance, record, i).clone());
+    }
   }
   return {};
 }
@@ -266,7 +318,7 @@ std::string set_value(World& world, const FieldPlace& place, Value value) {
   if (place.record) return set_parameter(world, place, std::move(value));
   if (std::string problem = problem_with(place, {}, value); !problem.empty()) return problem;
   world.set(*place.node, place.field, std::move(value));
-  return {};
+  return regrow_around(world, *place.node);
 }
 
 std::string insert_value(World& world, const FieldPlace& place, int index, Value element) {
@@ -282,7 +334,7 @@ std::string insert_value(World& world, const FieldPlace& place, int index, Value
   }
   if (std::string problem = problem_with(place, {}, element); !problem.empty()) return problem;
   world.insert(place.node, place.field, index, std::move(element));
-  return {};
+  return regrow_around(world, *place.node);
 }
 
 std::string remove_value(World& world, const FieldPlace& place, int index) {
@@ -294,7 +346,7 @@ std::string remove_value(World& world, const FieldPlace& place, int index) {
     return set_parameter(world, place, std::move(list));
   }
   world.remove(place.node, place.is_root() ? no_field : place.field, index);
-  return {};
+  return place.is_root() ? std::string() : regrow_around(world, *place.node);
 }
 
 }  // namespace lightsout

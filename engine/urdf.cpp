@@ -173,7 +173,7 @@ class Writer {
     auto mass = solid_mass(physics, solid.shapes(), told_at_load);
     if (!mass) return;
     const Vector3d center(mass->c[0], mass->c[1], mass->c[2]);
-    dMassTranslate(&*mass, -center.x(), -center.y(), -center.z());
+    translate(*mass, -center);
     Element* inertial = child(element, "inertial");
     add_origin(inertial, link.from_solid * Pose{center, Matrix3d::Identity()});
     child(inertial, "mass")->SetAttribute("value", exactly(mass->mass).c_str());

@@ -295,11 +295,24 @@ class Checker {
     in_bounding_object_ = outside;
   }
 
+  bool is_inside_solid(const Node& node) const {
+    for (const Node* above = &node == holder_ ? parent_ : &node; above; above = above->parent())
+      if (above->is_a("Solid") || above->type().is_proto()) return true;
+    return false;
+  }
+
   void check_children(Node& node, FieldIndex index) {
     const FieldDescription& field = node.type().field(index);
     const auto count = [&node, index] { return node.get(index).as<MFNode>().size(); };
     for (std::size_t i = 0; i < count();) {
       Node& child = *node.get(index).as<MFNode>()[i];
+      if (child.is_a("Joint") && node.is_a("Group") && !is_inside_solid(node)) {
+        diagnostics_.report(
+            DiagnosticKind::MisplacedNode, child.span(),
+            fmt::format("{} has no Solid above it that it could join anything to: left out", child.type().name()));
+        world_.remove(&node, index, static_cast<int>(i));
+        continue;
+      }
       if (may_hold(field, child, in_bounding_object_)) {
         check(child);
         ++i;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <utility>
 
 namespace lightsout {
 
@@ -150,6 +151,21 @@ int edit_distance(std::string_view a, std::string_view b, int limit) {
 std::string_view id_of(DiagnosticKind kind) { return kinds[static_cast<std::size_t>(kind)].id; }
 Severity severity_of(DiagnosticKind kind) { return kinds[static_cast<std::size_t>(kind)].severity; }
 
+bool is_syntax(DiagnosticKind kind) {
+  switch (kind) {
+    case DiagnosticKind::UnexpectedToken:
+    case DiagnosticKind::UnterminatedString:
+    case DiagnosticKind::UnclosedBrace:
+    case DiagnosticKind::BadNumber:
+    case DiagnosticKind::UnknownDef:
+    case DiagnosticKind::RecursiveUse:
+    case DiagnosticKind::MisplacedIs:
+      return true;
+    default:
+      return false;
+  }
+}
+
 DiagnosticNote::DiagnosticNote(Span where, std::string text)
     : span(where), message(std::move(text)), source(owner_of(where)) {}
 
@@ -158,6 +174,7 @@ void Diagnostic::note(Span where, std::string text) { notes.emplace_back(where, 
 Diagnostic& Diagnostics::report(DiagnosticKind kind, Span span, std::string message) {
   const Severity severity = severity_of(kind);
   if (severity == Severity::Error) ++errors_;
+  if (is_syntax(kind)) ++syntax_errors_;
   if (severity == Severity::Warning) ++warnings_;
   if (diagnostics_.size() >= max_kept) {
     ++dropped_;
@@ -165,6 +182,11 @@ Diagnostic& Diagnostics::report(DiagnosticKind kind, Span span, std::string mess
     return overflow_;
   }
   return diagnostics_.emplace_back(Diagnostic{kind, severity, span, std::move(message), context_, owner_of(span)});
+}
+
+void Diagnostics::skip_syntax_errors() {
+  skipped_ += syntax_errors_;
+  errors_ -= std::exchange(syntax_errors_, 0);
 }
 
 std::vector<Diagnostic> Diagnostics::sorted() const {

@@ -24,6 +24,8 @@ enum class DiagnosticKind : std::uint8_t {
 // "unknown-field"
 std::string_view id_of(DiagnosticKind kind);
 Severity severity_of(DiagnosticKind kind);
+// The text breaks the rules by which it is read: what stands there is left out, whatever else it means.
+bool is_syntax(DiagnosticKind kind);
 
 // Another place that matters: "first defined here", "in PROTO Arm, used here".
 struct DiagnosticNote {
@@ -56,6 +58,9 @@ class Diagnostics {
   // In order of source (as first reported), then offset; equal ones once.
   std::vector<Diagnostic> sorted() const;
   int errors() const { return errors_; }
+  // Of syntax: they do not count as errors from now on. Who calls it runs what is left.
+  void skip_syntax_errors();
+  int skipped() const { return skipped_; }
   int warnings() const { return warnings_; }
   bool empty() const { return diagnostics_.empty(); }
   // Reported but not kept.
@@ -80,6 +85,8 @@ class Diagnostics {
   Diagnostic overflow_;  // what report() returns when no more are kept
   int dropped_ = 0;
   int errors_ = 0;
+  int syntax_errors_ = 0;  // among them
+  int skipped_ = 0;
   int warnings_ = 0;
 };
 

@@ -41,6 +41,8 @@ class Lexer {
   const Source& source() const { return *source_; }
   // End again and again at the end.
   Token next();
+  // The next token is this one again.
+  void back_to(const Token& token) { at_ = token.begin; }
 
  private:
   void skip_blanks();

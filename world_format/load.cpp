@@ -63,7 +63,7 @@ std::unique_ptr<World> load(SourcePtr source, const LoadOptions& options, Diagno
   world->sources.push_back(source);
   const int version = read_header(*source, *world, diagnostics);
   world->locator = std::make_shared<Locator>(source->name(), options.assets);
-  world->protos = std::make_shared<ProtoSet>(*world->locator, diagnostics);
+  world->protos = std::make_shared<ProtoSet>(*world, *world->locator, diagnostics);
   ProtoSet& protos = *world->protos;
   protos.set_upgrade(upgrade);
   protos.allow_missing(options.allow_missing_protos);
@@ -86,6 +86,7 @@ std::unique_ptr<World> load(SourcePtr source, const LoadOptions& options, Diagno
   for (NodePtr& node : nodes) world->append(std::move(node));
   check_world(*world, diagnostics);
   check_assets(*world, diagnostics, options.assets_used);
+  if (options.lenient) diagnostics.skip_syntax_errors();
   return world;
 }
 
@@ -169,12 +170,13 @@ std::unique_ptr<World> load_world_text(std::string text, std::string name, const
   return load(std::make_shared<const Source>(std::move(name), std::move(text)), options, diagnostics);
 }
 
-MFNode load_nodes(std::string text, World& world, const Node* parent, FieldIndex field, Diagnostics& diagnostics) {
+MFNode load_nodes(std::string text, World& world, const Node* parent, FieldIndex field, Diagnostics& diagnostics,
+                  std::uint32_t id) {
   if (!text.starts_with("#")) text.insert(0, fmt::format("#VRML_SIM {} utf8\n", current_version));
   const auto source = std::make_shared<const Source>(fmt::format("{} (imported)", world.path), std::move(text));
   if (!world.locator) world.locator = std::make_shared<Locator>(world.path, std::vector<std::filesystem::path>());
   if (!world.protos) {
-    world.protos = std::make_shared<ProtoSet>(*world.locator, diagnostics);
+    world.protos = std::make_shared<ProtoSet>(world, *world.locator, diagnostics);
     world.protos->set_upgrade(upgrade);
   }
   ProtoSet& protos = *world.protos;
@@ -189,6 +191,7 @@ MFNode load_nodes(std::string text, World& world, const Node* parent, FieldIndex
   Parser parser(*source, 0, static_cast<std::uint32_t>(source->text().size()), version, import, diagnostics);
   parser.set_context(&world);
   MFNode nodes = parser.read_file();
+  if (!nodes.empty()) nodes.front()->reserve_id(id);
   upgrade(nodes, version, diagnostics);
   protos.expand(nodes);
   world.sources.push_back(source);

@@ -1,6 +1,7 @@
 // From a file to a checked world, through every stage: source, parse, upgrade, PROTO expansion, check.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -19,6 +20,8 @@ struct LoadOptions {
   std::vector<AssetUse>* assets_used = nullptr;
   // A PROTO that is not there, whatever it was for, is a warning.
   bool allow_missing_protos = false;
+  // What is left of a world with errors of syntax is good enough: they are counted, see Diagnostics::skipped.
+  bool lenient = false;
   // Say of each PROTO of the built-in library in use how it differs from the real thing.
   bool note_approximations = false;
 };
@@ -35,7 +38,9 @@ std::unique_ptr<World> load_world_text(std::string text, std::string name, const
 // (nullptr: the world's top level): checked, not yet in the world, which keeps the text alive. Without a header the
 // text is of today's version. USE may name nodes of the world. From R2022b on, PROTOs must be declared IMPORTABLE by
 // the world (or by an EXTERNPROTO line of the text itself).
-MFNode load_nodes(std::string text, World& world, const Node* parent, FieldIndex field, Diagnostics& diagnostics);
+// `id`: that the first of them will have, 0 for a new one.
+MFNode load_nodes(std::string text, World& world, const Node* parent, FieldIndex field, Diagnostics& diagnostics,
+                  std::uint32_t id = 0);
 
 // What a PROTO instance of the world would be with another value of a parameter that its template reads: not yet in the
 // world. nullptr, and the diagnostics tell why, if it cannot be expanded so.

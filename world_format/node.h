@@ -58,7 +58,8 @@ class Node {
   const std::string& def() const { return def_; }  // "" if none
   Node* parent() const { return parent_; }         // nullptr at the top level
   FieldIndex parent_field() const { return parent_field_; }
-  // Unique in its world, given in file order and never used again; 0 before the node is in a world.
+  // Unique in its world, given in file order (but for reserved ones) and never used again; 0 before the node is in a
+  // world.
   std::uint32_t id() const { return id_; }
   // Of the type name, where the node is written.
   Span span() const { return span_; }
@@ -97,6 +98,9 @@ class Node {
   // For the stages that build a tree (parser, upgrade, PROTO expansion). A node in a World is edited through the World.
   void set_def(std::string def) { def_ = std::move(def); }
   void set_use_of(Node* original) { use_of_ = original; }
+  // The id that it will have in the world (World::reserve_id); 0: whichever comes.
+  void reserve_id(std::uint32_t id) { reserved_id_ = id; }
+  std::uint32_t reserved_id() const { return reserved_id_; }
   void set_value(FieldIndex field, Value value, Span span = {});
   void clear_value(FieldIndex field);
   void set_span(Span span) { span_ = span; }
@@ -135,6 +139,7 @@ class Node {
   Node* parent_ = nullptr;
   FieldIndex parent_field_ = no_field;
   std::uint32_t id_ = 0;
+  std::uint32_t reserved_id_ = 0;
   Span span_;
   Node* use_of_ = nullptr;
   std::vector<FieldValue> values_;
@@ -154,6 +159,9 @@ void for_each_child(const Node& node, Visit&& visit) {
     }
   }
 }
+
+// What a USE copy gets where its original has `value`: copies of the nodes, which follow them.
+Value followers_of(const Value& value);
 
 // The node and all below it.
 std::size_t count_nodes(const Node& node);
@@ -251,6 +259,8 @@ class World {
   // Makes them on this world as it was remembered. The error says that it is not the world that they were saved of.
   std::expected<void, std::string> apply_changes(std::span<const std::uint8_t> saved);
 
+  // For loaders: the id of a node that is not in the world yet.
+  std::uint32_t reserve_id() { return next_id_++; }
   // For loaders: the top-level nodes out of the world, which is then empty.
   [[nodiscard]] MFNode release_nodes();
   // For loaders: appends a top-level node and gives ids to it and all below, without a journal entry.

@@ -209,6 +209,28 @@ const Node* Parser::def_named(std::string_view def) const {
   return found == defs_.end() ? nullptr : found->second;
 }
 
+namespace {
+
+Node* named_in_defaults(const Node& instance, std::string_view def) {
+  if (!instance.type().is_proto()) return nullptr;
+  Node* found = nullptr;
+  const auto look = [&found, def](Node& node) {
+    if (!found && !node.use_of() && node.def() == def) found = &node;
+  };
+  for (FieldIndex i = 0; i < instance.type().fields().size(); ++i) {
+    const Value& standard = instance.type().field(i).default_value;
+    if (instance.is_set(i)) continue;
+    if (standard.type() == FieldType::SFNode) {
+      if (const NodePtr& node = standard.as<NodePtr>()) for_each_node(*node, look);
+    } else if (standard.type() == FieldType::MFNode) {
+      for (const NodePtr& node : standard.as<MFNode>()) for_each_node(*node, look);
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
 NodePtr Parser::read_use() {
   take();
   if (!at(Kind::Word)) {
@@ -220,6 +242,10 @@ NodePtr Parser::read_use() {
   auto found = defs_.find(name);
   if (Node* outer = found == defs_.end() && context_ ? context_->find_def(name) : nullptr)
     found = defs_.emplace(outer->def(), outer).first;
+  // Of an instance that is being read: what stands in defaults of its parameters has its names too.
+  if (found == defs_.end())
+    for (auto open = open_.rbegin(); open != open_.rend() && found == defs_.end(); ++open)
+      if (Node* inside = named_in_defaults(**open, name)) return reference_to(*inside, token);
   if (found == defs_.end()) {
     const auto around = std::ranges::find(open_, name, &Node::def);
     if (around != open_.end()) {
@@ -236,10 +262,14 @@ NodePtr Parser::read_use() {
                                       : fmt::format("no DEF `{}` above this USE; did you mean `{}`?", name, guess));
     return nullptr;
   }
+  return reference_to(*found->second, token);
+}
+
+NodePtr Parser::reference_to(Node& original, const Token& token) {
   ++node_count_;
-  NodePtr reference(new Node(found->second->type(), span(token)));
-  reference->set_def(found->second->def());
-  reference->set_use_of(found->second);
+  NodePtr reference(new Node(original.type(), span(token)));
+  reference->set_def(original.def());
+  reference->set_use_of(&original);
   return reference;
 }
 
@@ -261,8 +291,20 @@ void Parser::read_fields(Node& node, const Token& open) {
         report_unclosed(open, fmt::format("the file ends inside of `{}`", node.type().name()));
         return;
       case Kind::Word:
-        at_word("ROUTE") && !node.has("ROUTE") ? skip_route() : read_field(node);
-        break;
+        if (at_word("ROUTE") && !node.has("ROUTE")) {
+          skip_route();
+          break;
+        }
+        if (read_field(node, open)) break;
+        report_unclosed(
+            open, fmt::format("expected }} at the end of `{}`, found {}", node.type().name(), describe_token(token_)));
+        return;
+      case Kind::CloseBracket:
+        if (lists_ > 0) {
+          report_unclosed(open, fmt::format("expected }} at the end of `{}`, found `]`", node.type().name()));
+          return;
+        }
+        [[fallthrough]];
       default:
         report_expected("a field name");
         // One message for a run of nonsense.
@@ -276,7 +318,23 @@ void Parser::read_fields(Node& node, const Token& open) {
   }
 }
 
-void Parser::read_field(Node& node) {
+bool Parser::is_field(const NodeType& type, std::string_view name) const {
+  return type.find(name) != no_field || type.find_retired(name, 0) != no_field;
+}
+
+// Whoever writes a world indents it: a node that begins a line no further right than the line on which this one was
+// opened is not meant to be in it.
+bool Parser::begins_what_is_around(const Token& token, const Token& open) const {
+  const auto indent = [this](std::uint32_t offset, bool is_first) {
+    const std::string_view before = source().text().substr(0, offset);
+    const std::string_view line = before.substr(before.find_last_of('\n') + 1);
+    const std::size_t blanks = std::min(line.find_first_not_of(" \t"), line.size());
+    return is_first && blanks < line.size() ? std::string_view::npos : blanks;
+  };
+  return indent(token.begin, true) <= indent(open.begin, false);
+}
+
+bool Parser::read_field(Node& node, const Token& open) {
   const Token name_token = take();
   const std::string_view name = text(name_token);
   const NodeType& type = node.type();
@@ -296,11 +354,22 @@ void Parser::read_field(Node& node) {
   }
   if (index == no_field) index = type.find_retired(name, 0);
   if (index == no_field) {
-    if (name == "hidden" && at(Kind::Word)) return read_hidden(node);
+    if (name == "hidden" && at(Kind::Word)) {
+      read_hidden(node);
+      return true;
+    }
+    const bool begins_node = at(Kind::OpenBrace) || (name == "DEF" && at(Kind::Word)) || name == "EXTERNPROTO" ||
+                             name == "IMPORTABLE" || name == "PROTO";
+    if (begins_node && begins_what_is_around(name_token, open)) {
+      lexer_.back_to(name_token);
+      token_ = lexer_.next();
+      return false;
+    }
     if (at(Kind::OpenBrace)) {
       diagnostics_.report(DiagnosticKind::UnexpectedToken, span(name_token),
                           fmt::format("expected a field of {}, found a node `{}`: skipped", type.name(), name));
-      return skip_brackets();
+      skip_brackets();
+      return true;
     }
     if (!type.is_open()) {
       std::vector<std::string_view> known;
@@ -311,19 +380,36 @@ void Parser::read_field(Node& node) {
           guess.empty() ? fmt::format("{} has no field `{}`: skipped", type.name(), name)
                         : fmt::format("{} has no field `{}`: skipped; did you mean `{}`?", type.name(), name, guess));
     }
-    return skip_value();
+    skip_value();
+    return true;
   }
   const FieldDescription& field = type.field(index);
-  if (at_word("IS")) return read_binding(node, index);
+  if (at_word("IS")) {
+    read_binding(node, index);
+    return true;
+  }
   if (!field.retired_in.empty() && !may_begin(field.type)) {
     // Its type was another one in some release.
     diagnostics_.report(DiagnosticKind::RetiredField, span(token_),
                         fmt::format("`{}` of {} is read as {}: skipped", name, type.name(), to_string(field.type)));
-    return skip_value();
+    skip_value();
+    return true;
   }
   const std::uint32_t value_begin = token_.begin;
   std::optional<Value> value = read_value(field.type, field.name);
-  if (!value) return;
+  if (!value) {
+    // A word that was reported as no value is no field either.
+    if (at(Kind::Word) && token_.begin == refused_ && !type.is_open() && !is_field(type, text(token_)) &&
+        !at_word("hidden") && !at_word("DEF")) {
+      const Token word = take();
+      if (at(Kind::OpenBrace)) {
+        lexer_.back_to(word);
+        token_ = lexer_.next();
+      }
+      while (at(Kind::Number) || at(Kind::String)) take();
+    }
+    return true;
+  }
   if (node.is_set(index)) {
     // References may already point into nodes that were given first; of a parameter the first value always counts.
     const bool first_counts = type.is_proto() || element_type(field.type) == FieldType::SFNode;
@@ -331,7 +417,10 @@ void Parser::read_field(Node& node) {
         .report(DiagnosticKind::DuplicateField, span(name_token),
                 fmt::format("field `{}` was given before: the {} value counts", name, first_counts ? "first" : "later"))
         .note(node.span_of(index), "first given here");
-    if (first_counts) return drop(std::move(*value));
+    if (first_counts) {
+      drop(std::move(*value));
+      return true;
+    }
   }
   // Up to the token that follows, blanks off.
   std::string_view written = source().text().substr(value_begin, token_.begin - value_begin);
@@ -343,6 +432,7 @@ void Parser::read_field(Node& node) {
   node.set_value(index, std::move(*value),
                  {&source(), value_begin, value_begin + static_cast<std::uint32_t>(written.size())});
   refuse_further_values(field);
+  return true;
 }
 
 bool Parser::may_begin(FieldType type) const {
@@ -498,6 +588,8 @@ class UseResolver {
   void resolve(NodePtr& node) {
     if (!node || stopped_) return;
     if (Node* original = node->use_of(); original && node->values().empty()) {
+      // PROTOs may put a copy before its original, which must be whole first.
+      if (whole_.insert(original).second) for_each_child_slot(*original, [this](NodePtr& child) { resolve(child); });
       count_ += count_nodes(*original);
       if (count_ > Parser::max_nodes) {
         diagnostics_.report(DiagnosticKind::TooManyNodes, node->span(),
@@ -508,15 +600,23 @@ class UseResolver {
       node->become_copy_of(*original);
       return;
     }
-    for (const FieldValue& field : node->values()) {
-      if (field.value.type() == FieldType::SFNode) resolve(node->edit(field.index).as<NodePtr>());
-      if (field.value.type() == FieldType::MFNode)
-        for (NodePtr& child : node->edit(field.index).as<MFNode>()) resolve(child);
-    }
+    if (whole_.contains(node.get())) return;
+    for_each_child_slot(*node, [this](NodePtr& child) { resolve(child); });
+    if (!node->def().empty()) whole_.insert(node.get());
   }
 
  private:
+  template <class Visit>
+  static void for_each_child_slot(Node& node, const Visit& visit) {
+    for (const FieldValue& field : node.values()) {
+      if (field.value.type() == FieldType::SFNode) visit(node.edit(field.index).as<NodePtr>());
+      if (field.value.type() == FieldType::MFNode)
+        for (NodePtr& child : node.edit(field.index).as<MFNode>()) visit(child);
+    }
+  }
+
   Diagnostics& diagnostics_;
+  std::unordered_set<const Node*> whole_;  // originals below which nothing is empty; looked up, never iterated
   std::size_t count_ = 0;
   bool stopped_ = false;
 };

@@ -86,10 +86,15 @@ class Parser {
  private:
   NodePtr read_definition(std::string_view def);
   NodePtr read_use();
+  NodePtr reference_to(Node& original, const Token& token);
   // What USE means by the name here; nullptr if nothing.
   const Node* def_named(std::string_view def) const;
   void read_fields(Node& node, const Token& open);
-  void read_field(Node& node);
+  // False, and nothing is consumed, where the node's brace is missing: what stands there belongs to what is around it.
+  bool read_field(Node& node, const Token& open);
+  bool begins_what_is_around(const Token& token, const Token& open) const;
+  bool is_field(const NodeType& type, std::string_view name) const;
+  bool is_next_field() const;
   void skip_route();
   // Whether the token can be the first of a value of this type.
   bool may_begin(FieldType type) const;
@@ -120,6 +125,8 @@ class Parser {
   const World* context_ = nullptr;
   std::string_view field_;  // being read, for messages
   int depth_ = 0;
+  std::uint32_t refused_ = 0;  // where the token stands that was no value
+  int lists_ = 0;              // of nodes, whose ] is to come
   std::size_t node_count_ = 0;
   bool too_deep_reported_ = false;
   bool end_reported_ = false;

@@ -15,6 +15,7 @@ std::optional<Value> Parser::read_value(FieldType type, std::string_view field) 
   Value value = Value::empty(type);
   const bool read = is_multiple(type) ? read_multiple(type, value) : read_single(type, value);
   if (!read) {
+    refused_ = token_.begin;
     skip_value();
     return std::nullopt;
   }
@@ -141,6 +142,13 @@ bool Parser::read_multiple(FieldType type, Value& value) {
   return true;
 }
 
+// In a list of nodes: a field of the node that holds the list.
+bool Parser::is_next_field() const {
+  if (!at(Kind::Word) || open_.empty() || !is_field(open_.back()->type(), text(token_))) return false;
+  Lexer ahead = lexer_;
+  return ahead.next().kind != Kind::OpenBrace;
+}
+
 bool Parser::read_nodes(MFNode& nodes) {
   const std::string_view field = field_;
   if (!at(Kind::OpenBracket)) {
@@ -152,13 +160,16 @@ bool Parser::read_nodes(MFNode& nodes) {
     return true;
   }
   const Token open = take();
+  ++lists_;
   while (!at(Kind::CloseBracket)) {
-    if (at(Kind::CloseBrace) || at(Kind::End)) {
+    if (at(Kind::CloseBrace) || at(Kind::End) || is_next_field()) {
       report_unclosed(open, fmt::format("expected ] at the end of `{}`, found {}", field, describe_token(token_)));
+      --lists_;
       return true;
     }
     if (NodePtr node = read_node()) nodes.push_back(std::move(node));
   }
+  --lists_;
   take();
   return true;
 }

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cassert>
+#include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "world_format/conversion.h"
 #include "world_format/proto_purpose.h"
@@ -28,6 +30,25 @@ std::size_t size_of(const Value& value) {
 }
 
 bool holds_nodes(FieldType type) { return element_type(type) == FieldType::SFNode; }
+
+// The nodes of a value and all below them.
+template <class Visit>
+void for_each_node_in(const Value& value, const Visit& visit) {
+  if (value.type() == FieldType::SFNode) {
+    if (const NodePtr& node = value.as<NodePtr>()) for_each_node(*node, visit);
+  } else if (value.type() == FieldType::MFNode) {
+    for (const NodePtr& node : value.as<MFNode>())
+      if (node) for_each_node(*node, visit);
+  }
+}
+
+// Those that are a USE which is not filled yet.
+template <class Visit>
+void for_each_reference(const Value& value, const Visit& visit) {
+  for_each_node_in(value, [&visit](Node& node) {
+    if (node.use_of()) visit(node);
+  });
+}
 
 // Which nodes of an instance are still there; looked through when first asked about another than the instance itself.
 class Living {
@@ -91,6 +112,12 @@ std::vector<ProtoTarget> follow(Node& instance, ProtoInstance& record, FieldInde
   return targets;
 }
 
+bool is_instance_of(const Node& node, std::string_view type) {
+  for (const ProtoInstance* record = node.proto(); record; record = record->base.get())
+    if (record->declaration->name == type) return true;
+  return node.is_a(type);
+}
+
 bool is_read_by_template(Node& instance, FieldIndex parameter) {
   Living living(instance);
   return instance.proto() && is_read(instance, *instance.proto(), parameter, living);
@@ -113,8 +140,8 @@ const Value& live_value(Node& instance, ProtoInstance& record, FieldIndex parame
   return target ? target->node->get(target->field) : record.parameters->get(parameter);
 }
 
-ProtoSet::ProtoSet(Locator& locator, Diagnostics& diagnostics)
-    : locator_(locator), diagnostics_(&diagnostics), storage_(std::make_shared<Storage>()) {}
+ProtoSet::ProtoSet(World& world, Locator& locator, Diagnostics& diagnostics)
+    : world_(world), locator_(locator), diagnostics_(&diagnostics), storage_(std::make_shared<Storage>()) {}
 ProtoSet::~ProtoSet() = default;
 
 TypeScope& ProtoSet::world_scope(SourcePtr source, int version) {
@@ -191,7 +218,28 @@ void ProtoSet::expand(MFNode& nodes) {
   templates_.stop();
 }
 
-NodePtr ProtoSet::expand_again(Node& instance, FieldIndex parameter, const Value& value) {
+// Instances that know their ids by their templates are written anew: as copies they will have others.
+void ProtoSet::forget_ids(Value& value) {
+  const auto forget = [this](NodePtr& node) {
+    if (!node || node->use_of()) return;
+    bool knows = false;
+    for (const ProtoInstance* record = node->proto(); record && !knows; record = record->base.get()) {
+      const auto entry = storage_->by_interface.find(&record->parameters->type());
+      knows = entry != storage_->by_interface.end() && entry->second->text.reads_id;
+    }
+    if (knows) {
+      NodePtr again = as_written(*node, no_field, Value());
+      storage_->dropped.push_back(std::exchange(node, std::move(again)));
+      return;
+    }
+    for (const FieldValue& field : node->values())
+      if (holds_nodes(field.value.type())) forget_ids(const_cast<Value&>(field.value));
+  };
+  if (NodePtr* node = std::get_if<NodePtr>(&value.storage())) forget(*node);
+  if (MFNode* nodes = std::get_if<MFNode>(&value.storage())) std::ranges::for_each(*nodes, forget);
+}
+
+NodePtr ProtoSet::as_written(Node& instance, FieldIndex parameter, const Value& value) {
   assert(instance.proto());
   ProtoInstance& record = *instance.proto();
   const NodeType& type = record.parameters->type();
@@ -201,9 +249,16 @@ NodePtr ProtoSet::expand_again(Node& instance, FieldIndex parameter, const Value
     Value now = (i == parameter ? value : live_value(instance, record, i)).clone();
     if (const auto target = live_target(instance, record, i))
       rescale(now, *target->node, target->field, 1 / target->scale);
-    if (i == parameter || record.parameters->is_set(i) || !now.equals(type.field(i).default_value))
-      again->set_value(i, std::move(now), record.parameters->span_of(i));
+    if (i != parameter && !record.parameters->is_set(i) && now.equals(type.field(i).default_value)) continue;
+    forget_ids(now);
+    again->set_value(i, std::move(now), record.parameters->span_of(i));
   }
+  return again;
+}
+
+NodePtr ProtoSet::expand_again(Node& instance, FieldIndex parameter, const Value& value) {
+  NodePtr again = as_written(instance, parameter, value);
+  again->reserve_id(instance.id());
   nodes_ = 0;
   full_ = false;
   expand_node(again, 0);
@@ -267,6 +322,8 @@ void ProtoSet::expand_instance(NodePtr& slot, int depth) {
   if (full_) return drop();
   ++instances_;
   check_parameters(entry, instance);
+  check_order(entry, instance);
+  give_named_defaults(entry, instance);
   Diagnostics::Context context(*diagnostics_, {instance.span(), fmt::format("in PROTO {}, used here", name)});
   Body* body = body_of(entry, instance);
   if (!body || !body->root || !count(body->nodes, instance.span())) return drop();
@@ -288,9 +345,11 @@ void ProtoSet::expand_instance(NodePtr& slot, int depth) {
       record->parameters->set_value(value.index, std::move(const_cast<Value&>(value.value)), value.span);
 
   nesting_.push_back(&entry);
+  root->reserve_id(instance.reserved_id());
   expand_node(root, depth);
   nesting_.pop_back();
   if (!root) return drop();
+  instance.reserve_id(root->reserved_id());
   if (root->proto()) record->base = root->proto()->shared_from_this();
   for (const HiddenValue& hidden : instance.hidden()) root->add_hidden(hidden);
   instance.become(std::move(root));
@@ -318,13 +377,27 @@ void ProtoSet::bind(Binding& binding, Node& node) {
 
 std::optional<Value> ProtoSet::parameter_value(Binding& binding, FieldIndex parameter, Span where) {
   const FieldDescription& field = binding.instance.type().field(parameter);
+  if (!holds_nodes(field.type)) return binding.instance.get(parameter).clone();
+  // The first field gets the nodes; a further one gets copies that follow them.
+  if (binding.expanded[parameter]) {
+    for (const ProtoInstance::Link& link : binding.record.links) {
+      if (link.parameter != parameter) continue;
+      Node* holder = link.node == &binding.instance ? binding.root : link.node;
+      const Value& first = holder->get(link.field);
+      if (!count(size_of(first), where)) return std::nullopt;
+      return references_to(first);
+    }
+    return std::nullopt;
+  }
+  binding.expanded[parameter] = true;
   if (!binding.instance.is_set(parameter)) {
-    if (!holds_nodes(field.type)) return field.default_value.clone();
     std::optional<Value>& value = binding.entry.defaults[parameter];
     if (!value) {
       Value fresh = field.default_value.clone();
       if (!count(size_of(fresh), where)) return std::nullopt;
+      const bool varied = std::exchange(varied_, false);
       expand_value(fresh, binding.depth + 1);
+      if (std::exchange(varied_, varied || varied_)) return fresh;
       // The expansion may have come back here.
       if (!value) value = std::move(fresh);
     }
@@ -332,24 +405,27 @@ std::optional<Value> ProtoSet::parameter_value(Binding& binding, FieldIndex para
     return value->clone();
   }
   Value& given = binding.instance.edit(parameter);
-  if (!holds_nodes(field.type)) return given.clone();
-  if (!binding.expanded[parameter]) {
-    // In the place of use: the bodies around do not count as recursion here.
-    expand_value(given, binding.depth + 1);
-    binding.expanded[parameter] = true;
-    // The first field gets the nodes; a further one copies them from there.
-    Value copy = Value::empty(field.type);
-    std::swap(copy, given);
-    return copy;
-  }
-  for (const ProtoInstance::Link& link : binding.record.links) {
-    if (link.parameter != parameter) continue;
-    Node* holder = link.node == &binding.instance ? binding.root : link.node;
-    const Value& first = holder->get(link.field);
-    if (!count(size_of(first), where)) return std::nullopt;
-    return first.clone();
-  }
-  return std::nullopt;
+  // In the place of use: the bodies around do not count as recursion here.
+  expand_value(given, binding.depth + 1);
+  check_nodes(binding.entry, binding.instance, parameter);
+  Value copy = Value::empty(field.type);
+  std::swap(copy, given);
+  return copy;
+}
+
+// Nodes that are to stand in two fields at once are as with USE: whoever edits one edits the other.
+Value ProtoSet::references_to(const Value& value) {
+  const auto reference = [](const NodePtr& node) {
+    if (!node) return NodePtr();
+    NodePtr made(new Node(node->type(), node->span()));
+    made->set_def(node->def());
+    made->set_use_of(node->use_of() ? node->use_of() : node.get());
+    return made;
+  };
+  if (value.type() == FieldType::SFNode) return Value(reference(value.as<NodePtr>()));
+  MFNode references;
+  for (const NodePtr& node : value.as<MFNode>()) references.push_back(reference(node));
+  return Value(std::move(references));
 }
 
 // A restricted parameter that is given another value has its default (WbField::checkValueIsAccepted): nodes that it
@@ -372,10 +448,10 @@ void ProtoSet::check_parameters(const Entry& entry, Node& instance) {
 void ProtoSet::check_nodes(const Entry& entry, Node& instance, FieldIndex parameter) {
   const FieldDescription& field = instance.type().field(parameter);
   if (field.choices.empty()) return;
-  // True if the node may stay; what a PROTO becomes is checked where it ends up.
+  // True if the node may stay; of an instance of a PROTO that is known once it is expanded.
   const auto check = [&](NodePtr& node) {
     if (!node || node->type().is_proto() ||
-        std::ranges::any_of(field.choices, [&](const std::string& type) { return node->is_a(type); }))
+        std::ranges::any_of(field.choices, [&](const std::string& type) { return is_instance_of(*node, type); }))
       return true;
     diagnostics_->report(DiagnosticKind::MisplacedNode, node->span(),
                          fmt::format("parameter `{}` of {} takes {}, not {}: left out", field.name,
@@ -388,6 +464,72 @@ void ProtoSet::check_nodes(const Entry& entry, Node& instance, FieldIndex parame
     check(value.as<NodePtr>());
   else
     std::erase_if(value.as<MFNode>(), [&](NodePtr& node) { return !check(node); });
+}
+
+// USE names what stands above it in the file. Where the PROTO has the two parameters the other way round, so do those
+// who go by its order.
+void ProtoSet::check_order(const Entry& entry, const Node& instance) {
+  for (const FieldValue& value : instance.values()) {
+    if (!holds_nodes(value.value.type())) continue;
+    for_each_reference(value.value, [&](const Node& reference) {
+      const Node* holder = reference.use_of();
+      while (holder && holder->parent() != &instance) holder = holder->parent();
+      if (!holder || holder->parent_field() <= value.index) return;
+      diagnostics_->report(
+          DiagnosticKind::ParameterOrder, reference.span(),
+          fmt::format("PROTO {} has `{}` before `{}`, where `{}` is defined: give them in this order, the DEF first",
+                      entry.declaration->name, instance.type().field(value.index).name,
+                      instance.type().field(holder->parent_field()).name, reference.def()));
+    });
+  }
+}
+
+// A USE in a parameter may name a node that stands only in the default of another one. What such references connect is
+// given to the instance as its own.
+void ProtoSet::give_named_defaults(const Entry& entry, Node& instance) {
+  if (!entry.has_named_defaults) return;
+  const NodeType& type = instance.type();
+  std::unordered_map<const Node*, FieldIndex> named;  // nodes with a name in defaults; looked up, never iterated
+  for (FieldIndex i = 0; i < type.fields().size(); ++i)
+    for_each_node_in(type.field(i).default_value, [&](const Node& node) {
+      if (!node.use_of() && !node.def().empty()) named.emplace(&node, i);
+    });
+  std::vector<bool> wanted(type.fields().size());
+  for (FieldIndex i = 0; i < type.fields().size(); ++i) {
+    const bool given = instance.is_set(i);
+    for_each_reference(given ? instance.get(i) : type.field(i).default_value, [&](const Node& reference) {
+      const auto found = named.find(reference.use_of());
+      if (found == named.end() || found->second == i) return;
+      if (!given) wanted[i] = true;
+      if (!instance.is_set(found->second)) wanted[found->second] = true;
+    });
+  }
+  std::unordered_map<const Node*, Node*> copies;  // looked up, never iterated
+  for (FieldIndex i = 0; i < type.fields().size(); ++i) {
+    if (!wanted[i]) continue;
+    const Value& standard = type.field(i).default_value;
+    Value copy = standard.clone();
+    std::vector<const Node*> originals;
+    for_each_node_in(standard, [&](const Node& node) { originals.push_back(&node); });
+    auto original = originals.begin();
+    for_each_node_in(copy, [&](Node& node) { copies.emplace(*original++, &node); });
+    instance.set_value(i, std::move(copy), instance.span());
+  }
+  for (const FieldValue& value : instance.values())
+    for_each_reference(value.value, [&](Node& reference) {
+      const auto other = named.find(reference.use_of());
+      if (const auto found = copies.find(reference.use_of()); found != copies.end()) {
+        reference.set_use_of(found->second);
+      } else if (other != named.end() && wanted[value.index]) {  // from one default to another that does not count
+        reference.set_use_of(nullptr);
+        reference.become(other->first->clone());
+      } else if (other != named.end()) {
+        diagnostics_->report(DiagnosticKind::UnknownDef, reference.span(),
+                             fmt::format("no DEF `{}` above this USE: the parameter `{}`, in whose default there is "
+                                         "one, is given",
+                                         reference.def(), type.field(other->second).name));
+      }
+    });
 }
 
 void ProtoSet::check_choice(const Entry& entry, Node& instance, FieldIndex parameter) {

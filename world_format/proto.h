@@ -78,6 +78,8 @@ struct ProtoTarget {
 std::vector<ProtoTarget> follow(Node& instance, FieldIndex parameter);
 // The same for a PROTO of the chain of derivation: record is instance.proto(), its base, the base of that...
 std::vector<ProtoTarget> follow(Node& instance, ProtoInstance& record, FieldIndex parameter);
+// Of a node type, or of a PROTO that the node was written as or is derived from.
+bool is_instance_of(const Node& node, std::string_view type);
 // True if a template reads the parameter, directly or through the PROTOs that get it: the instance is to be expanded
 // anew when it changes.
 bool is_read_by_template(Node& instance, FieldIndex parameter);
@@ -92,7 +94,8 @@ class ProtoSet {
   static constexpr int max_nesting = 64;
   static constexpr int max_depth = 1000;
 
-  ProtoSet(Locator& locator, Diagnostics& diagnostics);
+  // Templates may ask for the ids that their instances will have in `world`.
+  ProtoSet(World& world, Locator& locator, Diagnostics& diagnostics);
   ~ProtoSet();
   // Where everything from now on is reported: what is imported later has diagnostics of its own.
   void report_to(Diagnostics& diagnostics) { diagnostics_ = &diagnostics; }
@@ -150,23 +153,31 @@ class ProtoSet {
   bool read_restriction(Entry& entry, Parser& parser, FieldDescription& field, std::vector<Value>& allowed);
   void check_connections(const Entry& entry);
 
+  // An instance before its expansion, with today's values of its parameters but for one.
+  NodePtr as_written(Node& instance, FieldIndex parameter, const Value& value);
+  void forget_ids(Value& value);
   void expand_value(Value& value, int depth);
   void expand_node(NodePtr& node, int depth);
   void expand_instance(NodePtr& node, int depth);
   void expand_missing(NodePtr& node, Entry& entry);
   void check_parameters(const Entry& entry, Node& instance);
   void check_nodes(const Entry& entry, Node& instance, FieldIndex parameter);
+  void check_order(const Entry& entry, const Node& instance);
+  void check_redirections(const Entry& entry, const Node& root);
+  void give_named_defaults(const Entry& entry, Node& instance);
   void check_choice(const Entry& entry, Node& instance, FieldIndex parameter);
-  Body* body_of(Entry& entry, const Node& instance);
-  std::unique_ptr<Body> read_body(Entry& entry, const std::string& fields, std::uint64_t seed);
+  Body* body_of(Entry& entry, Node& instance);
+  std::unique_ptr<Body> read_body(Entry& entry, const std::string& fields, std::uint64_t seed, std::uint32_t id);
   // Parameters into the fields that are bound to them, in the tree of `node`, the clone of a body.
   struct Binding;
   void bind(Binding& binding, Node& node);
+  static Value references_to(const Value& value);
   std::optional<Value> parameter_value(Binding& binding, FieldIndex parameter, Span where);
   // A place of the text that is being parsed -> the place in the template that wrote it.
   Span origin(Span span) const;
   bool count(std::size_t nodes, Span where);
 
+  World& world_;
   Locator& locator_;
   Diagnostics* diagnostics_;
   Upgrade upgrade_ = nullptr;
@@ -178,6 +189,7 @@ class ProtoSet {
   std::vector<Entry*> nesting_;  // declarations whose bodies are being expanded
   const ExpandedTemplate* parsing_ = nullptr;
   bool in_body_ = false;
+  bool varied_ = false;  // a body was read that is another one for each instance
   std::string coordinate_system_ = "ENU";
   std::int64_t world_seed_ = 0;
   std::uint32_t instances_ = 0;

@@ -67,7 +67,25 @@ void ProtoSet::check_connections(const Entry& entry) {
                       declaration.name));
 }
 
-ProtoSet::Body* ProtoSet::body_of(Entry& entry, const Node& instance) {
+// A parameter of the PROTO that this one is derived from may be given on under its own name only (WbProtoModel).
+void ProtoSet::check_redirections(const Entry& entry, const Node& root) {
+  if (!root.type().is_proto()) return;
+  const ProtoDeclaration& declaration = *entry.declaration;
+  for_each_node(const_cast<Node&>(root), [&](const Node& node) {
+    for (const IsBinding& binding : node.bindings()) {
+      const std::string& field = node.type().field(binding.field).name;
+      if (field == binding.parameter || root.type().find(binding.parameter) == no_field) continue;
+      diagnostics_->report(
+          DiagnosticKind::IndirectParameter, binding.span,
+          fmt::format(
+              "`{0}` is a parameter of {1} and of {2}, which it is derived from: it is to be given on directly, "
+              "as `{0} IS {0}`, not to `{3}`",
+              binding.parameter, declaration.name, root.type().name(), field));
+    }
+  });
+}
+
+ProtoSet::Body* ProtoSet::body_of(Entry& entry, Node& instance) {
   const bool plain = entry.text.is_plain();
   std::string fields;
   if (!plain) {
@@ -87,13 +105,17 @@ ProtoSet::Body* ProtoSet::body_of(Entry& entry, const Node& instance) {
     key = fmt::format("{}", instances_);
     seed = hash(key, seed ^ static_cast<std::uint64_t>(world_seed_));
     entry.bodies.clear();  // none of them is asked for again
+    varied_ = true;
   }
+  // The root of a derived PROTO is the node of what derives from it.
+  if (entry.text.reads_id && instance.reserved_id() == 0) instance.reserve_id(world_.reserve_id());
   auto& body = entry.bodies[key];
-  if (!body) body = read_body(entry, fields, seed);
+  if (!body) body = read_body(entry, fields, seed, instance.reserved_id());
   return body.get();
 }
 
-std::unique_ptr<ProtoSet::Body> ProtoSet::read_body(Entry& entry, const std::string& fields, std::uint64_t seed) {
+std::unique_ptr<ProtoSet::Body> ProtoSet::read_body(Entry& entry, const std::string& fields, std::uint64_t seed,
+                                                    std::uint32_t id) {
   const ProtoDeclaration& declaration = *entry.declaration;
   ++bodies_read_;
   if (!std::exchange(entry.connections_checked, true)) check_connections(entry);
@@ -120,7 +142,7 @@ std::unique_ptr<ProtoSet::Body> ProtoSet::read_body(Entry& entry, const std::str
     context.project_path = locator_.project().string();
     if (locator_.webots_home()) context.webots_home = locator_.webots_home()->string();
     context.coordinate_system = coordinate_system_;
-    context.id = instances_;
+    context.id = id;
     expanded = templates_.expand(entry.text, fields, context, seed, declaration.path + " (expanded)", *diagnostics_);
     if (!expanded) {
       in_body_ = outer_body;
@@ -151,6 +173,7 @@ std::unique_ptr<ProtoSet::Body> ProtoSet::read_body(Entry& entry, const std::str
     diagnostics_->report(DiagnosticKind::BadProto, nodes[1]->span(),
                          fmt::format("the body of {} has a second node: only the first one counts", declaration.name));
   body->root = std::move(nodes[0]);
+  if (entry.bodies.size() <= 1) check_redirections(entry, *body->root);
   body->nodes = count_nodes(*body->root);
   // The other roots may be referred to by the first.
   for (std::size_t i = 1; i < nodes.size(); ++i) storage_->dropped.push_back(std::move(nodes[i]));

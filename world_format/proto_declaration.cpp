@@ -405,6 +405,13 @@ void ProtoSet::read_interface(Entry& entry, Parser& parser) {
   else
     parser.expect(Kind::CloseBracket, "] after the parameters");
   entry.defaults.resize(fields.size());
+  for (const FieldDescription& field : fields) {
+    const auto look = [&entry](Node& node) { entry.has_named_defaults |= !node.use_of() && !node.def().empty(); };
+    if (const NodePtr* node = std::get_if<NodePtr>(&field.default_value.storage()); node && *node)
+      for_each_node(**node, look);
+    if (const MFNode* nodes = std::get_if<MFNode>(&field.default_value.storage()))
+      for (const NodePtr& node : *nodes) for_each_node(*node, look);
+  }
   // A library file that leaves parameters out on purpose.
   const bool open = declaration.place == Asset::Place::Library &&
                     header_line(declaration.source->text(), "tags").find("open") != std::string_view::npos;

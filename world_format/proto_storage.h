@@ -49,6 +49,7 @@ struct ProtoSet::Entry {
   std::vector<std::string> looked;  // for a missing one
   bool missing_reported = false;
   bool connections_checked = false;
+  bool has_named_defaults = false;                      // nodes with a DEF in defaults of parameters
   std::map<std::string, std::unique_ptr<Body>> bodies;  // by the values that the template reads
   std::vector<std::optional<Value>> defaults;           // expanded
 };

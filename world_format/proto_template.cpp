@@ -18,6 +18,17 @@ namespace {
 
 constexpr std::size_t text_limit = std::size_t(64) << 20;  // bytes of expanded text
 constexpr int message_limit = 100;
+constexpr std::size_t message_size = 2000;  // bytes
+
+// What a template says goes to people.
+std::string shortened(std::string_view said) {
+  while (said.ends_with('\n')) said.remove_suffix(1);
+  if (said.size() <= message_size) return std::string(said);
+  std::string_view begin = said.substr(0, message_size);
+  while ((static_cast<unsigned char>(begin.back()) & 0xc0) == 0x80) begin.remove_suffix(1);  // not within a letter
+  if (static_cast<unsigned char>(begin.back()) >= 0xc0) begin.remove_suffix(1);
+  return fmt::format("{}... ({} bytes)", begin, said.size());
+}
 
 bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 
@@ -42,8 +53,16 @@ void note_fields(std::string_view code, Template& result) {
     if (std::ranges::find(result.fields_read, name) == result.fields_read.end())
       result.fields_read.push_back(std::move(name));
   }
-  for (std::string_view chance : {"context.id", "Date", "os.time", "os.clock"})
+  for (std::string_view chance : {"Date", "os.time", "os.clock"})
     if (code.find(chance) != code.npos) result.varies = true;
+  // `context.id`, or the whole of it given to something that may read it.
+  for (std::size_t at = code.find("context"); at != code.npos; at = code.find("context", at + 7)) {
+    const std::string_view rest = code.substr(at + 7);
+    if ((at > 0 && is_word(code[at - 1])) || (!rest.empty() && is_word(rest[0]))) continue;
+    const bool other_member =
+        rest.starts_with('.') && !(rest.starts_with(".id") && !(rest.size() > 3 && is_word(rest[3])));
+    if (!other_member) result.varies = result.reads_id = true;
+  }
 }
 
 std::string text_literal(std::string_view text) {
@@ -270,9 +289,8 @@ class Sink final : public TemplateSink {
     // Templates do not tell where they print from: the message is about the template as a whole.
     const TemplatePiece& p = *std::ranges::find_if(
         template_.pieces, [](const TemplatePiece& piece) { return piece.kind != TemplatePiece::Kind::Text; });
-    while (said.ends_with('\n')) said.remove_suffix(1);
     diagnostics_.report(level == Level::Warning ? DiagnosticKind::TemplateWarning : DiagnosticKind::TemplateMessage,
-                        {template_.source, p.begin, p.begin}, std::string(said));
+                        {template_.source, p.begin, p.begin}, shortened(said));
   }
 
   std::string text;
@@ -432,7 +450,9 @@ std::optional<ExpandedTemplate> TemplateRunner::expand(const Template& text, std
         std::uint32_t at = script.origin(error->line, error->column);
         place = {text.source, at, at + 1};
       }
-      diagnostics.report(DiagnosticKind::TemplateError, place, fmt::format("{}: {}", language, error->message));
+      loaded_[std::size_t(text.language)].reset();  // of a template that failed nothing is to be left
+      diagnostics.report(DiagnosticKind::TemplateError, place,
+                         fmt::format("{}: {}", language, shortened(error->message)));
       return std::nullopt;
     }
   }

@@ -39,6 +39,7 @@ struct Template {
   bool reads_all_fields = false;
   // Reads the clock, `context.id` or the like, or says so by a tag: each instance is expanded for itself.
   bool varies = false;
+  bool reads_id = false;
 
   bool is_plain() const {
     return pieces.size() <= 1 && (pieces.empty() || pieces[0].kind == TemplatePiece::Kind::Text);

@@ -59,7 +59,7 @@ Node* World::find_id(std::uint32_t id) const {
 }
 
 void World::enroll(Node& node) {
-  node.id_ = next_id_++;
+  node.id_ = node.reserved_id_ != 0 ? node.reserved_id_ : next_id_++;
   by_id_.emplace(node.id_, &node);
   if (node.use_of_) uses_[node.use_of_].push_back(&node);
   for_each_child(node, [this](Node& child) { enroll(child); });
@@ -92,10 +92,7 @@ std::vector<Node*> World::copies_of(const Node& node) const {
   return found == uses_.end() ? std::vector<Node*>() : found->second;
 }
 
-namespace {
-
-// What a USE copy gets when its original gets `value`: a copy whose nodes follow those of the original.
-Value follow(const Value& value) {
+Value followers_of(const Value& value) {
   const auto copy = [](const NodePtr& node) {
     if (!node) return NodePtr();
     NodePtr made(new Node(node->type(), node->span()));
@@ -108,6 +105,8 @@ Value follow(const Value& value) {
   for (const NodePtr& node : value.as<MFNode>()) copies.push_back(copy(node));
   return Value(std::move(copies));
 }
+
+namespace {
 
 template <class List>
 Value element_at(const List& list, std::size_t index) {
@@ -129,12 +128,12 @@ void World::set(Node& node, FieldIndex field, Value value) {
   }
   if (changes_) {
     if (value.type() == FieldType::SFNode)
-      changes_->replace(target, field, value.as<NodePtr>().get());
+      changes_->replace(target, field, value.as<NodePtr>().get(), next_id_);
     else
       changes_->set(target, field);
   }
   apply_set(target, field, std::move(value));
-  for (Node* copy : copies) apply_set(*copy, field, follow(target.get(field)));
+  for (Node* copy : copies) apply_set(*copy, field, followers_of(target.get(field)));
 }
 
 void World::apply_set(Node& node, FieldIndex field, Value value) {
@@ -187,7 +186,7 @@ void World::insert(Node* node, FieldIndex field, int index, Value element) {
     if (element.type() != FieldType::SFNode)
       changes_->set(*original, field);
     else if (const NodePtr& inserted = element.as<NodePtr>())
-      changes_->insert(original, field, index, *inserted);
+      changes_->insert(original, field, index, *inserted, next_id_);
   }
   if (!node) return apply_insert(nullptr, no_field, index, std::move(element));
   Node& target = *original;
@@ -322,7 +321,7 @@ void World::apply_regrow(Node& node, Fill fill) {
 
 void World::regrow(Node& node, NodePtr content) {
   Node& target = node.use_of_ ? *node.use_of_ : node;
-  if (changes_) changes_->regrow(target, *content);
+  if (changes_) changes_->regrow(target, *content, next_id_);
   const std::vector<Node*> copies = copies_of(target);
   apply_regrow(target, [&content](Node& grown) { grown.become(std::move(content)); });
   for (Node* copy : copies) apply_regrow(*copy, [&target](Node& grown) { grown.become_copy_of(target); });

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "world_format/diagnostic.h"
@@ -63,9 +64,9 @@ Json to_json(const Value& value) {
       value.storage());
 }
 
-MFNode read_node(const std::string& text, World& world, const Node* parent, FieldIndex field) {
+MFNode read_node(const std::string& text, World& world, const Node* parent, FieldIndex field, std::uint32_t id = 0) {
   Diagnostics diagnostics;
-  MFNode nodes = load_nodes(text, world, parent, field, diagnostics);
+  MFNode nodes = load_nodes(text, world, parent, field, diagnostics, id);
   if (nodes.size() != 1 || diagnostics.errors() > 0) nodes.clear();
   return nodes;
 }
@@ -114,30 +115,52 @@ std::uint64_t tree_digest(const World& world) {
   return digest.value();
 }
 
+constexpr std::string_view use_of_id = "USE #";
+
 constexpr std::string_view other_tree =
     "the world's nodes are not those that were saved: its file or a PROTO of it has changed";
 
 }  // namespace
 
-void WorldChanges::replace(const Node& node, FieldIndex field, const Node* inserted) {
-  steps_.push_back({Kind::Replace, node.id(), field, -1, inserted ? write_node(*inserted, {.keep_protos = true}) : ""});
+void WorldChanges::add(Step step, const Node* came) {
+  if (came) {
+    step.text = came->use_of() ? fmt::format("{}{}", use_of_id, came->use_of()->id())
+                               : write_node(*came, {.keep_protos = true});
+    for_each_node(const_cast<Node&>(*came), [&step](const Node& node) {
+      const std::uint32_t id = node.reserved_id();
+      if (id != 0 && (step.reserved == 0 || id < step.reserved)) step.reserved = id;
+    });
+  }
+  steps_.push_back(std::move(step));
 }
 
-void WorldChanges::insert(const Node* node, FieldIndex field, int index, const Node& inserted) {
-  steps_.push_back({Kind::Insert, node ? node->id() : 0, field, index, write_node(inserted, {.keep_protos = true})});
+void WorldChanges::replace(const Node& node, FieldIndex field, const Node* inserted, std::uint32_t next_id) {
+  add({Kind::Replace, node.id(), field, -1, {}, 0, next_id}, inserted);
+}
+
+void WorldChanges::insert(const Node* node, FieldIndex field, int index, const Node& inserted, std::uint32_t next_id) {
+  add({Kind::Insert, node ? node->id() : 0, field, index, {}, 0, next_id}, &inserted);
 }
 
 void WorldChanges::remove(const Node* node, FieldIndex field, int index) {
   steps_.push_back({Kind::Remove, node ? node->id() : 0, field, index, {}});
 }
 
-void WorldChanges::regrow(const Node& node, const Node& content) {
-  steps_.push_back({Kind::Regrow, node.id(), no_field, -1, write_node(content, {.keep_protos = true})});
+void WorldChanges::regrow(const Node& node, const Node& content, std::uint32_t next_id) {
+  add({Kind::Regrow, node.id(), no_field, -1, {}, 0, next_id}, &content);
+  // What the content's root has reserved is the node's own id, of old.
+  std::uint32_t& first = steps_.back().reserved = 0;
+  for_each_child(content, [&first](Node& child) {
+    for_each_node(child, [&first](const Node& below) {
+      const std::uint32_t id = below.reserved_id();
+      if (id != 0 && (first == 0 || id < first)) first = id;
+    });
+  });
 }
 
 std::vector<std::uint8_t> WorldChanges::save(const World& world) const {
   Json steps = Json::array(), values = Json::array(), parameters = Json::array();
-  for (const Step& s : steps_) steps.push_back({int(s.kind), s.node, s.field, s.index, s.text});
+  for (const Step& s : steps_) steps.push_back({int(s.kind), s.node, s.field, s.index, s.text, s.reserved, s.next_id});
   for (const auto& [id, field] : values_)
     if (const Node* node = world.find_id(id)) values.push_back({id, field, to_json(node->get(field))});
   for (const auto& [id, parameter] : parameters_)
@@ -175,10 +198,13 @@ std::expected<void, std::string> World::apply_changes(std::span<const std::uint8
       Node* node = find_id(id);
       if (id != 0 && !node) return wrong();
       const std::string& text = step.at(4).get_ref<const std::string&>();
+      const std::uint32_t reserved = step.at(5), next_id = step.at(6);
+      if (reserved != 0) next_id_ = reserved;
       if (kind == WorldChanges::Kind::Regrow) {
         if (!node) return wrong();
-        MFNode grown = read_node(text, *this, node->parent(), node->parent_field());
+        MFNode grown = read_node(text, *this, node->parent(), node->parent_field(), id);
         if (grown.empty()) return wrong();
+        next_id_ = next_id;
         if (const ProtoInstance* instance = node->proto()) rescale(*grown.front(), instance->scale);
         regrow(*node, std::move(grown.front()));
         continue;
@@ -188,7 +214,15 @@ std::expected<void, std::string> World::apply_changes(std::span<const std::uint8
       const int index = step.at(3);
       const std::size_t size = node ? node->get(field).size() : nodes_.size();
       MFNode read;
-      if (!text.empty() && (read = read_node(text, *this, node, field)).empty()) return wrong();
+      if (text.starts_with(use_of_id)) {
+        Node* original = find_id(std::uint32_t(std::strtoul(text.c_str() + use_of_id.size(), nullptr, 10)));
+        if (!original) return wrong();
+        read.emplace_back(new Node(original->type(), original->span()));
+        read.back()->become_copy_of(*original);
+      } else if (!text.empty() && (read = read_node(text, *this, node, field)).empty()) {
+        return wrong();
+      }
+      if (next_id != 0) next_id_ = next_id;
       if (kind == WorldChanges::Kind::Replace) {
         if (!node) return wrong();
         set(*node, field, Value(read.empty() ? NodePtr() : std::move(read.front())));

@@ -26,10 +26,11 @@ class WorldChanges {
   // Told by the world's door, about originals only (USE copies follow). `node` nullptr: the world's top level.
   void set(const Node& node, FieldIndex field) { values_.emplace(node.id(), field); }
   void set_parameter(const Node& instance, FieldIndex parameter) { parameters_.emplace(instance.id(), parameter); }
-  void replace(const Node& node, FieldIndex field, const Node* inserted);
-  void insert(const Node* node, FieldIndex field, int index, const Node& inserted);
+  // next_id: of the next node that comes.
+  void replace(const Node& node, FieldIndex field, const Node* inserted, std::uint32_t next_id);
+  void insert(const Node* node, FieldIndex field, int index, const Node& inserted, std::uint32_t next_id);
   void remove(const Node* node, FieldIndex field, int index);
-  void regrow(const Node& node, const Node& content);
+  void regrow(const Node& node, const Node& content, std::uint32_t next_id);
 
   std::uint32_t first_id() const { return first_id_; }
 
@@ -43,8 +44,11 @@ class WorldChanges {
     std::uint32_t node;  // 0: the top level
     FieldIndex field;
     int index;
-    std::string text;  // of the node that came, "" for none
+    std::string text;  // of the node that came, "" for none; `USE #5`: a copy that follows the node of this id
+    std::uint32_t reserved = 0;  // the first id that was reserved for a node of the text; 0: none was
+    std::uint32_t next_id = 0;   // of the first other node
   };
+  void add(Step step, const Node* came);
   friend class World;
 
   std::uint32_t first_id_;

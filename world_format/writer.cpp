@@ -21,18 +21,21 @@ constexpr std::size_t list_line = 100;
 
 // "../protos/Arm.proto" for a PROTO of the project, seen from the folder of the world.
 std::string url_of(const ProtoDeclaration& declaration, const World& world) {
-  if (declaration.place == Asset::Place::Library)
-    return fmt::format("webots://projects/library/protos/{}.proto", declaration.name);
   const std::filesystem::path folder = std::filesystem::path(world.path).parent_path();
   return std::filesystem::path(declaration.path).lexically_proximate(folder).generic_string();
 }
 
+bool declares(const World& world, const ProtoDeclaration& proto) {
+  return std::ranges::find(world.extern_protos, proto.name, &ExternProto::name) != world.extern_protos.end();
+}
+
 class Writer {
  public:
-  explicit Writer(const WriteOptions& options) : options_(options) {}
+  // `world`: of a whole file, nullptr where nodes are written alone.
+  Writer(const WriteOptions& options, const World* world) : options_(options), world_(world) {}
 
-  // The PROTOs of the instances that were kept, in the order of their first use.
-  std::vector<const ProtoDeclaration*> protos;
+  // The PROTOs of the instances that were kept and that the world does not declare, in the order of their first use.
+  std::vector<const ProtoDeclaration*> undeclared;
   std::string out;
 
   void write(const Node& node) {
@@ -76,7 +79,11 @@ class Writer {
     if (!declaration.path.ends_with(".proto")) return nullptr;
     // The solids around it have given it their scale. Who writes it alone to expand it in their place scales it anew.
     if (instance.scale != 1 && (options_.live || level_ > 0)) return nullptr;
-    if (std::find(protos.begin(), protos.end(), &declaration) == protos.end()) protos.push_back(&declaration);
+    if (world_ && !declares(*world_, declaration)) {
+      const bool by_name_alone = version_number(world_->version) < version_number("R2022b");
+      if (!by_name_alone || declaration.place != Asset::Place::Project) return nullptr;
+      if (std::ranges::find(undeclared, &declaration) == undeclared.end()) undeclared.push_back(&declaration);
+    }
     return instance.parameters.get();
   }
 
@@ -87,6 +94,7 @@ class Writer {
     out += " {\n";
     ++level_;
     const auto write_parameter = [&](FieldIndex parameter) {
+      if (is_default(type.field(parameter), live_value(node, record, parameter))) return;
       indent();
       fmt::format_to(std::back_inserter(out), "{} ", type.field(parameter).name);
       // Nodes that no field took are written from the instance's copy of them.
@@ -98,8 +106,7 @@ class Writer {
     };
     for (const FieldValue& given : record.parameters->values()) write_parameter(given.index);
     for (FieldIndex i = 0; i < type.fields().size(); ++i)
-      if (!record.parameters->is_set(i) && !live_value(node, record, i).equals(type.field(i).default_value))
-        write_parameter(i);
+      if (!record.parameters->is_set(i)) write_parameter(i);
     for (const HiddenValue& hidden : state_below(node)) {
       indent();
       fmt::format_to(std::back_inserter(out), "hidden {}", hidden.name);
@@ -137,8 +144,27 @@ class Writer {
     out += '}';
   }
 
+  // Nodes are compared as they would be written: what a PROTO has become is no node of its default's type any more. One
+  // that has a name is not left out: there may be a USE of it.
+  bool is_default(const FieldDescription& field, const Value& value) const {
+    if (element_type(field.type) != FieldType::SFNode) return value.equals(field.default_value);
+    const Value& standard = field.default_value;
+    if (value.size() != standard.size()) return false;
+    if (const NodePtr* node = std::get_if<NodePtr>(&value.storage())) {
+      if (!*node || !standard.as<NodePtr>()) return !*node && !standard.as<NodePtr>();
+      if ((*node)->use_of()) return false;
+    }
+    if (value.size() == 0) return true;
+    Writer now(options_, nullptr), then(options_, nullptr);
+    now.in_parameters_ = then.in_parameters_ = 1;
+    now.write(value);
+    then.write(standard);
+    return now.latest_.empty() && now.out == then.out;
+  }
+
   void write_field(const Node& node, const FieldValue& value) {
     const FieldDescription& field = node.type().field(value.index);
+    if (options_.live && is_default(field, value.value)) return;
     indent();
     // The parser keeps `hidden name_0` apart from fields, see restore_saved_state.
     if (field.hidden)
@@ -226,13 +252,14 @@ class Writer {
   int level_ = 0;
   int in_parameters_ = 0;
   const WriteOptions& options_;
+  const World* world_;
   std::unordered_map<std::string, const Node*> latest_;  // by DEF name; looked up, never iterated
 };
 
 }  // namespace
 
 std::string write_world(const World& world, const WriteOptions& options) {
-  Writer writer(options);
+  Writer writer(options, &world);
   for (const NodePtr& node : world.nodes()) {
     writer.write(*node);
     writer.out += '\n';
@@ -246,25 +273,20 @@ std::string write_world(const World& world, const WriteOptions& options) {
   // Supervisors may import the importable ones.
   for (const ExternProto& proto : world.extern_protos)
     if (options.keep_protos || proto.importable) declare(proto.url, proto.importable);
-  // Files from before R2022b used PROTOs by name alone.
-  for (const ProtoDeclaration* proto : writer.protos) {
-    const auto declared = std::find_if(world.extern_protos.begin(), world.extern_protos.end(),
-                                       [proto](const ExternProto& other) { return other.name == proto->name; });
-    if (declared == world.extern_protos.end()) declare(url_of(*proto, world), false);
-  }
+  for (const ProtoDeclaration* proto : writer.undeclared) declare(url_of(*proto, world), false);
   if (head.size() > before) head += '\n';
   return head + writer.out;
 }
 
 std::string write_node(const Node& node, const WriteOptions& options) {
-  Writer writer(options);
+  Writer writer(options, nullptr);
   writer.write(node);
   return std::move(writer.out);
 }
 
 std::string write_value(const Value& value) {
   const WriteOptions options;
-  Writer writer(options);
+  Writer writer(options, nullptr);
   writer.write(value);
   return std::move(writer.out);
 }

@@ -11,10 +11,12 @@ namespace lightsout {
 struct WriteOptions {
   // Instances of PROTOs as they were written (with the values that they had when they were read) instead of as what
   // they became. Instances of library PROTOs that stand otherwise in files of today, and of PROTOs that the world
-  // itself declares or that solids have scaled, are written as what they became all the same.
+  // itself declares or that solids have scaled, are written as what they became all the same. So are those of PROTOs
+  // that a whole file does not declare: nobody else would find them. Files from before R2022b declare none: those of
+  // their own project are declared for them.
   bool keep_protos = false;
-  // With keep_protos: parameters have the values of now instead, and what moves inside of an instance is written as
-  // hidden values (see saved_state.h).
+  // With keep_protos: parameters have the values of now instead, what moves inside of an instance is written as hidden
+  // values (see saved_state.h), and what has its default is left out.
   bool live = false;
 };
 

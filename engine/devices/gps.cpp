@@ -36,9 +36,16 @@ class Gps final : public SampledDevice {
   std::size_t state_size() const override { return sizeof(lo_gps_state); }
   void configure(WireLayout& layout) override {
     SampledDevice::configure(layout);
-    auto& wire = *state<lo_gps_state>();
-    wire.coordinate_system = utm_ ? 1 : 0;
-    std::fill_n(wire.speed_vector, 3, std::numeric_limits<double>::quiet_NaN());
+    show_system();
+    std::fill_n(state<lo_gps_state>()->speed_vector, 3, std::numeric_limits<double>::quiet_NaN());
+  }
+  void retell() override {
+    SampledDevice::retell();
+    show_system();
+  }
+  void tell_changes(const Device& before) override {
+    SampledDevice::tell_changes(before);
+    show_system();
   }
 
   void end_period() override {
@@ -61,6 +68,8 @@ class Gps final : public SampledDevice {
   }
 
  private:
+  void show_system() { state<lo_gps_state>()->coordinate_system = utm_ ? 1 : 0; }
+
   void read_fields() {
     accuracy_ = node().get<double>("accuracy");
     correlation_ = node().get<double>("noiseCorrelation");

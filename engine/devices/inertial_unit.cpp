@@ -25,9 +25,15 @@ class InertialUnit final : public SampledDevice {
   std::size_t state_size() const override { return sizeof(lo_inertial_unit_state); }
   void configure(WireLayout& layout) override {
     SampledDevice::configure(layout);
-    auto& wire = *state<lo_inertial_unit_state>();
-    const std::string& system = scene().world().world_info().get<std::string>("coordinateSystem");
-    wire.coordinate_system = system == "NUE" ? LO_WORLD_NUE : system == "EUN" ? LO_WORLD_EUN : LO_WORLD_ENU;
+    show_fields();
+  }
+  // The world's axes may have been changed with the device's own fields or without.
+  void retell() override {
+    SampledDevice::retell();
+    show_fields();
+  }
+  void tell_changes(const Device& before) override {
+    SampledDevice::tell_changes(before);
     show_fields();
   }
   bool apply(FieldIndex field) override {
@@ -48,6 +54,8 @@ class InertialUnit final : public SampledDevice {
 
   void show_fields() {
     auto& wire = *state<lo_inertial_unit_state>();
+    const std::string& system = scene().world().world_info().get<std::string>("coordinateSystem");
+    wire.coordinate_system = system == "NUE" ? LO_WORLD_NUE : system == "EUN" ? LO_WORLD_EUN : LO_WORLD_ENU;
     wire.noise = noise_;
     wire.measured = (node().get<bool>("xAxis") ? LO_MEASURES_ROLL : 0) |
                     (node().get<bool>("zAxis") ? LO_MEASURES_PITCH : 0) |

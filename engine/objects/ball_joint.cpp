@@ -141,20 +141,30 @@ class BallJoint final : public AxisJoint {
   // Where only one of the two is given, the other is perpendicular to it; where they fall together, both are as by
   // default.
   Vector3d given_direction(int axis) const override {
-    constexpr double parallel = 1e-6;
+    const std::array<Vector3d, 2> given = given_ends();
+    const Vector3d &first = given[0], &third = given[1];
+    if (first.isZero() || third.isZero()) return Vector3d::Zero();
+    if (are_parallel(first, third))
+      return axis == 1 ? Vector3d(default_direction(2).cross(default_direction(0))) : default_direction(axis);
+    return axis == 0 ? first : axis == 2 ? third : third.cross(first);
+  }
+  bool has_parallel_axes() const override {
+    const std::array<Vector3d, 2> given = given_ends();
+    return are_parallel(given[0], given[1]);
+  }
+  // The first axis and the third: where one is not given it is across the other.
+  std::array<Vector3d, 2> given_ends() const {
     const auto of = [this](int i) { return to_eigen(parameters(i)->get<Vec3>("axis")); };
     const auto across = [&](const Vector3d& v, const Vector3d& side, const Vector3d& other) -> Vector3d {
-      return v.cross(side).norm() < parallel * v.norm() ? v.cross(other) : v.cross(side);
+      return are_parallel(v, side) ? v.cross(other) : v.cross(side);
     };
     const Vector3d x = default_direction(0), z = default_direction(2);
-    Vector3d first = parameters(1) ? of(1) : parameters(2) ? across(of(2), z, x) : x;
-    Vector3d third = parameters(2) ? of(2) : parameters(1) ? across(of(1), x, z) : z;
-    if (first.isZero() || third.isZero()) return Vector3d::Zero();
-    if (first.normalized().cross(third.normalized()).norm() < parallel) {
-      first = x;
-      third = z;
-    }
-    return axis == 0 ? first : axis == 2 ? third : third.cross(first);
+    return {parameters(1)   ? of(1)
+            : parameters(2) ? across(of(2), z, x)
+                            : x,
+            parameters(2)   ? of(2)
+            : parameters(1) ? across(of(1), x, z)
+                            : z};
   }
 
   dJointID motor_ = nullptr;

@@ -105,6 +105,12 @@ class Hinge2Joint final : public AxisJoint {
   }
   int fixed_rows() const override { return 4; }
   Vector3d default_direction(int axis) const override { return axis == 0 ? Vector3d::UnitX() : Vector3d::UnitZ(); }
+  Vector3d given_direction(int axis) const override {
+    return has_parallel_axes() ? default_direction(axis) : AxisJoint::given_direction(axis);
+  }
+  bool has_parallel_axes() const override {
+    return are_parallel(AxisJoint::given_direction(0), AxisJoint::given_direction(1));
+  }
 
   bool universal_ = true;
   dBodyID stand_in_ = nullptr;  // for the environment

@@ -542,7 +542,8 @@ TEST_CASE("a hundred e-pucks read their PROTO and that of their sensors once") {
     text += "E-puck { translation " + std::to_string(i) + " 0 0 name \"e" + std::to_string(i) + "\" }\n";
   auto source = std::make_shared<const Source>("/nowhere/worlds/w.wbt", text);
   Locator locator("/nowhere/worlds/w.wbt", {});
-  ProtoSet protos(locator, diagnostics);
+  World world;
+  ProtoSet protos(world, locator, diagnostics);
   Parser parser(*source, 0, std::uint32_t(text.size()), 202501, protos.world_scope(source, 202501), diagnostics);
   MFNode nodes = parser.read_file();
   protos.expand(nodes);

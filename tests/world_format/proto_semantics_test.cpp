@@ -4,8 +4,8 @@
 // of R2021b.
 #include <catch2/catch.hpp>
 #include <filesystem>
-#include <fstream>
 
+#include "tests/support/proto_project.h"
 #include "world_format/assets.h"
 #include "world_format/load.h"
 #include "world_format/proto.h"
@@ -13,35 +13,9 @@
 
 using namespace lightsout;
 namespace fs = std::filesystem;
+using Project = ProtoProject;
 
 namespace {
-
-struct Project {
-  fs::path root;
-  Diagnostics diagnostics;
-
-  Project() {
-    std::string name = (fs::temp_directory_path() / "lightsout_semantics_XXXXXX").string();
-    root = mkdtemp(name.data());
-    fs::create_directories(root / "worlds");
-    fs::create_directories(root / "protos");
-  }
-  ~Project() { fs::remove_all(root); }
-
-  void file(const std::string& path, const std::string& text) {
-    fs::create_directories((root / path).parent_path());
-    std::ofstream(root / path) << text;
-  }
-  std::unique_ptr<World> load(const std::string& text) {
-    file("worlds/test.wbt", text);
-    return load_world(root / "worlds/test.wbt", {}, diagnostics);
-  }
-  std::string rendered() const {
-    std::string all;
-    for (const Diagnostic& d : diagnostics.sorted()) all += render(d, false);
-    return all;
-  }
-};
 
 const std::string today = "#VRML_SIM R2025a utf8\n";
 
@@ -178,16 +152,16 @@ EXTERNPROTO "Inner.proto"
 PROTO Middle [
   field SFVec3f translation 0 0 0
   field SFFloat size 3
-  field MFNode slot []
+  field MFNode parts []
   field SFNode appearance PBRAppearance { roughness 0.5 }
   hiddenField SFInt32 count 2
 ]
 { Inner { translation IS translation radius %<= fields.size.value / 2 >% appearance IS appearance
     slot [ %< for (let i = 0; i < fields.count.value; i++) { >% DEF PART Inner { translation %<= i + 1 >% 0 0 } %< } >%
-           USE PART Group { children IS slot } ] } })");
+           USE PART Group { children IS parts } ] } })");
   project.file("protos/Outer.proto", today + R"(EXTERNPROTO "Middle.proto"
 PROTO Outer [ field SFVec3f position 9 0 0 field SFNode look PBRAppearance { roughness 0.25 } field MFNode extra [ Pose { } ] ]
-{ Middle { translation IS position appearance IS look slot IS extra count 3 } })");
+{ Middle { translation IS position appearance IS look parts IS extra count 3 } })");
   auto world = project.load(today + R"(EXTERNPROTO "../protos/Outer.proto"
 DEF A Outer { }
 DEF B Outer { position 1 2 3 look NULL extra [ DEF LEAF Solid { name "leaf" } ] }

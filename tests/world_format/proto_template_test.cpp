@@ -1,6 +1,8 @@
 // Templates: what statements write, what they may not do, and where their errors are.
 #include "world_format/proto_template.h"
 
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 
 using namespace lightsout;
@@ -272,4 +274,52 @@ TEST_CASE("templates that do not end or grow without end are stopped") {
 TEST_CASE("old Lua's names and numbers work") {
   CHECK(lua("%{= table.getn({1, 2, 3}) }% %{= math.pow(2, 3) }% %{= unpack({7}) }% %{= 4 / 2 }% %{= tostring(6 / 2) }%")
             .output == "3 8 7 2 3");
+}
+
+TEST_CASE("JavaScript keeps its promises, and says which it does not") {
+  const Run kept = javascript(R"(%< const later = async (v) => { await null; return v + 1; };
+    let seen = 0;
+    Promise.resolve(3).then(v => { seen = v; });
+    const four = await later(3); >%%<= seen >% %<= four >%)");
+  INFO(kept.rendered());
+  CHECK(kept.output == "3 4");
+  CHECK(javascript("%< await Promise.reject(new Error('not today')); >%").rendered().find("not today") !=
+        std::string::npos);
+  CHECK(javascript("%< await new Promise(() => {}); >%").rendered().find("nobody keeps") != std::string::npos);
+  CHECK(javascript("%< const again = () => Promise.resolve().then(again); again(); >%")
+            .rendered()
+            .find("runs too long") != std::string::npos);
+  // A template that fails leaves nothing to the next.
+  CHECK(javascript("%<= 1 + 1 >%").output == "2");
+}
+
+TEST_CASE("JavaScript has no more memory than it is given") {
+  const Run arrays = javascript("%< const all = []; while (true) all.push(new Uint8Array(1 << 24).fill(1)); >%");
+  CHECK(arrays.rendered().find("takes too much memory") != std::string::npos);
+  const Run texts =
+      javascript("%< let all = []; while (true) all.push(('x' + all.length).repeat(1 << 20).split('')); >%");
+  CHECK_FALSE(texts.expanded);
+}
+
+TEST_CASE("Lua's loops in C end too, and so does what is done in coroutines") {
+  const char* loop = GENERATE("table.move({}, 1, math.maxinteger - 1, 2)", "string.rep('', math.maxinteger)",
+                              "string.find(string.rep('a', 1000000), string.rep('a-', 50) .. 'b')",
+                              "table.insert(setmetatable({}, {__len = function() return 1 << 60 end}), 1, 0)",
+                              "while true do coroutine.wrap(function() for i = 1, 900 do local x = i end end)() end",
+                              "while true do pcall(string.rep, '', math.maxinteger) end");
+  CAPTURE(loop);
+  const Run run = lua(fmt::format("%{{ {} }}%", loop));
+  INFO(run.rendered());
+  CHECK_FALSE(run.expanded);
+  CHECK(run.rendered().find("runs too long") != std::string::npos);
+  CHECK(lua("%{= 1 + 1 }%").output == "2");
+}
+
+TEST_CASE("what a template says is cut to what a person reads") {
+  for (const Run& run :
+       {javascript("%< throw 'x'.repeat(5000000); >%"), lua("%{ error(string.rep('x', 5000000)) }%")}) {
+    CHECK_FALSE(run.expanded);
+    CHECK(run.diagnostics.sorted().front().message.size() < 3000);
+    CHECK(run.diagnostics.sorted().front().message.find("bytes)") != std::string::npos);
+  }
 }

@@ -137,3 +137,31 @@ TEST_CASE("every world of the tree reads back equal, expanded or not") {
   }
   CHECK(read > 20);
 }
+
+TEST_CASE("a world that is saved keeps its declarations, invents none, and leaves out what has its default") {
+  const auto world = load(
+      "#VRML_SIM R2025a utf8\n"
+      "EXTERNPROTO \"webots://projects/objects/solids/protos/SolidBox.proto\"\n"
+      "PROTO Lamp [ field SFNode shape Sphere { radius 0.5 } ] { Shape { geometry IS shape } "
+      "}\n"
+      "WorldInfo { basicTimeStep 32 gravity 9.81 title \"t\" }\n"
+      "DEF A SolidBox { size 1 2 3 name \"crate\" translation 0 0 0 physics NULL }\n"
+      "Solid { translation 0 0 0 name \"solid\" children [ ] rotation 0 0 1 0.5 }\n"
+      "Lamp { }\n");
+  const std::string saved = write_world(*world, {.keep_protos = true, .live = true});
+  INFO(saved);
+  CHECK(saved.find("\nEXTERNPROTO \"webots://projects/objects/solids/protos/SolidBox.proto\"\n") != std::string::npos);
+  CHECK(saved.find("WorldInfo {\n  title \"t\"\n}") != std::string::npos);
+  CHECK(saved.find("DEF A SolidBox {\n  size 1 2 3\n  name \"crate\"\n}") != std::string::npos);
+  CHECK(saved.find("\nSolid {\n  rotation 0 0 1 0.5\n}") != std::string::npos);
+  check_equal(*world, *load(saved));
+
+  // A PROTO that the file does not declare is found here, but not elsewhere: what it became is written.
+  Diagnostics diagnostics;
+  const auto by_name =
+      load_world_text("#VRML_SIM R2025a utf8\nSolidBox { name \"b\" }\n", "/nowhere/worlds/test.wbt", {}, diagnostics);
+  const std::string expanded = write_world(*by_name, {.keep_protos = true, .live = true});
+  CHECK(expanded.find("EXTERNPROTO") == std::string::npos);
+  CHECK(expanded.find("SolidBox") == std::string::npos);
+  check_equal(*by_name, *load(expanded));
+}

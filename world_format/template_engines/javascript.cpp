@@ -1,6 +1,7 @@
 // JavaScript for PROTO templates: SpiderMonkey 102 behind TemplateEngine. A template is an ES module in a realm of its
 // own, with the language's standard objects, our helper modules, `fields`, `context`, `console`, and nothing that
 // reaches a file, a network, a clock or a source of chance that the seed does not fix.
+#include <js/ArrayBuffer.h>
 #include <js/CompilationAndEvaluation.h>
 #include <js/Conversions.h>
 #include <js/Exception.h>
@@ -14,13 +15,15 @@
 #include <js/SavedFrameAPI.h>
 #include <js/SourceText.h>
 #include <jsapi.h>
-#include <malloc.h>
+#include <jsfriendapi.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <array>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstdio>
 #include <map>
 #include <mutex>
 #include <span>
@@ -67,9 +70,15 @@ double thread_cpu_seconds() {
   return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
 }
 
-std::size_t heap_in_use() {
-  struct mallinfo2 info = mallinfo2();
-  return info.uordblks + info.hblkhd;
+// Bytes of memory that the process fills. The allocator cannot be asked: there is more than one of them, and not every
+// executable has the same.
+std::size_t memory_in_use() {
+  std::FILE* file = std::fopen("/proc/self/statm", "r");
+  if (!file) return 0;
+  std::size_t whole = 0, resident = 0;
+  const bool read = std::fscanf(file, "%zu %zu", &whole, &resident) == 2;
+  std::fclose(file);
+  return read ? resident * std::size_t(sysconf(_SC_PAGESIZE)) : 0;
 }
 
 class JavaScriptEngine final : public TemplateEngine {
@@ -94,9 +103,11 @@ class JavaScriptEngine final : public TemplateEngine {
   bool define(JS::HandleObject global, const char* name, std::string_view expression);
   std::string to_utf8(JS::HandleValue value);
   TemplateError take_error();
-  // Ends the running script, with this as the reason.
+  // Ends the running script, with this as the reason. What it has put off stays in the queue: the engine is of no more
+  // use.
   bool stop(const char* reason) {
     stopped_ = reason;
+    js::StopDrainingJobQueue(cx_);
     return false;
   }
 
@@ -105,7 +116,7 @@ class JavaScriptEngine final : public TemplateEngine {
   TemplateSink* sink_ = nullptr;
   std::uint64_t random_state_ = 0;
   double cpu_start_ = 0;
-  std::size_t heap_start_ = 0;
+  std::size_t memory_start_ = 0;
   const char* stopped_ = nullptr;
   std::map<std::string, JS::PersistentRootedObject, std::less<>> modules_;  // of the run
 };
@@ -119,6 +130,8 @@ struct SpiderMonkey {
   SpiderMonkey() {
     // The same bits of sin, cos and tan on every processor.
     if (ready) JS::SetUseFdlibmForSinCosTan(true);
+    // What is allocated and filled at once is seen only afterwards: 2 GB are enough of it.
+    if (ready) JS::SetLargeArrayBuffersEnabled(false);
   }
   ~SpiderMonkey() {
     if (ready && contexts == 0) JS_ShutDown();
@@ -139,7 +152,8 @@ JavaScriptEngine* JavaScriptEngine::make() {
     return nullptr;
   }
   ++spider_monkey().contexts;
-  if (!JS::InitSelfHostedCode(engine->cx_)) {
+  // Promises need a queue for what is to run later, which run_module empties.
+  if (!js::UseInternalJobQueues(engine->cx_) || !JS::InitSelfHostedCode(engine->cx_)) {
     delete engine;
     return nullptr;
   }
@@ -162,7 +176,7 @@ bool JavaScriptEngine::on_interrupt(JSContext* cx) {
   if (!self.program_) return true;
   if (self.stopped_) return false;
   if (thread_cpu_seconds() - self.cpu_start_ > self.program_->cpu_limit) return self.stop("the template runs too long");
-  if (heap_in_use() > self.heap_start_ + self.program_->memory_limit)
+  if (memory_in_use() > self.memory_start_ + self.program_->memory_limit)
     return self.stop("the template takes too much memory");
   return true;
 }
@@ -292,8 +306,14 @@ bool JavaScriptEngine::run_module() {
   if (!module || !JS::ModuleInstantiate(cx_, module)) return false;
   JS::RootedValue result(cx_);
   if (!JS::ModuleEvaluate(cx_, module, &result)) return false;
+  js::RunJobs(cx_);
+  if (stopped_) return false;
   if (!result.isObject()) return true;
   JS::RootedObject promise(cx_, &result.toObject());
+  if (JS::GetPromiseState(promise) == JS::PromiseState::Pending) {
+    JS_ReportErrorASCII(cx_, "the template waits for a promise that nobody keeps");
+    return false;
+  }
   return JS::ThrowOnModuleEvaluationFailure(cx_, promise, JS::ThrowModuleErrorsSync);
 }
 
@@ -347,7 +367,7 @@ std::optional<TemplateError> JavaScriptEngine::run(const TemplateProgram& progra
   random_state_ = program.seed;
   stopped_ = nullptr;
   cpu_start_ = thread_cpu_seconds();
-  heap_start_ = heap_in_use();
+  memory_start_ = memory_in_use();
 
   // SpiderMonkey counts no instructions: another thread asks it every 20 ms to look at its own clock and memory.
   std::mutex mutex;

@@ -1,12 +1,15 @@
 // Lua for PROTO templates: Lua 5.4 behind TemplateEngine, with the libraries that template files use (base, table,
 // string, math, what looks of debug, our helper modules) and what older Lua called differently, and nothing that
-// reaches a file or a clock. Instructions and memory are counted, so a limit is hit at the same place on every run.
+// reaches a file or a clock. Instructions and memory are counted, so a limit is hit at the same place on every run;
+// what loops in C is ended by a clock of this thread's processor time.
 #include <cmath>
-#include <cstdlib>
+#include <csetjmp>
 #include <lua.hpp>
 #include <span>
 
 #include "world_format/embedded_file.h"
+#include "world_format/template_engines/deadline.h"
+#include "world_format/template_engines/lua_memory.h"
 #include "world_format/template_engines/template_engine.h"
 
 namespace lightsout {
@@ -20,7 +23,10 @@ constexpr int hook_interval = 10'000;  // instructions
 // Runs in the sandbox before the template. Takes the natives. Lua 5.1 and 5.2, which these templates were written for,
 // had one kind of number; 5.4 writes 2.0 where they wrote 2, so tostring drops the fraction of a whole number.
 constexpr std::string_view prelude = R"lua(
-local random, message, now, module, text_of = ...
+local random, message, now, module, text_of, charge = ...
+local create, wrap = coroutine.create, coroutine.wrap
+function coroutine.create(f) charge() return create(f) end
+function coroutine.wrap(f) charge() return wrap(f) end
 local raw_setmetatable, raw_load, raw_dump = setmetatable, load, string.dump
 -- A finalizer would run outside the instruction count.
 function setmetatable(t, m)
@@ -82,6 +88,23 @@ function require(name)
 end
 )lua";
 
+// What lua_load reads of an expression: a chunk that returns it.
+struct Expression {
+  std::string_view text;
+  int read_pieces = 0;
+
+  static const char* read(lua_State*, void* self_pointer, std::size_t* size) {
+    constexpr std::string_view before = "return ";
+    Expression& self = *static_cast<Expression*>(self_pointer);
+    const std::string_view piece = self.read_pieces == 0   ? before
+                                   : self.read_pieces == 1 ? self.text
+                                                           : std::string_view();
+    ++self.read_pieces;
+    *size = piece.size();
+    return piece.data();
+  }
+};
+
 class LuaEngine final : public TemplateEngine {
  public:
   std::optional<TemplateError> run(const TemplateProgram& program, TemplateSink& sink) override;
@@ -90,6 +113,8 @@ class LuaEngine final : public TemplateEngine {
   static LuaEngine& of(lua_State* L) { return **static_cast<LuaEngine**>(lua_getextraspace(L)); }
   static void* allocate(void* self, void* block, std::size_t old_size, std::size_t new_size);
   static void count(lua_State* L, lua_Debug*);
+  static int charge_coroutine(lua_State* L);
+  void charge(lua_State* L);
   static int literal(lua_State* L);
   static int value(lua_State* L);
   static int message(lua_State* L);
@@ -99,30 +124,30 @@ class LuaEngine final : public TemplateEngine {
   static int main(lua_State* L);
   static int traceback(lua_State* L);
 
+  std::optional<TemplateError> run_state();
+
   const TemplateProgram* program_ = nullptr;
   TemplateSink* sink_ = nullptr;
   std::uint64_t random_state_ = 0;
   std::uint64_t instructions_ = 0;
-  std::size_t memory_ = 0;
+  LuaMemory* memory_ = nullptr;
+  std::size_t used_ = 0;  // bytes of it
   int error_line_ = 0;
 };
 
 void* LuaEngine::allocate(void* self_pointer, void* block, std::size_t old_size, std::size_t new_size) {
   LuaEngine& self = *static_cast<LuaEngine*>(self_pointer);
   if (!block) old_size = 0;  // then it is a type tag
-  if (new_size == 0) {
-    self.memory_ -= old_size;
-    std::free(block);
-    return nullptr;
-  }
-  if (new_size > old_size && self.memory_ + (new_size - old_size) > self.program_->memory_limit) return nullptr;
-  void* result = std::realloc(block, new_size);
-  if (result) self.memory_ = self.memory_ - old_size + new_size;
+  if (new_size > old_size && self.used_ + (new_size - old_size) > self.program_->memory_limit) return nullptr;
+  void* result = self.memory_->resize(block, old_size, new_size);
+  if (result || new_size == 0) self.used_ = self.used_ - old_size + new_size;
   return result;
 }
 
-void LuaEngine::count(lua_State* L, lua_Debug*) {
-  LuaEngine& self = of(L);
+void LuaEngine::count(lua_State* L, lua_Debug*) { of(L).charge(L); }
+
+void LuaEngine::charge(lua_State* L) {
+  LuaEngine& self = *this;
   self.instructions_ += hook_interval;
   if (self.instructions_ < self.program_->instruction_limit) return;
   // From now on at every instruction, so that no pcall can hold the error.
@@ -130,8 +155,15 @@ void LuaEngine::count(lua_State* L, lua_Debug*) {
   luaL_error(L, "the template runs too long");
 }
 
+// Each coroutine counts for itself, and tells nobody of what it has not counted to the end.
+int LuaEngine::charge_coroutine(lua_State* L) {
+  of(L).charge(L);
+  return 0;
+}
+
 int LuaEngine::literal(lua_State* L) {
-  if (!of(L).sink_->literal(std::size_t(luaL_checkinteger(L, 1)))) luaL_error(L, "the template writes too much text");
+  const auto piece = std::size_t(luaL_checkinteger(L, 1));
+  if (!Deadline::hold([&] { return of(L).sink_->literal(piece); })) luaL_error(L, "the template writes too much text");
   return 0;
 }
 
@@ -161,15 +193,19 @@ int LuaEngine::value(lua_State* L) {
     text_of(L);
     text = lua_tolstring(L, -1, &size);
   }
-  if (!of(L).sink_->value(std::size_t(piece), {text, size})) luaL_error(L, "the template writes too much text");
+  if (!Deadline::hold([&] { return of(L).sink_->value(std::size_t(piece), {text, size}); }))
+    luaL_error(L, "the template writes too much text");
   return 0;
 }
 
 int LuaEngine::message(lua_State* L) {
   std::size_t size = 0;
   const char* text = luaL_checklstring(L, 2, &size);
-  of(L).sink_->message(luaL_checkinteger(L, 1) > 0 ? TemplateSink::Level::Warning : TemplateSink::Level::Info,
-                       {text, size});
+  const auto level = luaL_checkinteger(L, 1) > 0 ? TemplateSink::Level::Warning : TemplateSink::Level::Info;
+  Deadline::hold([&] {
+    of(L).sink_->message(level, {text, size});
+    return true;
+  });
   return 0;
 }
 
@@ -227,13 +263,14 @@ int LuaEngine::main(lua_State* L) {
   lua_pushnumber(L, template_clock_ms(self.program_->seed));
   lua_pushcfunction(L, module);
   lua_pushcfunction(L, text_of);
-  lua_call(L, 5, 0);
+  lua_pushcfunction(L, charge_coroutine);
+  lua_call(L, 6, 0);
   lua_register(L, "__literal", literal);
   lua_register(L, "__value", value);
   for (auto [name, text] :
        {std::pair{"fields", &self.program_->fields}, std::pair{"context", &self.program_->context}}) {
-    std::string chunk = "return " + *text;
-    if (luaL_loadbufferx(L, chunk.data(), chunk.size(), name, "t") != LUA_OK) lua_error(L);
+    Expression expression{*text};
+    if (lua_load(L, Expression::read, &expression, name, "t") != LUA_OK) lua_error(L);
     lua_call(L, 0, 1);
     lua_setglobal(L, name);
   }
@@ -243,40 +280,50 @@ int LuaEngine::main(lua_State* L) {
   return 0;
 }
 
+// Nothing here needs to be taken down on the way out: a deadline leaves from wherever Lua is, and with all of its
+// memory Lua itself is gone.
 std::optional<TemplateError> LuaEngine::run(const TemplateProgram& program, TemplateSink& sink) {
+  LuaMemory memory;
   program_ = &program;
   sink_ = &sink;
   random_state_ = program.seed;
   instructions_ = 0;
-  memory_ = 0;
+  memory_ = &memory;
+  used_ = 0;
   error_line_ = 0;
+  Deadline deadline(program.cpu_limit);
+  if (sigsetjmp(*deadline.way_out(), 1) != 0) return TemplateError{"the template runs too long"};
+  deadline.start();
+  std::optional<TemplateError> error = run_state();
+  return error;
+}
+
+std::optional<TemplateError> LuaEngine::run_state() {
   lua_State* L = lua_newstate(allocate, this);
   if (!L) return TemplateError{"out of memory"};
   *static_cast<LuaEngine**>(lua_getextraspace(L)) = this;
   lua_sethook(L, count, LUA_MASKCOUNT, hook_interval);
-  std::optional<TemplateError> error;
   lua_pushcfunction(L, traceback);
   lua_pushcfunction(L, main);
-  if (lua_pcall(L, 0, 0, 1) != LUA_OK) {
-    const char* text = lua_tostring(L, -1);
-    std::string_view message = text ? text : "an error that is no text";
-    int line = error_line_;
-    // "template:12: attempt to ..."; a syntax error has its line only here.
-    if (message.starts_with("template:")) {
-      std::string_view rest = message.substr(9);
-      int number = 0;
-      while (!rest.empty() && rest[0] >= '0' && rest[0] <= '9')
-        number = number * 10 + (rest[0] - '0'), rest.remove_prefix(1);
-      if (rest.starts_with(": ")) {
-        line = number;
-        message = rest.substr(2);
-      }
-    }
-    error = TemplateError{std::string(message), line};
-  }
+  const bool failed = lua_pcall(L, 0, 0, 1) != LUA_OK;
   lua_sethook(L, nullptr, 0, 0);
-  lua_close(L);
-  return error;
+  Deadline::end();
+  if (!failed) return std::nullopt;
+  const char* text = lua_tostring(L, -1);
+  std::string_view message = text ? text : "an error that is no text";
+  int line = error_line_;
+  // "template:12: attempt to ..."; a syntax error has its line only here.
+  if (message.starts_with("template:")) {
+    std::string_view rest = message.substr(9);
+    int number = 0;
+    while (!rest.empty() && rest[0] >= '0' && rest[0] <= '9')
+      number = number * 10 + (rest[0] - '0'), rest.remove_prefix(1);
+    if (rest.starts_with(": ")) {
+      line = number;
+      message = rest.substr(2);
+    }
+  }
+  return TemplateError{std::string(message), line};
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ struct TemplateProgram {
   // Of Math.random, math.random and the clock.
   std::uint64_t seed = 0;
   std::size_t memory_limit = std::size_t(512) << 20;  // bytes
-  double cpu_limit = 10;                              // seconds; JavaScript, which has no instruction count
+  double cpu_limit = 10;                              // seconds
   std::uint64_t instruction_limit = 400'000'000;      // Lua
 };
 
@@ -41,7 +41,8 @@ struct TemplateError {
 class TemplateEngine {
  public:
   virtual ~TemplateEngine() = default;
-  // Each run sees a fresh global state: nothing leaks from one template to the next. One thread only.
+  // Each run sees a fresh global state: nothing leaks from one template to the next. One thread only. After an error
+  // the engine is not used again.
   virtual std::optional<TemplateError> run(const TemplateProgram& program, TemplateSink& sink) = 0;
 };
 

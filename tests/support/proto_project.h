@@ -1,0 +1,44 @@
+// A project of files that a test writes, and the world that is loaded from it.
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+
+#include "world_format/load.h"
+
+namespace lightsout {
+
+struct ProtoProject {
+  std::filesystem::path root;
+  Diagnostics diagnostics;
+
+  ProtoProject() {
+    std::string name = (std::filesystem::temp_directory_path() / "lightsout_semantics_XXXXXX").string();
+    root = mkdtemp(name.data());
+    std::filesystem::create_directories(root / "worlds");
+    std::filesystem::create_directories(root / "protos");
+  }
+  ~ProtoProject() { std::filesystem::remove_all(root); }
+
+  ProtoProject(const ProtoProject&) = delete;
+  ProtoProject& operator=(const ProtoProject&) = delete;
+
+  void file(const std::string& path, const std::string& text) {
+    std::filesystem::create_directories((root / path).parent_path());
+    std::ofstream(root / path) << text;
+  }
+  std::unique_ptr<World> load(const std::string& text) {
+    file("worlds/test.wbt", text);
+    return load_world(root / "worlds/test.wbt", {}, diagnostics);
+  }
+  std::string rendered() const {
+    std::string all;
+    for (const Diagnostic& d : diagnostics.sorted()) all += render(d, false);
+    return all;
+  }
+};
+
+}  // namespace lightsout
