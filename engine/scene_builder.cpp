@@ -68,7 +68,7 @@ void SceneBuilder::place_joints(std::span<const Scene::Standing> standings) {
     const Solid* before = previous_->solid_of(solid->node());
     const bool goes_on = before && before->hangs_in_environment() && !before->is_set();
     const Pose frame = goes_on ? carried_frame(*solid, *before) : standings[solid->parent_->order_].now;
-    if (!same_bits(frame, solid->parent_->construction_in_world())) solid->hung_in_ = frame;
+    if (!same_bits(frame, solid->parent_->construction_in_world())) solid->hung_in_ = std::make_unique<const Pose>(frame);
   }
   for (const auto& joint : scene_.joints_) {
     const Joint* before = previous_->joint_of(joint->node());
@@ -169,12 +169,12 @@ void SceneBuilder::visit(Node& node, const Place& place) {
   }
 }
 
-std::string SceneBuilder::unique_path(const Node& node, const Solid* parent) const {
+std::string SceneBuilder::unique_path(const Node& node, const Solid* parent) {
   std::string path = node.def().empty() ? node.get<std::string>("name") : node.def();
   if (parent) path = parent->path() + "." + path;
   if (!scene_.solid_by_path_.contains(path)) return path;
-  for (int n = 2;; ++n) {
-    std::string candidate = fmt::format("{}#{}", path, n);
+  for (int& n = last_numbers_[path];;) {
+    std::string candidate = fmt::format("{}#{}", path, ++n + 1);
     if (!scene_.solid_by_path_.contains(candidate)) return candidate;
   }
 }

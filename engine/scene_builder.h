@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <set>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/geometry.h"
@@ -51,7 +52,7 @@ class SceneBuilder {
   // nullptr if the node is none, or none that does anything there.
   Device* add_device(Node& node, const Place& place, Joint* joint, int axis);
   void check_device_names(const Robot& robot);
-  std::string unique_path(const Node& node, const Solid* parent) const;
+  std::string unique_path(const Node& node, const Solid* parent);
 
   void make_all();
   void weigh_bodies();
@@ -71,6 +72,8 @@ class SceneBuilder {
   Diagnostics& diagnostics_;
   const Node* making_ = nullptr;        // for which ODE is asked
   std::set<std::string_view> told_;     // types that were reported as not simulated
+  // Of solids that bear the same path, how many were numbered; looked up, never iterated.
+  std::unordered_map<std::string, int> last_numbers_;
   std::vector<BodySettings> settings_;  // of the scene's bodies, their masses about the origins of their solids
 };
 
