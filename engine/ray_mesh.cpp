@@ -3,35 +3,43 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace lightsout {
+namespace {
 
-RayMesh::RayMesh(std::shared_ptr<const TriangleMesh> triangles, std::shared_ptr<const EmbreeDevice> device)
-    : mesh_(std::move(triangles)), device_(std::move(device)) {
+constexpr double nothing = std::numeric_limits<double>::infinity();
+
+// A direction without a component along an axis reaches no other place on it. Finite, so that 0 times it is 0.
+double inverse(double component) {
+  return std::abs(component) < 1e-200 ? std::copysign(1e200, component) : 1 / component;
+}
+
+}  // namespace
+
+struct RayMesh::Look {
+  Vector3d origin, direction, inverse_direction;
+  bool from_outside;
+  Hit best;
+
+  // Where the ray enters the box, infinity if it misses it or enters it beyond what was found already. Box and interval
+  // are widened by far more than their rounding, so that no triangle is lost at a face of its box.
+  double entry(const TriangleTree::Node& node) const {
+    double enter = 0, leave = best.distance;
+    for (int axis = 0; axis < 3; ++axis) {
+      const double middle = (double(node.centre[axis]) - origin[axis]) * inverse_direction[axis];
+      const double half = double(node.half[axis]) * std::abs(inverse_direction[axis]);
+      const double widened = half + 1e-9 * (half + std::abs(middle));
+      enter = std::max(enter, middle - widened);
+      leave = std::min(leave, middle + widened);
+    }
+    return enter <= leave ? enter : nothing;
+  }
+};
+
+RayMesh::RayMesh(std::shared_ptr<const TriangleMesh> triangles) : mesh_(std::move(triangles)), tree_(*mesh_) {
   for (const Eigen::Vector3f& vertex : mesh_->vertices) bounds_.extend(vertex.cast<double>());
   if (mesh_->vertices.empty()) bounds_.extend(Vector3d::Zero());
-  if (device_ && !mesh_->triangles.empty()) build();
-}
-
-RayMesh::~RayMesh() {
-  if (scene_) device_->api().rtcReleaseScene(scene_);
-}
-
-void RayMesh::build() {
-  const EmbreeLibrary& api = device_->api();
-  scene_ = api.rtcNewScene(device_->handle());
-  api.rtcSetSceneFlags(scene_, RTCSceneFlags(RTC_SCENE_FLAG_ROBUST | RTC_SCENE_FLAG_CONTEXT_FILTER_FUNCTION));
-  RTCGeometry geometry = api.rtcNewGeometry(device_->handle(), RTC_GEOMETRY_TYPE_TRIANGLE);
-  auto* vertices = static_cast<float*>(api.rtcSetNewGeometryBuffer(
-      geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3, 3 * sizeof(float), mesh_->vertices.size()));
-  for (const Eigen::Vector3f& vertex : mesh_->vertices) vertices = std::copy_n(vertex.data(), 3, vertices);
-  auto* indices = static_cast<unsigned*>(api.rtcSetNewGeometryBuffer(
-      geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3, 3 * sizeof(unsigned), mesh_->triangles.size()));
-  for (const Eigen::Vector3i& triangle : mesh_->triangles) indices = std::copy_n(triangle.data(), 3, indices);
-  api.rtcCommitGeometry(geometry);
-  api.rtcAttachGeometry(scene_, geometry);
-  api.rtcReleaseGeometry(geometry);
-  api.rtcCommitScene(scene_);
 }
 
 Vector3d RayMesh::vertex(int triangle, int corner) const {
@@ -43,76 +51,62 @@ Vector3d RayMesh::area(int triangle) const {
   return (vertex(triangle, 1) - a).cross(vertex(triangle, 2) - a);
 }
 
-// Whether the triangle turns its outside to the ray, which begins before it.
-bool RayMesh::faces(int triangle, const Vector3d& origin, const Vector3d& direction) const {
-  const Vector3d normal = area(triangle);
-  return normal.dot(direction) < 0 && normal.dot(vertex(triangle, 0) - origin) < 0;
+// Plücker coordinates: the ray passes inside if it sees all edges turn the same way. An edge that two triangles share
+// gives both the same number but for its sign, so that no ray slips through between them.
+void RayMesh::try_triangle(const TriangleTree::Corners& corners, int triangle, Look& look) const {
+  const Vector3d a = corners.a.cast<double>() - look.origin;
+  const Vector3d b = corners.b.cast<double>() - look.origin;
+  const Vector3d c = corners.c.cast<double>() - look.origin;
+  const double u = look.direction.dot(b.cross(c)), v = look.direction.dot(c.cross(a)),
+               w = look.direction.dot(a.cross(b));
+  if (!((u >= 0 && v >= 0 && w >= 0) || (u <= 0 && v <= 0 && w <= 0))) return;
+  const Vector3d normal = (b - a).cross(c - a);
+  const double along = normal.dot(look.direction), away = normal.dot(a);
+  if (along == 0) return;
+  // The triangle turns its outside to the ray, which begins before it.
+  if (look.from_outside && !(along < 0 && away < 0)) return;
+  const double distance = away / along;
+  if (!(distance >= 0 && distance <= look.best.distance)) return;
+  if (distance == look.best.distance && look.best.triangle >= 0 && triangle > look.best.triangle) return;
+  look.best = {distance, triangle};
+}
+
+void RayMesh::open(const TriangleTree::Node& node, Look& look) const {
+  if (node.is_leaf()) {
+    for (std::int32_t i = node.first; i < node.first + node.count; ++i)
+      try_triangle(tree_.corners()[std::size_t(i)], tree_.mesh_triangles()[std::size_t(i)], look);
+    return;
+  }
+  const TriangleTree::Node* near = &tree_.nodes()[std::size_t(node.first)];
+  const TriangleTree::Node* far = near + 1;
+  double near_entry = look.entry(*near), far_entry = look.entry(*far);
+  if (far_entry < near_entry) {
+    std::swap(near, far);
+    std::swap(near_entry, far_entry);
+  }
+  if (near_entry < nothing) open(*near, look);
+  // Equally near triangles count too: the first of the mesh wins.
+  if (far_entry <= look.best.distance && far_entry < nothing) open(*far, look);
 }
 
 std::optional<RayMesh::Hit> RayMesh::hit(const Vector3d& origin, const Vector3d& direction, double length,
                                          bool from_outside) const {
-  return scene_ ? hit_by_embree(origin, direction, length, from_outside)
-                : hit_by_trying_all(origin, direction, length, from_outside);
+  if (tree_.empty()) return std::nullopt;
+  Look look{origin,
+            direction,
+            {inverse(direction.x()), inverse(direction.y()), inverse(direction.z())},
+            from_outside,
+            {length, -1}};
+  if (look.entry(tree_.root()) < nothing) open(tree_.root(), look);
+  return look.best.triangle < 0 ? std::nullopt : std::optional(look.best);
 }
 
-// With the plane of a triangle whose edges the ray passes inside.
-std::optional<double> RayMesh::distance_to_plane(int triangle, const Vector3d& origin,
-                                                 const Vector3d& direction) const {
-  const Vector3d normal = area(triangle);
-  const double along = normal.dot(direction);
-  if (along == 0) return std::nullopt;
-  return normal.dot(vertex(triangle, 0) - origin) / along;
-}
-
-struct RayMesh::Look {
-  RTCIntersectContext context;  // first: Embree hands a pointer to it back
-  const RayMesh* mesh;
-  const Vector3d *origin, *direction;
-};
-
-void RayMesh::let_pass(const RTCFilterFunctionNArguments* arguments) {
-  const Look& look = *reinterpret_cast<const Look*>(arguments->context);
-  const int triangle = int(RTCHitN_primID(arguments->hit, arguments->N, 0));
-  if (!look.mesh->faces(triangle, *look.origin, *look.direction)) arguments->valid[0] = 0;
-}
-
-std::optional<RayMesh::Hit> RayMesh::hit_by_embree(const Vector3d& origin, const Vector3d& direction, double length,
-                                                   bool from_outside) const {
-  Look look{{}, this, &origin, &direction};
-  rtcInitIntersectContext(&look.context);
-  if (from_outside) look.context.filter = let_pass;
-  alignas(16) RTCRayHit ray{};
-  ray.ray.org_x = float(origin.x());
-  ray.ray.org_y = float(origin.y());
-  ray.ray.org_z = float(origin.z());
-  ray.ray.dir_x = float(direction.x());
-  ray.ray.dir_y = float(direction.y());
-  ray.ray.dir_z = float(direction.z());
-  ray.ray.tfar = std::nextafter(float(length) * 1.000001f, std::numeric_limits<float>::infinity());
-  ray.ray.mask = ~0u;
-  ray.hit.geomID = RTC_INVALID_GEOMETRY_ID;
-  device_->api().rtcIntersect1(scene_, &look.context, &ray);
-  if (ray.hit.geomID == RTC_INVALID_GEOMETRY_ID) return std::nullopt;
-  const int triangle = int(ray.hit.primID);
-  const double distance = distance_to_plane(triangle, origin, direction).value_or(double(ray.ray.tfar));
-  return Hit{std::max(distance, 0.0), triangle};
-}
-
-// Plücker coordinates: the ray passes inside if it sees all edges turn the same way.
 std::optional<RayMesh::Hit> RayMesh::hit_by_trying_all(const Vector3d& origin, const Vector3d& direction, double length,
                                                        bool from_outside) const {
-  std::optional<Hit> best;
-  for (int i = 0; i < int(mesh_->triangles.size()); ++i) {
-    const Vector3d a = vertex(i, 0) - origin, b = vertex(i, 1) - origin, c = vertex(i, 2) - origin;
-    const double u = direction.dot(b.cross(c)), v = direction.dot(c.cross(a)), w = direction.dot(a.cross(b));
-    if (!((u >= 0 && v >= 0 && w >= 0) || (u <= 0 && v <= 0 && w <= 0))) continue;
-    if (from_outside && !faces(i, origin, direction)) continue;
-    const std::optional<double> distance = distance_to_plane(i, origin, direction);
-    if (distance && *distance >= 0 && *distance <= (best ? best->distance : length) &&
-        (!best || *distance < best->distance))
-      best = Hit{*distance, i};
-  }
-  return best;
+  Look look{origin, direction, Vector3d::Zero(), from_outside, {length, -1}};
+  for (std::size_t i = 0; i < tree_.corners().size(); ++i)
+    try_triangle(tree_.corners()[i], tree_.mesh_triangles()[i], look);
+  return look.best.triangle < 0 ? std::nullopt : std::optional(look.best);
 }
 
 }  // namespace lightsout

@@ -351,7 +351,7 @@ struct RayScene::Impl {
   void add(const Target& target, bool moves) {
     const Shape& shape = *target.shape;
     std::unique_ptr<RayMesh>* mesh = shape.mesh ? &meshes[shape.mesh.get()] : nullptr;
-    if (mesh && !*mesh) *mesh = std::make_unique<RayMesh>(shape.mesh, device);
+    if (mesh && !*mesh) *mesh = std::make_unique<RayMesh>(shape.mesh);
     forms.push_back(RayForm::find(known_forms, shape, mesh ? mesh->get() : nullptr, target.is_looked_at));
     const auto index = std::uint32_t(shapes.size());
     if (forms.back()->is_endless())
@@ -418,10 +418,6 @@ std::optional<RayHit> RayScene::cast_at_all(const Ray& ray, const Robot* except,
   return impl_->finish(search);
 }
 
-bool RayScene::is_large(const std::vector<Target>& targets) {
-  for (const Target& target : targets)
-    if (target.shape->mesh) return true;
-  return targets.size() > 24;
-}
+bool RayScene::is_large(const std::vector<Target>& targets) { return targets.size() > 24; }
 
 }  // namespace lightsout
