@@ -239,6 +239,22 @@ std::optional<SharedController> find_shared_controller(const ControllerDescripti
   return std::nullopt;
 }
 
+namespace {
+
+// Whatever the program is written in, and with its calculations kept to what every x86-64 processor has.
+void use_our_libm(Environment& environment, const std::string& library_folder) {
+  environment.prepend("LD_PRELOAD", {library_folder + "/libController.so"});
+  const auto set_unless_there = [&environment](const char* name, const char* value) {
+    if (environment.get(name).empty()) environment.set(name, value);
+  };
+  set_unless_there("NPY_DISABLE_CPU_FEATURES",
+                   "AVX2 FMA3 AVX512F AVX512CD AVX512_SKX AVX512_CLX AVX512_CNL AVX512_ICL");
+  set_unless_there("OPENBLAS_CORETYPE", "Prescott");
+  set_unless_there("OPENBLAS_NUM_THREADS", "1");
+}
+
+}  // namespace
+
 std::expected<LaunchPlan, std::string> plan_launch(const ControllerDescription& description,
                                                    const LaunchSettings& settings, Log& log) {
   const std::string& name = description.controller;
@@ -274,6 +290,7 @@ std::expected<LaunchPlan, std::string> plan_launch(const ControllerDescription& 
   if (environment.get("PYTHONHASHSEED").empty()) environment.set("PYTHONHASHSEED", "0");
   // A crash shows where in the script it was.
   if (environment.get("PYTHONFAULTHANDLER").empty()) environment.set("PYTHONFAULTHANDLER", "1");
+  if (environment.get("LIGHTSOUT_CONTROLLER_LIBM") == "1") use_our_libm(environment, library_folder);
   environment.set("LIGHTSOUT_BLOCK_FD", "3");  // the host's SpawnRequest::inherited_fds
   environment.set("LIGHTSOUT_BELL_FD", "4");
   environment.set("LIGHTSOUT_SEED", fmt::format("{}", settings.seed));
