@@ -18,6 +18,7 @@
 #include "app/run_log.h"
 #include "app/state_trace.h"
 #include "app/terminal.h"
+#include "app/traced_run.h"
 #include "app/verdict.h"
 
 namespace lightsout {
@@ -32,6 +33,7 @@ struct RunOptions {
   bool hash = false;
   bool verify = false;
   int repeat = 1;
+  std::string trace, against;  // files of states, "" for none
 };
 
 // The line that ends a run, for a person.
@@ -77,7 +79,11 @@ Verdict run_and_verify(const RunOptions& options, RunLog& log, const std::atomic
   again.snapshots.every.reset();
   again.repeats = true;
   for (int run = 2; run <= options.repeat; ++run) {
-    trace->rewind();
+    if (auto rewound = trace->rewind(); !rewound) {
+      first.outcome = Outcome::EnvironmentFailed;
+      first.message = rewound.error();
+      return first;
+    }
     std::string difference;
     const Verdict verdict = run_once(again, log, interrupted, [&](const Simulation& simulation) -> std::optional<Stop> {
       difference = trace->compare(simulation);
@@ -112,13 +118,17 @@ CommandFiles files_of(const RunOptions& options) {
   files.reads("WORLD", settings.world);
   files.reads("--from", settings.snapshots.from);
   files.reads("--keys", settings.keys);
+  files.reads("--against", options.against);
   files.reads("--run-file", settings.plugins.run_file.string());
   for (const auto& folder : settings.load.assets) files.reads_folder("--assets", folder.string());
   files.writes("--record", options.record.path);
+  if (options.record.path.ends_with(".csv"))
+    files.writes("--record", options.record.path.substr(0, options.record.path.size() - 4) + ".later.csv");
   files.writes("--log", options.log.file);
   files.writes("--plugin-drawing", settings.plugins.drawing.string());
   files.writes("--plugin-collisions", settings.plugins.collisions.string());
   if (!settings.plugins.law_files.empty()) files.writes_folder("--law-files", settings.plugins.law_files.string());
+  files.writes("--trace", options.trace);
   files.writes("--verdict", options.verdict_path);
   if (options.hash) files.prints("--hash");
   if (settings.animation.ends_with(".html"))
@@ -161,9 +171,11 @@ Verdict run_to_verdict(RunOptions& options, const CommandFiles& files, const std
   if (auto stop = prepare(options, files)) return end_with(std::move(*stop));
   auto log = RunLog::open(options.log);
   if (!log) return end_with({Outcome::EnvironmentFailed, log.error(), {}});
+  const bool traces = !options.trace.empty() || !options.against.empty();
   try {
-    verdict =
-        options.verify ? run_and_verify(options, **log, interrupted) : run_once(options.settings, **log, interrupted);
+    verdict = options.verify ? run_and_verify(options, **log, interrupted)
+              : traces       ? run_traced(options.settings, options.trace, options.against, **log, interrupted)
+                             : run_once(options.settings, **log, interrupted);
   } catch (const std::bad_alloc&) {
     verdict.outcome = Outcome::EnvironmentFailed;
     verdict.message = fmt::format("{}: out of memory", options.settings.world);
@@ -174,7 +186,7 @@ Verdict run_to_verdict(RunOptions& options, const CommandFiles& files, const std
                                                           : LogLevel::Info;
   (*log)->write(level, "", sentence(verdict));
   if (verdict.state_hash) (*log)->write(LogLevel::Info, "", measures(verdict));
-  if (options.hash && verdict.state_hash) std::fputs((hash_text(*verdict.state_hash) + "\n").c_str(), stdout);
+  if (options.hash && verdict.run_hash) std::fputs((hash_text(*verdict.run_hash) + "\n").c_str(), stdout);
   std::string lost = flush_stdout();
   if (lost.empty()) lost = (*log)->close();
   if (lost.empty() || !went_well) return verdict;
@@ -186,6 +198,8 @@ Verdict run_to_verdict(RunOptions& options, const CommandFiles& files, const std
 int run(RunOptions options) {
   options.settings.simulation.stop_on_controller_failure = options.stop_on_failure;
   if (!options.record.path.empty()) options.settings.record = options.record;
+  options.settings.hash = options.hash || options.verify || !options.trace.empty() || !options.against.empty() ||
+                          !options.verdict_path.empty();
   options.settings.show_progress = !options.log.quiet && is_live(stderr);
   const CommandFiles files = files_of(options);
   if (const auto conflict = files.conflict()) {
@@ -311,12 +325,19 @@ Command add_run(CLI::App& program) {
   CLI::Option* quiet = command->add_flag("-q,--quiet", options->log.quiet, "Only warnings and errors on stderr");
   command->add_flag("-v,--verbose", options->log.verbose, "Everything on stderr")->excludes(quiet);
 
-  command->add_flag("--hash", options->hash, "Print the hash of the final state on stdout");
+  command->add_flag("--hash", options->hash, "Print the hash of the whole run, every step of it, on stdout");
   CLI::Option* verify = command->add_flag("--verify", options->verify,
                                           "With --repeat: compare the state after every step with the first run's");
   add_whole_number<int>(*command, "--repeat", options->repeat, "How many times to run, each in fresh state", 2, 1000000)
       ->needs(verify);
   verify->needs(command->get_option("--repeat"));
+  command
+      ->add_option("--trace", options->trace, "Write the state after every step, for --against and `lightsout trace`")
+      ->type_name("FILE")
+      ->excludes(verify);
+  command->add_option("--against", options->against, "Compare the state after every step with one that --trace wrote")
+      ->type_name("FILE")
+      ->excludes(verify);
   command->footer(
       "A run ends when its duration is reached, when a controller asks for it, or when every controller has ended.\n"
       "Ctrl-C ends it cleanly: what was simulated is on disk, no process is left behind. Recordings, logs and "

@@ -7,9 +7,12 @@
 #include <cmath>
 #include <expected>
 #include <filesystem>
+#include <map>
+#include <mutex>
 #include <new>
 #include <span>
 #include <thread>
+#include <utility>
 
 #include "app/fall_watch.h"
 #include "controllers/host/host.h"
@@ -43,16 +46,32 @@ class ControllerLog final : public Log {
  public:
   explicit ControllerLog(Log& log) : log_(log) {}
   void say(bool on) { says_ = on; }
+  // Of the lines since the last call. Those of one stream in their order; the streams of several controllers in any,
+  // since whose lines come first is for the clock on the wall where they come in floods.
+  std::uint64_t take_hash() {
+    const std::lock_guard lock(mutex_);
+    std::uint64_t sum = 0;
+    for (const auto& [stream, hash] : std::exchange(hashes_, {})) sum += hash;
+    return sum;
+  }
   void write(LogLevel level, std::string_view source, std::string_view text) override {
     log_.write(level, source, text);
   }
   void controller_line(std::string_view robot, bool is_stderr, std::string_view line) override {
-    if (says_) log_.controller_line(robot, is_stderr, line);
+    if (!says_) return;
+    log_.controller_line(robot, is_stderr, line);
+    const std::lock_guard lock(mutex_);
+    std::uint64_t& hash = hashes_[{std::string(robot), is_stderr}];
+    if (hash == 0) hash = hash_of(std::as_bytes(std::span(robot))) + is_stderr;
+    const std::uint64_t link[] = {hash, hash_of(std::as_bytes(std::span(line)))};
+    hash = hash_of(std::as_bytes(std::span(link)));
   }
 
  private:
   Log& log_;
   std::atomic<bool> says_ = true;  // lines come from the host's thread
+  std::mutex mutex_;
+  std::map<std::pair<std::string, bool>, std::uint64_t> hashes_;  // by robot and whether it is stderr
 };
 
 // WorldInfo.randomSeed, -1 included: a run never asks the wall clock for its seed.
@@ -231,6 +250,8 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
   std::unique_ptr<ControllerHost> host = std::move(*made_host);
   options.load = settings.load;  // for worlds that supervisors load
   options.snapshots = settings.snapshots.every || from;
+  options.run_hash = settings.hash || options.snapshots;
+  options.printed = [&controller_log] { return controller_log.take_hash(); };
   options.goes_on_without_controllers = !std::isinf(settings.duration);
   if (options.snapshots) {
     std::unique_ptr<ExchangeTape> tape;
@@ -302,6 +323,8 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
                              "no robot of this world has a controller, so the run would never end: give a --duration",
                              {}});
   run_steps(settings, simulation, log, interrupted, observer);
+  verdict.state_hash = simulation.state_hash();
+  if (settings.hash) verdict.run_hash = simulation.run_hash();
   simulation.finish();
   log.end_run();
   for (const std::string& remark : simulation.recorder_remarks()) log.write(LogLevel::Warning, "", remark);
@@ -311,7 +334,6 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
   verdict.total_simulated_seconds = simulation.total_seconds();
   verdict.total_steps = simulation.total_steps();
   verdict.resets = simulation.resets();
-  verdict.state_hash = simulation.state_hash();
   verdict.solver_use = simulation.scene().islands().use();
   verdict.controllers = simulation.controller_ends();
   // A signal also ends the wait for a controller, or for the building of a plugin, which then seems to have failed.

@@ -33,6 +33,7 @@ struct RunSettings {
   double build_timeout_s = default_build_timeout_s;  // s of wall clock, of a controller or plugin; 0: any
   PluginSettings plugins;
   SnapshotSettings snapshots;
+  bool hash = false;                         // Verdict::run_hash is wanted
   bool realtime = false;
   bool show_progress = false;
   bool repeats = false;  // what was said of the first run of this world is not said again

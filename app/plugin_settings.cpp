@@ -7,6 +7,7 @@
 #include "app/options.h"
 #include "app/stdout_to_stderr.h"
 #include "app/terminal.h"
+#include "app/verdict.h"
 #include "plugins/host/collision_recorder.h"
 #include "plugins/host/drawing_recorder.h"
 #include "plugins/host/hook_chain.h"

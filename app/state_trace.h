@@ -1,21 +1,19 @@
-// The states that one run went through, kept on a temporary file so that later runs can be held against them to the
-// first number that differs.
+// The states that one run went through, so that others can be held against them to the first number that differs: on a
+// temporary file for the runs of one command, or in a trace file of an earlier one.
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
 #include <expected>
-#include <memory>
+#include <optional>
 #include <string>
-#include <vector>
 
-#include "engine/simulation.h"
+#include "app/trace_file.h"
 
 namespace lightsout {
 
 class StateTrace {
  public:
-  // Whole states are kept up to this many bytes of file, beyond it their hashes alone.
+  // Whole states are kept up to this many bytes of them, beyond it their hashes alone.
   static constexpr std::uint64_t default_capacity = std::uint64_t(4) << 30;
 
   static std::expected<StateTrace, std::string> create(std::uint64_t capacity = default_capacity);
@@ -23,27 +21,21 @@ class StateTrace {
   // The reference run, in order: its first state is that of step 0. False if the file cannot be written.
   bool append(const Simulation& simulation);
 
-  // Before each of the other runs.
-  void rewind();
+  // Before each of the other runs; the error says what went wrong with the file.
+  std::expected<void, std::string> rewind();
   // The same steps of another run. "" if the state is equal, else what differs first, in a sentence.
   std::string compare(const Simulation& simulation);
 
  private:
-  struct FileCloser {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-  struct Record {
-    std::uint64_t hash;
-    std::uint64_t size;  // bytes of state that follow; 0 beyond the capacity
-  };
-  StateTrace(std::FILE* file, std::uint64_t capacity) : file_(file), capacity_(capacity) {}
-  std::string name_difference(const Simulation& simulation, std::uint64_t hash) const;
+  explicit StateTrace(TraceWriter writer) : writer_(std::move(writer)) {}
 
-  std::unique_ptr<std::FILE, FileCloser> file_;
-  std::uint64_t capacity_;
-  std::uint64_t size_ = 0;
-  StateHash state_;
-  std::vector<std::byte> reference_;
+  TraceWriter writer_;
+  std::optional<TraceReader> reader_;
+  TracedStep step_;
 };
+
+// Holds a run against the steps that `reference` reads. `there` as in difference().
+std::string compare_next(TraceReader& reference, const Simulation& simulation, TracedStep& step,
+                         std::string_view there);
 
 }  // namespace lightsout

@@ -115,6 +115,7 @@ std::string to_json(const Verdict& verdict) {
   json["skipped_errors"] = verdict.skipped_errors;
   json["wall_seconds"] = verdict.wall_seconds;
   json["state_hash"] = verdict.state_hash ? Json(hash_text(*verdict.state_hash)) : Json();
+  json["run_hash"] = verdict.run_hash ? Json(hash_text(*verdict.run_hash)) : Json();
   json["runs"] = verdict.runs;
   json["solver"] = {{"choice", name_of(verdict.solver)},
                     {"steps_with_quick", verdict.solver_use.steps_with_quick},

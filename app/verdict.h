@@ -28,6 +28,7 @@ struct Verdict {
   int resets = 0;
   double wall_seconds = 0;
   std::optional<std::uint64_t> state_hash;  // of the last state; none if nothing was simulated
+  std::optional<std::uint64_t> run_hash;    // of all steps (Simulation::run_hash); none if it was not asked for
   int runs = 1;
   SolverChoice solver = SolverChoice::Auto;
   SolverUse solver_use;

@@ -164,6 +164,7 @@ void Robot::take_link(Robot& before) {
   spare_end_ = before.spare_end_;
   incoming_ = std::move(before.incoming_);
   outgoing_ = std::move(before.outgoing_);
+  messages_hash_ = before.messages_hash_;
   opened_ = before.opened_;
   told_off_ = before.told_off_;
   model_ = std::move(before.model_);
@@ -210,10 +211,16 @@ void Robot::take_over(Robot& before) {
 void Robot::send(std::uint16_t tag, std::uint16_t kind, std::span<const std::byte> payload) {
   if (!link_) return;
   const lo_message header{std::uint32_t(payload.size()), kind, tag};
+  note_message(header, payload);
   const auto* bytes = reinterpret_cast<const std::byte*>(&header);
   outgoing_.insert(outgoing_.end(), bytes, bytes + sizeof header);
   outgoing_.insert(outgoing_.end(), payload.begin(), payload.end());
   outgoing_.resize(lo_padded(std::uint32_t(outgoing_.size())));
+}
+
+void Robot::note_message(const lo_message& header, std::span<const std::byte> payload) {
+  const std::uint64_t link[] = {messages_hash_, header.size, header.kind, header.tag, hash_of(payload)};
+  messages_hash_ = hash_of(std::as_bytes(std::span(link)));
 }
 
 void Robot::give_turn(const Clock& clock, int answer) {
@@ -290,6 +297,7 @@ bool Robot::receive_messages(const Clock& clock) {
 
 void Robot::serve(const lo_message& message, const Clock& clock) {
   const std::span<const std::byte> payload(static_cast<const std::byte*>(lo_payload(&message)), message.size);
+  note_message(message, payload);
   const auto text = [&] { return std::string(reinterpret_cast<const char*>(payload.data()), payload.size()); };
   if (message.kind == LO_MESSAGE_WARNING) {
     Device* device = device_of_tag(message.tag);
@@ -430,6 +438,7 @@ void Robot::visit_exchange(StateVisitor& state) {
   state.text("custom data", custom_data_);
   state.list("not yet whole", incoming_);
   state.list("not yet sent", outgoing_);
+  state.field("messages", messages_hash_);
   // What the controller has written over the block is no matter for where things lie in it.
   state.field("device table at", layout_.devices);
   state.field("touched at", layout_.touched);

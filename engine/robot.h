@@ -105,6 +105,8 @@ class Robot final : public Object {
 
   // Queues a message for the controller; it travels with the next turn.
   void send(std::uint16_t tag, std::uint16_t kind, std::span<const std::byte> payload);
+  // Of all messages to and from the controller so far.
+  std::uint64_t messages_hash() const { return messages_hash_; }
 
   void visit_state(StateVisitor& state) override;
   // What a snapshot needs beyond: where the exchange with the controller stands, and the devices' tags.
@@ -142,6 +144,7 @@ class Robot final : public Object {
   void take_samples(const Clock& clock);
   // Moves the records of the controller's box to their devices; false if they are damaged.
   bool receive_messages(const Clock& clock);
+  void note_message(const lo_message& header, std::span<const std::byte> payload);
   void serve(const lo_message& message, const Clock& clock);
   // A message for the robot itself; false: it is none that a robot knows.
   bool serve_own(std::uint16_t kind, std::span<const std::byte> payload, const Clock& clock);
@@ -168,6 +171,7 @@ class Robot final : public Object {
   CacheLines acting_memory_, sensing_memory_, hand_memory_, turn_memory_;
   std::vector<std::byte> incoming_;  // bytes of records not yet whole
   std::vector<std::byte> outgoing_;  // records not yet in the box
+  std::uint64_t messages_hash_ = 0;
   bool self_collision_;
   bool off_ = false;
   bool told_off_ = false;  // at the last turn it was off

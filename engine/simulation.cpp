@@ -11,6 +11,7 @@
 #include "engine/state.h"
 #include "engine/supervisor.h"
 #include "engine/whole_file.h"
+#include "world_format/edit_notes.h"
 #include "world_format/writer.h"
 
 namespace lightsout {
@@ -37,6 +38,7 @@ Simulation::Simulation(std::unique_ptr<World> world, const SimulationOptions& op
 }
 
 void Simulation::take_world() {
+  if (options_.run_hash) world_->keep_edit_notes();
   if (!options_.snapshots) return;
   sources_ = digest_of_sources();
   world_->keep_changes();
@@ -79,6 +81,7 @@ bool Simulation::start(Diagnostics& diagnostics) {
   if (refused_) return true;
   for (const auto& recorder : recorders_) recorder->begin(*this);
   started_ = true;
+  if (options_.run_hash) add_to_run_hash();
   return true;
 }
 
@@ -108,7 +111,12 @@ bool Simulation::begin(Diagnostics& diagnostics) {
 }
 
 void Simulation::step() {
-  if (!stop_) ask_ode([this] { advance(); });
+  if (stop_) return;
+  if (EditNotes* notes = world_->edit_notes()) notes->clear();
+  const std::int64_t before = total_steps_;
+  ask_ode([this] { advance(); });
+  const bool has_scene = !stop_ || stop_->outcome != Outcome::BadWorld;
+  if (options_.run_hash && has_scene && total_steps_ > before) add_to_run_hash();
 }
 
 void Simulation::advance() {
@@ -429,6 +437,31 @@ void Simulation::hash(StateHash& hash) const {
   visitor.node("clock");
   visitor.field("step", step);
   scene_->visit_state(visitor);
+}
+
+void Simulation::hash_step(StateHash& hash) const {
+  this->hash(hash);
+  const auto* notes = world_->edit_notes();
+  if (notes)
+    for (const EditNotes::Note& note : notes->notes()) {
+      hash.label(note.node, "edit of", StateHash::Element::Unsigned, 1);
+      hash.add_bytes(note.node.data(), note.node.size());
+      hash.add_bytes(note.what.data(), note.what.size());
+      hash.label(note.node, note.what, StateHash::Element::Real, sizeof(double));
+      hash.add_bytes(note.value.data(), note.value.size());
+    }
+  for (const auto& robot : scene_->robots()) {
+    hash.label(robot->path(), "messages", StateHash::Element::Unsigned, sizeof(std::uint64_t));
+    hash.add(std::int64_t(robot->messages_hash()));
+  }
+}
+
+void Simulation::add_to_run_hash() {
+  hash_.clear();
+  hash_step(hash_);
+  if (options_.printed && total_steps_ > 0) hash_.add(std::int64_t(options_.printed()));
+  hash_.add(std::int64_t(run_hash_));
+  run_hash_ = hash_.value();
 }
 
 std::uint64_t Simulation::state_hash() const {

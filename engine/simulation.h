@@ -67,6 +67,9 @@ struct SimulationOptions {
   SolverChoice solver = SolverChoice::Auto;
   // Asked once, when the scene stands and before controllers and plugins start: what speaks against this run.
   std::function<std::optional<Stop>(const Simulation&)> objection;
+  bool run_hash = false;  // keep run_hash()
+  // For it: a number of the lines that controllers have printed since the last call, one for none; may be empty.
+  std::function<std::uint64_t()> printed;
 };
 
 // What a snapshot says of itself.
@@ -164,6 +167,12 @@ class Simulation {
   // Everything that the step changes, now.
   void hash(StateHash& hash) const;
   std::uint64_t state_hash() const;
+  // The same, and what was edited during the step and what has gone to and come from the controllers: what two runs
+  // are compared by. Labels are good until the next step.
+  void hash_step(StateHash& hash) const;
+  // Of hash_step() after each step so far, one after the other, and of what controllers printed; a run that goes on from
+  // a snapshot goes on with it. 0 unless the options ask for it.
+  std::uint64_t run_hash() const { return run_hash_; }
 
  private:
   // ODE may give up wherever it is asked: the run then ends as diverged.
@@ -171,6 +180,7 @@ class Simulation {
   void ask_ode(Work work);
   void advance();
   void start_again();
+  void add_to_run_hash();
   void exchange_with_controllers();
   // The last controller has ended: what it asked for is done now. True if the run goes on with a step: some failed, and
   // there is a duration.
@@ -231,6 +241,7 @@ class Simulation {
   std::vector<std::uint32_t> restarts_requested_;
   std::optional<std::string> world_requested_;
   mutable StateHash hash_;
+  std::uint64_t run_hash_ = 0;
 };
 
 }  // namespace lightsout

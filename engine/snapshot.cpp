@@ -121,6 +121,7 @@ std::expected<std::vector<std::uint8_t>, std::string> Simulation::snapshot() {
       {"basic time step", clock_.basic_time_step_ms()},
       {"passes", options_.passes},
       {"solver", int(options_.solver)},
+      {"run hash", run_hash_},
       {"changes", Json::binary(world_->save_changes())},
       {"construction", saved_by([this](StateVisitor& state) { scene_->visit_construction(state); })},
       {"exchange", saved_by([this](StateVisitor& state) { visit_exchange(state); })},
@@ -180,6 +181,7 @@ std::expected<void, std::string> Simulation::restore(std::span<const std::uint8_
     total_steps_ = json.at("total steps");
     earlier_ms_ = json.at("ms in earlier worlds");
     resets_ = json.at("resets");
+    run_hash_ = json.at("run hash");
 
     // Joints have the zeros and bits with which they were made, perhaps before an edit moved what they connect: a first
     // scene is told of them, and a second is made as if it replaced that one.

@@ -5,11 +5,13 @@
 
 namespace lightsout {
 
+std::uint64_t hash_of(std::span<const std::byte> bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
+
 void StateHash::label(std::string_view node, std::string_view field, Element element, std::size_t element_size) {
   if (labelled_) labels_.push_back({bytes_.size(), node, field, element, element_size});
 }
 
-std::uint64_t StateHash::value() const { return XXH3_64bits(bytes_.data(), bytes_.size()); }
+std::uint64_t StateHash::value() const { return hash_of(bytes_); }
 
 void StateHash::clear() {
   bytes_.clear();

@@ -9,6 +9,9 @@
 
 namespace lightsout {
 
+// XXH3, 64 bits.
+std::uint64_t hash_of(std::span<const std::byte> bytes);
+
 // Collects the state's bytes in scene-tree order and hashes them with XXH3. With labels on, it also remembers which
 // bytes belong to what, and how they are to be read, so that two runs can be compared to the first differing number.
 class StateHash {

@@ -194,6 +194,7 @@ struct ExternProto {
   Span span;  // of the url
 };
 
+class EditNotes;
 class Locator;
 class ProtoSet;
 class WorldChanges;
@@ -252,6 +253,10 @@ class World {
   // The edits since the last call.
   Journal take_journal();
 
+  // From now on what is edited is noted too, until the notes are cleared: for hashes of runs. nullptr if it is not.
+  void keep_edit_notes();
+  EditNotes* edit_notes() const { return edit_notes_.get(); }
+
   // From now on the edits are kept, so that they can be made again on a fresh load of the same file: for snapshots.
   void keep_changes();
   // A CBOR document. keep_changes() was called.
@@ -286,6 +291,7 @@ class World {
   std::unordered_map<const Node*, std::vector<Node*>> uses_;  // looked up, never iterated
   Journal journal_;
   std::unique_ptr<WorldChanges> changes_;     // if they are kept
+  std::unique_ptr<EditNotes> edit_notes_;     // likewise
   std::unordered_set<std::uint64_t> edited_;  // fields of nodes that the journal is about; looked up, never iterated
 };
 

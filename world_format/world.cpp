@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "world_format/edit_notes.h"
 #include "world_format/node.h"
 #include "world_format/proto.h"
 #include "world_format/version.h"
@@ -290,6 +291,7 @@ void World::apply_remove(Node* node, FieldIndex field, int index) {
 void World::set_parameter(Node& instance, FieldIndex parameter, Value value) {
   if (changes_) changes_->set_parameter(instance, parameter);
   instance.proto()->parameters->set_value(parameter, std::move(value));
+  if (edit_notes_) edit_notes_->add_parameter(instance, parameter);
 }
 
 namespace {
@@ -301,6 +303,7 @@ std::uint64_t key_of(const Node& node, FieldIndex field) { return std::uint64_t(
 void World::enter(Edit edit) {
   // Of a node that regrew, all fields: no_field.
   if (edit.node) edited_.insert(key_of(*edit.node, edit.field));
+  if (edit_notes_) edit_notes_->add(edit);
   journal_.push_back(std::move(edit));
 }
 
@@ -358,6 +361,8 @@ Journal World::take_journal() {
   edited_.clear();
   return std::exchange(journal_, {});
 }
+
+void World::keep_edit_notes() { edit_notes_ = std::make_unique<EditNotes>(); }
 
 MFNode World::release_nodes() {
   by_id_.clear();

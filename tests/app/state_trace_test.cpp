@@ -20,7 +20,7 @@ StateTrace trace_of(const std::string& world, int steps, std::uint64_t capacity 
     reference.step();
     REQUIRE(trace->append(reference.simulation()));
   }
-  trace->rewind();
+  REQUIRE(trace->rewind());
   return std::move(*trace);
 }
 
@@ -29,7 +29,7 @@ StateTrace trace_of(const std::string& world, int steps, std::uint64_t capacity 
 TEST_CASE("A trace finds a second run equal, and says when it goes on for longer") {
   StateTrace trace = trace_of("worlds/bouncing_ball.wbt", 5);
   for (int run = 2; run <= 3; ++run) {
-    trace.rewind();
+    REQUIRE(trace.rewind());
     Simulated again("worlds/bouncing_ball.wbt");
     again.start();
     CHECK(trace.compare(again.simulation()) == "");

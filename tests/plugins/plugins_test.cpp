@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -314,10 +315,12 @@ ProgramResult run_ids(const TemporaryFolder& folder, const std::string& argument
   }
   std::filesystem::create_directories(folder / "worlds");
   write_file(folder / "worlds/ids.wbt", world);
-  ProgramResult result =
-      run_lightsout({"run", folder / "worlds/ids.wbt", "--duration", "1s", "--hash"}, {.timeout = 240});
+  ProgramResult result = run_lightsout(
+      {"run", folder / "worlds/ids.wbt", "--duration", "1s", "--verdict", folder / "ids.json"}, {.timeout = 240});
   INFO(result.err);
   REQUIRE(result.exit_code == 0);
+  // Of the last state: that of the run sees the edits too.
+  result.out = nlohmann::json::parse(read_file(folder / "ids.json"))["state_hash"];
   return result;
 }
 

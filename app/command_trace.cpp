@@ -1,0 +1,78 @@
+// `lightsout trace`: what a file of states says of itself, and where two of them first differ.
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+
+#include "app/command.h"
+#include "app/trace_file.h"
+#include "app/verdict.h"
+
+namespace lightsout {
+namespace {
+
+struct TraceOptions {
+  std::string first, second;
+};
+
+void describe(const std::string& path, const TraceOrigin& origin) {
+  fmt::print("{}: world {}, seed {}, {} ms, by {}\n", path, origin.world, origin.seed, origin.basic_time_step_ms,
+             origin.made_by);
+}
+
+int fail(const std::string& message) {
+  fmt::print(stderr, "{}\n", message);
+  return int(Outcome::EnvironmentFailed);
+}
+
+int run(const TraceOptions& options) {
+  auto first = TraceReader::open(options.first);
+  if (!first) return fail(first.error());
+  describe(options.first, first->origin());
+  if (options.second.empty()) {
+    std::int64_t steps = -1;  // the state at the start is none
+    while (first->next()) ++steps;
+    fmt::print("{} steps{}\n", std::max<std::int64_t>(steps, 0),
+               first->was_cut() ? ", cut off: its writer was stopped" : "");
+    return 0;
+  }
+  auto second = TraceReader::open(options.second);
+  if (!second) return fail(second.error());
+  describe(options.second, second->origin());
+  const std::string there = fmt::format("in {}", options.first);
+  for (std::int64_t equal = 0;; ++equal) {
+    const TracedStep* a = first->next();
+    const TracedStep* b = second->next();
+    if (!a && !b) {
+      fmt::print("equal in all {} states\n", equal);
+      return 0;
+    }
+    std::string text;
+    if (!a || !b)
+      text = fmt::format("{} ends after {} states, {} goes on", a ? options.second : options.first, equal,
+                         a ? options.first : options.second);
+    else
+      text = difference(*a, *b, there);
+    if (text.empty()) continue;
+    fmt::print("different after {} equal states: {}\n", equal, text);
+    return int(Outcome::NotReproducible);
+  }
+}
+
+}  // namespace
+
+Command add_trace(CLI::App& program) {
+  auto options = std::make_shared<TraceOptions>();
+  CLI::App* command = program.add_subcommand("trace", "Compare the states of two runs, step by step");
+  command->add_option("FILE1", options->first, "A file that `run --trace` wrote")->required();
+  command->add_option("FILE2", options->second, "Another; without it: what the first says of itself");
+  command->footer(
+      "The first difference is named by step, node, field and both numbers. `run --against FILE` does the same while\n"
+      "the second run is made.\n\n"
+      "Exit codes: 0 equal, 7 different, 9 a file cannot be read.\n\n"
+      "Example\n"
+      "  lightsout trace here.trace there.trace");
+  return [options] { return run(*options); };
+}
+
+}  // namespace lightsout

@@ -1,0 +1,330 @@
+#include "app/trace_file.h"
+
+#include <fmt/format.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <bit>
+#include <cerrno>
+#include <cstring>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+namespace lightsout {
+namespace {
+
+using Json = nlohmann::json;
+
+// A file is a magic number, the size of a JSON text and the text; chunks; an index. All numbers little-endian.
+//   chunk: 'C', steps, size packed, size unpacked (u32 each), the steps' hashes (u64), zstd of the steps
+//   step:  total, step (i64), time (f64), labels changed (u8; then their count and each: offset (u32), element (u8),
+//   size
+//          (u8), node, field (u32 length and text)), size of the state (u32), the state, as the difference (XOR) to the
+//          one before it in the chunk where their sizes are equal
+//   index: 'E', chunks (u32), each: offset, first total (u64); offset of the index (u64), the magic number again
+constexpr char magic[8] = {'L', 'O', 'T', 'R', 'A', 'C', 'E', '1'};
+constexpr std::size_t chunk_bytes = std::size_t(4) << 20;
+constexpr std::size_t chunk_steps = 256;
+constexpr int level = 1;  // of zstd: states are mostly noise, more effort gains little
+constexpr std::uint32_t most_bytes = 1u << 30;
+
+static_assert(std::endian::native == std::endian::little);
+
+template <class T>
+void put(std::vector<std::byte>& out, const T& value) {
+  const auto* begin = reinterpret_cast<const std::byte*>(&value);
+  out.insert(out.end(), begin, begin + sizeof value);
+}
+
+void put(std::vector<std::byte>& out, const std::string& text) {
+  put(out, std::uint32_t(text.size()));
+  const auto* begin = reinterpret_cast<const std::byte*>(text.data());
+  out.insert(out.end(), begin, begin + text.size());
+}
+
+// Takes values out of bytes; at their end all that follows is 0.
+class Taker {
+ public:
+  Taker(const std::vector<std::byte>& bytes, std::size_t at) : bytes_(bytes), at_(at) {}
+  template <class T>
+  T number() {
+    T value{};
+    if (has(sizeof value)) std::memcpy(&value, bytes_.data() + at_, sizeof value);
+    at_ += sizeof value;
+    return value;
+  }
+  std::string text() {
+    const auto size = number<std::uint32_t>();
+    if (!has(size)) return {};
+    std::string text(reinterpret_cast<const char*>(bytes_.data() + at_), size);
+    at_ += size;
+    return text;
+  }
+  bool has(std::size_t size) {
+    ok_ = ok_ && at_ <= bytes_.size() && size <= bytes_.size() - at_;
+    return ok_;
+  }
+  const std::byte* take(std::size_t size) {
+    const std::byte* here = bytes_.data() + at_;
+    at_ += size;
+    return here;
+  }
+  bool ok() const { return ok_; }
+  std::size_t at() const { return at_; }
+
+ private:
+  const std::vector<std::byte>& bytes_;
+  std::size_t at_;
+  bool ok_ = true;
+};
+
+bool read_exactly(std::FILE* file, void* data, std::size_t size) { return std::fread(data, 1, size, file) == size; }
+
+std::string number_at(const std::vector<std::byte>& bytes, std::size_t offset, const TracedStep::Label& label) {
+  using Element = StateHash::Element;
+  std::uint64_t bits = 0;
+  const std::size_t size = std::min(label.element_size, sizeof bits);
+  if (offset + size > bytes.size()) return "nothing";
+  std::memcpy(&bits, bytes.data() + offset, size);
+  if (label.element == Element::Real && size == sizeof(double))
+    return fmt::format("{} (bits {:016x})", std::bit_cast<double>(bits), bits);
+  if (label.element == Element::Signed) {
+    const int unused = int(8 * (sizeof bits - size));
+    return fmt::format("{}", std::int64_t(bits << unused) >> unused);
+  }
+  return label.element == Element::Real ? fmt::format("bits {:08x}", bits) : fmt::format("{}", bits);
+}
+
+std::string moment(const TracedStep& step) {
+  std::string text = fmt::format("at step {} ({} s)", step.step, step.time);
+  // A reset or another world has set the clock back.
+  if (step.total != step.step) text += fmt::format(", {} steps in all", step.total);
+  return text;
+}
+
+}  // namespace
+
+void TracedStep::take(const Simulation& simulation) {
+  StateHash labelled(true);
+  simulation.hash_step(labelled);
+  total = simulation.total_steps();
+  step = simulation.clock().step();
+  time = simulation.clock().time();
+  hash = labelled.value();
+  state = labelled.bytes();
+  labels.clear();
+  for (const StateHash::Label& label : labelled.labels())
+    labels.push_back(
+        {label.offset, std::string(label.node), std::string(label.field), label.element, label.element_size});
+}
+
+std::string difference(const TracedStep& first, const TracedStep& second, std::string_view there) {
+  const std::string when = moment(second);
+  if (first.state.empty() || second.state.empty()) {
+    if (first.hash == second.hash) return {};
+    return fmt::format("{}: state hash {:016x} {}, {:016x} here; no more than hashes was kept of this step", when,
+                       first.hash, there, second.hash);
+  }
+  if (first.state == second.state) return {};
+  const auto [mine, theirs] = std::ranges::mismatch(second.state, first.state);
+  const auto offset = std::size_t(mine - second.state.begin());
+  const auto after = std::ranges::upper_bound(second.labels, offset, {}, &TracedStep::Label::offset);
+  if (after == second.labels.begin()) return fmt::format("{}: byte {} of the state", when, offset);
+  const TracedStep::Label& label = *std::prev(after);
+  const std::size_t end = after == second.labels.end() ? second.state.size() : after->offset;
+  const std::size_t index = (offset - label.offset) / label.element_size;
+  const std::size_t number = label.offset + index * label.element_size;
+  return fmt::format("{}: {}, {}{}: {} {}, {} here", when, label.node, label.field,
+                     end - label.offset > label.element_size ? fmt::format("[{}]", index) : "",
+                     number_at(first.state, number, label), there, number_at(second.state, number, label));
+}
+
+TraceWriter::TraceWriter(std::FILE* file, std::uint64_t capacity, const TraceOrigin& origin)
+    : file_(file), capacity_(capacity) {
+  const std::string head = Json{
+      {"world", origin.world},
+      {"seed", origin.seed},
+      {"basic_time_step_ms", origin.basic_time_step_ms},
+      {"made_by",
+       origin.made_by}}.dump(-1, ' ', false, Json::error_handler_t::replace);
+  const auto size = std::uint32_t(head.size());
+  write(magic, sizeof magic);
+  write(&size, sizeof size);
+  write(head.data(), head.size());
+}
+
+std::expected<TraceWriter, std::string> TraceWriter::create(const std::string& path, const TraceOrigin& origin) {
+  std::FILE* file = std::fopen(path.c_str(), "wbe");
+  if (!file) return std::unexpected(fmt::format("{}: {}", path, std::strerror(errno)));
+  return TraceWriter(file, std::numeric_limits<std::uint64_t>::max(), origin);
+}
+
+std::expected<TraceWriter, std::string> TraceWriter::temporary(std::uint64_t capacity) {
+  std::FILE* file = std::tmpfile();
+  if (!file) return std::unexpected(fmt::format("temporary file for states: {}", std::strerror(errno)));
+  return TraceWriter(file, capacity, {});
+}
+
+bool TraceWriter::write(const void* data, std::size_t size) {
+  ok_ = ok_ && std::fwrite(data, 1, size, file_.get()) == size;
+  offset_ += size;
+  return ok_;
+}
+
+bool TraceWriter::append(const TracedStep& step) {
+  if (hashes_.empty()) places_.push_back({offset_, step.total});
+  hashes_.push_back(step.hash);
+  put(chunk_, step.total);
+  put(chunk_, step.step);
+  put(chunk_, step.time);
+  const bool relabels = hashes_.size() == 1 || step.labels != labels_;
+  put(chunk_, std::uint8_t(relabels));
+  if (relabels) {
+    put(chunk_, std::uint32_t(step.labels.size()));
+    for (const TracedStep::Label& label : step.labels) {
+      put(chunk_, std::uint32_t(label.offset));
+      put(chunk_, std::uint8_t(label.element));
+      put(chunk_, std::uint8_t(label.element_size));
+      put(chunk_, label.node);
+      put(chunk_, label.field);
+    }
+    labels_ = step.labels;
+  }
+  const bool whole = step.state.size() <= capacity_ - std::min(capacity_, size_);
+  put(chunk_, std::uint32_t(whole ? step.state.size() : 0));
+  if (whole) {
+    size_ += step.state.size();
+    const std::size_t begin = chunk_.size();
+    chunk_.insert(chunk_.end(), step.state.begin(), step.state.end());
+    if (before_.size() == step.state.size())
+      for (std::size_t i = 0; i < before_.size(); ++i) chunk_[begin + i] ^= before_[i];
+    before_ = step.state;
+  } else {
+    before_.clear();
+  }
+  return chunk_.size() < chunk_bytes && hashes_.size() < chunk_steps ? ok_ : flush();
+}
+
+bool TraceWriter::flush() {
+  if (hashes_.empty()) return ok_;
+  packed_.resize(ZSTD_compressBound(chunk_.size()));
+  const std::size_t size = ZSTD_compress(packed_.data(), packed_.size(), chunk_.data(), chunk_.size(), level);
+  ok_ = ok_ && !ZSTD_isError(size);
+  const std::uint32_t sizes[] = {std::uint32_t(hashes_.size()), std::uint32_t(size), std::uint32_t(chunk_.size())};
+  write("C", 1);
+  write(sizes, sizeof sizes);
+  write(hashes_.data(), hashes_.size() * sizeof hashes_[0]);
+  write(packed_.data(), ok_ ? size : 0);
+  hashes_.clear();
+  chunk_.clear();
+  before_.clear();
+  return ok_;
+}
+
+bool TraceWriter::close() {
+  flush();
+  const std::uint64_t begin = offset_;
+  const auto count = std::uint32_t(places_.size());
+  write("E", 1);
+  write(&count, sizeof count);
+  write(places_.data(), places_.size() * sizeof places_[0]);
+  write(&begin, sizeof begin);
+  write(magic, sizeof magic);
+  ok_ = std::fflush(file_.get()) == 0 && ok_;
+  return ok_;
+}
+
+std::FILE* TraceWriter::rewound() {
+  std::rewind(file_.get());
+  return file_.get();
+}
+
+std::expected<TraceReader, std::string> TraceReader::open(const std::string& path) {
+  std::FILE* file = std::fopen(path.c_str(), "rbe");
+  if (!file) return std::unexpected(fmt::format("{}: {}", path, std::strerror(errno)));
+  TraceReader reader;
+  reader.file_.reset(file, [](std::FILE* open) { std::fclose(open); });
+  if (auto read = reader.read_head(); !read) return std::unexpected(fmt::format("{}: {}", path, read.error()));
+  return reader;
+}
+
+std::expected<TraceReader, std::string> TraceReader::of(std::FILE* file) {
+  TraceReader reader;
+  reader.file_.reset(file, [](std::FILE*) {});
+  if (auto read = reader.read_head(); !read) return std::unexpected(read.error());
+  return reader;
+}
+
+std::expected<void, std::string> TraceReader::read_head() {
+  char begin[sizeof magic];
+  std::uint32_t size = 0;
+  const std::string none = "this is no trace of this release of lightsout";
+  if (!read_exactly(file_.get(), begin, sizeof begin) || std::memcmp(begin, magic, sizeof magic) != 0 ||
+      !read_exactly(file_.get(), &size, sizeof size) || size > most_bytes)
+    return std::unexpected(none);
+  std::string head(size, '\0');
+  if (!read_exactly(file_.get(), head.data(), size)) return std::unexpected(none);
+  const Json json = Json::parse(head, nullptr, false);
+  if (!json.is_object()) return std::unexpected(none);
+  origin_ = {json.value("world", ""), json.value("seed", std::uint64_t(0)), json.value("basic_time_step_ms", 0.0),
+             json.value("made_by", "")};
+  return {};
+}
+
+bool TraceReader::read_chunk() {
+  char kind = 0;
+  std::uint32_t sizes[3];
+  cut_ = true;
+  if (!read_exactly(file_.get(), &kind, 1)) return false;
+  if (kind == 'E') cut_ = false;
+  if (kind != 'C' || !read_exactly(file_.get(), sizes, sizeof sizes)) return false;
+  if (std::ranges::any_of(sizes, [](std::uint32_t size) { return size > most_bytes; })) return false;
+  hashes_.resize(sizes[0]);
+  packed_.resize(sizes[1]);
+  chunk_.resize(sizes[2]);
+  if (!read_exactly(file_.get(), hashes_.data(), hashes_.size() * sizeof hashes_[0]) ||
+      !read_exactly(file_.get(), packed_.data(), packed_.size()) ||
+      ZSTD_decompress(chunk_.data(), chunk_.size(), packed_.data(), packed_.size()) != chunk_.size())
+    return false;
+  left_ = sizes[0];
+  at_ = 0;
+  step_.state.clear();
+  cut_ = false;
+  return true;
+}
+
+const TracedStep* TraceReader::next() {
+  if (left_ == 0 && !read_chunk()) return nullptr;
+  Taker taker(chunk_, at_);
+  step_.hash = hashes_[hashes_.size() - left_--];
+  step_.total = taker.number<std::int64_t>();
+  step_.step = taker.number<std::int64_t>();
+  step_.time = taker.number<double>();
+  if (taker.number<std::uint8_t>()) {
+    step_.labels.clear();
+    const auto count = taker.number<std::uint32_t>();
+    for (std::uint32_t i = 0; i < count && taker.ok(); ++i) {
+      TracedStep::Label& label = step_.labels.emplace_back();
+      label.offset = taker.number<std::uint32_t>();
+      label.element = StateHash::Element(taker.number<std::uint8_t>());
+      label.element_size = std::max<std::size_t>(1, taker.number<std::uint8_t>());
+      label.node = taker.text();
+      label.field = taker.text();
+    }
+  }
+  const auto size = taker.number<std::uint32_t>();
+  if (!taker.has(size)) {
+    cut_ = true;
+    left_ = 0;
+    return nullptr;
+  }
+  const std::byte* bytes = taker.take(size);
+  if (size > 0 && step_.state.size() == size)
+    for (std::uint32_t i = 0; i < size; ++i) step_.state[i] ^= bytes[i];
+  else
+    step_.state.assign(bytes, bytes + size);
+  at_ = taker.at();
+  return &step_;
+}
+
+}  // namespace lightsout

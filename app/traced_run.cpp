@@ -1,0 +1,77 @@
+#include "app/traced_run.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <optional>
+
+#include "app/state_trace.h"
+#include "app/trace_file.h"
+
+namespace lightsout {
+namespace {
+
+// As the system calls it; "" where it does not say.
+std::string processor() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with("model name"))
+      if (const auto colon = line.find(": "); colon != std::string::npos) return line.substr(colon + 2);
+  return {};
+}
+
+TraceOrigin origin_of(const Simulation& simulation) {
+  return {simulation.world().path, simulation.seed(), simulation.clock().basic_time_step_ms(),
+          fmt::format("lightsout {}, compiler {}, on {}", LIGHTSOUT_VERSION, __VERSION__, processor())};
+}
+
+}  // namespace
+
+Verdict run_traced(const RunSettings& settings, const std::string& trace, const std::string& against, RunLog& log,
+                   const std::atomic<bool>& interrupted) {
+  Verdict verdict;
+  verdict.world = settings.world;
+  const auto end_with = [&verdict](Outcome outcome, std::string message) {
+    verdict.outcome = outcome;
+    verdict.message = std::move(message);
+    verdict.quit_status.reset();
+    return verdict;
+  };
+  std::optional<TraceReader> reference;
+  if (!against.empty()) {
+    auto opened = TraceReader::open(against);
+    if (!opened) return end_with(Outcome::EnvironmentFailed, opened.error());
+    reference = std::move(*opened);
+  }
+  const std::string there = fmt::format("in {}", against);
+  const std::string not_written = fmt::format("{}: the states cannot be written", trace);
+  std::optional<TraceWriter> writer;
+  TracedStep step;
+  std::string differs;
+  verdict = run_once(settings, log, interrupted, [&](const Simulation& simulation) -> std::optional<Stop> {
+    if (!trace.empty()) {
+      if (!writer) {
+        auto created = TraceWriter::create(trace, origin_of(simulation));
+        if (!created) return Stop{Outcome::EnvironmentFailed, created.error(), {}};
+        writer = std::move(*created);
+      }
+      step.take(simulation);
+      if (!writer->append(step)) return Stop{Outcome::EnvironmentFailed, not_written, {}};
+    }
+    if (reference) differs = compare_next(*reference, simulation, step, there);
+    if (differs.empty()) return {};
+    return Stop{Outcome::NotReproducible, fmt::format("differs from {}: {}", against, differs), {}};
+  });
+  if (writer && !writer->close()) return end_with(Outcome::EnvironmentFailed, not_written);
+  if (!reference || !differs.empty() || !verdict.state_hash || verdict.outcome == Outcome::Interrupted ||
+      verdict.outcome == Outcome::EnvironmentFailed || verdict.outcome == Outcome::WrongUse)
+    return verdict;
+  if (reference->next())
+    return end_with(Outcome::NotReproducible,
+                    fmt::format("differs from {}: that run goes on, this one ended after step {} ({})", against,
+                                verdict.steps, verdict.message));
+  verdict.message += fmt::format("; equal to {} in every state", against);
+  return verdict;
+}
+
+}  // namespace lightsout

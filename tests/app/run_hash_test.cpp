@@ -1,0 +1,108 @@
+// `--hash` sees what a last state forgets: what was edited, said, told and measured on the way. `--trace` and `--against`
+// name where two runs part.
+#include <catch2/catch.hpp>
+
+#include "tests/support/program.h"
+
+using namespace lightsout;
+
+namespace {
+
+// A supervisor that does one thing in its third step, as the variable DOES says.
+struct Project {
+  TemporaryFolder folder;
+
+  Project() {
+    std::filesystem::create_directories(folder / "worlds");
+    std::filesystem::create_directories(folder / "controllers/boss");
+    write_file(folder / "worlds/w.wbt", R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 10 }
+DEF WALL Solid { name "wall" boundingObject Box { size 1 1 1 } }
+Robot { name "boss" controller "boss" supervisor TRUE children [ Emitter { } DistanceSensor { lookupTable [ 0 0 0, 9 9 0 ] } ] translation 5 0 0 rotation 0 0 1 3.14159 }
+)");
+    write_file(folder / "controllers/boss/boss.py", R"(import os
+from controller import Supervisor
+robot = Supervisor()
+does = os.environ.get('DOES', '')
+wall = robot.getFromDef('WALL')
+eye = robot.getDevice('distance sensor')
+for step in range(10):
+    robot.step(10)
+    if step == 3:
+        if does == 'places':
+            wall.getField('translation').setSFVec3f([0, 3, 0])
+        if does == 'names':
+            wall.getField('name').setSFString('fence')
+        if does == 'imports':
+            robot.getRoot().getField('children').importMFNodeFromString(-1, 'Pose { }')
+        if does == 'prints':
+            print('here', flush=True)
+        if does == 'sends':
+            robot.getDevice('emitter').send('hello')
+        if does == 'looks':
+            eye.enable(10)
+    if step == 7 and does in ('places', 'names'):
+        if does == 'places':
+            wall.getField('translation').setSFVec3f([0, 0, 0])
+        else:
+            wall.getField('name').setSFString('wall')
+    if step == 7 and does == 'looks':
+        eye.disable()
+)");
+  }
+
+  ProgramResult run(const std::string& does, std::vector<std::string> more = {"--hash"}) const {
+    std::vector<std::string> arguments = {"run", folder / "worlds/w.wbt", "--quiet"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_lightsout(arguments, {.environment = {"DOES=" + does}});
+  }
+};
+
+}  // namespace
+
+TEST_CASE("The hash of a run sees edits, messages, readings and what was printed, though the end is the same") {
+  const Project project;
+  const std::string nothing = project.run("").out;
+  REQUIRE(nothing.size() == 17);
+  CHECK(project.run("").out == nothing);
+  for (const char* does : {"places", "names", "imports", "prints", "sends", "looks"}) {
+    INFO(does);
+    const ProgramResult result = project.run(does);
+    INFO(result.err);
+    CHECK(result.out.size() == 17);
+    CHECK(result.out != nothing);
+    CHECK(project.run(does).out == result.out);
+  }
+}
+
+TEST_CASE("A run is compared with the trace of another, and the first difference is named") {
+  const Project project;
+  const std::string first = project.folder / "first.trace", second = project.folder / "second.trace";
+  REQUIRE(project.run("", {"--trace", first}).exit_code == 0);
+  const ProgramResult equal = project.run("", {"--against", first, "--trace", second});
+  INFO(equal.err);
+  CHECK(equal.exit_code == 0);
+  const ProgramResult same = run_lightsout({"trace", first, second});
+  CHECK(same.exit_code == 0);
+  CHECK(same.out.find("equal in all 1") != std::string::npos);
+
+  const std::string third = project.folder / "third.trace";
+  const ProgramResult different = project.run("places", {"--against", first});
+  INFO(different.err);
+  CHECK(different.exit_code == 7);
+  // What is set in the fourth turn is seen after the fifth step.
+  CHECK(different.err.find("at step 5 (0.05 s)") != std::string::npos);
+  CHECK(different.err.find("WALL") != std::string::npos);
+  REQUIRE(project.run("places", {"--trace", third}).exit_code == 0);
+  const ProgramResult both = run_lightsout({"trace", first, third});
+  CHECK(both.exit_code == 7);
+  CHECK(both.out.find("different after 5 equal states: at step 5 (0.05 s)") != std::string::npos);
+
+  // Cut off, as by a kill: what was written whole is there.
+  const std::string text = read_file(first);
+  write_file(first, text.substr(0, text.size() - 10));
+  CHECK(run_lightsout({"trace", first}).exit_code == 0);
+  write_file(first, "nothing of the kind");
+  CHECK(run_lightsout({"trace", first}).exit_code == 9);
+  CHECK(project.run("", {"--against", project.folder / "none.trace"}).exit_code == 9);
+}

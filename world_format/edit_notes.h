@@ -1,0 +1,33 @@
+// What was edited since the notes were last cleared, so that it can be hashed and two runs can be compared by it: which
+// node and field, and what came there. Motion that is written back is no edit.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "world_format/node.h"
+
+namespace lightsout {
+
+class EditNotes {
+ public:
+  struct Note {
+    std::string node;              // as describe() names it; "" for the world's top level
+    std::string what;              // the field, and the index of an element: "translation", "children[2] removed"
+    std::vector<std::byte> value;  // numbers as their bytes; strings and nodes as text
+  };
+
+  // The edit has been made.
+  void add(const Edit& edit);
+  // Of an instance of a PROTO: a parameter that no field follows.
+  void add_parameter(const Node& instance, FieldIndex parameter);
+  void clear() { notes_.clear(); }
+  const std::vector<Note>& notes() const { return notes_; }
+
+ private:
+  std::vector<Note> notes_;
+};
+
+}  // namespace lightsout
