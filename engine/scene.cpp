@@ -413,12 +413,13 @@ void Scene::visit_construction(StateVisitor& state) {
     state.field("construction orientation", solid->construction_.rotation);
     state.field("position in parent", solid->in_parent_.position);
     state.field("orientation in parent", solid->in_parent_.rotation);
-    bool hung = solid->hung_in_.has_value();
+    bool hung = solid->hung_in_ != nullptr;
     state.field("hung where the solid above was", hung);
     if (!hung) continue;
-    if (!solid->hung_in_) solid->hung_in_.emplace();
-    state.field("position of the solid above", solid->hung_in_->position);
-    state.field("orientation of the solid above", solid->hung_in_->rotation);
+    Pose frame = solid->hung_in_ ? *solid->hung_in_ : Pose();
+    state.field("position of the solid above", frame.position);
+    state.field("orientation of the solid above", frame.rotation);
+    if (state.is_loading()) solid->hung_in_ = std::make_unique<const Pose>(frame);
   }
   for (const auto& joint : joints_) {
     state.node(joint->path());

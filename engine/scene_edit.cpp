@@ -156,7 +156,7 @@ void Scene::move(Solid& solid, const Pose& from, const Pose& world_from_solid, b
       part->set_body_pose(part.get() == &solid ? world_from_solid : moved_from_old * part->pose());
       wake(*part);
       if (part.get() != &solid && part->hangs_in_environment()) {
-        part->hung_in_ = moved_from_old * part->construction_frame();
+        part->hung_in_ = std::make_unique<const Pose>(moved_from_old * part->construction_frame());
         hangs_elsewhere_ = true;
       }
     } else if (!part->body_ && !part->shapes().empty()) {

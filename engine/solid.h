@@ -169,7 +169,7 @@ class Solid : public Object {
   bool translation_is_set_ = false, rotation_is_set_ = false;
   // A body that hangs in the environment below a solid that had moved when it came: where that solid was then, in the
   // world. The joint that holds the body has its zero there.
-  std::optional<Pose> hung_in_;
+  std::unique_ptr<const Pose> hung_in_;
 };
 
 }  // namespace lightsout

@@ -47,12 +47,22 @@ std::string documentation_of(std::string_view text) {
   return result;
 }
 
+namespace fs = std::filesystem;
+
+// As a file of this folder names it: relative what lies below, so that a project can be moved.
+std::string url_from(const fs::path& file, const fs::path& path) {
+  std::error_code error;
+  const fs::path folder = fs::absolute(file, error).lexically_normal().parent_path();
+  const fs::path relative = fs::absolute(path, error).lexically_normal().lexically_relative(folder);
+  return relative.empty() || *relative.begin() == ".." ? path.string() : relative.generic_string();
+}
+
 // A suggestion that a user can paste.
-std::string extern_line(const Asset& asset, std::string_view name) {
+std::string extern_line(const Asset& asset, std::string_view name, const std::string& url) {
   if (asset.place == Asset::Place::Library)
     return fmt::format(
         "EXTERNPROTO \"https://raw.githubusercontent.com/cyberbotics/webots/R2025a/projects/.../{}.proto\"", name);
-  return fmt::format("EXTERNPROTO \"{}\"", asset.path.string());
+  return fmt::format("EXTERNPROTO \"{}\"", url);
 }
 
 // Default nodes are of the dialect of their file, as its body is.
@@ -157,10 +167,11 @@ const NodeType* ProtoSet::find(ProtoScope& scope, std::string_view name, Span us
         scope.entries_.emplace(name, nullptr);
         return nullptr;
       }
+      const std::string place = url_from(base, asset.path);
       diagnostics.report(
           DiagnosticKind::UndeclaredProto, use,
           fmt::format("PROTO `{}` is used without a declaration: taken from {}; add at the top of the file: {}", name,
-                      asset.path.string(), extern_line(asset, name)));
+                      place, extern_line(asset, name, place)));
     }
   }
   // What the library takes from itself is nobody's business.

@@ -31,7 +31,7 @@ class TouchSensor final : public SampledDevice, public Acting {
       : SampledDevice(setup),
         noise_(setup.scene.seed(), path()),
         held_(setup.scene),
-        has_old_frame_(has_old_frames(setup.scene)) {
+        has_old_frame_(has_old_frames(setup.scene) && !is_of_library(setup.node)) {
     read_fields();
   }
   lo_device_kind kind() const override { return LO_DEVICE_TOUCH_SENSOR; }

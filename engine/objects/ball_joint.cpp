@@ -149,6 +149,10 @@ class BallJoint final : public AxisJoint {
     return axis == 0 ? first : axis == 2 ? third : third.cross(first);
   }
   bool has_parallel_axes() const override {
+    const auto is_given = [this](int i) {
+      return parameters(i) && parameters(i)->is_set(parameters(i)->type().find("axis"));
+    };
+    if (!is_given(1) && !is_given(2)) return false;  // both are as by default, which is nobody's mistake
     const std::array<Vector3d, 2> given = given_ends();
     return are_parallel(given[0], given[1]);
   }

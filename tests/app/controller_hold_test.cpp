@@ -191,6 +191,8 @@ TEST_CASE("A run that may open few files ends and says why") {
                                              (project / "worlds/w.wbt").string())});
     CAPTURE(files, result.err);
     CHECK(result.signal == 0);
+    // With fewer than the dynamic loader needs the program does not begin.
+    if (contains(result.err, "error while loading shared libraries")) continue;
     CHECK((result.exit_code == 0 || result.exit_code == 3 || result.exit_code == 4 || result.exit_code == 9));
     CHECK((result.exit_code == 0 || contains(result.err, "Too many open files") || contains(result.err, "cannot")));
   }

@@ -135,7 +135,7 @@ TEST_CASE("what an output is written to stays what it is: links, pipes, devices"
   CHECK(fs::is_character_file("/dev/null"));
 }
 
-TEST_CASE("- is standard output") {
+TEST_CASE("a dash is standard output") {
   const Place place;
   const ProgramResult verdict = place.run({"--verdict", "-", "--quiet"});
   CHECK(verdict.exit_code == 0);

@@ -33,7 +33,7 @@ TEST_CASE("check and run go on where ODE would end the process") {
   write_file(folder / "axes.wbt", std::string(head) + parallel_axes);
   const ProgramResult checked = run_lightsout({"check", "axes.wbt"}, {.directory = folder.path()});
   CHECK(checked.exit_code == 0);
-  CHECK(checked.out.find("axes.wbt:6:43: warning: the axes of Hinge2Joint are parallel: x and z are taken") == 0);
+  CHECK(checked.out.find("axes.wbt:6:45: warning: the axes of Hinge2Joint are parallel: x and z are taken") == 0);
   CHECK(run_lightsout({"run", "axes.wbt", "--duration", "1s"}, {.directory = folder.path()}).exit_code == 0);
 
   write_file(folder / "far.wbt", std::string(head) + far_center);
@@ -73,7 +73,7 @@ TEST_CASE("run without enough memory ends with a verdict") {
   }
   write_file(folder / "many.wbt", world + "] }\n");
   const ProgramResult result = run_program(
-      "bash", {"-c", "ulimit -v 400000; exec \"$0\" run many.wbt --duration 1s --verdict v.json", LIGHTSOUT_EXECUTABLE},
+      "bash", {"-c", "ulimit -v 200000; exec \"$0\" run many.wbt --duration 1s --verdict v.json", LIGHTSOUT_EXECUTABLE},
       {.directory = folder.path()});
   CAPTURE(result.out, result.err);
   CHECK(result.exit_code == 9);

@@ -145,7 +145,7 @@ TEST_CASE("a world that is saved keeps its declarations, invents none, and leave
       "PROTO Lamp [ field SFNode shape Sphere { radius 0.5 } ] { Shape { geometry IS shape } "
       "}\n"
       "WorldInfo { basicTimeStep 32 gravity 9.81 title \"t\" }\n"
-      "DEF A SolidBox { size 1 2 3 name \"crate\" translation 0 0 0 physics NULL }\n"
+      "DEF A SolidBox { size 1 2 3 name \"crate\" translation 0 0 1 physics NULL }\n"
       "Solid { translation 0 0 0 name \"solid\" children [ ] rotation 0 0 1 0.5 }\n"
       "Lamp { }\n");
   const std::string saved = write_world(*world, {.keep_protos = true, .live = true});

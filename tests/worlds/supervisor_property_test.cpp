@@ -122,10 +122,18 @@ std::string play_by_controllers(const SupervisorPlan& plan, const std::string& c
   for (std::size_t i = 0; i < robots.size(); ++i)
     robots[i] = fmt::format("controller \"{}\" controllerArgs [ \"{}\" \"{}\" \"{}\" ]", controller,
                             (folder / "plan").string(), (folder / std::to_string(i)).string(), i);
-  const std::string world = (project / "worlds" / ("property_" + controller + ".wbt")).string();
+  // Tests run side by side: each has a world of its own.
+  const std::string name =
+      fmt::format("property_{}{}{}.wbt", controller, options.empty() ? "" : "_in_process", resumes ? "_resumes" : "");
+  const std::string world = (project / "worlds" / name).string();
   write_file(world, SupervisorPlan::world(robots));
   std::filesystem::create_directories(project / "protos");
-  write_file(project / "protos/PlanCart.proto", SupervisorPlan::proto());
+  const std::filesystem::path proto = project / "protos/PlanCart.proto";
+  if (!std::filesystem::exists(proto) || read_file(proto) != SupervisorPlan::proto()) {
+    const std::string beside = (project / ("protos/" + name + ".part")).string();
+    write_file(beside, SupervisorPlan::proto());
+    std::filesystem::rename(beside, proto);
+  }
   const auto run = [&](const std::vector<std::string>& more) -> std::string {
     std::vector<std::string> arguments{"run", world, "--duration", "600s"};
     arguments.insert(arguments.end(), options.begin(), options.end());

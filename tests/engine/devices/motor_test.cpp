@@ -113,6 +113,9 @@ TEST_CASE("a limit of a coupled motor that is edited holds for its group, and th
   CHECK(bench.state<lo_motor_state>("arm::a").max_velocity == 4);
   CHECK(bench.state<lo_motor_state>("arm::b").max_velocity == 1);
   CHECK(bench.state<lo_motor_state>("arm::b").velocity == 1);
+  const std::vector<std::string> warnings = bench.take_warnings();
+  REQUIRE(warnings.size() == 1);
+  CHECK(warnings[0].find("do not fit those of \"arm::a\"") != std::string::npos);
 }
 
 // A controlPID that is set makes the PID forget the error so far (WbMotor.cpp, updateControlPID), other commands do
