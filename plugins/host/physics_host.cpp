@@ -30,15 +30,6 @@ constexpr const char* init_cpp_empty = "_Z19webots_physics_initv";
 constexpr const char* draw_cpp_empty = "_Z19webots_physics_drawv";
 constexpr const char* predraw_cpp = "_Z22webots_physics_predrawv";
 
-bool wants_gl(const ElfSummary& elf) {
-  const auto is_gl_function = [](const std::string& s) {
-    return (s.size() > 2 && s.starts_with("gl") && s[2] >= 'A' && s[2] <= 'Z') ||
-           (s.size() > 3 && s.starts_with("glu") && s[3] >= 'A' && s[3] <= 'Z');
-  };
-  const auto is_gl_library = [](const std::string& s) { return s.starts_with("libGL.") || s.starts_with("libGLU."); };
-  return std::ranges::any_of(elf.undefined, is_gl_function) || std::ranges::any_of(elf.needed, is_gl_library);
-}
-
 // The state in which the C library starts: runs repeat inside one process too.
 void reset_random_generators() {
   srand(1);
@@ -127,12 +118,7 @@ std::expected<void, std::string> PhysicsHost::load(const World& world) {
 
   const auto elf = read_elf(files_.library);
   if (!elf) return std::unexpected(fmt::format("{} {}", files_.library.string(), elf.error()));
-  if (wants_gl(*elf)) {
-    // Global, and before the plugin: it satisfies both undefined symbols and a needed libGL.so.1 (by its soname).
-    const auto stand_in = options_.prefix / "lib" / "lightsout" / "libGL.so.1";
-    if (!dlopen(stand_in.c_str(), RTLD_NOW | RTLD_GLOBAL))
-      return std::unexpected(fmt::format("the stand-in for OpenGL is not there: {}", dlerror()));
-  }
+  if (const auto has_gl = bring_gl(*elf, options_.prefix); !has_gl) return has_gl;
   keep_services();
   watch_ode();
   if (const auto bound = bind(name_, *elf); !bound) return bound;

@@ -1,5 +1,6 @@
 #include "plugins/host/plugin_check.h"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +11,25 @@
 #include "world_format/node.h"
 
 namespace lightsout {
+namespace {
+
+bool wants_gl(const ElfSummary& elf) {
+  const auto is_gl_function = [](const std::string& s) {
+    return (s.size() > 2 && s.starts_with("gl") && s[2] >= 'A' && s[2] <= 'Z') ||
+           (s.size() > 3 && s.starts_with("glu") && s[3] >= 'A' && s[3] <= 'Z');
+  };
+  const auto is_gl_library = [](const std::string& s) { return s.starts_with("libGL.") || s.starts_with("libGLU."); };
+  return std::ranges::any_of(elf.undefined, is_gl_function) || std::ranges::any_of(elf.needed, is_gl_library);
+}
+
+}  // namespace
+
+std::expected<void, std::string> bring_gl(const ElfSummary& elf, const std::filesystem::path& prefix) {
+  if (!wants_gl(elf)) return {};
+  const std::filesystem::path stand_in = prefix / "lib" / "lightsout" / "libGL.so.1";
+  if (dlopen(stand_in.c_str(), RTLD_NOW | RTLD_GLOBAL)) return {};
+  return std::unexpected(fmt::format("the stand-in for OpenGL is not there: {}", dlerror()));
+}
 
 std::vector<std::string> faults_of_plugin(const ElfSummary& elf) {
   const auto exports = [&](const char* symbol) { return std::ranges::binary_search(elf.defined, symbol); };
@@ -47,7 +67,10 @@ void check_plugin(const World& world, const std::vector<std::filesystem::path>& 
     return;
   }
   const auto elf = read_elf(files->library);
-  const std::string wrong = elf ? fmt::format("{}", fmt::join(faults_of_plugin(*elf), "; ")) : elf.error();
+  const auto has_gl = elf ? bring_gl(*elf, own_prefix()) : std::expected<void, std::string>();
+  const std::string wrong = !elf      ? elf.error()
+                            : !has_gl ? has_gl.error()
+                                      : fmt::format("{}", fmt::join(faults_of_plugin(*elf), "; "));
   if (!wrong.empty())
     diagnostics.report(DiagnosticKind::MissingPlugin, info.span_of("physics"),
                        fmt::format("the physics plugin {} cannot be loaded: {}", files->library.string(), wrong));

@@ -1,6 +1,7 @@
 // What can be said of a world's physics plugin without loading it.
 #pragma once
 
+#include <expected>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -11,6 +12,10 @@ namespace lightsout {
 
 class Diagnostics;
 class World;
+
+// If a plugin draws with OpenGL: brings the stand-in, global and before the plugin, so that it satisfies both undefined
+// symbols and a needed libGL.so.1 (by its soname). `prefix`: of the installation.
+std::expected<void, std::string> bring_gl(const ElfSummary& elf, const std::filesystem::path& prefix);
 
 // A line for each thing that keeps the library from being a physics plugin that can be loaded.
 std::vector<std::string> faults_of_plugin(const ElfSummary& elf);

@@ -120,7 +120,7 @@ int main(int argc, char **argv) {
   for (std::string addresses, rights, offset, device, inode, file; maps >> addresses >> rights >> offset >> device;) {
     maps >> inode;
     std::getline(maps, file);
-    if (rights[2] == 'x' && file.find("/controller-") != std::string::npos) code.insert(inode);
+    if (rights[2] == 'x' && file.find("/lightsout-controller-") != std::string::npos) code.insert(inode);
   }
   CHECK(code.size() == 2);
   CHECK(code.count(code.empty() ? "" : *code.begin()) == 2);
