@@ -20,6 +20,7 @@
 #include "app/terminal.h"
 #include "app/traced_run.h"
 #include "app/verdict.h"
+#include "engine/recorders/later_path.h"
 
 namespace lightsout {
 namespace {
@@ -122,8 +123,7 @@ CommandFiles files_of(const RunOptions& options) {
   files.reads("--run-file", settings.plugins.run_file.string());
   for (const auto& folder : settings.load.assets) files.reads_folder("--assets", folder.string());
   files.writes("--record", options.record.path);
-  if (options.record.path.ends_with(".csv"))
-    files.writes("--record", options.record.path.substr(0, options.record.path.size() - 4) + ".later.csv");
+  files.writes("--record", later_path(options.record.path));
   files.writes("--log", options.log.file);
   files.writes("--plugin-drawing", settings.plugins.drawing.string());
   files.writes("--plugin-collisions", settings.plugins.collisions.string());

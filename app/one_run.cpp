@@ -44,7 +44,8 @@ class Pace {
 // then: nobody wants to read it twice.
 class ControllerLog final : public Log {
  public:
-  explicit ControllerLog(Log& log) : log_(log) {}
+  // `hashes`: take_hash() will be asked for.
+  ControllerLog(Log& log, bool hashes) : log_(log), takes_hash_(hashes) {}
   void say(bool on) { says_ = on; }
   // Of the lines since the last call. Those of one stream in their order; the streams of several controllers in any,
   // since whose lines come first is for the clock on the wall where they come in floods.
@@ -60,6 +61,7 @@ class ControllerLog final : public Log {
   void controller_line(std::string_view robot, bool is_stderr, std::string_view line) override {
     if (!says_) return;
     log_.controller_line(robot, is_stderr, line);
+    if (!takes_hash_) return;
     const std::lock_guard lock(mutex_);
     std::uint64_t& hash = hashes_[{std::string(robot), is_stderr}];
     if (hash == 0) hash = hash_of(std::as_bytes(std::span(robot))) + is_stderr;
@@ -70,6 +72,7 @@ class ControllerLog final : public Log {
  private:
   Log& log_;
   std::atomic<bool> says_ = true;  // lines come from the host's thread
+  const bool takes_hash_;
   std::mutex mutex_;
   std::map<std::pair<std::string, bool>, std::uint64_t> hashes_;  // by robot and whether it is stderr
 };
@@ -166,7 +169,8 @@ void run_steps(const RunSettings& settings, Simulation& simulation, RunLog& log,
     try {
       simulation.step();
     } catch (const std::bad_alloc&) {
-      simulation.request_stop({Outcome::EnvironmentFailed, fmt::format("step {}: out of memory", clock.step() + 1), {}});
+      simulation.request_stop(
+          {Outcome::EnvironmentFailed, fmt::format("step {}: out of memory", clock.step() + 1), {}});
     }
     log.at(clock.time());
     if (settings.snapshots.every && !simulation.stop())
@@ -244,13 +248,13 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
     owned_recorder = std::move(*made);
   }
 
-  ControllerLog controller_log(log);
+  options.snapshots = settings.snapshots.every || from;
+  options.run_hash = settings.hash || options.snapshots;
+  ControllerLog controller_log(log, options.run_hash);
   auto made_host = make_host(settings, *options.seed, interrupted, controller_log);
   if (!made_host) return cannot(made_host.error());
   std::unique_ptr<ControllerHost> host = std::move(*made_host);
   options.load = settings.load;  // for worlds that supervisors load
-  options.snapshots = settings.snapshots.every || from;
-  options.run_hash = settings.hash || options.snapshots;
   options.printed = [&controller_log] { return controller_log.take_hash(); };
   options.goes_on_without_controllers = !std::isinf(settings.duration);
   if (options.snapshots) {

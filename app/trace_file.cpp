@@ -105,15 +105,22 @@ std::string moment(const TracedStep& step) {
 }  // namespace
 
 void TracedStep::take(const Simulation& simulation) {
-  StateHash labelled(true);
-  simulation.hash_step(labelled);
+  labelled_.clear();
+  simulation.hash_step(labelled_);
   total = simulation.total_steps();
   step = simulation.clock().step();
   time = simulation.clock().time();
-  hash = labelled.value();
-  state = labelled.bytes();
+  hash = labelled_.value();
+  state = labelled_.bytes();
+  // Most steps have the labels of the one before.
+  const auto same = [](const Label& known, const StateHash::Label& now) {
+    return known.offset == now.offset && known.node == now.node && known.field == now.field &&
+           known.element == now.element && known.element_size == now.element_size;
+  };
+  if (layout > 0 && std::ranges::equal(labels, labelled_.labels(), same)) return;
+  ++layout;
   labels.clear();
-  for (const StateHash::Label& label : labelled.labels())
+  for (const StateHash::Label& label : labelled_.labels())
     labels.push_back(
         {label.offset, std::string(label.node), std::string(label.field), label.element, label.element_size});
 }
@@ -177,7 +184,7 @@ bool TraceWriter::append(const TracedStep& step) {
   put(chunk_, step.total);
   put(chunk_, step.step);
   put(chunk_, step.time);
-  const bool relabels = hashes_.size() == 1 || step.labels != labels_;
+  const bool relabels = hashes_.size() == 1 || step.layout != layout_;
   put(chunk_, std::uint8_t(relabels));
   if (relabels) {
     put(chunk_, std::uint32_t(step.labels.size()));
@@ -188,7 +195,7 @@ bool TraceWriter::append(const TracedStep& step) {
       put(chunk_, label.node);
       put(chunk_, label.field);
     }
-    labels_ = step.labels;
+    layout_ = step.layout;
   }
   const bool whole = step.state.size() <= capacity_ - std::min(capacity_, size_);
   put(chunk_, std::uint32_t(whole ? step.state.size() : 0));

@@ -29,7 +29,6 @@ struct TracedStep {
     std::string node, field;
     StateHash::Element element;
     std::size_t element_size;
-    friend bool operator==(const Label&, const Label&) = default;
   };
   std::int64_t total = 0;        // steps so far, also beyond resets and other worlds
   std::int64_t step = 0;         // as the clock has it
@@ -37,9 +36,13 @@ struct TracedStep {
   std::uint64_t hash = 0;        // of the state
   std::vector<std::byte> state;  // empty: only its hash was kept
   std::vector<Label> labels;
+  std::int64_t layout = 0;  // another number whenever take() found other labels
 
   // After the step that `simulation` has just made.
   void take(const Simulation& simulation);
+
+ private:
+  StateHash labelled_{true};  // its memory is used again
 };
 
 // What differs first, in a sentence: step, node, field and both numbers. `there`: how the first one is called ("in the
@@ -77,7 +80,7 @@ class TraceWriter {
   std::vector<std::uint64_t> hashes_;
   std::vector<ChunkPlace> places_;
   std::vector<std::byte> before_;  // the chunk's last state
-  std::vector<TracedStep::Label> labels_;
+  std::int64_t layout_ = -1;       // of the chunk's last step
   bool ok_ = true;
 };
 

@@ -9,13 +9,19 @@
 
 namespace lightsout {
 
+std::string name_of_output(const std::string& path) { return path == "-" ? "standard output" : path; }
+
+std::expected<int, std::string> open_output(const std::string& path, int flags) {
+  const int file = path == "-" ? ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+                               : ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0666);
+  if (file < 0) return std::unexpected(fmt::format("{}: {}", name_of_output(path), std::strerror(errno)));
+  return file;
+}
+
 std::expected<OutputFile, std::string> OutputFile::open(const std::string& path) {
-  const bool is_stdout = path == "-";
-  const int file = is_stdout ? ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
-                             : ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
-  std::string name = is_stdout ? "standard output" : path;
-  if (file < 0) return std::unexpected(fmt::format("{}: {}", name, std::strerror(errno)));
-  return OutputFile(std::move(name), file);
+  const auto file = open_output(path, O_TRUNC | O_APPEND);
+  if (!file) return std::unexpected(file.error());
+  return OutputFile(name_of_output(path), *file);
 }
 
 OutputFile::OutputFile(OutputFile&& other) noexcept

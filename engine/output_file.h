@@ -8,6 +8,11 @@
 
 namespace lightsout {
 
+// A descriptor; "-" is standard output. The error names the file.
+std::expected<int, std::string> open_output(const std::string& path, int flags);
+// How messages call it.
+std::string name_of_output(const std::string& path);
+
 class OutputFile {
  public:
   // Empties a plain file; "-" is standard output. The error names the file.

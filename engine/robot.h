@@ -144,6 +144,7 @@ class Robot final : public Object {
   void take_samples(const Clock& clock);
   // Moves the records of the controller's box to their devices; false if they are damaged.
   bool receive_messages(const Clock& clock);
+  // For messages_hash(); does nothing where no hashes are kept.
   void note_message(const lo_message& header, std::span<const std::byte> payload);
   void serve(const lo_message& message, const Clock& clock);
   // A message for the robot itself; false: it is none that a robot knows.
@@ -172,6 +173,7 @@ class Robot final : public Object {
   std::vector<std::byte> incoming_;  // bytes of records not yet whole
   std::vector<std::byte> outgoing_;  // records not yet in the box
   std::uint64_t messages_hash_ = 0;
+  std::string project_;  // folder; "" until a message is hashed
   bool self_collision_;
   bool off_ = false;
   bool told_off_ = false;  // at the last turn it was off

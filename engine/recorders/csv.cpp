@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "engine/joint.h"
+#include "engine/recorders/later_path.h"
 #include "engine/recorders/line_file.h"
 #include "engine/recorders/recorder.h"
 #include "engine/simulation.h"
@@ -60,9 +61,6 @@ struct Columns {
   std::uint32_t node_id;  // in the world that is simulated; 0: it was not seen in this one
   bool was_there;         // in any
 };
-
-// "a.csv" has "a.later.csv" beside it.
-std::string later_path(const std::string& path) { return path.substr(0, path.size() - 4) + ".later.csv"; }
 
 class CsvRecorder final : public Recorder {
  public:

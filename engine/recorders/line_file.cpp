@@ -1,6 +1,5 @@
 #include "engine/recorders/line_file.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -8,16 +7,15 @@
 #include <cerrno>
 #include <cstring>
 
+#include "engine/output_file.h"
+
 namespace lightsout {
 
 std::expected<LineFile, std::string> LineFile::open(const std::string& path) {
-  const bool is_stdout = path == "-";
-  const int file = is_stdout ? ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
-                             : ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-  const std::string name = is_stdout ? "standard output" : path;
-  if (file < 0) return std::unexpected(fmt::format("{}: {}", name, std::strerror(errno)));
+  const auto file = open_output(path, 0);
+  if (!file) return std::unexpected(file.error());
   struct stat status;
-  return LineFile(name, file, !is_stdout && ::fstat(file, &status) == 0 && S_ISREG(status.st_mode));
+  return LineFile(name_of_output(path), *file, path != "-" && ::fstat(*file, &status) == 0 && S_ISREG(status.st_mode));
 }
 
 LineFile::LineFile(LineFile&& other) noexcept

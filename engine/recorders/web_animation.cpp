@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "engine/geometry.h"
+#include "engine/json_text.h"
 #include "engine/recorders/x3d.h"
 #include "engine/simulation.h"
 #include "engine/solid.h"
@@ -16,19 +17,6 @@
 
 namespace lightsout {
 namespace {
-
-std::string json_escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '"' || c == '\\')
-      (out += '\\') += c;
-    else if (static_cast<unsigned char>(c) < ' ')
-      fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned char>(c));
-    else
-      out += c;
-  }
-  return out;
-}
 
 std::string pose_words(const Pose& pose) {
   return fmt::format("\"translation\":\"{}\",\"rotation\":\"{}\"", x3d_value(Value(to_vec3(pose.position))),
@@ -43,9 +31,9 @@ std::string label_words(int id, const Label& label) {
   const std::string rgba = fmt::format("{},{},{},{:.3g}", label.color >> 16 & 255, label.color >> 8 & 255,
                                        label.color & 255, 1 - label.transparency);
   return fmt::format(
-      "{{\"id\":{},\"font\":\"{}\",\"color\":\"{}\",\"rgba\":\"{}\",\"size\":{:.6g},\"x\":{:.6g},"
-      "\"y\":{:.6g},\"text\":\"{}\"}}",
-      id, json_escaped(label.font), rgba, rgba, label.size, label.x, label.y, json_escaped(label.text));
+      "{{\"id\":{},\"font\":{},\"color\":\"{}\",\"rgba\":\"{}\",\"size\":{:.6g},\"x\":{:.6g},"
+      "\"y\":{:.6g},\"text\":{}}}",
+      id, json_text(label.font), rgba, rgba, label.size, label.x, label.y, json_text(label.text));
 }
 
 const char style[] =

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include "engine/geometry.h"
+#include "engine/json_text.h"
 #include "engine/output_file.h"
 #include "engine/simulation.h"
 #include "engine/solid.h"
-#include "plugins/host/json_text.h"
 #include "plugins/host/physics_host.h"
 
 namespace lightsout {

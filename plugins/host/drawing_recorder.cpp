@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "engine/device.h"
+#include "engine/json_text.h"
 #include "engine/output_file.h"
 #include "engine/robot.h"
 #include "engine/simulation.h"
-#include "plugins/host/json_text.h"
 #include "plugins/host/physics_host.h"
 
 namespace lightsout {
