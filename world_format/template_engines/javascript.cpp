@@ -121,6 +121,8 @@ class JavaScriptEngine final : public TemplateEngine {
   std::map<std::string, JS::PersistentRootedObject, std::less<>> modules_;  // of the run
 };
 
+constexpr const char* too_much_memory = "the template takes too much memory";
+
 const JSClass global_class = {"global", JSCLASS_GLOBAL_FLAGS, &JS::DefaultGlobalClassOps};
 
 // The library's own start and end, once per process: it keeps threads that must be gone before its statics are.
@@ -176,8 +178,7 @@ bool JavaScriptEngine::on_interrupt(JSContext* cx) {
   if (!self.program_) return true;
   if (self.stopped_) return false;
   if (thread_cpu_seconds() - self.cpu_start_ > self.program_->cpu_limit) return self.stop("the template runs too long");
-  if (memory_in_use() > self.memory_start_ + self.program_->memory_limit)
-    return self.stop("the template takes too much memory");
+  if (memory_in_use() > self.memory_start_ + self.program_->memory_limit) return self.stop(too_much_memory);
   return true;
 }
 
@@ -323,6 +324,11 @@ TemplateError JavaScriptEngine::take_error() {
     return {stopped_};
   }
   if (!JS_IsExceptionPending(cx_)) return {"the template was stopped"};
+  // The engine's own bound may be met before the watching thread has asked for a look.
+  if (JS_IsThrowingOutOfMemory(cx_)) {
+    JS_ClearPendingException(cx_);
+    return {too_much_memory};
+  }
   JS::ExceptionStack stack(cx_);
   JS::ErrorReportBuilder report(cx_);
   if (!JS::StealPendingExceptionStack(cx_, &stack) || !report.init(cx_, stack, JS::ErrorReportBuilder::NoSideEffects)) {
@@ -384,7 +390,7 @@ std::optional<TemplateError> JavaScriptEngine::run(const TemplateProgram& progra
     JS::RealmOptions options;
     JS::RootedObject global(cx_, JS_NewGlobalObject(cx_, &global_class, nullptr, JS::FireOnNewGlobalHook, options));
     if (!global) {
-      error = TemplateError{"out of memory"};
+      error = TemplateError{too_much_memory};
     } else {
       JSAutoRealm realm(cx_, global);
       if (!prepare(global) || !run_module()) error = take_error();
