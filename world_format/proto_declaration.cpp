@@ -89,11 +89,8 @@ std::vector<std::string> ProtoScope::variants() const {
   std::vector<std::string> folders;
   // Robots on two wheels were DifferentialWheels nodes.
   if (version_ < version_number("R2018a")) folders.emplace_back("differential_wheels/");
-  // R2021b could be either y-up or z-up, the default of its WorldInfo.
-  if (version_ < version_number("R2021b") ||
-      (version_ < version_number("R2022a") &&
-       source_->text().find("coordinateSystem \"NUE\"") != std::string_view::npos))
-    folders.emplace_back("y_up/");
+  // The axes of PROTOs changed with R2022a, also where the world was z-up before: R2021b turned them by their rotation.
+  if (version_ < version_number("R2022a")) folders.emplace_back("y_up/");
   return folders;
 }
 

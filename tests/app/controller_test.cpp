@@ -205,6 +205,38 @@ print(first.getValue(), second.getValue(), robot.getDeviceByIndex(2), robot.getD
   CHECK(result.err.find("index 2 is out of range, there are 2 devices") != std::string::npos);
 }
 
+TEST_CASE("A Python class of before R2022b keeps attributes that Robot has properties for") {
+  // Then there were methods only: class Referee(Supervisor) could have a `time` of its own.
+  TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "controllers/asks");
+  std::filesystem::create_directory(folder / "worlds");
+  write_file(folder / "controllers/asks/asks.py", R"(
+from controller import Supervisor
+names = ['name', 'model', 'time', 'basic_time_step', 'mode', 'supervisor', 'synchronization', 'project_path',
+         'world_path', 'number_of_devices', 'devices']
+class Referee(Supervisor):
+    def __init__(self):
+        super().__init__()
+        assert (self.name, self.basic_time_step, self.number_of_devices) == ('bot', 10, 1)
+        for name in names:
+            setattr(self, name, 'own ' + name)
+referee = Referee()
+referee.step()
+assert referee.getDevice('eye') and not referee.getDevice('ear')
+print(*(getattr(referee, name) for name in names), sep=',')
+print(referee.getName(), referee.getTime(), referee.getBasicTimeStep(), referee.getSupervisor(), referee.getNumberOfDevices())
+)");
+  write_file(folder / "worlds/w.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 10 }\n"
+             "Robot { name \"bot\" controller \"asks\" supervisor TRUE children DistanceSensor { name \"eye\" } }\n");
+  const ProgramResult result = run_lightsout({"run", "worlds/w.wbt"}, {.directory = folder.path()});
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.find("own name,own model,own time,") != std::string::npos);
+  CHECK(result.err.find("[bot] bot 0.01 10.0 True 1") != std::string::npos);
+  CHECK(result.err.find("robot \"bot\" has no device \"ear\"") != std::string::npos);
+}
+
 TEST_CASE("A battery sensor where there is no battery tells -1, and why") {
   TemporaryFolder folder;
   std::filesystem::create_directories(folder / "controllers/asks");

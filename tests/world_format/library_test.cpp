@@ -155,6 +155,37 @@ TEST_CASE("the e-puck has its devices by their documented names") {
   }
 }
 
+TEST_CASE("what a world puts below an e-puck stands in the axes that the slot had in its version") {
+  // The Pose of groundSensorsSlot in E-puck PROTOs that projects have copied: V8.6 and R2020a `translation 0 0.0003
+  // -0.03 rotation 0 0 1 -1.57`, R2022a to R2025a `translation 0.03 0 0.0003`.
+  for (auto [version, robot, module] : {std::tuple{"V7.4.3", "EPuck", "EPuck_GroundSensorsModule"},
+                                        {"R2021a", "E-puck", "E-puckGroundSensors"},
+                                        {"R2021b", "E-puck", "E-puckGroundSensors"},
+                                        {"R2025a", "E-puck", "E-puckGroundSensors"}}) {
+    const bool old = version != std::string("R2025a");
+    Loaded loaded(std::string("DEF E ") + robot + (version[0] == 'V' ? " { robotWindow \"e-puck\"" : " {") +
+                      " groundSensorsSlot [ DEF OWN DistanceSensor { translation 0 0.01 0 } " + module + " { } ] }",
+                  version);
+    INFO(version << loaded.rendered());
+    CHECK(loaded.diagnostics.empty());
+    const Node& e = *loaded.world->find_def("E");
+    const Node& own = *loaded.world->find_def("OWN");
+    const Place from = place_of(own, e), to = place_of(own, e, {1, 0, 0});
+    if (old) {
+      CHECK(near(from, 0.01, 0.0003, -0.03));  // right of the middle, and looking down
+      CHECK(near(to, 0.01, -0.9997, -0.03));
+    } else {
+      CHECK(near(from, 0.03, 0.01, 0.0003));  // left of it, and looking ahead
+      CHECK(near(to, 1.03, 0.01, 0.0003));
+    }
+    for (const Node* sensor : all_of(e, "DistanceSensor")) {
+      if (!sensor->get<std::string>("name").starts_with("gs")) continue;
+      const Place at = place_of(*sensor, e), seen = place_of(*sensor, e, {1, 0, 0});
+      CHECK((old ? seen.y - at.y : seen.z - at.z) == Approx(-1));
+    }
+  }
+}
+
 TEST_CASE("the e-puck's masses and speeds are those of its version") {
   for (auto [version, mass, steps] : {std::tuple{"1", 0.150, 1000.0}, std::tuple{"2", 0.130, 1200.0}}) {
     Loaded loaded(std::string("DEF E E-puck { version \"") + version + "\" }");
@@ -193,8 +224,9 @@ TEST_CASE("the e-puck of files from before R2018a is a DifferentialWheels") {
 }
 
 TEST_CASE("things stand upright in both axis conventions") {
-  for (const char* version : {"R2025a", "R2019a"}) {
-    const bool old = version == std::string("R2019a");
+  // PROTOs of R2021b still had y up: in its worlds, with z up by default, floors stand as `rotation 1 0 0 1.5708`.
+  for (const char* version : {"R2025a", "R2021b", "R2019a"}) {
+    const bool old = version != std::string("R2025a");
     auto up = [old](Place p) { return old ? p.y : p.z; };
     // A wall 2.4 m high stands on its origin.
     Loaded wall(std::string("DEF W Wall { size ") + (old ? "3 2.4 0.2" : "3 0.2 2.4") + " }", version);
@@ -508,12 +540,15 @@ TEST_CASE("an appearance keeps the colour that the world gives") {
   Loaded loaded(
       "Solid { children [ DEF S Shape { appearance GlossyCarPaint { baseColor 0.5 0.25 1 } } DEF T Shape { appearance "
       "Parquetry { colorOverride 0.5 0 1 } } DEF U Shape { appearance Parquetry { } } DEF V Shape { appearance "
-      "GenericDoorAppearance { colorOverride 0 0 0 } } DEF W Shape { appearance GenericTireAppearance { } } ] }");
+      "GenericDoorAppearance { colorOverride 0 0 0 } } DEF W Shape { appearance GenericTireAppearance { } } DEF X "
+      "Shape { "
+      "appearance RoughPolymer { baseColor 0 0.5 1 } } ] }");
   INFO(loaded.rendered());
   CHECK(loaded.diagnostics.warnings() == 0);
   CHECK(loaded.world->find_def("V")->node("appearance")->get<Color>("baseColor") == Color{0, 0, 0});
   CHECK(loaded.world->find_def("W")->node("appearance")->get<Color>("baseColor").r < 0.2);
   CHECK(loaded.world->find_def("S")->node("appearance")->get<Color>("baseColor") == Color{0.5, 0.25, 1});
+  CHECK(loaded.world->find_def("X")->node("appearance")->get<Color>("baseColor") == Color{0, 0.5, 1});
   const Color plain = loaded.world->find_def("U")->node("appearance")->get<Color>("baseColor");
   const Color mixed = loaded.world->find_def("T")->node("appearance")->get<Color>("baseColor");
   CHECK(mixed.r == Approx(plain.r / 2));

@@ -35,7 +35,7 @@ from .skin import Skin
 from .speaker import Speaker
 from .touch_sensor import TouchSensor
 from .vacuum_gripper import VacuumGripper
-from .wb import boolean, decoded, encoded, function, integer, real, tag, text
+from .wb import boolean, coverable, decoded, encoded, function, integer, real, tag, text
 
 _init = function('wb_robot_init', integer)
 _cleanup = function('wb_robot_cleanup', None)
@@ -126,7 +126,7 @@ class Robot:
         _init()
         atexit.register(_cleanup)
         self._ended = False
-        self.devices = {}
+        self._by_name = self.devices = {}
         self._by_index = []
         self._list_devices()
         self.keyboard = Keyboard(0)
@@ -140,7 +140,7 @@ class Robot:
             device_class = _CLASSES.get(_device_get_node_type(device_tag), Device)
             device = device_class(int(device_tag))
             self._by_index.append(device)
-            self.devices[decoded(_device_get_name(device_tag))] = device  # of two of one name the last
+            self._by_name[decoded(_device_get_name(device_tag))] = device  # of two of one name the last
 
     def step(self, time_step: Optional[int] = None) -> int:
         """Simulates time_step ms, the basic time step if it is not given. -1: the simulation is over."""
@@ -166,11 +166,11 @@ class Robot:
 
     # Devices: None if there is none of that name.
     def getDevice(self, name: str) -> Optional[Device]:
-        if name not in self.devices:
+        if name not in self._by_name:
             self._list_devices()
-        device = self.devices.get(name)
+        device = self._by_name.get(name)
         if device is None:
-            print(f'Warning: robot "{self.name}" has no device "{name}".', file=sys.stderr)
+            print(f'Warning: robot "{decoded(_get_name())}" has no device "{name}".', file=sys.stderr)
         return device
 
     def getType(self) -> int:
@@ -182,12 +182,12 @@ class Robot:
             self._list_devices()
         return self._by_index[index] if device_tag else None
 
-    @property
+    @coverable
     def number_of_devices(self) -> int:
         return _get_number_of_devices()
 
     def getNumberOfDevices(self) -> int:
-        return self.number_of_devices
+        return _get_number_of_devices()
 
     def _get(self, name: str, device_class) -> Optional[Device]:
         device = self.getDevice(name)
@@ -283,68 +283,68 @@ class Robot:
     def getJoystick(self) -> Joystick:
         return self.joystick
 
-    @property
+    @coverable
     def name(self) -> str:
         return decoded(_get_name())
 
     def getName(self) -> str:
-        return self.name
+        return decoded(_get_name())
 
-    @property
+    @coverable
     def model(self) -> str:
         return decoded(_get_model())
 
     def getModel(self) -> str:
-        return self.model
+        return decoded(_get_model())
 
-    @property
+    @coverable
     def project_path(self) -> str:
         return decoded(_get_project_path())
 
     def getProjectPath(self) -> str:
-        return self.project_path
+        return decoded(_get_project_path())
 
-    @property
+    @coverable
     def world_path(self) -> str:
         return decoded(_get_world_path())
 
     def getWorldPath(self) -> str:
-        return self.world_path
+        return decoded(_get_world_path())
 
-    @property
+    @coverable
     def time(self) -> float:
         return _get_time()
 
     def getTime(self) -> float:
-        return self.time
+        return _get_time()
 
-    @property
+    @coverable
     def basic_time_step(self) -> float:
         return _get_basic_time_step()
 
     def getBasicTimeStep(self) -> float:
-        return self.basic_time_step
+        return _get_basic_time_step()
 
-    @property
+    @coverable
     def mode(self) -> int:
         return _get_mode()
 
     def getMode(self) -> int:
-        return self.mode
+        return _get_mode()
 
-    @property
+    @coverable
     def supervisor(self) -> bool:
         return _get_supervisor()
 
     def getSupervisor(self) -> bool:
-        return self.supervisor
+        return _get_supervisor()
 
-    @property
+    @coverable
     def synchronization(self) -> bool:
         return _get_synchronization()
 
     def getSynchronization(self) -> bool:
-        return self.synchronization
+        return _get_synchronization()
 
     def setMode(self, mode: int, arg: str = ''):
         _set_mode(mode, encoded(arg))

@@ -31,6 +31,18 @@ def function(name, result, *parameters):
     return declared
 
 
+class coverable:
+    """Like property, but an object may have an attribute of that name instead: controllers from before R2022b, which had
+    methods only, derive classes from Robot and give them a `time` or a `name` of their own."""
+
+    def __init__(self, get):
+        self._get = get
+        self.__doc__ = get.__doc__
+
+    def __get__(self, instance, owner=None):
+        return self if instance is None else self._get(instance)
+
+
 def encoded(string):
     """Text for the library; None stays None."""
     return string if string is None or isinstance(string, bytes) else str(string).encode()
