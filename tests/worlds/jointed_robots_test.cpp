@@ -80,6 +80,35 @@ TEST_CASE("a Robotiq 2F-140 opens to 140 mm and keeps its fingers parallel") {
   }
 }
 
+TEST_CASE("a Robotiq 2F-85 closes 85 mm, and its fingers stay parallel by their links alone") {
+  auto world = world_of("Robot { translation 0 0 1 controller \"void\" children [ Robotiq2f85Gripper { } ] }", "R2025a",
+                        "physicsDisableTime 0");
+  CHECK(mass_of(world) == Approx(0.9));  // data sheet
+  const std::string name = "ROBOTIQ 2F-85 Gripper ";
+  CHECK(devices_of(world) == std::set<std::string>{name + "left finger joint", name + "left finger joint sensor",
+                                                   name + "right finger joint", name + "right finger sensor"});
+  const auto finger = [&world](const std::string& side) {
+    for (const auto& solid : world.simulation().scene().solids())
+      if (solid->path().ends_with(side + " finger")) return solid->pose();
+    FAIL("no finger");
+    throw;
+  };
+  // A link from the knuckle, 30.6 mm off the middle, to the finger: 37.6 mm outwards and 43 mm ahead at 0. The face of
+  // a pad of 6.35 mm is 22.02 + 3.175 mm inwards of the finger's axis.
+  const double reach = std::hypot(0.0376, 0.043), lean = std::atan2(0.0376, 0.043);
+  const auto opening = [&](double angle) { return 2 * (0.030601 + reach * std::sin(lean - angle) - 0.025195); };
+  CHECK(opening(0) == Approx(0.085).margin(0.0015));
+  CHECK(opening(0.8) == Approx(0).margin(0.002));
+  for (const double angle : {0.0, 0.4, 0.7}) {
+    CAPTURE(angle);
+    for (const char* side : {"left", "right"}) motor(world, name + side + " finger joint").set_position(angle);
+    world.run(2);
+    CHECK(finger("right").position.y() - finger("left").position.y() - 2 * 0.025195 ==
+          Approx(opening(angle)).margin(1e-3));
+    for (const char* side : {"left", "right"}) CHECK(finger(side).rotation(2, 2) > 0.9999);
+  }
+}
+
 TEST_CASE("a Nao stands, turns its head, and holds its hands where its joints have them") {
   const bool old = GENERATE(false, true);
   CAPTURE(old);
