@@ -170,25 +170,30 @@ std::unique_ptr<World> load_world_text(std::string text, std::string name, const
   return load(std::make_shared<const Source>(std::move(name), std::move(text)), options, diagnostics);
 }
 
-MFNode load_nodes(std::string text, World& world, const Node* parent, FieldIndex field, Diagnostics& diagnostics,
-                  std::uint32_t id) {
+namespace {
+
+SourcePtr source_of_import(std::string text, const World& world) {
   if (!text.starts_with("#")) text.insert(0, fmt::format("#VRML_SIM {} utf8\n", current_version));
-  const auto source = std::make_shared<const Source>(fmt::format("{} (imported)", world.path), std::move(text));
+  return std::make_shared<const Source>(fmt::format("{} (imported)", world.path), std::move(text));
+}
+
+ProtoSet& protos_of(World& world, Diagnostics& diagnostics) {
   if (!world.locator) world.locator = std::make_shared<Locator>(world.path, std::vector<std::filesystem::path>());
   if (!world.protos) {
     world.protos = std::make_shared<ProtoSet>(world, *world.locator, diagnostics);
     world.protos->set_upgrade(upgrade);
+    world.protos->world_scope(source_of_import({}, world), version_number(world.version));
   }
+  world.protos->report_to(diagnostics);
+  return *world.protos;
+}
+
+// `scope`: of the text, made by `protos`; `types`: what it means to the parser.
+MFNode read_import(const SourcePtr& source, int version, TypeScope& scope, TypeScope& types, World& world,
+                   const Node* parent, FieldIndex field, Diagnostics& diagnostics, std::uint32_t id) {
   ProtoSet& protos = *world.protos;
-  protos.report_to(diagnostics);
-  Span header;
-  const int named = version_number(header_version(*source, header));
-  const int version = named ? named : version_number(current_version);
   const std::size_t known_sources = protos.sources().size();
-  TypeScope& scope = protos.world_scope(source, version);
-  for (const ExternProto& declaration : world.extern_protos) scope.extern_proto(declaration);
-  ImportScope import(world, scope);
-  Parser parser(*source, 0, static_cast<std::uint32_t>(source->text().size()), version, import, diagnostics);
+  Parser parser(*source, 0, static_cast<std::uint32_t>(source->text().size()), version, types, diagnostics);
   parser.set_context(&world);
   MFNode nodes = parser.read_file();
   if (!nodes.empty()) nodes.front()->reserve_id(id);
@@ -199,6 +204,28 @@ MFNode load_nodes(std::string text, World& world, const Node* parent, FieldIndex
   protos.forget(scope);
   if (!nodes.empty()) finish_import(nodes, world, parent, field, diagnostics);
   return nodes;
+}
+
+}  // namespace
+
+MFNode load_nodes(std::string text, World& world, const Node* parent, FieldIndex field, Diagnostics& diagnostics,
+                  std::uint32_t id) {
+  const SourcePtr source = source_of_import(std::move(text), world);
+  ProtoSet& protos = protos_of(world, diagnostics);
+  Span header;
+  const int named = version_number(header_version(*source, header));
+  const int version = named ? named : version_number(current_version);
+  TypeScope& scope = protos.world_scope(source, version);
+  for (const ExternProto& declaration : world.extern_protos) scope.extern_proto(declaration);
+  ImportScope import(world, scope);
+  return read_import(source, version, scope, import, world, parent, field, diagnostics, id);
+}
+
+MFNode load_written_nodes(std::string text, World& world, const Node* parent, FieldIndex field,
+                          Diagnostics& diagnostics, std::uint32_t id) {
+  const SourcePtr source = source_of_import(std::move(text), world);
+  TypeScope& scope = protos_of(world, diagnostics).run_scope(source);
+  return read_import(source, version_number(current_version), scope, scope, world, parent, field, diagnostics, id);
 }
 
 NodePtr expand_again(World& world, Node& instance, FieldIndex parameter, const Value& value, Diagnostics& diagnostics) {

@@ -42,6 +42,10 @@ std::unique_ptr<World> load_world_text(std::string text, std::string name, const
 MFNode load_nodes(std::string text, World& world, const Node* parent, FieldIndex field, Diagnostics& diagnostics,
                   std::uint32_t id = 0);
 
+// The same of a text that WorldChanges wrote of nodes of such a world: any PROTO that is found may be in it.
+MFNode load_written_nodes(std::string text, World& world, const Node* parent, FieldIndex field,
+                          Diagnostics& diagnostics, std::uint32_t id = 0);
+
 // What a PROTO instance of the world would be with another value of a parameter that its template reads: not yet in the
 // world. nullptr, and the diagnostics tell why, if it cannot be expanded so.
 NodePtr expand_again(World& world, Node& instance, FieldIndex parameter, const Value& value, Diagnostics& diagnostics);

@@ -211,15 +211,15 @@ const Node* Parser::def_named(std::string_view def) const {
 
 namespace {
 
-Node* named_in_defaults(const Node& instance, std::string_view def) {
-  if (!instance.type().is_proto()) return nullptr;
+// `given`: an instance, whose own values hide the defaults; nullptr: for the body, which is the same for all.
+Node* named_in_defaults(const NodeType& interface, const Node* given, std::string_view def) {
   Node* found = nullptr;
   const auto look = [&found, def](Node& node) {
     if (!found && !node.use_of() && node.def() == def) found = &node;
   };
-  for (FieldIndex i = 0; i < instance.type().fields().size(); ++i) {
-    const Value& standard = instance.type().field(i).default_value;
-    if (instance.is_set(i)) continue;
+  for (FieldIndex i = 0; i < interface.fields().size(); ++i) {
+    const Value& standard = interface.field(i).default_value;
+    if (given && given->is_set(i)) continue;
     if (standard.type() == FieldType::SFNode) {
       if (const NodePtr& node = standard.as<NodePtr>()) for_each_node(*node, look);
     } else if (standard.type() == FieldType::MFNode) {
@@ -245,7 +245,10 @@ NodePtr Parser::read_use() {
   // Of an instance that is being read: what stands in defaults of its parameters has its names too.
   if (found == defs_.end())
     for (auto open = open_.rbegin(); open != open_.rend() && found == defs_.end(); ++open)
-      if (Node* inside = named_in_defaults(**open, name)) return reference_to(*inside, token);
+      if (Node* inside = (*open)->type().is_proto() ? named_in_defaults((*open)->type(), *open, name) : nullptr)
+        return reference_to(*inside, token);
+  if (found == defs_.end() && parameters_)
+    if (Node* inside = named_in_defaults(*parameters_, nullptr, name)) return reference_to(*inside, token);
   if (found == defs_.end()) {
     const auto around = std::ranges::find(open_, name, &Node::def);
     if (around != open_.end()) {

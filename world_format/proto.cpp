@@ -339,7 +339,9 @@ void ProtoSet::expand_instance(NodePtr& slot, int depth) {
     record->parameters->set_value(value.index, value.value.clone(), value.span);
   Binding binding{entry, instance, *record, root.get(), depth, {}};
   binding.expanded.resize(instance.type().fields().size());
+  const std::vector<Node*> references = references_to_defaults(entry, *root);
   bind(binding, *root);
+  refer_to_parameters(binding, references);
   for (const FieldValue& value : instance.values())
     if (holds_nodes(value.value.type()) && !binding.expanded[value.index])
       record->parameters->set_value(value.index, std::move(const_cast<Value&>(value.value)), value.span);
@@ -484,16 +486,69 @@ void ProtoSet::check_order(const Entry& entry, const Node& instance) {
   }
 }
 
+namespace {
+
+using NamedDefaults = std::unordered_map<const Node*, FieldIndex>;  // looked up, never iterated
+
+// Nodes with a name in the defaults of parameters.
+NamedDefaults named_defaults(const NodeType& interface) {
+  NamedDefaults named;
+  for (FieldIndex i = 0; i < interface.fields().size(); ++i)
+    for_each_node_in(interface.field(i).default_value, [&](const Node& node) {
+      if (!node.use_of() && !node.def().empty()) named.emplace(&node, i);
+    });
+  return named;
+}
+
+}  // namespace
+
+// The USEs of a body that name nodes in the defaults of parameters.
+std::vector<Node*> ProtoSet::references_to_defaults(const Entry& entry, Node& body) {
+  std::vector<Node*> references;
+  if (!entry.has_named_defaults) return references;
+  const NamedDefaults named = named_defaults(*entry.declaration->interface);
+  for_each_node(body, [&](Node& node) {
+    if (named.contains(node.use_of())) references.push_back(&node);
+  });
+  return references;
+}
+
+// They mean the node of the name in what the parameter is of this instance, or one of their own where the body does not
+// have the parameter.
+void ProtoSet::refer_to_parameters(const Binding& binding, const std::vector<Node*>& references) {
+  if (references.empty()) return;
+  const NamedDefaults named = named_defaults(binding.instance.type());
+  for (Node* reference : references) {
+    const Node* standard = reference->use_of();
+    const FieldIndex parameter = named.at(standard);
+    Node* meant = nullptr;
+    for (const ProtoInstance::Link& link : binding.record.links) {
+      if (link.parameter != parameter) continue;
+      const Node* holder = link.node == &binding.instance ? binding.root : link.node;
+      for_each_node_in(holder->get(link.field), [&](Node& node) {
+        if (!meant && !node.use_of() && node.def() == reference->def()) meant = &node;
+      });
+    }
+    if (meant) {
+      reference->set_use_of(meant);
+    } else if (!binding.instance.is_set(parameter)) {
+      reference->set_use_of(nullptr);
+      reference->become(standard->clone());
+    } else {
+      diagnostics_->report(
+          DiagnosticKind::UnknownDef, reference->span(),
+          fmt::format("no DEF `{}` in the parameter `{}`, which is given: the one in its default is not there",
+                      reference->def(), binding.instance.type().field(parameter).name));
+    }
+  }
+}
+
 // A USE in a parameter may name a node that stands only in the default of another one. What such references connect is
 // given to the instance as its own.
 void ProtoSet::give_named_defaults(const Entry& entry, Node& instance) {
   if (!entry.has_named_defaults) return;
   const NodeType& type = instance.type();
-  std::unordered_map<const Node*, FieldIndex> named;  // nodes with a name in defaults; looked up, never iterated
-  for (FieldIndex i = 0; i < type.fields().size(); ++i)
-    for_each_node_in(type.field(i).default_value, [&](const Node& node) {
-      if (!node.use_of() && !node.def().empty()) named.emplace(&node, i);
-    });
+  const NamedDefaults named = named_defaults(type);
   std::vector<bool> wanted(type.fields().size());
   for (FieldIndex i = 0; i < type.fields().size(); ++i) {
     const bool given = instance.is_set(i);

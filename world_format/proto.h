@@ -103,6 +103,14 @@ class ProtoSet {
   // The scope in which a world file is parsed: its own EXTERNPROTOs and PROTOs.
   TypeScope& world_scope(SourcePtr source, int version);
 
+  // The scope of a text that the run itself wrote of nodes of its world: names mean what they mean to the world's file,
+  // and EXTERNPROTO lines, whose urls are those of run_url, go before that.
+  TypeScope& run_scope(SourcePtr source);
+  // How such a text names the file of a PROTO, wherever the project lies; "" where the world's file has it inside.
+  std::string run_url(const ProtoDeclaration& declaration) const;
+  // Of the PROTO that has this interface.
+  const ProtoDeclaration* declaration_of(const NodeType& interface) const;
+
   // A scope of imported text whose nodes are expanded: nothing of it is asked for again.
   void forget(const TypeScope& scope);
 
@@ -139,13 +147,17 @@ class ProtoSet {
 
  private:
   friend class ProtoScope;
+  friend class RunScope;
   struct Entry;
   struct Body;
+  struct Binding;
   struct Storage;
 
   // What a PROTO of the library says of how it approximates; "" if it does not, or is not of the library.
   std::string_view approximation_of(const AssetUse& use) const;
   const NodeType* find(ProtoScope& scope, std::string_view name, Span use, Diagnostics& diagnostics);
+  // Of the PROTO whose file a run names so; nullptr after having reported why there is none.
+  Entry* of_run_url(const std::string& url, std::string_view name, Span use);
   Entry* load(const Asset& asset, std::string_view name, Span use, int default_version);
   Entry* placeholder(std::string_view name, AssetKind kind, std::vector<std::string> looked, Span use);
   bool read_declaration(Entry& entry, Parser& parser, bool is_file);
@@ -165,11 +177,12 @@ class ProtoSet {
   void check_order(const Entry& entry, const Node& instance);
   void check_redirections(const Entry& entry, const Node& root);
   void give_named_defaults(const Entry& entry, Node& instance);
+  static std::vector<Node*> references_to_defaults(const Entry& entry, Node& body);
+  void refer_to_parameters(const Binding& binding, const std::vector<Node*>& references);
   void check_choice(const Entry& entry, Node& instance, FieldIndex parameter);
   Body* body_of(Entry& entry, Node& instance);
   std::unique_ptr<Body> read_body(Entry& entry, const std::string& fields, std::uint64_t seed, std::uint32_t id);
   // Parameters into the fields that are bound to them, in the tree of `node`, the clone of a body.
-  struct Binding;
   void bind(Binding& binding, Node& node);
   static Value references_to(const Value& value);
   std::optional<Value> parameter_value(Binding& binding, FieldIndex parameter, Span where);

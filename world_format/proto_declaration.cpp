@@ -186,6 +186,48 @@ const NodeType* ProtoSet::find(ProtoScope& scope, std::string_view name, Span us
   return entry->usable ? entry->declaration->interface.get() : nullptr;
 }
 
+RunScope::RunScope(ProtoSet& set, SourcePtr source, const ProtoScope& world)
+    : ProtoScope(set, std::move(source), version_number(current_version)) {
+  externs_ = world.externs_;
+  for (const auto& [name, entry] : world.entries_)
+    if (entry) entries_.emplace(name, entry);
+}
+
+void RunScope::extern_proto(ExternProto declaration) {
+  entries_[declaration.name] = set_.of_run_url(declaration.url, declaration.name, declaration.span);
+}
+
+TypeScope& ProtoSet::run_scope(SourcePtr source) {
+  auto scope = std::make_unique<RunScope>(*this, std::move(source), *storage_->scopes.front());
+  storage_->scopes.push_back(std::move(scope));
+  return *storage_->scopes.back();
+}
+
+std::string ProtoSet::run_url(const ProtoDeclaration& declaration) const {
+  if (declaration.path.starts_with("library:")) return declaration.path;
+  if (!declaration.path.ends_with(".proto")) return {};
+  const fs::path folder = fs::absolute(locator_.world()).parent_path();
+  return fs::absolute(declaration.path)
+      .lexically_normal()
+      .lexically_proximate(folder.lexically_normal())
+      .generic_string();
+}
+
+ProtoSet::Entry* ProtoSet::of_run_url(const std::string& url, std::string_view name, Span use) {
+  for (const auto& [path, entry] : storage_->entries)
+    if (entry->declaration && !entry->declaration->missing && run_url(*entry->declaration) == url) return entry.get();
+  const bool is_library = url.starts_with("library:");
+  Asset asset;
+  asset.place = is_library ? Asset::Place::Library : Asset::Place::Project;
+  asset.path = is_library ? fs::path(url) : (fs::absolute(locator_.world()).parent_path() / url).lexically_normal();
+  return load(asset, name, use, version_number(current_version));
+}
+
+const ProtoDeclaration* ProtoSet::declaration_of(const NodeType& interface) const {
+  const auto found = storage_->by_interface.find(&interface);
+  return found == storage_->by_interface.end() ? nullptr : found->second->declaration.get();
+}
+
 ProtoSet::Entry* ProtoSet::placeholder(std::string_view name, AssetKind kind, std::vector<std::string> looked,
                                        Span use) {
   auto& entry = storage_->entries[fmt::format("missing:{}", name)];

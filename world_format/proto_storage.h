@@ -31,12 +31,20 @@ class ProtoScope : public TypeScope {
 
  private:
   friend class ProtoSet;
+  friend class RunScope;
   ProtoSet& set_;
   SourcePtr source_;
   int version_;
   std::vector<ExternProto> externs_;
   std::map<std::string, ProtoSet::Entry*, std::less<>> entries_;  // nullptr: reported as unknown
   std::map<std::string, bool, std::less<>> found_by_name_;        // what prefers_proto looked for
+};
+
+// The scope of a text that a run wrote.
+class RunScope final : public ProtoScope {
+ public:
+  RunScope(ProtoSet& set, SourcePtr source, const ProtoScope& world);
+  void extern_proto(ExternProto declaration) override;
 };
 
 struct ProtoSet::Entry {

@@ -309,6 +309,7 @@ void World::enter(Edit edit) {
 
 void World::write_back(Node& node, FieldIndex field, Value value) {
   if (!edited_.empty() && (edited_.contains(key_of(node, field)) || edited_.contains(key_of(node, no_field)))) return;
+  if (changes_) changes_->write_back(node, field);
   node.edit(field) = std::move(value);
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "world_format/diagnostic.h"
@@ -43,15 +44,38 @@ constexpr bool is_list = requires {
 template <class T>
 constexpr bool holds_nodes = std::same_as<T, NodePtr> || std::same_as<T, MFNode>;
 
-Json to_json(const Value& value) {
+// The files of the PROTOs that a text of the node names, by their names.
+void add_protos(const Node& node, const ProtoSet& protos, std::map<std::string, std::string>& urls) {
+  const auto add = [&](const ProtoDeclaration* declaration) {
+    if (!declaration || declaration->missing) return;
+    if (std::string url = protos.run_url(*declaration); !url.empty()) urls.emplace(declaration->name, std::move(url));
+  };
+  for_each_node(const_cast<Node&>(node), [&](const Node& part) {
+    if (part.type().is_proto()) add(protos.declaration_of(part.type()));
+    for (const ProtoInstance* record = part.proto(); record; record = record->base.get()) {
+      add(record->declaration.get());
+      add_protos(*record->parameters, protos, urls);
+    }
+  });
+}
+
+std::string text_of(const Node& node, const World& world) {
+  std::map<std::string, std::string> urls;
+  if (world.protos) add_protos(node, *world.protos, urls);
+  std::string text;
+  for (const auto& [name, url] : urls) text += fmt::format("EXTERNPROTO {}\n", write_value(Value(url)));
+  return text + write_node(node, {.keep_protos = true, .all_protos = true});
+}
+
+Json to_json(const Value& value, const World& world) {
   return std::visit(
-      [](const auto& v) -> Json {
+      [&world](const auto& v) -> Json {
         using T = std::remove_cvref_t<decltype(v)>;
         if constexpr (std::same_as<T, NodePtr>) {
-          return v ? write_node(*v, {.keep_protos = true}) : "";
+          return v ? text_of(*v, world) : "";
         } else if constexpr (holds_nodes<T>) {
           Json list = Json::array();
-          for (const NodePtr& node : v) list.push_back(write_node(*node, {.keep_protos = true}));
+          for (const NodePtr& node : v) list.push_back(text_of(*node, world));
           return list;
         } else if constexpr (is_list<T>) {
           Json list = Json::array();
@@ -66,7 +90,7 @@ Json to_json(const Value& value) {
 
 MFNode read_node(const std::string& text, World& world, const Node* parent, FieldIndex field, std::uint32_t id = 0) {
   Diagnostics diagnostics;
-  MFNode nodes = load_nodes(text, world, parent, field, diagnostics, id);
+  MFNode nodes = load_written_nodes(text, world, parent, field, diagnostics, id);
   if (nodes.size() != 1 || diagnostics.errors() > 0) nodes.clear();
   return nodes;
 }
@@ -124,8 +148,7 @@ constexpr std::string_view other_tree =
 
 void WorldChanges::add(Step step, const Node* came) {
   if (came) {
-    step.text = came->use_of() ? fmt::format("{}{}", use_of_id, came->use_of()->id())
-                               : write_node(*came, {.keep_protos = true});
+    step.text = came->use_of() ? fmt::format("{}{}", use_of_id, came->use_of()->id()) : text_of(*came, world_);
     for_each_node(const_cast<Node&>(*came), [&step](const Node& node) {
       const std::uint32_t id = node.reserved_id();
       if (id != 0 && (step.reserved == 0 || id < step.reserved)) step.reserved = id;
@@ -159,21 +182,24 @@ void WorldChanges::regrow(const Node& node, const Node& content, std::uint32_t n
 }
 
 std::vector<std::uint8_t> WorldChanges::save(const World& world) const {
-  Json steps = Json::array(), values = Json::array(), parameters = Json::array();
+  Json steps = Json::array(), values = Json::array(), parameters = Json::array(), written = Json::array();
   for (const Step& s : steps_) steps.push_back({int(s.kind), s.node, s.field, s.index, s.text, s.reserved, s.next_id});
   for (const auto& [id, field] : values_)
-    if (const Node* node = world.find_id(id)) values.push_back({id, field, to_json(node->get(field))});
+    if (const Node* node = world.find_id(id)) values.push_back({id, field, to_json(node->get(field), world)});
   for (const auto& [id, parameter] : parameters_)
     if (const Node* node = world.find_id(id); node && node->proto())
-      parameters.push_back({id, parameter, to_json(node->proto()->parameters->get(parameter))});
+      parameters.push_back({id, parameter, to_json(node->proto()->parameters->get(parameter), world)});
+  for (const auto& [id, field] : written_)
+    if (const Node* node = world.find_id(id)) written.push_back({id, field, to_json(node->get(field), world)});
   return Json::to_cbor({{"next id", first_id_},
                         {"steps", steps},
                         {"values", values},
                         {"parameters", parameters},
+                        {"written", written},
                         {"tree", tree_digest(world)}});
 }
 
-void World::keep_changes() { changes_ = std::make_unique<WorldChanges>(next_id_); }
+void World::keep_changes() { changes_ = std::make_unique<WorldChanges>(*this, next_id_); }
 
 std::vector<std::uint8_t> World::save_changes() const {
   assert(changes_);
@@ -247,6 +273,13 @@ std::expected<void, std::string> World::apply_changes(std::span<const std::uint8
       const auto parameter = value.at(1).get<FieldIndex>();
       if (parameter >= parameters.type().fields().size()) return wrong();
       set_parameter(*node, parameter, value_from(value.at(2), *this, parameters, parameter));
+    }
+    for (const Json& value : json.at("written")) {
+      Node* node = find_id(value.at(0).get<std::uint32_t>());
+      const FieldIndex field = node ? field_of(*node, value.at(1), false) : no_field;
+      if (field == no_field) return wrong();
+      node->edit(field) = value_from(value.at(2), *this, *node, field);
+      if (changes_) changes_->write_back(*node, field);
     }
     if (json.at("tree").get<std::uint64_t>() != tree_digest(*this)) return wrong();
   } catch (const Json::exception& error) {

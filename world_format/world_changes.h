@@ -1,6 +1,6 @@
 // What edits made of a running world since it was loaded or restored, so that the same can be done to a fresh load of
 // its file, node ids included: the nodes that came and went in their order, then the values of the fields that were
-// set and what instances of PROTOs keep of their parameters. Motion that was written back is not among them.
+// set, what instances of PROTOs keep of their parameters, and what motion wrote back.
 #pragma once
 
 #include <cstddef>
@@ -21,11 +21,13 @@ struct LoadOptions;
 class WorldChanges {
  public:
   // Nothing was changed; the next node that comes gets this id.
-  explicit WorldChanges(std::uint32_t next_id) : first_id_(next_id) {}
+  WorldChanges(const World& world, std::uint32_t next_id) : world_(world), first_id_(next_id) {}
 
   // Told by the world's door, about originals only (USE copies follow). `node` nullptr: the world's top level.
   void set(const Node& node, FieldIndex field) { values_.emplace(node.id(), field); }
   void set_parameter(const Node& instance, FieldIndex parameter) { parameters_.emplace(instance.id(), parameter); }
+  // Of any node: each copy has a motion of its own.
+  void write_back(const Node& node, FieldIndex field) { written_.insert({node.id(), field}); }
   // next_id: of the next node that comes.
   void replace(const Node& node, FieldIndex field, const Node* inserted, std::uint32_t next_id);
   void insert(const Node* node, FieldIndex field, int index, const Node& inserted, std::uint32_t next_id);
@@ -51,10 +53,12 @@ class WorldChanges {
   void add(Step step, const Node* came);
   friend class World;
 
+  const World& world_;
   std::uint32_t first_id_;
   std::vector<Step> steps_;
   std::set<std::pair<std::uint32_t, FieldIndex>> values_;      // node id, field
   std::set<std::pair<std::uint32_t, FieldIndex>> parameters_;  // of instances of PROTOs
+  std::set<std::pair<std::uint32_t, FieldIndex>> written_;
 };
 
 }  // namespace lightsout

@@ -73,6 +73,7 @@ class Writer {
     const ProtoInstance& instance = *node.proto();
     const ProtoDeclaration& declaration = *instance.declaration;
     if (declaration.missing) return nullptr;
+    if (options_.all_protos) return instance.scale != 1 && level_ > 0 ? nullptr : instance.parameters.get();
     // Variants for older files are no PROTOs of today.
     if (declaration.place == Asset::Place::Library && declaration.path.find('/') != std::string::npos) return nullptr;
     // Declared in the world itself: the declaration is not written.

@@ -18,6 +18,9 @@ struct WriteOptions {
   // With keep_protos: parameters have the values of now instead, what moves inside of an instance is written as hidden
   // values (see saved_state.h), and what has its default is left out.
   bool live = false;
+  // With keep_protos: instances of all PROTOs that were found, whoever can find them again (see
+  // ProtoSet::run_scope).
+  bool all_protos = false;
 };
 
 // A whole .wbt file.

@@ -94,6 +94,69 @@ PROTO Numbered [ field SFInt32 n 0  field MFNode children [ ] ]
   }
 }
 
+TEST_CASE("what a run made of its world is made again, whatever may be imported") {
+  ProtoProject project;
+  const std::string template_of = R"( [ field SFInt32 n 0 field MFNode children [ ] ]
+{ Solid { name "%<= fields.n.value >%" children IS children } })";
+  project.file("protos/Plain.proto", today + "PROTO Plain" + template_of);
+  project.file("protos/Bolt.proto", today + "PROTO Bolt" + template_of);
+  project.file("protos/Later.proto", today + "PROTO Later" + template_of);
+  project.file("protos/Nest.proto", today + R"(EXTERNPROTO "Bolt.proto"
+PROTO Nest [ ] { Solid { children [ DEF BOLT Bolt { } ] } })");
+  // None of them is importable; Bolt is known to another file alone; Later comes with the text that needs it.
+  project.file("worlds/test.wbt", today + R"(EXTERNPROTO "../protos/Plain.proto"
+EXTERNPROTO "../protos/Nest.proto"
+PROTO Inside)" + template_of + R"(
+DEF A Plain { children [ Plain { n 5 } ] }
+DEF B Nest { }
+DEF C Inside { }
+)");
+  const auto load = [&](Diagnostics& diagnostics) {
+    auto world = load_world(project.root / "worlds/test.wbt", {}, diagnostics);
+    REQUIRE(world);
+    world->remember();
+    world->keep_changes();
+    return world;
+  };
+  const auto world = load(project.diagnostics);
+  for (NodePtr& node : load_nodes("EXTERNPROTO \"../protos/Later.proto\" DEF D Later { n 6 }", *world, nullptr,
+                                  no_field, project.diagnostics))
+    world->insert(nullptr, no_field, -1, Value(std::move(node)));
+  for (const char* def : {"A", "B.BOLT", "C", "D"}) {
+    CAPTURE(def);
+    Node* node = world->find_def(def);
+    REQUIRE(node);
+    NodePtr grown = expand_again(*world, *node, 0, Value(std::int32_t{3}), project.diagnostics);
+    INFO(project.rendered());
+    REQUIRE(grown);
+    world->regrow(*node, std::move(grown));
+  }
+  INFO(project.rendered());
+  REQUIRE(project.diagnostics.errors() == 0);
+  const auto saved = world->save_changes();
+
+  // Twice: what has been read back can be kept again.
+  std::vector<std::uint8_t> bytes = saved;
+  for (int times = 0; times < 2; ++times) {
+    Diagnostics diagnostics;
+    const auto fresh = load(diagnostics);
+    const auto applied = fresh->apply_changes(bytes);
+    INFO((applied ? std::string() : applied.error()));
+    REQUIRE(applied);
+    for (const char* def : {"A", "B.BOLT", "C", "D"}) {
+      CAPTURE(def);
+      const Node* node = fresh->find_def(def);
+      REQUIRE(node);
+      CHECK(node->id() == world->find_def(def)->id());
+      CHECK(node->get<std::string>("name") == "3");
+      REQUIRE(node->proto());
+      CHECK(node->proto()->parameters->get<std::int32_t>("n") == 3);
+    }
+    CHECK(child(*fresh->find_def("A"), 0).get<std::string>("name") == "5");
+    bytes = fresh->save_changes();
+  }
+}
+
 TEST_CASE("nodes that a parameter puts into two fields are one, given or by default") {
   ProtoProject project;
   project.file("protos/Twice.proto", today + R"(
@@ -144,6 +207,37 @@ PROTO Pair [ field SFNode a DEF SHAPE Box { size 1 2 3 } field SFNode b Sphere {
   const auto wrong = project.load(head + "Pair { b USE SHAPE a Cone { } }\n");
   CHECK(project.diagnostics.errors() == 1);
   CHECK(project.rendered().find("no DEF `SHAPE` above this USE") != std::string::npos);
+}
+
+TEST_CASE("USE in a body finds a name that stands only in the default of a parameter") {
+  ProtoProject project;
+  project.file("protos/Crate.proto", today + R"(
+PROTO Crate [ field SFNode shape DEF SHAPE Box { size 1 2 3 } field SFNode unused DEF SPARE Sphere { radius 7 } ]
+{ Solid { children [ Shape { geometry IS shape } Shape { geometry USE SPARE } ] boundingObject USE SHAPE } })");
+  const std::string head = today + "EXTERNPROTO \"../protos/Crate.proto\"\n";
+  {
+    const auto world = project.load(
+        head + "DEF P Crate { }\nDEF Q Crate { }\nDEF R Crate { shape DEF SHAPE Cylinder { radius 4 } }\n");
+    INFO(project.rendered());
+    REQUIRE(project.diagnostics.errors() == 0);
+    for (const char* def : {"P", "Q", "R"}) {
+      CAPTURE(def);
+      const Node& crate = *world->find_def(def);
+      Node* shown = child(crate, 0).node("geometry");
+      REQUIRE(crate.node("boundingObject"));
+      CHECK(crate.node("boundingObject")->use_of() == shown);
+      CHECK(crate.node("boundingObject")->is_a(def[0] == 'R' ? "Cylinder" : "Box"));
+      // What the body does not have of the parameters stands in it itself.
+      CHECK(child(crate, 1).node("geometry")->get<double>("radius") == 7);
+    }
+    Node* box = child(*world->find_def("P"), 0).node("geometry");
+    world->set(*box, box->type().find("size"), Value(Vec3{4, 4, 4}));
+    CHECK(world->find_def("P")->node("boundingObject")->get<Vec3>("size").x == 4);
+    CHECK(world->find_def("Q")->node("boundingObject")->get<Vec3>("size").x == 1);
+  }
+  const auto wrong = project.load(head + "Crate { shape Cylinder { } }\n");
+  CHECK(project.diagnostics.errors() == 1);
+  CHECK(project.rendered().find("no DEF `SHAPE` in the parameter `shape`") != std::string::npos);
 }
 
 TEST_CASE("a PROTO may put a copy before its original") {
