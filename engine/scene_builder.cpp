@@ -68,7 +68,8 @@ void SceneBuilder::place_joints(std::span<const Scene::Standing> standings) {
     const Solid* before = previous_->solid_of(solid->node());
     const bool goes_on = before && before->hangs_in_environment() && !before->is_set();
     const Pose frame = goes_on ? carried_frame(*solid, *before) : standings[solid->parent_->order_].now;
-    if (!same_bits(frame, solid->parent_->construction_in_world())) solid->hung_in_ = std::make_unique<const Pose>(frame);
+    if (!same_bits(frame, solid->parent_->construction_in_world()))
+      solid->hung_in_ = std::make_unique<const Pose>(frame);
   }
   for (const auto& joint : scene_.joints_) {
     const Joint* before = previous_->joint_of(joint->node());
@@ -216,6 +217,11 @@ void SceneBuilder::visit_solid(Node& node, const Place& place) {
         solid.in_parent_ = (before->parent_ ? before->parent_->pose() : Pose()).inverse() * before->pose();
       if (!joint && before->owns_body() != has_physics && (before->owns_body() || !before->body_))
         solid.construction_ = solid.in_parent_;
+      // What was held in the environment may have been left behind by what it is below: its joint begins anew there.
+      if (joint && !has_physics && before->hangs_in_environment()) {
+        solid.construction_ = solid.in_parent_;
+        for (JointAxis& axis : joint->axes()) axis.initial_position = axis.position;
+      }
     }
   }
   if (joint) joint->end_point_ = &solid;

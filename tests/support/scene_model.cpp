@@ -20,21 +20,26 @@ bool SceneModel::moves_with_a_body(const std::string& def) const {
   return false;
 }
 
-void SceneModel::add(Part part) {
-  const Pose frame = part.parent.empty() ? Pose() : world(part.parent);
+// What moves it: it stands at `world`, in what is there.
+void SceneModel::connect(Part& part) {
   std::string solid_above = part.parent;
   while (!solid_above.empty() && !parts_.at(solid_above).is_solid) solid_above = parts_.at(solid_above).parent;
   const bool above_has_physics = !solid_above.empty() && parts_.at(solid_above).has_physics;
   // Physics right below Physics, without a joint, is one body.
   part.has_body = part.has_physics && (part.hinge || part.is_held || !above_has_physics);
-  part.world = frame * part.local;
   if (part.hinge) {
-    part.hinge->zero = displacement(*part.hinge, part.hinge->position).inverse() * part.local;
     part.hangs = part.has_body && !above_has_physics;
-    if (part.hangs) part.hinge->frame = frame;
+    part.hinge->frame.reset();
+    if (part.hangs) part.hinge->frame = part.parent.empty() ? Pose() : world(part.parent);
   } else {
     part.hangs = part.has_body && !solid_above.empty() && !moves_with_a_body(part.parent);
   }
+}
+
+void SceneModel::add(Part part) {
+  part.world = (part.parent.empty() ? Pose() : world(part.parent)) * part.local;
+  if (part.hinge) part.hinge->zero = displacement(*part.hinge, part.hinge->position).inverse() * part.local;
+  connect(part);
   order_.push_back(part.def);
   parts_.emplace(part.def, std::move(part));
 }
@@ -105,6 +110,20 @@ void SceneModel::set_joint(const std::string& def, double position) {
   part.local = local;
   part.world = (hinge.frame ? *hinge.frame : part.parent.empty() ? Pose() : world(part.parent)) * local;
   carry(def, world(def) * before.inverse());
+}
+
+void SceneModel::set_physics(const std::string& def, bool has_physics, double mass, const Vector3d& velocity) {
+  Part& part = parts_.at(def);
+  const Pose now = world(def), in_parent = local(def);
+  const bool had_body = part.has_body;
+  part.has_physics = has_physics;
+  part.mass = mass;
+  connect(part);
+  part.world = now;
+  if (part.has_body != had_body) part.local = in_parent;
+  if (had_body && !part.has_body && part.hinge)
+    part.hinge->zero = displacement(*part.hinge, part.hinge->position).inverse() * in_parent;
+  if (part.has_body != had_body) part.velocity = part.has_body ? velocity : Vector3d(Vector3d::Zero());
 }
 
 void SceneModel::stop(const std::string& def) {

@@ -57,6 +57,8 @@ class SceneModel {
   void set_rotation(const std::string& def, const Matrix3d& value);
   void put(const std::string& def, const Pose& local);
   void set_joint(const std::string& def, double position);
+  // Of a part below which nothing has Physics or a joint. It stays where it is; as a body it moves with `velocity`.
+  void set_physics(const std::string& def, bool has_physics, double mass, const Vector3d& velocity);
   void set_velocity(const std::string& def, const Vector3d& v) { parts_.at(def).velocity = v; }
   void add_force(const std::string& def, const Vector3d& force) { parts_.at(def).force += force; }
   // Of it and of all below.
@@ -64,6 +66,7 @@ class SceneModel {
   void step(double dt);
 
  private:
+  void connect(Part& part);
   bool moves_with_a_body(const std::string& def) const;
   void carry(const std::string& def, const Pose& moved);
   std::map<std::string, Part> parts_;

@@ -67,7 +67,7 @@ struct SupervisorBench::Link final : ControllerLink {
         continue;
       }
       if (action.waits) continue;  // the library answers it
-      if (action.kind == Kind::Import || action.kind == Kind::Remove) send_sets();
+      if (action.kind == Kind::Import || action.kind == Kind::Remove || action.kind == Kind::Physics) send_sets();
       send(request_of(action), action.kind == Kind::Remove || action.kind == Kind::Velocity ? "" : action.text);
       asked = &action;
       b.request = LO_REQUEST_IMMEDIATE;
@@ -98,14 +98,15 @@ struct SupervisorBench::Link final : ControllerLink {
         LO_SUPERVISOR_ORIENTATION,        LO_SUPERVISOR_FIELD_COUNT,   LO_SUPERVISOR_FIELD_IMPORT,
         LO_SUPERVISOR_REMOVE_NODE,        LO_SUPERVISOR_SET_VELOCITY,  LO_SUPERVISOR_ADD_FORCE,
         LO_SUPERVISOR_SET_JOINT_POSITION, LO_SUPERVISOR_SAVE_STATE,    LO_SUPERVISOR_LOAD_STATE,
-        LO_SUPERVISOR_NODE_RESET_PHYSICS, LO_SUPERVISOR_EXPORT_STRING, LO_SUPERVISOR_RESET};
+        LO_SUPERVISOR_NODE_RESET_PHYSICS, LO_SUPERVISOR_EXPORT_STRING, LO_SUPERVISOR_RESET,
+        LO_SUPERVISOR_FIELD_IMPORT};
     lo_supervisor_request request{};
     request.operation = operations[int(action.kind)];
     const Node* node = action.def.empty() ? nullptr : simulation->world().find_def(action.def);
     request.node = node ? int(node->id()) : LO_ROOT_NODE;
     request.level = LO_LEVEL_WRITTEN;
     const bool is_list = action.kind == Kind::Import || action.kind == Kind::Count;
-    const std::string field = is_list ? "children" : action.field;
+    const std::string field = is_list ? "children" : action.kind == Kind::Physics ? "physics" : action.field;
     if (node && !field.empty()) {
       const NodeType& type = node->proto() ? node->proto()->parameters->type() : node->type();
       const auto at = std::ranges::find(type.counted(), type.find(field));

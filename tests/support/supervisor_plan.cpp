@@ -27,13 +27,13 @@ std::string place_text(const Pose& pose) {
 // Not about its origin, so that what turns and moves a body must know its centre of mass.
 std::string physics_text(const std::string& def, double mass) {
   return fmt::format(
-      "physics DEF {}_M Physics {{ density -1 mass {} centerOfMass [ 0.1 0 0.05 ] inertiaMatrix [ 1 1 1, 0 0 0 ] }} ",
-      def, mass);
+      "DEF {}_M Physics {{ density -1 mass {} centerOfMass [ 0.1 0 0.05 ] inertiaMatrix [ 1 1 1, 0 0 0 ] }}", def,
+      mass);
 }
 
 std::string solid_text(const Part& part, const std::string& children = "") {
   return fmt::format("DEF {0} {4} {{ name \"{0}\" {1} {2} children [ {3} ] }}", part.def, place_text(part.local),
-                     part.has_physics ? physics_text(part.def, part.mass) : "", children,
+                     part.has_physics ? "physics " + physics_text(part.def, part.mass) : "", children,
                      part.is_held ? "TouchSensor" : "Solid");
 }
 
@@ -132,6 +132,7 @@ class Planner {
       if (raw[0] % kinds != 0) continue;
       play(turn, turns);
       turns.emplace_back();
+      if ((*turn.back())[2] % 4 != 1) turn.clear();  // or the next turn does all of it again
     }
     play(turn, turns);
     // What was set in the last turn is seen after it.
@@ -148,7 +149,7 @@ class Planner {
   }
 
  private:
-  static constexpr int kinds = 21;
+  static constexpr int kinds = 22;
   struct Waiting {
     std::string def, field;
     std::vector<double> numbers;
@@ -474,10 +475,39 @@ class Planner {
       case 20:
         if (!own.empty()) act(Kind::Export, own);
         break;
+      case 21:
+        change_physics(raw);
+        break;
       default:
         break;
     }
   }
+
+  // Takes a solid's Physics or gives it one.
+  void change_physics(const SupervisorPlan::Raw& raw) {
+    const std::string changed = choose(raw[2], [&](const Part& part) {
+      if (!is_own(part) || !part.is_solid || part.is_held || part.def == "TWIN" || part.def == "CART") return false;
+      for (std::string at = part.def; !at.empty(); at = model_.at(at).parent)
+        if (!model_.at(at).force.isZero() || (!model_.at(at).has_body && at != part.def && moves(model_.at(at))))
+          return false;
+      return std::ranges::none_of(model_.below(part.def), [&](const std::string& other) {
+        return other != part.def && (model_.at(other).has_physics || model_.at(other).hinge);
+      });
+    });
+    if (changed.empty()) return;
+    apply_sets();
+    const Part& part = model_.at(changed);
+    if (part.has_physics) {
+      act(Kind::Remove, changed + "_M");
+      return model_.set_physics(changed, false, 1, {});
+    }
+    const double mass = 1 + raw[3] % 4;
+    act(Kind::Physics, changed).text = physics_text(changed, mass);
+    std::string carrier = part.parent;
+    while (!carrier.empty() && !model_.at(carrier).has_body) carrier = model_.at(carrier).parent;
+    model_.set_physics(changed, true, mass, carrier.empty() ? part.velocity : model_.at(carrier).velocity);
+  }
+  static bool moves(const Part& part) { return !part.velocity.isZero(); }
 
   SceneModel model_, start_;
   Kept at_first_, start_kept_;
@@ -497,7 +527,7 @@ SupervisorPlan::SupervisorPlan(const std::vector<Raw>& raw) { Planner().plan(raw
 
 std::string SupervisorPlan::world(const std::array<std::string, supervisors>& controllers) {
   std::string text = R"(#VRML_SIM R2025a utf8
-IMPORTABLE EXTERNPROTO "../protos/PlanCart.proto"
+EXTERNPROTO "../protos/PlanCart.proto"
 WorldInfo { basicTimeStep 8 gravity 0 physicsDisableTime 0 }
 )";
   for (int i = 0; i < supervisors; ++i)
@@ -522,9 +552,9 @@ PROTO PlanCart [ field SFVec3f translation 0 0 0 field SFRotation rotation 0 0 1
 }
 
 std::string text_of(const Action& action) {
-  static constexpr const char* names[] = {"set",    "get",    "position", "orientation", "count",
-                                          "import", "remove", "velocity", "force",       "joint",
-                                          "save",   "load",   "stop",     "export",      "reset"};
+  static constexpr const char* names[] = {"set",    "get",      "position", "orientation", "count", "import",
+                                          "remove", "velocity", "force",    "joint",       "save",  "load",
+                                          "stop",   "export",   "reset",    "physics"};
   std::string text = fmt::format("{} {}", names[int(action.kind)], action.def.empty() ? "-" : action.def);
   if (!action.field.empty()) text += " " + action.field;
   for (const double number : action.numbers) fmt::format_to(std::back_inserter(text), " {}", number);

@@ -18,7 +18,7 @@ struct SupervisorPlan {
   // One supervisor sets what the other removes.
   static constexpr const char* good_warning = "a field of a node that does not exist was set";
 
-  // Any numbers. kind, which supervisor, what, where to.
+  // Any numbers. kind, which supervisor, what, where to. The kind 0 ends a turn.
   using Raw = std::array<std::uint8_t, 6>;
 
   struct Action {
@@ -38,6 +38,7 @@ struct SupervisorPlan {
       Stop,         // def
       Export,       // def: whoever looks changes nothing
       Reset,
+      Physics,  // text into def's field
     };
     Kind kind;
     std::string def, field, text;

@@ -74,6 +74,8 @@ static void obey(char* line) {
   }
   if (!strcmp(verb, "import"))
     wb_supervisor_field_import_mf_node_from_string(wb_supervisor_node_get_field(node, "children"), -1, rest);
+  if (!strcmp(verb, "physics"))
+    wb_supervisor_field_import_sf_node_from_string(wb_supervisor_node_get_field(node, "physics"), rest);
   if (!strcmp(verb, "remove")) wb_supervisor_node_remove(node);
   if (!strcmp(verb, "velocity")) wb_supervisor_node_set_velocity(node, numbers);
   if (!strcmp(verb, "force")) wb_supervisor_node_add_force(node, numbers, false);

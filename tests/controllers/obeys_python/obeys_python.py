@@ -16,7 +16,7 @@ def obey(line):
     if verb in ('set', 'get'):
         field, _, text = text.partition(' ')
         field = node.getField(field)
-    numbers = [] if verb in ('import', 'save', 'load') else [float(number) for number in text.split()]
+    numbers = [] if verb in ('import', 'physics', 'save', 'load') else [float(number) for number in text.split()]
     answer = None
     if verb == 'set':
         if field.type == Field.MF_FLOAT:
@@ -35,6 +35,8 @@ def obey(line):
         answer = [node.getField('children').getCount()]
     elif verb == 'import':
         node.getField('children').importMFNodeFromString(-1, text)
+    elif verb == 'physics':
+        node.getField('physics').importSFNodeFromString(text)
     elif verb == 'remove':
         node.remove()
     elif verb == 'velocity':
