@@ -20,6 +20,7 @@
 #include "engine/recorders/web_animation.h"
 #include "engine/robot.h"
 #include "engine/solid.h"
+#include "world_format/project_folder.h"
 #include "world_format/proto.h"
 
 namespace lightsout {
@@ -45,7 +46,8 @@ class Pace {
 class ControllerLog final : public Log {
  public:
   // `hashes`: take_hash() will be asked for.
-  ControllerLog(Log& log, bool hashes) : log_(log), takes_hash_(hashes) {}
+  ControllerLog(Log& log, bool hashes, const std::filesystem::path& world)
+      : log_(log), takes_hash_(hashes), project_(world) {}
   void say(bool on) { says_ = on; }
   // Of the lines since the last call. Those of one stream in their order; the streams of several controllers in any,
   // since whose lines come first is for the clock on the wall where they come in floods.
@@ -65,7 +67,7 @@ class ControllerLog final : public Log {
     const std::lock_guard lock(mutex_);
     std::uint64_t& hash = hashes_[{std::string(robot), is_stderr}];
     if (hash == 0) hash = hash_of(std::as_bytes(std::span(robot))) + is_stderr;
-    const std::uint64_t link[] = {hash, hash_of(std::as_bytes(std::span(line)))};
+    const std::uint64_t link[] = {hash, hash_of(std::as_bytes(std::span(project_.leave_out(line, room_))))};
     hash = hash_of(std::as_bytes(std::span(link)));
   }
 
@@ -73,6 +75,8 @@ class ControllerLog final : public Log {
   Log& log_;
   std::atomic<bool> says_ = true;  // lines come from the host's thread
   const bool takes_hash_;
+  const ProjectFolder project_;
+  std::string room_;
   std::mutex mutex_;
   std::map<std::pair<std::string, bool>, std::uint64_t> hashes_;  // by robot and whether it is stderr
 };
@@ -250,7 +254,7 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
 
   options.snapshots = settings.snapshots.every || from;
   options.run_hash = settings.hash || options.snapshots;
-  ControllerLog controller_log(log, options.run_hash);
+  ControllerLog controller_log(log, options.run_hash, world->path);
   auto made_host = make_host(settings, *options.seed, interrupted, controller_log);
   if (!made_host) return cannot(made_host.error());
   std::unique_ptr<ControllerHost> host = std::move(*made_host);

@@ -5,18 +5,18 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <filesystem>
 #include <utility>
 
 #include "controllers/wire/message.h"
 #include "engine/joint.h"
 #include "engine/kinematic_wheels.h"
+#include "engine/message_hash.h"
 #include "engine/scene.h"
 #include "engine/solid.h"
 #include "engine/state.h"
 #include "engine/supervisor.h"
 #include "engine/urdf.h"
-#include "world_format/project.h"
+#include "world_format/edit_notes.h"
 
 namespace lightsout {
 
@@ -220,22 +220,9 @@ void Robot::send(std::uint16_t tag, std::uint16_t kind, std::span<const std::byt
   outgoing_.resize(lo_padded(std::uint32_t(outgoing_.size())));
 }
 
-// A message may name files of the project, as that of a speaker does. Where the project lies is no matter for what two
-// runs are compared by: its folder is left out.
 void Robot::note_message(const lo_message& header, std::span<const std::byte> payload) {
-  if (!scene_.world().edit_notes()) return;
-  if (project_.empty()) project_ = std::filesystem::weakly_canonical(project_of(scene_.world().path)).string();
-  std::string_view text(reinterpret_cast<const char*>(payload.data()), payload.size());
-  const auto hash_of_text = [](std::string_view part) { return hash_of(std::as_bytes(std::span(part))); };
-  std::uint64_t size = header.size, before = 0;
-  for (std::size_t at; !project_.empty() && (at = text.find(project_)) != text.npos;
-       text.remove_prefix(at + project_.size())) {
-    const std::uint64_t link[] = {before, hash_of_text(text.substr(0, at))};
-    before = hash_of(std::as_bytes(std::span(link)));
-    size -= project_.size();
-  }
-  const std::uint64_t link[] = {messages_hash_, size, header.kind, header.tag, before ^ hash_of_text(text)};
-  messages_hash_ = hash_of(std::as_bytes(std::span(link)));
+  if (const EditNotes* notes = scene_.world().edit_notes())
+    messages_hash_ = hash_of_message(messages_hash_, header, payload, notes->project());
 }
 
 void Robot::give_turn(const Clock& clock, int answer) {

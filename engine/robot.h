@@ -173,7 +173,6 @@ class Robot final : public Object {
   std::vector<std::byte> incoming_;  // bytes of records not yet whole
   std::vector<std::byte> outgoing_;  // records not yet in the box
   std::uint64_t messages_hash_ = 0;
-  std::string project_;  // folder; "" until a message is hashed
   bool self_collision_;
   bool off_ = false;
   bool told_off_ = false;  // at the last turn it was off

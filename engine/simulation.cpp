@@ -38,6 +38,7 @@ Simulation::Simulation(std::unique_ptr<World> world, const SimulationOptions& op
 }
 
 void Simulation::take_world() {
+  project_.emplace(world_->path);
   if (options_.run_hash) world_->keep_edit_notes();
   if (!options_.snapshots) return;
   sources_ = digest_of_sources();
@@ -432,7 +433,7 @@ std::string Simulation::recorder_failure() const {
 void Simulation::add_recorder(std::unique_ptr<Recorder> recorder) { recorders_.push_back(std::move(recorder)); }
 
 void Simulation::hash(StateHash& hash) const {
-  StateVisitor visitor = StateVisitor::hashing(hash);
+  StateVisitor visitor = StateVisitor::hashing(hash, *project_);
   std::int64_t step = clock_.step();
   visitor.node("clock");
   visitor.field("step", step);

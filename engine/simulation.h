@@ -22,6 +22,7 @@
 #include "engine/scene.h"
 #include "engine/state_hash.h"
 #include "world_format/load.h"
+#include "world_format/project_folder.h"
 
 namespace lightsout {
 
@@ -170,8 +171,8 @@ class Simulation {
   // The same, and what was edited during the step and what has gone to and come from the controllers: what two runs
   // are compared by. Labels are good until the next step.
   void hash_step(StateHash& hash) const;
-  // Of hash_step() after each step so far, one after the other, and of what controllers printed; a run that goes on from
-  // a snapshot goes on with it. 0 unless the options ask for it.
+  // Of hash_step() after each step so far, one after the other, and of what controllers printed; a run that goes on
+  // from a snapshot goes on with it. 0 unless the options ask for it.
   std::uint64_t run_hash() const { return run_hash_; }
 
  private:
@@ -241,6 +242,7 @@ class Simulation {
   std::vector<std::uint32_t> restarts_requested_;
   std::optional<std::string> world_requested_;
   mutable StateHash hash_;
+  std::optional<ProjectFolder> project_;  // of the world; hashes leave it out
   std::uint64_t run_hash_ = 0;
 };
 

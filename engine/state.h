@@ -15,12 +15,18 @@
 #include "engine/pose.h"
 #include "engine/state_hash.h"
 #include "world_format/digest.h"
+#include "world_format/project_folder.h"
 
 namespace lightsout {
 
 class StateVisitor {
  public:
-  static StateVisitor hashing(StateHash& hash) { return StateVisitor(&hash, nullptr, {}); }
+  // Of texts what is left without the project's folder.
+  static StateVisitor hashing(StateHash& hash, const ProjectFolder& project) {
+    StateVisitor visitor(&hash, nullptr, {});
+    visitor.project_ = &project;
+    return visitor;
+  }
   static StateVisitor saving(std::vector<std::byte>& out) { return StateVisitor(nullptr, &out, {}); }
   static StateVisitor loading(std::span<const std::byte> in) { return StateVisitor(nullptr, nullptr, in); }
 
@@ -63,7 +69,9 @@ class StateVisitor {
     run(label, values.data(), values.size());
   }
   void text(std::string_view label, std::string& value) {
-    std::vector<char> chars(value.begin(), value.end());
+    std::string room;
+    const std::string_view shown = project_ ? project_->leave_out(value, room) : value;
+    std::vector<char> chars(shown.begin(), shown.end());
     list(label, chars);
     if (is_loading() && !failed_) value.assign(chars.begin(), chars.end());
   }
@@ -104,6 +112,7 @@ class StateVisitor {
   StateHash* hash_;
   std::vector<std::byte>* out_;
   std::span<const std::byte> in_;
+  const ProjectFolder* project_ = nullptr;
   std::string_view path_;
   bool failed_ = false;
   Digest layout_;

@@ -12,7 +12,7 @@ namespace {
 
 class Bytes {
  public:
-  explicit Bytes(std::vector<std::byte>& out) : out_(out) {}
+  Bytes(std::vector<std::byte>& out, const ProjectFolder& project) : out_(out), project_(project) {}
   void add(double number) {
     const auto* begin = reinterpret_cast<const std::byte*>(&number);
     out_.insert(out_.end(), begin, begin + sizeof number);
@@ -20,9 +20,11 @@ class Bytes {
   void add(bool value) { add(double(value)); }
   void add(std::int32_t value) { add(double(value)); }
   void add(const std::string& text) {
-    add(double(text.size()));
-    const auto* begin = reinterpret_cast<const std::byte*>(text.data());
-    out_.insert(out_.end(), begin, begin + text.size());
+    std::string room;
+    const std::string_view shown = project_.leave_out(text, room);
+    add(double(shown.size()));
+    const auto* begin = reinterpret_cast<const std::byte*>(shown.data());
+    out_.insert(out_.end(), begin, begin + shown.size());
   }
   void add(const Vec2& v) { add_all(v.x, v.y); }
   void add(const Vec3& v) { add_all(v.x, v.y, v.z); }
@@ -38,48 +40,54 @@ class Bytes {
  private:
   void add_all(auto... numbers) { (add(double(numbers)), ...); }
   std::vector<std::byte>& out_;
+  const ProjectFolder& project_;
 };
 
 // One element of a list; `index` -1: all of the value.
-void add_value(std::vector<std::byte>& bytes, const Value& value, int index = -1) {
+void add_value(Bytes bytes, const Value& value, int index = -1) {
   std::visit(
       [&bytes, index](const auto& v) {
         using T = std::remove_cvref_t<decltype(v)>;
         if constexpr (requires { typename T::allocator_type; } && !std::same_as<T, std::string>) {
           if (index >= 0 && std::size_t(index) < v.size()) {
             const typename T::value_type& element = v[std::size_t(index)];
-            return Bytes(bytes).add(element);
+            return bytes.add(element);
           }
         }
-        Bytes(bytes).add(v);
+        bytes.add(v);
       },
       value.storage());
 }
 
 }  // namespace
 
+std::string EditNotes::name_of(const Node& node) const {
+  std::string room;
+  return std::string(project_.leave_out(describe(node), room));
+}
+
 void EditNotes::add(const Edit& edit) {
   Note& note = notes_.emplace_back();
-  if (edit.node) note.node = describe(*edit.node);
+  if (edit.node) note.node = name_of(*edit.node);
   note.what = edit.node && edit.field != no_field ? edit.node->type().field(edit.field).name : "children";
   if (edit.index >= 0) note.what += fmt::format("[{}]", edit.index);
   switch (edit.kind) {
     case Edit::Kind::Set:
-      add_value(note.value, edit.node->get(edit.field), edit.index);
+      add_value({note.value, project_}, edit.node->get(edit.field), edit.index);
       break;
     case Edit::Kind::Insert:
       note.what += " inserted";
       if (edit.inserted)
-        Bytes(note.value).add(write_node(*edit.inserted, {.keep_protos = true}));
+        Bytes(note.value, project_).add(write_node(*edit.inserted, {.keep_protos = true}));
       else
-        add_value(note.value, edit.node->get(edit.field), edit.index);
+        add_value({note.value, project_}, edit.node->get(edit.field), edit.index);
       break;
     case Edit::Kind::Remove:
       note.what += " removed";
       break;
     case Edit::Kind::Regrow:
       note.what = "content";
-      Bytes(note.value).add(write_node(*edit.node, {.keep_protos = true}));
+      Bytes(note.value, project_).add(write_node(*edit.node, {.keep_protos = true}));
       break;
   }
 }
@@ -87,9 +95,9 @@ void EditNotes::add(const Edit& edit) {
 void EditNotes::add_parameter(const Node& instance, FieldIndex parameter) {
   Note& note = notes_.emplace_back();
   const Node& parameters = *instance.proto()->parameters;
-  note.node = describe(instance);
+  note.node = name_of(instance);
   note.what = parameters.type().field(parameter).name;
-  add_value(note.value, parameters.get(parameter));
+  add_value({note.value, project_}, parameters.get(parameter));
 }
 
 }  // namespace lightsout

@@ -5,19 +5,25 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "world_format/node.h"
+#include "world_format/project_folder.h"
 
 namespace lightsout {
 
 class EditNotes {
  public:
+  explicit EditNotes(ProjectFolder project) : project_(std::move(project)) {}
   struct Note {
-    std::string node;              // as describe() names it; "" for the world's top level
+    std::string node;              // as describe() names it, without the project's folder; "" for the world's top level
     std::string what;              // the field, and the index of an element: "translation", "children[2] removed"
     std::vector<std::byte> value;  // numbers as their bytes; strings and nodes as text
   };
+
+  // Left out of all texts.
+  const ProjectFolder& project() const { return project_; }
 
   // The edit has been made.
   void add(const Edit& edit);
@@ -27,6 +33,9 @@ class EditNotes {
   const std::vector<Note>& notes() const { return notes_; }
 
  private:
+  std::string name_of(const Node& node) const;
+
+  ProjectFolder project_;
   std::vector<Note> notes_;
 };
 

@@ -363,7 +363,7 @@ Journal World::take_journal() {
   return std::exchange(journal_, {});
 }
 
-void World::keep_edit_notes() { edit_notes_ = std::make_unique<EditNotes>(); }
+void World::keep_edit_notes() { edit_notes_ = std::make_unique<EditNotes>(ProjectFolder(path)); }
 
 MFNode World::release_nodes() {
   by_id_.clear();

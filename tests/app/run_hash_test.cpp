@@ -1,5 +1,5 @@
-// `--hash` sees what a last state forgets: what was edited, said, told and measured on the way. `--trace` and `--against`
-// name where two runs part.
+// `--hash` sees what a last state forgets: what was edited, said, told and measured on the way. `--trace` and
+// `--against` name where two runs part.
 #include <catch2/catch.hpp>
 
 #include "tests/support/program.h"
@@ -10,18 +10,20 @@ namespace {
 
 // A supervisor that does one thing in its third step, as the variable DOES says.
 struct Project {
-  TemporaryFolder folder;
+  TemporaryFolder temporary;
+  std::filesystem::path folder;
 
-  Project() {
+  // In a folder of this name.
+  explicit Project(const std::string& name = "project") : folder(temporary / name) {
     std::filesystem::create_directories(folder / "worlds");
     std::filesystem::create_directories(folder / "controllers/boss");
     write_file(folder / "worlds/w.wbt", R"(#VRML_SIM R2025a utf8
 WorldInfo { basicTimeStep 10 }
 DEF WALL Solid { name "wall" boundingObject Box { size 1 1 1 } }
-Robot { name "boss" controller "boss" supervisor TRUE children [ Emitter { } DistanceSensor { lookupTable [ 0 0 0, 9 9 0 ] } ] translation 5 0 0 rotation 0 0 1 3.14159 }
+Robot { name "boss" controller "boss" supervisor TRUE children [ Emitter { } Speaker { } DistanceSensor { lookupTable [ 0 0 0, 9 9 0 ] } ] translation 5 0 0 rotation 0 0 1 3.14159 }
 )");
     write_file(folder / "controllers/boss/boss.py", R"(import os
-from controller import Supervisor
+from controller import Speaker, Supervisor
 robot = Supervisor()
 does = os.environ.get('DOES', '')
 wall = robot.getFromDef('WALL')
@@ -41,6 +43,17 @@ for step in range(10):
             robot.getDevice('emitter').send('hello')
         if does == 'looks':
             eye.enable(10)
+        if does == 'names paths':
+            here = os.getcwd()
+            Speaker.playSound(robot.getDevice('speaker'), robot.getDevice('speaker'), 'step.wav', 1, 1, 0, True)
+            data = robot.getSelf().getField('customData')
+            data.setSFString(here + '/data')
+            print(data.getSFString(), robot.getProjectPath())
+            wall.getField('name').setSFString(here)
+            wall.exportString()
+            robot.setLabel(1, here, 0, 0, 0.1, 0, 0)
+            robot.worldSave(here + '/none/w.wbt')
+            robot.getRoot().getField('children').importMFNodeFromString(-1, 'Solid { name "%s" }' % here)
     if step == 7 and does in ('places', 'names'):
         if does == 'places':
             wall.getField('translation').setSFVec3f([0, 0, 0])
@@ -49,6 +62,8 @@ for step in range(10):
     if step == 7 and does == 'looks':
         eye.disable()
 )");
+    std::filesystem::copy_file(LIGHTSOUT_SOURCE_DIR "/tests/device_worlds/controllers/sound/step.wav",
+                               folder / "controllers/boss/step.wav");
   }
 
   ProgramResult run(const std::string& does, std::vector<std::string> more = {"--hash"}) const {
@@ -73,6 +88,23 @@ TEST_CASE("The hash of a run sees edits, messages, readings and what was printed
     CHECK(result.out != nothing);
     CHECK(project.run(does).out == result.out);
   }
+}
+
+TEST_CASE("Where the project lies makes no difference to the hash of a run that names its files") {
+  const Project here, there("another folder, of a longer name");
+  std::filesystem::create_directory_symlink(here.folder, here.temporary / "link");
+  Project linked;
+  linked.folder = here.temporary / "link";
+  const ProgramResult result = here.run("names paths");
+  INFO(result.err);
+  CHECK(result.err.find("cannot write") != std::string::npos);
+  CHECK(result.out.size() == 17);
+  CHECK(result.out != here.run("").out);
+  CHECK(there.run("names paths").out == result.out);
+  CHECK(linked.run("names paths").out == result.out);
+  const std::string trace = here.folder / "first.trace";
+  REQUIRE(here.run("names paths", {"--trace", trace}).exit_code == 0);
+  CHECK(there.run("names paths", {"--against", trace}).exit_code == 0);
 }
 
 TEST_CASE("A run is compared with the trace of another, and the first difference is named") {
