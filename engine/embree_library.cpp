@@ -6,7 +6,7 @@
 
 namespace lightsout {
 
-std::expected<std::shared_ptr<const EmbreeDevice>, std::string> EmbreeDevice::open() {
+std::expected<std::shared_ptr<const EmbreeDevice>, std::string> EmbreeDevice::open(std::string_view newest) {
   void* library = dlopen("libembree3.so.3", RTLD_NOW | RTLD_LOCAL);
   if (!library) return std::unexpected(dlerror());
   std::shared_ptr<EmbreeDevice> device(new EmbreeDevice);
@@ -16,7 +16,7 @@ std::expected<std::shared_ptr<const EmbreeDevice>, std::string> EmbreeDevice::op
   if (!api.name) return std::unexpected("libembree3.so.3 has no " #name);
   LIGHTSOUT_EMBREE_FUNCTIONS(LIGHTSOUT_RESOLVE)
 #undef LIGHTSOUT_RESOLVE
-  device->device_ = api.rtcNewDevice("threads=1,set_affinity=0,max_isa=avx");
+  device->device_ = api.rtcNewDevice(fmt::format("threads=1,set_affinity=0,max_isa={}", newest).c_str());
   if (!device->device_)
     return std::unexpected(fmt::format("rtcNewDevice failed with error {}", int(api.rtcGetDeviceError(nullptr))));
   return device;

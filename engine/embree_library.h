@@ -7,6 +7,7 @@
 #include <expected>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace lightsout {
 
@@ -36,11 +37,13 @@ struct EmbreeLibrary {
 #undef LIGHTSOUT_DECLARE
 };
 
-// A device of one thread, with instructions no newer than AVX: with fused multiply-add (AVX2, AVX-512) a ray near an
-// edge may take another way through the tree.
+// A device of one thread. What it does with newer instructions than the processor's or those allowed it does with older
+// ones: its reciprocals are then rounded otherwise, and what it finds is a matter of the room that is given to
+// rounding.
 class EmbreeDevice {
  public:
-  static std::expected<std::shared_ptr<const EmbreeDevice>, std::string> open();
+  // The newest instructions that it may use: "sse2", "sse4.2", "avx", "avx2", "avx512". AVX is as fast as any here.
+  static std::expected<std::shared_ptr<const EmbreeDevice>, std::string> open(std::string_view newest = "avx");
   ~EmbreeDevice();
   EmbreeDevice(const EmbreeDevice&) = delete;
   EmbreeDevice& operator=(const EmbreeDevice&) = delete;

@@ -37,25 +37,26 @@ void watch_exits() {
 
 using lightsout::CallbackGuard;
 
+// The headers that declare them say that they do not return.
 extern "C" {
 
-[[noreturn]] void exit(int status) noexcept {
+void exit(int status) noexcept {
   CallbackGuard::on_exit("exit", status);
   lightsout::end_by(lightsout::library_exit, "exit", status);
 }
 
-[[noreturn]] void quick_exit(int status) noexcept {
+void quick_exit(int status) noexcept {
   CallbackGuard::on_exit("quick_exit", status);
   lightsout::end_by(lightsout::library_quick_exit, "quick_exit", status);
 }
 
 // Also between vfork and exec, where only system calls are allowed.
-[[noreturn]] void _exit(int status) {
+void _exit(int status) {
   CallbackGuard::on_exit("_exit", status);
   lightsout::end_process(status);
 }
 
-[[noreturn]] void _Exit(int status) noexcept {
+void _Exit(int status) noexcept {
   CallbackGuard::on_exit("_Exit", status);
   lightsout::end_process(status);
 }

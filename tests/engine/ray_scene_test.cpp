@@ -13,8 +13,8 @@ using namespace lightsout;
 
 namespace {
 
-std::shared_ptr<const EmbreeDevice> open_device() {
-  auto device = EmbreeDevice::open();
+std::shared_ptr<const EmbreeDevice> open_device(std::string_view newest = "avx") {
+  auto device = EmbreeDevice::open(newest);
   REQUIRE(device);
   return *device;
 }
@@ -254,6 +254,57 @@ TEST_CASE("random scenes: Embree finds what trying every shape finds, while thin
       }
     }
     CHECK(hits > 500);
+  }
+}
+
+// A point on a shape where rounding decides whether a ray to it meets the shape, or which part of it: a corner, or one
+// on an edge or on the rim. In the shape's frame.
+Vector3d critical_point(const Shape& shape, Noise& noise) {
+  const double along = noise.uniform() < 0.5 ? 0 : noise.uniform();
+  const double around = 2 * M_PI * noise.uniform();
+  if (shape.kind == ShapeKind::Mesh) {
+    const Eigen::Vector3i& triangle = shape.mesh->triangles[std::size_t(noise.uniform() * 4)];
+    const Vector3d a = shape.mesh->vertices[std::size_t(triangle[0])].cast<double>();
+    const Vector3d b = shape.mesh->vertices[std::size_t(triangle[1])].cast<double>();
+    return a + along * (b - a);
+  }
+  if (shape.kind == ShapeKind::Box) {
+    Vector3d corner = shape.size / 2;
+    for (int i = 0; i < 3; ++i)
+      if (noise.uniform() < 0.5) corner[i] = -corner[i];
+    corner[int(3 * noise.uniform())] *= 1 - 2 * along;
+    return corner;
+  }
+  // The rim of a cylinder, and what touches the box around a ball or capsule.
+  const double radius = shape.kind == ShapeKind::Cone ? shape.size.x() / 2 : shape.size.x();
+  const double up = shape.kind == ShapeKind::Sphere ? 0 : shape.size.y() / 2;
+  return {radius * std::cos(around), radius * std::sin(around), noise.uniform() < 0.5 ? up : -up};
+}
+
+TEST_CASE("rays at corners, edges and rims: with each of Embree's instruction sets what trying every shape finds") {
+  World world = random_world(120, 47);
+  // Axes as the world's too: rays then run in the faces of the boxes of Embree's tree.
+  for (std::size_t i = 1; i < world.poses.size(); i += 3) world.poses[i].rotation = Matrix3d::Identity();
+  for (const char* newest : {"sse2", "sse4.2", "avx", "avx2", "avx512"}) {
+    INFO(newest);
+    RayScene scene(world.carriers, world.targets, open_device(newest));
+    world.place(scene);
+    Noise noise(53, "rays");
+    int hits = 0;
+    for (int i = 0; i < 4000; ++i) {
+      const std::size_t aimed = 1 + std::size_t(noise.uniform() * double(world.shapes.size() - 1));
+      const Vector3d goal = world.poses[aimed] * critical_point(*world.shapes[aimed], noise);
+      Vector3d origin = random_vector(noise, 5);
+      if (i % 4 == 0) origin.head<2>() = goal.head<2>();
+      if (i % 4 == 1) origin.x() = goal.x();
+      const double distance = (goal - origin).norm();
+      if (distance < 1e-3) continue;
+      // It ends there, or goes on.
+      const Ray ray{origin, (goal - origin) / distance, i % 2 ? distance : 2 * distance};
+      INFO("ray " << i << " at shape " << aimed);
+      hits += hits_as_trying_all(scene, ray, nullptr, nullptr);
+    }
+    CHECK(hits > 2500);
   }
 }
 
