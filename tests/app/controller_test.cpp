@@ -176,6 +176,47 @@ print(text.decode('utf-8').split(), text.decode() == text == receiver.getString(
   CHECK(result.err.find("[bot] ['go', 'left'] True go left") != std::string::npos);
 }
 
+TEST_CASE("Packets of Python controllers that hold numbers stay bytes for struct, and texts from C stay texts") {
+  TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "controllers/hears");
+  std::filesystem::create_directory(folder / "worlds");
+  write_file(folder / "controllers/hears/hears.py", R"(
+import struct
+from controller import Robot
+robot = Robot()
+packets = [struct.pack('dd?', 0.25, -3, True), struct.pack('i', 65), b'yes\0', 'na\u00efve'.encode()]
+if robot.getName() == 'speaker':
+    for packet in packets:
+        robot.getDevice('emitter').send(packet)
+    robot.step(10)
+    raise SystemExit
+receiver = robot.getDevice('receiver')
+receiver.enable(10)
+while receiver.getQueueLength() < 4:
+    robot.step(10)
+heard = []
+for packet in packets:
+    assert receiver.getBytes() == packet
+    heard.append(receiver.getData())
+    receiver.nextPacket()
+print(struct.unpack('dd?', heard[0]), [type(data).__name__ for data in heard], heard[3] == heard[3].decode() == 'na\u00efve')
+)");
+  // Before R2023a `getData` gave bytes, and who wanted a text decoded them.
+  for (auto [version, numbers] : {std::pair{"R2020b", "['bytes', 'bytes', 'bytes', 'PacketText']"},
+                                  {"R2025a", "['bytes', 'PacketText', 'PacketText', 'PacketText']"}}) {
+    write_file(folder / "worlds/w.wbt",
+               fmt::format("#VRML_SIM {} utf8\nWorldInfo {{ basicTimeStep 10 }}\n"
+                           "Robot {{ name \"bot\" controller \"hears\" children [ Receiver {{ }} ] }}\n"
+                           "Robot {{ name \"speaker\" controller \"hears\" children [ Emitter {{ }} ] }}\n",
+                           version));
+    const ProgramResult result =
+        run_lightsout({"run", "worlds/w.wbt", "--duration", "1s"}, {.directory = folder.path()});
+    INFO(result.err);
+    CHECK(result.exit_code == 0);
+    CHECK(result.err.find(std::string("[bot] (0.25, -3.0, True) ") + numbers + " True") != std::string::npos);
+  }
+}
+
 // By name the last of them, as in the package of R2025a; by index each one, as the manual says.
 TEST_CASE("Python controllers reach devices of one name") {
   TemporaryFolder folder;

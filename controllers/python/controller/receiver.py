@@ -2,10 +2,10 @@
 
 import ctypes
 import struct
-from typing import List, Tuple
+from typing import List, Tuple, Union
 
 from .sensor import Sensor
-from .wb import decoded, function, handle, integer, numbers, real, reals, tag
+from .wb import decoded, function, handle, integer, numbers, real, reals, tag, world_is_before
 
 _get_queue_length = function('wb_receiver_get_queue_length', integer, tag)
 _get_data_size = function('wb_receiver_get_data_size', integer, tag)
@@ -18,10 +18,18 @@ _get_data = function('wb_receiver_get_data', handle, tag)
 
 
 class PacketText(str):
-    """The text of a packet, for controllers of two ages: `getData` gave bytes before R2023a, and text since."""
+    """The text of a packet, for controllers of two ages: `getData` gave bytes before R2023a, which one decodes, and text
+    since."""
 
     def decode(self, encoding: str = 'utf-8', errors: str = 'strict') -> str:
         return str(self)
+
+
+def _is_text(data) -> bool:
+    try:
+        return all(character >= ' ' or character in '\t\n\r' for character in data.decode())
+    except UnicodeDecodeError:
+        return False
 
 
 class Receiver(Sensor):
@@ -93,9 +101,13 @@ class Receiver(Sensor):
     def getString(self) -> str:
         return self.string
 
-    def getData(self) -> PacketText:
-        """The name that older releases had for getString."""
-        return PacketText(self.string)
+    def getData(self) -> Union[PacketText, bytes]:
+        """The name that older releases had for getString, and before for getBytes: bytes where they are no text."""
+        data = self.bytes
+        # A text from C may end with its 0. Before R2023a this could as well be a number for struct.unpack.
+        if not _is_text(data if world_is_before('R2023a') else data.rstrip(b'\0')):
+            return data
+        return PacketText(data.decode())
 
     def getFloats(self) -> Tuple[float, ...]:
         return self._unpack('d', 8)

@@ -31,6 +31,21 @@ def function(name, result, *parameters):
     return declared
 
 
+def world_is_before(release):
+    """Whether the world's file is older than that release, "R2023a": functions whose results have changed go by it."""
+    global _world_version
+    if _world_version is None:
+        try:
+            with open(decoded(function('wb_robot_get_world_path', text)()), errors='replace') as world:
+                _world_version = world.readline(100).split()[1]
+        except (OSError, IndexError):
+            _world_version = ''
+    return _world_version.startswith('V') or '' < _world_version < release
+
+
+_world_version = None
+
+
 class coverable:
     """Like property, but an object may have an attribute of that name instead: controllers from before R2022b, which had
     methods only, derive classes from Robot and give them a `time` or a `name` of their own."""
