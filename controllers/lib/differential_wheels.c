@@ -67,10 +67,15 @@ int wb_differential_wheels_get_encoders_sampling_period() {
   return tag ? lo_sensor_period(tag, LO_DEVICE_DIFFERENTIAL_WHEELS, __func__) : 0;
 }
 
+/* What was set counts at once; the engine makes it the reading with the next turn. Readings are state, and before its
+   first turn a controller runs beside the engine: so it does not write them itself. */
 static double encoder(int index, const char* function) {
   const WbDeviceTag tag = wheels_tag(function);
   const double* values = tag ? lo_sensor_values(tag, LO_DEVICE_DIFFERENTIAL_WHEELS, function) : NULL;
-  return values ? values[index] : NAN;
+  if (!values) return NAN;
+  const lo_differential_wheels_state* state = state_of(tag);
+  if (state->changed & LO_WHEELS_ENCODERS) return index == 0 ? state->left_encoder : state->right_encoder;
+  return values[index];
 }
 
 double wb_differential_wheels_get_left_encoder() { return encoder(0, __func__); }
@@ -82,7 +87,7 @@ void wb_differential_wheels_set_encoders(double left, double right) {
   const WbDeviceTag tag = wheels_tag(__func__);
   lo_differential_wheels_state* state = state_of(tag);
   if (!state || lo_is_nan(0, __func__, "left", left) || lo_is_nan(0, __func__, "right", right)) return;
-  state->left_encoder = state->sensor.values[0] = left;
-  state->right_encoder = state->sensor.values[1] = right;
+  state->left_encoder = left;
+  state->right_encoder = right;
   lo_mark(tag, &state->changed, LO_WHEELS_ENCODERS);
 }

@@ -78,6 +78,8 @@ void DifferentialWheels::read_commands(const Clock& clock) {
     for (Wheel& wheel : wheels_) count(wheel);
     wheels_[0].encoder = s.left_encoder;
     wheels_[1].encoder = s.right_encoder;
+    sensor()->values[0] = s.left_encoder;
+    sensor()->values[1] = s.right_encoder;
   }
 }
 

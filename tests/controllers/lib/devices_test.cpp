@@ -465,7 +465,13 @@ TEST_CASE("differential wheels are found without a tag") {
   wb_differential_wheels_set_encoders(-1, 2);
   // At once.
   CHECK(wb_differential_wheels_get_left_encoder() == -1);
+  CHECK(wb_differential_wheels_get_right_encoder() == 2);
   CHECK(state.left_encoder == -1);
+  // The reading is the engine's to write: before the first turn a controller runs beside it.
+  CHECK(state.sensor.values[0] == 7);
+  state.changed = 0;  // the engine has taken it
+  give(state.sensor, -1.5, 2.5);
+  CHECK(wb_differential_wheels_get_left_encoder() == -1.5);
 }
 
 TEST_CASE("a camera answers what the world says of it and has no images, after one warning") {
