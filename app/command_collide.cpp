@@ -25,8 +25,8 @@
 #include "engine/collider/collision_model.h"
 #include "engine/collider/pair_sampling.h"
 #include "engine/collider/pose_stream.h"
-#include "engine/scene.h"
-#include "engine/whole_file.h"
+#include "engine/files/whole_file.h"
+#include "engine/scene/scene.h"
 #include "engine/world_collider/world_collider.h"
 #include "world_format/load.h"
 

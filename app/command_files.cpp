@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "engine/whole_file.h"
+#include "engine/files/whole_file.h"
 
 namespace lightsout {
 namespace {

@@ -6,10 +6,9 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/scene.h"
-#include "engine/shape.h"
-#include "engine/simulation.h"
-#include "engine/solid.h"
+#include "engine/bodies/solid.h"
+#include "engine/scene/scene.h"
+#include "engine/shapes/shape.h"
 
 namespace lightsout {
 namespace {
@@ -33,16 +32,16 @@ class FallWatch final : public Recorder {
  public:
   FallWatch(std::vector<std::string> left_out, Log& log) : left_out_(std::move(left_out)), log_(log) {}
 
-  void begin(const Simulation& simulation) override {
-    down_ = simulation.scene().gravity();
+  void begin(const Recorded& run) override {
+    down_ = run.scene.gravity();
     if (down_.norm() > 0) down_.normalize();
-    bottom_ = lowest(simulation.scene(), false);
-    period_ = std::max<std::int64_t>(1, std::llround(seconds_between_looks / simulation.clock().dt()));
+    bottom_ = lowest(run.scene, false);
+    period_ = std::max<std::int64_t>(1, std::llround(seconds_between_looks / run.clock.dt()));
   }
 
-  void sample(const Simulation& simulation) override {
-    if (told_ || simulation.clock().step() % period_ != 0) return;
-    const Scene& scene = simulation.scene();
+  void sample(const Recorded& run) override {
+    if (told_ || run.clock.step() % period_ != 0) return;
+    const Scene& scene = run.scene;
     for (const auto& solid : scene.solids()) {
       if (!solid->owns_body()) continue;
       const double below = down_.dot(solid->pose().position) - bottom_;

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/log.h"
 #include "engine/recorders/recorder.h"
+#include "engine/state/log.h"
 
 namespace lightsout {
 

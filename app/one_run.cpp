@@ -17,9 +17,9 @@
 #include "app/fall_watch.h"
 #include "controllers/host/host.h"
 #include "controllers/host/recorded_host.h"
+#include "engine/bodies/solid.h"
 #include "engine/recorders/web_animation.h"
-#include "engine/robot.h"
-#include "engine/solid.h"
+#include "engine/robots/robot.h"
 #include "world_format/project_folder.h"
 #include "world_format/proto.h"
 

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "app/run_log.h"
-#include "engine/hooks.h"
-#include "engine/log.h"
 #include "engine/recorders/recorder.h"
+#include "engine/stage/hooks.h"
+#include "engine/state/log.h"
 
 namespace lightsout {
 

@@ -10,8 +10,8 @@
 #include <string>
 
 #include "app/terminal.h"
-#include "engine/log.h"
-#include "engine/output_file.h"
+#include "engine/files/output_file.h"
+#include "engine/state/log.h"
 #include "world_format/diagnostic.h"
 
 namespace spdlog {

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "engine/whole_file.h"
+#include "engine/files/whole_file.h"
 
 namespace lightsout {
 

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/command_files.h"
-#include "engine/whole_file.h"
+#include "engine/files/whole_file.h"
 
 namespace lightsout {
 namespace {

@@ -6,11 +6,11 @@
 #include <filesystem>
 #include <utility>
 
-#include "engine/ode_context.h"
-#include "engine/robot.h"
-#include "engine/state.h"
-#include "engine/supervisor.h"
-#include "engine/whole_file.h"
+#include "engine/files/whole_file.h"
+#include "engine/ode/ode_context.h"
+#include "engine/robots/robot.h"
+#include "engine/state/state.h"
+#include "engine/supervision/supervisor.h"
 #include "world_format/edit_notes.h"
 #include "world_format/writer.h"
 
@@ -46,12 +46,11 @@ void Simulation::take_world() {
 }
 
 std::unique_ptr<Scene> Simulation::make_scene() {
-  auto scene = std::make_unique<Scene>(*world_, seed_, log_);
-  scene->set_supervisor(supervisor_.get());
-  scene->capture_sounds(options_.capture_sounds);
-  scene->keep_contacts(options_.snapshots);
-  scene->keep_contact_points(options_.contact_points);
-  scene->set_input_script(options_.input.get());
+  const StageOptions options{.captures_sounds = options_.capture_sounds,
+                             .keeps_contacts = options_.snapshots,
+                             .keeps_contact_points = options_.contact_points,
+                             .input_script = options_.input.get()};
+  auto scene = std::make_unique<Scene>(*world_, seed_, log_, options);
   scene->islands().set_choice(options_.solver);
   if (scene_) {
     scene->share_meshes(*scene_);
@@ -59,6 +58,16 @@ std::unique_ptr<Scene> Simulation::make_scene() {
   }
   ++scene_generation_;
   return scene;
+}
+
+Recorded Simulation::recorded() const {
+  return {.world = *world_,
+          .scene = *scene_,
+          .clock = clock_,
+          .labels = supervisor_->labels(),
+          .scene_generation = scene_generation_,
+          .world_generation = world_generation_,
+          .diverged = stop_ && stop_->outcome == Outcome::Diverged};
 }
 
 Simulation::~Simulation() { finish(); }
@@ -80,7 +89,7 @@ bool Simulation::start(Diagnostics& diagnostics) {
   ask_ode([&] { begun = begin(diagnostics); });
   if (!begun) return false;
   if (refused_) return true;
-  for (const auto& recorder : recorders_) recorder->begin(*this);
+  for (const auto& recorder : recorders_) recorder->begin(recorded());
   started_ = true;
   if (options_.run_hash) add_to_run_hash();
   return true;
@@ -106,7 +115,7 @@ bool Simulation::begin(Diagnostics& diagnostics) {
   supervisor_->remember_start();
   hooks_.init(*this);
   if (stop_) return true;
-  scene_->collide(hooks_, this);
+  scene_->collide(hooks_);
   for (const auto& robot : scene_->robots()) robot->open_controller(host_, clock_);
   return true;
 }
@@ -135,7 +144,7 @@ void Simulation::advance() {
     supervisor_->hold_bodies();
     scene_->integrate(hooks_, dt, clock_.step() * options_.passes + pass_);
     supervisor_->release_bodies();
-    scene_->collide(hooks_, this);
+    scene_->collide(hooks_);
     hooks_.after_physics(*this);
     scene_->read_back(dt);
   }
@@ -146,7 +155,7 @@ void Simulation::advance() {
   ++total_steps_;
   ++steps_here_;
   scene_->sense(clock_);
-  for (const auto& recorder : recorders_) recorder->sample(*this);
+  for (const auto& recorder : recorders_) recorder->sample(recorded());
   follow_requests();
   if (!scene_->divergence().empty())
     request_stop({Outcome::Diverged, fmt::format("step {}: {}", clock_.step(), scene_->divergence()), {}});
@@ -243,7 +252,7 @@ void Simulation::start_again() {
   supervisor_->forget_imports();
   if (stop_) return;
   hooks_.init(*this);
-  scene_->collide(hooks_, this);
+  scene_->collide(hooks_);
   for (const auto& robot : scene_->robots()) {
     if (robot->was_opened())
       robot->sense_start(clock_);
@@ -270,11 +279,15 @@ void Simulation::follow_edits() {
   const bool had_controllers = any_controller();
   scene_ = std::move(scene);
   scene_->settle();
-  scene_->collide(hooks_, this);
+  scene_->collide(hooks_);
   for (const auto& robot : scene_->robots())
     if (!robot->was_opened()) robot->open_controller(host_, clock_);
   if (had_controllers && !any_controller())
     request_stop({Outcome::Done, "the last robot that had a controller was removed", {}});
+}
+
+void Simulation::request_quit(const std::string& supervisor, int status) {
+  request_stop({Outcome::Done, fmt::format("supervisor {} quit with status {}", supervisor, status), status});
 }
 
 void Simulation::request_restart(std::uint32_t robot) {
@@ -307,7 +320,7 @@ void Simulation::exchange_with_controllers() {
       any_ended_ = true;
       note_controller_end(robot, {TurnEnd::Kind::Exited, 0, "its robot's battery is empty"});
     } else if (robot.is_due(clock_)) {
-      robot.hand_turn(clock_);
+      robot.hand_turn(clock_, *supervisor_);
     }
   });
   std::int64_t generation;
@@ -318,15 +331,15 @@ void Simulation::exchange_with_controllers() {
       prefetch_ahead(scene_->robots(), i, &Robot::turn_memory);
       if (!robot->is_due(clock_)) continue;
       const std::uint32_t id = robot->node().id();
-      TurnEnd end = robot->wait_turn(clock_);
+      TurnEnd end = robot->wait_turn(clock_, *supervisor_);
       while (end.kind == TurnEnd::Kind::Immediate) {
         follow_edits();
         if (stop_) return;
         const Node* node = world_->find_id(id);
         robot = node ? scene_->robot_of(*node) : nullptr;
         if (!robot) break;  // it removed itself
-        robot->answer(clock_);
-        end = robot->wait_turn(clock_);
+        robot->answer(clock_, *supervisor_);
+        end = robot->wait_turn(clock_, *supervisor_);
       }
       if (!robot || end.kind == TurnEnd::Kind::Step) continue;
       any_ended_ = true;
@@ -385,7 +398,7 @@ void Simulation::note_controller_end(Robot& robot, TurnEnd end) {
 void Simulation::finish() {
   if (!started_) return;
   started_ = false;
-  for (const auto& recorder : recorders_) recorder->end(*this);
+  for (const auto& recorder : recorders_) recorder->end(recorded());
   close_controllers();
   hooks_.cleanup(*this);
   hooks_.leave_world(*this);
@@ -403,14 +416,14 @@ void Simulation::request_stop(Stop stop) {
 }
 
 void Simulation::start_recorder(std::unique_ptr<Recorder> recorder) {
-  recorder->begin(*this);
+  recorder->begin(recorded());
   recorders_.push_back(std::move(recorder));
 }
 
 std::string Simulation::stop_recorder(const Recorder* recorder) {
   const auto found = std::ranges::find(recorders_, recorder, &std::unique_ptr<Recorder>::get);
   if (found == recorders_.end()) return {};
-  (*found)->end(*this);
+  (*found)->end(recorded());
   std::string failure = (*found)->failure();
   if (lost_recording_.empty()) lost_recording_ = failure;
   recorders_.erase(found);

@@ -13,14 +13,15 @@
 #include <string>
 #include <vector>
 
-#include "engine/clock.h"
-#include "engine/controller_link.h"
-#include "engine/hooks.h"
-#include "engine/input_script.h"
-#include "engine/log.h"
 #include "engine/recorders/recorder.h"
-#include "engine/scene.h"
-#include "engine/state_hash.h"
+#include "engine/robots/controller_link.h"
+#include "engine/robots/input_script.h"
+#include "engine/scene/scene.h"
+#include "engine/stage/hooks.h"
+#include "engine/state/clock.h"
+#include "engine/state/log.h"
+#include "engine/state/state_hash.h"
+#include "engine/supervision/supervised.h"
 #include "world_format/load.h"
 #include "world_format/project_folder.h"
 
@@ -53,6 +54,7 @@ struct ControllerEnd {
 };
 
 class Simulation;
+class Supervisor;
 
 struct SimulationOptions {
   std::optional<std::uint64_t> seed;  // wins over WorldInfo.randomSeed
@@ -62,7 +64,7 @@ struct SimulationOptions {
   int passes = 1;          // dynamics steps per basic step; controllers, sensors and recorders stay at the basic step
   LoadOptions load;        // for worlds that a supervisor loads
   bool snapshots = false;  // keep what snapshot() needs beyond the state
-  bool contact_points = false;               // Scene::keep_contact_points
+  bool contact_points = false;               // StageOptions::keeps_contact_points
   bool capture_sounds = false;               // for a recorder of sounds
   std::shared_ptr<const InputScript> input;  // keyboard, mouse and joystick; nullptr: nobody touches them
   SolverChoice solver = SolverChoice::Auto;
@@ -82,7 +84,7 @@ struct SnapshotDescription {
 // The error says that it is none, or of another release.
 std::expected<SnapshotDescription, std::string> describe_snapshot(std::span<const std::uint8_t> snapshot);
 
-class Simulation {
+class Simulation final : public Supervised {
  public:
   // All references must outlive the simulation.
   Simulation(std::unique_ptr<World> world, const SimulationOptions& options, ControllerHost& host, Hooks& hooks,
@@ -97,13 +99,14 @@ class Simulation {
   // One basic time step; nothing once stop() is set.
   void step();
   // To be done at the end of the step in which it was asked for.
-  void request_reset() { reset_requested_ = true; }
+  void request_reset() override { reset_requested_ = true; }
   // Ends and starts the controller of the robot with this node id.
-  void request_restart(std::uint32_t robot);
+  void request_restart(std::uint32_t robot) override;
   // Replaces the world by another (or by itself, from its file).
-  void request_world(std::string path) { world_requested_ = std::move(path); }
+  void request_world(std::string path) override { world_requested_ = std::move(path); }
+  void request_quit(const std::string& supervisor, int status) override;
   // The world as it is now, with velocities, so that loading it continues the motion. The error names the file.
-  std::expected<void, std::string> save_world(const std::string& path);
+  std::expected<void, std::string> save_world(const std::string& path) override;
 
   // Everything that the step changes, between two steps. Restored, the steps that follow have the same bits as without.
   // An error if the options do not ask for it, a plugin has state of its own, or the host cannot say where its
@@ -127,23 +130,23 @@ class Simulation {
 
   void add_recorder(std::unique_ptr<Recorder> recorder);
   // While the simulation runs: begins at once; ends and goes, and tells what went wrong, "" if nothing did.
-  void start_recorder(std::unique_ptr<Recorder> recorder);
-  std::string stop_recorder(const Recorder* recorder);
+  void start_recorder(std::unique_ptr<Recorder> recorder) override;
+  std::string stop_recorder(const Recorder* recorder) override;
   // What of a recording could not be written, after finish() too; "" while all is well.
   std::string recorder_failure() const;
   // What their reader should know, now that all is recorded.
   std::vector<std::string> recorder_remarks() const;
 
-  World& world() { return *world_; }
+  World& world() override { return *world_; }
   const World& world() const { return *world_; }
-  Scene& scene() { return *scene_; }
+  Scene& scene() override { return *scene_; }
   const Scene& scene() const { return *scene_; }
   // Grows when a new scene takes over: pointers to solids, joints, robots and devices are to be asked for again.
   std::int64_t scene_generation() const { return scene_generation_; }
   // Grows when a supervisor loads a world, be it the same: nodes and their ids are others then.
   int world_generation() const { return world_generation_; }
-  const Clock& clock() const { return clock_; }
-  const Supervisor& supervisor() const { return *supervisor_; }
+  const Clock& clock() const override { return clock_; }
+  Supervisor& supervisor() { return *supervisor_; }
   // Of all that was simulated: a reset and another world start the clock again, not these.
   std::int64_t total_steps() const { return total_steps_; }
   double total_seconds() const { return total_ms() / 1000; }
@@ -156,11 +159,11 @@ class Simulation {
   int pass() const { return pass_; }
   int passes() const { return options_.passes; }
   // Length of a dynamics step in s, and the time at which the current one begins in ms.
-  double pass_dt() const { return clock_.dt() / options_.passes; }
+  double pass_dt() const override { return clock_.dt() / options_.passes; }
   double physics_time_ms() const { return clock_.time_ms() + clock_.basic_time_step_ms() * pass_ / options_.passes; }
   std::uint64_t seed() const { return seed_; }
   const LoadOptions& load_options() const { return options_.load; }
-  Log& log() { return log_; }
+  Log& log() override { return log_; }
   const std::vector<ControllerEnd>& controller_ends() const { return controller_ends_; }
   // How many of them did not end with success.
   std::ptrdiff_t failed_controllers() const;
@@ -195,6 +198,7 @@ class Simulation {
   // A world was loaded, or a controller started again, without a step.
   void note_beginning();
   std::unique_ptr<Scene> make_scene();
+  Recorded recorded() const;
   // What was asked for during the step, at its end.
   void follow_requests();
   void replace_world();

@@ -8,12 +8,12 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "engine/contacts.h"
-#include "engine/ode_context.h"
-#include "engine/robot.h"
+#include "engine/contact/contacts.h"
+#include "engine/ode/ode_context.h"
+#include "engine/robots/robot.h"
 #include "engine/simulation.h"
-#include "engine/state.h"
-#include "engine/supervisor.h"
+#include "engine/state/state.h"
+#include "engine/supervision/supervisor.h"
 
 namespace lightsout {
 namespace {
@@ -216,7 +216,7 @@ std::expected<void, std::string> Simulation::restore(std::span<const std::uint8_
     return std::unexpected(fmt::format("ODE cannot simulate the world of the snapshot: {}", failure.what()));
   }
   if (!started_)
-    for (const auto& recorder : recorders_) recorder->begin(*this);
+    for (const auto& recorder : recorders_) recorder->begin(recorded());
   started_ = true;
   return {};
 }

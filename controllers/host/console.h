@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/log.h"
+#include "engine/state/log.h"
 
 namespace lightsout {
 

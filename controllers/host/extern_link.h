@@ -9,8 +9,8 @@
 #include "controllers/host/bell.h"
 #include "controllers/host/extern_port.h"
 #include "controllers/host/shared_block.h"
-#include "engine/controller_link.h"
-#include "engine/log.h"
+#include "engine/robots/controller_link.h"
+#include "engine/state/log.h"
 
 namespace lightsout {
 

@@ -16,8 +16,8 @@
 #include <exception>
 
 #include "controllers/host/shared_block.h"
-#include "engine/cache_lines.h"
 #include "engine/programs/file_descriptor.h"
+#include "engine/state/cache_lines.h"
 
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>

@@ -21,8 +21,8 @@
 #include "controllers/host/streams.h"
 #include "controllers/host/turn_watch.h"
 #include "controllers/wire/in_process.h"
-#include "engine/controller_link.h"
 #include "engine/programs/file_descriptor.h"
+#include "engine/robots/controller_link.h"
 
 namespace lightsout {
 

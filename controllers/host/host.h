@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/controller_link.h"
-#include "engine/log.h"
 #include "engine/programs/build.h"
+#include "engine/robots/controller_link.h"
+#include "engine/state/log.h"
 
 namespace lightsout {
 

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "controllers/host/host.h"
-#include "engine/controller_link.h"
 #include "engine/programs/build.h"
 #include "engine/programs/spawn.h"
+#include "engine/robots/controller_link.h"
 
 namespace lightsout {
 

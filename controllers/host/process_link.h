@@ -11,7 +11,7 @@
 #include "controllers/host/bell.h"
 #include "controllers/host/placement.h"
 #include "controllers/host/shared_block.h"
-#include "engine/controller_link.h"
+#include "engine/robots/controller_link.h"
 
 namespace lightsout {
 

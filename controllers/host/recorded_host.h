@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/controller_link.h"
 #include "engine/programs/file_descriptor.h"
+#include "engine/robots/controller_link.h"
 
 namespace lightsout {
 

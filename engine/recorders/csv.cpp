@@ -13,12 +13,12 @@
 #include <optional>
 #include <utility>
 
-#include "engine/joint.h"
+#include "engine/bodies/solid.h"
+#include "engine/joints/joint.h"
 #include "engine/recorders/later_path.h"
 #include "engine/recorders/line_file.h"
 #include "engine/recorders/recorder.h"
-#include "engine/simulation.h"
-#include "engine/solid.h"
+#include "engine/scene/scene.h"
 
 namespace lightsout {
 namespace {
@@ -66,34 +66,33 @@ class CsvRecorder final : public Recorder {
  public:
   CsvRecorder(const RecorderOptions& options, LineFile file) : options_(options), file_(std::move(file)) {}
 
-  void begin(const Simulation& simulation) override {
+  void begin(const Recorded& run) override {
     file_.clear();
     remove_old_later();
-    period_steps_ = simulation.clock().steps_in(options_.every * 1000);
+    period_steps_ = run.clock.steps_in(options_.every * 1000);
     columns_.clear();
     if (options_.select.empty()) {
-      for (const Solid* solid : recorded_solids(simulation)) columns_.push_back(columns_of(solid->path(), solid));
+      for (const Solid* solid : recorded_solids(run.scene)) columns_.push_back(columns_of(solid->path(), solid));
     } else {
-      for (const std::string& name : options_.select)
-        columns_.push_back(columns_of(name, simulation.scene().find_solid(name)));
+      for (const std::string& name : options_.select) columns_.push_back(columns_of(name, run.scene.find_solid(name)));
     }
-    generation_ = simulation.scene_generation();
-    world_ = simulation.world_generation();
+    generation_ = run.scene_generation;
+    world_ = run.world_generation;
     file_.write_plain(fmt::format("{}{}", comment, quantities_comment));
     write_header();
-    sample(simulation);
+    sample(run);
   }
 
-  void sample(const Simulation& simulation) override {
-    if (generation_ != simulation.scene_generation()) find_again(simulation);
-    const std::int64_t step = simulation.clock().step();
-    if (step % period_steps_ == 0) write_sample(simulation);
+  void sample(const Recorded& run) override {
+    if (generation_ != run.scene_generation) find_again(run);
+    const std::int64_t step = run.clock.step();
+    if (step % period_steps_ == 0) write_sample(run);
   }
 
-  void end(const Simulation& simulation) override {
+  void end(const Recorded& run) override {
     // The state that ended a diverged run is what its reader looks for.
-    const bool diverged = simulation.stop() && simulation.stop()->outcome == Outcome::Diverged;
-    if (diverged && simulation.clock().step() != last_step_) write_sample(simulation);
+    const bool diverged = run.diverged;
+    if (diverged && run.clock.step() != last_step_) write_sample(run);
     file_.close();
     if (later_) later_->close();
   }
@@ -130,17 +129,17 @@ class CsvRecorder final : public Recorder {
     file_.write(line_);
   }
 
-  void write_sample(const Simulation& simulation) {
+  void write_sample(const Recorded& run) {
     if (!failure().empty()) return;
-    last_step_ = simulation.clock().step();
+    last_step_ = run.clock.step();
     line_.clear();
-    append(simulation.clock().time());
+    append(run.clock.time());
     for (const Columns& columns : columns_) append(columns.solid, columns.axes);
     line_.back() = '\n';
     file_.write(line_);
     for (const Solid* solid : comers_) {
       line_.clear();
-      append(simulation.clock().time());
+      append(run.clock.time());
       line_ += quoted_field(solid->path()) + ',';
       append(solid, most_axes);
       line_.back() = '\n';
@@ -149,14 +148,14 @@ class CsvRecorder final : public Recorder {
   }
 
   // The scene was rebuilt: the nodes live on, their solids are others. In another world the ids are others, too.
-  void find_again(const Simulation& simulation) {
-    generation_ = simulation.scene_generation();
-    const bool same_world = world_ == simulation.world_generation();
-    world_ = simulation.world_generation();
-    const Scene& scene = simulation.scene();
+  void find_again(const Recorded& run) {
+    generation_ = run.scene_generation;
+    const bool same_world = world_ == run.world_generation;
+    world_ = run.world_generation;
+    const Scene& scene = run.scene;
     for (Columns& columns : columns_) {
       if (!same_world) columns.node_id = 0;
-      const Node* node = columns.node_id ? simulation.world().find_id(columns.node_id) : nullptr;
+      const Node* node = columns.node_id ? run.world.find_id(columns.node_id) : nullptr;
       columns.solid = node ? scene.solid_of(*node) : nullptr;
     }
     for (Columns& columns : columns_) {
@@ -169,7 +168,7 @@ class CsvRecorder final : public Recorder {
     }
     comers_.clear();
     if (!options_.select.empty()) return;
-    for (const Solid* solid : recorded_solids(simulation))
+    for (const Solid* solid : recorded_solids(run.scene))
       if (!is_in_a_column(solid)) comers_.push_back(solid);
     if (!comers_.empty() && !later_) open_later();
   }

@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "engine/output_file.h"
+#include "engine/files/output_file.h"
 
 namespace lightsout {
 

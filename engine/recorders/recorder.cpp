@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "engine/simulation.h"
-#include "engine/solid.h"
+#include "engine/bodies/solid.h"
+#include "engine/scene/scene.h"
 
 namespace lightsout {
 
@@ -26,9 +26,9 @@ RecorderResult make_recorder(const RecorderOptions& options) {
   return std::unexpected(fmt::format("{}: the name's ending tells the format, one of: {}", options.path, known));
 }
 
-std::vector<const Solid*> recorded_solids(const Simulation& simulation) {
+std::vector<const Solid*> recorded_solids(const Scene& scene) {
   std::vector<const Solid*> solids;
-  for (const auto& solid : simulation.scene().solids()) {
+  for (const auto& solid : scene.solids()) {
     const bool is_robot = solid->node().is_a("Robot");
     const bool moves_by_itself = solid->can_move() && (solid->owns_body() || solid->joint() || !solid->parent());
     if (is_robot || moves_by_itself) solids.push_back(solid.get());

@@ -7,20 +7,37 @@
 #include <string>
 #include <vector>
 
+#include "engine/recorders/label.h"
+
 namespace lightsout {
 
-class Simulation;
+class Clock;
+class Scene;
 class Solid;
+class World;
+
+// What a recorder is shown of a run, between two steps.
+struct Recorded {
+  const World& world;
+  const Scene& scene;
+  const Clock& clock;
+  const Labels& labels;
+  // Grows when a new scene takes over: pointers to solids, joints, robots and devices are to be asked for again.
+  std::int64_t scene_generation;
+  // Grows when another world is loaded, be it the same: nodes and their ids are others then.
+  int world_generation;
+  bool diverged;  // the run ends here, for that
+};
 
 class Recorder {
  public:
   virtual ~Recorder() = default;
   // The scene is built, time is 0.
-  virtual void begin(const Simulation&) {}
+  virtual void begin(const Recorded&) {}
   // After every step.
-  virtual void sample(const Simulation&) = 0;
+  virtual void sample(const Recorded&) = 0;
   // The run is over, whatever way it ended.
-  virtual void end(const Simulation&) {}
+  virtual void end(const Recorded&) {}
   // Why nothing can be written any more ("t.csv: No space left on device"), "" while all is well. Whoever runs the
   // simulation asks after each step.
   virtual const std::string& failure() const = 0;
@@ -40,10 +57,10 @@ struct RecorderOptions {
 // begin().
 std::expected<std::unique_ptr<Recorder>, std::string> make_recorder(const RecorderOptions& options);
 
-// WAV files of all speakers and microphones in a folder; needs SimulationOptions::capture_sounds.
+// WAV files of all speakers and microphones in a folder; needs StageOptions::captures_sounds.
 std::unique_ptr<Recorder> make_sound_recorder(std::string folder);
 
 // What is recorded unless told otherwise: the robots, and the solids that move by themselves, in scene-tree order.
-std::vector<const Solid*> recorded_solids(const Simulation& simulation);
+std::vector<const Solid*> recorded_solids(const Scene& scene);
 
 }  // namespace lightsout

@@ -1,6 +1,6 @@
 // A WAV file of every speaker and every microphone of the world: <folder>/<device path>.wav, from the start of the run
 // to its end. A speaker's is what it plays, a microphone's what it hears, whether a controller listens or not.
-#include "engine/sounds.h"
+#include "engine/media/sounds.h"
 
 #include <fmt/format.h>
 
@@ -9,10 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "engine/device.h"
 #include "engine/recorders/recorder.h"
-#include "engine/scene.h"
-#include "engine/simulation.h"
+#include "engine/scene/scene.h"
 
 namespace lightsout {
 namespace {
@@ -21,36 +19,34 @@ class SoundRecorder final : public Recorder {
  public:
   explicit SoundRecorder(std::string folder) : folder_(std::move(folder)) {}
 
-  void begin(const Simulation&) override {
+  void begin(const Recorded&) override {
     std::error_code error;
     std::filesystem::create_directories(folder_, error);
     if (error) failure_ = fmt::format("{}: {}", folder_, error.message());
   }
 
-  void sample(const Simulation& simulation) override {
+  void sample(const Recorded& run) override {
     if (!failure_.empty()) return;
-    const Sounds* sounds = simulation.scene().heard();
+    const Sounds* sounds = run.scene.find_part<Sounds>();
     const std::span<const Sounds::Track> tracks = sounds ? sounds->tracks() : std::span<const Sounds::Track>();
     for (const Sounds::Track& track : tracks) {
-      auto writer = writers_.find(track.device->path());
+      auto writer = writers_.find(track.path);
       if (writer == writers_.end()) {
-        std::string name = track.device->path();
+        std::string name = track.path;
         for (char& c : name)
           if (c == '/') c = '_';
-        writer =
-            writers_.try_emplace(track.device->path(), std::filesystem::path(folder_) / (name + ".wav"), Sounds::rate)
-                .first;
+        writer = writers_.try_emplace(track.path, std::filesystem::path(folder_) / (name + ".wav"), Sounds::rate).first;
       }
       catch_up(writer->second, writer->first);
       writer->second.write(track.samples);
       written_[writer->first] += track.samples.size();
       if (!writer->second.failure().empty()) failure_ = writer->second.failure();
     }
-    elapsed_ += tracks.empty() ? std::size_t(std::lround(simulation.clock().dt() * Sounds::rate))
-                               : tracks.front().samples.size();
+    elapsed_ +=
+        tracks.empty() ? std::size_t(std::lround(run.clock.dt() * Sounds::rate)) : tracks.front().samples.size();
   }
 
-  void end(const Simulation&) override {
+  void end(const Recorded&) override {
     for (auto& [path, writer] : writers_) {
       catch_up(writer, path);
       writer.close();

@@ -8,12 +8,12 @@
 #include <initializer_list>
 #include <iterator>
 
-#include "engine/geometry.h"
-#include "engine/json_text.h"
+#include "engine/bodies/solid.h"
+#include "engine/files/json_text.h"
+#include "engine/files/whole_file.h"
 #include "engine/recorders/x3d.h"
-#include "engine/simulation.h"
-#include "engine/solid.h"
-#include "engine/whole_file.h"
+#include "engine/scene/scene.h"
+#include "engine/shapes/geometry.h"
 
 namespace lightsout {
 namespace {
@@ -80,8 +80,8 @@ void WebAnimation::show(const Node& node) {
   });
 }
 
-void WebAnimation::come(const Simulation& simulation, const Node& node, std::string& updates) {
-  std::string text = write_x3d(simulation.world(), node, key_of(node) - node.id());
+void WebAnimation::come(const Recorded& run, const Node& node, std::string& updates) {
+  std::string text = write_x3d(run.world, node, key_of(node) - node.id());
   show(node);
   if (text.empty()) return;
   if (node.is_a("Pose")) {
@@ -90,7 +90,7 @@ void WebAnimation::come(const Simulation& simulation, const Node& node, std::str
     const std::size_t begin = text.find(place) + place.size();
     text.replace(begin, text.find('\'', begin) - begin, out_of_sight_);
     comers_.push_back(key_of(node));
-    add_pose(simulation, node, updates);
+    add_pose(run, node, updates);
   }
   std::size_t at = scene_.rfind("</Scene>");
   if (node.parent())
@@ -99,24 +99,24 @@ void WebAnimation::come(const Simulation& simulation, const Node& node, std::str
   scene_.insert(at, text);
 }
 
-void WebAnimation::come_below(const Simulation& simulation, const Node& node, std::string& updates) {
+void WebAnimation::come_below(const Recorded& run, const Node& node, std::string& updates) {
   const auto known = shown_.find(key_of(node));
-  if (known == shown_.end()) return come(simulation, node, updates);
+  if (known == shown_.end()) return come(run, node, updates);
   if (!known->second.there) {  // a reset brought it back
     known->second.there = true;
-    if (known->second.is_pose) add_pose(simulation, node, updates);
+    if (known->second.is_pose) add_pose(run, node, updates);
   }
   for_each_child(node, [&](const Node& child) {
-    if (node.type().field(child.parent_field()).name != "boundingObject") come_below(simulation, child, updates);
+    if (node.type().field(child.parent_field()).name != "boundingObject") come_below(run, child, updates);
   });
 }
 
-void WebAnimation::follow_nodes(const Simulation& simulation, std::string& updates) {
-  if (generation_ == simulation.scene_generation()) return;
-  generation_ = simulation.scene_generation();
-  const World& world = simulation.world();
-  if (world_ != simulation.world_generation()) {
-    world_ = simulation.world_generation();
+void WebAnimation::follow_nodes(const Recorded& run, std::string& updates) {
+  if (generation_ == run.scene_generation) return;
+  generation_ = run.scene_generation;
+  const World& world = run.world;
+  if (world_ != run.world_generation) {
+    world_ = run.world_generation;
     change_world(world);
   }
   for (auto& [id, node] : shown_) {
@@ -125,7 +125,7 @@ void WebAnimation::follow_nodes(const Simulation& simulation, std::string& updat
     if (node.is_pose && (node.parent == 0 || node_of(world, node.parent)))
       add_update(updates, id, fmt::format("\"translation\":\"{}\"", out_of_sight_));
   }
-  for (const NodePtr& top : world.nodes()) come_below(simulation, *top, updates);
+  for (const NodePtr& top : world.nodes()) come_below(run, *top, updates);
 }
 
 void WebAnimation::change_world(const World& world) {
@@ -142,16 +142,16 @@ const Node* WebAnimation::node_of(const World& world, std::uint32_t key) const {
   return key > offset_ ? world.find_id(key - offset_) : nullptr;
 }
 
-void WebAnimation::add_pose(const Simulation& simulation, const Node& node, std::string& updates) {
-  const Solid* solid = simulation.scene().solid_of(node);
+void WebAnimation::add_pose(const Recorded& run, const Node& node, std::string& updates) {
+  const Solid* solid = run.scene.solid_of(node);
   std::string words = pose_words(solid ? solid->in_place() : local_pose(node));
   add_update(updates, key_of(node), words);
   if (solid) poses_[key_of(node)] = std::move(words);
 }
 
-void WebAnimation::begin(const Simulation& simulation) {
+void WebAnimation::begin(const Recorded& run) {
   const std::string name = std::filesystem::path(beside("")).filename().string();
-  scene_ = write_x3d(simulation.world());
+  scene_ = write_x3d(run.world);
   write_file(beside(".x3d"), scene_);
   write_file(beside(".css"), style);
   write_file(path_, fmt::format("<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n<title>{0}</title>\n"
@@ -162,30 +162,30 @@ void WebAnimation::begin(const Simulation& simulation) {
                                 "</body>\n</html>\n",
                                 xml_escaped(name)));
   fmt::format_to(std::ostreambuf_iterator<char>(json_), "{{\"basicTimeStep\":{},\n\"frames\":[",
-                 simulation.clock().basic_time_step_ms());
-  out_of_sight_ = x3d_value(Value(to_vec3(Vector3d::Zero() - 1e4 * simulation.scene().axes().up)));
+                 run.clock.basic_time_step_ms());
+  out_of_sight_ = x3d_value(Value(to_vec3(Vector3d::Zero() - 1e4 * run.scene.axes().up)));
   first_scene_ = scene_;
-  for (const NodePtr& top : simulation.world().nodes()) show(*top);
+  for (const NodePtr& top : run.world.nodes()) show(*top);
   first_ids_ = shown_.empty() ? 0 : shown_.rbegin()->first;
-  world_ = simulation.world_generation();
-  generation_ = simulation.scene_generation();
-  offset_ms_ = -simulation.clock().time_ms();
-  frame(simulation);
+  world_ = run.world_generation;
+  generation_ = run.scene_generation;
+  offset_ms_ = -run.clock.time_ms();
+  frame(run);
 }
 
-void WebAnimation::sample(const Simulation& simulation) {
+void WebAnimation::sample(const Recorded& run) {
   if (!json_.is_open()) return;
   // After a reset the clock starts again; the animation goes on.
-  const double now = simulation.clock().time_ms() + offset_ms_;
-  if (now <= last_ms_) offset_ms_ += last_ms_ + simulation.clock().basic_time_step_ms() - now;
-  frame(simulation);
+  const double now = run.clock.time_ms() + offset_ms_;
+  if (now <= last_ms_) offset_ms_ += last_ms_ + run.clock.basic_time_step_ms() - now;
+  frame(run);
 }
 
-void WebAnimation::frame(const Simulation& simulation) {
-  last_ms_ = simulation.clock().time_ms() + offset_ms_;
+void WebAnimation::frame(const Recorded& run) {
+  last_ms_ = run.clock.time_ms() + offset_ms_;
   std::string updates;
-  follow_nodes(simulation, updates);
-  for (const auto& solid : simulation.scene().solids()) {
+  follow_nodes(run, updates);
+  for (const auto& solid : run.scene.solids()) {
     if (!first_frame_ && !solid->can_move() && solid->parent()) continue;
     std::string words = pose_words(solid->in_place());
     const std::uint32_t key = key_of(solid->node());
@@ -195,7 +195,7 @@ void WebAnimation::frame(const Simulation& simulation) {
     before = std::move(words);
   }
   for (Watched& watched : watched_) {
-    const Node* node = node_of(simulation.world(), watched.node);
+    const Node* node = node_of(run.world, watched.node);
     if (!node || watched.field >= node->type().fields().size()) continue;
     const Value& value = node->get(watched.field);
     if (value.equals(watched.last)) continue;
@@ -204,7 +204,7 @@ void WebAnimation::frame(const Simulation& simulation) {
                fmt::format("\"{}\":\"{}\"", node->type().field(watched.field).name, x3d_value(value)));
   }
   std::string labels;
-  for (const auto& [id, label] : simulation.supervisor().labels()) {
+  for (const auto& [id, label] : run.labels) {
     labels_seen_[id] = true;
     if (const auto before = labels_.find(id); before != labels_.end() && before->second == label) continue;
     labels_[id] = label;
@@ -212,7 +212,7 @@ void WebAnimation::frame(const Simulation& simulation) {
   }
   // A label that a reset took away shows no text.
   for (auto& [id, label] : labels_) {
-    if (simulation.supervisor().labels().contains(id) || label.text.empty()) continue;
+    if (run.labels.contains(id) || label.text.empty()) continue;
     label.text.clear();
     fmt::format_to(std::back_inserter(labels), "{}{}", labels.empty() ? "" : ",", label_words(id, label));
   }
@@ -224,7 +224,7 @@ void WebAnimation::frame(const Simulation& simulation) {
   if (!json_ && failure_.empty()) failure_ = fmt::format("cannot write {}", beside(".json"));
 }
 
-void WebAnimation::end(const Simulation&) {
+void WebAnimation::end(const Recorded&) {
   if (!json_.is_open()) return;
   std::string ids, labels;
   for (const Watched& watched : watched_) poses_.try_emplace(watched.node);

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/recorders/label.h"
 #include "engine/recorders/recorder.h"
-#include "engine/supervisor.h"
 #include "world_format/node.h"
 
 namespace lightsout {
@@ -24,9 +24,9 @@ class WebAnimation final : public Recorder {
   // that cannot be written. The JSON file is there when the animation has ended.
   static std::expected<std::unique_ptr<WebAnimation>, std::string> open(const std::string& path);
 
-  void begin(const Simulation& simulation) override;
-  void sample(const Simulation& simulation) override;
-  void end(const Simulation& simulation) override;
+  void begin(const Recorded& run) override;
+  void sample(const Recorded& run) override;
+  void end(const Recorded& run) override;
   const std::string& failure() const override { return failure_; }
   const std::string& path() const { return path_; }
 
@@ -38,11 +38,11 @@ class WebAnimation final : public Recorder {
   void write_file(const std::string& path, const std::string& text);
   void show(const Node& node);
   // Nodes that came since the last frame join the scene, those that went are put out of sight.
-  void follow_nodes(const Simulation& simulation, std::string& updates);
-  void come(const Simulation& simulation, const Node& node, std::string& updates);
-  void come_below(const Simulation& simulation, const Node& node, std::string& updates);
-  void add_pose(const Simulation& simulation, const Node& node, std::string& updates);
-  void frame(const Simulation& simulation);
+  void follow_nodes(const Recorded& run, std::string& updates);
+  void come(const Recorded& run, const Node& node, std::string& updates);
+  void come_below(const Recorded& run, const Node& node, std::string& updates);
+  void add_pose(const Recorded& run, const Node& node, std::string& updates);
+  void frame(const Recorded& run);
   // Another world has taken over, or the same anew.
   void change_world(const World& world);
   // The number of a node of the world that is simulated now among all that ever come, and the node of a number.

@@ -7,9 +7,9 @@
 #include <unordered_map>
 #include <utility>
 
-#include "engine/axis_joint.h"
-#include "engine/robot.h"
-#include "engine/scene.h"
+#include "engine/joints/axis_joint.h"
+#include "engine/robots/robot.h"
+#include "engine/scene/scene.h"
 
 namespace lightsout {
 namespace {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "engine/collider/collider_scene.h"
-#include "engine/pose.h"
+#include "engine/state/pose.h"
 
 namespace lightsout {
 

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include "engine/geometry.h"
-#include "engine/json_text.h"
-#include "engine/output_file.h"
-#include "engine/simulation.h"
-#include "engine/solid.h"
+#include "engine/bodies/solid.h"
+#include "engine/files/json_text.h"
+#include "engine/files/output_file.h"
+#include "engine/scene/scene.h"
+#include "engine/shapes/geometry.h"
 #include "plugins/host/physics_host.h"
 
 namespace lightsout {
@@ -27,18 +27,18 @@ class CollisionRecorder final : public Recorder {
  public:
   CollisionRecorder(OutputFile file, PhysicsHost& host) : file_(std::move(file)), host_(host) {}
 
-  void begin(const Simulation& simulation) override { sample(simulation); }
-  void sample(const Simulation& simulation) override {
+  void begin(const Recorded& run) override { sample(run); }
+  void sample(const Recorded& run) override {
     if (host_.notable_pairs().empty() || !failure().empty()) return;
-    const Scene& scene = simulation.scene();
-    line_ = fmt::format("{{\"time\":{},\"pairs\":[", simulation.clock().time());
+    const Scene& scene = run.scene;
+    line_ = fmt::format("{{\"time\":{},\"pairs\":[", run.clock.time());
     for (const auto& [first, second] : host_.notable_pairs())
       line_ +=
           fmt::format("{}[{},{}]", line_.back() == '[' ? "" : ",", solid_of(scene, first), solid_of(scene, second));
     line_ += "]}\n";
     file_.write(line_);
   }
-  void end(const Simulation&) override { file_.close(); }
+  void end(const Recorded&) override { file_.close(); }
   const std::string& failure() const override { return file_.failure(); }
 
  private:

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-#include "engine/device.h"
-#include "engine/json_text.h"
-#include "engine/output_file.h"
-#include "engine/robot.h"
-#include "engine/simulation.h"
+#include "engine/files/json_text.h"
+#include "engine/files/output_file.h"
+#include "engine/robots/device.h"
+#include "engine/robots/robot.h"
+#include "engine/scene/scene.h"
 #include "plugins/host/physics_host.h"
 
 namespace lightsout {
@@ -20,19 +20,19 @@ class DrawingRecorder final : public Recorder {
  public:
   DrawingRecorder(OutputFile file, PhysicsHost& host) : file_(std::move(file)), host_(host) {}
 
-  void begin(const Simulation& simulation) override { sample(simulation); }
-  void sample(const Simulation& simulation) override {
+  void begin(const Recorded& run) override { sample(run); }
+  void sample(const Recorded& run) override {
     if (!host_.draws() || !failure().empty()) return;
-    line_ = fmt::format("{{\"time\":{},\"batches\":[", simulation.clock().time());
+    line_ = fmt::format("{{\"time\":{},\"batches\":[", run.clock.time());
     first_ = true;
     draw(nullptr);
-    for (const auto& robot : simulation.scene().robots())
+    for (const auto& robot : run.scene.robots())
       if (std::ranges::any_of(robot->devices(), [](const auto& d) { return d->kind() == LO_DEVICE_CAMERA; }))
         draw(robot->name().c_str());
     line_ += "]}\n";
     file_.write(line_);
   }
-  void end(const Simulation&) override { file_.close(); }
+  void end(const Recorded&) override { file_.close(); }
   const std::string& failure() const override { return file_.failure(); }
 
  private:

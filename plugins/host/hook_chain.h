@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "engine/hooks.h"
+#include "engine/stage/hooks.h"
 
 namespace lightsout {
 

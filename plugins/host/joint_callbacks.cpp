@@ -6,11 +6,11 @@
 #include <cmath>
 #include <numbers>
 
-#include "engine/axis_joint.h"
-#include "engine/devices/motor.h"
-#include "engine/scene.h"
+#include "engine/bodies/solid.h"
+#include "engine/joints/axis_joint.h"
+#include "engine/robots/devices/motor.h"
+#include "engine/scene/scene.h"
 #include "engine/simulation.h"
-#include "engine/solid.h"
 #include "plugins/host/ode_watch.h"
 
 namespace lightsout {
@@ -203,7 +203,7 @@ void JointCallbacks::before_physics(Simulation& simulation) {
     in.first = 0;
     bound.joint->drive_axis(bound.axis(), out.velocity, out.force);
     // A sleeping body is not woken by its joint's motor alone. One that holds may sleep.
-    if (Solid* end = bound.joint->end_point(); end && out.force != bound.force) Scene::wake(end->moved_by());
+    if (Solid* end = bound.joint->end_point(); end && out.force != bound.force) Stage::wake(end->moved_by());
     bound.force = out.force;
   }
 }

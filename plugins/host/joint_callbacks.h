@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/hooks.h"
-#include "engine/log.h"
+#include "engine/stage/hooks.h"
+#include "engine/state/log.h"
 #include "plugins/host/callback_guard.h"
 #include "plugins/host/joint_law.h"
 #include "plugins/host/law_files.h"

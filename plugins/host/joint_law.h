@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/log.h"
+#include "engine/state/log.h"
 #include "plugins/host/callback_guard.h"
 #include "plugins/include/plugins/joint_callback.h"
 

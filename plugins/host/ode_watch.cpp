@@ -16,9 +16,9 @@
 #include <utility>
 #include <vector>
 
-#include "engine/ode_extras.h"
-#include "engine/ode_owner.h"
-#include "engine/scene.h"
+#include "engine/ode/ode_extras.h"
+#include "engine/scene/ode_owner.h"
+#include "engine/scene/scene.h"
 #include "plugins/host/callback_guard.h"
 
 namespace lightsout {

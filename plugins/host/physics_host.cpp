@@ -9,9 +9,9 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "engine/contacts.h"
-#include "engine/medium.h"
-#include "engine/scene.h"
+#include "engine/contact/contacts.h"
+#include "engine/media/medium.h"
+#include "engine/scene/scene.h"
 #include "engine/simulation.h"
 #include "plugins/host/ode_watch.h"
 #include "plugins/host/plugin_check.h"
@@ -196,7 +196,7 @@ void PhysicsHost::before_physics(Simulation& simulation) {
   // Packets wait until they are received, for steps if need be.
   if (receives_ && simulation.pass() == 0) {
     if (std::exchange(inbox_read_, false)) inbox_.clear();
-    const auto packets = simulation.scene().medium().plugin_inbox();
+    const auto packets = simulation.scene().part<Medium>().plugin_inbox();
     inbox_.append(reinterpret_cast<const char*>(packets.data()), packets.size());
   }
   sleepers_.note(simulation.scene());

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/hooks.h"
-#include "engine/log.h"
-#include "engine/sleepers.h"
+#include "engine/scene/sleepers.h"
+#include "engine/stage/hooks.h"
+#include "engine/state/log.h"
 #include "plugins/host/callback_guard.h"
 #include "plugins/host/elf_check.h"
 #include "plugins/host/find_plugin.h"

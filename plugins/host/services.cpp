@@ -6,12 +6,12 @@
 #include <cstdio>
 #include <string>
 
-#include "engine/contacts.h"
-#include "engine/medium.h"
-#include "engine/ode_extras.h"
-#include "engine/scene.h"
+#include "engine/bodies/solid.h"
+#include "engine/contact/contacts.h"
+#include "engine/media/medium.h"
+#include "engine/ode/ode_extras.h"
+#include "engine/scene/scene.h"
 #include "engine/simulation.h"
-#include "engine/solid.h"
 #include "plugins/host/physics_host.h"
 #include "plugins/include/plugins/physics.h"
 
@@ -97,7 +97,7 @@ void dWebotsSend(int channel, const void* buffer, int size) {
     host->warn("dWebotsSend was called without a buffer, or with a size below 1: nothing is sent");
     return;
   }
-  host->simulation()->scene().medium().send_from_plugin(channel,
+  host->simulation()->scene().part<Medium>().send_from_plugin(channel,
                                                         {static_cast<const std::byte*>(buffer), std::size_t(size)});
 }
 

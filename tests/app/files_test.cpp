@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/command_files.h"
-#include "engine/whole_file.h"
+#include "engine/files/whole_file.h"
 #include "tests/support/program.h"
 
 using namespace lightsout;

@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
-#include "engine/joint.h"
-#include "engine/solid.h"
+#include "engine/bodies/solid.h"
+#include "engine/joints/joint.h"
 #include "tests/support/program.h"
 #include "tests/support/simulated.h"
 

@@ -9,10 +9,10 @@
 #include <numbers>
 #include <vector>
 
-#include "engine/embree_library.h"
-#include "engine/noise.h"
-#include "engine/ray_scene.h"
-#include "engine/shape.h"
+#include "engine/rays/embree_library.h"
+#include "engine/rays/ray_scene.h"
+#include "engine/shapes/shape.h"
+#include "engine/state/noise.h"
 
 using namespace lightsout;
 

@@ -22,10 +22,10 @@
 #endif
 
 #include "controllers/wire/motor.h"
-#include "engine/contacts.h"
-#include "engine/joint.h"
+#include "engine/bodies/solid.h"
+#include "engine/contact/contacts.h"
+#include "engine/joints/joint.h"
 #include "engine/simulation.h"
-#include "engine/solid.h"
 #include "tests/support/alone.h"
 #include "world_format/load.h"
 

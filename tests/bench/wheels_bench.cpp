@@ -6,8 +6,8 @@
 #include <limits>
 #include <string>
 
-#include "engine/devices/motor.h"
-#include "engine/robot.h"
+#include "engine/robots/devices/motor.h"
+#include "engine/robots/robot.h"
 #include "engine/simulation.h"
 #include "tests/support/alone.h"
 #include "world_format/load.h"

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/input_script.h"
-#include "engine/log.h"
-#include "engine/scene.h"
+#include "engine/robots/input_script.h"
+#include "engine/scene/scene.h"
+#include "engine/state/log.h"
 #include "plugins/host/plugin_check.h"
 #include "plugins/host/run_file.h"
 #include "world_format/load.h"

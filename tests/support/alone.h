@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/controller_link.h"
-#include "engine/log.h"
+#include "engine/robots/controller_link.h"
+#include "engine/state/log.h"
 
 namespace lightsout {
 

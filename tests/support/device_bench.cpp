@@ -5,7 +5,8 @@
 #include <utility>
 
 #include "controllers/wire/message.h"
-#include "engine/robot.h"
+#include "engine/robots/robot.h"
+#include "engine/supervision/supervisor.h"
 #include "world_format/load.h"
 
 namespace lightsout {
@@ -79,7 +80,7 @@ void DeviceBench::step(int count) {
     if (simulation_->stop()) FAIL(simulation_->stop()->message);
     // The readings are handed over at the begin of the next step; the boxes already hold what was sent.
     for (const auto& robot : simulation_->scene().robots())
-      if (robot->has_controller()) robot->hand_turn(simulation_->clock());
+      if (robot->has_controller()) robot->hand_turn(simulation_->clock(), simulation_->supervisor());
   }
 }
 

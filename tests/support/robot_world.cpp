@@ -3,10 +3,10 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "engine/devices/motor.h"
-#include "engine/robot.h"
-#include "engine/scene.h"
-#include "engine/solid.h"
+#include "engine/bodies/solid.h"
+#include "engine/robots/devices/motor.h"
+#include "engine/robots/robot.h"
+#include "engine/scene/scene.h"
 
 namespace lightsout {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/pose.h"
+#include "engine/state/pose.h"
 
 namespace lightsout {
 

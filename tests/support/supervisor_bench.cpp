@@ -11,8 +11,8 @@
 
 #include "controllers/wire/message.h"
 #include "controllers/wire/supervisor.h"
-#include "engine/robot.h"
-#include "engine/solid.h"
+#include "engine/bodies/solid.h"
+#include "engine/robots/robot.h"
 #include "world_format/load.h"
 #include "world_format/proto.h"
 

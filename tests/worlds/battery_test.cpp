@@ -2,9 +2,9 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "engine/joint.h"
-#include "engine/robot.h"
-#include "engine/solid.h"
+#include "engine/bodies/solid.h"
+#include "engine/joints/joint.h"
+#include "engine/robots/robot.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "engine/solid.h"
+#include "engine/bodies/solid.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

@@ -4,8 +4,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "engine/contacts.h"
-#include "engine/solid.h"
+#include "engine/bodies/solid.h"
+#include "engine/contact/contacts.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "engine/hooks.h"
+#include "engine/bodies/solid.h"
 #include "engine/simulation.h"
-#include "engine/solid.h"
+#include "engine/stage/hooks.h"
 #include "tests/support/alone.h"
 #include "world_format/load.h"
 

@@ -2,8 +2,8 @@
 #include <catch2/catch.hpp>
 #include <limits>
 
-#include "engine/devices/motor.h"
-#include "engine/robot.h"
+#include "engine/robots/devices/motor.h"
+#include "engine/robots/robot.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

@@ -6,8 +6,8 @@
 #include <map>
 #include <utility>
 
-#include "engine/joint.h"
-#include "engine/solid.h"
+#include "engine/bodies/solid.h"
+#include "engine/joints/joint.h"
 #include "tests/support/simulated.h"
 #include "world_format/load.h"
 

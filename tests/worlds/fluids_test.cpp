@@ -3,8 +3,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "engine/immersion.h"
-#include "engine/solid.h"
+#include "engine/bodies/solid.h"
+#include "engine/media/immersion.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "engine/solid.h"
+#include "engine/bodies/solid.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

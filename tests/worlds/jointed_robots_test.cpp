@@ -5,9 +5,9 @@
 #include <set>
 #include <string>
 
-#include "engine/devices/motor.h"
-#include "engine/robot.h"
-#include "engine/solid.h"
+#include "engine/bodies/solid.h"
+#include "engine/robots/devices/motor.h"
+#include "engine/robots/robot.h"
 #include "tests/support/robot_world.h"
 
 using namespace lightsout;

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <functional>
 
-#include "engine/joint.h"
-#include "engine/ode_context.h"
-#include "engine/solid.h"
+#include "engine/bodies/solid.h"
+#include "engine/joints/joint.h"
+#include "engine/ode/ode_context.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

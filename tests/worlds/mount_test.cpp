@@ -1,10 +1,10 @@
 // A mount finds the pose that the tree of solids has, whatever carries the solid and whatever moves it since.
-#include "engine/mount.h"
+#include "engine/stage/mount.h"
 
 #include <catch2/catch.hpp>
 
-#include "engine/solid.h"
-#include "engine/state.h"
+#include "engine/bodies/solid.h"
+#include "engine/state/state.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

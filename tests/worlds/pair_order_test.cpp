@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "engine/contacts.h"
-#include "engine/geometry.h"
-#include "engine/hooks.h"
+#include "engine/bodies/solid.h"
+#include "engine/contact/contacts.h"
+#include "engine/shapes/geometry.h"
 #include "engine/simulation.h"
-#include "engine/solid.h"
+#include "engine/stage/hooks.h"
 #include "tests/support/alone.h"
 #include "tests/support/simulated.h"
 #include "world_format/load.h"

@@ -11,7 +11,7 @@
 #include <limits>
 #include <vector>
 
-#include "engine/solid.h"
+#include "engine/bodies/solid.h"
 #include "tests/support/program.h"
 #include "tests/support/simulated.h"
 

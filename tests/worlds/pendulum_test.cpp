@@ -2,8 +2,8 @@
 #include <cmath>
 #include <vector>
 
-#include "engine/joint.h"
-#include "engine/solid.h"
+#include "engine/bodies/solid.h"
+#include "engine/joints/joint.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

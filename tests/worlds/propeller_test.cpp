@@ -3,9 +3,9 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/devices/motor.h"
-#include "engine/robot.h"
-#include "engine/solid.h"
+#include "engine/bodies/solid.h"
+#include "engine/robots/devices/motor.h"
+#include "engine/robots/robot.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

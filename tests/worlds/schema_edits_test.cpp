@@ -7,8 +7,8 @@
 #include <optional>
 #include <set>
 
+#include "engine/bodies/solid.h"
 #include "engine/simulation.h"
-#include "engine/solid.h"
 #include "tests/support/alone.h"
 #include "world_format/check.h"
 #include "world_format/load.h"

@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "engine/contacts.h"
+#include "engine/contact/contacts.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

@@ -2,10 +2,10 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "engine/contacts.h"
-#include "engine/devices/motor.h"
-#include "engine/robot.h"
-#include "engine/solid.h"
+#include "engine/bodies/solid.h"
+#include "engine/contact/contacts.h"
+#include "engine/robots/devices/motor.h"
+#include "engine/robots/robot.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;
@@ -280,7 +280,7 @@ TEST_CASE("What wakes is held by what it lies on from the first step on") {
   }
   const bool is_told = GENERATE(false, true);
   CAPTURE(is_told);
-  if (is_told) Scene::wake(*world.simulation().scene().find_solid("BOX"));
+  if (is_told) Stage::wake(*world.simulation().scene().find_solid("BOX"));
   bool woke = false;
   for (int step = 0; step < 60; ++step) {
     world.step();

@@ -1,8 +1,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "engine/joint.h"
-#include "engine/solid.h"
+#include "engine/bodies/solid.h"
+#include "engine/joints/joint.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "controllers/wire/supervisor.h"
-#include "engine/supervisor_place.h"
+#include "engine/supervision/supervisor_place.h"
 #include "tests/support/simulated.h"
 #include "world_format/load.h"
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "engine/solid.h"
+#include "engine/bodies/solid.h"
 #include "tests/support/program.h"
 #include "tests/support/simulated.h"
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "controllers/wire/supervisor.h"
-#include "engine/robot.h"
-#include "engine/supervisor.h"
-#include "engine/supervisor_place.h"
+#include "engine/robots/robot.h"
+#include "engine/supervision/supervisor.h"
+#include "engine/supervision/supervisor_place.h"
 #include "tests/support/simulated.h"
 #include "world_format/writer.h"
 
@@ -42,8 +42,8 @@ void serve(Simulated& run, lo_supervisor_request request, std::string_view text 
   std::vector<std::byte> bytes(sizeof request + text.size());
   std::memcpy(bytes.data(), &request, sizeof request);
   if (!text.empty()) std::memcpy(bytes.data() + sizeof request, text.data(), text.size());
-  Scene& scene = run.simulation().scene();
-  scene.supervisor()->serve(*scene.robots()[0], bytes);
+  Simulation& simulation = run.simulation();
+  simulation.supervisor().serve(*simulation.scene().robots()[0], bytes);
 }
 
 lo_supervisor_request set_of(Simulated& run, std::string_view def, std::string_view field) {
@@ -89,7 +89,7 @@ TEST_CASE("A field is not set to what is no value of it") {
     serve(run, request);
     tries += 2;
   }
-  run.simulation().scene().supervisor()->apply_sets();
+  run.simulation().supervisor().apply_sets();
   CHECK(write_world(run.simulation().world()) == before);
   CHECK(int(run.take_warnings().size()) == tries);
 }
@@ -140,7 +140,7 @@ TEST_CASE("No request that a controller can think of breaks the simulation") {
     if (pushes && below(2)) request.numbers[below(6)] = 1e300;
     serve(run, request, texts[std::size_t(below(int(texts.size())))]);
     if (i % 40 != 39) continue;
-    run.simulation().scene().supervisor()->apply_sets();
+    run.simulation().supervisor().apply_sets();
     run.simulation().step();
     ++steps;
     // What diverges, or cannot be simulated any more, has its own end.

@@ -4,10 +4,10 @@
 #include <limits>
 #include <numbers>
 
-#include "engine/devices/motor.h"
-#include "engine/joint.h"
-#include "engine/robot.h"
-#include "engine/solid.h"
+#include "engine/bodies/solid.h"
+#include "engine/joints/joint.h"
+#include "engine/robots/devices/motor.h"
+#include "engine/robots/robot.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

@@ -4,12 +4,12 @@
 #include <cmath>
 #include <numbers>
 
-#include "engine/contacts.h"
-#include "engine/devices/differential_wheels.h"
-#include "engine/devices/motor.h"
-#include "engine/kinematic_wheels.h"
-#include "engine/robot.h"
-#include "engine/solid.h"
+#include "engine/bodies/solid.h"
+#include "engine/contact/contacts.h"
+#include "engine/joints/kinematic_wheels.h"
+#include "engine/robots/devices/differential_wheels.h"
+#include "engine/robots/devices/motor.h"
+#include "engine/robots/robot.h"
 #include "tests/support/program.h"
 #include "tests/support/simulated.h"
 

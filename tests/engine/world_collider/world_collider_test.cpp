@@ -4,9 +4,9 @@
 #include <cmath>
 #include <random>
 
-#include "engine/joint.h"
-#include "engine/scene.h"
-#include "engine/solid.h"
+#include "engine/bodies/solid.h"
+#include "engine/joints/joint.h"
+#include "engine/scene/scene.h"
 #include "tests/support/alone.h"
 #include "world_format/load.h"
 

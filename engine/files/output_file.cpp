@@ -1,0 +1,54 @@
+#include "engine/files/output_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace lightsout {
+
+std::string name_of_output(const std::string& path) { return path == "-" ? "standard output" : path; }
+
+std::expected<int, std::string> open_output(const std::string& path, int flags) {
+  const int file = path == "-" ? ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+                               : ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0666);
+  if (file < 0) return std::unexpected(fmt::format("{}: {}", name_of_output(path), std::strerror(errno)));
+  return file;
+}
+
+std::expected<OutputFile, std::string> OutputFile::open(const std::string& path) {
+  const auto file = open_output(path, O_TRUNC | O_APPEND);
+  if (!file) return std::unexpected(file.error());
+  return OutputFile(name_of_output(path), *file);
+}
+
+OutputFile::OutputFile(OutputFile&& other) noexcept
+    : path_(std::move(other.path_)), file_(std::exchange(other.file_, -1)), failure_(std::move(other.failure_)) {}
+
+OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
+  std::swap(path_, other.path_);
+  std::swap(file_, other.file_);
+  std::swap(failure_, other.failure_);
+  return *this;
+}
+
+void OutputFile::write(std::string_view text) {
+  while (!text.empty() && failure_.empty() && file_ >= 0) {
+    const ssize_t written = ::write(file_, text.data(), text.size());
+    if (written >= 0)
+      text.remove_prefix(std::size_t(written));
+    else if (errno != EINTR)
+      fail();
+  }
+}
+
+void OutputFile::close() {
+  const int file = std::exchange(file_, -1);
+  if (file >= 0 && ::close(file) != 0 && failure_.empty()) fail();
+}
+
+void OutputFile::fail() { failure_ = fmt::format("{}: {}", path_, std::strerror(errno)); }
+
+}  // namespace lightsout

@@ -1,0 +1,51 @@
+#include "engine/files/whole_file.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <string>
+
+namespace lightsout {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool names_open_files(const fs::path& path) {
+  const std::string text = path.lexically_normal().string();
+  return text.starts_with("/dev/fd/") || text.starts_with("/dev/std") || text.starts_with("/proc/");
+}
+
+}  // namespace
+
+fs::path place_of(const fs::path& path) {
+  fs::path place = path;
+  std::error_code error;
+  // As many links as the kernel follows.
+  for (int links = 0; links < 40 && !names_open_files(place) && fs::is_symlink(place, error); ++links) {
+    const fs::path target = fs::read_symlink(place, error);
+    if (error) break;
+    place = place.parent_path() / target;  // the target alone where it is absolute
+  }
+  return place;
+}
+
+bool is_plain(const fs::path& path) {
+  std::error_code ignored;
+  return !names_open_files(place_of(path)) && fs::is_regular_file(path, ignored);
+}
+
+int write_whole_file(const fs::path& path, std::string_view bytes) {
+  const fs::path target = place_of(path);
+  std::error_code ignored;
+  const bool replace = is_plain(target) || (!names_open_files(target) && !fs::exists(target, ignored));
+  const std::string place = replace ? target.string() + ".part" : target.string();
+  std::FILE* file = std::fopen(place.c_str(), "wb");
+  if (!file) return errno;
+  int error = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size() ? 0 : errno;
+  if (std::fclose(file) != 0 && error == 0) error = errno;
+  if (replace && error == 0 && std::rename(place.c_str(), target.c_str()) != 0) error = errno;
+  if (replace && error != 0) std::remove(place.c_str());
+  return error;
+}
+
+}  // namespace lightsout

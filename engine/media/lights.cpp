@@ -1,0 +1,35 @@
+#include "engine/media/lights.h"
+
+#include "engine/shapes/geometry.h"
+#include "engine/stage/stage.h"
+
+namespace lightsout {
+
+const std::vector<Lights::Light>& Lights::all() {
+  if (!known_) {
+    lights_.clear();
+    for (const NodePtr& node : stage_.world().nodes()) collect(*node, nullptr, Pose());
+    known_ = true;
+  }
+  return lights_;
+}
+
+void Lights::collect(const Node& node, const Solid* solid, const Pose& in_solid) {
+  if (node.is_a("Light")) {
+    lights_.push_back({&node, solid, in_solid});
+    return;
+  }
+  Pose inner = in_solid;
+  if (const Solid* here = stage_.solid_of(node)) {
+    solid = here;
+    inner = Pose();
+  } else if (node.has("translation")) {
+    inner = in_solid * local_pose(node);
+  }
+  if (node.has("endPoint"))
+    if (const Node* end = node.node("endPoint")) collect(*end, solid, inner);
+  if (node.has("children"))
+    for (const NodePtr& child : node.nodes("children")) collect(*child, solid, inner);
+}
+
+}  // namespace lightsout

@@ -1,0 +1,37 @@
+// The lights of the world as light sensors feel them. Nodes are read afresh each time: lights are edited at will.
+#pragma once
+
+#include <vector>
+
+#include "engine/state/part.h"
+#include "engine/state/pose.h"
+#include "world_format/node.h"
+
+namespace lightsout {
+
+class Stage;
+class Solid;
+
+class Lights final : public Part {
+ public:
+  static constexpr PartKind part_kind = PartKind::Lights;
+
+  explicit Lights(Stage& stage) : stage_(stage) {}
+
+  struct Light {
+    const Node* node;
+    const Solid* solid;  // that carries it; nullptr: the environment
+    Pose in_solid;       // of the node's own frame
+  };
+  // In scene-tree order.
+  const std::vector<Light>& all();
+  void rearranged() override { known_ = false; }
+
+ private:
+  void collect(const Node& node, const Solid* solid, const Pose& in_solid);
+  Stage& stage_;
+  std::vector<Light> lights_;
+  bool known_ = false;
+};
+
+}  // namespace lightsout

@@ -1,7 +1,0 @@
-#include "engine/objects/hinge_joint.h"
-
-namespace lightsout {
-
-std::unique_ptr<Joint> make_hinge_joint(const JointSetup& setup) { return std::make_unique<HingeJoint>(setup); }
-
-}  // namespace lightsout

@@ -1,0 +1,167 @@
+#include "engine/ode/islands.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "engine/ode/exact_failures.h"
+#include "engine/ode/ode_context.h"
+
+namespace lightsout {
+namespace {
+
+// An island that the exact solver gives up on is small: it can afford more sweeps than a heap.
+constexpr int more_sweeps = 10;
+
+// What ODE threw through stays in its list of work that waits, which each later step walks. A list of its own is lost
+// with it: ODE will not free one that is not empty.
+void forget_lost_jobs(dWorldID world) {
+  const dThreadingImplementationID fresh = dThreadingAllocateSelfThreadedImplementation();
+  dWorldSetStepThreadingImplementation(world, dThreadingImplementationGetFunctions(fresh), fresh);
+}
+
+}  // namespace
+
+template <class Copy>
+void Islands::Motion::visit(Copy copy) {
+  copy(position, dBodyGetPosition(body));
+  copy(orientation, dBodyGetQuaternion(body));
+  copy(linear, dBodyGetLinearVel(body));
+  copy(angular, dBodyGetAngularVel(body));
+  copy(force, dBodyGetForce(body));
+  copy(torque, dBodyGetTorque(body));
+}
+
+Islands::Motion::Motion(dBodyID of) : body(of) {
+  visit([](auto& kept, const dReal* live) { std::copy_n(live, std::size(kept), kept); });
+}
+
+// The pointers are those of the body's state; setting the position tells its geoms that they moved.
+void Islands::Motion::restore() {
+  visit([](const auto& kept, const dReal* live) { std::ranges::copy(kept, const_cast<dReal*>(live)); });
+  dRfromQ(const_cast<dReal*>(dBodyGetRotation(body)), orientation);
+  dBodySetPosition(body, position[0], position[1], position[2]);
+}
+
+int Islands::find(int body) {
+  while (parent_[body] != body) {
+    parent_[body] = parent_[parent_[body]];
+    body = parent_[body];
+  }
+  return body;
+}
+
+void Islands::join(const IslandEdge& edge) {
+  if (edge.body1 < 0 && edge.body2 < 0) return;
+  if (edge.body1 < 0 || edge.body2 < 0) {
+    rows_[find(edge.body1 < 0 ? edge.body2 : edge.body1)] += edge.rows;
+    return;
+  }
+  int a = find(edge.body1), b = find(edge.body2);
+  if (b < a) std::swap(a, b);
+  if (a != b) {
+    parent_[b] = a;
+    rows_[a] += rows_[b];
+  }
+  rows_[a] += edge.rows;
+}
+
+void Islands::step(dWorldID world, std::span<const dBodyID> bodies, std::span<const dBodyID> stand_ins,
+                   std::span<const IslandEdge> joints, std::span<const IslandEdge> contacts, double dt,
+                   std::uint64_t seed, std::int64_t step) {
+  using Solver = int(dWorldID, dReal);
+  const int count = int(bodies.size());
+  // No island has more rows than there are in all.
+  int total = 0;
+  for (const IslandEdge& edge : joints) total += edge.rows;
+  for (const IslandEdge& edge : contacts) total += edge.rows;
+  const int threshold = choice_ == SolverChoice::Exact   ? std::numeric_limits<int>::max()
+                        : choice_ == SolverChoice::Quick ? 0
+                                                         : auto_threshold_rows;
+  const auto find_islands = [&] {
+    parent_.resize(count);
+    std::iota(parent_.begin(), parent_.end(), 0);
+    rows_.assign(count, 0);
+    for (const IslandEdge& edge : joints) join(edge);
+    for (const IslandEdge& edge : contacts) join(edge);
+    awake_.assign(count, 0);  // of the root: some body of the island is awake
+    for (int i = 0; i < count; ++i)
+      if (dBodyIsEnabled(bodies[i])) awake_[find(i)] = 1;
+    large_.clear();
+    small_.clear();
+    for (int i = 0; i < count; ++i)
+      if (parent_[i] == i && awake_[i]) (rows_[i] > threshold ? large_ : small_).push_back(i);
+  };
+  // False if the exact solver gave up: whatever it moved is to be restored then.
+  ExactFailures failures;
+  const auto step_world = [&](Solver* solver) {
+    const int failed = failures.count();
+    // ODE moves whatever a body that is awake is joined to, and wakes it.
+    for (dBodyID body : stand_ins) dBodyDisable(body);
+    seed_ode(seed, step);  // the same for each island: it moves as it would alone
+    try {
+      solver(world, dt);
+    } catch (const OdeFailure&) {
+      if (solver == dWorldQuickStep || before_.empty()) throw;
+      forget_lost_jobs(world);
+      return false;
+    }
+    return failures.count() == failed;
+  };
+  // ODE steps whole worlds: what is not to move is asleep meanwhile. An island that is awake is awake as a whole, as
+  // ODE itself would make it; one that is asleep stays so throughout.
+  const auto step_only = [&](auto chosen, Solver* solver) {
+    for (int i = 0; i < count; ++i) {
+      const int root = find(i);
+      if (awake_[root]) chosen(root) ? dBodyEnable(bodies[i]) : dBodyDisable(bodies[i]);
+    }
+    return step_world(solver);
+  };
+  const auto step_quick = [&](int island) {
+    ++quick_islands_;
+    step_only([&](int root) { return root == island; }, dWorldQuickStep);
+  };
+
+  // The small islands from `first` to before `last`. Where the exact solver gives up it is told to do half of them at a
+  // time, down to one: that is for the iterative one.
+  const auto step_small = [&](const auto& self, std::size_t first, std::size_t last) -> void {
+    if (first == last) return;
+    const auto chosen = [&](int root) {
+      return root >= small_[first] && root <= small_[last - 1] && rows_[root] <= threshold;
+    };
+    if (step_only(chosen, dWorldStep)) return;
+    for (int i = 0; i < count; ++i)
+      if (chosen(find(i))) before_[i].restore();
+    if (last - first == 1) {
+      const int sweeps = dWorldGetQuickStepNumIterations(world);
+      dWorldSetQuickStepNumIterations(world, more_sweeps * sweeps);
+      step_quick(small_[first]);
+      dWorldSetQuickStepNumIterations(world, sweeps);
+      return;
+    }
+    const std::size_t middle = first + (last - first) / 2;
+    self(self, first, middle);
+    self(self, middle, last);
+  };
+
+  quick_islands_ = 0;
+  large_.clear();
+  if (total > threshold) find_islands();
+  before_.clear();
+  const bool solves_exactly = total > 0 && (large_.empty() || !small_.empty());
+  if (solves_exactly && std::ranges::any_of(bodies, [](dBodyID body) { return dBodyIsEnabled(body) != 0; }))
+    for (dBodyID body : bodies) before_.emplace_back(body);
+  if (large_.empty()) {
+    if (step_world(dWorldStep)) return;
+    for (Motion& motion : before_) motion.restore();
+    find_islands();
+  }
+  step_small(step_small, 0, small_.size());
+  for (int island : large_) step_quick(island);
+  for (int i = 0; i < count; ++i)
+    if (awake_[find(i)]) dBodyEnable(bodies[i]);
+  use_.steps_with_quick += quick_islands_ > 0;
+  use_.most_quick_islands = std::max(use_.most_quick_islands, quick_islands_);
+}
+
+}  // namespace lightsout

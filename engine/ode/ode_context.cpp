@@ -1,0 +1,71 @@
+#include "engine/ode/ode_context.h"
+
+#include <fmt/format.h>
+
+#include <cstdarg>
+#include <cstdio>
+#include <mutex>
+
+#include "engine/ode/exact_failures.h"
+
+namespace lightsout {
+namespace {
+
+thread_local Log* current_log = nullptr;
+thread_local ExactFailures* current_failures = nullptr;
+
+std::string text_of(int number, const char* format, va_list arguments) {
+  char text[512];
+  std::vsnprintf(text, sizeof text, format, arguments);
+  return fmt::format("{} (message {})", text, number);
+}
+
+void on_message(int number, const char* format, va_list arguments) {
+  if (ExactFailures::takes(number)) return;
+  const std::string text = text_of(number, format, arguments);
+  if (current_log)
+    current_log->write(LogLevel::Warning, "ODE", text);
+  else
+    std::fprintf(stderr, "ODE: %s\n", text.c_str());
+}
+
+// If this returned, ODE would end the process itself.
+[[noreturn]] void on_error(int number, const char* format, va_list arguments) {
+  throw OdeFailure(text_of(number, format, arguments));
+}
+
+}  // namespace
+
+OdeMessages::OdeMessages(Log& log) : previous_(current_log) {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    dInitODE2(0);
+    dSetMessageHandler(on_message);
+    dSetErrorHandler(on_error);
+    dSetDebugHandler(on_error);
+  });
+  dAllocateODEDataForThread(dAllocateMaskAll);
+  current_log = &log;
+}
+
+OdeMessages::~OdeMessages() { current_log = previous_; }
+
+ExactFailures::ExactFailures() { current_failures = this; }
+
+ExactFailures::~ExactFailures() { current_failures = nullptr; }
+
+bool ExactFailures::takes(int message) {
+  if (message != d_ERR_LCP || !current_failures) return false;
+  ++current_failures->count_;
+  return true;
+}
+
+void seed_ode(std::uint64_t seed, std::int64_t step) {
+  // SplitMix64's finalizer: neighbouring steps get unrelated states.
+  std::uint64_t z = seed + 0x9e3779b97f4a7c15u * std::uint64_t(step + 1);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  dRandSetSeed(static_cast<unsigned long>((z ^ (z >> 31)) & 0xffffffffu));
+}
+
+}  // namespace lightsout

@@ -1,0 +1,51 @@
+// What ODE keeps per process: initialisation, its message handlers and its random state.
+#pragma once
+
+#include <ode/ode.h>
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+#include "engine/state/log.h"
+#include "engine/state/pose.h"
+
+namespace lightsout {
+
+// ODE gave up: numbers that it cannot go on with. Thrown through ODE, which loses what it had taken for the step (some
+// hundred bytes), and whose world may only be destroyed after that.
+class OdeFailure : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// While alive, ODE's messages of this thread go into `log`. ODE is initialised by the first.
+class OdeMessages {
+ public:
+  explicit OdeMessages(Log& log);
+  ~OdeMessages();
+  OdeMessages(const OdeMessages&) = delete;
+  OdeMessages& operator=(const OdeMessages&) = delete;
+
+ private:
+  Log* previous_;
+};
+
+// ODE's random state is process-wide; it is set before each step, so that no simulation sees another's draws.
+void seed_ode(std::uint64_t seed, std::int64_t step);
+
+inline Vector3d vector_of(const dReal* v) { return {v[0], v[1], v[2]}; }
+// ODE's dMatrix3 has rows of four.
+inline Matrix3d matrix_of(const dReal* m) {
+  Matrix3d r;
+  r << m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10];
+  return r;
+}
+struct OdeMatrix {
+  dMatrix3 m;
+  explicit OdeMatrix(const Matrix3d& r)
+      : m{r(0, 0), r(0, 1), r(0, 2), 0, r(1, 0), r(1, 1), r(1, 2), 0, r(2, 0), r(2, 1), r(2, 2), 0} {}
+};
+inline Pose pose_of(dBodyID body) { return {vector_of(dBodyGetPosition(body)), matrix_of(dBodyGetRotation(body))}; }
+
+}  // namespace lightsout

@@ -1,0 +1,148 @@
+// Takes the shapes from the scene, follows their poses, and casts. Nothing is loaded or built before the first cast.
+#include "engine/rays/raycast.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "engine/bodies/solid.h"
+#include "engine/rays/embree_library.h"
+#include "engine/rays/ray_scene.h"
+#include "engine/shapes/paint.h"
+#include "engine/shapes/shape.h"
+#include "engine/shapes/surface.h"
+#include "engine/stage/stage.h"
+#include "engine/state/cache_lines.h"
+
+namespace lightsout {
+
+namespace {
+
+// One set of shapes; each solid is a carrier.
+struct Set {
+  struct Moving {
+    const Solid* solid;
+    std::size_t carrier;
+  };
+  std::unique_ptr<RayScene> rays;
+  std::vector<Moving> moving;
+  // Of the shapes, by number, what Surfaces::plain_infra_red_factor() says; less than 0: nothing; NaN: not asked yet.
+  std::vector<double> plain_factors;
+  bool followed = false;
+};
+
+}  // namespace
+
+struct Raycaster::Impl {
+  explicit Impl(Stage& the_stage) : stage(the_stage), surfaces(the_stage.log()) {}
+
+  Stage& stage;
+  Set sets[3];
+  std::optional<bool> all_opaque;  // no collision shape is transparent
+  Surfaces surfaces;
+  std::shared_ptr<const EmbreeDevice> device;
+  bool device_failed = false;
+
+  void open_device() {
+    if (device || device_failed) return;
+    auto opened = EmbreeDevice::open();
+    if (opened) {
+      device = *opened;
+      return;
+    }
+    device_failed = true;
+    stage.log().write(
+        LogLevel::Warning, "",
+        fmt::format("Embree is not available ({}): every ray tries every shape, which is slow", opened.error()));
+  }
+
+  void build(RaySet which) {
+    Set& set = sets[int(which)];
+    std::vector<RayScene::Carrier> carriers;
+    std::vector<RayScene::Target> targets;
+    std::vector<Pose> poses;
+    set.moving.clear();
+    const bool visible = which == RaySet::Visible;
+    const auto add = [&](const std::vector<std::unique_ptr<Shape>>& shapes, const Solid* solid) {
+      const auto carrier = std::uint32_t(carriers.size());
+      const std::size_t before = targets.size();
+      for (const auto& shape : shapes)
+        if (which == RaySet::Collision || !is_transparent(*shape)) targets.push_back({shape.get(), carrier, visible});
+      if (targets.size() == before) return;
+      const bool moves = solid && solid->can_move();
+      if (moves) set.moving.push_back({solid, carrier});
+      carriers.push_back({solid ? solid->robot() : nullptr, moves});
+      poses.push_back(solid ? solid->pose() : Pose());
+    };
+    if (visible) add(stage.environment_shapes(), nullptr);
+    for (const auto& solid : stage.solids()) add(visible ? solid->visible_shapes() : solid->shapes(), solid.get());
+
+    if (RayScene::is_large(targets)) open_device();
+    set.plain_factors.assign(targets.size(), std::numeric_limits<double>::quiet_NaN());
+    set.rays = std::make_unique<RayScene>(std::move(carriers), std::move(targets), device);
+    for (std::size_t i = 0; i < poses.size(); ++i) set.rays->place(i, poses[i]);
+    set.rays->commit();
+  }
+
+  bool is_all_opaque() {
+    if (!all_opaque)
+      all_opaque = std::ranges::none_of(stage.solids(), [](const auto& solid) {
+        return std::ranges::any_of(solid->shapes(), [](const auto& shape) { return is_transparent(*shape); });
+      });
+    return *all_opaque;
+  }
+
+  Set& current(RaySet which) {
+    if (which == RaySet::Opaque && is_all_opaque()) which = RaySet::Collision;
+    Set& set = sets[int(which)];
+    if (!set.rays) {
+      build(which);
+    } else if (!set.followed) {
+      constexpr std::size_t ahead = 6;
+      bool moved = false;
+      for (std::size_t i = 0; i < set.moving.size(); ++i) {
+        if (i + ahead < set.moving.size()) CacheLines::prefetch(set.moving[i + ahead].solid, Solid::pose_memory);
+        const auto [solid, carrier] = set.moving[i];
+        const Pose pose = solid->pose();
+        if (same_bits(pose, set.rays->pose(carrier))) continue;
+        set.rays->place(carrier, pose);
+        moved = true;
+      }
+      if (moved) set.rays->commit();
+    }
+    set.followed = true;
+    return set;
+  }
+};
+
+Raycaster::Raycaster(Stage& stage) : impl_(std::make_unique<Impl>(stage)) {}
+Raycaster::~Raycaster() = default;
+
+void Raycaster::rearranged() {
+  for (Set& set : impl_->sets) set = {};
+  impl_->surfaces.clear();
+  impl_->all_opaque.reset();
+}
+
+void Raycaster::moved() {
+  for (Set& set : impl_->sets) set.followed = false;
+}
+
+std::optional<RayHit> Raycaster::cast(const Ray& ray, RaySet set, const Robot* except, const Robot* also_except) {
+  return impl_->current(set).rays->cast(ray, except, also_except);
+}
+
+double Raycaster::infra_red_factor(const RayHit& hit, RaySet set) {
+  const Paint* drawn = impl_->stage.find_part<Paint>();
+  if (!drawn) {
+    double& plain = impl_->sets[int(set)].plain_factors[hit.number];
+    if (std::isnan(plain)) plain = impl_->surfaces.plain_infra_red_factor(*hit.shape).value_or(-1);
+    if (plain >= 0) return plain;
+  }
+  return impl_->surfaces.infra_red_factor(*hit.shape, hit.local, drawn);
+}
+
+}  // namespace lightsout

@@ -1,0 +1,73 @@
+// Charger: a battery that fills by itself. Once it is full, a robot whose origin is within `radius` takes from it, with
+// its own charging power, until there is nothing left; meanwhile it does not fill, and no other robot is served. What a
+// robot does not need, and what is left when it goes beyond 1.1 radius, is lost. Its first child shows how full it is.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/bodies/object.h"
+#include "engine/robots/battery.h"
+#include "engine/robots/lamps.h"
+#include "engine/state/clock.h"
+#include "engine/state/part.h"
+
+namespace lightsout {
+
+class Robot;
+class Stage;
+class Solid;
+
+class Charger final : public Object {
+ public:
+  Charger(Solid& solid, Stage& stage);
+  bool apply(FieldIndex field) override;
+  // After the step.
+  void sense(const Clock& clock, std::span<Robot* const> robots);
+  void reset() override { served_ = 0; }
+  void visit_state(StateVisitor& state) override;
+  void write_to_tree(World& world) override;
+  Battery* battery() { return battery_ ? &*battery_ : nullptr; }
+  void take_over(const Charger& before) {
+    if (battery_ && before.battery_) battery_ = before.battery_;
+    served_ = before.served_;
+    is_sated_ = before.is_sated_;
+    lamps_.take_over(before.lamps_);
+  }
+
+ private:
+  Robot* find_served(std::span<Robot* const> robots);
+  void exchange(const Clock& clock, std::span<Robot* const> robots);
+  void show();
+
+  const Solid& solid_;
+  Stage& stage_;
+  std::optional<Battery> battery_;
+  double radius_;             // m
+  std::uint32_t served_ = 0;  // id of the robot's node; 0: none
+  bool is_sated_ = false;     // it has been full since it came
+  Lamps lamps_;
+};
+
+class Chargers final : public Part {
+ public:
+  static constexpr PartKind part_kind = PartKind::Chargers;
+
+  explicit Chargers(Stage& stage) : stage_(stage) {}
+  // In scene-tree order.
+  void add(Solid& solid) { chargers_.push_back(std::make_unique<Charger>(solid, stage_)); }
+  std::span<const std::unique_ptr<Charger>> all() const { return chargers_; }
+  void sense(const Clock& clock) override;
+  void visit_state(StateVisitor& state);
+  // Of the same world before an edit.
+  void take_over(const Chargers& before);
+
+ private:
+  Stage& stage_;
+  std::vector<std::unique_ptr<Charger>> chargers_;
+};
+
+}  // namespace lightsout

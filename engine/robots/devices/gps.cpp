@@ -1,0 +1,155 @@
+// GPS: the sensor's position in world axes (plus WorldInfo.gpsReference) or as latitude, longitude and altitude, and
+// its velocity. Position noise is white, or follows an exponentially correlated process of the same deviation.
+#include "controllers/wire/gps.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "engine/bodies/solid.h"
+#include "engine/robots/device.h"
+#include "engine/robots/lookup_table.h"
+#include "engine/robots/utm.h"
+#include "engine/stage/stage.h"
+#include "engine/state/noise.h"
+#include "engine/state/state.h"
+
+namespace lightsout {
+
+namespace {
+
+class Gps final : public SampledDevice {
+ public:
+  explicit Gps(const DeviceSetup& setup)
+      : SampledDevice(setup),
+        position_noise_(setup.stage.seed(), path(), 0),
+        speed_noise_(setup.stage.seed(), path(), 1) {
+    read_fields();
+    const Node& info = setup.stage.world().world_info();
+    reference_ = to_eigen(info.get<Vec3>("gpsReference"));
+    if (info.get<std::string>("gpsCoordinateSystem") == "WGS84")
+      utm_.emplace(GeographicPosition{reference_.x(), reference_.y()});
+  }
+
+  lo_device_kind kind() const override { return LO_DEVICE_GPS; }
+  std::size_t state_size() const override { return sizeof(lo_gps_state); }
+  void configure(WireLayout& layout) override {
+    SampledDevice::configure(layout);
+    show_system();
+    std::fill_n(state<lo_gps_state>()->speed_vector, 3, std::numeric_limits<double>::quiet_NaN());
+  }
+  void retell() override {
+    SampledDevice::retell();
+    show_system();
+  }
+  void tell_changes(const Device& before) override {
+    SampledDevice::tell_changes(before);
+    show_system();
+  }
+
+  void end_period() override {
+    SampledDevice::end_period();
+    has_previous_ = false;
+  }
+
+  bool apply(FieldIndex field) override {
+    read_fields();
+    return is_own_field(field);
+  }
+
+  void visit_state(StateVisitor& state) override {
+    SampledDevice::visit_state(state);
+    state.field("noise", deviation_);
+    state.field("previous position", previous_);
+    state.field("has a previous position", has_previous_);
+    position_noise_.visit_state(state);
+    speed_noise_.visit_state(state);
+  }
+
+ private:
+  void show_system() { state<lo_gps_state>()->coordinate_system = utm_ ? 1 : 0; }
+
+  void read_fields() {
+    accuracy_ = node().get<double>("accuracy");
+    correlation_ = node().get<double>("noiseCorrelation");
+    resolution_ = node().get<double>("resolution");
+    speed_deviation_ = node().get<double>("speedNoise");
+    speed_resolution_ = node().get<double>("speedResolution");
+  }
+
+  void on_enable(const Clock&) override { has_previous_ = false; }
+
+  void measure(const Clock& clock) override {
+    const Vector3d position = solid()->pose().position;
+    measure_position(position, clock);
+    measure_velocity(position, clock);
+  }
+
+  // A deviation of now is c of the deviation one period ago and fresh noise that keeps the variance, c =
+  // noiseCorrelation to the power of the period in seconds.
+  void add_noise(Vector3d& position, const Clock& clock) {
+    if (accuracy_ > 0) {
+      const double kept = correlation_ > 0 ? std::pow(correlation_, double(period_steps()) * clock.dt()) : 0;
+      const double fresh = std::sqrt(1 - kept * kept);
+      for (int i = 0; i < 3; ++i) deviation_[i] = kept * deviation_[i] + fresh * position_noise_.gaussian();
+      position += accuracy_ * deviation_;
+    }
+    for (int i = 0; i < 3; ++i) position[i] = quantize(position[i], resolution_);
+  }
+
+  void measure_position(const Vector3d& position, const Clock& clock) {
+    double* values = sensor()->values;
+    if (!utm_) {
+      Vector3d measured = position + reference_;
+      add_noise(measured, clock);
+      Eigen::Map<Vector3d>{values} = measured;
+      return;
+    }
+    const WorldAxes& axes = stage().axes();
+    const UtmPosition origin = utm_->project({reference_.x(), reference_.y()});
+    Vector3d measured{origin.easting + position.dot(axes.east), origin.northing + position.dot(axes.north),
+                      reference_.z() + position.dot(axes.up)};
+    add_noise(measured, clock);
+    const GeographicPosition geographic = utm_->unproject({measured.x(), measured.y()});
+    values[0] = geographic.latitude;
+    values[1] = geographic.longitude;
+    values[2] = measured.z();
+  }
+
+  // A body knows its velocity; without one it is the difference quotient of the last two samples, which the first
+  // sample has not yet.
+  void measure_velocity(const Vector3d& position, const Clock& clock) {
+    Vector3d velocity;
+    if (solid()->moved_by())
+      velocity = solid()->linear_velocity();
+    else if (has_previous_)
+      velocity = (position - previous_) / (double(period_steps()) * clock.dt());
+    else
+      velocity.setConstant(std::numeric_limits<double>::quiet_NaN());
+    previous_ = position;
+    has_previous_ = true;
+
+    double speed = velocity.norm();
+    const double factor = speed_deviation_ > 0 ? 1 + speed_deviation_ * speed_noise_.gaussian() : 1;
+    speed = quantize(speed * factor, speed_resolution_);
+    Eigen::Map<Vector3d>{state<lo_gps_state>()->speed_vector} = velocity;
+    sensor()->values[3] = speed;
+  }
+
+  double accuracy_ = 0, correlation_ = 0, resolution_ = -1;
+  double speed_deviation_ = 0, speed_resolution_ = -1;
+  Vector3d reference_ = Vector3d::Zero();
+  std::optional<Utm> utm_;
+  Noise position_noise_;
+  Noise speed_noise_;
+  Vector3d deviation_ = Vector3d::Zero();
+  Vector3d previous_ = Vector3d::Zero();
+  bool has_previous_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Device> make_gps(const DeviceSetup& setup) { return std::make_unique<Gps>(setup); }
+
+}  // namespace lightsout

@@ -1,0 +1,32 @@
+// Gyro: angular velocity of the body that carries the sensor, in the sensor's frame, rad/s. Nothing carried by no body
+// turns.
+#include "engine/bodies/solid.h"
+#include "engine/robots/three_axis.h"
+#include "engine/stage/stage.h"
+#include "engine/state/log.h"
+
+namespace lightsout {
+
+namespace {
+
+class Gyro final : public ThreeAxisSensor {
+ public:
+  using ThreeAxisSensor::ThreeAxisSensor;
+  lo_device_kind kind() const override { return LO_DEVICE_GYRO; }
+
+ private:
+  void on_enable(const Clock&) override {
+    if (period_steps() > 0 && !solid()->moved_by())
+      stage().log().write(LogLevel::Warning, path(), "no solid with Physics carries it: nothing turns it");
+  }
+
+  Vector3d measured(const Clock&) override {
+    return solid()->moved_by() ? solid()->angular_velocity() : Vector3d::Zero();
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Device> make_gyro(const DeviceSetup& setup) { return std::make_unique<Gyro>(setup); }
+
+}  // namespace lightsout

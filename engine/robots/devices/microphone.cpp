@@ -1,0 +1,59 @@
+#include "engine/robots/devices/microphone.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/bodies/solid.h"
+#include "engine/media/sounds.h"
+#include "engine/robots/robot.h"
+#include "engine/stage/stage.h"
+#include "engine/state/state.h"
+
+namespace lightsout {
+
+void Microphone::connect(Diagnostics&) { stage().part<Sounds>().add(*this); }
+
+Vector3d Microphone::sound_position() const { return solid()->pose().position; }
+
+void Microphone::configure(WireLayout& layout) {
+  SampledDevice::configure(layout);
+  auto& wire = *state<lo_microphone_state>();
+  wire.aperture = node().get<double>("aperture");
+  wire.sensitivity = node().get<double>("sensitivity");
+}
+
+bool Microphone::apply(FieldIndex field) {
+  if (auto* wire = state<lo_microphone_state>()) {
+    wire->aperture = node().get<double>("aperture");
+    wire->sensitivity = node().get<double>("sensitivity");
+  }
+  return is_own_field(field);
+}
+
+double Microphone::gain(const Vector3d& source, double volume) const {
+  const Pose pose = solid()->pose();
+  const Vector3d way = source - pose.position;
+  const double distance = way.norm();
+  const double aperture = node().get<double>("aperture");
+  if (aperture >= 0 && distance > 0 && pose.rotation.col(0).dot(way) < std::cos(aperture / 2) * distance) return 0;
+  const double gain = 1 / std::max(1.0, distance);
+  return 20 * std::log10(gain * volume) < node().get<double>("sensitivity") ? 0 : gain;
+}
+
+void Microphone::hear(std::span<const float> samples) {
+  for (const float sample : samples) samples_.push_back(pcm_of(sample));
+}
+
+void Microphone::measure(const Clock&) {
+  robot().send(std::uint16_t(tag()), LO_MESSAGE_SOUND, std::as_bytes(std::span(samples_)));
+  samples_.clear();
+}
+
+void Microphone::visit_state(StateVisitor& state) {
+  SampledDevice::visit_state(state);
+  state.list("samples", samples_);
+}
+
+std::unique_ptr<Device> make_microphone(const DeviceSetup& setup) { return std::make_unique<Microphone>(setup); }
+
+}  // namespace lightsout

@@ -1,0 +1,489 @@
+#include "engine/robots/robot.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include "controllers/wire/message.h"
+#include "engine/bodies/solid.h"
+#include "engine/joints/joint.h"
+#include "engine/joints/kinematic_wheels.h"
+#include "engine/robots/message_hash.h"
+#include "engine/robots/urdf.h"
+#include "engine/stage/stage.h"
+#include "engine/state/state.h"
+#include "world_format/edit_notes.h"
+
+namespace lightsout {
+
+Robot::Robot(Node& node, Stage& stage)
+    : Object(node),
+      stage_(stage),
+      self_collision_(node.get<bool>("selfCollision")),
+      battery_(Battery::read(node)),
+      cpu_power_(node.get<double>("cpuConsumption")),
+      input_(stage.options().input_script, node.get<std::string>("name")),
+      name_(node.get<std::string>("name")) {
+  off_ = battery_ && battery_->energy() <= 0;
+}
+
+Robot::~Robot() { close_controller(); }
+
+void Robot::sense(const Clock& clock) {
+  if (off_ && battery_ && battery_->energy() > 0) off_ = false;  // a charger gave some
+  if (battery_ && !off_) {
+    double power = cpu_power_;
+    for (const auto& device : devices_) power += device->power();
+    battery_->add(-power * clock.dt());
+    if (battery_->energy() <= 0) {
+      off_ = true;
+      for (const auto& device : devices_) device->lose_power();
+      // Motors let go.
+      for (const auto& solid : stage_.solids())
+        if (solid->robot() == this && solid->joint()) Stage::wake(solid->moved_by());
+      stage_.log().write(LogLevel::Warning, path(), "the battery is empty: the robot stops and its controller ends");
+    }
+  }
+  take_samples(clock);
+}
+
+void Robot::take_samples(const Clock& clock) {
+  if (state_ && battery_sampling_.is_due(clock)) state_->battery_value_j = battery_ ? battery_->energy() : -1;
+  input_.sense(clock, *this);
+  for (Device* device : sensing_) device->sense(clock);
+}
+
+void Robot::sense_start(const Clock& clock) {
+  if (!link_) return;
+  read_commands(clock);
+  reset();
+  take_samples(clock);
+}
+
+void Robot::act(double dt) {
+  for (Acting* device : acting_) device->act(dt);
+  if (kinematic_wheels_) kinematic_wheels_->act(dt);
+}
+
+void Robot::list_acting() {
+  acting_memory_.clear();
+  for (const Acting* device : acting_) acting_memory_.add(device, CacheLines::size);
+  if (kinematic_wheels_) kinematic_wheels_->list_memory(acting_memory_);
+}
+
+void Robot::list_sensing() {
+  sensing_.clear();
+  sensing_memory_.clear();
+  for (const auto& device : devices_) {
+    if (!device->senses()) continue;
+    sensing_.push_back(device.get());
+    device->list_memory(sensing_memory_);
+  }
+}
+
+bool Robot::apply(FieldIndex field) {
+  const std::string& name = node().type().field(field).name;
+  if (name == "battery") {
+    const bool had = battery_.has_value();
+    battery_ = Battery::read(node());
+    off_ = battery_ && battery_->energy() <= 0;
+    return had || !battery_;  // with a first battery the motors begin to measure what they draw
+  }
+  if (name == "cpuConsumption") {
+    cpu_power_ = node().get<double>("cpuConsumption");
+    return true;
+  }
+  if (name == "customData" || name == "model") {
+    tell_texts();
+    return true;
+  }
+  // What a controller gets when it starts, and what nobody looks at.
+  return name == "controllerArgs" || name == "window" || name == "remoteControl";
+}
+
+// Sensors do not wait for their periods to end (WbSensor of R2025a forgets when it was read last).
+void Robot::reset() {
+  battery_sampling_.end_period();
+  for (const auto& device : devices_) device->end_period();
+}
+
+void Robot::write_to_tree(World& world) {
+  if (battery_) battery_->write_to_tree(world, node());
+}
+
+const std::string& Robot::path() const { return solid_->path(); }
+
+Device* Robot::find_device(std::string_view name) const {
+  for (const auto& device : devices_)
+    if (device->name() == name) return device.get();
+  return nullptr;
+}
+
+void Robot::number_devices() {
+  by_tag_.assign(1, nullptr);
+  acting_.clear();
+  for (const auto& device : devices_) {
+    device->place_->tag = std::uint32_t(by_tag_.size());
+    by_tag_.push_back(device.get());
+    if (auto* acting = dynamic_cast<Acting*>(device.get())) acting_.push_back(acting);
+  }
+}
+
+void Robot::take_controller(Robot& before) {
+  take_link(before);
+  due_step_ = 0;
+  input_ = std::move(before.input_);
+  input_.reset();
+  if (state_) state_->supervisor = node().get<bool>("supervisor");
+  tell_texts();
+  for (const auto& device : devices_) {
+    device->place_->tag = 0;
+    Device* old = before.find_device(device->name());
+    if (!old || old->kind() != device->kind()) continue;
+    device->place_->tag = old->tag();
+    device->state_ = std::exchange(old->state_, nullptr);
+    if (device->tag() < by_tag_.size()) by_tag_[device->tag()] = device.get();
+    if (device->state_) device->retell();
+    device->tell_reset();
+  }
+  place_new_devices();
+}
+
+void Robot::take_link(Robot& before) {
+  link_ = std::move(before.link_);
+  block_ = std::exchange(before.block_, nullptr);
+  state_ = std::exchange(before.state_, nullptr);
+  touched_ = std::exchange(before.touched_, {});
+  touched_before_.assign(touched_.size(), 0);
+  reads_all_ = true;
+  layout_ = before.layout_;
+  places_ = std::move(before.places_);
+  spare_ = before.spare_;
+  spare_end_ = before.spare_end_;
+  incoming_ = std::move(before.incoming_);
+  outgoing_ = std::move(before.outgoing_);
+  messages_hash_ = before.messages_hash_;
+  opened_ = before.opened_;
+  told_off_ = before.told_off_;
+  model_ = std::move(before.model_);
+  custom_data_ = std::move(before.custom_data_);
+  controller_has_turn_ = before.controller_has_turn_;
+  by_tag_.assign(before.by_tag_.size(), nullptr);
+}
+
+void Robot::take_over(Robot& before) {
+  take_link(before);
+  due_step_ = before.due_step_;
+  if (battery_ && before.battery_) battery_ = before.battery_;
+  if (state_) {
+    state_->battery_enabled = battery_.has_value();
+    state_->supervisor = node().get<bool>("supervisor");
+  }
+  off_ = before.off_;
+  battery_sampling_ = before.battery_sampling_;
+  battery_enables_ = before.battery_enables_;
+  if (kinematic_wheels_ && before.kinematic_wheels_) kinematic_wheels_->take_over(*before.kinematic_wheels_);
+  input_ = std::move(before.input_);
+  pin(before.pinned_);
+  std::vector<std::byte> bytes;
+  for (const auto& device : devices_) {
+    device->place_->tag = 0;
+    device->state_ = nullptr;
+    for (const auto& old : before.devices_) {
+      if (&old->node() != &device->node()) continue;
+      bytes.clear();
+      StateVisitor saving = StateVisitor::saving(bytes);
+      old->visit_state(saving);
+      device->place_->tag = old->tag();
+      device->state_ = std::exchange(old->state_, nullptr);
+      if (device->tag() < by_tag_.size()) by_tag_[device->tag()] = device.get();
+      StateVisitor loading = StateVisitor::loading(bytes);
+      device->visit_state(loading);
+      if (device->state_) device->tell_changes(*old);
+    }
+  }
+  place_new_devices();
+  list_sensing();
+}
+
+void Robot::send(std::uint16_t tag, std::uint16_t kind, std::span<const std::byte> payload) {
+  if (!link_) return;
+  const lo_message header{std::uint32_t(payload.size()), kind, tag};
+  note_message(header, payload);
+  const auto* bytes = reinterpret_cast<const std::byte*>(&header);
+  outgoing_.insert(outgoing_.end(), bytes, bytes + sizeof header);
+  outgoing_.insert(outgoing_.end(), payload.begin(), payload.end());
+  outgoing_.resize(lo_padded(std::uint32_t(outgoing_.size())));
+}
+
+void Robot::note_message(const lo_message& header, std::span<const std::byte> payload) {
+  if (const EditNotes* notes = stage_.world().edit_notes())
+    messages_hash_ = hash_of_message(messages_hash_, header, payload, notes->project());
+}
+
+void Robot::give_turn(const Clock& clock, const RequestServer& requests, int answer) {
+  state_->time_s = clock.time();
+  state_->mode = requests.mode();
+  state_->departures = stage_.world().departures;
+  told_off_ = off_;
+  block_->answer = answer;
+  const std::uint32_t moved = lo_box_fill(block_, layout_.to_controller, box_capacity, &block_->to_controller,
+                                          outgoing_.data(), outgoing_.size());
+  outgoing_.erase(outgoing_.begin(), outgoing_.begin() + moved);
+  controller_has_turn_ = true;
+  link_->hand_turn();
+}
+
+void Robot::hand_turn(const Clock& clock, const RequestServer& requests) {
+  if (!controller_has_turn_) give_turn(clock, requests, LO_ANSWER_STEPPED);
+}
+
+void Robot::read_commands(const Clock& clock) {
+  const std::uint32_t enables = state_->battery_enables;
+  battery_sampling_.set_period(state_->battery_period_ms, clock, enables != std::exchange(battery_enables_, enables));
+  bool lists = reads_all_;
+  const auto read = [&](Device& device) {
+    if (!device.state_) return;  // the controller does not know it
+    const bool sensed = device.senses();
+    device.read_commands(clock);
+    lists = lists || device.senses() != sensed;
+  };
+  for (std::size_t i = 0; i < touched_.size(); ++i) {
+    std::uint32_t bits = std::exchange(touched_[i], 0);
+    lists = lists || (bits & ~touched_before_[i]) != 0;
+    touched_before_[i] |= bits;
+    for (; bits && !reads_all_; bits &= bits - 1)
+      if (Device* device = device_of_tag(std::uint32_t(32 * i) + std::uint32_t(std::countr_zero(bits)))) read(*device);
+  }
+  if (reads_all_)
+    for (const auto& device : devices_) read(*device);
+  reads_all_ = false;
+  if (!lists) return;
+  list_sensing();
+  list_turn_memory();
+}
+
+void Robot::list_turn_memory() {
+  hand_memory_.clear();
+  hand_memory_.add(link_.get(), CacheLines::size);
+  hand_memory_.add(block_, sizeof *block_);
+  hand_memory_.add(state_, sizeof *state_);
+  turn_memory_ = hand_memory_;
+  link_->list_memory(turn_memory_);
+  turn_memory_.add(touched_.data(), touched_.size_bytes());
+  for (const Device* device : sensing_) turn_memory_.add(device->state_, CacheLines::size);
+  for (const auto& device : devices_)
+    if (device->tag() < 32 * touched_before_.size() && (touched_before_[device->tag() / 32] >> device->tag() % 32 & 1))
+      device->list_memory(turn_memory_);
+}
+
+bool Robot::receive_messages(const Clock& clock, RequestServer& requests) {
+  const lo_box& box = block_->to_engine;
+  const std::uint32_t size = std::min(box.size, box_capacity);
+  if (size > 0) {
+    const auto* begin = reinterpret_cast<const std::byte*>(block_) + layout_.to_engine;
+    incoming_.insert(incoming_.end(), begin, begin + size);
+    block_->to_engine.size = 0;
+  }
+  std::uint64_t next = 0;
+  int damaged = 0;
+  while (const lo_message* message = lo_next_record(incoming_.data(), incoming_.size(), &next, &damaged))
+    serve(*message, clock, requests);
+  incoming_.erase(incoming_.begin(), incoming_.begin() + std::ptrdiff_t(next));
+  return !damaged;
+}
+
+void Robot::serve(const lo_message& message, const Clock& clock, RequestServer& requests) {
+  const std::span<const std::byte> payload(static_cast<const std::byte*>(lo_payload(&message)), message.size);
+  note_message(message, payload);
+  const auto text = [&] { return std::string(reinterpret_cast<const char*>(payload.data()), payload.size()); };
+  if (message.kind == LO_MESSAGE_WARNING) {
+    Device* device = device_of_tag(message.tag);
+    stage_.log().write(LogLevel::Warning, device ? device->path() : path(), text());
+  } else if (message.kind == LO_MESSAGE_SUPERVISOR) {
+    requests.serve(*this, payload);
+  } else if (Device* device = device_of_tag(message.tag)) {
+    device->receive(message.kind, payload);
+  } else if (message.tag != 0 || !serve_own(message.kind, payload, clock)) {
+    stage_.log().write(
+        LogLevel::Warning, path(),
+        fmt::format("its controller asked for something that is not simulated (message kind {})", message.kind));
+    send(message.tag, LO_MESSAGE_ANSWER, {});
+  }
+}
+
+bool Robot::serve_own(std::uint16_t kind, std::span<const std::byte> payload, const Clock& clock) {
+  const auto text = [&] { return std::string(reinterpret_cast<const char*>(payload.data()), payload.size()); };
+  // The payload's struct; nothing if it is shorter.
+  const auto read = [&](auto& value) {
+    if (payload.size() < sizeof value) return false;
+    std::memcpy(&value, payload.data(), sizeof value);
+    return true;
+  };
+  switch (kind) {
+    case LO_MESSAGE_CUSTOM_DATA:
+      custom_data_ = text();
+      stage_.world().set(node(), node().type().find("customData"), custom_data_);
+      return true;
+    case LO_MESSAGE_INPUT_ENABLE:
+      if (lo_input_enable message; read(message)) input_.enable(message, clock);
+      return true;
+    case LO_MESSAGE_JOYSTICK_FORCE:
+      return true;  // the script's joystick has no motors
+    case LO_MESSAGE_INPUT_EVENT: {
+      std::int32_t wanted[2] = {};
+      read(wanted);
+      const std::int32_t came = input_.wait(wanted[0], std::max(0, wanted[1]), clock, *this);
+      send(0, LO_MESSAGE_ANSWER, std::as_bytes(std::span(&came, 1)));
+      return true;
+    }
+    case LO_MESSAGE_PIN: {
+      std::int32_t on = 0;
+      if (read(on)) pin(on != 0);
+      return true;
+    }
+    case LO_MESSAGE_URDF: {
+      const std::string urdf = write_urdf(*this, text());
+      send(0, LO_MESSAGE_ANSWER, std::as_bytes(std::span(urdf)));
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+void Robot::pin(bool on) {
+  pinned_ = on;
+  pin_.reset();
+  if (!on || !solid_->moved_by()) return;
+  pin_.emplace(stage_);
+  pin_->attach(*solid_, nullptr);
+}
+
+void Robot::tell_texts() {
+  const auto tell = [this](std::string_view field, std::uint16_t kind, std::string& known) {
+    const std::string& text = node().get<std::string>(field);
+    if (text == known) return;
+    known = text;
+    send(0, kind, std::as_bytes(std::span(known)));
+  };
+  tell("model", LO_MESSAGE_MODEL, model_);
+  tell("customData", LO_MESSAGE_CUSTOM_DATA, custom_data_);
+}
+
+void Robot::answer(const Clock& clock, const RequestServer& requests) {
+  give_turn(clock, requests, block_->request == LO_REQUEST_STEP ? LO_ANSWER_STEPPED : LO_ANSWER_SERVED);
+}
+
+TurnEnd Robot::wait_turn(const Clock& clock, RequestServer& requests) {
+  TurnEnd end = link_->wait_turn();
+  controller_has_turn_ = false;
+  const bool gave_turn = end.kind == TurnEnd::Kind::Step || end.kind == TurnEnd::Kind::Immediate;
+  if (gave_turn) {
+    const bool sane = receive_messages(clock, requests);
+    if (end.kind == TurnEnd::Kind::Immediate) {
+      if (sane) return end;
+    } else if (sane) {
+      read_commands(clock);
+      if (block_->step_ms > 0) {
+        due_step_ = clock.step() + clock.steps_in(block_->step_ms);
+        return end;
+      }
+      // No time passes: what it set need not wait for the others, and is there when it has its turn again.
+      requests.apply_sets(node().id());
+      return {TurnEnd::Kind::Immediate, 0, {}};
+    }
+    end = {TurnEnd::Kind::Failed, 0, "damaged the memory that it shares with the simulation"};
+  } else if (block_->request == LO_REQUEST_EXIT && (end.kind == TurnEnd::Kind::Exited || end.exit_code != 0)) {
+    // It said goodbye: what it asked for after its last step counts as at a step. Whoever crashed before had not asked.
+    if (receive_messages(clock, requests)) read_commands(clock);
+  }
+  close_controller();
+  return end;
+}
+
+void Robot::close_controller() {
+  if (!link_) return;
+  link_->terminate();
+  for (const auto& device : devices_) device->state_ = nullptr;
+  state_ = nullptr;
+  touched_ = {};
+  block_ = nullptr;
+  incoming_.clear();
+  outgoing_.clear();
+  link_.reset();
+}
+
+void Robot::visit_state(StateVisitor& state) {
+  state.node(path());
+  state.field("controller due at step", due_step_);
+  state.field("off", off_);
+  state.field("told that it is off", told_off_);
+  if (battery_) battery_->visit_state(state);
+  battery_sampling_.visit_state(state);
+  state.field("battery sensor enables", battery_enables_);
+  if (kinematic_wheels_) kinematic_wheels_->visit_state(state);
+  state.field("pinned", pinned_);
+  input_.visit_state(state);
+  if (state.is_loading()) pin(pinned_);
+}
+
+void Robot::visit_exchange(StateVisitor& state) {
+  state.node(path());
+  state.field("opened", opened_);
+  state.field("has turn", controller_has_turn_);
+  state.text("model", model_);
+  state.text("custom data", custom_data_);
+  state.list("not yet whole", incoming_);
+  state.list("not yet sent", outgoing_);
+  state.field("messages", messages_hash_);
+  // What the controller has written over the block is no matter for where things lie in it.
+  state.field("device table at", layout_.devices);
+  state.field("touched at", layout_.touched);
+  state.list("states at", layout_.states);
+  state.field("arrays at", layout_.arrays);
+  state.field("arrays end at", layout_.arrays_end);
+  state.field("box of the engine at", layout_.to_engine);
+  state.field("box of the controller at", layout_.to_controller);
+  state.field("block size", layout_.size);
+  state.field("room for devices at", spare_);
+  state.field("room for devices ends at", spare_end_);
+  std::uint64_t count = places_.size();
+  state.field("places of devices", count);
+  if (state.is_loading()) places_.resize(std::min<std::uint64_t>(count, 1u << 20));
+  for (Place& place : places_) {
+    state.text("device", place.name);
+    state.field("kind", place.kind);
+    state.field("its arrays at", place.arrays);
+    state.field("its arrays end at", place.arrays_end);
+  }
+  std::uint64_t known = by_tag_.size();
+  state.field("tags", known);
+  if (state.is_loading()) by_tag_.assign(std::min<std::uint64_t>(known, devices_.size() + (1u << 20)), nullptr);
+  for (const auto& device : devices_) {
+    state.field("tag", device->place_->tag);
+    if (state.is_loading() && device->tag() > 0 && device->tag() < by_tag_.size())
+      by_tag_[device->tag()] = device.get();
+  }
+}
+
+std::vector<Robot*> robots_of(const Stage& stage) {
+  std::vector<Robot*> robots;
+  for (const auto& solid : stage.solids())
+    if (Robot* robot = solid->robot(); robot && &robot->solid() == solid.get()) robots.push_back(robot);
+  return robots;
+}
+
+bool Robot::resume_controller(ControllerHost& host) {
+  if (layout_.states.empty()) return false;
+  link_ = host.open(describe_controller(), layout_.size);
+  if (!link_) return false;
+  link_->start();
+  attach(link_->block());
+  return true;
+}
+
+}  // namespace lightsout

@@ -1,0 +1,44 @@
+#include "engine/robots/three_axis.h"
+
+#include <cmath>
+#include <limits>
+
+#include "engine/bodies/solid.h"
+#include "engine/stage/stage.h"
+#include "engine/state/state.h"
+
+namespace lightsout {
+
+ThreeAxisOutput::ThreeAxisOutput(const Node& node, LookupTable::NoiseKind noise)
+    : table_(node.get<MFVec3f>("lookupTable"), noise),
+      enabled_{node.get<bool>("xAxis"), node.get<bool>("yAxis"), node.get<bool>("zAxis")},
+      resolution_(node.get<double>("resolution")) {}
+
+void ThreeAxisOutput::write(const Vector3d& measured, Noise& noise, double* values) const {
+  for (int i = 0; i < 3; ++i)
+    values[i] = enabled_[i] && !std::isnan(measured[i]) ? quantize(table_.value(measured[i], noise), resolution_)
+                                                        : std::numeric_limits<double>::quiet_NaN();
+}
+
+ThreeAxisSensor::ThreeAxisSensor(const DeviceSetup& setup)
+    : SampledDevice(setup),
+      output_(setup.node, noise_kind(setup.stage.world().version)),
+      noise_(setup.stage.seed(), path()) {}
+
+bool ThreeAxisSensor::apply(FieldIndex field) {
+  const LookupTable known = output_.table();
+  output_ = ThreeAxisOutput(node(), noise_kind(stage().world().version));
+  tell_table(known);
+  return is_own_field(field);
+}
+
+void ThreeAxisSensor::visit_state(StateVisitor& state) {
+  SampledDevice::visit_state(state);
+  noise_.visit_state(state);
+}
+
+void ThreeAxisSensor::measure(const Clock& clock) {
+  output_.write(solid()->pose().rotation.transpose() * measured(clock), noise_, sensor()->values);
+}
+
+}  // namespace lightsout

@@ -1,0 +1,256 @@
+// How a scene follows edits of the tree: in place where that is simple and frequent (moving things), else by a new
+// scene that takes over the motion of the old one. Whatever was not edited goes on as if nothing had happened.
+#include <algorithm>
+#include <vector>
+
+#include "engine/bodies/solid.h"
+#include "engine/joints/joint.h"
+#include "engine/media/lights.h"
+#include "engine/media/sounds.h"
+#include "engine/ode/ode_context.h"
+#include "engine/rays/raycast.h"
+#include "engine/robots/charger.h"
+#include "engine/robots/robot.h"
+#include "engine/scene/scene.h"
+#include "engine/shapes/geometry.h"
+#include "engine/shapes/paint.h"
+#include "engine/state/state.h"
+
+namespace lightsout {
+namespace {
+
+// Nodes that only pictures show: no edit of theirs changes anything that is simulated.
+bool is_scenery(const Node& node) {
+  for (const std::string_view type : {"Viewpoint", "Background", "Light", "Fog", "Billboard"})
+    if (node.is_a(type)) return true;
+  return false;
+}
+
+// What infra-red rays see: colours and textures.
+bool is_appearance(const Node& node) {
+  for (const std::string_view type :
+       {"Appearance", "PBRAppearance", "Material", "ImageTexture", "TextureTransform", "Color"})
+    if (node.is_a(type)) return true;
+  return false;
+}
+
+}  // namespace
+
+bool Scene::apply(const Journal& journal) {
+  if (journal.empty()) return hangs_elsewhere_;
+  bool all_in_place = true;
+  const bool wakes = anyone_sleeps();  // no edit puts anything to sleep
+  // First what solids are put elsewhere: each once, by all that was set of it, and what carries it before it.
+  std::vector<Solid*> put;
+  for (const Edit& edit : journal) {
+    const Put by_edit = put_by(edit);
+    if (!by_edit.solid) continue;
+    by_edit.solid->translation_is_set_ |= by_edit.moves;
+    by_edit.solid->rotation_is_set_ |= by_edit.turns;
+    put.push_back(by_edit.solid);
+  }
+  std::ranges::sort(put, {}, &Solid::order_);
+  put.erase(std::ranges::unique(put).begin(), put.end());
+  for (Solid* solid : put) all_in_place = follow_place(*solid, wakes) && all_in_place;
+  // All the others, in order: an edit that cannot be followed does not undo the others.
+  for (const Edit& edit : journal)
+    if (edit.kind == Edit::Kind::Regrow || !put_by(edit).solid) all_in_place = apply(edit) && all_in_place;
+  return !all_in_place || hangs_elsewhere_;
+}
+
+Scene::Put Scene::put_by(const Edit& edit) const {
+  Solid* solid = edit.node ? solid_of(*edit.node) : nullptr;
+  if (!solid) return {};
+  const auto is_set = [&edit](std::string_view field) {
+    if (edit.kind != Edit::Kind::Regrow) return edit.field == edit.node->type().find(field);
+    return edit.removed->has(field) && edit.node->has(field) && !edit.removed->get(field).equals(edit.node->get(field));
+  };
+  const bool moves = is_set("translation"), turns = is_set("rotation");
+  return {moves || turns ? solid : nullptr, moves, turns};
+}
+
+bool Scene::follow_place(Solid& solid, bool wakes) {
+  if (solid.parent_ || solid.held_by_environment_) return false;
+  const Pose pose = solid.place_ * solid.edited_place();
+  solid.translation_is_set_ = solid.rotation_is_set_ = false;
+  const Pose from = solid.pose();
+  solid.in_parent_ = pose;
+  // Joints of a body keep the bits with which they were made.
+  if (!solid.body_) solid.construction_ = pose;
+  move(solid, from, pose, wakes);
+  return true;
+}
+
+bool Scene::apply(const Edit& edit) {
+  if (edit.kind == Edit::Kind::Regrow && !is_scenery(*edit.node) && !is_appearance(*edit.node)) return false;
+  if (edit.kind != Edit::Kind::Regrow && (edit.kind != Edit::Kind::Set || edit.inserted || edit.removed)) {
+    const Node* changed = edit.inserted ? edit.inserted : edit.removed.get();
+    if (!changed || !is_scenery(*changed)) return false;
+    for (const auto& part : parts_)
+      if (part) part->rearranged();
+    return true;
+  }
+  Node& node = *edit.node;
+  const std::string& field = node.type().fields()[edit.field].name;
+  for (const auto& [of, object] : objects_of(node))
+    if (object->apply(edit.field)) return true;
+  if (Solid* solid = solid_of(node)) return solid->apply(edit.field);
+  if (is_scenery(node)) return true;
+  if (is_appearance(node)) {
+    for (const auto& part : parts_)
+      if (part) part->rearranged();
+    return true;
+  }
+  if (node.is_a("JointParameters") && field == "position" && node.parent()) {
+    if (Joint* joint = joint_of(*node.parent())) {
+      const std::string& list = node.parent()->type().field(node.parent_field()).name;
+      const int axis = list == "jointParameters2" ? 1 : list == "jointParameters3" ? 2 : 0;
+      const double position = joint->axes()[std::size_t(axis)].tree_position = node.get<double>("position");
+      joint->move_to(axis, position);
+      return true;
+    }
+  }
+  return false;
+}
+
+void Scene::write_to_tree() {
+  for (const auto& solid : solids_) solid->write_to_tree(world_);
+  for (const auto& joint : joints_) joint->write_to_tree(world_);
+  for (const auto& [node, object] : objects_) object->write_to_tree(world_);
+}
+
+void Scene::write_to_tree(const Node& node) {
+  if (Solid* solid = solid_of(node)) solid->write_to_tree(world_);
+  // Its position is its joint's, its rotation its belt's.
+  const bool is_moved = node.is_a("JointParameters") || node.type().name() == "TrackWheel";
+  const Node* holder = is_moved ? node.parent() : nullptr;
+  if (Joint* joint = holder ? joint_of(*holder) : nullptr) joint->write_to_tree(world_);
+  for (const auto& [of, object] : objects_of(node)) object->write_to_tree(world_);
+}
+
+void Scene::reset_objects(Node& top) {
+  for_each_node(top, [this](const Node& node) {
+    for (const auto& [of, object] : objects_of(node)) object->reset();
+  });
+  for (const auto& robot : robots_) robot->list_sensing();
+}
+
+void Scene::write_velocities() {
+  const auto write = [&](Node& node, std::string_view field, const Vector3d& v) {
+    if (!v.isZero(0)) world_.write_back(node, node.type().find(field), to_vec3(v));
+  };
+  for (const auto& solid : solids_) {
+    Node& node = solid->node();
+    if (!(solid->owns_body() || solid->drifts_) || !node.has("linearVelocity")) continue;
+    const dBodyID body = solid->body_;
+    write(node, "linearVelocity", body ? vector_of(dBodyGetLinearVel(body)) : solid->linear_velocity_in_place());
+    write(node, "angularVelocity", body ? vector_of(dBodyGetAngularVel(body)) : solid->angular_velocity_in_place());
+  }
+}
+
+void Scene::clear_velocities() {
+  for (const auto& solid : solids_)
+    for (const std::string_view field : {"linearVelocity", "angularVelocity"})
+      if ((solid->owns_body() || solid->drifts_) && solid->node().has(field))
+        solid->node().clear_value(solid->node().type().find(field));
+}
+
+std::vector<Scene::Motion> Scene::motions() {
+  std::vector<Motion> motions;
+  for (const auto& solid : solids_) {
+    Motion& motion = motions.emplace_back();
+    motion.pose = solid->pose();
+    motion.linear = solid->linear_velocity();
+    motion.angular = solid->angular_velocity();
+    if (!solid->owns_body()) continue;
+    StateVisitor saving = StateVisitor::saving(motion.body_state);
+    solid->visit_state(saving);
+  }
+  return motions;
+}
+
+// What an edit left alone is where it was, in the world where a body moves it and else in its parent. What an edit put
+// elsewhere is there, and carries what is below it along. What has come is where the tree puts it in its parent.
+std::vector<Scene::Standing> Scene::standings(const Scene& previous, std::span<const Motion> motions) const {
+  std::vector<Standing> standings;
+  standings.reserve(solids_.size());
+  for (const auto& solid : solids_) {
+    const Solid* parent = solid->parent_;
+    const Standing* above = parent ? &standings[parent->order_] : nullptr;
+    const Solid* before = previous.solid_of(solid->node());
+    Standing standing{solid->construction_, above && above->moved};
+    const bool is_carried = before && !same_bits(before->place_, solid->place_);  // by a Pose
+    standing.moved = standing.moved || is_carried || (before && before->is_set());
+    if (!before || before->is_set()) {
+      if (above) standing.now = above->now * solid->construction_;
+    } else if (before->body_) {
+      standing.now = motions[before->order_].pose;
+      if (standing.moved) {
+        const Pose parent_before = above ? motions[before->parent_->order_].pose : Pose();
+        const Pose carried = is_carried ? solid->place_ * before->place_.inverse() : Pose();
+        standing.now = (above ? above->now : Pose()) * carried * parent_before.inverse() * standing.now;
+      }
+    } else {
+      standing.now = above ? above->now * solid->in_parent_ : solid->in_parent_;
+    }
+    standings.push_back(standing);
+  }
+  return standings;
+}
+
+// The bodies of `previous` are ours by now, at rest where joints were made on them: how they moved stands in `motions`.
+void Scene::take_over(Scene& previous, std::span<const Motion> motions, std::span<const Standing> standings) {
+  std::vector<std::byte> bytes;
+  const auto hand_over = [&bytes](Object& from, Object& to) {
+    bytes.clear();
+    StateVisitor saving = StateVisitor::saving(bytes);
+    from.visit_state(saving);
+    StateVisitor loading = StateVisitor::loading(bytes);
+    to.visit_state(loading);
+  };
+  for (const auto& solid : solids_) {
+    const Standing& standing = standings[solid->order_];
+    const Solid* before = previous.solid_of(solid->node());
+    if (!solid->owns_body()) {
+      if (!before || solid->body_ || before->body_ || !before->drifts_) continue;
+      solid->set_own_velocity(before->linear_velocity_in_place(), before->angular_velocity_in_place());
+      let_drift(*solid);
+      continue;
+    }
+    const bool goes_on = before && before->owns_body();
+    const bool is_remade = !goes_on || !same_bits(solid->in_body_, before->in_body_);
+    const Motion* motion = before ? &motions[before->order_] : nullptr;
+    if (goes_on) {
+      StateVisitor loading = StateVisitor::loading(motion->body_state);
+      solid->visit_state(loading);
+    }
+    if (goes_on ? is_remade || standing.moved : !same_bits(standing.now, solid->construction_in_world()))
+      solid->set_body_pose(standing.now);
+    if (before && is_remade) set_velocity(*solid, motion->linear, motion->angular);
+    // As in a world just loaded nothing is asleep: what it rested on may be gone.
+    dBodyEnable(solid->body_);
+    solid->idle_steps_ = 0;
+  }
+  for (const auto& joint : joints_) {
+    Joint* before = previous.joint_of(joint->node());
+    if (!before) continue;
+    const auto axes = joint->axes();
+    std::vector<std::pair<int, double>> edited;
+    for (std::size_t i = 0; i < std::min(axes.size(), before->axes().size()); ++i)
+      if (axes[i].tree_position != before->axes()[i].tree_position) edited.emplace_back(int(i), axes[i].tree_position);
+    hand_over(*before, *joint);
+    for (const auto& [axis, position] : edited) joint->move_to(axis, position);
+  }
+  place_followers();
+  if (const auto* sounds = previous.find_part<Sounds>()) part<Sounds>().share_clips(*sounds);
+  for (const auto& robot : robots_) {
+    for (const auto& before : previous.robots_)
+      if (&before->node() == &robot->node()) robot->take_over(*before);
+  }
+  if (auto* chargers = find_part<Chargers>(), *before = previous.find_part<Chargers>(); chargers && before)
+    chargers->take_over(*before);
+  constexpr auto paint = std::size_t(PartKind::Paint);
+  parts_[paint] = std::move(previous.parts_[paint]);
+}
+
+}  // namespace lightsout

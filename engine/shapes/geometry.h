@@ -1,0 +1,73 @@
+// From geometry nodes to shapes, and from shapes to ODE geoms.
+#pragma once
+
+#include <ode/ode.h>
+
+#include <memory>
+#include <vector>
+
+#include "engine/shapes/mesh_geometry.h"
+#include "engine/shapes/shape.h"
+#include "world_format/diagnostic.h"
+#include "world_format/node.h"
+
+namespace lightsout {
+
+// Where geometries stand in a solid: Poses and Transforms on the way, those with their scales.
+struct Frame {
+  Frame(const Pose& p = {}) : pose(p) {}  // NOLINT: a pose is a frame
+  Pose pose;                              // solid_from_here
+  Vector3d scale = Vector3d::Ones();      // along the axes here, before the pose
+  bool sheared = false;  // a scale that is not the same along axes that are turned: its shear is left out
+  // The frame of the children of a Pose, Transform or plain Group.
+  Frame inside(const Node& group) const;
+};
+
+// The shapes below a boundingObject: a geometry, a Shape, or Groups and Poses around them, in `frame`. Sizes that
+// ODE would refuse are reported and left out.
+void read_bounding_object(Node& node, const Frame& frame, MeshReader& meshes, Diagnostics& diagnostics,
+                          std::vector<std::unique_ptr<Shape>>& shapes);
+
+// The shape of one geometry node; nullptr if it has none (reported). `collides` or is only seen.
+std::unique_ptr<Shape> read_geometry(Node& geometry, const Frame& frame, bool collides, MeshReader& meshes,
+                                     Diagnostics& diagnostics);
+
+// translation and rotation of a Pose, Transform or Solid.
+Pose local_pose(const Node& node);
+
+// ODE's geom of a shape. Shapes come and go with their scene; it may stay and serve one after the other.
+class OdeGeom {
+ public:
+  // In no space and on no body.
+  explicit OdeGeom(const Shape& shape);
+  OdeGeom(OdeGeom&& other) noexcept;
+  OdeGeom& operator=(OdeGeom&& other) noexcept;
+  ~OdeGeom();
+  dGeomID id() const { return id_; }
+  // The id of the geometry node.
+  std::uint32_t node_id() const { return node_id_; }
+  // True if it can serve the shape: a geom stays of its class.
+  bool suits(const Shape& shape) const;
+  // Serves this shape from now on. What the shape has as the last one had it is not touched.
+  void serve(const Shape& shape);
+
+ private:
+  dGeomID id_ = nullptr;
+  std::uint32_t node_id_;
+  ShapeKind kind_;
+  Vector3d size_;
+  std::shared_ptr<const TriangleMesh> mesh_;
+  std::shared_ptr<void> data_;  // what ODE keeps of the mesh or grid
+};
+// Bytes from the start of a geom that ODE looks at for its box.
+constexpr std::size_t geom_memory = 192;
+// solid_from_geom of the shape's geom.
+Pose geom_in_solid(const Shape& shape);
+// Moves a geom that has no body.
+void place_geom(dGeomID geom, const Pose& world_from_geom);
+// Where the shape is by its geom.
+Pose world_from_shape(const Shape& shape);
+// Attaches the geom to the solid's body at its offset.
+void attach_geom(const Shape& shape, dBodyID body, const Pose& body_from_solid);
+
+}  // namespace lightsout

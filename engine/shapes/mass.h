@@ -1,0 +1,36 @@
+// Mass, centre of mass and inertia of a solid from its Physics node and its shapes.
+#pragma once
+
+#include <ode/ode.h>
+
+#include <optional>
+#include <span>
+
+#include "engine/shapes/shape.h"
+#include "world_format/diagnostic.h"
+#include "world_format/node.h"
+
+namespace lightsout {
+
+// Of one shape of the given density (kg/m^3), in the solid's frame. Zero mass for a plane.
+dMass shape_mass(const Shape& shape, double density);
+
+// In the solid's frame, kg and kg m^2 about its origin. nullopt if ODE would refuse it (reported).
+std::optional<dMass> solid_mass(const Node& physics, std::span<const std::unique_ptr<Shape>> shapes,
+                                Diagnostics& diagnostics);
+
+// About the same axes through a point that is moved by -`by`: as dMassTranslate, which says more than it should of what
+// is no mass any more.
+void translate(dMass& mass, const Vector3d& by);
+
+// Whether ODE can move a body of this mass: positive, with an inertia about its centre of mass that is positive
+// definite and has an inverse.
+bool is_physical(const dMass& mass);
+
+// m^3
+double shape_volume(const Shape& shape);
+
+// The same mass seen from a frame in which the old one has pose `to_from`.
+dMass transformed(dMass mass, const Pose& to_from);
+
+}  // namespace lightsout

@@ -1,0 +1,158 @@
+#include "engine/shapes/mesh_geometry.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/mesh/mesh_file.h"
+#include "engine/state/pose.h"
+#include "world_format/assets.h"
+
+namespace lightsout {
+namespace {
+
+double cross2(const Eigen::Vector2d& a, const Eigen::Vector2d& b, const Eigen::Vector2d& c) {
+  return (b - a).x() * (c - a).y() - (b - a).y() * (c - a).x();
+}
+
+// Triangles of a plane polygon without holes, by cutting ears. The polygon's points in order of its corners.
+void cut_ears(const std::vector<Vector3d>& points, std::vector<int> corners, std::vector<Eigen::Vector3i>& triangles) {
+  // Newell's normal, and a plane to look along it.
+  Vector3d normal = Vector3d::Zero();
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const Vector3d &a = points[corners[i]], &b = points[corners[(i + 1) % corners.size()]];
+    normal += a.cross(b);
+  }
+  const Vector3d u = normal.unitOrthogonal(), v = normal.normalized().cross(u);
+  const auto flat = [&](int corner) { return Eigen::Vector2d(points[corner].dot(u), points[corner].dot(v)); };
+  while (corners.size() > 3) {
+    const std::size_t n = corners.size();
+    std::size_t ear = n;
+    for (std::size_t i = 0; i < n && ear == n; ++i) {
+      const int before = corners[(i + n - 1) % n], at = corners[i], after = corners[(i + 1) % n];
+      const Eigen::Vector2d a = flat(before), b = flat(at), c = flat(after);
+      if (cross2(a, b, c) <= 0) continue;
+      const bool covers = std::any_of(corners.begin(), corners.end(), [&](int other) {
+        if (other == before || other == at || other == after) return false;
+        const Eigen::Vector2d p = flat(other);
+        return cross2(a, b, p) >= 0 && cross2(b, c, p) >= 0 && cross2(c, a, p) >= 0;
+      });
+      if (!covers) ear = i;
+    }
+    if (ear == n) break;  // it crosses itself: the rest as a fan
+    triangles.emplace_back(corners[(ear + n - 1) % n], corners[ear], corners[(ear + 1) % n]);
+    corners.erase(corners.begin() + std::ptrdiff_t(ear));
+  }
+  for (std::size_t i = 2; i < corners.size(); ++i) triangles.emplace_back(corners[0], corners[i - 1], corners[i]);
+}
+
+}  // namespace
+
+TriangleMesh triangulate(const Node& node, Diagnostics& diagnostics) {
+  TriangleMesh mesh;
+  const Node* coordinate = node.node("coord");
+  if (!coordinate) return mesh;
+  std::vector<Vector3d> points;
+  for (const Vec3& p : coordinate->get<MFVec3f>("point")) {
+    points.push_back(to_eigen(p));
+    mesh.vertices.push_back(points.back().cast<float>());
+  }
+  const bool convex = node.get<bool>("convex"), ccw = node.get<bool>("ccw");
+  std::vector<int> corners;
+  int bad_indices = 0, small_faces = 0;
+  const auto finish_face = [&] {
+    if (corners.size() >= 3) {
+      const std::size_t first = mesh.triangles.size();
+      if (convex || corners.size() == 3)
+        for (std::size_t i = 2; i < corners.size(); ++i)
+          mesh.triangles.emplace_back(corners[0], corners[i - 1], corners[i]);
+      else
+        cut_ears(points, corners, mesh.triangles);
+      if (!ccw)
+        for (std::size_t i = first; i < mesh.triangles.size(); ++i)
+          std::swap(mesh.triangles[i][1], mesh.triangles[i][2]);
+    } else if (!corners.empty()) {
+      ++small_faces;
+    }
+    corners.clear();
+  };
+  for (const std::int32_t index : node.get<MFInt32>("coordIndex")) {
+    if (index == -1)
+      finish_face();
+    else if (index < 0 || std::size_t(index) >= points.size())
+      ++bad_indices;
+    else
+      corners.push_back(index);
+  }
+  finish_face();
+  if (bad_indices > 0 || small_faces > 0)
+    diagnostics.report(DiagnosticKind::BadMesh, node.span_of("coordIndex"),
+                       fmt::format("{} indices without a point and {} faces of less than three points are left out",
+                                   bad_indices, small_faces));
+  return mesh;
+}
+
+TriangleMesh triangulate_grid(const Node& node) {
+  TriangleMesh mesh;
+  const int nx = node.get<std::int32_t>("xDimension"), ny = node.get<std::int32_t>("yDimension");
+  const double dx = node.get<double>("xSpacing"), dy = node.get<double>("ySpacing");
+  const auto& heights = node.get<MFFloat>("height");
+  if (nx < 2 || ny < 2) return mesh;
+  for (int y = 0; y < ny; ++y) {
+    for (int x = 0; x < nx; ++x) {
+      const std::size_t i = std::size_t(y) * std::size_t(nx) + std::size_t(x);
+      mesh.vertices.emplace_back(float(x * dx), float(y * dy), i < heights.size() ? float(heights[i]) : 0.0f);
+    }
+  }
+  for (int y = 0; y + 1 < ny; ++y) {
+    for (int x = 0; x + 1 < nx; ++x) {
+      const int a = y * nx + x, b = a + 1, c = a + nx, d = c + 1;
+      mesh.triangles.emplace_back(a, b, d);
+      mesh.triangles.emplace_back(a, d, c);
+    }
+  }
+  return mesh;
+}
+
+std::shared_ptr<const TriangleMesh> MeshReader::read(const Node& geometry, bool collides, Diagnostics& diagnostics) {
+  std::shared_ptr<const TriangleMesh> mesh;
+  if (geometry.is_a("IndexedFaceSet"))
+    mesh = std::make_shared<TriangleMesh>(triangulate(geometry, diagnostics));
+  else if (geometry.is_a("ElevationGrid"))
+    mesh = std::make_shared<TriangleMesh>(triangulate_grid(geometry));
+  else
+    mesh = read_file(geometry, collides, diagnostics);
+  return mesh && !mesh->triangles.empty() ? mesh : nullptr;
+}
+
+std::shared_ptr<LazyTree> MeshReader::tree(const std::shared_ptr<const TriangleMesh>& mesh) {
+  for (auto& [key, file] : files_) {
+    if (file.mesh != mesh) continue;
+    if (!file.tree) file.tree = std::make_shared<LazyTree>(mesh);
+    return file.tree;
+  }
+  return std::make_shared<LazyTree>(mesh);
+}
+
+std::shared_ptr<const TriangleMesh> MeshReader::read_file(const Node& geometry, bool collides,
+                                                          Diagnostics& diagnostics) {
+  const auto& urls = geometry.get<MFString>("url");
+  if (urls.empty()) return nullptr;
+  const auto path = asset_path(world_, urls[0], geometry.span_of("url"));
+  if (!path) return nullptr;  // told when the world was loaded
+  MeshSelection selection;
+  if (geometry.has("name")) selection.name = geometry.get<std::string>("name");
+  if (geometry.has("materialIndex")) selection.material_index = geometry.get<std::int32_t>("materialIndex");
+  auto& mesh = files_[{*path, selection.name, selection.material_index}].mesh;
+  if (mesh) return mesh;
+  auto read = read_mesh_file(*path, selection);
+  if (!read) {
+    diagnostics.report(collides ? DiagnosticKind::UnreadableMesh : DiagnosticKind::UnreadableVisibleMesh,
+                       geometry.span_of("url"), read.error());
+    return nullptr;
+  }
+  mesh = std::make_shared<TriangleMesh>(std::move(*read));
+  return mesh;
+}
+
+}  // namespace lightsout

@@ -1,0 +1,163 @@
+#include "engine/shapes/surface.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "engine/shapes/paint.h"
+#include "engine/shapes/shape.h"
+#include "engine/state/log.h"
+
+namespace lightsout {
+
+namespace {
+
+// The place of pictures by a TextureTransform (VRML97, 6.49): scaling and rotation about the centre, after the
+// translation. Texture coordinates (s, t up, 1) on the surface -> in the picture.
+Eigen::Matrix<double, 2, 3> place_of(const Node* transform) {
+  Eigen::Matrix<double, 2, 3> place;
+  place << 1, 0, 0, 0, 1, 0;
+  if (!transform) return place;
+  const Vec2 &c = transform->get<Vec2>("center"), &scale = transform->get<Vec2>("scale"),
+             &shift = transform->get<Vec2>("translation");
+  const Eigen::Vector2d center(c.x, c.y);
+  const Eigen::Matrix2d turn_and_scale = Eigen::Vector2d(scale.x, scale.y).asDiagonal() *
+                                         Eigen::Rotation2Dd(transform->get<double>("rotation")).toRotationMatrix();
+  place.leftCols<2>() = turn_and_scale;
+  place.col(2) = turn_and_scale * (Eigen::Vector2d(shift.x, shift.y) + center) - center;
+  return place;
+}
+
+double in_picture(double coordinate, bool repeat) {
+  return repeat ? coordinate - std::floor(coordinate) : std::clamp(coordinate, 0.0, 1.0);
+}
+
+}  // namespace
+
+Eigen::Vector2d texture_coordinates(const Shape& shape, const Vector3d& point) {
+  const Vector3d& size = shape.size;
+  const auto around = [&] { return 0.5 + std::atan2(point.y(), point.x()) / (2 * std::numbers::pi); };
+  switch (shape.kind) {
+    case ShapeKind::Box: {
+      // The face is where the point, in half sizes, is farthest out.
+      const Vector3d relative = 2 * point.cwiseQuotient(size);
+      const Vector3d part = point.cwiseQuotient(size);
+      int axis;
+      relative.cwiseAbs().maxCoeff(&axis);
+      const double side = std::copysign(1.0, relative[axis]);
+      if (axis == 0) return {0.5 + side * part.y(), 0.5 + part.z()};
+      if (axis == 1) return {0.5 - side * part.x(), 0.5 + part.z()};
+      return {0.5 + part.x(), 0.5 + side * part.y()};
+    }
+    case ShapeKind::Plane:
+      return {0.5 + point.x() / size.x(), 0.5 + point.y() / size.y()};
+    case ShapeKind::Sphere:
+      return {around(), 1 - std::acos(std::clamp(point.z() / size.x(), -1.0, 1.0)) / std::numbers::pi};
+    case ShapeKind::Cylinder:
+    case ShapeKind::Cone: {
+      const bool on_cap = std::abs(point.z()) >= size.y() / 2 * (1 - 1e-9);
+      if (on_cap) return {0.5 + point.x() / (2 * size.x()), 0.5 + std::copysign(0.5, point.z()) * point.y() / size.x()};
+      return {around(), 0.5 + point.z() / size.y()};
+    }
+    case ShapeKind::Capsule:
+      return {around(), 0.5 + point.z() / (size.y() + 2 * size.x())};
+    case ShapeKind::ElevationGrid:
+    case ShapeKind::Mesh:
+      return {0.5, 0.5};
+  }
+  return {0.5, 0.5};
+}
+
+bool is_transparent(const Shape& shape) {
+  const Node* holder = shape.node;
+  if (holder && holder->is_a("Geometry")) holder = holder->parent();
+  const Node* appearance = holder && holder->has("appearance") ? holder->node("appearance") : nullptr;
+  if (!appearance) return false;
+  if (appearance->is_a("Appearance")) appearance = appearance->node("material");
+  return appearance && appearance->has("transparency") && appearance->get<double>("transparency") == 1;
+}
+
+double Surfaces::infra_red_factor(const Shape& shape, const Vector3d& point, const Paint* drawn) {
+  const Surface& surface = surface_of(shape);
+  double red = surface.red, roughness = surface.roughness, occlusion = 0;
+  if (surface.has_pictures()) {
+    const Eigen::Vector2d at =
+        place_of(surface.transform) * Eigen::Vector3d(texture_coordinates(shape, point).homogeneous());
+    if (surface.color.image) red *= pixel(surface.color, at)[0] / 255.0;
+    if (surface.roughness_map.image) roughness *= pixel(surface.roughness_map, at)[0] / 255.0;
+    if (surface.occlusion_map.image)
+      occlusion = surface.occlusion_strength * (1 - pixel(surface.occlusion_map, at)[0] / 255.0);
+  }
+  if (drawn && shape.node) {
+    const Paint::Ink ink = drawn->at(shape.node->id(), point);
+    red += ink.density * (ink.color.r - red);
+  }
+  return 0.2 + 0.8 * red * (1 - 0.5 * roughness) * (1 - 0.5 * occlusion);
+}
+
+const std::uint8_t* Surfaces::pixel(const Texture& texture, const Eigen::Vector2d& coordinates) {
+  const Image& image = *texture.image;
+  const double s = in_picture(coordinates.x(), texture.repeat_s), t = in_picture(coordinates.y(), texture.repeat_t);
+  return image.pixel(std::clamp(int(s * image.width), 0, image.width - 1),
+                     std::clamp(int((1 - t) * image.height), 0, image.height - 1));
+}
+
+std::optional<double> Surfaces::plain_infra_red_factor(const Shape& shape) {
+  if (surface_of(shape).has_pictures()) return std::nullopt;
+  return infra_red_factor(shape, Vector3d::Zero(), nullptr);
+}
+
+const Surfaces::Surface& Surfaces::surface_of(const Shape& shape) {
+  const auto [it, is_new] = surfaces_.try_emplace(&shape);
+  if (is_new) {
+    const Node* node = shape.node;
+    if (node && node->is_a("Geometry")) node = node->parent();  // a Shape in a boundingObject
+    it->second = read(node && node->has("appearance") ? node->node("appearance") : nullptr);
+    if (node && it->second.has_pictures() && shape.mesh)
+      log_.write(LogLevel::Warning, describe(*node), "infra-red sensors see one pixel of the texture of a mesh");
+  }
+  return it->second;
+}
+
+Surfaces::Surface Surfaces::read(const Node* appearance) {
+  Surface surface;
+  if (!appearance) return surface;
+  if (appearance->is_a("PBRAppearance")) {
+    surface.red = appearance->get<Color>("baseColor").r * (1 - appearance->get<double>("transparency"));
+    surface.roughness = appearance->get<double>("roughness");
+    surface.occlusion_strength = appearance->get<double>("occlusionMapStrength");
+    surface.color = read_texture(appearance->node("baseColorMap"));
+    surface.roughness_map = read_texture(appearance->node("roughnessMap"));
+    surface.occlusion_map = read_texture(appearance->node("occlusionMap"));
+    surface.transform = appearance->node("textureTransform");
+  } else if (appearance->is_a("Appearance")) {
+    if (const Node* material = appearance->node("material"))
+      surface.red = material->get<Color>("diffuseColor").r * (1 - material->get<double>("transparency"));
+    surface.color = read_texture(appearance->node("texture"));
+    surface.transform = appearance->node("textureTransform");
+  }
+  return surface;
+}
+
+Surfaces::Texture Surfaces::read_texture(const Node* texture) {
+  if (!texture || texture->get<MFString>("url").empty()) return {};
+  const std::string& url = texture->get<MFString>("url")[0];
+  std::filesystem::path path = url;
+  if (path.is_relative())
+    if (const Source* source = texture->span_of("url").source)
+      path = std::filesystem::path(source->name()).parent_path() / path;
+  const auto [it, is_new] = images_.try_emplace(path);
+  if (is_new) {
+    auto image = read_image_file(path);
+    if (image)
+      it->second = std::make_unique<const Image>(std::move(*image));
+    else
+      log_.write(LogLevel::Warning, describe(*texture),
+                 fmt::format("infra-red sensors do not see {}: {}", path.string(), image.error()));
+  }
+  return {it->second.get(), texture->get<bool>("repeatS"), texture->get<bool>("repeatT")};
+}
+
+}  // namespace lightsout

@@ -1,0 +1,177 @@
+// Where a scene plays: the solids of a world with their bodies, what holds, wakes and moves them, and what all of them
+// share. Joints, devices and parts are given it; it knows none of them.
+#pragma once
+
+#include <ode/ode.h>
+
+#include <array>
+#include <cmath>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/ode/islands.h"
+#include "engine/state/log.h"
+#include "engine/state/part.h"
+#include "engine/state/pose.h"
+#include "engine/state/shared_settings.h"
+#include "world_format/node.h"
+
+namespace lightsout {
+
+struct InputScript;
+class OdeObjects;
+class Paint;
+struct Shape;
+class Solid;
+
+// The world's own axes as unit vectors (WorldInfo.coordinateSystem: ENU, NUE or EUN).
+struct WorldAxes {
+  Vector3d up = Vector3d::UnitZ();
+  Vector3d north = Vector3d::UnitY();
+  Vector3d east = Vector3d::UnitX();
+};
+
+// When a body that hardly moves falls asleep (WorldInfo.physicsDisable*). steps 0: never.
+struct SleepRule {
+  std::int64_t steps = 0;
+  double linear = 0;   // m/s
+  double angular = 0;  // rad/s
+};
+
+// What whoever runs the simulation wants kept or heard, beyond the world itself.
+struct StageOptions {
+  // Everything that is heard is kept for a recorder.
+  bool captures_sounds = false;
+  // For snapshots: what ODE is told of a contact cannot be asked back.
+  bool keeps_contacts = false;
+  // Contacts::points() where nobody in the world asks for them, too.
+  bool keeps_contact_points = false;
+  // What happens at keyboard, mouse and joystick; nullptr: nothing.
+  const InputScript* input_script = nullptr;
+};
+
+class Stage {
+ public:
+  Stage(const Stage&) = delete;
+  Stage& operator=(const Stage&) = delete;
+
+  World& world() const { return world_; }
+  Log& log() const { return log_; }
+  std::uint64_t seed() const { return seed_; }
+  const StageOptions& options() const { return options_; }
+  const WorldAxes& axes() const { return axes_; }
+  const Vector3d& gravity() const { return gravity_; }  // m/s^2, world axes
+
+  // In scene-tree order, a parent before its children.
+  std::span<const std::unique_ptr<Solid>> solids() const { return solids_; }
+  // The solids that own a body.
+  std::span<Solid* const> bodies() const { return bodies_; }
+  // Shapes that no Solid holds, in world axes.
+  const std::vector<std::unique_ptr<Shape>>& environment_shapes() const { return environment_shapes_; }
+  // The live object of a node, nullptr if it has none.
+  Solid* solid_of(const Node& node) const;
+
+  // Another number whenever a solid came to move in its parent, or was put elsewhere in it otherwise than by a step.
+  // Never 0.
+  std::uint32_t arrangement() const { return arrangement_; }
+  SharedSettings& shared_settings() { return shared_settings_; }
+
+  // Made when it is first asked for.
+  template <class P>
+  P& part() {
+    std::unique_ptr<Part>& part = parts_[std::size_t(P::part_kind)];
+    if (!part) part = std::make_unique<P>(*this);
+    return static_cast<P&>(*part);
+  }
+  // nullptr: nobody has needed it so far.
+  template <class P>
+  P* find_part() const {
+    return static_cast<P*>(parts_[std::size_t(P::part_kind)].get());
+  }
+  // What pens have drawn; made when it is first asked for.
+  Paint& paint();
+
+  dWorldID ode_world() const;
+  dSpaceID ode_space() const;
+  // For the contacts of one step, plugins' among them.
+  dJointGroupID ode_contact_group() const;
+  // A fixed joint that a device made between two bodies (nullptr: the environment): the solver is told, both bodies
+  // wake.
+  void add_weld(dJointID joint, Solid* solid1, Solid* solid2);
+  void remove_weld(dJointID joint);
+
+  // Something acts on the solid's body, which may be asleep: it wakes, and so does what is jointed to it.
+  static void wake(Solid& solid) { wake(&solid); }
+  // The same; nothing to do for nullptr.
+  static void wake(Solid* solid);
+  // Whether a joint that moves so fast, in m/s or rad/s, keeps what it moves awake.
+  bool keeps_awake(double velocity, bool linear) const {
+    return std::abs(velocity) > (linear ? sleep_.linear : sleep_.angular);
+  }
+
+  // Puts a solid there, with all that it carries, joints below it as they are. Velocities stay.
+  void move(Solid& solid, const Pose& world_from_solid);
+  // Of what a body moves: of the solid's origin, world axes. What has no body drifts from now on, in the axes of the
+  // node above, relative to it. False for a robot without a body, which its wheels move.
+  bool set_velocity(Solid& solid, const Vector3d& linear, const Vector3d& angular);
+  // The shapes that no body carries, to where their solids are.
+  void place_followers();
+
+ protected:
+  friend class SceneBuilder;
+  Stage(World& world, std::uint64_t seed, Log& log, const StageOptions& options);
+  ~Stage();
+  // The solid and all below it.
+  std::span<const std::unique_ptr<Solid>> parts_of(const Solid& solid) const;
+  bool anyone_sleeps() const;
+  // `from`: where it is now. `wakes`: something may be asleep.
+  void move(Solid& solid, const Pose& from, const Pose& to);
+  void move(Solid& solid, const Pose& from, const Pose& to, bool wakes);
+  void wake_around(const Solid& solid);
+  // It has a velocity of its own, and no body.
+  void let_drift(Solid& solid);
+  void list_drifting();
+  void add_followers(const Solid& solid);
+
+  World& world_;
+  std::uint64_t seed_;
+  Log& log_;
+  StageOptions options_;
+  std::uint32_t arrangement_ = 1;
+  WorldAxes axes_;
+  Vector3d gravity_ = Vector3d::Zero();
+  SleepRule sleep_;
+  std::shared_ptr<OdeObjects> ode_;  // shared with the stage that this one replaces, until that is destroyed
+  std::vector<std::unique_ptr<Solid>> solids_;
+  std::vector<std::unique_ptr<Shape>> environment_shapes_;
+  std::vector<dJointID> fixed_joints_;   // that hold solids in the environment
+  std::vector<Solid*> bodies_;           // solids that own a body
+  std::vector<dBodyID> body_ids_;        // theirs
+  std::vector<IslandEdge> joint_edges_;  // joints between them; those of welds_ at the end
+  struct WeldedPair {
+    dJointID joint;
+    Solid* solid1;
+    Solid* solid2;
+  };
+  std::vector<WeldedPair> welds_;
+  // A shape without a body that must be moved after each step.
+  struct Follower {
+    const Solid* solid;
+    dGeomID geom;
+    Pose solid_from_geom;
+    const dReal* pose;  // where ODE keeps it; nullptr: a plane has none
+  };
+  std::vector<Follower> followers_;  // those of a solid one after the other
+  std::vector<Solid*> drifting_;     // all that drift, in scene-tree order, and perhaps some that stand now
+  std::unordered_map<const Node*, Solid*> solid_of_;  // looked up, never iterated
+  SharedSettings shared_settings_;
+  std::array<std::unique_ptr<Part>, part_kinds> parts_;  // by PartKind
+  // A body was carried elsewhere that hangs in the environment: its joint is to be made there.
+  bool hangs_elsewhere_ = false;
+};
+
+}  // namespace lightsout

@@ -1,0 +1,118 @@
+#include "engine/supervision/supervisor_old_names.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "controllers/wire/supervisor.h"
+#include "engine/robots/old_types.h"
+#include "world_format/upgrade.h"
+#include "world_format/version.h"
+
+namespace lightsout {
+
+namespace {
+
+FieldPlace place_in(Node& node, FieldIndex field) {
+  Node& original = node.use_of() ? *node.use_of() : node;
+  return {&original, nullptr, LO_LEVEL_BASE, field};
+}
+
+std::optional<FieldPlace> place_in(Node* node, std::string_view field) {
+  const FieldIndex index = node ? node->type().find(field) : no_field;
+  return index == no_field ? std::nullopt : std::optional(place_in(*node, index));
+}
+
+std::optional<FieldPlace> place_in_servo(const ServoParts& servo, std::string_view field) {
+  if (field == "maxForce") field = servo.motor->has("maxTorque") ? "maxTorque" : "maxForce";
+  if (field == "controlP") return place_in(*servo.motor, servo.motor->type().find_retired(field, 0));
+  for (const std::string_view of_motor :
+       {"maxVelocity", "maxForce", "maxTorque", "acceleration", "minPosition", "maxPosition"})
+    if (field == of_motor) return place_in(servo.motor, field);
+  for (const std::string_view of_joint :
+       {"position", "minStop", "maxStop", "springConstant", "dampingConstant", "staticFriction"})
+    if (field == of_joint) return place_in(servo.parameters, field);
+  return std::nullopt;
+}
+
+struct Renamed {
+  std::string_view type, then, now;
+};
+
+// Fields that have another name and the same type and meaning.
+constexpr Renamed renamed[] = {
+    {"ElevationGrid", "zDimension", "yDimension"},
+    {"ElevationGrid", "zSpacing", "ySpacing"},
+    {"Robot", "data", "customData"},
+    {"Robot", "robotWindow", "window"},
+    {"GPS", "resolution", "accuracy"},
+};
+
+// Fields whose type is another one by now.
+constexpr Renamed retyped[] = {
+    {"WorldInfo", "gravity", "gravity"},
+    {"Motor", "controlP", "controlPID"},
+    {"Robot", "controllerArgs", "controllerArgs"},
+};
+
+Vec3 up_of(const World& world) {
+  return world.world_info().get<std::string>("coordinateSystem") == "ENU" ? Vec3{0, 0, 1} : Vec3{0, 1, 0};
+}
+
+}  // namespace
+
+std::optional<FieldPlace> place_by_old_name(const World& world, Node& node, std::string_view field) {
+  if (node.is_a("Solid"))
+    if (const auto servo = servo_of(world, node))
+      if (const auto place = place_in_servo(*servo, field)) return place;
+  const FieldIndex retired = node.type().find_retired(field, version_number(world.version));
+  if (retired == no_field) return std::nullopt;
+  const auto is_it = [&](const Renamed& entry) { return entry.then == field && node.is_a(entry.type); };
+  if (const auto* entry = std::ranges::find_if(renamed, is_it); entry != std::end(renamed))
+    return place_in(&node, entry->now);
+  if (std::ranges::any_of(retyped, is_it)) return place_in(node, retired);
+  return std::nullopt;
+}
+
+bool is_retired(const FieldPlace& place) {
+  return !place.is_root() && !place.record && !place.description().retired_in.empty();
+}
+
+Value old_value(const World& world, const FieldPlace& place) {
+  const Node& node = *place.node;
+  const std::string& name = place.description().name;
+  if (name == "gravity") {
+    const Vec3 up = up_of(world);
+    const double g = node.get<double>("gravity");
+    return Value(Vec3{-g * up.x, -g * up.y, -g * up.z});
+  }
+  if (name == "controlP") return Value(node.get<Vec3>("controlPID").x);
+  if (name == "controllerArgs") {
+    std::string all;
+    for (const std::string& argument : node.get<MFString>("controllerArgs"))
+      all += all.empty() ? argument : ' ' + argument;
+    return Value(all);
+  }
+  return node.get(place.field).clone();
+}
+
+std::string bring_to_today(const World& world, FieldPlace& place, Value& value) {
+  const std::string& name = place.description().name;
+  const Node& node = *place.node;
+  if (name == "gravity") {
+    const Vec3 up = up_of(world), g = value.as<Vec3>();
+    if (g.x != 0 || (up.z == 0 ? g.z : g.y) != 0) return "gravity can only be along the vertical axis of the world";
+    value = Value(up.z == 0 ? -g.y : -g.z);
+  } else if (name == "controlP") {
+    const Vec3 gains = node.get<Vec3>("controlPID");
+    value = Value(Vec3{value.as<double>(), gains.y, gains.z});
+  } else if (name == "controllerArgs") {
+    value = Value(split_at_blanks(value.as<std::string>()));
+  } else {
+    return "the field is no longer there";
+  }
+  for (const Renamed& entry : retyped)
+    if (entry.then == name && node.is_a(entry.type)) place.field = node.type().find(entry.now);
+  return {};
+}
+
+}  // namespace lightsout

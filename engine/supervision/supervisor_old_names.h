@@ -1,0 +1,24 @@
+// Nodes and fields by the names and types that they had in the release for which a world was written: its controllers
+// ask for them. Where today's field has another type the place is the retired field, whose value is made of today's.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/supervision/supervisor_place.h"
+#include "world_format/node.h"
+
+namespace lightsout {
+
+// The field of a node that is no PROTO instance, if the world's release knew another one by this name.
+std::optional<FieldPlace> place_by_old_name(const World& world, Node& node, std::string_view field);
+
+// Whether the place is a retired field.
+bool is_retired(const FieldPlace& place);
+// Its value, of today's.
+Value old_value(const World& world, const FieldPlace& place);
+// From a retired field and a value for it to today's: "" or why it cannot be done.
+std::string bring_to_today(const World& world, FieldPlace& place, Value& value);
+
+}  // namespace lightsout

@@ -1,0 +1,352 @@
+#include "engine/supervision/supervisor_place.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ranges>
+#include <span>
+
+#include "controllers/wire/supervisor.h"
+#include "world_format/check.h"
+#include "world_format/conversion.h"
+#include "world_format/load.h"
+
+namespace lightsout {
+namespace {
+
+ProtoInstance* record_at(const Node& node, int level) {
+  ProtoInstance* record = node.proto();
+  for (int i = 1; record && i < level; ++i) record = record->base.get();
+  return record;
+}
+
+using Exposed = std::vector<ProtoTarget>;
+
+// The fields inside of an instance whose nodes the instance's own parameters gave.
+Exposed exposed_fields(Node& instance) {
+  Exposed exposed;
+  const NodeType& type = instance.proto()->parameters->type();
+  for (FieldIndex i = 0; i < type.fields().size(); ++i) {
+    if (element_type(type.field(i).type) != FieldType::SFNode) continue;
+    const Exposed more = follow(instance, i);
+    exposed.insert(exposed.end(), more.begin(), more.end());
+  }
+  return exposed;
+}
+
+bool contains(const Exposed& exposed, const Node& node, FieldIndex field) {
+  return std::ranges::any_of(exposed, [&](const ProtoTarget& t) { return t.node == &node && t.field == field; });
+}
+
+// Calls visit(child, visible) for the nodes in the node's fields. `inside`: what the visible instance around the node
+// exposes, nullptr if the node is visible itself.
+template <class Visit>
+void for_each_child_in_sight(Node& node, const Exposed* inside, const Visit& visit) {
+  Exposed own;
+  if (!inside && node.proto()) {
+    own = exposed_fields(node);
+    inside = &own;
+  }
+  for_each_child(node, [&](Node& child) {
+    const bool visible = !inside || contains(*inside, node, child.parent_field());
+    visit(child, visible ? nullptr : inside);
+  });
+}
+
+Node* find_below(Node& node, const Exposed* inside, std::string_view path, bool internal_too);
+
+Node* find_at(Node& node, const Exposed* inside, std::string_view path, bool internal_too) {
+  if (node.use_of()) return nullptr;
+  const std::size_t dot = path.find('.');
+  if (node.def() == path.substr(0, dot) && (internal_too || !inside)) {
+    if (dot == std::string_view::npos) return &node;
+    if (Node* found = find_below(node, inside, path.substr(dot + 1), internal_too)) return found;
+  }
+  return find_below(node, inside, path, internal_too);
+}
+
+Node* find_below(Node& node, const Exposed* inside, std::string_view path, bool internal_too) {
+  Node* found = nullptr;
+  if (internal_too) {
+    for_each_child(node, [&](Node& child) {
+      if (!found) found = find_at(child, nullptr, path, true);
+    });
+  } else {
+    for_each_child_in_sight(node, inside, [&](Node& child, const Exposed* child_inside) {
+      if (!found) found = find_at(child, child_inside, path, false);
+    });
+  }
+  return found;
+}
+
+// The parameter (of whatever instance) that is linked to this field of the node, or to this parameter of its PROTO.
+std::optional<FieldPlace> parameter_above(const Node& node, int level, FieldIndex field) {
+  const auto linked = [&](Node& instance, bool nested, int first, int last) -> std::optional<FieldPlace> {
+    for (int k = last; k >= first; --k) {
+      ProtoInstance* record = record_at(instance, k);
+      for (const ProtoInstance::Link& link : record->links)
+        if (link.node == &node && link.field == field && link.nested == nested)
+          return FieldPlace{&instance, record, k, link.parameter};
+    }
+    return std::nullopt;
+  };
+  Node& self = const_cast<Node&>(node);
+  if (level > 1) return linked(self, true, level - 1, level - 1);
+  if (level == LO_LEVEL_BASE && node.proto())
+    if (auto found = linked(self, false, 1, proto_count(node))) return found;
+  for (Node* above = node.parent(); above; above = above->parent())
+    if (above->proto())
+      if (auto found = linked(*above, level == 1, 1, proto_count(*above))) return found;
+  return std::nullopt;
+}
+
+std::string describe_place(const FieldPlace& place) {
+  return fmt::format("{}.{}", describe(*place.node), place.description().name);
+}
+
+// A parameter may take less than the field that gets it.
+std::string node_problem(const FieldPlace& place, const Value& value) {
+  const FieldDescription& field = place.description();
+  if (!place.record || field.choices.empty()) return {};
+  std::string problem;
+  const auto look = [&](const NodePtr& node) {
+    if (!node || std::ranges::any_of(field.choices, [&](const auto& type) { return is_instance_of(*node, type); }))
+      return;
+    problem = fmt::format("{} takes {}, not {}", describe_place(place), fmt::join(field.choices, " or "),
+                          node->type().name());
+  };
+  if (value.type() == FieldType::SFNode)
+    look(value.as<NodePtr>());
+  else
+    for (const NodePtr& node : value.as<MFNode>()) look(node);
+  return problem;
+}
+
+// Of the field itself and of all that the parameter sets.
+std::string problem_with(const FieldPlace& place, const std::vector<ProtoTarget>& targets, const Value& value) {
+  if (place.description().fixed) return fmt::format("{} cannot change while the world runs", describe_place(place));
+  if (element_type(value.type()) == FieldType::SFNode) return node_problem(place, value);
+  if (const std::string problem = value_problem(place.description(), value); !problem.empty()) return problem;
+  for (const ProtoTarget& target : targets) {
+    const FieldDescription& field = target.node->type().field(target.field);
+    if (field.fixed) return fmt::format("{}.{} cannot change while the world runs", describe(*target.node), field.name);
+    if (const std::string problem = value_problem(field, converted(value, field.type)); !problem.empty())
+      return problem;
+  }
+  return {};
+}
+
+std::string regrow(World& world, const FieldPlace& place, const Value& value) {
+  Diagnostics diagnostics;
+  NodePtr again = expand_again(world, *place.node, place.field, value, diagnostics);
+  if (again) {
+    world.regrow(*place.node, std::move(again));
+    return {};
+  }
+  std::string reason = fmt::format("the PROTO cannot be expanded with this value of {}:", place.description().name);
+  for (const Diagnostic& diagnostic : diagnostics.sorted()) reason += fmt::format("\n{}", render(diagnostic, false));
+  return reason;
+}
+
+std::string set_parameter(World& world, const FieldPlace& place, Value value) {
+  const std::vector<ProtoTarget> targets = follow(*place.node, *place.record, place.field);
+  if (std::string problem = problem_with(place, targets, value); !problem.empty()) return problem;
+  if (is_read_by_template(*place.node, place.field)) return regrow(world, place, value);
+  const bool is_of_nodes = element_type(value.type()) == FieldType::SFNode;
+  for (const ProtoTarget& target : targets) {
+    // Nodes stand in the first field; those of the others follow them.
+    const bool follows = is_of_nodes && &target != &targets.front();
+    const ProtoTarget& first = targets.front();
+    world.set(*target.node, target.field,
+              follows ? followers_of(first.node->get(first.field))
+                      : converted(value, target.node->type().field(target.field).type));
+  }
+  if (targets.empty() || element_type(value.type()) != FieldType::SFNode)
+    world.set_parameter(*place.node, place.field, std::move(value));
+  return {};
+}
+
+// Puts an element into a list, or takes it out (nullptr).
+void edit_list(Value& list, int index, Value* element) {
+  std::visit(
+      [&](auto& values) {
+        using List = std::remove_cvref_t<decltype(values)>;
+        if constexpr (requires { typename List::allocator_type; } && !std::same_as<List, std::string>) {
+          if (element)
+            values.insert(values.begin() + index, std::move(element->as<typename List::value_type>()));
+          else
+            values.erase(values.begin() + index);
+        }
+      },
+      list.storage());
+}
+
+// The nodes of a parameter live where it puts them, each field has its own.
+std::string edit_parameter_nodes(World& world, const FieldPlace& place, int index, Value* element) {
+  const std::vector<ProtoTarget> targets = follow(*place.node, *place.record, place.field);
+  if (element)
+    if (std::string problem = node_problem(place, *element); !problem.empty()) return problem;
+  if (targets.empty() || is_read_by_template(*place.node, place.field)) {
+    Value list = value_of(place).clone();
+    edit_list(list, index, element);
+    return set_parameter(world, place, std::move(list));
+  }
+  if (element) {
+    const ProtoTarget& first = targets.front();
+    world.insert(first.node, first.field, index, std::move(*element));
+    const MFNode& nodes = first.node->get(first.field).as<MFNode>();
+    for (const ProtoTarget& other : std::span(targets).subspan(1)) {
+      const NodePtr& inserted = index < 0 ? nodes.back() : nodes[std::size_t(index)];
+      NodePtr copy(new Node(inserted->type(), inserted->span()));
+      copy->become_copy_of(*inserted);
+      world.insert(other.node, other.field, index, Value(std::move(copy)));
+    }
+  } else {  // copies first, so that none of them inherits what is going
+    for (const ProtoTarget& target : std::views::reverse(targets)) world.remove(target.node, target.field, index);
+  }
+  return {};
+}
+
+// What a template read of a node that a parameter gave may be other now: the instance is expanded anew.
+std::string regrow_around(World& world, Node& edited) {
+  for (Node* instance = edited.parent(); instance; instance = instance->parent()) {
+    if (!instance->proto()) continue;
+    ProtoInstance& record = *instance->proto();
+    const NodeType& type = record.parameters->type();
+    for (FieldIndex i = 0; i < type.fields().size(); ++i) {
+      if (element_type(type.field(i).type) != FieldType::SFNode || !is_read_by_template(*instance, i)) continue;
+      for (const ProtoTarget& target : follow(*instance, i))
+        for (const Node* child = &edited; child != instance; child = child->parent())
+          if (child->parent() == target.node && child->parent_field() == target.field)
+            return regrow(world, {instance, &record, LO_LEVEL_WRITTEN, i}, live_value(*instance, record, i).clone());
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+int proto_count(const Node& node) {
+  int count = 0;
+  for (const ProtoInstance* record = node.proto(); record; record = record->base.get()) ++count;
+  return count;
+}
+
+const NodeType* type_at(const Node& node, int level) {
+  if (level == LO_LEVEL_WRITTEN) level = node.proto() ? 1 : LO_LEVEL_BASE;
+  if (level == LO_LEVEL_BASE) return &node.type();
+  const ProtoInstance* record = level > 0 ? record_at(node, level) : nullptr;
+  return record ? &record->parameters->type() : nullptr;
+}
+
+FieldIndex counted_field(const NodeType& type, int number) {
+  if (number < 0 || number >= type.field_count()) return no_field;
+  return std::size_t(number) < type.counted().size() ? type.counted()[std::size_t(number)] : FieldIndex(number);
+}
+
+int number_of(const NodeType& type, FieldIndex field) {
+  if (field >= type.fields().size() && field < type.field_count()) return field;
+  const auto at = std::ranges::find(type.counted(), field);
+  return at == type.counted().end() ? -1 : int(at - type.counted().begin());
+}
+
+std::optional<FieldPlace> place_at(Node& node, int level, FieldIndex field) {
+  const NodeType* type = type_at(node, level);
+  if (!type || field >= type->field_count()) return std::nullopt;
+  // A USE copy is edited and read through its original, which knows its PROTO's live nodes.
+  Node& original = node.use_of() ? *node.use_of() : node;
+  if (level == LO_LEVEL_BASE || (level == LO_LEVEL_WRITTEN && !node.proto()))
+    return FieldPlace{&original, nullptr, LO_LEVEL_BASE, field};
+  return FieldPlace{&original, record_at(original, std::max(level, 1)), level, field};
+}
+
+bool is_read_only(const FieldPlace& place) {
+  if (place.is_root()) return false;
+  if (place.level == LO_LEVEL_BASE ? place.node->proto() != nullptr : place.level != LO_LEVEL_WRITTEN) return true;
+  return is_internal(*place.node);
+}
+
+std::optional<FieldPlace> actual_place(const FieldPlace& place) {
+  if (!is_read_only(place)) return place;
+  FieldPlace at = place;
+  if (at.level == LO_LEVEL_WRITTEN) at.level = 1;
+  while (true) {
+    if (at.level == 1 && !is_internal(*at.node)) return FieldPlace{at.node, at.record, LO_LEVEL_WRITTEN, at.field};
+    const auto above = parameter_above(*at.node, at.level, at.field);
+    if (!above) return std::nullopt;
+    at = *above;
+  }
+}
+
+bool is_internal(const Node& node) {
+  bool instance_above = false;
+  for (const Node* above = node.parent(); above && !instance_above; above = above->parent())
+    instance_above = above->proto() != nullptr;
+  if (!instance_above) return false;
+  std::vector<Node*> line;
+  for (Node* above = node.parent(); above; above = above->parent()) line.push_back(above);
+  bool internal = false;
+  Exposed inside;
+  for (std::size_t i = line.size(); i-- > 0;) {
+    Node& above = *line[i];
+    const Node& child = i > 0 ? *line[i - 1] : node;
+    if (!internal && above.proto()) {
+      inside = exposed_fields(above);
+      internal = true;
+    }
+    if (internal && contains(inside, above, child.parent_field())) internal = false;
+  }
+  return internal;
+}
+
+Node* find_visible_def(const World& world, std::string_view path) {
+  if (path.empty()) return nullptr;
+  for (const NodePtr& node : world.nodes())
+    if (Node* found = find_at(*node, nullptr, path, false)) return found;
+  return nullptr;
+}
+
+Node* find_def_below(const Node& node, std::string_view path) {
+  return path.empty() ? nullptr : find_below(const_cast<Node&>(node), nullptr, path, true);
+}
+
+const Value& value_of(const FieldPlace& place) {
+  return place.record ? live_value(*place.node, *place.record, place.field) : place.node->get(place.field);
+}
+
+std::string set_value(World& world, const FieldPlace& place, Value value) {
+  if (place.record) return set_parameter(world, place, std::move(value));
+  if (std::string problem = problem_with(place, {}, value); !problem.empty()) return problem;
+  world.set(*place.node, place.field, std::move(value));
+  return regrow_around(world, *place.node);
+}
+
+std::string insert_value(World& world, const FieldPlace& place, int index, Value element) {
+  if (place.is_root()) {
+    world.insert(nullptr, no_field, index, std::move(element));
+    return {};
+  }
+  if (place.record && element.type() == FieldType::SFNode) return edit_parameter_nodes(world, place, index, &element);
+  if (place.record) {
+    Value list = value_of(place).clone();
+    edit_list(list, index, &element);
+    return set_parameter(world, place, std::move(list));
+  }
+  if (std::string problem = problem_with(place, {}, element); !problem.empty()) return problem;
+  world.insert(place.node, place.field, index, std::move(element));
+  return regrow_around(world, *place.node);
+}
+
+std::string remove_value(World& world, const FieldPlace& place, int index) {
+  if (place.record && element_type(place.description().type) == FieldType::SFNode)
+    return edit_parameter_nodes(world, place, index, nullptr);
+  if (place.record) {
+    Value list = value_of(place).clone();
+    edit_list(list, index, nullptr);
+    return set_parameter(world, place, std::move(list));
+  }
+  world.remove(place.node, place.is_root() ? no_field : place.field, index);
+  return place.is_root() ? std::string() : regrow_around(world, *place.node);
+}
+
+}  // namespace lightsout
