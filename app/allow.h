@@ -1,4 +1,4 @@
-// --allow: what is an error in a world and may be gone without.
+// --allow: what is an error in a world and may be gone without; --no-code of commands that run nothing but templates.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -9,5 +9,6 @@ namespace lightsout {
 
 // `options` must outlive the parsing.
 void add_allow(CLI::App& command, LoadOptions& options);
+void add_no_templates(CLI::App& command, LoadOptions& options);
 
 }  // namespace lightsout

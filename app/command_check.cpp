@@ -11,6 +11,7 @@
 #include "app/allow.h"
 #include "app/command.h"
 #include "app/command_files.h"
+#include "app/limit_option.h"
 #include "app/options.h"
 #include "app/run_log.h"
 #include "app/terminal.h"
@@ -171,6 +172,8 @@ Command add_check(CLI::App& program) {
   check_command->add_option("WORLD", options->worlds, "World files (.wbt)")->required();
   add_assets(*check_command, options->assets);
   add_allow(*check_command, options->load);
+  add_no_templates(*check_command, options->load);
+  add_limits(*check_command);
   check_command->add_flag("--strict", options->strict, "Warnings count as errors");
   check_command->add_flag("--json", options->json, "Print a JSON array, one element a world, instead of text");
   check_command->add_flag(

@@ -19,6 +19,7 @@
 
 #include "app/command.h"
 #include "app/command_files.h"
+#include "app/limit_option.h"
 #include "app/options.h"
 #include "app/run_log.h"
 #include "app/terminal.h"
@@ -328,6 +329,7 @@ Command add_collide(CLI::App& program) {
       command->add_flag("--static-fixed", options->fixed_static, "Static models stand at the origin, without poses");
   add_whole_numbers<int>(*command, "--robots", options->robots, "Check these robots and the static models only (0,2)",
                          0);
+  add_limits(*command);
   command->add_option("--allow", options->rules, "Pairs that may touch: lines `allow A B` or `check A B`")
       ->type_name("FILE");
   add_whole_number<int>(*command, "--neighbours", options->neighbours,

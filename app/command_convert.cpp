@@ -8,8 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "app/allow.h"
 #include "app/command.h"
 #include "app/command_files.h"
+#include "app/limit_option.h"
 #include "app/options.h"
 #include "app/run_log.h"
 #include "app/terminal.h"
@@ -27,13 +29,13 @@ struct ConvertOptions {
   std::string world;
   std::string output;
   std::string to{current_version};
-  std::vector<std::string> assets;
+  LoadOptions load;
 };
 
 int convert(const ConvertOptions& options) {
   CommandFiles files;
   files.reads("WORLD", options.world);
-  for (const std::string& folder : options.assets) files.reads_folder("--assets", folder);
+  for (const auto& folder : options.load.assets) files.reads_folder("--assets", folder.string());
   files.replaces("--output", options.output);
   const auto fail = [](Outcome outcome, const std::string& why) {
     print_error("{}\n", why);
@@ -44,8 +46,7 @@ int convert(const ConvertOptions& options) {
   const auto log = RunLog::open({});
   if (!log) return int(Outcome::EnvironmentFailed);
   Diagnostics diagnostics;
-  const std::unique_ptr<World> world =
-      load_world(options.world, {.assets = {options.assets.begin(), options.assets.end()}}, diagnostics);
+  const std::unique_ptr<World> world = load_world(options.world, options.load, diagnostics);
   (*log)->report(diagnostics);
   if (!world || diagnostics.errors() > 0) return int(Outcome::BadWorld);
 
@@ -76,7 +77,10 @@ Command add_convert(CLI::App& program) {
   command->add_option("-o,--output", options->output, "Where to write; default: stdout")->type_name("FILE");
   command->add_option("--to", options->to, "Version to write; there is one")
       ->check(CLI::IsMember({std::string(current_version)}));
-  add_assets(*command, options->assets);
+  add_assets(*command, options->load.assets);
+  add_allow(*command, options->load);
+  add_no_templates(*command, options->load);
+  add_limits(*command);
   command->footer(
       "Fields and nodes that went out of use become what they are called today; axes of shapes and devices are turned\n"
       "as newer versions expect them; instances of PROTOs are written as what they expand to, with the files that "

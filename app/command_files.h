@@ -32,7 +32,6 @@ class CommandFiles {
   // The first input that is not there or cannot be read, with the reason; "" if all can be.
   std::string missing() const;
 
- private:
   struct Input {
     std::string option, path;
     bool folder;
@@ -41,6 +40,10 @@ class CommandFiles {
     std::string option, path;
     bool folder, replaces;
   };
+  const std::vector<Input>& inputs() const { return inputs_; }
+  const std::vector<Output>& outputs() const { return outputs_; }
+
+ private:
   std::optional<Conflict> conflict_of(const Output& output) const;
 
   std::vector<Input> inputs_;

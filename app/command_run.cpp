@@ -13,14 +13,17 @@
 #include "app/command_files.h"
 #include "app/guarded_run.h"
 #include "app/interrupt.h"
+#include "app/limit_option.h"
 #include "app/one_run.h"
 #include "app/options.h"
 #include "app/run_log.h"
+#include "app/sandbox.h"
 #include "app/state_trace.h"
 #include "app/terminal.h"
 #include "app/traced_run.h"
 #include "app/verdict.h"
 #include "engine/recorders/later_path.h"
+#include "limits/limits.h"
 
 namespace lightsout {
 namespace {
@@ -35,6 +38,8 @@ struct RunOptions {
   bool verify = false;
   int repeat = 1;
   std::string trace, against;  // files of states, "" for none
+  SandboxSettings sandbox;
+  const CLI::App* command = nullptr;  // for the sandbox
 };
 
 // The line that ends a run, for a person.
@@ -179,6 +184,9 @@ Verdict run_to_verdict(RunOptions& options, const CommandFiles& files, const std
   } catch (const std::bad_alloc&) {
     verdict.outcome = Outcome::EnvironmentFailed;
     verdict.message = fmt::format("{}: out of memory", options.settings.world);
+  } catch (const LimitReached& reached) {
+    verdict.outcome = Outcome::EnvironmentFailed;
+    verdict.message = fmt::format("{}: {}", options.settings.world, reached.what());
   }
   const bool went_well = verdict.outcome == Outcome::Done;
   const LogLevel level = !went_well                       ? LogLevel::Error
@@ -193,6 +201,39 @@ Verdict run_to_verdict(RunOptions& options, const CommandFiles& files, const std
   verdict.quit_status.reset();
   verdict.failed_controllers = 0;
   return end_with({Outcome::EnvironmentFailed, lost, {}});
+}
+
+// The same run in the sandbox; its exit code.
+int run_confined(const RunOptions& options, const CommandFiles& files) {
+  const std::string world = options.settings.world;
+  SandboxEnd end;
+  const auto fail = [&](Outcome outcome, std::string message) {
+    end.exit_code = int(outcome);
+    end.failure = {outcome, std::move(message), {}};
+  };
+  if (std::string failure = files.prepare(); !failure.empty()) {
+    fail(Outcome::EnvironmentFailed, failure);
+  } else if (std::string missing = files.missing(); !missing.empty()) {
+    fail(Outcome::EnvironmentFailed, missing);
+  } else if (std::string why = snapshots_in_the_way(options.settings.snapshots); !why.empty()) {
+    fail(Outcome::WrongUse, why);
+  } else {
+    end = run_in_sandbox(*options.command, options.sandbox, files, world);
+  }
+  if (end.verdict.empty() || !end.not_copied.empty()) {
+    Verdict verdict;
+    verdict.world = world;
+    verdict.outcome = end.verdict.empty() ? end.failure.outcome : Outcome::EnvironmentFailed;
+    verdict.message = end.verdict.empty() ? end.failure.message : end.not_copied;
+    print_error("{}\n", sentence(verdict));
+    end.exit_code = verdict.exit_code();
+    end.verdict = to_json(verdict);
+  }
+  if (const std::string failure = write_verdict_text(end.verdict, options.verdict_path); !failure.empty()) {
+    print_error("verdict not written: {}\n", failure);
+    return int(Outcome::EnvironmentFailed);
+  }
+  return end.exit_code;
 }
 
 int run(RunOptions options) {
@@ -211,6 +252,7 @@ int run(RunOptions options) {
     if (!conflict->involves("--verdict")) (void)write_verdict(verdict, options.verdict_path);
     return verdict.exit_code();
   }
+  if (options.sandbox.on) return run_confined(options, files);
   std::optional<GuardedRun> guarded;
   if (options.settings.plugins.guard) {
     auto begun = GuardedRun::begin(options.settings.world, options.verdict_path);
@@ -277,6 +319,13 @@ Command add_run(CLI::App& program) {
       ->check(CLI::IsMember({"auto", "exact", "quick"}));
 
   add_build_timeout(*command, settings.build_timeout_s);
+  command->add_flag("--no-build", settings.no_build, "A controller or plugin that would have to be built is an error");
+  command->add_flag_callback(
+      "--no-code", [&settings] { settings.no_code = settings.load.no_templates = true; },
+      "Run no controller, plugin, joint callback or PROTO template but those that come with lightsout");
+  add_limits(*command);
+  options->command = command;
+  add_sandbox_options(*command, options->sandbox);
   add_plugin_options(*command, settings.plugins);
 
   command

@@ -20,6 +20,7 @@
 #include "engine/bodies/solid.h"
 #include "engine/recorders/web_animation.h"
 #include "engine/robots/robot.h"
+#include "limits/limits.h"
 #include "world_format/project_folder.h"
 #include "world_format/proto.h"
 
@@ -140,6 +141,8 @@ std::expected<std::unique_ptr<ControllerHost>, std::string> make_host(const RunS
                                                                       const std::atomic<bool>& interrupted, Log& log) {
   HostOptions options = {.timeout_s = settings.controller_timeout,
                          .build_timeout_s = settings.build_timeout_s,
+                         .no_build = settings.no_build,
+                         .no_code = settings.no_code,
                          .seed = seed,
                          .interrupted = &interrupted};
   if (settings.in_process) return make_in_process_host(std::move(options), log);
@@ -175,6 +178,9 @@ void run_steps(const RunSettings& settings, Simulation& simulation, RunLog& log,
     } catch (const std::bad_alloc&) {
       simulation.request_stop(
           {Outcome::EnvironmentFailed, fmt::format("step {}: out of memory", clock.step() + 1), {}});
+    } catch (const LimitReached& reached) {
+      simulation.request_stop(
+          {Outcome::EnvironmentFailed, fmt::format("step {}: {}", clock.step() + 1, reached.what()), {}});
     }
     log.at(clock.time());
     if (settings.snapshots.every && !simulation.stop())
@@ -276,6 +282,8 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
   plugin_settings.assets = settings.load.assets;
   plugin_settings.interrupted = &interrupted;
   plugin_settings.build_timeout_s = settings.build_timeout_s;
+  plugin_settings.no_build = settings.no_build;
+  plugin_settings.no_code = settings.no_code;
   auto plugins = PluginHooks::make(plugin_settings, log);
   if (!plugins) return end_with({Outcome::WrongUse, plugins.error(), {}});
   options.passes = (*plugins)->passes();

@@ -31,9 +31,11 @@ struct RunSettings {
   std::optional<double> controller_timeout;  // s of wall clock
   bool in_process = false;                   // controllers in C and C++ run inside this process
   double build_timeout_s = default_build_timeout_s;  // s of wall clock, of a controller or plugin; 0: any
+  bool no_build = false;                             // what must be built first is an error
+  bool no_code = false;                              // nothing runs that comes with the world
   PluginSettings plugins;
   SnapshotSettings snapshots;
-  bool hash = false;                         // Verdict::run_hash is wanted
+  bool hash = false;  // Verdict::run_hash is wanted
   bool realtime = false;
   bool show_progress = false;
   bool repeats = false;  // what was said of the first run of this world is not said again

@@ -68,13 +68,18 @@ std::expected<std::unique_ptr<PluginHooks>, std::string> PluginHooks::make(const
     log.report(diagnostics);
     if (diagnostics.errors() > 0)
       return std::unexpected(fmt::format("{}: {}", settings.run_file.string(), plural(diagnostics.errors(), "error")));
+    if (settings.no_code && !file.joint_callbacks.empty())
+      return std::unexpected(
+          fmt::format("{}: --no-code forbids its joint callbacks", file.joint_callbacks.front().place));
   }
   auto result = std::unique_ptr<PluginHooks>(new PluginHooks);
   result->passes_ = settings.passes.value_or(file.passes.value_or(1));
   PhysicsHostOptions options{.timeout_s = settings.timeout_s,
                              .assets = settings.assets,
                              .interrupted = settings.interrupted,
-                             .build_timeout_s = settings.build_timeout_s};
+                             .build_timeout_s = settings.build_timeout_s,
+                             .no_build = settings.no_build,
+                             .no_code = settings.no_code};
   if (const char* home = std::getenv("WEBOTS_HOME"); home && *home) options.assets.emplace_back(home);
   if (std::error_code error; !settings.law_files.empty() && !settings.repeats) {
     std::filesystem::create_directories(settings.law_files, error);

@@ -30,6 +30,8 @@ struct PluginSettings {
   bool repeats = false;              // a run before this one has written all that
   const std::atomic<bool>* interrupted = nullptr;
   double build_timeout_s = 0;
+  bool no_build = false;
+  bool no_code = false;
 };
 
 void add_plugin_options(CLI::App& command, PluginSettings& settings);

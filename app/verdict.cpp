@@ -138,8 +138,11 @@ std::string to_json(const Verdict& verdict) {
 }
 
 std::string write_verdict(const Verdict& verdict, const std::string& path) {
+  return write_verdict_text(to_json(verdict), path);
+}
+
+std::string write_verdict_text(const std::string& text, const std::string& path) {
   if (path.empty()) return {};
-  const std::string text = to_json(verdict);
   if (path == "-") {
     std::fwrite(text.data(), 1, text.size(), stdout);
     return flush_stdout();

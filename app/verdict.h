@@ -35,7 +35,7 @@ struct Verdict {
   std::vector<ControllerEnd> controllers;
   std::vector<std::string> approximate;  // PROTOs of the library that stand for the real ones
   std::vector<std::string> left_out;     // PROTOs that were not found
-  int failed_controllers = 0;  // of a run that was done all the same
+  int failed_controllers = 0;            // of a run that was done all the same
 
   int exit_code() const { return quit_status.value_or(int(outcome)); }
 };
@@ -55,5 +55,7 @@ std::string to_json(const Verdict& verdict);
 // Written beside the path and then renamed, so that the file is whole whenever it is there; "-" is standard output, an
 // empty path nowhere. "" or what went wrong.
 std::string write_verdict(const Verdict& verdict, const std::string& path);
+// The same of a verdict as to_json() gives it.
+std::string write_verdict_text(const std::string& text, const std::string& path);
 
 }  // namespace lightsout

@@ -43,7 +43,7 @@ class AssetCheck {
     for (const auto& [key, missing] : missing_) {
       Diagnostic& report = diagnostics_.report(
           missing.physical ? DiagnosticKind::MissingMesh : DiagnosticKind::MissingAsset, missing.span,
-          fmt::format("`{}` was not found: {}", key.first,
+          fmt::format("`{}` {}: {}", key.first, missing.outside ? "leads out of the world's project" : "was not found",
                       missing.physical ? "it cannot be collided with" : "it is left out"));
       for (const std::string& place : missing.looked) report.note({}, fmt::format("looked for: {}", place));
     }
@@ -54,6 +54,7 @@ class AssetCheck {
     Span span;
     std::vector<std::string> looked;
     bool physical;
+    bool outside;
   };
   // By url and the file that names it.
   using Key = std::pair<std::string, std::string>;
@@ -79,7 +80,7 @@ class AssetCheck {
     if (asset)
       found_.emplace(std::move(key), true);
     else
-      missing_.emplace(std::move(key), Missing{span, std::move(asset.looked), physical});
+      missing_.emplace(std::move(key), Missing{span, std::move(asset.looked), physical, asset.is_outside});
   }
 
   void visit_original(const Node& original) {

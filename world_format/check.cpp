@@ -7,11 +7,25 @@
 #include <cstdint>
 #include <utility>
 
+#include "limits/limits.h"
 #include "world_format/writer.h"
 
 namespace lightsout {
 
 namespace {
+
+// Of numbers by which memory is taken.
+std::string limit_problem(const FieldDescription& field, const Value& value) {
+  if (field.name == "numberOfRays" && value.as<std::int32_t>() > value_of(Limit::Rays))
+    return fmt::format("{} rays: {}", value.as<std::int32_t>(), how_to_raise(Limit::Rays));
+  if (field.name == "leadSize") {
+    constexpr double cell = 0.02;  // m, of Paint
+    const double across = value.as<double>() / cell + 2;
+    if (across * across * across > double(value_of(Limit::PaintCells)))
+      return fmt::format("a lead {} m wide: {}", value.as<double>(), how_to_raise(Limit::PaintCells));
+  }
+  return {};
+}
 
 // The numbers of a value, wherever they are: visit(double) gives what is to stand in their place.
 template <class Visit>
@@ -209,9 +223,10 @@ class Checker {
     const std::int64_t points =
         std::int64_t{grid.get(columns).as<std::int32_t>()} * grid.get<std::int32_t>("yDimension");
     const auto heights = static_cast<std::int64_t>(grid.get<MFFloat>("height").size());
-    if (points <= heights + max_missing_heights) return;
+    if (points - heights <= value_of(Limit::MissingHeights)) return;
     diagnostics_.report(DiagnosticKind::PhysicalValue, grid.span_of(columns),
-                        fmt::format("the grid has {} points, but only {} heights: left out", points, heights));
+                        fmt::format("the grid has {} points, but only {} heights: {}", points, heights,
+                                    how_to_raise(Limit::MissingHeights)));
     world_.set(grid, columns, Value(std::int32_t{0}));
   }
 
@@ -219,6 +234,11 @@ class Checker {
     const FieldDescription& field = node.type().field(index);
     normalize_rotations(node, index);
     const Value& value = node.get(index);
+    if (std::string problem = limit_problem(field, value); !problem.empty()) {
+      diagnostics_.report(DiagnosticKind::BeyondLimit, node.span_of(index), std::move(problem));
+      world_.set(node, index, field.default_value.clone());
+      return;
+    }
     DiagnosticKind kind = DiagnosticKind::OutOfRange;
     std::string problem = range_problem(field, value);
     if (problem.empty()) {
@@ -367,7 +387,8 @@ void check_import(World& scratch, Node& holder, const Node& parent, Diagnostics&
 }
 
 std::string value_problem(const FieldDescription& field, const Value& value) {
-  std::string problem = range_problem(field, value);
+  std::string problem = limit_problem(field, value);
+  if (problem.empty()) problem = range_problem(field, value);
   if (problem.empty()) problem = direction_problem(field, value);
   return problem.empty() ? choice_problem(field, value) : problem;
 }

@@ -10,9 +10,6 @@
 
 namespace lightsout {
 
-// So many points of an ElevationGrid may lack a height, which counts as 0: a few characters must not fill the memory.
-constexpr std::int64_t max_missing_heights = 1'000'000;
-
 // Leaves no entry in the journal.
 void check_world(World& world, Diagnostics& diagnostics);
 

@@ -142,4 +142,26 @@ std::string_view header_version(const Source& source, Span& header) {
   return line.substr(0, line.find_first_of(" \t"));
 }
 
+bool begins_as_world(const Source& source) {
+  Span header;
+  header_version(source, header);
+  if (header) return true;
+  std::string_view rest = source.text();
+  constexpr std::string_view blanks = " \t\r\n,";
+  const auto skip = [&rest](std::size_t count) { rest.remove_prefix(std::min(count, rest.size())); };
+  const auto skip_blanks = [&] {
+    for (skip(rest.find_first_not_of(blanks)); rest.starts_with('#'); skip(rest.find_first_not_of(blanks)))
+      skip(rest.find('\n'));
+  };
+  if (rest.starts_with("\xef\xbb\xbf")) skip(3);
+  skip_blanks();
+  if (rest.empty()) return true;
+  const std::string_view word = rest.substr(0, rest.find_first_of(" \t\r\n,{}[]\"#"));
+  for (const std::string_view first : {"PROTO", "EXTERNPROTO", "IMPORTABLE", "DEF", "USE", "ROUTE", "NULL"})
+    if (word == first) return true;
+  skip(word.size());
+  skip_blanks();
+  return !word.empty() && rest.starts_with('{');
+}
+
 }  // namespace lightsout

@@ -62,5 +62,8 @@ std::string unquote(std::string_view token_text);
 // What the first line says: "#VRML_SIM R2025a utf8" -> "R2025a", "#VRML_OBJ V6.0 utf8" -> "V6.0"; empty without a
 // header. `header` is set to the span of the line.
 std::string_view header_version(const Source& source, Span& header);
+// It has a header, or begins as a world or PROTO does: with a declaration, a DEF, or a type and its brace. What does
+// not is some other file, of which no line is to be shown.
+bool begins_as_world(const Source& source);
 
 }  // namespace lightsout

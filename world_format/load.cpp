@@ -63,10 +63,12 @@ std::unique_ptr<World> load(SourcePtr source, const LoadOptions& options, Diagno
   world->sources.push_back(source);
   const int version = read_header(*source, *world, diagnostics);
   world->locator = std::make_shared<Locator>(source->name(), options.assets);
+  world->locator->allow_outside(options.allow_outside);
   world->protos = std::make_shared<ProtoSet>(*world, *world->locator, diagnostics);
   ProtoSet& protos = *world->protos;
   protos.set_upgrade(upgrade);
   protos.allow_missing(options.allow_missing_protos);
+  protos.forbid_templates(options.no_templates);
   TypeScope& scope = protos.world_scope(source, version);
   Parser parser(*source, 0, static_cast<std::uint32_t>(source->text().size()), version, scope, diagnostics);
   MFNode nodes = parser.read_file();
@@ -160,6 +162,12 @@ std::unique_ptr<World> load_world(const std::filesystem::path& path, const LoadO
   auto source = read_source(path);
   if (!source) {
     diagnostics.report(DiagnosticKind::UnreadableFile, {}, source.error());
+    return nullptr;
+  }
+  if (!begins_as_world(**source)) {
+    diagnostics.report(
+        DiagnosticKind::UnreadableFile, {},
+        fmt::format("{} is no world: it begins neither with #VRML_SIM nor with a node", (*source)->name()));
     return nullptr;
   }
   return load(std::move(*source), options, diagnostics);

@@ -20,6 +20,10 @@ struct LoadOptions {
   std::vector<AssetUse>* assets_used = nullptr;
   // A PROTO that is not there, whatever it was for, is a warning.
   bool allow_missing_protos = false;
+  // Files may be named wherever they lie, see Locator.
+  bool allow_outside = false;
+  // Only templates of the built-in library are run.
+  bool no_templates = false;
   // What is left of a world with errors of syntax is good enough: they are counted, see Diagnostics::skipped.
   bool lenient = false;
   // Say of each PROTO of the built-in library in use how it differs from the real thing.

@@ -86,6 +86,7 @@ Locator::Locator(fs::path world, std::vector<fs::path> assets, std::optional<fs:
   world_ = fs::absolute(world, error).lexically_normal();
   if (error) world_ = std::move(world);
   project_ = project_of(world_);
+  own_folders_ = own_folders(world_);
 }
 
 std::optional<fs::path> Locator::webots_home_of_environment() {
@@ -123,10 +124,25 @@ bool Locator::in_folder(const fs::path& folder, const Query& query, Asset& asset
   return true;
 }
 
+bool Locator::may_read(const fs::path& file) const {
+  const auto holds = [&file](const fs::path& folder) { return lies_in(file, folder); };
+  return allow_outside_ || std::ranges::any_of(own_folders_, holds) || std::ranges::any_of(assets_, holds) ||
+         (webots_home_ && holds(*webots_home_));
+}
+
 Asset Locator::search(const Query& query) {
   Asset asset;
   asset.place = Asset::Place::Project;
   for (const fs::path& path : query.exact) {
+    if (!may_read(path)) {
+      asset.is_outside = true;
+      std::error_code error;
+      asset.looked.push_back(
+          fmt::format("{}, but it is outside of {}: not read (--allow outside, or --assets of its folder)",
+                      fs::absolute(path, error).lexically_normal().string(),
+                      (own_folders_.empty() ? project_ : own_folders_.back()).string()));
+      continue;
+    }
     if (is_file(path)) {
       asset.path = path;
       return asset;

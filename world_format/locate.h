@@ -23,6 +23,7 @@ struct Asset {
   std::filesystem::path path;
   // Where it was looked for, in order; one per place, fit to print.
   std::vector<std::string> looked;
+  bool is_outside = false;  // missing: the url leads out of the world's own folders, where nothing is looked for
   explicit operator bool() const { return place != Place::Missing; }
 };
 
@@ -55,6 +56,10 @@ class Locator {
   const std::filesystem::path& project() const { return project_; }
   const std::optional<std::filesystem::path>& webots_home() const { return webots_home_; }
 
+  // Urls may lead anywhere: --allow outside. Else to own_folders(), --assets and WEBOTS_HOME.
+  void allow_outside(bool on) { allow_outside_ = on; }
+  bool allows_outside() const { return allow_outside_; }
+
   static std::optional<std::filesystem::path> webots_home_of_environment();
 
  private:
@@ -63,12 +68,15 @@ class Locator {
   // Files below a folder by name, read once; links to folders are not followed.
   const std::vector<std::filesystem::path>* below(const std::filesystem::path& folder, const std::string& name);
   bool in_folder(const std::filesystem::path& folder, const Query& query, Asset& asset);
+  bool may_read(const std::filesystem::path& file) const;
 
   using Index = std::map<std::string, std::vector<std::filesystem::path>, std::less<>>;
   std::filesystem::path world_;
   std::filesystem::path project_;
   std::vector<std::filesystem::path> assets_;
   std::optional<std::filesystem::path> webots_home_;
+  std::vector<std::filesystem::path> own_folders_;
+  bool allow_outside_ = false;
   std::map<std::filesystem::path, Index> indices_;
 };
 

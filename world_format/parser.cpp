@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "limits/limits.h"
 #include "world_format/version.h"
 
 namespace lightsout {
@@ -179,9 +180,11 @@ NodePtr Parser::read_definition(std::string_view def) {
     skip_brackets();
     return nullptr;
   }
+  const auto max_nodes = std::size_t(value_of(Limit::Nodes));
   if (++node_count_ > max_nodes || depth_ >= max_depth) {
     if (node_count_ == max_nodes + 1)
-      diagnostics_.report(DiagnosticKind::TooManyNodes, span(name), fmt::format("more than {} nodes", max_nodes));
+      diagnostics_.report(DiagnosticKind::TooManyNodes, span(name),
+                          fmt::format("too many nodes: {}", how_to_raise(Limit::Nodes)));
     else if (depth_ >= max_depth && !too_deep_reported_)
       diagnostics_.report(DiagnosticKind::TooDeep, span(name),
                           fmt::format("nodes are nested more than {} deep: skipped from here", max_depth));
@@ -594,9 +597,9 @@ class UseResolver {
       // PROTOs may put a copy before its original, which must be whole first.
       if (whole_.insert(original).second) for_each_child_slot(*original, [this](NodePtr& child) { resolve(child); });
       count_ += count_nodes(*original);
-      if (count_ > Parser::max_nodes) {
+      if (count_ > std::size_t(value_of(Limit::Nodes))) {
         diagnostics_.report(DiagnosticKind::TooManyNodes, node->span(),
-                            fmt::format("with the copies made by USE there are more than {} nodes", Parser::max_nodes));
+                            fmt::format("USE makes too many copies: {}", how_to_raise(Limit::Nodes)));
         stopped_ = true;
         return;
       }

@@ -40,7 +40,6 @@ void report_unknown_node(std::string_view name, Span use, const std::vector<std:
 class Parser {
  public:
   static constexpr int max_depth = 400;
-  static constexpr std::size_t max_nodes = 500'000;
 
   // Reads source[begin, end). `version` decides which retired fields are known.
   Parser(const Source& source, std::uint32_t begin, std::uint32_t end, int version, TypeScope& types,

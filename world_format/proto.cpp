@@ -10,6 +10,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "limits/limits.h"
 #include "world_format/conversion.h"
 #include "world_format/proto_purpose.h"
 #include "world_format/proto_storage.h"
@@ -198,10 +199,10 @@ Span ProtoSet::origin(Span span) const { return parsing_ ? parsing_->origin(span
 
 bool ProtoSet::count(std::size_t nodes, Span where) {
   nodes_ += nodes;
-  if (nodes_ <= max_nodes) return true;
+  if (nodes_ <= std::size_t(value_of(Limit::Nodes))) return true;
   if (!full_)
     diagnostics_->report(DiagnosticKind::TooManyNodes, where,
-                         fmt::format("PROTOs make more than {} nodes of this world: the rest is left out", max_nodes));
+                         fmt::format("PROTOs make too many nodes: {}", how_to_raise(Limit::Nodes)));
   full_ = true;
   return false;
 }

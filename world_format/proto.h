@@ -89,8 +89,7 @@ const Value& live_value(Node& instance, ProtoInstance& record, FieldIndex parame
 // All PROTOs of one load.
 class ProtoSet {
  public:
-  // Trees above these are refused: what PROTOs make of a few lines must not fill the memory.
-  static constexpr std::size_t max_nodes = 1'000'000;
+  // Trees above these are refused, as those of more than Limit::Nodes are.
   static constexpr int max_nesting = 64;
   static constexpr int max_depth = 1000;
 
@@ -129,6 +128,8 @@ class ProtoSet {
 
   // A PROTO that was not found is never an error.
   void allow_missing(bool on) { allow_missing_ = on; }
+  // Templates of files that are not of the library are errors.
+  void forbid_templates(bool on) { forbid_templates_ = on; }
   // Names of the PROTOs that were not found, looks aside, in the order of first use.
   const std::vector<std::string>& left_out() const { return left_out_; }
 
@@ -199,6 +200,7 @@ class ProtoSet {
   std::vector<AssetUse> uses_;
   std::vector<std::string> left_out_;
   bool allow_missing_ = false;
+  bool forbid_templates_ = false;
   std::vector<Entry*> nesting_;  // declarations whose bodies are being expanded
   const ExpandedTemplate* parsing_ = nullptr;
   bool in_body_ = false;

@@ -134,6 +134,11 @@ std::unique_ptr<ProtoSet::Body> ProtoSet::read_body(Entry& entry, const std::str
                   *entry.scope, *diagnostics_);
     parser.set_parameters(declaration.interface.get());
     nodes = parser.read_file();
+  } else if (forbid_templates_ && !declaration.path.starts_with("library:")) {
+    diagnostics_->report(DiagnosticKind::TemplateError, declaration.name_span,
+                         fmt::format("PROTO {} is a template, which --no-code does not let run", declaration.name));
+    in_body_ = outer_body;
+    return body;
   } else {
     TemplateContext context;
     context.world = locator_.world().string();

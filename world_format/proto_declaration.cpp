@@ -280,6 +280,13 @@ ProtoSet::Entry* ProtoSet::load(const Asset& asset, std::string_view name, Span 
     entry.loading = false;
     return &entry;
   }
+  if (!begins_as_world(**source)) {
+    diagnostics_->report(
+        DiagnosticKind::BadProto, use,
+        fmt::format("{} is no PROTO file: it begins neither with #VRML_SIM nor with PROTO", declaration.path));
+    entry.loading = false;
+    return &entry;
+  }
   declaration.source = *source;
   storage_->sources.push_back(*source);
   Span header;

@@ -16,7 +16,6 @@ namespace lightsout {
 
 namespace {
 
-constexpr std::size_t text_limit = std::size_t(64) << 20;  // bytes of expanded text
 constexpr int message_limit = 100;
 constexpr std::size_t message_size = 2000;  // bytes
 
@@ -28,6 +27,18 @@ std::string shortened(std::string_view said) {
   while ((static_cast<unsigned char>(begin.back()) & 0xc0) == 0x80) begin.remove_suffix(1);  // not within a letter
   if (static_cast<unsigned char>(begin.back()) >= 0xc0) begin.remove_suffix(1);
   return fmt::format("{}... ({} bytes)", begin, said.size());
+}
+
+// Which limits an engine's words are about.
+void note_limits(std::string_view said, TemplateLanguage language, Diagnostic& report) {
+  const auto note = [&](std::string_view words, Limit limit) {
+    if (said.find(words) != said.npos) report.note({}, how_to_raise(limit));
+  };
+  note("the template runs too long", Limit::TemplateSeconds);
+  if (language == TemplateLanguage::Lua) note("the template runs too long", Limit::TemplateInstructions);
+  for (const std::string_view words : {"takes too much memory", "not enough memory", "out of memory"})
+    note(words, Limit::TemplateMemory);
+  note("the template writes too much text", Limit::TemplateBytes);
 }
 
 bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
@@ -298,7 +309,7 @@ class Sink final : public TemplateSink {
 
  private:
   bool append(std::size_t piece, std::string_view more) {
-    if (text.size() + more.size() > text_limit || segments.size() > text_limit / 8) return false;
+    if (text.size() + more.size() > text_limit_ || segments.size() > text_limit_ / 8) return false;
     segments.push_back({static_cast<std::uint32_t>(text.size()), static_cast<std::uint32_t>(piece)});
     text += more;
     return true;
@@ -307,6 +318,7 @@ class Sink final : public TemplateSink {
   const Template& template_;
   Diagnostics& diagnostics_;
   int messages_ = 0;
+  const std::size_t text_limit_ = std::size_t(value_of(Limit::TemplateBytes));
 };
 
 // The folder of the program or library that this code is part of.
@@ -443,6 +455,9 @@ std::optional<ExpandedTemplate> TemplateRunner::expand(const Template& text, std
     program.context = context_literal(context, text.language);
     program.seed = seed;
     program.cpu_limit = cpu_limit;
+    program.memory_limit = std::size_t(value_of(Limit::TemplateMemory));
+    program.text_limit = std::size_t(value_of(Limit::TemplateBytes));
+    program.instruction_limit = std::uint64_t(value_of(Limit::TemplateInstructions));
     auto error = runner->run(program, sink);
     script.text = std::move(program.script);
     if (error) {
@@ -451,8 +466,9 @@ std::optional<ExpandedTemplate> TemplateRunner::expand(const Template& text, std
         place = {text.source, at, at + 1};
       }
       loaded_[std::size_t(text.language)].reset();  // of a template that failed nothing is to be left
-      diagnostics.report(DiagnosticKind::TemplateError, place,
-                         fmt::format("{}: {}", language, shortened(error->message)));
+      Diagnostic& report = diagnostics.report(DiagnosticKind::TemplateError, place,
+                                              fmt::format("{}: {}", language, shortened(error->message)));
+      note_limits(error->message, text.language, report);
       return std::nullopt;
     }
   }

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "limits/limits.h"
 #include "world_format/diagnostic.h"
 #include "world_format/source.h"
 #include "world_format/value.h"
@@ -93,7 +94,7 @@ class TemplateRunner {
   TemplateRunner();
   ~TemplateRunner();
   // Seconds that one template may compute in JavaScript (Lua's instructions are counted).
-  double cpu_limit = 10;
+  double cpu_limit = double(value_of(Limit::TemplateSeconds));
   TemplateRunner(const TemplateRunner&) = delete;
   TemplateRunner& operator=(const TemplateRunner&) = delete;
 

@@ -9,6 +9,8 @@
 #include <cstring>
 #include <system_error>
 
+#include "limits/limits.h"
+
 namespace lightsout {
 
 namespace {
@@ -54,17 +56,19 @@ std::expected<SourcePtr, std::string> read_source(const std::filesystem::path& p
   if (std::filesystem::is_directory(path, error)) return std::unexpected(fmt::format("{} is a folder", name));
   std::FILE* file = std::fopen(path.c_str(), "rb");
   if (!file) return std::unexpected(fmt::format("cannot open {}: {}", name, std::strerror(errno)));
+  const std::size_t most = std::min(max_source_bytes, std::size_t(value_of(Limit::FileBytes)));
   std::string text;
-  if (const auto size = std::filesystem::file_size(path, error); !error && size < max_source_bytes) text.reserve(size);
+  if (const auto size = std::filesystem::file_size(path, error); !error && size < most) text.reserve(size);
   char buffer[1 << 16];
   std::size_t count;
-  while ((count = std::fread(buffer, 1, sizeof buffer, file)) > 0 && text.size() <= max_source_bytes)
-    text.append(buffer, count);
+  while ((count = std::fread(buffer, 1, sizeof buffer, file)) > 0 && text.size() <= most) text.append(buffer, count);
   const bool failed = std::ferror(file) != 0;
   const int read_error = errno;
   std::fclose(file);
   if (failed) return std::unexpected(fmt::format("cannot read {}: {}", name, std::strerror(read_error)));
   if (text.size() > max_source_bytes) return std::unexpected(fmt::format("{} is larger than 4 GiB", name));
+  if (text.size() > most)
+    return std::unexpected(fmt::format("{} is too large: {}", name, how_to_raise(Limit::FileBytes)));
   return std::make_shared<const Source>(std::move(name), std::move(text));
 }
 

@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 
+#include "limits/limits.h"
 #include "world_format/check.h"
 #include "world_format/upgrade.h"
 #include "world_format/upgrade_steps.h"
@@ -133,7 +134,8 @@ void turn_grid(Node& grid, const UpgradeStep& step) {
   const FieldIndex index = grid.type().find("height");
   const MFFloat& heights = grid.get(index).as<MFFloat>();
   // What is missing counts as 0; what is too much has no place. check_world refuses a grid that lacks more.
-  if (columns == 0 || rows == 0 || heights.empty() || rows > (heights.size() + max_missing_heights) / columns) return;
+  const auto most_missing = std::size_t(std::min(value_of(Limit::MissingHeights), std::int64_t{1} << 32));
+  if (columns == 0 || rows == 0 || heights.empty() || rows > (heights.size() + most_missing) / columns) return;
   MFFloat turned(columns * rows, 0.0);
   for (std::size_t i = 0; i < std::min(heights.size(), turned.size()); ++i)
     turned[(rows - 1 - i / columns) * columns + i % columns] = heights[i];

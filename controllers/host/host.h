@@ -25,6 +25,10 @@ struct HostOptions {
   std::optional<double> timeout_s;
   // How long a controller may be built, wall-clock; 0: for ever.
   double build_timeout_s = default_build_timeout_s;
+  // A controller that must be built first is an error.
+  bool no_build = false;
+  // Only controllers of the prefix and extern ones are run.
+  bool no_code = false;
   // Reaches controllers as LIGHTSOUT_SEED.
   std::uint64_t seed = 0;
   // Set by a signal handler of the thread that waits for controllers (installed without SA_RESTART): waits then end.

@@ -26,17 +26,20 @@ class InProcessHost : public ControllerHost {
         library_(std::move(library)),
         timeout_s_(options.timeout_s),
         watch_(FiberLink::leave_turn, options.interrupted),
+        no_code_(options.no_code),
         processes_(make_process_host(options, log)) {
     settings_.prefix = options.prefix;
     settings_.extra_projects = options.extra_projects;
     settings_.interrupted = options.interrupted;
     settings_.build_timeout_s = options.build_timeout_s;
+    settings_.no_build = options.no_build;
     settings_.memory = &memory_;
   }
 
   std::unique_ptr<ControllerLink> open(const ControllerDescription& description, std::size_t block_size) override {
     if (needs_no_process(description.controller)) return nullptr;
-    if (description.controller == "<extern>") return processes_->open(description, block_size);
+    // Those that no_code leaves are programs.
+    if (no_code_ || description.controller == "<extern>") return processes_->open(description, block_size);
     const auto controller = find_shared_controller(description, settings_, log_);
     if (!controller) return processes_->open(description, block_size);
     FiberSettings fiber;
@@ -60,6 +63,7 @@ class InProcessHost : public ControllerHost {
   TurnWatch watch_;
   LaunchMemory memory_;
   LaunchSettings settings_;
+  bool no_code_;
   std::unique_ptr<ControllerHost> processes_;
   std::map<fs::path, FileDescriptor> first_copies_;  // by library
   std::size_t opened_ = 0;

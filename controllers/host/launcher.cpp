@@ -113,13 +113,15 @@ Result once(std::map<fs::path, Result>& remembered, const fs::path& folder, Find
 std::expected<BuildResult, std::string> build_once(const fs::path& folder, const LaunchSettings& settings, Log& log,
                                                    const std::string& robot, bool announce) {
   const auto build = [&] {
-    if (announce) log.write(LogLevel::Info, robot, fmt::format("building its controller in {}", folder.string()));
-    return build_folder(folder, {settings.prefix, settings.interrupted, settings.build_timeout_s});
+    if (announce && !settings.no_build)
+      log.write(LogLevel::Info, robot, fmt::format("building its controller in {}", folder.string()));
+    return build_folder(folder, {settings.prefix, settings.interrupted, settings.build_timeout_s, settings.no_build});
   };
   return settings.memory ? once(settings.memory->builds, folder, build) : build();
 }
 
 fs::path find_folder(const std::string& name, const std::vector<fs::path>& folders) {
+  if (!is_plain_name(name)) return {};
   for (const fs::path& candidate : folders)
     if (is_folder(candidate / name)) return candidate / name;
   return {};
@@ -255,10 +257,20 @@ void use_our_libm(Environment& environment, const std::string& library_folder) {
 
 }  // namespace
 
+bool comes_with_us(const ControllerDescription& description, const LaunchSettings& settings, Log& log) {
+  const fs::path folder = find_folder(description.controller, controller_folders(description, settings));
+  if (!folder.empty() && lies_in(folder, settings.prefix / "projects" / "default")) return true;
+  log.write(LogLevel::Warning, description.robot_name,
+            fmt::format("its controller \"{}\" is not run (--no-code)", description.controller));
+  return false;
+}
+
 std::expected<LaunchPlan, std::string> plan_launch(const ControllerDescription& description,
                                                    const LaunchSettings& settings, Log& log) {
   const std::string& name = description.controller;
   const std::vector<fs::path> folders = controller_folders(description, settings);
+  if (!is_plain_name(name))
+    return std::unexpected(fmt::format("\"{}\" is not a controller's name: it is a folder in controllers/", name));
   const fs::path folder = find_folder(name, folders);
   if (folder.empty()) {
     std::string text = fmt::format("there is no controller \"{}\". A folder of that name was looked for in", name);

@@ -33,6 +33,7 @@ struct LaunchSettings {
   std::uint64_t seed = 0;
   const std::atomic<bool>* interrupted = nullptr;
   double build_timeout_s = default_build_timeout_s;
+  bool no_build = false;
   LaunchMemory* memory = nullptr;
 };
 
@@ -54,6 +55,9 @@ struct SharedController {
 };
 std::optional<SharedController> find_shared_controller(const ControllerDescription& description,
                                                        const LaunchSettings& settings, Log& log);
+
+// For --no-code. Whether the robot's controller is one that comes with this program; what is not is told to the log.
+bool comes_with_us(const ControllerDescription& description, const LaunchSettings& settings, Log& log);
 
 // The folders in which a controller of this world is searched, in order: <project>/controllers of each project.
 std::vector<std::filesystem::path> controller_folders(const ControllerDescription& description,

@@ -51,6 +51,7 @@ class ProcessHost : public ControllerHost {
     settings.seed = options_.seed;
     settings.interrupted = options_.interrupted;
     settings.build_timeout_s = options_.build_timeout_s;
+    settings.no_build = options_.no_build;
     settings.memory = &memory_;
     return settings;
   }
@@ -87,6 +88,8 @@ class AbsentLink : public ControllerLink {
 
 std::unique_ptr<ControllerLink> ProcessHost::open(const ControllerDescription& description, std::size_t block_size) {
   if (needs_no_process(description.controller)) return nullptr;
+  if (options_.no_code && description.controller != "<extern>" && !comes_with_us(description, launch_settings(), log_))
+    return nullptr;
   const auto absent = [&](std::string reason) { return std::make_unique<AbsentLink>(block_size, std::move(reason)); };
   if (!attendant_.failure().empty()) return absent(attendant_.failure());
   auto block = SharedBlock::create(block_size);

@@ -8,6 +8,7 @@
 #include "engine/shapes/geometry.h"
 #include "engine/stage/hooks.h"
 #include "engine/state/cache_lines.h"
+#include "limits/limits.h"
 
 namespace lightsout {
 namespace {
@@ -34,7 +35,11 @@ std::span<const BroadPhase::Pair> BroadPhase::find(dSpaceID space, Hooks* hooks)
   boxes_.sort();
   pairs_.clear();
   with_spaces_.clear();
-  boxes_.for_each_pair([this](std::uint32_t i, std::uint32_t j) { add(known_[i], known_[j]); });
+  const auto most = std::size_t(value_of(Limit::Pairs));
+  boxes_.for_each_pair([this, most](std::uint32_t i, std::uint32_t j) {
+    add(known_[i], known_[j]);
+    if (pairs_.size() > most) throw LimitReached(Limit::Pairs, "too many shapes are near each other");
+  });
   ask_about_spaces();
   sort_pairs();
   return pairs_;

@@ -10,6 +10,8 @@
 #include <fstream>
 #include <limits>
 
+#include "limits/limits.h"
+
 namespace lightsout {
 namespace {
 
@@ -29,6 +31,10 @@ std::int16_t pcm_of(float sample) { return std::int16_t(std::lround(std::clamp(s
 std::expected<Clip, std::string> read_wav(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return std::unexpected(std::string(std::strerror(errno)));
+  std::error_code error;
+  if (const auto size = std::filesystem::file_size(path, error);
+      !error && size > std::uintmax_t(value_of(Limit::FileBytes)))
+    return std::unexpected("it is too large: " + how_to_raise(Limit::FileBytes));
   const std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   if (bytes.size() < 12 || bytes.compare(0, 4, "RIFF") != 0 || bytes.compare(8, 4, "WAVE") != 0)
     return std::unexpected("it is no WAV file");

@@ -14,10 +14,7 @@ namespace lightsout {
 
 namespace {
 
-// Nothing that a picture of ours could need; protects against files that claim absurd sizes.
-constexpr std::uint64_t most_pixels = 1u << 28;
-
-bool read_png(const char* path, Image& image, std::string& error) {
+bool read_png(const char* path, std::uint64_t most_pixels, Image& image, std::string& error) {
   png_image png{};
   png.version = PNG_IMAGE_VERSION;
   const std::unique_ptr<png_image, void (*)(png_image*)> guard(&png, [](png_image* p) { png_image_free(p); });
@@ -26,7 +23,7 @@ bool read_png(const char* path, Image& image, std::string& error) {
     return false;
   }
   if (std::uint64_t(png.width) * png.height > most_pixels) {
-    error = fmt::format("is too large: {} x {}", png.width, png.height);
+    error = fmt::format("has {} x {} pixels", png.width, png.height);
     return false;
   }
   png.format = PNG_FORMAT_RGBA;
@@ -47,7 +44,8 @@ struct JpegErrors {
 };
 
 // Everything with a destructor lives outside, because errors come back by longjmp.
-bool decode_jpeg(std::FILE* file, jpeg_decompress_struct& jpeg, JpegErrors& errors, Image& image) {
+bool decode_jpeg(std::FILE* file, std::uint64_t most_pixels, jpeg_decompress_struct& jpeg, JpegErrors& errors,
+                 Image& image) {
   jpeg.err = jpeg_std_error(&errors.manager);
   errors.manager.error_exit = [](j_common_ptr common) {
     auto* e = reinterpret_cast<JpegErrors*>(common->err);
@@ -62,7 +60,7 @@ bool decode_jpeg(std::FILE* file, jpeg_decompress_struct& jpeg, JpegErrors& erro
   jpeg.out_color_space = JCS_EXT_RGBA;
   jpeg.dct_method = JDCT_ISLOW;
   if (std::uint64_t(jpeg.image_width) * jpeg.image_height > most_pixels) {
-    std::strcpy(errors.message, "is too large");
+    std::snprintf(errors.message, sizeof errors.message, "has %u x %u pixels", jpeg.image_width, jpeg.image_height);
     return false;
   }
   jpeg_start_decompress(&jpeg);
@@ -77,10 +75,10 @@ bool decode_jpeg(std::FILE* file, jpeg_decompress_struct& jpeg, JpegErrors& erro
   return true;
 }
 
-bool read_jpeg(std::FILE* file, Image& image, std::string& error) {
+bool read_jpeg(std::FILE* file, std::uint64_t most_pixels, Image& image, std::string& error) {
   jpeg_decompress_struct jpeg{};
   JpegErrors errors{};
-  const bool done = decode_jpeg(file, jpeg, errors, image);
+  const bool done = decode_jpeg(file, most_pixels, jpeg, errors, image);
   jpeg_destroy_decompress(&jpeg);
   if (!done) error = errors.message;
   return done;
@@ -90,7 +88,8 @@ bool read_jpeg(std::FILE* file, Image& image, std::string& error) {
 
 }  // namespace lightsout
 
-extern "C" bool lightsout_read_image(const char* path, lightsout::Image& image, std::string& error) {
+extern "C" bool lightsout_read_image(const char* path, std::uint64_t most_pixels, lightsout::Image& image,
+                                     std::string& error) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path, "rb"), std::fclose);
   unsigned char magic[8] = {};
   if (!file) {
@@ -99,8 +98,9 @@ extern "C" bool lightsout_read_image(const char* path, lightsout::Image& image, 
   }
   const std::size_t read = std::fread(magic, 1, sizeof magic, file.get());
   std::rewind(file.get());
-  if (read == 8 && png_sig_cmp(magic, 0, 8) == 0) return lightsout::read_png(path, image, error);
-  if (read >= 2 && magic[0] == 0xff && magic[1] == 0xd8) return lightsout::read_jpeg(file.get(), image, error);
+  if (read == 8 && png_sig_cmp(magic, 0, 8) == 0) return lightsout::read_png(path, most_pixels, image, error);
+  if (read >= 2 && magic[0] == 0xff && magic[1] == 0xd8)
+    return lightsout::read_jpeg(file.get(), most_pixels, image, error);
   error = "is neither PNG nor JPEG";
   return false;
 }

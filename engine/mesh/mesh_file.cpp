@@ -7,7 +7,8 @@
 #include <cstring>
 #include <memory>
 
-#include "engine/mesh/module.h"
+#include "engine/mesh/assimp_reader.h"
+#include "limits/limits.h"
 
 namespace lightsout {
 namespace {
@@ -17,10 +18,14 @@ std::expected<std::string, std::string> read_bytes(const std::filesystem::path& 
   if (!file) return std::unexpected(std::strerror(errno));
   std::string bytes;
   std::error_code error;
-  const auto size = std::filesystem::file_size(path, error);
+  const auto size = std::filesystem::file_size(path, error), most = std::uintmax_t(value_of(Limit::FileBytes));
+  if (!error && size > most) return std::unexpected("is too large: " + how_to_raise(Limit::FileBytes));
   if (!error) bytes.reserve(size);
   char buffer[1 << 16];
-  while (const std::size_t n = std::fread(buffer, 1, sizeof buffer, file.get())) bytes.append(buffer, n);
+  while (const std::size_t n = std::fread(buffer, 1, sizeof buffer, file.get())) {
+    bytes.append(buffer, n);
+    if (bytes.size() > most) return std::unexpected("is too large: " + how_to_raise(Limit::FileBytes));
+  }
   if (std::ferror(file.get())) return std::unexpected(std::strerror(errno));
   return bytes;
 }
@@ -30,8 +35,6 @@ bool is_stl(const std::filesystem::path& path) {
   for (char& c : extension) c = char(c | 0x20);
   return extension == ".stl";
 }
-
-using AssimpReader = bool (*)(const char*, const MeshSelection&, TriangleMesh&, std::string&);
 
 }  // namespace
 
@@ -50,12 +53,9 @@ std::expected<TriangleMesh, std::string> read_mesh_file(const std::filesystem::p
     return mesh;
   }
   if (!std::filesystem::exists(path, error)) return failed("No such file or directory");
-  const auto reader = find_in_module("lightsout_assimp", "lightsout_read_with_assimp");
-  if (!reader) return failed(reader.error());
-  TriangleMesh mesh;
-  std::string why;
-  if (!reinterpret_cast<AssimpReader>(*reader)(path.c_str(), selection, mesh, why)) return failed(why);
-  weld(mesh);
+  auto mesh = read_with_assimp(path, selection);
+  if (!mesh) return failed(mesh.error());
+  weld(*mesh);
   return mesh;
 }
 

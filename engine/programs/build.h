@@ -17,6 +17,7 @@ struct BuildSettings {
   std::filesystem::path prefix;  // WEBOTS_HOME of the build
   const std::atomic<bool>* interrupted = nullptr;
   double timeout_s = default_build_timeout_s;  // wall clock; 0: none
+  bool forbidden = false;                      // what is not up to date is an error: --no-build
 };
 
 struct BuildResult {

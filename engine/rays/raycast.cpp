@@ -37,7 +37,7 @@ struct Set {
 }  // namespace
 
 struct Raycaster::Impl {
-  explicit Impl(Stage& the_stage) : stage(the_stage), surfaces(the_stage.log()) {}
+  explicit Impl(Stage& the_stage) : stage(the_stage), surfaces(the_stage.world(), the_stage.log()) {}
 
   Stage& stage;
   Set sets[3];

@@ -15,6 +15,7 @@
 #include "engine/robots/urdf.h"
 #include "engine/stage/stage.h"
 #include "engine/state/state.h"
+#include "limits/limits.h"
 #include "world_format/edit_notes.h"
 
 namespace lightsout {
@@ -285,6 +286,8 @@ bool Robot::receive_messages(const Clock& clock, RequestServer& requests) {
   const std::uint32_t size = std::min(box.size, box_capacity);
   if (size > 0) {
     const auto* begin = reinterpret_cast<const std::byte*>(block_) + layout_.to_engine;
+    if (incoming_.size() + size > std::size_t(value_of(Limit::MessageBytes)))
+      throw LimitReached(Limit::MessageBytes, fmt::format("the controller of {} asks at too great length", path()));
     incoming_.insert(incoming_.end(), begin, begin + size);
     block_->to_engine.size = 0;
   }

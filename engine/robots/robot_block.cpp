@@ -134,6 +134,12 @@ void Robot::open_controller(ControllerHost& host, const Clock& clock) {
 std::string Robot::find_remote_control() const {
   const std::string& name = node().get<std::string>("remoteControl");
   if (name.empty() || name == "<none>" || name == "void") return {};
+  if (!is_plain_name(name)) {
+    stage_.log().write(
+        LogLevel::Warning, path(),
+        fmt::format("\"{}\" is not a remote control's name: it is a folder in plugins/remote_controls/", name));
+    return {};
+  }
   const std::filesystem::path folder = project_of(stage_.world().path) / "plugins" / "remote_controls" / name;
   std::error_code error;
   for (const std::string_view place : {"", "build/release"})

@@ -6,6 +6,7 @@
 
 #include "engine/mesh/mesh_file.h"
 #include "engine/state/pose.h"
+#include "limits/limits.h"
 #include "world_format/assets.h"
 
 namespace lightsout {
@@ -66,8 +67,11 @@ TriangleMesh triangulate(const Node& node, Diagnostics& diagnostics) {
       if (convex || corners.size() == 3)
         for (std::size_t i = 2; i < corners.size(); ++i)
           mesh.triangles.emplace_back(corners[0], corners[i - 1], corners[i]);
-      else
+      else if (corners.size() <= std::size_t(value_of(Limit::FaceCorners)))
         cut_ears(points, corners, mesh.triangles);
+      else
+        diagnostics.report(DiagnosticKind::BeyondLimit, node.span_of("coordIndex"),
+                           fmt::format("a face of {} corners: {}", corners.size(), how_to_raise(Limit::FaceCorners)));
       if (!ccw)
         for (std::size_t i = first; i < mesh.triangles.size(); ++i)
           std::swap(mesh.triangles[i][1], mesh.triangles[i][2]);

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "engine/state/state.h"
+#include "limits/limits.h"
 
 namespace lightsout {
 namespace {
@@ -30,6 +31,7 @@ std::size_t Paint::CellHash::operator()(const Cell& cell) const { return XXH3_64
 
 void Paint::enter(Sheet& sheet, std::uint32_t index) {
   const Line& line = sheet.lines[index];
+  const auto most = double(value_of(Limit::PaintCells));
   // A line that crosses many cells is entered by pieces of a cell's length.
   const double length = (line.to - line.from).norm();
   const int pieces = std::max(1, int(std::min(1e6, std::ceil(length / cell_size))));
@@ -41,6 +43,11 @@ void Paint::enter(Sheet& sheet, std::uint32_t index) {
       low[std::size_t(i)] = cell_of(std::min(a[i], b[i]) - line.half_width);
       high[std::size_t(i)] = cell_of(std::max(a[i], b[i]) + line.half_width);
     }
+    double in_piece = 1;
+    for (std::size_t i = 0; i < 3; ++i) in_piece *= double(high[i]) - double(low[i]) + 1;
+    sheet.entries += in_piece;
+    if (sheet.entries > most)
+      throw LimitReached(Limit::PaintCells, "the lines of a Pen on one shape are too long and wide");
     for (Cell cell = low; cell[0] <= high[0]; ++cell[0])
       for (cell[1] = low[1]; cell[1] <= high[1]; ++cell[1])
         for (cell[2] = low[2]; cell[2] <= high[2]; ++cell[2]) {

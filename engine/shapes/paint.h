@@ -59,6 +59,7 @@ class Paint final : public Part {
     std::vector<Line> lines;  // in the order drawn
     // Lines by the cells that they touch; looked up, never iterated.
     std::unordered_map<Cell, std::vector<std::uint32_t>, CellHash> cells;
+    double entries = 0;  // in the cells
   };
   void enter(Sheet& sheet, std::uint32_t line);
 

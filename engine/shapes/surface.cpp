@@ -9,6 +9,7 @@
 #include "engine/shapes/paint.h"
 #include "engine/shapes/shape.h"
 #include "engine/state/log.h"
+#include "world_format/assets.h"
 
 namespace lightsout {
 
@@ -144,10 +145,9 @@ Surfaces::Surface Surfaces::read(const Node* appearance) {
 Surfaces::Texture Surfaces::read_texture(const Node* texture) {
   if (!texture || texture->get<MFString>("url").empty()) return {};
   const std::string& url = texture->get<MFString>("url")[0];
-  std::filesystem::path path = url;
-  if (path.is_relative())
-    if (const Source* source = texture->span_of("url").source)
-      path = std::filesystem::path(source->name()).parent_path() / path;
+  const auto found = asset_path(world_, url, texture->span_of("url"));
+  if (!found) return {};  // told when the world was loaded
+  const std::filesystem::path& path = *found;
   const auto [it, is_new] = images_.try_emplace(path);
   if (is_new) {
     auto image = read_image_file(path);

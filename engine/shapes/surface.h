@@ -23,7 +23,7 @@ bool is_transparent(const Shape& shape);
 
 class Surfaces {
  public:
-  explicit Surfaces(Log& log) : log_(log) {}
+  Surfaces(const World& world, Log& log) : world_(world), log_(log) {}
 
   // The part of infra-red light that comes back from `point` (on the shape, in its frame):
   //   0.2 + 0.8 red (1 - roughness / 2) (1 - occlusion / 2),
@@ -54,6 +54,7 @@ class Surfaces {
   Texture read_texture(const Node* texture);
   static const std::uint8_t* pixel(const Texture& texture, const Eigen::Vector2d& coordinates);
 
+  const World& world_;
   Log& log_;
   std::unordered_map<const Shape*, Surface> surfaces_;                    // looked up, never iterated
   std::map<std::filesystem::path, std::unique_ptr<const Image>> images_;  // nullptr: cannot be read

@@ -27,7 +27,7 @@ fs::path own_prefix() {
 }
 
 std::expected<PluginFiles, std::string> find_plugin(const std::string& name, const PluginSearch& search) {
-  if (name.empty() || name.find('/') != std::string::npos || name == "." || name == "..")
+  if (!is_plain_name(name))
     return std::unexpected(fmt::format("\"{}\" is not a plugin's name: it is a folder in plugins/physics/", name));
   std::error_code error;
   std::vector<fs::path> candidates;

@@ -17,6 +17,7 @@
 #include "plugins/host/plugin_check.h"
 #include "plugins/host/services.h"
 #include "world_format/node.h"
+#include "world_format/project.h"
 
 namespace lightsout {
 
@@ -102,11 +103,16 @@ std::expected<void, std::string> PhysicsHost::load(const World& world) {
       .world_path = world.path, .proto_folders = {}, .assets = options_.assets, .prefix = options_.prefix};
   const auto files = find_plugin(name_, search);
   if (!files) return std::unexpected(files.error());
+  if (options_.no_code && !lies_in(files->folder, options_.prefix / "projects")) {
+    log_.write(LogLevel::Warning, name_, "this physics plugin is not run (--no-code)");
+    return {};
+  }
   files_ = *files;
   std::error_code error;
   if (!std::filesystem::exists(files_.library, error)) {
     log_.write(LogLevel::Info, name_, fmt::format("building the physics plugin in {}", files_.folder.string()));
-    const auto built = build_plugin(files_, name_, {options_.prefix, options_.interrupted, options_.build_timeout_s});
+    const auto built = build_plugin(
+        files_, name_, {options_.prefix, options_.interrupted, options_.build_timeout_s, options_.no_build});
     if (!built)
       return std::unexpected(fmt::format("the physics plugin \"{}\" could not be built: {}", name_, built.error()));
     files_.library = *built;

@@ -31,6 +31,8 @@ struct PhysicsHostOptions {
   std::filesystem::path prefix = own_prefix();
   const std::atomic<bool>* interrupted = nullptr;  // ends the building of a plugin
   double build_timeout_s = default_build_timeout_s;
+  bool no_build = false;  // a plugin that must be built first is an error
+  bool no_code = false;   // plugins of the prefix alone are run
 };
 
 class PhysicsHost final : public Hooks {

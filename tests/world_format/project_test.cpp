@@ -5,9 +5,29 @@
 
 #include <catch2/catch.hpp>
 #include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
 
 using namespace lightsout;
 namespace fs = std::filesystem;
+
+namespace {
+
+struct Tree {
+  fs::path root;
+  Tree() {
+    char name[] = "/tmp/lightsout-project-XXXXXX";
+    root = ::mkdtemp(name);
+  }
+  ~Tree() { fs::remove_all(root); }
+  void file(const std::string& path) const {
+    fs::create_directories((root / path).parent_path());
+    std::ofstream(root / path) << "x";
+  }
+};
+
+}  // namespace
 
 TEST_CASE("a file belongs to the project that holds its worlds/ or protos/, at any depth") {
   CHECK(project_of("/p/worlds/w.wbt") == "/p");
@@ -34,4 +54,35 @@ TEST_CASE("a file outside worlds/ belongs to the folder, its own or the one abov
   fs::create_directories(root / "worlds/mine/controllers");
   CHECK(project_of(root / "worlds/mine/w.wbt") == root / "worlds/mine");
   fs::remove_all(root);
+}
+
+TEST_CASE("A world's own folders are its project and the repository or installation around it") {
+  const Tree tree;
+  tree.file("repository/projects/one/worlds/w.wbt");
+  const fs::path world = tree.root / "repository/projects/one/worlds/w.wbt",
+                 project = tree.root / "repository/projects/one";
+  using Folders = std::vector<fs::path>;
+  CHECK(own_folders(world) == Folders{project});
+  tree.file("repository/resources/x");
+  CHECK(own_folders(world) == Folders{project, tree.root / "repository"});
+  tree.file("repository/projects/.git/config");
+  CHECK(own_folders(world) == Folders{project, tree.root / "repository/projects", tree.root / "repository"});
+  // Somebody keeps his home in git.
+  tree.file(".git/config");
+  const std::string home = std::getenv("HOME") ? std::getenv("HOME") : "";
+  ::setenv("HOME", (tree.root / "home").c_str(), 1);
+  CHECK(own_folders(world).size() == 3);
+  ::setenv("HOME", home.c_str(), 1);
+  CHECK(own_folders("/w.wbt").empty());
+}
+
+TEST_CASE("A file lies in a folder by its name") {
+  CHECK(lies_in("/a/b/c", "/a/b"));
+  CHECK(lies_in("/a/b", "/a/b/"));
+  CHECK(lies_in("/a/x/../b/c", "/a/b"));
+  CHECK(!lies_in("/a/b/../c", "/a/b"));
+  CHECK(!lies_in("/a/bc", "/a/b"));
+  CHECK(!lies_in("/a", "/a/b"));
+  for (const char* name : {"", ".", "..", "a/b", "/a", "../a", "a/"}) CHECK(!is_plain_name(name));
+  for (const char* name : {"a", "a b", "..a", "<none>"}) CHECK(is_plain_name(name));
 }

@@ -231,7 +231,7 @@ bool JavaScriptEngine::value(JSContext* cx, unsigned argc, JS::Value* vp) {
            self.stop("the template writes too much text");
   JS::RootedString text(cx, JS::ToString(cx, args.get(1)));
   if (!text) return false;
-  if (JS::GetStringLength(text) > (64u << 20)) return self.stop("the template writes too much text");
+  if (JS::GetStringLength(text) > self.program_->text_limit) return self.stop("the template writes too much text");
   JS::RootedValue text_value(cx, JS::StringValue(text));
   return self.sink_->value(std::size_t(args[0].toNumber()), self.to_utf8(text_value)) ||
          self.stop("the template writes too much text");

@@ -30,6 +30,7 @@ struct TemplateProgram {
   std::size_t memory_limit = std::size_t(512) << 20;  // bytes
   double cpu_limit = 10;                              // seconds
   std::uint64_t instruction_limit = 400'000'000;      // Lua
+  std::size_t text_limit = std::size_t(64) << 20;     // bytes of one value
 };
 
 struct TemplateError {

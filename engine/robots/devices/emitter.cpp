@@ -8,6 +8,7 @@
 #include "engine/robots/robot.h"
 #include "engine/stage/stage.h"
 #include "engine/state/state.h"
+#include "limits/limits.h"
 
 namespace lightsout {
 
@@ -98,6 +99,8 @@ void Emitter::read_commands(const Clock&) {
 
 void Emitter::receive(std::uint16_t kind, std::span<const std::byte> payload) {
   if (kind != LO_MESSAGE_PACKET || payload.size() < sizeof(lo_emitter_packet)) return;
+  if (sent_.size() + payload.size() > std::size_t(value_of(Limit::PacketBytes)))
+    throw LimitReached(Limit::PacketBytes, fmt::format("{} sends too much in one step", path()));
   const std::uint64_t size = payload.size();
   const auto* bytes = reinterpret_cast<const std::byte*>(&size);
   sent_.insert(sent_.end(), bytes, bytes + sizeof size);

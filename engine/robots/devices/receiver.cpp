@@ -1,5 +1,7 @@
 #include "engine/robots/devices/receiver.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -9,6 +11,7 @@
 #include "engine/robots/robot.h"
 #include "engine/stage/stage.h"
 #include "engine/state/state.h"
+#include "limits/limits.h"
 
 namespace lightsout {
 
@@ -97,6 +100,8 @@ void Receiver::hear_from_plugin(std::span<const std::byte> data) {
 
 void Receiver::keep(const lo_receiver_packet& head, std::span<const std::byte> data) {
   const std::uint64_t size = sizeof head + data.size();
+  if (waiting_.size() + size > std::size_t(value_of(Limit::PacketBytes)))
+    throw LimitReached(Limit::PacketBytes, fmt::format("too much waits for {}", path()));
   const auto append = [&](const void* bytes, std::size_t count) {
     const auto* begin = static_cast<const std::byte*>(bytes);
     waiting_.insert(waiting_.end(), begin, begin + count);

@@ -1,0 +1,412 @@
+#include "app/sandbox.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <set>
+#include <sstream>
+
+#include "app/sandbox_folder.h"
+#include "app/sandbox_processes.h"
+#include "engine/programs/file_descriptor.h"
+#include "engine/programs/spawn.h"
+#include "limits/limits.h"
+#include "plugins/host/find_plugin.h"
+#include "world_format/project.h"
+
+namespace lightsout {
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+constexpr const char* inner_folder = "/run/lightsout";  // of outputs, as the sandbox sees it
+
+fs::path whole_path(const fs::path& path) {
+  std::error_code error;
+  fs::path result = fs::absolute(path, error).lexically_normal();
+  return result.has_filename() ? result : result.parent_path();
+}
+
+bool is_there(const fs::path& path) {
+  std::error_code error;
+  return fs::exists(path, error);
+}
+
+// What holds more than a project: to show it would show what is nobody's business.
+bool is_too_wide(const fs::path& folder) {
+  const char* home = std::getenv("HOME");
+  if (!folder.has_relative_path() || (home && *home == '/' && lies_in(home, folder))) return true;
+  constexpr const char* wide[] = {"/dev", "/etc", "/home", "/proc", "/root", "/run", "/sys", "/tmp", "/usr", "/var"};
+  return std::ranges::any_of(wide, [&](const char* one) { return folder == one; });
+}
+
+// The arguments of bubblewrap.
+class Plan {
+ public:
+  Plan() {
+    add({"--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"});
+    show_system();
+    const std::string size = fmt::format("{}", std::min(value_of(Limit::SandboxBytes), std::int64_t(1) << 40));
+    add({"--proc", "/proc", "--dev", "/dev", "--size", size, "--tmpfs", "/dev/shm", "--size", size, "--tmpfs", "/tmp"});
+    show_installation();
+    pass_environment();
+  }
+
+  void show(const fs::path& path) { shown_.insert(whole_path(path)); }
+  // `here` stands in the place of `there`, and may be written to.
+  void lend(const fs::path& here, const fs::path& there) { lent_[there] = here; }
+
+  // All of them; `info`: the descriptor to which bubblewrap tells the number of the sandbox's first process.
+  Words arguments(const Words& command, int info) {
+    // Outer ones first: what is bound later lies above.
+    for (const fs::path& path : shown_) add({"--ro-bind", path.string(), path.string()});
+    for (const auto& [there, here] : lent_) add({"--bind", here.string(), there.string()});
+    std::error_code error;
+    const std::string folder = fs::current_path(error).string();
+    add({"--dir", folder, "--chdir", folder, "--remount-ro", "/dev", "--remount-ro", "/"});
+    add({"--info-fd", fmt::format("{}", info), "--"});
+    add(command);
+    return std::move(words_);
+  }
+
+ private:
+  void add(const Words& words) { words_.insert(words_.end(), words.begin(), words.end()); }
+
+  // Programs, libraries and compilers, and what they need of /etc, which else is not seen.
+  void show_system() {
+    add({"--ro-bind", "/usr", "/usr"});
+    std::error_code error;
+    for (const char* folder : {"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"}) {
+      if (fs::is_symlink(folder, error))
+        add({"--symlink", fs::read_symlink(folder, error).string(), folder});
+      else
+        add({"--ro-bind-try", folder, folder});
+    }
+    for (const char* file : {"/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d",
+                             "/etc/localtime", "/etc/python3", "/etc/python3.11"})
+      add({"--ro-bind-try", file, file});
+  }
+
+  // Parts of a build folder are links into the sources.
+  void show_installation() {
+    const fs::path prefix = own_prefix();
+    for (const char* part : {"bin", "include", "lib", "projects", "resources"}) {
+      std::error_code error;
+      if (!is_there(prefix / part)) continue;
+      show(fs::canonical(prefix / part, error));
+      if (fs::is_symlink(prefix / part, error))
+        add({"--symlink", fs::read_symlink(prefix / part, error).string(), (prefix / part).string()});
+      for (fs::recursive_directory_iterator at(prefix / part, error), end; !error && at != end; at.increment(error))
+        if (std::error_code gone; at->is_symlink(gone) && at->is_directory(gone)) show(fs::canonical(at->path(), gone));
+    }
+  }
+
+  // What else stands in the environment is nobody's business either: keys of services are kept there.
+  void pass_environment() {
+    add({"--clearenv"});
+    for (const char* name : {"PATH", "LANG", "LC_ALL", "LC_CTYPE", "TERM", "TZ", "CC", "CXX", "NO_COLOR", "WEBOTS_HOME",
+                             "PYTHONPATH", "PYTHONHASHSEED", "LIGHTSOUT_CONTROLLER_LIBM"})
+      if (const char* value = std::getenv(name)) add({"--setenv", name, value});
+    add({"--setenv", "HOME", "/tmp", "--setenv", "TMPDIR", "/tmp"});
+  }
+
+  Words words_;
+  std::set<fs::path> shown_;
+  std::map<fs::path, fs::path> lent_;
+};
+
+// An output of the command line: where it is written in the sandbox.
+struct Staged {
+  fs::path here;
+  std::string there;
+};
+using Staging = std::map<std::string, Staged>;  // by option
+
+// Standard output, and what is open already.
+bool stays(const std::string& path) { return path == "-" || path.starts_with("/dev/"); }
+
+std::string stage_outputs(const CommandFiles& files, SandboxFolder& folder, Plan& plan, Staging& staging) {
+  std::error_code error;
+  for (const CommandFiles::Output& output : files.outputs()) {
+    if (stays(output.path)) continue;
+    if (!output.folder && is_there(output.path) && !fs::is_regular_file(output.path, error))
+      return fmt::format("{} {}: in the sandbox outputs are plain files", output.option, output.path);
+    if (staging.contains(output.option)) continue;  // of several files beside each other
+    const auto here = folder.folder();
+    if (!here) return here.error();
+    const std::string there = fmt::format("{}/{}", inner_folder, staging.size());
+    plan.lend(*here, there);
+    staging[output.option] = {*here, there};
+  }
+  return {};
+}
+
+std::string bring_outputs(const CommandFiles& files, const Staging& staging) {
+  for (const CommandFiles::Output& output : files.outputs()) {
+    const auto staged = staging.find(output.option);
+    if (staged == staging.end() || output.option == "--verdict") continue;
+    const std::string failure = output.folder
+                                    ? bring_folder(staged->second.here, output.path)
+                                    : bring_file(staged->second.here / fs::path(output.path).filename(), output.path);
+    if (!failure.empty()) return fmt::format("{} {}", output.option, failure);
+  }
+  return {};
+}
+
+// This command line anew, with the outputs where the sandbox has them.
+Words inner_command(const CLI::App& command, const Staging& staging, const CommandFiles& files) {
+  std::error_code error;
+  Words words = {fs::read_symlink("/proc/self/exe", error).string(), command.get_name()};
+  std::set<std::string> said;
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->count() == 0) continue;
+    const std::string name = option->get_name();
+    if (name.starts_with("--sandbox") || name == "--verdict") continue;
+    if (option->get_positional()) continue;
+    if (option->get_expected_max() == 0) {
+      words.push_back(name);
+      continue;
+    }
+    for (const std::string& value : option->results()) {
+      const auto staged = staging.find(name);
+      if (staged == staging.end() || stays(value)) {
+        words.push_back(name + "=" + value);
+        continue;
+      }
+      said.insert(name);
+      const auto is_it = [&](const CommandFiles::Output& output) { return output.option == name; };
+      const bool is_folder = std::ranges::find_if(files.outputs(), is_it)->folder;
+      words.push_back(name + "=" + staged->second.there + (is_folder ? "" : "/" + fs::path(value).filename().string()));
+    }
+  }
+  // A folder that was not named.
+  if (const auto snapshots = staging.find("--snapshots"); snapshots != staging.end() && !said.contains("--snapshots"))
+    words.push_back("--snapshots=" + snapshots->second.there);
+  words.push_back("--verdict=" + staging.at("--verdict").there + "/verdict.json");
+  for (const CLI::Option* option : command.get_options())
+    if (option->get_positional() && option->count() > 0)
+      for (const std::string& value : option->results()) words.push_back(value);
+  return words;
+}
+
+// Shows the world's own folders, and lends copies of those in which something is built.
+std::string show_world(const std::string& world, SandboxFolder& folder, Plan& plan) {
+  const std::vector<fs::path> folders = own_folders(world);
+  if (folders.empty() || is_too_wide(folders.front()))
+    return fmt::format("--sandbox would show all of {} to the world: put the world into a folder of its own",
+                       project_of(world).string());
+  for (const fs::path& own : folders)
+    if (!is_too_wide(own)) plan.show(own);
+  for (const char* part : {"controllers", "libraries", "plugins"}) {
+    std::error_code error;
+    const fs::path there = folders.front() / part;
+    // A link may lead anywhere.
+    if (!fs::is_directory(fs::symlink_status(there, error))) continue;
+    const auto copy = folder.copy_of(there);
+    if (!copy) return copy.error();
+    plan.lend(*copy, there);
+  }
+  return {};
+}
+
+std::string show_inputs(const SandboxSettings& settings, const CommandFiles& files, Plan& plan) {
+  for (const CommandFiles::Input& input : files.inputs()) {
+    if (input.path == "-") continue;
+    fs::path path = whole_path(input.path);
+    // What a run file names, and the exchange that snapshots share, lie beside it.
+    if (input.option == "--run-file" || input.option == "--from") path = path.parent_path();
+    if (input.option != "WORLD" && is_too_wide(path))
+      return fmt::format("{} {}: --sandbox would show all of {} to the world", input.option, input.path, path.string());
+    plan.show(path);
+  }
+  for (const std::string& path : settings.reads) {
+    if (!is_there(path)) return fmt::format("--sandbox-read {}: {}", path, std::strerror(ENOENT));
+    plan.show(path);
+  }
+  if (const char* home = std::getenv("WEBOTS_HOME"); home && *home && is_there(home)) plan.show(home);
+  return {};
+}
+
+void limit(int resource, std::int64_t most) {
+  rlimit limits{};
+  ::getrlimit(__rlimit_resource(resource), &limits);
+  limits.rlim_cur = limits.rlim_max = std::min<rlim_t>(limits.rlim_max, rlim_t(most));
+  ::setrlimit(__rlimit_resource(resource), &limits);
+}
+
+sigset_t signals_to_wait_for() {
+  sigset_t set;
+  sigemptyset(&set);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGCHLD}) sigaddset(&set, signal);
+  return set;
+}
+
+pid_t start(const Words& words, int info, const sigset_t& signals) {
+  std::vector<char*> argv;
+  for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
+  argv.push_back(nullptr);
+  const pid_t parent = ::getpid(), child = ::fork();
+  if (child != 0) return child;
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(127);
+  // A group of its own: a terminal's signals come to the parent alone, which passes them on to the run.
+  ::setpgid(0, 0);
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_DATA, value_of(Limit::SandboxMemory));
+  limit(RLIMIT_FSIZE, value_of(Limit::SandboxBytes));
+  for (const int signal : {SIGPIPE, SIGXFSZ}) ::signal(signal, SIG_DFL);
+  ::sigprocmask(SIG_UNBLOCK, &signals, nullptr);
+  // What else is open is not the world's.
+  ::syscall(SYS_close_range, 3u, unsigned(info) - 1, 0u);
+  ::syscall(SYS_close_range, unsigned(info) + 1, ~0u, 0u);
+  ::execv(argv[0], argv.data());
+  ::_exit(127);
+}
+
+// "child-pid": 1234
+pid_t first_process(int info) {
+  char text[4096];
+  const ssize_t size = ::pread(info, text, sizeof text - 1, 0);
+  if (size <= 0) return 0;
+  text[size] = '\0';
+  const char* at = std::strstr(text, "\"child-pid\":");
+  return at ? std::atoi(at + std::strlen("\"child-pid\":")) : 0;
+}
+
+struct Attended {
+  int status = 0;        // a wait status
+  int signal = 0;        // passed on to the run; 0: none
+  std::string exceeded;  // the limit for which it was ended
+};
+
+// Until bubblewrap has ended, and with it all that is in the sandbox.
+Attended attend(pid_t bubblewrap, int info, const sigset_t& signals) {
+  using Clock = std::chrono::steady_clock;
+  constexpr timespec between_looks{0, 200'000'000};
+  Attended attended;
+  const Clock::time_point start = Clock::now();
+  const auto over = [](Limit limit, std::int64_t used) { return used > value_of(limit); };
+  for (;;) {
+    const pid_t ended = ::waitpid(bubblewrap, &attended.status, WNOHANG);
+    if (ended == bubblewrap || (ended < 0 && errno == ECHILD)) return attended;
+    const int signal = ::sigtimedwait(&signals, nullptr, &between_looks);
+    if (signal == SIGCHLD) continue;
+    const pid_t init = first_process(info);
+    const SandboxUse use = init > 0 ? use_of_sandbox(init) : SandboxUse{};
+    if (signal > 0) {
+      attended.signal = signal;
+      ::kill(use.first > 0 ? use.first : bubblewrap, signal);
+      continue;
+    }
+    const std::int64_t seconds = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - start).count();
+    if (over(Limit::SandboxMemory, use.memory))
+      attended.exceeded =
+          fmt::format("it fills {} bytes of memory: {}", use.memory, how_to_raise(Limit::SandboxMemory));
+    else if (over(Limit::SandboxProcesses, use.processes))
+      attended.exceeded = fmt::format("it has {} processes: {}", use.processes, how_to_raise(Limit::SandboxProcesses));
+    else if (over(Limit::SandboxSeconds, seconds))
+      attended.exceeded = fmt::format("it takes longer: {}", how_to_raise(Limit::SandboxSeconds));
+    if (!attended.exceeded.empty()) ::kill(init > 0 ? init : bubblewrap, SIGKILL);
+  }
+}
+
+std::string read_text(const fs::path& file) {
+  std::error_code error;
+  if (!fs::is_regular_file(fs::symlink_status(file, error))) return {};
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+}  // namespace
+
+void add_sandbox_options(CLI::App& command, SandboxSettings& settings) {
+  CLI::Option* sandbox = command.add_flag(
+      "--sandbox", settings.on,
+      "Confine the whole run by bubblewrap: no network, only its own files, limits; see docs/security.md");
+  command.add_option("--sandbox-read", settings.reads, "File or folder that the sandbox may read besides; repeatable")
+      ->type_name("PATH")
+      ->allow_extra_args(false)
+      ->needs(sandbox);
+}
+
+SandboxEnd run_in_sandbox(const CLI::App& command, const SandboxSettings& settings, const CommandFiles& files,
+                          const std::string& world) {
+  const auto fail = [](Outcome outcome, std::string message) {
+    SandboxEnd end;
+    end.exit_code = int(outcome);
+    end.failure = {outcome, std::move(message), {}};
+    return end;
+  };
+  if (world.empty()) return fail(Outcome::WrongUse, "--sandbox needs the name of the world, with --from too");
+  const auto bubblewrap = find_program("bwrap");
+  if (!bubblewrap)
+    return fail(Outcome::EnvironmentFailed,
+                "--sandbox needs `bwrap`, which is not there: install it (Debian: bubblewrap)");
+  auto folder = SandboxFolder::make();
+  if (!folder) return fail(Outcome::EnvironmentFailed, folder.error());
+  Plan plan;
+  Staging staging;
+  for (const std::string& wrong : {show_world(world, *folder, plan), show_inputs(settings, files, plan)})
+    if (!wrong.empty()) return fail(Outcome::WrongUse, wrong);
+  if (const std::string wrong = stage_outputs(files, *folder, plan, staging); !wrong.empty())
+    return fail(Outcome::WrongUse, wrong);
+  if (!staging.contains("--verdict")) {
+    const auto here = folder->folder();
+    if (!here) return fail(Outcome::EnvironmentFailed, here.error());
+    const std::string there = fmt::format("{}/verdict", inner_folder);
+    plan.lend(*here, there);
+    staging["--verdict"] = {*here, there};
+  }
+
+  const FileDescriptor made(int(::syscall(SYS_memfd_create, "sandbox", 0)));
+  // Above the others, which are closed there.
+  const FileDescriptor info(::fcntl(made.get(), F_DUPFD, 64));
+  if (!info) return fail(Outcome::EnvironmentFailed, std::strerror(errno));
+  Words words = plan.arguments(inner_command(command, staging, files), info.get());
+  words.insert(words.begin(), bubblewrap->string());
+  const sigset_t signals = signals_to_wait_for();
+  ::sigprocmask(SIG_BLOCK, &signals, nullptr);
+  const pid_t child = start(words, info.get(), signals);
+  if (child < 0) return fail(Outcome::EnvironmentFailed, fmt::format("cannot start bwrap: {}", std::strerror(errno)));
+  const Attended attended = attend(child, info.get(), signals);
+
+  SandboxEnd end;
+  end.not_copied = bring_outputs(files, staging);
+  end.verdict = read_text(staging.at("--verdict").here / "verdict.json");
+  if (!attended.exceeded.empty()) {
+    end.verdict.clear();
+    end.failure = {Outcome::EnvironmentFailed, "the sandbox was ended: " + attended.exceeded, {}};
+  } else if (end.verdict.empty() && attended.signal != 0) {
+    end.failure = {Outcome::Interrupted, "interrupted by a second signal", {}};
+  } else if (end.verdict.empty()) {
+    end.failure = {Outcome::EnvironmentFailed,
+                   fmt::format("bwrap {} without a verdict of the run{}", describe_wait_status(attended.status),
+                               WIFEXITED(attended.status) && WEXITSTATUS(attended.status) == 1
+                                   ? ": this machine or container may forbid user namespaces, which it needs"
+                                   : ""),
+                   {}};
+  }
+  end.exit_code = end.verdict.empty()          ? int(end.failure.outcome)
+                  : WIFEXITED(attended.status) ? WEXITSTATUS(attended.status)
+                                               : int(Outcome::EnvironmentFailed);
+  return end;
+}
+
+}  // namespace lightsout

@@ -1,0 +1,34 @@
+// The private folder of a run in the sandbox: outputs until they are copied to their places, copies of what is built.
+#pragma once
+
+#include <expected>
+#include <filesystem>
+#include <string>
+
+namespace lightsout {
+
+class SandboxFolder {
+ public:
+  static std::expected<SandboxFolder, std::string> make();
+  SandboxFolder(SandboxFolder&& other) noexcept;
+  SandboxFolder& operator=(SandboxFolder&&) = delete;
+  ~SandboxFolder();  // with all that is in it
+
+  // A new folder in it.
+  std::expected<std::filesystem::path, std::string> folder();
+  // A new folder in it that holds a copy of another: plain files with their times, folders, and links as they are.
+  std::expected<std::filesystem::path, std::string> copy_of(const std::filesystem::path& folder);
+
+ private:
+  explicit SandboxFolder(std::filesystem::path path) : path_(std::move(path)) {}
+  std::filesystem::path path_;
+  int folders_ = 0;
+  std::int64_t copied_ = 0;  // bytes
+};
+
+// Plain files alone: whoever wrote `from` may have put a link there. "" or what went wrong; nothing there is no
+// failure.
+std::string bring_file(const std::filesystem::path& from, const std::filesystem::path& to);
+std::string bring_folder(const std::filesystem::path& from, const std::filesystem::path& to);
+
+}  // namespace lightsout

@@ -1,0 +1,158 @@
+// What inputs may take of the machine: each limit that is reached is an error with its place, its name and how to raise
+// it.
+#include "limits/limits.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "engine/image/image_file.h"
+#include "tests/support/program.h"
+
+using namespace lightsout;
+namespace fs = std::filesystem;
+
+namespace {
+
+using Json = nlohmann::json;
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+// A folder with w.wbt.
+struct Place {
+  TemporaryFolder folder;
+  explicit Place(const std::string& nodes) {
+    write_file(folder / "w.wbt", "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 10 }\n" + nodes);
+  }
+  ProgramResult lightsout(std::vector<std::string> arguments) const {
+    return run_lightsout(arguments, {.directory = folder.path()});
+  }
+  ProgramResult check(std::vector<std::string> options = {}) const {
+    options.insert(options.begin(), {"check", "w.wbt"});
+    return lightsout(std::move(options));
+  }
+  ProgramResult run(std::vector<std::string> options = {}, const std::string& duration = "50ms") const {
+    options.insert(options.begin(), {"run", "w.wbt", "--duration", duration, "--verdict", "v.json"});
+    return lightsout(std::move(options));
+  }
+  std::string message() const { return Json::parse(read_file(folder / "v.json"))["message"]; }
+};
+
+// A mesh of two triangles, but for what stands in its list of indices.
+std::string collada(const std::string& indices) {
+  return R"(<?xml version="1.0" encoding="utf-8"?>
+<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
+<asset><unit name="meter" meter="1"/><up_axis>Z_UP</up_axis></asset>
+<library_geometries><geometry id="g" name="g"><mesh>
+<source id="p"><float_array id="a" count="12">0 0 0 1 0 0 1 1 0 0 0 1</float_array>
+<technique_common><accessor source="#a" count="4" stride="3">
+<param name="X" type="float"/><param name="Y" type="float"/><param name="Z" type="float"/></accessor></technique_common></source>
+<vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
+<triangles count="2"><input semantic="VERTEX" source="#v" offset="0"/><p>)" +
+         indices + R"(</p></triangles></mesh></geometry></library_geometries>
+<library_visual_scenes><visual_scene id="s"><node id="n"><instance_geometry url="#g"/></node></visual_scene></library_visual_scenes>
+<scene><instance_visual_scene url="#s"/></scene></COLLADA>
+)";
+}
+
+}  // namespace
+
+TEST_CASE("Numbers of a world by which memory is taken have limits that can be raised") {
+  const Place place("Robot { children [ DistanceSensor { aperture 1 numberOfRays 30 } Pen { leadSize 0.1 } ] }\n");
+  CHECK(place.check().exit_code == 0);
+  const ProgramResult rays = place.check({"--limit", "rays=29"});
+  CHECK(rays.exit_code == 1);
+  CHECK(
+      contains(rays.out, "w.wbt:3:61: error: 30 rays: the limit is 29 rays (--limit rays=N raises it) [beyond-limit]"));
+  // 0.1 m are 5 cells of 2 cm, and 2 more at the ends: 7^3.
+  CHECK(place.check({"--limit", "paint_cells=343"}).exit_code == 0);
+  CHECK(contains(place.check({"--limit", "paint_cells=342"}).out, "(--limit paint_cells=N raises it)"));
+  CHECK(place.check({"--limit", "rays=none", "--limit", "paint_cells=none"}).exit_code == 0);
+}
+
+TEST_CASE("A limit is named and given as the table has it") {
+  const Place place("");
+  const ProgramResult unknown = place.check({"--limit", "ray=3"});
+  CHECK(unknown.exit_code == 2);
+  CHECK(contains(unknown.err, "there is no limit 'ray'; there are file_bytes, nodes,"));
+  for (const std::string wrong : {"rays", "rays=", "rays=0", "rays=-1", "rays=1e6", "rays=3 "})
+    CHECK(place.check({"--limit", wrong}).exit_code == 2);
+}
+
+TEST_CASE("Files, nodes and templates have limits") {
+  const Place place("EXTERNPROTO \"P.proto\"\nDEF A Group { children [ Group { } Group { } ] } USE A USE A P { }\n");
+  write_file(place.folder / "P.proto",
+             "#VRML_SIM R2025a utf8\n# template language: javascript\nPROTO P [ ] { Group { "
+             "%< while (true) { } >% } }\n");
+  CHECK(contains(place.check({"--limit", "file_bytes=50"}).out, "(--limit file_bytes=N raises it)"));
+  const std::string nodes = place.check({"--limit", "nodes=5"}).out;
+  CHECK(contains(nodes, "USE makes too many copies: the limit is 5 nodes (--limit nodes=N raises it)"));
+  CHECK(contains(place.check({"--limit", "template_seconds=1"}).out, "--limit template_"));
+}
+
+TEST_CASE("A mesh that makes its reader take all memory is an error of the world") {
+  const Place place("Solid { boundingObject Mesh { url \"m.dae\" } }\n");
+  write_file(place.folder / "m.dae", collada("0 1 2 0 1 3"));
+  CHECK(place.check().exit_code == 0);
+  write_file(place.folder / "m.dae", collada("0 1 2 0 x 3"));
+  const ProgramResult result = place.check({"--limit", "mesh_memory=300000000", "--limit", "mesh_seconds=5"});
+  INFO(result.out);
+  CHECK(result.exit_code == 1);
+  CHECK(contains(result.out, "w.wbt:3:35: error: "));
+  CHECK(contains(result.out, "--limit mesh_"));
+}
+
+TEST_CASE("A face of very many corners is an error where it stands") {
+  std::string points, corners;
+  for (int i = 0; i < 30; ++i) {
+    points += fmt::format("{} {} 0 ", i % 2 + i, i);
+    corners += fmt::format("{} ", i);
+  }
+  const Place place("Solid { boundingObject IndexedFaceSet { convex FALSE coord Coordinate { point [ " + points +
+                    "] } coordIndex [ " + corners + "-1 ] } }\n");
+  CHECK(place.check().exit_code == 0);
+  const ProgramResult result = place.check({"--limit", "face_corners=29"});
+  CHECK(result.exit_code == 1);
+  CHECK(contains(result.out, "a face of 30 corners: the limit is 29 corners (--limit face_corners=N raises it)"));
+}
+
+TEST_CASE("Shapes without number that are all near each other end the run with the limit's name") {
+  // n (n - 1) / 2 pairs.
+  std::string boxes = "DEF B Solid { boundingObject Box { } physics Physics { } }\n";
+  for (int i = 1; i < 30; ++i)
+    boxes += fmt::format("Solid {{ name \"{}\" boundingObject Box {{ }} physics Physics {{ }} }}\n", i);
+  const Place place(boxes);
+  const ProgramResult result = place.run({"--limit", "pairs=434"});
+  CHECK(result.exit_code == 9);
+  CHECK(contains(place.message(), "too many shapes are near each other: the limit is 434 pairs"));
+  CHECK(place.run({"--limit", "pairs=435"}, "0").exit_code == 0);
+}
+
+TEST_CASE("What a controller sends has limits") {
+  const Place place("Robot { name \"bot\" children [ Emitter { } ] controller \"sends\" }\n");
+  fs::create_directories(place.folder / "controllers/sends");
+  write_file(place.folder / "controllers/sends/sends.py",
+             "from controller import Robot\nrobot = Robot()\nemitter = robot.getDevice('emitter')\n"
+             "for i in range(10):\n  emitter.send(bytes(1000))\nrobot.step(10)\n");
+  CHECK(place.run().exit_code == 0);
+  const ProgramResult packets = place.run({"--limit", "packet_bytes=5000"});
+  CHECK(packets.exit_code == 9);
+  CHECK(contains(place.message(), "bot.emitter sends too much in one step: the limit is 5000 bytes"));
+  const ProgramResult messages = place.run({"--limit", "message_bytes=500"});
+  CHECK(messages.exit_code == 9);
+  CHECK(contains(place.message(), "(--limit message_bytes=N raises it)"));
+}
+
+TEST_CASE("A picture says its size before memory is taken for it") {
+  const TemporaryFolder folder;
+  // The head of a PNG file (PNG specification, 11.2.2 IHDR) of 60000 x 60000 pixels, and the begin of its data.
+  constexpr unsigned char head[] = {0x89, 'P',  'N',  'G',  13,   10,   26, 10, 0,    0,    0,   13,  'I', 'H',
+                                    'D',  'R',  0,    0,    0xea, 0x60, 0,  0,  0xea, 0x60, 8,   2,   0,   0,
+                                    0,    0x0f, 0xb0, 0xe2, 0x15, 0,    0,  0,  0,    'I',  'D', 'A', 'T'};
+  write_file(folder / "bomb.png", std::string(reinterpret_cast<const char*>(head), sizeof head));
+  const auto image = read_image_file(folder / "bomb.png");
+  REQUIRE(!image);
+  CHECK(image.error() == "has 60000 x 60000 pixels: the limit is 268435456 pixels (--limit image_pixels=N raises it)");
+}

@@ -1,0 +1,187 @@
+// What runs in the sandbox reaches nothing else, and repeats what it does outside.
+#include <fmt/format.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/program.h"
+
+using namespace lightsout;
+namespace fs = std::filesystem;
+
+namespace {
+
+using Json = nlohmann::json;
+
+// A copy of tests/hostile, and a folder for outputs.
+struct Hostile {
+  TemporaryFolder folder;
+  fs::path project = folder / "project", out = folder / "out";
+  Hostile() {
+    fs::copy(LIGHTSOUT_SOURCE_DIR "/tests/hostile", project, fs::copy_options::recursive);
+    fs::create_directory(out);
+  }
+  ProgramResult run(const std::string& world, std::vector<std::string> options = {}, const ProgramOptions& given = {},
+                    const std::string& duration = "40ms") const {
+    options.insert(options.begin(), {"run", (project / "worlds" / (world + ".wbt")).string(), "--duration", duration,
+                                     "--sandbox", "--verdict", (out / "v.json").string()});
+    ProgramOptions program = given;
+    program.directory = out;
+    return run_lightsout(options, program);
+  }
+  Json verdict() const { return Json::parse(read_file(out / "v.json")); }
+};
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+// Listens on a port of this machine.
+struct Listener {
+  int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  int port = 0;
+  Listener() {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    REQUIRE(::bind(socket, reinterpret_cast<sockaddr*>(&address), size) == 0);
+    REQUIRE(::listen(socket, 8) == 0);
+    REQUIRE(::getsockname(socket, reinterpret_cast<sockaddr*>(&address), &size) == 0);
+    port = ntohs(address.sin_port);
+  }
+  ~Listener() { ::close(socket); }
+};
+
+}  // namespace
+
+TEST_CASE("A controller in the sandbox can do nothing that it could do outside") {
+  const Hostile hostile;
+  const Listener listener;
+  const std::vector<std::string> environment = {"TEST_KEY=secret", fmt::format("TEST_PORT={}", listener.port),
+                                                "TEST_HOME=" + (hostile.folder / "home").string()};
+  fs::create_directory(hostile.folder / "home");
+  const ProgramResult inside = hostile.run("intruder", {}, {.environment = environment});
+  INFO(inside.err);
+  CHECK(inside.exit_code == 0);
+  CHECK(contains(inside.err, "[bot] tried all"));
+  std::string could;
+  for (std::size_t at = 0; (at = inside.err.find("could ", at)) != std::string::npos; ++at)
+    could += inside.err.substr(at, inside.err.find('\n', at) + 1 - at);
+  // Into the sandbox's own /tmp, in which the project is shown: below, nothing is there.
+  const std::string own = "could write beside the project\n";
+  if (const auto at = could.find(own); at != std::string::npos) could.erase(at, own.size());
+  CHECK(could == "");
+  for (const char* file :
+       {"project/written", "written", "project/controllers/intruder/mine", "project/worlds/intruder.wbt.part"})
+    CHECK(!fs::exists(hostile.folder / file));
+  // The attempts are real: outside they succeed.
+  const ProgramResult outside =
+      run_lightsout({"run", (hostile.project / "worlds/intruder.wbt").string(), "--duration", "40ms"},
+                    {.directory = hostile.out, .environment = environment});
+  for (const char* what : {"read a file of the system", "see the home of its user", "write into the project",
+                           "write beside the project", "read a key of the environment", "reach the network"})
+    CHECK(contains(outside.err, std::string("could ") + what));
+}
+
+TEST_CASE("A build in the sandbox writes into its own copy") {
+  const Hostile hostile;
+  const ProgramResult result = hostile.run("builder");
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(contains(result.err, "[bot] built"));
+  CHECK(!fs::exists(hostile.project / "controllers/builder/builder"));
+  CHECK(!fs::exists(hostile.project / "written_by_make"));
+  CHECK(!fs::exists(hostile.folder / "written_by_make"));
+}
+
+TEST_CASE("The limits of the sandbox end all that is in it") {
+  const Hostile hostile;
+  struct Case {
+    std::string world, limit, name;
+  };
+  for (const Case& c : {Case{"forks", "sandbox_processes=100", "sandbox_processes"},
+                        Case{"fills", "sandbox_memory=400000000", "sandbox_memory"},
+                        Case{"waits", "sandbox_seconds=1", "sandbox_seconds"}}) {
+    INFO(c.world);
+    const ProgramResult result = hostile.run(c.world, {"--limit", c.limit});
+    INFO(result.err);
+    CHECK(result.exit_code == 9);
+    CHECK(contains(result.err, fmt::format("(--limit {}=N raises it)", c.name)));
+    CHECK(hostile.verdict()["outcome"] == "environment-failed");
+    // Nothing is left of it.
+    CHECK(run_program("pgrep", {"-f", hostile.project.string()}).out.empty());
+  }
+}
+
+TEST_CASE("A run in the sandbox writes what it writes outside, and its hash is the same") {
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& name, std::vector<std::string> options) {
+    for (const char* word : {"--duration", "200ms", "--hash", "--quiet"}) options.emplace_back(word);
+    for (const char* output : {"--record=", "--animation=", "--trace="})
+      options.push_back(output + (folder / (name + (output[2] == 'a'   ? ".html"
+                                                    : output[2] == 't' ? ".trace"
+                                                                       : ".csv")))
+                                     .string());
+    options.insert(options.begin(),
+                   {"run", "worlds/demo.wbt", "--snapshot-every", "80ms", "--snapshots", folder / name});
+    return run_lightsout(options);
+  };
+  const ProgramResult outside = run("outside", {}), inside = run("inside", {"--sandbox"});
+  INFO(inside.err);
+  CHECK(inside.exit_code == 0);
+  CHECK(inside.out == outside.out);
+  CHECK(inside.out.size() == 17);
+  for (const char* ending : {".csv", ".json", ".x3d", ".css"}) {
+    CHECK(!read_file(folder / (std::string("inside") + ending)).empty());
+    CHECK(read_file(folder / (std::string("inside") + ending)).size() ==
+          read_file(folder / (std::string("outside") + ending)).size());
+  }
+  CHECK(fs::exists(folder / "inside.trace"));
+  CHECK(fs::exists(folder / "inside/step_000000010.snapshot"));
+  // And goes on from there.
+  const ProgramResult on = run_lightsout({"run", "worlds/demo.wbt", "--from", folder / "inside/step_000000020.snapshot",
+                                          "--duration", "200ms", "--hash", "--quiet", "--sandbox"});
+  INFO(on.err);
+  CHECK(on.out == outside.out);
+}
+
+TEST_CASE("A signal ends a run in the sandbox with its verdict, and a supervisor's status comes through") {
+  const Hostile hostile;
+  bool sent = false;
+  const ProgramResult result = hostile.run("waits", {},
+                                           {.watch =
+                                                [&](pid_t pid) {
+                                                  // When the controller is there.
+                                                  if (sent || run_program("pgrep", {"-f", "waits.py"}).out.empty())
+                                                    return;
+                                                  ::kill(pid, SIGTERM);
+                                                  sent = true;
+                                                }},
+                                           "1h");
+  INFO(result.err);
+  CHECK(result.exit_code == 8);
+  CHECK(hostile.verdict()["outcome"] == "interrupted");
+
+  fs::create_directory(hostile.project / "controllers/quits");
+  write_file(hostile.project / "controllers/quits/quits.py",
+             "from controller import Supervisor\nrobot = Supervisor()\nrobot.simulationQuit(1)\nrobot.step(32)\n");
+  write_file(hostile.project / "worlds/quits.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { }\nRobot { supervisor TRUE controller \"quits\" }\n");
+  CHECK(hostile.run("quits").exit_code == 1);
+  CHECK(hostile.verdict()["exit_code"] == 1);
+}
+
+TEST_CASE("The sandbox says what it needs, and refuses to show more than a project") {
+  const Hostile hostile;
+  const ProgramResult none = hostile.run("waits", {}, {.environment = {"PATH=/nowhere"}});
+  CHECK(none.exit_code == 9);
+  CHECK(contains(none.err, "(Debian: bubblewrap)"));
+  CHECK(hostile.verdict()["outcome"] == "environment-failed");
+  const ProgramResult wide =
+      hostile.run("waits", {}, {.environment = {"HOME=" + (hostile.project / "worlds/home").string()}});
+  CHECK(wide.exit_code == 2);
+  CHECK(contains(wide.err, "put the world into a folder of its own"));
+}

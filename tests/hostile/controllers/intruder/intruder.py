@@ -1,0 +1,33 @@
+"""Tries what a controller of a stranger may try, and prints what it could do. Harmless: it runs outside of the sandbox too."""
+
+import os
+import pathlib
+import socket
+
+from controller import Robot
+
+robot = Robot()
+project = pathlib.Path(robot.getProjectPath())
+
+
+def attempt(what, action):
+    try:
+        if action() is not False:
+            print('could', what)
+    except (OSError, ImportError):
+        pass
+
+
+attempt('read a file of the system', lambda: open('/etc/passwd').read())
+attempt('see the home of its user', lambda: os.listdir(os.environ.get('TEST_HOME', '/root')))
+attempt('write into the project', lambda: (project / 'written').write_text('x'))
+attempt('write into a world', lambda: (project / 'worlds' / 'intruder.wbt').write_text('x'))
+attempt('write beside the project', lambda: (project.parent / 'written').write_text('x'))
+attempt('read a key of the environment', lambda: 'TEST_KEY' in os.environ)
+attempt('see other processes', lambda: sum(name.isdigit() for name in os.listdir('/proc')) > 8)
+attempt('reach the network', lambda: socket.create_connection(('127.0.0.1', int(os.environ.get('TEST_PORT', '1'))), 1))
+attempt('write into /', lambda: os.access('/', os.W_OK))
+attempt('write into /usr', lambda: os.access('/usr', os.W_OK))
+attempt('use rights of root', lambda: 'CapEff:\t0000000000000000\n' not in open('/proc/self/status').read())
+pathlib.Path('mine').write_text('x')
+print('tried all')

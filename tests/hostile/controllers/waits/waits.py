@@ -1,0 +1,6 @@
+"""Does nothing, for ever."""
+
+import time
+
+while True:
+    time.sleep(1)
