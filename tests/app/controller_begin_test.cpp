@@ -73,6 +73,7 @@ TEST_CASE("A world below worlds/, at any depth, finds its project's controllers,
 
 TEST_CASE("The controller of a PROTO's robot is found in the PROTO's project") {
   const Project project;
+  project.write(".git/config", "");  // one repository: its projects may name each other's files
   project.write("other/controllers/says/says.py", says);
   project.write("other/protos/Bot.proto",
                 "#VRML_SIM R2025a utf8\nPROTO Bot [ ] { Robot { name \"bot\" controller \"says\" } }\n");

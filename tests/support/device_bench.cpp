@@ -58,7 +58,7 @@ DeviceBench::DeviceBench(const std::string& nodes)
   std::string text = nodes.starts_with("#") ? "" : "#VRML_SIM R2025a utf8\n";
   if (nodes.find("WorldInfo") == std::string::npos) text += "WorldInfo { basicTimeStep 10 }\n";
   Diagnostics diagnostics;
-  auto world = load_world_text(text + nodes, "/nowhere/worlds/text", {}, diagnostics);
+  auto world = load_world_text(text + nodes, "/nowhere/worlds/text", {.allow_outside = true}, diagnostics);
   for (const Diagnostic& diagnostic : diagnostics.all()) UNSCOPED_INFO(render(diagnostic, false));
   REQUIRE(world);
   REQUIRE(diagnostics.errors() == 0);

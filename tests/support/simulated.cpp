@@ -44,7 +44,7 @@ Simulated::Simulated(const std::string& world, SimulationOptions options) {
 
 Simulated Simulated::from_text(std::string text, SimulationOptions options) {
   auto diagnostics = std::make_unique<Diagnostics>();
-  auto loaded = load_world_text(std::move(text), "/nowhere/worlds/text", {}, *diagnostics);
+  auto loaded = load_world_text(std::move(text), "/nowhere/worlds/text", {.allow_outside = true}, *diagnostics);
   return Simulated(std::move(loaded), std::move(diagnostics), options);
 }
 
