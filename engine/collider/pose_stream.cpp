@@ -61,10 +61,21 @@ bool carries_data(std::string_view line) {
   return to_next(at, end) && *at != '#';
 }
 
+// Its first word begins as names do and is no number.
+bool names_columns(std::string_view line) {
+  const char *at = line.data(), *end = at + line.size();
+  if (!to_next(at, end)) return false;
+  if (!std::isalpha(static_cast<unsigned char>(*at)) && *at != '_' && *at != '"') return false;
+  double number;
+  const auto [stop, error] = std::from_chars(at, end, number);  // nan, inf
+  return error != std::errc() || (stop < end && !is_separator(*stop));
+}
+
 // Cuts the input into chunks of whole configurations.
 class Reader {
  public:
-  Reader(std::FILE* in, const PoseStreamOptions& options, int links) : in_(in), binary_(options.binary), links_(links) {
+  Reader(std::FILE* in, const PoseStreamOptions& options, int links)
+      : in_(in), binary_(options.binary), strict_(options.strict), links_(links) {
     numbers_ = options.source ? options.source->numbers : options.numbers;
     layout_known_ = options.source.has_value();
     line_ = options.first_line;
@@ -107,24 +118,24 @@ class Reader {
       if (end == text_.npos && from_ == text_.size()) break;
       if (end == text_.npos) end = text_.size();
       const std::string_view line(text_.data() + from_, end - from_);
-      const bool header = line_ == 1 && !line.empty() && std::isalpha(static_cast<unsigned char>(line[0])) &&
-                          !line.starts_with("nan") && !line.starts_with("inf");
-      if (header) {
-        from_ = std::min(end + 1, text_.size());
-        chunk.first_line = ++line_;
-        continue;
-      }
-      if (carries_data(line)) {
-        if (numbers_ == 0 || !layout_known_)
-          if (const auto known = find_layout(line); !known) return std::unexpected(known.error());
-        if (line_per_link_) wanted = configurations_per_chunk * links_;
-        ++found;
-      }
-      chunk.bytes.append(line).push_back('\n');
+      // A heading stands before all data. It becomes an empty line, so that lines keep their numbers.
+      const bool is_heading = !seen_data_ && !layout_known_ && names_columns(line);
+      const bool is_data = !is_heading && carries_data(line);
+      if (is_data && !layout_known_)
+        if (auto known = find_layout(line); !known) {
+          if (layout_error_.empty()) layout_error_ = std::move(known.error());
+          if (strict_ || found + 1 == wanted) return std::unexpected(layout_error_);
+        }
+      if (line_per_link_) wanted = configurations_per_chunk * links_;
+      found += is_data;
+      seen_data_ |= is_data || is_heading;
+      if (!is_heading) chunk.bytes += line;
+      chunk.bytes += '\n';
       from_ = std::min(end + 1, text_.size());
       ++line_;
       if (found == wanted) break;
     }
+    if (found > 0 && !layout_known_) return std::unexpected(layout_error_);
     configurations_ += line_per_link_ ? (found + links_ - 1) / links_ : found;
     return found > 0;
   }
@@ -158,11 +169,13 @@ class Reader {
   }
 
   std::FILE* in_;
-  bool binary_;
+  bool binary_, strict_;
   int links_;
   int numbers_;
   bool line_per_link_ = false;
   bool layout_known_ = false;
+  std::string layout_error_;  // of the first line, where it told nothing: a later one may
+  bool seen_data_ = false;    // or the heading: there is one at most
   bool at_end_ = false;
   std::string text_;
   std::size_t from_ = 0;

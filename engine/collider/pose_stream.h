@@ -28,7 +28,7 @@ struct PoseStreamOptions {
   std::optional<std::vector<int>> robots;
   // Little-endian doubles, `numbers` per link, one link after the other; else text.
   bool binary = false;
-  // Per link: 16 in rows, or 12 without the last row. 0: as the first line of a text says.
+  // Per link: 16 in rows, or 12 without the last row. 0: as the first good line of a text says.
   int numbers = 0;
   // The static groups stand where their files put them: the stream has no matrices for them.
   bool fixed_static = false;
@@ -55,7 +55,7 @@ struct PoseStreamTotals {
 
 // Text: a line per link of 12 or 16 numbers, all links of a configuration in order, or a line per configuration with
 // all of its numbers; separated by commas, semicolons or blanks. Lines that are empty or begin with # are passed over,
-// and a first line that begins with a letter. The answer is CSV with a header: configuration, collided (0, 1 or error),
+// and a heading before the first numbers: a line that begins with a word. The answer is CSV with a header: configuration, collided (0, 1 or error),
 // then what the request asks for:
 //   distance  distance,first,second,x1,y1,z1,x2,y2,z2
 //   pairs     pairs ("0.1-1.2 0.3-1.2")

@@ -46,7 +46,13 @@ TEST_CASE("poses come a line per link or per configuration, with 12 or 16 number
   const std::string expected = "configuration,collided\n0,1\n1,0\n";
   CHECK(answer(at(0) + at(0.9) + at(0) + at(1.1)).text == expected);
   CHECK(answer("# comment\n\n" + at(0) + "\n" + at(0.9) + at(0) + "# more\n" + at(1.1)).text == expected);
-  CHECK(answer("r00,r01\n" + at(0) + at(0.9) + at(0) + at(1.1)).text == expected);
+  for (const std::string heading : {"r00,r01\n", "# hi\nm00,m01\n", "# hi\n\n  r11 r12 r13 tx\n# more\n",
+                                    "\"r00\";\"r01\"\n\n", "info,name\n", "_0,_1\r\n"}) {
+    CAPTURE(heading);
+    const Answer of_heading = answer(heading + at(0) + at(0.9) + at(0) + at(1.1));
+    CHECK(of_heading.text == expected);
+    CHECK(of_heading.complaints.empty());
+  }
   CHECK(answer(at(0, ";") + at(0.9) + at(0, " \t") + at(1.1, "")).text == expected);
   const std::string last = ",0,0,0,1";
   CHECK(answer(at(0, (last + "\r\n").c_str()) + at(0.9, (last + "\r\n").c_str())).text ==
@@ -62,6 +68,28 @@ TEST_CASE("poses come a line per link or per configuration, with 12 or 16 number
         "the poses end 108 bytes into configuration 1, which takes 192");
   CHECK(answer(at(0.9), {.fixed_static = true}, {.static_groups = {1}}).text == "configuration,collided\n0,1\n");
   CHECK(answer(at(3), {.robots = std::vector{1}}).text == "configuration,collided\n0,0\n");
+}
+
+TEST_CASE("a bad first line is named and passed over: a later one tells the layout") {
+  const std::string eleven = "1,0,0,0,0,1,0,0,0,0,1\n";
+  const auto complaints = [](const std::string& text) { return std::vector<std::string>{text}; };
+  // A line per link: the bad one is the first link's.
+  const Answer by_link = answer(eleven + at(0) + at(0) + at(0.9));
+  CHECK(by_link.text == "configuration,collided\n0,error\n1,1\n");
+  CHECK(by_link.complaints == complaints("line 1: 11 numbers, 12 were expected"));
+  const Answer by_configuration = answer("# poses\nheading\n" + eleven + at(0, ",") + at(1.1));
+  CHECK(by_configuration.text == "configuration,collided\n0,error\n1,0\n");
+  CHECK(by_configuration.complaints == complaints("line 3: 11 numbers, 24 were expected"));
+  // There is one heading: a second word is a bad line, and so is what is no number where numbers are.
+  CHECK(answer("heading\nnan,0\nx\n" + at(0, ",") + at(1.1)).text == "configuration,collided\n0,error\n1,error\n2,0\n");
+  const std::string none =
+      "line 1 has 11 numbers; it should have 12 or 16 (one of 2 links), or 24 or 32 (a configuration)";
+  CHECK(answer(eleven + at(0), {.strict = true}).error == none);
+  CHECK(answer(eleven + eleven).error == none);
+  // What never tells it ends soon, however long the stream.
+  std::string endless;
+  for (int i = 0; i < 1000; ++i) endless += eleven;
+  CHECK(answer(endless + at(0) + at(0)).error == none);
 }
 
 TEST_CASE("a bad line is named and passed over, or ends it all") {
