@@ -18,7 +18,7 @@ int main(void) {
   const WbDeviceTag gps = wb_robot_get_device("gps"), compass = wb_robot_get_device("compass"),
                     light = wb_robot_get_device("light"), emitter = wb_robot_get_device("emitter"),
                     receiver = wb_robot_get_device("receiver");
-  const char *names[] = {"sonar", "infra", "laser", "down"};
+  const char* names[] = {"sonar", "infra", "laser", "down"};
   WbDeviceTag eyes[4] = {0}, left = 0, right = 0, screw = 0;
   wb_gps_enable(gps, step);
   wb_compass_enable(compass, step);

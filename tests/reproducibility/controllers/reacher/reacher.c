@@ -24,7 +24,7 @@ int main(void) {
   wb_motor_set_position(hand, INFINITY);
   for (int k = 0; wb_robot_step(step) != -1; ++k) {
     const double t = wb_robot_get_time();
-    const double *turn = wb_inertial_unit_get_roll_pitch_yaw(unit);
+    const double* turn = wb_inertial_unit_get_roll_pitch_yaw(unit);
     const double lag = sin(1.3 * t) - wb_position_sensor_get_value(angle);
     wb_motor_set_position(shoulder, sin(1.3 * t) + 0.1 * atan2(lag, 1 + fabs(lag)));
     wb_motor_set_position(wrist, 0.8 * cos(2.1 * t) + (k > 2 ? 0.1 * turn[1] : 0));

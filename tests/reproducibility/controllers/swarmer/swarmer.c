@@ -9,7 +9,7 @@ int main(void) {
   const int step = (int)wb_robot_get_basic_time_step();
   const WbDeviceTag left = wb_robot_get_device("left"), right = wb_robot_get_device("right");
   WbDeviceTag eyes[3];
-  const char *names[] = {"d0", "d1", "d2"};
+  const char* names[] = {"d0", "d1", "d2"};
   for (int i = 0; i < 3; ++i) wb_distance_sensor_enable(eyes[i] = wb_robot_get_device(names[i]), step);
   wb_motor_set_position(left, INFINITY);
   wb_motor_set_position(right, INFINITY);
