@@ -103,7 +103,9 @@ struct RayScene::Impl {
   Group still{this, RTC_SCENE_FLAG_NONE, RTC_BUILD_QUALITY_MEDIUM};
   Group moving{this, RTC_SCENE_FLAG_DYNAMIC, RTC_BUILD_QUALITY_LOW};
   bool committed = false;
-  double margin = 0;  // m: what rounding to float may shift a ray or a bound by
+  // What rounding to float may shift a ray or a bound by, m, while no coordinate of either is beyond `reach`.
+  double margin = 0, reach = 0;
+  bool outgrown = false;  // something has been placed beyond it
   Neighbourhood near;
 
   ~Impl() {
@@ -111,9 +113,10 @@ struct RayScene::Impl {
       if (group->scene) device->api().rtcReleaseScene(group->scene);
   }
 
-  void find_place(Placed& target) const {
+  void find_place(Placed& target) {
     const Pose& pose = bodies[target.body].pose;
     RayForm::Bounds bounds = target.form->bounds(pose);
+    outgrown = outgrown || reach_of(bounds) > reach;
     bounds.half.array() += margin;
     target.box = FloatBox::around(Vector3d(bounds.centre - bounds.half), Vector3d(bounds.centre + bounds.half));
     target.centre = pose * target.form->centre();
@@ -237,14 +240,20 @@ struct RayScene::Impl {
     return group.boxes;
   }
 
-  void set_margin() {
-    double reach = 1;
-    for (const Placed& target : placed) {
-      if (target.form->is_endless()) continue;
-      const RayForm::Bounds bounds = target.form->bounds(bodies[target.body].pose);
-      reach = std::max(reach, (bounds.centre.cwiseAbs() + bounds.half).maxCoeff());
-    }
-    margin = 2e-6 * reach;
+  static double reach_of(const RayForm::Bounds& bounds) { return (bounds.centre.cwiseAbs() + bounds.half).maxCoeff(); }
+
+  // All places anew, with a margin for where they are. Twice as far as they reach now: what moves away does so for
+  // long.
+  void find_places() {
+    double farthest = 1;
+    for (const Placed& target : placed)
+      if (!target.form->is_endless())
+        farthest = std::max(farthest, reach_of(target.form->bounds(bodies[target.body].pose)));
+    reach = 2 * std::min(farthest, 1e30);  // finite where bodies have flown off to infinity
+    margin = 1e-6 * reach;
+    for (Placed& target : placed)
+      if (!target.form->is_endless()) find_place(target);
+    outgrown = false;
   }
 
   // Whether all that the ray may meet, planes without end aside, is among near.members. The first ray of a bundle is
@@ -392,17 +401,18 @@ void RayScene::commit() {
   if (!impl_->device) return;
   impl_->near.radius = 0;
   impl_->moving.tree_is_behind = impl_->moving.boxes_are_behind = true;
+  if (impl_->committed && !impl_->outgrown) return;
+  impl_->find_places();
+  impl_->still.tree_is_behind = impl_->still.boxes_are_behind = true;
   if (impl_->committed) return;
-  impl_->set_margin();
-  for (Placed& target : impl_->placed)
-    if (!target.form->is_endless()) impl_->find_place(target);
   impl_->find_clusters(impl_->still);
   impl_->find_clusters(impl_->moving);
   impl_->committed = true;
 }
 
 std::optional<RayHit> RayScene::cast(const Ray& ray, const Robot* except, const Robot* also_except) {
-  if (!impl_->committed) return cast_at_all(ray, except, also_except);
+  if (!impl_->committed || ray.origin.cwiseAbs().maxCoeff() > impl_->reach)
+    return cast_at_all(ray, except, also_except);
   Search search = impl_->start(ray, except, also_except);
   if (impl_->knows_around(ray))
     impl_->try_neighbours(search);
