@@ -80,6 +80,14 @@ class Taker {
 
 bool read_exactly(std::FILE* file, void* data, std::size_t size) { return std::fread(data, 1, size, file) == size; }
 
+// Of a regular file; what can be read of another is not known.
+std::uint64_t bytes_left(std::FILE* file) {
+  const off_t here = ::ftello(file);
+  if (here < 0 || ::fseeko(file, 0, SEEK_END) != 0) return most_bytes;
+  const off_t end = ::ftello(file);
+  return ::fseeko(file, here, SEEK_SET) == 0 && end >= here ? std::uint64_t(end - here) : 0;
+}
+
 std::string number_at(const std::vector<std::byte>& bytes, std::size_t offset, const TracedStep::Label& label) {
   using Element = StateHash::Element;
   std::uint64_t bits = 0;
@@ -267,7 +275,7 @@ std::expected<void, std::string> TraceReader::read_head() {
   std::uint32_t size = 0;
   const std::string none = "this is no trace of this release of lightsout";
   if (!read_exactly(file_.get(), begin, sizeof begin) || std::memcmp(begin, magic, sizeof magic) != 0 ||
-      !read_exactly(file_.get(), &size, sizeof size) || size > most_bytes)
+      !read_exactly(file_.get(), &size, sizeof size) || size > bytes_left(file_.get()))
     return std::unexpected(none);
   std::string head(size, '\0');
   if (!read_exactly(file_.get(), head.data(), size)) return std::unexpected(none);
@@ -286,13 +294,16 @@ bool TraceReader::read_chunk() {
   if (kind == 'E') cut_ = false;
   if (kind != 'C' || !read_exactly(file_.get(), sizes, sizeof sizes)) return false;
   if (std::ranges::any_of(sizes, [](std::uint32_t size) { return size > most_bytes; })) return false;
+  // No memory for what the file does not hold.
+  if (std::uint64_t(sizes[0]) * sizeof hashes_[0] + sizes[1] > bytes_left(file_.get())) return false;
   hashes_.resize(sizes[0]);
   packed_.resize(sizes[1]);
-  chunk_.resize(sizes[2]);
   if (!read_exactly(file_.get(), hashes_.data(), hashes_.size() * sizeof hashes_[0]) ||
       !read_exactly(file_.get(), packed_.data(), packed_.size()) ||
-      ZSTD_decompress(chunk_.data(), chunk_.size(), packed_.data(), packed_.size()) != chunk_.size())
+      ZSTD_getFrameContentSize(packed_.data(), packed_.size()) != sizes[2])
     return false;
+  chunk_.resize(sizes[2]);
+  if (ZSTD_decompress(chunk_.data(), chunk_.size(), packed_.data(), packed_.size()) != chunk_.size()) return false;
   left_ = sizes[0];
   at_ = 0;
   step_.state.clear();

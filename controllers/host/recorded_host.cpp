@@ -320,7 +320,10 @@ std::expected<std::map<std::uint32_t, std::vector<std::byte>>, std::string> Exch
     found[session];
     hashes[session] = 0;
   }
-  std::ifstream file(path, std::ios::binary);
+  std::error_code error;
+  const std::uint64_t there = std::filesystem::file_size(path, error);
+  std::ifstream file;
+  if (!error && size <= there) file.open(path, std::ios::binary);  // no memory for what is not there
   std::uint64_t at = 0;
   while (at < size && file) {
     std::uint32_t header[2];
@@ -338,7 +341,7 @@ std::expected<std::map<std::uint32_t, std::vector<std::byte>>, std::string> Exch
     file.read(reinterpret_cast<char*>(chunk.data()), std::streamsize(chunk.size()));
     hashes[header[0]] = hash_of(chunk, hashes[header[0]]);
   }
-  if (!file || at != size)
+  if (!file.is_open() || !file || at != size)
     return std::unexpected(
         fmt::format("{} cannot be read, or is shorter than when the snapshot was made", path.string()));
   if (hashes != sessions)
@@ -356,9 +359,11 @@ std::unique_ptr<ControllerLink> RecordedHost::open(const ControllerDescription& 
   if (auto node = to_be_resumed_.extract(description.robot_id)) resumed = std::move(node.mapped());
   // The robot's fields may have become longer or shorter since its controller started: the block is that of the start.
   if (resumed && resumed->block.size() >= sizeof(lo_block)) {
+    // What lies behind the image is as long in every block; a snapshot may say anything.
     lo_block block;
     std::memcpy(&block, resumed->block.data(), sizeof block);
-    block_size = std::max<std::size_t>(block_size, block.size);
+    const std::size_t most = resumed->block.size() + block_size;
+    block_size = std::max(block_size, std::min<std::size_t>(block.size, most));
   }
   auto link = host_->open(description, block_size);
   if (!link) return nullptr;

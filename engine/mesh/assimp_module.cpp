@@ -13,7 +13,8 @@
 namespace lightsout {
 namespace {
 
-void append(const aiMesh& from, const aiMatrix4x4& transform, TriangleMesh& to) {
+// False if a triangle has a corner that is no vertex.
+bool append(const aiMesh& from, const aiMatrix4x4& transform, TriangleMesh& to) {
   const int first = int(to.vertices.size());
   for (unsigned i = 0; i < from.mNumVertices; ++i) {
     const aiVector3D v = transform * from.mVertices[i];
@@ -24,13 +25,17 @@ void append(const aiMesh& from, const aiMatrix4x4& transform, TriangleMesh& to) 
   for (unsigned i = 0; i < from.mNumFaces; ++i) {
     const aiFace& face = from.mFaces[i];
     if (face.mNumIndices != 3) continue;  // points and lines
+    for (unsigned corner = 0; corner < 3; ++corner)
+      if (face.mIndices[corner] >= from.mNumVertices) return false;
     Eigen::Vector3i triangle(int(face.mIndices[0]), int(face.mIndices[1]), int(face.mIndices[2]));
     if (mirrored) std::swap(triangle.y(), triangle.z());
     to.triangles.push_back(triangle + Eigen::Vector3i::Constant(first));
   }
+  return true;
 }
 
-void walk(const aiScene& scene, const aiNode& node, const aiMatrix4x4& above, const MeshSelection& selection,
+// False as append().
+bool walk(const aiScene& scene, const aiNode& node, const aiMatrix4x4& above, const MeshSelection& selection,
           TriangleMesh& mesh) {
   const aiMatrix4x4 transform = above * node.mTransformation;
   for (unsigned i = 0; i < node.mNumMeshes; ++i) {
@@ -38,9 +43,11 @@ void walk(const aiScene& scene, const aiNode& node, const aiMatrix4x4& above, co
     const bool named =
         selection.name.empty() || selection.name == part.mName.C_Str() || selection.name == node.mName.C_Str();
     const bool of_material = selection.material_index < 0 || unsigned(selection.material_index) == part.mMaterialIndex;
-    if (named && of_material) append(part, transform, mesh);
+    if (named && of_material && !append(part, transform, mesh)) return false;
   }
-  for (unsigned i = 0; i < node.mNumChildren; ++i) walk(scene, *node.mChildren[i], transform, selection, mesh);
+  for (unsigned i = 0; i < node.mNumChildren; ++i)
+    if (!walk(scene, *node.mChildren[i], transform, selection, mesh)) return false;
+  return true;
 }
 
 // Whatever axis a Collada file says is up, assimp has made it y; in worlds it is z.
@@ -61,9 +68,12 @@ extern "C" bool lightsout_read_with_assimp(const char* path, const lightsout::Me
     error = importer.GetErrorString();
     return false;
   }
-  walk(*scene, *scene->mRootNode,
-       is_collada(path) ? aiMatrix4x4(1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1) : aiMatrix4x4(), selection,
-       mesh);
+  const aiMatrix4x4 above =
+      is_collada(path) ? aiMatrix4x4(1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1) : aiMatrix4x4();
+  if (!walk(*scene, *scene->mRootNode, above, selection, mesh)) {
+    error = "a triangle has a corner that is no vertex of its mesh";
+    return false;
+  }
   if (mesh.triangles.empty() && (!selection.name.empty() || selection.material_index >= 0)) {
     error = fmt::format("has no triangles of name '{}' and material {}", selection.name, selection.material_index);
     return false;

@@ -28,7 +28,7 @@ class Reader {
 
   RunFile read() {
     try {
-      read_file(YAML::Load(std::string(source_.text())));
+      guarded([&] { read_file(YAML::Load(std::string(source_.text()))); });
     } catch (const YAML::Exception& error) {
       report({error.mark, 1, error.msg});
     }
