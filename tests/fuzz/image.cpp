@@ -1,0 +1,12 @@
+#include "engine/image/image_file.h"
+#include "tests/fuzz/target.h"
+
+namespace lightsout::fuzz {
+
+void fuzz_image(std::string_view bytes) {
+  const auto image = read_image_file(write_file(bytes.starts_with("\x89") ? "i.png" : "i.jpg", bytes));
+  if (image)
+    require(image->rgba.size() == 4 * std::size_t(image->width) * std::size_t(image->height), "every pixel is there");
+}
+
+}  // namespace lightsout::fuzz

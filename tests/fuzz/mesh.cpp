@@ -1,0 +1,15 @@
+#include "engine/collider/collision_model.h"
+#include "engine/mesh/mesh_file.h"
+#include "tests/fuzz/target.h"
+
+namespace lightsout::fuzz {
+
+void fuzz_mesh(std::string_view bytes) {
+  constexpr const char* names[] = {"m.obj", "m.dae", "m.stl", "m.ply", "m.off", "m.gltf", "m.3ds", "m.wrl"};
+  Input input(bytes);
+  const char* name = names[input.take<std::uint8_t>() % std::size(names)];
+  auto mesh = read_mesh_file(write_file(name, input.rest()));
+  if (mesh) (void)CollisionModel::from_mesh(name, std::move(*mesh));
+}
+
+}  // namespace lightsout::fuzz

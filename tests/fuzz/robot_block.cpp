@@ -1,0 +1,29 @@
+// A block may hold anything, and a supervisor may ask for anything.
+#include "engine/simulation.h"
+#include "tests/fuzz/played_host.h"
+#include "tests/fuzz/robots.h"
+#include "tests/fuzz/target.h"
+#include "tests/support/alone.h"
+
+namespace lightsout::fuzz {
+
+void fuzz_robot_block(std::string_view bytes) {
+  const auto file = write_file("robots.wbt", robots_world);  // it may be saved over
+  Diagnostics diagnostics;
+  auto world = load_world(file, {}, diagnostics);
+  require(world && diagnostics.errors() == 0, "the world of robots is a good one");
+  PlayedHost host(bytes);
+  Hooks hooks;
+  SilentLog log;
+  SimulationOptions options;
+  options.stop_on_controller_failure = false;
+  options.goes_on_without_controllers = true;
+  options.snapshots = true;
+  Simulation simulation(std::move(world), options, host, hooks, log);
+  require(simulation.start(diagnostics) || simulation.stop(), "the world of robots is simulated");
+  for (int i = 0; i < 30 && !simulation.stop() && (i < 3 || !host.input.at_end()); ++i) simulation.step();
+  (void)simulation.state_hash();
+  simulation.finish();
+}
+
+}  // namespace lightsout::fuzz

@@ -1,0 +1,22 @@
+#include "engine/simulation.h"
+
+#include "tests/fuzz/target.h"
+#include "tests/support/alone.h"
+
+namespace lightsout::fuzz {
+
+void fuzz_simulation(std::string_view bytes) {
+  Diagnostics diagnostics;
+  auto world = load_world_text(std::string(bytes), folder() / "fuzz.wbt", {}, diagnostics);
+  if (!world || diagnostics.errors() > 0) return;
+  NoControllers host;
+  Hooks hooks;
+  SilentLog log;
+  Simulation simulation(std::move(world), {}, host, hooks, log);
+  if (simulation.start(diagnostics))
+    for (int i = 0; i < 3; ++i) simulation.step();
+  (void)simulation.state_hash();
+  simulation.finish();
+}
+
+}  // namespace lightsout::fuzz

@@ -1,0 +1,20 @@
+#include <cstdio>
+#include <memory>
+
+#include "app/trace_file.h"
+#include "tests/fuzz/target.h"
+
+namespace lightsout::fuzz {
+
+void fuzz_trace(std::string_view bytes) {
+  auto reader = TraceReader::open(write_file("t.trace", bytes));
+  if (!reader) return;
+  TracedStep before;
+  while (const TracedStep* step = reader->next()) {
+    (void)difference(before, *step, "before");
+    before = *step;
+  }
+  (void)reader->was_cut();
+}
+
+}  // namespace lightsout::fuzz
