@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <new>
 #include <numeric>
 
 #include "engine/ode/exact_failures.h"
@@ -100,7 +101,7 @@ void Islands::step(dWorldID world, std::span<const dBodyID> bodies, std::span<co
     for (dBodyID body : stand_ins) dBodyDisable(body);
     seed_ode(seed, step);  // the same for each island: it moves as it would alone
     try {
-      solver(world, dt);
+      if (!solver(world, dt)) throw std::bad_alloc();
     } catch (const OdeFailure&) {
       if (solver == dWorldQuickStep || before_.empty()) throw;
       forget_lost_jobs(world);

@@ -4,7 +4,9 @@
 
 #include <cstdarg>
 #include <cstdio>
+#include <cstdlib>
 #include <mutex>
+#include <new>
 
 #include "engine/ode/exact_failures.h"
 
@@ -29,6 +31,17 @@ void on_message(int number, const char* format, va_list arguments) {
     std::fprintf(stderr, "ODE: %s\n", text.c_str());
 }
 
+// ODE looks at few of its allocations, and where it does it makes a step that moves nothing.
+void* allocate(dsizeint size) {
+  if (void* memory = std::malloc(size)) return memory;
+  throw std::bad_alloc();
+}
+
+void* reallocate(void* memory, dsizeint, dsizeint size) {
+  if (void* moved = std::realloc(memory, size)) return moved;
+  throw std::bad_alloc();
+}
+
 // If this returned, ODE would end the process itself.
 [[noreturn]] void on_error(int number, const char* format, va_list arguments) {
   throw OdeFailure(text_of(number, format, arguments));
@@ -39,6 +52,8 @@ void on_message(int number, const char* format, va_list arguments) {
 OdeMessages::OdeMessages(Log& log) : previous_(current_log) {
   static std::once_flag once;
   std::call_once(once, [] {
+    dSetAllocHandler(allocate);
+    dSetReallocHandler(reallocate);
     dInitODE2(0);
     dSetMessageHandler(on_message);
     dSetErrorHandler(on_error);

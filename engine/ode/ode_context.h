@@ -19,7 +19,8 @@ class OdeFailure : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// While alive, ODE's messages of this thread go into `log`. ODE is initialised by the first.
+// While alive, ODE's messages of this thread go into `log`. ODE is initialised by the first; from then on its memory
+// comes or std::bad_alloc is thrown through it, after which its world may only be destroyed, too.
 class OdeMessages {
  public:
   explicit OdeMessages(Log& log);

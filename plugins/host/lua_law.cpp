@@ -8,6 +8,7 @@
 #include <cstring>
 #include <limits>
 #include <lua.hpp>
+#include <new>
 #include <span>
 
 #include "plugins/host/joint_law.h"
@@ -164,6 +165,7 @@ class LuaLaw final : public JointLaw {
  public:
   LuaLaw(const JointLawSetup& setup, CallbackGuard& guard, Log& log)
       : guard_(guard), files_(setup.files), sink_(&log, setup.joint), lua_(luaL_newstate()) {
+    if (!lua_) throw std::bad_alloc();
     // What a call leaves behind is young.
     lua_gc(lua_, LUA_GCGEN, 0, 0);
   }

@@ -63,6 +63,8 @@ void keep_back(void* pointer, std::size_t size) {
 
 thread_local const Scene* watched_scene = nullptr;
 thread_local std::vector<dBodyID> bodies_created;
+// The list itself takes memory when it is first looked at.
+thread_local bool any_created = false;
 
 dMessageFunction* previous_error = nullptr;
 dMessageFunction* previous_debug = nullptr;
@@ -203,13 +205,17 @@ dJointID dJointCreateContact(dWorldID world, dJointGroupID group, const dContact
 dBodyID dBodyCreate(dWorldID world) {
   static const auto own = lightsout::odes_own<decltype(&dBodyCreate)>("dBodyCreate");
   const dBodyID body = own(world);
-  if (CallbackGuard::current()) lightsout::bodies_created.push_back(body);
+  if (CallbackGuard::current()) {
+    lightsout::any_created = true;
+    lightsout::bodies_created.push_back(body);
+  }
   return body;
 }
 
 void dBodyDestroy(dBodyID body) {
   static const auto own = lightsout::odes_own<decltype(&dBodyDestroy)>("dBodyDestroy");
-  if (std::erase(lightsout::bodies_created, body) == 0) lightsout::protect(body, "destroyed");
+  if (!lightsout::any_created || std::erase(lightsout::bodies_created, body) == 0)
+    lightsout::protect(body, "destroyed");
   own(body);
 }
 
