@@ -13,7 +13,7 @@ char* lo_absolute_path(const char* filename) {
   if (filename[0] == '/' || !folder) folder = "";
   const size_t folder_size = strlen(folder), file_size = strlen(filename);
   char* path = malloc(folder_size + file_size + 2);
-  if (!path) abort();
+  if (!path) lo_out_of_memory();
   memcpy(path, folder, folder_size);
   if (folder_size) path[folder_size] = '/';
   memcpy(path + folder_size + (folder_size != 0), filename, file_size + 1);

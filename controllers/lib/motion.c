@@ -113,7 +113,7 @@ static int time_of(const char* text) {
 
 static void* grow(void* memory, size_t count, size_t size) {
   void* grown = realloc(memory, count * size);
-  if (!grown) abort();
+  if (!grown) lo_out_of_memory();
   return grown;
 }
 
@@ -189,7 +189,7 @@ WbMotionRef wbu_motion_new(const char* filename) {
   }
   reader.locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
   WbMotionRef motion = calloc(1, sizeof *motion);
-  if (!motion) abort();
+  if (!motion) lo_out_of_memory();
   const bool read = read_motion(&reader, motion);
   freelocale(reader.locale);
   fclose(reader.file);

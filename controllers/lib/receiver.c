@@ -53,7 +53,7 @@ void lo_receive_packet(WbDeviceTag tag, const void* payload, uint32_t size) {
   lo_receiver_queue* queue = queue_of(tag);
   if (state->buffer_size != -1 && data_size > state->buffer_size - queue->bytes) return;
   lo_received_packet* packet = malloc(sizeof *packet + (size_t)data_size + 1);
-  if (!packet) return;
+  if (!packet) lo_out_of_memory();
   packet->next = NULL;
   memcpy(&packet->head, payload, sizeof packet->head);
   packet->size = data_size;

@@ -15,12 +15,15 @@
 
 lo_session* lo_current = NULL;
 
+void lo_out_of_memory(void) {
+  fprintf(stderr, "Error: libController: out of memory.\n");
+  if (lo_is_in_process()) lo_current->transport.leave(lo_current->transport.context, 1);
+  abort();
+}
+
 static void* grown(void* memory, size_t size) {
   memory = realloc(memory, size);
-  if (!memory && size) {
-    fprintf(stderr, "Error: libController: out of memory (%zu bytes).\n", size);
-    abort();
-  }
+  if (!memory && size) lo_out_of_memory();
   return memory;
 }
 

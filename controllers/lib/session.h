@@ -61,6 +61,8 @@ void lo_at_close(void (*release)(void* memory), void* memory);
 const char* lo_keep_text(WbDeviceTag tag, const char* key, const char* text, size_t size);
 /* What is kept there, NULL if nothing. */
 const char* lo_kept_text(WbDeviceTag tag, const char* key);
+/* Says so and ends the controller: the process, or in process its part of it. */
+void lo_out_of_memory(void) __attribute__((noreturn));
 
 /* --- Sampled sensors: structs that begin with lo_sensor_state
  * ----------------------------------------------------------- */

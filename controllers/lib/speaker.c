@@ -79,7 +79,7 @@ static void play(WbDeviceTag tag, const char* sound, lo_speaker_message message)
   lo_speaker* speaker = speaker_of(tag, "wb_speaker_play_sound");
   if (!*find_sound(speaker, sound, strlen(sound))) {
     lo_sound* playing = malloc(sizeof *playing + strlen(sound) + 1);
-    if (!playing) return;
+    if (!playing) lo_out_of_memory();
     strcpy(playing->name, sound);
     playing->next = speaker->playing;
     speaker->playing = playing;

@@ -118,13 +118,13 @@ static bool good_index(WbFieldRef field, int* index, int extra, const char* func
 static lo_item* item_of(WbFieldRef field, int index) {
   if (index >= field->item_count) {
     field->items = realloc(field->items, ((size_t)index + 1) * sizeof *field->items);
-    if (!field->items) abort();
+    if (!field->items) lo_out_of_memory();
     while (field->item_count <= index) field->items[field->item_count++] = NULL;
   }
   lo_item** item = &field->items[index];
   if (!*item) {
     *item = calloc(1, sizeof **item);
-    if (!*item) abort();
+    if (!*item) lo_out_of_memory();
     (*item)->field = field;
     (*item)->index = index;
   }
@@ -201,7 +201,7 @@ static void set(WbFieldRef field, WbFieldType type, int index, lo_new_value valu
     supervisor->pending_capacity = supervisor->pending_capacity ? 2 * supervisor->pending_capacity : 64;
     supervisor->pending =
         realloc(supervisor->pending, (size_t)supervisor->pending_capacity * sizeof *supervisor->pending);
-    if (!supervisor->pending) abort();
+    if (!supervisor->pending) lo_out_of_memory();
   }
   supervisor->pending[supervisor->pending_count++] = item;
   lo_call_at_step(LO_HOOK_lo_send_sets_with_step);
@@ -313,7 +313,7 @@ static char* text_of_file(const char* filename, const char* function) {
     if (size == capacity) text = realloc(text, (capacity *= 2) + 1);
   }
   fclose(file);
-  if (!text) abort();
+  if (!text) lo_out_of_memory();
   text[size] = 0;
   return text;
 }

@@ -166,7 +166,7 @@ bool lo_command(lo_supervisor_request request, const char* text, const char* fun
 
 char* lo_copy_text(const char* text, size_t size) {
   char* copy = malloc(size + 1);
-  if (!copy) abort();
+  if (!copy) lo_out_of_memory();
   memcpy(copy, text, size);
   copy[size] = 0;
   return copy;
@@ -174,7 +174,7 @@ char* lo_copy_text(const char* text, size_t size) {
 
 static void* zeroed(size_t size) {
   void* memory = calloc(1, size);
-  if (!memory) abort();
+  if (!memory) lo_out_of_memory();
   return memory;
 }
 

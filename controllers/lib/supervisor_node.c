@@ -192,7 +192,7 @@ static WbProtoRef proto_of(WbNodeRef node, int level, const char* function) {
              sizeof *answer, &size, function);
   if (!answer) return NULL;
   WbProtoRef proto = calloc(1, sizeof *proto);
-  if (!proto) abort();
+  if (!proto) lo_out_of_memory();
   *proto = (struct WbProtoInfoStructPrivate){.next = node->protos, .node = node, .level = level};
   proto->name = lo_copy_text((const char*)(answer + 1), size - sizeof *answer);
   proto->field_count = answer->field_count;
@@ -264,7 +264,7 @@ static lo_pose* pose_of(WbNodeRef node, int other) {
   while (pose && pose->other != other) pose = pose->next;
   if (!pose) {
     pose = calloc(1, sizeof *pose);
-    if (!pose) abort();
+    if (!pose) lo_out_of_memory();
     pose->other = other;
     pose->next = node->poses;
     node->poses = pose;
@@ -336,7 +336,7 @@ static void take_contacts(lo_contacts* contacts, const lo_supervisor_value* valu
   contacts->count = (int)count;
   /* One more than there are, so that there is memory to point at without contacts. */
   contacts->points = realloc(contacts->points, (count + 1) * sizeof(WbContactPoint));
-  if (!contacts->points) abort();
+  if (!contacts->points) lo_out_of_memory();
   memcpy(contacts->points, value + 1, count * sizeof(WbContactPoint));
 }
 

@@ -91,7 +91,7 @@ void wb_supervisor_set_label(int id, const char* text, double x, double y, doubl
   }
   const size_t text_size = strlen(text) + 1, font_size = strlen(font);
   char* both = malloc(text_size + font_size);
-  if (!both) abort();
+  if (!both) lo_out_of_memory();
   memcpy(both, text, text_size);
   memcpy(both + text_size, font, font_size);
   lo_ask_bytes(request, both, (uint32_t)(text_size + font_size), sizeof(lo_supervisor_value), NULL, __func__);

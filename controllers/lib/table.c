@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "controllers/lib/session.h"
+
 /* The finaliser of SplitMix64: neighbouring ids and aligned addresses spread over all bits. */
 static uint64_t scatter(uint64_t key) {
   key = (key ^ (key >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -23,7 +25,7 @@ void lo_table_put(lo_table* table, uint64_t key, void* value) {
     const lo_table old = *table;
     table->capacity = old.capacity ? 2 * old.capacity : 64;
     table->entries = calloc(table->capacity, sizeof *table->entries);
-    if (!table->entries) abort();
+    if (!table->entries) lo_out_of_memory();
     for (size_t i = 0; i < old.capacity; ++i)
       if (old.entries[i].value) *place_of(table, old.entries[i].key) = old.entries[i];
     free(old.entries);
