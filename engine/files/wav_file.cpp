@@ -114,7 +114,9 @@ void WavWriter::close() {
   else
     failed(true);
   failed(std::fclose(file_.release()) != 0);
-  if (failure_.empty()) failed(std::rename((path_ + ".part").c_str(), path_.c_str()) != 0);
+  const std::string part = path_ + ".part";
+  if (failure_.empty()) failed(std::rename(part.c_str(), path_.c_str()) != 0);
+  if (!failure_.empty()) std::remove(part.c_str());
 }
 
 }  // namespace lightsout

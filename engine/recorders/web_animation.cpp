@@ -54,6 +54,14 @@ std::expected<std::unique_ptr<WebAnimation>, std::string> WebAnimation::open(con
   return animation;
 }
 
+// What has no end is nothing.
+WebAnimation::~WebAnimation() {
+  if (!json_.is_open()) return;
+  json_.close();
+  std::error_code ignored;
+  std::filesystem::remove(unfinished_json(), ignored);
+}
+
 std::string WebAnimation::beside(const char* ending) const { return path_.substr(0, path_.size() - 5) + ending; }
 
 std::string WebAnimation::unfinished_json() const { return json_place_.string() + ".part"; }
@@ -233,29 +241,30 @@ void WebAnimation::end(const Recorded&) {
     fmt::format_to(std::back_inserter(labels), "{}{}", labels.empty() ? "" : ";", id);
   json_ << "\n],\n\"ids\":\"" << ids << "\",\n\"labelsIds\":\"" << labels << "\"}\n";
   json_.close();
-  if (!json_) {
-    if (failure_.empty()) failure_ = fmt::format("cannot write {}", beside(".json"));
-  } else if (comers_.empty()) {
-    if (std::rename(unfinished_json().c_str(), json_place_.c_str()) != 0 && failure_.empty())
-      failure_ = fmt::format("cannot write {}", beside(".json"));
-  } else {
-    finish_with_comers();
-  }
+  bool good = bool(json_);
+  if (good && comers_.empty())
+    good = std::rename(unfinished_json().c_str(), json_place_.c_str()) == 0;
+  else if (good)
+    good = finish_with_comers();
+  if (!good && failure_.empty()) failure_ = fmt::format("cannot write {}", beside(".json"));
+  std::error_code ignored;
+  std::filesystem::remove(unfinished_json(), ignored);
 }
 
-// The scene has them from the start, and who goes back there sees them out of sight.
-void WebAnimation::finish_with_comers() {
+// The scene has them from the start, and who goes back there sees them out of sight. False if what was written of the
+// updates cannot be read back.
+bool WebAnimation::finish_with_comers() {
   write_file(beside(".x3d"), scene_);
   std::string hidden;
   for (const std::uint32_t id : comers_) add_update(hidden, id, fmt::format("\"translation\":\"{}\"", out_of_sight_));
-  std::ifstream written(unfinished_json(), std::ios::binary);
-  std::string json(std::istreambuf_iterator<char>(written), {});
+  const auto written = read_source(unfinished_json());
+  if (!written) return false;
+  std::string json((*written)->text());
   constexpr std::string_view first_updates = "\"updates\":[";
   if (const std::size_t at = json.find(first_updates); at != std::string::npos)
     json.insert(at + first_updates.size(), hidden + ",");
   write_file(beside(".json"), json);
-  std::error_code ignored;
-  std::filesystem::remove(unfinished_json(), ignored);
+  return true;
 }
 
 }  // namespace lightsout

@@ -23,6 +23,7 @@ class WebAnimation final : public Recorder {
   // `path` ends in .html; the other files stand beside it, and old ones of these names go. The error names the file
   // that cannot be written. The JSON file is there when the animation has ended.
   static std::expected<std::unique_ptr<WebAnimation>, std::string> open(const std::string& path);
+  ~WebAnimation() override;
 
   void begin(const Recorded& run) override;
   void sample(const Recorded& run) override;
@@ -34,7 +35,7 @@ class WebAnimation final : public Recorder {
   explicit WebAnimation(std::string path) : path_(std::move(path)) {}
   std::string beside(const char* ending) const;
   std::string unfinished_json() const;
-  void finish_with_comers();
+  bool finish_with_comers();
   void write_file(const std::string& path, const std::string& text);
   void show(const Node& node);
   // Nodes that came since the last frame join the scene, those that went are put out of sight.
