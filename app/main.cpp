@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "app/command.h"
-#include "app/interrupt.h"
 #include "app/command_files.h"
+#include "app/early_end.h"
+#include "app/interrupt.h"
 #include "app/standard_streams.h"
 #include "app/terminal.h"
 #include "app/verdict.h"
-#include "app/wrong_use.h"
 #include "engine/simulation.h"
 #include "world_format/diagnostic.h"
 
@@ -75,7 +75,8 @@ int run_program(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     // Prints the help page on stdout, or what is wrong on stderr.
     if (program.exit(error) == 0) return 0;
-    if (program.got_subcommand("run")) write_verdict_of_wrong_use({argv + 1, argv + argc}, error.what());
+    if (program.got_subcommand("run"))
+      write_verdict_of_early_end({argv + 1, argv + argc}, Outcome::WrongUse, error.what());
     return int(Outcome::WrongUse);
   }
   for (auto& [subcommand, command] : commands) {
@@ -92,15 +93,16 @@ int run_program(int argc, char** argv) {
 int main(int argc, char** argv) {
   lightsout::hold_interrupts();
   lightsout::hold_standard_streams();
+  lightsout::end_in_order_without_memory(argc, argv);
   try {
     const int code = lightsout::run_program(argc, argv);
     const std::string lost = lightsout::flush_stdout();
     if (lost.empty()) return code;
-    lightsout::print_error("lightsout: {}\n", lost);
+    lightsout::write_early_end(argc, argv, lost.c_str());
   } catch (const std::bad_alloc&) {
-    std::fputs("lightsout: out of memory\n", stderr);
+    lightsout::write_early_end(argc, argv, "out of memory");
   } catch (const std::exception& error) {
-    lightsout::print_error("lightsout: {}\n", error.what());
+    lightsout::write_early_end(argc, argv, error.what());
   }
   return int(lightsout::Outcome::EnvironmentFailed);
 }

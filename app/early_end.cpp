@@ -1,0 +1,91 @@
+#include "app/early_end.h"
+
+#include <cxxabi.h>
+#include <execinfo.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string_view>
+#include <typeinfo>
+
+#include "app/command_files.h"
+#include "app/verdict.h"
+
+namespace lightsout {
+namespace {
+
+int argument_count = 0;
+char** argument_list = nullptr;
+std::atomic<bool> lacked_memory = false;
+std::terminate_handler terminate_before = nullptr;
+
+void on_lack_of_memory() {
+  lacked_memory = true;
+  throw std::bad_alloc();
+}
+
+// The exception itself is left alone: to throw it again takes memory.
+bool is_for_memory() {
+  const std::type_info* const thrown = abi::__cxa_current_exception_type();
+  return lacked_memory || (thrown && *thrown == typeid(std::bad_alloc));
+}
+
+void on_terminate() {
+  static std::atomic<bool> ends = false;
+  if (!is_for_memory()) terminate_before();
+  if (!ends.exchange(true))
+    write_early_end(argument_count, argument_list, "out of memory");
+  else  // while that was written
+    std::fputs("lightsout: no verdict is written\n", stderr);
+  ::_exit(int(Outcome::EnvironmentFailed));
+}
+
+}  // namespace
+
+void end_in_order_without_memory(int argc, char** argv) {
+  argument_count = argc;
+  argument_list = argv;
+  // glibc loads what exceptions need that pass through its own functions (std::call_once) when they first do.
+  void* frame = nullptr;
+  (void)::backtrace(&frame, 1);
+  std::set_new_handler(on_lack_of_memory);
+  terminate_before = std::set_terminate(on_terminate);
+}
+
+void write_early_end(int argc, char** argv, const char* why) {
+  std::fprintf(stderr, "lightsout: %s\n", why);
+  if (argc < 2 || std::string_view(argv[1]) != "run") return;
+  try {
+    write_verdict_of_early_end({argv + 1, argv + argc}, Outcome::EnvironmentFailed, why);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "lightsout: no verdict is written: %s\n", error.what());
+  }
+}
+
+void write_verdict_of_early_end(const std::vector<std::string>& arguments, Outcome outcome,
+                                const std::string& message) {
+  const std::string option = "--verdict";
+  CommandFiles files;
+  std::string path;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    if (argument == option && i + 1 < arguments.size())
+      path = arguments[++i];
+    else if (argument.starts_with(option + '='))
+      path = argument.substr(option.size() + 1);
+    else
+      files.reads("", argument);
+  }
+  files.writes(option, path);
+  if (path.empty() || files.conflict()) return;
+  Verdict verdict;
+  verdict.outcome = outcome;
+  verdict.message = message;
+  (void)files.prepare();
+  (void)write_verdict(verdict, path);
+}
+
+}  // namespace lightsout
