@@ -1,0 +1,68 @@
+// What the program does when the system refuses it something; tests/campaigns/faults goes through all places.
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tests/support/program.h"
+
+using namespace lightsout;
+
+namespace {
+
+// The library that lets calls fail takes the place of what sanitizers take the place of.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+
+ProgramOptions with_fault(const std::string& fault, const std::filesystem::path& folder) {
+  return {.directory = folder,
+          .environment = {"LD_PRELOAD=" LIGHTSOUT_BUILD_DIR "/lib/fault_injector.so", "FAULT_PROGRAM=lightsout",
+                          "FAULT=" + fault}};
+}
+
+const std::string world =
+    "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\nViewpoint { }\n"
+    "Robot { children [ Speaker { } ] boundingObject Box { size 1 1 1 } physics Physics { } }\n";
+
+TEST_CASE("A run without memory ends in order wherever it is") {
+  const TemporaryFolder folder;
+  write_file(folder / "w.wbt", world);
+  // From command line to the end of a run: some four thousand calls.
+  for (int first = 1; first < 6000; first += first < 100 ? 33 : 413) {
+    INFO("call " << first);
+    const ProgramResult result = run_lightsout({"run", "w.wbt", "--duration", "16ms"},
+                                               with_fault(fmt::format("alloc:{}+", first), folder.path()));
+    CHECK(result.signal == 0);
+    if (result.exit_code == 0) break;
+    CHECK(result.exit_code == 9);
+    CHECK(result.err.find("out of memory") != std::string::npos);
+  }
+}
+
+TEST_CASE("Memory that lacks once costs no verdict") {
+  const TemporaryFolder folder;
+  write_file(folder / "w.wbt", world);
+  for (const int call : {20, 700, 1500}) {
+    INFO("call " << call);
+    const ProgramResult result = run_lightsout({"run", "w.wbt", "--duration", "16ms", "--verdict", "v.json"},
+                                               with_fault(fmt::format("alloc:{}", call), folder.path()));
+    CHECK(result.exit_code == 9);
+    CHECK(read_file(folder / "v.json").find("\"exit_code\": 9") != std::string::npos);
+  }
+}
+
+TEST_CASE("What cannot take its place is not left beside it") {
+  const TemporaryFolder folder;
+  write_file(folder / "w.wbt", world);
+  const ProgramResult result =
+      run_lightsout({"run", "w.wbt", "--duration", "16ms", "--sounds", "sounds", "--animation", "out/a.html"},
+                    with_fault("rename:1+", folder.path()));
+  CHECK(result.exit_code == 9);
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder.path()))
+    CHECK(entry.path().extension() != ".part");
+}
+
+#endif
+
+}  // namespace
