@@ -162,13 +162,14 @@ void run_steps(const RunSettings& settings, Simulation& simulation, RunLog& log,
   const bool has_duration = !std::isinf(settings.duration);
   const Pace pace(settings.realtime);
   while (true) {
+    // Before the observer: a signal ends controllers amid a step, whose state is then that of no whole run.
+    if (interrupted) simulation.request_stop({Outcome::Interrupted, "interrupted by a signal", {}});
     if (observer && !simulation.stop())
       if (std::optional<Stop> stop = observer(simulation)) simulation.request_stop(*stop);
     if (std::string failure = simulation.recorder_failure(); !failure.empty())
       simulation.request_stop({Outcome::EnvironmentFailed, failure, {}});
     if (std::string failure = log.failure(); !failure.empty())
       simulation.request_stop({Outcome::EnvironmentFailed, failure, {}});
-    if (interrupted) simulation.request_stop({Outcome::Interrupted, "interrupted by a signal", {}});
     if (has_duration && simulation.has_simulated(settings.duration))
       simulation.request_stop(
           {Outcome::Done, fmt::format("reached {} s of simulated time", simulation.total_seconds()), {}});
@@ -183,7 +184,7 @@ void run_steps(const RunSettings& settings, Simulation& simulation, RunLog& log,
           {Outcome::EnvironmentFailed, fmt::format("step {}: {}", clock.step() + 1, reached.what()), {}});
     }
     log.at(clock.time());
-    if (settings.snapshots.every && !simulation.stop())
+    if (settings.snapshots.every && !simulation.stop() && !interrupted)
       if (std::string failure = snapshot_if_due(settings.snapshots, simulation); !failure.empty())
         simulation.request_stop({Outcome::EnvironmentFailed, failure, {}});
     pace.wait(simulation.total_seconds());

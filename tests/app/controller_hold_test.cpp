@@ -73,6 +73,23 @@ int main() {
 }
 )";
 
+// Moves a motor in its first run, and does not come back in its second.
+constexpr const char* hangs_again = R"(#include <stdio.h>
+#include <unistd.h>
+#include <webots/motor.h>
+#include <webots/robot.h>
+int main() {
+  wb_robot_init();
+  wb_robot_step(8);
+  FILE* before = fopen("first", "r");
+  fclose(fopen(before ? "second" : "first", "w"));
+  while (before) sleep(100);
+  wb_motor_set_position(wb_robot_get_device("motor"), 1);
+  while (wb_robot_step(8) != -1) {
+  }
+}
+)";
+
 }  // namespace
 
 TEST_CASE("In process a controller that does not give its turn back is given up after the timeout") {
@@ -94,6 +111,21 @@ TEST_CASE("In process a signal ends a run whose controller does not give its tur
     if (!sent && std::count(text.begin(), text.end(), '\n') >= 3) sent = ::kill(pid, SIGTERM) == 0;
   });
   INFO(result.err);
+  CHECK(result.exit_code == 8);
+  CHECK(project.verdict()["outcome"] == "interrupted");
+}
+
+TEST_CASE("A signal in a later run of --verify is no difference, although the run would go on without its controller") {
+  Project project("hangs_again",
+                  "children [ HingeJoint { device [ RotationalMotor { name \"motor\" } ] endPoint Solid { } } ]",
+                  hangs_again);
+  bool sent = false;
+  const ProgramResult result = project.run(
+      {"--duration", "80ms", "--repeat", "2", "--verify", "--on-controller-failure", "continue"}, [&](pid_t pid) {
+        if (!sent && fs::exists(project / "controllers/hangs_again/second")) sent = ::kill(pid, SIGINT) == 0;
+      });
+  INFO(result.err);
+  CHECK(sent);
   CHECK(result.exit_code == 8);
   CHECK(project.verdict()["outcome"] == "interrupted");
 }
