@@ -180,6 +180,16 @@ TEST_CASE("The sandbox says what it needs, and refuses to show more than a proje
   CHECK(none.exit_code == 9);
   CHECK(contains(none.err, "(Debian: bubblewrap)"));
   CHECK(hostile.verdict()["outcome"] == "environment-failed");
+  // Where namespaces are forbidden, bubblewrap says so and ends with 1.
+  const fs::path bwrap = hostile.folder / "bin/bwrap";
+  fs::create_directory(bwrap.parent_path());
+  write_file(bwrap, "#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n");
+  fs::permissions(bwrap, fs::perms::owner_all);
+  const ProgramResult forbidden =
+      hostile.run("waits", {}, {.environment = {"PATH=" + bwrap.parent_path().string() + ":/usr/bin:/bin"}});
+  CHECK(forbidden.exit_code == 9);
+  CHECK(contains(forbidden.err, "may forbid user namespaces"));
+  CHECK(hostile.verdict()["outcome"] == "environment-failed");
   const ProgramResult wide =
       hostile.run("waits", {}, {.environment = {"HOME=" + (hostile.project / "worlds/home").string()}});
   CHECK(wide.exit_code == 2);

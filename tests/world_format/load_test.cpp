@@ -256,7 +256,9 @@ TEST_CASE("a grid of few characters does not fill the memory") {
     INFO(rendered(diagnostics));
     REQUIRE(diagnostics.errors() == 1);
     CHECK(diagnostics.all()[0].kind == DiagnosticKind::PhysicalValue);
-    CHECK(diagnostics.all()[0].message == "the grid has 10000000000 points, but only 1 heights: left out");
+    CHECK(diagnostics.all()[0].message ==
+          "the grid has 10000000000 points, but only 1 heights: the limit is 1000000 points (--limit missing_heights=N "
+          "raises it)");
   }
   // As many as may lack a height: 1,000,000 and the one that is given, none of them more.
   for (const auto& [columns, errors] : {std::pair{1'000'001, 0}, std::pair{1'000'002, 1}}) {
