@@ -55,7 +55,7 @@ struct LinkContact {
   LinkPair links;
   Eigen::Vector3d point;   // world axes
   Eigen::Vector3d normal;  // unit, world axes: moving the second link along it parts them
-  double depth;            // how far that move is; within a margin: minus the distance
+  double depth;            // such a move, if not the shortest: docs/collide.md; within a margin: minus the distance
 };
 
 struct LinkDistance {

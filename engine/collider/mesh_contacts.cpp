@@ -2,6 +2,7 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <tuple>
@@ -16,7 +17,7 @@ using Eigen::Vector3d;
 struct Crossing {
   std::int32_t first, second;  // triangles of the meshes
   Segment segment;
-  bool has_length;
+  bool is_exact;                         // else of triangles (nearly) in one plane: a point near both stands for it
   Vector3d normal_first, normal_second;  // unit
 };
 
@@ -72,52 +73,49 @@ struct Reach {
   }
 };
 
-// Adds the vertices of `own` that lie inside `other` and hang together with the given crossed triangles of `own`
-// without passing another crossed triangle's edge outward: a flood from the corners that are inside.
+// Adds the vertices of `own` that lie inside `other` and hang together with the given crossed triangles of `own` over
+// edges between such vertices.
 class InsideFlood {
  public:
-  // own_to_other, own_to_frame: where the vertices go to be asked, and to be measured.
-  InsideFlood(const CollisionModel& own, const CollisionModel& other, const RigidPose& own_to_other,
-              const RigidPose& own_to_frame, const std::vector<bool>& crossed)
+  InsideFlood(const CollisionModel& own, const CollisionModel& other, const RigidPose& own_to_frame,
+              const RigidPose& frame_to_other)
       : own_(own),
         other_(other),
-        to_other_(own_to_other),
         to_frame_(own_to_frame),
-        is_border_(own.mesh().vertices.size(), false),
-        visited_in_(own.mesh().vertices.size(), 0) {
-    for (std::size_t t = 0; t < crossed.size(); ++t)
-      if (crossed[t])
-        for (const int v : own.mesh().triangles[t]) is_border_[std::size_t(v)] = true;
-  }
+        to_other_(frame_to_other),
+        visited_in_(own.mesh().vertices.size(), 0) {}
 
-  void run(const std::vector<std::int32_t>& triangles, Reach& reach) {
+  // `middle`: of the curve.
+  void run(const std::vector<std::int32_t>& triangles, const Vector3d& middle, Reach& reach) {
     ++run_;
     for (const std::int32_t t : triangles)
-      for (const int v : own_.mesh().triangles[std::size_t(t)]) visit(v, reach);
+      for (const int v : own_.mesh().triangles[std::size_t(t)]) visit(v, middle, reach);
     const CollisionModel::Neighbours& neighbours = own_.neighbours();
     while (!open_.empty()) {
       const auto v = std::size_t(open_.back());
       open_.pop_back();
       for (std::int32_t i = neighbours.begin[v]; i < neighbours.begin[v + 1]; ++i)
-        visit(neighbours.vertices[std::size_t(i)], reach);
+        visit(neighbours.vertices[std::size_t(i)], middle, reach);
     }
   }
 
  private:
-  void visit(int v, Reach& reach) {
+  // Each is asked about: where faces lie in one plane, rounding alone says which is outside, and crossings, which were
+  // found in another frame, may say otherwise. What lies in the surface but for rounding is inside: it is moved a
+  // little towards the middle before it is asked about.
+  void visit(int v, const Vector3d& middle, Reach& reach) {
     if (visited_in_[std::size_t(v)] == run_) return;
     visited_in_[std::size_t(v)] = run_;
-    const Vector3d at = own_.mesh().vertices[std::size_t(v)].cast<double>();
-    // A vertex off the crossed triangles was reached from one inside, over an edge that nothing crosses.
-    if (is_border_[std::size_t(v)] && !encloses(other_.tree(), to_other_ * at, other_.oriented())) return;
+    constexpr double a_little = 1e-9;
+    const Vector3d at = to_frame_ * own_.mesh().vertices[std::size_t(v)].cast<double>();
+    if (!encloses(other_.tree(), to_other_ * (at + a_little * (middle - at)), other_.oriented())) return;
     open_.push_back(v);
-    reach.add(to_frame_ * at);
+    reach.add(at);
   }
 
   const CollisionModel& own_;
   const CollisionModel& other_;
-  const RigidPose to_other_, to_frame_;
-  std::vector<bool> is_border_;  // a corner of a crossed triangle: its neighbours may be on the other side
+  const RigidPose to_frame_, to_other_;
   std::vector<int> visited_in_;  // the last run that came by
   std::vector<int> open_;
   int run_ = 0;
@@ -131,8 +129,8 @@ std::vector<Crossing> find_crossings(const CollisionModel& first, const Collisio
     Crossing crossing;
     crossing.first = first.tree().mesh_triangles()[std::size_t(pair.first)];
     crossing.second = second.tree().mesh_triangles()[std::size_t(pair.second)];
-    crossing.has_length = crossing_of(s, t, crossing.segment);
-    if (!crossing.has_length) crossing.segment.from = crossing.segment.to = (s.a + s.b + s.c + t.a + t.b + t.c) / 6;
+    crossing.is_exact = crossing_of(s, t, crossing.segment);
+    if (!crossing.is_exact) crossing.segment.from = crossing.segment.to = (s.a + s.b + s.c + t.a + t.b + t.c) / 6;
     crossing.normal_first = (s.b - s.a).cross(s.c - s.a).normalized();
     crossing.normal_second = (t.b - t.a).cross(t.c - t.a).normalized();
     crossings.push_back(crossing);
@@ -154,31 +152,32 @@ std::vector<PairContact> mesh_contacts(const CollisionModel& first, const Collis
   for (std::size_t i = 0; i < crossings.size(); ++i) groups[curves.find(i)].push_back(i);
   std::erase_if(groups, [](const auto& group) { return group.empty(); });
 
-  std::vector<bool> crossed_first(first.mesh().triangles.size()), crossed_second(second.mesh().triangles.size());
-  for (const Crossing& c : crossings)
-    crossed_first[std::size_t(c.first)] = crossed_second[std::size_t(c.second)] = true;
-  InsideFlood of_first(first, second, inverse(pose), RigidPose{}, crossed_first);
-  InsideFlood of_second(second, first, pose, pose, crossed_second);
+  InsideFlood of_first(first, second, RigidPose{}, inverse(pose));
+  InsideFlood of_second(second, first, pose, RigidPose{});
 
   std::vector<PairContact> contacts;
   for (const std::vector<std::size_t>& group : groups) {
+    // What triangles in one plane share has its corners on crossings with the faces beside them, or in vertices.
+    std::vector<std::size_t> exact;
+    std::ranges::copy_if(group, std::back_inserter(exact), [&](std::size_t i) { return crossings[i].is_exact; });
+    const std::vector<std::size_t>& curve = exact.empty() ? group : exact;
     // A mean weighted by length; touching points without length count when nothing has any.
     Vector3d weighted = Vector3d::Zero(), plain = Vector3d::Zero(), facing = Vector3d::Zero();
     double length = 0;
-    for (const std::size_t i : group) {
+    for (const std::size_t i : group) facing += crossings[i].normal_first - crossings[i].normal_second;
+    for (const std::size_t i : curve) {
       const Segment& s = crossings[i].segment;
       const double l = (s.to - s.from).norm();
       weighted += l * (s.from + s.to) / 2;
       length += l;
       plain += (s.from + s.to) / 2;
-      facing += crossings[i].normal_first - crossings[i].normal_second;
     }
     PairContact contact;
-    contact.point = length > 0 ? Vector3d(weighted / length) : Vector3d(plain / double(group.size()));
+    contact.point = length > 0 ? Vector3d(weighted / length) : Vector3d(plain / double(curve.size()));
     Vector3d area = Vector3d::Zero();
-    for (const std::size_t i : group) {
+    for (const std::size_t i : exact) {
       const Segment& s = crossings[i].segment;
-      if (crossings[i].has_length) area += (s.from - contact.point).cross(s.to - contact.point) / 2;
+      area += (s.from - contact.point).cross(s.to - contact.point) / 2;
     }
     // A curve that runs to and fro, or a single point, has no area: the mean of what the triangles face.
     contact.normal = area.norm() > 1e-9 * length * length && length > 0 ? area.normalized() : facing.normalized();
@@ -186,14 +185,16 @@ std::vector<PairContact> mesh_contacts(const CollisionModel& first, const Collis
 
     Reach reach{contact.normal};
     std::vector<std::int32_t> triangles_first, triangles_second;
-    for (const std::size_t i : group) {
+    for (const std::size_t i : exact) {
       reach.add(crossings[i].segment.from);
       reach.add(crossings[i].segment.to);
+    }
+    for (const std::size_t i : group) {
       triangles_first.push_back(crossings[i].first);
       triangles_second.push_back(crossings[i].second);
     }
-    if (second.closed()) of_first.run(triangles_first, reach);
-    if (first.closed()) of_second.run(triangles_second, reach);
+    if (second.closed()) of_first.run(triangles_first, contact.point, reach);
+    if (first.closed()) of_second.run(triangles_second, contact.point, reach);
     contact.depth = std::max(0.0, reach.high - reach.low);
     contacts.push_back(contact);
   }

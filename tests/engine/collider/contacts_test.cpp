@@ -80,6 +80,91 @@ TEST_CASE("two meshed spheres: the normal joins the centres, the depth is that o
   CHECK(result.contacts[0].depth == Approx(0.2));
 }
 
+namespace {
+
+// Of two boxes with parallel edges, the second at `offset`: their common box, and along each axis the sense in which
+// the second has to move to make it smaller, 0 where neither sense does or both.
+struct CommonBox {
+  Vector3d widths, senses;
+  bool is_one_sided = false;  // one sense does, and the other leaves it as it is
+  CommonBox(const Vector3d& first, const Vector3d& second, const Vector3d& offset) {
+    for (int i = 0; i < 3; ++i) {
+      const double low = offset[i] - second[i] / 2, high = offset[i] + second[i] / 2, half = first[i] / 2;
+      widths[i] = std::min(high, half) - std::max(low, -half);
+      senses[i] = high > half && low > -half ? 1 : low < -half && high < half ? -1 : 0;
+      is_one_sided |= (high == half) != (low == -half);
+    }
+  }
+  // The rate of a volume w0 w1 w2 with w0 is w1 w2.
+  Vector3d normal() const {
+    Vector3d rates;
+    for (int i = 0; i < 3; ++i) rates[i] = senses[i] * widths[(i + 1) % 3] * widths[(i + 2) % 3];
+    return rates.norm() > 0 ? Vector3d(rates.normalized()) : rates;
+  }
+  double reach(const Vector3d& along) const { return along.cwiseAbs().dot(widths); }
+};
+
+}  // namespace
+
+TEST_CASE("boxes with parallel edges: depth and normal are those of the common box, with faces in one plane too") {
+  // Eighths: all positions are exact, so that faces lie exactly in one plane, or one on the other.
+  const std::vector<double> shifts{-1, -0.875, -0.5, 0, 0.125, 0.25, 0.75, 0.875, 1};
+  const Vector3d size(1, 1, 1);
+  const Model cube = mesh(scenes::box_mesh(size)), cube_box = *CollisionModel::load("box:1,1,1", 1);
+  Matrix4d turn = Matrix4d::Identity(), half_turn = Matrix4d::Identity();
+  turn.topLeftCorner<3, 3>() << 0, 0, 1, 1, 0, 0, 0, 1, 0;
+  half_turn.topLeftCorner<3, 3>() << 0, -1, 0, 1, 0, 0, 0, 0, 1;
+  int checked = 0;
+  for (const Vector3d& other : {Vector3d(1, 1, 1), Vector3d(1, 0.5, 1), Vector3d(0.5, 1, 0.75)}) {
+    const Model box = mesh(scenes::box_mesh(other));
+    for (const double x : shifts)
+      for (const double y : shifts)
+        for (const double z : {0.0, 0.25, -0.875}) {
+          const Vector3d offset(x, y, z);
+          for (const bool is_turned : {false, true}) {
+            const Matrix4d of_box = is_turned ? half_turn : Matrix4d::Identity();
+            const Vector3d standing = (of_box.topLeftCorner<3, 3>() * other).cwiseAbs();
+            const CommonBox common(size, standing, offset);
+            const Vector3d normal = common.normal();
+            // Apart, in contact along an edge or at a corner, or with nothing that says where to.
+            if ((common.widths.array() < 0).any() || normal.norm() == 0) continue;
+            const auto result = contacts_of(x > 0.2 ? cube : cube_box, turn, box, turn * at(offset) * of_box);
+            CAPTURE(other.transpose(), offset.transpose(), is_turned);
+            REQUIRE(result.contacts.size() == 1);
+            const LinkContact& c = result.contacts[0];
+            if (!common.is_one_sided) CHECK((c.normal - turn.topLeftCorner<3, 3>() * normal).norm() < 1e-9);
+            const Vector3d along = turn.topLeftCorner<3, 3>().transpose() * c.normal;
+            CHECK(along.dot(normal) > 0.5);
+            CHECK(c.depth == Approx(common.reach(along)).margin(1e-9));
+            ++checked;
+          }
+        }
+  }
+  CHECK(checked > 500);
+}
+
+TEST_CASE("boxes turned to parallel edges by rounded angles: the depth is the common box's along the normal") {
+  scenes::Generator generator(33);
+  const Vector3d first(0.3, 0.7, 0.9), second(0.7, 0.3, 0.9);
+  const Model a = mesh(scenes::box_mesh(first)), b = mesh(scenes::box_mesh(second));
+  for (int i = 0; i < 200; ++i) {
+    const Matrix4d common_pose = scenes::random_pose(generator, 1);
+    Matrix4d quarter = Matrix4d::Identity();
+    quarter.topLeftCorner<3, 3>() = Eigen::AngleAxisd(M_PI / 2, Vector3d::UnitZ()).toRotationMatrix();
+    // In y and z the faces lie in one plane up to rounding.
+    const Vector3d offset(scenes::uniform(generator, 0.02, 0.29), 0, 0);
+    const auto result = contacts_of(a, common_pose, b, common_pose * at(offset) * quarter);
+    REQUIRE(!result.contacts.empty());
+    const LinkContact& c = result.contacts[0];
+    const Vector3d normal = common_pose.topLeftCorner<3, 3>().transpose() * c.normal;
+    const CommonBox common(first, first, offset);
+    CAPTURE(offset.x(), normal.transpose(), result.contacts.size());
+    // Corners are floats: 1e-7 of the size.
+    CHECK(normal.x() > 0.1);
+    CHECK(c.depth == Approx(common.reach(normal)).margin(1e-6));
+  }
+}
+
 TEST_CASE("a box's corner in a face: the normal is the face's, the depth the corner's") {
   const Model large = mesh(scenes::box_mesh({4, 4, 2})), cube = mesh(scenes::box_mesh({1, 1, 1}));
   // Standing on a corner: its diagonal is upright.
