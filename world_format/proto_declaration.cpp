@@ -104,10 +104,13 @@ bool ProtoScope::prefers_proto(std::string_view name) {
 void ProtoScope::extern_proto(ExternProto declaration) {
   declaration.span = set_.origin(declaration.span);
   auto same = std::ranges::find(externs_, declaration.name, &ExternProto::name);
-  if (same == externs_.end())
+  if (same == externs_.end()) {
     externs_.push_back(std::move(declaration));
-  else
-    *same = std::move(declaration);
+    return;
+  }
+  // The later url counts; IMPORTABLE stays, whichever line says it.
+  declaration.importable |= same->importable;
+  *same = std::move(declaration);
 }
 
 void ProtoScope::proto(Parser& parser) {

@@ -379,6 +379,24 @@ TEST_CASE("urls in a PROTO are relative to its file, IMPORTABLE ones wait for wh
   CHECK(nodes[0]->is_a("Solid"));
 }
 
+TEST_CASE("a PROTO that one line declares IMPORTABLE may be imported, whatever other lines declare it") {
+  const std::string importable = "IMPORTABLE EXTERNPROTO \"../protos/Near.proto\"\n";
+  const std::string plain = "EXTERNPROTO \"../protos/Near.proto\"\n";
+  for (const std::string& lines : {importable + plain, plain + importable, importable + plain + plain}) {
+    Project project;
+    project.file("protos/Near.proto", today + "PROTO Near [ ]\n{ Solid { } }\n");
+    auto world = project.load(today + lines + "Near { }\n");
+    INFO(lines << project.rendered());
+    CHECK(project.diagnostics.empty());
+    Diagnostics diagnostics;
+    const MFNode nodes = load_nodes("Near { }", *world, nullptr, no_field, diagnostics);
+    CHECK(diagnostics.empty());
+    CHECK(nodes.size() == 1);
+    // A saved world declares it so, too.
+    CHECK(write_world(*world, {.keep_protos = true}).find("\n" + importable) != std::string::npos);
+  }
+}
+
 TEST_CASE("an expanded world names the files of its PROTOs from where it is written") {
   Project project;
   project.file("protos/Near.proto", today + R"(PROTO Near [ field MFString more [ ] ]
