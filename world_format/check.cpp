@@ -315,9 +315,9 @@ class Checker {
     in_bounding_object_ = outside;
   }
 
-  bool is_inside_solid(const Node& node) const {
+  bool is_inside(const Node& node, std::string_view type) const {
     for (const Node* above = &node == holder_ ? parent_ : &node; above; above = above->parent())
-      if (above->is_a("Solid") || above->type().is_proto()) return true;
+      if (above->is_a(type) || above->type().is_proto()) return true;
     return false;
   }
 
@@ -326,10 +326,17 @@ class Checker {
     const auto count = [&node, index] { return node.get(index).as<MFNode>().size(); };
     for (std::size_t i = 0; i < count();) {
       Node& child = *node.get(index).as<MFNode>()[i];
-      if (child.is_a("Joint") && node.is_a("Group") && !is_inside_solid(node)) {
+      if (child.is_a("Joint") && node.is_a("Group") && !is_inside(node, "Solid")) {
         diagnostics_.report(
             DiagnosticKind::MisplacedNode, child.span(),
             fmt::format("{} has no Solid above it that it could join anything to: left out", child.type().name()));
+        world_.remove(&node, index, static_cast<int>(i));
+        continue;
+      }
+      // As in Webots, which takes none into a joint that is not part of a Robot.
+      if (child.is_a("JointDevice") && may_hold(field, child, false) && !is_inside(node, "Robot")) {
+        diagnostics_.report(DiagnosticKind::MisplacedNode, child.span(),
+                            fmt::format("{} has no Robot above it that could use it: left out", child.type().name()));
         world_.remove(&node, index, static_cast<int>(i));
         continue;
       }

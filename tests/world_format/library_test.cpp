@@ -79,6 +79,7 @@ TEST_CASE("every PROTO of the library expands without a complaint, old and new")
       // Where it may stand depends on what it is.
       std::unique_ptr<Loaded> loaded;
       for (auto [before, behind] : {std::pair{"", ""},
+                                    {"Robot { children [ ", "] }"},
                                     {"Solid { children [ Shape { appearance ", "} ] }"},
                                     {"Solid { children [ Shape { geometry ", "} ] }"},
                                     {"Solid { children [ Slot { endPoint ", "} ] }"}}) {
