@@ -75,4 +75,6 @@ TEST_CASE("What is heard is written as WAV on request") {
   CHECK(result.err.find("plays \"step.wav\" (0.100 s), volume 0.8, pitch 1; robot.microphone at 0.500 m hears -1.9 dB; "
                         "robot.far at 4.000 m hears -14.0 dB; robot.deaf at 4.000 m hears nothing") !=
         std::string::npos);
+  // What is spoken makes no sound.
+  CHECK(result.err.find("robot</prosody>\" (en-UK, 0.800 s), volume 1\n") != std::string::npos);
 }

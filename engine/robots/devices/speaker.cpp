@@ -117,8 +117,10 @@ void Speaker::speak(const lo_speaker_message& message, std::string_view text) {
   speaking_ = true;
   speech_left_ = double(spoken_characters(text)) / characters_per_second;
   const std::string_view language(message.language, strnlen(message.language, sizeof message.language));
-  log(fmt::format("says \"{}\" ({}, {:.3f} s), volume {:.3g}", text, language, speech_left_, message.volume),
-      message.volume);
+  // No sound is made of it, so that no microphone hears it.
+  stage().log().write(
+      LogLevel::Info, path(),
+      fmt::format("says \"{}\" ({}, {:.3f} s), volume {:.3g}", text, language, speech_left_, message.volume));
 }
 
 void Speaker::log(const std::string& what, double volume) {
