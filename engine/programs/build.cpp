@@ -10,6 +10,7 @@
 #include <fstream>
 #include <optional>
 #include <sstream>
+#include <string_view>
 #include <thread>
 
 #include "engine/programs/environment.h"
@@ -39,6 +40,41 @@ std::string escaped(const std::string& path) {
     result += c;
   }
   return result;
+}
+
+// What make and the shell take for something else: in the name of the folder, which its program or library has, and in
+// that of a source, which the rules for it are made of.
+constexpr std::string_view odd_in_folders = "'\"`$\\&;|<>():%", odd_in_sources = "'\"`$\\&;|<>():%#=*?[]";
+
+// What of the name is odd; "" if nothing.
+std::string oddity_of(const std::string& name, std::string_view odd) {
+  for (const char c : name) {
+    if (c == ' ') return "has a blank";
+    if (c >= 0 && c < ' ') return "has a control character";
+    if (odd.contains(c)) return fmt::format("has the character {}", c);
+  }
+  return "";
+}
+
+// Of the folder, or else of the first source in the order of names, that make cannot cope with; "" if there is none.
+std::string trouble_with_names(const fs::path& folder) {
+  const auto describe = [](std::string_view what, const std::string& name, const std::string& oddity) {
+    return fmt::format("the name of the {} \"{}\" {}, which make cannot cope with: give it another name", what, name,
+                       oddity);
+  };
+  const fs::path whole = fs::absolute(folder / "").lexically_normal();  // ends in a slash, whether `folder` does or not
+  const std::string own = whole.parent_path().filename().string();
+  if (const std::string oddity = oddity_of(own, odd_in_folders); !oddity.empty())
+    return describe("folder", own, oddity);
+  std::vector<std::string> names;
+  for (const fs::path& source : sources_of(folder)) names.push_back(source.filename().string());
+  std::ranges::sort(names);
+  for (const std::string& name : names) {
+    const bool is_option = name.starts_with('-') || name.starts_with('~');
+    const std::string oddity = is_option ? fmt::format("begins with {}", name[0]) : oddity_of(name, odd_in_sources);
+    if (!oddity.empty()) return describe("source", name, oddity);
+  }
+  return "";
 }
 
 // Held while a folder is built. Not the folder itself: users' own tools may lock that.
@@ -170,6 +206,8 @@ std::expected<BuildResult, std::string> build_folder(const fs::path& folder, con
       return std::unexpected(
           fmt::format("{} has no Makefile and the default rules, {}, are missing from the installation",
                       folder.string(), rules.string()));
+    if (const std::string trouble = trouble_with_names(folder); !trouble.empty())
+      return std::unexpected(fmt::format("the build of {}: {}", folder.string(), trouble));
     arguments.insert(arguments.end(), {"-f", rules.string()});
   }
   BuildResult result;
@@ -208,6 +246,8 @@ std::expected<BuildResult, std::string> build_folder(const fs::path& folder, con
   result.output = for_the_author(finished->output, folder, rules);
   if (finished->status == 0) return result;
   while (result.output.ends_with('\n')) result.output.pop_back();
+  // A Makefile need not take all sources of its folder; if it fails, they may be why.
+  if (const std::string trouble = trouble_with_names(folder); !trouble.empty()) result.output += "\n" + trouble;
   return std::unexpected(fmt::format("the build of {} failed: `{}` {}. Its output:\n{}", folder.string(),
                                      result.command, describe_wait_status(finished->status), result.output));
 }

@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/support/processes.h"
 #include "tests/support/program.h"
@@ -33,6 +35,46 @@ TEST_CASE("A build ends when its program is killed") {
                                                   }});
   CHECK(result.signal == SIGKILL);
   CHECK(processes_with(mark, 10).empty());
+}
+
+TEST_CASE("A source whose name make would read as something else is refused by its name") {
+  const std::string main = "int main(void) { return 0; }\n";
+  const std::vector<std::pair<std::string, std::string>> names{
+      {"a b.c", "has a blank"},         {"it's.c", "has the character '"},
+      {"a$b.c", "has the character $"}, {"a#b.c", "has the character #"},
+      {"-x.c", "begins with -"},        {"a=b.cpp", "has the character ="},
+      {"a:b.c", "has the character :"}, {"a\tb.c", "has a control character"}};
+  for (const auto& [name, trouble] : names) {
+    CAPTURE(name);
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "named");
+    write_file(folder / "named" / name, main);
+    const ProgramResult result = run_lightsout({"build", folder / "named"});
+    CHECK(result.exit_code != 0);
+    CHECK(result.err.find("the name of the source \"" + name + "\" " + trouble) != std::string::npos);
+    // With a Makefile only where that fails.
+    write_file(folder / "named/Makefile", "all:\n\t@true\n");
+    CHECK(run_lightsout({"build", folder / "named"}).exit_code == 0);
+    write_file(folder / "named/Makefile", "all:\n\t@false\n");
+    CHECK(run_lightsout({"build", folder / "named"}).err.find(trouble) != std::string::npos);
+  }
+  // Programs and libraries have the name of their folder.
+  for (const auto& [name, trouble] : std::vector<std::pair<std::string, std::string>>{
+           {"c d", "has a blank"}, {"c'd", "has the character '"}, {"c$d", "has the character $"}}) {
+    const TemporaryFolder named;
+    std::filesystem::create_directory(named / name);
+    write_file(named / name / "x.c", main);
+    const ProgramResult result = run_lightsout({"build", named / name});
+    CHECK(result.exit_code != 0);
+    CHECK(result.err.find("the name of the folder \"" + name + "\" " + trouble) != std::string::npos);
+  }
+  // Folders above may have any name, and other characters in names are as good as letters.
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "it's a $1 #2 place/named");
+  write_file(folder / "it's a $1 #2 place/named/a,b+c@d-\u00fc.c", main);
+  const ProgramResult result = run_lightsout({"build", folder / "it's a $1 #2 place/named"});
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
 }
 
 TEST_CASE("A build has a limit of time") {
