@@ -55,8 +55,8 @@ struct PoseStreamTotals {
 
 // Text: a line per link of 12 or 16 numbers, all links of a configuration in order, or a line per configuration with
 // all of its numbers; separated by commas, semicolons or blanks. Lines that are empty or begin with # are passed over,
-// and a heading before the first numbers: a line that begins with a word. The answer is CSV with a header: configuration, collided (0, 1 or error),
-// then what the request asks for:
+// and a heading before the first numbers: a line that begins with a word. The answer is CSV with a header:
+// configuration, collided (0, 1 or error), then what the request asks for:
 //   distance  distance,first,second,x1,y1,z1,x2,y2,z2
 //   pairs     pairs ("0.1-1.2 0.3-1.2")
 //   contacts  first,second,x,y,z,nx,ny,nz,depth, a line per contact
