@@ -5,7 +5,7 @@
 
 namespace lightsout {
 
-// A whole number as a number; of a rotation its axis; a number as the first of three (a gain as the gains of a PID
+// A whole number as a number; one element as a list of it; of a rotation its axis; a number as the first of three (a gain as the gains of a PID
 // controller). Any other value as it is.
 Value converted(const Value& value, FieldType type);
 

@@ -163,12 +163,26 @@ void to_6_3(const UpgradeStep& step) {
   });
 }
 
+// A density other than -1, which is the default, was what counted (manual of 7.0.2); today it is the mass.
+void drop_mass(Node& physics, Diagnostics& diagnostics) {
+  const FieldIndex mass = physics.type().find("mass");
+  if (!physics.is_set(mass) || physics.get<double>("mass") <= 0 || physics.get<double>("density") <= 0 ||
+      is_bound(physics, "density") || !physics.get<MFVec3f>("inertiaMatrix").empty())
+    return;
+  diagnostics.report(DiagnosticKind::RetiredField, physics.span_of(mass),
+                     "`mass` has no effect in files of Webots 6: `density`, which is not -1, says the mass");
+  physics.clear_value(mass);
+}
+
 // Change logs of 6 and 7, and the manuals of 6.3.4 and 7.0.2. All files of Webots 6 and the first of 7 say V6.0.
 void to_7_0(const UpgradeStep& step) {
   if (step.version >= version_number("V7.0")) return;
-  for_each_node(step.nodes, [](Node& node) {
-    // It was a vector that is 0 where nothing is given: the solid's origin, wherever its boundingObject is.
-    if (node.is_a("Physics")) set_default(node, "centerOfMass", Value(MFVec3f{{0, 0, 0}}));
+  for_each_node(step.nodes, [&step](Node& node) {
+    if (node.is_a("Physics")) {
+      // It was a vector that is 0 where nothing is given: the solid's origin, wherever its boundingObject is.
+      set_default(node, "centerOfMass", Value(MFVec3f{{0, 0, 0}}));
+      drop_mass(node, step.diagnostics);
+    }
     if (!node.is_a("DistanceSensor")) return;
     set_default(node, "type", Value(std::string("infra-red")));
     set_default(node, "aperture", Value(0.0));
@@ -353,10 +367,38 @@ void become_joint(Node& servo, const UpgradeStep& step) {
   servo.become(std::move(joint));
 }
 
+// A Servo of type "none" was a body that nothing holds, to be joined by a physics plugin (change log of 5.5). A Solid
+// without Physics between the bodies keeps them from becoming one.
+void become_free(Node& servo) {
+  NodePtr frame = new_node("Solid", servo.span());
+  NodePtr solid = new_node("Solid", servo.span());
+  for (const std::string_view field : {"translation", "rotation"}) {
+    give(servo, field, *frame, field);
+    servo.clear_value(servo.type().find(field));
+  }
+  std::vector<IsBinding> bindings = servo.bindings();
+  servo.clear_bindings();
+  for (IsBinding& binding : bindings)
+    if (const std::string& name = servo.type().field(binding.field).name; name != "translation" && name != "rotation")
+      servo.bind(std::move(binding));
+  if (!is_bound(servo, "name"))
+    set_field(*frame, "name", Value(servo.get<std::string>("name") + " frame"), servo.span_of("name"));
+  move_fields(servo, *solid);
+  // Plugins look for the body by this name.
+  solid->set_def(servo.def());
+  servo.set_def({});
+  MFNode children;
+  children.push_back(std::move(solid));
+  set_field(*frame, "children", Value(std::move(children)));
+  servo.become(std::move(frame));
+}
+
 void to_r2019a(const UpgradeStep& step) {
   for_each_node(step.nodes, [&step](Node& node) {
     if (node.is_a("Supervisor"))
       become_robot(node);
+    else if (node.is_a("Servo") && node.get<std::string>("type") == "none")
+      become_free(node);
     else if (node.is_a("Servo"))
       become_joint(node, step);
     else if (node.is_a("Joint"))

@@ -2,6 +2,8 @@
 // spelling, axis or default. Works on a tree just parsed, before PROTOs are expanded and USE references resolved.
 #pragma once
 
+#include <optional>
+
 #include "world_format/diagnostic.h"
 #include "world_format/node.h"
 
@@ -32,6 +34,9 @@ MFString split_at_blanks(const std::string& text);
 // up): rotation_today = rotation_then * device_turn(). Library PROTOs of robots and devices were turned in the same
 // way.
 Rotation device_turn();
+// How the upgrade turns a device of this type of a file before R2022a: rotation_today = rotation_then * it; nullopt:
+// not at all.
+std::optional<Rotation> turn_of_device(const Node& node);
 // rotation * turn
 Rotation turned(const Rotation& rotation, const Rotation& turn);
 

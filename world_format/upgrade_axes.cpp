@@ -317,6 +317,11 @@ void turn_device(Node& device, const Quaternion& turn, const UpgradeStep& step) 
 
 Rotation device_turn() { return to_rotation(camera_turn()); }
 
+std::optional<Rotation> turn_of_device(const Node& node) {
+  Quaternion turn;
+  return device_turn_of(node, turn) ? std::optional(to_rotation(turn)) : std::nullopt;
+}
+
 Rotation turned(const Rotation& rotation, const Rotation& turn) {
   return to_rotation(to_quaternion(rotation) * to_quaternion(turn));
 }

@@ -52,6 +52,7 @@ static const double* roll_pitch_yaw(WbDeviceTag tag, const char* function) {
   const lo_inertial_unit_state* state = lo_peek_state(tag, LO_DEVICE_INERTIAL_UNIT);
   double* angles = lo_private(tag, "angles", 3 * sizeof(double));
   angles_of(quaternion, state->coordinate_system == LO_WORLD_ENU, angles);
+  if (state->measured & LO_YAW_IS_OPPOSITE) angles[2] = -angles[2];
   for (int i = 0; i < 3; ++i)
     if (!(state->measured & (uint32_t)LO_MEASURES_ROLL << i)) angles[i] = NAN;
   return angles;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "world_format/version.h"
+#include "engine/robots/release.h"
 
 namespace lightsout {
 
@@ -48,9 +48,8 @@ double LookupTable::max_output() const {
   return maximum;
 }
 
-LookupTable::NoiseKind noise_kind(std::string_view world_version) {
-  const bool is_old = version_number(world_version) < version_number("V7.2.1");
-  return is_old ? LookupTable::NoiseKind::Uniform : LookupTable::NoiseKind::Gaussian;
+LookupTable::NoiseKind noise_kind(const World& world) {
+  return Release(world).noise_is_uniform() ? LookupTable::NoiseKind::Uniform : LookupTable::NoiseKind::Gaussian;
 }
 
 double quantize(double value, double resolution) {

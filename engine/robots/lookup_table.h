@@ -5,13 +5,14 @@
 
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "engine/state/noise.h"
 #include "world_format/value.h"
 
 namespace lightsout {
+
+class World;
 
 class LookupTable {
  public:
@@ -40,8 +41,8 @@ class LookupTable {
   NoiseKind noise_;
 };
 
-// Of the sensors in a world of this version.
-LookupTable::NoiseKind noise_kind(std::string_view world_version);
+// Of the sensors in the world.
+LookupTable::NoiseKind noise_kind(const World& world);
 
 // round(value / resolution) resolution; the value itself if the resolution is not positive.
 double quantize(double value, double resolution);

@@ -1,16 +1,12 @@
 #include "engine/robots/old_types.h"
 
-#include "world_format/version.h"
+#include "engine/robots/release.h"
 
 namespace lightsout {
 
-bool is_before(const World& world, std::string_view version) {
-  return version_number(world.version) < version_number(version);
-}
-
 std::optional<ServoParts> servo_of(const World& world, const Node& solid) {
   Node* joint = solid.parent();
-  if (!is_before(world, "R2019a") || !joint || !(joint->is_a("HingeJoint") || joint->is_a("SliderJoint")))
+  if (!Release(world).is_before("R2019a") || !joint || !(joint->is_a("HingeJoint") || joint->is_a("SliderJoint")))
     return std::nullopt;
   const MFNode& devices = joint->nodes("device");
   if (joint->node("endPoint") != &solid || devices.size() != 2 || !devices[0]->is_a("Motor") ||
@@ -23,7 +19,8 @@ std::optional<ServoParts> servo_of(const World& world, const Node& solid) {
 }
 
 std::string_view name_of_type(const World& world, const Node& node) {
-  if (node.type().name() == "Robot" && node.get<bool>("supervisor") && is_before(world, "R2019a")) return "Supervisor";
+  if (node.type().name() == "Robot" && node.get<bool>("supervisor") && Release(world).is_before("R2019a"))
+    return "Supervisor";
   if (node.type().name() == "Solid" && servo_of(world, node)) return "Servo";
   return node.type().name();
 }

@@ -8,9 +8,6 @@
 
 namespace lightsout {
 
-// The world was written for a release before this one ("R2019a").
-bool is_before(const World& world, std::string_view version);
-
 // What an upgraded Servo is: its solid at the end of the joint, with the motor and the sensor of its name.
 struct ServoParts {
   Node* parameters;

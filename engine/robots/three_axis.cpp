@@ -22,12 +22,12 @@ void ThreeAxisOutput::write(const Vector3d& measured, Noise& noise, double* valu
 
 ThreeAxisSensor::ThreeAxisSensor(const DeviceSetup& setup)
     : SampledDevice(setup),
-      output_(setup.node, noise_kind(setup.stage.world().version)),
+      output_(setup.node, noise_kind(setup.stage.world())),
       noise_(setup.stage.seed(), path()) {}
 
 bool ThreeAxisSensor::apply(FieldIndex field) {
   const LookupTable known = output_.table();
-  output_ = ThreeAxisOutput(node(), noise_kind(stage().world().version));
+  output_ = ThreeAxisOutput(node(), noise_kind(stage().world()));
   tell_table(known);
   return is_own_field(field);
 }

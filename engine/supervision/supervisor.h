@@ -117,6 +117,8 @@ class Supervisor final : public RequestServer {
   void load_state(const Request&, Answer&);
   // world_from_node of any node, with or without a live object.
   Pose pose_of(const Node& node) const;
+  // The same in the frame that controllers of the world's release know.
+  Pose known_pose_of(const Node& node) const;
   Solid* solid_of(const Request& request, Answer& answer, std::string_view what) const;
   // World axes. Of the solid with all below it; of the bodies there, and of the parts that lie in a body above.
   Vector3d center_of_mass(const Solid& top) const;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/bodies/solid.h"
+#include "engine/robots/release.h"
 #include "engine/robots/node_type_number.h"
 #include "engine/robots/old_types.h"
 #include "engine/robots/robot.h"
@@ -16,7 +17,6 @@
 #include "engine/supervision/supervisor_place.h"
 #include "engine/supervision/supervisor_request.h"
 #include "world_format/load.h"
-#include "world_format/version.h"
 #include "world_format/writer.h"
 
 namespace lightsout {
@@ -216,7 +216,7 @@ bool is_one_in_a_world(const Node& node) { return node.is_a("WorldInfo") || node
 void stop_if_moved(const FieldPlace& place, Scene& scene) {
   const std::string& field = place.description().name;
   if (field != "translation" && field != "rotation") return;
-  if (version_number(scene.world().version) >= version_number("V8.0")) return;
+  if (!Release(scene.world()).placing_stops()) return;
   const Solid* top = scene.solid_of(*place.node);
   if (!top) return;
   for (const auto& solid : scene.solids()) {
@@ -290,8 +290,9 @@ void Supervisor::get_value(const Request& request, Answer& answer) {
   } else {
     // Moving things keep their pose in the scene; the tree is brought up to date for whoever reads it.
     bring_up_to_date(*place);
-    const bool shown = is_retired(*place) ? put_value(old_value(simulation_.world(), *place), request.index, v, data)
-                                          : put_value(value_of(*place), request.index, v, data);
+    const bool shown = is_old(simulation_.world(), *place)
+                           ? put_value(old_value(simulation_.world(), *place), request.index, v, data)
+                           : put_value(value_of(*place), request.index, v, data);
     if (!shown) return answer.no("index out of range");
   }
   v.data_size = std::uint32_t(data.size());
@@ -317,7 +318,7 @@ void Supervisor::set_value(const Request& request, Answer&) {
     bring_up_to_date(*place);
   World& world = simulation_.world();
   FieldPlace target = *place;
-  if (is_retired(target))
+  if (is_old(world, target))
     if (const std::string problem = bring_to_today(world, target, value); !problem.empty())
       return warn(request, fmt::format("{}: {}: ignored", name(), problem));
   if (is_multiple(field.type)) {

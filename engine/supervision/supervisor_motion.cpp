@@ -11,6 +11,7 @@
 #include "engine/contact/contacts.h"
 #include "engine/joints/joint.h"
 #include "engine/ode/ode_context.h"
+#include "engine/robots/release.h"
 #include "engine/robots/devices/motor.h"
 #include "engine/robots/robot.h"
 #include "engine/scene/divergence.h"
@@ -106,19 +107,27 @@ Pose Supervisor::pose_of(const Node& node) const {
   return node.has("translation") && node.has("rotation") ? parent * local_pose(node) : parent;
 }
 
+Pose Supervisor::known_pose_of(const Node& node) const {
+  Pose pose = pose_of(node);
+  const Release release(simulation_.world());
+  if (release.has_turned(node)) pose.rotation = pose.rotation * release.then_from_now(node).transpose();
+  return pose;
+}
+
 void Supervisor::get_pose(const Request& request, Answer& answer) {
   const Node* node = node_of(request.node);
   if (!node || !node->is_a("Pose"))
     return answer.no(
         fmt::format("a {} has no pose, only a Pose and what derives from it", node ? node->type().name() : "Group"));
   lo_supervisor_value v{};
-  Pose pose = pose_of(*node);
+  Pose pose = known_pose_of(*node);
   if (request.operation == LO_SUPERVISOR_POSITION) {
     std::copy_n(pose.position.data(), 3, v.numbers);
   } else if (request.operation == LO_SUPERVISOR_ORIENTATION) {
     put_rows(pose.rotation, v.numbers);
   } else {
-    if (const Node* from = node_of(request.other); from && from->is_a("Pose")) pose = pose_of(*from).inverse() * pose;
+    if (const Node* from = node_of(request.other); from && from->is_a("Pose"))
+      pose = known_pose_of(*from).inverse() * pose;
     for (int row = 0; row < 3; ++row) {
       for (int column = 0; column < 3; ++column) v.numbers[4 * row + column] = pose.rotation(row, column);
       v.numbers[4 * row + 3] = pose.position[row];
@@ -253,7 +262,7 @@ void Supervisor::add_force(const Request& request, Answer& answer) {
   if (!solid->body()) return answer.no("the solid has no Physics: forces do not move it");
   for (const double number : request.numbers)
     if (!std::isfinite(number)) return answer.no("the force is not finite");
-  const Pose pose = solid->pose();
+  const Pose pose = known_pose_of(solid->node());
   Vector3d force = vector3(request.numbers);
   if (request.flag) force = pose.rotation * force;
   const dBodyID body = solid->body();

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "controllers/wire/supervisor.h"
+#include "engine/robots/release.h"
 #include "engine/robots/old_types.h"
 #include "world_format/upgrade.h"
 #include "world_format/version.h"
@@ -73,13 +74,20 @@ std::optional<FieldPlace> place_by_old_name(const World& world, Node& node, std:
   return std::nullopt;
 }
 
-bool is_retired(const FieldPlace& place) {
-  return !place.is_root() && !place.record && !place.description().retired_in.empty();
+bool is_old(const World& world, const FieldPlace& place) {
+  if (place.is_root() || place.record) return false;
+  if (!place.description().retired_in.empty()) return true;
+  return place.description().name == "rotation" && Release(world).has_turned(*place.node);
 }
 
 Value old_value(const World& world, const FieldPlace& place) {
   const Node& node = *place.node;
   const std::string& name = place.description().name;
+  if (name == "rotation") {
+    Rotation back = Release(world).turn_of(node);
+    back.angle = -back.angle;
+    return Value(turned(node.get<Rotation>("rotation"), back));
+  }
   if (name == "gravity") {
     const Vec3 up = up_of(world);
     const double g = node.get<double>("gravity");
@@ -98,6 +106,10 @@ Value old_value(const World& world, const FieldPlace& place) {
 std::string bring_to_today(const World& world, FieldPlace& place, Value& value) {
   const std::string& name = place.description().name;
   const Node& node = *place.node;
+  if (name == "rotation") {
+    value = Value(turned(value.as<Rotation>(), Release(world).turn_of(node)));
+    return {};
+  }
   if (name == "gravity") {
     const Vec3 up = up_of(world), g = value.as<Vec3>();
     if (g.x != 0 || (up.z == 0 ? g.z : g.y) != 0) return "gravity can only be along the vertical axis of the world";

@@ -14,11 +14,11 @@ namespace lightsout {
 // The field of a node that is no PROTO instance, if the world's release knew another one by this name.
 std::optional<FieldPlace> place_by_old_name(const World& world, Node& node, std::string_view field);
 
-// Whether the place is a retired field.
-bool is_retired(const FieldPlace& place);
-// Its value, of today's.
+// Whether the place is a retired field, or one whose value was another: the rotation of a device that the upgrade turned.
+bool is_old(const World& world, const FieldPlace& place);
+// Its value then, of today's.
 Value old_value(const World& world, const FieldPlace& place);
-// From a retired field and a value for it to today's: "" or why it cannot be done.
+// From such a field and a value for it to today's: "" or why it cannot be done.
 std::string bring_to_today(const World& world, FieldPlace& place, Value& value);
 
 }  // namespace lightsout

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "tests/support/proto_project.h"
 #include "world_format/load.h"
 #include "world_format/writer.h"
 
@@ -606,6 +607,70 @@ TEST_CASE("groups and transforms of VRML97") {
   }
   CHECK(world->nodes()[2]->nodes("children").size() == 1);
   CHECK(world->nodes()[3]->nodes("children").size() == 1);
+}
+
+TEST_CASE("what an Inline of VRML97 names stands in its place") {
+  ProtoProject project;
+  project.file("worlds/parts/outer.wrl",
+               "#VRML V2.0 utf8\nDEF MARK Shape { geometry Box { } }\nTransform { translation 1 0 0 children [\n"
+               "  Inline { url [ \"missing.wrl\" \"../inner.wrl\" ] } USE MARK ] }\n");
+  project.file("worlds/inner.wrl",
+               "#VRML V2.0 utf8\nTransform { children [ DEF STANDS Shape { geometry Cylinder { } } ] }\n"
+               "Inline { url \"inner.wrl\" }\n");
+  const auto world = project.load(
+      "#VRML_SIM V5.0 utf8\nWorldInfo { }\nDEF HERE Transform { children [ Inline { url \"parts/outer.wrl\" } ] }\n"
+      "Inline { url \"nowhere.wrl\" }\n");
+  REQUIRE(world);
+  const Node& group = *world->find_def("HERE")->nodes("children").at(0);
+  CHECK(group.type().name() == "Group");
+  REQUIRE(group.nodes("children").size() == 2);
+  const Node& moved = *group.nodes("children")[1];
+  check_near(moved.get<Vec3>("translation"), {1, 0, 0});
+  CHECK(moved.nodes("children").at(1)->use_of() == group.nodes("children")[0].get());
+  // What is of then in the inner file is brought to today too: a cylinder stood along y.
+  REQUIRE(world->find_def("STANDS"));
+  CHECK(std::abs(world->find_def("STANDS")->parent()->get<Rotation>("rotation").angle) == Approx(1.5707963267948966));
+  // A file that inlines itself, and one that is not there.
+  CHECK(project.diagnostics.errors() == 0);
+  CHECK(project.rendered().find("inner.wrl inlines itself") != std::string::npos);
+  CHECK(project.rendered().find("test.wbt:4:14: warning: nothing is inlined here") != std::string::npos);
+}
+
+TEST_CASE("a parameter of an old PROTO sets what has become a list") {
+  ProtoProject project;
+  project.file(
+      "protos/Lump.proto",
+      "#VRML_SIM V6.0 utf8\nPROTO Lump [ field SFVec3f center 1 2 3 field SFFloat grip 0.3 ]\n"
+      "{ Solid { boundingObject Box { } physics DEF P Physics { centerOfMass IS center coulombFriction IS grip } "
+      "} }");
+  const auto world = project.load("#VRML_SIM V6.0 utf8\nWorldInfo { }\nDEF A Lump { }\nDEF B Lump { center 4 5 6 }\n");
+  INFO(project.rendered());
+  REQUIRE(project.diagnostics.empty());
+  CHECK(world->find_def("A")->node("physics")->get<MFVec3f>("centerOfMass") == MFVec3f{{1, 2, 3}});
+  CHECK(world->find_def("B")->node("physics")->get<MFVec3f>("centerOfMass") == MFVec3f{{4, 5, 6}});
+  // What Physics says of contacts is a ContactProperties.
+  bool found = false;
+  for (const NodePtr& contact : world->world_info().nodes("contactProperties"))
+    found = found || contact->get<MFFloat>("coulombFriction") == MFFloat{0.3};
+  CHECK(found);
+}
+
+TEST_CASE("before Webots 7.1 a density that is given or the default says the mass") {
+  const auto mass_of = [](const std::string& version, const std::string& fields) {
+    Diagnostics diagnostics;
+    const auto world = load_world_text("#VRML_SIM " + version +
+                                           " utf8\nWorldInfo { }\nDEF S Solid { boundingObject Box { } physics DEF P "
+                                           "Physics { " +
+                                           fields + " } }",
+                                       "/nowhere/worlds/test.wbt", {}, diagnostics);
+    CHECK(diagnostics.errors() == 0);
+    return world->find_def("P")->get<double>("mass");
+  };
+  CHECK(mass_of("V6.0", "mass 5") == -1);
+  CHECK(mass_of("V6.0", "density 300 mass 5") == -1);
+  CHECK(mass_of("V6.0", "density -1 mass 5") == 5);
+  CHECK(mass_of("V6.0", "mass 5 inertiaMatrix [ 1 1 1, 0 0 0 ]") == 5);
+  CHECK(mass_of("V7.4", "mass 5") == 5);
 }
 
 // Reference manual of 7.4, WorldInfo: the plugin simulates the robots of a flat world in its own way.

@@ -25,7 +25,8 @@ DEF BOSS Supervisor {
     DEF ARM Servo { name "arm" position 0.5 maxForce 3 controlP 7 rotation 0 0 1 0.5 }
     Camera { name "eyes" type "range-finder" width 20 height 10 maxRange 3 display TRUE }
     Speaker { name "voice" }
-    Receiver { name "ear" }
+    DEF EAR Receiver { name "ear" }
+    InertialUnit { name "attitude" rotation 0 1 0 0.3 }
   ]
 }
 DEF STONE Solid { translation 0 5 5 boundingObject Sphere { radius 0.1 } physics Physics { } }

@@ -17,6 +17,7 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/rays/raycast.h"
+#include "engine/robots/release.h"
 #include "engine/robots/device.h"
 #include "engine/robots/lookup_table.h"
 #include "engine/robots/robot.h"
@@ -24,7 +25,6 @@
 #include "engine/stage/stage.h"
 #include "engine/state/cache_lines.h"
 #include "engine/state/noise.h"
-#include "world_format/version.h"
 
 namespace lightsout {
 
@@ -175,9 +175,9 @@ class alignas(CacheLines::size) DistanceSensor final : public SampledDevice {
     key.add(type).add(aperture).add(resolution).add(red_sensitivity).add(gaussian_width).add(count);
     for (const Vec3& row : rows) key.add(row);
     optics_ = stage().shared_settings().find<Optics>(key, [&] {
-      const std::string& version = stage().world().version;
-      return Optics(type, version_number(version) < version_number("V7.1.1"), aperture, resolution, red_sensitivity,
-                    LookupTable(rows, noise_kind(version)), make_beams(count, aperture, gaussian_width));
+      const World& world = stage().world();
+      return Optics(type, Release(world).rays_meet_bounding_objects(), aperture, resolution, red_sensitivity,
+                    LookupTable(rows, noise_kind(world)), make_beams(count, aperture, gaussian_width));
     });
   }
 

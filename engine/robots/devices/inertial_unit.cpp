@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "engine/bodies/solid.h"
+#include "engine/robots/release.h"
 #include "engine/robots/device.h"
 #include "engine/robots/lookup_table.h"
 #include "engine/stage/stage.h"
@@ -59,7 +60,8 @@ class InertialUnit final : public SampledDevice {
     wire.noise = noise_;
     wire.measured = (node().get<bool>("xAxis") ? LO_MEASURES_ROLL : 0) |
                     (node().get<bool>("zAxis") ? LO_MEASURES_PITCH : 0) |
-                    (node().get<bool>("yAxis") ? LO_MEASURES_YAW : 0);
+                    (node().get<bool>("yAxis") ? LO_MEASURES_YAW : 0) |
+                    (Release(stage().world()).yaw_is_opposite() ? LO_YAW_IS_OPPOSITE : 0);
   }
 
   void measure(const Clock&) override {

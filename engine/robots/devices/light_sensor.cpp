@@ -54,7 +54,7 @@ class LightSensor final : public SampledDevice {
   const LookupTable* table() const override { return &table_; }
 
   void read_fields() {
-    table_ = LookupTable(node().get<MFVec3f>("lookupTable"), noise_kind(stage().world().version));
+    table_ = LookupTable(node().get<MFVec3f>("lookupTable"), noise_kind(stage().world()));
     filter_ = node().get<Color>("colorFilter");
     occlusion_ = node().get<bool>("occlusion");
     resolution_ = node().get<double>("resolution");

@@ -6,8 +6,8 @@
 #include <cstring>
 #include <limits>
 
+#include "engine/robots/release.h"
 #include "engine/robots/devices/emitter.h"
-#include "engine/robots/devices/old_frame.h"
 #include "engine/robots/robot.h"
 #include "engine/stage/stage.h"
 #include "engine/state/state.h"
@@ -19,7 +19,7 @@ Receiver::Receiver(const DeviceSetup& setup)
     : SampledDevice(setup),
       strength_noise_(setup.stage.seed(), path(), 0),
       direction_noise_(setup.stage.seed(), path(), 1),
-      has_old_frame_(has_old_frames(setup.stage)) {
+      then_from_now_(Release(setup.stage.world()).then_from_now(setup.node)) {
   read_fields();
 }
 
@@ -86,7 +86,7 @@ void Receiver::hear(const Vector3d& offset, std::span<const std::byte> data) {
   if (direction_deviation_ > 0)
     for (int i = 0; i < 3; ++i) direction[i] += distance * direction_deviation_ * direction_noise_.gaussian();
   direction /= direction.norm();
-  Eigen::Map<Vector3d>{head.direction} = has_old_frame_ ? in_old_frame(direction) : direction;
+  Eigen::Map<Vector3d>{head.direction} = then_from_now_ * direction;
   head.signal_strength = 1 / (distance * distance);
   if (strength_deviation_ > 0)
     head.signal_strength *= std::max(0.0, 1 + strength_deviation_ * strength_noise_.gaussian());

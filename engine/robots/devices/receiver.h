@@ -46,7 +46,7 @@ class Receiver final : public SampledDevice, public Listener {
   MFInt32 allowed_channels_;
   double strength_deviation_ = 0, direction_deviation_ = 0;
   Noise strength_noise_, direction_noise_;
-  bool has_old_frame_;
+  Matrix3d then_from_now_;          // of the receiver's frame
   std::vector<std::byte> waiting_;  // payloads of LO_MESSAGE_PACKET, each padded to 8 behind its size
 };
 

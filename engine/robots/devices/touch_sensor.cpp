@@ -10,8 +10,8 @@
 #include "engine/bodies/solid.h"
 #include "engine/contact/contacts.h"
 #include "engine/joints/weld.h"
+#include "engine/robots/release.h"
 #include "engine/robots/device.h"
-#include "engine/robots/devices/old_frame.h"
 #include "engine/robots/lookup_table.h"
 #include "engine/robots/robot.h"
 #include "engine/shapes/geometry.h"
@@ -31,7 +31,7 @@ class TouchSensor final : public SampledDevice, public Acting {
       : SampledDevice(setup),
         noise_(setup.stage.seed(), path()),
         held_(setup.stage),
-        has_old_frame_(has_old_frames(setup.stage) && !is_of_library(setup.node)) {
+        then_from_now_(Release(setup.stage.world()).then_from_now(setup.node)) {
     read_fields();
   }
   lo_device_kind kind() const override { return LO_DEVICE_TOUCH_SENSOR; }
@@ -67,7 +67,7 @@ class TouchSensor final : public SampledDevice, public Acting {
   void read_fields() {
     const std::string& type = node().get<std::string>("type");
     type_ = type == "force" ? force : type == "force-3d" ? force_3d : bumper;
-    table_ = LookupTable(node().get<MFVec3f>("lookupTable"), noise_kind(stage().world().version));
+    table_ = LookupTable(node().get<MFVec3f>("lookupTable"), noise_kind(stage().world()));
     resolution_ = node().get<double>("resolution");
   }
 
@@ -129,7 +129,7 @@ class TouchSensor final : public SampledDevice, public Acting {
     if (type_ == force)
       values[0] = output(std::max(0.0, -pressed.x()));
     else
-      for (int i = 0; i < 3; ++i) values[i] = output((has_old_frame_ ? in_old_frame(pressed) : pressed)[i]);
+      Vector3d::Map(values) = (then_from_now_ * pressed).unaryExpr(output);
   }
 
   Type type_ = bumper;
@@ -137,7 +137,7 @@ class TouchSensor final : public SampledDevice, public Acting {
   double resolution_ = -1;
   Noise noise_;
   Weld held_;
-  bool has_old_frame_;
+  Matrix3d then_from_now_;  // of the sensor's frame
   bool touched_ = false;
   bool touching_ = false;
 };

@@ -1,6 +1,7 @@
 /* A controller as it was written for Webots 6: functions, constants and signatures of then, on the world of
  * old_controllers_test.cpp, which was written for Webots 6 too. It checks what it reads and quits. */
 #include <webots/camera.h>
+#include <webots/inertial_unit.h>
 #include <webots/receiver.h>
 #include <webots/servo.h>
 #include <webots/speaker.h>
@@ -78,6 +79,26 @@ int main(void) {
   CHECK(wb_receiver_get_queue_length(ear) > 0);
   const double* direction = wb_receiver_get_emitter_direction(ear);
   CHECK(near(direction[0], 0) && near(direction[1], 0) && near(direction[2], 1));
+
+  /* It stands as its file says, and turns as it is told. */
+  WbNodeRef node = wb_supervisor_node_get_from_def("EAR");
+  const double* turn = wb_supervisor_node_get_orientation(node);
+  for (int i = 0; i < 9; ++i) CHECK(near(turn[i], i % 4 == 0));
+  WbFieldRef rotation = wb_supervisor_node_get_field(node, "rotation");
+  CHECK(near(wb_supervisor_field_get_sf_rotation(rotation)[3], 0));
+  const double about_y[4] = {0, 1, 0, 0.4};
+  wb_supervisor_field_set_sf_rotation(rotation, about_y);
+  step(1);
+  CHECK(near(wb_supervisor_field_get_sf_rotation(rotation)[1], 1));
+  CHECK(near(wb_supervisor_field_get_sf_rotation(rotation)[3], 0.4));
+  turn = wb_supervisor_node_get_orientation(node);
+  CHECK(near(turn[0], cos(0.4)) && near(turn[2], sin(0.4)) && near(turn[4], 1));
+
+  /* The yaw was the opposite until 7.2.4. */
+  WbDeviceTag attitude = wb_robot_get_device("attitude");
+  wb_inertial_unit_enable(attitude, 8);
+  step(1);
+  CHECK(near(wb_inertial_unit_get_roll_pitch_yaw(attitude)[2], -0.3));
 
   wb_supervisor_start_movie("movie.mpg", 640, 480, 0, 90);
   wb_supervisor_simulation_quit();

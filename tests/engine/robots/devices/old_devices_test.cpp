@@ -4,7 +4,9 @@
 
 #include "controllers/wire/distance_sensor.h"
 #include "controllers/wire/touch_sensor.h"
+#include "engine/robots/release.h"
 #include "tests/support/device_bench.h"
+#include "world_format/load.h"
 
 using namespace lightsout;
 
@@ -42,6 +44,30 @@ TEST_CASE("a force-3d sensor reads in the frame of the world's release") {
     CHECK(std::fabs(state.values[is_old ? 1 : 2]) == Approx(weight).epsilon(1e-3));
     for (const int other : {0, is_old ? 2 : 1}) CHECK(std::fabs(state.values[other]) < 1e-3 * weight);
   }
+}
+
+TEST_CASE("devices of the library's robots are read in the frames that their bodies had") {
+  // y up and -z ahead: a robot's body, and each device that stands in it as it does, has x to the right. Flocking
+  // controllers of then make a bearing of an E-puck's direction[0], to the right, and direction[2], back. A Nao's frame
+  // never was another.
+  Diagnostics diagnostics;
+  const auto world = load_world_text("#VRML_SIM R2021a utf8\nWorldInfo { }\nDEF E E-puck { }\nDEF N Nao { }\n",
+                                     "/nowhere/worlds/test.wbt", {}, diagnostics);
+  REQUIRE(world);
+  const auto device_of = [&](const char* def, const char* type) {
+    const Node* found = nullptr;
+    for_each_node(*world->find_def(def), [&](const Node& node) {
+      if (!found && node.is_a(type)) found = &node;
+    });
+    REQUIRE(found);
+    return found;
+  };
+  const Release release(*world);
+  const Matrix3d puck = release.then_from_now(*device_of("E", "Receiver"));
+  CHECK(puck * Vector3d(1, 0, 0) == Vector3d(0, 0, -1));
+  CHECK(puck * Vector3d(0, 1, 0) == Vector3d(-1, 0, 0));
+  CHECK(puck * Vector3d(0, 0, 1) == Vector3d(0, 1, 0));
+  CHECK(release.then_from_now(*device_of("N", "TouchSensor")) == Matrix3d::Identity());
 }
 
 TEST_CASE("infra-red rays of Webots 6 meet boundingObjects, with the colour of their shapes") {
