@@ -501,10 +501,13 @@ class Planner {
       act(Kind::Remove, changed + "_M");
       return model_.set_physics(changed, false, 1, {});
     }
+    std::string carrier = part.parent, above = part.parent;
+    while (!carrier.empty() && !model_.at(carrier).has_body) carrier = model_.at(carrier).parent;
+    while (!above.empty() && !model_.at(above).is_solid) above = model_.at(above).parent;
+    // What comes to hang in the environment with a speed would swing there.
+    if (part.hinge && !carrier.empty() && !model_.at(above).has_physics && moves(model_.at(carrier))) return;
     const double mass = 1 + raw[3] % 4;
     act(Kind::Physics, changed).text = physics_text(changed, mass);
-    std::string carrier = part.parent;
-    while (!carrier.empty() && !model_.at(carrier).has_body) carrier = model_.at(carrier).parent;
     model_.set_physics(changed, true, mass, carrier.empty() ? part.velocity : model_.at(carrier).velocity);
   }
   static bool moves(const Part& part) { return !part.velocity.isZero(); }

@@ -178,6 +178,36 @@ TEST_CASE("a Summit-XL Steel rolls by its wheels' radius") {
   CHECK(before.z() == Approx(0.123).margin(0.01));
 }
 
+TEST_CASE("a Moose rolls by its wheels' radius and turns by the difference of its sides") {
+  auto world = world_of("Moose { bodySlot [ GPS { } ] }", "R2025a", "physicsDisableTime 0");
+  // moose_description of Clearpath Robotics: the chassis and eight wheels of 0.3175 m.
+  CHECK(mass_of(world) == Approx(1590 + 8 * 16.8));
+  std::set<std::string> expected = {"gps"};
+  const auto drive = [&](double left, double right) {
+    for (int i = 1; i <= 4; ++i) {
+      spin(world, "left motor " + std::to_string(i), left);
+      spin(world, "right motor " + std::to_string(i), right);
+      expected.insert({"left motor " + std::to_string(i), "right motor " + std::to_string(i)});
+    }
+  };
+  drive(2, 2);
+  CHECK(devices_of(world) == expected);
+  world.run(2);
+  const Vector3d before = world.solid("R").pose().position;
+  // It stands on the ground, as deep in it as contacts of softCFM 0.001 let 1.7 t.
+  CHECK(std::abs(before.z()) < 0.1);
+  world.run(2);
+  const Vector3d way = world.solid("R").pose().position - before;
+  CHECK(way.x() == Approx(2 * 0.3175 * 2).epsilon(0.01));
+  CHECK(std::abs(way.y()) < 0.01);
+  // Its four wheels on the ground slip sideways: it turns slower than two wheels as far apart would.
+  drive(-2, 2);
+  world.run(2);
+  const double rate = world.solid("R").angular_velocity().z(), of_two = 2 * 2 * 0.3175 / (2 * 0.6249);
+  CHECK(rate > 0.3 * of_two);
+  CHECK(rate < 1.01 * of_two);
+}
+
 TEST_CASE("a TurtleBot3 Burger rolls by its wheels' radius and turns by its axle") {
   const bool old = GENERATE(false, true);
   CAPTURE(old);
