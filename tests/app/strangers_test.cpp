@@ -81,7 +81,7 @@ TEST_CASE("What is no PROTO file is not quoted, wherever it lies") {
   CHECK(!contains(world.out, "12345"));
 }
 
-TEST_CASE("--allow outside lets a world name any file, and a repository's worlds name what lies in it") {
+TEST_CASE("with --allow outside a world may name any file, and a repository's worlds name what lies in it") {
   const TemporaryFolder folder;
   fs::create_directories(folder / "repository/one/worlds");
   fs::create_directories(folder / "repository/two/protos");
@@ -109,7 +109,7 @@ TEST_CASE("--allow outside lets a world name any file, and a repository's worlds
   if (fs::exists(folder / "repository/.git")) CHECK(check({}) == 0);
 }
 
-TEST_CASE("--no-code runs nothing that comes with the world") {
+TEST_CASE("with --no-code nothing runs that comes with the world") {
   const Hostile hostile;
   const ProgramResult controller = hostile.run("intruder", {"--no-code"});
   CHECK(controller.exit_code == 0);
@@ -140,7 +140,7 @@ TEST_CASE("--no-code runs nothing that comes with the world") {
   CHECK(contains(hostile.run("own", {"--no-code"}).err, "is not run"));
 }
 
-TEST_CASE("--no-code runs no physics plugin") {
+TEST_CASE("with --no-code no physics plugin runs") {
   const Hostile hostile;
   fs::create_directories(hostile.project / "plugins/physics/mine");
   write_file(hostile.project / "plugins/physics/mine/mine.c", "#error never compiled\n");
@@ -153,7 +153,7 @@ TEST_CASE("--no-code runs no physics plugin") {
   CHECK(contains(unbuilt.err, "has to be built, which --no-build forbids"));
 }
 
-TEST_CASE("--no-build runs what is built, and nothing that is not") {
+TEST_CASE("with --no-build what is built runs, and nothing that is not") {
   const Hostile hostile;
   const ProgramResult refused = hostile.run("builder", {"--no-build"});
   CHECK(refused.exit_code == 4);

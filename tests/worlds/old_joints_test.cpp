@@ -1,7 +1,7 @@
 // Joints of older releases.
 #include <catch2/catch.hpp>
 
-#include "engine/solid.h"
+#include "engine/bodies/solid.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;
