@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "app/fall_watch.h"
+#include "controllers/host/descendants.h"
 #include "controllers/host/host.h"
 #include "controllers/host/recorded_host.h"
 #include "engine/bodies/solid.h"
@@ -196,6 +197,7 @@ void run_steps(const RunSettings& settings, Simulation& simulation, RunLog& log,
 Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<bool>& interrupted,
                  const StepObserver& observer) {
   const WallClock::time_point start = WallClock::now();
+  const Strays strays;
   Verdict verdict;
   verdict.world = settings.world;
   verdict.solver = settings.simulation.solver;

@@ -3,9 +3,11 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <filesystem>
@@ -69,6 +71,25 @@ void kill_marked_children(const std::string& marker) {
     for (const pid_t pid : children_of_this_program()) {
       const std::string environment = read_all(fmt::format("/proc/{}/environ", pid));
       if (environment.find(marker + '\0') == std::string::npos) continue;
+      found = true;
+      ::kill(pid, SIGKILL);
+      ::waitpid(pid, nullptr, 0);
+    }
+    if (!found) return;
+  }
+}
+
+// As subreaper the program gets the orphans of its children.
+Strays::Strays() {
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  if (has_children()) before_ = children_of_this_program();
+}
+
+Strays::~Strays() {
+  for (int round = 0; round < 1000 && has_children(); ++round) {
+    bool found = false;
+    for (const pid_t pid : children_of_this_program()) {
+      if (std::ranges::find(before_, pid) != before_.end()) continue;
       found = true;
       ::kill(pid, SIGKILL);
       ::waitpid(pid, nullptr, 0);

@@ -223,7 +223,9 @@ void FiberLink::start() {
   // Constructors of static objects print and may call the library.
   lo_session* const outer = std::exchange(*library_.current, session_);
   streams_.enter();
+  guest_.enter();
   not_started_ = load();
+  guest_.leave();
   streams_.leave();
   *library_.current = outer;
   if (!not_started_.empty()) return;
@@ -287,8 +289,9 @@ void FiberLink::leave_turn(void* context, std::uintptr_t at, bool must) {
   wait_answer(context);
 }
 
-// Called on the controller's stack, which is never entered again.
+// Called on the controller's stack, which is never entered again. A process that the controller has forked just ends.
 void FiberLink::leave(void* context, int code) {
+  if (Guest::is_copy() || !Guest::is_program()) ::_exit(code);
   auto& link = *static_cast<FiberLink*>(context);
   link.has_left_ = true;
   link.code_ = code;
@@ -303,16 +306,13 @@ void FiberLink::exchange_exceptions() {
 }
 
 void FiberLink::resume(std::optional<double> limit_s) {
-  FileDescriptor here;
-  if (in_folder_) {
-    here = FileDescriptor(::open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (::chdir(settings_.folder.c_str()) != 0) here.reset();
-  }
+  if (in_folder_) guest_.set_folder(settings_.folder);
   has_begun_ = true;
   lo_session* const outer = std::exchange(*library_.current, session_);
   streams_.enter();
   exchange_exceptions();
   FiberLink* const outer_link = std::exchange(running_, this);
+  guest_.enter();
   if (settings_.watch) settings_.watch->begin(this, limit_s);
 #ifdef __SANITIZE_ADDRESS__
   void* fake = nullptr;
@@ -324,11 +324,12 @@ void FiberLink::resume(std::optional<double> limit_s) {
 #endif
   controller_context_ = back.fctx;
   if (settings_.watch) settings_.watch->end();
+  guest_.leave();
   running_ = outer_link;
   exchange_exceptions();
   streams_.leave();
   *library_.current = outer;
-  if (here && ::fchdir(here.get()) != 0) std::abort();
+  if (in_folder_) guest_.set_folder("");
   in_folder_ = false;
 }
 
@@ -340,7 +341,9 @@ void FiberLink::finish() {
     lo_session* const outer = std::exchange(*library_.current, session_);
     streams_.enter();
     // Static destructors and atexit() functions; not those of a controller that was left asleep.
+    guest_.enter();
     if (has_left_ && !is_aborted_) ::dlclose(handle_);
+    guest_.leave();
     streams_.leave();
     *library_.current = outer;
   }

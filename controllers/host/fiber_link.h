@@ -4,7 +4,8 @@
 //
 // It is this process: a crash is the program's, what holds a turn that is ended for lasting too long is never given
 // back, and it must have no threads that call the library. Files with relative names that it opens itself are found in
-// its folder during its first and its last turn only; those that it names to the library, always.
+// its folder during its first and its last turn only, or where it goes itself (chdir); those that it names to the
+// library always in its folder.
 #pragma once
 
 #include <csignal>
@@ -22,6 +23,7 @@
 #include "controllers/host/turn_watch.h"
 #include "controllers/wire/in_process.h"
 #include "engine/programs/file_descriptor.h"
+#include "engine/programs/guest.h"
 #include "engine/robots/controller_link.h"
 
 namespace lightsout {
@@ -111,6 +113,7 @@ class FiberLink : public ControllerLink {
   bool in_folder_ = true;  // its first and last turn
   int code_ = 0;
   std::string not_started_;
+  Guest guest_;
   lo_block laid_out_{};
   Streams streams_;
 

@@ -68,7 +68,7 @@ struct Child {
   // The same addresses in each run: what a program makes of memory that it never wrote repeats. Some containers forbid
   // it.
   ::personality(::personality(0xffffffff) | ADDR_NO_RANDOMIZE);
-  if (::chdir(child.folder) == 0) ::execve(child.program, child.argv, child.envp);
+  if (::syscall(SYS_chdir, child.folder) == 0) ::execve(child.program, child.argv, child.envp);
   const int error = errno;
   if (::write(report, &error, sizeof error) < 0) ::_exit(126);
   ::_exit(127);

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/programs/guest.h"
+
 namespace lightsout {
 
 struct CallbackFailure {
@@ -46,6 +48,9 @@ class CallbackGuard {
     return true;
   }
 
+  // Whose calls these are.
+  Guest& guest() { return guest_; }
+
   // What ended the last run(); valid after it returned false.
   const CallbackFailure& failure() const { return failure_; }
 
@@ -69,8 +74,12 @@ class CallbackGuard {
     ++calls_;
     current_ = this;
     if (!has_timer_) make_timer();
+    guest_.enter();
   }
-  void leave() { current_ = outer_; }
+  void leave() {
+    guest_.leave();
+    current_ = outer_;
+  }
   bool come_back();
   void note_exception();
   void make_timer();
@@ -82,6 +91,7 @@ class CallbackGuard {
   // Of the thread that runs a call. Signal handlers have no argument to find it by.
   static thread_local constinit CallbackGuard* current_;
 
+  Guest guest_;
   sigjmp_buf jump_;
   const char* callback_ = "";
   CallbackGuard* outer_ = nullptr;

@@ -185,15 +185,11 @@ void PhysicsHost::init(Simulation& simulation) {
   reset_random_generators();
   setenv("LIGHTSOUT_SEED", std::to_string(simulation.seed()).c_str(), 1);
   if (!init_) return;
-  const int folder = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (chdir(files_.folder.c_str()) != 0)
+  if (!guard_.guest().set_folder(files_.folder))
     log_.write(LogLevel::Warning, name_, fmt::format("the folder {} cannot be entered", files_.folder.string()));
   Scene& scene = simulation.scene();
   call("webots_physics_init", [&] { init_(scene.ode_world(), scene.ode_space(), scene.contacts().group()); });
-  if (folder >= 0) {
-    if (fchdir(folder) != 0) log_.write(LogLevel::Warning, name_, "the working directory is gone");
-    close(folder);
-  }
+  guard_.guest().set_folder("");
 }
 
 void PhysicsHost::before_physics(Simulation& simulation) {

@@ -138,6 +138,54 @@ TEST_CASE("In process a controller that does not end when it is told to is left"
   CHECK(project.verdict()["steps"] == 2);
 }
 
+TEST_CASE("In process a controller leaves no process behind that it has forked, and closes nothing of the program's") {
+  constexpr const char* forks = R"(#include <stdio.h>
+#include <unistd.h>
+#include <webots/robot.h>
+int main() {
+  wb_robot_init();
+  const pid_t child = fork();
+  if (child == 0) {
+    sleep(100);
+    _exit(0);
+  }
+  printf("%d\n", (int)child);
+  for (int i = 0; i < 3; ++i) close(i);
+  while (wb_robot_step(8) != -1) {
+  }
+  return 0;
+}
+)";
+  const int signal = GENERATE(0, SIGINT, SIGKILL);
+  INFO("signal " << signal);
+  Project project("forks", "", forks);
+  std::vector<std::string> options{"--in-process", "--log", "log", "--hash"};
+  options.insert(options.end(),
+                 signal == 0 ? std::vector<std::string>{"--duration", "80ms"} : std::vector<std::string>{"--realtime"});
+  int child = 0;
+  const ProgramResult result = project.run(options, [&](pid_t pid) {
+    const std::string log = read_file(project / "log");
+    const std::size_t at = log.find("[bot] ");
+    if (signal == 0 || child > 0 || at == std::string::npos) return;
+    child = std::stoi(log.substr(at + 6));
+    ::kill(pid, signal);
+  });
+  INFO(result.err);
+  CHECK(result.exit_code == (signal == 0 ? 0 : signal == SIGINT ? 8 : -1));
+  if (signal == 0) {
+    CHECK(result.out.size() == 17);  // the hash
+    CHECK(contains(result.err, "done: "));
+    child = std::stoi(result.err.substr(result.err.find("[bot] ") + 6));
+  }
+  REQUIRE(child > 1);
+  // A zombie has no more memory; it is only not yet waited for by whoever inherited it.
+  const auto is_alive = [child] {
+    return ::kill(child, 0) == 0 && !read_file(fmt::format("/proc/{}/statm", child)).starts_with("0 ");
+  };
+  for (int i = 0; i < 100 && is_alive(); ++i) usleep(20000);
+  CHECK_FALSE(is_alive());
+}
+
 TEST_CASE("A controller that writes zeros over its block ends its run") {
   Project project("zeroes");
   const ProgramResult result = project.run({"--duration", "10s"});

@@ -1,5 +1,6 @@
 // The same controllers inside this process: they see and do the same, and their ends, streams and static state are
 // their own.
+#include <fcntl.h>
 #include <stdlib.h>
 
 #include <catch2/catch.hpp>
@@ -223,4 +224,104 @@ int main() { wb_robot_init(); printf("%d\n", lo_session_delete() + pthread_creat
   EngineSide side(*f.host, "names", {}, sources.root());
   CHECK(side.run(5).kind == Kind::Exited);
   CHECK(f.log.texts(false) == std::vector<std::string>{"42"});
+}
+
+TEST_CASE("in process: the folder, the descriptors and the processes of the program stay its own") {
+  const Sources sources({});
+  Fixture f;
+  SECTION("a folder that it goes to is its own, for good") {
+    sources.write("walks", "walks.c", R"(#include <stdio.h>
+#include <unistd.h>
+#include <webots/robot.h>
+int main() {
+  char here[4096];
+  wb_robot_init();
+  wb_robot_step(8);
+  if (chdir("/proc") != 0) return 1;
+  wb_robot_step(8);
+  puts(getcwd(here, sizeof here));
+  wb_robot_step(8);
+  puts(getcwd(here, sizeof here));
+  return 0;
+}
+)");
+    const fs::path home = fs::current_path();
+    EngineSide side(*f.host, "walks", {}, sources.root()), other(*f.host, "walks", {}, sources.root());
+    side.start();
+    other.start();
+    REQUIRE(other.wait().kind == Kind::Step);
+    REQUIRE(side.wait().kind == Kind::Step);
+    for (int i = 0; i < 2; ++i) {
+      REQUIRE(side.step().kind == Kind::Step);
+      CHECK(fs::current_path() == home);
+    }
+    CHECK(side.step().kind == Kind::Exited);
+    CHECK(fs::current_path() == home);
+    CHECK(f.log.texts(false) == std::vector<std::string>{"/proc", "/proc"});
+  }
+  SECTION("what it closes is not the program's") {
+    sources.write("closes", "closes.c", R"(#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+#include <webots/robot.h>
+int main() {
+  wb_robot_init();
+  const int own = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  printf("%d", close(own));
+  printf(" %d\n", close(own));
+  for (int i = 1; i < 64; ++i) close(i);
+  wb_robot_step(8);
+  close_range(3, 64, 0);
+  wb_robot_step(8);
+  return 0;
+}
+)");
+    sources.write("script", "script.py",
+                  "from controller import Robot\nrobot = Robot()\nrobot.step(8)\nprint('a script')\n");
+    const auto is_open = [](int fd) { return fs::exists("/proc/self/fd/" + std::to_string(fd)); };
+    FileDescriptor held(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+    // The script is looked after by way of descriptors of the program's.
+    EngineSide script(*f.host, "script", {}, sources.root()), side(*f.host, "closes", {}, sources.root());
+    script.start();
+    side.start();
+    REQUIRE(script.wait().kind == Kind::Step);
+    CHECK(side.run(10).kind == Kind::Exited);
+    for (const int fd : {0, 1, 2, held.get()}) CHECK(is_open(fd));
+    CHECK(script.run(10).kind == Kind::Exited);
+    CHECK(f.log.texts(false) == std::vector<std::string>{"0 -1", "a script"});
+  }
+  SECTION("what it forks ends as it says, and never goes on with the simulation") {
+    sources.write("forks", "forks.c", R"(#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <webots/robot.h>
+static int code_of(pid_t child) {
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+int main() {
+  pid_t child;
+  wb_robot_init();
+  if ((child = fork()) == 0) _exit(3);
+  printf("%d", code_of(child));
+  fflush(stdout);
+  if ((child = fork()) == 0) exit(4);
+  printf(" %d", code_of(child));
+  fflush(stdout);
+  if ((child = fork()) == 0) {
+    wb_robot_step(8);
+    _exit(5);
+  }
+  printf(" %d", code_of(child));
+  printf(" %d\n", WEXITSTATUS(system("exit 6")));
+  wb_robot_step(8);
+  return 0;
+}
+)");
+    EngineSide side(*f.host, "forks", {}, sources.root());
+    CHECK(side.run(10).kind == Kind::Exited);
+    CHECK(f.log.texts(false) == std::vector<std::string>{"3 4 1 6"});
+  }
 }

@@ -57,6 +57,28 @@ TEST_CASE("A plugin may fork: the child's exit() is the child's") {
   CHECK(done.result.err.find("the child's code was 3") != std::string::npos);
 }
 
+TEST_CASE("What a plugin forks does not go on with the simulation, and what it starts does not outlive it") {
+  const Offence leaves = commit("leave");
+  INFO(leaves.result.err);
+  CHECK(leaves.result.exit_code == 0);
+  CHECK(leaves.result.err.find("forked cannot go on with the simulation") != std::string::npos);
+  CHECK(commit("stray").result.exit_code == 0);
+  CHECK(processes_with("OFFENCE=strayed", 1).empty());
+}
+
+TEST_CASE("A folder that a plugin goes to is its own: outputs and inputs stay where they were named") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory_symlink(LIGHTSOUT_SOURCE_DIR "/tests/plugins/project", folder / "project");
+  const ProgramResult result =
+      run_lightsout({"run", "project/worlds/offends.wbt", "--duration", "100ms", "--verdict", "v.json", "--record",
+                     "r.csv", "--animation", "a.html", "--repeat", "2", "--verify"},
+                    {.directory = folder.path(), .environment = {"OFFENCE=chdir"}});
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.find("it is in /proc") != std::string::npos);
+  for (const char* name : {"v.json", "r.csv", "a.html", "a.json"}) CHECK(std::filesystem::exists(folder / name));
+}
+
 TEST_CASE("A guarded run demands a verdict of its child") {
   // A system call, which nobody inside the process can notice.
   check_fails("exit_group", "the process of the simulation exited with code 0 without a verdict", {"--plugin-guard"});

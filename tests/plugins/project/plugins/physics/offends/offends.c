@@ -31,7 +31,14 @@ static void destroy_what_it_made(void) {
 }
 
 void webots_physics_step() {
-  if (++steps != 2) return;
+  if (++steps == 3 && is_asked_for("chdir")) {
+    char here[4096];
+    dWebotsConsolePrintf("it is in %s", getcwd(here, sizeof here));
+  }
+  if (steps != 2) return;
+  if (is_asked_for("chdir") && chdir("/proc") != 0) exit(1);
+  if (is_asked_for("leave") && fork() == 0) return;
+  if (is_asked_for("stray")) system("OFFENCE=strayed sleep 100 > /dev/null 2>&1 &");
   if (is_asked_for("exit")) exit(0);
   if (is_asked_for("_exit")) _exit(0);
   if (is_asked_for("quick_exit")) quick_exit(0);

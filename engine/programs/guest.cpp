@@ -1,0 +1,132 @@
+#include "engine/programs/guest.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <mutex>
+#include <string_view>
+
+namespace lightsout {
+
+thread_local constinit int Guest::depth_ = 0;
+std::atomic<bool> Guest::folder_has_changed_ = false;
+
+namespace {
+
+// Of the process: what a fork() copies, and where the program was when users' code first changed the folder.
+bool is_copied = false;
+int home = -1;
+pid_t program = 0;
+
+int open_here() { return ::open(".", O_PATH | O_DIRECTORY | O_CLOEXEC); }
+
+void remember_home() {
+  if (home >= 0) return;
+  home = open_here();
+  HeldDescriptors::add(home);
+}
+
+int change_folder(int folder) { return int(::syscall(SYS_fchdir, folder)); }
+
+// A copy that outlives a crash of the program would be left behind. Processes that it forks in turn are for Strays.
+void on_fork_in_child() {
+  if (!Guest::is_inside()) return;
+  is_copied = true;
+  Guest::note_folder_change(0);  // come_home() looks
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+}
+
+}  // namespace
+
+Guest::Guest() {
+  program = ::getpid();
+  static std::once_flag once;
+  std::call_once(once, [] { ::pthread_atfork(nullptr, nullptr, on_fork_in_child); });
+}
+
+bool Guest::is_copy() { return is_copied; }
+bool Guest::is_program() { return ::getpid() == program; }
+
+bool Guest::set_folder(const std::filesystem::path& folder) {
+  if (has_chosen_) return true;
+  folder_.reset();
+  if (folder.empty()) return true;
+  remember_home();
+  folder_ = FileDescriptor(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  return bool(folder_);
+}
+
+void Guest::go_to_folder() const { change_folder(folder_.get()); }
+
+void Guest::come_home() {
+  if (is_copied) {
+    constexpr std::string_view text =
+        "lightsout: a process that a controller or plugin has forked cannot go on with the simulation: it ends here\n";
+    [[maybe_unused]] const auto ignored = ::write(STDERR_FILENO, text.data(), text.size());
+    ::_exit(EXIT_FAILURE);
+  }
+  if (folder_has_changed_.exchange(false, std::memory_order_relaxed)) {
+    folder_ = FileDescriptor(open_here());
+    has_chosen_ = true;
+  }
+  if (home >= 0) change_folder(home);
+}
+
+void Guest::note_folder_change(int result) {
+  if (result == 0) folder_has_changed_.store(true, std::memory_order_relaxed);
+}
+
+namespace {
+
+// Also between vfork and exec, where the memory is the program's and the process is not: what goes on there is the
+// child's alone.
+bool is_the_programs() { return Guest::is_inside() && Guest::is_program(); }
+
+int change_folder_noticed(long call, long folder) {
+  const bool noticed = is_the_programs();
+  if (noticed) remember_home();
+  const int result = int(::syscall(call, folder));
+  if (noticed) Guest::note_folder_change(result);
+  return result;
+}
+
+}  // namespace
+}  // namespace lightsout
+
+extern "C" {
+
+int chdir(const char* path) noexcept {
+  return lightsout::change_folder_noticed(SYS_chdir, reinterpret_cast<long>(path));
+}
+
+int fchdir(int folder) noexcept { return lightsout::change_folder_noticed(SYS_fchdir, folder); }
+
+// The standard streams seem to be closed to it: what it prints through them is lost to the log alone.
+int close(int fd) {
+  if (lightsout::is_the_programs()) {
+    if (fd >= 0 && fd <= STDERR_FILENO) return 0;
+    if (lightsout::HeldDescriptors::has(fd)) {
+      errno = EBADF;
+      return -1;
+    }
+  }
+  return int(::syscall(SYS_close, fd));
+}
+
+int close_range(unsigned first, unsigned last, int flags) noexcept {
+  if (!lightsout::is_the_programs()) return int(::syscall(SYS_close_range, first, last, flags));
+  const int most = int(::sysconf(_SC_OPEN_MAX));
+  for (unsigned fd = first; fd <= last && int(fd) < most; ++fd)
+    if (fd > STDERR_FILENO && !lightsout::HeldDescriptors::has(int(fd))) ::syscall(SYS_close_range, fd, fd, flags);
+  return 0;
+}
+
+void closefrom(int first) noexcept { close_range(unsigned(first < 0 ? 0 : first), ~0u, 0); }
+
+}  // extern "C"

@@ -1,0 +1,55 @@
+// What users' code inside this process does to the process: the working folder that it changes is its own, it closes no
+// descriptor of the program's, and what it forks is no copy of the program that runs on. Calls of chdir(), fchdir(),
+// close() and their kin are noticed because the executable is searched before the C library; bare system calls are out
+// of reach.
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+
+#include "engine/programs/file_descriptor.h"
+
+namespace lightsout {
+
+// One controller, or one host of callbacks.
+class Guest {
+ public:
+  Guest();
+  Guest(const Guest&) = delete;
+  Guest& operator=(const Guest&) = delete;
+
+  // Around its calls. No system call until it changes the folder. A leave() makes up for calls inside that were cut
+  // short.
+  void enter() {
+    depth_before_ = depth_++;
+    if (folder_) go_to_folder();
+  }
+  // In a copy of the program it ends the process: the simulation goes on in the program alone.
+  void leave() {
+    depth_ = depth_before_;
+    if (folder_ || folder_has_changed_.load(std::memory_order_relaxed)) come_home();
+  }
+  // The folder of its next calls, unless it has chosen one itself; "": the program's. False: it cannot be entered.
+  bool set_folder(const std::filesystem::path& folder);
+
+  // Users' code has this thread, in the program itself.
+  static bool is_inside() { return depth_ > 0 && !is_copy(); }
+  // This process is a copy of the program, which users' code has made with fork().
+  static bool is_copy();
+  // By its number, which also a process between vfork() and exec() has of its own. A system call.
+  static bool is_program();
+  // For the functions of the C library that stand before it.
+  static void note_folder_change(int result);
+
+ private:
+  void go_to_folder() const;
+  void come_home();
+
+  static thread_local constinit int depth_;
+  static std::atomic<bool> folder_has_changed_;
+  int depth_before_ = 0;
+  FileDescriptor folder_;  // none: the program's
+  bool has_chosen_ = false;
+};
+
+}  // namespace lightsout
