@@ -72,24 +72,28 @@ JointCallbacks::JointCallbacks(std::vector<JointBinding> bindings, double timeou
 
 JointCallbacks::~JointCallbacks() = default;
 
-std::expected<std::unique_ptr<JointCallbacks::Bound>, std::string> JointCallbacks::bind(Simulation& simulation,
-                                                                                        const JointBinding& binding,
-                                                                                        int handle) {
+// What the run file asks for and the world has not is wrong use; a law that does not begin has failed.
+std::expected<std::unique_ptr<JointCallbacks::Bound>, Stop> JointCallbacks::bind(Simulation& simulation,
+                                                                                 const JointBinding& binding,
+                                                                                 int handle) {
+  const auto cannot = [&](Outcome outcome, const std::string& why) {
+    return std::unexpected(Stop{outcome, fmt::format("{}: joint callback: {}", binding.place, why), {}});
+  };
+  const auto misplaced = [&](const std::string& why) { return cannot(Outcome::WrongUse, why); };
   const Joint* found = find_joint(simulation.scene(), binding.joint);
   if (!found)
-    return std::unexpected(
+    return misplaced(
         fmt::format("the world has no joint {} (DEF or path of a joint or of its endPoint)", binding.joint));
   AxisJoint* joint = dynamic_joint(simulation.scene(), found->node());
-  if (!joint)
-    return std::unexpected(fmt::format("the joint {} is not dynamic: its endPoint has no Physics", found->path()));
+  if (!joint) return misplaced(fmt::format("the joint {} is not dynamic: its endPoint has no Physics", found->path()));
   const int axes = int(joint->axes().size());
   if (binding.axis > axes)
-    return std::unexpected(
+    return misplaced(
         fmt::format("the joint {} has {} {}, not {}", joint->path(), axes, axes == 1 ? "axis" : "axes", binding.axis));
   const std::string name = axes == 1 ? joint->path() : fmt::format("{} (axis {})", joint->path(), binding.axis);
   for (const auto& other : bound_)
     if (other->joint == joint && other->binding->axis == binding.axis)
-      return std::unexpected(fmt::format("the joint {} already has a callback ({})", name, other->binding->place));
+      return misplaced(fmt::format("the joint {} already has a callback ({})", name, other->binding->place));
 
   auto bound = std::make_unique<Bound>();
   bound->binding = &binding;
@@ -115,7 +119,7 @@ std::expected<std::unique_ptr<JointCallbacks::Bound>, std::string> JointCallback
   const JointLawSetup setup{name, handle, simulation.seed(), binding.parameters, &files_};
   auto law = binding.lua.empty() ? make_native_law(binding.library, binding.function, setup, guard_)
                                  : make_lua_law(binding.lua, setup, guard_, log_);
-  if (!law) return std::unexpected(law.error());
+  if (!law) return cannot(Outcome::PluginFailed, law.error());
   bound->law = std::move(*law);
   return bound;
 }
@@ -127,8 +131,7 @@ void JointCallbacks::init(Simulation& simulation) {
     auto bound = bind(simulation, bindings_[i], int(i) + 1);
     if (!bound) {
       failed_ = true;
-      simulation.request_stop(
-          {Outcome::PluginFailed, fmt::format("{}: joint callback: {}", bindings_[i].place, bound.error()), {}});
+      simulation.request_stop(bound.error());
       return;
     }
     (*bound)->take_hold();

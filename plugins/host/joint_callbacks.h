@@ -20,6 +20,7 @@ namespace lightsout {
 class Joint;
 class Node;
 class Simulation;
+struct Stop;
 
 class JointCallbacks final : public Hooks {
  public:
@@ -36,8 +37,7 @@ class JointCallbacks final : public Hooks {
 
  private:
   struct Bound;
-  std::expected<std::unique_ptr<Bound>, std::string> bind(Simulation& simulation, const JointBinding& binding,
-                                                          int handle);
+  std::expected<std::unique_ptr<Bound>, Stop> bind(Simulation& simulation, const JointBinding& binding, int handle);
   bool find_again(Simulation& simulation);
   void fail(Simulation& simulation, const Bound& bound, const std::string& what);
 

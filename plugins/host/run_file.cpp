@@ -28,7 +28,10 @@ class Reader {
 
   RunFile read() {
     try {
-      guarded([&] { read_file(YAML::Load(std::string(source_.text()))); });
+      const std::vector<YAML::Node> documents = YAML::LoadAll(std::string(source_.text()));
+      guarded([&] { read_file(documents.empty() ? YAML::Node() : documents.front()); });
+      if (documents.size() > 1)
+        guarded([&] { fail(documents[1], "a run file is one document, and this is a second one"); });
     } catch (const YAML::Exception& error) {
       report({error.mark, 1, error.msg});
     }
@@ -71,7 +74,8 @@ class Reader {
   template <class Take>
   void for_each_key(const YAML::Node& node, const std::string& what, const std::vector<std::string_view>& keys,
                     Take take) {
-    if (!node.IsMap()) fail(node, fmt::format("{} is a mapping (key: value)", what));
+    if (!node.IsMap())
+      fail(node, fmt::format("{} is a mapping (key: value){}", what, node.IsNull() ? ", and here is nothing" : ""));
     std::set<std::string> seen;
     for (const auto& entry : node)
       guarded([&] {
@@ -95,6 +99,12 @@ class Reader {
     double value = 0;
     if (!node.IsScalar() || !YAML::convert<double>::decode(node, value))
       fail(node, fmt::format("{} must be a number", what));
+    if (std::isnan(value)) fail(node, fmt::format("{} must be a number, not NaN", what));
+    return value;
+  }
+  double finite(const YAML::Node& node, const std::string& what) const {
+    const double value = number(node, what);
+    if (!std::isfinite(value)) fail(node, fmt::format("{} must be finite", what));
     return value;
   }
   int integer(const YAML::Node& node, const std::string& what) const {
@@ -114,6 +124,7 @@ class Reader {
     std::error_code error;
     const fs::path found = fs::absolute(file_, error).parent_path() / text(node, what);
     if (!fs::exists(found, error)) fail(node, fmt::format("{} is not there", found.string()));
+    if (fs::is_directory(found, error)) fail(node, fmt::format("{} is a folder", found.string()));
     return found.lexically_normal();
   }
 
@@ -122,7 +133,7 @@ class Reader {
     if (node.IsScalar()) {
       if (node.as<std::string>() == "motor") return target;
       target.source = JointTarget::Source::Constant;
-      target.position = number(node, "target: motor, a position or {table: [[time, position], ...]}; this");
+      target.position = finite(node, "target: motor, a position or {table: [[time, position], ...]}; this");
       return target;
     }
     for_each_key(node, "target", {"table"}, [&](const std::string&, const YAML::Node& table) {
@@ -130,11 +141,12 @@ class Reader {
       if (!table.IsSequence() || table.size() == 0) fail(table, "table is a list of [time, position]");
       for (const auto& row : table) {
         if (!row.IsSequence() || row.size() != 2) fail(row, "each row of the table is [time in s, position]");
-        target.table.emplace_back(number(row[0], "time"), number(row[1], "position"));
+        target.table.emplace_back(finite(row[0], "time"), finite(row[1], "position"));
         if (target.table.size() > 1 && !(target.table.back().first > target.table[target.table.size() - 2].first))
           fail(row, "times must ascend");
       }
     });
+    if (node.size() == 0) fail(node, "target is motor, a position or {table: [[time, position], ...]}; this is empty");
     return target;
   }
 
@@ -167,6 +179,8 @@ class Reader {
       if (!value.IsMap()) fail(value, "parameters is a mapping (name: number)");
       for (const auto& parameter : value) {
         const std::string name = text(parameter.first, "a parameter's name");
+        if (std::ranges::find(binding.parameters, name, &JointParameter::name) != binding.parameters.end())
+          fail(parameter.first, fmt::format("parameters has two keys `{}`", name));
         binding.parameters.push_back({name, number(parameter.second, name)});
       }
     } else if (key == "limits") {
@@ -182,7 +196,7 @@ class Reader {
     } else if (key == "velocity_limit") {
       binding.velocity_limit = positive(value, key);
     } else if (key == "target_velocity") {
-      binding.target_velocity = number(value, key);
+      binding.target_velocity = finite(value, key);
     } else {
       binding.target = read_target(value);
     }

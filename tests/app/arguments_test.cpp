@@ -218,3 +218,44 @@ TEST_CASE("snapshots of another run are neither lost nor mixed with new ones") {
     CHECK(resumed.out == first.out);
   }
 }
+
+TEST_CASE("a run file that is no mapping, or says more or less than one, is refused at its place") {
+  const Place place;
+  const auto bound = [](const std::string& more) {
+    return "joint_callbacks:\n  - {joint: BALL, lua: run.yaml, " + more + "}\n";
+  };
+  const std::pair<std::string, const char*> cases[] = {
+      {"", "a run file is a mapping (key: value), and here is nothing"},
+      {"# only a remark\n", "a run file is a mapping (key: value), and here is nothing"},
+      {"---\n", "a run file is a mapping"},
+      {"null\n", "run.yaml:1:1: error: a run file is a mapping"},
+      {"[]\n", "run.yaml:1:1: error: a run file is a mapping (key: value) [bad-run-file]"},
+      {"hello\n", "run.yaml:1:1: error: a run file is a mapping (key: value) [bad-run-file]"},
+      {"\xff\xfe", "a run file is a mapping"},
+      {"passes: 1\n---\npasses: 2\n", "run.yaml:3:1: error: a run file is one document, and this is a second one"},
+      {bound("target: {}"), "run.yaml:2:42: error: target is motor, a position or {table"},
+      {bound("max_force: .nan"), "max_force must be a number, not NaN"},
+      {bound("target: .inf"), "must be finite"},
+      {bound("parameters: {p: 1, p: 2}"), "parameters has two keys `p`"},
+      {"joint_callbacks:\n  - {joint: BALL, lua: worlds}\n", "worlds is a folder"},
+  };
+  for (const auto& [text, said] : cases) {
+    write_file(place.folder / "run.yaml", text);
+    const ProgramResult result = place.run({"--run-file", "run.yaml"});
+    INFO(text << "\n" << result.err);
+    CHECK(result.exit_code == 2);
+    CHECK_THAT(result.err, Catch::Contains(said));
+    CHECK_THAT(result.err, Catch::Contains("[bad-run-file]"));
+    CHECK(place.verdict()["outcome"] == "wrong-use");
+    CHECK_FALSE(place.was_started());
+  }
+}
+
+TEST_CASE("a run file that names what the world has not is wrong use, as a keys file is") {
+  const Place place;
+  write_file(place.folder / "run.yaml", "joint_callbacks:\n  - {joint: NOBODY, lua: run.yaml}\n");
+  const ProgramResult result = place.run({"--run-file", "run.yaml"});
+  CHECK(result.exit_code == 2);
+  CHECK_THAT(result.err, Catch::Contains("run.yaml:2: joint callback: the world has no joint NOBODY"));
+  CHECK_FALSE(place.was_started());
+}
