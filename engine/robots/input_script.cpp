@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <optional>
 
 namespace lightsout {
@@ -129,6 +130,7 @@ class Reader {
         script_.addressees.push_back({event_.robot, words_[next_ - 1].span});
     }
     read_action();
+    check_joystick();
     if (!failed_ && more()) error(words_[next_].span, "nothing more is expected on this line");
     if (!failed_) script_.events.push_back(std::move(event_));
   }
@@ -167,8 +169,8 @@ class Reader {
     switch (choice({"at", "away", "press", "release"})) {
       case 0:
         event_.kind = Kind::MouseAt;
-        event_.u = number("a place in the view, 0 at its left and 1 at its right");
-        event_.v = number("a place in the view, 0 at its top and 1 at its bottom");
+        event_.u = part_of_view("a place in the view, 0 at its left and 1 at its right");
+        event_.v = part_of_view("a place in the view, 0 at its top and 1 at its bottom");
         if (failed_ || !more()) return;
         event_.x = number("x in the world in metres");
         event_.y = number("y in the world in metres");
@@ -220,6 +222,41 @@ class Reader {
     if (event_.kind == Kind::JoystickAxis || event_.kind == Kind::JoystickPov) event_.value = integer("a value");
   }
 
+  // Nothing happens to a joystick, or to a part of it, that is not there.
+  void check_joystick() {
+    if (failed_ || event_.kind < Kind::JoystickConnect) return;
+    if (event_.kind == Kind::JoystickConnect || event_.kind == Kind::JoystickDisconnect) {
+      if (event_.robot.empty()) joysticks_.clear();
+      joysticks_[event_.robot] = event_;
+      return;
+    }
+    const bool has_value = event_.kind == Kind::JoystickAxis || event_.kind == Kind::JoystickPov;
+    const std::size_t index = next_ - (has_value ? 2 : 1);
+    bool is_there = false, has_part = false;
+    const auto look_at = [&](const InputEvent& joystick) {
+      if (joystick.kind != Kind::JoystickConnect) return;
+      is_there = true;
+      const int parts = event_.kind == Kind::JoystickAxis  ? joystick.axes
+                        : event_.kind == Kind::JoystickPov ? joystick.povs
+                                                           : joystick.buttons;
+      has_part = has_part || event_.index < parts;
+    };
+    const auto own = joysticks_.find(event_.robot);
+    if (event_.robot.empty())
+      for (const auto& [robot, joystick] : joysticks_) look_at(joystick);
+    else if (own != joysticks_.end())
+      look_at(own->second);
+    else if (const auto common = joysticks_.find(""); common != joysticks_.end())
+      look_at(common->second);
+    if (!is_there)
+      error(words_[index - 2].span, "no joystick is connected then");
+    else if (!has_part)
+      error(words_[index].span, fmt::format("the joystick has no {} of this number; they count from 0",
+                                            event_.kind == Kind::JoystickAxis  ? "axis"
+                                            : event_.kind == Kind::JoystickPov ? "point of view"
+                                                                               : "button"));
+  }
+
   bool more() const { return next_ < words_.size(); }
 
   std::string word(std::string_view what) {
@@ -249,6 +286,9 @@ class Reader {
   double number(std::string_view what) {
     return parse<double>(what, [](double value) { return std::isfinite(value); });
   }
+  double part_of_view(std::string_view what) {
+    return parse<double>(what, [](double value) { return value >= 0 && value <= 1; });
+  }
   int integer(std::string_view what) {
     return parse<int>(what, [](int) { return true; });
   }
@@ -276,7 +316,8 @@ class Reader {
   const Source& source_;
   Diagnostics& diagnostics_;
   InputScript script_;
-  std::vector<Word> words_;  // of the line
+  std::map<std::string, InputEvent> joysticks_;  // how each was last connected or not, by robot; "": all others'
+  std::vector<Word> words_;                      // of the line
   std::size_t next_ = 0;
   InputEvent event_;
   bool failed_ = false;

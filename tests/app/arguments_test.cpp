@@ -259,3 +259,31 @@ TEST_CASE("a run file that names what the world has not is wrong use, as a keys 
   CHECK_THAT(result.err, Catch::Contains("run.yaml:2: joint callback: the world has no joint NOBODY"));
   CHECK_FALSE(place.was_started());
 }
+
+TEST_CASE("nothing happens to a joystick that is not there, nor outside the view") {
+  const Place place;
+  const std::string pad = "0 joystick connect pad 2 1 3\n";
+  const std::pair<std::string, const char*> cases[] = {
+      {"0 mouse at 2 0.5\n", "keys.txt:1:12: error: a place in the view"},
+      {"0 mouse at 0.5 -1\n", "keys.txt:1:16: error: a place in the view"},
+      {"0 joystick axis 0 5\n", "keys.txt:1:3: error: no joystick is connected then"},
+      {"0 joystick press 0\n", "keys.txt:1:3: error: no joystick is connected then"},
+      {pad + "1 joystick disconnect\n2 joystick pov 0 5\n", "keys.txt:3:3: error: no joystick is connected then"},
+      {pad + "1 to bot joystick disconnect\n2 to bot joystick pov 0 5\n", "keys.txt:3:10: error: no joystick"},
+      {pad + "1 joystick axis 2 5\n", "keys.txt:2:17: error: the joystick has no axis of this number"},
+      {pad + "1 joystick pov 1 5\n", "the joystick has no point of view of this number"},
+      {pad + "1 to bot joystick release 3\n", "keys.txt:2:27: error: the joystick has no button of this number"},
+  };
+  for (const auto& [text, said] : cases) {
+    write_file(place.folder / "keys.txt", text);
+    const ProgramResult result = place.run({"--keys", "keys.txt"});
+    INFO(text << "\n" << result.err);
+    CHECK(result.exit_code == 2);
+    CHECK_THAT(result.err, Catch::Contains(said));
+  }
+  CHECK_FALSE(place.was_started());
+  write_file(place.folder / "keys.txt", pad +
+                                            "0 mouse at 0 1\n0 joystick axis 1 5\n0 to bot joystick press 2\n"
+                                            "0 to bot joystick connect own 0 0 4\n0 to bot joystick press 3\n");
+  CHECK(place.run({"--keys", "keys.txt"}).exit_code == 0);
+}
