@@ -51,9 +51,12 @@ bool same_file(const std::string& a, const std::string& b) {
   if (has_a != has_b) return false;
   // Whoever names the null device twice means it.
   if (has_a) return of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino && !S_ISCHR(of_a.st_mode);
-  std::error_code ignored;
-  const auto whole = [&](const std::string& path) {
-    return fs::weakly_canonical(fs::absolute(place_of(path)), ignored);
+  // What may not be looked at is compared by its name.
+  const auto whole = [](const std::string& path) {
+    std::error_code error;
+    const fs::path place = fs::absolute(place_of(path), error);
+    const fs::path canonical = fs::weakly_canonical(place, error);
+    return error ? place.lexically_normal() : canonical;
   };
   return whole(a) == whole(b);
 }

@@ -181,7 +181,7 @@ Command add_new(CLI::App& program) {
   command->add_option("KIND", request->kind, "controller, plugin or world")
       ->required()
       ->check(CLI::IsMember({"controller", "plugin", "world"}));
-  command->add_option("NAME", request->name, "Its name")->required();
+  command->add_option("NAME", request->name, "Its name, of letters, digits, _ and -")->required();
   command->add_option("--language", request->language, "c (the default), c++ or python")
       ->check(CLI::IsMember({"c", "c++", "python"}));
   command->add_option("--project", request->folder, "The folder that holds worlds/ and controllers/; default: this one")

@@ -23,6 +23,7 @@
 #include "app/traced_run.h"
 #include "app/verdict.h"
 #include "engine/recorders/later_path.h"
+#include "engine/recorders/output_names.h"
 #include "limits/limits.h"
 
 namespace lightsout {
@@ -147,6 +148,12 @@ CommandFiles files_of(const RunOptions& options) {
 // Reads the snapshot that the run goes on from. What speaks against the run before it has begun.
 std::optional<Stop> prepare(RunOptions& options, const CommandFiles& files) {
   RunSettings& settings = options.settings;
+  if (settings.record)
+    if (std::string why = wrong_record_name(settings.record->path); !why.empty())
+      return Stop{Outcome::WrongUse, "--record " + why, {}};
+  if (!settings.animation.empty())
+    if (std::string why = wrong_animation_name(settings.animation); !why.empty())
+      return Stop{Outcome::WrongUse, "--animation " + why, {}};
   if (std::string failure = files.prepare(); !failure.empty()) return Stop{Outcome::EnvironmentFailed, failure, {}};
   if (std::string missing = files.missing(); !missing.empty()) return Stop{Outcome::EnvironmentFailed, missing, {}};
   if (std::string why = snapshots_in_the_way(settings.snapshots); !why.empty()) return Stop{Outcome::WrongUse, why, {}};
@@ -377,7 +384,8 @@ Command add_run(CLI::App& program) {
   command->add_flag("--hash", options->hash, "Print the hash of the whole run, every step of it, on stdout");
   CLI::Option* verify = command->add_flag("--verify", options->verify,
                                           "With --repeat: compare the state after every step with the first run's");
-  add_whole_number<int>(*command, "--repeat", options->repeat, "How many times to run, each in fresh state", 2, 1000000)
+  add_whole_number<int>(*command, "--repeat", options->repeat, "How many times to run, each in fresh state; from 2", 2,
+                        1000000)
       ->needs(verify);
   verify->needs(command->get_option("--repeat"));
   command
@@ -394,7 +402,7 @@ Command add_run(CLI::App& program) {
       "are described in docs/.\n\n"
       "Exit codes: 0 done, 2 wrong use, 3 bad world, 4 controller failed, 5 plugin failed, 6 diverged,\n"
       "7 not reproducible (--verify), 8 interrupted, 9 a file, a process or memory was not to be had. A supervisor\n"
-      "that quits the simulation with a status gives that status.\n\n"
+      "that quits the simulation with a status gives that status; 255 if it is negative or beyond that.\n\n"
       "Examples\n"
       "  lightsout run worlds/demo.wbt --duration 20s --record demo.csv --every 100\n"
       "  lightsout run worlds/pendulum.wbt --duration 10s --select BOB --record bob.csv --verdict bob.json\n"

@@ -68,24 +68,27 @@ void write_early_end(int argc, char** argv, const char* why) {
 void write_verdict_of_early_end(const std::vector<std::string>& arguments, Outcome outcome,
                                 const std::string& message) {
   const std::string option = "--verdict";
-  CommandFiles files;
-  std::string path;
+  CommandFiles inputs;
+  std::vector<std::string> paths;  // all that were named, were it one too many: none keeps an old verdict
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& argument = arguments[i];
     if (argument == option && i + 1 < arguments.size())
-      path = arguments[++i];
+      paths.push_back(arguments[++i]);
     else if (argument.starts_with(option + '='))
-      path = argument.substr(option.size() + 1);
+      paths.push_back(argument.substr(option.size() + 1));
     else
-      files.reads("", argument);
+      inputs.reads("", argument);
   }
-  files.writes(option, path);
-  if (path.empty() || files.conflict()) return;
   Verdict verdict;
   verdict.outcome = outcome;
   verdict.message = message;
-  (void)files.prepare();
-  (void)write_verdict(verdict, path);
+  for (const std::string& path : paths) {
+    CommandFiles files = inputs;
+    files.writes(option, path);
+    if (path.empty() || files.conflict()) continue;
+    (void)files.prepare();
+    (void)write_verdict(verdict, path);
+  }
 }
 
 }  // namespace lightsout

@@ -43,6 +43,26 @@ std::string exit_codes_and_environment() {
   return text + "\n`lightsout VERB --help` tells more.";
 }
 
+// An empty name is a variable of a script that was not set, not the wish for no file.
+void refuse_empty_names(CLI::App& command) {
+  const CLI::Validator is_named([](const std::string& text) { return std::string(text.empty() ? "is empty" : ""); },
+                                "");
+  for (CLI::Option* option : command.get_options([](CLI::Option* each) { return each->get_items_expected_max() > 0; }))
+    option->check(is_named);
+}
+
+// What was not understood, in the order in which it was given.
+std::string unexpected_arguments(std::vector<std::string> extras, int argc, char** argv) {
+  std::vector<std::string> in_order;
+  for (int i = 1; i < argc; ++i)
+    if (const auto found = std::ranges::find(extras, argv[i]); found != extras.end() && *found != "--") {
+      in_order.push_back(*found);
+      extras.erase(found);
+    }
+  return fmt::format("{} not expected: {}", in_order.size() == 1 ? "this argument was" : "these arguments were",
+                     fmt::join(in_order, " "));
+}
+
 int run_program(int argc, char** argv) {
   CLI::App program(
       "lightsout runs robot worlds (.wbt) with the lights out: no window, no display, the same bits on every run.",
@@ -61,6 +81,7 @@ int run_program(int argc, char** argv) {
 #include "app/commands.def"
 #undef COMMAND
 
+  for (const auto& [subcommand, command] : commands) refuse_empty_names(*subcommand);
   std::vector<std::string_view> verbs;
   for (const auto& [subcommand, command] : commands) verbs.push_back(subcommand->get_name());
   if (argc > 1 && argv[1][0] != '-' && std::ranges::find(verbs, argv[1]) == verbs.end()) {
@@ -72,6 +93,11 @@ int run_program(int argc, char** argv) {
   }
   try {
     program.parse(argc, argv);
+  } catch (const CLI::ExtrasError&) {
+    const std::string message = unexpected_arguments(program.remaining(true), argc, argv);
+    print_error("{}\nRun with --help for more information.\n", message);
+    if (program.got_subcommand("run")) write_verdict_of_early_end({argv + 1, argv + argc}, Outcome::WrongUse, message);
+    return int(Outcome::WrongUse);
   } catch (const CLI::ParseError& error) {
     // Prints the help page on stdout, or what is wrong on stderr.
     if (program.exit(error) == 0) return 0;

@@ -101,6 +101,7 @@ std::string to_json(const Verdict& verdict) {
   Json json;
   json["outcome"] = name_of(verdict.outcome);
   json["exit_code"] = verdict.exit_code();
+  json["quit_status"] = verdict.quit_status ? Json(*verdict.quit_status) : Json();
   json["message"] = verdict.failed_controllers == 0 ? verdict.message
                                                     : fmt::format("{}; {} had failed", verdict.message,
                                                                   plural(verdict.failed_controllers, "controller"));

@@ -15,7 +15,7 @@ namespace lightsout {
 struct Verdict {
   Outcome outcome = Outcome::Done;
   std::string message;
-  std::optional<int> quit_status;
+  std::optional<int> quit_status;  // with which a supervisor has quit
   std::string world;
   std::optional<std::uint64_t> seed;  // none before the world was read
   double simulated_seconds = 0;
@@ -37,7 +37,11 @@ struct Verdict {
   std::vector<std::string> left_out;     // PROTOs that were not found
   int failed_controllers = 0;            // of a run that was done all the same
 
-  int exit_code() const { return quit_status.value_or(int(outcome)); }
+  // Of the process, which has no code beyond 255: a status that counts failures must not come round to 0.
+  int exit_code() const {
+    if (!quit_status) return int(outcome);
+    return *quit_status < 0 || *quit_status > 255 ? 255 : *quit_status;
+  }
 };
 
 // "1 controller", "2 controllers"

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "engine/bodies/solid.h"
+#include "engine/recorders/output_names.h"
 #include "engine/scene/scene.h"
 
 namespace lightsout {
@@ -14,16 +15,29 @@ using RecorderResult = std::expected<std::unique_ptr<Recorder>, std::string>;
 #include "engine/recorders/recorders.def"
 #undef RECORDER
 
-RecorderResult make_recorder(const RecorderOptions& options) {
+std::string wrong_record_name(const std::string& path) {
   std::string known;
-  if (options.path == "-") return make_csv_recorder(options);
-#define RECORDER(ending, factory)                              \
-  if (options.path.ends_with(ending)) return factory(options); \
-  known += known.empty() ? "" : ", ";                          \
+  if (path == "-") return {};
+#define RECORDER(ending, factory)        \
+  if (path.ends_with(ending)) return {}; \
+  known += known.empty() ? "" : ", ";    \
   known += ending;
 #include "engine/recorders/recorders.def"
 #undef RECORDER
-  return std::unexpected(fmt::format("{}: the name's ending tells the format, one of: {}", options.path, known));
+  return fmt::format("{}: the name's ending tells the format, one of: {}", path, known);
+}
+
+std::string wrong_animation_name(const std::string& path) {
+  return path.ends_with(".html") ? "" : fmt::format("{}: the name of an animation ends in .html", path);
+}
+
+RecorderResult make_recorder(const RecorderOptions& options) {
+  if (options.path == "-") return make_csv_recorder(options);
+#define RECORDER(ending, factory) \
+  if (options.path.ends_with(ending)) return factory(options);
+#include "engine/recorders/recorders.def"
+#undef RECORDER
+  return std::unexpected(wrong_record_name(options.path));
 }
 
 std::vector<const Solid*> recorded_solids(const Scene& scene) {

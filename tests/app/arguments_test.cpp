@@ -260,6 +260,38 @@ TEST_CASE("a run file that names what the world has not is wrong use, as a keys 
   CHECK_FALSE(place.was_started());
 }
 
+TEST_CASE("a name that is empty is not the wish for no file") {
+  const Place place;
+  for (const char* option : {"--record", "--log", "--keys", "--run-file", "--animation", "--sounds", "--trace",
+                             "--against", "--from", "--law-files", "--plugin-drawing", "--assets"}) {
+    const ProgramResult result = place.run({option, ""});
+    INFO(option << ": " << result.err);
+    CHECK(result.exit_code == 2);
+    CHECK_THAT(result.err, Catch::Contains("is empty"));
+    CHECK(place.verdict()["outcome"] == "wrong-use");
+  }
+  CHECK(run_lightsout({"run", "", "--duration", "1s"}).exit_code == 2);
+  CHECK(run_lightsout({"check", ""}).exit_code == 2);
+  CHECK_FALSE(place.was_started());
+}
+
+TEST_CASE("an ending that no format has is wrong use") {
+  const Place place;
+  for (const auto& [option, name] : {std::pair("--record", "a.txt"), {"--record", "a.CSV"}, {"--animation", "a.htm"}}) {
+    const ProgramResult result = place.run({option, name});
+    INFO(result.err);
+    CHECK(result.exit_code == 2);
+    CHECK_THAT(result.err, Catch::Contains(std::string(option) + " " + name + ": "));
+  }
+  CHECK_FALSE(place.was_started());
+}
+
+TEST_CASE("arguments that are not expected are shown as they were given") {
+  const ProgramResult result = run_lightsout({"run", "--", "w.wbt", "--duration", "1s"});
+  CHECK(result.exit_code == 2);
+  CHECK_THAT(result.err, Catch::Contains("not expected: --duration 1s\n"));
+}
+
 TEST_CASE("nothing happens to a joystick that is not there, nor outside the view") {
   const Place place;
   const std::string pad = "0 joystick connect pad 2 1 3\n";

@@ -249,3 +249,23 @@ TEST_CASE("A loaded world in which nobody has a controller ends the run that has
   CHECK(result.exit_code == 0);
   CHECK(project.verdict()["message"].get<std::string>().find("no robot of it has a controller") != std::string::npos);
 }
+
+TEST_CASE("A status beyond what a process can end with is not taken for success") {
+  // wb_supervisor_simulation_quit takes any int; a process has the codes 0 to 255.
+  for (const auto& [status, code] : {std::pair(0, 0), {7, 7}, {255, 255}, {256, 255}, {1000, 255}, {-1, 255}}) {
+    INFO(status);
+    TemporaryFolder folder;
+    std::filesystem::create_directories(folder / "controllers/quits");
+    std::filesystem::create_directory(folder / "worlds");
+    write_file(folder / "controllers/quits/quits.py",
+               "from controller import Supervisor\nSupervisor().simulationQuit(" + std::to_string(status) + ")\n");
+    write_file(folder / "worlds/w.wbt",
+               "#VRML_SIM R2025a utf8\nWorldInfo { }\nRobot { name \"bot\" controller \"quits\" supervisor TRUE }\n");
+    const ProgramResult result =
+        run_lightsout({"run", "worlds/w.wbt", "--duration", "1s", "--verdict", "v.json"}, {.directory = folder.path()});
+    CHECK(result.exit_code == code);
+    const nlohmann::json verdict = nlohmann::json::parse(read_file(folder / "v.json"));
+    CHECK(verdict["exit_code"] == code);
+    CHECK(verdict["quit_status"] == status);
+  }
+}

@@ -281,3 +281,25 @@ TEST_CASE("places of files are found behind links, and open files are none") {
   CHECK_FALSE(is_plain("/dev/null"));
   CHECK_FALSE(is_plain(place.folder.path()));
 }
+
+TEST_CASE("files that may not be looked at are the same only by the same name") {
+  // A name that is too long stands for a folder that may not be searched, which it always may for root.
+  const std::string folder = std::string(300, 'x') + "/";
+  CommandFiles files;
+  files.writes("--record", folder + "r.csv");
+  files.writes("--log", folder + "r.log");
+  CHECK_FALSE(files.conflict());
+  files.writes("--verdict", folder + "./r.log");
+  REQUIRE(files.conflict());
+  CHECK(files.conflict()->options == std::vector<std::string>{"--log", "--verdict"});
+}
+
+TEST_CASE("no old verdict is left where more than one is asked for") {
+  const Place place;
+  write_file(place.folder / "v.json", "stale");
+  CHECK(place.run({"--verdict", "v.json", "--verdict=v2.json"}).exit_code == 2);
+  for (const char* name : {"v.json", "v2.json"}) {
+    INFO(name);
+    CHECK(Json::parse(place[name])["outcome"] == "wrong-use");
+  }
+}

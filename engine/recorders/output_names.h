@@ -1,0 +1,11 @@
+// What speaks against the name of an output before it is opened; "" if nothing does.
+#pragma once
+
+#include <string>
+
+namespace lightsout {
+
+std::string wrong_record_name(const std::string& path);
+std::string wrong_animation_name(const std::string& path);
+
+}  // namespace lightsout
