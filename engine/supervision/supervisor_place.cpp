@@ -124,7 +124,7 @@ std::string node_problem(const FieldPlace& place, const Value& value) {
 
 // Of the field itself and of all that the parameter sets.
 std::string problem_with(const FieldPlace& place, const std::vector<ProtoTarget>& targets, const Value& value) {
-  if (place.description().fixed) return fmt::format("{} cannot change while the world runs", describe_place(place));
+  if (place.description().fixed) return "it cannot change while the world runs";
   if (element_type(value.type()) == FieldType::SFNode) return node_problem(place, value);
   if (const std::string problem = value_problem(place.description(), value); !problem.empty()) return problem;
   for (const ProtoTarget& target : targets) {
