@@ -8,6 +8,7 @@
 #include <fstream>
 #include <set>
 
+#include "engine/programs/file_descriptor.h"
 #include "tests/controllers/engine_side.h"
 
 using namespace lightsout;
