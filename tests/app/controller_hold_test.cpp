@@ -160,8 +160,8 @@ int main() {
   INFO("signal " << signal);
   Project project("forks", "", forks);
   std::vector<std::string> options{"--in-process", "--log", "log", "--hash"};
-  options.insert(options.end(),
-                 signal == 0 ? std::vector<std::string>{"--duration", "80ms"} : std::vector<std::string>{"--realtime"});
+  for (const char* option : signal == 0 ? std::vector{"--duration", "80ms"} : std::vector{"--realtime"})
+    options.push_back(option);
   int child = 0;
   const ProgramResult result = project.run(options, [&](pid_t pid) {
     const std::string log = read_file(project / "log");
