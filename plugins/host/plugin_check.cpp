@@ -64,8 +64,17 @@ void check_plugin(const World& world, const std::vector<std::filesystem::path>& 
                          fmt::format("the folder of the physics plugin \"{}\" holds neither {} nor C or C++ sources to "
                                      "build it from",
                                      name, files->library.filename().string()));
+    else
+      diagnostics.report(DiagnosticKind::UnbuiltPlugin, info.span_of("physics"),
+                         fmt::format("the physics plugin \"{}\" is not built yet, so that nothing is known of it: a run "
+                                     "builds it, and so does `lightsout build` with its folder",
+                                     name));
     return;
   }
+  if (files->newer_sources)
+    diagnostics.report(DiagnosticKind::UnbuiltPlugin, info.span_of("physics"),
+                       fmt::format("{} of the physics plugin \"{}\" is older than its sources: that library is checked",
+                                   files->library.filename().string(), name));
   const auto elf = read_elf(files->library);
   const auto has_gl = elf ? bring_gl(*elf, own_prefix()) : std::expected<void, std::string>();
   const std::string wrong = !elf      ? elf.error()

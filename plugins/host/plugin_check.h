@@ -20,7 +20,8 @@ std::expected<void, std::string> bring_gl(const ElfSummary& elf, const std::file
 // A line for each thing that keeps the library from being a physics plugin that can be loaded.
 std::vector<std::string> faults_of_plugin(const ElfSummary& elf);
 
-// The plugin that WorldInfo.physics names is there, and can be loaded or at least built: reports what is not so.
+// The plugin that WorldInfo.physics names is there, and can be loaded: reports what is not so, or that it is not known
+// as nobody has built it yet.
 void check_plugin(const World& world, const std::vector<std::filesystem::path>& assets, Diagnostics& diagnostics);
 
 }  // namespace lightsout

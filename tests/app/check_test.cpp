@@ -1,4 +1,6 @@
 #include <catch2/catch.hpp>
+#include <chrono>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "tests/support/program.h"
@@ -93,4 +95,28 @@ TEST_CASE("check finds the physical values that only building the scene shows") 
   const ProgramResult result = run_lightsout({"check", "w.wbt"}, {.directory = folder.path()});
   CHECK(result.exit_code == 1);
   CHECK(result.out.find("w.wbt:4:") == 0);
+}
+
+TEST_CASE("check says of a physics plugin without a library, or with an old one, that its sources were not checked") {
+  const TemporaryFolder folder;
+  const auto plugin = folder / "plugins/physics/pushes";
+  std::filesystem::create_directories(plugin);
+  std::filesystem::create_directories(folder / "worlds");
+  write_file(folder / "worlds/w.wbt", "#VRML_SIM R2025a utf8\nWorldInfo { physics \"pushes\" }\n");
+  const std::string sources = "#include <plugins/physics.h>\nvoid webots_physics_init() {}\n"
+                              "void webots_physics_step() {}\nvoid webots_physics_cleanup() {}\n";
+  write_file(plugin / "pushes.c", sources + "a mistake\n");
+  const auto check = [&] { return run_lightsout({"check", "worlds/w.wbt"}, {.directory = folder.path()}); };
+  const ProgramResult unbuilt = check();
+  CHECK(unbuilt.exit_code == 0);
+  CHECK(unbuilt.out.find("note: the physics plugin \"pushes\" is not built yet") != std::string::npos);
+  CHECK(!std::filesystem::exists(plugin / "libpushes.so"));
+
+  write_file(plugin / "pushes.c", sources);
+  REQUIRE(run_lightsout({"build", plugin.string()}).exit_code == 0);
+  CHECK(check().out == "");
+  const auto made = std::filesystem::last_write_time(plugin / "libpushes.so");
+  std::filesystem::last_write_time(plugin / "pushes.c", made + std::chrono::seconds(1));
+  CHECK(check().out.find("note: libpushes.so of the physics plugin \"pushes\" is older than its sources") !=
+        std::string::npos);
 }
