@@ -8,8 +8,8 @@
 
 namespace lightsout {
 
-// `trace`: the file to write, `against`: the file to compare with; "" for none. A difference, or another number of steps,
-// ends in Outcome::NotReproducible.
+// `trace`: the file to write, `against`: the file to compare with; "" for none. A difference, or another number of
+// steps, ends in Outcome::NotReproducible.
 Verdict run_traced(const RunSettings& settings, const std::string& trace, const std::string& against, RunLog& log,
                    const std::atomic<bool>& interrupted);
 

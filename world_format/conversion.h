@@ -5,8 +5,8 @@
 
 namespace lightsout {
 
-// A whole number as a number; one element as a list of it; of a rotation its axis; a number as the first of three (a gain as the gains of a PID
-// controller). Any other value as it is.
+// A whole number as a number; one element as a list of it; of a rotation its axis; a number as the first of three (a
+// gain as the gains of a PID controller). Any other value as it is.
 Value converted(const Value& value, FieldType type);
 
 }  // namespace lightsout

@@ -1,5 +1,5 @@
-/* Climbs to two metres above what is below and stays there: thrust against weight, a spring and a damper on the height that
- * the physics plugin measures. */
+/* Climbs to two metres above what is below and stays there: thrust against weight, a spring and a damper on the height
+ * that the physics plugin measures. */
 #include <stdio.h>
 #include <webots/emitter.h>
 #include <webots/receiver.h>
@@ -14,7 +14,7 @@ int main() {
   while (wb_robot_step(step) != -1) {
     while (wb_receiver_get_queue_length(receiver) > 0) {
       before = height;
-      height = *(const double *)wb_receiver_get_data(receiver);
+      height = *(const double*)wb_receiver_get_data(receiver);
       wb_receiver_next_packet(receiver);
     }
     const double rate = (height - before) / (step / 1000.0);

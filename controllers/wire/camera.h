@@ -12,7 +12,7 @@ typedef struct {
   int32_t planar;        /* projection */
   int32_t has_recognition;
   int32_t has_segmentation;
-  uint32_t period_ms;             /* the controller's, as the two below: the engine has no use for them */
+  uint32_t period_ms; /* the controller's, as the two below: the engine has no use for them */
   uint32_t recognition_period_ms;
   int32_t segmentation_enabled;
   double near;                                   /* m */

@@ -1,4 +1,5 @@
-/* sensor.values: position x, y, z in m (local) or latitude, longitude in degrees and altitude in m (WGS84); [3]: speed in m/s. */
+/* sensor.values: position x, y, z in m (local) or latitude, longitude in degrees and altitude in m (WGS84); [3]: speed
+ * in m/s. */
 #ifndef LIGHTSOUT_WIRE_GPS_H
 #define LIGHTSOUT_WIRE_GPS_H
 

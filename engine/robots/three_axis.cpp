@@ -21,9 +21,7 @@ void ThreeAxisOutput::write(const Vector3d& measured, Noise& noise, double* valu
 }
 
 ThreeAxisSensor::ThreeAxisSensor(const DeviceSetup& setup)
-    : SampledDevice(setup),
-      output_(setup.node, noise_kind(setup.stage.world())),
-      noise_(setup.stage.seed(), path()) {}
+    : SampledDevice(setup), output_(setup.node, noise_kind(setup.stage.world())), noise_(setup.stage.seed(), path()) {}
 
 bool ThreeAxisSensor::apply(FieldIndex field) {
   const LookupTable known = output_.table();

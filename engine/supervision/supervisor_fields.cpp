@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "engine/bodies/solid.h"
-#include "engine/robots/release.h"
 #include "engine/robots/node_type_number.h"
 #include "engine/robots/old_types.h"
+#include "engine/robots/release.h"
 #include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
 #include "engine/supervision/supervisor.h"

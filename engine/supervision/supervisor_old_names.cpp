@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "controllers/wire/supervisor.h"
-#include "engine/robots/release.h"
 #include "engine/robots/old_types.h"
+#include "engine/robots/release.h"
 #include "world_format/upgrade.h"
 #include "world_format/version.h"
 

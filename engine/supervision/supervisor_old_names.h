@@ -14,7 +14,8 @@ namespace lightsout {
 // The field of a node that is no PROTO instance, if the world's release knew another one by this name.
 std::optional<FieldPlace> place_by_old_name(const World& world, Node& node, std::string_view field);
 
-// Whether the place is a retired field, or one whose value was another: the rotation of a device that the upgrade turned.
+// Whether the place is a retired field, or one whose value was another: the rotation of a device that the upgrade
+// turned.
 bool is_old(const World& world, const FieldPlace& place);
 // Its value then, of today's.
 Value old_value(const World& world, const FieldPlace& place);

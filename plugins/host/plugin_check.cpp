@@ -65,10 +65,11 @@ void check_plugin(const World& world, const std::vector<std::filesystem::path>& 
                                      "build it from",
                                      name, files->library.filename().string()));
     else
-      diagnostics.report(DiagnosticKind::UnbuiltPlugin, info.span_of("physics"),
-                         fmt::format("the physics plugin \"{}\" is not built yet, so that nothing is known of it: a run "
-                                     "builds it, and so does `lightsout build` with its folder",
-                                     name));
+      diagnostics.report(
+          DiagnosticKind::UnbuiltPlugin, info.span_of("physics"),
+          fmt::format("the physics plugin \"{}\" is not built yet, so that nothing is known of it: a run "
+                      "builds it, and so does `lightsout build` with its folder",
+                      name));
     return;
   }
   if (files->newer_sources)

@@ -97,8 +97,8 @@ void dWebotsSend(int channel, const void* buffer, int size) {
     host->warn("dWebotsSend was called without a buffer, or with a size below 1: nothing is sent");
     return;
   }
-  host->simulation()->scene().part<Medium>().send_from_plugin(channel,
-                                                        {static_cast<const std::byte*>(buffer), std::size_t(size)});
+  host->simulation()->scene().part<Medium>().send_from_plugin(
+      channel, {static_cast<const std::byte*>(buffer), std::size_t(size)});
 }
 
 void* dWebotsReceive(int* size) {

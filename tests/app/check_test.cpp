@@ -103,8 +103,9 @@ TEST_CASE("check says of a physics plugin without a library, or with an old one,
   std::filesystem::create_directories(plugin);
   std::filesystem::create_directories(folder / "worlds");
   write_file(folder / "worlds/w.wbt", "#VRML_SIM R2025a utf8\nWorldInfo { physics \"pushes\" }\n");
-  const std::string sources = "#include <plugins/physics.h>\nvoid webots_physics_init() {}\n"
-                              "void webots_physics_step() {}\nvoid webots_physics_cleanup() {}\n";
+  const std::string sources =
+      "#include <plugins/physics.h>\nvoid webots_physics_init() {}\n"
+      "void webots_physics_step() {}\nvoid webots_physics_cleanup() {}\n";
   write_file(plugin / "pushes.c", sources + "a mistake\n");
   const auto check = [&] { return run_lightsout({"check", "worlds/w.wbt"}, {.directory = folder.path()}); };
   const ProgramResult unbuilt = check();

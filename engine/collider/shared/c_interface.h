@@ -12,16 +12,16 @@ extern "C" {
 typedef struct lightsout_collider lightsout_collider;
 
 typedef struct {
-  const char* const* models;  /* of all groups, one after the other */
-  const int* group_sizes;     /* links of each group */
+  const char* const* models; /* of all groups, one after the other */
+  const int* group_sizes;    /* links of each group */
   int groups;
   const int* static_groups;
   int static_group_count;
-  const char* rules;          /* text of an allow file, or NULL */
-  int neighbours;             /* 1: links next to each other are not tested */
-  int containment;            /* 1: closed meshes are solid */
+  const char* rules; /* text of an allow file, or NULL */
+  int neighbours;    /* 1: links next to each other are not tested */
+  int containment;   /* 1: closed meshes are solid */
   double scale;
-  int colliders;              /* how many queries run at once; 0: one per core */
+  int colliders; /* how many queries run at once; 0: one per core */
 } lightsout_collider_setup;
 
 /* NULL on an error, which is then written to `error` (cut to `error_size`, always ended by 0). */
@@ -34,8 +34,8 @@ int lightsout_collider_links(lightsout_collider* collider, const int* robots, in
 const char* lightsout_collider_notes(lightsout_collider* collider);
 
 /* Checks `configurations` sets of matrices over all colliders. `robots`: NULL for all. `collided`: 0 or 1 each.
- * `distances`: the smallest distance of each, or NULL if it is not wanted. Returns 0, or -1 with an error that names the
- * first bad configuration. */
+ * `distances`: the smallest distance of each, or NULL if it is not wanted. Returns 0, or -1 with an error that names
+ * the first bad configuration. */
 int lightsout_collider_check(lightsout_collider* collider, const double* matrices, int64_t configurations,
                              const int* robots, int robot_count, double margin, uint8_t* collided, double* distances,
                              char* error, int error_size);

@@ -17,9 +17,9 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/rays/raycast.h"
-#include "engine/robots/release.h"
 #include "engine/robots/device.h"
 #include "engine/robots/lookup_table.h"
+#include "engine/robots/release.h"
 #include "engine/robots/robot.h"
 #include "engine/stage/mount.h"
 #include "engine/stage/stage.h"

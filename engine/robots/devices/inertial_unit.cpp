@@ -5,9 +5,9 @@
 #include <numbers>
 
 #include "engine/bodies/solid.h"
-#include "engine/robots/release.h"
 #include "engine/robots/device.h"
 #include "engine/robots/lookup_table.h"
+#include "engine/robots/release.h"
 #include "engine/stage/stage.h"
 #include "engine/state/noise.h"
 #include "engine/state/state.h"

@@ -6,8 +6,8 @@
 #include <cstring>
 #include <limits>
 
-#include "engine/robots/release.h"
 #include "engine/robots/devices/emitter.h"
+#include "engine/robots/release.h"
 #include "engine/robots/robot.h"
 #include "engine/stage/stage.h"
 #include "engine/state/state.h"

@@ -1,4 +1,5 @@
-/* A blimp: as heavy as the air it displaces, driven by a constant thrust, held back by a drag that grows with its speed. */
+/* A blimp: as heavy as the air it displaces, driven by a constant thrust, held back by a drag that grows with its
+ * speed. */
 #include <plugins/physics.h>
 
 static const dReal thrust = 0.5; /* N, along the blimp's own x */
@@ -13,7 +14,7 @@ void webots_physics_init() {
 
 void webots_physics_step() {
   if (!blimp) return;
-  const dReal *v = dBodyGetLinearVel(blimp);
+  const dReal* v = dBodyGetLinearVel(blimp);
   dBodyAddForce(blimp, -drag * v[0], -drag * v[1], -drag * v[2]);
   dBodyAddRelForce(blimp, thrust, 0, 0);
 }

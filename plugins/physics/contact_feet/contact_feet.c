@@ -1,16 +1,17 @@
-/* The forces under the feet of a legged robot: contacts between feet and ground are made here, with a friction of our own,
- * and their joint feedback is read after the step and sent to the robot on channel 1. */
-#include <plugins/physics.h>
+/* The forces under the feet of a legged robot: contacts between feet and ground are made here, with a friction of our
+ * own, and their joint feedback is read after the step and sent to the robot on channel 1. */
 #include <GL/gl.h>
+#include <plugins/physics.h>
 
 #define FEET 4
 #define MOST_CONTACTS 10
 
-static const char *const foot_names[FEET] = {"FOOT_1", "FOOT_2", "FOOT_3", "FOOT_4"};
+static const char* const foot_names[FEET] = {"FOOT_1", "FOOT_2", "FOOT_3", "FOOT_4"};
 static dGeomID feet[FEET], ground;
 static pthread_mutex_t mutex;
 
-/* Contacts are found after a step of ODE, for the next one: while the forces of one set are read, the next is being made. */
+/* Contacts are found after a step of ODE, for the next one: while the forces of one set are read, the next is being
+ * made. */
 struct contact_set {
   int count;
   int foot[FEET * MOST_CONTACTS];
@@ -30,7 +31,9 @@ void webots_physics_init() {
 int webots_physics_collide(dGeomID a, dGeomID b) {
   int foot = -1;
   for (int i = 0; i < FEET; ++i)
-    if ((dAreGeomsSame(a, feet[i]) && dAreGeomsSame(b, ground)) || (dAreGeomsSame(b, feet[i]) && dAreGeomsSame(a, ground))) foot = i;
+    if ((dAreGeomsSame(a, feet[i]) && dAreGeomsSame(b, ground)) ||
+        (dAreGeomsSame(b, feet[i]) && dAreGeomsSame(a, ground)))
+      foot = i;
   if (foot < 0) return 0;
   dContact contacts[MOST_CONTACTS];
   const int n = dCollide(a, b, MOST_CONTACTS, &contacts[0].geom, sizeof(dContact));
@@ -40,7 +43,8 @@ int webots_physics_collide(dGeomID a, dGeomID b) {
     contacts[i].surface.mu = 1.5;
     contacts[i].surface.soft_erp = 0.2;
     contacts[i].surface.soft_cfm = 0.0001;
-    dJointID joint = dJointCreateContact(dBodyGetWorld(dGeomGetBody(feet[foot])), dWebotsGetContactJointGroup(), &contacts[i]);
+    dJointID joint =
+        dJointCreateContact(dBodyGetWorld(dGeomGetBody(feet[foot])), dWebotsGetContactJointGroup(), &contacts[i]);
     dJointAttach(joint, dGeomGetBody(a), dGeomGetBody(b));
     const int k = found->count++;
     dJointSetFeedback(joint, &found->feedback[k]);
@@ -52,7 +56,7 @@ int webots_physics_collide(dGeomID a, dGeomID b) {
 }
 
 void webots_physics_step() {
-  struct contact_set *other = solved;
+  struct contact_set* other = solved;
   solved = found;
   found = other;
   found->count = 0;
@@ -66,16 +70,18 @@ void webots_physics_step_end() {
   }
   dWebotsSend(1, vertical, sizeof vertical);
   static int steps;
-  if (++steps % 100 == 0) dWebotsConsolePrintf("feet bear %.4f N", vertical[0] + vertical[1] + vertical[2] + vertical[3]);
+  if (++steps % 100 == 0)
+    dWebotsConsolePrintf("feet bear %.4f N", vertical[0] + vertical[1] + vertical[2] + vertical[3]);
 }
 
-void webots_physics_draw(int pass, const char *view) {
+void webots_physics_draw(int pass, const char* view) {
   (void)view;
   if (pass != 1) return;
   glPointSize(5);
   glColor3f(1, 0, 0);
   glBegin(GL_POINTS);
-  for (int i = 0; i < solved->count; ++i) glVertex3d(solved->place[i].pos[0], solved->place[i].pos[1], solved->place[i].pos[2]);
+  for (int i = 0; i < solved->count; ++i)
+    glVertex3d(solved->place[i].pos[0], solved->place[i].pos[1], solved->place[i].pos[2]);
   glEnd();
 }
 

@@ -1,8 +1,8 @@
-/* A robot that flies by forces. Its controller sends the thrust that it wants (three doubles, N) by an Emitter on channel 0; a
- * ray under the robot finds what it flies over, and the distance goes back on channel 1. */
-#include <string.h>
-#include <plugins/physics.h>
+/* A robot that flies by forces. Its controller sends the thrust that it wants (three doubles, N) by an Emitter on
+ * channel 0; a ray under the robot finds what it flies over, and the distance goes back on channel 1. */
 #include <GL/gl.h>
+#include <plugins/physics.h>
+#include <string.h>
 
 static dBodyID robot;
 static dGeomID ray, robot_geom;
@@ -24,12 +24,12 @@ void webots_physics_init(dWorldID world, dSpaceID space, dJointGroupID contacts)
 void webots_physics_step() {
   if (!robot) return;
   int size;
-  const char *data = dWebotsReceive(&size);
+  const char* data = dWebotsReceive(&size);
   /* Of several messages in a step the last counts. */
   if (data && size >= (int)sizeof thrust) memcpy(thrust, data + size - (int)sizeof thrust, sizeof thrust);
   dBodyEnable(robot);
   dBodyAddForce(robot, thrust[0], thrust[1], thrust[2]);
-  const dReal *p = dBodyGetPosition(robot);
+  const dReal* p = dBodyGetPosition(robot);
   dGeomRaySet(ray, p[0], p[1], p[2], 0, 0, -1);
   distance = reach;
 }
@@ -47,10 +47,10 @@ void webots_physics_step_end() {
   if (robot) dWebotsSend(1, &distance, sizeof distance);
 }
 
-void webots_physics_draw(int pass, const char *view) {
+void webots_physics_draw(int pass, const char* view) {
   (void)view;
   if (pass != 1 || !robot) return;
-  const dReal *p = dBodyGetPosition(robot);
+  const dReal* p = dBodyGetPosition(robot);
   glLineWidth(2);
   glBegin(GL_LINES);
   glColor3f(1, 1, 0);

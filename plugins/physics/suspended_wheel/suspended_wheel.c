@@ -8,7 +8,7 @@ static const dReal step = 0.004;     /* s, as in the world's basicTimeStep */
 void webots_physics_init() {
   dBodyID chassis = dWebotsGetBodyFromDEF("CHASSIS"), wheel = dWebotsGetBodyFromDEF("WHEEL");
   if (!chassis || !wheel) return;
-  const dReal *p = dBodyGetPosition(wheel);
+  const dReal* p = dBodyGetPosition(wheel);
   dJointID hinge = dJointCreateHinge(dBodyGetWorld(chassis), 0);
   dJointAttach(hinge, chassis, wheel);
   dJointSetHingeAnchor(hinge, p[0], p[1], p[2]);

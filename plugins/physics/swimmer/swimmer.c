@@ -13,13 +13,13 @@ void webots_physics_step() {
   dBodyID body = dGeomGetBody(hull);
   dVector3 size;
   dGeomBoxGetLengths(hull, size);
-  const dReal *p = dGeomGetPosition(hull);
+  const dReal* p = dGeomGetPosition(hull);
   dReal depth = size[2] / 2 - p[2];
   if (depth <= 0) return;
   if (depth > size[2]) depth = size[2];
   dBodyEnable(body);
   dBodyAddForce(body, 0, 0, water_density * gravity * size[0] * size[1] * depth);
-  const dReal *v = dBodyGetLinearVel(body);
+  const dReal* v = dBodyGetLinearVel(body);
   const dReal k = drag_per_area * size[0] * size[1];
   dBodyAddForce(body, -k * v[0], -k * v[1], -k * v[2]);
 }

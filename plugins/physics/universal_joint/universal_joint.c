@@ -1,7 +1,6 @@
 /* Joins two shafts by a universal joint, which worlds have no node for. */
 #include <plugins/physics.h>
 
-
 void webots_physics_init() {
   dBodyID driving = dWebotsGetBodyFromDEF("DRIVING_SHAFT"), driven = dWebotsGetBodyFromDEF("DRIVEN_SHAFT");
   if (!driving || !driven) {

@@ -1,5 +1,5 @@
-/* Wind on everything: each body that has a geom is pushed by 1/2 rho c A |u| u, u being the air's velocity against the body
- * and A the mean of the areas of its bounding box seen along the axes. */
+/* Wind on everything: each body that has a geom is pushed by 1/2 rho c A |u| u, u being the air's velocity against the
+ * body and A the mean of the areas of its bounding box seen along the axes. */
 #include <math.h>
 #include <plugins/physics.h>
 
@@ -20,7 +20,7 @@ static void push(dGeomID geom) {
   dGeomGetAABB(geom, box);
   const dReal x = box[1] - box[0], y = box[3] - box[2], z = box[5] - box[4];
   const dReal area = (x * y + y * z + z * x) / 3;
-  const dReal *v = dBodyGetLinearVel(body);
+  const dReal* v = dBodyGetLinearVel(body);
   const dReal u[3] = {wind[0] - v[0], wind[1] - v[1], wind[2] - v[2]};
   const dReal k = air_density * drag_coefficient * area / 2 * sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
   dBodyEnable(body);

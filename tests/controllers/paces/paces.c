@@ -1,4 +1,5 @@
-/* Reads its sensors and sets its motor at every step, as short as a control loop can be. paces <microseconds>: thinks so long. */
+/* Reads its sensors and sets its motor at every step, as short as a control loop can be. paces <microseconds>: thinks
+ * so long. */
 #include <stdlib.h>
 #include <time.h>
 #include <webots/distance_sensor.h>
@@ -12,10 +13,11 @@ static double now_us(void) {
   return (double)t.tv_sec * 1e6 + (double)t.tv_nsec * 1e-3;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   const double thinking_us = argc > 1 ? atof(argv[1]) : 0;
   wb_robot_init();
-  const WbDeviceTag motor = wb_robot_get_device("motor"), ds = wb_robot_get_device("ds"), gps = wb_robot_get_device("gps");
+  const WbDeviceTag motor = wb_robot_get_device("motor"), ds = wb_robot_get_device("ds"),
+                    gps = wb_robot_get_device("gps");
   wb_distance_sensor_enable(ds, 8);
   wb_gps_enable(gps, 8);
   wb_motor_set_position(motor, INFINITY);

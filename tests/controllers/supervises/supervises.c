@@ -7,13 +7,13 @@
 #include <webots/robot.h>
 #include <webots/supervisor.h>
 
-#define CHECK(condition)                                             \
-  do {                                                               \
-    if (!(condition)) {                                              \
-      printf("line %d: not so: %s\n", __LINE__, #condition);         \
-      fflush(stdout);                                                \
-      exit(1);                                                       \
-    }                                                                \
+#define CHECK(condition)                                     \
+  do {                                                       \
+    if (!(condition)) {                                      \
+      printf("line %d: not so: %s\n", __LINE__, #condition); \
+      fflush(stdout);                                        \
+      exit(1);                                               \
+    }                                                        \
   } while (0)
 
 static int near(double a, double b) { return fabs(a - b) < 1e-9; }

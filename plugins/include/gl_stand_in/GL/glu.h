@@ -21,15 +21,15 @@ extern "C" {
 typedef struct GLUquadric GLUquadric;
 typedef GLUquadric GLUquadricObj;
 
-GLUquadric *gluNewQuadric(void);
-void gluDeleteQuadric(GLUquadric *);
-void gluQuadricDrawStyle(GLUquadric *, GLenum);
-void gluQuadricNormals(GLUquadric *, GLenum);
-void gluQuadricOrientation(GLUquadric *, GLenum);
-void gluQuadricTexture(GLUquadric *, GLboolean);
-void gluSphere(GLUquadric *, GLdouble radius, GLint slices, GLint stacks);
-void gluCylinder(GLUquadric *, GLdouble base, GLdouble top, GLdouble height, GLint slices, GLint stacks);
-void gluDisk(GLUquadric *, GLdouble inner, GLdouble outer, GLint slices, GLint loops);
+GLUquadric* gluNewQuadric(void);
+void gluDeleteQuadric(GLUquadric*);
+void gluQuadricDrawStyle(GLUquadric*, GLenum);
+void gluQuadricNormals(GLUquadric*, GLenum);
+void gluQuadricOrientation(GLUquadric*, GLenum);
+void gluQuadricTexture(GLUquadric*, GLboolean);
+void gluSphere(GLUquadric*, GLdouble radius, GLint slices, GLint stacks);
+void gluCylinder(GLUquadric*, GLdouble base, GLdouble top, GLdouble height, GLint slices, GLint stacks);
+void gluDisk(GLUquadric*, GLdouble inner, GLdouble outer, GLint slices, GLint loops);
 
 #ifdef __cplusplus
 }

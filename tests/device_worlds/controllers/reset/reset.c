@@ -1,6 +1,7 @@
-/* wb_supervisor_simulation_reset: the table "Reset/Reload Matrix" of the reference manual's page on Supervisor. Marks of
- * pens are cleaned, sounds stop, the queues of emitters and receivers are cleared, and this controller goes on. Loading a
- * node's state clears queues, too, but stops no sounds. Receivers, connectors and grippers stand as their nodes say. */
+/* wb_supervisor_simulation_reset: the table "Reset/Reload Matrix" of the reference manual's page on Supervisor. Marks
+ * of pens are cleaned, sounds stop, the queues of emitters and receivers are cleared, and this controller goes on.
+ * Loading a node's state clears queues, too, but stops no sounds. Receivers, connectors and grippers stand as their
+ * nodes say. */
 #include <webots/connector.h>
 #include <webots/distance_sensor.h>
 #include <webots/emitter.h>
@@ -78,7 +79,7 @@ int main(int argc, char** argv) {
   wb_connector_lock(connector);
   wb_vacuum_gripper_turn_on(gripper);
   wb_supervisor_simulation_reset();
-  steps(1); /* the reset is at its end, the fifteenth */
+  steps(1);                                              /* the reset is at its end, the fifteenth */
   NEAR(wb_distance_sensor_get_value(behind), 100, 1e-3); /* it sees the clean paper of the start at once */
   /* What the fields say is told again. */
   CHECK(wb_receiver_get_channel(receiver) == -1);
@@ -92,7 +93,7 @@ int main(int argc, char** argv) {
   NEAR(heard(), 0, 0);
   steps(20);
   CHECK(wb_receiver_get_queue_length(receiver) == 0); /* nor has the slow packet come */
-  play();                                            /* all goes on */
+  play();                                             /* all goes on */
   CHECK(wb_receiver_get_queue_length(receiver) == 1);
   wb_supervisor_node_load_state(wb_supervisor_node_get_self(), "__init__"); /* packets go, sounds stay */
   CHECK(wb_receiver_get_queue_length(receiver) == 0);

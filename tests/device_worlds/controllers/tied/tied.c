@@ -17,8 +17,8 @@ int main(void) {
   NEAR(wb_gps_get_values(gps)[0], 0.1, 1e-6);
   wb_brake_set_damping_constant(brake, 10);
   steps(300);
-  /* v' = -(d / m) v with d / m = 5 / s; implicitly, v / (1 + 5 h) in each step: it goes on for the sum of h v, 1 m/s / 5
-   * per s. */
+  /* v' = -(d / m) v with d / m = 5 / s; implicitly, v / (1 + 5 h) in each step: it goes on for the sum of h v, 1 m/s /
+   * 5 per s. */
   NEAR(wb_position_sensor_get_value(way), -0.3, 1e-5);
   NEAR(wb_gps_get_values(gps)[0], 0.3, 1e-5);
   NEAR(wb_gps_get_values(gps)[2], 8, 1e-5);

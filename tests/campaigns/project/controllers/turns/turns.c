@@ -34,7 +34,7 @@ static void turn(void) {
   }
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   wb_robot_init();
   if (argc > 1 && strcmp(argv[1], "hears") == 0)
     hear();

@@ -10,7 +10,7 @@ int main() {
   wb_robot_step(32);
   printf("came: ");
   for (; wb_receiver_get_queue_length(receiver) > 0; wb_receiver_next_packet(receiver))
-    printf("%c", *(const char *)wb_receiver_get_data(receiver));
+    printf("%c", *(const char*)wb_receiver_get_data(receiver));
   printf("\n");
   fflush(stdout);
   wb_robot_cleanup();

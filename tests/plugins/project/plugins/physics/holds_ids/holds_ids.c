@@ -1,9 +1,11 @@
-/* Takes ids when the world is loaded and never asks again, but to compare; makes joints, geoms and a body of its own. */
+/* Takes ids when the world is loaded and never asks again, but to compare; makes joints, geoms and a body of its own.
+ */
 #include <math.h>
 #include <plugins/physics.h>
 
 #define COUNT 11
-static const char *names[COUNT] = {"FLOOR", "FLOATER", "BOB", "BALL", "WHEEL", "PARENT", "CHILD", "SIZED", "PAIR", "CRATE", "HAND"};
+static const char* names[COUNT] = {"FLOOR", "FLOATER", "BOB",  "BALL",  "WHEEL", "PARENT",
+                                   "CHILD", "SIZED",   "PAIR", "CRATE", "HAND"};
 static dBodyID bodies[COUNT];
 static dGeomID geoms[COUNT];
 static dBodyID drifter;
@@ -99,14 +101,16 @@ void webots_physics_step() {
 }
 
 void webots_physics_cleanup() {
-  const dReal *bob = dBodyGetPosition(bodies[2]);
+  const dReal* bob = dBodyGetPosition(bodies[2]);
   dVector3 size, axis;
   dGeomBoxGetLengths(geoms[7], size);
   dJointGetHingeSuspensionAxis(hinge, axis);
   dReal radius = dGeomSphereGetRadius(geoms[6]);
   dWebotsConsolePrintf("after %d steps and %d scenes", step, scenes);
-  dWebotsConsolePrintf("floater %.9f, data %d", dBodyGetPosition(bodies[1])[2], dBodyGetData(bodies[1]) == (void *)names);
-  dWebotsConsolePrintf("bob swings at %.4f", sqrt(bob[0] * bob[0] + (bob[1] - 5) * (bob[1] - 5) + (bob[2] - 3) * (bob[2] - 3)));
+  dWebotsConsolePrintf("floater %.9f, data %d", dBodyGetPosition(bodies[1])[2],
+                       dBodyGetData(bodies[1]) == (void*)names);
+  dWebotsConsolePrintf("bob swings at %.4f",
+                       sqrt(bob[0] * bob[0] + (bob[1] - 5) * (bob[1] - 5) + (bob[2] - 3) * (bob[2] - 3)));
   dWebotsConsolePrintf("hand turns at %.2f", dBodyGetAngularVel(bodies[10])[1]);
   dWebotsConsolePrintf("ball lies at %.3f", dBodyGetPosition(bodies[3])[2]);
   dWebotsConsolePrintf("feeler felt the floor %d steps ago", step - felt);

@@ -10,8 +10,8 @@
 static dWorldID world;
 static int steps;
 
-static int is_asked_for(const char *offence) {
-  const char *asked = getenv("OFFENCE");
+static int is_asked_for(const char* offence) {
+  const char* asked = getenv("OFFENCE");
   return asked && strcmp(asked, offence) == 0;
 }
 

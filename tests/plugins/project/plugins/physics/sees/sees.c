@@ -12,7 +12,7 @@ int webots_physics_collide(dGeomID g1, dGeomID g2) {
   return (g1 == ball && g2 == floor) || (g1 == floor && g2 == ball) ? 2 : 0;
 }
 
-void webots_physics_draw(int pass, const char *view) {
+void webots_physics_draw(int pass, const char* view) {
   glBegin(GL_POINTS);
   glVertex3f(view ? (float)strlen(view) : 0, (float)pass, 0);
   glEnd();

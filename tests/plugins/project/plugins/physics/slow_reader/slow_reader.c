@@ -4,8 +4,8 @@ static int step;
 void webots_physics_step() {
   if (++step % 4 != 0) return;
   int size = -1, again = -1;
-  const char *data = (const char *)dWebotsReceive(&size);
-  const void *nothing = dWebotsReceive(&again);
+  const char* data = (const char*)dWebotsReceive(&size);
+  const void* nothing = dWebotsReceive(&again);
   dWebotsConsolePrintf("step %d: %d bytes \"%s\", then %d bytes%s", step, size, data ? data : "", again,
                        nothing ? " and a pointer" : "");
 }

@@ -1,5 +1,6 @@
 // An old plugin in C++, with the three-argument form, that lets an exception out.
 #include <plugins/physics.h>
+
 #include <stdexcept>
 void webots_physics_init(dWorldID world, dSpaceID, dJointGroupID) {
   if (!world) throw std::logic_error("no world");
