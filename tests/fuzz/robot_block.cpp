@@ -6,8 +6,24 @@
 #include "tests/support/alone.h"
 
 namespace lightsout::fuzz {
+namespace {
+
+// Files that a supervisor asks for are written there.
+class InFolder {
+ public:
+  InFolder() : before_(std::filesystem::current_path()) { std::filesystem::current_path(folder()); }
+  ~InFolder() { std::filesystem::current_path(before_); }
+  InFolder(const InFolder&) = delete;
+  InFolder& operator=(const InFolder&) = delete;
+
+ private:
+  std::filesystem::path before_;
+};
+
+}  // namespace
 
 void fuzz_robot_block(std::string_view bytes) {
+  const InFolder in_folder;
   const auto file = write_file("robots.wbt", robots_world);  // it may be saved over
   Diagnostics diagnostics;
   auto world = load_world(file, {}, diagnostics);
