@@ -173,16 +173,18 @@ FiberLink::~FiberLink() {
 
 // The error, "" if all is well. The loader knows a library by its file, so each robot gets a file of its own.
 std::string FiberLink::load() {
+  const FileDescriptor from(::open(settings_.library.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!from) return fmt::format("cannot read {}: {}", settings_.library.string(), std::strerror(errno));
   std::string copy = (settings_.copies / "lightsout-controller-XXXXXX").string();
   FileDescriptor to(::mkostemp(copy.data(), O_CLOEXEC));
-  const FileDescriptor from(::open(settings_.library.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!to || !from) return fmt::format("cannot copy {}: {}", settings_.library.string(), std::strerror(errno));
+  if (!to) return fmt::format("cannot copy {}: {}", settings_.library.string(), std::strerror(errno));
   char buffer[65536];
   ssize_t count;
   while ((count = ::read(from.get(), buffer, sizeof buffer)) > 0)
     if (::write(to.get(), buffer, static_cast<std::size_t>(count)) != count) {
+      const int error = errno;
       ::unlink(copy.c_str());
-      return fmt::format("cannot write {}: {}", copy, std::strerror(errno));
+      return fmt::format("cannot write {}: {}", copy, std::strerror(error));
     }
   to.reset();
   handle_ = ::dlopen(copy.c_str(), RTLD_NOW | RTLD_LOCAL);

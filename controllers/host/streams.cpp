@@ -1,6 +1,7 @@
 #include "controllers/host/streams.h"
 
 #include <ext/stdio_sync_filebuf.h>
+#include <new>
 #include <utility>
 
 namespace lightsout {
@@ -22,6 +23,8 @@ Streams::Streams(Log& log, const std::string& robot)
   own_.out = ::fopencookie(&out_, "w", functions);
   own_.err = ::fopencookie(&err_, "w", functions);
   own_.in = std::fopen("/dev/null", "re");
+  if (!own_.in) own_.in = ::fopencookie(nullptr, "r", {});  // there is nothing to be read either
+  if (!own_.out || !own_.err || !own_.in) throw std::bad_alloc();
   std::setvbuf(own_.out, nullptr, _IOLBF, 4096);
   std::setvbuf(own_.err, nullptr, _IOLBF, 4096);
   using Synchronised = __gnu_cxx::stdio_sync_filebuf<char>;

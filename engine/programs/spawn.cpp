@@ -44,6 +44,16 @@ struct Child {
   sigset_t no_signals;
 };
 
+// Between vfork and exec: the child ends rather than write where its parent does.
+void place(int from, int to, int report) {
+  while (::dup2(from, to) < 0) {
+    if (errno == EINTR || errno == EBUSY) continue;
+    const int error = errno;
+    if (::write(report, &error, sizeof error) < 0) ::_exit(126);
+    ::_exit(127);
+  }
+}
+
 [[noreturn]] void run_child(const Child& child) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -52,12 +62,12 @@ struct Child {
   const pid_t self = ::getpid();
   if (child.guard >= 0) ::send(child.guard, &self, sizeof self, MSG_NOSIGNAL);
   // The sources lie above all targets.
-  ::dup2(child.input, 0);
-  ::dup2(child.output, 1);
-  ::dup2(child.errors, 2);
+  place(child.input, 0, child.report);
+  place(child.output, 1, child.report);
+  place(child.errors, 2, child.report);
   int report = 3;
-  for (const FileDescriptor& inherited : child.inherited) ::dup2(inherited.get(), report++);
-  ::dup2(child.report, report);
+  for (const FileDescriptor& inherited : child.inherited) place(inherited.get(), report++, child.report);
+  place(child.report, report, child.report);
   ::fcntl(report, F_SETFD, FD_CLOEXEC);
   ::syscall(SYS_close_range, static_cast<unsigned>(report) + 1, ~0u, 0u);
   struct sigaction by_default {};
