@@ -167,6 +167,6 @@ DEF STAND Solid { name "stand" children [
 
   const ProgramResult wrong =
       run_law(folder, {"function sysCall_joint(d) return {vel = 0} end", "joint: HINGE\n    axis: 2"});
-  CHECK(wrong.exit_code == 5);
+  CHECK(wrong.exit_code == 2);
   check_says(wrong.err, "has 1 axis, not 2");
 }
