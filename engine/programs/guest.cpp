@@ -7,7 +7,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstdlib>
 #include <mutex>
 #include <string_view>
@@ -27,9 +26,7 @@ pid_t program = 0;
 int open_here() { return ::open(".", O_PATH | O_DIRECTORY | O_CLOEXEC); }
 
 void remember_home() {
-  if (home >= 0) return;
-  home = open_here();
-  HeldDescriptors::add(home);
+  if (home < 0) home = open_here();
 }
 
 int change_folder(int folder) { return int(::syscall(SYS_fchdir, folder)); }
@@ -106,27 +103,5 @@ int chdir(const char* path) noexcept {
 }
 
 int fchdir(int folder) noexcept { return lightsout::change_folder_noticed(SYS_fchdir, folder); }
-
-// The standard streams seem to be closed to it: what it prints through them is lost to the log alone.
-int close(int fd) {
-  if (lightsout::is_the_programs()) {
-    if (fd >= 0 && fd <= STDERR_FILENO) return 0;
-    if (lightsout::HeldDescriptors::has(fd)) {
-      errno = EBADF;
-      return -1;
-    }
-  }
-  return int(::syscall(SYS_close, fd));
-}
-
-int close_range(unsigned first, unsigned last, int flags) noexcept {
-  if (!lightsout::is_the_programs()) return int(::syscall(SYS_close_range, first, last, flags));
-  const int most = int(::sysconf(_SC_OPEN_MAX));
-  for (unsigned fd = first; fd <= last && int(fd) < most; ++fd)
-    if (fd > STDERR_FILENO && !lightsout::HeldDescriptors::has(int(fd))) ::syscall(SYS_close_range, fd, fd, flags);
-  return 0;
-}
-
-void closefrom(int first) noexcept { close_range(unsigned(first < 0 ? 0 : first), ~0u, 0); }
 
 }  // extern "C"

@@ -1,7 +1,6 @@
-// What users' code inside this process does to the process: the working folder that it changes is its own, it closes no
-// descriptor of the program's, and what it forks is no copy of the program that runs on. Calls of chdir(), fchdir(),
-// close() and their kin are noticed because the executable is searched before the C library; bare system calls are out
-// of reach.
+// What users' code inside this process does to the process: the working folder that it changes is its own, and what it
+// forks is no copy of the program that runs on. Calls of chdir() and fchdir() are noticed because the executable is
+// searched before the C library; bare system calls are out of reach. Descriptors are not guarded.
 #pragma once
 
 #include <atomic>

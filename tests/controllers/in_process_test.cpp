@@ -8,7 +8,6 @@
 #include <fstream>
 #include <set>
 
-#include "engine/programs/file_descriptor.h"
 #include "tests/controllers/engine_side.h"
 
 using namespace lightsout;
@@ -227,7 +226,7 @@ int main() { wb_robot_init(); printf("%d\n", lo_session_delete() + pthread_creat
   CHECK(f.log.texts(false) == std::vector<std::string>{"42"});
 }
 
-TEST_CASE("in process: the folder, the descriptors and the processes of the program stay its own") {
+TEST_CASE("in process: the folder and the processes of the program stay its own") {
   const Sources sources({});
   Fixture f;
   SECTION("a folder that it goes to is its own, for good") {
@@ -259,37 +258,6 @@ int main() {
     CHECK(side.step().kind == Kind::Exited);
     CHECK(fs::current_path() == home);
     CHECK(f.log.texts(false) == std::vector<std::string>{"/proc", "/proc"});
-  }
-  SECTION("what it closes is not the program's") {
-    sources.write("closes", "closes.c", R"(#include <fcntl.h>
-#include <stdio.h>
-#include <unistd.h>
-#include <webots/robot.h>
-int main() {
-  wb_robot_init();
-  const int own = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  printf("%d", close(own));
-  printf(" %d\n", close(own));
-  for (int i = 1; i < 64; ++i) close(i);
-  wb_robot_step(8);
-  close_range(3, 64, 0);
-  wb_robot_step(8);
-  return 0;
-}
-)");
-    sources.write("script", "script.py",
-                  "from controller import Robot\nrobot = Robot()\nrobot.step(8)\nprint('a script')\n");
-    const auto is_open = [](int fd) { return fs::exists("/proc/self/fd/" + std::to_string(fd)); };
-    FileDescriptor held(::open("/dev/null", O_RDONLY | O_CLOEXEC));
-    // The script is looked after by way of descriptors of the program's.
-    EngineSide script(*f.host, "script", {}, sources.root()), side(*f.host, "closes", {}, sources.root());
-    script.start();
-    side.start();
-    REQUIRE(script.wait().kind == Kind::Step);
-    CHECK(side.run(10).kind == Kind::Exited);
-    for (const int fd : {0, 1, 2, held.get()}) CHECK(is_open(fd));
-    CHECK(script.run(10).kind == Kind::Exited);
-    CHECK(f.log.texts(false) == std::vector<std::string>{"0 -1", "a script"});
   }
   SECTION("what it forks ends as it says, and never goes on with the simulation") {
     sources.write("forks", "forks.c", R"(#include <stdio.h>
