@@ -5,10 +5,8 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/joints/joint.h"
-#include "engine/media/lights.h"
 #include "engine/media/sounds.h"
 #include "engine/ode/ode_context.h"
-#include "engine/rays/raycast.h"
 #include "engine/robots/charger.h"
 #include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
