@@ -1,6 +1,7 @@
 #include "engine/robots/charger.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/bodies/solid.h"
 #include "engine/robots/robot.h"
@@ -90,8 +91,8 @@ void Charger::write_to_tree(World& world) {
 }
 
 void Chargers::sense(const Clock& clock) {
-  const std::vector<Robot*> robots = robots_of(stage_);
-  for (const auto& charger : chargers_) charger->sense(clock, robots);
+  if (!std::exchange(robots_known_, true)) robots_ = robots_of(stage_);
+  for (const auto& charger : chargers_) charger->sense(clock, robots_);
 }
 
 void Chargers::visit_state(StateVisitor& state) {

@@ -68,6 +68,8 @@ class Chargers final : public Part {
  private:
   Stage& stage_;
   std::vector<std::unique_ptr<Charger>> chargers_;
+  std::vector<Robot*> robots_;  // of the stage, once all are there
+  bool robots_known_ = false;
 };
 
 }  // namespace lightsout
