@@ -1,6 +1,6 @@
 #include "app/build_option.h"
 
-#include "app/duration.h"
+#include "runs/duration.h"
 
 namespace lightsout {
 

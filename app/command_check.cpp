@@ -10,13 +10,14 @@
 
 #include "app/allow.h"
 #include "app/command.h"
-#include "app/command_files.h"
 #include "app/limit_option.h"
 #include "app/options.h"
-#include "app/run_log.h"
 #include "app/terminal.h"
+#include "app/terminal_view.h"
 #include "engine/simulation.h"
 #include "plugins/host/plugin_check.h"
+#include "runs/named_files.h"
+#include "runs/run_log.h"
 #include "world_format/load.h"
 
 namespace lightsout {
@@ -115,15 +116,15 @@ std::string line_of(const AssetUse& use) {
 }
 
 int check(const CheckOptions& options) {
-  CommandFiles folders, worlds;
+  NamedFiles folders, worlds;
   for (const std::string& folder : options.assets) folders.reads_folder("--assets", folder);
   for (const std::string& world : options.worlds) worlds.reads("WORLD", world);
   if (const std::string missing = folders.missing(); !missing.empty()) {
     print_error("{}\n", missing);
     return int(Outcome::EnvironmentFailed);
   }
-  const auto log = RunLog::open({.quiet = true});
-  if (!log) return int(Outcome::EnvironmentFailed);
+  TerminalView view({.quiet = true});
+  RunLog log(view);
   LoadOptions load = options.load;
   load.assets.assign(options.assets.begin(), options.assets.end());
   load.note_approximations = true;
@@ -133,7 +134,7 @@ int check(const CheckOptions& options) {
     Diagnostics diagnostics;
     std::vector<AssetUse> uses;
     load.assets_used = options.assets_needed ? &uses : nullptr;
-    const std::unique_ptr<World> world = check_world(path, load, **log, diagnostics);
+    const std::unique_ptr<World> world = check_world(path, load, log, diagnostics);
     errors += diagnostics.errors();
     warnings += diagnostics.warnings();
     Json list = Json::array();

@@ -18,17 +18,18 @@
 #include <vector>
 
 #include "app/command.h"
-#include "app/command_files.h"
 #include "app/limit_option.h"
 #include "app/options.h"
-#include "app/run_log.h"
 #include "app/terminal.h"
+#include "app/terminal_view.h"
 #include "engine/collider/collision_model.h"
 #include "engine/collider/pair_sampling.h"
 #include "engine/collider/pose_stream.h"
 #include "engine/files/whole_file.h"
 #include "engine/scene/scene.h"
 #include "engine/world_collider/world_collider.h"
+#include "runs/named_files.h"
+#include "runs/run_log.h"
 #include "world_format/load.h"
 
 namespace lightsout {
@@ -58,7 +59,8 @@ int fail(int code, const std::string& text) {
 
 // A world whose joints are posed; nothing of it runs.
 struct LoadedWorld {
-  std::unique_ptr<RunLog> log;
+  TerminalView view{{.quiet = true}};
+  RunLog log{view};
   std::unique_ptr<World> world;
   std::unique_ptr<Scene> scene;
   std::optional<WorldCollider> collider;
@@ -66,13 +68,10 @@ struct LoadedWorld {
 
 // 0, or the exit code of what has been told.
 int load(const CollideOptions& options, const ColliderOptions& collider, LoadedWorld& loaded) {
-  auto log = RunLog::open({.quiet = true});
-  if (!log) return fail(environment_failed, log.error());
-  loaded.log = std::move(*log);
   Diagnostics diagnostics;
   loaded.world = load_world(options.world, {{options.assets.begin(), options.assets.end()}}, diagnostics);
   if (loaded.world && diagnostics.errors() == 0) {
-    loaded.scene = std::make_unique<Scene>(*loaded.world, 0, *loaded.log);
+    loaded.scene = std::make_unique<Scene>(*loaded.world, 0, loaded.log);
     loaded.scene->build(diagnostics);
   }
   for (const Diagnostic& diagnostic : diagnostics.sorted()) print_error("{}", render(diagnostic, shows_color(stderr)));
@@ -174,8 +173,8 @@ std::expected<PoseSource, std::string> joint_source(const WorldCollider& world,
       }};
 }
 
-CommandFiles files_of(const CollideOptions& options) {
-  CommandFiles files;
+NamedFiles files_of(const CollideOptions& options) {
+  NamedFiles files;
   files.reads("WORLD", options.world);
   for (const std::string& folder : options.assets) files.reads_folder("--assets", folder);
   for (const auto* models : {&options.groups, &options.statics})
@@ -196,7 +195,7 @@ CommandFiles files_of(const CollideOptions& options) {
 int collide(const CollideOptions& options) {
   const bool of_world = !options.world.empty();
   if (of_world == !options.groups.empty()) return fail(wrong_use, "give either a WORLD or --group, see --help");
-  const CommandFiles files = files_of(options);
+  const NamedFiles files = files_of(options);
   if (const auto conflict = files.conflict()) return fail(wrong_use, conflict->message);
   if (const std::string missing = files.missing(); !missing.empty()) return fail(environment_failed, missing);
   if (const std::string failure = files.prepare(); !failure.empty()) return fail(environment_failed, failure);

@@ -10,13 +10,14 @@
 
 #include "app/allow.h"
 #include "app/command.h"
-#include "app/command_files.h"
 #include "app/limit_option.h"
 #include "app/options.h"
-#include "app/run_log.h"
 #include "app/terminal.h"
+#include "app/terminal_view.h"
 #include "engine/files/whole_file.h"
 #include "engine/simulation.h"
+#include "runs/named_files.h"
+#include "runs/run_log.h"
 #include "world_format/assets.h"
 #include "world_format/load.h"
 #include "world_format/version.h"
@@ -33,7 +34,7 @@ struct ConvertOptions {
 };
 
 int convert(const ConvertOptions& options) {
-  CommandFiles files;
+  NamedFiles files;
   files.reads("WORLD", options.world);
   for (const auto& folder : options.load.assets) files.reads_folder("--assets", folder.string());
   files.replaces("--output", options.output);
@@ -43,11 +44,10 @@ int convert(const ConvertOptions& options) {
   };
   if (const auto conflict = files.conflict()) return fail(Outcome::WrongUse, conflict->message);
   if (const std::string missing = files.missing(); !missing.empty()) return fail(Outcome::EnvironmentFailed, missing);
-  const auto log = RunLog::open({});
-  if (!log) return int(Outcome::EnvironmentFailed);
   Diagnostics diagnostics;
   const std::unique_ptr<World> world = load_world(options.world, options.load, diagnostics);
-  (*log)->report(diagnostics);
+  TerminalView view({});
+  RunLog(view).report(diagnostics);
   if (!world || diagnostics.errors() > 0) return int(Outcome::BadWorld);
 
   for (const SourcePtr& source : world->sources) files.reads("the PROTO", source->name());

@@ -10,28 +10,31 @@
 #include "app/allow.h"
 #include "app/build_option.h"
 #include "app/command.h"
-#include "app/command_files.h"
-#include "app/guarded_run.h"
 #include "app/interrupt.h"
 #include "app/limit_option.h"
-#include "app/one_run.h"
 #include "app/options.h"
-#include "app/run_log.h"
+#include "app/plugin_options.h"
 #include "app/sandbox.h"
-#include "app/state_trace.h"
 #include "app/terminal.h"
-#include "app/traced_run.h"
-#include "app/verdict.h"
+#include "app/terminal_view.h"
 #include "engine/recorders/later_path.h"
 #include "engine/recorders/output_names.h"
 #include "limits/limits.h"
+#include "runs/guarded_run.h"
+#include "runs/named_files.h"
+#include "runs/one_run.h"
+#include "runs/run_log.h"
+#include "runs/state_trace.h"
+#include "runs/traced_run.h"
+#include "runs/verdict.h"
 
 namespace lightsout {
 namespace {
 
 struct RunOptions {
   RunSettings settings;
-  RunLogOptions log;
+  ViewOptions view;
+  std::string log;  // file, "" for none
   RecorderOptions record;
   std::string verdict_path;
   bool stop_on_failure = true;
@@ -119,9 +122,9 @@ Verdict run_and_verify(const RunOptions& options, RunLog& log, const std::atomic
   return first;
 }
 
-CommandFiles files_of(const RunOptions& options) {
+NamedFiles files_of(const RunOptions& options) {
   const RunSettings& settings = options.settings;
-  CommandFiles files;
+  NamedFiles files;
   files.reads("WORLD", settings.world);
   files.reads("--from", settings.snapshots.from);
   files.reads("--keys", settings.keys);
@@ -130,7 +133,7 @@ CommandFiles files_of(const RunOptions& options) {
   for (const auto& folder : settings.load.assets) files.reads_folder("--assets", folder.string());
   files.writes("--record", options.record.path);
   files.writes("--record", later_path(options.record.path));
-  files.writes("--log", options.log.file);
+  files.writes("--log", options.log);
   files.writes("--plugin-drawing", settings.plugins.drawing.string());
   files.writes("--plugin-collisions", settings.plugins.collisions.string());
   if (!settings.plugins.law_files.empty()) files.writes_folder("--law-files", settings.plugins.law_files.string());
@@ -146,7 +149,7 @@ CommandFiles files_of(const RunOptions& options) {
 }
 
 // Reads the snapshot that the run goes on from. What speaks against the run before it has begun.
-std::optional<Stop> prepare(RunOptions& options, const CommandFiles& files) {
+std::optional<Stop> prepare(RunOptions& options, const NamedFiles& files) {
   RunSettings& settings = options.settings;
   if (settings.record)
     if (std::string why = wrong_record_name(settings.record->path); !why.empty())
@@ -171,7 +174,7 @@ std::optional<Stop> prepare(RunOptions& options, const CommandFiles& files) {
 }
 
 // Runs the world; the verdict of it. What is for standard output is printed there.
-Verdict run_to_verdict(RunOptions& options, const CommandFiles& files, const std::atomic<bool>& interrupted) {
+Verdict run_to_verdict(RunOptions& options, const NamedFiles& files, const std::atomic<bool>& interrupted) {
   Verdict verdict;
   verdict.world = options.settings.world;
   const auto end_with = [&](Stop stop) {
@@ -181,7 +184,8 @@ Verdict run_to_verdict(RunOptions& options, const CommandFiles& files, const std
     return verdict;
   };
   if (auto stop = prepare(options, files)) return end_with(std::move(*stop));
-  auto log = RunLog::open(options.log);
+  TerminalView view(options.view);
+  auto log = RunLog::open(options.log, view);
   if (!log) return end_with({Outcome::EnvironmentFailed, log.error(), {}});
   const bool traces = !options.trace.empty() || !options.against.empty();
   try {
@@ -211,7 +215,7 @@ Verdict run_to_verdict(RunOptions& options, const CommandFiles& files, const std
 }
 
 // The same run in the sandbox; its exit code.
-int run_confined(const RunOptions& options, const CommandFiles& files) {
+int run_confined(const RunOptions& options, const NamedFiles& files) {
   const std::string world = options.settings.world;
   SandboxEnd end;
   const auto fail = [&](Outcome outcome, std::string message) {
@@ -248,8 +252,8 @@ int run(RunOptions options) {
   if (!options.record.path.empty()) options.settings.record = options.record;
   options.settings.hash = options.hash || options.verify || !options.trace.empty() || !options.against.empty() ||
                           !options.verdict_path.empty();
-  options.settings.show_progress = !options.log.quiet && is_live(stderr);
-  const CommandFiles files = files_of(options);
+  options.view.progress = !options.view.quiet && is_live(stderr);
+  const NamedFiles files = files_of(options);
   if (const auto conflict = files.conflict()) {
     Verdict verdict;
     verdict.world = options.settings.world;
@@ -374,12 +378,12 @@ Command add_run(CLI::App& program) {
       ->add_option("--animation", settings.animation,
                    "Write the run as an animation for web browsers: FILE.html, and .x3d, .json and .css beside it")
       ->type_name("FILE.html");
-  command->add_option("--log", options->log.file, "Write all talk to a file: simulated time, level, who, what")
+  command->add_option("--log", options->log, "Write all talk to a file: simulated time, level, who, what")
       ->type_name("FILE");
   command->add_option("--verdict", options->verdict_path, "Write how the run ended as JSON; -: standard output")
       ->type_name("FILE");
-  CLI::Option* quiet = command->add_flag("-q,--quiet", options->log.quiet, "Only warnings and errors on stderr");
-  command->add_flag("-v,--verbose", options->log.verbose, "Everything on stderr")->excludes(quiet);
+  CLI::Option* quiet = command->add_flag("-q,--quiet", options->view.quiet, "Only warnings and errors on stderr");
+  command->add_flag("-v,--verbose", options->view.verbose, "Everything on stderr")->excludes(quiet);
 
   command->add_flag("--hash", options->hash, "Print the hash of the whole run, every step of it, on stdout");
   CLI::Option* verify = command->add_flag("--verify", options->verify,

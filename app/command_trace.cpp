@@ -5,8 +5,8 @@
 #include <string>
 
 #include "app/command.h"
-#include "app/trace_file.h"
-#include "app/verdict.h"
+#include "runs/trace_file.h"
+#include "runs/verdict.h"
 
 namespace lightsout {
 namespace {

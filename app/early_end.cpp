@@ -11,8 +11,8 @@
 #include <string_view>
 #include <typeinfo>
 
-#include "app/command_files.h"
-#include "app/verdict.h"
+#include "runs/named_files.h"
+#include "runs/verdict.h"
 
 namespace lightsout {
 namespace {
@@ -68,7 +68,7 @@ void write_early_end(int argc, char** argv, const char* why) {
 void write_verdict_of_early_end(const std::vector<std::string>& arguments, Outcome outcome,
                                 const std::string& message) {
   const std::string option = "--verdict";
-  CommandFiles inputs;
+  NamedFiles inputs;
   std::vector<std::string> paths;  // all that were named, were it one too many: none keeps an old verdict
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& argument = arguments[i];
@@ -83,7 +83,7 @@ void write_verdict_of_early_end(const std::vector<std::string>& arguments, Outco
   verdict.outcome = outcome;
   verdict.message = message;
   for (const std::string& path : paths) {
-    CommandFiles files = inputs;
+    NamedFiles files = inputs;
     files.writes(option, path);
     if (path.empty() || files.conflict()) continue;
     (void)files.prepare();

@@ -12,13 +12,13 @@
 #include <vector>
 
 #include "app/command.h"
-#include "app/command_files.h"
 #include "app/early_end.h"
 #include "app/interrupt.h"
 #include "app/standard_streams.h"
 #include "app/terminal.h"
-#include "app/verdict.h"
 #include "engine/simulation.h"
+#include "runs/named_files.h"
+#include "runs/verdict.h"
 #include "world_format/diagnostic.h"
 
 namespace lightsout {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/duration.h"
+#include "runs/duration.h"
 
 namespace lightsout {
 

@@ -141,9 +141,9 @@ using Staging = std::map<std::string, Staged>;  // by option
 // Standard output, and what is open already.
 bool stays(const std::string& path) { return path == "-" || path.starts_with("/dev/"); }
 
-std::string stage_outputs(const CommandFiles& files, SandboxFolder& folder, Plan& plan, Staging& staging) {
+std::string stage_outputs(const NamedFiles& files, SandboxFolder& folder, Plan& plan, Staging& staging) {
   std::error_code error;
-  for (const CommandFiles::Output& output : files.outputs()) {
+  for (const NamedFiles::Output& output : files.outputs()) {
     if (stays(output.path)) continue;
     if (!output.folder && is_there(output.path) && !fs::is_regular_file(output.path, error))
       return fmt::format("{} {}: in the sandbox outputs are plain files", output.option, output.path);
@@ -157,8 +157,8 @@ std::string stage_outputs(const CommandFiles& files, SandboxFolder& folder, Plan
   return {};
 }
 
-std::string bring_outputs(const CommandFiles& files, const Staging& staging) {
-  for (const CommandFiles::Output& output : files.outputs()) {
+std::string bring_outputs(const NamedFiles& files, const Staging& staging) {
+  for (const NamedFiles::Output& output : files.outputs()) {
     const auto staged = staging.find(output.option);
     if (staged == staging.end() || output.option == "--verdict") continue;
     const std::string failure = output.folder
@@ -170,7 +170,7 @@ std::string bring_outputs(const CommandFiles& files, const Staging& staging) {
 }
 
 // This command line anew, with the outputs where the sandbox has them.
-Words inner_command(const CLI::App& command, const Staging& staging, const CommandFiles& files) {
+Words inner_command(const CLI::App& command, const Staging& staging, const NamedFiles& files) {
   std::error_code error;
   Words words = {fs::read_symlink("/proc/self/exe", error).string(), command.get_name()};
   std::set<std::string> said;
@@ -190,7 +190,7 @@ Words inner_command(const CLI::App& command, const Staging& staging, const Comma
         continue;
       }
       said.insert(name);
-      const auto is_it = [&](const CommandFiles::Output& output) { return output.option == name; };
+      const auto is_it = [&](const NamedFiles::Output& output) { return output.option == name; };
       const bool is_folder = std::ranges::find_if(files.outputs(), is_it)->folder;
       words.push_back(name + "=" + staged->second.there + (is_folder ? "" : "/" + fs::path(value).filename().string()));
     }
@@ -225,8 +225,8 @@ std::string show_world(const std::string& world, SandboxFolder& folder, Plan& pl
   return {};
 }
 
-std::string show_inputs(const SandboxSettings& settings, const CommandFiles& files, Plan& plan) {
-  for (const CommandFiles::Input& input : files.inputs()) {
+std::string show_inputs(const SandboxSettings& settings, const NamedFiles& files, Plan& plan) {
+  for (const NamedFiles::Input& input : files.inputs()) {
     if (input.path == "-") continue;
     fs::path path = whole_path(input.path);
     // What a run file names, and the exchange that snapshots share, lie beside it.
@@ -346,7 +346,7 @@ void add_sandbox_options(CLI::App& command, SandboxSettings& settings) {
       ->needs(sandbox);
 }
 
-SandboxEnd run_in_sandbox(const CLI::App& command, const SandboxSettings& settings, const CommandFiles& files,
+SandboxEnd run_in_sandbox(const CLI::App& command, const SandboxSettings& settings, const NamedFiles& files,
                           const std::string& world) {
   const auto fail = [](Outcome outcome, std::string message) {
     SandboxEnd end;

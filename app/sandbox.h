@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "app/command_files.h"
-#include "app/verdict.h"
+#include "runs/named_files.h"
+#include "runs/verdict.h"
 
 namespace lightsout {
 
@@ -31,7 +31,7 @@ struct SandboxEnd {
   std::string not_copied;  // an output that did not get to its place, with the reason
 };
 // `command`: parsed. `files`: all of it, prepared. `world`: "" if it is not named.
-SandboxEnd run_in_sandbox(const CLI::App& command, const SandboxSettings& settings, const CommandFiles& files,
+SandboxEnd run_in_sandbox(const CLI::App& command, const SandboxSettings& settings, const NamedFiles& files,
                           const std::string& world);
 
 }  // namespace lightsout

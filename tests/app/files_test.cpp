@@ -5,8 +5,8 @@
 #include <csignal>
 #include <nlohmann/json.hpp>
 
-#include "app/command_files.h"
 #include "engine/files/whole_file.h"
+#include "runs/named_files.h"
 #include "tests/support/program.h"
 
 using namespace lightsout;
@@ -285,7 +285,7 @@ TEST_CASE("places of files are found behind links, and open files are none") {
 TEST_CASE("files that may not be looked at are the same only by the same name") {
   // A name that is too long stands for a folder that may not be searched, which it always may for root.
   const std::string folder = std::string(300, 'x') + "/";
-  CommandFiles files;
+  NamedFiles files;
   files.writes("--record", folder + "r.csv");
   files.writes("--log", folder + "r.log");
   CHECK_FALSE(files.conflict());

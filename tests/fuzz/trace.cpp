@@ -1,7 +1,7 @@
 #include <cstdio>
 #include <memory>
 
-#include "app/trace_file.h"
+#include "runs/trace_file.h"
 #include "tests/fuzz/target.h"
 
 namespace lightsout::fuzz {

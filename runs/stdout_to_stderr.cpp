@@ -1,4 +1,4 @@
-#include "app/stdout_to_stderr.h"
+#include "runs/stdout_to_stderr.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -8,7 +8,7 @@
 
 namespace lightsout {
 
-class CommandFiles {
+class NamedFiles {
  public:
   // `option` as on the command line: "WORLD", "--log". An empty path stands for none, "-" for standard input or output.
   void reads(std::string option, std::string path);

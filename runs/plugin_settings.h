@@ -2,7 +2,6 @@
 // that follow from it.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <atomic>
 #include <expected>
 #include <filesystem>
@@ -11,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "app/run_log.h"
 #include "engine/recorders/recorder.h"
 #include "engine/stage/hooks.h"
 #include "engine/state/log.h"
+#include "runs/run_log.h"
 
 namespace lightsout {
 
@@ -33,8 +32,6 @@ struct PluginSettings {
   bool no_build = false;
   bool no_code = false;
 };
-
-void add_plugin_options(CLI::App& command, PluginSettings& settings);
 
 // A run's physics plugin and joint callbacks.
 class PluginHooks {

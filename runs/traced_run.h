@@ -4,7 +4,7 @@
 #include <atomic>
 #include <string>
 
-#include "app/one_run.h"
+#include "runs/one_run.h"
 
 namespace lightsout {
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "app/trace_file.h"
+#include "runs/trace_file.h"
 
 namespace lightsout {
 

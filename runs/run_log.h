@@ -1,4 +1,5 @@
-// The engine's talk, on stderr and in a log file whose every line carries the simulated time, a level and who speaks.
+// What is said in a run: to a file whose every line carries the simulated time, a level and who speaks, and to whoever
+// looks on. Warnings are said once.
 #pragma once
 
 #include <atomic>
@@ -9,40 +10,29 @@
 #include <set>
 #include <string>
 
-#include "app/terminal.h"
 #include "engine/files/output_file.h"
 #include "engine/state/log.h"
+#include "runs/log_view.h"
 #include "world_format/diagnostic.h"
-
-namespace spdlog {
-class logger;
-}
 
 namespace lightsout {
 
-struct RunLogOptions {
-  bool quiet = false;    // stderr: warnings, errors and what controllers write to their stderr
-  bool verbose = false;  // stderr: everything, with the simulated time
-  std::string file;      // "" for none; it always gets everything
-};
-
 class RunLog final : public Log {
  public:
-  static std::expected<std::unique_ptr<RunLog>, std::string> open(const RunLogOptions& options);
-  ~RunLog() override;
+  // `file`: gets everything; "" for none. The view must outlive the log.
+  static std::expected<std::unique_ptr<RunLog>, std::string> open(const std::string& file, LogView& view);
+  explicit RunLog(LogView& view) : view_(view) {}
 
   void write(LogLevel level, std::string_view source, std::string_view text) override;
   void controller_line(std::string_view robot, bool is_stderr, std::string_view line) override;
 
-  // What was found in a world, sorted, with source lines and carets; the same once. Files that are missing are one line
-  // on stderr, unless that gets everything.
+  // What was found in a world, sorted, with source lines and carets; the same once.
   void report(const Diagnostics& diagnostics);
-  // A line for the user at the keyboard that is no part of the log file.
+  // A line for whoever looks on that is no part of the log file.
   void tell(std::string_view text);
 
-  // A run begins, with a progress line if `progress` is set; `duration` in simulated seconds. Warnings of the runs
-  // before it are not repeated.
-  void begin_run(bool progress, double duration);
+  // A run of `duration` simulated seconds begins. Warnings of the runs before it are not repeated.
+  void begin_run(double duration);
   // Its simulated time, from now on that of every line. Called after every step; cheap.
   void at(double simulated_seconds);
   void end_run();
@@ -52,18 +42,13 @@ class RunLog final : public Log {
   std::string close();
 
  private:
-  explicit RunLog(const RunLogOptions& options);
   bool is_repeated(LogLevel level, std::string_view source, std::string_view text);
   void put_in_file(std::string_view line);
-  void put(LogLevel level, bool on_stderr, std::string_view source, std::string_view text);
 
-  RunLogOptions options_;
-  bool color_;
+  LogView& view_;
   // Controllers' lines come from the thread of their host.
   std::atomic<double> time_ = 0;
   mutable std::mutex mutex_;
-  std::optional<Progress> progress_;
-  std::unique_ptr<spdlog::logger> stderr_;
   std::optional<OutputFile> file_;
   // Of earlier runs and of this one.
   std::set<std::string> warned_, warned_now_;

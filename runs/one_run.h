@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "app/plugin_settings.h"
-#include "app/run_log.h"
-#include "app/snapshots.h"
-#include "app/verdict.h"
 #include "engine/programs/build.h"
 #include "engine/recorders/recorder.h"
+#include "runs/plugin_settings.h"
+#include "runs/run_log.h"
+#include "runs/snapshots.h"
+#include "runs/verdict.h"
 #include "world_format/load.h"
 
 namespace lightsout {
@@ -37,7 +37,6 @@ struct RunSettings {
   SnapshotSettings snapshots;
   bool hash = false;  // Verdict::run_hash is wanted
   bool realtime = false;
-  bool show_progress = false;
   bool repeats = false;  // what was said of the first run of this world is not said again
 };
 

@@ -1,4 +1,4 @@
-#include "app/command_files.h"
+#include "runs/named_files.h"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -65,31 +65,31 @@ std::string shown(const std::string& option, const std::string& path) { return f
 
 }  // namespace
 
-void CommandFiles::reads(std::string option, std::string path) {
+void NamedFiles::reads(std::string option, std::string path) {
   if (!path.empty()) inputs_.push_back({std::move(option), std::move(path), false});
 }
 
-void CommandFiles::reads_folder(std::string option, std::string path) {
+void NamedFiles::reads_folder(std::string option, std::string path) {
   inputs_.push_back({std::move(option), std::move(path), true});
 }
 
-void CommandFiles::writes(std::string option, std::string path) {
+void NamedFiles::writes(std::string option, std::string path) {
   if (!path.empty()) outputs_.push_back({std::move(option), std::move(path), false, false});
 }
 
-void CommandFiles::replaces(std::string option, std::string path) {
+void NamedFiles::replaces(std::string option, std::string path) {
   if (!path.empty()) outputs_.push_back({std::move(option), std::move(path), false, true});
 }
 
-void CommandFiles::writes_folder(std::string option, std::string path) {
+void NamedFiles::writes_folder(std::string option, std::string path) {
   if (!path.empty()) outputs_.push_back({std::move(option), std::move(path), true, false});
 }
 
-bool CommandFiles::Conflict::involves(const std::string& option) const {
+bool NamedFiles::Conflict::involves(const std::string& option) const {
   return std::ranges::find(options, option) != options.end();
 }
 
-std::optional<CommandFiles::Conflict> CommandFiles::conflict_of(const Output& output) const {
+std::optional<NamedFiles::Conflict> NamedFiles::conflict_of(const Output& output) const {
   const std::string name = shown(output.option, output.path);
   if (output.path == "-") return {};
   struct stat status;
@@ -112,7 +112,7 @@ std::optional<CommandFiles::Conflict> CommandFiles::conflict_of(const Output& ou
   return {};
 }
 
-std::optional<CommandFiles::Conflict> CommandFiles::conflict() const {
+std::optional<NamedFiles::Conflict> NamedFiles::conflict() const {
   for (const Output& output : outputs_)
     if (auto found = conflict_of(output)) return found;
   for (std::size_t i = 0; i < outputs_.size(); ++i)
@@ -127,7 +127,7 @@ std::optional<CommandFiles::Conflict> CommandFiles::conflict() const {
   return {};
 }
 
-std::string CommandFiles::prepare() const {
+std::string NamedFiles::prepare() const {
   for (const Output& output : outputs_) {
     if (output.path == "-") continue;
     const fs::path place = place_of(output.path);
@@ -142,7 +142,7 @@ std::string CommandFiles::prepare() const {
   return {};
 }
 
-std::string CommandFiles::missing() const {
+std::string NamedFiles::missing() const {
   for (const Input& input : inputs_) {
     if (input.path == "-") continue;
     const std::string name = shown(input.option, input.path);

@@ -1,4 +1,4 @@
-#include "app/one_run.h"
+#include "runs/one_run.h"
 
 #include <fmt/format.h>
 
@@ -14,7 +14,6 @@
 #include <thread>
 #include <utility>
 
-#include "app/fall_watch.h"
 #include "controllers/host/descendants.h"
 #include "controllers/host/host.h"
 #include "controllers/host/recorded_host.h"
@@ -22,6 +21,7 @@
 #include "engine/recorders/web_animation.h"
 #include "engine/robots/robot.h"
 #include "limits/limits.h"
+#include "runs/fall_watch.h"
 #include "world_format/project_folder.h"
 #include "world_format/proto.h"
 
@@ -315,7 +315,7 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
                                  double(from->description.step) * simulation.clock().dt(), settings.duration),
                      {}});
 
-  log.begin_run(settings.show_progress, settings.duration);
+  log.begin_run(settings.duration);
   Diagnostics of_scene;
   if (!from) {
     if (!simulation.start(of_scene)) {

@@ -1,4 +1,4 @@
-#include "app/trace_file.h"
+#include "runs/trace_file.h"
 
 #include <fmt/format.h>
 #include <zstd.h>

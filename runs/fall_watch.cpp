@@ -1,4 +1,4 @@
-#include "app/fall_watch.h"
+#include "runs/fall_watch.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "app/duration.h"
+#include "runs/duration.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "app/verdict.h"
+#include "runs/verdict.h"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "app/command_files.h"
 #include "engine/files/whole_file.h"
+#include "runs/named_files.h"
 
 namespace lightsout {
 namespace {

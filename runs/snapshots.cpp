@@ -1,4 +1,4 @@
-#include "app/snapshots.h"
+#include "runs/snapshots.h"
 
 #include <fmt/format.h>
 

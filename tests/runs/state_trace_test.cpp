@@ -1,4 +1,4 @@
-#include "app/state_trace.h"
+#include "runs/state_trace.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include "app/guarded_run.h"
+#include "runs/guarded_run.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -11,8 +11,8 @@
 #include <cstdio>
 #include <optional>
 
-#include "app/verdict.h"
 #include "engine/programs/spawn.h"
+#include "runs/verdict.h"
 
 namespace lightsout {
 namespace {

@@ -1,12 +1,12 @@
-#include "app/traced_run.h"
+#include "runs/traced_run.h"
 
 #include <fmt/format.h>
 
 #include <fstream>
 #include <optional>
 
-#include "app/state_trace.h"
-#include "app/trace_file.h"
+#include "runs/state_trace.h"
+#include "runs/trace_file.h"
 
 namespace lightsout {
 namespace {
