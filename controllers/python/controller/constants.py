@@ -1,11 +1,13 @@
 """The numbers and texts of the C headers, read from the library's data symbols."""
 
 import ctypes
+from typing import Any
 
 from .wb import wb
 
 
-def constant(name, type=int):
+def constant(name: str, type: type = int) -> Any:
+    """The library's number or text of that name."""
     if type is str:
-        return ctypes.c_char_p.in_dll(wb, 'wb_' + name).value.decode()
+        return (ctypes.c_char_p.in_dll(wb, 'wb_' + name).value or b'').decode()
     return ctypes.c_int.in_dll(wb, 'wb_' + name).value

@@ -1,6 +1,8 @@
 """What keyboard, mouse and joystick share: they belong to the robot, and are enabled with a sampling period."""
 
-from typing import Optional
+from __future__ import annotations
+
+from typing import Callable, ClassVar, Optional
 
 from .wb import function, integer, real
 
@@ -8,9 +10,13 @@ _get_basic_time_step = function('wb_robot_get_basic_time_step', real)
 
 
 class InputSource:
-    _kind = ''  # as the C functions are called: wb_<kind>_enable
+    """Belongs to the robot, and reads nothing before it is enabled."""
 
-    def __init_subclass__(cls):
+    _kind = ''  # as the C functions are called: wb_<kind>_enable
+    _enable: ClassVar[Callable[..., None]]
+    _get_sampling_period: ClassVar[Callable[..., int]]
+
+    def __init_subclass__(cls) -> None:
         cls._enable = staticmethod(function(f'wb_{cls._kind}_enable', None, integer))
         cls._get_sampling_period = staticmethod(function(f'wb_{cls._kind}_get_sampling_period', integer))
 
@@ -21,17 +27,24 @@ class InputSource:
 
     @property
     def sampling_period(self) -> int:
+        """The period in which it is read; 0: it is not enabled. Unit: ms."""
         return self._get_sampling_period()
 
     @sampling_period.setter
-    def sampling_period(self, period: Optional[int]):
+    def sampling_period(self, period: Optional[int]) -> None:
         self._enable(int(period or 0))
 
-    def enable(self, p: int):
+    def enable(self, p: int) -> None:
+        """Is read from now on, once in every period; 0 stops it.
+
+        p: ms, >= 0
+        """
         self.sampling_period = p
 
-    def disable(self):
+    def disable(self) -> None:
+        """Stops reading it."""
         self.sampling_period = 0
 
     def getSamplingPeriod(self) -> int:
+        """The period in which it is read; 0: it is not enabled. Unit: ms."""
         return self.sampling_period

@@ -1,39 +1,20 @@
 """Keys that are down."""
 
-from .constants import constant
-from .input_source import InputSource
-from .wb import function, integer
+from __future__ import annotations
 
-_get_key = function('wb_keyboard_get_key', integer)
+from .keyboard_functions import KeyboardFunctions, _get_key
 
 
-class Keyboard(InputSource):
-    _kind = 'keyboard'
-
-    END = constant('KEYBOARD_END')
-    HOME = constant('KEYBOARD_HOME')
-    LEFT = constant('KEYBOARD_LEFT')
-    UP = constant('KEYBOARD_UP')
-    RIGHT = constant('KEYBOARD_RIGHT')
-    DOWN = constant('KEYBOARD_DOWN')
-    PAGEUP = constant('KEYBOARD_PAGEUP')
-    PAGEDOWN = constant('KEYBOARD_PAGEDOWN')
-    NUMPAD_HOME = constant('KEYBOARD_NUMPAD_HOME')
-    NUMPAD_LEFT = constant('KEYBOARD_NUMPAD_LEFT')
-    NUMPAD_UP = constant('KEYBOARD_NUMPAD_UP')
-    NUMPAD_RIGHT = constant('KEYBOARD_NUMPAD_RIGHT')
-    NUMPAD_DOWN = constant('KEYBOARD_NUMPAD_DOWN')
-    NUMPAD_END = constant('KEYBOARD_NUMPAD_END')
-    KEY = constant('KEYBOARD_KEY')
-    SHIFT = constant('KEYBOARD_SHIFT')
-    CONTROL = constant('KEYBOARD_CONTROL')
-    ALT = constant('KEYBOARD_ALT')
+class Keyboard(KeyboardFunctions):
+    """The keys that are down."""
 
     def getKey(self) -> int:
-        """The next of the keys that are down, -1 after the last."""
+        """The next of the keys that are down: an ASCII capital or a constant, with SHIFT, CONTROL and ALT added; -1
+        after the last."""
         return _get_key()
 
     def getKeyCode(self) -> int:
+        """The name that older releases have for getKey."""
         return _get_key()
 
     def get_key(self) -> str:

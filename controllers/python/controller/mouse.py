@@ -1,59 +1,66 @@
-"""The mouse over the 3D view."""
+"""The mouse over the picture of the world."""
+
+from __future__ import annotations
 
 import ctypes
 
-from .input_source import InputSource
-from .wb import boolean, function
+from .mouse_functions import MouseFunctions
+from .wb import function
 
 
 class MouseState(ctypes.Structure):
-    """The struct of the C header."""
+    """Pointer and buttons; NaN where it does not apply. The struct of the C header."""
 
     _fields_ = [(name, ctypes.c_double) for name in ('u', 'v', 'x', 'y', 'z')] + [
         (name, ctypes.c_bool) for name in ('left', 'middle', 'right')]
+    u: float
+    v: float
+    x: float
+    y: float
+    z: float
+    left: bool
+    middle: bool
+    right: bool
 
     def getU(self) -> float:
+        """From the left of the view, 0 to 1."""
         return self.u
 
     def getV(self) -> float:
+        """From the top of the view, 0 to 1."""
         return self.v
 
     def getX(self) -> float:
+        """Where in the world the pointer is. Unit: m."""
         return self.x
 
     def getY(self) -> float:
+        """Where in the world the pointer is. Unit: m."""
         return self.y
 
     def getZ(self) -> float:
+        """Where in the world the pointer is. Unit: m."""
         return self.z
 
     def getLeft(self) -> bool:
+        """Whether the left button is down."""
         return self.left
 
     def getMiddle(self) -> bool:
+        """Whether the middle button is down."""
         return self.middle
 
     def getRight(self) -> bool:
+        """Whether the right button is down."""
         return self.right
 
 
 _get_state = function('wb_mouse_get_state', MouseState)
-_enable_3d = function('wb_mouse_enable_3d_position', None)
-_disable_3d = function('wb_mouse_disable_3d_position', None)
-_is_3d_enabled = function('wb_mouse_is_3d_position_enabled', boolean)
 
 
-class Mouse(InputSource):
-    _kind = 'mouse'
+class Mouse(MouseFunctions):
+    """The mouse over the picture of the world."""
 
     def getState(self) -> MouseState:
+        """Pointer and buttons; NaN where it does not apply."""
         return _get_state()
-
-    def enable3dPosition(self):
-        _enable_3d()
-
-    def disable3dPosition(self):
-        _disable_3d()
-
-    def is3dPositionEnabled(self) -> bool:
-        return _is_3d_enabled()

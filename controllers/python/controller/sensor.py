@@ -1,6 +1,9 @@
 """What sampled sensors share. A subclass says with _kind how the C functions are called: wb_<kind>_enable."""
 
-from typing import List, Optional, Union
+from __future__ import annotations
+
+import ctypes
+from typing import Callable, ClassVar, List, Optional, Union
 
 from .device import Device
 from .wb import function, integer, numbers, real, reals, tag
@@ -9,9 +12,13 @@ _get_basic_time_step = function('wb_robot_get_basic_time_step', real)
 
 
 class Sensor(Device):
-    _kind = ''
+    """A device that is sampled. It reads nothing before it is enabled."""
 
-    def __init_subclass__(cls):
+    _kind = ''
+    _enable: ClassVar[Callable[..., None]]
+    _get_sampling_period: ClassVar[Callable[..., int]]
+
+    def __init_subclass__(cls) -> None:
         if cls._kind:
             cls._enable = function(f'wb_{cls._kind}_enable', None, tag, integer)
             cls._get_sampling_period = function(f'wb_{cls._kind}_get_sampling_period', integer, tag)
@@ -24,26 +31,36 @@ class Sensor(Device):
 
     @property
     def sampling_period(self) -> int:
+        """The period of its measurements; 0: it is not enabled. Unit: ms."""
         return type(self)._get_sampling_period(self._tag)
 
     @sampling_period.setter
-    def sampling_period(self, period: Optional[int]):
+    def sampling_period(self, period: Optional[int]) -> None:
         type(self)._enable(self._tag, int(period or 0))
 
-    def enable(self, p: int):
+    def enable(self, p: int) -> None:
+        """Has it measure from now on, once in every period; 0 stops it.
+
+        p: ms, >= 0
+        """
         self.sampling_period = p
 
-    def disable(self):
+    def disable(self) -> None:
+        """Stops measuring: the last reading stays."""
         self.sampling_period = 0
 
     def getSamplingPeriod(self) -> int:
+        """The period of its measurements; 0: it is not enabled. Unit: ms."""
         return self.sampling_period
 
 
 class LookupTableSensor(Sensor):
-    """What it measures goes through a lookup table."""
+    """A sensor whose measurements go through a lookup table."""
 
-    def __init_subclass__(cls):
+    _get_lookup_table: ClassVar[Callable[..., ctypes._Pointer[ctypes.c_double]]]
+    _get_lookup_table_size: ClassVar[Callable[..., int]]
+
+    def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         if cls._kind:
             cls._get_lookup_table = function(f'wb_{cls._kind}_get_lookup_table', reals, tag)
@@ -51,23 +68,10 @@ class LookupTableSensor(Sensor):
 
     @property
     def lookup_table(self) -> List[float]:
+        """Rows of input, output, and noise as a fraction of the output, one after the other."""
         table = type(self)._get_lookup_table(self._tag)
         return numbers(table, 3 * type(self)._get_lookup_table_size(self._tag))
 
     def getLookupTable(self) -> List[float]:
+        """Rows of input, output, and noise as a fraction of the output, one after the other."""
         return self.lookup_table
-
-
-class ThreeAxisSensor(LookupTableSensor):
-    """Reads a vector in its own axes."""
-
-    def __init_subclass__(cls):
-        super().__init_subclass__()
-        cls._get_values = function(f'wb_{cls._kind}_get_values', reals, tag)
-
-    @property
-    def value(self) -> List[float]:
-        return numbers(type(self)._get_values(self._tag), 3)
-
-    def getValues(self) -> List[float]:
-        return self.value

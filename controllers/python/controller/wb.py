@@ -1,16 +1,22 @@
 """libController.so by ctypes: every module of this package declares the functions that it calls through function()."""
 
+from __future__ import annotations
+
 import ctypes
 import math
 import os
 from ctypes import POINTER, c_bool, c_char_p, c_double, c_float, c_int, c_ushort, c_void_p
+from typing import Any, Callable, Generic, List, Optional, Sequence, Tuple, Type, TypeVar, Union, overload
 
 # How parameters and results are declared. A tag names a device; text is bytes for ctypes.
 boolean, handle, integer, real, tag, text = c_bool, c_void_p, c_int, c_double, c_ushort, c_char_p
 reals, floats, integers = POINTER(c_double), POINTER(c_float), POINTER(c_int)
 
+_T = TypeVar('_T')
+_Structure = TypeVar('_Structure', bound=ctypes.Structure)
 
-def _library_path():
+
+def _library_path() -> str:
     # The package lies in <prefix>/lib/controller/python/controller.
     beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'libController.so')
     if 'WEBOTS_HOME' in os.environ:
@@ -23,15 +29,39 @@ def _library_path():
 wb = ctypes.CDLL(_library_path())
 
 
-def function(name, result, *parameters):
+@overload
+def function(name: str, result: None, *parameters: Any) -> Callable[..., None]: ...
+@overload
+def function(name: str, result: Type[c_bool], *parameters: Any) -> Callable[..., bool]: ...
+@overload
+def function(name: str, result: Union[Type[c_int], Type[c_ushort]], *parameters: Any) -> Callable[..., int]: ...
+@overload
+def function(name: str, result: Type[c_double], *parameters: Any) -> Callable[..., float]: ...
+@overload
+def function(name: str, result: Type[c_char_p], *parameters: Any) -> Callable[..., Optional[bytes]]: ...
+@overload
+def function(name: str, result: Type[c_void_p], *parameters: Any) -> Callable[..., Optional[int]]: ...
+@overload
+def function(name: str, result: Type[_Structure], *parameters: Any) -> Callable[..., _Structure]: ...
+@overload
+def function(name: str, result: Type[ctypes._Pointer[c_double]],
+             *parameters: Any) -> Callable[..., ctypes._Pointer[c_double]]: ...
+
+
+def function(name: str, result: Any, *parameters: Any) -> Callable[..., Any]:
     """The library's function of that name, declared."""
-    declared = getattr(wb, name)
-    declared.restype = result
-    declared.argtypes = parameters
-    return declared
+    return declared(wb, name, result, parameters)
 
 
-def world_is_before(release):
+def declared(library: ctypes.CDLL, name: str, result: Any, parameters: Tuple[Any, ...]) -> Callable[..., Any]:
+    """A library's function of that name, declared."""
+    found = getattr(library, name)
+    found.restype = result
+    found.argtypes = parameters
+    return found  # type: ignore[no-any-return]
+
+
+def world_is_before(release: str) -> bool:
     """Whether the world's file is older than that release, "R2023a": functions whose results have changed go by it."""
     global _world_version
     if _world_version is None:
@@ -43,37 +73,43 @@ def world_is_before(release):
     return _world_version.startswith('V') or '' < _world_version < release
 
 
-_world_version = None
+_world_version: Optional[str] = None
 
 
-class coverable:
+class coverable(Generic[_T]):
     """Like property, but an object may have an attribute of that name instead: controllers from before R2022b, which had
     methods only, derive classes from Robot and give them a `time` or a `name` of their own."""
 
-    def __init__(self, get):
+    def __init__(self, get: Callable[[Any], _T]):
+        """As a decorator of the function that gets it."""
         self._get = get
         self.__doc__ = get.__doc__
 
-    def __get__(self, instance, owner=None):
+    @overload
+    def __get__(self, instance: None, owner: Any = None) -> coverable[_T]: ...
+    @overload
+    def __get__(self, instance: object, owner: Any = None) -> _T: ...
+
+    def __get__(self, instance: Optional[object], owner: Any = None) -> Union[coverable[_T], _T]:
         return self if instance is None else self._get(instance)
 
 
-def encoded(string):
+def encoded(string: Union[str, bytes, None]) -> Optional[bytes]:
     """Text for the library; None stays None."""
     return string if string is None or isinstance(string, bytes) else str(string).encode()
 
 
-def decoded(data):
+def decoded(data: Optional[bytes]) -> str:
     """Text of the library; NULL is the empty text."""
     return data.decode(errors='replace') if data else ''
 
 
-def numbers(pointer, count):
+def numbers(pointer: ctypes._Pointer[c_double], count: int) -> List[float]:
     """A list of `count` numbers; NaN where the library has none."""
     return pointer[:count] if pointer else [math.nan] * count
 
 
-def array(values, count):
+def array(values: Sequence[float], count: int) -> ctypes.Array[c_double]:
     """`values` (any sequence, also a NumPy array) as an argument of type double[count]; numbers left out are 0."""
     values = [float(value) for value in values]
     if len(values) > count:
@@ -81,13 +117,13 @@ def array(values, count):
     return (c_double * count)(*values)
 
 
-def view(pointer, count, kind):
+def view(pointer: Any, count: int, kind: Type[Any]) -> Any:
     """The library's memory as an array of ctypes without copying it; None for NULL. It changes with the next step."""
     address = ctypes.cast(pointer, c_void_p).value if pointer else None
     return (kind * count).from_address(address) if address and count > 0 else None
 
 
-def numpy_view(buffer, shape, dtype):
+def numpy_view(buffer: Any, shape: Tuple[int, ...], dtype: Any) -> Any:
     """The same as a NumPy array; None for None. NumPy is only needed by those who ask for it."""
     if buffer is None:
         return None

@@ -254,11 +254,12 @@ std::string calls_of(const std::string& controller) {
   return read_file(sayings);
 }
 
-// The names that a pattern finds in a header and that a program does not call.
-std::set<std::string> missing(const std::string& header, const std::string& pattern, const std::string& program) {
-  const fs::path source = LIGHTSOUT_SOURCE_DIR;
-  const std::string text = read_file(source / "controllers" / header);
-  const std::string calls = read_file(source / "tests/controllers" / program);
+// The names that a pattern finds in files of the build and that a program does not call.
+std::set<std::string> missing(const std::vector<std::string>& files, const std::string& pattern,
+                              const std::string& program) {
+  std::string text;
+  for (const std::string& file : files) text += read_file(fs::path(LIGHTSOUT_BUILD_DIR) / file);
+  const std::string calls = read_file(fs::path(LIGHTSOUT_SOURCE_DIR) / "tests/controllers" / program);
   const std::regex name(pattern);
   std::set<std::string> names;
   int found = 0;
@@ -272,17 +273,19 @@ std::set<std::string> missing(const std::string& header, const std::string& patt
 
 TEST_CASE("Every function of a supervisor does the same in C, C++ and Python") {
   using Names = std::set<std::string>;
-  CHECK(missing("include/webots/supervisor.h", R"((wb_supervisor_\w+)\()", "calls_c/calls_c.c") == Names{});
+  CHECK(missing({"include/controller/c/webots/supervisor.h"}, R"((wb_supervisor_\w+)\()", "calls_c/calls_c.c") ==
+        Names{});
   for (const std::string header : {"Supervisor", "Node", "Field", "Proto"}) {
     CAPTURE(header);
-    Names names =
-        missing("include/webots/" + header + ".hpp", R"(\n  [\w:]+[^/\n(]*?[ *](\w+)\()", "calls_cpp/calls_cpp.cpp");
+    Names names = missing({"include/controller/cpp/webots/" + header + ".hpp"}, R"(\n  [\w:]+[^/\n(]*?[ *](\w+)\()",
+                          "calls_cpp/calls_cpp.cpp");
     for (const char* own : {"findNode", "findField", "findProto", "cleanup"}) names.erase(own);
     CHECK(names == Names{});
   }
   for (const std::string module : {"supervisor", "node", "field", "proto"}) {
     CAPTURE(module);
-    CHECK(missing("python/controller/" + module + ".py", R"(\n    def ([a-z]+[A-Z]\w+)\()",
+    const std::string path = "lib/controller/python/controller/" + module;
+    CHECK(missing({path + ".py", path + "_functions.py"}, R"(\n    def ([a-z]+[A-Z]\w+)\()",
                   "calls_python/calls_python.py") == Names{});
   }
 

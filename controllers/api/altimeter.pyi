@@ -1,0 +1,4 @@
+class Altimeter(Sensor):
+    """Measures how high it is."""
+    kind = 2
+    def get_value() -> double['m']: "Height above the world's zero; NaN before the first measurement."

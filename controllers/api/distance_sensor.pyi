@@ -1,0 +1,15 @@
+class DistanceSensor(LookupTableSensor):
+    """Measures the distance of what is before it; the lookup table makes a reading of it."""
+    kind = 8
+
+    class Type(WbDistanceSensorType):
+        GENERIC = 0
+        INFRA_RED = 1
+        SONAR = 2
+        LASER = 3
+
+    def get_value() -> double['as the lookup table says']: "The last reading; NaN before the first."
+    def get_max_value() -> double['as the lookup table says']: "The largest reading that the lookup table gives."
+    def get_min_value() -> double['as the lookup table says']: "The smallest reading that the lookup table gives."
+    def get_aperture() -> double['rad']: "Opening of the cone in which it looks."
+    def get_type() -> Type: "What it measures with."

@@ -1,0 +1,283 @@
+"""Reads the description of the controller API: the files controllers/api/*.pyi, whose form ../README.md tells."""
+
+import ast
+import dataclasses
+import pathlib
+import re
+from dataclasses import dataclass, field
+from typing import Dict, List, Optional, Set, Tuple
+
+DESCRIPTIONS = pathlib.Path(__file__).resolve().parent.parent
+
+
+class DescriptionError(Exception):
+    """Something in a description that is not understood, with its place."""
+
+
+def snake(name: str) -> str:
+    """DistanceSensor: distance_sensor."""
+    return re.sub(r'(?<=[a-z0-9])(?=[A-Z])', '_', name).lower()
+
+
+# Words that are not written with one capital in the names of methods.
+_CAPITALS = {'sf': 'SF', 'mf': 'MF', 'pid': 'PID'}
+
+
+def camel(name: str) -> str:
+    """get_sampling_period: getSamplingPeriod."""
+    first, *others = name.split('_')
+    return first + ''.join(_CAPITALS.get(word, word[:1].upper() + word[1:]) for word in others)
+
+
+@dataclass(frozen=True)
+class Type:
+    name: str  # of a kind of value, or of a class or enumeration of the descriptions
+    count: Optional[int] = None  # of `doubles`
+    unit: str = ''
+    range: str = ''
+    struct: str = ''  # of `structs` and `struct`
+
+
+@dataclass(frozen=True)
+class Parameter:
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True)
+class Function:
+    name: str
+    parameters: Tuple[Parameter, ...]
+    result: Optional[Type]
+    text: str
+    c_name: str  # with {prefix} where it is the class's own
+    static: bool = False
+    old: bool = False  # a name of older releases
+    cpp_only: bool = False  # Python has it otherwise
+
+    @property
+    def is_getter(self) -> bool:
+        return self.result is not None and re.match(r'(get|is|has)_|get$', self.name) is not None
+
+    @property
+    def subject(self) -> str:
+        """What a getter gets and a setter sets: get_fov, set_fov: fov."""
+        return re.sub(r'^(get|set|is|has)_', '', self.name)
+
+
+@dataclass
+class Enumeration:
+    name: str
+    c_type: str  # "symbols": numbers of the C headers without a type of their own
+    members: Dict[str, int]
+
+
+@dataclass
+class Class:
+    name: str
+    base: str
+    text: str
+    file: pathlib.Path
+    settings: Dict[str, object] = field(default_factory=dict)
+    enumerations: List[Enumeration] = field(default_factory=list)
+    old_constants: Dict[str, int] = field(default_factory=dict)
+    functions: List[Function] = field(default_factory=list)
+    cpp: Dict[str, object] = field(default_factory=dict)
+    python: Dict[str, object] = field(default_factory=dict)
+
+    @property
+    def prefix(self) -> str:
+        return str(self.settings.get('prefix', 'wb_' + snake(self.name)))
+
+    @property
+    def handle(self) -> Optional[str]:
+        """The C type by which the functions know the object, if it is no device."""
+        handle = self.settings.get('handle')
+        return None if handle is None else str(handle)
+
+    @property
+    def kind(self) -> Optional[int]:
+        """Number of the kind of device in the shared memory."""
+        kind = self.settings.get('kind')
+        return kind if isinstance(kind, int) else None
+
+    @property
+    def node_types(self) -> List[str]:
+        return str(self.settings.get('node_types', self.name if self.kind else '')).split()
+
+    @property
+    def library(self) -> str:
+        return str(self.settings.get('library', ''))
+
+    def c_name(self, function: Function) -> str:
+        return function.c_name.format(prefix=self.prefix)
+
+    def enumeration(self, name: str) -> Optional[Enumeration]:
+        return next((each for each in self.enumerations if each.name == name), None)
+
+    def listed(self, language: Dict[str, object], key: str) -> Set[str]:
+        """The functions that a language's setting names; "*" is all."""
+        names = str(language.get(key, '')).split()
+        known = {function.name for function in self.functions}
+        if names == ['*']:
+            return known
+        for name in names:
+            if name not in known:
+                raise DescriptionError(f'{self.file}: {self.name} has no function {name}, which {key} names')
+        return set(names)
+
+    def mapped(self, language: Dict[str, object], key: str) -> Dict[str, str]:
+        """A setting by function."""
+        mapping = language.get(key, {})
+        assert isinstance(mapping, dict)
+        known = {function.name for function in self.functions}
+        for name in mapping:
+            if name not in known:
+                raise DescriptionError(f'{self.file}: {self.name} has no function {name}, which {key} names')
+        return mapping
+
+
+class Api:
+    """All classes, by name, in the order of their files."""
+
+    def __init__(self, classes: List[Class]):
+        self.classes = {each.name: each for each in classes}
+
+    def lineage(self, each: Class) -> List[Class]:
+        """The class and what it stands on, nearest first."""
+        result = [each]
+        while result[-1].base:
+            result.append(self.classes[result[-1].base])
+        return result
+
+    def is_device(self, name: str) -> bool:
+        return name in self.classes and self.lineage(self.classes[name])[-1].name == 'Device'
+
+    def is_handle(self, name: str) -> bool:
+        return name in self.classes and self.classes[name].handle is not None
+
+    def devices(self) -> List[Class]:
+        """The classes that a robot's devices have today, in the order of their names."""
+        return [each for each in self.classes.values()
+                if each.kind is not None and self.is_device(each.name) and each.name != 'Servo']
+
+
+class _Substitution(ast.NodeTransformer):
+    def __init__(self, values: Dict[str, ast.expr]):
+        self._values = values
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return self._values.get(node.id, node)
+
+
+class _Reader:
+    def __init__(self, file: pathlib.Path):
+        self._file = file
+        self._kinds: Dict[str, ast.expr] = {}  # of `each`
+
+    def classes(self) -> List[Class]:
+        tree = ast.parse(self._file.read_text(), str(self._file))
+        return [self._class(node) for node in tree.body if isinstance(node, ast.ClassDef)]
+
+    def _fail(self, node: ast.AST, message: str) -> DescriptionError:
+        return DescriptionError(f'{self._file}:{getattr(node, "lineno", 0)}: {message}')
+
+    def _class(self, node: ast.ClassDef) -> Class:
+        result = Class(node.name, self._name(node.bases[0]) if node.bases else '', self._text(node), self._file)
+        self._kinds = {}
+        for statement in node.body[1:]:
+            if isinstance(statement, ast.FunctionDef):
+                result.functions += self._functions(statement)
+            elif isinstance(statement, ast.ClassDef):
+                result.enumerations.append(self._enumeration(statement))
+            elif isinstance(statement, ast.Assign):
+                result.settings[self._name(statement.targets[0])] = ast.literal_eval(statement.value)
+            elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+                self._call(result, statement.value)
+            else:
+                raise self._fail(statement, 'this is no part of a class')
+        return result
+
+    def _call(self, result: Class, call: ast.Call) -> None:
+        name = self._name(call.func)
+        if name == 'each':
+            kinds = call.keywords[0].value if call.keywords else None
+            self._kinds = {kind.arg: kind.value for kind in kinds.keywords
+                           if kind.arg} if isinstance(kinds, ast.Call) else {}
+            return
+        settings = {'cpp': result.cpp, 'python': result.python, 'old_constants': result.old_constants}.get(name)
+        if settings is None:
+            raise self._fail(call, f'{name} is not known')
+        for keyword in call.keywords:
+            value = keyword.value
+            if isinstance(value, ast.Call):  # dict(name=...)
+                settings[keyword.arg] = {each.arg: ast.literal_eval(each.value) for each in value.keywords}
+            else:
+                settings[keyword.arg] = ast.literal_eval(value)
+
+    def _functions(self, node: ast.FunctionDef) -> List[Function]:
+        if 'KIND' not in node.name:
+            return [self._function(node)]
+        result = []
+        for kind, value in self._kinds.items():
+            copy = ast.parse(ast.unparse(node)).body[0]
+            assert isinstance(copy, ast.FunctionDef)
+            copy.name = node.name.replace('KIND', kind)
+            function = self._function(_Substitution({'VALUE': value}).visit(copy))
+            result.append(dataclasses.replace(function, text=function.text.replace('KIND', kind)))
+        return result
+
+    def _function(self, node: ast.FunctionDef) -> Function:
+        marks = {self._name(each) for each in node.decorator_list if isinstance(each, ast.Name)}
+        c_name = '{prefix}_' + node.name
+        for each in node.decorator_list:
+            if isinstance(each, ast.Call) and self._name(each.func) == 'c':
+                c_name = ast.literal_eval(each.args[0])
+        if unknown := marks - {'staticmethod', 'old', 'cpp_only'}:
+            raise self._fail(node, f'{unknown.pop()} is not known')
+        parameters = tuple(Parameter(each.arg, self._type(each.annotation, node)) for each in node.args.args)
+        return Function(node.name, parameters, self._type(node.returns, node) if node.returns else None,
+                        self._text(node), c_name, 'staticmethod' in marks, 'old' in marks, 'cpp_only' in marks)
+
+    def _type(self, node: Optional[ast.expr], where: ast.AST) -> Type:
+        if isinstance(node, ast.Name):
+            return Type(node.id)
+        if not isinstance(node, ast.Subscript):
+            raise self._fail(where, 'a parameter has no type')
+        name = self._name(node.value)
+        details = ast.literal_eval(node.slice)
+        details = list(details) if isinstance(details, tuple) else [details]
+        if name in ('struct', 'structs'):
+            return Type(name, struct=details[0])
+        count = details.pop(0) if isinstance(details[0], int) else None
+        unit, limits = (details + ['', ''])[:2]
+        return Type(name, count, unit, limits)
+
+    def _enumeration(self, node: ast.ClassDef) -> Enumeration:
+        members = {self._name(each.targets[0]): ast.literal_eval(each.value)
+                   for each in node.body if isinstance(each, ast.Assign)}
+        return Enumeration(node.name, self._name(node.bases[0]), members)
+
+    def _name(self, node: ast.expr) -> str:
+        if not isinstance(node, ast.Name):
+            raise self._fail(node, 'a name is needed')
+        return node.id
+
+    def _text(self, node: 'ast.FunctionDef | ast.ClassDef') -> str:
+        text = ast.get_docstring(node)
+        if not text:
+            raise self._fail(node, f'{node.name} has no sentence that tells what it does')
+        return ' '.join(text.split())
+
+
+def read(folder: pathlib.Path = DESCRIPTIONS) -> Api:
+    """All descriptions of a folder."""
+    classes: List[Class] = []
+    for file in sorted(folder.glob('*.pyi')):
+        classes += _Reader(file).classes()
+    return Api(classes)
+
+
+def node_types(file: pathlib.Path = DESCRIPTIONS.parent / 'wire' / 'node_types.def') -> Dict[str, int]:
+    """Node types and their numbers, as the engine knows them."""
+    return {name: int(number) for name, number in re.findall(r'^NODE_TYPE\((\w+), (\d+)\)', file.read_text(), re.M)}

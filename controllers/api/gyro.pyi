@@ -1,0 +1,6 @@
+class Gyro(LookupTableSensor):
+    """Measures how fast it turns."""
+    kind = 11
+    def get_values() -> doubles[3, 'rad/s']:
+        """Angular velocity about the sensor's x, y and z; NaN before the first measurement."""
+    python(property={'get_values': 'value'})

@@ -1,0 +1,70 @@
+class Node:
+    """A node of the world."""
+    prefix = 'wb_supervisor_node'
+    handle = 'WbNodeRef'
+    def remove(): "Takes it out of the world."
+    def get_id() -> int: "Its number: the same as long as it is there."
+    def get_type() -> int: "The type of the node behind it: one of the constants."
+    def get_def() -> text: "Its DEF name; empty if it has none."
+    def get_type_name() -> text: "Its type in words: a PROTO's name, if it comes from one."
+    def get_base_type_name() -> text: "The type of the node behind it in words."
+    def get_parent_node() -> Node: "The node that it is in."
+    def is_proto() -> bool: "Whether it comes from a PROTO."
+    def get_proto() -> Proto: "The PROTO that it comes from."
+    def get_from_proto_def(def_name: text) -> Node: "The node of that DEF name in the body of its PROTO."
+    def get_number_of_fields() -> int: "How many fields it has as it is written: a PROTO's parameters."
+    def get_number_of_base_node_fields() -> int: "How many fields the node behind it has."
+    def get_field(field_name: text) -> Field: "A field as it is written: a PROTO's parameter."
+    def get_base_node_field(field_name: text) -> Field: "A field of the node behind it."
+    def get_field_by_index(index: int) -> Field: "The field of that number as it is written."
+    def get_base_node_field_by_index(index: int) -> Field: "The field of that number of the node behind it."
+    def get_position() -> doubles[3, 'm']: "Where it is in the world."
+    def get_orientation() -> doubles[9]: "How it is turned in the world: a rotation matrix, row by row."
+    def get_pose(from_node: Node) -> doubles[16]:
+        """Where it is and how it is turned, seen from another node or from the world: a 4 x 4 matrix, row by row."""
+    def enable_contact_points_tracking(sampling_period: int['ms', '>= 0'], include_descendants: bool):
+        """Has its contact points come with each step, once in every period, so that asking for them costs nothing."""
+    def disable_contact_points_tracking(): "Its contact points come no more with each step."
+    def enable_pose_tracking(sampling_period: int['ms', '>= 0'], from_node: Node):
+        """Has its pose come with each step, once in every period, so that asking for it costs nothing."""
+    def disable_pose_tracking(from_node: Node): "Its pose comes no more with each step."
+    def get_contact_points(include_descendants: bool, size: int_out) -> structs['ContactPoint']:
+        """Where it touches others; with its descendants, where they do."""
+    def get_center_of_mass() -> doubles[3, 'm']: "Its centre of mass, in the world."
+    @cpp_only
+    def get_contact_point(index: int) -> doubles[3, 'm']: "One of the points where it touches others."
+    @cpp_only
+    def get_contact_point_node(index: int) -> Node: "The node that touches there."
+    @cpp_only
+    def get_number_of_contact_points(include_descendants: bool) -> int: "In how many points it touches others."
+    def get_static_balance() -> bool: "Whether its centre of mass stands above what it touches the ground with."
+    def get_velocity() -> doubles[6, 'm/s, rad/s']: "Linear and angular velocity along the axes of the world."
+    def export_string() -> text: "The node as text of a world file."
+    def set_velocity(velocity: doubles[6, 'm/s, rad/s']):
+        """Sets linear and angular velocity along the axes of the world."""
+    def reset_physics(): "Stops it, and all that is in it: no velocity, no forces."
+    def restart_controller(): "Starts its controller anew."
+    def move_viewpoint(): "Moves the view to it."
+    def set_visibility(from_node: Node, visible: bool): "Whether a camera, or the view, shows it."
+    def add_force(force: doubles[3, 'N'], relative: bool):
+        """Pushes at its centre of mass during the next step, along its own axes or the world's."""
+    def add_force_with_offset(force: doubles[3, 'N'], offset: doubles[3, 'm'], relative: bool):
+        """Pushes at a point that is given in its own axes, during the next step; the force is along its own axes or
+        the world's."""
+    def add_torque(torque: doubles[3, 'N m'], relative: bool):
+        """Turns it during the next step, about its own axes or the world's."""
+    def save_state(state_name: text): "Remembers how it stands, under that name."
+    def load_state(state_name: text):
+        """Puts it as it stood when that name was saved; "__init__" is how the world began."""
+    def set_joint_position(position: double['rad or m'], index: int['', '1..3']):
+        """Puts a joint into a position: its first, second or third axis."""
+    python(
+        property={'get_def': 'DEF', 'get_id': 'id', 'get_type': 'type', 'get_type_name': 'type_name',
+                  'get_base_type_name': 'base_type_name', 'get_number_of_fields': 'number_of_fields',
+                  'get_number_of_base_node_fields': 'number_of_base_node_fields'}, plain='*',
+        arguments={'get_from_proto_def': 'DEF', 'get_field': 'fieldName', 'get_base_node_field': 'fieldName',
+                   'get_pose': 'fromNode=None', 'enable_pose_tracking': 'samplingPeriod, fromNode=None',
+                   'disable_pose_tracking': 'fromNode=None', 'set_visibility': 'fromNode, visible',
+                   'enable_contact_points_tracking': 'samplingPeriod, includeDescendants=False',
+                   'save_state': 'stateName', 'load_state': 'stateName', 'set_joint_position': 'position, index=1'},
+        by_hand='get_contact_points disable_contact_points_tracking', exports='node.ContactPoint')

@@ -1,0 +1,13 @@
+class PositionSensor(Sensor):
+    """Measures where a joint stands."""
+    kind = 19
+
+    class Type(WbJointType):
+        ROTATIONAL = 0
+        LINEAR = 1
+
+    old_constants(ANGULAR=0)
+    def get_value() -> double['rad or m']: "Position of the joint; NaN before the first measurement."
+    def get_type() -> Type: "Whether its joint turns or slides."
+    def get_brake() -> Brake: "The brake of the same joint, if there is one."
+    def get_motor() -> Motor: "The motor of the same joint, if there is one."

@@ -1,0 +1,12 @@
+class Proto:
+    """The PROTO that a node comes from."""
+    prefix = 'wb_supervisor_proto'
+    handle = 'WbProtoRef'
+    def get_type_name() -> text: "Its name."
+    def is_derived() -> bool: "Whether its body is another PROTO's."
+    def get_parent() -> Proto: "The PROTO that its body is of."
+    def get_field(field_name: text) -> Field: "A parameter."
+    def get_field_by_index(index: int) -> Field: "The parameter of that number."
+    def get_number_of_fields() -> int: "How many parameters it has."
+    python(property={'is_derived': 'is_derived'}, plain='get_parent get_field get_field_by_index',
+           arguments={'get_field': 'name'}, aliases=dict(getProtoParent='getParent'))

@@ -1,0 +1,58 @@
+class Robot:
+    """The robot that the controller controls: its start, its steps, its end and its devices."""
+
+    class Mode(WbRobotMode):
+        MODE_SIMULATION = 0
+        MODE_CROSS_COMPILATION = 1
+        MODE_REMOTE_CONTROL = 2
+
+    class UserInputEvent(WbUserInputEvent):
+        EVENT_QUIT = -1
+        EVENT_NO_EVENT = 0
+        EVENT_MOUSE_CLICK = 1
+        EVENT_MOUSE_MOVE = 2
+        EVENT_KEYBOARD = 4
+        EVENT_JOYSTICK_BUTTON = 8
+        EVENT_JOYSTICK_AXIS = 16
+        EVENT_JOYSTICK_POV = 32
+
+    def step(duration: int['ms', 'multiple of the basic time step']) -> int: "Simulates; -1: the simulation is over."
+    def step_begin(duration: int['ms', 'multiple of the basic time step']) -> int:
+        """Begins to simulate: the controller may work on until step_end."""
+    def step_end() -> int: "Waits for what step_begin began; -1: the simulation is over."
+    def wait_for_user_input_event(event_type: UserInputEvent, timeout: int['ms']) -> UserInputEvent:
+        """Waits for one of several events."""
+    def get_name() -> text: "Its field name."
+    def get_urdf(prefix: text) -> text: "The robot as URDF; the prefix stands before the names of links and joints."
+    def get_time() -> double['s']: "Simulated time."
+    def get_model() -> text: "Its field model."
+    @old
+    def get_type() -> int: "The type of its node, as Webots 7 had it."
+    def get_custom_data() -> text: "Its field customData."
+    def set_custom_data(data: text): "Sets its field customData."
+    def get_mode() -> Mode: "Whether it is simulated or remote-controlled."
+    def set_mode(mode: Mode, arg: text):
+        """Simulates it, or controls the real robot by its remote-control library, which is given the argument."""
+    def get_supervisor() -> bool: "Whether it may ask for the world: its field supervisor."
+    def get_synchronization() -> bool: "Whether the simulation waits for it: its field synchronization."
+    def get_project_path() -> text: "Folder of the project that its controller is in."
+    def get_world_path() -> text: "File of the world."
+    def get_basic_time_step() -> double['ms']: "Length of a step of the simulation."
+    def get_number_of_devices() -> int: "How many devices it has."
+    def battery_sensor_enable(sampling_period: cut['ms', '>= 0']):
+        """Measures the battery from now on, once in every period; 0 stops it."""
+    def battery_sensor_disable(): "Stops measuring the battery."
+    def battery_sensor_get_sampling_period() -> int['ms']: "The period in which the battery is measured; 0: it is not."
+    def battery_sensor_get_value() -> double['J']: "Energy that the battery has left; NaN before the first measurement."
+    @old
+    def get_controller_name() -> text: "Its field controller."
+    @old
+    def get_controller_arguments() -> text: "Its field controllerArgs."
+    cpp(class_by_hand=True)
+    python(
+        coverable='get_name get_time get_model get_mode get_supervisor get_synchronization get_project_path '
+                  'get_world_path get_basic_time_step get_number_of_devices',
+        plain='get_type get_urdf get_controller_name get_controller_arguments set_mode',
+        arguments={'get_urdf': "prefix=''", 'set_mode': "mode, arg=''"},
+        aliases=dict(getData='getCustomData', setData='setCustomData'),
+        by_hand='step step_begin step_end', devices_by_hand='getCamera', exports='AnsiCodes')

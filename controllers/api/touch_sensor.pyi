@@ -1,0 +1,13 @@
+class TouchSensor(LookupTableSensor):
+    """Feels touch: a bumper, or a force sensor along one or three axes."""
+    kind = 27
+
+    class Type(WbTouchSensorType):
+        BUMPER = 0
+        FORCE = 1
+        FORCE3D = 2
+
+    def get_value() -> double['N']:
+        """Bumper: 1 if it touches something, else 0; force: that along its axis. NaN before the first measurement."""
+    def get_values() -> doubles[3, 'N']: "Force along its three axes; NaN before the first measurement."
+    def get_type() -> Type: "What it feels."

@@ -1,0 +1,179 @@
+"""The description of the API is understood or refused with its place, and Python comes of it as its README says."""
+
+import pathlib
+import sys
+import tempfile
+import textwrap
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / 'controllers' / 'api' / 'generator'))
+import model  # noqa: E402
+import python  # noqa: E402
+
+NOWHERE = pathlib.Path('/nonexistent')
+
+
+def described(text):
+    with tempfile.TemporaryDirectory() as folder:
+        base = 'class Device:\n    "A device."\n    python(class_by_hand=True)\n'
+        (pathlib.Path(folder) / 'device.pyi').write_text(base)
+        (pathlib.Path(folder) / 'winch.pyi').write_text(textwrap.dedent(text))
+        return model.read(pathlib.Path(folder))
+
+
+WINCH = '''
+    class Winch(Device):
+        """Pulls a rope."""
+        kind = 40
+
+        class Gear(WbWinchGear):
+            LOW = 0
+            HIGH = 1
+
+        def set_speed(speed: double['m/s', '-1..1']): "How fast it pulls."
+        def get_speed() -> double['m/s']: "How fast it was told to pull."
+        def get_ends() -> doubles[2, 'm']: "Where the rope's ends are."
+        def is_tight() -> bool: "Whether the rope is tight."
+        def get_other() -> Winch: "The winch at the other end."
+        def pull(length: cut['mm'], note: text): "Pulls so much."
+        python(property={'get_ends': 'ends'}, plain='is_tight', arguments={'pull': "length, note=''"})
+'''
+
+EXPECTED = '''\
+# Generated from controllers/api/winch.pyi by controllers/api/generator.
+"""Pulls a rope."""
+
+from __future__ import annotations
+
+from typing import List, Optional
+
+from .device import Device
+from .wb import boolean, encoded, function, integer, numbers, real, reals, tag, text
+
+_set_speed = function('wb_winch_set_speed', None, tag, real)
+_get_speed = function('wb_winch_get_speed', real, tag)
+_get_ends = function('wb_winch_get_ends', reals, tag)
+_is_tight = function('wb_winch_is_tight', boolean, tag)
+_get_other = function('wb_winch_get_other', tag, tag)
+_pull = function('wb_winch_pull', None, tag, integer, text)
+
+
+class Winch(Device):
+    """Pulls a rope."""
+
+    LOW = 0
+    HIGH = 1
+
+    @property
+    def speed(self) -> float:
+        """How fast it was told to pull. Unit: m/s."""
+        return _get_speed(self._tag)
+
+    @speed.setter
+    def speed(self, value: float) -> None:
+        _set_speed(self._tag, value)
+
+    def getSpeed(self) -> float:
+        """How fast it was told to pull. Unit: m/s."""
+        return self.speed
+
+    def setSpeed(self, speed: float) -> None:
+        """How fast it pulls.
+
+        speed: m/s, -1..1
+        """
+        self.speed = speed
+
+    @property
+    def ends(self) -> List[float]:
+        """Where the rope's ends are. Unit: m."""
+        return numbers(_get_ends(self._tag), 2)
+
+    def getEnds(self) -> List[float]:
+        """Where the rope's ends are. Unit: m."""
+        return self.ends
+
+    def isTight(self) -> bool:
+        """Whether the rope is tight."""
+        return _is_tight(self._tag)
+
+    @property
+    def other(self) -> Optional[Winch]:
+        """The winch at the other end."""
+        other = _get_other(self._tag)
+        return Winch(other) if other else None
+
+    def getOther(self) -> Optional[Winch]:
+        """The winch at the other end."""
+        return self.other
+
+    def pull(self, length: float, note: str = '') -> None:
+        """Pulls so much.
+
+        length: mm
+        """
+        _pull(self._tag, int(length), encoded(note))
+'''
+
+
+class DescriptionTest(unittest.TestCase):
+    maxDiff = None
+
+    def test_a_module_of_python(self):
+        text = python.modules(described(WINCH), NOWHERE)['controller/winch.py']
+        self.assertEqual(text, EXPECTED)
+
+    def test_a_class_by_hand_stands_on_its_functions(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / 'controller').mkdir()
+            (pathlib.Path(folder) / 'controller' / 'winch.py').touch()
+            files = python.modules(described(WINCH), pathlib.Path(folder))
+        self.assertNotIn('controller/winch.py', files)
+        self.assertIn('class WinchFunctions(Device):', files['controller/winch_functions.py'])
+        self.assertIn('from .winch import Winch\n', files['controller/winch_functions.py'])
+
+    def test_kinds_are_each_there(self):
+        api = described('''
+            class Chest:
+                """Holds things."""
+                handle = 'WbChestRef'
+                prefix = 'wb_store_chest'
+                each(KIND=dict(bool=bool, vec2f=doubles[2]))
+                def set_mf_KIND(index: int, value: VALUE): "Puts a KIND into it."
+                each()
+                def empty(): "Empties it."
+                python(plain='*')
+        ''')
+        chest = api.classes['Chest']
+        self.assertEqual([each.name for each in chest.functions], ['set_mf_bool', 'set_mf_vec2f', 'empty'])
+        self.assertEqual(chest.functions[1].text, 'Puts a vec2f into it.')
+        self.assertEqual(chest.functions[1].parameters[1].type, model.Type('doubles', 2))
+        self.assertIn('def setMFVec2f(self, index: int, value: Sequence[float]) -> None:',
+                      python.modules(api, NOWHERE)['controller/chest.py'])
+
+    def test_what_is_wrong_is_told_with_its_place(self):
+        for text, message in (
+                ('def go(): pass', 'winch.pyi:4: go has no sentence that tells what it does'),
+                ('def go(far): "Goes."', 'winch.pyi:4: a parameter has no type'),
+                ('@young\n        def go(): "Goes."', 'winch.pyi:5: young is not known'),
+                ('ruby(names={})', 'winch.pyi:4: ruby is not known'),
+                ('import math', 'winch.pyi:4: this is no part of a class'),
+                ("def go(): \"Goes.\"\n        python(plain='stop')", 'Winch has no function stop, which plain names')):
+            with self.subTest(text), self.assertRaises(model.DescriptionError) as raised:
+                api = described(f'''
+    class Winch(Device):
+        """Pulls a rope."""
+        {text}
+    ''')
+                python.modules(api, NOWHERE)
+            self.assertIn(message, str(raised.exception))
+
+    def test_names_of_node_types(self):
+        names = {'CadShape': 'CAD_SHAPE', 'PBRAppearance': 'PBR_APPEARANCE', 'Hinge2Joint': 'HINGE_2_JOINT', 'GPS': 'GPS',
+                 'LED': 'LED', 'InertialUnit': 'INERTIAL_UNIT'}
+        self.assertEqual({name: python.constant_name(name) for name in names}, names)
+
+
+if __name__ == '__main__':
+    unittest.main()
