@@ -19,6 +19,7 @@ class Car(Driver):
         WHEEL_FRONT_LEFT = 1
         WHEEL_REAR_RIGHT = 2
         WHEEL_REAR_LEFT = 3
+        WHEEL_NB = 4
 
     def get_type() -> Type: "Which wheels are driven."
     def get_engine_type() -> EngineType: "What drives it."
@@ -40,4 +41,5 @@ class Car(Driver):
     def get_backwards_lights() -> bool: "Whether the lights of the reverse gear are on."
     def get_brake_lights() -> bool: "Whether the brake lights are on."
     def enable_indicator_auto_disabling(enable: bool): "Whether the indicators go off when the wheel is turned back."
+    cpp(c_header='webots/vehicle/car.h', no_const=True)
     python(plain='get_wheel_encoder get_wheel_speed')

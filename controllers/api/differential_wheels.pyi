@@ -15,5 +15,9 @@ class DifferentialWheels(Robot):
     def set_encoders(left: double['increments'], right: double['increments']): "What the encoders read from now on."
     def get_max_speed() -> double['rad/s']: "The fastest that a wheel turns."
     def get_speed_unit() -> double['rad/s']: "What a speed of 1 means."
-    cpp(virtual='set_speed enable_encoders disable_encoders set_encoders', class_by_hand=True)
+    cpp(virtual='set_speed enable_encoders disable_encoders set_encoders',
+        header='webots/Accelerometer.hpp webots/Camera.hpp webots/Compass.hpp webots/Connector.hpp webots/Display.hpp '
+               'webots/DistanceSensor.hpp webots/Emitter.hpp webots/GPS.hpp webots/Gyro.hpp webots/InertialUnit.hpp '
+               'webots/LED.hpp webots/LightSensor.hpp webots/Motor.hpp webots/Pen.hpp webots/PositionSensor.hpp '
+               'webots/Receiver.hpp webots/Robot.hpp webots/Servo.hpp webots/TouchSensor.hpp')
     python(plain='*')

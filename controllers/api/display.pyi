@@ -41,7 +41,12 @@ class Display(Device):
     def image_load(filename: text) -> ImageRef: "Reads an image from a file; None on failure."
     def image_save(image: ImageRef, filename: text): "Writes an image to a file; None: the whole display."
     def image_delete(image: ImageRef): "Frees an image."
-    cpp(class_by_hand=True)
+    cpp(header='webots/ImageRef.hpp',
+        virtual='set_color set_alpha set_opacity set_font attach_camera detach_camera draw_pixel draw_line draw_rectangle '
+                'draw_oval draw_polygon draw_text fill_rectangle fill_oval fill_polygon image_paste',
+        const='image_new image_copy image_load image_save image_delete',
+        arguments={'image_paste': 'ImageRef* ir, int x, int y, bool blend = false'},
+        by_hand='image_new image_copy image_load image_delete image_paste image_save')
     python(
         write_only='set_color set_alpha set_opacity', plain='draw_pixel',
         arguments={'image_paste': 'image, x, y, blend=False'}, by_hand='draw_polygon fill_polygon image_new')

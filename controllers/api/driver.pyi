@@ -43,6 +43,23 @@ class Driver(Supervisor):
     def get_antifog_lights() -> bool: "Whether the fog lights are on."
     def set_wiper_mode(mode: WiperMode): "Switches the wipers."
     def get_wiper_mode() -> WiperMode: "How the wipers move."
+    @old
+    @cpp_only
+    def set_brake(brake: double['', '0..1']): "Brakes."
+    @old
+    @cpp_only
+    def set_wipers_mode(mode: WiperMode): "Switches the wipers."
+    @old
+    @cpp_only
+    def get_wipers_mode() -> WiperMode: "How the wipers move."
+    cpp(c_header='webots/vehicle/driver.h', no_const=True, virtual='step',
+        life='''
+            static bool isInitialisationPossible();
+            Driver();
+            static Driver* getDriverInstance();
+            virtual ~Driver();
+        ''',
+        private='virtual int step(int duration) { return Supervisor::step(duration); }')
     python(
         property={'set_cruising_speed': 'target_cruising_speed'},
         arguments={'set_steering_angle': 'steeringAngle', 'set_cruising_speed': 'cruisingSpeed',

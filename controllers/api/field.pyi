@@ -3,7 +3,7 @@ class Field:
     prefix = 'wb_supervisor_field'
     handle = 'WbFieldRef'
 
-    class Type(symbols):
+    class Type(WbFieldType):
         NO_FIELD = 0x00
         SF_BOOL = 0x01
         SF_INT32 = 0x02
@@ -57,7 +57,14 @@ class Field:
     def import_sf_node(filename: text): "Reads a node from a file, and puts it into an SFNode field."
     @old
     def remove_mf_node(position: int): "Takes a node out of a list."
-    cpp(extra='void removeMFItem(int index);')
+    cpp(c_header='webots/supervisor.h', header='webots/Node.hpp',
+        before='''
+            // A header of some systems has a macro of that name.
+            #ifdef MF_STRING
+            #undef MF_STRING
+            #endif
+        ''',
+        aliases=dict(removeMFItem='removeMF'))
     python(
         property={'get_name': 'name', 'get_type_name': 'type_name', 'get_count': 'count'}, plain='*',
         arguments={'enable_sf_tracking': 'samplingPeriod', 'import_mf_node_from_string': 'position, nodeString',

@@ -1,7 +1,7 @@
 class Keyboard(InputSource):
     """The keys that are down."""
 
-    class Key(symbols):
+    class Key(int):
         END = 312
         HOME = 313
         LEFT = 314

@@ -4,11 +4,23 @@ class Motion:
     handle = 'WbMotionRef'
     def play(): "Plays it from now on, at each step."
     def stop(): "Stops where it is."
-    def set_loop(loop: bool): "Whether it begins anew when it has ended."
+    def set_time(time: int['ms']): "Where it stands from now on."
     def set_reverse(reverse: bool): "Whether it plays backwards."
+    def set_loop(loop: bool): "Whether it begins anew when it has ended."
     def is_over() -> bool: "Whether it has played to its end."
     def get_duration() -> int['ms']: "How long it is."
     def get_time() -> int['ms']: "Where it stands."
-    def set_time(time: int['ms']): "Where it stands from now on."
-    cpp(class_by_hand=True)
+    cpp(c_header='webots/utils/motion.h', folder='utils/', virtual='play stop set_time set_reverse set_loop',
+        life='''
+            Motion(const std::string& fileName);
+            // False if the file is missing or wrong.
+            bool isValid() const;
+            virtual ~Motion();
+        ''',
+        private='''
+            WbMotionRef motionRef;
+
+            protected:
+            WbMotionRef getMotionRef() const { return motionRef; }
+        ''')
     python(plain='is_over')

@@ -59,13 +59,12 @@ class Motor(Device):
         """The period in which the joint's position is measured; 0: it is not."""
     @old
     def get_position() -> double['rad or m']: "The joint's position as it was last measured."
-    cpp(names=dict(set_control_pid='setControlPID'),
+    cpp(header='math.h',
         virtual='set_position set_velocity set_acceleration set_available_force set_available_torque set_control_pid '
                 'enable_force_feedback disable_force_feedback enable_torque_feedback disable_torque_feedback set_force '
                 'set_torque set_control_p enable_position disable_position',
-        extra='double getTargetposition() const;')
+        aliases=dict(getTargetposition='getTargetPosition'))
     python(
-        names=dict(set_control_pid='setControlPID'),
         property={'set_position': 'target_position',
                   'get_velocity': 'target_velocity', 'set_velocity': 'target_velocity',
                   'get_acceleration': 'target_acceleration', 'set_acceleration': 'target_acceleration',

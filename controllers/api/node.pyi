@@ -2,9 +2,13 @@ class Node:
     """A node of the world."""
     prefix = 'wb_supervisor_node'
     handle = 'WbNodeRef'
+
+    class Type(WbNodeType):
+        node_types()  # those of controllers/wire/node_types.def
+
     def remove(): "Takes it out of the world."
     def get_id() -> int: "Its number: the same as long as it is there."
-    def get_type() -> int: "The type of the node behind it: one of the constants."
+    def get_type() -> Type: "The type of the node behind it: one of the constants."
     def get_def() -> text: "Its DEF name; empty if it has none."
     def get_type_name() -> text: "Its type in words: a PROTO's name, if it comes from one."
     def get_base_type_name() -> text: "The type of the node behind it in words."
@@ -58,6 +62,25 @@ class Node:
         """Puts it as it stood when that name was saved; "__init__" is how the world began."""
     def set_joint_position(position: double['rad or m'], index: int['', '1..3']):
         """Puts a joint into a position: its first, second or third axis."""
+    cpp(c_header='webots/supervisor.h', header='webots/contact_point.h webots/Field.hpp webots/Proto.hpp',
+        before='typedef WbContactPoint ContactPoint;', virtual='remove', virtual_destructor=True,
+        const='enable_contact_points_tracking disable_contact_points_tracking enable_pose_tracking disable_pose_tracking '
+              'export_string move_viewpoint',
+        results={'get_contact_points': 'ContactPoint*'},
+        arguments={'get_pose': 'const Node* fromNode', 'enable_pose_tracking': 'int samplingPeriod, const Node* fromNode',
+                   'disable_pose_tracking': 'const Node* fromNode', 'set_visibility': 'Node* from, bool visible',
+                   'enable_contact_points_tracking': 'int samplingPeriod, bool includeDescendants = false',
+                   'disable_contact_points_tracking': 'bool includeDescendants = false',
+                   'get_number_of_contact_points': 'bool includeDescendants = false',
+                   'set_joint_position': 'double position, int index = 1'},
+        by_hand='disable_contact_points_tracking',
+        extra='''
+            const double* getPose() const;
+            void enablePoseTracking(int samplingPeriod) const;
+            void disablePoseTracking() const;
+        ''',
+        aliases=dict(getProtoField='getBaseNodeField', getProtoFieldByIndex='getBaseNodeFieldByIndex',
+                     getProtoNumberOfFields='getNumberOfBaseNodeFields'))
     python(
         property={'get_def': 'DEF', 'get_id': 'id', 'get_type': 'type', 'get_type_name': 'type_name',
                   'get_base_type_name': 'base_type_name', 'get_number_of_fields': 'number_of_fields',

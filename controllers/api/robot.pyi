@@ -48,7 +48,50 @@ class Robot:
     def get_controller_name() -> text: "Its field controller."
     @old
     def get_controller_arguments() -> text: "Its field controllerArgs."
-    cpp(class_by_hand=True)
+    cpp(header='iostream vector', virtual='step battery_sensor_enable battery_sensor_disable',
+        arguments={'get_urdf': 'std::string prefix = ""', 'set_mode': 'Mode mode, const char* arg'},
+        devices_by_hand='getCamera', aliases=dict(getData='getCustomData', setData='setCustomData'),
+        life='''
+            // Only one object may be there at a time.
+            Robot();
+            virtual ~Robot();
+        ''',
+        extra='''
+
+            // NULL if there is no such device.
+            Device* getDeviceByIndex(int index);
+            Device* getDevice(const std::string& name);
+            Joystick* getJoystick() { return mJoystick; }
+            Keyboard* getKeyboard() { return mKeyboard; }
+            Mouse* getMouse() { return mMouse; }
+
+            // Robot windows.
+            void* windowCustomFunction(void* arg);
+            void wwiSend(const char* data, int size);
+            void wwiSendText(const std::string& text);
+            const char* wwiReceive(int* size);
+            std::string wwiReceiveText();
+
+            // Names of older releases.
+            void keyboardEnable(int samplingPeriod);
+            void keyboardDisable();
+            int keyboardGetKey() const;
+            Servo* getServo(const std::string& name);
+
+            // For other languages' layers.
+            static Device* getDeviceFromTag(int tag);
+            static int getDeviceTypeFromTag(int tag);
+            static std::string getDeviceNameFromTag(int tag);
+            static int getDeviceTagFromIndex(int index);
+            static int getDeviceTagFromName(const std::string& name);
+        ''',
+        private='''
+            Keyboard* mKeyboard;
+            Joystick* mJoystick;
+            Mouse* mMouse;
+            Device* getOrCreateDevice(int tag);
+            Device* createDevice(WbDeviceTag tag) const;
+        ''')
     python(
         coverable='get_name get_time get_model get_mode get_supervisor get_synchronization get_project_path '
                   'get_world_path get_basic_time_step get_number_of_devices',

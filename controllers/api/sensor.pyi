@@ -3,7 +3,7 @@ class Sensor(Device):
     def enable(sampling_period: int['ms', '>= 0']): "Has it measure from now on, once in every period; 0 stops it."
     def disable(): "Stops measuring: the last reading stays."
     def get_sampling_period() -> int['ms']: "The period of its measurements; 0: it is not enabled."
-    cpp(virtual='enable disable', each=True)
+    cpp(each=True, virtual='enable disable')
     python(class_by_hand=True)
 
 

@@ -43,6 +43,44 @@ class Supervisor(Robot):
     def virtual_reality_headset_get_position() -> doubles[3, 'm']: "Where the headset is."
     def virtual_reality_headset_get_orientation() -> doubles[9]:
         """How the headset is turned: a rotation matrix, row by row."""
+    cpp(header='webots/Device.hpp webots/Node.hpp',
+        virtual='simulation_quit simulation_reset simulation_reset_physics simulation_set_mode world_load world_reload '
+                'world_save animation_start_recording animation_stop_recording movie_start_recording movie_stop_recording '
+                'set_label',
+        const='export_image movie_failed',
+        arguments={'simulation_quit': 'int status = 0',
+                   'set_label': 'int id, const std::string& label, double xpos, double ypos, double size, int color, '
+                                'double transparency = 0, const std::string& font = "Arial"'},
+        life='''
+            Supervisor() : Robot() {}
+            // The one that there is, made if there is none; NULL if a Robot is there that is no Supervisor.
+            static Supervisor* getSupervisorInstance();
+            virtual ~Supervisor();
+        ''',
+        extra='''
+            virtual bool worldSave();
+            Node* getFromDevice(const Device* device) const;
+            Node* getFromDeviceTag(int tag) const;
+
+            // Names of older releases.
+            virtual bool saveWorld();
+            virtual void startMovie(const std::string& file, int width, int height, int codec, int quality,
+                                    int acceleration = 1, bool caption = false);
+            int getMovieStatus();
+            enum {
+              MOVIE_READY = 0,
+              MOVIE_RECORDING,
+              MOVIE_SAVING,
+              MOVIE_WRITE_ERROR,
+              MOVIE_ENCODING_ERROR,
+              MOVIE_SIMULATION_ERROR
+            };
+            int movieGetStatus() const;
+        ''',
+        aliases={'virtual simulationRevert': 'worldReload', 'virtual loadWorld': 'worldLoad',
+                 'virtual saveWorld': 'worldSave', 'virtual simulationPhysicsReset': 'simulationResetPhysics',
+                 'startAnimation': 'animationStartRecording', 'stopAnimation': 'animationStopRecording',
+                 'virtual stopMovie': 'movieStopRecording'})
     python(
         property={'simulation_get_mode': 'simulation_mode', 'simulation_set_mode': 'simulation_mode'}, plain='*',
         arguments={'simulation_quit': 'status=0', 'world_save': 'filename=None', 'get_from_def': 'd',

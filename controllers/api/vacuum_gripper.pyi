@@ -9,3 +9,4 @@ class VacuumGripper(Device):
     def is_on() -> bool: "Whether it is on."
     def turn_on(): "Holds the next object that it touches."
     def turn_off(): "Lets go."
+    cpp(virtual='enable_presence disable_presence turn_on turn_off')

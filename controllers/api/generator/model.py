@@ -5,7 +5,7 @@ import dataclasses
 import pathlib
 import re
 from dataclasses import dataclass, field
-from typing import Dict, List, Optional, Set, Tuple
+from typing import Any, Dict, List, Optional, Set, Tuple
 
 DESCRIPTIONS = pathlib.Path(__file__).resolve().parent.parent
 
@@ -205,11 +205,14 @@ class _Reader:
             self._kinds = {kind.arg: kind.value for kind in kinds.keywords
                            if kind.arg} if isinstance(kinds, ast.Call) else {}
             return
-        settings = {'cpp': result.cpp, 'python': result.python, 'old_constants': result.old_constants}.get(name)
+        known: Dict[str, Dict[str, Any]] = {'cpp': result.cpp, 'python': result.python,
+                                            'old_constants': result.old_constants}
+        settings = known.get(name)
         if settings is None:
             raise self._fail(call, f'{name} is not known')
         for keyword in call.keywords:
             value = keyword.value
+            assert keyword.arg
             if isinstance(value, ast.Call):  # dict(name=...)
                 settings[keyword.arg] = {each.arg: ast.literal_eval(each.value) for each in value.keywords}
             else:
@@ -256,6 +259,8 @@ class _Reader:
     def _enumeration(self, node: ast.ClassDef) -> Enumeration:
         members = {self._name(each.targets[0]): ast.literal_eval(each.value)
                    for each in node.body if isinstance(each, ast.Assign)}
+        if 'node_types()' in ast.unparse(node.body[0]):
+            members = public_node_types()
         return Enumeration(node.name, self._name(node.bases[0]), members)
 
     def _name(self, node: ast.expr) -> str:
@@ -278,6 +283,28 @@ def read(folder: pathlib.Path = DESCRIPTIONS) -> Api:
     return Api(classes)
 
 
-def node_types(file: pathlib.Path = DESCRIPTIONS.parent / 'wire' / 'node_types.def') -> Dict[str, int]:
+def _node_types(file: pathlib.Path = DESCRIPTIONS.parent / 'wire' / 'node_types.def') -> Dict[str, int]:
     """Node types and their numbers, as the engine knows them."""
     return {name: int(number) for name, number in re.findall(r'^NODE_TYPE\((\w+), (\d+)\)', file.read_text(), re.M)}
+
+
+LAST_PUBLIC_NODE_TYPE = 90  # Servo; the engine tells later ones from each other, controllers do not
+
+
+def public_node_types() -> Dict[str, int]:
+    """The constants of node types that controllers know."""
+    return {'NO_NODE': 0, **{constant_name(name): number for name, number in _node_types().items()
+                             if number <= LAST_PUBLIC_NODE_TYPE}}
+
+
+def constant_name(node_type: str) -> str:
+    """CadShape: CAD_SHAPE; PBRAppearance: PBR_APPEARANCE; Hinge2Joint: HINGE_2_JOINT; GPS: GPS."""
+    words: List[str] = []
+    for character, after in zip(node_type, node_type[1:] + ' '):
+        starts = character.isupper() and (not words or words[-1][-1].islower() or after.islower()
+                                          or words[-1][-1].isdigit())
+        if not words or starts or character.isdigit():
+            words.append(character)
+        else:
+            words[-1] += character
+    return '_'.join(words).upper()

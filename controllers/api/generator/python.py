@@ -7,7 +7,7 @@ import re
 import textwrap
 from typing import Dict, List, Optional, Set, Tuple
 
-from model import Api, Class, Enumeration, Function, Parameter, Type, camel, node_types, snake
+from model import Api, Class, Enumeration, Function, Parameter, Type, camel, constant_name, snake
 
 HEAD = '# Generated from {file} by controllers/api/generator.\n'
 
@@ -109,7 +109,8 @@ class Module:
 
     def _imports(self, hints: str) -> List[str]:
         here = bool(self._class.library)
-        typing = [name for name in _TYPING if re.search(rf'\b{name}\b', hints)] + ['TYPE_CHECKING'] * (bool(self._later) or self._is_robot())
+        typing = [name for name in _TYPING if re.search(rf'\b{name}\b', hints)]
+        typing += ['TYPE_CHECKING'] * (bool(self._later) or self._is_robot())
         lines = [f'from typing import {", ".join(sorted(typing))}', ''] * bool(typing)
         package = 'controller.' if here else '.'
         used = sorted(self._used - {'function'}) if here else sorted(self._used)
@@ -144,8 +145,6 @@ class Module:
             lines.insert(0, f"    _kind = '{snake(self._class.name)}'")
         elif self._class.base == 'InputSource':
             lines.insert(0, f"    _kind = '{snake(self._class.name)}'")
-        if self._class.name == 'Node':
-            lines += _node_constants()
         if self._class.handle:
             lines.append('    _ref: Optional[int]')
         return [''] * bool(lines) + lines
@@ -284,7 +283,8 @@ class Module:
             named = self._properties.get(function.name)
             if named == prop:
                 return function
-            if named is None and function.is_getter is reads and function.name not in self._plain | self._write_only and not function.static:
+            by_rule = named is None and function.name not in self._plain | self._write_only and not function.static
+            if by_rule and function.is_getter is reads:
                 if function.subject == prop and (not reads or not function.parameters) and (
                         reads or function.name.startswith('set_')):
                     return function
@@ -362,31 +362,6 @@ class Module:
         self._declared += [f'    Node.{constant_name(node_type)}: {each.name},'
                            for each in self._api.devices() for node_type in each.node_types]
         self._declared.append('}')
-
-
-def _node_constants() -> List[str]:
-    """Of the class Node: the types that nodes.h names."""
-    lines = ['    NO_NODE = 0']
-    for name, number in node_types().items():
-        if number <= LAST_PUBLIC_NODE_TYPE:
-            lines.append(f'    {constant_name(name)} = {number}')
-    return lines
-
-
-LAST_PUBLIC_NODE_TYPE = 90  # Servo; the engine tells later ones from each other, controllers do not
-
-
-def constant_name(node_type: str) -> str:
-    """CadShape: CAD_SHAPE; PBRAppearance: PBR_APPEARANCE; Hinge2Joint: HINGE_2_JOINT; GPS: GPS."""
-    words: List[str] = []
-    for character, after in zip(node_type, node_type[1:] + ' '):
-        starts = character.isupper() and (not words or words[-1][-1].islower() or after.islower()
-                                          or words[-1][-1].isdigit())
-        if not words or starts or character.isdigit():
-            words.append(character)
-        else:
-            words[-1] += character
-    return '_'.join(words).upper()
 
 
 def modules(api: Api, by_hand: pathlib.Path) -> Dict[str, str]:

@@ -8,6 +8,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / 'controllers' / 'api' / 'generator'))
+import cpp  # noqa: E402
 import model  # noqa: E402
 import python  # noqa: E402
 
@@ -16,7 +17,7 @@ NOWHERE = pathlib.Path('/nonexistent')
 
 def described(text):
     with tempfile.TemporaryDirectory() as folder:
-        base = 'class Device:\n    "A device."\n    python(class_by_hand=True)\n'
+        base = 'class Device:\n    "A device."\n    cpp(class_by_hand=True)\n    python(class_by_hand=True)\n'
         (pathlib.Path(folder) / 'device.pyi').write_text(base)
         (pathlib.Path(folder) / 'winch.pyi').write_text(textwrap.dedent(text))
         return model.read(pathlib.Path(folder))
@@ -37,6 +38,8 @@ WINCH = '''
         def is_tight() -> bool: "Whether the rope is tight."
         def get_other() -> Winch: "The winch at the other end."
         def pull(length: cut['mm'], note: text): "Pulls so much."
+        cpp(virtual='pull', arguments={'pull': 'int length, const std::string& note = ""'},
+            aliases={'virtual heave': 'pull'})
         python(property={'get_ends': 'ends'}, plain='is_tight', arguments={'pull': "length, note=''"})
 '''
 
@@ -117,8 +120,58 @@ class Winch(Device):
 '''
 
 
+HEADER = """\
+class Winch : public Device {
+ public:
+  typedef enum {
+    LOW = 0, HIGH = 1
+  } Gear;
+
+  explicit Winch(const std::string& deviceName) : Device(deviceName), winch(NULL) {}
+  explicit Winch(WbDeviceTag deviceTag) : Device(deviceTag), winch(NULL) {}
+  virtual ~Winch() {}
+
+  // How fast it pulls. [speed: m/s, -1..1]
+  void setSpeed(double speed);
+  // How fast it was told to pull. [result: m/s]
+  double getSpeed() const;
+  // Where the rope's ends are. [result: m]
+  const double* getEnds() const;
+  // Whether the rope is tight.
+  bool isTight() const;
+  // The winch at the other end.
+  Winch* getOther();
+  int getOtherTag() const;
+  // Pulls so much. [length: mm]
+  virtual void pull(int length, const std::string& note = "");
+  virtual void heave(int length, const std::string& note = "");
+
+ private:
+  Winch* winch;
+};
+"""
+SOURCE = """\
+void Winch::setSpeed(double speed) { wb_winch_set_speed(getTag(), speed); }
+double Winch::getSpeed() const { return wb_winch_get_speed(getTag()); }
+const double* Winch::getEnds() const { return wb_winch_get_ends(getTag()); }
+bool Winch::isTight() const { return wb_winch_is_tight(getTag()); }
+Winch* Winch::getOther() { return associated(winch, getOtherTag()); }
+int Winch::getOtherTag() const { return wb_winch_get_other(getTag()); }
+void Winch::pull(int length, const std::string& note) { wb_winch_pull(getTag(), length, note.c_str()); }
+void Winch::heave(int length, const std::string& note) { pull(length, note); }
+"""
+
+
 class DescriptionTest(unittest.TestCase):
     maxDiff = None
+
+    def test_a_class_of_cpp(self):
+        headers, sources = cpp.modules(described(WINCH))
+        self.assertEqual((list(headers), list(sources)), (['Winch.hpp'], ['Winch.cpp']))
+        self.assertEqual(headers['Winch.hpp'].split('\n\n')[0].splitlines()[2:], [
+            '#ifndef WEBOTS_WINCH_HPP', '#define WEBOTS_WINCH_HPP'])
+        self.assertIn(HEADER, headers['Winch.hpp'])
+        self.assertIn(SOURCE, sources['Winch.cpp'])
 
     def test_a_module_of_python(self):
         text = python.modules(described(WINCH), NOWHERE)['controller/winch.py']
@@ -172,7 +225,7 @@ class DescriptionTest(unittest.TestCase):
     def test_names_of_node_types(self):
         names = {'CadShape': 'CAD_SHAPE', 'PBRAppearance': 'PBR_APPEARANCE', 'Hinge2Joint': 'HINGE_2_JOINT', 'GPS': 'GPS',
                  'LED': 'LED', 'InertialUnit': 'INERTIAL_UNIT'}
-        self.assertEqual({name: python.constant_name(name) for name in names}, names)
+        self.assertEqual({name: model.constant_name(name) for name in names}, names)
 
 
 if __name__ == '__main__':

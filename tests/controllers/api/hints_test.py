@@ -1,5 +1,5 @@
-"""The Python packages of the build: every public member says what it does, takes and answers, and mypy agrees. Arguments:
-the folder of the packages, one for mypy's cache."""
+"""The Python packages of the build: every public member says what it does, takes and answers, and mypy agrees.
+Arguments: the folder of the packages, one for mypy's cache."""
 
 import importlib
 import importlib.util

@@ -12,7 +12,7 @@ set(project ${CMAKE_BINARY_DIR}/tests/project)
 file(MAKE_DIRECTORY ${project}/controllers)
 foreach(name says calls)
   add_executable(controller_${name}_cpp controllers/${name}_cpp/${name}_cpp.cpp)
-  target_include_directories(controller_${name}_cpp PRIVATE ${CMAKE_SOURCE_DIR}/controllers/include)
+  target_include_directories(controller_${name}_cpp PRIVATE ${CMAKE_BINARY_DIR}/include/controller/cpp)
   target_link_libraries(controller_${name}_cpp PRIVATE CppController)
   set_target_properties(controller_${name}_cpp PROPERTIES OUTPUT_NAME ${name}_cpp
     RUNTIME_OUTPUT_DIRECTORY ${project}/controllers/${name}_cpp)
