@@ -1,45 +1,95 @@
 #include "engine/rays/ray_mesh.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <utility>
+
+#include "engine/state/cache_lines.h"
 
 namespace lightsout {
 namespace {
 
-constexpr double nothing = std::numeric_limits<double>::infinity();
+using Floats = RayTree::Floats;
+using Doubles = double __attribute__((vector_size(2 * sizeof(double))));
 
-// A direction without a component along an axis reaches no other place on it. Finite, so that 0 times it is 0.
-double inverse(double component) {
-  return std::abs(component) < 1e-200 ? std::copysign(1e200, component) : 1 / component;
+// No coordinate beyond it is looked at in single precision, where differences could overflow.
+constexpr double far_away = 1e18;
+
+// What single precision may do to an entry or a leaving, each rounded three times, and to the distance it is compared
+// with.
+constexpr float slack = 1 + 0x1p-20f;
+
+template <class Number>
+Number volume(const std::array<double, 3>& d, const std::array<Number, 3>& b, const std::array<Number, 3>& c) {
+  return d[0] * (b[1] * c[2] - b[2] * c[1]) + (d[1] * (b[2] * c[0] - b[0] * c[2]) + d[2] * (b[0] * c[1] - b[1] * c[0]));
+}
+
+// Plücker coordinates: the ray passes inside if it sees all edges turn the same way. An edge that two triangles share
+// gives both the same number but for its sign, so that no ray slips through between them. The corners are relative to
+// the ray's origin. Not 0: inside.
+template <class Number>
+auto passes_inside(const std::array<double, 3>& direction, const std::array<std::array<Number, 3>, 3>& corners) {
+  const auto& [a, b, c] = corners;
+  const Number u = volume(direction, b, c), v = volume(direction, c, a), w = volume(direction, a, b);
+  return ((u >= 0) & (v >= 0) & (w >= 0)) | ((u <= 0) & (v <= 0) & (w <= 0));
+}
+
+Floats of_all(float value) { return Floats{} + value; }
+
+template <class Mask>
+bool none(Mask mask) {
+  const auto halves = std::bit_cast<std::array<std::uint64_t, 2>>(mask);
+  return (halves[0] | halves[1]) == 0;
 }
 
 }  // namespace
 
+// A ray, and what it has hit so far.
 struct RayMesh::Look {
-  Vector3d origin, direction, inverse_direction;
+  Vector3d origin, direction;
   bool from_outside;
   Hit best;
 
-  // Where the ray enters the box, infinity if it misses it or enters it beyond what was found already. Box and interval
-  // are widened by far more than their rounding, so that no triangle is lost at a face of its box.
-  double entry(const TriangleTree::Node& node) const {
-    double enter = 0, leave = best.distance;
-    for (int axis = 0; axis < 3; ++axis) {
-      const double middle = (double(node.centre[axis]) - origin[axis]) * inverse_direction[axis];
-      const double half = double(node.half[axis]) * std::abs(inverse_direction[axis]);
-      const double widened = half + 1e-9 * (half + std::abs(middle));
-      enter = std::max(enter, middle - widened);
-      leave = std::min(leave, middle + widened);
+  // In single precision, for boxes. By axis: which of a box's bounds the ray meets first, where the nearer and the
+  // farther bound are seen from, and how long the ray is for each metre along the axis.
+  std::array<std::size_t, 3> nearer;
+  RayTree::Points near_from, far_from, inverse_direction;
+  float reach;  // no less than best.distance
+
+  std::array<double, 3> way() const { return {direction.x(), direction.y(), direction.z()}; }
+  void set_reach() {
+    constexpr double most = std::numeric_limits<float>::max(), least = std::numeric_limits<float>::min();
+    reach = float(std::min(best.distance * slack + least, most));
+  }
+  // `size`: no coordinate of a corner is larger. Boxes are widened by far more than the rounding of corners and
+  // triangles is.
+  void look_at_boxes(double size) {
+    const double room = 0x1p-21 * (size + origin.cwiseAbs().maxCoeff()) + 1e-37;
+    Floats way = {float(direction.x()), float(direction.y()), float(direction.z()), 1};
+    // A direction without a component along an axis reaches no other place on it. Its inverse is finite, so that 0
+    // times it is 0.
+    constexpr float least = 1e-30f;
+    way = ((way < 0) & (way > -least)) ? of_all(-least) : (((way >= 0) & (way < least)) ? of_all(least) : way);
+    const Floats inverse = 1 / way;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      nearer[axis] = way[axis] < 0;
+      const double at = origin[Eigen::Index(axis)], away = nearer[axis] ? -room : room;
+      near_from[axis] = of_all(float(at + away));
+      far_from[axis] = of_all(float(at - away));
+      inverse_direction[axis] = of_all(inverse[axis]);
     }
-    return enter <= leave ? enter : nothing;
+    set_reach();
   }
 };
 
 RayMesh::RayMesh(std::shared_ptr<const TriangleMesh> triangles) : mesh_(std::move(triangles)), tree_(*mesh_) {
   for (const Eigen::Vector3f& vertex : mesh_->vertices) bounds_.extend(vertex.cast<double>());
   if (mesh_->vertices.empty()) bounds_.extend(Vector3d::Zero());
+  size_ = bounds_.min().cwiseAbs().cwiseMax(bounds_.max().cwiseAbs()).maxCoeff();
 }
 
 Vector3d RayMesh::vertex(int triangle, int corner) const {
@@ -51,15 +101,8 @@ Vector3d RayMesh::area(int triangle) const {
   return (vertex(triangle, 1) - a).cross(vertex(triangle, 2) - a);
 }
 
-// Plücker coordinates: the ray passes inside if it sees all edges turn the same way. An edge that two triangles share
-// gives both the same number but for its sign, so that no ray slips through between them.
-void RayMesh::try_triangle(const TriangleTree::Corners& corners, int triangle, Look& look) const {
-  const Vector3d a = corners.a.cast<double>() - look.origin;
-  const Vector3d b = corners.b.cast<double>() - look.origin;
-  const Vector3d c = corners.c.cast<double>() - look.origin;
-  const double u = look.direction.dot(b.cross(c)), v = look.direction.dot(c.cross(a)),
-               w = look.direction.dot(a.cross(b));
-  if (!((u >= 0 && v >= 0 && w >= 0) || (u <= 0 && v <= 0 && w <= 0))) return;
+// Of a triangle that the ray passes inside of, wherever it begins and ends.
+void RayMesh::meet(const Vector3d& a, const Vector3d& b, const Vector3d& c, int triangle, Look& look) {
   const Vector3d normal = (b - a).cross(c - a);
   const double along = normal.dot(look.direction), away = normal.dot(a);
   if (along == 0) return;
@@ -69,43 +112,102 @@ void RayMesh::try_triangle(const TriangleTree::Corners& corners, int triangle, L
   if (!(distance >= 0 && distance <= look.best.distance)) return;
   if (distance == look.best.distance && look.best.triangle >= 0 && triangle > look.best.triangle) return;
   look.best = {distance, triangle};
+  look.set_reach();
 }
 
-void RayMesh::open(const TriangleTree::Node& node, Look& look) const {
-  if (node.is_leaf()) {
-    for (std::int32_t i = node.first; i < node.first + node.count; ++i)
-      try_triangle(tree_.corners()[std::size_t(i)], tree_.mesh_triangles()[std::size_t(i)], look);
-    return;
+void RayMesh::try_bundle(const RayTree::Bundle& bundle, Look& look) const {
+  const std::array<double, 3> way = look.way();
+  for (std::size_t lane = 0; lane < RayTree::lanes; lane += 2) {
+    std::array<std::array<Doubles, 3>, 3> corners;
+    for (std::size_t corner = 0; corner < 3; ++corner)
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        const Floats& at = bundle.corners[corner][axis];
+        corners[corner][axis] = Doubles{at[lane], at[lane + 1]} - look.origin[Eigen::Index(axis)];
+      }
+    const auto inside = passes_inside(way, corners);
+    if (none(inside)) continue;
+    for (std::size_t k = 0; k < 2; ++k) {
+      if (!inside[k]) continue;
+      const auto corner = [&](const std::array<Doubles, 3>& of_two) {
+        return Vector3d(of_two[0][k], of_two[1][k], of_two[2][k]);
+      };
+      meet(corner(corners[0]), corner(corners[1]), corner(corners[2]), bundle.triangle[lane + k], look);
+    }
   }
-  const TriangleTree::Node* near = &tree_.nodes()[std::size_t(node.first)];
-  const TriangleTree::Node* far = near + 1;
-  double near_entry = look.entry(*near), far_entry = look.entry(*far);
-  if (far_entry < near_entry) {
-    std::swap(near, far);
-    std::swap(near_entry, far_entry);
+}
+
+void RayMesh::fetch(std::int32_t child) const {
+  if (child < 0)
+    CacheLines::prefetch(&tree_.bundles()[std::size_t(~child)], sizeof(RayTree::Bundle));
+  else
+    CacheLines::prefetch(&tree_.nodes()[std::size_t(child)], sizeof(RayTree::Node));
+}
+
+void RayMesh::open(std::int32_t child, Look& look) const {
+  while (child >= 0) {
+    const RayTree::Node& node = tree_.nodes()[std::size_t(child)];
+    Floats enter{}, leave = of_all(look.reach);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const std::size_t nearer = look.nearer[axis];
+      const Floats& inverse_direction = look.inverse_direction[axis];
+      const Floats from = (node.bounds[nearer][axis] - look.near_from[axis]) * inverse_direction;
+      const Floats to = (node.bounds[1 - nearer][axis] - look.far_from[axis]) * inverse_direction * slack;
+      enter = enter < from ? from : enter;
+      leave = to < leave ? to : leave;
+    }
+    const auto met = enter <= leave;
+    if (none(met)) return;
+    // The nearer ones first.
+    struct Entry {
+      float at;
+      std::int32_t child;
+    };
+    std::array<Entry, RayTree::lanes> entries;
+    std::size_t count = 0;
+    for (std::size_t lane = 0; lane < RayTree::lanes; ++lane) {
+      if (!met[lane]) continue;
+      std::size_t place = count++;
+      for (; place > 0 && entries[place - 1].at > enter[lane]; --place) entries[place] = entries[place - 1];
+      entries[place] = {enter[lane], node.child[lane]};
+    }
+    for (std::size_t i = 1; i < count; ++i) fetch(entries[i].child);
+    for (std::size_t i = 0; i + 1 < count; ++i) {
+      open(entries[i].child, look);
+      if (entries[i + 1].at > look.reach) return;
+    }
+    child = entries[count - 1].child;
   }
-  if (near_entry < nothing) open(*near, look);
-  // Equally near triangles count too: the first of the mesh wins.
-  if (far_entry <= look.best.distance && far_entry < nothing) open(*far, look);
+  try_bundle(tree_.bundles()[std::size_t(~child)], look);
 }
 
 std::optional<RayMesh::Hit> RayMesh::hit(const Vector3d& origin, const Vector3d& direction, double length,
                                          bool from_outside) const {
-  if (tree_.empty()) return std::nullopt;
-  Look look{origin,
-            direction,
-            {inverse(direction.x()), inverse(direction.y()), inverse(direction.z())},
-            from_outside,
-            {length, -1}};
-  if (look.entry(tree_.root()) < nothing) open(tree_.root(), look);
+  if (tree_.nodes().empty()) return std::nullopt;
+  if (!(size_ + origin.cwiseAbs().maxCoeff() < far_away))
+    return hit_by_trying_all(origin, direction, length, from_outside);
+  Look look;
+  look.origin = origin;
+  look.direction = direction;
+  look.from_outside = from_outside;
+  look.best = {length, -1};
+  look.look_at_boxes(size_);
+  open(0, look);
   return look.best.triangle < 0 ? std::nullopt : std::optional(look.best);
 }
 
 std::optional<RayMesh::Hit> RayMesh::hit_by_trying_all(const Vector3d& origin, const Vector3d& direction, double length,
                                                        bool from_outside) const {
-  Look look{origin, direction, Vector3d::Zero(), from_outside, {length, -1}};
-  for (std::size_t i = 0; i < tree_.corners().size(); ++i)
-    try_triangle(tree_.corners()[i], tree_.mesh_triangles()[i], look);
+  Look look;
+  look.origin = origin;
+  look.direction = direction;
+  look.from_outside = from_outside;
+  look.best = {length, -1};
+  const std::array<double, 3> way = look.way();
+  for (int i = 0; i < int(mesh_->triangles.size()); ++i) {
+    const Vector3d a = vertex(i, 0) - origin, b = vertex(i, 1) - origin, c = vertex(i, 2) - origin;
+    if (passes_inside<double>(way, {{{a.x(), a.y(), a.z()}, {b.x(), b.y(), b.z()}, {c.x(), c.y(), c.z()}}}))
+      meet(a, b, c, i, look);
+  }
   return look.best.triangle < 0 ? std::nullopt : std::optional(look.best);
 }
 

@@ -1,13 +1,13 @@
 // A triangle mesh and the nearest of its triangles along a ray, in the mesh's own frame. Every comparison is made in
-// double precision by this code, so that the triangle and the distance are the same bits on every processor.
+// plain IEEE arithmetic by this code, so that the triangle and the distance are the same bits on every processor.
 #pragma once
 
 #include <Eigen/Geometry>
 #include <memory>
 #include <optional>
 
-#include "engine/collider/triangle_tree.h"
 #include "engine/mesh/triangle_mesh.h"
+#include "engine/rays/ray_tree.h"
 #include "engine/state/pose.h"
 
 namespace lightsout {
@@ -35,12 +35,16 @@ class RayMesh {
  private:
   struct Look;
   Vector3d vertex(int triangle, int corner) const;
-  void try_triangle(const TriangleTree::Corners& corners, int triangle, Look& look) const;
-  void open(const TriangleTree::Node& node, Look& look) const;
+  static void meet(const Vector3d& a, const Vector3d& b, const Vector3d& c, int triangle, Look& look);
+  void try_bundle(const RayTree::Bundle& bundle, Look& look) const;
+  // A node, or ~ a bundle.
+  void open(std::int32_t child, Look& look) const;
+  void fetch(std::int32_t child) const;
 
   std::shared_ptr<const TriangleMesh> mesh_;
-  TriangleTree tree_;
+  RayTree tree_;
   Eigen::AlignedBox3d bounds_;
+  double size_;  // of its largest coordinate
 };
 
 }  // namespace lightsout

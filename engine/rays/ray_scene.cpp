@@ -1,6 +1,6 @@
 // The static shapes are one tree of Embree's, the moving ones another: what of a robot lies close together is one
 // primitive of it, since the tree costs more than trying a few shapes. Planes without end have no bounds and are kept
-// apart. A mesh is a scene of its own, shared by all shapes that show it.
+// apart. A mesh has a tree of its own, shared by all shapes that show it.
 //
 // Short rays come in bundles from about the same place: the beams of a sensor, the sensors of a robot. What lies around
 // the second of a bundle is looked up once, and tried for it and for those that follow it. It is found in strips of

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "engine/state/noise.h"
@@ -71,6 +72,39 @@ TEST_CASE("a mesh's tree finds what trying every triangle finds, at vertices and
     }
   }
   CHECK(hits > 4000);
+}
+
+TEST_CASE("a mesh of any size, number of triangles and place: what trying every triangle finds") {
+  Noise noise(2, "soup");
+  int hits = 0;
+  for (const double size : {1e-12, 1e-4, 1.0, 1e6, 1e15, 1e20})
+    for (int count = 1; count < 40; ++count) {
+      auto mesh = std::make_shared<TriangleMesh>();
+      const Vector3d middle = random_vector(noise) * size * (count % 3 == 0 ? 50 : 0);
+      for (int i = 0; i < 3 * count; ++i)
+        mesh->vertices.push_back(Vector3d(middle + random_vector(noise) * size).cast<float>());
+      // Every fifth has no area.
+      for (int i = 0; i < count; ++i) mesh->triangles.push_back({3 * i, 3 * i + 1, 3 * i + (i % 5 == 4 ? 1 : 2)});
+      const RayMesh rays(mesh);
+      for (int i = 0; i < 60; ++i) {
+        const Vector3d goal = mesh->vertices[std::size_t(noise.uniform() * 3 * count)].cast<double>();
+        const Vector3d origin = middle + random_vector(noise) * size * (i % 4 == 0 ? 1000 : 1);
+        Vector3d direction = goal - origin + (i % 2 == 0 ? 0.1 : 0.0) * size * random_vector(noise);
+        for (int axis = 0; axis < i % 3; ++axis) direction[axis] = 0;
+        direction.normalize();
+        const double length = i % 5 == 0 ? std::numeric_limits<double>::infinity() : 2000 * size;
+        for (const bool from_outside : {false, true}) {
+          const auto found = rays.hit(origin, direction, length, from_outside);
+          const auto expected = rays.hit_by_trying_all(origin, direction, length, from_outside);
+          REQUIRE(found.has_value() == expected.has_value());
+          if (!found) continue;
+          ++hits;
+          REQUIRE(found->triangle == expected->triangle);
+          REQUIRE(found->distance == expected->distance);
+        }
+      }
+    }
+  CHECK(hits > 10000);
 }
 
 TEST_CASE("no ray leaves a closed mesh between its triangles") {

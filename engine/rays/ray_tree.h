@@ -1,0 +1,40 @@
+// The triangles of a mesh for rays: a tree of boxes, four to a node, over bundles of four triangles. What is alike of
+// the four lies side by side, so that one instruction does the same for several.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "engine/mesh/triangle_mesh.h"
+
+namespace lightsout {
+
+class RayTree {
+ public:
+  static constexpr std::size_t lanes = 4;
+  using Floats = float __attribute__((vector_size(lanes * sizeof(float))));
+  using Points = std::array<Floats, 3>;  // x of all, y of all, z of all
+
+  struct alignas(64) Node {                 // two lines of the cache
+    std::array<Points, 2> bounds;           // lower, upper; of a lane without a child: infinity, -infinity
+    std::array<std::int32_t, lanes> child;  // a node, or ~ a bundle
+  };
+  struct Bundle {
+    std::array<Points, 3> corners;             // as in the file: single precision loses nothing there
+    std::array<std::int32_t, lanes> triangle;  // of the mesh; its last again where there are fewer
+  };
+
+  explicit RayTree(const TriangleMesh& mesh);
+
+  // The first is the root; none: the mesh is empty.
+  const std::vector<Node>& nodes() const { return nodes_; }
+  const std::vector<Bundle>& bundles() const { return bundles_; }
+
+ private:
+  struct Builder;
+  std::vector<Node> nodes_;
+  std::vector<Bundle> bundles_;
+};
+
+}  // namespace lightsout
