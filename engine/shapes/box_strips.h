@@ -86,18 +86,19 @@ class BoxStrips {
     }
   }
 
-  // Calls visit(i) once for each box that overlaps this one.
+  // Calls visit(i) once for each box that overlaps this one, which is copied: what visit() writes cannot be part of it.
   template <class Visit>
-  void for_each_in(const FloatBox& box, Visit visit) const {
+  void for_each_in(const FloatBox box, Visit visit) const {
+    const FloatBox* const boxes = boxes_.data();
     for (const std::uint32_t i : wide_)
-      if (box.overlaps(boxes_[i])) visit(i);
+      if (box.overlaps(boxes[i])) visit(i);
     const std::uint32_t first = strip_at(box.low), last = strip_at(box.high);
+    const float begin = box.low[0] - widest_;
     for (std::uint32_t strip = first; strip <= last; ++strip) {
       const std::span<const Entry> entries = entries_of(strip);
-      auto entry = std::ranges::lower_bound(entries, box.low[0] - widest_, {},
-                                            [this](const Entry& e) { return boxes_[e.index].low[0]; });
+      auto entry = std::ranges::lower_bound(entries, begin, {}, [&](const Entry& e) { return boxes[e.index].low[0]; });
       for (; entry != entries.end(); ++entry) {
-        const FloatBox& other = boxes_[entry->index];
+        const FloatBox& other = boxes[entry->index];
         if (other.low[0] > box.high[0]) break;
         if (box.low[0] <= other.high[0] && !entry->is_wide && box.overlaps_across(other) &&
             std::max(strip_at(other.low), first) == strip)

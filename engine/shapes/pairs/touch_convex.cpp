@@ -1,6 +1,7 @@
 // Two convex bodies: the faces or edges that look at each other are cut to what they share; if these are no faces and
 // no parallel edges, they hold each other in one point.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "engine/shapes/pairs/touch_points.h"
@@ -110,8 +111,22 @@ void touch_ground(const Convex& first, const Triangle& ground, const Vector3d& u
   touch_face(face, up, facing_feature(first, -up, tolerance), up, triangle, points);
 }
 
+namespace {
+
+// Evenly around a normal, of length 1.
+std::array<Eigen::Vector2d, 8> directions_around() {
+  std::array<Eigen::Vector2d, 8> directions;
+  for (std::size_t side = 0; side < directions.size(); ++side) {
+    const double angle = 2 * M_PI * (double(side) + 0.25) / double(directions.size());
+    directions[side] = {std::cos(angle), std::sin(angle)};
+  }
+  return directions;
+}
+
+}  // namespace
+
 void TouchPoints::reduce(int limit) {
-  constexpr int sides = 8;
+  static const std::array around = directions_around();
   const auto deepest_from = [&](int from) {
     for (int i = from + 1; i < count_; ++i)
       if (points_[i].depth > points_[from].depth) std::swap(points_[i], points_[from]);
@@ -130,9 +145,8 @@ void TouchPoints::reduce(int limit) {
     ++taken;
     if (group_end == taken) continue;
     const Vector3d u = normal.unitOrthogonal(), v = normal.cross(u);
-    for (int side = 0; side < sides && taken < limit; ++side) {
-      const double angle = 2 * M_PI * (side + 0.25) / sides;
-      const Vector3d direction = std::cos(angle) * u + std::sin(angle) * v;
+    for (std::size_t side = 0; side < around.size() && taken < limit; ++side) {
+      const Vector3d direction = around[side].x() * u + around[side].y() * v;
       const auto reach = [&](int i) { return points_[i].position.dot(direction); };
       int farthest = lead;
       for (int i = lead; i < group_end; ++i)
