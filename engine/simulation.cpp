@@ -279,6 +279,7 @@ void Simulation::follow_edits() {
   const bool had_controllers = any_controller();
   scene_ = std::move(scene);
   scene_->settle();
+  supervisor_->forget_gone();
   scene_->collide(hooks_);
   for (const auto& robot : scene_->robots())
     if (!robot->was_opened()) robot->open_controller(host_, clock_);

@@ -356,6 +356,7 @@ void Supervisor::clear() {
   saved_.clear();
   leaving_.clear();
   sets_.clear();
+  forget_held();
   mode_ = fast_mode;
 }
 

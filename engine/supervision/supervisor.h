@@ -49,7 +49,9 @@ class Supervisor final : public RequestServer {
   void hold_bodies();
   void release_bodies();
   // After the step's last.
-  void forget_held() { held_.clear(); }
+  void forget_held();
+  // After edits that made the scene anew: of what is held, what has gone. What comes to a node later is not held.
+  void forget_gone();
   // Before another world: the animation ends with the old one.
   void leave_world();
   // After a reset or another world: nothing is tracked, labelled or saved any more.
@@ -124,8 +126,9 @@ class Supervisor final : public RequestServer {
   Vector3d center_of_mass(const Solid& top) const;
   // What pushes the body that moves the solid lets go of it.
   void let_go(const Solid& solid);
+  // The solids with these ids that have a body now.
   template <typename Function>
-  void for_each_held(Function&& function);
+  void for_each_held_body(Function&& function);
 
   // supervisor.cpp: the simulation
   void accept(const Request&, Answer&);
@@ -168,9 +171,15 @@ class Supervisor final : public RequestServer {
     lo_supervisor_request request;
     std::string text;
   };
-  std::vector<WaitingSet> sets_;         // in the order in which they came
-  std::vector<std::uint32_t> leaving_;   // nodes that go at the end of the step
-  std::vector<std::uint32_t> held_;      // solids whose bodies and motors do not get going in the next step
+  std::vector<WaitingSet> sets_;        // in the order in which they came
+  std::vector<std::uint32_t> leaving_;  // nodes that go at the end of the step
+  // What does not get going in the next step: bodies and motors that were there when that was asked.
+  struct HeldMotor {
+    std::uint32_t solid;  // above its joint
+    std::uint32_t motor;
+  };
+  std::vector<std::uint32_t> held_bodies_;  // their solids
+  std::vector<HeldMotor> held_motors_;
   const Recorder* animation_ = nullptr;  // that was started and not stopped; the simulation owns it
 };
 

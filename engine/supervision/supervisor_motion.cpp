@@ -52,6 +52,16 @@ std::vector<double> joint_positions(const Node& node, const Scene& scene) {
   return positions;
 }
 
+// With the solid above its joint.
+template <typename Function>
+void for_each_motor(const Scene& scene, Function&& function) {
+  for (const auto& joint : scene.joints()) {
+    if (!joint->parent() || !joint->node().is_a("Joint")) continue;
+    for (const JointAxis& axis : joint->axes())
+      if (axis.motor) function(*joint->parent(), *axis.motor);
+  }
+}
+
 bool is_posed_by_joint(const Node& node, const Scene& scene) {
   if (const Solid* solid = scene.solid_of(node)) return solid->joint() != nullptr;
   return node.parent() && node.parent()->is_a("Joint");
@@ -296,39 +306,59 @@ void Supervisor::reset_node_physics(const Request& request, Answer& answer) {
   for (const auto& solid : simulation_.scene().solids()) {
     if (!solid->is_part_of(*top)) continue;
     solid->stop_motion();
-    simulation_.scene().stop_motors(*solid);
-    held_.push_back(solid->node().id());
+    if (solid->owns_body()) held_bodies_.push_back(solid->node().id());
   }
+  for_each_motor(simulation_.scene(), [&](const Solid& above, Motor& motor) {
+    if (!above.is_part_of(*top)) return;
+    motor.stop();
+    held_motors_.push_back({above.node().id(), motor.node().id()});
+  });
   answer.yes();
 }
 
 template <typename Function>
-void Supervisor::for_each_held(Function&& function) {
-  for (const std::uint32_t id : held_) {
+void Supervisor::for_each_held_body(Function&& function) {
+  for (const std::uint32_t id : held_bodies_) {
     const Node* node = simulation_.world().find_id(id);
     Solid* solid = node ? simulation_.scene().solid_of(*node) : nullptr;
-    if (solid) function(*solid);
+    if (solid && solid->owns_body()) function(*solid);
   }
 }
 
 void Supervisor::hold_bodies() {
-  for_each_held([](Solid& solid) {
-    if (solid.owns_body()) dBodyDisable(solid.body());
-  });
+  for_each_held_body([](Solid& solid) { dBodyDisable(solid.body()); });
 }
 
 void Supervisor::release_bodies() {
-  for_each_held([this](Solid& solid) {
-    simulation_.scene().stop_motors(solid);
-    if (!solid.owns_body()) return;
+  if (!held_motors_.empty())
+    for_each_motor(simulation_.scene(), [this](const Solid&, Motor& motor) {
+      if (std::ranges::find(held_motors_, motor.node().id(), &HeldMotor::motor) != held_motors_.end()) motor.stop();
+    });
+  for_each_held_body([](Solid& solid) {
     solid.stop_motion();
     Scene::wake(&solid);
   });
 }
 
 void Supervisor::let_go(const Solid& solid) {
-  if (const Solid* mover = solid.moved_by())
-    std::erase(held_, simulation_.scene().bodies()[mover->body_index()]->node().id());
+  const Solid* mover = solid.moved_by();
+  if (!mover) return;
+  const std::uint32_t id = simulation_.scene().bodies()[mover->body_index()]->node().id();
+  std::erase(held_bodies_, id);
+  std::erase_if(held_motors_, [&](const HeldMotor& held) { return held.solid == id; });
+}
+
+void Supervisor::forget_held() {
+  held_bodies_.clear();
+  held_motors_.clear();
+}
+
+void Supervisor::forget_gone() {
+  std::erase_if(held_bodies_, [&](std::uint32_t id) {
+    const Node* node = simulation_.world().find_id(id);
+    const Solid* solid = node ? simulation_.scene().solid_of(*node) : nullptr;
+    return !solid || !solid->owns_body();
+  });
 }
 
 void Supervisor::set_joint_position(const Request& request, Answer& answer) {

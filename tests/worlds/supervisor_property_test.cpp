@@ -54,6 +54,35 @@ TEST_CASE("Random plans of two supervisors are read back and stand as the model 
   });
 }
 
+// What was asked of a body does not hold one that comes to its node later in the same turn. No gravity: each body goes
+// on with the velocity v that it has, by v dt in a step, or stands still in it where its physics was reset.
+TEST_CASE("A reset of physics holds the bodies that were there, not those that come or are driven after it") {
+  using Action = SupervisorPlan::Action;
+  using Kind = Action::Kind;
+  const std::string tip =
+      "DEF TIP_M Physics { density -1 mass 1 centerOfMass [ 0 0 0 ] inertiaMatrix [ 1 1 1, 0 0 0 ] }";
+  const Action stop{Kind::Stop, "CAR", {}, {}, {}}, drive{Kind::Velocity, "CAR", {}, {}, {-5, 0, 0}},
+      drive_wheel{Kind::Velocity, "WHEEL", {}, {}, {-5, 0, 0}}, give{Kind::Physics, "TIP", {}, tip, {}},
+      take{Kind::Remove, "TIP_M", {}, {}, {}};
+  const auto play = [](std::vector<Action> actions, const std::string& def, const Vector3d& stands) {
+    SupervisorBench bench;
+    SupervisorPlan plan({});
+    plan.turns.resize(1);
+    plan.turns[0] = {};
+    plan.turns[0].actions[0] = std::move(actions);
+    plan.turns[0].after = {{def, {stands, Matrix3d::Identity()}}};
+    return bench.play(plan);
+  };
+  const double way = 5 * SupervisorPlan::dt;
+  // CAR is at 5 0 1, PART at 1 0 0.5 in it, TIP at 0.5 0 0.25 in PART.
+  CHECK(play({drive, drive_wheel, stop}, "CAR", {5, 0, 1}) == "");
+  CHECK(play({stop, drive, drive_wheel}, "CAR", {5 - way, 0, 1}) == "");
+  CHECK(play({stop, drive, drive_wheel, give}, "TIP", {6.5 - way, 0, 1.75}) == "");
+  CHECK(play({drive, drive_wheel, give, stop}, "TIP", {6.5, 0, 1.75}) == "");
+  // The body that was there has gone, and the node has another.
+  CHECK(play({give, stop, take, drive, drive_wheel, give}, "TIP", {6.5 - way, 0, 1.75}) == "");
+}
+
 TEST_CASE("Random plans go on in the same bits from a snapshot") {
   SupervisorBench whole, restored;
   check("snapshots", 250, [&](const Raws& raws, std::uint8_t when) {
