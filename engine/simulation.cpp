@@ -116,7 +116,7 @@ bool Simulation::begin(Diagnostics& diagnostics) {
   hooks_.init(*this);
   if (stop_) return true;
   scene_->collide(hooks_);
-  for (const auto& robot : scene_->robots()) robot->open_controller(host_, clock_);
+  open_controllers();
   return true;
 }
 
@@ -173,6 +173,7 @@ void Simulation::follow_requests() {
     robot->close_controller();
     robot->open_controller(host_, clock_);
   }
+  start_controllers();
 }
 
 void Simulation::replace_world() {
@@ -253,12 +254,9 @@ void Simulation::start_again() {
   if (stop_) return;
   hooks_.init(*this);
   scene_->collide(hooks_);
-  for (const auto& robot : scene_->robots()) {
-    if (robot->was_opened())
-      robot->sense_start(clock_);
-    else
-      robot->open_controller(host_, clock_);
-  }
+  for (const auto& robot : scene_->robots())
+    if (robot->was_opened()) robot->sense_start(clock_);
+  open_controllers();
 }
 
 void Simulation::follow_edits() {
@@ -281,10 +279,27 @@ void Simulation::follow_edits() {
   scene_->settle();
   supervisor_->forget_gone();
   scene_->collide(hooks_);
-  for (const auto& robot : scene_->robots())
-    if (!robot->was_opened()) robot->open_controller(host_, clock_);
+  open_controllers();
   if (had_controllers && !any_controller())
     request_stop({Outcome::Done, "the last robot that had a controller was removed", {}});
+}
+
+void Simulation::open_controllers() {
+  for (const auto& robot : scene_->robots())
+    if (!robot->was_opened()) robot->open_controller(host_, clock_);
+  start_controllers();
+}
+
+void Simulation::start_controllers() {
+  for (const auto& robot : scene_->robots()) {
+    if (!robot->waits_for_start()) continue;
+    // Where the run goes on without it, its end is noted at its first turn, as any other's.
+    if (auto prepared = robot->prepare_controller(); !prepared && options_.stop_on_controller_failure)
+      note_controller_end(*robot, {TurnEnd::Kind::Absent, 0, std::move(prepared.error())});
+  }
+  if (stop_) return;
+  for (const auto& robot : scene_->robots())
+    if (robot->waits_for_start()) robot->start_controller();
 }
 
 void Simulation::request_quit(const std::string& supervisor, int status) {
@@ -390,7 +405,7 @@ void Simulation::note_controller_end(Robot& robot, TurnEnd end) {
   const std::string& controller = robot.node().get<std::string>("controller");
   const bool failed = end.kind != TurnEnd::Kind::Exited;
   const std::string what = fmt::format("controller \"{}\" {}", controller, failed ? end.reason : "ended");
-  const bool stops = failed && options_.stop_on_controller_failure;
+  const bool stops = failed && options_.stop_on_controller_failure && !stop_;  // the others are only told of
   if (!stops) log_.write(failed ? LogLevel::Error : LogLevel::Info, robot.path(), what);
   controller_ends_.push_back({robot.path(), controller, std::move(end), clock_.time()});
   if (stops) request_stop({Outcome::ControllerFailed, fmt::format("{}: {}", robot.path(), what), {}});

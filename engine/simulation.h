@@ -190,6 +190,9 @@ class Simulation final : public Supervised {
   // there is a duration.
   bool outlives_its_controllers();
   void follow_edits();
+  // Of all robots that have had none; and those that wait for their start, unless one of them cannot be.
+  void open_controllers();
+  void start_controllers();
   void tell_new(const Diagnostics& diagnostics);
   bool any_controller() const;
   double total_ms() const { return earlier_ms_ + double(steps_here_) * clock_.basic_time_step_ms(); }

@@ -207,6 +207,7 @@ std::expected<void, std::string> Simulation::restore(std::span<const std::uint8_
         if (std::ranges::find(with_controller, Json(robot->node().id())) != with_controller.end())
           robot->resume_controller(host_);
       }
+      start_controllers();
     }
     if (!load(json.at("motion"), [this](StateVisitor& state) { visit_motion(state); })) return std::unexpected(other);
     scene_->place_followers();

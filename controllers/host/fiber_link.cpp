@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <boost/context/detail/fcontext.hpp>
 #include <cerrno>
 #include <csignal>
@@ -91,6 +92,15 @@ std::span<const std::byte> segment_of(void* library, unsigned right) {
   return found;
 }
 
+// A path to the open file that the loader has not been given before: descriptors are given out again, and it keeps the
+// names of what it has loaded. `.` and `/` lead nowhere, and count.
+std::string name_of(int file) {
+  static std::atomic<unsigned> names = 0;
+  std::string name = "/proc/self/fd/";
+  for (unsigned left = ++names; left > 0; left /= 2) name += left % 2 ? "./" : "/";
+  return name + std::to_string(file);
+}
+
 bool holds(std::span<const std::byte> memory, std::uintptr_t address) {
   const auto begin = reinterpret_cast<std::uintptr_t>(memory.data());
   return address >= begin && address - begin < memory.size();
@@ -171,31 +181,29 @@ FiberLink::~FiberLink() {
   ::munmap(memory_, size_ + page);
 }
 
-// The error, "" if all is well. The loader knows a library by its file, so each robot gets a file of its own.
+// The error, "" if all is well. The loader knows a library by its file and by the name that it was given, so each robot
+// gets a file and a name of its own. The file is only in memory: nothing of it is left, whenever this process is
+// killed.
 std::string FiberLink::load() {
   const FileDescriptor from(::open(settings_.library.c_str(), O_RDONLY | O_CLOEXEC));
   if (!from) return fmt::format("cannot read {}: {}", settings_.library.string(), std::strerror(errno));
-  std::string copy = (settings_.copies / "lightsout-controller-XXXXXX").string();
-  FileDescriptor to(::mkostemp(copy.data(), O_CLOEXEC));
+  FileDescriptor to(::memfd_create("lightsout-controller", MFD_CLOEXEC));
   if (!to) return fmt::format("cannot copy {}: {}", settings_.library.string(), std::strerror(errno));
   char buffer[65536];
   ssize_t count;
   while ((count = ::read(from.get(), buffer, sizeof buffer)) > 0)
     if (::write(to.get(), buffer, static_cast<std::size_t>(count)) != count) {
-      const int error = errno;
-      ::unlink(copy.c_str());
-      return fmt::format("cannot write {}: {}", copy, std::strerror(error));
+      return fmt::format("cannot copy {}: {}", settings_.library.string(), std::strerror(errno));
     }
-  to.reset();
+  const std::string copy = name_of(to.get());
   handle_ = ::dlopen(copy.c_str(), RTLD_NOW | RTLD_LOCAL);
   const std::string error = handle_ ? "" : ::dlerror();
   if (handle_ && settings_.first_copy) {
     if (*settings_.first_copy)
       share_constants(handle_, settings_.first_copy->get());
     else
-      *settings_.first_copy = FileDescriptor(::open(copy.c_str(), O_RDONLY | O_CLOEXEC));
+      *settings_.first_copy = std::move(to);
   }
-  ::unlink(copy.c_str());
   if (!handle_) return fmt::format("cannot load {}: {}", settings_.library.string(), error);
   data_ = segment_of(handle_, PF_W);
   instructions_ = segment_of(handle_, PF_X);

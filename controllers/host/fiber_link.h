@@ -51,8 +51,6 @@ struct FiberSettings {
   std::filesystem::path library;       // of the controller
   std::vector<std::string> arguments;  // argv, the program's name first
   std::filesystem::path folder;
-  // Where its private copy is made, and gone again once it is loaded.
-  std::filesystem::path copies;
   // Of the library, open from the first load on, by which all copies share their code; nullptr: they do not.
   FileDescriptor* first_copy = nullptr;
   std::size_t number = 0;  // of the controller in its host

@@ -16,6 +16,8 @@
 
 namespace lightsout {
 
+struct LaunchMemory;
+
 struct HostOptions {
   // What WEBOTS_HOME is for controllers and for their builds. Empty: default_prefix().
   std::filesystem::path prefix;
@@ -31,6 +33,8 @@ struct HostOptions {
   bool no_code = false;
   // Reaches controllers as LIGHTSOUT_SEED.
   std::uint64_t seed = 0;
+  // What hosts find out about controllers' folders, where they share it; empty: each its own.
+  std::shared_ptr<LaunchMemory> memory;
   // Set by a signal handler of the thread that waits for controllers (installed without SA_RESTART): waits then end.
   const std::atomic<bool>* interrupted = nullptr;
 };

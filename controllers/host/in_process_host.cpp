@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "controllers/host/fiber_link.h"
 #include "controllers/host/host.h"
@@ -10,15 +9,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Where private copies of libraries are made, each for as long as it takes to load it: in memory where there is such a
-// place.
-fs::path place_for_copies() {
-  for (const char* place : {"/dev/shm", "/tmp"})
-    if (::access(place, W_OK | X_OK) == 0) return place;
-  std::error_code error;
-  return fs::temp_directory_path(error);
-}
-
 class InProcessHost : public ControllerHost {
  public:
   InProcessHost(HostOptions options, ControllerLibrary library, Log& log)
@@ -26,14 +16,17 @@ class InProcessHost : public ControllerHost {
         library_(std::move(library)),
         timeout_s_(options.timeout_s),
         watch_(FiberLink::leave_turn, options.interrupted),
-        no_code_(options.no_code),
-        processes_(make_process_host(options, log)) {
+        no_code_(options.no_code) {
+    // What is found out or built here, processes need not find out again.
+    if (!options.memory) options.memory = std::make_shared<LaunchMemory>();
+    memory_ = options.memory;
+    processes_ = make_process_host(options, log);
     settings_.prefix = options.prefix;
     settings_.extra_projects = options.extra_projects;
     settings_.interrupted = options.interrupted;
     settings_.build_timeout_s = options.build_timeout_s;
     settings_.no_build = options.no_build;
-    settings_.memory = &memory_;
+    settings_.memory = memory_.get();
   }
 
   std::unique_ptr<ControllerLink> open(const ControllerDescription& description, std::size_t block_size) override {
@@ -45,7 +38,6 @@ class InProcessHost : public ControllerHost {
     FiberSettings fiber;
     fiber.library = controller->library;
     fiber.folder = controller->folder;
-    fiber.copies = place_for_copies();
     fiber.first_copy = &first_copies_[controller->library];
     fiber.number = opened_++;
     fiber.watch = &watch_;
@@ -61,7 +53,7 @@ class InProcessHost : public ControllerHost {
   ControllerLibrary library_;
   std::optional<double> timeout_s_;
   TurnWatch watch_;
-  LaunchMemory memory_;
+  std::shared_ptr<LaunchMemory> memory_;
   LaunchSettings settings_;
   bool no_code_;
   std::unique_ptr<ControllerHost> processes_;

@@ -18,7 +18,7 @@ namespace lightsout {
 
 using Command = std::vector<std::string>;  // program first
 
-// What a host has found out, so that each folder is built and looked through once however many robots share it.
+// What hosts have found out, so that each folder is built and looked through once however many robots share it.
 struct LaunchMemory {
   std::map<std::filesystem::path, std::expected<BuildResult, std::string>> builds;
   std::map<std::filesystem::path, std::expected<Command, std::string>> commands;

@@ -3,8 +3,6 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <cerrno>
-#include <cstring>
 
 #include "controllers/host/extern_link.h"
 #include "controllers/host/host.h"
@@ -37,6 +35,7 @@ class ProcessHost : public ControllerHost {
         marker_(make_marker()),
         attendant_(options_.timeout_s, options_.interrupted, marker_) {
     if (options_.prefix.empty()) options_.prefix = default_prefix();
+    if (!options_.memory) options_.memory = std::make_shared<LaunchMemory>();
   }
 
   std::unique_ptr<ControllerLink> open(const ControllerDescription& description, std::size_t block_size) override;
@@ -52,11 +51,10 @@ class ProcessHost : public ControllerHost {
     settings.interrupted = options_.interrupted;
     settings.build_timeout_s = options_.build_timeout_s;
     settings.no_build = options_.no_build;
-    settings.memory = &memory_;
+    settings.memory = options_.memory.get();
     return settings;
   }
 
-  LaunchMemory memory_;
   HostOptions options_;
   Log& log_;
   std::string marker_;
@@ -76,6 +74,7 @@ class AbsentLink : public ControllerLink {
   }
   ~AbsentLink() override { ::operator delete(memory_, std::align_val_t(64)); }
   lo_block* block() override { return memory_; }
+  std::expected<void, std::string> prepare() override { return std::unexpected(reason_); }
   void start() override {}
   void hand_turn() override {}
   TurnEnd wait_turn() override { return {TurnEnd::Kind::Absent, 0, reason_}; }
@@ -110,22 +109,8 @@ std::unique_ptr<ControllerLink> ProcessHost::open(const ControllerDescription& d
     return std::make_unique<ExternLink>(std::move(*block), std::move(*seat), description.robot_name, *extern_port_,
                                         log_, options_.interrupted, options_.timeout_s);
   }
-  auto start = [this, description](int block_fd, int bell_fd) -> std::expected<ProcessLink::Launched, std::string> {
-    const LaunchSettings settings = launch_settings();
-    auto plan = plan_launch(description, settings, log_);
-    if (!plan) return std::unexpected(plan.error());
-    plan->request.inherited_fds = {block_fd, bell_fd};
-    auto process = spawn(plan->request);
-    if (!process) {
-      const bool is_foreign = process.error().ends_with(std::strerror(ENOEXEC));
-      return std::unexpected(process.error() + (is_foreign
-                                                    ? ". If it is a program for another machine, remove it to have "
-                                                      "it built from its sources"
-                                                    : ""));
-    }
-    return ProcessLink::Launched{std::move(*process), std::move(plan->interpreter)};
-  };
-  return std::make_unique<ProcessLink>(std::move(*block), std::move(*seat), std::move(start), description.robot_name,
+  auto plan = [this, description] { return plan_launch(description, launch_settings(), log_); };
+  return std::make_unique<ProcessLink>(std::move(*block), std::move(*seat), std::move(plan), description.robot_name,
                                        attendant_, placement_, turns_out_, log_, options_.interrupted,
                                        options_.timeout_s);
 }

@@ -4,6 +4,8 @@
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -23,12 +25,12 @@ constexpr timespec last_word_time{0, 50'000'000};
 
 }  // namespace
 
-ProcessLink::ProcessLink(SharedBlock block, Seat seat, Start start, std::string robot, Attendant& attendant,
+ProcessLink::ProcessLink(SharedBlock block, Seat seat, Plan plan, std::string robot, Attendant& attendant,
                          Placement& placement, int& turns_out, Log& log, const std::atomic<bool>* interrupted,
                          std::optional<double> timeout_s)
     : block_(std::move(block)),
       seat_(std::move(seat)),
-      start_(std::move(start)),
+      plan_(std::move(plan)),
       robot_(std::move(robot)),
       attendant_(attendant),
       placement_(placement),
@@ -45,18 +47,32 @@ ProcessLink::~ProcessLink() {
   placement_.remove(ward_->pid());
 }
 
+std::expected<void, std::string> ProcessLink::prepare() {
+  auto plan = plan_();
+  if (!plan) return std::unexpected(not_started_ = std::move(plan.error()));
+  launch_ = std::move(*plan);
+  return {};
+}
+
 void ProcessLink::start() {
+  if (!not_started_.empty() || (!launch_ && !prepare())) return;
   block_.remember();
   block_.get()->engine_pid = ::getpid();
   block_.get()->turn = LO_TURN_CONTROLLER;
   block_.get()->seat = seat_.number();
-  auto launched = start_(block_.fd(), seat_.bell().fd());
-  if (!launched) {
-    not_started_ = launched.error();
+  launch_->request.inherited_fds = {block_.fd(), seat_.bell().fd()};
+  auto process = spawn(launch_->request);
+  interpreter_ = std::move(launch_->interpreter);
+  launch_.reset();
+  if (!process) {
+    const bool is_foreign = process.error().ends_with(std::strerror(ENOEXEC));
+    not_started_ =
+        process.error() + (is_foreign ? ". If it is a program for another machine, remove it to have it built "
+                                        "from its sources"
+                                      : "");
     return;
   }
-  interpreter_ = launched->interpreter;
-  ward_ = std::make_shared<Ward>(std::move(launched->process), block_.get(), seat_, log_, robot_);
+  ward_ = std::make_shared<Ward>(std::move(*process), block_.get(), seat_, log_, robot_);
   if (const auto watched = attendant_.watch(ward_); !watched) {
     not_started_ = watched.error();
     ward_.reset();

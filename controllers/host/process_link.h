@@ -6,9 +6,11 @@
 
 #include <chrono>
 #include <functional>
+#include <optional>
 
 #include "controllers/host/attendant.h"
 #include "controllers/host/bell.h"
+#include "controllers/host/launcher.h"
 #include "controllers/host/placement.h"
 #include "controllers/host/shared_block.h"
 #include "engine/robots/controller_link.h"
@@ -17,19 +19,16 @@ namespace lightsout {
 
 class ProcessLink : public ControllerLink {
  public:
-  struct Launched {
-    Spawned process;
-    std::string interpreter;  // of a script, "" for a program
-  };
-  // Starts the process with the descriptors of its block and of the bell. The error says why it cannot be.
-  using Start = std::function<std::expected<Launched, std::string>(int block_fd, int bell_fd)>;
+  // What is to be started. The error says why nothing can be.
+  using Plan = std::function<std::expected<LaunchPlan, std::string>()>;
 
   // `turns_out`: how many controllers of the host have their turn.
-  ProcessLink(SharedBlock block, Seat seat, Start start, std::string robot, Attendant& attendant, Placement& placement,
+  ProcessLink(SharedBlock block, Seat seat, Plan plan, std::string robot, Attendant& attendant, Placement& placement,
               int& turns_out, Log& log, const std::atomic<bool>* interrupted, std::optional<double> timeout_s);
   ~ProcessLink() override;
 
   lo_block* block() override { return block_.get(); }
+  std::expected<void, std::string> prepare() override;
   void start() override;
   void hand_turn() override;
   TurnEnd wait_turn() override;
@@ -47,7 +46,8 @@ class ProcessLink : public ControllerLink {
 
   SharedBlock block_;
   Seat seat_;
-  Start start_;
+  Plan plan_;
+  std::optional<LaunchPlan> launch_;  // between prepare() and start()
   std::string robot_;
   Attendant& attendant_;
   Placement& placement_;

@@ -112,6 +112,7 @@ class RecordedLink final : public ControllerLink {
   }
 
   lo_block* block() override { return link_->block(); }
+  std::expected<void, std::string> prepare() override { return link_->prepare(); }
 
   void start() override {
     if (resumed_) {

@@ -50,6 +50,9 @@ class ControllerLink {
   virtual ~ControllerLink() = default;
   // At least the size that was asked for, zeroed, aligned to 64 bytes. Valid as long as the link.
   virtual lo_block* block() = 0;
+  // Finds out what is to be started, and builds it if need be; nothing of the controller runs yet. The error is what
+  // wait_turn() says if it is started all the same. Called for all controllers before any is started.
+  virtual std::expected<void, std::string> prepare() { return {}; }
   // The block is laid out: start the controller. Its first turn is its initialisation, up to its first step.
   virtual void start() = 0;
   // What a turn touches on this side, beside the block: for a controller that runs in this process.

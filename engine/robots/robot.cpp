@@ -418,6 +418,7 @@ void Robot::close_controller() {
   incoming_.clear();
   outgoing_.clear();
   link_.reset();
+  waits_for_start_ = false;
 }
 
 void Robot::visit_state(StateVisitor& state) {
@@ -480,13 +481,12 @@ std::vector<Robot*> robots_of(const Stage& stage) {
   return robots;
 }
 
-bool Robot::resume_controller(ControllerHost& host) {
-  if (layout_.states.empty()) return false;
+void Robot::resume_controller(ControllerHost& host) {
+  if (layout_.states.empty()) return;
   link_ = host.open(describe_controller(), layout_.size);
-  if (!link_) return false;
-  link_->start();
+  if (!link_) return;
   attach(link_->block());
-  return true;
+  waits_for_start_ = true;
 }
 
 }  // namespace lightsout

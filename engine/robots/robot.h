@@ -1,6 +1,7 @@
 // A robot: its devices, and the exchange with its controller.
 #pragma once
 
+#include <expected>
 #include <memory>
 #include <optional>
 #include <span>
@@ -85,8 +86,13 @@ class Robot final : public Object {
   const CacheLines& hand_memory() const { return hand_memory_; }
   const CacheLines& turn_memory() const { return turn_memory_; }
 
-  // Lays out the block and starts the controller. No controller: nothing happens.
+  // Lays out the block for a controller that is to be started. No controller: nothing happens.
   void open_controller(ControllerHost& host, const Clock& clock);
+  // It was opened, or is to be resumed, and has not been started.
+  bool waits_for_start() const { return waits_for_start_; }
+  // As ControllerLink::prepare.
+  std::expected<void, std::string> prepare_controller() { return link_->prepare(); }
+  void start_controller();
   bool has_controller() const { return link_ != nullptr; }
   // A controller was opened for it, even if there was none to start or it has ended.
   bool was_opened() const { return opened_; }
@@ -125,8 +131,8 @@ class Robot final : public Object {
   // What a snapshot needs beyond: where the exchange with the controller stands, and the devices' tags.
   void visit_exchange(StateVisitor& state);
   // After visit_exchange of a robot that had a controller: a new one, which the host brings to where that one stood.
-  // False if the host has none for it.
-  bool resume_controller(ControllerHost& host);
+  // It is to be started.
+  void resume_controller(ControllerHost& host);
 
  private:
   friend class SceneBuilder;
@@ -190,6 +196,7 @@ class Robot final : public Object {
   bool off_ = false;
   bool told_off_ = false;  // at the last turn it was off
   bool opened_ = false;
+  bool waits_for_start_ = false;
   bool controller_has_turn_ = false;
   bool reads_all_ = true;              // devices, at the next commands: the link or the devices are new
   std::uint32_t battery_enables_ = 0;  // that were read

@@ -127,6 +127,11 @@ void Robot::open_controller(ControllerHost& host, const Clock& clock) {
   state_->time_s = clock.time();
   controller_has_turn_ = true;  // its start is its first turn
   due_step_ = clock.step();
+  waits_for_start_ = true;
+}
+
+void Robot::start_controller() {
+  waits_for_start_ = false;
   link_->start();
 }
 
