@@ -207,18 +207,18 @@ void SceneBuilder::visit_solid(Node& node, const Place& place) {
       // The joint stands where it stood: its zero is another.
       if (joint)
         for (JointAxis& axis : joint->axes()) axis.initial_position = axis.position;
-    } else if (!same_bits(before->place_, solid.place_)) {
-      // A Pose above was put elsewhere, with all that is in it.
-      const Pose carried = solid.place_ * before->place_.inverse();
-      solid.construction_ = carried * before->construction_;
-      solid.in_parent_ = carried * before->in_parent_;
     } else {
-      solid.construction_ = before->construction_;
-      solid.in_parent_ = before->in_parent_;
+      // A Pose above that was put elsewhere takes along what is in it.
+      const bool is_carried = !same_bits(before->place_, solid.place_);
+      const auto carried = [&](const Pose& in_parent) {
+        return is_carried ? solid.place_ * before->place_.inverse() * in_parent : in_parent;
+      };
+      solid.construction_ = carried(before->construction_);
+      solid.in_parent_ = carried(before->in_parent_);
       // Where it gets or loses a body, it is where that leaves it; a joint keeps its zero.
       const bool has_physics = node.node("physics") != nullptr;
       if (before->owns_body() && !has_physics)
-        solid.in_parent_ = (before->parent_ ? before->parent_->pose() : Pose()).inverse() * before->pose();
+        solid.in_parent_ = carried((before->parent_ ? before->parent_->pose() : Pose()).inverse() * before->pose());
       if (!joint && before->owns_body() != has_physics && (before->owns_body() || !before->body_))
         solid.construction_ = solid.in_parent_;
       // What was held in the environment may have been left behind by what it is below: its joint begins anew there.

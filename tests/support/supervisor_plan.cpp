@@ -495,9 +495,9 @@ class Planner {
       });
     });
     if (changed.empty()) return;
-    apply_sets();
     const Part& part = model_.at(changed);
     if (part.has_physics) {
+      apply_sets();
       act(Kind::Remove, changed + "_M");
       return model_.set_physics(changed, false, 1, {});
     }
@@ -507,6 +507,7 @@ class Planner {
     // What comes to hang in the environment with a speed would swing there.
     if (part.hinge && !carrier.empty() && !model_.at(above).has_physics && moves(model_.at(carrier))) return;
     const double mass = 1 + raw[3] % 4;
+    apply_sets();
     act(Kind::Physics, changed).text = physics_text(changed, mass);
     model_.set_physics(changed, true, mass, carrier.empty() ? part.velocity : model_.at(carrier).velocity);
   }

@@ -294,6 +294,33 @@ DEF TOP Solid { name "top" translation 0 0 5 boundingObject Box { size 0.1 0.1 0
   CHECK(world.solid("TOP").pose().position.z() == Approx(fallen(75) + fallen(25) - 5));
 }
 
+TEST_CASE("A solid whose Pose is moved as it gets or loses Physics is carried from where it is") {
+  auto world = Simulated::from_text(R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 8 }
+DEF FRAME Pose { children [
+  DEF BALL Solid { name "ball" translation 1 0 5 boundingObject Sphere { radius 0.1 } physics Physics { } } ] }
+)");
+  const double h = 0.008, g = 9.81;
+  // Semi-implicit Euler: after n steps from rest n (n + 1) / 2 g h^2.
+  const auto fallen = [&](int n) { return n * (n + 1) / 2.0 * g * h * h; };
+  World& tree = world.simulation().world();
+  const auto move = [&](double x) {
+    Node& frame = *tree.find_def("FRAME");
+    tree.set(frame, frame.type().find("translation"), Value(Vec3{x, 0, 0}));
+  };
+  world.run(25 * h);
+  move(2);
+  Node& ball = *tree.find_def("BALL");
+  tree.set(ball, ball.type().find("physics"), Value(NodePtr()));
+  world.run(25 * h);
+  CHECK(world.solid("BALL").body() == nullptr);
+  CHECK((world.solid("BALL").pose().position - Vector3d(3, 0, 5 - fallen(25))).norm() < 1e-12);
+  move(-1);
+  insert(world, "BALL", "physics", 0, "Physics { }");
+  world.run(25 * h);
+  CHECK((world.solid("BALL").pose().position - Vector3d(0, 0, 5 - 2 * fallen(25))).norm() < 1e-12);
+}
+
 TEST_CASE("All that is set of a pose between two steps is seen, whatever else is edited beside it") {
   const Rotation turned{0, 0, 1, 0.5};
   for (const std::string beside : {"", "import", "remove", "rebuild", "look"}) {
