@@ -10,6 +10,7 @@
 
 #include "controllers/include/webots/robot.h"
 #include "controllers/lib/session.h"
+#include "controllers/lib/turns.h"
 #include "controllers/wire/differential_wheels.h"
 #include "controllers/wire/led.h"
 #include "controllers/wire/motor.h"
@@ -51,6 +52,7 @@ static void refuse(const char* library, const char* why) {
 void lo_load_remote_control(const char* file) {
   lo_remote* r = remote();
   if (!*file || r->library) return;
+  lo_have_engine_wait(); /* the library may report readings at once */
   void* library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     refuse(file, dlerror());

@@ -204,6 +204,15 @@ static int send_excess(lo_session* session) {
   return LO_ANSWER_SERVED;
 }
 
+void lo_have_engine_wait(void) {
+  lo_session* session = lo_current;
+  if (!session || session->phase != LO_RUNNING) return;
+  lo_lock();
+  hand(session, LO_REQUEST_IMMEDIATE, 0);
+  if (drain(session, wait_answer(session)) == LO_ANSWER_TERMINATE) session->phase = LO_ENDING;
+  lo_unlock();
+}
+
 static void begin_copy(lo_session* session) {
   lo_block* block = session->transport.block;
   if (!session->copy) {

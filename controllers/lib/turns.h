@@ -38,6 +38,9 @@ void lo_step_begin(int step_ms, bool overlaps);
 /* The engine's answer: LO_ANSWER_... */
 int lo_step_end(void);
 bool lo_stepping(void);
+/* Before its first turn ends a controller runs beside the engine. From here on the engine waits for it: what else the
+ * engine reads, readings among it, may be written. */
+void lo_have_engine_wait(void);
 /* What lo_call_at_step was called with: a bit each. */
 unsigned lo_step_hooks(void);
 /* From now on threads that step are to end, and do not keep the one that ends the controller from its goodbye. */

@@ -28,6 +28,7 @@
 #include "controllers/wire/camera.h"
 #include "controllers/wire/connector.h"
 #include "controllers/wire/differential_wheels.h"
+#include "controllers/wire/distance_sensor.h"
 #include "controllers/wire/emitter.h"
 #include "controllers/wire/inertial_unit.h"
 #include "controllers/wire/led.h"
@@ -440,6 +441,24 @@ TEST_CASE("a servo is its motor and the position sensor of its joint") {
   CHECK(wb_servo_get_type(1) == WB_SERVO_ROTATIONAL);
   wb_servo_set_motor_force(1, 5);
   CHECK(motor.available_force == 5);
+}
+
+// Readings are state, which the engine may read while a controller is in its first turn, and only then.
+TEST_CASE("a remote control library reports nothing before the engine waits for the controller") {
+  FakeEngine engine({{LO_DEVICE_DISTANCE_SENSOR, "eye", sizeof(lo_distance_sensor_state)}});
+  auto& eye = engine.state<lo_distance_sensor_state>(1).sensor;
+  const std::string file = REPORTS_EARLY;
+  engine.robot().remote_control = engine.put(file.c_str(), file.size() + 1, file.size());
+  double at_first_turn = -1;
+  engine.on_turn = [&] {
+    if (engine.turns == 1) at_first_turn = eye.values[0];
+  };
+  eye.values[0] = 0;
+  REQUIRE(wb_robot_init());
+  CHECK(engine.turns == 1);
+  CHECK(engine.request == LO_REQUEST_IMMEDIATE);
+  CHECK(at_first_turn == 0);
+  CHECK(eye.values[0] == 7);
 }
 
 TEST_CASE("differential wheels are found without a tag") {

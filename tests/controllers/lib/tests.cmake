@@ -1,6 +1,11 @@
 # Tests of the controller library against a scripted engine, of its names, and of its languages in whole runs.
 lightsout_test(controllers/lib test_support Controller car driver)
 target_compile_definitions(test_controllers_lib PRIVATE LIGHTSOUT_BUILD_DIR="${CMAKE_BINARY_DIR}")
+add_library(reports_early MODULE support/reports_early.c)
+target_include_directories(reports_early PRIVATE ${CMAKE_SOURCE_DIR}/controllers/include)
+target_link_libraries(reports_early PRIVATE Controller)
+add_dependencies(test_controllers_lib reports_early)
+target_compile_definitions(test_controllers_lib PRIVATE REPORTS_EARLY="$<TARGET_FILE:reports_early>")
 include(controllers/lib/api_names.cmake)
 api_name_sources(${CMAKE_CURRENT_SOURCE_DIR}/controllers/lib/c_api.txt ${CMAKE_CURRENT_BINARY_DIR}/api_names api_names)
 target_sources(test_controllers_lib PRIVATE ${api_names})
