@@ -58,7 +58,12 @@ const std::atomic<bool>& catch_interrupts() {
   struct sigaction action = {};
   action.sa_handler = on_signal_to_end;
   sigemptyset(&action.sa_mask);  // and no SA_RESTART
-  for (const int signal : signals_to_end) sigaction(signal, &action, nullptr);
+  for (const int signal : signals_to_end) {
+    // What whoever started the program had it ignore, as nohup does, stays ignored.
+    struct sigaction before = {};
+    sigaction(signal, nullptr, &before);
+    if (before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
+  }
   let_interrupts_end();  // they are ours by now
   return interrupted;
 }

@@ -127,6 +127,30 @@ TEST_CASE("Ctrl-C ends a run whose controller hangs") {
   CHECK(project.verdict()["outcome"] == "interrupted");
 }
 
+TEST_CASE("Signals that were ignored when the program was started stay so") {
+  Project project("hangs", "");
+  // The shell becomes the program, which nohup or a script without job control has ignore them.
+  const std::vector<std::string> words{"-c",
+                                       "trap '' HUP INT; exec \"$0\" \"$@\"",
+                                       LIGHTSOUT_EXECUTABLE,
+                                       "run",
+                                       project / "worlds/w.wbt",
+                                       "--controller-timeout",
+                                       "1.5s",
+                                       "--record",
+                                       project / "t.csv"};
+  int sent = 0;
+  const ProgramResult result = run_program("sh", words, {.watch = [&](pid_t pid) {
+                                             const std::string text = read_file(project / "t.csv");
+                                             if (sent > 0 || std::count(text.begin(), text.end(), '\n') < 4) return;
+                                             sent = (::kill(pid, SIGHUP) == 0) + (::kill(pid, SIGINT) == 0);
+                                           }});
+  CAPTURE(result.err);
+  CHECK(sent == 2);
+  CHECK(result.exit_code == 4);
+  CHECK_THAT(result.err, Catch::Contains("gave no answer for 1.5 s"));
+}
+
 TEST_CASE("No process is left behind, however the run ends") {
   for (int signal : {0, SIGINT, SIGKILL}) {
     INFO("signal " << signal);
