@@ -142,6 +142,8 @@ int start(const Request& request) {
   const fs::path root = request.folder;
   const bool python = request.language == "python";
   const std::string extension = python ? ".py" : request.language == "c++" ? ".cpp" : ".c";
+  if (python && request.kind == "controller" && request.name == "controller")
+    return refuse(Outcome::WrongUse, "controller: a script of this name hides the module that it imports");
   fs::path file;
   std::string text;
   if (request.kind == "world") {

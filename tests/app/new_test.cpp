@@ -16,9 +16,11 @@ TEST_CASE("new worlds, controllers in each language and plugins run as they are 
   REQUIRE(start({"world", "yard"}).exit_code == 0);
   const std::string world = read_file(folder / "worlds/yard.wbt");
   CHECK(run_lightsout({"check", "--strict", folder / "worlds/yard.wbt"}).exit_code == 0);
-  for (const std::string language : {"c", "c++", "python"}) {
-    CAPTURE(language);
-    const std::string name = language == "c++" ? "in_cpp" : "in_" + language;
+  // `clean` is a target of make's, too.
+  const std::pair<std::string, std::string> controllers[] = {
+      {"c", "in_c"}, {"c++", "in_cpp"}, {"python", "in_python"}, {"c", "clean"}};
+  for (const auto& [language, name] : controllers) {
+    CAPTURE(language, name);
     REQUIRE(start({"controller", name, "--language", language}).exit_code == 0);
     std::string text = world;
     text.replace(text.find("<none>"), 6, name);
@@ -51,4 +53,14 @@ TEST_CASE("new overwrites nothing and refuses names that are no file names") {
   CHECK(read_file(folder / "controllers/mine/mine.c") == "int precious;\n");
   CHECK(run_lightsout({"new", "world", "../out", "--project", project}).exit_code == 2);
   CHECK(run_lightsout({"new", "plugin", "p", "--language", "python", "--project", project}).exit_code == 2);
+  // Make takes no names with blanks, and a script named controller would import itself.
+  for (const std::string kind : {"controller", "plugin", "world"})
+    for (const std::string name : {"a b", "a$b", "a.b", "-a", "\303\244", ""}) {
+      CAPTURE(kind, name);
+      CHECK(run_lightsout({"new", kind, name, "--project", project}).exit_code == 2);
+    }
+  CHECK(run_lightsout({"new", "controller", "controller", "--language", "python", "--project", project}).exit_code ==
+        2);
+  CHECK_FALSE(std::filesystem::exists(folder / "controllers/controller"));
+  CHECK_FALSE(std::filesystem::exists(folder / "controllers/a b"));
 }
