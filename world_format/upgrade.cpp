@@ -138,6 +138,7 @@ void to_6_0(const UpgradeStep& step) {
   for_each_node(step.nodes, [](Node& node) {
     if (node.is_a("DifferentialWheels")) set_field(node, "speedUnit", Value(0.1));
   });
+  make_planes(step);
 }
 
 // Nine values were what dMassSetParameters takes beside the mass: the centre, then the diagonal and what stands beside

@@ -37,6 +37,8 @@ NodePtr new_node(std::string_view type, Span span = {});
 
 // Nodes of VRML97.
 void from_vrml97(const UpgradeStep& step);
+// Before Webots 6: faces that were planes.
+void make_planes(const UpgradeStep& step);
 // R2022a: geometries stand along z instead of y, devices look along x.
 void turn_axes(const UpgradeStep& step);
 // R2023b: solids have no scale.

@@ -131,6 +131,46 @@ TEST_CASE("a speed of 1 was a tenth of a radian a second before version 6") {
   }
 }
 
+TEST_CASE("a face with four corners that bounds what has no Physics was a plane before version 6") {
+  const auto bounding = [](const std::string& version, const std::string& bounds, const std::string& more = "") {
+    auto world =
+        load("#VRML_SIM " + version + " utf8\nWorldInfo { }\nSolid { boundingObject " + bounds + more + " }\n");
+    const Node* solid = first_of(*world->nodes().back(), "Solid");
+    REQUIRE(solid);
+    return std::pair(std::move(world), solid->node("boundingObject"));
+  };
+  const std::string points = "IndexedFaceSet { coord Coordinate { point [ 0 2 0 1 2 0 1 2 1 0 2 1 ] } coordIndex [ ";
+  // As seen from above these corners go round counter-clockwise: the plane faces up.
+  const std::string quad = points + "0 3 2 1 -1 ] }";
+  for (const std::string& bounds :
+       {quad, "Shape { geometry " + quad + " }",
+        "Group { children [ Box { } Transform { translation 0 0 0 children [ " + quad + " ] } ] }"}) {
+    CAPTURE(bounds);
+    const auto [world, node] = bounding("V5.0", bounds);
+    const Node* plane = first_of(*node, "Plane");
+    REQUIRE(plane);
+    CHECK_FALSE(first_of(*node, "IndexedFaceSet"));
+    // Today a Plane faces its +z. It goes through the corners, y = 2.
+    const Vec3 origin = to_world(*plane, {0, 0, 0}), ahead = to_world(*plane, {0, 0, 1});
+    CHECK(std::fabs(origin.y - 2) < 1e-12);
+    check_near({ahead.x - origin.x, ahead.y - origin.y, ahead.z - origin.z}, {0, 1, 0});
+  }
+  const auto [below, node] = bounding("V4.0", points + "0 1 2 3 ] }");
+  const Node& plane = *first_of(*node, "Plane");
+  CHECK(std::fabs(to_world(plane, {0, 0, 1}).y - to_world(plane, {0, 0, 0}).y + 1) < 1e-12);
+  // Borders stay where it is another shape, may move, or is of a file that knows planes.
+  CHECK_FALSE(first_of(*bounding("V5.0", points + "0 3 2 -1 ] }").second, "Plane"));
+  CHECK_FALSE(first_of(*bounding("V5.0", points + "0 3 2 -1 0 2 1 -1 ] }").second, "Plane"));
+  CHECK_FALSE(first_of(*bounding("V5.0", quad, " physics Physics { }").second, "Plane"));
+  CHECK_FALSE(first_of(*bounding("V6.0", quad).second, "Plane"));
+  // What is seen keeps its borders where it was one node with what collides.
+  auto shared = load("#VRML_SIM V5.0 utf8\nWorldInfo { }\nSolid { children [ DEF GROUND Shape { geometry " + quad +
+                     " } ] boundingObject USE GROUND }\n");
+  const Node& solid = *first_of(*shared->nodes().back(), "Solid");
+  CHECK(first_of(*solid.node("boundingObject"), "Plane"));
+  CHECK(first_of(*solid.nodes("children")[0], "IndexedFaceSet"));
+}
+
 TEST_CASE("values of users' worlds load") {
   // Pi with all its digits, or rounded up, where the manual says [0, pi]; wheels whose consumption is negative, which
   // rewards movement (a trick of the Rat's Life contest).
