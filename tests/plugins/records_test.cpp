@@ -61,3 +61,43 @@ TEST_CASE(
     CHECK(names == std::vector<std::string>{"BALL", "FLOOR"});
   }
 }
+
+// OpenGL's specification, 2.6.1: which corners each kind of primitive joins. Where it leaves their order free, the
+// order is not looked at.
+TEST_CASE(
+    "What a plugin draws is recorded as points, lines and triangles in the world, with their colours and widths") {
+  const TemporaryFolder folder;
+  const ProgramResult result = run_lightsout({"run", "tests/plugins/project/worlds/paints.wbt", "--duration", "10ms",
+                                              "--plugin-drawing", folder / "drawn.json"},
+                                             {.timeout = 240});
+  INFO(result.err);
+  REQUIRE(result.exit_code == 0);
+  const Json line = lines_of(folder / "drawn.json").at(0);
+  const Json& batches = line["batches"];
+  REQUIRE(batches.size() == 4);
+  const std::vector<std::vector<int>> corners{
+      {0, 1, 2, 3},
+      {0, 1, 2, 3, 0, 1, 1, 2, 2, 3, 0, 1, 1, 2, 2, 3, 3, 0},
+      {0, 1, 2, 0, 1, 2, 2, 1, 3, 0, 1, 2, 0, 2, 3, 0, 1, 2, 0, 2, 3, 0, 1, 3, 0, 3, 2, 0, 1, 2, 0, 2, 3}};
+  const Json square{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
+  const char* kinds[] = {"points", "lines", "triangles"};
+  for (std::size_t i = 0; i < 3; ++i) {
+    CHECK(batches[i]["kind"] == kinds[i]);
+    CHECK(batches[i]["pass"] == 1);
+    Json expected = Json::array(), red = Json::array();
+    for (const int corner : corners[i]) {
+      expected.push_back(square[std::size_t(corner)]);
+      red.push_back({1, 0, 0, 1});
+    }
+    CHECK(batches[i]["vertices"] == expected);
+    CHECK(batches[i]["colors"] == red);
+  }
+  CHECK(batches[0]["size"] == 5);
+  CHECK(batches[1]["size"] == 3);
+  // (1, 0, 0) scaled by 2, turned by a right angle about z, moved by 10 along x. Nothing of the array.
+  REQUIRE(batches[3]["vertices"].size() == 1);
+  CHECK(batches[3]["vertices"][0][0].get<double>() == Approx(10));
+  CHECK(batches[3]["vertices"][0][1].get<double>() == Approx(2));
+  CHECK(batches[3]["colors"][0][1] == 1);
+  CHECK(batches[3]["colors"][0][3].get<double>() == Approx(0.2));
+}

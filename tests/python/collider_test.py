@@ -1,6 +1,9 @@
 """lightsout.Collider: arrays in and out, subsets, errors, and other Python threads running meanwhile."""
+import contextlib
 import pathlib
+import re
 import sys
+import tempfile
 import threading
 import unittest
 
@@ -16,6 +19,31 @@ def poses(positions):
     matrices = numpy.tile(numpy.eye(4), positions.shape + (1, 1))
     matrices[..., 0, 3] = positions
     return matrices
+
+
+TETRAHEDRON = '''solid model
+facet normal 0 0 0 outer loop vertex 0 0 0 vertex 0 1 0 vertex 1 0 0 endloop endfacet
+facet normal 0 0 0 outer loop vertex 0 0 0 vertex 1 0 0 vertex 0 0 1 endloop endfacet
+facet normal 0 0 0 outer loop vertex 0 0 0 vertex 0 0 1 vertex 0 1 0 endloop endfacet
+facet normal 0 0 0 outer loop vertex 1 0 0 vertex 0 1 0 vertex 0 0 1 endloop endfacet
+endsolid model
+'''
+
+
+class PageTest(unittest.TestCase):
+    """The example in Python of docs/collide.md, as it stands there."""
+
+    def test_example(self):
+        page = pathlib.Path(__file__).resolve().parents[2] / "docs" / "collide.md"
+        example = re.search(r"```python\n(.*?)```", page.read_text(), re.DOTALL)[1]
+        with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+            for model in ("base.stl", "arm.stl", "cell.stl"):
+                pathlib.Path(model).write_text(TETRAHEDRON)
+            # Links one joint apart are not tested: base and arm may overlap. The arm's corner at 1.5 is the nearest.
+            names = {"matrices": poses([[0, 0.5, 3], [0, 0.5, 1]])}
+            exec(example, names)
+        numpy.testing.assert_array_equal(names["collided"], [False, True])
+        numpy.testing.assert_allclose(names["nearest"], [1.5, 0], atol=1e-12)
 
 
 class ColliderTest(unittest.TestCase):

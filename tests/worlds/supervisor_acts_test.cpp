@@ -37,7 +37,9 @@ ProgramResult run(const std::string& name, const std::string& robots, std::vecto
   write_file(path, things + robots);
   std::vector<std::string> arguments{"run", path, "--duration", "60s"};
   arguments.insert(arguments.end(), more.begin(), more.end());
-  return run_lightsout(arguments);
+  ProgramResult result = run_lightsout(arguments);
+  CHECK(result.err.find("runs as a process") == std::string::npos);
+  return result;
 }
 
 }  // namespace
