@@ -46,13 +46,15 @@ const double* wb_distance_sensor_get_lookup_table(WbDeviceTag tag) {
   return lo_lookup_table(tag, LO_DEVICE_DISTANCE_SENSOR, __func__);
 }
 
-/* The first column of the lookup table, whose rows are in order of distance. */
-double wb_distance_sensor_get_min_range(WbDeviceTag tag) {
-  const double* table = lo_lookup_table(tag, LO_DEVICE_DISTANCE_SENSOR, __func__);
-  return table ? table[0] : NAN;
+/* The least distance of the lookup table, whose rows need not be in order, times `sign`. */
+static double least_distance(WbDeviceTag tag, double sign, const char* function) {
+  const double* table = lo_lookup_table(tag, LO_DEVICE_DISTANCE_SENSOR, function);
+  if (!table) return NAN;
+  double least = INFINITY;
+  for (int i = lo_lookup_table_size(tag, LO_DEVICE_DISTANCE_SENSOR, function) - 1; i >= 0; --i)
+    least = fmin(least, sign * table[3 * i]);
+  return least;
 }
 
-double wb_distance_sensor_get_max_range(WbDeviceTag tag) {
-  const double* table = lo_lookup_table(tag, LO_DEVICE_DISTANCE_SENSOR, __func__);
-  return table ? table[3 * (lo_lookup_table_size(tag, LO_DEVICE_DISTANCE_SENSOR, __func__) - 1)] : NAN;
-}
+double wb_distance_sensor_get_min_range(WbDeviceTag tag) { return least_distance(tag, 1, __func__); }
+double wb_distance_sensor_get_max_range(WbDeviceTag tag) { return -least_distance(tag, -1, __func__); }

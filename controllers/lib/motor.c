@@ -11,10 +11,10 @@
 
 /* The i-th motor that is coupled with this one; NULL past the last. The engine passes commands on to them; here only
  * what their own functions answer follows: what was asked of this one times their own multiplier. */
-static lo_motor_state* coupled(const lo_motor_state* motor, uint32_t i) {
-  if (i >= motor->coupled_tags_count) return NULL;
-  const uint32_t* tags = lo_elements(motor->coupled_tags);
-  return lo_peek_state((WbDeviceTag)tags[i], LO_DEVICE_MOTOR);
+static lo_motor_state* coupled(WbDeviceTag tag, const lo_motor_state* motor, uint32_t i) {
+  uint32_t count;
+  const uint32_t* tags = lo_current_array(tag, motor->coupled_tags, sizeof *tags, &count);
+  return i < count ? lo_peek_state((WbDeviceTag)tags[i], LO_DEVICE_MOTOR) : NULL;
 }
 
 /* `target`, or the end of the motor's range that it passes. */
@@ -37,7 +37,7 @@ void wb_motor_set_position(WbDeviceTag tag, double position) {
   lo_unmark(&motor->changed, LO_MOTOR_FORCE);
   lo_mark(tag, &motor->changed, LO_MOTOR_POSITION);
   for (uint32_t i = 0; i < motor->coupled_tags_count; ++i) {
-    lo_motor_state* other = coupled(motor, i);
+    lo_motor_state* other = coupled(tag, motor, i);
     if (!other) continue;
     other->position = isinf(position) ? position : in_range(other, position * other->multiplier);
     lo_unmark(&other->changed, LO_MOTOR_FORCE | LO_MOTOR_POSITION);
@@ -59,7 +59,7 @@ void wb_motor_set_velocity(WbDeviceTag tag, double velocity) {
   motor->velocity = velocity;
   lo_mark(tag, &motor->changed, LO_MOTOR_VELOCITY);
   for (uint32_t i = 0; i < motor->coupled_tags_count; ++i) {
-    lo_motor_state* other = coupled(motor, i);
+    lo_motor_state* other = coupled(tag, motor, i);
     if (!other) continue;
     other->velocity = velocity * other->multiplier;
     lo_unmark(&other->changed, LO_MOTOR_VELOCITY);
@@ -101,7 +101,7 @@ static void set_force(WbDeviceTag tag, double force, const char* argument, const
   motor->force = force;
   lo_mark(tag, &motor->changed, LO_MOTOR_FORCE);
   for (uint32_t i = 0; i < motor->coupled_tags_count; ++i) {
-    lo_motor_state* other = coupled(motor, i);
+    lo_motor_state* other = coupled(tag, motor, i);
     if (!other) continue;
     other->force = force;
     lo_unmark(&other->changed, LO_MOTOR_FORCE);

@@ -6,6 +6,8 @@
 #include "controllers/include/webots/radar.h"
 #include "controllers/lib/session.h"
 
+lo_message_handler lo_receive_array;
+
 #define RADAR(tag) LO_STATE(lo_radar_state, tag, RADAR)
 
 _Static_assert(sizeof(lo_radar_target) == sizeof(WbRadarTarget), "the targets are handed out as they come");
@@ -25,6 +27,11 @@ static const WbRadarTarget* targets_of(WbDeviceTag tag, uint32_t* count, const c
   if (!lo_sensor_values(tag, LO_DEVICE_RADAR, function)) return NULL;
   const WbRadarTarget* targets = lo_current_array(tag, none, sizeof *targets, count);
   return *count ? targets : NULL;
+}
+
+void lo_reset_radar(WbDeviceTag tag, const void* payload, uint32_t size) {
+  (void)payload, (void)size;
+  if (lo_peek_state(tag, LO_DEVICE_RADAR)) lo_receive_array(tag, "", 0);
 }
 
 int wb_radar_get_number_of_targets(WbDeviceTag tag) {

@@ -22,8 +22,11 @@ int wb_skin_get_bone_count(WbDeviceTag tag) {
 const char* wb_skin_get_bone_name(WbDeviceTag tag, int index) {
   const lo_skin_state* state = skin_with_bone(tag, index, __func__);
   if (!state) return NULL;
-  const lo_string* names = lo_elements((lo_array){state->bone_names, state->bone_count});
-  return lo_text(names[index]);
+  uint32_t size;
+  const char* name = lo_current_array(tag, state->bone_names, 1, &size);
+  const char* const end = name + size;
+  while (index-- > 0 && name < end) name += strlen(name) + 1;
+  return name < end ? name : "";
 }
 
 static const lo_skin_message* ask(WbDeviceTag tag, lo_skin_message message, const char* function) {

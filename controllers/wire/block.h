@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #define LO_BLOCK_MAGIC 0x54554f4cu /* "LOUT" */
-#define LO_BLOCK_VERSION 8u
+#define LO_BLOCK_VERSION 9u
 
 /* Whose turn it is (see wire/turn.h). */
 enum { LO_TURN_ENGINE = 0, LO_TURN_CONTROLLER = 1 };

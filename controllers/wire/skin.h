@@ -7,7 +7,8 @@
 
 typedef struct {
   uint32_t bone_count;
-  uint32_t bone_names; /* offset in the block of lo_string[bone_count] */
+  uint32_t reserved;
+  lo_array bone_names; /* bytes: each name with its NUL */
 } lo_skin_state;
 
 enum { LO_SKIN_GET_ORIENTATION = 1, LO_SKIN_GET_POSITION = 2, LO_SKIN_SET_ORIENTATION = 3, LO_SKIN_SET_POSITION = 4 };

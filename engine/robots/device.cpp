@@ -10,6 +10,7 @@
 #include <limits>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 #include "controllers/wire/message.h"
 #include "engine/bodies/solid.h"
@@ -17,6 +18,7 @@
 #include "engine/robots/robot.h"
 #include "engine/state/cache_lines.h"
 #include "engine/state/state.h"
+#include "world_format/digest.h"
 
 namespace lightsout {
 
@@ -24,23 +26,83 @@ Device::Device(const DeviceSetup& setup) : Device(setup, setup.node.get<std::str
 
 Device::Device(const DeviceSetup& setup, std::string name)
     : Object(setup.node),
-      robot_(setup.robot),
+      surroundings_(setup.surroundings),
       solid_(setup.solid),
-      place_(std::make_unique<Place>(Place{name, setup.robot.path() + "." + name, setup.joint, setup.axis})) {}
+      place_(
+          std::make_unique<Place>(Place{name, setup.surroundings.robot_path() + "." + name, setup.joint, setup.axis})) {
+}
 
-Stage& Device::stage() const { return robot_.stage(); }
+bool Device::apply(FieldIndex field) {
+  const bool in_place = follow(field);
+  tell_later();
+  return in_place;
+}
 
-std::uint32_t Device::tag_beside(lo_device_kind kind) const {
+void Device::reset() {
+  forget();
+  tell_later();
+}
+
+void Device::tell_later() {
+  place_->has_to_tell = surroundings_.robot_.has_to_tell_ = true;
+  if (!state_) return;
+  const std::uint64_t digest = digest_of_array();
+  if (std::exchange(place_->known_array, digest) != digest) send(LO_MESSAGE_ARRAY, array().bytes);
+}
+
+void Device::open(WireLayout& layout) {
+  const Array numbers = array();
+  if (lo_array* placed = array_in_state()) *placed = layout.array(numbers.bytes, numbers.element);
+  place_->known_array = digest_of_array();
+  blank_state();
+}
+
+void Device::tell_controller() {
+  if (state_ && std::exchange(place_->has_to_tell, false)) tell_state();
+}
+
+std::uint64_t Device::digest_of_array() {
+  const std::span<const std::byte> bytes = array().bytes;
+  Digest digest;
+  digest.add(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+  return digest.value();
+}
+
+void Device::take_commands(const Clock& clock) {
+  if (state_) take_state(clock);
+}
+
+void Device::take_place_of(Device& before) {
+  place_->tag = before.place_->tag;
+  place_->known_array = before.place_->known_array;
+  state_ = std::exchange(before.state_, nullptr);
+}
+
+void Device::go_on_from(Device& before) {
+  std::vector<std::byte> bytes;
+  StateVisitor saving = StateVisitor::saving(bytes);
+  before.visit_state(saving);
+  StateVisitor loading = StateVisitor::loading(bytes);
+  visit_state(loading);
+}
+
+std::uint32_t Device::tag_beside(lo_device_kind kind) {
   if (!joint()) return 0;
-  for (const auto& other : robot_.devices())
+  for (const auto& other : surroundings_.devices())
     if (other->kind() == kind && other->joint() == joint() && other->axis() == axis()) return other->tag();
   return 0;
 }
 
-void Device::tell_reset() { robot_.send(std::uint16_t(tag()), LO_MESSAGE_RESET, {}); }
+void Device::log(LogLevel level, std::string_view text) { surroundings_.log().write(level, path(), text); }
 
-void Device::tell_array(std::span<const std::byte> array) {
-  if (tag() > 0) robot_.send(std::uint16_t(tag()), LO_MESSAGE_ARRAY, array);
+void Device::send(std::uint16_t kind, std::span<const std::byte> payload) {
+  if (tag() > 0) surroundings_.send(tag(), kind, payload);
+}
+
+void Device::clear_queues() { send(LO_MESSAGE_RESET, {}); }
+
+void Device::keep(Node& of, std::string_view field, Value value) {
+  surroundings_.world().write_back(of, of.type().find(field), std::move(value));
 }
 
 void Device::list_memory(CacheLines& lines) const {
@@ -55,34 +117,24 @@ bool Device::is_own_field(FieldIndex field) const {
   return !base || field >= base->fields().size();
 }
 
-void SampledDevice::read_commands(const Clock& clock) {
+void SampledDevice::take_state(const Clock& clock) {
   const std::uint32_t enables = sensor()->enables;
   if (sampling_.set_period(sensor()->period_ms, clock, enables != std::exchange(enables_, enables))) on_enable(clock);
 }
 
 void SampledDevice::sense(const Clock& clock) {
-  if (!sensor() || robot().is_off() || !sampling_.is_due(clock)) return;
+  if (!sensor() || surroundings().robot().is_off() || !sampling_.is_due(clock)) return;
   measure(clock);
   ++sensor()->count;
 }
 
-std::size_t SampledDevice::array_size() const { return table() ? table()->numbers().size_bytes() : 0; }
+Device::Array SampledDevice::array() {
+  if (!table()) return {};
+  return {std::as_bytes(table()->numbers()), 3 * sizeof(double)};
+}
 
-void SampledDevice::configure(WireLayout& layout) {
+void SampledDevice::blank_state() {
   std::fill(std::begin(sensor()->values), std::end(sensor()->values), std::numeric_limits<double>::quiet_NaN());
-  if (table()) sensor()->lookup_table = layout.rows(table()->numbers());
-}
-
-void SampledDevice::retell() {
-  if (table()) tell_array(std::as_bytes(table()->numbers()));
-}
-
-void SampledDevice::tell_changes(const Device& before) {
-  if (table()) tell_table(*static_cast<const SampledDevice&>(before).table());
-}
-
-void SampledDevice::tell_table(const LookupTable& known) {
-  if (!std::ranges::equal(table()->numbers(), known.numbers())) tell_array(std::as_bytes(table()->numbers()));
 }
 
 void SampledDevice::visit_state(StateVisitor& state) {
@@ -95,18 +147,8 @@ void SampledDevice::visit_state(StateVisitor& state) {
   if (sensor() && state.is_loading()) std::copy_n(values.begin(), 4, sensor()->values);
 }
 
-lo_array WireLayout::doubles(std::span<const double> values) {
-  return put(values.data(), values.size(), sizeof(double));
-}
-
-lo_array WireLayout::rows(std::span<const double> values) {
-  lo_array placed = doubles(values);
-  placed.count /= 3;
-  return placed;
-}
-
-lo_array WireLayout::tags(std::span<const std::uint32_t> values) {
-  return put(values.data(), values.size(), sizeof(std::uint32_t));
+lo_array WireLayout::array(std::span<const std::byte> bytes, std::size_t element) {
+  return put(bytes.data(), bytes.size(), element);
 }
 
 lo_string WireLayout::string(std::string_view text) {
@@ -116,13 +158,12 @@ lo_string WireLayout::string(std::string_view text) {
 }
 
 // Every array takes a multiple of 8 bytes; a string always has room for its NUL.
-lo_array WireLayout::put(const void* data, std::size_t count, std::size_t element_size) {
+lo_array WireLayout::put(const void* data, std::size_t bytes, std::size_t element) {
   assert(next_ % 8 == 0);
-  const std::size_t bytes = count * element_size;
-  const std::size_t taken = (bytes + (element_size == 1 ? 1 : 0) + 7) & ~std::size_t(7);
+  const std::size_t taken = (bytes + (element == 1 ? 1 : 0) + 7) & ~std::size_t(7);
   // Whoever counted the space too small must not write beyond it.
   if (taken > end_ - next_) throw std::length_error("the arrays of a controller's block do not fit into it");
-  const lo_array placed = {next_, std::uint32_t(count)};
+  const lo_array placed = {next_, std::uint32_t(bytes / element)};
   if (bytes) std::memcpy(reinterpret_cast<char*>(block_) + next_, data, bytes);
   next_ += std::uint32_t(taken);
   return placed;

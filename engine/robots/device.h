@@ -1,5 +1,25 @@
 // A device of a robot: commands come in from the controller's block, readings go out into it. One file per kind in
 // devices/, known by one line in devices.def.
+//
+// All devices live alike, and the robot leads them through it. A kind of device says what, never when:
+//   tell         all that the world says of it, into its wire struct: its node's fields, what it obeys, its neighbours
+//   array        the same of any length, beside the struct: a lookup table, a list of channels
+//   take         what the controller asks of it
+//   measure      its reading, when a sampling period is over
+//   follow       a field of its node was edited
+//   forget       a state of its node was loaded
+//   visit_state  what steps and commands change in it
+// It is told whenever what it says may be another: its controller starts, or starts again; its node was edited, in
+// place or so that another object stands for it; the world was reset; a state or a snapshot was loaded. That is done
+// when the controller is given its turn, never while it has it. So whoever changes what tell() says, otherwise than by
+// a command, calls tell_later(); and tell() may come at any time and again: it writes what follows from node, state and
+// neighbours, leaves readings alone, and leaves a command that waits to be taken (its bit in `changed` is set).
+//
+// Data in bulk (an image, a cloud of points) is a reading: a region of memory beside the block, of the size that the
+// fields in tell() say, filled by measure(). It is no part of visit_state, which the poses, the fields and the noise
+// that it is made of already are: after a restore or a rebuild it is measured again when it is due. It is to be opened
+// where blank() is called, with the place in the block, and go with the device in take_place_of(), so that it outlives
+// edits and resets as the struct does; where its size is another after an edit, tell() is where both sides learn of it.
 #pragma once
 
 #include <memory>
@@ -8,7 +28,10 @@
 #include "controllers/wire/block.h"
 #include "controllers/wire/sensor.h"
 #include "engine/bodies/object.h"
+#include "engine/robots/surroundings.h"
+#include "engine/state/log.h"
 #include "engine/state/sampling.h"
+#include "engine/state/state.h"
 #include "world_format/diagnostic.h"
 
 namespace lightsout {
@@ -16,16 +39,13 @@ namespace lightsout {
 class CacheLines;
 class Joint;
 class LookupTable;
-class Robot;
-class Stage;
 class Solid;
 class WireLayout;
 
 // Where a device sits, for its constructor.
 struct DeviceSetup {
   Node& node;
-  Robot& robot;
-  Stage& stage;
+  Surroundings& surroundings;
   Solid* solid;  // the device itself if it is a Solid (sensors with a pose), else the solid that holds its joint
   Joint* joint;  // of Motor, PositionSensor, Brake; else nullptr
   int axis;      // of that joint: 0, or 1 and 2 for the second and third device lists
@@ -58,10 +78,10 @@ class Device : public Object {
   const std::string& name() const { return place_->name; }
   // Robot path and name, "ROBOT.left wheel motor": names noise streams and log lines.
   const std::string& path() const { return place_->path; }
-  Robot& robot() const { return robot_; }
-  Stage& stage() const;
-  Solid* solid() const { return solid_; }
-  Joint* joint() const { return place_->joint; }
+  Solid* solid() { return solid_; }
+  const Solid* solid() const { return solid_; }
+  Joint* joint() { return place_->joint; }
+  const Joint* joint() const { return place_->joint; }
   int axis() const { return place_->axis; }
   // Index in the controller's device table; 0 is the robot.
   std::uint32_t tag() const { return place_->tag; }
@@ -69,9 +89,6 @@ class Device : public Object {
   virtual lo_device_kind kind() const = 0;
   // Size of the device's struct in wire/<device>.h.
   virtual std::size_t state_size() const = 0;
-  // Bytes of arrays (lookup tables) beyond the struct; each array takes a multiple of 8 and a string one more for its
-  // NUL.
-  virtual std::size_t array_size() const { return 0; }
   // Its solid, if it has Physics, is a body of its own, which the device holds to the body above by a joint.
   virtual bool holds_its_body() const { return false; }
   // It looks at Contacts::points(), which are kept for whoever does.
@@ -80,17 +97,9 @@ class Device : public Object {
   virtual void connect(Diagnostics&) {}
   // Electrical power that it drew during the last step, in W.
   virtual double power() const { return 0; }
-  // Writes the configuration into the zeroed struct; arrays are taken from the layout.
-  virtual void configure(WireLayout&) {}
-  // After a reset the controller has this object in the place of another: writes into the block what the node says and
-  // the controller had changed.
-  virtual void retell() {}
-  // After an edit the same, but what the controller has written since stays: tells it what `before`, the object for the
-  // same node until then, was configured with and this is no more.
-  virtual void tell_changes(const Device& /*before*/) {}
-  // The controller gave its turn back, in which it wrote commands: take them. `clock` shows the time before the step.
-  virtual void read_commands(const Clock&) {}
-  // Its robot was reset: what it is to tell next it tells at once.
+  // The battery of its robot has run empty.
+  virtual void lose_power() {}
+  // Its robot was reset: what it is to measure next it measures at once.
   virtual void end_period() {}
   // Whether there is anything for sense() to do until the next commands.
   virtual bool senses() const { return false; }
@@ -98,27 +107,67 @@ class Device : public Object {
   virtual void sense(const Clock&) {}
   // What sense() touches, about.
   virtual void list_memory(CacheLines& lines) const;
-  // The battery of its robot has run empty.
-  virtual void lose_power() {}
-  // A message of the controller for this device (wire/message.h), before read_commands of the same turn.
+  // A message of the controller for this device (wire/message.h), before take() of the same turn.
   virtual void receive(std::uint16_t /*kind*/, std::span<const std::byte> /*payload*/) {}
 
+  bool apply(FieldIndex field) final;
+  void reset() final;
+
  protected:
+  // What it says of any length; `element` in bytes.
+  struct Array {
+    std::span<const std::byte> bytes;
+    std::size_t element = 1;
+  };
+  virtual Array array() { return {}; }
+  // True: the edit is taken in; false: the scene is to be built anew.
+  virtual bool follow(FieldIndex field) { return is_own_field(field); }
+  // What it was told and what it keeps for later goes.
+  virtual void forget() {}
+  // It stands for the node of `before`, which an edit has replaced: its state is what that one's was.
+  virtual void go_on_from(Device& before);
+
   // The device's struct in the block, nullptr for a robot without a controller.
   template <class T>
   T* state() const {
     return static_cast<T*>(state_);
   }
-  // Tells the controller that what waits in the device's queue or sounds is gone.
-  void tell_reset();
-  // Tells it what its lookup table or list of channels is now: the array in the block stays as it was configured.
-  void tell_array(std::span<const std::byte> array);
+  Surroundings& surroundings() { return surroundings_; }
+  const Surroundings& surroundings() const { return surroundings_; }
+  void log(LogLevel level, std::string_view text);
+  void send(std::uint16_t kind, std::span<const std::byte> payload);
+  // What tell() or array() says is another.
+  void tell_later();
+  // What the library holds back for the device, or keeps for its controller, is gone.
+  void clear_queues();
+
+  // A setting that the controller changes stands in a field of its node.
+  void keep(std::string_view field, Value value) { keep(node(), field, std::move(value)); }
+  void keep(Node& of, std::string_view field, Value value);
+  // Such a field as state; `value` is what the device has of it.
+  template <class T>
+  void visit_kept(StateVisitor& visitor, std::string_view label, std::string_view field, T& value) {
+    visit_kept(visitor, label, node(), field, value);
+  }
+  template <class T>
+  void visit_kept(StateVisitor& visitor, std::string_view label, Node& of, std::string_view field, T& value) {
+    if (!visitor.is_loading()) value = of.get<T>(field);
+    visitor.field(label, value);
+    if (visitor.is_loading()) keep(of, field, value);
+  }
+
   // Tag of the device of that kind at the same axis of the same joint: motors, brakes and position sensors know each
   // other by it. 0 if there is none.
-  std::uint32_t tag_beside(lo_device_kind kind) const;
-  // A field that the node's own type declares, not one of its base types: what a device's apply() can take over in
-  // place.
+  std::uint32_t tag_beside(lo_device_kind kind);
+  // A field that the node's own type declares, not one of its base types: what follow() can take in in place.
   bool is_own_field(FieldIndex field) const;
+
+  // Of the struct, whatever its type: Wired leads them to tell(), take() and blank().
+  virtual void tell_state() {}
+  virtual void take_state(const Clock&) {}
+  virtual void blank_state() {}
+  // Where the struct says where array() lies; nullptr if it has none.
+  virtual lo_array* array_in_state() { return nullptr; }
 
  private:
   friend class Robot;
@@ -127,9 +176,21 @@ class Device : public Object {
     Joint* joint;
     int axis;
     std::uint32_t tag = 0;
+    bool has_to_tell = false;
+    std::uint64_t known_array = 0;  // digest of the array that the controller has
   };
+  // It has a place in the block, zeroed.
+  void open(WireLayout& layout);
+  // Writes what it says, if that may be another; the controller has not its turn.
+  void tell_controller();
+  // The controller gave its turn back, in which it wrote commands. `clock` shows the time before the step.
+  void take_commands(const Clock& clock);
+  // In the controller's eyes it is that device.
+  void take_place_of(Device& before);
+  std::uint64_t digest_of_array();
+
   // What a step looks at is side by side, and no more with it than must be.
-  Robot& robot_;
+  Surroundings& surroundings_;
   Solid* solid_;
   void* state_ = nullptr;
   std::unique_ptr<Place> place_;
@@ -141,12 +202,6 @@ class Device : public Object {
 class SampledDevice : public Device {
  public:
   using Device::Device;
-  std::size_t array_size() const override;
-  // Values are NaN until the first sample. Whoever overrides it calls it.
-  void configure(WireLayout&) override;
-  void retell() override;
-  void tell_changes(const Device& before) override;
-  void read_commands(const Clock& clock) override;
   // Whoever overrides it calls it.
   void end_period() override { sampling_.end_period(); }
   bool senses() const final { return sampling_.period_steps() > 0; }
@@ -159,29 +214,63 @@ class SampledDevice : public Device {
   virtual void on_enable(const Clock&) {}
   // nullptr if its type has none.
   virtual const LookupTable* table() const { return nullptr; }
-  // The controller knows this table: tells it if there is another now. After an edit of any field: a list may have been
-  // edited with it, for which the scene is built anew.
-  void tell_table(const LookupTable& known);
+  Array array() override;
   lo_sensor_state* sensor() const { return state<lo_sensor_state>(); }
   std::int64_t period_steps() const { return sampling_.period_steps(); }
+
+  void take_state(const Clock& clock) override;
+  // Values are NaN until the first sample.
+  void blank_state() override;
+  lo_array* array_in_state() override { return &sensor()->lookup_table; }
 
  private:
   std::uint32_t enables_ = 0;  // that were read
   Sampling sampling_;
 };
 
-// Hands out the array space of a block while devices configure themselves.
+// A device whose struct in wire/<device>.h is State.
+template <class State, lo_device_kind device_kind, class Base = Device>
+class Wired : public Base {
+ public:
+  using Base::Base;
+  lo_device_kind kind() const final { return device_kind; }
+  std::size_t state_size() const final { return sizeof(State); }
+
+ protected:
+  virtual void tell(State&) {}
+  virtual void take(State&, const Clock&) {}
+  // It was just placed: what its readings are before the first.
+  virtual void blank(State&) {}
+  // Where the struct says where array() lies.
+  virtual lo_array* array_in(State&) { return Base::array_in_state(); }
+  State* wire() { return this->template state<State>(); }
+
+ private:
+  void tell_state() final { tell(*wire()); }
+  void take_state(const Clock& clock) final {
+    Base::take_state(clock);
+    take(*wire(), clock);
+  }
+  void blank_state() final {
+    Base::blank_state();
+    blank(*wire());
+  }
+  lo_array* array_in_state() final { return array_in(*wire()); }
+};
+
+template <class State, lo_device_kind device_kind>
+using Sampled = Wired<State, device_kind, SampledDevice>;
+
+// Hands out the array space of a block while devices are placed in it.
 class WireLayout {
  public:
   WireLayout(lo_block* block, std::uint32_t begin, std::uint32_t end) : block_(block), next_(begin), end_(end) {}
-  lo_array doubles(std::span<const double> values);
-  // The same, counted in rows of three: a lookup table.
-  lo_array rows(std::span<const double> values);
-  lo_array tags(std::span<const std::uint32_t> values);
+  // Its count is in elements.
+  lo_array array(std::span<const std::byte> bytes, std::size_t element);
   lo_string string(std::string_view text);
 
  private:
-  lo_array put(const void* data, std::size_t count, std::size_t element_size);
+  lo_array put(const void* data, std::size_t bytes, std::size_t element);
   lo_block* block_;
   std::uint32_t next_;
   std::uint32_t end_;

@@ -23,6 +23,7 @@ namespace lightsout {
 Robot::Robot(Node& node, Stage& stage)
     : Object(node),
       stage_(stage),
+      surroundings_(stage, *this),
       self_collision_(node.get<bool>("selfCollision")),
       battery_(Battery::read(node)),
       cpu_power_(node.get<double>("cpuConsumption")),
@@ -58,7 +59,7 @@ void Robot::take_samples(const Clock& clock) {
 }
 
 void Robot::sense_start(const Clock& clock) {
-  if (!link_) return;
+  if (!link_ || controller_has_turn_) return;
   read_commands(clock);
   reset();
   take_samples(clock);
@@ -88,6 +89,7 @@ void Robot::list_sensing() {
 bool Robot::apply(FieldIndex field) {
   const std::string& name = node().type().field(field).name;
   if (name == "battery") {
+    has_to_tell_ = true;
     const bool had = battery_.has_value();
     battery_ = Battery::read(node());
     off_ = battery_ && battery_->energy() <= 0;
@@ -133,24 +135,30 @@ void Robot::number_devices() {
   }
 }
 
+Device* Robot::device_before(const Device& device, Robot& before) {
+  for (const auto& old : before.devices_)
+    if (old->kind() == device.kind() && old->node().id() == device.node().id()) return old.get();
+  // A template has made its node anew, or the reset has.
+  Device* named = before.find_device(device.name());
+  return named && named->kind() == device.kind() ? named : nullptr;
+}
+
 void Robot::take_controller(Robot& before) {
   take_link(before);
   due_step_ = 0;
   input_ = std::move(before.input_);
   input_.reset();
-  if (state_) state_->supervisor = node().get<bool>("supervisor");
   tell_texts();
   for (const auto& device : devices_) {
     device->place_->tag = 0;
-    Device* old = before.find_device(device->name());
-    if (!old || old->kind() != device->kind()) continue;
-    device->place_->tag = old->tag();
-    device->state_ = std::exchange(old->state_, nullptr);
+    Device* old = device_before(*device, before);
+    if (!old || old->tag() == 0) continue;
+    device->take_place_of(*old);
     if (device->tag() < by_tag_.size()) by_tag_[device->tag()] = device.get();
-    if (device->state_) device->retell();
-    device->tell_reset();
+    device->clear_queues();
   }
   place_new_devices();
+  tell_all_later();
 }
 
 void Robot::take_link(Robot& before) {
@@ -179,35 +187,39 @@ void Robot::take_over(Robot& before) {
   take_link(before);
   due_step_ = before.due_step_;
   if (battery_ && before.battery_) battery_ = before.battery_;
-  if (state_) {
-    state_->battery_enabled = battery_.has_value();
-    state_->supervisor = node().get<bool>("supervisor");
-  }
   off_ = before.off_;
   battery_sampling_ = before.battery_sampling_;
   battery_enables_ = before.battery_enables_;
   if (kinematic_wheels_ && before.kinematic_wheels_) kinematic_wheels_->take_over(*before.kinematic_wheels_);
   input_ = std::move(before.input_);
   pin(before.pinned_);
-  std::vector<std::byte> bytes;
   for (const auto& device : devices_) {
     device->place_->tag = 0;
     device->state_ = nullptr;
     for (const auto& old : before.devices_) {
       if (&old->node() != &device->node()) continue;
-      bytes.clear();
-      StateVisitor saving = StateVisitor::saving(bytes);
-      old->visit_state(saving);
-      device->place_->tag = old->tag();
-      device->state_ = std::exchange(old->state_, nullptr);
-      if (device->tag() < by_tag_.size()) by_tag_[device->tag()] = device.get();
-      StateVisitor loading = StateVisitor::loading(bytes);
-      device->visit_state(loading);
-      if (device->state_) device->tell_changes(*old);
+      device->go_on_from(*old);
+      device->take_place_of(*old);
+      if (device->tag() > 0 && device->tag() < by_tag_.size()) by_tag_[device->tag()] = device.get();
     }
   }
   place_new_devices();
   list_sensing();
+  tell_all_later();
+}
+
+void Robot::tell_all_later() {
+  has_to_tell_ = true;
+  for (const auto& device : devices_) device->tell_later();
+}
+
+void Robot::tell_controller() {
+  if (!state_ || !std::exchange(has_to_tell_, false)) return;
+  state_->basic_time_step_ms = stage_.world().world_info().get<double>("basicTimeStep");
+  state_->supervisor = node().get<bool>("supervisor");
+  state_->synchronization = node().get<bool>("synchronization");
+  state_->battery_enabled = battery_.has_value();
+  for (const auto& device : devices_) device->tell_controller();
 }
 
 void Robot::send(std::uint16_t tag, std::uint16_t kind, std::span<const std::byte> payload) {
@@ -226,6 +238,7 @@ void Robot::note_message(const lo_message& header, std::span<const std::byte> pa
 }
 
 void Robot::give_turn(const Clock& clock, const RequestServer& requests, int answer) {
+  tell_controller();
   state_->time_s = clock.time();
   state_->mode = requests.mode();
   state_->departures = stage_.world().departures;
@@ -249,7 +262,7 @@ void Robot::read_commands(const Clock& clock) {
   const auto read = [&](Device& device) {
     if (!device.state_) return;  // the controller does not know it
     const bool sensed = device.senses();
-    device.read_commands(clock);
+    device.take_commands(clock);
     lists = lists || device.senses() != sensed;
   };
   for (std::size_t i = 0; i < touched_.size(); ++i) {
@@ -469,6 +482,7 @@ void Robot::visit_exchange(StateVisitor& state) {
   if (state.is_loading()) by_tag_.assign(std::min<std::uint64_t>(known, devices_.size() + (1u << 20)), nullptr);
   for (const auto& device : devices_) {
     state.field("tag", device->place_->tag);
+    state.field("known array", device->place_->known_array);
     if (state.is_loading() && device->tag() > 0 && device->tag() < by_tag_.size())
       by_tag_[device->tag()] = device.get();
   }
@@ -487,6 +501,7 @@ void Robot::resume_controller(ControllerHost& host) {
   if (!link_) return;
   attach(link_->block());
   waits_for_start_ = true;
+  tell_all_later();
 }
 
 }  // namespace lightsout

@@ -47,6 +47,7 @@ class Robot final : public Object {
   const std::string& path() const;
   Solid& solid() const { return *solid_; }
   Stage& stage() const { return stage_; }
+  Surroundings& surroundings() { return surroundings_; }
   // nullptr if no energy is simulated.
   Battery* battery() { return battery_ ? &*battery_ : nullptr; }
   // Its battery is empty: motors are slack and sensors measure no more, until there is energy again.
@@ -135,6 +136,7 @@ class Robot final : public Object {
   void resume_controller(ControllerHost& host);
 
  private:
+  friend class Device;
   friend class SceneBuilder;
   // Where everything lies in the block: offsets from its start.
   // Of the boxes of messages, bytes: address space, not memory, until somebody fills them.
@@ -153,7 +155,7 @@ class Robot final : public Object {
     std::size_t size() const;
   };
   Texts texts_of(const ControllerDescription& description) const;
-  void lay_out(const ControllerDescription& description, const Texts& texts);
+  void lay_out(const Texts& texts);
   // Finds in the block what the layout says of it.
   void attach(lo_block* block);
   void give_turn(const Clock& clock, const RequestServer& requests, int answer);
@@ -174,9 +176,17 @@ class Robot final : public Object {
   std::string find_remote_control() const;
   void take_link(Robot& before);
   void tell_texts();
+  // The controller has not its turn: it learns what the world says of the robot and its devices, where that may have
+  // changed.
+  void tell_controller();
+  // Robot and devices stand for others, or the block is another.
+  void tell_all_later();
+  // The device of the robot before that this one stands for; nullptr: it is new.
+  static Device* device_before(const Device& device, Robot& before);
 
   // What a step looks at comes first, side by side.
   Stage& stage_;
+  Surroundings surroundings_;
   Solid* solid_ = nullptr;
   std::unique_ptr<KinematicWheels> kinematic_wheels_;
   std::unique_ptr<ControllerLink> link_;
@@ -198,6 +208,7 @@ class Robot final : public Object {
   bool opened_ = false;
   bool waits_for_start_ = false;
   bool controller_has_turn_ = false;
+  bool has_to_tell_ = false;           // one of the devices, or the robot itself
   bool reads_all_ = true;              // devices, at the next commands: the link or the devices are new
   std::uint32_t battery_enables_ = 0;  // that were read
   Sampling battery_sampling_;
@@ -224,6 +235,8 @@ class Robot final : public Object {
   // Gives the devices without a tag a place, and tells the controller.
   void place_new_devices();
   bool find_place(Device& device);
+  // Of the device's texts and array in the block.
+  static std::size_t array_bytes(Device& device);
   void fill_entry(Device& device, WireLayout& arrays);
   // That the block's table has room for.
   std::size_t entries() const { return (layout_.touched - layout_.devices) / sizeof(lo_device); }

@@ -44,11 +44,12 @@ std::string absolute_path(const std::string& path) {
   return error ? path : absolute.lexically_normal().string();
 }
 
-std::size_t array_bytes(const Device& device) {
-  return device.array_size() + size_in_block(device.name()) + size_in_block(model_of(device));
-}
-
 }  // namespace
+
+std::size_t Robot::array_bytes(Device& device) {
+  // As WireLayout places them.
+  return (device.array().bytes.size() + 1 + 7) / 8 * 8 + size_in_block(device.name()) + size_in_block(model_of(device));
+}
 
 ControllerDescription Robot::describe_controller() const {
   ControllerDescription d;
@@ -123,7 +124,7 @@ void Robot::open_controller(ControllerHost& host, const Clock& clock) {
   link_ = host.open(description, layout.size);
   if (!link_) return;
   attach(link_->block());
-  lay_out(description, texts);
+  lay_out(texts);
   state_->time_s = clock.time();
   controller_has_turn_ = true;  // its start is its first turn
   due_step_ = clock.step();
@@ -157,7 +158,7 @@ std::string Robot::find_remote_control() const {
   return {};
 }
 
-void Robot::lay_out(const ControllerDescription& description, const Texts& texts) {
+void Robot::lay_out(const Texts& texts) {
   block_->magic = LO_BLOCK_MAGIC;
   block_->version = LO_BLOCK_VERSION;
   block_->size = layout_.size;
@@ -170,10 +171,6 @@ void Robot::lay_out(const ControllerDescription& description, const Texts& texts
 
   auto* table = reinterpret_cast<lo_device*>(reinterpret_cast<std::byte*>(block_) + layout_.devices);
   WireLayout arrays(block_, layout_.arrays, layout_.arrays_end);
-  const Node& info = stage_.world().world_info();
-  state_->basic_time_step_ms = info.get<double>("basicTimeStep");
-  state_->supervisor = description.supervisor;
-  state_->synchronization = description.synchronization;
   state_->name = arrays.string(texts.name);
   state_->model = arrays.string(model_ = texts.model);
   state_->custom_data = arrays.string(custom_data_ = texts.custom_data);
@@ -182,7 +179,6 @@ void Robot::lay_out(const ControllerDescription& description, const Texts& texts
   state_->world_path = arrays.string(texts.world_path);
   state_->project_path = arrays.string(texts.project_path);
   state_->remote_control = arrays.string(texts.remote_control);
-  state_->battery_enabled = battery_.has_value();
   state_->battery_value_j = std::numeric_limits<double>::quiet_NaN();
   state_->mode = 2;  // fast: nobody watches
   table[0] = {LO_DEVICE_ROBOT,
@@ -198,6 +194,8 @@ void Robot::lay_out(const ControllerDescription& description, const Texts& texts
     places_.push_back({device->name(), device->kind(), 0, 0});
     fill_entry(*device, arrays);
   }
+  tell_all_later();
+  tell_controller();
 }
 
 void Robot::fill_entry(Device& device, WireLayout& arrays) {
@@ -211,7 +209,7 @@ void Robot::fill_entry(Device& device, WireLayout& arrays) {
                          std::uint32_t(device.state_size()),
                          node_type_number(n.type().name()),
                          0};
-  device.configure(arrays);
+  device.open(arrays);
 }
 
 bool Robot::find_place(Device& device) {

@@ -4,8 +4,6 @@
 #include <limits>
 
 #include "engine/bodies/solid.h"
-#include "engine/stage/stage.h"
-#include "engine/state/state.h"
 
 namespace lightsout {
 
@@ -21,12 +19,12 @@ void ThreeAxisOutput::write(const Vector3d& measured, Noise& noise, double* valu
 }
 
 ThreeAxisSensor::ThreeAxisSensor(const DeviceSetup& setup)
-    : SampledDevice(setup), output_(setup.node, noise_kind(setup.stage.world())), noise_(setup.stage.seed(), path()) {}
+    : SampledDevice(setup),
+      output_(setup.node, noise_kind(setup.surroundings.world())),
+      noise_(setup.surroundings.seed(), path()) {}
 
-bool ThreeAxisSensor::apply(FieldIndex field) {
-  const LookupTable known = output_.table();
-  output_ = ThreeAxisOutput(node(), noise_kind(stage().world()));
-  tell_table(known);
+bool ThreeAxisSensor::follow(FieldIndex field) {
+  output_ = ThreeAxisOutput(node(), noise_kind(surroundings().world()));
   return is_own_field(field);
 }
 

@@ -28,11 +28,10 @@ class ThreeAxisOutput {
 class ThreeAxisSensor : public SampledDevice {
  public:
   explicit ThreeAxisSensor(const DeviceSetup& setup);
-  std::size_t state_size() const override { return sizeof(lo_sensor_state); }
-  bool apply(FieldIndex field) override;
   void visit_state(StateVisitor& state) override;
 
  protected:
+  bool follow(FieldIndex field) override;
   // What is to be read, in world axes; called once per sample.
   virtual Vector3d measured(const Clock& clock) = 0;
 

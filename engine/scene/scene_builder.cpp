@@ -367,7 +367,7 @@ void SceneBuilder::find_kinematic_wheels() {
 Device* SceneBuilder::add_device(Node& node, const Place& place, Joint* joint, int axis) {
   Robot& robot = *place.robot;
   if (node.is_a("JointDevice") && !joint) return nullptr;  // nothing to drive or to measure there
-  auto device = make_device({node, robot, scene_, place.solid, joint, axis});
+  auto device = make_device({node, robot.surroundings(), place.solid, joint, axis});
   if (!device) return nullptr;
   if (joint) {
     if (auto* motor = dynamic_cast<Motor*>(device.get())) joint->axes()[axis].drive = joint->axes()[axis].motor = motor;

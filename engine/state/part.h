@@ -10,8 +10,8 @@ namespace lightsout {
 class Clock;
 
 // In the order in which they have their turn in each phase.
-enum class PartKind : std::uint8_t { Contacts, Raycaster, Paint, Fluids, Chargers, Medium, Sounds, Lights };
-inline constexpr std::size_t part_kinds = 8;
+enum class PartKind : std::uint8_t { Contacts, Raycaster, Paint, Fluids, Chargers, Medium, Sounds, Lights, Connectors };
+inline constexpr std::size_t part_kinds = 9;
 
 class Part {
  public:

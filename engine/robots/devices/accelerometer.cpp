@@ -5,18 +5,14 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/robots/three_axis.h"
-#include "engine/stage/stage.h"
-#include "engine/state/log.h"
-#include "engine/state/state.h"
 
 namespace lightsout {
 
 namespace {
 
-class Accelerometer final : public ThreeAxisSensor {
+class Accelerometer final : public Wired<lo_sensor_state, LO_DEVICE_ACCELEROMETER, ThreeAxisSensor> {
  public:
-  using ThreeAxisSensor::ThreeAxisSensor;
-  lo_device_kind kind() const override { return LO_DEVICE_ACCELEROMETER; }
+  using Wired::Wired;
   void end_period() override {
     ThreeAxisSensor::end_period();
     has_velocity_ = false;
@@ -32,7 +28,7 @@ class Accelerometer final : public ThreeAxisSensor {
     velocity_ = solid()->linear_velocity();
     has_velocity_ = true;
     if (period_steps() > 0 && !solid()->moved_by())
-      stage().log().write(LogLevel::Warning, path(), "no solid with Physics carries it: its values stay NaN");
+      log(LogLevel::Warning, "no solid with Physics carries it: its values stay NaN");
   }
 
   Vector3d measured(const Clock& clock) override {
@@ -42,7 +38,7 @@ class Accelerometer final : public ThreeAxisSensor {
     const Vector3d acceleration = change / (double(period_steps()) * clock.dt());
     velocity_ = now;
     has_velocity_ = true;
-    return acceleration - stage().gravity();
+    return acceleration - surroundings().gravity();
   }
 
   Vector3d velocity_ = Vector3d::Zero();  // at the last sample, world axes

@@ -3,44 +3,41 @@
 #include "engine/bodies/solid.h"
 #include "engine/robots/device.h"
 #include "engine/robots/lookup_table.h"
-#include "engine/stage/stage.h"
 #include "engine/state/noise.h"
-#include "engine/state/state.h"
 
 namespace lightsout {
 
 namespace {
 
-class Altimeter final : public SampledDevice {
+class Altimeter final : public Sampled<lo_sensor_state, LO_DEVICE_ALTIMETER> {
  public:
-  explicit Altimeter(const DeviceSetup& setup) : SampledDevice(setup), noise_(setup.stage.seed(), path()) {
+  explicit Altimeter(const DeviceSetup& setup) : Wired(setup), noise_(setup.surroundings.seed(), path()) {
     read_fields();
-    const Node& info = setup.stage.world().world_info();
+    const Node& info = setup.surroundings.world().world_info();
     const Vector3d reference = to_eigen(info.get<Vec3>("gpsReference"));
     // Latitude, longitude and altitude, or a place in the axes of the world.
     const bool is_geographic = info.get<std::string>("gpsCoordinateSystem") == "WGS84";
-    origin_height_ = is_geographic ? reference.z() : reference.dot(stage().axes().up);
+    origin_height_ = is_geographic ? reference.z() : reference.dot(surroundings().axes().up);
   }
 
-  lo_device_kind kind() const override { return LO_DEVICE_ALTIMETER; }
-  std::size_t state_size() const override { return sizeof(lo_sensor_state); }
-  bool apply(FieldIndex field) override {
-    read_fields();
-    return is_own_field(field);
-  }
   void visit_state(StateVisitor& state) override {
     SampledDevice::visit_state(state);
     noise_.visit_state(state);
   }
 
  private:
+  bool follow(FieldIndex field) override {
+    read_fields();
+    return is_own_field(field);
+  }
+
   void read_fields() {
     accuracy_ = node().get<double>("accuracy");
     resolution_ = node().get<double>("resolution");
   }
 
   void measure(const Clock&) override {
-    double height = origin_height_ + solid()->pose().position.dot(stage().axes().up);
+    double height = origin_height_ + solid()->pose().position.dot(surroundings().axes().up);
     if (accuracy_ > 0) height += accuracy_ * noise_.gaussian();
     sensor()->values[0] = quantize(height, resolution_);
   }

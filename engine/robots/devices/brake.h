@@ -7,19 +7,17 @@
 
 namespace lightsout {
 
-class Brake final : public Device, public AxisBrake {
+class Brake final : public Wired<lo_brake_state, LO_DEVICE_BRAKE>, public AxisBrake {
  public:
-  explicit Brake(const DeviceSetup& setup) : Device(setup) {}
-  lo_device_kind kind() const override { return LO_DEVICE_BRAKE; }
-  std::size_t state_size() const override { return sizeof(lo_brake_state); }
-  void configure(WireLayout& layout) override;
-  void read_commands(const Clock& clock) override;
-  void reset() override { set_damping_constant(0); }
+  using Wired::Wired;
   void visit_state(StateVisitor& state) override;
 
   double damping_constant() const override { return damping_constant_; }
 
  private:
+  void tell(lo_brake_state& wire) override;
+  void take(lo_brake_state& wire, const Clock& clock) override;
+  void forget() override { set_damping_constant(0); }
   void set_damping_constant(double constant);
   double damping_constant_ = 0;
 };

@@ -24,16 +24,17 @@ class Camera final : public Unrendered<lo_camera_state, LO_DEVICE_CAMERA> {
     wire.height = whole_number("height");
     wire.planar = node().get<std::string>("projection") == "planar";
     wire.near = number("near");
-    wire.fov = wire.min_fov = wire.max_fov = number("fieldOfView");
+    const double fov = wire.min_fov = wire.max_fov = number("fieldOfView");
+    if (!(wire.changed & LO_CAMERA_FOV)) wire.fov = fov;
     if (const Node* zoom = node().node("zoom")) {
       wire.min_fov = zoom->get<double>("minFieldOfView");
       wire.max_fov = zoom->get<double>("maxFieldOfView");
     }
-    wire.exposure = number("exposure");
+    if (!(wire.changed & LO_CAMERA_EXPOSURE)) wire.exposure = number("exposure");
     const Node* focus = node().node("focus");
     const auto of_focus = [&](std::string_view field) { return focus ? focus->get<double>(field) : 0; };
     wire.focal_length = of_focus("focalLength");
-    wire.focal_distance = of_focus("focalDistance");
+    if (!(wire.changed & LO_CAMERA_FOCAL_DISTANCE)) wire.focal_distance = of_focus("focalDistance");
     wire.min_focal_distance = of_focus("minFocalDistance");
     wire.max_focal_distance = of_focus("maxFocalDistance");
     const Node* recognition = node().node("recognition");
@@ -41,12 +42,12 @@ class Camera final : public Unrendered<lo_camera_state, LO_DEVICE_CAMERA> {
     wire.has_segmentation = recognition && recognition->get<bool>("segmentation");
   }
 
-  void take(lo_camera_state& wire) override {
+  void take(lo_camera_state& wire, const Clock&) override {
     const std::uint32_t changed = std::exchange(wire.changed, 0);
-    if (changed & LO_CAMERA_FOV) set(node(), "fieldOfView", wire.fov);
-    if (changed & LO_CAMERA_EXPOSURE) set(node(), "exposure", wire.exposure);
+    if (changed & LO_CAMERA_FOV) keep("fieldOfView", wire.fov);
+    if (changed & LO_CAMERA_EXPOSURE) keep("exposure", wire.exposure);
     if (Node* focus = node().node("focus"); focus && changed & LO_CAMERA_FOCAL_DISTANCE)
-      set(*focus, "focalDistance", wire.focal_distance);
+      keep(*focus, "focalDistance", wire.focal_distance);
   }
 };
 

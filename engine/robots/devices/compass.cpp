@@ -1,18 +1,16 @@
 // Compass: the direction of north as a unit vector in the sensor's frame.
 #include "engine/robots/three_axis.h"
-#include "engine/stage/stage.h"
 
 namespace lightsout {
 
 namespace {
 
-class Compass final : public ThreeAxisSensor {
+class Compass final : public Wired<lo_sensor_state, LO_DEVICE_COMPASS, ThreeAxisSensor> {
  public:
-  using ThreeAxisSensor::ThreeAxisSensor;
-  lo_device_kind kind() const override { return LO_DEVICE_COMPASS; }
+  using Wired::Wired;
 
  private:
-  Vector3d measured(const Clock&) override { return stage().axes().north; }
+  Vector3d measured(const Clock&) override { return surroundings().axes().north; }
 };
 
 }  // namespace

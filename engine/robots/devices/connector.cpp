@@ -7,13 +7,11 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <utility>
+#include <vector>
 
 #include "engine/bodies/solid.h"
-#include "engine/joints/weld.h"
 #include "engine/robots/device.h"
-#include "engine/robots/robot.h"
-#include "engine/stage/stage.h"
-#include "engine/state/state.h"
 
 namespace lightsout {
 
@@ -28,59 +26,33 @@ Face face_of(const Node& node) {
 
 double angle_between(const Vector3d& a, const Vector3d& b) { return std::acos(std::clamp(a.dot(b), -1.0, 1.0)); }
 
-class Connector final : public SampledDevice, public Acting {
+class Connector;
+
+// All of them, in scene-tree order.
+class Connectors final : public Part {
  public:
-  explicit Connector(const DeviceSetup& setup) : SampledDevice(setup), weld_(setup.stage) {
-    locked_ = node().get<bool>("isLocked") && face_of(node()) != Face::Passive;
-  }
+  static constexpr PartKind part_kind = PartKind::Connectors;
+  explicit Connectors(Stage&) {}
+  std::vector<Connector*> all;
+};
 
-  lo_device_kind kind() const override { return LO_DEVICE_CONNECTOR; }
-  std::size_t state_size() const override { return sizeof(lo_connector_state); }
-  void configure(WireLayout& layout) override {
-    SampledDevice::configure(layout);
-    show_lock();
-  }
-  void retell() override { show_lock(); }
-
-  void read_commands(const Clock& clock) override {
-    SampledDevice::read_commands(clock);
-    auto& wire = *state<lo_connector_state>();
-    if (!(wire.changed & LO_CONNECTOR_LOCK)) return;
-    wire.changed = 0;
-    if (face_of(node()) == Face::Passive) {
-      stage().log().write(LogLevel::Warning, path(), "a passive connector can be neither locked nor unlocked");
-      return;
-    }
-    locked_ = wire.lock != 0;
-    show_lock();
-    stage().world().write_back(node(), node().type().find("isLocked"), locked_);
-    if (locked_)
-      lock();
-    else
-      unlock();
-  }
-
-  bool apply(FieldIndex field) override {
-    if (field == node().type().find("isLocked")) {
-      locked_ = node().get<bool>("isLocked") && face_of(node()) != Face::Passive;
-      if (locked_)
-        lock();
-      else
-        unlock();
-      show_lock();
-    }
-    return is_own_field(field);
+class Connector final : public Sampled<lo_connector_state, LO_DEVICE_CONNECTOR>, public Acting {
+ public:
+  explicit Connector(const DeviceSetup& setup) : Wired(setup), weld_(setup.surroundings.weld()) {
+    read_lock();
+    connectors().push_back(this);
   }
 
   void visit_state(StateVisitor& state) override {
     SampledDevice::visit_state(state);
+    if (!state.is_loading()) read_lock();
     state.field("locked", locked_);
     state.field("peer", peer_id_);
     state.field("holds the joint", holds_);
     state.field("started", started_);
     if (!state.is_loading()) return;
     weld_.release();
-    show_lock();
+    if (face_of(node()) != Face::Passive) keep("isLocked", locked_);
   }
 
   void act(double) override {
@@ -95,16 +67,43 @@ class Connector final : public SampledDevice, public Acting {
   }
 
  private:
-  void show_lock() {
-    if (auto* wire = state<lo_connector_state>()) wire->is_locked = locked_;
+  void tell(lo_connector_state& wire) override { wire.is_locked = locked_; }
+
+  void take(lo_connector_state& wire, const Clock&) override {
+    if (!(std::exchange(wire.changed, 0) & LO_CONNECTOR_LOCK)) return;
+    if (face_of(node()) == Face::Passive) {
+      log(LogLevel::Warning, "a passive connector can be neither locked nor unlocked");
+      return;
+    }
+    locked_ = wire.lock != 0;
+    wire.is_locked = locked_;
+    keep("isLocked", locked_);
+    obey_lock();
+  }
+
+  bool follow(FieldIndex field) override {
+    if (field == node().type().find("isLocked")) {
+      read_lock();
+      obey_lock();
+    }
+    return is_own_field(field);
+  }
+
+  std::vector<Connector*>& connectors() { return surroundings().part<Connectors>().all; }
+
+  void read_lock() { locked_ = node().get<bool>("isLocked") && face_of(node()) != Face::Passive; }
+
+  void obey_lock() {
+    if (locked_)
+      lock();
+    else
+      unlock();
   }
 
   // The device of a connector in a robot; nullptr for one that stands in the scenery.
-  Connector* device_of(const Solid& other) const {
-    if (!other.robot()) return nullptr;
-    for (const auto& device : other.robot()->devices())
-      if (device->kind() == LO_DEVICE_CONNECTOR && device->solid() == &other)
-        return static_cast<Connector*>(device.get());
+  Connector* device_of(const Solid& other) {
+    for (Connector* connector : connectors())
+      if (connector->solid() == &other) return connector;
     return nullptr;
   }
 
@@ -137,11 +136,11 @@ class Connector final : public SampledDevice, public Acting {
   }
 
   // The nearest compatible connector in position; nullptr if there is none.
-  Solid* find_peer() const {
+  Solid* find_peer() {
     const Pose me = solid()->pose();
     Solid* nearest = nullptr;
     double least = std::numeric_limits<double>::infinity();
-    for (const auto& other : stage().solids()) {
+    for (const auto& other : surroundings().solids()) {
       if (other.get() == solid() || !other->node().is_a("Connector") || !is_compatible(*other)) continue;
       const Pose pose = other->pose();
       const double distance = (pose.position - me.position).norm();
@@ -152,15 +151,10 @@ class Connector final : public SampledDevice, public Acting {
     return nearest;
   }
 
-  bool is_taken(const Solid& other) const {
-    for (const Robot* robot : robots_of(stage()))
-      for (const auto& device : robot->devices()) {
-        if (device->kind() != LO_DEVICE_CONNECTOR) continue;
-        const auto& connector = static_cast<const Connector&>(*device);
-        if (connector.peer_id_ == other.node().id() || (connector.solid() == &other && connector.peer_id_ != 0))
-          return true;
-      }
-    return false;
+  bool is_taken(const Solid& other) {
+    return std::ranges::any_of(connectors(), [&](const Connector* connector) {
+      return connector->peer_id_ == other.node().id() || (connector->solid() == &other && connector->peer_id_ != 0);
+    });
   }
 
   void lock() {
@@ -170,7 +164,7 @@ class Connector final : public SampledDevice, public Acting {
     Connector* peer = device_of(*other);
     if (!node().get<bool>("unilateralLock") && !(peer && peer->locked_)) return;
     if (!couple(*other)) {
-      stage().log().write(LogLevel::Warning, path(), "cannot couple: no Physics carries either connector");
+      log(LogLevel::Warning, "cannot couple: no Physics carries either connector");
       return;
     }
     holds_ = true;
@@ -189,9 +183,9 @@ class Connector final : public SampledDevice, public Acting {
     return weld_.attach(*solid(), &other, &target);
   }
 
-  Solid* peer() const {
-    const Node* other = peer_id_ ? stage().world().find_id(peer_id_) : nullptr;
-    return other ? stage().solid_of(*other) : nullptr;
+  Solid* peer() {
+    const Node* other = peer_id_ ? surroundings().world().find_id(peer_id_) : nullptr;
+    return other ? surroundings().solid_of(*other) : nullptr;
   }
 
   // In a scene that was built anew or restored.
@@ -220,7 +214,7 @@ class Connector final : public SampledDevice, public Acting {
   }
 
   // Of both, in N: an unlocked side holds nothing, -1 holds anything.
-  double strength(std::string_view field) const {
+  double strength(std::string_view field) {
     double sum = 0;
     const auto add = [&](const Node& n, bool is_locked) {
       const double own = n.get<double>(field);

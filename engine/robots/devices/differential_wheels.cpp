@@ -7,9 +7,6 @@
 #include "engine/bodies/solid.h"
 #include "engine/joints/joint.h"
 #include "engine/joints/kinematic_wheels.h"
-#include "engine/robots/robot.h"
-#include "engine/stage/stage.h"
-#include "engine/state/state.h"
 
 namespace lightsout {
 namespace {
@@ -20,9 +17,9 @@ double spread(double part, Noise& noise) { return part > 0 ? 1 - part + 2 * part
 }  // namespace
 
 DifferentialWheels::DifferentialWheels(const DeviceSetup& setup)
-    : SampledDevice(setup, "differential wheels"),
-      wheels_{Wheel(*this, Noise(setup.stage.seed(), path(), 0), Noise(setup.stage.seed(), path(), 1)),
-              Wheel(*this, Noise(setup.stage.seed(), path(), 2), Noise(setup.stage.seed(), path(), 3))} {
+    : Wired(setup, "differential wheels"),
+      wheels_{Wheel(*this, Noise(setup.surroundings.seed(), path(), 0), Noise(setup.surroundings.seed(), path(), 1)),
+              Wheel(*this, Noise(setup.surroundings.seed(), path(), 2), Noise(setup.surroundings.seed(), path(), 3))} {
   read_fields();
 }
 
@@ -38,9 +35,9 @@ void DifferentialWheels::read_fields() {
 }
 
 void DifferentialWheels::connect(Diagnostics&) {
-  for (const auto& solid : stage().solids()) {
+  for (const auto& solid : surroundings().solids()) {
     Joint* joint = solid->joint();
-    if (!joint || joint->parent() != &robot().solid() || !joint->node().is_a("Solid")) continue;
+    if (!joint || joint->parent() != &surroundings().robot_solid() || !joint->node().is_a("Solid")) continue;
     Wheel& wheel = wheels_[joint->node().get<std::string>("name") == "left wheel" ? 0 : 1];
     wheel.joint = joint;
     wheel.counted_at = joint->axes()[0].position;
@@ -48,39 +45,36 @@ void DifferentialWheels::connect(Diagnostics&) {
   }
 }
 
-void DifferentialWheels::configure(WireLayout& layout) {
-  SampledDevice::configure(layout);
-  auto& s = *state<lo_differential_wheels_state>();
-  s.max_speed = node().get<double>("maxSpeed");
-  s.speed_unit = speed_unit_;
-  s.left_speed = wheels_[0].command / speed_unit_;
-  s.right_speed = wheels_[1].command / speed_unit_;
+void DifferentialWheels::tell(lo_differential_wheels_state& wire) {
+  wire.max_speed = node().get<double>("maxSpeed");
+  wire.speed_unit = speed_unit_;
+  if (wire.changed & LO_WHEELS_SPEED) return;
+  // A speed that means what the wheel does stays as it was asked for.
+  const auto speak = [this](double& speed, double command) {
+    if (speed * speed_unit_ != command) speed = command / speed_unit_;
+  };
+  speak(wire.left_speed, wheels_[0].command);
+  speak(wire.right_speed, wheels_[1].command);
 }
 
-bool DifferentialWheels::apply(FieldIndex field) {
+bool DifferentialWheels::follow(FieldIndex field) {
   if (!is_own_field(field)) return false;
   const std::string& name = node().type().field(field).name;
   if (name == "name" || name == "axleLength" || name == "wheelRadius") return false;
   read_fields();
-  if (auto* s = state<lo_differential_wheels_state>()) {
-    s->max_speed = node().get<double>("maxSpeed");
-    s->speed_unit = speed_unit_;
-  }
   return true;
 }
 
-void DifferentialWheels::read_commands(const Clock& clock) {
-  SampledDevice::read_commands(clock);
-  auto& s = *state<lo_differential_wheels_state>();
-  const std::uint32_t changed = s.changed;
-  s.changed = 0;
-  if ((changed & LO_WHEELS_SPEED) && !std::isnan(s.left_speed + s.right_speed)) set_speed(s.left_speed, s.right_speed);
-  if ((changed & LO_WHEELS_ENCODERS) && !std::isnan(s.left_encoder + s.right_encoder)) {
+void DifferentialWheels::take(lo_differential_wheels_state& wire, const Clock&) {
+  const std::uint32_t changed = std::exchange(wire.changed, 0);
+  if ((changed & LO_WHEELS_SPEED) && !std::isnan(wire.left_speed + wire.right_speed))
+    set_speed(wire.left_speed, wire.right_speed);
+  if ((changed & LO_WHEELS_ENCODERS) && !std::isnan(wire.left_encoder + wire.right_encoder)) {
     for (Wheel& wheel : wheels_) count(wheel);
-    wheels_[0].encoder = s.left_encoder;
-    wheels_[1].encoder = s.right_encoder;
-    sensor()->values[0] = s.left_encoder;
-    sensor()->values[1] = s.right_encoder;
+    wheels_[0].encoder = wire.left_encoder;
+    wheels_[1].encoder = wire.right_encoder;
+    sensor()->values[0] = wire.left_encoder;
+    sensor()->values[1] = wire.right_encoder;
   }
 }
 
@@ -88,13 +82,13 @@ void DifferentialWheels::set_speed(double left, double right) {
   wheels_[0].command = left * speed_unit_;
   wheels_[1].command = right * speed_unit_;
   for (const Wheel& wheel : wheels_)
-    if (wheel.joint) Stage::wake(wheel.joint->end_point()->moved_by());
+    if (wheel.joint) Surroundings::wake(wheel.joint->end_point()->moved_by());
 }
 
 // With bodies maxAcceleration does not count (manual).
 MotorDrive DifferentialWheels::Wheel::drive(double, double) {
   owner_.count(*this);
-  if (owner_.robot().is_off()) return {};
+  if (owner_.surroundings().is_off()) return {};
   velocity = command;
   speed = velocity == 0 ? 0 : velocity * spread(owner_.slip_, slip_noise);
   return {speed, owner_.max_force_, 0};
@@ -108,13 +102,13 @@ double DifferentialWheels::Wheel::move(double position, double dt) {
 
 void DifferentialWheels::Wheel::choose_speed(double dt) {
   const double change = owner_.max_acceleration_ * dt;
-  velocity = owner_.robot().is_off() ? 0 : std::clamp(command, velocity - change, velocity + change);
+  velocity = owner_.surroundings().is_off() ? 0 : std::clamp(command, velocity - change, velocity + change);
   speed = velocity == 0 ? 0 : velocity * spread(owner_.slip_, slip_noise);
 }
 
 // Joints have acted, so wheels that have one know their speed.
 void DifferentialWheels::act(double dt) {
-  KinematicWheels* plane = robot().kinematic_wheels();
+  KinematicWheels* plane = surroundings().kinematic_wheels();
   if (!plane) return;
   for (Wheel& wheel : wheels_) {
     if (wheel.joint) continue;
@@ -135,7 +129,7 @@ void DifferentialWheels::count(Wheel& wheel) {
   }
   if (turned == 0 || encoder_resolution_ == -1) return;
   // Against an obstacle the wheels of a robot without bodies do not slip: they stand (manual).
-  const KinematicWheels* plane = robot().kinematic_wheels();
+  const KinematicWheels* plane = surroundings().kinematic_wheels();
   if (plane && plane->is_bumped()) return;
   wheel.encoder += encoder_resolution_ * turned * spread(encoder_noise_, wheel.encoder_noise);
 }

@@ -11,16 +11,12 @@
 
 namespace lightsout {
 
-class DifferentialWheels final : public SampledDevice, public Acting {
+class DifferentialWheels final : public Sampled<lo_differential_wheels_state, LO_DEVICE_DIFFERENTIAL_WHEELS>,
+                                 public Acting {
  public:
   explicit DifferentialWheels(const DeviceSetup& setup);
 
-  lo_device_kind kind() const override { return LO_DEVICE_DIFFERENTIAL_WHEELS; }
-  std::size_t state_size() const override { return sizeof(lo_differential_wheels_state); }
   void connect(Diagnostics& diagnostics) override;
-  void configure(WireLayout& layout) override;
-  bool apply(FieldIndex field) override;
-  void read_commands(const Clock& clock) override;
   void act(double dt) override;
   double power() const override;
   void visit_state(StateVisitor& state) override;
@@ -52,6 +48,9 @@ class DifferentialWheels final : public SampledDevice, public Acting {
     DifferentialWheels& owner_;
   };
 
+  void tell(lo_differential_wheels_state& wire) override;
+  void take(lo_differential_wheels_state& wire, const Clock& clock) override;
+  bool follow(FieldIndex field) override;
   void read_fields();
   void measure(const Clock& clock) override;
   // Adds to the wheel's encoder what it has turned since.

@@ -20,9 +20,6 @@
 #include "engine/robots/device.h"
 #include "engine/robots/lookup_table.h"
 #include "engine/robots/release.h"
-#include "engine/robots/robot.h"
-#include "engine/stage/mount.h"
-#include "engine/stage/stage.h"
 #include "engine/state/cache_lines.h"
 #include "engine/state/noise.h"
 
@@ -118,34 +115,11 @@ std::vector<Optics::Beam> make_beams(int count, double aperture, double gaussian
 }
 
 // A robot has many, and looks at all of them in each step: two lines of cache.
-class alignas(CacheLines::size) DistanceSensor final : public SampledDevice {
+class alignas(CacheLines::size) DistanceSensor final
+    : public Sampled<lo_distance_sensor_state, LO_DEVICE_DISTANCE_SENSOR> {
  public:
-  explicit DistanceSensor(const DeviceSetup& setup) : SampledDevice(setup), noise_(setup.stage.seed(), path()) {
+  explicit DistanceSensor(const DeviceSetup& setup) : Wired(setup), noise_(setup.surroundings.seed(), path()) {
     read_fields();
-  }
-
-  lo_device_kind kind() const override { return LO_DEVICE_DISTANCE_SENSOR; }
-  std::size_t state_size() const override { return sizeof(lo_distance_sensor_state); }
-
-  void configure(WireLayout& layout) override {
-    SampledDevice::configure(layout);
-    tell_controller();
-  }
-  void retell() override {
-    SampledDevice::retell();
-    tell_controller();
-  }
-  void tell_changes(const Device& before) override {
-    SampledDevice::tell_changes(before);
-    tell_controller();
-  }
-
-  bool apply(FieldIndex field) override {
-    const LookupTable known = *table();
-    read_fields();
-    if (sensor()) tell_controller();
-    tell_table(known);
-    return is_own_field(field);
   }
 
   void visit_state(StateVisitor& state) override {
@@ -161,6 +135,11 @@ class alignas(CacheLines::size) DistanceSensor final : public SampledDevice {
  private:
   const LookupTable* table() const override { return &optics_->table; }
 
+  bool follow(FieldIndex field) override {
+    read_fields();
+    return is_own_field(field);
+  }
+
   void read_fields() {
     const Type type = type_of(node().get<std::string>("type"));
     const double aperture = node().get<double>("aperture"), resolution = node().get<double>("resolution"),
@@ -168,21 +147,19 @@ class alignas(CacheLines::size) DistanceSensor final : public SampledDevice {
                  gaussian_width = node().get<double>("gaussianWidth");
     const auto& rows = node().get<MFVec3f>("lookupTable");
     const int rays = node().get<std::int32_t>("numberOfRays");
-    if (type == laser && rays > 1)
-      stage().log().write(LogLevel::Warning, path(), "a laser has one ray: numberOfRays is read as 1");
+    if (type == laser && rays > 1) log(LogLevel::Warning, "a laser has one ray: numberOfRays is read as 1");
     const int count = type == laser || aperture == 0 ? 1 : std::max(1, rays);
     SharedSettings::Key key("DistanceSensor");
     key.add(type).add(aperture).add(resolution).add(red_sensitivity).add(gaussian_width).add(count);
     for (const Vec3& row : rows) key.add(row);
-    optics_ = stage().shared_settings().find<Optics>(key, [&] {
-      const World& world = stage().world();
+    optics_ = surroundings().shared_settings().find<Optics>(key, [&] {
+      const World& world = surroundings().world();
       return Optics(type, Release(world).rays_meet_bounding_objects(), aperture, resolution, red_sensitivity,
                     LookupTable(rows, noise_kind(world)), make_beams(count, aperture, gaussian_width));
     });
   }
 
-  void tell_controller() {
-    auto& wire = *state<lo_distance_sensor_state>();
+  void tell(lo_distance_sensor_state& wire) override {
     wire.type = optics_->type;
     wire.min_value = optics_->table.min_output();
     wire.max_value = optics_->table.max_output();
@@ -200,24 +177,24 @@ class alignas(CacheLines::size) DistanceSensor final : public SampledDevice {
   void for_each_ray(Visit visit) {
     const Optics& optics = *optics_;
     if (optics.beams.size() == 1) {
-      const Mount::Axis axis = mount_.x_axis(stage(), *solid());
+      const Mount::Axis axis = surroundings().x_axis(mount_, *solid());
       visit(optics.beams[0], Ray{axis.origin, axis.direction, optics.range});
       return;
     }
-    const Pose pose = mount_.pose(stage(), *solid());
+    const Pose pose = surroundings().pose(mount_, *solid());
     for (const Optics::Beam& beam : optics.beams)
       visit(beam, Ray{pose.position, pose.rotation * beam.direction, optics.range});
   }
 
   double distance() {
     const Optics& optics = *optics_;
-    Raycaster& rays = stage().part<Raycaster>();
+    Raycaster& rays = surroundings().part<Raycaster>();
     if (optics.type == sonar) {
       static const double cosine = std::cos(std::numbers::pi / 8);
       const double least_cosine = optics.old_rays ? 0 : cosine;
       double nearest = optics.range;
       for_each_ray([&](const Optics::Beam&, const Ray& ray) {
-        if (const auto hit = rays.cast(ray, RaySet::Collision, robot().passed_by_rays());
+        if (const auto hit = rays.cast(ray, RaySet::Collision, surroundings().passed_by_rays());
             hit && hit->distance < nearest && -hit->normal.dot(ray.direction) > least_cosine)
           nearest = hit->distance;
       });
@@ -226,7 +203,7 @@ class alignas(CacheLines::size) DistanceSensor final : public SampledDevice {
     if (optics.type == infra_red) {
       double mean = 0, mean_factor = 0;
       const RaySet met = optics.old_rays ? RaySet::Collision : RaySet::Visible;
-      const Robot* passed = optics.old_rays ? robot().passed_by_rays() : nullptr;
+      const Robot* passed = optics.old_rays ? surroundings().passed_by_rays() : nullptr;
       for_each_ray([&](const Optics::Beam& beam, const Ray& ray) {
         const auto hit = rays.cast(ray, met, passed);
         mean += beam.weight * (hit ? hit->distance : optics.range);
@@ -237,7 +214,7 @@ class alignas(CacheLines::size) DistanceSensor final : public SampledDevice {
     double mean = 0;
     const RaySet met = optics.type == laser ? RaySet::Opaque : RaySet::Collision;
     for_each_ray([&](const Optics::Beam& beam, const Ray& ray) {
-      const auto hit = rays.cast(ray, met, robot().passed_by_rays());
+      const auto hit = rays.cast(ray, met, surroundings().passed_by_rays());
       mean += beam.weight * (hit ? hit->distance : optics.range);
     });
     return mean;

@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
-#include "engine/robots/robot.h"
-#include "engine/stage/stage.h"
-#include "engine/state/state.h"
 #include "limits/limits.h"
 
 namespace lightsout {
@@ -18,83 +16,56 @@ MediumType medium_type(std::string_view name) {
   return MediumType::Radio;
 }
 
-int allowed_channel(Device& device) {
-  const int channel = device.node().get<std::int32_t>("channel");
-  const MFInt32& allowed = device.node().get<MFInt32>("allowedChannels");
-  if (allowed.empty() || std::find(allowed.begin(), allowed.end(), channel) != allowed.end()) return channel;
-  device.stage().log().write(
-      LogLevel::Warning, device.path(),
-      fmt::format("channel {} is not one of its allowedChannels: it is on {}", channel, allowed.front()));
-  Node& node = device.node();
-  device.stage().world().write_back(node, node.type().find("channel"), std::int32_t(allowed.front()));
-  return allowed.front();
+std::span<const std::int32_t> allowed_channels(const Node& node) { return node.get<MFInt32>("allowedChannels"); }
+
+std::int32_t allowed_channel(const Node& node, std::int32_t channel) {
+  const std::span allowed = allowed_channels(node);
+  return allowed.empty() || std::ranges::find(allowed, channel) != allowed.end() ? channel : allowed.front();
 }
 
-Emitter::Emitter(const DeviceSetup& setup) : Device(setup) { read_fields(); }
+std::string channel_remark(std::int32_t asked, std::int32_t taken) {
+  return fmt::format("channel {} is not one of its allowedChannels: it is on {}", asked, taken);
+}
+
+Emitter::Emitter(const DeviceSetup& setup) : Wired(setup) { read_fields(); }
 
 void Emitter::read_fields() {
-  antenna_ = {medium_type(node().get<std::string>("type")), node().get<double>("aperture"), solid(), &robot()};
-  channel_ = allowed_channel(*this);
-  allowed_channels_ = node().get<MFInt32>("allowedChannels");
+  antenna_ = {medium_type(node().get<std::string>("type")), node().get<double>("aperture"), solid(),
+              &surroundings().robot()};
+  const auto channel = node().get<std::int32_t>("channel");
+  channel_ = allowed_channel(node(), channel);
+  if (channel_ != channel) {
+    log(LogLevel::Warning, channel_remark(channel, channel_));
+    keep("channel", channel_);
+  }
   range_ = node().get<double>("range");
   const double most = node().get<double>("maxRange");
   if (most != -1 && (range_ == -1 || range_ > most)) {
-    stage().log().write(LogLevel::Warning, path(),
-                        fmt::format("its range, {}, passes maxRange, {}, which is taken", range_, most));
+    log(LogLevel::Warning, fmt::format("its range, {}, passes maxRange, {}, which is taken", range_, most));
     range_ = most;
-    stage().world().write_back(node(), node().type().find("range"), double(range_));
+    keep("range", range_);
   }
 }
 
-std::size_t Emitter::array_size() const { return allowed_channels_.size() * 4 + 8; }
-
-void Emitter::configure(WireLayout& layout) {
-  state<lo_emitter_state>()->allowed_channels =
-      layout.tags({reinterpret_cast<const std::uint32_t*>(allowed_channels_.data()), allowed_channels_.size()});
-  write_configuration();
-}
-
-void Emitter::retell() {
-  write_configuration();
-  tell_array(std::as_bytes(std::span(allowed_channels_)));
-}
-
-void Emitter::tell_changes(const Device& before) {
-  if (allowed_channels_ == static_cast<const Emitter&>(before).allowed_channels_) return;
-  channel_ = allowed_channel(*this);
-  retell();
-}
-
-void Emitter::write_configuration() {
-  auto& wire = *state<lo_emitter_state>();
+void Emitter::tell(lo_emitter_state& wire) {
   wire.type = std::int32_t(antenna_.type);
   wire.buffer_size = node().get<std::int32_t>("bufferSize");
   const double baud_rate = node().get<std::int32_t>("baudRate"), byte_size = node().get<std::int32_t>("byteSize");
   wire.byte_rate = baud_rate < 0 ? -1 : baud_rate / byte_size / 1000;
   wire.max_range = node().get<double>("maxRange");
-  wire.channel = channel_;
-  wire.range = range_;
+  if (!(wire.changed & LO_EMITTER_CHANNEL)) wire.channel = channel_;
+  if (!(wire.changed & LO_EMITTER_RANGE)) wire.range = range_;
 }
 
-bool Emitter::apply(FieldIndex field) {
+bool Emitter::follow(FieldIndex field) {
   read_fields();
-  if (state<lo_emitter_state>()) retell();
   return is_own_field(field);
 }
 
-void Emitter::read_commands(const Clock&) {
-  auto& wire = *state<lo_emitter_state>();
-  if (!wire.changed) return;
-  World& world = stage().world();
-  if (wire.changed & LO_EMITTER_CHANNEL) {
-    channel_ = wire.channel;
-    world.write_back(node(), node().type().find("channel"), std::int32_t(channel_));
-  }
-  if (wire.changed & LO_EMITTER_RANGE) {
-    range_ = wire.range;
-    world.write_back(node(), node().type().find("range"), double(range_));
-  }
-  wire.changed = 0;
+void Emitter::take(lo_emitter_state& wire, const Clock&) {
+  const std::uint32_t changed = std::exchange(wire.changed, 0);
+  if (changed & LO_EMITTER_CHANNEL) keep("channel", channel_ = wire.channel);
+  if (changed & LO_EMITTER_RANGE) keep("range", range_ = wire.range);
 }
 
 void Emitter::receive(std::uint16_t kind, std::span<const std::byte> payload) {
@@ -108,9 +79,9 @@ void Emitter::receive(std::uint16_t kind, std::span<const std::byte> payload) {
   sent_.resize((sent_.size() + 7) & ~std::size_t(7));
 }
 
-void Emitter::reset() {
+void Emitter::forget() {
   sent_.clear();
-  tell_reset();
+  clear_queues();
 }
 
 void Emitter::act(double) {
@@ -120,8 +91,8 @@ void Emitter::act(double) {
     std::memcpy(&size, &sent_[next], sizeof size);
     std::memcpy(&head, &sent_[next + sizeof size], sizeof head);
     const std::size_t data = next + sizeof size + sizeof head;
-    stage().part<Medium>().forward(antenna_, head.channel, head.range,
-                                   std::span(sent_).subspan(data, size - sizeof head));
+    surroundings().part<Medium>().forward(antenna_, head.channel, head.range,
+                                          std::span(sent_).subspan(data, size - sizeof head));
     next += sizeof size + ((size + 7) & ~std::uint64_t(7));
   }
   sent_.clear();
@@ -129,8 +100,8 @@ void Emitter::act(double) {
 
 void Emitter::visit_state(StateVisitor& state) {
   state.node(path());
-  state.field("channel", channel_);
-  state.field("range", range_);
+  visit_kept(state, "channel", "channel", channel_);
+  visit_kept(state, "range", "range", range_);
   state.list("sent", sent_);
 }
 

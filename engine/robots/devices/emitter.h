@@ -2,6 +2,9 @@
 // through.
 #pragma once
 
+#include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "controllers/wire/emitter.h"
@@ -10,37 +13,34 @@
 
 namespace lightsout {
 
-class Emitter final : public Device, public Acting {
+MediumType medium_type(std::string_view name);
+// `allowedChannels` of an Emitter or Receiver.
+std::span<const std::int32_t> allowed_channels(const Node& node);
+// The channel among them that stands for this one: itself, or their first.
+std::int32_t allowed_channel(const Node& node, std::int32_t channel);
+std::string channel_remark(std::int32_t asked, std::int32_t taken);
+
+class Emitter final : public Wired<lo_emitter_state, LO_DEVICE_EMITTER>, public Acting {
  public:
   explicit Emitter(const DeviceSetup& setup);
 
-  lo_device_kind kind() const override { return LO_DEVICE_EMITTER; }
-  std::size_t state_size() const override { return sizeof(lo_emitter_state); }
-  std::size_t array_size() const override;
-  void configure(WireLayout& layout) override;
-  void retell() override;
-  void tell_changes(const Device& before) override;
-  void read_commands(const Clock& clock) override;
   void receive(std::uint16_t kind, std::span<const std::byte> payload) override;
-  bool apply(FieldIndex field) override;
   void act(double dt) override;
-  void reset() override;
   void visit_state(StateVisitor& state) override;
 
  private:
+  void tell(lo_emitter_state& wire) override;
+  void take(lo_emitter_state& wire, const Clock& clock) override;
+  Array array() override { return {std::as_bytes(allowed_channels(node())), sizeof(std::int32_t)}; }
+  lo_array* array_in(lo_emitter_state& wire) override { return &wire.allowed_channels; }
+  bool follow(FieldIndex field) override;
+  void forget() override;
   void read_fields();
-  void write_configuration();
 
   Antenna antenna_;
-  int channel_ = 0;
-  MFInt32 allowed_channels_;
+  std::int32_t channel_ = 0;
   double range_ = -1;
   std::vector<std::byte> sent_;  // since the last step: wire heads and data, each padded to 8 behind its size
 };
-
-MediumType medium_type(std::string_view name);
-// `channel` of an Emitter or Receiver; where allowedChannels leaves it out, their first, which the field is set to, and
-// the log tells.
-int allowed_channel(Device& device);
 
 }  // namespace lightsout

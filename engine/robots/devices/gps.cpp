@@ -11,51 +11,28 @@
 #include "engine/robots/device.h"
 #include "engine/robots/lookup_table.h"
 #include "engine/robots/utm.h"
-#include "engine/stage/stage.h"
 #include "engine/state/noise.h"
-#include "engine/state/state.h"
 
 namespace lightsout {
 
 namespace {
 
-class Gps final : public SampledDevice {
+class Gps final : public Sampled<lo_gps_state, LO_DEVICE_GPS> {
  public:
   explicit Gps(const DeviceSetup& setup)
-      : SampledDevice(setup),
-        position_noise_(setup.stage.seed(), path(), 0),
-        speed_noise_(setup.stage.seed(), path(), 1) {
+      : Wired(setup),
+        position_noise_(setup.surroundings.seed(), path(), 0),
+        speed_noise_(setup.surroundings.seed(), path(), 1) {
     read_fields();
-    const Node& info = setup.stage.world().world_info();
+    const Node& info = setup.surroundings.world().world_info();
     reference_ = to_eigen(info.get<Vec3>("gpsReference"));
     if (info.get<std::string>("gpsCoordinateSystem") == "WGS84")
       utm_.emplace(GeographicPosition{reference_.x(), reference_.y()});
   }
 
-  lo_device_kind kind() const override { return LO_DEVICE_GPS; }
-  std::size_t state_size() const override { return sizeof(lo_gps_state); }
-  void configure(WireLayout& layout) override {
-    SampledDevice::configure(layout);
-    show_system();
-    std::fill_n(state<lo_gps_state>()->speed_vector, 3, std::numeric_limits<double>::quiet_NaN());
-  }
-  void retell() override {
-    SampledDevice::retell();
-    show_system();
-  }
-  void tell_changes(const Device& before) override {
-    SampledDevice::tell_changes(before);
-    show_system();
-  }
-
   void end_period() override {
     SampledDevice::end_period();
     has_previous_ = false;
-  }
-
-  bool apply(FieldIndex field) override {
-    read_fields();
-    return is_own_field(field);
   }
 
   void visit_state(StateVisitor& state) override {
@@ -68,7 +45,15 @@ class Gps final : public SampledDevice {
   }
 
  private:
-  void show_system() { state<lo_gps_state>()->coordinate_system = utm_ ? 1 : 0; }
+  void tell(lo_gps_state& wire) override { wire.coordinate_system = utm_ ? 1 : 0; }
+  void blank(lo_gps_state& wire) override {
+    std::fill_n(wire.speed_vector, 3, std::numeric_limits<double>::quiet_NaN());
+  }
+
+  bool follow(FieldIndex field) override {
+    read_fields();
+    return is_own_field(field);
+  }
 
   void read_fields() {
     accuracy_ = node().get<double>("accuracy");
@@ -106,7 +91,7 @@ class Gps final : public SampledDevice {
       Eigen::Map<Vector3d>{values} = measured;
       return;
     }
-    const WorldAxes& axes = stage().axes();
+    const WorldAxes& axes = surroundings().axes();
     const UtmPosition origin = utm_->project({reference_.x(), reference_.y()});
     Vector3d measured{origin.easting + position.dot(axes.east), origin.northing + position.dot(axes.north),
                       reference_.z() + position.dot(axes.up)};
@@ -133,7 +118,7 @@ class Gps final : public SampledDevice {
     double speed = velocity.norm();
     const double factor = speed_deviation_ > 0 ? 1 + speed_deviation_ * speed_noise_.gaussian() : 1;
     speed = quantize(speed * factor, speed_resolution_);
-    Eigen::Map<Vector3d>{state<lo_gps_state>()->speed_vector} = velocity;
+    Eigen::Map<Vector3d>{wire()->speed_vector} = velocity;
     sensor()->values[3] = speed;
   }
 

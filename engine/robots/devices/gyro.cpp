@@ -2,22 +2,19 @@
 // turns.
 #include "engine/bodies/solid.h"
 #include "engine/robots/three_axis.h"
-#include "engine/stage/stage.h"
-#include "engine/state/log.h"
 
 namespace lightsout {
 
 namespace {
 
-class Gyro final : public ThreeAxisSensor {
+class Gyro final : public Wired<lo_sensor_state, LO_DEVICE_GYRO, ThreeAxisSensor> {
  public:
-  using ThreeAxisSensor::ThreeAxisSensor;
-  lo_device_kind kind() const override { return LO_DEVICE_GYRO; }
+  using Wired::Wired;
 
  private:
   void on_enable(const Clock&) override {
     if (period_steps() > 0 && !solid()->moved_by())
-      stage().log().write(LogLevel::Warning, path(), "no solid with Physics carries it: nothing turns it");
+      log(LogLevel::Warning, "no solid with Physics carries it: nothing turns it");
   }
 
   Vector3d measured(const Clock&) override {

@@ -8,51 +8,16 @@
 
 #include "engine/robots/device.h"
 #include "engine/robots/lamps.h"
-#include "engine/robots/robot.h"
-#include "engine/stage/stage.h"
-#include "engine/state/state.h"
 
 namespace lightsout {
 
 namespace {
 
-class Led final : public Device {
+class Led final : public Wired<lo_led_state, LO_DEVICE_LED> {
  public:
-  explicit Led(const DeviceSetup& setup) : Device(setup), lamps_(setup.node) { show(); }
+  explicit Led(const DeviceSetup& setup) : Wired(setup), lamps_(setup.node) { show(); }
 
-  lo_device_kind kind() const override { return LO_DEVICE_LED; }
-  std::size_t state_size() const override { return sizeof(lo_led_state); }
-  void configure(WireLayout&) override { state<lo_led_state>()->value = value_; }
-
-  void read_commands(const Clock&) override {
-    auto& wire = *state<lo_led_state>();
-    if (!(wire.changed & LO_LED_VALUE)) return;
-    wire.changed = 0;
-    if (wire.value == value_ || robot().is_off()) return;
-    value_ = wire.value;
-    show();
-  }
-
-  void lose_power() override {
-    value_ = 0;
-    show();
-  }
-
-  bool apply(FieldIndex field) override {
-    show();
-    return is_own_field(field);
-  }
-
-  void reset() override {
-    value_ = 0;
-    show();
-    retells_ = true;
-  }
-
-  bool senses() const override { return retells_; }
-  void sense(const Clock&) override {
-    if (auto* wire = state<lo_led_state>(); std::exchange(retells_, false) && wire) wire->value = value_;
-  }
+  void lose_power() override { reset(); }
 
   void visit_state(StateVisitor& visitor) override {
     visitor.node(path());
@@ -61,6 +26,27 @@ class Led final : public Device {
   }
 
  private:
+  void tell(lo_led_state& wire) override {
+    if (!(wire.changed & LO_LED_VALUE)) wire.value = value_;
+  }
+
+  void take(lo_led_state& wire, const Clock&) override {
+    if (!(std::exchange(wire.changed, 0) & LO_LED_VALUE) || wire.value == value_) return;
+    if (surroundings().is_off()) return tell_later();
+    value_ = wire.value;
+    show();
+  }
+
+  bool follow(FieldIndex field) override {
+    show();
+    return is_own_field(field);
+  }
+
+  void forget() override {
+    value_ = 0;
+    show();
+  }
+
   Color color() const {
     const MFColor& colors = node().get<MFColor>("color");
     if (node().get<bool>("gradual")) {
@@ -73,7 +59,7 @@ class Led final : public Device {
   }
 
   void show() {
-    World& world = stage().world();
+    World& world = surroundings().world();
     const Color now = color();
     for (const Lamps::Lamp& lamp : lamps_.all()) {
       lamp.show(world, now);
@@ -82,7 +68,6 @@ class Led final : public Device {
   }
 
   int value_ = 0;
-  bool retells_ = false;  // the block has a value that was taken back
   Lamps lamps_;
 };
 

@@ -29,11 +29,12 @@ class Lidar final : public Unrendered<lo_lidar_state, LO_DEVICE_LIDAR> {
     wire.max_range = number("maxRange");
     wire.min_frequency = number("minFrequency");
     wire.max_frequency = number("maxFrequency");
-    wire.frequency = std::min(std::max(number("defaultFrequency"), wire.min_frequency), wire.max_frequency);
+    if (!(wire.changed & LO_LIDAR_FREQUENCY))
+      wire.frequency = std::min(std::max(number("defaultFrequency"), wire.min_frequency), wire.max_frequency);
   }
 
-  void take(lo_lidar_state& wire) override {
-    if (std::exchange(wire.changed, 0) & LO_LIDAR_FREQUENCY) set(node(), "defaultFrequency", wire.frequency);
+  void take(lo_lidar_state& wire, const Clock&) override {
+    if (std::exchange(wire.changed, 0) & LO_LIDAR_FREQUENCY) keep("defaultFrequency", wire.frequency);
   }
 };
 

@@ -11,11 +11,7 @@
 #include "engine/rays/raycast.h"
 #include "engine/robots/device.h"
 #include "engine/robots/lookup_table.h"
-#include "engine/robots/robot.h"
-#include "engine/stage/mount.h"
-#include "engine/stage/stage.h"
 #include "engine/state/noise.h"
-#include "engine/state/state.h"
 
 namespace lightsout {
 
@@ -31,20 +27,12 @@ struct Incident {
 
 constexpr double far_away = 1000;  // m: what is beyond throws no shadow of parallel light
 
-class LightSensor final : public SampledDevice {
+class LightSensor final : public Sampled<lo_sensor_state, LO_DEVICE_LIGHT_SENSOR> {
  public:
-  explicit LightSensor(const DeviceSetup& setup) : SampledDevice(setup), noise_(setup.stage.seed(), path()) {
+  explicit LightSensor(const DeviceSetup& setup) : Wired(setup), noise_(setup.surroundings.seed(), path()) {
     read_fields();
   }
 
-  lo_device_kind kind() const override { return LO_DEVICE_LIGHT_SENSOR; }
-  std::size_t state_size() const override { return sizeof(lo_sensor_state); }
-  bool apply(FieldIndex field) override {
-    const LookupTable known = *table();
-    read_fields();
-    tell_table(known);
-    return is_own_field(field);
-  }
   void visit_state(StateVisitor& state) override {
     SampledDevice::visit_state(state);
     noise_.visit_state(state);
@@ -53,8 +41,13 @@ class LightSensor final : public SampledDevice {
  private:
   const LookupTable* table() const override { return &table_; }
 
+  bool follow(FieldIndex field) override {
+    read_fields();
+    return is_own_field(field);
+  }
+
   void read_fields() {
-    table_ = LookupTable(node().get<MFVec3f>("lookupTable"), noise_kind(stage().world()));
+    table_ = LookupTable(node().get<MFVec3f>("lookupTable"), noise_kind(surroundings().world()));
     filter_ = node().get<Color>("colorFilter");
     occlusion_ = node().get<bool>("occlusion");
     resolution_ = node().get<double>("resolution");
@@ -91,16 +84,16 @@ class LightSensor final : public SampledDevice {
   }
 
   bool is_shadowed(const Vector3d& position, const Incident& light) {
-    return stage()
+    return surroundings()
         .part<Raycaster>()
-        .cast({position, light.direction, light.distance}, RaySet::Collision, robot().passed_by_rays())
+        .cast({position, light.direction, light.distance}, RaySet::Collision, surroundings().passed_by_rays())
         .has_value();
   }
 
   void measure(const Clock&) override {
-    const auto [position, normal] = mount_.x_axis(stage(), *solid());
+    const auto [position, normal] = surroundings().x_axis(mount_, *solid());
     double sum = 0;
-    for (const Lights::Light& light : stage().part<Lights>().all()) {
+    for (const Lights::Light& light : surroundings().part<Lights>().all()) {
       const Node& node = *light.node;
       if (!node.get<bool>("on")) continue;
       const Incident in = incident(light, position);

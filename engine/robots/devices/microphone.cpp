@@ -5,29 +5,16 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/media/sounds.h"
-#include "engine/robots/robot.h"
-#include "engine/stage/stage.h"
-#include "engine/state/state.h"
 
 namespace lightsout {
 
-void Microphone::connect(Diagnostics&) { stage().part<Sounds>().add(*this); }
+void Microphone::connect(Diagnostics&) { surroundings().part<Sounds>().add(*this); }
 
 Vector3d Microphone::sound_position() const { return solid()->pose().position; }
 
-void Microphone::configure(WireLayout& layout) {
-  SampledDevice::configure(layout);
-  auto& wire = *state<lo_microphone_state>();
+void Microphone::tell(lo_microphone_state& wire) {
   wire.aperture = node().get<double>("aperture");
   wire.sensitivity = node().get<double>("sensitivity");
-}
-
-bool Microphone::apply(FieldIndex field) {
-  if (auto* wire = state<lo_microphone_state>()) {
-    wire->aperture = node().get<double>("aperture");
-    wire->sensitivity = node().get<double>("sensitivity");
-  }
-  return is_own_field(field);
 }
 
 double Microphone::gain(const Vector3d& source, double volume) const {
@@ -45,7 +32,7 @@ void Microphone::hear(std::span<const float> samples) {
 }
 
 void Microphone::measure(const Clock&) {
-  robot().send(std::uint16_t(tag()), LO_MESSAGE_SOUND, std::as_bytes(std::span(samples_)));
+  send(LO_MESSAGE_SOUND, std::as_bytes(std::span(samples_)));
   samples_.clear();
 }
 

@@ -10,15 +10,11 @@
 
 namespace lightsout {
 
-class Microphone final : public SampledDevice, public SoundListener {
+class Microphone final : public Sampled<lo_microphone_state, LO_DEVICE_MICROPHONE>, public SoundListener {
  public:
-  using SampledDevice::SampledDevice;
+  using Wired::Wired;
 
-  lo_device_kind kind() const override { return LO_DEVICE_MICROPHONE; }
-  std::size_t state_size() const override { return sizeof(lo_microphone_state); }
   void connect(Diagnostics&) override;
-  void configure(WireLayout& layout) override;
-  bool apply(FieldIndex field) override;
   void visit_state(StateVisitor& state) override;
 
   const std::string& sound_path() const override { return path(); }
@@ -29,6 +25,7 @@ class Microphone final : public SampledDevice, public SoundListener {
   void hear(std::span<const float> samples) override;
 
  private:
+  void tell(lo_microphone_state& wire) override;
   void measure(const Clock& clock) override;
   void on_enable(const Clock&) override { samples_.clear(); }
 

@@ -11,11 +11,7 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/joints/joint.h"
-#include "engine/robots/robot.h"
-#include "engine/stage/stage.h"
 #include "engine/state/cache_lines.h"
-#include "engine/state/log.h"
-#include "engine/state/state.h"
 
 namespace lightsout {
 
@@ -30,15 +26,22 @@ std::string_view group_of(std::string_view name) {
 
 bool differ(double a, double b) { return std::abs(a - b) > 1e-6 * std::max({1.0, std::abs(a), std::abs(b)}); }
 
+// But for what a product and a quotient are rounded by.
+bool is_same(double a, double b) { return std::abs(a - b) <= 1e-12 * std::abs(b); }
+
 }  // namespace
 
-Motor::Motor(const DeviceSetup& setup) : Device(setup) {
+Motor::Motor(const DeviceSetup& setup) : Wired(setup) {
   // The motor holds the position of the file until it is told otherwise.
   target_position_ = joint()->axes()[axis()].position;
   read_limits();
   target_velocity_ = std::copysign(max_velocity_, multiplier_);
   available_force_ = max_force_;
   acceleration_ = node().get<double>("acceleration");
+  read_pid();
+}
+
+void Motor::read_pid() {
   const Vec3& pid = node().get<Vec3>("controlPID");
   pid_ = {pid.x, pid.y, pid.z};
 }
@@ -67,14 +70,14 @@ void Motor::connect(Diagnostics& diagnostics) {
   check_limits(diagnostics);
   const std::string_view group = group_of(name());
   if (!group.empty()) {
-    for (const auto& device : robot().devices()) {
+    for (const auto& device : surroundings().devices()) {
       auto* other = dynamic_cast<Motor*>(device.get());
       if (other && other != this && group_of(other->name()) == group) coupled_.push_back(other);
     }
     // The first of the group has been checked already: it stands before the others.
     if (!coupled_.empty() && coupled_.front()->tag() < tag()) follow_limits_of(*coupled_.front(), diagnostics);
   }
-  if (robot().battery()) joint()->measure_motor_forces();
+  if (surroundings().has_battery()) joint()->measure_motor_forces();
 }
 
 // What the manual asks of limits ("Motor Limits"): they hold the position, and lie between the stops of the joint.
@@ -121,49 +124,54 @@ void Motor::follow_limits_of(const Motor& first, Diagnostics& diagnostics) {
   target_velocity_ = std::copysign(speed, multiplier_);
 }
 
-void Motor::configure(WireLayout& layout) {
-  auto& s = *state<lo_motor_state>();
-  s.linear = joint()->axes()[axis()].linear;
-  s.brake_tag = tag_beside(LO_DEVICE_BRAKE);
-  s.position_sensor_tag = tag_beside(LO_DEVICE_POSITION_SENSOR);
-  std::vector<std::uint32_t> tags;
-  for (const Motor* motor : coupled_) tags.push_back(motor->tag());
-  s.coupled_tags = layout.tags(tags);
-  s.coupled_tags_count = std::uint32_t(tags.size());
-  write_configuration();
-  s.initial_acceleration = acceleration_;
-  std::copy(pid_.begin(), pid_.end(), s.initial_pid);
-  std::copy(pid_.begin(), pid_.end(), s.pid);
-  write_commands();
-  s.feedback = std::numeric_limits<double>::quiet_NaN();
+Device::Array Motor::array() {
+  coupled_tags_.clear();
+  for (const Motor* motor : coupled_) coupled_tags_.push_back(motor->tag());
+  return {std::as_bytes(std::span(coupled_tags_)), sizeof(std::uint32_t)};
 }
 
-// Its feedback stays enabled.
-void Motor::retell() { state<lo_motor_state>()->changed |= LO_MOTOR_FEEDBACK_PERIOD; }
-
-// Limits of coupled motors.
-void Motor::tell_changes(const Device& before) {
-  const auto& motor = static_cast<const Motor&>(before);
-  follow_greatest(motor.max_velocity_, motor.max_force_);
-  write_configuration();
+void Motor::tell(lo_motor_state& wire) {
+  wire.linear = joint()->axes()[axis()].linear;
+  wire.brake_tag = tag_beside(LO_DEVICE_BRAKE);
+  wire.position_sensor_tag = tag_beside(LO_DEVICE_POSITION_SENSOR);
+  wire.coupled_tags_count = std::uint32_t(coupled_.size());
+  wire.min_position = min_position_;
+  wire.max_position = max_position_;
+  wire.max_velocity = max_velocity_;
+  wire.max_force = max_force_;
+  wire.multiplier = multiplier_;
+  wire.initial_acceleration = acceleration_;
+  std::ranges::copy(pid_, wire.initial_pid);
+  tell_commands(wire);
 }
 
-void Motor::write_configuration() {
-  auto* s = state<lo_motor_state>();
-  if (!s) return;
-  s->min_position = min_position_;
-  s->max_position = max_position_;
-  s->max_velocity = max_velocity_;
-  s->max_force = max_force_;
-  s->multiplier = multiplier_;
+// A command that means what the motor does stays as it was given: by a controller, to be taken times the multiplier; of
+// one coupled to it, taken so already.
+void Motor::tell_commands(lo_motor_state& wire) const {
+  const auto waits = [&](std::uint32_t command) { return (wire.changed & command) != 0; };
+  const auto means = [&](double given, double obeyed) {
+    return is_same(given * multiplier_, obeyed) || is_same(given, obeyed);
+  };
+  if (!waits(LO_MOTOR_POSITION)) {
+    if (control_ == Control::Velocity)
+      wire.position = std::numeric_limits<double>::infinity();
+    else if (control_ == Control::Position && !means(wire.position, target_position_))
+      wire.position = target_position_;
+  }
+  if (!waits(LO_MOTOR_VELOCITY) && !means(wire.velocity, target_velocity_))
+    wire.velocity = multiplier_ < 0 ? -target_velocity_ : target_velocity_;
+  if (!waits(LO_MOTOR_AVAILABLE_FORCE)) wire.available_force = available_force_;
+  if (!waits(LO_MOTOR_ACCELERATION)) wire.acceleration = acceleration_;
+  if (!waits(LO_MOTOR_PID)) std::ranges::copy(pid_, wire.pid);
 }
 
-void Motor::write_commands() {
-  auto& s = *state<lo_motor_state>();
-  s.position = target_position_;
-  s.velocity = told_velocity();
-  s.acceleration = acceleration_;
-  s.available_force = available_force_;
+void Motor::blank(lo_motor_state& wire) {
+  wire.position = target_position_;
+  wire.feedback = std::numeric_limits<double>::quiet_NaN();
+}
+
+double Motor::in_range(double position) const {
+  return min_position_ != max_position_ ? std::clamp(position, min_position_, max_position_) : position;
 }
 
 bool Motor::rests_at(double position) const {
@@ -172,21 +180,20 @@ bool Motor::rests_at(double position) const {
 }
 
 void Motor::follow_joint() {
-  const double position = joint()->axes()[axis()].position;
-  target_position_ = min_position_ != max_position_ ? std::clamp(position, min_position_, max_position_) : position;
+  target_position_ = in_range(joint()->axes()[axis()].position);
+  tell_later();
 }
 
-void Motor::reset() {
+void Motor::forget() {
   control_ = Control::Position;
   follow_joint();
   target_velocity_ = std::copysign(max_velocity_, multiplier_);
   acceleration_ = node().get<double>("acceleration");
   available_force_ = max_force_;
   force_ = velocity_ = integral_ = previous_error_ = 0;
-  retells_ = true;  // not now: its controller may have its turn
 }
 
-bool Motor::apply(FieldIndex field) {
+bool Motor::follow(FieldIndex field) {
   const std::string& name = node().type().field(field).name;
   if (name == "sound" || name == "muscles") return true;
   if (name == "name" || name == "model" || !coupled_.empty()) return false;
@@ -195,76 +202,61 @@ bool Motor::apply(FieldIndex field) {
   const double multiplier = multiplier_, greatest_velocity = max_velocity_, greatest_force = max_force_;
   read_limits();
   check_limits(ignored);
-  auto* s = state<lo_motor_state>();
-  if (name == "maxVelocity" || name == "maxTorque" || name == "maxForce") {
-    follow_greatest(greatest_velocity, greatest_force);
-  } else if (name == "multiplier") {
-    if (multiplier * multiplier_ < 0) target_velocity_ = -target_velocity_;
-  } else if (name == "acceleration") {
-    acceleration_ = node().get<double>("acceleration");
-    if (s) s->acceleration = acceleration_;
-  } else if (name == "controlPID") {
-    const Vec3& pid = node().get<Vec3>("controlPID");
-    pid_ = {pid.x, pid.y, pid.z};
-    if (s) std::copy(pid_.begin(), pid_.end(), s->pid);
-  } else if (name == "minPosition" || name == "maxPosition") {
-    if (min_position_ != max_position_) target_position_ = std::clamp(target_position_, min_position_, max_position_);
-  }
-  write_configuration();
+  follow_limits(greatest_velocity, greatest_force, multiplier);
+  if (name == "acceleration") acceleration_ = node().get<double>("acceleration");
+  if (name == "controlPID") read_pid();
+  if ((name == "minPosition" || name == "maxPosition")) target_position_ = in_range(target_position_);
   return true;
 }
 
+void Motor::go_on_from(Device& before) {
+  Device::go_on_from(before);
+  const auto& motor = static_cast<const Motor&>(before);
+  follow_limits(motor.max_velocity_, motor.max_force_, motor.multiplier_);
+}
+
 // The greatest stays the greatest: it is what a controller has that asked for nothing.
-void Motor::follow_greatest(double velocity_before, double force_before) {
-  auto* s = state<lo_motor_state>();
+void Motor::follow_limits(double velocity_before, double force_before, double multiplier_before) {
   const auto within = [](double value, double before, double now) {
     return value == before ? now : std::min(value, now);
   };
-  if (max_velocity_ != velocity_before) {
-    const double speed = within(std::abs(target_velocity_), velocity_before, max_velocity_);
-    target_velocity_ = std::copysign(speed, target_velocity_);
-    if (s) s->velocity = told_velocity();
-  }
-  if (max_force_ != force_before) {
-    available_force_ = within(available_force_, force_before, max_force_);
-    if (s) s->available_force = available_force_;
-  }
+  if (max_velocity_ != velocity_before)
+    target_velocity_ =
+        std::copysign(within(std::abs(target_velocity_), velocity_before, max_velocity_), target_velocity_);
+  if (max_force_ != force_before) available_force_ = within(available_force_, force_before, max_force_);
+  if (multiplier_before * multiplier_ < 0) target_velocity_ = -target_velocity_;
 }
 
-void Motor::read_commands(const Clock& clock) {
-  auto& s = *state<lo_motor_state>();
-  const std::uint32_t changed = s.changed;
+void Motor::take(lo_motor_state& wire, const Clock& clock) {
+  const std::uint32_t changed = std::exchange(wire.changed, 0);
+  set_feedback_period(wire.feedback_period_ms, clock, (changed & LO_MOTOR_FEEDBACK_PERIOD) != 0);
   if (!changed) return;
-  s.changed = 0;
   // The block may hold anything: what is not a number is not a command.
   const auto given = [&](std::uint32_t bit, double value) { return (changed & bit) && !std::isnan(value); };
   const auto relay = [&](void (Motor::*command)(double), double value) {
     (this->*command)(value);
     for (Motor* motor : coupled_) (motor->*command)(value);
   };
-  if (given(LO_MOTOR_PID, s.pid[0] + s.pid[1] + s.pid[2])) {
+  if (given(LO_MOTOR_PID, wire.pid[0] + wire.pid[1] + wire.pid[2])) {
     wake();
-    std::copy(s.pid, s.pid + 3, pid_.begin());
+    std::ranges::copy(wire.pid, pid_.begin());
     integral_ = previous_error_ = 0;
-    stage().world().write_back(node(), node().type().find("controlPID"), Vec3{pid_[0], pid_[1], pid_[2]});
+    keep("controlPID", Vec3{pid_[0], pid_[1], pid_[2]});
   }
-  if (given(LO_MOTOR_ACCELERATION, s.acceleration)) {
+  if (given(LO_MOTOR_ACCELERATION, wire.acceleration)) {
     wake();
-    set_acceleration(s.acceleration);
-    stage().world().write_back(node(), node().type().find("acceleration"), acceleration_);
+    set_acceleration(wire.acceleration);
   }
-  if (given(LO_MOTOR_AVAILABLE_FORCE, s.available_force)) set_available_force(s.available_force);
-  if (given(LO_MOTOR_POSITION, s.position)) relay(&Motor::set_position, s.position);
-  if (given(LO_MOTOR_VELOCITY, s.velocity)) relay(&Motor::set_velocity, s.velocity);
-  if (given(LO_MOTOR_FORCE, s.force)) relay(&Motor::set_force, s.force);
-  if (changed & LO_MOTOR_FEEDBACK_PERIOD) set_feedback_period(s.feedback_period_ms, clock);
+  if (given(LO_MOTOR_AVAILABLE_FORCE, wire.available_force)) set_available_force(wire.available_force);
+  if (given(LO_MOTOR_POSITION, wire.position)) relay(&Motor::set_position, wire.position);
+  if (given(LO_MOTOR_VELOCITY, wire.velocity)) relay(&Motor::set_velocity, wire.velocity);
+  if (given(LO_MOTOR_FORCE, wire.force)) relay(&Motor::set_force, wire.force);
 }
 
-void Motor::set_feedback_period(std::uint32_t period_ms, const Clock& clock) {
-  feedback_sampling_.set_period(period_ms, clock, true);
-  if (period_ms && !joint()->measure_motor_forces())
-    stage().log().write(LogLevel::Warning, path(),
-                        "force and torque feedback need a joint whose solids have Physics: it stays NaN");
+void Motor::set_feedback_period(std::uint32_t period_ms, const Clock& clock, bool again) {
+  if (!feedback_sampling_.set_period(period_ms, clock, again) || !period_ms) return;
+  if (!joint()->measure_motor_forces())
+    log(LogLevel::Warning, "force and torque feedback need a joint whose solids have Physics: it stays NaN");
 }
 
 void Motor::list_memory(CacheLines& lines) const {
@@ -274,15 +266,16 @@ void Motor::list_memory(CacheLines& lines) const {
 }
 
 void Motor::sense(const Clock& clock) {
-  auto* s = state<lo_motor_state>();
-  if (std::exchange(retells_, false) && s) write_commands();
-  if (s && !robot().is_off() && feedback_sampling_.is_due(clock)) s->feedback = joint()->motor_force(axis());
+  if (wire() && !surroundings().is_off() && feedback_sampling_.is_due(clock))
+    wire()->feedback = joint()->motor_force(axis());
 }
 
 // As the manual gives it: the feedback times consumptionFactor.
 double Motor::power() const { return joint()->motor_load(axis()) * consumption_factor_; }
 
-void Motor::wake() const { Stage::wake(sleeper_); }
+void Motor::wake() const { Surroundings::wake(sleeper_); }
+
+void Motor::set_acceleration(double acceleration) { keep("acceleration", acceleration_ = acceleration); }
 
 void Motor::set_position(double position) {
   wake();
@@ -292,12 +285,14 @@ void Motor::set_position(double position) {
   }
   control_ = Control::Position;
   position *= multiplier_;
-  target_position_ = min_position_ != max_position_ ? std::clamp(position, min_position_, max_position_) : position;
+  target_position_ = in_range(position);
 }
 
 void Motor::set_velocity(double velocity) {
   wake();
-  target_velocity_ = std::clamp(velocity * multiplier_, -max_velocity_, max_velocity_);
+  const double asked = velocity * multiplier_;
+  target_velocity_ = std::clamp(asked, -max_velocity_, max_velocity_);
+  if (target_velocity_ != asked) tell_later();
 }
 
 void Motor::set_available_force(double force) {
@@ -318,7 +313,7 @@ double Motor::limited(double velocity, double dt) const {
 }
 
 MotorDrive Motor::drive(double position, double dt) {
-  if (robot().is_off()) {
+  if (surroundings().is_off()) {
     velocity_ = 0;
     return {};
   }
@@ -345,7 +340,7 @@ MotorDrive Motor::drive(double position, double dt) {
 // motion ends at the target, and goes the other way at once if that is where the next one lies.
 double Motor::move(double position, double dt) {
   constexpr double there = 1e-6;  // rad or m
-  if (control_ == Control::Force || robot().is_off()) {
+  if (control_ == Control::Force || surroundings().is_off()) {
     velocity_ = 0;
     return position;
   }
@@ -378,10 +373,12 @@ void Motor::visit_state(StateVisitor& state) {
   state.field("control", control_);
   state.field("target position", target_position_);
   state.field("target velocity", target_velocity_);
-  state.field("acceleration", acceleration_);
+  visit_kept(state, "acceleration", "acceleration", acceleration_);
   state.field("available force", available_force_);
   state.field("force", force_);
+  if (!state.is_loading()) read_pid();
   state.field("PID", pid_);
+  if (state.is_loading()) keep("controlPID", Vec3{pid_[0], pid_[1], pid_[2]});
   state.field("integral of the error", integral_);
   state.field("previous error", previous_error_);
   state.field("commanded velocity", velocity_);

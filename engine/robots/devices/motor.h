@@ -12,23 +12,14 @@
 
 namespace lightsout {
 
-class Motor final : public Device, public AxisDrive {
+class Motor final : public Wired<lo_motor_state, LO_DEVICE_MOTOR>, public AxisDrive {
  public:
   explicit Motor(const DeviceSetup& setup);
 
-  lo_device_kind kind() const override { return LO_DEVICE_MOTOR; }
-  std::size_t state_size() const override { return sizeof(lo_motor_state); }
-  std::size_t array_size() const override { return (coupled_.size() * sizeof(std::uint32_t) + 7) / 8 * 8; }
   void connect(Diagnostics& diagnostics) override;
-  void configure(WireLayout& layout) override;
-  void retell() override;
-  void tell_changes(const Device& before) override;
   void end_period() override { feedback_sampling_.end_period(); }
-  bool apply(FieldIndex field) override;
-  void read_commands(const Clock& clock) override;
-  bool senses() const override { return retells_ || feedback_sampling_.period_steps() > 0; }
+  bool senses() const override { return feedback_sampling_.period_steps() > 0; }
   void sense(const Clock& clock) override;
-  void reset() override;
   void list_memory(CacheLines& lines) const override;
   // It comes to its speed from rest again, as far as its acceleration lets it.
   void stop() { velocity_ = 0; }
@@ -56,7 +47,7 @@ class Motor final : public Device, public AxisDrive {
   // times the multiplier; out-of-range values are clamped.
   void set_position(double position);
   void set_velocity(double velocity);
-  void set_acceleration(double acceleration) { acceleration_ = acceleration; }
+  void set_acceleration(double acceleration);
   void set_available_force(double force);
   void set_force(double force);
 
@@ -65,13 +56,22 @@ class Motor final : public Device, public AxisDrive {
   void read_limits();
   void check_limits(Diagnostics& diagnostics);
   void follow_limits_of(const Motor& first, Diagnostics& diagnostics);
-  void write_configuration();
-  void write_commands();
+  void tell(lo_motor_state& wire) override;
+  void take(lo_motor_state& wire, const Clock& clock) override;
+  void blank(lo_motor_state& wire) override;
+  Array array() override;
+  lo_array* array_in(lo_motor_state& wire) override { return &wire.coupled_tags; }
+  bool follow(FieldIndex field) override;
+  void forget() override;
+  void go_on_from(Device& before) override;
+  void tell_commands(lo_motor_state& wire) const;
+  void read_pid();
+  double in_range(double position) const;
   // The target velocity as a controller gets it that did not give it.
   double told_velocity() const { return multiplier_ < 0 ? -target_velocity_ : target_velocity_; }
-  void set_feedback_period(std::uint32_t period_ms, const Clock& clock);
-  // The greatest velocity and force were others before.
-  void follow_greatest(double velocity_before, double force_before);
+  void set_feedback_period(std::uint32_t period_ms, const Clock& clock, bool again);
+  // The greatest velocity and force, and the multiplier, were others before.
+  void follow_limits(double velocity_before, double force_before, double multiplier_before);
   // A command wakes what it is for, however slowly that is to move.
   void wake() const;
   // Clips the change of velocity to the acceleration limit.
@@ -84,12 +84,12 @@ class Motor final : public Device, public AxisDrive {
   double velocity_ = 0;         // commanded in the last step
   double available_force_ = 0;
   Control control_ = Control::Position;
-  bool retells_ = false;      // the block has commands that were taken back
   Solid* sleeper_ = nullptr;  // what it moves and may be asleep; nullptr: nothing
   double acceleration_ = -1;  // -1: unlimited
   double min_position_ = 0, max_position_ = 0;
   Sampling feedback_sampling_;
   std::vector<Motor*> coupled_;  // the others of its group, in the order of the devices
+  std::vector<std::uint32_t> coupled_tags_;
   double target_position_ = 0;
   double max_force_ = 0;
   double consumption_factor_ = 0;  // W per N or N m

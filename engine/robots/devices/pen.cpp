@@ -5,15 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "engine/bodies/solid.h"
 #include "engine/rays/raycast.h"
 #include "engine/robots/device.h"
-#include "engine/robots/robot.h"
 #include "engine/shapes/paint.h"
 #include "engine/shapes/shape.h"
-#include "engine/stage/stage.h"
-#include "engine/state/state.h"
 
 namespace lightsout {
 
@@ -29,43 +27,9 @@ bool is_paintable(const Node& shape) {
   return false;
 }
 
-class Pen final : public Device, public Acting {
+class Pen final : public Wired<lo_pen_state, LO_DEVICE_PEN>, public Acting {
  public:
-  explicit Pen(const DeviceSetup& setup) : Device(setup) { read_fields(); }
-
-  lo_device_kind kind() const override { return LO_DEVICE_PEN; }
-  std::size_t state_size() const override { return sizeof(lo_pen_state); }
-
-  void configure(WireLayout&) override {
-    auto& wire = *state<lo_pen_state>();
-    const auto byte = [](double part) { return std::int32_t(std::lround(std::clamp(part, 0.0, 1.0) * 255)); };
-    wire.write = writes_;
-    wire.color = byte(ink_.color.r) << 16 | byte(ink_.color.g) << 8 | byte(ink_.color.b);
-    wire.density = ink_.density;
-  }
-
-  void read_commands(const Clock&) override {
-    auto& wire = *state<lo_pen_state>();
-    if (!wire.changed) return;
-    World& world = stage().world();
-    const auto field = [&](std::string_view name) { return node().type().find(name); };
-    if (wire.changed & LO_PEN_WRITE) {
-      writes_ = wire.write != 0;
-      world.write_back(node(), field("write"), writes_);
-    }
-    if ((wire.changed & LO_PEN_INK) && !std::isnan(wire.density)) {
-      const auto part = [&](int shift) { return double((wire.color >> shift) & 255) / 255; };
-      ink_ = {{part(16), part(8), part(0)}, std::clamp(wire.density, 0.0, 1.0)};
-      world.write_back(node(), field("inkColor"), ink_.color);
-      world.write_back(node(), field("inkDensity"), ink_.density);
-    }
-    wire.changed = 0;
-  }
-
-  bool apply(FieldIndex field) override {
-    read_fields();
-    return is_own_field(field);
-  }
+  explicit Pen(const DeviceSetup& setup) : Wired(setup) { read_fields(); }
 
   void act(double) override {
     if (!writes_) {
@@ -75,37 +39,68 @@ class Pen final : public Device, public Acting {
     const Pose pose = solid()->pose();
     const double reach = node().get<double>("maxDistance");
     const Ray ray{pose.position, -pose.rotation.col(2), reach > 0 ? reach : unlimited};
-    const auto hit = stage().part<Raycaster>().cast(ray, RaySet::Visible, &robot());
+    const auto hit = surroundings().part<Raycaster>().cast(ray, RaySet::Visible, &surroundings().robot());
     const Node* shape = hit ? hit->shape->node : nullptr;
     if (!shape || !is_paintable(*shape)) {
       last_shape_ = 0;
       return;
     }
     const bool goes_on = last_shape_ == shape->id();
-    stage().paint().draw(shape->id(), goes_on ? last_point_ : hit->local, hit->local, node().get<double>("leadSize"),
-                         ink_);
+    surroundings().paint().draw(shape->id(), goes_on ? last_point_ : hit->local, hit->local,
+                                node().get<double>("leadSize"), ink_);
     last_shape_ = shape->id();
     last_point_ = hit->local;
   }
 
-  void reset() override {
-    stage().paint().clear();
-    last_shape_ = 0;
-  }
-
   void visit_state(StateVisitor& state) override {
     state.node(path());
+    if (!state.is_loading()) read_fields();
     state.field("writes", writes_);
     state.field("red", ink_.color.r);
     state.field("green", ink_.color.g);
     state.field("blue", ink_.color.b);
     state.field("density", ink_.density);
+    if (state.is_loading()) keep_fields();
     state.field("last shape", last_shape_);
     state.field("last point", last_point_);
   }
 
  private:
   static constexpr double unlimited = 1e4;  // m
+
+  void tell(lo_pen_state& wire) override {
+    const auto byte = [](double part) { return std::int32_t(std::lround(std::clamp(part, 0.0, 1.0) * 255)); };
+    if (!(wire.changed & LO_PEN_WRITE)) wire.write = writes_;
+    if (wire.changed & LO_PEN_INK) return;
+    wire.color = byte(ink_.color.r) << 16 | byte(ink_.color.g) << 8 | byte(ink_.color.b);
+    wire.density = ink_.density;
+  }
+
+  void take(lo_pen_state& wire, const Clock&) override {
+    const std::uint32_t changed = std::exchange(wire.changed, 0);
+    if (changed & LO_PEN_WRITE) writes_ = wire.write != 0;
+    if ((changed & LO_PEN_INK) && !std::isnan(wire.density)) {
+      const auto part = [&](int shift) { return double((wire.color >> shift) & 255) / 255; };
+      ink_ = {{part(16), part(8), part(0)}, std::clamp(wire.density, 0.0, 1.0)};
+    }
+    if (changed) keep_fields();
+  }
+
+  bool follow(FieldIndex field) override {
+    read_fields();
+    return is_own_field(field);
+  }
+
+  void forget() override {
+    surroundings().paint().clear();
+    last_shape_ = 0;
+  }
+
+  void keep_fields() {
+    keep("write", writes_);
+    keep("inkColor", ink_.color);
+    keep("inkDensity", ink_.density);
+  }
 
   void read_fields() {
     writes_ = node().get<bool>("write");

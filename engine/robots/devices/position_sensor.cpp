@@ -4,34 +4,16 @@
 #include "engine/joints/joint.h"
 #include "engine/robots/device.h"
 #include "engine/robots/lookup_table.h"
-#include "engine/robots/robot.h"
-#include "engine/stage/stage.h"
 #include "engine/state/noise.h"
 
 namespace lightsout {
 
 namespace {
 
-class PositionSensor final : public SampledDevice {
+class PositionSensor final : public Sampled<lo_position_sensor_state, LO_DEVICE_POSITION_SENSOR> {
  public:
-  explicit PositionSensor(const DeviceSetup& setup) : SampledDevice(setup), noise_source_(setup.stage.seed(), path()) {
+  explicit PositionSensor(const DeviceSetup& setup) : Wired(setup), noise_source_(setup.surroundings.seed(), path()) {
     read_fields();
-  }
-
-  lo_device_kind kind() const override { return LO_DEVICE_POSITION_SENSOR; }
-  std::size_t state_size() const override { return sizeof(lo_position_sensor_state); }
-
-  void configure(WireLayout& layout) override {
-    SampledDevice::configure(layout);
-    auto& wire = *state<lo_position_sensor_state>();
-    wire.linear = joint() && joint()->axes()[axis()].linear;
-    wire.motor_tag = tag_beside(LO_DEVICE_MOTOR);
-    wire.brake_tag = tag_beside(LO_DEVICE_BRAKE);
-  }
-
-  bool apply(FieldIndex field) override {
-    read_fields();
-    return is_own_field(field);
   }
 
   void visit_state(StateVisitor& state) override {
@@ -40,6 +22,17 @@ class PositionSensor final : public SampledDevice {
   }
 
  private:
+  void tell(lo_position_sensor_state& wire) override {
+    wire.linear = joint() && joint()->axes()[axis()].linear;
+    wire.motor_tag = tag_beside(LO_DEVICE_MOTOR);
+    wire.brake_tag = tag_beside(LO_DEVICE_BRAKE);
+  }
+
+  bool follow(FieldIndex field) override {
+    read_fields();
+    return is_own_field(field);
+  }
+
   void read_fields() {
     noise_ = node().get<double>("noise");
     resolution_ = node().get<double>("resolution");

@@ -10,14 +10,12 @@
 #include <span>
 #include <vector>
 
+#include "controllers/wire/message.h"
 #include "engine/bodies/solid.h"
 #include "engine/rays/raycast.h"
 #include "engine/robots/device.h"
-#include "engine/robots/robot.h"
 #include "engine/shapes/shape_extent.h"
-#include "engine/stage/stage.h"
 #include "engine/state/noise.h"
-#include "engine/state/state.h"
 
 namespace lightsout {
 namespace {
@@ -45,44 +43,25 @@ Eigen::AlignedBox3d extent_of(std::span<const Solid* const> parts, const Pose& r
   return box;
 }
 
-class Radar final : public SampledDevice {
+class Radar final : public Sampled<lo_radar_state, LO_DEVICE_RADAR> {
  public:
   explicit Radar(const DeviceSetup& setup)
-      : SampledDevice(setup),
-        range_noise_(setup.stage.seed(), path(), 0),
-        speed_noise_(setup.stage.seed(), path(), 1),
-        angular_noise_(setup.stage.seed(), path(), 2) {
+      : Wired(setup),
+        range_noise_(setup.surroundings.seed(), path(), 0),
+        speed_noise_(setup.surroundings.seed(), path(), 1),
+        angular_noise_(setup.surroundings.seed(), path(), 2) {
     read_fields();
   }
-
-  lo_device_kind kind() const override { return LO_DEVICE_RADAR; }
-  std::size_t state_size() const override { return sizeof(lo_radar_state); }
 
   // An edit of a radarCrossSection makes the scene, and so the list, anew.
   void connect(Diagnostics&) override {
-    for (const auto& candidate : stage().solids()) {
+    for (const auto& candidate : surroundings().solids()) {
       const double cross_section = candidate->node().get<double>("radarCrossSection");
       if (candidate.get() == solid() || cross_section <= 0) continue;
       Reflector& reflector = reflectors_.emplace_back(Reflector{candidate.get(), cross_section, {}});
-      for (const auto& part : stage().solids())
+      for (const auto& part : surroundings().solids())
         if (part->is_part_of(*candidate)) reflector.parts.push_back(part.get());
     }
-  }
-
-  void configure(WireLayout& layout) override {
-    SampledDevice::configure(layout);
-    tell_controller();
-  }
-  void retell() override {
-    tell_controller();
-    tell_array({});
-  }
-  void tell_changes(const Device&) override { tell_controller(); }
-
-  bool apply(FieldIndex field) override {
-    read_fields();
-    if (sensor()) tell_controller();
-    return is_own_field(field);
   }
 
   void visit_state(StateVisitor& state) override {
@@ -101,6 +80,11 @@ class Radar final : public SampledDevice {
     double cross_section;             // m^2
     std::vector<const Solid*> parts;  // itself first
   };
+
+  bool follow(FieldIndex field) override {
+    read_fields();
+    return is_own_field(field);
+  }
 
   void read_fields() {
     const auto number = [this](std::string_view field) { return node().get<double>(field); };
@@ -124,8 +108,7 @@ class Radar final : public SampledDevice {
             std::pow(4 * std::numbers::pi, 3);
   }
 
-  void tell_controller() {
-    auto& wire = *state<lo_radar_state>();
+  void tell(lo_radar_state& wire) override {
     wire.min_range = min_range_;
     wire.max_range = max_range_;
     wire.horizontal_fov = 2 * half_width_;
@@ -143,7 +126,7 @@ class Radar final : public SampledDevice {
         targets_.push_back(*target);
     if (cell_distance_ > 0) merge();
     for (lo_radar_target& target : targets_) target.received_power = to_dbm(target.received_power);
-    tell_array(std::as_bytes(std::span(targets_)));
+    send(LO_MESSAGE_ARRAY, std::as_bytes(std::span(targets_)));
     remember_places(clock);
   }
 
@@ -195,8 +178,8 @@ class Radar final : public SampledDevice {
   bool is_hidden(const Solid& target, const Vector3d& from, const Vector3d& way, double half_depth) {
     const double length = way.norm();
     if (length == 0) return false;
-    const auto hit =
-        stage().part<Raycaster>().cast({from, way / length, length}, RaySet::Collision, robot().passed_by_rays());
+    const auto hit = surroundings().part<Raycaster>().cast({from, way / length, length}, RaySet::Collision,
+                                                           surroundings().passed_by_rays());
     return hit && hit->distance < length - half_depth && !hit->shape->solid->is_part_of(target);
   }
 

@@ -5,78 +5,55 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 #include "engine/robots/devices/emitter.h"
 #include "engine/robots/release.h"
-#include "engine/robots/robot.h"
-#include "engine/stage/stage.h"
-#include "engine/state/state.h"
 #include "limits/limits.h"
 
 namespace lightsout {
 
 Receiver::Receiver(const DeviceSetup& setup)
-    : SampledDevice(setup),
-      strength_noise_(setup.stage.seed(), path(), 0),
-      direction_noise_(setup.stage.seed(), path(), 1),
-      then_from_now_(Release(setup.stage.world()).then_from_now(setup.node)) {
+    : Wired(setup),
+      strength_noise_(setup.surroundings.seed(), path(), 0),
+      direction_noise_(setup.surroundings.seed(), path(), 1),
+      then_from_now_(Release(setup.surroundings.world()).then_from_now(setup.node)) {
   read_fields();
 }
 
 void Receiver::read_fields() {
-  antenna_ = {medium_type(node().get<std::string>("type")), node().get<double>("aperture"), solid(), &robot()};
-  channel_ = allowed_channel(*this);
-  allowed_channels_ = node().get<MFInt32>("allowedChannels");
+  antenna_ = {medium_type(node().get<std::string>("type")), node().get<double>("aperture"), solid(),
+              &surroundings().robot()};
+  const auto channel = node().get<std::int32_t>("channel");
+  channel_ = allowed_channel(node(), channel);
+  if (channel_ != channel) {
+    log(LogLevel::Warning, channel_remark(channel, channel_));
+    keep("channel", channel_);
+  }
   strength_deviation_ = node().get<double>("signalStrengthNoise");
   direction_deviation_ = node().get<double>("directionNoise");
 }
 
-std::size_t Receiver::array_size() const { return allowed_channels_.size() * 4 + 8; }
+Device::Array Receiver::array() { return {std::as_bytes(allowed_channels(node())), sizeof(std::int32_t)}; }
 
-void Receiver::configure(WireLayout& layout) {
-  SampledDevice::configure(layout);
-  state<lo_receiver_state>()->allowed_channels =
-      layout.tags({reinterpret_cast<const std::uint32_t*>(allowed_channels_.data()), allowed_channels_.size()});
-  write_configuration();
-}
-
-void Receiver::retell() {
-  write_configuration();
-  tell_array(std::as_bytes(std::span(allowed_channels_)));
-}
-
-void Receiver::tell_changes(const Device& before) {
-  if (allowed_channels_ == static_cast<const Receiver&>(before).allowed_channels_) return;
-  channel_ = allowed_channel(*this);
-  retell();
-}
-
-void Receiver::write_configuration() {
-  auto& wire = *state<lo_receiver_state>();
+void Receiver::tell(lo_receiver_state& wire) {
   wire.type = std::int32_t(antenna_.type);
   wire.buffer_size = node().get<std::int32_t>("bufferSize");
-  wire.channel = channel_;
+  if (!(wire.changed & LO_RECEIVER_CHANNEL)) wire.channel = channel_;
 }
 
-bool Receiver::apply(FieldIndex field) {
+bool Receiver::follow(FieldIndex field) {
   read_fields();
-  if (state<lo_receiver_state>()) retell();
   return is_own_field(field);
 }
 
-void Receiver::read_commands(const Clock& clock) {
-  SampledDevice::read_commands(clock);
-  auto& wire = *state<lo_receiver_state>();
-  if (wire.changed & LO_RECEIVER_CHANNEL) {
-    channel_ = wire.channel;
-    stage().world().write_back(node(), node().type().find("channel"), std::int32_t(channel_));
-  }
-  wire.changed = 0;
+void Receiver::take(lo_receiver_state& wire, const Clock&) {
+  if (std::exchange(wire.changed, 0) & LO_RECEIVER_CHANNEL) keep("channel", channel_ = wire.channel);
 }
 
-void Receiver::reset() {
+void Receiver::forget() {
   waiting_.clear();
-  tell_reset();
+  clear_queues();
 }
 
 void Receiver::hear(const Vector3d& offset, std::span<const std::byte> data) {
@@ -90,15 +67,15 @@ void Receiver::hear(const Vector3d& offset, std::span<const std::byte> data) {
   head.signal_strength = 1 / (distance * distance);
   if (strength_deviation_ > 0)
     head.signal_strength *= std::max(0.0, 1 + strength_deviation_ * strength_noise_.gaussian());
-  keep(head, data);
+  store(head, data);
 }
 
 void Receiver::hear_from_plugin(std::span<const std::byte> data) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-  keep({{nan, nan, nan}, std::numeric_limits<double>::infinity()}, data);
+  store({{nan, nan, nan}, std::numeric_limits<double>::infinity()}, data);
 }
 
-void Receiver::keep(const lo_receiver_packet& head, std::span<const std::byte> data) {
+void Receiver::store(const lo_receiver_packet& head, std::span<const std::byte> data) {
   const std::uint64_t size = sizeof head + data.size();
   if (waiting_.size() + size > std::size_t(value_of(Limit::PacketBytes)))
     throw LimitReached(Limit::PacketBytes, fmt::format("too much waits for {}", path()));
@@ -117,7 +94,7 @@ void Receiver::measure(const Clock&) {
     std::uint64_t size;
     std::memcpy(&size, &waiting_[next], sizeof size);
     next += sizeof size;
-    robot().send(std::uint16_t(tag()), LO_MESSAGE_PACKET, std::span(waiting_).subspan(next, size));
+    send(LO_MESSAGE_PACKET, std::span(waiting_).subspan(next, size));
     next += (size + 7) & ~std::uint64_t(7);
   }
   waiting_.clear();
@@ -125,7 +102,7 @@ void Receiver::measure(const Clock&) {
 
 void Receiver::visit_state(StateVisitor& state) {
   SampledDevice::visit_state(state);
-  state.field("channel", channel_);
+  visit_kept(state, "channel", "channel", channel_);
   state.list("waiting", waiting_);
   strength_noise_.visit_state(state);
   direction_noise_.visit_state(state);

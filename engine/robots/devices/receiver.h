@@ -7,25 +7,15 @@
 #include "controllers/wire/receiver.h"
 #include "engine/media/medium.h"
 #include "engine/robots/device.h"
-#include "engine/stage/stage.h"
 #include "engine/state/noise.h"
 
 namespace lightsout {
 
-class Receiver final : public SampledDevice, public Listener {
+class Receiver final : public Sampled<lo_receiver_state, LO_DEVICE_RECEIVER>, public Listener {
  public:
   explicit Receiver(const DeviceSetup& setup);
 
-  lo_device_kind kind() const override { return LO_DEVICE_RECEIVER; }
-  std::size_t state_size() const override { return sizeof(lo_receiver_state); }
-  std::size_t array_size() const override;
-  void connect(Diagnostics&) override { stage().part<Medium>().add(*this); }
-  void configure(WireLayout& layout) override;
-  void retell() override;
-  void tell_changes(const Device& before) override;
-  void read_commands(const Clock& clock) override;
-  bool apply(FieldIndex field) override;
-  void reset() override;
+  void connect(Diagnostics&) override { surroundings().part<Medium>().add(*this); }
   void visit_state(StateVisitor& state) override;
 
   const Antenna& antenna() const override { return antenna_; }
@@ -36,14 +26,18 @@ class Receiver final : public SampledDevice, public Listener {
   void hear_from_plugin(std::span<const std::byte> data) override;
 
  private:
+  void tell(lo_receiver_state& wire) override;
+  void take(lo_receiver_state& wire, const Clock& clock) override;
+  Array array() override;
+  lo_array* array_in(lo_receiver_state& wire) override { return &wire.allowed_channels; }
+  bool follow(FieldIndex field) override;
+  void forget() override;
   void read_fields();
-  void write_configuration();
-  void keep(const lo_receiver_packet& head, std::span<const std::byte> data);
+  void store(const lo_receiver_packet& head, std::span<const std::byte> data);
   void measure(const Clock& clock) override;
 
   Antenna antenna_;
-  int channel_ = 0;
-  MFInt32 allowed_channels_;
+  std::int32_t channel_ = 0;
   double strength_deviation_ = 0, direction_deviation_ = 0;
   Noise strength_noise_, direction_noise_;
   Matrix3d then_from_now_;          // of the receiver's frame

@@ -5,12 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "engine/bodies/solid.h"
 #include "engine/media/sounds.h"
-#include "engine/robots/robot.h"
-#include "engine/stage/stage.h"
-#include "engine/state/state.h"
 #include "world_format/project.h"
 
 namespace lightsout {
@@ -40,7 +38,7 @@ float frame_of(const Clip& clip, std::size_t frame, std::int32_t side, double ba
 
 }  // namespace
 
-void Speaker::connect(Diagnostics&) { stage().part<Sounds>().add(*this, path()); }
+void Speaker::connect(Diagnostics&) { surroundings().part<Sounds>().add(*this, path()); }
 
 Vector3d Speaker::sound_position() const { return solid()->pose().position; }
 
@@ -68,9 +66,9 @@ std::string Speaker::find(std::string_view name, std::string_view path) const {
   namespace fs = std::filesystem;
   std::error_code error;
   if (!path.empty() && fs::exists(path, error)) return std::string(path);
-  std::vector<fs::path> folders = {project_of(stage().world().path) / "controllers" /
-                                   robot().node().get<std::string>("controller")};
-  for (const Node* node : {&this->node(), &robot().node()})
+  std::vector<fs::path> folders = {project_of(surroundings().world().path) / "controllers" /
+                                   surroundings().robot_node().get<std::string>("controller")};
+  for (const Node* node : {&std::as_const(node()), &surroundings().robot_node()})
     if (node->span().source) folders.push_back(fs::path(node->span().source->name()).parent_path());
   for (const fs::path& folder : folders)  // a path that is absolute stays as it is
     if (const fs::path file = folder / name; fs::exists(file, error)) return file.string();
@@ -83,9 +81,10 @@ void Speaker::play(const lo_speaker_message& message, std::string_view name, std
   const bool is_new = playing == playing_.end();
   if (is_new) {
     const std::string file = find(name, path);
-    auto clip = file.empty() ? std::unexpected(std::string("it is not found")) : stage().part<Sounds>().clip(file);
+    auto clip =
+        file.empty() ? std::unexpected(std::string("it is not found")) : surroundings().part<Sounds>().clip(file);
     if (!clip) {
-      stage().log().write(LogLevel::Warning, this->path(), fmt::format("cannot play \"{}\": {}", name, clip.error()));
+      log(LogLevel::Warning, fmt::format("cannot play \"{}\": {}", name, clip.error()));
       return tell_over(LO_SPEAKER_SOUND_OVER, name);
     }
     playing_.push_back({.name = std::string(name), .path = file, .clip = *clip});
@@ -97,20 +96,19 @@ void Speaker::play(const lo_speaker_message& message, std::string_view name, std
   playing->loop = message.loop != 0;
   playing->side = message.side;
   const double length = double(playing->clip->frames()) / playing->clip->rate;
-  log(fmt::format("{} \"{}\" ({:.3f} s{}{}), volume {:.3g}, pitch {:.3g}", is_new ? "plays" : "goes on with", name,
-                  length, playing->loop ? ", again and again" : "",
-                  message.side == 0  ? ""
-                  : message.side < 0 ? ", left channel"
-                                     : ", right channel",
-                  message.volume, message.pitch),
-      message.volume);
+  log_sound(fmt::format("{} \"{}\" ({:.3f} s{}{}), volume {:.3g}, pitch {:.3g}", is_new ? "plays" : "goes on with",
+                        name, length, playing->loop ? ", again and again" : "",
+                        message.side == 0  ? ""
+                        : message.side < 0 ? ", left channel"
+                                           : ", right channel",
+                        message.volume, message.pitch),
+            message.volume);
 }
 
 void Speaker::stop(std::string_view name) {
   std::erase_if(playing_, [&](const Playing& playing) { return name.empty() || playing.name == name; });
   if (name.empty()) speaking_ = false;
-  stage().log().write(LogLevel::Info, path(),
-                      name.empty() ? std::string("is silenced") : fmt::format("stops \"{}\"", name));
+  log(LogLevel::Info, name.empty() ? std::string("is silenced") : fmt::format("stops \"{}\"", name));
 }
 
 void Speaker::speak(const lo_speaker_message& message, std::string_view text) {
@@ -118,13 +116,12 @@ void Speaker::speak(const lo_speaker_message& message, std::string_view text) {
   speech_left_ = double(spoken_characters(text)) / characters_per_second;
   const std::string_view language(message.language, strnlen(message.language, sizeof message.language));
   // No sound is made of it, so that no microphone hears it.
-  stage().log().write(
-      LogLevel::Info, path(),
+  log(LogLevel::Info,
       fmt::format("says \"{}\" ({}, {:.3f} s), volume {:.3g}", text, language, speech_left_, message.volume));
 }
 
-void Speaker::log(const std::string& what, double volume) {
-  stage().log().write(LogLevel::Info, path(), what + stage().part<Sounds>().levels(sound_position(), volume));
+void Speaker::log_sound(const std::string& what, double volume) {
+  log(LogLevel::Info, what + surroundings().part<Sounds>().levels(sound_position(), volume));
 }
 
 void Speaker::tell_over(int action, std::string_view name) {
@@ -133,7 +130,7 @@ void Speaker::tell_over(int action, std::string_view name) {
   std::vector<std::byte> message(sizeof head + name.size());
   std::memcpy(message.data(), &head, sizeof head);
   if (!name.empty()) std::memcpy(message.data() + sizeof head, name.data(), name.size());
-  robot().send(std::uint16_t(tag()), LO_MESSAGE_SPEAKER, message);
+  send(LO_MESSAGE_SPEAKER, message);
 }
 
 void Speaker::add_to(std::span<float> samples, float gain) const {
@@ -198,7 +195,7 @@ void Speaker::visit_state(StateVisitor& state) {
   }
   if (!state.is_loading()) return;
   std::erase_if(playing_, [&](Playing& playing) {
-    auto clip = stage().part<Sounds>().clip(playing.path);
+    auto clip = surroundings().part<Sounds>().clip(playing.path);
     if (clip) playing.clip = *clip;
     return !clip;
   });

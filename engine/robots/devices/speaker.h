@@ -13,15 +13,12 @@
 
 namespace lightsout {
 
-class Speaker final : public Device, public SoundSource {
+class Speaker final : public Wired<lo_speaker_state, LO_DEVICE_SPEAKER>, public SoundSource {
  public:
-  using Device::Device;
+  using Wired::Wired;
 
-  lo_device_kind kind() const override { return LO_DEVICE_SPEAKER; }
-  std::size_t state_size() const override { return sizeof(lo_speaker_state); }
   void connect(Diagnostics&) override;
   void receive(std::uint16_t kind, std::span<const std::byte> payload) override;
-  bool apply(FieldIndex field) override { return is_own_field(field); }
   void visit_state(StateVisitor& state) override;
 
   Vector3d sound_position() const override;
@@ -46,7 +43,7 @@ class Speaker final : public Device, public SoundSource {
   // Where a controller's file is; empty if nowhere.
   std::string find(std::string_view name, std::string_view path) const;
   void tell_over(int action, std::string_view name);
-  void log(const std::string& what, double volume);
+  void log_sound(const std::string& what, double volume);
 
   std::vector<Playing> playing_;
   double speech_left_ = 0;  // s

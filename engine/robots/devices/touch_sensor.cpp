@@ -9,15 +9,11 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/contact/contacts.h"
-#include "engine/joints/weld.h"
 #include "engine/robots/device.h"
 #include "engine/robots/lookup_table.h"
 #include "engine/robots/release.h"
-#include "engine/robots/robot.h"
 #include "engine/shapes/geometry.h"
-#include "engine/stage/stage.h"
 #include "engine/state/noise.h"
-#include "engine/state/state.h"
 
 namespace lightsout {
 
@@ -25,30 +21,17 @@ namespace {
 
 enum Type : std::int32_t { bumper, force, force_3d };  // numbers of WbTouchSensorType
 
-class TouchSensor final : public SampledDevice, public Acting {
+class TouchSensor final : public Sampled<lo_touch_sensor_state, LO_DEVICE_TOUCH_SENSOR>, public Acting {
  public:
   explicit TouchSensor(const DeviceSetup& setup)
-      : SampledDevice(setup),
-        noise_(setup.stage.seed(), path()),
-        held_(setup.stage),
-        then_from_now_(Release(setup.stage.world()).then_from_now(setup.node)) {
+      : Wired(setup),
+        noise_(setup.surroundings.seed(), path()),
+        held_(setup.surroundings.weld()),
+        then_from_now_(Release(setup.surroundings.world()).then_from_now(setup.node)) {
     read_fields();
   }
-  lo_device_kind kind() const override { return LO_DEVICE_TOUCH_SENSOR; }
-  std::size_t state_size() const override { return sizeof(lo_touch_sensor_state); }
   bool holds_its_body() const override { return true; }
   bool reads_contacts() const override { return true; }
-  void configure(WireLayout& layout) override {
-    SampledDevice::configure(layout);
-    state<lo_touch_sensor_state>()->type = type_;
-  }
-  bool apply(FieldIndex field) override {
-    const LookupTable known = *table();
-    read_fields();
-    if (auto* wire = state<lo_touch_sensor_state>()) wire->type = type_;
-    tell_table(known);
-    return is_own_field(field);
-  }
   void visit_state(StateVisitor& state) override {
     SampledDevice::visit_state(state);
     state.field("touched", touched_);
@@ -63,17 +46,23 @@ class TouchSensor final : public SampledDevice, public Acting {
 
  private:
   const LookupTable* table() const override { return &table_; }
+  void tell(lo_touch_sensor_state& wire) override { wire.type = type_; }
+
+  bool follow(FieldIndex field) override {
+    read_fields();
+    return is_own_field(field);
+  }
 
   void read_fields() {
     const std::string& type = node().get<std::string>("type");
     type_ = type == "force" ? force : type == "force-3d" ? force_3d : bumper;
-    table_ = LookupTable(node().get<MFVec3f>("lookupTable"), noise_kind(stage().world()));
+    table_ = LookupTable(node().get<MFVec3f>("lookupTable"), noise_kind(surroundings().world()));
     resolution_ = node().get<double>("resolution");
   }
 
   void on_enable(const Clock&) override {
     if (period_steps() > 0 && type_ != bumper && !node().node("physics"))
-      stage().log().write(LogLevel::Warning, path(), "it has no Physics, which the forces that it measures need");
+      log(LogLevel::Warning, "it has no Physics, which the forces that it measures need");
   }
 
   // Bodies exist once the whole scene is built, so that the joint is made before the first step.
@@ -85,17 +74,17 @@ class TouchSensor final : public SampledDevice, public Acting {
       held_.attach(*solid(), nullptr);
   }
 
-  Solid* body_above() const { return solid()->parent() ? solid()->parent()->moved_by() : nullptr; }
+  Solid* body_above() { return solid()->parent() ? solid()->parent()->moved_by() : nullptr; }
 
   // N, world axes.
-  Vector3d force_passed_on() const { return body_above() ? held_.force_on_solid() : -held_.force_on_solid(); }
+  Vector3d force_passed_on() { return body_above() ? held_.force_on_solid() : -held_.force_on_solid(); }
 
   // Tested here, not taken from the contacts: a bumper without a body feels what it could not push.
   bool touches() {
     touching_ = false;
     for (const auto& shape : solid()->shapes()) {
       if (touching_) break;
-      dSpaceCollide2(shape->geom, reinterpret_cast<dGeomID>(stage().ode_space()), this, meet_pair);
+      dSpaceCollide2(shape->geom, reinterpret_cast<dGeomID>(surroundings().ode_space()), this, meet_pair);
     }
     return touching_;
   }
@@ -111,7 +100,7 @@ class TouchSensor final : public SampledDevice, public Acting {
     const Shape *first = shape_of(a), *second = shape_of(b);
     if (!first || !second) return;
     const bool both_own = first->solid->robot() == second->solid->robot();
-    if (both_own && stage().part<Contacts>().keeps_apart(*first, *second)) return;
+    if (both_own && surroundings().part<Contacts>().keeps_apart(*first, *second)) return;
     dContactGeom contact;
     touching_ = dCollide(a, b, 1 | CONTACTS_UNIMPORTANT, &contact, sizeof contact) > 0;
   }

@@ -6,51 +6,29 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <utility>
 
 #include "engine/bodies/solid.h"
 #include "engine/contact/contacts.h"
-#include "engine/joints/weld.h"
 #include "engine/robots/device.h"
 #include "engine/shapes/shape.h"
-#include "engine/stage/stage.h"
-#include "engine/state/state.h"
 
 namespace lightsout {
 
 namespace {
 
-class VacuumGripper final : public SampledDevice, public Acting, public Gripping {
+class VacuumGripper final : public Sampled<lo_vacuum_gripper_state, LO_DEVICE_VACUUM_GRIPPER>,
+                            public Acting,
+                            public Gripping {
  public:
-  explicit VacuumGripper(const DeviceSetup& setup) : SampledDevice(setup), weld_(setup.stage) {
+  explicit VacuumGripper(const DeviceSetup& setup) : Wired(setup), weld_(setup.surroundings.weld()) {
     on_ = node().get<bool>("isOn");
   }
 
-  lo_device_kind kind() const override { return LO_DEVICE_VACUUM_GRIPPER; }
-  std::size_t state_size() const override { return sizeof(lo_vacuum_gripper_state); }
   bool reads_contacts() const override { return true; }
-  void configure(WireLayout& layout) override {
-    SampledDevice::configure(layout);
-    retell();
-  }
-  void retell() override { state<lo_vacuum_gripper_state>()->is_on = on_; }
-
-  void read_commands(const Clock& clock) override {
-    SampledDevice::read_commands(clock);
-    auto& wire = *state<lo_vacuum_gripper_state>();
-    if (!(wire.changed & LO_VACUUM_GRIPPER_SWITCH)) return;
-    wire.changed = 0;
-    turn(wire.turn_on != 0);
-    stage().world().write_back(node(), node().type().find("isOn"), on_);
-  }
-
-  bool apply(FieldIndex field) override {
-    if (field == node().type().find("isOn")) turn(node().get<bool>("isOn"));
-    return is_own_field(field);
-  }
-
   void visit_state(StateVisitor& state) override {
     SampledDevice::visit_state(state);
-    state.field("on", on_);
+    visit_kept(state, "on", "isOn", on_);
     state.field("held", held_id_);
     if (state.is_loading()) weld_.release();
   }
@@ -64,7 +42,7 @@ class VacuumGripper final : public SampledDevice, public Acting, public Gripping
   void grip() override {
     if (!on_ || held_id_) return;
     const auto least = std::size_t(std::max(0, node().get<std::int32_t>("contactPoints")));
-    const std::span<const ContactPoint> points = stage().part<Contacts>().points();
+    const std::span<const ContactPoint> points = surroundings().part<Contacts>().points();
     double deepest = 0;
     Solid* touched = nullptr;
     // The points of a pair of shapes follow each other.
@@ -81,16 +59,29 @@ class VacuumGripper final : public SampledDevice, public Acting, public Gripping
   }
 
  private:
+  void tell(lo_vacuum_gripper_state& wire) override { wire.is_on = on_; }
+
+  void take(lo_vacuum_gripper_state& wire, const Clock&) override {
+    if (!(std::exchange(wire.changed, 0) & LO_VACUUM_GRIPPER_SWITCH)) return;
+    turn(wire.turn_on != 0);
+    wire.is_on = on_;
+    keep("isOn", on_);
+  }
+
+  bool follow(FieldIndex field) override {
+    if (field == node().type().find("isOn")) turn(node().get<bool>("isOn"));
+    return is_own_field(field);
+  }
+
   void turn(bool on) {
     on_ = on;
     if (!on) let_go();
-    if (auto* wire = state<lo_vacuum_gripper_state>()) wire->is_on = on_;
   }
 
   // In a scene that was built anew or restored.
   void restore() {
-    Node* held = stage().world().find_id(held_id_);
-    Solid* other = held ? stage().solid_of(*held) : nullptr;
+    Node* held = surroundings().world().find_id(held_id_);
+    Solid* other = held ? surroundings().solid_of(*held) : nullptr;
     if (!other || !weld_.attach(*solid(), other)) let_go();
   }
 

@@ -1,0 +1,20 @@
+#include "engine/robots/surroundings.h"
+
+#include "engine/robots/robot.h"
+
+namespace lightsout {
+
+const Node& Surroundings::robot_node() const { return robot_.node(); }
+const std::string& Surroundings::robot_path() const { return robot_.path(); }
+const Solid& Surroundings::robot_solid() const { return robot_.solid(); }
+bool Surroundings::is_off() const { return robot_.is_off(); }
+const Robot* Surroundings::passed_by_rays() const { return robot_.passed_by_rays(); }
+bool Surroundings::has_battery() const { return robot_.battery() != nullptr; }
+KinematicWheels* Surroundings::kinematic_wheels() { return robot_.kinematic_wheels(); }
+std::span<const std::unique_ptr<Device>> Surroundings::devices() { return robot_.devices(); }
+
+void Surroundings::send(std::uint32_t tag, std::uint16_t kind, std::span<const std::byte> payload) {
+  robot_.send(std::uint16_t(tag), kind, payload);
+}
+
+}  // namespace lightsout

@@ -1,0 +1,78 @@
+// What a device is given of the world and of its robot: no device knows the stage or the robot otherwise.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "engine/joints/weld.h"
+#include "engine/stage/mount.h"
+#include "engine/stage/stage.h"
+
+namespace lightsout {
+
+class Device;
+class KinematicWheels;
+class Robot;
+
+class Surroundings {
+ public:
+  Surroundings(Stage& stage, Robot& robot) : stage_(stage), robot_(robot) {}
+  Surroundings(const Surroundings&) = delete;
+  Surroundings& operator=(const Surroundings&) = delete;
+
+  World& world() { return stage_.world(); }
+  const World& world() const { return stage_.world(); }
+  Log& log() { return stage_.log(); }
+  std::uint64_t seed() const { return stage_.seed(); }
+  const WorldAxes& axes() const { return stage_.axes(); }
+  const Vector3d& gravity() const { return stage_.gravity(); }  // m/s^2, world axes
+  SharedSettings& shared_settings() { return stage_.shared_settings(); }
+
+  // In scene-tree order, a parent before its children.
+  std::span<const std::unique_ptr<Solid>> solids() { return stage_.solids(); }
+  // nullptr if no solid stands for it.
+  Solid* solid_of(const Node& node) { return stage_.solid_of(node); }
+  // A part of the scene: made when it is first asked for.
+  template <class P>
+  P& part() {
+    return stage_.part<P>();
+  }
+  Paint& paint() { return stage_.paint(); }
+  // All that can be touched.
+  dSpaceID ode_space() const { return stage_.ode_space(); }
+  // A joint for the device to hold on by.
+  Weld weld() { return Weld(stage_); }
+  // world_from_solid, for who asks all the time.
+  Pose pose(Mount& mount, const Solid& solid) { return mount.pose(stage_, solid); }
+  Mount::Axis x_axis(Mount& mount, const Solid& solid) { return mount.x_axis(stage_, solid); }
+
+  // Stage::wake
+  static void wake(Solid* solid) { Stage::wake(solid); }
+
+  // Whose device it is, for who tells robots apart.
+  const Robot& robot() const { return robot_; }
+  const Node& robot_node() const;
+  const std::string& robot_path() const;
+  const Solid& robot_solid() const;
+  // Robot::is_off
+  bool is_off() const;
+  // Robot::passed_by_rays
+  const Robot* passed_by_rays() const;
+  bool has_battery() const;
+  // nullptr unless the robot has no body and two wheels that drive it over the plane.
+  KinematicWheels* kinematic_wheels();
+  // Of the robot, in scene-tree order.
+  std::span<const std::unique_ptr<Device>> devices();
+  // A message to the controller (wire/message.h).
+  void send(std::uint32_t tag, std::uint16_t kind, std::span<const std::byte> payload);
+
+ private:
+  friend class Device;
+  Stage& stage_;
+  Robot& robot_;
+};
+
+}  // namespace lightsout
