@@ -166,19 +166,20 @@ ControllerLibrary::~ControllerLibrary() {
 
 FiberLink::FiberLink(std::size_t block_size, FiberSettings settings, const std::string& robot,
                      ControllerLibrary& library, Log& log)
-    : library_(library), streams_(log, robot), size_(block_size), settings_(std::move(settings)) {
+    : library_(library),
+      streams_(log, robot),
+      memory_(block_size + page),
+      size_(block_size),
+      settings_(std::move(settings)) {
   if (!terminate_before_) terminate_before_ = std::set_terminate(&on_terminate);
   std::error_code error;
   if (fs::path absolute = fs::absolute(settings_.folder, error); !error) settings_.folder = std::move(absolute);
-  memory_ = ::mmap(nullptr, size_ + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory_ == MAP_FAILED) throw std::bad_alloc();
-  block_ = reinterpret_cast<lo_block*>(static_cast<char*>(memory_) + place_in_page(settings_.number));
+  block_ = reinterpret_cast<lo_block*>(static_cast<char*>(memory_.get()) + place_in_page(settings_.number));
 }
 
 FiberLink::~FiberLink() {
   terminate();
   finish();
-  ::munmap(memory_, size_ + page);
 }
 
 // The error, "" if all is well. The loader knows a library by its file and by the name that it was given, so each robot

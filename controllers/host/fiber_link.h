@@ -25,6 +25,7 @@
 #include "engine/programs/file_descriptor.h"
 #include "engine/programs/guest.h"
 #include "engine/robots/controller_link.h"
+#include "engine/robots/reserved_memory.h"
 
 namespace lightsout {
 
@@ -115,7 +116,7 @@ class FiberLink : public ControllerLink {
   lo_block laid_out_{};
   Streams streams_;
 
-  void* memory_;  // size_ bytes and a page
+  ReservedMemory memory_;  // size_ bytes and a page
   std::size_t size_;
   FiberSettings settings_;
   void* handle_ = nullptr;

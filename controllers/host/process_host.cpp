@@ -9,6 +9,7 @@
 #include "controllers/host/launcher.h"
 #include "controllers/host/process_link.h"
 #include "engine/programs/process_guard.h"
+#include "engine/robots/reserved_memory.h"
 
 namespace lightsout {
 namespace {
@@ -68,12 +69,8 @@ class ProcessHost : public ControllerHost {
 // A link whose block could not be made: plain memory for the engine to lay out, and the reason at the first wait.
 class AbsentLink : public ControllerLink {
  public:
-  AbsentLink(std::size_t size, std::string reason)
-      : memory_(static_cast<lo_block*>(::operator new(size, std::align_val_t(64)))), reason_(std::move(reason)) {
-    std::fill_n(reinterpret_cast<char*>(memory_), size, '\0');
-  }
-  ~AbsentLink() override { ::operator delete(memory_, std::align_val_t(64)); }
-  lo_block* block() override { return memory_; }
+  AbsentLink(std::size_t size, std::string reason) : memory_(size), reason_(std::move(reason)) {}
+  lo_block* block() override { return static_cast<lo_block*>(memory_.get()); }
   std::expected<void, std::string> prepare() override { return std::unexpected(reason_); }
   void start() override {}
   void hand_turn() override {}
@@ -81,7 +78,7 @@ class AbsentLink : public ControllerLink {
   void terminate() override {}
 
  private:
-  lo_block* memory_;
+  ReservedMemory memory_;
   std::string reason_;
 };
 

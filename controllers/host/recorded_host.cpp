@@ -67,6 +67,7 @@ enum class Record : std::uint8_t {
   Start,  // the block as the controller found it
   Told,   // what of the block the engine changed, when the controller got its turn
   Asked,  // how its turn ended and the hash of what it left in the block
+  Bulk,   // what of an image behind the boxes the engine changed, before Told
 };
 
 // Words of the block that belong to the two processes and not to what they say.
@@ -137,6 +138,11 @@ class RecordedLink final : public ControllerLink {
     resumed_.reset();
   }
 
+  void note_bulk(std::size_t offset, std::size_t size) override {
+    link_->note_bulk(offset, size);
+    if (host_.tape_) record_bulk(std::uint32_t(offset), std::uint32_t(size));
+  }
+
   void hand_turn() override {
     if (!failure_.empty()) return;
     if (host_.tape_) record_told();
@@ -180,21 +186,41 @@ class RecordedLink final : public ControllerLink {
   }
   void restore(std::span<const std::byte> image) { write(0, image); }
 
+  // The runs of words of `now` that are others than in `before`, of which both have as many.
+  static void write_differences(Writer& record, std::span<const std::byte> now, std::span<const std::byte> before) {
+    constexpr std::size_t word = sizeof(std::uint32_t);
+    const auto differs = [&](std::size_t i) {
+      return std::memcmp(now.data() + i, before.data() + i, std::min(word, now.size() - i)) != 0;
+    };
+    for (std::size_t i = 0; i < now.size(); i += word) {
+      if (!differs(i)) continue;
+      const std::size_t begin = i;
+      while (i < now.size() && differs(i)) i += word;
+      const std::size_t end = std::min(i, now.size());
+      record.number(std::uint32_t(begin));
+      record.number(std::uint32_t(end - begin));
+      record.bytes(now.subspan(begin, end - begin));
+    }
+    record.number(no_more_runs);
+  }
+
+  void record_bulk(std::uint32_t offset, std::uint32_t size) {
+    const std::span now(reinterpret_cast<const std::byte*>(block()) + offset, size);
+    std::vector<std::byte>& before = bulk_[offset];
+    before.resize(size);
+    Writer record = begin(Record::Bulk);
+    record.number(offset);
+    record.number(size);
+    write_differences(record, now, before);
+    end();
+    std::ranges::copy(now, before.begin());
+  }
+
   void record_told() {
     Writer record = begin(Record::Told);
     std::vector<std::byte> now = image();
-    constexpr std::size_t word = sizeof(std::uint32_t);
     const std::size_t size = std::min(now.size(), image_.size());
-    const auto differs = [&](std::size_t i) { return std::memcmp(now.data() + i, image_.data() + i, word) != 0; };
-    for (std::size_t i = 0; i < size; i += word) {
-      if (!differs(i)) continue;
-      const std::size_t begin = i;
-      while (i < size && differs(i)) i += word;
-      record.number(std::uint32_t(begin));
-      record.number(std::uint32_t(i - begin));
-      record.bytes(std::span(now).subspan(begin, i - begin));
-    }
-    record.number(no_more_runs);
+    write_differences(record, std::span(now).first(size), std::span(image_).first(size));
     const std::uint32_t sent = std::min(block()->to_controller.size, to_controller_.capacity);
     record.number(sent);
     record.bytes({reinterpret_cast<const std::byte*>(block()) + to_controller_.offset, sent});
@@ -216,6 +242,28 @@ class RecordedLink final : public ControllerLink {
     record.number(hash);
     end();
     return hash;
+  }
+
+  // An image as it was then; false if the record is none.
+  bool tell_bulk(Reader& reader) {
+    const auto offset = reader.number<std::uint32_t>(), size = reader.number<std::uint32_t>();
+    const std::size_t boxes_end = std::max(to_engine_.offset + to_engine_.capacity,  //
+                                           to_controller_.offset + to_controller_.capacity);
+    if (offset < boxes_end || offset > block_size_ || size > block_size_ - offset) return false;
+    std::vector<std::byte> image = bulk_[offset];
+    image.resize(size);
+    for (auto at = reader.number<std::uint32_t>(); at != no_more_runs && !reader.failed();
+         at = reader.number<std::uint32_t>()) {
+      const auto bytes = reader.bytes(reader.number<std::uint32_t>());
+      if (at > size || bytes.size() > size - at) return false;
+      std::ranges::copy(bytes, image.begin() + at);
+    }
+    std::ranges::copy(image, reinterpret_cast<std::byte*>(block()) + offset);
+    if (host_.tape_)
+      record_bulk(offset, size);
+    else
+      bulk_[offset] = std::move(image);
+    return !reader.failed();
   }
 
   void catch_up() {
@@ -255,6 +303,8 @@ class RecordedLink final : public ControllerLink {
         waits = false;
         record_told();
         link_->hand_turn();
+      } else if (kind == Record::Bulk) {
+        if (!tell_bulk(reader)) return fail("the exchange file is damaged");
       } else {
         return fail("the exchange file is damaged");
       }
@@ -270,8 +320,9 @@ class RecordedLink final : public ControllerLink {
   std::uint32_t robot_;
   std::optional<RecordedHost::Session> resumed_;
   std::uint32_t session_ = 0;
-  lo_box to_engine_{}, to_controller_{};  // the block is not to be trusted
-  std::vector<std::byte> image_;          // as it was when the turn last changed
+  lo_box to_engine_{}, to_controller_{};                  // the block is not to be trusted
+  std::vector<std::byte> image_;                          // as it was when the turn last changed
+  std::map<std::uint32_t, std::vector<std::byte>> bulk_;  // images as they were recorded last, by offset
   std::vector<std::byte> record_;
   std::string failure_;
 };

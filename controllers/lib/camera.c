@@ -1,15 +1,15 @@
-/* wb_camera_*: what the world says of a camera, and what the controller sets of it. Images come with rendering, which
- * the engine does not have: there are none, after one warning. */
+/* wb_camera_*: what the world says of a camera, what the controller sets of it, and its images, which lie where the
+ * engine has written them. */
 #include "controllers/wire/camera.h"
 
 #include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "controllers/include/webots/camera.h"
 #include "controllers/include/webots/range_finder.h"
 #include "controllers/lib/session.h"
-
-#pragma GCC diagnostic ignored "-Wunused-parameter"
 
 #define CAMERA(tag) LO_STATE(lo_camera_state, tag, CAMERA)
 
@@ -21,30 +21,43 @@ void wb_camera_enable(WbDeviceTag tag, int sampling_period) {
     wb_range_finder_enable(tag, sampling_period);
     return;
   }
-  lo_camera_state* camera = CAMERA(tag);
-  if (!camera || !lo_is_period(tag, __func__, sampling_period)) return;
-  camera->period_ms = (uint32_t)sampling_period;
-  if (sampling_period)
-    lo_warn(tag, __func__, "images come with rendering, which this version does not have: there are none");
+  lo_sensor_enable(tag, LO_DEVICE_CAMERA, sampling_period, __func__);
 }
 
-void wb_camera_disable(WbDeviceTag tag) { wb_camera_enable(tag, 0); }
+void wb_camera_disable(WbDeviceTag tag) {
+  if (is_range_finder(tag))
+    wb_range_finder_disable(tag);
+  else
+    lo_sensor_enable(tag, LO_DEVICE_CAMERA, 0, __func__);
+}
 
-static const void* no_image(WbDeviceTag tag, const char* function) {
+static size_t image_size(const lo_camera_state* camera) {
+  return camera->width > 0 && camera->height > 0 ? 4 * (size_t)camera->width * (size_t)camera->height : 0;
+}
+
+static unsigned char* image_of(WbDeviceTag tag, const char* function) {
   const lo_camera_state* camera = lo_state_of(tag, LO_DEVICE_CAMERA, function);
-  if (camera && !camera->period_ms)
-    lo_warn(tag, function, "the camera is not enabled; wb_camera_enable() gives it a sampling period");
+  if (!camera) return NULL;
+  if (camera->sensor.period_ms) return lo_bulk_data(&camera->image, image_size(camera));
+  lo_warn(tag, function, "the camera is not enabled; wb_camera_enable() gives it a sampling period");
   return NULL;
 }
 
 const unsigned char* wb_camera_get_image(WbDeviceTag tag) {
-  return is_range_finder(tag) ? NULL : no_image(tag, __func__);
+  return is_range_finder(tag) ? NULL : image_of(tag, __func__);
+}
+
+static int save(WbDeviceTag tag, const unsigned char* image, const char* filename, int quality, const char* function) {
+  const lo_camera_state* camera = lo_peek_state(tag, LO_DEVICE_CAMERA);
+  if (!camera) return -1;
+  if (image) return lo_save_picture(tag, function, filename, camera->width, camera->height, image, false, quality);
+  lo_warn(tag, function, "there is no image to save");
+  return -1;
 }
 
 int wb_camera_save_image(WbDeviceTag tag, const char* filename, int quality) {
   if (is_range_finder(tag)) return wb_range_finder_save_image(tag, filename, quality);
-  if (CAMERA(tag)) lo_warn(tag, __func__, "there is no image to save");
-  return -1;
+  return save(tag, image_of(tag, __func__), filename, quality, __func__);
 }
 
 #define CAMERA_GETTER(type, function, value, absent) \
@@ -61,7 +74,7 @@ int wb_camera_save_image(WbDeviceTag tag, const char* filename, int quality) {
     return camera ? (type)(value) : (type)(absent);                   \
   }
 
-SHARED_GETTER(int, wb_camera_get_sampling_period, camera->period_ms, 0, wb_range_finder_get_sampling_period)
+SHARED_GETTER(int, wb_camera_get_sampling_period, camera->sensor.period_ms, 0, wb_range_finder_get_sampling_period)
 SHARED_GETTER(int, wb_camera_get_width, camera->width, -1, wb_range_finder_get_width)
 SHARED_GETTER(int, wb_camera_get_height, camera->height, -1, wb_range_finder_get_height)
 SHARED_GETTER(double, wb_camera_get_fov, camera->fov, NAN, wb_range_finder_get_fov)
@@ -137,8 +150,9 @@ void wb_camera_recognition_enable(WbDeviceTag tag, int sampling_period) {
   lo_camera_state* camera = recognizing(tag, __func__);
   if (!camera || !lo_is_period(tag, __func__, sampling_period)) return;
   camera->recognition_period_ms = (uint32_t)sampling_period;
-  if (sampling_period)
-    lo_warn(tag, __func__, "recognition comes with rendering, which this version does not have: nothing is recognized");
+  ++camera->recognition_enables;
+  if (!sampling_period) camera->segmentation_enabled = 0;
+  lo_touch(tag);
 }
 
 void wb_camera_recognition_disable(WbDeviceTag tag) { wb_camera_recognition_enable(tag, 0); }
@@ -148,33 +162,103 @@ int wb_camera_recognition_get_sampling_period(WbDeviceTag tag) {
   return camera ? (int)camera->recognition_period_ms : 0;
 }
 
+/* The objects of the last sample, as they are handed out: the array's bytes are kept beside, which they lead into. */
+typedef struct {
+  const void* bytes; /* that the list was made of */
+  uint32_t made_of;  /* samples */
+  WbCameraRecognitionObject* list;
+  int count;
+  bool is_known; /* freed with the session */
+} lo_recognized;
+
+static void free_list(void* memory) {
+  lo_recognized* recognized = memory;
+  free(recognized->list);
+  recognized->list = NULL;
+}
+
+static int unpack(char* bytes, uint32_t size, WbCameraRecognitionObject* list) {
+  int count = 0;
+  for (uint32_t at = 0; size - at >= sizeof(lo_recognized_object);) {
+    const lo_recognized_object* object = (const lo_recognized_object*)(const void*)(bytes + at);
+    const uint64_t colors = at + sizeof *object, model = colors + 3 * sizeof(double) * (uint64_t)object->colors,
+                   end = (model + (uint64_t)object->model_size + 1 + 7) / 8 * 8;
+    if (end > size) break;
+    if (list) {
+      WbCameraRecognitionObject* to = list + count;
+      memset(to, 0, sizeof *to);
+      to->id = object->id;
+      memcpy(to->position, object->position, sizeof to->position);
+      memcpy(to->orientation, object->orientation, sizeof to->orientation);
+      memcpy(to->size, object->size, sizeof to->size);
+      memcpy(to->position_on_image, object->position_on_image, sizeof to->position_on_image);
+      memcpy(to->size_on_image, object->size_on_image, sizeof to->size_on_image);
+      to->number_of_colors = (int)object->colors;
+      to->colors = object->colors ? (double*)(void*)(bytes + colors) : NULL;
+      to->model = bytes + model;
+    }
+    ++count;
+    at = (uint32_t)end;
+  }
+  return count;
+}
+
+static const lo_recognized* recognized_by(WbDeviceTag tag, const char* function) {
+  const lo_camera_state* camera = enabled_recognition(tag, function);
+  if (!camera) return NULL;
+  lo_recognized* recognized = lo_private(tag, "recognized", sizeof *recognized);
+  const lo_array none = {0, 0};
+  uint32_t size;
+  const void* bytes = lo_current_array(tag, none, 1, &size);
+  if (!size) bytes = NULL;
+  if (recognized->bytes != bytes || recognized->made_of != camera->recognition_count) {
+    if (!recognized->is_known) lo_at_close(free_list, recognized);
+    recognized->is_known = true;
+    const int count = bytes ? unpack((char*)bytes, size, NULL) : 0;
+    WbCameraRecognitionObject* list = realloc(recognized->list, (size_t)(count + 1) * sizeof *list);
+    if (!list) lo_out_of_memory();
+    recognized->list = list;
+    recognized->count = bytes ? unpack((char*)bytes, size, list) : 0;
+    recognized->bytes = bytes;
+    recognized->made_of = camera->recognition_count;
+  }
+  return recognized;
+}
+
 int wb_camera_recognition_get_number_of_objects(WbDeviceTag tag) {
-  enabled_recognition(tag, __func__);
-  return 0;
+  const lo_recognized* recognized = recognized_by(tag, __func__);
+  return recognized ? recognized->count : 0;
 }
 
 const WbCameraRecognitionObject* wb_camera_recognition_get_objects(WbDeviceTag tag) {
-  enabled_recognition(tag, __func__);
-  return NULL;
+  const lo_recognized* recognized = recognized_by(tag, __func__);
+  return recognized && recognized->count ? recognized->list : NULL;
 }
 
 const WbCameraRecognitionObject* wb_camera_recognition_get_object(WbDeviceTag tag, int index) {
-  if (enabled_recognition(tag, __func__)) lo_warn(tag, __func__, "there is no object %d", index);
+  const lo_recognized* recognized = recognized_by(tag, __func__);
+  if (recognized && index >= 0 && index < recognized->count) return recognized->list + index;
+  if (recognized) lo_warn(tag, __func__, "there is no object %d", index);
   return NULL;
+}
+
+static void set_segmentation(WbDeviceTag tag, lo_camera_state* camera, bool enabled) {
+  camera->segmentation_enabled = enabled;
+  lo_touch(tag);
 }
 
 void wb_camera_recognition_enable_segmentation(WbDeviceTag tag) {
   lo_camera_state* camera = enabled_recognition(tag, __func__);
   if (!camera) return;
   if (camera->has_segmentation)
-    camera->segmentation_enabled = 1;
+    set_segmentation(tag, camera, true);
   else
     lo_warn(tag, __func__, "the camera's Recognition has no segmentation; ignored");
 }
 
 void wb_camera_recognition_disable_segmentation(WbDeviceTag tag) {
   lo_camera_state* camera = recognizing(tag, __func__);
-  if (camera) camera->segmentation_enabled = 0;
+  if (camera) set_segmentation(tag, camera, false);
 }
 
 bool wb_camera_recognition_is_segmentation_enabled(WbDeviceTag tag) {
@@ -182,27 +266,35 @@ bool wb_camera_recognition_is_segmentation_enabled(WbDeviceTag tag) {
   return camera && camera->has_segmentation && camera->segmentation_enabled;
 }
 
-const unsigned char* wb_camera_recognition_get_segmentation_image(WbDeviceTag tag) {
-  const lo_camera_state* camera = recognizing(tag, __func__);
-  if (camera && camera->has_segmentation && !camera->segmentation_enabled)
-    lo_warn(tag, __func__, "segmentation is not enabled; wb_camera_recognition_enable_segmentation() does it");
+static const unsigned char* segmentation_of(WbDeviceTag tag, const char* function) {
+  const lo_camera_state* camera = recognizing(tag, function);
+  if (!camera || !camera->has_segmentation) return NULL;
+  if (camera->segmentation_enabled) return lo_bulk_data(&camera->segmentation, image_size(camera));
+  lo_warn(tag, function, "segmentation is not enabled; wb_camera_recognition_enable_segmentation() does it");
   return NULL;
 }
 
+const unsigned char* wb_camera_recognition_get_segmentation_image(WbDeviceTag tag) {
+  return segmentation_of(tag, __func__);
+}
+
 int wb_camera_recognition_save_segmentation_image(WbDeviceTag tag, const char* filename, int quality) {
-  if (CAMERA(tag)) lo_warn(tag, __func__, "there is no image to save");
-  return -1;
+  return save(tag, segmentation_of(tag, __func__), filename, quality, __func__);
 }
 
 int wb_camera_get_type(WbDeviceTag tag) {
   if (is_range_finder(tag)) return WB_CAMERA_RANGE_FINDER;
-  (void)CAMERA(tag);
-  return WB_CAMERA_COLOR;
+  const lo_camera_state* camera = CAMERA(tag);
+  return camera && camera->type ? camera->type : WB_CAMERA_COLOR;
 }
 
 const float* wb_camera_get_range_image(WbDeviceTag tag) {
-  return is_range_finder(tag) ? wb_range_finder_get_range_image(tag) : no_image(tag, __func__);
+  if (is_range_finder(tag)) return wb_range_finder_get_range_image(tag);
+  if (CAMERA(tag)) lo_warn(tag, __func__, "the camera takes colours and has no range image");
+  return NULL;
 }
+
+#pragma GCC diagnostic ignored "-Wunused-parameter"
 
 void wb_camera_move_window(WbDeviceTag tag, int x, int y) {
   if (is_range_finder(tag) || CAMERA(tag)) lo_warn(tag, __func__, "there are no windows; ignored");

@@ -74,6 +74,13 @@ const void* lo_elements(lo_array array) { return lo_current ? lo_current->view +
 
 const char* lo_text(lo_string text) { return lo_current && text.offset ? lo_current->view + text.offset : ""; }
 
+void* lo_bulk_data(const lo_bulk* bulk, size_t size) {
+  const lo_session* session = lo_current;
+  if (!session || !bulk->offset || bulk->size < size || !size) return NULL;
+  /* Not in the copy that the device's struct may be in. */
+  return (char*)session->transport.block + bulk->offset;
+}
+
 void lo_sensor_enable(WbDeviceTag tag, lo_device_kind kind, int period_ms, const char* function) {
   lo_sensor_state* sensor = lo_state_of(tag, kind, function);
   if (!sensor || !lo_is_period(tag, function, period_ms)) return;

@@ -1,5 +1,5 @@
-/* wb_lidar_*: what the world says of a lidar, and the frequency that the controller sets. It measures nothing: that
- * comes with rendering, which the engine does not have. */
+/* wb_lidar_*: what the world says of a lidar, the frequency that the controller sets, and what it measures, which lies
+ * where the engine has written it. */
 #include "controllers/wire/lidar.h"
 
 #include <math.h>
@@ -10,19 +10,19 @@
 
 #define LIDAR(tag) LO_STATE(lo_lidar_state, tag, LIDAR)
 
+_Static_assert(sizeof(lo_lidar_point) == sizeof(WbLidarPoint), "the points are handed out as they lie");
+
 void wb_lidar_enable(WbDeviceTag tag, int sampling_period) {
-  lo_lidar_state* lidar = LIDAR(tag);
-  if (!lidar || !lo_is_period(tag, __func__, sampling_period)) return;
-  lidar->period_ms = (uint32_t)sampling_period;
-  if (sampling_period)
-    lo_warn(tag, __func__, "lidars measure by rendering, which this version does not have: there are no range images");
+  lo_sensor_enable(tag, LO_DEVICE_LIDAR, sampling_period, __func__);
 }
 
-void wb_lidar_disable(WbDeviceTag tag) { wb_lidar_enable(tag, 0); }
+void wb_lidar_disable(WbDeviceTag tag) { lo_sensor_enable(tag, LO_DEVICE_LIDAR, 0, __func__); }
 
 static void set_point_cloud(WbDeviceTag tag, bool enabled, const char* function) {
   lo_lidar_state* lidar = lo_state_of(tag, LO_DEVICE_LIDAR, function);
-  if (lidar) lidar->point_cloud_enabled = enabled;
+  if (!lidar) return;
+  lidar->point_cloud_enabled = enabled;
+  lo_touch(tag);
 }
 
 void wb_lidar_enable_point_cloud(WbDeviceTag tag) { set_point_cloud(tag, true, __func__); }
@@ -31,7 +31,7 @@ void wb_lidar_disable_point_cloud(WbDeviceTag tag) { set_point_cloud(tag, false,
 /* The lidar if the controller has enabled it. */
 static const lo_lidar_state* enabled(WbDeviceTag tag, const char* function) {
   const lo_lidar_state* lidar = lo_state_of(tag, LO_DEVICE_LIDAR, function);
-  if (!lidar || lidar->period_ms) return lidar;
+  if (!lidar || lidar->sensor.period_ms) return lidar;
   lo_warn(tag, function, "the lidar is not enabled; wb_lidar_enable() gives it a sampling period");
   return NULL;
 }
@@ -43,41 +43,58 @@ static const lo_lidar_state* enabled_point_cloud(WbDeviceTag tag, const char* fu
   return NULL;
 }
 
-static void check_layer(WbDeviceTag tag, const lo_lidar_state* lidar, int layer, const char* function) {
-  if (lidar && (layer < 0 || layer >= lidar->layers))
-    lo_warn(tag, function, "there is no layer %d, the lidar has %d", layer, lidar->layers);
+static size_t points_of(const lo_lidar_state* lidar) {
+  return lidar->horizontal_resolution > 0 && lidar->layers > 0
+             ? (size_t)lidar->horizontal_resolution * (size_t)lidar->layers
+             : 0;
 }
 
-const float* wb_lidar_get_range_image(WbDeviceTag tag) {
-  enabled(tag, __func__);
-  return NULL;
+static bool has_layer(WbDeviceTag tag, const lo_lidar_state* lidar, int layer, const char* function) {
+  if (layer >= 0 && layer < lidar->layers) return true;
+  lo_warn(tag, function, "there is no layer %d, the lidar has %d", layer, lidar->layers);
+  return false;
 }
+
+static const float* ranges_of(const lo_lidar_state* lidar) {
+  return lidar ? lo_bulk_data(&lidar->ranges, sizeof(float) * points_of(lidar)) : NULL;
+}
+
+static const WbLidarPoint* cloud_of(const lo_lidar_state* lidar) {
+  return lidar ? lo_bulk_data(&lidar->points, sizeof(WbLidarPoint) * points_of(lidar)) : NULL;
+}
+
+const float* wb_lidar_get_range_image(WbDeviceTag tag) { return ranges_of(enabled(tag, __func__)); }
 
 const float* wb_lidar_get_layer_range_image(WbDeviceTag tag, int layer) {
-  check_layer(tag, enabled(tag, __func__), layer, __func__);
-  return NULL;
+  const lo_lidar_state* lidar = enabled(tag, __func__);
+  const float* ranges = ranges_of(lidar);
+  if (!ranges || !has_layer(tag, lidar, layer, __func__)) return NULL;
+  return ranges + (size_t)layer * (size_t)lidar->horizontal_resolution;
 }
 
-const WbLidarPoint* wb_lidar_get_point_cloud(WbDeviceTag tag) {
-  enabled_point_cloud(tag, __func__);
-  return NULL;
-}
+const WbLidarPoint* wb_lidar_get_point_cloud(WbDeviceTag tag) { return cloud_of(enabled_point_cloud(tag, __func__)); }
 
 const WbLidarPoint* wb_lidar_get_layer_point_cloud(WbDeviceTag tag, int layer) {
-  check_layer(tag, enabled_point_cloud(tag, __func__), layer, __func__);
-  return NULL;
+  const lo_lidar_state* lidar = enabled_point_cloud(tag, __func__);
+  const WbLidarPoint* points = cloud_of(lidar);
+  if (!points || !has_layer(tag, lidar, layer, __func__)) return NULL;
+  return points + (size_t)layer * (size_t)lidar->horizontal_resolution;
 }
 
 const WbLidarPoint* wb_lidar_get_point(WbDeviceTag tag, int index) {
   const lo_lidar_state* lidar = enabled_point_cloud(tag, __func__);
-  if (lidar && (index < 0 || index >= lidar->horizontal_resolution * lidar->layers))
+  if (!lidar) return NULL;
+  if (index < 0 || (size_t)index >= points_of(lidar)) {
     lo_warn(tag, __func__, "there is no point %d", index);
-  return NULL;
+    return NULL;
+  }
+  const WbLidarPoint* points = cloud_of(lidar);
+  return points ? points + index : NULL;
 }
 
 int wb_lidar_get_number_of_points(WbDeviceTag tag) {
   const lo_lidar_state* lidar = enabled_point_cloud(tag, __func__);
-  return lidar ? lidar->horizontal_resolution * lidar->layers : 0;
+  return lidar ? (int)points_of(lidar) : 0;
 }
 
 #define LIDAR_GETTER(type, function, value, absent) \
@@ -86,7 +103,7 @@ int wb_lidar_get_number_of_points(WbDeviceTag tag) {
     return lidar ? (type)(value) : (type)(absent);  \
   }
 
-LIDAR_GETTER(int, wb_lidar_get_sampling_period, lidar->period_ms, 0)
+LIDAR_GETTER(int, wb_lidar_get_sampling_period, lidar->sensor.period_ms, 0)
 LIDAR_GETTER(bool, wb_lidar_is_point_cloud_enabled, lidar->point_cloud_enabled, false)
 LIDAR_GETTER(int, wb_lidar_get_horizontal_resolution, lidar->horizontal_resolution, 0)
 LIDAR_GETTER(int, wb_lidar_get_number_of_layers, lidar->layers, 0)

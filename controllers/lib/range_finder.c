@@ -1,39 +1,87 @@
-/* wb_range_finder_*: what the world says of a range finder. Images come with rendering, which the engine does not have:
- * there are none, after one warning. */
+/* wb_range_finder_*: what the world says of a range finder, and its images, which lie where the engine has written
+ * them.
+ */
 #include "controllers/wire/range_finder.h"
 
 #include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "controllers/include/webots/range_finder.h"
 #include "controllers/lib/session.h"
 
-#pragma GCC diagnostic ignored "-Wunused-parameter"
-
 #define RANGE_FINDER(tag) LO_STATE(lo_range_finder_state, tag, RANGE_FINDER)
 
 void wb_range_finder_enable(WbDeviceTag tag, int sampling_period) {
-  lo_range_finder_state* finder = RANGE_FINDER(tag);
-  if (!finder || !lo_is_period(tag, __func__, sampling_period)) return;
-  finder->period_ms = (uint32_t)sampling_period;
-  if (sampling_period)
-    lo_warn(tag, __func__, "images come with rendering, which this version does not have: there are none");
+  lo_sensor_enable(tag, LO_DEVICE_RANGE_FINDER, sampling_period, __func__);
 }
 
-void wb_range_finder_disable(WbDeviceTag tag) { wb_range_finder_enable(tag, 0); }
+void wb_range_finder_disable(WbDeviceTag tag) { lo_sensor_enable(tag, LO_DEVICE_RANGE_FINDER, 0, __func__); }
 
-static const float* no_image(WbDeviceTag tag, const char* function) {
+static size_t pixels_of(const lo_range_finder_state* finder) {
+  return finder->width > 0 && finder->height > 0 ? (size_t)finder->width * (size_t)finder->height : 0;
+}
+
+static const float* image_of(WbDeviceTag tag, const char* function) {
   const lo_range_finder_state* finder = lo_state_of(tag, LO_DEVICE_RANGE_FINDER, function);
-  if (finder && !finder->period_ms)
-    lo_warn(tag, function, "the range finder is not enabled; wb_range_finder_enable() gives it a sampling period");
+  if (!finder) return NULL;
+  if (finder->sensor.period_ms) return lo_bulk_data(&finder->image, sizeof(float) * pixels_of(finder));
+  lo_warn(tag, function, "the range finder is not enabled; wb_range_finder_enable() gives it a sampling period");
   return NULL;
 }
 
-const float* wb_range_finder_get_range_image(WbDeviceTag tag) { return no_image(tag, __func__); }
-const float* wb_range_finder_get_image(WbDeviceTag tag) { return no_image(tag, __func__); }
+const float* wb_range_finder_get_range_image(WbDeviceTag tag) { return image_of(tag, __func__); }
+const float* wb_range_finder_get_image(WbDeviceTag tag) { return image_of(tag, __func__); }
+
+/* Radiance's format: a head, then each pixel as three mantissas and a common exponent, all grey. */
+static bool write_hdr(FILE* file, const lo_range_finder_state* finder, const float* image) {
+  fprintf(file, "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y %d +X %d\n", finder->height, finder->width);
+  const size_t count = pixels_of(finder);
+  for (size_t i = 0; i < count; ++i) {
+    unsigned char pixel[4] = {0};
+    /* The format has no infinity: what is out of range is written as its end. */
+    const float depth = isfinite(image[i]) ? image[i] : (float)finder->max_range;
+    int exponent;
+    const float mantissa = frexpf(depth, &exponent); /* in [0.5, 1) */
+    if (depth > 1e-32f) {
+      memset(pixel, (int)(mantissa * 256), 3);
+      pixel[3] = (unsigned char)(exponent + 128);
+    }
+    fwrite(pixel, 1, sizeof pixel, file);
+  }
+  return fclose(file) == 0;
+}
+
+/* Black at 0 m, white at the end of the range. */
+static int save_grey(WbDeviceTag tag, const lo_range_finder_state* finder, const float* image, const char* filename,
+                     int quality, const char* function) {
+  const size_t count = pixels_of(finder);
+  unsigned char* bgra = malloc(4 * count);
+  if (!bgra) lo_out_of_memory();
+  for (size_t i = 0; i < count; ++i) {
+    const double part = image[i] / finder->max_range;
+    memset(bgra + 4 * i, part >= 0 && part < 1 ? (int)(255 * part) : 255, 3);
+    bgra[4 * i + 3] = 255;
+  }
+  const int result = lo_save_picture(tag, function, filename, finder->width, finder->height, bgra, false, quality);
+  free(bgra);
+  return result;
+}
 
 int wb_range_finder_save_image(WbDeviceTag tag, const char* filename, int quality) {
-  if (RANGE_FINDER(tag)) lo_warn(tag, __func__, "there is no image to save");
+  const lo_range_finder_state* finder = RANGE_FINDER(tag);
+  const float* image = finder ? image_of(tag, __func__) : NULL;
+  if (!image) {
+    if (finder) lo_warn(tag, __func__, "there is no image to save");
+    return -1;
+  }
+  if (!lo_ends_with(filename, ".hdr")) return save_grey(tag, finder, image, filename, quality, __func__);
+  char* path = lo_absolute_path(filename);
+  FILE* file = path ? fopen(path, "wb") : NULL;
+  free(path);
+  if (file && write_hdr(file, finder, image)) return 0;
+  lo_warn(tag, __func__, "cannot write \"%s\"", filename);
   return -1;
 }
 
@@ -43,7 +91,7 @@ int wb_range_finder_save_image(WbDeviceTag tag, const char* filename, int qualit
     return finder ? (type)(value) : (type)(absent);          \
   }
 
-RANGE_FINDER_GETTER(int, wb_range_finder_get_sampling_period, finder->period_ms, 0)
+RANGE_FINDER_GETTER(int, wb_range_finder_get_sampling_period, finder->sensor.period_ms, 0)
 RANGE_FINDER_GETTER(int, wb_range_finder_get_width, finder->width, -1)
 RANGE_FINDER_GETTER(int, wb_range_finder_get_height, finder->height, -1)
 RANGE_FINDER_GETTER(double, wb_range_finder_get_fov, finder->fov, NAN)

@@ -49,6 +49,8 @@ const void* lo_elements(lo_array array);
 /* The device's lookup table or list of channels: the configured one, or what has come in its place since. */
 const void* lo_current_array(WbDeviceTag tag, lo_array configured, size_t element_size, uint32_t* count);
 const char* lo_text(lo_string text);
+/* Where the engine writes an image of so many bytes; NULL: there is no such image yet. */
+void* lo_bulk_data(const lo_bulk* bulk, size_t size);
 
 /* Memory of `size` zeroed bytes that belongs to a device of the session, made at the first call. `key` tells two users
  * of one tag apart; any size up to the first call's is the same memory. Freed with the session; NULL before
@@ -103,6 +105,17 @@ const void* lo_request(uint16_t kind, WbDeviceTag tag, const void* head, uint32_
 char* lo_absolute_path(const char* filename);
 /* For reading; NULL if there is no such file. */
 FILE* lo_open_file(const char* filename);
+
+/* --- Pictures: pixels of four bytes, row by row from the top left
+ * ------------------------------------------------------- */
+/* PNG or JPEG by the end of the name, quality 1 to 100 for JPEG; alpha is written where `with_alpha` and the format has
+ * it. 0, or after a warning -1. */
+int lo_save_picture(WbDeviceTag tag, const char* function, const char* filename, int width, int height,
+                    const unsigned char* bgra, bool with_alpha, int quality);
+/* PNG or JPEG; to be freed. NULL after a warning. */
+unsigned char* lo_load_picture(WbDeviceTag tag, const char* function, const char* filename, int* width, int* height);
+/* Whether a name ends so, whatever the case. */
+bool lo_ends_with(const char* name, const char* end);
 
 /* Records from the engine go to the function that messages.def names for their kind. */
 typedef void lo_message_handler(WbDeviceTag tag, const void* payload, uint32_t size);

@@ -49,6 +49,15 @@ typedef struct {
   uint32_t more;
 } lo_box;
 
+/* An image or a cloud, which the controller reads where the engine writes it: behind the boxes and the crash's text,
+ * where nothing is copied or compared at a turn. */
+typedef struct {
+  uint32_t offset;     /* from the block's start; 0: there is none yet. Changes when the size does */
+  uint32_t size;       /* bytes */
+  uint32_t generation; /* how many the engine has written there; 0: zeros stand there */
+  uint32_t reserved;
+} lo_bulk;
+
 typedef struct {
   int32_t kind; /* lo_device_kind */
   uint32_t tag; /* index in the table; tag 0 is the robot itself */
@@ -141,7 +150,8 @@ typedef struct {
   lo_box to_engine;
   lo_box to_controller;
   /* Offset of LO_CRASH_SIZE bytes, 0: there are none. A controller that crashes writes there where it was: text, a line
-   * per frame, innermost first: the address in its file in hexadecimal, a blank, the file. It ends with a NUL. */
+   * per frame, innermost first: the address in its file in hexadecimal, a blank, the file. It ends with a NUL. Behind
+   * them, to the end of the block, are the images and clouds. */
   uint32_t crash;
   uint32_t reserved;
 } lo_block;

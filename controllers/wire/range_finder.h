@@ -1,16 +1,16 @@
-/* RangeFinder: what the world says of it. There are no images: they come with rendering, which the engine does not
- * have. */
+/* RangeFinder: what the world says of it, and where its image is. */
 #ifndef LIGHTSOUT_WIRE_RANGE_FINDER_H
 #define LIGHTSOUT_WIRE_RANGE_FINDER_H
 
 #include "controllers/wire/block.h"
+#include "controllers/wire/sensor.h"
 
 typedef struct {
+  lo_sensor_state sensor;      /* its values say nothing */
+  lo_bulk image;               /* width * height floats, m, row by row from the top left */
   int32_t width, height;       /* pixels */
   double fov;                  /* rad, horizontal */
   double min_range, max_range; /* m */
-  uint32_t period_ms;          /* the controller's: the engine has no use for it */
-  uint32_t reserved;
 } lo_range_finder_state;
 
 #endif

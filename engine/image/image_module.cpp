@@ -1,10 +1,14 @@
-// The module that holds libpng and libjpeg: decodes a whole file into 8-bit RGBA.
+// The module that holds libpng and libjpeg: decodes a whole file into 8-bit RGBA, and writes files.
+#include "controllers/wire/image_module.h"
+
 #include <fmt/format.h>
 #include <jpeglib.h>
 #include <png.h>
 
+#include <algorithm>
 #include <csetjmp>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 
@@ -84,9 +88,88 @@ bool read_jpeg(std::FILE* file, std::uint64_t most_pixels, Image& image, std::st
   return done;
 }
 
+bool write_png(const char* path, int width, int height, const unsigned char* bgra, bool with_alpha,
+               std::string& error) {
+  png_image png{};
+  png.version = PNG_IMAGE_VERSION;
+  png.width = png_uint_32(width);
+  png.height = png_uint_32(height);
+  png.format = PNG_FORMAT_BGRA;
+  std::vector<unsigned char> opaque;
+  if (!with_alpha) {
+    // libpng has no format that leaves a fourth byte out.
+    png.format = PNG_FORMAT_BGR;
+    opaque.reserve(std::size_t(width) * std::size_t(height) * 3);
+    for (std::size_t i = 0; i < std::size_t(width) * std::size_t(height); ++i)
+      opaque.insert(opaque.end(), bgra + 4 * i, bgra + 4 * i + 3);
+    bgra = opaque.data();
+  }
+  const bool done = png_image_write_to_file(&png, path, 0, bgra, 0, nullptr) != 0;
+  if (!done) error = png.message;
+  png_image_free(&png);
+  return done;
+}
+
+// Everything with a destructor lives outside, because errors come back by longjmp.
+bool encode_jpeg(std::FILE* file, int width, int height, const unsigned char* bgra, int quality,
+                 jpeg_compress_struct& jpeg, JpegErrors& errors) {
+  jpeg.err = jpeg_std_error(&errors.manager);
+  errors.manager.error_exit = [](j_common_ptr common) {
+    auto* e = reinterpret_cast<JpegErrors*>(common->err);
+    e->manager.format_message(common, e->message);
+    std::longjmp(e->fail, 1);
+  };
+  if (setjmp(errors.fail)) return false;
+  jpeg_create_compress(&jpeg);
+  jpeg_stdio_dest(&jpeg, file);
+  jpeg.image_width = JDIMENSION(width);
+  jpeg.image_height = JDIMENSION(height);
+  jpeg.input_components = 4;
+  jpeg.in_color_space = JCS_EXT_BGRX;
+  jpeg_set_defaults(&jpeg);
+  jpeg_set_quality(&jpeg, quality, TRUE);
+  jpeg.dct_method = JDCT_ISLOW;
+  jpeg_start_compress(&jpeg, TRUE);
+  while (jpeg.next_scanline < jpeg.image_height) {
+    auto* row = const_cast<JSAMPROW>(bgra + std::size_t(jpeg.next_scanline) * std::size_t(width) * 4);
+    jpeg_write_scanlines(&jpeg, &row, 1);
+  }
+  jpeg_finish_compress(&jpeg);
+  return true;
+}
+
+bool write_jpeg(const char* path, int width, int height, const unsigned char* bgra, int quality, std::string& error) {
+  std::FILE* file = std::fopen(path, "wb");
+  if (!file) {
+    error = std::strerror(errno);
+    return false;
+  }
+  jpeg_compress_struct jpeg{};
+  JpegErrors errors{};
+  bool done = encode_jpeg(file, width, height, bgra, quality, jpeg, errors);
+  jpeg_destroy_compress(&jpeg);
+  if (!done) error = errors.message;
+  if (std::fclose(file) != 0 && done) {
+    done = false;
+    error = std::strerror(errno);
+  }
+  return done;
+}
+
+void say(const std::string& error, char* text, std::size_t size) { std::snprintf(text, size, "%s", error.c_str()); }
+
 }  // namespace
 
 }  // namespace lightsout
+
+extern "C" bool lightsout_write_image(const char* path, int width, int height, const unsigned char* bgra,
+                                      bool with_alpha, int quality, char* error, std::size_t error_size) {
+  std::string text;
+  const bool done = quality == 0 ? lightsout::write_png(path, width, height, bgra, with_alpha, text)
+                                 : lightsout::write_jpeg(path, width, height, bgra, quality, text);
+  lightsout::say(text, error, error_size);
+  return done;
+}
 
 extern "C" bool lightsout_read_image(const char* path, std::uint64_t most_pixels, lightsout::Image& image,
                                      std::string& error) {
@@ -103,4 +186,25 @@ extern "C" bool lightsout_read_image(const char* path, std::uint64_t most_pixels
     return lightsout::read_jpeg(file.get(), most_pixels, image, error);
   error = "is neither PNG nor JPEG";
   return false;
+}
+
+extern "C" unsigned char* lightsout_load_image(const char* path, int* width, int* height, char* error,
+                                               std::size_t error_size) {
+  constexpr std::uint64_t most_pixels = 1u << 28;
+  lightsout::Image image;
+  std::string text;
+  auto* pixels = static_cast<unsigned char*>(nullptr);
+  if (lightsout_read_image(path, most_pixels, image, text)) {
+    pixels = static_cast<unsigned char*>(std::malloc(std::max<std::size_t>(1, image.rgba.size())));
+    if (!pixels) text = "there is not enough memory";
+    for (std::size_t i = 0; pixels && i < image.rgba.size(); i += 4) {
+      const std::uint8_t* rgba = &image.rgba[i];
+      const unsigned char bgra[] = {rgba[2], rgba[1], rgba[0], rgba[3]};
+      std::memcpy(pixels + i, bgra, sizeof bgra);
+    }
+    *width = image.width;
+    *height = image.height;
+  }
+  lightsout::say(text, error, error_size);
+  return pixels;
 }

@@ -48,7 +48,8 @@ struct TurnEnd {
 class ControllerLink {
  public:
   virtual ~ControllerLink() = default;
-  // At least the size that was asked for, zeroed, aligned to 64 bytes. Valid as long as the link.
+  // At least the size that was asked for, zeroed, aligned to 64 bytes. Valid as long as the link. Most of it is never
+  // used, and is not to take memory.
   virtual lo_block* block() = 0;
   // Finds out what is to be started, and builds it if need be; nothing of the controller runs yet. The error is what
   // wait_turn() says if it is started all the same. Called for all controllers before any is started.
@@ -57,6 +58,8 @@ class ControllerLink {
   virtual void start() = 0;
   // What a turn touches on this side, beside the block: for a controller that runs in this process.
   virtual void list_memory(CacheLines&) const {}
+  // Bytes of the block behind its boxes were written, which nobody else looks for: for who records what is told.
+  virtual void note_bulk(std::size_t /*offset*/, std::size_t /*size*/) {}
   // Gives it the turn; returns at once. The caller wrote block.answer.
   virtual void hand_turn() = 0;
   // Waits until the controller gives the turn back or ends.

@@ -169,6 +169,7 @@ void Robot::take_link(Robot& before) {
   touched_before_.assign(touched_.size(), 0);
   reads_all_ = true;
   layout_ = before.layout_;
+  bulk_space_ = std::exchange(before.bulk_space_, {});
   places_ = std::move(before.places_);
   spare_ = before.spare_;
   spare_end_ = before.spare_end_;
@@ -428,6 +429,7 @@ void Robot::close_controller() {
   state_ = nullptr;
   touched_ = {};
   block_ = nullptr;
+  bulk_space_.close();
   incoming_.clear();
   outgoing_.clear();
   link_.reset();
@@ -466,6 +468,7 @@ void Robot::visit_exchange(StateVisitor& state) {
   state.field("box of the engine at", layout_.to_engine);
   state.field("box of the controller at", layout_.to_controller);
   state.field("block size", layout_.size);
+  bulk_space_.visit_state(state);
   state.field("room for devices at", spare_);
   state.field("room for devices ends at", spare_end_);
   std::uint64_t count = places_.size();

@@ -12,6 +12,7 @@
 #include "engine/bodies/object.h"
 #include "engine/joints/weld.h"
 #include "engine/robots/battery.h"
+#include "engine/robots/bulk.h"
 #include "engine/robots/controller_link.h"
 #include "engine/robots/device.h"
 #include "engine/robots/robot_input.h"
@@ -125,6 +126,10 @@ class Robot final : public Object {
 
   // Queues a message for the controller; it travels with the next turn.
   void send(std::uint16_t tag, std::uint16_t kind, std::span<const std::byte> payload);
+  // Where images for the controller are written; nullptr: it has none.
+  BulkSpace* bulk_space() { return link_ ? &bulk_space_ : nullptr; }
+  // A room of it was written.
+  void note_bulk(std::span<const std::byte> room) { link_->note_bulk(bulk_space_.offset_of(room), room.size()); }
   // Of all messages to and from the controller so far.
   std::uint64_t messages_hash() const { return messages_hash_; }
 
@@ -148,6 +153,7 @@ class Robot final : public Object {
     std::vector<std::uint32_t> states;  // of tag 0, 1, ...
     std::uint32_t arrays = 0, arrays_end = 0;
     std::uint32_t size = 0;
+    std::uint32_t crash() const { return to_controller + box_capacity; }
   };
   // What the controller reads of its robot as text: written into the block once.
   struct Texts {
@@ -213,6 +219,7 @@ class Robot final : public Object {
   std::uint32_t battery_enables_ = 0;  // that were read
   Sampling battery_sampling_;
   Layout layout_;  // of the controller's block, whatever that says of itself
+  BulkSpace bulk_space_;
   std::optional<Battery> battery_;
   double cpu_power_ = 0;  // W
   RobotInput input_;

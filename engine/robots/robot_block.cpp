@@ -11,6 +11,7 @@
 #include "engine/robots/old_types.h"
 #include "engine/robots/robot.h"
 #include "engine/stage/stage.h"
+#include "limits/limits.h"
 #include "world_format/project.h"
 #include "world_format/proto.h"
 
@@ -113,13 +114,15 @@ void Robot::open_controller(ControllerHost& host, const Clock& clock) {
   layout.arrays_end = spare_ = std::uint32_t(next);
   spare_end_ = layout.to_engine = std::uint32_t(next += spare_bytes);
   layout.to_controller = std::uint32_t(next += box_capacity);
-  layout.size = std::uint32_t(next += box_capacity + LO_CRASH_SIZE);
+  next = aligned(next + box_capacity + LO_CRASH_SIZE);
   // Nothing was written to those offsets yet.
   if (next > std::numeric_limits<std::uint32_t>::max())
     throw std::length_error(
         fmt::format("the devices and texts of robot {} take {} bytes: its controller can be told of "
                     "no more than 4 GiB",
                     path(), next));
+  const std::size_t most = std::numeric_limits<std::uint32_t>::max() - next;
+  layout.size = std::uint32_t(next + std::min(std::size_t(value_of(Limit::BulkBytes)), most));
 
   link_ = host.open(description, layout.size);
   if (!link_) return;
@@ -167,7 +170,7 @@ void Robot::lay_out(const Texts& texts) {
   block_->touched = layout_.touched;
   block_->to_engine = {layout_.to_engine, box_capacity, 0, 0};
   block_->to_controller = {layout_.to_controller, box_capacity, 0, 0};
-  block_->crash = layout_.to_controller + box_capacity;
+  block_->crash = layout_.crash();
 
   auto* table = reinterpret_cast<lo_device*>(reinterpret_cast<std::byte*>(block_) + layout_.devices);
   WireLayout arrays(block_, layout_.arrays, layout_.arrays_end);
@@ -271,6 +274,7 @@ void Robot::attach(lo_block* block) {
     if (device->tag() > 0 && device->tag() < layout_.states.size())
       device->state_ = base + layout_.states[device->tag()];
   touched_before_.assign(touched_.size(), 0);
+  bulk_space_.open(base, layout_.crash() + LO_CRASH_SIZE, layout_.size);
   reads_all_ = true;
 }
 

@@ -17,4 +17,7 @@ void Surroundings::send(std::uint32_t tag, std::uint16_t kind, std::span<const s
   robot_.send(std::uint16_t(tag), kind, payload);
 }
 
+BulkSpace* Surroundings::bulk_space() { return robot_.bulk_space(); }
+void Surroundings::note_bulk(std::span<const std::byte> room) { robot_.note_bulk(room); }
+
 }  // namespace lightsout

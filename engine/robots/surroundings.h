@@ -13,6 +13,7 @@
 
 namespace lightsout {
 
+class BulkSpace;
 class Device;
 class KinematicWheels;
 class Robot;
@@ -68,6 +69,10 @@ class Surroundings {
   std::span<const std::unique_ptr<Device>> devices();
   // A message to the controller (wire/message.h).
   void send(std::uint32_t tag, std::uint16_t kind, std::span<const std::byte> payload);
+  // Robot::bulk_space
+  BulkSpace* bulk_space();
+  // Robot::note_bulk
+  void note_bulk(std::span<const std::byte> room);
 
  private:
   friend class Device;

@@ -7,6 +7,7 @@
 
 #include "controllers/wire/message.h"
 #include "engine/robots/controller_link.h"
+#include "engine/robots/reserved_memory.h"
 #include "tests/fuzz/target.h"
 
 namespace lightsout::fuzz {
@@ -14,9 +15,9 @@ namespace lightsout::fuzz {
 // Orders, one after the other, until one ends the turn; at the input's end every turn asks for a step.
 class PlayedLink final : public ControllerLink {
  public:
-  PlayedLink(std::size_t size, Input& input) : lines_(size / sizeof(Line) + 1), input_(input) {}
+  PlayedLink(std::size_t size, Input& input) : memory_(size), input_(input) {}
 
-  lo_block* block() override { return reinterpret_cast<lo_block*>(lines_.data()); }
+  lo_block* block() override { return static_cast<lo_block*>(memory_.get()); }
   void start() override {}
   void hand_turn() override { block()->to_controller.size = 0; }
   void terminate() override {}
@@ -37,9 +38,12 @@ class PlayedLink final : public ControllerLink {
   // True if the turn ends.
   bool play(std::vector<char>& out, TurnEnd& end) {
     lo_block& b = *block();
-    if (to_engine_.capacity == 0) to_engine_ = b.to_engine;  // as the engine laid it out
+    // As the engine laid it out.
+    if (to_engine_.capacity == 0) {
+      to_engine_ = b.to_engine;
+      size_ = b.crash + LO_CRASH_SIZE;
+    }
     char* base = reinterpret_cast<char*>(&b);
-    const std::size_t size = sizeof(Line) * (lines_.size() - 1);
     switch (input_.take<std::uint8_t>() % 6) {
       case 0: {  // a word of a device's state, or behind it
         const auto tag = input_.take<std::uint8_t>();
@@ -56,7 +60,7 @@ class PlayedLink final : public ControllerLink {
         return false;
       }
       case 1: {  // any word
-        const std::size_t place = input_.take<std::uint32_t>() % (size - 8);
+        const std::size_t place = input_.take<std::uint32_t>() % (size_ - 8);
         const auto value = input_.take_bytes(sizeof(std::uint32_t));
         std::memcpy(base + place, value.data(), value.size());
         return false;
@@ -98,12 +102,10 @@ class PlayedLink final : public ControllerLink {
     }
   }
 
-  struct alignas(64) Line {
-    std::byte bytes[64];
-  };
-  std::vector<Line> lines_;
+  ReservedMemory memory_;
   Input& input_;
   lo_box to_engine_{};
+  std::size_t size_ = 0;  // of what is laid out
   std::vector<std::uint32_t> states_;
   std::uint32_t touched_ = 0;
 };

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "controllers/wire/message.h"
+#include "engine/robots/reserved_memory.h"
 #include "engine/robots/robot.h"
 #include "engine/supervision/supervisor.h"
 #include "world_format/load.h"
@@ -12,13 +13,13 @@
 namespace lightsout {
 
 struct DeviceBench::Link final : ControllerLink {
-  explicit Link(std::size_t size) : memory(size / sizeof(Line) + 1) {}
+  explicit Link(std::size_t size) : memory(size) {}
 
-  lo_block* block() override { return reinterpret_cast<lo_block*>(memory.data()); }
+  lo_block* block() override { return static_cast<lo_block*>(memory.get()); }
   void start() override {}
   void hand_turn() override {
     lo_box& box = block()->to_controller;
-    const auto* begin = reinterpret_cast<const std::byte*>(memory.data()) + box.offset;
+    const auto* begin = static_cast<const std::byte*>(memory.get()) + box.offset;
     incoming.insert(incoming.end(), begin, begin + box.size);
     box.size = 0;
   }
@@ -34,13 +35,10 @@ struct DeviceBench::Link final : ControllerLink {
   }
   void terminate() override {}
 
-  void* at(std::uint32_t offset) { return reinterpret_cast<std::byte*>(memory.data()) + offset; }
+  void* at(std::uint32_t offset) { return static_cast<std::byte*>(memory.get()) + offset; }
   lo_device* device_table() { return static_cast<lo_device*>(at(block()->devices)); }
 
-  struct alignas(64) Line {
-    std::byte bytes[64];
-  };
-  std::vector<Line> memory;
+  ReservedMemory memory;
   std::vector<std::byte> incoming, outgoing;
 };
 
@@ -103,6 +101,8 @@ std::uint32_t DeviceBench::tag_of(const std::string& device, const std::string& 
 void* DeviceBench::state_of(const std::string& device, const std::string& robot) {
   return link(robot).at(link(robot).device_table()[tag_of(device, robot)].state);
 }
+
+const void* DeviceBench::at(std::uint32_t offset, const std::string& robot) { return link(robot).at(offset); }
 
 const double* DeviceBench::numbers(const lo_array& array, const std::string& robot) {
   return static_cast<const double*>(link(robot).at(array.offset));

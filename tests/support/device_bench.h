@@ -32,6 +32,11 @@ class DeviceBench {
   }
   // An array of the configuration.
   const double* numbers(const lo_array& array, const std::string& robot = "robot");
+  // An image: where its first byte is, nullptr if there is none.
+  template <class T>
+  const T* image(const lo_bulk& image, const std::string& robot = "robot") {
+    return image.offset ? static_cast<const T*>(at(image.offset, robot)) : nullptr;
+  }
 
   // A message from the controller, with its next turn.
   void send(const std::string& device, int kind, const std::vector<std::byte>& payload,
@@ -45,6 +50,7 @@ class DeviceBench {
   struct Host;
   struct Link;
   void* state_of(const std::string& device, const std::string& robot);
+  const void* at(std::uint32_t offset, const std::string& robot);
   std::uint32_t tag_of(const std::string& device, const std::string& robot);
   Link& link(const std::string& robot);
 

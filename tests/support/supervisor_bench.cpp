@@ -12,6 +12,7 @@
 #include "controllers/wire/message.h"
 #include "controllers/wire/supervisor.h"
 #include "engine/bodies/solid.h"
+#include "engine/robots/reserved_memory.h"
 #include "engine/robots/robot.h"
 #include "world_format/load.h"
 #include "world_format/proto.h"
@@ -47,8 +48,8 @@ std::string difference_between(Simulation& simulation, const SupervisorPlan::Tur
 }  // namespace
 
 struct SupervisorBench::Link final : ControllerLink {
-  explicit Link(std::size_t size) : memory(size / sizeof(Line) + 1) {}
-  lo_block* block() override { return reinterpret_cast<lo_block*>(memory.data()); }
+  explicit Link(std::size_t size) : memory(size) {}
+  lo_block* block() override { return static_cast<lo_block*>(memory.get()); }
   void start() override {}
   void hand_turn() override {}
   void terminate() override {}
@@ -135,7 +136,7 @@ struct SupervisorBench::Link final : ControllerLink {
 
   void take_answer() {
     lo_box& box = block()->to_controller;
-    const auto* begin = reinterpret_cast<const std::byte*>(memory.data()) + box.offset;
+    const auto* begin = static_cast<const std::byte*>(memory.get()) + box.offset;
     std::vector<std::byte> bytes(begin, begin + box.size);
     box.size = 0;
     const Action* action = std::exchange(asked, nullptr);
@@ -162,10 +163,7 @@ struct SupervisorBench::Link final : ControllerLink {
     if (difference->empty()) *difference = fmt::format("{}: {}", text_of(action), instead);
   }
 
-  struct alignas(64) Line {
-    std::byte bytes[64];
-  };
-  std::vector<Line> memory;
+  ReservedMemory memory;
   std::vector<std::byte> outgoing;
   Simulation* simulation = nullptr;
   const std::vector<Action>* actions = nullptr;
@@ -188,14 +186,14 @@ struct SupervisorBench::Host final : ControllerHost {
     links[description.robot_name] = link.get();
     if (!kept.empty()) {
       const std::size_t half = kept.size() / SupervisorPlan::supervisors;
-      std::memcpy(link->memory.data(), kept.data() + (description.robot_name == "boss1" ? half : 0), half);
+      std::memcpy(link->memory.get(), kept.data() + (description.robot_name == "boss1" ? half : 0), half);
     }
     return link;
   }
   std::expected<std::vector<std::uint8_t>, std::string> save_controllers() override {
     std::vector<std::uint8_t> blocks;
     for (const auto& [name, link] : links) {
-      const auto* begin = reinterpret_cast<const std::uint8_t*>(link->memory.data());
+      const auto* begin = static_cast<const std::uint8_t*>(link->memory.get());
       blocks.insert(blocks.end(), begin, begin + link->block()->to_engine.offset);
     }
     return blocks;

@@ -7,7 +7,6 @@
 
 #include "controllers/include/webots/accelerometer.h"
 #include "controllers/include/webots/brake.h"
-#include "controllers/include/webots/camera.h"
 #include "controllers/include/webots/connector.h"
 #include "controllers/include/webots/differential_wheels.h"
 #include "controllers/include/webots/emitter.h"
@@ -25,7 +24,6 @@
 #include "controllers/include/webots/touch_sensor.h"
 #include "controllers/include/webots/vacuum_gripper.h"
 #include "controllers/wire/brake.h"
-#include "controllers/wire/camera.h"
 #include "controllers/wire/connector.h"
 #include "controllers/wire/differential_wheels.h"
 #include "controllers/wire/distance_sensor.h"
@@ -491,43 +489,6 @@ TEST_CASE("differential wheels are found without a tag") {
   state.changed = 0;  // the engine has taken it
   give(state.sensor, -1.5, 2.5);
   CHECK(wb_differential_wheels_get_left_encoder() == -1.5);
-}
-
-TEST_CASE("a camera answers what the world says of it and has no images, after one warning") {
-  FakeEngine engine({{LO_DEVICE_CAMERA, "eye", sizeof(lo_camera_state)}});
-  auto& state = engine.state<lo_camera_state>(1);
-  state.width = 64, state.height = 48, state.planar = 1;
-  state.fov = 1, state.min_fov = 0.5, state.max_fov = 1.5;
-  state.max_focal_distance = 2;
-  const std::string said = stderr_of([] {
-    wb_camera_enable(1, 32);
-    wb_camera_enable(1, 16);
-    CHECK(wb_camera_get_image(1) == nullptr);
-  });
-  CHECK(lines(said) == 1);
-  CHECK(said.find("rendering") != std::string::npos);
-  CHECK(wb_camera_get_sampling_period(1) == 16);
-  CHECK(wb_camera_get_width(1) == 64);
-  CHECK(wb_camera_get_height(1) == 48);
-  wb_camera_set_fov(1, 1.25);
-  CHECK(wb_camera_get_fov(1) == 1.25);
-  CHECK(state.changed == LO_CAMERA_FOV);
-  stderr_of([] {
-    wb_camera_set_fov(1, 1.75);  // out of the Zoom's range
-    wb_camera_set_focal_distance(1, 3);
-    wb_camera_set_exposure(1, -1);
-    wb_camera_recognition_enable(1, 32);  // without a Recognition
-    wb_camera_enable(1, -5);
-    CHECK(wb_camera_get_width(0) == -1);
-    CHECK(std::isnan(wb_camera_get_fov(0)));
-    CHECK(wb_camera_save_image(1, "image.png", 100) == -1);
-  });
-  CHECK(wb_camera_get_fov(1) == 1.25);
-  CHECK(state.changed == LO_CAMERA_FOV);
-  CHECK(wb_camera_get_sampling_period(1) == 16);
-  CHECK(wb_camera_recognition_get_sampling_period(1) == 0);
-  wb_camera_disable(1);
-  CHECK(lines(stderr_of([] { CHECK(wb_camera_get_image(1) == nullptr); })) == 1);
 }
 
 }  // namespace

@@ -1,0 +1,33 @@
+// Address space of which a page becomes memory when somebody writes to it: a controller's block in this process, most
+// of which nobody ever uses.
+#pragma once
+
+#include <sys/mman.h>
+
+#include <cstddef>
+#include <new>
+#include <utility>
+
+namespace lightsout {
+
+class ReservedMemory {
+ public:
+  // Zeroed; throws std::bad_alloc.
+  explicit ReservedMemory(std::size_t size) : size_(size) {
+    memory_ = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory_ == MAP_FAILED) throw std::bad_alloc();
+  }
+  ReservedMemory(const ReservedMemory&) = delete;
+  ReservedMemory& operator=(const ReservedMemory&) = delete;
+  ~ReservedMemory() { ::munmap(memory_, size_); }
+
+  // At the begin of a page.
+  void* get() const { return memory_; }
+  std::size_t size() const { return size_; }
+
+ private:
+  void* memory_;
+  std::size_t size_;
+};
+
+}  // namespace lightsout
