@@ -158,7 +158,7 @@ class Solid : public Object {
   std::int64_t idle_steps_ = 0;  // since it moved faster than the sleep thresholds
   Solid* body_owner_ = nullptr;
   bool can_move_ = false;
-  bool drives_itself_ = false;  // without a body, by its wheels
+  bool drives_itself_ = false;  // without a body, by its wheels, or as the head of a Lidar
   bool drifts_ = false;
   bool held_by_environment_ = false;  // of a top-level solid: joints below it are fixed in the world
   bool held_by_device_ = false;       // with Physics it is a body of its own: Device::holds_its_body

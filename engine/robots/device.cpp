@@ -119,7 +119,8 @@ bool Device::is_own_field(FieldIndex field) const {
 
 void SampledDevice::take_state(const Clock& clock) {
   const std::uint32_t enables = sensor()->enables;
-  if (sampling_.set_period(sensor()->period_ms, clock, enables != std::exchange(enables_, enables))) on_enable(clock);
+  if (sampling_.set_period(period_ms(sensor()->period_ms), clock, enables != std::exchange(enables_, enables)))
+    on_enable(clock);
 }
 
 void SampledDevice::sense(const Clock& clock) {

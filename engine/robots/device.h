@@ -212,6 +212,8 @@ class SampledDevice : public Device {
   // Called when a sample is due: write the reading into sensor().values.
   virtual void measure(const Clock& clock) = 0;
   virtual void on_enable(const Clock&) {}
+  // The period, ms, for the one that the controller gave.
+  virtual std::uint32_t period_ms(std::uint32_t asked) const { return asked; }
   // nullptr if its type has none.
   virtual const LookupTable* table() const { return nullptr; }
   Array array() override;

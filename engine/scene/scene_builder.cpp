@@ -141,9 +141,11 @@ void SceneBuilder::read_world_info() {
 // What a world may count on and does not get, once per type, at its first node.
 void SceneBuilder::tell_unsupported(const Node& node) {
   static constexpr std::pair<std::string_view, std::string_view> effects[] = {
-      {"Camera", "it has no images"},          {"RangeFinder", "it has no images"},
-      {"Lidar", "it measures nothing"},        {"Display", "what is drawn is not shown"},
-      {"Radio", "controllers do not find it"}, {"CadShape", "no sensor sees it"},
+      {"Camera", "it has no images"},
+      {"RangeFinder", "it has no images"},
+      {"Display", "what is drawn is not shown"},
+      {"Radio", "controllers do not find it"},
+      {"CadShape", "no sensor sees it"},
   };
   for (const auto& [type, effect] : effects)
     if (node.type().name() == type && told_.insert(type).second)
@@ -243,6 +245,11 @@ void SceneBuilder::visit_solid(Node& node, const Place& place) {
   if (place.robot && !node.is_a("Robot"))
     if (const Device* device = add_device(node, inner, nullptr, 0)) solid.held_by_device_ = device->holds_its_body();
   for (const NodePtr& child : node.nodes("children")) visit(*child, inner);
+  if (Node* head = node.has("rotatingHead") ? node.node("rotatingHead") : nullptr) {
+    visit(*head, inner);
+    const auto found = scene_.solid_of_.find(head);
+    if (found != scene_.solid_of_.end()) found->second->drives_itself_ = node.get<std::string>("type") == "rotating";
+  }
   if (node.is_a("DifferentialWheels")) add_device(node, inner, nullptr, 0);
   if (node.is_a("Charger")) scene_.part<Chargers>().add(solid);
   if (node.is_a("Track")) {
