@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "controllers/include/webots/device.h"
 #include "controllers/include/webots/motor.h"
 #include "controllers/lib/session.h"
 
@@ -129,8 +130,7 @@ static bool read_joints(lo_motion_reader* reader, WbMotionRef motion) {
     WbDeviceTag* tag = motion->tags + motion->joint_count;
     *tag = 0;
     for (uint32_t i = 1; !*tag && i < lo_device_count(); ++i)
-      if (lo_peek_state((WbDeviceTag)i, LO_DEVICE_MOTOR) &&
-          strcmp(lo_text(lo_device_entry((WbDeviceTag)i)->name), value) == 0)
+      if (lo_peek_state((WbDeviceTag)i, LO_DEVICE_MOTOR) && strcmp(wb_device_get_name((WbDeviceTag)i), value) == 0)
         *tag = (WbDeviceTag)i;
     if (!*tag)
       fprintf(stderr, "Warning: wbu_motion_new(): %s: the robot has no motor \"%s\", it is left out.\n",

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "controllers/include/webots/device.h"
 #include "controllers/include/webots/joystick.h"
 #include "controllers/include/webots/keyboard.h"
 #include "controllers/include/webots/mouse.h"
@@ -291,7 +292,7 @@ WbDeviceTag wb_robot_get_device(const char* name) {
     return 0;
   }
   for (uint32_t tag = 1; tag < lo_device_count(); ++tag)
-    if (!strcmp(lo_text(lo_device_entry((WbDeviceTag)tag)->name), name)) return (WbDeviceTag)tag;
+    if (!strcmp(wb_device_get_name((WbDeviceTag)tag), name)) return (WbDeviceTag)tag;
   /* Not lo_warn: each wrong name is told. */
   fprintf(stderr, "Warning: robot \"%s\", %s(): there is no device \"%s\".\n", wb_robot_get_name(), __func__, name);
   return 0;

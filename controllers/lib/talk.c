@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "controllers/include/webots/device.h"
 #include "controllers/lib/session.h"
 #include "controllers/lib/session_state.h"
 
@@ -37,7 +38,7 @@ void lo_warn(WbDeviceTag tag, const char* function, const char* format, ...) {
   const lo_device* robot = lo_device_entry(0);
   const lo_device* device = tag ? lo_device_entry(tag) : NULL;
   if (device)
-    fprintf(stderr, "Warning: robot \"%s\", device \"%s\", %s(): %s.\n", lo_text(robot->name), lo_text(device->name),
+    fprintf(stderr, "Warning: robot \"%s\", device \"%s\", %s(): %s.\n", lo_text(robot->name), wb_device_get_name(tag),
             function, text);
   else if (robot)
     fprintf(stderr, "Warning: robot \"%s\", %s(): %s.\n", lo_text(robot->name), function, text);

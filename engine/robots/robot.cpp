@@ -138,7 +138,7 @@ void Robot::number_devices() {
 Device* Robot::device_before(const Device& device, Robot& before) {
   for (const auto& old : before.devices_)
     if (old->kind() == device.kind() && old->node().id() == device.node().id()) return old.get();
-  // A template has made its node anew, or the reset has.
+  // A template had made its node anew.
   Device* named = before.find_device(device.name());
   return named && named->kind() == device.kind() ? named : nullptr;
 }
@@ -211,7 +211,23 @@ void Robot::take_over(Robot& before) {
 
 void Robot::tell_all_later() {
   has_to_tell_ = true;
-  for (const auto& device : devices_) device->tell_later();
+  for (const auto& device : devices_) {
+    device->tell_later();
+    tell_names(*device);
+  }
+}
+
+void Robot::tell_names(const Device& device) {
+  if (!device.state_ || device.tag() >= places_.size()) return;
+  Place& known = places_[device.tag()];
+  std::string model = model_of(device);
+  if (known.name == device.name() && known.model == model) return;
+  known.name = device.name();
+  known.model = std::move(model);
+  std::string names = known.name;
+  names.push_back('\0');
+  names.append(known.model).push_back('\0');
+  send(std::uint16_t(device.tag()), LO_MESSAGE_NAMES, std::as_bytes(std::span(names)));
 }
 
 void Robot::tell_controller() {
@@ -476,6 +492,7 @@ void Robot::visit_exchange(StateVisitor& state) {
   if (state.is_loading()) places_.resize(std::min<std::uint64_t>(count, 1u << 20));
   for (Place& place : places_) {
     state.text("device", place.name);
+    state.text("model", place.model);
     state.field("kind", place.kind);
     state.field("its arrays at", place.arrays);
     state.field("its arrays end at", place.arrays_end);

@@ -187,7 +187,8 @@ class Robot final : public Object {
   void tell_controller();
   // Robot and devices stand for others, or the block is another.
   void tell_all_later();
-  // The device of the robot before that this one stands for; nullptr: it is new.
+  void tell_names(const Device& device);
+  // The device of the robot before the reset that this one stands for; nullptr: it is new.
   static Device* device_before(const Device& device, Robot& before);
 
   // What a step looks at comes first, side by side.
@@ -233,7 +234,7 @@ class Robot final : public Object {
   // Room in the block for devices that come while the controller runs, and which devices have a place in it, by tag:
   // one that comes again has the place that it had.
   struct Place {
-    std::string name;
+    std::string name, model;  // as the controller knows them
     lo_device_kind kind;
     std::uint32_t arrays = 0, arrays_end = 0;  // of its own
   };
@@ -242,6 +243,7 @@ class Robot final : public Object {
   // Gives the devices without a tag a place, and tells the controller.
   void place_new_devices();
   bool find_place(Device& device);
+  static std::string model_of(const Device& device);
   // Of the device's texts and array in the block.
   static std::size_t array_bytes(Device& device);
   void fill_entry(Device& device, WireLayout& arrays);

@@ -35,10 +35,6 @@ std::string join(const std::vector<std::string>& parts, char separator) {
   return result;
 }
 
-std::string model_of(const Device& device) {
-  return device.node().has("model") ? device.node().get<std::string>("model") : std::string();
-}
-
 std::string absolute_path(const std::string& path) {
   std::error_code error;
   const std::filesystem::path absolute = std::filesystem::absolute(path, error);
@@ -46,6 +42,10 @@ std::string absolute_path(const std::string& path) {
 }
 
 }  // namespace
+
+std::string Robot::model_of(const Device& device) {
+  return device.node().has("model") ? device.node().get<std::string>("model") : std::string();
+}
 
 std::size_t Robot::array_bytes(Device& device) {
   // As WireLayout places them.
@@ -194,7 +194,7 @@ void Robot::lay_out(const Texts& texts) {
               0};
   places_.assign(1, {});
   for (const auto& device : devices_) {
-    places_.push_back({device->name(), device->kind(), 0, 0});
+    places_.push_back({device->name(), model_of(*device), device->kind()});
     fill_entry(*device, arrays);
   }
   tell_all_later();
@@ -227,7 +227,7 @@ bool Robot::find_place(Device& device) {
   if (spare_end_ - spare_ < needed) return false;
   if (is_new) {
     if (tag >= entries()) return false;
-    places_.push_back({device.name(), device.kind(), 0, 0});
+    places_.push_back({device.name(), model_of(device), device.kind()});
     layout_.states.push_back(spare_);
     spare_ += std::uint32_t(state_size);
     by_tag_.push_back(nullptr);

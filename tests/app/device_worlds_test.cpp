@@ -2,6 +2,8 @@
 // says, and end with a code that tells. Run in processes of their own and inside the executable, to the same bits.
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <regex>
+#include <set>
 
 #include "tests/support/program.h"
 
@@ -52,6 +54,69 @@ TEST_CASE("Controllers find that every device answers as documented") {
     CHECK(inside.exit_code == 0);
     CHECK(inside.out == alone.out);
   }
+}
+
+TEST_CASE("After a snapshot, too, devices answer what the tree says") {
+  TemporaryFolder folder;
+  const ProgramResult whole =
+      run("worlds/answers.wbt", {"--snapshot-every", "10ms", "--snapshots", folder.path().string()});
+  INFO(whole.err);
+  REQUIRE(whole.exit_code == 0);
+  int snapshots = 0;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder.path())) {
+    if (entry.path().extension() != ".snapshot") continue;
+    ++snapshots;
+    const ProgramResult resumed = run_lightsout({"run", "--from", entry.path().string(), "--duration", "20s", "--hash"},
+                                                {.directory = project(), .timeout = 60});
+    INFO(entry.path() << "\n" << resumed.err);
+    CHECK(resumed.exit_code == 0);
+    CHECK(resumed.out == whole.out);
+  }
+  CHECK(snapshots > 4);
+}
+
+// What a device says of its fields is compared with the tree by the world "answers". A function that answers one number
+// or text of a device is there, or says a reading, what its controller itself has set, or the same as another.
+TEST_CASE("Every function that answers of a device is compared with the tree") {
+  const std::set<std::string> others = {
+      // readings
+      "wb_camera_get_image", "wb_camera_get_range_image", "wb_camera_recognition_get_number_of_objects",
+      "wb_camera_recognition_get_objects", "wb_camera_recognition_get_segmentation_image", "wb_connector_get_presence",
+      "wb_gps_get_speed", "wb_gps_get_speed_vector", "wb_inertial_unit_get_quaternion",
+      "wb_inertial_unit_get_roll_pitch_yaw", "wb_lidar_get_point_cloud", "wb_lidar_get_number_of_points",
+      "wb_lidar_get_range_image", "wb_microphone_get_sample_data", "wb_microphone_get_sample_size",
+      "wb_motor_get_force_feedback", "wb_motor_get_torque_feedback", "wb_radar_get_number_of_targets",
+      "wb_radar_get_targets", "wb_range_finder_get_image", "wb_range_finder_get_range_image", "wb_receiver_get_data",
+      "wb_receiver_get_data_size", "wb_receiver_get_emitter_direction", "wb_receiver_get_queue_length",
+      "wb_receiver_get_signal_strength", "wb_speaker_is_speaking", "wb_vacuum_gripper_get_presence",
+      // set by the controller
+      "wb_camera_recognition_is_segmentation_enabled", "wb_lidar_is_point_cloud_enabled", "wb_speaker_get_engine",
+      "wb_speaker_get_language",
+      // of what the device is, which no edit changes
+      "wb_brake_get_type", "wb_camera_get_type", "wb_device_get_node_type", "wb_device_get_type", "wb_motor_get_type",
+      "wb_position_sensor_get_type", "wb_servo_get_type", "wb_supervisor_node_get_from_device",
+      // older names of others, and what always says the same
+      "wb_camera_get_far", "wb_camera_get_max_range", "wb_motor_get_available_force", "wb_motor_get_position",
+      "wb_servo_get_position", "wb_servo_get_motor_force_feedback", "wb_servo_get_target_position",
+      "wb_servo_get_min_position", "wb_servo_get_max_position"};
+  const std::string compared = read_file(LIGHTSOUT_SOURCE_DIR "/tests/device_worlds/controllers/answers/answers.c");
+  const std::regex function(R"(((wb_\w+?)_(?:get|is|has)_\w+)\(WbDeviceTag \w+\))");
+  int functions = 0;
+  for (const fs::directory_entry& header : fs::directory_iterator(LIGHTSOUT_SOURCE_DIR "/controllers/include/webots")) {
+    if (header.path().extension() != ".h" || header.path().filename() == "radio.h") continue;
+    const std::string text = read_file(header.path());
+    for (std::sregex_iterator found(text.begin(), text.end(), function), end; found != end; ++found) {
+      const std::string name = (*found)[1], device = (*found)[2];
+      ++functions;
+      if (others.contains(name) || name.ends_with("_sampling_period") || name.ends_with("_get_value") ||
+          name.ends_with("_get_values"))
+        continue;
+      INFO(name);
+      const bool is_table = name.find("_get_lookup_table") != std::string::npos;
+      CHECK(compared.find(is_table ? device + "," : name + "(") != std::string::npos);
+    }
+  }
+  CHECK(functions > 150);
 }
 
 TEST_CASE("What is heard is written as WAV on request") {

@@ -375,11 +375,11 @@ TEST_CASE("a microphone hands out the samples of its last period") {
 TEST_CASE("bones of a skin go by round trips") {
   FakeEngine engine({{LO_DEVICE_SKIN, "body", sizeof(lo_skin_state)}});
   auto& state = engine.state<lo_skin_state>(1);
-  const char hip[] = "hip";
-  const lo_array text = engine.put(hip, sizeof hip, 3);
-  state.bone_names = engine.put(&text, sizeof text, 1).offset;
-  state.bone_count = 1;
-  CHECK(std::string(wb_skin_get_bone_name(1, 0)) == "hip");
+  const char names[] = "shoulder\0hip";
+  state.bone_names = engine.put(names, sizeof names, sizeof names);
+  state.bone_count = 2;
+  CHECK(std::string(wb_skin_get_bone_name(1, 0)) == "shoulder");
+  CHECK(std::string(wb_skin_get_bone_name(1, 1)) == "hip");
   engine.on_turn = [&] {
     auto message = engine.received.at(0).head<lo_skin_message>();
     message.values[1] = 4;
@@ -391,7 +391,7 @@ TEST_CASE("bones of a skin go by round trips") {
   CHECK(engine.received[0].head<lo_skin_message>().absolute == 1);
   const int turns = engine.turns;
   const std::string said = stderr_of([] {
-    CHECK(wb_skin_get_bone_position(1, 1, true) == nullptr);
+    CHECK(wb_skin_get_bone_position(1, 2, true) == nullptr);
     const double zero[4] = {0, 0, 0, 1};
     wb_skin_set_bone_orientation(1, 0, zero, true);
   });

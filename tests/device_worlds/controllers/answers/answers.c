@@ -5,18 +5,21 @@
  */
 #include <stdlib.h>
 #include <webots/accelerometer.h>
+#include <webots/brake.h>
 #include <webots/camera.h>
 #include <webots/compass.h>
 #include <webots/connector.h>
 #include <webots/display.h>
 #include <webots/distance_sensor.h>
 #include <webots/emitter.h>
+#include <webots/gps.h>
 #include <webots/gyro.h>
 #include <webots/inertial_unit.h>
 #include <webots/led.h>
 #include <webots/lidar.h>
 #include <webots/light_sensor.h>
 #include <webots/motor.h>
+#include <webots/position_sensor.h>
 #include <webots/radar.h>
 #include <webots/range_finder.h>
 #include <webots/receiver.h>
@@ -27,8 +30,8 @@
 
 #include "../check.h"
 
-static WbDeviceTag motor, lift, eye, light, touch, accelerometer, gyro, compass, inertial, emitter, receiver, connector,
-    gripper, camera, lidar, finder, display, radar, skin;
+static WbDeviceTag motor, lift, gps, eye, light, touch, accelerometer, gyro, compass, inertial, emitter, receiver,
+    connector, gripper, camera, lidar, finder, display, radar, skin;
 
 static WbFieldRef field(const char* def, const char* name) {
   return wb_supervisor_node_get_field(wb_supervisor_node_get_from_def(def), name);
@@ -98,6 +101,7 @@ static int choice(const char* def, const char* name, const char* words) {
 /* A field of one word. */
 #define CHOICES                                                                                          \
   CHOICE(EYE, type, wb_distance_sensor_get_type(eye), "generic infra-red sonar laser", "sonar", "laser") \
+  CHOICE(INFO, gpsCoordinateSystem, wb_gps_get_coordinate_system(gps), "local WGS84", "WGS84", "local")  \
   CHOICE(TOUCH, type, wb_touch_sensor_get_type(touch), "bumper force force-3d", "force", "force-3d")
 
 /* A lookup table. */
@@ -170,6 +174,11 @@ static void compare_derived(const char* when) {
   CHECK(wb_distance_sensor_get_max_range(eye) == greatest[0]);
   CHECK(wb_distance_sensor_get_min_value(eye) == least[1]);
   CHECK(wb_distance_sensor_get_max_value(eye) == greatest[1]);
+  CHECK(wb_camera_has_recognition(camera) == (wb_supervisor_field_get_sf_node(field("CAMERA", "recognition")) != NULL));
+  SAME(wb_device_get_name(eye), wb_supervisor_field_get_sf_string(field("EYE", "name")));
+  SAME(wb_device_get_model(eye), wb_supervisor_field_get_sf_string(field("EYE", "model")));
+  SAME(wb_device_get_name(motor), wb_supervisor_field_get_sf_string(field("MOTOR", "name")));
+  CHECK(wb_robot_get_device(wb_device_get_name(eye)) == eye);
   const int bones = wb_supervisor_field_get_count(field("SKIN", "bones"));
   CHECK(wb_skin_get_bone_count(skin) == bones);
   for (int i = 0; i < bones; ++i)
@@ -228,8 +237,11 @@ static void set_all(bool second) {
 #undef TABLE
 }
 
-/* Lists are edited by making the scene anew. */
-static void grow_lists(void) {
+/* Lists and names are edited by making the scene anew. */
+static void grow_lists(bool second) {
+  wb_supervisor_field_set_sf_string(field("EYE", "name"), second ? "a longer name than before" : "look");
+  wb_supervisor_field_set_sf_string(field("EYE", "model"), second ? "of another make" : "of some make");
+  wb_supervisor_field_set_sf_string(field("MOTOR", "name"), second ? "engine" : "drive");
 #define TABLE(def, prefix, tag) \
   wb_supervisor_field_insert_mf_vec3f(field(#def, "lookupTable"), -1, (double[]){9, 90, 0});
   TABLES
@@ -281,7 +293,9 @@ static void compare_unasked(void) {
 
 static void find_devices(void) {
 #define FIND(name) name = wb_robot_get_device(#name)
-  FIND(motor), FIND(lift), FIND(eye), FIND(light), FIND(touch), FIND(accelerometer), FIND(gyro), FIND(compass);
+  motor = wb_robot_get_device(wb_supervisor_field_get_sf_string(field("MOTOR", "name")));
+  eye = wb_robot_get_device(wb_supervisor_field_get_sf_string(field("EYE", "name")));
+  FIND(lift), FIND(gps), FIND(light), FIND(touch), FIND(accelerometer), FIND(gyro), FIND(compass);
   FIND(inertial), FIND(emitter), FIND(receiver), FIND(connector), FIND(gripper), FIND(camera), FIND(lidar);
   FIND(finder), FIND(display), FIND(radar), FIND(skin);
 #undef FIND
@@ -290,13 +304,14 @@ static void find_devices(void) {
 /* The life of a controller that was started once; then it asks to be started again. */
 static int first_life(void) {
   remember();
+  wb_distance_sensor_enable(eye, STEP);
   compare("the start");
   compare_unasked();
   for (int round = 0; round < 2; ++round) {
     set_all(round);
     steps(1);
     compare("an edit in place");
-    grow_lists();
+    grow_lists(round);
     steps(1);
     compare("an edit of lists");
     command_all(round);
@@ -318,18 +333,31 @@ static int first_life(void) {
     compare("a reset");
     compare_with_loaded();
     compare_unasked();
+    CHECK(wb_distance_sensor_get_sampling_period(eye) == STEP); /* the controller's own */
+    CHECK(!isnan(wb_distance_sensor_get_value(eye)));
   }
-  /* A brake that comes, and goes with the reset. */
+  wb_supervisor_node_remove(wb_supervisor_node_get_from_def("RECOGNITION"));
+  steps(1);
+  CHECK(!wb_camera_has_recognition(camera));
+  /* Devices beside the motor, which go with the reset. */
   CHECK(wb_motor_get_brake(motor) == 0);
   wb_supervisor_field_import_mf_node_from_string(field("MOTOR_JOINT", "device"), -1, "Brake { }");
+  wb_supervisor_field_import_mf_node_from_string(field("MOTOR_JOINT", "device"), -1, "PositionSensor { }");
   steps(1);
-  CHECK(wb_motor_get_brake(motor) == wb_robot_get_device("brake"));
-  CHECK(wb_motor_get_brake(motor) != 0);
+  const WbDeviceTag brake = wb_robot_get_device("brake"), angle = wb_robot_get_device("position sensor");
+  CHECK(brake && angle);
+  CHECK(wb_motor_get_brake(motor) == brake);
+  CHECK(wb_motor_get_position_sensor(motor) == angle);
+  CHECK(wb_brake_get_motor(brake) == motor);
+  CHECK(wb_brake_get_position_sensor(brake) == angle);
+  CHECK(wb_position_sensor_get_motor(angle) == motor);
+  CHECK(wb_position_sensor_get_brake(angle) == brake);
   wb_supervisor_simulation_reset();
   steps(1);
   CHECK(wb_motor_get_brake(motor) == 0);
+  CHECK(wb_camera_has_recognition(camera));
 
-  grow_lists();
+  grow_lists(true);
   set_all(true); /* with the step, so that the commands count with the multiplier of before */
   command_all(false);
   wb_robot_set_custom_data("again");
