@@ -5,10 +5,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <assimp/Importer.hpp>
 #include <string_view>
 
 #include "engine/mesh/mesh_file.h"
+#include "engine/mesh/model_file.h"
 
 namespace lightsout {
 namespace {
@@ -35,8 +37,42 @@ bool append(const aiMesh& from, const aiMatrix4x4& transform, TriangleMesh& to) 
 }
 
 // False as append().
+bool append(const aiMesh& from, const aiMatrix4x4& transform, Model& to) {
+  ModelPart& part = to.parts.emplace_back();
+  part.material = from.mMaterialIndex;
+  const aiMatrix3x3 linear(transform);
+  aiMatrix3x3 turn = linear;
+  const bool has_normals = from.mNormals && linear.Determinant() != 0;
+  if (has_normals) turn = aiMatrix3x3(linear).Inverse().Transpose();
+  for (unsigned i = 0; i < from.mNumVertices; ++i) {
+    const aiVector3D v = transform * from.mVertices[i];
+    part.positions.emplace_back(v.x, v.y, v.z);
+    if (has_normals) {
+      const aiVector3D n = (turn * from.mNormals[i]).NormalizeSafe();
+      part.normals.emplace_back(n.x, n.y, n.z);
+    }
+    if (from.mTextureCoords[0]) part.coordinates.emplace_back(from.mTextureCoords[0][i].x, from.mTextureCoords[0][i].y);
+  }
+  const bool mirrored = transform.Determinant() < 0;
+  for (unsigned i = 0; i < from.mNumFaces; ++i) {
+    const aiFace& face = from.mFaces[i];
+    if (face.mNumIndices != 3) continue;  // points and lines
+    std::array<std::uint32_t, 3> corners;
+    for (unsigned corner = 0; corner < 3; ++corner) {
+      if (face.mIndices[corner] >= from.mNumVertices) return false;
+      corners[corner] = face.mIndices[corner];
+    }
+    if (mirrored) std::swap(corners[1], corners[2]);
+    part.triangles.push_back(corners);
+  }
+  if (part.triangles.empty()) to.parts.pop_back();
+  return true;
+}
+
+// False as append().
+template <class Mesh>
 bool walk(const aiScene& scene, const aiNode& node, const aiMatrix4x4& above, const MeshSelection& selection,
-          TriangleMesh& mesh) {
+          Mesh& mesh) {
   const aiMatrix4x4 transform = above * node.mTransformation;
   for (unsigned i = 0; i < node.mNumMeshes; ++i) {
     const aiMesh& part = *scene.mMeshes[node.mMeshes[i]];
@@ -50,14 +86,53 @@ bool walk(const aiScene& scene, const aiNode& node, const aiMatrix4x4& above, co
   return true;
 }
 
+ModelMaterial look_of(const aiMaterial& from) {
+  ModelMaterial to;
+  aiColor3D color;
+  if (from.Get(AI_MATKEY_COLOR_DIFFUSE, color) == AI_SUCCESS) to.diffuse = {color.r, color.g, color.b};
+  if (from.Get(AI_MATKEY_COLOR_EMISSIVE, color) == AI_SUCCESS) to.emissive = {color.r, color.g, color.b};
+  float opacity = 1;
+  // Collada files say 0 where they mean opaque.
+  if (from.Get(AI_MATKEY_OPACITY, opacity) == AI_SUCCESS && opacity > 0) to.opacity = opacity;
+  aiString name;
+  if (from.GetTexture(aiTextureType_DIFFUSE, 0, &name) == AI_SUCCESS) {
+    to.diffuse_map = name.C_Str();
+    to.diffuse = {1, 1, 1};
+  }
+  return to;
+}
+
 // Whatever axis a Collada file says is up, assimp has made it y; in worlds it is z.
 bool is_collada(std::string_view path) {
   const auto same = [](char a, char b) { return (a | 0x20) == b; };
   return path.size() >= 4 && std::ranges::equal(path.substr(path.size() - 4), std::string_view(".dae"), same);
 }
 
+aiMatrix4x4 axes_of(std::string_view path) {
+  return is_collada(path) ? aiMatrix4x4(1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1) : aiMatrix4x4();
+}
+
+constexpr std::string_view no_vertex = "a triangle has a corner that is no vertex of its mesh";
+
 }  // namespace
 }  // namespace lightsout
+
+extern "C" bool lightsout_read_model_with_assimp(const char* path, const lightsout::MeshSelection& selection,
+                                                 lightsout::Model& model, std::string& error) {
+  using namespace lightsout;
+  Assimp::Importer importer;
+  const aiScene* scene = importer.ReadFile(path, aiProcess_Triangulate | aiProcess_GenSmoothNormals);
+  if (!scene || !scene->mRootNode) {
+    error = importer.GetErrorString();
+    return false;
+  }
+  if (!walk(*scene, *scene->mRootNode, axes_of(path), selection, model)) {
+    error = no_vertex;
+    return false;
+  }
+  for (unsigned i = 0; i < scene->mNumMaterials; ++i) model.materials.push_back(look_of(*scene->mMaterials[i]));
+  return true;
+}
 
 extern "C" bool lightsout_read_with_assimp(const char* path, const lightsout::MeshSelection& selection,
                                            lightsout::TriangleMesh& mesh, std::string& error) {
@@ -68,10 +143,8 @@ extern "C" bool lightsout_read_with_assimp(const char* path, const lightsout::Me
     error = importer.GetErrorString();
     return false;
   }
-  const aiMatrix4x4 above =
-      is_collada(path) ? aiMatrix4x4(1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1) : aiMatrix4x4();
-  if (!walk(*scene, *scene->mRootNode, above, selection, mesh)) {
-    error = "a triangle has a corner that is no vertex of its mesh";
+  if (!walk(*scene, *scene->mRootNode, axes_of(path), selection, mesh)) {
+    error = no_vertex;
     return false;
   }
   if (mesh.triangles.empty() && (!selection.name.empty() || selection.material_index >= 0)) {

@@ -8,25 +8,34 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <functional>
 #include <new>
+#include <span>
+#include <vector>
 
+#include "engine/mesh/model_file.h"
 #include "engine/mesh/module.h"
 #include "limits/limits.h"
 
 namespace lightsout {
 namespace {
 
-using Reader = bool (*)(const char*, const MeshSelection&, TriangleMesh&, std::string&);
+using MeshReaderFunction = bool (*)(const char*, const MeshSelection&, TriangleMesh&, std::string&);
+using ModelReaderFunction = bool (*)(const char*, const MeshSelection&, Model&, std::string&);
+using Bytes = std::span<const std::byte>;
+// Reads in the child; false with an error, or true with what the parent is to get, which outlives the call.
+using Read = std::function<bool(std::vector<Bytes>& payload, std::string& error)>;
 
-// What the child writes, before the error or the vertices and triangles.
+// What the child writes, before the error or the payload.
 struct Head {
-  enum Result : std::uint64_t { Mesh, Error, OutOfMemory } result;
-  std::uint64_t vertices = 0, triangles = 0;
+  enum Result : std::uint64_t { Payload, Error, OutOfMemory } result;
+  std::uint64_t bytes = 0;
 };
 
 void write_all(int pipe, const void* bytes, std::size_t count) {
@@ -57,8 +66,7 @@ void limit(int resource, std::uint64_t most) {
   ::setrlimit(__rlimit_resource(resource), &limits);
 }
 
-[[noreturn]] void run_child(int pipe, pid_t parent, Reader reader, const std::filesystem::path& path,
-                            const MeshSelection& selection) {
+[[noreturn]] void run_child(int pipe, pid_t parent, const Read& read) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(1);
   // The parent's handlers would say that the parent has crashed.
@@ -66,23 +74,22 @@ void limit(int resource, std::uint64_t most) {
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_CPU, std::uint64_t(value_of(Limit::MeshSeconds)));
   limit(RLIMIT_DATA, data_size() + std::uint64_t(value_of(Limit::MeshMemory)));
-  TriangleMesh mesh;
+  std::vector<Bytes> payload;
   std::string error;
-  Head head{Head::Mesh};
+  Head head{Head::Payload};
   try {
-    if (!reader(path.c_str(), selection, mesh, error)) head.result = Head::Error;
+    if (!read(payload, error)) head.result = Head::Error;
   } catch (const std::bad_alloc&) {
     head.result = Head::OutOfMemory;
   }
   // assimp catches what is thrown, and gives its name.
   if (error.find("bad_alloc") != error.npos) head.result = Head::OutOfMemory;
-  if (head.result == Head::Mesh) head = {Head::Mesh, mesh.vertices.size(), mesh.triangles.size()};
+  if (head.result == Head::Payload)
+    for (const Bytes& part : payload) head.bytes += part.size();
   write_all(pipe, &head, sizeof head);
   if (head.result == Head::Error) write_all(pipe, error.data(), error.size());
-  if (head.result == Head::Mesh) {
-    write_all(pipe, mesh.vertices.data(), mesh.vertices.size() * sizeof mesh.vertices[0]);
-    write_all(pipe, mesh.triangles.data(), mesh.triangles.size() * sizeof mesh.triangles[0]);
-  }
+  if (head.result == Head::Payload)
+    for (const Bytes& part : payload) write_all(pipe, part.data(), part.size());
   ::_exit(0);
 }
 
@@ -98,7 +105,7 @@ std::size_t read_up_to(int pipe, void* to, std::size_t count) {
   return done;
 }
 
-std::expected<TriangleMesh, std::string> receive(int pipe) {
+std::expected<std::vector<std::byte>, std::string> receive(int pipe) {
   Head head{Head::Error};
   if (read_up_to(pipe, &head, sizeof head) != sizeof head) return std::unexpected("");
   if (head.result == Head::OutOfMemory)
@@ -108,19 +115,9 @@ std::expected<TriangleMesh, std::string> receive(int pipe) {
     error.resize(read_up_to(pipe, error.data(), error.size()));
     return std::unexpected(error.empty() ? "cannot be read" : error);
   }
-  TriangleMesh mesh;
-  mesh.vertices.resize(head.vertices);
-  mesh.triangles.resize(head.triangles);
-  const std::size_t vertex_bytes = head.vertices * sizeof mesh.vertices[0],
-                    triangle_bytes = head.triangles * sizeof mesh.triangles[0];
-  if (read_up_to(pipe, mesh.vertices.data(), vertex_bytes) != vertex_bytes ||
-      read_up_to(pipe, mesh.triangles.data(), triangle_bytes) != triangle_bytes)
-    return std::unexpected("");
-  for (const Eigen::Vector3i& triangle : mesh.triangles)
-    for (int i = 0; i < 3; ++i)
-      if (triangle[i] < 0 || std::uint64_t(triangle[i]) >= head.vertices)
-        return std::unexpected("names a vertex that it does not have");
-  return mesh;
+  std::vector<std::byte> payload(head.bytes);
+  if (read_up_to(pipe, payload.data(), payload.size()) != payload.size()) return std::unexpected("");
+  return payload;
 }
 
 // How a reader ended that has not told all.
@@ -131,6 +128,31 @@ std::string describe(int status) {
   return fmt::format("the reader was killed by SIG{}", name ? name : std::to_string(WTERMSIG(status)));
 }
 
+std::expected<std::vector<std::byte>, std::string> read_in_child(const Read& read) {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return std::unexpected(std::strerror(errno));
+  const pid_t parent = ::getpid(), child = ::fork();
+  if (child == 0) run_child(ends[1], parent, read);
+  const int fork_error = errno;
+  ::close(ends[1]);
+  if (child < 0) {
+    ::close(ends[0]);
+    return std::unexpected(fmt::format("no process to read it: {}", std::strerror(fork_error)));
+  }
+  auto payload = receive(ends[0]);
+  ::close(ends[0]);  // whoever still writes ends
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (!payload && payload.error().empty()) return std::unexpected(describe(status));
+  return payload;
+}
+
+template <class T>
+Bytes bytes_in(const std::vector<T>& values) {
+  return std::as_bytes(std::span(values));
+}
+
 }  // namespace
 
 std::expected<TriangleMesh, std::string> read_with_assimp(const std::filesystem::path& path,
@@ -138,23 +160,49 @@ std::expected<TriangleMesh, std::string> read_with_assimp(const std::filesystem:
   // Loaded before the fork: once for all files.
   const auto reader = find_in_module("lightsout_assimp", "lightsout_read_with_assimp");
   if (!reader) return std::unexpected(reader.error());
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) return std::unexpected(std::strerror(errno));
-  const pid_t parent = ::getpid(), child = ::fork();
-  if (child == 0) run_child(ends[1], parent, reinterpret_cast<Reader>(*reader), path, selection);
-  const int fork_error = errno;
-  ::close(ends[1]);
-  if (child < 0) {
-    ::close(ends[0]);
-    return std::unexpected(fmt::format("no process to read it: {}", std::strerror(fork_error)));
-  }
-  auto mesh = receive(ends[0]);
-  ::close(ends[0]);  // whoever still writes ends
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (!mesh && mesh.error().empty()) return std::unexpected(describe(status));
+  TriangleMesh mesh;
+  std::array<std::uint64_t, 2> counts = {};
+  const auto payload = read_in_child([&](std::vector<Bytes>& parts, std::string& error) {
+    if (!reinterpret_cast<MeshReaderFunction>(*reader)(path.c_str(), selection, mesh, error)) return false;
+    counts = {mesh.vertices.size(), mesh.triangles.size()};
+    parts = {std::as_bytes(std::span(counts)), bytes_in(mesh.vertices), bytes_in(mesh.triangles)};
+    return true;
+  });
+  if (!payload) return std::unexpected(payload.error());
+  const std::size_t size = payload->size();
+  if (size >= sizeof counts) std::memcpy(counts.data(), payload->data(), sizeof counts);
+  const std::size_t vertex_bytes = counts[0] * sizeof mesh.vertices[0],
+                    triangle_bytes = counts[1] * sizeof mesh.triangles[0];
+  if (counts[0] > size || counts[1] > size || sizeof counts + vertex_bytes + triangle_bytes != size)
+    return std::unexpected("is damaged");
+  mesh.vertices.resize(counts[0]);
+  mesh.triangles.resize(counts[1]);
+  if (vertex_bytes > 0)
+    std::memcpy(static_cast<void*>(mesh.vertices.data()), payload->data() + sizeof counts, vertex_bytes);
+  if (triangle_bytes > 0)
+    std::memcpy(static_cast<void*>(mesh.triangles.data()), payload->data() + sizeof counts + vertex_bytes,
+                triangle_bytes);
+  for (const Eigen::Vector3i& triangle : mesh.triangles)
+    for (int i = 0; i < 3; ++i)
+      if (triangle[i] < 0 || std::uint64_t(triangle[i]) >= counts[0])
+        return std::unexpected("names a vertex that it does not have");
   return mesh;
+}
+
+std::expected<Model, std::string> read_model_with_assimp(const std::filesystem::path& path,
+                                                         const MeshSelection& selection) {
+  const auto reader = find_in_module("lightsout_assimp", "lightsout_read_model_with_assimp");
+  if (!reader) return std::unexpected(reader.error());
+  std::vector<std::byte> told;
+  const auto payload = read_in_child([&](std::vector<Bytes>& parts, std::string& error) {
+    Model model;
+    if (!reinterpret_cast<ModelReaderFunction>(*reader)(path.c_str(), selection, model, error)) return false;
+    told = bytes_of(model);
+    parts = {Bytes(told)};
+    return true;
+  });
+  if (!payload) return std::unexpected(payload.error());
+  return model_of(*payload);
 }
 
 }  // namespace lightsout

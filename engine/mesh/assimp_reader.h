@@ -7,6 +7,7 @@
 #include <string>
 
 #include "engine/mesh/mesh_file.h"
+#include "engine/mesh/model_file.h"
 #include "engine/mesh/triangle_mesh.h"
 
 namespace lightsout {
@@ -14,5 +15,7 @@ namespace lightsout {
 // Not welded. The error does not name the file.
 std::expected<TriangleMesh, std::string> read_with_assimp(const std::filesystem::path& path,
                                                           const MeshSelection& selection);
+std::expected<Model, std::string> read_model_with_assimp(const std::filesystem::path& path,
+                                                         const MeshSelection& selection);
 
 }  // namespace lightsout

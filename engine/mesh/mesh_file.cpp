@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "engine/mesh/assimp_reader.h"
+#include "engine/mesh/model_file.h"
 #include "limits/limits.h"
 
 namespace lightsout {
@@ -57,6 +58,28 @@ std::expected<TriangleMesh, std::string> read_mesh_file(const std::filesystem::p
   if (!mesh) return failed(mesh.error());
   weld(*mesh);
   return mesh;
+}
+
+std::expected<Model, std::string> read_model_file(const std::filesystem::path& path, const MeshSelection& selection) {
+  std::error_code error;
+  if (is_stl(path)) {
+    auto mesh = read_mesh_file(path, selection);
+    if (!mesh) return std::unexpected(mesh.error());
+    Model model;
+    ModelPart& part = model.parts.emplace_back();
+    part.positions = std::move(mesh->vertices);
+    for (const Eigen::Vector3i& t : mesh->triangles)
+      part.triangles.push_back({std::uint32_t(t[0]), std::uint32_t(t[1]), std::uint32_t(t[2])});
+    return model;
+  }
+  const auto failed = [&](const std::string& why) {
+    return std::unexpected(fmt::format("{}: {}", path.string(), why));
+  };
+  if (std::filesystem::is_directory(path, error)) return failed("is a folder, not a mesh");
+  if (!std::filesystem::exists(path, error)) return failed("No such file or directory");
+  auto model = read_model_with_assimp(path, selection);
+  if (!model) return failed(model.error());
+  return model;
 }
 
 }  // namespace lightsout

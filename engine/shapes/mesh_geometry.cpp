@@ -5,50 +5,12 @@
 #include <algorithm>
 
 #include "engine/mesh/mesh_file.h"
+#include "engine/shapes/polygon.h"
 #include "engine/state/pose.h"
 #include "limits/limits.h"
 #include "world_format/assets.h"
 
 namespace lightsout {
-namespace {
-
-double cross2(const Eigen::Vector2d& a, const Eigen::Vector2d& b, const Eigen::Vector2d& c) {
-  return (b - a).x() * (c - a).y() - (b - a).y() * (c - a).x();
-}
-
-// Triangles of a plane polygon without holes, by cutting ears. The polygon's points in order of its corners.
-void cut_ears(const std::vector<Vector3d>& points, std::vector<int> corners, std::vector<Eigen::Vector3i>& triangles) {
-  // Newell's normal, and a plane to look along it.
-  Vector3d normal = Vector3d::Zero();
-  for (std::size_t i = 0; i < corners.size(); ++i) {
-    const Vector3d &a = points[corners[i]], &b = points[corners[(i + 1) % corners.size()]];
-    normal += a.cross(b);
-  }
-  const Vector3d u = normal.unitOrthogonal(), v = normal.normalized().cross(u);
-  const auto flat = [&](int corner) { return Eigen::Vector2d(points[corner].dot(u), points[corner].dot(v)); };
-  while (corners.size() > 3) {
-    const std::size_t n = corners.size();
-    std::size_t ear = n;
-    for (std::size_t i = 0; i < n && ear == n; ++i) {
-      const int before = corners[(i + n - 1) % n], at = corners[i], after = corners[(i + 1) % n];
-      const Eigen::Vector2d a = flat(before), b = flat(at), c = flat(after);
-      if (cross2(a, b, c) <= 0) continue;
-      const bool covers = std::any_of(corners.begin(), corners.end(), [&](int other) {
-        if (other == before || other == at || other == after) return false;
-        const Eigen::Vector2d p = flat(other);
-        return cross2(a, b, p) >= 0 && cross2(b, c, p) >= 0 && cross2(c, a, p) >= 0;
-      });
-      if (!covers) ear = i;
-    }
-    if (ear == n) break;  // it crosses itself: the rest as a fan
-    triangles.emplace_back(corners[(ear + n - 1) % n], corners[ear], corners[(ear + 1) % n]);
-    corners.erase(corners.begin() + std::ptrdiff_t(ear));
-  }
-  for (std::size_t i = 2; i < corners.size(); ++i) triangles.emplace_back(corners[0], corners[i - 1], corners[i]);
-}
-
-}  // namespace
-
 TriangleMesh triangulate(const Node& node, Diagnostics& diagnostics) {
   TriangleMesh mesh;
   const Node* coordinate = node.node("coord");

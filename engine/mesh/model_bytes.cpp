@@ -1,0 +1,102 @@
+#include <cstring>
+
+#include "engine/mesh/model_file.h"
+
+namespace lightsout {
+namespace {
+
+struct Writer {
+  std::vector<std::byte>& bytes;
+  void raw(const void* data, std::size_t size) {
+    const std::size_t at = bytes.size();
+    bytes.resize(at + size);
+    if (size > 0) std::memcpy(bytes.data() + at, data, size);
+  }
+  template <class T>
+  void list(const T& values) {
+    const std::uint64_t count = values.size();
+    raw(&count, sizeof count);
+    raw(values.data(), count * sizeof values[0]);
+  }
+};
+
+struct Reader {
+  std::span<const std::byte> bytes;
+  bool failed = false;
+  void raw(void* data, std::size_t size) {
+    if (failed || size > bytes.size()) {
+      failed = true;
+      return;
+    }
+    if (size > 0) std::memcpy(data, bytes.data(), size);
+    bytes = bytes.subspan(size);
+  }
+  // `least`: bytes that each element has at least.
+  std::size_t count(std::size_t least) {
+    std::uint64_t value = 0;
+    raw(&value, sizeof value);
+    if (value > bytes.size() / least) failed = true;
+    return failed ? 0 : std::size_t(value);
+  }
+  template <class T>
+  void list(T& values) {
+    values.resize(count(sizeof values[0]));
+    raw(values.data(), values.size() * sizeof values[0]);
+  }
+};
+
+}  // namespace
+
+std::vector<std::byte> bytes_of(const Model& model) {
+  std::vector<std::byte> bytes;
+  Writer to{bytes};
+  const std::uint64_t counts[] = {model.parts.size(), model.materials.size()};
+  to.raw(counts, sizeof counts);
+  for (const ModelPart& part : model.parts) {
+    to.list(part.positions);
+    to.list(part.normals);
+    to.list(part.coordinates);
+    to.list(part.triangles);
+    to.raw(&part.material, sizeof part.material);
+  }
+  for (const ModelMaterial& material : model.materials) {
+    to.raw(&material.diffuse, sizeof material.diffuse);
+    to.raw(&material.emissive, sizeof material.emissive);
+    to.raw(&material.opacity, sizeof material.opacity);
+    to.list(material.diffuse_map);
+  }
+  return bytes;
+}
+
+std::expected<Model, std::string> model_of(std::span<const std::byte> bytes) {
+  Reader from{bytes};
+  std::uint64_t counts[2] = {};
+  from.raw(counts, sizeof counts);
+  if (counts[0] > bytes.size() || counts[1] > bytes.size()) return std::unexpected("is damaged");
+  Model model;
+  for (std::uint64_t i = 0; i < counts[0] && !from.failed; ++i) {
+    ModelPart& part = model.parts.emplace_back();
+    from.list(part.positions);
+    from.list(part.normals);
+    from.list(part.coordinates);
+    from.list(part.triangles);
+    from.raw(&part.material, sizeof part.material);
+    const std::size_t corners = part.positions.size();
+    const auto fits = [corners](std::size_t size) { return size == 0 || size == corners; };
+    if (!fits(part.normals.size()) || !fits(part.coordinates.size())) from.failed = true;
+    for (const auto& triangle : part.triangles)
+      for (const std::uint32_t corner : triangle)
+        if (corner >= corners) return std::unexpected("names a vertex that it does not have");
+  }
+  for (std::uint64_t i = 0; i < counts[1] && !from.failed; ++i) {
+    ModelMaterial& material = model.materials.emplace_back();
+    from.raw(&material.diffuse, sizeof material.diffuse);
+    from.raw(&material.emissive, sizeof material.emissive);
+    from.raw(&material.opacity, sizeof material.opacity);
+    from.list(material.diffuse_map);
+  }
+  if (from.failed) return std::unexpected("is damaged");
+  return model;
+}
+
+}  // namespace lightsout

@@ -1,0 +1,46 @@
+#include "engine/render/color.h"
+
+#include <cmath>
+#include <limits>
+
+namespace lightsout {
+
+float linear_of_srgb(double value) {
+  return float(value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4));
+}
+
+Light3 linear_of_srgb(const Color& color) {
+  return {linear_of_srgb(color.r), linear_of_srgb(color.g), linear_of_srgb(color.b)};
+}
+
+const std::array<std::uint16_t, 256>& linear_of_byte() {
+  static const auto table = [] {
+    std::array<std::uint16_t, 256> made;
+    for (int i = 0; i < 256; ++i)
+      made[std::size_t(i)] = std::uint16_t(std::lround(65535.0 * linear_of_srgb(i / 255.0)));
+    return made;
+  }();
+  return table;
+}
+
+// Level k is shown from light -ln(1 - ((k - 1/2) / 255)^2.2) on.
+Tone::Tone() {
+  least_[0] = 0;
+  for (int k = 1; k <= 255; ++k) least_[std::size_t(k)] = float(-std::log1p(-std::pow((k - 0.5) / 255, 2.2)));
+  least_[256] = std::numeric_limits<float>::infinity();
+  std::uint8_t level = 0;
+  for (std::size_t cell = 0; cell < guess_.size(); ++cell) {
+    const auto from = __builtin_bit_cast(float, std::uint32_t(first_ + (std::uint32_t(cell) << shift_)));
+    while (from >= least_[std::size_t(level) + 1]) ++level;
+    guess_[cell] = cell == 0 ? 0 : level;
+  }
+}
+
+const Tone& tone() {
+  static const Tone made;
+  return made;
+}
+
+float light_shown_as(double value) { return float(-std::log(1.000000001 - std::pow(value, 2.2))); }
+
+}  // namespace lightsout

@@ -1,0 +1,229 @@
+#include "engine/render/shadow.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace lightsout {
+namespace {
+
+// m along the ray: what is so near to a point is the surface that it is on.
+float room_of(const LitPoints& points) {
+  float farthest = 0;
+  for (int i = 0; i < points.count; ++i)
+    farthest = std::max({farthest, std::abs(points.x[std::size_t(i)]), std::abs(points.y[std::size_t(i)]),
+                         std::abs(points.z[std::size_t(i)])});
+  return 1e-4f + 4e-6f * farthest;
+}
+
+// The shadow of one body, in its frame. All points go down its tree together where the tube that holds their rays is
+// thinner than what is in the tree; where it is not, those go on whose rays meet the ball of a node.
+class BodyShadow {
+ public:
+  BodyShadow(const RenderBody& body, const BallTree& tree, const Eigen::Matrix3f& turn, const Eigen::Vector3f& shift,
+             const Beam& beam, bool is_parallel, const Eigen::Vector3f& light_place, LitPoints& points)
+      : body_(body), tree_(tree), beam_(beam), is_parallel_(is_parallel), points_(points) {
+    const Eigen::Matrix3f back = turn.transpose();
+    beam_.axis = back * beam.axis;
+    beam_.origin = back * (beam.origin - shift);
+    source_ = is_parallel ? Eigen::Vector3f(back * light_place) : Eigen::Vector3f(back * (light_place - shift));
+    room_ = room_of(points);
+    for (int i = 0; i < points.count; ++i) {
+      const auto k = std::size_t(i);
+      const float px = points.x[k] - shift.x(), py = points.y[k] - shift.y(), pz = points.z[k] - shift.z();
+      x_[i] = back(0, 0) * px + back(0, 1) * py + back(0, 2) * pz;
+      y_[i] = back(1, 0) * px + back(1, 1) * py + back(1, 2) * pz;
+      z_[i] = back(2, 0) * px + back(2, 1) * py + back(2, 2) * pz;
+    }
+  }
+
+  void cast() {
+    Lanes all;
+    all.count = 0;
+    for (int i = 0; i < points_.count; ++i)
+      if (!points_.is_dark[std::size_t(i)]) all.at[all.count++] = std::uint8_t(i);
+    if (!tree_.nodes().empty()) open(tree_.nodes()[0], all);
+  }
+
+ private:
+  struct Lanes {
+    int count;
+    std::uint8_t at[LitPoints::most];
+  };
+  // A point p is dark if four functions m p + c of it are positive: that it is at the inner side of the three planes
+  // through the light and the triangle's edges, and behind the triangle.
+  struct Test {
+    Eigen::Vector3f m[4];
+    float c[4];
+  };
+
+  bool meets(int lane, const BallTree::Node& node) const {
+    const float wx = node.centre.x() - x_[lane], wy = node.centre.y() - y_[lane], wz = node.centre.z() - z_[lane];
+    float dx = source_.x(), dy = source_.y(), dz = source_.z(), length2 = 1;
+    if (!is_parallel_) {
+      dx -= x_[lane];
+      dy -= y_[lane];
+      dz -= z_[lane];
+      length2 = dx * dx + dy * dy + dz * dz;
+    }
+    const float along = wx * dx + wy * dy + wz * dz, way2 = wx * wx + wy * wy + wz * wz;
+    const float radius2 = node.radius * node.radius;
+    // Behind the point, and not around it.
+    if (along < 0 && way2 > radius2 * 1.0001f) return false;
+    return way2 * length2 - along * along <= (radius2 * 1.0001f + 1e-6f * way2) * length2;
+  }
+
+  void open(const BallTree::Node& node, const Lanes& lanes) {
+    if (!beam_.meets(node.centre, node.radius)) return;
+    if (lanes.count > 4 && beam_.radius_at(node.centre) < 2 * node.radius) return go_on(node, lanes);
+    Lanes own;
+    own.count = 0;
+    for (int i = 0; i < lanes.count; ++i)
+      if (!points_.is_dark[lanes.at[i]] && meets(lanes.at[i], node)) own.at[own.count++] = lanes.at[i];
+    if (own.count > 0) go_on(node, own);
+  }
+
+  void go_on(const BallTree::Node& node, const Lanes& lanes) {
+    if (node.count == 0) {
+      open(tree_.nodes()[node.first], lanes);
+      open(tree_.nodes()[node.first + 1], lanes);
+      return;
+    }
+    Test test;
+    for (std::uint32_t i = node.first; i < node.first + node.count; ++i)
+      if (find_test(tree_.triangle(i), test)) darken(test, lanes);
+  }
+
+  bool find_test(std::uint32_t triangle, Test& test) const {
+    const auto& t = body_.triangles[triangle];
+    const Eigen::Vector3f corners[3] = {body_.positions[t[0]], body_.positions[t[1]], body_.positions[t[2]]};
+    const Eigen::Vector3f normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
+    if (is_parallel_) {
+      const float facing = normal.dot(source_);
+      if (!(std::abs(facing) > 1e-6f * normal.norm())) return false;
+      const float sign = facing > 0 ? 1.0f : -1.0f;
+      for (int i = 0; i < 3; ++i) {
+        test.m[i] = sign * source_.cross(corners[(i + 1) % 3] - corners[i]);
+        test.c[i] = -test.m[i].dot(corners[i]) + 1e-6f * test.m[i].norm() * corners[i].norm();
+      }
+      test.m[3] = -sign * normal;
+      test.c[3] = sign * normal.dot(corners[0]) - room_ * std::abs(facing);
+      return true;
+    }
+    const Eigen::Vector3f ways[3] = {corners[0] - source_, corners[1] - source_, corners[2] - source_};
+    const float away = normal.dot(ways[0]);
+    if (away == 0) return false;
+    const float sign = away > 0 ? 1.0f : -1.0f;
+    for (int i = 0; i < 3; ++i) {
+      test.m[i] = sign * ways[i].cross(ways[(i + 1) % 3]);
+      test.c[i] = -test.m[i].dot(source_);
+    }
+    // Behind by `room` along the ray, which is about as long as the tube.
+    test.m[3] = sign * normal;
+    test.c[3] = -test.m[3].dot(source_) - std::abs(away) * (1 + room_ / std::max(beam_.to, room_));
+    return true;
+  }
+
+  void darken(const Test& test, const Lanes& lanes) {
+    const auto value = [&](int i, int lane) {
+      return test.m[i].x() * x_[lane] + test.m[i].y() * y_[lane] + test.m[i].z() * z_[lane] + test.c[i];
+    };
+    std::int32_t* dark = points_.is_dark.data();
+    if (lanes.count * 2 < points_.count) {
+      for (int i = 0; i < lanes.count; ++i) {
+        const int lane = lanes.at[i];
+        if (value(0, lane) >= 0 && value(1, lane) >= 0 && value(2, lane) >= 0 && value(3, lane) > 0) dark[lane] = -1;
+      }
+      return;
+    }
+    // More than asked for, side by side: what is dark is dark.
+    for (int lane = 0; lane < points_.count; ++lane) {
+      const bool is_dark = (value(0, lane) >= 0) & (value(1, lane) >= 0) & (value(2, lane) >= 0) & (value(3, lane) > 0);
+      dark[lane] |= is_dark ? -1 : 0;
+    }
+  }
+
+  const RenderBody& body_;
+  const BallTree& tree_;
+  Beam beam_;
+  bool is_parallel_;
+  LitPoints& points_;
+  Eigen::Vector3f source_;  // the light, or the way to it
+  float room_;
+  alignas(32) float x_[LitPoints::most], y_[LitPoints::most], z_[LitPoints::most];
+};
+
+}  // namespace
+
+ShadowCaster::ShadowCaster(const RenderScene& scene, const Vector3d& eye) : scene_(scene), eye_(eye) {
+  for (const RenderBody& body : scene.bodies()) {
+    if (!body.throws_shadows) continue;
+    const Eigen::Matrix3f turn = body.pose.rotation.cast<float>();
+    const Eigen::Vector3f shift = (body.pose.position - eye).cast<float>();
+    placed_.push_back({&body, turn, shift, turn * body.centre + shift});
+  }
+}
+
+void ShadowCaster::cast(const RenderLight& light, LitPoints& points) const {
+  Eigen::Vector3f middle = Eigen::Vector3f::Zero();
+  int waiting = 0;
+  const auto at = [&](int i) {
+    const auto k = std::size_t(i);
+    return Eigen::Vector3f(points.x[k], points.y[k], points.z[k]);
+  };
+  for (int i = 0; i < points.count; ++i) {
+    if (points.is_dark[std::size_t(i)]) continue;
+    middle += at(i);
+    ++waiting;
+  }
+  if (waiting == 0) return;
+  middle /= float(waiting);
+  const bool is_parallel = light.kind == RenderLight::Kind::Directional;
+  const Eigen::Vector3f place = is_parallel ? Eigen::Vector3f(-light.direction.cast<float>())
+                                            : Eigen::Vector3f((light.position - eye_).cast<float>());
+  Beam beam;
+  float radius2 = 0;
+  if (is_parallel) {
+    beam.origin = middle;
+    beam.axis = place;
+    beam.to = std::numeric_limits<float>::infinity();
+    beam.from = beam.to;
+    for (int i = 0; i < points.count; ++i) {
+      if (points.is_dark[std::size_t(i)]) continue;
+      const Eigen::Vector3f way = at(i) - middle;
+      const float along = way.dot(beam.axis);
+      radius2 = std::max(radius2, way.squaredNorm() - along * along);
+      beam.from = std::min(beam.from, along);
+    }
+    beam.radius = std::sqrt(std::max(radius2, 0.0f)) * 1.0001f + 1e-5f;
+  } else {
+    // From the light to the points.
+    beam.origin = place;
+    beam.axis = (middle - place).normalized();
+    if (!beam.axis.allFinite()) return;
+    float least = 1, farthest = 0;
+    for (int i = 0; i < points.count; ++i) {
+      if (points.is_dark[std::size_t(i)]) continue;
+      const Eigen::Vector3f way = at(i) - place;
+      const float length = way.norm();
+      if (length > 0) least = std::min(least, way.dot(beam.axis) / length);
+      farthest = std::max(farthest, length);
+    }
+    if (least > 0.1f) {
+      least = std::max(least - 1e-5f, 0.05f);
+      beam.slope = std::sqrt(1 - least * least) / least;
+      beam.widening = 1 / least;
+    } else {
+      beam.radius = 1e18f;
+      beam.from = -farthest;
+    }
+    beam.to = farthest;
+  }
+  for (const Placed& placed : placed_)
+    if (beam.meets(placed.centre, placed.body->radius))
+      BodyShadow(*placed.body, scene_.shadow_tree(*placed.body), placed.turn, placed.shift, beam, is_parallel, place,
+                 points)
+          .cast();
+}
+
+}  // namespace lightsout

@@ -1,0 +1,68 @@
+// Which triangle each pixel of an image sees. Of triangles that are equally near, as far as single precision tells, the
+// first in the order of the scene is seen.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "engine/render/render_scene.h"
+#include "engine/render/view.h"
+
+namespace lightsout {
+
+// A triangle that is seen through, before what the pixel sees.
+struct Fragment {
+  std::uint32_t pixel;
+  std::uint32_t triangle;
+  float nearness;
+};
+
+class Visibility {
+ public:
+  static constexpr std::uint32_t none = 0xffffffff;
+
+  enum class SeeThrough : std::uint8_t { Apart, AsOpaque };
+  // `scene` follows the world and outlives this.
+  void find(const RenderScene& scene, const View& view, const Directions& directions, SeeThrough see_through);
+
+  // By pixel.
+  const std::vector<std::uint32_t>& triangles() const { return triangles_; }
+  // What is seen through: of a pixel the farthest first.
+  const std::vector<Fragment>& fragments() const { return fragments_; }
+  // The corners of a seen triangle in the frame of the camera; its normals and texture coordinates are the body's.
+  struct Seen {
+    const RenderBody* body;
+    std::uint32_t number;  // in the body
+    std::array<Eigen::Vector3f, 3> corners;
+  };
+  Seen seen(std::uint32_t triangle) const;
+  // Rotation of a body's frame into that of the camera.
+  const Eigen::Matrix3f& turn(const RenderBody& body) const { return placed_[index_of(body)].turn; }
+
+  struct Placed {
+    bool is_in_view = false;
+    std::uint32_t first_corner = 0;  // in corners_
+    Eigen::Matrix3f turn;            // camera_from_body
+    Eigen::Vector3f shift;
+  };
+
+ private:
+  friend class Rasterizer;
+  friend class RayFinder;
+  std::size_t index_of(const RenderBody& body) const { return std::size_t(&body - scene_->bodies().data()); }
+  void place(const View& view);
+  void sort_fragments();
+
+  const RenderScene* scene_ = nullptr;
+  std::vector<Placed> placed_;
+  std::vector<Eigen::Vector3f> corners_;
+  std::vector<float> nearness_;  // 1 / distance along x, or from the camera in views that are not planar
+  std::vector<std::uint32_t> triangles_;
+  std::vector<Fragment> fragments_;
+};
+
+// Nearer by less than this part is equally near: rounding.
+constexpr float equally_near = 1.0f / (1 << 17);
+
+}  // namespace lightsout

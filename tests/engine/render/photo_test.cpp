@@ -1,0 +1,184 @@
+// What a Camera adds to the light: lens, blur, antialiasing, noise; and what it recognizes.
+#include "engine/render/photo.h"
+
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "engine/bodies/solid.h"
+#include "engine/rays/raycast.h"
+#include "engine/render/recognition.h"
+#include "tests/engine/render/rendered.h"
+#include "tests/support/alone.h"
+
+using namespace lightsout;
+
+namespace {
+
+const std::string grey_wall =
+    "Pose { translation 2 0 0 rotation 0 1 0 -1.5707963267948966 children [ Shape { appearance Appearance { material "
+    "DEF LOOK Material { emissiveColor 0.5 0.5 0.5 } } geometry Plane { size 50 50 } } ] }\n";
+
+// A camera with these fields, taken at the origin.
+struct Camera {
+  Rendered rendered;
+  SilentLog log;
+  Photo photo{7, "camera"};
+  std::vector<std::uint8_t> bgra;
+
+  Camera(const std::string& fields, const std::string& nodes)
+      : rendered("Robot { children [ DEF CAMERA Camera { " + fields + " } ] }\n" + nodes) {
+    World& world = rendered.world().simulation().scene().world();
+    photo.read(*world.find_def("CAMERA"), world, log);
+  }
+  const std::vector<std::uint8_t>& take(double period = 0.016) {
+    bgra.resize(4 * std::size_t(photo.width()) * std::size_t(photo.height()));
+    photo.take(rendered.renderer(), Pose(), 1, period, bgra);
+    return bgra;
+  }
+};
+
+double shown(double light) { return 255 * std::pow(1 - std::exp(-light), 1 / 2.2); }
+
+}  // namespace
+
+// sRGB 0.5 is 0.2140 in light.
+TEST_CASE("noise has the deviation of the node and the mean of the image") {
+  Camera camera("width 200 height 200 noise 0.04", grey_wall);
+  const auto& image = camera.take();
+  double sum = 0, squares = 0;
+  for (std::size_t i = 0; i < image.size(); ++i) {
+    if (i % 4 == 3) continue;
+    sum += image[i];
+    squares += double(image[i]) * image[i];
+  }
+  const double count = 3 * 200 * 200, mean = sum / count;
+  CHECK(mean == Approx(std::lround(shown(0.2140))).margin(0.2));
+  CHECK(std::sqrt(squares / count - mean * mean) == Approx(0.04 * 255).margin(0.15));
+  const auto first = image;
+  CHECK(camera.take() != first);
+  Camera again("width 200 height 200 noise 0.04", grey_wall);
+  CHECK(again.take() == first);
+}
+
+// What was seen is left as 0.005^(period / motionBlur): after the wall turns dark the light is a geometric series.
+TEST_CASE("motion blur leaves a geometric series of the light") {
+  Camera camera("width 4 height 4 motionBlur 100", grey_wall);
+  camera.take();
+  World& world = camera.rendered.world().simulation().scene().world();
+  Node& look = *world.find_def("LOOK");
+  world.set(look, look.type().find("emissiveColor"), Color{0, 0, 0});
+  camera.rendered.renderer().rearranged();
+  for (int n = 1; n <= 3; ++n) {
+    const double left = std::pow(0.005, n * 0.02 / 0.1);
+    CHECK(camera.take(0.02)[1] == Approx(shown(0.2140 * left)).margin(1));
+  }
+}
+
+TEST_CASE("a lens of zeros changes nothing, and another moves the image") {
+  Picture picture;
+  picture.size(9, 7);
+  for (std::size_t i = 0; i < picture.light.size(); ++i) picture.light[i] = float(i % 13);
+  const double none[6] = {0.5, 0.5, 0, 0, 0, 0};
+  const Picture same = through_lens(picture, none);
+  for (std::size_t i = 0; i < picture.light.size(); ++i) CHECK(same.light[i] == Approx(picture.light[i]).margin(1e-4));
+  // k1 < 0: what is shown at the rim comes from farther out, beyond the image: black. The middle stays.
+  const double barrel[6] = {0.5, 0.5, -0.4, 0, 0, 0};
+  const Picture bent = through_lens(picture, barrel);
+  CHECK(bent.pixel(0, 0)[0] == 0);
+  CHECK(bent.pixel(0, 0)[1] == 0);
+  CHECK(bent.pixel(4, 3)[1] == Approx(picture.pixel(4, 3)[1]));
+}
+
+// The edge of a bright half plane that passes through the middle of a pixel's columns.
+TEST_CASE("antialiasing shows parts of a pixel") {
+  const std::string half =
+      "Pose { translation 2 25.13 0 rotation 0 1 0 -1.5707963267948966 children [ Shape { appearance Appearance { "
+      "material "
+      "Material { emissiveColor 1 1 1 } } geometry Plane { size 50 50 } } ] }\n";
+  Camera plain("width 16 height 16 antiAliasing FALSE", half), smooth("width 16 height 16 antiAliasing TRUE", half);
+  int between_plain = 0, between_smooth = 0;
+  for (std::size_t i = 1; i < 4 * 256; i += 4) {
+    between_plain += plain.take()[i] > 0 && plain.bgra[i] < 207;
+    between_smooth += smooth.take()[i] > 0 && smooth.bgra[i] < 207;
+  }
+  CHECK(between_plain == 0);
+  CHECK(between_smooth > 0);
+}
+
+namespace {
+
+std::string object(const std::string& name, double x, double y, double size, const std::string& colors) {
+  return fmt::format(
+      "Solid {{ translation {0} {1} 0 name \"{2}\" model \"{2}\" recognitionColors [ {4} ] children [ DEF G{2} Shape "
+      "{{ "
+      "geometry Box {{ size {3} {3} {3} }} }} ] boundingObject USE G{2} }}\n",
+      x, y, name, size, colors);
+}
+
+std::vector<std::string> names(const std::vector<RecognizedObject>& objects) {
+  std::vector<std::string> result;
+  for (const RecognizedObject& object : objects) result.push_back(object.solid->node().get<std::string>("name"));
+  return result;
+}
+
+std::vector<std::string> recognized(const std::string& fields, const std::string& nodes) {
+  Rendered rendered("Robot { children [ Camera { recognition DEF R Recognition { " + fields + " } } ] }\n" + nodes);
+  Stage& stage = rendered.world().simulation().scene();
+  return names(recognize(stage.solids(), stage.part<Raycaster>(), *stage.world().find_def("R"),
+                         Rendered::view(200, 100, 1), nullptr));
+}
+
+using Names = std::vector<std::string>;
+
+}  // namespace
+
+// A box of 0.5 at x = 2, y = 0.3: its corners on the image are those of its near side, x = 1.75, y from 0.05 to 0.55.
+TEST_CASE("a recognized object has the place and size of its box") {
+  Rendered rendered("Robot { children [ Camera { recognition DEF R Recognition { } } ] }\n" +
+                    object("a", 2, 0.3, 0.5, "1 0 0, 0 1 0"));
+  Stage& stage = rendered.world().simulation().scene();
+  const auto objects = recognize(stage.solids(), stage.part<Raycaster>(), *stage.world().find_def("R"),
+                                 Rendered::view(200, 100, 1), nullptr);
+  REQUIRE(objects.size() == 1);
+  const RecognizedObject& found = objects[0];
+  CHECK(found.position.x() == Approx(2));
+  CHECK(found.position.y() == Approx(0.3));
+  CHECK(found.size[0] == Approx(0.5));
+  CHECK(found.size[1] == Approx(0.5));
+  CHECK(found.orientation.angle == 0);
+  const auto u = [](double y, double x) { return 200 * (0.5 - 0.5 * y / x / std::tan(0.5)); };
+  const double left = std::floor(u(0.55, 1.75)), right = std::floor(u(0.05, 2.25));
+  CHECK(found.position_on_image[0] == Approx((left + right) / 2).margin(1));
+  CHECK(found.size_on_image[0] == Approx(right - left).margin(1));
+  CHECK(found.position_on_image[1] == 50);
+}
+
+TEST_CASE("recognition has a range, a largest number and occlusion") {
+  const std::string near = object("near", 2, 0, 1, "1 0 0"), far = object("far", 6, 0.2, 0.4, "1 0 0"),
+                    beside = object("beside", 3, 1.2, 0.3, "0 0 1"), plain = object("plain", 2, -0.5, 0.1, "");
+  CHECK(recognized("occlusion 0", near + far + beside + plain) == Names{"near", "far", "beside"});
+  CHECK(recognized("occlusion 1", near + far + beside + plain) == Names{"near", "beside"});
+  CHECK(recognized("occlusion 0 maxRange 4", near + far + beside) == Names{"near", "beside"});
+  CHECK(recognized("occlusion 0 maxObjects 2", far + near + beside) == Names{"near", "beside"});
+  CHECK(recognized("occlusion 0", object("behind", -2, 0, 1, "1 0 0")).empty());
+  // A post hides the middle, not the outline.
+  const std::string post = object("post", 2, 0, 0.2, ""), wide = object("wide", 5, 0, 2, "1 0 0");
+  CHECK(recognized("occlusion 1", post + wide).empty());
+  CHECK(recognized("occlusion 2", post + wide) == Names{"wide"});
+}
+
+TEST_CASE("the segmentation image shows the first colour of what is recognized, and black") {
+  Rendered rendered(object("a", 2, 0.5, 0.5, "1 0.5 0, 0 1 0") + object("b", 2, -0.5, 0.5, ""));
+  const View view = Rendered::view(100, 50, 1);
+  std::vector<std::uint8_t> bgra(4 * 100 * 50);
+  rendered.renderer().take_segmentation(view, bgra);
+  const auto at = [&](int x, int y) {
+    const std::uint8_t* p = &bgra[4 * std::size_t(100 * y + x)];
+    return std::array<int, 3>{p[2], p[1], p[0]};
+  };
+  CHECK(at(27, 25) == std::array<int, 3>{255, 128, 0});
+  CHECK(at(73, 25) == std::array<int, 3>{0, 0, 0});
+  CHECK(at(50, 2) == std::array<int, 3>{0, 0, 0});
+}
