@@ -69,6 +69,8 @@ void limit(int resource, std::uint64_t most) {
 [[noreturn]] void run_child(int pipe, pid_t parent, const Read& read) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(1);
+  // What the parent has printed and not written yet is in this copy's buffers too, and abort() may write it.
+  if (const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC); nowhere < 0 || ::dup2(nowhere, 1) < 0) ::close(1);
   // The parent's handlers would say that the parent has crashed.
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU}) ::signal(signal, SIG_DFL);
   limit(RLIMIT_CORE, 0);

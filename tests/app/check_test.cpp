@@ -121,3 +121,18 @@ TEST_CASE("check says of a physics plugin without a library, or with an old one,
   CHECK(check().out.find("note: libpushes.so of the physics plugin \"pushes\" is older than its sources") !=
         std::string::npos);
 }
+
+// An OFF file of fewer faces than it says ends assimp by an assertion, in the process that reads it.
+TEST_CASE("What check has printed is printed once, though the reader of a mesh aborts") {
+  const TemporaryFolder folder;
+  write_file(folder / "a.wbt", "#VRML_SIM R2025a utf8\nWorldInfo { }\nSolid { foo 3 }\n");
+  write_file(folder / "b.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { }\nSolid { boundingObject Mesh { url \"bad.off\" } }\n");
+  write_file(folder / "bad.off", "OFF\n3 2 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n");
+  const ProgramResult result = run_lightsout({"check", "a.wbt", "b.wbt"}, {.directory = folder.path()});
+  CAPTURE(result.out, result.err);
+  CHECK_THAT(result.out, Catch::Contains("the reader was killed by SIGABRT"));
+  const std::size_t first = result.out.find("no field `foo`");
+  REQUIRE(first != std::string::npos);
+  CHECK(result.out.find("no field `foo`", first + 1) == std::string::npos);
+}
