@@ -435,15 +435,16 @@ TEST_CASE("a ROSbot and a ROSbot XL roll by their wheels' radius and turn on the
     double radius, axles, mass, width, max_speed;
     bool old;
   };
-  // User Guide, rosbot: 2.84 kg with camera and lidar; URDFs of rosbot_ros and rosbot_xl_ros, with a lidar of 190 g.
-  const Rosbot robot =
-      GENERATE(Rosbot{"Rosbot", 0.043, 0, 2.84, 0.192, 26, false}, Rosbot{"Rosbot", 0.043, 0, 2.84, 0.192, 26, true},
-               Rosbot{"RosbotXl", 0.048, 0.048, 3.5 + 4 * 0.051 + 0.19, 0.248, 30, false});
+  // User Guide, rosbot: 2.84 kg with camera and lidar; URDFs of rosbot_ros and rosbot_xl_ros, with a lidar of 190 g. In
+  // worlds of R2023a that were saved after they had run it stands at height 0.
+  const Rosbot robot = GENERATE(Rosbot{"Rosbot", 0.043, 0.043, 2.84, 0.192, 26, false},
+                                Rosbot{"Rosbot", 0.043, 0, 2.84, 0.192, 26, true},
+                                Rosbot{"RosbotXl", 0.048, 0.048, 3.5 + 4 * 0.051 + 0.19, 0.248, 30, false});
   CAPTURE(robot.name, robot.old);
-  const bool xl = robot.axles > 0;
-  auto world = world_of(std::string(robot.name) + " { translation 0 " +
-                            (robot.old ? "0.043 0" : (xl ? "0 0" : "0 0.043")) + " controller \"void\" }",
-                        robot.old ? "R2021a" : "R2025a");
+  const bool xl = robot.name == std::string("RosbotXl");
+  auto world = world_of(
+      std::string(robot.name) + " { translation 0 " + (robot.old ? "0.043 0" : "0 0") + " controller \"void\" }",
+      robot.old ? "R2021a" : "R2025a");
   CHECK(mass_of(world) == Approx(robot.mass));
   std::set<std::string> expected = {"imu accelerometer", "imu gyro", "imu compass", "imu inertial_unit",
                                     robot.old ? "lidar" : "laser"};
