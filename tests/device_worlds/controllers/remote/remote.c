@@ -2,8 +2,10 @@
 #include <webots/distance_sensor.h>
 #include <webots/led.h>
 #include <webots/motor.h>
+#include <webots/pen.h>
 #include <webots/position_sensor.h>
 #include <webots/radar.h>
+#include <webots/receiver.h>
 #include <webots/remote_control.h>
 
 #include "../check.h"
@@ -15,7 +17,9 @@ int main(void) {
   const WbDeviceTag radar = wb_robot_get_device("radar");
   wb_distance_sensor_enable(eye, STEP);
   wb_position_sensor_enable(angle, STEP);
+  const WbDeviceTag pen = wb_robot_get_device("pen"), receiver = wb_robot_get_device("receiver");
   wb_radar_enable(radar, STEP);
+  wb_receiver_enable(receiver, STEP);
   steps(2);
   NEAR(wb_distance_sensor_get_value(eye), 1000, 1e-6);
   NEAR(wb_position_sensor_get_value(angle), 0, 1e-12);
@@ -37,6 +41,15 @@ int main(void) {
   wb_distance_sensor_enable(eye, 2 * STEP);
   steps(1);
   NEAR(wb_distance_sensor_get_value(eye), 20002, 0);
+  SAME((const char*)wb_remote_control_custom_function(&failures), "rests 000000");
+  wb_pen_set_ink_color(pen, 0x0000ff, 1);
+  wb_pen_write(pen, true);
+  steps(1);
+  SAME((const char*)wb_remote_control_custom_function(&failures), "writes 0000ff");
+  /* Packets come from the simulated world all the same. */
+  while (wb_receiver_get_queue_length(receiver) > 0) wb_receiver_next_packet(receiver);
+  steps(3);
+  CHECK(wb_receiver_get_queue_length(receiver) == 3);
 
   wb_robot_set_mode(WB_MODE_SIMULATION, NULL);
   CHECK(wb_robot_get_mode() == WB_MODE_SIMULATION);

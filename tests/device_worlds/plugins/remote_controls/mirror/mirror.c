@@ -9,6 +9,8 @@
 static int period_of_eye, period_of_radar, count, led;
 static double sent;
 static char last_word[64];
+static bool writes;
+static int ink;
 
 static bool start(const char* argument) {
   count = led = 0;
@@ -28,8 +30,16 @@ static int step(int period) {
   return 0;
 }
 static void* custom(void* argument) {
-  (void)argument;
+  if (argument) snprintf(last_word, sizeof last_word, "%s %06x", writes ? "writes" : "rests", (unsigned)ink);
   return last_word;
+}
+static void write(WbDeviceTag tag, bool on) {
+  (void)tag;
+  writes = on;
+}
+static void set_ink(WbDeviceTag tag, int color, double density) {
+  (void)tag, (void)density;
+  ink = color;
 }
 static void set_sampling_period(WbDeviceTag tag, int period) {
   if (tag == wb_robot_get_device("eye")) period_of_eye = period;
@@ -56,6 +66,8 @@ bool wbr_init(WbrInterface* functions) {
   functions->wbr_motor_set_position = set_position;
   functions->wbr_motor_set_velocity = set_velocity;
   functions->wbr_led_set = set_led;
+  functions->wbr_pen_write = write;
+  functions->wbr_pen_set_ink_color = set_ink;
   return true;
 }
 
