@@ -330,10 +330,12 @@ void Supervisor::hold_bodies() {
 }
 
 void Supervisor::release_bodies() {
-  if (!held_motors_.empty())
+  if (!held_motors_.empty()) {
+    std::ranges::sort(held_motors_, {}, &HeldMotor::motor);
     for_each_motor(simulation_.scene(), [this](const Solid&, Motor& motor) {
-      if (std::ranges::find(held_motors_, motor.node().id(), &HeldMotor::motor) != held_motors_.end()) motor.stop();
+      if (std::ranges::binary_search(held_motors_, motor.node().id(), {}, &HeldMotor::motor)) motor.stop();
     });
+  }
   for_each_held_body([](Solid& solid) {
     solid.stop_motion();
     Scene::wake(&solid);

@@ -117,3 +117,17 @@ TEST_CASE("Of the robots of another world, too, none is started where one cannot
   CHECK_THAT(result.err, Catch::Contains("there is no controller \"nowhere\""));
   CHECK_FALSE(project.has_started());
 }
+
+TEST_CASE("A run that goes on from a snapshot starts none where one cannot be started") {
+  const Project project("Robot { name \"goes\" controller \"goes\" }\n");
+  project.add("controllers/goes/goes.py", mark);
+  REQUIRE(project.run({"--snapshot-every", "40ms", "--snapshots", "kept"}).exit_code == 0);
+  REQUIRE(project.has_started());
+  for (const char* gone : {"marks/started", "marks_c/started", "goes"})
+    std::filesystem::remove_all(project.folder / "controllers" / gone);
+  const ProgramResult result = project.run({"--from", "kept/step_000000005.snapshot"});
+  CAPTURE(result.err);
+  CHECK(result.exit_code == 4);
+  CHECK_THAT(result.err, Catch::Contains("there is no controller \"goes\""));
+  CHECK_FALSE(project.has_started());
+}
