@@ -2,6 +2,6 @@ class Device:
     """A device of the robot."""
     def get_name() -> text: "What the controller asks for it by: its field name."
     def get_model() -> text: "Its field model: what thing of the real world it stands for."
-    def get_node_type() -> int: "The type of its node: one of the constants of Node."
+    def get_node_type() -> node_type: "The type of its node: one of the constants of Node."
     cpp(class_by_hand=True)
     python(class_by_hand=True)

@@ -32,7 +32,7 @@ class Node:
     def enable_pose_tracking(sampling_period: int['ms', '>= 0'], from_node: Node):
         """Has its pose come with each step, once in every period, so that asking for it costs nothing."""
     def disable_pose_tracking(from_node: Node): "Its pose comes no more with each step."
-    def get_contact_points(include_descendants: bool, size: int_out) -> structs['ContactPoint']:
+    def get_contact_points(include_descendants: bool, size: int_out) -> own_structs['ContactPoint']:
         """Where it touches others; with its descendants, where they do."""
     def get_center_of_mass() -> doubles[3, 'm']: "Its centre of mass, in the world."
     @cpp_only
@@ -66,7 +66,6 @@ class Node:
         before='typedef WbContactPoint ContactPoint;', virtual='remove', virtual_destructor=True,
         const='enable_contact_points_tracking disable_contact_points_tracking enable_pose_tracking disable_pose_tracking '
               'export_string move_viewpoint',
-        results={'get_contact_points': 'ContactPoint*'},
         arguments={'get_pose': 'const Node* fromNode', 'enable_pose_tracking': 'int samplingPeriod, const Node* fromNode',
                    'disable_pose_tracking': 'const Node* fromNode', 'set_visibility': 'Node* from, bool visible',
                    'enable_contact_points_tracking': 'int samplingPeriod, bool includeDescendants = false',

@@ -27,7 +27,7 @@ class Robot:
     def get_time() -> double['s']: "Simulated time."
     def get_model() -> text: "Its field model."
     @old
-    def get_type() -> int: "The type of its node, as Webots 7 had it."
+    def get_type() -> node_type: "The type of its node, as Webots 7 had it."
     def get_custom_data() -> text: "Its field customData."
     def set_custom_data(data: text): "Sets its field customData."
     def get_mode() -> Mode: "Whether it is simulated or remote-controlled."

@@ -1,15 +1,19 @@
 """Makes what comes of the description of the controller API (see ../README.md):
     python FOLDER            the Python packages: generated modules and those by hand
     cpp HEADERS SOURCES      the headers of C and C++, generated and by hand, and the generated sources of C++
-    list HEADERS SOURCES     the names of these files"""
+    list HEADERS SOURCES     the names of these files
+    probe FOLDER             probe.c, which is refused where headers by hand are not as they are described
+    docs FOLDER [--check]    the pages of reference; with --check they are compared, and what is not fresh is named"""
 
 import pathlib
 import sys
 from typing import Dict
 
+import c
 import cpp
 import model
 import python
+import reference
 
 BY_HAND = model.DESCRIPTIONS.parent
 
@@ -34,17 +38,29 @@ def texts(folder: pathlib.Path, pattern: str) -> Dict[str, str]:
 def main() -> None:
     what, *folders = sys.argv[1:]
     api = model.read()
+    by_hand = BY_HAND / 'python'
+    package = {**texts(by_hand, '*.py'), **python.modules(api, by_hand)}
     if what == 'python':
-        by_hand = BY_HAND / 'python'
-        write(pathlib.Path(folders[0]), {**texts(by_hand, '*.py'), **python.modules(api, by_hand)})
+        write(pathlib.Path(folders[0]), package)
+        return
+    if what == 'probe':
+        write(pathlib.Path(folders[0]), {'probe.c': c.probe(api)})
+        return
+    if what == 'docs':
+        folder = pathlib.Path(folders[0])
+        pages = reference.pages(api, package)
+        if folders[1:] == ['--check']:
+            stale = [name for name, text in pages.items() if texts(folder, '*.md').get(name) != text]
+            sys.exit(f'not fresh: {", ".join(stale)}; run scripts/controller_functions' if stale else 0)
+        write(folder, pages)
         return
     headers, sources = cpp.modules(api)
     include = {**texts(BY_HAND / 'include', '*.h*'), **{f'webots/{name}': text for name, text in headers.items()}}
-    for folder, files in zip(folders, (include, sources)):
+    for target, files in zip(folders, (include, sources)):
         if what == 'list':
-            print(*(f'{folder}/{name}' for name in sorted(files)), sep='\n')
+            print(*(f'{target}/{name}' for name in sorted(files)), sep='\n')
         else:
-            write(pathlib.Path(folder), files)
+            write(pathlib.Path(target), files)
 
 
 try:

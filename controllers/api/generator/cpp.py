@@ -9,7 +9,7 @@ from model import Api, Class, Enumeration, Function, Parameter, Type, camel, con
 
 # How C++ calls a value of the C functions that it hands on as it is.
 _PLAIN = {
-    'int': 'int', 'cut': 'int', 'double': 'double', 'bool': 'bool', 'table': 'const double*', 'bytes_of':
+    'int': 'int', 'node_type': 'int', 'cut': 'int', 'double': 'double', 'bool': 'bool', 'table': 'const double*', 'bytes_of':
     'const unsigned char*', 'floats_of': 'const float*', 'data': 'const void*', 'ints': 'const int*', 'int_out': 'int*',
 }
 
@@ -42,7 +42,7 @@ class Module:
     def _is_device(self) -> bool:
         return self._api.is_device(self._name)
 
-    def _base(self) -> str:
+    def base(self) -> str:
         """The class that it stands on in C++."""
         return next((each.name for each in self._api.lineage(self._class)[1:] if not each.cpp.get('each')), '')
 
@@ -72,6 +72,8 @@ class Module:
             return 'const double*'
         if kind.name == 'structs':
             return f'const {kind.struct}*'
+        if kind.name == 'own_structs':
+            return f'{kind.struct}*'
         if kind.name == 'struct':
             return kind.struct
         return kind.name if self._enumeration(kind.name) else f'{kind.name}*'
@@ -184,10 +186,10 @@ class Module:
     def header(self) -> str:
         path = self.path()
         guard = 'WEBOTS_' + re.sub(r'\W', '_', path).upper()
-        lines = [f'// {self._class.text} The functions of {self._c_header().replace("webots/", "")} as a class.',
+        lines = [f'// {self._class.text} The functions of {self.c_header().replace("webots/", "")} as a class.',
                  f'// Generated from controllers/api/{self._class.file.name} by controllers/api/generator.',
                  f'#ifndef {guard}', f'#define {guard}', '']
-        base = self._base()
+        base = self.base()
         includes = str(self._own.get('header', '')).split() + ['webots/types.h', 'cstddef', 'string']
         if base:
             includes.append(f'webots/{"vehicle/" if self._api.classes[base].library else ""}{base}.hpp')
@@ -215,9 +217,9 @@ class Module:
         return '\n'.join(lines)
 
     def source(self) -> str:
-        lines = [f'// {self._name}: the functions of {self._c_header().replace("webots/", "")}.',
+        lines = [f'// {self._name}: the functions of {self.c_header().replace("webots/", "")}.',
                  f'// Generated from controllers/api/{self._class.file.name} by controllers/api/generator.',
-                 f'#include <{self._c_header()}>', '', f'#include <webots/{self.path()}>']
+                 f'#include <{self.c_header()}>', '', f'#include <webots/{self.path()}>']
         lines += [f'#include <webots/{each}.hpp>' for each in self._mentioned()
                   if each != 'Device' and (self._api.is_device(each) or self._api.is_handle(each))]
         if self._name == 'Robot':
@@ -242,7 +244,7 @@ class Module:
         folder = str(self._own.get('folder', 'vehicle/' if self._class.library else ''))
         return f'{folder}{self._name}.hpp'
 
-    def _c_header(self) -> str:
+    def c_header(self) -> str:
         return str(self._own.get('c_header', f'webots/{snake(self._name)}.h'))
 
     def _raw(self, key: str, indent: str) -> List[str]:
@@ -275,7 +277,7 @@ class Module:
         if self._class.handle:
             return []
         if not self._is_device():
-            base = f' : {self._base()}()' if self._base() else ''
+            base = f' : {self.base()}()' if self.base() else ''
             return [f'  {name}(){base} {{}}', f'  virtual ~{name}() {{}}']
         members = ''.join(f', {each[0].lower()}{each[1:]}(NULL)' for each in self._associated)
         return [f'  explicit {name}(const std::string& deviceName) : Device(deviceName){members} {{}}',

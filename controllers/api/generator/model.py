@@ -35,7 +35,7 @@ class Type:
     count: Optional[int] = None  # of `doubles`
     unit: str = ''
     range: str = ''
-    struct: str = ''  # of `structs` and `struct`
+    struct: str = ''  # of `struct`, `structs` and `own_structs`
 
 
 @dataclass(frozen=True)
@@ -250,7 +250,7 @@ class _Reader:
         name = self._name(node.value)
         details = ast.literal_eval(node.slice)
         details = list(details) if isinstance(details, tuple) else [details]
-        if name in ('struct', 'structs'):
+        if name in ('struct', 'structs', 'own_structs'):
             return Type(name, struct=details[0])
         count = details.pop(0) if isinstance(details[0], int) else None
         unit, limits = (details + ['', ''])[:2]

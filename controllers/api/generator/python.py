@@ -34,7 +34,7 @@ _RESULTS = {
     'doubles': ('List[float]', 'reals', 'numbers({}, {count})'),
     'ImageRef': ('Optional[int]', 'handle', '{}'),
 }
-_ADDRESSES = ('bytes_of', 'floats_of', 'structs', 'data', 'owned_text')
+_ADDRESSES = ('bytes_of', 'floats_of', 'structs', 'own_structs', 'data', 'owned_text')
 _TYPING = ('Any', 'List', 'Optional', 'Sequence')
 
 

@@ -12,6 +12,16 @@ target_sources(test_controllers_lib PRIVATE ${api_names})
 set_source_files_properties(${api_names} PROPERTIES SKIP_PRECOMPILE_HEADERS ON
   COMPILE_DEFINITIONS LIGHTSOUT_NO_DEPRECATION INCLUDE_DIRECTORIES ${CMAKE_SOURCE_DIR}/controllers/include)
 
+# The headers of C declare what is described.
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+file(GLOB descriptions CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/controllers/api/*.pyi)
+set(probe ${CMAKE_CURRENT_BINARY_DIR}/api_probe)
+add_custom_command(OUTPUT ${probe}/probe.c
+  COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/controllers/api/generator probe ${probe} DEPENDS ${descriptions})
+target_sources(test_controllers_lib PRIVATE ${probe}/probe.c)
+set_source_files_properties(${probe}/probe.c PROPERTIES SKIP_PRECOMPILE_HEADERS ON
+  COMPILE_DEFINITIONS LIGHTSOUT_NO_DEPRECATION INCLUDE_DIRECTORIES ${CMAKE_SOURCE_DIR}/controllers/include)
+
 # The controllers in C++ and Python join those in C (see tests/controllers) in the project of the build folder.
 set(project ${CMAKE_BINARY_DIR}/tests/project)
 file(MAKE_DIRECTORY ${project}/controllers)
