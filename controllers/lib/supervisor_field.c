@@ -10,42 +10,14 @@
 
 static const char* type_name(WbFieldType type) {
   switch (type) {
-    case WB_SF_BOOL:
-      return "SFBool";
-    case WB_SF_INT32:
-      return "SFInt32";
-    case WB_SF_FLOAT:
-      return "SFFloat";
-    case WB_SF_VEC2F:
-      return "SFVec2f";
-    case WB_SF_VEC3F:
-      return "SFVec3f";
-    case WB_SF_ROTATION:
-      return "SFRotation";
-    case WB_SF_COLOR:
-      return "SFColor";
-    case WB_SF_STRING:
-      return "SFString";
-    case WB_SF_NODE:
-      return "SFNode";
-    case WB_MF_BOOL:
-      return "MFBool";
-    case WB_MF_INT32:
-      return "MFInt32";
-    case WB_MF_FLOAT:
-      return "MFFloat";
-    case WB_MF_VEC2F:
-      return "MFVec2f";
-    case WB_MF_VEC3F:
-      return "MFVec3f";
-    case WB_MF_ROTATION:
-      return "MFRotation";
-    case WB_MF_COLOR:
-      return "MFColor";
-    case WB_MF_STRING:
-      return "MFString";
-    case WB_MF_NODE:
-      return "MFNode";
+#define FIELD_KIND(name, KIND, text, ...) \
+  case WB_SF_##KIND:                      \
+    return "SF" text;                     \
+  case WB_MF_##KIND:                      \
+    return "MF" text;
+#include "controllers/lib/field_kinds.def"
+    FIELD_KIND(node, NODE, "Node")
+#undef FIELD_KIND
     default:
       return "";
   }
@@ -369,184 +341,29 @@ void lo_receive_tracked_field(WbNodeRef node, const lo_supervisor_tracked* head,
     }
 }
 
-/* --- Getters, setters and inserters by type
+/* --- Getters, setters and inserters by kind
  * ---------------------------------------------------------------------------- */
 
-bool wb_supervisor_field_get_sf_bool(WbFieldRef field) {
-  const lo_item* item = get(field, WB_SF_BOOL, 0, __func__);
-  return item ? item->integer != 0 : false;
-}
-
-bool wb_supervisor_field_get_mf_bool(WbFieldRef field, int index) {
-  const lo_item* item = get(field, WB_MF_BOOL, index, __func__);
-  return item ? item->integer != 0 : false;
-}
-
-void wb_supervisor_field_set_sf_bool(WbFieldRef field, bool value) {
-  set(field, WB_SF_BOOL, 0, (lo_new_value){.integer = value}, __func__);
-}
-
-void wb_supervisor_field_set_mf_bool(WbFieldRef field, int index, bool value) {
-  set(field, WB_MF_BOOL, index, (lo_new_value){.integer = value}, __func__);
-}
-
-void wb_supervisor_field_insert_mf_bool(WbFieldRef field, int index, bool value) {
-  insert(field, WB_MF_BOOL, index, (lo_new_value){.integer = value}, __func__);
-}
-
-int wb_supervisor_field_get_sf_int32(WbFieldRef field) {
-  const lo_item* item = get(field, WB_SF_INT32, 0, __func__);
-  return item ? item->integer : 0;
-}
-
-int wb_supervisor_field_get_mf_int32(WbFieldRef field, int index) {
-  const lo_item* item = get(field, WB_MF_INT32, index, __func__);
-  return item ? item->integer : 0;
-}
-
-void wb_supervisor_field_set_sf_int32(WbFieldRef field, int value) {
-  set(field, WB_SF_INT32, 0, (lo_new_value){.integer = value}, __func__);
-}
-
-void wb_supervisor_field_set_mf_int32(WbFieldRef field, int index, int value) {
-  set(field, WB_MF_INT32, index, (lo_new_value){.integer = value}, __func__);
-}
-
-void wb_supervisor_field_insert_mf_int32(WbFieldRef field, int index, int value) {
-  insert(field, WB_MF_INT32, index, (lo_new_value){.integer = value}, __func__);
-}
-
-double wb_supervisor_field_get_sf_float(WbFieldRef field) {
-  const lo_item* item = get(field, WB_SF_FLOAT, 0, __func__);
-  return item ? item->numbers[0] : 0;
-}
-
-double wb_supervisor_field_get_mf_float(WbFieldRef field, int index) {
-  const lo_item* item = get(field, WB_MF_FLOAT, index, __func__);
-  return item ? item->numbers[0] : 0;
-}
-
-void wb_supervisor_field_set_sf_float(WbFieldRef field, double value) {
-  set(field, WB_SF_FLOAT, 0, (lo_new_value){.numbers = &value, .count = 1}, __func__);
-}
-
-void wb_supervisor_field_set_mf_float(WbFieldRef field, int index, double value) {
-  set(field, WB_MF_FLOAT, index, (lo_new_value){.numbers = &value, .count = 1}, __func__);
-}
-
-void wb_supervisor_field_insert_mf_float(WbFieldRef field, int index, double value) {
-  insert(field, WB_MF_FLOAT, index, (lo_new_value){.numbers = &value, .count = 1}, __func__);
-}
-
-const double* wb_supervisor_field_get_sf_vec2f(WbFieldRef field) {
-  const lo_item* item = get(field, WB_SF_VEC2F, 0, __func__);
-  return item ? item->numbers : NULL;
-}
-
-const double* wb_supervisor_field_get_mf_vec2f(WbFieldRef field, int index) {
-  const lo_item* item = get(field, WB_MF_VEC2F, index, __func__);
-  return item ? item->numbers : NULL;
-}
-
-void wb_supervisor_field_set_sf_vec2f(WbFieldRef field, const double values[2]) {
-  set(field, WB_SF_VEC2F, 0, (lo_new_value){.numbers = values, .count = 2}, __func__);
-}
-
-void wb_supervisor_field_set_mf_vec2f(WbFieldRef field, int index, const double values[2]) {
-  set(field, WB_MF_VEC2F, index, (lo_new_value){.numbers = values, .count = 2}, __func__);
-}
-
-void wb_supervisor_field_insert_mf_vec2f(WbFieldRef field, int index, const double values[2]) {
-  insert(field, WB_MF_VEC2F, index, (lo_new_value){.numbers = values, .count = 2}, __func__);
-}
-
-const double* wb_supervisor_field_get_sf_vec3f(WbFieldRef field) {
-  const lo_item* item = get(field, WB_SF_VEC3F, 0, __func__);
-  return item ? item->numbers : NULL;
-}
-
-const double* wb_supervisor_field_get_mf_vec3f(WbFieldRef field, int index) {
-  const lo_item* item = get(field, WB_MF_VEC3F, index, __func__);
-  return item ? item->numbers : NULL;
-}
-
-void wb_supervisor_field_set_sf_vec3f(WbFieldRef field, const double values[3]) {
-  set(field, WB_SF_VEC3F, 0, (lo_new_value){.numbers = values, .count = 3}, __func__);
-}
-
-void wb_supervisor_field_set_mf_vec3f(WbFieldRef field, int index, const double values[3]) {
-  set(field, WB_MF_VEC3F, index, (lo_new_value){.numbers = values, .count = 3}, __func__);
-}
-
-void wb_supervisor_field_insert_mf_vec3f(WbFieldRef field, int index, const double values[3]) {
-  insert(field, WB_MF_VEC3F, index, (lo_new_value){.numbers = values, .count = 3}, __func__);
-}
-
-const double* wb_supervisor_field_get_sf_rotation(WbFieldRef field) {
-  const lo_item* item = get(field, WB_SF_ROTATION, 0, __func__);
-  return item ? item->numbers : NULL;
-}
-
-const double* wb_supervisor_field_get_mf_rotation(WbFieldRef field, int index) {
-  const lo_item* item = get(field, WB_MF_ROTATION, index, __func__);
-  return item ? item->numbers : NULL;
-}
-
-void wb_supervisor_field_set_sf_rotation(WbFieldRef field, const double values[4]) {
-  set(field, WB_SF_ROTATION, 0, (lo_new_value){.numbers = values, .count = 4}, __func__);
-}
-
-void wb_supervisor_field_set_mf_rotation(WbFieldRef field, int index, const double values[4]) {
-  set(field, WB_MF_ROTATION, index, (lo_new_value){.numbers = values, .count = 4}, __func__);
-}
-
-void wb_supervisor_field_insert_mf_rotation(WbFieldRef field, int index, const double values[4]) {
-  insert(field, WB_MF_ROTATION, index, (lo_new_value){.numbers = values, .count = 4}, __func__);
-}
-
-const double* wb_supervisor_field_get_sf_color(WbFieldRef field) {
-  const lo_item* item = get(field, WB_SF_COLOR, 0, __func__);
-  return item ? item->numbers : NULL;
-}
-
-const double* wb_supervisor_field_get_mf_color(WbFieldRef field, int index) {
-  const lo_item* item = get(field, WB_MF_COLOR, index, __func__);
-  return item ? item->numbers : NULL;
-}
-
-void wb_supervisor_field_set_sf_color(WbFieldRef field, const double values[3]) {
-  set(field, WB_SF_COLOR, 0, (lo_new_value){.numbers = values, .count = 3}, __func__);
-}
-
-void wb_supervisor_field_set_mf_color(WbFieldRef field, int index, const double values[3]) {
-  set(field, WB_MF_COLOR, index, (lo_new_value){.numbers = values, .count = 3}, __func__);
-}
-
-void wb_supervisor_field_insert_mf_color(WbFieldRef field, int index, const double values[3]) {
-  insert(field, WB_MF_COLOR, index, (lo_new_value){.numbers = values, .count = 3}, __func__);
-}
-
-const char* wb_supervisor_field_get_sf_string(WbFieldRef field) {
-  const lo_item* item = get(field, WB_SF_STRING, 0, __func__);
-  return item ? item->text : "";
-}
-
-const char* wb_supervisor_field_get_mf_string(WbFieldRef field, int index) {
-  const lo_item* item = get(field, WB_MF_STRING, index, __func__);
-  return item ? item->text : "";
-}
-
-void wb_supervisor_field_set_sf_string(WbFieldRef field, const char* value) {
-  set(field, WB_SF_STRING, 0, (lo_new_value){.text = value}, __func__);
-}
-
-void wb_supervisor_field_set_mf_string(WbFieldRef field, int index, const char* value) {
-  set(field, WB_MF_STRING, index, (lo_new_value){.text = value}, __func__);
-}
-
-void wb_supervisor_field_insert_mf_string(WbFieldRef field, int index, const char* value) {
-  insert(field, WB_MF_STRING, index, (lo_new_value){.text = value}, __func__);
-}
+#define FIELD_KIND(name, KIND, text, type, parameter, got, none, ...)                 \
+  type wb_supervisor_field_get_sf_##name(WbFieldRef field) {                          \
+    const lo_item* item = get(field, WB_SF_##KIND, 0, __func__);                      \
+    return item ? got : none;                                                         \
+  }                                                                                   \
+  type wb_supervisor_field_get_mf_##name(WbFieldRef field, int index) {               \
+    const lo_item* item = get(field, WB_MF_##KIND, index, __func__);                  \
+    return item ? got : none;                                                         \
+  }                                                                                   \
+  void wb_supervisor_field_set_sf_##name(WbFieldRef field, parameter) {               \
+    set(field, WB_SF_##KIND, 0, (lo_new_value){__VA_ARGS__}, __func__);               \
+  }                                                                                   \
+  void wb_supervisor_field_set_mf_##name(WbFieldRef field, int index, parameter) {    \
+    set(field, WB_MF_##KIND, index, (lo_new_value){__VA_ARGS__}, __func__);           \
+  }                                                                                   \
+  void wb_supervisor_field_insert_mf_##name(WbFieldRef field, int index, parameter) { \
+    insert(field, WB_MF_##KIND, index, (lo_new_value){__VA_ARGS__}, __func__);        \
+  }
+#include "controllers/lib/field_kinds.def"
+#undef FIELD_KIND
 
 static WbNodeRef node_held(WbFieldRef field, const lo_item* item, const char* function) {
   const WbNodeRef node = item ? lo_node_of_id(item->integer, function) : NULL;

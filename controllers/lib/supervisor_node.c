@@ -86,17 +86,13 @@ WbNodeType wb_supervisor_node_get_type(WbNodeRef node) {
   return lo_good_node(node, __func__) ? (WbNodeType)node->info.type : WB_NODE_NO_NODE;
 }
 
-const char* wb_supervisor_node_get_def(WbNodeRef node) { return lo_good_node(node, __func__) ? node->def : ""; }
-
-const char* wb_supervisor_node_get_type_name(WbNodeRef node) {
-  return lo_good_node(node, __func__) ? node->type_name : "";
-}
+#define NODE_TEXT(name, text) \
+  const char* wb_supervisor_node_get_##name(WbNodeRef node) { return lo_good_node(node, __func__) ? node->text : ""; }
+NODE_TEXT(def, def)
+NODE_TEXT(type_name, type_name)
+NODE_TEXT(base_type_name, base_type_name)
 
 const char* wb_supervisor_node_get_name(WbNodeRef node) { return wb_supervisor_node_get_type_name(node); }
-
-const char* wb_supervisor_node_get_base_type_name(WbNodeRef node) {
-  return lo_good_node(node, __func__) ? node->base_type_name : "";
-}
 
 bool wb_supervisor_node_is_proto(WbNodeRef node) { return lo_good_node(node, __func__) && node->info.proto_count > 0; }
 
@@ -239,25 +235,15 @@ static const double* numbers_of(WbNodeRef node, int operation, double* buffer, i
   return buffer;
 }
 
-const double* wb_supervisor_node_get_position(WbNodeRef node) {
-  if (!lo_good_node(node, __func__)) return no_vector;
-  return numbers_of(node, LO_SUPERVISOR_POSITION, node->position, 3, __func__);
-}
-
-const double* wb_supervisor_node_get_orientation(WbNodeRef node) {
-  if (!lo_good_node(node, __func__)) return no_vector;
-  return numbers_of(node, LO_SUPERVISOR_ORIENTATION, node->orientation, 9, __func__);
-}
-
-const double* wb_supervisor_node_get_center_of_mass(WbNodeRef node) {
-  if (!lo_good_node(node, __func__)) return no_vector;
-  return numbers_of(node, LO_SUPERVISOR_CENTER_OF_MASS, node->center_of_mass, 3, __func__);
-}
-
-const double* wb_supervisor_node_get_velocity(WbNodeRef node) {
-  if (!lo_good_node(node, __func__)) return no_vector;
-  return numbers_of(node, LO_SUPERVISOR_VELOCITY, node->velocity, 6, __func__);
-}
+#define NODE_VECTOR(name, OPERATION, count)                                          \
+  const double* wb_supervisor_node_get_##name(WbNodeRef node) {                      \
+    if (!lo_good_node(node, __func__)) return no_vector;                             \
+    return numbers_of(node, LO_SUPERVISOR_##OPERATION, node->name, count, __func__); \
+  }
+NODE_VECTOR(position, POSITION, 3)
+NODE_VECTOR(orientation, ORIENTATION, 9)
+NODE_VECTOR(center_of_mass, CENTER_OF_MASS, 3)
+NODE_VECTOR(velocity, VELOCITY, 6)
 
 static lo_pose* pose_of(WbNodeRef node, int other) {
   lo_pose* pose = node->poses;
@@ -435,9 +421,12 @@ void wb_supervisor_node_set_velocity(WbNodeRef node, const double velocity[6]) {
   command_with_numbers(node, LO_SUPERVISOR_SET_VELOCITY, velocity, 6, NULL, false, __func__);
 }
 
-void wb_supervisor_node_add_force(WbNodeRef node, const double force[3], bool relative) {
-  command_with_numbers(node, LO_SUPERVISOR_ADD_FORCE, force, 3, NULL, relative, __func__);
-}
+#define NODE_PUSH(name, OPERATION)                                                               \
+  void wb_supervisor_node_##name(WbNodeRef node, const double numbers[3], bool relative) {       \
+    command_with_numbers(node, LO_SUPERVISOR_##OPERATION, numbers, 3, NULL, relative, __func__); \
+  }
+NODE_PUSH(add_force, ADD_FORCE)
+NODE_PUSH(add_torque, ADD_TORQUE)
 
 void wb_supervisor_node_add_force_with_offset(WbNodeRef node, const double force[3], const double offset[3],
                                               bool relative) {
@@ -447,32 +436,24 @@ void wb_supervisor_node_add_force_with_offset(WbNodeRef node, const double force
     command_with_numbers(node, LO_SUPERVISOR_ADD_FORCE_WITH_OFFSET, force, 3, offset, relative, __func__);
 }
 
-void wb_supervisor_node_add_torque(WbNodeRef node, const double torque[3], bool relative) {
-  command_with_numbers(node, LO_SUPERVISOR_ADD_TORQUE, torque, 3, NULL, relative, __func__);
-}
-
 static void command(WbNodeRef node, int operation, const char* text, const char* function) {
   if (lo_good_node(node, function))
     lo_command((lo_supervisor_request){.operation = operation, .node = node->info.id}, text, function);
 }
 
-void wb_supervisor_node_reset_physics(WbNodeRef node) {
-  command(node, LO_SUPERVISOR_NODE_RESET_PHYSICS, NULL, __func__);
-}
+#define NODE_COMMAND(name, OPERATION) \
+  void wb_supervisor_node_##name(WbNodeRef node) { command(node, LO_SUPERVISOR_##OPERATION, NULL, __func__); }
+NODE_COMMAND(reset_physics, NODE_RESET_PHYSICS)
+NODE_COMMAND(restart_controller, RESTART_CONTROLLER)
+NODE_COMMAND(move_viewpoint, MOVE_VIEWPOINT)
 
-void wb_supervisor_node_restart_controller(WbNodeRef node) {
-  command(node, LO_SUPERVISOR_RESTART_CONTROLLER, NULL, __func__);
-}
-
-void wb_supervisor_node_move_viewpoint(WbNodeRef node) { command(node, LO_SUPERVISOR_MOVE_VIEWPOINT, NULL, __func__); }
-
-void wb_supervisor_node_save_state(WbNodeRef node, const char* state_name) {
-  if (given(state_name, "the name of a state", __func__)) command(node, LO_SUPERVISOR_SAVE_STATE, state_name, __func__);
-}
-
-void wb_supervisor_node_load_state(WbNodeRef node, const char* state_name) {
-  if (given(state_name, "the name of a state", __func__)) command(node, LO_SUPERVISOR_LOAD_STATE, state_name, __func__);
-}
+#define NODE_STATE(name, OPERATION)                                        \
+  void wb_supervisor_node_##name(WbNodeRef node, const char* state_name) { \
+    if (given(state_name, "the name of a state", __func__))                \
+      command(node, LO_SUPERVISOR_##OPERATION, state_name, __func__);      \
+  }
+NODE_STATE(save_state, SAVE_STATE)
+NODE_STATE(load_state, LOAD_STATE)
 
 void wb_supervisor_node_set_joint_position(WbNodeRef node, double position, int index) {
   if (!lo_good_node(node, __func__) || !lo_good_numbers(&position, 1, __func__)) return;
