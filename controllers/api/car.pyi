@@ -30,7 +30,9 @@ class Car(Driver):
     def get_rear_wheel_radius() -> double['m']: "Radius of the rear wheels."
     def get_wheel_encoder(wheel_index: WheelIndex) -> double['rad']: "How far a wheel has turned."
     def get_wheel_speed(wheel_index: WheelIndex) -> double['rad/s']: "How fast a wheel turns."
+    @since('R2022a')
     def set_left_steering_angle(angle: double['rad']): "Steers the left wheel alone."
+    @since('R2022a')
     def set_right_steering_angle(angle: double['rad']): "Steers the right wheel alone."
     def get_right_steering_angle() -> double['rad']: "How the right wheel is steered."
     def get_left_steering_angle() -> double['rad']: "How the left wheel is steered."

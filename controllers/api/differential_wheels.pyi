@@ -1,6 +1,7 @@
 class DifferentialWheels(Robot):
     """A robot with two wheels, as worlds had it until R2021. Speeds are in units of its field speedUnit."""
     kind = 29
+    remote = True
     def set_speed(left: double['speedUnit'], right: double['speedUnit']): "How fast the wheels turn."
     def get_left_speed() -> double['speedUnit']: "The speed that the left wheel was given."
     def get_right_speed() -> double['speedUnit']: "The speed that the right wheel was given."

@@ -1,6 +1,7 @@
 class DistanceSensor(LookupTableSensor):
     """Measures the distance of what is before it; the lookup table makes a reading of it."""
     kind = 8
+    remote = True
 
     class Type(WbDistanceSensorType):
         GENERIC = 0
@@ -8,6 +9,7 @@ class DistanceSensor(LookupTableSensor):
         SONAR = 2
         LASER = 3
 
+    @reading(0)
     def get_value() -> double['as the lookup table says']: "The last reading; NaN before the first."
     def get_max_value() -> double['as the lookup table says']: "The largest reading that the lookup table gives."
     def get_min_value() -> double['as the lookup table says']: "The smallest reading that the lookup table gives."

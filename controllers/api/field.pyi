@@ -30,8 +30,10 @@ class Field:
     def get_type_name() -> text: "What it holds, in words: \"SFVec3f\"."
     def get_count() -> int: "How many elements a list has; -1: it is no list."
     def get_actual_field() -> Field: "The field that a PROTO's parameter stands for; itself if it is none."
+    @since('R2021b')
     def enable_sf_tracking(sampling_period: int['ms', '>= 0']):
         """Has its value come with each step, once in every period, so that asking for it costs nothing."""
+    @since('R2021b')
     def disable_sf_tracking(): "Its value comes no more with each step."
 
     # VALUE is what a field of that kind holds.

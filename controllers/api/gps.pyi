@@ -1,14 +1,18 @@
 class GPS(Sensor):
     """Measures where it is and how fast it moves in the world."""
     kind = 10
+    remote = True
 
     class CoordinateSystem(WbGpsCoordinateSystem):
         LOCAL = 0
         WGS84 = 1
 
+    @reading(0)
     def get_values() -> doubles[3, 'm']:
         """Position x, y, z; in WGS84 latitude and longitude in degrees and altitude. NaN before the first measurement."""
+    @reading(3)
     def get_speed() -> double['m/s']: "Speed; NaN before the first measurement."
+    @since('R2022a')
     def get_speed_vector() -> doubles[3, 'm/s']:
         """Velocity along the axes of the world; NaN before the first measurement."""
     def get_coordinate_system() -> CoordinateSystem: "What positions are given in."

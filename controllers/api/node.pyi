@@ -16,21 +16,30 @@ class Node:
     def is_proto() -> bool: "Whether it comes from a PROTO."
     def get_proto() -> Proto: "The PROTO that it comes from."
     def get_from_proto_def(def_name: text) -> Node: "The node of that DEF name in the body of its PROTO."
+    @since('R2021b')
     def get_number_of_fields() -> int: "How many fields it has as it is written: a PROTO's parameters."
+    @since('R2021b')
     def get_number_of_base_node_fields() -> int: "How many fields the node behind it has."
     def get_field(field_name: text) -> Field: "A field as it is written: a PROTO's parameter."
     def get_base_node_field(field_name: text) -> Field: "A field of the node behind it."
+    @since('R2021b')
     def get_field_by_index(index: int) -> Field: "The field of that number as it is written."
+    @since('R2021b')
     def get_base_node_field_by_index(index: int) -> Field: "The field of that number of the node behind it."
     def get_position() -> doubles[3, 'm']: "Where it is in the world."
     def get_orientation() -> doubles[9]: "How it is turned in the world: a rotation matrix, row by row."
+    @since('R2021b')
     def get_pose(from_node: Node) -> doubles[16]:
         """Where it is and how it is turned, seen from another node or from the world: a 4 x 4 matrix, row by row."""
+    @since('R2021b')
     def enable_contact_points_tracking(sampling_period: int['ms', '>= 0'], include_descendants: bool):
         """Has its contact points come with each step, once in every period, so that asking for them costs nothing."""
+    @since('R2021b')
     def disable_contact_points_tracking(): "Its contact points come no more with each step."
+    @since('R2021b')
     def enable_pose_tracking(sampling_period: int['ms', '>= 0'], from_node: Node):
         """Has its pose come with each step, once in every period, so that asking for it costs nothing."""
+    @since('R2021b')
     def disable_pose_tracking(from_node: Node): "Its pose comes no more with each step."
     def get_contact_points(include_descendants: bool, size: int_out) -> own_structs['ContactPoint']:
         """Where it touches others; with its descendants, where they do."""
@@ -43,6 +52,7 @@ class Node:
     def get_number_of_contact_points(include_descendants: bool) -> int: "In how many points it touches others."
     def get_static_balance() -> bool: "Whether its centre of mass stands above what it touches the ground with."
     def get_velocity() -> doubles[6, 'm/s, rad/s']: "Linear and angular velocity along the axes of the world."
+    @since('R2021b')
     def export_string() -> text: "The node as text of a world file."
     def set_velocity(velocity: doubles[6, 'm/s, rad/s']):
         """Sets linear and angular velocity along the axes of the world."""
@@ -57,9 +67,12 @@ class Node:
         the world's."""
     def add_torque(torque: doubles[3, 'N m'], relative: bool):
         """Turns it during the next step, about its own axes or the world's."""
+    @since('R2021b')
     def save_state(state_name: text): "Remembers how it stands, under that name."
+    @since('R2021b')
     def load_state(state_name: text):
         """Puts it as it stood when that name was saved; "__init__" is how the world began."""
+    @since('R2021b')
     def set_joint_position(position: double['rad or m'], index: int['', '1..3']):
         """Puts a joint into a position: its first, second or third axis."""
     cpp(c_header='webots/supervisor.h', header='webots/contact_point.h webots/Field.hpp webots/Proto.hpp',

@@ -1,12 +1,14 @@
 class PositionSensor(Sensor):
     """Measures where a joint stands."""
     kind = 19
+    remote = True
 
     class Type(WbJointType):
         ROTATIONAL = 0
         LINEAR = 1
 
     old_constants(ANGULAR=0)
+    @reading(0)
     def get_value() -> double['rad or m']: "Position of the joint; NaN before the first measurement."
     def get_type() -> Type: "Whether its joint turns or slides."
     def get_brake() -> Brake: "The brake of the same joint, if there is one."

@@ -1,6 +1,7 @@
 class Radar(Sensor):
     """Sees targets: solids with a radar cross section."""
     kind = 21
+    remote = True
     def get_number_of_targets() -> int: "How many targets it sees now."
     def get_targets() -> structs['RadarTarget']: "The targets that it sees."
     def get_min_range() -> double['m']: "What is nearer is not seen."

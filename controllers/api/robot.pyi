@@ -1,5 +1,6 @@
 class Robot:
     """The robot that the controller controls: its start, its steps, its end and its devices."""
+    kind = 0
 
     class Mode(WbRobotMode):
         MODE_SIMULATION = 0
@@ -17,8 +18,10 @@ class Robot:
         EVENT_JOYSTICK_POV = 32
 
     def step(duration: int['ms', 'multiple of the basic time step']) -> int: "Simulates; -1: the simulation is over."
+    @since('R2022b')
     def step_begin(duration: int['ms', 'multiple of the basic time step']) -> int:
         """Begins to simulate: the controller may work on until step_end."""
+    @since('R2022b')
     def step_end() -> int: "Waits for what step_begin began; -1: the simulation is over."
     def wait_for_user_input_event(event_type: UserInputEvent, timeout: int['ms']) -> UserInputEvent:
         """Waits for one of several events."""

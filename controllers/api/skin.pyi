@@ -1,6 +1,7 @@
 class Skin(Device):
     """Moves the bones of an animated skin."""
     kind = 25
+    since = 'R2022a'
     def set_bone_orientation(index: int, orientation: doubles[4, 'axis, rad'], absolute: bool):
         """Turns a bone, in the axes of the skin or of its parent bone."""
     def set_bone_position(index: int, position: doubles[3, 'm'], absolute: bool):

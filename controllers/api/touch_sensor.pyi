@@ -1,6 +1,7 @@
 class TouchSensor(LookupTableSensor):
     """Feels touch: a bumper, or a force sensor along one or three axes."""
     kind = 27
+    remote = True
 
     class Type(WbTouchSensorType):
         BUMPER = 0

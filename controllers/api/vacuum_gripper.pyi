@@ -1,6 +1,7 @@
 class VacuumGripper(Device):
     """Holds what it touches while it is on."""
     kind = 28
+    since = 'R2023b'
     def enable_presence(sampling_period: int['ms', '>= 0']):
         """Looks for objects from now on, once in every period; 0 stops it."""
     def disable_presence(): "Stops looking for objects."

@@ -19,6 +19,7 @@
 #include "controllers/host/thread.h"
 #include "controllers/wire/extern.h"
 #include "controllers/wire/turn.h"
+#include "controllers/wire/version.h"
 
 namespace lightsout {
 namespace {

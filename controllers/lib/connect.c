@@ -15,6 +15,7 @@
 #include "controllers/lib/crash.h"
 #include "controllers/lib/turns.h"
 #include "controllers/wire/turn.h"
+#include "controllers/wire/version.h"
 
 /* This process's own. */
 static lo_seat own_seat;
@@ -43,7 +44,7 @@ static bool use(lo_shared shared) {
   if (!block) return false;
   if (block->magic != LO_BLOCK_MAGIC || block->version != LO_BLOCK_VERSION) {
     fprintf(stderr,
-            "Error: libController: the simulation speaks version %u of the controller block, this library %u.\n",
+            "Error: libController: the simulation speaks version %08x of the controller block, this library %08x.\n",
             block->version, LO_BLOCK_VERSION);
     munmap(block, size);
     return false;

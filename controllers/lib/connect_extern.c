@@ -20,6 +20,7 @@
 #include "controllers/wire/block.h"
 #include "controllers/wire/extern.h"
 #include "controllers/wire/turn.h"
+#include "controllers/wire/version.h"
 
 /* What is asked for, and why it could not be had. */
 typedef struct {

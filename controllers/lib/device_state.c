@@ -6,11 +6,11 @@
 #include "controllers/lib/session_state.h"
 
 static const char* const kind_names[LO_DEVICE_KIND_COUNT] = {
-    "robot",         "Accelerometer",      "Altimeter",  "Brake", "Camera", "Compass",        "Connector",
-    "Display",       "DistanceSensor",     "Emitter",    "GPS",   "Gyro",   "InertialUnit",   "LED",
-    "Lidar",         "LightSensor",        "Microphone", "Motor", "Pen",    "PositionSensor", "Propeller",
-    "Radar",         "RangeFinder",        "Receiver",   "Servo", "Skin",   "Speaker",        "TouchSensor",
-    "VacuumGripper", "DifferentialWheels", "Radio"};
+#define KIND_NAME(kind, name, is_remote) [LO_DEVICE_##kind] = name,
+    LO_DEVICE_KINDS(KIND_NAME)};
+
+/* NULL for a number of no kind. */
+static const char* kind_name(unsigned kind) { return kind < LO_DEVICE_KIND_COUNT ? kind_names[kind] : NULL; }
 
 /* The engine has filled the table in the block. */
 void lo_receive_devices(WbDeviceTag tag, const void* payload, uint32_t size) {
@@ -54,7 +54,7 @@ void* lo_state_of(WbDeviceTag tag, lo_device_kind kind, const char* function) {
   void* state = lo_peek_state(tag, kind);
   if (state) return state;
   const lo_device* device = lo_device_entry(tag);
-  const char* wanted = (unsigned)kind < LO_DEVICE_KIND_COUNT ? kind_names[kind] : "device";
+  const char* wanted = kind_name(kind) ? kind_name(kind) : "device";
   if (!lo_current)
     lo_warn(tag, function, "called before wb_robot_init(); ignored");
   else if (!device)
@@ -63,8 +63,7 @@ void* lo_state_of(WbDeviceTag tag, lo_device_kind kind, const char* function) {
     lo_warn(tag, function, "tag 0 is no device (wb_robot_get_device() answers it for an unknown name); ignored");
   else
     lo_warn(tag, function, "the device is a %s, a %s is needed; ignored",
-            (unsigned)device->kind < LO_DEVICE_KIND_COUNT ? kind_names[device->kind] : "device of another kind",
-            wanted);
+            kind_name((unsigned)device->kind) ? kind_name((unsigned)device->kind) : "device of another kind", wanted);
   return NULL;
 }
 

@@ -4,20 +4,6 @@
 #include "controllers/include/webots/distance_sensor.h"
 #include "controllers/lib/session.h"
 
-void wb_distance_sensor_enable(WbDeviceTag tag, int sampling_period) {
-  lo_sensor_enable(tag, LO_DEVICE_DISTANCE_SENSOR, sampling_period, __func__);
-}
-
-void wb_distance_sensor_disable(WbDeviceTag tag) { lo_sensor_enable(tag, LO_DEVICE_DISTANCE_SENSOR, 0, __func__); }
-
-int wb_distance_sensor_get_sampling_period(WbDeviceTag tag) {
-  return lo_sensor_period(tag, LO_DEVICE_DISTANCE_SENSOR, __func__);
-}
-
-double wb_distance_sensor_get_value(WbDeviceTag tag) {
-  return lo_sensor_value(tag, LO_DEVICE_DISTANCE_SENSOR, 0, __func__);
-}
-
 WbDistanceSensorType wb_distance_sensor_get_type(WbDeviceTag tag) {
   const lo_distance_sensor_state* state = LO_STATE(lo_distance_sensor_state, tag, DISTANCE_SENSOR);
   return state ? (WbDistanceSensorType)state->type : WB_DISTANCE_SENSOR_GENERIC;
@@ -36,14 +22,6 @@ double wb_distance_sensor_get_max_value(WbDeviceTag tag) {
 double wb_distance_sensor_get_aperture(WbDeviceTag tag) {
   const lo_distance_sensor_state* state = LO_STATE(lo_distance_sensor_state, tag, DISTANCE_SENSOR);
   return state ? state->aperture : NAN;
-}
-
-int wb_distance_sensor_get_lookup_table_size(WbDeviceTag tag) {
-  return lo_lookup_table_size(tag, LO_DEVICE_DISTANCE_SENSOR, __func__);
-}
-
-const double* wb_distance_sensor_get_lookup_table(WbDeviceTag tag) {
-  return lo_lookup_table(tag, LO_DEVICE_DISTANCE_SENSOR, __func__);
 }
 
 /* The least distance of the lookup table, whose rows need not be in order, times `sign`. */

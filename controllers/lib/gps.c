@@ -7,18 +7,6 @@
 #include "controllers/include/webots/gps.h"
 #include "controllers/lib/session.h"
 
-void wb_gps_enable(WbDeviceTag tag, int sampling_period) {
-  lo_sensor_enable(tag, LO_DEVICE_GPS, sampling_period, __func__);
-}
-
-void wb_gps_disable(WbDeviceTag tag) { lo_sensor_enable(tag, LO_DEVICE_GPS, 0, __func__); }
-
-int wb_gps_get_sampling_period(WbDeviceTag tag) { return lo_sensor_period(tag, LO_DEVICE_GPS, __func__); }
-
-const double* wb_gps_get_values(WbDeviceTag tag) { return lo_sensor_values(tag, LO_DEVICE_GPS, __func__); }
-
-double wb_gps_get_speed(WbDeviceTag tag) { return lo_sensor_value(tag, LO_DEVICE_GPS, 3, __func__); }
-
 const double* wb_gps_get_speed_vector(WbDeviceTag tag) {
   const lo_gps_state* state = LO_STATE(lo_gps_state, tag, GPS);
   return state ? state->speed_vector : NULL;

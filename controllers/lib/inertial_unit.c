@@ -6,16 +6,6 @@
 #include "controllers/include/webots/inertial_unit.h"
 #include "controllers/lib/session.h"
 
-void wb_inertial_unit_enable(WbDeviceTag tag, int sampling_period) {
-  lo_sensor_enable(tag, LO_DEVICE_INERTIAL_UNIT, sampling_period, __func__);
-}
-
-void wb_inertial_unit_disable(WbDeviceTag tag) { lo_sensor_enable(tag, LO_DEVICE_INERTIAL_UNIT, 0, __func__); }
-
-int wb_inertial_unit_get_sampling_period(WbDeviceTag tag) {
-  return lo_sensor_period(tag, LO_DEVICE_INERTIAL_UNIT, __func__);
-}
-
 double wb_inertial_unit_get_noise(WbDeviceTag tag) {
   const lo_inertial_unit_state* state = LO_STATE(lo_inertial_unit_state, tag, INERTIAL_UNIT);
   return state ? state->noise : 0;

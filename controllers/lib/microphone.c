@@ -6,14 +6,6 @@
 
 static const char samples_key[] = "samples";
 
-void wb_microphone_enable(WbDeviceTag tag, int sampling_period) {
-  lo_sensor_enable(tag, LO_DEVICE_MICROPHONE, sampling_period, __func__);
-}
-
-void wb_microphone_disable(WbDeviceTag tag) { lo_sensor_enable(tag, LO_DEVICE_MICROPHONE, 0, __func__); }
-
-int wb_microphone_get_sampling_period(WbDeviceTag tag) { return lo_sensor_period(tag, LO_DEVICE_MICROPHONE, __func__); }
-
 static uint32_t* size_of(WbDeviceTag tag) { return lo_private(tag, "sample size", sizeof(uint32_t)); }
 
 void lo_receive_sound(WbDeviceTag tag, const void* payload, uint32_t size) {

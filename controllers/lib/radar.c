@@ -12,14 +12,6 @@ lo_message_handler lo_receive_array;
 
 _Static_assert(sizeof(lo_radar_target) == sizeof(WbRadarTarget), "the targets are handed out as they come");
 
-void wb_radar_enable(WbDeviceTag tag, int sampling_period) {
-  lo_sensor_enable(tag, LO_DEVICE_RADAR, sampling_period, __func__);
-}
-
-void wb_radar_disable(WbDeviceTag tag) { lo_sensor_enable(tag, LO_DEVICE_RADAR, 0, __func__); }
-
-int wb_radar_get_sampling_period(WbDeviceTag tag) { return lo_sensor_period(tag, LO_DEVICE_RADAR, __func__); }
-
 /* NULL: there are none. */
 static const WbRadarTarget* targets_of(WbDeviceTag tag, uint32_t* count, const char* function) {
   const lo_array none = {0, 0};

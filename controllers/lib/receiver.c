@@ -73,14 +73,6 @@ void lo_reset_receiver(WbDeviceTag tag, const void* payload, uint32_t size) {
   if (lo_peek_state(tag, LO_DEVICE_RECEIVER)) free_queue(queue_of(tag));
 }
 
-void wb_receiver_enable(WbDeviceTag tag, int sampling_period) {
-  lo_sensor_enable(tag, LO_DEVICE_RECEIVER, sampling_period, __func__);
-}
-
-void wb_receiver_disable(WbDeviceTag tag) { lo_sensor_enable(tag, LO_DEVICE_RECEIVER, 0, __func__); }
-
-int wb_receiver_get_sampling_period(WbDeviceTag tag) { return lo_sensor_period(tag, LO_DEVICE_RECEIVER, __func__); }
-
 void wb_receiver_set_channel(WbDeviceTag tag, int channel) {
   lo_receiver_state* state = LO_STATE(lo_receiver_state, tag, RECEIVER);
   if (!state || channel == state->channel) return;

@@ -123,24 +123,10 @@ static void send_motor(lo_remote* r, WbDeviceTag tag, lo_motor_state* m, uint32_
 
 /* Sensors that a real robot has; emitters, receivers and docks stay simulated. */
 static bool is_remote_sensor(int32_t kind) {
-  switch (kind) {
-    case LO_DEVICE_ACCELEROMETER:
-    case LO_DEVICE_ALTIMETER:
-    case LO_DEVICE_COMPASS:
-    case LO_DEVICE_DIFFERENTIAL_WHEELS:
-    case LO_DEVICE_DISTANCE_SENSOR:
-    case LO_DEVICE_GPS:
-    case LO_DEVICE_GYRO:
-    case LO_DEVICE_INERTIAL_UNIT:
-    case LO_DEVICE_LIGHT_SENSOR:
-    case LO_DEVICE_MICROPHONE:
-    case LO_DEVICE_POSITION_SENSOR:
-    case LO_DEVICE_RADAR:
-    case LO_DEVICE_TOUCH_SENSOR:
-      return true;
-    default:
-      return false;
-  }
+  static const bool is_remote[LO_DEVICE_KIND_COUNT] = {
+#define REMOTE_SENSOR(kind, name, is_remote) [LO_DEVICE_##kind] = is_remote,
+      LO_DEVICE_KINDS(REMOTE_SENSOR)};
+  return (unsigned)kind < LO_DEVICE_KIND_COUNT && is_remote[kind];
 }
 
 /* The commands of one device since the last step; `all`: also those of before, at the start of remote control. */

@@ -6,16 +6,6 @@
 #include "controllers/include/webots/touch_sensor.h"
 #include "controllers/lib/session.h"
 
-void wb_touch_sensor_enable(WbDeviceTag tag, int sampling_period) {
-  lo_sensor_enable(tag, LO_DEVICE_TOUCH_SENSOR, sampling_period, __func__);
-}
-
-void wb_touch_sensor_disable(WbDeviceTag tag) { lo_sensor_enable(tag, LO_DEVICE_TOUCH_SENSOR, 0, __func__); }
-
-int wb_touch_sensor_get_sampling_period(WbDeviceTag tag) {
-  return lo_sensor_period(tag, LO_DEVICE_TOUCH_SENSOR, __func__);
-}
-
 WbTouchSensorType wb_touch_sensor_get_type(WbDeviceTag tag) {
   const lo_touch_sensor_state* state = LO_STATE(lo_touch_sensor_state, tag, TOUCH_SENSOR);
   return state ? (WbTouchSensorType)state->type : WB_TOUCH_SENSOR_BUMPER;
@@ -39,12 +29,4 @@ const double* wb_touch_sensor_get_values(WbDeviceTag tag) {
     return NULL;
   }
   return lo_sensor_values(tag, LO_DEVICE_TOUCH_SENSOR, __func__);
-}
-
-int wb_touch_sensor_get_lookup_table_size(WbDeviceTag tag) {
-  return lo_lookup_table_size(tag, LO_DEVICE_TOUCH_SENSOR, __func__);
-}
-
-const double* wb_touch_sensor_get_lookup_table(WbDeviceTag tag) {
-  return lo_lookup_table(tag, LO_DEVICE_TOUCH_SENSOR, __func__);
 }

@@ -7,8 +7,9 @@
 
 #include <stdint.h>
 
+#include "controllers/wire/device_kinds.h"
+
 #define LO_BLOCK_MAGIC 0x54554f4cu /* "LOUT" */
-#define LO_BLOCK_VERSION 9u
 
 /* Whose turn it is (see wire/turn.h). */
 enum { LO_TURN_ENGINE = 0, LO_TURN_CONTROLLER = 1 };
@@ -59,7 +60,7 @@ typedef struct {
 } lo_bulk;
 
 typedef struct {
-  int32_t kind; /* lo_device_kind */
+  int32_t kind; /* lo_device_kind: numbers of this program, not of any release of the format */
   uint32_t tag; /* index in the table; tag 0 is the robot itself */
   lo_string name;
   lo_string model;
@@ -68,42 +69,6 @@ typedef struct {
   int32_t node_type; /* WbNodeType as wb_device_get_node_type answers */
   uint32_t reserved;
 } lo_device;
-
-/* Numbers of this program, not of any release of the format. Append only. */
-typedef enum {
-  LO_DEVICE_ROBOT = 0,
-  LO_DEVICE_ACCELEROMETER,
-  LO_DEVICE_ALTIMETER,
-  LO_DEVICE_BRAKE,
-  LO_DEVICE_CAMERA,
-  LO_DEVICE_COMPASS,
-  LO_DEVICE_CONNECTOR,
-  LO_DEVICE_DISPLAY,
-  LO_DEVICE_DISTANCE_SENSOR,
-  LO_DEVICE_EMITTER,
-  LO_DEVICE_GPS,
-  LO_DEVICE_GYRO,
-  LO_DEVICE_INERTIAL_UNIT,
-  LO_DEVICE_LED,
-  LO_DEVICE_LIDAR,
-  LO_DEVICE_LIGHT_SENSOR,
-  LO_DEVICE_MICROPHONE,
-  LO_DEVICE_MOTOR,
-  LO_DEVICE_PEN,
-  LO_DEVICE_POSITION_SENSOR,
-  LO_DEVICE_PROPELLER,
-  LO_DEVICE_RADAR,
-  LO_DEVICE_RANGE_FINDER,
-  LO_DEVICE_RECEIVER,
-  LO_DEVICE_SERVO,
-  LO_DEVICE_SKIN,
-  LO_DEVICE_SPEAKER,
-  LO_DEVICE_TOUCH_SENSOR,
-  LO_DEVICE_VACUUM_GRIPPER,
-  LO_DEVICE_DIFFERENTIAL_WHEELS,
-  LO_DEVICE_RADIO,
-  LO_DEVICE_KIND_COUNT
-} lo_device_kind;
 
 /* The robot's own state: tag 0. */
 typedef struct {
@@ -132,6 +97,7 @@ typedef struct {
 
 typedef struct {
   uint32_t magic;
+  /* LO_BLOCK_VERSION of wire/version.h, which the build makes: a digest of all layouts and numbers of wire. */
   uint32_t version;
   uint32_t size;
   uint32_t turn;             /* only with __atomic_*; the engine's futex word */

@@ -17,7 +17,7 @@
 
 typedef struct {
   uint32_t magic;
-  uint32_t version; /* LO_BLOCK_VERSION */
+  uint32_t version; /* LO_BLOCK_VERSION of wire/version.h */
   char robot[256];  /* its name; "": the only one there is */
 } lo_extern_hello;
 

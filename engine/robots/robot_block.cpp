@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "controllers/wire/message.h"
+#include "controllers/wire/version.h"
 #include "engine/robots/node_type_number.h"
 #include "engine/robots/old_types.h"
 #include "engine/robots/robot.h"

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "controllers/wire/version.h"
+
 namespace lightsout::testing {
 
 void CollectingLog::write(LogLevel, std::string_view source, std::string_view text) {

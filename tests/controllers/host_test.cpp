@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "controllers/host/shared_block.h"
+#include "controllers/wire/version.h"
 #include "tests/controllers/engine_side.h"
 
 using namespace lightsout;

@@ -2,6 +2,8 @@
     python FOLDER            the Python packages: generated modules and those by hand
     cpp HEADERS SOURCES      the headers of C and C++, generated and by hand, and the generated sources of C++
     list HEADERS SOURCES     the names of these files
+    layouts FOLDER           what comes of controllers/wire: the version of the block, and checks of the layouts;
+                             the kinds of devices, numbers as data symbols, and what sampled sensors do alike
     probe FOLDER             probe.c, which is refused where headers by hand are not as they are described
     docs FOLDER [--check]    the pages of reference; with --check they are compared, and what is not fresh is named"""
 
@@ -11,6 +13,7 @@ from typing import Dict
 
 import c
 import cpp
+import layout
 import model
 import python
 import reference
@@ -26,9 +29,10 @@ def write(folder: pathlib.Path, files: Dict[str, str]) -> None:
         if not path.exists() or path.read_text() != text:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
-    for path in folder.rglob('*'):
-        if path.suffix in kinds and str(path.relative_to(folder)) not in files:
-            path.unlink()
+    for directory in {(folder / name).parent for name in files}:
+        for path in directory.iterdir():
+            if path.suffix in kinds and str(path.relative_to(folder)) not in files:
+                path.unlink()
 
 
 def texts(folder: pathlib.Path, pattern: str) -> Dict[str, str]:
@@ -38,6 +42,10 @@ def texts(folder: pathlib.Path, pattern: str) -> Dict[str, str]:
 def main() -> None:
     what, *folders = sys.argv[1:]
     api = model.read()
+    if what == 'layouts':
+        shared = {f'wire/{name}': text for name, text in layout.files(api).items()}
+        write(pathlib.Path(folders[0]), {**shared, 'lib/numbers.c': c.numbers(api), 'lib/sensors.c': c.sensors(api)})
+        return
     by_hand = BY_HAND / 'python'
     package = {**texts(by_hand, '*.py'), **python.modules(api, by_hand)}
     if what == 'python':

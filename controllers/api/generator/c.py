@@ -42,10 +42,63 @@ def parameters(api: Api, owner: Class, function: Function) -> List[Tuple[str, st
     return found + [(_type(api, owner, each.type), each.name) for each in function.parameters]
 
 
+def header(described: Class) -> str:
+    """Where the functions of a class are declared."""
+    return str(described.cpp.get('c_header', f'webots/{snake(described.name)}.h'))
+
+
 def declaration(api: Api, owner: Class, function: Function) -> str:
     """double wb_gps_get_speed(WbDeviceTag tag)"""
     told = ', '.join(f'{kind} {name}' for kind, name in parameters(api, owner, function))
     return f'{_type(api, owner, function.result)} {owner.c_name(function)}({told})'
+
+
+def numbers(api: Api) -> str:
+    """The numbers of the headers as data symbols, for languages that load the library and see no header."""
+    chosen = {f'KEYBOARD_{name}': value for each in api.classes['Keyboard'].enumerations
+              for name, value in each.members.items()}
+    for enumeration, prefix in (('Node', 'NODE_'), ('Field', ''), ('Motor', '')):
+        chosen.update({prefix + name: value for each in api.classes[enumeration].enumerations
+                       for name, value in each.members.items()})
+    lines = ['/* Generated from controllers/api by controllers/api/generator. */']
+    lines += [f'#include "controllers/include/webots/{name}.h"' for name in ('keyboard', 'nodes', 'supervisor', 'types')]
+    lines += ['', '#define LO_NUMBER(name, value) \\', '  const int wb_##name = WB_##name; \\',
+              '  _Static_assert(WB_##name == value, "the header has another number");', '']
+    return '\n'.join(lines + [f'LO_NUMBER({name}, {value})' for name, value in chosen.items()]) + '\n'
+
+
+# What sampled sensors do alike: the library's function, by that of the API.
+_SAMPLED = {
+    'enable': 'lo_sensor_enable(tag, LO_DEVICE_{kind}, sampling_period, __func__)',
+    'disable': 'lo_sensor_enable(tag, LO_DEVICE_{kind}, 0, __func__)',
+    'get_sampling_period': 'lo_sensor_period(tag, LO_DEVICE_{kind}, __func__)',
+    'get_lookup_table_size': 'lo_lookup_table_size(tag, LO_DEVICE_{kind}, __func__)',
+    'get_lookup_table': 'lo_lookup_table(tag, LO_DEVICE_{kind}, __func__)',
+}
+
+
+def sensors(api: Api) -> str:
+    """What sampled sensors do alike, and the readings that their structs hold."""
+    lines = ['/* Generated from controllers/api by controllers/api/generator. */']
+    bodies: List[str] = []
+    for described in api.kinds():
+        is_sampled = any(each.name == 'Sensor' for each in api.lineage(described))
+        if not is_sampled or described.settings.get('sampled_by_hand'):
+            continue
+        kind = snake(described.name).upper()
+        lines.append(f'#include "controllers/include/{header(described)}"')
+        for function in functions(api, described):
+            if function.reading is not None and function.result and function.result.name == 'double':
+                call = f'lo_sensor_value(tag, LO_DEVICE_{kind}, {function.reading}, __func__)'
+            elif function.reading is not None:
+                call = f'lo_sensor_values(tag, LO_DEVICE_{kind}, __func__)'
+            elif function not in described.functions:
+                call = _SAMPLED[function.name].format(kind=kind)
+            else:
+                continue
+            returned = 'return ' if function.result else ''
+            bodies += ['', f'{declaration(api, described, function)} {{ {returned}{call}; }}']
+    return '\n'.join(lines + ['#include "controllers/lib/session.h"', *bodies]) + '\n'
 
 
 def probe(api: Api) -> str:
@@ -56,15 +109,14 @@ def probe(api: Api) -> str:
     for described in api.classes.values():
         if described.cpp.get('each'):
             continue
-        header = str(described.cpp.get('c_header', f'webots/{snake(described.name)}.h'))
-        if header not in headers:
-            headers.append(header)
+        if header(described) not in headers:
+            headers.append(header(described))
         for function in functions(api, described):
             kinds = ', '.join(kind for kind, _ in parameters(api, described, function)) or 'void'
             result, name = _type(api, described, function.result), described.c_name(function)
             checks.append(f'_Static_assert(__builtin_types_compatible_p(__typeof__(&{name}), {result} (*)({kinds})), '
                           f'"{name}");')
-    return '\n'.join(lines + [f'#include <{header}>' for header in headers] + [''] + checks) + '\n'
+    return '\n'.join(lines + [f'#include <{name}>' for name in headers] + [''] + checks) + '\n'
 
 
 def functions(api: Api, described: Class) -> Iterator[Function]:

@@ -5,6 +5,7 @@ import re
 import textwrap
 from typing import Dict, List, Optional, Set, Tuple
 
+import c
 from model import Api, Class, Enumeration, Function, Parameter, Type, camel, constant_name, snake
 
 # How C++ calls a value of the C functions that it hands on as it is.
@@ -186,7 +187,7 @@ class Module:
     def header(self) -> str:
         path = self.path()
         guard = 'WEBOTS_' + re.sub(r'\W', '_', path).upper()
-        lines = [f'// {self._class.text} The functions of {self.c_header().replace("webots/", "")} as a class.',
+        lines = [f'// {self._class.text} The functions of {c.header(self._class).replace("webots/", "")} as a class.',
                  f'// Generated from controllers/api/{self._class.file.name} by controllers/api/generator.',
                  f'#ifndef {guard}', f'#define {guard}', '']
         base = self.base()
@@ -217,9 +218,9 @@ class Module:
         return '\n'.join(lines)
 
     def source(self) -> str:
-        lines = [f'// {self._name}: the functions of {self.c_header().replace("webots/", "")}.',
+        lines = [f'// {self._name}: the functions of {c.header(self._class).replace("webots/", "")}.',
                  f'// Generated from controllers/api/{self._class.file.name} by controllers/api/generator.',
-                 f'#include <{self.c_header()}>', '', f'#include <webots/{self.path()}>']
+                 f'#include <{c.header(self._class)}>', '', f'#include <webots/{self.path()}>']
         lines += [f'#include <webots/{each}.hpp>' for each in self._mentioned()
                   if each != 'Device' and (self._api.is_device(each) or self._api.is_handle(each))]
         if self._name == 'Robot':
@@ -243,9 +244,6 @@ class Module:
     def path(self) -> str:
         folder = str(self._own.get('folder', 'vehicle/' if self._class.library else ''))
         return f'{folder}{self._name}.hpp'
-
-    def c_header(self) -> str:
-        return str(self._own.get('c_header', f'webots/{snake(self._name)}.h'))
 
     def _raw(self, key: str, indent: str) -> List[str]:
         """Lines of C++ that the description has as they are."""

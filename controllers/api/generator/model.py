@@ -54,6 +54,7 @@ class Function:
     static: bool = False
     old: bool = False  # a name of older releases
     cpp_only: bool = False  # Python has it otherwise
+    reading: Optional[int] = None  # C answers this of the values that the sensor's struct holds, or all from there
 
     @property
     def is_getter(self) -> bool:
@@ -159,7 +160,16 @@ class Api:
     def devices(self) -> List[Class]:
         """The classes that a robot's devices have today, in the order of their names."""
         return [each for each in self.classes.values()
-                if each.kind is not None and self.is_device(each.name) and each.name != 'Servo']
+                if each.kind and self.is_device(each.name) and each.name != 'Servo'
+                and not each.python.get('class_by_hand')]
+
+    def kinds(self) -> List[Class]:
+        """The kinds of devices in the shared memory, by their numbers; the robot is one."""
+        found = sorted((each for each in self.classes.values() if each.kind is not None), key=lambda each: each.kind or 0)
+        for before, after in zip(found, found[1:]):
+            if before.kind == after.kind:
+                raise DescriptionError(f'{after.file}: {before.name} and {after.name} are both of kind {after.kind}')
+        return found
 
 
 class _Substitution(ast.NodeTransformer):
@@ -192,6 +202,8 @@ class _Reader:
                 result.enumerations.append(self._enumeration(statement))
             elif isinstance(statement, ast.Assign):
                 result.settings[self._name(statement.targets[0])] = ast.literal_eval(statement.value)
+                if 'since' in result.settings:
+                    result.text += f' Since {result.settings.pop("since")}.'
             elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
                 self._call(result, statement.value)
             else:
@@ -233,14 +245,22 @@ class _Reader:
     def _function(self, node: ast.FunctionDef) -> Function:
         marks = {self._name(each) for each in node.decorator_list if isinstance(each, ast.Name)}
         c_name = '{prefix}_' + node.name
+        reading = None
+        text = self._text(node)
         for each in node.decorator_list:
             if isinstance(each, ast.Call) and self._name(each.func) == 'c':
                 c_name = ast.literal_eval(each.args[0])
+            elif isinstance(each, ast.Call) and self._name(each.func) == 'reading':
+                reading = ast.literal_eval(each.args[0])
+            elif isinstance(each, ast.Call) and self._name(each.func) == 'since':
+                text += f' Since {ast.literal_eval(each.args[0])}.'
+            elif isinstance(each, ast.Call):
+                raise self._fail(node, f'{self._name(each.func)} is not known')
         if unknown := marks - {'staticmethod', 'old', 'cpp_only'}:
             raise self._fail(node, f'{unknown.pop()} is not known')
         parameters = tuple(Parameter(each.arg, self._type(each.annotation, node)) for each in node.args.args)
         return Function(node.name, parameters, self._type(node.returns, node) if node.returns else None,
-                        self._text(node), c_name, 'staticmethod' in marks, 'old' in marks, 'cpp_only' in marks)
+                        text, c_name, 'staticmethod' in marks, 'old' in marks, 'cpp_only' in marks, reading)
 
     def _type(self, node: Optional[ast.expr], where: ast.AST) -> Type:
         if isinstance(node, ast.Name):

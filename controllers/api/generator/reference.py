@@ -57,7 +57,7 @@ def c_page(api: Api) -> str:
         if described.cpp.get('each'):
             continue
         rows = [(c.declaration(api, described, each), details(each)) for each in c.functions(api, described)]
-        header = cpp.Module(api, described).c_header()
+        header = c.header(described)
         lines += _table(header, described.text, '', rows)
     return '\n'.join(lines) + '\n'
 
@@ -101,6 +101,8 @@ def python_page(api: Api, files: Dict[str, str]) -> str:
                 if isinstance(node, ast.ClassDef) and node.name in (described.name, described.name + 'Functions'):
                     rows += _python_rows(node)
         base = f' A {described.base}.' if described.base else ''
+        if not rows and not described.enumerations:
+            continue
         lines += _table(described.name, described.text + base, _constants(described), rows)
     return '\n'.join(lines) + '\n'
 

@@ -35,6 +35,7 @@ WINCH = '''
         def set_speed(speed: double['m/s', '-1..1']): "How fast it pulls."
         def get_speed() -> double['m/s']: "How fast it was told to pull."
         def get_ends() -> doubles[2, 'm']: "Where the rope's ends are."
+        @since('R2020b')
         def is_tight() -> bool: "Whether the rope is tight."
         def get_other() -> Winch: "The winch at the other end."
         def pull(length: cut['mm'], note: text): "Pulls so much."
@@ -98,7 +99,7 @@ class Winch(Device):
         return self.ends
 
     def isTight(self) -> bool:
-        """Whether the rope is tight."""
+        """Whether the rope is tight. Since R2020b."""
         return _is_tight(self._tag)
 
     @property
@@ -137,7 +138,7 @@ class Winch : public Device {
   double getSpeed() const;
   // Where the rope's ends are. [result: m]
   const double* getEnds() const;
-  // Whether the rope is tight.
+  // Whether the rope is tight. Since R2020b.
   bool isTight() const;
   // The winch at the other end.
   Winch* getOther();
@@ -210,6 +211,7 @@ class DescriptionTest(unittest.TestCase):
                 ('def go(): pass', 'winch.pyi:4: go has no sentence that tells what it does'),
                 ('def go(far): "Goes."', 'winch.pyi:4: a parameter has no type'),
                 ('@young\n        def go(): "Goes."', 'winch.pyi:5: young is not known'),
+                ('@ruby(1)\n        def go(): "Goes."', 'winch.pyi:5: ruby is not known'),
                 ('ruby(names={})', 'winch.pyi:4: ruby is not known'),
                 ('import math', 'winch.pyi:4: this is no part of a class'),
                 ("def go(): \"Goes.\"\n        python(plain='stop')", 'Winch has no function stop, which plain names')):
@@ -221,6 +223,20 @@ class DescriptionTest(unittest.TestCase):
     ''')
                 python.modules(api, NOWHERE)
             self.assertIn(message, str(raised.exception))
+
+    def test_kinds_of_devices_have_numbers_of_their_own(self):
+        with self.assertRaisesRegex(model.DescriptionError, 'Winch and Hoist are both of kind 40'):
+            described(WINCH + textwrap.dedent("""
+                class Hoist(Device):
+                    "Lifts things."
+                    kind = 40
+            """).replace('\n', '\n    ')).kinds()
+
+    def test_the_engine_has_the_devices_that_are_described(self):
+        engine = (ROOT / 'engine' / 'robots' / 'devices' / 'devices.def').read_text()
+        missing = [node_type for each in model.read().kinds() for node_type in each.node_types
+                   if f'DEVICE({node_type}, ' not in engine]
+        self.assertEqual(missing, ['Servo', 'Radio'])  # none has a radio; a servo is a motor of older files
 
     def test_names_of_node_types(self):
         names = {'CadShape': 'CAD_SHAPE', 'PBRAppearance': 'PBR_APPEARANCE', 'Hinge2Joint': 'HINGE_2_JOINT', 'GPS': 'GPS',

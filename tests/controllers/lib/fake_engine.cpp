@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <stdexcept>
 
+#include "controllers/wire/version.h"
+
 namespace lightsout::testing {
 
 namespace {
