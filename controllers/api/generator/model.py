@@ -308,13 +308,14 @@ def _node_types(file: pathlib.Path = DESCRIPTIONS.parent / 'wire' / 'node_types.
     return {name: int(number) for name, number in re.findall(r'^NODE_TYPE\((\w+), (\d+)\)', file.read_text(), re.M)}
 
 
-LAST_PUBLIC_NODE_TYPE = 90  # Servo; the engine tells later ones from each other, controllers do not
+# Types of files alone: the engine tells them from others, controllers have no constants of them.
+PRIVATE_NODE_TYPES = {'Extrusion', 'Slider', 'HyperGate'}
 
 
 def public_node_types() -> Dict[str, int]:
     """The constants of node types that controllers know."""
     return {'NO_NODE': 0, **{constant_name(name): number for name, number in _node_types().items()
-                             if number <= LAST_PUBLIC_NODE_TYPE}}
+                             if name not in PRIVATE_NODE_TYPES}}
 
 
 def constant_name(node_type: str) -> str:

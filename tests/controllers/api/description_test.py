@@ -1,6 +1,7 @@
 """The description of the API is understood or refused with its place, and Python comes of it as its README says."""
 
 import pathlib
+import shutil
 import sys
 import tempfile
 import textwrap
@@ -8,9 +9,12 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / 'controllers' / 'api' / 'generator'))
+import c  # noqa: E402
 import cpp  # noqa: E402
+import layout  # noqa: E402
 import model  # noqa: E402
 import python  # noqa: E402
+import reference  # noqa: E402
 
 NOWHERE = pathlib.Path('/nonexistent')
 
@@ -237,6 +241,36 @@ class DescriptionTest(unittest.TestCase):
         missing = [node_type for each in model.read().kinds() for node_type in each.node_types
                    if f'DEVICE({node_type}, ' not in engine]
         self.assertEqual(missing, ['Servo', 'Radio'])  # none has a radio; a servo is a motor of older files
+
+    def test_a_new_device_is_one_more_description(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for file in model.DESCRIPTIONS.glob('*.pyi'):
+                shutil.copy(file, folder)
+            (pathlib.Path(folder) / 'winch.pyi').write_text(textwrap.dedent("""
+                class Winch(Sensor):
+                    "Pulls a rope, and measures its length."
+                    kind = 40
+                    @reading(0)
+                    def get_value() -> double['m']: "Length of the rope."
+                    def pull(): "Pulls."
+            """))
+            api = model.read(pathlib.Path(folder))
+        shared, (headers, sources), package = layout.files(api), cpp.modules(api), python.modules(api, NOWHERE)
+        self.assertIn('  LO_DEVICE_WINCH = 40,\n  LO_DEVICE_KIND_COUNT = 41\n', shared['device_kinds.h'])
+        self.assertIn('  KIND(WINCH, "Winch", 0)', shared['device_kinds.h'])
+        self.assertNotEqual(shared['version.h'], layout.files(model.read())['version.h'])
+        self.assertIn('void wb_winch_enable(WbDeviceTag tag, int sampling_period) '
+                      '{ lo_sensor_enable(tag, LO_DEVICE_WINCH, sampling_period, __func__); }', c.sensors(api))
+        self.assertIn('return lo_sensor_value(tag, LO_DEVICE_WINCH, 0, __func__);', c.sensors(api))
+        self.assertNotIn('wb_winch_pull', c.sensors(api))  # that is the device's own: by hand
+        self.assertIn('  virtual void enable(int samplingPeriod);\n', headers['Winch.hpp'])
+        self.assertIn('  Winch* getWinch(const std::string& name);\n', headers['Robot.hpp'])
+        self.assertIn('    case WB_NODE_WINCH:\n      return createWinch(tag);\n', sources['Robot.cpp'])
+        self.assertIn('    Node.WINCH: Winch,\n', package['controller/robot.py'])
+        self.assertIn('    def getWinch(self, name: str) -> Optional[Winch]:\n', package['controller/robot.py'])
+        self.assertIn("from .winch import Winch\n", package['controller/__init__.py'])
+        for page in reference.pages(api, package).values():
+            self.assertIn('Length of the rope.', page)
 
     def test_names_of_node_types(self):
         names = {'CadShape': 'CAD_SHAPE', 'PBRAppearance': 'PBR_APPEARANCE', 'Hinge2Joint': 'HINGE_2_JOINT', 'GPS': 'GPS',
