@@ -9,11 +9,12 @@
 //   follow       a field of its node was edited
 //   forget       a state of its node was loaded
 //   visit_state  what steps and commands change in it
-// It is told whenever what it says may be another: its controller starts, or starts again; its node was edited, in
-// place or so that another object stands for it; the world was reset; a state or a snapshot was loaded. That is done
-// when the controller is given its turn, never while it has it. So whoever changes what tell() says, otherwise than by
-// a command, calls tell_later(); and tell() may come at any time and again: it writes what follows from node, state and
-// neighbours, leaves readings alone, and leaves a command that waits to be taken (its bit in `changed` is set).
+// The controller learns of it whenever that may be another: it starts, or starts again; the node was edited, in place
+// or so that another object stands for it; the world was reset; a state or a snapshot was loaded. The struct is written
+// when the controller is given its turn, never while it has it; an array goes at once, as a message, where it is not
+// the one that the controller has. So whoever changes what tell() says, otherwise than by a command, calls
+// tell_later(); and tell() may come at any time and again: it writes what follows from node, state and neighbours,
+// leaves readings alone, and leaves a command that waits to be taken (its bit in `changed` is set).
 //
 // Data in bulk (an image, a cloud of points) is a reading: a region of memory beside the block, of the size that the
 // fields in tell() say, filled by measure(). It is no part of visit_state, which the poses, the fields and the noise
