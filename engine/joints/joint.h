@@ -64,6 +64,7 @@ class Joint : public Object {
   ~Joint() override;
 
   Solid* parent() const { return parent_; }  // nullptr: the static environment
+  const Pose& in_parent() const { return in_parent_; }
   // The parent if it has Physics; nullptr: the static environment. That holds the endPoint of a parent without Physics,
   // whatever carries the parent.
   Solid* holder() const;

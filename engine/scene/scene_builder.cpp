@@ -8,6 +8,7 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/contact/contacts.h"
+#include "engine/joints/find_kinematic_wheels.h"
 #include "engine/joints/kinds/track.h"
 #include "engine/joints/kinds/wheel_joint.h"
 #include "engine/joints/kinematic_wheels.h"
@@ -318,56 +319,10 @@ void SceneBuilder::add_joint_devices(const Node& node, Joint& joint, const Place
   for (const NodePtr& device : node.nodes(field)) add_device(*device, place, &joint, axis);
 }
 
-// Spec of a robot that its wheels move without bodies: at the world's top and without Physics; a DifferentialWheels, or
-// exactly two hinges with motors, right below it, whose axes are parallel and whose wheels are cylinders of one radius.
 void SceneBuilder::find_kinematic_wheels() {
-  constexpr double tolerance = 1e-5;
   for (const auto& robot : scene_.robots_) {
-    Solid& solid = *robot->solid_;
-    if (solid.parent_ || solid.body_) continue;
-    const Node& node = robot->node();
-    if (node.is_a("DifferentialWheels")) {
-      const KinematicWheels::Geometry geometry{Vector3d::UnitY(), -Vector3d::UnitZ(), node.get<double>("wheelRadius"),
-                                               node.get<double>("axleLength")};
-      robot->kinematic_wheels_ = std::make_unique<KinematicWheels>(solid, geometry);
-      solid.drives_itself_ = true;
-      continue;
-    }
-    struct Wheel {
-      const Joint* joint;
-      Vector3d axis, center;  // robot's frame
-      double radius;
-    };
-    std::vector<Wheel> wheels;
-    int motors = 0;
-    for (const auto& joint : scene_.joints_) {
-      if (joint->robot() != robot.get() || joint->node().type().name() != "HingeJoint") continue;
-      if (!joint->axes()[0].motor) continue;
-      ++motors;
-      const Solid* wheel = joint->end_point();
-      const Node* parameters = joint->node().node("jointParameters");
-      if (joint->parent() != &solid || !wheel || wheel->body_ || wheel->shapes_.size() != 1) continue;
-      const Shape& shape = *wheel->shapes_[0];
-      const Vector3d axis = parameters ? to_eigen(parameters->get<Vec3>("axis")) : Vector3d::UnitX();
-      if (shape.kind != ShapeKind::Cylinder || axis.isZero()) continue;
-      wheels.push_back({joint.get(), joint->in_parent_.rotation * axis.normalized(),
-                        (wheel->construction_ * shape.in_solid).position, shape.size.x()});
-    }
-    if (motors != 2 || wheels.size() != 2 || std::abs(wheels[0].radius - wheels[1].radius) > tolerance) continue;
-    const double sense = wheels[0].axis.dot(wheels[1].axis);
-    const double axle = std::abs(wheels[0].axis.dot(wheels[1].center - wheels[0].center));
-    if (std::abs(sense) < 1 - tolerance || axle < tolerance) continue;
-    const Vector3d up = (solid.construction_.rotation.transpose() * scene_.axes_.up).normalized();
-    // A wheel that turns about `axis` rolls along axis x up.
-    const Vector3d rolls = wheels[0].axis.cross(up);
-    if (rolls.norm() < tolerance) continue;
-    const Vector3d front = rolls.normalized(), right = front.cross(up);
-    const bool first_is_right = (wheels[0].center - wheels[1].center).dot(right) > 0;
-    KinematicWheels::Wheel left{wheels[0].joint, 1}, other{wheels[1].joint, sense > 0 ? 1.0 : -1.0};
-    if (first_is_right) std::swap(left, other);
-    robot->kinematic_wheels_ = std::make_unique<KinematicWheels>(
-        solid, KinematicWheels::Geometry{up, front, wheels[0].radius, axle}, left, other);
-    solid.drives_itself_ = true;
+    robot->kinematic_wheels_ = lightsout::find_kinematic_wheels(*robot->solid_, scene_.joints_, scene_.axes_.up);
+    robot->solid_->drives_itself_ = robot->kinematic_wheels_ != nullptr;
   }
 }
 
