@@ -46,10 +46,8 @@ void Simulation::take_world() {
 }
 
 std::unique_ptr<Scene> Simulation::make_scene() {
-  const StageOptions options{.captures_sounds = options_.capture_sounds,
-                             .keeps_contacts = options_.snapshots,
-                             .keeps_contact_points = options_.contact_points,
-                             .input_script = options_.input.get()};
+  StageOptions options = options_.stage;
+  options.keeps_contacts |= options_.snapshots;
   auto scene = std::make_unique<Scene>(*world_, seed_, log_, options);
   scene->islands().set_choice(options_.solver);
   if (scene_) {

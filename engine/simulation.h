@@ -64,9 +64,7 @@ struct SimulationOptions {
   int passes = 1;          // dynamics steps per basic step; controllers, sensors and recorders stay at the basic step
   LoadOptions load;        // for worlds that a supervisor loads
   bool snapshots = false;  // keep what snapshot() needs beyond the state
-  bool contact_points = false;               // StageOptions::keeps_contact_points
-  bool capture_sounds = false;               // for a recorder of sounds
-  std::shared_ptr<const InputScript> input;  // keyboard, mouse and joystick; nullptr: nobody touches them
+  StageOptions stage;
   SolverChoice solver = SolverChoice::Auto;
   // Asked once, when the scene stands and before controllers and plugins start: what speaks against this run.
   std::function<std::optional<Stop>(const Simulation&)> objection;

@@ -251,7 +251,7 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
     log.report(of_keys);
     if (of_keys.errors() > 0)
       return end_with({Outcome::WrongUse, fmt::format("{}: {}", settings.keys, plural(of_keys.errors(), "error")), {}});
-    options.input = std::make_shared<const InputScript>(std::move(script));
+    options.stage.input_script = std::make_shared<const InputScript>(std::move(script));
   }
 
   std::unique_ptr<Recorder> owned_recorder;
@@ -290,8 +290,8 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
   auto plugins = PluginHooks::make(plugin_settings, log);
   if (!plugins) return end_with({Outcome::WrongUse, plugins.error(), {}});
   options.passes = (*plugins)->passes();
-  options.capture_sounds = !settings.sounds.empty();
-  options.objection = [&settings, &log, script = options.input](const Simulation& standing) {
+  options.stage.captures_sounds = !settings.sounds.empty();
+  options.objection = [&settings, &log, script = options.stage.input_script](const Simulation& standing) {
     return objection(settings, script.get(), standing, log);
   };
   Simulation simulation(std::move(world), options, *host, (*plugins)->hooks(), log);

@@ -173,7 +173,7 @@ const ContactParameters& Contacts::parameters(int material1, int material2) cons
 
 void Contacts::prepare(bool are_read) {
   notes_idle_ = are_read;
-  keeps_points_ = are_read || stage_.options().keeps_contact_points || stage_.options().keeps_contacts;
+  keeps_points_ = are_read || stage_.options().keeps_contacts;
   parties_.clear();
   parties_.reserve(shapes_.size());
   robot_of_.clear();

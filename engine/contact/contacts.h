@@ -88,7 +88,7 @@ class Contacts final : public Part {
   // or is touched by one that is awake or hangs on it by `joints`, is held by what it lies on all the same: it would
   // else fall for a step. Part of find(); between it and the step for bodies that were woken there.
   void rouse(std::span<const IslandEdge> joints);
-  // Kept where somebody may ask for them: idle ones are noted, or the scene keeps them (Stage::keep_contact_points).
+  // Kept where somebody may ask for them: idle ones are noted, or StageOptions::keeps_contacts.
   std::span<const ContactPoint> points() const { return points_; }
   // The points as things lie now, whether or not they were kept: for the report of a run that ends here.
   std::span<const ContactPoint> final_points();

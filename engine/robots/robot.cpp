@@ -27,7 +27,7 @@ Robot::Robot(Node& node, Stage& stage)
       self_collision_(node.get<bool>("selfCollision")),
       battery_(Battery::read(node)),
       cpu_power_(node.get<double>("cpuConsumption")),
-      input_(stage.options().input_script, node.get<std::string>("name")),
+      input_(stage.options().input_script.get(), node.get<std::string>("name")),
       name_(node.get<std::string>("name")) {
   off_ = battery_ && battery_->energy() <= 0;
 }

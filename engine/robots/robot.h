@@ -47,7 +47,8 @@ class Robot final : public Object {
   const std::string& name() const { return name_; }
   const std::string& path() const;
   Solid& solid() const { return *solid_; }
-  Stage& stage() const { return stage_; }
+  Stage& stage() { return stage_; }
+  const Stage& stage() const { return stage_; }
   Surroundings& surroundings() { return surroundings_; }
   // nullptr if no energy is simulated.
   Battery* battery() { return battery_ ? &*battery_ : nullptr; }

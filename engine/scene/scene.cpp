@@ -41,7 +41,8 @@ Scene::~Scene() {
   joints_.clear();
 }
 
-Contacts& Scene::contacts() const { return *find_part<Contacts>(); }
+Contacts& Scene::contacts() { return *find_part<Contacts>(); }
+const Contacts& Scene::contacts() const { return *find_part<Contacts>(); }
 
 void Scene::build(Diagnostics& diagnostics, Scene* previous) {
   const OdeMessages messages(log_);
@@ -127,8 +128,7 @@ Solid* Scene::find_solid(std::string_view path) const {
 }
 
 void Scene::begin_step() {
-  for (const auto& part : parts_)
-    if (part) part->begin_step();
+  for_each_part([](Part& part) { part.begin_step(); });
 }
 
 void Scene::stop_motors(const Solid& solid) {
@@ -143,8 +143,7 @@ void Scene::act(double dt) {
   for (Solid* solid : drifting_) solid->drift(dt);
   for_each_ahead(joints_, &Joint::memory, [&](Joint& joint) { joint.act(dt); });
   for_each_ahead(robots_, &Robot::acting_memory, [&](Robot& robot) { robot.act(dt); });
-  for (const auto& part : parts_)
-    if (part) part->act(dt);
+  for_each_part([&](Part& part) { part.act(dt); });
 }
 
 void Scene::integrate(const Hooks& hooks, double dt, std::int64_t step) {
@@ -233,8 +232,7 @@ void Scene::read_back(double dt) {
   for (Joint* joint : ode_joints_) joint->read_back(dt);
   find_divergence();
   contacts().part(dt);
-  for (const auto& part : parts_)
-    if (part) part->moved();
+  for_each_part([](Part& part) { part.moved(); });
 }
 
 const std::string& Scene::find_divergence() {
@@ -263,8 +261,7 @@ void Scene::report_divergence(const Solid& solid) {
 
 void Scene::sense(const Clock& clock) {
   for (Gripping* device : gripping_) device->grip();
-  for (const auto& part : parts_)
-    if (part) part->sense(clock);
+  for_each_part([&](Part& part) { part.sense(clock); });
   for_each_ahead(robots_, &Robot::sensing_memory, [&](Robot& robot) { robot.sense(clock); });
 }
 

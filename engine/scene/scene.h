@@ -55,7 +55,8 @@ class Scene final : public Stage {
   // By DEF path or by path(); nullptr if there is none.
   Solid* find_solid(std::string_view path) const;
 
-  Contacts& contacts() const;
+  Contacts& contacts();
+  const Contacts& contacts() const;
   Islands& islands() { return islands_; }
   const Islands& islands() const { return islands_; }
 

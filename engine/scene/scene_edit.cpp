@@ -84,8 +84,7 @@ bool Scene::apply(const Edit& edit) {
   if (edit.kind != Edit::Kind::Regrow && (edit.kind != Edit::Kind::Set || edit.inserted || edit.removed)) {
     const Node* changed = edit.inserted ? edit.inserted : edit.removed.get();
     if (!changed || !is_scenery(*changed)) return false;
-    for (const auto& part : parts_)
-      if (part) part->rearranged();
+    for_each_part([](Part& part) { part.rearranged(); });
     return true;
   }
   Node& node = *edit.node;
@@ -95,8 +94,7 @@ bool Scene::apply(const Edit& edit) {
   if (Solid* solid = solid_of(node)) return solid->apply(edit.field);
   if (is_scenery(node)) return true;
   if (is_appearance(node)) {
-    for (const auto& part : parts_)
-      if (part) part->rearranged();
+    for_each_part([](Part& part) { part.rearranged(); });
     return true;
   }
   if (node.is_a("JointParameters") && field == "position" && node.parent()) {

@@ -97,8 +97,7 @@ void Stage::let_drift(Solid& solid) {
     part->can_move_ = true;
     add_followers(*part);
   }
-  for (const auto& part : parts_)
-    if (part) part->rearranged();
+  for_each_part([](Part& part) { part.rearranged(); });
 }
 
 void Stage::add_followers(const Solid& solid) {
@@ -187,8 +186,7 @@ void Stage::move(Solid& solid, const Pose& from, const Pose& world_from_solid, b
     }
   }
   if (wakes) wake_around(solid);
-  for (const auto& part : parts_)
-    if (part) solid.can_move_ ? part->moved() : part->rearranged();
+  for_each_part([&](Part& part) { solid.can_move_ ? part.moved() : part.rearranged(); });
 }
 
 }  // namespace lightsout

@@ -48,10 +48,8 @@ struct StageOptions {
   bool captures_sounds = false;
   // For snapshots: what ODE is told of a contact cannot be asked back.
   bool keeps_contacts = false;
-  // Contacts::points() where nobody in the world asks for them, too.
-  bool keeps_contact_points = false;
-  // What happens at keyboard, mouse and joystick; nullptr: nothing.
-  const InputScript* input_script = nullptr;
+  // What happens at keyboard, mouse and joystick; nullptr: nobody touches them.
+  std::shared_ptr<const InputScript> input_script;
 };
 
 class Stage {
@@ -59,8 +57,9 @@ class Stage {
   Stage(const Stage&) = delete;
   Stage& operator=(const Stage&) = delete;
 
-  World& world() const { return world_; }
-  Log& log() const { return log_; }
+  World& world() { return world_; }
+  const World& world() const { return world_; }
+  Log& log() { return log_; }
   std::uint64_t seed() const { return seed_; }
   const StageOptions& options() const { return options_; }
   const WorldAxes& axes() const { return axes_; }
@@ -89,8 +88,18 @@ class Stage {
   }
   // nullptr: nobody has needed it so far.
   template <class P>
-  P* find_part() const {
+  P* find_part() {
     return static_cast<P*>(parts_[std::size_t(P::part_kind)].get());
+  }
+  template <class P>
+  const P* find_part() const {
+    return static_cast<const P*>(parts_[std::size_t(P::part_kind)].get());
+  }
+  // Of those that are there, in the order of their kinds.
+  template <class Act>
+  void for_each_part(Act act) {
+    for (const auto& part : parts_)
+      if (part) act(*part);
   }
   // What pens have drawn; made when it is first asked for.
   Paint& paint();
