@@ -1,7 +1,6 @@
 class Lidar(Sensor):
     """Measures ranges in all directions of a fan: rows of ranges, a row a layer."""
     kind = 14
-    sampled_by_hand = True
     def get_range_image() -> floats_of: "The last ranges in m, if there are any; they change with the next."
     def get_layer_range_image(layer: int) -> floats_of: "The ranges of one layer."
     def enable_point_cloud(): "Makes point clouds from now on."

@@ -1,7 +1,6 @@
 class RangeFinder(Sensor):
     """Takes depth images: rows of ranges in m, from the top left."""
     kind = 22
-    sampled_by_hand = True
     def get_range_image() -> floats_of: "The ranges of the last image in m, if there is one; they change with the next."
     def get_width() -> int['pixels']: "Columns of an image."
     def get_height() -> int['pixels']: "Rows of an image."

@@ -12,12 +12,6 @@
 
 _Static_assert(sizeof(lo_lidar_point) == sizeof(WbLidarPoint), "the points are handed out as they lie");
 
-void wb_lidar_enable(WbDeviceTag tag, int sampling_period) {
-  lo_sensor_enable(tag, LO_DEVICE_LIDAR, sampling_period, __func__);
-}
-
-void wb_lidar_disable(WbDeviceTag tag) { lo_sensor_enable(tag, LO_DEVICE_LIDAR, 0, __func__); }
-
 static void set_point_cloud(WbDeviceTag tag, bool enabled, const char* function) {
   lo_lidar_state* lidar = lo_state_of(tag, LO_DEVICE_LIDAR, function);
   if (!lidar) return;
@@ -103,7 +97,6 @@ int wb_lidar_get_number_of_points(WbDeviceTag tag) {
     return lidar ? (type)(value) : (type)(absent);  \
   }
 
-LIDAR_GETTER(int, wb_lidar_get_sampling_period, lidar->sensor.period_ms, 0)
 LIDAR_GETTER(bool, wb_lidar_is_point_cloud_enabled, lidar->point_cloud_enabled, false)
 LIDAR_GETTER(int, wb_lidar_get_horizontal_resolution, lidar->horizontal_resolution, 0)
 LIDAR_GETTER(int, wb_lidar_get_number_of_layers, lidar->layers, 0)

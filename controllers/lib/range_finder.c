@@ -13,12 +13,6 @@
 
 #define RANGE_FINDER(tag) LO_STATE(lo_range_finder_state, tag, RANGE_FINDER)
 
-void wb_range_finder_enable(WbDeviceTag tag, int sampling_period) {
-  lo_sensor_enable(tag, LO_DEVICE_RANGE_FINDER, sampling_period, __func__);
-}
-
-void wb_range_finder_disable(WbDeviceTag tag) { lo_sensor_enable(tag, LO_DEVICE_RANGE_FINDER, 0, __func__); }
-
 static size_t pixels_of(const lo_range_finder_state* finder) {
   return finder->width > 0 && finder->height > 0 ? (size_t)finder->width * (size_t)finder->height : 0;
 }
@@ -91,7 +85,6 @@ int wb_range_finder_save_image(WbDeviceTag tag, const char* filename, int qualit
     return finder ? (type)(value) : (type)(absent);          \
   }
 
-RANGE_FINDER_GETTER(int, wb_range_finder_get_sampling_period, finder->sensor.period_ms, 0)
 RANGE_FINDER_GETTER(int, wb_range_finder_get_width, finder->width, -1)
 RANGE_FINDER_GETTER(int, wb_range_finder_get_height, finder->height, -1)
 RANGE_FINDER_GETTER(double, wb_range_finder_get_fov, finder->fov, NAN)
