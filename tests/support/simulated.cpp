@@ -30,7 +30,7 @@ std::unique_ptr<World> require_world(std::unique_ptr<World> world, const Diagnos
 Simulated::Simulated(std::unique_ptr<World> world, std::unique_ptr<Diagnostics> diagnostics, SimulationOptions options)
     : parts_(std::make_unique<Parts>()) {
   parts_->diagnostics = std::move(diagnostics);
-  options.contact_points = true;
+  options.stage.keeps_contacts = true;
   parts_->simulation = std::make_unique<Simulation>(require_world(std::move(world), *parts_->diagnostics), options,
                                                     parts_->host, parts_->hooks, parts_->log);
   simulation_ = parts_->simulation.get();

@@ -63,8 +63,8 @@ TEST_CASE(
   NoControllers host;
   Asked asked;
   SilentLog log;
-  Simulation simulation(load_world_text(world_text, "order", {}, diagnostics), {.contact_points = true}, host, asked,
-                        log);
+  Simulation simulation(load_world_text(world_text, "order", {}, diagnostics), {.stage = {.keeps_contacts = true}},
+                        host, asked, log);
   REQUIRE(simulation.start(diagnostics));
   REQUIRE(diagnostics.errors() == 0);
 
