@@ -472,11 +472,22 @@ void Simulation::hash_step(StateHash& hash) const {
   const auto* notes = world_->edit_notes();
   if (notes)
     for (const EditNotes::Note& note : notes->notes()) {
-      hash.label(note.node, "edit of", StateHash::Element::Unsigned, 1);
+      hash.label(note.node, "edit of", StateHash::Element::Signed, sizeof(char));
       hash.add_bytes(note.node.data(), note.node.size());
       hash.add_bytes(note.what.data(), note.what.size());
-      hash.label(note.node, note.what, StateHash::Element::Real, sizeof(double));
-      hash.add_bytes(note.value.data(), note.value.size());
+      std::size_t done = 0;
+      const auto numbers_until = [&](std::size_t end) {
+        hash.label(note.node, note.what, StateHash::Element::Real, sizeof(double));
+        hash.add_bytes(note.value.data() + done, end - done);
+        done = end;
+      };
+      for (const auto [begin, end] : note.texts) {
+        numbers_until(begin);
+        hash.label(note.node, note.what, StateHash::Element::Signed, sizeof(char));
+        hash.add_bytes(note.value.data() + begin, end - begin);
+        done = end;
+      }
+      numbers_until(note.value.size());
     }
   for (const auto& robot : scene_->robots()) {
     hash.label(robot->path(), "messages", StateHash::Element::Unsigned, sizeof(std::uint64_t));

@@ -103,6 +103,40 @@ std::string number_at(const std::vector<std::byte>& bytes, std::size_t offset, c
   return label.element == Element::Real ? fmt::format("bits {:08x}", bits) : fmt::format("{}", bits);
 }
 
+// Characters stand in a state as whole numbers of one byte.
+bool is_text(const TracedStep::Label& label) {
+  return label.element == StateHash::Element::Signed && label.element_size == sizeof(char);
+}
+
+// Of a text, what stands around one of its bytes. A state in which it is empty may have no label for it.
+std::string text_at(const TracedStep& step, const TracedStep::Label& text, std::size_t offset) {
+  constexpr std::size_t before = 30, after = 30;
+  const auto found = std::ranges::find_if(step.labels, [&](const TracedStep::Label& label) {
+    return is_text(label) && label.offset == text.offset && label.node == text.node && label.field == text.field;
+  });
+  if (found == step.labels.end()) return "\"\"";
+  const auto next = std::next(found);
+  const std::size_t end = next == step.labels.end() ? step.state.size() : next->offset;
+  const auto is_inside_a_letter = [&](std::size_t at) { return (std::to_integer<int>(step.state[at]) & 0xc0) == 0x80; };
+  std::size_t from = std::min(end, std::max(text.offset + before, offset) - before), to = std::min(end, offset + after);
+  while (from < to && is_inside_a_letter(from)) ++from;
+  while (from < to && to < end && is_inside_a_letter(to)) --to;
+  std::string shown(reinterpret_cast<const char*>(step.state.data()) + from, to - from);
+  for (char& c : shown)
+    if (c >= 0 && c < ' ') c = ' ';
+  return fmt::format("\"{}{}{}\"", from > text.offset ? "..." : "", shown, to < end ? "..." : "");
+}
+
+// The text that differs where a byte does: the byte's own, or the one whose length it is part of.
+const TracedStep::Label* text_of(const TracedStep& step, const TracedStep::Label& label, std::size_t element) {
+  if (is_text(label)) return &label;
+  const TracedStep::Label* next = &label + 1;
+  const bool is_its_length = next != step.labels.data() + step.labels.size() && is_text(*next) &&
+                             next->node == label.node && next->field == label.field &&
+                             element + label.element_size == next->offset;
+  return is_its_length ? next : nullptr;
+}
+
 std::string moment(const TracedStep& step) {
   std::string text = fmt::format("at step {} ({} s)", step.step, step.time);
   // A reset or another world has set the clock back.
@@ -149,6 +183,11 @@ std::string difference(const TracedStep& first, const TracedStep& second, std::s
   const std::size_t end = after == second.labels.end() ? second.state.size() : after->offset;
   const std::size_t index = (offset - label.offset) / label.element_size;
   const std::size_t number = label.offset + index * label.element_size;
+  if (const TracedStep::Label* text = text_of(second, label, number)) {
+    const std::size_t from = std::max(offset, text->offset);
+    return fmt::format("{}: {}, {}: {} {}, {} here", when, text->node, text->field, text_at(first, *text, from), there,
+                       text_at(second, *text, from));
+  }
   return fmt::format("{}: {}, {}{}: {} {}, {} here", when, label.node, label.field,
                      end - label.offset > label.element_size ? fmt::format("[{}]", index) : "",
                      number_at(first.state, number, label), there, number_at(second.state, number, label));

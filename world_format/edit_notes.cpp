@@ -12,7 +12,8 @@ namespace {
 
 class Bytes {
  public:
-  Bytes(std::vector<std::byte>& out, const ProjectFolder& project) : out_(out), project_(project) {}
+  Bytes(EditNotes::Note& note, const ProjectFolder& project)
+      : out_(note.value), texts_(note.texts), project_(project) {}
   void add(double number) {
     const auto* begin = reinterpret_cast<const std::byte*>(&number);
     out_.insert(out_.end(), begin, begin + sizeof number);
@@ -24,6 +25,7 @@ class Bytes {
     const std::string_view shown = project_.leave_out(text, room);
     add(double(shown.size()));
     const auto* begin = reinterpret_cast<const std::byte*>(shown.data());
+    texts_.push_back({out_.size(), out_.size() + shown.size()});
     out_.insert(out_.end(), begin, begin + shown.size());
   }
   void add(const Vec2& v) { add_all(v.x, v.y); }
@@ -40,6 +42,7 @@ class Bytes {
  private:
   void add_all(auto... numbers) { (add(double(numbers)), ...); }
   std::vector<std::byte>& out_;
+  std::vector<EditNotes::Note::Text>& texts_;
   const ProjectFolder& project_;
 };
 
@@ -73,21 +76,21 @@ void EditNotes::add(const Edit& edit) {
   if (edit.index >= 0) note.what += fmt::format("[{}]", edit.index);
   switch (edit.kind) {
     case Edit::Kind::Set:
-      add_value({note.value, project_}, edit.node->get(edit.field), edit.index);
+      add_value({note, project_}, edit.node->get(edit.field), edit.index);
       break;
     case Edit::Kind::Insert:
       note.what += " inserted";
       if (edit.inserted)
-        Bytes(note.value, project_).add(write_node(*edit.inserted, {.keep_protos = true}));
+        Bytes(note, project_).add(write_node(*edit.inserted, {.keep_protos = true}));
       else
-        add_value({note.value, project_}, edit.node->get(edit.field), edit.index);
+        add_value({note, project_}, edit.node->get(edit.field), edit.index);
       break;
     case Edit::Kind::Remove:
       note.what += " removed";
       break;
     case Edit::Kind::Regrow:
       note.what = "content";
-      Bytes(note.value, project_).add(write_node(*edit.node, {.keep_protos = true}));
+      Bytes(note, project_).add(write_node(*edit.node, {.keep_protos = true}));
       break;
   }
 }
@@ -97,7 +100,7 @@ void EditNotes::add_parameter(const Node& instance, FieldIndex parameter) {
   const Node& parameters = *instance.proto()->parameters;
   note.node = name_of(instance);
   note.what = parameters.type().field(parameter).name;
-  add_value({note.value, project_}, parameters.get(parameter));
+  add_value({note, project_}, parameters.get(parameter));
 }
 
 }  // namespace lightsout

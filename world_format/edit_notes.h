@@ -20,6 +20,10 @@ class EditNotes {
     std::string node;              // as describe() names it, without the project's folder; "" for the world's top level
     std::string what;              // the field, and the index of an element: "translation", "children[2] removed"
     std::vector<std::byte> value;  // numbers as their bytes; strings and nodes as text
+    struct Text {
+      std::size_t begin, end;
+    };
+    std::vector<Text> texts;  // which bytes of the value are text
   };
 
   // Left out of all texts.

@@ -43,6 +43,10 @@ for step in range(10):
             robot.getDevice('emitter').send('hello')
         if does == 'looks':
             eye.enable(10)
+        if does == 'places at random':
+            wall.getField('translation').setSFVec3f([0, int.from_bytes(os.urandom(6), 'big') / 2 ** 48, 0])
+        if does.startswith('writes '):
+            robot.getSelf().getField('customData').setSFString(does)
         if does == 'names paths':
             here = os.getcwd()
             Speaker.playSound(robot.getDevice('speaker'), robot.getDevice('speaker'), 'step.wav', 1, 1, 0, True)
@@ -105,6 +109,26 @@ TEST_CASE("Where the project lies makes no difference to the hash of a run that 
   const std::string trace = here.folder / "first.trace";
   REQUIRE(here.run("names paths", {"--trace", trace}).exit_code == 0);
   CHECK(there.run("names paths", {"--against", trace}).exit_code == 0);
+}
+
+TEST_CASE("Runs in which a supervisor puts a wall at a random place are not reproducible") {
+  const ProgramResult result = Project().run("places at random", {"--repeat", "2", "--verify"});
+  INFO(result.err);
+  CHECK(result.exit_code == 7);
+  CHECK(result.err.find("at step 5 (0.05 s): WALL \"wall\", translation[1]: ") != std::string::npos);
+}
+
+TEST_CASE("Texts that differ are shown as texts") {
+  const Project project;
+  const std::string trace = project.folder / "first.trace";
+  REQUIRE(project.run("writes a red apple", {"--trace", trace}).exit_code == 0);
+  for (const std::string other : {"writes a red maple", "writes a reddish apple", "writes a red"}) {
+    const ProgramResult result = project.run(other, {"--against", trace});
+    INFO(result.err);
+    CHECK(result.exit_code == 7);
+    CHECK(result.err.find("customData: \"writes a red apple\" in " + trace + ", \"" + other + "\" here") !=
+          std::string::npos);
+  }
 }
 
 TEST_CASE("A run is compared with the trace of another, and the first difference is named") {
