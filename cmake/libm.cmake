@@ -2,7 +2,7 @@
 # without fused multiply-add when the program starts, and they differ in last bits; musl's is plain IEEE arithmetic of the
 # architecture's base, so its answers are the same on every x86-64 processor. Left out is what every libm answers exactly
 # (fmod, floor, sqrt, ...) and what nothing here calls (Bessel functions, long double).
-set(LIBM_MUSL /usr/lib/${CMAKE_SYSTEM_PROCESSOR}-linux-musl/libc.a)
+set(LIBM_MUSL ${CMAKE_SYSROOT}/usr/lib/${CMAKE_SYSTEM_PROCESSOR}-linux-musl/libc.a)
 if(NOT EXISTS ${LIBM_MUSL})
   message(FATAL_ERROR "${LIBM_MUSL} is missing: install Debian's musl-dev (scripts/install does)")
 endif()
