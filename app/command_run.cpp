@@ -85,6 +85,7 @@ Verdict run_and_verify(const RunOptions& options, RunLog& log, const std::atomic
   again.record.reset();
   again.animation.clear();
   again.sounds.clear();
+  again.images.clear();
   again.plugins.repeats = true;
   again.snapshots.every.reset();
   again.repeats = true;
@@ -144,6 +145,7 @@ NamedFiles files_of(const RunOptions& options) {
     for (const char* ending : {".html", ".x3d", ".json", ".css"})
       files.writes("--animation", settings.animation.substr(0, settings.animation.size() - 5) + ending);
   files.writes_folder("--sounds", settings.sounds);
+  files.writes_folder("--images", settings.images);
   if (settings.snapshots.every) files.writes_folder("--snapshots", settings.snapshots.folder);
   return files;
 }
@@ -311,6 +313,9 @@ Command add_run(CLI::App& program) {
       ->type_name("WHAT")
       ->check(CLI::IsMember({"stop", "continue"}));
 
+  command
+      ->add_option("--images", settings.images, "Write a PNG file of every image that a camera takes into this folder")
+      ->type_name("DIR");
   command->add_option("--sounds", settings.sounds, "Write a WAV file of every speaker and microphone into this folder")
       ->type_name("DIR");
   command

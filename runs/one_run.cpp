@@ -303,6 +303,7 @@ Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<boo
     simulation.add_recorder(std::move(*animation));
   }
   if (!settings.sounds.empty()) simulation.add_recorder(make_sound_recorder(settings.sounds));
+  if (!settings.images.empty()) simulation.add_recorder(make_image_recorder(settings.images));
   auto of_plugins = (*plugins)->make_recorders();
   if (!of_plugins) return cannot(of_plugins.error());
   for (auto& recorder : *of_plugins) simulation.add_recorder(std::move(recorder));

@@ -26,6 +26,7 @@ struct RunSettings {
   SimulationOptions simulation;
   std::optional<RecorderOptions> record;
   std::string animation;                     // .html file of the run as an animation, "" for none
+  std::string images;                        // folder for PNG files; "": none
   std::string sounds;                        // folder for WAV files; "": none
   std::string keys;                          // file of input events; "": nobody touches keyboard, mouse or joystick
   std::optional<double> controller_timeout;  // s of wall clock

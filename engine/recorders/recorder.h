@@ -60,6 +60,9 @@ std::expected<std::unique_ptr<Recorder>, std::string> make_recorder(const Record
 // WAV files of all speakers and microphones in a folder; needs StageOptions::captures_sounds.
 std::unique_ptr<Recorder> make_sound_recorder(std::string folder);
 
+// PNG files of all images that cameras take, in a folder.
+std::unique_ptr<Recorder> make_image_recorder(std::string folder);
+
 // What is recorded unless told otherwise: the robots, and the solids that move by themselves, in scene-tree order.
 std::vector<const Solid*> recorded_solids(const Scene& scene);
 

@@ -123,12 +123,13 @@ void RenderScene::add_model(const Node& node, const Node* shape, const Place& pl
   }
 }
 
+// A Shape that is looked at again: a file in several parts has one appearance.
 std::uint32_t RenderScene::material_of(const Node* appearance, bool is_lamp) {
-  for (std::size_t i = materials_.size(); i > 0 && i + 64 > materials_.size(); --i)
-    if (materials_[i - 1].appearance == appearance && (appearance || i == 1)) {
-      materials_[i - 1].is_lamp |= is_lamp;
-      return std::uint32_t(i - 1);
-    }
+  for (std::size_t i = materials_.size(); appearance && i > 0 && i + 64 > materials_.size(); --i) {
+    if (materials_[i - 1].appearance != appearance) continue;
+    materials_[i - 1].is_lamp |= is_lamp;
+    return std::uint32_t(i - 1);
+  }
   materials_.push_back({appearance, is_lamp, reader_.read(appearance)});
   return std::uint32_t(materials_.size() - 1);
 }

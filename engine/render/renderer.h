@@ -17,6 +17,8 @@ class Solid;
 
 class Renderer final : public Part {
  public:
+  static constexpr PartKind part_kind = PartKind::Renderer;
+
   explicit Renderer(Stage& stage);
   ~Renderer() override;
   void moved() override { scene_.moved(); }

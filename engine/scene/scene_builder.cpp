@@ -142,11 +142,9 @@ void SceneBuilder::read_world_info() {
 // What a world may count on and does not get, once per type, at its first node.
 void SceneBuilder::tell_unsupported(const Node& node) {
   static constexpr std::pair<std::string_view, std::string_view> effects[] = {
-      {"Camera", "it has no images"},
-      {"RangeFinder", "it has no images"},
       {"Display", "what is drawn is not shown"},
       {"Radio", "controllers do not find it"},
-      {"CadShape", "no sensor sees it"},
+      {"CadShape", "cameras alone see it"},
   };
   for (const auto& [type, effect] : effects)
     if (node.type().name() == type && told_.insert(type).second)

@@ -88,7 +88,7 @@ const Supervisor::Operation Supervisor::operations[] = {
     {LO_SUPERVISOR_RESET_PHYSICS, true, &Supervisor::reset_physics},
     {LO_SUPERVISOR_SET_MODE, true, &Supervisor::set_mode},
     {LO_SUPERVISOR_SET_LABEL, true, &Supervisor::set_label},
-    {LO_SUPERVISOR_EXPORT_IMAGE, true, &Supervisor::refuse},
+    {LO_SUPERVISOR_EXPORT_IMAGE, true, &Supervisor::export_image},
     {LO_SUPERVISOR_MOVIE_START, true, &Supervisor::refuse},
     {LO_SUPERVISOR_MOVIE_STOP, true, &Supervisor::accept},
     {LO_SUPERVISOR_ANIMATION_START, true, &Supervisor::start_animation},
@@ -121,7 +121,9 @@ void Supervisor::serve(Robot& robot, std::span<const std::byte> message) {
   } else {
     const bool changes_tree =
         request.operation >= LO_SUPERVISOR_FIELD_INSERT && request.operation <= LO_SUPERVISOR_REMOVE_NODE;
-    if (changes_tree || request.operation == LO_SUPERVISOR_WORLD_SAVE) apply_sets(robot.node().id());
+    if (changes_tree || request.operation == LO_SUPERVISOR_WORLD_SAVE ||
+        request.operation == LO_SUPERVISOR_EXPORT_IMAGE)
+      apply_sets(robot.node().id());
     (this->*operation.handler)(request, answer);
   }
   if (operation.answered) robot.send(0, LO_MESSAGE_ANSWER, answer.bytes);
@@ -155,9 +157,7 @@ void Supervisor::warn(const Request& request, std::string_view text) const {
 
 void Supervisor::accept(const Request&, Answer& answer) { answer.yes(); }
 
-void Supervisor::refuse(const Request&, Answer& answer) {
-  answer.no("images and movies come with rendering, which this simulator does not do: ignored");
-}
+void Supervisor::refuse(const Request&, Answer& answer) { answer.no("movies are not made: ignored"); }
 
 std::string Supervisor::file_of(const Request& request) const {
   std::filesystem::path path(request.body);

@@ -139,6 +139,7 @@ class Supervisor final : public RequestServer {
   void restart_controller(const Request&, Answer&);
   void load_world(const Request&, Answer&);
   void save_world(const Request&, Answer&);
+  void export_image(const Request&, Answer&);  // supervisor_image.cpp
   void set_mode(const Request&, Answer&);
   void set_label(const Request&, Answer&);
   void track(const Request&, Answer&);

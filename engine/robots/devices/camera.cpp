@@ -1,27 +1,81 @@
-// Camera: sizes, angles and distances of its nodes, and what the controller sets of them. It has no images.
+// Camera: images (docs/vision.md), and the objects that it recognizes. Both have a period of their own.
 #include "controllers/wire/camera.h"
 
-#include "engine/robots/devices/unrendered.h"
+#include <algorithm>
+#include <cstring>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "controllers/wire/message.h"
+#include "engine/bodies/solid.h"
+#include "engine/rays/raycast.h"
+#include "engine/render/photo.h"
+#include "engine/render/recognition.h"
+#include "engine/render/renderer.h"
+#include "engine/robots/bulk.h"
+#include "engine/robots/device.h"
+#include "engine/robots/shown_image.h"
 
 namespace lightsout {
 
 namespace {
 
-class Camera final : public Unrendered<lo_camera_state, LO_DEVICE_CAMERA> {
+class Camera final : public Wired<lo_camera_state, LO_DEVICE_CAMERA>, public ShowsImage {
  public:
-  using Unrendered::Unrendered;
+  explicit Camera(const DeviceSetup& setup) : Wired(setup), photo_(setup.surroundings.seed(), path()) { read_fields(); }
+
+  bool senses() const override { return sampling_.period_steps() > 0 || recognition_sampling_.period_steps() > 0; }
+
+  ShownImage shown_image() const override { return {photo_.width(), photo_.height(), taken_, taken_count_}; }
+
+  void end_period() override {
+    sampling_.end_period();
+    recognition_sampling_.end_period();
+  }
+
+  void sense(const Clock& clock) override {
+    if (!wire() || surroundings().is_off()) return;
+    if (sampling_.is_due(clock)) take_image(clock);
+    if (recognition_sampling_.is_due(clock)) take_objects();
+  }
 
   void visit_state(StateVisitor& visitor) override {
     visitor.node(path());
+    sampling_.visit_state(visitor);
+    visitor.field("enables", enables_);
+    recognition_sampling_.visit_state(visitor);
+    visitor.field("recognition enables", recognition_enables_);
+    visitor.field("segmentation", segmentation_);
+    photo_.visit_state(visitor);
+    image_.visit_state(visitor);
+    segmentation_image_.visit_state(visitor);
     visit_number(visitor, node(), "fieldOfView");
     visit_number(visitor, node(), "exposure");
     if (Node* focus = node().node("focus")) visit_number(visitor, *focus, "focalDistance");
+    if (visitor.is_loading()) read_fields();
   }
 
  private:
+  double number(std::string_view field) const { return node().get<double>(field); }
+  // A number that the controller has set: it stands in its node alone.
+  void visit_number(StateVisitor& visitor, Node& of, std::string_view field) {
+    double value = of.get<double>(field);
+    visit_kept(visitor, field, of, field, value);
+  }
+
+  void read_fields() { photo_.read(node(), surroundings().world(), surroundings().log()); }
+
+  bool follow(FieldIndex field) override {
+    read_fields();
+    return is_own_field(field);
+  }
+
+  void forget() override { photo_.forget(); }
+
   void tell(lo_camera_state& wire) override {
-    wire.width = whole_number("width");
-    wire.height = whole_number("height");
+    wire.width = photo_.width();
+    wire.height = photo_.height();
     wire.planar = node().get<std::string>("projection") == "planar";
     wire.near = number("near");
     const double fov = wire.min_fov = wire.max_fov = number("fieldOfView");
@@ -42,13 +96,97 @@ class Camera final : public Unrendered<lo_camera_state, LO_DEVICE_CAMERA> {
     wire.has_segmentation = recognition && recognition->get<bool>("segmentation");
   }
 
-  void take(lo_camera_state& wire, const Clock&) override {
+  void take(lo_camera_state& wire, const Clock& clock) override {
     const std::uint32_t changed = std::exchange(wire.changed, 0);
     if (changed & LO_CAMERA_FOV) keep("fieldOfView", wire.fov);
     if (changed & LO_CAMERA_EXPOSURE) keep("exposure", wire.exposure);
     if (Node* focus = node().node("focus"); focus && changed & LO_CAMERA_FOCAL_DISTANCE)
       keep(*focus, "focalDistance", wire.focal_distance);
+    if (changed) read_fields();
+    const std::uint32_t enables = wire.sensor.enables, recognition_enables = wire.recognition_enables;
+    sampling_.set_period(wire.sensor.period_ms, clock, enables != std::exchange(enables_, enables));
+    recognition_sampling_.set_period(wire.recognition_period_ms, clock,
+                                     recognition_enables != std::exchange(recognition_enables_, recognition_enables));
+    segmentation_ = wire.segmentation_enabled != 0;
+    if (sampling_.period_steps() > 0) open(image_, wire.image);
+    if (segmentation_) open(segmentation_image_, wire.segmentation);
   }
+
+  // Zeros until the first sample.
+  std::span<std::uint8_t> open(Bulk& image, lo_bulk& told) {
+    const std::span<std::byte> room = image.open(told, 4 * std::size_t(photo_.width()) * std::size_t(photo_.height()));
+    return {reinterpret_cast<std::uint8_t*>(room.data()), room.size()};
+  }
+
+  void take_image(const Clock& clock) {
+    lo_camera_state& told = *wire();
+    const std::span<std::uint8_t> bgra = open(image_, told.image);
+    if (!bgra.empty()) {
+      photo_.take(surroundings().part<Renderer>(), solid()->pose(), number("exposure"),
+                  double(sampling_.period_steps()) * clock.dt(), bgra);
+      image_.publish(told.image);
+      taken_ = bgra;
+      ++taken_count_;
+    }
+    ++told.sensor.count;
+  }
+
+  void take_objects() {
+    const Node* recognition = node().node("recognition");
+    if (!recognition) return;
+    lo_camera_state& told = *wire();
+    const View view = photo_.view(solid()->pose());
+    objects_.clear();
+    for (const RecognizedObject& object : recognize(surroundings().solids(), surroundings().part<Raycaster>(),
+                                                    *recognition, view, &surroundings().robot()))
+      add(object);
+    send(LO_MESSAGE_ARRAY, objects_);
+    ++told.recognition_count;
+    if (!segmentation_ || !recognition->get<bool>("segmentation")) return;
+    const std::span<std::uint8_t> bgra = open(segmentation_image_, told.segmentation);
+    if (bgra.empty()) return;
+    surroundings().part<Renderer>().take_segmentation(view, bgra);
+    segmentation_image_.publish(told.segmentation);
+  }
+
+  void add(const RecognizedObject& object) {
+    const Node& node = object.solid->node();
+    const MFColor& colors = node.get<MFColor>("recognitionColors");
+    const std::string& model = node.get<std::string>("model");
+    lo_recognized_object told{};
+    for (int i = 0; i < 3; ++i) told.position[i] = object.position[i];
+    const Rotation& turn = object.orientation;
+    const double orientation[4] = {turn.x, turn.y, turn.z, turn.angle};
+    std::copy_n(orientation, 4, told.orientation);
+    std::copy_n(object.size, 2, told.size);
+    std::copy_n(object.position_on_image, 2, told.position_on_image);
+    std::copy_n(object.size_on_image, 2, told.size_on_image);
+    told.id = std::int32_t(node.id());
+    told.colors = std::uint32_t(colors.size());
+    told.model_size = std::uint32_t(model.size());
+    append(&told, sizeof told);
+    for (const Color& color : colors) {
+      const double parts[3] = {color.r, color.g, color.b};
+      append(parts, sizeof parts);
+    }
+    append(model.c_str(), model.size() + 1);
+    objects_.resize((objects_.size() + 7) / 8 * 8);
+  }
+
+  void append(const void* data, std::size_t size) {
+    const std::size_t at = objects_.size();
+    objects_.resize(at + size);
+    std::memcpy(objects_.data() + at, data, size);
+  }
+
+  Photo photo_;
+  Sampling sampling_, recognition_sampling_;
+  std::uint32_t enables_ = 0, recognition_enables_ = 0;  // that were read
+  bool segmentation_ = false;
+  std::span<const std::uint8_t> taken_;  // where the last image is
+  std::uint32_t taken_count_ = 0;
+  std::vector<std::byte> objects_;  // as the controller reads them
+  Bulk image_{*this, surroundings()}, segmentation_image_{*this, surroundings(), 1};
 };
 
 }  // namespace

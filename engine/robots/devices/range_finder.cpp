@@ -1,24 +1,96 @@
-// RangeFinder: sizes, angle and ranges of its node. It has no images.
+// RangeFinder: an image of distances, along its axis in a planar projection and else from its place; infinite below
+// minRange and from maxRange on. Noise is a part of maxRange; the resolution r rounds to floor(d / r + 1/2) r.
 #include "controllers/wire/range_finder.h"
 
-#include "engine/robots/devices/unrendered.h"
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+
+#include "engine/bodies/solid.h"
+#include "engine/render/renderer.h"
+#include "engine/robots/bulk.h"
+#include "engine/robots/device.h"
+#include "engine/state/noise.h"
 
 namespace lightsout {
 
 namespace {
 
-class RangeFinder final : public Unrendered<lo_range_finder_state, LO_DEVICE_RANGE_FINDER> {
+class RangeFinder final : public Sampled<lo_range_finder_state, LO_DEVICE_RANGE_FINDER> {
  public:
-  using Unrendered::Unrendered;
+  explicit RangeFinder(const DeviceSetup& setup) : Wired(setup), noise_(setup.surroundings.seed(), path()) {
+    read_fields();
+  }
+
+  void visit_state(StateVisitor& state) override {
+    SampledDevice::visit_state(state);
+    noise_.visit_state(state);
+    image_.visit_state(state);
+  }
 
  private:
   void tell(lo_range_finder_state& wire) override {
-    wire.width = whole_number("width");
-    wire.height = whole_number("height");
-    wire.fov = number("fieldOfView");
-    wire.min_range = number("minRange");
-    wire.max_range = number("maxRange");
+    wire.width = view_.width;
+    wire.height = view_.height;
+    wire.fov = view_.field_of_view;
+    wire.min_range = min_range_;
+    wire.max_range = max_range_;
   }
+
+  bool follow(FieldIndex field) override {
+    read_fields();
+    return is_own_field(field);
+  }
+
+  void read_fields() {
+    const auto number = [this](std::string_view field) { return node().get<double>(field); };
+    view_.width = std::max(1, int(node().get<std::int32_t>("width")));
+    view_.height = std::max(1, int(node().get<std::int32_t>("height")));
+    view_.projection = projection_of(node().get<std::string>("projection"));
+    view_.field_of_view = number("fieldOfView");
+    view_.near = number("near");
+    min_range_ = number("minRange");
+    max_range_ = number("maxRange");
+    deviation_ = number("noise") * max_range_;
+    resolution_ = number("resolution");
+    if ((number("motionBlur") > 0 || node().node("lens")) && std::exchange(warns_, false))
+      log(LogLevel::Warning, "its images do not show: motionBlur, lens");
+  }
+
+  // Zeros until the first sample.
+  void take(lo_range_finder_state&, const Clock&) override {
+    if (senses()) open();
+  }
+
+  std::span<float> open() {
+    const std::span<std::byte> room =
+        image_.open(wire()->image, std::size_t(view_.width) * std::size_t(view_.height) * sizeof(float));
+    return {reinterpret_cast<float*>(room.data()), room.size() / sizeof(float)};
+  }
+
+  void measure(const Clock&) override {
+    const std::span<float> ranges = open();
+    if (ranges.empty()) return;
+    View view = view_;
+    view.pose = solid()->pose();
+    surroundings().part<Renderer>().take_ranges(view, ranges);
+    for (float& range : ranges) range = read(range);
+    image_.publish(wire()->image);
+  }
+
+  float read(double range) {
+    if (!(range >= min_range_ && range < max_range_)) return std::numeric_limits<float>::infinity();
+    if (deviation_ > 0) range = std::max(0.0, range + deviation_ * noise_.gaussian());
+    if (resolution_ > 0) range = std::floor(range / resolution_ + 0.5) * resolution_;
+    return float(range);
+  }
+
+  View view_;
+  double min_range_ = 0, max_range_ = 0, deviation_ = 0, resolution_ = 0;  // m
+  bool warns_ = true;
+  Noise noise_;
+  Bulk image_{*this, surroundings()};
 };
 
 }  // namespace

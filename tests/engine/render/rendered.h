@@ -16,7 +16,6 @@ class Rendered {
   explicit Rendered(const std::string& nodes)
       : world_(Simulated::from_text("#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 16 }\nViewpoint { }\n" + nodes)) {
     world_.start();
-    world_.take_diagnostics();
     renderer_ = std::make_unique<Renderer>(world_.simulation().scene());
   }
   ~Rendered() { renderer_.reset(); }

@@ -1,0 +1,65 @@
+// A PNG of every image that a camera takes for its controller: <folder>/<device path>.<milliseconds>.png.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+#include <system_error>
+
+#include "engine/image/image_writer.h"
+#include "engine/recorders/recorder.h"
+#include "engine/robots/robot.h"
+#include "engine/robots/shown_image.h"
+#include "engine/scene/scene.h"
+#include "engine/state/clock.h"
+
+namespace lightsout {
+namespace {
+
+class ImageRecorder final : public Recorder {
+ public:
+  explicit ImageRecorder(std::string folder) : folder_(std::move(folder)) {}
+
+  void begin(const Recorded&) override {
+    std::error_code error;
+    std::filesystem::create_directories(folder_, error);
+    if (error) failure_ = fmt::format("{}: {}", folder_, error.message());
+  }
+
+  void sample(const Recorded& run) override {
+    for (const Robot* robot : robots_of(run.scene)) {
+      for (const auto& device : robot->devices()) {
+        const auto* camera = dynamic_cast<const ShowsImage*>(device.get());
+        if (!camera || !failure_.empty()) continue;
+        const ShownImage image = camera->shown_image();
+        std::uint32_t& known = counts_[device->path()];
+        if (image.count == 0 || image.count == known || image.bgra.empty()) continue;
+        known = image.count;
+        write(device->path(), image, run.clock);
+      }
+    }
+  }
+
+  const std::string& failure() const override { return failure_; }
+
+ private:
+  void write(std::string name, const ShownImage& image, const Clock& clock) {
+    for (char& c : name)
+      if (c == '/') c = '_';
+    const std::filesystem::path path =
+        std::filesystem::path(folder_) / fmt::format("{}.{:010.3f}.png", name, clock.time_ms());
+    if (const auto written = write_image_file(path, image.width, image.height, image.bgra); !written)
+      failure_ = fmt::format("{}: {}", path.string(), written.error());
+  }
+
+  std::string folder_;
+  std::map<std::string, std::uint32_t> counts_;  // by path of the device: images that were looked at
+  std::string failure_;
+};
+
+}  // namespace
+
+std::unique_ptr<Recorder> make_image_recorder(std::string folder) {
+  return std::make_unique<ImageRecorder>(std::move(folder));
+}
+
+}  // namespace lightsout
