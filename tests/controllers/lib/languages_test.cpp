@@ -105,13 +105,13 @@ TEST_CASE("C, C++ and Python say the same") {
   CHECK(c.substr(0, c.find('\n')) == "sayer 8 15");
   CHECK(sayings["max velocity"].at(0) == std::vector<double>{3});
   CHECK(sayings["table"].at(0) == std::vector<double>{0, 0, 0, 2, 1000, 0});
-  // What the world says of them; their images are none.
+  // What the world says of them; there are images, and nothing that is recognized.
   CHECK(sayings["camera"].at(0) == std::vector<double>{320, 240, 1.2, 16});
   CHECK(sayings["range-finder"].at(0) == std::vector<double>{32, 24, 5, 8});
   CHECK(sayings["lidar"].at(0) == std::vector<double>{180, 2, 360, 3});
   CHECK(sayings["radar"].at(0) == std::vector<double>{40, 8});
   CHECK(sayings["display"].at(0) == std::vector<double>{100, 80});
-  CHECK(sayings["images"].back() == std::vector<double>{0, 0, 0, 0});
+  CHECK(sayings["images"].back() == std::vector<double>{1, 1, 1, 0});
   // The wall by the radar equation: 20 dBm, 20 dBi and 24 GHz are the defaults of the format.
   const double wavelength = 299792458 / 24e9;
   CHECK(sayings["targets"].back() == std::vector<double>{1});

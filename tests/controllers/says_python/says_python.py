@@ -71,7 +71,7 @@ for i in range(20):
     say('altimeter', altimeter.getValue())
     led.set(i % 2)
     say('led', led.get())
-    assert camera.getImageArray() is None and lidar.getRangeImage() is None
+    assert camera.getImageArray() is not None and lidar.getRangeImage() is not None
     say('images', [camera.getImage() is not None, finder.getRangeImage() is not None,
                    lidar.getPointCloud() is not None, len(camera.getRecognitionObjects())])
     say('targets', radar.getNumberOfTargets())

@@ -1,5 +1,5 @@
-/* Devices that need rendering, and a Radar beside them: what the world says of them, what the controller sets of them,
- * and no readings. */
+/* Cameras, a range finder, a lidar and a radar: what the world says of them and what the controller sets of them. There
+ * is nothing to be seen. */
 #include <webots/camera.h>
 #include <webots/lidar.h>
 #include <webots/radar.h>
@@ -73,7 +73,8 @@ int main(void) {
   NEAR(wb_camera_get_fov(camera), 1.25, 0);
   NEAR(wb_lidar_get_frequency(lidar), 20, 0);
   steps(2);
-  CHECK(wb_camera_get_image(camera) == NULL);
+  const unsigned char* image = wb_camera_get_image(camera);
+  CHECK(image && image[0] == 0 && image[1] == 0 && image[2] == 0 && image[3] == 255);
   NEAR(field("CAMERA", "fieldOfView"), 1.25, 0);
   NEAR(field("CAMERA", "exposure"), 3, 0);
   NEAR(field("FOCUS", "focalDistance"), 2, 0);
