@@ -47,6 +47,7 @@ class Camera final : public Wired<lo_camera_state, LO_DEVICE_CAMERA>, public Sho
     recognition_sampling_.visit_state(visitor);
     visitor.field("recognition enables", recognition_enables_);
     visitor.field("segmentation", segmentation_);
+    visitor.field("images", taken_count_);
     photo_.visit_state(visitor);
     image_.visit_state(visitor);
     segmentation_image_.visit_state(visitor);
