@@ -97,108 +97,143 @@ std::expected<std::shared_ptr<const ColliderScene>, std::string> ColliderScene::
   return build(groups, options);
 }
 
+// A scene while it is made of the description of its groups.
+struct ColliderScene::Builder {
+  const std::vector<GroupDescription>& groups;
+  const ColliderOptions& options;
+  ColliderScene& scene;
+  std::size_t n = 0;           // links
+  std::vector<bool> tested{};  // [a * n + b] for links a < b
+
+  const GroupDescription& group_of(const Link& link) const { return groups[std::size_t(link.group)]; }
+  bool are_static(const Link& a, const Link& b) const { return group_of(a).is_static && group_of(b).is_static; }
+  std::optional<int> rigid_with(const Link& link) const {
+    const int first = scene.groups_[std::size_t(link.group)].first_link;
+    return group_of(link).links[std::size_t(&link - &scene.links_[std::size_t(first)])].rigid_with;
+  }
+  template <class Visit>
+  void for_each_pair(Visit visit) const {
+    for (std::size_t a = 0; a < n; ++a)
+      for (std::size_t b = a + 1; b < n; ++b) visit(a, b);
+  }
+
+  // The error names a group that has none.
+  std::expected<void, std::string> make_links();
+  void add_parts(const LinkDescription& link);
+  // All but what stands still, is rigid or near, or may touch.
+  void choose_pairs();
+  std::expected<void, std::string> apply(const PairRule& rule);
+  // Of the pairs of links those of their models, and how each is tested.
+  void pair_bodies();
+  void pair(int first, int second);
+  // What FCL needs of the models that are in its pairs. The error says why it is not there.
+  std::expected<void, std::string> make_fcl_shapes();
+};
+
+std::expected<void, std::string> ColliderScene::Builder::make_links() {
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const GroupDescription& group = groups[g];
+    if (group.links.empty()) return std::unexpected(fmt::format("group {} has no links", g));
+    scene.groups_.push_back({group.is_static, int(scene.links_.size()), int(group.links.size())});
+    for (std::size_t l = 0; l < group.links.size(); ++l) {
+      const LinkDescription& link = group.links[l];
+      scene.links_.push_back(
+          {link.name, fmt::format("{}.{}", g, l), int(g), int(scene.bodies_.size()), int(link.parts.size())});
+      add_parts(link);
+    }
+  }
+  n = scene.links_.size();
+  return {};
+}
+
+void ColliderScene::Builder::add_parts(const LinkDescription& link) {
+  for (const PartDescription& part : link.parts) {
+    scene.bodies_.push_back({part.model, nullptr, part.in_link, int(scene.links_.size()) - 1});
+    for (const std::string& note : part.model->notes())
+      if (std::find(scene.notes_.begin(), scene.notes_.end(), note) == scene.notes_.end()) scene.notes_.push_back(note);
+  }
+}
+
+void ColliderScene::Builder::choose_pairs() {
+  tested.assign(n * n, false);
+  for_each_pair([this](std::size_t a, std::size_t b) {
+    const Link &first = scene.links_[a], &second = scene.links_[b];
+    const bool neighbours = first.group == second.group && !group_of(first).allowed && int(b - a) <= options.neighbours;
+    const bool rigid = rigid_with(first) && rigid_with(first) == rigid_with(second);
+    tested[a * n + b] = !are_static(first, second) && !neighbours && !rigid;
+  });
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    if (!groups[g].allowed) continue;
+    const auto first = std::size_t(scene.groups_[g].first_link);
+    for (const auto& [a, b] : *groups[g].allowed)
+      tested[(first + std::size_t(std::min(a, b))) * n + first + std::size_t(std::max(a, b))] = false;
+  }
+}
+
+std::expected<void, std::string> ColliderScene::Builder::apply(const PairRule& rule) {
+  for (const std::string& reference : {rule.first, rule.second})
+    if (std::ranges::none_of(scene.links_, [&](const Link& link) { return names(reference, link); }))
+      return std::unexpected(fmt::format("{}there is no link '{}' in the scene",
+                                         rule.line > 0 ? fmt::format("line {}: ", rule.line) : "", reference));
+  for_each_pair([&](std::size_t a, std::size_t b) {
+    const Link &first = scene.links_[a], &second = scene.links_[b];
+    if ((names(rule.first, first) && names(rule.second, second)) ||
+        (names(rule.first, second) && names(rule.second, first)))
+      tested[a * n + b] = rule.check && !are_static(first, second);
+  });
+  return {};
+}
+
+void ColliderScene::Builder::pair_bodies() {
+  for_each_pair([this](std::size_t a, std::size_t b) {
+    if (!tested[a * n + b]) return;
+    const Link &first = scene.links_[a], &second = scene.links_[b];
+    for (int i = first.first_body; i < first.first_body + first.bodies; ++i)
+      for (int j = second.first_body; j < second.first_body + second.bodies; ++j) pair(i, j);
+  });
+}
+
+void ColliderScene::Builder::pair(int first, int second) {
+  const CollisionModel& a = *scene.bodies_[std::size_t(first)].model;
+  const CollisionModel& b = *scene.bodies_[std::size_t(second)].model;
+  if ((a.is_mesh() && a.tree().empty()) || (b.is_mesh() && b.tree().empty())) return;
+  const bool plane = a.kind() == ModelKind::HalfSpace || b.kind() == ModelKind::HalfSpace;
+  if (plane && a.kind() == b.kind()) return;  // planes without end always meet
+  scene.pairs_.push_back({first, second,
+                          plane                        ? PairKind::HalfSpace
+                          : a.is_mesh() && b.is_mesh() ? PairKind::Meshes
+                                                       : PairKind::Fcl});
+}
+
+std::expected<void, std::string> ColliderScene::Builder::make_fcl_shapes() {
+  if (std::ranges::find(scene.pairs_, PairKind::Fcl, &BodyPair::kind) == scene.pairs_.end()) return {};
+  const auto shape_pairs = load_shape_pairs();
+  if (!shape_pairs) return std::unexpected(shape_pairs.error());
+  scene.shape_pairs_ = *shape_pairs;
+  std::map<const CollisionModel*, std::shared_ptr<const FclShape>> made;  // looked up only
+  for (const BodyPair& pair : scene.pairs_) {
+    if (pair.kind != PairKind::Fcl) continue;
+    for (const int i : {pair.first, pair.second}) {
+      Body& body = scene.bodies_[std::size_t(i)];
+      std::shared_ptr<const FclShape>& shape = made[body.model.get()];
+      if (!shape) shape = scene.shape_pairs_->make(*body.model);
+      body.fcl = shape;
+    }
+  }
+  return {};
+}
+
 std::expected<std::shared_ptr<const ColliderScene>, std::string> ColliderScene::build(
     const std::vector<GroupDescription>& groups, const ColliderOptions& options) {
   auto scene = std::make_shared<ColliderScene>();
   scene->containment_ = options.containment;
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    const GroupDescription& group = groups[g];
-    if (group.links.empty()) return std::unexpected(fmt::format("group {} has no links", g));
-    scene->groups_.push_back({group.is_static, int(scene->links_.size()), int(group.links.size())});
-    for (std::size_t l = 0; l < group.links.size(); ++l) {
-      const LinkDescription& link = group.links[l];
-      scene->links_.push_back(
-          {link.name, fmt::format("{}.{}", g, l), int(g), int(scene->bodies_.size()), int(link.parts.size())});
-      for (const PartDescription& part : link.parts) {
-        scene->bodies_.push_back({part.model, nullptr, part.in_link, int(scene->links_.size()) - 1});
-        for (const std::string& note : part.model->notes())
-          if (std::find(scene->notes_.begin(), scene->notes_.end(), note) == scene->notes_.end())
-            scene->notes_.push_back(note);
-      }
-    }
-  }
-
-  // tested[a * n + b] for links a < b.
-  const std::size_t n = scene->links_.size();
-  std::vector<bool> tested(n * n, false);
-  for (std::size_t a = 0; a < n; ++a) {
-    for (std::size_t b = a + 1; b < n; ++b) {
-      const Link &first = scene->links_[a], &second = scene->links_[b];
-      const bool both_static =
-          groups[std::size_t(first.group)].is_static && groups[std::size_t(second.group)].is_static;
-      const bool neighbours =
-          first.group == second.group && !groups[std::size_t(first.group)].allowed && int(b - a) <= options.neighbours;
-      const auto rigid_with = [&](const Link& link) {
-        return groups[std::size_t(link.group)]
-            .links[&link - &scene->links_[std::size_t(scene->groups_[std::size_t(link.group)].first_link)]]
-            .rigid_with;
-      };
-      const bool rigid = rigid_with(first) && rigid_with(first) == rigid_with(second);
-      tested[a * n + b] = !both_static && !neighbours && !rigid;
-    }
-  }
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    if (!groups[g].allowed) continue;
-    const auto first = std::size_t(scene->groups_[g].first_link);
-    for (const auto& [a, b] : *groups[g].allowed)
-      tested[(first + std::size_t(std::min(a, b))) * n + first + std::size_t(std::max(a, b))] = false;
-  }
-  for (const PairRule& rule : options.rules) {
-    const std::string at = rule.line > 0 ? fmt::format("line {}: ", rule.line) : "";
-    bool found_first = false, found_second = false;
-    for (std::size_t a = 0; a < n; ++a) {
-      found_first |= names(rule.first, scene->links_[a]);
-      found_second |= names(rule.second, scene->links_[a]);
-      for (std::size_t b = a + 1; b < n; ++b) {
-        const Link &first = scene->links_[a], &second = scene->links_[b];
-        if (!(names(rule.first, first) && names(rule.second, second)) &&
-            !(names(rule.first, second) && names(rule.second, first)))
-          continue;
-        const bool both_static =
-            groups[std::size_t(first.group)].is_static && groups[std::size_t(second.group)].is_static;
-        tested[a * n + b] = rule.check && !both_static;
-      }
-    }
-    if (!found_first || !found_second)
-      return std::unexpected(
-          fmt::format("{}there is no link '{}' in the scene", at, found_first ? rule.second : rule.first));
-  }
-
-  bool any_by_fcl = false;
-  for (std::size_t a = 0; a < n; ++a) {
-    for (std::size_t b = a + 1; b < n; ++b) {
-      if (!tested[a * n + b]) continue;
-      const Link &first = scene->links_[a], &second = scene->links_[b];
-      for (int i = first.first_body; i < first.first_body + first.bodies; ++i) {
-        for (int j = second.first_body; j < second.first_body + second.bodies; ++j) {
-          const CollisionModel &s = *scene->bodies_[std::size_t(i)].model, &t = *scene->bodies_[std::size_t(j)].model;
-          if ((s.is_mesh() && s.tree().empty()) || (t.is_mesh() && t.tree().empty())) continue;
-          const bool plane = s.kind() == ModelKind::HalfSpace || t.kind() == ModelKind::HalfSpace;
-          if (plane && s.kind() == t.kind()) continue;  // planes without end always meet
-          const PairKind kind = plane                        ? PairKind::HalfSpace
-                                : s.is_mesh() && t.is_mesh() ? PairKind::Meshes
-                                                             : PairKind::Fcl;
-          any_by_fcl |= kind == PairKind::Fcl;
-          scene->pairs_.push_back({i, j, kind});
-        }
-      }
-    }
-  }
-  if (any_by_fcl) {
-    const auto shape_pairs = load_shape_pairs();
-    if (!shape_pairs) return std::unexpected(shape_pairs.error());
-    scene->shape_pairs_ = *shape_pairs;
-    std::map<const CollisionModel*, std::shared_ptr<const FclShape>> made;
-    for (const BodyPair& pair : scene->pairs_) {
-      if (pair.kind != PairKind::Fcl) continue;
-      for (const int i : {pair.first, pair.second}) {
-        Body& body = scene->bodies_[std::size_t(i)];
-        std::shared_ptr<const FclShape>& shape = made[body.model.get()];
-        if (!shape) shape = scene->shape_pairs_->make(*body.model);
-        body.fcl = shape;
-      }
-    }
-  }
+  Builder builder{groups, options, *scene};
+  if (auto made = builder.make_links(); !made) return std::unexpected(made.error());
+  builder.choose_pairs();
+  for (const PairRule& rule : options.rules)
+    if (auto applied = builder.apply(rule); !applied) return std::unexpected(applied.error());
+  builder.pair_bodies();
+  if (auto made = builder.make_fcl_shapes(); !made) return std::unexpected(made.error());
   return scene;
 }
 

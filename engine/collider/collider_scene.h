@@ -81,6 +81,8 @@ class ColliderScene {
   const std::vector<std::string>& notes() const { return notes_; }
 
  private:
+  struct Builder;
+
   std::vector<Link> links_;
   std::vector<Group> groups_;
   std::vector<Body> bodies_;

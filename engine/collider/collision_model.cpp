@@ -10,8 +10,8 @@
 #include <limits>
 #include <numeric>
 
+#include "engine/collider/mesh_topology.h"
 #include "engine/collider/primitive_mesh.h"
-#include "engine/collider/surface.h"
 #include "engine/mesh/mesh_file.h"
 
 namespace lightsout {

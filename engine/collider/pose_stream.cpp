@@ -369,6 +369,150 @@ std::string header(const CollisionRequest& request) {
   return line + "\n";
 }
 
+// Links that have poses in a line.
+std::expected<int, std::string> links_asked_for(const ColliderScene& scene, const PoseStreamOptions& options) {
+  if (options.source) {
+    if (options.source->numbers < 1) return std::unexpected("no joint moves: there are no positions to read");
+    return 1;  // as far as the layout goes: one row of numbers
+  }
+  int links = 0;
+  for (std::size_t g = 0; g < scene.groups().size(); ++g) {
+    const ColliderScene::Group& group = scene.groups()[g];
+    const bool asked =
+        !options.robots || std::find(options.robots->begin(), options.robots->end(), int(g)) != options.robots->end();
+    if (group.is_static ? !options.fixed_static : asked) links += group.links;
+  }
+  if (links == 0) return std::unexpected("no link moves: there are no poses to read");
+  return links;
+}
+
+// Reads chunks ahead and writes the answers in their order, while threads check.
+class PoseStream {
+ public:
+  PoseStream(std::shared_ptr<const ColliderScene> scene, std::FILE* in, std::FILE* out,
+             const PoseStreamOptions& options, int links)
+      : scene_(std::move(scene)), out_(out), options_(options), links_(links), reader_(in, options, links) {
+    for (int i = 0; i < std::max(1, options.threads); ++i) threads_.emplace_back([this] { work(); });
+  }
+
+  std::expected<PoseStreamTotals, std::string> check() {
+    put(header(options_.request));
+    while (failure_.empty()) {
+      if (read_ahead()) continue;
+      if (ring_.empty()) break;
+      write(take_front());
+    }
+    end_threads();
+    if (std::fflush(out_) != 0) lack_of_room();
+    if (!failure_.empty()) return std::unexpected(failure_);
+    return totals_;
+  }
+
+ private:
+  void work() {
+    Worker worker(scene_, options_, links_, result_mutex_);
+    std::unique_lock lock(mutex_);
+    while (true) {
+      changed_.wait(lock, [this] { return finished_ || !to_do_.empty(); });
+      if (finished_) return;
+      Chunk* chunk = to_do_.front();
+      to_do_.pop_front();
+      // The layout is known once there is a chunk, and stays.
+      const int numbers = reader_.numbers();
+      const bool line_per_link = reader_.line_per_link();
+      lock.unlock();
+      worker.check(*chunk, numbers, line_per_link);
+      lock.lock();
+      chunk->done = true;
+      changed_.notify_all();
+    }
+  }
+
+  // True if there was room for a chunk, and one to read.
+  bool read_ahead() {
+    if (at_end_ || ring_.size() >= 2 * threads_.size() + 2) return false;
+    Chunk chunk;
+    const auto more = reader_.next(chunk);
+    at_end_ = !more || !*more;
+    const std::lock_guard lock(mutex_);
+    if (more && *more) {
+      ring_.push_back(std::move(chunk));
+      to_do_.push_back(&ring_.back());
+      changed_.notify_all();
+      return true;
+    }
+    if (!more) {
+      // Told when what stands before it is answered.
+      Chunk last;
+      last.complaints.push_back({0, more.error()});
+      last.totals.bad = -1;
+      last.done = true;
+      ring_.push_back(std::move(last));
+    }
+    return false;
+  }
+
+  Chunk take_front() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return ring_.front().done; });
+    Chunk chunk = std::move(ring_.front());
+    ring_.pop_front();
+    return chunk;
+  }
+
+  void write(const Chunk& chunk) {
+    if (chunk.totals.bad < 0) {
+      failure_ = chunk.complaints[0].text;
+      return;
+    }
+    put(chunk.answer);
+    totals_.configurations += chunk.totals.configurations;
+    totals_.collided += chunk.totals.collided;
+    totals_.bad += chunk.totals.bad;
+    for (const Complaint& complaint : chunk.complaints) complain(complaint);
+    if (options_.progress) options_.progress(totals_.configurations);
+  }
+
+  void complain(const Complaint& complaint) {
+    const std::string text =
+        complaint.line ? fmt::format("line {}: {}", complaint.line, complaint.text) : complaint.text;
+    if (options_.strict && failure_.empty()) failure_ = text;
+    if (!options_.strict && options_.complain) options_.complain(text);
+  }
+
+  void put(std::string_view text) {
+    if (std::fwrite(text.data(), 1, text.size(), out_) != text.size()) lack_of_room();
+  }
+
+  void lack_of_room() {
+    if (failure_.empty()) failure_ = fmt::format("the answers can not be written: {}", std::strerror(errno));
+  }
+
+  void end_threads() {
+    {
+      const std::lock_guard lock(mutex_);
+      finished_ = true;
+      changed_.notify_all();
+    }
+    for (std::thread& thread : threads_) thread.join();
+  }
+
+  const std::shared_ptr<const ColliderScene> scene_;
+  std::FILE* const out_;
+  const PoseStreamOptions& options_;
+  const int links_;
+  Reader reader_;
+  std::mutex mutex_, result_mutex_;
+  std::condition_variable changed_;
+  std::deque<Chunk> ring_;    // in order; the front is written first
+  std::deque<Chunk*> to_do_;  // of the ring
+  bool finished_ = false;
+  bool at_end_ = false;
+  PoseStreamTotals totals_;
+  std::string failure_;
+  std::vector<std::thread> threads_;
+};
+
 }  // namespace
 
 std::expected<PoseStreamTotals, std::string> check_pose_stream(std::shared_ptr<const ColliderScene> scene,
@@ -376,112 +520,9 @@ std::expected<PoseStreamTotals, std::string> check_pose_stream(std::shared_ptr<c
                                                                const PoseStreamOptions& options) {
   if (options.binary && options.numbers != 12 && options.numbers != 16)
     return std::unexpected("binary poses need their numbers per link: 12 or 16");
-  int links = 0;
-  if (options.source) {
-    if (options.source->numbers < 1) return std::unexpected("no joint moves: there are no positions to read");
-    links = 1;  // as far as the layout goes: one row of numbers
-  }
-  for (std::size_t g = 0; !options.source && g < scene->groups().size(); ++g) {
-    const ColliderScene::Group& group = scene->groups()[g];
-    const bool asked =
-        !options.robots || std::find(options.robots->begin(), options.robots->end(), int(g)) != options.robots->end();
-    if (group.is_static ? !options.fixed_static : asked) links += group.links;
-  }
-  if (links == 0) return std::unexpected("no link moves: there are no poses to read");
-
-  Reader reader(in, options, links);
-  std::mutex mutex, result_mutex;
-  std::condition_variable changed;
-  std::deque<Chunk> ring;    // in order; the front is written first
-  std::deque<Chunk*> to_do;  // of the ring
-  bool finished = false;
-  std::vector<std::thread> threads;
-  const int count = std::max(1, options.threads);
-  for (int i = 0; i < count; ++i) {
-    threads.emplace_back([&] {
-      Worker worker(scene, options, links, result_mutex);
-      std::unique_lock lock(mutex);
-      while (true) {
-        changed.wait(lock, [&] { return finished || !to_do.empty(); });
-        if (finished) return;
-        Chunk* chunk = to_do.front();
-        to_do.pop_front();
-        // The layout is known once there is a chunk, and stays.
-        const int numbers = reader.numbers();
-        const bool line_per_link = reader.line_per_link();
-        lock.unlock();
-        worker.check(*chunk, numbers, line_per_link);
-        lock.lock();
-        chunk->done = true;
-        changed.notify_all();
-      }
-    });
-  }
-
-  PoseStreamTotals totals;
-  std::string failure;
-  bool at_end = false;
-  const std::string first_line = header(options.request);
-  if (std::fwrite(first_line.data(), 1, first_line.size(), out) != first_line.size())
-    failure = "the answers can not be written";
-  std::unique_lock lock(mutex);
-  while (failure.empty()) {
-    if (!at_end && ring.size() < std::size_t(2 * count + 2)) {
-      lock.unlock();
-      Chunk chunk;
-      const auto more = reader.next(chunk);
-      lock.lock();
-      if (!more) {
-        // Told when what stands before it is answered.
-        at_end = true;
-        Chunk last;
-        last.complaints.push_back({0, more.error()});
-        last.totals.bad = -1;
-        last.done = true;
-        ring.push_back(std::move(last));
-      } else if (*more) {
-        ring.push_back(std::move(chunk));
-        to_do.push_back(&ring.back());
-        changed.notify_all();
-        continue;
-      } else {
-        at_end = true;
-      }
-    }
-    if (ring.empty()) {
-      if (at_end) break;
-      continue;
-    }
-    changed.wait(lock, [&] { return ring.front().done; });
-    const Chunk chunk = std::move(ring.front());
-    ring.pop_front();
-    lock.unlock();
-    if (chunk.totals.bad < 0) {
-      failure = chunk.complaints[0].text;
-    } else {
-      if (std::fwrite(chunk.answer.data(), 1, chunk.answer.size(), out) != chunk.answer.size())
-        failure = fmt::format("the answers can not be written: {}", std::strerror(errno));
-      totals.configurations += chunk.totals.configurations;
-      totals.collided += chunk.totals.collided;
-      totals.bad += chunk.totals.bad;
-      for (const Complaint& complaint : chunk.complaints) {
-        const std::string text =
-            complaint.line ? fmt::format("line {}: {}", complaint.line, complaint.text) : complaint.text;
-        if (options.strict && failure.empty()) failure = text;
-        if (!options.strict && options.complain) options.complain(text);
-      }
-      if (options.progress) options.progress(totals.configurations);
-    }
-    lock.lock();
-  }
-  finished = true;
-  changed.notify_all();
-  lock.unlock();
-  for (std::thread& thread : threads) thread.join();
-  if (std::fflush(out) != 0 && failure.empty())
-    failure = fmt::format("the answers can not be written: {}", std::strerror(errno));
-  if (!failure.empty()) return std::unexpected(failure);
-  return totals;
+  const auto links = links_asked_for(*scene, options);
+  if (!links) return std::unexpected(links.error());
+  return PoseStream(std::move(scene), in, out, options, *links).check();
 }
 
 }  // namespace lightsout

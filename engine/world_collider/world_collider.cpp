@@ -71,98 +71,139 @@ std::vector<std::string> aliases_of(const Joint& joint, int axis, bool only_axis
 
 }  // namespace
 
-std::expected<WorldCollider, std::string> WorldCollider::build(const Scene& scene, const ColliderOptions& options) {
-  WorldCollider result;
+// A collider while it is made of a scene.
+struct WorldCollider::Builder {
+  // Where a solid stands.
   struct Place {
     int frame;
     Pose in_frame;
   };
+  // Whose links are one group.
   struct Owner {
     const Solid* solid;
     bool is_static;
-    std::vector<int> frames;  // that have shapes
+    std::vector<int> frames{};  // that have shapes
     int group = -1;
   };
-  std::unordered_map<const Solid*, Place> places;  // looked up only, as the next one
-  std::unordered_map<const Solid*, std::size_t> owner_at;
-  std::vector<Owner> owners;
-  std::vector<LinkDescription> links;  // of each frame
-  Models models;
 
-  // A parent stands before its children.
-  for (const auto& solid : scene.solids()) {
-    const Solid& owner = owner_of(*solid);
-    const auto [entry, is_new] = owner_at.emplace(&owner, owners.size());
-    if (is_new) owners.push_back({&owner, !owner.node().is_a("Robot"), {}});
-    const Place above = solid->parent() ? places.at(solid->parent()) : Place{-1, Pose()};
-    Place place = above;
-    if (solid->joint() || !solid->parent() || &owner == solid.get()) {
-      Frame frame;
-      frame.parent = above.frame;
-      frame.group = int(entry->second);
-      frame.anchor = above.frame < 0 ? -1 : result.frames_[std::size_t(above.frame)].anchor;
-      frame.depth = above.frame < 0 ? 0 : result.frames_[std::size_t(above.frame)].depth;
-      frame.in_parent = above.in_frame;
-      if (solid->joint()) {
-        frame.joint = dynamic_cast<const AxisJoint*>(solid->joint());
-        if (!frame.joint)
-          return std::unexpected(fmt::format("{}: a joint of this kind has no axes", solid->joint()->path()));
-        frame.anchor = int(result.frames_.size());
-        ++frame.depth;
-        const std::span<const JointAxis> axes = std::as_const(*solid->joint()).axes();
-        frame.first_axis = int(result.axes_.size());
-        frame.axes = int(axes.size());
-        for (int i = 0; i < frame.axes; ++i) {
-          const JointAxis& axis = axes[std::size_t(i)];
-          result.axes_.push_back({fmt::format("{}.joint{}", solid->path(), i ? std::to_string(i + 1) : ""),
-                                  aliases_of(*frame.joint, i, frame.axes == 1), axis.linear, axis.position});
-        }
-      } else {
-        frame.in_parent = above.in_frame * solid->construction();
-      }
-      place = {int(result.frames_.size()), Pose()};
-      result.frames_.push_back(frame);
-      links.push_back({solid->path(), {}});
-    } else {
-      place.in_frame = above.in_frame * solid->construction();
-    }
-    places.emplace(solid.get(), place);
-    Owner& group = owners[entry->second];
-    if (result.frames_[std::size_t(place.frame)].depth > 0) group.is_static = false;
-    LinkDescription& link = links[std::size_t(place.frame)];
-    if (link.parts.empty() && !solid->shapes().empty()) group.frames.push_back(place.frame);
-    for (const auto& shape : solid->shapes())
-      link.parts.push_back({models.of(*shape, solid->path()), rigid(place.in_frame * shape->in_solid)});
+  const Scene& scene;
+  WorldCollider& result;
+  Models models{};
+  std::vector<Owner> owners{};
+  std::vector<LinkDescription> links{};              // of each frame
+  std::unordered_map<const Solid*, Place> places{};  // looked up only, as the next one
+  std::unordered_map<const Solid*, std::size_t> owner_at{};
+  std::vector<GroupDescription> groups{};
+
+  // A parent is added before its children. The error names a joint that cannot be posed.
+  std::expected<void, std::string> add(const Solid& solid);
+  std::expected<Place, std::string> place_of(const Solid& solid, std::size_t owner);
+  std::expected<Frame, std::string> frame_of(const Solid& solid, const Place& above);
+  void add_axes(const Solid& solid, Frame& frame);
+  void add_shapes(const Solid& solid, const Place& place, Owner& owner);
+  void note_loops();
+  // Robots first, then what is static.
+  void make_groups();
+  void make_group(Owner& owner, int& links_so_far);
+  // Pairs so near each other along the joints that they may touch, and those that nothing moves against each other.
+  void allow_neighbours(int neighbours);
+};
+
+std::expected<void, std::string> WorldCollider::Builder::add(const Solid& solid) {
+  const Solid& owner = owner_of(solid);
+  const auto [entry, is_new] = owner_at.emplace(&owner, owners.size());
+  if (is_new) owners.push_back({&owner, !owner.node().is_a("Robot")});
+  const auto place = place_of(solid, entry->second);
+  if (!place) return std::unexpected(place.error());
+  places.emplace(&solid, *place);
+  add_shapes(solid, *place, owners[entry->second]);
+  return {};
+}
+
+std::expected<WorldCollider::Builder::Place, std::string> WorldCollider::Builder::place_of(const Solid& solid,
+                                                                                           std::size_t owner) {
+  const Place above = solid.parent() ? places.at(solid.parent()) : Place{-1, Pose()};
+  if (!solid.joint() && solid.parent() && owners[owner].solid != &solid)
+    return Place{above.frame, above.in_frame * solid.construction()};
+  auto frame = frame_of(solid, above);
+  if (!frame) return std::unexpected(frame.error());
+  frame->group = int(owner);
+  result.frames_.push_back(*frame);
+  links.push_back({solid.path(), {}});
+  return Place{int(result.frames_.size()) - 1, Pose()};
+}
+
+std::expected<WorldCollider::Frame, std::string> WorldCollider::Builder::frame_of(const Solid& solid,
+                                                                                  const Place& above) {
+  Frame frame;
+  frame.parent = above.frame;
+  frame.anchor = above.frame < 0 ? -1 : result.frames_[std::size_t(above.frame)].anchor;
+  frame.depth = above.frame < 0 ? 0 : result.frames_[std::size_t(above.frame)].depth;
+  frame.in_parent = above.in_frame;
+  if (!solid.joint()) {
+    frame.in_parent = above.in_frame * solid.construction();
+    return frame;
   }
+  frame.joint = dynamic_cast<const AxisJoint*>(solid.joint());
+  if (!frame.joint) return std::unexpected(fmt::format("{}: a joint of this kind has no axes", solid.joint()->path()));
+  frame.anchor = int(result.frames_.size());
+  ++frame.depth;
+  add_axes(solid, frame);
+  return frame;
+}
+
+void WorldCollider::Builder::add_axes(const Solid& solid, Frame& frame) {
+  const std::span<const JointAxis> axes = std::as_const(*solid.joint()).axes();
+  frame.first_axis = int(result.axes_.size());
+  frame.axes = int(axes.size());
+  for (int i = 0; i < frame.axes; ++i) {
+    const JointAxis& axis = axes[std::size_t(i)];
+    result.axes_.push_back({fmt::format("{}.joint{}", solid.path(), i ? std::to_string(i + 1) : ""),
+                            aliases_of(*frame.joint, i, frame.axes == 1), axis.linear, axis.position});
+  }
+}
+
+void WorldCollider::Builder::add_shapes(const Solid& solid, const Place& place, Owner& owner) {
+  if (result.frames_[std::size_t(place.frame)].depth > 0) owner.is_static = false;
+  LinkDescription& link = links[std::size_t(place.frame)];
+  if (link.parts.empty() && !solid.shapes().empty()) owner.frames.push_back(place.frame);
+  for (const auto& shape : solid.shapes())
+    link.parts.push_back({models.of(*shape, solid.path()), rigid(place.in_frame * shape->in_solid)});
+}
+
+void WorldCollider::Builder::note_loops() {
   for (const auto& joint : scene.joints())
     if (joint->end_point() && joint->end_point()->joint() != joint.get())
       result.notes_.push_back(
           fmt::format("{} closes a loop: its endPoint is placed by other joints alone", joint->path()));
+}
 
-  std::vector<GroupDescription> groups;
+void WorldCollider::Builder::make_groups() {
   int links_so_far = 0;
-  for (const bool is_static : {false, true}) {
-    for (Owner& owner : owners) {
-      if (owner.is_static != is_static) continue;
-      if (owner.frames.empty()) {
-        result.notes_.push_back(fmt::format("{} has no boundingObject and is left out", owner.solid->path()));
-        continue;
-      }
-      std::sort(owner.frames.begin(), owner.frames.end());
-      owner.group = int(groups.size());
-      GroupDescription group{owner.solid->path(), is_static, {}, std::vector<std::pair<int, int>>()};
-      for (const int f : owner.frames) {
-        result.frames_[std::size_t(f)].link = links_so_far++;
-        result.frames_[std::size_t(f)].in_group = int(group.links.size());
-        group.links.push_back(std::move(links[std::size_t(f)]));
-      }
-      groups.push_back(std::move(group));
-      if (!is_static) ++result.robots_;
-    }
-  }
+  for (const bool is_static : {false, true})
+    for (Owner& owner : owners)
+      if (owner.is_static == is_static) make_group(owner, links_so_far);
   for (Frame& frame : result.frames_) frame.group = owners[std::size_t(frame.group)].group;
-  if (groups.empty()) return std::unexpected("no solid of the world has a boundingObject");
+}
 
+void WorldCollider::Builder::make_group(Owner& owner, int& links_so_far) {
+  if (owner.frames.empty()) {
+    result.notes_.push_back(fmt::format("{} has no boundingObject and is left out", owner.solid->path()));
+    return;
+  }
+  std::sort(owner.frames.begin(), owner.frames.end());
+  owner.group = int(groups.size());
+  GroupDescription group{owner.solid->path(), owner.is_static, {}, std::vector<std::pair<int, int>>()};
+  for (const int f : owner.frames) {
+    result.frames_[std::size_t(f)].link = links_so_far++;
+    result.frames_[std::size_t(f)].in_group = int(group.links.size());
+    group.links.push_back(std::move(links[std::size_t(f)]));
+  }
+  groups.push_back(std::move(group));
+  if (!owner.is_static) ++result.robots_;
+}
+
+void WorldCollider::Builder::allow_neighbours(int neighbours) {
   for (const Frame& a : result.frames_) {
     if (a.link < 0) continue;
     GroupDescription& group = groups[std::size_t(a.group)];
@@ -170,10 +211,21 @@ std::expected<WorldCollider, std::string> WorldCollider::build(const Scene& scen
     for (const Frame& b : result.frames_) {
       if (b.link <= a.link || b.group != a.group) continue;
       const int joints = result.joints_between(int(&a - result.frames_.data()), int(&b - result.frames_.data()));
-      if (joints <= options.neighbours) group.allowed->push_back({a.in_group, b.in_group});
+      if (joints <= neighbours) group.allowed->push_back({a.in_group, b.in_group});
     }
   }
-  auto collider = ColliderScene::build(groups, options);
+}
+
+std::expected<WorldCollider, std::string> WorldCollider::build(const Scene& scene, const ColliderOptions& options) {
+  WorldCollider result;
+  Builder builder{scene, result};
+  for (const auto& solid : scene.solids())
+    if (auto added = builder.add(*solid); !added) return std::unexpected(added.error());
+  builder.note_loops();
+  builder.make_groups();
+  if (builder.groups.empty()) return std::unexpected("no solid of the world has a boundingObject");
+  builder.allow_neighbours(options.neighbours);
+  auto collider = ColliderScene::build(builder.groups, options);
   if (!collider) return std::unexpected(collider.error());
   result.collider_ = std::move(*collider);
   const auto& told = result.collider_->notes();

@@ -60,6 +60,7 @@ class WorldCollider {
     int in_group = 0;
     int anchor = 0;  // the uppermost frame with no joint in between; -1: the world
   };
+  struct Builder;
   int joints_between(int frame1, int frame2) const;
 
   std::shared_ptr<const ColliderScene> collider_;

@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "engine/collider/collider_scene.h"
-#include "engine/collider/surface.h"
+#include "engine/collider/mesh_topology.h"
 #include "engine/mesh/mesh_file.h"
 #include "tests/engine/collider/scenes.h"
 

@@ -1,4 +1,4 @@
-#include "engine/collider/surface.h"
+#include "engine/collider/mesh_topology.h"
 
 #include <Eigen/Geometry>
 #include <algorithm>

@@ -1,7 +1,5 @@
 // A WAV file of every speaker and every microphone of the world: <folder>/<device path>.wav, from the start of the run
 // to its end. A speaker's is what it plays, a microphone's what it hears, whether a controller listens or not.
-#include "engine/media/sounds.h"
-
 #include <fmt/format.h>
 
 #include <cmath>
@@ -9,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/media/sounds.h"
 #include "engine/recorders/recorder.h"
 #include "engine/scene/scene.h"
 
