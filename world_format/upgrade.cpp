@@ -16,22 +16,26 @@
 
 namespace lightsout {
 
-void for_each_node(MFNode& nodes, const std::function<void(Node&)>& visit) {
-  for (NodePtr& node : nodes) for_each_node(*node, visit);
-}
+namespace {
 
-void for_each_node(Node& node, const std::function<void(Node&)>& visit) {
+void for_each_node_to_upgrade(Node& node, const std::function<void(Node&)>& visit) {
   for (std::size_t i = 0; i < node.values().size(); ++i) {
     const FieldIndex index = node.values()[i].index;
     const FieldType type = node.type().field(index).type;
     if (type == FieldType::SFNode) {
-      if (Node* child = node.edit(index).as<NodePtr>().get()) for_each_node(*child, visit);
+      if (Node* child = node.edit(index).as<NodePtr>().get()) for_each_node_to_upgrade(*child, visit);
     } else if (type == FieldType::MFNode) {
-      for (NodePtr& child : node.edit(index).as<MFNode>()) for_each_node(*child, visit);
+      for (NodePtr& child : node.edit(index).as<MFNode>()) for_each_node_to_upgrade(*child, visit);
     }
   }
   // A reference has no content of its own; a PROTO's interface has its own history.
   if (!node.use_of() && !node.type().is_proto()) visit(node);
+}
+
+}  // namespace
+
+void for_each_node_to_upgrade(MFNode& nodes, const std::function<void(Node&)>& visit) {
+  for (NodePtr& node : nodes) for_each_node_to_upgrade(*node, visit);
 }
 
 bool has_names(const Value& value) {
@@ -135,7 +139,7 @@ void drop_with_warning(Node& node, std::initializer_list<std::string_view> field
 // The default was a tenth of today's.
 void to_6_0(const UpgradeStep& step) {
   if (step.version >= version_number("V6.0")) return;
-  for_each_node(step.nodes, [](Node& node) {
+  for_each_node_to_upgrade(step.nodes, [](Node& node) {
     if (node.is_a("DifferentialWheels")) set_field(node, "speedUnit", Value(0.1));
   });
   make_planes(step);
@@ -157,7 +161,7 @@ void upgrade_inertia(Node& physics) {
 }
 
 void to_6_3(const UpgradeStep& step) {
-  for_each_node(step.nodes, [&step](Node& node) {
+  for_each_node_to_upgrade(step.nodes, [&step](Node& node) {
     if (!node.is_a("Physics")) return;
     drop_with_warning(node, {"orientation"}, "give the inertia matrix in the frame of the solid", step.diagnostics);
     upgrade_inertia(node);
@@ -178,7 +182,7 @@ void drop_mass(Node& physics, Diagnostics& diagnostics) {
 // Change logs of 6 and 7, and the manuals of 6.3.4 and 7.0.2. All files of Webots 6 and the first of 7 say V6.0.
 void to_7_0(const UpgradeStep& step) {
   if (step.version >= version_number("V7.0")) return;
-  for_each_node(step.nodes, [&step](Node& node) {
+  for_each_node_to_upgrade(step.nodes, [&step](Node& node) {
     if (node.is_a("Physics")) {
       // It was a vector that is 0 where nothing is given: the solid's origin, wherever its boundingObject is.
       set_default(node, "centerOfMass", Value(MFVec3f{{0, 0, 0}}));
@@ -191,7 +195,7 @@ void to_7_0(const UpgradeStep& step) {
 }
 
 void to_7_4(const UpgradeStep& step) {
-  for_each_node(step.nodes, [](Node& node) {
+  for_each_node_to_upgrade(step.nodes, [](Node& node) {
     // It was what `accuracy` is today; a file of today that gives a resolution means another field.
     if (node.is_a("GPS"))
       if (auto value = take_retired(node, "resolution"))
@@ -218,7 +222,7 @@ void add_position_sensors(Node& joint) {
 
 void to_8_0(const UpgradeStep& step) {
   if (step.version >= version_number("V8.0")) return;
-  for_each_node(step.nodes, [](Node& node) {
+  for_each_node_to_upgrade(step.nodes, [](Node& node) {
     if (node.is_a("Joint")) add_position_sensors(node);
     if (node.is_a("Emitter") || node.is_a("Receiver")) set_default(node, "bufferSize", Value(std::int32_t{4096}));
     // Computers and motors drew nothing unless it was said.
@@ -228,7 +232,7 @@ void to_8_0(const UpgradeStep& step) {
 }
 
 void to_8_6(const UpgradeStep& step) {
-  for_each_node(step.nodes, [](Node& node) {
+  for_each_node_to_upgrade(step.nodes, [](Node& node) {
     if (node.is_a("Motor")) drop(node, {"resolution"});
     if (node.is_a("ImageTexture"))
       if (auto value = take_retired(node, "filtering"))
@@ -282,7 +286,7 @@ void drop_fast2d(Node& info, Diagnostics& diagnostics) {
 }
 
 void to_r2018a(const UpgradeStep& step) {
-  for_each_node(step.nodes, [&step](Node& node) {
+  for_each_node_to_upgrade(step.nodes, [&step](Node& node) {
     if (node.is_a("CustomRobot")) {
       NodePtr robot = new_node("Robot", node.span());
       move_fields(node, *robot);
@@ -309,7 +313,7 @@ void to_r2018a(const UpgradeStep& step) {
 
 // Frames per second: one image every `displayRefresh` steps was meant; only displays know it.
 void to_r2018b(const UpgradeStep& step) {
-  for_each_node(step.nodes, [](Node& node) {
+  for_each_node_to_upgrade(step.nodes, [](Node& node) {
     if (node.is_a("WorldInfo")) drop(node, {"displayRefresh"});
   });
 }
@@ -395,7 +399,7 @@ void become_free(Node& servo) {
 }
 
 void to_r2019a(const UpgradeStep& step) {
-  for_each_node(step.nodes, [&step](Node& node) {
+  for_each_node_to_upgrade(step.nodes, [&step](Node& node) {
     if (node.is_a("Supervisor"))
       become_robot(node);
     else if (node.is_a("Servo") && node.get<std::string>("type") == "none")
@@ -408,7 +412,7 @@ void to_r2019a(const UpgradeStep& step) {
 }
 
 void to_r2020a(const UpgradeStep& step) {
-  for_each_node(step.nodes, [](Node& node) {
+  for_each_node_to_upgrade(step.nodes, [](Node& node) {
     if (node.is_a("Background")) drop(node, {"cubemap"});
     if (node.is_a("Light")) drop(node, {"castLensFlares"});
     if (node.is_a("Muscle")) drop(node, {"maxRadius"});
@@ -467,7 +471,7 @@ MFString split_at_blanks(const std::string& text) {
 namespace {
 
 void to_r2020b(const UpgradeStep& step) {
-  for_each_node(step.nodes, [&step](Node& node) {
+  for_each_node_to_upgrade(step.nodes, [&step](Node& node) {
     if (node.is_a("WorldInfo")) upgrade_gravity(node, step);
     if (!node.is_a("Robot")) return;
     if (const auto arguments = take_retired(node, "controllerArgs"))
@@ -479,7 +483,7 @@ void to_r2020b(const UpgradeStep& step) {
 }
 
 void to_r2021a(const UpgradeStep& step) {
-  for_each_node(step.nodes, [&step](Node& node) {
+  for_each_node_to_upgrade(step.nodes, [&step](Node& node) {
     if (node.is_a("InertialUnit"))
       drop_with_warning(node, {"lookupTable"}, "angles are returned as measured", step.diagnostics);
     if (node.is_a("Mesh")) drop(node, {"creaseAngle", "normalPerVertex"});
@@ -487,7 +491,7 @@ void to_r2021a(const UpgradeStep& step) {
 }
 
 void to_r2022a(const UpgradeStep& step) {
-  for_each_node(step.nodes, [&step](Node& node) {
+  for_each_node_to_upgrade(step.nodes, [&step](Node& node) {
     if (node.is_a("IndexedFaceSet")) drop(node, {"color", "colorIndex", "colorPerVertex"});
     if (node.is_a("Recognition"))
       if (auto looks = take_retired(node, "occlusion"))
@@ -502,7 +506,7 @@ void to_r2022a(const UpgradeStep& step) {
 }
 
 void to_r2023a(const UpgradeStep& step) {
-  for_each_node(step.nodes, [](Node& node) {
+  for_each_node_to_upgrade(step.nodes, [](Node& node) {
     const bool camera = node.is_a("Camera");
     if (!camera && !node.is_a("RangeFinder") && !node.is_a("Lidar")) return;
     if (const auto value = take_retired(node, "spherical")) {
@@ -511,7 +515,7 @@ void to_r2023a(const UpgradeStep& step) {
       set_field(node, "projection", Value(std::string(!spherical ? "planar" : "cylindrical")), value->span);
     }
   });
-  for_each_node(step.nodes, [](Node& node) {
+  for_each_node_to_upgrade(step.nodes, [](Node& node) {
     if (node.is_a("Robot")) drop(node, {"showWindow"});
     if (node.is_a("Display")) drop(node, {"windowPosition", "pixelSize"});
   });

@@ -327,11 +327,11 @@ Rotation turned(const Rotation& rotation, const Rotation& turn) {
 }
 
 void turn_axes(const UpgradeStep& step) {
-  for_each_node(step.nodes, [&step](Node& node) {
+  for_each_node_to_upgrade(step.nodes, [&step](Node& node) {
     if (node.is_a("ElevationGrid")) turn_grid(node, step);
   });
   if (step.version >= version_number("R2022a")) return;
-  for_each_node(step.nodes, turn_geometries_of);
+  for_each_node_to_upgrade(step.nodes, turn_geometries_of);
   for (NodePtr& node : step.nodes) {
     const Node* geometry = standing_geometry(*node);
     if (!geometry) continue;
@@ -343,7 +343,7 @@ void turn_axes(const UpgradeStep& step) {
     else
       node = wrap(std::move(node), upright, {0, 0, geometry->is_a("ElevationGrid") ? grid_depth(*geometry) : 0});
   }
-  for_each_node(step.nodes, [&step](Node& node) {
+  for_each_node_to_upgrade(step.nodes, [&step](Node& node) {
     Quaternion turn;
     if (device_turn_of(node, turn)) return turn_device(node, turn, step);
     if (!node.is_a("Viewpoint")) return;

@@ -169,7 +169,7 @@ bool waits_for_protos(const Node& node) {
 void bake_scales(const UpgradeStep& step) {
   Scaling scaling;
   bool any = false;
-  for_each_node(step.nodes, [&](Node& node) {
+  for_each_node_to_upgrade(step.nodes, [&](Node& node) {
     if (!node.is_a("Solid") || waits_for_protos(node)) return;
     const auto scale = take_retired(node, "scale");
     if (!scale) return;

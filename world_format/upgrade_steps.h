@@ -17,8 +17,7 @@ struct UpgradeStep {
 };
 
 // Every node that is neither a reference nor a PROTO instance, children first.
-void for_each_node(MFNode& nodes, const std::function<void(Node&)>& visit);
-void for_each_node(Node& node, const std::function<void(Node&)>& visit);
+void for_each_node_to_upgrade(MFNode& nodes, const std::function<void(Node&)>& visit);
 
 struct RetiredValue {
   Value value;

@@ -119,7 +119,7 @@ MFNode nodes_of_inline(const Node& node, const std::filesystem::path& base, std:
     Parser parser(**source, 0, static_cast<std::uint32_t>((*source)->text().size()), version, types, diagnostics);
     MFNode nodes = parser.read_file();
     open.push_back(path);
-    for_each_node(nodes, [&](Node& inner) {
+    for_each_node_to_upgrade(nodes, [&](Node& inner) {
       if (inner.type().name() != "Inline") return;
       NodePtr group = new_node("Group", inner.span());
       set_field(*group, "children", Value(nodes_of_inline(inner, path, open, diagnostics)));
@@ -138,7 +138,7 @@ MFNode nodes_of_inline(const Node& node, const std::filesystem::path& base, std:
 }  // namespace
 
 void from_vrml97(const UpgradeStep& step) {
-  for_each_node(step.nodes, [&step](Node& node) {
+  for_each_node_to_upgrade(step.nodes, [&step](Node& node) {
     const std::string& type = node.type().name();
     if (type == "Switch") {
       const std::int32_t shown = node.get<std::int32_t>("whichChoice");

@@ -16,6 +16,7 @@
 #include "engine/supervision/supervisor_old_names.h"
 #include "engine/supervision/supervisor_place.h"
 #include "engine/supervision/supervisor_request.h"
+#include "world_format/diagnostic_text.h"
 #include "world_format/load.h"
 #include "world_format/writer.h"
 
@@ -397,15 +398,14 @@ void Supervisor::import_node(const Request& request, Answer& answer) {
   }
   Diagnostics diagnostics;
   MFNode nodes = load_nodes(std::string(request.body), world, parent, field, diagnostics);
-  std::string told;
-  for (const Diagnostic& diagnostic : diagnostics.sorted()) told += fmt::format("\n{}", render(diagnostic, false));
-  if (diagnostics.errors() > 0 || nodes.empty()) return answer.no("the node could not be read:" + told);
+  if (diagnostics.errors() > 0 || nodes.empty())
+    return answer.no(with_diagnostics("the node could not be read:", diagnostics));
   if (!is_list(*place) && nodes.size() != 1) return answer.no("the field holds one node");
   for (const NodePtr& node : nodes)
     if (is_one_in_a_world(*node) &&
         std::ranges::any_of(world.nodes(), [&](const NodePtr& top) { return &top->type() == &node->type(); }))
       return answer.no(fmt::format("the world has its one {} already", node->type().name()));
-  if (!told.empty()) warn(request, "in an imported node:" + told);
+  if (!diagnostics.empty()) warn(request, with_diagnostics("in an imported node:", diagnostics));
   simulation_.scene().write_to_tree();
   std::string problem;
   // What a template takes is copied.

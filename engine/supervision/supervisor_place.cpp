@@ -9,6 +9,7 @@
 #include "controllers/wire/supervisor.h"
 #include "world_format/check.h"
 #include "world_format/conversion.h"
+#include "world_format/diagnostic_text.h"
 #include "world_format/load.h"
 
 namespace lightsout {
@@ -143,9 +144,8 @@ std::string regrow(World& world, const FieldPlace& place, const Value& value) {
     world.regrow(*place.node, std::move(again));
     return {};
   }
-  std::string reason = fmt::format("the PROTO cannot be expanded with this value of {}:", place.description().name);
-  for (const Diagnostic& diagnostic : diagnostics.sorted()) reason += fmt::format("\n{}", render(diagnostic, false));
-  return reason;
+  return with_diagnostics(fmt::format("the PROTO cannot be expanded with this value of {}:", place.description().name),
+                          diagnostics);
 }
 
 std::string set_parameter(World& world, const FieldPlace& place, Value value) {
