@@ -22,6 +22,7 @@
 #include "engine/robots/robot.h"
 #include "limits/limits.h"
 #include "runs/fall_watch.h"
+#include "world_format/project.h"
 #include "world_format/project_folder.h"
 #include "world_format/proto.h"
 
@@ -140,7 +141,8 @@ bool is_endless(const RunSettings& settings, const Simulation& simulation) {
 
 std::expected<std::unique_ptr<ControllerHost>, std::string> make_host(const RunSettings& settings, std::uint64_t seed,
                                                                       const std::atomic<bool>& interrupted, Log& log) {
-  HostOptions options = {.timeout_s = settings.controller_timeout,
+  HostOptions options = {.extra_projects = installations_of(settings.load.assets),
+                         .timeout_s = settings.controller_timeout,
                          .build_timeout_s = settings.build_timeout_s,
                          .no_build = settings.no_build,
                          .no_code = settings.no_code,

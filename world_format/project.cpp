@@ -5,10 +5,14 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "world_format/proto.h"
+
 namespace lightsout {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::string_view library_prefix = "library:";
 
 bool holds_a_project(const fs::path& folder) {
   constexpr std::array<std::string_view, 3> parts = {"controllers", "plugins", "protos"};
@@ -29,6 +33,60 @@ fs::path project_of(const fs::path& file) {
   for (fs::path at = own; at.has_relative_path(); at = at.parent_path())
     if (is_part(at)) return at.parent_path();
   return holds_a_project(own.parent_path()) ? own.parent_path() : own;
+}
+
+std::vector<std::string> proto_files_of(const Node& node) {
+  std::vector<std::string> files;
+  for (const ProtoInstance* proto = node.proto(); proto; proto = proto->base.get())
+    if (const std::string& file = proto->declaration->path; !file.starts_with(library_prefix)) files.push_back(file);
+  return files;
+}
+
+std::vector<std::string> proto_files_of(const World& world) {
+  std::vector<std::string> files;
+  for (const SourcePtr& source : world.sources)
+    if (source->name().ends_with(".proto") && !source->name().starts_with(library_prefix))
+      files.push_back(source->name());
+  return files;
+}
+
+std::vector<fs::path> installations_of(std::vector<fs::path> assets) {
+  if (const char* home = std::getenv("WEBOTS_HOME"); home && *home) assets.emplace_back(home);
+  return assets;
+}
+
+std::vector<fs::path> projects_of(const ProjectSearch& search) {
+  std::vector<fs::path> projects;
+  const auto add = [&projects](const fs::path& project) {
+    std::error_code error;
+    fs::path whole = fs::absolute(project, error).lexically_normal();
+    if (!whole.has_filename()) whole = whole.parent_path();
+    if (std::ranges::find(projects, whole) == projects.end()) projects.push_back(std::move(whole));
+  };
+  const auto add_kept = [&add](const fs::path& installation) {
+    add(installation / "projects" / "default");
+    add(installation / "resources" / "projects");
+  };
+  if (!search.world.empty()) add(project_of(search.world));
+  for (const std::string& file : search.proto_files) add(project_of(file));
+  for (const fs::path& installation : search.installations) {
+    add(installation);
+    add_kept(installation);
+  }
+  if (!search.prefix.empty()) add_kept(search.prefix);
+  return projects;
+}
+
+fs::path find_in(const std::vector<fs::path>& projects, const fs::path& part, const std::string& name) {
+  std::error_code error;
+  if (!is_plain_name(name)) return {};
+  for (const fs::path& project : projects)
+    if (fs::path folder = project / part / name; fs::is_directory(folder, error)) return folder;
+  return {};
+}
+
+fs::path find_part(const World& world, const Node& node, const fs::path& part, const std::string& name) {
+  return find_in(projects_of({.world = world.path, .proto_files = proto_files_of(node)}), part, name);
 }
 
 std::vector<fs::path> own_folders(const fs::path& world) {

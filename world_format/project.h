@@ -3,15 +3,45 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace lightsout {
 
+class Node;
+class World;
+
 // Absolute. The folder above the nearest `worlds` or `protos` in which the file lies, at any depth. A file in neither,
 // or in a folder that itself holds controllers/, plugins/ or protos/: that folder, or else the one above it, if it
 // holds them; else the file's own.
 std::filesystem::path project_of(const std::filesystem::path& file);
+
+// The files of the PROTO that a node is an instance of, and of those that it derives from; of the library's none.
+std::vector<std::string> proto_files_of(const Node& node);
+// Those of all PROTOs in a world, as they were read.
+std::vector<std::string> proto_files_of(const World& world);
+
+// The folders of --assets, and behind them that which WEBOTS_HOME names.
+std::vector<std::filesystem::path> installations_of(std::vector<std::filesystem::path> assets);
+
+// Where that is looked for which a world names without saying where it lies.
+struct ProjectSearch {
+  std::filesystem::path world;                       // file; "" for none
+  std::vector<std::string> proto_files;              // of the node that names it
+  std::vector<std::filesystem::path> installations;  // projects of others, Webots trees
+  std::filesystem::path prefix;                      // ours; "" for none
+};
+// The projects in their order, each once: the world's own, those of the PROTO files, those of others and what they keep
+// in projects/default and resources/projects, and these two of the prefix.
+std::vector<std::filesystem::path> projects_of(const ProjectSearch& search);
+// <project>/<part>/<name> of the first project that has such a folder; "" if none has. `part`: "controllers",
+// "plugins/physics".
+std::filesystem::path find_in(const std::vector<std::filesystem::path>& projects, const std::filesystem::path& part,
+                              const std::string& name);
+// The same where a node of the world names it, within the world's project and those of the node's PROTO.
+std::filesystem::path find_part(const World& world, const Node& node, const std::filesystem::path& part,
+                                const std::string& name);
 
 // The folders whose files a world may name: its project; the repository (.git) or Webots installation (projects/ and
 // resources/) that the project lies in, unless that is the user's home or holds it. Neither holds `/`.

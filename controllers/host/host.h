@@ -21,7 +21,7 @@ struct LaunchMemory;
 struct HostOptions {
   // What WEBOTS_HOME is for controllers and for their builds. Empty: default_prefix().
   std::filesystem::path prefix;
-  // Projects that are searched for controllers after the world's and its PROTO's own.
+  // Projects of others and Webots trees, searched for controllers after the world's and its PROTO's own.
   std::vector<std::filesystem::path> extra_projects;
   // How long one turn of a controller may take, wall-clock; unset: for ever.
   std::optional<double> timeout_s;

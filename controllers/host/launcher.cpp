@@ -25,11 +25,6 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, ignored);
 }
 
-bool is_folder(const fs::path& path) {
-  std::error_code ignored;
-  return fs::is_directory(path, ignored);
-}
-
 bool is_executable(const fs::path& path) { return is_file(path) && ::access(path.c_str(), X_OK) == 0; }
 
 // Interpreter and its arguments from "#! interpreter [argument]", empty if the file has none.
@@ -120,13 +115,6 @@ std::expected<BuildResult, std::string> build_once(const fs::path& folder, const
   return settings.memory ? once(settings.memory->builds, folder, build) : build();
 }
 
-fs::path find_folder(const std::string& name, const std::vector<fs::path>& folders) {
-  if (!is_plain_name(name)) return {};
-  for (const fs::path& candidate : folders)
-    if (is_folder(candidate / name)) return candidate / name;
-  return {};
-}
-
 // "there is no libglfw.so.3; undefined symbol: glfwInit, and 3 more".
 std::string summary(const Lacks& lacks) {
   constexpr std::size_t shown = 4;
@@ -212,24 +200,17 @@ bool needs_no_process(const std::string& controller) {
   return controller.empty() || controller == "<none>" || controller == "void" || controller == "<generic>";
 }
 
-std::vector<fs::path> controller_folders(const ControllerDescription& description, const LaunchSettings& settings) {
-  std::vector<fs::path> projects{project_of(description.world_path)};
-  for (const std::string& file : description.proto_files) projects.push_back(project_of(file));
-  projects.insert(projects.end(), settings.extra_projects.begin(), settings.extra_projects.end());
-  projects.push_back(settings.prefix / "projects" / "default");
-  projects.push_back(settings.prefix / "resources" / "projects");
-  std::vector<fs::path> folders;
-  for (const fs::path& project : projects) {
-    const fs::path folder = project / "controllers";
-    if (std::find(folders.begin(), folders.end(), folder) == folders.end()) folders.push_back(folder);
-  }
-  return folders;
+std::vector<fs::path> controller_projects(const ControllerDescription& description, const LaunchSettings& settings) {
+  return projects_of({.world = description.world_path,
+                      .proto_files = description.proto_files,
+                      .installations = settings.extra_projects,
+                      .prefix = settings.prefix});
 }
 
 std::optional<SharedController> find_shared_controller(const ControllerDescription& description,
                                                        const LaunchSettings& settings, Log& log) {
   const std::string& name = description.controller;
-  const fs::path folder = find_folder(name, controller_folders(description, settings));
+  const fs::path folder = find_in(controller_projects(description, settings), "controllers", name);
   if (folder.empty()) return std::nullopt;  // the launcher of processes says so
   const fs::path library = folder / "build" / "release" / ("lib" + name + ".so");
   if (is_file(folder / (name + ".py")) && !is_file(library)) return std::nullopt;
@@ -258,7 +239,7 @@ void use_our_libm(Environment& environment, const std::string& library_folder) {
 }  // namespace
 
 bool comes_with_us(const ControllerDescription& description, const LaunchSettings& settings, Log& log) {
-  const fs::path folder = find_folder(description.controller, controller_folders(description, settings));
+  const fs::path folder = find_in(controller_projects(description, settings), "controllers", description.controller);
   if (!folder.empty() && lies_in(folder, settings.prefix / "projects" / "default")) return true;
   log.write(LogLevel::Warning, description.robot_name,
             fmt::format("its controller \"{}\" is not run (--no-code)", description.controller));
@@ -268,13 +249,13 @@ bool comes_with_us(const ControllerDescription& description, const LaunchSetting
 std::expected<LaunchPlan, std::string> plan_launch(const ControllerDescription& description,
                                                    const LaunchSettings& settings, Log& log) {
   const std::string& name = description.controller;
-  const std::vector<fs::path> folders = controller_folders(description, settings);
+  const std::vector<fs::path> projects = controller_projects(description, settings);
   if (!is_plain_name(name))
     return std::unexpected(fmt::format("\"{}\" is not a controller's name: it is a folder in controllers/", name));
-  const fs::path folder = find_folder(name, folders);
+  const fs::path folder = find_in(projects, "controllers", name);
   if (folder.empty()) {
     std::string text = fmt::format("there is no controller \"{}\". A folder of that name was looked for in", name);
-    for (const fs::path& candidate : folders) text += fmt::format("\n  {}", candidate.string());
+    for (const fs::path& project : projects) text += fmt::format("\n  {}", (project / "controllers").string());
     text += fmt::format(
         "\nMake the folder in one of them, name another controller in the robot's `controller` field, or set it "
         "to \"<none>\" for a robot without one");

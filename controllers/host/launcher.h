@@ -59,8 +59,8 @@ std::optional<SharedController> find_shared_controller(const ControllerDescripti
 // For --no-code. Whether the robot's controller is one that comes with this program; what is not is told to the log.
 bool comes_with_us(const ControllerDescription& description, const LaunchSettings& settings, Log& log);
 
-// The folders in which a controller of this world is searched, in order: <project>/controllers of each project.
-std::vector<std::filesystem::path> controller_folders(const ControllerDescription& description,
-                                                      const LaunchSettings& settings);
+// The projects in whose controllers/ a controller is looked for, in order.
+std::vector<std::filesystem::path> controller_projects(const ControllerDescription& description,
+                                                       const LaunchSettings& settings);
 
 }  // namespace lightsout

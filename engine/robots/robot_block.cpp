@@ -61,9 +61,7 @@ ControllerDescription Robot::describe_controller() const {
   d.controller = node().get<std::string>("controller");
   d.arguments = node().get<MFString>("controllerArgs");
   d.world_path = stage_.world().path;
-  for (const ProtoInstance* proto = node().proto(); proto; proto = proto->base.get())
-    if (const std::string& file = proto->declaration->path; !file.starts_with("library:"))
-      d.proto_files.push_back(file);
+  d.proto_files = proto_files_of(node());
   d.supervisor = node().get<bool>("supervisor");
   d.synchronization = node().get<bool>("synchronization");
   return d;
@@ -150,11 +148,14 @@ std::string Robot::find_remote_control() const {
         fmt::format("\"{}\" is not a remote control's name: it is a folder in plugins/remote_controls/", name));
     return {};
   }
-  const std::filesystem::path folder = project_of(stage_.world().path) / "plugins" / "remote_controls" / name;
+  const std::filesystem::path part = std::filesystem::path("plugins") / "remote_controls";
+  std::filesystem::path folder = find_part(stage_.world(), node(), part, name);
   std::error_code error;
   for (const std::string_view place : {"", "build/release"})
-    if (auto file = folder / place / fmt::format("lib{}.so", name); std::filesystem::exists(file, error))
+    if (auto file = folder / place / fmt::format("lib{}.so", name);
+        !folder.empty() && std::filesystem::exists(file, error))
       return file.string();
+  if (folder.empty()) folder = project_of(stage_.world().path) / part / name;
   stage_.log().write(LogLevel::Warning, path(),
                      fmt::format("the remote control library \"{}\" is not found: {} holds no lib{}.so; `lightsout "
                                  "build` makes it of its sources",

@@ -162,10 +162,10 @@ void Supervisor::refuse(const Request&, Answer& answer) { answer.no("movies are 
 std::string Supervisor::file_of(const Request& request) const {
   std::filesystem::path path(request.body);
   if (path.is_absolute()) return path.string();
+  const Node& robot = request.robot->node();
   const std::filesystem::path folder =
-      project_of(simulation_.world().path) / "controllers" / request.robot->node().get<std::string>("controller");
-  std::error_code ignored;
-  return (std::filesystem::is_directory(folder, ignored) ? folder / path : path).lexically_normal().string();
+      find_part(simulation_.world(), robot, "controllers", robot.get<std::string>("controller"));
+  return (folder.empty() ? path : folder / path).lexically_normal().string();
 }
 
 void Supervisor::start_animation(const Request& request, Answer& answer) {

@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
+#include "world_format/node.h"
 #include "world_format/project.h"
 
 namespace lightsout {
@@ -26,44 +25,30 @@ fs::path own_prefix() {
   return fs::read_symlink("/proc/self/exe", error).parent_path().parent_path();
 }
 
-std::expected<PluginFiles, std::string> find_plugin(const std::string& name, const PluginSearch& search) {
+std::expected<PluginFiles, std::string> find_plugin(const std::string& name, const World& world,
+                                                    const std::vector<fs::path>& installations,
+                                                    const fs::path& prefix) {
   if (!is_plain_name(name))
     return std::unexpected(fmt::format("\"{}\" is not a plugin's name: it is a folder in plugins/physics/", name));
-  std::error_code error;
-  std::vector<fs::path> candidates;
-  const auto add = [&](const fs::path& project) {
-    const auto folder = (fs::absolute(project, error) / "plugins" / "physics" / name).lexically_normal();
-    if (std::ranges::find(candidates, folder) == candidates.end()) candidates.push_back(folder);
-  };
-  if (!search.world_path.empty()) add(project_of(search.world_path));
-  for (const auto& folder : search.proto_folders) {
-    add(folder.parent_path());
-    // Since 2022 a robot's PROTO may lie in <project>/protos/<anything>/.
-    add(folder.parent_path().parent_path());
+  const fs::path part = fs::path("plugins") / "physics";
+  const std::vector<fs::path> projects = projects_of(
+      {.world = world.path, .proto_files = proto_files_of(world), .installations = installations, .prefix = prefix});
+  const fs::path folder = find_in(projects, part, name);
+  if (folder.empty()) {
+    std::string places;
+    for (const fs::path& project : projects) places += "\n  " + (project / part / name).string();
+    return std::unexpected(
+        fmt::format("the physics plugin \"{}\" was not found; looked for the folder{}", name, places));
   }
-  for (const auto& assets : search.assets) {
-    add(assets);
-    add(assets / "projects" / "default");
-    add(assets / "resources" / "projects");
-  }
-  if (!search.prefix.empty()) {
-    add(search.prefix);
-    add(search.prefix / "projects" / "default");
-  }
-  for (const auto& folder : candidates) {
-    if (!fs::is_directory(folder, error)) continue;
-    PluginFiles files{folder, library_in(folder, name), false};
-    if (files.library.empty()) {
-      files.library = folder / ("lib" + name + ".so");
-    } else {
-      const auto made = fs::last_write_time(files.library, error);
-      for (const auto& source : sources_of(folder)) files.newer_sources |= fs::last_write_time(source, error) > made;
-    }
+  PluginFiles files{folder, library_in(folder, name), false};
+  if (files.library.empty()) {
+    files.library = folder / ("lib" + name + ".so");
     return files;
   }
-  std::string places;
-  for (const auto& folder : candidates) places += "\n  " + folder.string();
-  return std::unexpected(fmt::format("the physics plugin \"{}\" was not found; looked for the folder{}", name, places));
+  std::error_code error;
+  const auto made = fs::last_write_time(files.library, error);
+  for (const auto& source : sources_of(folder)) files.newer_sources |= fs::last_write_time(source, error) > made;
+  return files;
 }
 
 std::expected<fs::path, std::string> build_plugin(const PluginFiles& files, const std::string& name,

@@ -12,13 +12,7 @@
 
 namespace lightsout {
 
-// Where plugins are looked for, in order. A project is the folder that holds worlds/, controllers/ and plugins/.
-struct PluginSearch {
-  std::string world_path;                            // its project is the parent of its folder
-  std::vector<std::filesystem::path> proto_folders;  // of the world's PROTO files
-  std::vector<std::filesystem::path> assets;         // --assets, WEBOTS_HOME
-  std::filesystem::path prefix;                      // ours: holds include/ and resources/
-};
+class World;
 
 struct PluginFiles {
   std::filesystem::path folder;
@@ -26,9 +20,12 @@ struct PluginFiles {
   bool newer_sources = false;     // a source was changed after the library was made
 };
 
-// The folder plugins/physics/<name>; the first that exists is it, as users expect of their own folder. The error lists
-// where it was looked for.
-std::expected<PluginFiles, std::string> find_plugin(const std::string& name, const PluginSearch& search);
+// The folder plugins/physics/<name> of the world's project, of those of its PROTOs, of others; the first that exists is
+// it, as users expect of their own folder. The error lists where it was looked for. `installations`: of others
+// (--assets, WEBOTS_HOME); `prefix`: ours.
+std::expected<PluginFiles, std::string> find_plugin(const std::string& name, const World& world,
+                                                    const std::vector<std::filesystem::path>& installations,
+                                                    const std::filesystem::path& prefix);
 
 // Runs the plugin's own Makefile (or our rules if it has none). On success the library's path; the error is what the
 // compiler said.

@@ -99,9 +99,7 @@ void PhysicsHost::fail() {
 std::expected<void, std::string> PhysicsHost::load(const World& world) {
   name_ = world.world_info().get<std::string>("physics");
   if (name_.empty() || name_ == "<none>") return {};
-  PluginSearch search{
-      .world_path = world.path, .proto_folders = {}, .assets = options_.assets, .prefix = options_.prefix};
-  const auto files = find_plugin(name_, search);
+  const auto files = find_plugin(name_, world, options_.assets, options_.prefix);
   if (!files) return std::unexpected(files.error());
   if (options_.no_code && !lies_in(files->folder, options_.prefix / "projects")) {
     log_.write(LogLevel::Warning, name_, "this physics plugin is not run (--no-code)");

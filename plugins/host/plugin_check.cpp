@@ -48,13 +48,14 @@ void check_plugin(const World& world, const std::vector<std::filesystem::path>& 
   const Node& info = world.world_info();
   const std::string name = info.get<std::string>("physics");
   if (name.empty() || name == "<none>") return;
-  const auto files = find_plugin(name, {world.path, {}, assets, own_prefix()});
+  const auto files = find_plugin(name, world, assets, own_prefix());
   if (!files) {
     diagnostics.report(
         DiagnosticKind::MissingPlugin, info.span_of("physics"),
-        fmt::format("there is no physics plugin \"{}\": no folder plugins/physics/{} in the world's project, the "
-                    "folders of --assets, WEBOTS_HOME, or the installation",
-                    name, name));
+        fmt::format(
+            "there is no physics plugin \"{}\": no folder plugins/physics/{} in the world's project, those of its "
+            "PROTOs, the folders of --assets, WEBOTS_HOME, or the installation",
+            name, name));
     return;
   }
   std::error_code error;

@@ -439,11 +439,15 @@ TEST_CASE("the projects are searched in order: the world's, the PROTO's, extra o
   LaunchSettings settings;
   settings.prefix = "/prefix";
   settings.extra_projects = {"/r", "/p"};
-  const std::vector<fs::path> expected{"/p/controllers",
-                                       "/q/controllers",
-                                       "/s/controllers",
-                                       "/r/controllers",
-                                       "/prefix/projects/default/controllers",
-                                       "/prefix/resources/projects/controllers"};
-  CHECK(controller_folders(description, settings) == expected);
+  const std::vector<fs::path> expected{"/p",
+                                       "/q",
+                                       "/s",
+                                       "/r",
+                                       "/r/projects/default",
+                                       "/r/resources/projects",
+                                       "/p/projects/default",
+                                       "/p/resources/projects",
+                                       "/prefix/projects/default",
+                                       "/prefix/resources/projects"};
+  CHECK(controller_projects(description, settings) == expected);
 }

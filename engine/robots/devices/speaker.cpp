@@ -66,9 +66,12 @@ std::string Speaker::find(std::string_view name, std::string_view path) const {
   namespace fs = std::filesystem;
   std::error_code error;
   if (!path.empty() && fs::exists(path, error)) return std::string(path);
-  std::vector<fs::path> folders = {project_of(surroundings().world().path) / "controllers" /
-                                   surroundings().robot_node().get<std::string>("controller")};
-  for (const Node* node : {&std::as_const(node()), &surroundings().robot_node()})
+  std::vector<fs::path> folders;
+  const Node& owner = surroundings().robot_node();
+  if (fs::path own = find_part(surroundings().world(), owner, "controllers", owner.get<std::string>("controller"));
+      !own.empty())
+    folders.push_back(std::move(own));
+  for (const Node* node : {&std::as_const(this->node()), &owner})
     if (node->span().source) folders.push_back(fs::path(node->span().source->name()).parent_path());
   for (const fs::path& folder : folders)  // a path that is absolute stays as it is
     if (const fs::path file = folder / name; fs::exists(file, error)) return file.string();
