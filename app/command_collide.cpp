@@ -192,110 +192,180 @@ NamedFiles files_of(const CollideOptions& options) {
   return files;
 }
 
-int collide(const CollideOptions& options) {
-  const bool of_world = !options.world.empty();
-  if (of_world == !options.groups.empty()) return fail(wrong_use, "give either a WORLD or --group, see --help");
-  const NamedFiles files = files_of(options);
+// What the files of the command line speak against; 0 if nothing.
+int prepare(const NamedFiles& files) {
   if (const auto conflict = files.conflict()) return fail(wrong_use, conflict->message);
   if (const std::string missing = files.missing(); !missing.empty()) return fail(environment_failed, missing);
   if (const std::string failure = files.prepare(); !failure.empty()) return fail(environment_failed, failure);
-  ColliderOptions collider;
+  return 0;
+}
+
+// 0, or the exit code of what has been told, as of the functions below.
+int read_rules(const std::string& path, std::vector<PairRule>& rules) {
+  if (path.empty()) return 0;
+  std::ifstream file(path);
+  if (!file) return fail(environment_failed, fmt::format("{}: {}", path, std::strerror(errno)));
+  auto read = read_pair_rules(std::string(std::istreambuf_iterator<char>(file), {}));
+  if (!read) return fail(wrong_use, fmt::format("{}: {}", path, read.error()));
+  rules = std::move(*read);
+  return 0;
+}
+
+// What is checked: a world, or groups of models of which the static ones stand last.
+struct Checked {
+  LoadedWorld world;  // if it is one
+  std::shared_ptr<const ColliderScene> scene;
+
+  const WorldCollider* of_world() const { return world.collider ? &*world.collider : nullptr; }
+};
+
+int load_models(const CollideOptions& options, ColliderOptions& collider, Checked& checked) {
   std::vector<std::vector<std::string>> groups = options.groups;
   for (const auto& group : options.statics) {
     collider.static_groups.push_back(int(groups.size()));
     groups.push_back(group);
   }
+  auto models = ColliderScene::load(groups, collider);
+  if (!models) return fail(wrong_use, models.error());
+  checked.scene = std::move(*models);
+  for (const std::string& note : checked.scene->notes()) print_error("lightsout collide: {}\n", note);
+  return 0;
+}
+
+int load(const CollideOptions& options, Checked& checked) {
+  ColliderOptions collider;
   collider.neighbours = options.neighbours;
   collider.containment = !options.surfaces;
   collider.simplified = options.simplified;
   collider.scale = options.scale;
-  if (!options.rules.empty()) {
-    std::ifstream file(options.rules);
-    if (!file) return fail(environment_failed, fmt::format("{}: {}", options.rules, std::strerror(errno)));
-    auto rules = read_pair_rules(std::string(std::istreambuf_iterator<char>(file), {}));
-    if (!rules) return fail(wrong_use, fmt::format("{}: {}", options.rules, rules.error()));
-    collider.rules = std::move(*rules);
-  }
-  LoadedWorld loaded;
-  std::shared_ptr<const ColliderScene> scene;
-  if (of_world) {
-    if (const int code = load(options, collider, loaded)) return code;
-    scene = loaded.collider->scene();
-  } else {
-    auto models = ColliderScene::load(groups, collider);
-    if (!models) return fail(wrong_use, models.error());
-    scene = std::move(*models);
-    for (const std::string& note : scene->notes()) print_error("lightsout collide: {}\n", note);
-  }
-  if (options.list) {
-    list(*scene, of_world ? &*loaded.collider : nullptr);
-    return done_with;
-  }
+  if (const int code = read_rules(options.rules, collider.rules)) return code;
+  if (options.world.empty()) return load_models(options, collider, checked);
+  if (const int code = load(options, collider, checked.world)) return code;
+  checked.scene = checked.world.collider->scene();
+  return 0;
+}
 
-  const std::string& input = of_world ? options.joints : options.poses;
-  File in(stdin, [](std::FILE*) { return 0; }), out(stdout, [](std::FILE*) { return 0; });
-  if (input != "-") in = {std::fopen(input.c_str(), "rb"), &std::fclose};
-  if (!in) return fail(environment_failed, fmt::format("{}: {}", input, std::strerror(errno)));
-  if (!options.output.empty() && options.output != "-") out = {std::fopen(options.output.c_str(), "wb"), &std::fclose};
-  if (!out) return fail(environment_failed, fmt::format("{}: {}", options.output, std::strerror(errno)));
+// Where configurations come from and answers go to; standard streams are not closed.
+struct Streams {
+  std::string source;  // as messages name it
+  File in{stdin, [](std::FILE*) { return 0; }}, out{stdout, [](std::FILE*) { return 0; }};
+};
 
+int open(const CollideOptions& options, Streams& streams) {
+  const std::string& input = options.world.empty() ? options.poses : options.joints;
+  streams.source = input == "-" ? "standard input" : input;
+  if (input != "-") streams.in = {std::fopen(input.c_str(), "rb"), &std::fclose};
+  if (!streams.in) return fail(environment_failed, fmt::format("{}: {}", input, std::strerror(errno)));
+  if (!options.output.empty() && options.output != "-")
+    streams.out = {std::fopen(options.output.c_str(), "wb"), &std::fclose};
+  if (!streams.out) return fail(environment_failed, fmt::format("{}: {}", options.output, std::strerror(errno)));
+  return 0;
+}
+
+// Refused here and once, not for every configuration.
+int check_robots(const CollideOptions& options, const Checked& checked) {
+  const int robots = checked.of_world() ? checked.of_world()->robots() : int(options.groups.size());
+  for (const int robot : options.robots)
+    if (robot < 0 || robot >= robots)
+      return fail(wrong_use, fmt::format("robot index {} is out of range: there are {} robots", robot, robots));
+  return 0;
+}
+
+PoseStreamOptions stream_options(const CollideOptions& options) {
   PoseStreamOptions stream;
   stream.request = {.pairs = options.pairs,
                     .contacts = options.contacts,
                     .distance = options.distance,
                     .all = options.pairs || options.contacts,
                     .margin = options.margin};
-  if (!options.robots.empty()) {
-    // Refused here and once, not for every configuration.
-    const int robots = of_world ? loaded.collider->robots() : int(options.groups.size());
-    for (const int robot : options.robots)
-      if (robot < 0 || robot >= robots)
-        return fail(wrong_use, fmt::format("robot index {} is out of range: there are {} robots", robot, robots));
-    stream.robots = options.robots;
-  }
+  if (!options.robots.empty()) stream.robots = options.robots;
   stream.binary = options.binary != 0;
   stream.numbers = options.binary;
   stream.fixed_static = options.fixed_static;
   stream.strict = options.strict;
   stream.threads = options.jobs > 0 ? options.jobs : int(std::max(1u, std::thread::hardware_concurrency()));
-  const std::string source = input == "-" ? "standard input" : input;
-  if (of_world) {
-    std::int64_t line = 0;
-    auto joints = joint_source(*loaded.collider, read_heading(in.get(), line));
-    if (!joints) return fail(wrong_use, fmt::format("{}: line {}: {}", source, line, joints.error()));
-    stream.source = std::move(*joints);
-    stream.first_line = line + 1;
+  return stream;
+}
+
+// The columns of a world's joints are named in the first line.
+int read_joints(const WorldCollider& world, const Streams& streams, PoseStreamOptions& stream) {
+  std::int64_t line = 0;
+  auto joints = joint_source(world, read_heading(streams.in.get(), line));
+  if (!joints) return fail(wrong_use, fmt::format("{}: line {}: {}", streams.source, line, joints.error()));
+  stream.source = std::move(*joints);
+  stream.first_line = line + 1;
+  return 0;
+}
+
+// How many configurations were checked, on a terminal.
+class ConfigurationCount {
+ public:
+  ~ConfigurationCount() {
+    if (live_) print_error("\r\x1b[K");
   }
-  stream.complain = [&](const std::string& text) { print_error("lightsout collide: {}: {}\n", source, text); };
-  PairSampling sampling(*scene);
+  void show(std::int64_t configurations) {
+    const auto now = std::chrono::steady_clock::now();
+    if (!live_ || now - last_ < std::chrono::milliseconds(100)) return;
+    last_ = now;
+    print_error("\r\x1b[K{} configurations", configurations);
+    std::fflush(stderr);
+  }
+
+ private:
+  const bool live_ = is_live(stderr);
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+int write_rules(const CollideOptions& options, const PairSampling& sampling) {
+  if (options.sampled_rules == "-")
+    fmt::print("{}", sampling.rules());
+  else if (!options.sampled_rules.empty())
+    if (const int error = write_whole_file(options.sampled_rules, sampling.rules()))
+      return fail(environment_failed, fmt::format("{}: {}", options.sampled_rules, std::strerror(error)));
+  return 0;
+}
+
+int check(const CollideOptions& options, const Checked& checked, Streams& streams) {
+  PoseStreamOptions stream = stream_options(options);
+  if (const WorldCollider* world = checked.of_world())
+    if (const int code = read_joints(*world, streams, stream)) return code;
+  stream.complain = [&](const std::string& text) { print_error("lightsout collide: {}: {}\n", streams.source, text); };
+  PairSampling sampling(*checked.scene);
   if (!options.sampled_rules.empty()) {
     stream.request.pairs = stream.request.all = true;
     stream.on_result = [&](const CollisionResult& result) { sampling.add(result); };
   }
-  const bool live = is_live(stderr);
-  auto last = std::chrono::steady_clock::now();
-  stream.progress = [&](std::int64_t configurations) {
-    const auto now = std::chrono::steady_clock::now();
-    if (!live || now - last < std::chrono::milliseconds(100)) return;
-    last = now;
-    print_error("\r\x1b[K{} configurations", configurations);
-    std::fflush(stderr);
-  };
-  const auto totals = check_pose_stream(scene, in.get(), out.get(), stream);
-  if (live) print_error("\r\x1b[K");
-  if (!totals)
-    return fail(std::ferror(out.get()) ? environment_failed : bad_poses, fmt::format("{}: {}", source, totals.error()));
-  if (out.get() != stdout && std::fclose(out.release()) != 0)
-    return fail(environment_failed, fmt::format("{}: {}", options.output, std::strerror(errno)));
-  if (options.sampled_rules == "-") {
-    fmt::print("{}", sampling.rules());
-  } else if (!options.sampled_rules.empty()) {
-    if (const int error = write_whole_file(options.sampled_rules, sampling.rules()))
-      return fail(environment_failed, fmt::format("{}: {}", options.sampled_rules, std::strerror(error)));
+  std::expected<PoseStreamTotals, std::string> totals;
+  {
+    ConfigurationCount count;
+    stream.progress = [&count](std::int64_t configurations) { count.show(configurations); };
+    totals = check_pose_stream(checked.scene, streams.in.get(), streams.out.get(), stream);
   }
+  if (!totals)
+    return fail(std::ferror(streams.out.get()) ? environment_failed : bad_poses,
+                fmt::format("{}: {}", streams.source, totals.error()));
+  if (streams.out.get() != stdout && std::fclose(streams.out.release()) != 0)
+    return fail(environment_failed, fmt::format("{}: {}", options.output, std::strerror(errno)));
+  if (const int code = write_rules(options, sampling)) return code;
   print_error("{} configurations, {} in collision{}\n", totals->configurations, totals->collided,
               totals->bad ? fmt::format(", {} bad", totals->bad) : "");
   return totals->bad ? bad_poses : done_with;
+}
+
+int collide(const CollideOptions& options) {
+  if (options.world.empty() == options.groups.empty())
+    return fail(wrong_use, "give either a WORLD or --group, see --help");
+  if (const int code = prepare(files_of(options))) return code;
+  Checked checked;
+  if (const int code = load(options, checked)) return code;
+  if (options.list) {
+    list(*checked.scene, checked.of_world());
+    return done_with;
+  }
+  Streams streams;
+  if (const int code = open(options, streams)) return code;
+  if (const int code = check_robots(options, checked)) return code;
+  return check(options, checked, streams);
 }
 
 }  // namespace
