@@ -12,7 +12,7 @@
 #include "app/terminal.h"
 #include "controllers/host/host.h"
 #include "engine/programs/build.h"
-#include "engine/simulation.h"
+#include "runs/outcome.h"
 
 namespace lightsout {
 namespace {

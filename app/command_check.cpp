@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -14,11 +13,13 @@
 #include "app/options.h"
 #include "app/terminal.h"
 #include "app/terminal_view.h"
-#include "engine/simulation.h"
+#include "engine/scene/scene.h"
 #include "plugins/host/plugin_check.h"
 #include "runs/named_files.h"
+#include "runs/outcome.h"
 #include "runs/run_log.h"
 #include "world_format/load.h"
+#include "world_format/project.h"
 
 namespace lightsout {
 namespace {
@@ -71,9 +72,7 @@ std::unique_ptr<World> check_world(const std::string& path, const LoadOptions& o
                                    Diagnostics& diagnostics) {
   std::unique_ptr<World> world = load_world(path, options, diagnostics);
   if (world) {
-    std::vector<std::filesystem::path> assets = options.assets;
-    if (const char* home = std::getenv("WEBOTS_HOME"); home && *home) assets.emplace_back(home);
-    check_plugin(*world, assets, diagnostics);
+    check_plugin(*world, installations_of(options.assets), diagnostics);
   }
   if (world && diagnostics.errors() == 0) Scene(*world, 0, log).build(diagnostics);
   return world;

@@ -13,7 +13,7 @@
 
 #include "app/command.h"
 #include "app/terminal.h"
-#include "engine/simulation.h"
+#include "runs/outcome.h"
 
 namespace lightsout {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "app/command.h"
 #include "app/terminal.h"
-#include "engine/simulation.h"
+#include "runs/outcome.h"
 #include "world_format/diagnostic.h"
 #include "world_format/schema.h"
 #include "world_format/writer.h"

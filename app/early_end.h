@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/simulation.h"
+#include "runs/outcome.h"
 
 namespace lightsout {
 

@@ -16,8 +16,8 @@
 #include "app/interrupt.h"
 #include "app/standard_streams.h"
 #include "app/terminal.h"
-#include "engine/simulation.h"
 #include "runs/named_files.h"
+#include "runs/outcome.h"
 #include "runs/verdict.h"
 #include "world_format/diagnostic.h"
 

@@ -30,6 +30,7 @@ class TerminalView final : public LogView {
   // Files that are missing are one line, unless everything is shown.
   void diagnostics(const std::vector<Diagnostic>& found) override;
   void remark(std::string_view text) override;
+  void complaint(std::string_view text) override { print_error("{}\n", text); }
   void begin(double duration) override;
   bool wants_time() const override { return progress_ && progress_->is_due(); }
   void at(double time) override { progress_->show(time); }

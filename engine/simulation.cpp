@@ -11,6 +11,7 @@
 #include "engine/robots/robot.h"
 #include "engine/state/state.h"
 #include "engine/supervision/supervisor.h"
+#include "world_format/diagnostic_text.h"
 #include "world_format/edit_notes.h"
 #include "world_format/writer.h"
 
@@ -65,7 +66,7 @@ Recorded Simulation::recorded() const {
           .labels = supervisor_->labels(),
           .scene_generation = scene_generation_,
           .world_generation = world_generation_,
-          .diverged = stop_ && stop_->outcome == Outcome::Diverged};
+          .diverged = stop_ && stop_->kind == Stop::Kind::Diverged};
 }
 
 Simulation::~Simulation() { finish(); }
@@ -78,7 +79,7 @@ void Simulation::ask_ode(Work work) {
   } catch (const OdeFailure& failure) {
     std::string message = fmt::format("step {}: ODE could not go on: {}", clock_.step() + 1, failure.what());
     if (const std::string& body = scene_->find_divergence(); !body.empty()) message += "\n" + body;
-    request_stop({Outcome::Diverged, std::move(message), {}});
+    request_stop({Stop::Kind::Diverged, std::move(message), {}});
   }
 }
 
@@ -95,9 +96,9 @@ bool Simulation::start(Diagnostics& diagnostics) {
 
 bool Simulation::is_refused() {
   if (!options_.objection) return false;
-  std::optional<Stop> stop = std::exchange(options_.objection, nullptr)(*this);
-  if (!stop) return false;
-  request_stop(std::move(*stop));
+  std::optional<std::string> why = std::exchange(options_.objection, nullptr)(*this);
+  if (!why) return false;
+  request_stop({Stop::Kind::DoesNotFit, std::move(*why), {}});
   refused_ = true;
   return true;
 }
@@ -123,7 +124,7 @@ void Simulation::step() {
   if (EditNotes* notes = world_->edit_notes()) notes->clear();
   const std::int64_t before = total_steps_;
   ask_ode([this] { advance(); });
-  const bool has_scene = !stop_ || stop_->outcome != Outcome::BadWorld;
+  const bool has_scene = !stop_ || stop_->kind != Stop::Kind::BadWorld;
   if (options_.run_hash && has_scene && total_steps_ > before) add_to_run_hash();
 }
 
@@ -156,7 +157,7 @@ void Simulation::advance() {
   for (const auto& recorder : recorders_) recorder->sample(recorded());
   follow_requests();
   if (!scene_->divergence().empty())
-    request_stop({Outcome::Diverged, fmt::format("step {}: {}", clock_.step(), scene_->divergence()), {}});
+    request_stop({Stop::Kind::Diverged, fmt::format("step {}: {}", clock_.step(), scene_->divergence()), {}});
 }
 
 void Simulation::follow_requests() {
@@ -182,16 +183,13 @@ void Simulation::replace_world() {
   Diagnostics diagnostics;
   auto world = lightsout::load_world(path, options_.load, diagnostics);
   if (!world || diagnostics.errors() > 0) {
-    std::string message = fmt::format("a supervisor asked for world {}, which cannot be run:", path);
-    for (const Diagnostic& diagnostic : diagnostics.sorted()) message += fmt::format("\n{}", render(diagnostic, false));
-    return request_stop({Outcome::BadWorld, std::move(message), {}});
+    const std::string heading = fmt::format("a supervisor asked for world {}, which cannot be run:", path);
+    return request_stop({Stop::Kind::BadWorld, with_diagnostics(heading, diagnostics), {}});
   }
   if (diagnostics.skipped() > 0) {
     skipped_errors_ += diagnostics.skipped();
-    std::string message = fmt::format("errors of syntax were skipped in world {}:", path);
-    for (const Diagnostic& diagnostic : diagnostics.sorted())
-      if (is_syntax(diagnostic.kind)) message += fmt::format("\n{}", render(diagnostic, false));
-    log_.write(LogLevel::Warning, "", message);
+    log_.write(LogLevel::Warning, "",
+               with_syntax_errors(fmt::format("errors of syntax were skipped in world {}:", path), diagnostics));
   }
   hooks_.cleanup(*this);
   hooks_.leave_world(*this);
@@ -208,11 +206,10 @@ void Simulation::replace_world() {
   scene_ = make_scene();
   take_world();
   if (!begin(diagnostics)) {
-    std::string message = fmt::format("world {} cannot be simulated:", path);
-    for (const Diagnostic& diagnostic : diagnostics.sorted()) message += fmt::format("\n{}", render(diagnostic, false));
-    request_stop({Outcome::BadWorld, std::move(message), {}});
+    const std::string heading = fmt::format("world {} cannot be simulated:", path);
+    request_stop({Stop::Kind::BadWorld, with_diagnostics(heading, diagnostics), {}});
   } else if (!any_controller() && !options_.goes_on_without_controllers) {
-    request_stop({Outcome::Done, fmt::format("world {} was loaded, and no robot of it has a controller", path), {}});
+    request_stop({Stop::Kind::Done, fmt::format("world {} was loaded, and no robot of it has a controller", path), {}});
   }
 }
 
@@ -241,7 +238,7 @@ void Simulation::start_again() {
   auto scene = make_scene();
   scene->build(diagnostics);
   if (diagnostics.errors() > 0)
-    request_stop({Outcome::BadWorld, "the world as it was at the start cannot be simulated any more", {}});
+    request_stop({Stop::Kind::BadWorld, "the world as it was at the start cannot be simulated any more", {}});
   for (const auto& robot : scene->robots())
     for (const auto& before : scene_->robots())
       if (before->node().id() == robot->node().id()) robot->take_controller(*before);
@@ -267,9 +264,8 @@ void Simulation::follow_edits() {
   scene->build(diagnostics, scene_.get());
   tell_new(diagnostics);
   if (diagnostics.errors() > 0) {
-    std::string message = "an edit of the running world made it impossible to simulate:";
-    for (const Diagnostic& diagnostic : diagnostics.sorted()) message += fmt::format("\n{}", render(diagnostic, false));
-    request_stop({Outcome::BadWorld, std::move(message), {}});
+    const std::string heading = "an edit of the running world made it impossible to simulate:";
+    request_stop({Stop::Kind::BadWorld, with_diagnostics(heading, diagnostics), {}});
     return;
   }
   const bool had_controllers = any_controller();
@@ -279,7 +275,7 @@ void Simulation::follow_edits() {
   scene_->collide(hooks_);
   open_controllers();
   if (had_controllers && !any_controller())
-    request_stop({Outcome::Done, "the last robot that had a controller was removed", {}});
+    request_stop({Stop::Kind::Done, "the last robot that had a controller was removed", {}});
 }
 
 void Simulation::open_controllers() {
@@ -301,7 +297,7 @@ void Simulation::start_controllers() {
 }
 
 void Simulation::request_quit(const std::string& supervisor, int status) {
-  request_stop({Outcome::Done, fmt::format("supervisor {} quit with status {}", supervisor, status), status});
+  request_stop({Stop::Kind::Done, fmt::format("supervisor {} quit with status {}", supervisor, status), status});
 }
 
 void Simulation::request_restart(std::uint32_t robot) {
@@ -378,7 +374,7 @@ void Simulation::note_beginning() {
   constexpr int most = 100;
   if (++beginnings_ < most) return;
   request_stop(
-      {Outcome::ControllerFailed,
+      {Stop::Kind::ControllerFailed,
        fmt::format("a world was loaded or a controller started again {} times, as controllers asked for, and no "
                    "time was simulated in between: it would go on so for ever",
                    most),
@@ -387,9 +383,9 @@ void Simulation::note_beginning() {
 
 void Simulation::note_last_controller_end() {
   const auto failed = failed_controllers();
-  if (failed == 0) return request_stop({Outcome::Done, "every controller has ended", {}});
+  if (failed == 0) return request_stop({Stop::Kind::Done, "every controller has ended", {}});
   if (options_.goes_on_without_controllers) return;
-  request_stop({Outcome::ControllerFailed,
+  request_stop({Stop::Kind::ControllerFailed,
                 fmt::format("no controller is left: {} of {} failed", failed, controller_ends_.size()),
                 {}});
 }
@@ -406,7 +402,7 @@ void Simulation::note_controller_end(Robot& robot, TurnEnd end) {
   const bool stops = failed && options_.stop_on_controller_failure && !stop_;  // the others are only told of
   if (!stops) log_.write(failed ? LogLevel::Error : LogLevel::Info, robot.path(), what);
   controller_ends_.push_back({robot.path(), controller, std::move(end), clock_.time()});
-  if (stops) request_stop({Outcome::ControllerFailed, fmt::format("{}: {}", robot.path(), what), {}});
+  if (stops) request_stop({Stop::Kind::ControllerFailed, fmt::format("{}: {}", robot.path(), what), {}});
 }
 
 void Simulation::finish() {
@@ -425,7 +421,7 @@ void Simulation::close_controllers() {
 
 void Simulation::request_stop(Stop stop) {
   // A plugin that fails while a good run ends has failed.
-  const bool spoils = stop.outcome == Outcome::PluginFailed && stop_ && stop_->outcome == Outcome::Done;
+  const bool spoils = stop.kind == Stop::Kind::PluginFailed && stop_ && stop_->kind == Stop::Kind::Done;
   if (!stop_ || spoils) stop_ = std::move(stop);
 }
 

@@ -27,21 +27,18 @@
 
 namespace lightsout {
 
-// How a run ended. The numbers are the executable's exit codes.
-enum class Outcome : std::uint8_t {
-  Done = 0,  // the duration was reached, or every controller ended with success
-  WrongUse = 2,
-  BadWorld = 3,
-  ControllerFailed = 4,
-  PluginFailed = 5,
-  Diverged = 6,
-  NotReproducible = 7,
-  Interrupted = 8,        // SIGINT, SIGTERM
-  EnvironmentFailed = 9,  // a file, a process or memory was not to be had
-};
-
+// Why a simulation goes no further.
 struct Stop {
-  Outcome outcome;
+  enum class Kind : std::uint8_t {
+    Done,  // a supervisor has quit, every controller has ended with success, or whoever runs it has enough
+    BadWorld,
+    DoesNotFit,  // what was asked for beside the world is about something that the world has not
+    ControllerFailed,
+    PluginFailed,
+    Diverged,
+    Cut,  // whoever runs it ended it, and knows why
+  };
+  Kind kind;
   std::string message;             // for a person
   std::optional<int> quit_status;  // of wb_supervisor_simulation_quit
 };
@@ -67,7 +64,7 @@ struct SimulationOptions {
   StageOptions stage;
   SolverChoice solver = SolverChoice::Auto;
   // Asked once, when the scene stands and before controllers and plugins start: what speaks against this run.
-  std::function<std::optional<Stop>(const Simulation&)> objection;
+  std::function<std::optional<std::string>(const Simulation&)> objection;
   bool run_hash = false;  // keep run_hash()
   // For it: a number of the lines that controllers have printed since the last call, one for none; may be empty.
   std::function<std::uint64_t()> printed;

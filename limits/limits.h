@@ -28,6 +28,8 @@ std::int64_t value_of(Limit limit);
 void set_limit(Limit limit, std::int64_t value);
 // "NAME=VALUE", a whole number above 0 or `none`: set, or what is wrong with it.
 std::optional<std::string> set_limit(std::string_view text);
+// The same, and nothing is set.
+std::optional<std::string> wrong_limit(std::string_view text);
 
 // "the limit is 100000 rays (--limit rays=N raises it)"
 std::string how_to_raise(Limit limit);

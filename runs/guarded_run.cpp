@@ -12,7 +12,6 @@
 #include <optional>
 
 #include "engine/programs/spawn.h"
-#include "runs/verdict.h"
 
 namespace lightsout {
 namespace {
@@ -46,7 +45,7 @@ std::optional<int> word_of(int pipe) {
 
 }  // namespace
 
-std::expected<GuardedRun, int> GuardedRun::begin(const std::string& world, const std::string& verdict_path) {
+std::expected<GuardedRun, GuardedRun::Ended> GuardedRun::begin() {
   GuardedRun run;
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return run;  // unguarded is better than not at all
@@ -75,18 +74,12 @@ std::expected<GuardedRun, int> GuardedRun::begin(const std::string& world, const
   run.word_.reset();
   const int status = attend(child, signals);
   const std::optional<int> word = word_of(heard.get());
-  if (word && WIFEXITED(status) && WEXITSTATUS(status) == (*word & 0xff)) return std::unexpected(*word);
-  Verdict verdict;
-  verdict.world = world;
+  if (word && WIFEXITED(status) && WEXITSTATUS(status) == (*word & 0xff)) return std::unexpected(Ended{*word, {}});
   const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
-  verdict.outcome = code == int(Outcome::EnvironmentFailed) ? Outcome::EnvironmentFailed : Outcome::PluginFailed;
-  verdict.message = fmt::format("the process of the simulation {} {}", describe_wait_status(status),
-                                word ? "after its verdict" : "without a verdict");
-  fmt::print(stderr, "{}: {}\n", name_of(verdict.outcome), verdict.message);
-  if (!verdict_path.empty())
-    if (const std::string failure = write_verdict(verdict, verdict_path); !failure.empty())
-      fmt::print(stderr, "verdict not written: {}\n", failure);
-  return std::unexpected(verdict.exit_code());
+  const Outcome outcome = code == int(Outcome::EnvironmentFailed) ? Outcome::EnvironmentFailed : Outcome::PluginFailed;
+  return std::unexpected(
+      Ended{0, Ending{outcome, fmt::format("the process of the simulation {} {}", describe_wait_status(status),
+                                           word ? "after its verdict" : "without a verdict")}});
 }
 
 void GuardedRun::tell_verdict(int exit_code) {

@@ -2,19 +2,24 @@
 #pragma once
 
 #include <expected>
-#include <string>
+#include <optional>
 
 #include "engine/programs/file_descriptor.h"
+#include "runs/outcome.h"
 
 namespace lightsout {
 
 // In the child. It dies with its parent.
 class GuardedRun {
  public:
-  // Forks. In the child: the run goes on. In the parent, when the child has ended: the exit code. Where the child did
-  // not get to its verdict, the parent has told one (in `verdict_path` too, unless that is "").
+  // What the parent knows of it.
+  struct Ended {
+    int exit_code;
+    std::optional<Ending> without_verdict;  // the child has not got to one
+  };
+  // Forks. In the child: the run goes on. In the parent: how the child has ended.
   // Signals to end, to stop and to go on are passed on to the child. Call it while there is one thread.
-  static std::expected<GuardedRun, int> begin(const std::string& world, const std::string& verdict_path);
+  static std::expected<GuardedRun, Ended> begin();
 
   // The run has got to its verdict and will return this exit code: only what says so has ended in order.
   void tell_verdict(int exit_code);

@@ -21,6 +21,8 @@ class LogView {
   virtual void diagnostics(const std::vector<Diagnostic>& found) = 0;
   // For whoever is looking; no part of the log.
   virtual void remark(std::string_view text) = 0;
+  // Why there is no run that could say so in its log.
+  virtual void complaint(std::string_view text) = 0;
 
   // A run of so many simulated seconds, infinity if nobody knows.
   virtual void begin(double /*duration*/) {}

@@ -1,16 +1,13 @@
 #include "runs/one_run.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <expected>
 #include <filesystem>
-#include <map>
-#include <mutex>
 #include <new>
-#include <span>
 #include <thread>
 #include <utility>
 
@@ -21,9 +18,10 @@
 #include "engine/recorders/web_animation.h"
 #include "engine/robots/robot.h"
 #include "limits/limits.h"
+#include "runs/controller_log.h"
 #include "runs/fall_watch.h"
+#include "runs/plugin_hooks.h"
 #include "world_format/project.h"
-#include "world_format/project_folder.h"
 #include "world_format/proto.h"
 
 namespace lightsout {
@@ -44,66 +42,25 @@ class Pace {
   WallClock::time_point start_ = WallClock::now();
 };
 
-// The log of a run's controllers. While they are brought to where a snapshot has them they say again what they said
-// then: nobody wants to read it twice.
-class ControllerLog final : public Log {
- public:
-  // `hashes`: take_hash() will be asked for.
-  ControllerLog(Log& log, bool hashes, const std::filesystem::path& world)
-      : log_(log), takes_hash_(hashes), project_(world) {}
-  void say(bool on) { says_ = on; }
-  // Of the lines since the last call. Those of one stream in their order; the streams of several controllers in any,
-  // since whose lines come first is for the clock on the wall where they come in floods.
-  std::uint64_t take_hash() {
-    const std::lock_guard lock(mutex_);
-    std::uint64_t sum = 0;
-    for (const auto& [stream, hash] : std::exchange(hashes_, {})) sum += hash;
-    return sum;
-  }
-  void write(LogLevel level, std::string_view source, std::string_view text) override {
-    log_.write(level, source, text);
-  }
-  void controller_line(std::string_view robot, bool is_stderr, std::string_view line) override {
-    if (!says_) return;
-    log_.controller_line(robot, is_stderr, line);
-    if (!takes_hash_) return;
-    const std::lock_guard lock(mutex_);
-    std::uint64_t& hash = hashes_[{std::string(robot), is_stderr}];
-    if (hash == 0) hash = hash_of(std::as_bytes(std::span(robot))) + is_stderr;
-    const std::uint64_t link[] = {hash, hash_of(std::as_bytes(std::span(project_.leave_out(line, room_))))};
-    hash = hash_of(std::as_bytes(std::span(link)));
-  }
-
- private:
-  Log& log_;
-  std::atomic<bool> says_ = true;  // lines come from the host's thread
-  const bool takes_hash_;
-  const ProjectFolder project_;
-  std::string room_;
-  std::mutex mutex_;
-  std::map<std::pair<std::string, bool>, std::uint64_t> hashes_;  // by robot and whether it is stderr
-};
-
 // WorldInfo.randomSeed, -1 included: a run never asks the wall clock for its seed.
 std::uint64_t world_seed(const World& world) {
   return std::uint64_t(std::int64_t(world.world_info().get<std::int32_t>("randomSeed")));
 }
 
-std::optional<Stop> refused_selection(const std::vector<std::string>& select, const Scene& scene) {
+std::optional<std::string> wrong_selection(const std::vector<std::string>& select, const Scene& scene) {
   for (const std::string& name : select) {
     if (scene.find_solid(name)) continue;
     std::vector<std::string_view> paths;
     for (const auto& solid : scene.solids()) paths.push_back(solid->path());
     const std::string_view meant = did_you_mean(name, paths);
-    return Stop{Outcome::WrongUse,
-                fmt::format("--select {}: the world has no solid of this DEF or path{}", name,
-                            meant.empty() ? "" : fmt::format("; did you mean '{}'?", meant)),
-                {}};
+    return fmt::format("--select {}: the world has no solid of this DEF or path{}", name,
+                       meant.empty() ? "" : fmt::format("; did you mean '{}'?", meant));
   }
   return {};
 }
 
-std::optional<Stop> refused_keys(const InputScript& script, const std::string& file, const Scene& scene, RunLog& log) {
+std::optional<std::string> wrong_keys(const InputScript& script, const std::string& file, const Scene& scene,
+                                      RunLog& log) {
   std::vector<std::string> names;
   for (const auto& robot : scene.robots()) names.push_back(robot->name());
   Diagnostics diagnostics;
@@ -116,27 +73,7 @@ std::optional<Stop> refused_keys(const InputScript& script, const std::string& f
   }
   if (diagnostics.errors() == 0) return {};
   log.report(diagnostics);
-  return Stop{Outcome::WrongUse, fmt::format("{}: {}", file, plural(diagnostics.errors(), "error")), {}};
-}
-
-// What speaks against running the world as asked, once it stands; nothing if all is well.
-std::optional<Stop> objection(const RunSettings& settings, const InputScript* script, const Simulation& simulation,
-                              RunLog& log) {
-  const Scene& scene = simulation.scene();
-  // A supervisor may bring what is not there yet.
-  const auto is_supervisor = [](const auto& robot) { return robot->node().template get<bool>("supervisor"); };
-  if (settings.record && std::ranges::none_of(scene.robots(), is_supervisor))
-    if (auto stop = refused_selection(settings.record->select, scene)) return stop;
-  if (script)
-    if (auto stop = refused_keys(*script, settings.keys, scene, log)) return stop;
-  return {};
-}
-
-// Nobody would end the run.
-bool is_endless(const RunSettings& settings, const Simulation& simulation) {
-  const auto& robots = simulation.scene().robots();
-  return std::isinf(settings.duration) &&
-         std::ranges::none_of(robots, [](const auto& robot) { return robot->has_controller(); });
+  return fmt::format("{}: {}", file, plural(diagnostics.errors(), "error"));
 }
 
 std::expected<std::unique_ptr<ControllerHost>, std::string> make_host(const RunSettings& settings, std::uint64_t seed,
@@ -152,226 +89,338 @@ std::expected<std::unique_ptr<ControllerHost>, std::string> make_host(const RunS
   return make_process_host(std::move(options), log);
 }
 
-// The step after which the duration is reached.
-std::int64_t last_step_of(const RunSettings& settings, const Clock& clock) {
-  if (std::isinf(settings.duration)) return std::numeric_limits<std::int64_t>::max();
-  return settings.duration == 0 ? 0 : clock.steps_in(settings.duration * 1000);
+// A run while it is made. Its stages come one after the other; the first that gives an ending is the last.
+class OneRun {
+ public:
+  OneRun(const RunSettings& settings, const RunConditions& conditions)
+      : settings_(settings), at_(conditions), log_(conditions.log), load_(settings.load) {
+    load_.no_templates |= settings.no_code;
+    verdict_.world = settings.world.empty() && at_.from ? at_.from->description.world : settings.world;
+    verdict_.solver = settings.solver;
+  }
+
+  Verdict to_verdict() {
+    for (const auto stage :
+         {&OneRun::read_world, &OneRun::read_keys, &OneRun::open_recorders, &OneRun::make_controllers,
+          &OneRun::make_plugins, &OneRun::make_simulation, &OneRun::begin})
+      if (std::optional<Ending> ending = (this->*stage)()) return end_with(std::move(*ending));
+    run_steps();
+    finish();
+    return end_with(ending());
+  }
+
+ private:
+  using Stage = std::optional<Ending>;
+
+  bool has_duration() const { return !std::isinf(settings_.duration); }
+  bool takes_snapshots() const { return settings_.snapshots.every && !at_.repeats; }
+  Ending bad_world(const Diagnostics& diagnostics) const;
+  Ending cannot(std::string message) const;
+
+  Stage read_world();
+  Stage read_keys();
+  Stage open_recorders();
+  Stage make_controllers();
+  // A host around the host, which keeps what controllers are told.
+  Stage record_exchange();
+  Stage make_plugins();
+  Stage make_simulation();
+  Stage begin();
+  Stage restore(Diagnostics& diagnostics);
+
+  // What speaks against running the world as asked, once it stands; nothing if all is well.
+  std::optional<std::string> objection(const Simulation& standing) const;
+  // Nobody would end the run.
+  bool is_endless() const;
+  // The step after which the duration is reached.
+  std::int64_t last_step() const;
+
+  // Steps until something ends the run; the stop is in the simulation.
+  void run_steps();
+  void look_for_an_end();
+  void step();
+  // Why it is cut here.
+  void cut(Ending ending);
+  void finish();
+  Ending ending();
+  Verdict end_with(Ending ending);
+
+  const WallClock::time_point start_ = WallClock::now();
+  const RunSettings& settings_;
+  const RunConditions& at_;
+  RunLog& log_;
+  LoadOptions load_;
+  Verdict verdict_;
+  std::optional<Ending> cut_;
+  const Strays strays_;
+  std::unique_ptr<World> world_;
+  int skipped_errors_ = 0;
+  SourcePtr keys_;
+  SimulationOptions options_;
+  std::vector<std::unique_ptr<Recorder>> recorders_;
+  // Each outlives what stands below it.
+  std::unique_ptr<ControllerLog> controller_log_;
+  std::unique_ptr<ControllerHost> host_;
+  std::unique_ptr<PluginHooks> plugins_;
+  std::unique_ptr<Simulation> simulation_;
+};
+
+Ending OneRun::bad_world(const Diagnostics& diagnostics) const {
+  log_.report(diagnostics);
+  return {Outcome::BadWorld, fmt::format("{}: {}, {}", verdict_.world, plural(diagnostics.errors(), "error"),
+                                         plural(diagnostics.warnings(), "warning"))};
 }
 
-// Steps until something ends the run; the stop is in the simulation.
-void run_steps(const RunSettings& settings, Simulation& simulation, RunLog& log, const std::atomic<bool>& interrupted,
-               const StepObserver& observer) {
-  const Clock& clock = simulation.clock();
-  const bool has_duration = !std::isinf(settings.duration);
-  const Pace pace(settings.realtime);
-  while (true) {
-    // Before the observer: a signal ends controllers amid a step, whose state is then that of no whole run.
-    if (interrupted) simulation.request_stop({Outcome::Interrupted, "interrupted by a signal", {}});
-    if (observer && !simulation.stop())
-      if (std::optional<Stop> stop = observer(simulation)) simulation.request_stop(*stop);
-    if (std::string failure = simulation.recorder_failure(); !failure.empty())
-      simulation.request_stop({Outcome::EnvironmentFailed, failure, {}});
-    if (std::string failure = log.failure(); !failure.empty())
-      simulation.request_stop({Outcome::EnvironmentFailed, failure, {}});
-    if (has_duration && simulation.has_simulated(settings.duration))
-      simulation.request_stop(
-          {Outcome::Done, fmt::format("reached {} s of simulated time", simulation.total_seconds()), {}});
-    if (simulation.stop()) return;
-    try {
-      simulation.step();
-    } catch (const std::bad_alloc&) {
-      simulation.request_stop(
-          {Outcome::EnvironmentFailed, fmt::format("step {}: out of memory", clock.step() + 1), {}});
-    } catch (const LimitReached& reached) {
-      simulation.request_stop(
-          {Outcome::EnvironmentFailed, fmt::format("step {}: {}", clock.step() + 1, reached.what()), {}});
-    }
-    log.at(clock.time());
-    if (settings.snapshots.every && !simulation.stop() && !interrupted)
-      if (std::string failure = snapshot_if_due(settings.snapshots, simulation); !failure.empty())
-        simulation.request_stop({Outcome::EnvironmentFailed, failure, {}});
-    pace.wait(simulation.total_seconds());
+// What a signal cut short did not fail by itself.
+Ending OneRun::cannot(std::string message) const {
+  if (at_.interrupted) return {Outcome::Interrupted, "interrupted by a signal"};
+  return {Outcome::EnvironmentFailed, std::move(message)};
+}
+
+OneRun::Stage OneRun::read_world() {
+  Diagnostics diagnostics;
+  world_ = load_world(verdict_.world, load_, diagnostics);
+  if (!world_ || diagnostics.errors() > 0) return bad_world(diagnostics);
+  log_.report(diagnostics);
+  skipped_errors_ = diagnostics.skipped();
+  verdict_.approximate = world_->protos->approximations();
+  verdict_.left_out = world_->protos->left_out();
+  if (!verdict_.approximate.empty() && !at_.repeats)
+    log_.write(LogLevel::Info, "",
+               fmt::format("approximated by the built-in library: {} (lightsout check says how)",
+                           fmt::join(verdict_.approximate, ", ")));
+  return {};
+}
+
+OneRun::Stage OneRun::read_keys() {
+  if (settings_.keys.empty()) return {};
+  const auto source = read_source(settings_.keys);
+  if (!source) return cannot(source.error());
+  keys_ = *source;
+  Diagnostics diagnostics;
+  InputScript script = read_input_script(*keys_, diagnostics);
+  log_.report(diagnostics);
+  if (diagnostics.errors() > 0)
+    return Ending{Outcome::WrongUse, fmt::format("{}: {}", settings_.keys, plural(diagnostics.errors(), "error"))};
+  options_.stage.input_script = std::make_shared<const InputScript>(std::move(script));
+  return {};
+}
+
+OneRun::Stage OneRun::open_recorders() {
+  if (at_.repeats) return {};
+  if (!settings_.record.path.empty()) {
+    auto made = make_recorder(settings_.record);
+    if (!made) return cannot(made.error());
+    recorders_.push_back(std::move(*made));
   }
+  recorders_.push_back(make_fall_watch(verdict_.left_out, log_));
+  if (!settings_.animation.empty()) {
+    auto animation = WebAnimation::open(settings_.animation);
+    if (!animation) return cannot(animation.error());
+    recorders_.push_back(std::move(*animation));
+  }
+  if (!settings_.sounds.empty()) recorders_.push_back(make_sound_recorder(settings_.sounds));
+  if (!settings_.images.empty()) recorders_.push_back(make_image_recorder(settings_.images));
+  return {};
+}
+
+OneRun::Stage OneRun::make_controllers() {
+  // The seed is known to the controllers too, and so before the simulation is there.
+  options_.seed = at_.from ? std::optional(at_.from->description.seed) : settings_.seed;
+  if (!options_.seed) options_.seed = world_seed(*world_);
+  options_.snapshots = takes_snapshots() || at_.from;
+  options_.run_hash = at_.hashes || options_.snapshots;
+  controller_log_ = std::make_unique<ControllerLog>(log_, options_.run_hash, world_->path);
+  options_.printed = [this] { return controller_log_->take_hash(); };
+  auto made = make_host(settings_, *options_.seed, at_.interrupted, *controller_log_);
+  if (!made) return cannot(made.error());
+  host_ = std::move(*made);
+  return options_.snapshots ? record_exchange() : std::nullopt;
+}
+
+OneRun::Stage OneRun::record_exchange() {
+  std::unique_ptr<ExchangeTape> tape;
+  if (takes_snapshots()) {
+    const auto file = exchange_file(settings_.snapshots, at_.from ? at_.from->description.step : 0);
+    if (!file) return cannot(file.error());
+    auto created = ExchangeTape::create(*file);
+    if (!created) return cannot(created.error());
+    tape = std::move(*created);
+  }
+  host_ = std::make_unique<RecordedHost>(std::move(host_), std::move(tape));
+  return {};
+}
+
+OneRun::Stage OneRun::make_plugins() {
+  auto made = PluginHooks::make(settings_, at_.repeats, at_.interrupted, log_);
+  if (!made) return Ending{Outcome::WrongUse, made.error()};
+  plugins_ = std::move(*made);
+  auto recorders = plugins_->make_recorders();
+  if (!recorders) return cannot(recorders.error());
+  for (auto& recorder : *recorders) recorders_.push_back(std::move(recorder));
+  return {};
+}
+
+OneRun::Stage OneRun::make_simulation() {
+  options_.stop_on_controller_failure = settings_.stop_on_controller_failure;
+  options_.goes_on_without_controllers = has_duration();
+  options_.passes = settings_.passes.value_or(1);
+  options_.load = load_;  // for worlds that supervisors load
+  options_.stage.captures_sounds = !settings_.sounds.empty() && !at_.repeats;
+  options_.solver = settings_.solver;
+  options_.objection = [this](const Simulation& standing) { return objection(standing); };
+  simulation_ = std::make_unique<Simulation>(std::move(world_), options_, *host_, plugins_->hooks(), log_);
+  for (auto& recorder : std::exchange(recorders_, {})) simulation_->add_recorder(std::move(recorder));
+  verdict_.seed = simulation_->seed();
+  verdict_.basic_time_step_ms = simulation_->clock().basic_time_step_ms();
+  if (at_.from && at_.from->description.step > last_step())
+    return Ending{Outcome::WrongUse,
+                  fmt::format("{} was made at {} s, when the --duration of {} s was over", settings_.snapshots.from,
+                              double(at_.from->description.step) * simulation_->clock().dt(), settings_.duration)};
+  return {};
+}
+
+OneRun::Stage OneRun::begin() {
+  log_.begin_run(settings_.duration);
+  Diagnostics diagnostics;
+  if (at_.from) {
+    if (Stage ending = restore(diagnostics)) return ending;
+  } else if (!simulation_->start(diagnostics)) {
+    simulation_->finish();
+    log_.end_run();
+    return bad_world(diagnostics);
+  }
+  if (std::string reason = options_.snapshots ? simulation_->no_snapshots() : ""; !reason.empty())
+    cut({Outcome::WrongUse, "no snapshot can be made: " + reason});
+  log_.report(diagnostics);
+  if (is_endless())
+    cut({Outcome::WrongUse, "no robot of this world has a controller, so the run would never end: give a --duration"});
+  return {};
+}
+
+OneRun::Stage OneRun::restore(Diagnostics& diagnostics) {
+  controller_log_->say(false);
+  const auto restored = simulation_->restore(
+      at_.from->bytes, std::filesystem::absolute(settings_.snapshots.from).parent_path(), diagnostics);
+  controller_log_->say(true);
+  if (restored) return {};
+  log_.end_run();
+  log_.report(diagnostics);
+  return Ending{Outcome::WrongUse, fmt::format("{}: {}", settings_.snapshots.from, restored.error())};
+}
+
+std::optional<std::string> OneRun::objection(const Simulation& standing) const {
+  const Scene& scene = standing.scene();
+  // A supervisor may bring what is not there yet.
+  const auto is_supervisor = [](const auto& robot) { return robot->node().template get<bool>("supervisor"); };
+  if (!at_.repeats && std::ranges::none_of(scene.robots(), is_supervisor))
+    if (auto wrong = wrong_selection(settings_.record.select, scene)) return wrong;
+  const auto& script = options_.stage.input_script;
+  return script ? wrong_keys(*script, settings_.keys, scene, log_) : std::nullopt;
+}
+
+bool OneRun::is_endless() const {
+  const auto& robots = simulation_->scene().robots();
+  return !has_duration() && std::ranges::none_of(robots, [](const auto& robot) { return robot->has_controller(); });
+}
+
+std::int64_t OneRun::last_step() const {
+  if (!has_duration()) return std::numeric_limits<std::int64_t>::max();
+  return settings_.duration == 0 ? 0 : simulation_->clock().steps_in(settings_.duration * 1000);
+}
+
+void OneRun::cut(Ending ending) {
+  if (simulation_->stop()) return;
+  simulation_->request_stop({Stop::Kind::Cut, ending.message, {}});
+  cut_ = std::move(ending);
+}
+
+void OneRun::look_for_an_end() {
+  // Before the observer: a signal ends controllers amid a step, whose state is then that of no whole run.
+  if (at_.interrupted) cut({Outcome::Interrupted, "interrupted by a signal"});
+  if (at_.observer && !simulation_->stop())
+    if (std::optional<Ending> ending = at_.observer(*simulation_)) cut(std::move(*ending));
+  if (std::string failure = simulation_->recorder_failure(); !failure.empty())
+    cut({Outcome::EnvironmentFailed, failure});
+  if (std::string failure = log_.failure(); !failure.empty()) cut({Outcome::EnvironmentFailed, failure});
+  if (has_duration() && simulation_->has_simulated(settings_.duration))
+    simulation_->request_stop(
+        {Stop::Kind::Done, fmt::format("reached {} s of simulated time", simulation_->total_seconds()), {}});
+}
+
+void OneRun::step() {
+  const Clock& clock = simulation_->clock();
+  try {
+    simulation_->step();
+  } catch (const std::bad_alloc&) {
+    cut({Outcome::EnvironmentFailed, fmt::format("step {}: out of memory", clock.step() + 1)});
+  } catch (const LimitReached& reached) {
+    cut({Outcome::EnvironmentFailed, fmt::format("step {}: {}", clock.step() + 1, reached.what())});
+  }
+  log_.at(clock.time());
+  if (takes_snapshots() && !simulation_->stop() && !at_.interrupted)
+    if (std::string failure = snapshot_if_due(settings_.snapshots, *simulation_); !failure.empty())
+      cut({Outcome::EnvironmentFailed, failure});
+}
+
+void OneRun::run_steps() {
+  const Pace pace(settings_.realtime);
+  for (;;) {
+    look_for_an_end();
+    if (simulation_->stop()) return;
+    step();
+    pace.wait(simulation_->total_seconds());
+  }
+}
+
+void OneRun::finish() {
+  verdict_.state_hash = simulation_->state_hash();
+  if (at_.hashes) verdict_.run_hash = simulation_->run_hash();
+  simulation_->finish();
+  log_.end_run();
+  for (const std::string& remark : simulation_->recorder_remarks()) log_.write(LogLevel::Warning, "", remark);
+
+  verdict_.simulated_seconds = simulation_->clock().time();
+  verdict_.steps = simulation_->clock().step();
+  verdict_.total_simulated_seconds = simulation_->total_seconds();
+  verdict_.total_steps = simulation_->total_steps();
+  verdict_.resets = simulation_->resets();
+  verdict_.solver_use = simulation_->scene().islands().use();
+  verdict_.controllers = simulation_->controller_ends();
+}
+
+Ending OneRun::ending() {
+  const Stop& stop = *simulation_->stop();
+  // A signal also ends the wait for a controller, or for the building of a plugin, which then seems to have failed.
+  if (at_.interrupted && stop.kind == Stop::Kind::ControllerFailed)
+    return {Outcome::Interrupted, "interrupted by a signal while a controller had its turn"};
+  if (at_.interrupted && stop.kind == Stop::Kind::PluginFailed)
+    return {Outcome::Interrupted, "interrupted by a signal while a plugin was built or called"};
+  Ending ending = stop.kind == Stop::Kind::Cut ? *cut_ : Ending{outcome_of(stop.kind), stop.message, stop.quit_status};
+  if (std::string failure = simulation_->recorder_failure(); !failure.empty() && ending.outcome == Outcome::Done)
+    ending = {Outcome::EnvironmentFailed, std::move(failure)};
+  if (ending.outcome == Outcome::Done) verdict_.failed_controllers = int(simulation_->failed_controllers());
+  verdict_.skipped_errors = skipped_errors_ + simulation_->skipped_errors();
+  if (verdict_.skipped_errors > 0)
+    ending.message += fmt::format("; {} of syntax skipped in the world", plural(verdict_.skipped_errors, "error"));
+  return ending;
+}
+
+Verdict OneRun::end_with(Ending ending) {
+  // A signal also ends the wait for the reader of a pipe.
+  if (at_.interrupted && ending.outcome == Outcome::EnvironmentFailed)
+    ending = {Outcome::Interrupted, "interrupted by a signal: " + ending.message};
+  verdict_.outcome = ending.outcome;
+  verdict_.message = std::move(ending.message);
+  verdict_.quit_status = ending.quit_status;
+  verdict_.wall_seconds = std::chrono::duration<double>(WallClock::now() - start_).count();
+  return verdict_;
 }
 
 }  // namespace
 
-Verdict run_once(const RunSettings& settings, RunLog& log, const std::atomic<bool>& interrupted,
-                 const StepObserver& observer) {
-  const WallClock::time_point start = WallClock::now();
-  const Strays strays;
-  Verdict verdict;
-  verdict.world = settings.world;
-  verdict.solver = settings.simulation.solver;
-  const auto end_with = [&](Stop stop) {
-    // A signal also ends the wait for the reader of a pipe.
-    if (interrupted && stop.outcome == Outcome::EnvironmentFailed)
-      stop = {Outcome::Interrupted, "interrupted by a signal: " + stop.message, {}};
-    verdict.outcome = stop.outcome;
-    verdict.message = std::move(stop.message);
-    verdict.quit_status = stop.quit_status;
-    verdict.wall_seconds = std::chrono::duration<double>(WallClock::now() - start).count();
-    return verdict;
-  };
-  const auto bad_world = [&](const Diagnostics& diagnostics) {
-    log.report(diagnostics);
-    return end_with({Outcome::BadWorld,
-                     fmt::format("{}: {}, {}", verdict.world, plural(diagnostics.errors(), "error"),
-                                 plural(diagnostics.warnings(), "warning")),
-                     {}});
-  };
-
-  // What a signal cut short did not fail by itself.
-  const auto cannot = [&](std::string message) {
-    if (interrupted) return end_with({Outcome::Interrupted, "interrupted by a signal", {}});
-    return end_with({Outcome::EnvironmentFailed, std::move(message), {}});
-  };
-  const ReadSnapshot* from = settings.snapshots.read.get();
-  if (from && verdict.world.empty()) verdict.world = from->description.world;
-  Diagnostics of_text;
-  std::unique_ptr<World> world = load_world(verdict.world, settings.load, of_text);
-  if (!world || of_text.errors() > 0) return bad_world(of_text);
-  log.report(of_text);
-  verdict.approximate = world->protos->approximations();
-  verdict.left_out = world->protos->left_out();
-  if (!verdict.approximate.empty() && !settings.repeats)
-    log.write(LogLevel::Info, "",
-              fmt::format("approximated by the built-in library: {} (lightsout check says how)",
-                          fmt::join(verdict.approximate, ", ")));
-
-  // The seed is known to the controllers too, and so before the simulation is there.
-  SimulationOptions options = settings.simulation;
-  if (from) options.seed = from->description.seed;
-  if (!options.seed) options.seed = world_seed(*world);
-  SourcePtr keys;
-  if (!settings.keys.empty()) {
-    const auto source = read_source(settings.keys);
-    if (!source) return cannot(source.error());
-    keys = *source;
-    Diagnostics of_keys;
-    InputScript script = read_input_script(*keys, of_keys);
-    log.report(of_keys);
-    if (of_keys.errors() > 0)
-      return end_with({Outcome::WrongUse, fmt::format("{}: {}", settings.keys, plural(of_keys.errors(), "error")), {}});
-    options.stage.input_script = std::make_shared<const InputScript>(std::move(script));
-  }
-
-  std::unique_ptr<Recorder> owned_recorder;
-  if (settings.record) {
-    auto made = make_recorder(*settings.record);
-    if (!made) return cannot(made.error());
-    owned_recorder = std::move(*made);
-  }
-
-  options.snapshots = settings.snapshots.every || from;
-  options.run_hash = settings.hash || options.snapshots;
-  ControllerLog controller_log(log, options.run_hash, world->path);
-  auto made_host = make_host(settings, *options.seed, interrupted, controller_log);
-  if (!made_host) return cannot(made_host.error());
-  std::unique_ptr<ControllerHost> host = std::move(*made_host);
-  options.load = settings.load;  // for worlds that supervisors load
-  options.printed = [&controller_log] { return controller_log.take_hash(); };
-  options.goes_on_without_controllers = !std::isinf(settings.duration);
-  if (options.snapshots) {
-    std::unique_ptr<ExchangeTape> tape;
-    if (settings.snapshots.every) {
-      const auto file = exchange_file(settings.snapshots, from ? from->description.step : 0);
-      if (!file) return cannot(file.error());
-      auto created = ExchangeTape::create(*file);
-      if (!created) return cannot(created.error());
-      tape = std::move(*created);
-    }
-    host = std::make_unique<RecordedHost>(std::move(host), std::move(tape));
-  }
-  PluginSettings plugin_settings = settings.plugins;
-  plugin_settings.assets = settings.load.assets;
-  plugin_settings.interrupted = &interrupted;
-  plugin_settings.build_timeout_s = settings.build_timeout_s;
-  plugin_settings.no_build = settings.no_build;
-  plugin_settings.no_code = settings.no_code;
-  auto plugins = PluginHooks::make(plugin_settings, log);
-  if (!plugins) return end_with({Outcome::WrongUse, plugins.error(), {}});
-  options.passes = (*plugins)->passes();
-  options.stage.captures_sounds = !settings.sounds.empty();
-  options.objection = [&settings, &log, script = options.stage.input_script](const Simulation& standing) {
-    return objection(settings, script.get(), standing, log);
-  };
-  Simulation simulation(std::move(world), options, *host, (*plugins)->hooks(), log);
-  if (owned_recorder) simulation.add_recorder(std::move(owned_recorder));
-  if (!settings.repeats) simulation.add_recorder(make_fall_watch(verdict.left_out, log));
-  if (!settings.animation.empty()) {
-    auto animation = WebAnimation::open(settings.animation);
-    if (!animation) return cannot(animation.error());
-    simulation.add_recorder(std::move(*animation));
-  }
-  if (!settings.sounds.empty()) simulation.add_recorder(make_sound_recorder(settings.sounds));
-  if (!settings.images.empty()) simulation.add_recorder(make_image_recorder(settings.images));
-  auto of_plugins = (*plugins)->make_recorders();
-  if (!of_plugins) return cannot(of_plugins.error());
-  for (auto& recorder : *of_plugins) simulation.add_recorder(std::move(recorder));
-  verdict.seed = simulation.seed();
-  verdict.basic_time_step_ms = simulation.clock().basic_time_step_ms();
-  const std::int64_t last_step = last_step_of(settings, simulation.clock());
-  if (from && from->description.step > last_step)
-    return end_with({Outcome::WrongUse,
-                     fmt::format("{} was made at {} s, when the --duration of {} s was over", settings.snapshots.from,
-                                 double(from->description.step) * simulation.clock().dt(), settings.duration),
-                     {}});
-
-  log.begin_run(settings.duration);
-  Diagnostics of_scene;
-  if (!from) {
-    if (!simulation.start(of_scene)) {
-      simulation.finish();
-      log.end_run();
-      return bad_world(of_scene);
-    }
-  } else {
-    controller_log.say(false);
-    const auto restored =
-        simulation.restore(from->bytes, std::filesystem::absolute(settings.snapshots.from).parent_path(), of_scene);
-    controller_log.say(true);
-    if (!restored) {
-      log.end_run();
-      log.report(of_scene);
-      return end_with({Outcome::WrongUse, fmt::format("{}: {}", settings.snapshots.from, restored.error()), {}});
-    }
-  }
-  if (std::string reason = options.snapshots ? simulation.no_snapshots() : ""; !reason.empty())
-    simulation.request_stop({Outcome::WrongUse, "no snapshot can be made: " + reason, {}});
-  log.report(of_scene);
-  if (is_endless(settings, simulation))
-    simulation.request_stop({Outcome::WrongUse,
-                             "no robot of this world has a controller, so the run would never end: give a --duration",
-                             {}});
-  run_steps(settings, simulation, log, interrupted, observer);
-  verdict.state_hash = simulation.state_hash();
-  if (settings.hash) verdict.run_hash = simulation.run_hash();
-  simulation.finish();
-  log.end_run();
-  for (const std::string& remark : simulation.recorder_remarks()) log.write(LogLevel::Warning, "", remark);
-
-  verdict.simulated_seconds = simulation.clock().time();
-  verdict.steps = simulation.clock().step();
-  verdict.total_simulated_seconds = simulation.total_seconds();
-  verdict.total_steps = simulation.total_steps();
-  verdict.resets = simulation.resets();
-  verdict.solver_use = simulation.scene().islands().use();
-  verdict.controllers = simulation.controller_ends();
-  // A signal also ends the wait for a controller, or for the building of a plugin, which then seems to have failed.
-  const Outcome outcome = simulation.stop()->outcome;
-  if (interrupted && outcome == Outcome::ControllerFailed)
-    return end_with({Outcome::Interrupted, "interrupted by a signal while a controller had its turn", {}});
-  if (interrupted && outcome == Outcome::PluginFailed)
-    return end_with({Outcome::Interrupted, "interrupted by a signal while a plugin was built or called", {}});
-  Stop stop = *simulation.stop();
-  if (std::string failure = simulation.recorder_failure(); !failure.empty() && outcome == Outcome::Done)
-    stop = {Outcome::EnvironmentFailed, std::move(failure), {}};
-  if (stop.outcome == Outcome::Done) verdict.failed_controllers = int(simulation.failed_controllers());
-  verdict.skipped_errors = of_text.skipped() + simulation.skipped_errors();
-  if (verdict.skipped_errors > 0)
-    stop.message += fmt::format("; {} of syntax skipped in the world", plural(verdict.skipped_errors, "error"));
-  return end_with(std::move(stop));
+Verdict run_once(const RunSettings& settings, const RunConditions& conditions) {
+  return OneRun(settings, conditions).to_verdict();
 }
 
 }  // namespace lightsout

@@ -11,15 +11,14 @@ namespace lightsout {
 
 namespace fs = std::filesystem;
 
-std::expected<std::shared_ptr<const ReadSnapshot>, Stop> read_snapshot(const std::string& file) {
+std::expected<ReadSnapshot, Ending> read_snapshot(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(in), {}};
   if (!in || bytes.empty())
-    return std::unexpected(Stop{Outcome::EnvironmentFailed, fmt::format("cannot read the snapshot {}", file), {}});
+    return std::unexpected(Ending{Outcome::EnvironmentFailed, fmt::format("cannot read the snapshot {}", file)});
   auto description = describe_snapshot(bytes);
-  if (!description)
-    return std::unexpected(Stop{Outcome::WrongUse, fmt::format("{}: {}", file, description.error()), {}});
-  return std::make_shared<const ReadSnapshot>(ReadSnapshot{std::move(bytes), std::move(*description)});
+  if (!description) return std::unexpected(Ending{Outcome::WrongUse, fmt::format("{}: {}", file, description.error())});
+  return ReadSnapshot{std::move(bytes), std::move(*description)};
 }
 
 std::string snapshots_in_the_way(const SnapshotSettings& settings) {

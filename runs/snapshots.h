@@ -6,12 +6,12 @@
 #include <cstdint>
 #include <expected>
 #include <filesystem>
-#include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/simulation.h"
+#include "runs/outcome.h"
+#include "runs/run_settings.h"
 
 namespace lightsout {
 
@@ -21,15 +21,8 @@ struct ReadSnapshot {
   SnapshotDescription description;
 };
 
-struct SnapshotSettings {
-  std::optional<double> every;  // simulated s between two; none: none is made
-  std::string folder = "snapshots";
-  std::string from;                          // the file to go on from, "" for the start
-  std::shared_ptr<const ReadSnapshot> read;  // what it holds
-};
-
 // The error names the file.
-std::expected<std::shared_ptr<const ReadSnapshot>, Stop> read_snapshot(const std::string& file);
+std::expected<ReadSnapshot, Ending> read_snapshot(const std::string& file);
 
 // Why no snapshots can go into the folder, "" if they can: it holds those of another run, which would be mixed with
 // these or lost. A run that goes on from one of them is no other run.

@@ -27,8 +27,8 @@ TraceOrigin origin_of(const Simulation& simulation) {
 
 }  // namespace
 
-Verdict run_traced(const RunSettings& settings, const std::string& trace, const std::string& against, RunLog& log,
-                   const std::atomic<bool>& interrupted) {
+Verdict run_traced(const RunSettings& settings, RunConditions conditions) {
+  const std::string &trace = settings.trace, &against = settings.against;
   Verdict verdict;
   verdict.world = settings.world;
   const auto end_with = [&verdict](Outcome outcome, std::string message) {
@@ -48,20 +48,21 @@ Verdict run_traced(const RunSettings& settings, const std::string& trace, const 
   std::optional<TraceWriter> writer;
   TracedStep step;
   std::string differs;
-  verdict = run_once(settings, log, interrupted, [&](const Simulation& simulation) -> std::optional<Stop> {
+  conditions.observer = [&](const Simulation& simulation) -> std::optional<Ending> {
     if (!trace.empty()) {
       if (!writer) {
         auto created = TraceWriter::create(trace, origin_of(simulation));
-        if (!created) return Stop{Outcome::EnvironmentFailed, created.error(), {}};
+        if (!created) return Ending{Outcome::EnvironmentFailed, created.error()};
         writer = std::move(*created);
       }
       step.take(simulation);
-      if (!writer->append(step)) return Stop{Outcome::EnvironmentFailed, not_written, {}};
+      if (!writer->append(step)) return Ending{Outcome::EnvironmentFailed, not_written};
     }
     if (reference) differs = compare_next(*reference, simulation, step, there);
     if (differs.empty()) return {};
-    return Stop{Outcome::NotReproducible, fmt::format("differs from {}: {}", against, differs), {}};
-  });
+    return Ending{Outcome::NotReproducible, fmt::format("differs from {}: {}", against, differs)};
+  };
+  verdict = run_once(settings, conditions);
   if (writer && !writer->close()) return end_with(Outcome::EnvironmentFailed, not_written);
   if (!reference || !differs.empty() || !verdict.state_hash || verdict.outcome == Outcome::Interrupted ||
       verdict.outcome == Outcome::EnvironmentFailed || verdict.outcome == Outcome::WrongUse)

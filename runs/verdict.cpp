@@ -35,54 +35,6 @@ std::string plural(int number, std::string_view noun) {
   return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
 }
 
-std::string_view name_of(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::Done:
-      return "done";
-    case Outcome::WrongUse:
-      return "wrong-use";
-    case Outcome::BadWorld:
-      return "bad-world";
-    case Outcome::ControllerFailed:
-      return "controller-failed";
-    case Outcome::PluginFailed:
-      return "plugin-failed";
-    case Outcome::Diverged:
-      return "diverged";
-    case Outcome::NotReproducible:
-      return "not-reproducible";
-    case Outcome::Interrupted:
-      return "interrupted";
-    case Outcome::EnvironmentFailed:
-      return "environment-failed";
-  }
-  return "";
-}
-
-std::string_view meaning_of(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::Done:
-      return "the duration was reached, or every controller ended with success";
-    case Outcome::WrongUse:
-      return "the command line, a file that it names or what it asks for makes no sense";
-    case Outcome::BadWorld:
-      return "the world has errors; each was shown with its place";
-    case Outcome::ControllerFailed:
-      return "a controller crashed, hung, exited with a code, or could not be started";
-    case Outcome::PluginFailed:
-      return "a physics plugin or a joint callback failed";
-    case Outcome::Diverged:
-      return "a pose or velocity became NaN, infinite or absurd";
-    case Outcome::NotReproducible:
-      return "`--verify` found a difference between two runs";
-    case Outcome::Interrupted:
-      return "SIGINT, SIGTERM or SIGHUP";
-    case Outcome::EnvironmentFailed:
-      return "a file, a process or memory was not to be had";
-  }
-  return "";
-}
-
 std::string_view name_of(SolverChoice solver) {
   switch (solver) {
     case SolverChoice::Auto:
@@ -96,6 +48,20 @@ std::string_view name_of(SolverChoice solver) {
 }
 
 std::string hash_text(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
+
+std::string sentence(const Verdict& verdict) {
+  const std::string failed = verdict.failed_controllers == 0
+                                 ? ""
+                                 : fmt::format(", but {} had failed", plural(verdict.failed_controllers, "controller"));
+  return fmt::format("{}{}: {}", name_of(verdict.outcome), failed, verdict.message);
+}
+
+std::string measures(const Verdict& verdict) {
+  const double simulated = verdict.runs * verdict.simulated_seconds;
+  return fmt::format("{} s simulated in {} steps and {:.3f} s of wall clock, {:.1f} times real time",
+                     verdict.simulated_seconds, verdict.steps, verdict.wall_seconds,
+                     verdict.wall_seconds > 0 ? simulated / verdict.wall_seconds : 0);
+}
 
 std::string to_json(const Verdict& verdict) {
   Json json;

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/simulation.h"
+#include "runs/outcome.h"
 
 namespace lightsout {
 
@@ -46,15 +46,14 @@ struct Verdict {
 
 // "1 controller", "2 controllers"
 std::string plural(int number, std::string_view noun);
-// "done", "bad-world", ...: the names in the file.
-std::string_view name_of(Outcome outcome);
-// How the run ended, in a few words.
-std::string_view meaning_of(Outcome outcome);
 // "auto", "exact", "quick": as on the command line.
 std::string_view name_of(SolverChoice solver);
 // 16 hexadecimal digits.
 std::string hash_text(std::uint64_t hash);
 
+// The line that ends a run, for a person; and what it took.
+std::string sentence(const Verdict& verdict);
+std::string measures(const Verdict& verdict);
 std::string to_json(const Verdict& verdict);
 // Written beside the path and then renamed, so that the file is whole whenever it is there; "-" is standard output, an
 // empty path nowhere. "" or what went wrong.

@@ -48,7 +48,7 @@ struct TimerSlot {
 std::array<TimerSlot, 256> timer_slots;
 constexpr double hurried_period_s = 0.25;
 std::atomic<bool> hurried = false;
-constexpr int exit_code_plugin_failed = 5;  // Outcome::PluginFailed
+constexpr int exit_code_plugin_failed = 5;  // as that of a run (runs/outcome.h)
 constexpr unsigned seconds_to_finish = 30;
 
 int tick_signal() { return SIGRTMIN + 5; }

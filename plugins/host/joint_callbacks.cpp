@@ -76,10 +76,10 @@ JointCallbacks::~JointCallbacks() = default;
 std::expected<std::unique_ptr<JointCallbacks::Bound>, Stop> JointCallbacks::bind(Simulation& simulation,
                                                                                  const JointBinding& binding,
                                                                                  int handle) {
-  const auto cannot = [&](Outcome outcome, const std::string& why) {
-    return std::unexpected(Stop{outcome, fmt::format("{}: joint callback: {}", binding.place, why), {}});
+  const auto cannot = [&](Stop::Kind kind, const std::string& why) {
+    return std::unexpected(Stop{kind, fmt::format("{}: joint callback: {}", binding.place, why), {}});
   };
-  const auto misplaced = [&](const std::string& why) { return cannot(Outcome::WrongUse, why); };
+  const auto misplaced = [&](const std::string& why) { return cannot(Stop::Kind::DoesNotFit, why); };
   const Joint* found = find_joint(simulation.scene(), binding.joint);
   if (!found)
     return misplaced(
@@ -119,7 +119,7 @@ std::expected<std::unique_ptr<JointCallbacks::Bound>, Stop> JointCallbacks::bind
   const JointLawSetup setup{name, handle, simulation.seed(), binding.parameters, &files_};
   auto law = binding.lua.empty() ? make_native_law(binding.library, binding.function, setup, guard_)
                                  : make_lua_law(binding.lua, setup, guard_, log_);
-  if (!law) return cannot(Outcome::PluginFailed, law.error());
+  if (!law) return cannot(Stop::Kind::PluginFailed, law.error());
   bound->law = std::move(*law);
   return bound;
 }
@@ -156,7 +156,7 @@ bool JointCallbacks::find_again(Simulation& simulation) {
 
 void JointCallbacks::fail(Simulation& simulation, const Bound& bound, const std::string& what) {
   failed_ = true;
-  simulation.request_stop({Outcome::PluginFailed,
+  simulation.request_stop({Stop::Kind::PluginFailed,
                            fmt::format("the joint callback of {} ({}) {}, step {}, pass {}", bound.binding->joint,
                                        bound.binding->place, what, simulation.clock().step(), simulation.pass()),
                            {}});

@@ -11,9 +11,9 @@
 #include "engine/stage/hooks.h"
 #include "engine/state/log.h"
 #include "plugins/host/callback_guard.h"
+#include "plugins/host/joint_binding.h"
 #include "plugins/host/joint_law.h"
 #include "plugins/host/law_files.h"
-#include "plugins/host/run_file.h"
 
 namespace lightsout {
 

@@ -90,8 +90,8 @@ void PhysicsHost::fail() {
   for (std::size_t i = 0; i < failure.backtrace.size(); ++i)
     trace += fmt::format("\n  #{} {}", i, failure.backtrace[i]);
   // A stop is told by whoever runs the simulation; only the first one is.
-  if (simulation_ && (!simulation_->stop() || simulation_->stop()->outcome == Outcome::Done))
-    simulation_->request_stop({Outcome::PluginFailed, message + trace, {}});
+  if (simulation_ && (!simulation_->stop() || simulation_->stop()->kind == Stop::Kind::Done))
+    simulation_->request_stop({Stop::Kind::PluginFailed, message + trace, {}});
   else
     log_.write(LogLevel::Error, name_, message + trace);
 }
@@ -173,7 +173,7 @@ void PhysicsHost::init(Simulation& simulation) {
     loaded_for_ = wanted;
     if (const auto loaded = load(world); !loaded) {
       unload();
-      simulation.request_stop({Outcome::PluginFailed, loaded.error(), {}});
+      simulation.request_stop({Stop::Kind::PluginFailed, loaded.error(), {}});
       return;
     }
   }
@@ -229,7 +229,7 @@ void PhysicsHost::after_physics(Simulation& simulation) {
     failed_ = true;
     const std::string message =
         fmt::format("the physics plugin \"{}\" {}, step {}", name_, stale, simulation.clock().step());
-    simulation.request_stop({Outcome::PluginFailed, message, {}});
+    simulation.request_stop({Stop::Kind::PluginFailed, message, {}});
   }
 }
 

@@ -30,12 +30,12 @@ PROTO Arm [ field SFString controller "waves" ] { Robot { name "arm" controller 
                    " }\nArm {}\n");
   }
   ProgramResult lightsout(std::vector<std::string> arguments) const {
-    arguments.push_back("mine/worlds/w.wbt");
+    arguments.emplace_back("mine/worlds/w.wbt");
     return run_lightsout(arguments, {.directory = folder.path()});
   }
 };
 
-const std::vector<std::string> run = {"run", "--duration", "0s", "--on-controller-failure", "continue"};
+const std::vector<std::string> run = {"run", "--duration", "100ms", "--on-controller-failure", "continue"};
 
 }  // namespace
 
@@ -54,8 +54,8 @@ TEST_CASE("A controller is found in a folder of --assets") {
   fs::create_directories(repository.folder / "others/projects/default");
   fs::rename(repository.folder / "theirs/controllers", repository.folder / "others/projects/default/controllers");
   CHECK_THAT(repository.lightsout(run).err, Catch::Contains("there is no controller \"waves\""));
-  std::vector<std::string> with_assets = run;
-  with_assets.insert(with_assets.end(), {"--assets", "others"});
+  const std::vector<std::string> with_assets = {"run",      "--duration", "0s",    "--on-controller-failure",
+                                                "continue", "--assets",   "others"};
   CHECK_THAT(repository.lightsout(with_assets).err, Catch::Contains("[arm] from default"));
 }
 

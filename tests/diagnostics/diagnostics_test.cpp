@@ -13,7 +13,7 @@
 #include "engine/scene/scene.h"
 #include "engine/state/log.h"
 #include "plugins/host/plugin_check.h"
-#include "plugins/host/run_file.h"
+#include "runs/run_file.h"
 #include "world_format/load.h"
 #include "world_format/motion_file.h"
 #include "world_format/runtime_ini.h"
@@ -74,8 +74,8 @@ std::string check(const fs::path& file) {
       read_motion(*source, diagnostics);
     else if (file.extension() == ".keys")
       read_input_script(*source, diagnostics);
-    else if (file.extension() == ".yaml")
-      read_run_file(*source, diagnostics);
+    else if (RunSettings settings; file.extension() == ".yaml")
+      read_run_file(*source, settings, diagnostics);
     else
       read_runtime_ini(*source, diagnostics);
   }

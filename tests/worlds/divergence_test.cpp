@@ -45,7 +45,7 @@ TEST_CASE("A step that ODE gives up ends the run as diverged") {
     for (int i = 0; i < 5; ++i) simulation.step();
   }
   REQUIRE(simulation.stop());
-  CHECK(simulation.stop()->outcome == Outcome::Diverged);
+  CHECK(simulation.stop()->kind == Stop::Kind::Diverged);
   CHECK(simulation.stop()->message.starts_with("step 3: ODE could not go on: "));
   CHECK(simulation.stop()->message.find("the motion of solid diverged: ") != std::string::npos);
   CHECK(simulation.clock().step() == 2);
@@ -156,7 +156,7 @@ TEST_CASE("A mass that lies too far away to have an inertia is refused at its pl
   running.set_element(physics, physics.type().find("centerOfMass"), 0, Value(Vec3{1e20, 0, 0}));
   edited.simulation->step();
   REQUIRE(edited.simulation->stop());
-  CHECK(edited.simulation->stop()->outcome == Outcome::BadWorld);
+  CHECK(edited.simulation->stop()->kind == Stop::Kind::BadWorld);
   CHECK(edited.simulation->stop()->message.find("the body of B ") != std::string::npos);
 }
 

@@ -255,7 +255,7 @@ DEF STAND Solid { name "stand" translation 0 0 2 children [
   set(world, "PARAMETERS", "axis", Value(Vec3{0, 0, 0}));
   world.simulation().step();
   REQUIRE(world.simulation().stop());
-  CHECK(world.simulation().stop()->outcome == Outcome::BadWorld);
+  CHECK(world.simulation().stop()->kind == Stop::Kind::BadWorld);
   CHECK(world.solid("BOB").body() == body);
   CHECK(hash(world) == before);
 }

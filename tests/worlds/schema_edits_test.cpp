@@ -265,7 +265,7 @@ TEST_CASE("Every node type is inserted into a running world where it may stand, 
           run->step(1);
         }
         if (const auto& stop = run->simulation->stop()) {
-          CHECK(stop->outcome == Outcome::BadWorld);
+          CHECK(stop->kind == Stop::Kind::BadWorld);
           ++stopped;
           run = std::make_unique<Run>(zoo);
           run->step(2);

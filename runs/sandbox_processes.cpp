@@ -1,4 +1,4 @@
-#include "app/sandbox_processes.h"
+#include "runs/sandbox_processes.h"
 
 #include <dirent.h>
 #include <fmt/format.h>

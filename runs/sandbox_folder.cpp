@@ -1,4 +1,4 @@
-#include "app/sandbox_folder.h"
+#include "runs/sandbox_folder.h"
 
 #include <fmt/format.h>
 #include <stdlib.h>

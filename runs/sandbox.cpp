@@ -1,4 +1,4 @@
-#include "app/sandbox.h"
+#include "runs/sandbox.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -21,12 +21,15 @@
 #include <set>
 #include <sstream>
 
-#include "app/sandbox_folder.h"
-#include "app/sandbox_processes.h"
+#include "engine/files/whole_file.h"
 #include "engine/programs/file_descriptor.h"
 #include "engine/programs/spawn.h"
 #include "limits/limits.h"
 #include "plugins/host/find_plugin.h"
+#include "runs/run_file.h"
+#include "runs/run_options.h"
+#include "runs/sandbox_folder.h"
+#include "runs/sandbox_processes.h"
 #include "world_format/project.h"
 
 namespace lightsout {
@@ -169,39 +172,37 @@ std::string bring_outputs(const NamedFiles& files, const Staging& staging) {
   return {};
 }
 
-// This command line anew, with the outputs where the sandbox has them.
-Words inner_command(const CLI::App& command, const Staging& staging, const NamedFiles& files) {
-  std::error_code error;
-  Words words = {fs::read_symlink("/proc/self/exe", error).string(), command.get_name()};
-  std::set<std::string> said;
-  for (const CLI::Option* option : command.get_options()) {
-    if (option->count() == 0) continue;
-    const std::string name = option->get_name();
-    if (name.starts_with("--sandbox") || name == "--verdict") continue;
-    if (option->get_positional()) continue;
-    if (option->get_expected_max() == 0) {
-      words.push_back(name);
-      continue;
-    }
-    for (const std::string& value : option->results()) {
-      const auto staged = staging.find(name);
-      if (staged == staging.end() || stays(value)) {
-        words.push_back(name + "=" + value);
-        continue;
-      }
-      said.insert(name);
-      const auto is_it = [&](const NamedFiles::Output& output) { return output.option == name; };
-      const bool is_folder = std::ranges::find_if(files.outputs(), is_it)->folder;
-      words.push_back(name + "=" + staged->second.there + (is_folder ? "" : "/" + fs::path(value).filename().string()));
-    }
+// The same run, with its outputs where the sandbox has them.
+RunSettings inner_run(const RunSettings& settings, const Staging& staging) {
+  RunSettings inner = settings;
+  inner.sandbox = {};
+  for (RunOption& option : options_of(inner)) {
+    const auto staged = staging.find(option.option());
+    // Its own verdict is named below, whether or not one was asked for.
+    if (staged == staging.end() || option.key == "verdict") continue;
+    const std::string& there = staged->second.there;
+    if (option.names == RunOption::Names::WrittenFolder)
+      (void)option.take(there);
+    else
+      (void)option.take(fmt::format("{}/{}", there, fs::path(option.texts().front()).filename().string()));
   }
-  // A folder that was not named.
-  if (const auto snapshots = staging.find("--snapshots"); snapshots != staging.end() && !said.contains("--snapshots"))
-    words.push_back("--snapshots=" + snapshots->second.there);
-  words.push_back("--verdict=" + staging.at("--verdict").there + "/verdict.json");
-  for (const CLI::Option* option : command.get_options())
-    if (option->get_positional() && option->count() > 0)
-      for (const std::string& value : option->results()) words.push_back(value);
+  inner.verdict = staging.at("--verdict").there + "/verdict.json";
+  return inner;
+}
+
+// The command that makes it, from a run file in a folder of its own.
+std::expected<Words, std::string> inner_command(const RunSettings& settings, const Words& view_options,
+                                                const Staging& staging, SandboxFolder& folder, Plan& plan) {
+  const auto here = folder.folder();
+  if (!here) return std::unexpected(here.error());
+  const std::string text = write_run_file(inner_run(settings, staging));
+  if (const int error = write_whole_file(*here / "run.yaml", text))
+    return std::unexpected(fmt::format("{}: {}", (*here / "run.yaml").string(), std::strerror(error)));
+  const std::string there = fmt::format("{}/run", inner_folder);
+  plan.lend(*here, there);
+  std::error_code error;
+  Words words = {fs::read_symlink("/proc/self/exe", error).string(), "run", "--run-file=" + there + "/run.yaml"};
+  words.insert(words.end(), view_options.begin(), view_options.end());
   return words;
 }
 
@@ -225,7 +226,7 @@ std::string show_world(const std::string& world, SandboxFolder& folder, Plan& pl
   return {};
 }
 
-std::string show_inputs(const SandboxSettings& settings, const NamedFiles& files, Plan& plan) {
+std::string show_inputs(const RunSettings& settings, const NamedFiles& files, Plan& plan) {
   for (const NamedFiles::Input& input : files.inputs()) {
     if (input.path == "-") continue;
     fs::path path = whole_path(input.path);
@@ -235,7 +236,7 @@ std::string show_inputs(const SandboxSettings& settings, const NamedFiles& files
       return fmt::format("{} {}: --sandbox would show all of {} to the world", input.option, input.path, path.string());
     plan.show(path);
   }
-  for (const std::string& path : settings.reads) {
+  for (const std::string& path : settings.sandbox.reads) {
     if (!is_there(path)) return fmt::format("--sandbox-read {}: {}", path, std::strerror(ENOENT));
     plan.show(path);
   }
@@ -336,22 +337,13 @@ std::string read_text(const fs::path& file) {
 
 }  // namespace
 
-void add_sandbox_options(CLI::App& command, SandboxSettings& settings) {
-  CLI::Option* sandbox = command.add_flag(
-      "--sandbox", settings.on,
-      "Confine the whole run by bubblewrap: no network, only its own files, limits; see docs/security.md");
-  command.add_option("--sandbox-read", settings.reads, "File or folder that the sandbox may read besides; repeatable")
-      ->type_name("PATH")
-      ->allow_extra_args(false)
-      ->needs(sandbox);
-}
-
-SandboxEnd run_in_sandbox(const CLI::App& command, const SandboxSettings& settings, const NamedFiles& files,
-                          const std::string& world) {
+SandboxEnd run_in_sandbox(const RunSettings& settings, const std::vector<std::string>& view_options,
+                          const NamedFiles& files) {
+  const std::string& world = settings.world;
   const auto fail = [](Outcome outcome, std::string message) {
     SandboxEnd end;
     end.exit_code = int(outcome);
-    end.failure = {outcome, std::move(message), {}};
+    end.failure = {outcome, std::move(message)};
     return end;
   };
   if (world.empty()) return fail(Outcome::WrongUse, "--sandbox needs the name of the world, with --from too");
@@ -375,11 +367,13 @@ SandboxEnd run_in_sandbox(const CLI::App& command, const SandboxSettings& settin
     staging["--verdict"] = {*here, there};
   }
 
+  auto command = inner_command(settings, view_options, staging, *folder, plan);
+  if (!command) return fail(Outcome::EnvironmentFailed, command.error());
   const FileDescriptor made(int(::syscall(SYS_memfd_create, "sandbox", 0)));
   // Above the others, which are closed there.
   const FileDescriptor info(::fcntl(made.get(), F_DUPFD, 64));
   if (!info) return fail(Outcome::EnvironmentFailed, std::strerror(errno));
-  Words words = plan.arguments(inner_command(command, staging, files), info.get());
+  Words words = plan.arguments(*command, info.get());
   words.insert(words.begin(), bubblewrap->string());
   const sigset_t signals = signals_to_wait_for();
   ::sigprocmask(SIG_BLOCK, &signals, nullptr);
@@ -392,16 +386,15 @@ SandboxEnd run_in_sandbox(const CLI::App& command, const SandboxSettings& settin
   end.verdict = read_text(staging.at("--verdict").here / "verdict.json");
   if (!attended.exceeded.empty()) {
     end.verdict.clear();
-    end.failure = {Outcome::EnvironmentFailed, "the sandbox was ended: " + attended.exceeded, {}};
+    end.failure = {Outcome::EnvironmentFailed, "the sandbox was ended: " + attended.exceeded};
   } else if (end.verdict.empty() && attended.signal != 0) {
-    end.failure = {Outcome::Interrupted, "interrupted by a second signal", {}};
+    end.failure = {Outcome::Interrupted, "interrupted by a second signal"};
   } else if (end.verdict.empty()) {
     end.failure = {Outcome::EnvironmentFailed,
                    fmt::format("bwrap {} without a verdict of the run{}", describe_wait_status(attended.status),
                                WIFEXITED(attended.status) && WEXITSTATUS(attended.status) == 1
                                    ? ": this machine or container may forbid user namespaces, which it needs"
-                                   : ""),
-                   {}};
+                                   : "")};
   }
   end.exit_code = end.verdict.empty()          ? int(end.failure.outcome)
                   : WIFEXITED(attended.status) ? WEXITSTATUS(attended.status)

@@ -1,4 +1,4 @@
-// What a run file (run.yaml) says about the dynamics: passes per basic step, and which law drives which joint.
+// Which law drives which joint, as a run file says it.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "plugins/host/joint_law.h"
-#include "world_format/diagnostic.h"
 
 namespace lightsout {
 
@@ -36,13 +35,5 @@ struct JointBinding {
   JointTarget target;
   std::string place;  // "run.yaml:12", for messages
 };
-
-struct RunFile {
-  std::optional<int> passes;
-  std::vector<JointBinding> joint_callbacks;
-};
-
-// Paths in it are relative to its folder. What is wrong is reported as bad-run-file at its place, and left out.
-RunFile read_run_file(const Source& source, Diagnostics& diagnostics);
 
 }  // namespace lightsout

@@ -1,0 +1,29 @@
+// What a command line says of a run: an option for each entry of the table of runs/run_options.h, and a run file, over
+// which options win.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <vector>
+
+#include "runs/log_view.h"
+#include "runs/outcome.h"
+#include "runs/run_settings.h"
+
+namespace lightsout {
+
+class RunCommandLine {
+ public:
+  explicit RunCommandLine(CLI::App& command);
+  // After parsing. What is wrong with the run file is shown; the ending sums it up.
+  std::optional<Ending> read(RunSettings& settings, LogView& view) const;
+
+ private:
+  std::optional<Ending> read_run_file(RunSettings& settings, LogView& view) const;
+
+  std::vector<CLI::Option*> options_;  // in the order of the table
+  CLI::Option* world_;
+  CLI::Option* run_file_;
+};
+
+}  // namespace lightsout

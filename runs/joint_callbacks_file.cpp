@@ -1,0 +1,172 @@
+#include "runs/joint_callbacks_file.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "runs/yaml_reader.h"
+
+namespace lightsout {
+namespace {
+
+class Reader : private YamlReader {
+ public:
+  Reader(const Source& source, const std::filesystem::path& folder, Diagnostics& diagnostics)
+      : YamlReader(source, diagnostics), folder_(folder) {}
+
+  std::vector<JointBinding> read(const YAML::Node& list) {
+    std::vector<JointBinding> bindings;
+    guarded([&] {
+      if (!list.IsSequence()) fail(list, "joint_callbacks is a list");
+      for (const auto& binding : list) guarded([&] { bindings.push_back(read_binding(binding)); });
+    });
+    return bindings;
+  }
+
+ private:
+  JointTarget read_target(const YAML::Node& node) {
+    JointTarget target;
+    if (node.IsScalar()) {
+      if (node.as<std::string>() == "motor") return target;
+      target.source = JointTarget::Source::Constant;
+      target.position = finite(node, "target: motor, a position or {table: [[time, position], ...]}; this");
+      return target;
+    }
+    for_each_key(node, "target", {"table"}, [&](const std::string&, const YAML::Node& table) {
+      target.source = JointTarget::Source::Table;
+      if (!table.IsSequence() || table.size() == 0) fail(table, "table is a list of [time, position]");
+      for (const auto& row : table) {
+        if (!row.IsSequence() || row.size() != 2) fail(row, "each row of the table is [time in s, position]");
+        target.table.emplace_back(finite(row[0], "time"), finite(row[1], "position"));
+        if (target.table.size() > 1 && !(target.table.back().first > target.table[target.table.size() - 2].first))
+          fail(row, "times must ascend");
+      }
+    });
+    if (node.size() == 0) fail(node, "target is motor, a position or {table: [[time, position], ...]}; this is empty");
+    return target;
+  }
+
+  JointBinding read_binding(const YAML::Node& node) {
+    JointBinding binding;
+    binding.place = fmt::format("{}:{}", file(), node.Mark().line + 1);
+    for_each_key(node, "a joint callback",
+                 {"joint", "axis", "lua", "library", "function", "parameters", "limits", "cyclic", "max_force",
+                  "velocity_limit", "target", "target_velocity"},
+                 [&](const std::string& key, const YAML::Node& value) { read_into(binding, key, value); });
+    if (binding.joint.empty()) fail(node, "joint: which? Its DEF, its path, or those of its endPoint");
+    if (binding.lua.empty() == binding.library.empty())
+      fail(node, "either lua: SCRIPT or library: FILE is needed, and not both");
+    if (binding.cyclic.value_or(false) && binding.limits) fail(node, "a cyclic joint has no limits");
+    return binding;
+  }
+  void read_into(JointBinding& binding, const std::string& key, const YAML::Node& value) {
+    if (key == "joint") {
+      binding.joint = text(value, key);
+    } else if (key == "axis") {
+      binding.axis = integer(value, key);
+      if (binding.axis < 1 || binding.axis > 3) fail(value, "axis is 1, or 2 and 3 of a joint that has them");
+    } else if (key == "lua") {
+      binding.lua = path(value, key, folder_);
+    } else if (key == "library") {
+      binding.library = path(value, key, folder_);
+    } else if (key == "function") {
+      binding.function = text(value, key);
+    } else if (key == "parameters") {
+      if (!value.IsMap()) fail(value, "parameters is a mapping (name: number)");
+      for (const auto& parameter : value) {
+        const std::string name = text(parameter.first, "a parameter's name");
+        if (std::ranges::find(binding.parameters, name, &JointParameter::name) != binding.parameters.end())
+          fail(parameter.first, fmt::format("parameters has two keys `{}`", name));
+        binding.parameters.push_back({name, number(parameter.second, name)});
+      }
+    } else if (key == "limits") {
+      if (!value.IsSequence() || value.size() != 2) fail(value, "limits is [low, high]");
+      binding.limits = {number(value[0], "the low limit"), number(value[1], "the high limit")};
+      if (!(binding.limits->first < binding.limits->second)) fail(value, "the low limit must be below the high one");
+    } else if (key == "cyclic") {
+      bool cyclic = false;
+      if (!value.IsScalar() || !YAML::convert<bool>::decode(value, cyclic)) fail(value, "cyclic must be true or false");
+      binding.cyclic = cyclic;
+    } else if (key == "max_force") {
+      binding.max_force = not_negative(value, key);
+    } else if (key == "velocity_limit") {
+      binding.velocity_limit = not_negative(value, key);
+    } else if (key == "target_velocity") {
+      binding.target_velocity = finite(value, key);
+    } else {
+      binding.target = read_target(value);
+    }
+  }
+
+  const std::filesystem::path& folder_;
+};
+
+// As YAML reads it back to the same bits.
+std::string text_of(double number) {
+  if (std::isinf(number)) return number > 0 ? ".inf" : "-.inf";
+  return fmt::format("{}", number);
+}
+
+void write_target(const JointTarget& target, YAML::Emitter& out) {
+  if (target.source == JointTarget::Source::Constant) {
+    out << text_of(target.position);
+    return;
+  }
+  if (target.source == JointTarget::Source::Motor) {
+    out << "motor";
+    return;
+  }
+  out << YAML::Flow << YAML::BeginMap << YAML::Key << "table" << YAML::Value << YAML::BeginSeq;
+  for (const auto& [time, position] : target.table)
+    out << YAML::BeginSeq << text_of(time) << text_of(position) << YAML::EndSeq;
+  out << YAML::EndSeq << YAML::EndMap;
+}
+
+void write_binding(const JointBinding& binding, YAML::Emitter& out) {
+  const auto put = [&out](const char* key, const std::string& value) {
+    out << YAML::Key << key << YAML::Value << value;
+  };
+  const auto put_text = [&out](const char* key, const std::string& value) {
+    if (!value.empty()) out << YAML::Key << key << YAML::Value << YAML::DoubleQuoted << value;
+  };
+  const auto put_number = [&](const char* key, const std::optional<double>& value) {
+    if (value) put(key, text_of(*value));
+  };
+  out << YAML::BeginMap;
+  put_text("joint", binding.joint);
+  put("axis", fmt::format("{}", binding.axis));
+  put_text("lua", binding.lua.string());
+  put_text("library", binding.library.string());
+  put_text("function", binding.function);
+  if (!binding.parameters.empty()) {
+    out << YAML::Key << "parameters" << YAML::Value << YAML::Flow << YAML::BeginMap;
+    for (const JointParameter& parameter : binding.parameters)
+      out << YAML::Key << YAML::DoubleQuoted << parameter.name << YAML::Value << text_of(parameter.value);
+    out << YAML::EndMap;
+  }
+  if (binding.limits)
+    out << YAML::Key << "limits" << YAML::Value << YAML::Flow << YAML::BeginSeq << text_of(binding.limits->first)
+        << text_of(binding.limits->second) << YAML::EndSeq;
+  if (binding.cyclic) put("cyclic", *binding.cyclic ? "true" : "false");
+  put_number("max_force", binding.max_force);
+  put_number("velocity_limit", binding.velocity_limit);
+  put_number("target_velocity", binding.target_velocity);
+  out << YAML::Key << "target" << YAML::Value;
+  write_target(binding.target, out);
+  out << YAML::EndMap;
+}
+
+}  // namespace
+
+std::vector<JointBinding> read_joint_callbacks(const YAML::Node& list, const Source& source,
+                                               const std::filesystem::path& folder, Diagnostics& diagnostics) {
+  return Reader(source, folder, diagnostics).read(list);
+}
+
+void write_joint_callbacks(const std::vector<JointBinding>& bindings, YAML::Emitter& out) {
+  out << YAML::BeginSeq;
+  for (const JointBinding& binding : bindings) write_binding(binding, out);
+  out << YAML::EndSeq;
+}
+
+}  // namespace lightsout

@@ -1,0 +1,163 @@
+#include "runs/run.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <new>
+
+#include "engine/recorders/output_names.h"
+#include "limits/limits.h"
+#include "runs/guarded_run.h"
+#include "runs/run_options.h"
+#include "runs/sandbox.h"
+#include "runs/traced_run.h"
+#include "runs/verified_run.h"
+
+namespace lightsout {
+
+Verdict Run::early_verdict(Ending ending) const {
+  Verdict verdict;
+  verdict.world = settings_.world;
+  verdict.outcome = ending.outcome;
+  verdict.message = std::move(ending.message);
+  return verdict;
+}
+
+int Run::make(const RunCaller& caller) {
+  for (const std::string& limit : settings_.limits) (void)set_limit(limit);
+  if (std::string wrong = contradiction(settings_); !wrong.empty()) return refuse(caller, {Outcome::WrongUse, wrong});
+  if (const auto conflict = files_of(settings_).conflict())
+    return refuse(caller, {Outcome::WrongUse, conflict->message});
+  return settings_.sandbox.on ? make_confined(caller) : make_here(caller);
+}
+
+int Run::refuse(const RunCaller& caller, Ending ending) const {
+  const Verdict verdict = early_verdict(std::move(ending));
+  caller.view.complaint(sentence(verdict));
+  const auto conflict = files_of(settings_).conflict();
+  if (!conflict || !conflict->involves("--verdict")) (void)write_verdict(verdict, settings_.verdict);
+  return verdict.exit_code();
+}
+
+int Run::write(const RunCaller& caller, const Verdict& verdict) {
+  const std::string failure = write_verdict(verdict, settings_.verdict);
+  if (failure.empty()) return verdict.exit_code();
+  caller.view.complaint("verdict not written: " + failure);
+  return int(Outcome::EnvironmentFailed);
+}
+
+int Run::make_here(const RunCaller& caller) {
+  std::optional<GuardedRun> guarded;
+  if (settings_.plugins.guard) {
+    auto begun = GuardedRun::begin();
+    if (!begun && !begun.error().without_verdict) return begun.error().exit_code;
+    if (!begun) {
+      const Verdict verdict = early_verdict(*begun.error().without_verdict);
+      caller.view.complaint(sentence(verdict));
+      return write(caller, verdict);
+    }
+    guarded = std::move(*begun);
+  }
+  const int exit_code = write(caller, to_verdict(caller, caller.catch_interrupts()));
+  if (guarded) guarded->tell_verdict(exit_code);
+  return exit_code;
+}
+
+std::optional<Ending> Run::prepare(const NamedFiles& files) {
+  if (!settings_.record.path.empty())
+    if (std::string why = wrong_record_name(settings_.record.path); !why.empty())
+      return Ending{Outcome::WrongUse, "--record " + why};
+  if (!settings_.animation.empty())
+    if (std::string why = wrong_animation_name(settings_.animation); !why.empty())
+      return Ending{Outcome::WrongUse, "--animation " + why};
+  if (std::string failure = files.prepare(); !failure.empty()) return Ending{Outcome::EnvironmentFailed, failure};
+  if (std::string missing = files.missing(); !missing.empty()) return Ending{Outcome::EnvironmentFailed, missing};
+  if (std::string why = snapshots_in_the_way(settings_.snapshots); !why.empty()) return Ending{Outcome::WrongUse, why};
+  if (settings_.snapshots.from.empty()) return {};
+  auto snapshot = read_snapshot(settings_.snapshots.from);
+  if (!snapshot) return snapshot.error();
+  from_ = std::move(*snapshot);
+  const std::uint64_t seed = from_->description.seed;
+  if (settings_.seed.value_or(seed) != seed)
+    return Ending{Outcome::WrongUse,
+                  fmt::format("--seed {}: {} is of a run with seed {}, which cannot change on the way", *settings_.seed,
+                              settings_.snapshots.from, seed)};
+  return {};
+}
+
+Verdict Run::play(RunLog& log, const std::atomic<bool>& interrupted) const {
+  const RunSettings& asked = settings_;
+  const bool traces = !asked.trace.empty() || !asked.against.empty();
+  const RunConditions conditions{.log = log,
+                                 .interrupted = interrupted,
+                                 .from = from_ ? &*from_ : nullptr,
+                                 .hashes = asked.hash || asked.verify || traces || !asked.verdict.empty()};
+  try {
+    return asked.verify ? run_and_verify(asked, conditions)
+           : traces     ? run_traced(asked, conditions)
+                        : run_once(asked, conditions);
+  } catch (const std::bad_alloc&) {
+    return early_verdict({Outcome::EnvironmentFailed, fmt::format("{}: out of memory", asked.world)});
+  } catch (const LimitReached& reached) {
+    return early_verdict({Outcome::EnvironmentFailed, fmt::format("{}: {}", asked.world, reached.what())});
+  }
+}
+
+Verdict Run::to_verdict(const RunCaller& caller, const std::atomic<bool>& interrupted) {
+  const auto fail = [&](Ending ending) {
+    Verdict verdict = early_verdict(std::move(ending));
+    caller.view.complaint(sentence(verdict));
+    return verdict;
+  };
+  if (auto ending = prepare(files_of(settings_))) return fail(std::move(*ending));
+  auto log = RunLog::open(settings_.log, caller.view);
+  if (!log) return fail({Outcome::EnvironmentFailed, log.error()});
+  Verdict verdict = play(**log, interrupted);
+  const bool went_well = verdict.outcome == Outcome::Done;
+  const LogLevel level = !went_well                       ? LogLevel::Error
+                         : verdict.failed_controllers > 0 ? LogLevel::Warning
+                                                          : LogLevel::Info;
+  (*log)->write(level, "", sentence(verdict));
+  if (verdict.state_hash) (*log)->write(LogLevel::Info, "", measures(verdict));
+  if (settings_.hash && verdict.run_hash) std::fputs((hash_text(*verdict.run_hash) + "\n").c_str(), stdout);
+  std::string lost = flush_stdout();
+  if (lost.empty()) lost = (*log)->close();
+  if (lost.empty() || !went_well) return verdict;
+  verdict.quit_status.reset();
+  verdict.failed_controllers = 0;
+  verdict.outcome = Outcome::EnvironmentFailed;
+  verdict.message = lost;
+  caller.view.complaint(sentence(verdict));
+  return verdict;
+}
+
+int Run::make_confined(const RunCaller& caller) {
+  const NamedFiles files = files_of(settings_);
+  SandboxEnd end;
+  const auto fail = [&end](Outcome outcome, std::string message) {
+    end.exit_code = int(outcome);
+    end.failure = {outcome, std::move(message)};
+  };
+  if (std::string failure = files.prepare(); !failure.empty())
+    fail(Outcome::EnvironmentFailed, failure);
+  else if (std::string missing = files.missing(); !missing.empty())
+    fail(Outcome::EnvironmentFailed, missing);
+  else if (std::string why = snapshots_in_the_way(settings_.snapshots); !why.empty())
+    fail(Outcome::WrongUse, why);
+  else
+    end = run_in_sandbox(settings_, caller.view_options, files);
+  if (end.verdict.empty() || !end.not_copied.empty()) {
+    const Verdict verdict =
+        early_verdict(end.verdict.empty() ? end.failure : Ending{Outcome::EnvironmentFailed, end.not_copied});
+    caller.view.complaint(sentence(verdict));
+    end.exit_code = verdict.exit_code();
+    end.verdict = to_json(verdict);
+  }
+  if (const std::string failure = write_verdict_text(end.verdict, settings_.verdict); !failure.empty()) {
+    caller.view.complaint("verdict not written: " + failure);
+    return int(Outcome::EnvironmentFailed);
+  }
+  return end.exit_code;
+}
+
+}  // namespace lightsout

@@ -1,0 +1,51 @@
+// A run: all that makes one, from what was asked of it to its verdict. Commands, batches and programs that have runs
+// made say what they want in a RunSettings, look on through a LogView, and get an exit code.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "runs/log_view.h"
+#include "runs/one_run.h"
+#include "runs/run_settings.h"
+#include "runs/verdict.h"
+
+namespace lightsout {
+
+// Who has it made.
+struct RunCaller {
+  LogView& view;
+  // Called when the run is about to begin in this process: from then on the flag says that it is to end.
+  std::function<const std::atomic<bool>&()> catch_interrupts;
+  // Of a command line that says the same of how to look on, for the run in the sandbox.
+  std::vector<std::string> view_options{};
+};
+
+class Run {
+ public:
+  explicit Run(RunSettings settings) : settings_(std::move(settings)) {}
+  const RunSettings& settings() const { return settings_; }
+
+  // Refuses what makes no sense before it touches anything, writes what it is to write, the verdict too; the exit code.
+  // With a guard or a sandbox it is made in processes of its own.
+  int make(const RunCaller& caller);
+  // Ends before it begins, with a verdict if that takes the place of nothing; the exit code.
+  int refuse(const RunCaller& caller, Ending ending) const;
+
+ private:
+  int make_here(const RunCaller& caller);
+  int make_confined(const RunCaller& caller);
+  int write(const RunCaller& caller, const Verdict& verdict);
+  // What speaks against it before it has begun; the snapshot is read.
+  std::optional<Ending> prepare(const NamedFiles& files);
+  Verdict to_verdict(const RunCaller& caller, const std::atomic<bool>& interrupted);
+  Verdict play(RunLog& log, const std::atomic<bool>& interrupted) const;
+  Verdict early_verdict(Ending ending) const;
+
+  RunSettings settings_;
+  std::optional<ReadSnapshot> from_;
+};
+
+}  // namespace lightsout

@@ -1,0 +1,183 @@
+#include "runs/run_file.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "runs/joint_callbacks_file.h"
+#include "runs/run_options.h"
+#include "runs/yaml_reader.h"
+
+namespace lightsout {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr const char* joint_callbacks = "joint_callbacks";
+constexpr const char* folder_key = "folder";
+constexpr const char* schema_dialect = "https://json-schema.org/draft/2020-12/schema";
+
+class Reader : private YamlReader {
+ public:
+  Reader(const Source& source, RunSettings& settings, Diagnostics& diagnostics)
+      : YamlReader(source, diagnostics),
+        source_(source),
+        diagnostics_(diagnostics),
+        settings_(settings),
+        options_(options_of(settings)),
+        folder_(fs::path(source.name()).parent_path()) {}
+
+  void read() {
+    read_document("a run file", [this](const YAML::Node& top) { read_top(top); });
+  }
+
+ private:
+  void read_top(const YAML::Node& top) {
+    std::vector<std::string_view> keys;
+    for (const RunOption& option : options_) keys.push_back(option.key);
+    keys.push_back(joint_callbacks);
+    keys.push_back(folder_key);
+    // Whatever stands above it.
+    if (top.IsMap() && top[folder_key]) guarded([&] { folder_ /= text(top[folder_key], folder_key); });
+    for_each_key(top, "a run file", keys, [this](const std::string& key, const YAML::Node& value) {
+      if (key == folder_key) return;
+      if (key == joint_callbacks)
+        settings_.plugins.joint_callbacks = read_joint_callbacks(value, source_, folder_, diagnostics_);
+      else
+        read_option(*std::ranges::find(options_, key, &RunOption::key), value);
+    });
+  }
+
+  void read_option(const RunOption& option, const YAML::Node& value) {
+    if (!option.is_list) return take(option, value);
+    if (!value.IsSequence()) return take(option, value);
+    for (const auto& element : value) guarded([&] { take(option, element); });
+  }
+
+  void take(const RunOption& option, const YAML::Node& value) {
+    std::string said = text(value, option.key);
+    if (option.names != RunOption::Names::Nothing) said = seen_from_here(said);
+    if (const auto wrong = option.take(said)) fail(value, fmt::format("{}: {}", option.key, *wrong));
+  }
+
+  // As it would be named on a command line.
+  std::string seen_from_here(const std::string& name) const {
+    std::error_code error;
+    if (name.empty() || name == "-" || fs::path(name).is_absolute() || folder_.empty()) return name;
+    if (fs::equivalent(folder_, fs::current_path(error), error)) return name;
+    return (folder_ / name).lexically_normal().string();
+  }
+
+  const Source& source_;
+  Diagnostics& diagnostics_;
+  RunSettings& settings_;
+  const std::vector<RunOption> options_;
+  fs::path folder_;
+};
+
+Json schema_of_value(const RunOption& option) {
+  Json json;
+  switch (option.kind) {
+    case RunOption::Kind::Flag:
+      json["type"] = "boolean";
+      break;
+    case RunOption::Kind::WholeNumber:
+      json["type"] = "integer";
+      json["minimum"] = option.least;
+      json["maximum"] = option.most;
+      break;
+    case RunOption::Kind::Duration:
+      json["type"] = {"string", "number"};
+      json["pattern"] = R"(^[0-9.eE+-]+ *(ms|s|min|h)?$)";
+      json["minimum"] = 0;
+      break;
+    case RunOption::Kind::Choice:
+      json["enum"] = option.choices;
+      break;
+    case RunOption::Kind::Text:
+      json["type"] = "string";
+      json["minLength"] = 1;
+      break;
+  }
+  return json;
+}
+
+Json schema_of(const RunOption& option) {
+  Json json = schema_of_value(option);
+  if (option.is_list) json = {{"anyOf", {json, {{"type", "array"}, {"items", json}}}}};
+  json["description"] = option.help;
+  return json;
+}
+
+Json schema_of_joint_callbacks() {
+  const Json number = {{"type", "number"}}, text = {{"type", "string"}};
+  const Json pair = {{"type", "array"}, {"items", number}, {"minItems", 2}, {"maxItems", 2}};
+  const Json table = {{"type", "object"},
+                      {"properties", {{"table", {{"type", "array"}, {"items", pair}, {"minItems", 1}}}}},
+                      {"required", {"table"}},
+                      {"additionalProperties", false}};
+  const Json binding = {{"type", "object"},
+                        {"properties",
+                         {{"joint", text},
+                          {"axis", {{"type", "integer"}, {"minimum", 1}, {"maximum", 3}}},
+                          {"lua", text},
+                          {"library", text},
+                          {"function", text},
+                          {"parameters", {{"type", "object"}, {"additionalProperties", number}}},
+                          {"limits", pair},
+                          {"cyclic", {{"type", "boolean"}}},
+                          {"max_force", {{"type", "number"}, {"minimum", 0}}},
+                          {"velocity_limit", {{"type", "number"}, {"minimum", 0}}},
+                          {"target_velocity", number},
+                          {"target", {{"anyOf", {number, {{"const", "motor"}}, table}}}}}},
+                        {"required", {"joint"}},
+                        {"oneOf", {{{"required", {"lua"}}}, {{"required", {"library"}}}}},
+                        {"additionalProperties", false}};
+  return {
+      {"type", "array"}, {"items", binding}, {"description", "Laws that drive joints, see docs/joint_callbacks.md"}};
+}
+
+}  // namespace
+
+void read_run_file(const Source& source, RunSettings& settings, Diagnostics& diagnostics) {
+  Reader(source, settings, diagnostics).read();
+}
+
+std::string write_run_file(const RunSettings& given) {
+  RunSettings settings = given;
+  YAML::Emitter out;
+  out << YAML::BeginMap;
+  std::error_code error;
+  out << YAML::Key << folder_key << YAML::Value << YAML::DoubleQuoted << fs::current_path(error).string();
+  for (const RunOption& option : options_of(settings)) {
+    const std::vector<std::string> texts = option.texts();
+    if (texts.empty()) continue;
+    out << YAML::Key << option.key << YAML::Value;
+    if (option.is_list) out << YAML::BeginSeq;
+    for (const std::string& text : texts) out << YAML::DoubleQuoted << text;
+    if (option.is_list) out << YAML::EndSeq;
+  }
+  if (!settings.plugins.joint_callbacks.empty()) {
+    out << YAML::Key << joint_callbacks << YAML::Value;
+    write_joint_callbacks(settings.plugins.joint_callbacks, out);
+  }
+  out << YAML::EndMap;
+  return std::string(out.c_str()) + "\n";
+}
+
+std::string run_file_schema() {
+  RunSettings settings;
+  Json properties;
+  for (const RunOption& option : options_of(settings)) properties[option.key] = schema_of(option);
+  properties[joint_callbacks] = schema_of_joint_callbacks();
+  properties[folder_key] = {{"type", "string"}, {"description", "Where relative paths start; default: the file's own"}};
+  const Json schema = {{"$schema", schema_dialect},
+                       {"title", "A run of lightsout"},
+                       {"type", "object"},
+                       {"properties", properties},
+                       {"additionalProperties", false}};
+  return schema.dump(2) + "\n";
+}
+
+}  // namespace lightsout

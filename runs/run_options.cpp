@@ -1,0 +1,355 @@
+#include "runs/run_options.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "limits/limits.h"
+#include "runs/duration.h"
+#include "runs/verdict.h"
+
+namespace lightsout {
+namespace {
+
+using Kind = RunOption::Kind;
+using Names = RunOption::Names;
+using Texts = std::vector<std::string>;
+using Wrong = std::optional<std::string>;
+
+// The place in the settings that an option is about.
+#define OF(field) [](RunSettings& s) -> decltype(auto) { return (s.field); }
+
+template <class Value>
+struct Plain {
+  using type = Value;
+};
+template <class Value>
+struct Plain<std::optional<Value>> {
+  using type = Value;
+};
+
+class Table {
+ public:
+  explicit Table(RunSettings& settings) : settings_(settings) {}
+  std::vector<RunOption> take() { return std::move(options_); }
+
+  template <class Field>
+  RunOption& flag(std::string key, Field field, std::string help) {
+    return add(
+        std::move(key), Kind::Flag, "", std::move(help), field,
+        [](auto& value, const std::string& text) -> Wrong {
+          if (text != "true" && text != "false") return fmt::format("'{}' is neither true nor false", text);
+          value = text == "true";
+          return {};
+        },
+        [](bool value) { return value ? "true" : "false"; });
+  }
+
+  // In s. `bare_unit`: what a number without unit counts, s. `least_open`: 0 is none.
+  template <class Field>
+  RunOption& duration(std::string key, Field field, std::string help, double bare_unit = 1, bool zero = true) {
+    return add(
+        std::move(key), Kind::Duration, "TIME", std::move(help), field,
+        [bare_unit, zero](auto& value, const std::string& text) -> Wrong {
+          const auto parsed = parse_duration(text, bare_unit);
+          if (!parsed) return parsed.error();
+          if (*parsed == 0 && !zero) return "this time must be above 0";
+          value = *parsed;
+          return {};
+        },
+        [](double seconds) { return fmt::format("{}s", seconds); });
+  }
+
+  template <class Field>
+  RunOption& whole_number(std::string key, Field field, std::string help, std::uint64_t least, std::uint64_t most) {
+    RunOption& option = add(
+        std::move(key), Kind::WholeNumber, "N", std::move(help), field,
+        [least, most](auto& value, const std::string& text) -> Wrong {
+          std::uint64_t number = 0;
+          if (Wrong wrong = read_whole_number(text, number, least, most)) return wrong;
+          value = typename Plain<std::remove_reference_t<decltype(value)>>::type(number);
+          return {};
+        },
+        [](auto number) { return fmt::format("{}", number); });
+    option.least = least;
+    option.most = most;
+    return option;
+  }
+
+  template <class Field>
+  RunOption& text(std::string key, Field field, std::string unit, Names names, std::string help) {
+    RunOption& option = add(
+        std::move(key), Kind::Text, std::move(unit), std::move(help), field,
+        [](auto& value, const std::string& text) -> Wrong {
+          if (text.empty()) return "is empty";
+          value = text;
+          return {};
+        },
+        [](const std::string& text) { return text; });
+    option.names = names;
+    return option;
+  }
+
+  // One of several, each with its name.
+  template <class Value, class Field>
+  RunOption& choice(std::string key, Field field, std::vector<std::pair<std::string, Value>> values, std::string help) {
+    RunOption& option = add(
+        std::move(key), Kind::Choice, "WHICH", std::move(help), field,
+        [values](auto& value, const std::string& text) -> Wrong {
+          const auto found = std::ranges::find(values, text, &std::pair<std::string, Value>::first);
+          if (found == values.end()) return fmt::format("'{}' is none of {}", text, names_of(values));
+          value = found->second;
+          return {};
+        },
+        [values](const Value& value) {
+          return std::ranges::find(values, value, &std::pair<std::string, Value>::second)->first;
+        });
+    for (const auto& [name, value] : values) option.choices.push_back(name);
+    return option;
+  }
+
+  // `check`: what is wrong with an element.
+  template <class Field, class Check>
+  RunOption& list(std::string key, Field field, std::string unit, Names names, std::string help, Check check) {
+    auto& values = field(settings_);
+    RunOption option{.key = std::move(key),
+                     .kind = Kind::Text,
+                     .names = names,
+                     .is_list = true,
+                     .unit = std::move(unit),
+                     .help = std::move(help)};
+    option.take = [&values, check](const std::string& text) -> Wrong {
+      if (text.empty()) return "is empty";
+      if (Wrong wrong = check(text)) return wrong;
+      values.emplace_back(text);
+      return {};
+    };
+    option.texts = [&values] {
+      Texts texts;
+      for (const auto& value : values) texts.push_back(value);
+      return texts;
+    };
+    option.forget = [&values] { values.clear(); };
+    return options_.emplace_back(std::move(option));
+  }
+  template <class Field>
+  RunOption& list(std::string key, Field field, std::string unit, Names names, std::string help) {
+    return list(std::move(key), field, std::move(unit), names, std::move(help),
+                [](const std::string&) -> Wrong { return {}; });
+  }
+
+  // Flags that are elements of one list.
+  RunOption& flags(std::string key, std::vector<std::pair<std::string, bool*>> values, std::string help) {
+    RunOption option{
+        .key = std::move(key), .kind = Kind::Choice, .is_list = true, .unit = "WHAT", .help = std::move(help)};
+    for (const auto& [name, value] : values) option.choices.push_back(name);
+    option.take = [values](const std::string& text) -> Wrong {
+      for (const auto& [name, value] : values) {
+        if (name != text) continue;
+        *value = true;
+        return {};
+      }
+      return fmt::format("'{}' is none of {}", text, names_of(values));
+    };
+    option.texts = [values] {
+      Texts texts;
+      for (const auto& [name, value] : values)
+        if (*value) texts.push_back(name);
+      return texts;
+    };
+    option.forget = [values] {
+      for (const auto& [name, value] : values) *value = false;
+    };
+    return options_.emplace_back(std::move(option));
+  }
+
+ private:
+  template <class Value>
+  static std::string names_of(const std::vector<std::pair<std::string, Value>>& values) {
+    Texts names;
+    for (const auto& [name, value] : values) names.push_back(name);
+    return fmt::format("{}", fmt::join(names, ", "));
+  }
+
+  // `read` sets the value from a text, `write` gives the text of what is no longer as it was at first.
+  template <class Field, class Read, class Write>
+  RunOption& add(std::string key, Kind kind, std::string unit, std::string help, Field field, Read read, Write write) {
+    auto& value = field(settings_);
+    const auto standard = field(standard_);
+    RunOption option{.key = std::move(key), .kind = kind, .unit = std::move(unit), .help = std::move(help)};
+    option.take = [&value, read](const std::string& text) { return read(value, text); };
+    option.texts = [&value, standard, write]() -> Texts {
+      if (value == standard) return {};
+      if constexpr (requires { *value; })
+        return {write(*value)};
+      else
+        return {write(value)};
+    };
+    option.forget = [&value, standard] { value = standard; };
+    return options_.emplace_back(std::move(option));
+  }
+
+  RunSettings& settings_;
+  RunSettings standard_;
+  std::vector<RunOption> options_;
+};
+
+void add_world(Table& table, RunSettings& settings) {
+  table.text("world", OF(world), "FILE", Names::ReadFile, "World file (.wbt); with --from that of the snapshot");
+  table.list("assets", OF(load.assets), "DIR", Names::ReadFolder,
+             "Folder to search for PROTOs, meshes and textures; repeatable");
+  table.flags("allow",
+              {{"missing-proto", &settings.load.allow_missing_protos}, {"outside", &settings.load.allow_outside}},
+              "missing-proto: robots, floors and whatever else was not found are left out, which is a warning then; "
+              "outside: the world may name files anywhere, see docs/security.md; repeatable");
+  table.flag("lenient", OF(load.lenient),
+             "Run what is left of a world with errors of syntax; they are shown and counted in the verdict");
+  table.duration(
+      "duration", OF(duration),
+      "Simulated time after which the run is done: 10s, 500ms, 2min; without it the controllers end the run");
+  table.whole_number("seed", OF(seed), "Seed of every random stream; wins over WorldInfo.randomSeed", 0, UINT64_MAX);
+  table.flag("realtime", OF(realtime), "Never run ahead of the clock on the wall");
+}
+
+void add_programs(Table& table) {
+  table.duration("controller_timeout", OF(controller_timeout),
+                 "Wall-clock time that a controller may think between two steps; none by default");
+  table.flag("in_process", OF(in_process),
+             "Run controllers in C and C++ inside this process: faster turns, but their crash is ours");
+  table
+      .choice<bool>("on_controller_failure", OF(stop_on_controller_failure), {{"stop", true}, {"continue", false}},
+                    "What a controller that fails does to the run: stop (the default) or continue")
+      .unit = "WHAT";
+  table.text("images", OF(images), "DIR", Names::WrittenFolder,
+             "Write a PNG file of every image that a camera takes into this folder");
+  table.text("sounds", OF(sounds), "DIR", Names::WrittenFolder,
+             "Write a WAV file of every speaker and microphone into this folder");
+  table.text("keys", OF(keys), "FILE", Names::ReadFile,
+             "What somebody does at keyboard, mouse and joystick: a time and keys a line; see docs/input.md");
+  table.choice<SolverChoice>(
+      "solver", OF(solver),
+      {{"auto", SolverChoice::Auto}, {"exact", SolverChoice::Exact}, {"quick", SolverChoice::Quick}},
+      "How contacts and joints are solved: exact, quick (iterative), or auto (the default): exact for islands of "
+      "bodies of up to 240 constraint rows, quick for larger ones");
+  table.duration("build_timeout", OF(build_timeout_s),
+                 "Wall-clock time that building a controller or plugin may take; 0s: for ever; default 10min");
+  table.flag("no_build", OF(no_build), "A controller or plugin that would have to be built is an error");
+  table.flag("no_code", OF(no_code),
+             "Run no controller, plugin, joint callback or PROTO template but those that come with lightsout");
+  table
+      .list("limit", OF(limits), "NAME=VALUE", Names::Nothing,
+            "What an input may take of the machine, or none; repeatable; docs/security.md lists the limits",
+            wrong_limit)
+      .adds = true;
+  table.flag("sandbox", OF(sandbox.on),
+             "Confine the whole run by bubblewrap: no network, only its own files, limits; see docs/security.md");
+  table
+      .list("sandbox_read", OF(sandbox.reads), "PATH", Names::ReadFolder,
+            "File or folder that the sandbox may read besides; repeatable")
+      .needs = "sandbox";
+}
+
+void add_plugins(Table& table) {
+  table.whole_number("passes", OF(passes), "Dynamics steps per basic step; default: 1", 1, 100000);
+  table.duration("plugin_timeout", OF(plugins.timeout_s),
+                 "Wall-clock time that one call into a plugin may take; 0s: for ever; default 60s");
+  table.flag("plugin_guard", OF(plugins.guard),
+             "Simulate in a child process, so that whatever a plugin does to it, this one reports it");
+  table.text("plugin_drawing", OF(plugins.drawing), "FILE", Names::WrittenFile,
+             "Write what the physics plugin draws, a line of JSON per step");
+  table.text("plugin_collisions", OF(plugins.collisions), "FILE", Names::WrittenFile,
+             "Write the pairs of solids for which the physics plugin's collide() returned 2, a line of JSON per step");
+  table.text("law_files", OF(plugins.law_files), "DIR", Names::WrittenFolder,
+             "The folder in which joint callbacks may write files; without it they may not");
+}
+
+void add_outputs(Table& table) {
+  table.duration("snapshot_every", OF(snapshots.every), "Write a snapshot of the run each time so much was simulated",
+                 1, false);
+  table
+      .text("snapshots", OF(snapshots.folder), "DIR", Names::WrittenFolder,
+            "The folder for snapshots; default: snapshots")
+      .needs = "snapshot_every";
+  table.text("from", OF(snapshots.from), "FILE", Names::ReadFile,
+             "Go on from a snapshot, as if the run had never stopped");
+  table.text("record", OF(record.path), "FILE", Names::WrittenFile,
+             "Write the trajectory; the format follows the name: .csv; -: standard output");
+  table
+      .duration("every", OF(record.every),
+                "Simulated time between two samples, a bare number in ms; default: every step", 1e-3)
+      .needs = "record";
+  table
+      .list(
+          "select", OF(record.select), "SOLID", Names::Nothing,
+          "DEF or path of a solid to record; repeatable, or separated by commas; default: robots and bodies that move")
+      .needs = "record";
+  table.text("animation", OF(animation), "FILE.html", Names::WrittenFile,
+             "Write the run as an animation for web browsers: FILE.html, and .x3d, .json and .css beside it");
+  table.text("log", OF(log), "FILE", Names::WrittenFile, "Write all talk to a file: simulated time, level, who, what");
+  table.text("verdict", OF(verdict), "FILE", Names::WrittenFile, "Write how the run ended as JSON; -: standard output");
+  table.flag("hash", OF(hash), "Print the hash of the whole run, every step of it, on stdout");
+  RunOption& verify =
+      table.flag("verify", OF(verify), "With --repeat: compare the state after every step with the first run's");
+  verify.needs = "repeat";
+  table.whole_number("repeat", OF(repeat), "How many times to run, each in fresh state; from 2", 2, 1000000).needs =
+      "verify";
+  table
+      .text("trace", OF(trace), "FILE", Names::WrittenFile,
+            "Write the state after every step, for --against and `lightsout trace`")
+      .excludes = "verify";
+  table
+      .text("against", OF(against), "FILE", Names::ReadFile,
+            "Compare the state after every step with one that --trace wrote")
+      .excludes = "verify";
+}
+
+#undef OF
+
+}  // namespace
+
+Wrong read_whole_number(const std::string& text, std::uint64_t& number, std::uint64_t least, std::uint64_t most) {
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  if (error == std::errc() && rest == end && number >= least && number <= most) return {};
+  return fmt::format("'{}' is no whole number from {} to {}, in decimal digits", text, least, most);
+}
+
+std::string RunOption::option() const {
+  std::string name = "--" + key;
+  std::ranges::replace(name, '_', '-');
+  return name;
+}
+
+std::vector<RunOption> options_of(RunSettings& settings) {
+  Table table(settings);
+  add_world(table, settings);
+  add_programs(table);
+  add_plugins(table);
+  add_outputs(table);
+  return table.take();
+}
+
+std::string contradiction(RunSettings settings) {
+  const std::vector<RunOption> options = options_of(settings);
+  const auto is_said = [&options](const std::string& key) {
+    const auto found = std::ranges::find(options, key, &RunOption::key);
+    return !found->texts().empty();
+  };
+  const auto named = [&options](const std::string& key) {
+    return std::ranges::find(options, key, &RunOption::key)->option();
+  };
+  for (const RunOption& option : options) {
+    if (option.texts().empty()) continue;
+    if (!option.needs.empty() && !is_said(option.needs))
+      return fmt::format("{} needs {}", option.option(), named(option.needs));
+    if (!option.excludes.empty() && is_said(option.excludes))
+      return fmt::format("{} does not go with {}", option.option(), named(option.excludes));
+  }
+  if (settings.world.empty() && settings.snapshots.from.empty()) return "WORLD is required";
+  return {};
+}
+
+}  // namespace lightsout

@@ -1,0 +1,52 @@
+// The table of what can be said of a run: one entry makes an option of the command line, a key of run files, a part of
+// their schema, and what a run is written down as.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runs/run_settings.h"
+
+namespace lightsout {
+
+struct RunOption {
+  enum class Kind : std::uint8_t { Flag, Duration, WholeNumber, Choice, Text };
+  // What a text names; a relative path in a run file is one from its folder.
+  enum class Names : std::uint8_t { Nothing, ReadFile, ReadFolder, WrittenFile, WrittenFolder };
+
+  std::string key;  // "build_timeout"; --build-timeout on the command line
+  Kind kind;
+  Names names = Names::Nothing;
+  bool is_list = false;  // take() adds
+  bool adds = false;     // of a list: what is said later comes to what was said before
+  std::string unit;      // how a value is called: TIME, FILE
+  std::string help;
+  std::vector<std::string> choices{};
+  std::uint64_t least = 0, most = 0;  // of a whole number
+  std::string needs{}, excludes{};    // keys of others
+
+  // Sets it from a text ("true" or "false" for a flag); what is wrong with that if it cannot be.
+  std::function<std::optional<std::string>(const std::string&)> take;
+  // What take() makes it again from; empty where it is as if nothing had been said.
+  std::function<std::vector<std::string>()> texts;
+  // As if nothing had been said.
+  std::function<void()> forget;
+
+  std::string option() const;  // "--build-timeout"
+};
+
+// In the order in which people look for them. They refer to the settings.
+std::vector<RunOption> options_of(RunSettings& settings);
+
+// What of the settings does not go together, "" if all does.
+std::string contradiction(RunSettings settings);
+
+// From `least` to `most`, in decimal whatever it begins with. The error is a sentence.
+std::optional<std::string> read_whole_number(const std::string& text, std::uint64_t& number, std::uint64_t least,
+                                             std::uint64_t most);
+
+}  // namespace lightsout

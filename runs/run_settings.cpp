@@ -1,0 +1,58 @@
+#include "runs/run_settings.h"
+
+#include "engine/recorders/later_path.h"
+#include "runs/run_options.h"
+
+namespace lightsout {
+namespace {
+
+constexpr const char* animation_parts[] = {".html", ".x3d", ".json", ".css"};
+
+void add_written_file(NamedFiles& files, const RunOption& option, const std::string& path) {
+  if (option.key == "record") {
+    files.writes(option.option(), path);
+    files.writes(option.option(), later_path(path));
+  } else if (option.key == "animation") {
+    if (path.ends_with(".html"))
+      for (const char* ending : animation_parts)
+        files.writes(option.option(), path.substr(0, path.size() - 5) + ending);
+  } else {
+    files.writes(option.option(), path);
+  }
+}
+
+}  // namespace
+
+NamedFiles files_of(const RunSettings& given) {
+  RunSettings settings = given;
+  NamedFiles files;
+  files.reads("--run-file", settings.run_file);
+  for (const RunOption& option : options_of(settings)) {
+    const std::string name = option.key == "world" ? "WORLD" : option.option();
+    std::vector<std::string> paths = option.texts();
+    // A folder that need not be named.
+    if (option.key == "snapshots") paths.assign(settings.snapshots.every ? 1 : 0, settings.snapshots.folder);
+    // The sandbox looks at these itself.
+    if (option.key == "sandbox_read") continue;
+    for (const std::string& path : paths) switch (option.names) {
+        case RunOption::Names::Nothing:
+          break;
+        case RunOption::Names::ReadFile:
+          files.reads(name, path);
+          break;
+        case RunOption::Names::ReadFolder:
+          files.reads_folder(name, path);
+          break;
+        case RunOption::Names::WrittenFile:
+          add_written_file(files, option, path);
+          break;
+        case RunOption::Names::WrittenFolder:
+          files.writes_folder(name, path);
+          break;
+      }
+  }
+  if (settings.hash) files.prints("--hash");
+  return files;
+}
+
+}  // namespace lightsout

@@ -1,0 +1,79 @@
+// All that is asked of a run, as a value: a command line, a run file and a program say the same things of it. What each
+// may be called, and what it may be, is the table of run_options.h.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/ode/islands.h"
+#include "engine/programs/build.h"
+#include "engine/recorders/recorder.h"
+#include "plugins/host/joint_binding.h"
+#include "runs/named_files.h"
+#include "world_format/load.h"
+
+namespace lightsout {
+
+struct SnapshotSettings {
+  std::optional<double> every;  // simulated s between two; none: none is made
+  std::string folder = "snapshots";
+  std::string from;  // the file to go on from, "" for the start
+};
+
+struct PluginSettings {
+  double timeout_s = 60;   // wall clock that a callback may take; 0: for ever
+  bool guard = false;      // the run in a process of its own
+  std::string drawing;     // file of what the plugin draws, "" for nowhere
+  std::string collisions;  // of the pairs that it finds notable, the same
+  std::string law_files;   // folder for what joint callbacks write, "" if none
+  std::vector<JointBinding> joint_callbacks;
+};
+
+struct SandboxSettings {
+  bool on = false;
+  std::vector<std::string> reads;  // files and folders that are seen besides
+};
+
+struct RunSettings {
+  std::string run_file;  // that said some of this, "" for none
+  std::string world;     // file; "": that of the snapshot
+  LoadOptions load;
+  double duration = std::numeric_limits<double>::infinity();  // s
+  std::optional<std::uint64_t> seed;                          // wins over WorldInfo.randomSeed
+  std::optional<int> passes;                                  // dynamics steps per basic step; 1
+  SolverChoice solver = SolverChoice::Auto;
+  std::string keys;  // file of input events; "": nobody touches keyboard, mouse or joystick
+  SnapshotSettings snapshots;
+
+  std::optional<double> controller_timeout;  // s of wall clock
+  bool in_process = false;                   // controllers in C and C++ run inside this process
+  bool stop_on_controller_failure = true;
+  double build_timeout_s = default_build_timeout_s;  // s of wall clock, of a controller or plugin; 0: any
+  bool no_build = false;                             // what must be built first is an error
+  bool no_code = false;                              // nothing runs that comes with the world
+  PluginSettings plugins;
+
+  bool realtime = false;
+  std::vector<std::string> limits;  // NAME=VALUE, see limits.h
+  SandboxSettings sandbox;
+
+  // Files and folders that are written; "" for none, "-" for standard output.
+  RecorderOptions record;
+  std::string animation;  // .html file of the run as an animation
+  std::string images;     // folder for PNG files
+  std::string sounds;     // folder for WAV files
+  std::string log;
+  std::string verdict;
+  bool hash = false;  // Verdict::run_hash on standard output
+
+  int repeat = 1;
+  bool verify = false;         // hold the runs against the first
+  std::string trace, against;  // files of states
+};
+
+// The files and folders that the run reads and writes, under the names of their options.
+NamedFiles files_of(const RunSettings& settings);
+
+}  // namespace lightsout

@@ -1,0 +1,68 @@
+#include "runs/yaml_reader.h"
+
+#include <charconv>
+#include <cmath>
+
+namespace lightsout {
+
+namespace fs = std::filesystem;
+
+YamlReader::YamlReader(const Source& source, Diagnostics& diagnostics)
+    : source_(source), diagnostics_(diagnostics), file_(source.name()) {}
+
+void YamlReader::report(const Wrong& wrong) {
+  const auto size = source_.text().size();
+  const auto begin = std::min<std::size_t>(wrong.place.pos < 0 ? 0 : std::size_t(wrong.place.pos), size);
+  const auto end = std::min(begin + wrong.length, size);
+  diagnostics_.report(DiagnosticKind::BadRunFile, {&source_, std::uint32_t(begin), std::uint32_t(end)}, wrong.message);
+}
+
+void YamlReader::fail(const YAML::Node& node, const std::string& what) {
+  throw Wrong{node.Mark(), node.IsScalar() ? std::max<std::size_t>(1, node.Scalar().size()) : 1, what};
+}
+
+// yaml-cpp reads numbers through a stream, in the classic locale.
+double YamlReader::number(const YAML::Node& node, const std::string& what) {
+  double value = 0;
+  if (!node.IsScalar() || !YAML::convert<double>::decode(node, value))
+    fail(node, fmt::format("{} must be a number", what));
+  if (std::isnan(value)) fail(node, fmt::format("{} must be a number, not NaN", what));
+  return value;
+}
+
+double YamlReader::finite(const YAML::Node& node, const std::string& what) {
+  const double value = number(node, what);
+  if (!std::isfinite(value)) fail(node, fmt::format("{} must be finite", what));
+  return value;
+}
+
+double YamlReader::not_negative(const YAML::Node& node, const std::string& what) {
+  const double value = number(node, what);
+  if (!(value >= 0)) fail(node, fmt::format("{} must not be negative", what));
+  return value;
+}
+
+int YamlReader::integer(const YAML::Node& node, const std::string& what) {
+  // yaml-cpp would take 010 for 8.
+  const std::string digits = node.IsScalar() ? node.Scalar() : "";
+  int value = 0;
+  const auto [rest, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (digits.empty() || error != std::errc() || rest != digits.data() + digits.size())
+    fail(node, fmt::format("{} must be a whole number", what));
+  return value;
+}
+
+std::string YamlReader::text(const YAML::Node& node, const std::string& what) {
+  if (!node.IsScalar()) fail(node, fmt::format("{} must be text", what));
+  return node.as<std::string>();
+}
+
+fs::path YamlReader::path(const YAML::Node& node, const std::string& what, const fs::path& folder) {
+  std::error_code error;
+  const fs::path found = fs::absolute(folder / text(node, what), error).lexically_normal();
+  if (!fs::exists(found, error)) fail(node, fmt::format("{} is not there", found.string()));
+  if (fs::is_directory(found, error)) fail(node, fmt::format("{} is a folder", found.string()));
+  return found;
+}
+
+}  // namespace lightsout

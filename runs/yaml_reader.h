@@ -1,0 +1,92 @@
+// Reads values of a YAML document; what is wrong is reported at its place, and the reader goes on behind it.
+#pragma once
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "world_format/diagnostic.h"
+
+namespace lightsout {
+
+class YamlReader {
+ public:
+  YamlReader(const Source& source, Diagnostics& diagnostics);
+
+ protected:
+  // Reads one value; what it throws by fail() is reported.
+  template <class Read>
+  void guarded(Read read) {
+    try {
+      read();
+    } catch (const Wrong& wrong) {
+      report(wrong);
+    }
+  }
+  // Each document with what reads it; syntax that is wrong is reported. `what`: "a run file".
+  template <class Read>
+  void read_document(const std::string& what, Read read) {
+    try {
+      const std::vector<YAML::Node> documents = YAML::LoadAll(std::string(source_.text()));
+      guarded([&] { read(documents.empty() ? YAML::Node() : documents.front()); });
+      if (documents.size() > 1)
+        guarded([&] { fail(documents[1], what + " is one document, and this is a second one"); });
+    } catch (const YAML::Exception& error) {
+      report({error.mark, 1, error.msg});
+    }
+  }
+  // Each key with its value: a key that is not known, or stands twice, is reported with the one that may be meant.
+  template <class Take>
+  void for_each_key(const YAML::Node& node, const std::string& what, const std::vector<std::string_view>& keys,
+                    Take take) {
+    if (!node.IsMap())
+      fail(node, fmt::format("{} is a mapping (key: value){}", what, node.IsNull() ? ", and here is nothing" : ""));
+    std::set<std::string> seen;
+    for (const auto& entry : node)
+      guarded([&] {
+        const std::string key = text(entry.first, "a key");
+        if (std::ranges::find(keys, key) == keys.end()) {
+          const std::string_view meant = did_you_mean(key, keys);
+          fail(entry.first, meant.empty()
+                                ? fmt::format("{} has no key `{}`; it has {}", what, key, fmt::join(keys, ", "))
+                                : fmt::format("{} has no key `{}`; did you mean `{}`?", what, key, meant));
+        }
+        if (!seen.insert(key).second) fail(entry.first, fmt::format("{} has two keys `{}`", what, key));
+        take(key, entry.second);
+      });
+  }
+
+  [[noreturn]] static void fail(const YAML::Node& node, const std::string& what);
+  static double number(const YAML::Node& node, const std::string& what);
+  static double finite(const YAML::Node& node, const std::string& what);
+  static double not_negative(const YAML::Node& node, const std::string& what);
+  static int integer(const YAML::Node& node, const std::string& what);
+  static std::string text(const YAML::Node& node, const std::string& what);
+  // A file that is there, seen from the folder.
+  static std::filesystem::path path(const YAML::Node& node, const std::string& what,
+                                    const std::filesystem::path& folder);
+
+  const std::string& file() const { return file_; }
+
+ private:
+  // What is wrong with one value.
+  struct Wrong {
+    YAML::Mark place;
+    std::size_t length;
+    std::string message;
+  };
+  void report(const Wrong& wrong);
+
+  const Source& source_;
+  Diagnostics& diagnostics_;
+  std::string file_;
+};
+
+}  // namespace lightsout

@@ -1,0 +1,141 @@
+// What is said of a run reads the same from a run file as from a command line, and is written so that it reads the
+// same.
+#include "runs/run_file.h"
+
+#include <catch2/catch.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "runs/run_options.h"
+#include "tests/support/program.h"
+
+using namespace lightsout;
+
+namespace {
+
+using Json = nlohmann::json;
+
+struct Read {
+  RunSettings settings;
+  std::string told;
+};
+
+Read read(const std::string& text, const std::string& name = "run.yaml") {
+  Read result;
+  const auto source = std::make_shared<const Source>(name, text);
+  Diagnostics diagnostics;
+  read_run_file(*source, result.settings, diagnostics);
+  for (const Diagnostic& diagnostic : diagnostics.sorted()) result.told += render(diagnostic, false);
+  return result;
+}
+
+// A text that the option takes and that is not what it is without being said.
+std::string some_text(const RunOption& option) {
+  switch (option.kind) {
+    case RunOption::Kind::Flag:
+      return "true";
+    case RunOption::Kind::Duration:
+      return "1234.5ms";
+    case RunOption::Kind::WholeNumber:
+      return std::to_string(option.least + 3);
+    case RunOption::Kind::Choice:
+      return option.choices.back();
+    case RunOption::Kind::Text:
+      return option.key == "limit" ? "rays=77" : "a \"b\": #c\n\\d";
+  }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("Every option that is said is written and read again, and nothing else is") {
+  RunSettings all;
+  for (const RunOption& option : options_of(all)) {
+    CAPTURE(option.key);
+    const std::string text = some_text(option);
+    CHECK(option.texts().empty());
+    CHECK(option.take(text) == std::nullopt);
+    RunSettings one;
+    const std::vector<RunOption> table = options_of(one);
+    const auto same = std::ranges::find(table, option.key, &RunOption::key);
+    CHECK(same->take(text) == std::nullopt);
+    const Read again = read(write_run_file(one), "/somewhere/else/run.yaml");
+    CHECK(again.told == "");
+    RunSettings copy = again.settings;
+    for (const RunOption& other : options_of(copy)) {
+      CAPTURE(other.key);
+      CHECK(other.texts() == (other.key == option.key ? same->texts() : std::vector<std::string>()));
+    }
+    same->forget();
+    CHECK(same->texts().empty());
+  }
+  CHECK(write_run_file(read(write_run_file(all)).settings) == write_run_file(all));
+}
+
+TEST_CASE("Joint callbacks are written and read again to the same numbers") {
+  const TemporaryFolder folder;
+  write_file(folder / "law.lua", "");
+  const std::string text = R"(joint_callbacks:
+  - {joint: ARM.HINGE, axis: 2, lua: law.lua, parameters: {a: 0.1, b: -1e300}, limits: [-.inf, 0.3], cyclic: false,
+     max_force: .inf, velocity_limit: 1e-310, target_velocity: 0.7, target: {table: [[0, 1], [0.1, 0.30000000000000004]]}}
+  - {joint: OTHER, library: law.lua, function: law, target: -0.25}
+)";
+  const Read first = read(text, folder / "run.yaml");
+  CHECK(first.told == "");
+  REQUIRE(first.settings.plugins.joint_callbacks.size() == 2);
+  const std::string written = write_run_file(first.settings);
+  const Read again = read(written);
+  CHECK(again.told == "");
+  const JointBinding& binding = again.settings.plugins.joint_callbacks.at(0);
+  CHECK(binding.lua == folder / "law.lua");
+  CHECK(binding.velocity_limit == 1e-310);
+  CHECK(binding.limits->first == -std::numeric_limits<double>::infinity());
+  CHECK(binding.target.table.at(1).second == 0.30000000000000004);
+  CHECK(write_run_file(again.settings) == written);
+}
+
+TEST_CASE("What is wrong in a run file is shown at its place, with the key that may be meant") {
+  const auto has = [](const std::string& text, const std::string& what) {
+    CAPTURE(text);
+    CHECK_THAT(read(text).told, Catch::Contains(what));
+  };
+  has("duration: 1s\nduratoin: 2s\n",
+      "run.yaml:2:1: error: a run file has no key `duratoin`; did you mean `duration`?");
+  has("seed: -1\n", "run.yaml:1:7: error: seed: '-1' is no whole number from 0 to 18446744073709551615");
+  has("seed: [1, 2]\n", "seed must be text");
+  has("hash: perhaps\n", "run.yaml:1:7: error: hash: 'perhaps' is neither true nor false");
+  has("solver: fast\n", "solver: 'fast' is none of auto, exact, quick");
+  has("limit: [rays=3, rain=3]\n", "run.yaml:1:17: error: limit: there is no limit 'rain'");
+  has("passes: 0\n", "passes: '0' is no whole number from 1 to 100000");
+  // What is right beside it counts.
+  CHECK(read("seed: -1\nduration: 2min\n").settings.duration == 120);
+}
+
+TEST_CASE("Names in a run file are seen from its folder") {
+  const Read there = read("world: w.wbt\nrecord: ../r.csv\nlog: '-'\nassets: [/a, b]\n", "there/below/run.yaml");
+  CHECK(there.told == "");
+  CHECK(there.settings.world == "there/below/w.wbt");
+  CHECK(there.settings.record.path == "there/r.csv");
+  CHECK(there.settings.log == "-");
+  CHECK(there.settings.load.assets == std::vector<std::filesystem::path>{"/a", "there/below/b"});
+  CHECK(read("world: w.wbt\n").settings.world == "w.wbt");
+  CHECK(read("folder: /x/y\nworld: w.wbt\n").settings.world == "/x/y/w.wbt");
+}
+
+TEST_CASE("What needs or excludes another option is found whoever said it") {
+  const auto wrong = [](const std::string& text) { return contradiction(read("world: w.wbt\n" + text).settings); };
+  CHECK(wrong("") == "");
+  CHECK(wrong("every: 10\n") == "--every needs --record");
+  CHECK(wrong("every: 10\nrecord: r.csv\n") == "");
+  CHECK(wrong("verify: true\n") == "--verify needs --repeat");
+  CHECK(wrong("verify: true\nrepeat: 2\ntrace: t\n") == "--trace does not go with --verify");
+  CHECK(contradiction(RunSettings()) == "WORLD is required");
+}
+
+TEST_CASE("The schema of run files knows each key") {
+  const Json schema = Json::parse(run_file_schema());
+  RunSettings settings;
+  for (const RunOption& option : options_of(settings)) CHECK(schema["properties"].contains(option.key));
+  CHECK(schema["additionalProperties"] == false);
+  CHECK(schema["properties"]["seed"]["maximum"] == std::numeric_limits<std::uint64_t>::max());
+}
