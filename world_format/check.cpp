@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <utility>
@@ -216,6 +217,25 @@ class Checker {
       }
     }
     if (node.is_a("ElevationGrid")) check_grid(node);
+    for (const auto& [type, columns, rows] : pictures)
+      if (node.type().name() == type) check_picture(node, columns, rows);
+  }
+
+  // Devices that show their controllers pictures, four bytes a pixel.
+  static constexpr std::array<std::array<std::string_view, 3>, 4> pictures = {{
+      {"Camera", "width", "height"},
+      {"RangeFinder", "width", "height"},
+      {"Lidar", "horizontalResolution", "numberOfLayers"},
+      {"Display", "width", "height"},
+  }};
+
+  void check_picture(Node& device, std::string_view columns_field, std::string_view rows_field) {
+    const FieldIndex columns = device.type().find(columns_field), rows = device.type().find(rows_field);
+    const std::int64_t width = device.get(columns).as<std::int32_t>(), height = device.get(rows).as<std::int32_t>();
+    if (4 * width * height <= value_of(Limit::BulkBytes)) return;
+    diagnostics_.report(DiagnosticKind::BeyondLimit, device.span_of(columns),
+                        fmt::format("{} x {} pixels: {}", width, height, how_to_raise(Limit::BulkBytes)));
+    for (const FieldIndex field : {columns, rows}) world_.set(device, field, Value(std::int32_t{1}));
   }
 
   void check_grid(Node& grid) {

@@ -1,6 +1,7 @@
 class Camera(Sensor):
     """Takes colour images: rows of pixels of four bytes B, G, R, A, from the top left."""
     kind = 4
+    remote = True
     sampled_by_hand = True
     def get_image() -> bytes_of: "The pixels of the last image, if there is one; they change with the next."
     def get_width() -> int['pixels']: "Columns of an image."

@@ -9,6 +9,7 @@
 
 #include "controllers/include/webots/camera.h"
 #include "controllers/include/webots/range_finder.h"
+#include "controllers/lib/remote.h"
 #include "controllers/lib/session.h"
 
 #define CAMERA(tag) LO_STATE(lo_camera_state, tag, CAMERA)
@@ -38,7 +39,8 @@ static size_t image_size(const lo_camera_state* camera) {
 static unsigned char* image_of(WbDeviceTag tag, const char* function) {
   const lo_camera_state* camera = lo_state_of(tag, LO_DEVICE_CAMERA, function);
   if (!camera) return NULL;
-  if (camera->sensor.period_ms) return lo_bulk_data(&camera->image, image_size(camera));
+  unsigned char* reported = lo_reported_image(tag);
+  if (camera->sensor.period_ms) return reported ? reported : lo_bulk_data(&camera->image, image_size(camera));
   lo_warn(tag, function, "the camera is not enabled; wb_camera_enable() gives it a sampling period");
   return NULL;
 }
@@ -225,20 +227,32 @@ static const lo_recognized* recognized_by(WbDeviceTag tag, const char* function)
   return recognized;
 }
 
+/* -1: recognition is not there or not enabled. */
+static int objects_of(WbDeviceTag tag, const WbCameraRecognitionObject** list, const char* function) {
+  const lo_recognized* recognized = recognized_by(tag, function);
+  int count;
+  *list = lo_reported_objects(tag, &count);
+  if (*list || !recognized) return recognized ? count : -1;
+  *list = recognized->list;
+  return recognized->count;
+}
+
 int wb_camera_recognition_get_number_of_objects(WbDeviceTag tag) {
-  const lo_recognized* recognized = recognized_by(tag, __func__);
-  return recognized ? recognized->count : 0;
+  const WbCameraRecognitionObject* list;
+  const int count = objects_of(tag, &list, __func__);
+  return count > 0 ? count : 0;
 }
 
 const WbCameraRecognitionObject* wb_camera_recognition_get_objects(WbDeviceTag tag) {
-  const lo_recognized* recognized = recognized_by(tag, __func__);
-  return recognized && recognized->count ? recognized->list : NULL;
+  const WbCameraRecognitionObject* list;
+  return objects_of(tag, &list, __func__) > 0 ? list : NULL;
 }
 
 const WbCameraRecognitionObject* wb_camera_recognition_get_object(WbDeviceTag tag, int index) {
-  const lo_recognized* recognized = recognized_by(tag, __func__);
-  if (recognized && index >= 0 && index < recognized->count) return recognized->list + index;
-  if (recognized) lo_warn(tag, __func__, "there is no object %d", index);
+  const WbCameraRecognitionObject* list;
+  const int count = objects_of(tag, &list, __func__);
+  if (index >= 0 && index < count) return list + index;
+  if (count >= 0) lo_warn(tag, __func__, "there is no object %d", index);
   return NULL;
 }
 

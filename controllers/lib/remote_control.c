@@ -9,8 +9,10 @@
 #include <string.h>
 
 #include "controllers/include/webots/robot.h"
+#include "controllers/lib/remote.h"
 #include "controllers/lib/session.h"
 #include "controllers/lib/turns.h"
+#include "controllers/wire/camera.h"
 #include "controllers/wire/differential_wheels.h"
 #include "controllers/wire/led.h"
 #include "controllers/wire/motor.h"
@@ -146,7 +148,14 @@ static void send_device(lo_remote* r, WbDeviceTag tag, bool all) {
     sensor->period_ms = 0;
     lo_touch(tag);
   }
-  if (kind == LO_DEVICE_DIFFERENTIAL_WHEELS) {
+  if (kind == LO_DEVICE_CAMERA) {
+    lo_camera_state* camera = state;
+    if (camera->changed & LO_CAMERA_FOV) CALL(r, tag, wbr_camera_set_fov, tag, camera->fov);
+    if (camera->changed & LO_CAMERA_EXPOSURE) CALL(r, tag, wbr_camera_set_exposure, tag, camera->exposure);
+    if (camera->changed & LO_CAMERA_FOCAL_DISTANCE)
+      CALL(r, tag, wbr_camera_set_focal_distance, tag, camera->focal_distance);
+    lo_unmark(&camera->changed, ~0u);
+  } else if (kind == LO_DEVICE_DIFFERENTIAL_WHEELS) {
     lo_differential_wheels_state* wheels = state;
     if ((wheels->changed & LO_WHEELS_SPEED) || all)
       CALL(r, tag, wbr_differential_wheels_set_speed, wheels->left_speed, wheels->right_speed);
@@ -194,6 +203,11 @@ static void restore_periods(void) {
 static lo_remote* active(void) {
   lo_remote* r = remote();
   return r->is_remote ? r : NULL;
+}
+
+const WbrInterface* lo_remote_functions(void) {
+  const lo_remote* r = active();
+  return r ? &r->functions : NULL;
 }
 
 void lo_remote_before_step(int duration_ms) {

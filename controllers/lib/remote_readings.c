@@ -1,18 +1,19 @@
 /* wbr_*: what a remote-control library reports of the real robot's sensors, written where the simulated readings stand.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "controllers/include/webots/remote_control.h"
 #include "controllers/include/webots/touch_sensor.h"
+#include "controllers/lib/remote.h"
 #include "controllers/lib/session.h"
+#include "controllers/wire/camera.h"
 #include "controllers/wire/differential_wheels.h"
 #include "controllers/wire/gps.h"
 #include "controllers/wire/inertial_unit.h"
 #include "controllers/wire/motor.h"
 #include "controllers/wire/radar.h"
 #include "controllers/wire/touch_sensor.h"
-
-#pragma GCC diagnostic ignored "-Wunused-parameter"
 
 static void report(WbDeviceTag tag, lo_device_kind kind, const double* values, int count, const char* function) {
   lo_sensor_state* sensor = lo_state_of(tag, kind, function);
@@ -82,6 +83,7 @@ void wbr_gps_set_velocity_vector(WbDeviceTag tag, const double* values) {
 
 /* One number cannot be an orientation; the format's own library has no use for it either. */
 void wbr_inertial_unit_set_value(WbDeviceTag tag, double value) {
+  (void)value;
   if (LO_STATE(lo_inertial_unit_state, tag, INERTIAL_UNIT))
     lo_warn(tag, __func__, "one value does not say an orientation; ignored");
 }
@@ -123,19 +125,46 @@ void wbr_differential_wheels_set_encoders(double left, double right) {
       report((WbDeviceTag)tag, LO_DEVICE_DIFFERENTIAL_WHEELS, values, 2, __func__);
 }
 
-static void absent(WbDeviceTag tag, const char* function) {
-  lo_warn(tag, function, "the device comes with rendering, which this version does not have; ignored");
+/* The size of the image that is reported now. */
+static size_t image_size(WbDeviceTag tag, const char* function) {
+  const lo_camera_state* camera = lo_state_of(tag, LO_DEVICE_CAMERA, function);
+  if (!camera || camera->width < 1 || camera->height < 1) return 0;
+  return 4 * (size_t)camera->width * (size_t)camera->height;
 }
 
-void wbr_camera_set_image(WbDeviceTag tag, const unsigned char* image) { absent(tag, __func__); }
-void wbr_camera_recognition_set_object(WbDeviceTag tag, const WbCameraRecognitionObject* objects, int object_number) {
-  absent(tag, __func__);
-}
-void wbr_display_save_image(WbDeviceTag tag, int id, int width, int height, unsigned char* image) {
-  absent(tag, __func__);
+static const char image_key[] = "reported image", objects_key[] = "reported objects";
+
+unsigned char* lo_reported_image(WbDeviceTag tag) {
+  return lo_remote_functions() ? (unsigned char*)lo_kept_text(tag, image_key) : NULL;
 }
 
 unsigned char* wbr_camera_get_image_buffer(WbDeviceTag tag) {
-  absent(tag, __func__);
-  return NULL;
+  const size_t size = image_size(tag, __func__);
+  if (!size) return NULL;
+  unsigned char* known = (unsigned char*)lo_kept_text(tag, image_key);
+  size_t* known_size = lo_private(tag, "size of the reported image", sizeof *known_size);
+  if (known && *known_size == size) return known;
+  unsigned char* black = calloc(1, size);
+  if (!black) lo_out_of_memory();
+  known = (unsigned char*)lo_keep_text(tag, image_key, (const char*)black, size);
+  free(black);
+  *known_size = size;
+  return known;
+}
+
+void wbr_camera_set_image(WbDeviceTag tag, const unsigned char* image) {
+  unsigned char* buffer = wbr_camera_get_image_buffer(tag);
+  if (buffer && image) memcpy(buffer, image, image_size(tag, __func__));
+}
+
+void wbr_camera_recognition_set_object(WbDeviceTag tag, const WbCameraRecognitionObject* objects, int object_number) {
+  if (!LO_STATE(lo_camera_state, tag, CAMERA) || object_number < 0 || (!objects && object_number)) return;
+  lo_keep_text(tag, objects_key, (const char*)objects, (size_t)object_number * sizeof *objects);
+  *(int*)lo_private(tag, "number of reported objects", sizeof(int)) = object_number;
+}
+
+const WbCameraRecognitionObject* lo_reported_objects(WbDeviceTag tag, int* count) {
+  const void* objects = lo_remote_functions() ? lo_kept_text(tag, objects_key) : NULL;
+  *count = objects ? *(int*)lo_private(tag, "number of reported objects", sizeof(int)) : 0;
+  return objects;
 }

@@ -16,13 +16,11 @@ Canvas::Span Canvas::inside(std::int64_t begin, std::int64_t length, int size) {
   return first < end ? Span{int(first), int(end)} : Span{0, 0};
 }
 
-void Canvas::put(Pixel& pixel, std::uint8_t opacity) const {
-  if (opacity == 255) {
-    pixel = color_;
-  } else if (opacity > 0) {
-    pixel = {mixed(pixel.blue, color_.blue, opacity), mixed(pixel.green, color_.green, opacity),
-             mixed(pixel.red, color_.red, opacity), color_.alpha};
-  }
+void Canvas::put(Pixel& pixel, std::uint8_t cover) const {
+  const auto opacity = std::uint8_t(opacity_ * cover / 255);
+  if (opacity_ == 0) return;
+  pixel = {mixed(pixel.blue, color_.blue, opacity), mixed(pixel.green, color_.green, opacity),
+           mixed(pixel.red, color_.red, opacity), mixed(pixel.alpha, color_.alpha, cover)};
 }
 
 void Canvas::mark(std::int64_t x, std::int64_t y) {
@@ -44,14 +42,14 @@ void Canvas::draw_marked() {
   for (int y = first_marked_; y <= last_marked_; ++y) {
     std::uint8_t* marks = marks_.data() + std::size_t(y) * std::size_t(picture_.width);
     for (int x = 0; x < picture_.width; ++x)
-      if (std::exchange(marks[x], std::uint8_t(0))) put(picture_.at(x, y), opacity_);
+      if (std::exchange(marks[x], std::uint8_t(0))) put(picture_.at(x, y), 255);
   }
   first_marked_ = 0;
   last_marked_ = -1;
 }
 
 void Canvas::draw_pixel(int x, int y) {
-  if (x >= 0 && y >= 0 && x < picture_.width && y < picture_.height) put(picture_.at(x, y), opacity_);
+  if (x >= 0 && y >= 0 && x < picture_.width && y < picture_.height) put(picture_.at(x, y), 255);
 }
 
 // Bresenham's: after k of the n steps along the longer axis it has gone round(k m / n) of the m along the other, halves
@@ -144,8 +142,8 @@ void Canvas::draw_mask(int x, int y, int width, int height, std::span<const std:
   const Span rows = inside(y, height, picture_.height), columns = inside(x, width, picture_.width);
   for (int row = rows.begin; row < rows.end; ++row)
     for (int column = columns.begin; column < columns.end; ++column) {
-      const int covered = cover[std::size_t(row - y) * std::size_t(width) + std::size_t(column - x)];
-      put(picture_.at(column, row), std::uint8_t(opacity_ * covered / 255));
+      const std::uint8_t covered = cover[std::size_t(row - y) * std::size_t(width) + std::size_t(column - x)];
+      put(picture_.at(column, row), covered);
     }
 }
 

@@ -68,7 +68,8 @@ class Canvas {
   };
   // Of those from `begin` to before `begin` + `length`, those that there are of `size`.
   static Span inside(std::int64_t begin, std::int64_t length, int size);
-  void put(Pixel& pixel, std::uint8_t opacity) const;
+  // Over a pixel of which so much is covered.
+  void put(Pixel& pixel, std::uint8_t cover) const;
   // Shapes whose parts overlap are gathered, and drawn at once.
   void mark(std::int64_t x, std::int64_t y);
   void mark_row(std::int64_t first, std::int64_t last, int y);

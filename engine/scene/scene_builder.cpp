@@ -142,7 +142,6 @@ void SceneBuilder::read_world_info() {
 // What a world may count on and does not get, once per type, at its first node.
 void SceneBuilder::tell_unsupported(const Node& node) {
   static constexpr std::pair<std::string_view, std::string_view> effects[] = {
-      {"Display", "what is drawn is not shown"},
       {"Radio", "controllers do not find it"},
       {"CadShape", "cameras alone see it"},
   };

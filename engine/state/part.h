@@ -10,8 +10,20 @@ namespace lightsout {
 class Clock;
 
 // In the order in which they have their turn in each phase.
-enum class PartKind : std::uint8_t { Contacts, Raycaster, Paint, Fluids, Chargers, Medium, Sounds, Lights, Connectors, Renderer };
-inline constexpr std::size_t part_kinds = 10;
+enum class PartKind : std::uint8_t {
+  Contacts,
+  Raycaster,
+  Paint,
+  Fluids,
+  Chargers,
+  Medium,
+  Sounds,
+  Lights,
+  Connectors,
+  Renderer,
+  Screens
+};
+inline constexpr std::size_t part_kinds = 11;
 
 class Part {
  public:

@@ -72,6 +72,18 @@ TEST_CASE("Numbers of a world by which memory is taken have limits that can be r
   CHECK(place.check({"--limit", "rays=none", "--limit", "paint_cells=none"}).exit_code == 0);
 }
 
+TEST_CASE("Images of devices have a limit") {
+  for (const std::string device :
+       {"Camera { width 300 height 10 }", "Display { height 10 width 300 }", "RangeFinder { width 300 height 10 }",
+        "Lidar { horizontalResolution 300 numberOfLayers 10 }"}) {
+    const Place place("Robot { children [ " + device + " ] }\n");
+    CHECK(place.check({"--limit", "bulk_bytes=12000"}).exit_code == 0);
+    const ProgramResult result = place.check({"--limit", "bulk_bytes=11999"});
+    CHECK(result.exit_code == 1);
+    CHECK(contains(result.out, "300 x 10 pixels: the limit is 11999 bytes (--limit bulk_bytes=N raises it)"));
+  }
+}
+
 TEST_CASE("A limit is named and given as the table has it") {
   const Place place("");
   const ProgramResult unknown = place.check({"--limit", "ray=3"});

@@ -168,6 +168,65 @@ Robot { translation 0 0 0.1 controller "artist" linearVelocity 1 0 0 children [
   }
 }
 
+// The robot turns as its lidars say; what they and a display held at each step is what the new controller is told.
+TEST_CASE("what lidars measured and what was drawn is there again") {
+  const TemporaryFolder folder;
+  const std::string kept = folder / "kept";
+  fs::create_directories(fs::path(folder / "controllers/looker"));
+  fs::create_directories(fs::path(folder / "worlds"));
+  write_file(folder / "controllers/looker/looker.c", R"(#include <math.h>
+#include <stdio.h>
+#include <webots/display.h>
+#include <webots/lidar.h>
+#include <webots/motor.h>
+#include <webots/robot.h>
+int main() {
+  wb_robot_init();
+  WbDeviceTag fixed = wb_robot_get_device("fixed"), turning = wb_robot_get_device("turning");
+  WbDeviceTag display = wb_robot_get_device("display"), arm = wb_robot_get_device("arm");
+  wb_lidar_enable(fixed, 30);
+  wb_lidar_enable(turning, 10);
+  wb_lidar_enable_point_cloud(turning);
+  wb_motor_set_position(arm, INFINITY);
+  for (int step = 0; wb_robot_step(10) != -1; ++step) {
+    const float *ranges = wb_lidar_get_range_image(fixed), *around = wb_lidar_get_range_image(turning);
+    const WbLidarPoint *points = wb_lidar_get_point_cloud(turning);
+    double sum = ranges[3], y = 0;
+    for (int i = 0; i < 40; ++i) {
+      if (isfinite(around[i])) sum += around[i];
+      if (isfinite(points[i].y)) y += points[i].y;
+    }
+    wb_motor_set_velocity(arm, fmod(sum, 3));
+    wb_display_draw_line(display, 0, 0, step % 16, (int)fmod(sum, 16));
+    printf("%.6f %.6f\n", sum, y);
+  }
+  wb_robot_cleanup();
+  return 0;
+}
+)");
+  write_file(folder / "worlds/looker.wbt", R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 10 }
+Solid { children [ Pose { translation 3 0 0 children [ Shape { geometry Box { size 1 5 5 } } ] }
+  Pose { translation -3 1 0 children [ Shape { geometry Sphere { } } ] } ] }
+Robot { controller "looker" children [
+  HingeJoint { jointParameters HingeJointParameters { axis 0 0 1 } device RotationalMotor { name "arm" }
+    endPoint Solid { name "arm" children [
+      Lidar { name "fixed" maxRange 9 noise 0.01 horizontalResolution 8 numberOfLayers 1 }
+      Lidar { name "turning" type "rotating" maxRange 9 noise 0.001 defaultFrequency 7 horizontalResolution 40
+        numberOfLayers 1 rotatingHead Solid { name "head" } } ] } }
+  Display { width 16 height 16 }
+] }
+)");
+  for (const bool in_process : {false, true}) {
+    CAPTURE(in_process);
+    std::vector<std::string> common = {"--duration", "0.8s", "--hash"};
+    if (in_process) common.push_back("--in-process");
+    const auto [whole, snapshots] = run_and_resume(folder / "worlds/looker.wbt", "70ms", kept, common);
+    CAPTURE(whole.err);
+    CHECK(snapshots == 11);  // at 0.07 s, 0.14 s, ... 0.77 s
+  }
+}
+
 // A controller may write over all that it shares: where things lie in there the engine knows itself.
 TEST_CASE("a controller that wrote over the table of its devices goes on from a snapshot as it would have") {
   const TemporaryFolder folder;

@@ -11,11 +11,13 @@
 #include <vector>
 
 #include "controllers/include/webots/camera.h"
+#include "controllers/include/webots/display.h"
 #include "controllers/include/webots/lidar.h"
 #include "controllers/include/webots/range_finder.h"
 #include "controllers/include/webots/robot.h"
 #include "controllers/lib/session.h"
 #include "controllers/wire/camera.h"
+#include "controllers/wire/display.h"
 #include "controllers/wire/lidar.h"
 #include "controllers/wire/range_finder.h"
 #include "tests/controllers/lib/fake_engine.h"
@@ -249,4 +251,67 @@ TEST_CASE("a lidar's layers and points are parts of what it measured") {
         })) == 3);
   wb_lidar_set_frequency(1, 20);
   CHECK(state.frequency == 20);
+}
+
+TEST_CASE("what is drawn on a display is sent in the order of the calls") {
+  FakeEngine engine({{LO_DEVICE_DISPLAY, "screen", sizeof(lo_display_state)}});
+  const auto sent = [&] {
+    engine.received.clear();
+    wb_robot_step(32);
+    return engine.received;
+  };
+  wb_display_set_color(1, 0x102030);
+  wb_display_set_alpha(1, 0.5);
+  wb_display_draw_line(1, 1, 2, 3, 4);
+  wb_display_draw_text(1, "hello", 5, 6);
+  const int x[] = {1, 2, 3}, y[] = {4, 5, 6};
+  wb_display_fill_polygon(1, x, y, 3);
+  const auto records = sent();
+  REQUIRE(records.size() == 5);
+  CHECK(records[0].kind == LO_MESSAGE_DISPLAY);
+  CHECK(records[0].head<lo_display_command>().numbers[0] == 0x102030);
+  CHECK(records[1].head<lo_display_command>().numbers[0] == 127);
+  CHECK(records[2].head<lo_display_command>().numbers[3] == 4);
+  CHECK(records[3].tail(sizeof(lo_display_command)) == "hello");
+  CHECK(records[4].head<lo_display_command>().flag == 1);
+  const std::string corners = records[4].tail(sizeof(lo_display_command));
+  REQUIRE(corners.size() == sizeof x + sizeof y);
+  CHECK(std::memcmp(corners.data() + sizeof x, y, sizeof y) == 0);
+}
+
+TEST_CASE("an image is sent as B, G, R, A from each of its formats, and one that is not there is told") {
+  FakeEngine engine({{LO_DEVICE_DISPLAY, "screen", sizeof(lo_display_state)}});
+  // One pixel of red 1, green 2, blue 3, alpha 4.
+  struct {
+    int format;
+    const char* data;
+    const char* bgra;
+  } const formats[] = {{WB_IMAGE_RGB, "\1\2\3", "\3\2\1\xff"},
+                       {WB_IMAGE_RGBA, "\1\2\3\4", "\3\2\1\4"},
+                       {WB_IMAGE_ARGB, "\4\1\2\3", "\3\2\1\4"},
+                       {WB_IMAGE_BGRA, "\3\2\1\4", "\3\2\1\4"},
+                       {WB_IMAGE_ABGR, "\4\3\2\1", "\3\2\1\4"}};
+  WbImageRef image = nullptr;
+  for (const auto& [format, data, bgra] : formats) {
+    INFO("format " << format);
+    engine.received.clear();
+    image = wb_display_image_new(1, 1, 1, data, format);
+    REQUIRE(image);
+    wb_robot_step(32);
+    REQUIRE(engine.received.size() == 1);
+    CHECK(engine.received[0].tail(sizeof(lo_display_command)) == bgra);
+  }
+  CHECK(lines(stderr_of([&] {
+          CHECK(!wb_display_image_new(1, 1, 1, "abcd", 2));
+          CHECK(!wb_display_image_load(1, "/nowhere/a.png"));
+          wb_display_draw_oval(1, 1, 1, 0, 1);
+          wb_display_fill_rectangle(1, 0, 0, -1, 1);
+          wb_display_set_opacity(1, 1.5);
+        })) == 5);
+  wb_display_image_delete(1, image);
+  engine.received.clear();
+  CHECK(lines(stderr_of([&] { wb_display_image_paste(1, image, 0, 0, true); })) == 1);
+  CHECK(lines(stderr_of([&] { wb_display_image_delete(1, image); })) == 1);
+  wb_robot_step(32);
+  CHECK(engine.received.size() == 2);  // the opacity, and that the image goes
 }

@@ -1,4 +1,6 @@
 /* The same program drives the simulated robot and, through the library "mirror", a real one. */
+#include <webots/camera.h>
+#include <webots/display.h>
 #include <webots/distance_sensor.h>
 #include <webots/led.h>
 #include <webots/motor.h>
@@ -20,6 +22,8 @@ int main(void) {
   const WbDeviceTag pen = wb_robot_get_device("pen"), receiver = wb_robot_get_device("receiver");
   wb_radar_enable(radar, STEP);
   wb_receiver_enable(receiver, STEP);
+  const WbDeviceTag camera = wb_robot_get_device("camera"), display = wb_robot_get_device("display");
+  wb_camera_enable(camera, STEP);
   steps(2);
   NEAR(wb_distance_sensor_get_value(eye), 1000, 1e-6);
   NEAR(wb_position_sensor_get_value(angle), 0, 1e-12);
@@ -38,6 +42,13 @@ int main(void) {
   CHECK(wb_radar_get_number_of_targets(radar) == 2);
   NEAR(wb_radar_get_target(radar, 1)->distance, 1, 0);
   NEAR(wb_radar_get_target(radar, 1)->azimuth, 8, 0);
+  const unsigned char* image = wb_camera_get_image(camera);
+  CHECK(image && wb_camera_image_get_red(image, 2, 0, 0) == 3 && wb_camera_image_get_blue(image, 2, 1, 0) == 1);
+  wb_display_draw_line(display, 1, 2, 3, 4);
+  wb_display_image_save(display, NULL, "remote.png");
+  char saved[4096];
+  snprintf(saved, sizeof saved, "%s/controllers/remote/remote.png", wb_robot_get_project_path());
+  CHECK(remove(saved) == 0);
   wb_distance_sensor_enable(eye, 2 * STEP);
   steps(1);
   NEAR(wb_distance_sensor_get_value(eye), 20002, 0);

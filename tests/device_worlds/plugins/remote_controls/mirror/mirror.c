@@ -6,7 +6,7 @@
 #include <webots/remote_control.h>
 #include <webots/robot.h>
 
-static int period_of_eye, period_of_radar, count, led;
+static int period_of_eye, period_of_radar, period_of_camera, count, led, drawn;
 static double sent;
 static char last_word[64];
 static bool writes;
@@ -27,6 +27,10 @@ static int step(int period) {
   const WbRadarTarget targets[2] = {{1, 2, 3, 4}, {count, 6, 7, 8}};
   if (period_of_radar) wbr_radar_set_targets(wb_robot_get_device("radar"), targets, 2);
   wbr_motor_set_position_feedback(wb_robot_get_device("motor"), sent);
+  if (period_of_camera) {
+    const unsigned char image[8] = {1, 2, 3, 255, (unsigned char)count, 5, 6, 255};
+    wbr_camera_set_image(wb_robot_get_device("camera"), image);
+  }
   return 0;
 }
 static void* custom(void* argument) {
@@ -44,6 +48,16 @@ static void set_ink(WbDeviceTag tag, int color, double density) {
 static void set_sampling_period(WbDeviceTag tag, int period) {
   if (tag == wb_robot_get_device("eye")) period_of_eye = period;
   if (tag == wb_robot_get_device("radar")) period_of_radar = period;
+  if (tag == wb_robot_get_device("camera")) period_of_camera = period;
+}
+static void draw_line(WbDeviceTag tag, int x1, int y1, int x2, int y2) {
+  (void)tag;
+  drawn = 1000 * x1 + 100 * y1 + 10 * x2 + y2;
+}
+/* The picture is what was drawn last, in one pixel. */
+static void save(WbDeviceTag tag, int id) {
+  unsigned char image[4] = {(unsigned char)(drawn & 255), (unsigned char)(drawn >> 8), 0, 255};
+  wbr_display_save_image(tag, id, 1, 1, image);
 }
 static void set_position(WbDeviceTag tag, double position) {
   (void)tag;
@@ -68,6 +82,8 @@ bool wbr_init(WbrInterface* functions) {
   functions->wbr_led_set = set_led;
   functions->wbr_pen_write = write;
   functions->wbr_pen_set_ink_color = set_ink;
+  functions->wbr_display_draw_line = draw_line;
+  functions->wbr_display_image_save = save;
   return true;
 }
 
