@@ -12,7 +12,7 @@
 #include "engine/bodies/object.h"
 #include "engine/joints/weld.h"
 #include "engine/robots/battery.h"
-#include "engine/robots/bulk.h"
+#include "engine/robots/bulk_space.h"
 #include "engine/robots/controller_link.h"
 #include "engine/robots/device.h"
 #include "engine/robots/robot_input.h"

@@ -1,5 +1,5 @@
 // Rooms for images in the far end of a controller's block.
-#include "engine/robots/bulk.h"
+#include "engine/robots/bulk_space.h"
 
 #include <catch2/catch.hpp>
 #include <cstring>
