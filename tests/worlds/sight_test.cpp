@@ -1,0 +1,78 @@
+// Images by the real executable: what a controller in Python reads of them, and what a run writes.
+#include <catch2/catch.hpp>
+
+#include "engine/image/image_file.h"
+#include "tests/support/program.h"
+
+using namespace lightsout;
+
+namespace {
+
+// A wall at 5 m that shows light 1 of green, 207; nothing else is to be seen.
+const char world[] = R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 16 }
+Viewpoint { position 0 0 0.1 orientation 0 0 1 0 }
+DEF WALL Solid { translation 5.5 0 0 name "wall" model "a wall" recognitionColors [ 0 1 0 ] children [ Shape {
+  appearance Appearance { material Material { emissiveColor 0 1 0 } } geometry DEF SLAB Box { size 1 4 4 } } ]
+  boundingObject USE SLAB }
+Robot { name "robot" supervisor TRUE controller "sees" children [
+  Camera { width 20 height 10 fieldOfView 0.3 recognition Recognition { segmentation TRUE } }
+  RangeFinder { width 7 height 5 fieldOfView 0.3 maxRange 10 }
+] }
+)";
+
+const char sees[] = R"(
+from controller import Supervisor
+robot = Supervisor()
+camera, finder = robot.getDevice("camera"), robot.getDevice("range-finder")
+camera.enable(32)
+camera.recognitionEnable(16)
+camera.enableRecognitionSegmentation()
+finder.enable(16)
+robot.step(16)
+robot.step(16)
+image = camera.getImage()
+assert len(image) == 4 * 20 * 10
+assert [image[4 * 105 + i] for i in range(4)] == [0, 207, 0, 255], list(image[420:424])
+assert camera.imageGetGreen(image, 20, 5, 5) == 207
+assert all(abs(d - 5) < 1e-5 for d in finder.getRangeImage())
+objects = camera.getRecognitionObjects()
+assert len(objects) == 1 and objects[0].getModel() == "a wall", len(objects)
+assert list(camera.getRecognitionSegmentationImage()[420:424]) == [0, 255, 0, 255]
+robot.exportImage("view.png", 90)
+robot.step(16)
+robot.step(16)
+robot.simulationQuit(0)
+robot.step(16)
+)";
+
+// Makes the project, runs it, and answers the run's hash.
+std::string run(const TemporaryFolder& folder, const std::string& images) {
+  std::filesystem::create_directories(folder / "worlds");
+  std::filesystem::create_directories(folder / "controllers/sees");
+  write_file(folder / "worlds/sight.wbt", world);
+  write_file(folder / "controllers/sees/sees.py", sees);
+  const ProgramResult result =
+      run_lightsout({"run", (folder / "worlds/sight.wbt").string(), "--duration", "2s", "--images", images, "--hash"});
+  CAPTURE(result.out, result.err);
+  REQUIRE(result.exit_code == 0);
+  return result.out;
+}
+
+}  // namespace
+
+TEST_CASE("A Python controller sees, and a run writes what it saw") {
+  const TemporaryFolder folder, other;
+  const std::string hash = run(folder, (folder / "images").string());
+  CHECK(run(other, (other / "images").string()) == hash);
+  const auto picture = read_image_file(folder / "images/robot.camera.000032.000.png");
+  REQUIRE(picture);
+  CHECK(picture->width == 20);
+  CHECK(picture->pixel(5, 5)[1] == 207);
+  CHECK(picture->pixel(5, 5)[0] == 0);
+  CHECK(std::filesystem::exists(folder / "images/robot.camera.000064.000.png"));
+  const auto view = read_image_file(folder / "controllers/sees/view.png");
+  REQUIRE(view);
+  CHECK(view->width == 800);
+  CHECK(view->pixel(400, 300)[1] == 207);
+}
