@@ -147,16 +147,16 @@ void Canvas::draw_mask(int x, int y, int width, int height, std::span<const std:
     }
 }
 
-Picture Canvas::copy(int x, int y, int width, int height) const {
+Bitmap Canvas::copy(int x, int y, int width, int height) const {
   const Span rows = inside(y, height, picture_.height), columns = inside(x, width, picture_.width);
   if (rows.begin == rows.end || columns.begin == columns.end) return {};
-  Picture part(columns.end - columns.begin, rows.end - rows.begin);
+  Bitmap part(columns.end - columns.begin, rows.end - rows.begin);
   for (int row = rows.begin; row < rows.end; ++row)
     std::copy_n(&picture_.at(columns.begin, row), part.width, &part.at(0, row - rows.begin));
   return part;
 }
 
-void Canvas::paste(const Picture& picture, int x, int y, bool blend) {
+void Canvas::paste(const Bitmap& picture, int x, int y, bool blend) {
   const Span rows = inside(y, picture.height, picture_.height), columns = inside(x, picture.width, picture_.width);
   for (int row = rows.begin; row < rows.end; ++row)
     for (int column = columns.begin; column < columns.end; ++column) {

@@ -14,12 +14,12 @@ struct Pixel {
 };
 static_assert(sizeof(Pixel) == 4);
 
-struct Picture {
+struct Bitmap {
   int width = 0, height = 0;
   std::vector<Pixel> pixels;
 
-  Picture() = default;
-  Picture(int the_width, int the_height, Pixel fill = {})
+  Bitmap() = default;
+  Bitmap(int the_width, int the_height, Pixel fill = {})
       : width(the_width), height(the_height), pixels(std::size_t(the_width) * std::size_t(the_height), fill) {}
   Pixel& at(int x, int y) { return pixels[std::size_t(y) * std::size_t(width) + std::size_t(x)]; }
   const Pixel& at(int x, int y) const { return pixels[std::size_t(y) * std::size_t(width) + std::size_t(x)]; }
@@ -36,8 +36,8 @@ class Canvas {
 
   Canvas(int width, int height) : picture_(width, height, black) {}
 
-  const Picture& picture() const { return picture_; }
-  Picture& picture() { return picture_; }
+  const Bitmap& picture() const { return picture_; }
+  Bitmap& picture() { return picture_; }
 
   // What the next shapes are drawn with: its colours go over the old ones as `opacity` says, its alpha in the place of
   // the old one.
@@ -58,9 +58,9 @@ class Canvas {
   void draw_mask(int x, int y, int width, int height, std::span<const std::uint8_t> cover);
 
   // The part of it that there is; a picture without pixels if there is none.
-  Picture copy(int x, int y, int width, int height) const;
+  Bitmap copy(int x, int y, int width, int height) const;
   // `blend`: as the alpha of each of its pixels says, which is added to the old one.
-  void paste(const Picture& picture, int x, int y, bool blend);
+  void paste(const Bitmap& picture, int x, int y, bool blend);
 
  private:
   struct Span {
@@ -76,7 +76,7 @@ class Canvas {
   void mark_line(std::int64_t x1, std::int64_t y1, std::int64_t x2, std::int64_t y2);
   void draw_marked();
 
-  Picture picture_;
+  Bitmap picture_;
   Pixel color_ = {255, 255, 255, 255};
   std::uint8_t opacity_ = 255;
   std::vector<std::uint8_t> marks_;

@@ -12,8 +12,8 @@ namespace lightsout {
 class Stage;
 
 struct Screen {
-  const Picture* picture = nullptr;  // sRGB
-  std::uint64_t generation = 0;      // another one: the picture is another
+  const Bitmap* picture = nullptr;  // sRGB
+  std::uint64_t generation = 0;     // another one: the picture is another
 };
 
 class Screens final : public Part {

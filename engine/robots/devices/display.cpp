@@ -13,9 +13,9 @@
 
 #include "controllers/wire/message.h"
 #include "engine/image/canvas.h"
-#include "engine/robots/camera_image.h"
 #include "engine/robots/device.h"
 #include "engine/robots/display_text.h"
+#include "engine/robots/shown_image.h"
 #include "engine/shapes/screens.h"
 #include "engine/state/state.h"
 #include "engine/state/state_hash.h"
@@ -91,7 +91,7 @@ class Display final : public Wired<lo_display_state, LO_DEVICE_DISPLAY> {
     return is_own_field(field);
   }
 
-  static void visit(StateVisitor& visitor, Picture& picture) {
+  static void visit(StateVisitor& visitor, Bitmap& picture) {
     std::vector<std::byte> bytes(picture.pixels.size() * sizeof(Pixel));
     if (!bytes.empty()) std::memcpy(bytes.data(), picture.pixels.data(), bytes.size());
     visitor.field("width", picture.width);
@@ -226,14 +226,14 @@ class Display final : public Wired<lo_display_state, LO_DEVICE_DISPLAY> {
     const int w = command.numbers[0], h = command.numbers[1];
     if (w < 1 || h < 1 || data.size() / sizeof(Pixel) < std::uint64_t(w) * std::uint64_t(h)) return;
     hold(std::uint64_t(w) * std::uint64_t(h));
-    Picture& picture = images_[command.image] = Picture(w, h);
+    Bitmap& picture = images_[command.image] = Bitmap(w, h);
     std::memcpy(picture.pixels.data(), data.data(), picture.pixels.size() * sizeof(Pixel));
   }
 
   void answer(std::int32_t image) {
     compose();
     const auto found = images_.find(image);
-    const Picture* picture = image == 0 ? &shown_ : found == images_.end() ? nullptr : &found->second;
+    const Bitmap* picture = image == 0 ? &shown_ : found == images_.end() ? nullptr : &found->second;
     std::vector<std::byte> bytes;
     if (picture) {
       const lo_display_picture head = {picture->width, picture->height};
@@ -256,19 +256,21 @@ class Display final : public Wired<lo_display_state, LO_DEVICE_DISPLAY> {
 
   // The camera's image, and over it what was drawn as its alpha says.
   void compose() {
-    CameraImage::View view;
+    ShownImage view;
     for (const auto& device : surroundings().devices())
-      if (camera_ != 0 && device->tag() == camera_)
-        if (const auto* camera = dynamic_cast<const CameraImage*>(device.get())) view = camera->last_image();
-    if (!canvas_ || (!is_old_ && view.generation == seen_)) return;
+      if (wire() && camera_ != 0 && device->tag() == camera_)
+        if (const auto* camera = dynamic_cast<const ShowsImage*>(device.get())) view = camera->shown_image();
+    if (!canvas_ || (!is_old_ && view.count == seen_)) return;
     is_old_ = false;
-    seen_ = view.generation;
+    seen_ = view.count;
     shown_ = canvas_->picture();
-    if (!view.bgra.empty()) put_below(view);
+    // Not one of a size that the camera has no longer.
+    const std::size_t size = sizeof(Pixel) * std::size_t(view.width) * std::size_t(view.height);
+    if (size > 0 && view.bgra.size() >= size) put_below(view);
     screen_ = {&shown_, screen_.generation + 1};
   }
 
-  void put_below(const CameraImage::View& view) {
+  void put_below(const ShownImage& view) {
     const int rows = std::min(view.height, shown_.height), columns = std::min(view.width, shown_.width);
     for (int y = 0; y < rows; ++y)
       for (int x = 0; x < columns; ++x) {
@@ -293,7 +295,7 @@ class Display final : public Wired<lo_display_state, LO_DEVICE_DISPLAY> {
   }
 
   std::unique_ptr<Canvas> canvas_;
-  std::map<std::int32_t, Picture> images_;
+  std::map<std::int32_t, Bitmap> images_;
   std::uint32_t color_ = 0xffffff;
   std::uint8_t alpha_ = 255, opacity_ = 255;
   std::string font_ = "Lucida Console";
@@ -301,9 +303,9 @@ class Display final : public Wired<lo_display_state, LO_DEVICE_DISPLAY> {
   bool smooth_ = true;
   std::optional<DisplayText> text_;
   std::uint32_t camera_ = 0;  // its tag
-  Picture shown_;
+  Bitmap shown_;
   Screen screen_;
-  std::uint64_t seen_ = 0;  // generation of the camera's image in `shown_`
+  std::uint64_t seen_ = 0;  // of the camera's images, the one in `shown_`
   bool is_old_ = true;      // `shown_`
   bool is_hashed_ = false;
   std::uint64_t hash_ = 0;

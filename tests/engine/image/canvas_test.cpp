@@ -200,7 +200,7 @@ TEST_CASE("a mask is drawn as far as it covers") {
 TEST_CASE("what is copied is the part that there is, and pasted it is mixed as its own alpha says") {
   Sheet sheet;
   sheet.draw_rectangle(0, 0, 2, 2, true);
-  const Picture corner = sheet.copy(-1, -1, 3, 3);
+  const Bitmap corner = sheet.copy(-1, -1, 3, 3);
   REQUIRE(corner.width == 2);
   REQUIRE(corner.height == 2);
   sheet.paste(corner, 7, 5, false);
@@ -217,7 +217,7 @@ TEST_CASE("what is copied is the part that there is, and pasted it is mixed as i
   CHECK(sheet.copy(0, 0, -5, 5).pixels.empty());
   CHECK(sheet.copy(nearest, nearest, farthest, farthest).pixels.empty());
 
-  Picture glass(1, 1, {100, 50, 200, 51});
+  Bitmap glass(1, 1, {100, 50, 200, 51});
   sheet.picture().at(3, 3) = {200, 100, 0, 102};
   sheet.paste(glass, 3, 3, true);
   // (old * 204 + new * 51) / 255, alpha 102 + 51.

@@ -31,7 +31,7 @@ struct Bench : DeviceBench {
   }
 
   // What is saved of an image, 0: of what it shows. A width of 0: there is none.
-  Picture picture(int image = 0) {
+  Bitmap picture(int image = 0) {
     command(LO_DISPLAY_GET, {}, false, image);
     step();
     step();
@@ -40,14 +40,14 @@ struct Bench : DeviceBench {
     lo_display_picture head{};
     if (answers[0].size() < sizeof head) return {};
     std::memcpy(&head, answers[0].data(), sizeof head);
-    Picture picture(head.width, head.height);
+    Bitmap picture(head.width, head.height);
     REQUIRE(answers[0].size() == sizeof head + picture.pixels.size() * sizeof(Pixel));
     std::memcpy(picture.pixels.data(), answers[0].data() + sizeof head, picture.pixels.size() * sizeof(Pixel));
     return picture;
   }
 
   std::string grid() {
-    const Picture shown = picture();
+    const Bitmap shown = picture();
     std::string rows;
     for (int y = 0; y < shown.height; ++y) {
       for (int x = 0; x < shown.width; ++x) rows += shown.at(x, y) == Canvas::black ? '.' : '#';
@@ -70,7 +70,7 @@ TEST_CASE("a display begins black, and draws white until it is told otherwise") 
   bench.command(LO_DISPLAY_ALPHA, {128});
   bench.command(LO_DISPLAY_OPACITY, {51});
   bench.command(LO_DISPLAY_PIXEL, {3, 0});
-  const Picture shown = bench.picture();
+  const Bitmap shown = bench.picture();
   CHECK(shown.at(1, 0) == white);
   CHECK(shown.at(2, 0) == Pixel{0x30, 0x20, 0x10, 255});
   // 51 / 255 of the colour, but all of the alpha.
@@ -112,7 +112,7 @@ TEST_CASE("images of the clipboard are made, copied, pasted and deleted") {
   bench.command(LO_DISPLAY_PASTE, {3, 1}, false, 7);
   bench.command(LO_DISPLAY_PASTE, {0, 0}, true, 7);
   bench.command(LO_DISPLAY_COPY, {2, 1, 5, 5}, false, 8);
-  const Picture shown = bench.picture(), copy = bench.picture(8);
+  const Bitmap shown = bench.picture(), copy = bench.picture(8);
   CHECK(shown.at(3, 1) == pixels[0]);
   CHECK(shown.at(1, 0) == Pixel{2, 2, 3, 255});  // 128 / 255 of it over black
   REQUIRE(copy.width == 2);
