@@ -82,7 +82,7 @@ void replace_faces(NodePtr& bounding) {
 
 void make_planes(const UpgradeStep& step) {
   if (step.version >= version_number("V6.0")) return;
-  for_each_node(step.nodes, [](Node& solid) {
+  for_each_node_to_upgrade(step.nodes, [](Node& solid) {
     if (!solid.is_a("Solid") || solid.node("physics")) return;
     const FieldIndex bounding = solid.type().find("boundingObject");
     if (solid.is_set(bounding)) replace_faces(solid.edit(bounding).as<NodePtr>());
