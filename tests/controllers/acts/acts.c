@@ -101,7 +101,7 @@ static void errs(void) {
   wb_supervisor_node_restart_controller(mark);
   CHECK(!wb_supervisor_world_save("saved.txt") && !wb_supervisor_animation_start_recording("animation.mp4"));
   CHECK(!wb_supervisor_animation_stop_recording());
-  wb_supervisor_export_image("image.png", 90);
+  wb_supervisor_export_image("image.bmp", 90);
   CHECK(!wb_supervisor_virtual_reality_headset_is_used());
   CHECK(isnan(wb_supervisor_virtual_reality_headset_get_position()[0]));
 
