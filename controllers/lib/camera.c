@@ -97,8 +97,11 @@ void wb_camera_set_fov(WbDeviceTag tag, double fov) {
   lo_camera_state* camera = CAMERA(tag);
   if (!camera || lo_is_nan(tag, __func__, "fov", fov)) return;
   if (fov < 0 || fov > (camera->planar ? M_PI : 2 * M_PI) || fov < camera->min_fov || fov > camera->max_fov) {
-    lo_warn(tag, __func__, "the field of view %g is not in the range of the camera's Zoom, [%g, %g]; ignored", fov,
-            camera->min_fov, camera->max_fov);
+    if (camera->min_fov == camera->max_fov)
+      lo_warn(tag, __func__, "the camera has no Zoom; ignored");
+    else
+      lo_warn(tag, __func__, "the field of view %g is not in the range of the camera's Zoom, [%g, %g]; ignored", fov,
+              camera->min_fov, camera->max_fov);
     return;
   }
   camera->fov = fov;
@@ -124,8 +127,11 @@ void wb_camera_set_focal_distance(WbDeviceTag tag, double focal_distance) {
     return;
   }
   if (focal_distance < camera->min_focal_distance || focal_distance > camera->max_focal_distance) {
-    lo_warn(tag, __func__, "the focal distance %g m is not in the range of the camera's Focus, [%g, %g]; ignored",
-            focal_distance, camera->min_focal_distance, camera->max_focal_distance);
+    if (camera->min_focal_distance == camera->max_focal_distance)
+      lo_warn(tag, __func__, "the camera has no Focus; ignored");
+    else
+      lo_warn(tag, __func__, "the focal distance %g m is not in the range of the camera's Focus, [%g, %g]; ignored",
+              focal_distance, camera->min_focal_distance, camera->max_focal_distance);
     return;
   }
   camera->focal_distance = focal_distance;

@@ -235,6 +235,7 @@ WbImageRef wb_display_image_copy(WbDeviceTag tag, int x, int y, int width, int h
     lo_warn(tag, __func__, "a size of %d x %d; ignored", width, height);
     return NULL;
   }
+  if (!fits_a_message(tag, 4 * (uint64_t)width * (uint64_t)height, __func__)) return NULL;
   const WbImageRef image = new_image(tag);
   tell(tag, &(lo_display_command){.action = LO_DISPLAY_COPY, .image = image->number, .numbers = {x, y, width, height}},
        NULL, 0);

@@ -1,7 +1,8 @@
-// A PNG of every image that a camera takes for its controller: <folder>/<device path>.<milliseconds>.png.
+// A PNG of every image that a camera takes for its controller: <folder>/<device path>.<milliseconds>.png, where `/` is
+// `_`; of cameras that would be called alike the second of the scene tree is called <device path>#2, and so on.
 #include <fmt/format.h>
 
-#include <cmath>
+#include <algorithm>
 #include <map>
 #include <system_error>
 
@@ -26,15 +27,19 @@ class ImageRecorder final : public Recorder {
   }
 
   void sample(const Recorded& run) override {
+    std::map<std::string, int> bearers;
     for (const Robot* robot : robots_of(run.scene)) {
       for (const auto& device : robot->devices()) {
         const auto* camera = dynamic_cast<const ShowsImage*>(device.get());
         if (!camera || !failure_.empty()) continue;
+        std::string name = device->path();
+        std::ranges::replace(name, '/', '_');
+        if (const int number = ++bearers[name]; number > 1) name += fmt::format("#{}", number);
         const ShownImage image = camera->shown_image();
-        std::uint32_t& known = counts_[device->path()];
+        std::uint32_t& known = counts_[name];
         if (image.count == 0 || image.count == known || image.bgra.empty()) continue;
         known = image.count;
-        write(device->path(), image, run.clock);
+        write(name, image, run.clock);
       }
     }
   }
@@ -42,9 +47,7 @@ class ImageRecorder final : public Recorder {
   const std::string& failure() const override { return failure_; }
 
  private:
-  void write(std::string name, const ShownImage& image, const Clock& clock) {
-    for (char& c : name)
-      if (c == '/') c = '_';
+  void write(const std::string& name, const ShownImage& image, const Clock& clock) {
     const std::filesystem::path path =
         std::filesystem::path(folder_) / fmt::format("{}.{:010.3f}.png", name, clock.time_ms());
     if (const auto written = write_image_file(path, image.width, image.height, image.bgra); !written)
@@ -52,7 +55,7 @@ class ImageRecorder final : public Recorder {
   }
 
   std::string folder_;
-  std::map<std::string, std::uint32_t> counts_;  // by path of the device: images that were looked at
+  std::map<std::string, std::uint32_t> counts_;  // by name in files: images that were looked at
   std::string failure_;
 };
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engine/mesh/model_file.h"
+#include "engine/shapes/screens.h"
 #include "engine/state/log.h"
 #include "world_format/assets.h"
 
@@ -30,7 +31,13 @@ Light3 scaled(const Light3& light, float factor) { return {light[0] * factor, li
 }  // namespace
 
 TextureUse MaterialReader::texture(const Node* image_texture, bool is_color) {
-  if (!image_texture || image_texture->get<MFString>("url").empty()) return {};
+  if (!image_texture) return {};
+  const Texture::Wrap wrap{image_texture->get<bool>("repeatS"), image_texture->get<bool>("repeatT")};
+  const int filtering = image_texture->get<std::int32_t>("filtering");
+  const Screen* screen = screens_ ? screens_->find(image_texture->id()) : nullptr;
+  if (screen && screen->picture && !screen->picture->pixels.empty())
+    return {textures_.find(*screen), wrap, filtering, true};
+  if (image_texture->get<MFString>("url").empty()) return {};
   const auto path = asset_path(world_, image_texture->get<MFString>("url")[0], image_texture->span_of("url"));
   if (!path) return {};  // reported when the world was loaded
   std::string error;
@@ -38,9 +45,7 @@ TextureUse MaterialReader::texture(const Node* image_texture, bool is_color) {
   if (!error.empty())
     log_.write(LogLevel::Warning, describe(*image_texture),
                fmt::format("cameras see the plain material: {}: {}", path->string(), error));
-  return {found,
-          {image_texture->get<bool>("repeatS"), image_texture->get<bool>("repeatT")},
-          int(image_texture->get<std::int32_t>("filtering"))};
+  return {found, wrap, filtering};
 }
 
 Material MaterialReader::read(const Node* appearance) {
@@ -54,6 +59,7 @@ Material MaterialReader::read(const Node* appearance) {
 Material MaterialReader::read_phong(const Node& appearance) {
   Material result;
   result.color = texture(appearance.node("texture"), true);
+  result.has_screen = result.color.is_screen;
   result.place = place_of(appearance.node("textureTransform"));
   const Node* material = appearance.node("material");
   if (!material) return result;
@@ -84,6 +90,7 @@ Material MaterialReader::read_pbr(const Node& appearance) {
   result.normal_map = texture(appearance.node("normalMap"), false);
   result.occlusion_map = texture(appearance.node("occlusionMap"), false);
   result.emissive_map = texture(appearance.node("emissiveColorMap"), false);
+  result.has_screen = result.color.is_screen || result.emissive_map.is_screen;
   const float intensity = number(appearance, "emissiveIntensity");
   // A map takes the colour's place.
   result.emissive = result.emissive_map ? Light3{intensity, intensity, intensity}

@@ -11,12 +11,14 @@
 namespace lightsout {
 
 class Log;
+class Screens;
 struct ModelMaterial;
 
 struct TextureUse {
   const Texture* texture = nullptr;
   Texture::Wrap wrap;
   int filtering = 4;
+  bool is_screen = false;
   explicit operator bool() const { return texture != nullptr; }
 };
 
@@ -34,6 +36,8 @@ struct Material {
   TextureUse color, roughness_map, metalness_map, normal_map, occlusion_map, emissive_map;
   // Texture coordinates (s, t, 1) on the surface -> in the image.
   std::array<float, 6> place = {1, 0, 0, 0, 1, 0};
+  // A display shows its picture on it, which changes without an edit.
+  bool has_screen = false;
 
   // Light passes through some of it: it is drawn over what is behind, and throws no shadow.
   bool is_see_through() const { return opacity < 1 || (color && color.texture->has_alpha()); }
@@ -45,6 +49,8 @@ struct Material {
 class MaterialReader {
  public:
   MaterialReader(const World& world, Log& log) : world_(world), log_(log) {}
+  // What displays show in the place of files; nullptr: there are none.
+  void set_screens(const Screens* screens) { screens_ = screens; }
   // nullptr: white, unlit.
   Material read(const Node* appearance);
   // Of a mesh file; its images are named from the file's folder.
@@ -56,6 +62,7 @@ class MaterialReader {
   Material read_pbr(const Node& appearance);
   const World& world_;
   Log& log_;
+  const Screens* screens_ = nullptr;
   TextureCache textures_;
 };
 

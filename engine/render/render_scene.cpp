@@ -10,6 +10,7 @@
 #include "engine/render/tessellation.h"
 #include "engine/shapes/geometry.h"
 #include "engine/shapes/paint.h"
+#include "engine/shapes/screens.h"
 #include "engine/stage/stage.h"
 #include "world_format/assets.h"
 
@@ -25,6 +26,12 @@ RenderScene::RenderScene(Stage& stage) : stage_(stage), reader_(stage.world(), s
 RenderScene::~RenderScene() = default;
 
 void RenderScene::follow() {
+  const Screens* screens = stage_.find_part<Screens>();
+  reader_.set_screens(screens);
+  if (screens && screens->count() != screens_) {
+    screens_ = screens->count();
+    read_ = false;
+  }
   if (!built_) build();
   built_ = true;
   read_materials(!read_);
@@ -145,7 +152,8 @@ void RenderScene::finish(RenderBody body) {
 
 void RenderScene::read_materials(bool all) {
   for (KnownMaterial& known : materials_)
-    if (known.appearance && (all || known.is_lamp)) known.material = reader_.read(known.appearance);
+    if (known.appearance && (all || known.is_lamp || known.material.has_screen))
+      known.material = reader_.read(known.appearance);
   if (!all) return;
   for (RenderBody& body : bodies_) {
     bool see_through = false, throws = false;

@@ -96,6 +96,7 @@ class RenderScene {
   RenderFog fog_;
   const Paint* paint_ = nullptr;
   std::uint32_t triangle_count_ = 0;
+  std::size_t screens_ = 0;  // textures that are known to show what displays show
   bool built_ = false, read_ = false, followed_ = false;
 };
 

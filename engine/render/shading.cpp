@@ -441,10 +441,12 @@ void Shader::add_sky_light(const Run& run) {
 }
 
 // Mixed by (1 - f)^2.2, f being what is left of the sight at that distance.
+// The background is not in it (VRML97, 6.19).
 void Shader::add_fog(Batch& batch) {
   Lanes& lanes = *lanes_;
   const RenderFog& fog = scene_.fog();
   for (std::size_t k = 0; k < std::size_t(batch.count); ++k) {
+    if (batch.triangles[k] == Visibility::none) continue;
     const float part = lanes.distance[k] / fog.range;
     double left = 0;
     if (fog.kind == RenderFog::Kind::Linear) left = 1 - double(part);

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "engine/render/color.h"
+#include "engine/shapes/screens.h"
 
 namespace lightsout {
 namespace {
@@ -61,25 +62,25 @@ Texture::Texture(const Image& image, bool is_color) {
 Texture::Level Texture::halved(const Level& level) {
   Level half{std::max(1, level.width / 2), std::max(1, level.height / 2), {}};
   half.texels.resize(std::size_t(half.width) * std::size_t(half.height) * 4);
-  struct Part {
+  struct Share {
     int at;
     double weight;
   };
   const auto covered = [](int i, int size, int halves) {
     const double begin = double(i) * size / halves, end = double(i + 1) * size / halves;
-    std::vector<Part> parts;
+    std::vector<Share> parts;
     for (int k = int(begin); k < size && k < end; ++k)
       parts.push_back({k, std::min(end, k + 1.0) - std::max(begin, double(k))});
     return parts;
   };
-  std::vector<std::vector<Part>> columns;
+  std::vector<std::vector<Share>> columns;
   for (int x = 0; x < half.width; ++x) columns.push_back(covered(x, level.width, half.width));
   for (int y = 0; y < half.height; ++y) {
     const auto rows = covered(y, level.height, half.height);
     for (int x = 0; x < half.width; ++x) {
       double sum[4] = {}, weights = 0;
-      for (const Part& row : rows)
-        for (const Part& column : columns[std::size_t(x)]) {
+      for (const Share& row : rows)
+        for (const Share& column : columns[std::size_t(x)]) {
           const double weight = row.weight * column.weight;
           const std::uint16_t* texel =
               &level.texels[(std::size_t(row.at) * std::size_t(level.width) + std::size_t(column.at)) * 4];
@@ -170,6 +171,17 @@ const Texture* TextureCache::find(const std::filesystem::path& path, bool is_col
       error = image ? "has no pixels" : image.error();
   }
   return it->second.get();
+}
+
+const Texture* TextureCache::find(const Screen& screen) {
+  Shown& shown = screens_[&screen];
+  if (shown.texture && shown.generation == screen.generation) return shown.texture.get();
+  Image image{screen.picture->width, screen.picture->height, {}};
+  image.rgba.reserve(4 * screen.picture->pixels.size());
+  for (const Pixel& pixel : screen.picture->pixels)
+    image.rgba.insert(image.rgba.end(), {pixel.red, pixel.green, pixel.blue, pixel.alpha});
+  shown = {screen.generation, std::make_unique<const Texture>(image, true)};
+  return shown.texture.get();
 }
 
 }  // namespace lightsout

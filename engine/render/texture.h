@@ -14,6 +14,8 @@
 
 namespace lightsout {
 
+struct Screen;
+
 // Red, green, blue, alpha in [0, 1].
 using Texel = float __attribute__((vector_size(16)));
 
@@ -47,14 +49,21 @@ class Texture {
   bool has_alpha_ = false;
 };
 
-// The textures of the files of a world.
+// The textures of the files of a world, and of what its displays show.
 class TextureCache {
  public:
   // nullptr and why, once for each file: afterwards nullptr and "".
   const Texture* find(const std::filesystem::path& path, bool is_color, std::string& error);
+  // As the screen is now; until then the one before stands.
+  const Texture* find(const Screen& screen);
 
  private:
+  struct Shown {
+    std::uint64_t generation = 0;
+    std::unique_ptr<const Texture> texture;
+  };
   std::map<std::pair<std::filesystem::path, bool>, std::unique_ptr<const Texture>> textures_;
+  std::map<const Screen*, Shown> screens_;  // looked up, never iterated
 };
 
 }  // namespace lightsout

@@ -339,7 +339,9 @@ void Robot::serve(const lo_message& message, const Clock& clock, RequestServer& 
   } else if (message.kind == LO_MESSAGE_SUPERVISOR) {
     requests.serve(*this, payload);
   } else if (Device* device = device_of_tag(message.tag)) {
+    const bool sensed = device->senses();
     device->receive(message.kind, payload);
+    if (device->senses() != sensed) list_sensing();
   } else if (message.tag != 0 || !serve_own(message.kind, payload, clock)) {
     stage_.log().write(
         LogLevel::Warning, path(),

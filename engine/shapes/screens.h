@@ -1,6 +1,7 @@
 // What Displays show in the place of the pictures of ImageTexture nodes: cameras and infra-red sensors see it there.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 
@@ -23,6 +24,8 @@ class Screens final : public Part {
   explicit Screens(Stage&) {}
   // From now on; `screen` lives as long as the scene.
   void show(std::uint32_t image_texture, const Screen& screen) { screens_[image_texture] = &screen; }
+  // How many textures show a screen.
+  std::size_t count() const { return screens_.size(); }
   // By the id of an ImageTexture node; nullptr: it shows its own picture.
   const Screen* find(std::uint32_t image_texture) const {
     const auto found = screens_.find(image_texture);

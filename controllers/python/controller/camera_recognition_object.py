@@ -70,3 +70,14 @@ class CameraRecognitionObject(ctypes.Structure):
     def getModel(self) -> str:
         """What it is called: its field model."""
         return self.model
+
+    # Names of releases before R2022b.
+    get_id = getId
+    get_position = getPosition
+    get_orientation = getOrientation
+    get_size = getSize
+    get_position_on_image = getPositionOnImage
+    get_size_on_image = getSizeOnImage
+    get_number_of_colors = getNumberOfColors
+    get_colors = getColors
+    get_model = getModel

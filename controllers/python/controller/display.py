@@ -28,4 +28,7 @@ class Display(DisplayFunctions):
         """data: bytes, or lists by column and row of pixels as Camera.getImageArray makes them."""
         if not isinstance(data, (bytes, bytearray)):
             data = bytes(int(value) for row in range(height) for column in data for value in column[row])
+        needed = max(int(width), 0) * max(int(height), 0) * (3 if format == Display.RGB else 4)
+        if len(data) < needed:
+            raise ValueError(f'imageNew(): {len(data)} bytes for {width} x {height} pixels, which take {needed}')
         return _image_new(self._tag, int(width), int(height), ctypes.c_char_p(bytes(data)), format)

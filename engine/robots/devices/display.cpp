@@ -30,8 +30,8 @@ class Display final : public Wired<lo_display_state, LO_DEVICE_DISPLAY> {
  public:
   using Wired::Wired;
 
-  // It shows what an attached camera sees.
-  bool senses() const override { return camera_ != 0; }
+  // It shows what an attached camera sees, and cameras see it.
+  bool senses() const override { return camera_ != 0 || is_in_scene_; }
   void sense(const Clock&) override { compose(); }
 
   void receive(std::uint16_t kind, std::span<const std::byte> payload) override {
@@ -116,6 +116,7 @@ class Display final : public Wired<lo_display_state, LO_DEVICE_DISPLAY> {
     const auto& children = node().nodes("children");
     if (!children.empty()) find_textures(*children.front(), textures);
     for (const Node* texture : textures) surroundings().part<Screens>().show(texture->id(), screen_);
+    is_in_scene_ = !textures.empty();
     is_hashed_ = false;
     is_old_ = true;
     compose();
@@ -305,8 +306,9 @@ class Display final : public Wired<lo_display_state, LO_DEVICE_DISPLAY> {
   std::uint32_t camera_ = 0;  // its tag
   Bitmap shown_;
   Screen screen_;
-  std::uint64_t seen_ = 0;  // of the camera's images, the one in `shown_`
-  bool is_old_ = true;      // `shown_`
+  std::uint64_t seen_ = 0;    // of the camera's images, the one in `shown_`
+  bool is_in_scene_ = false;  // textures show it
+  bool is_old_ = true;        // `shown_`
   bool is_hashed_ = false;
   std::uint64_t hash_ = 0;
 };

@@ -2,7 +2,7 @@
 
 import sys
 
-from controller import GPS, Supervisor
+from controller import GPS, CameraRecognitionObject, Supervisor
 
 robot = Supervisor()
 file = open(sys.argv[-1], 'w')
@@ -41,6 +41,7 @@ finder = robot.getDevice('range-finder')
 lidar = robot.getDevice('lidar')
 radar = robot.getDevice('radar')
 display = robot.getDevice('display')
+assert CameraRecognitionObject.get_position_on_image is CameraRecognitionObject.getPositionOnImage
 camera.enable(2 * step)
 camera.recognitionEnable(step)
 finder.enable(step)
@@ -79,6 +80,13 @@ for i in range(20):
     say('target', [target.distance, target.received_power, target.speed, target.azimuth])
     display.setColor(0xff0000)
     display.drawLine(0, 0, 9, 9)
+    try:
+        display.imageNew(b'abc', display.RGB, 2, 1)
+    except ValueError as error:
+        assert '3 bytes for 2 x 1 pixels, which take 6' in str(error)
+    else:
+        raise AssertionError('imageNew() takes what is too short')
+    assert display.imageNew(b'abcdef', display.RGB, 2, 1) is not None
     say('box', translation.value)
     say('box velocity', box.getVelocity())
     if i == 5:

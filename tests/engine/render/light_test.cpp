@@ -123,6 +123,8 @@ TEST_CASE("fog covers what is far away") {
   CHECK(middle("Fog { visibilityRange 8 fogType \"EXPONENTIAL\" }" +
                wall("Appearance { material Material { diffuseColor 0 0 0 } }")) ==
         Approx(shown(exponential)).margin(1));
+  // VRML97, 6.19: not the background, which shows its colour.
+  CHECK(middle("Background { skyColor [ 0 1 0 ] } Fog { visibilityRange 8 }") == 255);
 }
 
 // A box of height 1 stands on the floor; the light comes down at 45 degrees along x: its shadow ends 1 m behind it.

@@ -1,14 +1,18 @@
 // Display: what a controller's commands make of its picture, and where that is shown.
 #include "controllers/wire/display.h"
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <cstring>
+#include <numbers>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "controllers/wire/message.h"
 #include "engine/image/canvas.h"
+#include "engine/render/renderer.h"
+#include "engine/scene/scene.h"
 #include "engine/shapes/screens.h"
 #include "tests/support/device_bench.h"
 
@@ -195,4 +199,41 @@ TEST_CASE(
   world.set(display, display.type().find("width"), std::int32_t(9));
   bench.step();
   CHECK(bench.grid() == ".........\n.........\n");
+}
+
+// A square at x = 1 that fills the view of a camera at the origin, each pixel of the picture one of the image. Nothing
+// lights it: light of the colour's linear parts, which the tone shows as 255 (1 - e^-1)^(1 / 2.2) = 207 for 1.
+TEST_CASE("A camera sees what a display shows, from the first drawing on and as it changes") {
+  Bench bench("width 2 height 2",
+              "Shape { appearance Appearance { texture ImageTexture { filtering 0 } } geometry IndexedFaceSet { "
+              "coord Coordinate { point [ 1 1 -1, 1 -1 -1, 1 -1 1, 1 1 1 ] } "
+              "texCoord TextureCoordinate { point [ 0 0, 1 0, 1 1, 0 1 ] } "
+              "coordIndex [ 0 1 2 3 -1 ] texCoordIndex [ 0 1 2 3 -1 ] } }");
+  Renderer renderer(bench.simulation().scene());
+  View view;
+  view.width = view.height = 2;
+  view.field_of_view = std::numbers::pi / 2;
+  const auto seen = [&] {
+    Picture picture;
+    renderer.moved();
+    renderer.take(view, picture);
+    std::vector<std::uint8_t> bgra(16);
+    show(picture, 1, bgra);
+    std::vector<std::array<int, 3>> pixels;  // red, green, blue
+    for (std::size_t i = 0; i < bgra.size(); i += 4) pixels.push_back({bgra[i + 2], bgra[i + 1], bgra[i]});
+    return pixels;
+  };
+  using Rgb = std::array<int, 3>;
+  constexpr Rgb lit = {207, 207, 207}, blue = {0, 0, 207}, black = {0, 0, 0};
+  bench.step();
+  CHECK(seen() == std::vector{lit, lit, lit, lit});  // a texture without a picture
+  bench.command(LO_DISPLAY_COLOR, {0xffffff});
+  bench.command(LO_DISPLAY_PIXEL, {0, 0});
+  bench.command(LO_DISPLAY_COLOR, {0x0000ff});
+  bench.command(LO_DISPLAY_PIXEL, {1, 1});
+  bench.step(2);
+  CHECK(seen() == std::vector{lit, black, black, blue});
+  bench.command(LO_DISPLAY_PIXEL, {0, 1});
+  bench.step(2);
+  CHECK(seen() == std::vector{lit, black, blue, blue});
 }
