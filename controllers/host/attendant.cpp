@@ -133,7 +133,7 @@ bool Attendant::carry(Ward& ward, int channel) {
     if (ward.pending_[channel].size() > flood) hand_over(ward);
     return true;
   }
-  if (count < 0 && (errno == EAGAIN || errno == EINTR)) return true;
+  if (count < 0 && (errno == EAGAIN || errno == EINTR || ward.tries_again())) return true;
   // The other side closed it: nobody can write any more.
   ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, pipe.get(), nullptr);
   pipe.reset();
@@ -148,7 +148,7 @@ void Attendant::drain(Ward& ward, int channel) {
   std::size_t left = capacity > 0 ? static_cast<std::size_t>(capacity) : 65536;
   while (left > 0) {
     const ssize_t count = ::read(pipe.get(), buffer_.data(), std::min(buffer_.size(), left));
-    if (count < 0 && errno == EINTR) continue;
+    if (count < 0 && (errno == EINTR || (errno != EAGAIN && ward.tries_again()))) continue;
     if (count <= 0) break;
     ward.pending_[channel].append(buffer_.data(), static_cast<std::size_t>(count));
     any_pending_ = true;

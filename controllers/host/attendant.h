@@ -70,6 +70,9 @@ class Ward {
   // Read and not yet delivered, from stdout and stderr, since when; under the attendant's output mutex.
   std::string pending_[2];
   std::chrono::steady_clock::time_point pending_since_{};
+  // A pipe could not be read: what lies in it is not given up at once. Under the same mutex.
+  bool tries_again() { return ++failed_reads_ <= 16; }
+  int failed_reads_ = 0;
   // The attendant's own:
   std::uint32_t turns_seen_ = 0;
   std::chrono::steady_clock::time_point turn_since_{};
