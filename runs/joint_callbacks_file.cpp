@@ -9,9 +9,9 @@
 namespace lightsout {
 namespace {
 
-class Reader : private YamlReader {
+class CallbacksReader : private YamlReader {
  public:
-  Reader(const Source& source, const std::filesystem::path& folder, Diagnostics& diagnostics)
+  CallbacksReader(const Source& source, const std::filesystem::path& folder, Diagnostics& diagnostics)
       : YamlReader(source, diagnostics), folder_(folder) {}
 
   std::vector<JointBinding> read(const YAML::Node& list) {
@@ -160,7 +160,7 @@ void write_binding(const JointBinding& binding, YAML::Emitter& out) {
 
 std::vector<JointBinding> read_joint_callbacks(const YAML::Node& list, const Source& source,
                                                const std::filesystem::path& folder, Diagnostics& diagnostics) {
-  return Reader(source, folder, diagnostics).read(list);
+  return CallbacksReader(source, folder, diagnostics).read(list);
 }
 
 void write_joint_callbacks(const std::vector<JointBinding>& bindings, YAML::Emitter& out) {

@@ -18,9 +18,9 @@ constexpr const char* joint_callbacks = "joint_callbacks";
 constexpr const char* folder_key = "folder";
 constexpr const char* schema_dialect = "https://json-schema.org/draft/2020-12/schema";
 
-class Reader : private YamlReader {
+class RunReader : private YamlReader {
  public:
-  Reader(const Source& source, RunSettings& settings, Diagnostics& diagnostics)
+  RunReader(const Source& source, RunSettings& settings, Diagnostics& diagnostics)
       : YamlReader(source, diagnostics),
         source_(source),
         diagnostics_(diagnostics),
@@ -141,7 +141,7 @@ Json schema_of_joint_callbacks() {
 }  // namespace
 
 void read_run_file(const Source& source, RunSettings& settings, Diagnostics& diagnostics) {
-  Reader(source, settings, diagnostics).read();
+  RunReader(source, settings, diagnostics).read();
 }
 
 std::string write_run_file(const RunSettings& given) {

@@ -13,7 +13,7 @@
 namespace lightsout {
 namespace {
 
-using Json = nlohmann::json;
+using PlainJson = nlohmann::json;
 
 // A file is a magic number, the size of a JSON text and the text; chunks; an index. All numbers little-endian.
 //   chunk: 'C', steps, size packed, size unpacked (u32 each), the steps' hashes (u64), zstd of the steps
@@ -195,12 +195,12 @@ std::string difference(const TracedStep& first, const TracedStep& second, std::s
 
 TraceWriter::TraceWriter(std::FILE* file, std::uint64_t capacity, const TraceOrigin& origin)
     : file_(file), capacity_(capacity) {
-  const std::string head = Json{
+  const std::string head = PlainJson{
       {"world", origin.world},
       {"seed", origin.seed},
       {"basic_time_step_ms", origin.basic_time_step_ms},
       {"made_by",
-       origin.made_by}}.dump(-1, ' ', false, Json::error_handler_t::replace);
+       origin.made_by}}.dump(-1, ' ', false, PlainJson::error_handler_t::replace);
   const auto size = std::uint32_t(head.size());
   write(magic, sizeof magic);
   write(&size, sizeof size);
@@ -318,7 +318,7 @@ std::expected<void, std::string> TraceReader::read_head() {
     return std::unexpected(none);
   std::string head(size, '\0');
   if (!read_exactly(file_.get(), head.data(), size)) return std::unexpected(none);
-  const Json json = Json::parse(head, nullptr, false);
+  const PlainJson json = PlainJson::parse(head, nullptr, false);
   if (!json.is_object()) return std::unexpected(none);
   origin_ = {json.value("world", ""), json.value("seed", std::uint64_t(0)), json.value("basic_time_step_ms", 0.0),
              json.value("made_by", "")};

@@ -8,6 +8,8 @@
 #include <map>
 #include <utility>
 
+#include "world_format/utf8.h"
+
 namespace lightsout {
 
 namespace {
@@ -55,8 +57,6 @@ std::string_view color_of(Severity severity, const Style& style) {
   }
   return style.red;
 }
-
-bool is_continuation_byte(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
 // The source line and a caret line below it: "^" under the first character, "~" under the rest of the span.
 void append_excerpt(std::string& out, const Span& span, const Style& style) {

@@ -33,6 +33,7 @@ ${table}    {}};
 const std::span<const EmbeddedFile> ${name} = {table, ${index}};
 }  // namespace lightsout
 ")
-  set_source_files_properties(${output} PROPERTIES OBJECT_DEPENDS "${depends}" SKIP_PRECOMPILE_HEADERS ON)
+  set_source_files_properties(${output} PROPERTIES OBJECT_DEPENDS "${depends}" SKIP_PRECOMPILE_HEADERS ON
+    SKIP_UNITY_BUILD_INCLUSION ON)
   target_sources(${target} PRIVATE ${output})
 endfunction()

@@ -9,6 +9,9 @@
 
 namespace lightsout::library {
 
+// What names a file of the library where others have a path: "library:Ball.proto".
+constexpr std::string_view path_prefix = "library:";
+
 // `path` as below worlds/protos/: "Ball.proto", "y_up/Ball.proto".
 bool has(std::string_view path);
 std::optional<std::string> text_of(std::string_view path);

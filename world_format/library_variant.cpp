@@ -18,7 +18,7 @@ namespace lightsout::library {
 
 namespace {
 
-constexpr std::string_view body_rotation = "bodyRotation";
+constexpr std::string_view body_rotation_field = "bodyRotation";
 constexpr std::string_view upright = "1 0 0 -1.5707963267948966";
 // Turns x to z, or to -z, and z to y.
 constexpr std::string_view to_z = "-0.5773502691896258 -0.5773502691896258 -0.5773502691896258 2.0943951023931953";
@@ -29,7 +29,7 @@ constexpr std::string_view words_of_arguments =
     "%{ end end }% ]";
 constexpr std::string_view axes = "xyz";
 
-struct Parameter {
+struct PassedParameter {
   std::string_view keyword, type, name;
   std::string value;
   // What the base gets: text behind the parameter's name; nothing if the base does not get it.
@@ -38,7 +38,7 @@ struct Parameter {
 
 struct Interface {
   std::vector<std::string_view> externs;
-  std::vector<Parameter> parameters;
+  std::vector<PassedParameter> parameters;
 };
 
 bool is_keyword(std::string_view word) {
@@ -60,7 +60,7 @@ Interface read_interface(const Source& source) {
   }
   token = lexer.next();
   while (token.kind == Token::Kind::Word && is_keyword(text(token))) {
-    Parameter parameter;
+    PassedParameter parameter;
     parameter.keyword = text(token);
     const Token type = lexer.next();
     std::uint32_t end = type.end;
@@ -147,7 +147,7 @@ std::string turned(std::string_view value, std::size_t group, const Turn& turn, 
   return value.starts_with('[') ? fmt::format("[ {} ]", result) : result;
 }
 
-bool is_size(const Parameter& parameter) {
+bool is_size(const PassedParameter& parameter) {
   return parameter.type == "SFVec3f" && (parameter.name == "size" || parameter.name.ends_with("Size"));
 }
 
@@ -161,11 +161,11 @@ std::string turned_text(std::string_view of, const Turn& turn, bool sizes) {
 }
 
 // Parameters as files with y up have them; `own`: parameters whose defaults are given.
-void turn_axes(std::vector<Parameter>& parameters, const std::vector<std::string_view>& own) {
-  const auto body = std::ranges::find(parameters, body_rotation, &Parameter::name);
+void turn_axes(std::vector<PassedParameter>& parameters, const std::vector<std::string_view>& own) {
+  const auto body = std::ranges::find(parameters, body_rotation_field, &PassedParameter::name);
   const Turn world = turn_of(upright);
   const Turn shape = turn_of(body == parameters.end() ? upright : *body->passed);
-  for (Parameter& parameter : parameters) {
+  for (PassedParameter& parameter : parameters) {
     const bool given = std::ranges::find(own, parameter.name) != own.end();
     const auto turn_default = [&](std::size_t group, const Turn& turn, bool sizes) {
       if (!given) parameter.value = turned(parameter.value, group, turn, sizes);
@@ -207,18 +207,18 @@ std::string_view name_of(std::string_view path) { return path.substr(path.rfind(
 std::string variant_text(const Variant& variant) {
   const Source source(std::string(variant.base), std::string(variant.base_text));
   Interface interface = read_interface(source);
-  std::vector<Parameter>& parameters = interface.parameters;
+  std::vector<PassedParameter>& parameters = interface.parameters;
   std::vector<std::string_view> own_defaults, fixed;
   std::string own_parameters;
   const auto set = [&](std::string_view name, std::string_view value) {
-    if (const auto found = std::ranges::find(parameters, name, &Parameter::name); found != parameters.end()) {
+    if (const auto found = std::ranges::find(parameters, name, &PassedParameter::name); found != parameters.end()) {
       found->passed = std::string(value);
       fixed.push_back(found->name);
     }
   };
   const bool y_up = variant.path.starts_with("y_up/");
   const bool turns = y_up && !variant.base.starts_with("y_up/");
-  if (turns) set(body_rotation, upright);
+  if (turns) set(body_rotation_field, upright);
   std::vector<std::pair<std::string_view, std::string_view>> passed;
   for (std::string_view rest = variant.clauses; !rest.empty();) {
     std::string_view clause = rest.substr(0, rest.find(';'));
@@ -230,7 +230,7 @@ std::string variant_text(const Variant& variant) {
       continue;
     }
     if (verb == "ahead") {
-      set(body_rotation, trimmed(values) == "z" ? to_z : to_minus_z);
+      set(body_rotation_field, trimmed(values) == "z" ? to_z : to_minus_z);
       continue;
     }
     const std::string_view name = take_word(values);
@@ -239,14 +239,15 @@ std::string variant_text(const Variant& variant) {
       set(name, values);
     } else if (verb == "pass") {
       passed.emplace_back(name, values);
-    } else if (const auto found = std::ranges::find(parameters, name, &Parameter::name); found != parameters.end()) {
+    } else if (const auto found = std::ranges::find(parameters, name, &PassedParameter::name);
+               found != parameters.end()) {
       found->value = values;
       own_defaults.push_back(name);
     }
   }
   if (turns) turn_axes(parameters, own_defaults);
   for (const auto& [name, text] : passed)
-    if (const auto found = std::ranges::find(parameters, name, &Parameter::name); found != parameters.end())
+    if (const auto found = std::ranges::find(parameters, name, &PassedParameter::name); found != parameters.end())
       found->passed = std::string(text);
 
   const bool nested = variant.path.find('/') != variant.path.npos;
@@ -263,7 +264,7 @@ std::string variant_text(const Variant& variant) {
   text += extern_line(fmt::format("{}.proto", variant.base));
   fmt::format_to(std::back_inserter(text), "\nPROTO {} [\n", name_of(variant.path));
   std::string body;
-  for (const Parameter& parameter : parameters) {
+  for (const PassedParameter& parameter : parameters) {
     if (std::ranges::find(fixed, parameter.name) == fixed.end())
       fmt::format_to(std::back_inserter(text), "  {} {} {} {}\n", parameter.keyword, parameter.type, parameter.name,
                      parameter.value);

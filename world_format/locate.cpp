@@ -14,7 +14,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view library_prefix = "library:";
 constexpr std::size_t max_files_in_index = 200'000;
 
 bool is_file(const fs::path& path) {
@@ -173,7 +172,7 @@ Asset Locator::search(const Query& query) {
     folders.emplace_back();
     for (const std::string& folder : folders) {
       if (std::string inside = folder + query.name; library::has(inside)) {
-        asset.path = fmt::format("{}{}", library_prefix, inside);
+        asset.path = fmt::format("{}{}", library::path_prefix, inside);
         return asset;
       }
     }
@@ -195,10 +194,11 @@ Asset Locator::find(std::string_view url, const fs::path& base) {
     std::string plain(url.starts_with("file://") ? url.substr(7) : url);
     std::ranges::replace(plain, '\\', '/');  // as some Windows users write
     fs::path path(plain);
-    if (base.string().starts_with(library_prefix)) {
-      fs::path inside = (fs::path(base.string().substr(library_prefix.size())).parent_path() / path).lexically_normal();
+    if (base.string().starts_with(library::path_prefix)) {
+      fs::path inside =
+          (fs::path(base.string().substr(library::path_prefix.size())).parent_path() / path).lexically_normal();
       if (library::has(inside.string()))
-        return {Asset::Place::Library, fmt::format("{}{}", library_prefix, inside.string()), {}};
+        return {Asset::Place::Library, fmt::format("{}{}", library::path_prefix, inside.string()), {}};
       query.path_in_tree = path;
     } else if (path.is_absolute()) {
       query.exact.push_back(path);
@@ -233,7 +233,7 @@ Asset Locator::find_proto(std::string_view name, const fs::path& base, const std
   query.name = fmt::format("{}.proto", name);
   query.is_proto = true;
   query.variants = variants;
-  if (!base.string().starts_with(library_prefix)) {
+  if (!base.string().starts_with(library::path_prefix)) {
     fs::path own = project_of(base);
     if (own != project_) query.projects.push_back(own);
   }
@@ -243,9 +243,9 @@ Asset Locator::find_proto(std::string_view name, const fs::path& base, const std
 
 std::expected<SourcePtr, std::string> read_asset(const Asset& asset) {
   std::string path = asset.path.string();
-  if (!path.starts_with(library_prefix)) return read_source(asset.path);
-  std::optional<std::string> text = library::text_of(std::string_view(path).substr(library_prefix.size()));
-  if (!text) return std::unexpected("the built-in library has no " + path.substr(library_prefix.size()));
+  if (!path.starts_with(library::path_prefix)) return read_source(asset.path);
+  std::optional<std::string> text = library::text_of(std::string_view(path).substr(library::path_prefix.size()));
+  if (!text) return std::unexpected("the built-in library has no " + path.substr(library::path_prefix.size()));
   return std::make_shared<const Source>(path, std::move(*text));
 }
 

@@ -5,14 +5,13 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "world_format/library.h"
 #include "world_format/proto.h"
 
 namespace lightsout {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::string_view library_prefix = "library:";
 
 bool holds_a_project(const fs::path& folder) {
   constexpr std::array<std::string_view, 3> parts = {"controllers", "plugins", "protos"};
@@ -38,14 +37,15 @@ fs::path project_of(const fs::path& file) {
 std::vector<std::string> proto_files_of(const Node& node) {
   std::vector<std::string> files;
   for (const ProtoInstance* proto = node.proto(); proto; proto = proto->base.get())
-    if (const std::string& file = proto->declaration->path; !file.starts_with(library_prefix)) files.push_back(file);
+    if (const std::string& file = proto->declaration->path; !file.starts_with(library::path_prefix))
+      files.push_back(file);
   return files;
 }
 
 std::vector<std::string> proto_files_of(const World& world) {
   std::vector<std::string> files;
   for (const SourcePtr& source : world.sources)
-    if (source->name().ends_with(".proto") && !source->name().starts_with(library_prefix))
+    if (source->name().ends_with(".proto") && !source->name().starts_with(library::path_prefix))
       files.push_back(source->name());
   return files;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "world_format/lexer.h"
+#include "world_format/library.h"
 #include "world_format/proto_storage.h"
 #include "world_format/upgrade.h"
 #include "world_format/version.h"
@@ -175,7 +176,7 @@ const NodeType* ProtoSet::find(ProtoScope& scope, std::string_view name, Span us
     }
   }
   // What the library takes from itself is nobody's business.
-  if (!scope.source_->name().starts_with("library:")) uses_.push_back({url, span, asset, true});
+  if (!scope.source_->name().starts_with(library::path_prefix)) uses_.push_back({url, span, asset, true});
   Entry* entry = asset ? load(asset, name, span, scope.version_) : placeholder(name, kind, asset.looked, span);
   if (!asset) entry->own_file = declared != scope.externs_.end() && !is_remote(url) && path_in_webots(url).empty();
   // load() may have come back here through a default value; what it found stands.
@@ -207,7 +208,7 @@ TypeScope& ProtoSet::run_scope(SourcePtr source) {
 }
 
 std::string ProtoSet::run_url(const ProtoDeclaration& declaration) const {
-  if (declaration.path.starts_with("library:")) return declaration.path;
+  if (declaration.path.starts_with(library::path_prefix)) return declaration.path;
   if (!declaration.path.ends_with(".proto")) return {};
   const fs::path folder = fs::absolute(locator_.world()).parent_path();
   return fs::absolute(declaration.path)
@@ -219,7 +220,7 @@ std::string ProtoSet::run_url(const ProtoDeclaration& declaration) const {
 ProtoSet::Entry* ProtoSet::of_run_url(const std::string& url, std::string_view name, Span use) {
   for (const auto& [path, entry] : storage_->entries)
     if (entry->declaration && !entry->declaration->missing && run_url(*entry->declaration) == url) return entry.get();
-  const bool is_library = url.starts_with("library:");
+  const bool is_library = url.starts_with(library::path_prefix);
   Asset asset;
   asset.place = is_library ? Asset::Place::Library : Asset::Place::Project;
   asset.path = is_library ? fs::path(url) : (fs::absolute(locator_.world()).parent_path() / url).lexically_normal();

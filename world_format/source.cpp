@@ -10,14 +10,13 @@
 #include <system_error>
 
 #include "limits/limits.h"
+#include "world_format/utf8.h"
 
 namespace lightsout {
 
 namespace {
 
 constexpr std::size_t max_source_bytes = 0xfffffff0u;  // offsets are 32 bits
-
-bool is_continuation_byte(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
 }  // namespace
 

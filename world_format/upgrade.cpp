@@ -38,6 +38,10 @@ void for_each_node_to_upgrade(MFNode& nodes, const std::function<void(Node&)>& v
   for (NodePtr& node : nodes) for_each_node_to_upgrade(*node, visit);
 }
 
+bool is_bound(const Node& node, std::string_view field) {
+  return std::ranges::find(node.bindings(), node.type().find(field), &IsBinding::field) != node.bindings().end();
+}
+
 bool has_names(const Value& value) {
   const auto named = [](const NodePtr& node) {
     if (!node) return false;
@@ -91,10 +95,6 @@ namespace {
 
 void drop(Node& node, std::initializer_list<std::string_view> fields) {
   for (const std::string_view field : fields) take_retired(node, field);
-}
-
-bool is_bound(const Node& node, std::string_view field) {
-  return std::ranges::find(node.bindings(), node.type().find(field), &IsBinding::field) != node.bindings().end();
 }
 
 // What the field was where nothing is given.

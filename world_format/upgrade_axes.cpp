@@ -75,14 +75,6 @@ Quaternion camera_turn() { return to_quaternion({1, 0, 0, -half_pi}) * to_quater
 Quaternion pen_turn() { return to_quaternion(upright); }
 Quaternion emitter_turn() { return to_quaternion({1, 0, 0, -half_pi}) * to_quaternion({0, 0, 1, -half_pi}); }
 
-bool is_bound(const Node& node, std::string_view field) {
-  const FieldIndex index = node.type().find(field);
-  return std::any_of(node.bindings().begin(), node.bindings().end(),
-                     [index](const IsBinding& binding) { return binding.field == index; });
-}
-
-const Node& meant(const Node& node) { return node.use_of() ? *node.use_of() : node; }
-
 // What is up in a Collada file was y and is z.
 bool is_collada(const Node& node) {
   if (!node.is_a("Mesh")) return false;
@@ -151,9 +143,9 @@ void turn_geometries_of(Node& parent) {
     if (field.type == FieldType::MFNode) {
       MFNode& list = parent.edit(index).as<MFNode>();
       // A plain pose around a single shape is turned itself.
-      const bool plain = (parent.type().name() == "Pose" || parent.type().name() == "Transform") &&
-                         !parent.is_set("scale") && !is_bound(parent, "rotation");
-      if (plain && list.size() == 1 && field.name == "children") {
+      const bool plain_pose = (parent.type().name() == "Pose" || parent.type().name() == "Transform") &&
+                              !parent.is_set("scale") && !is_bound(parent, "rotation");
+      if (plain_pose && list.size() == 1 && field.name == "children") {
         const Node* geometry = standing_geometry(*list[0]);
         if (geometry && !geometry->is_a("ElevationGrid")) {
           const Rotation rotation = turned(parent.get<Rotation>("rotation"), upright);

@@ -17,8 +17,6 @@ Vec3 cross(const Vec3& a, const Vec3& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-const Node& meant(const Node& node) { return node.use_of() ? *node.use_of() : node; }
-
 std::optional<std::array<Vec3, 4>> corners_of(const Node& faces) {
   const Node* coord = faces.node("coord");
   MFInt32 indices = faces.get<MFInt32>("coordIndex");

@@ -28,6 +28,10 @@ struct RetiredValue {
 std::optional<RetiredValue> take_retired(Node& node, std::string_view field);
 // Whether nodes in the value have DEF names: USE may refer to them.
 bool has_names(const Value& value);
+// By IS, to a parameter of the PROTO in whose body the node stands.
+bool is_bound(const Node& node, std::string_view field);
+// What a reference refers to, else the node.
+inline const Node& meant(const Node& node) { return node.use_of() ? *node.use_of() : node; }
 // Unless the field has a value already.
 void set_field(Node& node, std::string_view field, Value value, Span span = {});
 // Values, bindings and hidden values of all fields that both types have.

@@ -42,7 +42,7 @@ constexpr bool is_list = requires {
 }
 &&!std::same_as<T, std::string>;
 template <class T>
-constexpr bool holds_nodes = std::same_as<T, NodePtr> || std::same_as<T, MFNode>;
+constexpr bool is_of_nodes = std::same_as<T, NodePtr> || std::same_as<T, MFNode>;
 
 // The files of the PROTOs that a text of the node names, by their names.
 void add_protos(const Node& node, const ProtoSet& protos, std::map<std::string, std::string>& urls) {
@@ -73,7 +73,7 @@ Json to_json(const Value& value, const World& world) {
         using T = std::remove_cvref_t<decltype(v)>;
         if constexpr (std::same_as<T, NodePtr>) {
           return v ? text_of(*v, world) : "";
-        } else if constexpr (holds_nodes<T>) {
+        } else if constexpr (is_of_nodes<T>) {
           Json list = Json::array();
           for (const NodePtr& node : v) list.push_back(text_of(*node, world));
           return list;
@@ -107,7 +107,7 @@ Value value_from(const Json& json, World& world, const Node& node, FieldIndex fi
         using T = std::remove_cvref_t<decltype(v)>;
         if constexpr (std::same_as<T, NodePtr>) {
           if (json != "") v = node_from(json);
-        } else if constexpr (holds_nodes<T>) {
+        } else if constexpr (is_of_nodes<T>) {
           for (const Json& text : json)
             if (NodePtr element = node_from(text)) v.push_back(std::move(element));
         } else if constexpr (is_list<T>) {

@@ -30,7 +30,7 @@ enum Channel : std::uintptr_t { Output = 0, Errors = 1, End = 2, ChannelMask = 3
 // Undelivered output of one stream: memory stays bounded.
 constexpr std::size_t flood = 1 << 20;
 // How long a line waits for the end of its turn.
-constexpr auto patience = std::chrono::seconds(1);
+constexpr auto extern_patience = std::chrono::seconds(1);
 
 // The engine, should it sleep there.
 void wake(std::uint32_t* word) { ::syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0); }
@@ -230,7 +230,7 @@ void Attendant::look(std::chrono::steady_clock::time_point now) {
   {
     const std::lock_guard output_lock(output_mutex_);
     for (const auto& ward : wards_)
-      if (now - ward->pending_since_ >= patience) hand_over(*ward);
+      if (now - ward->pending_since_ >= extern_patience) hand_over(*ward);
   }
   const bool interrupted = interrupted_ && interrupted_->load(std::memory_order_relaxed);
   for (const auto& ward : wards_) {

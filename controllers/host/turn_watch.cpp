@@ -14,9 +14,9 @@ using namespace std::chrono_literals;
 constexpr auto tick = 20ms;
 // How often a turn that is overdue is looked at, until it is at a good place to leave it, and when any place must do.
 constexpr auto try_again = 1ms;
-constexpr auto patience = 500ms;
+constexpr auto turn_patience = 500ms;
 // What a turn gets when the program is interrupted.
-constexpr auto grace = 100ms;
+constexpr auto turn_grace = 100ms;
 
 int the_signal() { return SIGRTMIN + 6; }
 
@@ -73,11 +73,11 @@ bool TurnWatch::is_overdue(Clock::time_point now) {
   const auto spent = now - since_;
   const bool interrupted = interrupted_ && interrupted_->load(std::memory_order_relaxed);
   if (std::chrono::duration<double>(spent).count() <= limit_s_.load(std::memory_order_relaxed) &&
-      !(interrupted && spent > grace))
+      !(interrupted && spent > turn_grace))
     return false;
   if (!was_overdue_) overdue_since_ = now;
   was_overdue_ = true;
-  must_.store(now - overdue_since_ > patience, std::memory_order_relaxed);
+  must_.store(now - overdue_since_ > turn_patience, std::memory_order_relaxed);
   return true;
 }
 

@@ -21,7 +21,7 @@ namespace {
 // Of the process: what a fork() copies, and where the program was when users' code first changed the folder.
 bool is_copied = false;
 int home = -1;
-pid_t program = 0;
+pid_t process = 0;
 
 int open_here() { return ::open(".", O_PATH | O_DIRECTORY | O_CLOEXEC); }
 
@@ -42,13 +42,13 @@ void on_fork_in_child() {
 }  // namespace
 
 Guest::Guest() {
-  program = ::getpid();
+  process = ::getpid();
   static std::once_flag once;
   std::call_once(once, [] { ::pthread_atfork(nullptr, nullptr, on_fork_in_child); });
 }
 
 bool Guest::is_copy() { return is_copied; }
-bool Guest::is_program() { return ::getpid() == program; }
+bool Guest::is_program() { return ::getpid() == process; }
 
 bool Guest::set_folder(const std::filesystem::path& folder) {
   if (has_chosen_) return true;

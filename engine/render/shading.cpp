@@ -9,7 +9,7 @@
 namespace lightsout {
 namespace {
 
-constexpr float pi = std::numbers::pi_v<float>;
+constexpr float pi_f = std::numbers::pi_v<float>;
 
 float clamped(float value) { return std::min(std::max(value, 0.0f), 1.0f); }
 
@@ -399,7 +399,7 @@ void Shader::add_pbr(const Run& run, const Lamp& lamp) {
     const float gl = 2 * nl_safe / (nl_safe + std::sqrt(alpha2 + (1 - alpha2) * nl_safe * nl_safe));
     const float gv = 2 * nv / (nv + std::sqrt(alpha2 + (1 - alpha2) * nv * nv));
     const float f = (nh * alpha2 - nh) * nh + 1;
-    const float d = alpha2 / (pi * f * f);
+    const float d = alpha2 / (pi_f * f * f);
     const float away = 1 - vh, away5 = away * away * away * away * away;
     const float metal = lanes.metalness[k];
     float f0[3], most = 0;
@@ -412,7 +412,7 @@ void Shader::add_pbr(const Run& run, const Lamp& lamp) {
     const float lit = lanes.strength[k] * nl_safe;
     for (std::size_t c = 0; c < 3; ++c) {
       const float fresnel = f0[c] + (f90 - f0[c]) * away5;
-      const float diffuse = (1 - fresnel) * lanes.base[c][k] * 0.96f * (1 - metal) * (1 / pi);
+      const float diffuse = (1 - fresnel) * lanes.base[c][k] * 0.96f * (1 - metal) * (1 / pi_f);
       lanes.out[c][k] += lit * color[c] * (diffuse + fresnel * specular);
     }
   }

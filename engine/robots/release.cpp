@@ -1,6 +1,7 @@
 #include "engine/robots/release.h"
 
 #include "world_format/lexer.h"
+#include "world_format/library.h"
 #include "world_format/proto.h"
 #include "world_format/upgrade.h"
 #include "world_format/version.h"
@@ -11,7 +12,7 @@ namespace {
 
 constexpr Rotation no_turn{0, 0, 1, 0};
 
-bool is_of_library(std::string_view path) { return path.starts_with("library:"); }
+bool is_of_library(std::string_view path) { return path.starts_with(library::path_prefix); }
 
 // Of the library's robot around the node.
 Rotation turn_of_body(const Node& node) {

@@ -19,10 +19,10 @@
 namespace lightsout {
 namespace {
 
-constexpr std::size_t line = 64;               // states do not share cache lines
+constexpr std::size_t cache_line = 64;         // states do not share cache lines
 constexpr std::size_t spare_bytes = 16 << 10;  // for the states and arrays of devices that come later
 
-std::size_t aligned(std::size_t offset) { return (offset + line - 1) / line * line; }
+std::size_t aligned(std::size_t offset) { return (offset + cache_line - 1) / cache_line * cache_line; }
 
 // With its NUL, as WireLayout places it.
 std::size_t size_in_block(std::string_view text) { return (text.size() + 1 + 7) / 8 * 8; }

@@ -19,7 +19,7 @@ namespace lightsout {
 
 namespace {
 
-enum Type : std::int32_t { bumper, force, force_3d };  // numbers of WbTouchSensorType
+enum TouchType : std::int32_t { bumper, force, force_3d };  // numbers of WbTouchSensorType
 
 class TouchSensor final : public Sampled<lo_touch_sensor_state, LO_DEVICE_TOUCH_SENSOR>, public Acting {
  public:
@@ -121,7 +121,7 @@ class TouchSensor final : public Sampled<lo_touch_sensor_state, LO_DEVICE_TOUCH_
       Vector3d::Map(values) = (then_from_now_ * pressed).unaryExpr(output);
   }
 
-  Type type_ = bumper;
+  TouchType type_ = bumper;
   LookupTable table_;
   double resolution_ = -1;
   Noise noise_;
