@@ -8,6 +8,7 @@
 
 #include "world_format/assets.h"
 #include "world_format/check.h"
+#include "world_format/draft.h"
 #include "world_format/lexer.h"
 #include "world_format/parser.h"
 #include "world_format/proto.h"
@@ -118,7 +119,7 @@ void finish_import(MFNode& nodes, World& world, const Node* parent, FieldIndex f
   check_import(scratch, holder, *parent, diagnostics);
   check_assets(scratch, diagnostics, nullptr);
   const MFNode keeps_holder = scratch.release_nodes();
-  nodes = holder.release_nodes(field);
+  nodes = Draft(holder).release_nodes(field);
 }
 
 // What may be spawned in a running world, and how it is found.
@@ -204,7 +205,7 @@ MFNode read_import(const SourcePtr& source, int version, TypeScope& scope, TypeS
   Parser parser(*source, 0, static_cast<std::uint32_t>(source->text().size()), version, types, diagnostics);
   parser.set_context(&world);
   MFNode nodes = parser.read_file();
-  if (!nodes.empty()) nodes.front()->reserve_id(id);
+  if (!nodes.empty()) Draft(*nodes.front()).reserve_id(id);
   upgrade(nodes, version, diagnostics);
   protos.expand(nodes);
   world.sources.push_back(source);

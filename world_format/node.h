@@ -1,8 +1,10 @@
 // The tree: nodes with fields, and the world that owns them. Everybody reads; whoever edits a world does it through
-// World::set, insert and remove, which keep DEF/USE copies equal and write the journal that the scene follows.
+// World::set, insert and remove, which keep DEF/USE copies equal and write the journal that the scene follows. A node
+// can only be read: what writes it is World, and Draft while a tree is being made.
 #pragma once
 
 #include <cassert>
+#include <concepts>
 #include <cstdint>
 #include <expected>
 #include <filesystem>
@@ -91,48 +93,25 @@ class Node {
 
   // Deep copy, not in any world. DEF names are kept; inner USE copies point to the copied originals.
   NodePtr clone() const;
+  // What a USE of it stands for: a deep copy in which every node follows its original; not in any world.
+  NodePtr follower() const;
+
+  // The id that it will have in the world; 0: whichever comes.
+  std::uint32_t reserved_id() const { return reserved_id_; }
 
   const std::vector<IsBinding>& bindings() const;
   const std::vector<HiddenValue>& hidden() const;
 
-  // For the stages that build a tree (parser, upgrade, PROTO expansion). A node in a World is edited through the World.
-  void set_def(std::string def) { def_ = std::move(def); }
-  void set_use_of(Node* original) { use_of_ = original; }
-  // The id that it will have in the world (World::reserve_id); 0: whichever comes.
-  void reserve_id(std::uint32_t id) { reserved_id_ = id; }
-  std::uint32_t reserved_id() const { return reserved_id_; }
-  void set_value(FieldIndex field, Value value, Span span = {});
-  void clear_value(FieldIndex field);
-  void set_span(Span span) { span_ = span; }
-  // The value itself, made explicit if it was the default.
-  Value& edit(FieldIndex field);
-  // Sets the parent of the nodes in the field's value to this; called by set_value.
-  void adopt(FieldIndex field);
-  // The nodes in the field's value, which have no parent then; the field is left empty.
-  [[nodiscard]] MFNode release_nodes(FieldIndex field);
-  // Takes the type and the content of `other`; place, span and (if it has one) DEF name stay, so that references stay
-  // right.
-  void become(NodePtr other);
-  // The content of `other` (fields, PROTO record), which is left empty; for what was there before a change.
-  void take_content(Node& other);
-  // Becomes what USE stands for: a deep copy in which every node follows its original.
-  void become_copy_of(Node& original);
-  void bind(IsBinding binding) { extras().bindings.push_back(std::move(binding)); }
-  void clear_bindings();
-  void add_hidden(HiddenValue value) { extras().hidden.push_back(std::move(value)); }
-  void clear_hidden();
-
   ProtoInstance* proto() const { return proto_.get(); }
-  void set_proto(std::shared_ptr<ProtoInstance> proto) { proto_ = std::move(proto); }
 
  private:
   friend class World;
-  friend class Cloner;
+  friend class Draft;
+  friend class NodeCopier;
   struct Extras {
     std::vector<IsBinding> bindings;
     std::vector<HiddenValue> hidden;
   };
-  Extras& extras();
 
   const NodeType* type_;
   std::string def_;
@@ -167,10 +146,11 @@ Value followers_of(const Value& value);
 std::size_t count_nodes(const Node& node);
 
 // The node and all below it, each before its children.
-template <class Visit>
-void for_each_node(Node& node, Visit&& visit) {
+template <class N, class Visit>
+requires std::same_as<std::remove_const_t<N>, Node>
+void for_each_node(N& node, Visit&& visit) {
   visit(node);
-  for_each_child(node, [&visit](Node& child) { for_each_node(child, visit); });
+  for_each_child(node, [&visit](N& child) { for_each_node(child, visit); });
 }
 
 // One change of the tree, in the order in which it was made. Regrow: the node has another content (a PROTO instance
@@ -243,6 +223,8 @@ class World {
   // Motion back into the tree (poses, joint positions); not journaled, not mirrored. What an edit has set stays as long
   // as the edit is in the journal: it is newer than the motion, which has yet to follow it.
   void write_back(Node& node, FieldIndex field, Value value);
+  // What write_back has set goes again: the field has its type's default.
+  void clear_written(Node& node, FieldIndex field);
 
   // Keeps the tree as it is now for restore(). Called once, when the world is loaded and checked.
   void remember();

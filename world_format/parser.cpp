@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "limits/limits.h"
+#include "world_format/draft.h"
 #include "world_format/version.h"
 
 namespace lightsout {
@@ -193,7 +194,7 @@ NodePtr Parser::read_definition(std::string_view def) {
     return nullptr;
   }
   NodePtr node(new Node(*type, span(name)));
-  node->set_def(std::string(def));
+  Draft(*node).set_def(std::string(def));
   const Node* before = def_named(def);
   const Token open = take();
   open_.push_back(node.get());
@@ -274,8 +275,8 @@ NodePtr Parser::read_use() {
 NodePtr Parser::reference_to(Node& original, const Token& token) {
   ++node_count_;
   NodePtr reference(new Node(original.type(), span(token)));
-  reference->set_def(original.def());
-  reference->set_use_of(&original);
+  Draft(*reference).set_def(original.def());
+  Draft(*reference).set_use_of(&original);
   return reference;
 }
 
@@ -435,8 +436,8 @@ bool Parser::read_field(Node& node, const Token& open) {
   written = written.substr(0, comment);
   while (!written.empty() && (static_cast<unsigned char>(written.back()) <= ' ' || written.back() == ','))
     written.remove_suffix(1);
-  node.set_value(index, std::move(*value),
-                 {&source(), value_begin, value_begin + static_cast<std::uint32_t>(written.size())});
+  Draft(node).set_value(index, std::move(*value),
+                        {&source(), value_begin, value_begin + static_cast<std::uint32_t>(written.size())});
   refuse_further_values(field);
   return true;
 }
@@ -465,7 +466,7 @@ void Parser::read_hidden(Node& node) {
     if (!read_number(number)) return;
     hidden.numbers.push_back(number);
   }
-  node.add_hidden(std::move(hidden));
+  Draft(node).add_hidden(std::move(hidden));
 }
 
 void Parser::read_binding(Node& node, FieldIndex index) {
@@ -507,7 +508,7 @@ void Parser::read_binding(Node& node, FieldIndex index) {
                                     text(token), to_string(given), field.name, to_string(field.type)));
     return;
   }
-  node.bind({index, std::string(text(token)), span(token)});
+  Draft(node).bind({index, std::string(text(token)), span(token)});
 }
 
 void Parser::drop(Value value) {
@@ -606,7 +607,7 @@ class UseResolver {
         stopped_ = true;
         return;
       }
-      node->become_copy_of(*original);
+      Draft(*node).become_copy_of(*original);
       return;
     }
     if (whole_.contains(node.get())) return;
@@ -617,10 +618,10 @@ class UseResolver {
  private:
   template <class Visit>
   static void for_each_child_slot(Node& node, const Visit& visit) {
-    for (const FieldValue& field : node.values()) {
-      if (field.value.type() == FieldType::SFNode) visit(node.edit(field.index).as<NodePtr>());
+    for (FieldValue& field : Draft(node).values()) {
+      if (field.value.type() == FieldType::SFNode) visit(field.value.as<NodePtr>());
       if (field.value.type() == FieldType::MFNode)
-        for (NodePtr& child : node.edit(field.index).as<MFNode>()) visit(child);
+        for (NodePtr& child : field.value.as<MFNode>()) visit(child);
     }
   }
 

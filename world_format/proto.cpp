@@ -12,6 +12,7 @@
 
 #include "limits/limits.h"
 #include "world_format/conversion.h"
+#include "world_format/draft.h"
 #include "world_format/proto_purpose.h"
 #include "world_format/proto_storage.h"
 #include "world_format/upgrade.h"
@@ -233,8 +234,8 @@ void ProtoSet::forget_ids(Value& value) {
       storage_->dropped.push_back(std::exchange(node, std::move(again)));
       return;
     }
-    for (const FieldValue& field : node->values())
-      if (holds_nodes(field.value.type())) forget_ids(const_cast<Value&>(field.value));
+    for (FieldValue& field : Draft(*node).values())
+      if (holds_nodes(field.value.type())) forget_ids(field.value);
   };
   if (NodePtr* node = std::get_if<NodePtr>(&value.storage())) forget(*node);
   if (MFNode* nodes = std::get_if<MFNode>(&value.storage())) std::ranges::for_each(*nodes, forget);
@@ -245,21 +246,21 @@ NodePtr ProtoSet::as_written(Node& instance, FieldIndex parameter, const Value& 
   ProtoInstance& record = *instance.proto();
   const NodeType& type = record.parameters->type();
   NodePtr again(new Node(type, record.use));
-  again->set_def(instance.def());
+  Draft(*again).set_def(instance.def());
   for (FieldIndex i = 0; i < type.fields().size(); ++i) {
     Value now = (i == parameter ? value : live_value(instance, record, i)).clone();
     if (const auto target = live_target(instance, record, i))
       rescale(now, *target->node, target->field, 1 / target->scale);
     if (i != parameter && !record.parameters->is_set(i) && now.equals(type.field(i).default_value)) continue;
     forget_ids(now);
-    again->set_value(i, std::move(now), record.parameters->span_of(i));
+    Draft(*again).set_value(i, std::move(now), record.parameters->span_of(i));
   }
   return again;
 }
 
 NodePtr ProtoSet::expand_again(Node& instance, FieldIndex parameter, const Value& value) {
   NodePtr again = as_written(instance, parameter, value);
-  again->reserve_id(instance.id());
+  Draft(*again).reserve_id(instance.id());
   nodes_ = 0;
   full_ = false;
   expand_node(again, 0);
@@ -291,8 +292,8 @@ void ProtoSet::expand_node(NodePtr& node, int depth) {
     expand_instance(node, depth);
     return;
   }
-  for (const FieldValue& field : node->values())
-    if (holds_nodes(field.value.type())) expand_value(const_cast<Value&>(field.value), depth + 1);
+  for (FieldValue& field : Draft(*node).values())
+    if (holds_nodes(field.value.type())) expand_value(field.value, depth + 1);
 }
 
 struct ProtoSet::Binding {
@@ -337,26 +338,26 @@ void ProtoSet::expand_instance(NodePtr& slot, int depth) {
   // What the instance says stays readable as it was said. Nodes go into the tree themselves, lest a reference to one of
   // them be left without it, and a copy stays here.
   for (const FieldValue& value : instance.values())
-    record->parameters->set_value(value.index, value.value.clone(), value.span);
+    Draft(*record->parameters).set_value(value.index, value.value.clone(), value.span);
   Binding binding{entry, instance, *record, root.get(), depth, {}};
   binding.expanded.resize(instance.type().fields().size());
   const std::vector<Node*> references = references_to_defaults(entry, *root);
   bind(binding, *root);
   refer_to_parameters(binding, references);
-  for (const FieldValue& value : instance.values())
+  for (FieldValue& value : Draft(instance).values())
     if (holds_nodes(value.value.type()) && !binding.expanded[value.index])
-      record->parameters->set_value(value.index, std::move(const_cast<Value&>(value.value)), value.span);
+      Draft(*record->parameters).set_value(value.index, std::move(value.value), value.span);
 
   nesting_.push_back(&entry);
-  root->reserve_id(instance.reserved_id());
+  Draft(*root).reserve_id(instance.reserved_id());
   expand_node(root, depth);
   nesting_.pop_back();
   if (!root) return drop();
-  instance.reserve_id(root->reserved_id());
+  Draft(instance).reserve_id(root->reserved_id());
   if (root->proto()) record->base = root->proto()->shared_from_this();
-  for (const HiddenValue& hidden : instance.hidden()) root->add_hidden(hidden);
-  instance.become(std::move(root));
-  instance.set_proto(std::move(record));
+  for (const HiddenValue& hidden : instance.hidden()) Draft(*root).add_hidden(hidden);
+  Draft(instance).become(std::move(root));
+  Draft(instance).set_proto(std::move(record));
 }
 
 void ProtoSet::bind(Binding& binding, Node& node) {
@@ -364,7 +365,7 @@ void ProtoSet::bind(Binding& binding, Node& node) {
   for_each_child(node, [&](Node& child) { bind(binding, child); });
   if (node.bindings().empty()) return;
   const std::vector<IsBinding> bindings = node.bindings();
-  node.clear_bindings();
+  Draft(node).clear_bindings();
   for (const IsBinding& is : bindings) {
     const FieldIndex parameter = binding.instance.type().find(is.parameter);
     if (parameter == no_field) continue;  // reported by the parser
@@ -372,7 +373,7 @@ void ProtoSet::bind(Binding& binding, Node& node) {
     if (!value) continue;
     const bool given = binding.instance.is_set(parameter);
     if (!holds_nodes(value->type())) value = converted(*value, node.type().field(is.field).type);
-    node.set_value(is.field, std::move(*value), given ? binding.instance.span_of(parameter) : is.span);
+    Draft(node).set_value(is.field, std::move(*value), given ? binding.instance.span_of(parameter) : is.span);
     binding.record.links.push_back(
         {parameter, &node == binding.root ? &binding.instance : &node, is.field, node.type().is_proto()});
   }
@@ -407,7 +408,7 @@ std::optional<Value> ProtoSet::parameter_value(Binding& binding, FieldIndex para
     if (!count(size_of(*value), where)) return std::nullopt;
     return value->clone();
   }
-  Value& given = binding.instance.edit(parameter);
+  Value& given = Draft(binding.instance).edit(parameter);
   // In the place of use: the bodies around do not count as recursion here.
   expand_value(given, binding.depth + 1);
   check_nodes(binding.entry, binding.instance, parameter);
@@ -421,8 +422,8 @@ Value ProtoSet::references_to(const Value& value) {
   const auto reference = [](const NodePtr& node) {
     if (!node) return NodePtr();
     NodePtr made(new Node(node->type(), node->span()));
-    made->set_def(node->def());
-    made->set_use_of(node->use_of() ? node->use_of() : node.get());
+    Draft(*made).set_def(node->def());
+    Draft(*made).set_use_of(node->use_of() ? node->use_of() : node.get());
     return made;
   };
   if (value.type() == FieldType::SFNode) return Value(reference(value.as<NodePtr>()));
@@ -462,7 +463,7 @@ void ProtoSet::check_nodes(const Entry& entry, Node& instance, FieldIndex parame
     storage_->dropped.push_back(std::move(node));
     return false;
   };
-  Value& value = instance.edit(parameter);
+  Value& value = Draft(instance).edit(parameter);
   if (field.type == FieldType::SFNode)
     check(value.as<NodePtr>());
   else
@@ -531,10 +532,10 @@ void ProtoSet::refer_to_parameters(const Binding& binding, const std::vector<Nod
       });
     }
     if (meant) {
-      reference->set_use_of(meant);
+      Draft(*reference).set_use_of(meant);
     } else if (!binding.instance.is_set(parameter)) {
-      reference->set_use_of(nullptr);
-      reference->become(standard->clone());
+      Draft(*reference).set_use_of(nullptr);
+      Draft(*reference).become(standard->clone());
     } else {
       diagnostics_->report(
           DiagnosticKind::UnknownDef, reference->span(),
@@ -569,16 +570,16 @@ void ProtoSet::give_named_defaults(const Entry& entry, Node& instance) {
     for_each_node_in(standard, [&](const Node& node) { originals.push_back(&node); });
     auto original = originals.begin();
     for_each_node_in(copy, [&](Node& node) { copies.emplace(*original++, &node); });
-    instance.set_value(i, std::move(copy), instance.span());
+    Draft(instance).set_value(i, std::move(copy), instance.span());
   }
   for (const FieldValue& value : instance.values())
     for_each_reference(value.value, [&](Node& reference) {
       const auto other = named.find(reference.use_of());
       if (const auto found = copies.find(reference.use_of()); found != copies.end()) {
-        reference.set_use_of(found->second);
+        Draft(reference).set_use_of(found->second);
       } else if (other != named.end() && wanted[value.index]) {  // from one default to another that does not count
-        reference.set_use_of(nullptr);
-        reference.become(other->first->clone());
+        Draft(reference).set_use_of(nullptr);
+        Draft(reference).become(other->first->clone());
       } else if (other != named.end()) {
         diagnostics_->report(DiagnosticKind::UnknownDef, reference.span(),
                              fmt::format("no DEF `{}` above this USE: the parameter `{}`, in whose default there is "
@@ -621,9 +622,9 @@ void ProtoSet::check_choice(const Entry& entry, Node& instance, FieldIndex param
                   guess.empty() ? std::string() : fmt::format("; did you mean \"{}\"?", guess),
                   is_list ? "what it does not take is left out" : "it has its default"));
   if (is_list)
-    instance.set_value(parameter, std::move(good), span);
+    Draft(instance).set_value(parameter, std::move(good), span);
   else
-    instance.clear_value(parameter);
+    Draft(instance).clear_value(parameter);
 }
 
 void ProtoSet::expand_missing(NodePtr& slot, Entry& entry) {
@@ -661,14 +662,14 @@ void ProtoSet::expand_missing(NodePtr& slot, Entry& entry) {
   if (look) {
     stand_in.reset(new Node(*find_node_type("PBRAppearance"), instance.span()));
     const char* color = instance.is_set("baseColor") ? "baseColor" : "colorOverride";
-    stand_in->set_value(stand_in->type().find("baseColor"), instance.get(color).clone());
-    stand_in->set_value(stand_in->type().find("metalness"), Value(0.0));
+    Draft(*stand_in).set_value(stand_in->type().find("baseColor"), instance.get(color).clone());
+    Draft(*stand_in).set_value(stand_in->type().find("metalness"), Value(0.0));
   } else if (holds_pose) {
     const bool solid = field && !field->choices.empty() && !takes("Pose") && !takes("Group") && !takes("Node");
     stand_in.reset(new Node(*find_node_type(solid ? "Solid" : "Pose"), instance.span()));
     for (const char* pose : {"translation", "rotation"}) {
       const FieldIndex to = stand_in->type().find(pose);
-      if (instance.is_set(pose)) stand_in->set_value(to, instance.get(pose).clone());
+      if (instance.is_set(pose)) Draft(*stand_in).set_value(to, instance.get(pose).clone());
       record->links.push_back({instance.type().find(pose), &instance, to, false});
     }
   } else {
@@ -679,9 +680,9 @@ void ProtoSet::expand_missing(NodePtr& slot, Entry& entry) {
   record->use = instance.span();
   record->parameters = NodePtr(new Node(instance.type(), instance.span()));
   for (const FieldValue& value : instance.values())
-    record->parameters->set_value(value.index, value.value.clone(), value.span);
-  instance.become(std::move(stand_in));
-  instance.set_proto(std::move(record));
+    Draft(*record->parameters).set_value(value.index, value.value.clone(), value.span);
+  Draft(instance).become(std::move(stand_in));
+  Draft(instance).set_proto(std::move(record));
 }
 
 }  // namespace lightsout

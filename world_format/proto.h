@@ -15,6 +15,7 @@
 #include "world_format/locate.h"
 #include "world_format/node.h"
 #include "world_format/parser.h"
+#include "world_format/proto_instance.h"
 #include "world_format/proto_template.h"
 
 namespace lightsout {
@@ -42,30 +43,6 @@ struct ProtoDeclaration {
   bool varies = false;                      // tag nonDeterministic
   bool missing = false;                     // a placeholder for a file that was not found
   AssetKind missing_kind = AssetKind::Unknown;
-};
-
-// One use of a PROTO. The node that it became holds it: node.proto()->declaration->name is the type that the world
-// names.
-struct ProtoInstance : std::enable_shared_from_this<ProtoInstance> {
-  std::shared_ptr<const ProtoDeclaration> declaration;
-  // Of the interface type, with the values that the instance gave. For reading: the live values are in the nodes below.
-  NodePtr parameters;
-  // Where the instance is written.
-  Span use;
-  // Of the solids around it: what it became is larger by so much than its PROTO says (upgrade_scale.cpp).
-  double scale = 1;
-  // A derived PROTO: the instance that its root was.
-  std::shared_ptr<ProtoInstance> base;
-  // Which fields of which nodes follow a parameter. Where the node is an expanded PROTO itself (`nested`), the field is
-  // a parameter of that one. Edits of a running world can remove nodes: see follow().
-  struct Link {
-    FieldIndex parameter;
-    Node* node;
-    FieldIndex field;
-    bool nested;
-    double scale = 1;  // of the solids around the node: the field is larger by so much than the parameter
-  };
-  std::vector<Link> links;
 };
 
 // The fields in the tree of `instance` (an expanded node) that a parameter sets, through nested PROTOs, as far as their

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "world_format/draft.h"
 #include "world_format/lexer.h"
 #include "world_format/proto_storage.h"
 #include "world_format/upgrade.h"
@@ -23,24 +24,24 @@ std::uint64_t hash(std::string_view text, std::uint64_t seed) {
 
 // Spans of the expanded text -> spans of the template, in the whole tree.
 void relocate(Node& node, const ExpandedTemplate& text) {
-  node.set_span(text.origin(node.span()));
+  Draft(node).set_span(text.origin(node.span()));
   std::vector<HiddenValue> hidden = node.hidden();
-  node.clear_hidden();
+  Draft(node).clear_hidden();
   for (HiddenValue& value : hidden) {
     value.span = text.origin(value.span);
-    node.add_hidden(std::move(value));
+    Draft(node).add_hidden(std::move(value));
   }
   std::vector<IsBinding> bindings = node.bindings();
-  node.clear_bindings();
+  Draft(node).clear_bindings();
   for (IsBinding& binding : bindings) {
     binding.span = text.origin(binding.span);
-    node.bind(std::move(binding));
+    Draft(node).bind(std::move(binding));
   }
   for_each_child(node, [&](Node& child) { relocate(child, text); });
   for (std::size_t i = 0; i < node.values().size(); ++i) {
     const FieldIndex field = node.values()[i].index;
     const Span span = text.origin(node.values()[i].span);
-    node.set_value(field, std::move(node.edit(field)), span);
+    Draft(node).set_value(field, std::move(Draft(node).edit(field)), span);
   }
 }
 
@@ -71,7 +72,7 @@ void ProtoSet::check_connections(const Entry& entry) {
 void ProtoSet::check_redirections(const Entry& entry, const Node& root) {
   if (!root.type().is_proto()) return;
   const ProtoDeclaration& declaration = *entry.declaration;
-  for_each_node(const_cast<Node&>(root), [&](const Node& node) {
+  for_each_node(root, [&](const Node& node) {
     for (const IsBinding& binding : node.bindings()) {
       const std::string& field = node.type().field(binding.field).name;
       if (field == binding.parameter || root.type().find(binding.parameter) == no_field) continue;
@@ -108,7 +109,7 @@ ProtoSet::Body* ProtoSet::body_of(Entry& entry, Node& instance) {
     varied_ = true;
   }
   // The root of a derived PROTO is the node of what derives from it.
-  if (entry.text.reads_id && instance.reserved_id() == 0) instance.reserve_id(world_.reserve_id());
+  if (entry.text.reads_id && instance.reserved_id() == 0) Draft(instance).reserve_id(world_.reserve_id());
   auto& body = entry.bodies[key];
   if (!body) body = read_body(entry, fields, seed, instance.reserved_id());
   return body.get();

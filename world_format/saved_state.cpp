@@ -8,6 +8,7 @@
 #include <charconv>
 #include <vector>
 
+#include "world_format/draft.h"
 #include "world_format/proto.h"
 
 namespace lightsout {
@@ -51,15 +52,15 @@ bool set_numbers(Node& node, std::string_view field, const HiddenValue& hidden) 
   switch (node.type().field(index).type) {
     case FieldType::SFFloat:
       if (n.size() != 1) return false;
-      node.set_value(index, Value(n[0]), hidden.span);
+      Draft(node).set_value(index, Value(n[0]), hidden.span);
       return true;
     case FieldType::SFVec3f:
       if (n.size() != 3) return false;
-      node.set_value(index, Value(Vec3{n[0], n[1], n[2]}), hidden.span);
+      Draft(node).set_value(index, Value(Vec3{n[0], n[1], n[2]}), hidden.span);
       return true;
     case FieldType::SFRotation:
       if (n.size() != 4) return false;
-      node.set_value(index, Value(Rotation{n[0], n[1], n[2], n[3]}), hidden.span);
+      Draft(node).set_value(index, Value(Rotation{n[0], n[1], n[2], n[3]}), hidden.span);
       return true;
     default:
       return false;
@@ -78,7 +79,7 @@ bool restore_position(Node& solid, std::string_view field, std::size_t joint_ind
   if (!joint.get(index).as<NodePtr>()) {
     const std::vector<std::string>& types = joint.type().field(index).choices;
     if (types.empty()) return false;
-    joint.set_value(index, Value(NodePtr(new Node(*find_node_type(types.front()), hidden.span))), hidden.span);
+    Draft(joint).set_value(index, Value(NodePtr(new Node(*find_node_type(types.front()), hidden.span))), hidden.span);
   }
   return set_numbers(*joint.get(index).as<NodePtr>(), "position", hidden);
 }
@@ -118,7 +119,7 @@ void restore_below(Node& node, Diagnostics& diagnostics) {
         diagnostics.report(
             DiagnosticKind::StaleState, hidden.span,
             fmt::format("the saved value `{}` fits no part of this {}: left out", hidden.name, node.type().name()));
-    node.clear_hidden();
+    Draft(node).clear_hidden();
   }
   for_each_child(node, [&diagnostics](Node& child) { restore_below(child, diagnostics); });
 }

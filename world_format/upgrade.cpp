@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "world_format/conversion.h"
+#include "world_format/draft.h"
 #include "world_format/upgrade_steps.h"
 #include "world_format/version.h"
 
@@ -23,9 +24,9 @@ void for_each_node_to_upgrade(Node& node, const std::function<void(Node&)>& visi
     const FieldIndex index = node.values()[i].index;
     const FieldType type = node.type().field(index).type;
     if (type == FieldType::SFNode) {
-      if (Node* child = node.edit(index).as<NodePtr>().get()) for_each_node_to_upgrade(*child, visit);
+      if (Node* child = Draft(node).edit(index).as<NodePtr>().get()) for_each_node_to_upgrade(*child, visit);
     } else if (type == FieldType::MFNode) {
-      for (NodePtr& child : node.edit(index).as<MFNode>()) for_each_node_to_upgrade(*child, visit);
+      for (NodePtr& child : Draft(node).edit(index).as<MFNode>()) for_each_node_to_upgrade(*child, visit);
     }
   }
   // A reference has no content of its own; a PROTO's interface has its own history.
@@ -57,15 +58,15 @@ bool has_names(const Value& value) {
 std::optional<RetiredValue> take_retired(Node& node, std::string_view field) {
   const FieldIndex index = node.type().find_retired(field, 0);
   if (index == no_field || !node.is_set(index) || has_names(node.get(index))) return std::nullopt;
-  RetiredValue taken{std::move(node.edit(index)), node.span_of(index)};
-  node.clear_value(index);
+  RetiredValue taken{std::move(Draft(node).edit(index)), node.span_of(index)};
+  Draft(node).clear_value(index);
   return taken;
 }
 
 void set_field(Node& node, std::string_view field, Value value, Span span) {
   const FieldIndex index = node.type().find(field);
   assert(index != no_field);
-  if (!node.is_set(index)) node.set_value(index, std::move(value), span);
+  if (!node.is_set(index)) Draft(node).set_value(index, std::move(value), span);
 }
 
 void move_fields(Node& from, Node& to) {
@@ -80,13 +81,13 @@ void move_fields(Node& from, Node& to) {
   for (const FieldIndex index : given) {
     const FieldIndex target = counterpart(index);
     if (target == no_field || to.is_set(target)) continue;
-    to.set_value(target, std::move(from.edit(index)), from.span_of(index));
-    from.clear_value(index);
+    Draft(to).set_value(target, std::move(Draft(from).edit(index)), from.span_of(index));
+    Draft(from).clear_value(index);
   }
   for (const IsBinding& binding : from.bindings())
     if (const FieldIndex target = counterpart(binding.field); target != no_field)
-      to.bind({target, binding.parameter, binding.span});
-  for (const HiddenValue& hidden : from.hidden()) to.add_hidden(hidden);
+      Draft(to).bind({target, binding.parameter, binding.span});
+  for (const HiddenValue& hidden : from.hidden()) Draft(to).add_hidden(hidden);
 }
 
 NodePtr new_node(std::string_view type, Span span) { return NodePtr(new Node(*find_node_type(type), span)); }
@@ -108,13 +109,13 @@ void give(const Node& from, std::string_view field, Node& to, std::string_view t
   if (from.is_set(source))
     set_field(to, target, converted(from.get(source), to.type().field(index).type), from.span_of(source));
   for (const IsBinding& binding : from.bindings())
-    if (binding.field == source) to.bind({index, binding.parameter, binding.span});
+    if (binding.field == source) Draft(to).bind({index, binding.parameter, binding.span});
 }
 
 // "<motor> sensor"; no name as long as a parameter is to name the motor: name_sensors will, once it is known.
 void name_sensor(Node& sensor, const Node& motor) {
   const std::string name = is_bound(motor, "name") ? "" : motor.get<std::string>("name") + " sensor";
-  sensor.set_value(sensor.type().find("name"), Value(name), motor.span_of("name"));
+  Draft(sensor).set_value(sensor.type().find("name"), Value(name), motor.span_of("name"));
 }
 
 void name_sensors(Node& joint) {
@@ -156,7 +157,7 @@ void upgrade_inertia(Node& physics) {
   const Vec3 diagonal{rows[1].x - m * (c.y * c.y + c.z * c.z), rows[1].y - m * (c.x * c.x + c.z * c.z),
                       rows[1].z - m * (c.x * c.x + c.y * c.y)};
   const Vec3 beside{rows[2].x + m * c.x * c.y, rows[2].y + m * c.x * c.z, rows[2].z + m * c.y * c.z};
-  physics.set_value(index, Value(MFVec3f{diagonal, beside}), physics.span_of(index));
+  Draft(physics).set_value(index, Value(MFVec3f{diagonal, beside}), physics.span_of(index));
   set_field(physics, "centerOfMass", Value(MFVec3f{c}));
 }
 
@@ -176,7 +177,7 @@ void drop_mass(Node& physics, Diagnostics& diagnostics) {
     return;
   diagnostics.report(DiagnosticKind::RetiredField, physics.span_of(mass),
                      "`mass` has no effect in files of Webots 6: `density`, which is not -1, says the mass");
-  physics.clear_value(mass);
+  Draft(physics).clear_value(mass);
 }
 
 // Change logs of 6 and 7, and the manuals of 6.3.4 and 7.0.2. All files of Webots 6 and the first of 7 say V6.0.
@@ -208,7 +209,7 @@ void add_position_sensors(Node& joint) {
   for (const std::string_view field : {"device", "device2"}) {
     const FieldIndex index = joint.type().find(field);
     if (index == no_field || !joint.is_set(index)) continue;
-    MFNode& devices = joint.edit(index).as<MFNode>();
+    MFNode& devices = Draft(joint).edit(index).as<MFNode>();
     const auto is_sensor = [](const NodePtr& device) { return device->is_a("PositionSensor"); };
     const auto motor =
         std::ranges::find_if(devices, [](const NodePtr& device) { return !device->use_of() && device->is_a("Motor"); });
@@ -216,7 +217,7 @@ void add_position_sensors(Node& joint) {
     NodePtr sensor = new_node("PositionSensor", (*motor)->span());
     name_sensor(*sensor, **motor);
     devices.push_back(std::move(sensor));
-    joint.adopt(index);
+    Draft(joint).adopt(index);
   }
 }
 
@@ -270,7 +271,7 @@ void upgrade_camera(Node& camera, const UpgradeStep& step) {
   if (range) set_field(*finder, "maxRange", std::move(range->value), range->span);
   if (range_noise) set_field(*finder, "noise", std::move(range_noise->value), range_noise->span);
   if (range_resolution) set_field(*finder, "resolution", std::move(range_resolution->value), range_resolution->span);
-  camera.become(std::move(finder));
+  Draft(camera).become(std::move(finder));
 }
 
 // A plugin that moved the robots of a flat world by their wheels, without ODE. "" and "<none>": there is none.
@@ -290,7 +291,7 @@ void to_r2018a(const UpgradeStep& step) {
     if (node.is_a("CustomRobot")) {
       NodePtr robot = new_node("Robot", node.span());
       move_fields(node, *robot);
-      node.become(std::move(robot));
+      Draft(node).become(std::move(robot));
     }
     if (node.is_a("Motor"))
       if (auto gain = take_retired(node, "controlP"))
@@ -324,8 +325,8 @@ void become_robot(Node& node) {
   // The default name was another one.
   const FieldIndex name = node.type().find("name");
   if (!robot->is_set("name")) set_field(*robot, "name", node.type().field(name).default_value.clone());
-  robot->set_value(robot->type().find("supervisor"), Value(true));
-  node.become(std::move(robot));
+  Draft(*robot).set_value(robot->type().find("supervisor"), Value(true));
+  Draft(node).become(std::move(robot));
 }
 
 // The Servo was the joint, its motor and the solid that it moves. Its rotation is axis and angle: the axis is that of
@@ -342,7 +343,7 @@ void become_joint(Node& servo, const UpgradeStep& step) {
   if (is_bound(servo, "type"))
     step.diagnostics.report(DiagnosticKind::LostMeaning, span,
                             "`type` of a Servo cannot be a parameter: it decides what joint it is");
-  if (!servo.is_set("rotation")) servo.set_value(servo.type().find("rotation"), Value(Rotation{0, 1, 0, 0}));
+  if (!servo.is_set("rotation")) Draft(servo).set_value(servo.type().find("rotation"), Value(Rotation{0, 1, 0, 0}));
   give(servo, "rotation", *parameters, "axis");
   if (!linear) give(servo, "translation", *parameters, "anchor");
   give(servo, "name", *motor, "name");
@@ -361,15 +362,15 @@ void become_joint(Node& servo, const UpgradeStep& step) {
   move_fields(servo, *solid);
   set_default(*solid, "name", Value(motor->get<std::string>("name")));
   // Plugins look for the body by this name.
-  solid->set_def(servo.def());
-  servo.set_def({});
+  Draft(*solid).set_def(servo.def());
+  Draft(servo).set_def({});
   MFNode devices;
   devices.push_back(std::move(motor));
   devices.push_back(std::move(sensor));
   set_field(*joint, "jointParameters", Value(std::move(parameters)));
   set_field(*joint, "device", Value(std::move(devices)));
   set_field(*joint, "endPoint", Value(std::move(solid)));
-  servo.become(std::move(joint));
+  Draft(servo).become(std::move(joint));
 }
 
 // A Servo of type "none" was a body that nothing holds, to be joined by a physics plugin (change log of 5.5). A Solid
@@ -379,23 +380,23 @@ void become_free(Node& servo) {
   NodePtr solid = new_node("Solid", servo.span());
   for (const std::string_view field : {"translation", "rotation"}) {
     give(servo, field, *frame, field);
-    servo.clear_value(servo.type().find(field));
+    Draft(servo).clear_value(servo.type().find(field));
   }
   std::vector<IsBinding> bindings = servo.bindings();
-  servo.clear_bindings();
+  Draft(servo).clear_bindings();
   for (IsBinding& binding : bindings)
     if (const std::string& name = servo.type().field(binding.field).name; name != "translation" && name != "rotation")
-      servo.bind(std::move(binding));
+      Draft(servo).bind(std::move(binding));
   if (!is_bound(servo, "name"))
     set_field(*frame, "name", Value(servo.get<std::string>("name") + " frame"), servo.span_of("name"));
   move_fields(servo, *solid);
   // Plugins look for the body by this name.
-  solid->set_def(servo.def());
-  servo.set_def({});
+  Draft(*solid).set_def(servo.def());
+  Draft(servo).set_def({});
   MFNode children;
   children.push_back(std::move(solid));
   set_field(*frame, "children", Value(std::move(children)));
-  servo.become(std::move(frame));
+  Draft(servo).become(std::move(frame));
 }
 
 void to_r2019a(const UpgradeStep& step) {
@@ -445,7 +446,7 @@ void upgrade_gravity(Node& info, const UpgradeStep& step) {
   if (north_given && north != expected) {
     const FieldIndex field = info.type().find_retired("northDirection", 0);
     if ((z_up ? north.z : north.y) == 0 && north != Vec3{})
-      info.set_value(field, std::move(north_given->value), north_given->span);
+      Draft(info).set_value(field, std::move(north_given->value), north_given->span);
     else
       step.diagnostics.report(DiagnosticKind::RetiredField, north_given->span,
                               "`northDirection` must be horizontal: left out");
@@ -478,7 +479,7 @@ void to_r2020b(const UpgradeStep& step) {
       set_field(node, "controllerArgs", Value(split_at_blanks(arguments->value.as<std::string>())), arguments->span);
     const FieldIndex controller = node.type().find("controller");
     if (node.is_set(controller) && node.get(controller).as<std::string>() == "void")
-      node.set_value(controller, Value(std::string("<none>")), node.span_of(controller));
+      Draft(node).set_value(controller, Value(std::string("<none>")), node.span_of(controller));
   });
 }
 
@@ -548,7 +549,7 @@ void make_poses(Node& node) {
       return;
     NodePtr pose = new_node("Pose", transform.span());
     move_fields(transform, *pose);
-    transform.become(std::move(pose));
+    Draft(transform).become(std::move(pose));
   });
 }
 

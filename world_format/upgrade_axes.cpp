@@ -10,6 +10,7 @@
 
 #include "limits/limits.h"
 #include "world_format/check.h"
+#include "world_format/draft.h"
 #include "world_format/upgrade.h"
 #include "world_format/upgrade_steps.h"
 #include "world_format/version.h"
@@ -131,7 +132,7 @@ void turn_grid(Node& grid, const UpgradeStep& step) {
   MFFloat turned(columns * rows, 0.0);
   for (std::size_t i = 0; i < std::min(heights.size(), turned.size()); ++i)
     turned[(rows - 1 - i / columns) * columns + i % columns] = heights[i];
-  grid.set_value(index, Value(std::move(turned)), grid.span_of(index));
+  Draft(grid).set_value(index, Value(std::move(turned)), grid.span_of(index));
 }
 
 // Each node that stands in a place of its own: not the geometry of a Shape.
@@ -141,7 +142,7 @@ void turn_geometries_of(Node& parent) {
     const FieldDescription& field = parent.type().field(index);
     if (parent.is_a("Shape")) continue;
     if (field.type == FieldType::MFNode) {
-      MFNode& list = parent.edit(index).as<MFNode>();
+      MFNode& list = Draft(parent).edit(index).as<MFNode>();
       // A plain pose around a single shape is turned itself.
       const bool plain_pose = (parent.type().name() == "Pose" || parent.type().name() == "Transform") &&
                               !parent.is_set("scale") && !is_bound(parent, "rotation");
@@ -149,7 +150,7 @@ void turn_geometries_of(Node& parent) {
         const Node* geometry = standing_geometry(*list[0]);
         if (geometry && !geometry->is_a("ElevationGrid")) {
           const Rotation rotation = turned(parent.get<Rotation>("rotation"), upright);
-          parent.set_value(parent.type().find("rotation"), Value(rotation), parent.span_of("rotation"));
+          Draft(parent).set_value(parent.type().find("rotation"), Value(rotation), parent.span_of("rotation"));
           continue;
         }
       }
@@ -159,14 +160,14 @@ void turn_geometries_of(Node& parent) {
         const double depth = geometry->is_a("ElevationGrid") ? grid_depth(*geometry) : 0;
         child = wrap(std::move(child), upright, {0, 0, depth});
       }
-      parent.adopt(index);
+      Draft(parent).adopt(index);
     } else if (field.type == FieldType::SFNode) {
-      NodePtr& child = parent.edit(index).as<NodePtr>();
+      NodePtr& child = Draft(parent).edit(index).as<NodePtr>();
       const Node* geometry = child ? standing_geometry(*child) : nullptr;
       if (!geometry) continue;
       const double depth = geometry->is_a("ElevationGrid") ? grid_depth(*geometry) : 0;
       child = wrap(std::move(child), upright, {0, 0, depth});
-      parent.adopt(index);
+      Draft(parent).adopt(index);
     }
   }
 }
@@ -193,14 +194,15 @@ bool device_turn_of(const Node& node, Quaternion& turn) {
 void set_vector(Node& node, std::string_view field, const Quaternion& turn) {
   const FieldIndex index = node.type().find(field);
   if (index == no_field) return;
-  node.set_value(index, Value(quarter_rotate(turn, node.get(index).as<Vec3>())), node.span_of(index));
+  Draft(node).set_value(index, Value(quarter_rotate(turn, node.get(index).as<Vec3>())), node.span_of(index));
 }
 
 // A posed node into the turned frame around it.
 void turn_pose(Node& pose, const Quaternion& back) {
   set_vector(pose, "translation", back);
   const FieldIndex index = pose.type().find("rotation");
-  pose.set_value(index, Value(to_rotation(back * to_quaternion(pose.get(index).as<Rotation>()))), pose.span_of(index));
+  Draft(pose).set_value(index, Value(to_rotation(back * to_quaternion(pose.get(index).as<Rotation>()))),
+                        pose.span_of(index));
 }
 
 // What the device holds stays where it was.
@@ -215,9 +217,9 @@ NodePtr turn_back(NodePtr node, const Quaternion& back) {
     for (const std::string_view field : {"jointParameters", "jointParameters2", "jointParameters3"}) {
       if (!node->has(field)) continue;
       const FieldIndex index = node->type().find(field);
-      NodePtr& parameters = node->edit(index).as<NodePtr>();
+      NodePtr& parameters = Draft(*node).edit(index).as<NodePtr>();
       if (!parameters) parameters = new_node(node->type().field(index).choices.front(), node->span());
-      node->adopt(index);
+      Draft(*node).adopt(index);
       if (parameters->use_of()) continue;
       set_vector(*parameters, "axis", back);
       set_vector(*parameters, "anchor", back);
@@ -241,11 +243,11 @@ void turn_mass(Node& physics, const Quaternion& back, const UpgradeStep& step) {
   }
   const FieldIndex center = physics.type().find("centerOfMass");
   if (physics.is_set(center))
-    for (Vec3& point : physics.edit(center).as<MFVec3f>()) point = quarter_rotate(back, point);
+    for (Vec3& point : Draft(physics).edit(center).as<MFVec3f>()) point = quarter_rotate(back, point);
   const FieldIndex inertia = physics.type().find("inertiaMatrix");
   if (!physics.is_set(inertia) || physics.get(inertia).size() != 2) return;
   // I' = R I R^T, column by column, then row by row.
-  MFVec3f& value = physics.edit(inertia).as<MFVec3f>();
+  MFVec3f& value = Draft(physics).edit(inertia).as<MFVec3f>();
   const Vec3 d = value[0], o = value[1];
   const std::array<Vec3, 3> columns = {quarter_rotate(back, {d.x, o.x, o.y}), quarter_rotate(back, {o.x, d.y, o.z}),
                                        quarter_rotate(back, {o.y, o.z, d.z})};
@@ -264,26 +266,26 @@ void mount(Node& device, const Quaternion& turn) {
   for (const std::string_view field : {"translation", "rotation"})
     if (device.is_set(field)) {
       set_field(*frame, field, device.get(field).clone(), device.span_of(field));
-      device.clear_value(device.type().find(field));
+      Draft(device).clear_value(device.type().find(field));
     }
   for (const IsBinding& binding : device.bindings()) {
     const std::string& name = device.type().field(binding.field).name;
     const bool of_pose = name == "translation" || name == "rotation";
     // The inner one is of the device's type and may have retired fields of the same name as today's, or of none.
     if (of_pose)
-      frame->bind({frame->type().find(name), binding.parameter, binding.span});
+      Draft(*frame).bind({frame->type().find(name), binding.parameter, binding.span});
     else
-      inner->bind(binding);
+      Draft(*inner).bind(binding);
   }
-  device.clear_bindings();
+  Draft(device).clear_bindings();
   move_fields(device, *inner);
   set_field(*inner, "rotation", Value(to_rotation(turn)));
-  inner->set_def(device.def());
-  device.set_def({});
+  Draft(*inner).set_def(device.def());
+  Draft(device).set_def({});
   MFNode children;
   children.push_back(std::move(inner));
   set_field(*frame, "children", Value(std::move(children)));
-  device.become(std::move(frame));
+  Draft(device).become(std::move(frame));
 }
 
 void turn_device(Node& device, const Quaternion& turn, const UpgradeStep& step) {
@@ -292,17 +294,17 @@ void turn_device(Node& device, const Quaternion& turn, const UpgradeStep& step) 
     const FieldIndex index = device.type().find(field);
     if (index == no_field || !device.is_set(index)) continue;
     if (device.type().field(index).type == FieldType::MFNode) {
-      for (NodePtr& child : device.edit(index).as<MFNode>()) child = turn_back(std::move(child), back);
-    } else if (NodePtr& child = device.edit(index).as<NodePtr>()) {
+      for (NodePtr& child : Draft(device).edit(index).as<MFNode>()) child = turn_back(std::move(child), back);
+    } else if (NodePtr& child = Draft(device).edit(index).as<NodePtr>()) {
       child = turn_back(std::move(child), back);
     }
-    device.adopt(index);
+    Draft(device).adopt(index);
   }
   if (Node* physics = device.node("physics")) turn_mass(*physics, back, step);
   if (is_bound(device, "rotation")) return mount(device, turn);
   const FieldIndex rotation = device.type().find("rotation");
-  device.set_value(rotation, Value(to_rotation(to_quaternion(device.get(rotation).as<Rotation>()) * turn)),
-                   device.span_of(rotation));
+  Draft(device).set_value(rotation, Value(to_rotation(to_quaternion(device.get(rotation).as<Rotation>()) * turn)),
+                          device.span_of(rotation));
 }
 
 }  // namespace
@@ -342,9 +344,9 @@ void turn_axes(const UpgradeStep& step) {
     const FieldIndex index = node.type().find("orientation");
     // It looked along -z from 10 m in front, where no other place was given.
     if (!node.is_set("position") && !is_bound(node, "position"))
-      node.set_value(node.type().find("position"), Value(Vec3{0, 0, 10}));
-    node.set_value(index, Value(to_rotation(to_quaternion(node.get(index).as<Rotation>()) * camera_turn())),
-                   node.span_of(index));
+      Draft(node).set_value(node.type().find("position"), Value(Vec3{0, 0, 10}));
+    Draft(node).set_value(index, Value(to_rotation(to_quaternion(node.get(index).as<Rotation>()) * camera_turn())),
+                          node.span_of(index));
   });
 }
 

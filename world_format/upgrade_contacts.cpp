@@ -10,6 +10,7 @@
 #include <charconv>
 #include <optional>
 
+#include "world_format/draft.h"
 #include "world_format/upgrade.h"
 #include "world_format/upgrade_steps.h"
 
@@ -88,12 +89,12 @@ std::vector<Surface> take_surfaces(const MFNode& nodes, bool all, Diagnostics& d
     }
     const Surface surface = read_surface(*physics);
     add(surfaces, surface);
-    solid.set_value(material, Value(material_of(surface)));
+    Draft(solid).set_value(material, Value(material_of(surface)));
   };
   for (const NodePtr& node : nodes) for_each_node(*node, visit);
   const auto forget = [](Node& physics) {
     if (!physics.is_a("Physics")) return;
-    for (const std::string_view name : contact_fields) physics.clear_value(contact_field(physics, name));
+    for (const std::string_view name : contact_fields) Draft(physics).clear_value(contact_field(physics, name));
   };
   for (const NodePtr& node : nodes) for_each_node(*node, forget);
   return surfaces;
@@ -139,10 +140,10 @@ void describe_contacts(MFNode& nodes, Diagnostics& diagnostics) {
   const auto info = std::ranges::find_if(nodes, [](const NodePtr& node) { return node->is_a("WorldInfo"); });
   if (info == nodes.end()) return;
   const FieldIndex field = (*info)->type().find("contactProperties");
-  MFNode& list = (*info)->edit(field).as<MFNode>();
+  MFNode& list = Draft(**info).edit(field).as<MFNode>();
   const std::vector<Surface> surfaces = take_surfaces(nodes, list.empty(), diagnostics);
   for (NodePtr& pair : pairs_of(surfaces, 0, **info)) list.push_back(std::move(pair));
-  (*info)->adopt(field);
+  Draft(**info).adopt(field);
 }
 
 void describe_contacts(MFNode& nodes, World& world, Diagnostics& diagnostics) {

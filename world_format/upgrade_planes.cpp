@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "world_format/draft.h"
 #include "world_format/upgrade_steps.h"
 #include "world_format/version.h"
 
@@ -70,7 +71,7 @@ void replace_faces(NodePtr& bounding) {
   if (!bounding->use_of() && bounding->is_a("Group")) {  // a Transform too
     const FieldIndex children = bounding->type().find("children");
     if (!bounding->is_set(children)) return;
-    for (NodePtr& child : bounding->edit(children).as<MFNode>()) replace_faces(child);
+    for (NodePtr& child : Draft(*bounding).edit(children).as<MFNode>()) replace_faces(child);
   } else if (bounding->use_of() || !is_named(*bounding)) {
     if (NodePtr plane = plane_of(*bounding)) bounding = std::move(plane);
   }
@@ -83,7 +84,7 @@ void make_planes(const UpgradeStep& step) {
   for_each_node_to_upgrade(step.nodes, [](Node& solid) {
     if (!solid.is_a("Solid") || solid.node("physics")) return;
     const FieldIndex bounding = solid.type().find("boundingObject");
-    if (solid.is_set(bounding)) replace_faces(solid.edit(bounding).as<NodePtr>());
+    if (solid.is_set(bounding)) replace_faces(Draft(solid).edit(bounding).as<NodePtr>());
   });
 }
 

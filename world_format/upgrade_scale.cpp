@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "world_format/draft.h"
 #include "world_format/proto.h"
 #include "world_format/upgrade.h"
 #include "world_format/upgrade_steps.h"
@@ -96,11 +97,11 @@ class Scaling {
     if (is_reference(node)) return;
     factors_.try_emplace(&node, 1).first->second *= factor;
     for (const ScaledField& scaled : scaled_fields)
-      if (node.is_a(scaled.type)) node.edit(node.type().find(scaled.field));  // defaults too
-    if (node.is_a("DistanceSensor")) node.edit(node.type().find("lookupTable"));
+      if (node.is_a(scaled.type)) Draft(node).edit(node.type().find(scaled.field));  // defaults too
+    if (node.is_a("DistanceSensor")) Draft(node).edit(node.type().find("lookupTable"));
     for (std::size_t i = 0; i < node.values().size(); ++i) {
       const FieldIndex index = node.values()[i].index;
-      scale_field(node.edit(index), node, index, factor);
+      scale_field(Draft(node).edit(index), node, index, factor);
     }
     scale_content(node, factor);
   }
@@ -108,8 +109,8 @@ class Scaling {
   void scale_content(Node& node, double factor) {
     for (std::size_t i = 0; i < node.values().size(); ++i) {
       const FieldIndex index = node.values()[i].index;
-      scale_nodes(node.edit(index), factor);
-      node.adopt(index);
+      scale_nodes(Draft(node).edit(index), factor);
+      Draft(node).adopt(index);
     }
   }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "world_format/draft.h"
 #include "world_format/lexer.h"
 #include "world_format/parser.h"
 #include "world_format/upgrade.h"
@@ -34,7 +35,7 @@ void become_group(Node& node, std::string_view list, std::size_t shown, const Up
   const FieldIndex index = node.type().find(list);
   MFNode children;
   if (node.is_set(index)) {
-    MFNode& nodes = node.edit(index).as<MFNode>();
+    MFNode& nodes = Draft(node).edit(index).as<MFNode>();
     if (shown < nodes.size()) {
       children.push_back(std::move(nodes[shown]));
       nodes.erase(nodes.begin() + static_cast<std::ptrdiff_t>(shown));
@@ -44,7 +45,7 @@ void become_group(Node& node, std::string_view list, std::size_t shown, const Up
                               fmt::format("what a {} does not show must not have a DEF", node.type().name()));
   }
   set_field(*group, "children", Value(std::move(children)));
-  node.become(std::move(group));
+  Draft(node).become(std::move(group));
 }
 
 // P' = T C R SR S SR^-1 C^-1 P: with C = 0 the translation is T + C - R S C. SR matters where S is not the same along
@@ -60,8 +61,8 @@ void upgrade_transform(Node& transform, const UpgradeStep& step) {
   if (!center) return;
   const Vec3 c = center->value.as<Vec3>(), t = transform.get<Vec3>("translation");
   const Vec3 moved = rotate(transform.get<Rotation>("rotation"), {s.x * c.x, s.y * c.y, s.z * c.z});
-  transform.set_value(transform.type().find("translation"),
-                      Value(Vec3{t.x + c.x - moved.x, t.y + c.y - moved.y, t.z + c.z - moved.z}), center->span);
+  Draft(transform).set_value(transform.type().find("translation"),
+                             Value(Vec3{t.x + c.x - moved.x, t.y + c.y - moved.y, t.z + c.z - moved.z}), center->span);
 }
 
 // A file of VRML97 nodes knows nothing else.
@@ -82,16 +83,16 @@ class PlainTypes : public TypeScope {
 
 // Nobody keeps the text of an inlined file: what comes of it stands where the Inline does.
 void stand_at(Node& node, Span span) {
-  node.set_span(span);
+  Draft(node).set_span(span);
   for (std::size_t i = 0; i < node.values().size(); ++i) {
     const FieldIndex field = node.values()[i].index;
-    node.set_value(field, std::move(node.edit(field)), span);
+    Draft(node).set_value(field, std::move(Draft(node).edit(field)), span);
   }
   std::vector<HiddenValue> hidden = node.hidden();
-  node.clear_hidden();
+  Draft(node).clear_hidden();
   for (HiddenValue& value : hidden) {
     value.span = span;
-    node.add_hidden(std::move(value));
+    Draft(node).add_hidden(std::move(value));
   }
 }
 
@@ -123,7 +124,7 @@ MFNode nodes_of_inline(const Node& node, const std::filesystem::path& base, std:
       if (inner.type().name() != "Inline") return;
       NodePtr group = new_node("Group", inner.span());
       set_field(*group, "children", Value(nodes_of_inline(inner, path, open, diagnostics)));
-      inner.become(std::move(group));
+      Draft(inner).become(std::move(group));
     });
     open.pop_back();
     // The later steps come with those of the file around.
@@ -148,13 +149,13 @@ void from_vrml97(const UpgradeStep& step) {
     } else if (type == "Anchor" || type == "Collision") {
       NodePtr group = new_node("Group", node.span());
       move_fields(node, *group);
-      node.become(std::move(group));
+      Draft(node).become(std::move(group));
     } else if (type == "Inline") {
       const std::string file = node.span().source ? node.span().source->name() : std::string();
       std::vector<std::string> open{std::filesystem::path(file).lexically_normal().string()};
       NodePtr group = new_node("Group", node.span());
       set_field(*group, "children", Value(nodes_of_inline(node, file, open, step.diagnostics)));
-      node.become(std::move(group));
+      Draft(node).become(std::move(group));
     } else if (type == "Transform") {
       upgrade_transform(node, step);
     }

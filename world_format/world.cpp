@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "world_format/draft.h"
 #include "world_format/edit_notes.h"
 #include "world_format/node.h"
 #include "world_format/proto.h"
@@ -94,12 +95,7 @@ std::vector<Node*> World::copies_of(const Node& node) const {
 }
 
 Value followers_of(const Value& value) {
-  const auto copy = [](const NodePtr& node) {
-    if (!node) return NodePtr();
-    NodePtr made(new Node(node->type(), node->span()));
-    made->become_copy_of(*node);
-    return made;
-  };
+  const auto copy = [](const NodePtr& node) { return node ? node->follower() : NodePtr(); };
   if (value.type() == FieldType::SFNode) return Value(copy(value.as<NodePtr>()));
   if (value.type() != FieldType::MFNode) return value.clone();
   MFNode copies;
@@ -139,7 +135,7 @@ void World::set(Node& node, FieldIndex field, Value value) {
 
 void World::apply_set(Node& node, FieldIndex field, Value value) {
   Edit edit{Edit::Kind::Set, &node, field, -1, nullptr, nullptr};
-  Value& place = node.edit(field);
+  Value& place = Draft(node).edit(field);
   if (value.type() == FieldType::SFNode) {
     if (place.as<NodePtr>()) retire(*place.as<NodePtr>());
     edit.removed = std::move(place.as<NodePtr>());
@@ -148,7 +144,7 @@ void World::apply_set(Node& node, FieldIndex field, Value value) {
   }
   place = std::move(value);
   if (edit.inserted) {
-    node.adopt(field);
+    Draft(node).adopt(field);
     enroll(*edit.inserted);
   }
   enter(std::move(edit));
@@ -168,7 +164,7 @@ void World::set_element(Node& node, FieldIndex field, int index, Value element) 
 }
 
 void World::apply_set_element(Node& node, FieldIndex field, int index, Value element) {
-  Value& place = node.edit(field);
+  Value& place = Draft(node).edit(field);
   assert(index >= 0 && static_cast<std::size_t>(index) < place.size());
   std::visit(
       [index, &element](auto& list) {
@@ -201,9 +197,7 @@ void World::insert(Node* node, FieldIndex field, int index, Value element) {
         [at](const auto& values) -> Value {
           using List = std::remove_cvref_t<decltype(values)>;
           if constexpr (std::same_as<List, MFNode>) {
-            NodePtr made(new Node(values[at]->type(), values[at]->span()));
-            made->become_copy_of(*values[at]);
-            return Value(std::move(made));
+            return Value(values[at]->follower());
           } else if constexpr (requires { typename List::allocator_type; } && !std::same_as<List, std::string>) {
             return element_at(values, at);
           } else {
@@ -226,8 +220,8 @@ void World::apply_insert(Node* node, FieldIndex field, int index, Value element)
     NodePtr inserted = std::move(element.as<NodePtr>());
     if (!inserted) return;
     edit.inserted = inserted.get();
-    put(node ? node->edit(field).as<MFNode>() : nodes_, std::move(inserted));
-    if (node) node->adopt(field);
+    put(node ? Draft(*node).edit(field).as<MFNode>() : nodes_, std::move(inserted));
+    if (node) Draft(*node).adopt(field);
     enroll(*edit.inserted);
   } else {
     assert(node);
@@ -238,7 +232,7 @@ void World::apply_insert(Node* node, FieldIndex field, int index, Value element)
                         !std::same_as<List, MFNode>)
             put(list, std::move(element.as<typename List::value_type>()));
         },
-        node->edit(field).storage());
+        Draft(*node).edit(field).storage());
   }
   enter(std::move(edit));
 }
@@ -270,7 +264,7 @@ void World::apply_remove(Node* node, FieldIndex field, int index) {
     retire(*nodes_[static_cast<std::size_t>(index)]);
     take(nodes_);
   } else {
-    Value& place = node->edit(field);
+    Value& place = Draft(*node).edit(field);
     assert(index >= 0 && static_cast<std::size_t>(index) < place.size());
     std::visit(
         [&](auto& list) {
@@ -290,7 +284,7 @@ void World::apply_remove(Node* node, FieldIndex field, int index) {
 
 void World::set_parameter(Node& instance, FieldIndex parameter, Value value) {
   if (changes_) changes_->set_parameter(instance, parameter);
-  instance.proto()->parameters->set_value(parameter, std::move(value));
+  Draft(*instance.proto()->parameters).set_value(parameter, std::move(value));
   if (edit_notes_) edit_notes_->add_parameter(instance, parameter);
 }
 
@@ -310,14 +304,16 @@ void World::enter(Edit edit) {
 void World::write_back(Node& node, FieldIndex field, Value value) {
   if (!edited_.empty() && (edited_.contains(key_of(node, field)) || edited_.contains(key_of(node, no_field)))) return;
   if (changes_) changes_->write_back(node, field);
-  node.edit(field) = std::move(value);
+  Draft(node).edit(field) = std::move(value);
 }
+
+void World::clear_written(Node& node, FieldIndex field) { Draft(node).clear_value(field); }
 
 template <class Fill>
 void World::apply_regrow(Node& node, Fill fill) {
   for_each_child(node, [this](Node& child) { retire(child); });
   Edit edit{Edit::Kind::Regrow, &node, no_field, -1, nullptr, NodePtr(new Node(node.type()))};
-  edit.removed->take_content(node);
+  Draft(*edit.removed).take_content(node);
   fill(node);
   for_each_child(node, [this](Node& child) { enroll(child); });
   enter(std::move(edit));
@@ -327,8 +323,8 @@ void World::regrow(Node& node, NodePtr content) {
   Node& target = node.use_of_ ? *node.use_of_ : node;
   if (changes_) changes_->regrow(target, *content, next_id_);
   const std::vector<Node*> copies = copies_of(target);
-  apply_regrow(target, [&content](Node& grown) { grown.become(std::move(content)); });
-  for (Node* copy : copies) apply_regrow(*copy, [&target](Node& grown) { grown.become_copy_of(target); });
+  apply_regrow(target, [&content](Node& grown) { Draft(grown).become(std::move(content)); });
+  for (Node* copy : copies) apply_regrow(*copy, [&target](Node& grown) { Draft(grown).become_copy_of(target); });
 }
 
 void World::remember() {

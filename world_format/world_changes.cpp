@@ -8,6 +8,7 @@
 
 #include "world_format/diagnostic.h"
 #include "world_format/digest.h"
+#include "world_format/draft.h"
 #include "world_format/load.h"
 #include "world_format/proto.h"
 #include "world_format/upgrade.h"
@@ -50,7 +51,7 @@ void add_protos(const Node& node, const ProtoSet& protos, std::map<std::string, 
     if (!declaration || declaration->missing) return;
     if (std::string url = protos.run_url(*declaration); !url.empty()) urls.emplace(declaration->name, std::move(url));
   };
-  for_each_node(const_cast<Node&>(node), [&](const Node& part) {
+  for_each_node(node, [&](const Node& part) {
     if (part.type().is_proto()) add(protos.declaration_of(part.type()));
     for (const ProtoInstance* record = part.proto(); record; record = record->base.get()) {
       add(record->declaration.get());
@@ -149,7 +150,7 @@ constexpr std::string_view other_tree =
 void WorldChanges::add(Step step, const Node* came) {
   if (came) {
     step.text = came->use_of() ? fmt::format("{}{}", use_of_id, came->use_of()->id()) : text_of(*came, world_);
-    for_each_node(const_cast<Node&>(*came), [&step](const Node& node) {
+    for_each_node(std::as_const(*came), [&step](const Node& node) {
       const std::uint32_t id = node.reserved_id();
       if (id != 0 && (step.reserved == 0 || id < step.reserved)) step.reserved = id;
     });
@@ -243,8 +244,7 @@ std::expected<void, std::string> World::apply_changes(std::span<const std::uint8
       if (text.starts_with(use_of_id)) {
         Node* original = find_id(std::uint32_t(std::strtoul(text.c_str() + use_of_id.size(), nullptr, 10)));
         if (!original) return wrong();
-        read.emplace_back(new Node(original->type(), original->span()));
-        read.back()->become_copy_of(*original);
+        read.push_back(original->follower());
       } else if (!text.empty() && (read = read_node(text, *this, node, field)).empty()) {
         return wrong();
       }
@@ -278,7 +278,7 @@ std::expected<void, std::string> World::apply_changes(std::span<const std::uint8
       Node* node = find_id(value.at(0).get<std::uint32_t>());
       const FieldIndex field = node ? field_of(*node, value.at(1), false) : no_field;
       if (field == no_field) return wrong();
-      node->edit(field) = value_from(value.at(2), *this, *node, field);
+      Draft(*node).edit(field) = value_from(value.at(2), *this, *node, field);
       if (changes_) changes_->write_back(*node, field);
     }
     if (json.at("tree").get<std::uint64_t>() != tree_digest(*this)) return wrong();

@@ -148,7 +148,7 @@ void Scene::clear_velocities() {
   for (const auto& solid : solids_)
     for (const std::string_view field : {"linearVelocity", "angularVelocity"})
       if ((solid->owns_body() || solid->drifts_) && solid->node().has(field))
-        solid->node().clear_value(solid->node().type().find(field));
+        world_.clear_written(solid->node(), solid->node().type().find(field));
 }
 
 std::vector<Scene::Motion> Scene::motions() {

@@ -197,9 +197,7 @@ std::string edit_parameter_nodes(World& world, const FieldPlace& place, int inde
     const MFNode& nodes = first.node->get(first.field).as<MFNode>();
     for (const ProtoTarget& other : std::span(targets).subspan(1)) {
       const NodePtr& inserted = index < 0 ? nodes.back() : nodes[std::size_t(index)];
-      NodePtr copy(new Node(inserted->type(), inserted->span()));
-      copy->become_copy_of(*inserted);
-      world.insert(other.node, other.field, index, Value(std::move(copy)));
+      world.insert(other.node, other.field, index, Value(inserted->follower()));
     }
   } else {  // copies first, so that none of them inherits what is going
     for (const ProtoTarget& target : std::views::reverse(targets)) world.remove(target.node, target.field, index);

@@ -1,0 +1,120 @@
+// Copying nodes and values that hold nodes.
+#include <unordered_map>
+#include <utility>
+
+#include "world_format/draft.h"
+#include "world_format/proto_instance.h"
+
+namespace lightsout {
+
+// Copies trees, either plainly or as what USE stands for.
+class NodeCopier {
+ public:
+  explicit NodeCopier(bool follow_originals) : follow_originals_(follow_originals) {}
+
+  NodePtr clone(const Node& node) {
+    NodePtr copy(new Node(*node.type_, node.span_));
+    fill(*copy, node);
+    return copy;
+  }
+
+  Value clone(const Value& value) {
+    return std::visit(
+        [this](const auto& stored) -> Value {
+          using T = std::remove_cvref_t<decltype(stored)>;
+          if constexpr (std::same_as<T, NodePtr>) {
+            return Value(stored ? clone(*stored) : NodePtr());
+          } else if constexpr (std::same_as<T, MFNode>) {
+            MFNode copies;
+            copies.reserve(stored.size());
+            for (const NodePtr& node : stored) copies.push_back(clone(*node));
+            return Value(std::move(copies));
+          } else {
+            return Value(T(stored));
+          }
+        },
+        value.storage());
+  }
+
+  void fill(Node& copy, const Node& node) {
+    copy.type_ = node.type_;
+    copy.def_ = node.def_;
+    copies_.emplace(&node, &copy);
+    if (node.proto_) {
+      copy.proto_ = node.proto_;
+      instances_.push_back(&copy);
+    }
+    if (node.extras_) copy.extras_ = std::make_unique<Node::Extras>(*node.extras_);
+    if (follow_originals_) {
+      copy.use_of_ = node.use_of_ ? node.use_of_ : const_cast<Node*>(&node);
+    } else if (node.use_of_) {
+      copy.use_of_ = node.use_of_;
+      followers_.push_back(&copy);
+    }
+    copy.values_.reserve(node.values_.size());
+    for (const FieldValue& value : node.values_) {
+      copy.values_.push_back({value.index, clone(value.value), value.span});
+      Draft(copy).adopt(value.index);
+    }
+  }
+
+  // Copies of USE copies follow the copies of their originals where these were copied too, and what PROTOs made of the
+  // original nodes they made of the copies.
+  void finish() {
+    for (Node* instance : instances_) instance->proto_ = clone(*instance->proto_);
+    for (Node* follower : followers_)
+      if (const auto found = copies_.find(follower->use_of_); found != copies_.end()) follower->use_of_ = found->second;
+  }
+
+ private:
+  std::shared_ptr<ProtoInstance> clone(const ProtoInstance& record) const {
+    auto copy = std::make_shared<ProtoInstance>();
+    copy->declaration = record.declaration;
+    copy->parameters = record.parameters->clone();
+    copy->use = record.use;
+    copy->scale = record.scale;
+    if (record.base) copy->base = clone(*record.base);
+    copy->links.reserve(record.links.size());
+    for (ProtoInstance::Link link : record.links) {
+      const auto found = copies_.find(link.node);
+      if (found == copies_.end()) continue;
+      link.node = found->second;
+      copy->links.push_back(link);
+    }
+    return copy;
+  }
+
+  bool follow_originals_;
+  std::unordered_map<const Node*, Node*> copies_;  // looked up, never iterated
+  std::vector<Node*> followers_;
+  std::vector<Node*> instances_;
+};
+
+NodePtr Node::clone() const {
+  NodeCopier copier(false);
+  NodePtr copy = copier.clone(*this);
+  copier.finish();
+  return copy;
+}
+
+void Draft::become_copy_of(Node& original) {
+  node_.values_.clear();
+  NodeCopier copier(true);
+  copier.fill(node_, original);
+  copier.finish();
+}
+
+NodePtr Node::follower() const {
+  NodePtr made(new Node(*type_, span_));
+  Draft(*made).become_copy_of(const_cast<Node&>(*this));
+  return made;
+}
+
+Value Value::clone() const {
+  NodeCopier copier(false);
+  Value copy = copier.clone(*this);
+  copier.finish();
+  return copy;
+}
+
+}  // namespace lightsout
