@@ -16,6 +16,7 @@
 #include "app/interrupt.h"
 #include "app/standard_streams.h"
 #include "app/terminal.h"
+#include "batches/batch.h"
 #include "runs/named_files.h"
 #include "runs/outcome.h"
 #include "runs/verdict.h"
@@ -36,6 +37,7 @@ std::string exit_codes_and_environment() {
     else
       line(code, name_of(Outcome(code)), meaning_of(Outcome(code)));
   }
+  line(runs_failed, "-", "a run of a `batch` failed");
   text += "\nEnvironment\n";
 #define ENVIRONMENT(name, meaning) text += fmt::format("  {:<27} {}\n", name, meaning);
 #include "app/environment.def"

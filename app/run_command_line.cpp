@@ -46,12 +46,15 @@ bool is_run_file(const std::string& name) { return name.ends_with(".yaml") || na
 
 }  // namespace
 
-RunCommandLine::RunCommandLine(CLI::App& command) {
+RunCommandLine::RunCommandLine(CLI::App& command, const std::function<bool(const RunOption&)>& has) {
   RunSettings scratch;
-  for (const RunOption& option : options_of(scratch))
-    options_.push_back(add_option(command, option, option.key == "world" ? std::string("WORLD") : option.option()));
+  for (const RunOption& option : options_of(scratch)) {
+    const std::string name = option.key == "world" ? std::string("WORLD") : option.option();
+    options_.push_back(has(option) ? add_option(command, option, name) : nullptr);
+  }
   world_ = options_.front();
-  world_->description("World file (.wbt), or run file (.yaml) that says which; with --from that of the snapshot");
+  if (world_)
+    world_->description("World file (.wbt), or run file (.yaml) that says which; with --from that of the snapshot");
   run_file_ = command
                   .add_option("--run-file", CLI::callback_t([](const CLI::results_t&) { return true; }),
                               "Run file (run.yaml): all that these options say, by the same names, and joint callbacks")
@@ -69,7 +72,7 @@ std::optional<Ending> RunCommandLine::read_run_file(RunSettings& settings, LogVi
 }
 
 std::optional<Ending> RunCommandLine::read(RunSettings& settings, LogView& view) const {
-  const bool names_file = world_->count() > 0 && is_run_file(world_->results().front());
+  const bool names_file = world_ && world_->count() > 0 && is_run_file(world_->results().front());
   if (run_file_->count() > 0)
     settings.run_file = run_file_->results().back();
   else if (names_file)
@@ -78,6 +81,7 @@ std::optional<Ending> RunCommandLine::read(RunSettings& settings, LogView& view)
   if (!settings.run_file.empty()) wrong = read_run_file(settings, view);
   std::vector<RunOption> table = options_of(settings);
   for (std::size_t i = 0; i < table.size(); ++i) {
+    if (!options_[i]) continue;
     const CLI::Option& said = *options_[i];
     if (said.count() == 0 || (&said == world_ && names_file)) continue;
     if (table[i].is_list && !table[i].adds) table[i].forget();

@@ -3,26 +3,30 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <optional>
 #include <vector>
 
 #include "runs/log_view.h"
 #include "runs/outcome.h"
+#include "runs/run_options.h"
 #include "runs/run_settings.h"
 
 namespace lightsout {
 
 class RunCommandLine {
  public:
-  explicit RunCommandLine(CLI::App& command);
+  // `has`: the entries that the command has options for.
+  explicit RunCommandLine(
+      CLI::App& command, const std::function<bool(const RunOption&)>& has = [](const RunOption&) { return true; });
   // After parsing. What is wrong with the run file is shown; the ending sums it up.
   std::optional<Ending> read(RunSettings& settings, LogView& view) const;
 
  private:
   std::optional<Ending> read_run_file(RunSettings& settings, LogView& view) const;
 
-  std::vector<CLI::Option*> options_;  // in the order of the table
-  CLI::Option* world_;
+  std::vector<CLI::Option*> options_;  // in the order of the table; nullptr for what the command does not have
+  CLI::Option* world_;                 // the same
   CLI::Option* run_file_;
 };
 

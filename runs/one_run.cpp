@@ -179,7 +179,13 @@ Ending OneRun::cannot(std::string message) const {
 
 OneRun::Stage OneRun::read_world() {
   Diagnostics diagnostics;
-  world_ = load_world(verdict_.world, load_, diagnostics);
+  if (at_.loaded && *at_.loaded) {
+    world_ = std::move((*at_.loaded)->world);
+    diagnostics = std::move((*at_.loaded)->diagnostics);
+    at_.loaded->reset();
+  } else {
+    world_ = load_world(verdict_.world, load_, diagnostics);
+  }
   if (!world_ || diagnostics.errors() > 0) return bad_world(diagnostics);
   log_.report(diagnostics);
   skipped_errors_ = diagnostics.skipped();

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 
+#include "runs/loaded_world.h"
 #include "runs/run_log.h"
 #include "runs/run_settings.h"
 #include "runs/snapshots.h"
@@ -23,6 +24,7 @@ struct RunConditions {
   bool hashes = false;                   // Verdict::run_hash is wanted
   bool repeats = false;  // an equal run came before: nothing is recorded again, nor is said again what was said then
   StepObserver observer = nullptr;
+  std::optional<LoadedWorld>* loaded = nullptr;  // by these settings; the first run takes it
 };
 
 Verdict run_once(const RunSettings& settings, const RunConditions& conditions);

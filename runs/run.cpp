@@ -85,13 +85,14 @@ std::optional<Ending> Run::prepare(const NamedFiles& files) {
   return {};
 }
 
-Verdict Run::play(RunLog& log, const std::atomic<bool>& interrupted) const {
+Verdict Run::play(const RunCaller& caller, RunLog& log, const std::atomic<bool>& interrupted) const {
   const RunSettings& asked = settings_;
   const bool traces = !asked.trace.empty() || !asked.against.empty();
   const RunConditions conditions{.log = log,
                                  .interrupted = interrupted,
                                  .from = from_ ? &*from_ : nullptr,
-                                 .hashes = asked.hash || asked.verify || traces || !asked.verdict.empty()};
+                                 .hashes = asked.hash || asked.verify || traces || !asked.verdict.empty(),
+                                 .loaded = caller.loaded};
   try {
     return asked.verify ? run_and_verify(asked, conditions)
            : traces     ? run_traced(asked, conditions)
@@ -112,7 +113,7 @@ Verdict Run::to_verdict(const RunCaller& caller, const std::atomic<bool>& interr
   if (auto ending = prepare(files_of(settings_))) return fail(std::move(*ending));
   auto log = RunLog::open(settings_.log, caller.view);
   if (!log) return fail({Outcome::EnvironmentFailed, log.error()});
-  Verdict verdict = play(**log, interrupted);
+  Verdict verdict = play(caller, **log, interrupted);
   const bool went_well = verdict.outcome == Outcome::Done;
   const LogLevel level = !went_well                       ? LogLevel::Error
                          : verdict.failed_controllers > 0 ? LogLevel::Warning

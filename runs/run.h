@@ -21,6 +21,8 @@ struct RunCaller {
   std::function<const std::atomic<bool>&()> catch_interrupts;
   // Of a command line that says the same of how to look on, for the run in the sandbox.
   std::vector<std::string> view_options{};
+  // The world, where it has been read by these settings already.
+  std::optional<LoadedWorld>* loaded = nullptr;
 };
 
 class Run {
@@ -41,7 +43,7 @@ class Run {
   // What speaks against it before it has begun; the snapshot is read.
   std::optional<Ending> prepare(const NamedFiles& files);
   Verdict to_verdict(const RunCaller& caller, const std::atomic<bool>& interrupted);
-  Verdict play(RunLog& log, const std::atomic<bool>& interrupted) const;
+  Verdict play(const RunCaller& caller, RunLog& log, const std::atomic<bool>& interrupted) const;
   Verdict early_verdict(Ending ending) const;
 
   RunSettings settings_;

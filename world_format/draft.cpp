@@ -11,8 +11,8 @@ namespace lightsout {
 
 void Draft::set_value(FieldIndex field, Value value, Span span) {
   assert(field < node_.type_->field_count() && value.type() == node_.type_->field(field).type);
-  const auto found =
-      std::find_if(node_.values_.begin(), node_.values_.end(), [field](const FieldValue& v) { return v.index == field; });
+  const auto found = std::find_if(node_.values_.begin(), node_.values_.end(),
+                                  [field](const FieldValue& v) { return v.index == field; });
   if (found == node_.values_.end()) {
     node_.values_.push_back({field, std::move(value), span});
   } else {

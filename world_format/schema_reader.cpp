@@ -16,8 +16,6 @@
 //   retired "R2021b"                 files older than that have the field, today's dialect has not
 // The mark { retired "R2022a" } before the bracket retires the whole type. ORDER, which may be left out, names the
 // fields that are counted first (see NodeType::counted); types derived from this one follow it too.
-#include "world_format/schema.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,6 +27,7 @@
 
 #include "world_format/embedded_file.h"
 #include "world_format/parser.h"
+#include "world_format/schema.h"
 #include "world_format/version.h"
 
 namespace lightsout {

@@ -1,0 +1,199 @@
+// `lightsout batch`: worlds x parameters x repetitions, each a run in a folder of its own.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/batch_terminal.h"
+#include "app/command.h"
+#include "app/interrupt.h"
+#include "app/run_command_line.h"
+#include "app/terminal_view.h"
+#include "batches/batch.h"
+#include "batches/sweep_file.h"
+#include "batches/values.h"
+#include "runs/run_log.h"
+#include "runs/run_options.h"
+#include "runs/verdict.h"
+
+namespace lightsout {
+namespace {
+
+struct BatchCommand {
+  explicit BatchCommand(CLI::App& command) : said(command, is_for_batches) {}
+  RunCommandLine said;
+  std::vector<std::string> worlds, parameters;
+  std::string points, seeds, shard, seed, output;
+  int repetitions = 0, jobs = 0;
+  bool independent_seeds = false, fail_fast = false, ask = false, quiet = false;
+};
+
+bool is_sweep_file(const std::string& name) { return name.ends_with(".yaml") || name.ends_with(".yml"); }
+
+// What is wrong with the words that were given, before anything is looked at.
+template <class Value>
+std::string take(Value& to, std::expected<Value, std::string> value) {
+  if (!value) return value.error();
+  to = std::move(*value);
+  return {};
+}
+
+std::string report(const Diagnostics& diagnostics, const std::string& name, LogView& view) {
+  RunLog(view).report(diagnostics);
+  return diagnostics.errors() == 0 ? "" : fmt::format("{}: {}", name, plural(diagnostics.errors(), "error"));
+}
+
+std::string read_file(const BatchCommand& command, BatchSettings& settings, LogView& view) {
+  if (command.worlds.empty() || !is_sweep_file(command.worlds.front())) return {};
+  const auto source = read_source(command.worlds.front());
+  if (!source) return source.error();
+  Diagnostics diagnostics;
+  SweepFile file = read_sweep_file(**source, diagnostics);
+  settings.sweep = std::move(file.sweep);
+  settings.folder = file.output;
+  if (file.jobs) settings.jobs = *file.jobs;
+  return report(diagnostics, command.worlds.front(), view);
+}
+
+std::string read_parameters(const BatchCommand& command, Sweep& sweep) {
+  for (const std::string& text : command.parameters) {
+    Parameter parameter;
+    if (std::string wrong = take(parameter, parse_parameter(text)); !wrong.empty()) return "--set " + wrong;
+    if (std::string wrong = wrong_parameter(parameter.name); !wrong.empty()) return "--set " + wrong;
+    const auto found = std::ranges::find(sweep.parameters, parameter.name, &Parameter::name);
+    if (found == sweep.parameters.end())
+      sweep.parameters.push_back(std::move(parameter));
+    else
+      *found = std::move(parameter);  // the command line wins over the file
+  }
+  return {};
+}
+
+// What of the command line comes to what a file said, or wins over it.
+std::string read_words(const BatchCommand& command, BatchSettings& settings, LogView& view) {
+  Sweep& sweep = settings.sweep;
+  const bool has_file = !sweep.file.empty();
+  for (const std::string& world : command.worlds)
+    if (!has_file || world != sweep.file) sweep.worlds.push_back(world);
+  if (std::string wrong = read_parameters(command, sweep); !wrong.empty()) return wrong;
+  if (!command.seeds.empty())
+    if (std::string wrong = take(sweep.seeds, parse_seeds(command.seeds)); !wrong.empty()) return "--seeds: " + wrong;
+  if (!command.seed.empty()) {
+    std::uint64_t seed = 0;
+    if (const auto wrong = read_whole_number(command.seed, seed, 0, UINT64_MAX)) return "--seed: " + *wrong;
+    sweep.seed = seed;
+  }
+  if (command.repetitions > 0) sweep.repetitions = command.repetitions;
+  sweep.independent_seeds |= command.independent_seeds;
+  if (!command.points.empty()) {
+    Diagnostics diagnostics;
+    auto points = read_points_of(command.points, diagnostics);
+    if (!points) return points.error();
+    sweep.points = std::move(*points);
+    if (std::string wrong = report(diagnostics, command.points, view); !wrong.empty()) return wrong;
+  }
+  if (!command.shard.empty()) {
+    Shard shard;
+    if (std::string wrong = take(shard, parse_shard(command.shard)); !wrong.empty()) return "--shard: " + wrong;
+    settings.shard = shard;
+  }
+  if (!command.output.empty()) settings.folder = command.output;
+  if (command.jobs > 0) settings.jobs = command.jobs;
+  settings.fail_fast = command.fail_fast;
+  settings.ask = command.ask;
+  return {};
+}
+
+std::string objection(const BatchSettings& settings) {
+  const Sweep& sweep = settings.sweep;
+  if (sweep.worlds.empty()) return "WORLD is required";
+  if (settings.folder.empty()) return "-o DIR is required: a batch leaves its runs there";
+  if (settings.ask && (sweep.points || !sweep.parameters.empty()))
+    return "--ask takes points from standard input, and --set and --points give them";
+  if (settings.ask && settings.shard) return "--ask and --shard do not go together";
+  if (std::string wrong = contradiction(sweep); !wrong.empty()) return wrong;
+  RunSettings run = sweep.run;
+  run.world = sweep.worlds.front();
+  if (std::string wrong = contradiction(run); !wrong.empty()) return wrong;
+  if (auto settled = settled_in(run, "folder"); !settled) return settled.error();
+  if (run.realtime) return "a batch keeps no real time";
+  return {};
+}
+
+int run(const BatchCommand& command) {
+  BatchTerminal terminal(command.quiet, command.ask);
+  TerminalView view({.quiet = command.quiet});
+  BatchSettings settings;
+  settings.jobs = std::max(1, int(std::thread::hardware_concurrency()));
+  const auto refuse = [&](const std::string& why, Outcome outcome = Outcome::WrongUse) {
+    terminal.complaint(why);
+    return int(outcome);
+  };
+  if (std::string wrong = read_file(command, settings, view); !wrong.empty()) return refuse(wrong);
+  if (auto ending = command.said.read(settings.sweep.run, view)) return refuse(ending->message, ending->outcome);
+  if (std::string wrong = read_words(command, settings, view); !wrong.empty()) return refuse(wrong);
+  if (std::string wrong = objection(settings); !wrong.empty()) return refuse(wrong);
+  return make_batch(settings, {catch_interrupts, {}}, terminal);
+}
+
+void add_sweep(CLI::App& command, BatchCommand& to) {
+  command.add_option("WORLD", to.worlds, "World files (.wbt), or a sweep file (.yaml) that says all that stands here")
+      ->type_name("FILE");
+  command
+      .add_option("--set", to.parameters,
+                  "Values of an option of runs (passes, duration): 0.1,0.5 or range(0.2,1,0.2), "
+                  "linspace(0,1,5), logspace(0.01,100,5); repeatable: each with each")
+      ->type_name("NAME=VALUES")
+      ->expected(1, CLI::detail::expected_max_vector_size)
+      ->allow_extra_args(false);
+  command
+      .add_option("--points", to.points,
+                  "List of points instead of a grid: CSV with names in the first line, or JSON lines; -: standard "
+                  "input")
+      ->type_name("FILE");
+  command.add_option("--seeds", to.seeds, "A repetition for each of these seeds: 1..30, or 3,5,8")->type_name("LIST");
+  command
+      .add_option("--repetitions", to.repetitions, "So many repetitions, with seeds made of --seed and their number")
+      ->check(CLI::Range(1, 1'000'000))
+      ->type_name("N");
+  command.add_option("--seed", to.seed, "Root of the seeds of repetitions; default: 0")->type_name("N");
+  command.add_flag("--independent-seeds", to.independent_seeds,
+                   "Other seeds at each point; without it repetition k has the same seed at all of them");
+}
+
+void add_making(CLI::App& command, BatchCommand& to) {
+  command.add_option("-o,--output", to.output, "The folder of the batch: runs/, results.db, results.csv")
+      ->type_name("DIR");
+  command.add_option("-j,--jobs", to.jobs, "Runs at a time; default: one a processor")
+      ->check(CLI::Range(1, 4096))
+      ->type_name("N");
+  command.add_flag("--fail-fast", to.fail_fast, "End with the first run that fails");
+  command.add_option("--shard", to.shard, "Make part I of N of the runs; others make the rest in the same folder")
+      ->type_name("I/N");
+  command.add_flag("--ask", to.ask, "Read points as JSON lines on stdin, answer each on stdout when it has ended");
+  command.add_flag("-q,--quiet", to.quiet, "Only failures on stderr");
+}
+
+}  // namespace
+
+Command add_batch(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("batch", "Make the runs of a sweep that its folder does not hold yet");
+  auto options = std::make_shared<BatchCommand>(*command);
+  add_sweep(*command, *options);
+  add_making(*command, *options);
+  command->footer(
+      "Each run has a folder of its own, named by the hash of what it is. A batch that was killed and is started "
+      "again\n"
+      "makes what is missing. docs/batch.md tells all.\n\n"
+      "Exit codes: 0 all runs are done, 11 a run failed (the table says which), 2 wrong use, 8 interrupted,\n"
+      "9 a file, a process or memory was not to be had.\n\n"
+      "Examples\n"
+      "  lightsout batch worlds/pendulum.wbt --duration 2s --seeds 1..30 --set passes=1,2,4 -o out\n"
+      "  lightsout batch sweep.yaml -j 8 -o out");
+  return {[options] { return run(*options); }, true};
+}
+
+}  // namespace lightsout

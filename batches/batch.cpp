@@ -1,0 +1,249 @@
+#include "batches/batch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "batches/asked.h"
+#include "batches/pool.h"
+#include "batches/result_index.h"
+#include "batches/run_folder.h"
+#include "batches/survey.h"
+
+namespace lightsout {
+namespace {
+
+namespace fs = std::filesystem;
+using WallClock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+constexpr milliseconds look_every{200};
+constexpr milliseconds commit_every{1000};
+constexpr milliseconds beat_every{60'000};
+// The table as CSV is written anew while the batch goes on, at most for a twentieth of its time.
+constexpr milliseconds csv_every{5000};
+constexpr int csv_share = 20;
+
+// Says once in a while that it is due.
+class Every {
+ public:
+  explicit Every(milliseconds period) : period_(period) {}
+  bool is_due() {
+    if (WallClock::now() - last_ < period_) return false;
+    last_ = WallClock::now();
+    return true;
+  }
+  // Not before so long after what has just been done.
+  void rest(WallClock::duration taken, int share) {
+    last_ = WallClock::now();
+    period_ = std::max<WallClock::duration>(period_, taken * share);
+  }
+
+ private:
+  WallClock::duration period_;
+  WallClock::time_point last_ = WallClock::now();
+};
+
+class Batch {
+ public:
+  Batch(const BatchSettings& settings, const RunProcessCaller& caller, BatchView& view)
+      : settings_(settings), caller_(caller), view_(view), folder_(settings.folder) {}
+
+  int make() {
+    if (std::string wrong = prepare(); !wrong.empty()) return fail(wrong);
+    auto room = WorkRoom::open(folder_);
+    if (!room) return fail(room.error());
+    RunPool pool(*planner_, *room, settings_.jobs, caller_);
+    if (!settings_.ask) plan(pool);
+    view_.begin(counts_);
+    const std::string wrong = work(pool, *room);
+    const std::string lost = close();
+    view_.end(counts_);
+    if (!wrong.empty()) return fail(wrong);
+    if (!lost.empty()) return fail(lost);
+    if (interrupted()) return int(Outcome::Interrupted);
+    return counts_.failed > 0 ? runs_failed : 0;
+  }
+
+ private:
+  bool interrupted() const { return *interrupted_; }
+  int fail(const std::string& why) {
+    view_.complaint(why);
+    return int(Outcome::EnvironmentFailed);
+  }
+  std::string prepare();
+  void plan(RunPool& pool);
+  // Runs that are there already, which may have failed.
+  void count_failed(const std::vector<PlannedRun>& found);
+  std::string work(RunPool& pool, const WorkRoom& room);
+  // What a run has left takes its place; "" or what went wrong.
+  std::string take_in(const MadeRun& made, const WorkRoom& room);
+  std::string keep_index();
+  std::string close();
+  std::string answer_points(RunPool& pool);
+
+  const BatchSettings& settings_;
+  const RunProcessCaller& caller_;
+  BatchView& view_;
+  RunFolder folder_;
+  const std::atomic<bool>* interrupted_ = nullptr;
+  std::vector<SurveyedWorld> worlds_;
+  std::optional<Planner> planner_;
+  std::optional<ResultIndex> index_;
+  std::optional<Asked> asked_;
+  BatchCounts counts_;
+  bool is_stopping_ = false;
+  Every commit_{commit_every}, csv_{csv_every}, beat_{beat_every};
+};
+
+std::string Batch::prepare() {
+  interrupted_ = &caller_.catch_interrupts();
+  if (std::string wrong = folder_.make(); !wrong.empty()) return wrong;
+  auto worlds = survey(settings_.sweep);
+  if (!worlds) return worlds.error();
+  worlds_ = std::move(*worlds);
+  planner_.emplace(settings_.sweep, worlds_);
+  if (settings_.ask) asked_.emplace(*planner_, folder_);
+  if (settings_.shard) return {};
+  auto index = ResultIndex::open(settings_.folder / "results.db");
+  if (!index) return index.error();
+  index_.emplace(std::move(*index));
+  return index_->follow(folder_);
+}
+
+void Batch::plan(RunPool& pool) {
+  std::vector<PlannedRun> runs = planner_->plan();
+  if (settings_.shard) {
+    const auto [index, count] = *settings_.shard;
+    const auto place = [&](int part) {
+      return runs.begin() + long(runs.size() * std::size_t(part) / std::size_t(count));
+    };
+    runs = std::vector<PlannedRun>(place(index - 1), place(index));
+  }
+  counts_.planned = runs.size();
+  std::vector<PlannedRun> found;
+  for (PlannedRun& run : runs)
+    if (folder_.holds(run.name))
+      found.push_back(std::move(run));
+    else
+      pool.add(std::move(run));
+  counts_.found = found.size();
+  count_failed(found);
+}
+
+void Batch::count_failed(const std::vector<PlannedRun>& found) {
+  if (!index_) {
+    for (const PlannedRun& run : found) {
+      const auto record = read_run_record(folder_.place_of(run.name), run.name);
+      counts_.failed += record && record->failed();
+    }
+    return;
+  }
+  const auto ends = index_->ends();
+  if (!ends) return;
+  std::size_t known = 0;
+  for (const PlannedRun& run : found)
+    if (const auto end = ends->find(run.name); end != ends->end()) {
+      ++known;
+      counts_.failed += end->second.exit_code != 0;
+    }
+  if (ends->size() > known && counts_.planned > 0)
+    view_.remark(fmt::format("{} holds {} runs of another sweep, world or version besides", settings_.folder.string(),
+                             ends->size() - known));
+}
+
+std::string Batch::work(RunPool& pool, const WorkRoom& room) {
+  Every look(look_every);
+  while (!interrupted() && !is_stopping_) {
+    if (asked_ && !asked_->has_ended())
+      if (std::string wrong = answer_points(pool); !wrong.empty()) return wrong;
+    if (pool.is_idle() && (!asked_ || asked_->has_ended())) return {};
+    const auto made = pool.wait(look_every, asked_ && !asked_->has_ended() ? asked_->descriptor() : -1);
+    if (!made) return made.error();
+    for (const MadeRun& run : *made)
+      if (std::string wrong = take_in(run, room); !wrong.empty()) return wrong;
+    counts_.running = std::size_t(pool.running());
+    if (look.is_due()) view_.look(counts_);
+    if (beat_.is_due()) room.beat();
+    if (std::string wrong = keep_index(); !wrong.empty()) return wrong;
+  }
+  return {};
+}
+
+std::string Batch::take_in(const MadeRun& made, const WorkRoom& room) {
+  std::error_code error;
+  const bool has_verdict = fs::file_size(made.folder / "verdict.json", error) > 0 && !error;
+  if (!has_verdict) {
+    const Outcome outcome = made.is_bad_point ? Outcome::WrongUse : Outcome::EnvironmentFailed;
+    const std::string why = made.wrong.empty() ? "the process of the run ended without a verdict" : made.wrong;
+    if (std::string wrong = write_verdict_for(made.run, outcome, why, made.folder); !wrong.empty()) return wrong;
+  }
+  auto record = read_run_record(made.folder, made.run.name);
+  if (!record) return record.error();
+  record->is_for_again = is_for_again(record->outcome);
+  if (std::string wrong = room.take_in(record->name, record->is_for_again); !wrong.empty()) return wrong;
+  ++counts_.made;
+  counts_.failed += record->failed();
+  is_stopping_ |= settings_.fail_fast && record->failed();
+  view_.run_ended(*record);
+  if (asked_)
+    for (const std::string& line : asked_->run_ended(*record)) view_.answer(line);
+  return index_ ? index_->add(*record) : "";
+}
+
+std::string Batch::answer_points(RunPool& pool) {
+  auto news = asked_->read();
+  if (!news) return news.error();
+  for (const std::string& line : news->answers) view_.answer(line);
+  for (PlannedRun& run : news->to_make) {
+    ++counts_.planned;
+    pool.add(std::move(run));
+  }
+  return {};
+}
+
+std::string Batch::keep_index() {
+  if (!index_) return {};
+  if (commit_.is_due())
+    if (std::string wrong = index_->commit(); !wrong.empty()) return wrong;
+  if (!csv_.is_due()) return {};
+  const auto begin = WallClock::now();
+  std::string wrong = index_->write_csv(settings_.folder / "results.csv");
+  csv_.rest(WallClock::now() - begin, csv_share);
+  return wrong;
+}
+
+std::string Batch::close() {
+  if (!index_) return {};
+  if (std::string wrong = index_->commit(); !wrong.empty()) return wrong;
+  return index_->write_csv(settings_.folder / "results.csv");
+}
+
+}  // namespace
+
+int make_batch(const BatchSettings& settings, const RunProcessCaller& caller, BatchView& view) {
+  return Batch(settings, caller, view).make();
+}
+
+int index_results(const fs::path& folder, BatchView& view) {
+  const auto fail = [&view](const std::string& why) {
+    view.complaint(why);
+    return int(Outcome::EnvironmentFailed);
+  };
+  std::error_code error;
+  if (!fs::is_directory(folder / "runs", error))
+    return fail(fmt::format("{} is no folder of a batch: it has no runs/", folder.string()));
+  auto index = ResultIndex::open(folder / "results.db");
+  if (!index) return fail(index.error());
+  if (std::string wrong = index->follow(RunFolder(folder)); !wrong.empty()) return fail(wrong);
+  if (std::string wrong = index->write_csv(folder / "results.csv"); !wrong.empty()) return fail(wrong);
+  return 0;
+}
+
+}  // namespace lightsout

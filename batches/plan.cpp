@@ -1,0 +1,173 @@
+#include "batches/plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <span>
+#include <unordered_set>
+
+#include "engine/state/state_hash.h"
+#include "runs/run_file.h"
+#include "runs/verdict.h"
+
+namespace lightsout {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string digest_of(const std::string& text) { return hash_text(hash_of(std::as_bytes(std::span(text)))); }
+
+bool is_written(const RunOption& option) {
+  return option.names == RunOption::Names::WrittenFile || option.names == RunOption::Names::WrittenFolder;
+}
+
+// Words of a command line that say the same; what is written is left out.
+std::vector<std::string> words_of(const RunSettings& given) {
+  RunSettings settings = given;
+  std::vector<std::string> words;
+  for (const RunOption& option : options_of(settings)) {
+    if (!is_for_batches(option) || is_written(option) || option.needs == "record") continue;
+    for (const std::string& text : option.texts()) {
+      words.push_back(option.option());
+      if (option.kind != RunOption::Kind::Flag) words.push_back(text);
+    }
+  }
+  return words;
+}
+
+std::string text_of(const Point& point) {
+  std::string text;
+  for (const Assignment& assignment : point) text += fmt::format("{}={}\n", assignment.name, assignment.value);
+  return text;
+}
+
+// Takes the seed out of the point; what is wrong with it.
+std::string take_seed(PlannedRun& run) {
+  const auto found = std::ranges::find(run.point, "seed", &Assignment::name);
+  if (found == run.point.end()) return {};
+  std::uint64_t seed = 0;
+  const auto wrong = read_whole_number(found->value, seed, 0, UINT64_MAX);
+  // A seed that is none stays in the point: it is a part of what the run is.
+  if (wrong) return "seed: " + *wrong;
+  run.seed = seed;
+  run.point.erase(found);
+  return {};
+}
+
+std::string twice(const Point& sorted) {
+  const auto found = std::ranges::adjacent_find(sorted, {}, &Assignment::name);
+  return found == sorted.end() ? "" : fmt::format("{} is set twice", found->name);
+}
+
+}  // namespace
+
+Planner::Planner(const Sweep& sweep, const std::vector<SurveyedWorld>& worlds)
+    : sweep_(sweep), worlds_(worlds), same_words_(words_of(sweep.run)) {
+  RunSettings settings = sweep.run;
+  settings.run_file.clear();
+  same_ = write_run_file(settings);
+  // It begins with the folder in which the names start: the same sweep elsewhere is the same.
+  same_.erase(0, same_.find('\n') + 1);
+  same_ += "version: " LIGHTSOUT_VERSION "\n";
+}
+
+std::vector<PlannedRun> Planner::runs_at(Point point) const {
+  std::ranges::sort(point);
+  PlannedRun here;
+  here.point = std::move(point);
+  here.wrong = twice(here.point);
+  if (std::string wrong = take_seed(here); here.wrong.empty()) here.wrong = std::move(wrong);
+  const int count = sweep_.seeds.empty() ? sweep_.repetitions : int(sweep_.seeds.size());
+  const bool makes_seeds = sweep_.seeds.empty() && !here.seed && (sweep_.seed || sweep_.repetitions > 1);
+  const std::uint64_t root = sweep_.seed.value_or(0);
+  const std::string assignments = text_of(here.point);
+  std::vector<PlannedRun> runs;
+  for (const SurveyedWorld& world : worlds_)
+    for (int repetition = 1; repetition <= count; ++repetition) {
+      PlannedRun& run = runs.emplace_back(here);
+      run.world = &world;
+      run.repetition = repetition;
+      if (!sweep_.seeds.empty()) run.seed = sweep_.seeds[std::size_t(repetition) - 1];
+      if (makes_seeds)
+        run.seed = sweep_.independent_seeds ? seed_of_repetition(root, repetition, run.point)
+                                            : seed_of_repetition(root, repetition);
+      run.load = digest_of(fmt::format("{}\n{}\n{}", world.digest, same_, assignments));
+      run.name = digest_of(fmt::format("{}\n{}", run.load, run.seed ? fmt::format("{}", *run.seed) : "of the world"));
+    }
+  return runs;
+}
+
+std::vector<PlannedRun> Planner::plan() const {
+  std::vector<PlannedRun> plan;
+  std::unordered_set<std::string> names;
+  for (Point& point : points_of(sweep_))
+    for (PlannedRun& run : runs_at(std::move(point)))
+      if (names.insert(run.name).second) plan.push_back(std::move(run));
+  return plan;
+}
+
+std::expected<RunSettings, std::string> Planner::settings_of(const PlannedRun& run) const {
+  if (!run.wrong.empty()) return std::unexpected(run.wrong);
+  RunSettings settings = sweep_.run;
+  settings.world = run.world->path;
+  const std::vector<RunOption> options = options_of(settings);
+  for (const Assignment& assignment : run.point) {
+    const bool is_field = names_field(assignment.name);
+    if (!is_field)
+      if (std::string wrong = wrong_parameter(assignment.name); !wrong.empty()) return std::unexpected(wrong);
+    const auto option = std::ranges::find(options, is_field ? "set" : assignment.name, &RunOption::key);
+    if (option == options.end())
+      return std::unexpected(fmt::format("{}: this version of lightsout sets no fields", assignment.name));
+    const std::string text = is_field ? fmt::format("{}={}", assignment.name, assignment.value) : assignment.value;
+    if (auto wrong = option->take(text)) return std::unexpected(fmt::format("{}: {}", assignment.name, *wrong));
+  }
+  if (std::string wrong = contradiction(settings); !wrong.empty()) return std::unexpected(wrong);
+  return settings;
+}
+
+std::vector<std::string> Planner::command_of(const PlannedRun& run) const {
+  std::vector<std::string> words = {"lightsout", "run", run.world->path};
+  RunSettings scratch;
+  const std::vector<RunOption> options = options_of(scratch);
+  words.insert(words.end(), same_words_.begin(), same_words_.end());
+  for (const Assignment& assignment : run.point) {
+    if (names_field(assignment.name)) {
+      words.insert(words.end(), {"--set", fmt::format("{}={}", assignment.name, assignment.value)});
+      continue;
+    }
+    const auto option = std::ranges::find(options, assignment.name, &RunOption::key);
+    if (option == options.end()) continue;
+    if (option->kind != RunOption::Kind::Flag)
+      words.insert(words.end(), {option->option(), assignment.value});
+    else if (assignment.value == "true")
+      words.push_back(option->option());
+  }
+  if (run.seed) words.insert(words.end(), {"--seed", fmt::format("{}", *run.seed)});
+  if (!sweep_.run.run_file.empty()) words.insert(words.end(), {"--run-file", sweep_.run.run_file});
+  return words;
+}
+
+std::expected<RunSettings, std::string> settled_in(RunSettings settings, const std::string& folder) {
+  for (const RunOption& option : options_of(settings)) {
+    if (!is_written(option) || !is_for_batches(option)) continue;
+    const std::vector<std::string> texts = option.texts();
+    if (texts.empty()) continue;
+    option.forget();
+    for (const std::string& text : texts) {
+      const fs::path path = fs::path(text).lexically_normal();
+      if (text == "-" || path.is_absolute() || path.empty() || *path.begin() == "..")
+        return std::unexpected(fmt::format("{} {}: in a batch this is the name of a file in each run's own folder",
+                                           option.option(), text));
+      if (auto wrong = option.take((fs::path(folder) / path).string()))
+        return std::unexpected(fmt::format("{} {}: {}", option.option(), text, *wrong));
+    }
+  }
+  if (settings.snapshots.every && !settings.snapshots.folder.starts_with(folder))
+    settings.snapshots.folder = (fs::path(folder) / settings.snapshots.folder).string();
+  settings.log = (fs::path(folder) / "log").string();
+  settings.verdict = (fs::path(folder) / "verdict.json").string();
+  return settings;
+}
+
+}  // namespace lightsout

@@ -1,0 +1,58 @@
+// The runs of a sweep, each with a name that says what it is.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "batches/sweep.h"
+
+namespace lightsout {
+
+// What a world's runs are made of, as far as it is known before they are made.
+struct SurveyedWorld {
+  std::string path;
+  std::string digest;      // of the world, its files and its controllers' sources
+  std::uint64_t text = 0;  // hash of the world file alone
+};
+
+struct PlannedRun {
+  // The hash of what it is: digest of the world, what is set, seed. 16 hexadecimal digits.
+  std::string name;
+  // Equal for runs that read the same world with all settings alike: the same but for the seed.
+  std::string load;
+  const SurveyedWorld* world = nullptr;
+  Point point;                        // sorted, without "seed"
+  std::optional<std::uint64_t> seed;  // none: that of the world
+  int repetition = 1;
+  std::string wrong;  // why it cannot be made, "" if it can be tried
+};
+
+class Planner {
+ public:
+  // The worlds must outlive what is planned.
+  Planner(const Sweep& sweep, const std::vector<SurveyedWorld>& worlds);
+  // Of all points; a run that comes twice is there once.
+  std::vector<PlannedRun> plan() const;
+  // Its repetitions in each world.
+  std::vector<PlannedRun> runs_at(Point point) const;
+
+  // The settings of the run, without seed and outputs; or what is wrong with the point.
+  std::expected<RunSettings, std::string> settings_of(const PlannedRun& run) const;
+  // By which anybody makes it alone, as words.
+  std::vector<std::string> command_of(const PlannedRun& run) const;
+
+ private:
+  const Sweep& sweep_;
+  const std::vector<SurveyedWorld>& worlds_;
+  std::string same_;                     // what all runs have in common, as text
+  std::vector<std::string> same_words_;  // as words of a command line
+};
+
+// The settings with all that is written in the folder of the run. The error names an output that would leave it.
+std::expected<RunSettings, std::string> settled_in(RunSettings settings, const std::string& folder);
+
+}  // namespace lightsout

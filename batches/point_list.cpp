@@ -1,0 +1,167 @@
+#include "batches/point_list.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+
+namespace lightsout {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Reads lines of a source and reports at places in them.
+class LineReader {
+ public:
+  LineReader(const SourcePtr& source, Diagnostics& diagnostics) : source_(source), diagnostics_(diagnostics) {}
+
+  std::optional<std::string_view> next() {
+    const std::string_view text = source_->text();
+    while (at_ < text.size()) {
+      begin_ = at_;
+      const std::size_t end = std::min(text.find('\n', at_), text.size());
+      at_ = end + 1;
+      std::string_view line = text.substr(begin_, end - begin_);
+      if (line.ends_with('\r')) line.remove_suffix(1);
+      if (begin_ == 0 && line.starts_with("\xef\xbb\xbf")) {
+        line.remove_prefix(3);
+        begin_ += 3;
+      }
+      if (line.find_first_not_of(" \t") != std::string_view::npos) return line;
+    }
+    return {};
+  }
+  void report(std::size_t offset, std::size_t length, std::string message) {
+    const auto begin = std::uint32_t(begin_ + offset);
+    diagnostics_
+        .report(DiagnosticKind::BadRunFile, {source_.get(), begin, begin + std::uint32_t(length)}, std::move(message))
+        .source = source_;
+  }
+
+ private:
+  const SourcePtr& source_;
+  Diagnostics& diagnostics_;
+  std::size_t at_ = 0, begin_ = 0;
+};
+
+struct Cell {
+  std::string text;
+  std::size_t offset, length;
+};
+
+// RFC 4180, within a line: a cell in quotes may hold commas, and quotes doubled.
+std::vector<Cell> cells_of(std::string_view line) {
+  std::vector<Cell> cells;
+  std::size_t at = 0;
+  for (;;) {
+    Cell cell{"", at, 0};
+    if (at < line.size() && line[at] == '"') {
+      for (++at; at < line.size(); ++at) {
+        if (line[at] != '"')
+          cell.text += line[at];
+        else if (at + 1 < line.size() && line[at + 1] == '"')
+          cell.text += line[at++];
+        else
+          break;
+      }
+      at = std::min(line.find(',', at), line.size());
+    } else {
+      const std::size_t end = std::min(line.find(',', at), line.size());
+      cell.text = std::string(line.substr(at, end - at));
+      at = end;
+      const std::size_t begin = cell.text.find_first_not_of(" \t");
+      cell.text =
+          begin == std::string::npos ? "" : cell.text.substr(begin, cell.text.find_last_not_of(" \t") + 1 - begin);
+    }
+    cell.length = std::max<std::size_t>(at - cell.offset, 1);
+    cells.push_back(std::move(cell));
+    if (at >= line.size()) return cells;
+    ++at;
+  }
+}
+
+std::vector<Point> read_csv(LineReader& lines) {
+  std::vector<Point> points;
+  const auto head = lines.next();
+  if (!head) return points;
+  const std::vector<Cell> names = cells_of(*head);
+  std::set<std::string> seen;
+  bool good = true;
+  for (const Cell& name : names) {
+    if (!name.text.empty() && seen.insert(name.text).second) continue;
+    lines.report(name.offset, name.length,
+                 name.text.empty() ? "a column has no name" : fmt::format("two columns are called {}", name.text));
+    good = false;
+  }
+  if (!good) return points;
+  while (const auto line = lines.next()) {
+    const std::vector<Cell> cells = cells_of(*line);
+    if (cells.size() != names.size()) {
+      lines.report(0, line->size(),
+                   fmt::format("this line has {} cells, and the first has {}", cells.size(), names.size()));
+      continue;
+    }
+    Point& point = points.emplace_back();
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (!cells[i].text.empty()) point.push_back({names[i].text, cells[i].text});
+  }
+  return points;
+}
+
+std::vector<Point> read_json_lines(LineReader& lines) {
+  std::vector<Point> points;
+  while (const auto line = lines.next()) {
+    auto read = read_json_point(*line);
+    if (read)
+      points.push_back(std::move(read->point));
+    else
+      lines.report(0, line->size(), read.error());
+  }
+  return points;
+}
+
+std::optional<std::string> text_of(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_number() || value.is_boolean()) return value.dump();
+  if (!value.is_array()) return {};
+  std::string text;
+  for (const Json& element : value) {
+    const auto part = element.is_array() ? std::nullopt : text_of(element);
+    if (!part) return {};
+    text += (text.empty() ? "" : " ") + *part;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::expected<JsonPoint, std::string> read_json_point(std::string_view line) {
+  Json json;
+  try {
+    json = Json::parse(line);
+  } catch (const Json::parse_error& error) {
+    return std::unexpected(fmt::format("this is no JSON: {}", error.what()));
+  }
+  if (!json.is_object()) return std::unexpected("a point is a JSON object, {\"ROBOT.gain\": 0.5}");
+  JsonPoint read;
+  for (const auto& [name, value] : json.items()) {
+    if (name == "id") {
+      read.id = value.dump();
+      continue;
+    }
+    const auto text = text_of(value);
+    if (!text) return std::unexpected(fmt::format("{}: a value is a number, a text, true, false or an array", name));
+    read.point.push_back({name, *text});
+  }
+  return read;
+}
+
+std::vector<Point> read_points(const SourcePtr& source, Diagnostics& diagnostics) {
+  LineReader lines(source, diagnostics);
+  const std::size_t first = source->text().find_first_not_of(" \t\r\n");
+  const bool is_json = first != std::string_view::npos && source->text()[first] == '{';
+  return is_json ? read_json_lines(lines) : read_csv(lines);
+}
+
+}  // namespace lightsout

@@ -1,0 +1,26 @@
+// Points that anybody's sampler made: CSV with the names in the first line, or JSON lines.
+#pragma once
+
+#include <expected>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "batches/point.h"
+#include "world_format/diagnostic.h"
+
+namespace lightsout {
+
+// By what its first character is: `{` begins JSON lines, everything else CSV. An empty cell of CSV sets nothing. What
+// is wrong is reported at its place.
+std::vector<Point> read_points(const SourcePtr& source, Diagnostics& diagnostics);
+
+// One point of a line of JSON: {"ROBOT.gain": 0.5, "FLOOR.size": [2, 2]}. Numbers as they are written there, elements
+// of an array with spaces between them.
+struct JsonPoint {
+  Point point;
+  std::string id;  // the value of "id" as JSON, "" if there is none
+};
+std::expected<JsonPoint, std::string> read_json_point(std::string_view line);
+
+}  // namespace lightsout

@@ -1,0 +1,325 @@
+#include "batches/result_index.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+#include <system_error>
+
+#include "engine/files/whole_file.h"
+
+namespace lightsout {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Before the parameters, and behind the metrics. Those whose names parameters can have too are told apart by kind.
+constexpr const char* first_columns[] = {"run", "world", "repetition", "seed", "outcome", "exit_code", "message"};
+constexpr const char* last_columns[] = {"log_tail", "command", "world_digest", "folder"};
+
+std::string sql_name(const std::string& name) {
+  std::string text = "\"";
+  for (const char c : name) text += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return text + '"';
+}
+
+std::string lower(std::string text) {
+  for (char& c : text) c = char(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+// Of SQLite.
+class Statement {
+ public:
+  Statement(sqlite3* database, const std::string& sql) {
+    sqlite3_prepare_v2(database, sql.c_str(), int(sql.size()), &statement_, nullptr);
+  }
+  ~Statement() { sqlite3_finalize(statement_); }
+  Statement(const Statement&) = delete;
+  Statement& operator=(const Statement&) = delete;
+
+  explicit operator bool() const { return statement_ != nullptr; }
+  void bind(int place, const Cell& cell) {
+    if (const auto* integer = std::get_if<std::int64_t>(&cell))
+      sqlite3_bind_int64(statement_, place, *integer);
+    else if (const auto* number = std::get_if<double>(&cell))
+      sqlite3_bind_double(statement_, place, *number);
+    else if (const auto* text = std::get_if<std::string>(&cell))
+      sqlite3_bind_text(statement_, place, text->data(), int(text->size()), SQLITE_TRANSIENT);
+    else
+      sqlite3_bind_null(statement_, place);
+  }
+  int step() { return sqlite3_step(statement_); }
+  std::string text(int column) const {
+    const auto* bytes = reinterpret_cast<const char*>(sqlite3_column_text(statement_, column));
+    return bytes ? std::string(bytes, std::size_t(sqlite3_column_bytes(statement_, column))) : "";
+  }
+  Cell cell(int column) const {
+    switch (sqlite3_column_type(statement_, column)) {
+      case SQLITE_INTEGER:
+        return std::int64_t(sqlite3_column_int64(statement_, column));
+      case SQLITE_FLOAT:
+        return sqlite3_column_double(statement_, column);
+      case SQLITE_TEXT:
+        return text(column);
+      default:
+        return {};
+    }
+  }
+  int columns() const { return sqlite3_column_count(statement_); }
+
+ private:
+  sqlite3_stmt* statement_ = nullptr;
+};
+
+// RFC 4180.
+std::string csv_cell(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string cell = "\"";
+  for (const char c : text) cell += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return cell + '"';
+}
+
+Cell seed_cell(const std::optional<std::uint64_t>& seed) {
+  if (!seed) return {};
+  if (*seed > std::uint64_t(INT64_MAX)) return fmt::format("{}", *seed);
+  return std::int64_t(*seed);
+}
+
+}  // namespace
+
+void ResultIndex::Close::operator()(sqlite3* database) const { sqlite3_close(database); }
+
+std::expected<ResultIndex, std::string> ResultIndex::open(const fs::path& file) {
+  auto index = open_once(file);
+  std::error_code error;
+  if (index || !fs::is_regular_file(file, error)) return index;
+  // Whatever it was, it can be had again.
+  for (const char* ending : {"", "-journal", "-wal", "-shm"}) fs::remove(file.string() + ending, error);
+  return open_once(file);
+}
+
+std::expected<ResultIndex, std::string> ResultIndex::open_once(const fs::path& file) {
+  sqlite3* database = nullptr;
+  const int code = sqlite3_open(file.c_str(), &database);
+  ResultIndex index{std::unique_ptr<sqlite3, Close>(database)};
+  if (code != SQLITE_OK) return std::unexpected(index.failure(file.string()));
+  sqlite3_busy_timeout(database, 10'000);
+  if (std::string wrong = index.prepare(); !wrong.empty()) return std::unexpected(file.string() + ": " + wrong);
+  return index;
+}
+
+std::string ResultIndex::failure(const std::string& what) const {
+  return fmt::format("{}: {}", what, database_ ? sqlite3_errmsg(database_.get()) : "out of memory");
+}
+
+std::string ResultIndex::run_statement(const std::string& sql) const {
+  return sqlite3_exec(database_.get(), sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK ? "" : failure(sql);
+}
+
+std::string ResultIndex::prepare() {
+  // Lost power may damage it: it is made anew then.
+  for (const char* sql : {"PRAGMA synchronous=OFF", "PRAGMA quick_check(1)"})
+    if (std::string wrong = run_statement(sql); !wrong.empty()) return wrong;
+  std::vector<std::string> made;
+  for (const char* name : first_columns)
+    made.push_back(sql_name(name) + (std::string_view(name) == "run" ? " TEXT PRIMARY KEY" : ""));
+  for (const char* name : last_columns) made.push_back(sql_name(name));
+  for (const std::string& sql :
+       {fmt::format("CREATE TABLE IF NOT EXISTS runs ({}) WITHOUT ROWID", fmt::join(made, ", ")),
+        std::string("CREATE TABLE IF NOT EXISTS columns (name TEXT, kind TEXT, of TEXT)")})
+    if (std::string wrong = run_statement(sql); !wrong.empty()) return wrong;
+  Statement known(database_.get(), "SELECT name, kind, of FROM columns ORDER BY rowid");
+  if (!known) return failure("columns");
+  while (known.step() == SQLITE_ROW) columns_.push_back({known.text(0), known.text(1), known.text(2)});
+  return {};
+}
+
+std::string ResultIndex::begin() {
+  if (is_within_) return {};
+  std::string wrong = run_statement("BEGIN IMMEDIATE");
+  is_within_ = wrong.empty();
+  return wrong;
+}
+
+std::string ResultIndex::commit() {
+  if (!is_within_) return {};
+  is_within_ = false;
+  return run_statement("COMMIT");
+}
+
+std::expected<std::string, std::string> ResultIndex::column_for(const std::string& kind, const std::string& name) {
+  const auto same = [&](const Column& column) { return column.kind == kind && column.name == name; };
+  if (const auto found = std::ranges::find_if(columns_, same); found != columns_.end()) return found->column;
+  // SQL does not tell the case of letters apart.
+  const auto is_taken = [this](const std::string& text) {
+    const auto equals = [&](const std::string& other) { return lower(other) == lower(text); };
+    return std::ranges::any_of(first_columns, equals) || std::ranges::any_of(last_columns, equals) ||
+           std::ranges::any_of(columns_, equals, &Column::column);
+  };
+  std::string column = name;
+  for (int i = 1; is_taken(column); ++i)
+    column = i == 1 ? fmt::format("{}:{}", kind, name) : fmt::format("{}:{}:{}", kind, name, i);
+  if (std::string wrong = run_statement(fmt::format("ALTER TABLE runs ADD COLUMN {} NUMERIC", sql_name(column)));
+      !wrong.empty())
+    return std::unexpected(wrong);
+  Statement note(database_.get(), "INSERT INTO columns VALUES (?, ?, ?)");
+  if (!note) return std::unexpected(failure("columns"));
+  note.bind(1, column);
+  note.bind(2, kind);
+  note.bind(3, name);
+  if (note.step() != SQLITE_DONE) return std::unexpected(failure("columns"));
+  columns_.push_back({column, kind, name});
+  return column;
+}
+
+std::string ResultIndex::insert(const NamedCells& cells) {
+  std::vector<std::string> names, places;
+  for (const auto& [name, cell] : cells) {
+    names.push_back(sql_name(name));
+    places.emplace_back("?");
+  }
+  Statement statement(database_.get(), fmt::format("INSERT OR REPLACE INTO runs ({}) VALUES ({})",
+                                                   fmt::join(names, ", "), fmt::join(places, ", ")));
+  if (!statement) return failure("a row");
+  for (std::size_t i = 0; i < cells.size(); ++i) statement.bind(int(i) + 1, cells[i].second);
+  return statement.step() == SQLITE_DONE ? "" : failure("a row");
+}
+
+std::string ResultIndex::add(const RunRecord& record) {
+  if (std::string wrong = begin(); !wrong.empty()) return wrong;
+  NamedCells cells = {{"run", record.name},
+                      {"world", record.world},
+                      {"repetition", std::int64_t(record.repetition)},
+                      {"seed", seed_cell(record.seed)},
+                      {"outcome", record.outcome},
+                      {"exit_code", std::int64_t(record.exit_code)},
+                      {"message", record.message},
+                      {"log_tail", record.log_tail},
+                      {"command", record.command},
+                      {"world_digest", record.world_digest},
+                      {"folder", fmt::format("runs/{}/{}{}", record.name.substr(0, 2), record.name,
+                                             record.is_for_again ? RunFolder::again : "")}};
+  const auto add_cell = [&](const char* kind, const std::string& name, const Cell& cell) -> std::string {
+    const auto column = column_for(kind, name);
+    if (!column) return column.error();
+    cells.emplace_back(*column, cell);
+    return {};
+  };
+  for (const auto& [name, value] : record.point)
+    if (std::string wrong = add_cell("parameter", name, value); !wrong.empty()) return wrong;
+  for (const auto& [name, cell] : record.measures)
+    if (std::string wrong = add_cell("measure", name, cell); !wrong.empty()) return wrong;
+  for (const auto& [name, cell] : record.metrics)
+    if (std::string wrong = add_cell("metric", name, cell); !wrong.empty()) return wrong;
+  return insert(cells);
+}
+
+std::expected<std::set<std::string>, std::string> ResultIndex::names() const {
+  std::set<std::string> names;
+  Statement rows(database_.get(), "SELECT folder FROM runs");
+  if (!rows) return std::unexpected(failure("runs"));
+  while (rows.step() == SQLITE_ROW) names.insert(fs::path(rows.text(0)).filename().string());
+  return names;
+}
+
+std::string ResultIndex::follow(const RunFolder& folder) {
+  const auto entries = folder.entries();
+  if (!entries) return entries.error();
+  auto known = names();
+  if (!known) return known.error();
+  if (std::string wrong = begin(); !wrong.empty()) return wrong;
+  for (const RunFolder::Entry& entry : *entries) {
+    const bool is_for_again = entry.name.ends_with(RunFolder::again);
+    const std::string name = fs::path(entry.name).stem().string();
+    if (is_for_again && folder.holds(name)) continue;
+    if (known->erase(entry.name) > 0 && !is_for_again) continue;
+    auto record = read_run_record(entry.path, entry.name);
+    // One that lost its content with the power: it is made again.
+    if (!record) continue;
+    if (std::string wrong = add(*record); !wrong.empty()) return wrong;
+  }
+  for (const std::string& gone : *known) {
+    Statement row(database_.get(), "DELETE FROM runs WHERE folder = ?");
+    row.bind(1, fmt::format("runs/{}/{}", gone.substr(0, 2), gone));
+    if (row.step() != SQLITE_DONE) return failure("a row");
+  }
+  return commit();
+}
+
+std::vector<std::string> ResultIndex::columns() const {
+  std::vector<std::string> names(std::begin(first_columns), std::end(first_columns));
+  for (const char* kind : {"parameter", "metric", "measure"}) {
+    std::vector<std::string> of_kind;
+    for (const Column& column : columns_)
+      if (column.kind == kind) of_kind.push_back(column.column);
+    // Those of the verdict stand in the order of the verdict.
+    if (std::string_view(kind) != "measure") std::ranges::sort(of_kind);
+    names.insert(names.begin() + (std::string_view(kind) == "parameter" ? 4 : long(names.size())), of_kind.begin(),
+                 of_kind.end());
+  }
+  names.insert(names.end(), std::begin(last_columns), std::end(last_columns));
+  return names;
+}
+
+std::string ResultIndex::order() const {
+  std::vector<std::string> parameters, order = {"world"};
+  for (const Column& column : columns_)
+    if (column.kind == "parameter") parameters.push_back(sql_name(column.column));
+  std::ranges::sort(parameters);
+  order.insert(order.end(), parameters.begin(), parameters.end());
+  order.insert(order.end(), {"repetition", "seed", "run"});
+  return fmt::format("{}", fmt::join(order, ", "));
+}
+
+std::string ResultIndex::for_each_row(const std::function<void(const std::vector<Cell>&)>& visit) const {
+  std::vector<std::string> names = columns();
+  for (std::string& name : names) name = sql_name(name);
+  Statement rows(database_.get(), fmt::format("SELECT {} FROM runs ORDER BY {}", fmt::join(names, ", "), order()));
+  if (!rows) return failure("runs");
+  std::vector<Cell> cells(names.size());
+  int code;
+  while ((code = rows.step()) == SQLITE_ROW) {
+    for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = rows.cell(int(i));
+    visit(cells);
+  }
+  return code == SQLITE_DONE ? "" : failure("runs");
+}
+
+std::string ResultIndex::write_csv(const fs::path& file) {
+  std::string text;
+  const auto add_line = [&text](const std::vector<std::string>& cells) {
+    std::string_view comma;
+    for (const std::string& cell : cells) {
+      text += comma;
+      text += csv_cell(cell);
+      comma = ",";
+    }
+    text += '\n';
+  };
+  add_line(columns());
+  std::vector<std::string> line;
+  std::string wrong = for_each_row([&](const std::vector<Cell>& cells) {
+    line.clear();
+    for (const Cell& cell : cells) line.push_back(text_of(cell));
+    add_line(line);
+  });
+  if (!wrong.empty()) return wrong;
+  const int error = write_whole_file(file, text);
+  return error ? fmt::format("{}: {}", file.string(), std::strerror(error)) : "";
+}
+
+std::expected<std::map<std::string, ResultIndex::End>, std::string> ResultIndex::ends() const {
+  std::map<std::string, End> ends;
+  Statement rows(database_.get(), "SELECT run, exit_code, outcome FROM runs");
+  if (!rows) return std::unexpected(failure("runs"));
+  while (rows.step() == SQLITE_ROW) ends[rows.text(0)] = {int(std::get<std::int64_t>(rows.cell(1))), rows.text(2)};
+  return ends;
+}
+
+}  // namespace lightsout

@@ -1,0 +1,145 @@
+#include "batches/run_folder.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <system_error>
+
+namespace lightsout {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Of a machine whose locks this one may not see: what has not been touched for so long is left behind.
+constexpr auto longest_silence = std::chrono::hours(1);
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  ::gethostname(name.data(), name.size() - 1);
+  return name.data();
+}
+
+FileDescriptor open_lock(const fs::path& room) {
+  return FileDescriptor(::open((room / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+}
+
+bool is_left_behind(const fs::path& room) {
+  const bool is_of_this_host = room.filename().string().starts_with(host_name() + "-");
+  std::error_code error;
+  if (!is_of_this_host) {
+    const auto touched = fs::last_write_time(room / "lock", error);
+    return !error && fs::file_time_type::clock::now() - touched > longest_silence;
+  }
+  const FileDescriptor lock = open_lock(room);
+  return lock && ::flock(lock.get(), LOCK_EX | LOCK_NB) == 0;
+}
+
+void remove_left_behind(const fs::path& work) {
+  std::error_code error;
+  for (fs::directory_iterator at(work, error), end; !error && at != end; at.increment(error)) {
+    std::error_code ignored;
+    if (is_left_behind(at->path())) fs::remove_all(at->path(), ignored);
+  }
+}
+
+}  // namespace
+
+std::string RunFolder::make() const {
+  std::error_code error;
+  fs::create_directories(path_ / "runs", error);
+  if (!error) fs::create_directories(path_ / ".work", error);
+  return error ? fmt::format("cannot make the folder {}: {}", path_.string(), error.message()) : "";
+}
+
+fs::path RunFolder::place_of(const std::string& name) const { return path_ / "runs" / name.substr(0, 2) / name; }
+
+bool RunFolder::holds(const std::string& name) const {
+  struct stat status;
+  // A machine that lost its power may leave names of files without what was in them.
+  return ::stat((place_of(name) / "verdict.json").c_str(), &status) == 0 && status.st_size > 0;
+}
+
+bool RunFolder::holds_for_again(const std::string& name) const { return holds(name + again); }
+
+std::expected<std::vector<RunFolder::Entry>, std::string> RunFolder::entries() const {
+  std::vector<Entry> found;
+  std::error_code error;
+  const fs::path runs = path_ / "runs";
+  for (fs::directory_iterator part(runs, error), end; !error && part != end; part.increment(error))
+    for (fs::directory_iterator at(part->path(), error); !error && at != end; at.increment(error))
+      found.push_back({at->path().filename().string(), at->path()});
+  if (error) return std::unexpected(fmt::format("cannot read the folder {}: {}", runs.string(), error.message()));
+  std::ranges::sort(found, {}, &Entry::name);
+  return found;
+}
+
+std::expected<WorkRoom, std::string> WorkRoom::open(const RunFolder& folder) {
+  const fs::path work = folder.path() / ".work";
+  remove_left_behind(work);
+  std::error_code error;
+  for (int attempt = 0;; ++attempt) {
+    WorkRoom room(folder, work / fmt::format("{}-{}-{}", host_name(), ::getpid(), attempt));
+    if (!fs::create_directory(room.path_, error)) {
+      if (!error) continue;
+      return std::unexpected(fmt::format("cannot make the folder {}: {}", room.path_.string(), error.message()));
+    }
+    room.lock_ = open_lock(room.path_);
+    if (!room.lock_ || ::flock(room.lock_.get(), LOCK_EX | LOCK_NB) != 0)
+      return std::unexpected(fmt::format("cannot lock the folder {}: {}", room.path_.string(), std::strerror(errno)));
+    return room;
+  }
+}
+
+WorkRoom::~WorkRoom() {
+  if (!lock_) return;
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+std::expected<fs::path, std::string> WorkRoom::begin(const std::string& name) const {
+  const fs::path path = path_ / name;
+  std::error_code error;
+  if (fs::create_directory(path, error)) return path;
+  if (error) return std::unexpected(fmt::format("cannot make the folder {}: {}", path.string(), error.message()));
+  fs::remove_all(path, error);
+  fs::create_directory(path, error);
+  if (error) return std::unexpected(fmt::format("cannot make the folder {}: {}", path.string(), error.message()));
+  return path;
+}
+
+std::string WorkRoom::take_in(const std::string& name, bool to_be_made_again) const {
+  const fs::path whole = folder_->place_of(name), other = folder_->place_of(name + RunFolder::again);
+  std::error_code error, ignored;
+  fs::create_directories(whole.parent_path(), error);
+  if (to_be_made_again) {
+    fs::remove_all(other, ignored);
+    fs::rename(path_ / name, other, error);
+  } else {
+    // What stands there without a verdict was never whole.
+    if (!folder_->holds(name)) fs::remove_all(whole, ignored);
+    fs::rename(path_ / name, whole, error);
+    if (!error || folder_->holds(name)) fs::remove_all(other, ignored);
+  }
+  if (!error) return {};
+  // Somebody else has made the same run meanwhile: equal, since its name says what it is.
+  const bool is_there = to_be_made_again ? folder_->holds_for_again(name) : folder_->holds(name);
+  discard(name);
+  return is_there ? "" : fmt::format("cannot keep the run {}: {}", whole.string(), error.message());
+}
+
+void WorkRoom::discard(const std::string& name) const {
+  std::error_code ignored;
+  fs::remove_all(path_ / name, ignored);
+}
+
+void WorkRoom::beat() const { ::futimens(lock_.get(), nullptr); }
+
+}  // namespace lightsout

@@ -1,0 +1,89 @@
+#include "batches/run_process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "batches/file_digest.h"
+#include "batches/plan.h"
+#include "limits/limits.h"
+#include "runs/run.h"
+
+namespace lightsout {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The log of the run tells all; what comes before there is one goes to the output of its process.
+class SilentView final : public LogView {
+ public:
+  bool shows(LogLevel) const override { return false; }
+  void line(double, LogLevel, std::string_view, std::string_view) override {}
+  void controller_line(double, std::string_view, bool, std::string_view) override {}
+  void diagnostics(const std::vector<Diagnostic>&) override {}
+  void remark(std::string_view) override {}
+  void complaint(std::string_view text) override { std::fputs((std::string(text) + "\n").c_str(), stderr); }
+};
+
+int count_threads() {
+  std::error_code error;
+  int count = 0;
+  for (fs::directory_iterator at("/proc/self/task", error), end; !error && at != end; at.increment(error)) ++count;
+  return count;
+}
+
+// Descriptors 1 and 2 lead to a file while an object lives.
+class OutputToFile {
+ public:
+  explicit OutputToFile(fs::path file) : file_(std::move(file)) {
+    const int to = ::open(file_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    if (to < 0) return;
+    ::dup2(to, STDOUT_FILENO);
+    ::dup2(to, STDERR_FILENO);
+    ::close(to);
+  }
+  ~OutputToFile() {
+    std::fflush(nullptr);
+    struct stat status;
+    if (::stat(file_.c_str(), &status) == 0 && status.st_size == 0) ::unlink(file_.c_str());
+  }
+  OutputToFile(const OutputToFile&) = delete;
+  OutputToFile& operator=(const OutputToFile&) = delete;
+
+ private:
+  fs::path file_;
+};
+
+}  // namespace
+
+void RunProcess::load() {
+  if (settings_.sandbox.on || count_threads() != 1) return;
+  for (const std::string& limit : settings_.limits) (void)set_limit(limit);
+  loaded_ = read_world(settings_);
+  // The engine of JavaScript templates has threads, which a fork would lose: each run reads the world for itself.
+  if (count_threads() != 1) loaded_.reset();
+}
+
+int RunProcess::make(const fs::path& folder, std::optional<std::uint64_t> seed, const RunProcessCaller& caller) {
+  const OutputToFile output(folder / "output");
+  SilentView view;
+  RunCaller run_caller{view, caller.catch_interrupts, caller.view_options};
+  auto settings = settled_in(settings_, folder.string());
+  if (!settings) {
+    std::fputs((settings.error() + "\n").c_str(), stderr);
+    return int(Outcome::WrongUse);
+  }
+  settings->seed = seed;
+  Run run(std::move(*settings));
+  if (digest_of_file(settings_.world) != world_)
+    return run.refuse(run_caller,
+                      {Outcome::EnvironmentFailed,
+                       fmt::format("{} has changed since the batch began: start it again", settings_.world)});
+  run_caller.loaded = &loaded_;
+  return run.make(run_caller);
+}
+
+}  // namespace lightsout

@@ -1,0 +1,39 @@
+// What a process does that makes one run of a batch: from settings that many runs share, a folder and a seed.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runs/loaded_world.h"
+#include "runs/run_settings.h"
+
+namespace lightsout {
+
+struct RunProcessCaller {
+  std::function<const std::atomic<bool>&()> catch_interrupts;
+  std::vector<std::string> view_options;
+};
+
+class RunProcess {
+ public:
+  // `world`: hash of the world file; a run of another text is refused.
+  RunProcess(const RunSettings& settings, std::uint64_t world) : settings_(settings), world_(world) {}
+
+  // Reads the world, where processes forked from this one can go on from there: it has one thread, and the world may be
+  // read outside of a sandbox.
+  void load();
+  // The exit code. What is printed goes to the file `output` in the folder; none is left if nothing was.
+  int make(const std::filesystem::path& folder, std::optional<std::uint64_t> seed, const RunProcessCaller& caller);
+
+ private:
+  const RunSettings& settings_;
+  std::uint64_t world_;
+  std::optional<LoadedWorld> loaded_;
+};
+
+}  // namespace lightsout

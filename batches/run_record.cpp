@@ -1,0 +1,198 @@
+#include "batches/run_record.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "batches/run_folder.h"
+#include "runs/verdict.h"
+
+namespace lightsout {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t lines_of_tail = 8;
+constexpr std::streamoff most_of_tail = 4096;
+
+// Members of a verdict that are cells of the table of results, in their order there.
+constexpr const char* measured[] = {"simulated_seconds", "steps",      "resets",  "failed_controllers",
+                                    "wall_seconds",      "state_hash", "run_hash"};
+
+std::string file_error(const fs::path& path) { return fmt::format("{}: {}", path.string(), std::strerror(errno)); }
+
+std::string write(const fs::path& path, const std::string& text) {
+  std::ofstream out(path, std::ios::binary);
+  out << text;
+  out.close();
+  return out ? "" : file_error(path);
+}
+
+std::string dumped(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n'; }
+
+std::expected<Json, std::string> read_json(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return std::unexpected(file_error(path));
+  Json json = Json::parse(in, nullptr, false);
+  if (!json.is_object()) return std::unexpected(fmt::format("{}: holds no JSON object", path.string()));
+  return json;
+}
+
+Cell cell_of(const Json& json) {
+  if (json.is_null()) return {};
+  if (json.is_boolean()) return std::int64_t(json.get<bool>());
+  if (json.is_number_unsigned() && json.get<std::uint64_t>() > std::uint64_t(INT64_MAX)) return json.dump();
+  if (json.is_number_integer()) return json.get<std::int64_t>();
+  if (json.is_number()) return json.get<double>();
+  if (json.is_string()) return json.get<std::string>();
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// An object within an object is "outer.inner".
+void flatten(const std::string& prefix, const Json& json, NamedCells& cells) {
+  for (const auto& [key, value] : json.items()) {
+    const std::string name = prefix.empty() ? key : prefix + "." + key;
+    if (value.is_object())
+      flatten(name, value, cells);
+    else
+      cells.emplace_back(name, cell_of(value));
+  }
+}
+
+// The last lines of a file, without an empty one at the end.
+std::string tail_of(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary | std::ios::ate);
+  if (!in) return {};
+  const std::streamoff size = in.tellg();
+  in.seekg(std::max<std::streamoff>(0, size - most_of_tail));
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  while (text.ends_with('\n')) text.pop_back();
+  std::size_t begin = text.size();
+  for (std::size_t lines = 0; begin > 0; --begin)
+    if (text[begin - 1] == '\n' && ++lines == lines_of_tail) break;
+  return text.substr(begin);
+}
+
+template <class Value>
+Value member(const Json& json, const char* key, Value otherwise) {
+  const auto found = json.find(key);
+  if (found == json.end() || found->is_null()) return otherwise;
+  try {
+    return found->get<Value>();
+  } catch (const Json::exception&) {
+    return otherwise;
+  }
+}
+
+void read_description(const Json& json, RunRecord& record) {
+  record.world = member<std::string>(json, "world", "");
+  record.world_digest = member<std::string>(json, "world_digest", "");
+  record.command = member<std::string>(json, "command", "");
+  record.repetition = member(json, "repetition", 1);
+  if (const auto seed = json.find("seed"); seed != json.end() && seed->is_number_unsigned())
+    record.seed = seed->get<std::uint64_t>();
+  if (const auto point = json.find("point"); point != json.end() && point->is_object())
+    for (const auto& [name, value] : point->items())
+      record.point.push_back({name, value.is_string() ? value.get<std::string>() : value.dump()});
+}
+
+void read_verdict(const Json& json, RunRecord& record) {
+  record.outcome = member<std::string>(json, "outcome", "");
+  record.message = member<std::string>(json, "message", "");
+  record.exit_code = member(json, "exit_code", int(Outcome::EnvironmentFailed));
+  for (const char* key : measured) record.measures.emplace_back(key, cell_of(member<Json>(json, key, Json())));
+  if (const auto metrics = json.find("metrics"); metrics != json.end() && metrics->is_object())
+    flatten("", *metrics, record.metrics);
+  std::ranges::sort(record.metrics, {}, &NamedCells::value_type::first);
+}
+
+}  // namespace
+
+std::string write_run_description(const PlannedRun& run, const std::vector<std::string>& command,
+                                  const fs::path& folder) {
+  Json json;
+  json["name"] = run.name;
+  json["world"] = run.world->path;
+  json["world_digest"] = run.world->digest;
+  json["point"] = Json::object();
+  for (const Assignment& assignment : run.point) json["point"][assignment.name] = assignment.value;
+  json["seed"] = run.seed ? Json(*run.seed) : Json();
+  json["repetition"] = run.repetition;
+  json["command"] = shell_words(command);
+  json["version"] = LIGHTSOUT_VERSION;
+  return write(folder / "run.json", dumped(json));
+}
+
+std::string write_verdict_for(const PlannedRun& run, Outcome outcome, const std::string& message,
+                              const fs::path& folder) {
+  Verdict verdict;
+  verdict.outcome = outcome;
+  verdict.message = message;
+  verdict.world = run.world->path;
+  verdict.seed = run.seed;
+  return write_verdict(verdict, (folder / "verdict.json").string());
+}
+
+std::expected<RunRecord, std::string> read_run_record(const fs::path& folder, const std::string& name) {
+  RunRecord record;
+  record.name = name;
+  if (record.name.ends_with(RunFolder::again)) {
+    record.name.resize(record.name.size() - std::strlen(RunFolder::again));
+    record.is_for_again = true;
+  }
+  const auto description = read_json(folder / "run.json");
+  if (!description) return std::unexpected(description.error());
+  const auto verdict = read_json(folder / "verdict.json");
+  if (!verdict) return std::unexpected(verdict.error());
+  read_description(*description, record);
+  read_verdict(*verdict, record);
+  if (!record.failed()) return record;
+  record.log_tail = tail_of(folder / "log");
+  if (const std::string output = tail_of(folder / "output"); !output.empty())
+    record.log_tail += (record.log_tail.empty() ? "" : "\n") + output;
+  return record;
+}
+
+bool is_for_again(const std::string& outcome) {
+  return outcome == name_of(Outcome::Interrupted) || outcome == name_of(Outcome::EnvironmentFailed);
+}
+
+std::string text_of(const Point& point) {
+  std::string text;
+  for (const Assignment& assignment : point)
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", assignment.name, assignment.value);
+  return text;
+}
+
+std::string text_of(const Cell& cell) {
+  if (const auto* integer = std::get_if<std::int64_t>(&cell)) return fmt::format("{}", *integer);
+  if (const auto* number = std::get_if<double>(&cell)) return fmt::format("{}", *number);
+  if (const auto* text = std::get_if<std::string>(&cell)) return *text;
+  return {};
+}
+
+std::string shell_words(const std::vector<std::string>& words) {
+  const auto is_plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || std::string_view("-_./=,:+@%").contains(c);
+  };
+  std::string line;
+  for (const std::string& word : words) {
+    if (!line.empty()) line += ' ';
+    if (!word.empty() && std::ranges::all_of(word, is_plain)) {
+      line += word;
+      continue;
+    }
+    line += '\'';
+    for (const char c : word) line += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    line += '\'';
+  }
+  return line;
+}
+
+}  // namespace lightsout

@@ -1,0 +1,152 @@
+#include "batches/survey.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <span>
+#include <system_error>
+
+#include "batches/file_digest.h"
+#include "engine/programs/file_descriptor.h"
+#include "engine/state/state_hash.h"
+#include "limits/limits.h"
+#include "runs/loaded_world.h"
+#include "runs/verdict.h"
+#include "world_format/project.h"
+#include "world_format/proto.h"
+
+namespace lightsout {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What people write, and make and the programs that run it read; not what a program leaves beside itself.
+constexpr std::string_view endings_of_sources[] = {".c",  ".cc",  ".cpp", ".cxx", ".c++", ".h",   ".hh", ".hpp",
+                                                   ".py", ".lua", ".inc", ".def", ".sh",  ".ini", ".mk"};
+
+bool is_source(const fs::path& file, const std::string& folder_name) {
+  const std::string name = file.filename().string();
+  return name == "Makefile" || name == "makefile" || name == "GNUmakefile" || name == folder_name ||
+         std::ranges::find(endings_of_sources, file.extension().string()) != std::end(endings_of_sources);
+}
+
+class Collector {
+ public:
+  explicit Collector(const RunSettings& settings) : settings_(settings) {}
+
+  std::string digest(const LoadedWorld& loaded) {
+    add_file(settings_.world);
+    if (loaded.world) {
+      for (const std::string& proto : proto_files_of(*loaded.world)) add_file(proto);
+      add_programs(*loaded.world);
+    }
+    for (const AssetUse& use : used) add_file(use.asset.path);
+    std::string text;
+    for (const auto& [name, digest] : files_) text += fmt::format("{} {}\n", name, digest);
+    return hash_text(hash_of(std::as_bytes(std::span(text))));
+  }
+
+  std::vector<AssetUse> used;
+
+ private:
+  // By its name within the project, so that a copy elsewhere is the same.
+  void add_file(const fs::path& file) {
+    std::error_code error;
+    if (!fs::is_regular_file(file, error)) return;
+    const fs::path project = project_of(fs::absolute(settings_.world));
+    const fs::path whole = fs::absolute(file).lexically_normal();
+    const bool is_within = lies_in(whole, project);
+    files_[is_within ? whole.lexically_relative(project).string() : whole.string()] = hash_text(digest_of_file(whole));
+  }
+  void add_folder(const fs::path& folder) {
+    std::error_code error;
+    for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+      const std::string name = at->path().filename().string();
+      if (name == "build" || name == "__pycache__" || name.starts_with('.')) at.disable_recursion_pending();
+      std::error_code gone;
+      if (at->is_regular_file(gone) && is_source(at->path(), folder.filename().string())) add_file(at->path());
+    }
+  }
+  void add_part(const World& world, const Node& node, const fs::path& part, const std::string& name) {
+    if (!is_plain_name(name)) return;
+    const auto projects = projects_of({.world = world.path,
+                                       .proto_files = proto_files_of(node),
+                                       .installations = installations_of(settings_.load.assets),
+                                       .prefix = {}});
+    if (const fs::path folder = find_in(projects, part, name); !folder.empty()) add_folder(folder);
+  }
+  void add_programs(const World& world) {
+    add_part(world, world.world_info(), "plugins/physics", world.world_info().get<std::string>("physics"));
+    for (const NodePtr& top : world.nodes())
+      for_each_node(*top, [&](const Node& node) {
+        if (node.is_a("Robot")) add_part(world, node, "controllers", node.get<std::string>("controller"));
+      });
+  }
+
+  const RunSettings& settings_;
+  std::map<std::string, std::string> files_;
+};
+
+std::string digest_of_world(RunSettings settings) {
+  for (const std::string& limit : settings.limits) (void)set_limit(limit);
+  Collector collector(settings);
+  settings.load.assets_used = &collector.used;
+  return collector.digest(read_world(settings));
+}
+
+// In a process of its own, since reading a world may start threads; "" if it did not live to tell.
+std::string digest_beside(const RunSettings& settings) {
+  std::array<int, 2> ends;
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return {};
+  const FileDescriptor told(ends[0]);
+  FileDescriptor teller(ends[1]);
+  const pid_t parent = ::getpid(), child = ::fork();
+  if (child == 0) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) ::_exit(1);
+    const std::string digest = digest_of_world(settings);
+    [[maybe_unused]] const auto ignored = ::write(teller.get(), digest.data(), digest.size());
+    ::_exit(0);
+  }
+  teller.reset();
+  std::array<char, 16> digest{};
+  std::size_t size = 0;
+  while (size < digest.size()) {
+    const ssize_t got = ::read(told.get(), digest.data() + size, digest.size() - size);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    size += std::size_t(got);
+  }
+  while (child > 0 && ::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  return std::string(digest.data(), size);
+}
+
+}  // namespace
+
+std::expected<std::vector<SurveyedWorld>, std::string> survey(const Sweep& sweep) {
+  std::vector<SurveyedWorld> worlds;
+  for (const std::string& path : sweep.worlds) {
+    RunSettings settings = sweep.run;
+    settings.world = path;
+    const std::uint64_t text = digest_of_file(path);
+    if (text == 0) return std::unexpected(fmt::format("{}: {}", path, std::strerror(errno ? errno : ENOENT)));
+    const std::string digest = digest_beside(settings);
+    if (digest.size() != 16)
+      return std::unexpected(fmt::format("{}: cannot be looked at by a process of its own", path));
+    worlds.push_back({path, digest, text});
+  }
+  return worlds;
+}
+
+}  // namespace lightsout

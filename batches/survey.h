@@ -1,0 +1,18 @@
+// Looks at the worlds of a sweep before any run is made: what their runs are made of, as a digest.
+#pragma once
+
+#include <expected>
+#include <string>
+#include <vector>
+
+#include "batches/plan.h"
+#include "batches/sweep.h"
+
+namespace lightsout {
+
+// Each world of the sweep, in its order. The digest is that of the world's file, of the PROTOs and files that it names,
+// and of the sources of its controllers and of its physics plugin; what else their folders hold (results, builds) is no
+// part of it. Worlds are read in processes of their own: call it while there is one thread. The error is a sentence.
+std::expected<std::vector<SurveyedWorld>, std::string> survey(const Sweep& sweep);
+
+}  // namespace lightsout

@@ -1,0 +1,24 @@
+// A sweep file (sweep.yaml) says all that a sweep is: what is varied, and what each run is by the keys of a run file.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "batches/sweep.h"
+#include "world_format/diagnostic.h"
+
+namespace lightsout {
+
+struct SweepFile {
+  Sweep sweep;
+  std::string output;  // folder, "" if it names none
+  std::optional<int> jobs;
+};
+
+// Relative paths start at the folder of the file. What is wrong is reported as bad-run-file at its place, and left out.
+SweepFile read_sweep_file(const Source& source, Diagnostics& diagnostics);
+
+// Points of a file, or of standard input: "-". What is wrong in it is reported at its place; the error is of the file.
+std::expected<std::vector<Point>, std::string> read_points_of(const std::string& path, Diagnostics& diagnostics);
+
+}  // namespace lightsout

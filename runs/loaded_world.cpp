@@ -1,0 +1,15 @@
+#include "runs/loaded_world.h"
+
+#include "world_format/load.h"
+
+namespace lightsout {
+
+LoadedWorld read_world(const RunSettings& settings) {
+  LoadOptions options = settings.load;
+  options.no_templates |= settings.no_code;
+  LoadedWorld loaded;
+  loaded.world = load_world(settings.world, options, loaded.diagnostics);
+  return loaded;
+}
+
+}  // namespace lightsout

@@ -1,0 +1,293 @@
+// Batches as users make them, by the executable: what a folder holds, and that each row is the run that it says.
+#include <sys/wait.h>
+
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/support/program.h"
+
+using namespace lightsout;
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+namespace {
+
+using Row = std::map<std::string, std::string>;
+using Words = std::vector<std::string>;
+
+std::vector<std::string> cells_of_line(std::istream& in) {
+  std::vector<std::string> cells(1);
+  bool quoted = false;
+  for (char c; in.get(c);) {
+    if (quoted && c == '"' && in.peek() == '"')
+      cells.back() += char(in.get());
+    else if (c == '"')
+      quoted = !quoted;
+    else if (!quoted && c == ',')
+      cells.emplace_back();
+    else if (!quoted && c == '\n')
+      return cells;
+    else
+      cells.back() += c;
+  }
+  return {};
+}
+
+std::vector<Row> read_table(const fs::path& folder) {
+  std::istringstream in(read_file(folder / "results.csv"));
+  const std::vector<std::string> head = cells_of_line(in);
+  std::vector<Row> rows;
+  for (std::vector<std::string> cells; !(cells = cells_of_line(in)).empty();) {
+    REQUIRE(cells.size() == head.size());
+    Row& row = rows.emplace_back();
+    for (std::size_t i = 0; i < head.size(); ++i) row[head[i]] = cells[i];
+  }
+  return rows;
+}
+
+// What must be equal of two runs that are equal.
+std::vector<Row> without_times(std::vector<Row> rows) {
+  for (Row& row : rows) row.erase("wall_seconds");
+  return rows;
+}
+
+// Its robot says its seed, which is then a part of the run's hash, and goes on to the end.
+struct Project {
+  TemporaryFolder folder;
+  // `statement`: what it does first, in C.
+  explicit Project(const std::string& statement = "") {
+    fs::create_directories(folder / "worlds");
+    write_controller(statement);
+    write_world("1");
+  }
+  void write_controller(const std::string& statement) const {
+    fs::create_directories(folder / "controllers/says");
+    write_file(folder / "controllers/says/says.c",
+               "#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n#include <webots/robot.h>\n"
+               "int main() {\n  wb_robot_init();\n  const char *seed = getenv(\"LIGHTSOUT_SEED\");\n"
+               "  printf(\"%s\\n\", seed);\n  " +
+                   statement + "\n  while (wb_robot_step(8) != -1) {}\n  wb_robot_cleanup();\n  return 0;\n}\n");
+  }
+  void write_world(const std::string& height) const {
+    write_file(folder / "worlds/w.wbt",
+               "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\n"
+               "Robot { name \"r\" controller \"says\" }\n"
+               "Solid { translation 0 0 " +
+                   height +
+                   " boundingObject Sphere { radius 0.1 } physics Physics {} }\n"
+                   "Solid { boundingObject Plane { size 9 9 } }\n");
+  }
+  ProgramResult run(Words words, const std::function<void(pid_t)>& watch = nullptr) const {
+    return run_lightsout(words, {.directory = folder.path(), .timeout = 120, .watch = watch});
+  }
+  ProgramResult batch(Words more, const std::string& out = "out") const {
+    Words words = {"batch", "worlds/w.wbt", "-o", out};
+    words.insert(words.end(), more.begin(), more.end());
+    return run(words);
+  }
+  std::vector<Row> table(const std::string& out = "out") const { return read_table(folder / out); }
+};
+
+Words split(const std::string& command) {
+  std::istringstream in(command);
+  Words words;
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
+}
+
+}  // namespace
+
+TEST_CASE("A grid is one row a run, and started again there is nothing to make") {
+  const Project project;
+  const Words words = {"--duration", "80ms", "--seeds", "1..3", "--set", "passes=1,2"};
+  const ProgramResult first = project.batch(words);
+  INFO(first.err);
+  CHECK(first.exit_code == 0);
+  const std::vector<Row> rows = project.table();
+  REQUIRE(rows.size() == 6);
+  for (const Row& row : rows) {
+    CHECK(row.at("outcome") == "done");
+    CHECK(row.at("simulated_seconds") == "0.08");
+    CHECK(row.at("run_hash").size() == 16);
+    CHECK(fs::exists(project.folder / "out" / row.at("folder") / "verdict.json"));
+  }
+  const ProgramResult second = project.batch(words);
+  CHECK(second.err.find("6 of them are there already") != std::string::npos);
+  CHECK(second.err.find("0 were made now") != std::string::npos);
+  // Times too: nothing was made.
+  CHECK(project.table() == rows);
+}
+
+TEST_CASE("Every row is the run that it says it is, whatever stands beside it") {
+  const Project project;
+  std::mt19937 random(25);
+  std::string points = "passes,duration,solver,seed\n";
+  for (int i = 0; i < 40; ++i)
+    points += std::to_string(1 + random() % 4) + "," + std::to_string(8 * (1 + random() % 40)) + "ms," +
+              (random() % 2 ? "exact" : "quick") + "," + std::to_string(random() % 5) + "\n";
+  write_file(project.folder / "points.csv", points);
+  std::vector<Row> first;
+  for (const std::string jobs : {"1", "2", "4"}) {
+    const ProgramResult made = project.batch({"--points", "points.csv", "-j", jobs}, "out" + jobs);
+    INFO(made.err);
+    REQUIRE(made.exit_code == 0);
+    const std::vector<Row> rows = without_times(project.table("out" + jobs));
+    if (first.empty()) first = rows;
+    CHECK(rows == first);
+  }
+  REQUIRE(first.size() > 30);
+  for (const Row& row : first) {
+    Words words = split(row.at("command"));
+    words.erase(words.begin());
+    words.insert(words.end(), {"--verdict", "alone.json"});
+    REQUIRE(project.run(words).exit_code == 0);
+    const Json alone = Json::parse(read_file(project.folder / "alone.json"));
+    CAPTURE(row.at("command"));
+    CHECK(alone["run_hash"] == row.at("run_hash"));
+    CHECK(std::to_string(alone["steps"].get<int>()) == row.at("steps"));
+    CHECK(std::to_string(alone["seed"].get<int>()) == row.at("seed"));
+    CHECK(row.at("command").find("--passes " + row.at("passes") + " ") != std::string::npos);
+    CHECK(row.at("command").find("--solver " + row.at("solver")) != std::string::npos);
+  }
+}
+
+TEST_CASE("A batch that is killed three times and started again has the rows of one that was not") {
+  const Project project("usleep(20000);");
+  const Words words = {"batch",      "worlds/w.wbt", "--duration", "400ms", "--set",
+                       "passes=1,2", "--seeds",      "1..40",      "-j",    "2"};
+  Words whole = words, killed = words;
+  whole.insert(whole.end(), {"-o", "whole"});
+  killed.insert(killed.end(), {"-o", "killed"});
+  REQUIRE(project.run(whole).exit_code == 0);
+  for (const int moment : {300, 400, 500}) {
+    const auto start = std::chrono::steady_clock::now();
+    project.run(killed, [&](pid_t pid) {
+      if (std::chrono::steady_clock::now() - start > std::chrono::milliseconds(moment)) ::kill(pid, SIGKILL);
+    });
+    // It has left no run that is not whole.
+    std::error_code error;
+    for (const auto& entry : fs::recursive_directory_iterator(project.folder / "killed/runs", error))
+      if (entry.path().filename().string().size() == 16) CHECK(fs::file_size(entry.path() / "verdict.json") > 0);
+  }
+  const ProgramResult last = project.run(killed);
+  INFO(last.err);
+  CHECK(last.exit_code == 0);
+  CHECK(without_times(project.table("killed")) == without_times(project.table("whole")));
+  CHECK(project.table("killed").size() == 80);
+  CHECK(fs::is_empty(project.folder / "killed/.work"));
+}
+
+TEST_CASE("A run that fails is a row with what it said last, and the batch goes on") {
+  const Project project("puts(\"on my way\"); fflush(stdout); if (atoi(seed) == 2) exit(3);");
+  const ProgramResult made = project.batch({"--duration", "80ms", "--seeds", "1..4", "-j", "2"});
+  CHECK(made.exit_code == 11);
+  const std::vector<Row> rows = project.table();
+  REQUIRE(rows.size() == 4);
+  for (const Row& row : rows) {
+    const bool fails = row.at("seed") == "2";
+    CHECK(row.at("outcome") == (fails ? "controller-failed" : "done"));
+    CHECK((row.at("log_tail").find("on my way") != std::string::npos) == fails);
+  }
+  CHECK(made.err.find("controller-failed") != std::string::npos);
+  // It failed by itself: it is what it is.
+  CHECK(project.batch({"--duration", "80ms", "--seeds", "1..4"}).exit_code == 11);
+  const ProgramResult fast =
+      project.batch({"--duration", "80ms", "--seeds", "2,5..90", "-j", "1", "--fail-fast"}, "fast");
+  CHECK(fast.exit_code == 11);
+  CHECK(project.table("fast").size() < 86);
+}
+
+TEST_CASE("A point that makes no sense is a row, and a name that makes none is refused") {
+  const Project project;
+  const ProgramResult made = project.batch({"--duration", "80ms", "--set", "passes=1,many,2"});
+  CHECK(made.exit_code == 11);
+  const std::vector<Row> rows = project.table();
+  REQUIRE(rows.size() == 3);
+  for (const Row& row : rows) CHECK((row.at("outcome") == "wrong-use") == (row.at("passes") == "many"));
+  const ProgramResult refused = project.batch({"--duration", "80ms", "--set", "pases=1"}, "refused");
+  CHECK(refused.exit_code == 2);
+  CHECK(refused.err.find("did you mean 'passes'?") != std::string::npos);
+  CHECK_FALSE(fs::exists(project.folder / "refused"));
+}
+
+TEST_CASE("Another text of the world, or of its controller, is another run") {
+  const Project project;
+  const Words words = {"--duration", "80ms"};
+  CHECK(project.batch(words).exit_code == 0);
+  project.write_world("2");
+  CHECK(project.batch(words).exit_code == 0);
+  CHECK(project.table().size() == 2);
+  project.write_controller("puts(\"other\");");
+  CHECK(project.batch(words).exit_code == 0);
+  CHECK(project.table().size() == 3);
+  // What a controller leaves in its folder is no part of it.
+  write_file(project.folder / "controllers/says/result.txt", "1");
+  CHECK(project.batch(words).err.find("0 were made now") != std::string::npos);
+}
+
+TEST_CASE("Parts together are the whole, and the table comes of the folders") {
+  const Project project;
+  const Words words = {"--duration", "80ms", "--seeds", "1..7"};
+  CHECK(project.batch(words, "whole").exit_code == 0);
+  for (const std::string part : {"1/3", "2/3", "3/3"}) {
+    Words with_part = words;
+    with_part.insert(with_part.end(), {"--shard", part});
+    CHECK(project.batch(with_part, "parts").exit_code == 0);
+  }
+  CHECK_FALSE(fs::exists(project.folder / "parts/results.db"));
+  CHECK(project.run({"results", "parts"}).exit_code == 0);
+  CHECK(without_times(project.table("parts")) == without_times(project.table("whole")));
+  // Anew, and from what is none.
+  write_file(project.folder / "parts/results.db", "no database");
+  fs::remove(project.folder / "parts/results.csv");
+  CHECK(project.run({"results", "parts"}).exit_code == 0);
+  CHECK(project.table("parts").size() == 7);
+  CHECK(project.run({"results", "worlds"}).exit_code == 9);
+}
+
+TEST_CASE("Who asks is answered when the runs of a point have ended") {
+  const Project project;
+  write_file(project.folder / "asks", "{\"id\": \"a\", \"passes\": 2}\n\n{\"id\": 7, \"passes\": 0}\nnonsense\n");
+  const ProgramResult made =
+      run_program("/bin/sh",
+                  {"-c", std::string(LIGHTSOUT_EXECUTABLE) +
+                             " batch worlds/w.wbt -o out --ask --repetitions 3 --duration 80ms < asks"},
+                  {.directory = project.folder.path()});
+  INFO(made.err);
+  std::map<std::string, Json> answers;
+  std::istringstream lines(made.out);
+  for (std::string line; std::getline(lines, line);) {
+    const Json answer = Json::parse(line);
+    answers[answer["id"].dump()] = answer;
+  }
+  REQUIRE(answers.size() == 3);
+  CHECK(answers["\"a\""]["outcome"] == "done");
+  CHECK(answers["\"a\""]["runs"].size() == 3);
+  CHECK(answers["7"]["outcome"] == "wrong-use");
+  CHECK(answers["null"].contains("error"));
+}
+
+TEST_CASE("A sweep file says what a command line says") {
+  const Project project;
+  write_file(project.folder / "sweep.yaml",
+             "world: worlds/w.wbt\nparameters:\n  passes: [1, 2]\nseeds: 1..3\nduration: 80ms\noutput: from_file\n");
+  const ProgramResult made = project.run({"batch", "sweep.yaml"});
+  INFO(made.err);
+  CHECK(made.exit_code == 0);
+  CHECK(project.batch({"--duration", "80ms", "--seeds", "1..3", "--set", "passes=1,2"}).exit_code == 0);
+  CHECK(without_times(project.table("from_file")) == without_times(project.table()));
+  write_file(project.folder / "wrong.yaml", "world: worlds/w.wbt\nparamters:\n  passes: 1\n");
+  const ProgramResult wrong = project.run({"batch", "wrong.yaml", "-o", "wrong"});
+  CHECK(wrong.exit_code == 2);
+  CHECK(wrong.err.find("wrong.yaml:2:1:") != std::string::npos);
+  CHECK(wrong.err.find("did you mean `parameters`?") != std::string::npos);
+}

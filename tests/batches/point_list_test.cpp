@@ -1,0 +1,49 @@
+// Lists of points that other programs write.
+#include "batches/point_list.h"
+
+#include <catch2/catch.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace lightsout;
+
+namespace {
+
+struct ReadList {
+  std::vector<Point> points;
+  std::string told;
+};
+
+ReadList read(const std::string& text) {
+  Diagnostics diagnostics;
+  const auto source = std::make_shared<const Source>("points", text);
+  ReadList list{read_points(source, diagnostics), ""};
+  for (const Diagnostic& diagnostic : diagnostics.sorted()) list.told += render(diagnostic, false);
+  return list;
+}
+
+}  // namespace
+
+TEST_CASE("CSV names its columns in the first line, an empty cell sets nothing") {
+  const ReadList list = read("\xef\xbb\xbfpasses,A.text\r\n1,\"a, \"\"b\"\"\"\r\n\r\n2,\r\n");
+  CHECK(list.told.empty());
+  CHECK(list.points == std::vector<Point>{{{"passes", "1"}, {"A.text", "a, \"b\""}}, {{"passes", "2"}}});
+}
+
+TEST_CASE("JSON lines say the same; an array is a vector") {
+  const ReadList list = read("{\"passes\": 1, \"A.v\": [0, 0.5, 1e-3]}\n{\"A.t\": \"x\", \"A.b\": true}\n");
+  CHECK(list.told.empty());
+  CHECK(list.points == std::vector<Point>{{{"passes", "1"}, {"A.v", "0 0.5 0.001"}}, {{"A.t", "x"}, {"A.b", "true"}}});
+}
+
+TEST_CASE("What is wrong is told at its line, and the rest is read") {
+  const ReadList csv = read("a,b\n1\n3,4\n");
+  CHECK(csv.points.size() == 1);
+  CHECK(csv.told.find("points:2:1:") != std::string::npos);
+  CHECK(read("a,a\n1,2\n").told.find("two columns are called a") != std::string::npos);
+  const ReadList json = read("{\"a\": 1}\n{\"a\": {}}\n[1]\n{\"a\": 2}\n");
+  CHECK(json.points.size() == 2);
+  CHECK(json.told.find("points:2:1:") != std::string::npos);
+  CHECK(json.told.find("points:3:1:") != std::string::npos);
+}
