@@ -13,6 +13,7 @@
 #include "app/run_command_line.h"
 #include "app/terminal_view.h"
 #include "batches/batch.h"
+#include "batches/slurm.h"
 #include "batches/sweep_file.h"
 #include "batches/values.h"
 #include "runs/run_log.h"
@@ -28,6 +29,9 @@ struct BatchCommand {
   std::vector<std::string> worlds, parameters;
   std::string points, seeds, shard, seed, output;
   int repetitions = 0, jobs = 0;
+  std::string submit;
+  SlurmSettings slurm;
+  bool status = false, cancel = false;
   bool independent_seeds = false, fail_fast = false, ask = false, quiet = false;
 };
 
@@ -107,12 +111,14 @@ std::string read_words(const BatchCommand& command, BatchSettings& settings, Log
   return {};
 }
 
-std::string objection(const BatchSettings& settings) {
+std::string objection(const BatchCommand& command, const BatchSettings& settings) {
   const Sweep& sweep = settings.sweep;
   if (sweep.worlds.empty()) return "WORLD is required";
   if (settings.folder.empty()) return "-o DIR is required: a batch leaves its runs there";
   if (settings.ask && (sweep.points || !sweep.parameters.empty()))
     return "--ask takes points from standard input, and --set and --points give them";
+  if (settings.ask && !command.submit.empty()) return "--ask and --submit do not go together";
+  if (settings.shard && !command.submit.empty()) return "--shard and --submit do not go together";
   if (settings.ask && settings.shard) return "--ask and --shard do not go together";
   if (std::string wrong = contradiction(sweep); !wrong.empty()) return wrong;
   RunSettings run = sweep.run;
@@ -125,6 +131,13 @@ std::string objection(const BatchSettings& settings) {
 
 int run(const BatchCommand& command) {
   BatchTerminal terminal(command.quiet, command.ask);
+  if (command.status || command.cancel) {
+    let_interrupts_end();
+    if (!command.output.empty())
+      return command.status ? show_status(command.output, terminal) : cancel_submitted(command.output, terminal);
+    terminal.complaint("-o DIR is required: the folder of the batch");
+    return int(Outcome::WrongUse);
+  }
   TerminalView view({.quiet = command.quiet});
   BatchSettings settings;
   settings.jobs = std::max(1, int(std::thread::hardware_concurrency()));
@@ -135,7 +148,11 @@ int run(const BatchCommand& command) {
   if (std::string wrong = read_file(command, settings, view); !wrong.empty()) return refuse(wrong);
   if (auto ending = command.said.read(settings.sweep.run, view)) return refuse(ending->message, ending->outcome);
   if (std::string wrong = read_words(command, settings, view); !wrong.empty()) return refuse(wrong);
-  if (std::string wrong = objection(settings); !wrong.empty()) return refuse(wrong);
+  if (std::string wrong = objection(command, settings); !wrong.empty()) return refuse(wrong);
+  if (!command.submit.empty()) {
+    let_interrupts_end();
+    return submit_to_slurm(settings, command.slurm, terminal);
+  }
   return make_batch(settings, {catch_interrupts, {}}, terminal);
 }
 
@@ -177,6 +194,27 @@ void add_making(CLI::App& command, BatchCommand& to) {
   command.add_flag("-q,--quiet", to.quiet, "Only failures on stderr");
 }
 
+void add_cluster(CLI::App& command, BatchCommand& to) {
+  CLI::Option* submit =
+      command.add_option("--submit", to.submit, "Submit the missing runs as a job array to a cluster instead: slurm")
+          ->check(CLI::IsMember({"slurm"}))
+          ->type_name("WHERE");
+  command.add_option("--partition", to.slurm.partition, "Partition of the cluster")->needs(submit)->type_name("NAME");
+  command.add_option("--time", to.slurm.time, "Wall-clock time that a task may take, as sbatch reads it")
+      ->needs(submit)
+      ->type_name("TIME");
+  command.add_option("--array-size", to.slurm.most_tasks, "Tasks of the array at most; default: 1000")
+      ->needs(submit)
+      ->check(CLI::Range(1, 1'000'000))
+      ->type_name("N");
+  command.add_option("--chunk", to.slurm.chunk, "Runs of a task; default: 100")
+      ->needs(submit)
+      ->check(CLI::Range(1, 1'000'000))
+      ->type_name("N");
+  CLI::Option* status = command.add_flag("--status", to.status, "With -o: say what is there and what is missing");
+  command.add_flag("--cancel", to.cancel, "With -o: take back what was submitted")->excludes(status)->excludes(submit);
+}
+
 }  // namespace
 
 Command add_batch(CLI::App& program) {
@@ -184,6 +222,7 @@ Command add_batch(CLI::App& program) {
   auto options = std::make_shared<BatchCommand>(*command);
   add_sweep(*command, *options);
   add_making(*command, *options);
+  add_cluster(*command, *options);
   command->footer(
       "Each run has a folder of its own, named by the hash of what it is. A batch that was killed and is started "
       "again\n"

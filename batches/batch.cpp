@@ -15,6 +15,7 @@
 #include "batches/result_index.h"
 #include "batches/run_folder.h"
 #include "batches/survey.h"
+#include "batches/sweep_folder.h"
 
 namespace lightsout {
 namespace {
@@ -60,7 +61,8 @@ class Batch {
     auto room = WorkRoom::open(folder_);
     if (!room) return fail(room.error());
     RunPool pool(*planner_, *room, settings_.jobs, caller_);
-    if (!settings_.ask) plan(pool);
+    if (!settings_.ask)
+      if (std::string wrong = plan(pool); !wrong.empty()) return fail(wrong);
     view_.begin(counts_);
     const std::string wrong = work(pool, *room);
     const std::string lost = close();
@@ -78,7 +80,7 @@ class Batch {
     return int(Outcome::EnvironmentFailed);
   }
   std::string prepare();
-  void plan(RunPool& pool);
+  std::string plan(RunPool& pool);
   // Runs that are there already, which may have failed.
   void count_failed(const std::vector<PlannedRun>& found);
   std::string work(RunPool& pool, const WorkRoom& room);
@@ -117,14 +119,13 @@ std::string Batch::prepare() {
   return index_->follow(folder_);
 }
 
-void Batch::plan(RunPool& pool) {
+std::string Batch::plan(RunPool& pool) {
   std::vector<PlannedRun> runs = planner_->plan();
   if (settings_.shard) {
-    const auto [index, count] = *settings_.shard;
-    const auto place = [&](int part) {
-      return runs.begin() + long(runs.size() * std::size_t(part) / std::size_t(count));
-    };
-    runs = std::vector<PlannedRun>(place(index - 1), place(index));
+    const auto [first, last] = part_of(runs.size(), *settings_.shard);
+    runs = std::vector<PlannedRun>(runs.begin() + long(first), runs.begin() + long(last));
+  } else if (std::string wrong = SweepFolder(settings_.folder).write_plan(runs); !wrong.empty()) {
+    return wrong;
   }
   counts_.planned = runs.size();
   std::vector<PlannedRun> found;
@@ -135,6 +136,7 @@ void Batch::plan(RunPool& pool) {
       pool.add(std::move(run));
   counts_.found = found.size();
   count_failed(found);
+  return {};
 }
 
 void Batch::count_failed(const std::vector<PlannedRun>& found) {
