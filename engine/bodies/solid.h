@@ -11,6 +11,7 @@
 #include "engine/bodies/object.h"
 #include "engine/shapes/shape.h"
 #include "engine/state/pose.h"
+#include "engine/state/read_only.h"
 
 namespace lightsout {
 
@@ -24,7 +25,8 @@ class Solid : public Object {
   Solid(Node& node, Solid* parent, Robot* robot, const Pose& place);
 
   // The nearest Solid above, nullptr for a top-level one.
-  Solid* parent() const { return parent_; }
+  Solid* parent() { return parent_; }
+  const Solid* parent() const { return parent_; }
   // The top-level solid that it is part of.
   Solid& top() {
     Solid* solid = this;
@@ -38,12 +40,14 @@ class Solid : public Object {
     return false;
   }
   // The nearest Robot above, or the Robot that this solid is.
-  Robot* robot() const { return robot_; }
+  Robot* robot() { return robot_; }
+  const Robot* robot() const { return robot_; }
   // Unique in the world: the DEF if it has one that is unique, else the names of the solids from the top joined by
   // dots.
   const std::string& path() const { return path_; }
   // The joint whose endPoint this is, nullptr if none.
-  Joint* joint() const { return joint_; }
+  Joint* joint() { return joint_; }
+  const Joint* joint() const { return joint_; }
 
   // The body that moves it, nullptr for static and kinematic solids. Solids rigidly below a Solid with Physics share
   // its body.
@@ -101,7 +105,8 @@ class Solid : public Object {
   // Motion and sleep of the body that it owns, or its pose.
   void visit_state(StateVisitor& state) override;
 
-  const std::vector<std::unique_ptr<Shape>>& shapes() const { return shapes_; }
+  std::span<const std::unique_ptr<Shape>> shapes() { return shapes_; }
+  ReadOnly<Shape> shapes() const { return ReadOnly<Shape>(shapes_); }
   // The space that holds the shapes' geoms if the boundingObject is a Group, else nullptr: the geoms are in the
   // scene's.
   dSpaceID space() const { return space_; }
@@ -109,7 +114,8 @@ class Solid : public Object {
   Solid* moved_by();
   const Solid* moved_by() const { return const_cast<Solid*>(this)->moved_by(); }
   // The Shapes among its children, seen by cameras and infra-red rays.
-  const std::vector<std::unique_ptr<Shape>>& visible_shapes() const { return visible_shapes_; }
+  std::span<const std::unique_ptr<Shape>> visible_shapes() { return visible_shapes_; }
+  ReadOnly<Shape> visible_shapes() const { return ReadOnly<Shape>(visible_shapes_); }
   // True if something (a body, a joint without physics, a velocity, a moving parent) can move it.
   bool can_move() const { return can_move_; }
 

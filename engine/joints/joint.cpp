@@ -22,7 +22,7 @@ Joint::~Joint() {
   if (ode_joint_) dJointDestroy(ode_joint_);
 }
 
-Solid* Joint::holder() const { return parent_ && parent_->body() ? parent_ : nullptr; }
+Solid* Joint::holder() { return parent_ && parent_->body() ? parent_ : nullptr; }
 
 Pose Joint::construction_frame() const {
   if (closed_at_) return closed_at_->parent;

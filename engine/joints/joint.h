@@ -63,18 +63,22 @@ class Joint : public Object {
         path_(setup.path) {}
   ~Joint() override;
 
-  Solid* parent() const { return parent_; }  // nullptr: the static environment
+  Solid* parent() { return parent_; }  // nullptr: the static environment
+  const Solid* parent() const { return parent_; }
   const Pose& in_parent() const { return in_parent_; }
   // The parent if it has Physics; nullptr: the static environment. That holds the endPoint of a parent without Physics,
   // whatever carries the parent.
-  Solid* holder() const;
+  Solid* holder();
+  const Solid* holder() const { return const_cast<Joint*>(this)->holder(); }
   // world_from_parent where the bodies and the joint were made.
   Pose construction_frame() const;
-  Solid* end_point() const { return end_point_; }  // nullptr: an empty endPoint
+  Solid* end_point() { return end_point_; }  // nullptr: an empty endPoint
+  const Solid* end_point() const { return end_point_; }
   // The endPoint is a SolidReference: end_point() stands elsewhere in the tree (nullptr: the environment), and the
   // joint closes a loop onto it. It holds it, but does not carry it.
   bool closes_loop() const { return closes_loop_; }
-  Robot* robot() const { return robot_; }
+  Robot* robot() { return robot_; }
+  const Robot* robot() const { return robot_; }
   const std::string& path() const { return path_; }
   virtual std::span<JointAxis> axes() = 0;
   std::span<const JointAxis> axes() const { return const_cast<Joint*>(this)->axes(); }

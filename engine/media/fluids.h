@@ -21,7 +21,7 @@ class Fluids final : public Part {
  public:
   static constexpr PartKind part_kind = PartKind::Fluids;
 
-  explicit Fluids(const Stage& stage) : stage_(stage) {}
+  explicit Fluids(Stage& stage) : stage_(stage) {}
   // A Fluid node and the shapes of its boundingObject, in its frame.
   void add(const Node& node, const Pose& world_from_fluid, std::vector<std::unique_ptr<Shape>> shapes);
   // Bodies are there: which solids can be immersed in which fluids.
@@ -36,7 +36,7 @@ class Fluids final : public Part {
   struct Immersed;
   void act(const Immersed& immersed, double dt) const;
 
-  const Stage& stage_;
+  Stage& stage_;
   std::vector<std::shared_ptr<const Fluid>> fluids_;
   std::vector<std::shared_ptr<const Immersed>> immersed_;
 };

@@ -66,11 +66,11 @@ struct Raycaster::Impl {
     std::vector<Pose> poses;
     set.moving.clear();
     const bool visible = which == RaySet::Visible;
-    const auto add = [&](const std::vector<std::unique_ptr<Shape>>& shapes, const Solid* solid) {
+    const auto add = [&](ReadOnly<Shape> shapes, const Solid* solid) {
       const auto carrier = std::uint32_t(carriers.size());
       const std::size_t before = targets.size();
       for (const auto& shape : shapes)
-        if (which == RaySet::Collision || !is_transparent(*shape)) targets.push_back({shape.get(), carrier, visible});
+        if (which == RaySet::Collision || !is_transparent(*shape)) targets.push_back({shape, carrier, visible});
       if (targets.size() == before) return;
       const bool moves = solid && solid->can_move();
       if (moves) set.moving.push_back({solid, carrier});

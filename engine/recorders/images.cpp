@@ -30,7 +30,7 @@ class ImageRecorder final : public Recorder {
     std::map<std::string, int> bearers;
     for (const Robot* robot : robots_of(run.scene)) {
       for (const auto& device : robot->devices()) {
-        const auto* camera = dynamic_cast<const ShowsImage*>(device.get());
+        const auto* camera = dynamic_cast<const ShowsImage*>(device);
         if (!camera || !failure_.empty()) continue;
         std::string name = device->path();
         std::ranges::replace(name, '/', '_');

@@ -45,7 +45,7 @@ std::vector<const Solid*> recorded_solids(const Scene& scene) {
   for (const auto& solid : scene.solids()) {
     const bool is_robot = solid->node().is_a("Robot");
     const bool moves_by_itself = solid->can_move() && (solid->owns_body() || solid->joint() || !solid->parent());
-    if (is_robot || moves_by_itself) solids.push_back(solid.get());
+    if (is_robot || moves_by_itself) solids.push_back(solid);
   }
   return solids;
 }

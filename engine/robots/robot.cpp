@@ -119,7 +119,7 @@ void Robot::write_to_tree(World& world) {
 
 const std::string& Robot::path() const { return solid_->path(); }
 
-Device* Robot::find_device(std::string_view name) const {
+Device* Robot::find_device(std::string_view name) {
   for (const auto& device : devices_)
     if (device->name() == name) return device.get();
   return nullptr;
@@ -510,11 +510,16 @@ void Robot::visit_exchange(StateVisitor& state) {
   }
 }
 
-std::vector<Robot*> robots_of(const Stage& stage) {
+std::vector<Robot*> robots_of(Stage& stage) {
   std::vector<Robot*> robots;
   for (const auto& solid : stage.solids())
     if (Robot* robot = solid->robot(); robot && &robot->solid() == solid.get()) robots.push_back(robot);
   return robots;
+}
+
+std::vector<const Robot*> robots_of(const Stage& stage) {
+  const std::vector<Robot*> robots = robots_of(const_cast<Stage&>(stage));
+  return {robots.begin(), robots.end()};
 }
 
 void Robot::resume_controller(ControllerHost& host) {

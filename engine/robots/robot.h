@@ -17,6 +17,7 @@
 #include "engine/robots/device.h"
 #include "engine/robots/robot_input.h"
 #include "engine/state/cache_lines.h"
+#include "engine/state/read_only.h"
 
 struct lo_message;
 
@@ -46,7 +47,8 @@ class Robot final : public Object {
 
   const std::string& name() const { return name_; }
   const std::string& path() const;
-  Solid& solid() const { return *solid_; }
+  Solid& solid() { return *solid_; }
+  const Solid& solid() const { return *solid_; }
   Stage& stage() { return stage_; }
   const Stage& stage() const { return stage_; }
   Surroundings& surroundings() { return surroundings_; }
@@ -57,7 +59,7 @@ class Robot final : public Object {
   // Its controller has had a turn since: it could read that there is nothing left.
   bool knows_that_it_is_off() const { return off_ && told_off_; }
   // nullptr unless it has no body and two wheels that drive it over the plane.
-  KinematicWheels* kinematic_wheels() const { return kinematic_wheels_.get(); }
+  KinematicWheels* kinematic_wheels() { return kinematic_wheels_.get(); }
   // Before each dWorldStep: the devices that act, then the wheels of a robot without a body. dt in s.
   void act(double dt);
   // Energy that was drawn during the step (a robot whose battery is empty loses its controller after its next turn),
@@ -69,11 +71,13 @@ class Robot final : public Object {
   bool self_collision() const { return self_collision_; }
   // Whose boundingObjects the rays of its own sensors pass through: its own, or with selfCollision nobody's.
   const Robot* passed_by_rays() const { return self_collision_ ? nullptr : this; }
-  std::span<const std::unique_ptr<Device>> devices() const { return devices_; }
+  std::span<const std::unique_ptr<Device>> devices() { return devices_; }
+  ReadOnly<Device> devices() const { return ReadOnly<Device>(devices_); }
   // nullptr if there is none of that name.
-  Device* find_device(std::string_view name) const;
+  Device* find_device(std::string_view name);
+  const Device* find_device(std::string_view name) const { return const_cast<Robot*>(this)->find_device(name); }
   // nullptr for the robot itself (tag 0) and tags out of range.
-  Device* device_of_tag(std::uint32_t tag) const { return tag < by_tag_.size() ? by_tag_[tag] : nullptr; }
+  Device* device_of_tag(std::uint32_t tag) { return tag < by_tag_.size() ? by_tag_[tag] : nullptr; }
 
   // Gives the devices their tags, in scene-tree order from 1: when all are known, and for each new controller.
   void number_devices();
@@ -253,6 +257,7 @@ class Robot final : public Object {
 };
 
 // In scene-tree order.
-std::vector<Robot*> robots_of(const Stage& stage);
+std::vector<Robot*> robots_of(Stage& stage);
+std::vector<const Robot*> robots_of(const Stage& stage);
 
 }  // namespace lightsout

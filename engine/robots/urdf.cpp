@@ -98,11 +98,11 @@ class Writer {
     return joint;
   }
 
-  void add(Solid& solid) {
+  void add(const Solid& solid) {
     Link link{link_name(solid), Pose()};
     const auto parent = solid.parent() ? links_.find(solid.parent()) : links_.end();
     if (parent != links_.end()) {
-      const auto* joint = dynamic_cast<AxisJoint*>(solid.joint());
+      const auto* joint = dynamic_cast<const AxisJoint*>(solid.joint());
       if (joint) {
         link.from_solid = add_axes(*joint, parent->second, link.name, solid);
       } else {

@@ -110,18 +110,18 @@ std::span<const std::pair<const Node*, Object*>> Scene::objects_of(const Node& n
   return std::ranges::equal_range(objects_, node.id(), {}, [](const auto& entry) { return entry.first->id(); });
 }
 
-Joint* Scene::joint_of(const Node& node) const {
+Joint* Scene::joint_of(const Node& node) {
   const auto it = joint_of_.find(&node);
   return it == joint_of_.end() ? nullptr : it->second;
 }
 
-Robot* Scene::robot_of(const Node& node) const {
-  const Solid* solid = solid_of(node);
+Robot* Scene::robot_of(const Node& node) {
+  Solid* solid = solid_of(node);
   Robot* robot = solid ? solid->robot() : nullptr;
   return robot && &robot->node() == &node ? robot : nullptr;
 }
 
-Solid* Scene::find_solid(std::string_view path) const {
+Solid* Scene::find_solid(std::string_view path) {
   if (const auto it = solid_by_path_.find(std::string(path)); it != solid_by_path_.end()) return it->second;
   const Node* node = world_.find_def(path);
   return node ? solid_of(*node) : nullptr;

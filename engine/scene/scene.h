@@ -14,6 +14,7 @@
 #include "engine/ode/islands.h"
 #include "engine/stage/stage.h"
 #include "engine/state/clock.h"
+#include "engine/state/read_only.h"
 #include "world_format/diagnostic.h"
 
 namespace lightsout {
@@ -46,14 +47,19 @@ class Scene final : public Stage {
   void share_meshes(const Scene& other) { meshes_ = other.meshes_; }
 
   // All in scene-tree order.
-  std::span<const std::unique_ptr<Joint>> joints() const { return joints_; }
-  std::span<const std::unique_ptr<Robot>> robots() const { return robots_; }
+  std::span<const std::unique_ptr<Joint>> joints() { return joints_; }
+  ReadOnly<Joint> joints() const { return ReadOnly<Joint>(joints_); }
+  std::span<const std::unique_ptr<Robot>> robots() { return robots_; }
+  ReadOnly<Robot> robots() const { return ReadOnly<Robot>(robots_); }
 
   // The live object of a node, nullptr if it has none.
-  Joint* joint_of(const Node& node) const;
-  Robot* robot_of(const Node& node) const;
+  Joint* joint_of(const Node& node);
+  const Joint* joint_of(const Node& node) const { return const_cast<Scene*>(this)->joint_of(node); }
+  Robot* robot_of(const Node& node);
+  const Robot* robot_of(const Node& node) const { return const_cast<Scene*>(this)->robot_of(node); }
   // By DEF path or by path(); nullptr if there is none.
-  Solid* find_solid(std::string_view path) const;
+  Solid* find_solid(std::string_view path);
+  const Solid* find_solid(std::string_view path) const { return const_cast<Scene*>(this)->find_solid(path); }
 
   Contacts& contacts();
   const Contacts& contacts() const;
@@ -111,7 +117,7 @@ class Scene final : public Stage {
     Solid* solid = nullptr;  // nullptr: an edit of something else
     bool moves = false, turns = false;
   };
-  Put put_by(const Edit& edit) const;
+  Put put_by(const Edit& edit);
   // Puts it there. `wakes`: something may be asleep. False if that cannot be done in place.
   bool follow_place(Solid& solid, bool wakes);
   // Of a solid, before another scene is made on its body.

@@ -56,7 +56,7 @@ bool Scene::apply(const Journal& journal) {
   return !all_in_place || hangs_elsewhere_;
 }
 
-Scene::Put Scene::put_by(const Edit& edit) const {
+Scene::Put Scene::put_by(const Edit& edit) {
   Solid* solid = edit.node ? solid_of(*edit.node) : nullptr;
   if (!solid) return {};
   const auto is_set = [&edit](std::string_view field) {

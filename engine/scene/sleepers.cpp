@@ -18,7 +18,7 @@ Sleepers::Touchable Sleepers::touchable(dBodyID body) {
   return all;
 }
 
-void Sleepers::note(const Scene& scene) {
+void Sleepers::note(Scene& scene) {
   sleepers_.clear();
   for (Solid* solid : scene.bodies())
     if (!dBodyIsEnabled(solid->body())) sleepers_.push_back({solid, touchable(solid->body())});

@@ -15,7 +15,7 @@ class Solid;
 class Sleepers {
  public:
   // Before the hook.
-  void note(const Scene& scene);
+  void note(Scene& scene);
   // After it: those that it acted on, or enabled, wake.
   void wake_touched();
 

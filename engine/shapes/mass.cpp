@@ -135,8 +135,7 @@ dMass shape_mass(const Shape& shape, double density) {
   return transformed(mass, shape.in_solid);
 }
 
-std::optional<dMass> solid_mass(const Node& physics, std::span<const std::unique_ptr<Shape>> shapes,
-                                Diagnostics& diagnostics) {
+std::optional<dMass> solid_mass(const Node& physics, ReadOnly<Shape> shapes, Diagnostics& diagnostics) {
   const double density = physics.get<double>("density");
   const double total = physics.get<double>("mass");
   const auto& center = physics.get<MFVec3f>("centerOfMass");

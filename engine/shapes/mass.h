@@ -3,10 +3,11 @@
 
 #include <ode/ode.h>
 
+#include <memory>
 #include <optional>
-#include <span>
 
 #include "engine/shapes/shape.h"
+#include "engine/state/read_only.h"
 #include "world_format/diagnostic.h"
 #include "world_format/node.h"
 
@@ -16,8 +17,7 @@ namespace lightsout {
 dMass shape_mass(const Shape& shape, double density);
 
 // In the solid's frame, kg and kg m^2 about its origin. nullopt if ODE would refuse it (reported).
-std::optional<dMass> solid_mass(const Node& physics, std::span<const std::unique_ptr<Shape>> shapes,
-                                Diagnostics& diagnostics);
+std::optional<dMass> solid_mass(const Node& physics, ReadOnly<Shape> shapes, Diagnostics& diagnostics);
 
 // About the same axes through a point that is moved by -`by`: as dMassTranslate, which says more than it should of what
 // is no mass any more.

@@ -31,7 +31,7 @@ std::span<const std::unique_ptr<Solid>> Stage::parts_of(const Solid& solid) cons
   return std::span(solids_).subspan(solid.order_, solid.end_ - solid.order_);
 }
 
-Solid* Stage::solid_of(const Node& node) const {
+Solid* Stage::solid_of(const Node& node) {
   const auto it = solid_of_.find(&node);
   return it == solid_of_.end() ? nullptr : it->second;
 }

@@ -17,6 +17,7 @@
 #include "engine/state/log.h"
 #include "engine/state/part.h"
 #include "engine/state/pose.h"
+#include "engine/state/read_only.h"
 #include "engine/state/shared_settings.h"
 #include "world_format/node.h"
 
@@ -66,13 +67,17 @@ class Stage {
   const Vector3d& gravity() const { return gravity_; }  // m/s^2, world axes
 
   // In scene-tree order, a parent before its children.
-  std::span<const std::unique_ptr<Solid>> solids() const { return solids_; }
+  std::span<const std::unique_ptr<Solid>> solids() { return solids_; }
+  ReadOnly<Solid> solids() const { return ReadOnly<Solid>(solids_); }
   // The solids that own a body.
-  std::span<Solid* const> bodies() const { return bodies_; }
+  std::span<Solid* const> bodies() { return bodies_; }
+  std::span<const Solid* const> bodies() const { return bodies_; }
   // Shapes that no Solid holds, in world axes.
-  const std::vector<std::unique_ptr<Shape>>& environment_shapes() const { return environment_shapes_; }
+  std::span<const std::unique_ptr<Shape>> environment_shapes() { return environment_shapes_; }
+  ReadOnly<Shape> environment_shapes() const { return ReadOnly<Shape>(environment_shapes_); }
   // The live object of a node, nullptr if it has none.
-  Solid* solid_of(const Node& node) const;
+  Solid* solid_of(const Node& node);
+  const Solid* solid_of(const Node& node) const { return const_cast<Stage*>(this)->solid_of(node); }
 
   // Another number whenever a solid came to move in its parent, or was put elsewhere in it otherwise than by a step.
   // Never 0.

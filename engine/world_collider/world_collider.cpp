@@ -173,7 +173,7 @@ void WorldCollider::Builder::add_shapes(const Solid& solid, const Place& place, 
 
 void WorldCollider::Builder::note_loops() {
   for (const auto& joint : scene.joints())
-    if (joint->end_point() && joint->end_point()->joint() != joint.get())
+    if (joint->end_point() && joint->end_point()->joint() != joint)
       result.notes_.push_back(
           fmt::format("{} closes a loop: its endPoint is placed by other joints alone", joint->path()));
 }

@@ -43,7 +43,7 @@ Joint* find_joint(Scene& scene, std::string_view name) {
 }
 
 // Of a joint's node, as ODE has it; nullptr if ODE has none.
-AxisJoint* dynamic_joint(const Scene& scene, const Node& node) {
+AxisJoint* dynamic_joint(Scene& scene, const Node& node) {
   auto* joint = dynamic_cast<AxisJoint*>(scene.joint_of(node));
   return joint && joint->ode_joint() ? joint : nullptr;
 }

@@ -54,7 +54,7 @@ Solid* solid_of(const char* function, const char* def) {
 
 }  // namespace
 
-Solid* find_solid_by_def(const Scene& scene, std::string_view def) {
+Solid* find_solid_by_def(Scene& scene, std::string_view def) {
   const auto dot = def.rfind('.');
   const auto name = dot == std::string_view::npos ? def : def.substr(dot + 1);
   const auto scopes = dot == std::string_view::npos ? std::string_view() : def.substr(0, dot);

@@ -11,7 +11,7 @@ class Scene;
 class Solid;
 
 // The Solid with that DEF name; dots scope the search and may skip levels. nullptr if there is none.
-Solid* find_solid_by_def(const Scene& scene, std::string_view def);
+Solid* find_solid_by_def(Scene& scene, std::string_view def);
 
 // Makes sure that a program which links this library has the services, even where it calls none itself.
 void keep_services();

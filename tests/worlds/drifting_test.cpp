@@ -159,7 +159,7 @@ TEST_CASE("A solid without Physics at the end of a joint moves with its velocity
   world.run(2);
   CHECK((world.solid("R.SLED").pose().position - Vector3d(0, 1.1, 1)).norm() < 1e-9);
   CHECK((world.solid("R.SLED").linear_velocity() - Vector3d(0, 0.5, 0)).norm() < 1e-12);
-  const Scene& scene = world.simulation().scene();
+  Scene& scene = world.simulation().scene();
   CHECK(scene.joints()[0]->axes()[0].position == Approx(1.1));
   CHECK(scene.joints()[0]->axes()[0].velocity == Approx(0.5));
   CHECK(scene.joints()[1]->axes()[0].position == Approx(1));
