@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <numbers>
 #include <utility>
 
 #include "limits/limits.h"
@@ -219,6 +220,21 @@ class Checker {
     if (node.is_a("ElevationGrid")) check_grid(node);
     for (const auto& [type, columns, rows] : pictures)
       if (node.type().name() == type) check_picture(node, columns, rows);
+    if (node.is_a("Camera") || node.is_a("RangeFinder")) check_angle_of_view(node);
+  }
+
+  // A plane has no room for half a turn, and nothing is seen twice.
+  void check_angle_of_view(Node& eye) {
+    const FieldIndex field = eye.type().find("fieldOfView");
+    const auto& projection = eye.get<std::string>("projection");
+    const bool is_planar = projection == "planar";
+    const double angle = eye.get(field).as<double>();
+    if (is_planar ? angle < std::numbers::pi : angle <= 2 * std::numbers::pi) return;
+    const double standard = eye.type().field(field).default_value.as<double>();
+    diagnostics_.report(DiagnosticKind::OutOfRange, eye.span_of(field),
+                        fmt::format("`fieldOfView` of the projection \"{}\" must be {}, not {}: {} is used", projection,
+                                    is_planar ? "below pi" : "at most 2 pi", angle, standard));
+    world_.set(eye, field, Value(standard));
   }
 
   // Devices that show their controllers pictures, four bytes a pixel.

@@ -95,7 +95,7 @@ std::vector<RecognizedObject> recognize(Solids solids, Raycaster& rays, const No
   for (const auto& solid : solids) {
     if (solid->node().get<MFColor>("recognitionColors").empty() || (own && solid->robot() == own)) continue;
     const Box box = box_around(solids, *solid, camera_from_world);
-    if (box.isEmpty() || !(box.center().norm() <= range + box.diagonal().norm() / 2)) continue;
+    if (box.isEmpty() || !(box.exteriorDistance(Vector3d(0, 0, 0)) <= range)) continue;
     RecognizedObject object{};
     object.solid = solid.get();
     if (!place_on_image(view, box, object) || !is_visible(rays, view, *solid, box, occlusion, own)) continue;
