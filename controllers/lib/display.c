@@ -59,6 +59,7 @@ static void tell(WbDeviceTag tag, const lo_display_command* command, const void*
     lo_tell_remote_display(remote, tag, command, data, size);
   else
     lo_send(LO_MESSAGE_DISPLAY, tag, command, sizeof *command, data, (uint32_t)size);
+  lo_touch(tag);
 }
 
 static bool fits_a_message(WbDeviceTag tag, uint64_t size, const char* function) {

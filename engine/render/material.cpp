@@ -35,8 +35,7 @@ TextureUse MaterialReader::texture(const Node* image_texture, bool is_color) {
   const Texture::Wrap wrap{image_texture->get<bool>("repeatS"), image_texture->get<bool>("repeatT")};
   const int filtering = image_texture->get<std::int32_t>("filtering");
   const Screen* screen = screens_ ? screens_->find(image_texture->id()) : nullptr;
-  if (screen && screen->picture && !screen->picture->pixels.empty())
-    return {textures_.find(*screen), wrap, filtering, true};
+  if (screen) return {textures_.find(*screen), wrap, filtering, true};
   if (image_texture->get<MFString>("url").empty()) return {};
   const auto path = asset_path(world_, image_texture->get<MFString>("url")[0], image_texture->span_of("url"));
   if (!path) return {};  // reported when the world was loaded

@@ -176,9 +176,12 @@ const Texture* TextureCache::find(const std::filesystem::path& path, bool is_col
 const Texture* TextureCache::find(const Screen& screen) {
   Shown& shown = screens_[&screen];
   if (shown.texture && shown.generation == screen.generation) return shown.texture.get();
-  Image image{screen.picture->width, screen.picture->height, {}};
-  image.rgba.reserve(4 * screen.picture->pixels.size());
-  for (const Pixel& pixel : screen.picture->pixels)
+  // Where nothing was drawn yet it is black.
+  static const Bitmap black(1, 1, Canvas::black);
+  const Bitmap& picture = screen.picture && !screen.picture->pixels.empty() ? *screen.picture : black;
+  Image image{picture.width, picture.height, {}};
+  image.rgba.reserve(4 * picture.pixels.size());
+  for (const Pixel& pixel : picture.pixels)
     image.rgba.insert(image.rgba.end(), {pixel.red, pixel.green, pixel.blue, pixel.alpha});
   shown = {screen.generation, std::make_unique<const Texture>(image, true)};
   return shown.texture.get();

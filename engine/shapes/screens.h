@@ -13,7 +13,7 @@ namespace lightsout {
 class Stage;
 
 struct Screen {
-  const Bitmap* picture = nullptr;  // sRGB
+  const Bitmap* picture = nullptr;  // sRGB; nullptr: nothing was drawn, it is black
   std::uint64_t generation = 0;     // another one: the picture is another
 };
 

@@ -76,3 +76,36 @@ TEST_CASE("A Python controller sees, and a run writes what it saw") {
   CHECK(view->width == 800);
   CHECK(view->pixel(400, 300)[1] == 207);
 }
+
+TEST_CASE("A camera before a display in the tree sees at a step's end what was drawn for the step") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "worlds");
+  std::filesystem::create_directories(folder / "controllers/draws");
+  write_file(folder / "worlds/draw.wbt", R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 16 }
+Robot { controller "draws" children [
+  Camera { width 2 height 2 fieldOfView 1.5 }
+  Display { width 2 height 2 children [ Shape { appearance Appearance { texture ImageTexture { filtering 0 } }
+    geometry IndexedFaceSet { coord Coordinate { point [ 1 2 -2, 1 -2 -2, 1 -2 2, 1 2 2 ] }
+      texCoord TextureCoordinate { point [ 0 0, 1 0, 1 1, 0 1 ] } coordIndex [ 0 1 2 3 -1 ] texCoordIndex [ 0 1 2 3 -1 ]
+    } } ] }
+] }
+)");
+  write_file(folder / "controllers/draws/draws.py", R"(
+from controller import Robot
+robot = Robot()
+camera, display = robot.getDevice("camera"), robot.getDevice("display")
+camera.enable(16)
+robot.step(16)
+robot.step(16)
+assert list(camera.getImage()[:3]) == [0, 0, 0], list(camera.getImage())
+for color, seen in (0x00ff00, [0, 207, 0]), (0xff0000, [0, 0, 207]), (0, [0, 0, 0]):
+    display.setColor(color)
+    display.fillRectangle(0, 0, 2, 2)
+    robot.step(16)
+    assert list(camera.getImage()[:3]) == seen, (color, list(camera.getImage()))
+)");
+  const ProgramResult result = run_lightsout({"run", (folder / "worlds/draw.wbt").string(), "--duration", "2s"});
+  CAPTURE(result.out, result.err);
+  CHECK(result.exit_code == 0);
+}

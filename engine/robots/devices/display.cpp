@@ -1,6 +1,6 @@
 // Display: a picture that its controller draws, and other pictures that it keeps in a clipboard. It stands in the place
 // of the pictures of the ImageTextures of its first child, and of those below that if it is a Group. It is made with
-// the first command. (Manual, Display.)
+// the first command; until then it is black. (Manual, Display.)
 #include "controllers/wire/display.h"
 
 #include <algorithm>
@@ -30,8 +30,16 @@ class Display final : public Wired<lo_display_state, LO_DEVICE_DISPLAY> {
  public:
   using Wired::Wired;
 
+  void connect(Diagnostics&) override {
+    std::vector<const Node*> textures;
+    const auto& children = node().nodes("children");
+    if (!children.empty()) find_textures(*children.front(), textures);
+    for (const Node* texture : textures) surroundings().part<Screens>().show(texture->id(), screen_);
+    is_in_scene_ = !textures.empty();
+  }
+
   // It shows what an attached camera sees, and cameras see it.
-  bool senses() const override { return camera_ != 0 || is_in_scene_; }
+  bool senses() const override { return camera_ != 0 || (canvas_ && is_in_scene_); }
   void sense(const Clock&) override { compose(); }
 
   void receive(std::uint16_t kind, std::span<const std::byte> payload) override {
@@ -91,6 +99,11 @@ class Display final : public Wired<lo_display_state, LO_DEVICE_DISPLAY> {
     return is_own_field(field);
   }
 
+  // Once all commands of a turn are done: cameras see it at the end of the step wherever they stand in the tree.
+  void take(lo_display_state&, const Clock&) override {
+    if (is_in_scene_) compose();
+  }
+
   static void visit(StateVisitor& visitor, Bitmap& picture) {
     std::vector<std::byte> bytes(picture.pixels.size() * sizeof(Pixel));
     if (!bytes.empty()) std::memcpy(bytes.data(), picture.pixels.data(), bytes.size());
@@ -112,11 +125,6 @@ class Display final : public Wired<lo_display_state, LO_DEVICE_DISPLAY> {
   void make() {
     hold(std::uint64_t(width()) * std::uint64_t(height()));
     canvas_ = std::make_unique<Canvas>(width(), height());
-    std::vector<const Node*> textures;
-    const auto& children = node().nodes("children");
-    if (!children.empty()) find_textures(*children.front(), textures);
-    for (const Node* texture : textures) surroundings().part<Screens>().show(texture->id(), screen_);
-    is_in_scene_ = !textures.empty();
     is_hashed_ = false;
     is_old_ = true;
     compose();

@@ -86,7 +86,17 @@ for i in range(20):
         assert '3 bytes for 2 x 1 pixels, which take 6' in str(error)
     else:
         raise AssertionError('imageNew() takes what is too short')
-    assert display.imageNew(b'abcdef', display.RGB, 2, 1) is not None
+    for good in b'abcdef', bytearray(b'abcdef'), memoryview(b'abcdef'), list(b'abcdef'), [[[97, 98, 99]], [[100, 101, 102]]]:
+        assert display.imageNew(good, display.RGB, 2, 1) is not None
+    # By columns, and by rows.
+    assert display.imageNew([[[97, 98, 99]], [[100, 101, 102]]], display.RGB) is not None
+    assert display.imageNew(memoryview(b'abcdef').cast('B', (1, 2, 3)), display.RGB) is not None
+    for bad in b'abcdef', memoryview(bytes(24)).cast('i'):
+        try:
+            display.imageNew(bad, display.RGB)
+        except TypeError:
+            continue
+        raise AssertionError('imageNew() takes what has no sizes, or no bytes')
     say('box', translation.value)
     say('box velocity', box.getVelocity())
     if i == 5:
