@@ -49,6 +49,7 @@ void Simulation::take_world() {
 std::unique_ptr<Scene> Simulation::make_scene() {
   StageOptions options = options_.stage;
   options.keeps_contacts |= options_.snapshots;
+  options.hidden = supervisor_->hidden_nodes();
   auto scene = std::make_unique<Scene>(*world_, seed_, log_, options);
   scene->islands().set_choice(options_.solver);
   if (scene_) {
@@ -154,6 +155,7 @@ void Simulation::advance() {
   ++total_steps_;
   ++steps_here_;
   scene_->sense(clock_);
+  supervisor_->show_step();
   for (const auto& recorder : recorders_) recorder->sample(recorded());
   follow_requests();
   if (!scene_->divergence().empty())
@@ -410,6 +412,7 @@ void Simulation::finish() {
   started_ = false;
   for (const auto& recorder : recorders_) recorder->end(recorded());
   close_controllers();
+  supervisor_->end_movie();
   hooks_.cleanup(*this);
   hooks_.leave_world(*this);
 }

@@ -137,7 +137,7 @@ class Simulation final : public Supervised {
   Scene& scene() override { return *scene_; }
   const Scene& scene() const { return *scene_; }
   // Grows when a new scene takes over: pointers to solids, joints, robots and devices are to be asked for again.
-  std::int64_t scene_generation() const { return scene_generation_; }
+  std::int64_t scene_generation() const override { return scene_generation_; }
   // Grows when a supervisor loads a world, be it the same: nodes and their ids are others then.
   int world_generation() const { return world_generation_; }
   const Clock& clock() const override { return clock_; }

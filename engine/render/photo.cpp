@@ -25,6 +25,7 @@ void Photo::read(const Node& camera, const World& world, Log& log) {
   view_.field_of_view = number("fieldOfView");
   view_.near = number("near");
   view_.far = number("far");
+  view_.eye = camera.id();
   antialiasing_ = camera.get<bool>("antiAliasing");
   motion_blur_ = number("motionBlur") / 1000;
   deviation_ = number("noise");

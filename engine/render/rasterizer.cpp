@@ -63,6 +63,7 @@ void Rasterizer::draw_body(std::size_t index, Pass pass) {
   }
   is_see_through_ = pass == Pass::SeeThrough;
   for (std::uint32_t i = 0; i < body.triangles.size(); ++i) {
+    if (to_.is_hidden(body.shapes[i])) continue;
     if (pass != Pass::All &&
         to_.scene_->material(to_.scene_->shape(body.shapes[i]).material).is_see_through() != is_see_through_)
       continue;

@@ -11,6 +11,7 @@
 #include "engine/shapes/geometry.h"
 #include "engine/shapes/paint.h"
 #include "engine/shapes/screens.h"
+#include "engine/stage/hidden_nodes.h"
 #include "engine/stage/stage.h"
 #include "world_format/assets.h"
 
@@ -233,6 +234,14 @@ void RenderScene::read_sky() {
     fog_.color = linear_of_srgb(fog->get<Color>("color"));
     fog_.range = float(fog->get<double>("visibilityRange"));
   }
+}
+
+std::vector<bool> RenderScene::hidden_from(std::uint32_t eye) const {
+  const HiddenNodes* hidden = stage_.options().hidden.get();
+  if (!hidden || !hidden->any_from(eye)) return {};
+  std::vector<bool> result;
+  for (const RenderShape& shape : shapes_) result.push_back(hidden->is_hidden(eye, *shape.node));
+  return result;
 }
 
 const RenderBody& RenderScene::body_of(std::uint32_t triangle) const {

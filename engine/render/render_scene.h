@@ -60,6 +60,8 @@ class RenderScene {
   const RenderSky& sky() const { return sky_; }
   const RenderFog& fog() const { return fog_; }
   std::uint32_t triangles() const { return triangle_count_; }
+  // By number of the shape: supervisors have hidden it from that node; empty: none.
+  std::vector<bool> hidden_from(std::uint32_t eye) const;
   // What pens have drawn; nullptr: nothing.
   const Paint* paint() const { return paint_; }
   // The first node of that type at the world's top, or nullptr.

@@ -33,6 +33,11 @@ class Renderer final : public Part {
   void take_segmentation(const View& view, std::span<std::uint8_t> bgra);
 
   const RenderScene& scene() const { return scene_; }
+  // The same, as the world is now.
+  const RenderScene& scene_now() {
+    scene_.follow();
+    return scene_;
+  }
 
  private:
   void prepare(const View& view, Visibility::SeeThrough see_through);

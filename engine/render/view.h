@@ -19,6 +19,7 @@ struct View {
   int width = 1, height = 1;
   double field_of_view = 0.785398;  // rad, horizontal
   double near = 0.01, far = 0;      // m; along x, in other projections from the camera; far 0: none
+  std::uint32_t eye = 0;            // id of the node that sees: supervisors hide nodes from it; 0: from no one
 
   bool is_planar() const { return projection == Projection::Planar; }
   // Planar: the tangents of half the angles of view.

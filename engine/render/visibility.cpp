@@ -54,6 +54,7 @@ void Visibility::find(const RenderScene& scene, const View& view, const Directio
   nearness_.assign(pixels, view.far > 0 ? float(1 / view.far) : 0.0f);
   triangles_.assign(pixels, none);
   fragments_.clear();
+  hidden_ = scene.hidden_from(view.eye);
   place(view);
   if (view.is_planar())
     Rasterizer(*this, view).run(see_through);

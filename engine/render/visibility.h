@@ -54,7 +54,11 @@ class Visibility {
   void place(const View& view);
   void sort_fragments();
 
+  // Supervisors have hidden the shape from what sees.
+  bool is_hidden(std::uint32_t shape) const { return !hidden_.empty() && hidden_[shape]; }
+
   const RenderScene* scene_ = nullptr;
+  std::vector<bool> hidden_;  // by shape; empty: none
   std::vector<Placed> placed_;
   std::vector<Eigen::Vector3f> corners_;
   std::vector<float> nearness_;  // 1 / distance along x, or from the camera in views that are not planar

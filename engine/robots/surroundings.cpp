@@ -1,6 +1,7 @@
 #include "engine/robots/surroundings.h"
 
 #include "engine/robots/robot.h"
+#include "engine/stage/hidden_nodes.h"
 
 namespace lightsout {
 
@@ -12,6 +13,11 @@ const Robot* Surroundings::passed_by_rays() const { return robot_.passed_by_rays
 bool Surroundings::has_battery() const { return robot_.battery() != nullptr; }
 KinematicWheels* Surroundings::kinematic_wheels() { return robot_.kinematic_wheels(); }
 std::span<const std::unique_ptr<Device>> Surroundings::devices() { return robot_.devices(); }
+
+const HiddenNodes* Surroundings::hidden_from(const Node& eye) const {
+  const HiddenNodes* hidden = stage_.options().hidden.get();
+  return hidden && hidden->any_from(eye.id()) ? hidden : nullptr;
+}
 
 void Surroundings::send(std::uint32_t tag, std::uint16_t kind, std::span<const std::byte> payload) {
   robot_.send(std::uint16_t(tag), kind, payload);

@@ -15,6 +15,7 @@ namespace lightsout {
 
 class BulkSpace;
 class Device;
+class HiddenNodes;
 class KinematicWheels;
 class Robot;
 
@@ -49,6 +50,9 @@ class Surroundings {
   // world_from_solid, for who asks all the time.
   Pose pose(Mount& mount, const Solid& solid) { return mount.pose(stage_, solid); }
   Mount::Axis x_axis(Mount& mount, const Solid& solid) { return mount.x_axis(stage_, solid); }
+
+  // What supervisors have hidden from what this node sees; nullptr: nothing.
+  const HiddenNodes* hidden_from(const Node& eye) const;
 
   // Stage::wake
   static void wake(Solid* solid) { Stage::wake(solid); }

@@ -23,6 +23,7 @@
 
 namespace lightsout {
 
+class HiddenNodes;
 struct InputScript;
 class OdeObjects;
 class Paint;
@@ -51,6 +52,8 @@ struct StageOptions {
   bool keeps_contacts = false;
   // What happens at keyboard, mouse and joystick; nullptr: nobody touches them.
   std::shared_ptr<const InputScript> input_script;
+  // What supervisors have hidden from what sees; nullptr: nothing.
+  std::shared_ptr<const HiddenNodes> hidden;
 };
 
 class Stage {

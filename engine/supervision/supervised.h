@@ -18,6 +18,8 @@ class Supervised {
  public:
   virtual World& world() = 0;
   virtual Scene& scene() = 0;
+  // Grows when a new scene takes over: pointers to its solids are to be asked for again.
+  virtual std::int64_t scene_generation() const = 0;
   virtual const Clock& clock() const = 0;
   virtual Log& log() = 0;
   // Length of a dynamics step in s.

@@ -63,7 +63,7 @@ const Supervisor::Operation Supervisor::operations[] = {
     {LO_SUPERVISOR_STATIC_BALANCE, true, &Supervisor::get_static_balance},
     {LO_SUPERVISOR_EXPORT_STRING, true, &Supervisor::export_string},
     {LO_SUPERVISOR_CONTACT_POINTS, true, &Supervisor::get_contact_points},
-    {LO_SUPERVISOR_MOVIE_STATUS, true, &Supervisor::accept},
+    {LO_SUPERVISOR_MOVIE_STATUS, true, &Supervisor::get_movie_status},
     {LO_SUPERVISOR_FIELD_SET, false, &Supervisor::set_value},
     {LO_SUPERVISOR_FIELD_INSERT, true, &Supervisor::insert_value},
     {LO_SUPERVISOR_FIELD_REMOVE, true, &Supervisor::remove_value},
@@ -78,8 +78,8 @@ const Supervisor::Operation Supervisor::operations[] = {
     {LO_SUPERVISOR_SAVE_STATE, true, &Supervisor::save_state},
     {LO_SUPERVISOR_LOAD_STATE, true, &Supervisor::load_state},
     {LO_SUPERVISOR_RESTART_CONTROLLER, true, &Supervisor::restart_controller},
-    {LO_SUPERVISOR_SET_VISIBILITY, true, &Supervisor::accept},
-    {LO_SUPERVISOR_MOVE_VIEWPOINT, true, &Supervisor::accept},
+    {LO_SUPERVISOR_SET_VISIBILITY, true, &Supervisor::set_visibility},
+    {LO_SUPERVISOR_MOVE_VIEWPOINT, true, &Supervisor::move_viewpoint},
     {LO_SUPERVISOR_WORLD_LOAD, true, &Supervisor::load_world},
     {LO_SUPERVISOR_WORLD_SAVE, true, &Supervisor::save_world},
     {LO_SUPERVISOR_WORLD_RELOAD, true, &Supervisor::load_world},
@@ -89,8 +89,8 @@ const Supervisor::Operation Supervisor::operations[] = {
     {LO_SUPERVISOR_SET_MODE, true, &Supervisor::set_mode},
     {LO_SUPERVISOR_SET_LABEL, true, &Supervisor::set_label},
     {LO_SUPERVISOR_EXPORT_IMAGE, true, &Supervisor::export_image},
-    {LO_SUPERVISOR_MOVIE_START, true, &Supervisor::refuse},
-    {LO_SUPERVISOR_MOVIE_STOP, true, &Supervisor::accept},
+    {LO_SUPERVISOR_MOVIE_START, true, &Supervisor::start_movie},
+    {LO_SUPERVISOR_MOVIE_STOP, true, &Supervisor::stop_movie},
     {LO_SUPERVISOR_ANIMATION_START, true, &Supervisor::start_animation},
     {LO_SUPERVISOR_ANIMATION_STOP, true, &Supervisor::stop_animation},
     {LO_SUPERVISOR_TRACK_FIELD, true, &Supervisor::track},
@@ -122,7 +122,7 @@ void Supervisor::serve(Robot& robot, std::span<const std::byte> message) {
     const bool changes_tree =
         request.operation >= LO_SUPERVISOR_FIELD_INSERT && request.operation <= LO_SUPERVISOR_REMOVE_NODE;
     if (changes_tree || request.operation == LO_SUPERVISOR_WORLD_SAVE ||
-        request.operation == LO_SUPERVISOR_EXPORT_IMAGE)
+        request.operation == LO_SUPERVISOR_EXPORT_IMAGE || request.operation == LO_SUPERVISOR_MOVE_VIEWPOINT)
       apply_sets(robot.node().id());
     (this->*operation.handler)(request, answer);
   }
@@ -157,8 +157,6 @@ void Supervisor::warn(const Request& request, std::string_view text) const {
 
 void Supervisor::accept(const Request&, Answer& answer) { answer.yes(); }
 
-void Supervisor::refuse(const Request&, Answer& answer) { answer.no("movies are not made: ignored"); }
-
 std::string Supervisor::file_of(const Request& request) const {
   std::filesystem::path path(request.body);
   if (path.is_absolute()) return path.string();
@@ -186,6 +184,7 @@ void Supervisor::stop_animation(const Request&, Answer& answer) {
 
 void Supervisor::leave_world() {
   if (animation_) simulation_.stop_recorder(std::exchange(animation_, nullptr));
+  end_movie();
   clear();
 }
 
@@ -348,6 +347,8 @@ void Supervisor::visit_state(StateVisitor& state) {
     visit_fields(fields);
   }
   visit_fields(initial_);
+  hidden_->visit_state(state);
+  viewpoint_.visit_state(state);
 }
 
 void Supervisor::clear() {
@@ -358,6 +359,8 @@ void Supervisor::clear() {
   sets_.clear();
   forget_held();
   mode_ = fast_mode;
+  hidden_->clear();
+  viewpoint_.clear();
 }
 
 }  // namespace lightsout

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,14 +14,18 @@
 
 #include "controllers/wire/supervisor.h"
 #include "engine/recorders/label.h"
+#include "engine/recorders/movie.h"
 #include "engine/robots/robot.h"
+#include "engine/stage/hidden_nodes.h"
 #include "engine/state/pose.h"
 #include "engine/supervision/supervised.h"
+#include "engine/supervision/viewpoint.h"
 #include "world_format/node.h"
 
 namespace lightsout {
 
 class Recorder;
+class Renderer;
 class Robot;
 struct FieldPlace;
 class Solid;
@@ -28,7 +33,7 @@ class StateVisitor;
 
 class Supervisor final : public RequestServer {
  public:
-  explicit Supervisor(Supervised& simulation) : simulation_(simulation) {}
+  explicit Supervisor(Supervised& simulation) : simulation_(simulation), viewpoint_(simulation) {}
 
   // One LO_MESSAGE_SUPERVISOR of a robot's controller. Whatever it holds, it is answered if it is to be.
   void serve(Robot& robot, std::span<const std::byte> message) override;
@@ -52,7 +57,11 @@ class Supervisor final : public RequestServer {
   void forget_held();
   // After edits that made the scene anew: of what is held, what has gone. What comes to a node later is not held.
   void forget_gone();
-  // Before another world: the animation ends with the old one.
+  // After each step: the Viewpoint goes after what it follows, and a movie has the step.
+  void show_step();
+  // The run is over: the file of a movie that nobody stopped is whole.
+  void end_movie();
+  // Before another world: animation and movie end with the old one.
   void leave_world();
   // After a reset or another world: nothing is tracked, labelled or saved any more.
   void clear();
@@ -63,6 +72,7 @@ class Supervisor final : public RequestServer {
   // WbSimulationMode, as a supervisor set it: nobody else can, and the run's pace is not its matter.
   int mode() const override { return mode_; }
   const Labels& labels() const { return labels_; }
+  std::shared_ptr<const HiddenNodes> hidden_nodes() const { return hidden_; }
 
  private:
   // What a saved state of a node has of it and of each one below: its pose, the positions of its joint's axes, its
@@ -132,19 +142,27 @@ class Supervisor final : public RequestServer {
 
   // supervisor.cpp: the simulation
   void accept(const Request&, Answer&);
-  void refuse(const Request&, Answer&);
   void quit(const Request&, Answer&);
   void reset(const Request&, Answer&);
   void reset_physics(const Request&, Answer&);
   void restart_controller(const Request&, Answer&);
   void load_world(const Request&, Answer&);
   void save_world(const Request&, Answer&);
-  void export_image(const Request&, Answer&);  // supervisor_image.cpp
   void set_mode(const Request&, Answer&);
   void set_label(const Request&, Answer&);
   void track(const Request&, Answer&);
   void start_animation(const Request&, Answer&);
   void stop_animation(const Request&, Answer&);
+  // supervisor_image.cpp: what the Viewpoint sees
+  void export_image(const Request&, Answer&);
+  void start_movie(const Request&, Answer&);
+  void stop_movie(const Request&, Answer&);
+  void get_movie_status(const Request&, Answer&);
+  void set_visibility(const Request&, Answer&);
+  void move_viewpoint(const Request&, Answer&);
+  // That sees world and motion as they are now: an edit may have come since the last image.
+  Renderer& renderer();
+  void take_picture(int width, int height, std::span<std::uint8_t> bgra);
   // A file that a request names, which may be relative to the controller's folder.
   std::string file_of(const Request&) const;
 
@@ -182,6 +200,10 @@ class Supervisor final : public RequestServer {
   std::vector<std::uint32_t> held_bodies_;  // their solids
   std::vector<HeldMotor> held_motors_;
   const Recorder* animation_ = nullptr;  // that was started and not stopped; the simulation owns it
+  std::shared_ptr<HiddenNodes> hidden_ = std::make_shared<HiddenNodes>();
+  Viewpoint viewpoint_;
+  std::unique_ptr<Movie> movie_;  // that is being recorded
+  MovieStatus movie_status_ = MovieStatus::Ready;
 };
 
 }  // namespace lightsout

@@ -400,6 +400,7 @@ void Supervisor::keep_state(Node& top, std::vector<SavedField>& saved) const {
 }
 
 void Supervisor::remember_start() {
+  viewpoint_.follow();
   initial_.clear();
   // Where nobody asks, nobody makes somebody who does.
   const auto& robots = simulation_.scene().robots();
@@ -412,6 +413,7 @@ void Supervisor::remember_start() {
 }
 
 void Supervisor::forget_imports() {
+  viewpoint_.follow();
   if (initial_.size() > initial_count_)
     initial_.erase(initial_.begin() + std::ptrdiff_t(initial_count_), initial_.end());
   auto& sources = simulation_.world().sources;

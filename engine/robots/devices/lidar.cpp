@@ -13,6 +13,7 @@
 #include <cstring>
 #include <limits>
 #include <numbers>
+#include <optional>
 #include <vector>
 
 #include "engine/bodies/solid.h"
@@ -20,6 +21,8 @@
 #include "engine/robots/bulk.h"
 #include "engine/robots/device.h"
 #include "engine/robots/lookup_table.h"
+#include "engine/shapes/shape.h"
+#include "engine/stage/hidden_nodes.h"
 #include "engine/state/noise.h"
 #include "engine/state/state.h"
 
@@ -189,6 +192,7 @@ class Lidar final : public Sampled<lo_lidar_state, LO_DEVICE_LIDAR>, public Acti
 
   void cast(int first, int number) {
     Raycaster& rays = surroundings().part<Raycaster>();
+    const HiddenNodes* hidden = surroundings().hidden_from(node());
     const Pose pose = surroundings().pose(mount_, *solid());
     for (int i = 0; i < layers_; ++i)
       for (int k = 0; k < number; ++k) {
@@ -199,10 +203,24 @@ class Lidar final : public Sampled<lo_lidar_state, LO_DEVICE_LIDAR>, public Acti
         direction = pose.rotation * direction / stretch;
         const Ray ray{pose.position + near_ * stretch * direction, direction, (max_range_ - near_) * stretch};
         double range = std::numeric_limits<double>::infinity();
-        if (ray.length > 0)
-          if (const auto hit = rays.cast(ray, RaySet::Visible, nullptr)) range = near_ + hit->distance / stretch;
+        if (const auto distance = first_seen(rays, ray, hidden)) range = near_ + *distance / stretch;
         ranges_[std::size_t(i) * std::size_t(columns_) + std::size_t(column)] = float(read(range));
       }
+  }
+
+  // m to what is not hidden from it.
+  std::optional<double> first_seen(Raycaster& rays, Ray ray, const HiddenNodes* hidden) const {
+    // Past what is hidden: faces are met from outside only, so the next one is another.
+    constexpr double past = 1e-6;  // m
+    for (double passed = 0; ray.length > 0;) {
+      const auto hit = rays.cast(ray, RaySet::Visible, nullptr);
+      if (!hit) return std::nullopt;
+      if (!hidden || !hidden->is_hidden(node().id(), *hit->shape->node)) return passed + hit->distance;
+      passed += hit->distance + past;
+      ray.origin += (hit->distance + past) * ray.direction;
+      ray.length -= hit->distance + past;
+    }
+    return std::nullopt;
   }
 
   // With what the lidar adds to it.

@@ -50,6 +50,7 @@ class RangeFinder final : public Sampled<lo_range_finder_state, LO_DEVICE_RANGE_
     view_.projection = projection_of(node().get<std::string>("projection"));
     view_.field_of_view = number("fieldOfView");
     view_.near = number("near");
+    view_.eye = node().id();
     min_range_ = number("minRange");
     max_range_ = number("maxRange");
     deviation_ = number("noise") * max_range_;
