@@ -99,10 +99,10 @@ void VideoEncoder::finish() {
 }
 
 bool VideoEncoder::wait(Wait what) {
-  using Clock = std::chrono::steady_clock;
-  const auto start = Clock::now();
+  using Wall = std::chrono::steady_clock;
+  const auto start = Wall::now();
   bool is_open = true;
-  while (std::chrono::duration<double>(Clock::now() - start).count() < patience_s) {
+  while (std::chrono::duration<double>(Wall::now() - start).count() < patience_s) {
     constexpr int most_wait_ms = 200;
     pollfd polled[3] = {{process_.pidfd.get(), POLLIN, 0},
                         {is_open ? process_.output.get() : -1, POLLIN, 0},
