@@ -58,7 +58,7 @@ int fail(int code, const std::string& text) {
 }
 
 // A world whose joints are posed; nothing of it runs.
-struct LoadedWorld {
+struct PosedWorld {
   TerminalView view{{.quiet = true}};
   RunLog log{view};
   std::unique_ptr<World> world;
@@ -67,7 +67,7 @@ struct LoadedWorld {
 };
 
 // 0, or the exit code of what has been told.
-int load(const CollideOptions& options, const ColliderOptions& collider, LoadedWorld& loaded) {
+int load(const CollideOptions& options, const ColliderOptions& collider, PosedWorld& loaded) {
   Diagnostics diagnostics;
   loaded.world = load_world(options.world, {{options.assets.begin(), options.assets.end()}}, diagnostics);
   if (loaded.world && diagnostics.errors() == 0) {
@@ -213,7 +213,7 @@ int read_rules(const std::string& path, std::vector<PairRule>& rules) {
 
 // What is checked: a world, or groups of models of which the static ones stand last.
 struct Checked {
-  LoadedWorld world;  // if it is one
+  PosedWorld world;  // if it is one
   std::shared_ptr<const ColliderScene> scene;
 
   const WorldCollider* of_world() const { return world.collider ? &*world.collider : nullptr; }

@@ -36,7 +36,7 @@ std::vector<std::string> words_of(const RunSettings& given) {
   return words;
 }
 
-std::string text_of(const Point& point) {
+std::string lines_of(const Point& point) {
   std::string text;
   for (const Assignment& assignment : point) text += fmt::format("{}={}\n", assignment.name, assignment.value);
   return text;
@@ -81,7 +81,7 @@ std::vector<PlannedRun> Planner::runs_at(Point point) const {
   const int count = sweep_.seeds.empty() ? sweep_.repetitions : int(sweep_.seeds.size());
   const bool makes_seeds = sweep_.seeds.empty() && !here.seed && (sweep_.seed || sweep_.repetitions > 1);
   const std::uint64_t root = sweep_.seed.value_or(0);
-  const std::string assignments = text_of(here.point);
+  const std::string assignments = lines_of(here.point);
   std::vector<PlannedRun> runs;
   for (const SurveyedWorld& world : worlds_)
     for (int repetition = 1; repetition <= count; ++repetition) {
