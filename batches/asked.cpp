@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string dumped(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+std::string line_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 Json id_of(const std::string& id) { return id.empty() ? Json() : Json::parse(id, nullptr, false); }
 
@@ -89,14 +89,14 @@ std::string Asked::answer(const Question& question) {
   json["metrics"] = records.size() == 1 ? json_of(records.front()->metrics) : means_of(records);
   json["runs"] = Json::array();
   for (const RunRecord* record : records) json["runs"].push_back(json_of(*record));
-  return dumped(json);
+  return line_of(json);
 }
 
 void Asked::take(const std::string& line, News& news) {
   if (line.find_first_not_of(" \t\r") == std::string::npos) return;
   auto read = read_json_point(line);
   if (!read) {
-    news.answers.push_back(dumped({{"id", nullptr}, {"error", read.error()}}));
+    news.answers.push_back(line_of({{"id", nullptr}, {"error", read.error()}}));
     return;
   }
   auto question = std::make_shared<Question>();

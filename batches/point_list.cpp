@@ -45,17 +45,17 @@ class LineReader {
   std::size_t at_ = 0, begin_ = 0;
 };
 
-struct Cell {
+struct TableField {
   std::string text;
   std::size_t offset, length;
 };
 
 // RFC 4180, within a line: a cell in quotes may hold commas, and quotes doubled.
-std::vector<Cell> cells_of(std::string_view line) {
-  std::vector<Cell> cells;
+std::vector<TableField> fields_of(std::string_view line) {
+  std::vector<TableField> cells;
   std::size_t at = 0;
   for (;;) {
-    Cell cell{"", at, 0};
+    TableField cell{"", at, 0};
     if (at < line.size() && line[at] == '"') {
       for (++at; at < line.size(); ++at) {
         if (line[at] != '"')
@@ -85,10 +85,10 @@ std::vector<Point> read_csv(LineReader& lines) {
   std::vector<Point> points;
   const auto head = lines.next();
   if (!head) return points;
-  const std::vector<Cell> names = cells_of(*head);
+  const std::vector<TableField> names = fields_of(*head);
   std::set<std::string> seen;
   bool good = true;
-  for (const Cell& name : names) {
+  for (const TableField& name : names) {
     if (!name.text.empty() && seen.insert(name.text).second) continue;
     lines.report(name.offset, name.length,
                  name.text.empty() ? "a column has no name" : fmt::format("two columns are called {}", name.text));
@@ -96,7 +96,7 @@ std::vector<Point> read_csv(LineReader& lines) {
   }
   if (!good) return points;
   while (const auto line = lines.next()) {
-    const std::vector<Cell> cells = cells_of(*line);
+    const std::vector<TableField> cells = fields_of(*line);
     if (cells.size() != names.size()) {
       lines.report(0, line->size(),
                    fmt::format("this line has {} cells, and the first has {}", cells.size(), names.size()));

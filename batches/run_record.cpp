@@ -34,7 +34,7 @@ std::string write(const fs::path& path, const std::string& text) {
   return out ? "" : file_error(path);
 }
 
-std::string dumped(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n'; }
+std::string indented(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n'; }
 
 std::expected<Json, std::string> read_json(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
@@ -126,7 +126,7 @@ std::string write_run_description(const PlannedRun& run, const std::vector<std::
   json["repetition"] = run.repetition;
   json["command"] = shell_words(command);
   json["version"] = LIGHTSOUT_VERSION;
-  return write(folder / "run.json", dumped(json));
+  return write(folder / "run.json", indented(json));
 }
 
 std::string write_verdict_for(const PlannedRun& run, Outcome outcome, const std::string& message,
