@@ -12,6 +12,7 @@ class Brake(Device):
     def get_type() -> Type: "Whether its joint turns or slides."
     def get_motor() -> Motor: "The motor of the same joint, if there is one."
     def get_position_sensor() -> PositionSensor: "The position sensor of the same joint, if there is one."
+    c(includes='<math.h> types.h')
     cpp(const='set_damping_constant')
     python(arguments={'set_damping_constant': 'c'}, write_only='set_damping_constant',
            property={'set_damping_constant': 'dampingConstant'})

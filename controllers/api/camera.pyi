@@ -40,6 +40,42 @@ class Camera(Sensor):
     def get_range_image() -> floats_of: "The last range image of a camera of older releases that takes ranges."
     @old
     def get_max_range() -> double['m']: "The farthest range of a camera of older releases that takes ranges."
+    @c_only
+    def recognition_get_object(index: int) -> structs['CameraRecognitionObject']:
+        "One of the objects that it recognises, if there are so many."
+    @c_only
+    @old
+    def get_far() -> double['m']: "The farthest range of a camera that takes ranges; infinity for one that takes colours."
+    @c_only
+    @old
+    @staticmethod
+    def range_image_get_value(image: floats_of, near: double['m'], far: double['m'], width: int['pixels'], x: int,
+                              y: int) -> float:
+        "The range in column x and row y of a range image."
+    @c_only
+    @old
+    def move_window(x: int['pixels'], y: int['pixels']): "Moves the window that shows its images."
+    c(includes='camera_recognition_object.h types.h',
+      head='Functions for ranges, of older releases, take the tag of a RangeFinder too.',
+      before='''
+          /* Results of wb_camera_get_type of older releases. */
+          #define WB_CAMERA_COLOR 99
+          #define WB_CAMERA_RANGE_FINDER 114
+          #define WB_CAMERA_BOTH 98
+          #define WB_CAMERA_BLACK_AND_WHITE 103 /* of Webots 6.0: no camera is one */
+      ''',
+      after=r'''
+          /* One component of the pixel in column x and row y, 0 to 255. */
+          #define wb_camera_image_get_red(image, width, x, y) ((image)[4 * ((y) * (width) + (x)) + 2])
+          #define wb_camera_image_get_green(image, width, x, y) ((image)[4 * ((y) * (width) + (x)) + 1])
+          #define wb_camera_image_get_blue(image, width, x, y) ((image)[4 * ((y) * (width) + (x))])
+          #define wb_camera_image_get_gray(image, width, x, y)                                              \
+            ((wb_camera_image_get_red(image, width, x, y) + wb_camera_image_get_green(image, width, x, y) + \
+              wb_camera_image_get_blue(image, width, x, y)) /                                               \
+             3)
+          #define wb_camera_image_get_grey(image, width, x, y) wb_camera_image_get_gray(image, width, x, y)
+          #define wb_camera_range_image_get_depth(image, width, x, y) ((image)[(y) * (width) + (x)])
+      ''')
     cpp(virtual='set_fov set_focal_distance', header='webots/camera_recognition_object.h', names=dict(
             recognition_get_sampling_period='getRecognitionSamplingPeriod',
             recognition_get_number_of_objects='getRecognitionNumberOfObjects',

@@ -4,17 +4,20 @@ class Car(Driver):
     library = 'car'
 
     class Type(WbuCarType):
+        c(names='WBU_CAR_{}')
         TRACTION = 0
         PROPULSION = 1
         FOUR_BY_FOUR = 2
 
     class EngineType(WbuCarEngineType):
+        c(names='WBU_CAR_{}')
         COMBUSTION_ENGINE = 0
         ELECTRIC_ENGINE = 1
         PARALLEL_HYBRID_ENGINE = 2
         POWER_SPLIT_HYBRID_ENGINE = 3
 
     class WheelIndex(WbuCarWheelIndex):
+        c(names='WBU_CAR_{}')
         WHEEL_FRONT_RIGHT = 0
         WHEEL_FRONT_LEFT = 1
         WHEEL_REAR_RIGHT = 2
@@ -43,5 +46,16 @@ class Car(Driver):
     def get_backwards_lights() -> bool: "Whether the lights of the reverse gear are on."
     def get_brake_lights() -> bool: "Whether the brake lights are on."
     def enable_indicator_auto_disabling(enable: bool): "Whether the indicators go off when the wheel is turned back."
-    cpp(c_header='webots/vehicle/car.h', no_const=True)
+    @c_only
+    def init(): "Called by wbu_driver_init too."
+    @c_only
+    def cleanup(): "Called by wbu_driver_cleanup too."
+    c(header='webots/vehicle/car.h', head='Lengths in m, angles in rad.',
+      before='''
+          /* Older names of the types. */
+          typedef WbuCarType wbu_car_type;
+          typedef WbuCarEngineType wbu_car_engine_type;
+          typedef WbuCarWheelIndex wbu_car_wheel_index;
+      ''')
+    cpp(no_const=True)
     python(plain='get_wheel_encoder get_wheel_speed')

@@ -16,6 +16,13 @@ class DifferentialWheels(Robot):
     def set_encoders(left: double['increments'], right: double['increments']): "What the encoders read from now on."
     def get_max_speed() -> double['rad/s']: "The fastest that a wheel turns."
     def get_speed_unit() -> double['rad/s']: "What a speed of 1 means."
+    @c_only
+    @old
+    def get_left_encoders() -> double['increments']: "How far the left wheel has turned."
+    @c_only
+    @old
+    def get_right_encoders() -> double['increments']: "How far the right wheel has turned."
+    c(includes='')
     cpp(virtual='set_speed enable_encoders disable_encoders set_encoders',
         header='webots/Accelerometer.hpp webots/Camera.hpp webots/Compass.hpp webots/Connector.hpp webots/Display.hpp '
                'webots/DistanceSensor.hpp webots/Emitter.hpp webots/GPS.hpp webots/Gyro.hpp webots/InertialUnit.hpp '

@@ -3,6 +3,8 @@ class Display(Device):
     kind = 7
 
     class Format(int):
+        "Formats of pixels."
+        c(names='WB_IMAGE_{}', macros=True)
         RGB = 3
         RGBA = 4
         ARGB = 5

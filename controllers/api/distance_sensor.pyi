@@ -4,6 +4,7 @@ class DistanceSensor(LookupTableSensor):
     remote = True
 
     class Type(WbDistanceSensorType):
+        c(names='WB_DISTANCE_SENSOR_{}')
         GENERIC = 0
         INFRA_RED = 1
         SONAR = 2
@@ -15,3 +16,9 @@ class DistanceSensor(LookupTableSensor):
     def get_min_value() -> double['as the lookup table says']: "The smallest reading that the lookup table gives."
     def get_aperture() -> double['rad']: "Opening of the cone in which it looks."
     def get_type() -> Type: "What it measures with."
+    @c_only
+    @old
+    def get_min_range() -> double['m']: "The near end of what it measures."
+    @c_only
+    @old
+    def get_max_range() -> double['m']: "The far end of what it measures."

@@ -4,15 +4,18 @@ class Driver(Supervisor):
     library = 'driver'
 
     class IndicatorState(WbuDriverIndicatorState):
+        c(names='{}', remove='INDICATOR_')
         INDICATOR_OFF = 0
         INDICATOR_RIGHT = 1
         INDICATOR_LEFT = 2
 
     class ControlMode(WbuDriverControlMode):
+        c(names='{}', only=dict(UNDEFINED_CONTROL_MODE=-1))
         SPEED = 0
         TORQUE = 1
 
     class WiperMode(WbuDriverWiperMode):
+        c(names='{}')
         DOWN = 0
         SLOW = 1
         NORMAL = 2
@@ -45,14 +48,34 @@ class Driver(Supervisor):
     def get_wiper_mode() -> WiperMode: "How the wipers move."
     @old
     @cpp_only
+    @deprecated
     def set_brake(brake: double['', '0..1']): "Brakes."
     @old
     @cpp_only
+    @deprecated
     def set_wipers_mode(mode: WiperMode): "Switches the wipers."
     @old
     @cpp_only
+    @deprecated
     def get_wipers_mode() -> WiperMode: "How the wipers move."
-    cpp(c_header='webots/vehicle/driver.h', no_const=True, virtual='step',
+    @c_only
+    def initialization_is_possible() -> bool: "Whether the robot is a car."
+    @c_only
+    def init(): "In place of wb_robot_init."
+    @c_only
+    def cleanup(): "In place of wb_robot_cleanup."
+    @c_only
+    @old
+    @deprecated
+    def get_brake() -> double['', '0..1']: "How strongly it brakes."
+    c(header='webots/vehicle/driver.h',
+      before='''
+          /* Older names of the types. */
+          typedef WbuDriverIndicatorState wbu_indicator_state;
+          typedef WbuDriverControlMode wbu_control_mode;
+          typedef WbuDriverWiperMode wbu_wipers_mode;
+      ''')
+    cpp(no_const=True, virtual='step',
         life='''
             static bool isInitialisationPossible();
             Driver();

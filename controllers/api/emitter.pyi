@@ -3,6 +3,7 @@ class Emitter(Device):
     kind = 9
 
     class Channel(int):
+        c(names='WB_{}', macros=True)
         CHANNEL_BROADCAST = -1
 
     def send(data: data, size: int['bytes']) -> int: "Queues a packet: 1, or 0 if the buffer is full."
@@ -12,5 +13,6 @@ class Emitter(Device):
     def get_range() -> double['m']: "How far its packets go; -1: no limit."
     def set_range(range: double['m', '-1 or >= 0']):
         """How far packets go from now on, at most as far as its field maxRange; -1: no limit."""
+    c(aliases=dict(wb_emitter_send_packet='send'))
     cpp(virtual='send set_channel set_range')
     python(by_hand='send')

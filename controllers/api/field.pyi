@@ -4,6 +4,8 @@ class Field:
     handle = 'WbFieldRef'
 
     class Type(WbFieldType):
+        "What fields hold; MF is the bit of those that are lists."
+        c(names='WB_{}')
         NO_FIELD = 0x00
         SF_BOOL = 0x01
         SF_INT32 = 0x02
@@ -39,11 +41,11 @@ class Field:
     # VALUE is what a field of that kind holds.
     each(KIND=dict(bool=bool, int32=cut, float=double, vec2f=doubles[2], vec3f=doubles[3], rotation=doubles[4],
                    color=doubles[3], string=text, node=Node))
-    def get_sf_KIND() -> VALUE: "Its value; it must hold a KIND."
+    def get_sf_KIND() -> VALUE: "Its value; it must be of kind KIND."
     def get_mf_KIND(index: int) -> VALUE: "An element of a list of that kind; -1 is the last."
     each(KIND=dict(bool=bool, int32=cut, float=double, vec2f=doubles[2], vec3f=doubles[3], rotation=doubles[4],
                    color=doubles[3], string=text))
-    def set_sf_KIND(value: VALUE): "Sets its value; it must hold a KIND. It takes effect with the next step."
+    def set_sf_KIND(value: VALUE): "Sets its value; it must be of kind KIND. It takes effect with the next step."
     def set_mf_KIND(index: int, value: VALUE): "Sets an element of a list of that kind; -1 is the last."
     def insert_mf_KIND(index: int, value: VALUE): "Puts a new element before that one of a list; -1 appends it."
     each()
@@ -58,8 +60,10 @@ class Field:
     @old
     def import_sf_node(filename: text): "Reads a node from a file, and puts it into an SFNode field."
     @old
+    @deprecated
     def remove_mf_node(position: int): "Takes a node out of a list."
-    cpp(c_header='webots/supervisor.h', header='webots/Node.hpp',
+    c(header='webots/supervisor.h')
+    cpp(header='webots/Node.hpp',
         before='''
             // A header of some systems has a macro of that name.
             #ifdef MF_STRING

@@ -4,6 +4,8 @@ class GPS(Sensor):
     remote = True
 
     class CoordinateSystem(WbGpsCoordinateSystem):
+        "What positions are given in: x, y and z, or latitude, longitude and altitude."
+        c(names='WB_GPS_{}_COORDINATE')
         LOCAL = 0
         WGS84 = 1
 

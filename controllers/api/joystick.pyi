@@ -13,4 +13,5 @@ class Joystick(InputSource):
     def set_auto_centering_gain(gain: double): "How strongly it is drawn to the middle."
     def set_resistance_gain(gain: double): "How strongly it resists being moved."
     def set_force_axis(axis: int): "The axis that forces act along."
+    c(aliases=dict(wb_joystick_get_key='get_pressed_button'))
     python(property={'is_connected': 'is_connected'}, plain='get_axis_value get_pov_value')

@@ -1,7 +1,9 @@
 class Keyboard(InputSource):
-    """The keys that are down."""
+    """The keys that are down, at most seven."""
 
     class Key(int):
+        "Keys that are no letters, and what is added to a key: KEY is a mask, which leaves the key without them."
+        c(names='WB_KEYBOARD_{}')
         END = 312
         HOME = 313
         LEFT = 314
@@ -24,4 +26,5 @@ class Keyboard(InputSource):
     def get_key() -> int:
         """The next of the keys that are down: an ASCII capital or a constant, with SHIFT, CONTROL and ALT added; -1
         after the last."""
+    c(includes='')
     python(by_hand='get_key')

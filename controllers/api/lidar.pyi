@@ -19,6 +19,9 @@ class Lidar(Sensor):
     def get_vertical_fov() -> double['rad']: "Vertical field of view."
     def get_min_range() -> double['m']: "What is nearer is not measured."
     def get_max_range() -> double['m']: "What is farther is not measured."
+    @c_only
+    def get_point(index: int) -> structs['LidarPoint']: "A point of the last point cloud, if there is one."
+    c(includes='lidar_point.h types.h')
     cpp(header='webots/lidar_point.h', before='typedef WbLidarPoint LidarPoint;')
     python(plain='is_point_cloud_enabled',
            by_hand='get_range_image get_layer_range_image get_point_cloud get_layer_point_cloud', exports='LidarPoint')

@@ -10,7 +10,13 @@ class Motion:
     def is_over() -> bool: "Whether it has played to its end."
     def get_duration() -> int['ms']: "How long it is."
     def get_time() -> int['ms']: "Where it stands."
-    cpp(c_header='webots/utils/motion.h', folder='utils/', virtual='play stop set_time set_reverse set_loop',
+    c(header='webots/utils/motion.h',
+      extra='''
+          /* NULL if the file is missing or wrong. */
+          WbMotionRef wbu_motion_new(const char* filename);
+          void wbu_motion_delete(WbMotionRef motion);
+      ''')
+    cpp(folder='utils/', virtual='play stop set_time set_reverse set_loop',
         life='''
             Motion(const std::string& fileName);
             // False if the file is missing or wrong.

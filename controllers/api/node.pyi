@@ -4,6 +4,9 @@ class Node:
     handle = 'WbNodeRef'
 
     class Type(WbNodeType):
+        """Types of nodes as numbers: of devices, and of all nodes that a supervisor sees. They are those of the R2025a
+        release, because compiled controllers carry them; those of types of older releases are our own."""
+        c(names='WB_NODE_{}', header='webots/nodes.h')
         node_types()  # those of controllers/wire/node_types.def
 
     def remove(): "Takes it out of the world."
@@ -42,7 +45,7 @@ class Node:
     @since('R2021b')
     def disable_pose_tracking(from_node: Node): "Its pose comes no more with each step."
     def get_contact_points(include_descendants: bool, size: int_out) -> own_structs['ContactPoint']:
-        """Where it touches others; with its descendants, where they do."""
+        """Where it touched others in the last step; with its descendants, where they did."""
     def get_center_of_mass() -> doubles[3, 'm']: "Its centre of mass, in the world."
     @cpp_only
     def get_contact_point(index: int) -> doubles[3, 'm']: "One of the points where it touches others."
@@ -75,7 +78,19 @@ class Node:
     @since('R2021b')
     def set_joint_position(position: double['rad or m'], index: int['', '1..3']):
         """Puts a joint into a position: its first, second or third axis."""
-    cpp(c_header='webots/supervisor.h', header='webots/contact_point.h webots/Field.hpp webots/Proto.hpp',
+    @c_only
+    @old
+    def enable_contact_point_tracking(sampling_period: int['ms', '>= 0'], include_descendants: bool):
+        "Has its contact points come with each step, once in every period."
+    @c_only
+    @old
+    def disable_contact_point_tracking(include_descendants: bool): "Its contact points come no more with each step."
+    c(header='webots/supervisor.h',
+      aliases=dict(wb_supervisor_node_get_proto_field='get_base_node_field',
+                   wb_supervisor_node_get_proto_field_by_index='get_base_node_field_by_index',
+                   wb_supervisor_node_get_proto_number_of_fields='get_number_of_base_node_fields',
+                   wb_supervisor_node_get_name='get_type_name'))
+    cpp(header='webots/contact_point.h webots/Field.hpp webots/Proto.hpp',
         before='typedef WbContactPoint ContactPoint;', virtual='remove', virtual_destructor=True,
         const='enable_contact_points_tracking disable_contact_points_tracking enable_pose_tracking disable_pose_tracking '
               'export_string move_viewpoint',

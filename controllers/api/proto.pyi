@@ -8,6 +8,7 @@ class Proto:
     def get_field(field_name: text) -> Field: "A parameter."
     def get_field_by_index(index: int) -> Field: "The parameter of that number."
     def get_number_of_fields() -> int: "How many parameters it has."
-    cpp(c_header='webots/supervisor.h', header='webots/Field.hpp')
+    c(header='webots/supervisor.h')
+    cpp(header='webots/Field.hpp')
     python(property={'is_derived': 'is_derived'}, plain='get_parent get_field get_field_by_index',
            arguments={'get_field': 'name'}, aliases=dict(getProtoParent='getParent'))

@@ -3,6 +3,7 @@ class Receiver(Sensor):
     kind = 23
 
     class Channel(int):
+        c(names='WB_{}', macros=True)
         CHANNEL_BROADCAST = -1
 
     def set_channel(channel: int): "Receives on that channel from now on; -1: on all."

@@ -3,6 +3,7 @@ class Servo(Device):
     kind = 24
 
     class Type(int):
+        c(names='WB_SERVO_{}', macros=True)
         ROTATIONAL = 0
         LINEAR = 1
 
@@ -28,6 +29,10 @@ class Servo(Device):
     def get_target_position() -> double['rad or m']: "The position that it was given."
     def set_force(force: double['N m or N']): "Pushes with that force from now on, in place of going to a position."
     def get_type() -> int: "Whether it turns or slides."
+    c(includes='<math.h> types.h', head='The tag is that of the Servo node; motor.h has what each function does.',
+      before='''
+          #define WB_SERVO_INFINITY INFINITY /* of Webots 6.0 */
+      ''')
     cpp(virtual='set_position set_velocity set_acceleration set_motor_force set_control_p enable_motor_force_feedback '
                 'disable_motor_force_feedback enable_position disable_position set_force')
     python(property={'set_position': 'position'}, plain='get_position_sampling_period',

@@ -16,6 +16,10 @@ class Speaker(Device):
     def get_language() -> text: "The language of speech."
     def speak(text: text, volume: double['', '0..1']): "Speaks a text."
     def is_speaking() -> bool: "Whether it speaks now."
+    @c_only
+    @old
+    def emit_sample(data: data, size: int['bytes']):
+        "Plays samples of 8 bits each, at 11025 Hz, as until R2018. Nobody hears them here."
     cpp(mutable='get_engine get_language',
         arguments={'play_sound': 'Speaker* left, Speaker* right, const std::string& sound, double volume, double pitch, '
                                  'double balance, bool loop'})

@@ -2,6 +2,7 @@ class Supervisor(Robot):
     """A robot that sees and changes the whole world."""
 
     class SimulationMode(WbSimulationMode):
+        c(names='WB_SUPERVISOR_{}')
         SIMULATION_MODE_PAUSE = 0
         SIMULATION_MODE_REAL_TIME = 1
         SIMULATION_MODE_FAST = 2
@@ -43,6 +44,64 @@ class Supervisor(Robot):
     def virtual_reality_headset_get_position() -> doubles[3, 'm']: "Where the headset is."
     def virtual_reality_headset_get_orientation() -> doubles[9]:
         """How the headset is turned: a rotation matrix, row by row."""
+    @c_only
+    @c('wb_supervisor_node_get_from_device')
+    def get_from_device(tag: Device) -> Node: "The node of a device."
+    @c_only
+    @old
+    def movie_get_status() -> int: "How the last movie went: one of WB_SUPERVISOR_MOVIE_READY and those that follow it."
+    @c_only
+    @old
+    @deprecated
+    def get_movie_status() -> int: "How the last movie went."
+    @c_only
+    @old
+    @deprecated
+    def start_movie(filename: text, width: int['pixels'], height: int['pixels'], codec: int, quality: int['', '1..100'],
+                    acceleration: int, caption: bool):
+        "Begins to record a movie of the view."
+    c(includes='contact_point.h nodes.h types.h',
+      head='''Field sets travel with the next wb_robot_step; everything else takes effect at once, in order. A node or field
+      that does not exist is NULL. Pointers to doubles and texts belong to the library and are valid until the next step,
+      or the next call of the same function for the same object. Names of DEFs may be paths with dots.''',
+      before='''
+          /* Older name of the last. */
+          #define WB_SUPERVISOR_SIMULATION_MODE_RUN WB_SUPERVISOR_SIMULATION_MODE_FAST
+
+          /* Results of wb_supervisor_movie_get_status. */
+          #define WB_SUPERVISOR_MOVIE_READY 0
+          #define WB_SUPERVISOR_MOVIE_RECORDING 1
+          #define WB_SUPERVISOR_MOVIE_SAVING 2
+          #define WB_SUPERVISOR_MOVIE_WRITE_ERROR 3
+          #define WB_SUPERVISOR_MOVIE_ENCODING_ERROR 4
+          #define WB_SUPERVISOR_MOVIE_SIMULATION_ERROR 5
+      ''',
+      macros=dict(
+          simulation_quit='''
+              /* Before Webots 6.3 there was no status. */
+              #define wb_supervisor_simulation_quit(...) wb_supervisor_simulation_quit((__VA_ARGS__ + 0))
+          ''',
+          set_label=r'''
+              /* Before R2018 a label had no font. */
+              #define WB_LABEL_FONT(transparency, font, ...) transparency, font
+              #define wb_supervisor_set_label(id, text, x, y, size, color, ...) \
+                wb_supervisor_set_label(id, text, x, y, size, color, WB_LABEL_FONT(__VA_ARGS__, "Arial", ""))
+          ''',
+          start_movie=r'''
+              /* Before Webots 7.2.2 it took the first five. */
+              #define WB_MOVIE_SPEED(quality, acceleration, caption, ...) quality, acceleration, caption
+              #define wb_supervisor_start_movie(filename, width, height, codec, ...) \
+                wb_supervisor_start_movie(filename, width, height, codec, WB_MOVIE_SPEED(__VA_ARGS__, 1, false, ))
+          '''),
+      aliases={'deprecated wb_supervisor_simulation_revert': 'world_reload',
+               'deprecated wb_supervisor_simulation_physics_reset': 'simulation_reset_physics',
+               'deprecated wb_supervisor_load_world': 'world_load',
+               'deprecated wb_supervisor_save_world': 'world_save',
+               'deprecated wb_supervisor_stop_movie': 'movie_stop_recording',
+               'wb_supervisor_simulator_quit': 'simulation_quit',
+               'wb_supervisor_simulator_revert': 'world_reload',
+               'wb_supervisor_start_animation': 'animation_start_recording',
+               'wb_supervisor_stop_animation': 'animation_stop_recording'})
     cpp(header='webots/Device.hpp webots/Node.hpp',
         virtual='simulation_quit simulation_reset simulation_reset_physics simulation_set_mode world_load world_reload '
                 'world_save animation_start_recording animation_stop_recording movie_start_recording movie_stop_recording '

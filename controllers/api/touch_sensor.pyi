@@ -4,6 +4,7 @@ class TouchSensor(LookupTableSensor):
     remote = True
 
     class Type(WbTouchSensorType):
+        c(names='WB_TOUCH_SENSOR_{}')
         BUMPER = 0
         FORCE = 1
         FORCE3D = 2

@@ -1,7 +1,8 @@
 /* wb_brake_*. */
 #include "controllers/wire/brake.h"
 
-#include "controllers/include/webots/brake.h"
+#include <webots/brake.h>
+
 #include "controllers/lib/session.h"
 
 void wb_brake_set_damping_constant(WbDeviceTag tag, double damping_constant) {

@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <webots/camera.h>
+#include <webots/range_finder.h>
 
-#include "controllers/include/webots/camera.h"
-#include "controllers/include/webots/range_finder.h"
 #include "controllers/lib/remote.h"
 #include "controllers/lib/session.h"
 

@@ -10,8 +10,8 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <webots/robot.h>
 
-#include "controllers/include/webots/robot.h"
 #include "controllers/lib/crash.h"
 #include "controllers/lib/turns.h"
 #include "controllers/wire/turn.h"

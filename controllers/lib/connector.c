@@ -2,8 +2,8 @@
 #include "controllers/wire/connector.h"
 
 #include <math.h>
+#include <webots/connector.h>
 
-#include "controllers/include/webots/connector.h"
 #include "controllers/lib/session.h"
 
 void wb_connector_enable_presence(WbDeviceTag tag, int sampling_period) {

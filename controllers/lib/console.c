@@ -1,7 +1,6 @@
 /* wb_console_print: text goes where the process's own output goes, which the host reads line by line. */
-#include "controllers/include/webots/console.h"
-
 #include <stdio.h>
+#include <webots/console.h>
 
 #include "controllers/lib/session.h"
 

@@ -1,5 +1,5 @@
 /* The texts of the headers as data symbols, for languages that load the library at run time and see no header. */
-#include "controllers/include/webots/utils/ansi_codes.h"
+#include <webots/utils/ansi_codes.h>
 
 #define LO_TEXT(name) const char* const wb_##name = name;
 

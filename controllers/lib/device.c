@@ -1,7 +1,6 @@
 /* wb_device_*: what the device table says. */
-#include "controllers/include/webots/device.h"
-
 #include <string.h>
+#include <webots/device.h>
 
 #include "controllers/lib/session.h"
 

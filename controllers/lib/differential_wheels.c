@@ -2,8 +2,8 @@
 #include "controllers/wire/differential_wheels.h"
 
 #include <math.h>
+#include <webots/differential_wheels.h>
 
-#include "controllers/include/webots/differential_wheels.h"
 #include "controllers/lib/session.h"
 
 /* Tag of the robot's wheels; 0, with a warning, for any other robot. */

@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <webots/display.h>
 
-#include "controllers/include/webots/display.h"
 #include "controllers/lib/remote.h"
 #include "controllers/lib/remote_display.h"
 #include "controllers/lib/session.h"

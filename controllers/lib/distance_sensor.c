@@ -1,7 +1,8 @@
 /* wb_distance_sensor_*. */
 #include "controllers/wire/distance_sensor.h"
 
-#include "controllers/include/webots/distance_sensor.h"
+#include <webots/distance_sensor.h>
+
 #include "controllers/lib/session.h"
 
 WbDistanceSensorType wb_distance_sensor_get_type(WbDeviceTag tag) {

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <webots/emitter.h>
 
-#include "controllers/include/webots/emitter.h"
 #include "controllers/lib/channels.h"
 #include "controllers/lib/session.h"
 
@@ -72,8 +72,6 @@ int wb_emitter_send(WbDeviceTag tag, const void* data, int size) {
   queue->bytes += size;
   return 1;
 }
-
-int wb_emitter_send_packet(WbDeviceTag tag, const void* data, int size) { return wb_emitter_send(tag, data, size); }
 
 /* Before each step: what the emitter can send in that time leaves. */
 void lo_send_packets(int duration_ms) {

@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <webots/gps.h>
 
-#include "controllers/include/webots/gps.h"
 #include "controllers/lib/session.h"
 
 const double* wb_gps_get_speed_vector(WbDeviceTag tag) {

@@ -2,8 +2,8 @@
 #include "controllers/wire/inertial_unit.h"
 
 #include <math.h>
+#include <webots/inertial_unit.h>
 
-#include "controllers/include/webots/inertial_unit.h"
 #include "controllers/lib/session.h"
 
 double wb_inertial_unit_get_noise(WbDeviceTag tag) {

@@ -1,7 +1,6 @@
 /* wb_joystick_*. */
-#include "controllers/include/webots/joystick.h"
-
 #include <string.h>
+#include <webots/joystick.h>
 
 #include "controllers/lib/session.h"
 #include "controllers/wire/input.h"
@@ -114,8 +113,6 @@ int wb_joystick_get_pressed_button() {
   lo_joystick* j = enabled(__func__);
   return j && j->next_button < j->head.pressed_count ? j->buttons[j->next_button++] : -1;
 }
-
-int wb_joystick_get_key() { return wb_joystick_get_pressed_button(); }
 
 static void send_force(const lo_joystick* j) {
   lo_send(LO_MESSAGE_JOYSTICK_FORCE, 0, &j->force, sizeof j->force, NULL, 0);

@@ -1,9 +1,8 @@
 /* wb_keyboard_*, and wb_robot_keyboard_* as it was called before. */
-#include "controllers/include/webots/keyboard.h"
-
 #include <string.h>
+#include <webots/keyboard.h>
+#include <webots/robot.h>
 
-#include "controllers/include/webots/robot.h"
 #include "controllers/lib/session.h"
 #include "controllers/wire/input.h"
 

@@ -2,8 +2,8 @@
  * its relations come here too (-Wl,--wrap, resources/Makefile.controller). */
 #include <stdlib.h>
 #include <unistd.h>
+#include <webots/robot.h>
 
-#include "controllers/include/webots/robot.h"
 #include "controllers/lib/session_state.h"
 
 bool lo_is_in_process(void) { return lo_current && lo_current->transport.in_process; }

@@ -1,7 +1,8 @@
 /* wb_led_*. */
 #include "controllers/wire/led.h"
 
-#include "controllers/include/webots/led.h"
+#include <webots/led.h>
+
 #include "controllers/lib/session.h"
 
 void wb_led_set(WbDeviceTag tag, int value) {

@@ -4,8 +4,8 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <webots/lidar.h>
 
-#include "controllers/include/webots/lidar.h"
 #include "controllers/lib/session.h"
 
 #define LIDAR(tag) LO_STATE(lo_lidar_state, tag, LIDAR)

@@ -1,7 +1,8 @@
 /* wb_microphone_*: the samples of the last period. */
 #include "controllers/wire/microphone.h"
 
-#include "controllers/include/webots/microphone.h"
+#include <webots/microphone.h>
+
 #include "controllers/lib/session.h"
 
 static const char samples_key[] = "samples";

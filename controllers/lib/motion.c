@@ -2,16 +2,15 @@
  * A file is lines of values parted by commas: "#WEBOTS_MOTION,V1.0,<joint>,..." and then "<time>,<pose
  * name>,<position>,..." with rising times as [[minutes:]seconds:]milliseconds and "*" for a joint that a pose leaves
  * alone. */
-#include "controllers/include/webots/utils/motion.h"
-
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <webots/device.h>
+#include <webots/motor.h>
+#include <webots/utils/motion.h>
 
-#include "controllers/include/webots/device.h"
-#include "controllers/include/webots/motor.h"
 #include "controllers/lib/session.h"
 
 struct WbMotionStructPrivate {

@@ -3,8 +3,8 @@
 #include "controllers/wire/motor.h"
 
 #include <math.h>
+#include <webots/motor.h>
 
-#include "controllers/include/webots/motor.h"
 #include "controllers/lib/session.h"
 
 #define MOTOR(tag) LO_STATE(lo_motor_state, tag, MOTOR)

@@ -1,8 +1,7 @@
 /* wb_mouse_*. */
-#include "controllers/include/webots/mouse.h"
-
 #include <math.h>
 #include <string.h>
+#include <webots/mouse.h>
 
 #include "controllers/lib/session.h"
 #include "controllers/wire/input.h"

@@ -1,7 +1,6 @@
 /* wb_node_get_name. */
 #include <stddef.h>
-
-#include "controllers/include/webots/nodes.h"
+#include <webots/nodes.h>
 
 const char* wb_node_get_name(WbNodeType t) {
   switch ((int)t) {

@@ -1,7 +1,8 @@
 /* wb_pen_*. */
 #include "controllers/wire/pen.h"
 
-#include "controllers/include/webots/pen.h"
+#include <webots/pen.h>
+
 #include "controllers/lib/session.h"
 
 void wb_pen_write(WbDeviceTag tag, bool write) {

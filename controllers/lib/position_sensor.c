@@ -1,7 +1,8 @@
 /* wb_position_sensor_*. */
 #include "controllers/wire/position_sensor.h"
 
-#include "controllers/include/webots/position_sensor.h"
+#include <webots/position_sensor.h>
+
 #include "controllers/lib/session.h"
 
 WbJointType wb_position_sensor_get_type(WbDeviceTag tag) {

@@ -2,8 +2,8 @@
 #include "controllers/wire/radar.h"
 
 #include <stddef.h>
+#include <webots/radar.h>
 
-#include "controllers/include/webots/radar.h"
 #include "controllers/lib/session.h"
 
 lo_message_handler lo_receive_array;

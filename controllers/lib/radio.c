@@ -1,10 +1,9 @@
 /* wb_radio_*: messages are whole; a Radio node is in no world that the engine reads, so the functions of the device
  * find none and say so. */
-#include "controllers/include/webots/radio.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <webots/radio.h>
 
 #include "controllers/lib/session.h"
 

@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <webots/range_finder.h>
 
-#include "controllers/include/webots/range_finder.h"
 #include "controllers/lib/session.h"
 
 #define RANGE_FINDER(tag) LO_STATE(lo_range_finder_state, tag, RANGE_FINDER)

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <webots/receiver.h>
 
-#include "controllers/include/webots/receiver.h"
 #include "controllers/lib/channels.h"
 #include "controllers/lib/session.h"
 

@@ -2,13 +2,12 @@
  * names. While it is remote, commands go to the library in place of the engine, and the engine's sensors are off: what
  * the library reports (wbr_..., remote_readings.c) is what the controller reads. Emitters, receivers and messages stay
  * simulated. */
-#include "controllers/include/webots/remote_control.h"
-
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
+#include <webots/remote_control.h>
+#include <webots/robot.h>
 
-#include "controllers/include/webots/robot.h"
 #include "controllers/lib/remote.h"
 #include "controllers/lib/session.h"
 #include "controllers/lib/turns.h"

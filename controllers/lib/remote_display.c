@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <webots/display.h>
 
-#include "controllers/include/webots/display.h"
 #include "controllers/lib/remote.h"
 #include "controllers/lib/session.h"
 

@@ -3,8 +3,8 @@
 #define LIGHTSOUT_LIB_REMOTE_DISPLAY_H
 
 #include <stddef.h>
+#include <webots/remote_control.h>
 
-#include "controllers/include/webots/remote_control.h"
 #include "controllers/wire/display.h"
 
 /* What else goes to the engine. */

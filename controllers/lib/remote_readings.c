@@ -2,9 +2,9 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <webots/remote_control.h>
+#include <webots/touch_sensor.h>
 
-#include "controllers/include/webots/remote_control.h"
-#include "controllers/include/webots/touch_sensor.h"
 #include "controllers/lib/remote.h"
 #include "controllers/lib/session.h"
 #include "controllers/wire/camera.h"
@@ -15,7 +15,7 @@
 #include "controllers/wire/radar.h"
 #include "controllers/wire/touch_sensor.h"
 
-static void report(WbDeviceTag tag, lo_device_kind kind, const double* values, int count, const char* function) {
+void lo_report(WbDeviceTag tag, lo_device_kind kind, const double* values, int count, const char* function) {
   lo_sensor_state* sensor = lo_state_of(tag, kind, function);
   if (!sensor) return;
   memcpy(sensor->values, values, (size_t)count * sizeof *values);
@@ -30,28 +30,6 @@ void wbr_robot_battery_sensor_set_value(double value) {
     robot->battery_value_j = value;
 }
 
-void wbr_accelerometer_set_values(WbDeviceTag tag, const double* values) {
-  report(tag, LO_DEVICE_ACCELEROMETER, values, 3, __func__);
-}
-
-void wbr_compass_set_values(WbDeviceTag tag, const double* values) {
-  report(tag, LO_DEVICE_COMPASS, values, 3, __func__);
-}
-
-void wbr_gyro_set_values(WbDeviceTag tag, const double* values) { report(tag, LO_DEVICE_GYRO, values, 3, __func__); }
-
-void wbr_distance_sensor_set_value(WbDeviceTag tag, double value) {
-  report(tag, LO_DEVICE_DISTANCE_SENSOR, &value, 1, __func__);
-}
-
-void wbr_light_sensor_set_value(WbDeviceTag tag, double value) {
-  report(tag, LO_DEVICE_LIGHT_SENSOR, &value, 1, __func__);
-}
-
-void wbr_position_sensor_set_value(WbDeviceTag tag, double value) {
-  report(tag, LO_DEVICE_POSITION_SENSOR, &value, 1, __func__);
-}
-
 static bool is_touch_sensor(WbDeviceTag tag, bool with_three_values, const char* function) {
   const lo_touch_sensor_state* state = lo_state_of(tag, LO_DEVICE_TOUCH_SENSOR, function);
   if (!state || (state->type == WB_TOUCH_SENSOR_FORCE3D) == with_three_values) return state != NULL;
@@ -61,15 +39,13 @@ static bool is_touch_sensor(WbDeviceTag tag, bool with_three_values, const char*
 
 void wbr_touch_sensor_set_value(WbDeviceTag tag, double value) {
   if (!is_touch_sensor(tag, false, __func__)) return;
-  report(tag, LO_DEVICE_TOUCH_SENSOR, &value, 1, __func__);
+  lo_report(tag, LO_DEVICE_TOUCH_SENSOR, &value, 1, __func__);
 }
 
 void wbr_touch_sensor_set_values(WbDeviceTag tag, const double* values) {
   if (!is_touch_sensor(tag, true, __func__)) return;
-  report(tag, LO_DEVICE_TOUCH_SENSOR, values, 3, __func__);
+  lo_report(tag, LO_DEVICE_TOUCH_SENSOR, values, 3, __func__);
 }
-
-void wbr_gps_set_values(WbDeviceTag tag, const double* values) { report(tag, LO_DEVICE_GPS, values, 3, __func__); }
 
 void wbr_gps_set_speed(WbDeviceTag tag, const double speed) {
   lo_gps_state* state = LO_STATE(lo_gps_state, tag, GPS);
@@ -122,7 +98,7 @@ void wbr_differential_wheels_set_encoders(double left, double right) {
   const double values[2] = {left, right};
   for (uint32_t tag = 1; tag < lo_device_count(); ++tag)
     if (lo_peek_state((WbDeviceTag)tag, LO_DEVICE_DIFFERENTIAL_WHEELS))
-      report((WbDeviceTag)tag, LO_DEVICE_DIFFERENTIAL_WHEELS, values, 2, __func__);
+      lo_report((WbDeviceTag)tag, LO_DEVICE_DIFFERENTIAL_WHEELS, values, 2, __func__);
 }
 
 /* The size of the image that is reported now. */

@@ -1,16 +1,15 @@
 /* wb_robot_*: start, steps, end, and what a robot knows of itself. */
-#include "controllers/include/webots/robot.h"
-
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <webots/device.h>
+#include <webots/joystick.h>
+#include <webots/keyboard.h>
+#include <webots/mouse.h>
+#include <webots/robot.h>
 
-#include "controllers/include/webots/device.h"
-#include "controllers/include/webots/joystick.h"
-#include "controllers/include/webots/keyboard.h"
-#include "controllers/include/webots/mouse.h"
 #include "controllers/lib/turns.h"
 
 void lo_load_remote_control(const char* file);
@@ -282,9 +281,6 @@ void lo_receive_custom_data(WbDeviceTag tag, const void* payload, uint32_t size)
   lo_keep_text(0, custom_data_key, payload, size);
 }
 
-const char* wb_robot_get_data() { return wb_robot_get_custom_data(); }
-void wb_robot_set_data(const char* data) { wb_robot_set_custom_data(data); }
-
 WbDeviceTag wb_robot_get_device(const char* name) {
   need_session(__func__);
   if (!name || !*name) {
@@ -335,9 +331,6 @@ double wb_robot_battery_sensor_get_value() {
     lo_warn(0, __func__, "the battery sensor is not enabled; wb_robot_battery_sensor_enable() does it");
   return robot->battery_value_j;
 }
-
-int wb_robot_get_battery_sampling_period() { return wb_robot_battery_sensor_get_sampling_period(); }
-double wb_robot_battery_get_value() { return wb_robot_battery_sensor_get_value(); }
 
 void wb_robot_pin_to_static_environment(bool pin) {
   const int32_t value = pin;

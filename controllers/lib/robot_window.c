@@ -1,12 +1,11 @@
 /* Robot windows: there is no window. What a controller tells one is dropped after one warning, and nothing comes back.
  */
-#include "controllers/include/webots/plugins/robot_window/robot_window.h"
-
 #include <stddef.h>
+#include <webots/plugins/robot_window/default.h>
+#include <webots/plugins/robot_window/generic_robot_window/generic.h>
+#include <webots/plugins/robot_window/robot_window.h>
+#include <webots/plugins/robot_window/robot_wwi.h>
 
-#include "controllers/include/webots/plugins/robot_window/default.h"
-#include "controllers/include/webots/plugins/robot_window/generic_robot_window/generic.h"
-#include "controllers/include/webots/plugins/robot_window/robot_wwi.h"
 #include "controllers/lib/session.h"
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"

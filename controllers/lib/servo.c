@@ -1,12 +1,11 @@
 /* wb_servo_*, and wb_motor_* of Webots 7: the functions of a time when motor and position sensor were one device.
  * Worlds with Servo nodes are upgraded to joints with a motor of the servo's name, so the tag is the motor's; its
  * joint's position sensor, which the upgrade adds, measures. */
-#include "controllers/include/webots/servo.h"
-
 #include <math.h>
+#include <webots/motor.h>
+#include <webots/position_sensor.h>
+#include <webots/servo.h>
 
-#include "controllers/include/webots/motor.h"
-#include "controllers/include/webots/position_sensor.h"
 #include "controllers/lib/session.h"
 #include "controllers/wire/motor.h"
 

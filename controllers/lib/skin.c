@@ -2,8 +2,8 @@
 #include "controllers/wire/skin.h"
 
 #include <string.h>
+#include <webots/skin.h>
 
-#include "controllers/include/webots/skin.h"
 #include "controllers/lib/session.h"
 
 static const lo_skin_state* skin_with_bone(WbDeviceTag tag, int index, const char* function) {

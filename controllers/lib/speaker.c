@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <webots/speaker.h>
 
-#include "controllers/include/webots/speaker.h"
 #include "controllers/lib/session.h"
 
 typedef struct lo_sound {

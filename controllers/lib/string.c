@@ -1,8 +1,7 @@
 /* wbu_string_*. */
-#include "controllers/include/webots/utils/string.h"
-
 #include <stdlib.h>
 #include <string.h>
+#include <webots/utils/string.h>
 
 /* As strsep(3), but a delimiter after a backslash parts nothing. */
 char* wbu_string_strsep(char** stringp, const char* delim) {

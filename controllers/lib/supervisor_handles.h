@@ -2,7 +2,8 @@
 #ifndef LIGHTSOUT_LIB_SUPERVISOR_HANDLES_H
 #define LIGHTSOUT_LIB_SUPERVISOR_HANDLES_H
 
-#include "controllers/include/webots/supervisor.h"
+#include <webots/supervisor.h>
+
 #include "controllers/lib/session.h"
 #include "controllers/lib/table.h"
 #include "controllers/wire/supervisor.h"

@@ -92,8 +92,6 @@ NODE_TEXT(def, def)
 NODE_TEXT(type_name, type_name)
 NODE_TEXT(base_type_name, base_type_name)
 
-const char* wb_supervisor_node_get_name(WbNodeRef node) { return wb_supervisor_node_get_type_name(node); }
-
 bool wb_supervisor_node_is_proto(WbNodeRef node) { return lo_good_node(node, __func__) && node->info.proto_count > 0; }
 
 const char* wb_supervisor_node_export_string(WbNodeRef node) {
@@ -160,19 +158,6 @@ WbFieldRef wb_supervisor_node_get_base_node_field_by_index(WbNodeRef node, int i
 
 int wb_supervisor_node_get_number_of_base_node_fields(WbNodeRef node) {
   return lo_good_node(node, __func__) ? node->info.base_field_count : -1;
-}
-
-/* The older names meant the node behind a PROTO instance. */
-WbFieldRef wb_supervisor_node_get_proto_field(WbNodeRef node, const char* field_name) {
-  return wb_supervisor_node_get_base_node_field(node, field_name);
-}
-
-WbFieldRef wb_supervisor_node_get_proto_field_by_index(WbNodeRef node, int index) {
-  return wb_supervisor_node_get_base_node_field_by_index(node, index);
-}
-
-int wb_supervisor_node_get_proto_number_of_fields(WbNodeRef node) {
-  return wb_supervisor_node_get_number_of_base_node_fields(node);
 }
 
 /* --- PROTOs

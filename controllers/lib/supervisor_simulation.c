@@ -157,17 +157,8 @@ const double* wb_supervisor_virtual_reality_headset_get_orientation() { return n
 /* --- Names of older releases
  * ------------------------------------------------------------------------------------------- */
 
-void wb_supervisor_simulation_revert() { wb_supervisor_world_reload(); }
-void wb_supervisor_simulator_revert() { wb_supervisor_world_reload(); }
-void wb_supervisor_simulator_quit(int status) { wb_supervisor_simulation_quit(status); }
-void wb_supervisor_simulation_physics_reset() { wb_supervisor_simulation_reset_physics(); }
-void wb_supervisor_load_world(const char* filename) { wb_supervisor_world_load(filename); }
-bool wb_supervisor_save_world(const char* filename) { return wb_supervisor_world_save(filename); }
 int wb_supervisor_movie_get_status() { return movie_status(__func__); }
 int wb_supervisor_get_movie_status() { return movie_status(__func__); }
-void wb_supervisor_stop_movie() { wb_supervisor_movie_stop_recording(); }
-bool wb_supervisor_start_animation(const char* filename) { return wb_supervisor_animation_start_recording(filename); }
-bool wb_supervisor_stop_animation() { return wb_supervisor_animation_stop_recording(); }
 
 #undef wb_supervisor_start_movie
 void wb_supervisor_start_movie(const char* filename, int width, int height, int codec, int quality, int acceleration,

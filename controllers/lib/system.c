@@ -1,7 +1,6 @@
 /* wbu_system_*. */
-#include "controllers/include/webots/utils/system.h"
-
 #include <stdlib.h>
+#include <webots/utils/system.h>
 
 const char* wbu_system_getenv(const char* variable) { return getenv(variable); }
 

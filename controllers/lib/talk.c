@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <webots/device.h>
 
-#include "controllers/include/webots/device.h"
 #include "controllers/lib/session.h"
 #include "controllers/lib/session_state.h"
 

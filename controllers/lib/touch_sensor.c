@@ -2,8 +2,8 @@
 #include "controllers/wire/touch_sensor.h"
 
 #include <math.h>
+#include <webots/touch_sensor.h>
 
-#include "controllers/include/webots/touch_sensor.h"
 #include "controllers/lib/session.h"
 
 WbTouchSensorType wb_touch_sensor_get_type(WbDeviceTag tag) {

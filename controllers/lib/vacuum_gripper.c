@@ -1,7 +1,8 @@
 /* wb_vacuum_gripper_*. */
 #include "controllers/wire/vacuum_gripper.h"
 
-#include "controllers/include/webots/vacuum_gripper.h"
+#include <webots/vacuum_gripper.h>
+
 #include "controllers/lib/session.h"
 
 void wb_vacuum_gripper_enable_presence(WbDeviceTag tag, int sampling_period) {

@@ -8,14 +8,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <webots/camera.h>
+#include <webots/device.h>
+#include <webots/display.h>
+#include <webots/led.h>
+#include <webots/motor.h>
+#include <webots/position_sensor.h>
+#include <webots/robot.h>
 
-#include "controllers/include/webots/camera.h"
-#include "controllers/include/webots/device.h"
-#include "controllers/include/webots/display.h"
-#include "controllers/include/webots/led.h"
-#include "controllers/include/webots/motor.h"
-#include "controllers/include/webots/position_sensor.h"
-#include "controllers/include/webots/robot.h"
 #include "controllers/lib/turns.h"
 #include "controllers/vehicle/car_state.h"
 

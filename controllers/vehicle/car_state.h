@@ -3,9 +3,8 @@
 #define LIGHTSOUT_VEHICLE_CAR_STATE_H
 
 #include <stdbool.h>
-
-#include "controllers/include/webots/types.h"
-#include "controllers/include/webots/vehicle/car.h"
+#include <webots/types.h>
+#include <webots/vehicle/car.h>
 
 /* Wheels in the order of WbuCarWheelIndex. */
 enum { FRONT_RIGHT, FRONT_LEFT, REAR_RIGHT, REAR_LEFT, WHEEL_COUNT };

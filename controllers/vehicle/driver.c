@@ -1,12 +1,12 @@
 /* wbu_driver_*: a car as its driver has it. */
 #include <math.h>
 #include <string.h>
+#include <webots/brake.h>
+#include <webots/device.h>
+#include <webots/motor.h>
+#include <webots/position_sensor.h>
+#include <webots/robot.h>
 
-#include "controllers/include/webots/brake.h"
-#include "controllers/include/webots/device.h"
-#include "controllers/include/webots/motor.h"
-#include "controllers/include/webots/position_sensor.h"
-#include "controllers/include/webots/robot.h"
 #include "controllers/lib/session.h"
 #include "controllers/vehicle/driver_state.h"
 

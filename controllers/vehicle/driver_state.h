@@ -2,7 +2,8 @@
 #ifndef LIGHTSOUT_VEHICLE_DRIVER_STATE_H
 #define LIGHTSOUT_VEHICLE_DRIVER_STATE_H
 
-#include "controllers/include/webots/vehicle/driver.h"
+#include <webots/vehicle/driver.h>
+
 #include "controllers/vehicle/car_state.h"
 
 typedef struct {

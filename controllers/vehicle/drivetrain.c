@@ -1,9 +1,9 @@
 /* From engine and brakes to the wheels: differentials, torque, engine speed. */
 #include <math.h>
+#include <webots/brake.h>
+#include <webots/motor.h>
+#include <webots/position_sensor.h>
 
-#include "controllers/include/webots/brake.h"
-#include "controllers/include/webots/motor.h"
-#include "controllers/include/webots/position_sensor.h"
 #include "controllers/lib/session.h"
 #include "controllers/vehicle/driver_state.h"
 

@@ -1,8 +1,8 @@
 /* What is heard of a car: engine and blinker. */
 #include <math.h>
 #include <string.h>
+#include <webots/speaker.h>
 
-#include "controllers/include/webots/speaker.h"
 #include "controllers/vehicle/driver_state.h"
 
 static const char blinker_file[] = "sounds/blinker.wav";

@@ -1,16 +1,17 @@
 // Records of the engine in any order and of any size, and all that a controller reads of them.
-#include "controllers/include/webots/device.h"
-#include "controllers/include/webots/distance_sensor.h"
-#include "controllers/include/webots/emitter.h"
-#include "controllers/include/webots/joystick.h"
-#include "controllers/include/webots/keyboard.h"
-#include "controllers/include/webots/microphone.h"
-#include "controllers/include/webots/mouse.h"
-#include "controllers/include/webots/radar.h"
-#include "controllers/include/webots/receiver.h"
-#include "controllers/include/webots/robot.h"
-#include "controllers/include/webots/speaker.h"
-#include "controllers/include/webots/supervisor.h"
+#include <webots/device.h>
+#include <webots/distance_sensor.h>
+#include <webots/emitter.h>
+#include <webots/joystick.h>
+#include <webots/keyboard.h>
+#include <webots/microphone.h>
+#include <webots/mouse.h>
+#include <webots/radar.h>
+#include <webots/receiver.h>
+#include <webots/robot.h>
+#include <webots/speaker.h>
+#include <webots/supervisor.h>
+
 #include "controllers/wire/distance_sensor.h"
 #include "controllers/wire/emitter.h"
 #include "controllers/wire/microphone.h"

@@ -1,4 +1,4 @@
-#include "controllers/include/webots/utils/motion.h"
+#include <webots/utils/motion.h>
 
 #include "controllers/wire/motor.h"
 #include "tests/controllers/lib/fake_engine.h"

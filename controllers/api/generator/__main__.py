@@ -1,10 +1,9 @@
 """Makes what comes of the description of the controller API (see ../README.md):
     python FOLDER            the Python packages: generated modules and those by hand
-    cpp HEADERS SOURCES      the headers of C and C++, generated and by hand, and the generated sources of C++
-    list HEADERS SOURCES     the names of these files
-    layouts FOLDER           what comes of controllers/wire: the version of the block, and checks of the layouts;
-                             the kinds of devices, numbers as data symbols, and what sampled sensors do alike
-    probe FOLDER             probe.c, which is refused where headers by hand are not as they are described
+    headers FOLDER           the headers of C and C++, generated and by hand
+    sources FOLDER           what is compiled: of controllers/wire the version of the block, and checks of the layouts;
+                             the kinds of devices; of the C library numbers as data symbols, what sampled sensors do
+                             alike, and names of older releases; the C++ classes
     docs FOLDER [--check]    the pages of reference; with --check they are compared, and what is not fresh is named"""
 
 import pathlib
@@ -13,10 +12,12 @@ from typing import Dict
 
 import c
 import cpp
+import headers
 import layout
 import model
 import python
 import reference
+import remote
 
 BY_HAND = model.DESCRIPTIONS.parent
 
@@ -42,17 +43,22 @@ def texts(folder: pathlib.Path, pattern: str) -> Dict[str, str]:
 def main() -> None:
     what, *folders = sys.argv[1:]
     api = model.read()
-    if what == 'layouts':
+    if what == 'headers':
+        by_hand = BY_HAND / 'include'
+        of_cpp = {f'webots/{name}': text for name, text in cpp.modules(api)[0].items()}
+        write(pathlib.Path(folders[0]), {**texts(by_hand, '*.h*'), **headers.modules(api, by_hand), **of_cpp})
+        return
+    if what == 'sources':
         shared = {f'wire/{name}': text for name, text in layout.files(api).items()}
-        write(pathlib.Path(folders[0]), {**shared, 'lib/numbers.c': c.numbers(api), 'lib/sensors.c': c.sensors(api)})
+        of_c = {'lib/numbers.c': c.numbers(api), 'lib/sensors.c': c.sensors(api), 'lib/aliases.c': c.alias_functions(api),
+                'lib/readings.c': remote.readings(api)}
+        of_cpp = {f'cpp/{name}': text for name, text in cpp.modules(api)[1].items()}
+        write(pathlib.Path(folders[0]), {**shared, **of_c, **of_cpp})
         return
     by_hand = BY_HAND / 'python'
     package = {**texts(by_hand, '*.py'), **python.modules(api, by_hand)}
     if what == 'python':
         write(pathlib.Path(folders[0]), package)
-        return
-    if what == 'probe':
-        write(pathlib.Path(folders[0]), {'probe.c': c.probe(api)})
         return
     if what == 'docs':
         folder = pathlib.Path(folders[0])
@@ -62,13 +68,7 @@ def main() -> None:
             sys.exit(f'not fresh: {", ".join(stale)}; run scripts/controller_functions' if stale else 0)
         write(folder, pages)
         return
-    headers, sources = cpp.modules(api)
-    include = {**texts(BY_HAND / 'include', '*.h*'), **{f'webots/{name}': text for name, text in headers.items()}}
-    for target, files in zip(folders, (include, sources)):
-        if what == 'list':
-            print(*(f'{target}/{name}' for name in sorted(files)), sep='\n')
-        else:
-            write(pathlib.Path(target), files)
+    sys.exit(__doc__)
 
 
 try:

@@ -1,13 +1,14 @@
 """The C functions as they are declared."""
 
+from dataclasses import dataclass
 from typing import Iterator, List, Optional, Tuple
 
-from model import Api, Class, Function, Type, snake
+from model import Api, Class, DescriptionError, Function, Type, snake
 
 _TYPES = {
     'int': 'int', 'cut': 'int', 'double': 'double', 'bool': 'bool', 'text': 'const char*', 'owned_text': 'const char*',
     'table': 'const double*', 'bytes_of': 'const unsigned char*', 'floats_of': 'const float*', 'data': 'const void*',
-    'node_type': 'WbNodeType', 'ints': 'const int*', 'int_out': 'int*', 'ImageRef': 'WbImageRef',
+    'float': 'float', 'node_type': 'WbNodeType', 'ints': 'const int*', 'int_out': 'int*', 'ImageRef': 'WbImageRef',
 }
 
 
@@ -44,13 +45,55 @@ def parameters(api: Api, owner: Class, function: Function) -> List[Tuple[str, st
 
 def header(described: Class) -> str:
     """Where the functions of a class are declared."""
-    return str(described.cpp.get('c_header', f'webots/{snake(described.name)}.h'))
+    return str(described.c.get('header', f'webots/{snake(described.name)}.h'))
 
 
-def declaration(api: Api, owner: Class, function: Function) -> str:
-    """double wb_gps_get_speed(WbDeviceTag tag)"""
-    told = ', '.join(f'{kind} {name}' for kind, name in parameters(api, owner, function))
-    return f'{_type(api, owner, function.result)} {owner.c_name(function)}({told})'
+def result_type(api: Api, owner: Class, function: Function) -> str:
+    return _type(api, owner, function.result)
+
+
+def _parameter(kind: str, name: str, count: Optional[int]) -> str:
+    return f'{kind[:-1]} {name}[{count}]' if count else f'{kind} {name}'
+
+
+def declaration(api: Api, owner: Class, function: Function, name: str = '') -> str:
+    """double wb_gps_get_speed(WbDeviceTag tag); under another name if one is given."""
+    known = parameters(api, owner, function)
+    counts = [None] * (len(known) - len(function.parameters)) + [each.type.count for each in function.parameters]
+    told = ', '.join(_parameter(*each, count) for each, count in zip(known, counts))
+    return f'{result_type(api, owner, function)} {name or owner.c_name(function)}({told})'
+
+
+@dataclass(frozen=True)
+class Alias:
+    """A name of an older release, which goes the way of today's."""
+    declaration: str
+    call: str
+    deprecated: bool
+
+
+def aliases(api: Api, described: Class) -> Iterator[Alias]:
+    by_name = {each.name: each for each in functions(api, described)}
+    listed = described.c.get('aliases', {})
+    assert isinstance(listed, dict)
+    for name, today in listed.items():
+        if today not in by_name:
+            raise DescriptionError(f'{described.file}: {described.name} has no function {today}, which aliases name')
+        function, alias = by_name[today], name.split()[-1]
+        arguments = ', '.join(each for _, each in parameters(api, described, function))
+        yield Alias(declaration(api, described, function, alias),
+                    'return ' * (function.result is not None) + f'{described.c_name(function)}({arguments})',
+                    name.startswith('deprecated '))
+
+
+def alias_functions(api: Api) -> str:
+    """The functions of libController that have names of older releases."""
+    described = [each for each in api.classes.values() if each.c.get('aliases') and not each.library]
+    lines = ['/* Generated from controllers/api by controllers/api/generator. */']
+    lines += sorted({f'#include <{header(each)}>' for each in described})
+    for each in described:
+        lines += [''] + [f'{alias.declaration} {{ {alias.call}; }}' for alias in aliases(api, each)]
+    return '\n'.join(lines) + '\n'
 
 
 def numbers(api: Api) -> str:
@@ -61,7 +104,7 @@ def numbers(api: Api) -> str:
         chosen.update({prefix + name: value for each in api.classes[enumeration].enumerations
                        for name, value in each.members.items()})
     lines = ['/* Generated from controllers/api by controllers/api/generator. */']
-    lines += [f'#include "controllers/include/webots/{name}.h"' for name in ('keyboard', 'nodes', 'supervisor', 'types')]
+    lines += [f'#include <webots/{name}.h>' for name in ('keyboard', 'nodes', 'supervisor', 'types')]
     lines += ['', '#define LO_NUMBER(name, value) \\', '  const int wb_##name = WB_##name; \\',
               '  _Static_assert(WB_##name == value, "the header has another number");', '']
     return '\n'.join(lines + [f'LO_NUMBER({name}, {value})' for name, value in chosen.items()]) + '\n'
@@ -86,37 +129,19 @@ def sensors(api: Api) -> str:
         if not is_sampled or described.settings.get('sampled_by_hand'):
             continue
         kind = snake(described.name).upper()
-        lines.append(f'#include "controllers/include/{header(described)}"')
+        lines.append(f'#include <{header(described)}>')
         for function in functions(api, described):
             if function.reading is not None and function.result and function.result.name == 'double':
                 call = f'lo_sensor_value(tag, LO_DEVICE_{kind}, {function.reading}, __func__)'
             elif function.reading is not None:
                 call = f'lo_sensor_values(tag, LO_DEVICE_{kind}, __func__)'
-            elif function not in described.functions:
+            elif function not in [*described.functions, *described.c_functions]:
                 call = _SAMPLED[function.name].format(kind=kind)
             else:
                 continue
             returned = 'return ' if function.result else ''
             bodies += ['', f'{declaration(api, described, function)} {{ {returned}{call}; }}']
     return '\n'.join(lines + ['#include "controllers/lib/session.h"', *bodies]) + '\n'
-
-
-def probe(api: Api) -> str:
-    """C that is refused where a header declares a function otherwise than its description."""
-    lines = ['// Generated from controllers/api by controllers/api/generator: the headers declare what is described.']
-    headers: List[str] = []
-    checks: List[str] = []
-    for described in api.classes.values():
-        if described.cpp.get('each'):
-            continue
-        if header(described) not in headers:
-            headers.append(header(described))
-        for function in functions(api, described):
-            kinds = ', '.join(kind for kind, _ in parameters(api, described, function)) or 'void'
-            result, name = _type(api, described, function.result), described.c_name(function)
-            checks.append(f'_Static_assert(__builtin_types_compatible_p(__typeof__(&{name}), {result} (*)({kinds})), '
-                          f'"{name}");')
-    return '\n'.join(lines + [f'#include <{name}>' for name in headers] + [''] + checks) + '\n'
 
 
 def functions(api: Api, described: Class) -> Iterator[Function]:
@@ -126,3 +151,4 @@ def functions(api: Api, described: Class) -> Iterator[Function]:
         if base.cpp.get('each'):
             yield from (each for each in base.functions if each.name not in own)
     yield from described.functions
+    yield from described.c_functions

@@ -54,6 +54,7 @@ class Function:
     static: bool = False
     old: bool = False  # a name of older releases
     cpp_only: bool = False  # Python has it otherwise
+    deprecated: bool = False  # compilers of C say so
     reading: Optional[int] = None  # C answers this of the values that the sensor's struct holds, or all from there
 
     @property
@@ -69,8 +70,14 @@ class Function:
 @dataclass
 class Enumeration:
     name: str
-    c_type: str  # "symbols": numbers of the C headers without a type of their own
+    c_type: str  # "int": numbers without a type of their own
     members: Dict[str, int]
+    text: str = ''
+    c_names: str = ''  # of the members in C, "WB_GPS_{}"; empty: no header of the class has them
+    c_remove: str = ''  # what the names of C do not begin with
+    c_header: str = ''  # what has them in place of the header of the class
+    c_macros: bool = False  # whether they are macros
+    c_only: Dict[str, int] = field(default_factory=dict)  # members that other languages do not have
 
 
 @dataclass
@@ -83,6 +90,8 @@ class Class:
     enumerations: List[Enumeration] = field(default_factory=list)
     old_constants: Dict[str, int] = field(default_factory=dict)
     functions: List[Function] = field(default_factory=list)
+    c_functions: List[Function] = field(default_factory=list)  # those that C alone has
+    c: Dict[str, object] = field(default_factory=dict)
     cpp: Dict[str, object] = field(default_factory=dict)
     python: Dict[str, object] = field(default_factory=dict)
 
@@ -197,7 +206,8 @@ class _Reader:
         self._kinds = {}
         for statement in node.body[1:]:
             if isinstance(statement, ast.FunctionDef):
-                result.functions += self._functions(statement)
+                of_c = any(isinstance(each, ast.Name) and each.id == 'c_only' for each in statement.decorator_list)
+                (result.c_functions if of_c else result.functions).extend(self._functions(statement))
             elif isinstance(statement, ast.ClassDef):
                 result.enumerations.append(self._enumeration(statement))
             elif isinstance(statement, ast.Assign):
@@ -217,7 +227,7 @@ class _Reader:
             self._kinds = {kind.arg: kind.value for kind in kinds.keywords
                            if kind.arg} if isinstance(kinds, ast.Call) else {}
             return
-        known: Dict[str, Dict[str, Any]] = {'cpp': result.cpp, 'python': result.python,
+        known: Dict[str, Dict[str, Any]] = {'c': result.c, 'cpp': result.cpp, 'python': result.python,
                                             'old_constants': result.old_constants}
         settings = known.get(name)
         if settings is None:
@@ -256,11 +266,12 @@ class _Reader:
                 text += f' Since {ast.literal_eval(each.args[0])}.'
             elif isinstance(each, ast.Call):
                 raise self._fail(node, f'{self._name(each.func)} is not known')
-        if unknown := marks - {'staticmethod', 'old', 'cpp_only'}:
+        if unknown := marks - {'staticmethod', 'old', 'cpp_only', 'c_only', 'deprecated'}:
             raise self._fail(node, f'{unknown.pop()} is not known')
         parameters = tuple(Parameter(each.arg, self._type(each.annotation, node)) for each in node.args.args)
         return Function(node.name, parameters, self._type(node.returns, node) if node.returns else None,
-                        text, c_name, 'staticmethod' in marks, 'old' in marks, 'cpp_only' in marks, reading)
+                        text, c_name, 'staticmethod' in marks, 'old' in marks, 'cpp_only' in marks,
+                        'deprecated' in marks, reading)
 
     def _type(self, node: Optional[ast.expr], where: ast.AST) -> Type:
         if isinstance(node, ast.Name):
@@ -279,9 +290,22 @@ class _Reader:
     def _enumeration(self, node: ast.ClassDef) -> Enumeration:
         members = {self._name(each.targets[0]): ast.literal_eval(each.value)
                    for each in node.body if isinstance(each, ast.Assign)}
-        if 'node_types()' in ast.unparse(node.body[0]):
+        if any('node_types()' in ast.unparse(each) for each in node.body):
             members = public_node_types()
-        return Enumeration(node.name, self._name(node.bases[0]), members)
+        result = Enumeration(node.name, self._name(node.bases[0]), members,
+                             ' '.join((ast.get_docstring(node) or '').split()))
+        if result.c_type == 'WbNodeType':
+            result.c_only = {name: number for name, number in all_node_types().items() if name not in members}
+        for each in node.body:
+            if not isinstance(each, ast.Expr) or not isinstance(each.value, ast.Call):
+                continue
+            for keyword in each.value.keywords if self._name(each.value.func) == 'c' else []:
+                if keyword.arg == 'only' and isinstance(keyword.value, ast.Call):
+                    result.c_only = {str(member.arg): ast.literal_eval(member.value)
+                                     for member in keyword.value.keywords}
+                else:
+                    setattr(result, f'c_{keyword.arg}', ast.literal_eval(keyword.value))
+        return result
 
     def _name(self, node: ast.expr) -> str:
         if not isinstance(node, ast.Name):
@@ -308,8 +332,13 @@ def _node_types(file: pathlib.Path = DESCRIPTIONS.parent / 'wire' / 'node_types.
     return {name: int(number) for name, number in re.findall(r'^NODE_TYPE\((\w+), (\d+)\)', file.read_text(), re.M)}
 
 
-# Types of files alone: the engine tells them from others, controllers have no constants of them.
+# Types of files alone: the engine tells them from others, the classes of controllers have no constants of them.
 PRIVATE_NODE_TYPES = {'Extrusion', 'Slider', 'HyperGate'}
+
+
+def all_node_types() -> Dict[str, int]:
+    """The constants of node types in C."""
+    return {'NO_NODE': 0, **{constant_name(name): number for name, number in _node_types().items()}}
 
 
 def public_node_types() -> Dict[str, int]:
@@ -320,6 +349,8 @@ def public_node_types() -> Dict[str, int]:
 
 def constant_name(node_type: str) -> str:
     """CadShape: CAD_SHAPE; PBRAppearance: PBR_APPEARANCE; Hinge2Joint: HINGE_2_JOINT; GPS: GPS."""
+    if node_type == 'HyperGate':  # the nodes of old files spell it as one word
+        return 'HYPERGATE'
     words: List[str] = []
     for character, after in zip(node_type, node_type[1:] + ' '):
         starts = character.isupper() and (not words or words[-1][-1].islower() or after.islower()

@@ -57,6 +57,8 @@ def c_page(api: Api) -> str:
         if described.cpp.get('each'):
             continue
         rows = [(c.declaration(api, described, each), details(each)) for each in c.functions(api, described)]
+        rows += [(alias.declaration, f'The name of {alias.call.split("(")[0].split()[-1]} in older releases.')
+                 for alias in c.aliases(api, described)]
         header = c.header(described)
         lines += _table(header, described.text, '', rows)
     return '\n'.join(lines) + '\n'

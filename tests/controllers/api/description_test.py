@@ -11,10 +11,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / 'controllers' / 'api' / 'generator'))
 import c  # noqa: E402
 import cpp  # noqa: E402
+import headers  # noqa: E402
 import layout  # noqa: E402
 import model  # noqa: E402
 import python  # noqa: E402
 import reference  # noqa: E402
+import remote  # noqa: E402
 
 NOWHERE = pathlib.Path('/nonexistent')
 
@@ -33,6 +35,8 @@ WINCH = '''
         kind = 40
 
         class Gear(WbWinchGear):
+            "How fast it can be."
+            c(names='WB_WINCH_{}_GEAR', only=dict(NO=-1))
             LOW = 0
             HIGH = 1
 
@@ -43,6 +47,15 @@ WINCH = '''
         def is_tight() -> bool: "Whether the rope is tight."
         def get_other() -> Winch: "The winch at the other end."
         def pull(length: cut['mm'], note: text): "Pulls so much."
+        @c_only
+        @old
+        @deprecated
+        def get_hook() -> Winch: "What hangs on it, if there is one."
+        c(includes='<math.h> types.h', head='Ropes in m.', aliases={'wb_hoist_pull': 'pull'},
+          macros=dict(set_speed='#define wb_winch_set_speed(...) wb_winch_set_speed(__VA_ARGS__)'),
+          before="""
+              #define WB_WINCH_MAX 7
+          """)
         cpp(virtual='pull', arguments={'pull': 'int length, const std::string& note = ""'},
             aliases={'virtual heave': 'pull'})
         python(property={'get_ends': 'ends'}, plain='is_tight', arguments={'pull': "length, note=''"})
@@ -125,6 +138,58 @@ class Winch(Device):
 '''
 
 
+C_HEADER = """\
+/* Pulls a rope. Ropes in m. What a function points to is valid until the next step. */
+/* Generated from winch.pyi of controllers/api by controllers/api/generator. */
+#ifndef WB_WINCH_H
+#define WB_WINCH_H
+
+#include <math.h>
+
+#include "types.h"
+
+/* How fast it can be. */
+typedef enum { WB_WINCH_NO_GEAR = -1, WB_WINCH_LOW_GEAR = 0, WB_WINCH_HIGH_GEAR = 1 } WbWinchGear;
+
+#define WB_WINCH_MAX 7
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* How fast it pulls. [speed: m/s, -1..1] */
+void wb_winch_set_speed(WbDeviceTag tag, double speed);
+#define wb_winch_set_speed(...) wb_winch_set_speed(__VA_ARGS__)
+
+/* How fast it was told to pull. [m/s] */
+double wb_winch_get_speed(WbDeviceTag tag);
+
+/* Where the rope's ends are. [2 numbers, m] */
+const double* wb_winch_get_ends(WbDeviceTag tag);
+
+/* Whether the rope is tight. Since R2020b. */
+bool wb_winch_is_tight(WbDeviceTag tag);
+
+/* The winch at the other end. */
+WbDeviceTag wb_winch_get_other(WbDeviceTag tag);
+
+/* Pulls so much. [length: mm] */
+void wb_winch_pull(WbDeviceTag tag, int length, const char* note);
+
+/* Names of older releases. */
+
+/* What hangs on it, 0 if there is none. */
+WbDeviceTag wb_winch_get_hook(WbDeviceTag tag) WB_DEPRECATED;
+
+/* Names of older releases, of functions above. */
+void wb_hoist_pull(WbDeviceTag tag, int length, const char* note);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
+"""
 HEADER = """\
 class Winch : public Device {
  public:
@@ -170,12 +235,36 @@ void Winch::heave(int length, const std::string& note) { pull(length, note); }
 class DescriptionTest(unittest.TestCase):
     maxDiff = None
 
+    def test_a_header_of_c(self):
+        api = described(WINCH)
+        self.assertEqual(headers.Header(api, 'webots/winch.h', [api.classes['Winch']]).text(), C_HEADER)
+        self.assertIn('void wb_hoist_pull(WbDeviceTag tag, int length, const char* note) '
+                      '{ wb_winch_pull(tag, length, note); }\n', c.alias_functions(api))
+        self.assertNotIn('get_hook', ''.join(cpp.modules(api)[1].values()))
+
+    def test_a_header_is_described_or_by_hand(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / 'webots').mkdir()
+            (pathlib.Path(folder) / 'webots' / 'motor.h').touch()
+            with self.assertRaisesRegex(model.DescriptionError, 'webots/motor.h is by hand, and is described'):
+                headers.modules(model.read(), pathlib.Path(folder))
+
+    def test_what_is_told_a_library_for_remote_control(self):
+        api = model.read()
+        table = remote.table(api)
+        self.assertIn('  void (*wbr_motor_set_velocity)(WbDeviceTag tag, double velocity);', table)
+        # Compiled libraries know the places.
+        self.assertLess(table.index('  void (*wbr_led_set)(WbDeviceTag tag, int value);'),
+                        table.index('  void (*wbr_pen_write)(WbDeviceTag tag, bool write);'))
+        self.assertIn('{ lo_report(tag, LO_DEVICE_GPS, values, 3, __func__); }', remote.readings(api))
+        self.assertNotIn('altimeter', remote.readings(api))  # the format has no such function
+
     def test_a_class_of_cpp(self):
-        headers, sources = cpp.modules(described(WINCH))
-        self.assertEqual((list(headers), list(sources)), (['Winch.hpp'], ['Winch.cpp']))
-        self.assertEqual(headers['Winch.hpp'].split('\n\n')[0].splitlines()[2:], [
+        of_cpp, sources = cpp.modules(described(WINCH))
+        self.assertEqual((list(of_cpp), list(sources)), (['Winch.hpp'], ['Winch.cpp']))
+        self.assertEqual(of_cpp['Winch.hpp'].split('\n\n')[0].splitlines()[2:], [
             '#ifndef WEBOTS_WINCH_HPP', '#define WEBOTS_WINCH_HPP'])
-        self.assertIn(HEADER, headers['Winch.hpp'])
+        self.assertIn(HEADER, of_cpp['Winch.hpp'])
         self.assertIn(SOURCE, sources['Winch.cpp'])
 
     def test_a_module_of_python(self):
@@ -255,16 +344,17 @@ class DescriptionTest(unittest.TestCase):
                     def pull(): "Pulls."
             """))
             api = model.read(pathlib.Path(folder))
-        shared, (headers, sources), package = layout.files(api), cpp.modules(api), python.modules(api, NOWHERE)
+        shared, (of_cpp, sources), package = layout.files(api), cpp.modules(api), python.modules(api, NOWHERE)
         self.assertIn('  LO_DEVICE_WINCH = 40,\n  LO_DEVICE_KIND_COUNT = 41\n', shared['device_kinds.h'])
         self.assertIn('  KIND(WINCH, "Winch", 0)', shared['device_kinds.h'])
         self.assertNotEqual(shared['version.h'], layout.files(model.read())['version.h'])
         self.assertIn('void wb_winch_enable(WbDeviceTag tag, int sampling_period) '
                       '{ lo_sensor_enable(tag, LO_DEVICE_WINCH, sampling_period, __func__); }', c.sensors(api))
         self.assertIn('return lo_sensor_value(tag, LO_DEVICE_WINCH, 0, __func__);', c.sensors(api))
+        self.assertIn('void wb_winch_pull(WbDeviceTag tag);\n', headers.modules(api)['webots/winch.h'])
         self.assertNotIn('wb_winch_pull', c.sensors(api))  # that is the device's own: by hand
-        self.assertIn('  virtual void enable(int samplingPeriod);\n', headers['Winch.hpp'])
-        self.assertIn('  Winch* getWinch(const std::string& name);\n', headers['Robot.hpp'])
+        self.assertIn('  virtual void enable(int samplingPeriod);\n', of_cpp['Winch.hpp'])
+        self.assertIn('  Winch* getWinch(const std::string& name);\n', of_cpp['Robot.hpp'])
         self.assertIn('    case WB_NODE_WINCH:\n      return createWinch(tag);\n', sources['Robot.cpp'])
         self.assertIn('    Node.WINCH: Winch,\n', package['controller/robot.py'])
         self.assertIn('    def getWinch(self, name: str) -> Optional[Winch]:\n', package['controller/robot.py'])

@@ -1,15 +1,14 @@
 // The names that compiled controllers and other languages look up by themselves. (That every function of c_api.txt is
 // declared and exported is checked by building this program, see api_names.cmake.)
 #include <dlfcn.h>
+#include <webots/keyboard.h>
+#include <webots/nodes.h>
+#include <webots/supervisor.h>
 
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <set>
 #include <string>
-
-#include "controllers/include/webots/keyboard.h"
-#include "controllers/include/webots/nodes.h"
-#include "controllers/include/webots/supervisor.h"
 
 namespace {
 

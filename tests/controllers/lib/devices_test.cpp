@@ -1,28 +1,29 @@
 // The library's functions of devices against a scripted engine: what they write into the block, what they make of what
 // stands there, and what they say about wrong use.
+#include <webots/accelerometer.h>
+#include <webots/brake.h>
+#include <webots/connector.h>
+#include <webots/differential_wheels.h>
+#include <webots/emitter.h>
+#include <webots/inertial_unit.h>
+#include <webots/led.h>
+#include <webots/light_sensor.h>
+#include <webots/microphone.h>
+#include <webots/motor.h>
+#include <webots/pen.h>
+#include <webots/receiver.h>
+#include <webots/robot.h>
+#include <webots/servo.h>
+#include <webots/skin.h>
+#include <webots/speaker.h>
+#include <webots/touch_sensor.h>
+#include <webots/vacuum_gripper.h>
+
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 #include <string>
 
-#include "controllers/include/webots/accelerometer.h"
-#include "controllers/include/webots/brake.h"
-#include "controllers/include/webots/connector.h"
-#include "controllers/include/webots/differential_wheels.h"
-#include "controllers/include/webots/emitter.h"
-#include "controllers/include/webots/inertial_unit.h"
-#include "controllers/include/webots/led.h"
-#include "controllers/include/webots/light_sensor.h"
-#include "controllers/include/webots/microphone.h"
-#include "controllers/include/webots/motor.h"
-#include "controllers/include/webots/pen.h"
-#include "controllers/include/webots/receiver.h"
-#include "controllers/include/webots/robot.h"
-#include "controllers/include/webots/servo.h"
-#include "controllers/include/webots/skin.h"
-#include "controllers/include/webots/speaker.h"
-#include "controllers/include/webots/touch_sensor.h"
-#include "controllers/include/webots/vacuum_gripper.h"
 #include "controllers/wire/brake.h"
 #include "controllers/wire/connector.h"
 #include "controllers/wire/differential_wheels.h"

@@ -1,5 +1,11 @@
 // The library's functions of cameras, range finders and lidars against a scripted engine: images are read where they
 // lie, and files are written.
+#include <webots/camera.h>
+#include <webots/display.h>
+#include <webots/lidar.h>
+#include <webots/range_finder.h>
+#include <webots/robot.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -10,11 +16,6 @@
 #include <string>
 #include <vector>
 
-#include "controllers/include/webots/camera.h"
-#include "controllers/include/webots/display.h"
-#include "controllers/include/webots/lidar.h"
-#include "controllers/include/webots/range_finder.h"
-#include "controllers/include/webots/robot.h"
 #include "controllers/lib/session.h"
 #include "controllers/wire/camera.h"
 #include "controllers/wire/display.h"

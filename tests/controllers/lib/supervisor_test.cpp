@@ -1,14 +1,15 @@
 // The supervisor's functions against a scripted engine: which of them ask at once, which wait for the step, and what is
 // answered without asking.
-#include "controllers/include/webots/supervisor.h"
+#include "controllers/wire/supervisor.h"
+
+#include <webots/robot.h>
+#include <webots/supervisor.h>
 
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <string>
 #include <vector>
 
-#include "controllers/include/webots/robot.h"
-#include "controllers/wire/supervisor.h"
 #include "tests/controllers/lib/fake_engine.h"
 
 using lightsout::testing::FakeEngine;

@@ -2,7 +2,6 @@
 lightsout_test(controllers/lib test_support Controller car driver)
 target_compile_definitions(test_controllers_lib PRIVATE LIGHTSOUT_BUILD_DIR="${CMAKE_BINARY_DIR}")
 add_library(reports_early MODULE support/reports_early.c)
-target_include_directories(reports_early PRIVATE ${CMAKE_SOURCE_DIR}/controllers/include)
 target_link_libraries(reports_early PRIVATE Controller)
 add_dependencies(test_controllers_lib reports_early)
 target_compile_definitions(test_controllers_lib PRIVATE REPORTS_EARLY="$<TARGET_FILE:reports_early>")
@@ -10,17 +9,7 @@ include(controllers/lib/api_names.cmake)
 api_name_sources(${CMAKE_CURRENT_SOURCE_DIR}/controllers/lib/c_api.txt ${CMAKE_CURRENT_BINARY_DIR}/api_names api_names)
 target_sources(test_controllers_lib PRIVATE ${api_names})
 set_source_files_properties(${api_names} PROPERTIES SKIP_PRECOMPILE_HEADERS ON
-  COMPILE_DEFINITIONS LIGHTSOUT_NO_DEPRECATION INCLUDE_DIRECTORIES ${CMAKE_SOURCE_DIR}/controllers/include)
-
-# The headers of C declare what is described.
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
-file(GLOB descriptions CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/controllers/api/*.pyi)
-set(probe ${CMAKE_CURRENT_BINARY_DIR}/api_probe)
-add_custom_command(OUTPUT ${probe}/probe.c
-  COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/controllers/api/generator probe ${probe} DEPENDS ${descriptions})
-target_sources(test_controllers_lib PRIVATE ${probe}/probe.c)
-set_source_files_properties(${probe}/probe.c PROPERTIES SKIP_PRECOMPILE_HEADERS ON
-  COMPILE_DEFINITIONS LIGHTSOUT_NO_DEPRECATION INCLUDE_DIRECTORIES ${CMAKE_SOURCE_DIR}/controllers/include)
+  COMPILE_DEFINITIONS LIGHTSOUT_NO_DEPRECATION)
 
 # The controllers in C++ and Python join those in C (see tests/controllers) in the project of the build folder.
 set(project ${CMAKE_BINARY_DIR}/tests/project)

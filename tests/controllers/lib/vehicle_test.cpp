@@ -1,12 +1,13 @@
 // The vehicle library against a scripted engine: geometry of steering and speeds of the wheels, from the formulas of
 // the Ackermann steering.
+#include <webots/robot.h>
+#include <webots/vehicle/car.h>
+#include <webots/vehicle/driver.h>
+
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <string>
 
-#include "controllers/include/webots/robot.h"
-#include "controllers/include/webots/vehicle/car.h"
-#include "controllers/include/webots/vehicle/driver.h"
 #include "controllers/wire/brake.h"
 #include "controllers/wire/motor.h"
 #include "controllers/wire/position_sensor.h"
