@@ -1,5 +1,5 @@
-// Nodes and fields. Errors are reported at the token and reading goes on at the next field or brace. Values are read in
-// parser_values.cpp.
+// Nodes and fields. Errors are reported at the token and reading goes on at the next field or brace
+// (parser_recovery.cpp). Values are read in parser_values.cpp.
 #include "world_format/parser.h"
 
 #include <fmt/format.h>
@@ -36,36 +36,6 @@ Token Parser::take() {
                         taken.kind == Kind::String ? "this string has no end" : "this template block has no end");
   token_ = lexer_.next();
   return taken;
-}
-
-std::string Parser::describe_token(const Token& token) const {
-  constexpr std::size_t shown = 40;
-  std::string_view spelling = text(token);
-  const bool cut = spelling.size() > shown;
-  spelling = spelling.substr(0, shown);
-  spelling = spelling.substr(0, spelling.find_first_of("\r\n"));
-  switch (token.kind) {
-    case Kind::End:
-      return "the end of the file";
-    case Kind::Template:
-      return "a template block";
-    case Kind::String:
-      return fmt::format("the string {}{}", spelling, cut ? "..." : "");
-    default:
-      return fmt::format("`{}{}`", spelling, cut ? "..." : "");
-  }
-}
-
-void Parser::report_expected(std::string_view what) {
-  diagnostics_.report(DiagnosticKind::UnexpectedToken, span(token_),
-                      fmt::format("expected {}, found {}", what, describe_token(token_)));
-}
-
-// One message for the end of the file, at the innermost bracket: it closes none of those around either.
-void Parser::report_unclosed(const Token& open, std::string message) {
-  if (end_reported_) return;
-  end_reported_ = at(Kind::End);
-  diagnostics_.report(DiagnosticKind::UnclosedBrace, span(token_), std::move(message)).note(span(open), "opened here");
 }
 
 bool Parser::expect(Token::Kind kind, std::string_view what) {
@@ -280,14 +250,6 @@ NodePtr Parser::reference_to(Node& original, const Token& token) {
   return reference;
 }
 
-// `ROUTE NODE.event TO NODE.event` of VRML97.
-void Parser::skip_route() {
-  const Token route = take();
-  for (int i = 0; i < 3 && at(Kind::Word); ++i) take();
-  if (!std::exchange(route_reported_, true))
-    diagnostics_.report(DiagnosticKind::Unsupported, span(route), "events are not simulated: routes are left out");
-}
-
 void Parser::read_fields(Node& node, const Token& open) {
   while (true) {
     switch (token_.kind) {
@@ -329,22 +291,8 @@ bool Parser::is_field(const NodeType& type, std::string_view name) const {
   return type.find(name) != no_field || type.find_retired(name, 0) != no_field;
 }
 
-// Whoever writes a world indents it: a node that begins a line no further right than the line on which this one was
-// opened is not meant to be in it.
-bool Parser::begins_what_is_around(const Token& token, const Token& open) const {
-  const auto indent = [this](std::uint32_t offset, bool is_first) {
-    const std::string_view before = source().text().substr(0, offset);
-    const std::string_view line = before.substr(before.find_last_of('\n') + 1);
-    const std::size_t blanks = std::min(line.find_first_not_of(" \t"), line.size());
-    return is_first && blanks < line.size() ? std::string_view::npos : blanks;
-  };
-  return indent(token.begin, true) <= indent(open.begin, false);
-}
-
-bool Parser::read_field(Node& node, const Token& open) {
-  const Token name_token = take();
-  const std::string_view name = text(name_token);
-  const NodeType& type = node.type();
+// The field that the name means here, in a file of this version; no_field if none.
+FieldIndex Parser::meant_field(const NodeType& type, std::string_view name) const {
   FieldIndex index = type.find_retired(name, version_);
   const FieldIndex current = type.find(name);
   // Lists came later: `controllerArgs [ ... ]` in a file whose header was not brought up to date.
@@ -359,75 +307,91 @@ bool Parser::read_field(Node& node, const Token& open) {
     else if (!at_word("IS"))
       index = current;
   }
-  if (index == no_field) index = type.find_retired(name, 0);
-  if (index == no_field) {
-    if (name == "hidden" && at(Kind::Word)) {
-      read_hidden(node);
-      return true;
-    }
-    const bool begins_node = at(Kind::OpenBrace) || (name == "DEF" && at(Kind::Word)) || name == "EXTERNPROTO" ||
-                             name == "IMPORTABLE" || name == "PROTO";
-    if (begins_node && begins_what_is_around(name_token, open)) {
-      lexer_.back_to(name_token);
-      token_ = lexer_.next();
-      return false;
-    }
-    if (at(Kind::OpenBrace)) {
-      diagnostics_.report(DiagnosticKind::UnexpectedToken, span(name_token),
-                          fmt::format("expected a field of {}, found a node `{}`: skipped", type.name(), name));
-      skip_brackets();
-      return true;
-    }
-    if (!type.is_open()) {
-      std::vector<std::string_view> known;
-      for (const FieldDescription& field : type.fields()) known.push_back(field.name);
-      const std::string_view guess = did_you_mean(name, known);
-      diagnostics_.report(
-          DiagnosticKind::UnknownField, span(name_token),
-          guess.empty() ? fmt::format("{} has no field `{}`: skipped", type.name(), name)
-                        : fmt::format("{} has no field `{}`: skipped; did you mean `{}`?", type.name(), name, guess));
-    }
-    skip_value();
-    return true;
-  }
+  return index == no_field ? type.find_retired(name, 0) : index;
+}
+
+bool Parser::read_field(Node& node, const Token& open) {
+  const Token name = take();
+  const NodeType& type = node.type();
+  const FieldIndex index = meant_field(type, text(name));
+  if (index == no_field) return read_unknown_field(node, name, open);
   const FieldDescription& field = type.field(index);
   if (at_word("IS")) {
     read_binding(node, index);
-    return true;
-  }
-  if (!field.retired_in.empty() && !may_begin(field.type)) {
+  } else if (!field.retired_in.empty() && !may_begin(field.type)) {
     // Its type was another one in some release.
-    diagnostics_.report(DiagnosticKind::RetiredField, span(token_),
-                        fmt::format("`{}` of {} is read as {}: skipped", name, type.name(), to_string(field.type)));
+    diagnostics_.report(
+        DiagnosticKind::RetiredField, span(token_),
+        fmt::format("`{}` of {} is read as {}: skipped", text(name), type.name(), to_string(field.type)));
     skip_value();
+  } else {
+    read_field_value(node, name, index);
+  }
+  return true;
+}
+
+// False as of read_field.
+bool Parser::read_unknown_field(Node& node, const Token& name_token, const Token& open) {
+  const std::string_view name = text(name_token);
+  const NodeType& type = node.type();
+  if (name == "hidden" && at(Kind::Word)) {
+    read_hidden(node);
     return true;
   }
+  const bool begins_node = at(Kind::OpenBrace) || (name == "DEF" && at(Kind::Word)) || name == "EXTERNPROTO" ||
+                           name == "IMPORTABLE" || name == "PROTO";
+  if (begins_node && begins_what_is_around(name_token, open)) {
+    lexer_.back_to(name_token);
+    token_ = lexer_.next();
+    return false;
+  }
+  if (at(Kind::OpenBrace)) {
+    diagnostics_.report(DiagnosticKind::UnexpectedToken, span(name_token),
+                        fmt::format("expected a field of {}, found a node `{}`: skipped", type.name(), name));
+    skip_brackets();
+    return true;
+  }
+  if (!type.is_open()) {
+    std::vector<std::string_view> known;
+    for (const FieldDescription& field : type.fields()) known.push_back(field.name);
+    const std::string_view guess = did_you_mean(name, known);
+    diagnostics_.report(
+        DiagnosticKind::UnknownField, span(name_token),
+        guess.empty() ? fmt::format("{} has no field `{}`: skipped", type.name(), name)
+                      : fmt::format("{} has no field `{}`: skipped; did you mean `{}`?", type.name(), name, guess));
+  }
+  skip_value();
+  return true;
+}
+
+// A word that was reported as no value is no field either.
+void Parser::skip_refused_word(const NodeType& type) {
+  if (!at(Kind::Word) || token_.begin != refused_ || type.is_open() || is_field(type, text(token_)) ||
+      at_word("hidden") || at_word("DEF"))
+    return;
+  const Token word = take();
+  if (at(Kind::OpenBrace)) {
+    lexer_.back_to(word);
+    token_ = lexer_.next();
+  }
+  while (at(Kind::Number) || at(Kind::String)) take();
+}
+
+void Parser::read_field_value(Node& node, const Token& name, FieldIndex index) {
+  const NodeType& type = node.type();
+  const FieldDescription& field = type.field(index);
   const std::uint32_t value_begin = token_.begin;
   std::optional<Value> value = read_value(field.type, field.name);
-  if (!value) {
-    // A word that was reported as no value is no field either.
-    if (at(Kind::Word) && token_.begin == refused_ && !type.is_open() && !is_field(type, text(token_)) &&
-        !at_word("hidden") && !at_word("DEF")) {
-      const Token word = take();
-      if (at(Kind::OpenBrace)) {
-        lexer_.back_to(word);
-        token_ = lexer_.next();
-      }
-      while (at(Kind::Number) || at(Kind::String)) take();
-    }
-    return true;
-  }
+  if (!value) return skip_refused_word(type);
   if (node.is_set(index)) {
     // References may already point into nodes that were given first; of a parameter the first value always counts.
     const bool first_counts = type.is_proto() || element_type(field.type) == FieldType::SFNode;
     diagnostics_
-        .report(DiagnosticKind::DuplicateField, span(name_token),
-                fmt::format("field `{}` was given before: the {} value counts", name, first_counts ? "first" : "later"))
+        .report(DiagnosticKind::DuplicateField, span(name),
+                fmt::format("field `{}` was given before: the {} value counts", text(name),
+                            first_counts ? "first" : "later"))
         .note(node.span_of(index), "first given here");
-    if (first_counts) {
-      drop(std::move(*value));
-      return true;
-    }
+    if (first_counts) return drop(std::move(*value));
   }
   // Up to the token that follows, blanks off.
   std::string_view written = source().text().substr(value_begin, token_.begin - value_begin);
@@ -439,7 +403,6 @@ bool Parser::read_field(Node& node, const Token& open) {
   Draft(node).set_value(index, std::move(*value),
                         {&source(), value_begin, value_begin + static_cast<std::uint32_t>(written.size())});
   refuse_further_values(field);
-  return true;
 }
 
 bool Parser::may_begin(FieldType type) const {
@@ -509,133 +472,6 @@ void Parser::read_binding(Node& node, FieldIndex index) {
     return;
   }
   Draft(node).bind({index, std::string(text(token)), span(token)});
-}
-
-void Parser::drop(Value value) {
-  const auto forget = [this](const auto& self, const Value& lost) -> void {
-    const auto visit = [this, &self](const NodePtr& node) {
-      if (!node) return;
-      if (const auto found = defs_.find(node->def()); found != defs_.end() && found->second == node.get()) {
-        skipped_defs_.insert(found->first);
-        defs_.erase(found);
-      }
-      for (const FieldValue& field : node->values()) self(self, field.value);
-    };
-    if (lost.type() == FieldType::SFNode) visit(lost.as<NodePtr>());
-    if (lost.type() == FieldType::MFNode)
-      for (const NodePtr& node : lost.as<MFNode>()) visit(node);
-  };
-  forget(forget, value);
-}
-
-void Parser::skip_brackets() {
-  const Token open = token_;
-  int level = 0;
-  do {
-    if (at(Kind::End)) {
-      report_unclosed(open, fmt::format("the file ends before the {} that closes this", text(open) == "{" ? '}' : ']'));
-      return;
-    }
-    const Token token = take();
-    if (token.kind == Kind::OpenBrace || token.kind == Kind::OpenBracket) ++level;
-    if (token.kind == Kind::CloseBrace || token.kind == Kind::CloseBracket) --level;
-  } while (level > 0);
-}
-
-void Parser::skip_value() {
-  bool any = false;
-  while (true) {
-    switch (token_.kind) {
-      case Kind::Number:
-      case Kind::String:
-      case Kind::Template:
-        take();
-        any = true;
-        continue;
-      case Kind::OpenBracket:
-      case Kind::OpenBrace:
-        return skip_brackets();
-      case Kind::CloseBrace:
-      case Kind::CloseBracket:
-      case Kind::End:
-        return;
-      case Kind::Word:
-        break;
-    }
-    if (any) return;
-    const std::string_view word = text(token_);
-    if (word == "TRUE" || word == "FALSE" || word == "NULL") {
-      take();
-      return;
-    }
-    if (word == "USE" || word == "IS") {
-      take();
-      if (at(Kind::Word)) take();
-      return;
-    }
-    if (word == "DEF") {
-      take();
-      if (at(Kind::Word)) skipped_defs_.insert(text(take()));
-      if (at(Kind::Word)) take();
-      if (at(Kind::OpenBrace)) skip_brackets();
-      return;
-    }
-    // A node type, or already the next field.
-    Lexer ahead = lexer_;
-    if (ahead.next().kind != Kind::OpenBrace) return;
-    take();
-    return skip_brackets();
-  }
-}
-
-namespace {
-
-// Fills references in file order: what a reference copies is then already whole, because USE follows its DEF.
-class UseResolver {
- public:
-  explicit UseResolver(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
-
-  void resolve(NodePtr& node) {
-    if (!node || stopped_) return;
-    if (Node* original = node->use_of(); original && node->values().empty()) {
-      // PROTOs may put a copy before its original, which must be whole first.
-      if (whole_.insert(original).second) for_each_child_slot(*original, [this](NodePtr& child) { resolve(child); });
-      count_ += count_nodes(*original);
-      if (count_ > std::size_t(value_of(Limit::Nodes))) {
-        diagnostics_.report(DiagnosticKind::TooManyNodes, node->span(),
-                            fmt::format("USE makes too many copies: {}", how_to_raise(Limit::Nodes)));
-        stopped_ = true;
-        return;
-      }
-      Draft(*node).become_copy_of(*original);
-      return;
-    }
-    if (whole_.contains(node.get())) return;
-    for_each_child_slot(*node, [this](NodePtr& child) { resolve(child); });
-    if (!node->def().empty()) whole_.insert(node.get());
-  }
-
- private:
-  template <class Visit>
-  static void for_each_child_slot(Node& node, const Visit& visit) {
-    for (FieldValue& field : Draft(node).values()) {
-      if (field.value.type() == FieldType::SFNode) visit(field.value.as<NodePtr>());
-      if (field.value.type() == FieldType::MFNode)
-        for (NodePtr& child : field.value.as<MFNode>()) visit(child);
-    }
-  }
-
-  Diagnostics& diagnostics_;
-  std::unordered_set<const Node*> whole_;  // originals below which nothing is empty; looked up, never iterated
-  std::size_t count_ = 0;
-  bool stopped_ = false;
-};
-
-}  // namespace
-
-void resolve_uses(MFNode& nodes, Diagnostics& diagnostics) {
-  UseResolver resolver(diagnostics);
-  for (NodePtr& node : nodes) resolver.resolve(node);
 }
 
 }  // namespace lightsout

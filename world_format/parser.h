@@ -91,6 +91,10 @@ class Parser {
   void read_fields(Node& node, const Token& open);
   // False, and nothing is consumed, where the node's brace is missing: what stands there belongs to what is around it.
   bool read_field(Node& node, const Token& open);
+  bool read_unknown_field(Node& node, const Token& name, const Token& open);
+  void read_field_value(Node& node, const Token& name, FieldIndex index);
+  FieldIndex meant_field(const NodeType& type, std::string_view name) const;
+  void skip_refused_word(const NodeType& type);
   bool begins_what_is_around(const Token& token, const Token& open) const;
   bool is_field(const NodeType& type, std::string_view name) const;
   bool is_next_field() const;

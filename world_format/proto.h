@@ -60,6 +60,8 @@ bool is_instance_of(const Node& node, std::string_view type);
 // True if a template reads the parameter, directly or through the PROTOs that get it: the instance is to be expanded
 // anew when it changes.
 bool is_read_by_template(Node& instance, FieldIndex parameter);
+// The field that shows the value of a parameter, if there is one.
+std::optional<ProtoTarget> live_target(Node& instance, ProtoInstance& record, FieldIndex parameter);
 // The value that the parameter has now: of the field that it sets, or, where it sets none, as it was given.
 const Value& live_value(Node& instance, ProtoInstance& record, FieldIndex parameter);
 
@@ -139,7 +141,11 @@ class ProtoSet {
   Entry* load(const Asset& asset, std::string_view name, Span use, int default_version);
   Entry* placeholder(std::string_view name, AssetKind kind, std::vector<std::string> looked, Span use);
   bool read_declaration(Entry& entry, Parser& parser, bool is_file);
+  static std::optional<ParameterKind> parameter_kind(std::string_view word);
   void read_interface(Entry& entry, Parser& parser);
+  void read_parameter(Entry& entry, Parser& parser, ParameterKind kind, std::vector<FieldDescription>& fields);
+  // Of all parameters of a PROTO.
+  void make_interface(Entry& entry, std::vector<FieldDescription> fields);
   bool read_restriction(Entry& entry, Parser& parser, FieldDescription& field, std::vector<Value>& allowed);
   void check_connections(const Entry& entry);
 
@@ -149,6 +155,10 @@ class ProtoSet {
   void expand_value(Value& value, int depth);
   void expand_node(NodePtr& node, int depth);
   void expand_instance(NodePtr& node, int depth);
+  struct MissingRole;
+  static MissingRole role_of_missing(const Entry& entry, const Node& instance);
+  void report_missing(Entry& entry, const Node& instance, const MissingRole& role);
+  static NodePtr stand_in_for(Node& instance, const MissingRole& role, ProtoInstance& record);
   void expand_missing(NodePtr& node, Entry& entry);
   void check_parameters(const Entry& entry, Node& instance);
   void check_nodes(const Entry& entry, Node& instance, FieldIndex parameter);

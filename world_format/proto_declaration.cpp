@@ -398,81 +398,90 @@ bool ProtoSet::read_declaration(Entry& entry, Parser& parser, bool is_file) {
   return true;
 }
 
+// The keyword of a parameter; nothing where it is none.
+std::optional<ParameterKind> ProtoSet::parameter_kind(std::string_view word) {
+  if (word == "hiddenField" || word == "hidden") return ParameterKind::Hidden;
+  if (word == "deprecatedField") return ParameterKind::Deprecated;
+  if (word == "unconnectedField") return ParameterKind::Unconnected;
+  if (word == "field" || word == "vrmlField" || word == "w3dField" || word == "exposedField")
+    return ParameterKind::Field;
+  return std::nullopt;
+}
+
 void ProtoSet::read_interface(Entry& entry, Parser& parser) {
-  ProtoDeclaration& declaration = *entry.declaration;
   std::vector<FieldDescription> fields;
   while (!parser.at(Kind::CloseBracket) && !parser.at(Kind::End) && !parser.at(Kind::OpenBrace)) {
     const Token keyword = parser.take();
     const std::string_view word = parser.text(keyword);
-    ParameterKind kind = ParameterKind::Field;
-    if (word == "hiddenField" || word == "hidden") {
-      kind = ParameterKind::Hidden;
-    } else if (word == "deprecatedField") {
-      kind = ParameterKind::Deprecated;
-    } else if (word == "unconnectedField") {
-      kind = ParameterKind::Unconnected;
-    } else if (word != "field" && word != "vrmlField" && word != "w3dField" && word != "exposedField") {
-      diagnostics_->report(
-          DiagnosticKind::BadProto, parser.span(keyword),
-          fmt::format(
-              "expected field (or vrmlField, hiddenField, deprecatedField, unconnectedField, w3dField), found `{}`",
-              word.substr(0, 40)));
-      if (keyword.kind == Kind::OpenBrace) return;
+    if (const std::optional<ParameterKind> kind = parameter_kind(word)) {
+      read_parameter(entry, parser, *kind, fields);
       continue;
     }
-    FieldDescription field;
-    const Token type = parser.peek();
-    if (!parser.at(Kind::Word) || !field_type_from(parser.text(type), field.type)) {
-      diagnostics_->report(DiagnosticKind::BadProto, parser.span(type),
-                           fmt::format("`{}` is no field type", parser.text(type).substr(0, 40)));
-      parser.skip_value();
-      continue;
-    }
-    parser.take();
-    std::vector<Value> allowed;
-    if (parser.at(Kind::OpenBrace) && !read_restriction(entry, parser, field, allowed)) continue;
-    if (!parser.at(Kind::Word)) {
-      parser.expect(Kind::Word, "the name of the parameter");
-      continue;
-    }
-    const Token name = parser.take();
-    field.name = parser.text(name);
-    std::optional<Value> value = parser.read_value(field.type, field.name);
-    field.default_value = value ? std::move(*value) : Value::empty(field.type);
-    if (upgrade_) bring_up_to_date(field.default_value, upgrade_, declaration.version, *diagnostics_);
-    field.hidden = kind == ParameterKind::Hidden;
-    if (std::ranges::find(fields, field.name, &FieldDescription::name) != fields.end()) {
-      diagnostics_->report(DiagnosticKind::BadProto, parser.span(name),
-                           fmt::format("a second parameter `{}`", field.name));
-      parser.drop(std::move(field.default_value));
-      continue;
-    }
-    const auto is_permitted = [&](const Value& given) {
-      return allowed.empty() || std::ranges::any_of(allowed, [&](const Value& v) { return fits(given, v); });
-    };
-    if (!is_multiple(field.type) && !is_permitted(field.default_value)) {
-      diagnostics_->report(DiagnosticKind::UnknownChoice, parser.span(name),
-                           fmt::format("the default of `{}` is none of its allowed values", field.name));
-      // It is one all the same (WbFieldModel).
-      allowed.push_back(field.default_value.clone());
-    }
-    fields.push_back(std::move(field));
-    declaration.kinds.push_back(kind);
-    declaration.spans.push_back(parser.span(name));
-    declaration.allowed.push_back(std::move(allowed));
+    diagnostics_->report(
+        DiagnosticKind::BadProto, parser.span(keyword),
+        fmt::format(
+            "expected field (or vrmlField, hiddenField, deprecatedField, unconnectedField, w3dField), found `{}`",
+            word.substr(0, 40)));
+    if (keyword.kind == Kind::OpenBrace) return;
   }
   if (parser.at(Kind::CloseBracket))
     parser.take();
   else
     parser.expect(Kind::CloseBracket, "] after the parameters");
-  entry.defaults.resize(fields.size());
-  for (const FieldDescription& field : fields) {
-    const auto look = [&entry](Node& node) { entry.has_named_defaults |= !node.use_of() && !node.def().empty(); };
-    if (const NodePtr* node = std::get_if<NodePtr>(&field.default_value.storage()); node && *node)
-      for_each_node(**node, look);
-    if (const MFNode* nodes = std::get_if<MFNode>(&field.default_value.storage()))
-      for (const NodePtr& node : *nodes) for_each_node(*node, look);
+  make_interface(entry, std::move(fields));
+}
+
+// From behind the keyword of a parameter.
+void ProtoSet::read_parameter(Entry& entry, Parser& parser, ParameterKind kind, std::vector<FieldDescription>& fields) {
+  ProtoDeclaration& declaration = *entry.declaration;
+  FieldDescription field;
+  const Token type = parser.peek();
+  if (!parser.at(Kind::Word) || !field_type_from(parser.text(type), field.type)) {
+    diagnostics_->report(DiagnosticKind::BadProto, parser.span(type),
+                         fmt::format("`{}` is no field type", parser.text(type).substr(0, 40)));
+    parser.skip_value();
+    return;
   }
+  parser.take();
+  std::vector<Value> allowed;
+  if (parser.at(Kind::OpenBrace) && !read_restriction(entry, parser, field, allowed)) return;
+  if (!parser.at(Kind::Word)) {
+    parser.expect(Kind::Word, "the name of the parameter");
+    return;
+  }
+  const Token name = parser.take();
+  field.name = parser.text(name);
+  std::optional<Value> value = parser.read_value(field.type, field.name);
+  field.default_value = value ? std::move(*value) : Value::empty(field.type);
+  if (upgrade_) bring_up_to_date(field.default_value, upgrade_, declaration.version, *diagnostics_);
+  field.hidden = kind == ParameterKind::Hidden;
+  if (std::ranges::find(fields, field.name, &FieldDescription::name) != fields.end()) {
+    diagnostics_->report(DiagnosticKind::BadProto, parser.span(name),
+                         fmt::format("a second parameter `{}`", field.name));
+    parser.drop(std::move(field.default_value));
+    return;
+  }
+  const auto is_permitted = [&](const Value& given) {
+    return allowed.empty() || std::ranges::any_of(allowed, [&](const Value& v) { return fits(given, v); });
+  };
+  if (!is_multiple(field.type) && !is_permitted(field.default_value)) {
+    diagnostics_->report(DiagnosticKind::UnknownChoice, parser.span(name),
+                         fmt::format("the default of `{}` is none of its allowed values", field.name));
+    // It is one all the same (WbFieldModel).
+    allowed.push_back(field.default_value.clone());
+  }
+  fields.push_back(std::move(field));
+  declaration.kinds.push_back(kind);
+  declaration.spans.push_back(parser.span(name));
+  declaration.allowed.push_back(std::move(allowed));
+}
+
+void ProtoSet::make_interface(Entry& entry, std::vector<FieldDescription> fields) {
+  ProtoDeclaration& declaration = *entry.declaration;
+  entry.defaults.resize(fields.size());
+  for (const FieldDescription& field : fields)
+    for_each_node_in(field.default_value,
+                     [&entry](const Node& node) { entry.has_named_defaults |= !node.use_of() && !node.def().empty(); });
   // A library file that leaves parameters out on purpose.
   const bool open = declaration.place == Asset::Place::Library &&
                     header_line(declaration.source->text(), "tags").find("open") != std::string_view::npos;

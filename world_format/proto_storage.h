@@ -1,4 +1,4 @@
-// What proto_declaration.cpp, proto_body.cpp and proto.cpp share: the records behind a ProtoSet. Included by these
+// What the sources of ProtoSet share: the records behind it, and walks over values that hold nodes. Included by these
 // only.
 #pragma once
 
@@ -7,6 +7,27 @@
 #include "world_format/proto.h"
 
 namespace lightsout {
+
+inline bool holds_nodes(FieldType type) { return element_type(type) == FieldType::SFNode; }
+
+// The nodes of a value and all below them.
+template <class Visit>
+void for_each_node_in(const Value& value, const Visit& visit) {
+  if (value.type() == FieldType::SFNode) {
+    if (const NodePtr& node = value.as<NodePtr>()) for_each_node(*node, visit);
+  } else if (value.type() == FieldType::MFNode) {
+    for (const NodePtr& node : value.as<MFNode>())
+      if (node) for_each_node(*node, visit);
+  }
+}
+
+// Those that are a USE which is not filled yet.
+template <class Visit>
+void for_each_reference(const Value& value, const Visit& visit) {
+  for_each_node_in(value, [&visit](Node& node) {
+    if (node.use_of()) visit(node);
+  });
+}
 
 // What a body became: parsed and upgraded once, cloned per instance.
 struct ProtoSet::Body {
@@ -60,6 +81,16 @@ struct ProtoSet::Entry {
   bool has_named_defaults = false;                      // nodes with a DEF in defaults of parameters
   std::map<std::string, std::unique_ptr<Body>> bodies;  // by the values that the template reads
   std::vector<std::optional<Value>> defaults;           // expanded
+};
+
+// An instance that is being expanded.
+struct ProtoSet::Binding {
+  Entry& entry;
+  Node& instance;
+  ProtoInstance& record;
+  Node* root;
+  int depth;
+  std::vector<bool> expanded;  // per parameter: the instance's value has been expanded and moved into the tree
 };
 
 struct ProtoSet::Storage {

@@ -207,81 +207,121 @@ std::vector<std::uint8_t> World::save_changes() const {
   return changes_->save(*this);
 }
 
+namespace {
+
+// Makes saved edits on a world. Each function answers whether the world has what they are about.
+class Repetition {
+ public:
+  // `next_id`: the world's own.
+  Repetition(World& world, std::uint32_t& next_id) : world_(world), next_id_(next_id) {}
+
+  bool step(const Json& step);
+  bool value(const Json& value) {
+    Node* node = node_of(value);
+    const FieldIndex field = node ? field_of(*node, value.at(1), false) : no_field;
+    if (field == no_field) return false;
+    world_.set(*node, field, value_from(value.at(2), world_, *node, field));
+    return true;
+  }
+  bool parameter(const Json& value) {
+    Node* node = node_of(value);
+    if (!node || !node->proto()) return false;
+    const Node& parameters = *node->proto()->parameters;
+    const auto parameter = value.at(1).get<FieldIndex>();
+    if (parameter >= parameters.type().fields().size()) return false;
+    world_.set_parameter(*node, parameter, value_from(value.at(2), world_, parameters, parameter));
+    return true;
+  }
+  // `changes`: where what motion wrote is noted; nullptr: nowhere.
+  bool written(const Json& value, WorldChanges* changes) {
+    Node* node = node_of(value);
+    const FieldIndex field = node ? field_of(*node, value.at(1), false) : no_field;
+    if (field == no_field) return false;
+    Draft(*node).edit(field) = value_from(value.at(2), world_, *node, field);
+    if (changes) changes->write_back(*node, field);
+    return true;
+  }
+
+ private:
+  Node* node_of(const Json& value) { return world_.find_id(value.at(0).get<std::uint32_t>()); }
+  // no_field where the node has none of that number, or where it is of the other sort.
+  static FieldIndex field_of(const Node& node, const Json& index, bool of_nodes) {
+    const FieldIndex field = index;
+    if (field >= node.type().field_count()) return no_field;
+    const FieldType type = node.type().field(field).type;
+    return of_nodes == (element_type(type) == FieldType::SFNode) ? field : no_field;
+  }
+  bool regrow(Node& node, const std::string& text, std::uint32_t next_id);
+  // The node that came with a step, if any did.
+  bool read_arrival(const std::string& text, const Node* node, FieldIndex field, MFNode& read);
+
+  World& world_;
+  std::uint32_t& next_id_;
+};
+
+bool Repetition::step(const Json& step) {
+  const auto kind = WorldChanges::Kind(step.at(0).get<int>());
+  const std::uint32_t id = step.at(1);
+  Node* node = world_.find_id(id);
+  if (id != 0 && !node) return false;
+  const std::string& text = step.at(4).get_ref<const std::string&>();
+  const std::uint32_t reserved = step.at(5), next_id = step.at(6);
+  if (reserved != 0) next_id_ = reserved;
+  if (kind == WorldChanges::Kind::Regrow) return node && regrow(*node, text, next_id);
+  const FieldIndex field = node ? field_of(*node, step.at(2), true) : no_field;
+  if (node && field == no_field) return false;
+  const int index = step.at(3);
+  const std::size_t size = node ? node->get(field).size() : world_.nodes().size();
+  MFNode read;
+  if (!read_arrival(text, node, field, read)) return false;
+  if (next_id != 0) next_id_ = next_id;
+  if (kind == WorldChanges::Kind::Replace) {
+    if (!node) return false;
+    world_.set(*node, field, Value(read.empty() ? NodePtr() : std::move(read.front())));
+  } else if (kind == WorldChanges::Kind::Insert) {
+    if (read.empty() || index < -1 || index > int(size)) return false;
+    world_.insert(node, field, index, Value(std::move(read.front())));
+  } else {
+    if (index < 0 || index >= int(size)) return false;
+    world_.remove(node, field, index);
+  }
+  return true;
+}
+
+bool Repetition::regrow(Node& node, const std::string& text, std::uint32_t next_id) {
+  MFNode grown = read_node(text, world_, node.parent(), node.parent_field(), node.id());
+  if (grown.empty()) return false;
+  next_id_ = next_id;
+  if (const ProtoInstance* instance = node.proto()) rescale(*grown.front(), instance->scale);
+  world_.regrow(node, std::move(grown.front()));
+  return true;
+}
+
+bool Repetition::read_arrival(const std::string& text, const Node* node, FieldIndex field, MFNode& read) {
+  if (text.starts_with(use_of_id)) {
+    Node* original = world_.find_id(std::uint32_t(std::strtoul(text.c_str() + use_of_id.size(), nullptr, 10)));
+    if (!original) return false;
+    read.push_back(original->follower());
+    return true;
+  }
+  return text.empty() || !(read = read_node(text, world_, node, field)).empty();
+}
+
+}  // namespace
+
 std::expected<void, std::string> World::apply_changes(std::span<const std::uint8_t> saved) {
-  const auto wrong = [] { return std::unexpected(std::string(other_tree)); };
   try {
     const Json json = Json::from_cbor(saved.begin(), saved.end());
     next_id_ = json.at("next id");
     if (changes_) keep_changes();
-    const auto field_of = [](const Node& node, const Json& index, bool of_nodes) -> FieldIndex {
-      const FieldIndex field = index;
-      if (field >= node.type().field_count()) return no_field;
-      const FieldType type = node.type().field(field).type;
-      return of_nodes == (element_type(type) == FieldType::SFNode) ? field : no_field;
-    };
-    for (const Json& step : json.at("steps")) {
-      const auto kind = WorldChanges::Kind(step.at(0).get<int>());
-      const std::uint32_t id = step.at(1);
-      Node* node = find_id(id);
-      if (id != 0 && !node) return wrong();
-      const std::string& text = step.at(4).get_ref<const std::string&>();
-      const std::uint32_t reserved = step.at(5), next_id = step.at(6);
-      if (reserved != 0) next_id_ = reserved;
-      if (kind == WorldChanges::Kind::Regrow) {
-        if (!node) return wrong();
-        MFNode grown = read_node(text, *this, node->parent(), node->parent_field(), id);
-        if (grown.empty()) return wrong();
-        next_id_ = next_id;
-        if (const ProtoInstance* instance = node->proto()) rescale(*grown.front(), instance->scale);
-        regrow(*node, std::move(grown.front()));
-        continue;
-      }
-      const FieldIndex field = node ? field_of(*node, step.at(2), true) : no_field;
-      if (node && field == no_field) return wrong();
-      const int index = step.at(3);
-      const std::size_t size = node ? node->get(field).size() : nodes_.size();
-      MFNode read;
-      if (text.starts_with(use_of_id)) {
-        Node* original = find_id(std::uint32_t(std::strtoul(text.c_str() + use_of_id.size(), nullptr, 10)));
-        if (!original) return wrong();
-        read.push_back(original->follower());
-      } else if (!text.empty() && (read = read_node(text, *this, node, field)).empty()) {
-        return wrong();
-      }
-      if (next_id != 0) next_id_ = next_id;
-      if (kind == WorldChanges::Kind::Replace) {
-        if (!node) return wrong();
-        set(*node, field, Value(read.empty() ? NodePtr() : std::move(read.front())));
-      } else if (kind == WorldChanges::Kind::Insert) {
-        if (read.empty() || index < -1 || index > int(size)) return wrong();
-        insert(node, field, index, Value(std::move(read.front())));
-      } else {
-        if (index < 0 || index >= int(size)) return wrong();
-        remove(node, field, index);
-      }
-    }
-    for (const Json& value : json.at("values")) {
-      Node* node = find_id(value.at(0).get<std::uint32_t>());
-      const FieldIndex field = node ? field_of(*node, value.at(1), false) : no_field;
-      if (field == no_field) return wrong();
-      set(*node, field, value_from(value.at(2), *this, *node, field));
-    }
-    for (const Json& value : json.at("parameters")) {
-      Node* node = find_id(value.at(0).get<std::uint32_t>());
-      if (!node || !node->proto()) return wrong();
-      const Node& parameters = *node->proto()->parameters;
-      const auto parameter = value.at(1).get<FieldIndex>();
-      if (parameter >= parameters.type().fields().size()) return wrong();
-      set_parameter(*node, parameter, value_from(value.at(2), *this, parameters, parameter));
-    }
-    for (const Json& value : json.at("written")) {
-      Node* node = find_id(value.at(0).get<std::uint32_t>());
-      const FieldIndex field = node ? field_of(*node, value.at(1), false) : no_field;
-      if (field == no_field) return wrong();
-      Draft(*node).edit(field) = value_from(value.at(2), *this, *node, field);
-      if (changes_) changes_->write_back(*node, field);
-    }
-    if (json.at("tree").get<std::uint64_t>() != tree_digest(*this)) return wrong();
+    Repetition again(*this, next_id_);
+    bool same = true;
+    for (const Json& step : json.at("steps")) same = same && again.step(step);
+    for (const Json& value : json.at("values")) same = same && again.value(value);
+    for (const Json& value : json.at("parameters")) same = same && again.parameter(value);
+    for (const Json& value : json.at("written")) same = same && again.written(value, changes_.get());
+    if (!same || json.at("tree").get<std::uint64_t>() != tree_digest(*this))
+      return std::unexpected(std::string(other_tree));
   } catch (const Json::exception& error) {
     return std::unexpected(fmt::format("the saved edits are damaged: {}", error.what()));
   }

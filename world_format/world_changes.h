@@ -16,10 +16,10 @@
 
 namespace lightsout {
 
-struct LoadOptions;
-
 class WorldChanges {
  public:
+  enum class Kind : std::uint8_t { Replace, Insert, Remove, Regrow };
+
   // Nothing was changed; the next node that comes gets this id.
   WorldChanges(const World& world, std::uint32_t next_id) : world_(world), first_id_(next_id) {}
 
@@ -40,7 +40,6 @@ class WorldChanges {
   std::vector<std::uint8_t> save(const World& world) const;
 
  private:
-  enum class Kind : std::uint8_t { Replace, Insert, Remove, Regrow };
   struct Step {
     Kind kind;
     std::uint32_t node;  // 0: the top level
