@@ -1,4 +1,4 @@
-// Contact joints from ContactProperties: the near callback, the pairs that never touch, the deepest contacts kept.
+// Contact joints: the near callback, the pairs that never touch, the deepest contacts kept.
 #pragma once
 
 #include <ode/ode.h>
@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "engine/contact/broad_phase.h"
-#include "engine/contact/friction.h"
+#include "engine/contact/contact_motion.h"
+#include "engine/contact/contact_properties.h"
 #include "engine/ode/islands.h"
 #include "engine/state/part.h"
 #include "engine/state/pose.h"
-#include "world_format/node.h"
 
 namespace lightsout {
 
@@ -37,16 +37,6 @@ struct ContactPoint {
   dJointFeedback* feedback;  // of the contact joint if somebody asked for it, else nullptr
 };
 
-// One ContactProperties node, or the defaults of the format for pairs of materials that none names.
-struct ContactParameters {
-  dSurfaceParameters surface;  // but for what depends on the friction directions
-  FrictionLayout friction, slip;
-  std::array<double, 2> friction_rotation{};  // rad
-  int material2 = -1;
-  int max_contact_joints;
-  const Node* node;  // nullptr: the defaults
-};
-
 // What contacts have to do with of a robot.
 struct RobotContacts {
   std::uint32_t company = 0;          // parts of one company do not touch each other; 0: they do (selfCollision)
@@ -63,11 +53,13 @@ class Contacts final : public Part {
   // Shapes are met in the order in which they are told here: that of the tree. Sets Shape::order.
   void add_shape(Shape& shape);
   // Index of a contactMaterial name for Shape::material.
-  int material(const std::string& name);
+  int material(const std::string& name) { return properties_.material(name); }
   // Reads WorldInfo.contactProperties; call when all materials are known and whenever they change.
   void read_properties();
   // Parameters of a pair of materials, in either order.
-  const ContactParameters& parameters(int material1, int material2) const;
+  const ContactParameters& parameters(int material1, int material2) const {
+    return properties_.at(material1, material2);
+  }
 
   void set_robot(const Robot& robot, const RobotContacts& contacts) { robots_[&robot] = contacts; }
   // All shapes, bodies and joints are made, all robots set. `are_read`: somebody reads points(). Then contacts that
@@ -112,13 +104,10 @@ class Contacts final : public Part {
     // nullptr if its solid is none.
     const Track* track() const;
   };
-  // What may carry one of the two along.
-  struct Movers {
-    const Track *track1 = nullptr, *track2 = nullptr;
-    const Solid* kinematic = nullptr;
-  };
   void near(const BroadPhase::Pair& pair);
+  Movers wake_by_movers(const BroadPhase::Pair& pair, dBodyID body1, dBodyID body2);
   void meet(const BroadPhase::Pair& pair, const Movers& movers);
+  int keep_deepest(int n, int most);
   bool wakes(int body) const;
   bool is_roused(const BroadPhase::Pair& pair) const;
   void forget_slept_points();
@@ -127,14 +116,13 @@ class Contacts final : public Part {
   // are not going to leave each other already.
   void bump(const Shape& shape1, const Shape& shape2);
   void forget_points();
+  static bool is_awake(dBodyID body) { return body && dBodyIsEnabled(body); }
   static bool keeps_apart(const Party& one, const Party& other, dBodyID body1, dBodyID body2);
 
   Stage& stage_;
   Hooks* hooks_ = nullptr;
   bool notes_idle_ = true, keeps_points_ = true;
-  std::vector<std::string> materials_;
-  std::vector<ContactParameters> properties_;
-  std::vector<int> table_;  // materials x materials -> index in properties_
+  ContactProperties properties_;
   std::vector<ContactPoint> points_;
   std::vector<dContact> made_;  // of the points, if they are kept
   std::vector<IslandEdge> edges_;
