@@ -6,7 +6,7 @@
 #include "controllers/lib/session_state.h"
 
 static const char* const kind_names[LO_DEVICE_KIND_COUNT] = {
-#define KIND_NAME(kind, name, is_remote) [LO_DEVICE_##kind] = name,
+#define KIND_NAME(kind, name, is_remote) [LO_DEVICE_##kind] = (name),
     LO_DEVICE_KINDS(KIND_NAME)};
 
 /* NULL for a number of no kind. */
