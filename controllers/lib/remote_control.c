@@ -125,7 +125,7 @@ static void send_motor(lo_remote* r, WbDeviceTag tag, lo_motor_state* m, uint32_
 /* Sensors that a real robot has; emitters, receivers and docks stay simulated. */
 static bool is_remote_sensor(int32_t kind) {
   static const bool is_remote[LO_DEVICE_KIND_COUNT] = {
-#define REMOTE_SENSOR(kind, name, is_remote) [LO_DEVICE_##kind] = is_remote,
+#define REMOTE_SENSOR(kind, name, is_remote) [LO_DEVICE_##kind] = (is_remote),
       LO_DEVICE_KINDS(REMOTE_SENSOR)};
   return (unsigned)kind < LO_DEVICE_KIND_COUNT && is_remote[kind];
 }

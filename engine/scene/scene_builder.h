@@ -43,6 +43,9 @@ class SceneBuilder {
   void tell_unsupported(const Node& node);
   void visit(Node& node, const Place& place);
   void visit_solid(Node& node, const Place& place);
+  // A solid stands where that of its node stood in the scene that this one replaces.
+  void go_on_from(const Solid& before, Solid& solid, const Place& place);
+  void read_shapes(Solid& solid);
   void visit_joint(Node& node, const Place& place);
   // nullptr if it is no joint that is simulated.
   Joint* add_joint(std::unique_ptr<Joint> joint, const Place& place);

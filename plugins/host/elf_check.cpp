@@ -142,97 +142,124 @@ std::string_view provider_of(std::string_view symbol) {
   return {};
 }
 
-std::expected<ElfSummary, std::string> read_elf(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) return refusal(std::string("cannot be read"));
-  const std::string content((std::istreambuf_iterator<char>(stream)), {});
-  const Bytes bytes(content);
+namespace {
 
+using Refused = std::expected<void, std::string>;
+
+Refused check_header(const Bytes& bytes) {
   const auto ident = bytes.read<std::array<unsigned char, EI_NIDENT>>(0);
   if (!ident || std::memcmp(ident->data(), ELFMAG, SELFMAG) != 0) return refusal(what_else_it_may_be(bytes));
   if ((*ident)[EI_CLASS] != ELFCLASS64) {
     const auto header = bytes.read<Elf32_Ehdr>(0);
-    return std::unexpected(
-        fmt::format("is a 32-bit library ({}), this simulator is 64-bit ({}): rebuild it from its sources",
-                    header ? machine_name(header->e_machine) : "damaged", machine_name(own_machine)));
+    return refusal(fmt::format("is a 32-bit library ({}), this simulator is 64-bit ({}): rebuild it from its sources",
+                               header ? machine_name(header->e_machine) : "damaged", machine_name(own_machine)));
   }
   const auto header = bytes.read<Elf64_Ehdr>(0);
-  if (!header || (*ident)[EI_DATA] != ELFDATA2LSB) return refusal(std::string("is a damaged or big-endian ELF file"));
+  if (!header || (*ident)[EI_DATA] != ELFDATA2LSB) return refusal("is a damaged or big-endian ELF file");
   if (header->e_machine != own_machine)
     return refusal(fmt::format("is for {}, this simulator is for {}: rebuild it from its sources",
                                machine_name(header->e_machine), machine_name(own_machine)));
-  if (header->e_type == ET_REL)
-    return refusal(std::string("is an object file (.o), not a shared library: link it with -shared"));
-  if (header->e_type == ET_EXEC)
-    return refusal(std::string("is a program, not a shared library: link it with -shared"));
-  if (header->e_type != ET_DYN) return refusal(std::string("is an ELF file, but not a shared library"));
-
+  if (header->e_type == ET_REL) return refusal("is an object file (.o), not a shared library: link it with -shared");
+  if (header->e_type == ET_EXEC) return refusal("is a program, not a shared library: link it with -shared");
+  if (header->e_type != ET_DYN) return refusal("is an ELF file, but not a shared library");
   // Sections: they say more than the program headers (debug information), and linkers keep them in what they write.
   if (header->e_shoff == 0 || header->e_shentsize != sizeof(Elf64_Shdr))
-    return refusal(std::string("has no section table (was it stripped with sstrip?)"));
-  std::vector<Elf64_Shdr> sections;
-  for (unsigned i = 0; i < header->e_shnum; ++i) {
-    const auto section = bytes.read<Elf64_Shdr>(header->e_shoff + std::uint64_t(i) * sizeof(Elf64_Shdr));
-    if (!section) return refusal(std::string("is cut off (its section table ends beyond the file)"));
-    sections.push_back(*section);
+    return refusal("has no section table (was it stripped with sstrip?)");
+  return {};
+}
+
+// The sections of a file whose header is that of a shared library of this machine.
+class Sections {
+ public:
+  Sections(const Bytes& bytes, const std::filesystem::path& file) : bytes_(bytes), file_(file) {}
+
+  std::expected<ElfSummary, std::string> read() {
+    const Elf64_Ehdr header = *bytes_.read<Elf64_Ehdr>(0);
+    for (unsigned i = 0; i < header.e_shnum; ++i) {
+      const auto section = bytes_.read<Elf64_Shdr>(header.e_shoff + std::uint64_t(i) * sizeof(Elf64_Shdr));
+      if (!section) return refusal("is cut off (its section table ends beyond the file)");
+      sections_.push_back(*section);
+    }
+    bool has_dynamic = false;
+    for (const Elf64_Shdr& section : sections_) {
+      const std::string_view name =
+          header.e_shstrndx < sections_.size() ? text(sections_[header.e_shstrndx], section.sh_name) : "";
+      if (name == ".debug_line" || name == ".zdebug_line") summary_.has_debug_lines = true;
+      if (section.sh_type != SHT_DYNAMIC && section.sh_type != SHT_DYNSYM) continue;
+      if (section.sh_link >= sections_.size()) return refusal("is a damaged ELF file");
+      const Elf64_Shdr& strings = sections_[section.sh_link];
+      has_dynamic |= section.sh_type == SHT_DYNAMIC;
+      const Refused read =
+          section.sh_type == SHT_DYNAMIC ? read_dynamic(section, strings) : read_symbols(section, strings);
+      if (!read) return refusal(read.error());
+    }
+    if (!has_dynamic) return refusal("has no dynamic section: it is not a shared library");
+    std::ranges::sort(summary_.undefined);
+    std::ranges::sort(summary_.defined);
+    return std::move(summary_);
   }
-  ElfSummary summary;
-  const auto section_name = [&](const Elf64_Shdr& section) -> std::string_view {
-    if (header->e_shstrndx >= sections.size()) return {};
-    const auto& names = sections[header->e_shstrndx];
-    return bytes.string(names.sh_offset, names.sh_size, section.sh_name);
-  };
-  bool has_dynamic = false;
-  for (const auto& section : sections) {
-    const auto name = section_name(section);
-    if (name == ".debug_line" || name == ".zdebug_line") summary.has_debug_lines = true;
-    if (section.sh_type != SHT_DYNAMIC && section.sh_type != SHT_DYNSYM) continue;
-    if (section.sh_link >= sections.size()) return refusal(std::string("is a damaged ELF file"));
-    const auto& strings = sections[section.sh_link];
-    const auto text = [&](std::uint64_t offset) {
-      return std::string(bytes.string(strings.sh_offset, strings.sh_size, offset));
-    };
-    if (section.sh_type == SHT_DYNAMIC) {
-      has_dynamic = true;
-      for (std::uint64_t at = 0; at + sizeof(Elf64_Dyn) <= section.sh_size; at += sizeof(Elf64_Dyn)) {
-        const auto entry = bytes.read<Elf64_Dyn>(section.sh_offset + at);
-        if (!entry) return refusal(std::string("is cut off (its dynamic section ends beyond the file)"));
-        if (entry->d_tag == DT_NULL) break;
-        if (entry->d_tag == DT_NEEDED) summary.needed.push_back(text(entry->d_un.d_val));
-        if (entry->d_tag == DT_RUNPATH || entry->d_tag == DT_RPATH) {
-          std::string list = text(entry->d_un.d_val);
-          const std::string origin = std::filesystem::absolute(file).parent_path().string();
-          for (const auto* word : {"$ORIGIN", "${ORIGIN}"})
-            for (auto at_word = list.find(word); at_word != std::string::npos;
-                 at_word = list.find(word, at_word + origin.size()))
-              list.replace(at_word, std::strlen(word), origin);
-          for (std::size_t begin = 0; begin <= list.size();) {
-            const auto end = std::min(list.find(':', begin), list.size());
-            if (end > begin) summary.search.push_back(list.substr(begin, end - begin));
-            begin = end + 1;
-          }
-        }
-      }
-    } else {
-      for (std::uint64_t at = sizeof(Elf64_Sym); at + sizeof(Elf64_Sym) <= section.sh_size; at += sizeof(Elf64_Sym)) {
-        const auto symbol = bytes.read<Elf64_Sym>(section.sh_offset + at);
-        if (!symbol) return refusal(std::string("is cut off (its symbol table ends beyond the file)"));
-        const auto binding = ELF64_ST_BIND(symbol->st_info);
-        const auto type = ELF64_ST_TYPE(symbol->st_info);
-        std::string symbol_name = text(symbol->st_name);
-        if (symbol_name.empty()) continue;
-        if (symbol->st_shndx == SHN_UNDEF) {
-          if (binding != STB_WEAK) summary.undefined.push_back(std::move(symbol_name));
-        } else if (type == STT_FUNC || type == STT_OBJECT || type == STT_GNU_IFUNC) {
-          summary.defined.push_back(std::move(symbol_name));
-        }
-      }
+
+ private:
+  std::string_view text(const Elf64_Shdr& strings, std::uint64_t offset) const {
+    return bytes_.string(strings.sh_offset, strings.sh_size, offset);
+  }
+
+  Refused read_dynamic(const Elf64_Shdr& section, const Elf64_Shdr& strings) {
+    for (std::uint64_t at = 0; at + sizeof(Elf64_Dyn) <= section.sh_size; at += sizeof(Elf64_Dyn)) {
+      const auto entry = bytes_.read<Elf64_Dyn>(section.sh_offset + at);
+      if (!entry) return refusal("is cut off (its dynamic section ends beyond the file)");
+      if (entry->d_tag == DT_NULL) break;
+      const std::string_view value = text(strings, entry->d_un.d_val);
+      if (entry->d_tag == DT_NEEDED) summary_.needed.emplace_back(value);
+      if (entry->d_tag == DT_RUNPATH || entry->d_tag == DT_RPATH) add_search(std::string(value));
+    }
+    return {};
+  }
+
+  // A list of folders with colons between, `$ORIGIN` being the file's own.
+  void add_search(std::string list) {
+    const std::string origin = std::filesystem::absolute(file_).parent_path().string();
+    for (const auto* word : {"$ORIGIN", "${ORIGIN}"})
+      for (auto at = list.find(word); at != std::string::npos; at = list.find(word, at + origin.size()))
+        list.replace(at, std::strlen(word), origin);
+    for (std::size_t begin = 0; begin <= list.size();) {
+      const auto end = std::min(list.find(':', begin), list.size());
+      if (end > begin) summary_.search.push_back(list.substr(begin, end - begin));
+      begin = end + 1;
     }
   }
-  if (!has_dynamic) return refusal(std::string("has no dynamic section: it is not a shared library"));
-  std::ranges::sort(summary.undefined);
-  std::ranges::sort(summary.defined);
-  return summary;
+
+  Refused read_symbols(const Elf64_Shdr& section, const Elf64_Shdr& strings) {
+    for (std::uint64_t at = sizeof(Elf64_Sym); at + sizeof(Elf64_Sym) <= section.sh_size; at += sizeof(Elf64_Sym)) {
+      const auto symbol = bytes_.read<Elf64_Sym>(section.sh_offset + at);
+      if (!symbol) return refusal("is cut off (its symbol table ends beyond the file)");
+      const auto type = ELF64_ST_TYPE(symbol->st_info);
+      std::string name(text(strings, symbol->st_name));
+      if (name.empty()) continue;
+      if (symbol->st_shndx == SHN_UNDEF) {
+        if (ELF64_ST_BIND(symbol->st_info) != STB_WEAK) summary_.undefined.push_back(std::move(name));
+      } else if (type == STT_FUNC || type == STT_OBJECT || type == STT_GNU_IFUNC) {
+        summary_.defined.push_back(std::move(name));
+      }
+    }
+    return {};
+  }
+
+  const Bytes& bytes_;
+  const std::filesystem::path& file_;
+  std::vector<Elf64_Shdr> sections_;
+  ElfSummary summary_;
+};
+
+}  // namespace
+
+std::expected<ElfSummary, std::string> read_elf(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) return refusal("cannot be read");
+  const std::string content((std::istreambuf_iterator<char>(stream)), {});
+  const Bytes bytes(content);
+  if (const Refused checked = check_header(bytes); !checked) return refusal(checked.error());
+  return Sections(bytes, file).read();
 }
 
 std::vector<std::string> missing_for(const ElfSummary& elf) {
