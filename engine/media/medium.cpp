@@ -59,6 +59,7 @@ void Medium::sense(const Clock&) {
   }
   packets_.clear();
   bytes_.clear();
+  waves_.sense();
 }
 
 void Medium::send_from_plugin(int channel, std::span<const std::byte> data) {

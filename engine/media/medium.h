@@ -1,6 +1,6 @@
-// What carries packets from emitters to receivers, and between robots and physics plugins. A packet that a controller
-// sent with its turn leaves at the begin of the step and is heard at its end, by receivers that are then within range
-// and, for infra-red, in both cones with nothing in between.
+// What carries packets from emitters to receivers, between radios, and between robots and physics plugins. A packet
+// that a controller sent with its turn leaves at the begin of the step and is heard at its end, by receivers that are
+// then within range and, for infra-red, in both cones with nothing in between.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/media/radio_waves.h"
 #include "engine/state/part.h"
 #include "engine/state/pose.h"
 
@@ -61,6 +62,9 @@ class Medium final : public Part {
   void begin_step() override;
   void sense(const Clock&) override;
 
+  // What radios hear each other by.
+  RadioWaves& waves() { return waves_; }
+
   // From an emitter, in scene-tree order. `from` must last until the step's end.
   void forward(const Antenna& from, int channel, double range, std::span<const std::byte> data);
 
@@ -86,6 +90,7 @@ class Medium final : public Part {
   std::vector<std::byte> bytes_;
   std::vector<std::byte> plugin_inbox_;
   std::vector<Listener*> listeners_;
+  RadioWaves waves_;
 };
 
 }  // namespace lightsout

@@ -48,7 +48,6 @@ void SceneBuilder::read_world_info() {
 // What a world may count on and does not get, once per type, at its first node.
 void SceneBuilder::tell_unsupported(const Node& node) {
   static constexpr std::pair<std::string_view, std::string_view> effects[] = {
-      {"Radio", "controllers do not find it"},
       {"CadShape", "cameras alone see it"},
   };
   for (const auto& [type, effect] : effects)

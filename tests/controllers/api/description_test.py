@@ -329,7 +329,7 @@ class DescriptionTest(unittest.TestCase):
         engine = (ROOT / 'engine' / 'robots' / 'devices' / 'devices.def').read_text()
         missing = [node_type for each in model.read().kinds() for node_type in each.node_types
                    if f'DEVICE({node_type}, ' not in engine]
-        self.assertEqual(missing, ['Servo', 'Radio'])  # none has a radio; a servo is a motor of older files
+        self.assertEqual(missing, ['Servo'])  # a motor of older files
 
     def test_a_new_device_is_one_more_description(self):
         with tempfile.TemporaryDirectory() as folder:

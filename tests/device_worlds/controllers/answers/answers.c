@@ -21,6 +21,7 @@
 #include <webots/motor.h>
 #include <webots/position_sensor.h>
 #include <webots/radar.h>
+#include <webots/radio.h>
 #include <webots/range_finder.h>
 #include <webots/receiver.h>
 #include <webots/skin.h>
@@ -31,7 +32,7 @@
 #include "../check.h"
 
 static WbDeviceTag motor, lift, gps, eye, light, touch, accelerometer, gyro, compass, inertial, emitter, receiver,
-    connector, gripper, camera, lidar, finder, display, radar, skin;
+    radio, connector, gripper, camera, lidar, finder, display, radar, skin;
 
 static WbFieldRef field(const char* def, const char* name) {
   return wb_supervisor_node_get_field(wb_supervisor_node_get_from_def(def), name);
@@ -63,6 +64,11 @@ static int choice(const char* def, const char* name, const char* words) {
   NUMBER(EMITTER, range, wb_emitter_get_range(emitter), 4, 5)                                    \
   NUMBER(EMITTER, bufferSize, wb_emitter_get_buffer_size(emitter), 25, 50)                       \
   NUMBER(RECEIVER, channel, wb_receiver_get_channel(receiver), 2, 3)                             \
+  NUMBER(RADIO, frequency, wb_radio_get_frequency(radio), 9e8, 5e9)                              \
+  NUMBER(RADIO, channel, wb_radio_get_channel(radio), 2, 3)                                      \
+  NUMBER(RADIO, bitrate, wb_radio_get_bitrate(radio), 1000, 2000)                                \
+  NUMBER(RADIO, rxSensitivity, wb_radio_get_rx_sensitivity(radio), -80, -90)                     \
+  NUMBER(RADIO, txPower, wb_radio_get_tx_power(radio), 2, 3)                                     \
   NUMBER(CONNECTOR, isLocked, wb_connector_is_locked(connector), true, false)                    \
   NUMBER(GRIPPER, isOn, wb_vacuum_gripper_is_on(gripper), true, false)                           \
   NUMBER(CAMERA, fieldOfView, wb_camera_get_fov(camera), 0.5, 1)                                 \
@@ -179,6 +185,7 @@ static void compare_derived(const char* when) {
   SAME(wb_device_get_model(eye), wb_supervisor_field_get_sf_string(field("EYE", "model")));
   SAME(wb_device_get_name(motor), wb_supervisor_field_get_sf_string(field("MOTOR", "name")));
   CHECK(wb_robot_get_device(wb_device_get_name(eye)) == eye);
+  SAME(wb_radio_get_address(radio), wb_supervisor_field_get_sf_string(field("RADIO", "address")));
   const int bones = wb_supervisor_field_get_count(field("SKIN", "bones"));
   CHECK(wb_skin_get_bone_count(skin) == bones);
   for (int i = 0; i < bones; ++i)
@@ -222,6 +229,7 @@ static void compare_with_loaded(void) {
 }
 
 static void set_all(bool second) {
+  wb_supervisor_field_set_sf_string(field("RADIO", "address"), second ? "far" : "a longer address than before");
 #define NUMBER(def, name, answered, a, b) set_number(field(#def, #name), second ? (b) : (a));
   NUMBERS
 #undef NUMBER
@@ -265,6 +273,12 @@ static void command_all(bool second) {
   wb_emitter_set_channel(emitter, second ? 5 : 6);
   wb_emitter_set_range(emitter, second ? 1 : 2);
   wb_receiver_set_channel(receiver, second ? 5 : 6);
+  wb_radio_set_address(radio, second ? "there" : "nowhere");
+  wb_radio_set_frequency(radio, second ? 1e9 : 2e9);
+  wb_radio_set_channel(radio, second ? 5 : 6);
+  wb_radio_set_bitrate(radio, second ? 10 : 20);
+  wb_radio_set_rx_sensitivity(radio, second ? -70 : -60);
+  wb_radio_set_tx_power(radio, second ? 4 : 5);
   if (second)
     wb_connector_unlock(connector);
   else
@@ -296,7 +310,7 @@ static void find_devices(void) {
   motor = wb_robot_get_device(wb_supervisor_field_get_sf_string(field("MOTOR", "name")));
   eye = wb_robot_get_device(wb_supervisor_field_get_sf_string(field("EYE", "name")));
   FIND(lift), FIND(gps), FIND(light), FIND(touch), FIND(accelerometer), FIND(gyro), FIND(compass);
-  FIND(inertial), FIND(emitter), FIND(receiver), FIND(connector), FIND(gripper), FIND(camera), FIND(lidar);
+  FIND(inertial), FIND(emitter), FIND(receiver), FIND(radio), FIND(connector), FIND(gripper), FIND(camera), FIND(lidar);
   FIND(finder), FIND(display), FIND(radar), FIND(skin);
 #undef FIND
 }
