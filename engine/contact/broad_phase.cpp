@@ -7,7 +7,6 @@
 #include "engine/bodies/solid.h"
 #include "engine/shapes/geometry.h"
 #include "engine/stage/hooks.h"
-#include "engine/state/cache_lines.h"
 #include "limits/limits.h"
 
 namespace lightsout {
@@ -61,10 +60,8 @@ void BroadPhase::read_boxes(dSpaceID space) {
   boxes_.clear(std::size_t(count));
   known_.resize(std::size_t(count));
   foreign_spaces_.clear();
-  constexpr int ahead = 6;
   for (int i = 0; i < count; ++i) {
     const dGeomID geom = dSpaceGetGeom(space, i);
-    if (i + ahead < count) CacheLines::prefetch(known_[std::size_t(i + ahead)].geom, geom_memory);
     Known& known = known_[std::size_t(i)];
     if (known.geom != geom) known = known_of(geom);
     if (!dGeomIsEnabled(geom)) {
