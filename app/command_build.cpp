@@ -10,15 +10,15 @@
 #include "app/command.h"
 #include "app/interrupt.h"
 #include "app/terminal.h"
-#include "controllers/host/host.h"
 #include "engine/programs/build.h"
+#include "installation/installation.h"
 #include "runs/outcome.h"
 
 namespace lightsout {
 namespace {
 
 int build(const std::vector<std::string>& folders, double timeout_s) {
-  const BuildSettings settings = {default_prefix(), &catch_interrupts(), timeout_s};
+  const BuildSettings settings = {home(), &catch_interrupts(), timeout_s};
   int failures = 0;
   for (const std::string& name : folders) {
     if (*settings.interrupted) return int(Outcome::Interrupted);

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view c_controller = R"(/* Started with every robot whose field `controller` is "NAME". */
+constexpr std::string_view c_controller = R"(/* Started with every robot whose field `controller` is "@NAME@". */
 #include <stdio.h>
 #include <webots/robot.h>
 
@@ -37,7 +37,7 @@ int main() {
 }
 )";
 
-constexpr std::string_view cpp_controller = R"(// Started with every robot whose field `controller` is "NAME".
+constexpr std::string_view cpp_controller = R"(// Started with every robot whose field `controller` is "@NAME@".
 #include <iostream>
 #include <webots/Robot.hpp>
 
@@ -54,7 +54,7 @@ int main() {
 )";
 
 constexpr std::string_view python_controller = R"(#!/usr/bin/env python3
-"""Started with every robot whose field `controller` is "NAME"."""
+"""Started with every robot whose field `controller` is "@NAME@"."""
 from controller import Robot
 
 robot = Robot()
@@ -66,32 +66,32 @@ while robot.step(step) != -1:
 )";
 
 constexpr std::string_view plugin =
-    R"(OPEN Called from inside the simulation of each world whose WorldInfo has `physics "NAME"`. CLOSE
+    R"(@OPEN@ Called from inside the simulation of each world whose WorldInfo has `physics "@NAME@"`. @CLOSE@
 #include <plugins/physics.h>
 
-OPEN The world is built: find bodies here, dWebotsGetBodyFromDEF("DEF_NAME"). CLOSE
+@OPEN@ The world is built: find bodies here, dWebotsGetBodyFromDEF("DEF_NAME"). @CLOSE@
 void webots_physics_init(void) {}
 
-OPEN Before each step of ODE: add forces here. CLOSE
+@OPEN@ Before each step of ODE: add forces here. @CLOSE@
 void webots_physics_step(void) {}
 
-OPEN After it. CLOSE
+@OPEN@ After it. @CLOSE@
 void webots_physics_step_end(void) {}
 
-OPEN For each pair of shapes that may touch. 0: the simulator makes the contacts; 1: they were made here. CLOSE
+@OPEN@ For each pair of shapes that may touch. 0: the simulator makes the contacts; 1: they were made here. @CLOSE@
 int webots_physics_collide(dGeomID g1, dGeomID g2) {
   (void)g1, (void)g2;
   return 0;
 }
 
-OPEN The world ends or is reset. CLOSE
+@OPEN@ The world ends or is reset. @CLOSE@
 void webots_physics_cleanup(void) {}
 )";
 
 constexpr std::string_view world = R"(#VRML_SIM R2025a utf8
 
 WorldInfo {
-  title "NAME"
+  title "@NAME@"
   basicTimeStep 16
 }
 Viewpoint {
@@ -132,6 +132,11 @@ bool is_good_name(std::string_view name) {
          std::ranges::all_of(name, [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; });
 }
 
+bool holds(const fs::path& file, const std::string& text) {
+  std::ifstream in(file, std::ios::binary);
+  return in && std::string(std::istreambuf_iterator<char>(in), {}) == text;
+}
+
 int start(const Request& request) {
   const auto refuse = [](Outcome outcome, const std::string& why) {
     print_error("{}\n", why);
@@ -156,15 +161,21 @@ int start(const Request& request) {
     if (python) return refuse(Outcome::WrongUse, "a physics plugin is a library: --language is c or c++");
     file = root / "plugins" / "physics" / request.name / (request.name + extension);
     const bool c = request.language == "c";
-    text = replaced(replaced(std::string(plugin), "OPEN", c ? "/*" : "//"), " CLOSE", c ? " */" : "");
+    text = replaced(replaced(std::string(plugin), "@OPEN@", c ? "/*" : "//"), " @CLOSE@", c ? " */" : "");
     if (!c) text = replaced(text, "\nvoid webots", "\nextern \"C\" void webots");
     if (!c) text = replaced(text, "\nint webots", "\nextern \"C\" int webots");
     text = replaced(text, "(void) {}", "() {}");
   }
-  text = replaced(text, "NAME", request.name);
+  text = replaced(text, "@NAME@", request.name);
   std::error_code error;
-  if (fs::exists(file, error) || (request.kind != "world" && fs::exists(file.parent_path(), error)))
-    return refuse(Outcome::WrongUse, fmt::format("{} is there already", file.parent_path().string()));
+  // Called twice, it has nothing left to do.
+  if (holds(file, text)) {
+    fmt::print("{}\n", file.string());
+    return 0;
+  }
+  if (fs::exists(file, error)) return refuse(Outcome::WrongUse, fmt::format("{} is there already", file.string()));
+  if (request.kind != "world" && fs::exists(file.parent_path(), error) && !fs::is_empty(file.parent_path(), error))
+    return refuse(Outcome::WrongUse, fmt::format("{} is there already, with other files", file.parent_path().string()));
   fs::create_directories(file.parent_path(), error);
   std::ofstream out(file, std::ios::binary);
   out << text;
@@ -190,8 +201,9 @@ Command add_new(CLI::App& program) {
       ->type_name("DIR");
   command->footer(
       "Prints the file that was written: controllers/NAME/NAME.c, plugins/physics/NAME/NAME.c or worlds/NAME.wbt of\n"
-      "the project. What is there already is left as it is. Nothing has to be configured: a run builds what it "
-      "needs.\n\n"
+      "the project. What is there already is left as it is; called twice, it has nothing more to do. Nothing has to "
+      "be\n"
+      "configured: a run builds what it needs.\n\n"
       "Exit codes: 0 written, 2 wrong use, 9 a file was not to be written.\n\n"
       "Examples\n"
       "  lightsout new world yard\n"

@@ -1,15 +1,21 @@
-// `lightsout nodes`: what node types there are and what their fields mean, from the data that worlds are read with.
+// `lightsout nodes`: what node types and PROTOs of the built-in library there are, and what their fields mean, from the
+// data that worlds are read with.
 #include <fmt/format.h>
 
 #include <cmath>
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "app/command.h"
+#include "app/node_pages.h"
 #include "app/terminal.h"
 #include "runs/outcome.h"
 #include "world_format/diagnostic.h"
+#include "world_format/library.h"
+#include "world_format/library_interfaces.h"
+#include "world_format/proto.h"
 #include "world_format/schema.h"
 #include "world_format/writer.h"
 
@@ -28,6 +34,13 @@ void list_types() {
     const NodeType* type = find_node_type(name);
     if (type->retired_in().empty()) fmt::print("{:<26}{}\n", name, first_sentence(type->documentation()));
   }
+}
+
+void list_protos() {
+  LibraryInterfaces library;
+  for (const std::string_view name : library::names())
+    if (const ProtoDeclaration* proto = library.find(name))
+      fmt::print("{:<34}{}\n", name, first_sentence(proto->documentation));
 }
 
 // "> 0", ">= 0", "0 to 1", ", or -1"; "" without limits.
@@ -63,13 +76,30 @@ const NodeType& owner_of(const NodeType& type, std::string_view field) {
   return *owner;
 }
 
+int describe_proto(const ProtoDeclaration& proto) {
+  fmt::print("PROTO {}, of the built-in library\n", proto.name);
+  if (!proto.documentation.empty()) fmt::print("{}\n", proto.documentation);
+  fmt::print("\nParameters: type, name, default\n");
+  for (const FieldDescription& field : proto.interface->fields())
+    if (!field.hidden) print_field(field);
+  return 0;
+}
+
+int describe_nothing(const std::string& name) {
+  std::vector<std::string_view> known = node_type_names();
+  known.insert(known.end(), library::names().begin(), library::names().end());
+  const std::string_view meant = did_you_mean(name, known);
+  print_error("lightsout knows no node type '{}'{}\n", name,
+              meant.empty() ? "; `lightsout nodes` lists all" : fmt::format("; did you mean '{}'?", meant));
+  return int(Outcome::WrongUse);
+}
+
 int describe_type(const std::string& name) {
   const NodeType* type = find_node_type(name);
   if (!type) {
-    const std::string_view meant = did_you_mean(name, node_type_names());
-    print_error("lightsout knows no node type '{}'{}\n", name,
-                meant.empty() ? "; `lightsout nodes` lists all" : fmt::format("; did you mean '{}'?", meant));
-    return int(Outcome::WrongUse);
+    LibraryInterfaces library;
+    const ProtoDeclaration* proto = library.find(name);
+    return proto ? describe_proto(*proto) : describe_nothing(name);
   }
   std::string bases;
   for (const NodeType* base = type->base(); base; base = base->base()) bases += fmt::format(" < {}", base->name());
@@ -90,17 +120,36 @@ int describe_type(const std::string& name) {
 }  // namespace
 
 Command add_nodes(CLI::App& program) {
-  auto name = std::make_shared<std::string>();
-  CLI::App* command = program.add_subcommand("nodes", "What node types there are, and what their fields mean");
-  command->add_option("NAME", *name, "Node type to describe; without it all are listed");
+  struct Wishes {
+    std::string name;
+    bool json = false, protos = false;
+  };
+  auto wishes = std::make_shared<Wishes>();
+  CLI::App* command =
+      program.add_subcommand("nodes", "What node types and PROTOs there are, and what their fields mean");
+  auto* name =
+      command->add_option("NAME", wishes->name,
+                          "Node type, or PROTO of the built-in library, to describe; without it all types are listed");
+  auto* protos =
+      command->add_flag("--protos", wishes->protos, "List the PROTOs of the built-in library")->excludes(name);
+  command->add_flag("--json", wishes->json, "All types and PROTOs with their fields, as JSON")
+      ->excludes(name)
+      ->excludes(protos);
   command->footer(
       "Exit codes: 0 printed, 2 no such type.\n\n"
       "Examples\n"
       "  lightsout nodes\n"
-      "  lightsout nodes HingeJoint");
-  return [name] {
-    if (!name->empty()) return describe_type(*name);
-    list_types();
+      "  lightsout nodes HingeJoint\n"
+      "  lightsout nodes E-puck\n"
+      "  lightsout nodes --json | jq '.nodes[].name'");
+  return [wishes] {
+    if (!wishes->name.empty()) return describe_type(wishes->name);
+    if (wishes->json)
+      print_node_pages();
+    else if (wishes->protos)
+      list_protos();
+    else
+      list_types();
     return 0;
   };
 }

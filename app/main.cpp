@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/build_description.h"
 #include "app/command.h"
 #include "app/early_end.h"
 #include "app/interrupt.h"
@@ -69,7 +70,7 @@ int run_program(int argc, char** argv) {
   CLI::App program(
       "lightsout runs robot worlds (.wbt) with the lights out: no window, no display, the same bits on every run.",
       "lightsout");
-  program.set_version_flag("--version", "lightsout " LIGHTSOUT_VERSION);
+  program.set_version_flag("--version", version_text());
   program.require_subcommand(1);
   program.footer(exit_codes_and_environment());
   program.get_formatter()->column_width(34);

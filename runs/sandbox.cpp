@@ -24,8 +24,8 @@
 #include "engine/files/whole_file.h"
 #include "engine/programs/file_descriptor.h"
 #include "engine/programs/spawn.h"
+#include "installation/installation.h"
 #include "limits/limits.h"
-#include "plugins/host/find_plugin.h"
 #include "runs/run_file.h"
 #include "runs/run_options.h"
 #include "runs/sandbox_folder.h"
@@ -106,18 +106,14 @@ class Plan {
       add({"--ro-bind-try", file, file});
   }
 
-  // Parts of a build folder are links into the sources.
+  // The home of a build folder may hold links into the sources.
   void show_installation() {
-    const fs::path prefix = own_prefix();
-    for (const char* part : {"bin", "include", "lib", "projects", "resources"}) {
-      std::error_code error;
-      if (!is_there(prefix / part)) continue;
-      show(fs::canonical(prefix / part, error));
-      if (fs::is_symlink(prefix / part, error))
-        add({"--symlink", fs::read_symlink(prefix / part, error).string(), (prefix / part).string()});
-      for (fs::recursive_directory_iterator at(prefix / part, error), end; !error && at != end; at.increment(error))
-        if (std::error_code gone; at->is_symlink(gone) && at->is_directory(gone)) show(fs::canonical(at->path(), gone));
-    }
+    show(own_executable());
+    const fs::path home = lightsout::home();
+    show(home);
+    std::error_code error;
+    for (fs::recursive_directory_iterator at(home, error), end; !error && at != end; at.increment(error))
+      if (std::error_code gone; at->is_symlink(gone)) show(fs::canonical(at->path(), gone));
   }
 
   // What else stands in the environment is nobody's business either: keys of services are kept there.

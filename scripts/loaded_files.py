@@ -15,8 +15,8 @@ def in_process(build):
     """The executable of a build, the modules that it loads when they are first needed, and all that these link. Embree is
     loaded by its name."""
     executable = build / 'bin' / 'lightsout'
-    modules = {path.resolve() for path in (build / 'lib').glob('*.so*')}
-    modules |= {path.resolve() for part in ('engine', 'world_format', 'plugins') for path in (build / part).rglob('*.so')}
+    modules = {path.resolve() for path in (build / 'lib' / 'lightsout').glob('*.so*')}
+    modules |= {path.resolve() for path in (build / 'lib').glob('*.so*')}
     cache = subprocess.run(['/sbin/ldconfig', '-p'], capture_output=True, text=True, check=True).stdout
     embree = re.search(r'libembree3\.so\.3 .*x86-64.* => (\S+)', cache)
     if embree:

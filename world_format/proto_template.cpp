@@ -8,6 +8,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "installation/installation.h"
 #include "world_format/node.h"
 #include "world_format/proto.h"
 #include "world_format/template_engines/template_engine.h"
@@ -321,18 +322,6 @@ class Sink final : public TemplateSink {
   const std::size_t text_limit_ = std::size_t(value_of(Limit::TemplateBytes));
 };
 
-// The folder of the program or library that this code is part of.
-std::filesystem::path own_folder() {
-  Dl_info info;
-  std::error_code error;
-  if (dladdr(reinterpret_cast<void*>(&own_folder), &info) && info.dli_fname &&
-      std::string_view(info.dli_fname).find('/') != std::string_view::npos) {
-    auto path = std::filesystem::canonical(info.dli_fname, error);
-    if (!error) return path.parent_path();
-  }
-  return std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
-}
-
 }  // namespace
 
 Template cut_template(const Source& source, std::uint32_t begin, std::uint32_t end, TemplateLanguage language,
@@ -403,24 +392,14 @@ TemplateEngine* TemplateRunner::engine(TemplateLanguage language, std::string& e
   auto& loaded = loaded_[std::size_t(language)];
   if (!loaded) {
     loaded = std::make_unique<Loaded>();
-    const char* file = language == TemplateLanguage::JavaScript ? "template_javascript.so" : "template_lua.so";
-    std::filesystem::path own = own_folder();
-    for (const auto& path : {own / file, own / "../lib" / file, own / "../lib/lightsout" / file}) {
-      std::error_code missing;
-      if (!std::filesystem::exists(path, missing)) {
-        loaded->error += (loaded->error.empty() ? "" : ", ") + path.string();
-        continue;
-      }
-      // Never closed: the interpreters keep process-wide state that cannot be set up twice.
-      void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-      auto make = library ? reinterpret_cast<MakeTemplateEngine>(dlsym(library, make_template_engine_symbol)) : nullptr;
-      if (make) loaded->engine.reset(make());
-      const char* reason = make ? "the interpreter did not start" : dlerror();
-      loaded->error = loaded->engine ? "" : fmt::format("{}: {}", path.string(), reason ? reason : "unknown error");
-      break;
-    }
-    if (!loaded->engine && loaded->error.find(':') == std::string::npos)
-      loaded->error = fmt::format("{} is none of {}", file, loaded->error);
+    const std::filesystem::path path =
+        home() / (language == TemplateLanguage::JavaScript ? "template_javascript.so" : "template_lua.so");
+    // Never closed: the interpreters keep process-wide state that cannot be set up twice.
+    void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    auto make = library ? reinterpret_cast<MakeTemplateEngine>(dlsym(library, make_template_engine_symbol)) : nullptr;
+    if (make) loaded->engine.reset(make());
+    const char* reason = make ? "the interpreter did not start" : dlerror();
+    loaded->error = loaded->engine ? "" : fmt::format("{}: {}", path.string(), reason ? reason : "unknown error");
   }
   error = loaded->error;
   return loaded->engine.get();

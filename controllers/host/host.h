@@ -19,7 +19,7 @@ namespace lightsout {
 struct LaunchMemory;
 
 struct HostOptions {
-  // What WEBOTS_HOME is for controllers and for their builds. Empty: default_prefix().
+  // What WEBOTS_HOME is for controllers and for their builds. Empty: home() (installation/installation.h).
   std::filesystem::path prefix;
   // Projects of others and Webots trees, searched for controllers after the world's and its PROTO's own.
   std::vector<std::filesystem::path> extra_projects;
@@ -38,9 +38,6 @@ struct HostOptions {
   // Set by a signal handler of the thread that waits for controllers (installed without SA_RESTART): waits then end.
   const std::atomic<bool>* interrupted = nullptr;
 };
-
-// The folder above the executable's: bin/, include/, lib/ and resources/ lie in it, installed or built.
-std::filesystem::path default_prefix();
 
 // The log must outlive the host, and the host its links; lines of controllers come to it from the host's own thread.
 // Controllers die with the thread that starts them: let it be one that lives as long as the host.

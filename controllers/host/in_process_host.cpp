@@ -3,6 +3,7 @@
 #include "controllers/host/fiber_link.h"
 #include "controllers/host/host.h"
 #include "controllers/host/launcher.h"
+#include "installation/installation.h"
 
 namespace lightsout {
 namespace {
@@ -64,7 +65,7 @@ class InProcessHost : public ControllerHost {
 }  // namespace
 
 std::expected<std::unique_ptr<ControllerHost>, std::string> make_in_process_host(HostOptions options, Log& log) {
-  if (options.prefix.empty()) options.prefix = default_prefix();
+  if (options.prefix.empty()) options.prefix = home();
   auto library = ControllerLibrary::load(options.prefix / "lib" / "controller" / "libController.so");
   if (!library) return std::unexpected(library.error());
   return std::make_unique<InProcessHost>(std::move(options), std::move(*library), log);

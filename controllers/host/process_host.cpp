@@ -10,6 +10,7 @@
 #include "controllers/host/process_link.h"
 #include "engine/programs/process_guard.h"
 #include "engine/robots/reserved_memory.h"
+#include "installation/installation.h"
 
 namespace lightsout {
 namespace {
@@ -35,7 +36,7 @@ class ProcessHost : public ControllerHost {
         log_(log),
         marker_(make_marker()),
         attendant_(options_.timeout_s, options_.interrupted, marker_) {
-    if (options_.prefix.empty()) options_.prefix = default_prefix();
+    if (options_.prefix.empty()) options_.prefix = home();
     if (!options_.memory) options_.memory = std::make_shared<LaunchMemory>();
   }
 
@@ -113,11 +114,6 @@ std::unique_ptr<ControllerLink> ProcessHost::open(const ControllerDescription& d
 }
 
 }  // namespace
-
-std::filesystem::path default_prefix() {
-  std::error_code error;
-  return std::filesystem::read_symlink("/proc/self/exe", error).parent_path().parent_path();
-}
 
 std::unique_ptr<ControllerHost> make_process_host(HostOptions options, Log& log) {
   return std::make_unique<ProcessHost>(std::move(options), log);

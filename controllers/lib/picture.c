@@ -13,7 +13,7 @@ bool lo_ends_with(const char* name, const char* end) {
   return name_size >= end_size && strcasecmp(name + name_size - end_size, end) == 0;
 }
 
-/* The module lies in the folder above this library's, or in a folder beside it. */
+/* The module lies in the home, this library in lib/controller of it. */
 static void* find(WbDeviceTag tag, const char* function, const char* symbol) {
   Dl_info self;
   char path[PATH_MAX];
@@ -21,11 +21,9 @@ static void* find(WbDeviceTag tag, const char* function, const char* symbol) {
   const char* slash = NULL;
   if (dladdr((void*)find, &self) && self.dli_fname) slash = strrchr(self.dli_fname, '/');
   const int folder = slash ? (int)(slash - self.dli_fname) : 0;
-  static const char* const places[] = {"..", "../lightsout", "../../bin"};
-  for (size_t i = 0; slash && !module && i < sizeof places / sizeof *places; ++i)
-    if (snprintf(path, sizeof path, "%.*s/%s/liblightsout_image.so", folder, self.dli_fname, places[i]) <
-        (int)sizeof path)
-      module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (slash &&
+      snprintf(path, sizeof path, "%.*s/../../liblightsout_image.so", folder, self.dli_fname) < (int)sizeof path)
+    module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   void* address = module ? dlsym(module, symbol) : NULL;
   if (!address) lo_warn(tag, function, "liblightsout_image.so, which reads and writes pictures, cannot be loaded");
   return address;

@@ -1,19 +1,20 @@
 // Collision checking over link meshes: a planner's question "do these robots, so configured, touch each other or the
 // cell?", asked with one 4x4 matrix per link and no physics. This is the public face; it knows nothing of the
-// simulator.
+// simulator. It compiles as C++17; who implements Collider may wrap another one.
 //
 // A scene is made of groups, one per robot or static object; a group has links in order, a model each. Links are
 // numbered through all groups in order, from 0. Lengths are metres, matrices map link coordinates to world coordinates.
 #pragma once
 
 #include <Eigen/Core>
-#include <expected>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
+#include "engine/collider/checked.h"
+#include "engine/collider/export.h"
+#include "engine/collider/matrices.h"
 #include "engine/collider/pair_rules.h"
 
 namespace lightsout {
@@ -48,7 +49,8 @@ struct CollisionRequest {
 
 struct LinkPair {
   int first, second;  // numbers of links, first < second
-  bool operator==(const LinkPair&) const = default;
+  friend bool operator==(const LinkPair& a, const LinkPair& b) { return a.first == b.first && a.second == b.second; }
+  friend bool operator!=(const LinkPair& a, const LinkPair& b) { return !(a == b); }
 };
 
 struct LinkContact {
@@ -71,7 +73,7 @@ struct CollisionResult {
   std::optional<LinkDistance> nearest;  // none if there is no pair, or if the check ended at the first touch
 };
 
-class Collider {
+class LIGHTSOUT_PUBLIC Collider {
  public:
   virtual ~Collider() = default;
 
@@ -79,45 +81,43 @@ class Collider {
   // collision_model.h) per link, in order. `sub_colliders`: prepare a view of each single robot with the static groups
   // now; other subsets are prepared when first asked for. On an error nothing changes: what was initialised stays
   // usable.
-  virtual std::expected<void, std::string> init(std::vector<std::vector<std::string>> grouped_model_paths,
-                                                bool sub_colliders) = 0;
+  virtual Checked<void> init(std::vector<std::vector<std::string>> grouped_model_paths, bool sub_colliders) = 0;
 
   // `matrices`: one per link, all groups in order. With `robot_indexes` (groups by number, in any order), only of the
   // links of those groups and of the static ones, in order of group. Matrices must be rigid within 1e-4; they are made
   // orthonormal. An error names the matrix or index and leaves `result` empty.
-  virtual std::expected<void, std::string> check(std::span<const Eigen::Matrix4d> matrices,
-                                                 const std::vector<int>* robot_indexes, const CollisionRequest& request,
-                                                 CollisionResult& result) = 0;
+  virtual Checked<void> check(Matrices matrices, const std::vector<int>* robot_indexes, const CollisionRequest& request,
+                              CollisionResult& result) = 0;
 
   // What was loaded; nullptr before init.
   virtual std::shared_ptr<const ColliderScene> scene() const = 0;
 
-  // True if any two links that may touch do. Throws std::invalid_argument with check()'s message: these two are for
-  // users' code, which wants a plain bool; our own rooms call check().
-  bool is_collided(const std::vector<Eigen::Matrix4d>& matrices);
-  bool is_collided(const std::vector<Eigen::Matrix4d>& matrices, const std::vector<int>& robot_indexes);
+  // True if any two links that may touch do. Throws std::invalid_argument with check()'s message: these are for users'
+  // code, which wants a plain bool; our own rooms call check().
+  virtual bool is_collided(const std::vector<Eigen::Matrix4d>& matrices) = 0;
+  virtual bool is_collided(const std::vector<Eigen::Matrix4d>& matrices, const std::vector<int>& robot_indexes) = 0;
   // The same by the name that users of older colliders call.
-  bool isCollided(const std::vector<Eigen::Matrix4d>& matrices) { return is_collided(matrices); }
-  bool isCollided(const std::vector<Eigen::Matrix4d>& matrices, const std::vector<int>& robot_indexes) {
-    return is_collided(matrices, robot_indexes);
-  }
+  virtual bool isCollided(const std::vector<Eigen::Matrix4d>& matrices) = 0;
+  virtual bool isCollided(const std::vector<Eigen::Matrix4d>& matrices, const std::vector<int>& robot_indexes) = 0;
 };
 
 // One scene at a time: setting the transforms and checking them are one locked act, so that callers on several threads
 // do not mix their scenes; they wait for each other.
-class MeshCollider final : public Collider {
+class LIGHTSOUT_PUBLIC MeshCollider final : public Collider {
  public:
   explicit MeshCollider(ColliderOptions options = {});
   // Over a scene that is there already (from a world, or another collider's).
   explicit MeshCollider(std::shared_ptr<const ColliderScene> scene);
   ~MeshCollider() override;
 
-  std::expected<void, std::string> init(std::vector<std::vector<std::string>> grouped_model_paths,
-                                        bool sub_colliders) override;
-  std::expected<void, std::string> check(std::span<const Eigen::Matrix4d> matrices,
-                                         const std::vector<int>* robot_indexes, const CollisionRequest& request,
-                                         CollisionResult& result) override;
+  Checked<void> init(std::vector<std::vector<std::string>> grouped_model_paths, bool sub_colliders) override;
+  Checked<void> check(Matrices matrices, const std::vector<int>* robot_indexes, const CollisionRequest& request,
+                      CollisionResult& result) override;
   std::shared_ptr<const ColliderScene> scene() const override;
+  bool is_collided(const std::vector<Eigen::Matrix4d>& matrices) override;
+  bool is_collided(const std::vector<Eigen::Matrix4d>& matrices, const std::vector<int>& robot_indexes) override;
+  bool isCollided(const std::vector<Eigen::Matrix4d>& matrices) override;
+  bool isCollided(const std::vector<Eigen::Matrix4d>& matrices, const std::vector<int>& robot_indexes) override;
 
  private:
   friend class SyncCollider;
@@ -128,19 +128,21 @@ class MeshCollider final : public Collider {
 
 // For programs with many threads: a given number of single colliders over one scene. A query takes the first free one
 // and waits when none is; every other method goes to the first.
-class SyncCollider final : public Collider {
+class LIGHTSOUT_PUBLIC SyncCollider final : public Collider {
  public:
   SyncCollider(int colliders, ColliderOptions options = {});
   SyncCollider(int colliders, std::shared_ptr<const ColliderScene> scene);
   ~SyncCollider() override;
 
   // Not while queries run.
-  std::expected<void, std::string> init(std::vector<std::vector<std::string>> grouped_model_paths,
-                                        bool sub_colliders) override;
-  std::expected<void, std::string> check(std::span<const Eigen::Matrix4d> matrices,
-                                         const std::vector<int>* robot_indexes, const CollisionRequest& request,
-                                         CollisionResult& result) override;
+  Checked<void> init(std::vector<std::vector<std::string>> grouped_model_paths, bool sub_colliders) override;
+  Checked<void> check(Matrices matrices, const std::vector<int>* robot_indexes, const CollisionRequest& request,
+                      CollisionResult& result) override;
   std::shared_ptr<const ColliderScene> scene() const override;
+  bool is_collided(const std::vector<Eigen::Matrix4d>& matrices) override;
+  bool is_collided(const std::vector<Eigen::Matrix4d>& matrices, const std::vector<int>& robot_indexes) override;
+  bool isCollided(const std::vector<Eigen::Matrix4d>& matrices) override;
+  bool isCollided(const std::vector<Eigen::Matrix4d>& matrices, const std::vector<int>& robot_indexes) override;
   int size() const;
 
  private:

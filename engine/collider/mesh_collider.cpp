@@ -5,10 +5,10 @@
 #include <limits>
 #include <map>
 #include <mutex>
-#include <stdexcept>
 
 #include "engine/collider/collider_scene.h"
 #include "engine/collider/mesh_contacts.h"
+#include "engine/collider/plain_answer.h"
 #include "engine/collider/tree_query.h"
 
 namespace lightsout {
@@ -283,8 +283,7 @@ void MeshCollider::use(std::shared_ptr<const ColliderScene> scene, bool sub_coll
     if (!state.scene->groups()[g].is_static) (void)state.view_of({int(g)});
 }
 
-std::expected<void, std::string> MeshCollider::init(std::vector<std::vector<std::string>> grouped_model_paths,
-                                                    bool sub_colliders) {
+Checked<void> MeshCollider::init(std::vector<std::vector<std::string>> grouped_model_paths, bool sub_colliders) {
   auto scene = ColliderScene::load(grouped_model_paths, state_->options);
   if (!scene) return std::unexpected(scene.error());
   use(*scene, sub_colliders);
@@ -296,9 +295,8 @@ std::shared_ptr<const ColliderScene> MeshCollider::scene() const {
   return state_->scene;
 }
 
-std::expected<void, std::string> MeshCollider::check(std::span<const Matrix4d> matrices,
-                                                     const std::vector<int>* robot_indexes,
-                                                     const CollisionRequest& request, CollisionResult& result) {
+Checked<void> MeshCollider::check(Matrices matrices, const std::vector<int>* robot_indexes,
+                                  const CollisionRequest& request, CollisionResult& result) {
   const std::lock_guard lock(state_->mutex);
   State& state = *state_;
   result.collided = false;
@@ -314,7 +312,7 @@ std::expected<void, std::string> MeshCollider::check(std::span<const Matrix4d> m
     if (!subset) return std::unexpected(subset.error());
     view = *subset;
   }
-  if (const auto placed = state.place(*view, matrices); !placed) return placed;
+  if (const auto placed = state.place(*view, matrices); !placed) return std::unexpected(placed.error());
 
   if (!request.pairs && !request.contacts && !request.all) {
     for (std::size_t k = 0; k < view->order.size(); ++k) {
@@ -339,16 +337,18 @@ std::expected<void, std::string> MeshCollider::check(std::span<const Matrix4d> m
   return {};
 }
 
-bool Collider::is_collided(const std::vector<Matrix4d>& matrices) {
-  CollisionResult result;
-  if (const auto done = check(matrices, nullptr, {}, result); !done) throw std::invalid_argument(done.error());
-  return result.collided;
+bool MeshCollider::is_collided(const std::vector<Eigen::Matrix4d>& matrices) {
+  return touches(*this, matrices, nullptr);
 }
 
-bool Collider::is_collided(const std::vector<Matrix4d>& matrices, const std::vector<int>& robot_indexes) {
-  CollisionResult result;
-  if (const auto done = check(matrices, &robot_indexes, {}, result); !done) throw std::invalid_argument(done.error());
-  return result.collided;
+bool MeshCollider::is_collided(const std::vector<Eigen::Matrix4d>& matrices, const std::vector<int>& robot_indexes) {
+  return touches(*this, matrices, &robot_indexes);
+}
+
+bool MeshCollider::isCollided(const std::vector<Eigen::Matrix4d>& matrices) { return is_collided(matrices); }
+
+bool MeshCollider::isCollided(const std::vector<Eigen::Matrix4d>& matrices, const std::vector<int>& robot_indexes) {
+  return is_collided(matrices, robot_indexes);
 }
 
 }  // namespace lightsout

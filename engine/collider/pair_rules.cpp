@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <expected>
+
 namespace lightsout {
 namespace {
 
@@ -17,7 +19,7 @@ std::string_view next_word(std::string_view& line) {
 
 }  // namespace
 
-std::expected<std::vector<PairRule>, std::string> read_pair_rules(std::string_view text) {
+Checked<std::vector<PairRule>> read_pair_rules(std::string_view text) {
   std::vector<PairRule> rules;
   int number = 0;
   while (!text.empty()) {

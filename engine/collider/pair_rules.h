@@ -1,10 +1,12 @@
 // Which pairs of links are excluded from or forced into the check, as the user lists them.
 #pragma once
 
-#include <expected>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "engine/collider/checked.h"
+#include "engine/collider/export.h"
 
 namespace lightsout {
 
@@ -17,6 +19,6 @@ struct PairRule {
 };
 
 // One rule a line, `#` begins a comment. The error names the line.
-std::expected<std::vector<PairRule>, std::string> read_pair_rules(std::string_view text);
+LIGHTSOUT_PUBLIC Checked<std::vector<PairRule>> read_pair_rules(std::string_view text);
 
 }  // namespace lightsout

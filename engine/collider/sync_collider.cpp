@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/collider/collider_scene.h"
+#include "engine/collider/plain_answer.h"
 
 namespace lightsout {
 namespace {
@@ -79,8 +80,7 @@ int SyncCollider::size() const { return int(state_->slots.size()); }
 std::shared_ptr<const ColliderScene> SyncCollider::scene() const { return state_->slots[0]->collider.scene(); }
 
 // The first one loads; the others share what it loaded.
-std::expected<void, std::string> SyncCollider::init(std::vector<std::vector<std::string>> grouped_model_paths,
-                                                    bool sub_colliders) {
+Checked<void> SyncCollider::init(std::vector<std::vector<std::string>> grouped_model_paths, bool sub_colliders) {
   auto loaded = state_->slots[0]->collider.init(std::move(grouped_model_paths), sub_colliders);
   if (!loaded) return loaded;
   for (std::size_t i = 1; i < state_->slots.size(); ++i)
@@ -88,9 +88,8 @@ std::expected<void, std::string> SyncCollider::init(std::vector<std::vector<std:
   return {};
 }
 
-std::expected<void, std::string> SyncCollider::check(std::span<const Eigen::Matrix4d> matrices,
-                                                     const std::vector<int>* robot_indexes,
-                                                     const CollisionRequest& request, CollisionResult& result) {
+Checked<void> SyncCollider::check(Matrices matrices, const std::vector<int>* robot_indexes,
+                                  const CollisionRequest& request, CollisionResult& result) {
   Slot& slot = state_->take();
   struct Return {
     State& state;
@@ -98,6 +97,20 @@ std::expected<void, std::string> SyncCollider::check(std::span<const Eigen::Matr
     ~Return() { state.give_back(slot); }
   } give_back{*state_, slot};
   return slot.collider.check(matrices, robot_indexes, request, result);
+}
+
+bool SyncCollider::is_collided(const std::vector<Eigen::Matrix4d>& matrices) {
+  return touches(*this, matrices, nullptr);
+}
+
+bool SyncCollider::is_collided(const std::vector<Eigen::Matrix4d>& matrices, const std::vector<int>& robot_indexes) {
+  return touches(*this, matrices, &robot_indexes);
+}
+
+bool SyncCollider::isCollided(const std::vector<Eigen::Matrix4d>& matrices) { return is_collided(matrices); }
+
+bool SyncCollider::isCollided(const std::vector<Eigen::Matrix4d>& matrices, const std::vector<int>& robot_indexes) {
+  return is_collided(matrices, robot_indexes);
 }
 
 }  // namespace lightsout

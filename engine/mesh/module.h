@@ -1,5 +1,5 @@
 // Opens one of our own shared modules when it is first needed. They keep heavy libraries (assimp, FCL) out of the
-// start of every run; they lie beside the executable or library that holds this code, or in a lib folder next to it.
+// start of every run; they lie in the home (installation/installation.h).
 #pragma once
 
 #include <expected>

@@ -20,11 +20,6 @@ fs::path library_in(const fs::path& folder, const std::string& name) {
 
 }  // namespace
 
-fs::path own_prefix() {
-  std::error_code error;
-  return fs::read_symlink("/proc/self/exe", error).parent_path().parent_path();
-}
-
 std::expected<PluginFiles, std::string> find_plugin(const std::string& name, const World& world,
                                                     const std::vector<fs::path>& installations,
                                                     const fs::path& prefix) {

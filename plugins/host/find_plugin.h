@@ -32,7 +32,4 @@ std::expected<PluginFiles, std::string> find_plugin(const std::string& name, con
 std::expected<std::filesystem::path, std::string> build_plugin(const PluginFiles& files, const std::string& name,
                                                                const BuildSettings& settings);
 
-// The prefix that this executable belongs to: the parent of its folder.
-std::filesystem::path own_prefix();
-
 }  // namespace lightsout

@@ -14,6 +14,7 @@
 #include "engine/scene/sleepers.h"
 #include "engine/stage/hooks.h"
 #include "engine/state/log.h"
+#include "installation/installation.h"
 #include "plugins/host/callback_guard.h"
 #include "plugins/host/elf_check.h"
 #include "plugins/host/find_plugin.h"
@@ -28,7 +29,7 @@ class World;
 struct PhysicsHostOptions {
   double timeout_s = 60;                      // --plugin-timeout; 0: none
   std::vector<std::filesystem::path> assets;  // --assets, WEBOTS_HOME
-  std::filesystem::path prefix = own_prefix();
+  std::filesystem::path prefix = home();
   const std::atomic<bool>* interrupted = nullptr;  // ends the building of a plugin
   double build_timeout_s = default_build_timeout_s;
   bool no_build = false;  // a plugin that must be built first is an error

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "installation/installation.h"
 #include "plugins/host/find_plugin.h"
 #include "world_format/diagnostic.h"
 #include "world_format/node.h"
@@ -26,7 +27,7 @@ bool wants_gl(const ElfSummary& elf) {
 
 std::expected<void, std::string> bring_gl(const ElfSummary& elf, const std::filesystem::path& prefix) {
   if (!wants_gl(elf)) return {};
-  const std::filesystem::path stand_in = prefix / "lib" / "lightsout" / "libGL.so.1";
+  const std::filesystem::path stand_in = prefix / "libGL.so.1";
   if (dlopen(stand_in.c_str(), RTLD_NOW | RTLD_GLOBAL)) return {};
   return std::unexpected(fmt::format("the stand-in for OpenGL is not there: {}", dlerror()));
 }
@@ -48,7 +49,7 @@ void check_plugin(const World& world, const std::vector<std::filesystem::path>& 
   const Node& info = world.world_info();
   const std::string name = info.get<std::string>("physics");
   if (name.empty() || name == "<none>") return;
-  const auto files = find_plugin(name, world, assets, own_prefix());
+  const auto files = find_plugin(name, world, assets, home());
   if (!files) {
     diagnostics.report(
         DiagnosticKind::MissingPlugin, info.span_of("physics"),
@@ -78,7 +79,7 @@ void check_plugin(const World& world, const std::vector<std::filesystem::path>& 
                        fmt::format("{} of the physics plugin \"{}\" is older than its sources: that library is checked",
                                    files->library.filename().string(), name));
   const auto elf = read_elf(files->library);
-  const auto has_gl = elf ? bring_gl(*elf, own_prefix()) : std::expected<void, std::string>();
+  const auto has_gl = elf ? bring_gl(*elf, home()) : std::expected<void, std::string>();
   const std::string wrong = !elf      ? elf.error()
                             : !has_gl ? has_gl.error()
                                       : fmt::format("{}", fmt::join(faults_of_plugin(*elf), "; "));

@@ -14,7 +14,7 @@ class Diagnostics;
 class World;
 
 // If a plugin draws with OpenGL: brings the stand-in, global and before the plugin, so that it satisfies both undefined
-// symbols and a needed libGL.so.1 (by its soname). `prefix`: of the installation.
+// symbols and a needed libGL.so.1 (by its soname). `prefix`: our home.
 std::expected<void, std::string> bring_gl(const ElfSummary& elf, const std::filesystem::path& prefix);
 
 // A line for each thing that keeps the library from being a physics plugin that can be loaded.

@@ -3,6 +3,7 @@ the interpreter's lock."""
 import ctypes
 import os
 import pathlib
+import shutil
 
 import numpy
 
@@ -26,20 +27,25 @@ class _Setup(ctypes.Structure):
     ]
 
 
+def _candidates():
+    """Where the library may lie: what LIGHTSOUT_COLLIDER_LIBRARY names, and nothing else; beside this package, in lib of a folder
+    above and in a build folder there; in lib of the prefix whose bin/lightsout is in PATH."""
+    if named := os.environ.get("LIGHTSOUT_COLLIDER_LIBRARY"):
+        return [pathlib.Path(named)]
+    folders = [folder for above in pathlib.Path(__file__).resolve().parents
+               for folder in (above, above / "lib", *sorted(above.glob("build/*/lib")))]
+    if program := shutil.which("lightsout"):
+        folders.append(pathlib.Path(program).resolve().parent.parent / "lib")
+    return [folder / "liblightsout_collider.so" for folder in folders] + [
+        path for folder in folders for path in sorted(folder.glob("liblightsout_collider.so.*"))]
+
+
 def _library():
-    """From LIGHTSOUT_COLLIDER_LIBRARY, else beside this package: lib/liblightsout_collider.so of a folder above."""
-    named = os.environ.get("LIGHTSOUT_COLLIDER_LIBRARY")
-    candidates = [pathlib.Path(named)] if named else [
-        folder / "liblightsout_collider.so"
-        for above in pathlib.Path(__file__).resolve().parents
-        for folder in (above, above / "lib", *sorted(above.glob("build/*/lib")))
-    ]
-    for path in candidates:
-        if path.exists():
-            library = ctypes.CDLL(str(path))
-            break
-    else:
-        raise ColliderError("liblightsout_collider.so was not found; LIGHTSOUT_COLLIDER_LIBRARY may name it")
+    path = next((path for path in _candidates() if path.exists()), None)
+    if path is None:
+        raise ColliderError("liblightsout_collider.so was not found: install lightsout, or name the library by "
+                            "LIGHTSOUT_COLLIDER_LIBRARY")
+    library = ctypes.CDLL(str(path))
     ints = ctypes.POINTER(ctypes.c_int)
     library.lightsout_collider_open.restype = ctypes.c_void_p
     library.lightsout_collider_open.argtypes = [ctypes.POINTER(_Setup), ctypes.c_char_p, ctypes.c_int]

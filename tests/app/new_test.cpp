@@ -64,3 +64,25 @@ TEST_CASE("new overwrites nothing and refuses names that are no file names") {
   CHECK_FALSE(std::filesystem::exists(folder / "controllers/controller"));
   CHECK_FALSE(std::filesystem::exists(folder / "controllers/a b"));
 }
+
+TEST_CASE("new called twice leaves all as it is, and takes its name for nothing else") {
+  const TemporaryFolder folder;
+  const std::string project = folder / "";
+  for (const std::string kind : {"controller", "plugin", "world"}) {
+    CAPTURE(kind);
+    const ProgramResult first = run_lightsout({"new", kind, "again", "--project", project});
+    const ProgramResult second = run_lightsout({"new", kind, "again", "--project", project});
+    CHECK(first.exit_code == 0);
+    CHECK(second.exit_code == 0);
+    CHECK(second.out == first.out);
+  }
+  const std::string text = read_file(folder / "plugins/physics/again/again.c");
+  CHECK_THAT(text, Catch::Contains("dWebotsGetBodyFromDEF(\"DEF_NAME\")"));
+  CHECK_THAT(text, !Catch::Contains("@"));
+  // A name that is a word of the text changes nothing but itself.
+  REQUIRE(run_lightsout({"new", "plugin", "NAME", "--language", "c++", "--project", project}).exit_code == 0);
+  CHECK_THAT(read_file(folder / "plugins/physics/NAME/NAME.cpp"), Catch::Contains("physics \"NAME\"`"));
+  // An empty folder is no work of anybody.
+  std::filesystem::create_directories(folder / "controllers/empty");
+  CHECK(run_lightsout({"new", "controller", "empty", "--project", project}).exit_code == 0);
+}

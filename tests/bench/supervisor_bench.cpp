@@ -116,7 +116,7 @@ int main() {
              imports);
 
   HostOptions options;
-  options.prefix = LIGHTSOUT_BUILD_DIR;
+  options.prefix = LIGHTSOUT_BUILD_DIR "/lib/lightsout";
   LastLine log;
   measure_controller(*make_process_host(options, log), log, "process");
   if (auto host = make_in_process_host(options, log)) measure_controller(**host, log, "in process");

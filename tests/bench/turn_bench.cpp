@@ -25,7 +25,7 @@ namespace {
 
 // A project whose controller is built from its source.
 std::filesystem::path project() {
-  const std::filesystem::path root = build_prefix() / "tests" / "bench_project";
+  const std::filesystem::path root = test_project().parent_path() / "bench_project";
   std::filesystem::create_directories(root / "controllers" / "paces");
   std::filesystem::copy_file(
       std::filesystem::path(LIGHTSOUT_SOURCE_DIR) / "tests" / "controllers" / "paces" / "paces.c",

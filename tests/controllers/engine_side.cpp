@@ -40,8 +40,8 @@ std::size_t CollectingLog::count() const {
   return count_;
 }
 
-std::filesystem::path test_project() { return build_prefix() / "tests" / "project"; }
-std::filesystem::path build_prefix() { return LIGHTSOUT_BUILD_DIR; }
+std::filesystem::path test_project() { return std::filesystem::path(LIGHTSOUT_BUILD_DIR) / "tests" / "project"; }
+std::filesystem::path build_prefix() { return LIGHTSOUT_HOME; }
 
 EngineSide::EngineSide(ControllerHost& host, const std::string& controller, std::vector<std::string> arguments,
                        const std::filesystem::path& project, std::uint32_t box_capacity)

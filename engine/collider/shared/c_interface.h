@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include "engine/collider/export.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -25,20 +27,21 @@ typedef struct {
 } lightsout_collider_setup;
 
 /* NULL on an error, which is then written to `error` (cut to `error_size`, always ended by 0). */
-lightsout_collider* lightsout_collider_open(const lightsout_collider_setup* setup, char* error, int error_size);
-void lightsout_collider_close(lightsout_collider* collider);
+LIGHTSOUT_PUBLIC lightsout_collider* lightsout_collider_open(const lightsout_collider_setup* setup, char* error,
+                                                             int error_size);
+LIGHTSOUT_PUBLIC void lightsout_collider_close(lightsout_collider* collider);
 
 /* Links of the whole scene, or of the given robots and the static groups; -1 if an index is wrong. */
-int lightsout_collider_links(lightsout_collider* collider, const int* robots, int robot_count);
+LIGHTSOUT_PUBLIC int lightsout_collider_links(lightsout_collider* collider, const int* robots, int robot_count);
 /* What loading had to tell, lines; valid until close. */
-const char* lightsout_collider_notes(lightsout_collider* collider);
+LIGHTSOUT_PUBLIC const char* lightsout_collider_notes(lightsout_collider* collider);
 
 /* Checks `configurations` sets of matrices over all colliders. `robots`: NULL for all. `collided`: 0 or 1 each.
  * `distances`: the smallest distance of each, or NULL if it is not wanted. Returns 0, or -1 with an error that names
  * the first bad configuration. */
-int lightsout_collider_check(lightsout_collider* collider, const double* matrices, int64_t configurations,
-                             const int* robots, int robot_count, double margin, uint8_t* collided, double* distances,
-                             char* error, int error_size);
+LIGHTSOUT_PUBLIC int lightsout_collider_check(lightsout_collider* collider, const double* matrices,
+                                              int64_t configurations, const int* robots, int robot_count, double margin,
+                                              uint8_t* collided, double* distances, char* error, int error_size);
 
 #ifdef __cplusplus
 }

@@ -254,11 +254,11 @@ std::string calls_of(const std::string& controller) {
   return read_file(sayings);
 }
 
-// The names that a pattern finds in files of the build and that a program does not call.
+// The names that a pattern finds in files of the home and that a program does not call.
 std::set<std::string> missing(const std::vector<std::string>& files, const std::string& pattern,
                               const std::string& program) {
   std::string text;
-  for (const std::string& file : files) text += read_file(fs::path(LIGHTSOUT_BUILD_DIR) / file);
+  for (const std::string& file : files) text += read_file(fs::path(LIGHTSOUT_HOME) / file);
   const std::string calls = read_file(fs::path(LIGHTSOUT_SOURCE_DIR) / "tests/controllers" / program);
   const std::regex name(pattern);
   std::set<std::string> names;

@@ -1,6 +1,7 @@
 # Tests of the controller library against a scripted engine, of its names, and of its languages in whole runs.
 lightsout_test(controllers/lib test_support Controller car driver)
-target_compile_definitions(test_controllers_lib PRIVATE LIGHTSOUT_BUILD_DIR="${CMAKE_BINARY_DIR}")
+target_compile_definitions(test_controllers_lib PRIVATE LIGHTSOUT_BUILD_DIR="${CMAKE_BINARY_DIR}"
+  LIGHTSOUT_HOME="${LIGHTSOUT_PREFIX}")
 add_library(reports_early MODULE support/reports_early.c)
 target_link_libraries(reports_early PRIVATE Controller)
 add_dependencies(test_controllers_lib reports_early)
@@ -16,7 +17,7 @@ set(project ${CMAKE_BINARY_DIR}/tests/project)
 file(MAKE_DIRECTORY ${project}/controllers)
 foreach(name says calls)
   add_executable(controller_${name}_cpp controllers/${name}_cpp/${name}_cpp.cpp)
-  target_include_directories(controller_${name}_cpp PRIVATE ${CMAKE_BINARY_DIR}/include/controller/cpp)
+  target_include_directories(controller_${name}_cpp PRIVATE ${LIGHTSOUT_PREFIX}/include/controller/cpp)
   target_link_libraries(controller_${name}_cpp PRIVATE CppController)
   set_target_properties(controller_${name}_cpp PROPERTIES OUTPUT_NAME ${name}_cpp
     RUNTIME_OUTPUT_DIRECTORY ${project}/controllers/${name}_cpp)

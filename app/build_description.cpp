@@ -1,0 +1,33 @@
+#include "app/build_description.h"
+
+#include <embree3/rtcore_config.h>
+#include <fmt/format.h>
+#include <ode/ode.h>
+
+#include "app/commit.h"
+
+namespace lightsout {
+namespace {
+
+#ifdef __clang__
+constexpr const char* compiler = __VERSION__;
+#else
+constexpr const char* compiler = "GCC " __VERSION__;
+#endif
+
+}  // namespace
+
+BuildDescription build_description() {
+  const char* precision = dCheckConfiguration("ODE_double_precision") ? "double precision" : "single precision";
+  return {LIGHTSOUT_VERSION,  LIGHTSOUT_COMMIT,
+          LIGHTSOUT_BUILD,    fmt::format("{}, {}", LIGHTSOUT_ODE_VERSION, precision),
+          RTC_VERSION_STRING, compiler};
+}
+
+std::string version_text() {
+  const BuildDescription d = build_description();
+  return fmt::format("lightsout {}\ncommit {}\nbuild {}\nODE {}\nEmbree {}\ncompiler {}", d.version, d.commit, d.build,
+                     d.ode, d.embree, d.compiler);
+}
+
+}  // namespace lightsout

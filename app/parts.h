@@ -1,0 +1,26 @@
+// The optional parts of parts.def, and whether this machine has them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lightsout {
+
+struct Part {
+  std::string name, package, purpose;
+  // The program, or the files of which one is enough.
+  std::string program;
+  std::vector<std::string> arguments, files;
+};
+std::vector<Part> optional_parts();
+
+struct PartState {
+  bool found = false;
+  std::string path;
+  std::string version;  // the first line that says one; "" for files
+  std::string trouble;  // it is there and does not work: what it said
+};
+PartState look_for(const Part& part);
+
+}  // namespace lightsout

@@ -1,0 +1,34 @@
+#include "installation/installation.h"
+
+#include <dlfcn.h>
+
+#include <string_view>
+
+namespace lightsout {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The library that this code is part of; "" if that is the executable, of which dladdr gives argv[0].
+fs::path own_library() {
+  Dl_info self{};
+  std::error_code error;
+  if (!dladdr(reinterpret_cast<void*>(&own_library), &self) || !self.dli_fname ||
+      std::string_view(self.dli_fname).find(".so") == std::string_view::npos)
+    return {};
+  return fs::canonical(self.dli_fname, error);
+}
+
+}  // namespace
+
+fs::path own_executable() {
+  std::error_code error;
+  return fs::read_symlink("/proc/self/exe", error);
+}
+
+fs::path home() {
+  const fs::path library = own_library();
+  return (library.empty() ? own_executable() : library).parent_path().parent_path() / "lib" / "lightsout";
+}
+
+}  // namespace lightsout
