@@ -7,6 +7,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -42,6 +43,8 @@ struct CollisionRequest {
   bool pairs = false;             // name the pairs that touch: the first one, or all
   bool contacts = false;          // contacts of the named pairs; implies pairs
   bool distance = false;          // the smallest distance of all pairs, and where
+  bool distances = false;         // the distance of each pair of links, and where
+  double within = std::numeric_limits<double>::infinity();  // of `distances`: farther pairs are left out
   bool all = false;               // go on after the first pair
   double margin = 0;              // links that come as near as this touch
   std::size_t max_contacts = 16;  // of each pair
@@ -71,6 +74,7 @@ struct CollisionResult {
   std::vector<LinkPair> pairs;          // in order of number
   std::vector<LinkContact> contacts;    // in order of pairs
   std::optional<LinkDistance> nearest;  // none if there is no pair, or if the check ended at the first touch
+  std::vector<LinkDistance> distances;  // in order of pairs
 };
 
 class LIGHTSOUT_PUBLIC Collider {

@@ -92,6 +92,7 @@ struct MeshCollider::State {
   void contacts(const View::Pair& pair, std::size_t most, std::vector<LinkContact>& result) const;
   PairContact enclosed_contact(const View::Pair& pair, bool inner_is_second) const;
   void find_nearest(View& view, std::optional<LinkDistance>& nearest);
+  void find_distances(View& view, double within, std::vector<LinkDistance>& distances);
   LinkDistance touching(const View::Pair& pair) const;
 };
 
@@ -260,6 +261,32 @@ void MeshCollider::State::find_nearest(View& view, std::optional<LinkDistance>& 
   }
 }
 
+// Of links with several bodies, which stand together in the list, the nearest two count.
+void MeshCollider::State::find_distances(View& view, double within, std::vector<LinkDistance>& distances) {
+  for (View::Pair& pair : view.pairs) {
+    const LinkPair of = links(pair);
+    const bool is_known = !distances.empty() && distances.back().links == of;
+    const double limit = is_known ? std::min(within, distances.back().distance) : within;
+    const double at_least = gap(pair);
+    if (at_least > limit) continue;
+    LinkDistance found{0, of, Vector3d::Zero(), Vector3d::Zero()};
+    if (at_least <= 0 && touch(pair, 0)) {
+      found = touching(pair);
+    } else if (limit == 0) {
+      continue;
+    } else {
+      // A little beyond the limit, so that what is just as far is found.
+      const PairDistance d = distance(pair, limit * (1 + 1e-9), pair.nearest);
+      found = {d.distance, of, d.on_first, d.on_second};
+    }
+    if (!(found.distance <= limit)) continue;
+    if (is_known)
+      distances.back() = found;
+    else
+      distances.push_back(found);
+  }
+}
+
 MeshCollider::MeshCollider(ColliderOptions options) : state_(std::make_unique<State>()) {
   state_->options = std::move(options);
 }
@@ -303,9 +330,11 @@ Checked<void> MeshCollider::check(Matrices matrices, const std::vector<int>* rob
   result.pairs.clear();
   result.contacts.clear();
   result.nearest.reset();
+  result.distances.clear();
   if (!state.scene) return std::unexpected("the collider is not initialised");
   if (!(request.margin >= 0) || std::isinf(request.margin))
     return std::unexpected(fmt::format("the margin {} is not a length from 0 on", request.margin));
+  if (!(request.within >= 0)) return std::unexpected(fmt::format("within {} is not a length from 0 on", request.within));
   View* view = &state.whole;
   if (robot_indexes) {
     const auto subset = state.view_of(*robot_indexes);
@@ -334,6 +363,7 @@ Checked<void> MeshCollider::check(Matrices matrices, const std::vector<int>* rob
     }
   }
   if (request.distance) state.find_nearest(*view, result.nearest);
+  if (request.distances) state.find_distances(*view, request.within, result.distances);
   return {};
 }
 
