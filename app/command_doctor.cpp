@@ -56,8 +56,8 @@ void print_json(const std::vector<std::string>& missing) {
   page["executable"] = own_executable().string();
   page["home"] = home().string();
   page["missing_files"] = missing;
-  for (const Part& part : optional_parts()) {
-    const PartState state = look_for(part);
+  for (const OptionalPart& part : optional_parts()) {
+    const OptionalPartState state = look_for(part);
     nlohmann::ordered_json entry;
     entry["name"] = part.name;
     entry["found"] = state.found;
@@ -73,8 +73,8 @@ void print_json(const std::vector<std::string>& missing) {
 
 void print_table() {
   fmt::print("{}\nhome {}\n\n", version_text(), home().string());
-  for (const Part& part : optional_parts()) {
-    const PartState state = look_for(part);
+  for (const OptionalPart& part : optional_parts()) {
+    const OptionalPartState state = look_for(part);
     const std::string found = state.found             ? (state.version.empty() ? "found" : state.version)
                               : state.trouble.empty() ? "missing"
                                                       : "does not work";

@@ -84,8 +84,8 @@ std::string page_of(const CommandEntry& command, const std::vector<CommandEntry>
   if (!whole)
     for (const OptionEntry& option : command.options)
       if (option.positional)
-        page += fmt::format(option.required ? " \\fI{}\\fR{}" : " [\\fI{}\\fR{}]", escaped(option.names[0]),
-                            option.repeatable ? "..." : "");
+        page += fmt::format("{}\\fI{}\\fR{}{}", option.required ? " " : " [", escaped(option.names[0]),
+                            option.repeatable ? "..." : "", option.required ? "" : "]");
   page += "\n";
   if (whole) {
     page += ".SH COMMANDS\n";

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "app/command.h"
+#include "app/replaced.h"
 #include "app/terminal.h"
 #include "runs/outcome.h"
 
@@ -115,12 +116,6 @@ DEF ROBOT Robot {
   physics Physics { density 500 }
 }
 )";
-
-std::string replaced(std::string text, std::string_view what, std::string_view with) {
-  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
-    text.replace(at, what.size(), with);
-  return text;
-}
 
 struct Request {
   std::string kind, name, language = "c", folder = ".";

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/replaced.h"
+
 namespace lightsout {
 namespace {
 
@@ -27,12 +29,6 @@ std::vector<std::string> positional_choices(const CommandEntry& command) {
   for (const OptionEntry& option : command.options)
     if (option.positional && !option.choices.empty()) return option.choices;
   return {};
-}
-
-std::string replaced(std::string text, std::string_view what, std::string_view with) {
-  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
-    text.replace(at, what.size(), with);
-  return text;
 }
 
 // Within single quotes of a shell: '\'' ends them, gives one and begins them again.

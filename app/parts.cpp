@@ -17,16 +17,15 @@ std::string version_in(const std::string& line) {
   for (std::string word; words >> word;) {
     const auto digit = std::ranges::find_if(word, [](unsigned char c) { return std::isdigit(c); });
     if (digit == word.end() || digit - word.begin() > 1 || word.find('.') == std::string::npos) continue;
-    return {digit,
-            std::find_if(digit, word.end(), [](char c) { return c == ',' || c == ';' || c == ')' || c == '"'; })};
+    return {digit, std::find_if(digit, word.end(), [](unsigned char c) { return !std::isdigit(c) && c != '.'; })};
   }
   return line;
 }
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-PartState look_for_program(const Part& part) {
-  PartState state;
+OptionalPartState look_for_program(const OptionalPart& part) {
+  OptionalPartState state;
   const auto program = find_program(part.program);
   if (!program) return state;
   state.path = program->string();
@@ -46,15 +45,15 @@ PartState look_for_program(const Part& part) {
     state.trouble = last.substr(last.rfind('\n') + 1);
     if (state.trouble.empty()) state.trouble = describe_wait_status(finished->status);
   } else {
-    state.found = true;
     state.version = version_in(first_line(finished->output));
+    state.found = !state.version.empty();
   }
   return state;
 }
 
 }  // namespace
 
-std::vector<Part> optional_parts() {
+std::vector<OptionalPart> optional_parts() {
   return {
 #define PROGRAM(name, package, purpose, ...) {name, package, purpose, name, {__VA_ARGS__}, {}},
 #define PROGRAM_AS(name, program, package, purpose, ...) {name, package, purpose, program, {__VA_ARGS__}, {}},
@@ -66,12 +65,12 @@ std::vector<Part> optional_parts() {
   };
 }
 
-PartState look_for(const Part& part) {
+OptionalPartState look_for(const OptionalPart& part) {
   if (part.files.empty()) return look_for_program(part);
   std::error_code error;
   const auto file =
       std::ranges::find_if(part.files, [&](const auto& each) { return std::filesystem::exists(each, error); });
-  return file == part.files.end() ? PartState{} : PartState{true, *file, "", ""};
+  return file == part.files.end() ? OptionalPartState{} : OptionalPartState{true, *file, "", ""};
 }
 
 }  // namespace lightsout

@@ -7,20 +7,20 @@
 
 namespace lightsout {
 
-struct Part {
+struct OptionalPart {
   std::string name, package, purpose;
   // The program, or the files of which one is enough.
   std::string program;
   std::vector<std::string> arguments, files;
 };
-std::vector<Part> optional_parts();
+std::vector<OptionalPart> optional_parts();
 
-struct PartState {
+struct OptionalPartState {
   bool found = false;
   std::string path;
   std::string version;  // the first line that says one; "" for files
   std::string trouble;  // it is there and does not work: what it said
 };
-PartState look_for(const Part& part);
+OptionalPartState look_for(const OptionalPart& part);
 
 }  // namespace lightsout

@@ -55,7 +55,8 @@ add_dependencies(installation_files share)
 
 install(TARGETS lightsout RUNTIME DESTINATION bin)
 install(TARGETS lightsout_collider LIBRARY DESTINATION lib)
-install(DIRECTORY ${LIGHTSOUT_PREFIX}/ DESTINATION lib/lightsout USE_SOURCE_PERMISSIONS PATTERN __pycache__ EXCLUDE)
+install(DIRECTORY ${LIGHTSOUT_PREFIX}/ DESTINATION lib/lightsout USE_SOURCE_PERMISSIONS PATTERN __pycache__ EXCLUDE
+  PATTERN build EXCLUDE)
 install(DIRECTORY ${headers} DESTINATION include)
 install(DIRECTORY ${CMAKE_BINARY_DIR}/lib/cmake ${CMAKE_BINARY_DIR}/lib/pkgconfig DESTINATION lib)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/python/lightsout DESTINATION ${LIGHTSOUT_PYTHON_DIR} FILES_MATCHING PATTERN *.py)

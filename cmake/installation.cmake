@@ -36,6 +36,7 @@ function(copy_to_home from to)
     file(REMOVE ${LIGHTSOUT_PREFIX}/${to})
   endif()
   file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/${from} ${CMAKE_SOURCE_DIR}/${from}/*)
+  list(FILTER files EXCLUDE REGEX "(^|/)build/|[.]so$")  # of runs in the source tree
   foreach(file ${files})
     configure_file(${CMAKE_SOURCE_DIR}/${from}/${file} ${LIGHTSOUT_PREFIX}/${to}/${file} COPYONLY)
   endforeach()

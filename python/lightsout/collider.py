@@ -57,11 +57,26 @@ def _library():
     library.lightsout_collider_check.argtypes = [
         ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ints, ctypes.c_int, ctypes.c_double, ctypes.c_void_p,
         ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int]
+    for name in ("pairs", "contacts", "distances"):
+        getattr(library, f"lightsout_collider_{name}").argtypes = [
+            ctypes.c_void_p, ctypes.c_void_p, ints, ctypes.c_int, ctypes.c_double, ctypes.c_void_p, ctypes.c_int,
+            ctypes.c_char_p, ctypes.c_int]
     return library
 
 
 def _ints(values):
     return (ctypes.c_int * len(values))(*values)
+
+
+def _structured(rows, fields):
+    """Columns side by side become fields of these names, types and widths."""
+    result = numpy.empty(len(rows), dtype=fields)
+    column = 0
+    for name, _, *width in fields:
+        wide = width[0] if width else 1
+        result[name] = rows[:, column:column + wide] if width else rows[:, column]
+        column += wide
+    return result
 
 
 class Collider:
@@ -109,6 +124,50 @@ class Collider:
         """The smallest distance of each configuration; 0 where links touch, infinity where there is no pair."""
         return self._check(matrices, robots, 0.0, True)[1]
 
+    def pairs(self, matrices, robots=None, margin=0.0):
+        """The links of one configuration that touch: n x 2 numbers, counted through all groups."""
+        return self._rows("pairs", 2, matrices, robots, margin).astype(int)
+
+    def contacts(self, matrices, robots=None, margin=0.0):
+        """Where the links of one configuration touch: a structured array of links (2), point (3), normal (3) and depth.
+        Moving the second link by depth along the normal parts them; within a margin the depth is minus the distance."""
+        rows = self._rows("contacts", 9, matrices, robots, margin)
+        return _structured(rows, [("links", int, 2), ("point", float, 3), ("normal", float, 3), ("depth", float)])
+
+    def distances(self, matrices, robots=None, within=numpy.inf):
+        """The distance of each pair of links of one configuration that is at most `within` apart: a structured array of
+        links (2), distance, on_first (3) and on_second (3), the nearest points."""
+        rows = self._rows("distances", 9, matrices, robots, within)
+        return _structured(rows, [("links", int, 2), ("distance", float), ("on_first", float, 3), ("on_second", float, 3)])
+
+    def _rows(self, name, width, matrices, robots, number):
+        handle = self._open()
+        matrices, asked, count = self._placed(matrices, robots)
+        if matrices.ndim != 3:
+            raise ColliderError(f"{name} are of one configuration: links x 4 x 4, not {matrices.shape}")
+        error = ctypes.create_string_buffer(4096)
+        function = getattr(self._api, f"lightsout_collider_{name}")
+        rows = numpy.empty((64, width))
+        while True:
+            found = function(handle, matrices.ctypes.data, asked, count, number, rows.ctypes.data, len(rows), error, len(error))
+            if found < 0:
+                raise ColliderError(error.value.decode(errors="replace"))
+            if found <= len(rows):
+                return rows[:found]
+            rows = numpy.empty((found, width))
+
+    def _placed(self, matrices, robots):
+        """The matrices as they lie in the memory, the robots for ctypes, and their number."""
+        matrices = numpy.ascontiguousarray(matrices, dtype=numpy.float64)
+        asked = None if robots is None else _ints(list(robots))
+        count = 0 if robots is None else len(asked)
+        links = self._api.lightsout_collider_links(self._open(), asked, count)
+        if links < 0:
+            raise ColliderError(f"robots {list(robots)}: an index is out of range or of a static group")
+        if matrices.ndim not in (3, 4) or matrices.shape[-3:] != (links, 4, 4):
+            raise ColliderError(f"matrices must be (n, {links}, 4, 4), they are {matrices.shape}")
+        return matrices, asked, count
+
     def _open(self):
         if not self._handle:
             raise ColliderError("the collider is closed")
@@ -116,15 +175,8 @@ class Collider:
 
     def _check(self, matrices, robots, margin, wants_distance):
         handle = self._open()
-        matrices = numpy.ascontiguousarray(matrices, dtype=numpy.float64)
-        asked = None if robots is None else _ints(list(robots))
-        count = 0 if robots is None else len(asked)
-        links = self._api.lightsout_collider_links(handle, asked, count)
-        if links < 0:
-            raise ColliderError(f"robots {list(robots)}: an index is out of range or of a static group")
+        matrices, asked, count = self._placed(matrices, robots)
         single = matrices.ndim == 3
-        if matrices.ndim not in (3, 4) or matrices.shape[-3:] != (links, 4, 4):
-            raise ColliderError(f"matrices must be (n, {links}, 4, 4), they are {matrices.shape}")
         n = 1 if single else matrices.shape[0]
         collided = numpy.zeros(n, dtype=bool)
         distances = numpy.empty(n) if wants_distance else None

@@ -69,6 +69,28 @@ class ColliderTest(unittest.TestCase):
             with self.assertRaisesRegex(ColliderError, "robots"):
                 collider.is_collided(poses([0, 0.5]), robots=[1])
 
+    def test_pairs_contacts_and_distances(self):
+        # A box from 0 to 1 on the x axis, one from 0.75 to 1.75, and a ball whose surface is at 2.
+        with Collider([["box:1,1,1"], ["box:1,1,1"], ["sphere:0.5"]]) as collider:
+            matrices = poses([0.5, 1.25, 2.5])
+            numpy.testing.assert_array_equal(collider.pairs(matrices), [[0, 1]])
+            numpy.testing.assert_array_equal(collider.pairs(matrices, margin=0.5), [[0, 1], [1, 2]])
+            contacts = collider.contacts(matrices)
+            self.assertGreater(len(contacts), 0)
+            numpy.testing.assert_array_equal(contacts["links"][0], [0, 1])
+            numpy.testing.assert_allclose(contacts["normal"][0], [1, 0, 0], atol=1e-6)
+            numpy.testing.assert_allclose(contacts["depth"], 0.25, atol=1e-6)
+            distances = collider.distances(matrices)
+            numpy.testing.assert_array_equal(distances["links"], [[0, 1], [0, 2], [1, 2]])
+            numpy.testing.assert_allclose(distances["distance"], [0, 1, 0.25], atol=1e-6)
+            numpy.testing.assert_allclose(distances["on_first"][1], [1, 0, 0], atol=1e-4)
+            self.assertEqual(len(collider.distances(matrices, within=0.5)), 2)
+            with self.assertRaisesRegex(ColliderError, "of one configuration"):
+                collider.pairs(poses([[0, 1, 2]] * 2))
+        # More rows than the first call has room for.
+        with Collider([["sphere:1"]] * 30) as collider:
+            self.assertEqual(len(collider.distances(poses([5.0 * i for i in range(30)]))), 30 * 29 // 2)
+
     def test_errors(self):
         with self.assertRaisesRegex(ColliderError, "none.stl: No such file"):
             Collider([["none.stl"]])

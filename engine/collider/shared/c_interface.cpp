@@ -125,3 +125,80 @@ extern "C" int lightsout_collider_check(lightsout_collider* collider, const doub
   write_error(first_error, error, error_size);
   return -1;
 }
+
+namespace {
+
+using Row = std::vector<double>;
+
+void add(Row& row, const Eigen::Vector3d& v) { row.insert(row.end(), {v.x(), v.y(), v.z()}); }
+
+// One configuration, and what of its result becomes rows.
+template <class RowsOf>
+int write_rows(lightsout_collider* collider, const double* matrices, const int* robots, int robot_count,
+               const CollisionRequest& request, double* rows, int capacity, char* error, int error_size,
+               RowsOf rows_of) {
+  const std::vector<int> asked = robots ? std::vector<int>(robots, robots + robot_count) : std::vector<int>();
+  const std::vector<int>* subset = robots ? &asked : nullptr;
+  const int links = links_of(*collider->pool.scene(), subset);
+  if (links < 0) return write_error("a robot index is out of range or of a static group", error, error_size), -1;
+  std::vector<Eigen::Matrix4d> placed;
+  for (int l = 0; l < links; ++l)
+    placed.push_back(Eigen::Map<const Eigen::Matrix<double, 4, 4, Eigen::RowMajor>>(matrices + l * 16));
+  CollisionResult result;
+  if (const auto done = collider->pool.check(placed, subset, request, result); !done)
+    return write_error(done.error(), error, error_size), -1;
+  const std::vector<Row> found = rows_of(result);
+  for (std::size_t i = 0; i < found.size() && i < std::size_t(std::max(0, capacity)); ++i)
+    rows = std::copy(found[i].begin(), found[i].end(), rows);
+  return int(found.size());
+}
+
+}  // namespace
+
+extern "C" int lightsout_collider_pairs(lightsout_collider* collider, const double* matrices, const int* robots,
+                                        int robot_count, double margin, double* rows, int capacity, char* error,
+                                        int error_size) {
+  const CollisionRequest request{.pairs = true, .all = true, .margin = margin};
+  return write_rows(collider, matrices, robots, robot_count, request, rows, capacity, error, error_size,
+                    [](const CollisionResult& result) {
+                      std::vector<Row> found;
+                      for (const LinkPair& pair : result.pairs)
+                        found.push_back({double(pair.first), double(pair.second)});
+                      return found;
+                    });
+}
+
+extern "C" int lightsout_collider_contacts(lightsout_collider* collider, const double* matrices, const int* robots,
+                                           int robot_count, double margin, double* rows, int capacity, char* error,
+                                           int error_size) {
+  const CollisionRequest request{.contacts = true, .all = true, .margin = margin};
+  return write_rows(collider, matrices, robots, robot_count, request, rows, capacity, error, error_size,
+                    [](const CollisionResult& result) {
+                      std::vector<Row> found;
+                      for (const LinkContact& contact : result.contacts) {
+                        Row row{double(contact.links.first), double(contact.links.second)};
+                        add(row, contact.point);
+                        add(row, contact.normal);
+                        row.push_back(contact.depth);
+                        found.push_back(std::move(row));
+                      }
+                      return found;
+                    });
+}
+
+extern "C" int lightsout_collider_distances(lightsout_collider* collider, const double* matrices, const int* robots,
+                                            int robot_count, double within, double* rows, int capacity, char* error,
+                                            int error_size) {
+  const CollisionRequest request{.distances = true, .within = within};
+  return write_rows(collider, matrices, robots, robot_count, request, rows, capacity, error, error_size,
+                    [](const CollisionResult& result) {
+                      std::vector<Row> found;
+                      for (const LinkDistance& distance : result.distances) {
+                        Row row{double(distance.links.first), double(distance.links.second), distance.distance};
+                        add(row, distance.on_first);
+                        add(row, distance.on_second);
+                        found.push_back(std::move(row));
+                      }
+                      return found;
+                    });
+}

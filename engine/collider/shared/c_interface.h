@@ -43,6 +43,21 @@ LIGHTSOUT_PUBLIC int lightsout_collider_check(lightsout_collider* collider, cons
                                               int64_t configurations, const int* robots, int robot_count, double margin,
                                               uint8_t* collided, double* distances, char* error, int error_size);
 
+/* Of one configuration. Each returns how many rows there are, of which the first `capacity` are written, or -1 with an
+ * error. Links are counted through all groups, in order.
+ *   pairs      first, second: links that touch
+ *   contacts   first, second, x, y, z, nx, ny, nz, depth: points, unit normals (moving the second along it parts them)
+ *   distances  first, second, distance, x1, y1, z1, x2, y2, z2: of each pair of links that is at most `within` apart */
+LIGHTSOUT_PUBLIC int lightsout_collider_pairs(lightsout_collider* collider, const double* matrices, const int* robots,
+                                              int robot_count, double margin, double* rows, int capacity, char* error,
+                                              int error_size);
+LIGHTSOUT_PUBLIC int lightsout_collider_contacts(lightsout_collider* collider, const double* matrices,
+                                                 const int* robots, int robot_count, double margin, double* rows,
+                                                 int capacity, char* error, int error_size);
+LIGHTSOUT_PUBLIC int lightsout_collider_distances(lightsout_collider* collider, const double* matrices,
+                                                  const int* robots, int robot_count, double within, double* rows,
+                                                  int capacity, char* error, int error_size);
+
 #ifdef __cplusplus
 }
 #endif

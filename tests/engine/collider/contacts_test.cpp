@@ -240,3 +240,19 @@ TEST_CASE("a half-space pushes up") {
   CHECK(result.contacts[0].depth == Approx(0.3));
   CHECK(result.contacts[0].point.isApprox(Vector3d(3, 4, 0.85)));
 }
+
+TEST_CASE("a cube against itself, shifted along an edge: the depth is the move that takes it away") {
+  // Four faces of each lie in one plane with four of the other.
+  const Model meshed = mesh(scenes::box_mesh({0.2, 0.2, 0.2})), primitive = *CollisionModel::load("box:0.2,0.2,0.2", 1);
+  for (const Model& cube : {meshed, primitive})
+    for (const double shift : {0.2, 0.19, 0.15, 0.05}) {
+      CAPTURE(shift);
+      const auto result = contacts_of(cube, at({0, 0, 0}), cube, at({shift, 0, 0}));
+      if (shift == 0.2 && result.contacts.empty()) continue;  // single precision says whether they still touch
+      REQUIRE_FALSE(result.contacts.empty());
+      for (const LinkContact& c : result.contacts) {
+        CHECK(c.depth == Approx(0.2 - shift).margin(1e-6));
+        CHECK(c.normal.isApprox(Vector3d::UnitX(), 1e-6));
+      }
+    }
+}
