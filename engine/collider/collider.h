@@ -40,14 +40,14 @@ struct ColliderOptions {
 };
 
 struct CollisionRequest {
-  bool pairs = false;             // name the pairs that touch: the first one, or all
-  bool contacts = false;          // contacts of the named pairs; implies pairs
-  bool distance = false;          // the smallest distance of all pairs, and where
-  bool distances = false;         // the distance of each pair of links, and where
+  bool pairs = false;                                       // name the pairs that touch: the first one, or all
+  bool contacts = false;                                    // contacts of the named pairs; implies pairs
+  bool distance = false;                                    // the smallest distance of all pairs, and where
+  bool distances = false;                                   // the distance of each pair of links, and where
   double within = std::numeric_limits<double>::infinity();  // of `distances`: farther pairs are left out
-  bool all = false;               // go on after the first pair
-  double margin = 0;              // links that come as near as this touch
-  std::size_t max_contacts = 16;  // of each pair
+  bool all = false;                                         // go on after the first pair
+  double margin = 0;                                        // links that come as near as this touch
+  std::size_t max_contacts = 16;                            // of each pair
 };
 
 struct LinkPair {

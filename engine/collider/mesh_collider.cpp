@@ -334,7 +334,8 @@ Checked<void> MeshCollider::check(Matrices matrices, const std::vector<int>* rob
   if (!state.scene) return std::unexpected("the collider is not initialised");
   if (!(request.margin >= 0) || std::isinf(request.margin))
     return std::unexpected(fmt::format("the margin {} is not a length from 0 on", request.margin));
-  if (!(request.within >= 0)) return std::unexpected(fmt::format("within {} is not a length from 0 on", request.within));
+  if (!(request.within >= 0))
+    return std::unexpected(fmt::format("within {} is not a length from 0 on", request.within));
   View* view = &state.whole;
   if (robot_indexes) {
     const auto subset = state.view_of(*robot_indexes);
