@@ -231,9 +231,12 @@ void add_programs(Table& table) {
              "What somebody does at keyboard, mouse and joystick: a time and keys a line; see docs/input.md");
   table.choice<SolverChoice>(
       "solver", OF(solver),
-      {{"auto", SolverChoice::Auto}, {"exact", SolverChoice::Exact}, {"quick", SolverChoice::Quick}},
-      "How contacts and joints are solved: exact, quick (iterative), or auto (the default): exact for islands of "
-      "bodies of up to 240 constraint rows, quick for larger ones");
+      {{"auto", SolverChoice::Auto},
+       {"exact", SolverChoice::Exact},
+       {"dense", SolverChoice::Dense},
+       {"quick", SolverChoice::Quick}},
+      "How contacts and joints are solved: exact, dense (exact, by ODE's own solver throughout), quick (iterative), or "
+      "auto (the default): exact for islands of bodies of up to 240 constraint rows, quick for larger ones");
   table.duration("build_timeout", OF(build_timeout_s),
                  "Wall-clock time that building a controller or plugin may take; 0s: for ever; default 10min");
   table.flag("no_build", OF(no_build), "A controller or plugin that would have to be built is an error");

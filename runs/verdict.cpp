@@ -41,6 +41,8 @@ std::string_view name_of(SolverChoice solver) {
       return "auto";
     case SolverChoice::Exact:
       return "exact";
+    case SolverChoice::Dense:
+      return "dense";
     case SolverChoice::Quick:
       return "quick";
   }
@@ -87,6 +89,10 @@ std::string to_json(const Verdict& verdict) {
   json["solver"] = {{"choice", name_of(verdict.solver)},
                     {"steps_with_quick", verdict.solver_use.steps_with_quick},
                     {"most_quick_islands", verdict.solver_use.most_quick_islands},
+                    {"islands",
+                     {{"sparse", verdict.solver_use.exact_islands.sparse},
+                      {"dense", verdict.solver_use.exact_islands.dense},
+                      {"quick", verdict.solver_use.quick_islands}}},
                     {"threshold_rows", Islands::auto_threshold_rows}};
   json["controllers"] = Json::array();
   for (const ControllerEnd& end : verdict.controllers)

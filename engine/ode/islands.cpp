@@ -7,6 +7,7 @@
 
 #include "engine/ode/exact_failures.h"
 #include "engine/ode/ode_context.h"
+#include "engine/solver/island_solver.h"
 
 namespace lightsout {
 namespace {
@@ -67,6 +68,33 @@ void Islands::join(const IslandEdge& edge) {
   rows_[a] += edge.rows;
 }
 
+Islands::Islands() : solver_(std::make_unique<IslandSolver>()) {}
+
+Islands::~Islands() = default;
+
+void Islands::set_choice(SolverChoice choice) {
+  choice_ = choice;
+  solver_->set_only_dense(choice == SolverChoice::Dense);
+}
+
+void Islands::take_over(const Islands& other) {
+  set_choice(other.choice_);
+  use_ = other.use_;
+  solver_->set_counts(use_.exact_islands);
+  has_said_reason_ = other.has_said_reason_;
+}
+
+// That joints are solved in a time that grows with the cube of their number.
+void Islands::say_reason() {
+  if (has_said_reason_) return;
+  has_said_reason_ = true;
+  const std::string& reason = IslandSolver::reason_against();
+  if (reason.empty()) return;
+  solver_->set_only_dense(true);
+  dMessage(d_ERR_UNKNOWN, "this libode is not the ODE 0.16 that is known here: %s; its own solver solves all islands",
+           reason.c_str());
+}
+
 void Islands::step(dWorldID world, std::span<const dBodyID> bodies, std::span<const dBodyID> stand_ins,
                    std::span<const IslandEdge> joints, std::span<const IslandEdge> contacts, double dt,
                    std::uint64_t seed, std::int64_t step) {
@@ -76,7 +104,8 @@ void Islands::step(dWorldID world, std::span<const dBodyID> bodies, std::span<co
   int total = 0;
   for (const IslandEdge& edge : joints) total += edge.rows;
   for (const IslandEdge& edge : contacts) total += edge.rows;
-  const int threshold = choice_ == SolverChoice::Exact   ? std::numeric_limits<int>::max()
+  const int threshold = choice_ == SolverChoice::Exact || choice_ == SolverChoice::Dense
+                            ? std::numeric_limits<int>::max()
                         : choice_ == SolverChoice::Quick ? 0
                                                          : auto_threshold_rows;
   const auto find_islands = [&] {
@@ -93,21 +122,25 @@ void Islands::step(dWorldID world, std::span<const dBodyID> bodies, std::span<co
     for (int i = 0; i < count; ++i)
       if (parent_[i] == i && awake_[i]) (rows_[i] > threshold ? large_ : small_).push_back(i);
   };
+  if (choice_ == SolverChoice::Auto || choice_ == SolverChoice::Exact) say_reason();
   // False if the exact solver gave up: whatever it moved is to be restored then.
   ExactFailures failures;
   const auto step_world = [&](Solver* solver) {
     const int failed = failures.count();
+    const IslandCounts counts = solver_->counts();
     // ODE moves whatever a body that is awake is joined to, and wakes it.
     for (dBodyID body : stand_ins) dBodyDisable(body);
     seed_ode(seed, step);  // the same for each island: it moves as it would alone
     try {
+      const IslandSolver::Stepping stepping(*solver_);
       if (!solver(world, dt)) throw std::bad_alloc();
+      if (failures.count() == failed) return true;
     } catch (const OdeFailure&) {
       if (solver == dWorldQuickStep || before_.empty()) throw;
       forget_lost_jobs(world);
-      return false;
     }
-    return failures.count() == failed;
+    solver_->set_counts(counts);
+    return false;
   };
   // ODE steps whole worlds: what is not to move is asleep meanwhile. An island that is awake is awake as a whole, as
   // ODE itself would make it; one that is asleep stays so throughout.
@@ -153,7 +186,9 @@ void Islands::step(dWorldID world, std::span<const dBodyID> bodies, std::span<co
   if (solves_exactly && std::ranges::any_of(bodies, [](dBodyID body) { return dBodyIsEnabled(body) != 0; }))
     for (dBodyID body : bodies) before_.emplace_back(body);
   if (large_.empty()) {
-    if (step_world(dWorldStep)) return;
+    const bool is_done = step_world(dWorldStep);
+    use_.exact_islands = solver_->counts();
+    if (is_done) return;
     for (Motion& motion : before_) motion.restore();
     find_islands();
   }
@@ -163,6 +198,8 @@ void Islands::step(dWorldID world, std::span<const dBodyID> bodies, std::span<co
     if (awake_[find(i)]) dBodyEnable(bodies[i]);
   use_.steps_with_quick += quick_islands_ > 0;
   use_.most_quick_islands = std::max(use_.most_quick_islands, quick_islands_);
+  use_.quick_islands += quick_islands_;
+  use_.exact_islands = solver_->counts();
 }
 
 }  // namespace lightsout

@@ -6,17 +6,25 @@
 #include <ode/ode.h>
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
+#include "engine/solver/island_counts.h"
+
 namespace lightsout {
 
-enum class SolverChoice : std::uint8_t { Auto, Exact, Quick };
+class IslandSolver;
+
+// Exact: along the tree of joints where there are joints (engine/solver). Dense: by ODE's own exact solver throughout.
+enum class SolverChoice : std::uint8_t { Auto, Exact, Dense, Quick };
 
 // Which solver the islands got, over a whole run.
 struct SolverUse {
   std::int64_t steps_with_quick = 0;  // in which the iterative one took an island
   int most_quick_islands = 0;         // in one step
+  std::int64_t quick_islands = 0;     // of all steps
+  IslandCounts exact_islands;         // of all steps
 };
 
 // A joint as the solver sees it: the bodies it connects and how many rows it adds.
@@ -28,11 +36,13 @@ struct IslandEdge {
 
 class Islands {
  public:
+  Islands();
+  ~Islands();
   // The exact solver's time grows with the cube of the rows: 8 touching boxes (96 rows) take 2.3 times as long as with
   // the iterative one, 27 (324 rows) 52 times. At this many the exact step still costs well below a millisecond.
   static constexpr int auto_threshold_rows = 240;
 
-  void set_choice(SolverChoice choice) { choice_ = choice; }
+  void set_choice(SolverChoice choice);
   SolverChoice choice() const { return choice_; }
 
   // Integrates the world by dt seconds. `bodies` are all bodies of the world but for `stand_ins`, which take the
@@ -46,10 +56,7 @@ class Islands {
   int quick_islands() const { return quick_islands_; }
   const SolverUse& use() const { return use_; }
   // Goes on where another scene of the same run ended.
-  void take_over(const Islands& other) {
-    choice_ = other.choice_;
-    use_ = other.use_;
-  }
+  void take_over(const Islands& other);
 
  private:
   // What a step changes of a body, in ODE's own numbers: its setters normalise, which may change the last bit. The
@@ -67,6 +74,7 @@ class Islands {
   };
   int find(int body);
   void join(const IslandEdge& edge);
+  void say_reason();
 
   SolverChoice choice_ = SolverChoice::Auto;
   std::vector<int> parent_;         // union-find; the root is the island's first body
@@ -76,6 +84,8 @@ class Islands {
   std::vector<Motion> before_;  // the step, of each body
   int quick_islands_ = 0;
   SolverUse use_;
+  std::unique_ptr<IslandSolver> solver_;
+  bool has_said_reason_ = false;
 };
 
 }  // namespace lightsout

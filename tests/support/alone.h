@@ -9,17 +9,12 @@
 #include <vector>
 
 #include "engine/robots/controller_link.h"
-#include "engine/state/log.h"
+#include "tests/support/silent_log.h"
 
 namespace lightsout {
 
 struct NoControllers final : ControllerHost {
   std::unique_ptr<ControllerLink> open(const ControllerDescription&, std::size_t) override { return nullptr; }
-};
-
-struct SilentLog : Log {
-  void write(LogLevel, std::string_view, std::string_view) override {}
-  void controller_line(std::string_view, bool, std::string_view) override {}
 };
 
 // Keeps warnings and errors, each with its source.

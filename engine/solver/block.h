@@ -1,0 +1,86 @@
+// Blocks of six rows and columns: all that a joint can have. A joint with fewer rows fills up with rows of the unit
+// matrix, so that every loop has six turns and the compiler makes vectors of them. The order of each sum is that of the
+// source; nothing here depends on the processor.
+#pragma once
+
+#include <cmath>
+
+namespace lightsout {
+
+constexpr int block_size = 6;
+
+// A pivot that is by so much smaller than the row's own number has lost all its digits.
+constexpr double least_pivot = 1e-13;
+
+struct alignas(16) Block {
+  double at[block_size][block_size];
+
+  void set_zero() { *this = {}; }
+};
+
+// a += sign x' y.
+template <int sign>
+inline void add_transposed_product(Block& a, const Block& x, const Block& y) {
+  for (int r = 0; r < block_size; ++r) {
+    double row[block_size];
+    for (int c = 0; c < block_size; ++c) row[c] = a.at[r][c];
+    for (int k = 0; k < block_size; ++k)
+      for (int c = 0; c < block_size; ++c) row[c] += sign * x.at[k][r] * y.at[k][c];
+    for (int c = 0; c < block_size; ++c) a.at[r][c] = row[c];
+  }
+}
+
+// Of two times six numbers.
+inline double dot_of_six(const double* row, const double* v) {
+  return ((row[0] * v[0] + row[1] * v[1]) + (row[2] * v[2] + row[3] * v[3])) + (row[4] * v[4] + row[5] * v[5]);
+}
+
+// a += x y.
+inline void add_product(Block& a, const Block& x, const Block& y) {
+  for (int r = 0; r < block_size; ++r) {
+    double row[block_size];
+    for (int c = 0; c < block_size; ++c) row[c] = a.at[r][c];
+    for (int k = 0; k < block_size; ++k)
+      for (int c = 0; c < block_size; ++c) row[c] += x.at[r][k] * y.at[k][c];
+    for (int c = 0; c < block_size; ++c) a.at[r][c] = row[c];
+  }
+}
+
+// The upper Cholesky factor in the place of a: a = u' u; `inverse` are the reciprocals of its diagonal. False if a is
+// not positive definite: a pivot is no more than `least[r]`.
+inline bool factor(Block& a, double inverse[block_size], const double least[block_size]) {
+  for (int k = 0; k < block_size; ++k) {
+    const double pivot = a.at[k][k];
+    if (!(pivot > least[k])) return false;
+    inverse[k] = 1 / std::sqrt(pivot);
+    for (int c = k; c < block_size; ++c) a.at[k][c] *= inverse[k];
+    for (int r = k + 1; r < block_size; ++r)
+      for (int c = r; c < block_size; ++c) a.at[r][c] -= a.at[k][r] * a.at[k][c];
+  }
+  return true;
+}
+
+// The six rows of b, of `width` numbers each, become u'^-1 b.
+inline void solve_transposed(const Block& u, const double inverse[block_size], double* b, int width) {
+  for (int r = 0; r < block_size; ++r) {
+    double* __restrict const to = b + r * width;
+    for (int k = 0; k < r; ++k) {
+      const double part = u.at[k][r];
+      const double* from = b + k * width;
+      for (int c = 0; c < width; ++c) to[c] -= part * from[c];
+    }
+    for (int c = 0; c < width; ++c) to[c] *= inverse[r];
+  }
+}
+
+inline void solve_transposed(const Block& u, const double inverse[block_size], Block& b) {
+  for (int r = 0; r < block_size; ++r) {
+    double row[block_size];
+    for (int c = 0; c < block_size; ++c) row[c] = b.at[r][c];
+    for (int k = 0; k < r; ++k)
+      for (int c = 0; c < block_size; ++c) row[c] -= u.at[k][r] * b.at[k][c];
+    for (int c = 0; c < block_size; ++c) b.at[r][c] = row[c] * inverse[r];
+  }
+}
+
+}  // namespace lightsout
