@@ -131,7 +131,7 @@ bool is_recorded_pose(std::string_view name) {
   for (const std::string_view quantity :
        {".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz", ".vx", ".vy", ".vz", ".wx", ".wy", ".wz"})
     if (name.ends_with(quantity)) return true;
-  return name == "time";
+  return name == "time" || name == "episode";
 }
 
 // Joints that have no column stay where the world has them. Of a recorded trajectory, which begins with the time, the

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
+#include <utility>
 
 #include "runs/run_file.h"
 #include "runs/run_log.h"
@@ -12,12 +14,20 @@
 namespace lightsout {
 namespace {
 
+// What is wrong with it.
+std::optional<std::string> take_word(const RunOption& option, const std::string& word) {
+  if (!option.is_separated || word.empty()) return option.take(word);
+  for (const auto part : std::views::split(word, ','))
+    if (auto wrong = option.take(std::string(part.begin(), part.end()))) return wrong;
+  return {};
+}
+
 // Says what is wrong with a word while the command line is read.
 CLI::Validator validator_of(const std::string& key) {
-  return {[key](const std::string& word) {
+  return {[key](const std::string& word) -> std::string {
             RunSettings scratch;
             const std::vector<RunOption> options = options_of(scratch);
-            return std::ranges::find(options, key, &RunOption::key)->take(word).value_or("");
+            return take_word(*std::ranges::find(options, key, &RunOption::key), word).value_or("");
           },
           ""};
 }
@@ -33,9 +43,9 @@ CLI::Option* add_option(CLI::App& command, const RunOption& option, const std::s
   if (option.kind == RunOption::Kind::Flag) return command.add_flag(name, help);
   CLI::Option* added = command.add_option(name, CLI::callback_t([](const CLI::results_t&) { return true; }), help);
   added->type_name(option.unit);
-  if (option.is_list) added->expected(1, CLI::detail::expected_max_vector_size)->allow_extra_args(false);
-  if (option.key == "select") added->delimiter(',');
-  if (!option.choices.empty())
+  if (option.is_list || option.is_of_recording)
+    added->expected(1, CLI::detail::expected_max_vector_size)->allow_extra_args(false);
+  if (!option.choices.empty() && !option.is_separated)
     added->check(CLI::IsMember(option.choices));
   else
     added->check(validator_of(option.key));
@@ -46,7 +56,8 @@ bool is_run_file(const std::string& name) { return name.ends_with(".yaml") || na
 
 }  // namespace
 
-RunCommandLine::RunCommandLine(CLI::App& command, const std::function<bool(const RunOption&)>& has) {
+RunCommandLine::RunCommandLine(CLI::App& command, const std::function<bool(const RunOption&)>& has)
+    : command_(command) {
   RunSettings scratch;
   for (const RunOption& option : options_of(scratch)) {
     const std::string name = option.key == "world" ? std::string("WORLD") : option.option();
@@ -84,13 +95,54 @@ std::optional<Ending> RunCommandLine::read(RunSettings& settings, LogView& view)
     if (!options_[i]) continue;
     const CLI::Option& said = *options_[i];
     if (said.count() == 0 || (&said == world_ && names_file)) continue;
+    if (table[i].kind == RunOption::Kind::Recording || table[i].is_of_recording) continue;
     if (table[i].is_list && !table[i].adds) table[i].forget();
     if (table[i].kind == RunOption::Kind::Flag)
       (void)table[i].take("true");
     else
       for (const std::string& word : said.results()) (void)table[i].take(word);
   }
+  read_recordings(settings);
   return wrong;
+}
+
+void RunCommandLine::read_recordings(RunSettings& settings) const {
+  RunSettings one;  // what is said of the recording that was named last
+  const std::vector<RunOption> of_all = options_of(settings), of_one = options_of(one);
+  std::vector<std::size_t> words(options_.size());  // of each option, that were read
+  const auto end_recording = [&] {
+    if (settings.record.empty()) return;
+    Recording& last = settings.record.back();
+    if (one.recordings.every) last.every = one.recordings.every;
+    if (!one.recordings.select.empty()) last.select = one.recordings.select;
+    if (!one.recordings.what.empty()) last.what = one.recordings.what;
+    one.recordings = {};
+  };
+  bool any = false;
+  for (const CLI::Option* said : command_.parse_order()) {
+    const auto found = std::ranges::find(options_, said);
+    if (found == options_.end()) continue;
+    const auto i = std::size_t(found - options_.begin());
+    const bool names_file = of_all[i].kind == RunOption::Kind::Recording;
+    if (!names_file && !of_all[i].is_of_recording) continue;
+    const std::size_t before = words[i]++;
+    if (names_file && any) end_recording();
+    if (names_file && !std::exchange(any, true)) of_all[i].forget();
+    const RunOption& option = any && !names_file ? of_one[i] : of_all[i];
+    if (!any && before == 0 && option.is_list) option.forget();
+    (void)take_word(option, said->results()[before]);
+  }
+  if (any) return end_recording();
+  // It wins over what the run file says of each.
+  for (Recording& recording : settings.record) {
+    const auto is_said = [this, &of_all](const char* key) {
+      const auto place = std::size_t(std::ranges::find(of_all, key, &RunOption::key) - of_all.begin());
+      return options_[place] && options_[place]->count() > 0;
+    };
+    if (is_said("every")) recording.every.reset();
+    if (is_said("select")) recording.select.clear();
+    if (is_said("what")) recording.what.clear();
+  }
 }
 
 }  // namespace lightsout

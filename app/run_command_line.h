@@ -24,7 +24,10 @@ class RunCommandLine {
 
  private:
   std::optional<Ending> read_run_file(RunSettings& settings, LogView& view) const;
+  // In the order in which they are said: what stands behind a --record is about that one.
+  void read_recordings(RunSettings& settings) const;
 
+  const CLI::App& command_;
   std::vector<CLI::Option*> options_;  // in the order of the table; nullptr for what the command does not have
   CLI::Option* world_;                 // the same
   CLI::Option* run_file_;

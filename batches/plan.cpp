@@ -27,7 +27,7 @@ std::vector<std::string> words_of(const RunSettings& given) {
   RunSettings settings = given;
   std::vector<std::string> words;
   for (const RunOption& option : options_of(settings)) {
-    if (!is_for_batches(option) || is_written(option) || option.needs == "record") continue;
+    if (!is_for_batches(option) || is_written(option) || option.is_of_recording) continue;
     for (const std::string& text : option.texts()) {
       words.push_back(option.option());
       if (option.kind != RunOption::Kind::Flag) words.push_back(text);
@@ -151,17 +151,15 @@ std::vector<std::string> Planner::command_of(const PlannedRun& run) const {
 std::expected<RunSettings, std::string> settled_in(RunSettings settings, const std::string& folder) {
   for (const RunOption& option : options_of(settings)) {
     if (!is_written(option) || !is_for_batches(option)) continue;
-    const std::vector<std::string> texts = option.texts();
-    if (texts.empty()) continue;
-    option.forget();
-    for (const std::string& text : texts) {
-      const fs::path path = fs::path(text).lexically_normal();
-      if (text == "-" || path.is_absolute() || path.empty() || *path.begin() == "..")
-        return std::unexpected(fmt::format("{} {}: in a batch this is the name of a file in each run's own folder",
-                                           option.option(), text));
-      if (auto wrong = option.take((fs::path(folder) / path).string()))
-        return std::unexpected(fmt::format("{} {}: {}", option.option(), text, *wrong));
-    }
+    std::string wrong;
+    option.rename([&](const std::string& name) {
+      const fs::path path = fs::path(name).lexically_normal();
+      if (name == "-" || path.is_absolute() || path.empty() || *path.begin() == "..")
+        wrong =
+            fmt::format("{} {}: in a batch this is the name of a file in each run's own folder", option.option(), name);
+      return (fs::path(folder) / path).string();
+    });
+    if (!wrong.empty()) return std::unexpected(wrong);
   }
   if (settings.snapshots.every && !settings.snapshots.folder.starts_with(folder))
     settings.snapshots.folder = (fs::path(folder) / settings.snapshots.folder).string();

@@ -67,6 +67,8 @@ Recorded Simulation::recorded() const {
           .labels = supervisor_->labels(),
           .scene_generation = scene_generation_,
           .world_generation = world_generation_,
+          .episode = resets_ + world_generation_,
+          .total_seconds = total_seconds(),
           .diverged = stop_ && stop_->kind == Stop::Kind::Diverged};
 }
 

@@ -47,18 +47,6 @@ std::uint64_t world_seed(const World& world) {
   return std::uint64_t(std::int64_t(world.world_info().get<std::int32_t>("randomSeed")));
 }
 
-std::optional<std::string> wrong_selection(const std::vector<std::string>& select, const Scene& scene) {
-  for (const std::string& name : select) {
-    if (scene.find_solid(name)) continue;
-    std::vector<std::string_view> paths;
-    for (const auto& solid : scene.solids()) paths.push_back(solid->path());
-    const std::string_view meant = did_you_mean(name, paths);
-    return fmt::format("--select {}: the world has no solid of this DEF or path{}", name,
-                       meant.empty() ? "" : fmt::format("; did you mean '{}'?", meant));
-  }
-  return {};
-}
-
 std::optional<std::string> wrong_keys(const InputScript& script, const std::string& file, const Scene& scene,
                                       RunLog& log) {
   std::vector<std::string> names;
@@ -214,8 +202,8 @@ OneRun::Stage OneRun::read_keys() {
 
 OneRun::Stage OneRun::open_recorders() {
   if (at_.repeats) return {};
-  if (!settings_.record.path.empty()) {
-    auto made = make_recorder(settings_.record);
+  for (const RecorderOptions& recorder : recorders_of(settings_)) {
+    auto made = make_recorder(recorder);
     if (!made) return cannot(made.error());
     recorders_.push_back(std::move(*made));
   }
@@ -273,6 +261,8 @@ OneRun::Stage OneRun::make_simulation() {
   options_.passes = settings_.passes.value_or(1);
   options_.load = load_;  // for worlds that supervisors load
   options_.stage.captures_sounds = !settings_.sounds.empty() && !at_.repeats;
+  for (const RecorderOptions& recorder : recorders_of(settings_))
+    options_.stage.keeps_contacts |= std::ranges::find(recorder.what, Subject::Contacts) != recorder.what.end();
   options_.solver = settings_.solver;
   options_.objection = [this](const Simulation& standing) { return objection(standing); };
   simulation_ = std::make_unique<Simulation>(std::move(world_), options_, *host_, plugins_->hooks(), log_);
@@ -320,7 +310,8 @@ std::optional<std::string> OneRun::objection(const Simulation& standing) const {
   // A supervisor may bring what is not there yet.
   const auto is_supervisor = [](const auto& robot) { return robot->node().template get<bool>("supervisor"); };
   if (!at_.repeats && std::ranges::none_of(scene.robots(), is_supervisor))
-    if (auto wrong = wrong_selection(settings_.record.select, scene)) return wrong;
+    for (const RecorderOptions& recorder : recorders_of(settings_))
+      if (std::string missing = missing_in(recorder, scene); !missing.empty()) return missing;
   const auto& script = options_.stage.input_script;
   return script ? wrong_keys(*script, settings_.keys, scene, log_) : std::nullopt;
 }

@@ -64,9 +64,8 @@ int Run::make_here(const RunCaller& caller) {
 }
 
 std::optional<Ending> Run::prepare(const NamedFiles& files) {
-  if (!settings_.record.path.empty())
-    if (std::string why = wrong_record_name(settings_.record.path); !why.empty())
-      return Ending{Outcome::WrongUse, "--record " + why};
+  for (const RecorderOptions& recorder : recorders_of(settings_))
+    if (std::string why = wrong_recording(recorder); !why.empty()) return Ending{Outcome::WrongUse, "--record " + why};
   if (!settings_.animation.empty())
     if (std::string why = wrong_animation_name(settings_.animation); !why.empty())
       return Ending{Outcome::WrongUse, "--animation " + why};

@@ -56,9 +56,26 @@ class RunReader : private YamlReader {
   }
 
   void take(const RunOption& option, const YAML::Node& value) {
+    if (option.kind == RunOption::Kind::Recording) return take_recording(option, value);
     std::string said = text(value, option.key);
     if (option.names != RunOption::Names::Nothing) said = seen_from_here(said);
     if (const auto wrong = option.take(said)) fail(value, fmt::format("{}: {}", option.key, *wrong));
+  }
+
+  // The name of a file, or a mapping; as text too, as write_run_file() has it.
+  void take_recording(const RunOption& option, const YAML::Node& value) {
+    std::optional<Recording> recording;
+    if (value.IsMap()) {
+      recording = RecordingReader(source_, diagnostics_).read(value);
+    } else if (auto said = recording_of(text(value, option.key))) {
+      recording = std::move(*said);
+    } else {
+      fail(value, fmt::format("{}: {}", option.key, said.error()));
+    }
+    if (!recording) return;
+    if (recording->path.empty()) fail(value, option.key + ": is empty");
+    recording->path = seen_from_here(recording->path);
+    settings_.record.push_back(std::move(*recording));
   }
 
   // As it would be named on a command line.
@@ -75,6 +92,23 @@ class RunReader : private YamlReader {
   const std::vector<RunOption> options_;
   fs::path folder_;
 };
+
+Json schema_of_value(const RunOption& option);
+Json schema_of(const RunOption& option);
+
+// The name of a file, or a mapping of the same keys as those that hold for all.
+Json schema_of_recording() {
+  RunSettings settings;
+  const Json text = {{"type", "string"}, {"minLength", 1}};
+  Json properties;
+  properties["file"] = text;
+  for (const RunOption& option : options_of(settings))
+    if (option.is_of_recording) properties[option.key] = schema_of(option);
+  return {
+      {"anyOf",
+       {text,
+        {{"type", "object"}, {"properties", properties}, {"required", {"file"}}, {"additionalProperties", false}}}}};
+}
 
 Json schema_of_value(const RunOption& option) {
   Json json;
@@ -95,6 +129,8 @@ Json schema_of_value(const RunOption& option) {
     case RunOption::Kind::Choice:
       json["enum"] = option.choices;
       break;
+    case RunOption::Kind::Recording:
+      return schema_of_recording();
     case RunOption::Kind::Text:
       json["type"] = "string";
       json["minLength"] = 1;

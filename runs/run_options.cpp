@@ -90,6 +90,11 @@ class Table {
         },
         [](const std::string& text) { return text; });
     option.names = names;
+    auto& value = field(settings_);
+    const auto standard = field(standard_);
+    option.rename = [&value, standard](const RunOption::Rename& change) {
+      if (value != standard) value = change(value);
+    };
     return option;
   }
 
@@ -133,12 +138,42 @@ class Table {
       return texts;
     };
     option.forget = [&values] { values.clear(); };
+    option.rename = [&values](const RunOption::Rename& change) {
+      for (auto& value : values) value = change(value);
+    };
     return options_.emplace_back(std::move(option));
   }
   template <class Field>
   RunOption& list(std::string key, Field field, std::string unit, Names names, std::string help) {
     return list(std::move(key), field, std::move(unit), names, std::move(help),
                 [](const std::string&) -> Wrong { return {}; });
+  }
+
+  // Files with what is in them.
+  RunOption& recordings(std::string key, std::vector<Recording>& recordings, std::string help) {
+    RunOption option{.key = std::move(key),
+                     .kind = Kind::Recording,
+                     .names = Names::WrittenFile,
+                     .is_list = true,
+                     .unit = "FILE",
+                     .help = std::move(help)};
+    option.take = [&recordings](const std::string& text) -> Wrong {
+      if (text.empty()) return "is empty";
+      auto recording = recording_of(text);
+      if (!recording) return recording.error();
+      recordings.push_back(std::move(*recording));
+      return {};
+    };
+    option.texts = [&recordings] {
+      Texts texts;
+      for (const Recording& recording : recordings) texts.push_back(text_of(recording));
+      return texts;
+    };
+    option.forget = [&recordings] { recordings.clear(); };
+    option.rename = [&recordings](const RunOption::Rename& change) {
+      for (Recording& recording : recordings) recording.path = change(recording.path);
+    };
+    return options_.emplace_back(std::move(option));
   }
 
   // Flags that are elements of one list.
@@ -269,7 +304,35 @@ void add_plugins(Table& table) {
              "The folder in which joint callbacks may write files; without it they may not");
 }
 
-void add_outputs(Table& table) {
+void add_recordings(Table& table, RunSettings& settings) {
+  table.recordings(
+      "record", settings.record,
+      "Record the run; repeatable, with the --every, --select and --what behind it; the format follows the "
+      "name: .csv, .csv.gz, .jsonl, .mcap, .tum; -: a table on standard output");
+  const auto of_recording = [](RunOption& option) {
+    option.needs = "record";
+    option.is_of_recording = true;
+    option.is_separated = option.is_list;
+  };
+  of_recording(table.duration("every", OF(recordings.every),
+                              "Simulated time between two samples, a bare number in ms; default: every step", 1e-3));
+  of_recording(
+      table.list("select", OF(recordings.select), "SOLID", Names::Nothing,
+                 "DEF or path of a solid to record, or of a sensor or motor; repeatable, or separated by commas; "
+                 "default: robots and bodies that move"));
+  RunOption& what = table.list("what", OF(recordings.what), "SUBJECT", Names::Nothing,
+                               fmt::format("What to record: {}; repeatable, or separated by commas; default: solids",
+                                           fmt::join(subject_names, ", ")),
+                               [](const std::string& text) -> Wrong {
+                                 if (subject_of(text)) return {};
+                                 return fmt::format("'{}' is none of {}", text, fmt::join(subject_names, ", "));
+                               });
+  what.kind = Kind::Choice;
+  what.choices = Texts(std::begin(subject_names), std::end(subject_names));
+  of_recording(what);
+}
+
+void add_outputs(Table& table, RunSettings& settings) {
   table.duration("snapshot_every", OF(snapshots.every), "Write a snapshot of the run each time so much was simulated",
                  1, false);
   table
@@ -278,17 +341,7 @@ void add_outputs(Table& table) {
       .needs = "snapshot_every";
   table.text("from", OF(snapshots.from), "FILE", Names::ReadFile,
              "Go on from a snapshot, as if the run had never stopped");
-  table.text("record", OF(record.path), "FILE", Names::WrittenFile,
-             "Write the trajectory; the format follows the name: .csv; -: standard output");
-  table
-      .duration("every", OF(record.every),
-                "Simulated time between two samples, a bare number in ms; default: every step", 1e-3)
-      .needs = "record";
-  table
-      .list(
-          "select", OF(record.select), "SOLID", Names::Nothing,
-          "DEF or path of a solid to record; repeatable, or separated by commas; default: robots and bodies that move")
-      .needs = "record";
+  add_recordings(table, settings);
   table.text("animation", OF(animation), "FILE.html", Names::WrittenFile,
              "Write the run as an animation for web browsers: FILE.html, and .x3d, .json and .css beside it");
   table.text("log", OF(log), "FILE", Names::WrittenFile, "Write all talk to a file: simulated time, level, who, what");
@@ -326,12 +379,22 @@ std::string RunOption::option() const {
   return name;
 }
 
+Texts RunOption::paths() const {
+  Texts paths;
+  if (names == Names::Nothing || !rename) return paths;
+  rename([&paths](const std::string& path) {
+    paths.push_back(path);
+    return path;
+  });
+  return paths;
+}
+
 std::vector<RunOption> options_of(RunSettings& settings) {
   Table table(settings);
   add_world(table, settings);
   add_programs(table);
   add_plugins(table);
-  add_outputs(table);
+  add_outputs(table, settings);
   return table.take();
 }
 

@@ -14,16 +14,18 @@
 namespace lightsout {
 
 struct RunOption {
-  enum class Kind : std::uint8_t { Flag, Duration, WholeNumber, Choice, Text };
+  enum class Kind : std::uint8_t { Flag, Duration, WholeNumber, Choice, Text, Recording };
   // What a text names; a relative path in a run file is one from its folder.
   enum class Names : std::uint8_t { Nothing, ReadFile, ReadFolder, WrittenFile, WrittenFolder };
 
   std::string key;  // "build_timeout"; --build-timeout on the command line
   Kind kind;
   Names names = Names::Nothing;
-  bool is_list = false;  // take() adds
-  bool adds = false;     // of a list: what is said later comes to what was said before
-  std::string unit;      // how a value is called: TIME, FILE
+  bool is_list = false;          // take() adds
+  bool adds = false;             // of a list: what is said later comes to what was said before
+  bool is_separated = false;     // of a list: on a command line by commas
+  bool is_of_recording = false;  // behind a --record it is about that one, before it about all
+  std::string unit;              // how a value is called: TIME, FILE
   std::string help;
   std::vector<std::string> choices{};
   std::uint64_t least = 0, most = 0;  // of a whole number
@@ -35,6 +37,11 @@ struct RunOption {
   std::function<std::vector<std::string>()> texts;
   // As if nothing had been said.
   std::function<void()> forget;
+  // Gives the files and folders that it names other names.
+  using Rename = std::function<std::string(const std::string&)>;
+  std::function<void(const Rename&)> rename{};
+
+  std::vector<std::string> paths() const;  // the files and folders that it names
 
   std::string option() const;  // "--build-timeout"
 };

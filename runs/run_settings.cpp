@@ -1,6 +1,6 @@
 #include "runs/run_settings.h"
 
-#include "engine/recorders/later_path.h"
+#include "engine/recorders/side_files.h"
 #include "runs/run_options.h"
 
 namespace lightsout {
@@ -12,6 +12,7 @@ void add_written_file(NamedFiles& files, const RunOption& option, const std::str
   if (option.key == "record") {
     files.writes(option.option(), path);
     files.writes(option.option(), later_path(path));
+    files.writes(option.option(), columns_path(path));
   } else if (option.key == "animation") {
     if (path.ends_with(".html"))
       for (const char* ending : animation_parts)
@@ -23,13 +24,20 @@ void add_written_file(NamedFiles& files, const RunOption& option, const std::str
 
 }  // namespace
 
+std::vector<RecorderOptions> recorders_of(const RunSettings& settings) {
+  std::vector<RecorderOptions> recorders;
+  for (const Recording& recording : settings.record)
+    recorders.push_back(recorder_options(recording, settings.recordings));
+  return recorders;
+}
+
 NamedFiles files_of(const RunSettings& given) {
   RunSettings settings = given;
   NamedFiles files;
   files.reads("--run-file", settings.run_file);
   for (const RunOption& option : options_of(settings)) {
     const std::string name = option.key == "world" ? "WORLD" : option.option();
-    std::vector<std::string> paths = option.texts();
+    std::vector<std::string> paths = option.paths();
     // A folder that need not be named.
     if (option.key == "snapshots") paths.assign(settings.snapshots.every ? 1 : 0, settings.snapshots.folder);
     // The sandbox looks at these itself.

@@ -9,9 +9,9 @@
 
 #include "engine/ode/islands.h"
 #include "engine/programs/build.h"
-#include "engine/recorders/recorder.h"
 #include "plugins/host/joint_binding.h"
 #include "runs/named_files.h"
+#include "runs/recording.h"
 #include "world_format/load.h"
 
 namespace lightsout {
@@ -60,7 +60,8 @@ struct RunSettings {
   SandboxSettings sandbox;
 
   // Files and folders that are written; "" for none, "-" for standard output.
-  RecorderOptions record;
+  std::vector<Recording> record;
+  Recording recordings;   // what holds for those that say nothing of it; its path says nothing
   std::string animation;  // .html file of the run as an animation
   std::string images;     // folder for PNG files
   std::string sounds;     // folder for WAV files
@@ -72,6 +73,9 @@ struct RunSettings {
   bool verify = false;         // hold the runs against the first
   std::string trace, against;  // files of states
 };
+
+// What is recorded, for the recorders.
+std::vector<RecorderOptions> recorders_of(const RunSettings& settings);
 
 // The files and folders that the run reads and writes, under the names of their options.
 NamedFiles files_of(const RunSettings& settings);

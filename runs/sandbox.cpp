@@ -135,7 +135,12 @@ struct Staged {
   fs::path here;
   std::string there;
 };
-using Staging = std::map<std::string, Staged>;  // by option
+using Staging = std::map<std::string, Staged>;  // by staging_key()
+
+// Of an option's files, which lie beside each other; recordings may be in several folders.
+std::string staging_key(const std::string& option, const std::string& path) {
+  return option == "--record" ? fmt::format("{} {}", option, fs::path(path).parent_path().string()) : option;
+}
 
 // Standard output, and what is open already.
 bool stays(const std::string& path) { return path == "-" || path.starts_with("/dev/"); }
@@ -146,19 +151,20 @@ std::string stage_outputs(const NamedFiles& files, SandboxFolder& folder, Plan& 
     if (stays(output.path)) continue;
     if (!output.folder && is_there(output.path) && !fs::is_regular_file(output.path, error))
       return fmt::format("{} {}: in the sandbox outputs are plain files", output.option, output.path);
-    if (staging.contains(output.option)) continue;  // of several files beside each other
+    const std::string key = staging_key(output.option, output.path);
+    if (staging.contains(key)) continue;
     const auto here = folder.folder();
     if (!here) return here.error();
     const std::string there = fmt::format("{}/{}", inner_folder, staging.size());
     plan.lend(*here, there);
-    staging[output.option] = {*here, there};
+    staging[key] = {*here, there};
   }
   return {};
 }
 
 std::string bring_outputs(const NamedFiles& files, const Staging& staging) {
   for (const NamedFiles::Output& output : files.outputs()) {
-    const auto staged = staging.find(output.option);
+    const auto staged = staging.find(staging_key(output.option, output.path));
     if (staged == staging.end() || output.option == "--verdict") continue;
     const std::string failure = output.folder
                                     ? bring_folder(staged->second.here, output.path)
@@ -173,15 +179,18 @@ RunSettings inner_run(const RunSettings& settings, const Staging& staging) {
   RunSettings inner = settings;
   inner.sandbox = {};
   for (RunOption& option : options_of(inner)) {
-    const auto staged = staging.find(option.option());
     // Its own verdict is named below, whether or not one was asked for.
-    if (staged == staging.end() || option.key == "verdict") continue;
-    const std::string& there = staged->second.there;
-    if (option.names == RunOption::Names::WrittenFolder)
-      (void)option.take(there);
-    else
-      (void)option.take(fmt::format("{}/{}", there, fs::path(option.texts().front()).filename().string()));
+    if (option.names == RunOption::Names::Nothing || option.key == "verdict") continue;
+    option.rename([&](const std::string& path) {
+      const auto staged = staging.find(staging_key(option.option(), path));
+      if (staged == staging.end() || stays(path)) return path;
+      if (option.names == RunOption::Names::WrittenFolder) return staged->second.there;
+      return fmt::format("{}/{}", staged->second.there, fs::path(path).filename().string());
+    });
   }
+  // It has a name where none is said.
+  if (const auto snapshots = staging.find("--snapshots"); snapshots != staging.end())
+    inner.snapshots.folder = snapshots->second.there;
   inner.verdict = staging.at("--verdict").there + "/verdict.json";
   return inner;
 }

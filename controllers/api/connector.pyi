@@ -5,6 +5,7 @@ class Connector(Device):
         """Looks for other connectors from now on, once in every period; 0 stops it."""
     def disable_presence(): "Stops looking for other connectors."
     def get_presence_sampling_period() -> int['ms']: "The period of looking for other connectors; 0: it does not look."
+    @recorded(0)
     def get_presence() -> int:
         """1: a connector that it can lock to is near and aligned; 0: none is; -1: it is passive, or has not looked
         yet."""

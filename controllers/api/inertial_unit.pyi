@@ -4,6 +4,7 @@ class InertialUnit(Sensor):
     kind = 12
     remote = True
     def get_roll_pitch_yaw() -> doubles[3, 'rad']: "Roll, pitch and yaw; NaN before the first measurement."
+    @recorded(0)
     def get_quaternion() -> doubles[4]: "Orientation as x, y, z, w; NaN before the first measurement."
     def get_noise() -> double['rad']: "Standard deviation of the noise: its field noise."
     @c_only

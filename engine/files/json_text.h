@@ -10,8 +10,8 @@
 namespace lightsout {
 
 // With its quotes.
-inline std::string json_text(std::string_view text) {
-  std::string out = "\"";
+inline void append_json_text(std::string& out, std::string_view text) {
+  out += '"';
   for (const char c : text) {
     if (c == '"' || c == '\\')
       (out += '\\') += c;
@@ -20,7 +20,13 @@ inline std::string json_text(std::string_view text) {
     else
       out += c;
   }
-  return out += '"';
+  out += '"';
+}
+
+inline std::string json_text(std::string_view text) {
+  std::string out;
+  append_json_text(out, text);
+  return out;
 }
 
 }  // namespace lightsout

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -24,6 +25,12 @@ std::expected<OutputFile, std::string> OutputFile::open(const std::string& path)
   return OutputFile(name_of_output(path), *file);
 }
 
+std::expected<OutputFile, std::string> OutputFile::open_kept(const std::string& path) {
+  const auto file = open_output(path, O_APPEND);
+  if (!file) return std::unexpected(file.error());
+  return OutputFile(name_of_output(path), *file);
+}
+
 OutputFile::OutputFile(OutputFile&& other) noexcept
     : path_(std::move(other.path_)), file_(std::exchange(other.file_, -1)), failure_(std::move(other.failure_)) {}
 
@@ -32,6 +39,11 @@ OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
   std::swap(file_, other.file_);
   std::swap(failure_, other.failure_);
   return *this;
+}
+
+void OutputFile::clear() {
+  struct stat status;
+  if (::fstat(file_, &status) == 0 && S_ISREG(status.st_mode) && ::ftruncate(file_, 0) != 0) fail();
 }
 
 void OutputFile::write(std::string_view text) {

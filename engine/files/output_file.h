@@ -17,10 +17,14 @@ class OutputFile {
  public:
   // Empties a plain file; "-" is standard output. The error names the file.
   static std::expected<OutputFile, std::string> open(const std::string& path);
+  // The same, but what a plain file held is kept until clear().
+  static std::expected<OutputFile, std::string> open_kept(const std::string& path);
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&& other) noexcept;
   ~OutputFile() { close(); }
 
+  // What a plain file held goes.
+  void clear();
   void write(std::string_view text);
   // Whatever the system still had to say about it. No writing after this.
   void close();

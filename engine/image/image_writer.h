@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace lightsout {
 
@@ -13,5 +14,8 @@ namespace lightsout {
 // .jpeg a JPEG of that quality (1 to 100). The error does not name the file.
 std::expected<void, std::string> write_image_file(const std::filesystem::path& path, int width, int height,
                                                   std::span<const std::uint8_t> bgra, int quality = 95);
+
+// The same as the bytes of a PNG file.
+std::expected<std::vector<std::uint8_t>, std::string> png_of(int width, int height, std::span<const std::uint8_t> bgra);
 
 }  // namespace lightsout

@@ -10,29 +10,18 @@
 #include "engine/files/output_file.h"
 
 namespace lightsout {
+namespace {
 
-std::expected<LineFile, std::string> LineFile::open(const std::string& path) {
+constexpr off_t page = 4096;  // bytes; where pages are larger, this is only more careful
+
+}  // namespace
+
+std::expected<std::unique_ptr<LineSink>, std::string> LineFile::open(const std::string& path) {
   const auto file = open_output(path, 0);
   if (!file) return std::unexpected(file.error());
   struct stat status;
-  return LineFile(name_of_output(path), *file, path != "-" && ::fstat(*file, &status) == 0 && S_ISREG(status.st_mode));
-}
-
-LineFile::LineFile(LineFile&& other) noexcept
-    : path_(std::move(other.path_)),
-      file_(std::exchange(other.file_, -1)),
-      regular_(other.regular_),
-      size_(other.size_),
-      line_(std::move(other.line_)),
-      failure_(std::move(other.failure_)) {}
-
-LineFile& LineFile::operator=(LineFile&& other) noexcept {
-  path_ = std::move(other.path_);
-  std::swap(file_, other.file_);
-  regular_ = other.regular_;
-  size_ = other.size_;
-  failure_ = std::move(other.failure_);
-  return *this;
+  const bool regular = path != "-" && ::fstat(*file, &status) == 0 && S_ISREG(status.st_mode);
+  return std::unique_ptr<LineSink>(new LineFile(name_of_output(path), *file, regular));
 }
 
 LineFile::~LineFile() { close(); }
@@ -48,15 +37,15 @@ void LineFile::clear() {
 }
 
 void LineFile::write(std::string_view line) {
-  if (!regular_ || line.empty()) return write_plain(line);
-  const off_t start = size_;
+  const off_t start = size_, end = start + off_t(line.size());
+  if (!regular_ || line.empty() || start / page == (end - 1) / page) return put(line);
   line_ = line;
   line_.front() = '#';
-  write_plain(line_);
+  put(line_);
   if (failure_.empty() && file_ >= 0 && ::pwrite(file_, line.data(), 1, start) != 1) fail();
 }
 
-void LineFile::write_plain(std::string_view text) {
+void LineFile::put(std::string_view text) {
   while (!text.empty() && failure_.empty() && file_ >= 0) {
     const ssize_t written =
         regular_ ? ::pwrite(file_, text.data(), text.size(), size_) : ::write(file_, text.data(), text.size());

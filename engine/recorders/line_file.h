@@ -1,8 +1,10 @@
 // A file of lines that a kill leaves whole.
 //
-// A line is on disk when write() returns. The kernel may cut a write short when the process is killed inside it, so a
-// line is first written as a comment and then made to count by overwriting its '#': one byte, which is written or is
-// not. What a kill leaves is whole lines and at most one unfinished comment, which readers told of comments skip.
+// A line is on its way to disk when write() returns. A kill may cut a write short, but only between two pages of the
+// file: the kernel copies a page at a time and looks for signals in between. So a line within one page is one write,
+// which is made or is not. A line across pages is first written as a comment, and then made to count by overwriting its
+// '#': one byte. What a kill leaves is whole lines, and in the one case in many where it comes amid a long line an
+// unfinished comment at the end, which no reader can take for numbers.
 #pragma once
 
 #include <sys/types.h>
@@ -13,29 +15,27 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/recorders/line_sink.h"
+
 namespace lightsout {
 
-class LineFile {
+class LineFile final : public LineSink {
  public:
   // What it held is kept until clear(); "-" is standard output. The error names the file.
-  static std::expected<LineFile, std::string> open(const std::string& path);
-  LineFile(LineFile&& other) noexcept;
-  LineFile& operator=(LineFile&& other) noexcept;
-  ~LineFile();
+  static std::expected<std::unique_ptr<LineSink>, std::string> open(const std::string& path);
+  LineFile(const LineFile&) = delete;
+  LineFile& operator=(const LineFile&) = delete;
+  ~LineFile() override;
 
-  void clear();
-  // With its newline.
-  void write(std::string_view line);
-  // As it is, not as a line that a kill may have to take back: for comments.
-  void write_plain(std::string_view text);
-  // Whatever the system still had to say about it. No writing after this.
-  void close();
-  // False: a pipe or a device, whose reader sees each line as it comes.
-  bool is_regular() const { return regular_; }
-  const std::string& failure() const { return failure_; }
+  void clear() override;
+  void write(std::string_view line) override;
+  void close() override;
+  bool is_regular() const override { return regular_; }
+  const std::string& failure() const override { return failure_; }
 
  private:
   LineFile(std::string path, int file, bool regular) : path_(std::move(path)), file_(file), regular_(regular) {}
+  void put(std::string_view text);
   void fail();
 
   std::string path_;

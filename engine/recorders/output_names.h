@@ -5,7 +5,6 @@
 
 namespace lightsout {
 
-std::string wrong_record_name(const std::string& path);
 std::string wrong_animation_name(const std::string& path);
 
 }  // namespace lightsout

@@ -3,28 +3,80 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "engine/bodies/solid.h"
 #include "engine/recorders/output_names.h"
+#include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout {
 
 using RecorderResult = std::expected<std::unique_ptr<Recorder>, std::string>;
 
-#define RECORDER(ending, factory) RecorderResult factory(const RecorderOptions&);
+#define RECORDER(ending, name)                        \
+  RecorderResult make_##name(const RecorderOptions&); \
+  std::string wrong_##name(const RecorderOptions&);
 #include "engine/recorders/recorders.def"
 #undef RECORDER
 
-std::string wrong_record_name(const std::string& path) {
-  std::string known;
-  if (path == "-") return {};
-#define RECORDER(ending, factory)        \
-  if (path.ends_with(ending)) return {}; \
-  known += known.empty() ? "" : ", ";    \
-  known += ending;
+namespace {
+
+struct Format {
+  std::string_view ending;
+  RecorderResult (*make)(const RecorderOptions&);
+  std::string (*wrong)(const RecorderOptions&);
+};
+
+constexpr Format formats[] = {
+#define RECORDER(ending, name) {ending, make_##name, wrong_##name},
 #include "engine/recorders/recorders.def"
 #undef RECORDER
-  return fmt::format("{}: the name's ending tells the format, one of: {}", path, known);
+};
+
+// nullptr if none has the ending. Standard output is a table.
+const Format* format_of(const std::string& path) {
+  const auto* found =
+      std::ranges::find_if(formats, [&](const Format& format) { return path.ends_with(format.ending); });
+  return path == "-" ? formats : found == std::end(formats) ? nullptr : found;
+}
+
+std::string unknown_ending() {
+  std::string known;
+  for (const Format& format : formats) known += (known.empty() ? "" : ", ") + std::string(format.ending);
+  return "the name's ending tells the format, one of: " + known;
+}
+
+bool is_device(const std::string& path, const Scene& scene) {
+  for (const Robot* robot : robots_of(scene))
+    for (const Device* device : robot->devices())
+      if (device->path() == path) return true;
+  return false;
+}
+
+}  // namespace
+
+std::string wrong_recording(const RecorderOptions& options) {
+  const Format* format = format_of(options.path);
+  const std::string why = format ? format->wrong(options) : unknown_ending();
+  return why.empty() ? why : fmt::format("{}: {}", options.path, why);
+}
+
+std::string missing_in(const RecorderOptions& options, const Scene& scene) {
+  const bool has_devices = std::ranges::any_of(options.what, [](Subject subject) {
+    return subject == Subject::Motors || subject == Subject::Readings || subject == Subject::Images;
+  });
+  for (const std::string& name : options.select) {
+    if (scene.find_solid(name) || (has_devices && is_device(name, scene))) continue;
+    std::vector<std::string_view> paths;
+    for (const auto& solid : scene.solids()) paths.push_back(solid->path());
+    const std::string_view meant = did_you_mean(name, paths);
+    return fmt::format("--select {}: the world has no solid of this DEF or path{}", name,
+                       meant.empty() ? "" : fmt::format("; did you mean '{}'?", meant));
+  }
+  return {};
 }
 
 std::string wrong_animation_name(const std::string& path) {
@@ -32,12 +84,8 @@ std::string wrong_animation_name(const std::string& path) {
 }
 
 RecorderResult make_recorder(const RecorderOptions& options) {
-  if (options.path == "-") return make_csv_recorder(options);
-#define RECORDER(ending, factory) \
-  if (options.path.ends_with(ending)) return factory(options);
-#include "engine/recorders/recorders.def"
-#undef RECORDER
-  return std::unexpected(wrong_record_name(options.path));
+  if (std::string why = wrong_recording(options); !why.empty()) return std::unexpected(why);
+  return format_of(options.path)->make(options);
 }
 
 std::vector<const Solid*> recorded_solids(const Scene& scene) {

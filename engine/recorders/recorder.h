@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/recorders/label.h"
+#include "engine/recorders/subject.h"
 
 namespace lightsout {
 
@@ -26,7 +27,10 @@ struct Recorded {
   std::int64_t scene_generation;
   // Grows when another world is loaded, be it the same: nodes and their ids are others then.
   int world_generation;
-  bool diverged;  // the run ends here, for that
+  // How often the world was reset, or another was loaded: the clock began again at 0 then.
+  int episode;
+  double total_seconds;  // simulated, over all episodes
+  bool diverged;         // the run ends here, for that
 };
 
 class Recorder {
@@ -49,13 +53,21 @@ struct RecorderOptions {
   std::string path;
   // Simulated s between two samples; 0: every step.
   double every = 0;
-  // DEF or path of each solid to record; empty: robots and bodies that move.
+  // DEF or path of each solid to record, and of other subjects what is of it or below it, or the path of a sensor or
+  // motor alone. Empty: robots and bodies that move, and all of the others.
   std::vector<std::string> select;
+  std::vector<Subject> what;  // empty: solids
 };
 
 // Opens the file; its name's ending tells the format; "-" is standard output, as .csv. What it held is kept until
 // begin().
 std::expected<std::unique_ptr<Recorder>, std::string> make_recorder(const RecorderOptions& options);
+
+// What speaks against it before anything is opened: an ending that no format has, what its format cannot hold; ""
+// if nothing does.
+std::string wrong_recording(const RecorderOptions& options);
+// What of it the scene has not: a sentence; "" if all is there.
+std::string missing_in(const RecorderOptions& options, const Scene& scene);
 
 // WAV files of all speakers and microphones in a folder; needs StageOptions::captures_sounds.
 std::unique_ptr<Recorder> make_sound_recorder(std::string folder);

@@ -24,6 +24,8 @@ class Bulk {
   std::span<std::byte> open(lo_bulk& wire, std::size_t size);
   // What has been written to the room is what the controller reads from its next turn on.
   void publish(lo_bulk& wire);
+  // The same span of bytes, as long as the robot has its controller.
+  std::span<const std::byte> room() const { return room_; }
   // Of the bytes that were published last.
   std::uint64_t hash() const { return hash_; }
   void visit_state(StateVisitor& state);
@@ -36,5 +38,9 @@ class Bulk {
   std::uint64_t hash_ = 0;
   std::span<std::byte> room_;
 };
+
+inline std::span<const float> floats_of(std::span<const std::byte> room) {
+  return {reinterpret_cast<const float*>(room.data()), room.size() / sizeof(float)};
+}
 
 }  // namespace lightsout

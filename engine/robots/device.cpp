@@ -138,6 +138,11 @@ void SampledDevice::blank_state() {
   std::fill(std::begin(sensor()->values), std::end(sensor()->values), std::numeric_limits<double>::quiet_NaN());
 }
 
+Reading SampledDevice::reading() const {
+  if (!sensor()) return {};
+  return {.count = sensor()->count, .values = sensor()->values};
+}
+
 void SampledDevice::visit_state(StateVisitor& state) {
   state.node(path());
   sampling_.visit_state(state);

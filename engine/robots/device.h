@@ -24,6 +24,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 
 #include "controllers/wire/block.h"
@@ -70,6 +71,13 @@ class Gripping {
   ~Gripping() = default;
 };
 
+// What its controller reads of a sensor, as it stands in the block.
+struct Reading {
+  std::uint32_t count = 0;           // how many samples were taken so far; 0: none
+  std::span<const double> values{};  // what each is, reading_fields() says
+  std::span<const float> ranges{};   // m, of lidars and range finders; valid until the controller's next turn
+};
+
 class Device : public Object {
  public:
   explicit Device(const DeviceSetup& setup);
@@ -106,6 +114,8 @@ class Device : public Object {
   virtual bool senses() const { return false; }
   // After the step, in scene-tree order, when the clock already shows the time reached.
   virtual void sense(const Clock&) {}
+  // Empty where it has none, or no controller.
+  virtual Reading reading() const { return {}; }
   // What sense() touches, about.
   virtual void list_memory(CacheLines& lines) const;
   // A message of the controller for this device (wire/message.h), before take() of the same turn.
@@ -207,6 +217,7 @@ class SampledDevice : public Device {
   void end_period() override { sampling_.end_period(); }
   bool senses() const final { return sampling_.period_steps() > 0; }
   void sense(const Clock& clock) final;
+  Reading reading() const override;
   void visit_state(StateVisitor& state) override;
 
  protected:

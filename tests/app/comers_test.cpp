@@ -77,8 +77,7 @@ TEST_CASE("Bodies that come later have a file of their own beside the trajectory
       "s.getFromDef('FIRST').remove()\n"
       "s.step(10)\n"
       "s.getFromDef('SECOND').remove()\n");
-  write_file(scene.folder / "t.later.csv",
-             "# lightsout trajectory 1, solids that came later. Of a run before this one.\n");
+  write_file(scene.folder / "t.later.csv", "time,solid of a run before this one\n");
   const ProgramResult result = scene.run({"--record", scene.folder / "t.csv"});
   INFO(result.err);
   REQUIRE(result.exit_code == 0);
@@ -95,8 +94,7 @@ TEST_CASE("Bodies that come later have a file of their own beside the trajectory
   }
   // A run in which nothing comes leaves no such file, not even an old one.
   Scene quiet("");
-  write_file(quiet.folder / "t.later.csv",
-             "# lightsout trajectory 1, solids that came later. Of a run before this one.\n");
+  write_file(quiet.folder / "t.later.csv", "time,solid of a run before this one\n");
   CHECK(quiet.run({"--record", quiet.folder / "t.csv"}).exit_code == 0);
   CHECK(!std::filesystem::exists(quiet.folder / "t.later.csv"));
 }

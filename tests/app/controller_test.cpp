@@ -121,7 +121,7 @@ TEST_CASE("Ctrl-C ends a run whose controller hangs") {
   const ProgramResult result = project.run({"--record", "t.csv"}, [&](pid_t pid) {
     // The header and two states: the controller has taken its only step.
     const std::string text = read_file(project / "t.csv");
-    if (!sent && std::count(text.begin(), text.end(), '\n') >= 4) sent = ::kill(pid, SIGINT) == 0;
+    if (!sent && std::count(text.begin(), text.end(), '\n') >= 3) sent = ::kill(pid, SIGINT) == 0;
   });
   CHECK(result.exit_code == 8);
   CHECK(project.verdict()["outcome"] == "interrupted");
@@ -142,7 +142,7 @@ TEST_CASE("Signals that were ignored when the program was started stay so") {
   int sent = 0;
   const ProgramResult result = run_program("sh", words, {.watch = [&](pid_t pid) {
                                              const std::string text = read_file(project / "t.csv");
-                                             if (sent > 0 || std::count(text.begin(), text.end(), '\n') < 4) return;
+                                             if (sent > 0 || std::count(text.begin(), text.end(), '\n') < 3) return;
                                              sent = (::kill(pid, SIGHUP) == 0) + (::kill(pid, SIGINT) == 0);
                                            }});
   CAPTURE(result.err);

@@ -134,18 +134,17 @@ TEST_CASE("run records what the simulation went through, to the last bit") {
   CHECK(result.exit_code == 0);
   CHECK(result.err == "");
   const auto lines = lines_of(read_file(folder / "t.csv"));
-  REQUIRE(lines.size() == 2 + 11);
-  CHECK(lines[0].find("# ") == 0);
-  CHECK(lines[1] ==
+  REQUIRE(lines.size() == 1 + 11);
+  CHECK(lines[0] ==
         "time,STAND.BOB.x,STAND.BOB.y,STAND.BOB.z,STAND.BOB.qw,STAND.BOB.qx,STAND.BOB.qy,STAND.BOB.qz,STAND.BOB.vx,"
-        "STAND.BOB.vy,STAND.BOB.vz,STAND.BOB.wx,STAND.BOB.wy,STAND.BOB.wz,STAND.BOB.joint");
+        "STAND.BOB.vy,STAND.BOB.vz,STAND.BOB.wx,STAND.BOB.wy,STAND.BOB.wz,STAND.BOB.joint,episode");
 
   Simulated same("worlds/pendulum.wbt");
   same.start();
-  for (std::size_t i = 2; i < lines.size(); ++i) {
-    if (i > 2) same.run(0.1);
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    if (i > 1) same.run(0.1);
     const auto numbers = numbers_of(lines[i]);
-    REQUIRE(numbers.size() == 15);
+    REQUIRE(numbers.size() == 16);
     const Solid& bob = same.solid("STAND.BOB");
     CHECK(numbers[0] == same.time());
     CHECK(Vector3d(numbers[1], numbers[2], numbers[3]) == bob.pose().position);
@@ -154,6 +153,7 @@ TEST_CASE("run records what the simulation went through, to the last bit") {
     CHECK(Vector3d(numbers[8], numbers[9], numbers[10]) == bob.linear_velocity());
     CHECK(Vector3d(numbers[11], numbers[12], numbers[13]) == bob.angular_velocity());
     CHECK(numbers[14] == bob.joint()->axes()[0].position);
+    CHECK(numbers[15] == 0);
   }
 }
 
@@ -165,7 +165,7 @@ TEST_CASE("run records the solids that are selected, in that order") {
     CHECK(run_lightsout(arguments).exit_code == 0);
     std::string solids;
     for (const std::string& field :
-         lines_of(std::regex_replace(lines_of(read_file(folder / "t.csv"))[1], std::regex(","), "\n")))
+         lines_of(std::regex_replace(lines_of(read_file(folder / "t.csv"))[0], std::regex(","), "\n")))
       if (field.ends_with(".qw")) solids += field.substr(0, field.size() - 3) + ' ';
     return solids;
   };
@@ -218,8 +218,8 @@ TEST_CASE("A signal ends a run cleanly, with everything on disk") {
     const Json verdict = Json::parse(read_file(folder / "v.json"));
     CHECK(verdict["outcome"] == "interrupted");
     const auto lines = lines_of(read_file(folder / "t.csv"));
-    // Comment, header, the state at time 0, and one line per step.
-    CHECK(lines.size() == 3 + verdict["steps"].get<std::size_t>());
+    // Header, the state at time 0, and one line per step.
+    CHECK(lines.size() == 2 + verdict["steps"].get<std::size_t>());
   }
 }
 
@@ -239,14 +239,14 @@ TEST_CASE("A killed run leaves whole lines up to its last second") {
   const std::string text = read_file(folder / "t.csv");
   const auto lines = lines_of(text);
   CHECK(lines.size() >= seen);
-  const std::size_t columns = 1 + 5 * 13;
-  for (std::size_t i = 2; i < lines.size(); ++i) {
+  const std::size_t columns = 1 + 5 * 13 + 1;
+  for (std::size_t i = 1; i < lines.size(); ++i) {
     if (lines[i].starts_with('#')) {
       CHECK(i == lines.size() - 1);  // the line that was being written: a comment for every reader
       continue;
     }
     const auto numbers = numbers_of(lines[i]);
     CHECK(numbers.size() == columns);
-    CHECK(numbers[0] == Approx(double(i - 2) * 0.004).epsilon(1e-12));
+    CHECK(numbers[0] == Approx(double(i - 1) * 0.004).epsilon(1e-12));
   }
 }

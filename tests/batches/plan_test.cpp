@@ -90,13 +90,14 @@ TEST_CASE("A point may give its seed, and a point that stands twice is one run")
 
 TEST_CASE("Outputs of a run stay in its folder") {
   RunSettings settings;
-  settings.record.path = "poses.csv";
+  settings.record.resize(1);
+  settings.record[0].path = "poses.csv";
   const auto settled = settled_in(settings, "/out/x");
   REQUIRE(settled);
-  CHECK(settled->record.path == "/out/x/poses.csv");
+  CHECK(settled->record[0].path == "/out/x/poses.csv");
   CHECK(settled->verdict == "/out/x/verdict.json");
   for (const char* path : {"/tmp/a.csv", "../a.csv", "b/../../a.csv", "-"}) {
-    settings.record.path = path;
+    settings.record[0].path = path;
     CHECK_FALSE(settled_in(settings, "/out/x"));
   }
 }

@@ -40,6 +40,8 @@ std::string some_text(const RunOption& option) {
       return std::to_string(option.least + 3);
     case RunOption::Kind::Choice:
       return option.choices.back();
+    case RunOption::Kind::Recording:
+      return "{file: \"a \\\"b\\\": #c.csv\", every: 1234.5ms, select: [\"A, B\", C], what: [readings, contacts]}";
     case RunOption::Kind::Text:
       return option.key == "limit" ? "rays=77" : "a \"b\": #c\n\\d";
   }
@@ -106,6 +108,11 @@ TEST_CASE("What is wrong in a run file is shown at its place, with the key that 
   has("hash: perhaps\n", "run.yaml:1:7: error: hash: 'perhaps' is neither true nor false");
   has("solver: fast\n", "solver: 'fast' is none of auto, exact, quick");
   has("limit: [rays=3, rain=3]\n", "run.yaml:1:17: error: limit: there is no limit 'rain'");
+  has("record:\n  - {file: a.csv, evry: 1s}\n",
+      "run.yaml:2:19: error: a recording has no key `evry`; did you mean `every`?");
+  has("record: {every: 1s}\n", "run.yaml:1:9: error: a recording names its file");
+  has("record: [{file: a.csv, what: [reading]}]\n", "what: 'reading' is none of solids, joints, motors, readings");
+  has("what: reading\n", "run.yaml:1:7: error: what: 'reading' is none of solids, joints, motors, readings");
   has("passes: 0\n", "passes: '0' is no whole number from 1 to 100000");
   // What is right beside it counts.
   CHECK(read("seed: -1\nduration: 2min\n").settings.duration == 120);
@@ -115,7 +122,7 @@ TEST_CASE("Names in a run file are seen from its folder") {
   const Read there = read("world: w.wbt\nrecord: ../r.csv\nlog: '-'\nassets: [/a, b]\n", "there/below/run.yaml");
   CHECK(there.told == "");
   CHECK(there.settings.world == "there/below/w.wbt");
-  CHECK(there.settings.record.path == "there/r.csv");
+  CHECK(there.settings.record.at(0).path == "there/r.csv");
   CHECK(there.settings.log == "-");
   CHECK(there.settings.load.assets == std::vector<std::filesystem::path>{"/a", "there/below/b"});
   CHECK(read("world: w.wbt\n").settings.world == "w.wbt");

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <new>
 
+#include "tests/support/program.h"
 #include "tests/support/simulated.h"
 
 namespace {
@@ -148,6 +149,40 @@ TEST_CASE("The steady step allocates nothing") {
   counting = false;
   CHECK(allocations == 0);
   CHECK(ode_allocations == 0);
+  world.take_warnings();
+}
+
+TEST_CASE("A step that is recorded allocates nothing, but for the list of chunks in MCAP") {
+  const OdeCounts ode;
+  const TemporaryFolder folder;
+  SimulationOptions options;
+  options.stage.keeps_contacts = true;
+  auto world = Simulated::from_text(everything(), options);
+  world.run(4);
+  world.take_warnings();
+  using enum Subject;
+  const std::vector<Subject> all = {Solids, Joints, Motors, Readings, Contacts, ScreenLabels};
+  const RecorderOptions recordings[] = {{folder / "t.csv", 0, {}, {Solids, Joints}},
+                                        {folder / "c.csv", 0, {}, {Contacts}},
+                                        {folder / "t.jsonl", 0, {}, all},
+                                        {folder / "t.csv.gz", 0, {}, {}},
+                                        {folder / "t.mcap", 0, {}, all},
+                                        {folder / "t.tum", 0, {"up1"}, {}}};
+  for (const RecorderOptions& recording : recordings) {
+    INFO(recording.path);
+    auto made = make_recorder(recording);
+    REQUIRE(made);
+    const Recorder* recorder = made->get();
+    world.simulation().start_recorder(std::move(*made));
+    for (int i = 0; i < 100; ++i) world.simulation().step();
+    allocations = 0;
+    counting = true;
+    for (int i = 0; i < 100; ++i) world.simulation().step();
+    counting = false;
+    CHECK(world.simulation().stop_recorder(recorder) == "");
+    // Of a chunk: its indexes, one for each channel that is in it.
+    CHECK(allocations <= (recording.path.ends_with(".mcap") ? 600 : 0));
+  }
   world.take_warnings();
 }
 

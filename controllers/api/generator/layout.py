@@ -158,7 +158,28 @@ def kinds_header(api: Api) -> str:
     return '\n'.join(lines + ['', '#endif', ''])
 
 
+# What the numbers of a reading are called in recordings, by how many they are.
+_NUMBERS = {3: ('x', 'y', 'z'), 4: ('qx', 'qy', 'qz', 'qw')}
+
+
+def readings_list(api: Api) -> str:
+    """The numbers that the structs of sampled sensors hold: READING(kind, class, name, place, unit, meaning)."""
+    lines = ['// Generated from controllers/api by controllers/api/generator.',
+             '// READING(kind of device, class, name, place in the values, unit, meaning), by kind.']
+    for described in api.kinds():
+        for function in described.functions:
+            place = function.recorded if function.reading is None else function.reading
+            if place is None or function.result is None:
+                continue
+            names = _NUMBERS.get(function.result.count or 1, (function.subject,))
+            text = function.text.replace('"', "'")
+            lines += [f'READING({snake(described.name).upper()}, "{described.name}", "{name}", {place + i}, '
+                      f'"{function.result.unit}", "{text}")' for i, name in enumerate(names)]
+    return '\n'.join(lines) + '\n'
+
+
 def files(api: Api) -> Dict[str, str]:
     layouts = Layouts()
     layouts.numbers.update({f'kind {each.name}': str(each.kind) for each in api.kinds()})
-    return {'device_kinds.h': kinds_header(api), 'version.h': layouts.version_header(), 'layout.c': layouts.checks(), 'layout.cpp': layouts.checks()}
+    return {'device_kinds.h': kinds_header(api), 'readings.def': readings_list(api), 'version.h': layouts.version_header(), 'layout.c': layouts.checks(),
+            'layout.cpp': layouts.checks()}

@@ -56,6 +56,7 @@ class Function:
     cpp_only: bool = False  # Python has it otherwise
     deprecated: bool = False  # compilers of C say so
     reading: Optional[int] = None  # C answers this of the values that the sensor's struct holds, or all from there
+    recorded: Optional[int] = None  # the same of a function that C has by hand: recordings have it
 
     @property
     def is_getter(self) -> bool:
@@ -256,12 +257,15 @@ class _Reader:
         marks = {self._name(each) for each in node.decorator_list if isinstance(each, ast.Name)}
         c_name = '{prefix}_' + node.name
         reading = None
+        recorded = None
         text = self._text(node)
         for each in node.decorator_list:
             if isinstance(each, ast.Call) and self._name(each.func) == 'c':
                 c_name = ast.literal_eval(each.args[0])
             elif isinstance(each, ast.Call) and self._name(each.func) == 'reading':
                 reading = ast.literal_eval(each.args[0])
+            elif isinstance(each, ast.Call) and self._name(each.func) == 'recorded':
+                recorded = ast.literal_eval(each.args[0])
             elif isinstance(each, ast.Call) and self._name(each.func) == 'since':
                 text += f' Since {ast.literal_eval(each.args[0])}.'
             elif isinstance(each, ast.Call):
@@ -271,7 +275,7 @@ class _Reader:
         parameters = tuple(Parameter(each.arg, self._type(each.annotation, node)) for each in node.args.args)
         return Function(node.name, parameters, self._type(node.returns, node) if node.returns else None,
                         text, c_name, 'staticmethod' in marks, 'old' in marks, 'cpp_only' in marks,
-                        'deprecated' in marks, reading)
+                        'deprecated' in marks, reading, recorded)
 
     def _type(self, node: Optional[ast.expr], where: ast.AST) -> Type:
         if isinstance(node, ast.Name):

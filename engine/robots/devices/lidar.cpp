@@ -74,6 +74,12 @@ class Lidar final : public Sampled<lo_lidar_state, LO_DEVICE_LIDAR>, public Acti
     visitor.list("times", times_);
   }
 
+  Reading reading() const override {
+    Reading reading = SampledDevice::reading();
+    if (reading.count > 0) reading.ranges = floats_of(ranges_bulk_.room());
+    return reading;
+  }
+
  private:
   static constexpr double most_frequency = 1e6;  // Hz
 

@@ -29,6 +29,12 @@ class RangeFinder final : public Sampled<lo_range_finder_state, LO_DEVICE_RANGE_
     image_.visit_state(state);
   }
 
+  Reading reading() const override {
+    Reading reading = SampledDevice::reading();
+    if (reading.count > 0) reading.ranges = floats_of(image_.room());
+    return reading;
+  }
+
  private:
   void tell(lo_range_finder_state& wire) override {
     wire.width = view_.width;

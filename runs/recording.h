@@ -1,0 +1,44 @@
+// What is said of one recording: a file, and what is in it. Written as the name of the file alone, or as a mapping,
+// which a run file has and a command line may have:
+//   {file: sensors.mcap, every: 100ms, select: [ROVER], what: [readings, contacts]}
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/recorders/recorder.h"
+#include "runs/yaml_reader.h"
+
+namespace lightsout {
+
+struct Recording {
+  std::string path;
+  std::optional<double> every;            // simulated s
+  std::vector<std::string> select, what;  // empty: nothing is said of it
+  bool operator==(const Recording&) const = default;
+};
+
+// Its keys, in the order in which people look for them.
+constexpr std::string_view recording_keys[] = {"file", "every", "select", "what"};
+
+// For the recorder. `others`: what holds where it says nothing itself.
+RecorderOptions recorder_options(const Recording& recording, const Recording& others);
+
+std::string text_of(const Recording& recording);
+// The error is a sentence.
+std::expected<Recording, std::string> recording_of(const std::string& text);
+
+// Reads a mapping of a document; what is wrong is reported at its place, and left out.
+class RecordingReader : private YamlReader {
+ public:
+  using YamlReader::YamlReader;
+  // nothing: it names no file.
+  std::optional<Recording> read(const YAML::Node& mapping);
+
+ private:
+  void read_key(const std::string& key, const YAML::Node& value, Recording& recording);
+  static std::vector<std::string> texts(const YAML::Node& value, const std::string& what);
+};
+
+}  // namespace lightsout
