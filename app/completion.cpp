@@ -135,7 +135,11 @@ std::string fish_completion(const std::vector<CommandEntry>& commands) {
       text += "complete -c lightsout " + when;
       for (const std::string& name : option.names)
         text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-      text += fmt::format("{}{} -d {}\n", option.value.empty() ? "" : " -r", words, fish_quoted(option.help));
+      text += fmt::format("{}{} -d {}\n",
+                          option.value.empty() ? ""
+                          : words.empty()      ? " -r"
+                                               : " -x",
+                          words, fish_quoted(option.help));
     }
   }
   return text;

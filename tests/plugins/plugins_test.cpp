@@ -416,7 +416,7 @@ TEST_CASE("Calls without a name or a buffer are told and answered, and the plugi
 
 TEST_CASE("The CMake functions build plugins and joint laws that run") {
   const TemporaryFolder folder;
-  const std::string prefix = std::filesystem::path(LIGHTSOUT_EXECUTABLE).parent_path().parent_path();
+  const std::string prefix = std::filesystem::path(LIGHTSOUT_EXECUTABLE).parent_path().parent_path() / "lib/lightsout";
   const auto plugin = folder / "plugins/physics/pusher", law = folder / "law";
   std::filesystem::create_directories(plugin);
   std::filesystem::create_directories(law);
