@@ -87,7 +87,8 @@ int describe_proto(const ProtoDeclaration& proto) {
 
 int describe_nothing(const std::string& name) {
   std::vector<std::string_view> known = node_type_names();
-  known.insert(known.end(), library::names().begin(), library::names().end());
+  const std::vector<std::string_view> protos = library::names();
+  known.insert(known.end(), protos.begin(), protos.end());
   const std::string_view meant = did_you_mean(name, known);
   print_error("lightsout knows no node type '{}'{}\n", name,
               meant.empty() ? "; `lightsout nodes` lists all" : fmt::format("; did you mean '{}'?", meant));
