@@ -74,7 +74,8 @@ Islands::~Islands() = default;
 
 void Islands::set_choice(SolverChoice choice) {
   choice_ = choice;
-  solver_->set_only_dense(choice == SolverChoice::Dense);
+  solver_->set_takes(choice == SolverChoice::Dense ? IslandSolver::Takes::Nothing
+                                                   : IslandSolver::Takes::WhatItIsQuickerAt);
 }
 
 void Islands::take_over(const Islands& other) {
@@ -90,7 +91,7 @@ void Islands::say_reason() {
   has_said_reason_ = true;
   const std::string& reason = IslandSolver::reason_against();
   if (reason.empty()) return;
-  solver_->set_only_dense(true);
+  solver_->set_takes(IslandSolver::Takes::Nothing);
   dMessage(d_ERR_UNKNOWN, "this libode is not the ODE 0.16 that is known here: %s; its own solver solves all islands",
            reason.c_str());
 }

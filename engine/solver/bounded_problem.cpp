@@ -12,8 +12,6 @@ namespace {
 
 // By how much a row may be off its bounds, of the largest number of its kind.
 constexpr double tolerance = 1e-11;
-// Guesses, before rows are taken one by one.
-constexpr int most_rounds = 10;
 
 // Two numbers at a time, by vector instructions where the processor has them.
 using Pair = double __attribute__((vector_size(16), may_alias));
@@ -77,14 +75,23 @@ bool BoundedProblem::solve_rest() {
 bool BoundedProblem::solve(int begin, int end) {
   place_before_ = place_;
   for (int i = begin; i < end; ++i) place_[i] = low_[i] == 0 && high_[i] == 0 ? Place::Low : Place::Free;
-  bool is_solved = false;
-  for (int round = 0; !is_solved && round < most_rounds && find_forces(end); ++round) is_solved = settle(end) == 0;
-  if (!is_solved) {
+  if (!guess(end)) {
     place_ = place_before_;
-    if (!take_turns(begin, end) || !find_forces(end) || settle(end) != 0) return false;
+    if (!take_turns(begin, end) || !find_forces(end) || move_wrong(end) != 0) return false;
   }
   for (int i = 0; i < end; ++i) forces_[turn_[i]] = x_[i];
   return true;
+}
+
+// As long as the number of rows that are wrong sinks.
+bool BoundedProblem::guess(int end) {
+  for (int fewest = end + 1; find_forces(end);) {
+    const int wrong = move_wrong(end);
+    if (wrong == 0) return true;
+    if (wrong >= fewest) return false;
+    fewest = wrong;
+  }
+  return false;
 }
 
 bool BoundedProblem::find_forces(int end) {
@@ -100,13 +107,13 @@ bool BoundedProblem::find_forces(int end) {
   return true;
 }
 
-int BoundedProblem::settle(int end) {
+int BoundedProblem::move_wrong(int end) {
   double largest_x = 0, largest_d = 0;
   for (int i = 0; i < end; ++i) {
     largest_x = std::max(largest_x, std::abs(x_[i]));
     largest_d = std::max(largest_d, std::abs(rhs_[i]));
   }
-  int moved = 0;
+  int wrong = 0;
   for (int i = 0; i < end; ++i) {
     Place place = place_[i];
     if (place == Place::Free) {
@@ -116,10 +123,10 @@ int BoundedProblem::settle(int end) {
     } else if (low_[i] != 0 || high_[i] != 0) {
       if (!((place == Place::Low ? -w_[i] : w_[i]) <= tolerance * largest_d)) place = Place::Free;
     }
-    moved += place != place_[i];
+    wrong += place != place_[i];
     place_[i] = place;
   }
-  return moved;
+  return wrong;
 }
 
 // The tableau of the places, and forces and w of the rows before `begin`; the others wait.

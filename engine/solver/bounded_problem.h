@@ -47,8 +47,9 @@ class BoundedProblem {
   // Forces and w of all rows before `end`, of their places; false if the free ones depend on each other.
   bool find_forces(int end);
   bool solve_free(int end);
+  bool guess(int end);
   // Moves rows that may not be where they are: their number.
-  int settle(int end);
+  int move_wrong(int end);
 
   bool take_turns(int begin, int end);
   bool prepare_tableau(int begin);

@@ -3,9 +3,10 @@
 namespace lightsout {
 namespace {
 
-// A smaller problem is solved sooner by the dense solver (tests/bench/solver_bench: a cart-pole has 11 rows and takes
-// it two thirds of the time, a robot of two wheels has 27).
-constexpr int least_rows = 16;
+// A smaller problem is solved sooner by the dense solver, and one that is mostly contacts no later
+// (tests/bench/solver_bench: a cart-pole has 11 rows of joints and took longer by a half, a robot with two wheels has
+// 12 and as many of contacts; a walker's 72 take a quarter of the time).
+constexpr int least_joint_rows = 24;
 
 }  // namespace
 
@@ -17,7 +18,7 @@ Elimination& IslandSolver::next_plan() {
 bool IslandSolver::step(const ode_inside::Call& call) {
   rows_.count(call);
   counts_.dense += rows_.all_rows() > 0;
-  if (only_dense_ || rows_.joint_rows() == 0 || rows_.all_rows() < least_rows) return false;
+  if (!takes_it()) return false;
   rows_.read();
   if (!solve()) {
     rows_.undo();
@@ -27,6 +28,19 @@ bool IslandSolver::step(const ode_inside::Call& call) {
   --counts_.dense;
   ++counts_.sparse;
   return true;
+}
+
+bool IslandSolver::takes_it() const {
+  const int joints = rows_.joint_rows(), contacts = rows_.all_rows() - joints;
+  switch (takes_) {
+    case Takes::Nothing:
+      return false;
+    case Takes::WhatItIsQuickerAt:
+      return joints >= least_joint_rows && joints > contacts;
+    case Takes::AllWithJoints:
+      return joints > 0;
+  }
+  return false;
 }
 
 // Each turn but the last takes rows out of the tree, so it ends. Those that are out of bounds without contacts mostly

@@ -31,25 +31,28 @@ class IslandSolver {
     Stepping& operator=(const Stepping&) = delete;
   };
 
+  // Of the islands that are shown to it; all others are ODE's own solver's, and only counted here.
+  enum class Takes { Nothing, WhatItIsQuickerAt, AllWithJoints };
+
   // Empty if this libode lets itself be helped, else why not; found out once per process.
   static const std::string& reason_against();
 
   // False: the bodies are as they were, and the island is for ODE's own solver.
   bool step(const ode_inside::Call& call);
-  // All islands are for ODE's own solver, and only counted here.
-  void set_only_dense(bool only_dense) { only_dense_ = only_dense; }
+  void set_takes(Takes takes) { takes_ = takes; }
   // Of the last island that was solved here, with the forces that were found.
   IslandRows& rows() { return rows_; }
   const IslandCounts& counts() const { return counts_; }
   void set_counts(const IslandCounts& counts) { counts_ = counts; }
 
  private:
+  bool takes_it() const;
   bool solve();
   void pose();
   bool is_within_limits();
   Elimination& next_plan();
 
-  bool only_dense_ = false;
+  Takes takes_ = Takes::WhatItIsQuickerAt;
   IslandCounts counts_;
   std::vector<Elimination> plans_;  // of the islands of the last step, in their order
   std::size_t next_plan_ = 0;

@@ -232,6 +232,7 @@ int main(int argc, char** argv) {
     Machine machine;
     scene.make(machine);
     IslandSolver solver;
+    solver.set_takes(IslandSolver::Takes::AllWithJoints);
     if (argc > 2) {
       const int wanted_steps = std::atoi(argv[2]);
       seconds(machine, wanted_steps > 0 ? &solver : nullptr, std::abs(wanted_steps));

@@ -67,6 +67,7 @@ Found compare(const IslandKind& kind, int count) {
   const OdeMessages messages(log);
   Found found;
   IslandSolver solver;
+  solver.set_takes(IslandSolver::Takes::AllWithJoints);
   for (int seed = 1; seed <= count; ++seed) {
     RandomIsland one(kind, seed), other(kind, seed);
     const std::vector<double> before = other.velocities();
@@ -137,9 +138,11 @@ TEST_CASE("What a solver has solved before leaves no trace in the bits") {
   const OdeMessages messages(log);
   const IslandKind kind = {.loops = 0.1, .contacts = 0.5, .motors = 0.7, .stops = 0.2, .weak = 0.3};
   IslandSolver used;
+  used.set_takes(IslandSolver::Takes::AllWithJoints);
   for (int seed = 1; seed <= 100; ++seed) {
     RandomIsland one(kind, seed), other(kind, seed);
     IslandSolver fresh;
+    fresh.set_takes(IslandSolver::Takes::AllWithJoints);
     for (int step = 0; step < 3; ++step) {
       {
         const IslandSolver::Stepping stepping(used);
@@ -159,7 +162,7 @@ TEST_CASE("Islands without joints, and small ones, are left to ODE and move in i
   SilentLog log;
   const OdeMessages messages(log);
   IslandSolver solver, never;
-  never.set_only_dense(true);
+  never.set_takes(IslandSolver::Takes::Nothing);
   const IslandKind small = {.bodies = 2, .motors = 1}, any = {.contacts = 0.5, .motors = 0.5};
   for (int seed = 1; seed <= 100; ++seed) {
     for (IslandSolver* chosen : {&solver, &never}) {
