@@ -46,7 +46,7 @@ struct Verdict {
 
 // "1 controller", "2 controllers"
 std::string plural(int number, std::string_view noun);
-// "auto", "exact", "quick": as on the command line.
+// "auto", "exact", "dense", "quick": as on the command line.
 std::string_view name_of(SolverChoice solver);
 // 16 hexadecimal digits.
 std::string hash_text(std::uint64_t hash);

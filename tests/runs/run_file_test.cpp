@@ -106,7 +106,7 @@ TEST_CASE("What is wrong in a run file is shown at its place, with the key that 
   has("seed: -1\n", "run.yaml:1:7: error: seed: '-1' is no whole number from 0 to 18446744073709551615");
   has("seed: [1, 2]\n", "seed must be text");
   has("hash: perhaps\n", "run.yaml:1:7: error: hash: 'perhaps' is neither true nor false");
-  has("solver: fast\n", "solver: 'fast' is none of auto, exact, quick");
+  has("solver: fast\n", "solver: 'fast' is none of auto, exact, dense, quick");
   has("limit: [rays=3, rain=3]\n", "run.yaml:1:17: error: limit: there is no limit 'rain'");
   has("record:\n  - {file: a.csv, evry: 1s}\n",
       "run.yaml:2:19: error: a recording has no key `evry`; did you mean `every`?");
