@@ -18,6 +18,7 @@
 #include "batches/values.h"
 #include "runs/run_log.h"
 #include "runs/run_options.h"
+#include "runs/run_output.h"
 #include "runs/verdict.h"
 
 namespace lightsout {
@@ -124,7 +125,7 @@ std::string objection(const BatchCommand& command, const BatchSettings& settings
   RunSettings run = sweep.run;
   run.world = sweep.worlds.front();
   if (std::string wrong = contradiction(run); !wrong.empty()) return wrong;
-  if (auto settled = settled_in(run, "folder"); !settled) return settled.error();
+  if (std::string wrong = output_for_many(run); !wrong.empty()) return wrong;
   if (run.realtime) return "a batch keeps no real time";
   return {};
 }

@@ -7,11 +7,14 @@
 #include <atomic>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <string_view>
+#include <system_error>
 #include <typeinfo>
 
 #include "runs/named_files.h"
+#include "runs/run_output.h"
 #include "runs/verdict.h"
 
 namespace lightsout {
@@ -65,6 +68,25 @@ void write_early_end(int argc, char** argv, const char* why) {
   }
 }
 
+namespace {
+
+// In the folder of the run (-o), if that is there and has none: the run had begun.
+std::string verdict_in_folder(const std::vector<std::string>& arguments) {
+  std::string folder;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    if ((argument == "-o" || argument == "--output") && i + 1 < arguments.size()) folder = arguments[++i];
+    if (argument.starts_with("--output=")) folder = argument.substr(std::string_view("--output=").size());
+  }
+  std::error_code error;
+  const std::string verdict = verdict_in(folder);
+  return !folder.empty() && std::filesystem::is_directory(folder, error) && !std::filesystem::exists(verdict, error)
+             ? verdict
+             : "";
+}
+
+}  // namespace
+
 void write_verdict_of_early_end(const std::vector<std::string>& arguments, Outcome outcome,
                                 const std::string& message) {
   const std::string option = "--verdict";
@@ -79,6 +101,7 @@ void write_verdict_of_early_end(const std::vector<std::string>& arguments, Outco
     else
       inputs.reads("", argument);
   }
+  if (paths.empty() && outcome != Outcome::WrongUse) paths.push_back(verdict_in_folder(arguments));
   Verdict verdict;
   verdict.outcome = outcome;
   verdict.message = message;

@@ -54,7 +54,7 @@ void let_interrupts_end() {
   sigprocmask(SIG_UNBLOCK, &set, nullptr);
 }
 
-const std::atomic<bool>& catch_interrupts() {
+std::atomic<bool>& catch_interrupts() {
   struct sigaction action = {};
   action.sa_handler = on_signal_to_end;
   sigemptyset(&action.sa_mask);  // and no SA_RESTART

@@ -32,13 +32,11 @@ std::string exit_codes_and_environment() {
   const auto line = [&text](int code, std::string_view name, std::string_view meaning) {
     text += fmt::format("  {}  {}: {}\n", code, name, meaning);
   };
-  for (int code = 0; code <= int(Outcome::EnvironmentFailed); ++code) {
-    if (code == 1)
-      line(code, "-", "`check` found errors, `collide` bad poses");
-    else
-      line(code, name_of(Outcome(code)), meaning_of(Outcome(code)));
+  for (const Outcome outcome : outcomes_with_code) {
+    if (outcome == Outcome::WrongUse) line(1, "-", "`check` found errors, `collide` bad poses");
+    if (outcome == Outcome::OutOfTime) line(runs_failed, "-", "a run of a `batch` failed");
+    line(int(outcome), name_of(outcome), meaning_of(outcome));
   }
-  line(runs_failed, "-", "a run of a `batch` failed");
   text += "\nEnvironment\n";
 #define ENVIRONMENT(name, meaning) text += fmt::format("  {:<27} {}\n", name, meaning);
 #include "app/environment.def"

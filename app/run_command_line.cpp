@@ -60,7 +60,8 @@ RunCommandLine::RunCommandLine(CLI::App& command, const std::function<bool(const
     : command_(command) {
   RunSettings scratch;
   for (const RunOption& option : options_of(scratch)) {
-    const std::string name = option.key == "world" ? std::string("WORLD") : option.option();
+    const std::string letter = option.letter.empty() ? "" : fmt::format("-{},", option.letter);
+    const std::string name = option.key == "world" ? std::string("WORLD") : letter + option.option();
     options_.push_back(has(option) ? add_option(command, option, name) : nullptr);
   }
   world_ = options_.front();
@@ -70,6 +71,12 @@ RunCommandLine::RunCommandLine(CLI::App& command, const std::function<bool(const
                   .add_option("--run-file", CLI::callback_t([](const CLI::results_t&) { return true; }),
                               "Run file (run.yaml): all that these options say, by the same names, and joint callbacks")
                   ->type_name("FILE");
+}
+
+const CLI::Option* RunCommandLine::option_of(const std::string& key) const {
+  RunSettings scratch;
+  const std::vector<RunOption> table = options_of(scratch);
+  return options_[std::size_t(std::ranges::find(table, key, &RunOption::key) - table.begin())];
 }
 
 std::optional<Ending> RunCommandLine::read_run_file(RunSettings& settings, LogView& view) const {
@@ -89,6 +96,9 @@ std::optional<Ending> RunCommandLine::read(RunSettings& settings, LogView& view)
   else if (names_file)
     settings.run_file = world_->results().front();
   std::optional<Ending> wrong;
+  // The folder of the run is where written names of the file start.
+  if (const CLI::Option* output = option_of("output"); output && output->count() > 0)
+    settings.output = output->results().back();
   if (!settings.run_file.empty()) wrong = read_run_file(settings, view);
   std::vector<RunOption> table = options_of(settings);
   for (std::size_t i = 0; i < table.size(); ++i) {

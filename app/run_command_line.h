@@ -23,6 +23,7 @@ class RunCommandLine {
   std::optional<Ending> read(RunSettings& settings, LogView& view) const;
 
  private:
+  const CLI::Option* option_of(const std::string& key) const;
   std::optional<Ending> read_run_file(RunSettings& settings, LogView& view) const;
   // In the order in which they are said: what stands behind a --record is about that one.
   void read_recordings(RunSettings& settings) const;

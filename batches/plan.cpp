@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <span>
 #include <unordered_set>
 
+#include "batches/survey.h"
 #include "engine/state/state_hash.h"
 #include "runs/run_file.h"
 #include "runs/verdict.h"
@@ -14,20 +14,15 @@
 namespace lightsout {
 namespace {
 
-namespace fs = std::filesystem;
-
 std::string digest_of(const std::string& text) { return hash_text(hash_of(std::as_bytes(std::span(text)))); }
-
-bool is_written(const RunOption& option) {
-  return option.names == RunOption::Names::WrittenFile || option.names == RunOption::Names::WrittenFolder;
-}
 
 // Words of a command line that say the same; what is written is left out.
 std::vector<std::string> words_of(const RunSettings& given) {
   RunSettings settings = given;
   std::vector<std::string> words;
   for (const RunOption& option : options_of(settings)) {
-    if (!is_for_batches(option) || is_written(option) || option.is_of_recording) continue;
+    const bool is_said = is_for_batches(option) || option.key == "set";
+    if (!is_said || option.is_written() || option.is_of_recording) continue;
     for (const std::string& text : option.texts()) {
       words.push_back(option.option());
       if (option.kind != RunOption::Kind::Flag) words.push_back(text);
@@ -83,7 +78,8 @@ std::vector<PlannedRun> Planner::runs_at(Point point) const {
   const std::uint64_t root = sweep_.seed.value_or(0);
   const std::string assignments = lines_of(here.point);
   std::vector<PlannedRun> runs;
-  for (const SurveyedWorld& world : worlds_)
+  for (const SurveyedWorld& world : worlds_) {
+    const std::string of_world = digests_at(here.point, world);
     for (int repetition = 1; repetition <= count; ++repetition) {
       PlannedRun& run = runs.emplace_back(here);
       run.world = &world;
@@ -92,10 +88,24 @@ std::vector<PlannedRun> Planner::runs_at(Point point) const {
       if (makes_seeds)
         run.seed = sweep_.independent_seeds ? seed_of_repetition(root, repetition, run.point)
                                             : seed_of_repetition(root, repetition);
-      run.load = digest_of(fmt::format("{}\n{}\n{}", world.digest, same_, assignments));
+      run.load = digest_of(fmt::format("{}\n{}\n{}{}", world.digest, same_, assignments, of_world));
       run.name = digest_of(fmt::format("{}\n{}", run.load, run.seed ? fmt::format("{}", *run.seed) : "of the world"));
     }
+  }
   return runs;
+}
+
+std::string Planner::digests_at(const Point& point, const SurveyedWorld& world) const {
+  std::string digests;
+  for (const Assignment& assignment : point) {
+    if (!assignment.name.ends_with(".controller")) continue;
+    std::string name = assignment.value;
+    std::erase(name, '"');
+    auto [known, is_new] = controllers_.try_emplace({world.path, name});
+    if (is_new) known->second = digest_of_controller(world.path, sweep_.run, name);
+    digests += known->second + '\n';
+  }
+  return digests;
 }
 
 std::vector<PlannedRun> Planner::plan() const {
@@ -117,8 +127,6 @@ std::expected<RunSettings, std::string> Planner::settings_of(const PlannedRun& r
     if (!is_field)
       if (std::string wrong = wrong_parameter(assignment.name); !wrong.empty()) return std::unexpected(wrong);
     const auto option = std::ranges::find(options, is_field ? "set" : assignment.name, &RunOption::key);
-    if (option == options.end())
-      return std::unexpected(fmt::format("{}: this version of lightsout sets no fields", assignment.name));
     const std::string text = is_field ? fmt::format("{}={}", assignment.name, assignment.value) : assignment.value;
     if (auto wrong = option->take(text)) return std::unexpected(fmt::format("{}: {}", assignment.name, *wrong));
   }
@@ -146,26 +154,6 @@ std::vector<std::string> Planner::command_of(const PlannedRun& run) const {
   if (run.seed) words.insert(words.end(), {"--seed", fmt::format("{}", *run.seed)});
   if (!sweep_.run.run_file.empty()) words.insert(words.end(), {"--run-file", sweep_.run.run_file});
   return words;
-}
-
-std::expected<RunSettings, std::string> settled_in(RunSettings settings, const std::string& folder) {
-  for (const RunOption& option : options_of(settings)) {
-    if (!is_written(option) || !is_for_batches(option)) continue;
-    std::string wrong;
-    option.rename([&](const std::string& name) {
-      const fs::path path = fs::path(name).lexically_normal();
-      if (name == "-" || path.is_absolute() || path.empty() || *path.begin() == "..")
-        wrong =
-            fmt::format("{} {}: in a batch this is the name of a file in each run's own folder", option.option(), name);
-      return (fs::path(folder) / path).string();
-    });
-    if (!wrong.empty()) return std::unexpected(wrong);
-  }
-  if (settings.snapshots.every && !settings.snapshots.folder.starts_with(folder))
-    settings.snapshots.folder = (fs::path(folder) / settings.snapshots.folder).string();
-  settings.log = (fs::path(folder) / "log").string();
-  settings.verdict = (fs::path(folder) / "verdict.json").string();
-  return settings;
 }
 
 }  // namespace lightsout

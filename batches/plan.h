@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <expected>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "batches/sweep.h"
@@ -46,13 +48,14 @@ class Planner {
   std::vector<std::string> command_of(const PlannedRun& run) const;
 
  private:
+  // What of the point is a file of the world's project: the sources of controllers that it names.
+  std::string digests_at(const Point& point, const SurveyedWorld& world) const;
+
   const Sweep& sweep_;
   const std::vector<SurveyedWorld>& worlds_;
   std::string same_;                     // what all runs have in common, as text
   std::vector<std::string> same_words_;  // as words of a command line
+  mutable std::map<std::pair<std::string, std::string>, std::string> controllers_;  // digests, by world and name
 };
-
-// The settings with all that is written in the folder of the run. The error names an output that would leave it.
-std::expected<RunSettings, std::string> settled_in(RunSettings settings, const std::string& folder);
 
 }  // namespace lightsout

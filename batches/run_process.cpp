@@ -8,7 +8,6 @@
 #include <cstdio>
 
 #include "batches/file_digest.h"
-#include "batches/plan.h"
 #include "limits/limits.h"
 #include "runs/run.h"
 
@@ -71,13 +70,13 @@ int RunProcess::make(const fs::path& folder, std::optional<std::uint64_t> seed, 
   const OutputToFile output(folder / "output");
   SilentView view;
   RunCaller run_caller{view, caller.catch_interrupts, caller.view_options};
-  auto settings = settled_in(settings_, folder.string());
-  if (!settings) {
-    std::fputs((settings.error() + "\n").c_str(), stderr);
-    return int(Outcome::WrongUse);
-  }
-  settings->seed = seed;
-  Run run(std::move(*settings));
+  run_caller.owns_output = true;
+  RunSettings settings = settings_;
+  settings.output = folder.string();
+  settings.log.clear();
+  settings.verdict.clear();
+  settings.seed = seed;
+  Run run(std::move(settings));
   if (digest_of_file(settings_.world) != world_)
     return run.refuse(run_caller,
                       {Outcome::EnvironmentFailed,

@@ -15,7 +15,7 @@
 namespace lightsout {
 
 struct RunProcessCaller {
-  std::function<const std::atomic<bool>&()> catch_interrupts;
+  std::function<std::atomic<bool>&()> catch_interrupts;
   std::vector<std::string> view_options;
 };
 

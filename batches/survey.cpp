@@ -51,14 +51,21 @@ class Collector {
       add_programs(*loaded.world);
     }
     for (const AssetUse& use : used) add_file(use.asset.path);
-    std::string text;
-    for (const auto& [name, digest] : files_) text += fmt::format("{} {}\n", name, digest);
-    return hash_text(hash_of(std::as_bytes(std::span(text))));
+    return digest();
+  }
+  std::string digest_of_controller(const std::string& name) {
+    add_part(settings_.world, {}, "controllers", name);
+    return digest();
   }
 
   std::vector<AssetUse> used;
 
  private:
+  std::string digest() const {
+    std::string text;
+    for (const auto& [name, digest] : files_) text += fmt::format("{} {}\n", name, digest);
+    return hash_text(hash_of(std::as_bytes(std::span(text))));
+  }
   // By its name within the project, so that a copy elsewhere is the same.
   void add_file(const fs::path& file) {
     std::error_code error;
@@ -77,19 +84,22 @@ class Collector {
       if (at->is_regular_file(gone) && is_source(at->path(), folder.filename().string())) add_file(at->path());
     }
   }
-  void add_part(const World& world, const Node& node, const fs::path& part, const std::string& name) {
+  void add_part(const std::string& world, const std::vector<std::string>& proto_files, const fs::path& part,
+                const std::string& name) {
     if (!is_plain_name(name)) return;
-    const auto projects = projects_of({.world = world.path,
-                                       .proto_files = proto_files_of(node),
+    const auto projects = projects_of({.world = world,
+                                       .proto_files = proto_files,
                                        .installations = installations_of(settings_.load.assets),
                                        .prefix = {}});
     if (const fs::path folder = find_in(projects, part, name); !folder.empty()) add_folder(folder);
   }
   void add_programs(const World& world) {
-    add_part(world, world.world_info(), "plugins/physics", world.world_info().get<std::string>("physics"));
+    const Node& info = world.world_info();
+    add_part(world.path, proto_files_of(info), "plugins/physics", info.get<std::string>("physics"));
     for (const NodePtr& top : world.nodes())
       for_each_node(*top, [&](const Node& node) {
-        if (node.is_a("Robot")) add_part(world, node, "controllers", node.get<std::string>("controller"));
+        if (!node.is_a("Robot")) return;
+        add_part(world.path, proto_files_of(node), "controllers", node.get<std::string>("controller"));
       });
   }
 
@@ -133,6 +143,12 @@ std::string digest_beside(const RunSettings& settings) {
 }
 
 }  // namespace
+
+std::string digest_of_controller(const std::string& world, const RunSettings& run, const std::string& name) {
+  RunSettings settings = run;
+  settings.world = world;
+  return Collector(settings).digest_of_controller(name);
+}
 
 std::expected<std::vector<SurveyedWorld>, std::string> survey(const Sweep& sweep) {
   std::vector<SurveyedWorld> worlds;

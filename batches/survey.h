@@ -15,4 +15,8 @@ namespace lightsout {
 // part of it. Worlds are read in processes of their own: call it while there is one thread. The error is a sentence.
 std::expected<std::vector<SurveyedWorld>, std::string> survey(const Sweep& sweep);
 
+// Of the sources of a controller that a point gives to a robot of the world, by its name; the same for each that is not
+// found.
+std::string digest_of_controller(const std::string& world, const RunSettings& run, const std::string& name);
+
 }  // namespace lightsout

@@ -61,15 +61,10 @@ std::string wrong_parameter(const std::string& name) {
   if (name == "seed") return {};
   RunSettings scratch;
   const std::vector<RunOption> options = options_of(scratch);
-  if (names_field(name))
-    return std::ranges::find(options, "set", &RunOption::key) != options.end()
-               ? ""
-               : fmt::format("{}: this version of lightsout sets no fields", name);
+  if (names_field(name)) return {};
   std::vector<std::string_view> keys = {"seed"};
   for (const RunOption& option : options) {
-    const bool writes =
-        option.names == RunOption::Names::WrittenFile || option.names == RunOption::Names::WrittenFolder;
-    if (!is_for_batches(option) || writes || option.is_list) continue;
+    if (!is_for_batches(option) || option.is_written() || option.is_list) continue;
     if (option.key == name) return {};
     keys.push_back(option.key);
   }

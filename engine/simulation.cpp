@@ -18,6 +18,11 @@
 namespace lightsout {
 namespace {
 
+// As the file says it, -1 included.
+std::uint64_t seed_of(const World& world) {
+  return std::uint64_t(std::int64_t(world.world_info().get<std::int32_t>("randomSeed")));
+}
+
 // A robot that gets a controller of its own: a template has made it again, or it names another one.
 bool begins_anew(const Edit& edit) {
   if (!edit.node || !edit.node->is_a("Robot")) return false;
@@ -30,9 +35,9 @@ bool begins_anew(const Edit& edit) {
 Simulation::Simulation(std::unique_ptr<World> world, const SimulationOptions& options, ControllerHost& host,
                        Hooks& hooks, Log& log)
     : world_(std::move(world)), options_(options), host_(host), hooks_(hooks), log_(log) {
-  const Node& info = world_->world_info();
-  seed_ = options_.seed.value_or(std::uint64_t(std::int64_t(info.get<std::int32_t>("randomSeed"))));
-  clock_ = Clock(info.get<double>("basicTimeStep"));
+  first_world_ = world_->path;
+  seed_ = options_.seed.value_or(seed_of(*world_));
+  clock_ = Clock(world_->world_info().get<double>("basicTimeStep"));
   supervisor_ = std::make_unique<Supervisor>(*this);
   scene_ = make_scene();
   take_world();
@@ -179,13 +184,20 @@ void Simulation::follow_requests() {
   start_controllers();
 }
 
+LoadOptions Simulation::load_options_for(const std::string& path) const {
+  LoadOptions options = options_.load;
+  std::error_code error;
+  if (!std::filesystem::equivalent(path, first_world_, error)) options.settings.clear();
+  return options;
+}
+
 void Simulation::replace_world() {
   const std::string path = *std::exchange(world_requested_, std::nullopt);
   // Of the world that goes.
   reset_requested_ = false;
   restarts_requested_.clear();
   Diagnostics diagnostics;
-  auto world = lightsout::load_world(path, options_.load, diagnostics);
+  auto world = lightsout::load_world(path, load_options_for(path), diagnostics);
   if (!world || diagnostics.errors() > 0) {
     const std::string heading = fmt::format("a supervisor asked for world {}, which cannot be run:", path);
     return request_stop({Stop::Kind::BadWorld, with_diagnostics(heading, diagnostics), {}});
@@ -204,9 +216,9 @@ void Simulation::replace_world() {
   steps_here_ = 0;
   scene_.reset();
   world_ = std::move(world);
-  const Node& info = world_->world_info();
-  seed_ = options_.seed.value_or(std::uint64_t(std::int64_t(info.get<std::int32_t>("randomSeed"))));
-  clock_ = Clock(info.get<double>("basicTimeStep"));
+  seed_ = options_.seed.value_or(seed_of(*world_));
+  next_seed_.reset();
+  clock_ = Clock(world_->world_info().get<double>("basicTimeStep"));
   scene_ = make_scene();
   take_world();
   if (!begin(diagnostics)) {
@@ -233,6 +245,7 @@ void Simulation::reset() {
 void Simulation::start_again() {
   reset_requested_ = false;
   ++resets_;
+  seed_ = std::exchange(next_seed_, std::nullopt).value_or(seed_);
   supervisor_->clear();
   hooks_.cleanup(*this);
   // The robots of the old scene keep their controllers until those of the new one, by id, take them over.
@@ -258,10 +271,18 @@ void Simulation::start_again() {
   open_controllers();
 }
 
+void Simulation::note_seed(const Edit& edit) {
+  if (edit.kind == Edit::Kind::Set && edit.node == &world_->world_info() &&
+      edit.node->type().field(edit.field).name == "randomSeed")
+    next_seed_ = seed_of(*world_);
+}
+
 void Simulation::follow_edits() {
   const Journal journal = world_->take_journal();
-  for (const Edit& edit : journal)
+  for (const Edit& edit : journal) {
     if (begins_anew(edit)) request_restart(edit.node->id());
+    note_seed(edit);
+  }
   if (!scene_->apply(journal)) return;
   Diagnostics diagnostics;
   auto scene = make_scene();

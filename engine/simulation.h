@@ -156,6 +156,7 @@ class Simulation final : public Supervised {
   // Length of a dynamics step in s, and the time at which the current one begins in ms.
   double pass_dt() const override { return clock_.dt() / options_.passes; }
   double physics_time_ms() const { return clock_.time_ms() + clock_.basic_time_step_ms() * pass_ / options_.passes; }
+  // Of the run; from a reset on, of WorldInfo.randomSeed if a supervisor has set it before that.
   std::uint64_t seed() const { return seed_; }
   const LoadOptions& load_options() const { return options_.load; }
   Log& log() override { return log_; }
@@ -185,6 +186,10 @@ class Simulation final : public Supervised {
   // there is a duration.
   bool outlives_its_controllers();
   void follow_edits();
+  // Whether an edit asks for another seed.
+  void note_seed(const Edit& edit);
+  // Of a world that a supervisor asks for: what is set in the run's own world, if that is it.
+  LoadOptions load_options_for(const std::string& path) const;
   // Of all robots that have had none; and those that wait for their start, unless one of them cannot be.
   void open_controllers();
   void start_controllers();
@@ -219,7 +224,9 @@ class Simulation final : public Supervised {
   Hooks& hooks_;
   Log& log_;
   std::uint64_t seed_ = 0;
-  std::uint64_t sources_ = 0;  // digest of the world's files as they were loaded
+  std::optional<std::uint64_t> next_seed_;  // from the next reset on
+  std::string first_world_;                 // path
+  std::uint64_t sources_ = 0;               // digest of the world's files as they were loaded
   Clock clock_;
   int pass_ = 0;
   std::unique_ptr<Supervisor> supervisor_;

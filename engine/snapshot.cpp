@@ -173,7 +173,7 @@ std::expected<void, std::string> Simulation::restore(std::span<const std::uint8_
       world_->remember();
     }
     if (auto changed = world_->apply_changes(json.at("changes").get_binary()); !changed) return changed;
-    world_->take_journal();
+    for (const Edit& edit : world_->take_journal()) note_seed(edit);
     seed_ = json.at("seed");
     clock_ = Clock(json.at("basic time step").get<double>());
     clock_.set_step(json.at("step").get<std::int64_t>());

@@ -7,7 +7,6 @@
 #include <array>
 #include <charconv>
 #include <expected>
-#include <limits>
 #include <utility>
 #include <vector>
 
@@ -36,7 +35,7 @@ std::expected<std::pair<Limit, std::int64_t>, std::string> read_setting(std::str
     for (const LimitDescription& description : descriptions) names.push_back(description.name);
     return std::unexpected(fmt::format("there is no limit '{}'; there are {}", name, fmt::join(names, ", ")));
   }
-  std::int64_t value = std::numeric_limits<std::int64_t>::max();
+  std::int64_t value = no_limit;
   if (number != "none") {
     const auto [rest, error] = std::from_chars(number.data(), number.data() + number.size(), value);
     if (error != std::errc() || rest != number.data() + number.size() || value < 1)

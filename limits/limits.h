@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -16,6 +17,8 @@ enum class Limit : std::uint8_t {
 #include "limits/limits.def"
 #undef LIMIT
 };
+
+inline constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
 
 struct LimitDescription {
   std::string_view name;  // as on the command line

@@ -29,6 +29,7 @@ class ControllerLog final : public Log {
     log_.write(level, source, text);
   }
   void controller_line(std::string_view robot, bool is_stderr, std::string_view line) override;
+  void waiting(std::string_view for_whom, double seconds) override { log_.waiting(for_whom, seconds); }
 
  private:
   Log& log_;

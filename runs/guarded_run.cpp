@@ -76,7 +76,8 @@ std::expected<GuardedRun, GuardedRun::Ended> GuardedRun::begin() {
   const std::optional<int> word = word_of(heard.get());
   if (word && WIFEXITED(status) && WEXITSTATUS(status) == (*word & 0xff)) return std::unexpected(Ended{*word, {}});
   const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
-  const Outcome outcome = code == int(Outcome::EnvironmentFailed) ? Outcome::EnvironmentFailed : Outcome::PluginFailed;
+  const bool is_known = code == int(Outcome::EnvironmentFailed) || code == int(Outcome::OutOfTime);
+  const Outcome outcome = is_known ? Outcome(code) : Outcome::PluginFailed;
   return std::unexpected(
       Ended{0, Ending{outcome, fmt::format("the process of the simulation {} {}", describe_wait_status(status),
                                            word ? "after its verdict" : "without a verdict")}});

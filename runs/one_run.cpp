@@ -21,6 +21,7 @@
 #include "runs/controller_log.h"
 #include "runs/fall_watch.h"
 #include "runs/plugin_hooks.h"
+#include "runs/run_room.h"
 #include "world_format/project.h"
 #include "world_format/proto.h"
 
@@ -64,14 +65,15 @@ std::optional<std::string> wrong_keys(const InputScript& script, const std::stri
   return fmt::format("{}: {}", file, plural(diagnostics.errors(), "error"));
 }
 
-std::expected<std::unique_ptr<ControllerHost>, std::string> make_host(const RunSettings& settings, std::uint64_t seed,
+std::expected<std::unique_ptr<ControllerHost>, std::string> make_host(const RunSettings& settings, RunRoom& room,
                                                                       const std::atomic<bool>& interrupted, Log& log) {
   HostOptions options = {.extra_projects = installations_of(settings.load.assets),
                          .timeout_s = settings.controller_timeout,
                          .build_timeout_s = settings.build_timeout_s,
                          .no_build = settings.no_build,
                          .no_code = settings.no_code,
-                         .seed = seed,
+                         .environment = settings.environment,
+                         .environment_of = [&room](const auto& description) { return room.variables_of(description); },
                          .interrupted = &interrupted};
   if (settings.in_process) return make_in_process_host(std::move(options), log);
   return make_process_host(std::move(options), log);
@@ -81,7 +83,11 @@ std::expected<std::unique_ptr<ControllerHost>, std::string> make_host(const RunS
 class OneRun {
  public:
   OneRun(const RunSettings& settings, const RunConditions& conditions)
-      : settings_(settings), at_(conditions), log_(conditions.log), load_(settings.load) {
+      : settings_(settings),
+        at_(conditions),
+        log_(conditions.log),
+        load_(settings.load),
+        room_(settings.output, conditions.repeats) {
     load_.no_templates |= settings.no_code;
     verdict_.world = settings.world.empty() && at_.from ? at_.from->description.world : settings.world;
     verdict_.solver = settings.solver;
@@ -103,7 +109,11 @@ class OneRun {
   bool has_duration() const { return !std::isinf(settings_.duration); }
   bool takes_snapshots() const { return settings_.snapshots.every && !at_.repeats; }
   Ending bad_world(const Diagnostics& diagnostics) const;
+  // The same, or what was asked to be set in it makes no sense.
+  Ending bad_load(const Diagnostics& diagnostics) const;
   Ending cannot(std::string message) const;
+  // `where`: what it was at, "" or " while ...".
+  Ending interruption(const std::string& where = "") const;
 
   Stage read_world();
   Stage read_keys();
@@ -147,6 +157,7 @@ class OneRun {
   SimulationOptions options_;
   std::vector<std::unique_ptr<Recorder>> recorders_;
   // Each outlives what stands below it.
+  RunRoom room_;
   std::unique_ptr<ControllerLog> controller_log_;
   std::unique_ptr<ControllerHost> host_;
   std::unique_ptr<PluginHooks> plugins_;
@@ -159,9 +170,24 @@ Ending OneRun::bad_world(const Diagnostics& diagnostics) const {
                                          plural(diagnostics.warnings(), "warning"))};
 }
 
+Ending OneRun::bad_load(const Diagnostics& diagnostics) const {
+  const auto wrong = std::ranges::count(diagnostics.all(), DiagnosticKind::BadSetting, &Diagnostic::kind);
+  if (wrong == 0 || wrong != diagnostics.errors()) return bad_world(diagnostics);
+  log_.report(diagnostics);
+  return {Outcome::WrongUse,
+          fmt::format("{}: {} in what is set of the world", verdict_.world, plural(int(wrong), "error"))};
+}
+
+Ending OneRun::interruption(const std::string& where) const {
+  Ending ending{Outcome::Interrupted, "interrupted by a signal"};
+  if (at_.limit_reached) ending = at_.limit_reached().value_or(ending);
+  ending.message += where;
+  return ending;
+}
+
 // What a signal cut short did not fail by itself.
 Ending OneRun::cannot(std::string message) const {
-  if (at_.interrupted) return {Outcome::Interrupted, "interrupted by a signal"};
+  if (at_.interrupted) return interruption();
   return {Outcome::EnvironmentFailed, std::move(message)};
 }
 
@@ -174,7 +200,7 @@ OneRun::Stage OneRun::read_world() {
   } else {
     world_ = load_world(verdict_.world, load_, diagnostics);
   }
-  if (!world_ || diagnostics.errors() > 0) return bad_world(diagnostics);
+  if (!world_ || diagnostics.errors() > 0) return bad_load(diagnostics);
   log_.report(diagnostics);
   skipped_errors_ = diagnostics.skipped();
   verdict_.approximate = world_->protos->approximations();
@@ -226,7 +252,7 @@ OneRun::Stage OneRun::make_controllers() {
   options_.run_hash = at_.hashes || options_.snapshots;
   controller_log_ = std::make_unique<ControllerLog>(log_, options_.run_hash, world_->path);
   options_.printed = [this] { return controller_log_->take_hash(); };
-  auto made = make_host(settings_, *options_.seed, at_.interrupted, *controller_log_);
+  auto made = make_host(settings_, room_, at_.interrupted, *controller_log_);
   if (!made) return cannot(made.error());
   host_ = std::move(*made);
   return options_.snapshots ? record_exchange() : std::nullopt;
@@ -334,7 +360,7 @@ void OneRun::cut(Ending ending) {
 
 void OneRun::look_for_an_end() {
   // Before the observer: a signal ends controllers amid a step, whose state is then that of no whole run.
-  if (at_.interrupted) cut({Outcome::Interrupted, "interrupted by a signal"});
+  if (at_.interrupted) cut(interruption());
   if (at_.observer && !simulation_->stop())
     if (std::optional<Ending> ending = at_.observer(*simulation_)) cut(std::move(*ending));
   if (std::string failure = simulation_->recorder_failure(); !failure.empty())
@@ -384,19 +410,21 @@ void OneRun::finish() {
   verdict_.resets = simulation_->resets();
   verdict_.solver_use = simulation_->scene().islands().use();
   verdict_.controllers = simulation_->controller_ends();
+  verdict_.metrics = room_.read(log_);
 }
 
 Ending OneRun::ending() {
   const Stop& stop = *simulation_->stop();
   // A signal also ends the wait for a controller, or for the building of a plugin, which then seems to have failed.
   if (at_.interrupted && stop.kind == Stop::Kind::ControllerFailed)
-    return {Outcome::Interrupted, "interrupted by a signal while a controller had its turn"};
+    return interruption(" while a controller had its turn");
   if (at_.interrupted && stop.kind == Stop::Kind::PluginFailed)
-    return {Outcome::Interrupted, "interrupted by a signal while a plugin was built or called"};
+    return interruption(" while a plugin was built or called");
   Ending ending = stop.kind == Stop::Kind::Cut ? *cut_ : Ending{outcome_of(stop.kind), stop.message, stop.quit_status};
-  if (std::string failure = simulation_->recorder_failure(); !failure.empty() && ending.outcome == Outcome::Done)
+  if (ending.quit_status) ending.outcome = Outcome::Quit;
+  if (std::string failure = simulation_->recorder_failure(); !failure.empty() && went_well(ending.outcome))
     ending = {Outcome::EnvironmentFailed, std::move(failure)};
-  if (ending.outcome == Outcome::Done) verdict_.failed_controllers = int(simulation_->failed_controllers());
+  if (went_well(ending.outcome)) verdict_.failed_controllers = int(simulation_->failed_controllers());
   verdict_.skipped_errors = skipped_errors_ + simulation_->skipped_errors();
   if (verdict_.skipped_errors > 0)
     ending.message += fmt::format("; {} of syntax skipped in the world", plural(verdict_.skipped_errors, "error"));
@@ -405,8 +433,7 @@ Ending OneRun::ending() {
 
 Verdict OneRun::end_with(Ending ending) {
   // A signal also ends the wait for the reader of a pipe.
-  if (at_.interrupted && ending.outcome == Outcome::EnvironmentFailed)
-    ending = {Outcome::Interrupted, "interrupted by a signal: " + ending.message};
+  if (at_.interrupted && ending.outcome == Outcome::EnvironmentFailed) ending = interruption(": " + ending.message);
   verdict_.outcome = ending.outcome;
   verdict_.message = std::move(ending.message);
   verdict_.quit_status = ending.quit_status;

@@ -20,8 +20,10 @@ using StepObserver = std::function<std::optional<Ending>(const Simulation&)>;
 struct RunConditions {
   RunLog& log;
   const std::atomic<bool>& interrupted;  // the run ends
-  const ReadSnapshot* from = nullptr;    // what it goes on from
-  bool hashes = false;                   // Verdict::run_hash is wanted
+  // Why, where it was no signal; may be empty.
+  std::function<std::optional<Ending>()> limit_reached = nullptr;
+  const ReadSnapshot* from = nullptr;  // what it goes on from
+  bool hashes = false;                 // Verdict::run_hash is wanted
   bool repeats = false;  // an equal run came before: nothing is recorded again, nor is said again what was said then
   StepObserver observer = nullptr;
   std::optional<LoadedWorld>* loaded = nullptr;  // by these settings; the first run takes it

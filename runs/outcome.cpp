@@ -42,6 +42,10 @@ std::string_view name_of(Outcome outcome) {
       return "interrupted";
     case Outcome::EnvironmentFailed:
       return "environment-failed";
+    case Outcome::OutOfTime:
+      return "out-of-time";
+    case Outcome::Quit:
+      return "quit";
   }
   return "";
 }
@@ -66,6 +70,10 @@ std::string_view meaning_of(Outcome outcome) {
       return "SIGINT, SIGTERM or SIGHUP";
     case Outcome::EnvironmentFailed:
       return "a file, a process or memory was not to be had";
+    case Outcome::OutOfTime:
+      return "the run took longer than `--wall-limit`";
+    case Outcome::Quit:
+      return "a supervisor has quit the simulation: the code is its status";
   }
   return "";
 }

@@ -1,6 +1,7 @@
 #include "runs/run.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <new>
@@ -9,11 +10,20 @@
 #include "limits/limits.h"
 #include "runs/guarded_run.h"
 #include "runs/run_options.h"
+#include "runs/run_output.h"
+#include "runs/run_watch.h"
 #include "runs/sandbox.h"
 #include "runs/traced_run.h"
 #include "runs/verified_run.h"
 
 namespace lightsout {
+
+Run::Run(RunSettings settings) : settings_(std::move(settings)) {
+  if (auto settled = settle_outputs(settings_))
+    settings_ = std::move(*settled);
+  else
+    unsettled_ = settled.error();
+}
 
 Verdict Run::early_verdict(Ending ending) const {
   Verdict verdict;
@@ -23,18 +33,26 @@ Verdict Run::early_verdict(Ending ending) const {
   return verdict;
 }
 
+std::string Run::objection(const RunCaller& caller) const {
+  if (!unsettled_.empty()) return unsettled_;
+  if (std::string wrong = contradiction(settings_); !wrong.empty()) return wrong;
+  if (const auto conflict = files_of(settings_).conflict()) return conflict->message;
+  return caller.owns_output ? "" : output_in_the_way(settings_);
+}
+
 int Run::make(const RunCaller& caller) {
   for (const std::string& limit : settings_.limits) (void)set_limit(limit);
-  if (std::string wrong = contradiction(settings_); !wrong.empty()) return refuse(caller, {Outcome::WrongUse, wrong});
-  if (const auto conflict = files_of(settings_).conflict())
-    return refuse(caller, {Outcome::WrongUse, conflict->message});
+  if (std::string wrong = objection(caller); !wrong.empty()) return refuse(caller, {Outcome::WrongUse, wrong});
   return settings_.sandbox.on ? make_confined(caller) : make_here(caller);
 }
 
 int Run::refuse(const RunCaller& caller, Ending ending) const {
   const Verdict verdict = early_verdict(std::move(ending));
   caller.view.complaint(sentence(verdict));
+  // A folder that is to be the run's own stays as it is for the next try.
+  const bool is_in_folder = !settings_.output.empty() && !caller.owns_output;
   const auto conflict = files_of(settings_).conflict();
+  if (is_in_folder && settings_.verdict == verdict_in(settings_.output)) return verdict.exit_code();
   if (!conflict || !conflict->involves("--verdict")) (void)write_verdict(verdict, settings_.verdict);
   return verdict.exit_code();
 }
@@ -84,11 +102,20 @@ std::optional<Ending> Run::prepare(const NamedFiles& files) {
   return {};
 }
 
-Verdict Run::play(const RunCaller& caller, RunLog& log, const std::atomic<bool>& interrupted) const {
+void Run::end_now(const RunCaller& caller, const Ending& ending) const {
+  const Verdict verdict = early_verdict({ending.outcome, ending.message + ", and did not end when it was told to"});
+  caller.view.complaint(sentence(verdict));
+  (void)write_verdict(verdict, settings_.verdict);
+  ::_exit(verdict.exit_code());
+}
+
+Verdict Run::play(const RunCaller& caller, RunLog& log, std::atomic<bool>& interrupted) const {
   const RunSettings& asked = settings_;
+  const RunWatch watch(asked.wall_limit, interrupted, [&](const Ending& ending) { end_now(caller, ending); });
   const bool traces = !asked.trace.empty() || !asked.against.empty();
   const RunConditions conditions{.log = log,
                                  .interrupted = interrupted,
+                                 .limit_reached = [&watch] { return watch.ending(); },
                                  .from = from_ ? &*from_ : nullptr,
                                  .hashes = asked.hash || asked.verify || traces || !asked.verdict.empty(),
                                  .loaded = caller.loaded};
@@ -103,7 +130,7 @@ Verdict Run::play(const RunCaller& caller, RunLog& log, const std::atomic<bool>&
   }
 }
 
-Verdict Run::to_verdict(const RunCaller& caller, const std::atomic<bool>& interrupted) {
+Verdict Run::to_verdict(const RunCaller& caller, std::atomic<bool>& interrupted) {
   const auto fail = [&](Ending ending) {
     Verdict verdict = early_verdict(std::move(ending));
     caller.view.complaint(sentence(verdict));
@@ -113,16 +140,16 @@ Verdict Run::to_verdict(const RunCaller& caller, const std::atomic<bool>& interr
   auto log = RunLog::open(settings_.log, caller.view);
   if (!log) return fail({Outcome::EnvironmentFailed, log.error()});
   Verdict verdict = play(caller, **log, interrupted);
-  const bool went_well = verdict.outcome == Outcome::Done;
-  const LogLevel level = !went_well                       ? LogLevel::Error
-                         : verdict.failed_controllers > 0 ? LogLevel::Warning
-                                                          : LogLevel::Info;
+  verdict.warnings = (*log)->warnings();
+  const bool is_well = went_well(verdict.outcome);
+  const bool is_doubtful = verdict.failed_controllers > 0 || verdict.exit_code() != 0;
+  const LogLevel level = !is_well ? LogLevel::Error : is_doubtful ? LogLevel::Warning : LogLevel::Info;
   (*log)->write(level, "", sentence(verdict));
   if (verdict.state_hash) (*log)->write(LogLevel::Info, "", measures(verdict));
   if (settings_.hash && verdict.run_hash) std::fputs((hash_text(*verdict.run_hash) + "\n").c_str(), stdout);
   std::string lost = flush_stdout();
   if (lost.empty()) lost = (*log)->close();
-  if (lost.empty() || !went_well) return verdict;
+  if (lost.empty() || !is_well) return verdict;
   verdict.quit_status.reset();
   verdict.failed_controllers = 0;
   verdict.outcome = Outcome::EnvironmentFailed;

@@ -18,16 +18,18 @@ namespace lightsout {
 struct RunCaller {
   LogView& view;
   // Called when the run is about to begin in this process: from then on the flag says that it is to end.
-  std::function<const std::atomic<bool>&()> catch_interrupts;
+  std::function<std::atomic<bool>&()> catch_interrupts;
   // Of a command line that says the same of how to look on, for the run in the sandbox.
   std::vector<std::string> view_options{};
   // The world, where it has been read by these settings already.
   std::optional<LoadedWorld>* loaded = nullptr;
+  // The folder of the run was made for it.
+  bool owns_output = false;
 };
 
 class Run {
  public:
-  explicit Run(RunSettings settings) : settings_(std::move(settings)) {}
+  explicit Run(RunSettings settings);
   const RunSettings& settings() const { return settings_; }
 
   // Refuses what makes no sense before it touches anything, writes what it is to write, the verdict too; the exit code.
@@ -39,14 +41,19 @@ class Run {
  private:
   int make_here(const RunCaller& caller);
   int make_confined(const RunCaller& caller);
+  // What speaks against it before anything is touched, "" if nothing does.
+  std::string objection(const RunCaller& caller) const;
   int write(const RunCaller& caller, const Verdict& verdict);
   // What speaks against it before it has begun; the snapshot is read.
   std::optional<Ending> prepare(const NamedFiles& files);
-  Verdict to_verdict(const RunCaller& caller, const std::atomic<bool>& interrupted);
-  Verdict play(const RunCaller& caller, RunLog& log, const std::atomic<bool>& interrupted) const;
+  Verdict to_verdict(const RunCaller& caller, std::atomic<bool>& interrupted);
+  Verdict play(const RunCaller& caller, RunLog& log, std::atomic<bool>& interrupted) const;
+  // It has gone on beyond a limit and cannot be brought to its end: writes its verdict and ends the process.
+  [[noreturn]] void end_now(const RunCaller& caller, const Ending& ending) const;
   Verdict early_verdict(Ending ending) const;
 
   RunSettings settings_;
+  std::string unsettled_;  // why its outputs have no places
   std::optional<ReadSnapshot> from_;
 };
 

@@ -38,7 +38,8 @@ class RunReader : private YamlReader {
     for (const RunOption& option : options_) keys.push_back(option.key);
     keys.push_back(joint_callbacks);
     keys.push_back(folder_key);
-    // Whatever stands above it.
+    // Whatever stands above them.
+    has_output_ = !settings_.output.empty() || (top.IsMap() && top["output"]);
     if (top.IsMap() && top[folder_key]) guarded([&] { folder_ /= text(top[folder_key], folder_key); });
     for_each_key(top, "a run file", keys, [this](const std::string& key, const YAML::Node& value) {
       if (key == folder_key) return;
@@ -50,6 +51,13 @@ class RunReader : private YamlReader {
   }
 
   void read_option(const RunOption& option, const YAML::Node& value) {
+    if (option.mapping != RunOption::Mapping::None && value.IsMap())
+      return for_each_named_value(value, option.key, option.mapping == RunOption::Mapping::Fields,
+                                  [&](const std::string& said, const YAML::Node& name, const YAML::Node& what) {
+                                    if (const auto wrong = option.take(said))
+                                      fail(name, fmt::format("{}: {}", option.key, *wrong));
+                                    note_place(option, place_of(name), place_of(what));
+                                  });
     if (!option.is_list) return take(option, value);
     if (!value.IsSequence()) return take(option, value);
     for (const auto& element : value) guarded([&] { take(option, element); });
@@ -58,8 +66,26 @@ class RunReader : private YamlReader {
   void take(const RunOption& option, const YAML::Node& value) {
     if (option.kind == RunOption::Kind::Recording) return take_recording(option, value);
     std::string said = text(value, option.key);
-    if (option.names != RunOption::Names::Nothing) said = seen_from_here(said);
+    if (starts_at_folder(option)) said = seen_from_here(said);
     if (const auto wrong = option.take(said)) fail(value, fmt::format("{}: {}", option.key, *wrong));
+    // NAME=VALUE
+    Span name = place_of(value), what = name;
+    if (const std::size_t equals = name.text().find('='); equals != std::string_view::npos) {
+      name.end = name.begin + std::uint32_t(equals);
+      what.begin = name.end + 1;
+    }
+    note_place(option, name, what);
+  }
+
+  void note_place(const RunOption& option, Span name, Span value) {
+    if (option.stands_at)
+      if (const SourcePtr source = source_.weak_from_this().lock()) option.stands_at(source, name, value);
+  }
+
+  // What is written in the run's own folder has its name there (run_output.h).
+  bool starts_at_folder(const RunOption& option) const {
+    return option.names != RunOption::Names::Nothing &&
+           (!option.is_written() || !has_output_ || option.key == "output");
   }
 
   // The name of a file, or a mapping; as text too, as write_run_file() has it.
@@ -91,6 +117,7 @@ class RunReader : private YamlReader {
   RunSettings& settings_;
   const std::vector<RunOption> options_;
   fs::path folder_;
+  bool has_output_ = false;
 };
 
 Json schema_of_value(const RunOption& option);
@@ -141,7 +168,13 @@ Json schema_of_value(const RunOption& option) {
 
 Json schema_of(const RunOption& option) {
   Json json = schema_of_value(option);
-  if (option.is_list) json = {{"anyOf", {json, {{"type", "array"}, {"items", json}}}}};
+  if (option.mapping != RunOption::Mapping::None) {
+    Json value = {{"type", {"string", "number", "boolean"}}};
+    if (option.mapping == RunOption::Mapping::Fields) value = true;
+    json = {{"anyOf", {{{"type", "object"}, {"additionalProperties", value}}, {{"type", "array"}, {"items", json}}}}};
+  } else if (option.is_list) {
+    json = {{"anyOf", {json, {{"type", "array"}, {"items", json}}}}};
+  }
   json["description"] = option.help;
   return json;
 }

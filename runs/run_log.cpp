@@ -3,6 +3,21 @@
 #include <fmt/format.h>
 
 namespace lightsout {
+namespace {
+
+LogLevel level_of(Severity severity) {
+  switch (severity) {
+    case Severity::Note:
+      return LogLevel::Info;
+    case Severity::Warning:
+      return LogLevel::Warning;
+    case Severity::Error:
+      return LogLevel::Error;
+  }
+  return LogLevel::Error;
+}
+
+}  // namespace
 
 std::string_view name_of(LogLevel level) {
   switch (level) {
@@ -58,35 +73,56 @@ std::string RunLog::close() {
   return file_->failure();
 }
 
-void RunLog::put_in_file(std::string_view line) {
-  // Each line in one write, at once: a killed run keeps what was said.
-  if (file_) file_->write(fmt::format("{}\n", line));
+void RunLog::put_in_file(double time, std::string_view level, std::string_view text) {
+  if (!file_) return;
+  constexpr std::string_view line_below = "\n                   ";  // as wide as time and level
+  std::string line = fmt::format("{:>10.3f} {:<7} ", time, level);
+  for (const char c : text) c == '\n' ? void(line += line_below) : line.push_back(c);
+  // In one write, at once: a killed run keeps what was said.
+  file_->write(line + '\n');
 }
 
-bool RunLog::is_repeated(LogLevel level, std::string_view source, std::string_view text) {
+Warnings RunLog::warnings() const {
+  std::lock_guard lock(mutex_);
+  return warnings_;
+}
+
+void RunLog::waiting(std::string_view for_whom, double seconds) {
+  tell(fmt::format("waiting for {} for {:.0f} s", for_whom, seconds));
+}
+
+bool RunLog::is_repeated(LogLevel level, const std::string& line) {
   if (level != LogLevel::Warning) return false;
-  std::string warning = fmt::format("{}: {}", source, text);
-  if (warned_.contains(warning)) return true;
-  warned_now_.insert(std::move(warning));
+  if (warned_.contains(line)) return true;
+  if (warned_now_.insert(line).second) warnings_.add(line);
   return false;
 }
 
 void RunLog::write(LogLevel level, std::string_view source, std::string_view text) {
   const bool shown = view_.shows(level);
-  if (!shown && !file_) return;
+  if (!shown && !file_ && level != LogLevel::Warning) return;
   std::lock_guard lock(mutex_);
-  if (is_repeated(level, source, text)) return;
+  const std::string line = fmt::format("{}{}{}", source, source.empty() ? "" : ": ", text);
+  if (is_repeated(level, line)) return;
   const double time = time_;
-  const std::string who = source.empty() ? "" : fmt::format("{}: ", source);
-  if (file_) put_in_file(fmt::format("{:>10.3f} {:<7} {}{}", time, name_of(level), who, text));
+  put_in_file(time, name_of(level), line);
   if (shown) view_.line(time, level, source, text);
 }
 
 void RunLog::controller_line(std::string_view robot, bool is_stderr, std::string_view line) {
   std::lock_guard lock(mutex_);
   const double time = time_;
-  if (file_) put_in_file(fmt::format("{:>10.3f} {:<7} [{}] {}", time, is_stderr ? "stderr" : "stdout", robot, line));
+  if (file_) put_in_file(time, is_stderr ? "stderr" : "stdout", fmt::format("[{}] {}", robot, line));
   view_.controller_line(time, robot, is_stderr, line);
+}
+
+void RunLog::note_warning(const Diagnostic& diagnostic) {
+  const Source::Position at =
+      diagnostic.span ? diagnostic.span.source->position(diagnostic.span.begin) : Source::Position{};
+  const std::string place =
+      diagnostic.span ? fmt::format("{}:{}:{}: ", diagnostic.span.source->name(), at.line, at.column) : "";
+  if (diagnostic.kind == DiagnosticKind::Unsupported) warnings_.not_simulated.push_back(place + diagnostic.message);
+  if (diagnostic.severity == Severity::Warning) warnings_.add(place + diagnostic.message);
 }
 
 void RunLog::report(const Diagnostics& diagnostics) {
@@ -96,7 +132,8 @@ void RunLog::report(const Diagnostics& diagnostics) {
     std::string text = render(diagnostic, false);
     if (text.ends_with('\n')) text.pop_back();
     if (!reported_.insert(text).second) continue;
-    put_in_file(text);
+    put_in_file(time_, name_of(level_of(diagnostic.severity)), text);
+    note_warning(diagnostic);
     fresh.push_back(diagnostic);
   }
   if (!fresh.empty()) view_.diagnostics(fresh);

@@ -1,4 +1,4 @@
-// What is said in a run: to a file whose every line carries the simulated time, a level and who speaks, and to whoever
+// What is said in a run: to a file in which all carries the simulated time, a level and who speaks, and to whoever
 // looks on. Warnings are said once.
 #pragma once
 
@@ -13,6 +13,7 @@
 #include "engine/files/output_file.h"
 #include "engine/state/log.h"
 #include "runs/log_view.h"
+#include "runs/warnings.h"
 #include "world_format/diagnostic.h"
 
 namespace lightsout {
@@ -26,6 +27,8 @@ class RunLog final : public Log {
   void write(LogLevel level, std::string_view source, std::string_view text) override;
   void controller_line(std::string_view robot, bool is_stderr, std::string_view line) override;
 
+  void waiting(std::string_view for_whom, double seconds) override;
+
   // What was found in a world, sorted, with source lines and carets; the same once.
   void report(const Diagnostics& diagnostics);
   // A line for whoever looks on that is no part of the log file.
@@ -36,14 +39,19 @@ class RunLog final : public Log {
   // Its simulated time, from now on that of every line. Called after every step; cheap.
   void at(double simulated_seconds);
   void end_run();
+  // Of all runs so far, each once.
+  Warnings warnings() const;
   // Why the log file could not be written, "" while all is well.
   std::string failure() const;
   // Ends the file; nothing more can be said in it. Why not all is there, "" if it is.
   std::string close();
 
  private:
-  bool is_repeated(LogLevel level, std::string_view source, std::string_view text);
-  void put_in_file(std::string_view line);
+  void note_warning(const Diagnostic& diagnostic);
+  // With the lines behind its first one below it.
+  void put_in_file(double time, std::string_view level, std::string_view text);
+  // In a run before this one.
+  bool is_repeated(LogLevel level, const std::string& line);
 
   LogView& view_;
   // Controllers' lines come from the thread of their host.
@@ -52,6 +60,7 @@ class RunLog final : public Log {
   std::optional<OutputFile> file_;
   // Of earlier runs and of this one.
   std::set<std::string> warned_, warned_now_;
+  Warnings warnings_;
   std::set<std::string> reported_;  // diagnostics as they are printed
 };
 

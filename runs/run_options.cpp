@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <expected>
 #include <utility>
 
+#include "controllers/host/host.h"
 #include "limits/limits.h"
 #include "runs/duration.h"
 #include "runs/verdict.h"
@@ -143,6 +145,34 @@ class Table {
     };
     return options_.emplace_back(std::move(option));
   }
+  // NAME=VALUE; one that is said later takes the place of an earlier one of its name. `read` makes an element of a text
+  // or says what is wrong with it, `write` the text again.
+  template <class Field, class Read, class Write>
+  RunOption& named_list(std::string key, Field field, std::string help, Read read, Write write) {
+    auto& values = field(settings_);
+    RunOption option{.key = std::move(key),
+                     .kind = Kind::Text,
+                     .is_list = true,
+                     .adds = true,
+                     .unit = "NAME=VALUE",
+                     .help = std::move(help)};
+    option.take = [&values, read, write](const std::string& text) -> Wrong {
+      auto value = read(text);
+      if (!value) return value.error();
+      const std::string written = write(*value), name = written.substr(0, written.find('=') + 1);
+      std::erase_if(values, [&](const auto& other) { return write(other).starts_with(name); });
+      values.push_back(std::move(*value));
+      return {};
+    };
+    option.texts = [&values, write] {
+      Texts texts;
+      for (const auto& value : values) texts.push_back(write(value));
+      return texts;
+    };
+    option.forget = [&values] { values.clear(); };
+    return options_.emplace_back(std::move(option));
+  }
+
   template <class Field>
   RunOption& list(std::string key, Field field, std::string unit, Names names, std::string help) {
     return list(std::move(key), field, std::move(unit), names, std::move(help),
@@ -232,6 +262,34 @@ class Table {
   std::vector<RunOption> options_;
 };
 
+void add_set(Table& table, RunSettings& settings) {
+  RunOption& set = table.named_list(
+      "set", OF(load.settings),
+      "Set a field of the world otherwise than its file says, as if the file said it: ROBOT.translation='0 0 1', "
+      "WorldInfo.gravity=1.6; repeatable",
+      parse_field_setting,
+      [](const FieldSetting& setting) { return fmt::format("{}={}", setting.name, setting.value); });
+  set.mapping = RunOption::Mapping::Fields;
+  set.stands_at = [&settings](const SourcePtr& source, Span name, Span value) {
+    FieldSetting& setting = settings.load.settings.back();
+    setting.source = source;
+    setting.name_at = name;
+    setting.value_at = value;
+  };
+}
+
+void add_environment(Table& table) {
+  RunOption& environment = table.named_list(
+      "environment", OF(environment), "Set a variable in the environment of the controllers; repeatable",
+      [](const std::string& text) -> std::expected<std::string, std::string> {
+        if (std::string wrong = wrong_controller_variable(text); !wrong.empty()) return std::unexpected(wrong);
+        return text;
+      },
+      [](const std::string& text) { return text; });
+  environment.mapping = RunOption::Mapping::Texts;
+  environment.word = "env";
+}
+
 void add_world(Table& table, RunSettings& settings) {
   table.text("world", OF(world), "FILE", Names::ReadFile, "World file (.wbt); with --from that of the snapshot");
   table.list("assets", OF(load.assets), "DIR", Names::ReadFolder,
@@ -246,6 +304,7 @@ void add_world(Table& table, RunSettings& settings) {
       "duration", OF(duration),
       "Simulated time after which the run is done: 10s, 500ms, 2min; without it the controllers end the run");
   table.whole_number("seed", OF(seed), "Seed of every random stream; wins over WorldInfo.randomSeed", 0, UINT64_MAX);
+  add_set(table, settings);
   table.flag("realtime", OF(realtime), "Never run ahead of the clock on the wall");
 }
 
@@ -258,6 +317,7 @@ void add_programs(Table& table) {
       .choice<bool>("on_controller_failure", OF(stop_on_controller_failure), {{"stop", true}, {"continue", false}},
                     "What a controller that fails does to the run: stop (the default) or continue")
       .unit = "WHAT";
+  add_environment(table);
   table.text("images", OF(images), "DIR", Names::WrittenFolder,
              "Write a PNG file of every image that a camera takes into this folder");
   table.text("sounds", OF(sounds), "DIR", Names::WrittenFolder,
@@ -282,6 +342,8 @@ void add_programs(Table& table) {
             "What an input may take of the machine, or none; repeatable; docs/security.md lists the limits",
             wrong_limit)
       .adds = true;
+  table.duration("wall_limit", OF(wall_limit),
+                 "Wall-clock time after which the run ends, whatever it is at; docs/run.md says how", 1, false);
   table.flag("sandbox", OF(sandbox.on),
              "Confine the whole run by bubblewrap: no network, only its own files, limits; see docs/security.md");
   table
@@ -333,6 +395,11 @@ void add_recordings(Table& table, RunSettings& settings) {
 }
 
 void add_outputs(Table& table, RunSettings& settings) {
+  table
+      .text("output", OF(output), "DIR", Names::WrittenFolder,
+            "A folder for this run: verdict.json, log, what else is written by relative names, and what controllers "
+            "leave in LIGHTSOUT_RUN_DIR; an empty one, or a new one")
+      .letter = "o";
   table.duration("snapshot_every", OF(snapshots.every), "Write a snapshot of the run each time so much was simulated",
                  1, false);
   table
@@ -374,7 +441,7 @@ Wrong read_whole_number(const std::string& text, std::uint64_t& number, std::uin
 }
 
 std::string RunOption::option() const {
-  std::string name = "--" + key;
+  std::string name = "--" + (word.empty() ? key : word);
   std::ranges::replace(name, '_', '-');
   return name;
 }

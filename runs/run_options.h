@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "runs/run_settings.h"
+#include "world_format/source.h"
 
 namespace lightsout {
 
@@ -17,6 +18,10 @@ struct RunOption {
   enum class Kind : std::uint8_t { Flag, Duration, WholeNumber, Choice, Text, Recording };
   // What a text names; a relative path in a run file is one from its folder.
   enum class Names : std::uint8_t { Nothing, ReadFile, ReadFolder, WrittenFile, WrittenFolder };
+
+  // Of a list whose texts are NAME=VALUE: in a run file it is a mapping too. Fields: of names that go on in mappings
+  // below, and values that may be lists.
+  enum class Mapping : std::uint8_t { None, Texts, Fields };
 
   std::string key;  // "build_timeout"; --build-timeout on the command line
   Kind kind;
@@ -30,6 +35,9 @@ struct RunOption {
   std::vector<std::string> choices{};
   std::uint64_t least = 0, most = 0;  // of a whole number
   std::string needs{}, excludes{};    // keys of others
+  Mapping mapping = Mapping::None;
+  std::string word{};  // of the command line, where it is not the key: "env"; and a letter for short
+  std::string letter{};
 
   // Sets it from a text ("true" or "false" for a flag); what is wrong with that if it cannot be.
   std::function<std::optional<std::string>(const std::string&)> take;
@@ -37,6 +45,8 @@ struct RunOption {
   std::function<std::vector<std::string>()> texts;
   // As if nothing had been said.
   std::function<void()> forget;
+  // Where in a file what take() took last stands, as a name and a value; empty where nobody asks.
+  std::function<void(const SourcePtr&, Span name, Span value)> stands_at{};
   // Gives the files and folders that it names other names.
   using Rename = std::function<std::string(const std::string&)>;
   std::function<void(const Rename&)> rename{};
@@ -44,6 +54,7 @@ struct RunOption {
   std::vector<std::string> paths() const;  // the files and folders that it names
 
   std::string option() const;  // "--build-timeout"
+  bool is_written() const { return names == Names::WrittenFile || names == Names::WrittenFolder; }
 };
 
 // In the order in which people look for them. They refer to the settings.

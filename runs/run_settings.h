@@ -50,6 +50,7 @@ struct RunSettings {
   std::optional<double> controller_timeout;  // s of wall clock
   bool in_process = false;                   // controllers in C and C++ run inside this process
   bool stop_on_controller_failure = true;
+  std::vector<std::string> environment;              // of controllers, NAME=VALUE
   double build_timeout_s = default_build_timeout_s;  // s of wall clock, of a controller or plugin; 0: any
   bool no_build = false;                             // what must be built first is an error
   bool no_code = false;                              // nothing runs that comes with the world
@@ -59,7 +60,10 @@ struct RunSettings {
   std::vector<std::string> limits;  // NAME=VALUE, see limits.h
   SandboxSettings sandbox;
 
+  std::optional<double> wall_limit;  // s of wall clock, of the whole run
+
   // Files and folders that are written; "" for none, "-" for standard output.
+  std::string output;  // a folder of the run, in which all that has a relative name is written (run_output.h)
   std::vector<Recording> record;
   Recording recordings;   // what holds for those that say nothing of it; its path says nothing
   std::string animation;  // .html file of the run as an animation

@@ -70,4 +70,10 @@ SandboxUse use_of_sandbox(pid_t init) {
   return use;
 }
 
+std::int64_t memory_of_run() {
+  Process self{};
+  const std::int64_t own = read_process(::getpid(), self) ? self.pages * ::sysconf(_SC_PAGESIZE) : 0;
+  return own + use_of_sandbox(::getpid()).memory;
+}
+
 }  // namespace lightsout

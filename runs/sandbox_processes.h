@@ -1,4 +1,4 @@
-// The processes of a sandbox as its starter sees them, from outside.
+// The processes of a sandbox as its starter sees them, from outside, and those of a run as it sees them itself.
 #pragma once
 
 #include <sys/types.h>
@@ -14,5 +14,7 @@ struct SandboxUse {
 };
 // Of all that descends from `init`, the first process in the sandbox, whoever its parent is by now.
 SandboxUse use_of_sandbox(pid_t init);
+// Of this process and all that descends from it, bytes, counted in the same way.
+std::int64_t memory_of_run();
 
 }  // namespace lightsout

@@ -64,8 +64,8 @@ Verdict run_traced(const RunSettings& settings, RunConditions conditions) {
   };
   verdict = run_once(settings, conditions);
   if (writer && !writer->close()) return end_with(Outcome::EnvironmentFailed, not_written);
-  if (!reference || !differs.empty() || !verdict.state_hash || verdict.outcome == Outcome::Interrupted ||
-      verdict.outcome == Outcome::EnvironmentFailed || verdict.outcome == Outcome::WrongUse)
+  if (!reference || !differs.empty() || !verdict.state_hash || was_cut_short(verdict.outcome) ||
+      verdict.outcome == Outcome::WrongUse)
     return verdict;
   if (reference->next())
     return end_with(Outcome::NotReproducible,

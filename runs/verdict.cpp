@@ -59,10 +59,16 @@ std::string sentence(const Verdict& verdict) {
 }
 
 std::string measures(const Verdict& verdict) {
-  const double simulated = verdict.runs * verdict.simulated_seconds;
-  return fmt::format("{} s simulated in {} steps and {:.3f} s of wall clock, {:.1f} times real time",
-                     verdict.simulated_seconds, verdict.steps, verdict.wall_seconds,
-                     verdict.wall_seconds > 0 ? simulated / verdict.wall_seconds : 0);
+  const double simulated = verdict.runs * verdict.total_simulated_seconds;
+  const bool begun_again = verdict.total_steps != verdict.steps || verdict.resets > 0;
+  const std::string since = begun_again
+                                ? fmt::format(", {} s since {}", verdict.simulated_seconds,
+                                              verdict.resets > 0 ? "the last of " + plural(verdict.resets, "reset")
+                                                                 : std::string("the last world was loaded"))
+                                : "";
+  return fmt::format("{} s simulated in {} steps and {:.3f} s of wall clock, {:.1f} times real time{}",
+                     verdict.total_simulated_seconds, verdict.total_steps, verdict.wall_seconds,
+                     verdict.wall_seconds > 0 ? simulated / verdict.wall_seconds : 0, since);
 }
 
 std::string to_json(const Verdict& verdict) {
@@ -102,6 +108,10 @@ std::string to_json(const Verdict& verdict) {
                                    {"exit_code", end.end.exit_code},
                                    {"reason", end.end.reason},
                                    {"time", end.time}});
+  json["metrics"] = Json::object();
+  for (const Metric& metric : verdict.metrics) json["metrics"][metric.name] = Json::parse(metric.value, nullptr, false);
+  json["warnings"] = {{"count", verdict.warnings.count}, {"first", verdict.warnings.first}};
+  json["not_simulated"] = verdict.warnings.not_simulated;
   json["approximate"] = verdict.approximate;
   json["left_out"] = verdict.left_out;
   json["failed_controllers"] = verdict.failed_controllers;

@@ -8,7 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "runs/metrics.h"
 #include "runs/outcome.h"
+#include "runs/warnings.h"
 
 namespace lightsout {
 
@@ -33,6 +35,8 @@ struct Verdict {
   SolverChoice solver = SolverChoice::Auto;
   SolverUse solver_use;
   std::vector<ControllerEnd> controllers;
+  std::vector<Metric> metrics;  // of controllers
+  Warnings warnings;
   std::vector<std::string> approximate;  // PROTOs of the library that stand for the real ones
   std::vector<std::string> left_out;     // PROTOs that were not found
   int failed_controllers = 0;            // of a run that was done all the same

@@ -8,8 +8,7 @@ namespace lightsout {
 namespace {
 
 bool is_comparable(const Verdict& verdict) {
-  return verdict.state_hash && verdict.outcome != Outcome::Interrupted &&
-         verdict.outcome != Outcome::EnvironmentFailed && verdict.outcome != Outcome::WrongUse;
+  return verdict.state_hash && !was_cut_short(verdict.outcome) && verdict.outcome != Outcome::WrongUse;
 }
 
 // How a run ended otherwise than the first; "" if it did not.
@@ -53,8 +52,7 @@ Verdict run_and_verify(const RunSettings& settings, RunConditions conditions) {
     const Verdict verdict = run_once(settings, conditions);
     first.runs = run;
     first.wall_seconds += verdict.wall_seconds;
-    if (verdict.outcome == Outcome::Interrupted || verdict.outcome == Outcome::EnvironmentFailed)
-      return end_with(verdict.outcome, verdict.message);
+    if (was_cut_short(verdict.outcome)) return end_with(verdict.outcome, verdict.message);
     if (difference.empty()) difference = other_end(first, verdict);
     if (!difference.empty()) {
       first.quit_status.reset();

@@ -7,6 +7,20 @@ namespace lightsout {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+// As a world file has it.
+std::string in_quotes(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + '"';
+}
+
+}  // namespace
+
 YamlReader::YamlReader(const Source& source, Diagnostics& diagnostics)
     : source_(source), diagnostics_(diagnostics), file_(source.name()) {}
 
@@ -55,6 +69,32 @@ int YamlReader::integer(const YAML::Node& node, const std::string& what) {
 std::string YamlReader::text(const YAML::Node& node, const std::string& what) {
   if (!node.IsScalar()) fail(node, fmt::format("{} must be text", what));
   return node.as<std::string>();
+}
+
+Span YamlReader::place_of(const YAML::Node& node) const {
+  const auto size = source_.text().size();
+  const auto begin = std::min<std::size_t>(node.Mark().pos < 0 ? 0 : std::size_t(node.Mark().pos), size);
+  const std::string& said = node.IsScalar() ? node.Scalar() : std::string();
+  for (const std::size_t at : {begin, begin + 1})
+    if (!said.empty() && at < size && source_.text().substr(at, said.size()) == said)
+      return {&source_, std::uint32_t(at), std::uint32_t(at + said.size())};
+  return {&source_, std::uint32_t(begin), std::uint32_t(std::min(begin + 1, size))};
+}
+
+std::string YamlReader::field_text(const YAML::Node& node) {
+  if (node.IsNull()) return "NULL";
+  if (!node.IsSequence()) return text(node, "a value");
+  std::string list;
+  for (const auto& element : node) {
+    std::string word = field_text(element);
+    const bool is_word = !word.empty() && word.find_first_of(" \t\r\n,\"[]") == std::string::npos;
+    if (element.IsSequence())
+      word = word.substr(1, word.size() - 2);
+    else if (!is_word && (word.empty() || word.find_first_not_of("0123456789+-.eE, ") != std::string::npos))
+      word = in_quotes(word);
+    list += (list.empty() ? "" : " ") + word;
+  }
+  return "[" + list + "]";
 }
 
 fs::path YamlReader::path(const YAML::Node& node, const std::string& what, const fs::path& folder) {

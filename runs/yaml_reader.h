@@ -63,6 +63,21 @@ class YamlReader {
       });
   }
 
+  // Each NAME=VALUE of a mapping, with the nodes of both. `fields`: names go on in the mappings that are their values,
+  // joined by dots, and a value may be a list, which is written as world files have it.
+  template <class Take>
+  void for_each_named_value(const YAML::Node& node, const std::string& what, bool fields, Take take,
+                            const std::string& above = {}) {
+    for (const auto& entry : node)
+      guarded([&] {
+        const std::string name = above + text(entry.first, fmt::format("a name of {}", what));
+        if (fields && entry.second.IsMap()) return for_each_named_value(entry.second, what, fields, take, name + ".");
+        take(name + "=" + (fields ? field_text(entry.second) : text(entry.second, name)), entry.first, entry.second);
+      });
+  }
+  // Of the text of a scalar, quotes off if that is how it stands there; else of its first character.
+  Span place_of(const YAML::Node& node) const;
+
   [[noreturn]] static void fail(const YAML::Node& node, const std::string& what);
   static double number(const YAML::Node& node, const std::string& what);
   static double finite(const YAML::Node& node, const std::string& what);
@@ -74,6 +89,8 @@ class YamlReader {
                                     const std::filesystem::path& folder);
 
   const std::string& file() const { return file_; }
+  // As a world file has it: a list in brackets, texts in quotes where they need them.
+  static std::string field_text(const YAML::Node& node);
 
  private:
   // What is wrong with one value.

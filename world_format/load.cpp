@@ -9,6 +9,7 @@
 #include "world_format/assets.h"
 #include "world_format/check.h"
 #include "world_format/draft.h"
+#include "world_format/field_setter.h"
 #include "world_format/lexer.h"
 #include "world_format/parser.h"
 #include "world_format/proto.h"
@@ -77,9 +78,12 @@ std::unique_ptr<World> load(SourcePtr source, const LoadOptions& options, Diagno
   upgrade(nodes, version, diagnostics);
   for (NodePtr& node : nodes) make_poses(*node);
   world->extern_protos = protos.world_externs();
+  FieldSetter setter(options.settings, *world, scope, diagnostics);
+  setter.set_written(nodes);
   protos.expand(nodes);
   // Retired fields that PROTOs set through parameters.
   upgrade(nodes, version_number(current_version), diagnostics);
+  if (setter.set_expanded(nodes)) protos.expand(nodes);
   if (options.assets_used) *options.assets_used = protos.uses();
   if (options.note_approximations) protos.note_approximations();
   for (SourcePtr& text : protos.sources()) world->sources.push_back(std::move(text));

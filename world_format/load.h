@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "world_format/diagnostic.h"
+#include "world_format/field_setting.h"
 #include "world_format/locate.h"
 #include "world_format/node.h"
 
@@ -16,6 +17,8 @@ namespace lightsout {
 struct LoadOptions {
   // Folders searched for PROTOs, meshes and textures, in order (--assets).
   std::vector<std::filesystem::path> assets;
+  // Set otherwise than the file says, in this order.
+  std::vector<FieldSetting> settings;
   // If given, gets the files that the world names: PROTOs, textures, meshes, sounds; found or not.
   std::vector<AssetUse>* assets_used = nullptr;
   // A PROTO that is not there, whatever it was for, is a warning.

@@ -54,6 +54,9 @@ class Parser {
   // USE may name nodes of this world too, which stand above all of the text.
   void set_context(const World* context) { context_ = context; }
 
+  // What the text is called where a message is about its end.
+  void set_text_name(std::string_view name) { text_name_ = name; }
+
   // Primitives, for who reads PROTO declarations. Each consumes at least one token, or stands at End or a closing
   // bracket.
   const Token& peek() const { return token_; }
@@ -126,6 +129,7 @@ class Parser {
   Diagnostics& diagnostics_;
   const NodeType* parameters_ = nullptr;
   const World* context_ = nullptr;
+  std::string_view text_name_ = "file";
   std::string_view field_;  // being read, for messages
   int depth_ = 0;
   std::uint32_t refused_ = 0;  // where the token stands that was no value

@@ -18,7 +18,7 @@ std::string Parser::describe_token(const Token& token) const {
   spelling = spelling.substr(0, spelling.find_first_of("\r\n"));
   switch (token.kind) {
     case Kind::End:
-      return "the end of the file";
+      return fmt::format("the end of the {}", text_name_);
     case Kind::Template:
       return "a template block";
     case Kind::String:

@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <climits>
 #include <cstring>
+#include <fstream>
 #include <system_error>
 
 #include "controllers/host/descendants.h"
@@ -31,6 +32,18 @@ enum Channel : std::uintptr_t { Output = 0, Errors = 1, End = 2, ChannelMask = 3
 constexpr std::size_t flood = 1 << 20;
 // How long a line waits for the end of its turn.
 constexpr auto extern_patience = std::chrono::seconds(1);
+
+// What the process is at: "runs", "sleeps in pipe_read". wchan is empty or "0" where the system does not tell.
+std::string state_of(pid_t pid) {
+  std::string stat, place;
+  std::getline(std::ifstream(fmt::format("/proc/{}/stat", pid)), stat);
+  std::getline(std::ifstream(fmt::format("/proc/{}/wchan", pid)), place);
+  const std::size_t name_end = stat.rfind(") ");
+  const char state = name_end == std::string::npos || name_end + 2 >= stat.size() ? '?' : stat[name_end + 2];
+  if (state == 'R') return "runs";
+  if (state == 'T' || state == 't') return "is stopped";
+  return place.empty() || place == "0" ? "sleeps" : fmt::format("sleeps in {}", place);
+}
 
 // The engine, should it sleep there.
 void wake(std::uint32_t* word) { ::syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0); }
@@ -100,6 +113,7 @@ Attendant::~Attendant() {
 
 std::expected<void, std::string> Attendant::watch(std::shared_ptr<Ward> ward) {
   ward->turn_since_ = std::chrono::steady_clock::now();
+  ward->patience_ = Patience(timeout_);
   const auto add = [&](const FileDescriptor& fd, Channel channel) {
     epoll_event event{};
     event.events = EPOLLIN;
@@ -224,6 +238,19 @@ void Attendant::bury(Ward& ward) {
   ward.condition_.notify_all();
 }
 
+std::string Attendant::standings(std::chrono::steady_clock::time_point now) const {
+  std::string text;
+  for (const auto& ward : wards_) {
+    if (ward->has_ended() || !ward->block_) continue;
+    const bool thinks = __atomic_load_n(&ward->block_->turn, __ATOMIC_RELAXED) == LO_TURN_CONTROLLER;
+    const std::chrono::duration<double> spent = now - ward->turn_since_;
+    text += fmt::format("\n  {}, process {}: {}", ward->title_, ward->pid(),
+                        thinks ? fmt::format("has its turn for {:.1f} s, {}", spent.count(), state_of(ward->pid()))
+                               : "waits for the simulation");
+  }
+  return text;
+}
+
 // Once per tick: turns that last, and what was said in them.
 void Attendant::look(std::chrono::steady_clock::time_point now) {
   const std::lock_guard lock(mutex_);
@@ -247,10 +274,17 @@ void Attendant::look(std::chrono::steady_clock::time_point now) {
     if (!thinks || turns != ward->turns_seen_) {
       ward->turns_seen_ = turns;
       ward->turn_since_ = now;
+      ward->patience_ = Patience(timeout_);
       continue;
     }
     ward->seat_->ring();
-    if (timeout_ && now - ward->turn_since_ > *timeout_ && !ward->was_hung()) {
+    const std::chrono::duration<double> spent = now - ward->turn_since_;
+    if (ward->is_awaited_.load(std::memory_order_relaxed) && ward->patience_.is_over(spent))
+      ward->log_.waiting(ward->title_, spent.count());
+    if (timeout_ && spent > *timeout_ && !ward->was_hung()) {
+      if (wards_.size() > 1)
+        ward->log_.write(LogLevel::Error, "",
+                         fmt::format("{} gave no answer in time:{}", ward->title_, standings(now)));
       ward->end_as_hung();
     }
   }

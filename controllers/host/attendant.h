@@ -17,6 +17,7 @@
 
 #include "controllers/host/bell.h"
 #include "controllers/host/console.h"
+#include "controllers/host/patience.h"
 #include "controllers/wire/block.h"
 #include "engine/programs/spawn.h"
 
@@ -26,8 +27,11 @@ namespace lightsout {
 class Ward {
  public:
   // Its link owns block and seat, and detaches it before they go.
-  Ward(Spawned process, lo_block* block, const Seat& seat, Log& log, const std::string& robot)
-      : process_(std::move(process)),
+  Ward(Spawned process, lo_block* block, const Seat& seat, Log& log, const std::string& robot,
+       const std::string& controller)
+      : log_(log),
+        title_(title_of(robot, controller)),
+        process_(std::move(process)),
         block_(block),
         seat_(&seat),
         output_(log, robot, false),
@@ -58,6 +62,8 @@ class Ward {
 
  private:
   friend class Attendant;
+  Log& log_;
+  const std::string title_;  // `ROBOT (controller "x")`
   Spawned process_;
   lo_block* block_;
   const Seat* seat_;
@@ -76,6 +82,7 @@ class Ward {
   // The attendant's own:
   std::uint32_t turns_seen_ = 0;
   std::chrono::steady_clock::time_point turn_since_{};
+  Patience patience_;
 };
 
 class Attendant {
@@ -96,6 +103,8 @@ class Attendant {
  private:
   void run();
   void look(std::chrono::steady_clock::time_point now);
+  // The ward's turn has lasted too long. Where all stand, for who looks for what they wait for. Under mutex_.
+  std::string standings(std::chrono::steady_clock::time_point now) const;
   // Reads what is in the pipe; false at its end. Under output_mutex_, as all that follow.
   bool carry(Ward& ward, int channel);
   void drain(Ward& ward, int channel);

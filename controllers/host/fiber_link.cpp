@@ -172,6 +172,7 @@ FiberLink::FiberLink(std::size_t block_size, FiberSettings settings, const std::
       size_(block_size),
       settings_(std::move(settings)) {
   if (!terminate_before_) terminate_before_ = std::set_terminate(&on_terminate);
+  guest_.set_variables(std::move(settings_.environment));
   std::error_code error;
   if (fs::path absolute = fs::absolute(settings_.folder, error); !error) settings_.folder = std::move(absolute);
   block_ = reinterpret_cast<lo_block*>(static_cast<char*>(memory_.get()) + place_in_page(settings_.number));
@@ -324,7 +325,7 @@ void FiberLink::resume(std::optional<double> limit_s) {
   exchange_exceptions();
   FiberLink* const outer_link = std::exchange(running_, this);
   guest_.enter();
-  if (settings_.watch) settings_.watch->begin(this, limit_s);
+  if (settings_.watch) settings_.watch->begin(this, limit_s, settings_.title);
 #ifdef __SANITIZE_ADDRESS__
   void* fake = nullptr;
   __sanitizer_start_switch_fiber(&fake, stack_->bottom(), stack_->size());

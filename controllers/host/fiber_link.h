@@ -56,7 +56,9 @@ struct FiberSettings {
   FileDescriptor* first_copy = nullptr;
   std::size_t number = 0;  // of the controller in its host
   TurnWatch* watch = nullptr;
-  std::optional<double> timeout_s;  // of a turn
+  const std::string* title = nullptr;    // as for TurnWatch::begin
+  std::vector<std::string> environment;  // NAME=VALUE, before what the program's holds
+  std::optional<double> timeout_s;       // of a turn
   const std::atomic<bool>* interrupted = nullptr;
 };
 

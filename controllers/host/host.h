@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <expected>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,13 +32,18 @@ struct HostOptions {
   bool no_build = false;
   // Only controllers of the prefix and extern ones are run.
   bool no_code = false;
-  // Reaches controllers as LIGHTSOUT_SEED.
-  std::uint64_t seed = 0;
+  // In the environment of every controller, NAME=VALUE each.
+  std::vector<std::string> environment;
+  // And of this one, asked when it is about to be started; may be empty.
+  std::function<std::vector<std::string>(const ControllerDescription&)> environment_of;
   // What hosts find out about controllers' folders, where they share it; empty: each its own.
   std::shared_ptr<LaunchMemory> memory;
   // Set by a signal handler of the thread that waits for controllers (installed without SA_RESTART): waits then end.
   const std::atomic<bool>* interrupted = nullptr;
 };
+
+// What is wrong with a NAME=VALUE for HostOptions::environment, "" if nothing is.
+std::string wrong_controller_variable(const std::string& text);
 
 // The log must outlive the host, and the host its links; lines of controllers come to it from the host's own thread.
 // Controllers die with the thread that starts them: let it be one that lives as long as the host.

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <deque>
+
+#include "controllers/host/controller_environment.h"
 #include "controllers/host/fiber_link.h"
 #include "controllers/host/host.h"
 #include "controllers/host/launcher.h"
@@ -16,7 +19,7 @@ class InProcessHost : public ControllerHost {
       : log_(log),
         library_(std::move(library)),
         timeout_s_(options.timeout_s),
-        watch_(FiberLink::leave_turn, options.interrupted),
+        watch_(FiberLink::leave_turn, options.interrupted, log),
         no_code_(options.no_code) {
     // What is found out or built here, processes need not find out again.
     if (!options.memory) options.memory = std::make_shared<LaunchMemory>();
@@ -27,6 +30,8 @@ class InProcessHost : public ControllerHost {
     settings_.interrupted = options.interrupted;
     settings_.build_timeout_s = options.build_timeout_s;
     settings_.no_build = options.no_build;
+    settings_.environment = options.environment;
+    settings_.environment_of = options.environment_of;
     settings_.memory = memory_.get();
   }
 
@@ -42,6 +47,11 @@ class InProcessHost : public ControllerHost {
     fiber.first_copy = &first_copies_[controller->library];
     fiber.number = opened_++;
     fiber.watch = &watch_;
+    fiber.title = &titles_.emplace_back(title_of(description.robot_name, description.controller));
+    Environment environment;
+    environment.set("WEBOTS_HOME", settings_.prefix.string());
+    add_variables(environment, description, settings_);
+    fiber.environment = environment.entries();
     fiber.timeout_s = timeout_s_;
     fiber.interrupted = settings_.interrupted;
     fiber.arguments = {(controller->folder / description.controller).string()};
@@ -53,6 +63,7 @@ class InProcessHost : public ControllerHost {
   Log& log_;
   ControllerLibrary library_;
   std::optional<double> timeout_s_;
+  std::deque<std::string> titles_;  // of all that it has opened; they outlive the watch
   TurnWatch watch_;
   std::shared_ptr<LaunchMemory> memory_;
   LaunchSettings settings_;

@@ -9,10 +9,10 @@
 #include <optional>
 #include <span>
 
+#include "controllers/host/controller_environment.h"
 #include "engine/programs/build.h"
 #include "engine/programs/environment.h"
 #include "engine/programs/program_file.h"
-#include "engine/state/state_hash.h"
 #include "world_format/project.h"
 #include "world_format/runtime_ini.h"
 
@@ -225,12 +225,6 @@ std::optional<SharedController> find_shared_controller(const ControllerDescripti
 
 namespace {
 
-// Of no other robot, whatever other robots there are; small enough for the generators of any language.
-std::uint32_t robot_seed(std::uint64_t seed, const std::string& robot_path) {
-  const std::string text = fmt::format("{}\n{}", seed, robot_path);
-  return std::uint32_t(hash_of(std::as_bytes(std::span(text))) >> 32);
-}
-
 // Whatever the program is written in, and with its calculations kept to what every x86-64 processor has.
 void use_our_libm(Environment& environment, const std::string& library_folder) {
   environment.prepend("LD_PRELOAD", {library_folder + "/libController.so"});
@@ -276,7 +270,7 @@ std::expected<LaunchPlan, std::string> plan_launch(const ControllerDescription& 
     environment.set(variable.name, RuntimeIni::expand(variable, folder, [&](std::string_view wanted) {
                       return environment.get(std::string(wanted));
                     }));
-  environment.set("WEBOTS_ROBOT_NAME", description.robot_name);
+  add_variables(environment, description, settings);
   environment.set("WEBOTS_INSTANCE_PATH", settings.instance_path);
   environment.unset("WEBOTS_CONTROLLER_URL");
   const std::vector<std::string> libraries{folder.string(), (folder.parent_path().parent_path() / "libraries").string(),
@@ -293,8 +287,6 @@ std::expected<LaunchPlan, std::string> plan_launch(const ControllerDescription& 
   if (environment.get("LIGHTSOUT_CONTROLLER_LIBM") == "1") use_our_libm(environment, library_folder);
   environment.set("LIGHTSOUT_BLOCK_FD", "3");  // the host's SpawnRequest::inherited_fds
   environment.set("LIGHTSOUT_BELL_FD", "4");
-  environment.set("LIGHTSOUT_SEED", fmt::format("{}", settings.seed));
-  environment.set("LIGHTSOUT_ROBOT_SEED", fmt::format("{}", robot_seed(settings.seed, description.robot_path)));
   const std::size_t equals = settings.marker.find('=');
   environment.set(settings.marker.substr(0, equals), settings.marker.substr(equals + 1));
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <expected>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -28,9 +29,10 @@ struct LaunchMemory {
 struct LaunchSettings {
   std::filesystem::path prefix;
   std::vector<std::filesystem::path> extra_projects;
-  std::string instance_path;  // ends with '/'
-  std::string marker;         // "NAME=value", in the environment of every controller of a run
-  std::uint64_t seed = 0;
+  std::string instance_path;             // ends with '/'
+  std::string marker;                    // "NAME=value", in the environment of every controller of a run
+  std::vector<std::string> environment;  // as in HostOptions
+  std::function<std::vector<std::string>(const ControllerDescription&)> environment_of;
   const std::atomic<bool>* interrupted = nullptr;
   double build_timeout_s = default_build_timeout_s;
   bool no_build = false;

@@ -49,7 +49,8 @@ class ProcessHost : public ControllerHost {
     settings.extra_projects = options_.extra_projects;
     settings.instance_path = instance_path();
     settings.marker = marker_;
-    settings.seed = options_.seed;
+    settings.environment = options_.environment;
+    settings.environment_of = options_.environment_of;
     settings.interrupted = options_.interrupted;
     settings.build_timeout_s = options_.build_timeout_s;
     settings.no_build = options_.no_build;
@@ -109,8 +110,8 @@ std::unique_ptr<ControllerLink> ProcessHost::open(const ControllerDescription& d
   }
   auto plan = [this, description] { return plan_launch(description, launch_settings(), log_); };
   return std::make_unique<ProcessLink>(std::move(*block), std::move(*seat), std::move(plan), description.robot_name,
-                                       attendant_, placement_, turns_out_, log_, options_.interrupted,
-                                       options_.timeout_s);
+                                       description.controller, attendant_, placement_, turns_out_, log_,
+                                       options_.interrupted, options_.timeout_s);
 }
 
 }  // namespace

@@ -25,13 +25,14 @@ constexpr timespec last_word_time{0, 50'000'000};
 
 }  // namespace
 
-ProcessLink::ProcessLink(SharedBlock block, Seat seat, Plan plan, std::string robot, Attendant& attendant,
-                         Placement& placement, int& turns_out, Log& log, const std::atomic<bool>* interrupted,
-                         std::optional<double> timeout_s)
+ProcessLink::ProcessLink(SharedBlock block, Seat seat, Plan plan, std::string robot, std::string controller,
+                         Attendant& attendant, Placement& placement, int& turns_out, Log& log,
+                         const std::atomic<bool>* interrupted, std::optional<double> timeout_s)
     : block_(std::move(block)),
       seat_(std::move(seat)),
       plan_(std::move(plan)),
       robot_(std::move(robot)),
+      controller_(std::move(controller)),
       attendant_(attendant),
       placement_(placement),
       turns_out_(turns_out),
@@ -72,7 +73,7 @@ void ProcessLink::start() {
                                       : "");
     return;
   }
-  ward_ = std::make_shared<Ward>(std::move(*process), block_.get(), seat_, log_, robot_);
+  ward_ = std::make_shared<Ward>(std::move(*process), block_.get(), seat_, log_, robot_, controller_);
   if (const auto watched = attendant_.watch(ward_); !watched) {
     not_started_ = watched.error();
     ward_.reset();

@@ -23,8 +23,9 @@ class ProcessLink : public ControllerLink {
   using Plan = std::function<std::expected<LaunchPlan, std::string>()>;
 
   // `turns_out`: how many controllers of the host have their turn.
-  ProcessLink(SharedBlock block, Seat seat, Plan plan, std::string robot, Attendant& attendant, Placement& placement,
-              int& turns_out, Log& log, const std::atomic<bool>* interrupted, std::optional<double> timeout_s);
+  ProcessLink(SharedBlock block, Seat seat, Plan plan, std::string robot, std::string controller, Attendant& attendant,
+              Placement& placement, int& turns_out, Log& log, const std::atomic<bool>* interrupted,
+              std::optional<double> timeout_s);
   ~ProcessLink() override;
 
   lo_block* block() override { return block_.get(); }
@@ -49,6 +50,7 @@ class ProcessLink : public ControllerLink {
   Plan plan_;
   std::optional<LaunchPlan> launch_;  // between prepare() and start()
   std::string robot_;
+  std::string controller_;  // its name
   Attendant& attendant_;
   Placement& placement_;
   int& turns_out_;

@@ -3,7 +3,9 @@
 #include <signal.h>
 #include <ucontext.h>
 
+#include <cmath>
 #include <limits>
+#include <optional>
 #include <system_error>
 
 namespace lightsout {
@@ -25,8 +27,8 @@ std::atomic<TurnWatch*> the_watch = nullptr;
 
 }  // namespace
 
-TurnWatch::TurnWatch(Leave leave, const std::atomic<bool>* interrupted)
-    : leave_(leave), interrupted_(interrupted), engine_(::pthread_self()) {
+TurnWatch::TurnWatch(Leave leave, const std::atomic<bool>* interrupted, Log& log)
+    : leave_(leave), interrupted_(interrupted), log_(log), engine_(::pthread_self()) {
   the_watch = this;
   struct sigaction action {};
   action.sa_sigaction = on_signal;
@@ -54,7 +56,8 @@ TurnWatch::~TurnWatch() {
   the_watch = nullptr;
 }
 
-void TurnWatch::begin(void* controller, std::optional<double> limit_s) {
+void TurnWatch::begin(void* controller, std::optional<double> limit_s, const std::string* title) {
+  title_.store(title, std::memory_order_relaxed);
   limit_s_.store(limit_s.value_or(std::numeric_limits<double>::infinity()), std::memory_order_relaxed);
   turns_.store(turns_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   controller_.store(controller, std::memory_order_release);
@@ -68,9 +71,12 @@ bool TurnWatch::is_overdue(Clock::time_point now) {
     seen_ = turn;
     since_ = now;
     was_overdue_ = false;
+    const double limit_s = limit_s_.load(std::memory_order_relaxed);
+    patience_ = Patience(std::isfinite(limit_s) ? std::optional(std::chrono::duration<double>(limit_s)) : std::nullopt);
     return false;
   }
   const auto spent = now - since_;
+  say_that_it_lasts(spent);
   const bool interrupted = interrupted_ && interrupted_->load(std::memory_order_relaxed);
   if (std::chrono::duration<double>(spent).count() <= limit_s_.load(std::memory_order_relaxed) &&
       !(interrupted && spent > turn_grace))
@@ -79,6 +85,11 @@ bool TurnWatch::is_overdue(Clock::time_point now) {
   was_overdue_ = true;
   must_.store(now - overdue_since_ > turn_patience, std::memory_order_relaxed);
   return true;
+}
+
+void TurnWatch::say_that_it_lasts(std::chrono::duration<double> spent) {
+  const std::string* title = title_.load(std::memory_order_relaxed);
+  if (title && patience_.is_over(spent)) log_.waiting(*title, spent.count());
 }
 
 void TurnWatch::run() {

@@ -11,7 +11,11 @@
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
+
+#include "controllers/host/patience.h"
+#include "engine/state/log.h"
 
 namespace lightsout {
 
@@ -23,13 +27,14 @@ class TurnWatch {
   using Leave = void (*)(void* controller, std::uintptr_t at, bool must);
 
   // One at a time; it watches the thread that makes it. `interrupted` as in HostOptions.
-  TurnWatch(Leave leave, const std::atomic<bool>* interrupted);
+  TurnWatch(Leave leave, const std::atomic<bool>* interrupted, Log& log);
   ~TurnWatch();
   TurnWatch(const TurnWatch&) = delete;
   TurnWatch& operator=(const TurnWatch&) = delete;
 
   // A turn of the controller begins, and may last so long, wall-clock; unset: until the program is interrupted.
-  void begin(void* controller, std::optional<double> limit_s);
+  // `title`: whose it is, in messages; it outlives the watch.
+  void begin(void* controller, std::optional<double> limit_s, const std::string* title);
   void end();
 
  private:
@@ -37,18 +42,22 @@ class TurnWatch {
   void run();
   // Whether the turn is to be ended; `must_` says how.
   bool is_overdue(Clock::time_point now);
+  void say_that_it_lasts(std::chrono::duration<double> spent);
   static void on_signal(int, siginfo_t*, void* context);
 
   Leave leave_;
   const std::atomic<bool>* interrupted_;
+  Log& log_;
   pthread_t engine_;
   std::atomic<void*> controller_ = nullptr;  // whose turn it is
   std::atomic<std::uint64_t> turns_ = 0;
   std::atomic<double> limit_s_;
+  std::atomic<const std::string*> title_ = nullptr;
   std::atomic<bool> must_ = false;
   // The thread's own:
   std::uint64_t seen_ = 0;
   Clock::time_point since_, overdue_since_;
+  Patience patience_;
   bool was_overdue_ = false;
   std::mutex mutex_;
   std::condition_variable condition_;

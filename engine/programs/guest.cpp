@@ -15,6 +15,7 @@ namespace lightsout {
 
 thread_local constinit int Guest::depth_ = 0;
 std::atomic<bool> Guest::folder_has_changed_ = false;
+thread_local constinit std::vector<std::string>* Guest::told_ = nullptr;
 
 namespace {
 
@@ -81,6 +82,26 @@ void Guest::note_folder_change(int result) {
 
 namespace {
 
+// Behind NAME=; nullptr if that is another variable.
+char* value_in(char* entry, std::string_view name) {
+  const std::string_view text = entry;
+  return text.size() > name.size() && text.starts_with(name) && text[name.size()] == '=' ? entry + name.size() + 1
+                                                                                         : nullptr;
+}
+
+}  // namespace
+
+char* Guest::variable(const char* name) {
+  if (told_)
+    for (std::string& entry : *told_)
+      if (char* value = value_in(entry.data(), name)) return value;
+  for (char** entry = ::environ; entry && *entry; ++entry)
+    if (char* value = value_in(*entry, name)) return value;
+  return nullptr;
+}
+
+namespace {
+
 // Also between vfork and exec, where the memory is the program's and the process is not: what goes on there is the
 // child's alone.
 bool is_the_programs() { return Guest::is_inside() && Guest::is_program(); }
@@ -101,6 +122,8 @@ extern "C" {
 int chdir(const char* path) noexcept {
   return lightsout::change_folder_noticed(SYS_chdir, reinterpret_cast<long>(path));
 }
+
+char* getenv(const char* name) noexcept { return lightsout::Guest::variable(name); }
 
 int fchdir(int folder) noexcept { return lightsout::change_folder_noticed(SYS_fchdir, folder); }
 

@@ -1,10 +1,14 @@
 // What users' code inside this process does to the process: the working folder that it changes is its own, and what it
-// forks is no copy of the program that runs on. Calls of chdir() and fchdir() are noticed because the executable is
+// forks is no copy of the program that runs on; its variables come before those of the environment. Calls of chdir(),
+// fchdir() and getenv() are noticed because the executable is
 // searched before the C library; bare system calls are out of reach. Descriptors are not guarded.
 #pragma once
 
 #include <atomic>
 #include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "engine/programs/file_descriptor.h"
 
@@ -21,15 +25,20 @@ class Guest {
   // short.
   void enter() {
     depth_before_ = depth_++;
+    told_before_ = std::exchange(told_, &variables_);
     if (folder_) go_to_folder();
   }
   // In a copy of the program it ends the process: the simulation goes on in the program alone.
   void leave() {
     depth_ = depth_before_;
+    told_ = told_before_;
     if (folder_ || folder_has_changed_.load(std::memory_order_relaxed)) come_home();
   }
   // The folder of its next calls, unless it has chosen one itself; "": the program's. False: it cannot be entered.
   bool set_folder(const std::filesystem::path& folder);
+
+  // NAME=VALUE each: what getenv() knows in its calls, before what the environment of the program holds.
+  void set_variables(std::vector<std::string> variables) { variables_ = std::move(variables); }
 
   // Users' code has this thread, in the program itself.
   static bool is_inside() { return depth_ > 0 && !is_copy(); }
@@ -39,6 +48,7 @@ class Guest {
   static bool is_program();
   // For the functions of the C library that stand before it.
   static void note_folder_change(int result);
+  static char* variable(const char* name);
 
  private:
   void go_to_folder() const;
@@ -47,6 +57,9 @@ class Guest {
   static thread_local constinit int depth_;
   static std::atomic<bool> folder_has_changed_;
   int depth_before_ = 0;
+  static thread_local constinit std::vector<std::string>* told_;  // of the guest that is inside
+  std::vector<std::string>* told_before_ = nullptr;
+  std::vector<std::string> variables_;
   FileDescriptor folder_;  // none: the program's
   bool has_chosen_ = false;
 };

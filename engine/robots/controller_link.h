@@ -26,6 +26,7 @@ struct ControllerDescription {
   std::vector<std::string> arguments;
   std::string world_path;                // as given
   std::vector<std::string> proto_files;  // of the PROTO that defines the robot, and of those that it derives from
+  std::uint64_t seed = 0;                // of the run, or of the episode that a reset has begun
   bool supervisor = false;
   bool synchronization = true;
 };

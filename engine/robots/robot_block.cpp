@@ -62,6 +62,7 @@ ControllerDescription Robot::describe_controller() const {
   d.arguments = node().get<MFString>("controllerArgs");
   d.world_path = stage_.world().path;
   d.proto_files = proto_files_of(node());
+  d.seed = stage_.seed();
   d.supervisor = node().get<bool>("supervisor");
   d.synchronization = node().get<bool>("synchronization");
   return d;

@@ -16,6 +16,9 @@ class Log {
   virtual void write(LogLevel level, std::string_view source, std::string_view text) = 0;
   // A line of a controller's output, without its newline.
   virtual void controller_line(std::string_view robot, bool is_stderr, std::string_view line) = 0;
+  // The simulation waits for somebody, for so long by the clock on the wall: for whoever looks on now, and no part of
+  // what a run says. From any thread.
+  virtual void waiting(std::string_view /*for_whom*/, double /*seconds*/) {}
 };
 
 }  // namespace lightsout

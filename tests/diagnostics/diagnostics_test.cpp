@@ -13,6 +13,7 @@
 #include "engine/scene/scene.h"
 #include "engine/state/log.h"
 #include "plugins/host/plugin_check.h"
+#include "runs/metrics.h"
 #include "runs/run_file.h"
 #include "world_format/load.h"
 #include "world_format/motion_file.h"
@@ -38,6 +39,12 @@ void check_world_file(const fs::path& file, Diagnostics& diagnostics) {
   Silence log;
   Scene scene(*world, 0, log);
   scene.build(diagnostics);
+}
+
+// And what it sets in its world.
+void check_run_file(const Source& source, RunSettings& settings, Diagnostics& diagnostics) {
+  read_run_file(source, settings, diagnostics);
+  if (!settings.world.empty()) load_world(settings.world, settings.load, diagnostics);
 }
 
 constexpr const char* own_folder = LIGHTSOUT_SOURCE_DIR "/tests/diagnostics";
@@ -75,7 +82,9 @@ std::string check(const fs::path& file) {
     else if (file.extension() == ".keys")
       read_input_script(*source, diagnostics);
     else if (RunSettings settings; file.extension() == ".yaml")
-      read_run_file(*source, settings, diagnostics);
+      check_run_file(*source, settings, diagnostics);
+    else if (std::vector<Metric> metrics; file.extension() == ".metrics")
+      read_metrics(*source, "ROBOT", metrics, diagnostics);
     else
       read_runtime_ini(*source, diagnostics);
   }
@@ -101,7 +110,7 @@ std::vector<std::string> kinds() {
   };
 }
 
-constexpr const char* extensions[] = {".wbt", ".motion", ".keys", ".yaml", ".ini"};
+constexpr const char* extensions[] = {".wbt", ".motion", ".keys", ".yaml", ".ini", ".metrics"};
 
 // Paths in the output are relative to the folder of the worlds.
 void enter_folder() { fs::current_path(folder()); }

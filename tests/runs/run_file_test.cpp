@@ -43,7 +43,9 @@ std::string some_text(const RunOption& option) {
     case RunOption::Kind::Recording:
       return "{file: \"a \\\"b\\\": #c.csv\", every: 1234.5ms, select: [\"A, B\", C], what: [readings, contacts]}";
     case RunOption::Kind::Text:
-      return option.key == "limit" ? "rays=77" : "a \"b\": #c\n\\d";
+      if (option.key == "limit") return "rays=77";
+      if (option.key == "environment") return "A=\"b\": #c\n\\d";
+      return option.key == "set" ? "A.b=\"c\": #d\n\\e" : "a \"b\": #c\n\\d";
   }
   return {};
 }
@@ -118,6 +120,39 @@ TEST_CASE("What is wrong in a run file is shown at its place, with the key that 
   CHECK(read("seed: -1\nduration: 2min\n").settings.duration == 120);
 }
 
+TEST_CASE("What is set stands as a mapping, nested or not, or as a list, and later words win") {
+  const auto texts = [](const std::string& text) {
+    Read there = read(text);
+    CHECK(there.told == "");
+    const std::vector<RunOption> table = options_of(there.settings);
+    return std::ranges::find(table, "set", &RunOption::key)->texts();
+  };
+  using Texts = std::vector<std::string>;
+  CHECK(texts("set:\n  ROBOT.gain: 0.5\n  WorldInfo: {gravity: 1.6, title: a b}\n") ==
+        Texts{"ROBOT.gain=0.5", "WorldInfo.gravity=1.6", "WorldInfo.title=a b"});
+  CHECK(texts("set: [A.b=1, 'A.c=2 3', A.b=4]\n") == Texts{"A.c=2 3", "A.b=4"});
+  CHECK(texts("set: {A.translation: [0, 0.5, -1e3], A.points: [[0, 0, 1], [1, 0, 0]], A.args: [x, 'y z', 'q\"']}\n") ==
+        Texts{"A.translation=[0 0.5 -1e3]", "A.points=[0 0 1 1 0 0]", R"(A.args=[x "y z" "q\""])"});
+  CHECK(texts("set: {A.physics: NULL, A.name: \"\"}\n") == Texts{"A.physics=NULL", "A.name="});
+  CHECK_THAT(read("duration: 1s\nset: {gain: 1}\n").told,
+             Catch::Contains("run.yaml:2:7: error: set: 'gain' names no field of a node: NODE.FIELD"));
+}
+
+TEST_CASE("The environment of controllers stands as a mapping or a list; names that lightsout says are refused") {
+  CHECK(read("environment: {A: 1, B: x=y}\n").settings.environment == std::vector<std::string>{"A=1", "B=x=y"});
+  CHECK(read("environment: [A=1]\n").settings.environment == std::vector<std::string>{"A=1"});
+  CHECK_THAT(read("environment: {LIGHTSOUT_SEED: 1}\n").told,
+             Catch::Contains("run.yaml:1:15: error: environment: LIGHTSOUT_SEED is said by lightsout itself"));
+  CHECK_THAT(read("environment: {A: [1]}\n").told, Catch::Contains("A must be text"));
+}
+
+TEST_CASE("What a run writes in a folder of its own has its name there") {
+  const Read there = read("world: w.wbt\nrecord: r.csv\nkeys: k\noutput: out\n", "there/run.yaml");
+  CHECK(there.settings.record.path == "r.csv");
+  CHECK(there.settings.output == "there/out");
+  CHECK(there.settings.keys == "there/k");
+}
+
 TEST_CASE("Names in a run file are seen from its folder") {
   const Read there = read("world: w.wbt\nrecord: ../r.csv\nlog: '-'\nassets: [/a, b]\n", "there/below/run.yaml");
   CHECK(there.told == "");
@@ -144,5 +179,6 @@ TEST_CASE("The schema of run files knows each key") {
   RunSettings settings;
   for (const RunOption& option : options_of(settings)) CHECK(schema["properties"].contains(option.key));
   CHECK(schema["additionalProperties"] == false);
+  CHECK(schema["properties"]["set"]["anyOf"][0]["type"] == "object");
   CHECK(schema["properties"]["seed"]["maximum"] == std::numeric_limits<std::uint64_t>::max());
 }

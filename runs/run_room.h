@@ -1,0 +1,42 @@
+// Where the controllers of a run leave things: the folder of the run, or one that goes with it, in which each has a
+// file for its metrics.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/robots/controller_link.h"
+#include "runs/metrics.h"
+#include "runs/run_log.h"
+
+namespace lightsout {
+
+class RunRoom {
+ public:
+  // `output`: the folder of the run; "": a temporary one, made when a controller needs it. `repeats`: an equal run has
+  // left its things there, and this one leaves them in a temporary folder.
+  explicit RunRoom(const std::string& output, bool repeats = false);
+  ~RunRoom();
+  RunRoom(const RunRoom&) = delete;
+  RunRoom& operator=(const RunRoom&) = delete;
+
+  // What the controller finds in its environment: LIGHTSOUT_METRICS, and LIGHTSOUT_RUN_DIR if the run has a folder.
+  // Whoever starts an extern controller may look for the same names in the folder of the run.
+  std::vector<std::string> variables_of(const ControllerDescription& description);
+
+  // What they have measured, sorted by robot; warnings go to the log.
+  std::vector<Metric> read(RunLog& log) const;
+
+ private:
+  bool is_there();
+  std::filesystem::path file_of(const std::string& robot);
+
+  std::filesystem::path folder_;
+  bool is_told_;  // to controllers
+  bool is_temporary_;
+  std::map<std::string, std::filesystem::path> files_;  // by the robot's path
+};
+
+}  // namespace lightsout

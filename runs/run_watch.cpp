@@ -1,0 +1,90 @@
+#include "runs/run_watch.h"
+
+#include <fmt/format.h>
+#include <pthread.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <system_error>
+#include <utility>
+
+#include "limits/limits.h"
+#include "plugins/host/callback_guard.h"
+#include "runs/sandbox_processes.h"
+
+namespace lightsout {
+namespace {
+
+using namespace std::chrono_literals;
+using Seconds = std::chrono::duration<double>;
+
+// Between two looks at the memory.
+constexpr auto look_every = 200ms;
+
+}  // namespace
+
+RunWatch::RunWatch(std::optional<double> wall_s, std::atomic<bool>& interrupted,
+                   std::function<void(const Ending&)> end_now)
+    : wall_s_(wall_s),
+      limits_memory_(value_of(Limit::RunMemory) < no_limit),
+      interrupted_(interrupted),
+      end_now_(std::move(end_now)) {
+  if (!wall_s_ && !limits_memory_) return;
+  // Signals are for the threads of the run, not for this one.
+  sigset_t all, before;
+  sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);
+  thread_ = std::thread([this] { run(); });
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+RunWatch::~RunWatch() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  condition_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+std::optional<Ending> RunWatch::ending() const {
+  const std::lock_guard lock(mutex_);
+  return ending_;
+}
+
+std::optional<Ending> RunWatch::exceeded() const {
+  if (wall_s_ && Clock::now() - start_ >= Seconds(*wall_s_))
+    return Ending{Outcome::OutOfTime,
+                  fmt::format("it took longer than {:g} s of wall-clock time (--wall-limit)", *wall_s_)};
+  if (!limits_memory_) return {};
+  const std::int64_t memory = memory_of_run();
+  if (memory <= value_of(Limit::RunMemory)) return {};
+  return Ending{Outcome::EnvironmentFailed,
+                fmt::format("it fills {} bytes of memory: {}", memory, how_to_raise(Limit::RunMemory))};
+}
+
+void RunWatch::run() {
+  ::pthread_setname_np(::pthread_self(), "run watch");
+  std::unique_lock lock(mutex_);
+  const auto stops = [this] { return stop_; };
+  while (!stop_) {
+    const Seconds left = Seconds(wall_s_.value_or(1e9)) - (Clock::now() - start_);
+    const Seconds most = limits_memory_ ? Seconds(look_every) : Seconds(1000);
+    condition_.wait_for(lock, std::clamp(left, Seconds(1ms), most), stops);
+    if (stop_) return;
+    lock.unlock();
+    std::optional<Ending> found = exceeded();
+    lock.lock();
+    if (!found) continue;
+    ending_ = std::move(found);
+    interrupted_ = true;
+    CallbackGuard::hurry();
+    if (condition_.wait_for(lock, grace, stops)) return;
+    const Ending last = *ending_;
+    lock.unlock();
+    return end_now_(last);
+  }
+}
+
+}  // namespace lightsout
