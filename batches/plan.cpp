@@ -22,7 +22,7 @@ std::vector<std::string> words_of(const RunSettings& given) {
   std::vector<std::string> words;
   for (const RunOption& option : options_of(settings)) {
     const bool is_said = is_for_batches(option) || option.key == "set";
-    if (!is_said || option.is_written() || option.is_of_recording) continue;
+    if (!is_said || option.is_written() || option.is_of_recording || option.needs == "series") continue;
     for (const std::string& text : option.texts()) {
       words.push_back(option.option());
       if (option.kind != RunOption::Kind::Flag) words.push_back(text);

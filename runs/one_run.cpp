@@ -19,9 +19,11 @@
 #include "engine/robots/robot.h"
 #include "limits/limits.h"
 #include "runs/controller_log.h"
+#include "runs/expectations/expectation_watch.h"
 #include "runs/fall_watch.h"
 #include "runs/plugin_hooks.h"
 #include "runs/run_room.h"
+#include "runs/series/series_recorder.h"
 #include "world_format/project.h"
 #include "world_format/proto.h"
 
@@ -93,10 +95,14 @@ class OneRun {
     verdict_.solver = settings.solver;
   }
 
+  OneRun(const OneRun&) = delete;
+  OneRun& operator=(const OneRun&) = delete;
+  ~OneRun() { log_.let_hear(nullptr); }
+
   Verdict to_verdict() {
     for (const auto stage :
-         {&OneRun::read_world, &OneRun::read_keys, &OneRun::open_recorders, &OneRun::make_controllers,
-          &OneRun::make_plugins, &OneRun::make_simulation, &OneRun::begin})
+         {&OneRun::read_expectations, &OneRun::read_world, &OneRun::read_keys, &OneRun::open_recorders,
+          &OneRun::make_controllers, &OneRun::make_plugins, &OneRun::make_simulation, &OneRun::begin})
       if (std::optional<Ending> ending = (this->*stage)()) return end_with(std::move(*ending));
     run_steps();
     finish();
@@ -115,6 +121,7 @@ class OneRun {
   // `where`: what it was at, "" or " while ...".
   Ending interruption(const std::string& where = "") const;
 
+  Stage read_expectations();
   Stage read_world();
   Stage read_keys();
   Stage open_recorders();
@@ -136,6 +143,9 @@ class OneRun {
   // Steps until something ends the run; the stop is in the simulation.
   void run_steps();
   void look_for_an_end();
+  void look_at_expectations();
+  // What was expected, now that it is known how the run ended: of one that was done the outcome may be another.
+  void judge_expectations();
   void step();
   // Why it is cut here.
   void cut(Ending ending);
@@ -151,6 +161,7 @@ class OneRun {
   Verdict verdict_;
   std::optional<Ending> cut_;
   const Strays strays_;
+  std::unique_ptr<ExpectationWatch> watch_;  // null where nothing is expected
   std::unique_ptr<World> world_;
   int skipped_errors_ = 0;
   SourcePtr keys_;
@@ -189,6 +200,15 @@ Ending OneRun::interruption(const std::string& where) const {
 Ending OneRun::cannot(std::string message) const {
   if (at_.interrupted) return interruption();
   return {Outcome::EnvironmentFailed, std::move(message)};
+}
+
+OneRun::Stage OneRun::read_expectations() {
+  auto made = ExpectationWatch::make(settings_, log_);
+  if (!made) return Ending{Outcome::WrongUse, made.error()};
+  watch_ = std::move(*made);
+  log_.let_hear(watch_ ? &watch_->heard() : nullptr);
+  options_.stage.notes_contacts = watch_ && watch_->notes_contacts();
+  return {};
 }
 
 OneRun::Stage OneRun::read_world() {
@@ -239,6 +259,7 @@ OneRun::Stage OneRun::open_recorders() {
     if (!animation) return cannot(animation.error());
     recorders_.push_back(std::move(*animation));
   }
+  if (!settings_.series.path.empty()) recorders_.push_back(make_series_recorder(settings_.series));
   if (!settings_.sounds.empty()) recorders_.push_back(make_sound_recorder(settings_.sounds));
   if (!settings_.images.empty()) recorders_.push_back(make_image_recorder(settings_.images));
   return {};
@@ -335,16 +356,20 @@ std::optional<std::string> OneRun::objection(const Simulation& standing) const {
   const Scene& scene = standing.scene();
   // A supervisor may bring what is not there yet.
   const auto is_supervisor = [](const auto& robot) { return robot->node().template get<bool>("supervisor"); };
-  if (!at_.repeats && std::ranges::none_of(scene.robots(), is_supervisor))
+  if (!at_.repeats && std::ranges::none_of(scene.robots(), is_supervisor)) {
     for (const RecorderOptions& recorder : recorders_of(settings_))
       if (std::string missing = missing_in(recorder, scene); !missing.empty()) return missing;
+    if (auto wrong = wrong_series(settings_.series, scene)) return wrong;
+    if (auto wrong = watch_ ? watch_->objection(standing) : std::nullopt) return wrong;
+  }
   const auto& script = options_.stage.input_script;
   return script ? wrong_keys(*script, settings_.keys, scene, log_) : std::nullopt;
 }
 
 bool OneRun::is_endless() const {
   const auto& robots = simulation_->scene().robots();
-  return !has_duration() && std::ranges::none_of(robots, [](const auto& robot) { return robot->has_controller(); });
+  return !has_duration() && settings_.stop_when.empty() &&
+         std::ranges::none_of(robots, [](const auto& robot) { return robot->has_controller(); });
 }
 
 std::int64_t OneRun::last_step() const {
@@ -363,12 +388,19 @@ void OneRun::look_for_an_end() {
   if (at_.interrupted) cut(interruption());
   if (at_.observer && !simulation_->stop())
     if (std::optional<Ending> ending = at_.observer(*simulation_)) cut(std::move(*ending));
+  if (watch_) look_at_expectations();
   if (std::string failure = simulation_->recorder_failure(); !failure.empty())
     cut({Outcome::EnvironmentFailed, failure});
   if (std::string failure = log_.failure(); !failure.empty()) cut({Outcome::EnvironmentFailed, failure});
   if (has_duration() && simulation_->has_simulated(settings_.duration))
     simulation_->request_stop(
         {Stop::Kind::Done, fmt::format("reached {} s of simulated time", simulation_->total_seconds()), {}});
+}
+
+void OneRun::look_at_expectations() {
+  if (auto reached = watch_->look(*simulation_))
+    simulation_->request_stop({Stop::Kind::Done, fmt::format("reached what ends the run: {}", *reached), {}});
+  if (std::string failure = watch_->failure(); !failure.empty()) cut({Outcome::PluginFailed, failure});
 }
 
 void OneRun::step() {
@@ -397,6 +429,7 @@ void OneRun::run_steps() {
 }
 
 void OneRun::finish() {
+  if (watch_) watch_->look_at_end(*simulation_);
   verdict_.state_hash = simulation_->state_hash();
   if (at_.hashes) verdict_.run_hash = simulation_->run_hash();
   simulation_->finish();
@@ -424,11 +457,27 @@ Ending OneRun::ending() {
   if (ending.quit_status) ending.outcome = Outcome::Quit;
   if (std::string failure = simulation_->recorder_failure(); !failure.empty() && went_well(ending.outcome))
     ending = {Outcome::EnvironmentFailed, std::move(failure)};
+  if (std::string failure = watch_ ? watch_->failure() : ""; !failure.empty() && went_well(ending.outcome))
+    ending = {Outcome::PluginFailed, std::move(failure)};
   if (went_well(ending.outcome)) verdict_.failed_controllers = int(simulation_->failed_controllers());
   verdict_.skipped_errors = skipped_errors_ + simulation_->skipped_errors();
   if (verdict_.skipped_errors > 0)
     ending.message += fmt::format("; {} of syntax skipped in the world", plural(verdict_.skipped_errors, "error"));
   return ending;
+}
+
+void OneRun::judge_expectations() {
+  verdict_.expectations = watch_->judge(verdict_);
+  int failed = 0;
+  for (const ExpectationResult& result : verdict_.expectations) {
+    if (result.state == ExpectationResult::State::Held) continue;
+    ++failed;
+    if (!at_.repeats) log_.write(LogLevel::Error, "", sentence(result));
+  }
+  if (failed == 0 || verdict_.outcome != Outcome::Done) return;
+  verdict_.outcome = Outcome::ExpectationFailed;
+  verdict_.message = fmt::format("{} of {} did not hold; {}", failed,
+                                 plural(int(verdict_.expectations.size()), "expectation"), verdict_.message);
 }
 
 Verdict OneRun::end_with(Ending ending) {
@@ -437,6 +486,7 @@ Verdict OneRun::end_with(Ending ending) {
   verdict_.outcome = ending.outcome;
   verdict_.message = std::move(ending.message);
   verdict_.quit_status = ending.quit_status;
+  if (watch_) judge_expectations();
   verdict_.wall_seconds = std::chrono::duration<double>(WallClock::now() - start_).count();
   return verdict_;
 }

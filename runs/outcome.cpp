@@ -42,6 +42,8 @@ std::string_view name_of(Outcome outcome) {
       return "interrupted";
     case Outcome::EnvironmentFailed:
       return "environment-failed";
+    case Outcome::ExpectationFailed:
+      return "expectation-failed";
     case Outcome::OutOfTime:
       return "out-of-time";
     case Outcome::Quit:
@@ -70,6 +72,8 @@ std::string_view meaning_of(Outcome outcome) {
       return "SIGINT, SIGTERM or SIGHUP";
     case Outcome::EnvironmentFailed:
       return "a file, a process or memory was not to be had";
+    case Outcome::ExpectationFailed:
+      return "the run was done, and something that was expected of it did not hold";
     case Outcome::OutOfTime:
       return "the run took longer than `--wall-limit`";
     case Outcome::Quit:

@@ -21,6 +21,7 @@ enum class Outcome : std::uint8_t {
   NotReproducible = 7,
   Interrupted = 8,        // SIGINT, SIGTERM, SIGHUP
   EnvironmentFailed = 9,  // a file, a process or memory was not to be had
+  ExpectationFailed = 10,  // of a run that was done
   OutOfTime = 12,         // --wall-limit
   Quit = 255,             // a supervisor has quit the simulation
 };
@@ -34,6 +35,7 @@ inline constexpr Outcome outcomes_with_code[] = {Outcome::Done,
                                                  Outcome::NotReproducible,
                                                  Outcome::Interrupted,
                                                  Outcome::EnvironmentFailed,
+                                                 Outcome::ExpectationFailed,
                                                  Outcome::OutOfTime};
 
 struct Ending {

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "runs/expectations/expectation.h"
 #include "runs/joint_callbacks_file.h"
 #include "runs/run_options.h"
 #include "runs/yaml_reader.h"
@@ -29,25 +30,49 @@ class RunReader : private YamlReader {
         folder_(fs::path(source.name()).parent_path()) {}
 
   void read() {
-    read_document("a run file", [this](const YAML::Node& top) { read_top(top); });
+    read_document("a run file", [this](const YAML::Node& top) { read_top(top, {"a run file", {}, {}}); });
+  }
+  void read(const YAML::Node& map, const OtherKeys& others, bool wins) {
+    wins_ = wins;
+    keeps_outputs_ = others.keeps_outputs;
+    guarded([&] { read_top(map, others); });
   }
 
  private:
-  void read_top(const YAML::Node& top) {
-    std::vector<std::string_view> keys;
+  void read_top(const YAML::Node& top, const OtherKeys& others) {
+    std::vector<std::string_view> keys = others.names;
     for (const RunOption& option : options_) keys.push_back(option.key);
     keys.push_back(joint_callbacks);
     keys.push_back(folder_key);
     // Whatever stands above them.
     has_output_ = !settings_.output.empty() || (top.IsMap() && top["output"]);
     if (top.IsMap() && top[folder_key]) guarded([&] { folder_ /= text(top[folder_key], folder_key); });
-    for_each_key(top, "a run file", keys, [this](const std::string& key, const YAML::Node& value) {
+    for_each_key(top, others.what, keys, [&](const std::string& key, const YAML::Node& value) {
       if (key == folder_key) return;
+      if (std::ranges::find(others.names, key) != others.names.end()) return others.take(key, value);
       if (key == joint_callbacks)
         settings_.plugins.joint_callbacks = read_joint_callbacks(value, source_, folder_, diagnostics_);
+      else if (key == "expect")
+        read_expectations(value, ExpectationUse::Expect, settings_.expect);
+      else if (key == "stop_when")
+        read_expectations(value, ExpectationUse::StopWhen, settings_.stop_when);
       else
         read_option(*std::ranges::find(options_, key, &RunOption::key), value);
     });
+  }
+
+  // Mappings, or the same as text; one or a list.
+  void read_expectations(const YAML::Node& value, ExpectationUse use, std::vector<std::string>& to) {
+    const auto read_one = [&](const YAML::Node& node) {
+      if (node.IsScalar()) {
+        if (const auto read = parse_expectation(node.Scalar(), use); !read) fail(node, read.error());
+        to.push_back(node.Scalar());
+      } else if (read_expectation(node, use, source_, folder_, diagnostics_)) {
+        to.push_back(text_of_expectation(node, source_, folder_));
+      }
+    };
+    if (!value.IsSequence()) return read_one(value);
+    for (const auto& element : value) guarded([&] { read_one(element); });
   }
 
   void read_option(const RunOption& option, const YAML::Node& value) {
@@ -59,6 +84,7 @@ class RunReader : private YamlReader {
                                     note_place(option, place_of(name), place_of(what));
                                   });
     if (!option.is_list) return take(option, value);
+    if (wins_ && !option.adds) option.forget();
     if (!value.IsSequence()) return take(option, value);
     for (const auto& element : value) guarded([&] { take(option, element); });
   }
@@ -85,7 +111,7 @@ class RunReader : private YamlReader {
   // What is written in the run's own folder has its name there (run_output.h).
   bool starts_at_folder(const RunOption& option) const {
     return option.names != RunOption::Names::Nothing &&
-           (!option.is_written() || !has_output_ || option.key == "output");
+           (!option.is_written() || (!keeps_outputs_ && (!has_output_ || option.key == "output")));
   }
 
   // The name of a file, or a mapping; as text too, as write_run_file() has it.
@@ -117,7 +143,7 @@ class RunReader : private YamlReader {
   RunSettings& settings_;
   const std::vector<RunOption> options_;
   fs::path folder_;
-  bool has_output_ = false;
+  bool has_output_ = false, wins_ = false, keeps_outputs_ = false;
 };
 
 Json schema_of_value(const RunOption& option);
@@ -166,7 +192,17 @@ Json schema_of_value(const RunOption& option) {
   return json;
 }
 
+Json schema_of_expectations(const RunOption& option) {
+  Json properties;
+  for (const std::string_view key : expectation_keys()) properties[std::string(key)] = Json::object();
+  const Json one = {
+      {"anyOf",
+       {{{"type", "string"}}, {{"type", "object"}, {"properties", properties}, {"additionalProperties", false}}}}};
+  return {{"anyOf", {one, {{"type", "array"}, {"items", one}}}}, {"description", option.help}};
+}
+
 Json schema_of(const RunOption& option) {
+  if (option.key == "expect" || option.key == "stop_when") return schema_of_expectations(option);
   Json json = schema_of_value(option);
   if (option.mapping != RunOption::Mapping::None) {
     Json value = {{"type", {"string", "number", "boolean"}}};
@@ -211,6 +247,11 @@ Json schema_of_joint_callbacks() {
 
 void read_run_file(const Source& source, RunSettings& settings, Diagnostics& diagnostics) {
   RunReader(source, settings, diagnostics).read();
+}
+
+void read_run_keys(const YAML::Node& map, const Source& source, const OtherKeys& others, bool wins,
+                   RunSettings& settings, Diagnostics& diagnostics) {
+  RunReader(source, settings, diagnostics).read(map, others, wins);
 }
 
 std::string write_run_file(const RunSettings& given) {

@@ -2,7 +2,12 @@
 // laws to joints.
 #pragma once
 
+#include <yaml-cpp/yaml.h>
+
+#include <functional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "runs/run_settings.h"
 #include "world_format/diagnostic.h"
@@ -12,6 +17,18 @@ namespace lightsout {
 // Adds what the file says to the settings. Relative paths start at its folder, or at that which its key `folder` names.
 // What is wrong is reported as bad-run-file at its place, and left out.
 void read_run_file(const Source& source, RunSettings& settings, Diagnostics& diagnostics);
+
+// Keys that a file has beside those of runs, and who takes them.
+struct OtherKeys {
+  std::string what;  // "a test"
+  std::vector<std::string_view> names;
+  std::function<void(const std::string&, const YAML::Node&)> take;
+  bool keeps_outputs = false;  // the names of what is written stay as they are: somebody puts them into a folder
+};
+// The same of a mapping within a larger file. `wins`: a list takes the place of what was said before, unless it is one
+// that adds.
+void read_run_keys(const YAML::Node& map, const Source& source, const OtherKeys& others, bool wins,
+                   RunSettings& settings, Diagnostics& diagnostics);
 
 // A run file that says the same, read from anywhere.
 std::string write_run_file(const RunSettings& settings);

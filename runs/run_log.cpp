@@ -42,6 +42,11 @@ std::expected<std::unique_ptr<RunLog>, std::string> RunLog::open(const std::stri
   return log;
 }
 
+void RunLog::let_hear(Log* listener) {
+  std::lock_guard lock(mutex_);
+  listener_ = listener;
+}
+
 void RunLog::begin_run(double duration) {
   std::lock_guard lock(mutex_);
   time_ = 0;
@@ -102,6 +107,7 @@ void RunLog::write(LogLevel level, std::string_view source, std::string_view tex
   const bool shown = view_.shows(level);
   if (!shown && !file_ && level != LogLevel::Warning) return;
   std::lock_guard lock(mutex_);
+  if (listener_) listener_->write(level, source, text);
   const std::string line = fmt::format("{}{}{}", source, source.empty() ? "" : ": ", text);
   if (is_repeated(level, line)) return;
   const double time = time_;
@@ -111,6 +117,7 @@ void RunLog::write(LogLevel level, std::string_view source, std::string_view tex
 
 void RunLog::controller_line(std::string_view robot, bool is_stderr, std::string_view line) {
   std::lock_guard lock(mutex_);
+  if (listener_) listener_->controller_line(robot, is_stderr, line);
   const double time = time_;
   if (file_) put_in_file(time, is_stderr ? "stderr" : "stdout", fmt::format("[{}] {}", robot, line));
   view_.controller_line(time, robot, is_stderr, line);
@@ -129,6 +136,8 @@ void RunLog::report(const Diagnostics& diagnostics) {
   std::lock_guard lock(mutex_);
   std::vector<Diagnostic> fresh;
   for (const Diagnostic& diagnostic : diagnostics.sorted()) {
+    if (listener_ && diagnostic.severity == Severity::Warning)
+      listener_->write(LogLevel::Warning, "", fmt::format("{} [{}]", diagnostic.message, id_of(diagnostic.kind)));
     std::string text = render(diagnostic, false);
     if (text.ends_with('\n')) text.pop_back();
     if (!reported_.insert(text).second) continue;

@@ -34,6 +34,9 @@ class RunLog final : public Log {
   // A line for whoever looks on that is no part of the log file.
   void tell(std::string_view text);
 
+  // Hears every line of controllers and every warning, also those that are not said again; nullptr: nobody does.
+  void let_hear(Log* listener);
+
   // A run of `duration` simulated seconds begins. Warnings of the runs before it are not repeated.
   void begin_run(double duration);
   // Its simulated time, from now on that of every line. Called after every step; cheap.
@@ -54,6 +57,7 @@ class RunLog final : public Log {
   bool is_repeated(LogLevel level, const std::string& line);
 
   LogView& view_;
+  Log* listener_ = nullptr;
   // Controllers' lines come from the thread of their host.
   std::atomic<double> time_ = 0;
   mutable std::mutex mutex_;

@@ -11,6 +11,8 @@
 #include "controllers/host/host.h"
 #include "limits/limits.h"
 #include "runs/duration.h"
+#include "runs/expectations/expectation.h"
+#include "runs/series/series_recorder.h"
 #include "runs/verdict.h"
 
 namespace lightsout {
@@ -411,6 +413,15 @@ void add_outputs(Table& table, RunSettings& settings) {
   add_recordings(table, settings);
   table.text("animation", OF(animation), "FILE.html", Names::WrittenFile,
              "Write the run as an animation for web browsers: FILE.html, and .x3d, .json and .css beside it");
+  table.text("series", OF(series.path), "FILE", Names::WrittenFile,
+             "Write the numbers of some things, sampled, as goldens of tests hold them; see docs/test.md");
+  table
+      .list("series_of", OF(series.of), "WHAT", Names::Nothing,
+            "What a series is of: solid:NAME or joint:NAME; repeatable", wrong_series_name)
+      .needs = "series";
+  table
+      .duration("series_every", OF(series.every), "Simulated time between two samples of a series; default: every step")
+      .needs = "series";
   table.text("log", OF(log), "FILE", Names::WrittenFile, "Write all talk to a file: simulated time, level, who, what");
   table.text("verdict", OF(verdict), "FILE", Names::WrittenFile, "Write how the run ended as JSON; -: standard output");
   table.flag("hash", OF(hash), "Print the hash of the whole run, every step of it, on stdout");
@@ -427,6 +438,27 @@ void add_outputs(Table& table, RunSettings& settings) {
       .text("against", OF(against), "FILE", Names::ReadFile,
             "Compare the state after every step with one that --trace wrote")
       .excludes = "verify";
+}
+
+void add_expectations(Table& table) {
+  const auto check = [](ExpectationUse use) {
+    return [use](const std::string& text) -> Wrong {
+      const auto read = parse_expectation(text, use);
+      return read ? Wrong() : Wrong(read.error());
+    };
+  };
+  table
+      .list("expect", OF(expect), "WHAT", Names::Nothing,
+            "What must hold of the run, as in run files: 'solid: BALL, speed: {max: 0.1}, at: 2s'; repeatable; see "
+            "docs/test.md",
+            check(ExpectationUse::Expect))
+      .adds = true;
+  table
+      .list("stop_when", OF(stop_when), "WHAT", Names::Nothing,
+            "Ends the run as done when this holds: 'solid: BALL, near: [0, 0, 1], tolerance: 0.1'; repeatable; see "
+            "docs/test.md",
+            check(ExpectationUse::StopWhen))
+      .adds = true;
 }
 
 #undef OF
@@ -462,6 +494,7 @@ std::vector<RunOption> options_of(RunSettings& settings) {
   add_programs(table);
   add_plugins(table);
   add_outputs(table, settings);
+  add_expectations(table);
   return table.take();
 }
 

@@ -1,6 +1,7 @@
 #include "runs/run_settings.h"
 
 #include "engine/recorders/side_files.h"
+#include "runs/expectations/expectation.h"
 #include "runs/run_options.h"
 
 namespace lightsout {
@@ -20,6 +21,13 @@ void add_written_file(NamedFiles& files, const RunOption& option, const std::str
   } else {
     files.writes(option.option(), path);
   }
+}
+
+void add_scripts(NamedFiles& files, const std::string& option, const std::vector<std::string>& texts,
+                 ExpectationUse use) {
+  for (const std::string& text : texts)
+    if (const auto expectation = parse_expectation(text, use); expectation && !expectation->condition.file.empty())
+      files.reads(option, expectation->condition.file);
 }
 
 }  // namespace
@@ -59,6 +67,8 @@ NamedFiles files_of(const RunSettings& given) {
           break;
       }
   }
+  add_scripts(files, "--expect", settings.expect, ExpectationUse::Expect);
+  add_scripts(files, "--stop-when", settings.stop_when, ExpectationUse::StopWhen);
   if (settings.hash) files.prints("--hash");
   return files;
 }

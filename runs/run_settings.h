@@ -36,6 +36,13 @@ struct SandboxSettings {
   std::vector<std::string> reads;  // files and folders that are seen besides
 };
 
+// Numbers of some things, sampled, for goldens of tests: see series/series.h.
+struct SeriesSettings {
+  std::string path;             // "" for none
+  std::vector<std::string> of;  // "solid:BALL", "joint:HINGE"
+  double every = 0;             // simulated s between two samples; 0: every step
+};
+
 struct RunSettings {
   std::string run_file;  // that said some of this, "" for none
   std::string world;     // file; "": that of the snapshot
@@ -69,9 +76,14 @@ struct RunSettings {
   std::string animation;  // .html file of the run as an animation
   std::string images;     // folder for PNG files
   std::string sounds;     // folder for WAV files
+  SeriesSettings series;
   std::string log;
   std::string verdict;
   bool hash = false;  // Verdict::run_hash on standard output
+
+  // Each a line of YAML, see expectations/expectation.h.
+  std::vector<std::string> expect;     // what must hold of the run
+  std::vector<std::string> stop_when;  // ends it as done when one of them holds
 
   int repeat = 1;
   bool verify = false;         // hold the runs against the first

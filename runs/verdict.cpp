@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -27,6 +28,28 @@ std::string_view name_of(TurnEnd::Kind kind) {
       return "absent";
   }
   return "";
+}
+
+Json to_json(const ExpectationResult& result) {
+  const auto finite = [](std::optional<double> number) {
+    return number && std::isfinite(*number) ? Json(*number) : Json();
+  };
+  Json json;
+  json["state"] = name_of(result.state);
+  json["what"] = result.what;
+  json["message"] = result.message;
+  json["file"] = result.file;
+  json["line"] = result.line;
+  json["column"] = result.column;
+  json["seen"] = result.seen;
+  json["time"] = finite(result.time);
+  json["number"] = finite(result.number);
+  json["worst"] = finite(result.worst);
+  json["worst_time"] = finite(result.worst_time);
+  json["min"] = finite(result.low);
+  json["max"] = finite(result.high);
+  json["unit"] = result.unit;
+  return json;
 }
 
 }  // namespace
@@ -115,6 +138,8 @@ std::string to_json(const Verdict& verdict) {
   json["approximate"] = verdict.approximate;
   json["left_out"] = verdict.left_out;
   json["failed_controllers"] = verdict.failed_controllers;
+  json["expectations"] = Json::array();
+  for (const ExpectationResult& result : verdict.expectations) json["expectations"].push_back(to_json(result));
   json["version"] = LIGHTSOUT_VERSION;
   // Names come from files in any encoding: what is no UTF-8 is replaced, not refused.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';

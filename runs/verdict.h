@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runs/expectations/result.h"
 #include "runs/metrics.h"
 #include "runs/outcome.h"
 #include "runs/warnings.h"
@@ -40,10 +41,11 @@ struct Verdict {
   std::vector<std::string> approximate;  // PROTOs of the library that stand for the real ones
   std::vector<std::string> left_out;     // PROTOs that were not found
   int failed_controllers = 0;            // of a run that was done all the same
+  std::vector<ExpectationResult> expectations;
 
   // Of the process, which has no code beyond 255: a status that counts failures must not come round to 0.
   int exit_code() const {
-    if (!quit_status) return int(outcome);
+    if (!quit_status || outcome == Outcome::ExpectationFailed) return int(outcome);
     return *quit_status < 0 || *quit_status > 255 ? 255 : *quit_status;
   }
 };

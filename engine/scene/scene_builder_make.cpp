@@ -62,7 +62,7 @@ void SceneBuilder::make_all() {
   connect_joints();
   if (auto* fluids = scene_.find_part<Fluids>()) fluids->connect();
   for (const auto& robot : scene_.robots_) robot->number_devices();
-  bool contacts_are_read = false;
+  bool contacts_are_read = scene_.options().notes_contacts;
   for (const auto& robot : scene_.robots_) {
     contacts_are_read |= robot->node().get<bool>("supervisor");
     for (const auto& device : robot->devices()) {

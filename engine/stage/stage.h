@@ -50,6 +50,8 @@ struct StageOptions {
   bool captures_sounds = false;
   // For snapshots: what ODE is told of a contact cannot be asked back.
   bool keeps_contacts = false;
+  // Somebody outside looks at Contacts::points().
+  bool notes_contacts = false;
   // What happens at keyboard, mouse and joystick; nullptr: nobody touches them.
   std::shared_ptr<const InputScript> input_script;
   // What supervisors have hidden from what sees; nullptr: nothing.

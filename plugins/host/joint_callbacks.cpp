@@ -9,6 +9,7 @@
 #include "engine/bodies/solid.h"
 #include "engine/joints/axis_joint.h"
 #include "engine/robots/devices/motor.h"
+#include "engine/scene/measures.h"
 #include "engine/scene/scene.h"
 #include "engine/simulation.h"
 #include "plugins/host/ode_watch.h"
@@ -30,16 +31,6 @@ double value_at(const std::vector<std::pair<double, double>>& table, double time
   const auto after = std::ranges::upper_bound(table, time, {}, [](const auto& row) { return row.first; });
   const auto before = after - 1;
   return before->second + (after->second - before->second) * (time - before->first) / (after->first - before->first);
-}
-
-// By the joint's own DEF or path, or by those of its endPoint.
-Joint* find_joint(Scene& scene, std::string_view name) {
-  for (const auto& joint : scene.joints())
-    if (joint->path() == name || (!joint->node().def().empty() && joint->node().def() == name)) return joint.get();
-  if (const Node* node = scene.world().find_def(name))
-    if (Joint* joint = scene.joint_of(*node)) return joint;
-  if (Solid* solid = scene.find_solid(name)) return solid->joint();
-  return nullptr;
 }
 
 // Of a joint's node, as ODE has it; nullptr if ODE has none.

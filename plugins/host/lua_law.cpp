@@ -1,7 +1,5 @@
-// Joint laws in Lua: one interpreter per joint, so that a script's globals are that joint's own. No clock, no files but
-// those of --law-files, and no order or number that differs between runs: scripts get the libraries base, math, string,
-// table and utf8, random numbers from the world's seed, and a pairs() that goes through its table in the order of the
-// keys.
+// Joint laws in Lua: one interpreter per joint, so that a script's globals are that joint's own. They have what
+// lua_libraries.h gives, and files below the folder of --law-files.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -13,38 +11,10 @@
 
 #include "plugins/host/joint_law.h"
 #include "plugins/host/law_files.h"
+#include "plugins/host/lua_libraries.h"
 
 namespace lightsout {
 namespace {
-
-// Lua orders a table by hashes that differ between processes.
-constexpr const char* prelude = R"(
-local next, type, sort, tostring, getmetatable = next, type, table.sort, tostring, getmetatable
-local rank = {number = 1, string = 2, boolean = 3}
-local function before(a, b)
-  local ra, rb = rank[type(a)] or 4, rank[type(b)] or 4
-  if ra ~= rb then return ra < rb end
-  if ra <= 2 then return a < b end
-  if ra == 3 then return b and not a end
-  return false
-end
-local unordered = pairs
-function pairs(t)
-  local meta = getmetatable(t)
-  if meta and meta.__pairs then return unordered(t) end
-  local keys, n = {}, 0
-  for key in next, t do n = n + 1; keys[n] = key end
-  sort(keys, before)
-  local i = 0
-  return function()
-    while i < n do
-      i = i + 1
-      local value = t[keys[i]]
-      if value ~= nil then return keys[i], value end
-    end
-  end, t, nil
-end
-)";
 
 using In = lo_joint_in;
 constexpr double huge = std::numeric_limits<double>::infinity();
@@ -141,30 +111,10 @@ function require(name)
 end
 )";
 
-int print_line(lua_State* lua) {
-  auto* sink = static_cast<std::pair<Log*, std::string>*>(lua_touserdata(lua, lua_upvalueindex(1)));
-  std::string line;
-  for (int i = 1, n = lua_gettop(lua); i <= n; ++i) {
-    std::size_t length = 0;
-    const char* text = luaL_tolstring(lua, i, &length);
-    line += i > 1 ? "\t" : "";
-    line.append(text, length);
-    lua_pop(lua, 1);
-  }
-  sink->first->write(LogLevel::Info, sink->second, line);
-  return 0;
-}
-
-int with_traceback(lua_State* lua) {
-  const char* message = lua_tostring(lua, 1);
-  luaL_traceback(lua, lua, message ? message : luaL_typename(lua, 1), 1);
-  return 1;
-}
-
 class LuaLaw final : public JointLaw {
  public:
   LuaLaw(const JointLawSetup& setup, CallbackGuard& guard, Log& log)
-      : guard_(guard), files_(setup.files), sink_(&log, setup.joint), lua_(luaL_newstate()) {
+      : guard_(guard), files_(setup.files), sink_{&log, setup.joint}, lua_(luaL_newstate()) {
     if (!lua_) throw std::bad_alloc();
     // What a call leaves behind is young.
     lua_gc(lua_, LUA_GCGEN, 0, 0);
@@ -202,39 +152,16 @@ class LuaLaw final : public JointLaw {
 
  private:
   bool load_unguarded(const std::filesystem::path& script, const JointLawSetup& setup) {
-    constexpr luaL_Reg libraries[] = {{LUA_GNAME, luaopen_base},
-                                      {LUA_MATHLIBNAME, luaopen_math},
-                                      {LUA_STRLIBNAME, luaopen_string},
-                                      {LUA_TABLIBNAME, luaopen_table},
-                                      {LUA_UTF8LIBNAME, luaopen_utf8}};
-    for (const auto& library : libraries) {
-      luaL_requiref(lua_, library.name, library.func, 1);
-      lua_pop(lua_, 1);
-    }
-    for (const char* name : {"dofile", "loadfile"}) {
-      lua_pushnil(lua_);
-      lua_setglobal(lua_, name);
-    }
-    lua_pushlightuserdata(lua_, &sink_);
-    lua_pushcclosure(lua_, print_line, 1);
-    lua_setglobal(lua_, "print");
-    lua_getglobal(lua_, "math");
-    lua_getfield(lua_, -1, "randomseed");
-    lua_pushinteger(lua_, lua_Integer(setup.seed));
-    lua_pushinteger(lua_, setup.handle);
-    lua_call(lua_, 2, 0);
-    lua_pop(lua_, 1);
-    for (const char* text : {prelude, sim_table}) {
-      if (luaL_loadbuffer(lua_, text, std::strlen(text), "=prelude") != LUA_OK) return take_error();
-      lua_call(lua_, 0, 0);
-    }
+    open_lua_libraries(lua_, {setup.seed, setup.handle, &sink_});
+    if (luaL_loadbuffer(lua_, sim_table, std::strlen(sim_table), "=prelude") != LUA_OK) return take_error();
+    lua_call(lua_, 0, 0);
     set_io();
     for (const auto& parameter : setup.parameters) {
       lua_pushnumber(lua_, parameter.value);
       lua_setglobal(lua_, parameter.name.c_str());
     }
     lua_settop(lua_, 0);
-    lua_pushcfunction(lua_, with_traceback);
+    lua_pushcfunction(lua_, lua_with_traceback);
     if (luaL_loadfile(lua_, script.c_str()) != LUA_OK || lua_pcall(lua_, 0, 0, 1) != LUA_OK) return take_error();
     lua_settop(lua_, 0);
     for (const Form& form : forms) {
@@ -299,7 +226,7 @@ class LuaLaw final : public JointLaw {
 
   // Pushes path and mode, or else why not. No C++ object lives on when Lua jumps.
   bool open_path(const char* name, bool anew) {
-    const auto opening = files_->open(name, sink_.second);
+    const auto opening = files_->open(name, sink_.who);
     lua_pushstring(lua_, opening ? opening->path.c_str() : opening.error().c_str());
     if (opening) lua_pushstring(lua_, anew || opening->anew ? "w" : "a");
     return opening.has_value();
@@ -369,7 +296,7 @@ class LuaLaw final : public JointLaw {
 
   CallbackGuard& guard_;
   LawFiles* files_;
-  std::pair<Log*, std::string> sink_;
+  LuaSink sink_;
   const Form* form_ = nullptr;
   int stack_base_ = 0;
   lua_State* lua_;

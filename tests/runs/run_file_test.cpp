@@ -43,6 +43,8 @@ std::string some_text(const RunOption& option) {
     case RunOption::Kind::Recording:
       return "{file: \"a \\\"b\\\": #c.csv\", every: 1234.5ms, select: [\"A, B\", C], what: [readings, contacts]}";
     case RunOption::Kind::Text:
+      if (option.key == "expect" || option.key == "stop_when") return "{solid: \"a b\", near: [0, 1, 2]}";
+      if (option.key == "series_of") return "solid:a b";
       if (option.key == "limit") return "rays=77";
       if (option.key == "environment") return "A=\"b\": #c\n\\d";
       return option.key == "set" ? "A.b=\"c\": #d\n\\e" : "a \"b\": #c\n\\d";

@@ -1,0 +1,150 @@
+// `lightsout test`: runs tests of worlds, each a run and what must hold of it.
+#include "app/command.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/interrupt.h"
+#include "app/options.h"
+#include "app/terminal.h"
+#include "app/terminal_view.h"
+#include "app/test_terminal.h"
+#include "engine/files/whole_file.h"
+#include "runs/outcome.h"
+#include "runs/run_log.h"
+#include "world_tests/junit.h"
+#include "world_tests/test_file.h"
+#include "world_tests/test_search.h"
+
+namespace lightsout {
+namespace {
+
+struct TestOptions {
+  std::vector<std::string> paths;
+  std::vector<std::string> tags;
+  std::string pattern, junit, shard, output;
+  int jobs = 0;
+  double timeout_s = 0;
+  bool update = false, verify = false, list = false, quiet = false;
+};
+
+int refuse(const std::string& why, Outcome outcome = Outcome::WrongUse) {
+  print_error("{}\n", why);
+  return int(outcome);
+}
+
+// In continuous integration a golden is what is held to, and nothing that is made.
+bool is_in_ci() {
+  const char* ci = std::getenv("CI");
+  return ci && *ci && std::string_view(ci) != "false" && std::string_view(ci) != "0";
+}
+
+// All tests of the files. What is wrong in one is shown, and is a test that cannot be run.
+std::expected<std::vector<WorldTest>, std::string> read_tests(const std::vector<std::string>& files) {
+  TerminalView view({.quiet = true});
+  RunLog log(view);
+  std::vector<WorldTest> tests;
+  for (const std::string& file : files) {
+    const auto source = read_source(file);
+    if (!source) return std::unexpected(source.error());
+    Diagnostics diagnostics;
+    for (WorldTest& test : read_test_file(**source, diagnostics)) tests.push_back(std::move(test));
+    log.report(diagnostics);
+  }
+  return tests;
+}
+
+void list(const std::vector<WorldTest>& tests) {
+  for (const WorldTest& test : tests) fmt::print("{}\n", test.id());
+}
+
+std::string write_junit(const std::string& file, const std::vector<WorldTest>& tests, const TestRunEnd& end) {
+  if (file.empty()) return {};
+  const int error = write_whole_file(file, junit_of(tests, end.results));
+  return error ? fmt::format("--junit {}: {}", file, std::strerror(error)) : "";
+}
+
+int run(const TestOptions& options) {
+  if (options.update && is_in_ci())
+    return refuse("--update makes goldens, and CI is set: they are made where somebody looks at them");
+  const auto files = find_test_files(options.paths.empty() ? std::vector<std::string>{"."} : options.paths);
+  if (!files) return refuse(files.error(), Outcome::EnvironmentFailed);
+  auto tests = read_tests(*files);
+  if (!tests) return refuse(tests.error(), Outcome::EnvironmentFailed);
+  TestSelection selection{options.pattern, options.tags, {}};
+  if (!options.shard.empty()) {
+    const auto shard = parse_shard(options.shard);
+    if (!shard) return refuse("--shard: " + shard.error());
+    selection.shard = *shard;
+  }
+  if (tests->empty()) return refuse("no test was found: their files are called *.test.yaml");
+  auto selected = select_tests(std::move(*tests), selection);
+  if (!selected) return refuse(selected.error());
+  if (selected->empty() && !selection.shard) return refuse("none of the tests is selected by -k and --tags");
+  if (options.list) {
+    list(*selected);
+    return 0;
+  }
+  if (options.timeout_s > 0)
+    for (WorldTest& test : *selected) test.timeout_s = options.timeout_s;
+  const TestRunSettings settings{
+      .folder = options.output,
+      .jobs = options.jobs > 0 ? options.jobs : std::max(1, int(std::thread::hardware_concurrency())),
+      .update = options.update,
+      .verify = options.verify};
+  TestTerminal terminal(options.quiet);
+  const TestRunEnd end = run_tests(*selected, settings, {catch_interrupts, {}}, terminal);
+  if (!end.wrong.empty()) return refuse(end.wrong, Outcome::EnvironmentFailed);
+  terminal.sum_up(end);
+  if (std::string wrong = write_junit(options.junit, *selected, end); !wrong.empty())
+    return refuse(wrong, Outcome::EnvironmentFailed);
+  return exit_code_of(end);
+}
+
+}  // namespace
+
+Command add_test(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("test", "Run tests of worlds: runs, and what must hold of them");
+  auto to = std::make_shared<TestOptions>();
+  command->add_option("PATH", to->paths, "Files of tests, or folders that hold *.test.yaml; default: this folder")
+      ->type_name("PATH");
+  command->add_option("-j,--jobs", to->jobs, "Tests at a time; default: one a processor")
+      ->check(CLI::Range(1, 4096))
+      ->type_name("N");
+  command->add_option("-k", to->pattern, "Only tests in whose name this regular expression is found")
+      ->type_name("PATTERN");
+  command->add_option("--tags", to->tags, "Only tests that have one of these tags; !TAG: that have it not; by commas")
+      ->delimiter(',')
+      ->type_name("TAGS");
+  command->add_option("--shard", to->shard, "Only part I of N of the tests")->type_name("I/N");
+  command->add_flag("--list", to->list, "Print the names of the tests, and run none");
+  command->add_option("--junit", to->junit, "Write the results as JUnit XML")->type_name("FILE");
+  command->add_flag("--update", to->update, "Make the goldens anew; refused where CI is set");
+  command->add_flag("--verify", to->verify, "Run each test twice, and compare every state");
+  add_duration(*command, "--timeout", to->timeout_s, "Wall-clock time that each test may take; wins over the files'");
+  command
+      ->add_option("-o,--output", to->output,
+                   "Folder for the logs and recordings of all tests; without it those of failed ones are kept in a "
+                   "temporary one")
+      ->type_name("DIR");
+  command->add_flag("-q,--quiet", to->quiet, "Only tests that did not pass, and the sums");
+  command->footer(
+      "docs/test.md tells what a test can say. Where GITHUB_ACTIONS is set, failures are annotations at the line of\n"
+      "the expectation.\n\n"
+      "Exit codes: 0 all is as expected, 10 something did not hold; if a test could not be run, the exit code of the\n"
+      "first such run: 2 wrong use (also of a file of tests), 3 bad world, 4 controller failed, 5 plugin failed,\n"
+      "6 diverged, 9 a file, a process, memory or time was not to be had; 8 interrupted.\n\n"
+      "Examples\n"
+      "  lightsout test\n"
+      "  lightsout test worlds -j 4 -k pendulum --junit results.xml");
+  return {[to] { return run(*to); }, true};
+}
+
+}  // namespace lightsout

@@ -1,0 +1,165 @@
+// `test`: tests of worlds by the real executable. A ball falls from 1 m by z = 1 - g t^2 / 2, and reaches its floor
+// after 0.43 s.
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/program.h"
+
+using namespace lightsout;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Place {
+  TemporaryFolder folder;
+  Place() {
+    fs::create_directories(folder / "worlds");
+    write_file(folder / "worlds/w.wbt", world("1"));
+  }
+  static std::string world(const std::string& height) {
+    return R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 10 contactProperties [ ContactProperties { bounce 0 } ] }
+DEF FLOOR Solid { name "floor" boundingObject Plane { size 10 10 } }
+DEF BALL Solid { translation 0 0 )" +
+           height + R"( name "ball" boundingObject Sphere { radius 0.1 } physics Physics { density -1 mass 1 } }
+)";
+  }
+  void write(const std::string& name, const std::string& yaml) const {
+    write_file(folder / name, "world: worlds/w.wbt\nduration: 1s\n" + yaml);
+  }
+  ProgramResult test(std::vector<std::string> words = {}, std::vector<std::string> environment = {}) const {
+    words.insert(words.begin(), "test");
+    environment.insert(environment.end(), {"GITHUB_ACTIONS=", "CI="});
+    return run_lightsout(words, {.directory = folder.path(), .environment = std::move(environment)});
+  }
+};
+
+constexpr const char* good = "expect: {solid: BALL, touches: FLOOR, by: 0.5s}\n";
+constexpr const char* bad = "expect:\n  - {solid: BALL, touches: FLOOR, by: 0.3s, message: 'it, falls'}\n";
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("test tells what held, what failed and what could not be run, in the order of the files") {
+  const Place place;
+  place.write("a.test.yaml", good);
+  place.write("b.test.yaml", bad);
+  place.write("d.test.yaml", good);
+  const ProgramResult failed = place.test({"-j", "4"});
+  CHECK(failed.exit_code == 10);
+  const auto a = failed.out.find("passed  a.test.yaml"), b = failed.out.find("failed  b.test.yaml"),
+             d = failed.out.find("passed  d.test.yaml");
+  CHECK(a < b);
+  CHECK(b < d);
+  CHECK(d != std::string::npos);
+  CHECK_THAT(failed.out, Catch::Contains("b.test.yaml:4:5: it, falls: expected: BALL touches FLOOR by 0.3 s; they do "
+                                         "not touch at 0.3 s"));
+  CHECK_THAT(failed.out, Catch::Contains("3 tests: 2 passed, 1 failed"));
+  write_file(place.folder / "c.test.yaml", "world: worlds/none.wbt\nduration: 1s\n");
+  const ProgramResult error = place.test({"--junit", "j.xml"});
+  CHECK(error.exit_code == 9);
+  CHECK_THAT(error.out, Catch::Contains("error   c.test.yaml"));
+  const std::string junit = read_file(place.folder / "j.xml");
+  CHECK(has(junit, "tests=\"4\" failures=\"1\" errors=\"1\" skipped=\"0\""));
+  CHECK(has(junit, "<failure message=\"expectation-failed: 1 of 1 expectation did not hold"));
+  CHECK(has(junit, "<error message=\"environment-failed: "));
+}
+
+TEST_CASE("test annotates the line of what did not hold on GitHub") {
+  const Place place;
+  place.write("b.test.yaml", bad);
+  const ProgramResult result = place.test({}, {"GITHUB_ACTIONS=true"});
+  CHECK_THAT(result.out,
+             Catch::Contains("::error file=b.test.yaml,line=4,col=5,title=b.test.yaml%3A failed::it, falls: "));
+}
+
+TEST_CASE("test selects by pattern, tag and shard") {
+  const Place place;
+  place.write("fall.test.yaml", std::string(good) + "tags: [slow, physics]\nmatrix: {seed: [1, 2, 3]}\n");
+  fs::create_directories(place.folder / "more");
+  write_file(place.folder / "more/rise.test.yaml", "world: ../worlds/w.wbt\nduration: 0s\n");
+  const std::string all =
+      "fall.test.yaml::seed=1\nfall.test.yaml::seed=2\nfall.test.yaml::seed=3\nmore/rise.test.yaml\n";
+  CHECK(place.test({"--list"}).out == all);
+  CHECK(place.test({"--list", "-k", "seed=[12]"}).out == "fall.test.yaml::seed=1\nfall.test.yaml::seed=2\n");
+  CHECK(place.test({"--list", "--tags", "physics"}).out == all.substr(0, all.find("more")));
+  CHECK(place.test({"--list", "--tags", "!slow"}).out == "more/rise.test.yaml\n");
+  CHECK(place.test({"--list", "--shard", "1/2"}).out + place.test({"--list", "--shard", "2/2"}).out ==
+        "fall.test.yaml::seed=1\nfall.test.yaml::seed=3\nfall.test.yaml::seed=2\nmore/rise.test.yaml\n");
+  CHECK(place.test({"--list", "more"}).out == "more/rise.test.yaml\n");
+  CHECK(place.test({"-k", "nothing"}).exit_code == 2);
+  CHECK(place.test().exit_code == 0);
+}
+
+TEST_CASE("cases say otherwise what they say, and an expected failure that passes is one") {
+  const Place place;
+  place.write("c.test.yaml", std::string(good) +
+                                 "cases:\n"
+                                 "  - {name: short, duration: 0.1s, xfail: it has no time to fall}\n"
+                                 "  - {name: long}\n"
+                                 "  - {name: high, expect: {solid: BALL, near: [0, 0, 1], at: 0s}}\n");
+  const ProgramResult result = place.test();
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out, Catch::Contains("3 tests: 2 passed, 1 xfailed"));
+  place.write("c.test.yaml", std::string(good) + "xfail: never\n");
+  const ProgramResult passes = place.test();
+  CHECK(passes.exit_code == 10);
+  CHECK_THAT(passes.out, Catch::Contains("it passes, and is said to fail: never"));
+}
+
+TEST_CASE("a run that is to end otherwise says so") {
+  const Place place;
+  write_file(place.folder / "worlds/bad.wbt", "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep \"x\" }\n");
+  write_file(place.folder / "bad.test.yaml", "world: worlds/bad.wbt\nduration: 1s\nexpect: {outcome: bad-world}\n");
+  CHECK(place.test().exit_code == 0);
+  write_file(place.folder / "bad.test.yaml", "world: worlds/bad.wbt\nduration: 1s\n");
+  CHECK(place.test().exit_code == 3);
+}
+
+TEST_CASE("a file of tests that is wrong is shown at its place, and the others run") {
+  const Place place;
+  place.write("a.test.yaml", good);
+  place.write("w.test.yaml", "expct: {}\ncases: [{name: a, duratoin: 1s}]\n");
+  const ProgramResult result = place.test();
+  CHECK(result.exit_code == 2);
+  CHECK_THAT(result.err, Catch::Contains("w.test.yaml:3:1: error: a test has no key `expct`; did you mean `expect`?"));
+  CHECK_THAT(result.err, Catch::Contains("w.test.yaml:4:19: error: a case has no key `duratoin`"));
+  CHECK_THAT(result.out, Catch::Contains("2 tests: 1 passed, 1 error"));
+}
+
+TEST_CASE("a golden is made on demand, and a difference says when, where and how much, with a plot") {
+  const Place place;
+  place.write("g.test.yaml", "golden: {solids: [BALL], every: 10ms, tolerance: 0.01}\n");
+  CHECK_THAT(place.test().out, Catch::Contains("there is no golden g.golden: --update makes it"));
+  CHECK(place.test({"--update"}, {"CI=true"}).exit_code == 2);
+  CHECK_FALSE(fs::exists(place.folder / "g.golden"));
+  CHECK(place.test({"--update"}).exit_code == 0);
+  CHECK(fs::file_size(place.folder / "g.golden") < 3000);  // 101 samples of 7 numbers are 6464 bytes with their times
+  CHECK(place.test().exit_code == 0);
+  CHECK(place.test({"--verify"}).exit_code == 0);
+  // From 2 cm higher each position is 2 cm off from the first on; more where one is on the floor and the other is not.
+  write_file(place.folder / "worlds/w.wbt", Place::world("1.02"));
+  const ProgramResult result = place.test({"-o", "out"});
+  CHECK(result.exit_code == 10);
+  CHECK_THAT(result.out, Catch::Contains("differs from g.golden: position of BALL is 0."));
+  CHECK_THAT(result.out, Catch::Contains("the world file is another since it was made"));
+  CHECK_THAT(read_file(place.folder / "out/g.test.yaml/golden.svg"), Catch::StartsWith("<svg"));
+  place.write("g.test.yaml", "golden: {solids: [BALL], every: 10ms, exact: true}\n");
+  CHECK(place.test({"--update"}).exit_code == 0);
+  CHECK(place.test().exit_code == 0);
+  write_file(place.folder / "worlds/w.wbt", Place::world("1.0200000001"));
+  CHECK_THAT(place.test().out, Catch::Contains("(exactly equal was asked)"));
+}
+
+TEST_CASE("a test that hangs ends at its time limit") {
+  const Place place;
+  place.write("h.test.yaml", "realtime: true\nduration: 60s\ntimeout: 0.3s\n");
+  // The key stands twice.
+  CHECK(place.test().exit_code == 2);
+  write_file(place.folder / "h.test.yaml", "world: worlds/w.wbt\nrealtime: true\nduration: 60s\ntimeout: 0.3s\n");
+  const ProgramResult result = place.test();
+  CHECK(result.exit_code == 9);
+  CHECK_THAT(result.out, Catch::Contains("not done after 0.3 s of wall clock (timeout)"));
+}

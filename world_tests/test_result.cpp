@@ -1,0 +1,135 @@
+#include "world_tests/test_result.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "runs/expectations/expectation.h"
+#include "runs/outcome.h"
+
+namespace lightsout {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using State = TestResult::State;
+
+constexpr std::size_t lines_of_log = 20;
+
+std::string content_of(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::string tail_of(const std::string& text) {
+  std::size_t at = text.size();
+  for (std::size_t lines = 0; at > 0; --at)
+    if (text[at - 1] == '\n' && lines++ == lines_of_log) break;
+  // Controllers print bytes of any kind; whoever reads reports wants UTF-8.
+  return Json::parse(Json(text.substr(at)).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
+}
+
+std::optional<double> number_at(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_number() ? std::optional(found->get<double>()) : std::nullopt;
+}
+
+ExpectationResult read_expectation_result(const Json& json) {
+  ExpectationResult result;
+  const std::string state = json.value("state", "");
+  for (const auto each :
+       {ExpectationResult::State::Held, ExpectationResult::State::Failed, ExpectationResult::State::NotReached})
+    if (name_of(each) == state) result.state = each;
+  result.what = json.value("what", "");
+  result.message = json.value("message", "");
+  result.file = json.value("file", "");
+  result.line = json.value("line", 0);
+  result.column = json.value("column", 0);
+  result.seen = json.value("seen", "");
+  result.time = number_at(json, "time");
+  result.number = number_at(json, "number");
+  result.worst = number_at(json, "worst");
+  result.worst_time = number_at(json, "worst_time");
+  result.unit = json.value("unit", "");
+  return result;
+}
+
+// It says itself how its run is to end.
+bool says_outcome(const WorldTest& test) {
+  return std::ranges::any_of(test.settings.expect, [](const std::string& text) {
+    const auto expectation = parse_expectation(text, ExpectationUse::Expect);
+    return expectation && expectation->condition.is_of_the_outcome;
+  });
+}
+
+State state_of(const WorldTest& test, const TestResult& result, const std::string& outcome) {
+  const bool says = says_outcome(test);
+  if (result.exit_code == 0 || (says && result.failures.empty()))
+    return result.failures.empty() ? State::Passed : State::Failed;
+  // What is compared with itself is held to something, too.
+  if (outcome == name_of(Outcome::ExpectationFailed) || outcome == name_of(Outcome::NotReproducible))
+    return State::Failed;
+  return says ? State::Failed : State::Error;
+}
+
+}  // namespace
+
+std::string_view name_of(State state) {
+  switch (state) {
+    case State::Passed:
+      return "passed";
+    case State::Failed:
+      return "failed";
+    case State::Stale:
+      return "stale";
+    case State::Error:
+      return "error";
+    case State::XFailed:
+      return "xfailed";
+    case State::XPassed:
+      return "xpassed";
+    case State::NotRun:
+      return "not run";
+  }
+  return "";
+}
+
+TestResult read_test_result(const WorldTest& test, const std::filesystem::path& folder, const std::string& wrong) {
+  TestResult result;
+  const Json verdict = Json::parse(content_of(folder / "verdict.json"), nullptr, false);
+  if (!verdict.is_object()) {
+    result.state = State::Error;
+    result.exit_code = int(Outcome::EnvironmentFailed);
+    const std::string said = content_of(folder / "output");
+    result.message = !wrong.empty() ? wrong : !said.empty() ? said : "the process of the run ended without a verdict";
+    while (result.message.ends_with('\n')) result.message.pop_back();
+    result.log_tail = tail_of(content_of(folder / "log"));
+    return result;
+  }
+  result.exit_code = verdict.value("exit_code", -1);
+  for (const Json& entry : verdict.value("expectations", Json::array())) {
+    ExpectationResult expectation = read_expectation_result(entry);
+    if (expectation.state != ExpectationResult::State::Held) result.failures.push_back(std::move(expectation));
+  }
+  const std::string outcome = verdict.value("outcome", "");
+  result.state = state_of(test, result, outcome);
+  if (result.state == State::Passed) return result;
+  result.message = fmt::format("{}: {}", outcome, verdict.value("message", ""));
+  result.log_tail = tail_of(content_of(folder / "log"));
+  return result;
+}
+
+void apply_xfail(const WorldTest& test, TestResult& result) {
+  if (test.xfail.empty() || result.state == State::NotRun) return;
+  if (result.state == State::Passed) {
+    result.state = State::XPassed;
+    result.message = fmt::format("it passes, and is said to fail: {}", test.xfail);
+    return;
+  }
+  result.state = State::XFailed;
+  result.message = test.xfail;
+}
+
+}  // namespace lightsout

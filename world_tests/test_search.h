@@ -1,0 +1,28 @@
+// Which tests there are and which of them are asked for.
+#pragma once
+
+#include <expected>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "batches/values.h"
+#include "world_tests/world_test.h"
+
+namespace lightsout {
+
+// The files that are named, and all *.test.yaml in folders that are, in the order of their names; what begins with a
+// dot is left out. The error names what is not there.
+std::expected<std::vector<std::string>, std::string> find_test_files(const std::vector<std::string>& paths);
+
+struct TestSelection {
+  std::string pattern;            // regular expression that is found in the id, "" for any
+  std::vector<std::string> tags;  // one of those that it must have; "!slow": one that it must not
+  std::optional<Shard> shard;     // a part of what is left, dealt out one by one
+};
+
+// The error says what is wrong with the selection.
+std::expected<std::vector<WorldTest>, std::string> select_tests(std::vector<WorldTest> tests,
+                                                                const TestSelection& selection);
+
+}  // namespace lightsout
