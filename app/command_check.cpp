@@ -1,19 +1,23 @@
 // `lightsout check`: reads worlds and says what is wrong with them, without running anything.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "app/allow.h"
+#include "app/check_report.h"
 #include "app/command.h"
 #include "app/limit_option.h"
 #include "app/options.h"
 #include "app/terminal.h"
 #include "app/terminal_view.h"
+#include "controllers/host/controller_check.h"
+#include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
+#include "plugins/host/find_plugin.h"
 #include "plugins/host/plugin_check.h"
 #include "runs/named_files.h"
 #include "runs/outcome.h"
@@ -24,57 +28,34 @@
 namespace lightsout {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 struct CheckOptions {
   std::vector<std::string> worlds;
   std::vector<std::string> assets;
   bool strict = false;
-  bool json = false;
+  std::string format = "text";
+  std::vector<std::string> allowed;  // kinds of findings
   bool assets_needed = false;
   LoadOptions load;
 };
 
-std::string_view name_of(Severity severity) {
-  return severity == Severity::Error ? "error" : severity == Severity::Warning ? "warning" : "note";
+bool is_allowed(const Diagnostic& finding, const CheckOptions& options) {
+  return std::ranges::find(options.allowed, id_of(finding.kind)) != options.allowed.end();
 }
 
-void put_place(Json& json, Span span) {
-  if (!span) return;
-  const Source::Position begin = span.source->position(span.begin);
-  const Source::Position end = span.source->position(span.end);
-  json["file"] = span.source->name();
-  json["line"] = begin.line;
-  json["column"] = begin.column;
-  json["end_line"] = end.line;
-  json["end_column"] = end.column;
-}
-
-Json to_json(const Diagnostic& diagnostic) {
-  Json json;
-  put_place(json, diagnostic.span);
-  json["severity"] = name_of(diagnostic.severity);
-  json["kind"] = id_of(diagnostic.kind);
-  json["message"] = diagnostic.message;
-  json["notes"] = Json::array();
-  for (const DiagnosticNote& note : diagnostic.notes) {
-    Json entry;
-    put_place(entry, note.span);
-    entry["message"] = note.message;
-    json["notes"].push_back(std::move(entry));
-  }
-  return json;
-}
-
-// Everything that a run would find before its first step, controllers aside. The world comes back because the list of
-// what it uses points into its sources.
+// Everything that a run would find before its first step; nothing is built or started. The world comes back because the
+// list of what it uses points into its sources.
 std::unique_ptr<World> check_world(const std::string& path, const LoadOptions& options, Log& log,
                                    Diagnostics& diagnostics) {
   std::unique_ptr<World> world = load_world(path, options, diagnostics);
-  if (world) {
-    check_plugin(*world, installations_of(options.assets), diagnostics);
-  }
-  if (world && diagnostics.errors() == 0) Scene(*world, 0, log).build(diagnostics);
+  if (!world) return world;
+  const auto installations = installations_of(options.assets);
+  const int errors = diagnostics.errors();
+  check_plugin(*world, installations, diagnostics);
+  if (errors > 0) return world;
+  Scene scene(*world, 0, log);
+  scene.build(diagnostics);
+  for (const auto& robot : scene.robots())
+    check_controller(robot->node(), *world, installations, own_prefix(), diagnostics);
   return world;
 }
 
@@ -82,36 +63,18 @@ std::string count(int number, std::string_view noun) {
   return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
 }
 
-std::string_view name_of(Asset::Place place) {
-  switch (place) {
-    case Asset::Place::Missing:
-      return "missing";
-    case Asset::Place::Project:
-      return "project";
-    case Asset::Place::Assets:
-      return "assets";
-    case Asset::Place::WebotsHome:
-      return "webots_home";
-    case Asset::Place::Library:
-      return "library";
+// Findings of kinds that are allowed are notes.
+void take_findings(const Diagnostics& diagnostics, const CheckOptions& options, CheckedWorld& to) {
+  to.errors = diagnostics.errors();
+  to.warnings = diagnostics.warnings();
+  to.findings = diagnostics.sorted();
+  for (const Diagnostic& finding : diagnostics.all()) {
+    if (!is_allowed(finding, options)) continue;
+    to.errors -= finding.severity == Severity::Error;
+    to.warnings -= finding.severity == Severity::Warning;
   }
-  return "";
-}
-
-Json to_json(const AssetUse& use) {
-  Json json;
-  put_place(json, use.span);
-  json["url"] = use.url;
-  json["place"] = name_of(use.asset.place);
-  if (use.asset) json["path"] = use.asset.path.string();
-  return json;
-}
-
-// "missing      textures/a.png  worlds/a.wbt:12"
-std::string line_of(const AssetUse& use) {
-  std::string where;
-  if (use.span) where = fmt::format("  {}:{}", use.span.source->name(), use.span.source->position(use.span.begin).line);
-  return fmt::format("{:<12} {}{}\n", name_of(use.asset.place), use.url, where);
+  for (Diagnostic& finding : to.findings)
+    if (is_allowed(finding, options)) finding.severity = Severity::Note;
 }
 
 int check(const CheckOptions& options) {
@@ -128,40 +91,46 @@ int check(const CheckOptions& options) {
   load.assets.assign(options.assets.begin(), options.assets.end());
   load.note_approximations = true;
   int errors = 0, warnings = 0;
-  Json report = Json::array();
+  const auto report = make_check_report(options.format);
   for (const std::string& path : options.worlds) {
     Diagnostics diagnostics;
-    std::vector<AssetUse> uses;
-    load.assets_used = options.assets_needed ? &uses : nullptr;
+    CheckedWorld checked{.path = path};
+    load.assets_used = options.assets_needed ? &checked.assets : nullptr;
     const std::unique_ptr<World> world = check_world(path, load, log, diagnostics);
-    errors += diagnostics.errors();
-    warnings += diagnostics.warnings();
-    Json list = Json::array();
-    for (const Diagnostic& diagnostic : diagnostics.sorted()) {
-      if (options.json)
-        list.push_back(to_json(diagnostic));
-      else
-        fmt::print("{}", render(diagnostic, shows_color(stdout)));
-    }
-    Json assets = Json::array();
-    for (const AssetUse& use : uses) {
-      if (options.json)
-        assets.push_back(to_json(use));
-      else
-        fmt::print("{}", line_of(use));
-    }
-    report.push_back({{"world", path},
-                      {"errors", diagnostics.errors()},
-                      {"warnings", diagnostics.warnings()},
-                      {"diagnostics", std::move(list)}});
-    if (options.assets_needed) report.back()["assets"] = std::move(assets);
+    take_findings(diagnostics, options, checked);
+    errors += checked.errors;
+    warnings += checked.warnings;
+    report->add(checked, options.assets_needed);
   }
-  if (options.json) fmt::print("{}\n", report.dump(2, ' ', false, Json::error_handler_t::replace));
+  fmt::print("{}", report->end());
   std::fflush(stdout);
   print_error("{}: {}, {}\n", count(int(options.worlds.size()), "world"), count(errors, "error"),
               count(warnings, "warning"));
   if (!worlds.missing().empty()) return int(Outcome::EnvironmentFailed);
   return errors > 0 || (options.strict && warnings > 0) ? 1 : 0;
+}
+
+// The two that a run knows are also allowed while the world is read.
+void take_allowed(const std::vector<std::string>& words, CheckOptions& options) {
+  std::vector<std::string_view> kinds = {"outside"};
+#define DIAGNOSTIC(name, severity, id) kinds.emplace_back(id);
+#include "world_format/diagnostic_kinds.def"
+#undef DIAGNOSTIC
+  for (const std::string& word : words) {
+    if (std::ranges::find(kinds, word) == kinds.end()) {
+      const std::string_view meant = did_you_mean(word, kinds);
+      throw CLI::ValidationError("--allow", fmt::format("there is no kind of finding '{}'{}", word,
+                                                        meant.empty() ? "; docs/reference.md lists them"
+                                                                      : fmt::format("; did you mean '{}'?", meant)));
+    }
+    if (word == "outside") {
+      options.load.allow_outside = true;
+    } else if (word == "missing-proto") {
+      options.load.allow_missing_protos = true;
+    } else {
+      options.allowed.push_back(word);
+    }
+  }
 }
 
 }  // namespace
@@ -171,11 +140,23 @@ Command add_check(CLI::App& program) {
   CLI::App* check_command = program.add_subcommand("check", "Say what is wrong with worlds, without running them");
   check_command->add_option("WORLD", options->worlds, "World files (.wbt)")->required();
   add_assets(*check_command, options->assets);
-  add_allow(*check_command, options->load);
+  check_command
+      ->add_option_function<std::vector<std::string>>(
+          "--allow", [to = options.get()](const std::vector<std::string>& all) { take_allowed(all, *to); },
+          "Findings of this kind are notes and do not count; outside: the world may name files anywhere, see "
+          "docs/security.md; repeatable")
+      ->type_name("KIND")
+      ->expected(1, CLI::detail::expected_max_vector_size)
+      ->allow_extra_args(false);
   add_no_templates(*check_command, options->load);
   add_limits(*check_command);
   check_command->add_flag("--strict", options->strict, "Warnings count as errors");
-  check_command->add_flag("--json", options->json, "Print a JSON array, one element a world, instead of text");
+  check_command->add_option("--format", options->format, "What is printed: text, json, github (annotations) or sarif")
+      ->check(CLI::IsMember(check_formats))
+      ->type_name("FORMAT");
+  check_command->add_flag_callback(
+      "--json", [to = options.get()] { to->format = "json"; },
+      "The same as --format json: an array, one element a world");
   check_command->add_flag(
       "--assets-needed", options->assets_needed,
       "List the files that the world names from outside, PROTOs, textures, meshes, and where each was found");
@@ -186,7 +167,8 @@ Command add_check(CLI::App& program) {
       "Exit codes: 0 no errors, 1 errors (with --strict: or warnings), 2 wrong use,\n9 a file was not to be had.\n\n"
       "Examples\n"
       "  lightsout check worlds/demo.wbt\n"
-      "  lightsout check --strict --json worlds/*.wbt > findings.json");
+      "  lightsout check --strict --json worlds/*.wbt > findings.json\n"
+      "  lightsout check --format sarif --allow missing-controller worlds/*.wbt > findings.sarif");
   return [options] { return check(*options); };
 }
 

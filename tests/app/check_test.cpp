@@ -136,3 +136,49 @@ TEST_CASE("What check has printed is printed once, though the reader of a mesh a
   REQUIRE(first != std::string::npos);
   CHECK(result.out.find("no field `foo`", first + 1) == std::string::npos);
 }
+
+TEST_CASE("check says of a controller that is not there what a run would end for") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "worlds");
+  std::filesystem::create_directories(folder / "controllers/here");
+  write_file(folder / "worlds/w.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { }\nRobot { name \"a\" controller \"here\" }\n"
+             "Robot { name \"b\" controller \"gone\" }\nRobot { name \"c\" controller \"<extern>\" }\n");
+  const ProgramOptions there{.directory = folder.path()};
+  const ProgramResult result = run_lightsout({"check", "worlds/w.wbt"}, there);
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.out, Catch::StartsWith("worlds/w.wbt:4:29: error: there is no controller \"gone\""));
+  CHECK(result.err == "1 world: 1 error, 0 warnings\n");
+  // What is allowed is a note.
+  const ProgramResult allowed = run_lightsout({"check", "--allow", "missing-controller", "worlds/w.wbt"}, there);
+  CHECK(allowed.exit_code == 0);
+  CHECK_THAT(allowed.out, Catch::StartsWith("worlds/w.wbt:4:29: note: "));
+  const ProgramResult unknown = run_lightsout({"check", "--allow", "missing-controler", "worlds/w.wbt"}, there);
+  CHECK(unknown.exit_code == 2);
+  CHECK_THAT(unknown.err, Catch::Contains("did you mean 'missing-controller'?"));
+}
+
+TEST_CASE("check prints annotations for GitHub and SARIF for services") {
+  const TemporaryFolder folder;
+  write_file(folder / "w.wbt", with_warning);
+  const ProgramOptions there{.directory = folder.path(), .environment = {"GITHUB_WORKSPACE="}};
+  CHECK_THAT(
+      run_lightsout({"check", "--format", "github", "w.wbt"}, there).out,
+      Catch::StartsWith("::warning file=w.wbt,line=3,col=18,endLine=3,endColumn=22,title=unknown-field::Solid has"));
+  const auto sarif = nlohmann::json::parse(run_lightsout({"check", "--format", "sarif", "w.wbt"}, there).out);
+  CHECK(sarif["version"] == "2.1.0");
+  const auto& run = sarif["runs"][0];
+  CHECK(run["tool"]["driver"]["rules"][0]["id"] == "unknown-field");
+  const auto& finding = run["results"][0];
+  CHECK(finding["ruleId"] == "unknown-field");
+  CHECK(finding["level"] == "warning");
+  const auto& place = finding["locations"][0]["physicalLocation"];
+  CHECK(place["artifactLocation"]["uri"] == "w.wbt");
+  CHECK(place["region"]["startLine"] == 3);
+  CHECK(place["region"]["startColumn"] == 18);
+  CHECK(place["region"]["endColumn"] == 22);
+  // Without findings it is a report all the same.
+  write_file(folder / "good.wbt", "#VRML_SIM R2025a utf8\nWorldInfo { }\n");
+  const auto none = nlohmann::json::parse(run_lightsout({"check", "--format", "sarif", "good.wbt"}, there).out);
+  CHECK(none["runs"][0]["results"].empty());
+}

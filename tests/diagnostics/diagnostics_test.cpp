@@ -9,9 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "controllers/host/controller_check.h"
 #include "engine/robots/input_script.h"
+#include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
 #include "engine/state/log.h"
+#include "plugins/host/find_plugin.h"
 #include "plugins/host/plugin_check.h"
 #include "runs/metrics.h"
 #include "runs/run_file.h"
@@ -39,6 +42,7 @@ void check_world_file(const fs::path& file, Diagnostics& diagnostics) {
   Silence log;
   Scene scene(*world, 0, log);
   scene.build(diagnostics);
+  for (const auto& robot : scene.robots()) check_controller(robot->node(), *world, {}, own_prefix(), diagnostics);
 }
 
 // And what it sets in its world.

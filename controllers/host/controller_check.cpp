@@ -1,0 +1,36 @@
+#include "controllers/host/controller_check.h"
+
+#include <fmt/format.h>
+
+#include "controllers/host/launcher.h"
+#include "world_format/diagnostic.h"
+#include "world_format/node.h"
+#include "world_format/project.h"
+
+namespace lightsout {
+
+void check_controller(const Node& robot, const World& world, const std::vector<std::filesystem::path>& assets,
+                      const std::filesystem::path& prefix, Diagnostics& diagnostics) {
+  const std::string name = robot.get<std::string>("controller");
+  // Whoever is <extern> comes when the run waits for it.
+  if (needs_no_process(name) || name == "<extern>") return;
+  const auto report = [&](const std::string& what) {
+    diagnostics.report(DiagnosticKind::MissingController, robot.span_of("controller"), what);
+  };
+  if (!is_plain_name(name))
+    return report(fmt::format("\"{}\" is not a controller's name: it is a folder in controllers/", name));
+  ControllerDescription description;
+  description.world_path = world.path;
+  description.proto_files = proto_files_of(robot);
+  LaunchSettings settings;
+  settings.prefix = prefix;
+  settings.extra_projects = assets;
+  const auto projects = controller_projects(description, settings);
+  if (find_in(projects, "controllers", name).empty())
+    report(
+        fmt::format("there is no controller \"{}\": no folder controllers/{} in the world's project, those of its "
+                    "PROTOs, the folders of --assets, WEBOTS_HOME, or the installation",
+                    name, name));
+}
+
+}  // namespace lightsout

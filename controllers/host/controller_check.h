@@ -1,0 +1,18 @@
+// What can be said of a robot's controller without starting or building it.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+namespace lightsout {
+
+class Diagnostics;
+class Node;
+class World;
+
+// The folder that the robot's `controller` names is there: reports what a run would end for. `assets`: of others
+// (--assets, WEBOTS_HOME); `prefix`: of the installation.
+void check_controller(const Node& robot, const World& world, const std::vector<std::filesystem::path>& assets,
+                      const std::filesystem::path& prefix, Diagnostics& diagnostics);
+
+}  // namespace lightsout
