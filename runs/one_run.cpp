@@ -474,7 +474,7 @@ void OneRun::judge_expectations() {
     ++failed;
     if (!at_.repeats) log_.write(LogLevel::Error, "", sentence(result));
   }
-  if (failed == 0 || verdict_.outcome != Outcome::Done) return;
+  if (failed == 0 || !went_well(verdict_.outcome)) return;
   verdict_.outcome = Outcome::ExpectationFailed;
   verdict_.message = fmt::format("{} of {} did not hold; {}", failed,
                                  plural(int(verdict_.expectations.size()), "expectation"), verdict_.message);
