@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/command.h"
-#include "runs/trace_file.h"
+#include "runs/traces.h"
 #include "runs/verdict.h"
 
 namespace lightsout {
@@ -39,24 +39,12 @@ int run(const TraceOptions& options) {
   auto second = TraceReader::open(options.second);
   if (!second) return fail(second.error());
   describe(options.second, second->origin());
-  const std::string there = fmt::format("in {}", options.first);
-  for (std::int64_t equal = 0;; ++equal) {
-    const TracedStep* a = first->next();
-    const TracedStep* b = second->next();
-    if (!a && !b) {
-      fmt::print("equal in all {} states\n", equal);
-      return 0;
-    }
-    std::string text;
-    if (!a || !b)
-      text = fmt::format("{} ends after {} states, {} goes on", a ? options.second : options.first, equal,
-                         a ? options.first : options.second);
-    else
-      text = difference(*a, *b, there);
-    if (text.empty()) continue;
-    fmt::print("different after {} equal states: {}\n", equal, text);
-    return int(Outcome::NotReproducible);
-  }
+  const auto [equal, different] = compare_traces(*first, *second, options.first, options.second);
+  if (different.empty())
+    fmt::print("equal in all {} states\n", equal);
+  else
+    fmt::print("different after {} equal states: {}\n", equal, different);
+  return different.empty() ? 0 : int(Outcome::NotReproducible);
 }
 
 }  // namespace

@@ -14,8 +14,8 @@ namespace lightsout {
 namespace {
 
 // Of one run: what it is (the batch says it), where what it says goes (its folder), what compares or goes on.
-constexpr std::string_view not_for_batches[] = {"world",  "seed",   "set",     "output", "log",   "verdict", "hash",
-                                                "repeat", "verify", "against", "from",   "trace", "realtime"};
+constexpr std::string_view not_for_batches[] = {"world", "seed",   "set",    "output",  "log",  "verdict",
+                                                "hash",  "repeat", "verify", "against", "from", "realtime"};
 
 std::uint64_t below_2_53(const std::string& text) {
   return hash_of(std::as_bytes(std::span(text))) & ((std::uint64_t(1) << 53) - 1);

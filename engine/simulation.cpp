@@ -194,7 +194,7 @@ LoadOptions Simulation::load_options_for(const std::string& path) const {
 void Simulation::replace_world() {
   const std::string path = *std::exchange(world_requested_, std::nullopt);
   // Of the world that goes.
-  reset_requested_ = false;
+  reset_requested_ = starts_over_ = false;
   restarts_requested_.clear();
   Diagnostics diagnostics;
   auto world = lightsout::load_world(path, load_options_for(path), diagnostics);
@@ -256,9 +256,10 @@ void Simulation::start_again() {
   scene->build(diagnostics);
   if (diagnostics.errors() > 0)
     request_stop({Stop::Kind::BadWorld, "the world as it was at the start cannot be simulated any more", {}});
-  for (const auto& robot : scene->robots())
-    for (const auto& before : scene_->robots())
-      if (before->node().id() == robot->node().id()) robot->take_controller(*before);
+  if (!std::exchange(starts_over_, false))
+    for (const auto& robot : scene->robots())
+      for (const auto& before : scene_->robots())
+        if (before->node().id() == robot->node().id()) robot->take_controller(*before);
   close_controllers();
   clock_.set_step(0);
   scene_ = std::move(scene);

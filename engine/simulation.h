@@ -95,6 +95,8 @@ class Simulation final : public Supervised {
   void step();
   // To be done at the end of the step in which it was asked for.
   void request_reset() override { reset_requested_ = true; }
+  // A reset whose controllers start anew too: what follows is a run from a fresh load.
+  void request_start_over() { reset_requested_ = starts_over_ = true; }
   // Ends and starts the controller of the robot with this node id.
   void request_restart(std::uint32_t robot) override;
   // Replaces the world by another (or by itself, from its file).
@@ -248,6 +250,7 @@ class Simulation final : public Supervised {
   bool refused_ = false;
   std::set<std::string> told_;  // what was found in the scene so far
   bool reset_requested_ = false;
+  bool starts_over_ = false;  // with that reset
   std::vector<std::uint32_t> restarts_requested_;
   std::optional<std::string> world_requested_;
   mutable StateHash hash_;

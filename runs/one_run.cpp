@@ -12,6 +12,8 @@
 #include <utility>
 
 #include "controllers/host/descendants.h"
+#include "controllers/host/exchange_player.h"
+#include "controllers/host/exchange_recorder.h"
 #include "controllers/host/host.h"
 #include "controllers/host/recorded_host.h"
 #include "engine/bodies/solid.h"
@@ -76,6 +78,7 @@ std::expected<std::unique_ptr<ControllerHost>, std::string> make_host(const RunS
                          .no_code = settings.no_code,
                          .environment = settings.environment,
                          .environment_of = [&room](const auto& description) { return room.variables_of(description); },
+                         .listener = settings.load.listener,
                          .interrupted = &interrupted};
   if (settings.in_process) return make_in_process_host(std::move(options), log);
   return make_process_host(std::move(options), log);
@@ -104,6 +107,7 @@ class OneRun {
          {&OneRun::read_expectations, &OneRun::read_world, &OneRun::read_keys, &OneRun::open_recorders,
           &OneRun::make_controllers, &OneRun::make_plugins, &OneRun::make_simulation, &OneRun::begin})
       if (std::optional<Ending> ending = (this->*stage)()) return end_with(std::move(*ending));
+    rehearse();
     run_steps();
     finish();
     return end_with(ending());
@@ -112,6 +116,8 @@ class OneRun {
  private:
   using Stage = std::optional<Ending>;
 
+  // Not counted by the duration, nor shown to the observer.
+  void rehearse();
   bool has_duration() const { return !std::isinf(settings_.duration); }
   bool takes_snapshots() const { return settings_.snapshots.every && !at_.repeats; }
   Ending bad_world(const Diagnostics& diagnostics) const;
@@ -126,8 +132,11 @@ class OneRun {
   Stage read_keys();
   Stage open_recorders();
   Stage make_controllers();
-  // A host around the host, which keeps what controllers are told.
-  Stage record_exchange();
+  // Of the programs themselves, or of what they said once.
+  Stage make_host_of_controllers();
+  // A host around the host, which keeps what controllers are told: for snapshots, and in an exchange file.
+  Stage record_for_snapshots();
+  Stage begin_exchange();
   Stage make_plugins();
   Stage make_simulation();
   Stage begin();
@@ -147,6 +156,8 @@ class OneRun {
   // What was expected, now that it is known how the run ended: of one that was done the outcome may be another.
   void judge_expectations();
   void step();
+  // Where the exchange that is played ends, or departs.
+  Ending end_of_player() const;
   // Why it is cut here.
   void cut(Ending ending);
   void finish();
@@ -160,6 +171,8 @@ class OneRun {
   LoadOptions load_;
   Verdict verdict_;
   std::optional<Ending> cut_;
+  double rehearsed_ = 0;      // s
+  bool ended_early_ = false;  // in its rehearsal
   const Strays strays_;
   std::unique_ptr<ExpectationWatch> watch_;  // null where nothing is expected
   std::unique_ptr<World> world_;
@@ -170,7 +183,10 @@ class OneRun {
   // Each outlives what stands below it.
   RunRoom room_;
   std::unique_ptr<ControllerLog> controller_log_;
+  std::unique_ptr<ExchangeWriter> exchange_;
+  std::unique_ptr<ExchangeLog> exchange_log_;
   std::unique_ptr<ControllerHost> host_;
+  ExchangePlayer* player_ = nullptr;  // the host, if it plays an exchange
   std::unique_ptr<PluginHooks> plugins_;
   std::unique_ptr<Simulation> simulation_;
 };
@@ -213,7 +229,8 @@ OneRun::Stage OneRun::read_expectations() {
 
 OneRun::Stage OneRun::read_world() {
   Diagnostics diagnostics;
-  if (at_.loaded && *at_.loaded) {
+  // What was read before is in no manifest.
+  if (at_.loaded && *at_.loaded && !load_.listener) {
     world_ = std::move((*at_.loaded)->world);
     diagnostics = std::move((*at_.loaded)->diagnostics);
     at_.loaded->reset();
@@ -273,13 +290,40 @@ OneRun::Stage OneRun::make_controllers() {
   options_.run_hash = at_.hashes || options_.snapshots;
   controller_log_ = std::make_unique<ControllerLog>(log_, options_.run_hash, world_->path);
   options_.printed = [this] { return controller_log_->take_hash(); };
-  auto made = make_host(settings_, room_, at_.interrupted, *controller_log_);
-  if (!made) return cannot(made.error());
-  host_ = std::move(*made);
-  return options_.snapshots ? record_exchange() : std::nullopt;
+  if (Stage ending = begin_exchange()) return ending;
+  if (Stage ending = make_host_of_controllers()) return ending;
+  if (options_.snapshots)
+    if (Stage ending = record_for_snapshots()) return ending;
+  if (exchange_) host_ = std::make_unique<ExchangeRecorder>(std::move(host_), *exchange_);
+  return {};
 }
 
-OneRun::Stage OneRun::record_exchange() {
+OneRun::Stage OneRun::begin_exchange() {
+  if (settings_.record_exchange.empty() || at_.repeats) return {};
+  auto writer = ExchangeWriter::create(settings_.record_exchange, {world_->path, *options_.seed});
+  if (!writer) return cannot(writer.error());
+  exchange_ = std::move(*writer);
+  exchange_log_ = std::make_unique<ExchangeLog>(*controller_log_, *exchange_);
+  return {};
+}
+
+OneRun::Stage OneRun::make_host_of_controllers() {
+  Log& log = exchange_log_ ? static_cast<Log&>(*exchange_log_) : *controller_log_;
+  if (!settings_.replay_exchange.empty()) {
+    auto reader = ExchangeReader::open(settings_.replay_exchange);
+    if (!reader) return Ending{Outcome::WrongUse, reader.error()};
+    auto player = std::make_unique<ExchangePlayer>(std::move(*reader), log);
+    player_ = player.get();
+    host_ = std::move(player);
+    return {};
+  }
+  auto made = make_host(settings_, room_, at_.interrupted, log);
+  if (!made) return cannot(made.error());
+  host_ = std::move(*made);
+  return {};
+}
+
+OneRun::Stage OneRun::record_for_snapshots() {
   std::unique_ptr<ExchangeTape> tape;
   if (takes_snapshots()) {
     const auto file = exchange_file(settings_.snapshots, at_.from ? at_.from->description.step : 0);
@@ -383,6 +427,13 @@ void OneRun::cut(Ending ending) {
   cut_ = std::move(ending);
 }
 
+Ending OneRun::end_of_player() const {
+  if (!player_->departure().empty())
+    return {Outcome::NotReproducible,
+            fmt::format("departs from {}: {}", settings_.replay_exchange, player_->departure())};
+  return {Outcome::Done, fmt::format("{} holds no more: {}", settings_.replay_exchange, player_->exhausted())};
+}
+
 void OneRun::look_for_an_end() {
   // Before the observer: a signal ends controllers amid a step, whose state is then that of no whole run.
   if (at_.interrupted) cut(interruption());
@@ -392,7 +443,10 @@ void OneRun::look_for_an_end() {
   if (std::string failure = simulation_->recorder_failure(); !failure.empty())
     cut({Outcome::EnvironmentFailed, failure});
   if (std::string failure = log_.failure(); !failure.empty()) cut({Outcome::EnvironmentFailed, failure});
-  if (has_duration() && simulation_->has_simulated(settings_.duration))
+  if (std::string failure = exchange_ ? exchange_->failure() : ""; !failure.empty())
+    cut({Outcome::EnvironmentFailed, failure});
+  if (player_ && player_->is_over()) cut(end_of_player());
+  if (has_duration() && simulation_->has_simulated(rehearsed_ + settings_.duration))
     simulation_->request_stop(
         {Stop::Kind::Done, fmt::format("reached {} s of simulated time", simulation_->total_seconds()), {}});
 }
@@ -416,6 +470,17 @@ void OneRun::step() {
   if (takes_snapshots() && !simulation_->stop() && !at_.interrupted)
     if (std::string failure = snapshot_if_due(settings_.snapshots, *simulation_); !failure.empty())
       cut({Outcome::EnvironmentFailed, failure});
+}
+
+void OneRun::rehearse() {
+  if (!settings_.rehearsal) return;
+  const std::int64_t last = simulation_->clock().steps_in(*settings_.rehearsal * 1000);
+  while (!simulation_->stop() && simulation_->total_steps() < last && !at_.interrupted) {
+    if (simulation_->total_steps() + 1 == last) simulation_->request_start_over();
+    step();
+  }
+  ended_early_ = simulation_->stop().has_value();
+  rehearsed_ = simulation_->total_seconds();
 }
 
 void OneRun::run_steps() {
@@ -454,12 +519,19 @@ Ending OneRun::ending() {
   if (at_.interrupted && stop.kind == Stop::Kind::PluginFailed)
     return interruption(" while a plugin was built or called");
   Ending ending = stop.kind == Stop::Kind::Cut ? *cut_ : Ending{outcome_of(stop.kind), stop.message, stop.quit_status};
+  // A controller that cannot be played on seems to have failed.
+  if (player_ && player_->is_over()) ending = end_of_player();
   if (ending.quit_status) ending.outcome = Outcome::Quit;
+  if (ended_early_)
+    ending = {Outcome::WrongUse, fmt::format("the run ended within its --rehearsal: {}", ending.message)};
+  if (std::string lost = exchange_ ? exchange_->close() : ""; !lost.empty() && went_well(ending.outcome))
+    ending = {Outcome::EnvironmentFailed, std::move(lost)};
   if (std::string failure = simulation_->recorder_failure(); !failure.empty() && went_well(ending.outcome))
     ending = {Outcome::EnvironmentFailed, std::move(failure)};
   if (std::string failure = watch_ ? watch_->failure() : ""; !failure.empty() && went_well(ending.outcome))
     ending = {Outcome::PluginFailed, std::move(failure)};
-  if (went_well(ending.outcome)) verdict_.failed_controllers = int(simulation_->failed_controllers());
+  if (went_well(ending.outcome) && !(player_ && player_->is_over()))
+    verdict_.failed_controllers = int(simulation_->failed_controllers());
   verdict_.skipped_errors = skipped_errors_ + simulation_->skipped_errors();
   if (verdict_.skipped_errors > 0)
     ending.message += fmt::format("; {} of syntax skipped in the world", plural(verdict_.skipped_errors, "error"));

@@ -42,7 +42,8 @@ std::expected<std::unique_ptr<PluginHooks>, std::string> PluginHooks::make(const
                              .interrupted = &interrupted,
                              .build_timeout_s = settings.build_timeout_s,
                              .no_build = settings.no_build,
-                             .no_code = settings.no_code};
+                             .no_code = settings.no_code,
+                             .listener = settings.load.listener};
   if (std::error_code error; !asked.law_files.empty() && !repeats) {
     std::filesystem::create_directories(asked.law_files, error);
     if (error) return std::unexpected(fmt::format("--law-files {}: {}", asked.law_files, error.message()));

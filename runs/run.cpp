@@ -58,10 +58,11 @@ int Run::refuse(const RunCaller& caller, Ending ending) const {
 }
 
 int Run::write(const RunCaller& caller, const Verdict& verdict) {
+  const std::string lost = manifest_ ? manifest_->write(settings_, verdict) : std::string();
+  if (!lost.empty()) caller.view.complaint("manifest not written: " + lost);
   const std::string failure = write_verdict(verdict, settings_.verdict);
-  if (failure.empty()) return verdict.exit_code();
-  caller.view.complaint("verdict not written: " + failure);
-  return int(Outcome::EnvironmentFailed);
+  if (!failure.empty()) caller.view.complaint("verdict not written: " + failure);
+  return lost.empty() && failure.empty() ? verdict.exit_code() : int(Outcome::EnvironmentFailed);
 }
 
 int Run::make_here(const RunCaller& caller) {
@@ -87,6 +88,9 @@ std::optional<Ending> Run::prepare(const NamedFiles& files) {
   if (!settings_.animation.empty())
     if (std::string why = wrong_animation_name(settings_.animation); !why.empty())
       return Ending{Outcome::WrongUse, "--animation " + why};
+  if (!settings_.bundle.empty())
+    if (std::string why = wrong_bundle_name(settings_.bundle); !why.empty())
+      return Ending{Outcome::WrongUse, "--bundle " + why};
   if (std::string failure = files.prepare(); !failure.empty()) return Ending{Outcome::EnvironmentFailed, failure};
   if (std::string missing = files.missing(); !missing.empty()) return Ending{Outcome::EnvironmentFailed, missing};
   if (std::string why = snapshots_in_the_way(settings_.snapshots); !why.empty()) return Ending{Outcome::WrongUse, why};
@@ -117,7 +121,8 @@ Verdict Run::play(const RunCaller& caller, RunLog& log, std::atomic<bool>& inter
                                  .interrupted = interrupted,
                                  .limit_reached = [&watch] { return watch.ending(); },
                                  .from = from_ ? &*from_ : nullptr,
-                                 .hashes = asked.hash || asked.verify || traces || !asked.verdict.empty(),
+                                 .hashes = asked.hash || asked.verify || traces || !asked.verdict.empty() ||
+                                           !asked.manifest.empty() || !asked.bundle.empty(),
                                  .loaded = caller.loaded};
   try {
     return asked.verify ? run_and_verify(asked, conditions)
@@ -137,6 +142,10 @@ Verdict Run::to_verdict(const RunCaller& caller, std::atomic<bool>& interrupted)
     return verdict;
   };
   if (auto ending = prepare(files_of(settings_))) return fail(std::move(*ending));
+  auto manifest =
+      ManifestWriter::begin(settings_, settings_.world.empty() ? from_->description.world : settings_.world);
+  if (!manifest) return fail({Outcome::EnvironmentFailed, manifest.error()});
+  manifest_ = std::move(*manifest);
   auto log = RunLog::open(settings_.log, caller.view);
   if (!log) return fail({Outcome::EnvironmentFailed, log.error()});
   Verdict verdict = play(caller, **log, interrupted);

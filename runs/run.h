@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "runs/log_view.h"
+#include "runs/manifest_writer.h"
 #include "runs/one_run.h"
 #include "runs/run_settings.h"
 #include "runs/verdict.h"
@@ -55,6 +56,7 @@ class Run {
   RunSettings settings_;
   std::string unsettled_;  // why its outputs have no places
   std::optional<ReadSnapshot> from_;
+  std::unique_ptr<ManifestWriter> manifest_;
 };
 
 }  // namespace lightsout

@@ -306,6 +306,12 @@ void add_world(Table& table, RunSettings& settings) {
       "duration", OF(duration),
       "Simulated time after which the run is done: 10s, 500ms, 2min; without it the controllers end the run");
   table.whole_number("seed", OF(seed), "Seed of every random stream; wins over WorldInfo.randomSeed", 0, UINT64_MAX);
+  table
+      .duration(
+          "rehearsal", OF(rehearsal),
+          "Simulate so much first, then reset the world and start its controllers anew: the run is as one without", 1,
+          false)
+      .excludes = "from";
   add_set(table, settings);
   table.flag("realtime", OF(realtime), "Never run ahead of the clock on the wall");
 }
@@ -424,6 +430,18 @@ void add_outputs(Table& table, RunSettings& settings) {
       .needs = "series";
   table.text("log", OF(log), "FILE", Names::WrittenFile, "Write all talk to a file: simulated time, level, who, what");
   table.text("verdict", OF(verdict), "FILE", Names::WrittenFile, "Write how the run ended as JSON; -: standard output");
+  table.text(
+      "manifest", OF(manifest), "FILE", Names::WrittenFile,
+      "Write what the run was, for `lightsout replay`: options, each file read by its fingerprint, versions, hashes");
+  table
+      .text("record_exchange", OF(record_exchange), "FILE", Names::WrittenFile,
+            "Write all that controllers are told and say, for --replay-exchange and `lightsout feed`")
+      .excludes = "from";
+  RunOption& played = table.text("replay_exchange", OF(replay_exchange), "FILE", Names::ReadFile,
+                                 "Run no controllers: they say what such a file has, while they are told what it has");
+  played.excludes = "from";
+  table.text("bundle", OF(bundle), "FILE.tar.zst", Names::WrittenFile,
+             "Write the manifest and the files that were read into one file, which other machines replay");
   table.flag("hash", OF(hash), "Print the hash of the whole run, every step of it, on stdout");
   RunOption& verify =
       table.flag("verify", OF(verify), "With --repeat: compare the state after every step with the first run's");

@@ -63,6 +63,12 @@ struct RunSettings {
   bool no_code = false;                              // nothing runs that comes with the world
   PluginSettings plugins;
 
+  // Simulated s that are run first; then the world is reset and its controllers start again, as if nothing had been.
+  std::optional<double> rehearsal;
+
+  std::string record_exchange;  // file for all that controllers are told and say
+  std::string replay_exchange;  // such a file, from which they are played
+
   bool realtime = false;
   std::vector<std::string> limits;  // NAME=VALUE, see limits.h
   SandboxSettings sandbox;
@@ -79,7 +85,9 @@ struct RunSettings {
   SeriesSettings series;
   std::string log;
   std::string verdict;
-  bool hash = false;  // Verdict::run_hash on standard output
+  std::string manifest;  // what the run was: .json file
+  std::string bundle;    // the same with the files that it read: .tar.zst file
+  bool hash = false;     // Verdict::run_hash on standard output
 
   // Each a line of YAML, see expectations/expectation.h.
   std::vector<std::string> expect;     // what must hold of the run

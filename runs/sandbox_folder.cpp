@@ -1,11 +1,9 @@
 #include "runs/sandbox_folder.h"
 
 #include <fmt/format.h>
-#include <stdlib.h>
 
 #include <cerrno>
 #include <cstring>
-#include <utility>
 
 #include "engine/files/whole_file.h"
 #include "limits/limits.h"
@@ -15,30 +13,13 @@ namespace lightsout {
 namespace fs = std::filesystem;
 
 std::expected<SandboxFolder, std::string> SandboxFolder::make() {
-  std::error_code error;
-  fs::path place = fs::temp_directory_path(error);
-  if (error) place = "/tmp";
-  std::string name = (place / "lightsout_sandbox_XXXXXX").string();
-  if (!::mkdtemp(name.data())) return std::unexpected(fmt::format("cannot make {}: {}", name, std::strerror(errno)));
-  return SandboxFolder(fs::absolute(name, error));
-}
-
-SandboxFolder::SandboxFolder(SandboxFolder&& other) noexcept
-    : path_(std::exchange(other.path_, fs::path())), folders_(other.folders_), copied_(other.copied_) {}
-
-SandboxFolder::~SandboxFolder() {
-  if (path_.empty()) return;
-  std::error_code error;
-  // A folder without rights cannot be emptied.
-  for (fs::recursive_directory_iterator at(path_, fs::directory_options::skip_permission_denied, error), end;
-       !error && at != end; at.increment(error))
-    if (std::error_code ignored; at->is_directory(ignored) && !at->is_symlink(ignored))
-      fs::permissions(at->path(), fs::perms::owner_all, fs::perm_options::add, ignored);
-  fs::remove_all(path_, error);
+  auto folder = PrivateFolder::make("sandbox");
+  if (!folder) return std::unexpected(folder.error());
+  return SandboxFolder(std::move(*folder));
 }
 
 std::expected<fs::path, std::string> SandboxFolder::folder() {
-  const fs::path made = path_ / fmt::format("{}", folders_++);
+  const fs::path made = folder_.path() / fmt::format("{}", folders_++);
   std::error_code error;
   fs::create_directory(made, error);
   if (error) return std::unexpected(fmt::format("cannot make {}: {}", made.string(), error.message()));

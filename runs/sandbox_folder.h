@@ -5,14 +5,13 @@
 #include <filesystem>
 #include <string>
 
+#include "runs/private_folder.h"
+
 namespace lightsout {
 
 class SandboxFolder {
  public:
   static std::expected<SandboxFolder, std::string> make();
-  SandboxFolder(SandboxFolder&& other) noexcept;
-  SandboxFolder& operator=(SandboxFolder&&) = delete;
-  ~SandboxFolder();  // with all that is in it
 
   // A new folder in it.
   std::expected<std::filesystem::path, std::string> folder();
@@ -20,8 +19,8 @@ class SandboxFolder {
   std::expected<std::filesystem::path, std::string> copy_of(const std::filesystem::path& folder);
 
  private:
-  explicit SandboxFolder(std::filesystem::path path) : path_(std::move(path)) {}
-  std::filesystem::path path_;
+  explicit SandboxFolder(PrivateFolder folder) : folder_(std::move(folder)) {}
+  PrivateFolder folder_;
   int folders_ = 0;
   std::int64_t copied_ = 0;  // bytes
 };

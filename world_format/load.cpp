@@ -66,6 +66,7 @@ std::unique_ptr<World> load(SourcePtr source, const LoadOptions& options, Diagno
   const int version = read_header(*source, *world, diagnostics);
   world->locator = std::make_shared<Locator>(source->name(), options.assets);
   world->locator->allow_outside(options.allow_outside);
+  world->locator->tell(options.listener);
   world->protos = std::make_shared<ProtoSet>(*world, *world->locator, diagnostics);
   ProtoSet& protos = *world->protos;
   protos.set_upgrade(upgrade);
@@ -164,6 +165,7 @@ class ImportScope : public TypeScope {
 
 std::unique_ptr<World> load_world(const std::filesystem::path& path, const LoadOptions& options,
                                   Diagnostics& diagnostics) {
+  if (options.listener) options.listener->reads(path, "world");
   auto source = read_source(path);
   if (!source) {
     diagnostics.report(DiagnosticKind::UnreadableFile, {}, source.error());

@@ -9,6 +9,7 @@
 
 #include "world_format/diagnostic.h"
 #include "world_format/field_setting.h"
+#include "world_format/file_listener.h"
 #include "world_format/locate.h"
 #include "world_format/node.h"
 
@@ -21,6 +22,8 @@ struct LoadOptions {
   std::vector<FieldSetting> settings;
   // If given, gets the files that the world names: PROTOs, textures, meshes, sounds; found or not.
   std::vector<AssetUse>* assets_used = nullptr;
+  // Is told of the world and of each file that it names and that is found; also where a supervisor loads another.
+  std::shared_ptr<FileListener> listener;
   // A PROTO that is not there, whatever it was for, is a warning.
   bool allow_missing_protos = false;
   // Files may be named wherever they lie, see Locator.

@@ -130,6 +130,13 @@ bool Locator::may_read(const fs::path& file) const {
 }
 
 Asset Locator::search(const Query& query) {
+  Asset asset = look_for(query);
+  if (listener_ && asset && asset.place != Asset::Place::Library)
+    listener_->reads(asset.path, query.is_proto ? "proto" : "asset");
+  return asset;
+}
+
+Asset Locator::look_for(const Query& query) {
   Asset asset;
   asset.place = Asset::Place::Project;
   for (const fs::path& path : query.exact) {

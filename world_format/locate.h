@@ -4,11 +4,13 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "world_format/file_listener.h"
 #include "world_format/source.h"
 
 namespace lightsout {
@@ -59,12 +61,16 @@ class Locator {
   // Urls may lead anywhere: --allow outside. Else to own_folders(), --assets and WEBOTS_HOME.
   void allow_outside(bool on) { allow_outside_ = on; }
   bool allows_outside() const { return allow_outside_; }
+  // Of each file that is found.
+  void tell(std::shared_ptr<FileListener> listener) { listener_ = std::move(listener); }
 
   static std::optional<std::filesystem::path> webots_home_of_environment();
 
  private:
   struct Query;
+  // The listener is told.
   Asset search(const Query& query);
+  Asset look_for(const Query& query);
   // Files below a folder by name, read once; links to folders are not followed.
   const std::vector<std::filesystem::path>* below(const std::filesystem::path& folder, const std::string& name);
   bool in_folder(const std::filesystem::path& folder, const Query& query, Asset& asset);
@@ -77,6 +83,7 @@ class Locator {
   std::optional<std::filesystem::path> webots_home_;
   std::vector<std::filesystem::path> own_folders_;
   bool allow_outside_ = false;
+  std::shared_ptr<FileListener> listener_;
   std::map<std::filesystem::path, Index> indices_;
 };
 

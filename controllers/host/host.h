@@ -14,6 +14,7 @@
 #include "engine/programs/build.h"
 #include "engine/robots/controller_link.h"
 #include "engine/state/log.h"
+#include "world_format/file_listener.h"
 
 namespace lightsout {
 
@@ -38,6 +39,8 @@ struct HostOptions {
   std::function<std::vector<std::string>(const ControllerDescription&)> environment_of;
   // What hosts find out about controllers' folders, where they share it; empty: each its own.
   std::shared_ptr<LaunchMemory> memory;
+  // Is told of controllers' folders and programs before they are started; may be none.
+  std::shared_ptr<FileListener> listener;
   // Set by a signal handler of the thread that waits for controllers (installed without SA_RESTART): waits then end.
   const std::atomic<bool>* interrupted = nullptr;
 };

@@ -33,6 +33,8 @@ class InProcessHost : public ControllerHost {
     settings_.environment = options.environment;
     settings_.environment_of = options.environment_of;
     settings_.memory = memory_.get();
+    listener_ = options.listener;
+    settings_.listener = listener_.get();
   }
 
   std::unique_ptr<ControllerLink> open(const ControllerDescription& description, std::size_t block_size) override {
@@ -66,6 +68,7 @@ class InProcessHost : public ControllerHost {
   std::deque<std::string> titles_;  // of all that it has opened; they outlive the watch
   TurnWatch watch_;
   std::shared_ptr<LaunchMemory> memory_;
+  std::shared_ptr<FileListener> listener_;
   LaunchSettings settings_;
   bool no_code_;
   std::unique_ptr<ControllerHost> processes_;

@@ -208,6 +208,16 @@ std::vector<fs::path> controller_projects(const ControllerDescription& descripti
                       .prefix = settings.prefix});
 }
 
+namespace {
+
+// Its folder, and what the controllers of its project link.
+void tell_of(const fs::path& folder, FileListener& listener) {
+  listener.reads(folder, "controller");
+  listener.reads(folder.parent_path().parent_path() / "libraries", "controller");
+}
+
+}  // namespace
+
 std::optional<SharedController> find_shared_controller(const ControllerDescription& description,
                                                        const LaunchSettings& settings, Log& log) {
   const std::string& name = description.controller;
@@ -217,7 +227,10 @@ std::optional<SharedController> find_shared_controller(const ControllerDescripti
   if (is_file(folder / (name + ".py")) && !is_file(library)) return std::nullopt;
   if (has_sources(folder) && !build_once(folder, settings, log, description.robot_name, !is_file(library)))
     return std::nullopt;
-  if (is_file(library)) return SharedController{folder, library};
+  if (is_file(library)) {
+    if (settings.listener) tell_of(folder, *settings.listener);
+    return SharedController{folder, library};
+  }
   log.write(LogLevel::Info, description.robot_name,
             fmt::format("its controller runs as a process: there is no {}", library.string()));
   return std::nullopt;
@@ -295,6 +308,12 @@ std::expected<LaunchPlan, std::string> plan_launch(const ControllerDescription& 
   };
   const auto command = settings.memory ? once(settings.memory->commands, folder, choose) : choose();
   if (!command) return std::unexpected(command.error());
+  if (FileListener* listener = settings.listener) {
+    tell_of(folder, *listener);
+    if (command->size() > 1) listener->reads(command->front(), "interpreter");
+    if (const fs::path lists = listener->module_lists(); !lists.empty())
+      environment.set("LIGHTSOUT_MODULE_LIST", (lists / fmt::format("{}.json", description.robot_id)).string());
+  }
   LaunchPlan plan;
   SpawnRequest& request = plan.request;
   // A program stands alone.

@@ -14,6 +14,7 @@
 #include "engine/programs/build.h"
 #include "engine/programs/spawn.h"
 #include "engine/robots/controller_link.h"
+#include "world_format/file_listener.h"
 
 namespace lightsout {
 
@@ -37,6 +38,7 @@ struct LaunchSettings {
   double build_timeout_s = default_build_timeout_s;
   bool no_build = false;
   LaunchMemory* memory = nullptr;
+  FileListener* listener = nullptr;
 };
 
 // "", "<none>", "void" and "<generic>" need no process.

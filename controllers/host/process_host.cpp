@@ -55,6 +55,7 @@ class ProcessHost : public ControllerHost {
     settings.build_timeout_s = options_.build_timeout_s;
     settings.no_build = options_.no_build;
     settings.memory = options_.memory.get();
+    settings.listener = options_.listener.get();
     return settings;
   }
 

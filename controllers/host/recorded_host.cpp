@@ -7,61 +7,17 @@
 #include <xxhash.h>
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "controllers/host/exchange_record.h"
+
 namespace lightsout {
 namespace {
 
 using Json = nlohmann::json;
-
-// Numbers and runs of bytes of a record, one behind the other.
-class Writer {
- public:
-  explicit Writer(std::vector<std::byte>& out) : out_(out) {}
-  template <class T>
-  void number(T value) {
-    bytes({reinterpret_cast<const std::byte*>(&value), sizeof value});
-  }
-  void bytes(std::span<const std::byte> bytes) {
-    const std::size_t end = out_.size();
-    out_.resize(end + bytes.size());
-    if (!bytes.empty()) std::memcpy(out_.data() + end, bytes.data(), bytes.size());
-  }
-
- private:
-  std::vector<std::byte>& out_;
-};
-
-class Reader {
- public:
-  explicit Reader(std::span<const std::byte> in) : in_(in) {}
-  bool at_end() const { return in_.empty() || failed_; }
-  bool failed() const { return failed_; }
-  template <class T>
-  T number() {
-    T value{};
-    const auto read = bytes(sizeof value);
-    if (read.size() == sizeof value) std::memcpy(&value, read.data(), sizeof value);
-    return value;
-  }
-  std::span<const std::byte> bytes(std::size_t count) {
-    if (count > in_.size()) {
-      failed_ = true;
-      return {};
-    }
-    const auto read = in_.first(count);
-    in_ = in_.subspan(count);
-    return read;
-  }
-
- private:
-  std::span<const std::byte> in_;
-  bool failed_ = false;
-};
 
 enum class Record : std::uint8_t {
   Start,  // the block as the controller found it
@@ -69,28 +25,6 @@ enum class Record : std::uint8_t {
   Asked,  // how its turn ended and the hash of what it left in the block
   Bulk,   // what of an image behind the boxes the engine changed, before Told
 };
-
-// Words of the block that belong to the two processes and not to what they say.
-constexpr std::array private_words = {offsetof(lo_block, turn), offsetof(lo_block, controller_waits),
-                                      offsetof(lo_block, engine_waits), offsetof(lo_block, engine_pid),
-                                      offsetof(lo_block, seat)};
-
-bool is_private(std::size_t offset) {
-  return std::ranges::any_of(private_words, [offset](std::size_t word) { return offset == word; });
-}
-
-constexpr std::uint32_t no_more_runs = 0xffffffff;
-
-// An image starts with the block's own head: where its boxes are.
-bool is_image_of_block(std::span<const std::byte> image, std::size_t block_size) {
-  lo_block head;
-  if (image.size() < sizeof head) return false;
-  std::memcpy(&head, image.data(), sizeof head);
-  const auto inside = [&](const lo_box& box) {
-    return box.offset <= block_size && box.capacity <= block_size - box.offset;
-  };
-  return head.to_engine.offset == image.size() && inside(head.to_engine) && inside(head.to_controller);
-}
 
 std::uint64_t hash_of(std::span<const std::byte> bytes, std::uint64_t of_those_before) {
   return XXH3_64bits_withSeed(bytes.data(), bytes.size(), of_those_before);
@@ -117,18 +51,18 @@ class RecordedLink final : public ControllerLink {
 
   void start() override {
     if (resumed_) {
-      Reader reader(resumed_->records);
+      RecordReader reader(resumed_->records);
       const auto kind = reader.number<Record>();
       const auto image = reader.bytes(reader.number<std::uint32_t>());
       if (kind == Record::Start && is_image_of_block(image, block_size_))
-        restore(image);
+        write_to_block(*block(), 0, image);
       else
         failure_ = "cannot be brought to where the snapshot has it: the exchange file is damaged";
     }
     to_engine_ = block()->to_engine;
     to_controller_ = block()->to_controller;
     image_ = image();
-    Writer record = begin(Record::Start);
+    RecordWriter record = begin(Record::Start);
     record.number(std::uint32_t(image_.size()));
     record.bytes(image_);
     end();
@@ -160,17 +94,12 @@ class RecordedLink final : public ControllerLink {
   void terminate() override { link_->terminate(); }
 
   std::uint32_t session() const { return session_; }
-  std::vector<std::byte> image() const {
-    const auto* bytes = reinterpret_cast<const std::byte*>(link_->block());
-    std::vector<std::byte> copy(bytes, bytes + std::max<std::size_t>(to_engine_.offset, sizeof(lo_block)));
-    for (const std::size_t word : private_words) std::memset(copy.data() + word, 0, sizeof(std::uint32_t));
-    return copy;
-  }
+  std::vector<std::byte> image() const { return image_of(*link_->block(), to_engine_.offset); }
 
  private:
-  Writer begin(Record kind) {
+  RecordWriter begin(Record kind) {
     record_.clear();
-    Writer record(record_);
+    RecordWriter record(record_);
     record.number(kind);
     return record;
   }
@@ -178,37 +107,11 @@ class RecordedLink final : public ControllerLink {
     if (host_.tape_) host_.tape_->append(session_, record_);
   }
 
-  // Into the block, private words left alone: the controller may be setting its own.
-  void write(std::size_t offset, std::span<const std::byte> bytes) {
-    auto* to = reinterpret_cast<std::byte*>(block());
-    for (std::size_t i = 0; i < bytes.size(); i += sizeof(std::uint32_t))
-      if (!is_private(offset + i)) std::memcpy(to + offset + i, bytes.data() + i, sizeof(std::uint32_t));
-  }
-  void restore(std::span<const std::byte> image) { write(0, image); }
-
-  // The runs of words of `now` that are others than in `before`, of which both have as many.
-  static void write_differences(Writer& record, std::span<const std::byte> now, std::span<const std::byte> before) {
-    constexpr std::size_t word = sizeof(std::uint32_t);
-    const auto differs = [&](std::size_t i) {
-      return std::memcmp(now.data() + i, before.data() + i, std::min(word, now.size() - i)) != 0;
-    };
-    for (std::size_t i = 0; i < now.size(); i += word) {
-      if (!differs(i)) continue;
-      const std::size_t begin = i;
-      while (i < now.size() && differs(i)) i += word;
-      const std::size_t end = std::min(i, now.size());
-      record.number(std::uint32_t(begin));
-      record.number(std::uint32_t(end - begin));
-      record.bytes(now.subspan(begin, end - begin));
-    }
-    record.number(no_more_runs);
-  }
-
   void record_bulk(std::uint32_t offset, std::uint32_t size) {
     const std::span now(reinterpret_cast<const std::byte*>(block()) + offset, size);
     std::vector<std::byte>& before = bulk_[offset];
     before.resize(size);
-    Writer record = begin(Record::Bulk);
+    RecordWriter record = begin(Record::Bulk);
     record.number(offset);
     record.number(size);
     write_differences(record, now, before);
@@ -217,7 +120,7 @@ class RecordedLink final : public ControllerLink {
   }
 
   void record_told() {
-    Writer record = begin(Record::Told);
+    RecordWriter record = begin(Record::Told);
     std::vector<std::byte> now = image();
     const std::size_t size = std::min(now.size(), image_.size());
     write_differences(record, std::span(now).first(size), std::span(image_).first(size));
@@ -237,7 +140,7 @@ class RecordedLink final : public ControllerLink {
       const auto* box = reinterpret_cast<const std::byte*>(block()) + to_engine_.offset;
       hash = XXH3_64bits_withSeed(box, asked, XXH3_64bits(image_.data(), image_.size()));
     }
-    Writer record = begin(Record::Asked);
+    RecordWriter record = begin(Record::Asked);
     record.number(turn_end.kind);
     record.number(hash);
     end();
@@ -245,19 +148,14 @@ class RecordedLink final : public ControllerLink {
   }
 
   // An image as it was then; false if the record is none.
-  bool tell_bulk(Reader& reader) {
+  bool tell_bulk(RecordReader& reader) {
     const auto offset = reader.number<std::uint32_t>(), size = reader.number<std::uint32_t>();
     const std::size_t boxes_end = std::max(to_engine_.offset + to_engine_.capacity,  //
                                            to_controller_.offset + to_controller_.capacity);
     if (offset < boxes_end || offset > block_size_ || size > block_size_ - offset) return false;
     std::vector<std::byte> image = bulk_[offset];
     image.resize(size);
-    for (auto at = reader.number<std::uint32_t>(); at != no_more_runs && !reader.failed();
-         at = reader.number<std::uint32_t>()) {
-      const auto bytes = reader.bytes(reader.number<std::uint32_t>());
-      if (at > size || bytes.size() > size - at) return false;
-      std::ranges::copy(bytes, image.begin() + at);
-    }
+    if (!apply_differences(reader, image)) return false;
     std::ranges::copy(image, reinterpret_cast<std::byte*>(block()) + offset);
     if (host_.tape_)
       record_bulk(offset, size);
@@ -267,7 +165,7 @@ class RecordedLink final : public ControllerLink {
   }
 
   void catch_up() {
-    Reader reader(resumed_->records);
+    RecordReader reader(resumed_->records);
     reader.number<Record>();
     reader.bytes(reader.number<std::uint32_t>());
     std::int64_t turn = 0;
@@ -288,15 +186,14 @@ class RecordedLink final : public ControllerLink {
           return fail(end.reason.empty() ? "it ended its turn otherwise than then" : "it " + end.reason);
         if (answered != hash) return fail("it commands or asks otherwise than then");
       } else if (kind == Record::Told) {
-        for (auto offset = reader.number<std::uint32_t>(); offset != no_more_runs && !reader.failed();
-             offset = reader.number<std::uint32_t>()) {
-          const auto size = reader.number<std::uint32_t>();
-          const auto bytes = reader.bytes(size);
-          if (offset % sizeof(std::uint32_t) != 0 || size % sizeof(std::uint32_t) != 0 ||
+        const bool fits = read_differences(reader, [this](std::size_t offset, std::span<const std::byte> bytes) {
+          if (offset % sizeof(std::uint32_t) != 0 || bytes.size() % sizeof(std::uint32_t) != 0 ||
               offset + bytes.size() > image_.size())
-            return fail("the exchange file is damaged");
-          write(offset, bytes);
-        }
+            return false;
+          write_to_block(*block(), offset, bytes);
+          return true;
+        });
+        if (!fits) return fail("the exchange file is damaged");
         const auto sent = reader.bytes(reader.number<std::uint32_t>());
         if (sent.size() > to_controller_.capacity || reader.failed()) return fail("the exchange file is damaged");
         std::memcpy(reinterpret_cast<std::byte*>(block()) + to_controller_.offset, sent.data(), sent.size());
@@ -311,7 +208,7 @@ class RecordedLink final : public ControllerLink {
     }
     if (reader.failed()) return fail("the exchange file is damaged");
     if (!is_image_of_block(resumed_->block, block_size_)) return fail("the snapshot is damaged");
-    if (waits) restore(resumed_->block);
+    if (waits) write_to_block(*block(), 0, resumed_->block);
   }
 
   RecordedHost& host_;
@@ -342,7 +239,7 @@ std::uint32_t ExchangeTape::new_session() {
 
 void ExchangeTape::append(std::uint32_t session, std::span<const std::byte> bytes) {
   hashes_[session] = hash_of(bytes, hashes_[session]);
-  Writer chunk(buffer_);
+  RecordWriter chunk(buffer_);
   chunk.number(session);
   chunk.number(std::uint32_t(bytes.size()));
   chunk.bytes(bytes);

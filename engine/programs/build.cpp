@@ -200,6 +200,12 @@ std::expected<BuildResult, std::string> build_folder(const fs::path& folder, con
   std::vector<std::string> arguments{"make", "-s", "--no-print-directory", fmt::format("-j{}", jobs),
                                      "WEBOTS_HOME_PATH=" + escaped(settings.prefix.string())};
   const fs::path rules = settings.prefix / "resources" / "Makefile.include";
+  // Nothing of the installation is needed for what is built.
+  if (settings.forbidden) {
+    if ((!has_makefile(folder) && is_up_to_date(folder, rules)) || is_newer_than_all(folder)) return BuildResult{};
+    return std::unexpected(fmt::format("{} has to be built, which --no-build forbids: `lightsout build {}` does it",
+                                       folder.string(), folder.string()));
+  }
   if (!has_makefile(folder)) {
     std::error_code ignored;
     if (!fs::exists(rules, ignored))
@@ -214,11 +220,6 @@ std::expected<BuildResult, std::string> build_folder(const fs::path& folder, con
   result.command = fmt::format("WEBOTS_HOME={} make -C {}", settings.prefix.string(), folder.string());
   for (std::size_t i = 1; i < arguments.size(); ++i) result.command += " " + arguments[i];
 
-  if (settings.forbidden) {
-    if ((!has_makefile(folder) && is_up_to_date(folder, rules)) || is_newer_than_all(folder)) return result;
-    return std::unexpected(fmt::format("{} has to be built, which --no-build forbids: `lightsout build {}` does it",
-                                       folder.string(), folder.string()));
-  }
   const FileDescriptor lock = lock_build(folder, settings.interrupted);
   if (!has_makefile(folder) && is_up_to_date(folder, rules)) return result;
   const auto make = find_program("make");

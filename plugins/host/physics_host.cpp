@@ -120,6 +120,7 @@ std::expected<void, std::string> PhysicsHost::load(const World& world) {
                            files_.folder.string()));
   }
 
+  if (options_.listener) options_.listener->reads(files_.folder, "plugin");
   const auto elf = read_elf(files_.library);
   if (!elf) return std::unexpected(fmt::format("{} {}", files_.library.string(), elf.error()));
   if (const auto has_gl = bring_gl(*elf, options_.prefix); !has_gl) return has_gl;

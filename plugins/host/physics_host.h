@@ -20,6 +20,7 @@
 #include "plugins/host/find_plugin.h"
 #include "plugins/host/gl_recording.h"
 #include "plugins/host/loaded_library.h"
+#include "world_format/file_listener.h"
 
 namespace lightsout {
 
@@ -32,8 +33,9 @@ struct PhysicsHostOptions {
   std::filesystem::path prefix = home();
   const std::atomic<bool>* interrupted = nullptr;  // ends the building of a plugin
   double build_timeout_s = default_build_timeout_s;
-  bool no_build = false;  // a plugin that must be built first is an error
-  bool no_code = false;   // plugins of the prefix alone are run
+  bool no_build = false;                   // a plugin that must be built first is an error
+  bool no_code = false;                    // plugins of the prefix alone are run
+  std::shared_ptr<FileListener> listener;  // is told of the plugin's folder before it is loaded; may be none
 };
 
 class PhysicsHost final : public Hooks {

@@ -88,6 +88,10 @@ class Layouts:
         text = self.numbers.get(text, text)
         return int(text.rstrip('uU'), 0)
 
+    def known(self, kind: str) -> str:
+        """The struct behind a name that stands for another."""
+        return self._aliases.get(kind, kind)
+
     def size_and_alignment(self, kind: str, where: str) -> Tuple[int, int]:
         kind = self._aliases.get(kind, kind)
         if kind in _SCALARS:
@@ -143,6 +147,37 @@ class Layouts:
         return '\n'.join(lines) + '\n'
 
 
+_LETTERS = {'char': 'c', 'uint8_t': 'b', 'uint16_t': 'h', 'int32_t': 'i', 'uint32_t': 'u', 'float': 'f', 'uint64_t': 'U',
+            'int64_t': 'I', 'double': 'd'}
+_PLACES = {'lo_array', 'lo_string', 'lo_bulk', 'lo_box'}  # whose member `offset` says where in the block something lies
+
+
+def members(api: Api, layouts: Layouts) -> str:
+    """Every number of the block's head, of the table of devices and of the states of all kinds of devices, by name:
+    MEMBER(kind or which struct, name, offset in the struct, letter of the type, elements)."""
+    lines = ['// Generated from controllers/wire by controllers/api/generator.']
+
+    def flatten(kind: str, struct: Struct, name: str, base: int) -> None:
+        for each in struct.members:
+            offset, path = base + each.offset, f'{name}.{each.name}' if name else each.name
+            if each.type in _LETTERS:
+                letter = 'p' if each.name == 'offset' and struct.name in _PLACES else _LETTERS[each.type]
+                lines.append(f"MEMBER({kind}, \"{path}\", {offset}, '{letter}', {each.count})")
+                continue
+            size, _ = layouts.size_and_alignment(each.type, struct.file)
+            inner = layouts.structs[layouts.known(each.type)]
+            for i in range(each.count):
+                flatten(kind, inner, f'{path}[{i}]' if each.count > 1 else path, offset + i * size)
+
+    flatten('LO_HEAD', layouts.structs['lo_block'], '', 0)
+    flatten('LO_ENTRY', layouts.structs['lo_device'], '', 0)
+    for each in api.kinds():
+        name = snake(each.name)
+        state = layouts.structs.get(f'lo_{name}_state', layouts.structs['lo_sensor_state'])
+        flatten(f'LO_DEVICE_{name.upper()}', state, '', 0)
+    return '\n'.join(lines) + '\n'
+
+
 def kinds_header(api: Api) -> str:
     """The kinds of devices, as numbers and as a list."""
     kinds = api.kinds()
@@ -182,4 +217,4 @@ def files(api: Api) -> Dict[str, str]:
     layouts = Layouts()
     layouts.numbers.update({f'kind {each.name}': str(each.kind) for each in api.kinds()})
     return {'device_kinds.h': kinds_header(api), 'readings.def': readings_list(api), 'version.h': layouts.version_header(), 'layout.c': layouts.checks(),
-            'layout.cpp': layouts.checks()}
+            'layout.cpp': layouts.checks(), 'members.inc': members(api, layouts)}

@@ -10,6 +10,7 @@ from .camera import Camera
 from .device import Device
 from .joystick import Joystick
 from .keyboard import Keyboard
+from .module_list import list_modules
 from .motor import Motor
 from .mouse import Mouse
 from .range_finder import RangeFinder
@@ -44,6 +45,7 @@ class Robot(RobotFunctions):
                 stream.reconfigure(line_buffering=True)
         _init()
         atexit.register(_cleanup)
+        list_modules()
         self._ended = False
         self._by_name: Dict[str, Device] = {}
         self.devices = self._by_name

@@ -1,0 +1,121 @@
+// `lightsout feed`: runs one controller of a recorded exchange without its world.
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/command.h"
+#include "app/interrupt.h"
+#include "app/terminal_view.h"
+#include "controllers/host/exchange_feed.h"
+#include "controllers/host/host.h"
+#include "runs/run_log.h"
+#include "runs/verdict.h"
+#include "world_format/diagnostic.h"
+#include "world_format/project.h"
+
+namespace lightsout {
+namespace {
+
+struct FeedCommand {
+  std::string exchange, who, controller, world;
+  std::optional<double> timeout_s;
+  bool in_process = false, verbose = false;
+};
+
+using Session = ExchangeReader::Session;
+
+// By the robot's path or name, or by the name of its controller.
+std::optional<Session> find(ExchangeReader& reader, const std::string& who, std::vector<std::string>& others) {
+  return reader.next_session([&](const ExchangeOpening& opening) {
+    const ControllerDescription& d = opening.description;
+    if (d.robot_path == who || d.robot_name == who || d.controller == who) return true;
+    others.push_back(d.robot_path);
+    return false;
+  });
+}
+
+std::expected<std::unique_ptr<ControllerHost>, std::string> make_host(const FeedCommand& command, std::uint64_t seed,
+                                                                      const std::atomic<bool>& interrupted, Log& log) {
+  HostOptions options = {.extra_projects = installations_of({}),
+                         .timeout_s = command.timeout_s,
+                         .seed = seed,
+                         .interrupted = &interrupted};
+  if (command.in_process) return make_in_process_host(std::move(options), log);
+  return make_process_host(std::move(options), log);
+}
+
+int tell(const Fed& fed, const std::string& who, bool was_cut) {
+  if (!fed.not_started.empty()) {
+    fmt::print(stderr, "{}: {}\n", who, fed.not_started);
+    return int(Outcome::ControllerFailed);
+  }
+  if (!fed.departure.empty()) {
+    fmt::print("different: {}: {}\n", who, fed.departure);
+    return int(Outcome::NotReproducible);
+  }
+  fmt::print("equal: {} said the same in {} turns, to {} s{}\n", who, fed.turns, fed.time,
+             was_cut ? "; the exchange was cut off there" : "");
+  return 0;
+}
+
+int run(const FeedCommand& command) {
+  const std::atomic<bool>& interrupted = catch_interrupts();
+  TerminalView view({.verbose = command.verbose});
+  auto reader = ExchangeReader::open(command.exchange);
+  if (!reader) {
+    view.complaint(reader.error());
+    return int(Outcome::EnvironmentFailed);
+  }
+  std::vector<std::string> others;
+  auto session = find(**reader, command.who, others);
+  if (!session) {
+    const std::string_view meant = did_you_mean(command.who, {others.begin(), others.end()});
+    view.complaint(fmt::format("{} has neither a robot nor a controller '{}'{}", command.exchange, command.who,
+                               meant.empty() ? "" : fmt::format("; did you mean '{}'?", meant)));
+    return int(Outcome::WrongUse);
+  }
+  ControllerDescription& description = session->opening.description;
+  if (!command.controller.empty()) description.controller = command.controller;
+  if (!command.world.empty()) description.world_path = command.world;
+  RunLog log(view);
+  auto host = make_host(command, (*reader)->origin().seed, interrupted, log);
+  if (!host) {
+    view.complaint(host.error());
+    return int(Outcome::EnvironmentFailed);
+  }
+  const Fed fed = feed_controller(**reader, *session, **host, interrupted);
+  if (interrupted) return int(Outcome::Interrupted);
+  return tell(fed, description.robot_path, (*reader)->was_cut());
+}
+
+}  // namespace
+
+Command add_feed(CLI::App& program) {
+  auto options = std::make_shared<FeedCommand>();
+  CLI::App* command = program.add_subcommand("feed", "Run a controller on a recorded exchange, without its world");
+  command->add_option("FILE", options->exchange, "An exchange that `run --record-exchange` wrote")->required();
+  command->add_option("WHO", options->who, "A robot of it, by name or path, or the name of a controller")->required();
+  command->add_option("--controller", options->controller, "Another controller for the robot, by its name")
+      ->type_name("NAME");
+  command
+      ->add_option("--world", options->world,
+                   "The world's file, if it lies elsewhere now: its project has the controllers")
+      ->type_name("FILE");
+  command->add_flag("--in-process", options->in_process, "Run a controller in C or C++ inside this process");
+  command->add_flag("-v,--verbose", options->verbose, "Everything on stderr");
+  command->footer(
+      "The controller is told, turn by turn, what was told then; nothing is simulated. It ends where it first says\n"
+      "something else: the turn, the device, the member and both values are named.\n\n"
+      "Exit codes: 0 it said the same, 7 it said something else, 4 it could not be started, 2 there is no such "
+      "robot.\n\n"
+      "Examples\n"
+      "  lightsout run worlds/demo.wbt --duration 20s --record-exchange demo.exchange\n"
+      "  lightsout feed demo.exchange ROVER\n"
+      "  lightsout feed demo.exchange ROVER --controller obstacle_avoider_2");
+  return {[options] { return run(*options); }, true};
+}
+
+}  // namespace lightsout

@@ -1,0 +1,145 @@
+// All that controllers of a run were told and said, in a file: each start of a controller is a session, whose records
+// stand in the order in which things happened. Chunks are compressed on their own; a file that was cut off yields all
+// its whole chunks.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <deque>
+#include <expected>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/robots/controller_link.h"
+
+namespace lightsout {
+
+enum class Exchange : std::uint8_t {
+  Open,   // which controller, as JSON
+  Start,  // the block as the controller found it
+  Bulk,   // what of an image behind the boxes the engine changed, before Told
+  Told,   // what of the block the engine changed, when the controller got its turn; its box
+  Said,   // how the controller's turn ended, what of the block it changed; its box
+  Line,   // that it printed
+};
+
+// What an exchange says of itself.
+struct ExchangeOrigin {
+  std::string world;  // path
+  std::uint64_t seed = 0;
+};
+
+struct ExchangeRecord {
+  std::uint64_t number = 0;  // in the file
+  std::uint32_t session = 0;
+  Exchange kind = Exchange::Open;
+  std::vector<std::byte> bytes;
+};
+
+// Of what an Open record holds.
+struct ExchangeOpening {
+  ControllerDescription description;
+  std::uint64_t block_size = 0;
+};
+std::vector<std::byte> write_opening(const ExchangeOpening& opening);
+std::optional<ExchangeOpening> read_opening(std::span<const std::byte> bytes);
+
+class ExchangeWriter {
+ public:
+  static std::expected<std::unique_ptr<ExchangeWriter>, std::string> create(const std::string& path,
+                                                                            const ExchangeOrigin& origin);
+  std::uint32_t new_session();
+  // From any thread.
+  void append(std::uint32_t session, Exchange kind, std::span<const std::byte> bytes);
+  // The last chunk and the index. "" or what could not be written.
+  std::string close();
+  std::string failure() const;
+
+ private:
+  using WallClock = std::chrono::steady_clock;
+  struct FileCloser {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  struct ChunkPlace {
+    std::uint64_t offset, first;  // ExchangeRecord::number
+  };
+  ExchangeWriter(std::string path, std::FILE* file) : path_(std::move(path)), file_(file) {}
+  void write(const void* data, std::size_t size);
+  void flush();
+
+  std::string path_;
+  std::unique_ptr<std::FILE, FileCloser> file_;
+  mutable std::mutex mutex_;
+  std::uint32_t sessions_ = 0;
+  std::uint64_t offset_ = 0, records_ = 0;
+  std::uint32_t in_chunk_ = 0;
+  std::vector<std::byte> chunk_, packed_;
+  std::vector<ChunkPlace> places_;
+  WallClock::time_point flushed_ = WallClock::now();
+  bool closed_ = false;
+  int error_ = 0;  // errno of the first write that failed
+};
+
+// Gives each session its records in order, reading the file once.
+class ExchangeReader {
+ public:
+  // The error names the file.
+  static std::expected<std::unique_ptr<ExchangeReader>, std::string> open(const std::string& path);
+
+  const ExchangeOrigin& origin() const { return origin_; }
+  // The next start of a controller that `wanted` takes, among those that were not asked for before; its Open record is
+  // consumed. Nothing if there is none.
+  struct Session {
+    std::uint32_t number;
+    ExchangeOpening opening;
+  };
+  template <class Wanted>
+  std::optional<Session> next_session(Wanted wanted) {
+    for (std::size_t i = 0;; ++i) {
+      while (i >= unclaimed_.size())
+        if (!read_record()) return {};
+      if (!wanted(unclaimed_[i].opening)) continue;
+      Session found = std::move(unclaimed_[i]);
+      unclaimed_.erase(unclaimed_.begin() + std::ptrdiff_t(i));
+      return found;
+    }
+  }
+  // The next of the session that is no Line; nothing at the end of the file.
+  std::optional<ExchangeRecord> next(std::uint32_t session);
+  // Without taking it.
+  const ExchangeRecord* peek(std::uint32_t session);
+  // Lines of all sessions that stand before this record of the file.
+  std::vector<ExchangeRecord> lines_before(std::uint64_t number);
+  // The rest, to the end of the file.
+  std::vector<ExchangeRecord> lines_left();
+  // The file has no end: whoever wrote it was stopped.
+  bool was_cut() const { return cut_; }
+
+ private:
+  struct FileCloser {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  std::expected<void, std::string> read_head();
+  bool read_chunk();
+  bool read_record();
+
+  std::unique_ptr<std::FILE, FileCloser> file_;
+  ExchangeOrigin origin_;
+  std::vector<std::byte> packed_, chunk_;
+  std::size_t at_ = 0;
+  std::uint32_t left_ = 0;  // records of the chunk
+  std::uint64_t records_ = 0;
+  std::vector<Session> unclaimed_;
+  std::map<std::uint32_t, std::deque<ExchangeRecord>> waiting_;
+  std::deque<ExchangeRecord> lines_;
+  bool cut_ = false, ended_ = false;
+};
+
+}  // namespace lightsout

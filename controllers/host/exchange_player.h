@@ -1,0 +1,39 @@
+// Plays the controllers of a recorded exchange: no program runs, the world is told what they said then, as long as it
+// tells them what they were told then.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "controllers/host/exchange_file.h"
+#include "engine/robots/controller_link.h"
+#include "engine/state/log.h"
+
+namespace lightsout {
+
+class ExchangePlayer final : public ControllerHost {
+ public:
+  // The log gets what controllers printed then, and outlives the player.
+  ExchangePlayer(std::unique_ptr<ExchangeReader> reader, Log& log) : reader_(std::move(reader)), log_(log) {}
+  ~ExchangePlayer() override;
+
+  std::unique_ptr<ControllerLink> open(const ControllerDescription& description, std::size_t block_size) override;
+
+  // Where the world first told a controller something else than then, in a sentence; "" if nowhere.
+  const std::string& departure() const { return departure_; }
+  // The exchange holds no more for a controller that was given its turn: where, in a sentence; "" as long as it does.
+  const std::string& exhausted() const { return exhausted_; }
+  bool is_over() const { return !departure_.empty() || !exhausted_.empty(); }
+
+ private:
+  friend class PlayedLink;
+  void depart(std::string sentence);
+  void run_out(std::string sentence);
+  void say(const std::vector<ExchangeRecord>& lines);
+
+  std::unique_ptr<ExchangeReader> reader_;
+  Log& log_;
+  std::string departure_, exhausted_;
+};
+
+}  // namespace lightsout

@@ -1,0 +1,46 @@
+// A host around another one that keeps, in an exchange file, all that controllers are told and say.
+#pragma once
+
+#include <memory>
+
+#include "controllers/host/exchange_file.h"
+#include "engine/robots/controller_link.h"
+#include "engine/state/log.h"
+
+namespace lightsout {
+
+class ExchangeRecorder final : public ControllerHost {
+ public:
+  // The writer outlives the recorder.
+  ExchangeRecorder(std::unique_ptr<ControllerHost> host, ExchangeWriter& writer)
+      : host_(std::move(host)), writer_(writer) {}
+
+  std::unique_ptr<ControllerLink> open(const ControllerDescription& description, std::size_t block_size) override;
+  std::expected<std::vector<std::uint8_t>, std::string> save_controllers() override {
+    return host_->save_controllers();
+  }
+  std::expected<void, std::string> load_controllers(std::span<const std::uint8_t> saved,
+                                                    const std::filesystem::path& folder) override {
+    return host_->load_controllers(saved, folder);
+  }
+
+ private:
+  std::unique_ptr<ControllerHost> host_;
+  ExchangeWriter& writer_;
+};
+
+// The log of the host below: lines that controllers print are kept too.
+class ExchangeLog final : public Log {
+ public:
+  ExchangeLog(Log& log, ExchangeWriter& writer) : log_(log), writer_(writer) {}
+  void write(LogLevel level, std::string_view source, std::string_view text) override {
+    log_.write(level, source, text);
+  }
+  void controller_line(std::string_view robot, bool is_stderr, std::string_view line) override;
+
+ private:
+  Log& log_;
+  ExchangeWriter& writer_;
+};
+
+}  // namespace lightsout

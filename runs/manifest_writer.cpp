@@ -1,0 +1,46 @@
+#include "runs/manifest_writer.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "engine/files/whole_file.h"
+#include "runs/manifest.h"
+
+namespace lightsout {
+
+std::expected<std::unique_ptr<ManifestWriter>, std::string> ManifestWriter::begin(RunSettings& settings,
+                                                                                  const std::filesystem::path& world) {
+  if (settings.manifest.empty() && settings.bundle.empty()) return nullptr;
+  auto folder = PrivateFolder::make("modules");
+  if (!folder) return std::unexpected(folder.error());
+  auto writer = std::unique_ptr<ManifestWriter>(new ManifestWriter(std::move(*folder)));
+  writer->inputs_ = std::make_shared<RunInputs>(writer->module_lists_.path());
+  if (!settings.bundle.empty()) {
+    auto bundle = BundleWriter::create(settings.bundle);
+    if (!bundle) return std::unexpected(bundle.error());
+    writer->bundle_ = std::move(*bundle);
+    writer->inputs_->keep_by(
+        [to = writer->bundle_.get()](const InputFile& file, const std::filesystem::path& from, std::string_view bytes) {
+          return to->add(file, from, bytes);
+        });
+  }
+  writer->inputs_->begin(settings, world);
+  settings.load.listener = writer->inputs_;
+  return writer;
+}
+
+std::string ManifestWriter::write(const RunSettings& settings, const Verdict& verdict) {
+  const std::string text = to_json(manifest_of(settings, *inputs_, verdict));
+  inputs_->keep_by({});  // a world that lives on may ask for more
+  if (!inputs_->failure().empty()) return inputs_->failure();
+  if (!settings.manifest.empty())
+    if (const int error = write_whole_file(settings.manifest, text))
+      return fmt::format("{}: {}", settings.manifest, std::strerror(error));
+  if (!bundle_) return {};
+  if (!settings.trace.empty())
+    if (std::string failure = bundle_->add_trace(settings.trace); !failure.empty()) return failure;
+  return bundle_->close(text);
+}
+
+}  // namespace lightsout

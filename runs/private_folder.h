@@ -1,0 +1,29 @@
+// A fresh folder that only this user sees, gone with all that is in it when the object is.
+#pragma once
+
+#include <expected>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace lightsout {
+
+class PrivateFolder {
+ public:
+  // Where temporary files lie; `purpose` stands in its name. The error names it.
+  static std::expected<PrivateFolder, std::string> make(std::string_view purpose);
+  PrivateFolder(PrivateFolder&& other) noexcept : path_(std::exchange(other.path_, std::filesystem::path())) {}
+  PrivateFolder& operator=(PrivateFolder&&) = delete;
+  ~PrivateFolder();
+
+  const std::filesystem::path& path() const { return path_; }
+  // It stays, and is the caller's.
+  void keep() { path_.clear(); }
+
+ private:
+  explicit PrivateFolder(std::filesystem::path path) : path_(std::move(path)) {}
+  std::filesystem::path path_;
+};
+
+}  // namespace lightsout

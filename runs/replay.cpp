@@ -1,0 +1,215 @@
+#include "runs/replay.h"
+
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "plugins/host/find_plugin.h"
+#include "runs/bundle.h"
+#include "runs/file_text.h"
+#include "runs/fingerprint.h"
+#include "runs/machine.h"
+#include "runs/relocation.h"
+#include "runs/run_file.h"
+#include "runs/run_options.h"
+
+namespace lightsout {
+namespace {
+
+namespace fs = std::filesystem;
+using PlainJson = nlohmann::json;
+
+// Nothing that the original wrote is written again, and nothing is compared but the end.
+void forget_outputs(RunSettings& settings) {
+  settings.snapshots.every.reset();
+  settings.hash = settings.realtime = settings.verify = false;
+  settings.plugins.guard = false;  // it forks the process, which has more to do after the run
+  settings.repeat = 1;
+  std::vector<RunOption> options = options_of(settings);
+  for (const RunOption& option : options)
+    if (option.names == RunOption::Names::WrittenFile || option.names == RunOption::Names::WrittenFolder ||
+        option.key == "against")
+      option.forget();
+  const auto is_said = [&options](const std::string& key) {
+    return !std::ranges::find(options, key, &RunOption::key)->texts().empty();
+  };
+  for (const RunOption& option : options)
+    if (!option.needs.empty() && !is_said(option.needs)) option.forget();
+}
+
+// Of what the verdict file says.
+ManifestEnd end_in_verdict(const fs::path& verdict) {
+  const PlainJson json = PlainJson::parse(text_of_file(verdict).value_or(""), nullptr, false);
+  ManifestEnd end;
+  if (!json.is_object()) return end;
+  const auto text = [&json](const char* key) { return json[key].is_string() ? json[key].get<std::string>() : ""; };
+  end.outcome = text("outcome");
+  end.message = text("message");
+  end.state_hash = text("state_hash");
+  end.run_hash = text("run_hash");
+  end.exit_code = json.value("exit_code", 0);
+  end.steps = json.value("total_steps", std::int64_t(0));
+  end.simulated_seconds = json.value("total_simulated_seconds", 0.0);
+  return end;
+}
+
+std::string in_words(const ManifestEnd& end) {
+  return fmt::format("{} after {} steps{} ({})", end.outcome, end.steps,
+                     end.run_hash.empty() ? "" : ", hash " + end.run_hash, end.message);
+}
+
+// How a run with another end differs, where no step is known.
+std::string parted_ends(const ManifestEnd& then, const ManifestEnd& now) {
+  return fmt::format("then it ended as {}; now as {}", in_words(then), in_words(now));
+}
+
+}  // namespace
+
+std::expected<Replay, Ending> Replay::open(const ReplaySettings& settings) {
+  auto scratch = PrivateFolder::make("replay");
+  if (!scratch) return std::unexpected(Ending{Outcome::EnvironmentFailed, scratch.error()});
+  Replay replay(settings, std::move(*scratch));
+  if (auto ending = replay.find_manifest()) return std::unexpected(std::move(*ending));
+  if (auto ending = replay.read_run()) return std::unexpected(std::move(*ending));
+  replay.compare_inputs();
+  return replay;
+}
+
+std::optional<Ending> Replay::find_manifest() {
+  std::error_code error;
+  fs::path file = asked_.source;
+  if (is_bundle_name(asked_.source)) {
+    unpacked_ = scratch_.path() / "bundle";
+    fs::create_directory(unpacked_, error);
+    if (std::string failure = unpack_bundle(asked_.source, unpacked_); !failure.empty())
+      return Ending{Outcome::EnvironmentFailed, failure};
+    mark_repository(unpacked_ / root_in_bundle("project"));
+    file = unpacked_ / manifest_name;
+  } else if (fs::is_directory(file, error)) {
+    file /= manifest_name;
+  }
+  auto manifest = read_manifest(file);
+  if (!manifest) return Ending{Outcome::EnvironmentFailed, manifest.error()};
+  manifest_ = std::move(*manifest);
+  find_trace(fs::absolute(file, error).parent_path());
+  static const std::set<std::string_view> without_end = {"interrupted", "environment-failed", "wrong-use"};
+  if (without_end.contains(manifest_.end.outcome))
+    return Ending{Outcome::WrongUse,
+                  fmt::format("{}: that run ended as {} ({}), which is no end that another run could come to again",
+                              asked_.source, manifest_.end.outcome, manifest_.end.message)};
+  return {};
+}
+
+// Beside the manifest, or where the run was told to write it.
+void Replay::find_trace(const fs::path& folder) {
+  std::error_code error;
+  std::set<std::string> found;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+    if (at->path().extension() == ".trace") found.insert(at->path().string());
+  const PlainJson run = PlainJson::parse(manifest_.run, nullptr, false);
+  if (const auto named = run.find("trace"); named != run.end() && named->is_string())
+    if (const fs::path file = fs::path(manifest_.folder) / named->get<std::string>(); fs::is_regular_file(file, error))
+      trace_ = file.string();
+  if (trace_.empty() && found.size() == 1) trace_ = *found.begin();
+}
+
+fs::path Replay::folder_of(const InputRoot& root) const {
+  if (root.name == "program") return own_prefix();
+  if (root.is_of_machine()) return root.folder;
+  if (!unpacked_.empty()) return unpacked_ / root_in_bundle(root.name);
+  return root.name == "project" && !asked_.project.empty() ? fs::path(asked_.project) : root.folder;
+}
+
+std::optional<Ending> Replay::read_run() {
+  const auto source = std::make_shared<const Source>(asked_.source, manifest_.run);
+  Diagnostics diagnostics;
+  read_run_file(*source, run_, diagnostics);
+  if (diagnostics.errors() > 0)
+    return Ending{Outcome::WrongUse, fmt::format("{}: its run is not understood: {}", asked_.source,
+                                                 diagnostics.sorted().front().message)};
+  const bool had_law_files = !run_.plugins.law_files.empty();
+  forget_outputs(run_);
+  Relocation relocation;
+  for (const InputRoot& root : manifest_.roots)
+    if (!root.is_of_machine()) relocation.move(root.folder, folder_of(root));
+  relocation.apply(run_);
+  if (had_law_files) run_.plugins.law_files = (scratch_.path() / "law_files").string();
+  // What is in a bundle is what ran, whatever compiler is here.
+  if (!unpacked_.empty()) run_.no_build = true;
+  run_.sandbox.on = asked_.sandbox;
+  run_.trace = asked_.trace;
+  run_.against = trace_;
+  run_.verdict = (scratch_.path() / "verdict.json").string();
+  return {};
+}
+
+void Replay::compare_inputs() {
+  for (const InputFile& file : manifest_.files) {
+    const auto root = std::ranges::find(manifest_.roots, file.root, &InputRoot::name);
+    if (root == manifest_.roots.end()) continue;
+    const fs::path place = folder_of(*root) / file.path;
+    const auto now = fingerprint_of(place);
+    if (!now)
+      changes_.push_back({InputChange::Kind::Missing, file, place});
+    else if (now->text != file.fingerprint)
+      changes_.push_back({InputChange::Kind::Changed, file, place});
+  }
+}
+
+std::vector<OtherCircumstance> Replay::other_circumstances() const {
+  std::vector<OtherCircumstance> others;
+  const auto compare = [&others](const std::string& what, const std::string& then, const std::string& now) {
+    if (then != now) others.push_back({what, then, now});
+  };
+  const auto compare_all = [&](const auto& then, const auto& now, const std::string& kind) {
+    std::set<std::string> names;
+    for (const auto& map : {then, now})
+      for (const auto& [name, value] : map) names.insert(name);
+    const auto value = [](const auto& map, const std::string& name) {
+      const auto found = map.find(name);
+      return found == map.end() ? std::string() : found->second;
+    };
+    for (const std::string& name : names) compare(kind + name, value(then, name), value(now, name));
+  };
+  auto known_versions = versions();
+  // What ran a controller is known when it has run.
+  if (const auto python = manifest_.versions.find("python"); python != manifest_.versions.end())
+    known_versions["python"] = python->second;
+  compare_all(manifest_.versions, known_versions, "version of ");
+  compare_all(manifest_.environment, telling_environment(), "variable ");
+  compare("processor", manifest_.processor, processor());
+  compare("system", manifest_.system, operating_system());
+  return others;
+}
+
+void Replay::set_environment() const {
+  for (const auto& [name, value] : telling_environment())
+    if (is_given_again(name) && !manifest_.environment.contains(name)) ::unsetenv(name.c_str());
+  for (const auto& [name, value] : manifest_.environment)
+    if (is_given_again(name)) ::setenv(name.c_str(), value.c_str(), 1);
+  const auto webots = std::ranges::find(manifest_.roots, "webots", &InputRoot::name);
+  if (webots != manifest_.roots.end())
+    ::setenv("WEBOTS_HOME", folder_of(*webots).c_str(), 1);
+  else
+    ::unsetenv("WEBOTS_HOME");
+}
+
+ReplayResult Replay::make(const RunCaller& caller) {
+  set_environment();
+  (void)Run(run_).make(caller);
+  ReplayResult result;
+  result.now = end_in_verdict(run_.verdict);
+  const ManifestEnd &then = manifest_.end, &now = result.now;
+  result.equal = now.run_hash == then.run_hash && now.exit_code == then.exit_code && now.steps == then.steps;
+  const bool has_equal_states = !trace_.empty() && now.message.ends_with(trace_ + " in every state");
+  if (has_equal_states && !result.equal)
+    result.difference = "every state is what it was; what controllers printed is not";
+  else if (!result.equal)
+    result.difference = now.outcome == "not-reproducible" ? now.message : parted_ends(then, now);
+  return result;
+}
+
+}  // namespace lightsout

@@ -1,0 +1,151 @@
+// `run --record-exchange`, `run --replay-exchange` and `feed`: world and controllers, each without the other.
+#include <signal.h>
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tests/support/program.h"
+
+using namespace lightsout;
+namespace fs = std::filesystem;
+
+namespace {
+
+ProgramResult run(std::vector<std::string> arguments, const ProgramOptions& options = {}) {
+  arguments.insert(arguments.begin(), "run");
+  return run_lightsout(arguments, options);
+}
+
+// A cart on which a motor acts as its controller in Python says.
+struct Cart {
+  TemporaryFolder folder;
+  Cart() {
+    for (const char* name : {"worlds", "controllers/drives", "controllers/other"})
+      fs::create_directories(folder / name);
+    world("1");
+    controller("drives", "1.0");
+    controller("other", "1.0 + (robot.getTime() > 0.05)");
+  }
+  // `mass`: of the body that the motor turns, kg.
+  void world(const std::string& mass) const {
+    write_file(folder / "worlds/w.wbt",
+               "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\n"
+               "Robot { name \"R\" controller \"drives\" children [\n"
+               "  HingeJoint { jointParameters HingeJointParameters { axis 0 0 1 }\n"
+               "    device [ RotationalMotor { name \"m\" maxTorque 0.1 } PositionSensor { name \"p\" } ]\n"
+               "    endPoint Solid { boundingObject Box { size 1 1 1 } physics Physics { density -1 mass " +
+                   mass +
+                   " } } }\n"
+                   "] }\n");
+  }
+  void controller(const std::string& name, const std::string& velocity) const {
+    write_file(folder / ("controllers/" + name + "/" + name + ".py"),
+               "from controller import Robot\n"
+               "robot = Robot()\n"
+               "motor, sensor = robot.getDevice('m'), robot.getDevice('p')\n"
+               "motor.setPosition(float('inf'))\n"
+               "sensor.enable(8)\n"
+               "while robot.step(8) != -1:\n"
+               "    motor.setVelocity(" +
+                   velocity +
+                   ")\n"
+                   "    print(f'at {sensor.getValue()}')\n");
+  }
+  ProgramResult lightsout(const std::vector<std::string>& words) const {
+    return run_lightsout(words, {.directory = folder.path()});
+  }
+};
+
+}  // namespace
+
+TEST_CASE("The world runs to the same hash with its controllers, and without them on what they said") {
+  const TemporaryFolder folder;
+  const std::string file = folder / "exchange";
+  for (const bool in_process : {false, true}) {
+    CAPTURE(in_process);
+    std::vector<std::string> words = {"worlds/demo.wbt", "--duration",        "2s", "--hash",
+                                      "--quiet",         "--record-exchange", file};
+    if (in_process) words.push_back("--in-process");
+    const ProgramResult whole = run(words);
+    INFO(whole.err);
+    REQUIRE(whole.exit_code == 0);
+    const ProgramResult alone =
+        run({"worlds/demo.wbt", "--duration", "2s", "--hash", "--quiet", "--replay-exchange", file});
+    INFO(alone.err);
+    CHECK(alone.exit_code == 0);
+    CHECK(alone.out == whole.out);
+    const ProgramResult fed = run_lightsout({"feed", file, "obstacle_avoider"});
+    INFO(fed.out << fed.err);
+    CHECK(fed.exit_code == 0);
+    CHECK(fed.out.find("equal: ") == 0);
+  }
+}
+
+TEST_CASE("A world that has changed departs from the exchange at the reading that shows it") {
+  const Cart cart;
+  REQUIRE(cart.lightsout({"run", "worlds/w.wbt", "--duration", "200ms", "--record-exchange", "x"}).exit_code == 0);
+  CHECK(cart.lightsout({"run", "worlds/w.wbt", "--duration", "200ms", "--replay-exchange", "x"}).exit_code == 0);
+  cart.world("2");
+  const ProgramResult other = cart.lightsout({"run", "worlds/w.wbt", "--duration", "200ms", "--replay-exchange", "x"});
+  INFO(other.err);
+  CHECK(other.exit_code == 7);
+  CHECK(other.err.find("robot R, turn ") != std::string::npos);
+  CHECK(other.err.find("p (PositionSensor): sensor.values[0]") != std::string::npos);
+}
+
+TEST_CASE("A controller that has changed departs at the command that shows it") {
+  const Cart cart;
+  REQUIRE(cart.lightsout({"run", "worlds/w.wbt", "--duration", "200ms", "--record-exchange", "x"}).exit_code == 0);
+  const ProgramResult same = cart.lightsout({"feed", "x", "R"});
+  INFO(same.out << same.err);
+  CHECK(same.exit_code == 0);
+  const ProgramResult other = cart.lightsout({"feed", "x", "R", "--controller", "other"});
+  INFO(other.out << other.err);
+  CHECK(other.exit_code == 7);
+  // Time 0.056 is the first beyond 0.05; a velocity of 2 where it was 1.
+  CHECK(other.out.find("at 0.056 s") != std::string::npos);
+  CHECK(other.out.find("m (Motor): velocity: 1 then, 2 now") != std::string::npos);
+  CHECK(cart.lightsout({"feed", "x", "nobody"}).exit_code == 2);
+  CHECK(cart.lightsout({"feed", "x", "R", "--controller", "none_such"}).exit_code == 4);
+}
+
+TEST_CASE("An exchange is of use where the project lies in a folder of another name") {
+  const Cart cart;
+  REQUIRE(
+      cart.lightsout({"run", "worlds/w.wbt", "--duration", "200ms", "--hash", "--record-exchange", "x"}).exit_code ==
+      0);
+  const std::string hash = cart.lightsout({"run", "worlds/w.wbt", "--duration", "200ms", "--hash"}).out;
+  const fs::path longer = cart.folder / "in_a_folder_with_a_longer_name";
+  fs::create_directory(longer);
+  fs::rename(cart.folder / "worlds", longer / "worlds");
+  const ProgramResult alone = run_lightsout(
+      {"run", "worlds/w.wbt", "--duration", "200ms", "--hash", "--replay-exchange", "../x"}, {.directory = longer});
+  INFO(alone.err);
+  CHECK(alone.exit_code == 0);
+  CHECK(alone.out == hash);
+}
+
+TEST_CASE("What was recorded before a run was killed is played to its end") {
+  const Cart cart;
+  const ProgramResult killed =
+      run_lightsout({"run", "worlds/w.wbt", "--realtime", "--duration", "1h", "--record-exchange", "x"},
+                    {.directory = cart.folder.path(), .timeout = 60, .watch = [&](pid_t pid) {
+                       std::error_code error;
+                       if (fs::file_size(cart.folder / "x", error) > 2000 && !error) ::kill(pid, SIGKILL);
+                     }});
+  CHECK(killed.signal == SIGKILL);
+  const ProgramResult played = cart.lightsout({"run", "worlds/w.wbt", "--duration", "1h", "--replay-exchange", "x"});
+  INFO(played.err);
+  CHECK(played.exit_code == 0);
+  CHECK(played.err.find("x holds no more: the exchange was cut off") != std::string::npos);
+  CHECK(cart.lightsout({"feed", "x", "R"}).out.find("cut off") != std::string::npos);
+}
+
+TEST_CASE("What is no exchange is refused") {
+  const Cart cart;
+  write_file(cart.folder / "x", "no exchange");
+  CHECK(cart.lightsout({"run", "worlds/w.wbt", "--duration", "80ms", "--replay-exchange", "x"}).exit_code == 2);
+  CHECK(cart.lightsout({"feed", "x", "R"}).exit_code == 9);
+}

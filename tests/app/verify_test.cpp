@@ -1,0 +1,63 @@
+// `verify`: a table of circumstances that must make no difference, and a world in which one does.
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tests/support/program.h"
+
+using namespace lightsout;
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+namespace {
+
+Json row(const Json& world, const std::string& circumstance) {
+  for (const Json& each : world.at("rows"))
+    if (each.at("circumstance") == circumstance) return each;
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("The demo is equal in every circumstance that applies") {
+  const ProgramResult result =
+      run_lightsout({"verify", "worlds/demo.wbt", "--duration", "400ms", "--json"}, {.timeout = 200});
+  INFO(result.out << result.err);
+  CHECK(result.exit_code == 0);
+  const Json world = Json::parse(result.out).at(0);
+  CHECK(world.at("rows").size() == 8);
+  for (const char* circumstance :
+       {"repeat", "in process", "after a reset", "from a snapshot", "in a batch", "in another folder"})
+    CHECK(row(world, circumstance).at("result") == "equal");
+}
+
+TEST_CASE("A controller that behaves otherwise at each start is found out, by what it first does otherwise") {
+  const TemporaryFolder folder;
+  for (const char* name : {"worlds", "controllers/counts"}) fs::create_directories(folder / name);
+  write_file(folder / "worlds/w.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\n"
+             "Robot { name \"R\" controller \"counts\" children [ Emitter { name \"e\" } ] }\n");
+  // How often it was started is kept outside of its own folder, and sent.
+  write_file(folder / "controllers/counts/counts.py",
+             "import os\n"
+             "from controller import Robot\n"
+             "robot = Robot()\n"
+             "with open('" +
+                 (folder / "starts").string() +
+                 "', 'a+') as file:\n"
+                 "    file.write('x')\n"
+                 "    file.seek(0)\n"
+                 "    starts = len(file.read())\n"
+                 "robot.step(8)\n"
+                 "robot.getDevice('e').send(str(starts))\n"
+                 "while robot.step(8) != -1: pass\n");
+  const ProgramResult result = run_lightsout({"verify", "worlds/w.wbt", "--duration", "80ms", "--json"},
+                                             {.directory = folder.path(), .timeout = 200});
+  INFO(result.out << result.err);
+  CHECK(result.exit_code == 7);
+  const Json world = Json::parse(result.out).at(0);
+  CHECK(row(world, "repeat").at("result") == "different");
+  CHECK(row(world, "repeat").at("text").get<std::string>().find("at step 2") != std::string::npos);
+  CHECK(row(world, "in process").at("result") == "does not apply");
+}
