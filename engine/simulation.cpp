@@ -8,6 +8,7 @@
 
 #include "engine/files/whole_file.h"
 #include "engine/ode/ode_context.h"
+#include "engine/render/renderer.h"
 #include "engine/robots/robot.h"
 #include "engine/state/state.h"
 #include "engine/supervision/supervisor.h"
@@ -59,6 +60,7 @@ std::unique_ptr<Scene> Simulation::make_scene() {
   scene->islands().set_choice(options_.solver);
   if (scene_) {
     scene->share_meshes(*scene_);
+    if (const Renderer* before = scene_->find_part<Renderer>()) scene->part<Renderer>().share_files(*before);
     scene->islands().take_over(scene_->islands());
   }
   ++scene_generation_;
@@ -269,6 +271,7 @@ void Simulation::start_again() {
   scene_->collide(hooks_);
   for (const auto& robot : scene_->robots())
     if (robot->was_opened()) robot->sense_start(clock_);
+  if (Renderer* renderer = scene_->find_part<Renderer>()) renderer->serve();
   open_controllers();
 }
 

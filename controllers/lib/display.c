@@ -279,7 +279,12 @@ void wb_display_image_save(WbDeviceTag tag, WbImageRef ir, const char* filename)
                   true, best_quality);
 }
 
+// No camera: none any more.
 void wb_display_attach_camera(WbDeviceTag tag, WbDeviceTag camera_tag) {
+  if (camera_tag == 0) {
+    wb_display_detach_camera(tag);
+    return;
+  }
   if (!DISPLAY(tag) || !lo_state_of(camera_tag, LO_DEVICE_CAMERA, __func__)) return;
   tell(tag, &(lo_display_command){.action = LO_DISPLAY_ATTACH, .numbers = {camera_tag}}, NULL, 0);
 }

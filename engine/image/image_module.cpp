@@ -1,4 +1,5 @@
-// The module that holds libpng and libjpeg: decodes a whole file into 8-bit RGBA, and writes files.
+// The module that holds libpng, libjpeg and stb_image (for .hdr alone): decodes a whole file into 8-bit RGBA, and
+// writes files.
 #include "controllers/wire/image_module.h"
 
 #include <fmt/format.h>
@@ -6,6 +7,7 @@
 #include <png.h>
 
 #include <algorithm>
+#include <cmath>
 #include <csetjmp>
 #include <cstdio>
 #include <cstdlib>
@@ -13,6 +15,20 @@
 #include <memory>
 
 #include "engine/image/image_file.h"
+
+#define STB_IMAGE_IMPLEMENTATION
+#define STB_IMAGE_STATIC
+#define STBI_ONLY_HDR
+#define STBI_NO_THREAD_LOCALS
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpragmas"
+#pragma GCC diagnostic ignored "-Wunused-function"
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+#include <stb/stb_image.h>
+#pragma GCC diagnostic pop
 
 namespace lightsout {
 
@@ -86,6 +102,41 @@ bool read_jpeg(std::FILE* file, std::uint64_t most_pixels, Image& image, std::st
   jpeg_destroy_decompress(&jpeg);
   if (!done) error = errors.message;
   return done;
+}
+
+// sRGB of linear light (IEC 61966-2-1), which ends at 1.
+std::uint8_t srgb_byte(float light) {
+  if (!(light > 0)) return 0;
+  const double value = light <= 0.0031308f ? 12.92 * double(light) : 1.055 * std::pow(double(light), 1 / 2.4) - 0.055;
+  return std::uint8_t(std::min(255.0, 255 * value + 0.5));
+}
+
+// Radiance's format: red, green and blue with a common exponent, linear.
+bool read_hdr(std::FILE* file, std::uint64_t most_pixels, Image& image, std::string& error) {
+  int width = 0, height = 0, channels = 0;
+  if (!stbi_info_from_file(file, &width, &height, &channels) || width < 1 || height < 1) {
+    error = fmt::format("is no image: {}", stbi_failure_reason());
+    return false;
+  }
+  if (std::uint64_t(width) * std::uint64_t(height) > most_pixels) {
+    error = fmt::format("has {} x {} pixels", width, height);
+    return false;
+  }
+  const std::unique_ptr<float, void (*)(void*)> light(stbi_loadf_from_file(file, &width, &height, &channels, 3),
+                                                      stbi_image_free);
+  if (!light) {
+    error = fmt::format("is no image: {}", stbi_failure_reason());
+    return false;
+  }
+  image.width = width;
+  image.height = height;
+  image.light.assign(light.get(), light.get() + std::size_t(width) * std::size_t(height) * 3);
+  image.rgba.reserve(std::size_t(width) * std::size_t(height) * 4);
+  for (std::size_t i = 0; i < image.light.size(); ++i) {
+    image.rgba.push_back(srgb_byte(image.light[i]));
+    if (i % 3 == 2) image.rgba.push_back(255);
+  }
+  return true;
 }
 
 bool write_png(const char* path, int width, int height, const unsigned char* bgra, bool with_alpha,
@@ -184,7 +235,9 @@ extern "C" bool lightsout_read_image(const char* path, std::uint64_t most_pixels
   if (read == 8 && png_sig_cmp(magic, 0, 8) == 0) return lightsout::read_png(path, most_pixels, image, error);
   if (read >= 2 && magic[0] == 0xff && magic[1] == 0xd8)
     return lightsout::read_jpeg(file.get(), most_pixels, image, error);
-  error = "is neither PNG nor JPEG";
+  if (read >= 2 && magic[0] == '#' && magic[1] == '?')
+    return lightsout::read_hdr(file.get(), most_pixels, image, error);
+  error = "is neither PNG, JPEG nor HDR";
   return false;
 }
 

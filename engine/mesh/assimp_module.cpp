@@ -4,6 +4,7 @@
 #include <assimp/scene.h>
 #include <fmt/format.h>
 
+#include <Eigen/LU>
 #include <algorithm>
 #include <array>
 #include <assimp/Importer.hpp>
@@ -36,9 +37,50 @@ bool append(const aiMesh& from, const aiMatrix4x4& transform, TriangleMesh& to) 
   return true;
 }
 
+Eigen::Matrix4f matrix_of(const aiMatrix4x4& m) {
+  Eigen::Matrix4f result;
+  result << m.a1, m.a2, m.a3, m.a4, m.b1, m.b2, m.b3, m.b4, m.c1, m.c2, m.c3, m.c4, m.d1, m.d2, m.d3, m.d4;
+  return result;
+}
+
+std::uint32_t bone_named(const std::string& name, const Eigen::Matrix4f& bone_from_model, Model& model) {
+  for (std::uint32_t i = 0; i < model.bones.size(); ++i)
+    if (model.bones[i].name == name) return i;
+  model.bones.push_back({name, bone_from_model, Eigen::Matrix4f::Identity()});
+  return std::uint32_t(model.bones.size() - 1);
+}
+
+// Of each vertex the four bones that move it most.
+void append_bones(const aiMesh& from, const aiMatrix4x4& transform, Model& model, ModelPart& part) {
+  part.bones.assign(from.mNumVertices, {});
+  part.weights.assign(from.mNumVertices, {});
+  const Eigen::Matrix4f mesh_from_model = matrix_of(transform).inverse();
+  for (unsigned i = 0; i < from.mNumBones; ++i) {
+    const aiBone& bone = *from.mBones[i];
+    const std::uint32_t number = bone_named(bone.mName.C_Str(), matrix_of(bone.mOffsetMatrix) * mesh_from_model, model);
+    for (unsigned k = 0; k < bone.mNumWeights; ++k) {
+      const aiVertexWeight& weight = bone.mWeights[k];
+      if (weight.mVertexId >= from.mNumVertices || !(weight.mWeight > 0)) continue;
+      auto& weights = part.weights[weight.mVertexId];
+      const auto least = std::size_t(std::ranges::min_element(weights) - weights.begin());
+      if (weight.mWeight <= weights[least]) continue;
+      weights[least] = weight.mWeight;
+      part.bones[weight.mVertexId][least] = number;
+    }
+  }
+  for (auto& weights : part.weights) {
+    const float sum = weights[0] + weights[1] + weights[2] + weights[3];
+    if (!(sum > 0))
+      weights[0] = 1;
+    else
+      for (float& weight : weights) weight /= sum;
+  }
+}
+
 // False as append().
 bool append(const aiMesh& from, const aiMatrix4x4& transform, Model& to) {
   ModelPart& part = to.parts.emplace_back();
+  if (from.HasBones()) append_bones(from, transform, to, part);
   part.material = from.mMaterialIndex;
   const aiMatrix3x3 linear(transform);
   aiMatrix3x3 turn = linear;
@@ -88,6 +130,7 @@ bool walk(const aiScene& scene, const aiNode& node, const aiMatrix4x4& above, co
 
 ModelMaterial look_of(const aiMaterial& from) {
   ModelMaterial to;
+  to.name = from.GetName().C_Str();
   aiColor3D color;
   if (from.Get(AI_MATKEY_COLOR_DIFFUSE, color) == AI_SUCCESS) to.diffuse = {color.r, color.g, color.b};
   if (from.Get(AI_MATKEY_COLOR_EMISSIVE, color) == AI_SUCCESS) to.emissive = {color.r, color.g, color.b};
@@ -131,6 +174,12 @@ extern "C" bool lightsout_read_model_with_assimp(const char* path, const lightso
     return false;
   }
   for (unsigned i = 0; i < scene->mNumMaterials; ++i) model.materials.push_back(look_of(*scene->mMaterials[i]));
+  for (ModelBone& bone : model.bones) {
+    aiMatrix4x4 place;
+    for (const aiNode* node = scene->mRootNode->FindNode(bone.name.c_str()); node; node = node->mParent)
+      place = node->mTransformation * place;
+    bone.model_from_bone = matrix_of(axes_of(path) * place);
+  }
   return true;
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engine/mesh/model_file.h"
+#include "engine/render/seen_files.h"
 #include "engine/shapes/screens.h"
 #include "engine/state/log.h"
 #include "world_format/assets.h"
@@ -35,12 +36,12 @@ TextureUse MaterialReader::texture(const Node* image_texture, bool is_color) {
   const Texture::Wrap wrap{image_texture->get<bool>("repeatS"), image_texture->get<bool>("repeatT")};
   const int filtering = image_texture->get<std::int32_t>("filtering");
   const Screen* screen = screens_ ? screens_->find(image_texture->id()) : nullptr;
-  if (screen) return {textures_.find(*screen), wrap, filtering, true};
+  if (screen) return {screen_textures_.find(*screen), wrap, filtering, true};
   if (image_texture->get<MFString>("url").empty()) return {};
   const auto path = asset_path(world_, image_texture->get<MFString>("url")[0], image_texture->span_of("url"));
   if (!path) return {};  // reported when the world was loaded
   std::string error;
-  const Texture* found = textures_.find(*path, is_color, error);
+  const Texture* found = files_->texture(*path, is_color, error);
   if (!error.empty())
     log_.write(LogLevel::Warning, describe(*image_texture),
                fmt::format("cameras see the plain material: {}: {}", path->string(), error));
@@ -51,6 +52,13 @@ Material MaterialReader::read(const Node* appearance) {
   if (appearance && appearance->is_a("PBRAppearance")) return read_pbr(*appearance);
   if (appearance && appearance->is_a("Appearance")) return read_phong(*appearance);
   return {};
+}
+
+Material MaterialReader::read_marks(const Node* appearance) const {
+  Material result;
+  const Node* material = appearance && appearance->is_a("Appearance") ? appearance->node("material") : nullptr;
+  if (material) result.diffuse = linear_of_srgb(material->get<Color>("emissiveColor"));
+  return result;
 }
 
 // An image stands in the place of the diffuse colour, and leaves no highlight. Without a Material the surface is not
@@ -116,8 +124,8 @@ Material MaterialReader::of_file(const ModelMaterial& material, const std::files
   std::string error;
   // A name in a mesh file leads to the file's own folder and what is below.
   const bool leaves = std::filesystem::path(name).is_absolute() || name.find("..") != name.npos;
-  if (!leaves) result.color.texture = textures_.find(path, true, error);
-  if (leaves) error = "is not below the folder of the mesh";
+  if (!leaves) result.color.texture = files_->texture(path, true, error);
+  if (leaves && files_->is_new(path.string())) error = "is not below the folder of the mesh";
   if (!error.empty())
     log_.write(LogLevel::Warning, "", fmt::format("cameras see the plain material: {}: {}", path.string(), error));
   return result;

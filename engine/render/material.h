@@ -12,6 +12,7 @@ namespace lightsout {
 
 class Log;
 class Screens;
+class SeenFiles;
 struct ModelMaterial;
 
 struct TextureUse {
@@ -49,10 +50,15 @@ struct Material {
 class MaterialReader {
  public:
   MaterialReader(const World& world, Log& log) : world_(world), log_(log) {}
-  // What displays show in the place of files; nullptr: there are none.
-  void set_screens(const Screens* screens) { screens_ = screens; }
+  // Files, and what displays show in the place of them; nullptr: there are none. Before all else.
+  void look_at(const Screens* screens, SeenFiles& files) {
+    screens_ = screens;
+    files_ = &files;
+  }
   // nullptr: white, unlit.
   Material read(const Node* appearance);
+  // Of lines and points: its emissiveColor, or white, not lit.
+  Material read_marks(const Node* appearance) const;
   // Of a mesh file; its images are named from the file's folder.
   Material of_file(const ModelMaterial& material, const std::filesystem::path& folder);
   TextureUse texture(const Node* image_texture, bool is_color);
@@ -61,9 +67,10 @@ class MaterialReader {
   Material read_phong(const Node& appearance);
   Material read_pbr(const Node& appearance);
   const World& world_;
+  SeenFiles* files_ = nullptr;
   Log& log_;
   const Screens* screens_ = nullptr;
-  TextureCache textures_;
+  ScreenTextures screen_textures_;
 };
 
 }  // namespace lightsout

@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/render/effects.h"
 #include "engine/render/renderer.h"
+#include "engine/render/seen_files.h"
+#include "engine/stage/stage.h"
 #include "engine/state/log.h"
 #include "engine/state/state.h"
 #include "world_format/assets.h"
@@ -29,6 +32,10 @@ void Photo::read(const Node& camera, const World& world, Log& log) {
   antialiasing_ = camera.get<bool>("antiAliasing");
   motion_blur_ = number("motionBlur") / 1000;
   deviation_ = number("noise");
+  bloom_threshold_ = number("bloomThreshold");
+  const Node* focus = camera.node("focus");
+  focal_distance_ = focus ? focus->get<double>("focalDistance") : 0;
+  focal_length_ = focus ? focus->get<double>("focalLength") : 0;
   const Node* lens = camera.node("lens");
   has_lens_ = lens != nullptr;
   if (lens) {
@@ -50,23 +57,17 @@ void Photo::read(const Node& camera, const World& world, Log& log) {
         log.write(LogLevel::Warning, path_, fmt::format("it has no noise mask: {}: {}", path->string(), image.error()));
     }
   }
-  report_missing(camera, log);
+  missing_ = missing(camera);
 }
 
-// Once.
-void Photo::report_missing(const Node& camera, Log& log) {
-  if (reported_) return;
-  reported_ = true;
+std::string Photo::missing(const Node& camera) {
   std::string fields;
   const auto add = [&](bool is_asked_for, std::string_view field) {
     if (is_asked_for) fields += (fields.empty() ? "" : ", ") + std::string(field);
   };
   add(camera.get<double>("ambientOcclusionRadius") > 0, "ambientOcclusionRadius");
-  add(camera.get<double>("bloomThreshold") >= 0, "bloomThreshold");
-  const Node* focus = camera.node("focus");
-  add(focus && focus->get<double>("focalDistance") > 0 && focus->get<double>("focalLength") > 0, "focus");
   add(camera.node("lensFlare") != nullptr, "lensFlare");
-  if (!fields.empty()) log.write(LogLevel::Warning, path_, fmt::format("its images do not show: {}", fields));
+  return fields;
 }
 
 View Photo::view(const Pose& world_from_camera) const {
@@ -75,14 +76,24 @@ View Photo::view(const Pose& world_from_camera) const {
   return result;
 }
 
-void Photo::take(Renderer& renderer, const Pose& world_from_camera, double exposure, double period,
+void Photo::report_missing(const RenderScene& scene) const {
+  if (!missing_.empty() && scene.files().is_new(path_ + missing_))
+    scene.stage().log().write(LogLevel::Warning, path_, fmt::format("its images do not show: {}", missing_));
+}
+
+void Photo::take(Eye& eye, const Pose& world_from_camera, double exposure, double period,
                  std::span<std::uint8_t> bgra) {
   View seen = view(world_from_camera);
   if (antialiasing_) {
     seen.width *= 2;
     seen.height *= 2;
+    seen.samples = 2;
   }
-  renderer.take(seen, picture_);
+  const bool is_focused = focal_distance_ > 0 && focal_length_ > 0 && seen.is_planar();
+  picture_.wants_nearness = is_focused;
+  eye.take(seen, picture_);
+  if (bloom_threshold_ >= 0) add_bloom(picture_, float(bloom_threshold_));
+  if (is_focused) blur_out_of_focus(picture_, float(focal_distance_), float(focal_length_));
   if (has_lens_) picture_ = through_lens(picture_, lens_);
   if (motion_blur_ > 0) blur(period);
   show(picture_, exposure, bgra);

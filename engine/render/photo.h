@@ -1,5 +1,5 @@
-// What a Camera node makes of the light that reaches it: lens, motion blur, tone, antialiasing, noise, noise mask, in
-// this order.
+// What a Camera node makes of the light that reaches it: bloom, focus, lens, motion blur, tone, antialiasing, noise,
+// noise mask, in this order.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,8 @@ namespace lightsout {
 
 class Log;
 class Node;
-class Renderer;
+class Eye;
+class RenderScene;
 class StateVisitor;
 class World;
 
@@ -32,8 +33,9 @@ class Photo {
   // As seen from there.
   View view(const Pose& world_from_camera) const;
   // BGRA; `period`: s since the last one.
-  void take(Renderer& renderer, const Pose& world_from_camera, double exposure, double period,
-            std::span<std::uint8_t> bgra);
+  void take(Eye& eye, const Pose& world_from_camera, double exposure, double period, std::span<std::uint8_t> bgra);
+  // What its images do not show, once.
+  void report_missing(const RenderScene& scene) const;
   // What was seen before is no more in the picture.
   void forget() { before_ = {}; }
   void visit_state(StateVisitor& state);
@@ -42,18 +44,20 @@ class Photo {
   void blur(double period);
   void add_noise(std::span<std::uint8_t> bgra);
   void add_mask(std::span<std::uint8_t> bgra);
-  void report_missing(const Node& camera, Log& log);
+  // Fields that are asked for and not shown.
+  static std::string missing(const Node& camera);
 
-  std::string path_;
+  std::string path_, missing_;
   View view_;
   bool antialiasing_ = false;
-  double motion_blur_ = 0;  // s
-  double deviation_ = 0;    // of each colour, a part of full scale
+  double motion_blur_ = 0;                        // s
+  double deviation_ = 0;                          // of each colour, a part of full scale
+  double bloom_threshold_ = -1;                   // light; below 0: none
+  double focal_distance_ = 0, focal_length_ = 0;  // m; 0: all is sharp
   bool has_lens_ = false;
   double lens_[6] = {};  // centre, radial, tangential coefficients
   std::string mask_path_;
   Image mask_;
-  bool reported_ = false;
   Noise noise_, mask_noise_;
   Picture picture_, before_;
 };

@@ -10,11 +10,14 @@ namespace lightsout {
 struct Picture {
   int width = 0, height = 0;
   std::vector<float> light;  // red, green, blue; rows from the top
+  // 1 / m along the axis of what each pixel sees, 0 where it sees nothing; where it is wanted.
+  bool wants_nearness = false;
+  std::vector<float> nearness;
 
   void size(int w, int h) {
     width = w;
     height = h;
-    light.assign(3 * std::size_t(w) * std::size_t(h), 0.0f);
+    light.resize(3 * std::size_t(w) * std::size_t(h));
   }
   float* pixel(int x, int y) { return &light[3 * (std::size_t(y) * std::size_t(width) + std::size_t(x))]; }
   const float* pixel(int x, int y) const { return &light[3 * (std::size_t(y) * std::size_t(width) + std::size_t(x))]; }

@@ -17,17 +17,13 @@ std::int64_t rounded(double value) {
   return std::int64_t(value + (double(bias) + 0.5)) - bias;
 }
 
-std::int64_t floor_of(std::int64_t a, std::int64_t b) {  // b > 0
-  const std::int64_t q = a / b;
-  return q * b > a ? q - 1 : q;
-}
-
 }  // namespace
 
 Rasterizer::Rasterizer(Visibility& to, const View& view)
     : to_(to),
       width_(view.width),
       height_(view.height),
+      samples_(view.samples),
       near_(view.near),
       half_width_(view.width / 2.0),
       half_height_(view.height / 2.0),
@@ -48,54 +44,129 @@ Rasterizer::Point Rasterizer::on_image(const Eigen::Vector3d& corner) const {
   return {rounded((half_width_ - corner.y() * k) * parts), rounded((half_height_ - corner.z() * k) * parts)};
 }
 
-void Rasterizer::draw_body(std::size_t index, Pass pass) {
-  const RenderBody& body = to_.scene_->bodies()[index];
-  const Eigen::Vector3f* corners = &to_.corners_[to_.placed_[index].first_corner];
-  const std::size_t count = body.positions.size();
-  points_.resize(count);
+// The whole numbers of all corners that are inside; others are numbers too, of no use.
+void Rasterizer::project(std::size_t first, std::size_t count) {
+  columns_.resize(count);
+  rows_.resize(count);
   is_outside_.resize(count);
-  const double aside = (guard - half_width_) / scale_;
+  const float *const __restrict xs = to_.corners_.x.data() + first, *const __restrict ys = to_.corners_.y.data() + first,
+              *const __restrict zs = to_.corners_.z.data() + first;
+  std::int32_t* const __restrict columns = columns_.data(), * const __restrict rows = rows_.data();
+  std::uint8_t* const __restrict outside = is_outside_.data();
+  const double aside = (guard - half_width_) / scale_, scale = scale_, near = near_, half_width = half_width_,
+               half_height = half_height_;
+  constexpr double bias = 1 << 30, most = 1 << 29;
   for (std::size_t i = 0; i < count; ++i) {
-    const double x = corners[i].x(), most = aside * x;
-    is_outside_[i] =
-        !(x >= near_ && std::abs(double(corners[i].y())) <= most && std::abs(double(corners[i].z())) <= most);
-    if (!is_outside_[i]) points_[i] = on_image(corners[i].cast<double>());
+    const double x = double(xs[i]), y = double(ys[i]), z = double(zs[i]), room = aside * x;
+    outside[i] = !((x >= near) & (std::abs(y) <= room) & (std::abs(z) <= room));
   }
-  is_see_through_ = pass == Pass::SeeThrough;
-  for (std::uint32_t i = 0; i < body.triangles.size(); ++i) {
-    if (to_.is_hidden(body.shapes[i])) continue;
-    if (pass != Pass::All &&
-        to_.scene_->material(to_.scene_->shape(body.shapes[i]).material).is_see_through() != is_see_through_)
-      continue;
-    const auto& t = body.triangles[i];
-    const Eigen::Vector3f* const three[3] = {&corners[t[0]], &corners[t[1]], &corners[t[2]]};
-    if (is_outside_[t[0]] | is_outside_[t[1]] | is_outside_[t[2]]) {
-      draw_clipped(body.first_triangle + i, three);
-    } else {
-      const Point* const points[3] = {&points_[t[0]], &points_[t[1]], &points_[t[2]]};
-      draw(body.first_triangle + i, three, points);
-    }
+  // As rounded() does it, in 32 bits.
+  for (std::size_t i = 0; i < count; ++i) {
+    const double k = scale / double(xs[i]);
+    const double u = (half_width - double(ys[i]) * k) * parts, v = (half_height - double(zs[i]) * k) * parts;
+    const double cu = u < -most ? -most : u < most ? u : most, cv = v < -most ? -most : v < most ? v : most;
+    columns[i] = std::int32_t(cu + (bias + 0.5)) - (1 << 30);
+    rows[i] = std::int32_t(cv + (bias + 0.5)) - (1 << 30);
   }
 }
 
-void Rasterizer::draw(std::uint32_t triangle, const Eigen::Vector3f* const (&corners)[3],
-                      const Point* const (&points)[3]) {
-  const Point &a = *points[0], &b = *points[1], &c = *points[2];
+void Rasterizer::draw_body(std::size_t index, Pass pass) {
+  const RenderBody& body = to_.scene_->bodies()[index];
+  const std::size_t first = to_.placed_[index].first_corner;
+  project(first, body.positions.size());
+  is_see_through_ = pass == Pass::SeeThrough;
+  const bool picks = pass != Pass::All || !to_.hidden_.empty() || body.has_marks;
+  for (std::uint32_t i = 0; i < body.triangles.size(); ++i) {
+    const auto& t = body.triangles[i];
+    if (picks) {
+      if (to_.is_hidden(body.shapes[i])) continue;
+      const RenderShape& shape = to_.scene_->shape(body.shapes[i]);
+      if (pass != Pass::All && to_.scene_->material(shape.material).is_see_through() != is_see_through_) continue;
+      if (shape.form != RenderShape::Form::Surface) {
+        draw_mark(body.first_triangle + i, shape, to_.corners_[first + t[0]], to_.corners_[first + t[1]]);
+        continue;
+      }
+    }
+    if (is_outside_[t[0]] | is_outside_[t[1]] | is_outside_[t[2]])
+      draw_clipped(body.first_triangle + i,
+                   {to_.corners_[first + t[0]], to_.corners_[first + t[1]], to_.corners_[first + t[2]]});
+    else
+      draw(body.first_triangle + i, first, t);
+  }
+}
+
+void Rasterizer::draw(std::uint32_t triangle, std::size_t first, const std::array<std::uint32_t, 3>& t) {
+  const Point a{columns_[t[0]], rows_[t[0]]}, b{columns_[t[1]], rows_[t[1]]}, c{columns_[t[2]], rows_[t[2]]};
   // Seen from outside it runs counter-clockwise, and on the image, whose y goes down, clockwise.
   if ((b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y) >= 0) return;
+  const Box box = box_of(a, b, c);
+  if (box.is_empty()) return;
   Plane plane;
-  if (find_plane(corners, plane)) fill(triangle, a, c, b, plane);
+  if (find_plane({to_.corners_[first + t[0]], to_.corners_[first + t[1]], to_.corners_[first + t[2]]}, plane))
+    fill(triangle, a, c, b, box, plane);
+}
+
+// What is inside of all (p, 1) plane >= 0 has room in the integers.
+std::array<Eigen::Vector4d, 5> Rasterizer::planes() const {
+  const double aside = (guard - half_width_ - 2) / scale_;
+  return {{{1, 0, 0, -near_}, {aside, 1, 0, 0}, {aside, -1, 0, 0}, {aside, 0, 1, 0}, {aside, 0, -1, 0}}};
+}
+
+bool Rasterizer::clip(Eigen::Vector3d& from, Eigen::Vector3d& to) const {
+  for (const Eigen::Vector4d& plane : planes()) {
+    const double f = plane.head<3>().dot(from) + plane[3], g = plane.head<3>().dot(to) + plane[3];
+    if (f < 0 && g < 0) return false;
+    if (f < 0)
+      from = from + f / (f - g) * (to - from);
+    else if (g < 0)
+      to = from + f / (f - g) * (to - from);
+  }
+  return from.x() > 0 && to.x() > 0;
+}
+
+// A square, or a parallelogram that has one pixel of width in each column, where the line is rather horizontal, or row.
+// Nearness is linear on the image along a line, as on a plane.
+void Rasterizer::draw_mark(std::uint32_t triangle, const RenderShape& shape, const Eigen::Vector3f& from,
+                           const Eigen::Vector3f& to) {
+  Eigen::Vector3d a = from.cast<double>(), b = to.cast<double>();
+  if (!clip(a, b)) return;
+  const auto place = [&](const Eigen::Vector3d& p) {
+    return Eigen::Vector2d(half_width_ - p.y() * scale_ / p.x(), half_height_ - p.z() * scale_ / p.x());
+  };
+  Eigen::Vector2d p = place(a), q = place(b);
+  const Eigen::Vector2d way = q - p;
+  const double near_a = 1 / a.x(), near_b = 1 / b.x();
+  const bool is_point = shape.form == RenderShape::Form::Points || way.cwiseAbs().maxCoeff() < 1e-3;
+  const double half = samples_ * (shape.form == RenderShape::Form::Points ? point_pixels : 1) / 2.0;
+  Plane plane{near_a, 0, 0};
+  Eigen::Vector2d side(0, half);
+  if (is_point) {
+    q = p + Eigen::Vector2d(half, 0);
+    p.x() -= half;
+  } else if (std::abs(way.x()) >= std::abs(way.y())) {
+    plane.right = (near_b - near_a) / way.x();
+    plane.at_first = near_a + (0.5 - p.x()) * plane.right;
+  } else {
+    side = {half, 0};
+    plane.down = (near_b - near_a) / way.y();
+    plane.at_first = near_a + (0.5 - p.y()) * plane.down;
+  }
+  const auto corner = [](const Eigen::Vector2d& at) { return Point{rounded(at.x() * parts), rounded(at.y() * parts)}; };
+  const Point corners[4] = {corner(p - side), corner(q - side), corner(q + side), corner(p + side)};
+  for (int i = 1; i < 3; ++i) {
+    const Point &u = corners[0], &v = corners[i], &w = corners[i + 1];
+    const std::int64_t area = (v.x - u.x) * (w.y - u.y) - (w.x - u.x) * (v.y - u.y);
+    if (area > 0) fill(triangle, u, v, w, plane);
+    if (area < 0) fill(triangle, u, w, v, plane);
+  }
 }
 
 // Clipped by the planes before it, as a polygon.
-void Rasterizer::draw_clipped(std::uint32_t triangle, const Eigen::Vector3f* const (&corners)[3]) {
-  std::vector<Eigen::Vector3d> polygon = {corners[0]->cast<double>(), corners[1]->cast<double>(),
-                                          corners[2]->cast<double>()};
-  const double aside = (guard - half_width_ - 2) / scale_;
-  const Eigen::Vector4d planes[5] = {
-      {1, 0, 0, -near_}, {aside, 1, 0, 0}, {aside, -1, 0, 0}, {aside, 0, 1, 0}, {aside, 0, -1, 0}};
+void Rasterizer::draw_clipped(std::uint32_t triangle, const Corners& corners) {
+  std::vector<Eigen::Vector3d> polygon = {corners[0].cast<double>(), corners[1].cast<double>(),
+                                          corners[2].cast<double>()};
   std::vector<Eigen::Vector3d> clipped;
-  for (const Eigen::Vector4d& plane : planes) {
+  for (const Eigen::Vector4d& plane : planes()) {
     clipped.clear();
     for (std::size_t i = 0; i < polygon.size(); ++i) {
       const Eigen::Vector3d &from = polygon[i], &to = polygon[(i + 1) % polygon.size()];
@@ -121,9 +192,9 @@ void Rasterizer::draw_clipped(std::uint32_t triangle, const Eigen::Vector3f* con
 
 // The plane n p = k holds all points p = x (1, y, z): 1 / x = n (1, y, z) / k. False if the camera is in the plane or
 // behind the triangle.
-bool Rasterizer::find_plane(const Eigen::Vector3f* const (&corners)[3], Plane& plane) const {
-  const Eigen::Vector3d a = corners[0]->cast<double>();
-  const Eigen::Vector3d normal = (corners[1]->cast<double>() - a).cross(corners[2]->cast<double>() - a);
+bool Rasterizer::find_plane(const Corners& corners, Plane& plane) const {
+  const Eigen::Vector3d a = corners[0].cast<double>();
+  const Eigen::Vector3d normal = (corners[1].cast<double>() - a).cross(corners[2].cast<double>() - a);
   const double k = normal.dot(a);
   if (!(k < 0)) return false;
   plane.right = -normal.y() / (k * scale_);
@@ -132,17 +203,22 @@ bool Rasterizer::find_plane(const Eigen::Vector3f* const (&corners)[3], Plane& p
   return true;
 }
 
-// Positive area: a, b, c run so that each edge has its inside at the side where its number grows.
-void Rasterizer::fill(std::uint32_t triangle, const Point& a, const Point& b, const Point& c, const Plane& plane) {
+Rasterizer::Box Rasterizer::box_of(const Point& a, const Point& b, const Point& c) const {
   constexpr std::int64_t half = parts / 2;
-  const std::int64_t top = std::min({a.y, b.y, c.y}), bottom = std::max({a.y, b.y, c.y}),
-                     left = std::min({a.x, b.x, c.x}), right = std::max({a.x, b.x, c.x});
-  // Pixels whose centres are in the box around it.
-  const std::int64_t first_row = std::max<std::int64_t>(0, floor_of(top + half - 1, parts)),
-                     last_row = std::min<std::int64_t>(height_ - 1, floor_of(bottom - half, parts)),
-                     first_column = std::max<std::int64_t>(0, floor_of(left + half - 1, parts)),
-                     last_column = std::min<std::int64_t>(width_ - 1, floor_of(right - half, parts));
-  if (first_row > last_row || first_column > last_column) return;
+  static_assert(parts == 1 << 8);
+  // >> 8 is the whole number below the quotient by 256.
+  return {std::max<std::int64_t>(0, (std::min({a.x, b.x, c.x}) + half - 1) >> 8),
+          std::min<std::int64_t>(width_ - 1, (std::max({a.x, b.x, c.x}) - half) >> 8),
+          std::max<std::int64_t>(0, (std::min({a.y, b.y, c.y}) + half - 1) >> 8),
+          std::min<std::int64_t>(height_ - 1, (std::max({a.y, b.y, c.y}) - half) >> 8)};
+}
+
+// Positive area: a, b, c run so that each edge has its inside at the side where its number grows.
+void Rasterizer::fill(std::uint32_t triangle, const Point& a, const Point& b, const Point& c, const Box& box,
+                      const Plane& plane) {
+  if (box.is_empty()) return;
+  constexpr std::int64_t half = parts / 2;
+  const std::int64_t first_row = box.top, last_row = box.bottom, first_column = box.left, last_column = box.right;
   struct Edge {
     std::int64_t value, right, down;  // at the first pixel's centre, and by how much it grows
   };
@@ -155,17 +231,31 @@ void Rasterizer::fill(std::uint32_t triangle, const Point& a, const Point& b, co
   };
   Edge edges[3] = {edge(a, b), edge(b, c), edge(c, a)};
   const std::int64_t columns = last_column - first_column + 1;
+  // Where there are few, looking at each costs less than dividing.
+  constexpr std::int64_t few = 12;
   for (std::int64_t row = first_row; row <= last_row; ++row) {
     std::int64_t begin = 0, end = columns;
-    for (Edge& e : edges) {
-      if (e.right > 0) {
-        if (e.value < 0) begin = std::max(begin, (-e.value + e.right - 1) / e.right);
-      } else if (e.right < 0) {
-        end = e.value < 0 ? 0 : std::min(end, e.value / -e.right + 1);
-      } else if (e.value < 0) {
-        end = 0;
+    if (columns <= few) {
+      std::int64_t u = edges[0].value, v = edges[1].value, w = edges[2].value;
+      const auto step = [&] {
+        u += edges[0].right;
+        v += edges[1].right;
+        w += edges[2].right;
+      };
+      for (; begin < columns && (u | v | w) < 0; ++begin) step();
+      for (end = begin; end < columns && (u | v | w) >= 0; ++end) step();
+      for (Edge& e : edges) e.value += e.down;
+    } else {
+      for (Edge& e : edges) {
+        if (e.right > 0) {
+          if (e.value < 0) begin = std::max(begin, (-e.value + e.right - 1) / e.right);
+        } else if (e.right < 0) {
+          end = e.value < 0 ? 0 : std::min(end, e.value / -e.right + 1);
+        } else if (e.value < 0) {
+          end = 0;
+        }
+        e.value += e.down;
       }
-      e.value += e.down;
     }
     if (begin < end) span(triangle, row, first_column + begin, first_column + end, plane);
   }

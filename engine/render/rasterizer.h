@@ -15,26 +15,42 @@ class Rasterizer {
  private:
   enum class Pass : std::uint8_t { All, Opaque, SeeThrough };
   struct Point {
-    std::int64_t x, y;
+    std::int64_t x, y;  // parts of a pixel
+  };
+  using Corners = std::array<Eigen::Vector3f, 3>;
+  // Columns and rows of the pixels whose centres are in the box around a triangle.
+  struct Box {
+    std::int64_t left, right, top, bottom;
+    bool is_empty() const { return left > right || top > bottom; }
   };
   // 1 / x of a triangle's plane at the centre of pixel (column, row): at_first + column * right + row * down.
   struct Plane {
     double at_first, right, down;
   };
   void draw_body(std::size_t body, Pass pass);
-  void draw(std::uint32_t triangle, const Eigen::Vector3f* const (&corners)[3], const Point* const (&points)[3]);
-  void draw_clipped(std::uint32_t triangle, const Eigen::Vector3f* const (&corners)[3]);
-  bool find_plane(const Eigen::Vector3f* const (&corners)[3], Plane& plane) const;
-  void fill(std::uint32_t triangle, const Point& a, const Point& b, const Point& c, const Plane& plane);
+  void project(std::size_t first, std::size_t count);
+  void draw(std::uint32_t triangle, std::size_t first, const std::array<std::uint32_t, 3>& corners);
+  void draw_clipped(std::uint32_t triangle, const Corners& corners);
+  // A line or a point.
+  void draw_mark(std::uint32_t triangle, const RenderShape& shape, const Eigen::Vector3f& from,
+                 const Eigen::Vector3f& to);
+  bool clip(Eigen::Vector3d& from, Eigen::Vector3d& to) const;
+  bool find_plane(const Corners& corners, Plane& plane) const;
+  Box box_of(const Point& a, const Point& b, const Point& c) const;
+  void fill(std::uint32_t triangle, const Point& a, const Point& b, const Point& c, const Plane& plane) {
+    fill(triangle, a, b, c, box_of(a, b, c), plane);
+  }
+  void fill(std::uint32_t triangle, const Point& a, const Point& b, const Point& c, const Box& box, const Plane& plane);
   void span(std::uint32_t triangle, std::int64_t row, std::int64_t begin, std::int64_t end, const Plane& plane);
   Point on_image(const Eigen::Vector3d& corner) const;
+  std::array<Eigen::Vector4d, 5> planes() const;
 
   Visibility& to_;
-  int width_, height_;
+  int width_, height_, samples_;
   double near_, half_width_, half_height_, scale_;  // pixels; pixels a unit of y / x and z / x
   bool is_see_through_ = false;
-  std::vector<Point> points_;             // of the body's corners
-  std::vector<std::uint8_t> is_outside_;  // before the near plane, or too far aside for the integers
+  std::vector<std::int32_t> columns_, rows_;  // of the body's corners, parts of a pixel
+  std::vector<std::uint8_t> is_outside_;      // before the near plane, or too far aside for the integers
 };
 
 }  // namespace lightsout

@@ -62,6 +62,11 @@ void RayFinder::look(Tile& now, Pass pass) {
     const Eigen::Vector3f centre = placed.turn * body.centre + placed.shift;
     if (!beam.meets(centre, body.radius)) continue;
     now.beam = beam;
+    if (body.has_marks) {
+      // They are seen by rays that pass them by.
+      now.beam.slope += pixel_angle() * point_pixels;
+      now.beam.widening = std::sqrt(1 + now.beam.slope * now.beam.slope);
+    }
     // In the frame of the body.
     now.beam.axis = placed.turn.transpose() * beam.axis;
     now.beam.origin = -(placed.turn.transpose() * placed.shift);
@@ -70,7 +75,7 @@ void RayFinder::look(Tile& now, Pass pass) {
 }
 
 void RayFinder::look_at(const RenderBody& body, const Visibility::Placed& placed, const Tile& now, Pass pass) {
-  const Eigen::Vector3f* corners = &to_.corners_[placed.first_corner];
+  const auto corner = [&](std::uint32_t i) { return to_.corners_[placed.first_corner + i]; };
   const auto nearest = float(1 / view_.near);
   to_.scene_->tree(body).open(now.beam, [&](std::uint32_t number) {
     if (to_.is_hidden(body.shapes[number])) return true;
@@ -78,7 +83,14 @@ void RayFinder::look_at(const RenderBody& body, const Visibility::Placed& placed
                                  (pass == Pass::SeeThrough))
       return true;
     const auto& t = body.triangles[number];
-    const Eigen::Vector3f &a = corners[t[0]], &b = corners[t[1]], &c = corners[t[2]];
+    if (body.has_marks) {
+      const RenderShape& shape = to_.scene_->shape(body.shapes[number]);
+      if (shape.form != RenderShape::Form::Surface) {
+        look_at_mark(body.first_triangle + number, shape, corner(t[0]), corner(t[1]), now);
+        return true;
+      }
+    }
+    const Eigen::Vector3f a = corner(t[0]), b = corner(t[1]), c = corner(t[2]);
     const Eigen::Vector3f across[3] = {b.cross(c), c.cross(a), a.cross(b)};
     const Eigen::Vector3f normal = (b - a).cross(c - a);
     const float away = normal.dot(a);
@@ -91,20 +103,42 @@ void RayFinder::look_at(const RenderBody& body, const Visibility::Placed& placed
       const float near = normal.dot(d) / away;
       if (!(near > 0) || near > nearest) continue;
       const std::uint32_t pixel = now.pixels[i];
-      float& known = to_.nearness_[pixel];
-      const bool is_nearer = near > known * (1 + equally_near);
-      if (pass == Pass::SeeThrough) {
-        if (is_nearer) to_.fragments_.push_back({pixel, triangle, near});
-        continue;
-      }
-      const bool is_equal = !is_nearer && near * (1 + equally_near) >= known;
-      if (!is_nearer && !(is_equal && triangle < to_.triangles_[pixel])) continue;
-      if (view_.far > 0 && to_.triangles_[pixel] == Visibility::none && !(near > known)) continue;
-      known = near;
-      to_.triangles_[pixel] = triangle;
+      if (pass != Pass::SeeThrough)
+        see(pixel, triangle, near);
+      else if (near > to_.nearness_[pixel] * (1 + equally_near))
+        to_.fragments_.push_back({pixel, triangle, near});
     }
     return true;
   });
+}
+
+// The nearest, and of what is equally near the first of the scene.
+void RayFinder::see(std::uint32_t pixel, std::uint32_t triangle, float near) {
+  float& known = to_.nearness_[pixel];
+  const bool is_nearer = near > known * (1 + equally_near);
+  const bool is_equal = !is_nearer && near * (1 + equally_near) >= known;
+  if (!is_nearer && !(is_equal && triangle < to_.triangles_[pixel])) return;
+  if (view_.far > 0 && to_.triangles_[pixel] == Visibility::none && !(near > known)) return;
+  known = near;
+  to_.triangles_[pixel] = triangle;
+}
+
+// Where the ray comes nearest to the line, or to the point.
+void RayFinder::look_at_mark(std::uint32_t triangle, const RenderShape& shape, const Eigen::Vector3f& from,
+                             const Eigen::Vector3f& to, const Tile& now) {
+  const bool is_point = shape.form == RenderShape::Form::Points;
+  const float half = pixel_angle() * (is_point ? point_pixels : 1) / 2;
+  const Eigen::Vector3f way = to - from;
+  for (int i = 0; i < now.count; ++i) {
+    const Eigen::Vector3f& d = now.directions[i];
+    const Eigen::Vector3f off = from - from.dot(d) * d, across = way - way.dot(d) * d;
+    const float across2 = across.squaredNorm();
+    const float part = across2 > 0 ? std::clamp(-off.dot(across) / across2, 0.0f, 1.0f) : 0.0f;
+    const Eigen::Vector3f place = from + part * way;
+    const float along = place.dot(d);
+    if (!(along > float(view_.near))) continue;
+    if ((place - along * d).norm() <= half * along) see(now.pixels[i], triangle, 1 / along);
+  }
 }
 
 }  // namespace lightsout

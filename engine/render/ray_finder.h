@@ -24,6 +24,11 @@ class RayFinder {
   };
   void look(Tile& tile, Pass pass);
   void look_at(const RenderBody& body, const Visibility::Placed& placed, const Tile& tile, Pass pass);
+  void look_at_mark(std::uint32_t triangle, const RenderShape& shape, const Eigen::Vector3f& from,
+                    const Eigen::Vector3f& to, const Tile& tile);
+  void see(std::uint32_t pixel, std::uint32_t triangle, float near);
+  // rad, of the image.
+  float pixel_angle() const { return float(view_.field_of_view / view_.width) * float(view_.samples); }
 
   Visibility& to_;
   const View& view_;

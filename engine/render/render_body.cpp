@@ -26,6 +26,24 @@ void RenderBody::add(const SurfaceMesh& mesh, const Eigen::Affine3d& place, std:
   }
 }
 
+void RenderBody::add_marks(const std::vector<Eigen::Vector3d>& points,
+                           const std::vector<std::array<std::uint32_t, 2>>& ends, const std::vector<Light3>& colors,
+                           const Eigen::Affine3d& place, std::uint32_t shape) {
+  const auto first = std::uint32_t(positions.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    positions.push_back((place * points[i]).cast<float>());
+    const Light3 color = i < colors.size() ? colors[i] : Light3{1, 1, 1};
+    normals.push_back({color[0], color[1], color[2]});
+    coordinates.push_back(Eigen::Vector2f::Zero());
+  }
+  for (const auto& [from, to] : ends) {
+    if (!positions[first + from].allFinite() || !positions[first + to].allFinite()) continue;
+    triangles.push_back({first + from, first + to, first + to});
+    shapes.push_back(shape);
+  }
+  has_marks = true;
+}
+
 void RenderBody::bound() {
   if (positions.empty()) return;
   Eigen::Vector3f low = positions[0], high = low;
@@ -37,6 +55,12 @@ void RenderBody::bound() {
   float most = 0;
   for (const Eigen::Vector3f& p : positions) most = std::max(most, (p - centre).squaredNorm());
   radius = std::sqrt(most) * 1.000001f;
+  places = {};
+  for (const Eigen::Vector3f& p : positions) {
+    places.x.push_back(p.x());
+    places.y.push_back(p.y());
+    places.z.push_back(p.z());
+  }
 }
 
 }  // namespace lightsout

@@ -6,7 +6,9 @@
 #include <cmath>
 
 #include "engine/bodies/solid.h"
-#include "engine/media/lights.h"
+#include "engine/joints/kinds/belt.h"
+#include "engine/joints/kinds/track.h"
+#include "engine/render/seen_files.h"
 #include "engine/render/tessellation.h"
 #include "engine/shapes/geometry.h"
 #include "engine/shapes/paint.h"
@@ -23,12 +25,15 @@ struct RenderScene::Place {
   bool is_lamp = false;
 };
 
-RenderScene::RenderScene(Stage& stage) : stage_(stage), reader_(stage.world(), stage.log()) {}
+RenderScene::RenderScene(Stage& stage)
+    : stage_(stage), files_(std::make_shared<SeenFiles>()), reader_(stage.world(), stage.log()) {}
 RenderScene::~RenderScene() = default;
+
+void RenderScene::share_files(const RenderScene& before) { files_ = before.files_; }
 
 void RenderScene::follow() {
   const Screens* screens = stage_.find_part<Screens>();
-  reader_.set_screens(screens);
+  reader_.look_at(screens, *files_);
   if (screens && screens->count() != screens_) {
     screens_ = screens->count();
     read_ = false;
@@ -36,14 +41,26 @@ void RenderScene::follow() {
   if (!built_) build();
   built_ = true;
   read_materials(!read_);
-  read_lights();
-  read_sky();
+  lights_ = read_lights(stage_, ambient_);
+  sky_ = read_sky(stage_, *files_, sky_);
+  fog_ = read_fog(stage_);
   const Paint* drawn = stage_.find_part<Paint>();
   paint_ = drawn && !drawn->is_empty() ? drawn : nullptr;
-  if (!followed_ || !read_)
-    for (RenderBody& body : bodies_)
-      if (body.solid) body.pose = body.solid->pose();
+  if (!followed_ || !read_) place_bodies();
   read_ = followed_ = true;
+}
+
+void RenderScene::place_bodies() {
+  for (const Driven& driven : driven_) {
+    Pose& pose = bodies_[driven.body].in_solid;
+    if (driven.wheel)
+      pose.rotation = driven.track->wheel_rotation(*driven.wheel);
+    else
+      pose = driven.belt->at(driven.start + driven.track->way());
+  }
+  for (RenderBody& body : bodies_)
+    if (body.solid) body.pose = body.solid->pose() * body.in_solid;
+  for (const auto& [body, skin] : skins_) skin.bend(bodies_[body]);
 }
 
 void RenderScene::build() {
@@ -58,15 +75,107 @@ void RenderScene::build() {
     Place place;
     // What it shows changes without the world's journal.
     place.is_lamp = node.is_a("LED") || node.is_a("Charger") || node.is_a("Track");
-    for (const NodePtr& child : node.nodes("children")) visit(*child, place, body);
+    for (const NodePtr& child : node.nodes("children")) {
+      // A wheel of a belt turns: a body of its own.
+      if (!solid->track() || child->type().name() != "TrackWheel") visit(*child, place, body);
+    }
     finish(std::move(body));
+    if (solid->track()) add_track(*solid);
   }
+}
+
+void RenderScene::add_track(const Solid& solid) {
+  const Node& node = solid.node();
+  const auto add = [&](RenderBody body, Driven driven) {
+    body.solid = &solid;
+    driven.body = bodies_.size();
+    driven.track = solid.track();
+    if (finish(std::move(body))) driven_.push_back(std::move(driven));
+  };
+  for (const NodePtr& wheel : node.nodes("children")) {
+    if (wheel->type().name() != "TrackWheel") continue;
+    RenderBody body;
+    body.in_solid.position = local_pose(*wheel).position;
+    for (const NodePtr& child : wheel->nodes("children")) visit(*child, {}, body);
+    add(std::move(body), {.body = 0, .track = nullptr, .belt = nullptr, .wheel = wheel.get()});
+  }
+  const Node* link = node.node("animatedGeometry");
+  constexpr std::int32_t most_links = 10'000;
+  const auto count = std::min(node.get<std::int32_t>("geometriesCount"), most_links);
+  if (!link || count <= 0) return;
+  const auto belt = std::make_shared<const Belt>(node);
+  if (belt->is_empty()) {
+    const std::string text = "its links are not seen: its TrackWheels have no belt around them";
+    if (files_->is_new(describe(node) + text)) stage_.log().write(LogLevel::Warning, describe(node), text);
+    return;
+  }
+  for (std::int32_t i = 0; i < count; ++i) {
+    RenderBody body;
+    visit(*link, {}, body);
+    add(std::move(body), {.body = 0, .track = nullptr, .belt = belt, .start = belt->length() * i / count});
+  }
+}
+
+void RenderScene::add_skin(const Node& node, const Place& place, const Solid* owner) {
+  const std::string& url = node.get<std::string>("modelUrl");
+  const auto path = url.empty() ? std::nullopt : asset_path(stage_.world(), url, node.span_of("modelUrl"));
+  if (!path) return;  // reported when the world was loaded
+  std::string error;
+  const Model* model = files_->model(*path, {}, error);
+  if (!error.empty())
+    stage_.log().write(LogLevel::Warning, describe(node), fmt::format("cameras do not see it: {}", error));
+  if (!model) return;
+  RenderBody body;
+  body.solid = owner;
+  const Pose in_body{place.in_body.translation(), place.in_body.linear().colwise().normalized()};
+  body.in_solid = in_body * local_pose(node);
+  body.pose = body.in_solid;
+  const std::size_t first = materials_.size();
+  for (const ModelMaterial& material : model->materials) {
+    const Node* look = nullptr;
+    for (const NodePtr& appearance : node.nodes("appearance"))
+      if (!look && appearance->get<std::string>("name") == material.name) look = appearance.get();
+    // Without a look of that name it has the file's.
+    materials_.push_back({look, false, look ? reader_.read(look) : reader_.of_file(material, path->parent_path())});
+  }
+  const Vector3d scale = to_eigen(node.get<Vec3>("scale"));
+  for (const ModelPart& part : model->parts) {
+    const std::uint32_t material =
+        part.material < model->materials.size() ? std::uint32_t(first + part.material) : material_of(nullptr, false);
+    shapes_.push_back({&node, material, node.get<bool>("castShadows"), Pose()});
+    body.add(surface_of(part), Eigen::Affine3d(Eigen::Scaling(scale)), std::uint32_t(shapes_.size() - 1));
+  }
+  RenderSkin skin(*model, scale.cast<float>(), bones_of(node));
+  if (finish(std::move(body))) skins_.emplace_back(bodies_.size() - 1, std::move(skin));
+}
+
+// Where several solids have a name the first is meant.
+std::vector<const Solid*> RenderScene::bones_of(const Node& skin) const {
+  std::vector<const Solid*> bones;
+  for (const NodePtr& entry : skin.nodes("bones")) {
+    const Solid* found = entry->has("solidName") ? nullptr : stage_.solid_of(*entry);
+    for (const auto& solid : stage_.solids())
+      if (!found && entry->has("solidName") &&
+          solid->node().get<std::string>("name") == entry->get<std::string>("solidName"))
+        found = solid.get();
+    if (found) bones.push_back(found);
+  }
+  return bones;
+}
+
+void RenderScene::add_billboard(const Node& node) {
+  RenderBody body;
+  body.is_billboard = true;
+  for (const NodePtr& child : node.nodes("children")) visit(*child, {}, body);
+  finish(std::move(body));
 }
 
 void RenderScene::visit(const Node& node, const Place& place, RenderBody& body) {
   if (stage_.solid_of(node)) return;  // a body of its own
   if (node.is_a("Shape")) return add_shape(node, place, body);
   if (node.is_a("CadShape")) return add_model(node, nullptr, place, body);
+  if (node.is_a("Billboard")) return add_billboard(node);
+  if (node.is_a("Skin")) return add_skin(node, place, body.solid);
   if (node.is_a("Joint") || node.is_a("Slot")) {
     if (const Node* end = node.has("endPoint") ? node.node("endPoint") : nullptr) visit(*end, place, body);
     return;
@@ -87,11 +196,25 @@ void RenderScene::add_shape(const Node& node, const Place& place, RenderBody& bo
   if (!geometry) return;
   const Node* appearance = node.node("appearance");
   if (geometry->is_a("Mesh")) return add_model(*geometry, &node, place, body);
+  if (geometry->is_a("PointSet") || geometry->is_a("IndexedLineSet")) return add_marks(node, *geometry, place, body);
   const SurfaceMesh mesh = tessellate(*geometry);
   if (mesh.triangles.empty()) return;
   const Pose pose{place.in_body.translation(), place.in_body.linear().colwise().normalized()};
   shapes_.push_back({&node, material_of(appearance, place.is_lamp), node.get<bool>("castShadows"), pose});
   body.add(mesh, place.in_body, std::uint32_t(shapes_.size() - 1));
+}
+
+void RenderScene::add_marks(const Node& shape, const Node& geometry, const Place& place, RenderBody& body) {
+  const Marks marks = read_marks(geometry);
+  if (marks.ends.empty()) return;
+  // Points with colours of their own have no other.
+  const Node* appearance = marks.colors.empty() ? shape.node("appearance") : nullptr;
+  materials_.push_back({appearance, false, reader_.read_marks(appearance), true});
+  RenderShape seen{&shape, std::uint32_t(materials_.size() - 1), false, Pose()};
+  seen.form = geometry.is_a("PointSet") ? RenderShape::Form::Points : RenderShape::Form::Lines;
+  seen.has_colors = !marks.colors.empty();
+  shapes_.push_back(seen);
+  body.add_marks(marks.points, marks.ends, marks.colors, place.in_body, std::uint32_t(shapes_.size() - 1));
 }
 
 // A Mesh in a Shape looks as the Shape says, a CadShape (`shape` nullptr) as its file does.
@@ -103,11 +226,11 @@ void RenderScene::add_model(const Node& node, const Node* shape, const Place& pl
   MeshSelection selection;
   if (node.has("name")) selection.name = node.get<std::string>("name");
   if (node.has("materialIndex")) selection.material_index = node.get<std::int32_t>("materialIndex");
-  const auto model = read_model_file(*path, selection);
-  if (!model) {
-    stage_.log().write(LogLevel::Warning, describe(node), fmt::format("cameras do not see it: {}", model.error()));
-    return;
-  }
+  std::string error;
+  const Model* model = files_->model(*path, selection, error);
+  if (!error.empty())
+    stage_.log().write(LogLevel::Warning, describe(node), fmt::format("cameras do not see it: {}", error));
+  if (!model) return;
   const bool ccw = node.get<bool>("ccw");
   const Node& holder = shape ? *shape : node;
   const Pose pose{place.in_body.translation(), place.in_body.linear().colwise().normalized()};
@@ -134,7 +257,7 @@ void RenderScene::add_model(const Node& node, const Node* shape, const Place& pl
 // A Shape that is looked at again: a file in several parts has one appearance.
 std::uint32_t RenderScene::material_of(const Node* appearance, bool is_lamp) {
   for (std::size_t i = materials_.size(); appearance && i > 0 && i + 64 > materials_.size(); --i) {
-    if (materials_[i - 1].appearance != appearance) continue;
+    if (materials_[i - 1].appearance != appearance || materials_[i - 1].is_of_marks) continue;
     materials_[i - 1].is_lamp |= is_lamp;
     return std::uint32_t(i - 1);
   }
@@ -142,19 +265,20 @@ std::uint32_t RenderScene::material_of(const Node* appearance, bool is_lamp) {
   return std::uint32_t(materials_.size() - 1);
 }
 
-void RenderScene::finish(RenderBody body) {
-  if (body.triangles.empty()) return;
-  if (body.solid) body.pose = body.solid->pose();
+bool RenderScene::finish(RenderBody body) {
+  if (body.triangles.empty()) return false;
   body.bound();
+  has_marks_ |= body.has_marks;
   body.first_triangle = triangle_count_;
   triangle_count_ += std::uint32_t(body.triangles.size());
   bodies_.push_back(std::move(body));
+  return true;
 }
 
 void RenderScene::read_materials(bool all) {
   for (KnownMaterial& known : materials_)
     if (known.appearance && (all || known.is_lamp || known.material.has_screen))
-      known.material = reader_.read(known.appearance);
+      known.material = known.is_of_marks ? reader_.read_marks(known.appearance) : reader_.read(known.appearance);
   if (!all) return;
   for (RenderBody& body : bodies_) {
     bool see_through = false, throws = false;
@@ -165,74 +289,8 @@ void RenderScene::read_materials(bool all) {
       throws |= shape.casts_shadows && !light_passes;
     }
     body.has_see_through = see_through;
-    body.throws_shadows = throws;
+    body.throws_shadows = throws && !body.is_billboard;
     body.shadow_tree.reset();
-  }
-}
-
-void RenderScene::read_lights() {
-  lights_.clear();
-  ambient_ = {0, 0, 0};
-  for (const Lights::Light& light : stage_.part<Lights>().all()) {
-    const Node& node = *light.node;
-    if (!node.get<bool>("on")) continue;
-    const Light3 color = linear_of_srgb(node.get<Color>("color"));
-    const auto intensity = float(node.get<double>("intensity")), ambient = float(node.get<double>("ambientIntensity"));
-    RenderLight result;
-    for (std::size_t k = 0; k < 3; ++k) {
-      ambient_[k] += ambient * color[k];
-      result.color[k] = intensity * color[k];
-    }
-    const Pose frame = light.solid ? light.solid->pose() * light.in_solid : light.in_solid;
-    if (node.has("direction")) {
-      const Vector3d direction = frame.rotation * to_eigen(node.get<Vec3>("direction"));
-      if (direction.norm() > 0) result.direction = direction.normalized();
-    }
-    result.casts_shadows = node.get<bool>("castShadows");
-    if (node.has("location")) {
-      result.kind = node.is_a("SpotLight") ? RenderLight::Kind::Spot : RenderLight::Kind::Point;
-      result.position = frame * to_eigen(node.get<Vec3>("location"));
-      const Vec3& a = node.get<Vec3>("attenuation");
-      result.attenuation = {float(a.x), float(a.y), float(a.z)};
-      result.radius = float(node.get<double>("radius"));
-    }
-    if (result.kind == RenderLight::Kind::Spot) {
-      result.cut_off = float(node.get<double>("cutOffAngle"));
-      result.beam_width = float(node.get<double>("beamWidth"));
-    }
-    lights_.push_back(result);
-  }
-}
-
-const Node* RenderScene::top_node(std::string_view type) const {
-  for (const NodePtr& node : stage_.world().nodes())
-    if (node->is_a(type)) return node.get();
-  return nullptr;
-}
-
-void RenderScene::read_sky() {
-  sky_ = {};
-  fog_ = {};
-  const Node* viewpoint = top_node("Viewpoint");
-  const double exposure = viewpoint ? viewpoint->get<double>("exposure") : 1;
-  if (const Node* background = top_node("Background")) {
-    const MFColor& colors = background->get<MFColor>("skyColor");
-    const Color color = colors.empty() ? Color{} : colors[0];
-    const double luminosity = background->get<double>("luminosity");
-    const double values[3] = {color.r, color.g, color.b};
-    for (std::size_t k = 0; k < 3; ++k) {
-      sky_.shown[k] = exposure > 0 ? float(light_shown_as(values[k]) / exposure) : 0;
-      sky_.ambient[k] = float(luminosity * linear_of_srgb(values[k]));
-    }
-  }
-  const Node* fog = top_node("Fog");
-  if (fog && fog->get<double>("visibilityRange") > 0) {
-    const std::string& type = fog->get<std::string>("fogType");
-    fog_.kind = type == "EXPONENTIAL"    ? RenderFog::Kind::Exponential
-                : type == "EXPONENTIAL2" ? RenderFog::Kind::Exponential2
-                                         : RenderFog::Kind::Linear;
-    fog_.color = linear_of_srgb(fog->get<Color>("color"));
-    fog_.range = float(fog->get<double>("visibilityRange"));
   }
 }
 
@@ -249,6 +307,12 @@ const RenderBody& RenderScene::body_of(std::uint32_t triangle) const {
   return *(after - 1);
 }
 
+bool RenderScene::is_mark(std::uint32_t triangle) const {
+  if (!has_marks_) return false;
+  const RenderBody& body = body_of(triangle);
+  return shapes_[body.shapes[triangle - body.first_triangle]].form != RenderShape::Form::Surface;
+}
+
 namespace {
 
 std::unique_ptr<BallTree> tree_of(const RenderBody& body, auto takes) {
@@ -261,16 +325,15 @@ std::unique_ptr<BallTree> tree_of(const RenderBody& body, auto takes) {
 }  // namespace
 
 const BallTree& RenderScene::tree(const RenderBody& body) const {
-  if (!body.tree) body.tree = tree_of(body, [](std::uint32_t) { return true; });
-  return *body.tree;
+  return body.tree.get(tree_mutex_, [&] { return tree_of(body, [](std::uint32_t) { return true; }); });
 }
 
 const BallTree& RenderScene::shadow_tree(const RenderBody& body) const {
-  if (!body.shadow_tree)
-    body.shadow_tree = tree_of(body, [this](std::uint32_t shape) {
+  return body.shadow_tree.get(tree_mutex_, [&] {
+    return tree_of(body, [this](std::uint32_t shape) {
       return shapes_[shape].casts_shadows && !materials_[shapes_[shape].material].material.is_see_through();
     });
-  return *body.shadow_tree;
+  });
 }
 
 }  // namespace lightsout

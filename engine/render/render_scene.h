@@ -3,46 +3,29 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <vector>
 
-#include "engine/mesh/model_file.h"
-#include "engine/render/color.h"
 #include "engine/render/material.h"
 #include "engine/render/render_body.h"
+#include "engine/render/render_light.h"
+#include "engine/render/render_skin.h"
 #include "engine/state/pose.h"
 
 namespace lightsout {
 
+class Belt;
 class Paint;
 class Stage;
-
-struct RenderLight {
-  enum class Kind : std::uint8_t { Directional, Point, Spot };
-  Kind kind = Kind::Directional;
-  Light3 color = {1, 1, 1};                                             // times its intensity
-  Vector3d position = Vector3d::Zero(), direction = Vector3d::UnitX();  // world; where the light goes
-  std::array<float, 3> attenuation = {1, 0, 0};
-  float radius = 0, beam_width = 0, cut_off = 0;
-  bool casts_shadows = false;
-};
-
-struct RenderSky {
-  Light3 shown = {0, 0, 0};    // as light, at exposure 1
-  Light3 ambient = {0, 0, 0};  // what PBR surfaces get of it
-};
-
-struct RenderFog {
-  enum class Kind : std::uint8_t { None, Linear, Exponential, Exponential2 };
-  Kind kind = Kind::None;
-  Light3 color = {1, 1, 1};
-  float range = 0;
-};
+class Track;
 
 class RenderScene {
  public:
   explicit RenderScene(Stage& stage);
   ~RenderScene();
 
+  // What is read of files is that of a scene before this one, from now on.
+  void share_files(const RenderScene& before);
   // Things have moved. / Nodes have been edited.
   void moved() { followed_ = false; }
   void edited() { read_ = false; }
@@ -50,8 +33,11 @@ class RenderScene {
   void follow();
 
   Stage& stage() const { return stage_; }
+  SeenFiles& files() const { return *files_; }
   const std::vector<RenderBody>& bodies() const { return bodies_; }
   const RenderBody& body_of(std::uint32_t triangle) const;
+  // It is a line or a point.
+  bool is_mark(std::uint32_t triangle) const;
   const RenderShape& shape(std::uint32_t number) const { return shapes_[number]; }
   const Material& material(std::uint32_t number) const { return materials_[number].material; }
   const std::vector<RenderLight>& lights() const { return lights_; }
@@ -64,8 +50,6 @@ class RenderScene {
   std::vector<bool> hidden_from(std::uint32_t eye) const;
   // What pens have drawn; nullptr: nothing.
   const Paint* paint() const { return paint_; }
-  // The first node of that type at the world's top, or nullptr.
-  const Node* top_node(std::string_view type) const;
 
   const BallTree& tree(const RenderBody& body) const;
   const BallTree& shadow_tree(const RenderBody& body) const;
@@ -76,22 +60,39 @@ class RenderScene {
     const Node* appearance;  // nullptr: of a file, or none
     bool is_lamp;            // changes without an edit
     Material material;
+    bool is_of_marks = false;
+  };
+  // A body that a track moves: a link, or a wheel.
+  struct Driven {
+    std::size_t body;
+    const Track* track;
+    std::shared_ptr<const Belt> belt;  // of a link
+    double start = 0;                  // m along it
+    const Node* wheel = nullptr;
   };
   void build();
   void visit(const Node& node, const Place& place, RenderBody& body);
   void add_shape(const Node& shape, const Place& place, RenderBody& body);
+  void add_marks(const Node& shape, const Node& geometry, const Place& place, RenderBody& body);
   void add_model(const Node& node, const Node* shape, const Place& place, RenderBody& body);
+  void add_billboard(const Node& node);
+  void add_track(const Solid& solid);
+  std::vector<const Solid*> bones_of(const Node& skin) const;
+  void add_skin(const Node& node, const Place& place, const Solid* owner);
   std::uint32_t material_of(const Node* appearance, bool is_lamp);
-  void finish(RenderBody body);
+  // False if there is nothing to be seen of it.
+  bool finish(RenderBody body);
   void read_materials(bool all);
-  void read_lights();
-  void read_sky();
+  void place_bodies();
 
   Stage& stage_;
+  std::shared_ptr<SeenFiles> files_;
   MaterialReader reader_;
   std::vector<RenderBody> bodies_;
   std::vector<RenderShape> shapes_;
   std::vector<KnownMaterial> materials_;
+  std::vector<Driven> driven_;
+  std::vector<std::pair<std::size_t, RenderSkin>> skins_;  // and the body of each
   std::vector<RenderLight> lights_;
   Light3 ambient_ = {0, 0, 0};
   RenderSky sky_;
@@ -99,6 +100,8 @@ class RenderScene {
   const Paint* paint_ = nullptr;
   std::uint32_t triangle_count_ = 0;
   std::size_t screens_ = 0;  // textures that are known to show what displays show
+  mutable std::mutex tree_mutex_;
+  bool has_marks_ = false;
   bool built_ = false, read_ = false, followed_ = false;
 };
 

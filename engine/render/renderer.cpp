@@ -6,14 +6,20 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/render/shading.h"
+#include "engine/stage/stage.h"
 
 namespace lightsout {
+namespace {
 
-Renderer::Renderer(Stage& stage) : scene_(stage) {}
-Renderer::~Renderer() = default;
+constexpr int tile = 8;  // pixels along a side
+static_assert(tile * tile <= Batch::most);
 
-void Renderer::prepare(const View& view, Visibility::SeeThrough see_through) {
-  scene_.follow();
+}  // namespace
+
+Eye::Eye(const RenderScene& scene, RenderPool* pool) : scene_(scene), pool_(pool) {}
+Eye::~Eye() = default;
+
+void Eye::prepare(const View& view, Visibility::SeeThrough see_through) {
   const View& last = directions_view_;
   if (!directions_ || last.projection != view.projection || last.width != view.width || last.height != view.height ||
       last.field_of_view != view.field_of_view) {
@@ -23,22 +29,39 @@ void Renderer::prepare(const View& view, Visibility::SeeThrough see_through) {
   visibility_.find(scene_, view, *directions_, see_through);
 }
 
-void Renderer::take(const View& view, Picture& picture) {
+// Bands of rows of tiles are shaded side by side: no pixel asks another.
+void Eye::take(const View& view, Picture& picture) {
   prepare(view, Visibility::SeeThrough::Apart);
   picture.size(view.width, view.height);
+  if (picture.wants_nearness) visibility_.nearness_of_all(picture.nearness);
+  constexpr int least_rows = 32;  // of a band: below, a thread costs more than it takes over
+  const int bands = pool_ ? std::clamp(view.height / least_rows, 1, 4 * int(pool_->threads())) : 1;
+  if (bands == 1 || pool_->threads() == 1) {
+    Shader shader(scene_, view, *directions_, visibility_);
+    take_rows(view, 0, view.height, shader, picture);
+    take_fragments(shader, picture);
+    return;
+  }
+  const int rows = (view.height + bands - 1) / bands, height = (rows + tile - 1) / tile * tile;
+  pool_->run(std::size_t((view.height + height - 1) / height), [&](std::size_t band, std::size_t) {
+    Shader shader(scene_, view, *directions_, visibility_);
+    take_rows(view, int(band) * height, std::min(int(band + 1) * height, view.height), shader, picture);
+  });
   Shader shader(scene_, view, *directions_, visibility_);
+  take_fragments(shader, picture);
+}
+
+void Eye::take_rows(const View& view, int begin, int end, Shader& shader, Picture& picture) const {
   Batch batch;
   const std::vector<std::uint32_t>& triangles = visibility_.triangles();
-  constexpr int tile = 8;
-  static_assert(tile * tile <= Batch::most);
-  for (int y = 0; y < view.height; y += tile) {
+  for (int y = begin; y < end; y += tile) {
     for (int x = 0; x < view.width; x += tile) {
       batch.count = 0;
-      for (int v = y; v < std::min(y + tile, view.height); ++v)
+      for (int v = y; v < std::min(y + tile, end); ++v)
         for (int u = x; u < std::min(x + tile, view.width); ++u) {
           const auto pixel = std::uint32_t(v * view.width + u);
           batch.pixels[std::size_t(batch.count)] = pixel;
-          batch.directions[std::size_t(batch.count)] = directions_->at(std::uint32_t(u), std::uint32_t(v));
+          batch.look(directions_->at(std::uint32_t(u), std::uint32_t(v)));
           batch.triangles[std::size_t(batch.count++)] = triangles[pixel];
         }
       shader.shade(batch);
@@ -46,13 +69,17 @@ void Renderer::take(const View& view, Picture& picture) {
         for (std::size_t c = 0; c < 3; ++c) picture.light[3 * std::size_t(batch.pixels[k]) + c] = batch.light[c][k];
     }
   }
-  // What is seen through, from the back to the front.
+}
+
+// What is seen through, from the back to the front.
+void Eye::take_fragments(Shader& shader, Picture& picture) const {
+  Batch batch;
   const std::vector<Fragment>& fragments = visibility_.fragments();
   for (std::size_t i = 0; i < fragments.size();) {
     batch.count = 0;
     for (; i < fragments.size() && batch.count < Batch::most; ++i) {
       batch.pixels[std::size_t(batch.count)] = fragments[i].pixel;
-      batch.directions[std::size_t(batch.count)] = directions_->at(fragments[i].pixel);
+      batch.look(directions_->at(fragments[i].pixel));
       batch.triangles[std::size_t(batch.count++)] = fragments[i].triangle;
     }
     shader.shade(batch);
@@ -64,38 +91,64 @@ void Renderer::take(const View& view, Picture& picture) {
   }
 }
 
+Renderer::Renderer(Stage& stage) : scene_(stage), pool_(0) {}
+Renderer::~Renderer() = default;
+
+Eye& Renderer::eye_now() {
+  scene_.follow();
+  if (!eye_) eye_ = std::make_unique<Eye>(scene_, &pool_);
+  return *eye_;
+}
+
+// Whole images first; where there are fewer of them than threads, bands of each.
+void Renderer::serve() {
+  if (viewers_.empty()) return;
+  Eye& eye = eye_now();
+  if (viewers_.size() < pool_.threads()) {
+    for (Viewer* viewer : viewers_) viewer->see(eye);
+  } else {
+    while (eyes_.size() < pool_.threads()) eyes_.push_back(std::make_unique<Eye>(scene_));
+    pool_.run(viewers_.size(), [&](std::size_t index, std::size_t thread) { viewers_[index]->see(*eyes_[thread]); });
+  }
+  for (Viewer* viewer : viewers_) viewer->have_seen();
+  viewers_.clear();
+}
+
 // Where the pixel's direction meets the plane of the triangle that it sees, in double precision.
-void Renderer::take_ranges(const View& view, std::span<float> ranges) {
+void Eye::take_ranges(const View& view, std::span<float> ranges) {
   prepare(view, Visibility::SeeThrough::AsOpaque);
-  const std::vector<std::uint32_t>& triangles = visibility_.triangles();
-  std::uint32_t known = Visibility::none;
-  Eigen::Vector3d plane = Eigen::Vector3d::Zero();  // n / (n v0)
   const double h = view.tan_horizontal(), v = view.tan_vertical();
-  for (int y = 0; y < view.height; ++y) {
-    for (int x = 0; x < view.width; ++x) {
-      const auto pixel = std::size_t(y) * std::size_t(view.width) + std::size_t(x);
-      const std::uint32_t triangle = triangles[pixel];
+  std::vector<double> across;  // y of the directions of a row, where x is 1
+  for (int x = 0; view.is_planar() && x < view.width; ++x) across.push_back(h * (1 - (2 * x + 1.0) / view.width));
+  const std::uint32_t* triangles = visibility_.triangles().data();
+  for (int y = 0; y < view.height; ++y, triangles += view.width) {
+    float* const row = ranges.data() + std::size_t(y) * std::size_t(view.width);
+    const double up = v * (1 - (2 * y + 1.0) / view.height);
+    for (int x = 0; x < view.width;) {
+      const std::uint32_t triangle = triangles[x];
+      int end = x + 1;
+      while (end < view.width && triangles[end] == triangle) ++end;
       if (triangle == Visibility::none) {
-        ranges[pixel] = std::numeric_limits<float>::infinity();
-        continue;
-      }
-      if (triangle != known) {
+        std::fill(row + x, row + end, std::numeric_limits<float>::infinity());
+      } else if (scene_.is_mark(triangle)) {
+        for (int i = x; i < end; ++i) row[i] = 1 / visibility_.nearness(std::uint32_t(y * view.width + i));
+      } else {
         const auto seen = visibility_.seen(triangle);
         const Eigen::Vector3d a = seen.corners[0].cast<double>();
         const Eigen::Vector3d normal = (seen.corners[1].cast<double>() - a).cross(seen.corners[2].cast<double>() - a);
-        plane = normal / normal.dot(a);
-        known = triangle;
+        const Eigen::Vector3d plane = normal / normal.dot(a);
+        const double p = plane.x(), q = plane.y(), r = plane.z() * up;
+        for (int i = x; i < end; ++i)
+          row[i] = view.is_planar()
+                       ? float(1 / (p + (q * across[std::size_t(i)] + r)))
+                       : float(1 / plane.dot(directions_->at(std::uint32_t(i), std::uint32_t(y)).cast<double>()));
       }
-      const Eigen::Vector3d direction =
-          view.is_planar()
-              ? Eigen::Vector3d(1, h * (1 - (2 * x + 1.0) / view.width), v * (1 - (2 * y + 1.0) / view.height))
-              : directions_->at(std::uint32_t(x), std::uint32_t(y)).cast<double>();
-      ranges[pixel] = float(1 / plane.dot(direction));
+      x = end;
     }
   }
 }
 
-void Renderer::take_segmentation(const View& view, std::span<std::uint8_t> bgra) {
+void Eye::take_segmentation(const View& view, std::span<std::uint8_t> bgra) {
   prepare(view, Visibility::SeeThrough::AsOpaque);
   const std::vector<std::uint32_t>& triangles = visibility_.triangles();
   const RenderBody* known = nullptr;

@@ -22,7 +22,13 @@ struct Batch {
   int count = 0;
   std::array<std::uint32_t, most> pixels;
   std::array<std::uint32_t, most> triangles;  // Visibility::none: the sky
-  std::array<Eigen::Vector3f, most> directions;
+  Numbers x, y, z;                            // directions
+  // The next pixel looks there.
+  void look(const Eigen::Vector3f& direction) {
+    x[std::size_t(count)] = direction.x();
+    y[std::size_t(count)] = direction.y();
+    z[std::size_t(count)] = direction.z();
+  }
   // Results: light, and how much of what is behind is covered.
   std::array<Numbers, 3> light;
   Numbers opacity;
@@ -36,32 +42,55 @@ class Shader {
 
  private:
   struct Lanes;
+  struct Surface;
+  struct Surfaces;
   struct Run;
   struct Lamp {
     RenderLight light;
     Eigen::Vector3f place;      // of what is no directional light
     Eigen::Vector3f direction;  // where it goes
   };
-  void find_surface(const Batch& batch, Run& run);
-  void read_images(const Batch& batch, const Run& run);
-  void bend_normals(const Batch& batch, const Run& run);
+  const Surface& surface(std::uint32_t triangle);
+  void read_triangle(Surface& surface) const;
+  void find_points(const Batch& batch, const Run& run);
+  void find_images(const Batch& batch, const Run& run);
+  void start_light(const Run& run);
+  void find_mark(const Batch& batch, const Run& run);
+  void show_sky(const Batch& batch, const Run& run);
+  void read_images(const Run& run);
+  void bend_normals(const Run& run);
   void paint(const Run& run);
-  void add_lights(const Batch& batch);
-  void light_run(const Run& run, const Lamp& lamp);
+  // Of consecutive runs that are lit in the same way.
+  struct Stretch {
+    std::size_t begin, end;
+    Material::Kind kind;
+  };
+  void add_light();
+  void add_lamp(const Lamp& lamp);
+  bool reach(const Stretch& stretch, const Lamp& lamp);
+  void fade(const Stretch& stretch, const Lamp& lamp);
+  void cast_shadows(const Lamp& lamp);
   void add_phong(const Run& run, const Lamp& lamp);
-  void add_pbr(const Run& run, const Lamp& lamp);
-  void add_sky_light(const Run& run);
+  void add_pbr(const Stretch& stretch, const Lamp& lamp);
+  void add_sky_light(const Stretch& stretch);
+  void add_image_light(const Stretch& stretch);
+  Eigen::Vector3f in_sky(const Eigen::Vector3f& direction) const;
   void add_fog(Batch& batch);
 
   const RenderScene& scene_;
   const Directions& directions_;
   const Visibility& visibility_;
   Eigen::Matrix3f world_from_camera_;
+  float pixel_ = 0;  // rad, about, from one to the next
   Pose pose_;
   ShadowCaster shadows_;
   std::vector<Lamp> lamps_;
   std::unique_ptr<Lanes> lanes_;
+  std::unique_ptr<Surfaces> surfaces_;
   std::vector<Run> runs_;
+  std::vector<Stretch> stretches_;
+  std::uint64_t batches_ = 0;
+  std::size_t aside_ = 0;
 };
 
 }  // namespace lightsout

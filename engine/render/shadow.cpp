@@ -73,11 +73,36 @@ class BodyShadow {
     return way2 * length2 - along * along <= (radius2 * 1.0001f + 1e-6f * way2) * length2;
   }
 
+  // meets() of all points.
+  void find_meeting(const BallTree::Node& node) {
+    const float cx = node.centre.x(), cy = node.centre.y(), cz = node.centre.z(), sx = source_.x(), sy = source_.y(),
+                sz = source_.z();
+    const float radius2 = node.radius * node.radius * 1.0001f, of_light = is_parallel_ ? 0.0f : 1.0f;
+    const int count = points_.count;
+    for (int i = 0; i < count; ++i) {
+      const float wx = cx - x_[i], wy = cy - y_[i], wz = cz - z_[i];
+      const float dx = sx - of_light * x_[i], dy = sy - of_light * y_[i], dz = sz - of_light * z_[i];
+      const float length2 = is_parallel_ ? 1.0f : dx * dx + dy * dy + dz * dz;
+      const float along = wx * dx + wy * dy + wz * dz, way2 = wx * wx + wy * wy + wz * wz;
+      const bool is_behind = (along < 0) & (way2 > radius2);
+      const bool is_off = !(way2 * length2 - along * along <= (radius2 + 1e-6f * way2) * length2);
+      meets_[i] = is_behind | is_off ? 0 : 1;
+    }
+  }
+
   void open(const BallTree::Node& node, const Lanes& lanes) {
     if (!beam_.meets(node.centre, node.radius)) return;
     if (lanes.count > 4 && beam_.radius_at(node.centre) < 2 * node.radius) return go_on(node, lanes);
     Lanes own;
     own.count = 0;
+    if (lanes.count >= 16) {
+      // All side by side cost less than each by its number.
+      find_meeting(node);
+      for (int i = 0; i < lanes.count; ++i)
+        if (meets_[lanes.at[i]] && !points_.is_dark[lanes.at[i]]) own.at[own.count++] = lanes.at[i];
+      if (own.count > 0) go_on(node, own);
+      return;
+    }
     for (int i = 0; i < lanes.count; ++i)
       if (!points_.is_dark[lanes.at[i]] && meets(lanes.at[i], node)) own.at[own.count++] = lanes.at[i];
     if (own.count > 0) go_on(node, own);
@@ -100,11 +125,11 @@ class BodyShadow {
     const Eigen::Vector3f normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
     if (is_parallel_) {
       const float facing = normal.dot(source_);
-      if (!(std::abs(facing) > 1e-6f * normal.norm())) return false;
+      if (!(std::abs(facing) > 1e-6f * normal.lpNorm<1>())) return false;
       const float sign = facing > 0 ? 1.0f : -1.0f;
       for (int i = 0; i < 3; ++i) {
         test.m[i] = sign * source_.cross(corners[(i + 1) % 3] - corners[i]);
-        test.c[i] = -test.m[i].dot(corners[i]) + 1e-6f * test.m[i].norm() * corners[i].norm();
+        test.c[i] = -test.m[i].dot(corners[i]) + 1e-6f * test.m[i].lpNorm<1>() * corners[i].lpNorm<1>();
       }
       test.m[3] = -sign * normal;
       test.c[3] = sign * normal.dot(corners[0]) - room_ * std::abs(facing);
@@ -137,9 +162,17 @@ class BodyShadow {
       return;
     }
     // More than asked for, side by side: what is dark is dark.
-    for (int lane = 0; lane < points_.count; ++lane) {
-      const bool is_dark = (value(0, lane) >= 0) & (value(1, lane) >= 0) & (value(2, lane) >= 0) & (value(3, lane) > 0);
-      dark[lane] |= is_dark ? -1 : 0;
+    const float ax = test.m[0].x(), ay = test.m[0].y(), az = test.m[0].z(), ac = test.c[0];
+    const float bx = test.m[1].x(), by = test.m[1].y(), bz = test.m[1].z(), bc = test.c[1];
+    const float cx = test.m[2].x(), cy = test.m[2].y(), cz = test.m[2].z(), cc = test.c[2];
+    const float dx = test.m[3].x(), dy = test.m[3].y(), dz = test.m[3].z(), dc = test.c[3];
+    const int count = points_.count;
+    std::int32_t* const __restrict is_dark = dark;
+    for (int lane = 0; lane < count; ++lane) {
+      const float x = x_[lane], y = y_[lane], z = z_[lane];
+      const bool hit = (ax * x + ay * y + az * z + ac >= 0) & (bx * x + by * y + bz * z + bc >= 0) &
+                       (cx * x + cy * y + cz * z + cc >= 0) & (dx * x + dy * y + dz * z + dc > 0);
+      is_dark[lane] |= hit ? -1 : 0;
     }
   }
 
@@ -151,6 +184,7 @@ class BodyShadow {
   Eigen::Vector3f source_;  // the light, or the way to it
   float room_;
   alignas(32) float x_[LitPoints::most], y_[LitPoints::most], z_[LitPoints::most];
+  std::int32_t meets_[LitPoints::most];
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/mesh/model_file.h"
+#include "engine/render/color.h"
 #include "engine/render/surface_mesh.h"
 #include "world_format/node.h"
 
@@ -20,6 +21,14 @@ SurfaceMesh with_normals(const std::vector<Eigen::Vector3f>& positions,
 
 // An IndexedFaceSet: faces of any number of corners.
 SurfaceMesh tessellate_faces(const Node& indexed_face_set);
+
+// A PointSet or an IndexedLineSet: pairs of points, of a point with itself.
+struct Marks {
+  std::vector<Eigen::Vector3d> points;
+  std::vector<std::array<std::uint32_t, 2>> ends;
+  std::vector<Light3> colors;  // of each point, or none
+};
+Marks read_marks(const Node& geometry);
 
 // A part of a mesh file: as the file has it; without normals, each triangle is flat.
 SurfaceMesh surface_of(const ModelPart& part);

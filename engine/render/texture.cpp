@@ -52,6 +52,9 @@ Texture::Texture(const Image& image, bool is_color) {
     level.texels[i + 3] = std::uint16_t(257 * image.rgba[i + 3]);
     has_alpha_ |= image.rgba[i + 3] != 255;
   }
+  if (is_color)
+    for (std::size_t i = 0; i < image.light.size(); ++i)
+      level.texels[i / 3 * 4 + i % 3] = std::uint16_t(65535 * std::clamp(image.light[i], 0.0f, 1.0f) + 0.5f);
   levels_.push_back(std::move(level));
   // Images with alpha are not filtered.
   while (!has_alpha_ && (levels_.back().width > 1 || levels_.back().height > 1))
@@ -103,26 +106,36 @@ Texel Texture::nearest(float s, float t, Wrap wrap) const {
   return Texel{float(texel[0]), float(texel[1]), float(texel[2]), float(texel[3])} * part;
 }
 
+// `s` and `t` are reduced.
 Texel Texture::linear(const Level& level, float s, float t, Wrap wrap) const {
-  const float x = reduced(s, wrap.repeat_s) * float(level.width) - 0.5f,
-              y = (1 - reduced(t, wrap.repeat_t)) * float(level.height) - 0.5f;
-  const float fx = x - float(whole(x)), fy = y - float(whole(y));
-  const int x0 = wrapped(x, level.width, wrap.repeat_s), x1 = wrapped(x + 1, level.width, wrap.repeat_s),
-            y0 = wrapped(y, level.height, wrap.repeat_t), y1 = wrapped(y + 1, level.height, wrap.repeat_t);
-  const std::uint16_t* texels = level.texels.data();
-  const auto at = [&](int column, int row) {
+  const float x = s * float(level.width) - 0.5f, y = (1 - t) * float(level.height) - 0.5f;
+  const int left = whole(x), top = whole(y);
+  const float fx = x - float(left), fy = y - float(top);
+  const auto within = [](int place, int size, bool repeat) {
+    if (!repeat) return std::clamp(place, 0, size - 1);
+    // Out by one at most.
+    return place < 0 ? place + size : place >= size ? place - size : place;
+  };
+  const int x0 = within(left, level.width, wrap.repeat_s), x1 = within(left + 1, level.width, wrap.repeat_s),
+            y0 = within(top, level.height, wrap.repeat_t), y1 = within(top + 1, level.height, wrap.repeat_t);
+  const std::uint16_t* const upper = level.texels.data() + std::size_t(y0) * std::size_t(level.width) * 4;
+  const std::uint16_t* const lower = level.texels.data() + std::size_t(y1) * std::size_t(level.width) * 4;
+  const auto at = [](const std::uint16_t* row, int column) {
     using Stored = std::uint16_t __attribute__((vector_size(8)));
     using Whole = std::int32_t __attribute__((vector_size(16)));
     Stored texel;
-    std::memcpy(&texel, texels + (std::size_t(row) * std::size_t(level.width) + std::size_t(column)) * 4, sizeof texel);
+    std::memcpy(&texel, row + std::size_t(column) * 4, sizeof texel);
     return __builtin_convertvector(__builtin_convertvector(texel, Whole), Texel);
   };
-  const Texel top = at(x0, y0) * (1 - fx) + at(x1, y0) * fx, bottom = at(x0, y1) * (1 - fx) + at(x1, y1) * fx;
+  const Texel above = at(upper, x0) * (1 - fx) + at(upper, x1) * fx,
+              below = at(lower, x0) * (1 - fx) + at(lower, x1) * fx;
   constexpr float part = 1 / 65535.0f;
-  return (top * (1 - fy) + bottom * fy) * part;
+  return (above * (1 - fy) + below * fy) * part;
 }
 
 Texel Texture::between_levels(float s, float t, float level, Wrap wrap) const {
+  s = reduced(s, wrap.repeat_s);
+  t = reduced(t, wrap.repeat_t);
   const float last = float(levels_.size() - 1);
   level = std::clamp(level, 0.0f, last);
   const auto below = std::size_t(level);
@@ -147,7 +160,7 @@ Texel Texture::mean(float s, float t, const std::array<float, 4>& footprint, int
   }
   longer = std::sqrt(longer);
   shorter = std::sqrt(shorter);
-  if (!(longer > 1)) return linear(levels_[0], s, t, wrap);
+  if (!(longer > 1)) return between_levels(s, t, 0, wrap);
   if (!(longer < 1e12f)) return between_levels(s, t, 1e9f, wrap);
   const float least = std::max(shorter, 1.0f);
   const int count = std::clamp(int(std::ceil(longer / least - 0.25f)), 1, probes);
@@ -161,19 +174,7 @@ Texel Texture::mean(float s, float t, const std::array<float, 4>& footprint, int
   return sum * (1 / float(count));
 }
 
-const Texture* TextureCache::find(const std::filesystem::path& path, bool is_color, std::string& error) {
-  const auto [it, is_new] = textures_.try_emplace({path, is_color});
-  if (is_new) {
-    auto image = read_image_file(path);
-    if (image && image->width > 0 && image->height > 0)
-      it->second = std::make_unique<const Texture>(*image, is_color);
-    else
-      error = image ? "has no pixels" : image.error();
-  }
-  return it->second.get();
-}
-
-const Texture* TextureCache::find(const Screen& screen) {
+const Texture* ScreenTextures::find(const Screen& screen) {
   Shown& shown = screens_[&screen];
   if (shown.texture && shown.generation == screen.generation) return shown.texture.get();
   // Where nothing was drawn yet it is black.

@@ -1,13 +1,11 @@
 // Images on surfaces: levels of half the size each, in 16-bit linear light (or plain numbers), and the mean of what a
-// pixel covers. A file is read once for each way in which it is used.
+// pixel covers.
 #pragma once
 
 #include <array>
 #include <cstdint>
-#include <filesystem>
 #include <map>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "engine/image/image_file.h"
@@ -21,7 +19,7 @@ using Texel = float __attribute__((vector_size(16)));
 
 class Texture {
  public:
-  // `is_color`: its bytes are sRGB, else plain parts of 255.
+  // `is_color`: its bytes are sRGB, else plain parts of 255. Of an HDR image, which is linear, light beyond 1 is 1.
   Texture(const Image& image, bool is_color);
   // Without levels: one colour.
   bool has_alpha() const { return has_alpha_; }
@@ -49,11 +47,9 @@ class Texture {
   bool has_alpha_ = false;
 };
 
-// The textures of the files of a world, and of what its displays show.
-class TextureCache {
+// The textures of what the displays of a scene show.
+class ScreenTextures {
  public:
-  // nullptr and why, once for each file: afterwards nullptr and "".
-  const Texture* find(const std::filesystem::path& path, bool is_color, std::string& error);
   // As the screen is now; until then the one before stands.
   const Texture* find(const Screen& screen);
 
@@ -62,7 +58,6 @@ class TextureCache {
     std::uint64_t generation = 0;
     std::unique_ptr<const Texture> texture;
   };
-  std::map<std::pair<std::filesystem::path, bool>, std::unique_ptr<const Texture>> textures_;
   std::map<const Screen*, Shown> screens_;  // looked up, never iterated
 };
 

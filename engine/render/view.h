@@ -20,6 +20,8 @@ struct View {
   double field_of_view = 0.785398;  // rad, horizontal
   double near = 0.01, far = 0;      // m; along x, in other projections from the camera; far 0: none
   std::uint32_t eye = 0;            // id of the node that sees: supervisors hide nodes from it; 0: from no one
+  bool is_viewpoint = false;        // it sees Billboards
+  int samples = 1;                  // pixels of this view for one of the image, along each side
 
   bool is_planar() const { return projection == Projection::Planar; }
   // Planar: the tangents of half the angles of view.
@@ -41,6 +43,7 @@ class Directions {
     if (!table_.empty()) return table_[std::size_t(y) * width_ + x];
     return {1, first_y_ + float(x) * step_y_, first_z_ + float(y) * step_z_};
   }
+  bool is_planar() const { return table_.empty(); }
   // (to the right, down)
   std::pair<Eigen::Vector3f, Eigen::Vector3f> change(std::uint32_t pixel) const;
 

@@ -20,30 +20,40 @@ bool is_in_view(const View& view, const Eigen::Vector3f& centre, float radius) {
   return std::abs(centre.y()) <= h * centre.x() + across_h && std::abs(centre.z()) <= v * centre.x() + across_v;
 }
 
+// turn p + shift of all points, into `to` from `first` on.
+void transform(const Points3& points, const Eigen::Matrix3f& turn, const Eigen::Vector3f& shift, Points3& to,
+               std::size_t first) {
+  const float *const __restrict x = points.x.data(), *const __restrict y = points.y.data(),
+              *const __restrict z = points.z.data();
+  float* const __restrict lists[3] = {to.x.data() + first, to.y.data() + first, to.z.data() + first};
+  const std::size_t count = points.size();
+  for (int k = 0; k < 3; ++k) {
+    const float a = turn(k, 0), b = turn(k, 1), c = turn(k, 2), d = shift[k];
+    float* const __restrict list = lists[k];
+    for (std::size_t i = 0; i < count; ++i) list[i] = a * x[i] + b * y[i] + c * z[i] + d;
+  }
+}
+
 }  // namespace
 
 void Visibility::place(const View& view) {
   placed_.assign(scene_->bodies().size(), {});
-  corners_.clear();
+  std::uint32_t count = 0;  // of corners
   const Pose camera_from_world = view.pose.inverse();
   for (std::size_t i = 0; i < placed_.size(); ++i) {
     const RenderBody& body = scene_->bodies()[i];
     Placed& placed = placed_[i];
-    const Pose pose = camera_from_world * body.pose;
+    if (body.is_billboard && !view.is_viewpoint) continue;
+    const Pose pose = body.is_billboard ? Pose() : camera_from_world * body.pose;
     placed.turn = pose.rotation.cast<float>();
     placed.shift = pose.position.cast<float>();
     const Eigen::Vector3f centre = (pose * Vector3d(body.centre.cast<double>())).cast<float>();
     placed.is_in_view = is_in_view(view, centre, body.radius * 1.0001f);
     if (!placed.is_in_view) continue;
-    placed.first_corner = std::uint32_t(corners_.size());
-    corners_.resize(corners_.size() + body.positions.size());
-    Eigen::Vector3f* to = &corners_[placed.first_corner];
-    const Eigen::Matrix3f turn = placed.turn;
-    const Eigen::Vector3f shift = placed.shift;
-    for (const Eigen::Vector3f& p : body.positions)
-      *to++ = {turn(0, 0) * p.x() + turn(0, 1) * p.y() + turn(0, 2) * p.z() + shift.x(),
-               turn(1, 0) * p.x() + turn(1, 1) * p.y() + turn(1, 2) * p.z() + shift.y(),
-               turn(2, 0) * p.x() + turn(2, 1) * p.y() + turn(2, 2) * p.z() + shift.z()};
+    placed.first_corner = count;
+    count += std::uint32_t(body.positions.size());
+    if (corners_.size() < count) corners_.resize(std::size_t(count) + count / 2);
+    transform(body.places, placed.turn, placed.shift, corners_, placed.first_corner);
   }
 }
 
@@ -61,6 +71,12 @@ void Visibility::find(const RenderScene& scene, const View& view, const Directio
   else
     RayFinder(*this, view, directions).run(see_through);
   sort_fragments();
+}
+
+void Visibility::nearness_of_all(std::vector<float>& nearness) const {
+  nearness = nearness_;
+  for (std::size_t i = 0; i < nearness.size(); ++i)
+    if (triangles_[i] == none) nearness[i] = 0;
 }
 
 // The farthest first; of equally far ones the last of the scene, as what comes first in it is in front.

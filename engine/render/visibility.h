@@ -28,6 +28,10 @@ class Visibility {
 
   // By pixel.
   const std::vector<std::uint32_t>& triangles() const { return triangles_; }
+  // 1 / distance along x, or from the camera in views that are not planar, of what the pixel sees.
+  float nearness(std::uint32_t pixel) const { return nearness_[pixel]; }
+  // 0: nothing.
+  void nearness_of_all(std::vector<float>& nearness) const;
   // What is seen through: of a pixel the farthest first.
   const std::vector<Fragment>& fragments() const { return fragments_; }
   // The corners of a seen triangle in the frame of the camera; its normals and texture coordinates are the body's.
@@ -60,11 +64,14 @@ class Visibility {
   const RenderScene* scene_ = nullptr;
   std::vector<bool> hidden_;  // by shape; empty: none
   std::vector<Placed> placed_;
-  std::vector<Eigen::Vector3f> corners_;
-  std::vector<float> nearness_;  // 1 / distance along x, or from the camera in views that are not planar
+  Points3 corners_;
+  std::vector<float> nearness_;
   std::vector<std::uint32_t> triangles_;
   std::vector<Fragment> fragments_;
 };
+
+// Pixels that a point of a PointSet is wide.
+constexpr int point_pixels = 3;
 
 // Nearer by less than this part is equally near: rounding.
 constexpr float equally_near = 1.0f / (1 << 17);

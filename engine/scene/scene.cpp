@@ -11,6 +11,7 @@
 #include "engine/joints/joint.h"
 #include "engine/ode/ode_context.h"
 #include "engine/ode/ode_extras.h"
+#include "engine/render/renderer.h"
 #include "engine/robots/charger.h"
 #include "engine/robots/devices/motor.h"
 #include "engine/robots/robot.h"
@@ -263,6 +264,7 @@ void Scene::sense(const Clock& clock) {
   for (Gripping* device : gripping_) device->grip();
   for_each_part([&](Part& part) { part.sense(clock); });
   for_each_ahead(robots_, &Robot::sensing_memory, [&](Robot& robot) { robot.sense(clock); });
+  if (Renderer* renderer = find_part<Renderer>()) renderer->serve();
 }
 
 void Scene::visit_construction(StateVisitor& state) {

@@ -39,7 +39,7 @@ bool is_at_or_below(const Node* node, const Node& top) {
 Eigen::AlignedBox3d bounds_of(const Node& node, const RenderScene& scene) {
   Eigen::AlignedBox3d box;
   for (const RenderBody& body : scene.bodies())
-    for (std::size_t i = 0; i < body.triangles.size(); ++i)
+    for (std::size_t i = 0; !body.is_billboard && i < body.triangles.size(); ++i)
       if (is_at_or_below(scene.shape(body.shapes[i]).node, node))
         for (const std::uint32_t corner : body.triangles[i])
           box.extend(body.pose * Vector3d(body.positions[corner].cast<double>()));
@@ -125,6 +125,7 @@ void Viewpoint::look_at(Node& viewpoint, const Vector3d& place) const {
 
 View Viewpoint::view(int width, int height) const {
   View view;
+  view.is_viewpoint = true;
   view.width = width;
   view.height = height;
   if (const Node* viewpoint = node()) {

@@ -4,7 +4,10 @@
 namespace lightsout::fuzz {
 
 void fuzz_image(std::string_view bytes) {
-  const auto image = read_image_file(write_file(bytes.starts_with("\x89") ? "i.png" : "i.jpg", bytes));
+  const auto image = read_image_file(write_file(bytes.starts_with("\x89") ? "i.png"
+                                                : bytes.starts_with("#?") ? "i.hdr"
+                                                                          : "i.jpg",
+                                                bytes));
   if (image)
     require(image->rgba.size() == 4 * std::size_t(image->width) * std::size_t(image->height), "every pixel is there");
 }

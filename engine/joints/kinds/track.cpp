@@ -46,14 +46,21 @@ void Track::keep_zero_of(const Joint& before) {
 }
 
 // What stands inside of the belt turns with it, what stands outside against it.
+Matrix3d Track::rotation_of(const Wheel& wheel) const {
+  return Eigen::AngleAxisd(wheel.turn * axis_.position, Vector3d::UnitY()).toRotationMatrix() * wheel.start;
+}
+
+Matrix3d Track::wheel_rotation(const Node& node) const {
+  for (const Wheel& wheel : wheels_)
+    if (wheel.node == &node) return rotation_of(wheel);
+  return Matrix3d::Identity();
+}
+
 void Track::write_to_tree(World& world) {
-  const double way = axis_.position;
-  moves_ = moves_ || way != 0;
+  moves_ = moves_ || axis_.position != 0;
   if (!moves_) return;
-  for (const Wheel& wheel : wheels_) {
-    const Matrix3d turned = Eigen::AngleAxisd(wheel.turn * way, Vector3d::UnitY()).toRotationMatrix() * wheel.start;
-    world.write_back(*wheel.node, wheel.node->type().find("rotation"), to_rotation(turned));
-  }
+  for (const Wheel& wheel : wheels_)
+    world.write_back(*wheel.node, wheel.node->type().find("rotation"), to_rotation(rotation_of(wheel)));
 }
 
 // A motor that controls position or velocity runs the belt as fast as it is told. A force F, less that of a brake,

@@ -1,6 +1,6 @@
 // Track: a belt around a solid. What its boundingObject touches is moved by the belt's surface, as on a conveyor; the
 // solid itself moves the other way where it stands on the ground. Its wheels turn as supervisors read them, and the
-// picture on it moves; its links are not simulated.
+// picture on it moves; its links are seen alone (belt.h).
 #pragma once
 
 #include <vector>
@@ -22,6 +22,10 @@ class Track final : public MotorAxis {
   // Of the surface where its outward normal is `normal`: m/s, world axes, relative to the solid. The belt runs around
   // the solid's y axis, at its top along +x for positive speeds.
   Vector3d surface_velocity(const Vector3d& normal) const;
+  // As it stands now in its place in the track.
+  Matrix3d wheel_rotation(const Node& wheel) const;
+  // m, of the belt since its zero.
+  double way() const { return Joint::axes()[0].position; }
   bool is_moving() const { return Joint::axes()[0].velocity != 0; }
 
  private:
@@ -31,6 +35,7 @@ class Track final : public MotorAxis {
     double turn;     // about y, rad per metre of the belt
   };
   void shift_texture(double way);
+  Matrix3d rotation_of(const Wheel& wheel) const;
 
   std::vector<Wheel> wheels_;
   bool moves_ = false;  // or did

@@ -21,7 +21,7 @@ namespace lightsout {
 
 namespace {
 
-class Camera final : public Wired<lo_camera_state, LO_DEVICE_CAMERA>, public ShowsImage {
+class Camera final : public Wired<lo_camera_state, LO_DEVICE_CAMERA>, public ShowsImage, public Viewer {
  public:
   explicit Camera(const DeviceSetup& setup) : Wired(setup), photo_(setup.surroundings.seed(), path()) { read_fields(); }
 
@@ -36,8 +36,30 @@ class Camera final : public Wired<lo_camera_state, LO_DEVICE_CAMERA>, public Sho
 
   void sense(const Clock& clock) override {
     if (!wire() || surroundings().is_off()) return;
+    due_ = {};
     if (sampling_.is_due(clock)) take_image(clock);
     if (recognition_sampling_.is_due(clock)) take_objects();
+    if (due_.image.empty() && due_.segmentation.empty()) return;
+    due_.pose = solid()->pose();
+    Renderer& renderer = surroundings().part<Renderer>();
+    photo_.report_missing(renderer.scene());
+    renderer.request(*this);
+  }
+
+  void see(Eye& eye) override {
+    if (!due_.image.empty()) photo_.take(eye, due_.pose, due_.exposure, due_.period, due_.image);
+    if (!due_.segmentation.empty()) eye.take_segmentation(photo_.view(due_.pose), due_.segmentation);
+  }
+
+  void have_seen() override {
+    lo_camera_state& told = *wire();
+    if (!due_.image.empty()) {
+      image_.publish(told.image);
+      taken_ = due_.image;
+      ++taken_count_;
+    }
+    if (!due_.segmentation.empty()) segmentation_image_.publish(told.segmentation);
+    due_ = {};
   }
 
   void visit_state(StateVisitor& visitor) override {
@@ -121,14 +143,9 @@ class Camera final : public Wired<lo_camera_state, LO_DEVICE_CAMERA>, public Sho
 
   void take_image(const Clock& clock) {
     lo_camera_state& told = *wire();
-    const std::span<std::uint8_t> bgra = open(image_, told.image);
-    if (!bgra.empty()) {
-      photo_.take(surroundings().part<Renderer>(), solid()->pose(), number("exposure"),
-                  double(sampling_.period_steps()) * clock.dt(), bgra);
-      image_.publish(told.image);
-      taken_ = bgra;
-      ++taken_count_;
-    }
+    due_.image = open(image_, told.image);
+    due_.exposure = number("exposure");
+    due_.period = double(sampling_.period_steps()) * clock.dt();
     ++told.sensor.count;
   }
 
@@ -144,10 +161,7 @@ class Camera final : public Wired<lo_camera_state, LO_DEVICE_CAMERA>, public Sho
     send(LO_MESSAGE_ARRAY, objects_);
     ++told.recognition_count;
     if (!segmentation_ || !recognition->get<bool>("segmentation")) return;
-    const std::span<std::uint8_t> bgra = open(segmentation_image_, told.segmentation);
-    if (bgra.empty()) return;
-    surroundings().part<Renderer>().take_segmentation(view, bgra);
-    segmentation_image_.publish(told.segmentation);
+    due_.segmentation = open(segmentation_image_, told.segmentation);
   }
 
   void add(const RecognizedObject& object) {
@@ -180,6 +194,13 @@ class Camera final : public Wired<lo_camera_state, LO_DEVICE_CAMERA>, public Sho
     std::memcpy(objects_.data() + at, data, size);
   }
 
+  // What is to be seen at the end of the step: images that are empty are not.
+  struct Due {
+    std::span<std::uint8_t> image, segmentation;
+    Pose pose;
+    double exposure = 1, period = 0;  // s since the last image
+  };
+  Due due_;
   Photo photo_;
   Sampling sampling_, recognition_sampling_;
   std::uint32_t enables_ = 0, recognition_enables_ = 0;  // that were read

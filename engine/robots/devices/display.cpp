@@ -13,6 +13,7 @@
 
 #include "controllers/wire/message.h"
 #include "engine/image/canvas.h"
+#include "engine/render/renderer.h"
 #include "engine/robots/device.h"
 #include "engine/robots/display_text.h"
 #include "engine/robots/shown_image.h"
@@ -26,7 +27,7 @@ namespace lightsout {
 
 namespace {
 
-class Display final : public Wired<lo_display_state, LO_DEVICE_DISPLAY> {
+class Display final : public Wired<lo_display_state, LO_DEVICE_DISPLAY>, public Viewer {
  public:
   using Wired::Wired;
 
@@ -40,7 +41,10 @@ class Display final : public Wired<lo_display_state, LO_DEVICE_DISPLAY> {
 
   // It shows what an attached camera sees, and cameras see it.
   bool senses() const override { return camera_ != 0 || (canvas_ && is_in_scene_); }
-  void sense(const Clock&) override { compose(); }
+  // When the camera has taken its image of this step.
+  void sense(const Clock&) override { camera_ != 0 ? surroundings().part<Renderer>().request(*this) : compose(); }
+  void see(Eye&) override {}
+  void have_seen() override { compose(); }
 
   void receive(std::uint16_t kind, std::span<const std::byte> payload) override {
     lo_display_command command;

@@ -8,6 +8,7 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/rays/raycast.h"
+#include "engine/render/effects.h"
 #include "engine/render/recognition.h"
 #include "tests/engine/render/rendered.h"
 #include "tests/support/alone.h"
@@ -34,7 +35,8 @@ struct Camera {
   }
   const std::vector<std::uint8_t>& take(double period = 0.016) {
     bgra.resize(4 * std::size_t(photo.width()) * std::size_t(photo.height()));
-    photo.take(rendered.renderer(), Pose(), 1, period, bgra);
+    Eye eye(rendered.renderer().scene_now());
+    photo.take(eye, Pose(), 1, period, bgra);
     return bgra;
   }
 };
@@ -89,6 +91,73 @@ TEST_CASE("a lens of zeros changes nothing, and another moves the image") {
   CHECK(bent.pixel(0, 0)[0] == 0);
   CHECK(bent.pixel(0, 0)[1] == 0);
   CHECK(bent.pixel(4, 3)[1] == Approx(picture.pixel(4, 3)[1]));
+}
+
+namespace {
+
+// One bright column in the middle.
+Picture bright_column(float light) {
+  Picture picture;
+  picture.size(241, 9);
+  for (int y = 0; y < 9; ++y)
+    for (int c = 0; c < 3; ++c) picture.pixel(120, y)[c] = light;
+  return picture;
+}
+
+}  // namespace
+
+// Three means over 3 pixels, which is what 1/40 of 241 pixels come to: 1 3 6 7 6 3 1, over 27.
+TEST_CASE("what is out of focus is the mean of its surroundings, and what is in focus is sharp") {
+  for (const auto& [distance, part] : {std::pair(5.0f, 0.0f), {5.9f, 0.0f}, {6.5f, 0.5f}, {7.5f, 1.0f}, {3.0f, 1.0f}}) {
+    Picture picture = bright_column(27);
+    picture.nearness.assign(241 * 9, 1 / distance);
+    blur_out_of_focus(picture, 5, 1);
+    const float soft[] = {7, 6, 3, 1, 0};
+    for (int i = 0; i < 5; ++i) {
+      const float sharp = i == 0 ? 27.0f : 0.0f;
+      CHECK(picture.pixel(120 + i, 4)[1] == Approx(sharp + part * (soft[i] - sharp)).margin(1e-3));
+      CHECK(picture.pixel(120 - i, 4)[1] == Approx(sharp + part * (soft[i] - sharp)).margin(1e-3));
+    }
+  }
+  // What is seen nowhere is infinitely far away.
+  Picture sky = bright_column(27);
+  sky.nearness.assign(241 * 9, 0);
+  blur_out_of_focus(sky, 5, 1);
+  CHECK(sky.pixel(120, 4)[0] == Approx(7));
+}
+
+// 241 / 120 = 2 pixels to each side, three times: the light spreads, and its sum over a row is that beyond the
+// threshold.
+TEST_CASE("light beyond the threshold glows around its place") {
+  Picture picture = bright_column(5);
+  add_bloom(picture, 2);
+  float sum = 0;
+  for (int x = 0; x < 241; ++x) sum += picture.pixel(x, 4)[2];
+  CHECK(sum == Approx(5 + 3));
+  CHECK(picture.pixel(120, 4)[2] > 5);
+  CHECK(picture.pixel(120 + 6, 4)[2] > 0);
+  CHECK(picture.pixel(120 + 7, 4)[2] == 0);
+  Picture dim = bright_column(2);
+  add_bloom(dim, 2);
+  CHECK(dim.pixel(121, 4)[2] == 0);
+}
+
+TEST_CASE("a camera with a focus shows what is there sharp, and what is elsewhere soft") {
+  const std::string wall =
+      "Pose { translation 2 25 0 rotation 0 1 0 -1.5707963267948966 children [ Shape { appearance Appearance { "
+      "material "
+      "Material { emissiveColor 1 1 1 } } geometry Plane { size 50 50 } } ] }\n";
+  const auto between = [&](const std::string& distance) {
+    Camera camera("width 240 height 8 focus Focus { focalDistance " + distance + " focalLength 0.5 }", wall);
+    int count = 0;
+    const auto& image = camera.take();
+    for (std::size_t i = 1; i < 4 * 240; i += 4) count += image[i] > 0 && image[i] < 207;
+    return count;
+  };
+  // Beside the edge is nothing, infinitely far away: its pixels are soft, three of them beside the edge.
+  CHECK(between("2") == 3);
+  CHECK(between("2.4") == 3);
+  CHECK(between("9") == 6);
 }
 
 // The edge of a bright half plane that passes through the middle of a pixel's columns.
