@@ -11,10 +11,15 @@
 #include <fstream>
 #include <memory>
 #include <numbers>
+#include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "engine/rays/raycast.h"
 #include "engine/render/renderer.h"
 #include "engine/simulation.h"
+#include "engine/state/state_hash.h"
 #include "tests/support/alone.h"
 #include "world_format/load.h"
 
@@ -154,56 +159,141 @@ int picture(int count, char** words) {
   return 0;
 }
 
+// One row of the table: what was measured, and the goal.
+struct Row {
+  std::string name;
+  double ms, goal;
+};
+
+class Arena {
+ public:
+  explicit Arena(bool shadows) : scene_(load(shadows)), eye_(std::make_unique<Eye>(renderer_.scene_now())) {}
+
+  static View large(int width, int height) { return look_at({-4.5, -3.5, 2}, {0, 0, 0.2}, width, height, 1.2); }
+  // Of an e-puck's camera among the robots.
+  static View small(int i) {
+    return look_at({2.2 * std::cos(i * 0.1), 2.2 * std::sin(i * 0.1), 0.1}, {0.5 * std::sin(i), 0, 0.1}, 52, 39, 1);
+  }
+
+  double image(const View& view, int repeats) {
+    return time_of(repeats, [&] { take(view); });
+  }
+  double hundred() {
+    return time_of(3, [&] {
+      for (int i = 0; i < 100; ++i) take(small(i));
+    });
+  }
+  double ranges(const View& view) {
+    std::vector<float> ranges(std::size_t(view.width * view.height));
+    return time_of(5, [&] { eye_->take_ranges(view, ranges); });
+  }
+  double following() {
+    return time_of(5,
+                   [&] {
+                     for (int i = 0; i < 100; ++i) {
+                       renderer_.moved();
+                       renderer_.scene_now();
+                     }
+                   }) /
+           100;
+  }
+  double lidar(int layers, int columns) {
+    Raycaster& rays = scene_.simulation->scene().part<Raycaster>();
+    return time_of(5, [&] {
+      for (int i = 0; i < layers; ++i)
+        for (int k = 0; k < columns; ++k) {
+          const double azimuth = 2 * std::numbers::pi * k / columns, elevation = 0.2 * (0.5 - (i + 0.5) / layers);
+          const Vector3d way(std::cos(elevation) * std::cos(azimuth), std::cos(elevation) * std::sin(azimuth),
+                             std::sin(elevation));
+          rays.cast({{0, 0, 0.6}, way, 20}, RaySet::Visible, nullptr);
+        }
+    });
+  }
+  // Of the bytes of all images so far.
+  std::uint64_t hash() const { return hash_.value(); }
+  const std::vector<std::uint8_t>& bytes() const { return bgra_; }
+  std::uint32_t triangles() const { return renderer_.scene().triangles(); }
+
+  // With `threads`, in ms of wall clock: of the whole, then of one.
+  std::pair<double, double> together(int threads) {
+    RenderPool pool(threads);
+    std::vector<std::unique_ptr<Eye>> eyes;
+    for (int i = 0; i < threads; ++i) eyes.push_back(std::make_unique<Eye>(renderer_.scene_now()));
+    std::vector<Picture> pictures(100);
+    const auto wall = [](auto work) {
+      timespec from, to;
+      clock_gettime(CLOCK_MONOTONIC, &from);
+      work();
+      clock_gettime(CLOCK_MONOTONIC, &to);
+      return 1e3 * double(to.tv_sec - from.tv_sec) + 1e-6 * double(to.tv_nsec - from.tv_nsec);
+    };
+    double all = 1e9, one = 1e9;
+    for (int i = 0; i < 5; ++i) {
+      all = std::min(
+          all, wall([&] {
+            pool.run(100, [&](std::size_t k, std::size_t thread) { eyes[thread]->take(small(int(k)), pictures[k]); });
+          }));
+      one = std::min(one, wall([&] {
+                       for (int k = 0; k < 100; ++k) eyes[0]->take(small(k), pictures[std::size_t(k)]);
+                     }));
+    }
+    return {all, one};
+  }
+
+ private:
+  static std::unique_ptr<World> load(bool shadows) {
+    Diagnostics diagnostics;
+    return load_world_text(arena(shadows), "/nowhere/worlds/arena", {.allow_outside = true}, diagnostics);
+  }
+  void take(const View& view) {
+    eye_->take(view, picture_);
+    bgra_.resize(4 * std::size_t(view.width * view.height));
+    show(picture_, 1, bgra_);
+    hash_.add(std::int64_t(hash_of(std::as_bytes(std::span(bgra_)))));
+  }
+
+  Loaded scene_;
+  Renderer renderer_{scene_.simulation->scene()};
+  std::unique_ptr<Eye> eye_;
+  Picture picture_;
+  std::vector<std::uint8_t> bgra_;
+  StateHash hash_;
+};
+
 }  // namespace
 
 int main(int count, char** words) {
   if (count > 2) return picture(count, words);
-  fmt::print("{:28} {:>10} {:>10}\n", "ms of CPU, one thread", "shadows", "without");
-  double table[8][2];
-  double first = 0, follow = 0;
-  std::uint32_t triangles = 0;
-  for (const bool shadows : {true, false}) {
-    Diagnostics diagnostics;
-    Loaded scene(load_world_text(arena(shadows), "/nowhere/worlds/arena", {.allow_outside = true}, diagnostics));
-    Renderer renderer(scene.simulation->scene());
-    Picture image;
-    const View large = look_at({-4.5, -3.5, 2}, {0, 0, 0.2}, 640, 480, 1.2);
-    double begin = seconds();
-    renderer.take(large, image);
-    if (shadows) first = 1000 * (seconds() - begin);
-    triangles = renderer.scene().triangles();
-    const auto take = [&](int row, View view, int repeats) {
-      std::vector<std::uint8_t> bgra(std::size_t(view.width * view.height) * 4);
-      table[row][shadows ? 0 : 1] = time_of(repeats, [&] {
-        renderer.take(view, image);
-        show(image, 1, bgra);
-      });
-      if (row == 0 && count > 1) write_ppm(words[1], view, bgra);
-    };
-    take(0, large, 5);
-    take(1, look_at({-4.5, -3.5, 2}, {0, 0, 0.2}, 320, 240, 1.2), 5);
-    take(2, look_at({-4.5, -3.5, 2}, {0, 0, 0.2}, 52, 39, 1.2), 9);
-    double sum = 0;
-    for (int i = 0; i < 100; ++i) {
-      take(3, look_at({2.2 * std::cos(i * 0.1), 2.2 * std::sin(i * 0.1), 0.1}, {0.5 * std::sin(i), 0, 0.1}, 52, 39, 1),
-           1);
-      sum += table[3][shadows ? 0 : 1];
-    }
-    table[3][shadows ? 0 : 1] = sum;
-    std::vector<float> ranges(640 * 480);
-    table[4][shadows ? 0 : 1] = time_of(5, [&] { renderer.take_ranges(large, ranges); });
-    View round = large;
-    round.projection = Projection::Cylindrical;
-    take(5, round, 3);
-    begin = seconds();
-    for (int i = 0; i < 100; ++i) {
-      renderer.moved();
-      const_cast<RenderScene&>(renderer.scene()).follow();
-    }
-    follow = 1000 * (seconds() - begin) / 100;
-  }
-  const char* names[] = {"640x480", "320x240", "52x39", "100 views of 52x39", "ranges 640x480", "cylindrical 640x480"};
-  for (int i = 0; i < 6; ++i) fmt::print("{:28} {:10.2f} {:10.2f}\n", names[i], table[i][0], table[i][1]);
-  fmt::print("{:28} {:10.2f}\n{:28} {:10.4f}\n{} triangles\n", "first image", first, "following a step", follow,
-             triangles);
+  std::vector<Row> rows;
+  double begin = seconds();
+  Arena lit(true);
+  const double loaded = seconds() - begin;
+  const View large = Arena::large(640, 480);
+  begin = seconds();
+  lit.image(large, 1);
+  const double first = 1000 * (seconds() - begin);
+  fmt::print("{} triangles, loaded in {:.1f} ms with the scene of images\n", lit.triangles(), 1000 * loaded);
+  rows.push_back({"640x480, shadows", lit.image(large, 5), 30});
+  if (count > 1) write_ppm(words[1], large, lit.bytes());
+  Arena plain(false);
+  rows.push_back({"640x480", plain.image(large, 5), 17});
+  rows.push_back({"320x240, shadows", lit.image(Arena::large(320, 240), 5), 11});
+  rows.push_back({"52x39, shadows", lit.image(Arena::large(52, 39), 9), 0});
+  rows.push_back({"100 views of 52x39, shadows", lit.hundred(), 35});
+  rows.push_back({"100 views of 52x39", plain.hundred(), 0});
+  rows.push_back({"ranges 640x480", lit.ranges(large), 3.5});
+  View round = large;
+  round.projection = Projection::Cylindrical;
+  rows.push_back({"cylindrical 640x480, shadows", lit.image(round, 3), 0});
+  rows.push_back({"lidar 360x1", lit.lidar(1, 360), 0.06});
+  rows.push_back({"lidar 16x1800", lit.lidar(16, 1800), 3});
+  rows.push_back({"following a step", lit.following(), 0.01});
+  rows.push_back({"first image", first, 15});
+  fmt::print("{:32} {:>10} {:>10}\n", "ms of CPU, one thread", "measured", "goal");
+  for (const Row& row : rows)
+    fmt::print("{:32} {:10.3f} {:>10}\n", row.name, row.ms, row.goal > 0 ? fmt::format("{}", row.goal) : "");
+  const auto [all, one] = lit.together(2);
+  fmt::print("100 views on 2 threads: {:.1f} ms of wall clock, on one {:.1f}: {:.2f} times as fast (goal 1.8)\n", all,
+             one, one / all);
+  fmt::print("pixels: {:016x} {:016x}\n", lit.hash(), plain.hash());
 }
