@@ -58,7 +58,10 @@ std::optional<PlannedRun> RunPool::next_for(const Worker& worker, bool& is_last)
 std::string RunPool::hire(Worker& worker, const RunSettings& settings, const PlannedRun& run, bool once) {
   worker.loader.reset();
   worker.load = run.load;
-  auto loader = Loader::start({settings, run.world->text, once, caller_});
+  RunSettings beside_others = settings;
+  // The other cores have runs of their own.
+  if (workers_.size() > 1 && !settings.render_threads) beside_others.render_threads = 1;
+  auto loader = Loader::start({beside_others, run.world->text, once, caller_});
   if (!loader) return loader.error();
   worker.loader.emplace(std::move(*loader));
   return {};

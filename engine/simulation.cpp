@@ -58,6 +58,7 @@ std::unique_ptr<Scene> Simulation::make_scene() {
   options.hidden = supervisor_->hidden_nodes();
   auto scene = std::make_unique<Scene>(*world_, seed_, log_, options);
   scene->islands().set_choice(options_.solver);
+  if (options_.render_threads > 0) scene->part<Renderer>().set_threads(options_.render_threads);
   if (scene_) {
     scene->share_meshes(*scene_);
     if (const Renderer* before = scene_->find_part<Renderer>()) scene->part<Renderer>().share_files(*before);

@@ -63,6 +63,7 @@ struct SimulationOptions {
   bool snapshots = false;  // keep what snapshot() needs beyond the state
   StageOptions stage;
   SolverChoice solver = SolverChoice::Auto;
+  int render_threads = 0;  // that make images; 0: one for each core that the process may use
   // Asked once, when the scene stands and before controllers and plugins start: what speaks against this run.
   std::function<std::optional<std::string>(const Simulation&)> objection;
   bool run_hash = false;  // keep run_hash()

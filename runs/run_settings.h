@@ -51,7 +51,8 @@ struct RunSettings {
   std::optional<std::uint64_t> seed;                          // wins over WorldInfo.randomSeed
   std::optional<int> passes;                                  // dynamics steps per basic step; 1
   SolverChoice solver = SolverChoice::Auto;
-  std::string keys;  // file of input events; "": nobody touches keyboard, mouse or joystick
+  std::optional<int> render_threads;  // that make images; one for each core
+  std::string keys;                   // file of input events; "": nobody touches keyboard, mouse or joystick
   SnapshotSettings snapshots;
 
   std::optional<double> controller_timeout;  // s of wall clock
