@@ -122,6 +122,12 @@ class SweepReader : private YamlReader {
   }
 
   void read_option(const RunOption& option, const YAML::Node& value) {
+    if (option.mapping != RunOption::Mapping::None && value.IsMap())
+      return for_each_named_value(value, option.key, option.mapping == RunOption::Mapping::Fields,
+                                  [&](const std::string& said, const YAML::Node& name, const YAML::Node&) {
+                                    if (const auto wrong = option.take(said))
+                                      fail(name, fmt::format("{}: {}", option.key, *wrong));
+                                  });
     const auto take = [&](const YAML::Node& one) {
       std::string said = text(one, option.key);
       const bool is_read = option.names == RunOption::Names::ReadFile || option.names == RunOption::Names::ReadFolder;

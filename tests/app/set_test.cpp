@@ -148,3 +148,21 @@ TEST_CASE("A batch varies fields, each a column, and each row's command makes it
   CHECK(wrong.exit_code == 11);
   CHECK_THAT(read_file(project.folder / "wrong/results.csv"), Catch::Contains("wrong-use"));
 }
+
+TEST_CASE(
+    "A sweep file varies fields and gives the environment, and a controller's sources are part of what a run is") {
+  const Project project;
+  fs::create_directories(project.folder / "controllers/other");
+  const std::string other =
+      "import os\nfrom controller import Robot\nr = Robot()\nprint(os.environ['A'], flush=True)\n";
+  write_file(project.folder / "controllers/other/other.py", other);
+  write_file(project.folder / "sweep.yaml",
+             "worlds: [worlds/w.wbt]\nparameters: {bot.controller: [says, other]}\nenvironment: {A: told}\n"
+             "duration: 80ms\noutput: out\n");
+  const ProgramResult first = project.run({"batch", "sweep.yaml"});
+  INFO(first.err);
+  CHECK(first.exit_code == 0);
+  CHECK_THAT(first.err, Catch::Contains("2 were made now"));
+  write_file(project.folder / "controllers/other/other.py", other + "# changed\n");
+  CHECK_THAT(project.run({"batch", "sweep.yaml"}).err, Catch::Contains("1 were made now"));
+}
