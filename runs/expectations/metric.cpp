@@ -1,12 +1,36 @@
 #include "runs/expectations/metric.h"
 
-#include <cmath>
+#include <fmt/format.h>
+
 #include <limits>
+#include <nlohmann/json.hpp>
 
 namespace lightsout {
+namespace {
 
-FoundMetric metric_of(const Verdict&, const std::string&) {
-  return {std::numeric_limits<double>::quiet_NaN(), "no controller gave it"};
+constexpr double no_metric = std::numeric_limits<double>::quiet_NaN();
+
+FoundMetric found_metric(const std::string& text) {
+  const auto value = nlohmann::json::parse(text, nullptr, false);
+  if (value.is_boolean()) return {value.get<bool>() ? 1.0 : 0.0, fmt::format("it is {}", text)};
+  if (value.is_number()) return {value.get<double>(), fmt::format("it is {}", text)};
+  return {no_metric, fmt::format("it is {}, which is no number", text)};
 }
+
+// Verdict::metrics has a name and its value as JSON for each.
+template <class AnyVerdict>
+FoundMetric look_up(const AnyVerdict& verdict, const std::string& name) {
+  if constexpr (requires { verdict.metrics; }) {
+    for (const auto& metric : verdict.metrics)
+      if (metric.name == name) return found_metric(metric.value);
+    return {no_metric, "no controller gave it"};
+  } else {
+    return {no_metric, "this version takes no metrics from controllers"};
+  }
+}
+
+}  // namespace
+
+FoundMetric metric_of(const Verdict& verdict, const std::string& name) { return look_up(verdict, name); }
 
 }  // namespace lightsout
