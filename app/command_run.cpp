@@ -41,6 +41,7 @@ int run(RunCommand& command) {
   const RunCaller caller{view, catch_interrupts, view_options(command.view)};
   RunSettings settings;
   const std::optional<Ending> wrong = command.said.read(settings, view);
+  if (!settings.output.empty() && settings.manifest.empty()) settings.manifest = "manifest.json";
   Run run(std::move(settings));
   return wrong ? run.refuse(caller, *wrong) : run.make(caller);
 }

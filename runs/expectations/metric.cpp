@@ -17,20 +17,12 @@ FoundMetric found_metric(const std::string& text) {
   return {no_metric, fmt::format("it is {}, which is no number", text)};
 }
 
-// Verdict::metrics has a name and its value as JSON for each.
-template <class AnyVerdict>
-FoundMetric look_up(const AnyVerdict& verdict, const std::string& name) {
-  if constexpr (requires { verdict.metrics; }) {
-    for (const auto& metric : verdict.metrics)
-      if (metric.name == name) return found_metric(metric.value);
-    return {no_metric, "no controller gave it"};
-  } else {
-    return {no_metric, "this version takes no metrics from controllers"};
-  }
-}
-
 }  // namespace
 
-FoundMetric metric_of(const Verdict& verdict, const std::string& name) { return look_up(verdict, name); }
+FoundMetric metric_of(const Verdict& verdict, const std::string& name) {
+  for (const Metric& metric : verdict.metrics)
+    if (metric.name == name) return found_metric(metric.value);
+  return {no_metric, "no controller gave it"};
+}
 
 }  // namespace lightsout
