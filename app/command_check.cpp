@@ -17,7 +17,7 @@
 #include "controllers/host/controller_check.h"
 #include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
-#include "plugins/host/find_plugin.h"
+#include "installation/installation.h"
 #include "plugins/host/plugin_check.h"
 #include "runs/named_files.h"
 #include "runs/outcome.h"
@@ -54,8 +54,7 @@ std::unique_ptr<World> check_world(const std::string& path, const LoadOptions& o
   if (errors > 0) return world;
   Scene scene(*world, 0, log);
   scene.build(diagnostics);
-  for (const auto& robot : scene.robots())
-    check_controller(robot->node(), *world, installations, own_prefix(), diagnostics);
+  for (const auto& robot : scene.robots()) check_controller(robot->node(), *world, installations, home(), diagnostics);
   return world;
 }
 

@@ -37,11 +37,10 @@ std::optional<Session> find(ExchangeReader& reader, const std::string& who, std:
   });
 }
 
-std::expected<std::unique_ptr<ControllerHost>, std::string> make_host(const FeedCommand& command, std::uint64_t seed,
+std::expected<std::unique_ptr<ControllerHost>, std::string> make_host(const FeedCommand& command,
                                                                       const std::atomic<bool>& interrupted, Log& log) {
   HostOptions options = {.extra_projects = installations_of({}),
                          .timeout_s = command.timeout_s,
-                         .seed = seed,
                          .interrupted = &interrupted};
   if (command.in_process) return make_in_process_host(std::move(options), log);
   return make_process_host(std::move(options), log);
@@ -81,7 +80,7 @@ int run(const FeedCommand& command) {
   if (!command.controller.empty()) description.controller = command.controller;
   if (!command.world.empty()) description.world_path = command.world;
   RunLog log(view);
-  auto host = make_host(command, (*reader)->origin().seed, interrupted, log);
+  auto host = make_host(command, interrupted, log);
   if (!host) {
     view.complaint(host.error());
     return int(Outcome::EnvironmentFailed);

@@ -89,7 +89,7 @@ int webots_physics_collide(dGeomID g1, dGeomID g2) {
 void webots_physics_cleanup(void) {}
 )";
 
-constexpr std::string_view world = R"(#VRML_SIM R2025a utf8
+constexpr std::string_view new_world = R"(#VRML_SIM R2025a utf8
 
 WorldInfo {
   title "@NAME@"
@@ -148,7 +148,7 @@ int start(const Request& request) {
   std::string text;
   if (request.kind == "world") {
     file = root / "worlds" / (request.name + ".wbt");
-    text = world;
+    text = new_world;
   } else if (request.kind == "controller") {
     file = root / "controllers" / request.name / (request.name + extension);
     text = python ? python_controller : request.language == "c++" ? cpp_controller : c_controller;

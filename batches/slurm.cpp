@@ -45,8 +45,7 @@ std::expected<std::string, std::string> ask_slurm(const std::string& name, Words
                              {.seconds = 60});
   if (!finished) return std::unexpected(finished.error());
   if (finished->status != 0)
-    return std::unexpected(
-        fmt::format("{} {}: {}", name, describe_wait_status(finished->status), finished->output));
+    return std::unexpected(fmt::format("{} {}: {}", name, describe_wait_status(finished->status), finished->output));
   while (finished->output.ends_with('\n')) finished->output.pop_back();
   return finished->output;
 }
@@ -79,7 +78,8 @@ std::string job_script(const BatchSettings& settings, const SlurmSettings& slurm
   if (!slurm.time.empty()) option("--time=" + slurm.time);
   Words words = {fs::read_symlink("/proc/self/exe").string(), "batch"};
   words.insert(words.end(), batch.begin(), batch.end());
-  words.insert(words.end(), {"-o", fs::absolute(settings.folder).string(), "-j", fmt::format("{}", settings.jobs), "-q"});
+  words.insert(words.end(),
+               {"-o", fs::absolute(settings.folder).string(), "-j", fmt::format("{}", settings.jobs), "-q"});
   text += fmt::format("cd {} || exit 9\n", shell_words({fs::current_path().string()}));
   text += fmt::format("{} --shard \"$SLURM_ARRAY_TASK_ID/{}\"\n", shell_words(words), count);
   // A run that failed is a row of the table, no failure of the task.
@@ -158,11 +158,13 @@ int show_status(const fs::path& folder, BatchView& view) {
     ++there;
     failed += end->second.exit_code != 0;
   }
-  view.remark(fmt::format("{} of {} runs are there, {} of them failed; {} were cut short and are made again; {} missing",
-                          there, plan->size(), failed, again, plan->size() - there - again));
+  view.remark(
+      fmt::format("{} of {} runs are there, {} of them failed; {} were cut short and are made again; {} missing", there,
+                  plan->size(), failed, again, plan->size() - there - again));
   const auto jobs = read_jobs(sweep);
   if (!jobs) return 0;
-  const auto queue = ask_slurm("squeue", {"--noheader", "--array", "--format=%T", "--jobs", fmt::format("{}", fmt::join(*jobs, ","))});
+  const auto queue =
+      ask_slurm("squeue", {"--noheader", "--array", "--format=%T", "--jobs", fmt::format("{}", fmt::join(*jobs, ","))});
   std::map<std::string, int> tasks;
   std::istringstream lines(queue.value_or(""));
   for (std::string state; std::getline(lines, state);) ++tasks[state];

@@ -24,7 +24,9 @@ endforeach()
 include(CMakePackageConfigHelpers)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/lib/cmake/lightsout/lightsoutConfigVersion.cmake
   VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
-configure_file(${CMAKE_SOURCE_DIR}/cmake/lightsoutConfig.cmake ${CMAKE_BINARY_DIR}/lib/cmake/lightsout/lightsoutConfig.cmake COPYONLY)
+foreach(file lightsoutConfig.cmake lightsout_add_test.cmake)
+  configure_file(${CMAKE_SOURCE_DIR}/cmake/${file} ${CMAKE_BINARY_DIR}/lib/cmake/lightsout/${file} COPYONLY)
+endforeach()
 foreach(library collider controller cppcontroller)
   configure_file(${CMAKE_SOURCE_DIR}/cmake/lightsout-${library}.pc.in
     ${CMAKE_BINARY_DIR}/lib/pkgconfig/lightsout-${library}.pc @ONLY)
@@ -60,6 +62,7 @@ install(DIRECTORY ${LIGHTSOUT_PREFIX}/ DESTINATION lib/lightsout USE_SOURCE_PERM
 install(DIRECTORY ${headers} DESTINATION include)
 install(DIRECTORY ${CMAKE_BINARY_DIR}/lib/cmake ${CMAKE_BINARY_DIR}/lib/pkgconfig DESTINATION lib)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/python/lightsout DESTINATION ${LIGHTSOUT_PYTHON_DIR} FILES_MATCHING PATTERN *.py)
+install(FILES ${CMAKE_SOURCE_DIR}/python/pytest_lightsout.py DESTINATION ${LIGHTSOUT_PYTHON_DIR})
 install(DIRECTORY ${share}/ DESTINATION share)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/worlds/protos DESTINATION share/lightsout)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/editors DESTINATION share/lightsout)

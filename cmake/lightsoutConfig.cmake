@@ -6,6 +6,7 @@
 #   lightsout::car driver CppCar CppDriver    the vehicle library
 #   lightsout_controller(name sources...)     the program <name> beside the CMakeLists.txt, where a run looks for it
 #   lightsout_physics_plugin(name sources...), lightsout_joint_callback(name sources...)
+#   lightsout_add_test(prefix FILES name.test.yaml...)    tests of worlds as tests of CTest
 #   LIGHTSOUT_HOME                            the folder that WEBOTS_HOME is to name
 get_filename_component(lightsout_prefix ${CMAKE_CURRENT_LIST_DIR}/../../.. REALPATH)
 set(lightsout_library_home ${lightsout_prefix}/lib/lightsout)
@@ -34,6 +35,8 @@ lightsout_import(CppCar ${lightsout_controllers}/libCppCar.so ${lightsout_header
 
 include(${lightsout_library_home}/resources/lightsout_plugin.cmake)
 set(LIGHTSOUT_HOME ${lightsout_library_home})
+set(LIGHTSOUT_EXECUTABLE ${lightsout_prefix}/bin/lightsout CACHE FILEPATH "What runs tests of worlds")
+include(${CMAKE_CURRENT_LIST_DIR}/lightsout_add_test.cmake)
 
 # -ffp-contract=off: equal bits on every machine.
 function(lightsout_controller name)

@@ -19,11 +19,11 @@ enum class Outcome : std::uint8_t {
   PluginFailed = 5,
   Diverged = 6,
   NotReproducible = 7,
-  Interrupted = 8,        // SIGINT, SIGTERM, SIGHUP
-  EnvironmentFailed = 9,  // a file, a process or memory was not to be had
+  Interrupted = 8,         // SIGINT, SIGTERM, SIGHUP
+  EnvironmentFailed = 9,   // a file, a process or memory was not to be had
   ExpectationFailed = 10,  // of a run that was done
-  OutOfTime = 12,         // --wall-limit
-  Quit = 255,             // a supervisor has quit the simulation
+  OutOfTime = 12,          // --wall-limit
+  Quit = 255,              // a supervisor has quit the simulation
 };
 // In the order in which they are told of, but for Quit.
 inline constexpr Outcome outcomes_with_code[] = {Outcome::Done,

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "plugins/host/find_plugin.h"
+#include "installation/installation.h"
 #include "runs/bundle.h"
 #include "runs/file_text.h"
 #include "runs/fingerprint.h"
@@ -117,7 +117,7 @@ void Replay::find_trace(const fs::path& folder) {
 }
 
 fs::path Replay::folder_of(const InputRoot& root) const {
-  if (root.name == "program") return own_prefix();
+  if (root.name == "program") return home().parent_path().parent_path();
   if (root.is_of_machine()) return root.folder;
   if (!unpacked_.empty()) return unpacked_ / root_in_bundle(root.name);
   return root.name == "project" && !asked_.project.empty() ? fs::path(asked_.project) : root.folder;

@@ -8,7 +8,7 @@
 #include <set>
 #include <tuple>
 
-#include "plugins/host/find_plugin.h"
+#include "installation/installation.h"
 #include "runs/file_text.h"
 #include "runs/fingerprint.h"
 #include "world_format/project.h"
@@ -40,7 +40,8 @@ bool is_of_machine(std::string_view role) {
 
 }  // namespace
 
-RunInputs::RunInputs(fs::path lists) : module_lists_(std::move(lists)), prefix_(whole(own_prefix())) {}
+RunInputs::RunInputs(fs::path lists)
+    : module_lists_(std::move(lists)), prefix_(whole(home().parent_path().parent_path())) {}
 
 void RunInputs::begin(const RunSettings& settings, const fs::path& world) {
   const std::vector<fs::path> own = own_folders(world);

@@ -49,7 +49,7 @@ std::vector<std::byte> write_opening(const ExchangeOpening& opening) {
   const std::string text =
       Json{{"robot_id", d.robot_id},          {"robot_name", d.robot_name}, {"robot_path", d.robot_path},
            {"controller", d.controller},      {"arguments", d.arguments},   {"world", d.world_path},
-           {"proto_files", d.proto_files},    {"supervisor", d.supervisor}, {"synchronization", d.synchronization},
+           {"proto_files", d.proto_files},    {"seed", d.seed},    {"supervisor", d.supervisor}, {"synchronization", d.synchronization},
            {"block_size", opening.block_size}}
           .dump(-1, ' ', false, Json::error_handler_t::replace);
   const auto bytes = std::as_bytes(std::span(text));
@@ -69,6 +69,7 @@ std::optional<ExchangeOpening> read_opening(std::span<const std::byte> bytes) {
     d.arguments = json.at("arguments").get<std::vector<std::string>>();
     d.world_path = json.at("world");
     d.proto_files = json.at("proto_files").get<std::vector<std::string>>();
+    d.seed = json.at("seed").get<std::uint64_t>();
     d.supervisor = json.at("supervisor");
     d.synchronization = json.at("synchronization");
     opening.block_size = json.at("block_size");

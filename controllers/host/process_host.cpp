@@ -106,6 +106,10 @@ std::unique_ptr<ControllerLink> ProcessHost::open(const ControllerDescription& d
       if (!port) return absent(port.error());
       extern_port_ = std::move(*port);
     }
+    // It has the environment of who starts it, who can give it these.
+    if (options_.environment_of)
+      for (const std::string& variable : options_.environment_of(description))
+        log_.write(LogLevel::Info, description.robot_name, variable);
     return std::make_unique<ExternLink>(std::move(*block), std::move(*seat), description.robot_name, *extern_port_,
                                         log_, options_.interrupted, options_.timeout_s);
   }

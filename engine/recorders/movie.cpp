@@ -15,8 +15,8 @@ std::expected<std::unique_ptr<Movie>, std::string> Movie::start(VideoSettings vi
   constexpr double least_rate = 0.01, most_rate = 1000;
   const auto pixels = std::int64_t(video.width) * std::int64_t(video.height);
   if (video.width < 1 || video.height < 1 || pixels > value_of(Limit::MoviePixels))
-    return std::unexpected(fmt::format("a movie of {} x {} pixels: {}", video.width, video.height,
-                                       how_to_raise(Limit::MoviePixels)));
+    return std::unexpected(
+        fmt::format("a movie of {} x {} pixels: {}", video.width, video.height, how_to_raise(Limit::MoviePixels)));
   const double step_ms = basic_time_step_ms / std::max(1, acceleration);
   std::unique_ptr<Movie> movie(new Movie);
   movie->every_ = std::max<std::int64_t>(1, std::int64_t(std::min(std::floor(frame_ms / step_ms), 1e15)));

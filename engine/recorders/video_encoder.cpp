@@ -139,8 +139,10 @@ void VideoEncoder::end_process(bool by_force) {
   listen();
   while (!said_.empty() && said_.back() == '\n') said_.pop_back();
   const std::string last = said_.substr(said_.rfind('\n') + 1);
-  if (!last.empty()) failure_ = fmt::format("ffmpeg: {}", last);
-  else if (!by_force && status != 0) failure_ = fmt::format("ffmpeg {}", describe_wait_status(status));
+  if (!last.empty())
+    failure_ = fmt::format("ffmpeg: {}", last);
+  else if (!by_force && status != 0)
+    failure_ = fmt::format("ffmpeg {}", describe_wait_status(status));
 }
 
 }  // namespace lightsout

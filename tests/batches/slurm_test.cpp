@@ -37,12 +37,11 @@ TEST_CASE("300 runs on a cluster whose node is killed on the way are those of on
   const Project project("usleep(20000);");
   const auto batch = [&](std::vector<std::string> words) {
     words.insert(words.begin(), "batch");
-    return run_lightsout(words, {.directory = project.folder.path(),
-                                 .environment = {cluster.configuration()},
-                                 .timeout = 120});
+    return run_lightsout(
+        words, {.directory = project.folder.path(), .environment = {cluster.configuration()}, .timeout = 120});
   };
-  const std::vector<std::string> sweep = {"worlds/w.wbt", "--duration", "80ms",  "--repetitions", "150",
-                                          "--set",        "passes=1,2", "-j",    "1"};
+  const std::vector<std::string> sweep = {"worlds/w.wbt", "--duration", "80ms", "--repetitions", "150", "--set",
+                                          "passes=1,2",   "-j",         "1"};
   auto here = sweep, there = sweep;
   here.insert(here.end(), {"-o", "here"});
   there.insert(there.end(), {"-o", "there", "--submit", "slurm", "--chunk", "30", "--time", "10"});
@@ -64,7 +63,8 @@ TEST_CASE("300 runs on a cluster whose node is killed on the way are those of on
   cluster.node("node");
   wait_for("300 of 300 runs are there", 120);
   INFO(status());
-  CHECK(batch({"-o", "there", "--status"}).err.find("300 of 300 runs are there, 0 of them failed") != std::string::npos);
+  CHECK(batch({"-o", "there", "--status"}).err.find("300 of 300 runs are there, 0 of them failed") !=
+        std::string::npos);
 
   // Nothing is missing: nothing is submitted.
   CHECK(batch(there).err.find("all 300 runs are there") != std::string::npos);
@@ -84,10 +84,9 @@ TEST_CASE("What was submitted can be taken back, and where nothing was that is s
   }
   const Project project("usleep(20000);");
   const ProgramOptions options{.directory = project.folder.path(), .environment = {cluster.configuration()}};
-  const ProgramResult submitted =
-      run_lightsout({"batch", "worlds/w.wbt", "--duration", "80ms", "--seeds", "1..1000", "-o", "out", "--submit",
-                     "slurm", "--array-size", "4"},
-                    options);
+  const ProgramResult submitted = run_lightsout({"batch", "worlds/w.wbt", "--duration", "80ms", "--seeds", "1..1000",
+                                                 "-o", "out", "--submit", "slurm", "--array-size", "4"},
+                                                options);
   CHECK(submitted.err.find("4 of 4 tasks") != std::string::npos);
   CHECK(run_lightsout({"batch", "-o", "out", "--cancel"}, options).exit_code == 0);
   for (int i = 0; i < 100; ++i) {

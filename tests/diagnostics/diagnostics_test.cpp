@@ -14,7 +14,7 @@
 #include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
 #include "engine/state/log.h"
-#include "plugins/host/find_plugin.h"
+#include "installation/installation.h"
 #include "plugins/host/plugin_check.h"
 #include "runs/metrics.h"
 #include "runs/run_file.h"
@@ -42,7 +42,7 @@ void check_world_file(const fs::path& file, Diagnostics& diagnostics) {
   Silence log;
   Scene scene(*world, 0, log);
   scene.build(diagnostics);
-  for (const auto& robot : scene.robots()) check_controller(robot->node(), *world, {}, own_prefix(), diagnostics);
+  for (const auto& robot : scene.robots()) check_controller(robot->node(), *world, {}, home(), diagnostics);
 }
 
 // And what it sets in its world.

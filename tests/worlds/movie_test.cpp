@@ -1,6 +1,7 @@
 // Movies that supervisors record, by the real executable; ffmpeg reads them again.
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
+
+#include <catch2/catch.hpp>
 
 #include "tests/support/program.h"
 
@@ -35,8 +36,8 @@ struct Project {
   // Red, green, blue of each pixel of all frames.
   std::string frames(const std::string& name) const {
     const auto raw = folder / "frames";
-    const auto read = run_program("ffmpeg", {"-v", "error", "-nostdin", "-y", "-i", movie(name).string(), "-vsync", "0", "-f",
-                                             "rawvideo", "-pix_fmt", "rgb24", raw.string()});
+    const auto read = run_program("ffmpeg", {"-v", "error", "-nostdin", "-y", "-i", movie(name).string(), "-vsync", "0",
+                                             "-f", "rawvideo", "-pix_fmt", "rgb24", raw.string()});
     CAPTURE(read.err);
     REQUIRE(read.exit_code == 0);
     return read_file(raw);
