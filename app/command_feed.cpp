@@ -39,9 +39,8 @@ std::optional<Session> find(ExchangeReader& reader, const std::string& who, std:
 
 std::expected<std::unique_ptr<ControllerHost>, std::string> make_host(const FeedCommand& command,
                                                                       const std::atomic<bool>& interrupted, Log& log) {
-  HostOptions options = {.extra_projects = installations_of({}),
-                         .timeout_s = command.timeout_s,
-                         .interrupted = &interrupted};
+  HostOptions options = {
+      .extra_projects = installations_of({}), .timeout_s = command.timeout_s, .interrupted = &interrupted};
   if (command.in_process) return make_in_process_host(std::move(options), log);
   return make_process_host(std::move(options), log);
 }

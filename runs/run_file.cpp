@@ -126,7 +126,7 @@ class RunReader : private YamlReader {
     }
     if (!recording) return;
     if (recording->path.empty()) fail(value, option.key + ": is empty");
-    recording->path = seen_from_here(recording->path);
+    if (starts_at_folder(option)) recording->path = seen_from_here(recording->path);
     settings_.record.push_back(std::move(*recording));
   }
 

@@ -46,12 +46,13 @@ std::uint64_t bytes_left(std::FILE* file) {
 
 std::vector<std::byte> write_opening(const ExchangeOpening& opening) {
   const ControllerDescription& d = opening.description;
-  const std::string text =
-      Json{{"robot_id", d.robot_id},          {"robot_name", d.robot_name}, {"robot_path", d.robot_path},
-           {"controller", d.controller},      {"arguments", d.arguments},   {"world", d.world_path},
-           {"proto_files", d.proto_files},    {"seed", d.seed},    {"supervisor", d.supervisor}, {"synchronization", d.synchronization},
-           {"block_size", opening.block_size}}
-          .dump(-1, ' ', false, Json::error_handler_t::replace);
+  const std::string text = Json{{"robot_id", d.robot_id},          {"robot_name", d.robot_name},
+                                {"robot_path", d.robot_path},      {"controller", d.controller},
+                                {"arguments", d.arguments},        {"world", d.world_path},
+                                {"proto_files", d.proto_files},    {"seed", d.seed},
+                                {"supervisor", d.supervisor},      {"synchronization", d.synchronization},
+                                {"block_size", opening.block_size}}
+                               .dump(-1, ' ', false, Json::error_handler_t::replace);
   const auto bytes = std::as_bytes(std::span(text));
   return {bytes.begin(), bytes.end()};
 }

@@ -86,7 +86,7 @@ TEST_CASE("a command that does not exist is named, with the nearest") {
   CHECK_THAT(near.err, Catch::Contains("there is no command 'chekc'; did you mean 'check'?"));
   const ProgramResult far = run_lightsout({"frob"});
   CHECK(far.exit_code == 2);
-  CHECK_THAT(far.err, Catch::Contains("there is no command 'frob'; the commands are run, check"));
+  CHECK_THAT(far.err, Catch::Contains("there is no command 'frob'; the commands are run, batch"));
 }
 
 TEST_CASE("a wrong selection or a robot that nobody is are told before a controller starts") {

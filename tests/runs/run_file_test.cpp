@@ -150,7 +150,8 @@ TEST_CASE("The environment of controllers stands as a mapping or a list; names t
 
 TEST_CASE("What a run writes in a folder of its own has its name there") {
   const Read there = read("world: w.wbt\nrecord: r.csv\nkeys: k\noutput: out\n", "there/run.yaml");
-  CHECK(there.settings.record.path == "r.csv");
+  REQUIRE(there.settings.record.size() == 1);
+  CHECK(there.settings.record[0].path == "r.csv");
   CHECK(there.settings.output == "there/out");
   CHECK(there.settings.keys == "there/k");
 }
