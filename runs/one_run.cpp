@@ -529,6 +529,7 @@ Ending OneRun::ending() {
     ending = {Outcome::EnvironmentFailed, std::move(lost)};
   if (std::string failure = simulation_->recorder_failure(); !failure.empty() && went_well(ending.outcome))
     ending = {Outcome::EnvironmentFailed, std::move(failure)};
+  if (!room_.failure().empty() && went_well(ending.outcome)) ending = {Outcome::EnvironmentFailed, room_.failure()};
   if (std::string failure = watch_ ? watch_->failure() : ""; !failure.empty() && went_well(ending.outcome))
     ending = {Outcome::PluginFailed, std::move(failure)};
   if (went_well(ending.outcome) && !(player_ && player_->is_over()))

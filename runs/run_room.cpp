@@ -31,19 +31,25 @@ std::string file_name_of(const std::string& robot) {
   return name;
 }
 
-// A plain file, and no link: a controller may have put anything there. "" if there is none; the error says why it
-// cannot be read.
-std::expected<std::string, std::string> read_plain_file(const fs::path& path) {
+struct Unreadable {
+  std::string why;
+  bool is_ours = false;  // the system did not let us; else the controller has left what is no such file
+};
+
+// A plain file, and no link: a controller may have put anything there. "" if there is none.
+std::expected<std::string, Unreadable> read_plain_file(const fs::path& path) {
   const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   if (!file && errno == ENOENT) return {};
   struct stat status {};
-  if (!file || ::fstat(file.get(), &status) != 0) return std::unexpected(std::strerror(errno));
-  if (!S_ISREG(status.st_mode)) return std::unexpected("it is no plain file");
+  if (!file || ::fstat(file.get(), &status) != 0)
+    return std::unexpected(Unreadable{std::strerror(errno), errno != ELOOP && errno != ENXIO && errno != EACCES});
+  if (!S_ISREG(status.st_mode)) return std::unexpected(Unreadable{"it is no plain file"});
   if (status.st_size > value_of(Limit::MetricsBytes))
-    return std::unexpected(fmt::format("it has {} bytes: {}", status.st_size, how_to_raise(Limit::MetricsBytes)));
+    return std::unexpected(
+        Unreadable{fmt::format("it has {} bytes: {}", status.st_size, how_to_raise(Limit::MetricsBytes))});
   std::string text(std::size_t(status.st_size), '\0');
   const ssize_t got = ::read(file.get(), text.data(), text.size());
-  if (got < 0) return std::unexpected(std::strerror(errno));
+  if (got < 0) return std::unexpected(Unreadable{std::strerror(errno), true});
   text.resize(std::size_t(got));
   return text;
 }
@@ -89,14 +95,16 @@ std::vector<std::string> RunRoom::variables_of(const ControllerDescription& desc
   return variables;
 }
 
-std::vector<Metric> RunRoom::read(RunLog& log) const {
+std::vector<Metric> RunRoom::read(RunLog& log) {
   std::vector<Metric> metrics;
   Diagnostics diagnostics;
   for (const auto& [robot, path] : files_) {
     const std::string name = is_temporary_ ? "metrics of " + robot : path.string();
     auto text = read_plain_file(path);
-    if (!text)
-      log.write(LogLevel::Warning, robot, fmt::format("its metrics cannot be read ({}): {}", name, text.error()));
+    if (!text && text.error().is_ours)
+      failure_ = fmt::format("the metrics of {} cannot be read: {}", robot, text.error().why);
+    else if (!text)
+      log.write(LogLevel::Warning, robot, fmt::format("its metrics cannot be read ({}): {}", name, text.error().why));
     if (text && !text->empty())
       read_metrics(*std::make_shared<const Source>(name, std::move(*text)), robot, metrics, diagnostics);
   }

@@ -27,7 +27,9 @@ class RunRoom {
   std::vector<std::string> variables_of(const ControllerDescription& description);
 
   // What they have measured, sorted by robot; warnings go to the log.
-  std::vector<Metric> read(RunLog& log) const;
+  std::vector<Metric> read(RunLog& log);
+  // Why some of it could not be read, though it may be there; "" if all was.
+  const std::string& failure() const { return failure_; }
 
  private:
   bool is_there();
@@ -37,6 +39,7 @@ class RunRoom {
   bool is_told_;  // to controllers
   bool is_temporary_;
   std::map<std::string, std::filesystem::path> files_;  // by the robot's path
+  std::string failure_;
 };
 
 }  // namespace lightsout

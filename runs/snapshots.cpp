@@ -46,11 +46,13 @@ std::expected<fs::path, std::string> exchange_file(const SnapshotSettings& setti
 }
 
 std::string snapshot_if_due(const SnapshotSettings& settings, Simulation& simulation) {
-  const Clock& clock = simulation.clock();
-  if (!settings.every || clock.step() % clock.steps_in(*settings.every * 1000) != 0) return {};
+  if (!settings.every) return {};
+  // Over resets: no name comes twice.
+  const std::int64_t step = simulation.total_steps();
+  if (step % simulation.clock().steps_in(*settings.every * 1000) != 0) return {};
   const auto snapshot = simulation.snapshot();
   if (!snapshot) return "no snapshot can be made: " + snapshot.error();
-  const fs::path file = fs::path(settings.folder) / fmt::format("step_{:09}.snapshot", clock.step());
+  const fs::path file = fs::path(settings.folder) / fmt::format("step_{:09}.snapshot", step);
   if (write_whole_file(file, {reinterpret_cast<const char*>(snapshot->data()), snapshot->size()}) == 0) return {};
   return fmt::format("cannot write the snapshot {}", file.string());
 }

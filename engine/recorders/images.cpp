@@ -1,5 +1,6 @@
-// A PNG of every image that a camera takes for its controller: <folder>/<device path>.<milliseconds>.png, where `/` is
-// `_`; of cameras that would be called alike the second of the scene tree is called <device path>#2, and so on.
+// A PNG of every image that a camera takes for its controller: <folder>/<device path>.<milliseconds>.png, counted over
+// resets, where `/` is `_`; of cameras that would be called alike the second of the scene tree is called <device
+// path>#2, and so on.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +12,6 @@
 #include "engine/robots/robot.h"
 #include "engine/robots/shown_image.h"
 #include "engine/scene/scene.h"
-#include "engine/state/clock.h"
 
 namespace lightsout {
 namespace {
@@ -39,7 +39,7 @@ class ImageRecorder final : public Recorder {
         std::uint32_t& known = counts_[name];
         if (image.count == 0 || image.count == known || image.bgra.empty()) continue;
         known = image.count;
-        write(name, image, run.clock);
+        write(name, image, run.total_seconds);
       }
     }
   }
@@ -47,9 +47,9 @@ class ImageRecorder final : public Recorder {
   const std::string& failure() const override { return failure_; }
 
  private:
-  void write(const std::string& name, const ShownImage& image, const Clock& clock) {
+  void write(const std::string& name, const ShownImage& image, double seconds) {
     const std::filesystem::path path =
-        std::filesystem::path(folder_) / fmt::format("{}.{:010.3f}.png", name, clock.time_ms());
+        std::filesystem::path(folder_) / fmt::format("{}.{:010.3f}.png", name, seconds * 1e3);
     if (const auto written = write_image_file(path, image.width, image.height, image.bgra); !written)
       failure_ = fmt::format("{}: {}", path.string(), written.error());
   }

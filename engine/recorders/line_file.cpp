@@ -37,6 +37,8 @@ void LineFile::clear() {
 }
 
 void LineFile::write(std::string_view line) {
+  // Room for a line across pages, before one comes.
+  if (line_.capacity() < 2 * line.size()) line_.reserve(4 * line.size());
   const off_t start = size_, end = start + off_t(line.size());
   if (!regular_ || line.empty() || start / page == (end - 1) / page) return put(line);
   line_ = line;

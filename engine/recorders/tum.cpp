@@ -11,6 +11,9 @@
 namespace lightsout {
 namespace {
 
+// Eight numbers of at most 24 characters, and what parts them.
+constexpr std::size_t most_of_line = 8 * 25;
+
 class TumRecorder final : public SampledRecorder {
  public:
   TumRecorder(const RecorderOptions& options, std::unique_ptr<LineSink> lines)
@@ -23,7 +26,10 @@ class TumRecorder final : public SampledRecorder {
   }
 
  private:
-  void start(const Recorded&) override { lines_->clear(); }
+  void start(const Recorded&) override {
+    lines_->clear();
+    line_.reserve(most_of_line);
+  }
 
   void write_sample(const Recorded& run) override {
     if (!quantities().all().front().solid) return;

@@ -43,6 +43,7 @@ void Supervisor::export_image(const Request& request, Answer& answer) {
 
 void Supervisor::start_movie(const Request& request, Answer& answer) {
   if (movie_) return answer.no("a movie is being recorded already");
+  if (request.body.empty()) return answer.no("a movie needs the name of a file");
   // The codec is ffmpeg's choice; numbers that are none must not become sizes.
   const auto whole = [&](int index, int most) {
     const double number = request.numbers[index];

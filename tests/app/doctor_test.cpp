@@ -54,7 +54,7 @@ TEST_CASE("doctor --home is the folder for WEBOTS_HOME alone") {
   CHECK(std::filesystem::exists(home.substr(0, home.find('\n')) + "/resources/Makefile.include"));
 }
 
-TEST_CASE("--version says of what the program is made") {
+TEST_CASE("The version says of what the program is made") {
   const std::string text = run_lightsout({"--version"}).out;
   for (const std::string line : {"lightsout ", "\ncommit ", "\nbuild ", "\nODE 0.", "\nEmbree 3.", "\ncompiler "})
     CHECK_THAT(text, Catch::Contains(line));

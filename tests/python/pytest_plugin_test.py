@@ -41,7 +41,7 @@ def main():
             (pathlib.Path(folder) / name).write_text(text)
         environment = {**os.environ, "PYTHONPATH": str(ROOT / "python"), "GITHUB_ACTIONS": "", "CI": ""}
         done = subprocess.run([sys.executable, "-B", "-m", "pytest", "-rA", "-p", "pytest_lightsout", "-p", "no:cacheprovider",
-                               "--lightsout", sys.argv[1]],
+                               "--rootdir", ".", "--lightsout=" + sys.argv[1]],
                               cwd=folder, env=environment, capture_output=True, text=True, check=False)
     wanted = ["PASSED fall.test.yaml::seed=1", "PASSED fall.test.yaml::seed=2", "FAILED stay.test.yaml::stay.test.yaml",
               "XFAIL known.test.yaml::known.test.yaml", "FAILED lost.test.yaml::lost.test.yaml",

@@ -194,7 +194,7 @@ Robot {
   CAPTURE(with.out, with.err, without.err);
   CHECK(with.exit_code == 0);
   CHECK(without.exit_code == 0);
-  const auto readings = [](const ProgramResult& result) { return result.err.substr(0, result.err.find("done:")); };
+  const auto readings = [](const ProgramResult& result) { return result.err.substr(0, result.err.find("quit:")); };
   CHECK(readings(with).find("gps") != std::string::npos);
   CHECK(readings(with) == readings(without));
 }

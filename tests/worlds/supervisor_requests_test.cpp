@@ -99,7 +99,8 @@ TEST_CASE("No request that a controller can think of breaks the simulation") {
   const auto is_left_out = [](int operation) {
     return operation == LO_SUPERVISOR_WORLD_LOAD || operation == LO_SUPERVISOR_WORLD_SAVE ||
            operation == LO_SUPERVISOR_WORLD_RELOAD || operation == LO_SUPERVISOR_QUIT ||
-           operation == LO_SUPERVISOR_ANIMATION_START;
+           operation == LO_SUPERVISOR_ANIMATION_START || operation == LO_SUPERVISOR_EXPORT_IMAGE ||
+           operation == LO_SUPERVISOR_MOVIE_START;
   };
   const std::vector<std::string_view> texts = {
       "",

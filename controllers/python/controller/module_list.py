@@ -4,11 +4,12 @@ import atexit
 import json
 import os
 import sys
+from typing import FrozenSet
 
 
 def _write(path: str) -> None:
     # The version stands for those of Python itself.
-    own = getattr(sys, 'stdlib_module_names', frozenset())
+    own: FrozenSet[str] = getattr(sys, 'stdlib_module_names', frozenset())
     files = {getattr(module, '__file__', None) for name, module in list(sys.modules.items()) if name.split('.')[0] not in own}
     known = sorted(os.path.abspath(file) for file in files if isinstance(file, str))
     # Renamed into its place: who ends the controller may read it at any moment.
