@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "engine/files/whole_file.h"
@@ -155,6 +156,10 @@ std::string write_verdict_text(const std::string& text, const std::string& path)
     std::fwrite(text.data(), 1, text.size(), stdout);
     return flush_stdout();
   }
+  // Of a run that was refused no folder has been made.
+  std::error_code no_folder;
+  if (const auto folder = std::filesystem::path(path).parent_path(); !folder.empty())
+    std::filesystem::create_directories(folder, no_folder);
   const int error = write_whole_file(path, text);
   return error ? fmt::format("{}: {}", path, std::strerror(error)) : "";
 }
