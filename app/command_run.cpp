@@ -53,6 +53,8 @@ Command add_run(CLI::App& program) {
   auto options = std::make_shared<RunCommand>(*command);
   CLI::Option* quiet = command->add_flag("-q,--quiet", options->view.quiet, "Only warnings and errors on stderr");
   command->add_flag("-v,--verbose", options->view.verbose, "Everything on stderr")->excludes(quiet);
+  command->add_flag("--extern-urls", options->view.extern_urls,
+                    "Print the URL of each robot that waits for an <extern> controller on stdout, a line each");
   command->add_flag("--schema", options->schema, "Print the JSON Schema of run files, for editors, and run nothing");
   command->footer(
       "A run ends when its duration is reached, when a controller asks for it, or when every controller has ended.\n"

@@ -14,6 +14,7 @@
 #include "app/build_description.h"
 #include "app/command.h"
 #include "app/early_end.h"
+#include "app/entries.h"
 #include "app/interrupt.h"
 #include "app/standard_streams.h"
 #include "app/terminal.h"
@@ -122,7 +123,8 @@ int main(int argc, char** argv) {
   lightsout::hold_standard_streams();
   lightsout::end_in_order_without_memory(argc, argv);
   try {
-    const int code = lightsout::run_program(argc, argv);
+    const lightsout::Entry entry = lightsout::entry_named(argv[0]);
+    const int code = (entry ? entry : lightsout::run_program)(argc, argv);
     const std::string lost = lightsout::flush_stdout();
     if (lost.empty()) return code;
     lightsout::write_early_end(argc, argv, lost.c_str());

@@ -34,6 +34,8 @@ std::string without_newline(std::string text) {
 TerminalView::TerminalView(const ViewOptions& options) : options_(options), color_(shows_color(stderr)) {
   stderr_ = std::make_unique<spdlog::logger>("stderr", std::make_shared<spdlog::sinks::stderr_sink_st>());
   stderr_->set_pattern("%v");
+  if (!options.extern_urls) return;
+  if (auto file = OutputFile::open("-")) stdout_ = std::move(*file);
 }
 
 TerminalView::~TerminalView() = default;
@@ -83,6 +85,14 @@ void TerminalView::diagnostics(const std::vector<Diagnostic>& found) {
       "more) [{}]",
       color_ ? color_of(LogLevel::Warning) : "", color_ ? "\x1b[0m" : "", plural(int(count), "file"),
       count == 1 ? "was" : "were", fmt::join(missing, ", "), more ? ", ..." : "", id_of(DiagnosticKind::MissingAsset));
+}
+
+void TerminalView::extern_robot(std::string_view robot, ExternNews news, std::string_view url) {
+  if (news != ExternNews::Waits || (!options_.extern_urls && !options_.quiet)) return;
+  clear_progress();
+  if (!options_.extern_urls)
+    return stderr_->info("{}: waits for its extern controller: WEBOTS_CONTROLLER_URL={}", robot, url);
+  if (stdout_) stdout_->write(fmt::format("{}\n", url));
 }
 
 void TerminalView::remark(std::string_view text) {

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "app/terminal.h"
+#include "engine/files/output_file.h"
 #include "runs/log_view.h"
 
 namespace spdlog {
@@ -17,6 +18,7 @@ struct ViewOptions {
   bool quiet = false;    // warnings, errors and what controllers write to their stderr
   bool verbose = false;  // everything, with the simulated time
   bool progress = false;
+  bool extern_urls = false;  // a line each on stdout
 };
 
 class TerminalView final : public LogView {
@@ -31,6 +33,7 @@ class TerminalView final : public LogView {
   void diagnostics(const std::vector<Diagnostic>& found) override;
   void remark(std::string_view text) override;
   void complaint(std::string_view text) override { print_error("{}\n", text); }
+  void extern_robot(std::string_view robot, ExternNews news, std::string_view url) override;
   void begin(double duration) override;
   bool wants_time() const override { return progress_ && progress_->is_due(); }
   void at(double time) override { progress_->show(time); }
@@ -42,6 +45,7 @@ class TerminalView final : public LogView {
   ViewOptions options_;
   bool color_;
   std::optional<Progress> progress_;
+  std::optional<OutputFile> stdout_;  // for URLs: while a run goes on, descriptor 1 leads to stderr
   std::unique_ptr<spdlog::logger> stderr_;
 };
 

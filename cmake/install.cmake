@@ -56,6 +56,9 @@ add_custom_target(share DEPENDS ${CMAKE_BINARY_DIR}/share.stamp)
 add_dependencies(installation_files share)
 
 install(TARGETS lightsout RUNTIME DESTINATION bin)
+foreach(name ${LIGHTSOUT_ENTRIES})
+  install(FILES ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${name} DESTINATION bin)
+endforeach()
 install(TARGETS lightsout_collider LIBRARY DESTINATION lib)
 install(DIRECTORY ${LIGHTSOUT_PREFIX}/ DESTINATION lib/lightsout USE_SOURCE_PERMISSIONS PATTERN __pycache__ EXCLUDE
   PATTERN build EXCLUDE)

@@ -1,7 +1,7 @@
 # One layout for the build folder and for what is installed, so that there is one rule for finding things
 # (installation/installation.h):
 #
-#   bin/lightsout
+#   bin/lightsout, and its other names, which are links
 #   lib/liblightsout_collider.so            the collider for other programs
 #   lib/lightsout                           the home, which WEBOTS_HOME names: modules that are loaded when needed, and what
 #     resources, include, lib/controller,   users' controllers and plugins are built with and find
@@ -9,6 +9,9 @@
 #
 # The home is made whole in the build folder and installed as it is: nothing in it knows an absolute path.
 set(LIGHTSOUT_PREFIX ${CMAKE_BINARY_DIR}/lib/lightsout)
+
+# Other names of the executable (app/entries.h).
+set(LIGHTSOUT_ENTRIES webots)
 
 # What has to be built before `cmake --install`.
 add_custom_target(installation_files)

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "controllers/host/extern_news.h"
 #include "engine/state/log.h"
 #include "world_format/diagnostic.h"
 
@@ -23,6 +24,8 @@ class LogView {
   virtual void remark(std::string_view text) = 0;
   // Why there is no run that could say so in its log.
   virtual void complaint(std::string_view text) = 0;
+  // Of a robot with an extern controller; url: what that connects to.
+  virtual void extern_robot(std::string_view /*robot*/, ExternNews /*news*/, std::string_view /*url*/) {}
 
   // A run of so many simulated seconds, infinity if nobody knows.
   virtual void begin(double /*duration*/) {}

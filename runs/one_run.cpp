@@ -70,9 +70,13 @@ std::optional<std::string> wrong_keys(const InputScript& script, const std::stri
 }
 
 std::expected<std::unique_ptr<ControllerHost>, std::string> make_host(const RunSettings& settings, RunRoom& room,
-                                                                      const std::atomic<bool>& interrupted, Log& log) {
+                                                                      const std::atomic<bool>& interrupted,
+                                                                      RunLog& run_log, Log& log) {
   HostOptions options = {.extra_projects = installations_of(settings.load.assets),
                          .timeout_s = settings.controller_timeout,
+                         .extern_timeout_s = settings.extern_timeout,
+                         .extern_port = settings.extern_port.value_or(default_extern_port),
+                         .extern_listener = [&run_log](auto... news) { run_log.extern_robot(news...); },
                          .build_timeout_s = settings.build_timeout_s,
                          .no_build = settings.no_build,
                          .no_code = settings.no_code,
@@ -317,7 +321,7 @@ OneRun::Stage OneRun::make_host_of_controllers() {
     host_ = std::move(player);
     return {};
   }
-  auto made = make_host(settings_, room_, at_.interrupted, log);
+  auto made = make_host(settings_, room_, at_.interrupted, log_, log);
   if (!made) return cannot(made.error());
   host_ = std::move(*made);
   return {};

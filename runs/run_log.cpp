@@ -96,6 +96,11 @@ void RunLog::waiting(std::string_view for_whom, double seconds) {
   tell(fmt::format("waiting for {} for {:.0f} s", for_whom, seconds));
 }
 
+void RunLog::extern_robot(std::string_view robot, ExternNews news, std::string_view url) {
+  std::lock_guard lock(mutex_);
+  view_.extern_robot(robot, news, url);
+}
+
 bool RunLog::is_repeated(LogLevel level, const std::string& line) {
   if (level != LogLevel::Warning) return false;
   if (warned_.contains(line)) return true;

@@ -28,6 +28,7 @@ class RunLog final : public Log {
   void controller_line(std::string_view robot, bool is_stderr, std::string_view line) override;
 
   void waiting(std::string_view for_whom, double seconds) override;
+  void extern_robot(std::string_view robot, ExternNews news, std::string_view url);
 
   // What was found in a world, sorted, with source lines and carets; the same once.
   void report(const Diagnostics& diagnostics);

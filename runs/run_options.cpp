@@ -319,6 +319,12 @@ void add_world(Table& table, RunSettings& settings) {
 void add_programs(Table& table) {
   table.duration("controller_timeout", OF(controller_timeout),
                  "Wall-clock time that a controller may think between two steps; none by default");
+  table.duration(
+      "extern_timeout", OF(extern_timeout),
+      "Wall-clock time that an <extern> controller may take to connect; that of --controller-timeout by default", 1,
+      false);
+  table.whole_number("extern_port", OF(extern_port),
+                     "The first port that is tried for <extern> controllers; 1234 by default", 1, 65535);
   table.flag("in_process", OF(in_process),
              "Run controllers in C and C++ inside this process: faster turns, but their crash is ours");
   table

@@ -56,6 +56,8 @@ struct RunSettings {
   SnapshotSettings snapshots;
 
   std::optional<double> controller_timeout;  // s of wall clock
+  std::optional<double> extern_timeout;      // s of wall clock, until an extern controller has connected
+  std::optional<int> extern_port;            // the first that is tried
   bool in_process = false;                   // controllers in C and C++ run inside this process
   bool stop_on_controller_failure = true;
   std::vector<std::string> environment;              // of controllers, NAME=VALUE

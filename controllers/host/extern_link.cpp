@@ -21,17 +21,23 @@ std::string time_of_day() {
   return fmt::format("{:02}:{:02}:{:02}", local.tm_hour, local.tm_min, local.tm_sec);
 }
 
+// Of what began at `since`; a limit in the far future without a timeout.
+std::chrono::milliseconds time_left(std::optional<double> timeout_s, std::chrono::steady_clock::time_point since) {
+  if (!timeout_s) return 1h;
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - since;
+  return std::chrono::milliseconds(std::int64_t(std::ceil(std::max(0.0, *timeout_s - spent.count()) * 1000)));
+}
+
 }  // namespace
 
 ExternLink::ExternLink(SharedBlock block, Seat seat, std::string robot, ExternPort& port, Log& log,
-                       const std::atomic<bool>* interrupted, std::optional<double> timeout_s)
+                       const HostOptions& options)
     : block_(std::move(block)),
       seat_(std::move(seat)),
       robot_(std::move(robot)),
       port_(port),
       log_(log),
-      interrupted_(interrupted),
-      timeout_s_(timeout_s) {}
+      options_(options) {}
 
 ExternLink::~ExternLink() {
   terminate();
@@ -44,7 +50,9 @@ void ExternLink::start() {
   block_.get()->turn = LO_TURN_CONTROLLER;
   block_.get()->seat = seat_.number();
   caller_ = std::make_shared<Caller>(robot_, block_.fd(), seat_.bell().fd(), block_.get());
-  if (const auto added = port_.add(caller_); !added) not_started_ = added.error();
+  const auto added = port_.add(caller_);
+  if (!added) not_started_ = added.error();
+  if (added) report(ExternNews::Waits);
 }
 
 void ExternLink::hand_turn() {
@@ -52,11 +60,12 @@ void ExternLink::hand_turn() {
   if (caller_->state() == Caller::State::Lost) caller_->lose();
 }
 
-// Of what began at `since`; a limit in the far future without a timeout.
-std::chrono::milliseconds ExternLink::time_left(std::chrono::steady_clock::time_point since) const {
-  if (!timeout_s_) return 1h;
-  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - since;
-  return std::chrono::milliseconds(std::int64_t(std::ceil(std::max(0.0, *timeout_s_ - spent.count()) * 1000)));
+void ExternLink::report(ExternNews news) {
+  if (options_.extern_listener) options_.extern_listener(robot_, news, port_.url(robot_));
+}
+
+std::optional<double> ExternLink::patience_s() const {
+  return options_.extern_timeout_s ? options_.extern_timeout_s : options_.timeout_s;
 }
 
 bool ExternLink::wait_for_caller() {
@@ -68,12 +77,14 @@ bool ExternLink::wait_for_caller() {
                          port_.url(robot_)));
   int ticks = 0;
   // Sleeps; a signal that interrupts the program is noticed within a second.
-  while (caller_->wait_while(Caller::State::Waiting, std::min<std::chrono::milliseconds>(1s, time_left(begin))) ==
+  while (caller_->wait_while(Caller::State::Waiting,
+                             std::min<std::chrono::milliseconds>(1s, time_left(patience_s(), begin))) ==
          Caller::State::Waiting) {
-    if (is_interrupted() || time_left(begin) == 0ms) return false;
+    if (is_interrupted() || time_left(patience_s(), begin) == 0ms) return false;
     if (++ticks % 30 == 0) log_.write(LogLevel::Info, robot_, fmt::format("still waiting, since {}", since));
   }
   log_.write(LogLevel::Info, robot_, fmt::format("its extern controller has connected (process {})", caller_->pid()));
+  report(ExternNews::Connected);
   return true;
 }
 
@@ -82,7 +93,7 @@ void ExternLink::wait_for_block() {
   lo_block* block = block_.get();
   const auto begin = std::chrono::steady_clock::now();
   while (__atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) == LO_TURN_CONTROLLER && !is_interrupted()) {
-    const auto left = time_left(begin);
+    const auto left = time_left(options_.timeout_s, begin);
     if (left == 0ms) return;
     const timespec at_most{left >= 1s ? 1 : 0, left >= 1s ? 0 : left.count() * 1'000'000};
     lo_sleep_as_engine(block, &at_most);
@@ -95,8 +106,9 @@ TurnEnd ExternLink::wait_turn() {
     if (is_interrupted()) return {TurnEnd::Kind::Failed, 0, "was interrupted"};
     return {TurnEnd::Kind::Absent, 0,
             fmt::format("did not come: no program has connected to {} within {:g} s of wall-clock time (the limit of "
-                        "--controller-timeout)",
-                        port_.url(robot_), *timeout_s_)};
+                        "{})",
+                        port_.url(robot_), patience_s().value_or(0),
+                        options_.extern_timeout_s ? "--extern-timeout" : "--controller-timeout")};
   }
   wait_for_block();
   const lo_block* block = block_.get();
@@ -113,7 +125,7 @@ TurnEnd ExternLink::wait_turn() {
         TurnEnd::Kind::Failed, 0,
         fmt::format("gave no answer for {:g} s of wall-clock time (the limit of --controller-timeout): it is process "
                     "{}",
-                    timeout_s_.value_or(0), caller_->pid())};
+                    options_.timeout_s.value_or(0), caller_->pid())};
   if (!block_.is_damaged()) {
     if (says_goodbye) return {TurnEnd::Kind::Exited, 0, {}};
     if (block->request == LO_REQUEST_STEP && block->step_ms >= 0) return {TurnEnd::Kind::Step, 0, {}};
@@ -147,7 +159,9 @@ void ExternLink::terminate() {
     tell_end();
     caller_->wait_while(Caller::State::Connected, 20ms);
   }
+  const bool was_connected = caller_->state() != Caller::State::Waiting;
   port_.remove(caller_);
+  if (was_connected) report(ExternNews::Gone);
 }
 
 }  // namespace lightsout

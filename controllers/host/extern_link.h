@@ -2,12 +2,12 @@
 // simulation is over, but never killed, and its output goes where its starter wants it.
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <optional>
 
 #include "controllers/host/bell.h"
 #include "controllers/host/extern_port.h"
+#include "controllers/host/host.h"
 #include "controllers/host/shared_block.h"
 #include "engine/robots/controller_link.h"
 #include "engine/state/log.h"
@@ -16,8 +16,7 @@ namespace lightsout {
 
 class ExternLink : public ControllerLink {
  public:
-  ExternLink(SharedBlock block, Seat seat, std::string robot, ExternPort& port, Log& log,
-             const std::atomic<bool>* interrupted, std::optional<double> timeout_s);
+  ExternLink(SharedBlock block, Seat seat, std::string robot, ExternPort& port, Log& log, const HostOptions& options);
   ~ExternLink() override;
 
   lo_block* block() override { return block_.get(); }
@@ -28,10 +27,12 @@ class ExternLink : public ControllerLink {
   void terminate() override;
 
  private:
-  bool is_interrupted() const { return interrupted_ && interrupted_->load(std::memory_order_relaxed); }
+  bool is_interrupted() const { return options_.interrupted && options_.interrupted->load(std::memory_order_relaxed); }
+  void report(ExternNews news);
+  // How long it may take to connect.
+  std::optional<double> patience_s() const;
   // false if the program was interrupted meanwhile, or nobody came in time.
   bool wait_for_caller();
-  std::chrono::milliseconds time_left(std::chrono::steady_clock::time_point since) const;
   void wait_for_block();
   // Says that the simulation is over if the controller waits to hear something.
   void tell_end();
@@ -41,8 +42,7 @@ class ExternLink : public ControllerLink {
   std::string robot_;
   ExternPort& port_;
   Log& log_;
-  const std::atomic<bool>* interrupted_;
-  std::optional<double> timeout_s_;
+  const HostOptions& options_;  // the host's
   std::shared_ptr<Caller> caller_;
   std::string not_started_;
   bool finished_ = false;

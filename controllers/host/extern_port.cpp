@@ -92,8 +92,9 @@ void Caller::lose() {
   condition_.notify_all();
 }
 
-std::expected<std::unique_ptr<ExternPort>, std::string> ExternPort::open() {
-  for (int number = LO_EXTERN_FIRST_PORT; number < LO_EXTERN_FIRST_PORT + LO_EXTERN_PORTS; ++number) {
+std::expected<std::unique_ptr<ExternPort>, std::string> ExternPort::open(int first) {
+  const int last = std::min(first + LO_EXTERN_PORTS - 1, 65535);
+  for (int number = first; number <= last; ++number) {
     FileDescriptor listener(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
     FileDescriptor wakeup(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
     if (!listener || !wakeup)
@@ -113,8 +114,7 @@ std::expected<std::unique_ptr<ExternPort>, std::string> ExternPort::open() {
       return std::unexpected(fmt::format("no extern controller can be waited for: {}", error.what()));
     }
   }
-  return std::unexpected(fmt::format("no port from {} to {} of the loopback interface is free", LO_EXTERN_FIRST_PORT,
-                                     LO_EXTERN_FIRST_PORT + LO_EXTERN_PORTS - 1));
+  return std::unexpected(fmt::format("no port from {} to {} of the loopback interface is free", first, last));
 }
 
 ExternPort::ExternPort(FileDescriptor listener, FileDescriptor wakeup, int number)

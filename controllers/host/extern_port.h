@@ -51,8 +51,8 @@ class Caller {
 
 class ExternPort {
  public:
-  // Takes the first free port from LO_EXTERN_FIRST_PORT on.
-  static std::expected<std::unique_ptr<ExternPort>, std::string> open();
+  // Takes the first free one of LO_EXTERN_PORTS ports from this on.
+  static std::expected<std::unique_ptr<ExternPort>, std::string> open(int first);
   ~ExternPort();
 
   int number() const { return number_; }

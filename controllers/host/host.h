@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "controllers/host/extern_news.h"
 #include "engine/programs/build.h"
 #include "engine/robots/controller_link.h"
 #include "engine/state/log.h"
@@ -20,6 +21,8 @@ namespace lightsout {
 
 struct LaunchMemory;
 
+inline constexpr int default_extern_port = 1234;  // LO_EXTERN_FIRST_PORT of controllers/wire/extern.h
+
 struct HostOptions {
   // What WEBOTS_HOME is for controllers and for their builds. Empty: home() (installation/installation.h).
   std::filesystem::path prefix;
@@ -27,6 +30,12 @@ struct HostOptions {
   std::vector<std::filesystem::path> extra_projects;
   // How long one turn of a controller may take, wall-clock; unset: for ever.
   std::optional<double> timeout_s;
+  // How long an extern controller may take to connect, wall-clock; unset: as long as a turn.
+  std::optional<double> extern_timeout_s;
+  // The first port that is tried for extern controllers.
+  int extern_port = default_extern_port;
+  // May be none.
+  ExternListener extern_listener;
   // How long a controller may be built, wall-clock; 0: for ever.
   double build_timeout_s = default_build_timeout_s;
   // A controller that must be built first is an error.

@@ -102,7 +102,7 @@ std::unique_ptr<ControllerLink> ProcessHost::open(const ControllerDescription& d
   if (!seat) return absent(fmt::format("{} controllers run already, and there is no room for more", LO_BELL_SEATS));
   if (description.controller == "<extern>") {
     if (!extern_port_) {
-      auto port = ExternPort::open();
+      auto port = ExternPort::open(options_.extern_port);
       if (!port) return absent(port.error());
       extern_port_ = std::move(*port);
     }
@@ -111,7 +111,7 @@ std::unique_ptr<ControllerLink> ProcessHost::open(const ControllerDescription& d
       for (const std::string& variable : options_.environment_of(description))
         log_.write(LogLevel::Info, description.robot_name, variable);
     return std::make_unique<ExternLink>(std::move(*block), std::move(*seat), description.robot_name, *extern_port_,
-                                        log_, options_.interrupted, options_.timeout_s);
+                                        log_, options_);
   }
   auto plan = [this, description] { return plan_launch(description, launch_settings(), log_); };
   return std::make_unique<ProcessLink>(std::move(*block), std::move(*seat), std::move(plan), description.robot_name,
