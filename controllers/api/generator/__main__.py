@@ -1,6 +1,6 @@
 """Makes what comes of the description of the controller API (see ../README.md):
     python FOLDER            the Python packages: generated modules and those by hand
-    headers FOLDER           the headers of C and C++, generated and by hand
+    headers FOLDER           the headers of C and C++, generated and by hand, and those of Webots 5
     sources FOLDER           what is compiled: of controllers/wire the version of the block, and checks of the layouts;
                              the kinds of devices; of the C library numbers as data symbols, what sampled sensors do
                              alike, and names of older releases; the C++ classes
@@ -17,6 +17,7 @@ import layout
 import model
 import python
 import reference
+import release5
 import remote
 
 BY_HAND = model.DESCRIPTIONS.parent
@@ -46,7 +47,8 @@ def main() -> None:
     if what == 'headers':
         by_hand = BY_HAND / 'include'
         of_cpp = {f'webots/{name}': text for name, text in cpp.modules(api)[0].items()}
-        write(pathlib.Path(folders[0]), {**texts(by_hand, '*.h*'), **headers.modules(api, by_hand), **of_cpp})
+        of_c = {**texts(by_hand, '*.h*'), **headers.modules(api, by_hand)}
+        write(pathlib.Path(folders[0]), {**release5.headers(of_c, by_hand), **of_c, **of_cpp})
         return
     if what == 'sources':
         shared = {f'wire/{name}': text for name, text in layout.files(api).items()}

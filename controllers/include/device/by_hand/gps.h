@@ -1,0 +1,11 @@
+/* What was otherwise in Webots 5: readings are floats. */
+#ifndef DEVICE_BY_HAND_GPS_H
+#define DEVICE_BY_HAND_GPS_H
+
+static inline const float* device_gps_get_values(DeviceTag tag) {
+  static float places[DEVICE_PLACES][3];
+  return device_as_floats(places, tag, wb_gps_get_values(tag));
+}
+#define gps_get_values device_gps_get_values
+
+#endif

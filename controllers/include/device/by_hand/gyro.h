@@ -1,0 +1,11 @@
+/* What was otherwise in Webots 5: readings are floats. */
+#ifndef DEVICE_BY_HAND_GYRO_H
+#define DEVICE_BY_HAND_GYRO_H
+
+static inline const float* device_gyro_get_values(DeviceTag tag) {
+  static float places[DEVICE_PLACES][3];
+  return device_as_floats(places, tag, wb_gyro_get_values(tag));
+}
+#define gyro_get_values device_gyro_get_values
+
+#endif

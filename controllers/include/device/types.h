@@ -1,0 +1,22 @@
+/* Types of Webots 5, and its vectors of numbers, which were floats. */
+#ifndef DEVICE_TYPES_H
+#define DEVICE_TYPES_H
+
+#include <webots/types.h>
+
+typedef WbDeviceTag DeviceTag;
+typedef WbImageRef ImageRef;
+typedef WbNodeRef NodeRef;
+
+enum { DEVICE_PLACES = 1024 };
+
+/* The three numbers as floats, in the place of the device: valid until the same is asked of it again. A device shares
+ * its place with the one whose tag is DEVICE_PLACES higher. */
+static inline const float* device_as_floats(float places[][3], DeviceTag tag, const double* numbers) {
+  float* place = places[tag % DEVICE_PLACES];
+  if (!numbers) return (const float*)0;
+  for (int i = 0; i < 3; ++i) place[i] = (float)numbers[i];
+  return place;
+}
+
+#endif
