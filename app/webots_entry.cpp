@@ -40,7 +40,9 @@ void add_options(CLI::App& program, WebotsOptions& options) {
                         "The first port that is tried for <extern> controllers; 1234 by default", 1, 65535);
   program.add_flag("--extern-urls", options.view.extern_urls,
                    "Print the URL of each robot that waits for an <extern> controller, a line each");
-  program.add_option("--log-performance", options.performance, "Taken, but no file is written: times stand in the verdict of `lightsout run --verdict FILE`")
+  program
+      .add_option("--log-performance", options.performance,
+                  "Taken, but no file is written: times stand in the verdict of `lightsout run --verdict FILE`")
       ->type_name("FILE[,STEPS]");
   for (const char* flag : {"--batch", "--minimize", "--no-rendering", "--fullscreen", "--clear-cache"})
     program.add_flag(flag, no_effect);
@@ -73,7 +75,8 @@ int webots_entry(int argc, char** argv) {
   CLI::App program("Runs a world with lightsout, by the command line of Webots.", "webots");
   // Scripts look for a release of Webots in the first line: that whose worlds are read.
   program.set_version_flag("--version", "Webots version: R2025a, read by\n" + version_text());
-  program.footer("The run ends as `lightsout run` does, with its exit codes. More is said there: `lightsout run --help`.");
+  program.footer(
+      "The run ends as `lightsout run` does, with its exit codes. More is said there: `lightsout run --help`.");
   WebotsOptions options;
   add_options(program, options);
   program.allow_extras(false);
@@ -86,12 +89,14 @@ int webots_entry(int argc, char** argv) {
     return program.exit(error) == 0 ? 0 : int(Outcome::WrongUse);
   }
   if (!options.performance.empty()) {
-    print_error("WARNING: webots: {} is not written: the time that a run took stands in its verdict (`lightsout run "
-                "--verdict FILE`)\n",
-                options.performance.substr(0, options.performance.find(',')));
+    print_error(
+        "WARNING: webots: {} is not written: the time that a run took stands in its verdict (`lightsout run "
+        "--verdict FILE`)\n",
+        options.performance.substr(0, options.performance.find(',')));
     if (options.performance.find(',') != std::string::npos) {
-      print_error("webots: a number of steps in --log-performance is not offered: `lightsout run --duration TIME` ends a "
-                  "run\n");
+      print_error(
+          "webots: a number of steps in --log-performance is not offered: `lightsout run --duration TIME` ends a "
+          "run\n");
       return int(Outcome::WrongUse);
     }
   }

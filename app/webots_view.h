@@ -1,5 +1,5 @@
-// What a run says where scripts of the other simulator read it: controllers' lines and messages on the streams and in the
-// forms that they look for.
+// What a run says where scripts of the other simulator read it: controllers' lines and messages on the streams and in
+// the forms that they look for.
 #pragma once
 
 #include <optional>

@@ -27,7 +27,8 @@ TEST_CASE("A last bit that differs in one call of libm is found, and named") {
   CHECK(run("0", {"--against", trace}).out == first.out);
 
   // The angles of a hinge-2 joint are measured once at the load and four times in each step: twice where its rows are
-  // counted for the choice of a solver, then for the step itself. The 100th time is the first of these in the 25th step.
+  // counted for the choice of a solver, then for the step itself. The 100th time is the first of these in the 25th
+  // step.
   const ProgramResult second = run("100", {"--against", trace});
   INFO(second.err);
   CHECK(second.exit_code == 7);

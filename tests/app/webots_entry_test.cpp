@@ -82,8 +82,7 @@ TEST_CASE("the URL of an extern robot is printed by webots --extern-urls, by run
   CHECK(run.out.find("/a b\nipc://") != std::string::npos);
   CHECK(run.out.ends_with("/c\n"));
   CHECK(run.err.find("--extern-timeout") != std::string::npos);
-  const ProgramResult quiet =
-      run_lightsout({"run", world, "-q", "--extern-timeout", "100ms", "--extern-port", "5234"});
+  const ProgramResult quiet = run_lightsout({"run", world, "-q", "--extern-timeout", "100ms", "--extern-port", "5234"});
   CHECK(quiet.out.empty());
   CHECK(quiet.err.find("c: waits for its extern controller: WEBOTS_CONTROLLER_URL=ipc://5") != std::string::npos);
 }

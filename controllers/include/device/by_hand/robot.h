@@ -24,8 +24,8 @@ static inline void robot_live(void (*reset)(void)) {
   if (reset) reset();
 }
 
-/* Calls `run` for ever, with the ms since its last call; it answers after how many more it wants the next. The first call
- * is after one basic time step, so that sensors have measured. */
+/* Calls `run` for ever, with the ms since its last call; it answers after how many more it wants the next. The first
+ * call is after one basic time step, so that sensors have measured. */
 static inline void robot_run(int (*run)(int)) {
   int duration = (int)wb_robot_get_basic_time_step();
   for (;;) {
