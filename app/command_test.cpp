@@ -2,7 +2,10 @@
 #include "app/command.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -17,6 +20,7 @@
 #include "app/terminal_view.h"
 #include "app/test_terminal.h"
 #include "engine/files/whole_file.h"
+#include "runs/named_files.h"
 #include "runs/outcome.h"
 #include "runs/run_log.h"
 #include "world_tests/junit.h"
@@ -61,8 +65,24 @@ std::expected<std::vector<WorldTest>, std::string> read_tests(const std::vector<
   return tests;
 }
 
-void list(const std::vector<WorldTest>& tests) {
+int list(const std::vector<WorldTest>& tests) {
   for (const WorldTest& test : tests) fmt::print("{}\n", test.id());
+  return std::ranges::any_of(tests, [](const WorldTest& test) { return !test.wrong.empty(); }) ? int(Outcome::WrongUse)
+                                                                                               : 0;
+}
+
+// Makes the folders of what is written; "" or why it cannot be.
+std::string prepare(const TestOptions& options, const std::vector<std::string>& tests) {
+  NamedFiles files;
+  for (const std::string& test : tests) files.reads("the test", test);
+  files.replaces("--junit", options.junit);
+  files.writes_folder("--output", options.output);
+  if (const auto conflict = files.conflict()) return conflict->message;
+  if (std::string wrong = files.prepare(); !wrong.empty()) return wrong;
+  const std::filesystem::path folder = place_of(options.junit).parent_path();
+  if (!options.junit.empty() && ::access(folder.empty() ? "." : folder.c_str(), W_OK) != 0)
+    return fmt::format("--junit {}: {}", options.junit, std::strerror(errno));
+  return {};
 }
 
 std::string write_junit(const std::string& file, const std::vector<WorldTest>& tests, const TestRunEnd& end) {
@@ -88,10 +108,8 @@ int run(const TestOptions& options) {
   auto selected = select_tests(std::move(*tests), selection);
   if (!selected) return refuse(selected.error());
   if (selected->empty() && !selection.shard) return refuse("none of the tests is selected by -k and --tags");
-  if (options.list) {
-    list(*selected);
-    return 0;
-  }
+  if (options.list) return list(*selected);
+  if (std::string wrong = prepare(options, *files); !wrong.empty()) return refuse(wrong, Outcome::EnvironmentFailed);
   if (options.timeout_s > 0)
     for (WorldTest& test : *selected) test.timeout_s = options.timeout_s;
   const TestRunSettings settings{
@@ -103,9 +121,10 @@ int run(const TestOptions& options) {
   const TestRunEnd end = run_tests(*selected, settings, {catch_interrupts, {}}, terminal);
   if (!end.wrong.empty()) return refuse(end.wrong, Outcome::EnvironmentFailed);
   terminal.sum_up(end);
-  if (std::string wrong = write_junit(options.junit, *selected, end); !wrong.empty())
-    return refuse(wrong, Outcome::EnvironmentFailed);
-  return exit_code_of(end);
+  const int exit_code = exit_code_of(end);
+  const std::string wrong = write_junit(options.junit, *selected, end);
+  if (!wrong.empty()) print_error("{}\n", wrong);
+  return wrong.empty() || exit_code != 0 ? exit_code : int(Outcome::EnvironmentFailed);
 }
 
 }  // namespace

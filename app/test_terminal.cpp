@@ -70,8 +70,11 @@ void TestTerminal::ended(const WorldTest& test, const TestResult& result) {
 
 void TestTerminal::annotate(const WorldTest& test, const TestResult& result) const {
   const std::string title = fmt::format("{}: {}", test.id(), name_of(result.state));
+  for (const TestError& error : result.errors)
+    fmt::print("{}", github_annotation("error", {error.file, error.line, error.column}, title, error.text));
   if (result.failures.empty() || result.state == State::Error) {
-    fmt::print("{}", github_annotation("error", {test.file, test.line}, title, result.message));
+    if (result.errors.empty())
+      fmt::print("{}", github_annotation("error", {test.file, test.line}, title, result.message));
     return;
   }
   for (const ExpectationResult& failure : result.failures) {

@@ -41,13 +41,17 @@ class RunReader : private YamlReader {
  private:
   void read_top(const YAML::Node& top, const OtherKeys& others) {
     std::vector<std::string_view> keys = others.names;
-    for (const RunOption& option : options_) keys.push_back(option.key);
+    std::vector<Word> words;
+    for (const RunOption& option : options_) {
+      keys.push_back(option.key);
+      if (!option.word.empty()) words.emplace_back(option.word, option.key);
+    }
     keys.push_back(joint_callbacks);
     keys.push_back(folder_key);
     // Whatever stands above them.
     has_output_ = !settings_.output.empty() || (top.IsMap() && top["output"]);
     if (top.IsMap() && top[folder_key]) guarded([&] { folder_ /= text(top[folder_key], folder_key); });
-    for_each_key(top, others.what, keys, [&](const std::string& key, const YAML::Node& value) {
+    const auto take_key = [&](const std::string& key, const YAML::Node& value) {
       if (key == folder_key) return;
       if (std::ranges::find(others.names, key) != others.names.end()) return others.take(key, value);
       if (key == joint_callbacks)
@@ -58,7 +62,8 @@ class RunReader : private YamlReader {
         read_expectations(value, ExpectationUse::StopWhen, settings_.stop_when);
       else
         read_option(*std::ranges::find(options_, key, &RunOption::key), value);
-    });
+    };
+    for_each_key(top, others.what, keys, take_key, words);
   }
 
   // Mappings, or the same as text; one or a list.

@@ -71,6 +71,13 @@ std::string YamlReader::text(const YAML::Node& node, const std::string& what) {
   return node.as<std::string>();
 }
 
+std::string_view YamlReader::key_meant(std::string_view said, const std::vector<std::string_view>& keys,
+                                       const std::vector<Word>& words) {
+  for (const auto& [word, key] : words)
+    if (word == said) return key;
+  return did_you_mean(said, keys);
+}
+
 Span YamlReader::place_of(const YAML::Node& node) const {
   const auto size = source_.text().size();
   const auto begin = std::min<std::size_t>(node.Mark().pos < 0 ? 0 : std::size_t(node.Mark().pos), size);

@@ -10,6 +10,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "world_format/diagnostic.h"
@@ -42,10 +43,12 @@ class YamlReader {
       report({error.mark, 1, error.msg});
     }
   }
+  // A word that people may take for a key, and the key.
+  using Word = std::pair<std::string_view, std::string_view>;
   // Each key with its value: a key that is not known, or stands twice, is reported with the one that may be meant.
   template <class Take>
   void for_each_key(const YAML::Node& node, const std::string& what, const std::vector<std::string_view>& keys,
-                    Take take) {
+                    Take take, const std::vector<Word>& words = {}) {
     if (!node.IsMap())
       fail(node, fmt::format("{} is a mapping (key: value){}", what, node.IsNull() ? ", and here is nothing" : ""));
     std::set<std::string> seen;
@@ -53,7 +56,7 @@ class YamlReader {
       guarded([&] {
         const std::string key = text(entry.first, "a key");
         if (std::ranges::find(keys, key) == keys.end()) {
-          const std::string_view meant = did_you_mean(key, keys);
+          const std::string_view meant = key_meant(key, keys, words);
           fail(entry.first, meant.empty()
                                 ? fmt::format("{} has no key `{}`; it has {}", what, key, fmt::join(keys, ", "))
                                 : fmt::format("{} has no key `{}`; did you mean `{}`?", what, key, meant));
@@ -93,6 +96,8 @@ class YamlReader {
   static std::string field_text(const YAML::Node& node);
 
  private:
+  static std::string_view key_meant(std::string_view said, const std::vector<std::string_view>& keys,
+                                    const std::vector<Word>& words);
   // What is wrong with one value.
   struct Wrong {
     YAML::Mark place;

@@ -143,6 +143,7 @@ void compare_with_golden(const WorldTest& test, const fs::path& folder, TestResu
   const Golden& golden = *test.golden;
   const auto fail = [&](State state, std::string message) {
     if (result.state == State::Passed) result.state = state;
+    result.errors.push_back({test.file, golden.line, golden.column, message});
     result.message += (result.message.empty() ? "" : "; ") + std::move(message);
   };
   std::error_code error;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <set>
 #include <utility>
 
 #include "batches/point.h"
@@ -11,6 +12,8 @@
 #include "runs/run_options.h"
 #include "runs/verdict.h"
 #include "runs/yaml_reader.h"
+#include "world_tests/file_name.h"
+#include "world_tests/yaml_flow.h"
 
 namespace lightsout {
 namespace {
@@ -35,13 +38,23 @@ class TestReader : private YamlReader {
     std::vector<WorldTest> tests;
     read_document("a test", [&](const YAML::Node& top) { tests = read_top(top); });
     if (diagnostics_.errors() == errors) return tests;
-    WorldTest broken{.file = source_.name()};
-    broken.wrong = fmt::format("{}: {}", source_.name(), plural(diagnostics_.errors() - errors, "error"));
-    return {broken};
+    return {broken(diagnostics_.errors() - errors)};
   }
 
  private:
   using Tests = std::vector<WorldTest>;
+
+  WorldTest broken(int errors) const {
+    WorldTest test{.file = source_.name()};
+    test.wrong = fmt::format("{}: {}", source_.name(), plural(errors, "error"));
+    for (const Diagnostic& diagnostic : diagnostics_.sorted()) {
+      if (diagnostic.severity != Severity::Error || diagnostic.span.source != &source_) continue;
+      const auto [line, column] = source_.position(diagnostic.span.begin);
+      test.errors.push_back({source_.name(), line, column, diagnostic.message});
+    }
+    if (!test.errors.empty()) test.line = test.errors.front().line;
+    return test;
+  }
 
   Tests read_top(const YAML::Node& top) {
     WorldTest base{.file = source_.name()};
@@ -64,10 +77,17 @@ class TestReader : private YamlReader {
     if (cases.IsDefined() && !cases.IsNull()) tests = with_cases(tests.front(), cases);
     if (matrix.IsDefined() && !matrix.IsNull()) tests = with_matrix(std::move(tests), matrix);
     for (WorldTest& test : tests) {
-      if (golden.IsDefined() && !golden.IsNull()) guarded([&] { read_golden(test, golden); });
+      if (golden.IsDefined() && !golden.IsNull()) guarded([&] { read_golden(test, golden, mark_of(top, "golden")); });
       if (std::string wrong = contradiction(test.settings); !wrong.empty()) guarded([&] { fail(top, wrong); });
     }
     return tests;
+  }
+
+  // Where a key stands.
+  static YAML::Mark mark_of(const YAML::Node& map, const std::string& key) {
+    for (const auto& entry : map)
+      if (entry.first.Scalar() == key) return entry.first.Mark();
+    return map.Mark();
   }
 
   void take(WorldTest& test, const std::string& key, const YAML::Node& value) {
@@ -129,26 +149,27 @@ class TestReader : private YamlReader {
       if (more.size() > most_cases) fail(values, fmt::format("this makes {} tests of one file", more.size()));
       tests = std::move(more);
     }
+    std::set<std::string> names;
+    for (const WorldTest& test : tests)
+      if (!names.insert(test.name).second) fail(matrix, fmt::format("two cases have the name `{}`", test.name));
     return tests;
   }
 
+  // As a run file that says this alone would.
   void set(WorldTest& test, const YAML::Node& at, const std::string& key, const YAML::Node& value) {
-    const std::string said = text(value, key);
-    test.name += fmt::format("{}{}={}", test.name.empty() ? "" : ",", key, said);
-    if (names_field(key)) {
-      const auto options = options_of(test.settings);
-      const auto option = std::ranges::find(options, "set", &RunOption::key);
-      if (option == options.end()) fail(at, "this version sets no fields");
-      if (const auto wrong = option->take(fmt::format("{}={}", key, said))) fail(value, *wrong);
-      return;
-    }
+    test.name += fmt::format("{}{}={}", test.name.empty() ? "" : ",", key, yaml_flow_of(value));
     YAML::Node map;
-    map[key] = value;
+    map.force_insert(at, value);
+    if (names_field(key)) {
+      YAML::Node all;
+      all.force_insert("set", map);
+      map = all;
+    }
     read_run_keys(map, source_, {"matrix", {}, {}, true}, true, test.settings, diagnostics_);
   }
 
-  void read_golden(WorldTest& test, const YAML::Node& node) {
-    Golden golden;
+  void read_golden(WorldTest& test, const YAML::Node& node, const YAML::Mark& at) {
+    Golden golden{.line = at.line + 1, .column = at.column + 1};
     SeriesSettings& series = test.settings.series;
     const auto add = [&series](const char* kind, const YAML::Node& value) {
       if (value.IsScalar()) series.of.push_back(fmt::format("{}:{}", kind, text(value, kind)));
@@ -176,9 +197,8 @@ class TestReader : private YamlReader {
   std::string golden_name(const WorldTest& test) const {
     std::string name = fs::path(source_.name()).filename().string();
     name = name.substr(0, name.find(".test.yaml"));
-    std::string of_case = test.name;
-    std::ranges::replace(of_case, '/', '_');
-    return name + (of_case.empty() ? "" : "." + of_case) + golden_ending;
+    if (!test.name.empty()) name += "." + test.name;
+    return file_name_of(name) + golden_ending;
   }
 
   // A number for all, or one by name or kind.

@@ -115,8 +115,13 @@ TestResult read_test_result(const WorldTest& test, const std::filesystem::path& 
   }
   const std::string outcome = verdict.value("outcome", "");
   result.state = state_of(test, result, outcome);
-  if (result.state == State::Passed) return result;
+  if (result.state == State::Passed && wrong.empty()) return result;
   result.message = fmt::format("{}: {}", outcome, verdict.value("message", ""));
+  if (result.state == State::Passed) {
+    result.state = State::Error;
+    result.exit_code = int(Outcome::EnvironmentFailed);
+    result.message = wrong;
+  }
   result.log_tail = tail_of(content_of(folder / "log"));
   return result;
 }

@@ -16,6 +16,7 @@
 #include "batches/loader.h"
 #include "engine/programs/spawn.h"
 #include "runs/outcome.h"
+#include "world_tests/file_name.h"
 #include "world_tests/golden.h"
 
 namespace lightsout {
@@ -26,15 +27,6 @@ using WallClock = std::chrono::steady_clock;
 using State = TestResult::State;
 
 constexpr int look_every_ms = 200;
-
-// A folder's name that says which test it is of.
-std::string folder_name(const WorldTest& test) {
-  std::string name = test.id();
-  if (name.starts_with("./")) name.erase(0, 2);
-  for (char& c : name)
-    if (!std::isalnum(static_cast<unsigned char>(c)) && !std::strchr(".-_=,+", c)) c = '_';
-  return name.size() > 200 ? name.substr(name.size() - 200) : name;
-}
 
 class TestRun {
  public:
@@ -75,7 +67,10 @@ class TestRun {
   std::size_t running() const {
     return std::size_t(std::ranges::count_if(workers_, [](const Worker& worker) { return worker.loader.has_value(); }));
   }
-  fs::path folder_of(std::size_t test) const { return root_ / folder_name(tests_[test]); }
+  fs::path folder_of(std::size_t test) const {
+    const std::string id = tests_[test].id();
+    return root_ / file_name_of(id.starts_with("./") ? id.substr(2) : id);
+  }
 
   std::string make_folder() {
     std::error_code error;
@@ -140,6 +135,7 @@ class TestRun {
     result.state = State::Error;
     result.message = why;
     result.exit_code = exit_code;
+    result.errors = tests_[index].errors;
     end(index, std::move(result));
   }
 
@@ -168,6 +164,7 @@ class TestRun {
     const WorldTest& test = tests_[worker.test];
     TestResult result = read_test_result(test, folder_of(worker.test),
                                          fmt::format("not done after {} s of wall clock (timeout)", test.timeout_s));
+    apply_xfail(test, result);
     result.seconds = test.timeout_s;
     end(worker.test, std::move(result));
   }

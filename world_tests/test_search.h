@@ -12,7 +12,7 @@
 namespace lightsout {
 
 // The files that are named, and all *.test.yaml in folders that are, in the order of their names; what begins with a
-// dot is left out. The error names what is not there.
+// dot is left out. A file that is named twice, or by a folder too, is there once. The error names what is not there.
 std::expected<std::vector<std::string>, std::string> find_test_files(const std::vector<std::string>& paths);
 
 struct TestSelection {
@@ -21,7 +21,7 @@ struct TestSelection {
   std::optional<Shard> shard;     // a part of what is left, dealt out one by one
 };
 
-// The error says what is wrong with the selection.
+// A file with errors has every tag: nobody knows which. The error says what is wrong with the selection.
 std::expected<std::vector<WorldTest>, std::string> select_tests(std::vector<WorldTest> tests,
                                                                 const TestSelection& selection);
 

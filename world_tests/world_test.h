@@ -14,9 +14,17 @@ namespace lightsout {
 // A recording that the run is held against.
 struct Golden {
   std::string file;
-  bool exact = false;  // bit by bit
+  int line = 0, column = 0;  // where the test names it
+  bool exact = false;        // bit by bit
   // How far a number may be from it, by what it is of ("BALL") or by its kind ("position", "rotation", "joint").
   std::map<std::string, double> tolerances;
+};
+
+// What is wrong, and where.
+struct TestError {
+  std::string file;
+  int line = 0, column = 0;  // from 1
+  std::string text;
 };
 
 struct WorldTest {
@@ -27,8 +35,9 @@ struct WorldTest {
   std::vector<std::string> tags;
   std::string xfail;  // why it fails as long as something is not mended; "" if it should pass
   std::optional<Golden> golden;
-  double timeout_s = 60;  // wall clock
-  std::string wrong;      // why it cannot be run: the file is not right
+  double timeout_s = 60;          // wall clock
+  std::string wrong;              // why it cannot be run: the file is not right
+  std::vector<TestError> errors;  // the same, each at its place
 
   // "tests/ball.test.yaml::seed=3"
   std::string id() const { return name.empty() ? file : file + "::" + name; }

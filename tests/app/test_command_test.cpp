@@ -163,3 +163,86 @@ TEST_CASE("a test that hangs ends at its time limit") {
   CHECK(result.exit_code == 9);
   CHECK_THAT(result.out, Catch::Contains("not done after 0.3 s of wall clock (timeout)"));
 }
+
+TEST_CASE("tests whose names differ in what a file's name may not have leave folders and goldens of their own") {
+  const Place place;
+  place.write("n.test.yaml",
+              "golden: {solids: [BALL], every: 0.5s}\n"
+              "cases:\n"
+              "  - {name: ä, expect: {solid: BALL, touches: FLOOR, by: 0.5s}}\n"
+              "  - {name: ö, expect: {solid: BALL, touches: FLOOR, by: 0.3s}}\n"
+              "  - {name: a/b}\n"
+              "  - {name: a_b}\n");
+  CHECK(place.test({"--update", "-j", "4", "-o", "out"}).exit_code == 10);
+  CHECK(fs::exists(place.folder / "out/n.test.yaml%3A%3A%C3%A4/verdict.json"));
+  CHECK(fs::exists(place.folder / "out/n.test.yaml%3A%3A%C3%B6/verdict.json"));
+  CHECK(fs::exists(place.folder / "n.a%2Fb.golden"));
+  CHECK(fs::exists(place.folder / "n.a_b.golden"));
+}
+
+TEST_CASE("a file of tests that is named more than once runs once") {
+  const Place place;
+  place.write("a.test.yaml", good);
+  CHECK(place.test({"--list", "a.test.yaml", "./a.test.yaml", "."}).out == "a.test.yaml\n");
+}
+
+TEST_CASE("the folder of the JUnit file is made, and a file that cannot be written is told before any test runs") {
+  const Place place;
+  place.write("b.test.yaml", bad);
+  CHECK(place.test({"--junit", "nx/y/j.xml"}).exit_code == 10);
+  CHECK(fs::exists(place.folder / "nx/y/j.xml"));
+  const ProgramResult refused = place.test({"--junit", "b.test.yaml/j.xml"});
+  CHECK(refused.exit_code == 9);
+  CHECK(refused.out.empty());
+}
+
+TEST_CASE("errors of a file of tests are told at their places to GitHub, in JUnit and by the code of --list") {
+  const Place place;
+  place.write("w.test.yaml", "expct: {}\nseed: x\n");
+  const ProgramResult result = place.test({"--junit", "j.xml", "--tags", "slow"}, {"GITHUB_ACTIONS=true"});
+  CHECK_THAT(result.out, Catch::Contains("::error file=w.test.yaml,line=3,col=1,"));
+  CHECK_THAT(result.out, Catch::Contains("::a test has no key `expct`"));
+  CHECK_THAT(result.out, Catch::Contains("::error file=w.test.yaml,line=4,col=7,"));
+  CHECK_THAT(read_file(place.folder / "j.xml"), Catch::Contains("w.test.yaml:4:7: seed: 'x' is no whole number"));
+  CHECK(place.test({"--list"}).exit_code == 2);
+}
+
+TEST_CASE("a golden that differs is told at its line to GitHub") {
+  const Place place;
+  place.write("g.test.yaml", "golden:\n  solids: [BALL]\n");
+  CHECK_THAT(place.test({}, {"GITHUB_ACTIONS=true"}).out,
+             Catch::Contains("::error file=g.test.yaml,line=3,col=1,title=g.test.yaml%3A failed::there is no golden"));
+}
+
+TEST_CASE("a matrix takes what a run file takes under a key") {
+  const Place place;
+  place.write("m.test.yaml",
+              "matrix:\n"
+              "  set: [{BALL.translation: [0, 0, 1]}, {BALL.translation: [0, 0, 2]}]\n"
+              "  expect:\n"
+              "    - solid: BALL\n"
+              "      touches: FLOOR\n"
+              "      by: 0.5s\n");
+  const ProgramResult result = place.test();
+  CHECK(result.exit_code == 10);  // from 2 m it takes sqrt(2 * 1.9 / 9.81) = 0.62 s
+  CHECK_THAT(result.out, Catch::Contains("passed  m.test.yaml::set={BALL.translation: [0, 0, 1]},expect={solid: BALL, "
+                                         "touches: FLOOR, by: 0.5s}"));
+  CHECK_THAT(result.out, Catch::Contains("2 tests: 1 passed, 1 failed"));
+  place.write("m.test.yaml", "matrix: {seed: [1, 1]}\n");
+  CHECK_THAT(place.test().err, Catch::Contains("two cases have the name `seed=1`"));
+}
+
+TEST_CASE("a test that is said to fail may do so by its time limit") {
+  const Place place;
+  write_file(place.folder / "h.test.yaml",
+             "world: worlds/w.wbt\nrealtime: true\nduration: 60s\ntimeout: 0.3s\nxfail: it hangs\n");
+  const ProgramResult result = place.test();
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out, Catch::Contains("1 xfailed"));
+}
+
+TEST_CASE("a word of the command line that is no key is told with the key") {
+  const Place place;
+  place.write("e.test.yaml", "env: {A: b}\n");
+  CHECK_THAT(place.test().err, Catch::Contains("a test has no key `env`; did you mean `environment`?"));
+}
