@@ -428,9 +428,21 @@ std::ptrdiff_t Simulation::failed_controllers() const {
 void Simulation::note_controller_end(Robot& robot, TurnEnd end) {
   const std::string& controller = robot.node().get<std::string>("controller");
   const bool failed = end.kind != TurnEnd::Kind::Exited;
-  const std::string what = fmt::format("controller \"{}\" {}", controller, failed ? end.reason : "ended");
+  const bool is_absent = end.kind == TurnEnd::Kind::Absent;
+  const auto say = [&](const std::string& how) {
+    return fmt::format("controller \"{}\"{} {}", controller, is_absent ? ":" : "", how);
+  };
+  const std::string what = say(failed ? end.reason : "ended");
   const bool stops = failed && options_.stop_on_controller_failure && !stop_;  // the others are only told of
-  if (!stops) log_.write(failed ? LogLevel::Error : LogLevel::Info, robot.path(), what);
+  // What a build printed, or where a controller was looked for, is told once however many robots share it.
+  const auto told =
+      !is_absent || !end.reason.contains('\n')
+          ? controller_ends_.end()
+          : std::ranges::find_if(controller_ends_, [&](const auto& e) { return e.end.reason == end.reason; });
+  const bool is_told = told != controller_ends_.end();
+  if (!stops)
+    log_.write(failed ? LogLevel::Error : LogLevel::Info, robot.path(),
+               is_told ? say("not started, for the same reason as that of " + told->robot) : what);
   controller_ends_.push_back({robot.path(), controller, std::move(end), clock_.time()});
   if (stops) request_stop({Stop::Kind::ControllerFailed, fmt::format("{}: {}", robot.path(), what), {}});
 }

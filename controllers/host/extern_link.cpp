@@ -105,7 +105,7 @@ TurnEnd ExternLink::wait_turn() {
   if (!wait_for_caller()) {
     if (is_interrupted()) return {TurnEnd::Kind::Failed, 0, "was interrupted"};
     return {TurnEnd::Kind::Absent, 0,
-            fmt::format("did not come: no program has connected to {} within {:g} s of wall-clock time (the limit of "
+            fmt::format("no program has connected to {} within {:g} s of wall-clock time (the limit of "
                         "{})",
                         port_.url(robot_), patience_s().value_or(0),
                         options_.extern_timeout_s ? "--extern-timeout" : "--controller-timeout")};
