@@ -17,12 +17,34 @@
 namespace lightsout {
 namespace {
 
+// Without the slash that completion puts behind it: its name is what is built.
+std::filesystem::path folder_of(const std::string& name) {
+  const std::filesystem::path folder = std::filesystem::absolute(name).lexically_normal();
+  return folder.has_filename() ? folder : folder.parent_path();
+}
+
+// A controller in Python is its own program.
+bool is_script_folder(const std::filesystem::path& folder) {
+  std::error_code error;
+  return std::filesystem::is_regular_file(folder / (folder.filename().string() + ".py"), error);
+}
+
 int build(const std::vector<std::string>& folders, double timeout_s) {
   const BuildSettings settings = {home(), &catch_interrupts(), timeout_s};
   int failures = 0;
   for (const std::string& name : folders) {
     if (*settings.interrupted) return int(Outcome::Interrupted);
-    const std::filesystem::path folder = std::filesystem::absolute(name).lexically_normal();
+    const std::filesystem::path folder = folder_of(name);
+    std::error_code error;
+    if (!std::filesystem::is_directory(folder, error)) {
+      print_error("{}: there is no such folder\n", name);
+      ++failures;
+      continue;
+    }
+    if (!has_sources(folder) && is_script_folder(folder)) {
+      print_error("{}: nothing to build, its controller is a script\n", name);
+      continue;
+    }
     if (!has_sources(folder)) {
       print_error("{}: no Makefile and no C or C++ source is here\n", name);
       ++failures;

@@ -303,3 +303,18 @@ TEST_CASE("no old verdict is left where more than one is asked for") {
     CHECK(Json::parse(place[name])["outcome"] == "wrong-use");
   }
 }
+
+TEST_CASE("What cannot be built is told apart from what need not be") {
+  const TemporaryFolder folder;
+  const ProgramResult nowhere = run_lightsout({"build", "nowhere"}, {.directory = folder.path()});
+  CHECK(nowhere.exit_code == 9);
+  CHECK(nowhere.err.find("nowhere: there is no such folder") != std::string::npos);
+  std::filesystem::create_directories(folder / "says");
+  CHECK(run_lightsout({"build", "says"}, {.directory = folder.path()}).err.find("no Makefile") != std::string::npos);
+  write_file(folder / "says/says.py", "print('hi')\n");
+  for (const char* name : {"says", "says/"}) {
+    const ProgramResult script = run_lightsout({"build", name}, {.directory = folder.path()});
+    CHECK(script.exit_code == 0);
+    CHECK(script.err.find("nothing to build") != std::string::npos);
+  }
+}
