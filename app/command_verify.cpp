@@ -22,11 +22,10 @@ using Result = VerifiedRow::Result;
 
 // What a run reads and how it is made; it writes nothing, and is repeated by the command.
 bool is_for_verify(const RunOption& option) {
-  static constexpr std::string_view others[] = {"world",    "from",   "against",        "verify",
-                                                "repeat",   "hash",   "every",          "rehearsal",
-                                                "realtime", "select", "snapshot_every", "replay_exchange"};
-  return option.names != RunOption::Names::WrittenFile && option.names != RunOption::Names::WrittenFolder &&
-         std::ranges::find(others, option.key) == std::end(others);
+  static constexpr std::string_view others[] = {"world", "from",      "against",  "verify",         "repeat",
+                                                "hash",  "rehearsal", "realtime", "snapshot_every", "replay_exchange"};
+  return !option.is_of_recording && option.names != RunOption::Names::WrittenFile &&
+         option.names != RunOption::Names::WrittenFolder && std::ranges::find(others, option.key) == std::end(others);
 }
 
 struct VerifyCommand {
@@ -119,8 +118,9 @@ Command add_verify(CLI::App& program) {
       "its\n"
       "controllers in process where they were processes; after a reset; from a snapshot; in a batch; on one "
       "processor;\n"
-      "without fused multiply-add in the C library; in another folder. All states of all steps are compared. A\n"
-      "difference is named by step, node, field and both numbers.\n\n"
+      "without fused multiply-add in the C library; in another folder. All states of all steps are compared:\n"
+      "after a reset from its step 1 on, from a snapshot those behind it. A difference is named by step, node, field\n"
+      "and both numbers.\n\n"
       "Exit codes: 0 all are equal, 7 one differs, else that of a world that could not be run.\n\n"
       "Example\n"
       "  lightsout verify worlds/demo.wbt --duration 2s");

@@ -59,10 +59,15 @@ bool is_run_file(const std::string& name) { return name.ends_with(".yaml") || na
 RunCommandLine::RunCommandLine(CLI::App& command, const std::function<bool(const RunOption&)>& has)
     : command_(command) {
   RunSettings scratch;
-  for (const RunOption& option : options_of(scratch)) {
+  const std::vector<RunOption> table = options_of(scratch);
+  // What needs an option that the command does not have cannot be said either.
+  const auto is_offered = [&](const RunOption& option) {
+    return has(option) && (option.needs.empty() || has(*std::ranges::find(table, option.needs, &RunOption::key)));
+  };
+  for (const RunOption& option : table) {
     const std::string letter = option.letter.empty() ? "" : fmt::format("-{},", option.letter);
     const std::string name = option.key == "world" ? std::string("WORLD") : letter + option.option();
-    options_.push_back(has(option) ? add_option(command, option, name) : nullptr);
+    options_.push_back(is_offered(option) ? add_option(command, option, name) : nullptr);
   }
   world_ = options_.front();
   if (world_)

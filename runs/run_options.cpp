@@ -309,8 +309,9 @@ void add_world(Table& table, RunSettings& settings) {
   table
       .duration(
           "rehearsal", OF(rehearsal),
-          "Simulate so much first, then reset the world and start its controllers anew: the run is as one without", 1,
-          false)
+          "Simulate so much first, then reset the world and start its controllers anew: the states are those of a run "
+          "without; run hash and totals count the rehearsal",
+          1, false)
       .excludes = "from";
   add_set(table, settings);
   table.flag("realtime", OF(realtime), "Never run ahead of the clock on the wall");

@@ -28,7 +28,7 @@ using PlainJson = nlohmann::json;
 using Result = VerifiedRow::Result;
 
 constexpr const char* without_fma = "glibc.cpu.hwcaps=-FMA,-FMA4";
-constexpr double most_rehearsed_steps = 100;
+constexpr std::int64_t most_rehearsed_steps = 100;
 
 // What a run of its own said of its end.
 struct End {
@@ -216,12 +216,19 @@ class Verification {
     if (first_.steps < 2) return does_not_apply("the run has less than two steps");
     if (!settings_.snapshots.from.empty()) return does_not_apply("the run goes on from a snapshot");
     RunSettings settings = settings_;
-    const double steps = std::clamp(double(first_.steps / 2), 1.0, most_rehearsed_steps);
-    settings.rehearsal = steps * first_.step_ms / 1000;
+    const std::int64_t steps = std::clamp<std::int64_t>(first_.steps / 2, 1, most_rehearsed_steps);
+    settings.rehearsal = double(steps) * first_.step_ms / 1000;
     settings.against = trace().string();
     const auto end = run(settings);
     if (!end) return failed(end.error());
-    return end->ending.outcome == Outcome::WrongUse ? does_not_apply(end->ending.message) : row_of(*end);
+    if (end->ending.outcome == Outcome::WrongUse) return does_not_apply(end->ending.message);
+    VerifiedRow row = row_of(*end);
+    if (row.result == Result::Equal && end->steps != steps + first_.steps)
+      return {{},
+              Result::Different,
+              fmt::format("the first run has {} steps, this one {} after {} of rehearsal", first_.steps,
+                          end->steps - steps, steps)};
+    return row;
   }
 
   VerifiedRow from_snapshot() {

@@ -32,6 +32,13 @@ TEST_CASE("The demo is equal in every circumstance that applies") {
     CHECK(row(world, circumstance).at("result") == "equal");
 }
 
+TEST_CASE("The help has no option that needs one that is not there") {
+  const std::string help = run_lightsout({"verify", "--help"}).out;
+  CHECK(help.find("--duration") != std::string::npos);
+  for (const char* option : {"--what", "--series", "--every", "--select", "--record", "--snapshots"})
+    CHECK(help.find(option) == std::string::npos);
+}
+
 TEST_CASE("A controller that behaves otherwise at each start is found out, by what it first does otherwise") {
   const TemporaryFolder folder;
   for (const char* name : {"worlds", "controllers/counts"}) fs::create_directories(folder / name);
