@@ -1,13 +1,19 @@
 // `lightsout feed`: runs one controller of a recorded exchange without its world.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdio>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "app/command.h"
 #include "app/interrupt.h"
+#include "app/terminal.h"
 #include "app/terminal_view.h"
 #include "controllers/host/exchange_feed.h"
 #include "controllers/host/host.h"
@@ -27,14 +33,31 @@ struct FeedCommand {
 
 using Session = ExchangeReader::Session;
 
-// By the robot's path or name, or by the name of its controller.
-std::optional<Session> find(ExchangeReader& reader, const std::string& who, std::vector<std::string>& others) {
-  return reader.next_session([&](const ExchangeOpening& opening) {
-    const ControllerDescription& d = opening.description;
-    if (d.robot_path == who || d.robot_name == who || d.controller == who) return true;
-    others.push_back(d.robot_path);
-    return false;
+// A start of a controller, among those of its robot.
+struct Life {
+  Session session;
+  int number = 1, of = 1;
+  const std::string& robot() const { return session.opening.description.robot_path; }
+};
+
+// Every start, of the robot of this path or name; of each robot whose controller has this name if there is none.
+std::vector<Life> find(ExchangeReader& reader, const std::string& who, std::set<std::string>& others) {
+  const auto is_robot = [&who](const ControllerDescription& d) { return d.robot_path == who || d.robot_name == who; };
+  std::vector<Session> sessions = reader.sessions_left([&](const ExchangeOpening& opening) {
+    others.insert(opening.description.robot_path);
+    return is_robot(opening.description) || opening.description.controller == who;
   });
+  const auto is_wanted = [&](const Session& session) { return is_robot(session.opening.description); };
+  if (std::ranges::any_of(sessions, is_wanted)) std::erase_if(sessions, std::not_fn(is_wanted));
+  std::map<std::string, int> lives;
+  for (const Session& session : sessions) ++lives[session.opening.description.robot_path];
+  std::vector<Life> found;
+  std::map<std::string, int> so_far;
+  for (Session& session : sessions) {
+    const std::string robot = session.opening.description.robot_path;
+    found.push_back({std::move(session), ++so_far[robot], lives[robot]});
+  }
+  return found;
 }
 
 std::expected<std::unique_ptr<ControllerHost>, std::string> make_host(const FeedCommand& command,
@@ -45,9 +68,11 @@ std::expected<std::unique_ptr<ControllerHost>, std::string> make_host(const Feed
   return make_process_host(std::move(options), log);
 }
 
-int tell(const Fed& fed, const std::string& who, bool was_cut) {
+int tell(const Fed& fed, const Life& life, bool was_cut) {
+  const std::string who =
+      life.of == 1 ? life.robot() : fmt::format("{}, life {} of {}", life.robot(), life.number, life.of);
   if (!fed.not_started.empty()) {
-    fmt::print(stderr, "{}: {}\n", who, fed.not_started);
+    print_error("{}: {}\n", who, fed.not_started);
     return int(Outcome::ControllerFailed);
   }
   if (!fed.departure.empty()) {
@@ -55,7 +80,7 @@ int tell(const Fed& fed, const std::string& who, bool was_cut) {
     return int(Outcome::NotReproducible);
   }
   fmt::print("equal: {} said the same in {} turns, to {} s{}\n", who, fed.turns, fed.time,
-             was_cut ? "; the exchange was cut off there" : "");
+             was_cut && life.number == life.of ? "; the exchange was cut off there" : "");
   return 0;
 }
 
@@ -67,26 +92,31 @@ int run(const FeedCommand& command) {
     view.complaint(reader.error());
     return int(Outcome::EnvironmentFailed);
   }
-  std::vector<std::string> others;
-  auto session = find(**reader, command.who, others);
-  if (!session) {
+  std::set<std::string> others;
+  std::vector<Life> lives = find(**reader, command.who, others);
+  if (lives.empty()) {
     const std::string_view meant = did_you_mean(command.who, {others.begin(), others.end()});
     view.complaint(fmt::format("{} has neither a robot nor a controller '{}'{}", command.exchange, command.who,
                                meant.empty() ? "" : fmt::format("; did you mean '{}'?", meant)));
     return int(Outcome::WrongUse);
   }
-  ControllerDescription& description = session->opening.description;
-  if (!command.controller.empty()) description.controller = command.controller;
-  if (!command.world.empty()) description.world_path = command.world;
   RunLog log(view);
   auto host = make_host(command, interrupted, log);
   if (!host) {
     view.complaint(host.error());
     return int(Outcome::EnvironmentFailed);
   }
-  const Fed fed = feed_controller(**reader, *session, **host, interrupted);
-  if (interrupted) return int(Outcome::Interrupted);
-  return tell(fed, description.robot_path, (*reader)->was_cut());
+  int worst = 0;
+  for (Life& life : lives) {
+    ControllerDescription& description = life.session.opening.description;
+    if (!command.controller.empty()) description.controller = command.controller;
+    if (!command.world.empty()) description.world_path = command.world;
+    const Fed fed = feed_controller(**reader, life.session, **host, interrupted);
+    if (interrupted) return int(Outcome::Interrupted);
+    worst = std::max(worst, tell(fed, life, (*reader)->was_cut()));
+    std::fflush(stdout);
+  }
+  return worst;
 }
 
 }  // namespace
@@ -95,7 +125,10 @@ Command add_feed(CLI::App& program) {
   auto options = std::make_shared<FeedCommand>();
   CLI::App* command = program.add_subcommand("feed", "Run a controller on a recorded exchange, without its world");
   command->add_option("FILE", options->exchange, "An exchange that `run --record-exchange` wrote")->required();
-  command->add_option("WHO", options->who, "A robot of it, by name or path, or the name of a controller")->required();
+  command
+      ->add_option("WHO", options->who,
+                   "A robot of it, by name or path, or the name of a controller: all robots with it")
+      ->required();
   command->add_option("--controller", options->controller, "Another controller for the robot, by its name")
       ->type_name("NAME");
   command
@@ -106,9 +139,10 @@ Command add_feed(CLI::App& program) {
   command->add_flag("-v,--verbose", options->verbose, "Everything on stderr");
   command->footer(
       "The controller is told, turn by turn, what was told then; nothing is simulated. It ends where it first says\n"
-      "something else: the turn, the device, the member and both values are named.\n\n"
-      "Exit codes: 0 it said the same, 7 it said something else, 4 it could not be started, 2 there is no such "
-      "robot.\n\n"
+      "something else: the turn, the device, the member and both values are named. Each of its lives is fed, where it\n"
+      "was started several times.\n\n"
+      "Exit codes: 0 it said the same, 7 it said something else, 4 it could not be started, 2 there is no such robot.\n"
+      "Of several lives or robots: 7 if one said something else, else 4 if one could not be started.\n\n"
       "Examples\n"
       "  lightsout run worlds/demo.wbt --duration 20s --record-exchange demo.exchange\n"
       "  lightsout feed demo.exchange ROVER\n"

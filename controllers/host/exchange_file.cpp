@@ -217,6 +217,7 @@ bool ExchangeReader::read_record() {
     return false;
   }
   at_ += 2 * sizeof(std::uint32_t) + sizeof(Exchange) + size;
+  if (ignored_.contains(record.session)) return true;
   record.bytes.assign(bytes.begin(), bytes.end());
   if (record.kind == Exchange::Open) {
     if (auto opening = read_opening(record.bytes)) unclaimed_.push_back({record.session, std::move(*opening)});

@@ -12,6 +12,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -111,6 +112,21 @@ class ExchangeReader {
       return found;
     }
   }
+  // All starts of controllers that were not asked for before, to the end of the file. Records of those that `wanted`
+  // does not take are let go.
+  template <class Wanted>
+  std::vector<Session> sessions_left(Wanted wanted) {
+    std::vector<Session> found;
+    do {
+      for (Session& each : unclaimed_)
+        if (wanted(each.opening))
+          found.push_back(std::move(each));
+        else
+          ignored_.insert(each.number);
+      unclaimed_.clear();
+    } while (read_record());
+    return found;
+  }
   // The next of the session that is no Line; nothing at the end of the file.
   std::optional<ExchangeRecord> next(std::uint32_t session);
   // Without taking it.
@@ -139,6 +155,7 @@ class ExchangeReader {
   std::vector<Session> unclaimed_;
   std::map<std::uint32_t, std::deque<ExchangeRecord>> waiting_;
   std::deque<ExchangeRecord> lines_;
+  std::set<std::uint32_t> ignored_;  // sessions
   bool cut_ = false, ended_ = false;
 };
 

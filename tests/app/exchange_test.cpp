@@ -1,6 +1,7 @@
 // `run --record-exchange`, `run --replay-exchange` and `feed`: world and controllers, each without the other.
 #include <signal.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <string>
@@ -141,6 +142,62 @@ TEST_CASE("What was recorded before a run was killed is played to its end") {
   CHECK(played.exit_code == 0);
   CHECK(played.err.find("x holds no more: the exchange was cut off") != std::string::npos);
   CHECK(cart.lightsout({"feed", "x", "R"}).out.find("cut off") != std::string::npos);
+}
+
+TEST_CASE("Every life of a controller is fed, and every robot of a controller") {
+  const Cart cart;
+  write_file(cart.folder / "worlds/two.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\n"
+             "DEF R Robot { name \"R\" controller \"sends\" children [ Emitter { name \"e\" } ] }\n"
+             "Robot { name \"S\" controller \"sends\" children [ Emitter { name \"e\" } ] }\n"
+             "Robot { name \"boss\" supervisor TRUE controller \"boss\" }\n");
+  for (const char* name : {"sends", "boss"}) fs::create_directories(cart.folder / "controllers" / name);
+  write_file(cart.folder / "controllers/sends/sends.py",
+             "import os\n"
+             "from controller import Robot\n"
+             "robot = Robot()\n"
+             "emitter = robot.getDevice('e')\n"
+             "while robot.step(8) != -1:\n"
+             "    emitter.send('x')\n");
+  write_file(cart.folder / "controllers/boss/boss.py",
+             "from controller import Supervisor\n"
+             "robot = Supervisor()\n"
+             "for i in range(10):\n"
+             "    robot.step(8)\n"
+             "    if i in (3, 6): robot.getFromDef('R').restartController()\n"
+             "robot.simulationQuit(0)\n"
+             "robot.step(8)\n");
+  const ProgramResult whole = cart.lightsout({"run", "worlds/two.wbt", "--quiet", "--record-exchange", "x"});
+  INFO(whole.err);
+  REQUIRE(whole.exit_code == 0);
+  const auto lines = [](const std::string& text) { return std::ranges::count(text, '\n'); };
+  const ProgramResult lives = cart.lightsout({"feed", "x", "R"});
+  INFO(lives.out << lives.err);
+  CHECK(lives.exit_code == 0);
+  CHECK(lines(lives.out) == 3);
+  for (const char* life : {"equal: R, life 1 of 3 said", "equal: R, life 2 of 3 said", "equal: R, life 3 of 3 said"})
+    CHECK(lives.out.find(life) != std::string::npos);
+  const ProgramResult robots = cart.lightsout({"feed", "x", "sends"});
+  CHECK(robots.exit_code == 0);
+  CHECK(lines(robots.out) == 4);
+  CHECK(robots.out.find("equal: S said") != std::string::npos);
+
+  // It differs in its last life alone: from 7 steps of 8 ms on.
+  write_file(cart.folder / "controllers/sends/sends.py",
+             "from controller import Robot\n"
+             "robot = Robot()\n"
+             "emitter = robot.getDevice('e')\n"
+             "late = robot.getTime() > 0.05 and robot.getName() == 'R'\n"
+             "while robot.step(8) != -1:\n"
+             "    emitter.send('y' if late else 'x')\n");
+  const ProgramResult late = cart.lightsout({"feed", "x", "sends"});
+  INFO(late.out << late.err);
+  CHECK(late.exit_code == 7);
+  CHECK(lines(late.out) == 4);
+  CHECK(late.out.find("equal: R, life 2 of 3") != std::string::npos);
+  CHECK(late.out.find("different: R, life 3 of 3: turn ") != std::string::npos);
+  CHECK(late.out.find("equal: S said") != std::string::npos);
+  CHECK(cart.lightsout({"feed", "x", "sends", "--controller", "none_such"}).exit_code == 4);
 }
 
 TEST_CASE("What is no exchange is refused") {
