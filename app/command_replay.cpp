@@ -75,8 +75,15 @@ int run(const ReplayCommand& command) {
   if (!command.json) print_changes(*replay);
   std::fflush(stdout);
   TerminalView view({.quiet = !command.verbose, .verbose = command.verbose});
-  const ReplayResult result = replay->make({view, catch_interrupts, {command.verbose ? "--verbose" : "--quiet"}});
+  const ReplayResult result = replay->make({.view = view,
+                                            .catch_interrupts = catch_interrupts,
+                                            .view_options = {command.verbose ? "--verbose" : "--quiet"},
+                                            .says_end = false});
   if (result.now.outcome == "interrupted") return int(Outcome::Interrupted);
+  if (!result.has_end) {
+    print_error("not compared: {}: {}\n", result.now.outcome, result.now.message);
+    return result.now.exit_code;
+  }
   if (command.json)
     print_json(*replay, result);
   else if (result.equal)
@@ -106,7 +113,8 @@ Command add_replay(CLI::App& program) {
   command->footer(
       "Says which of the files that the run had read are others now, and whether it ended in the same bits. What the\n"
       "run wrote is not written again. A bundle brings the programs of strangers: --sandbox confines them.\n\n"
-      "Exit codes: 0 equal, 7 different, 2 the run has no end to compare, 8 interrupted, 9 a file cannot be read.\n\n"
+      "Exit codes: 0 equal, 7 different, 2 the run has no end to compare, 8 interrupted, 9 a file cannot be read\n"
+      "or the project is missing.\n\n"
       "Examples\n"
       "  lightsout run worlds/demo.wbt --duration 20s --manifest out/manifest.json\n"
       "  lightsout replay out");

@@ -42,7 +42,7 @@ fs::path root_in_bundle(const std::string& root) { return fs::path("files") / ro
 std::expected<std::unique_ptr<BundleWriter>, std::string> BundleWriter::create(const std::string& path) {
   auto writer = std::unique_ptr<BundleWriter>(new BundleWriter(path));
   const auto create_archive = archive_function<CreateArchive>("create");
-  if (!create_archive) return std::unexpected(create_archive.error());
+  if (!create_archive) return std::unexpected(writer->failed(create_archive.error()));
   std::string error;
   writer->unfinished_ = path + ".part";
   writer->archive_ = (*create_archive)(writer->unfinished_.c_str(), error);
@@ -66,7 +66,7 @@ std::string BundleWriter::add(const InputFile& file, const fs::path& from, std::
 std::string BundleWriter::add_trace(const fs::path& file) {
   std::string bytes;
   const auto read = fingerprint_of(file, [&bytes](std::string_view piece) { bytes += piece; });
-  return read ? add("states.trace", file, bytes) : fmt::format("{}: {}", file.string(), read.error());
+  return read ? add("states.trace", file, bytes) : failed(fmt::format("{}: {}", file.string(), read.error()));
 }
 
 std::string BundleWriter::add(const std::string& name, const fs::path& from, std::string_view bytes) {
@@ -75,7 +75,7 @@ std::string BundleWriter::add(const std::string& name, const fs::path& from, std
   const ArchivedFile file{name.c_str(),          bytes.data(),          bytes.size(), (status.st_mode & S_IXUSR) != 0,
                           status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
   const auto add_to_archive = archive_function<AddToArchive>("add");
-  if (!add_to_archive) return add_to_archive.error();
+  if (!add_to_archive) return failed(add_to_archive.error());
   std::string error;
   return (*add_to_archive)(archive_, file, error) ? std::string() : failed(error);
 }
@@ -83,7 +83,7 @@ std::string BundleWriter::add(const std::string& name, const fs::path& from, std
 std::string BundleWriter::close(std::string_view manifest) {
   std::string failure = add(manifest_name, {}, manifest);
   const auto close_archive = archive_function<CloseArchive>("close");
-  if (!close_archive) return close_archive.error();
+  if (!close_archive) return failed(close_archive.error());
   std::string error;
   if (!(*close_archive)(std::exchange(archive_, nullptr), error) && failure.empty()) failure = failed(error);
   if (failure.empty() && std::rename(unfinished_.c_str(), path_.c_str()) != 0) failure = failed(std::strerror(errno));

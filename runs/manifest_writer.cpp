@@ -30,17 +30,24 @@ std::expected<std::unique_ptr<ManifestWriter>, std::string> ManifestWriter::begi
   return writer;
 }
 
-std::string ManifestWriter::write(const RunSettings& settings, const Verdict& verdict) {
+std::vector<std::string> ManifestWriter::write(const RunSettings& settings, const Verdict& verdict) {
   const std::string text = to_json(manifest_of(settings, *inputs_, verdict));
   inputs_->keep_by({});  // a world that lives on may ask for more
-  if (!inputs_->failure().empty()) return inputs_->failure();
+  std::vector<std::string> lost;
   if (!settings.manifest.empty())
     if (const int error = write_whole_file(settings.manifest, text))
-      return fmt::format("{}: {}", settings.manifest, std::strerror(error));
-  if (!bundle_) return {};
+      lost.push_back(fmt::format("manifest not written: {}: {}", settings.manifest, std::strerror(error)));
+  if (bundle_)
+    if (const std::string failure = finish_bundle(settings, text); !failure.empty())
+      lost.push_back("bundle not written: " + failure);
+  return lost;
+}
+
+std::string ManifestWriter::finish_bundle(const RunSettings& settings, std::string_view manifest) {
+  if (!inputs_->failure().empty()) return inputs_->failure();
   if (!settings.trace.empty())
     if (std::string failure = bundle_->add_trace(settings.trace); !failure.empty()) return failure;
-  return bundle_->close(text);
+  return bundle_->close(manifest);
 }
 
 }  // namespace lightsout

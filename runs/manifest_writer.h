@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "runs/bundle.h"
 #include "runs/private_folder.h"
@@ -19,10 +21,11 @@ class ManifestWriter {
   // The settings get the listener. nullptr where neither a manifest nor a bundle is asked for. `world`: its file.
   static std::expected<std::unique_ptr<ManifestWriter>, std::string> begin(RunSettings& settings,
                                                                            const std::filesystem::path& world);
-  // "" or what went wrong.
-  std::string write(const RunSettings& settings, const Verdict& verdict);
+  // What went wrong, in sentences that say what is missing; a bundle that cannot be written costs no manifest.
+  std::vector<std::string> write(const RunSettings& settings, const Verdict& verdict);
 
  private:
+  std::string finish_bundle(const RunSettings& settings, std::string_view manifest);
   explicit ManifestWriter(PrivateFolder lists) : module_lists_(std::move(lists)) {}
   PrivateFolder module_lists_;
   std::unique_ptr<BundleWriter> bundle_;

@@ -61,6 +61,12 @@ std::string in_words(const ManifestEnd& end) {
                      end.run_hash.empty() ? "" : ", hash " + end.run_hash, end.message);
 }
 
+// Whether another run could come to it again.
+bool is_comparable(const ManifestEnd& end) {
+  static const std::set<std::string_view> without_end = {"", "interrupted", "environment-failed", "wrong-use"};
+  return !without_end.contains(end.outcome);
+}
+
 // How a run with another end differs, where no step is known.
 std::string parted_ends(const ManifestEnd& then, const ManifestEnd& now) {
   return fmt::format("then it ended as {}; now as {}", in_words(then), in_words(now));
@@ -75,6 +81,8 @@ std::expected<Replay, Ending> Replay::open(const ReplaySettings& settings) {
   if (auto ending = replay.find_manifest()) return std::unexpected(std::move(*ending));
   if (auto ending = replay.read_run()) return std::unexpected(std::move(*ending));
   replay.compare_inputs();
+  if (std::string why = replay.missing_project(); !why.empty())
+    return std::unexpected(Ending{Outcome::EnvironmentFailed, std::move(why)});
   return replay;
 }
 
@@ -95,8 +103,7 @@ std::optional<Ending> Replay::find_manifest() {
   if (!manifest) return Ending{Outcome::EnvironmentFailed, manifest.error()};
   manifest_ = std::move(*manifest);
   find_trace(fs::absolute(file, error).parent_path());
-  static const std::set<std::string_view> without_end = {"interrupted", "environment-failed", "wrong-use"};
-  if (without_end.contains(manifest_.end.outcome))
+  if (!is_comparable(manifest_.end))
     return Ending{Outcome::WrongUse,
                   fmt::format("{}: that run ended as {} ({}), which is no end that another run could come to again",
                               asked_.source, manifest_.end.outcome, manifest_.end.message)};
@@ -159,6 +166,21 @@ void Replay::compare_inputs() {
   }
 }
 
+std::string Replay::missing_project() const {
+  std::error_code error;
+  if (!asked_.project.empty() && !fs::is_directory(asked_.project, error))
+    return fmt::format("--project {}: there is no such folder", asked_.project);
+  for (const InputRoot& root : manifest_.roots)
+    if (const fs::path folder = folder_of(root); root.name == "project" && !fs::is_directory(folder, error))
+      return fmt::format("{}: the folder of the project is missing; if it lies elsewhere now, --project says where",
+                         folder.string());
+  for (const InputChange& change : changes_)
+    if (change.file.role == "world" && change.kind == InputChange::Kind::Missing)
+      return fmt::format("{}: the world is missing; if its project lies elsewhere now, --project says where",
+                         change.place.string());
+  return {};
+}
+
 std::vector<OtherCircumstance> Replay::other_circumstances() const {
   std::vector<OtherCircumstance> others;
   const auto compare = [&others](const std::string& what, const std::string& then, const std::string& now) {
@@ -203,6 +225,7 @@ ReplayResult Replay::make(const RunCaller& caller) {
   ReplayResult result;
   result.now = end_in_verdict(run_.verdict);
   const ManifestEnd &then = manifest_.end, &now = result.now;
+  if (!(result.has_end = is_comparable(now))) return result;
   result.equal = now.run_hash == then.run_hash && now.exit_code == then.exit_code && now.steps == then.steps;
   const bool has_equal_states = !trace_.empty() && now.message.ends_with(trace_ + " in every state");
   if (has_equal_states && !result.equal)

@@ -35,6 +35,7 @@ struct OtherCircumstance {
 
 struct ReplayResult {
   bool equal = false;
+  bool has_end = true;     // false: it came to no end that could be compared; `now` says why
   std::string difference;  // in a sentence; "" if equal
   ManifestEnd now;
 };
@@ -59,6 +60,8 @@ class Replay {
   std::optional<Ending> read_run();
   void find_trace(const std::filesystem::path& folder);
   void compare_inputs();
+  // Why there is no world to run, "" if there is one.
+  std::string missing_project() const;
   std::filesystem::path folder_of(const InputRoot& root) const;
   void set_environment() const;
 

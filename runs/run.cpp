@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <new>
+#include <vector>
 
 #include "engine/recorders/output_names.h"
 #include "limits/limits.h"
@@ -58,11 +59,13 @@ int Run::refuse(const RunCaller& caller, Ending ending) const {
 }
 
 int Run::write(const RunCaller& caller, const Verdict& verdict) {
-  const std::string lost = manifest_ ? manifest_->write(settings_, verdict) : std::string();
-  if (!lost.empty()) caller.view.complaint("manifest not written: " + lost);
-  const std::string failure = write_verdict(verdict, settings_.verdict);
-  if (!failure.empty()) caller.view.complaint("verdict not written: " + failure);
-  return lost.empty() && failure.empty() ? verdict.exit_code() : int(Outcome::EnvironmentFailed);
+  std::vector<std::string> lost;
+  if (manifest_) lost = manifest_->write(settings_, verdict);
+  if (const std::string failure = write_verdict(verdict, settings_.verdict); !failure.empty())
+    lost.push_back("verdict not written: " + failure);
+  for (const std::string& what : lost) caller.view.complaint(what);
+  // A run that failed by itself says that first.
+  return lost.empty() || !went_well(verdict.outcome) ? verdict.exit_code() : int(Outcome::EnvironmentFailed);
 }
 
 int Run::make_here(const RunCaller& caller) {
@@ -138,7 +141,7 @@ Verdict Run::play(const RunCaller& caller, RunLog& log, std::atomic<bool>& inter
 Verdict Run::to_verdict(const RunCaller& caller, std::atomic<bool>& interrupted) {
   const auto fail = [&](Ending ending) {
     Verdict verdict = early_verdict(std::move(ending));
-    caller.view.complaint(sentence(verdict));
+    if (caller.says_end) caller.view.complaint(sentence(verdict));
     return verdict;
   };
   if (auto ending = prepare(files_of(settings_))) return fail(std::move(*ending));
@@ -153,7 +156,7 @@ Verdict Run::to_verdict(const RunCaller& caller, std::atomic<bool>& interrupted)
   const bool is_well = went_well(verdict.outcome);
   const bool is_doubtful = verdict.failed_controllers > 0 || verdict.exit_code() != 0;
   const LogLevel level = !is_well ? LogLevel::Error : is_doubtful ? LogLevel::Warning : LogLevel::Info;
-  (*log)->write(level, "", sentence(verdict));
+  if (caller.says_end) (*log)->write(level, "", sentence(verdict));
   if (verdict.state_hash) (*log)->write(LogLevel::Info, "", measures(verdict));
   if (settings_.hash && verdict.run_hash) std::fputs((hash_text(*verdict.run_hash) + "\n").c_str(), stdout);
   std::string lost = flush_stdout();

@@ -26,6 +26,8 @@ struct RunCaller {
   std::optional<LoadedWorld>* loaded = nullptr;
   // The folder of the run was made for it.
   bool owns_output = false;
+  // How it ended is told on the view. A caller that reads the verdict file may tell it itself.
+  bool says_end = true;
 };
 
 class Run {

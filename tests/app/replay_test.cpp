@@ -149,10 +149,54 @@ TEST_CASE("A project that has moved is replayed where it lies now") {
   REQUIRE(project.run({"--manifest", "manifest.json"}).exit_code == 0);
   const TemporaryFolder elsewhere;
   for (const char* part : {"worlds", "protos", "controllers"}) fs::rename(project.folder / part, elsewhere / part);
-  CHECK(project.replay({"manifest.json"}).exit_code == 7);
+  const ProgramResult emptied = project.replay({"manifest.json"});
+  CHECK(emptied.exit_code == 9);
+  CHECK(emptied.err.find("worlds/w.wbt: the world is missing; if its project lies elsewhere now, --project") !=
+        std::string::npos);
+  const ProgramResult mistyped = project.replay({"manifest.json", "--project", "nowhere"});
+  CHECK(mistyped.exit_code == 9);
+  CHECK(mistyped.err.find("--project nowhere: there is no such folder") != std::string::npos);
+  CHECK(mistyped.out.find("different") == std::string::npos);
   const ProgramResult moved = project.replay({"manifest.json", "--project", elsewhere.path().string()});
   INFO(moved.out << moved.err);
   CHECK(moved.exit_code == 0);
+}
+
+TEST_CASE("The folder of a project that is missing is named, and how to say where it lies") {
+  const Project project;
+  fs::create_directory(project.folder / "p");
+  for (const char* part : {"worlds", "protos", "controllers"})
+    fs::rename(project.folder / part, project.folder / "p" / part);
+  REQUIRE(run_lightsout({"run", "p/worlds/w.wbt", "--duration", "80ms", "--quiet", "--manifest", "manifest.json"},
+                        {.directory = project.folder.path()})
+              .exit_code == 0);
+  fs::rename(project.folder / "p", project.folder / "q");
+  const ProgramResult missing = project.replay({"manifest.json"});
+  INFO(missing.out << missing.err);
+  CHECK(missing.exit_code == 9);
+  CHECK(missing.err.find("--project") != std::string::npos);
+  CHECK(missing.out.find("different") == std::string::npos);
+  CHECK(project.replay({"manifest.json", "--project", "q"}).exit_code == 0);
+}
+
+TEST_CASE("A replay tells once how the run ended otherwise, and where a controller was looked for") {
+  const Project project;
+  write_file(project.folder / "worlds/w.wbt",
+             read_file(project.folder / "worlds/w.wbt") + "Robot { name \"S\" controller \"says\" }\n");
+  REQUIRE(project.run({"--manifest", "out/manifest.json", "--trace", "out/states.trace"}).exit_code == 0);
+  fs::remove_all(project.folder / "controllers/says");
+  const ProgramResult other = project.replay({"out"});
+  INFO(other.out << other.err);
+  CHECK(other.exit_code == 7);
+  const std::string all = other.out + other.err;
+  for (const char* what : {"differs from", "A folder of that name was looked for in", "that run goes on"}) {
+    CAPTURE(what);
+    const std::size_t first = all.find(what);
+    REQUIRE(first != std::string::npos);
+    CHECK(all.find(what, first + 1) == std::string::npos);
+  }
+  CHECK(all.find("R: controller \"says\": there is no controller \"says\"") != std::string::npos);
+  CHECK(all.find("S: controller \"says\": not started, for the same reason as that of R") != std::string::npos);
 }
 
 TEST_CASE("A run that was interrupted has no end to come to again; what is no manifest is refused") {
@@ -181,6 +225,43 @@ TEST_CASE("A bundle holds what a run has read, and is replayed when the project 
   const Json json = Json::parse(same.out);
   CHECK(json.at("equal") == true);
   CHECK(json.at("changes").empty());
+}
+
+TEST_CASE("A bundle keeps names that are no ASCII as they are") {
+  const Project project;
+  write_file(project.folder / "controllers/says/r\xc3\xa9glage \xe6\xa9\x9f.txt", "x");
+  REQUIRE(project.run({"--bundle", "run.tar.zst", "--manifest", "manifest.json"}).exit_code == 0);
+  CHECK(names(project.manifest(), "controller", "controllers/says/r\xc3\xa9glage \xe6\xa9\x9f.txt"));
+  for (const char* part : {"worlds", "protos", "controllers"}) fs::remove_all(project.folder / part);
+  const ProgramResult same = project.replay({"run.tar.zst"});
+  INFO(same.out << same.err);
+  CHECK(same.exit_code == 0);
+  CHECK(same.out.find("equal: ") == 0);
+  const ProgramResult listed =
+      run_program("tar", {"--quoting-style=literal", "-tf", "run.tar.zst"}, {.directory = project.folder.path()});
+  CHECK(listed.exit_code == 0);
+  CHECK(listed.out.find("files/project/controllers/says/r\xc3\xa9glage") != std::string::npos);
+}
+
+TEST_CASE("A bundle that cannot be written is named, costs no manifest, and leaves the code of a run that failed") {
+  const Project project;
+  const auto run = [&project] {
+    fs::remove(project.folder / "manifest.json");
+    fs::remove(project.folder / "run.tar.zst.part");
+    fs::create_symlink("/dev/full", project.folder / "run.tar.zst.part");
+    return project.run({"--bundle", "run.tar.zst", "--manifest", "manifest.json"});
+  };
+  const ProgramResult done = run();
+  INFO(done.err);
+  CHECK(done.exit_code == 9);
+  CHECK(done.err.find("bundle not written: run.tar.zst: ") != std::string::npos);
+  CHECK(project.manifest().at("end").at("outcome") == "done");
+  CHECK_FALSE(fs::exists(project.folder / "run.tar.zst"));
+  write_file(project.folder / "controllers/says/says.py", "raise SystemExit(3)\n");
+  const ProgramResult failed = run();
+  CHECK(failed.exit_code == 4);
+  CHECK(failed.err.find("bundle not written: run.tar.zst: ") != std::string::npos);
+  CHECK(project.manifest().at("end").at("exit_code") == 4);
 }
 
 TEST_CASE("A bundle of a controller in C is replayed where there is nothing but the program and its libraries") {
