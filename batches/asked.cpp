@@ -10,6 +10,8 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "engine/files/parsed_json.h"
+
 namespace lightsout {
 namespace {
 
@@ -17,7 +19,7 @@ using Json = nlohmann::ordered_json;
 
 std::string line_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-Json id_of(const std::string& id) { return id.empty() ? Json() : Json::parse(id, nullptr, false); }
+Json id_of(const std::string& id) { return id.empty() ? Json() : json_or_null<Json>(id); }
 
 Json json_of(const Cell& cell) {
   return std::visit(

@@ -6,6 +6,8 @@
 #include <optional>
 #include <set>
 
+#include "engine/files/parsed_json.h"
+
 namespace lightsout {
 namespace {
 
@@ -137,15 +139,11 @@ std::optional<std::string> text_of(const Json& value) {
 }  // namespace
 
 std::expected<JsonPoint, std::string> read_json_point(std::string_view line) {
-  Json json;
-  try {
-    json = Json::parse(line);
-  } catch (const Json::parse_error& error) {
-    return std::unexpected(fmt::format("this is no JSON: {}", error.what()));
-  }
-  if (!json.is_object()) return std::unexpected("a point is a JSON object, {\"ROBOT.gain\": 0.5}");
+  const auto json = parsed_json<Json>(line);
+  if (!json) return std::unexpected(fmt::format("this is no JSON: {}", json.error().message));
+  if (!json->is_object()) return std::unexpected("a point is a JSON object, {\"ROBOT.gain\": 0.5}");
   JsonPoint read;
-  for (const auto& [name, value] : json.items()) {
+  for (const auto& [name, value] : json->items()) {
     if (name == "id") {
       read.id = value.dump();
       continue;

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "batches/run_folder.h"
+#include "engine/files/parsed_json.h"
 #include "runs/verdict.h"
 
 namespace lightsout {
@@ -39,7 +40,7 @@ std::string indented(const Json& json) { return json.dump(2, ' ', false, Json::e
 std::expected<Json, std::string> read_json(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
   if (!in) return std::unexpected(file_error(path));
-  Json json = Json::parse(in, nullptr, false);
+  auto json = json_or_null<Json>(std::string(std::istreambuf_iterator<char>(in), {}));
   if (!json.is_object()) return std::unexpected(fmt::format("{}: holds no JSON object", path.string()));
   return json;
 }
@@ -79,22 +80,11 @@ std::string tail_of(const fs::path& path) {
   return text.substr(begin);
 }
 
-template <class Value>
-Value member(const Json& json, const char* key, Value otherwise) {
-  const auto found = json.find(key);
-  if (found == json.end() || found->is_null()) return otherwise;
-  try {
-    return found->get<Value>();
-  } catch (const Json::exception&) {
-    return otherwise;
-  }
-}
-
 void read_description(const Json& json, RunRecord& record) {
-  record.world = member<std::string>(json, "world", "");
-  record.world_digest = member<std::string>(json, "world_digest", "");
-  record.command = member<std::string>(json, "command", "");
-  record.repetition = member(json, "repetition", 1);
+  record.world = member_or(json, "world", "");
+  record.world_digest = member_or(json, "world_digest", "");
+  record.command = member_or(json, "command", "");
+  record.repetition = member_or(json, "repetition", 1);
   if (const auto seed = json.find("seed"); seed != json.end() && seed->is_number_unsigned())
     record.seed = seed->get<std::uint64_t>();
   if (const auto point = json.find("point"); point != json.end() && point->is_object())
@@ -103,10 +93,10 @@ void read_description(const Json& json, RunRecord& record) {
 }
 
 void read_verdict(const Json& json, RunRecord& record) {
-  record.outcome = member<std::string>(json, "outcome", "");
-  record.message = member<std::string>(json, "message", "");
-  record.exit_code = member(json, "exit_code", int(Outcome::EnvironmentFailed));
-  for (const char* key : measured) record.measures.emplace_back(key, cell_of(member<Json>(json, key, Json())));
+  record.outcome = member_or(json, "outcome", "");
+  record.message = member_or(json, "message", "");
+  record.exit_code = member_or(json, "exit_code", int(Outcome::EnvironmentFailed));
+  for (const char* key : measured) record.measures.emplace_back(key, cell_of(member_or(json, key, Json())));
   if (const auto metrics = json.find("metrics"); metrics != json.end() && metrics->is_object())
     flatten("", *metrics, record.metrics);
   std::ranges::sort(record.metrics, {}, &NamedCells::value_type::first);

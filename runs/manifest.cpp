@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "engine/files/parsed_json.h"
 #include "runs/file_text.h"
 #include "runs/run_file.h"
 
@@ -32,8 +33,7 @@ Json json_of(const YAML::Node& node) {
   }
   const std::string text = node.IsNull() ? std::string() : node.Scalar();
   if (node.Tag() == "!") return text;
-  const Json plain = Json::parse(text, nullptr, false);
-  return plain.is_discarded() ? Json(text) : plain;
+  return parsed_json<Json>(text).value_or(Json(text));
 }
 
 template <class Map>
@@ -136,7 +136,7 @@ std::string to_json(const Manifest& manifest) {
   Json json = {{"format", format_name}, {"version", format_version}};
   json["arguments"] = manifest.arguments;
   json["folder"] = manifest.folder;
-  json["run"] = Json::parse(manifest.run);
+  json["run"] = json_or_null<Json>(manifest.run);
   json["end"] = json_of(manifest.end);
   json["versions"] = object_of(manifest.versions);
   json["machine"] = {{"processor", manifest.processor}, {"system", manifest.system}};
@@ -157,7 +157,7 @@ std::string to_json(const Manifest& manifest) {
 std::expected<Manifest, std::string> read_manifest(const fs::path& file) {
   const auto text = text_of_file(file);
   if (!text) return std::unexpected(fmt::format("{} cannot be read", file.string()));
-  const Json json = Json::parse(*text, nullptr, false);
+  const auto json = json_or_null<Json>(*text);
   if (!json.is_object() || text_at(json, "format") != format_name)
     return std::unexpected(fmt::format("{} is no manifest of lightsout", file.string()));
   try {

@@ -6,22 +6,14 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "engine/files/parsed_json.h"
+
 namespace lightsout {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
 bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
-
-// Where the parser gives up, of a text that it does not read to an object.
-std::size_t first_wrong_byte(std::string_view text) {
-  try {
-    [[maybe_unused]] const Json json = Json::parse(text);
-    return 0;  // a value, and no object
-  } catch (const Json::parse_error& error) {
-    return error.byte == 0 ? 0 : error.byte - 1;
-  }
-}
 
 class Reader {
  public:
@@ -30,7 +22,7 @@ class Reader {
 
   // No object if there is none.
   Json read() {
-    Json whole = Json::parse(text_, nullptr, false);
+    auto whole = json_or_null<Json>(text_);
     if (whole.is_object()) return whole;
     if (is_blank(text_)) return {};
     return has_lines() ? last_line() : fail(0, text_.size());
@@ -40,20 +32,20 @@ class Reader {
   // Some whole line is an object.
   bool has_lines() const {
     for (std::size_t begin = 0, end; (end = text_.find('\n', begin)) != std::string_view::npos; begin = end + 1)
-      if (Json::parse(text_.substr(begin, end - begin), nullptr, false).is_object()) return true;
+      if (json_or_null<Json>(text_.substr(begin, end - begin)).is_object()) return true;
     return false;
   }
   // What stands behind the last end of a line may still be written.
   Json last_line() {
     if (const std::size_t end = text_.rfind('\n'); end + 1 < text_.size())
-      if (Json last = Json::parse(text_.substr(end + 1), nullptr, false); last.is_object()) return last;
+      if (auto last = json_or_null<Json>(text_.substr(end + 1)); last.is_object()) return last;
     std::size_t end = text_.rfind('\n');
     while (true) {
       const std::size_t before = end == 0 ? std::string_view::npos : text_.rfind('\n', end - 1);
       const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
       const std::string_view line = text_.substr(begin, end - begin);
       if (!is_blank(line)) {
-        Json json = Json::parse(line, nullptr, false);
+        auto json = json_or_null<Json>(line);
         if (json.is_object()) return json;
         fail(begin, line.size());
       }
@@ -62,9 +54,11 @@ class Reader {
     }
   }
   Json fail(std::size_t begin, std::size_t size) {
-    const std::size_t at = begin + std::min(first_wrong_byte(text_.substr(begin, size)), size > 0 ? size - 1 : 0);
+    const auto json = parsed_json<Json>(text_.substr(begin, size));
+    const std::size_t at = begin + (json ? 0 : std::min(json.error().byte, size > 0 ? size - 1 : 0));
     diagnostics_.report(DiagnosticKind::BadMetrics, {&source_, std::uint32_t(at), std::uint32_t(at + 1)},
-                        "metrics are a JSON object, and this is none: it is left out");
+                        fmt::format("metrics are a JSON object, and this is none: {}",
+                                    json ? "it is left out" : json.error().message + "; it is left out"));
     return {};
   }
 

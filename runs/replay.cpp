@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "engine/files/parsed_json.h"
 #include "installation/installation.h"
 #include "runs/bundle.h"
 #include "runs/file_text.h"
@@ -42,17 +43,17 @@ void forget_outputs(RunSettings& settings) {
 
 // Of what the verdict file says.
 ManifestEnd end_in_verdict(const fs::path& verdict) {
-  const PlainJson json = PlainJson::parse(text_of_file(verdict).value_or(""), nullptr, false);
+  const PlainJson json = json_or_null<PlainJson>(text_of_file(verdict).value_or(""));
   ManifestEnd end;
   if (!json.is_object()) return end;
-  const auto text = [&json](const char* key) { return json[key].is_string() ? json[key].get<std::string>() : ""; };
+  const auto text = [&json](const char* key) { return member_or(json, key, ""); };
   end.outcome = text("outcome");
   end.message = text("message");
   end.state_hash = text("state_hash");
   end.run_hash = text("run_hash");
-  end.exit_code = json.value("exit_code", 0);
-  end.steps = json.value("total_steps", std::int64_t(0));
-  end.simulated_seconds = json.value("total_simulated_seconds", 0.0);
+  end.exit_code = member_or(json, "exit_code", 0);
+  end.steps = member_or(json, "total_steps", std::int64_t(0));
+  end.simulated_seconds = member_or(json, "total_simulated_seconds", 0.0);
   return end;
 }
 
@@ -116,7 +117,7 @@ void Replay::find_trace(const fs::path& folder) {
   std::set<std::string> found;
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
     if (at->path().extension() == ".trace") found.insert(at->path().string());
-  const PlainJson run = PlainJson::parse(manifest_.run, nullptr, false);
+  const PlainJson run = json_or_null<PlainJson>(manifest_.run);
   if (const auto named = run.find("trace"); named != run.end() && named->is_string())
     if (const fs::path file = fs::path(manifest_.folder) / named->get<std::string>(); fs::is_regular_file(file, error))
       trace_ = file.string();

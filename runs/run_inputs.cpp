@@ -8,6 +8,7 @@
 #include <set>
 #include <tuple>
 
+#include "engine/files/parsed_json.h"
 #include "installation/installation.h"
 #include "runs/file_text.h"
 #include "runs/fingerprint.h"
@@ -166,10 +167,10 @@ std::string RunInputs::add_modules() {
   std::string python;
   std::error_code error;
   for (fs::directory_iterator at(module_lists_, error), end; !error && at != end; at.increment(error)) {
-    const PlainJson list = PlainJson::parse(text_of_file(at->path()).value_or(""), nullptr, false);
+    const PlainJson list = json_or_null<PlainJson>(text_of_file(at->path()).value_or(""));
     if (!list.is_object()) continue;  // cut off
     if (const auto version = list.find("python"); version != list.end() && version->is_string()) python = *version;
-    for (const PlainJson& file : list.value("modules", PlainJson::array()))
+    for (const PlainJson& file : member_or(list, "modules", PlainJson::array()))
       if (file.is_string()) reads(file.get<std::string>(), "module");
   }
   return python;

@@ -10,6 +10,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "engine/files/parsed_json.h"
+
 namespace lightsout {
 namespace {
 
@@ -318,10 +320,10 @@ std::expected<void, std::string> TraceReader::read_head() {
     return std::unexpected(none);
   std::string head(size, '\0');
   if (!read_exactly(file_.get(), head.data(), size)) return std::unexpected(none);
-  const PlainJson json = PlainJson::parse(head, nullptr, false);
+  const PlainJson json = json_or_null<PlainJson>(head);
   if (!json.is_object()) return std::unexpected(none);
-  origin_ = {json.value("world", ""), json.value("seed", std::uint64_t(0)), json.value("basic_time_step_ms", 0.0),
-             json.value("made_by", "")};
+  origin_ = {member_or(json, "world", ""), member_or(json, "seed", std::uint64_t(0)),
+             member_or(json, "basic_time_step_ms", 0.0), member_or(json, "made_by", "")};
   return {};
 }
 

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "engine/files/parsed_json.h"
 #include "engine/files/whole_file.h"
 #include "runs/named_files.h"
 
@@ -133,7 +134,7 @@ std::string to_json(const Verdict& verdict) {
                                    {"reason", end.end.reason},
                                    {"time", end.time}});
   json["metrics"] = Json::object();
-  for (const Metric& metric : verdict.metrics) json["metrics"][metric.name] = Json::parse(metric.value, nullptr, false);
+  for (const Metric& metric : verdict.metrics) json["metrics"][metric.name] = json_or_null<Json>(metric.value);
   json["warnings"] = {{"count", verdict.warnings.count}, {"first", verdict.warnings.first}};
   json["not_simulated"] = verdict.warnings.not_simulated;
   json["approximate"] = verdict.approximate;

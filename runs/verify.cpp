@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 
+#include "engine/files/parsed_json.h"
 #include "engine/files/whole_file.h"
 #include "engine/programs/environment.h"
 #include "engine/programs/spawn.h"
@@ -46,15 +47,15 @@ Outcome outcome_named(std::string_view name) {
 }
 
 std::optional<End> read_end(const fs::path& verdict) {
-  const PlainJson json = PlainJson::parse(text_of_file(verdict).value_or(""), nullptr, false);
+  const PlainJson json = json_or_null<PlainJson>(text_of_file(verdict).value_or(""));
   if (!json.is_object()) return {};
   End end;
-  end.ending = {outcome_named(json.value("outcome", "")), json.value("message", "")};
-  end.steps = json.value("total_steps", std::int64_t(0));
-  end.simulated_seconds = json.value("total_simulated_seconds", 0.0);
-  end.step_ms = json.value("basic_time_step_ms", 0.0);
+  end.ending = {outcome_named(member_or(json, "outcome", "")), member_or(json, "message", "")};
+  end.steps = member_or(json, "total_steps", std::int64_t(0));
+  end.simulated_seconds = member_or(json, "total_simulated_seconds", 0.0);
+  end.step_ms = member_or(json, "basic_time_step_ms", 0.0);
   if (json.contains("seed") && json["seed"].is_number()) end.seed = json["seed"].get<std::uint64_t>();
-  end.exit_code = json.value("exit_code", -1);
+  end.exit_code = member_or(json, "exit_code", -1);
   return end;
 }
 

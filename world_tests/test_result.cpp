@@ -7,6 +7,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "engine/files/parsed_json.h"
 #include "runs/expectations/expectation.h"
 #include "runs/outcome.h"
 
@@ -38,21 +39,21 @@ std::optional<double> number_at(const Json& json, const char* key) {
 
 ExpectationResult read_expectation_result(const Json& json) {
   ExpectationResult result;
-  const std::string state = json.value("state", "");
+  const std::string state = member_or(json, "state", "");
   for (const auto each :
        {ExpectationResult::State::Held, ExpectationResult::State::Failed, ExpectationResult::State::NotReached})
     if (name_of(each) == state) result.state = each;
-  result.what = json.value("what", "");
-  result.message = json.value("message", "");
-  result.file = json.value("file", "");
-  result.line = json.value("line", 0);
-  result.column = json.value("column", 0);
-  result.seen = json.value("seen", "");
+  result.what = member_or(json, "what", "");
+  result.message = member_or(json, "message", "");
+  result.file = member_or(json, "file", "");
+  result.line = member_or(json, "line", 0);
+  result.column = member_or(json, "column", 0);
+  result.seen = member_or(json, "seen", "");
   result.time = number_at(json, "time");
   result.number = number_at(json, "number");
   result.worst = number_at(json, "worst");
   result.worst_time = number_at(json, "worst_time");
-  result.unit = json.value("unit", "");
+  result.unit = member_or(json, "unit", "");
   return result;
 }
 
@@ -98,7 +99,7 @@ std::string_view name_of(State state) {
 
 TestResult read_test_result(const WorldTest& test, const std::filesystem::path& folder, const std::string& wrong) {
   TestResult result;
-  const Json verdict = Json::parse(content_of(folder / "verdict.json"), nullptr, false);
+  const Json verdict = json_or_null<Json>(content_of(folder / "verdict.json"));
   if (!verdict.is_object()) {
     result.state = State::Error;
     result.exit_code = int(Outcome::EnvironmentFailed);
@@ -108,15 +109,15 @@ TestResult read_test_result(const WorldTest& test, const std::filesystem::path& 
     result.log_tail = tail_of(content_of(folder / "log"));
     return result;
   }
-  result.exit_code = verdict.value("exit_code", -1);
-  for (const Json& entry : verdict.value("expectations", Json::array())) {
+  result.exit_code = member_or(verdict, "exit_code", -1);
+  for (const Json& entry : member_or(verdict, "expectations", Json::array())) {
     ExpectationResult expectation = read_expectation_result(entry);
     if (expectation.state != ExpectationResult::State::Held) result.failures.push_back(std::move(expectation));
   }
-  const std::string outcome = verdict.value("outcome", "");
+  const auto outcome = member_or(verdict, "outcome", "");
   result.state = state_of(test, result, outcome);
   if (result.state == State::Passed && wrong.empty()) return result;
-  result.message = fmt::format("{}: {}", outcome, verdict.value("message", ""));
+  result.message = fmt::format("{}: {}", outcome, member_or(verdict, "message", ""));
   if (result.state == State::Passed) {
     result.state = State::Error;
     result.exit_code = int(Outcome::EnvironmentFailed);

@@ -12,6 +12,7 @@
 
 #include "controllers/host/exchange_record.h"
 #include "controllers/wire/version.h"
+#include "engine/files/parsed_json.h"
 
 namespace lightsout {
 namespace {
@@ -58,8 +59,7 @@ std::vector<std::byte> write_opening(const ExchangeOpening& opening) {
 }
 
 std::optional<ExchangeOpening> read_opening(std::span<const std::byte> bytes) {
-  const auto* text = reinterpret_cast<const char*>(bytes.data());
-  const Json json = Json::parse(text, text + bytes.size(), nullptr, false);
+  const auto json = json_or_null<Json>({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   try {
     ExchangeOpening opening;
     ControllerDescription& d = opening.description;
@@ -170,11 +170,11 @@ std::expected<void, std::string> ExchangeReader::read_head() {
       !read_exactly(file_.get(), &size, sizeof size) || size > bytes_left(file_.get()))
     return std::unexpected("this is no recorded exchange");
   std::string head(size, '\0');
-  const Json json = read_exactly(file_.get(), head.data(), size) ? Json::parse(head, nullptr, false) : Json();
+  const Json json = read_exactly(file_.get(), head.data(), size) ? json_or_null<Json>(head) : Json();
   if (!json.is_object()) return std::unexpected("this is no recorded exchange");
-  if (json.value("block_version", 0u) != LO_BLOCK_VERSION)
+  if (member_or(json, "block_version", 0u) != LO_BLOCK_VERSION)
     return std::unexpected("it was recorded by a release of lightsout whose controllers share other memory");
-  origin_ = {json.value("world", ""), json.value("seed", std::uint64_t(0))};
+  origin_ = {member_or(json, "world", ""), member_or(json, "seed", std::uint64_t(0))};
   return {};
 }
 

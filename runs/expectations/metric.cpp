@@ -5,13 +5,15 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "engine/files/parsed_json.h"
+
 namespace lightsout {
 namespace {
 
 constexpr double no_metric = std::numeric_limits<double>::quiet_NaN();
 
 FoundMetric found_metric(const std::string& text) {
-  const auto value = nlohmann::json::parse(text, nullptr, false);
+  const auto value = json_or_null<nlohmann::json>(text);
   if (value.is_boolean()) return {value.get<bool>() ? 1.0 : 0.0, fmt::format("it is {}", text)};
   if (value.is_number()) return {value.get<double>(), fmt::format("it is {}", text)};
   return {no_metric, fmt::format("it is {}, which is no number", text)};

@@ -8,6 +8,8 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "engine/files/parsed_json.h"
+
 namespace lightsout {
 namespace {
 
@@ -106,17 +108,18 @@ std::expected<Series, std::string> unpack(std::string_view bytes) {
   const auto text = decompressed(bytes);
   if (!text) return std::unexpected(text.error());
   const std::size_t end = text->find('\n');
-  const Json head = end == std::string::npos ? Json() : Json::parse(text->substr(0, end), nullptr, false);
-  if (!head.is_object() || head.value("format", "") != series_format)
+  const Json head = end == std::string::npos ? Json() : json_or_null<Json>(text->substr(0, end));
+  if (!head.is_object() || member_or(head, "format", "") != series_format)
     return std::unexpected("it is no golden of this version's format");
-  Series series{
-      .version = head.value("version", ""), .build = head.value("build", ""), .world = head.value("world", "")};
-  const auto samples = head.value("samples", std::size_t(0));
+  Series series{.version = member_or(head, "version", ""),
+                .build = member_or(head, "build", ""),
+                .world = member_or(head, "world", "")};
+  const auto samples = member_or(head, "samples", std::size_t(0));
   std::size_t columns = 1;
-  for (const Json& entry : head.value("quantities", Json::array())) {
-    const auto kind = kind_of(entry.value("kind", ""));
+  for (const Json& entry : member_or(head, "quantities", Json::array())) {
+    const auto kind = kind_of(member_or(entry, "kind", ""));
     if (!kind) return std::unexpected(kind.error());
-    series.quantities.push_back({entry.value("name", ""), *kind, {}});
+    series.quantities.push_back({member_or(entry, "name", ""), *kind, {}});
     columns += series.quantities.back().width();
   }
   if (samples > most_unpacked || text->size() - end - 1 != samples * columns * 8)

@@ -153,3 +153,19 @@ TEST_CASE("A batch's table has a column for each metric, and who asks is answere
       {.directory = project.folder.path()});
   CHECK(Json::parse(asked.out)["metrics"]["left.steps"] == 9);
 }
+
+TEST_CASE("Metrics with a number that no double holds cost no run and no batch") {
+  const Project project;
+  write_file(project.folder / "controllers/lines/lines.py",
+             "import os\nfrom controller import Robot\nrobot = Robot()\n"
+             "open(os.environ['LIGHTSOUT_METRICS'], 'w').write('{\"n\":1e400}')\n"
+             "while robot.step(8) != -1: pass\n");
+  const ProgramResult made =
+      project.run({"batch", "worlds/w.wbt", "--duration", "80ms", "--seeds", "1..2", "-o", "out"});
+  INFO(made.err);
+  CHECK(made.exit_code == 0);
+  const ProgramResult alone = project.run({"run", "worlds/w.wbt", "--duration", "80ms", "-o", "alone"});
+  CHECK(alone.exit_code == 0);
+  CHECK_THAT(alone.err, Catch::Contains("metrics.THIRD.json:1:6: warning: metrics are a JSON object"));
+  CHECK(project.json("alone/verdict.json")["metrics"]["left.steps"] == 9);
+}

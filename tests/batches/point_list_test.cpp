@@ -47,3 +47,10 @@ TEST_CASE("What is wrong is told at its line, and the rest is read") {
   CHECK(json.told.find("points:2:1:") != std::string::npos);
   CHECK(json.told.find("points:3:1:") != std::string::npos);
 }
+
+TEST_CASE("A number that no double holds is told at its line") {
+  const ReadList list = read("{\"passes\": 1}\n{\"A.v\": 1e400}\n");
+  CHECK(list.points.size() == 1);
+  CHECK_THAT(list.told, Catch::Contains("points:2:1:"));
+  CHECK_THAT(list.told, Catch::Contains("the number 1e400 is too large"));
+}

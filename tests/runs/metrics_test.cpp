@@ -55,3 +55,16 @@ TEST_CASE("What is no object is shown at its place, and lines before it count") 
   CHECK_THAT(read("{\"a\": 1").told, Catch::Contains("m.json:1:7: warning:"));
   CHECK_THAT(read("distance 3\n").told, Catch::Contains("m.json:1:1: warning:"));
 }
+
+TEST_CASE("A number that no double holds, and what is nested without end, are no metrics") {
+  // Byte 6 of the line is the number's first.
+  const Read big = read("{\"n\":1e400}");
+  CHECK(big.entries == "");
+  CHECK_THAT(big.told, Catch::Contains("m.json:1:6: warning: metrics are a JSON object, and this is none: the number "
+                                       "1e400 is too large; it is left out"));
+  CHECK(read("{\"a\": 1}\n{\"a\": -1e999}\n").entries == "ARM.a=1;");
+  CHECK_THAT(read("{\"a\": 1}\n{\"a\": -1e999}\n").told, Catch::Contains("m.json:2:7: warning:"));
+  const Read deep = read("{\"a\": " + std::string(200'000, '[') + std::string(200'000, ']') + "}");
+  CHECK(deep.entries == "");
+  CHECK_THAT(deep.told, Catch::Contains("it is nested more than 256 deep"));
+}
