@@ -56,9 +56,11 @@ class Reader {
   Json fail(std::size_t begin, std::size_t size) {
     const auto json = parsed_json<Json>(text_.substr(begin, size));
     const std::size_t at = begin + (json ? 0 : std::min(json.error().byte, size > 0 ? size - 1 : 0));
+    // Of a mistake in the writing the place says more than the parser.
+    const bool has_reason = !json && !json.error().message.starts_with("parse error");
     diagnostics_.report(DiagnosticKind::BadMetrics, {&source_, std::uint32_t(at), std::uint32_t(at + 1)},
-                        fmt::format("metrics are a JSON object, and this is none: {}",
-                                    json ? "it is left out" : json.error().message + "; it is left out"));
+                        fmt::format("metrics are a JSON object, and this is none: {}it is left out",
+                                    has_reason ? json.error().message + "; " : ""));
     return {};
   }
 
