@@ -52,7 +52,7 @@ add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/share.stamp
   COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/scripts/share $<TARGET_FILE:lightsout> ${share}
   COMMAND ${CMAKE_COMMAND} -E touch ${CMAKE_BINARY_DIR}/share.stamp
   DEPENDS lightsout ${CMAKE_SOURCE_DIR}/scripts/share VERBATIM COMMENT "Writing manual pages and completion")
-add_custom_target(share DEPENDS ${CMAKE_BINARY_DIR}/share.stamp)
+add_custom_target(share ALL DEPENDS ${CMAKE_BINARY_DIR}/share.stamp)
 add_dependencies(installation_files share)
 
 install(TARGETS lightsout RUNTIME DESTINATION bin)

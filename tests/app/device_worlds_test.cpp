@@ -103,7 +103,8 @@ TEST_CASE("Every function that answers of a device is compared with the tree") {
   const std::string compared = read_file(LIGHTSOUT_SOURCE_DIR "/tests/device_worlds/controllers/answers/answers.c");
   const std::regex function(R"(((wb_\w+?)_(?:get|is|has)_\w+)\(WbDeviceTag \w+\))");
   int functions = 0;
-  for (const fs::directory_entry& header : fs::directory_iterator(LIGHTSOUT_BUILD_DIR "/include/controller/c/webots")) {
+  for (const fs::directory_entry& header :
+       fs::directory_iterator(LIGHTSOUT_BUILD_DIR "/lib/lightsout/include/controller/c/webots")) {
     if (header.path().extension() != ".h") continue;
     const std::string text = read_file(header.path());
     for (std::sregex_iterator found(text.begin(), text.end(), function), end; found != end; ++found) {
