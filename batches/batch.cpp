@@ -82,7 +82,7 @@ class Batch {
   std::string prepare();
   std::string plan(RunPool& pool);
   // Runs that are there already, which may have failed.
-  void count_failed(const std::vector<PlannedRun>& found);
+  void count_failed(const std::vector<PlannedRun>& found, const std::vector<std::string>& missing);
   std::string work(RunPool& pool, const WorkRoom& room);
   // What a run has left takes its place; "" or what went wrong.
   std::string take_in(const MadeRun& made, const WorkRoom& room);
@@ -116,7 +116,10 @@ std::string Batch::prepare() {
   auto index = ResultIndex::open(settings_.folder / "results.db");
   if (!index) return index.error();
   index_.emplace(std::move(*index));
-  return index_->follow(folder_);
+  std::string wrong = index_->follow(folder_);
+  for (const std::string& folder : index_->unreadable())
+    view_.remark(fmt::format("{}: this run counts as not made", folder));
+  return wrong;
 }
 
 std::string Batch::plan(RunPool& pool) {
@@ -129,17 +132,20 @@ std::string Batch::plan(RunPool& pool) {
   }
   counts_.planned = runs.size();
   std::vector<PlannedRun> found;
+  std::vector<std::string> missing;
   for (PlannedRun& run : runs)
-    if (folder_.holds(run.name))
+    if (folder_.holds(run.name)) {
       found.push_back(std::move(run));
-    else
+    } else {
+      missing.push_back(run.name);
       pool.add(std::move(run));
+    }
   counts_.found = found.size();
-  count_failed(found);
+  count_failed(found, missing);
   return {};
 }
 
-void Batch::count_failed(const std::vector<PlannedRun>& found) {
+void Batch::count_failed(const std::vector<PlannedRun>& found, const std::vector<std::string>& missing) {
   if (!index_) {
     for (const PlannedRun& run : found) {
       const auto record = read_run_record(folder_.place_of(run.name), run.name);
@@ -149,15 +155,19 @@ void Batch::count_failed(const std::vector<PlannedRun>& found) {
   }
   const auto ends = index_->ends();
   if (!ends) return;
+  // Those that were cut short have rows too.
+  const auto again =
+      std::size_t(std::ranges::count_if(missing, [&](const auto& name) { return ends->contains(name); }));
   std::size_t known = 0;
   for (const PlannedRun& run : found)
     if (const auto end = ends->find(run.name); end != ends->end()) {
       ++known;
       counts_.failed += end->second.exit_code != 0;
     }
-  if (ends->size() > known && counts_.planned > 0)
-    view_.remark(fmt::format("{} holds {} runs of another sweep, world or version besides", settings_.folder.string(),
-                             ends->size() - known));
+  const std::size_t others = ends->size() - known - again;
+  if (others > 0 && counts_.planned > 0)
+    view_.remark(
+        fmt::format("{} holds {} runs of another sweep, world or version besides", settings_.folder.string(), others));
 }
 
 std::string Batch::work(RunPool& pool, const WorkRoom& room) {
@@ -196,7 +206,8 @@ std::string Batch::take_in(const MadeRun& made, const WorkRoom& room) {
   view_.run_ended(*record);
   if (asked_)
     for (const std::string& line : asked_->run_ended(*record)) view_.answer(line);
-  return index_ ? index_->add(*record) : "";
+  if (index_) index_->add(std::move(*record));
+  return {};
 }
 
 std::string Batch::answer_points(RunPool& pool) {
@@ -224,6 +235,7 @@ std::string Batch::keep_index() {
 std::string Batch::close() {
   if (!index_) return {};
   if (std::string wrong = index_->commit(); !wrong.empty()) return wrong;
+  if (index_->has_more()) view_.remark(ResultIndex::more);
   return index_->write_csv(settings_.folder / "results.csv");
 }
 
@@ -245,7 +257,9 @@ int index_results(const fs::path& folder, BatchView& view) {
   if (!index) return fail(index.error());
   if (std::string wrong = index->follow(RunFolder(folder)); !wrong.empty()) return fail(wrong);
   if (std::string wrong = index->write_csv(folder / "results.csv"); !wrong.empty()) return fail(wrong);
-  return 0;
+  if (index->has_more()) view.remark(ResultIndex::more);
+  for (const std::string& wrong : index->unreadable()) view.complaint(wrong);
+  return index->unreadable().empty() ? 0 : int(Outcome::EnvironmentFailed);
 }
 
 }  // namespace lightsout

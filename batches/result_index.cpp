@@ -11,6 +11,7 @@
 #include <optional>
 #include <system_error>
 
+#include "engine/files/json_text.h"
 #include "engine/files/whole_file.h"
 
 namespace lightsout {
@@ -21,6 +22,9 @@ namespace fs = std::filesystem;
 // Before the parameters, and behind the metrics. Those whose names parameters can have too are told apart by kind.
 constexpr const char* first_columns[] = {"run", "world", "repetition", "seed", "outcome", "exit_code", "message"};
 constexpr const char* last_columns[] = {"log_tail", "command", "world_digest", "folder"};
+// SQLite takes 2000 of a table. What is named beyond these stands in one column of its kind, as a JSON object.
+constexpr std::size_t most_columns = 1000;
+constexpr std::size_t most_waiting = 500;
 
 std::string sql_name(const std::string& name) {
   std::string text = "\"";
@@ -85,6 +89,13 @@ std::string csv_cell(const std::string& text) {
   return cell + '"';
 }
 
+std::string more_of(const std::string& kind) { return fmt::format("more_{}s", kind); }
+
+std::string json_of(const Cell& cell) {
+  if (const auto* text = std::get_if<std::string>(&cell)) return json_text(*text);
+  return std::holds_alternative<std::monostate>(cell) ? "null" : text_of(cell);
+}
+
 Cell seed_cell(const std::optional<std::uint64_t>& seed) {
   if (!seed) return {};
   if (*seed > std::uint64_t(INT64_MAX)) return fmt::format("{}", *seed);
@@ -96,21 +107,26 @@ Cell seed_cell(const std::optional<std::uint64_t>& seed) {
 void ResultIndex::Close::operator()(sqlite3* database) const { sqlite3_close(database); }
 
 std::expected<ResultIndex, std::string> ResultIndex::open(const fs::path& file) {
-  auto index = open_once(file);
+  bool is_busy = false;
+  auto index = open_once(file, is_busy);
   std::error_code error;
-  if (index || !fs::is_regular_file(file, error)) return index;
+  if (index || is_busy || !fs::is_regular_file(file, error)) return index;
   // Whatever it was, it can be had again.
   for (const char* ending : {"", "-journal", "-wal", "-shm"}) fs::remove(file.string() + ending, error);
-  return open_once(file);
+  return open_once(file, is_busy);
 }
 
-std::expected<ResultIndex, std::string> ResultIndex::open_once(const fs::path& file) {
+std::expected<ResultIndex, std::string> ResultIndex::open_once(const fs::path& file, bool& is_busy) {
   sqlite3* database = nullptr;
   const int code = sqlite3_open(file.c_str(), &database);
   ResultIndex index{std::unique_ptr<sqlite3, Close>(database)};
   if (code != SQLITE_OK) return std::unexpected(index.failure(file.string()));
-  sqlite3_busy_timeout(database, 10'000);
-  if (std::string wrong = index.prepare(); !wrong.empty()) return std::unexpected(file.string() + ": " + wrong);
+  sqlite3_busy_timeout(database, 60'000);
+  if (std::string wrong = index.prepare(); !wrong.empty()) {
+    const int why = sqlite3_errcode(database);
+    is_busy = why == SQLITE_BUSY || why == SQLITE_LOCKED;
+    return std::unexpected(file.string() + ": " + wrong);
+  }
   return index;
 }
 
@@ -134,28 +150,38 @@ std::string ResultIndex::prepare() {
        {fmt::format("CREATE TABLE IF NOT EXISTS runs ({}) WITHOUT ROWID", fmt::join(made, ", ")),
         std::string("CREATE TABLE IF NOT EXISTS columns (name TEXT, kind TEXT, of TEXT)")})
     if (std::string wrong = run_statement(sql); !wrong.empty()) return wrong;
+  return read_columns();
+}
+
+// Another process may have made some since.
+std::string ResultIndex::read_columns() {
   Statement known(database_.get(), "SELECT name, kind, of FROM columns ORDER BY rowid");
   if (!known) return failure("columns");
-  while (known.step() == SQLITE_ROW) columns_.push_back({known.text(0), known.text(1), known.text(2)});
+  columns_.clear();
+  column_of_.clear();
+  while (known.step() == SQLITE_ROW) {
+    columns_.push_back({known.text(0), known.text(1), known.text(2)});
+    column_of_[{known.text(1), known.text(2)}] = known.text(0);
+  }
   return {};
 }
 
-std::string ResultIndex::begin() {
-  if (is_within_) return {};
-  std::string wrong = run_statement("BEGIN IMMEDIATE");
-  is_within_ = wrong.empty();
+std::string ResultIndex::commit() {
+  if (waiting_.empty()) return {};
+  if (std::string wrong = run_statement("BEGIN IMMEDIATE"); !wrong.empty()) return wrong;
+  std::string wrong = read_columns();
+  for (const RunRecord& record : waiting_)
+    if (wrong.empty()) wrong = write(record);
+  if (wrong.empty()) wrong = run_statement("COMMIT");
+  if (wrong.empty())
+    waiting_.clear();
+  else
+    (void)run_statement("ROLLBACK");
   return wrong;
 }
 
-std::string ResultIndex::commit() {
-  if (!is_within_) return {};
-  is_within_ = false;
-  return run_statement("COMMIT");
-}
-
 std::expected<std::string, std::string> ResultIndex::column_for(const std::string& kind, const std::string& name) {
-  const auto same = [&](const Column& column) { return column.kind == kind && column.name == name; };
-  if (const auto found = std::ranges::find_if(columns_, same); found != columns_.end()) return found->column;
+  if (const auto found = column_of_.find({kind, name}); found != column_of_.end()) return found->second;
   // SQL does not tell the case of letters apart.
   const auto is_taken = [this](const std::string& text) {
     const auto equals = [&](const std::string& other) { return lower(other) == lower(text); };
@@ -175,7 +201,12 @@ std::expected<std::string, std::string> ResultIndex::column_for(const std::strin
   note.bind(3, name);
   if (note.step() != SQLITE_DONE) return std::unexpected(failure("columns"));
   columns_.push_back({column, kind, name});
+  column_of_[{kind, name}] = column;
   return column;
+}
+
+bool ResultIndex::has_room_for(const std::string& kind, const std::string& name) const {
+  return columns_.size() < most_columns || column_of_.contains({kind, name});
 }
 
 std::string ResultIndex::insert(const NamedCells& cells) {
@@ -191,8 +222,7 @@ std::string ResultIndex::insert(const NamedCells& cells) {
   return statement.step() == SQLITE_DONE ? "" : failure("a row");
 }
 
-std::string ResultIndex::add(const RunRecord& record) {
-  if (std::string wrong = begin(); !wrong.empty()) return wrong;
+std::string ResultIndex::write(const RunRecord& record) {
   NamedCells cells = {{"run", record.name},
                       {"world", record.world},
                       {"repetition", std::int64_t(record.repetition)},
@@ -211,12 +241,23 @@ std::string ResultIndex::add(const RunRecord& record) {
     cells.emplace_back(*column, cell);
     return {};
   };
-  for (const auto& [name, value] : record.point)
-    if (std::string wrong = add_cell("parameter", name, value); !wrong.empty()) return wrong;
-  for (const auto& [name, cell] : record.measures)
-    if (std::string wrong = add_cell("measure", name, cell); !wrong.empty()) return wrong;
-  for (const auto& [name, cell] : record.metrics)
-    if (std::string wrong = add_cell("metric", name, cell); !wrong.empty()) return wrong;
+  const auto add_cells = [&](const char* kind, const NamedCells& named) -> std::string {
+    std::string rest;
+    for (const auto& [name, cell] : named) {
+      if (has_room_for(kind, name)) {
+        if (std::string wrong = add_cell(kind, name, cell); !wrong.empty()) return wrong;
+        continue;
+      }
+      append_json_text(rest += rest.empty() ? "{" : ",", name);
+      rest += ':' + json_of(cell);
+    }
+    return rest.empty() ? "" : add_cell(kind, more_of(kind), rest + '}');
+  };
+  NamedCells parameters;
+  for (const auto& [name, value] : record.point) parameters.emplace_back(name, value);
+  if (std::string wrong = add_cells("parameter", parameters); !wrong.empty()) return wrong;
+  if (std::string wrong = add_cells("measure", record.measures); !wrong.empty()) return wrong;
+  if (std::string wrong = add_cells("metric", record.metrics); !wrong.empty()) return wrong;
   return insert(cells);
 }
 
@@ -233,23 +274,41 @@ std::string ResultIndex::follow(const RunFolder& folder) {
   if (!entries) return entries.error();
   auto known = names();
   if (!known) return known.error();
-  if (std::string wrong = begin(); !wrong.empty()) return wrong;
+  unreadable_.clear();
   for (const RunFolder::Entry& entry : *entries) {
     const bool is_for_again = entry.name.ends_with(RunFolder::again);
     const std::string name = fs::path(entry.name).stem().string();
     if (is_for_again && folder.holds(name)) continue;
-    if (known->erase(entry.name) > 0 && !is_for_again) continue;
+    if (!is_for_again && known->contains(entry.name) && folder.holds(name)) {
+      known->erase(entry.name);
+      continue;
+    }
     auto record = read_run_record(entry.path, entry.name);
-    // One that lost its content with the power: it is made again.
-    if (!record) continue;
-    if (std::string wrong = add(*record); !wrong.empty()) return wrong;
+    if (record) {
+      known->erase(entry.name);
+      add(std::move(*record));
+    } else if (std::error_code gone; fs::exists(entry.path, gone)) {
+      // It lost its content with the power, or to a hand: the run is made again.
+      unreadable_.push_back(record.error());
+    }
+    if (waiting_.size() < most_waiting) continue;
+    if (std::string wrong = commit(); !wrong.empty()) return wrong;
   }
-  for (const std::string& gone : *known) {
+  if (std::string wrong = commit(); !wrong.empty()) return wrong;
+  return remove(*known);
+}
+
+bool ResultIndex::has_more() const {
+  return std::ranges::any_of(columns_, [](const Column& column) { return column.name == more_of(column.kind); });
+}
+
+std::string ResultIndex::remove(const std::set<std::string>& gone) {
+  for (const std::string& name : gone) {
     Statement row(database_.get(), "DELETE FROM runs WHERE folder = ?");
-    row.bind(1, fmt::format("runs/{}/{}", gone.substr(0, 2), gone));
+    row.bind(1, fmt::format("runs/{}/{}", name.substr(0, 2), name));
     if (row.step() != SQLITE_DONE) return failure("a row");
   }
-  return commit();
+  return {};
 }
 
 std::vector<std::string> ResultIndex::columns() const {
@@ -292,6 +351,7 @@ std::string ResultIndex::for_each_row(const std::function<void(const std::vector
 }
 
 std::string ResultIndex::write_csv(const fs::path& file) {
+  if (std::string wrong = read_columns(); !wrong.empty()) return wrong;
   std::string text;
   const auto add_line = [&text](const std::vector<std::string>& cells) {
     std::string_view comma;

@@ -10,6 +10,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "batches/run_folder.h"
@@ -26,9 +27,15 @@ class ResultIndex {
 
   // Adds what the folder has and the table has not, and takes out what the folder has not. "" or what went wrong.
   std::string follow(const RunFolder& folder);
-  // Takes the place of an earlier row of the run. "" or what went wrong.
-  std::string add(const RunRecord& record);
-  // What was added is on the disk.
+  // Why folders that it followed have no row, a sentence each: they are damaged.
+  const std::vector<std::string>& unreadable() const { return unreadable_; }
+  // It has more names than columns, which is said by `more`.
+  bool has_more() const;
+  static constexpr const char* more =
+      "there are more names than a table has columns: the rest stands in its columns more_parameters and more_metrics";
+  // Takes the place of an earlier row of the run, with the next commit.
+  void add(RunRecord record) { waiting_.push_back(std::move(record)); }
+  // What was added is in the file; others may write to it before and after. "" or what went wrong.
   std::string commit();
 
   // Sorted by world, parameters, repetition and seed.
@@ -54,20 +61,25 @@ class ResultIndex {
     void operator()(sqlite3* database) const;
   };
   explicit ResultIndex(std::unique_ptr<sqlite3, Close> database) : database_(std::move(database)) {}
-  static std::expected<ResultIndex, std::string> open_once(const std::filesystem::path& file);
+  static std::expected<ResultIndex, std::string> open_once(const std::filesystem::path& file, bool& is_busy);
   std::string prepare();
+  std::string read_columns();
   std::string run_statement(const std::string& sql) const;
-  std::string begin();
+  std::string write(const RunRecord& record);
   std::string failure(const std::string& what) const;
   // Its column, made if it is not there.
   std::expected<std::string, std::string> column_for(const std::string& kind, const std::string& name);
+  bool has_room_for(const std::string& kind, const std::string& name) const;
+  std::string remove(const std::set<std::string>& gone);
   std::string insert(const NamedCells& cells);
   std::expected<std::set<std::string>, std::string> names() const;
   std::string order() const;
 
   std::unique_ptr<sqlite3, Close> database_;
   std::vector<Column> columns_;
-  bool is_within_ = false;  // a transaction
+  std::map<std::pair<std::string, std::string>, std::string> column_of_;  // by kind and name
+  std::vector<RunRecord> waiting_;                                        // for a commit
+  std::vector<std::string> unreadable_;
 };
 
 }  // namespace lightsout

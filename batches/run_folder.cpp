@@ -11,7 +11,11 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <system_error>
+
+#include "engine/files/parsed_json.h"
 
 namespace lightsout {
 namespace {
@@ -50,6 +54,14 @@ void remove_left_behind(const fs::path& work) {
   }
 }
 
+// A machine that lost its power may leave names of files without what was in them, or with a part of it.
+bool is_whole(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  const std::string text(std::istreambuf_iterator<char>(in), {});
+  // No line but the last of an indented object begins with its end.
+  return text.starts_with('{') && (text.ends_with("\n}\n") || json_or_null<nlohmann::json>(text).is_object());
+}
+
 }  // namespace
 
 std::string RunFolder::make() const {
@@ -62,9 +74,7 @@ std::string RunFolder::make() const {
 fs::path RunFolder::place_of(const std::string& name) const { return path_ / "runs" / name.substr(0, 2) / name; }
 
 bool RunFolder::holds(const std::string& name) const {
-  struct stat status;
-  // A machine that lost its power may leave names of files without what was in them.
-  return ::stat((place_of(name) / "verdict.json").c_str(), &status) == 0 && status.st_size > 0;
+  return is_whole(place_of(name) / "run.json") && is_whole(place_of(name) / "verdict.json");
 }
 
 bool RunFolder::holds_for_again(const std::string& name) const { return holds(name + again); }

@@ -66,6 +66,13 @@ void flatten(const std::string& prefix, const Json& json, NamedCells& cells) {
   }
 }
 
+// What controllers print is of any encoding, and tables hold UTF-8: other bytes, and those that end a text for C, are
+// replaced.
+std::string readable(std::string text) {
+  std::ranges::replace(text, '\0', '?');
+  return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
+}
+
 // The last lines of a file, without an empty one at the end.
 std::string tail_of(const fs::path& path) {
   std::ifstream in(path, std::ios::binary | std::ios::ate);
@@ -77,7 +84,7 @@ std::string tail_of(const fs::path& path) {
   std::size_t begin = text.size();
   for (std::size_t lines = 0; begin > 0; --begin)
     if (text[begin - 1] == '\n' && ++lines == lines_of_tail) break;
-  return text.substr(begin);
+  return readable(text.substr(begin));
 }
 
 void read_description(const Json& json, RunRecord& record) {
