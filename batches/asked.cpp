@@ -10,8 +10,6 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "engine/files/parsed_json.h"
-
 namespace lightsout {
 namespace {
 
@@ -19,7 +17,16 @@ using Json = nlohmann::ordered_json;
 
 std::string line_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-Json id_of(const std::string& id) { return id.empty() ? Json() : json_or_null<Json>(id); }
+// Handed back as it was written.
+std::string line_of(const std::string& id, const Json& rest) {
+  return fmt::format("{{\"id\":{},{}", id.empty() ? "null" : id, line_of(rest).substr(1));
+}
+
+std::string wrong_name(const Point& point) {
+  for (const Assignment& assignment : point)
+    if (std::string wrong = wrong_parameter(assignment.name); !wrong.empty()) return wrong;
+  return {};
+}
 
 Json json_of(const Cell& cell) {
   return std::visit(
@@ -83,7 +90,6 @@ std::string Asked::answer(const Question& question) {
   for (const std::string& name : question.names) records.push_back(&question.ended.at(name));
   const auto failed = std::ranges::find_if(records, &RunRecord::failed);
   Json json;
-  json["id"] = id_of(question.id);
   json["point"] = Json::object();
   for (const Assignment& assignment : question.point) json["point"][assignment.name] = assignment.value;
   json["outcome"] = failed == records.end() ? "done" : (*failed)->outcome;
@@ -91,18 +97,19 @@ std::string Asked::answer(const Question& question) {
   json["metrics"] = records.size() == 1 ? json_of(records.front()->metrics) : means_of(records);
   json["runs"] = Json::array();
   for (const RunRecord* record : records) json["runs"].push_back(json_of(*record));
-  return line_of(json);
+  return line_of(question.id, json);
 }
 
 void Asked::take(const std::string& line, News& news) {
   if (line.find_first_not_of(" \t\r") == std::string::npos) return;
   auto read = read_json_point(line);
-  if (!read) {
-    news.answers.push_back(line_of({{"id", nullptr}, {"error", read.error()}}));
+  const std::string id = id_in(line), wrong = read ? wrong_name(read->point) : read.error();
+  if (!wrong.empty()) {
+    news.answers.push_back(line_of(id, Json{{"error", wrong}}));
     return;
   }
   auto question = std::make_shared<Question>();
-  question->id = read->id;
+  question->id = id;
   question->point = read->point;
   for (PlannedRun& run : planner_.runs_at(std::move(read->point))) {
     if (std::ranges::find(question->names, run.name) != question->names.end()) continue;

@@ -136,6 +136,41 @@ std::optional<std::string> text_of(const Json& value) {
   return text;
 }
 
+// Keeps an id that is no array and no object, also of a line that goes wrong behind it.
+class IdReader final : public JsonCheck<Json> {
+ public:
+  std::string id;
+
+  bool boolean(bool value) override { return keep(value ? "true" : "false"); }
+  bool number_integer(std::int64_t value) override { return keep(fmt::format("{}", value)); }
+  bool number_unsigned(std::uint64_t value) override { return keep(fmt::format("{}", value)); }
+  // Also integers that are larger than any of a machine.
+  bool number_float(double, const std::string& written) override { return keep(written); }
+  bool string(std::string& value) override { return keep(Json(value).dump()); }
+  bool key(std::string& name) override {
+    is_id_ = depth_ == 1 && name == "id";
+    return true;
+  }
+  bool start_object(std::size_t size) override { return begin() && JsonCheck::start_object(size); }
+  bool start_array(std::size_t size) override { return begin() && JsonCheck::start_array(size); }
+  bool end_object() override { return --depth_, JsonCheck::end_object(); }
+  bool end_array() override { return --depth_, JsonCheck::end_array(); }
+
+ private:
+  bool keep(std::string text) {
+    if (is_id_) id = std::move(text);
+    is_id_ = false;
+    return true;
+  }
+  bool begin() {
+    is_id_ = false;
+    ++depth_;
+    return true;
+  }
+  int depth_ = 0;
+  bool is_id_ = false;
+};
+
 }  // namespace
 
 std::expected<JsonPoint, std::string> read_json_point(std::string_view line) {
@@ -144,15 +179,19 @@ std::expected<JsonPoint, std::string> read_json_point(std::string_view line) {
   if (!json->is_object()) return std::unexpected("a point is a JSON object, {\"ROBOT.gain\": 0.5}");
   JsonPoint read;
   for (const auto& [name, value] : json->items()) {
-    if (name == "id") {
-      read.id = value.dump();
-      continue;
-    }
+    if (name == "id") continue;
     const auto text = text_of(value);
     if (!text) return std::unexpected(fmt::format("{}: a value is a number, a text, true, false or an array", name));
     read.point.push_back({name, *text});
   }
   return read;
+}
+
+std::string id_in(std::string_view line) {
+  IdReader reader;
+  if (Json::sax_parse(line, &reader) && reader.id.empty())
+    if (const auto json = json_or_null<Json>(line); json.is_object() && json.contains("id")) return json["id"].dump();
+  return reader.id;
 }
 
 std::vector<Point> read_points(const SourcePtr& source, Diagnostics& diagnostics) {

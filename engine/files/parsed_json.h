@@ -21,7 +21,7 @@ inline constexpr int most_json_depth = 256;
 
 // Looks at a text without keeping anything of it.
 template <class Json>
-class JsonCheck final : public nlohmann::json_sax<Json> {
+class JsonCheck : public nlohmann::json_sax<Json> {
  public:
   JsonError error;
 
