@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
+#include <string_view>
 #include <system_error>
 
 #include "runs/run_options.h"
@@ -11,6 +14,9 @@ namespace lightsout {
 namespace {
 
 namespace fs = std::filesystem;
+
+// What a batch leaves in the folder of a run.
+constexpr std::string_view own_names[] = {"run.json", "verdict.json", "log", "output"};
 
 bool is_in_folder(const RunOption& option) { return option.is_written() && option.key != "output"; }
 
@@ -46,6 +52,10 @@ std::expected<RunSettings, std::string> settle_outputs(RunSettings settings) {
 std::string verdict_in(const std::string& folder) { return (fs::path(folder) / "verdict.json").string(); }
 
 std::string output_for_many(const RunSettings& given) {
+  const auto is_own = [](const std::string& name) {
+    const fs::path path = fs::path(name).lexically_normal();
+    return std::ranges::find(own_names, *path.begin()) != std::end(own_names);
+  };
   RunSettings settings = given;
   for (const RunOption& option : options_of(settings)) {
     if (!is_in_folder(option)) continue;
@@ -53,6 +63,9 @@ std::string output_for_many(const RunSettings& given) {
       if (starts_anywhere(name) || leaves_folder(name))
         return fmt::format("{} {}: in a batch this is the name of a file in each run's own folder", option.option(),
                            name);
+      else if (is_own(name))
+        return fmt::format("{} {}: each run of a batch leaves a file of this name itself: choose another",
+                           option.option(), name);
   }
   return {};
 }

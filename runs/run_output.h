@@ -19,8 +19,8 @@ std::expected<RunSettings, std::string> settle_outputs(RunSettings settings);
 // Its verdict, where no other place is named for it.
 std::string verdict_in(const std::string& folder);
 
-// An output whose name does not start at the folder of a run, and would be the same one for many runs; "" if there is
-// none.
+// An output whose name does not start at the folder of a run, and would be the same one for many runs, or is that of
+// a file that a batch leaves there; "" if there is none.
 std::string output_for_many(const RunSettings& settings);
 
 // Why the folder cannot be that of a new run, "" if it can: it holds something.
