@@ -77,6 +77,17 @@ std::string read_parameters(const BatchCommand& command, Sweep& sweep) {
   return {};
 }
 
+// The command line wins over the other way to say them in the file.
+void forget_seeds(const BatchCommand& command, Sweep& sweep) {
+  if (!command.seeds.empty()) {
+    sweep.seed.reset();
+    sweep.repetitions = 1;
+    sweep.independent_seeds = false;
+  } else if (!command.seed.empty() || command.repetitions > 0 || command.independent_seeds) {
+    sweep.seeds.clear();
+  }
+}
+
 // What of the command line comes to what a file said, or wins over it.
 std::string read_words(const BatchCommand& command, BatchSettings& settings, LogView& view) {
   Sweep& sweep = settings.sweep;
@@ -84,6 +95,7 @@ std::string read_words(const BatchCommand& command, BatchSettings& settings, Log
   for (const std::string& world : command.worlds)
     if (!has_file || world != sweep.file) sweep.worlds.push_back(world);
   if (std::string wrong = read_parameters(command, sweep); !wrong.empty()) return wrong;
+  forget_seeds(command, sweep);
   if (!command.seeds.empty())
     if (std::string wrong = take(sweep.seeds, parse_seeds(command.seeds)); !wrong.empty()) return "--seeds: " + wrong;
   if (!command.seed.empty()) {

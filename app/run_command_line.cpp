@@ -96,15 +96,14 @@ std::optional<Ending> RunCommandLine::read_run_file(RunSettings& settings, LogVi
 
 std::optional<Ending> RunCommandLine::read(RunSettings& settings, LogView& view) const {
   const bool names_file = world_ && world_->count() > 0 && is_run_file(world_->results().front());
-  if (run_file_->count() > 0)
-    settings.run_file = run_file_->results().back();
-  else if (names_file)
-    settings.run_file = world_->results().front();
+  // One that the settings name besides has been read into them.
+  const bool is_to_read = run_file_->count() > 0 || names_file;
+  if (is_to_read) settings.run_file = run_file_->count() > 0 ? run_file_->results().back() : world_->results().front();
   std::optional<Ending> wrong;
   // The folder of the run is where written names of the file start.
   if (const CLI::Option* output = option_of("output"); output && output->count() > 0)
     settings.output = output->results().back();
-  if (!settings.run_file.empty()) wrong = read_run_file(settings, view);
+  if (is_to_read) wrong = read_run_file(settings, view);
   std::vector<RunOption> table = options_of(settings);
   for (std::size_t i = 0; i < table.size(); ++i) {
     if (!options_[i]) continue;
