@@ -216,3 +216,62 @@ TEST_CASE("A sweep file says what a command line says") {
   CHECK(wrong.err.find("wrong.yaml:2:1:") != std::string::npos);
   CHECK(wrong.err.find("did you mean `parameters`?") != std::string::npos);
 }
+
+TEST_CASE("Runs whose folders are damaged are named, and made again") {
+  const Project project;
+  const Words words = {"--duration", "80ms", "--seeds", "1..3"};
+  REQUIRE(project.batch(words).exit_code == 0);
+  const std::vector<Row> rows = project.table();
+  REQUIRE(rows.size() == 3);
+  fs::resize_file(project.folder / "out" / rows[0].at("folder") / "verdict.json", 100);
+  fs::remove(project.folder / "out" / rows[1].at("folder") / "run.json");
+  const ProgramResult told = project.run({"results", "out"});
+  CHECK(told.exit_code == 9);
+  CHECK(told.err.find(rows[0].at("folder") + "/verdict.json") != std::string::npos);
+  CHECK(told.err.find(rows[1].at("folder") + "/run.json") != std::string::npos);
+  CHECK(project.table().size() == 1);
+  CHECK(project.batch(words).exit_code == 0);
+  CHECK(without_times(project.table()) == without_times(rows));
+  CHECK(project.run({"results", "out"}).exit_code == 0);
+}
+
+TEST_CASE("Names of outputs that a batch leaves itself, and unknown names of points, are refused before it starts") {
+  const Project project;
+  for (const char* name : {"run.json", "verdict.json", "./output"}) {
+    const ProgramResult refused = project.batch({"--duration", "80ms", "--manifest", name});
+    CAPTURE(name);
+    CHECK(refused.exit_code == 2);
+    CHECK(refused.err.find("--manifest") != std::string::npos);
+  }
+  write_file(project.folder / "points.csv", "pases\n1\n");
+  const ProgramResult refused = project.batch({"--points", "points.csv", "--duration", "80ms"});
+  CHECK(refused.exit_code == 2);
+  CHECK(refused.err.find("did you mean 'passes'?") != std::string::npos);
+  CHECK_FALSE(fs::exists(project.folder / "out"));
+}
+
+TEST_CASE("A run file with a recording, and seeds of the command line over those of a sweep file") {
+  const Project project;
+  write_file(project.folder / "run.yaml", "duration: 80ms\nrecord: poses.csv\n");
+  write_file(project.folder / "sweep.yaml", "world: worlds/w.wbt\nrun_file: run.yaml\nseed: 7\nrepetitions: 5\n");
+  const ProgramResult made = project.run({"batch", "sweep.yaml", "--seeds", "1..2", "-o", "out"});
+  INFO(made.err);
+  CHECK(made.exit_code == 0);
+  CHECK(project.table().size() == 2);
+  for (const Row& row : project.table()) CHECK(fs::exists(project.folder / "out" / row.at("folder") / "poses.csv"));
+}
+
+TEST_CASE("An id is handed back with all its digits, with an error too") {
+  const Project project;
+  write_file(project.folder / "asks",
+             "{\"id\": 123456789012345678901234567890, \"passes\": 1}\n{\"id\": 8, \"pases\": 1}\n"
+             "{\"id\": \"big\", \"passes\": 1e400}\n");
+  const ProgramResult made = run_program(
+      "/bin/sh",
+      {"-c", std::string(LIGHTSOUT_EXECUTABLE) + " batch worlds/w.wbt -o out --ask --duration 80ms < asks"},
+      {.directory = project.folder.path()});
+  INFO(made.out);
+  CHECK(made.out.find("{\"id\":123456789012345678901234567890,\"point\"") != std::string::npos);
+  CHECK(made.out.find("{\"id\":8,\"error\":\"'pases' is neither") != std::string::npos);
+  CHECK(made.out.find("{\"id\":\"big\",\"error\":") != std::string::npos);
+}
