@@ -123,13 +123,13 @@ std::vector<Point> read_json_lines(LineReader& lines) {
   return points;
 }
 
-std::optional<std::string> text_of(const Json& value) {
+std::optional<std::string> text_of_scalar(const Json& value) {
   if (value.is_string()) return value.get<std::string>();
   if (value.is_number() || value.is_boolean()) return value.dump();
   if (!value.is_array()) return {};
   std::string text;
   for (const Json& element : value) {
-    const auto part = element.is_array() ? std::nullopt : text_of(element);
+    const auto part = element.is_array() ? std::nullopt : text_of_scalar(element);
     if (!part) return {};
     text += (text.empty() ? "" : " ") + *part;
   }
@@ -180,7 +180,7 @@ std::expected<JsonPoint, std::string> read_json_point(std::string_view line) {
   JsonPoint read;
   for (const auto& [name, value] : json->items()) {
     if (name == "id") continue;
-    const auto text = text_of(value);
+    const auto text = text_of_scalar(value);
     if (!text) return std::unexpected(fmt::format("{}: a value is a number, a text, true, false or an array", name));
     read.point.push_back({name, *text});
   }

@@ -87,8 +87,7 @@ std::expected<PageJson, std::string> page_data(const ResultIndex& index, const R
     for (const Cell& cell : cells) row.push_back(json_cell(cell));
     const std::size_t before = trajectories.size();
     if (drawn < settings.most_paths)
-      add_paths(settings.folder / lightsout::text_of(cells[folder_place]), rows.size(), settings.most_points,
-                trajectories);
+      add_paths(settings.folder / text_of(cells[folder_place]), rows.size(), settings.most_points, trajectories);
     drawn += trajectories.size() > before;
     rows.push_back(std::move(row));
   });

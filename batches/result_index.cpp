@@ -91,7 +91,7 @@ std::string csv_cell(const std::string& text) {
 
 std::string more_of(const std::string& kind) { return fmt::format("more_{}s", kind); }
 
-std::string json_of(const Cell& cell) {
+std::string json_of_cell(const Cell& cell) {
   if (const auto* text = std::get_if<std::string>(&cell)) return json_text(*text);
   return std::holds_alternative<std::monostate>(cell) ? "null" : text_of(cell);
 }
@@ -249,7 +249,7 @@ std::string ResultIndex::write(const RunRecord& record) {
         continue;
       }
       append_json_text(rest += rest.empty() ? "{" : ",", name);
-      rest += ':' + json_of(cell);
+      rest += ':' + json_of_cell(cell);
     }
     return rest.empty() ? "" : add_cell(kind, more_of(kind), rest + '}');
   };

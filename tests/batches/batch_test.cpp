@@ -267,8 +267,7 @@ TEST_CASE("An id is handed back with all its digits, with an error too") {
              "{\"id\": 123456789012345678901234567890, \"passes\": 1}\n{\"id\": 8, \"pases\": 1}\n"
              "{\"id\": \"big\", \"passes\": 1e400}\n");
   const ProgramResult made = run_program(
-      "/bin/sh",
-      {"-c", std::string(LIGHTSOUT_EXECUTABLE) + " batch worlds/w.wbt -o out --ask --duration 80ms < asks"},
+      "/bin/sh", {"-c", std::string(LIGHTSOUT_EXECUTABLE) + " batch worlds/w.wbt -o out --ask --duration 80ms < asks"},
       {.directory = project.folder.path()});
   INFO(made.out);
   CHECK(made.out.find("{\"id\":123456789012345678901234567890,\"point\"") != std::string::npos);
