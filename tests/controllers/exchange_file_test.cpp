@@ -6,6 +6,8 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <string>
+#include <utility>
+#include <vector>
 
 using namespace lightsout;
 namespace fs = std::filesystem;
@@ -36,15 +38,22 @@ ExchangeOpening opening(const std::string& robot) {
   return opening;
 }
 
-void write(const fs::path& file) {
+// Returns how long the file was when each of the four things said had been handed to the writer: a chunk that is full
+// is written at once, and one that is not waits at most for a while.
+std::vector<std::uintmax_t> write(const fs::path& file) {
   auto writer = ExchangeWriter::create(file.string(), {"w.wbt", 7});
   REQUIRE(writer);
   for (const char* robot : {"A", "B"}) {
     const std::uint32_t session = (*writer)->new_session();
     (*writer)->append(session, Exchange::Open, write_opening(opening(robot)));
   }
-  for (int i = 0; i < 4; ++i) (*writer)->append(std::uint32_t(i % 2), Exchange::Said, said(i));
+  std::vector<std::uintmax_t> sizes;
+  for (int i = 0; i < 4; ++i) {
+    (*writer)->append(std::uint32_t(i % 2), Exchange::Said, said(i));
+    sizes.push_back(fs::file_size(file));
+  }
   CHECK((*writer)->close().empty());
+  return sizes;
 }
 
 }  // namespace
@@ -71,24 +80,27 @@ TEST_CASE("Each session has its records in order, whichever is asked for first")
 TEST_CASE("A file that was cut off yields what is whole") {
   const Folder folder;
   const fs::path whole = folder.path / "x", cut = folder.path / "cut";
-  write(whole);
-  const std::uintmax_t size = fs::file_size(whole);
-  std::size_t before = 0;
-  for (const double part : {0.1, 0.4, 0.6, 0.9, 0.999}) {
-    CAPTURE(part);
-    fs::copy_file(whole, cut, fs::copy_options::overwrite_existing);
-    fs::resize_file(cut, std::uintmax_t(double(size) * part));
-    auto reader = ExchangeReader::open(cut.string());
-    REQUIRE(reader);
-    std::size_t records = 0;
-    for (std::uint32_t session : {0u, 1u})
-      for (int i = int(session); (*reader)->peek(session); i += 2, ++records)
-        CHECK((*reader)->next(session)->bytes == said(i));
-    CHECK((*reader)->was_cut());
-    // Four records in chunks of their own: never more than lie in front of the cut, and no fewer than all but one.
-    CHECK(records <= std::size_t(4 * part) + 1);
-    CHECK(records >= before);
-    before = records;
+  const std::vector<std::uintmax_t> sizes = write(whole);
+  // Each is as large as a chunk, and so ends one. Cut off behind it, in the middle of it, and one byte too early.
+  std::uintmax_t begin = 0;
+  for (std::size_t whole_records = 0; whole_records < sizes.size(); ++whole_records) {
+    const std::uintmax_t end = sizes[whole_records];
+    REQUIRE(end > begin + 1000);
+    for (const auto& [length, expected] : std::vector<std::pair<std::uintmax_t, std::size_t>>{
+             {(begin + end) / 2, whole_records}, {end - 1, whole_records}, {end, whole_records + 1}}) {
+      CAPTURE(length);
+      fs::copy_file(whole, cut, fs::copy_options::overwrite_existing);
+      fs::resize_file(cut, length);
+      auto reader = ExchangeReader::open(cut.string());
+      REQUIRE(reader);
+      std::size_t records = 0;
+      for (std::uint32_t session : {0u, 1u})
+        for (int i = int(session); (*reader)->peek(session); i += 2, ++records)
+          CHECK((*reader)->next(session)->bytes == said(i));
+      CHECK((*reader)->was_cut());
+      CHECK(records == expected);
+    }
+    begin = end;
   }
   fs::resize_file(cut, 5);
   CHECK_FALSE(ExchangeReader::open(cut.string()));

@@ -116,6 +116,9 @@ robot.movieStopRecording()
 assert robot.movieFailed() and robot.movieIsReady()
 robot.movieStartRecording('run.mp4', 100000, 20000, 0, 90, 1, False)
 assert robot.movieFailed()
+robot.movieStartRecording('', 32, 32, 0, 90, 1, False)
+assert robot.movieFailed()
+assert not robot.exportImage('', 90)
 print('went on')
 robot.simulationQuit(0)
 robot.step(16)
@@ -127,6 +130,7 @@ robot.step(16)
     CHECK(result.exit_code == 0);
     CHECK_THAT(result.err, Catch::Contains("No such file or directory"));
     CHECK_THAT(result.err, Catch::Contains("a movie of 100000 x 20000 pixels: the limit is"));
+    CHECK_THAT(result.err, Catch::Contains("called without a file name"));
     CHECK_THAT(result.err, Catch::Contains("went on"));
   }
   // An ffmpeg that ends at once, and one that ends with a word.

@@ -1,10 +1,14 @@
 // Requests of a supervisor as bytes: the controller library refuses mistakes before they are sent, so what the engine
 // itself makes of them is asked here without it.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
+#include <iterator>
 #include <limits>
 #include <random>
+#include <string_view>
 #include <vector>
 
 #include "controllers/wire/supervisor.h"
@@ -94,8 +98,32 @@ TEST_CASE("A field is not set to what is no value of it") {
   CHECK(int(run.take_warnings().size()) == tries);
 }
 
+TEST_CASE("A file without a name, or in a folder that is missing, ends no run, whatever was to go into it") {
+  auto run = Simulated::from_text(world);
+  run.start();
+  for (const int operation :
+       {LO_SUPERVISOR_WORLD_SAVE, LO_SUPERVISOR_ANIMATION_START, LO_SUPERVISOR_EXPORT_IMAGE, LO_SUPERVISOR_MOVIE_START})
+    for (const std::string_view path : {"", "/nowhere/file", "/nowhere/file.png"}) {
+      if (path.empty() && operation == LO_SUPERVISOR_WORLD_SAVE) continue;  // the world's own file
+      CAPTURE(operation, path);
+      lo_supervisor_request request{};
+      request.operation = operation;
+      request.index = 90;                            // quality of an image
+      const double movie[] = {64, 48, 0, 90, 1, 0};  // width, height, codec, quality, acceleration, caption
+      std::copy(std::begin(movie), std::end(movie), request.numbers);
+      serve(run, request, path);
+      run.simulation().supervisor().apply_sets();
+      run.simulation().step();
+      CHECK_FALSE(run.simulation().stop());
+      request.operation = LO_SUPERVISOR_MOVIE_STOP;
+      serve(run, request);
+      CHECK_FALSE(std::filesystem::exists(path));
+    }
+  run.take_warnings();  // of movies whose encoder ended
+}
+
 TEST_CASE("No request that a controller can think of breaks the simulation") {
-  // Files are not written here, the run does not end and no other world comes.
+  // Files are not written here (see above), the run does not end and no other world comes.
   const auto is_left_out = [](int operation) {
     return operation == LO_SUPERVISOR_WORLD_LOAD || operation == LO_SUPERVISOR_WORLD_SAVE ||
            operation == LO_SUPERVISOR_WORLD_RELOAD || operation == LO_SUPERVISOR_QUIT ||
