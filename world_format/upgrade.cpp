@@ -553,7 +553,44 @@ void make_poses(Node& node) {
   });
 }
 
+namespace {
+
+// Whether a step has something to do for the node in a file of today: it, or a field that it gives, is retired, or its
+// value is what a step looks for in files of every version.
+bool is_of_old(const Node& node) {
+  const NodeType& type = node.type();
+  if (!type.retired_in().empty()) return true;
+  const std::size_t todays = type.fields().size();
+  if (std::ranges::any_of(node.values(), [todays](const FieldValue& field) { return field.index >= todays; }))
+    return true;
+  if (type.is_a("Physics")) return node.get<MFVec3f>("inertiaMatrix").size() == 3;
+  if (type.is_a("Robot")) return node.get<std::string>("controller") == "void";
+  if (!type.is_a("Joint")) return false;
+  for (const std::string_view field : {"device", "device2"})
+    if (node.has(field))
+      for (const NodePtr& device : node.nodes(field))
+        if (device->is_a("PositionSensor") && device->get<std::string>("name").empty()) return true;
+  return false;
+}
+
+// As for_each_node_to_upgrade goes.
+bool any_of_old(const Node& node) {
+  for (const FieldValue& field : node.values()) {
+    if (field.value.type() == FieldType::SFNode) {
+      if (const NodePtr& child = field.value.as<NodePtr>(); child && any_of_old(*child)) return true;
+    } else if (field.value.type() == FieldType::MFNode) {
+      for (const NodePtr& child : field.value.as<MFNode>())
+        if (any_of_old(*child)) return true;
+    }
+  }
+  return !node.use_of() && !node.type().is_proto() && is_of_old(node);
+}
+
+}  // namespace
+
 void upgrade(MFNode& nodes, int version, Diagnostics& diagnostics) {
+  const bool is_todays = version >= version_number(steps[std::size(steps) - 1].version);
+  if (is_todays && std::ranges::none_of(nodes, [](const NodePtr& node) { return any_of_old(*node); })) return;
   for (const Step& step : steps) step.apply({nodes, version, diagnostics});
 }
 
