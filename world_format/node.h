@@ -226,8 +226,9 @@ class World {
   // What write_back has set goes again: the field has its type's default.
   void clear_written(Node& node, FieldIndex field);
 
-  // Keeps the tree as it is now for restore(). Called once, when the world is loaded and checked.
-  void remember();
+  // Keeps the tree as it is now for restore(). Called once, when the world is loaded and checked. It is copied before
+  // the first change alone: most worlds never have one.
+  void remember() { to_remember_ = true; }
   // Back to the remembered tree: new nodes with the ids, DEFs and values of then. The old top-level nodes are handed to
   // the caller, who drops them when nobody looks at them any more. The journal stays as it is.
   [[nodiscard]] MFNode restore();
@@ -265,7 +266,9 @@ class World {
   template <class Fill>
   void apply_regrow(Node& node, Fill fill);
   void enter(Edit edit);  // into the journal
+  void remember_now();
   MFNode nodes_;
+  bool to_remember_ = false;  // still as it is to be remembered
   Value remembered_{MFNode()};
   std::vector<std::uint32_t> remembered_ids_;  // of its nodes, in the order of the tree
   std::uint32_t next_id_ = 1;

@@ -113,6 +113,7 @@ Value element_at(const List& list, std::size_t index) {
 }  // namespace
 
 void World::set(Node& node, FieldIndex field, Value value) {
+  remember_now();
   Node& target = node.use_of_ ? *node.use_of_ : node;
   assert(value.type() == target.type().field(field).type);
   const std::vector<Node*> copies = copies_of(target);
@@ -151,6 +152,7 @@ void World::apply_set(Node& node, FieldIndex field, Value value) {
 }
 
 void World::set_element(Node& node, FieldIndex field, int index, Value element) {
+  remember_now();
   Node& target = node.use_of_ ? *node.use_of_ : node;
   if (element.type() == FieldType::SFNode) {
     remove(&target, field, index);
@@ -178,6 +180,7 @@ void World::apply_set_element(Node& node, FieldIndex field, int index, Value ele
 }
 
 void World::insert(Node* node, FieldIndex field, int index, Value element) {
+  remember_now();
   Node* original = node && node->use_of_ ? node->use_of_ : node;
   if (changes_) {
     if (element.type() != FieldType::SFNode)
@@ -238,6 +241,7 @@ void World::apply_insert(Node* node, FieldIndex field, int index, Value element)
 }
 
 void World::remove(Node* node, FieldIndex field, int index) {
+  remember_now();
   Node* original = node && node->use_of_ ? node->use_of_ : node;
   if (changes_) {
     if (original && original->get(field).type() != FieldType::MFNode)
@@ -283,6 +287,7 @@ void World::apply_remove(Node* node, FieldIndex field, int index) {
 }
 
 void World::set_parameter(Node& instance, FieldIndex parameter, Value value) {
+  remember_now();
   if (changes_) changes_->set_parameter(instance, parameter);
   Draft(*instance.proto()->parameters).set_value(parameter, std::move(value));
   if (edit_notes_) edit_notes_->add_parameter(instance, parameter);
@@ -303,11 +308,15 @@ void World::enter(Edit edit) {
 
 void World::write_back(Node& node, FieldIndex field, Value value) {
   if (!edited_.empty() && (edited_.contains(key_of(node, field)) || edited_.contains(key_of(node, no_field)))) return;
+  remember_now();
   if (changes_) changes_->write_back(node, field);
   Draft(node).edit(field) = std::move(value);
 }
 
-void World::clear_written(Node& node, FieldIndex field) { Draft(node).clear_value(field); }
+void World::clear_written(Node& node, FieldIndex field) {
+  remember_now();
+  Draft(node).clear_value(field);
+}
 
 template <class Fill>
 void World::apply_regrow(Node& node, Fill fill) {
@@ -320,6 +329,7 @@ void World::apply_regrow(Node& node, Fill fill) {
 }
 
 void World::regrow(Node& node, NodePtr content) {
+  remember_now();
   Node& target = node.use_of_ ? *node.use_of_ : node;
   if (changes_) changes_->regrow(target, *content, next_id_);
   const std::vector<Node*> copies = copies_of(target);
@@ -327,7 +337,8 @@ void World::regrow(Node& node, NodePtr content) {
   for (Node* copy : copies) apply_regrow(*copy, [&target](Node& grown) { Draft(grown).become_copy_of(target); });
 }
 
-void World::remember() {
+void World::remember_now() {
+  if (!std::exchange(to_remember_, false)) return;
   // As one value, so that USE copies of one top-level node follow the copy of their original in another.
   Value whole(std::move(nodes_));
   remembered_ = whole.clone();
@@ -338,6 +349,7 @@ void World::remember() {
 }
 
 MFNode World::restore() {
+  remember_now();
   MFNode old = std::exchange(nodes_, std::move(remembered_.clone().as<MFNode>()));
   if (changes_) keep_changes();
   ++departures;

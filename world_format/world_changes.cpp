@@ -310,6 +310,7 @@ bool Repetition::read_arrival(const std::string& text, const Node* node, FieldIn
 }  // namespace
 
 std::expected<void, std::string> World::apply_changes(std::span<const std::uint8_t> saved) {
+  remember_now();
   try {
     const Json json = Json::from_cbor(saved.begin(), saved.end());
     next_id_ = json.at("next id");
