@@ -157,10 +157,12 @@ Bytes bytes_in(const std::vector<T>& values) {
 
 }  // namespace
 
-std::expected<TriangleMesh, std::string> read_with_assimp(const std::filesystem::path& path,
-                                                          const MeshSelection& selection) {
+namespace {
+
+std::expected<TriangleMesh, std::string> read_mesh(const char* module, const char* symbol,
+                                                   const std::filesystem::path& path, const MeshSelection& selection) {
   // Loaded before the fork: once for all files.
-  const auto reader = find_in_module("lightsout_assimp", "lightsout_read_with_assimp");
+  const auto reader = find_in_module(module, symbol);
   if (!reader) return std::unexpected(reader.error());
   TriangleMesh mesh;
   std::array<std::uint64_t, 2> counts = {};
@@ -189,6 +191,17 @@ std::expected<TriangleMesh, std::string> read_with_assimp(const std::filesystem:
       if (triangle[i] < 0 || std::uint64_t(triangle[i]) >= counts[0])
         return std::unexpected("names a vertex that it does not have");
   return mesh;
+}
+
+}  // namespace
+
+std::expected<TriangleMesh, std::string> read_with_assimp(const std::filesystem::path& path,
+                                                          const MeshSelection& selection) {
+  return read_mesh("lightsout_assimp", "lightsout_read_with_assimp", path, selection);
+}
+
+std::expected<TriangleMesh, std::string> read_octree(const std::filesystem::path& path) {
+  return read_mesh("lightsout_octomap", "lightsout_read_octree", path, {});
 }
 
 std::expected<Model, std::string> read_model_with_assimp(const std::filesystem::path& path,

@@ -1,5 +1,5 @@
-// Mesh files that assimp reads, in a child process of bounded memory and processor time: assimp takes what a broken
-// file makes it take, and crashes by some.
+// Files that others' libraries read, assimp meshes and octomap octrees, in a child process of bounded memory and
+// processor time: these take what a broken file makes them take, and crash by some.
 #pragma once
 
 #include <expected>
@@ -15,6 +15,8 @@ namespace lightsout {
 // Not welded. The error does not name the file.
 std::expected<TriangleMesh, std::string> read_with_assimp(const std::filesystem::path& path,
                                                           const MeshSelection& selection);
+// The occupied cells of an octree, see octomap_module.cpp.
+std::expected<TriangleMesh, std::string> read_octree(const std::filesystem::path& path);
 std::expected<Model, std::string> read_model_with_assimp(const std::filesystem::path& path,
                                                          const MeshSelection& selection);
 

@@ -31,11 +31,14 @@ std::expected<std::string, std::string> read_bytes(const std::filesystem::path& 
   return bytes;
 }
 
-bool is_stl(const std::filesystem::path& path) {
+bool ends_in(const std::filesystem::path& path, std::string_view lower_case) {
   std::string extension = path.extension().string();
   for (char& c : extension) c = char(c | 0x20);
-  return extension == ".stl";
+  return extension == lower_case;
 }
+
+bool is_stl(const std::filesystem::path& path) { return ends_in(path, ".stl"); }
+bool is_octree(const std::filesystem::path& path) { return ends_in(path, ".bt") || ends_in(path, ".ot"); }
 
 }  // namespace
 
@@ -54,7 +57,7 @@ std::expected<TriangleMesh, std::string> read_mesh_file(const std::filesystem::p
     return mesh;
   }
   if (!std::filesystem::exists(path, error)) return failed("No such file or directory");
-  auto mesh = read_with_assimp(path, selection);
+  auto mesh = is_octree(path) ? read_octree(path) : read_with_assimp(path, selection);
   if (!mesh) return failed(mesh.error());
   weld(*mesh);
   return mesh;
