@@ -10,13 +10,17 @@ set(share ${CMAKE_BINARY_DIR}/share)
 # The public headers read each other as <lightsout/...>.
 set(public_headers collider.h pair_rules.h checked.h matrices.h export.h)
 list(TRANSFORM public_headers PREPEND ${CMAKE_SOURCE_DIR}/engine/collider/)
+list(APPEND public_headers ${CMAKE_SOURCE_DIR}/engine/planning/planning_scene.h
+  ${CMAKE_SOURCE_DIR}/engine/planning/robot_model.h)
 set(headers ${CMAKE_BINARY_DIR}/include/lightsout)
-foreach(header ${public_headers} ${CMAKE_SOURCE_DIR}/engine/collider/shared/c_interface.h)
+foreach(header ${public_headers} ${CMAKE_SOURCE_DIR}/engine/collider/shared/c_interface.h
+    ${CMAKE_SOURCE_DIR}/engine/planning/shared/scene_interface.h)
   set_property(DIRECTORY ${CMAKE_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
   get_filename_component(name ${header} NAME)
   string(REPLACE c_interface.h collider_c.h name ${name})
+  string(REPLACE scene_interface.h planning_c.h name ${name})
   file(READ ${header} text)
-  string(REPLACE "engine/collider/" "lightsout/" text "${text}")
+  string(REGEX REPLACE "engine/(collider|planning)/" "lightsout/" text "${text}")
   file(CONFIGURE OUTPUT ${headers}/${name} CONTENT "${text}" @ONLY NEWLINE_STYLE UNIX)
 endforeach()
 
@@ -64,7 +68,8 @@ install(DIRECTORY ${LIGHTSOUT_PREFIX}/ DESTINATION lib/lightsout USE_SOURCE_PERM
   PATTERN build EXCLUDE)
 install(DIRECTORY ${headers} DESTINATION include)
 install(DIRECTORY ${CMAKE_BINARY_DIR}/lib/cmake ${CMAKE_BINARY_DIR}/lib/pkgconfig DESTINATION lib)
-install(DIRECTORY ${CMAKE_SOURCE_DIR}/python/lightsout DESTINATION ${LIGHTSOUT_PYTHON_DIR} FILES_MATCHING PATTERN *.py)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/python/lightsout DESTINATION ${LIGHTSOUT_PYTHON_DIR} FILES_MATCHING PATTERN *.py
+  PATTERN py.typed)
 install(FILES ${CMAKE_SOURCE_DIR}/python/pytest_lightsout.py DESTINATION ${LIGHTSOUT_PYTHON_DIR})
 install(DIRECTORY ${share}/ DESTINATION share)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/worlds/protos DESTINATION share/lightsout)

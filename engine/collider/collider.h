@@ -22,12 +22,20 @@ namespace lightsout {
 
 class ColliderScene;
 
+// How a link is made larger than its models: by a factor about the middle of each, then by so many metres all around.
+struct LinkSize {
+  std::string link;  // as a PairRule names it
+  double padding = 0;
+  double scale = 1;
+};
+
 struct ColliderOptions {
   // Groups that never move: they are part of every query and are not tested against each other.
   std::vector<int> static_groups;
   // Links of one robot that are at most so many joints apart are not tested; 0 tests them all.
   int neighbours = 1;
   std::vector<PairRule> rules;
+  std::vector<LinkSize> sizes;  // later ones win
   // Meshes are surfaces. With this, a closed mesh is a solid: what is wholly inside it touches it.
   bool containment = true;
   // Of all models, besides the factor that a model's name may end in.
@@ -77,6 +85,58 @@ struct CollisionResult {
   std::vector<LinkDistance> distances;  // in order of pairs
 };
 
+// A ball around a model of a link, in the link's frame. Its radius is infinite for a half-space.
+struct LinkBall {
+  Eigen::Vector3d centre;
+  double radius;
+};
+
+// How the links of a query move from time 0 to time 1. It is asked from the thread that checks it.
+class LIGHTSOUT_PUBLIC LinkMotion {
+ public:
+  virtual ~LinkMotion() = default;
+
+  virtual std::size_t links() const = 0;
+  // Writes the matrices of the links at a time, as check() takes them.
+  virtual void place(double time, Eigen::Matrix4d* matrices) const = 0;
+  // A bound in metres per unit of time: how fast a point in the ball of one link moves at most as seen from a point in
+  // that of the other, at any time. Links are counted as their matrices are.
+  virtual double speed(int first, const LinkBall& of_first, int second, const LinkBall& of_second) const = 0;
+};
+
+// Each link goes straight from one matrix to another: its origin on a line, its rotation about one axis the short way.
+// Links of an arm do not move so between two configurations of its joints: see PlanningScene for that.
+class LIGHTSOUT_PUBLIC StraightMotion final : public LinkMotion {
+ public:
+  // Rigid matrices, as many of one as of the other.
+  StraightMotion(Matrices from, Matrices to);
+  ~StraightMotion() override;
+
+  std::size_t links() const override;
+  void place(double time, Eigen::Matrix4d* matrices) const override;
+  double speed(int first, const LinkBall& of_first, int second, const LinkBall& of_second) const override;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+struct MotionRequest {
+  // Overlaps that are never deeper than this may be missed (m): no point of a link is farther inside another than this.
+  double tolerance = 1e-3;
+  double time_tolerance = 1e-6;  // of the time of the first contact
+  double margin = 0;             // as in CollisionRequest
+};
+
+// What is promised: links that are told to touch do so at `time`. Before it, and all along if they do not touch, no
+// overlap is deeper than the tolerance. The first and the last configuration are tested as check() does.
+struct MotionResult {
+  bool collided = false;
+  double time = 1;   // of the first contact, from 0 to 1; 1 if there is none
+  double apart = 1;  // a time just before, at most the time tolerance, when these links did not touch; 0 at the start
+  LinkPair links{-1, -1};  // who touches
+};
+
 class LIGHTSOUT_PUBLIC Collider {
  public:
   virtual ~Collider() = default;
@@ -92,6 +152,10 @@ class LIGHTSOUT_PUBLIC Collider {
   // orthonormal. An error names the matrix or index and leaves `result` empty.
   virtual Checked<void> check(Matrices matrices, const std::vector<int>* robot_indexes, const CollisionRequest& request,
                               CollisionResult& result) = 0;
+
+  // Whether links touch on the way. The motion places as many links as check() takes matrices.
+  virtual Checked<void> check_motion(const LinkMotion& motion, const std::vector<int>* robot_indexes,
+                                     const MotionRequest& request, MotionResult& result) = 0;
 
   // What was loaded; nullptr before init.
   virtual std::shared_ptr<const ColliderScene> scene() const = 0;
@@ -117,6 +181,8 @@ class LIGHTSOUT_PUBLIC MeshCollider final : public Collider {
   Checked<void> init(std::vector<std::vector<std::string>> grouped_model_paths, bool sub_colliders) override;
   Checked<void> check(Matrices matrices, const std::vector<int>* robot_indexes, const CollisionRequest& request,
                       CollisionResult& result) override;
+  Checked<void> check_motion(const LinkMotion& motion, const std::vector<int>* robot_indexes,
+                             const MotionRequest& request, MotionResult& result) override;
   std::shared_ptr<const ColliderScene> scene() const override;
   bool is_collided(const std::vector<Eigen::Matrix4d>& matrices) override;
   bool is_collided(const std::vector<Eigen::Matrix4d>& matrices, const std::vector<int>& robot_indexes) override;
@@ -142,6 +208,8 @@ class LIGHTSOUT_PUBLIC SyncCollider final : public Collider {
   Checked<void> init(std::vector<std::vector<std::string>> grouped_model_paths, bool sub_colliders) override;
   Checked<void> check(Matrices matrices, const std::vector<int>* robot_indexes, const CollisionRequest& request,
                       CollisionResult& result) override;
+  Checked<void> check_motion(const LinkMotion& motion, const std::vector<int>* robot_indexes,
+                             const MotionRequest& request, MotionResult& result) override;
   std::shared_ptr<const ColliderScene> scene() const override;
   bool is_collided(const std::vector<Eigen::Matrix4d>& matrices) override;
   bool is_collided(const std::vector<Eigen::Matrix4d>& matrices, const std::vector<int>& robot_indexes) override;
@@ -151,6 +219,7 @@ class LIGHTSOUT_PUBLIC SyncCollider final : public Collider {
 
  private:
   struct State;
+  struct Taken;
   std::unique_ptr<State> state_;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <thread>
@@ -31,12 +32,6 @@ std::string simplified_beside(const std::string& spec) {
   if (found.empty()) look(path.parent_path() / "collision", path.stem().string());
   if (found.empty()) return spec;
   return *std::min_element(found.begin(), found.end()) + factor;
-}
-
-std::string name_of(const std::string& spec) {
-  const std::size_t colon = spec.find(':');
-  if (colon != spec.npos && spec.find('/') == spec.npos) return spec;  // a primitive
-  return fs::path(spec.substr(0, spec.rfind('*'))).stem().string();
 }
 
 using ModelResult = std::expected<std::shared_ptr<const CollisionModel>, std::string>;
@@ -69,6 +64,12 @@ bool names(const std::string& reference, const ColliderScene::Link& link) {
 }
 
 }  // namespace
+
+std::string ColliderScene::name_of(const std::string& spec) {
+  const std::size_t colon = spec.find(':');
+  if (colon != spec.npos && spec.find('/') == spec.npos) return spec;  // a primitive
+  return fs::path(spec.substr(0, spec.rfind('*'))).stem().string();
+}
 
 std::expected<std::shared_ptr<const ColliderScene>, std::string> ColliderScene::load(
     const std::vector<std::vector<std::string>>& grouped_model_paths, const ColliderOptions& options) {
@@ -111,6 +112,9 @@ struct ColliderScene::Builder {
     const int first = scene.groups_[std::size_t(link.group)].first_link;
     return group_of(link).links[std::size_t(&link - &scene.links_[std::size_t(first)])].rigid_with;
   }
+  bool is_there(const std::string& reference) const {
+    return std::ranges::any_of(scene.links_, [&](const Link& link) { return names(reference, link); });
+  }
   template <class Visit>
   void for_each_pair(Visit visit) const {
     for (std::size_t a = 0; a < n; ++a)
@@ -123,6 +127,7 @@ struct ColliderScene::Builder {
   // All but what stands still, is rigid or near, or may touch.
   void choose_pairs();
   std::expected<void, std::string> apply(const PairRule& rule);
+  std::expected<void, std::string> resize();
   // Of the pairs of links those of their models, and how each is tested.
   void pair_bodies();
   void pair(int first, int second);
@@ -148,7 +153,7 @@ std::expected<void, std::string> ColliderScene::Builder::make_links() {
 
 void ColliderScene::Builder::add_parts(const LinkDescription& link) {
   for (const PartDescription& part : link.parts) {
-    scene.bodies_.push_back({part.model, nullptr, part.in_link, int(scene.links_.size()) - 1});
+    scene.bodies_.push_back({part.model, nullptr, part.in_link, int(scene.links_.size()) - 1, 0});
     for (const std::string& note : part.model->notes())
       if (std::find(scene.notes_.begin(), scene.notes_.end(), note) == scene.notes_.end()) scene.notes_.push_back(note);
   }
@@ -172,15 +177,40 @@ void ColliderScene::Builder::choose_pairs() {
 
 std::expected<void, std::string> ColliderScene::Builder::apply(const PairRule& rule) {
   for (const std::string& reference : {rule.first, rule.second})
-    if (std::ranges::none_of(scene.links_, [&](const Link& link) { return names(reference, link); }))
+    if (!is_there(reference))
       return std::unexpected(fmt::format("{}there is no link '{}' in the scene",
                                          rule.line > 0 ? fmt::format("line {}: ", rule.line) : "", reference));
-  for_each_pair([&](std::size_t a, std::size_t b) {
-    const Link &first = scene.links_[a], &second = scene.links_[b];
-    if ((names(rule.first, first) && names(rule.second, second)) ||
-        (names(rule.first, second) && names(rule.second, first)))
-      tested[a * n + b] = rule.check && !are_static(first, second);
-  });
+  const auto named = [&](const std::string& reference) {
+    std::vector<std::size_t> links;
+    for (std::size_t l = 0; l < n; ++l)
+      if (names(reference, scene.links_[l])) links.push_back(l);
+    return links;
+  };
+  const std::vector<std::size_t> seconds = named(rule.second);
+  for (const std::size_t a : named(rule.first))
+    for (const std::size_t b : seconds)
+      if (a != b)
+        tested[std::min(a, b) * n + std::max(a, b)] = rule.check && !are_static(scene.links_[a], scene.links_[b]);
+  return {};
+}
+
+std::expected<void, std::string> ColliderScene::Builder::resize() {
+  std::vector<double> scales(n, 1);
+  for (const LinkSize& size : options.sizes) {
+    if (!is_there(size.link)) return std::unexpected(fmt::format("there is no link '{}' in the scene", size.link));
+    if (!(size.padding >= 0) || std::isinf(size.padding))
+      return std::unexpected(fmt::format("{}: the padding {} is not a length from 0 on", size.link, size.padding));
+    if (!(size.scale > 0) || std::isinf(size.scale))
+      return std::unexpected(fmt::format("{}: the scale {} is not greater than 0", size.link, size.scale));
+    for (std::size_t l = 0; l < n; ++l) {
+      if (!names(size.link, scene.links_[l])) continue;
+      scales[l] = size.scale;
+      for (int b = scene.links_[l].first_body; b < scene.links_[l].first_body + scene.links_[l].bodies; ++b)
+        scene.bodies_[std::size_t(b)].padding = size.padding;
+    }
+  }
+  for (Body& body : scene.bodies_)
+    if (scales[std::size_t(body.link)] != 1) body.model = body.model->scaled(scales[std::size_t(body.link)]);
   return {};
 }
 
@@ -210,14 +240,11 @@ std::expected<void, std::string> ColliderScene::Builder::make_fcl_shapes() {
   const auto shape_pairs = load_shape_pairs();
   if (!shape_pairs) return std::unexpected(shape_pairs.error());
   scene.shape_pairs_ = *shape_pairs;
-  std::map<const CollisionModel*, std::shared_ptr<const FclShape>> made;  // looked up only
   for (const BodyPair& pair : scene.pairs_) {
     if (pair.kind != PairKind::Fcl) continue;
     for (const int i : {pair.first, pair.second}) {
       Body& body = scene.bodies_[std::size_t(i)];
-      std::shared_ptr<const FclShape>& shape = made[body.model.get()];
-      if (!shape) shape = scene.shape_pairs_->make(*body.model);
-      body.fcl = shape;
+      body.fcl = body.model->fcl_shape([&] { return scene.shape_pairs_->make(*body.model); });
     }
   }
   return {};
@@ -232,6 +259,7 @@ std::expected<std::shared_ptr<const ColliderScene>, std::string> ColliderScene::
   builder.choose_pairs();
   for (const PairRule& rule : options.rules)
     if (auto applied = builder.apply(rule); !applied) return std::unexpected(applied.error());
+  if (auto resized = builder.resize(); !resized) return std::unexpected(resized.error());
   builder.pair_bodies();
   if (auto made = builder.make_fcl_shapes(); !made) return std::unexpected(made.error());
   return scene;

@@ -52,6 +52,7 @@ class ColliderScene {
     std::shared_ptr<const FclShape> fcl;  // only where a primitive is in one of its pairs
     std::optional<RigidPose> in_link;     // none: where the link is
     int link;
+    double padding;  // m, all around
   };
   struct Group {
     bool is_static;
@@ -64,6 +65,8 @@ class ColliderScene {
 
   static std::expected<std::shared_ptr<const ColliderScene>, std::string> load(
       const std::vector<std::vector<std::string>>& grouped_model_paths, const ColliderOptions& options);
+  // What a link is called whose model this is: its file without folder and extension, or the primitive.
+  static std::string name_of(const std::string& spec);
   static std::expected<std::shared_ptr<const ColliderScene>, std::string> build(
       const std::vector<GroupDescription>& groups, const ColliderOptions& options);
 

@@ -125,6 +125,13 @@ std::shared_ptr<const CollisionModel> CollisionModel::from_mesh(std::string name
   return model;
 }
 
+std::shared_ptr<const CollisionModel> CollisionModel::scaled(double factor) const {
+  if (!is_mesh()) return primitive(name_, kind_, factor * size_);
+  TriangleMesh mesh = mesh_;
+  for (Eigen::Vector3f& v : mesh.vertices) v = (centre_ + factor * (v.cast<double>() - centre_)).cast<float>();
+  return from_mesh(name_, std::move(mesh));
+}
+
 void CollisionModel::prepare_mesh() {
   const auto note = [&](const std::string& text) { notes_.push_back(name_ + " " + text); };
   weld(mesh_);
@@ -190,6 +197,12 @@ const CollisionModel& CollisionModel::as_mesh() const {
   if (is_mesh()) return *this;
   std::call_once(as_mesh_once_, [&] { as_mesh_ = from_mesh(name_, primitive_mesh(kind_, size_)); });
   return *as_mesh_;
+}
+
+std::shared_ptr<const FclShape> CollisionModel::fcl_shape(
+    const std::function<std::shared_ptr<const FclShape>()>& make) const {
+  std::call_once(fcl_once_, [&] { fcl_ = make(); });
+  return fcl_;
 }
 
 Vector3d CollisionModel::support(const Vector3d& d) const {

@@ -5,6 +5,7 @@
 #include <Eigen/Core>
 #include <cstdint>
 #include <expected>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -14,6 +15,8 @@
 #include "engine/mesh/triangle_mesh.h"
 
 namespace lightsout {
+
+class FclShape;
 
 enum class ModelKind : std::uint8_t { Mesh, Box, Sphere, Cylinder, Capsule, Cone, HalfSpace };
 
@@ -30,6 +33,9 @@ class CollisionModel {
   static std::shared_ptr<const CollisionModel> from_mesh(std::string name, TriangleMesh mesh);
   // Sizes as in the spec: box x, y, z; else radius, height.
   static std::shared_ptr<const CollisionModel> primitive(std::string name, ModelKind kind, const Eigen::Vector3d& size);
+
+  // The model larger by a factor about its centre(): primitives by their sizes, meshes by their vertices.
+  std::shared_ptr<const CollisionModel> scaled(double factor) const;
 
   const std::string& name() const { return name_; }
   ModelKind kind() const { return kind_; }
@@ -53,6 +59,9 @@ class CollisionModel {
 
   // The model itself if it is a mesh, else a mesh of it (primitive_mesh.h), made when first asked for, from any thread.
   const CollisionModel& as_mesh() const;
+
+  // The model as FCL wants it, made when first asked for, from any thread.
+  std::shared_ptr<const FclShape> fcl_shape(const std::function<std::shared_ptr<const FclShape>()>& make) const;
 
   // A sphere around all of it; the radius is infinite for a half-space.
   const Eigen::Vector3d& centre() const { return centre_; }
@@ -83,6 +92,8 @@ class CollisionModel {
   mutable Neighbours neighbours_;
   mutable std::once_flag as_mesh_once_;
   mutable std::shared_ptr<const CollisionModel> as_mesh_;
+  mutable std::once_flag fcl_once_;
+  mutable std::shared_ptr<const FclShape> fcl_;
 };
 
 }  // namespace lightsout

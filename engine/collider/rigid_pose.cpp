@@ -52,4 +52,11 @@ std::expected<RigidPose, std::string> to_rigid_pose(const Matrix4d& matrix) {
   return pose;
 }
 
+Matrix4d to_matrix(const RigidPose& pose) {
+  Matrix4d matrix = Matrix4d::Identity();
+  matrix.topLeftCorner<3, 3>() = pose.rotation;
+  matrix.topRightCorner<3, 1>() = pose.translation;
+  return matrix;
+}
+
 }  // namespace lightsout

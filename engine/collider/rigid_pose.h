@@ -25,4 +25,6 @@ struct RigidPose {
 // stand behind its name: "is scaled by 1.2".
 std::expected<RigidPose, std::string> to_rigid_pose(const Eigen::Matrix4d& matrix);
 
+Eigen::Matrix4d to_matrix(const RigidPose& pose);
+
 }  // namespace lightsout

@@ -64,6 +64,16 @@ struct SyncCollider::State {
   }
 };
 
+// A slot for as long as a query takes.
+struct SyncCollider::Taken {
+  explicit Taken(State& of) : state(of), slot(of.take()) {}
+  Taken(const Taken&) = delete;
+  Taken& operator=(const Taken&) = delete;
+  ~Taken() { state.give_back(slot); }
+  State& state;
+  Slot& slot;
+};
+
 SyncCollider::SyncCollider(int colliders, ColliderOptions options) : state_(std::make_unique<State>()) {
   for (int i = 0; i < std::max(1, colliders); ++i) state_->slots.push_back(std::make_unique<Slot>(options));
 }
@@ -90,13 +100,14 @@ Checked<void> SyncCollider::init(std::vector<std::vector<std::string>> grouped_m
 
 Checked<void> SyncCollider::check(Matrices matrices, const std::vector<int>* robot_indexes,
                                   const CollisionRequest& request, CollisionResult& result) {
-  Slot& slot = state_->take();
-  struct Return {
-    State& state;
-    Slot& slot;
-    ~Return() { state.give_back(slot); }
-  } give_back{*state_, slot};
-  return slot.collider.check(matrices, robot_indexes, request, result);
+  const Taken taken(*state_);
+  return taken.slot.collider.check(matrices, robot_indexes, request, result);
+}
+
+Checked<void> SyncCollider::check_motion(const LinkMotion& motion, const std::vector<int>* robot_indexes,
+                                         const MotionRequest& request, MotionResult& result) {
+  const Taken taken(*state_);
+  return taken.slot.collider.check_motion(motion, robot_indexes, request, result);
 }
 
 bool SyncCollider::is_collided(const std::vector<Eigen::Matrix4d>& matrices) {

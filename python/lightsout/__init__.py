@@ -1,4 +1,6 @@
-"""lightsout from Python: the collider."""
-from .collider import Collider, ColliderError
+"""lightsout from Python: the collider over matrices, and planning scenes over the joints of robots."""
+from ._library import ColliderError
+from .collider import Collider
+from .planning import PlanningScene
 
-__all__ = ["Collider", "ColliderError"]
+__all__ = ["Collider", "ColliderError", "PlanningScene"]

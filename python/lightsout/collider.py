@@ -1,82 +1,16 @@
 """Collision checks of link meshes over NumPy arrays; the work is done by liblightsout_collider.so on all cores, without
 the interpreter's lock."""
+from __future__ import annotations
+
 import ctypes
 import os
-import pathlib
-import shutil
+from collections.abc import Sequence
+from typing import Any
 
 import numpy
+from numpy.typing import ArrayLike, NDArray
 
-
-class ColliderError(ValueError):
-    """What could not be loaded or checked, and why."""
-
-
-class _Setup(ctypes.Structure):
-    _fields_ = [
-        ("models", ctypes.POINTER(ctypes.c_char_p)),
-        ("group_sizes", ctypes.POINTER(ctypes.c_int)),
-        ("groups", ctypes.c_int),
-        ("static_groups", ctypes.POINTER(ctypes.c_int)),
-        ("static_group_count", ctypes.c_int),
-        ("rules", ctypes.c_char_p),
-        ("neighbours", ctypes.c_int),
-        ("containment", ctypes.c_int),
-        ("scale", ctypes.c_double),
-        ("colliders", ctypes.c_int),
-    ]
-
-
-def _candidates():
-    """Where the library may lie: what LIGHTSOUT_COLLIDER_LIBRARY names, and nothing else; beside this package, in lib of a folder
-    above and in a build folder there; in lib of the prefix whose bin/lightsout is in PATH."""
-    if named := os.environ.get("LIGHTSOUT_COLLIDER_LIBRARY"):
-        return [pathlib.Path(named)]
-    folders = [folder for above in pathlib.Path(__file__).resolve().parents
-               for folder in (above, above / "lib", *sorted(above.glob("build/*/lib")))]
-    if program := shutil.which("lightsout"):
-        folders.append(pathlib.Path(program).resolve().parent.parent / "lib")
-    return [folder / "liblightsout_collider.so" for folder in folders] + [
-        path for folder in folders for path in sorted(folder.glob("liblightsout_collider.so.*"))]
-
-
-def _library():
-    path = next((path for path in _candidates() if path.exists()), None)
-    if path is None:
-        raise ColliderError("liblightsout_collider.so was not found: install lightsout, or name the library by "
-                            "LIGHTSOUT_COLLIDER_LIBRARY")
-    library = ctypes.CDLL(str(path))
-    ints = ctypes.POINTER(ctypes.c_int)
-    library.lightsout_collider_open.restype = ctypes.c_void_p
-    library.lightsout_collider_open.argtypes = [ctypes.POINTER(_Setup), ctypes.c_char_p, ctypes.c_int]
-    library.lightsout_collider_close.restype = None
-    library.lightsout_collider_close.argtypes = [ctypes.c_void_p]
-    library.lightsout_collider_links.argtypes = [ctypes.c_void_p, ints, ctypes.c_int]
-    library.lightsout_collider_notes.restype = ctypes.c_char_p
-    library.lightsout_collider_notes.argtypes = [ctypes.c_void_p]
-    library.lightsout_collider_check.argtypes = [
-        ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ints, ctypes.c_int, ctypes.c_double, ctypes.c_void_p,
-        ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int]
-    for name in ("pairs", "contacts", "distances"):
-        getattr(library, f"lightsout_collider_{name}").argtypes = [
-            ctypes.c_void_p, ctypes.c_void_p, ints, ctypes.c_int, ctypes.c_double, ctypes.c_void_p, ctypes.c_int,
-            ctypes.c_char_p, ctypes.c_int]
-    return library
-
-
-def _ints(values):
-    return (ctypes.c_int * len(values))(*values)
-
-
-def _structured(rows, fields):
-    """Columns side by side become fields of these names, types and widths."""
-    result = numpy.empty(len(rows), dtype=fields)
-    column = 0
-    for name, _, *width in fields:
-        wide = width[0] if width else 1
-        result[name] = rows[:, column:column + wide] if width else rows[:, column]
-        column += wide
-    return result
+from ._library import ColliderError, ErrorText, Setup, ints, load_library, motion_arrays, rows_of, structured
 
 
 class Collider:
@@ -84,82 +18,94 @@ class Collider:
 
     static: numbers of the groups that never move. allow: text of an allow file. See docs/collide.md."""
 
-    def __init__(self, groups, static=(), allow=None, neighbours=1, containment=True, scale=1.0, colliders=0):
-        self._handle = None
-        self._api = _library()
+    def __init__(self, groups: Sequence[Sequence[str | os.PathLike]], static: Sequence[int] = (), allow: str | None = None,
+                 neighbours: int = 1, containment: bool = True, scale: float = 1.0, colliders: int = 0) -> None:
+        self._handle: int | None = None
+        self._api = load_library()
         models = [os.fsencode(os.fspath(model)) for group in groups for model in group]
-        setup = _Setup(
-            (ctypes.c_char_p * len(models))(*models), _ints([len(group) for group in groups]), len(groups),
-            _ints(list(static)), len(static), allow.encode() if allow is not None else None, neighbours,
+        setup = Setup(
+            (ctypes.c_char_p * len(models))(*models), ints([len(group) for group in groups]), len(groups),
+            ints(list(static)), len(static), allow.encode() if allow is not None else None, neighbours,
             1 if containment else 0, scale, colliders)
         error = ctypes.create_string_buffer(4096)
         self._handle = self._api.lightsout_collider_open(ctypes.byref(setup), error, len(error))
         if not self._handle:
             raise ColliderError(error.value.decode(errors="replace"))
 
-    def close(self):
+    def close(self) -> None:
         if self._handle:
             self._api.lightsout_collider_close(self._handle)
             self._handle = None
 
-    def __del__(self):
+    def __del__(self) -> None:
         self.close()
 
-    def __enter__(self):
+    def __enter__(self) -> "Collider":
         return self
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception: object) -> None:
         self.close()
 
     @property
-    def notes(self):
+    def notes(self) -> list[str]:
         """What loading had to tell about the models, a list of lines."""
         return self._api.lightsout_collider_notes(self._open()).decode(errors="replace").splitlines()
 
-    def is_collided(self, matrices, robots=None, margin=0.0):
+    def is_collided(self, matrices: ArrayLike, robots: Sequence[int] | None = None, margin: float = 0.0) -> Any:
         """matrices: n x links x 4 x 4, or links x 4 x 4 for one configuration. An array of n booleans, or one boolean."""
         return self._check(matrices, robots, margin, False)[0]
 
-    def distance(self, matrices, robots=None):
+    def distance(self, matrices: ArrayLike, robots: Sequence[int] | None = None) -> Any:
         """The smallest distance of each configuration; 0 where links touch, infinity where there is no pair."""
         return self._check(matrices, robots, 0.0, True)[1]
 
-    def pairs(self, matrices, robots=None, margin=0.0):
+    def pairs(self, matrices: ArrayLike, robots: Sequence[int] | None = None, margin: float = 0.0) -> NDArray:
         """The links of one configuration that touch: n x 2 numbers, counted through all groups."""
         return self._rows("pairs", 2, matrices, robots, margin).astype(int)
 
-    def contacts(self, matrices, robots=None, margin=0.0):
+    def contacts(self, matrices: ArrayLike, robots: Sequence[int] | None = None, margin: float = 0.0) -> NDArray:
         """Where the links of one configuration touch: a structured array of links (2), point (3), normal (3) and depth.
         Moving the second link by depth along the normal parts them; within a margin the depth is minus the distance."""
         rows = self._rows("contacts", 9, matrices, robots, margin)
-        return _structured(rows, [("links", int, 2), ("point", float, 3), ("normal", float, 3), ("depth", float)])
+        return structured(rows, [("links", int, 2), ("point", float, 3), ("normal", float, 3), ("depth", float)])
 
-    def distances(self, matrices, robots=None, within=numpy.inf):
+    def distances(self, matrices: ArrayLike, robots: Sequence[int] | None = None,
+                  within: float = numpy.inf) -> NDArray:
         """The distance of each pair of links of one configuration that is at most `within` apart: a structured array of
         links (2), distance, on_first (3) and on_second (3), the nearest points."""
         rows = self._rows("distances", 9, matrices, robots, within)
-        return _structured(rows, [("links", int, 2), ("distance", float), ("on_first", float, 3), ("on_second", float, 3)])
+        return structured(rows, [("links", int, 2), ("distance", float), ("on_first", float, 3), ("on_second", float, 3)])
+
+    def motions(self, start: ArrayLike, end: ArrayLike, robots: Sequence[int] | None = None, tolerance: float = 1e-3,
+                margin: float = 0.0) -> NDArray:
+        """The first contact of each straight motion from one set of matrices to another (n x links x 4 x 4, or one set): a
+        structured array of collided, time (from 0 to 1) and links (2, -1 without contact). Each link's origin goes straight,
+        its rotation the short way. Where nothing collides, no overlap on the way is deeper than `tolerance` (m)."""
+        handle = self._open()
+        begin, asked, count = self._placed(start, robots)
+        finish, _, _ = self._placed(end, robots)
+        if begin.shape != finish.shape:
+            raise ColliderError(f"motions start from {begin.shape} and end in {finish.shape}")
+        n = 1 if begin.ndim == 3 else len(begin)
+        result, arrays = motion_arrays(n)
+        error = ErrorText()
+        error.check(self._api.lightsout_collider_motions(
+            handle, begin.ctypes.data, finish.ctypes.data, n, asked, count, tolerance, margin,
+            *(array.ctypes.data for array in arrays), *error))
+        return result(begin.ndim == 3)
 
     def _rows(self, name, width, matrices, robots, number):
         handle = self._open()
         matrices, asked, count = self._placed(matrices, robots)
         if matrices.ndim != 3:
             raise ColliderError(f"{name} are of one configuration: links x 4 x 4, not {matrices.shape}")
-        error = ctypes.create_string_buffer(4096)
         function = getattr(self._api, f"lightsout_collider_{name}")
-        rows = numpy.empty((64, width))
-        while True:
-            found = function(handle, matrices.ctypes.data, asked, count, number, rows.ctypes.data, len(rows), error, len(error))
-            if found < 0:
-                raise ColliderError(error.value.decode(errors="replace"))
-            if found <= len(rows):
-                return rows[:found]
-            rows = numpy.empty((found, width))
+        return rows_of(width, lambda *room: function(handle, matrices.ctypes.data, asked, count, number, *room))
 
     def _placed(self, matrices, robots):
         """The matrices as they lie in the memory, the robots for ctypes, and their number."""
         matrices = numpy.ascontiguousarray(matrices, dtype=numpy.float64)
-        asked = None if robots is None else _ints(list(robots))
+        asked = None if robots is None else ints(list(robots))
         count = 0 if robots is None else len(asked)
         links = self._api.lightsout_collider_links(self._open(), asked, count)
         if links < 0:

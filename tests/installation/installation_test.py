@@ -56,6 +56,8 @@ INCLUDES = {
 }
 COLLIDER = '''#include <lightsout/collider.h>
 #include <lightsout/collider_c.h>
+#include <lightsout/planning_c.h>
+#include <lightsout/planning_scene.h>
 #include <cstdio>
 int main() {
   lightsout::ColliderOptions options;
@@ -70,8 +72,14 @@ int main() {
   request.distance = true;
   lightsout::CollisionResult result;
   if (!collider.check(matrices, nullptr, request, result)) return 1;
+  lightsout::PlanningScene scene;
+  if (lightsout::RobotModel::load("none.urdf") || !scene.add_object("ball", {{"sphere:1", {}, {}}})) return 1;
+  lightsout::MotionResult motion;
+  const std::vector<Eigen::Matrix4d> start(2, Eigen::Matrix4d::Identity());
+  if (!collider.check_motion(lightsout::StraightMotion(start, matrices), nullptr, {}, motion) || motion.time != 0) return 1;
   std::printf("%d %.3f\\n", touch, result.nearest->distance);
   lightsout_collider_close(nullptr);
+  lightsout_scene_close(nullptr);
 }
 '''
 
@@ -265,7 +273,8 @@ add_custom_command(TARGET ${PROJECT} POST_BUILD COMMAND ${CMAKE_COMMAND} -E copy
         self.assertEqual(said.strip(), '1 0.500')
 
     def test_collider_in_python(self):
-        script = self.write('collides.py', 'import numpy\nfrom lightsout import Collider\n'
+        script = self.write('collides.py', 'import numpy\nfrom lightsout import Collider, PlanningScene\n'
+                            'with PlanningScene() as scene: scene.add_object("ball", "sphere:1")\n'
                             'm = numpy.tile(numpy.eye(4), (2, 1, 1))\nm[1, 0, 3] = 1.5\n'
                             'with Collider([["box:1,1,1"], ["box:1,1,1"]]) as c: print(c.is_collided(m), c.distance(m))\n')
         said = self.run_hidden('/usr/bin/python3', script,

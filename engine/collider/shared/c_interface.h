@@ -43,6 +43,14 @@ LIGHTSOUT_PUBLIC int lightsout_collider_check(lightsout_collider* collider, cons
                                               int64_t configurations, const int* robots, int robot_count, double margin,
                                               uint8_t* collided, double* distances, char* error, int error_size);
 
+/* Checks `motions` straight motions between two sets of matrices each (StraightMotion and MotionRequest of collider.h).
+ * `collided`: 0 or 1; `times`: of the first contact, 1 if there is none; `links_that_touch`: two each, -1 if none do.
+ * Returns 0, or -1 with an error that names the first bad motion. */
+LIGHTSOUT_PUBLIC int lightsout_collider_motions(lightsout_collider* collider, const double* from, const double* to,
+                                                int64_t motions, const int* robots, int robot_count, double tolerance,
+                                                double margin, uint8_t* collided, double* times, int* links_that_touch,
+                                                char* error, int error_size);
+
 /* Of one configuration. Each returns how many rows there are, of which the first `capacity` are written, or -1 with an
  * error. Links are counted through all groups, in order.
  *   pairs      first, second: links that touch
