@@ -10,6 +10,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -17,6 +18,7 @@
 #include <thread>
 #include <vector>
 
+#include "app/collide_joints.h"
 #include "app/command.h"
 #include "app/limit_option.h"
 #include "app/options.h"
@@ -26,6 +28,7 @@
 #include "engine/collider/pair_sampling.h"
 #include "engine/collider/pose_stream.h"
 #include "engine/files/whole_file.h"
+#include "engine/planning/scene_state.h"
 #include "engine/scene/scene.h"
 #include "engine/world_collider/world_collider.h"
 #include "runs/named_files.h"
@@ -36,13 +39,15 @@ namespace lightsout {
 namespace {
 
 struct CollideOptions {
-  std::string world, joints = "-";
+  std::string world, joints = "-", robot, srdf;
+  std::vector<std::string> package_paths, padding;
   std::vector<std::string> assets;
   bool list = false;
   std::vector<std::vector<std::string>> groups, statics;
   std::string poses = "-", output, rules, sampled_rules;
   std::vector<int> robots;
-  bool pairs = false, contacts = false, distance = false;
+  bool pairs = false, contacts = false, distance = false, distances = false;
+  double within = std::numeric_limits<double>::infinity();
   bool simplified = false, surfaces = false, strict = false, fixed_static = false;
   double margin = 0, scale = 1;
   int neighbours = 1, jobs = 1, binary = 0;
@@ -83,96 +88,6 @@ int load(const CollideOptions& options, const ColliderOptions& collider, PosedWo
   return 0;
 }
 
-void list(const ColliderScene& scene, const WorldCollider* world) {
-  for (const ColliderScene::Link& link : scene.links())
-    fmt::print("link {} {}{}\n", link.code, link.name,
-               scene.groups()[std::size_t(link.group)].is_static ? " (static)" : "");
-  if (!world) return;
-  for (const WorldCollider::Axis& axis : world->axes())
-    fmt::print("joint {} {} {}\n", axis.name, axis.position, axis.linear ? "m" : "rad");
-}
-
-// The heading of joint positions: the first line that is neither empty nor a comment, cut at commas, semicolons and
-// tabs outside of quotes. `line` becomes its number.
-std::vector<std::string> read_heading(std::FILE* in, std::int64_t& line) {
-  constexpr std::size_t longest = 1 << 24;  // of a line, in bytes
-  std::string text;
-  line = 0;
-  for (bool at_end = false; !at_end;) {
-    text.clear();
-    ++line;
-    int c = std::getc(in);
-    for (; c != EOF && c != '\n' && text.size() < longest; c = std::getc(in)) text += char(c);
-    at_end = c == EOF;
-    if (!text.empty() && text.back() == '\r') text.pop_back();
-    const std::size_t begin = text.find_first_not_of(" \t");
-    if (begin != text.npos && text[begin] != '#') break;
-    text.clear();
-  }
-  std::vector<std::string> names;
-  if (text.empty()) return names;
-  names.emplace_back();
-  bool quoted = false;
-  for (const char c : text) {
-    if (c == '"') {
-      quoted = !quoted;
-    } else if (!quoted && (c == ',' || c == ';' || c == '\t')) {
-      names.emplace_back();
-    } else if (quoted || c != ' ' || !names.back().empty()) {
-      names.back() += c;
-    }
-  }
-  for (std::string& name : names) name.erase(name.find_last_not_of(' ') + 1);
-  return names;
-}
-
-// A column of a recorded trajectory (docs/trajectories.md) that says where a solid is, not how its joint stands.
-bool is_recorded_pose(std::string_view name) {
-  for (const std::string_view quantity :
-       {".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz", ".vx", ".vy", ".vz", ".wx", ".wy", ".wz"})
-    if (name.ends_with(quantity)) return true;
-  return name == "time" || name == "episode";
-}
-
-// Joints that have no column stay where the world has them. Of a recorded trajectory, which begins with the time, the
-// columns of joints count.
-std::expected<PoseSource, std::string> joint_source(const WorldCollider& world,
-                                                    const std::vector<std::string>& heading) {
-  if (heading.empty()) return std::unexpected("the first line must name the joints of the columns");
-  constexpr int no_axis = -1;
-  const bool is_recorded = heading.front() == "time";
-  std::vector<int> axes;
-  for (const std::string& name : heading) {
-    if (is_recorded && is_recorded_pose(name)) {
-      axes.push_back(no_axis);
-      continue;
-    }
-    const auto axis = world.find_axis(name);
-    if (!axis) return std::unexpected(axis.error() + "; --list shows all");
-    if (std::find(axes.begin(), axes.end(), *axis) != axes.end())
-      return std::unexpected(fmt::format("there are two columns for {}", world.axes()[std::size_t(*axis)].name));
-    axes.push_back(*axis);
-  }
-  if (std::ranges::count(axes, no_axis) == std::ssize(axes))
-    return std::unexpected("it records no joint: only solids that a joint holds have a column of its position");
-  std::vector<double> start;
-  for (const WorldCollider::Axis& axis : world.axes()) start.push_back(axis.position);
-  return PoseSource{
-      int(axes.size()),
-      [&world, axes, start, heading](std::span<const double> numbers,
-                                     std::span<Eigen::Matrix4d> matrices) -> std::expected<void, std::string> {
-        std::vector<double> positions = start;
-        for (std::size_t i = 0; i < axes.size(); ++i) {
-          if (axes[i] == no_axis) continue;
-          if (!std::isfinite(numbers[i]))
-            return std::unexpected(fmt::format("the position of {} is {}", heading[i], numbers[i]));
-          positions[std::size_t(axes[i])] = numbers[i];
-        }
-        world.place(positions, matrices);
-        return {};
-      }};
-}
-
 NamedFiles files_of(const CollideOptions& options) {
   NamedFiles files;
   files.reads("WORLD", options.world);
@@ -181,8 +96,10 @@ NamedFiles files_of(const CollideOptions& options) {
     for (const auto& group : *models)
       for (const std::string& model : group) files.reads("the model", CollisionModel::file_of(model));
   files.reads("--allow", options.rules);
+  files.reads("--robot", options.robot);
+  files.reads("--srdf", options.srdf);
   if (!options.list) {
-    if (options.world.empty())
+    if (options.world.empty() && options.robot.empty())
       files.reads("--poses", options.poses);
     else
       files.reads("--joints", options.joints);
@@ -211,13 +128,32 @@ int read_rules(const std::string& path, std::vector<PairRule>& rules) {
   return 0;
 }
 
-// What is checked: a world, or groups of models of which the static ones stand last.
+// What is checked: a world, a robot, or groups of models; what is static stands last.
 struct Checked {
-  PosedWorld world;  // if it is one
+  PosedWorld world;                   // if it is one
+  std::unique_ptr<SceneState> robot;  // if it is one
   std::shared_ptr<const ColliderScene> scene;
 
   const WorldCollider* of_world() const { return world.collider ? &*world.collider : nullptr; }
+  std::optional<Jointed> joints() const {
+    if (of_world()) return jointed(*of_world());
+    if (robot) return jointed(*robot);
+    return {};
+  }
 };
+
+void list(const Checked& checked) {
+  const ColliderScene& scene = *checked.scene;
+  for (const ColliderScene::Link& link : scene.links())
+    fmt::print("link {} {}{}\n", link.code, link.name,
+               scene.groups()[std::size_t(link.group)].is_static ? " (static)" : "");
+  if (const WorldCollider* world = checked.of_world())
+    for (const WorldCollider::Axis& axis : world->axes())
+      fmt::print("joint {} {} {}\n", axis.name, axis.position, axis.linear ? "m" : "rad");
+  if (!checked.robot) return;
+  for (const RobotVariable& v : checked.robot->content().robots[0].model->variables())
+    fmt::print("joint {} {} from {} to {}\n", v.name, v.start, v.lower, v.upper);
+}
 
 int load_models(const CollideOptions& options, ColliderOptions& collider, Checked& checked) {
   std::vector<std::vector<std::string>> groups = options.groups;
@@ -232,6 +168,45 @@ int load_models(const CollideOptions& options, ColliderOptions& collider, Checke
   return 0;
 }
 
+// A robot that stands at the origin, and static models there, each a link of the name of its file.
+int load_robot(const CollideOptions& options, const ColliderOptions& collider, Checked& checked) {
+  const auto model = RobotModel::load(options.robot, {options.srdf, options.package_paths});
+  if (!model) return fail(wrong_use, "the robot cannot be read\n" + model.error());
+  for (const std::string& note : (*model)->notes()) print_error("lightsout collide: {}\n", note);
+  SceneContent content;
+  content.options = {1, collider.containment, collider.neighbours};
+  content.collider = collider;
+  content.robots.push_back({*model, "", {}, 0});
+  for (const auto& group : options.statics)
+    for (const std::string& spec : group) {
+      auto part = CollisionModel::load(spec, 1);
+      if (!part) return fail(wrong_use, part.error());
+      const std::string name = ColliderScene::name_of(spec);
+      auto parts = std::make_shared<std::vector<PartDescription>>(1, PartDescription{*part, {}});
+      if (!content.objects.emplace(name, SceneContent::Object{std::move(parts), {}, {}}).second ||
+          content.find_link(name))
+        return fail(wrong_use, fmt::format("there are two links '{}'", name));
+    }
+  checked.robot = std::make_unique<SceneState>(std::move(content));
+  const auto made = checked.robot->collider();
+  if (!made) return fail(wrong_use, made.error());
+  checked.scene = (*made)->scene();
+  return 0;
+}
+
+// `LINK=M`.
+int read_padding(const CollideOptions& options, ColliderOptions& collider) {
+  for (const std::string& text : options.padding) {
+    const std::size_t equals = text.rfind('=');
+    char* end = nullptr;
+    const double metres = equals == text.npos ? -1 : std::strtod(text.c_str() + equals + 1, &end);
+    if (!end || end == text.c_str() + equals + 1 || *end || !(metres >= 0))
+      return fail(wrong_use, fmt::format("--padding {}: LINK=M is expected, M a length from 0 on", text));
+    collider.sizes.push_back({text.substr(0, equals), metres});
+  }
+  return 0;
+}
+
 int load(const CollideOptions& options, Checked& checked) {
   ColliderOptions collider;
   collider.neighbours = options.neighbours;
@@ -239,6 +214,8 @@ int load(const CollideOptions& options, Checked& checked) {
   collider.simplified = options.simplified;
   collider.scale = options.scale;
   if (const int code = read_rules(options.rules, collider.rules)) return code;
+  if (const int code = read_padding(options, collider)) return code;
+  if (!options.robot.empty()) return load_robot(options, collider, checked);
   if (options.world.empty()) return load_models(options, collider, checked);
   if (const int code = load(options, collider, checked.world)) return code;
   checked.scene = checked.world.collider->scene();
@@ -252,7 +229,7 @@ struct Streams {
 };
 
 int open(const CollideOptions& options, Streams& streams) {
-  const std::string& input = options.world.empty() ? options.poses : options.joints;
+  const std::string& input = options.world.empty() && options.robot.empty() ? options.poses : options.joints;
   streams.source = input == "-" ? "standard input" : input;
   if (input != "-") streams.in = {std::fopen(input.c_str(), "rb"), &std::fclose};
   if (!streams.in) return fail(environment_failed, fmt::format("{}: {}", input, std::strerror(errno)));
@@ -264,7 +241,7 @@ int open(const CollideOptions& options, Streams& streams) {
 
 // Refused here and once, not for every configuration.
 int check_robots(const CollideOptions& options, const Checked& checked) {
-  const int robots = checked.of_world() ? checked.of_world()->robots() : int(options.groups.size());
+  const int robots = checked.of_world() ? checked.of_world()->robots() : checked.robot ? 1 : int(options.groups.size());
   for (const int robot : options.robots)
     if (robot < 0 || robot >= robots)
       return fail(wrong_use, fmt::format("robot index {} is out of range: there are {} robots", robot, robots));
@@ -276,6 +253,8 @@ PoseStreamOptions stream_options(const CollideOptions& options) {
   stream.request = {.pairs = options.pairs,
                     .contacts = options.contacts,
                     .distance = options.distance,
+                    .distances = options.distances,
+                    .within = options.within,
                     .all = options.pairs || options.contacts,
                     .margin = options.margin};
   if (!options.robots.empty()) stream.robots = options.robots;
@@ -287,10 +266,10 @@ PoseStreamOptions stream_options(const CollideOptions& options) {
   return stream;
 }
 
-// The columns of a world's joints are named in the first line.
-int read_joints(const WorldCollider& world, const Streams& streams, PoseStreamOptions& stream) {
+// The columns of joints are named in the first line.
+int read_joints(const Jointed& jointed_scene, const Streams& streams, PoseStreamOptions& stream) {
   std::int64_t line = 0;
-  auto joints = joint_source(world, read_heading(streams.in.get(), line));
+  auto joints = joint_source(jointed_scene, read_heading(streams.in.get(), line));
   if (!joints) return fail(wrong_use, fmt::format("{}: line {}: {}", streams.source, line, joints.error()));
   stream.source = std::move(*joints);
   stream.first_line = line + 1;
@@ -327,8 +306,8 @@ int write_rules(const CollideOptions& options, const PairSampling& sampling) {
 
 int check(const CollideOptions& options, const Checked& checked, Streams& streams) {
   PoseStreamOptions stream = stream_options(options);
-  if (const WorldCollider* world = checked.of_world())
-    if (const int code = read_joints(*world, streams, stream)) return code;
+  if (const auto joints = checked.joints())
+    if (const int code = read_joints(*joints, streams, stream)) return code;
   stream.complain = [&](const std::string& text) { print_error("lightsout collide: {}: {}\n", streams.source, text); };
   PairSampling sampling(*checked.scene);
   if (!options.sampled_rules.empty()) {
@@ -353,13 +332,13 @@ int check(const CollideOptions& options, const Checked& checked, Streams& stream
 }
 
 int collide(const CollideOptions& options) {
-  if (options.world.empty() == options.groups.empty())
-    return fail(wrong_use, "give either a WORLD or --group, see --help");
+  if (int(options.world.empty()) + int(options.groups.empty()) + int(options.robot.empty()) != 2)
+    return fail(wrong_use, "give a WORLD, a --robot or --group, see --help");
   if (const int code = prepare(files_of(options))) return code;
   Checked checked;
   if (const int code = load(options, checked)) return code;
   if (options.list) {
-    list(*checked.scene, checked.of_world());
+    list(checked);
     return done_with;
   }
   Streams streams;
@@ -375,14 +354,25 @@ Command add_collide(CLI::App& program) {
   CLI::App* command = program.add_subcommand("collide", "Say which configurations of link meshes collide");
   CLI::Option* world =
       command->add_option("WORLD", options->world, "Instead of models: the boundingObjects of a world (.wbt)");
-  command->add_option("--joints", options->joints, "Joint positions of the world, - for standard input")
+  CLI::Option* robot =
+      command->add_option("--robot", options->robot, "Instead of models: a robot (URDF)")->type_name("FILE");
+  command->add_option("--srdf", options->srdf, "Pairs, virtual joint and states of the robot")
       ->type_name("FILE")
-      ->needs(world);
+      ->needs(robot);
+  command
+      ->add_option("--package-path", options->package_paths,
+                   "A folder in which package://NAME/... is looked for; repeat")
+      ->type_name("FOLDER")
+      ->needs(robot);
+  CLI::Option* joints =
+      command->add_option("--joints", options->joints, "Joint positions of the world or robot, - for standard input")
+          ->type_name("FILE");
   add_assets(*command, options->assets)->needs(world);
   command->add_flag("--list", options->list, "Print the links and joints with their names, and end");
   command->add_option("--group", options->groups, "Models of a robot's links, in order; repeat for each robot")
       ->expected(1, 100000)
-      ->type_name("MODEL...");
+      ->type_name("MODEL...")
+      ->excludes(joints);
   CLI::Option* statics =
       command->add_option("--static", options->statics, "Models that never move; numbered behind all robots")
           ->expected(1, 100000)
@@ -408,8 +398,15 @@ Command add_collide(CLI::App& program) {
                    "Write an --allow file of the pairs that always or never touch")
       ->type_name("FILE");
   command->add_flag("--pairs", options->pairs, "Name the pairs of links that touch");
-  command->add_flag("--contacts", options->contacts, "Points, normals and depths");
+  CLI::Option* contacts = command->add_flag("--contacts", options->contacts, "Points, normals and depths");
   command->add_flag("--distance", options->distance, "Smallest distance and where");
+  command->add_flag("--distances", options->distances, "Distance of each pair of links and where, a line each")
+      ->excludes(contacts);
+  command->add_option("--within", options->within, "Of --distances: leave out pairs that are farther apart (m)")
+      ->check(CLI::NonNegativeNumber);
+  command
+      ->add_option("--padding", options->padding, "Make a link larger all around (m); repeat for more, later ones win")
+      ->type_name("LINK=M");
   command->add_option("--margin", options->margin, "Links as near as this collide (m)")->check(CLI::NonNegativeNumber);
   CLI::Option* scale = command->add_option("--scale", options->scale, "Of all models, e.g. 0.001 for millimetres")
                            ->check(CLI::PositiveNumber);
@@ -419,6 +416,7 @@ Command add_collide(CLI::App& program) {
   command->add_flag("--strict", options->strict, "Stop at the first bad line");
   add_whole_number<int>(*command, "-j,--jobs", options->jobs, "Threads; 0 for one per core (default 1)", 0);
   for (CLI::Option* of_models : {statics, poses, binary, fixed, scale, simplified}) of_models->excludes(world);
+  for (CLI::Option* of_groups : {poses, binary, fixed, scale, simplified, world}) of_groups->excludes(robot);
   command->footer(
       "A model is a mesh file (STL, OBJ, DAE, ...) or box:X,Y,Z  sphere:R  cylinder:R,H  capsule:R,H  cone:R,H  "
       "halfspace:\n"
@@ -430,6 +428,7 @@ Command add_collide(CLI::App& program) {
       "Examples\n"
       "  lightsout collide --group arm/*.stl --static cell.stl --poses poses.csv -o result.csv -j 0\n"
       "  lightsout collide cell.wbt --joints positions.csv --pairs\n"
+      "  lightsout collide --robot arm.urdf --srdf arm.srdf --static cell.stl --joints positions.csv\n"
       "  planner | lightsout collide --group a/*.stl --group b/*.stl --poses - --distance");
   return [options] { return collide(*options); };
 }

@@ -86,7 +86,6 @@ class Reader {
 
   // False at the end; the error is about the whole stream.
   std::expected<bool, std::string> next(Chunk& chunk) {
-    chunk = {};
     chunk.first_configuration = configurations_;
     chunk.first_line = line_;
     return binary_ ? next_binary(chunk) : next_text(chunk);
@@ -95,9 +94,9 @@ class Reader {
  private:
   std::expected<bool, std::string> next_binary(Chunk& chunk) {
     const std::size_t size = std::size_t(links_) * std::size_t(numbers_) * sizeof(double);
-    chunk.bytes.resize(size * configurations_per_chunk);
-    const std::size_t got = std::fread(chunk.bytes.data(), 1, chunk.bytes.size(), in_);
-    chunk.bytes.resize(got);
+    chunk.bytes.resize_and_overwrite(size * configurations_per_chunk,
+                                     [this](char* to, std::size_t most) { return std::fread(to, 1, most, in_); });
+    const std::size_t got = chunk.bytes.size();
     if (std::ferror(in_)) return std::unexpected("the poses can not be read: " + std::string(std::strerror(errno)));
     if (got % size != 0)
       return std::unexpected(fmt::format("the poses end {} bytes into configuration {}, which takes {}", got % size,
@@ -286,11 +285,16 @@ class Worker {
         return complain(last_line_, placed.error());
       for (std::size_t l = 0; l < of_query_.size(); ++l) matrices_[l] = all_matrices_[std::size_t(of_query_[l])];
     }
+    // Without a last row they keep the one that they began with.
+    using ByRows = Eigen::Map<const Eigen::Matrix<double, 4, 4, Eigen::RowMajor>>;
+    using ByThreeRows = Eigen::Map<const Eigen::Matrix<double, 3, 4, Eigen::RowMajor>>;
     for (std::size_t l = 0; l < places_.size(); ++l) {
       Matrix4d& m = matrices_[std::size_t(places_[l])];
       const double* from = numbers_.data() + l * std::size_t(numbers);
-      m.row(3) << 0, 0, 0, 1;
-      for (int i = 0; i < numbers; ++i) m(i / 4, i % 4) = from[i];
+      if (numbers == 16)
+        m = ByRows(from);
+      else
+        m.topRows<3>() = ByThreeRows(from);
     }
     const std::vector<int>* robots = options_.robots ? &*options_.robots : nullptr;
     if (const auto done = collider_.check(matrices_, robots, options_.request, result_); !done)
@@ -315,7 +319,11 @@ class Worker {
     }
     const bool collided = complaint_.empty() && result_.collided;
     chunk.totals.collided += collided;
-    std::string line = fmt::format("{},{}", configuration, complaint_.empty() ? (collided ? "1" : "0") : "error");
+    std::string& line = line_of_answer_;
+    line.clear();
+    char digits[20];
+    line.append(digits, std::to_chars(digits, digits + sizeof digits, configuration).ptr);
+    line += complaint_.empty() ? (collided ? ",1" : ",0") : ",error";
     if (request.distance) {
       if (complaint_.empty() && result_.nearest) {
         const LinkDistance& n = *result_.nearest;
@@ -332,8 +340,17 @@ class Worker {
         for (std::size_t i = 0; i < result_.pairs.size(); ++i)
           line += fmt::format("{}{}-{}", i ? " " : "", code(result_.pairs[i].first), code(result_.pairs[i].second));
     }
-    if (!request.contacts) {
-      fmt::format_to(out, "{}\n", line);
+    if (request.distances) {
+      if (!complaint_.empty() || result_.distances.empty())
+        fmt::format_to(out, "{},,,,,,,,,\n", line);
+      else
+        for (const LinkDistance& d : result_.distances)
+          fmt::format_to(out, "{},{},{},{},{},{},{},{},{},{}\n", line, code(d.links.first), code(d.links.second),
+                         d.distance, d.on_first.x(), d.on_first.y(), d.on_first.z(), d.on_second.x(), d.on_second.y(),
+                         d.on_second.z());
+    } else if (!request.contacts) {
+      chunk.answer += line;
+      chunk.answer += '\n';
     } else if (!collided) {
       fmt::format_to(out, "{},,,,,,,,,\n", line);
     } else {
@@ -354,6 +371,7 @@ class Worker {
   std::vector<Matrix4d> matrices_, all_matrices_;
   std::vector<double> numbers_;
   CollisionResult result_;
+  std::string line_of_answer_;  // scratch
   const char* at_ = nullptr;
   const char* end_ = nullptr;
   std::string_view text_;
@@ -366,6 +384,7 @@ std::string header(const CollisionRequest& request) {
   if (request.distance) line += ",distance,first,second,x1,y1,z1,x2,y2,z2";
   if (request.pairs) line += ",pairs";
   if (request.contacts) line += ",first,second,x,y,z,nx,ny,nz,depth";
+  if (request.distances) line += ",first,second,distance,x1,y1,z1,x2,y2,z2";
   return line + "\n";
 }
 
@@ -400,7 +419,9 @@ class PoseStream {
     while (failure_.empty()) {
       if (read_ahead()) continue;
       if (ring_.empty()) break;
-      write(take_front());
+      Chunk chunk = take_front();
+      write(chunk);
+      spare_.push_back(std::move(chunk));
     }
     end_threads();
     if (std::fflush(out_) != 0) lack_of_room();
@@ -431,7 +452,7 @@ class PoseStream {
   // True if there was room for a chunk, and one to read.
   bool read_ahead() {
     if (at_end_ || ring_.size() >= 2 * threads_.size() + 2) return false;
-    Chunk chunk;
+    Chunk chunk = fresh_chunk();
     const auto more = reader_.next(chunk);
     at_end_ = !more || !*more;
     const std::lock_guard lock(mutex_);
@@ -450,6 +471,18 @@ class PoseStream {
       ring_.push_back(std::move(last));
     }
     return false;
+  }
+
+  // In the memory of one that was written.
+  Chunk fresh_chunk() {
+    Chunk chunk;
+    if (spare_.empty()) return chunk;
+    chunk.bytes = std::move(spare_.back().bytes);
+    chunk.answer = std::move(spare_.back().answer);
+    spare_.pop_back();
+    chunk.bytes.clear();
+    chunk.answer.clear();
+    return chunk;
   }
 
   Chunk take_front() {
@@ -506,6 +539,7 @@ class PoseStream {
   std::condition_variable changed_;
   std::deque<Chunk> ring_;    // in order; the front is written first
   std::deque<Chunk*> to_do_;  // of the ring
+  std::vector<Chunk> spare_;  // written
   bool finished_ = false;
   bool at_end_ = false;
   PoseStreamTotals totals_;

@@ -60,6 +60,7 @@ struct PoseStreamTotals {
 //   distance  distance,first,second,x1,y1,z1,x2,y2,z2
 //   pairs     pairs ("0.1-1.2 0.3-1.2")
 //   contacts  first,second,x,y,z,nx,ny,nz,depth, a line per contact
+//   distances first,second,distance,x1,y1,z1,x2,y2,z2, a line per pair; not with contacts
 std::expected<PoseStreamTotals, std::string> check_pose_stream(std::shared_ptr<const ColliderScene> scene,
                                                                std::FILE* in, std::FILE* out,
                                                                const PoseStreamOptions& options);

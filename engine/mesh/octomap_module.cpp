@@ -3,8 +3,10 @@
 //
 // Each occupied cell is a cube; where two of the same size share a face, neither has it. The surface is that of the
 // solid which the cells fill. Free and unknown cells are left out.
+#include <fcntl.h>
 #include <octomap/ColorOcTree.h>
 #include <octomap/OcTree.h>
+#include <unistd.h>
 
 #include <array>
 #include <fstream>
@@ -97,6 +99,8 @@ class CellMesh {
 extern "C" bool lightsout_read_octree(const char* path, const lightsout::MeshSelection&, lightsout::TriangleMesh& mesh,
                                       std::string& error) {
   using namespace lightsout;
+  // octomap says on stderr what it does; this is a child process, whose errors go back by `error`.
+  if (const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC); nowhere >= 0) ::dup2(nowhere, 2);
   std::ifstream file(path, std::ios::binary);
   std::string first;
   std::getline(file, first);

@@ -147,3 +147,65 @@ TEST_CASE("collide of some robots reads their poses only") {
   CHECK(collide(folder, boxes, {"--robots", "0,1"}).out == "configuration,collided\n0,1\n");
   CHECK(collide(folder, boxes, {"--robots", "2"}).exit_code == 2);
 }
+
+// A ball of 0.1 m that slides along x, 0.2 m above a rail.
+constexpr const char* slider = R"(<robot name="slider">
+<link name="rail"><collision><geometry><box size="4 0.1 0.1"/></geometry></collision></link>
+<link name="ball"><collision><origin xyz="0 0 0.2"/><geometry><sphere radius="0.1"/></geometry></collision></link>
+<joint name="slide" type="prismatic"><parent link="rail"/><child link="ball"/><axis xyz="1 0 0"/>
+<limit lower="-2" upper="2"/></joint>
+</robot>
+)";
+
+TEST_CASE("collide poses a robot's joints, with an SRDF, padding and names in rules") {
+  const TemporaryFolder folder;
+  write_file(folder / "slider.urdf", slider);
+  write_file(folder / "joints.csv", "slide\n0.8\n1.05\n1.2\n");
+  // Of the wall, which ends at 1 m and has the rail in it, the ball is inside, 0.05 m inside, and 0.1 m away.
+  const std::vector<std::string> command = {"collide",  "--robot",     "slider.urdf", "--static",  "box:2,1,1",
+                                            "--static", "sphere:0.01", "--joints",    "joints.csv"};
+  write_file(folder / "rules.txt", "allow rail *\n");
+  const ProgramResult wrong = collide(folder, command, {"--allow", "rules.txt"});
+  CHECK(wrong.exit_code == 2);
+  CHECK(wrong.err.find("there is no link '*'") != std::string::npos);
+  write_file(folder / "rules.txt", "allow rail box:2,1,1\nallow 0.* sphere:0.01\n");
+  const std::vector<std::string> allowed = {"--allow", "rules.txt", "--pairs"};
+  const ProgramResult result = collide(folder, command, allowed);
+  CHECK(result.exit_code == 0);
+  CHECK(result.out == "configuration,collided,pairs\n0,1,0.1-1.0\n1,1,0.1-1.0\n2,0,\n");
+  const ProgramResult padded = collide(folder, {"collide", "--robot", "slider.urdf", "--joints", "joints.csv"},
+                                       {"--padding", "ball=0.06", "--neighbours", "0"});
+  CHECK(padded.out == "configuration,collided\n0,1\n1,1\n2,1\n");  // the ball is 0.05 above the rail
+  CHECK(collide(folder, command, {"--padding", "ball"}).exit_code == 2);
+  CHECK(collide(folder, command, {"--padding", "bell=1"}).exit_code == 2);
+
+  write_file(folder / "slider.srdf",
+             "<robot name=\"slider\"><virtual_joint name=\"v\" type=\"planar\" parent_frame=\"w\" "
+             "child_link=\"rail\"/></robot>");
+  const ProgramResult list = collide(folder, {"collide", "--robot", "slider.urdf", "--srdf", "slider.srdf", "--list"});
+  CHECK(list.out ==
+        "link 0.0 rail\nlink 0.1 ball\njoint v/x 0 from -inf to inf\njoint v/y 0 from -inf to inf\n"
+        "joint v/theta 0 from -inf to inf\njoint slide 0 from -2 to 2\n");
+  write_file(folder / "bad.urdf", "<robot name=\"r\">\n<link/></robot>\n");
+  const ProgramResult bad = collide(folder, {"collide", "--robot", "bad.urdf", "--list"});
+  CHECK(bad.exit_code == 2);
+  CHECK(bad.err.find("bad.urdf:2:2: error: <link> needs name=\"...\"\n  <link/></robot>\n   ^") != std::string::npos);
+  write_file(folder / "joints.csv", "elbow\n0\n");
+  CHECK(collide(folder, command).err.find("the robot has no joint 'elbow'") != std::string::npos);
+}
+
+TEST_CASE("collide writes a line for each pair's distance") {
+  const TemporaryFolder folder;
+  // Balls of 0.5 m at 0, 2 and 5 m: 1, 4 and 2 m apart.
+  write_file(folder / "poses.csv", at(0) + "\n" + at(2) + "\n" + at(5) + "\n");
+  const std::vector<std::string> command = {"collide", "--group",    "sphere:0.5", "--group",   "sphere:0.5",
+                                            "--group", "sphere:0.5", "--poses",    "poses.csv", "--distances"};
+  const ProgramResult all = collide(folder, command);
+  CHECK(all.exit_code == 0);
+  CHECK(std::count(all.out.begin(), all.out.end(), '\n') == 4);
+  CHECK(all.out.starts_with("configuration,collided,first,second,distance,x1,y1,z1,x2,y2,z2\n0,0,0.0,1.0,1,0.5,"));
+  const ProgramResult near = collide(folder, command, {"--within", "1.5"});
+  CHECK(std::count(near.out.begin(), near.out.end(), '\n') == 2);
+  CHECK(collide(folder, command, {"--within", "0.5"}).out.ends_with("\n0,0,,,,,,,,,\n"));
+  CHECK(collide(folder, command, {"--contacts"}).exit_code == 2);
+}

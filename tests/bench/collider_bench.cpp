@@ -14,6 +14,7 @@
 
 #include "engine/collider/collider_scene.h"
 #include "engine/collider/mesh_topology.h"
+#include "engine/collider/pose_stream.h"
 #include "engine/mesh/mesh_file.h"
 #include "tests/engine/collider/scenes.h"
 
@@ -128,6 +129,52 @@ class FclByHand {
   fcl::DynamicAABBTreeCollisionManagerd managers_[2];
 };
 
+// Configurations as `lightsout collide` reads them, and what it takes to answer them, by processor time of all threads.
+void print_streams(const std::shared_ptr<const ColliderScene>& scene, const Configurations& configurations) {
+  using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+  const File binary{std::tmpfile(), &std::fclose}, rounded{std::tmpfile(), &std::fclose},
+      text{std::tmpfile(), &std::fclose}, nowhere{std::fopen("/dev/null", "wb"), &std::fclose};
+  constexpr int repeat = 10;
+  for (int r = 0; r < repeat; ++r)
+    for (const auto& matrices : configurations) {
+      for (const Eigen::Matrix4d& m : matrices)
+        for (int i = 0; i < 12; ++i) {
+          const double number = m(i / 4, i % 4);
+          std::fwrite(&number, sizeof number, 1, binary.get());
+          fmt::print(text.get(), "{},", number);
+          fmt::print(rounded.get(), "{:.6f},", number);
+        }
+      fmt::print(text.get(), "\n");
+      fmt::print(rounded.get(), "\n");
+    }
+  MeshCollider collider(scene);
+  CollisionResult result;
+  const auto stream = [&](const File& file, bool is_binary) {
+    return [&, is_binary] {
+      std::rewind(file.get());
+      PoseStreamOptions options;
+      options.binary = is_binary;
+      options.numbers = 12;
+      const auto totals = check_pose_stream(scene, file.get(), nowhere.get(), options);
+      if (!totals || totals->configurations != repeat * std::int64_t(configurations.size())) std::abort();
+    };
+  };
+  const auto times = best_of(5,
+                             {[&] {
+                                for (int r = 0; r < repeat; ++r)
+                                  for (const auto& matrices : configurations)
+                                    (void)collider.check(matrices, nullptr, {}, result);
+                              },
+                              stream(binary, true), stream(rounded, false), stream(text, false)},
+                             &process_seconds);
+  fmt::print("lightsout collide, per configuration      us   ratio\n");
+  const char* const names[] = {"the library", "binary", "text, six digits", "text, all digits"};
+  for (std::size_t i = 0; i < 4; ++i)
+    fmt::print("  {:<34}  {:6.2f}  {:6.2f}\n", names[i], times[i] / repeat / double(configurations.size()) * 1e6,
+               times[i] / times[0]);
+  fmt::print("\n");
+}
+
 void run() {
   const auto folder = std::filesystem::temp_directory_path() / "lightsout_collider_bench";
   std::filesystem::create_directories(folder);
@@ -228,6 +275,8 @@ void run() {
     fmt::print("  collider, distance              {:6.1f}  {:6.2f}   (largest difference {:.1e} m)\n\n", slow[1] / n,
                slow[1] / slow[0], worst);
   }
+
+  print_streams(collider.scene(), scenes::two_arms(2000, 0.62, 7));
 
   // Throughput of one collider on one thread and of the pool on two, for long enough that starting threads is nothing.
   const Configurations configurations = scenes::two_arms(2000, 0.62, 7);
