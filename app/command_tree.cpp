@@ -28,10 +28,20 @@ OptionEntry entry_of(const CLI::Option& option) {
   return entry;
 }
 
+// Of a command behind whose options stands the command line of another program.
+OptionEntry command_line_entry() {
+  OptionEntry entry;
+  entry.names = {"COMMAND"};
+  entry.positional = entry.required = entry.repeatable = true;
+  entry.help = "The program that is started, and its arguments";
+  return entry;
+}
+
 CommandEntry entry_of(const std::string& verb, const CLI::App& command) {
   CommandEntry entry{verb, command.get_description(), command.get_footer(), {}};
   for (const CLI::Option* option : command.get_options())
     if (!option->get_group().empty()) entry.options.push_back(entry_of(*option));
+  if (command.get_prefix_command()) entry.options.push_back(command_line_entry());
   return entry;
 }
 

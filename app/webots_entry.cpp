@@ -21,7 +21,7 @@ namespace {
 struct WebotsOptions {
   WebotsViewOptions view;
   RunSettings run;
-  std::string mode, performance;
+  std::string mode, performance, heartbeat;
 };
 
 // What is about windows, their content and the network changes nothing here.
@@ -46,6 +46,7 @@ void add_options(CLI::App& program, WebotsOptions& options) {
       ->type_name("FILE[,STEPS]");
   for (const char* flag : {"--batch", "--minimize", "--no-rendering", "--fullscreen", "--clear-cache"})
     program.add_flag(flag, no_effect);
+  program.add_option("--heartbeat", options.heartbeat, no_effect)->type_name("MS")->expected(0, 1);
 }
 
 std::string wrong_arguments(const CLI::App& program) {
@@ -66,6 +67,8 @@ int run(WebotsOptions& options) {
   const RunCaller caller{view, catch_interrupts};
   if (options.mode == "pause") print_error("WARNING: webots: nobody could end the pause: runs as with --mode=fast\n");
   options.run.realtime = options.mode == "realtime";
+  // It goes on until somebody ends it.
+  options.run.extern_reconnect = options.run.may_be_endless = true;
   return Run(std::move(options.run)).make(caller);
 }
 

@@ -11,7 +11,7 @@
 set(LIGHTSOUT_PREFIX ${CMAKE_BINARY_DIR}/lib/lightsout)
 
 # Other names of the executable (app/entries.h).
-set(LIGHTSOUT_ENTRIES webots)
+set(LIGHTSOUT_ENTRIES webots webots-controller)
 
 # What has to be built before `cmake --install`.
 add_custom_target(installation_files)

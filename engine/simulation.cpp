@@ -371,7 +371,7 @@ void Simulation::exchange_with_controllers() {
       prefetch_ahead(scene_->robots(), i, &Robot::turn_memory);
       if (!robot->is_due(clock_)) continue;
       const std::uint32_t id = robot->node().id();
-      TurnEnd end = robot->wait_turn(clock_, *supervisor_);
+      TurnEnd end = wait_turn(*robot);
       while (end.kind == TurnEnd::Kind::Immediate) {
         follow_edits();
         if (stop_) return;
@@ -379,15 +379,46 @@ void Simulation::exchange_with_controllers() {
         robot = node ? scene_->robot_of(*node) : nullptr;
         if (!robot) break;  // it removed itself
         robot->answer(clock_, *supervisor_);
-        end = robot->wait_turn(clock_, *supervisor_);
+        end = wait_turn(*robot);
       }
       if (!robot || end.kind == TurnEnd::Kind::Step) continue;
+      if (is_followed_by_another(*robot, end)) continue;
       any_ended_ = true;
       note_controller_end(*robot, std::move(end));
       if (stop_) return;
     }
   } while (generation != scene_generation_);
   supervisor_->apply_sets();
+}
+
+TurnEnd Simulation::wait_turn(Robot& robot) {
+  while (!robot.wait_a_moment()) make_room_for_comers();
+  return robot.wait_turn(clock_, *supervisor_);
+}
+
+void Simulation::make_room_for_comers() {
+  for (const auto& robot : scene_->robots()) {
+    if (!robot->has_lost_controller()) continue;
+    note_controller_end(*robot, robot->wait_turn(clock_, *supervisor_));
+    had_comers_.insert(robot->node().id());
+    robot->open_controller(host_, clock_);
+  }
+  start_controllers();
+}
+
+bool Simulation::is_followed_by_another(Robot& robot, const TurnEnd& end) {
+  const std::uint32_t id = robot.node().id();
+  if (end.may_return) {
+    note_controller_end(robot, end);
+    had_comers_.insert(id);
+    request_restart(id);
+    return true;
+  }
+  // Nobody has come in the place of the last one, whose end is the robot's.
+  if (end.kind != TurnEnd::Kind::Absent || !had_comers_.contains(id)) return false;
+  log_.write(LogLevel::Info, robot.path(), end.reason);
+  any_ended_ = true;
+  return true;
 }
 
 bool Simulation::outlives_its_controllers() {
@@ -433,7 +464,8 @@ void Simulation::note_controller_end(Robot& robot, TurnEnd end) {
     return fmt::format("controller \"{}\"{} {}", controller, is_absent ? ":" : "", how);
   };
   const std::string what = say(failed ? end.reason : "ended");
-  const bool stops = failed && options_.stop_on_controller_failure && !stop_;  // the others are only told of
+  // The others are only told of.
+  const bool stops = failed && options_.stop_on_controller_failure && !end.may_return && !stop_;
   // What a build printed, or where a controller was looked for, is told once however many robots share it.
   const auto told =
       !is_absent || !end.reason.contains('\n')

@@ -185,6 +185,11 @@ class Simulation final : public Supervised {
   void start_again();
   void add_to_run_hash();
   void exchange_with_controllers();
+  TurnEnd wait_turn(Robot& robot);
+  // While somebody's turn is waited for: who has gone makes room for who comes next.
+  void make_room_for_comers();
+  // Its controller has ended, and that ends nothing: another may come, or would have been welcome and has not come.
+  bool is_followed_by_another(Robot& robot, const TurnEnd& end);
   // The last controller has ended: what it asked for is done now. True if the run goes on with a step: some failed, and
   // there is a duration.
   bool outlives_its_controllers();
@@ -246,8 +251,9 @@ class Simulation final : public Supervised {
   int world_generation_ = 0;
   int skipped_errors_ = 0;
   bool started_ = false;
-  bool any_ended_ = false;  // of the controllers, in this step
-  int beginnings_ = 0;      // since the last step
+  bool any_ended_ = false;              // of the controllers, in this step
+  std::set<std::uint32_t> had_comers_;  // robots (node ids) whose controller has gone, and another may come
+  int beginnings_ = 0;                  // since the last step
   bool refused_ = false;
   std::set<std::string> told_;  // what was found in the scene so far
   bool reset_requested_ = false;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <new>
 #include <thread>
@@ -69,13 +70,29 @@ std::optional<std::string> wrong_keys(const InputScript& script, const std::stri
   return fmt::format("{}: {}", file, plural(diagnostics.errors(), "error"));
 }
 
-std::expected<std::unique_ptr<ControllerHost>, std::string> make_host(const RunSettings& settings, RunRoom& room,
+// Where the run listens for controllers of other machines.
+std::expected<std::optional<ListenSettings>, std::string> listen_settings(const std::string& listen) {
+  if (listen.empty()) return std::nullopt;
+  const auto address = ListenAddress::parse(listen);
+  if (!address) return std::unexpected("--listen: " + address.error());
+  const char* token = std::getenv("LIGHTSOUT_TOKEN");
+  ListenSettings settings{*address, token ? token : ""};
+  if (std::string wrong = wrong_token(*address, settings.token); !wrong.empty())
+    return std::unexpected("--listen: " + wrong);
+  return settings;
+}
+
+std::expected<std::unique_ptr<ControllerHost>, std::string> make_host(const RunSettings& settings,
+                                                                      std::optional<ListenSettings> listen,
+                                                                      RunRoom& room,
                                                                       const std::atomic<bool>& interrupted,
                                                                       RunLog& run_log, Log& log) {
   HostOptions options = {.extra_projects = installations_of(settings.load.assets),
                          .timeout_s = settings.controller_timeout,
                          .extern_timeout_s = settings.extern_timeout,
                          .extern_port = settings.extern_port.value_or(default_extern_port),
+                         .listen = std::move(listen),
+                         .extern_reconnect = settings.extern_reconnect,
                          .extern_listener = [&run_log](auto... news) { run_log.extern_robot(news...); },
                          .build_timeout_s = settings.build_timeout_s,
                          .no_build = settings.no_build,
@@ -321,7 +338,9 @@ OneRun::Stage OneRun::make_host_of_controllers() {
     host_ = std::move(player);
     return {};
   }
-  auto made = make_host(settings_, room_, at_.interrupted, log_, log);
+  auto listen = listen_settings(settings_.listen);
+  if (!listen) return Ending{Outcome::WrongUse, listen.error()};
+  auto made = make_host(settings_, std::move(*listen), room_, at_.interrupted, log_, log);
   if (!made) return cannot(made.error());
   host_ = std::move(*made);
   return {};
@@ -417,7 +436,7 @@ std::optional<std::string> OneRun::objection(const Simulation& standing) const {
 
 bool OneRun::is_endless() const {
   const auto& robots = simulation_->scene().robots();
-  return !has_duration() && settings_.stop_when.empty() &&
+  return !settings_.may_be_endless && !has_duration() && settings_.stop_when.empty() &&
          std::ranges::none_of(robots, [](const auto& robot) { return robot->has_controller(); });
 }
 

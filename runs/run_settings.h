@@ -58,6 +58,9 @@ struct RunSettings {
   std::optional<double> controller_timeout;  // s of wall clock
   std::optional<double> extern_timeout;      // s of wall clock, until an extern controller has connected
   std::optional<int> extern_port;            // the first that is tried
+  std::string listen;                        // [HOST:]PORT for extern controllers of other machines; "": none
+  bool extern_reconnect = false;             // another may take the place of an extern controller that has gone
+  bool may_be_endless = false;               // a world without controllers is run until a signal comes; of no option
   bool in_process = false;                   // controllers in C and C++ run inside this process
   bool stop_on_controller_failure = true;
   std::vector<std::string> environment;              // of controllers, NAME=VALUE

@@ -1,23 +1,10 @@
 #include "controllers/host/exchange_record.h"
 
 #include <algorithm>
-#include <array>
+
+#include "controllers/wire/difference.h"
 
 namespace lightsout {
-namespace {
-
-// Words of the block that belong to the two processes.
-constexpr std::array private_words = {offsetof(lo_block, turn), offsetof(lo_block, controller_waits),
-                                      offsetof(lo_block, engine_waits), offsetof(lo_block, engine_pid),
-                                      offsetof(lo_block, seat)};
-
-bool is_private(std::size_t offset) {
-  return std::ranges::any_of(private_words, [offset](std::size_t word) { return offset == word; });
-}
-
-constexpr std::uint32_t no_more_runs = 0xffffffff;
-
-}  // namespace
 
 void RecordWriter::bytes(std::span<const std::byte> bytes) {
   const std::size_t end = out_.size();
@@ -48,7 +35,8 @@ std::string RecordReader::text() {
 std::vector<std::byte> image_of(const lo_block& block, std::size_t boxes) {
   const auto* bytes = reinterpret_cast<const std::byte*>(&block);
   std::vector<std::byte> copy(bytes, bytes + std::max<std::size_t>(boxes, sizeof(lo_block)));
-  for (const std::size_t word : private_words) std::memset(copy.data() + word, 0, sizeof(std::uint32_t));
+  for (std::size_t word = 0; word < sizeof(lo_block); word += sizeof(std::uint32_t))
+    if (lo_is_private_word(word)) std::memset(copy.data() + word, 0, sizeof(std::uint32_t));
   return copy;
 }
 
@@ -65,24 +53,17 @@ bool is_image_of_block(std::span<const std::byte> image, std::size_t block_size)
 void write_to_block(lo_block& block, std::size_t offset, std::span<const std::byte> bytes) {
   auto* to = reinterpret_cast<std::byte*>(&block);
   for (std::size_t i = 0; i < bytes.size(); i += sizeof(std::uint32_t))
-    if (!is_private(offset + i)) std::memcpy(to + offset + i, bytes.data() + i, sizeof(std::uint32_t));
+    if (!lo_is_private_word(offset + i)) std::memcpy(to + offset + i, bytes.data() + i, sizeof(std::uint32_t));
 }
 
 void write_differences(RecordWriter& record, std::span<const std::byte> now, std::span<const std::byte> before) {
-  constexpr std::size_t word = sizeof(std::uint32_t);
-  const auto differs = [&](std::size_t i) {
-    return std::memcmp(now.data() + i, before.data() + i, std::min(word, now.size() - i)) != 0;
-  };
-  for (std::size_t i = 0; i < now.size(); i += word) {
-    if (!differs(i)) continue;
-    const std::size_t begin = i;
-    while (i < now.size() && differs(i)) i += word;
-    const std::size_t end = std::min(i, now.size());
+  std::uint64_t begin = 0, end = 0;
+  for (; lo_find_run(now.data(), before.data(), now.size(), &begin, &end); begin = end) {
     record.number(std::uint32_t(begin));
     record.number(std::uint32_t(end - begin));
     record.bytes(now.subspan(begin, end - begin));
   }
-  record.number(no_more_runs);
+  record.number(LO_NO_MORE_RUNS);
 }
 
 bool apply_differences(RecordReader& record, std::span<std::byte> image) {

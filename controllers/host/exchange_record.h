@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "controllers/wire/block.h"
+#include "controllers/wire/difference.h"
 
 namespace lightsout {
 
@@ -58,14 +58,14 @@ bool is_image_of_block(std::span<const std::byte> image, std::size_t block_size)
 // Into the block, the two processes' own words left alone: the controller may be setting its own.
 void write_to_block(lo_block& block, std::size_t offset, std::span<const std::byte> bytes);
 
-// The runs of words of `now` that are others than in `before`, of which both have as many.
+// The runs of words of `now` that are others than in `before`, of which both have as many
+// (controllers/wire/difference.h; of any bytes, which need not be whole words).
 void write_differences(RecordWriter& record, std::span<const std::byte> now, std::span<const std::byte> before);
 // Takes them out of a record again: each run is given to `take(offset, bytes)`, which says whether it fits. False if
 // the record is damaged.
 template <class Take>
 bool read_differences(RecordReader& record, Take take) {
-  constexpr std::uint32_t no_more = 0xffffffff;
-  for (auto at = record.number<std::uint32_t>(); at != no_more; at = record.number<std::uint32_t>()) {
+  for (auto at = record.number<std::uint32_t>(); at != LO_NO_MORE_RUNS; at = record.number<std::uint32_t>()) {
     const auto bytes = record.bytes(record.number<std::uint32_t>());
     if (record.failed() || !take(at, bytes)) return false;
   }

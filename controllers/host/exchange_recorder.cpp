@@ -17,6 +17,9 @@ class RecordingLink final : public ControllerLink {
 
   lo_block* block() override { return link_->block(); }
   std::expected<void, std::string> prepare() override { return link_->prepare(); }
+  bool is_present() const override { return link_->is_present(); }
+  bool is_gone() const override { return link_->is_gone(); }
+  bool wait_a_moment() override { return link_->wait_a_moment(); }
   void list_memory(CacheLines& lines) const override { link_->list_memory(lines); }
 
   void start() override {

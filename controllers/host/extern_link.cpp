@@ -1,6 +1,7 @@
 #include "controllers/host/extern_link.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <time.h>
 
 #include <algorithm>
@@ -49,19 +50,48 @@ void ExternLink::start() {
   block_.get()->engine_pid = ::getpid();
   block_.get()->turn = LO_TURN_CONTROLLER;
   block_.get()->seat = seat_.number();
-  caller_ = std::make_shared<Caller>(robot_, block_.fd(), seat_.bell().fd(), block_.get());
+  caller_ = std::make_shared<Caller>(
+      robot_, block_.fd(), seat_.bell().fd(), block_.get(),
+      [listener = options_.extern_listener, robot = robot_, url = port_.urls(robot_).front()](Caller::State state) {
+        if (listener) listener(robot, state == Caller::State::Lost ? ExternNews::Gone : ExternNews::Connected, url);
+      });
   const auto added = port_.add(caller_);
   if (!added) not_started_ = added.error();
-  if (added) report(ExternNews::Waits);
+  if (added && options_.extern_listener)
+    for (const std::string& url : port_.urls(robot_)) options_.extern_listener(robot_, ExternNews::Waits, url);
+}
+
+bool ExternLink::is_present() const {
+  return !caller_ || !not_started_.empty() || caller_->state() != Caller::State::Waiting;
+}
+
+bool ExternLink::is_gone() const {
+  return options_.extern_reconnect && caller_ && !finished_ && caller_->state() == Caller::State::Lost;
+}
+
+bool ExternLink::wait_a_moment() {
+  if (!options_.extern_reconnect || !has_come_ || remote_) return true;
+  lo_block* block = block_.get();
+  if (!waited_since_) seat_.bell().ring();
+  waited_since_ = waited_since_.value_or(std::chrono::steady_clock::now());
+  constexpr timespec moment{0, 20'000'000};
+  if (__atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) == LO_TURN_CONTROLLER) lo_sleep_as_engine(block, &moment);
+  return __atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) != LO_TURN_CONTROLLER || is_interrupted() ||
+         time_left(options_.timeout_s, *waited_since_) == 0ms;
+}
+
+void ExternLink::note_bulk(std::size_t offset, std::size_t size) {
+  if (remote_)
+    remote_->note_bulk(offset, size);
+  else if (!has_come_)
+    early_bulks_.emplace_back(offset, size);
 }
 
 void ExternLink::hand_turn() {
+  has_turn_ = true;
+  if (remote_) return remote_->hand();
   seat_.give_turn(*block_.get());
   if (caller_->state() == Caller::State::Lost) caller_->lose();
-}
-
-void ExternLink::report(ExternNews news) {
-  if (options_.extern_listener) options_.extern_listener(robot_, news, port_.url(robot_));
 }
 
 std::optional<double> ExternLink::patience_s() const {
@@ -69,12 +99,13 @@ std::optional<double> ExternLink::patience_s() const {
 }
 
 bool ExternLink::wait_for_caller() {
-  if (caller_->state() != Caller::State::Waiting) return true;
+  if (has_come_) return true;
   const auto begin = std::chrono::steady_clock::now();
   const std::string since = time_of_day();
-  log_.write(LogLevel::Info, robot_,
-             fmt::format("waiting for its extern controller since {}: start it with WEBOTS_CONTROLLER_URL={}", since,
-                         port_.url(robot_)));
+  if (!is_present())
+    log_.write(LogLevel::Info, robot_,
+               fmt::format("waiting for its extern controller since {}: start it with WEBOTS_CONTROLLER_URL={}", since,
+                           fmt::join(port_.urls(robot_), " or ")));
   int ticks = 0;
   // Sleeps; a signal that interrupts the program is noticed within a second.
   while (caller_->wait_while(Caller::State::Waiting,
@@ -83,21 +114,81 @@ bool ExternLink::wait_for_caller() {
     if (is_interrupted() || time_left(patience_s(), begin) == 0ms) return false;
     if (++ticks % 30 == 0) log_.write(LogLevel::Info, robot_, fmt::format("still waiting, since {}", since));
   }
-  log_.write(LogLevel::Info, robot_, fmt::format("its extern controller has connected (process {})", caller_->pid()));
-  report(ExternNews::Connected);
+  has_come_ = true;
+  log_.write(LogLevel::Info, robot_, fmt::format("its extern controller has connected ({})", caller_->who()));
+  greet_remote();
   return true;
+}
+
+void ExternLink::greet_remote() {
+  FileDescriptor connection = caller_->take_remote();
+  if (!connection) return early_bulks_.clear();
+  lo_block& block = *block_.get();
+  remote_ = std::make_unique<RemotePeer>(std::move(connection), block, block.to_engine.offset, block.size);
+  for (const auto& [offset, size] : early_bulks_) remote_->note_bulk(offset, size);
+  early_bulks_.clear();
+}
+
+std::chrono::steady_clock::time_point ExternLink::end_of_turn() const {
+  return std::chrono::steady_clock::now() + time_left(options_.timeout_s, std::chrono::steady_clock::now());
 }
 
 void ExternLink::wait_for_block() {
   seat_.bell().ring();
   lo_block* block = block_.get();
-  const auto begin = std::chrono::steady_clock::now();
+  const auto begin = std::exchange(waited_since_, std::nullopt).value_or(std::chrono::steady_clock::now());
   while (__atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) == LO_TURN_CONTROLLER && !is_interrupted()) {
     const auto left = time_left(options_.timeout_s, begin);
     if (left == 0ms) return;
     const timespec at_most{left >= 1s ? 1 : 0, left >= 1s ? 0 : left.count() * 1'000'000};
     lo_sleep_as_engine(block, &at_most);
   }
+}
+
+TurnEnd ExternLink::out_of_time() const {
+  return may_return({TurnEnd::Kind::Failed, 0,
+                     fmt::format("gave no answer for {:g} s of wall-clock time (the limit of --controller-timeout): it "
+                                 "is {}",
+                                 options_.timeout_s.value_or(0), caller_->who())});
+}
+
+TurnEnd ExternLink::lost() const {
+  return may_return({TurnEnd::Kind::Failed, 0,
+                     fmt::format("lost its connection: the extern controller, {}, crashed or was killed{}",
+                                 caller_->who(), describe_crash(remote_ ? remote_->crash() : block_.crash()))});
+}
+
+TurnEnd ExternLink::may_return(TurnEnd end) const {
+  end.may_return = options_.extern_reconnect;
+  return end;
+}
+
+std::optional<TurnEnd> ExternLink::wait_for_remote() {
+  for (;;) {
+    switch (remote_->wait(end_of_turn(), [this] { return is_interrupted(); })) {
+      case RemotePeer::Heard::Turn:
+        return {};
+      case RemotePeer::Heard::Gone:
+        return lost();
+      case RemotePeer::Heard::Nonsense:
+        return may_return({TurnEnd::Kind::Failed, 0,
+                           fmt::format("{}: the extern controller, {}, is none that can be talked to",
+                                       remote_->complaint(), caller_->who())});
+      case RemotePeer::Heard::Nothing:
+        if (is_interrupted()) return TurnEnd{TurnEnd::Kind::Failed, 0, "was interrupted"};
+        if (options_.timeout_s) return out_of_time();
+    }
+  }
+}
+
+TurnEnd ExternLink::asked() const {
+  const lo_block* block = block_.get();
+  if (!block_.is_damaged()) {
+    if (block->request == LO_REQUEST_EXIT) return may_return({TurnEnd::Kind::Exited, 0, {}});
+    if (block->request == LO_REQUEST_STEP && block->step_ms >= 0) return {TurnEnd::Kind::Step, 0, {}};
+    if (block->request == LO_REQUEST_IMMEDIATE) return {TurnEnd::Kind::Immediate, 0, {}};
+  }
+  return may_return({TurnEnd::Kind::Failed, 0, "damaged the memory that it shares with the simulation"});
 }
 
 TurnEnd ExternLink::wait_turn() {
@@ -107,37 +198,29 @@ TurnEnd ExternLink::wait_turn() {
     return {TurnEnd::Kind::Absent, 0,
             fmt::format("no program has connected to {} within {:g} s of wall-clock time (the limit of "
                         "{})",
-                        port_.url(robot_), patience_s().value_or(0),
+                        port_.urls(robot_).front(), patience_s().value_or(0),
                         options_.extern_timeout_s ? "--extern-timeout" : "--controller-timeout")};
+  }
+  if (remote_) {
+    if (auto end = wait_for_remote()) return *end;
+    has_turn_ = false;
+    return asked();
   }
   wait_for_block();
   const lo_block* block = block_.get();
-  const bool says_goodbye = block->request == LO_REQUEST_EXIT;
-  if (caller_->state() == Caller::State::Lost) {
-    if (says_goodbye) return {TurnEnd::Kind::Exited, 0, {}};
-    return {TurnEnd::Kind::Failed, 0,
-            fmt::format("lost its connection: the extern controller, process {}, crashed or was killed{}",
-                        caller_->pid(), describe_crash(block_.crash()))};
-  }
+  if (caller_->state() == Caller::State::Lost)
+    return block->request == LO_REQUEST_EXIT ? may_return({TurnEnd::Kind::Exited, 0, {}}) : lost();
   if (is_interrupted()) return {TurnEnd::Kind::Failed, 0, "was interrupted"};
-  if (__atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) == LO_TURN_CONTROLLER)
-    return {
-        TurnEnd::Kind::Failed, 0,
-        fmt::format("gave no answer for {:g} s of wall-clock time (the limit of --controller-timeout): it is process "
-                    "{}",
-                    options_.timeout_s.value_or(0), caller_->pid())};
-  if (!block_.is_damaged()) {
-    if (says_goodbye) return {TurnEnd::Kind::Exited, 0, {}};
-    if (block->request == LO_REQUEST_STEP && block->step_ms >= 0) return {TurnEnd::Kind::Step, 0, {}};
-    if (block->request == LO_REQUEST_IMMEDIATE) return {TurnEnd::Kind::Immediate, 0, {}};
-  }
-  return {TurnEnd::Kind::Failed, 0, "damaged the memory that it shares with the simulation"};
+  if (__atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) == LO_TURN_CONTROLLER) return out_of_time();
+  return asked();
 }
 
 void ExternLink::tell_end() {
   lo_block* block = block_.get();
-  if (__atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) != LO_TURN_ENGINE || block->request == LO_REQUEST_EXIT) return;
+  const bool waits = remote_ ? !has_turn_ : __atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) == LO_TURN_ENGINE;
+  if (!waits || block->request == LO_REQUEST_EXIT) return;
   block->answer = LO_ANSWER_TERMINATE;
+  if (remote_) return hand_turn();
   seat_.give_turn(*block);
   seat_.bell().ring();
 }
@@ -154,14 +237,18 @@ void ExternLink::terminate() {
   finished_ = true;
   lo_block* block = block_.get();
   const auto deadline = std::max(*end_begun_ + 1s, std::chrono::steady_clock::now() + 50ms);
-  while (caller_->state() == Caller::State::Connected && std::chrono::steady_clock::now() < deadline &&
-         block->request != LO_REQUEST_EXIT) {
-    tell_end();
-    caller_->wait_while(Caller::State::Connected, 20ms);
+  if (remote_) {
+    if (block->request != LO_REQUEST_EXIT) remote_->wait_for_end(deadline);
+  } else {
+    while (caller_->state() == Caller::State::Connected && std::chrono::steady_clock::now() < deadline &&
+           block->request != LO_REQUEST_EXIT) {
+      tell_end();
+      caller_->wait_while(Caller::State::Connected, 20ms);
+    }
   }
-  const bool was_connected = caller_->state() != Caller::State::Waiting;
   port_.remove(caller_);
-  if (was_connected) report(ExternNews::Gone);
+  // Whoever is still there is heard no more.
+  if (caller_->state() == Caller::State::Connected) caller_->lose();
 }
 
 }  // namespace lightsout

@@ -1,13 +1,18 @@
-// A controller that somebody else starts, and that connects by name. Its process is not ours: it is told that the
-// simulation is over, but never killed, and its output goes where its starter wants it.
+// A controller that somebody else starts, and that connects by name: of this machine over shared memory, of others over
+// a connection (remote_peer.h). Its process is not ours: it is told that the simulation is over, but never killed, and
+// its output goes where its starter wants it.
 #pragma once
 
 #include <chrono>
+#include <memory>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "controllers/host/bell.h"
 #include "controllers/host/extern_port.h"
 #include "controllers/host/host.h"
+#include "controllers/host/remote_peer.h"
 #include "controllers/host/shared_block.h"
 #include "engine/robots/controller_link.h"
 #include "engine/state/log.h"
@@ -21,6 +26,10 @@ class ExternLink : public ControllerLink {
 
   lo_block* block() override { return block_.get(); }
   void start() override;
+  bool is_present() const override;
+  bool is_gone() const override;
+  bool wait_a_moment() override;
+  void note_bulk(std::size_t offset, std::size_t size) override;
   void hand_turn() override;
   TurnEnd wait_turn() override;
   void begin_end() override;
@@ -28,12 +37,22 @@ class ExternLink : public ControllerLink {
 
  private:
   bool is_interrupted() const { return options_.interrupted && options_.interrupted->load(std::memory_order_relaxed); }
-  void report(ExternNews news);
   // How long it may take to connect.
   std::optional<double> patience_s() const;
   // false if the program was interrupted meanwhile, or nobody came in time.
   bool wait_for_caller();
+  // One that shares no memory is told all that the block holds.
+  void greet_remote();
   void wait_for_block();
+  // The same where no memory is shared; empty: it has given its turn back.
+  std::optional<TurnEnd> wait_for_remote();
+  std::chrono::steady_clock::time_point end_of_turn() const;
+  TurnEnd out_of_time() const;
+  TurnEnd lost() const;
+  // What it asks for, its turn over.
+  TurnEnd asked() const;
+  // Another program may take its place.
+  TurnEnd may_return(TurnEnd end) const;
   // Says that the simulation is over if the controller waits to hear something.
   void tell_end();
 
@@ -44,8 +63,11 @@ class ExternLink : public ControllerLink {
   Log& log_;
   const HostOptions& options_;  // the host's
   std::shared_ptr<Caller> caller_;
+  std::unique_ptr<RemotePeer> remote_;
+  std::vector<std::pair<std::size_t, std::size_t>> early_bulks_;       // offset and size, before one came to see them
+  std::optional<std::chrono::steady_clock::time_point> waited_since_;  // for the end of this turn
   std::string not_started_;
-  bool finished_ = false;
+  bool has_come_ = false, has_turn_ = true, finished_ = false;  // has_turn_: the controller, from its start
   std::optional<std::chrono::steady_clock::time_point> end_begun_;
 };
 

@@ -14,7 +14,7 @@ enum class ExternNews : std::uint8_t {
   Gone,       // has lost it, or it has said that it ends
 };
 
-// `url`: what WEBOTS_CONTROLLER_URL is to be. Called by the thread that waits for controllers.
+// `url`: what WEBOTS_CONTROLLER_URL is to be; there may be several for one robot that waits. Called by several threads.
 using ExternListener = std::function<void(std::string_view robot, ExternNews news, std::string_view url)>;
 
 }  // namespace lightsout

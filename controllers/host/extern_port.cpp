@@ -2,13 +2,13 @@
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
+#include <netdb.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
-#include <sys/time.h>
 #include <sys/un.h>
 
 #include <algorithm>
@@ -17,9 +17,7 @@
 #include <system_error>
 
 #include "controllers/host/thread.h"
-#include "controllers/wire/extern.h"
 #include "controllers/wire/turn.h"
-#include "controllers/wire/version.h"
 
 namespace lightsout {
 namespace {
@@ -38,16 +36,33 @@ fs::path user_folder() {
   return fs::path(temporary ? temporary : "/tmp") / "webots" / (user ? user : "default");
 }
 
-// Nobody who connects and then says nothing may hold us up for long.
-bool receive_hello(int fd, lo_extern_hello& hello) {
-  const timeval patience{1, 0};
-  ::setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-  if (::recv(fd, &hello, sizeof hello, MSG_WAITALL) != sizeof hello || hello.magic != LO_EXTERN_MAGIC) return false;
-  hello.robot[sizeof hello.robot - 1] = 0;
-  return true;
+// Knocks that are not answered yet: the oldest goes when there are more.
+constexpr std::size_t most_knocks = 64;
+
+bool listen_at(FileDescriptor& fd, const sockaddr* address, socklen_t size, int family) {
+  fd = FileDescriptor(::socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  const int yes = 1;
+  if (family != AF_UNIX) ::setsockopt(fd.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  return ::bind(fd.get(), address, size) == 0 && ::listen(fd.get(), 64) == 0;
 }
 
-void send_status(int fd, unsigned char status) { ::send(fd, &status, 1, MSG_NOSIGNAL); }
+// "10.0.0.7:41234", "process 12".
+std::string name_of_peer(int fd) {
+  ucred process{};
+  socklen_t process_size = sizeof process;
+  sockaddr_storage address{};
+  socklen_t size = sizeof address;
+  char host[NI_MAXHOST], port[NI_MAXSERV];
+  if (::getpeername(fd, reinterpret_cast<sockaddr*>(&address), &size) != 0) return "somebody";
+  if (address.ss_family == AF_UNIX) {
+    ::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &process, &process_size);
+    return fmt::format("process {}", process.pid);
+  }
+  if (::getnameinfo(reinterpret_cast<sockaddr*>(&address), size, host, sizeof host, port, sizeof port,
+                    NI_NUMERICHOST | NI_NUMERICSERV) != 0)
+    return "somebody";
+  return fmt::format("{}:{}", host, port);
+}
 
 bool send_welcome(int fd, int block_fd, int bell_fd) {
   const int fds[] = {block_fd, bell_fd};
@@ -80,39 +95,73 @@ Caller::State Caller::wait_while(State state, std::chrono::milliseconds at_most)
   return state_;
 }
 
+std::string Caller::who() const {
+  const std::lock_guard lock(mutex_);
+  return who_;
+}
+
+FileDescriptor Caller::take_remote() {
+  const std::lock_guard lock(mutex_);
+  return std::move(remote_);
+}
+
 void Caller::detach() {
   const std::lock_guard lock(mutex_);
   block_ = nullptr;
 }
 
-void Caller::lose() {
+void Caller::connect(std::string who, FileDescriptor remote) {
+  // Before anybody waits for its turn, so that what is told is in the order in which it comes.
+  listener_to_(State::Connected);
   const std::lock_guard lock(mutex_);
-  state_ = State::Lost;
-  if (block_) lo_give_engine(block_);
+  who_ = std::move(who);
+  remote_ = std::move(remote);
+  state_ = State::Connected;
   condition_.notify_all();
 }
 
-std::expected<std::unique_ptr<ExternPort>, std::string> ExternPort::open(int first) {
+void Caller::lose() {
+  State before;
+  {
+    const std::lock_guard lock(mutex_);
+    before = std::exchange(state_, State::Lost);
+    if (block_) lo_give_engine(block_);
+    condition_.notify_all();
+  }
+  if (before == State::Connected) listener_to_(State::Lost);
+}
+
+std::expected<std::unique_ptr<ExternPort>, std::string> ExternPort::open(int first,
+                                                                         const std::optional<ListenSettings>& listen,
+                                                                         Refusals refusals) {
+  const auto failure = [](const char* why) {
+    return std::unexpected(fmt::format("no extern controller can be waited for: {}", why));
+  };
   const int last = std::min(first + LO_EXTERN_PORTS - 1, 65535);
   for (int number = first; number <= last; ++number) {
-    FileDescriptor listener(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    FileDescriptor wakeup(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
-    if (!listener || !wakeup)
-      return std::unexpected(fmt::format("no extern controller can be waited for: {}", std::strerror(errno)));
-    const int yes = 1;
-    ::setsockopt(listener.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    FileDescriptor listener, wakeup(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+    if (!wakeup) return failure(std::strerror(errno));
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_port = htons(static_cast<std::uint16_t>(number));
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    if (::bind(listener.get(), reinterpret_cast<sockaddr*>(&address), sizeof address) != 0 ||
-        ::listen(listener.get(), 64) != 0)
-      continue;
+    if (!listen_at(listener, reinterpret_cast<sockaddr*>(&address), sizeof address, AF_INET)) continue;
+    std::unique_ptr<ExternPort> port(new ExternPort(std::move(listener), std::move(wakeup), number));
+    port->refusals_ = std::move(refusals);
+    if (listen)
+      if (auto listening = port->listen(*listen); !listening) return std::unexpected(listening.error());
+    // Signals are for the threads of the program, not for this one.
+    sigset_t all, before;
+    sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before);
     try {
-      return std::unique_ptr<ExternPort>(new ExternPort(std::move(listener), std::move(wakeup), number));
+      port->thread_ = std::thread([raw = port.get()] { run_for_good([raw] { raw->run(); }); });
     } catch (const std::system_error& error) {
-      return std::unexpected(fmt::format("no extern controller can be waited for: {}", error.what()));
+      ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+      return failure(error.what());
     }
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    return port;
   }
   return std::unexpected(fmt::format("no port from {} to {} of the loopback interface is free", first, last));
 }
@@ -126,11 +175,6 @@ ExternPort::ExternPort(FileDescriptor listener, FileDescriptor wakeup, int numbe
   std::error_code ignored;
   fs::remove_all(folder_, ignored);
   fs::create_directories(folder_ / "ipc", ignored);
-  sigset_t all, before;
-  sigfillset(&all);
-  ::pthread_sigmask(SIG_SETMASK, &all, &before);
-  thread_ = std::thread([this] { run_for_good([this] { run(); }); });
-  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 ExternPort::~ExternPort() {
@@ -139,14 +183,33 @@ ExternPort::~ExternPort() {
     stop_ = true;
   }
   poke();
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
   std::error_code ignored;
   fs::remove_all(folder_, ignored);
 }
 
+std::expected<void, std::string> ExternPort::listen(const ListenSettings& settings) {
+  const ListenAddress& where = settings.address;
+  if (!listen_at(remote_listener_, where.address(), where.size(), where.family()))
+    return std::unexpected(
+        fmt::format("cannot listen for controllers at {}: {}", where.host_in_url(), std::strerror(errno)));
+  sockaddr_storage address{};
+  socklen_t size = sizeof address;
+  ::getsockname(remote_listener_.get(), reinterpret_cast<sockaddr*>(&address), &size);
+  // At the same place in the addresses of both families.
+  const int port = ntohs(reinterpret_cast<const sockaddr_in&>(address).sin_port);
+  remote_url_ = fmt::format("tcp://{}:{}/", where.host_in_url(), port);
+  token_ = settings.token;
+  return {};
+}
+
 void ExternPort::poke() { ::eventfd_write(wakeup_.get(), 1); }
 
-std::string ExternPort::url(const std::string& robot) const { return fmt::format("ipc://{}/{}", number_, robot); }
+std::vector<std::string> ExternPort::urls(const std::string& robot) const {
+  std::vector<std::string> urls = {fmt::format("ipc://{}/{}", number_, robot)};
+  if (remote_listener_) urls.push_back(remote_url_ + robot);
+  return urls;
+}
 
 std::expected<void, std::string> ExternPort::add(std::shared_ptr<Caller> caller) {
   char name[64];
@@ -162,9 +225,7 @@ std::expected<void, std::string> ExternPort::add(std::shared_ptr<Caller> caller)
     return std::unexpected(
         fmt::format("the path {} is too long for a socket; set TMPDIR to a shorter one", path.string()));
   std::strcpy(address.sun_path, path.c_str());
-  caller->listener_ = FileDescriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  if (::bind(caller->listener_.get(), reinterpret_cast<sockaddr*>(&address), sizeof address) != 0 ||
-      ::listen(caller->listener_.get(), 8) != 0)
+  if (!listen_at(caller->listener_, reinterpret_cast<sockaddr*>(&address), sizeof address, AF_UNIX))
     return std::unexpected(fmt::format("cannot listen at {}: {}", path.string(), std::strerror(errno)));
   caller->socket_path_ = path;
   {
@@ -188,56 +249,108 @@ void ExternPort::remove(const std::shared_ptr<Caller>& caller) {
   poke();
 }
 
-// Somebody knocks at the robot's own socket.
-void ExternPort::accept_call(Caller& caller) {
-  FileDescriptor fd(::accept4(caller.listener_.get(), nullptr, nullptr, SOCK_CLOEXEC));
-  lo_extern_hello hello;
-  if (!fd || !receive_hello(fd.get(), hello)) return;
-  if (hello.version != LO_BLOCK_VERSION) return send_status(fd.get(), LO_EXTERN_WRONG_VERSION);
-  if (caller.connection_ || caller.state() != Caller::State::Waiting) return send_status(fd.get(), LO_EXTERN_TAKEN);
-  ucred peer{};
-  socklen_t size = sizeof peer;
-  ::getsockopt(fd.get(), SOL_SOCKET, SO_PEERCRED, &peer, &size);
-  if (!send_welcome(fd.get(), caller.block_fd_, caller.bell_fd_)) return;
-  caller.connection_ = std::move(fd);
-  const std::lock_guard lock(caller.mutex_);
-  caller.pid_ = peer.pid;
-  caller.state_ = Caller::State::Connected;
-  caller.condition_.notify_all();
+void ExternPort::accept(int listener, std::shared_ptr<Caller> caller, bool remote) {
+  FileDescriptor fd(::accept4(listener, nullptr, nullptr, SOCK_CLOEXEC));
+  if (!fd) return;
+  std::string who = name_of_peer(fd.get());
+  if (knocks_.size() >= most_knocks) knocks_.pop_front();
+  knocks_.push_back({ExternHello(std::move(fd)), std::move(caller), remote, std::move(who)});
 }
 
-void ExternPort::accept_at_port() {
-  const FileDescriptor fd(::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC));
-  lo_extern_hello hello;
-  if (!fd || !receive_hello(fd.get(), hello)) return;
-  const std::string wanted = hello.robot;
-  const Caller* found = nullptr;
+void ExternPort::refuse(const Knock& knock, unsigned char status, const std::string& robot,
+                        const std::string& why) const {
+  knock.hello.answer(status);
+  refusals_(robot, fmt::format("{} was turned away: {}", knock.who, why));
+}
+
+void ExternPort::answer(Knock& knock) {
+  if (!knock.hello.has_our_version())
+    return refuse(knock, LO_EXTERN_WRONG_VERSION, "",
+                  "its controller library is of another version than the simulation");
+  if (knock.remote && !knock.hello.knows(token_))
+    return refuse(knock, LO_EXTERN_WRONG_TOKEN, "", "its LIGHTSOUT_TOKEN is another one");
+  if (knock.caller)
+    answer_at_socket(knock);
+  else
+    answer_at_port(knock);
+}
+
+// Somebody knocks at the robot's own socket.
+void ExternPort::answer_at_socket(Knock& knock) {
+  Caller& caller = *knock.caller;
+  if (std::ranges::find(callers_, knock.caller) == callers_.end()) return knock.hello.answer(LO_EXTERN_UNKNOWN);
+  if (caller.connection_ || caller.state() != Caller::State::Waiting)
+    return refuse(knock, LO_EXTERN_TAKEN, caller.robot_, fmt::format("the robot has its controller, {}", caller.who()));
+  if (!send_welcome(knock.hello.fd(), caller.block_fd_, caller.bell_fd_)) return;
+  caller.connection_ = knock.hello.take();
+  caller.connect(std::move(knock.who), {});
+}
+
+std::shared_ptr<Caller> ExternPort::find(const Knock& knock) const {
+  const std::string wanted = knock.hello.robot();
+  std::shared_ptr<Caller> found;
   int count = 0;
-  for (const auto& caller : callers_)
-    if (wanted.empty() || caller->robot_ == wanted) {
-      found = caller.get();
-      ++count;
-    }
-  if (count != 1) return send_status(fd.get(), count == 0 ? LO_EXTERN_UNKNOWN : LO_EXTERN_AMBIGUOUS);
-  send_status(fd.get(), LO_EXTERN_ELSEWHERE);
-  const std::string path = found->socket_path_.string();
-  ::send(fd.get(), path.c_str(), path.size() + 1, MSG_NOSIGNAL);
+  for (const auto& caller : callers_) {
+    const bool is_meant = wanted.empty() ? caller->state() == Caller::State::Waiting : caller->robot_ == wanted;
+    if (is_meant && count++ == 0) found = caller;
+  }
+  if (count == 1) return found;
+  knock.hello.answer(count > 1                             ? LO_EXTERN_AMBIGUOUS
+                     : wanted.empty() && !callers_.empty() ? LO_EXTERN_TAKEN
+                                                           : LO_EXTERN_UNKNOWN);
+  return nullptr;
+}
+
+void ExternPort::answer_at_port(Knock& knock) {
+  const std::shared_ptr<Caller> caller = find(knock);
+  if (!caller) return;
+  if (!knock.remote) {
+    knock.hello.answer(LO_EXTERN_ELSEWHERE);
+    const std::string path = caller->socket_path_.string();
+    ::send(knock.hello.fd(), path.c_str(), path.size() + 1, MSG_NOSIGNAL);
+    return;
+  }
+  if (caller->state() != Caller::State::Waiting)
+    return refuse(knock, LO_EXTERN_TAKEN, caller->robot_,
+                  fmt::format("the robot has its controller, {}", caller->who()));
+  knock.hello.answer(LO_EXTERN_REMOTE);
+  caller->connect(std::move(knock.who), knock.hello.take());
+}
+
+void ExternPort::look_at_callers(const std::vector<pollfd>& polled, std::size_t first) {
+  for (std::size_t i = 0; i < callers_.size() && first + 2 * i + 1 < polled.size(); ++i) {
+    Caller& caller = *callers_[i];
+    if (polled[first + 2 * i].revents) accept(caller.listener_.get(), callers_[i], false);
+    if (!polled[first + 2 * i + 1].revents) continue;
+    char byte;
+    const ssize_t count = ::recv(caller.connection_.get(), &byte, 1, MSG_DONTWAIT);
+    if (count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR))) continue;
+    caller.connection_.reset();
+    caller.lose();
+  }
 }
 
 void ExternPort::run() {
   ::pthread_setname_np(::pthread_self(), "extern port");
   std::vector<pollfd> polled;
   for (;;) {
+    int timeout_ms = -1;
+    std::size_t first_caller;
     {
       const std::lock_guard lock(mutex_);
       if (stop_) return;
-      polled.assign({{wakeup_.get(), POLLIN, 0}, {listener_.get(), POLLIN, 0}});
+      polled.assign({{wakeup_.get(), POLLIN, 0},
+                     {listener_.get(), POLLIN, 0},
+                     {remote_listener_ ? remote_listener_.get() : -1, POLLIN, 0}});
+      for (const Knock& knock : knocks_) polled.push_back({knock.hello.fd(), POLLIN, 0});
+      first_caller = polled.size();
       for (const auto& caller : callers_) {
         polled.push_back({caller->listener_.get(), POLLIN, 0});
         polled.push_back({caller->connection_ ? caller->connection_.get() : -1, POLLIN, 0});
       }
+      if (!knocks_.empty()) timeout_ms = 200;
     }
-    if (::poll(polled.data(), polled.size(), -1) <= 0) continue;
+    if (::poll(polled.data(), polled.size(), timeout_ms) < 0) continue;
     const std::lock_guard lock(mutex_);
     if (polled[0].revents) {
       // The list may have changed: what was polled is looked at again in the next round.
@@ -245,18 +358,14 @@ void ExternPort::run() {
       ::eventfd_read(wakeup_.get(), &ignored);
       continue;
     }
-    if (polled[1].revents) accept_at_port();
-    for (std::size_t i = 0; i < callers_.size() && 2 * i + 3 < polled.size(); ++i) {
-      Caller& caller = *callers_[i];
-      if (polled[2 * i + 2].revents) accept_call(caller);
-      if (polled[2 * i + 3].revents) {
-        char byte;
-        const ssize_t count = ::recv(caller.connection_.get(), &byte, 1, MSG_DONTWAIT);
-        if (count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR))) continue;
-        caller.connection_.reset();
-        caller.lose();
-      }
-    }
+    std::erase_if(knocks_, [this](Knock& knock) {
+      const ExternHello::State state = knock.hello.read();
+      if (state == ExternHello::State::Whole) answer(knock);
+      return state != ExternHello::State::Incomplete;
+    });
+    look_at_callers(polled, first_caller);
+    if (polled[1].revents) accept(listener_.get(), nullptr, false);
+    if (polled[2].revents) accept(remote_listener_.get(), nullptr, true);
   }
 }
 

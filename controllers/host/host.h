@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "controllers/host/extern_news.h"
+#include "controllers/host/listen_address.h"
 #include "engine/programs/build.h"
 #include "engine/robots/controller_link.h"
 #include "engine/state/log.h"
@@ -34,7 +35,11 @@ struct HostOptions {
   std::optional<double> extern_timeout_s;
   // The first port that is tried for extern controllers.
   int extern_port = default_extern_port;
-  // May be none.
+  // Where extern controllers of other machines may connect; empty: nowhere.
+  std::optional<ListenSettings> listen;
+  // A robot whose extern controller has gone waits for another one (TurnEnd::may_return).
+  bool extern_reconnect = false;
+  // May be none; called by a thread of the host too.
   ExternListener extern_listener;
   // How long a controller may be built, wall-clock; 0: for ever.
   double build_timeout_s = default_build_timeout_s;

@@ -61,7 +61,8 @@ std::vector<std::string> split_at_blanks(const std::string& text) {
   return words;
 }
 
-// The folder's runtime.ini; empty if it has none. What is wrong with it is told, and the rest holds.
+}  // namespace
+
 RuntimeIni read_settings(const fs::path& folder, Log& log, const std::string& robot) {
   const fs::path file = folder / "runtime.ini";
   if (!is_file(file)) return {};
@@ -77,10 +78,8 @@ RuntimeIni read_settings(const fs::path& folder, Log& log, const std::string& ro
   return settings;
 }
 
-// By the script's first line, by runtime.ini, else python3.
-std::expected<std::vector<std::string>, std::string> python_command(const fs::path& script,
-                                                                    const RuntimeIni::Interpreter& settings, Log& log,
-                                                                    const std::string& robot) {
+std::expected<Command, std::string> python_command(const fs::path& script, const RuntimeIni::Interpreter& settings,
+                                                   Log& log, const std::string& robot) {
   std::vector<std::string> command = read_shebang(script);
   if (!command.empty() && fs::path(command[0]).filename().string().find("python") == std::string::npos) command.clear();
   if (!command.empty() && !find_program(command[0])) {
@@ -95,8 +94,12 @@ std::expected<std::vector<std::string>, std::string> python_command(const fs::pa
         fmt::format("{} needs Python and there is no `{}`: install it (Debian: python3)", script.string(), command[0]));
   command[0] = program->string();
   for (std::string& option : split_at_blanks(settings.options)) command.push_back(std::move(option));
+  command.push_back("-u");  // lines come as they are printed
+  command.push_back(script.string());
   return command;
 }
+
+namespace {
 
 // What is remembered of the folder, or else is found out now.
 template <class Result, class FindOut>
@@ -123,6 +126,8 @@ std::string summary(const Lacks& lacks) {
   const std::size_t more = lacks.what.size() - first.size();
   return fmt::format("{}{}", fmt::join(first, "; "), more > 0 ? fmt::format(", and {} more", more) : "");
 }
+
+}  // namespace
 
 std::expected<Command, std::string> choose_file(const fs::path& folder, const std::string& name,
                                                 const LaunchSettings& settings, const RuntimeIni& ini,
@@ -162,13 +167,7 @@ std::expected<Command, std::string> choose_file(const fs::path& folder, const st
           refused.empty() ? "" : fmt::format(" (remove {} to have it made)", refused.string()), result->output));
   }
   if (executable) return Command{executable->string()};
-  if (is_script) {
-    auto command = python_command(script, ini.python, log, robot);
-    if (!command) return std::unexpected(command.error());
-    command->push_back("-u");  // lines come as they are printed
-    command->push_back(script.string());
-    return command;
-  }
+  if (is_script) return python_command(script, ini.python, log, robot);
   if (!refused.empty()) {
     if (!lacks.starts)
       return std::unexpected(fmt::format(
@@ -194,8 +193,6 @@ std::expected<Command, std::string> choose_file(const fs::path& folder, const st
       "files)",
       folder.string(), name));
 }
-
-}  // namespace
 
 bool needs_no_process(const std::string& controller) {
   return controller.empty() || controller == "<none>" || controller == "void" || controller == "<generic>";
@@ -260,6 +257,33 @@ bool comes_with_us(const ControllerDescription& description, const LaunchSetting
   return false;
 }
 
+Environment begin_environment(const fs::path& folder, const RuntimeIni& ini, const fs::path& prefix) {
+  Environment environment = Environment::current();
+  environment.set("WEBOTS_HOME", prefix.string());
+  for (const RuntimeIni::Variable& variable : ini.variables)
+    environment.set(variable.name, RuntimeIni::expand(variable, folder, [&](std::string_view wanted) {
+                      return environment.get(std::string(wanted));
+                    }));
+  return environment;
+}
+
+void add_libraries(Environment& environment, const fs::path& folder, const fs::path& prefix) {
+  const std::string library_folder = (prefix / "lib" / "controller").string();
+  std::vector<std::string> libraries;
+  if (!folder.empty()) libraries = {folder.string(), (folder.parent_path().parent_path() / "libraries").string()};
+  libraries.push_back(library_folder);
+  environment.prepend("LD_LIBRARY_PATH", libraries);
+  environment.prepend("WEBOTS_LIBRARY_PATH", libraries);
+  environment.prepend("PYTHONPATH", {library_folder + "/python"});
+  environment.set("PYTHONIOENCODING", "UTF-8");
+  environment.set("PYTHONUNBUFFERED", "1");
+  // Else the order of a set of strings would be another one in each run.
+  if (environment.get("PYTHONHASHSEED").empty()) environment.set("PYTHONHASHSEED", "0");
+  // A crash shows where in the script it was.
+  if (environment.get("PYTHONFAULTHANDLER").empty()) environment.set("PYTHONFAULTHANDLER", "1");
+  if (environment.get("LIGHTSOUT_CONTROLLER_LIBM") == "1") use_our_libm(environment, library_folder);
+}
+
 std::expected<LaunchPlan, std::string> plan_launch(const ControllerDescription& description,
                                                    const LaunchSettings& settings, Log& log) {
   const std::string& name = description.controller;
@@ -276,28 +300,12 @@ std::expected<LaunchPlan, std::string> plan_launch(const ControllerDescription& 
     return std::unexpected(text);
   }
   const RuntimeIni ini = read_settings(folder, log, description.robot_name);
-  Environment environment = Environment::current();
-  const std::string library_folder = (settings.prefix / "lib" / "controller").string();
-  environment.set("WEBOTS_HOME", settings.prefix.string());
-  for (const RuntimeIni::Variable& variable : ini.variables)
-    environment.set(variable.name, RuntimeIni::expand(variable, folder, [&](std::string_view wanted) {
-                      return environment.get(std::string(wanted));
-                    }));
+  Environment environment = begin_environment(folder, ini, settings.prefix);
   add_variables(environment, description, settings);
   environment.set("WEBOTS_INSTANCE_PATH", settings.instance_path);
   environment.unset("WEBOTS_CONTROLLER_URL");
-  const std::vector<std::string> libraries{folder.string(), (folder.parent_path().parent_path() / "libraries").string(),
-                                           library_folder};
-  environment.prepend("LD_LIBRARY_PATH", libraries);
-  environment.prepend("WEBOTS_LIBRARY_PATH", libraries);
-  environment.prepend("PYTHONPATH", {library_folder + "/python"});
-  environment.set("PYTHONIOENCODING", "UTF-8");
-  environment.set("PYTHONUNBUFFERED", "1");
-  // Else the order of a set of strings would be another one in each run.
-  if (environment.get("PYTHONHASHSEED").empty()) environment.set("PYTHONHASHSEED", "0");
-  // A crash shows where in the script it was.
-  if (environment.get("PYTHONFAULTHANDLER").empty()) environment.set("PYTHONFAULTHANDLER", "1");
-  if (environment.get("LIGHTSOUT_CONTROLLER_LIBM") == "1") use_our_libm(environment, library_folder);
+  environment.unset("LIGHTSOUT_TOKEN");  // of those who come
+  add_libraries(environment, folder, settings.prefix);
   environment.set("LIGHTSOUT_BLOCK_FD", "3");  // the host's SpawnRequest::inherited_fds
   environment.set("LIGHTSOUT_BELL_FD", "4");
   const std::size_t equals = settings.marker.find('=');

@@ -15,9 +15,11 @@
 #include "engine/programs/spawn.h"
 #include "engine/robots/controller_link.h"
 #include "world_format/file_listener.h"
+#include "world_format/runtime_ini.h"
 
 namespace lightsout {
 
+class Environment;
 using Command = std::vector<std::string>;  // program first
 
 // What hosts have found out, so that each folder is built and looked through once however many robots share it.
@@ -62,6 +64,24 @@ std::optional<SharedController> find_shared_controller(const ControllerDescripti
 
 // For --no-code. Whether the robot's controller is one that comes with this program; what is not is told to the log.
 bool comes_with_us(const ControllerDescription& description, const LaunchSettings& settings, Log& log);
+
+// Its parts, for a controller in a known folder; `robot`: whom messages are about.
+
+// The folder's runtime.ini; empty if it has none. What is wrong with it is told, and the rest holds.
+RuntimeIni read_settings(const std::filesystem::path& folder, Log& log, const std::string& robot);
+// The environment of this program with what the settings and the installation add to it.
+Environment begin_environment(const std::filesystem::path& folder, const RuntimeIni& ini,
+                              const std::filesystem::path& prefix);
+// Where libraries and modules are found, in front of what the environment says; "" for no folder.
+void add_libraries(Environment& environment, const std::filesystem::path& folder, const std::filesystem::path& prefix);
+// The file that is to be started, built if need be.
+std::expected<Command, std::string> choose_file(const std::filesystem::path& folder, const std::string& name,
+                                                const LaunchSettings& settings, const RuntimeIni& ini,
+                                                const Environment& environment, Log& log, const std::string& robot);
+// The interpreter by the script's first line, by runtime.ini, else python3; and the script.
+std::expected<Command, std::string> python_command(const std::filesystem::path& script,
+                                                   const RuntimeIni::Interpreter& settings, Log& log,
+                                                   const std::string& robot);
 
 // The projects in whose controllers/ a controller is looked for, in order.
 std::vector<std::filesystem::path> controller_projects(const ControllerDescription& description,

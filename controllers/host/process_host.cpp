@@ -102,7 +102,10 @@ std::unique_ptr<ControllerLink> ProcessHost::open(const ControllerDescription& d
   if (!seat) return absent(fmt::format("{} controllers run already, and there is no room for more", LO_BELL_SEATS));
   if (description.controller == "<extern>") {
     if (!extern_port_) {
-      auto port = ExternPort::open(options_.extern_port);
+      auto port = ExternPort::open(options_.extern_port, options_.listen,
+                                   [&log = log_](const std::string& robot, const std::string& what) {
+                                     log.write(LogLevel::Warning, robot, what);
+                                   });
       if (!port) return absent(port.error());
       extern_port_ = std::move(*port);
     }

@@ -48,6 +48,9 @@ class RecordedLink final : public ControllerLink {
 
   lo_block* block() override { return link_->block(); }
   std::expected<void, std::string> prepare() override { return link_->prepare(); }
+  bool is_present() const override { return link_->is_present(); }
+  bool is_gone() const override { return link_->is_gone(); }
+  bool wait_a_moment() override { return link_->wait_a_moment(); }
 
   void start() override {
     if (resumed_) {
@@ -157,6 +160,7 @@ class RecordedLink final : public ControllerLink {
     image.resize(size);
     if (!apply_differences(reader, image)) return false;
     std::ranges::copy(image, reinterpret_cast<std::byte*>(block()) + offset);
+    link_->note_bulk(offset, size);
     if (host_.tape_)
       record_bulk(offset, size);
     else

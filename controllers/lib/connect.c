@@ -38,6 +38,14 @@ static void* map(int fd, size_t at_least, const char* what, size_t* size) {
   return NULL;
 }
 
+static bool begin_session(const lo_transport* transport) {
+  lo_current = lo_session_new(transport);
+  if (!lo_current) return false;
+  atexit(wb_robot_cleanup); /* for the end of main() and exit() */
+  lo_watch_crashes();
+  return true;
+}
+
 static bool use(lo_shared shared) {
   size_t size, bell_size;
   lo_block* block = map(shared.block, sizeof(lo_block), "block", &size);
@@ -52,17 +60,14 @@ static bool use(lo_shared shared) {
   uint32_t* bell = map(shared.bell, LO_BELL_SEATS / 8, "bell", &bell_size);
   if (!bell) return false;
   own_seat = lo_seat_at(bell, block->seat);
-  const lo_transport transport = {.context = block,
-                                  .block = block,
-                                  .size = size,
-                                  .in_process = false,
-                                  .hand = hand_by_futex,
-                                  .wait = wait_by_futex};
-  lo_current = lo_session_new(&transport);
-  if (!lo_current) return false;
-  atexit(wb_robot_cleanup); /* for the end of main() and exit() */
-  lo_watch_crashes();
-  return true;
+  const lo_transport transport = {
+      .context = block, .block = block, .size = size, .hand = hand_by_futex, .wait = wait_by_futex};
+  return begin_session(&transport);
+}
+
+static bool use_remote(int connection) {
+  lo_transport transport;
+  return lo_receive_block(connection, &transport) && begin_session(&transport);
 }
 
 /* The descriptor that the variable names; false after a line on stderr. The variable goes: a child of this controller
@@ -84,12 +89,17 @@ bool lo_session_connect(void) {
   const bool launched = getenv("LIGHTSOUT_BLOCK_FD") != NULL;
   lo_shared shared;
   int connection = -1;
+  bool remote = false;
   if (launched ? !inherited("LIGHTSOUT_BLOCK_FD", &shared.block) || !inherited("LIGHTSOUT_BELL_FD", &shared.bell)
-               : !lo_connect_extern(&shared, &connection))
+               : !lo_connect_extern(&shared, &connection, &remote))
     return false;
-  if (!use(shared)) return false;
-  close(shared.block);
-  close(shared.bell);
-  if (!launched) lo_watch_connection(connection, lo_current_block(), own_seat);
+  if (remote ? !use_remote(connection) : !use(shared)) return false;
+  if (!remote) {
+    close(shared.block);
+    close(shared.bell);
+  }
+  if (launched) return true;
+  if (!remote) lo_watch_connection(connection, lo_current_block(), own_seat);
+  lo_redirect_prints();
   return true;
 }

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "controllers/wire/in_process.h"
 #include "controllers/wire/turn.h"
 
 /* Descriptors. */
@@ -12,8 +13,13 @@ typedef struct {
 } lo_shared;
 
 /* Waits for a simulation as WEBOTS_CONTROLLER_URL says. What it shares, and the connection, which must stay open as
- * long as the controller lives; false after a line on stderr. */
-bool lo_connect_extern(lo_shared* shared, int* connection);
+ * long as the controller lives; false after a line on stderr. *remote: it shares nothing, and the block comes over the
+ * connection. */
+bool lo_connect_extern(lo_shared* shared, int* connection, bool* remote);
+/* A block of our own, as the connection tells it; false after a line on stderr. */
+bool lo_receive_block(int connection, lo_transport* transport);
+/* What the controller prints goes to the simulation, as WEBOTS_STDOUT_REDIRECT and WEBOTS_STDERR_REDIRECT say. */
+void lo_redirect_prints(void);
 /* When the simulation goes away without a word, the controller's wait ends as with the end of the simulation. */
 void lo_watch_connection(int connection, lo_block* block, lo_seat seat);
 

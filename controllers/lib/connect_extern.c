@@ -1,10 +1,9 @@
 /* Connecting to a running simulation from a controller that somebody started by hand: WEBOTS_CONTROLLER_URL is
- * ipc://<port>[/<robot>], tcp://<this machine>:<port>[/<robot>], the name of a robot, or unset (the newest simulation
+ * ipc://<port>[/<robot>], tcp://<host>:<port>[/<robot>], the name of a robot, or unset (the newest simulation
  * of this user, which then has one robot that waits). */
-#include <arpa/inet.h>
 #include <dirent.h>
 #include <errno.h>
-#include <netinet/in.h>
+#include <netdb.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,6 +11,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
@@ -29,6 +29,7 @@ typedef struct {
   int port; /* 0: the newest simulation */
   char robot[256];
   char problem[512];
+  int status; /* LO_EXTERN_..., that it was last refused with */
 } Call;
 
 static int fail(Call* call, const char* format, ...) {
@@ -66,10 +67,11 @@ static bool parse(const char* url, Call* call) {
   if (!call->tcp && strncmp(url, "ipc://", 6)) return false;
   rest += 3;
   if (call->tcp) {
-    const char* colon = strchr(rest, ':');
-    if (!colon || colon == rest || (size_t)(colon - rest) >= sizeof call->host) return false;
-    memcpy(call->host, rest, (size_t)(colon - rest));
-    rest = colon + 1;
+    const bool brackets = *rest == '['; /* of an address with colons */
+    const char* end = strchr(rest += brackets, brackets ? ']' : ':');
+    if (!end || end == rest || end[brackets] != ':' || (size_t)(end - rest) >= sizeof call->host) return false;
+    memcpy(call->host, rest, (size_t)(end - rest));
+    rest = end + brackets + 1;
   }
   char* end;
   const long port = strtol(rest, &end, 10);
@@ -133,10 +135,13 @@ static int connect_to(const char* path, Call* call) {
 static bool say_hello(int fd, const Call* call) {
   lo_extern_hello hello = {.magic = LO_EXTERN_MAGIC, .version = LO_BLOCK_VERSION};
   memcpy(hello.robot, call->robot, sizeof hello.robot);
+  const char* token = getenv("LIGHTSOUT_TOKEN");
+  if (token) snprintf(hello.token, sizeof hello.token, "%s", token);
   return send(fd, &hello, sizeof hello, MSG_NOSIGNAL) == sizeof hello;
 }
 
 static int refused(int status, Call* call) {
+  call->status = status;
   switch (status) {
     case LO_EXTERN_TAKEN:
       return fail(call, "the robot has a controller already");
@@ -146,33 +151,58 @@ static int refused(int status, Call* call) {
       return fail(call, "several robots wait; name one at the end of the URL");
     case LO_EXTERN_WRONG_VERSION:
       return fail(call, "the simulation is of another version than this library");
+    case LO_EXTERN_WRONG_TOKEN:
+      return fail(call, "the simulation wants another secret than LIGHTSOUT_TOKEN holds");
     default:
       return fail(call, "the simulation closed the connection");
   }
 }
 
-/* By the port of the loopback interface to the path of the robot's socket. */
-static int ask_port(Call* call, char* path, size_t room) {
-  if (strcmp(call->host, "localhost") && strncmp(call->host, "127.", 4))
-    return fail(call, "%s is not this machine: controller and simulation share memory. Use tcp://localhost:%d",
-                call->host, call->port);
-  struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)call->port)};
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  int result = -1;
-  if (fd < 0 || connect(fd, (struct sockaddr*)&address, sizeof address)) {
-    fail(call, "no simulation listens on port %d (%s)", call->port, strerror(errno));
-  } else {
-    unsigned char status = 0;
-    if (!say_hello(fd, call) || recv(fd, &status, 1, MSG_WAITALL) != 1 || status != LO_EXTERN_ELSEWHERE) {
-      refused(status, call);
-    } else {
-      size_t used = 0;
-      while (used < room && recv(fd, path + used, 1, 0) == 1 && path[used]) ++used;
-      result = used < room && !path[used] ? 0 : refused(0, call);
-    }
+/* A connection to host and port, -1 if there is none. */
+static int connect_to_host(Call* call) {
+  char port[16];
+  snprintf(port, sizeof port, "%d", call->port);
+  const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
+  struct addrinfo* found = NULL;
+  const int error = getaddrinfo(call->host, port, &hints, &found);
+  if (error) return fail(call, "there is no machine '%s' (%s)", call->host, gai_strerror(error));
+  int fd = -1, cause = 0;
+  for (const struct addrinfo* each = found; each && fd < 0; each = each->ai_next) {
+    fd = socket(each->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    /* A machine that does not answer is tried again; so much for the connection alone. */
+    const struct timeval patience = {5, 0}, none = {0, 0};
+    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+    const bool is_connected = fd >= 0 && !connect(fd, each->ai_addr, each->ai_addrlen);
+    cause = errno == EINPROGRESS ? ETIMEDOUT : errno;
+    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &none, sizeof none);
+    if (is_connected) break;
+    if (fd >= 0) close(fd);
+    fd = -1;
   }
-  if (fd >= 0) close(fd);
+  freeaddrinfo(found);
+  if (fd < 0) fail(call, "no simulation listens on port %d of %s (%s)", call->port, call->host, strerror(cause));
+  return fd;
+}
+
+/* By a port to the path of the robot's socket, or to a connection over which the block comes, in *connection; -1:
+ * neither. */
+static int ask_port(Call* call, char* path, size_t room, int* connection) {
+  const int fd = connect_to_host(call);
+  if (fd < 0) return -1;
+  int result = -1;
+  unsigned char status = 0;
+  if (!say_hello(fd, call) || recv(fd, &status, 1, MSG_WAITALL) != 1 ||
+      (status != LO_EXTERN_ELSEWHERE && status != LO_EXTERN_REMOTE)) {
+    refused(status, call);
+  } else if (status == LO_EXTERN_REMOTE) {
+    *connection = fd;
+    return 0;
+  } else {
+    size_t used = 0;
+    while (used < room && recv(fd, path + used, 1, 0) == 1 && path[used]) ++used;
+    result = used < room && !path[used] ? 0 : refused(0, call);
+  }
+  close(fd);
   return result;
 }
 
@@ -194,11 +224,15 @@ static int receive_welcome(int fd, lo_shared* shared, Call* call) {
   return 0;
 }
 
-/* What is shared, and in *connection the socket; -1 if it is to be tried again. */
-static int try_once(Call* call, lo_shared* shared, int* connection) {
+/* What is shared, and in *connection the socket, or that alone; -1 if it is to be tried again. */
+static int try_once(Call* call, lo_shared* shared, int* connection, bool* remote) {
   char path[512];
+  call->status = 0;
   if (call->tcp) {
-    if (ask_port(call, path, sizeof path)) return -1;
+    *connection = -1;
+    if (ask_port(call, path, sizeof path, connection)) return -1;
+    *remote = *connection >= 0;
+    if (*remote) return 0;
   } else {
     char user[256], name[256];
     user_folder(user, sizeof user);
@@ -260,23 +294,31 @@ void lo_watch_connection(int connection, lo_block* block, lo_seat seat) {
   pthread_attr_destroy(&attributes);
 }
 
-bool lo_connect_extern(lo_shared* shared, int* connection) {
+/* No use in trying that for long: nothing will change. */
+static int most_attempts(const Call* call) {
+  const int usual = 50, hopeless = 4;
+  return call->status == LO_EXTERN_TAKEN || call->status == LO_EXTERN_WRONG_VERSION ||
+                 call->status == LO_EXTERN_WRONG_TOKEN
+             ? hopeless
+             : usual;
+}
+
+bool lo_connect_extern(lo_shared* shared, int* connection, bool* remote) {
   const char* url = getenv("WEBOTS_CONTROLLER_URL");
   Call call;
   if (!parse(url, &call)) {
     fprintf(stderr,
             "Error: libController: WEBOTS_CONTROLLER_URL=\"%s\" is neither ipc://<port>/<robot> nor "
-            "tcp://localhost:<port>/<robot> nor a robot's name.\n",
+            "tcp://<host>:<port>/<robot> nor a robot's name.\n",
             url);
     return false;
   }
   /* The simulation may be started after its controller: it is looked for once a second. */
-  const int most = 50;
-  for (int attempt = 0; attempt < most; ++attempt) {
-    if (!try_once(&call, shared, connection)) return true;
+  for (int attempt = 0; attempt < most_attempts(&call); ++attempt) {
+    if (!try_once(&call, shared, connection, remote)) return true;
     if (attempt % 10 == 0)
       fprintf(stderr, "libController: cannot connect yet: %s; trying for %d more seconds.\n", call.problem,
-              most - attempt);
+              most_attempts(&call) - attempt);
     const struct timespec second = {1, 0};
     nanosleep(&second, NULL);
   }

@@ -88,9 +88,11 @@ static void on_crash(int signal, siginfo_t* info, void* context) {
     *trace.at = 0; /* so much is there even if the stack is damaged and unwinding it crashes too */
     _Unwind_Backtrace(visit, &trace);
     *trace.at = 0;
+    if (lo_current->transport.crash) lo_current->transport.crash(lo_current->transport.context);
   }
   const size_t pending = __fpending(stdout);
   if (block && pending && write(1, stdout->_IO_write_base, pending) < 0) _exit(128 + signal);
+  if (block) lo_end_prints(lo_current);
   /* By default it ends the process: at the same instruction, or now if it was sent. */
   if (info->si_code <= 0 || signal == SIGABRT) raise(signal);
 }

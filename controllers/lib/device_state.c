@@ -77,7 +77,10 @@ void* lo_bulk_data(const lo_bulk* bulk, size_t size) {
   const lo_session* session = lo_current;
   if (!session || !bulk->offset || bulk->size < size || !size) return NULL;
   /* Not in the copy that the device's struct may be in. */
-  return (char*)session->transport.block + bulk->offset;
+  char* data = (char*)session->transport.block + bulk->offset;
+  /* The engine's zeros have not travelled. */
+  if (session->transport.is_remote && !bulk->generation) memset(data, 0, bulk->size);
+  return data;
 }
 
 void lo_sensor_enable(WbDeviceTag tag, lo_device_kind kind, int period_ms, const char* function) {

@@ -118,7 +118,12 @@ void lo_unlock(void) {
 }
 
 lo_phase lo_session_phase(void) { return lo_current->phase; }
-void lo_session_set_phase(lo_phase phase) { lo_current->phase = phase; }
+void lo_session_set_phase(lo_phase phase) {
+  lo_current->phase = phase;
+  if (phase != LO_ENDED) return;
+  if (lo_current->prints[0].is_on) fflush(stdout);
+  lo_end_prints(lo_current);
+}
 unsigned lo_step_hooks(void) { return lo_current->step_hooks; }
 void lo_call_at_step(lo_step_hook_number hook) {
   if (lo_current) lo_current->step_hooks |= 1u << hook;
@@ -170,11 +175,12 @@ static void empty_box(lo_session* session) {
 
 static void hand(lo_session* session, int request, int step_ms) {
   lo_block* block = session->transport.block;
+  /* What was printed before the step is out before the step, also if this process is killed. */
+  if (__fpending(stdout)) fflush(stdout);
+  lo_carry_prints(session, request == LO_REQUEST_EXIT);
   fill_box(session);
   block->request = request;
   block->step_ms = step_ms;
-  /* What was printed before the step is out before the step, also if this process is killed. */
-  if (__fpending(stdout)) fflush(stdout);
   session->transport.hand(session->transport.context);
 }
 

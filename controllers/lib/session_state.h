@@ -47,6 +47,17 @@ typedef struct {
   uint32_t set, unset;
 } lo_mark_entry;
 
+/* A stream that goes to the simulation (prints.c). */
+typedef struct {
+  bool is_on;
+  int file, kept, fd;     /* in memory; where the stream led before; the stream's own */
+  off_t read, given_back; /* up to there, of the file */
+} lo_prints;
+/* What was printed becomes messages: whole lines, or all. */
+void lo_carry_prints(lo_session* session, bool all);
+/* The streams lead where they led before. Makes system calls only. */
+void lo_end_prints(lo_session* session);
+
 struct lo_session {
   /* What a step looks at comes first, side by side. */
   lo_transport transport;
@@ -72,6 +83,7 @@ struct lo_session {
   lo_said* said;
   lo_private_memory** private_memory; /* a list per tag, and one for tags beyond the table */
   lo_closing* closing;
+  lo_prints prints[2]; /* stdout, stderr */
 };
 
 #endif

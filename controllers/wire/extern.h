@@ -1,9 +1,11 @@
-/* How a controller that somebody else starts finds the simulation on the same machine. Each robot with an extern
- * controller has a socket <temporary folder>/webots/<user>/<port>/ipc/<name>/extern; the simulation also listens on
- * that port of the loopback interface. A caller sends one lo_extern_hello. The socket of the robot answers with a
- * status byte, and with status LO_EXTERN_WELCOME come the descriptors of its block and of the bell (SCM_RIGHTS). The
- * port answers with a status byte, and with LO_EXTERN_ELSEWHERE comes the path of the robot's socket, ended by NUL.
- * Then the connection only shows that both live. */
+/* How a controller that somebody else starts finds the simulation. Each robot with an extern controller has a socket
+ * <temporary folder>/webots/<user>/<port>/ipc/<name>/extern; the simulation also listens on that port of the loopback
+ * interface, and where it was told to listen (--listen) for callers of other machines. A caller sends one
+ * lo_extern_hello. The socket of the robot answers with a status byte, and with status LO_EXTERN_WELCOME come the
+ * descriptors of its block and of the bell (SCM_RIGHTS). The port answers with a status byte, and with
+ * LO_EXTERN_ELSEWHERE comes the path of the robot's socket, ended by NUL. Then the connection only shows that both
+ * live. Where it listens for other machines the answer is a status byte, and with LO_EXTERN_REMOTE the connection goes
+ * on as wire/remote.h says. */
 #ifndef LIGHTSOUT_WIRE_EXTERN_H
 #define LIGHTSOUT_WIRE_EXTERN_H
 
@@ -18,7 +20,8 @@
 typedef struct {
   uint32_t magic;
   uint32_t version; /* LO_BLOCK_VERSION of wire/version.h */
-  char robot[256];  /* its name; "": the only one there is */
+  char robot[256];  /* its name; "": the only one that waits */
+  char token[128];  /* what LIGHTSOUT_TOKEN holds; "": nothing */
 } lo_extern_hello;
 
 enum {
@@ -27,7 +30,9 @@ enum {
   LO_EXTERN_TAKEN = 3,     /* the robot has its controller */
   LO_EXTERN_UNKNOWN = 4,   /* no such robot waits for a controller */
   LO_EXTERN_AMBIGUOUS = 5, /* several do, and no name was given */
-  LO_EXTERN_WRONG_VERSION = 6
+  LO_EXTERN_WRONG_VERSION = 6,
+  LO_EXTERN_REMOTE = 7,
+  LO_EXTERN_WRONG_TOKEN = 8
 };
 
 /* The robot's name as part of a path: letters, digits, '-', '_' and '.' stay, other bytes become %XX; what would be

@@ -15,10 +15,13 @@ typedef struct {
   lo_block* block;
   size_t size;        /* mapped bytes */
   bool in_process;    /* other sessions live in this process: nothing may end it, and there is one thread */
+  bool is_remote;     /* the engine writes to a block of its own (wire/remote.h) */
   const char* folder; /* in process only: the controller's, absolute; the working directory is the simulator's */
   void (*hand)(void* context);
   void (*wait)(void* context);
   void (*leave)(void* context, int code); /* in process only: instead of exit(); does not return */
+  /* May be NULL. The controller has crashed, and its last words are in the block; called in a handler of a signal. */
+  void (*crash)(void* context);
 } lo_transport;
 
 typedef struct lo_session lo_session;

@@ -46,7 +46,8 @@ enum {
   LO_MESSAGE_MODEL = 23,          /* C: the robot's new one, without NUL */
   LO_MESSAGE_DEVICES = 24,        /* C: uint32: devices came; the table has so many entries now, the robot included */
   LO_MESSAGE_NAMES = 25,          /* C: of a device, in the place of the table's: name and model, each with its NUL */
-  LO_MESSAGE_RADIO = 26           /* E, C: wire/radio.h */
+  LO_MESSAGE_RADIO = 26,          /* E, C: wire/radio.h */
+  LO_MESSAGE_PRINT = 27           /* E: uint32: 0 stdout, 1 stderr; then lines that an extern controller has printed */
 };
 
 /* The table of devices has room for so many more than the block says that there are at the start. */

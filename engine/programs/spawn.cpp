@@ -44,6 +44,18 @@ struct Child {
   sigset_t no_signals;
 };
 
+// What a program finds when it is started, and not what this one has made of it.
+void set_defaults(const sigset_t& no_signals) {
+  struct sigaction by_default {};
+  by_default.sa_handler = SIG_DFL;
+  for (int signal : {SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD, SIGTSTP, SIGTTIN, SIGTTOU})
+    ::sigaction(signal, &by_default, nullptr);
+  ::sigprocmask(SIG_SETMASK, &no_signals, nullptr);
+  // The same addresses in each run: what a program makes of memory that it never wrote repeats. Some containers forbid
+  // it.
+  ::personality(::personality(0xffffffff) | ADDR_NO_RANDOMIZE);
+}
+
 // Between vfork and exec: the child ends rather than write where its parent does.
 void place(int from, int to, int report) {
   while (::dup2(from, to) < 0) {
@@ -70,14 +82,7 @@ void place(int from, int to, int report) {
   place(child.report, report, child.report);
   ::fcntl(report, F_SETFD, FD_CLOEXEC);
   ::syscall(SYS_close_range, static_cast<unsigned>(report) + 1, ~0u, 0u);
-  struct sigaction by_default {};
-  by_default.sa_handler = SIG_DFL;
-  for (int signal : {SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD, SIGTSTP, SIGTTIN, SIGTTOU})
-    ::sigaction(signal, &by_default, nullptr);
-  ::sigprocmask(SIG_SETMASK, &child.no_signals, nullptr);
-  // The same addresses in each run: what a program makes of memory that it never wrote repeats. Some containers forbid
-  // it.
-  ::personality(::personality(0xffffffff) | ADDR_NO_RANDOMIZE);
+  set_defaults(child.no_signals);
   if (::syscall(SYS_chdir, child.folder) == 0) ::execve(child.program, child.argv, child.envp);
   const int error = errno;
   if (::write(report, &error, sizeof error) < 0) ::_exit(126);
@@ -102,10 +107,26 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
 
 }  // namespace
 
+namespace {
+
+std::string cannot_start(const SpawnRequest& request, int error) {
+  return fmt::format("cannot start {}: {}", request.program.string(), std::strerror(error));
+}
+
+}  // namespace
+
+std::string become(const SpawnRequest& request) {
+  const std::vector<char*> argv = pointers(request.arguments), envp = pointers(request.environment);
+  if (!request.folder.empty() && ::chdir(request.folder.c_str()) != 0) return cannot_start(request, errno);
+  sigset_t none;
+  sigemptyset(&none);
+  set_defaults(none);
+  ::execve(request.program.c_str(), argv.data(), envp.data());
+  return cannot_start(request, errno);
+}
+
 std::expected<Spawned, std::string> spawn(const SpawnRequest& request) {
-  const auto failure = [&](int error) {
-    return std::unexpected(fmt::format("cannot start {}: {}", request.program.string(), std::strerror(error)));
-  };
+  const auto failure = [&](int error) { return std::unexpected(cannot_start(request, error)); };
   std::optional<Pipe> output = make_pipe(), errors = request.one_pipe ? Pipe{} : make_pipe(), report = make_pipe();
   if (!output || !errors || !report) return failure(errno);
   const FileDescriptor null(::open("/dev/null", O_RDONLY | O_CLOEXEC));

@@ -34,6 +34,10 @@ struct Spawned {
 // The error is one clause, "cannot start /x/y: Permission denied".
 std::expected<Spawned, std::string> spawn(const SpawnRequest& request);
 
+// This process becomes the program, with the descriptors 0, 1 and 2 that it has (pipes and inherited_fds are not for
+// it). Returns only why it cannot: the same clause.
+std::string become(const SpawnRequest& request);
+
 struct Finished {
   int status;          // a wait status
   std::string output;  // all that it wrote to stdout and stderr

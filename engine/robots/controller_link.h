@@ -44,6 +44,7 @@ struct TurnEnd {
   int exit_code = 0;
   std::string
       reason;  // "exited with code 3", "was killed by SIGSEGV (segmentation fault)"; empty for Step and Immediate
+  bool may_return = false;  // it has ended, and another one may take its place: the robot is to be opened again
 };
 
 class ControllerLink {
@@ -55,6 +56,13 @@ class ControllerLink {
   // Finds out what is to be started, and builds it if need be; nothing of the controller runs yet. The error is what
   // wait_turn() says if it is started all the same. Called for all controllers before any is started.
   virtual std::expected<void, std::string> prepare() { return {}; }
+  // Whether somebody is there who has the turn, or can be given it: a robot without synchronization does not wait for
+  // one who has not come yet.
+  virtual bool is_present() const { return true; }
+  // It has ended, whoever has the turn, and another may take its place: wait_turn() says how, at once.
+  virtual bool is_gone() const { return false; }
+  // Waits a moment for the end of its turn; false: nothing has happened, and there is time to look for others.
+  virtual bool wait_a_moment() { return true; }
   // The block is laid out: start the controller. Its first turn is its initialisation, up to its first step.
   virtual void start() = 0;
   // What a turn touches on this side, beside the block: for a controller that runs in this process.

@@ -35,6 +35,8 @@ Robot::Robot(Node& node, Stage& stage)
 Robot::~Robot() { close_controller(); }
 
 void Robot::sense(const Clock& clock) {
+  // Whoever comes later learns how late it is.
+  if (!waits_for_comers_ && link_ && !link_->is_present()) state_->time_s = clock.time();
   if (off_ && battery_ && battery_->energy() > 0) off_ = false;  // a charger gave some
   if (battery_ && !off_) {
     double power = cpu_power_;
@@ -234,7 +236,7 @@ void Robot::tell_controller() {
   if (!state_ || !std::exchange(has_to_tell_, false)) return;
   state_->basic_time_step_ms = stage_.world().world_info().get<double>("basicTimeStep");
   state_->supervisor = node().get<bool>("supervisor");
-  state_->synchronization = node().get<bool>("synchronization");
+  state_->synchronization = waits_for_comers_ = node().get<bool>("synchronization");
   state_->battery_enabled = battery_.has_value();
   for (const auto& device : devices_) device->tell_controller();
 }
@@ -363,6 +365,9 @@ bool Robot::serve_own(std::uint16_t kind, std::span<const std::byte> payload, co
       custom_data_ = text();
       stage_.world().set(node(), node().type().find("customData"), custom_data_);
       return true;
+    case LO_MESSAGE_PRINT:
+      tell_prints(payload);
+      return true;
     case LO_MESSAGE_INPUT_ENABLE:
       if (lo_input_enable message; read(message)) input_.enable(message, clock);
       return true;
@@ -387,6 +392,18 @@ bool Robot::serve_own(std::uint16_t kind, std::span<const std::byte> payload, co
     }
     default:
       return false;
+  }
+}
+
+void Robot::tell_prints(std::span<const std::byte> payload) {
+  std::uint32_t is_stderr = 0;
+  if (payload.size() < sizeof is_stderr) return;
+  std::memcpy(&is_stderr, payload.data(), sizeof is_stderr);
+  std::string_view text(reinterpret_cast<const char*>(payload.data()), payload.size());
+  for (text.remove_prefix(sizeof is_stderr); !text.empty();) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    stage_.log().controller_line(name_, is_stderr != 0, text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
   }
 }
 

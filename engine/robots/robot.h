@@ -104,7 +104,13 @@ class Robot final : public Object {
   // A controller was opened for it, even if there was none to start or it has ended.
   bool was_opened() const { return opened_; }
   // The controller waits for an answer that is due at this step, or has not ended its initialisation.
-  bool is_due(const Clock& clock) const { return link_ && clock.step() >= due_step_; }
+  // One that nobody has come to control is due all the same, unless the robot is without synchronization.
+  bool is_due(const Clock& clock) const {
+    return link_ && clock.step() >= due_step_ && (waits_for_comers_ || link_->is_present());
+  }
+  // As the functions of ControllerLink.
+  bool has_lost_controller() const { return link_ && link_->is_gone(); }
+  bool wait_a_moment() { return link_->wait_a_moment(); }
   // Readings are out: gives the controller its turn, unless it still has it from its start.
   void hand_turn(const Clock& clock, const RequestServer& requests);
   // Waits for the turn's end, serves the messages and takes the commands. Steps of no duration are answered at once.
@@ -181,6 +187,8 @@ class Robot final : public Object {
   void serve(const lo_message& message, const Clock& clock, RequestServer& requests);
   // A message for the robot itself; false: it is none that a robot knows.
   bool serve_own(std::uint16_t kind, std::span<const std::byte> payload, const Clock& clock);
+  // Of an extern controller: into the log, as what those print that are started here.
+  void tell_prints(std::span<const std::byte> payload);
   // Holds it where it stands, or lets it go.
   void pin(bool on);
   ControllerDescription describe_controller() const;
@@ -220,6 +228,7 @@ class Robot final : public Object {
   bool opened_ = false;
   bool waits_for_start_ = false;
   bool controller_has_turn_ = false;
+  bool waits_for_comers_ = true;       // the field synchronization
   bool has_to_tell_ = false;           // one of the devices, or the robot itself
   bool reads_all_ = true;              // devices, at the next commands: the link or the devices are new
   std::uint32_t battery_enables_ = 0;  // that were read

@@ -86,3 +86,87 @@ TEST_CASE("the URL of an extern robot is printed by webots --extern-urls, by run
   CHECK(quiet.out.empty());
   CHECK(quiet.err.find("c: waits for its extern controller: WEBOTS_CONTROLLER_URL=ipc://5") != std::string::npos);
 }
+
+// What test suites do that keep a world for many tests: a supervisor of theirs steps it by request, and controllers
+// come, go and come again, by ipc and by tcp, whether or not time passes.
+TEST_CASE("a world that webots runs outlives its extern controllers, and says who comes and goes as it happens") {
+  const TemporaryFolder folder;
+  write_file(folder / "w.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 32 }\nViewpoint { }\n"
+             "DEF BALL Solid { translation 0 0 1 boundingObject Sphere { radius 0.1 } physics Physics { } }\n"
+             "Robot { name \"probe\" controller \"<extern>\" synchronization FALSE }\n"
+             "Robot { name \"agent\" controller \"<extern>\" supervisor TRUE }\n");
+  write_file(folder / "probe.py",
+             "from controller import Robot\nrobot = Robot()\nprint('ready', flush=True)\n"
+             "while robot.step(32) != -1:\n    pass\n");
+  write_file(folder / "agent.py", R"(
+import sys
+from controller import Supervisor
+robot = Supervisor()
+for line in sys.stdin:
+    if line == 'reset\n': robot.simulationReset()
+    if line == 'reload\n': robot.worldReload()
+    if line != 'look\n': print(robot.step(32), flush=True)
+    else: print(round(robot.getFromDef('BALL').getPosition()[2], 3), flush=True)
+)");
+  write_file(folder / "suite.py", R"(
+import os, queue, re, subprocess, sys, threading, time
+webots, home = sys.argv[1:]
+world = subprocess.Popen([webots, '--batch', '--stdout', '--stderr', '--mode=fast', '--port=6234', '--extern-urls',
+    '--no-rendering', '--minimize', '--heartbeat=5000', 'w.wbt'], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    text=True, bufsize=1, start_new_session=True)
+lines = []
+def read():
+    for line in world.stdout: lines.append(line.rstrip())
+threading.Thread(target=read, daemon=True).start()
+def wait_for(text, count=1):
+    until = time.monotonic() + 30
+    while sum(bool(re.match(text, line)) for line in lines) < count:
+        assert time.monotonic() < until and world.poll() is None, (text, count, lines)
+        time.sleep(0.01)
+def start(script, url):
+    return subprocess.Popen([sys.executable, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
+        env={**os.environ, 'WEBOTS_CONTROLLER_URL': url, 'WEBOTS_HOME': home, 'PYTHONPATH': home + '/lib/controller/python'})
+def ask(what):
+    agent.stdin.write(what + '\n')
+    return agent.stdout.readline().strip()
+wait_for('ipc://[0-9]+/agent')
+wait_for('ipc://[0-9]+/probe')
+port = re.search('ipc://([0-9]+)/probe', '\n'.join(lines))[1]
+agent = start('agent.py', f'ipc://{port}/agent')
+wait_for("INFO: 'agent' extern controller: connected.")
+assert ask('look') == '1.0' and ask('step') == '0'
+# No time passes while they come and go.
+for round, url in enumerate((f'ipc://{port}/probe', f'tcp://127.0.0.1:{port}/probe', f'ipc://{port}/probe'), 1):
+    probe = start('probe.py', url)
+    wait_for("INFO: 'probe' extern controller: connected.", round)
+    assert probe.stdout.readline() == 'ready\n'
+    assert ask('step') == '0' and ask('step') == '0'
+    probe.terminate() if round == 1 else probe.kill()
+    probe.wait()
+    wait_for("INFO: 'probe' extern controller: disconnected", round)
+    assert ask('step') == '0' and ask('reset') == '0' and float(ask('look')) > 0.99
+assert ask('reload') == '-1'
+agent.kill()
+wait_for('ipc://[0-9]+/agent', 2)
+agent = start('agent.py', f'ipc://{port}/agent')
+wait_for("INFO: 'agent' extern controller: connected.", 2)
+assert ask('look') == '1.0' and ask('step') == '0'
+world.terminate()
+assert world.wait(5) == 8, world.returncode
+print('all is well')
+)");
+  const ProgramResult result =
+      run_program("python3", {"suite.py", webots, std::string(LIGHTSOUT_BUILD_DIR) + "/lib/lightsout"},
+                  {.directory = folder.path(), .environment = {"TMPDIR=" + folder.path().string()}, .timeout = 120});
+  CAPTURE(result.err);
+  CHECK(result.out == "all is well\n");
+}
+
+TEST_CASE("webots runs a world without controllers until it is told to end") {
+  const TemporaryFolder folder;
+  write_file(folder / "w.wbt", "#VRML_SIM R2025a utf8\nWorldInfo { }\nViewpoint { }\n");
+  const ProgramResult result = run_program("timeout", {"1", webots, "--batch", (folder / "w.wbt").string()});
+  CHECK(result.exit_code == 124);
+  CHECK(result.err.find("--duration") == std::string::npos);
+}

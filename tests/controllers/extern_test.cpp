@@ -131,7 +131,7 @@ TEST_CASE("an extern controller ends in order when the simulation does, and when
   CHECK(WEXITSTATUS(status) == 0);
 }
 
-TEST_CASE("a second caller is refused, an unknown name and another machine are told") {
+TEST_CASE("a second caller is refused, an unknown name and a port where nobody listens are told") {
   Fixture f;
   EngineSide side(*f.host, "<extern>");
   side.start();
@@ -154,7 +154,8 @@ TEST_CASE("a second caller is refused, an unknown name and another machine are t
   CHECK(complaint("ipc://" + std::to_string(f.port()) + "/other").find("no robot waits at") != std::string::npos);
   CHECK(complaint("tcp://localhost:" + std::to_string(f.port()) + "/other").find("no robot \"other\"") !=
         std::string::npos);
-  CHECK(complaint("tcp://10.0.0.1:1234/tester").find("is not this machine") != std::string::npos);
+  CHECK(complaint("tcp://127.0.0.1:1/tester").find("no simulation listens on port 1 of 127.0.0.1") !=
+        std::string::npos);
   CHECK(complaint("http://x").find("is neither") != std::string::npos);
   side.link().terminate();
   wait_for(first);

@@ -1,0 +1,130 @@
+#include "controllers/host/attach.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "controllers/host/launcher.h"
+#include "engine/programs/environment.h"
+
+namespace lightsout {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What is started, and from where.
+struct Start {
+  Command command;
+  fs::path folder;  // of the controller; "": it is none that has a folder
+};
+
+bool is_file(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored);
+}
+
+bool is_folder(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
+}
+
+fs::path whole(const fs::path& path) {
+  const fs::path normal = fs::absolute(path).lexically_normal();
+  return normal.has_filename() ? normal : normal.parent_path();
+}
+
+bool is_script(const fs::path& file) {
+  constexpr std::array endings = {".py", ".m", ".jar", ".class", ".java"};
+  return std::ranges::find(endings, file.extension()) != endings.end();
+}
+
+// controllers/NAME/NAME and what is built of it, controllers/NAME/build/release/NAME, are run in controllers/NAME.
+fs::path controller_folder(const fs::path& file) {
+  const fs::path beside = file.parent_path(), above = beside.parent_path().parent_path();
+  if (is_script(file) || beside.filename() == file.filename()) return beside;
+  const bool is_built = beside.filename() == "release" && beside.parent_path().filename() == "build";
+  return is_built && above.filename() == file.filename() ? above : fs::path();
+}
+
+LaunchSettings launch_settings(const Attachment& attachment, const fs::path& prefix) {
+  LaunchSettings settings;
+  settings.prefix = prefix;
+  settings.no_build = attachment.no_build;
+  return settings;
+}
+
+std::expected<Start, std::string> find_start(const Attachment& attachment, const fs::path& prefix,
+                                             const RuntimeIni& ini, Environment& environment, Log& log) {
+  const fs::path what = attachment.words.front();
+  const LaunchSettings settings = launch_settings(attachment, prefix);
+  const auto in_folder = [&](const fs::path& folder, const std::string& name) -> std::expected<Start, std::string> {
+    auto command = choose_file(folder, name, settings, ini, environment, log, "");
+    if (!command) return std::unexpected(command.error());
+    return Start{std::move(*command), folder};
+  };
+  if (is_folder(what)) return in_folder(whole(what), whole(what).filename().string());
+  if (!is_file(what)) {
+    const auto found = find_program(what.string());
+    if (!found) return std::unexpected(fmt::format("there is neither a file nor a program `{}`", what.string()));
+    return Start{{found->string()}, {}};
+  }
+  const fs::path file = whole(what);
+  if (file.extension() == ".py") {
+    auto command = python_command(file, ini.python, log, "");
+    if (!command) return std::unexpected(command.error());
+    return Start{std::move(*command), file.parent_path()};
+  }
+  if (is_script(file)) return in_folder(file.parent_path(), file.stem().string());
+  if (::access(file.c_str(), X_OK) != 0)
+    return std::unexpected(fmt::format(
+        "{} is not executable: `chmod +x` makes it so, or name its folder to have it built", file.string()));
+  return Start{{file.string()}, controller_folder(file)};
+}
+
+}  // namespace
+
+bool is_program(const std::string& word) {
+  return !word.empty() && (is_folder(word) || is_file(word) || find_program(word).has_value());
+}
+
+std::string name_in_url(const std::string& robot) {
+  std::string text;
+  for (const char c : robot) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte) || c == '-' || c == '_' || c == '.')
+      text += c;
+    else
+      text += fmt::format("%{:02X}", byte);
+  }
+  return text;
+}
+
+std::expected<SpawnRequest, std::string> plan_attachment(const Attachment& attachment, const fs::path& prefix,
+                                                         Log& log) {
+  const fs::path what = attachment.words.front();
+  fs::path folder;
+  if (is_folder(what)) folder = whole(what);
+  if (is_file(what)) folder = controller_folder(whole(what));
+  const RuntimeIni ini = folder.empty() ? RuntimeIni() : read_settings(folder, log, "");
+  Environment environment = begin_environment(folder, ini, prefix);
+  // Of a controller that has started this one.
+  for (const char* name : {"LIGHTSOUT_BLOCK_FD", "LIGHTSOUT_BELL_FD", "LIGHTSOUT_MODULE_LIST"}) environment.unset(name);
+  if (!attachment.url.empty()) environment.set("WEBOTS_CONTROLLER_URL", attachment.url);
+  if (attachment.sends_stdout) environment.set("WEBOTS_STDOUT_REDIRECT", "1");
+  if (attachment.sends_stderr) environment.set("WEBOTS_STDERR_REDIRECT", "1");
+  add_libraries(environment, folder, prefix);
+  auto start = find_start(attachment, prefix, ini, environment, log);
+  if (!start) return std::unexpected(start.error());
+  SpawnRequest request;
+  request.program = start->command.front();
+  request.arguments = std::move(start->command);
+  request.arguments.insert(request.arguments.end(), attachment.words.begin() + 1, attachment.words.end());
+  request.environment = environment.entries();
+  request.folder = start->folder;
+  return request;
+}
+
+}  // namespace lightsout

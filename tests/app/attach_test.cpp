@@ -1,0 +1,232 @@
+// Controllers that somebody else starts, with `attach` and `webots-controller`, on this machine and over TCP: as a user
+// has them, from a shell.
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tests/support/program.h"
+
+using namespace lightsout;
+using Json = nlohmann::json;
+
+namespace {
+
+const std::string bin = std::string(LIGHTSOUT_BUILD_DIR) + "/bin";
+
+// A project with a world of robots that wait, and controllers in Python; its run is the newest one of its own TMPDIR.
+struct Yard {
+  TemporaryFolder folder;
+  explicit Yard(const std::string& robots) {
+    for (const char* part : {"worlds", "tmp"}) std::filesystem::create_directories(folder / part);
+    write_file(folder / "worlds/yard.wbt",
+               "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 16 }\nViewpoint { }\n" + robots);
+  }
+  void controller(const std::string& name, const std::string& body) {
+    const std::string part = "controllers/" + name;
+    std::filesystem::create_directories(folder / part);
+    write_file(folder / (part + "/" + name + ".py"),
+               "import os\nimport sys\nfrom controller import Robot, Supervisor\n" + body);
+  }
+  // `run` is `lightsout run worlds/yard.wbt --extern-timeout 40s --verdict v.json`, P its first port.
+  ProgramResult shell(const std::string& script) {
+    const std::string head = "export PATH=" + bin +
+                             ":$PATH\nrun() { lightsout run worlds/yard.wbt --extern-timeout 40s --verdict v.json "
+                             "--extern-port 7234 \"$@\"; }\n";
+    return run_program("bash", {"-c", head + script},
+                       {.directory = folder.path(),
+                        .environment = {"TMPDIR=" + (folder / "tmp").string(), "WEBOTS_CONTROLLER_URL="},
+                        .timeout = 120});
+  }
+  Json verdict() { return Json::parse(read_file(folder / "v.json")); }
+};
+
+const std::string digger = "Robot { name \"digger\" controller \"<extern>\" }\n";
+// Takes the given number of steps and ends with a code.
+std::string steps(int count, int code) {
+  return "robot = Robot()\nfor i in range(" + std::to_string(count) + "):\n    robot.step(16)\nsys.exit(" +
+         std::to_string(code) + ")\n";
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("attach starts a controller as a run would, and ends with its exit code") {
+  Yard yard(digger);
+  yard.controller("digs",
+                  "robot = Robot()\nrobot.step(16)\nprint(robot.getName(), sys.argv[1:], os.getcwd().split('/')[-1],"
+                  " os.environ['VARIABLE'], os.environ['WEBOTS_HOME'].split('/')[-1])\nsys.exit(5)\n");
+  write_file(yard.folder / "controllers/digs/runtime.ini", "[environment variables]\nVARIABLE = of the file\n");
+  const std::string form = GENERATE("attach digger controllers/digs", "attach digger controllers/digs/digs.py",
+                                    "attach --robot digger controllers/digs/", "attach controllers/digs/digs.py",
+                                    "attach ipc://7234/digger controllers/digs");
+  const ProgramResult result = yard.shell("run -q & lightsout " + form + " --one two; echo code $?; wait");
+  CAPTURE(form, result.out, result.err);
+  CHECK(result.out == "digger ['--one', 'two'] digs of the file lightsout\ncode 5\n");
+  CHECK(yard.verdict()["controllers"][0]["end"] == "exited");
+}
+
+TEST_CASE("attach starts programs that PATH has where it is, and says what is not there") {
+  Yard yard(digger);
+  const ProgramResult result = yard.shell(
+      "lightsout attach digger bash -c 'echo $WEBOTS_CONTROLLER_URL $(pwd); exit 3'; echo $?\n"
+      "lightsout attach 'a b/c' env | grep ^WEBOTS_CONTROLLER_URL\n"
+      "lightsout attach digger no-such-program; echo $?\nlightsout attach; echo $?\nlightsout attach --bogus x; echo "
+      "$?\n"
+      "touch plain; lightsout attach digger plain; echo $?");
+  CAPTURE(result.out, result.err);
+  CHECK(result.out == "digger " + std::filesystem::canonical(yard.folder.path()).string() +
+                          "\n3\nWEBOTS_CONTROLLER_URL=a%20b%2Fc\n4\n2\n2\n4\n");
+  CHECK(has(result.err, "there is neither a file nor a program `no-such-program`"));
+  CHECK(has(result.err, "there is no option '--bogus'"));
+  CHECK(has(result.err, "is not executable"));
+}
+
+TEST_CASE("webots-controller takes the options of scripts, in bin and in the home") {
+  Yard yard(digger + "Robot { name \"other\" controller \"<extern>\" }\n");
+  yard.controller("digs", "robot = Robot()\nrobot.step(16)\nprint(robot.getName(), *sys.argv[1:])\n");
+  const ProgramResult result = yard.shell(
+      "run -q & webots-controller --protocol=ipc --port=7234 --robot-name=other controllers/digs/digs.py -a & " +
+      std::string(LIGHTSOUT_BUILD_DIR) +
+      "/lib/lightsout/webots-controller --robot-name=digger controllers/digs/digs.py --help; wait\n"
+      "webots-controller --protocol=tcp controllers/digs/digs.py; echo $?\n"
+      "webots-controller --prot=tcp controllers/digs/digs.py; echo $?\nwebots-controller; echo $?\n"
+      "webots-controller --protocol=udp x; echo $?\nwebots-controller --help | grep -c -- '--matlab-path'");
+  CAPTURE(result.out, result.err);
+  CHECK(has(result.out, "digger --help\n"));
+  CHECK(has(result.out, "other -a\n"));
+  CHECK(result.out.ends_with("2\n2\n2\n2\n1\n"));
+  CHECK(has(result.err, "--ip-address"));
+}
+
+TEST_CASE("what a controller prints goes to the log of the run where that is asked for") {
+  Yard yard(digger);
+  yard.controller("digs",
+                  "print('before')\nrobot = Robot()\nfor i in range(3):\n    robot.step(16)\n    print('line', i)\n"
+                  "print('aside', file=sys.stderr)\nprint('x' * 100000)\nprint('no end', end='')\n");
+  const ProgramResult result = yard.shell(
+      "run --log log.txt 2>run.err & lightsout attach --stdout-redirect --stderr-redirect digger "
+      "controllers/digs; wait");
+  CAPTURE(result.out, result.err, read_file(yard.folder / "log.txt"));
+  CHECK(result.out == "before\n");
+  CHECK(result.err.empty());
+  const std::string log = read_file(yard.folder / "log.txt");
+  for (const char* line : {"line 0\n", "line 1\n", "line 2\n", "aside\n", "no end\n"}) CHECK(has(log, line));
+  CHECK(has(log, std::string(16000, 'x')));
+}
+
+TEST_CASE("a robot whose controller has gone waits for another one where that is asked for") {
+  Yard yard(digger);
+  yard.controller("digs", steps(3, 0));
+  yard.controller("fails", "robot = Robot()\nrobot.step(16)\nos.kill(os.getpid(), 9)\n");
+  SECTION("until the duration is reached") {
+    const ProgramResult result = yard.shell(
+        "run --extern-reconnect --duration 160ms 2>run.err & lightsout attach controllers/digs; "
+        "lightsout attach controllers/fails; lightsout attach controllers/digs; wait $!; echo code $?");
+    CAPTURE(result.out, result.err, read_file(yard.folder / "run.err"));
+    CHECK(has(result.out, "code 0\n"));
+    const Json verdict = yard.verdict();
+    CHECK(verdict["outcome"] == "done");
+    CHECK(verdict["steps"] == 10);
+    CHECK(verdict["failed_controllers"] == 1);
+    // Lives of 4, 2 and 4 steps: in the step in which one goes, time passes without it.
+    REQUIRE(verdict["controllers"].size() == 3);
+    CHECK(verdict["controllers"][0]["end"] == "exited");
+    CHECK(verdict["controllers"][1]["end"] == "failed");
+    CHECK(verdict["controllers"][2]["end"] == "exited");
+  }
+  SECTION("and nobody comes: how the last one ended is how the robot's controller ended") {
+    const bool fails = GENERATE(false, true);
+    const ProgramResult result =
+        yard.shell(std::string("run --extern-reconnect --extern-timeout 5s 2>run.err & lightsout ") +
+                   "attach controllers/" + (fails ? "fails" : "digs") + "; wait $!; echo code $?");
+    CAPTURE(result.out, result.err, read_file(yard.folder / "run.err"));
+    CHECK(has(result.out, fails ? "code 4\n" : "code 0\n"));
+    CHECK(yard.verdict()["controllers"].size() == 1);
+    CHECK(has(read_file(yard.folder / "run.err"), "no program has connected"));
+  }
+}
+
+TEST_CASE("a second controller of a robot is turned away, and both sides say so") {
+  Yard yard(digger);
+  yard.controller("waits",
+                  "import time\nrobot = Robot()\nopen('there', 'w').close()\n"
+                  "while not os.path.exists('gone'):\n    robot.step(16)\n    time.sleep(0.01)\n");
+  const ProgramResult result = yard.shell(
+      "run 2>run.err & lightsout attach controllers/waits & "
+      "while [ ! -e controllers/waits/there ]; do sleep 0.05; done\n"
+      "lightsout attach digger controllers/waits; echo code $?; touch controllers/waits/gone; wait");
+  CAPTURE(result.out, result.err, read_file(yard.folder / "run.err"));
+  CHECK(result.out == "code 1\n");
+  CHECK(has(result.err, "the robot has a controller already"));
+  CHECK(has(read_file(yard.folder / "run.err"), "was turned away: the robot has its controller, process"));
+  CHECK(yard.verdict()["outcome"] == "done");
+}
+
+TEST_CASE("a robot without synchronization does not wait for who has not come") {
+  Yard yard("Robot { name \"digger\" controller \"<extern>\" synchronization FALSE }\n");
+  const ProgramResult result = yard.shell("run --duration 160ms");
+  CAPTURE(result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(yard.verdict()["steps"] == 10);
+}
+
+TEST_CASE("started, connected by shared memory and over TCP, controllers make the same run, with images and requests") {
+  const auto robots = [](const std::string& looker, const std::string& mover) {
+    return "DEF LOOKER Robot { name \"looker\" supervisor TRUE controller \"" + looker +
+           "\" children [ Camera { name \"camera\" width 32 height 24 } ] }\n"
+           "DEF BALL Solid { translation 2 0 1 children [ Shape { appearance PBRAppearance { baseColor 1 0 0 } "
+           "geometry "
+           "DEF S Sphere { radius 0.3 } } ] boundingObject USE S physics Physics { } name \"ball\" }\n"
+           "DEF MOVER Robot { name \"mover\" translation 0 3 0 controller \"" +
+           mover +
+           "\" children [ HingeJoint { jointParameters HingeJointParameters { axis 0 0 1 } device RotationalMotor { "
+           "name "
+           "\"m\" } endPoint Solid { translation 0.2 0 0 boundingObject Box { size 0.1 0.1 0.1 } physics Physics { } } "
+           "} "
+           "] boundingObject Box { size 0.2 0.2 0.2 } physics Physics { } }\n";
+  };
+  // Throws the ball about by what it sees, and asks for nodes.
+  const std::string looks =
+      "robot = Supervisor()\ncamera = robot.getDevice('camera')\ncamera.enable(16)\nball = robot.getFromDef('BALL')\n"
+      "for i in range(30):\n    robot.step(16)\n    image = camera.getImage()\n"
+      "    ball.addForce([sum(image) % 97 - 48, ball.getPosition()[2], 5], False)\n";
+  const std::string moves =
+      "robot = Robot()\nm = robot.getDevice('m')\nfor i in range(40):\n    robot.step(16)\n"
+      "    m.setPosition(0.03 * i)\n";
+  Yard started(robots("looks", "moves")), waiting(robots("<extern>", "<extern>"));
+  for (Yard* yard : {&started, &waiting}) {
+    yard->controller("looks", looks);
+    yard->controller("moves", moves);
+  }
+  const std::string hash = started.shell("run -q --hash").out;
+  REQUIRE(hash.size() == 17);
+  const ProgramResult ipc = waiting.shell(
+      "run -q --hash & lightsout attach looker controllers/looks & lightsout attach mover controllers/moves; wait");
+  CAPTURE(ipc.err);
+  CHECK(ipc.out == hash);
+  const ProgramResult tcp = waiting.shell(
+      "run -q --hash --extern-urls --listen 0 >urls & until [ $(grep -c tcp urls) = 2 ]; do sleep 0.05; done\n"
+      "lightsout attach $(grep tcp.*looker urls) controllers/looks & lightsout attach $(grep tcp.*mover urls) "
+      "controllers/moves; wait; tail -n 1 urls");
+  CAPTURE(tcp.err);
+  CHECK(tcp.out == hash);
+}
+
+TEST_CASE("a run listens for other machines with a secret alone") {
+  Yard yard(digger);
+  const ProgramResult none = yard.shell("run --listen 0.0.0.0:0");
+  CHECK(none.exit_code == 2);
+  CHECK(has(none.err, "set LIGHTSOUT_TOKEN"));
+  CHECK(yard.shell("run --listen nonsense").exit_code == 2);
+  yard.controller("digs", "robot = Robot()\nrobot.step(16)\n");
+  const ProgramResult with = yard.shell(
+      "(export LIGHTSOUT_TOKEN=0123456789abcdef; run --listen 0.0.0.0:0 --extern-urls >urls 2>run.err) & "
+      "until grep -q tcp urls; do sleep 0.05; done; port=$(sed -n 's/tcp.*:\\([0-9]*\\).*/\\1/p' urls)\n"
+      "lightsout attach tcp://127.0.0.1:$port/digger controllers/digs; echo code $?\n"
+      "LIGHTSOUT_TOKEN=0123456789abcdef lightsout attach tcp://127.0.0.1:$port/digger controllers/digs; "
+      "echo code $?; wait");
+  CAPTURE(with.out, with.err);
+  CHECK(with.out == "code 1\ncode 0\n");
+  CHECK(has(with.err, "wants another secret"));
+}
