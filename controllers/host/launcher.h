@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "controllers/host/host.h"
+#include "controllers/host/languages.h"
 #include "engine/programs/build.h"
 #include "engine/programs/spawn.h"
 #include "engine/robots/controller_link.h"
@@ -18,12 +19,10 @@
 
 namespace lightsout {
 
-using Command = std::vector<std::string>;  // program first
-
 // What hosts have found out, so that each folder is built and looked through once however many robots share it.
 struct LaunchMemory {
   std::map<std::filesystem::path, std::expected<BuildResult, std::string>> builds;
-  std::map<std::filesystem::path, std::expected<Command, std::string>> commands;
+  std::map<std::filesystem::path, std::expected<ControllerProgram, std::string>> programs;
 };
 
 // What a launch needs beyond the description of the controller.
