@@ -33,7 +33,8 @@ end
 function report(failure, here, hoisted, script)
   % The error with the place where the controller was, and from where it was called.
   message = regexprep(failure.message, '\s*Please read.*', '');  % where Octave tells how to help to write it
-  message = regexprep(regexprep(strtrim(message), '\n\s*', '. '), '^lightsout_call: ', '');
+  message = regexprep(strtrim(message), '\n\s*', '. ');
+  message = regexprep(message, {'^lightsout_call: ', ' near line \d+, column \d+'}, {'', ''});
   stack = failure.stack;
   own = false(1, numel(stack));
   for i = 1:numel(stack)
