@@ -23,10 +23,12 @@ std::filesystem::path folder_of(const std::string& name) {
   return folder.has_filename() ? folder : folder.parent_path();
 }
 
-// A controller in Python is its own program.
+// A controller in Python or MATLAB's language is its own program.
 bool is_script_folder(const std::filesystem::path& folder) {
   std::error_code error;
-  return std::filesystem::is_regular_file(folder / (folder.filename().string() + ".py"), error);
+  const std::string name = folder.filename().string();
+  return std::filesystem::is_regular_file(folder / (name + ".py"), error) ||
+         std::filesystem::is_regular_file(folder / (name + ".m"), error);
 }
 
 int build(const std::vector<std::string>& folders, double timeout_s) {
@@ -46,7 +48,7 @@ int build(const std::vector<std::string>& folders, double timeout_s) {
       continue;
     }
     if (!has_sources(folder)) {
-      print_error("{}: no Makefile and no C or C++ source is here\n", name);
+      print_error("{}: no Makefile and no source in C, C++ or Java is here\n", name);
       ++failures;
       continue;
     }
@@ -67,9 +69,9 @@ Command add_build(CLI::App& program) {
   add_build_timeout(*command, *timeout_s);
   command->footer(
       "The folder's own Makefile is used if there is one, with WEBOTS_HOME set to this installation; else every C or\n"
-      "C++ file of the folder makes one program (or, under plugins/physics/, one library). A run builds by itself "
-      "what\n"
-      "it does not find built; this command is for building ahead, and for building again after a change.\n\n"
+      "C++ file of the folder makes one program (or, under plugins/physics/, one library); files in Java make their\n"
+      "classes. A run builds by itself what it does not find built; this command is for building ahead, and for\n"
+      "building again after a change.\n\n"
       "Exit codes: 0 built, 2 wrong use, 8 interrupted, 9 a build failed.\n\n"
       "Examples\n"
       "  lightsout build controllers/obstacle_avoider");

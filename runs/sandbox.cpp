@@ -102,8 +102,12 @@ class Plan {
         add({"--ro-bind-try", folder, folder});
     }
     for (const char* file : {"/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d",
-                             "/etc/localtime", "/etc/python3", "/etc/python3.11"})
+                             "/etc/localtime", "/etc/python3", "/etc/python3.11", "/etc/fonts"})
       add({"--ro-bind-try", file, file});
+    // Of each version of Java.
+    for (fs::directory_iterator at("/etc", error), end; !error && at != end; at.increment(error))
+      if (at->path().filename().string().starts_with("java-"))
+        add({"--ro-bind-try", at->path().string(), at->path().string()});
   }
 
   // The home of a build folder may hold links into the sources.

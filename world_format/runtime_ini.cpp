@@ -35,7 +35,9 @@ enum class Section { None, Paths, Plain, Python, Java, Matlab, OtherSystem, Unkn
 
 Section section_of(std::string_view name) {
   const std::string key = lower(name);
-  if (key == "environment variables with paths") return Section::Paths;
+  // The second is its name in older releases.
+  if (key == "environment variables with paths" || key == "environment variables with relative paths")
+    return Section::Paths;
   if (key == "environment variables" || key == "environment variables for linux" ||
       key == "environment variables for linux 64")
     return Section::Plain;

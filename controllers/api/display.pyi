@@ -49,6 +49,7 @@ class Display(Device):
         const='image_new image_copy image_load image_save image_delete',
         arguments={'image_paste': 'ImageRef* ir, int x, int y, bool blend = false'},
         by_hand='image_new image_copy image_load image_delete image_paste image_save')
+    matlab(arguments={'draw_polygon': 'x, y', 'fill_polygon': 'x, y', 'image_new': 'data, format'})
     python(
         write_only='set_color set_alpha set_opacity', plain='draw_pixel',
         arguments={'image_paste': 'image, x, y, blend=False'}, by_hand='draw_polygon fill_polygon image_new')

@@ -83,6 +83,7 @@ class Driver(Supervisor):
             virtual ~Driver();
         ''',
         private='virtual int step(int duration) { return Supervisor::step(duration); }')
+    java(c_functions='init cleanup initialization_is_possible')
     python(
         property={'set_cruising_speed': 'target_cruising_speed'},
         arguments={'set_steering_angle': 'steeringAngle', 'set_cruising_speed': 'cruisingSpeed',

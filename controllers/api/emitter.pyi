@@ -15,4 +15,5 @@ class Emitter(Device):
         """How far packets go from now on, at most as far as its field maxRange; -1: no limit."""
     c(aliases=dict(wb_emitter_send_packet='send'))
     cpp(virtual='send set_channel set_range')
+    matlab(arguments={'send': 'data'})
     python(by_hand='send')

@@ -108,6 +108,7 @@ class Node:
         ''',
         aliases=dict(getProtoField='getBaseNodeField', getProtoFieldByIndex='getBaseNodeFieldByIndex',
                      getProtoNumberOfFields='getNumberOfBaseNodeFields'))
+    matlab(arguments={'get_contact_points': 'include_descendants=False'})
     python(
         property={'get_def': 'DEF', 'get_id': 'id', 'get_type': 'type', 'get_type_name': 'type_name',
                   'get_base_type_name': 'base_type_name', 'get_number_of_fields': 'number_of_fields',

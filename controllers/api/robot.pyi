@@ -159,6 +159,7 @@ class Robot:
             Device* getOrCreateDevice(int tag);
             Device* createDevice(WbDeviceTag tag) const;
         ''')
+    java(c_functions='init cleanup get_device get_device_by_index keyboard_enable keyboard_disable keyboard_get_key')
     python(
         coverable='get_name get_time get_model get_mode get_supervisor get_synchronization get_project_path '
                   'get_world_path get_basic_time_step get_number_of_devices',

@@ -140,6 +140,7 @@ class Supervisor(Robot):
                  'virtual saveWorld': 'worldSave', 'virtual simulationPhysicsReset': 'simulationResetPhysics',
                  'startAnimation': 'animationStartRecording', 'stopAnimation': 'animationStopRecording',
                  'virtual stopMovie': 'movieStopRecording'})
+    java(c_functions='get_from_device movie_get_status')
     python(
         property={'simulation_get_mode': 'simulation_mode', 'simulation_set_mode': 'simulation_mode'}, plain='*',
         arguments={'simulation_quit': 'status=0', 'world_save': 'filename=None', 'get_from_def': 'd',

@@ -17,14 +17,9 @@ namespace fs = std::filesystem;
 
 // What is started, and from where.
 struct Start {
-  Command command;
+  ControllerProgram program;
   fs::path folder;  // of the controller; "": it is none that has a folder
 };
-
-bool is_file(const fs::path& path) {
-  std::error_code ignored;
-  return fs::is_regular_file(path, ignored);
-}
 
 bool is_folder(const fs::path& path) {
   std::error_code ignored;
@@ -61,27 +56,25 @@ std::expected<Start, std::string> find_start(const Attachment& attachment, const
   const fs::path what = attachment.words.front();
   const LaunchSettings settings = launch_settings(attachment, prefix);
   const auto in_folder = [&](const fs::path& folder, const std::string& name) -> std::expected<Start, std::string> {
-    auto command = choose_file(folder, name, settings, ini, environment, log, "");
-    if (!command) return std::unexpected(command.error());
-    return Start{std::move(*command), folder};
+    environment.set("WEBOTS_CONTROLLER_NAME", name);
+    const ControllerFolder described = describe_folder(folder, name, settings, ini, environment, log, "");
+    // A script that is named is started, whatever lies beside it.
+    auto program = what.extension() == ".py" ? python_program(described) : choose_program(described, settings);
+    if (!program) return std::unexpected(program.error());
+    return Start{std::move(*program), folder};
   };
   if (is_folder(what)) return in_folder(whole(what), whole(what).filename().string());
   if (!is_file(what)) {
     const auto found = find_program(what.string());
     if (!found) return std::unexpected(fmt::format("there is neither a file nor a program `{}`", what.string()));
-    return Start{{found->string()}, {}};
+    return Start{{{found->string()}, {}}, {}};
   }
   const fs::path file = whole(what);
-  if (file.extension() == ".py") {
-    auto command = python_command(file, ini.python, log, "");
-    if (!command) return std::unexpected(command.error());
-    return Start{std::move(*command), file.parent_path()};
-  }
   if (is_script(file)) return in_folder(file.parent_path(), file.stem().string());
   if (::access(file.c_str(), X_OK) != 0)
     return std::unexpected(fmt::format(
         "{} is not executable: `chmod +x` makes it so, or name its folder to have it built", file.string()));
-  return Start{{file.string()}, controller_folder(file)};
+  return Start{{{file.string()}, {}}, controller_folder(file)};
 }
 
 }  // namespace
@@ -118,9 +111,10 @@ std::expected<SpawnRequest, std::string> plan_attachment(const Attachment& attac
   add_libraries(environment, folder, prefix);
   auto start = find_start(attachment, prefix, ini, environment, log);
   if (!start) return std::unexpected(start.error());
+  add_variables_of(start->program, environment);
   SpawnRequest request;
-  request.program = start->command.front();
-  request.arguments = std::move(start->command);
+  request.program = start->program.command.front();
+  request.arguments = std::move(start->program.command);
   request.arguments.insert(request.arguments.end(), attachment.words.begin() + 1, attachment.words.end());
   request.environment = environment.entries();
   request.folder = start->folder;

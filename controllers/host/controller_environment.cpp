@@ -14,10 +14,10 @@ namespace lightsout {
 namespace {
 
 // What this program says itself, whatever is asked for.
-constexpr std::array<std::string_view, 13> own_names = {
+constexpr std::array<std::string_view, 14> own_names = {
     "WEBOTS_HOME",        "WEBOTS_ROBOT_NAME", "WEBOTS_INSTANCE_PATH", "WEBOTS_CONTROLLER_URL", "LIGHTSOUT_SEED",
     "LIGHTSOUT_BLOCK_FD", "LIGHTSOUT_BELL_FD", "LIGHTSOUT_RUN",        "LIGHTSOUT_ROBOT_SEED",  "LIGHTSOUT_METRICS",
-    "LIGHTSOUT_RUN_DIR",  "PYTHONUNBUFFERED",  "PYTHONIOENCODING"};
+    "LIGHTSOUT_RUN_DIR",  "PYTHONUNBUFFERED",  "PYTHONIOENCODING",     "WEBOTS_CONTROLLER_NAME"};
 
 // Of no other robot, whatever other robots there are; small enough for the generators of any language.
 std::uint32_t robot_seed(std::uint64_t seed, const std::string& robot_path) {

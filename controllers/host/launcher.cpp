@@ -4,12 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <fstream>
 #include <optional>
 #include <span>
 
 #include "controllers/host/controller_environment.h"
+#include "controllers/host/languages.h"
 #include "engine/programs/build.h"
 #include "engine/programs/environment.h"
 #include "engine/programs/program_file.h"
@@ -21,45 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_file(const fs::path& path) {
-  std::error_code ignored;
-  return fs::is_regular_file(path, ignored);
-}
-
 bool is_executable(const fs::path& path) { return is_file(path) && ::access(path.c_str(), X_OK) == 0; }
-
-// Interpreter and its arguments from "#! interpreter [argument]", empty if the file has none.
-std::vector<std::string> read_shebang(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::string line;
-  if (!std::getline(stream, line) || !line.starts_with("#!")) return {};
-  std::vector<std::string> words;
-  std::string word;
-  for (const char c : line.substr(2) + " ") {
-    if (c == ' ' || c == '\t' || c == '\r') {
-      if (!word.empty()) words.push_back(word);
-      word.clear();
-    } else {
-      word += c;
-    }
-  }
-  // `env` finds the interpreter in PATH; so do we, and know then whether it is there.
-  if (words.size() > 1 && fs::path(words[0]).filename() == "env") {
-    words.erase(words.begin());
-    if (words[0] == "-S" && words.size() > 1) words.erase(words.begin());
-  }
-  return words;
-}
-
-std::vector<std::string> split_at_blanks(const std::string& text) {
-  std::vector<std::string> words;
-  for (std::size_t begin = 0; (begin = text.find_first_not_of(" \t", begin)) != std::string::npos;) {
-    const std::size_t end = std::min(text.find_first_of(" \t", begin), text.size());
-    words.push_back(text.substr(begin, end - begin));
-    begin = end;
-  }
-  return words;
-}
 
 }  // namespace
 
@@ -78,27 +39,6 @@ RuntimeIni read_settings(const fs::path& folder, Log& log, const std::string& ro
   return settings;
 }
 
-std::expected<Command, std::string> python_command(const fs::path& script, const RuntimeIni::Interpreter& settings,
-                                                   Log& log, const std::string& robot) {
-  std::vector<std::string> command = read_shebang(script);
-  if (!command.empty() && fs::path(command[0]).filename().string().find("python") == std::string::npos) command.clear();
-  if (!command.empty() && !find_program(command[0])) {
-    log.write(LogLevel::Warning, robot,
-              fmt::format("{} asks for `{}`, which is not there; python3 is used", script.string(), command[0]));
-    command.clear();
-  }
-  if (command.empty()) command = {settings.command.empty() ? "python3" : settings.command};
-  const auto program = find_program(command[0]);
-  if (!program)
-    return std::unexpected(
-        fmt::format("{} needs Python and there is no `{}`: install it (Debian: python3)", script.string(), command[0]));
-  command[0] = program->string();
-  for (std::string& option : split_at_blanks(settings.options)) command.push_back(std::move(option));
-  command.push_back("-u");  // lines come as they are printed
-  command.push_back(script.string());
-  return command;
-}
-
 namespace {
 
 // What is remembered of the folder, or else is found out now.
@@ -110,11 +50,13 @@ Result once(std::map<fs::path, Result>& remembered, const fs::path& folder, Find
 }
 
 std::expected<BuildResult, std::string> build_once(const fs::path& folder, const LaunchSettings& settings, Log& log,
-                                                   const std::string& robot, bool announce) {
+                                                   const std::string& robot, bool announce,
+                                                   std::vector<std::string> variables = {}) {
   const auto build = [&] {
     if (announce && !settings.no_build)
       log.write(LogLevel::Info, robot, fmt::format("building its controller in {}", folder.string()));
-    return build_folder(folder, {settings.prefix, settings.interrupted, settings.build_timeout_s, settings.no_build});
+    return build_folder(folder, {settings.prefix, settings.interrupted, settings.build_timeout_s, settings.no_build,
+                                 std::move(variables)});
   };
   return settings.memory ? once(settings.memory->builds, folder, build) : build();
 }
@@ -127,11 +69,29 @@ std::string summary(const Lacks& lacks) {
   return fmt::format("{}{}", fmt::join(first, "; "), more > 0 ? fmt::format(", and {} more", more) : "");
 }
 
+// A program that stands alone.
+ControllerProgram alone(const fs::path& file) { return {{file.string()}, {}}; }
+
 }  // namespace
 
-std::expected<Command, std::string> choose_file(const fs::path& folder, const std::string& name,
-                                                const LaunchSettings& settings, const RuntimeIni& ini,
-                                                const Environment& environment, Log& log, const std::string& robot) {
+ControllerFolder describe_folder(const fs::path& folder, const std::string& name, const LaunchSettings& settings,
+                                 const RuntimeIni& ini, const Environment& environment, Log& log,
+                                 const std::string& robot) {
+  return {folder,
+          name,
+          settings.prefix,
+          ini,
+          environment,
+          log,
+          robot,
+          [&, folder, robot](std::vector<std::string> variables) {
+            return build_once(folder, settings, log, robot, false, std::move(variables));
+          }};
+}
+
+std::expected<ControllerProgram, std::string> choose_program(const ControllerFolder& described,
+                                                             const LaunchSettings& settings) {
+  const auto& [folder, name, prefix, ini, environment, log, robot, build] = described;
   const fs::path supplied = folder / name, built = folder / "build" / "release" / name,
                  script = folder / (name + ".py");
   const bool is_script = is_file(script), is_built = has_sources(folder);
@@ -150,6 +110,8 @@ std::expected<Command, std::string> choose_file(const fs::path& folder, const st
     return std::nullopt;
   };
   auto executable = find_executable();
+  if (!executable && !is_script && is_java(folder, name)) return java_program(described);
+  if (!executable && !is_script && is_matlab(folder, name)) return matlab_program(described);
   // What was built here follows its sources; an executable that lies beside them is taken as it is.
   const bool builds = is_built && (executable ? *executable == built : !is_script);
   if (!refused.empty() && (builds || executable || is_script))
@@ -161,13 +123,14 @@ std::expected<Command, std::string> choose_file(const fs::path& folder, const st
     const auto result = build_once(folder, settings, log, robot, !executable && refused.empty());
     if (result) executable = find_executable();
     if (!result && (refused.empty() || !lacks.starts)) return std::unexpected(result.error());
+    if (result && !executable && is_java(folder, name)) return java_program(described);
     if (result && !executable)
       return std::unexpected(fmt::format(
           "`{}` made neither {} nor {}{}. Its output:\n{}", result->command, supplied.string(), built.string(),
           refused.empty() ? "" : fmt::format(" (remove {} to have it made)", refused.string()), result->output));
   }
-  if (executable) return Command{executable->string()};
-  if (is_script) return python_command(script, ini.python, log, robot);
+  if (executable) return alone(*executable);
+  if (is_script) return python_program(described);
   if (!refused.empty()) {
     if (!lacks.starts)
       return std::unexpected(fmt::format(
@@ -175,22 +138,18 @@ std::expected<Command, std::string> choose_file(const fs::path& folder, const st
           refused.string(), summary(lacks)));
     log.write(LogLevel::Warning, robot,
               fmt::format("{} ends where it first calls what it does not find ({})", refused.string(), summary(lacks)));
-    return Command{refused.string()};
+    return alone(refused);
   }
-  if (is_executable(supplied)) return Command{supplied.string()};  // the system says why not
+  if (is_executable(supplied)) return alone(supplied);  // the system says why not
   if (is_file(supplied))
     return std::unexpected(fmt::format("{} is not executable: `chmod +x` makes it so", supplied.string()));
-  constexpr std::array<std::pair<const char*, const char*>, 4> others{
-      {{".jar", "Java"}, {".class", "Java"}, {".m", "MATLAB"}, {".bsg", "Botstudio"}}};
-  for (const auto& [extension, language] : others)
-    if (is_file(folder / (name + extension)))
-      return std::unexpected(fmt::format(
-          "{} is a {} controller; controllers in C, C++ and Python run here. Start it as an <extern> controller, "
-          "or give the robot another one",
-          (folder / (name + extension)).string(), language));
+  if (is_file(folder / (name + ".bsg")))
+    return std::unexpected(
+        fmt::format("{} is a Botstudio controller; controllers in C, C++, Python, Java and MATLAB's language run here",
+                    (folder / (name + ".bsg")).string()));
   return std::unexpected(fmt::format(
-      "{0} holds neither an executable `{1}` nor `{1}.py` nor sources to build it from (a Makefile, or .c or .cpp "
-      "files)",
+      "{0} holds neither an executable `{1}` nor `{1}.py`, `{1}.jar`, `{1}.class` or `{1}.m`, nor sources to build it "
+      "from (a Makefile, or .c, .cpp or .java files)",
       folder.string(), name));
 }
 
@@ -284,6 +243,12 @@ void add_libraries(Environment& environment, const fs::path& folder, const fs::p
   if (environment.get("LIGHTSOUT_CONTROLLER_LIBM") == "1") use_our_libm(environment, library_folder);
 }
 
+void add_variables_of(const ControllerProgram& program, Environment& environment) {
+  for (const std::string& variable : program.variables)
+    if (const std::size_t at = variable.find('='); environment.get(variable.substr(0, at)).empty())
+      environment.set(variable.substr(0, at), variable.substr(at + 1));
+}
+
 std::expected<LaunchPlan, std::string> plan_launch(const ControllerDescription& description,
                                                    const LaunchSettings& settings, Log& log) {
   const std::string& name = description.controller;
@@ -302,6 +267,7 @@ std::expected<LaunchPlan, std::string> plan_launch(const ControllerDescription& 
   const RuntimeIni ini = read_settings(folder, log, description.robot_name);
   Environment environment = begin_environment(folder, ini, settings.prefix);
   add_variables(environment, description, settings);
+  environment.set("WEBOTS_CONTROLLER_NAME", name);
   environment.set("WEBOTS_INSTANCE_PATH", settings.instance_path);
   environment.unset("WEBOTS_CONTROLLER_URL");
   environment.unset("LIGHTSOUT_TOKEN");  // of those who come
@@ -311,23 +277,25 @@ std::expected<LaunchPlan, std::string> plan_launch(const ControllerDescription& 
   const std::size_t equals = settings.marker.find('=');
   environment.set(settings.marker.substr(0, equals), settings.marker.substr(equals + 1));
 
-  const auto choose = [&] {
-    return choose_file(folder, name, settings, ini, environment, log, description.robot_name);
-  };
-  const auto command = settings.memory ? once(settings.memory->commands, folder, choose) : choose();
-  if (!command) return std::unexpected(command.error());
+  const ControllerFolder described =
+      describe_folder(folder, name, settings, ini, environment, log, description.robot_name);
+  const auto choose = [&] { return choose_program(described, settings); };
+  const auto program = settings.memory ? once(settings.memory->programs, folder, choose) : choose();
+  if (!program) return std::unexpected(program.error());
+  add_variables_of(*program, environment);
+  const std::vector<std::string>& command = program->command;
   if (FileListener* listener = settings.listener) {
     tell_of(folder, *listener);
-    if (command->size() > 1) listener->reads(command->front(), "interpreter");
+    if (command.size() > 1) listener->reads(command.front(), "interpreter");
     if (const fs::path lists = listener->module_lists(); !lists.empty())
       environment.set("LIGHTSOUT_MODULE_LIST", (lists / fmt::format("{}.json", description.robot_id)).string());
   }
   LaunchPlan plan;
   SpawnRequest& request = plan.request;
   // A program stands alone.
-  if (command->size() > 1) plan.interpreter = command->front();
-  request.program = command->front();
-  request.arguments = *command;
+  if (command.size() > 1) plan.interpreter = command.front();
+  request.program = command.front();
+  request.arguments = command;
   request.arguments.insert(request.arguments.end(), description.arguments.begin(), description.arguments.end());
   request.environment = environment.entries();
   request.folder = folder;

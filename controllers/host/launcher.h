@@ -11,21 +11,18 @@
 #include <vector>
 
 #include "controllers/host/host.h"
+#include "controllers/host/languages.h"
 #include "engine/programs/build.h"
 #include "engine/programs/spawn.h"
 #include "engine/robots/controller_link.h"
 #include "world_format/file_listener.h"
-#include "world_format/runtime_ini.h"
 
 namespace lightsout {
-
-class Environment;
-using Command = std::vector<std::string>;  // program first
 
 // What hosts have found out, so that each folder is built and looked through once however many robots share it.
 struct LaunchMemory {
   std::map<std::filesystem::path, std::expected<BuildResult, std::string>> builds;
-  std::map<std::filesystem::path, std::expected<Command, std::string>> commands;
+  std::map<std::filesystem::path, std::expected<ControllerProgram, std::string>> programs;
 };
 
 // What a launch needs beyond the description of the controller.
@@ -74,14 +71,14 @@ Environment begin_environment(const std::filesystem::path& folder, const Runtime
                               const std::filesystem::path& prefix);
 // Where libraries and modules are found, in front of what the environment says; "" for no folder.
 void add_libraries(Environment& environment, const std::filesystem::path& folder, const std::filesystem::path& prefix);
-// The file that is to be started, built if need be.
-std::expected<Command, std::string> choose_file(const std::filesystem::path& folder, const std::string& name,
-                                                const LaunchSettings& settings, const RuntimeIni& ini,
-                                                const Environment& environment, Log& log, const std::string& robot);
-// The interpreter by the script's first line, by runtime.ini, else python3; and the script.
-std::expected<Command, std::string> python_command(const std::filesystem::path& script,
-                                                   const RuntimeIni::Interpreter& settings, Log& log,
-                                                   const std::string& robot);
+// All that is given by reference outlives what is described.
+ControllerFolder describe_folder(const std::filesystem::path& folder, const std::string& name,
+                                 const LaunchSettings& settings, const RuntimeIni& ini, const Environment& environment,
+                                 Log& log, const std::string& robot);
+// What is to be started, built if need be.
+std::expected<ControllerProgram, std::string> choose_program(const ControllerFolder& folder,
+                                                             const LaunchSettings& settings);
+void add_variables_of(const ControllerProgram& program, Environment& environment);
 
 // The projects in whose controllers/ a controller is looked for, in order.
 std::vector<std::filesystem::path> controller_projects(const ControllerDescription& description,

@@ -136,7 +136,8 @@ bool is_newer_than_all(const fs::path& folder) {
   std::error_code error;
   std::optional<fs::file_time_type> made;
   for (const fs::path& product :
-       {folder / name, folder / ("lib" + name + ".so"), folder / (name + ".so"), folder / "build" / "release" / name}) {
+       {folder / name, folder / ("lib" + name + ".so"), folder / (name + ".so"), folder / "build" / "release" / name,
+        folder / "build" / "release" / (name + ".class"), folder / (name + ".jar")}) {
     if (!fs::is_regular_file(product, error)) continue;
     const auto written = fs::last_write_time(product, error);
     if (!error && (!made || written > *made)) made = written;
@@ -192,7 +193,12 @@ std::vector<fs::path> sources_of(const fs::path& folder) {
   return sources;
 }
 
-bool has_sources(const fs::path& folder) { return has_makefile(folder) || !sources_of(folder).empty(); }
+bool has_sources(const fs::path& folder) {
+  if (has_makefile(folder) || !sources_of(folder).empty()) return true;
+  std::error_code error;
+  return std::ranges::any_of(fs::directory_iterator(folder, error),
+                             [](const auto& entry) { return entry.path().extension() == ".java"; });
+}
 
 std::expected<BuildResult, std::string> build_folder(const fs::path& folder, const BuildSettings& settings) {
   const unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
@@ -233,6 +239,8 @@ std::expected<BuildResult, std::string> build_folder(const fs::path& folder, con
   Environment environment = Environment::current();
   environment.set("WEBOTS_HOME", settings.prefix.string());
   environment.set("LC_ALL", "C");
+  for (const std::string& variable : settings.variables)
+    environment.set(variable.substr(0, variable.find('=')), variable.substr(variable.find('=') + 1));
   environment.unset("MAKEFLAGS");
   environment.unset("MAKELEVEL");
   SpawnRequest request;

@@ -18,6 +18,7 @@ struct BuildSettings {
   const std::atomic<bool>* interrupted = nullptr;
   double timeout_s = default_build_timeout_s;  // wall clock; 0: none
   bool forbidden = false;                      // what is not up to date is an error: --no-build
+  std::vector<std::string> variables;          // NAME=VALUE for it, beside the environment's
 };
 
 struct BuildResult {
@@ -27,7 +28,7 @@ struct BuildResult {
 
 // The files of the folder that are sources in C or C++.
 std::vector<std::filesystem::path> sources_of(const std::filesystem::path& folder);
-// The folder holds a Makefile, or sources in C or C++.
+// The folder holds a Makefile, or sources in C, C++ or Java.
 bool has_sources(const std::filesystem::path& folder);
 
 // What the folder's name is built from is up to date afterwards. One at a time per folder, also among processes. The

@@ -336,10 +336,8 @@ TEST_CASE("folders without anything that runs are told apart") {
   };
   project.write("controllers/empty/readme.txt", "nothing");
   CHECK(contains(reason("empty"), "neither an executable"));
-  project.write("controllers/java/java.jar", "PK");
-  CHECK(contains(reason("java"), "is a Java controller"));
-  project.write("controllers/matlab/matlab.m", "x = 1");
-  CHECK(contains(reason("matlab"), "is a MATLAB controller"));
+  project.write("controllers/drawn/drawn.bsg", "");
+  CHECK(contains(reason("drawn"), "is a Botstudio controller"));
   project.write("controllers/plain/plain", "#!/bin/sh\n");
   CHECK(contains(reason("plain"), "chmod +x"));
   project.write("controllers/alien/alien", "MZ\x01\x02 not for this machine", true);

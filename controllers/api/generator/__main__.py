@@ -1,9 +1,11 @@
 """Makes what comes of the description of the controller API (see ../README.md):
     python FOLDER            the Python packages: generated modules and those by hand
     headers FOLDER           the headers of C and C++, generated and by hand, and those of Webots 5
+    matlab FOLDER            the m-files for MATLAB and Octave, generated and by hand, and the sources of their module
+    java FOLDER              the sources of the Java packages, generated and by hand
     sources FOLDER           what is compiled: of controllers/wire the version of the block, and checks of the layouts;
                              the kinds of devices; of the C library numbers as data symbols, what sampled sensors do
-                             alike, and names of older releases; the C++ classes
+                             alike, and names of older releases; the C++ classes; native functions of Java
     docs FOLDER [--check]    the pages of reference; with --check they are compared, and what is not fresh is named"""
 
 import pathlib
@@ -13,7 +15,10 @@ from typing import Dict
 import c
 import cpp
 import headers
+import java
+import jni
 import layout
+import matlab
 import model
 import python
 import reference
@@ -55,7 +60,17 @@ def main() -> None:
         of_c = {'lib/numbers.c': c.numbers(api), 'lib/sensors.c': c.sensors(api), 'lib/aliases.c': c.alias_functions(api),
                 'lib/readings.c': remote.readings(api)}
         of_cpp = {f'cpp/{name}': text for name, text in cpp.modules(api)[1].items()}
-        write(pathlib.Path(folders[0]), {**shared, **of_c, **of_cpp})
+        of_java = {'java/controller.cpp': jni.source(api, False), 'java/vehicle.cpp': jni.source(api, True)}
+        write(pathlib.Path(folders[0]), {**shared, **of_c, **of_cpp, **of_java})
+        return
+    if what == 'matlab':
+        by_hand = BY_HAND / 'matlab'
+        module = {f'module/{name}': text for name, text in texts(by_hand, '*.[ch]').items()}
+        write(pathlib.Path(folders[0]), {**matlab.files(api), **texts(by_hand / 'files', '*.m'), **module,
+                                         'module/functions.c': matlab.source(api)})
+        return
+    if what == 'java':
+        write(pathlib.Path(folders[0]), java.modules(api, BY_HAND / 'java'))
         return
     by_hand = BY_HAND / 'python'
     package = {**texts(by_hand, '*.py'), **python.modules(api, by_hand)}

@@ -138,12 +138,7 @@ class Module:
     def _declaration(self, function: Function) -> List[str]:
         mark = 'static ' if function.static else 'virtual ' if self._listed(function, 'virtual') else ''
         line = f'{mark}{self._signature(function, self._method(function), True)};'
-        told = function.text
-        details = [f'{camel(each.name)}: ' + ', '.join(filter(None, (each.type.unit, each.type.range)))
-                   for each in function.parameters if each.type.unit or each.type.range]
-        if function.result and function.result.unit:
-            details.append(f'result: {function.result.unit}')
-        lines = textwrap.wrap(told + (f' [{"; ".join(details)}]' if details else ''), 112)
+        lines = textwrap.wrap(function.details(camel), 112)
         lines = [f'  // {each}' for each in lines] + [f'  {line}']
         if self._is_association(function):
             lines.append(f'  int {self._method(function)}Tag() const;')

@@ -5,7 +5,7 @@ import dataclasses
 import pathlib
 import re
 from dataclasses import dataclass, field
-from typing import Any, Dict, List, Optional, Set, Tuple
+from typing import Any, Callable, Dict, List, Optional, Set, Tuple
 
 DESCRIPTIONS = pathlib.Path(__file__).resolve().parent.parent
 
@@ -62,6 +62,14 @@ class Function:
     def is_getter(self) -> bool:
         return self.result is not None and re.match(r'(get|is|has)_|get$', self.name) is not None
 
+    def details(self, name: Callable[[str], str] = str) -> str:
+        """What it does, with units and ranges; `name`: what a language calls a parameter."""
+        told = [f'{name(each.name)}: ' + ', '.join(filter(None, (each.type.unit, each.type.range)))
+                for each in self.parameters if each.type.unit or each.type.range]
+        if self.result and self.result.unit:
+            told.append(f'result: {self.result.unit}')
+        return self.text + (f' [{"; ".join(told)}]' if told else '')
+
     @property
     def subject(self) -> str:
         """What a getter gets and a setter sets: get_fov, set_fov: fov."""
@@ -95,6 +103,8 @@ class Class:
     c: Dict[str, object] = field(default_factory=dict)
     cpp: Dict[str, object] = field(default_factory=dict)
     python: Dict[str, object] = field(default_factory=dict)
+    java: Dict[str, object] = field(default_factory=dict)
+    matlab: Dict[str, object] = field(default_factory=dict)
 
     @property
     def prefix(self) -> str:
@@ -229,6 +239,7 @@ class _Reader:
                            if kind.arg} if isinstance(kinds, ast.Call) else {}
             return
         known: Dict[str, Dict[str, Any]] = {'c': result.c, 'cpp': result.cpp, 'python': result.python,
+                                            'java': result.java, 'matlab': result.matlab,
                                             'old_constants': result.old_constants}
         settings = known.get(name)
         if settings is None:

@@ -1,4 +1,4 @@
-"""The pages docs/api: a table of members for each class of C, C++ and Python."""
+"""The pages docs/api: a table of members for each class of C, C++, Python and Java, and of functions of MATLAB."""
 
 import ast
 import itertools
@@ -7,8 +7,12 @@ from typing import Dict, List, Tuple
 
 import c
 import cpp
+import java
+import jni
+import matlab
+import model
 import python
-from model import Api, Class, Function
+from model import Api, Class
 
 Row = Tuple[str, str]
 SETTABLE = ' Can be set.'
@@ -19,15 +23,6 @@ HEAD = '''# The controller API in {language}
 
 {text}
 [controller_functions.md](../controller_functions.md) says what functions do not do in this program.'''
-
-
-def details(function: Function) -> str:
-    """What a function does, with units and ranges."""
-    told = [f'{each.name}: ' + ', '.join(filter(None, (each.type.unit, each.type.range)))
-            for each in function.parameters if each.type.unit or each.type.range]
-    if function.result and function.result.unit:
-        told.append(f'result: {function.result.unit}')
-    return function.text + (f' [{"; ".join(told)}]' if told else '')
 
 
 def _table(heading: str, text: str, constants: str, rows: List[Row]) -> List[str]:
@@ -56,7 +51,7 @@ def c_page(api: Api) -> str:
     for described in api.classes.values():
         if described.cpp.get('each'):
             continue
-        rows = [(c.declaration(api, described, each), details(each)) for each in c.functions(api, described)]
+        rows = [(c.declaration(api, described, each), each.details()) for each in c.functions(api, described)]
         rows += [(alias.declaration, f'The name of {alias.call.split("(")[0].split()[-1]} in older releases.')
                  for alias in c.aliases(api, described)]
         header = c.header(described)
@@ -128,6 +123,53 @@ def _python_rows(node: ast.ClassDef) -> List[Row]:
     return rows
 
 
+def java_page(api: Api, files: Dict[str, str]) -> str:
+    text = f'Package `{java.PACKAGE}`; `Driver` and `Car` are in `{java.PACKAGE}.vehicle`.'
+    lines = [HEAD.format(language='Java', text=text)]
+    for described in api.classes.values():
+        package = 'vehicle' if described.library else 'controller'
+        rows: List[Row] = []
+        for name in (f'{package}/{described.name}Functions.java', f'{package}/{described.name}.java'):
+            rows += _java_rows(files.get(name, ''))
+        if rows:
+            base = re.search(r'class \w+ extends (\w+?)(Functions)? {', files.get(f'{package}/{described.name}Functions.java', '')
+                             or files[f'{package}/{described.name}.java'])
+            lines += _table(described.name, described.text + (f' A {base[1]}.' if base else ''),
+                            _constants(described), rows)
+    return '\n'.join(lines) + '\n'
+
+
+def _java_rows(text: str) -> List[Row]:
+    """What has no comment is another way to call what stands before it."""
+    rows: List[Row] = []
+    told = ''
+    for found in re.finditer(r'/\*\*(.*?)\*/|^  public (?!static final|abstract|class)(.*?) {$', text, re.S | re.M):
+        if found[1]:
+            told = ' '.join(re.sub(r'^ *\* ', '', found[1], flags=re.M).split())
+            told = told.replace('&lt;', '<').replace('&amp;', '&')
+        elif found[2]:
+            rows.append((' '.join(found[2].split()), told))
+    return [row for row in rows if row[1] and not re.match(r'\w+\(', row[0])]
+
+
+def matlab_page(api: Api) -> str:
+    lines = [HEAD.format(language='MATLAB and GNU Octave', text='A device is known by its tag, which '
+                         '`wb_robot_get_device(name)` answers. Nodes and fields are numbers too; `isNull(node)` says whether '
+                         'there is none.')]
+    for described in matlab.classes(api):
+        calls = list(matlab.Writer(api, described).calls())
+        constants = ', '.join(f'`{each.c_names.format(name.removeprefix(each.c_remove))}`'
+                              for each in described.enumerations if each.c_names and described.name != 'Node'
+                              for name in each.members)
+        lines += _table(described.name, described.text, f'Constants: {constants}' if constants else '',
+                        [(('result = ' if each.answers else '') + each.usage(), each.text) for each in calls])
+    lines += _table('Others', 'What belongs to none of them.', '',
+                    [(f'{name}({arguments.replace("=True", "")})', text) for name, (arguments, text) in matlab.EXTRA.items()])
+    return '\n'.join(lines) + '\n'
+
+
 def pages(api: Api, package: Dict[str, str]) -> Dict[str, str]:
     """By name; `package` has the files of the Python packages."""
-    return {'c.md': c_page(api), 'cpp.md': cpp_page(api), 'python.md': python_page(api, package)}
+    of_java = java.modules(api, model.DESCRIPTIONS.parent / 'java')
+    return {'c.md': c_page(api), 'cpp.md': cpp_page(api), 'python.md': python_page(api, package),
+            'java.md': java_page(api, of_java), 'matlab.md': matlab_page(api)}

@@ -1,5 +1,5 @@
-// One robot, driven by the same program in C, C++ and Python: what it reads is the same to the last bit, and is what
-// physics says it must be. A second program calls every function of a supervisor.
+// One robot, driven by the same program in C, C++, Python, Java and Octave: what it reads is the same to the last bit,
+// and is what physics says it must be. A second program calls every function of a supervisor.
 #include <catch2/catch.hpp>
 #include <cctype>
 #include <cmath>
@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/optional.h"
 #include "tests/support/program.h"
 
 using namespace lightsout;
@@ -140,6 +141,19 @@ TEST_CASE("C, C++ and Python say the same") {
   CHECK(sayings["nodes more"].at(0) == std::vector<double>{1});
   CHECK(sayings["nodes more"].at(1) == std::vector<double>{0});
   CHECK(sayings["new"].at(0) == std::vector<double>{3, 4, 5});
+}
+
+// They write numbers in other digits, of the same values.
+TEST_CASE("Java says what C says") {
+  if (!has_java()) return;
+  const TemporaryFolder folder;
+  CHECK(parsed(sayings_of("says_java", folder)) == parsed(sayings_of("says_c", folder)));
+}
+
+TEST_CASE("Octave says what C says") {
+  if (!has_octave()) return;
+  const TemporaryFolder folder;
+  CHECK(parsed(sayings_of("says_octave", folder)) == parsed(sayings_of("says_c", folder)));
 }
 
 // As the manual has it: text, bytes with a length, or a list of numbers of one type; what is none of these is told.

@@ -12,7 +12,7 @@ target_sources(test_controllers_lib PRIVATE ${api_names})
 set_source_files_properties(${api_names} PROPERTIES SKIP_PRECOMPILE_HEADERS ON
   COMPILE_DEFINITIONS LIGHTSOUT_NO_DEPRECATION)
 
-# The controllers in C++ and Python join those in C (see tests/controllers) in the project of the build folder.
+# The controllers in other languages join those in C (see tests/controllers) in the project of the build folder.
 set(project ${CMAKE_BINARY_DIR}/tests/project)
 file(MAKE_DIRECTORY ${project}/controllers)
 foreach(name says calls)
@@ -23,5 +23,15 @@ foreach(name says calls)
     RUNTIME_OUTPUT_DIRECTORY ${project}/controllers/${name}_cpp)
   file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR}/controllers/${name}_python ${project}/controllers/${name}_python SYMBOLIC)
   add_dependencies(test_controllers_lib lightsout controller_${name}_c controller_${name}_cpp)
+endforeach()
+# Where the machine has these languages.
+foreach(name java octave)
+  file(GLOB source CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/controllers/says_${name}/*)
+  file(COPY ${source} DESTINATION ${project}/controllers/says_${name})
+endforeach()
+foreach(target java_classes octave_module)
+  if(TARGET ${target})
+    add_dependencies(test_controllers_lib ${target})
+  endif()
 endforeach()
 add_test(NAME "docs: table of controller functions is fresh" COMMAND ${CMAKE_SOURCE_DIR}/scripts/controller_functions --check)

@@ -1,0 +1,3 @@
+function desktop(varargin)
+  % There is no window that could be opened.
+end

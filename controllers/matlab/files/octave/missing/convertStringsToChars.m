@@ -1,0 +1,4 @@
+function varargout = convertStringsToChars(varargin)
+  % Texts are rows of characters here.
+  varargout = varargin;
+end

@@ -1,0 +1,144 @@
+// Controllers in Java, run by the executable as a user's project has them.
+#include <catch2/catch.hpp>
+
+#include "tests/support/optional.h"
+#include "tests/support/program.h"
+
+using namespace lightsout;
+namespace fs = std::filesystem;
+
+namespace {
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+const char robot_world[] = R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 10 }
+DEF R Robot { name "r" controller "drives" controllerArgs [ "one" "two" ] supervisor TRUE
+  children [ Emitter { } Receiver { name "own" } ] }
+Robot { name "other" controller "<none>" children [ Receiver { } ] }
+)";
+
+// A main() around these statements.
+std::string source(const std::string& statements) {
+  return "import com.cyberbotics.webots.controller.*;\npublic class drives {\n"
+         "  public static void main(String[] arguments) {\n    Supervisor robot = new Supervisor();\n" +
+         statements + "\n  }\n}\n";
+}
+
+struct Project {
+  TemporaryFolder folder;
+  fs::path controller = folder / "controllers/drives";
+  explicit Project(const std::string& statements) {
+    fs::create_directories(controller);
+    fs::create_directories(folder / "worlds");
+    write_file(folder / "worlds/w.wbt", robot_world);
+    write_file(controller / "drives.java", source(statements));
+  }
+  ProgramResult run(std::vector<std::string> options = {}, std::vector<std::string> environment = {}) const {
+    options.insert(options.begin(), {"run", "worlds/w.wbt", "--duration", "100ms"});
+    return run_lightsout(options, {.directory = folder.path(), .environment = environment, .timeout = 200});
+  }
+};
+
+const char says_hello[] = R"(    while (robot.step(10) != -1) { }
+    System.out.println(arguments.length + " \u00e9 " + arguments[1] + " " + robot.getTime());)";
+
+}  // namespace
+
+TEST_CASE("Java: a source is compiled once, and again when it changes; arguments and letters arrive") {
+  if (!has_java()) return;
+  const Project project(says_hello);
+  const ProgramResult first = project.run();
+  INFO(first.err);
+  CHECK(first.exit_code == 0);
+  CHECK(contains(first.err, "[r] 2 \u00e9 two 0.09\n"));
+  const fs::path made = project.controller / "build/release/drives.class";
+  const auto at = fs::last_write_time(made);
+  CHECK(project.run().exit_code == 0);
+  CHECK(fs::last_write_time(made) == at);
+  CHECK(project.run({"--no-build"}).exit_code == 0);
+  write_file(project.controller / "drives.java", source("    System.out.println(\"anew\");"));
+  CHECK(contains(project.run().err, "[r] anew\n"));
+}
+
+TEST_CASE("Java: a class or an archive without a source runs, and what the class path of runtime.ini names") {
+  if (!has_java()) return;
+  const Project project("    System.out.println(help.Helper.text() + System.getProperty(\"said\"));");
+  const std::string folder = project.folder.path().string();
+  fs::create_directories(project.folder / "sources/help");
+  write_file(project.folder / "sources/help/Helper.java",
+             "package help;\npublic class Helper { public static String text() { return \"helped \"; } }\n");
+  const auto shell = [](const std::string& command) { REQUIRE(std::system(command.c_str()) == 0); };
+  shell("cd " + folder + " && javac -d made sources/help/Helper.java && jar cf helper.jar -C made help");
+  write_file(project.controller / "runtime.ini",
+             "[environment variables with paths]\nCLASSPATH = ../../helper.jar\n[java]\nOPTIONS = -Dsaid=so\n");
+  CHECK(contains(project.run().err, "[r] helped so\n"));
+  fs::remove(project.controller / "drives.java");
+  fs::rename(project.controller / "build/release/drives.class", project.controller / "drives.class");
+  fs::remove_all(project.controller / "build");
+  CHECK(contains(project.run().err, "[r] helped so\n"));
+  shell("cd " + project.controller.string() + " && jar cf drives.jar drives.class && rm drives.class");
+  CHECK(contains(project.run().err, "[r] helped so\n"));
+}
+
+TEST_CASE("Java: an exception, an exit code and an error of the compiler are told, with their lines") {
+  if (!has_java()) return;
+  const Project thrower("    int[] none = null;\n    robot.step(10);\n    System.out.println(none[0]);");
+  const ProgramResult thrown = thrower.run();
+  INFO(thrown.err);
+  CHECK(thrown.exit_code == 4);
+  CHECK(contains(thrown.err, "[r] Exception in thread \"main\" java.lang.NullPointerException"));
+  CHECK(contains(thrown.err, "[r] \tat drives.main(drives.java:7)"));
+  CHECK(contains(thrown.err, "controller-failed"));
+
+  const ProgramResult left = Project("    robot.step(10);\n    System.exit(3);").run();
+  CHECK(left.exit_code == 4);
+  CHECK(contains(left.err, "exited with code 3"));
+  CHECK(Project("    robot.step(10);\n    System.exit(0);").run().exit_code == 0);
+
+  const ProgramResult wrong = Project("    robot.go();").run();
+  CHECK(wrong.exit_code != 0);
+  CHECK(contains(wrong.err, "drives.java:5: error: cannot find symbol"));
+}
+
+TEST_CASE("Java: what a supervisor set last is done, and a second Robot is refused") {
+  if (!has_java()) return;
+  const ProgramResult result = Project(R"(    robot.getSelf().getField("customData").setSFString("last");
+    try { new Robot(); } catch (IllegalStateException error) { System.out.println(error.getMessage()); }
+    try { robot.getSelf().getField("translation").setSFVec3f(new double[2]); }
+    catch (IllegalArgumentException error) { System.out.println(error.getMessage()); }
+    Emitter emitter = (Emitter) robot.getDevice("emitter");
+    System.out.println(emitter.send(new byte[] {1, 2, 3}) + " " + emitter.getChannel() + " " + Emitter.CHANNEL_BROADCAST);
+    robot.step(10);
+    System.out.println(robot.getSelf().getField("customData").getSFString() + " " + robot.getSelf().getPose().length);
+    robot.simulationQuit(5);
+    robot.step(10);)")
+                                   .run();
+  INFO(result.err);
+  CHECK(result.exit_code == 5);
+  CHECK(contains(result.err, "[r] there is a Robot already"));
+  CHECK(contains(result.err, "[r] 3 numbers are needed, there are 2\n"));
+  CHECK(contains(result.err, "[r] 1 0 -1\n"));
+  CHECK(contains(result.err, "[r] last 16\n"));
+}
+
+TEST_CASE("Java: in the sandbox and repeated it is the same") {
+  if (!has_java()) return;
+  const Project project(says_hello);
+  const ProgramResult repeated = project.run({"--repeat", "2", "--verify"});
+  INFO(repeated.err);
+  CHECK(repeated.exit_code == 0);
+  if (!has_parts("bwrap")) return;
+  const ProgramResult sandboxed = project.run({"--sandbox"});
+  INFO(sandboxed.err);
+  CHECK(sandboxed.exit_code == 0);
+  CHECK(contains(sandboxed.err, "[r] 2 \u00e9 two 0.09\n"));
+}
+
+TEST_CASE("Java: where it is missing, an error says what to install") {
+  const Project project(says_hello);
+  const ProgramResult result = project.run({}, {"PATH=/nonexistent"});
+  CHECK(result.exit_code != 0);
+  CHECK(contains(result.err,
+                 "is a controller in Java and there is no `java`: install it (Debian: default-jdk-headless)"));
+}

@@ -1,0 +1,171 @@
+// Controllers in MATLAB's language, run by GNU Octave as a user's project has them.
+#include <catch2/catch.hpp>
+#include <filesystem>
+
+#include "tests/support/optional.h"
+#include "tests/support/program.h"
+
+using namespace lightsout;
+namespace fs = std::filesystem;
+
+namespace {
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+const char robot_world[] = R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 10 }
+DEF R Robot { name "r" controller "drives" supervisor TRUE
+  children [ Emitter { } Receiver { name "own" channel 2 } ] }
+DEF OTHER Robot { name "other" controller "answers" children [ Receiver { } Emitter { channel 2 } ] }
+)";
+
+const char answers[] = R"(receiver = wb_robot_get_device('receiver');
+emitter = wb_robot_get_device('emitter');
+wb_receiver_enable(receiver, 10);
+while wb_robot_step(10) ~= -1
+  while wb_receiver_get_queue_length(receiver) > 0
+    data = wb_receiver_get_data(receiver);
+    setdatatype(data, 'doublePtr', 2, 3);
+    wb_emitter_send(emitter, 2 * get(data, 'Value'));
+    wb_receiver_next_packet(receiver);
+  end
+end
+)";
+
+struct Project {
+  TemporaryFolder folder;
+  fs::path controller = folder / "controllers/drives";
+  explicit Project(const std::string& script) {
+    for (const char* name : {"controllers/drives", "controllers/answers", "worlds"})
+      fs::create_directories(folder / name);
+    write_file(folder / "worlds/w.wbt", robot_world);
+    write_file(folder / "controllers/answers/answers.m", answers);
+    write_file(controller / "drives.m", script);
+  }
+  ProgramResult run(std::vector<std::string> options = {}, std::vector<std::string> environment = {}) const {
+    options.insert(options.begin(), {"run", "worlds/w.wbt", "--duration", "100ms"});
+    return run_lightsout(options, {.directory = folder.path(), .environment = environment, .timeout = 200});
+  }
+};
+
+}  // namespace
+
+TEST_CASE("Octave: a script as MATLAB has it runs, with its functions at its end, desktop, keyboard and figures") {
+  if (!has_octave()) return;
+  const Project project(R"(clear all; close all; clc;
+desktop;
+keyboard;
+TIME_STEP = 10;
+figure; plot(1:3); title('seen by nobody'); drawnow;
+fprintf('%d\n', twice(4));
+wb_console_print(sprintf('printed\n'), WB_STDOUT);
+while wb_robot_step(TIME_STEP) ~= -1
+  if wb_robot_get_time() > 0.05, break, end
+end
+pause;
+fprintf('%g %s\n', wb_robot_get_time(), wb_robot_get_name());
+
+function y = twice(x)
+  y = 2 * x;
+end
+)");
+  const ProgramResult result = project.run();
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(contains(result.err, "[r] 8\n"));
+  CHECK(contains(result.err, "[r] printed\n"));
+  CHECK(contains(result.err, "[r] 0.06 r\n"));
+  CHECK_FALSE(contains(result.err, "warning"));
+}
+
+TEST_CASE("Octave: matrices travel between robots, and fields of nodes are set") {
+  if (!has_octave()) return;
+  const Project project(R"(function drives
+  emitter = wb_robot_get_device('emitter');
+  receiver = wb_robot_get_device('own');
+  wb_receiver_enable(receiver, 10);
+  wb_emitter_send(emitter, [1, 2, 3; 4, 5, 6]);
+  for i = 1:5, wb_robot_step(10); end
+  disp(reshape(wb_receiver_get_data(receiver, 'double'), 2, 3))
+  fprintf('%s\n', class(wb_receiver_get_data(receiver, 'uint8')));
+  node = wb_supervisor_node_get_from_def('OTHER');
+  field = wb_supervisor_node_get_field(node, 'translation');
+  wb_supervisor_field_set_sf_vec3f(field, [1 2 3]);
+  wb_robot_step(10);
+  fprintf('%g ', wb_supervisor_node_get_position(node), size(wb_supervisor_node_get_pose(node)));
+  fprintf('\n%d %d\n', isNull(wb_supervisor_node_get_from_def('NONE')), WB_NODE_ROBOT == wb_supervisor_node_get_type(node));
+  wb_supervisor_simulation_quit(5);
+  wb_robot_step(10);
+end
+)");
+  const ProgramResult result = project.run();
+  INFO(result.err);
+  CHECK(result.exit_code == 5);
+  CHECK(contains(result.err, "[r]     2    4    6\n[r]     8   10   12\n"));
+  CHECK(contains(result.err, "[r] uint8\n"));
+  CHECK(contains(result.err, "[r] 1 2 3 4 4 \n[r] 1 1\n"));
+}
+
+TEST_CASE("Octave: errors name file, line and column, and what is wrong with a call") {
+  if (!has_octave()) return;
+  const Project caller("wb_robot_step(10);\nhelper(3);\n");
+  write_file(caller.controller / "helper.m", "function helper(x)\n  y = x;\n  missing_function(y);\nend\n");
+  const ProgramResult called = caller.run();
+  INFO(called.err);
+  CHECK(called.exit_code == 4);
+  CHECK(contains(called.err, "helper.m:3:3: error: 'missing_function' undefined"));
+  CHECK(contains(called.err, "  called from " + (caller.controller / "drives.m").string() + ":2:1 (drives)"));
+
+  const ProgramResult parsed = Project("x = [1, 2;\n").run();
+  CHECK(parsed.exit_code == 4);
+  CHECK(contains(parsed.err, "parse error"));
+  CHECK(contains(parsed.err, "drives.m"));
+
+  for (const auto& [statement, message] : std::vector<std::pair<std::string, std::string>>{
+           {"wb_motor_set_velocity(1)", "wb_motor_set_velocity(tag, velocity): called with 1 argument"},
+           {"wb_led_set('led', 1)", "tag"},
+           {"wb_robot_step('')", "duration is no number"},
+           {"wb_supervisor_field_set_sf_vec3f(1, [1 2])", "value is no array of 3 numbers"},
+           {"wb_camera_get_image([])", ""}}) {
+    const ProgramResult result = Project("try, " + statement + ";\ncatch e, disp(e.message), end").run();
+    INFO(statement << "\n" << result.err);
+    CHECK(contains(result.err, message));
+    CHECK_FALSE(contains(result.err, "signal"));
+  }
+  CHECK(Project("exit(3)").run().exit_code == 4);
+}
+
+TEST_CASE("Octave: numbers that are drawn are those of the robot's seed") {
+  if (!has_octave()) return;
+  const Project project("fprintf('%.17g %.17g\\n', rand(), randn());\n");
+  const auto drawn = [&](const std::string& seed) { return project.run({"--seed", seed}).err; };
+  const std::string first = drawn("1");
+  const auto numbers = [](const std::string& text) { return text.substr(0, text.find('\n')); };
+  CHECK(numbers(drawn("1")) == numbers(first));
+  CHECK(numbers(drawn("2")) != numbers(first));
+  if (!has_parts("bwrap")) return;
+  const ProgramResult sandboxed = project.run({"--sandbox", "--seed", "1"});
+  INFO(sandboxed.err);
+  CHECK(numbers(sandboxed.err) == numbers(first));
+}
+
+TEST_CASE("MATLAB runs the launcher where it is in the path, as runtime.ini says") {
+  const Project project("disp(1)\n");
+  fs::create_directories(project.folder / "bin");
+  const fs::path matlab = project.folder / "bin/matlab";
+  write_file(matlab, "#!/bin/sh\necho \"$WEBOTS_CONTROLLER_NAME: $*\"\n");
+  fs::permissions(matlab, fs::perms::owner_all);
+  write_file(project.controller / "runtime.ini", "[matlab]\nOPTIONS = -singleCompThread\n");
+  const std::string path = std::getenv("PATH");
+  const ProgramResult result =
+      project.run({"--on-controller-failure", "continue"}, {"PATH=" + (project.folder / "bin").string() + ":" + path});
+  INFO(result.err);
+  CHECK(contains(result.err, "[r] drives: -nodisplay -nosplash -nodesktop -singleCompThread -r addpath('"));
+  CHECK(contains(result.err, "/lib/controller/matlab'); launcher\n"));
+}
+
+TEST_CASE("Octave: where it is missing, an error says what to install") {
+  const ProgramResult result = Project("disp(1)\n").run({}, {"PATH=/nonexistent"});
+  CHECK(result.exit_code != 0);
+  CHECK(contains(result.err, "there is neither `matlab` nor `octave-cli`: install GNU Octave (Debian: octave)"));
+}
