@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "app/help_page.h"
 #include "app/terminal.h"
 #include "app/terminal_view.h"
 #include "installation/installation.h"
@@ -14,9 +15,9 @@
 namespace lightsout {
 namespace {
 
-class UsageWithWords final : public CLI::Formatter {
+class UsageWithWords final : public HelpPage {
  public:
-  explicit UsageWithWords(std::string words) : words_(std::move(words)) { column_width(34); }
+  explicit UsageWithWords(std::string words) : words_(std::move(words)) {}
   std::string make_usage(const CLI::App*, std::string name) const override {
     return fmt::format("Usage: {} [OPTIONS] {}\n", name, words_);
   }

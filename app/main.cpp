@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <memory>
 #include <new>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@
 #include "app/command.h"
 #include "app/early_end.h"
 #include "app/entries.h"
+#include "app/help_page.h"
 #include "app/interrupt.h"
 #include "app/standard_streams.h"
 #include "app/terminal.h"
@@ -72,7 +74,7 @@ int run_program(int argc, char** argv) {
   program.set_version_flag("--version", version_text());
   program.require_subcommand(1);
   program.footer(exit_codes_and_environment());
-  program.get_formatter()->column_width(34);
+  program.formatter(std::make_shared<HelpPage>());
 
   std::vector<std::pair<CLI::App*, Command>> commands;
 #define COMMAND(verb)                                                         \
