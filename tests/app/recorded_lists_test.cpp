@@ -92,7 +92,8 @@ std::map<int, Json> read_by_controller(const std::string& out) {
   for (std::string line; std::getline(lines, line);)
     if (const std::size_t at = line.find("READ "); at != line.npos) {
       Json json = Json::parse(line.substr(at + 5));
-      read[json["step"].get<int>()] = std::move(json);
+      const int step = json["step"].get<int>();
+      read.emplace(step, std::move(json));
     }
   return read;
 }

@@ -60,13 +60,13 @@ seeds: [1, 5, 9..11]
 TEST_CASE("What is set in a sweep file is one value or several by its form, or is left to the type of the field") {
   const Read read_file = read(R"(world: a.wbt
 set:
-  ROBOT: {gain: "range(1,3,1)", name: otto}
+  ROBOT: {gain: 'range(1,3,1)', name: otto}
   BALL.translation: [[0, 0, 1], [0, 0, 2]]
   BALL.mass: [1, 2]
   BALL.size: "1,2"
   passes: [1, 4]
 parameters:
-  FLOOR: {friction: "linspace(0,1,3)"}
+  FLOOR: {friction: 'linspace(0,1,3)'}
 )");
   CHECK(read_file.told == "");
   const Sweep& sweep = read_file.file.sweep;
