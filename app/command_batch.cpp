@@ -13,6 +13,7 @@
 #include "app/run_command_line.h"
 #include "app/terminal_view.h"
 #include "batches/batch.h"
+#include "batches/field_lists.h"
 #include "batches/slurm.h"
 #include "batches/sweep_file.h"
 #include "batches/values.h"
@@ -68,6 +69,7 @@ std::string read_parameters(const BatchCommand& command, Sweep& sweep) {
     Parameter parameter;
     if (std::string wrong = take(parameter, parse_parameter(text)); !wrong.empty()) return "--set " + wrong;
     if (std::string wrong = wrong_parameter(parameter.name); !wrong.empty()) return "--set " + wrong;
+    std::erase_if(sweep.field_lists, [&](const FieldList& list) { return list.whole.name == parameter.name; });
     const auto found = std::ranges::find(sweep.parameters, parameter.name, &Parameter::name);
     if (found == sweep.parameters.end())
       sweep.parameters.push_back(std::move(parameter));
@@ -94,6 +96,9 @@ std::string read_words(const BatchCommand& command, BatchSettings& settings, Log
   const bool has_file = !sweep.file.empty();
   for (const std::string& world : command.worlds)
     if (!has_file || world != sweep.file) sweep.worlds.push_back(world);
+  // That of a run file.
+  if (sweep.worlds.empty() && !sweep.run.world.empty()) sweep.worlds.push_back(sweep.run.world);
+  sweep.run.world.clear();
   if (std::string wrong = read_parameters(command, sweep); !wrong.empty()) return wrong;
   forget_seeds(command, sweep);
   if (!command.seeds.empty())
@@ -138,7 +143,6 @@ std::string objection(const BatchCommand& command, const BatchSettings& settings
   run.world = sweep.worlds.front();
   if (std::string wrong = contradiction(run); !wrong.empty()) return wrong;
   if (std::string wrong = output_for_many(run); !wrong.empty()) return wrong;
-  if (run.realtime) return "a batch keeps no real time";
   return {};
 }
 
@@ -160,7 +164,9 @@ int run(const BatchCommand& command) {
   };
   if (std::string wrong = read_file(command, settings, view); !wrong.empty()) return refuse(wrong);
   if (auto ending = command.said.read(settings.sweep.run, view)) return refuse(ending->message, ending->outcome);
+  if (std::string wrong = fit_for_batches(settings.sweep.run); !wrong.empty()) return refuse(wrong);
   if (std::string wrong = read_words(command, settings, view); !wrong.empty()) return refuse(wrong);
+  if (std::string wrong = settle_field_lists(settings.sweep); !wrong.empty()) return refuse(wrong);
   if (std::string wrong = objection(command, settings); !wrong.empty()) return refuse(wrong);
   if (!command.submit.empty()) {
     let_interrupts_end();

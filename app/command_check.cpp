@@ -31,8 +31,8 @@ namespace {
 struct CheckOptions {
   std::vector<std::string> worlds;
   std::vector<std::string> assets;
-  bool strict = false;
-  std::string format = "text";
+  bool strict = false, json = false;
+  std::string format;                // "": text, or JSON where `json` says so
   std::vector<std::string> allowed;  // kinds of findings
   bool assets_needed = false;
   LoadOptions load;
@@ -76,7 +76,21 @@ void take_findings(const Diagnostics& diagnostics, const CheckOptions& options, 
     if (is_allowed(finding, options)) finding.severity = Severity::Note;
 }
 
+// What of the words does not go together, "" if all does.
+std::string contradiction(const CheckOptions& options) {
+  if (options.json && !options.format.empty() && options.format != "json")
+    return fmt::format("--json is --format json, and --format {} is another", options.format);
+  if (options.assets_needed && (options.format == "github" || options.format == "sarif"))
+    return fmt::format("--assets-needed lists files, which --format {} has no place for: text and json have",
+                       options.format);
+  return {};
+}
+
 int check(const CheckOptions& options) {
+  if (std::string wrong = contradiction(options); !wrong.empty()) {
+    print_error("{}\n", wrong);
+    return int(Outcome::WrongUse);
+  }
   NamedFiles folders, worlds;
   for (const std::string& folder : options.assets) folders.reads_folder("--assets", folder);
   for (const std::string& world : options.worlds) worlds.reads("WORLD", world);
@@ -90,7 +104,7 @@ int check(const CheckOptions& options) {
   load.assets.assign(options.assets.begin(), options.assets.end());
   load.note_approximations = true;
   int errors = 0, warnings = 0;
-  const auto report = make_check_report(options.format);
+  const auto report = make_check_report(options.json ? "json" : options.format);
   for (const std::string& path : options.worlds) {
     Diagnostics diagnostics;
     CheckedWorld checked{.path = path};
@@ -153,9 +167,7 @@ Command add_check(CLI::App& program) {
   check_command->add_option("--format", options->format, "What is printed: text, json, github (annotations) or sarif")
       ->check(CLI::IsMember(check_formats))
       ->type_name("FORMAT");
-  check_command->add_flag_callback(
-      "--json", [to = options.get()] { to->format = "json"; },
-      "The same as --format json: an array, one element a world");
+  check_command->add_flag("--json", options->json, "The same as --format json: an array, one element a world");
   check_command->add_flag(
       "--assets-needed", options->assets_needed,
       "List the files that the world names from outside, PROTOs, textures, meshes, and where each was found");

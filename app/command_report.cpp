@@ -52,8 +52,11 @@ int write_report(const ReportOptions& options) {
 
 Command add_report(CLI::App& program) {
   auto options = std::make_shared<ReportOptions>();
-  CLI::App* command = program.add_subcommand("report", "Make a page of a batch's results for a browser");
-  command->add_option("DIR", options->folder, "The folder of a batch")->required()->type_name("");
+  CLI::App* command =
+      program.add_subcommand("report", "Make a page of the results of a batch, or of a run, for a browser");
+  command->add_option("DIR", options->folder, "The folder of a batch, or of a run (run -o DIR)")
+      ->required()
+      ->type_name("");
   command->add_option("-o,--output", options->output, "The page; default: report.html; -: standard output")
       ->type_name("FILE.html");
   command

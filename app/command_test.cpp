@@ -80,13 +80,18 @@ std::string prepare(const TestOptions& options, const std::vector<std::string>& 
   if (const auto conflict = files.conflict()) return conflict->message;
   if (std::string wrong = files.prepare(); !wrong.empty()) return wrong;
   const std::filesystem::path folder = place_of(options.junit).parent_path();
-  if (!options.junit.empty() && ::access(folder.empty() ? "." : folder.c_str(), W_OK) != 0)
+  if (!options.junit.empty() && options.junit != "-" && ::access(folder.empty() ? "." : folder.c_str(), W_OK) != 0)
     return fmt::format("--junit {}: {}", options.junit, std::strerror(errno));
   return {};
 }
 
 std::string write_junit(const std::string& file, const std::vector<WorldTest>& tests, const TestRunEnd& end) {
   if (file.empty()) return {};
+  if (file == "-") {
+    const std::string text = junit_of(tests, end.results);
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    return flush_stdout();
+  }
   const int error = write_whole_file(file, junit_of(tests, end.results));
   return error ? fmt::format("--junit {}: {}", file, std::strerror(error)) : "";
 }
@@ -117,7 +122,7 @@ int run(const TestOptions& options) {
       .jobs = options.jobs > 0 ? options.jobs : std::max(1, int(std::thread::hardware_concurrency())),
       .update = options.update,
       .verify = options.verify};
-  TestTerminal terminal(options.quiet);
+  TestTerminal terminal(options.quiet, options.junit == "-" ? stderr : stdout);
   const TestRunEnd end = run_tests(*selected, settings, {catch_interrupts, {}}, terminal);
   if (!end.wrong.empty()) return refuse(end.wrong, Outcome::EnvironmentFailed);
   terminal.sum_up(end);
@@ -144,7 +149,11 @@ Command add_test(CLI::App& program) {
       ->type_name("TAGS");
   command->add_option("--shard", to->shard, "Only part I of N of the tests")->type_name("I/N");
   command->add_flag("--list", to->list, "Print the names of the tests, and run none");
-  command->add_option("--junit", to->junit, "Write the results as JUnit XML")->type_name("FILE");
+  command
+      ->add_option(
+          "--junit", to->junit,
+          "Write the results as JUnit XML; -: standard output, and what is told otherwise goes to standard error")
+      ->type_name("FILE");
   command->add_flag("--update", to->update, "Make the goldens anew; refused where CI is set");
   command->add_flag("--verify", to->verify, "Run each test twice, and compare every state");
   add_duration(*command, "--timeout", to->timeout_s, "Wall-clock time that each test may take; wins over the files'");

@@ -24,8 +24,8 @@ std::string indented(const std::string& text, const std::string& by) {
 
 }  // namespace
 
-TestTerminal::TestTerminal(bool quiet)
-    : quiet_(quiet), live_(!quiet && is_live(stderr)), color_(shows_color(stdout)), github_(is_on_github()) {}
+TestTerminal::TestTerminal(bool quiet, std::FILE* out)
+    : out_(out), quiet_(quiet), live_(!quiet && is_live(stderr)), color_(shows_color(out)), github_(is_on_github()) {}
 
 void TestTerminal::begin(std::size_t tests) { tests_ = tests; }
 
@@ -52,36 +52,37 @@ void TestTerminal::ended(const WorldTest& test, const TestResult& result) {
   ++counts_[result.state];
   clear();
   if (!quiet_ || !result.is_good())
-    fmt::print("{} {}  {:.2f} s of wall clock\n", colored(result.state), test.id(), result.seconds);
+    fmt::print(out_, "{} {}  {:.2f} s of wall clock\n", colored(result.state), test.id(), result.seconds);
   const bool tells = !result.is_good() || !result.remarks.empty();
-  if (tells && !result.message.empty()) fmt::print("{}\n", indented(result.message, "    "));
+  if (tells && !result.message.empty()) fmt::print(out_, "{}\n", indented(result.message, "    "));
   if (!result.is_good())
-    for (const ExpectationResult& failure : result.failures) fmt::print("{}\n", indented(sentence(failure), "    "));
-  for (const std::string& remark : result.remarks) fmt::print("    {}\n", remark);
+    for (const ExpectationResult& failure : result.failures)
+      fmt::print(out_, "{}\n", indented(sentence(failure), "    "));
+  for (const std::string& remark : result.remarks) fmt::print(out_, "    {}\n", remark);
   // What did not hold is said above; of a run that came to no end, its log says why.
   if (result.state == State::Error && !result.log_tail.empty()) {
     std::string log = result.log_tail;
     while (log.ends_with('\n')) log.pop_back();
-    fmt::print("    its log ended:\n{}\n", indented(log, "      "));
+    fmt::print(out_, "    its log ended:\n{}\n", indented(log, "      "));
   }
   if (github_ && !result.is_good()) annotate(test, result);
-  std::fflush(stdout);
+  std::fflush(out_);
 }
 
 void TestTerminal::annotate(const WorldTest& test, const TestResult& result) const {
   const std::string title = fmt::format("{}: {}", test.id(), name_of(result.state));
   for (const TestError& error : result.errors)
-    fmt::print("{}", github_annotation("error", {error.file, error.line, error.column}, title, error.text));
+    fmt::print(out_, "{}", github_annotation("error", {error.file, error.line, error.column}, title, error.text));
   if (result.failures.empty() || result.state == State::Error) {
     if (result.errors.empty())
-      fmt::print("{}", github_annotation("error", {test.file, test.line}, title, result.message));
+      fmt::print(out_, "{}", github_annotation("error", {test.file, test.line}, title, result.message));
     return;
   }
   for (const ExpectationResult& failure : result.failures) {
     const GithubPlace place{failure.file.empty() ? test.file : failure.file, failure.line, failure.column};
     ExpectationResult placeless = failure;
     placeless.file.clear();
-    fmt::print("{}", github_annotation("error", place, title, sentence(placeless)));
+    fmt::print(out_, "{}", github_annotation("error", place, title, sentence(placeless)));
   }
 }
 
@@ -91,7 +92,7 @@ void TestTerminal::sum_up(const TestRunEnd& end) {
   for (const auto& [state, count] : counts_)
     sums += fmt::format("{}{} {}", sums.empty() ? "" : ", ", count, name_of(state));
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  fmt::print("{}: {}; {:.1f} s of wall clock\n", plural(int(tests_), "test"), sums, seconds);
+  fmt::print(out_, "{}: {}; {:.1f} s of wall clock\n", plural(int(tests_), "test"), sums, seconds);
   if (!end.folder.empty()) print_error("logs and recordings are in {}\n", end.folder.string());
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdio>
 #include <map>
 #include <string>
 
@@ -12,7 +13,8 @@ namespace lightsout {
 
 class TestTerminal final : public TestView {
  public:
-  explicit TestTerminal(bool quiet);
+  // `out`: where results are told of; the state of things goes to stderr.
+  TestTerminal(bool quiet, std::FILE* out);
   void begin(std::size_t tests) override;
   void look(std::size_t ended, std::size_t running) override;
   void ended(const WorldTest& test, const TestResult& result) override;
@@ -24,6 +26,7 @@ class TestTerminal final : public TestView {
   std::string colored(TestResult::State state) const;
   void annotate(const WorldTest& test, const TestResult& result) const;
 
+  std::FILE* out_;
   bool quiet_, live_, color_, github_;
   bool visible_ = false;
   std::size_t tests_ = 0;

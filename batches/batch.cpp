@@ -198,10 +198,9 @@ std::string Batch::take_in(const MadeRun& made, const WorkRoom& room) {
   }
   auto record = read_run_record(made.folder, made.run.name);
   if (!record) return record.error();
-  record->is_for_again = is_for_again(record->outcome);
   if (std::string wrong = room.take_in(record->name, record->is_for_again); !wrong.empty()) return wrong;
   ++counts_.made;
-  counts_.failed += record->failed();
+  counts_.failed += record->failed() || record->is_for_again;
   is_stopping_ |= settings_.fail_fast && record->failed();
   view_.run_ended(*record);
   if (asked_)

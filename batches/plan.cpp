@@ -61,6 +61,7 @@ Planner::Planner(const Sweep& sweep, const std::vector<SurveyedWorld>& worlds)
     : sweep_(sweep), worlds_(worlds), same_words_(words_of(sweep.run)) {
   RunSettings settings = sweep.run;
   settings.run_file.clear();
+  settings.seed.reset();  // each run has its own
   same_ = write_run_file(settings);
   // It begins with the folder in which the names start: the same sweep elsewhere is the same.
   same_.erase(0, same_.find('\n') + 1);
@@ -75,7 +76,7 @@ std::vector<PlannedRun> Planner::runs_at(Point point) const {
   if (std::string wrong = take_seed(here); here.wrong.empty()) here.wrong = std::move(wrong);
   const int count = sweep_.seeds.empty() ? sweep_.repetitions : int(sweep_.seeds.size());
   const bool makes_seeds = sweep_.seeds.empty() && !here.seed && (sweep_.seed || sweep_.repetitions > 1);
-  const std::uint64_t root = sweep_.seed.value_or(0);
+  const std::uint64_t root = sweep_.seed.value_or(sweep_.run.seed.value_or(0));
   const std::string assignments = lines_of(here.point);
   std::vector<PlannedRun> runs;
   for (const SurveyedWorld& world : worlds_) {
@@ -84,6 +85,7 @@ std::vector<PlannedRun> Planner::runs_at(Point point) const {
       PlannedRun& run = runs.emplace_back(here);
       run.world = &world;
       run.repetition = repetition;
+      if (!run.seed) run.seed = sweep_.run.seed;
       if (!sweep_.seeds.empty()) run.seed = sweep_.seeds[std::size_t(repetition) - 1];
       if (makes_seeds)
         run.seed = sweep_.independent_seeds ? seed_of_repetition(root, repetition, run.point)

@@ -77,6 +77,34 @@ void add_paths(const fs::path& folder, std::size_t row, std::size_t most_points,
   }
 }
 
+bool is_batch(const fs::path& folder) {
+  std::error_code error;
+  return fs::is_directory(folder / "runs", error);
+}
+
+// Of the runs of a batch, or of the one whose folder it is.
+std::expected<ResultIndex, std::string> index_of(const fs::path& folder) {
+  std::error_code error;
+  if (is_batch(folder)) {
+    auto index = ResultIndex::open(folder / "results.db");
+    if (!index) return index;
+    if (std::string wrong = index->follow(RunFolder(folder)); !wrong.empty()) return std::unexpected(wrong);
+    return index;
+  }
+  if (!fs::exists(folder / "verdict.json", error))
+    return std::unexpected(
+        fmt::format("{} is neither the folder of a batch (it has no runs/) nor that of a run (it has "
+                    "no verdict.json)",
+                    folder.string()));
+  auto record = read_single_run(folder);
+  if (!record) return std::unexpected(record.error());
+  auto index = ResultIndex::open(":memory:");
+  if (!index) return index;
+  index->add(std::move(*record));
+  if (std::string wrong = index->commit(); !wrong.empty()) return std::unexpected(wrong);
+  return index;
+}
+
 std::expected<PageJson, std::string> page_data(const ResultIndex& index, const ReportSettings& settings) {
   const auto columns = index.columns();
   const auto folder_place = std::size_t(std::ranges::find(columns, "folder") - columns.begin());
@@ -87,7 +115,8 @@ std::expected<PageJson, std::string> page_data(const ResultIndex& index, const R
     for (const Cell& cell : cells) row.push_back(json_cell(cell));
     const std::size_t before = trajectories.size();
     if (drawn < settings.most_paths)
-      add_paths(settings.folder / text_of(cells[folder_place]), rows.size(), settings.most_points, trajectories);
+      add_paths(is_batch(settings.folder) ? settings.folder / text_of(cells[folder_place]) : settings.folder,
+                rows.size(), settings.most_points, trajectories);
     drawn += trajectories.size() > before;
     rows.push_back(std::move(row));
   });
@@ -131,14 +160,10 @@ std::expected<std::string, std::string> chart_script() {
 }  // namespace
 
 std::expected<std::string, std::string> make_report(const ReportSettings& settings) {
-  std::error_code error;
-  if (!fs::is_directory(settings.folder / "runs", error))
-    return std::unexpected(fmt::format("{} is no folder of a batch: it has no runs/", settings.folder.string()));
+  const auto index = index_of(settings.folder);
+  if (!index) return std::unexpected(index.error());
   const auto chart = chart_script();
   if (!chart) return std::unexpected(chart.error());
-  auto index = ResultIndex::open(settings.folder / "results.db");
-  if (!index) return std::unexpected(index.error());
-  if (std::string wrong = index->follow(RunFolder(settings.folder)); !wrong.empty()) return std::unexpected(wrong);
   const auto data = page_data(*index, settings);
   if (!data) return std::unexpected(data.error());
   // Put together from its pieces, so that no text in one is taken for the place of another.

@@ -9,7 +9,7 @@
 namespace lightsout {
 
 struct ReportSettings {
-  std::filesystem::path folder;   // of the batch
+  std::filesystem::path folder;   // of a batch, or of one run
   std::size_t most_paths = 500;   // runs whose trajectories are drawn, the first in the order of the table
   std::size_t most_points = 300;  // of a trajectory
 };

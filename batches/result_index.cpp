@@ -376,9 +376,10 @@ std::string ResultIndex::write_csv(const fs::path& file) {
 
 std::expected<std::map<std::string, ResultIndex::End>, std::string> ResultIndex::ends() const {
   std::map<std::string, End> ends;
-  Statement rows(database_.get(), "SELECT run, exit_code, outcome FROM runs");
+  Statement rows(database_.get(), "SELECT run, exit_code, folder FROM runs");
   if (!rows) return std::unexpected(failure("runs"));
-  while (rows.step() == SQLITE_ROW) ends[rows.text(0)] = {int(std::get<std::int64_t>(rows.cell(1))), rows.text(2)};
+  while (rows.step() == SQLITE_ROW)
+    ends[rows.text(0)] = {int(std::get<std::int64_t>(rows.cell(1))), rows.text(2).ends_with(RunFolder::again)};
   return ends;
 }
 

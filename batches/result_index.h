@@ -43,7 +43,7 @@ class ResultIndex {
   // Of the run of the name: exit code and outcome.
   struct End {
     int exit_code;
-    std::string outcome;
+    bool is_for_again;
   };
   std::expected<std::map<std::string, End>, std::string> ends() const;
   // In the order of the table: what the run is, how it ended, metrics, measures, the rest.

@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "batches/file_digest.h"
+#include "installation/installation.h"
 #include "limits/limits.h"
 #include "runs/run.h"
 
@@ -59,6 +60,7 @@ class OutputToFile {
 }  // namespace
 
 void RunProcess::load() {
+  (void)home();  // found out once for all that are forked from here
   if (settings_.sandbox.on || count_threads() != 1) return;
   for (const std::string& limit : settings_.limits) (void)set_limit(limit);
   loaded_ = read_world(settings_);

@@ -87,16 +87,25 @@ std::string tail_of(const fs::path& path) {
   return readable(text.substr(begin));
 }
 
+void read_seed(const Json& json, RunRecord& record) {
+  if (const auto seed = json.find("seed"); seed != json.end() && seed->is_number_unsigned())
+    record.seed = seed->get<std::uint64_t>();
+}
+
 void read_description(const Json& json, RunRecord& record) {
   record.world = member_or(json, "world", "");
   record.world_digest = member_or(json, "world_digest", "");
   record.command = member_or(json, "command", "");
   record.repetition = member_or(json, "repetition", 1);
-  if (const auto seed = json.find("seed"); seed != json.end() && seed->is_number_unsigned())
-    record.seed = seed->get<std::uint64_t>();
+  read_seed(json, record);
   if (const auto point = json.find("point"); point != json.end() && point->is_object())
     for (const auto& [name, value] : point->items())
       record.point.push_back({name, value.is_string() ? value.get<std::string>() : value.dump()});
+}
+
+// It did not end by itself.
+bool is_for_again(const std::string& outcome) {
+  return outcome == name_of(Outcome::Interrupted) || outcome == name_of(Outcome::EnvironmentFailed);
 }
 
 void read_verdict(const Json& json, RunRecord& record) {
@@ -107,6 +116,16 @@ void read_verdict(const Json& json, RunRecord& record) {
   if (const auto metrics = json.find("metrics"); metrics != json.end() && metrics->is_object())
     flatten("", *metrics, record.metrics);
   std::ranges::sort(record.metrics, {}, &NamedCells::value_type::first);
+  record.is_for_again = is_for_again(record.outcome);
+  for (const Json& controller : member_or(json, "controllers", Json::array()))
+    record.is_for_again |= member_or(controller, "by_environment", false);
+}
+
+void read_tail(const fs::path& folder, RunRecord& record) {
+  if (!record.failed()) return;
+  record.log_tail = tail_of(folder / "log");
+  if (const std::string output = tail_of(folder / "output"); !output.empty())
+    record.log_tail += (record.log_tail.empty() ? "" : "\n") + output;
 }
 
 }  // namespace
@@ -139,25 +158,34 @@ std::string write_verdict_for(const PlannedRun& run, Outcome outcome, const std:
 std::expected<RunRecord, std::string> read_run_record(const fs::path& folder, const std::string& name) {
   RunRecord record;
   record.name = name;
-  if (record.name.ends_with(RunFolder::again)) {
-    record.name.resize(record.name.size() - std::strlen(RunFolder::again));
-    record.is_for_again = true;
-  }
+  if (record.name.ends_with(RunFolder::again)) record.name.resize(record.name.size() - std::strlen(RunFolder::again));
   const auto description = read_json(folder / "run.json");
   if (!description) return std::unexpected(description.error());
   const auto verdict = read_json(folder / "verdict.json");
   if (!verdict) return std::unexpected(verdict.error());
   read_description(*description, record);
   read_verdict(*verdict, record);
-  if (!record.failed()) return record;
-  record.log_tail = tail_of(folder / "log");
-  if (const std::string output = tail_of(folder / "output"); !output.empty())
-    record.log_tail += (record.log_tail.empty() ? "" : "\n") + output;
+  // Where it stands is what has been decided of it.
+  record.is_for_again |= name.ends_with(RunFolder::again);
+  read_tail(folder, record);
   return record;
 }
 
-bool is_for_again(const std::string& outcome) {
-  return outcome == name_of(Outcome::Interrupted) || outcome == name_of(Outcome::EnvironmentFailed);
+std::expected<RunRecord, std::string> read_single_run(const fs::path& folder) {
+  std::error_code error;
+  const std::string name = fs::canonical(folder, error).filename().string();
+  if (fs::exists(folder / "run.json", error)) return read_run_record(folder, name);
+  RunRecord record;
+  record.name = name;
+  const auto verdict = read_json(folder / "verdict.json");
+  if (!verdict) return std::unexpected(verdict.error());
+  record.world = member_or(*verdict, "world", "");
+  read_seed(*verdict, record);
+  if (const auto manifest = read_json(folder / "manifest.json"))
+    record.command = shell_words(member_or(*manifest, "arguments", std::vector<std::string>()));
+  read_verdict(*verdict, record);
+  read_tail(folder, record);
+  return record;
 }
 
 std::string text_of(const Point& point) {

@@ -25,7 +25,8 @@ struct RunRecord {
   Point point;
   std::optional<std::uint64_t> seed;
   int repetition = 1;
-  bool is_for_again = false;  // see run_folder.h
+  // It did not end by itself, or a controller of it did not: it is made again when the batch is (run_folder.h).
+  bool is_for_again = false;
   std::string outcome, message;
   int exit_code = 0;
   NamedCells measures;   // of the verdict: simulated time, steps, hashes
@@ -43,8 +44,8 @@ std::string write_verdict_for(const PlannedRun& run, Outcome outcome, const std:
                               const std::filesystem::path& folder);
 // `name`: of the folder when it has its place.
 std::expected<RunRecord, std::string> read_run_record(const std::filesystem::path& folder, const std::string& name);
-// Whether a run that ended so is to be made again when the batch is: it did not end by itself.
-bool is_for_again(const std::string& outcome);
+// Of the folder of a run that was made alone: what is known of it stands in its verdict and manifest.
+std::expected<RunRecord, std::string> read_single_run(const std::filesystem::path& folder);
 
 // "ROBOT.gain=0.5 FLOOR.friction=1"
 std::string text_of(const Point& point);

@@ -158,7 +158,7 @@ int show_status(const fs::path& folder, BatchView& view) {
   for (const std::string& name : *plan) {
     const auto end = ends->find(name);
     if (end == ends->end()) continue;
-    if (is_for_again(end->second.outcome)) {
+    if (end->second.is_for_again) {
       ++again;
       continue;
     }

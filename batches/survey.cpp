@@ -1,23 +1,17 @@
 #include "batches/survey.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <map>
 #include <span>
 #include <system_error>
 
+#include "batches/beside.h"
 #include "batches/file_digest.h"
-#include "engine/programs/file_descriptor.h"
 #include "engine/state/state_hash.h"
 #include "limits/limits.h"
 #include "runs/loaded_world.h"
@@ -114,34 +108,6 @@ std::string digest_of_world(RunSettings settings) {
   return collector.digest(read_world(settings));
 }
 
-// In a process of its own, since reading a world may start threads; "" if it did not live to tell.
-std::string digest_beside(const RunSettings& settings) {
-  std::array<int, 2> ends;
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return {};
-  const FileDescriptor told(ends[0]);
-  FileDescriptor teller(ends[1]);
-  const pid_t parent = ::getpid(), child = ::fork();
-  if (child == 0) {
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent) ::_exit(1);
-    const std::string digest = digest_of_world(settings);
-    [[maybe_unused]] const auto ignored = ::write(teller.get(), digest.data(), digest.size());
-    ::_exit(0);
-  }
-  teller.reset();
-  std::array<char, 16> digest{};
-  std::size_t size = 0;
-  while (size < digest.size()) {
-    const ssize_t got = ::read(told.get(), digest.data() + size, digest.size() - size);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) break;
-    size += std::size_t(got);
-  }
-  while (child > 0 && ::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
-  }
-  return std::string(digest.data(), size);
-}
-
 }  // namespace
 
 std::string digest_of_controller(const std::string& world, const RunSettings& run, const std::string& name) {
@@ -157,7 +123,7 @@ std::expected<std::vector<SurveyedWorld>, std::string> survey(const Sweep& sweep
     settings.world = path;
     const std::uint64_t text = digest_of_file(path);
     if (text == 0) return std::unexpected(fmt::format("{}: {}", path, std::strerror(errno ? errno : ENOENT)));
-    const std::string digest = digest_beside(settings);
+    const std::string digest = told_beside([&] { return digest_of_world(settings); });
     if (digest.size() != 16)
       return std::unexpected(fmt::format("{}: cannot be looked at by a process of its own", path));
     worlds.push_back({path, digest, text});

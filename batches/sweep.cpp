@@ -13,9 +13,25 @@
 namespace lightsout {
 namespace {
 
-// Of one run: what it is (the batch says it), where what it says goes (its folder), what compares or goes on.
-constexpr std::string_view not_for_batches[] = {"world", "seed",   "set",    "output",  "log",  "verdict",
-                                                "hash",  "repeat", "verify", "against", "from", "realtime"};
+// What a run is by the batch; a sweep file has the same keys, or others for it.
+constexpr std::string_view said_by_batches[] = {"world", "seed", "set", "output"};
+
+constexpr std::string_view in_its_folder = "each run of a batch leaves it in its own folder";
+constexpr std::string_view compares = "it compares runs of one kind: `lightsout verify` does";
+struct OfOneRun {
+  std::string_view key, why;
+  bool is_left_anyway = false;
+};
+constexpr OfOneRun of_one_run[] = {
+    {"log", in_its_folder, true},
+    {"verdict", in_its_folder, true},
+    {"hash", "it is a column of the table, run_hash", true},
+    {"repeat", compares},
+    {"verify", compares},
+    {"against", compares},
+    {"from", "runs of a batch begin at the start"},
+    {"realtime", "a batch keeps no real time"},
+};
 
 std::uint64_t below_2_53(const std::string& text) {
   return hash_of(std::as_bytes(std::span(text))) & ((std::uint64_t(1) << 53) - 1);
@@ -54,7 +70,25 @@ std::uint64_t seed_of_repetition(std::uint64_t root, int repetition, const Point
 }
 
 bool is_for_batches(const RunOption& option) {
-  return std::ranges::find(not_for_batches, option.key) == std::end(not_for_batches);
+  return std::ranges::find(said_by_batches, option.key) == std::end(said_by_batches) &&
+         std::ranges::find(of_one_run, option.key, &OfOneRun::key) == std::end(of_one_run);
+}
+
+std::vector<std::pair<std::string_view, std::string_view>> keys_of_one_run() {
+  std::vector<std::pair<std::string_view, std::string_view>> keys;
+  for (const OfOneRun& one : of_one_run) keys.emplace_back(one.key, one.why);
+  return keys;
+}
+
+std::string fit_for_batches(RunSettings& run) {
+  run.output.clear();
+  for (RunOption& option : options_of(run)) {
+    const auto found = std::ranges::find(of_one_run, option.key, &OfOneRun::key);
+    if (found == std::end(of_one_run) || option.texts().empty()) continue;
+    if (!found->is_left_anyway) return fmt::format("{} is not for a batch: {}", option.key, found->why);
+    option.forget();
+  }
+  return {};
 }
 
 std::string wrong_parameter(const std::string& name) {

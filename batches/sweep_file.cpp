@@ -4,6 +4,7 @@
 #include <iostream>
 #include <iterator>
 #include <memory>
+#include <set>
 
 #include "batches/point_list.h"
 #include "batches/values.h"
@@ -15,13 +16,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view own_keys[] = {"worlds",      "parameters",        "points", "seeds",
-                                         "repetitions", "independent_seeds", "output", "jobs"};
+constexpr std::string_view own_keys[] = {"worlds", "parameters", "points", "seeds", "repetitions", "independent_seeds",
+                                         "output", "jobs",       "seed",   "world", "run_file"};
 
+// Beside its own keys it has those of run files, read by the one reader of them.
 class SweepReader : private YamlReader {
  public:
   SweepReader(const Source& source, Diagnostics& diagnostics)
-      : YamlReader(source, diagnostics), diagnostics_(diagnostics), folder_(fs::path(source.name()).parent_path()) {}
+      : YamlReader(source, diagnostics), source_(source), diagnostics_(diagnostics) {}
 
   SweepFile read() {
     file_.sweep.file = file();
@@ -31,29 +33,29 @@ class SweepReader : private YamlReader {
 
  private:
   void read_top(const YAML::Node& top) {
-    const std::vector<RunOption> options = options_of(file_.sweep.run);
-    std::vector<std::string_view> keys(std::begin(own_keys), std::end(own_keys));
-    keys.insert(keys.end(), {"seed", "world", "run_file"});
-    for (const RunOption& option : options)
-      if (is_for_batches(option)) keys.push_back(option.key);
+    OtherKeys others{.what = "a sweep file",
+                     .names = {std::begin(own_keys), std::end(own_keys)},
+                     .take = [&](const std::string& key, const YAML::Node& value) { read_own(key, value); },
+                     .keeps_outputs = true,
+                     .take_field = [&](const std::string& name, const YAML::Node& at,
+                                       const YAML::Node& value) { return read_field(name, at, value); }};
+    for (const auto& [key, why] : keys_of_one_run()) others.names.push_back(key);
+    folder_ = folder_of_names(source_, top);
     // Over it wins what this file says itself.
     if (top.IsMap() && top["run_file"]) guarded([&] { read_run_file_of(top["run_file"]); });
-    for_each_key(top, "a sweep file", keys, [&](const std::string& key, const YAML::Node& value) {
-      if (key == "run_file" || read_own(key, value)) return;
-      read_option(*std::ranges::find(options, key, &RunOption::key), value);
-    });
+    read_run_keys(top, source_, others, true, file_.sweep.run, diagnostics_);
   }
 
-  bool read_own(const std::string& key, const YAML::Node& value) {
+  void read_own(const std::string& key, const YAML::Node& value) {
     Sweep& sweep = file_.sweep;
     if (key == "world" || key == "worlds")
-      for_each_text(value, key, [&](const std::string& name) { sweep.worlds.push_back(seen_from_here(name)); });
+      for_each_text(value, key, [&](const std::string& name) { sweep.worlds.push_back(seen_from(folder_, name)); });
     else if (key == "parameters")
       read_parameters(value);
     else if (key == "points")
       read_points_of_list(value);
     else if (key == "seeds")
-      sweep.seeds = valued(value, parse_seeds(text(value, key)));
+      read_seeds(value);
     else if (key == "repetitions")
       sweep.repetitions = positive(value, key);
     else if (key == "seed")
@@ -61,47 +63,97 @@ class SweepReader : private YamlReader {
     else if (key == "independent_seeds")
       sweep.independent_seeds = flag(value, key);
     else if (key == "output")
-      file_.output = seen_from_here(text(value, key));
+      file_.output = seen_from(folder_, text(value, key));
     else if (key == "jobs")
       file_.jobs = positive(value, key);
-    else
-      return false;
-    return true;
+    for (const auto& [other, why] : keys_of_one_run())
+      if (other == key) fail(value, fmt::format("{} is not for a batch: {}", key, why));
   }
 
+  // "1..30", or a list of such.
+  void read_seeds(const YAML::Node& node) {
+    std::string list;
+    for_each_text(node, "seeds", [&](const std::string& part) { list += (list.empty() ? "" : ",") + part; });
+    file_.sweep.seeds = valued(node, parse_seeds(list));
+  }
+
+  // Nested names, as `set` has them.
   void read_parameters(const YAML::Node& node) {
     if (!node.IsMap()) fail(node, "parameters is a mapping of names to values");
-    std::vector<std::string> seen;
-    for (const auto& entry : node)
-      guarded([&] {
-        const std::string name = text(entry.first, "a parameter");
-        if (std::ranges::find(seen, name) != seen.end()) fail(entry.first, fmt::format("{} is set twice", name));
-        seen.push_back(name);
-        if (std::string wrong = wrong_parameter(name); !wrong.empty()) fail(entry.first, wrong);
-        Parameter parameter{name, {}};
-        if (entry.second.IsSequence())
-          for (const auto& element : entry.second) parameter.values.push_back(value_of(element));
-        else
-          parameter.values = valued(entry.second, parse_values(text(entry.second, name)));
-        if (parameter.values.empty()) fail(entry.second, fmt::format("{} has no value", name));
-        file_.sweep.parameters.push_back(std::move(parameter));
-      });
+    for_each_named_value(node, "parameters", true,
+                         [&](const std::string& name, const YAML::Node& at, const YAML::Node& value) {
+                           note_name(name, at);
+                           if (std::string wrong = wrong_parameter(name); !wrong.empty()) fail(at, wrong);
+                           file_.sweep.parameters.push_back(parameter_of(name, value));
+                         });
+  }
+
+  Parameter parameter_of(const std::string& name, const YAML::Node& value) {
+    Parameter parameter{name, {}};
+    if (value.IsSequence())
+      for (const auto& element : value) parameter.values.push_back(value_of(element));
+    else
+      parameter.values = valued(value, parse_values(text(value, name)));
+    if (parameter.values.empty()) fail(value, fmt::format("{} has no value", name));
+    return parameter;
+  }
+
+  // What of `set` is, or may be, several values; false: it is one, as a run file has it.
+  bool read_field(const std::string& name, const YAML::Node& at, const YAML::Node& value) {
+    note_name(name, at);
+    Sweep& sweep = file_.sweep;
+    if (!names_field(name)) {
+      if (std::string wrong = wrong_parameter(name); !wrong.empty()) fail(at, wrong);
+      sweep.parameters.push_back(parameter_of(name, value));
+      return true;
+    }
+    if (value.IsScalar() && is_value_series(value.Scalar())) {
+      sweep.parameters.push_back(parameter_of(name, value));
+      return true;
+    }
+    const bool is_list = value.IsSequence() ? value.size() > 0 : has_several_values(value);
+    if (is_list) sweep.field_lists.push_back(field_list_of(name, at, value));
+    return is_list;
+  }
+
+  static bool has_several_values(const YAML::Node& value) {
+    const auto values = value.IsScalar() ? parse_values(value.Scalar()) : std::vector<std::string>();
+    return values && values->size() > 1;
+  }
+
+  FieldList field_list_of(const std::string& name, const YAML::Node& at, const YAML::Node& value) {
+    FieldList list{valued(at, parse_field_setting(name + "=" + field_text(value))), parameter_of(name, value),
+                   value.IsSequence() ? FieldList::Form::Flat : FieldList::Form::Text};
+    for (const auto& element : value)
+      if (element.IsSequence()) list.form = FieldList::Form::Nested;
+    if (const SourcePtr source = source_.weak_from_this().lock()) {
+      list.whole.source = source;
+      list.whole.name_at = place_of(at);
+      list.whole.value_at = place_of(value);
+    }
+    return list;
+  }
+
+  void note_name(const std::string& name, const YAML::Node& at) {
+    if (!names_.insert(name).second) fail(at, fmt::format("{} is set twice", name));
   }
 
   // A vector is written as on a command line, its numbers with spaces between them.
-  std::string value_of(const YAML::Node& node) {
+  static std::string value_of(const YAML::Node& node) {
     if (!node.IsSequence()) return text(node, "a value");
     std::string value;
+    double number = 0;
     for (const auto& element : node) {
+      if (!element.IsScalar() || !YAML::convert<double>::decode(element, number)) return field_text(node);
       if (!value.empty()) value += ' ';
-      value += text(element, "an element of a value");
+      value += element.Scalar();
     }
     return value;
   }
 
   void read_points_of_list(const YAML::Node& node) {
     if (node.IsScalar()) {
-      file_.sweep.points = valued(node, read_points_of(seen_from_here(text(node, "points")), diagnostics_));
+      file_.sweep.points = valued(node, read_points_of(seen_from(folder_, text(node, "points")), diagnostics_));
       return;
     }
     if (!node.IsSequence()) fail(node, "points is the name of a file, or a list of mappings");
@@ -110,32 +162,18 @@ class SweepReader : private YamlReader {
       guarded([&] {
         if (!element.IsMap()) fail(element, "a point is a mapping of names to values");
         Point& point = file_.sweep.points->emplace_back();
-        for (const auto& entry : element) point.push_back({text(entry.first, "a parameter"), value_of(entry.second)});
+        for_each_named_value(element, "a point", true,
+                             [&](const std::string& name, const YAML::Node&, const YAML::Node& value) {
+                               point.push_back({name, value_of(value)});
+                             });
       });
   }
 
   void read_run_file_of(const YAML::Node& node) {
-    file_.sweep.run.run_file = seen_from_here(text(node, "run_file"));
+    file_.sweep.run.run_file = seen_from(folder_, text(node, "run_file"));
     const auto source = read_source(file_.sweep.run.run_file);
     if (!source) fail(node, source.error());
     lightsout::read_run_file(**source, file_.sweep.run, diagnostics_);
-  }
-
-  void read_option(const RunOption& option, const YAML::Node& value) {
-    if (option.mapping != RunOption::Mapping::None && value.IsMap())
-      return for_each_named_value(value, option.key, option.mapping == RunOption::Mapping::Fields,
-                                  [&](const std::string& said, const YAML::Node& name, const YAML::Node&) {
-                                    if (const auto wrong = option.take(said))
-                                      fail(name, fmt::format("{}: {}", option.key, *wrong));
-                                  });
-    const auto take = [&](const YAML::Node& one) {
-      std::string said = text(one, option.key);
-      const bool is_read = option.names == RunOption::Names::ReadFile || option.names == RunOption::Names::ReadFolder;
-      if (is_read) said = seen_from_here(said);
-      if (const auto wrong = option.take(said)) fail(one, fmt::format("{}: {}", option.key, *wrong));
-    };
-    if (!option.is_list || !value.IsSequence()) return take(value);
-    for (const auto& element : value) guarded([&] { take(element); });
   }
 
   template <class Value>
@@ -160,14 +198,10 @@ class SweepReader : private YamlReader {
     if (said != "true" && said != "false") fail(node, fmt::format("{}: '{}' is neither true nor false", what, said));
     return said == "true";
   }
-  // As it would be named on a command line.
-  std::string seen_from_here(const std::string& name) const {
-    if (name.empty() || name == "-" || fs::path(name).is_absolute() || folder_.empty()) return name;
-    return (folder_ / name).lexically_normal().string();
-  }
-
+  const Source& source_;
   Diagnostics& diagnostics_;
   fs::path folder_;
+  std::set<std::string> names_;  // that `parameters` or `set` have
   SweepFile file_;
 };
 

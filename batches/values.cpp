@@ -98,18 +98,25 @@ std::expected<Texts, std::string> stepped(std::string_view call, const std::vect
   return values;
 }
 
+// "range" of "range(1,2,1)"; "" of what is none.
+std::string_view series_name(std::string_view text) {
+  for (const std::string_view name : {"range", "linspace", "logspace"})
+    if (text.starts_with(fmt::format("{}(", name)) && text.ends_with(')')) return name;
+  return {};
+}
+
 }  // namespace
+
+bool is_value_series(std::string_view text) { return !series_name(trimmed(text)).empty(); }
 
 std::expected<Texts, std::string> parse_values(std::string_view text) {
   text = trimmed(text);
   if (text.empty()) return std::unexpected("there is no value");
-  for (const std::string_view name : {"range", "linspace", "logspace"}) {
-    if (!text.starts_with(fmt::format("{}(", name)) || !text.ends_with(')')) continue;
-    const auto numbers = numbers_of(text, text.substr(name.size() + 1, text.size() - name.size() - 2));
-    if (!numbers) return std::unexpected(numbers.error());
-    return name == "range" ? stepped(text, *numbers) : spaced(text, *numbers, name == "logspace");
-  }
-  return split(text);
+  const std::string_view name = series_name(text);
+  if (name.empty()) return split(text);
+  const auto numbers = numbers_of(text, text.substr(name.size() + 1, text.size() - name.size() - 2));
+  if (!numbers) return std::unexpected(numbers.error());
+  return name == "range" ? stepped(text, *numbers) : spaced(text, *numbers, name == "logspace");
 }
 
 std::expected<Parameter, std::string> parse_parameter(std::string_view text) {

@@ -16,6 +16,9 @@ namespace lightsout {
 // nothing.
 std::expected<std::vector<std::string>, std::string> parse_values(std::string_view text);
 
+// Says its values by a formula: range, linspace or logspace.
+bool is_value_series(std::string_view text);
+
 // "NAME=VALUES", as --set of a batch has it.
 std::expected<Parameter, std::string> parse_parameter(std::string_view text);
 

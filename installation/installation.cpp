@@ -27,8 +27,12 @@ fs::path own_executable() {
 }
 
 fs::path home() {
-  const fs::path library = own_library();
-  return (library.empty() ? own_executable() : library).parent_path().parent_path() / "lib" / "lightsout";
+  // Once in a process: dladdr looks at every symbol of the executable.
+  static const fs::path found = [] {
+    const fs::path library = own_library();
+    return (library.empty() ? own_executable() : library).parent_path().parent_path() / "lib" / "lightsout";
+  }();
+  return found;
 }
 
 }  // namespace lightsout

@@ -26,8 +26,7 @@ class RunReader : private YamlReader {
         source_(source),
         diagnostics_(diagnostics),
         settings_(settings),
-        options_(options_of(settings)),
-        folder_(fs::path(source.name()).parent_path()) {}
+        options_(options_of(settings)) {}
 
   void read() {
     read_document("a run file", [this](const YAML::Node& top) { read_top(top, {"a run file", {}, {}}); });
@@ -43,14 +42,16 @@ class RunReader : private YamlReader {
     std::vector<std::string_view> keys = others.names;
     std::vector<Word> words;
     for (const RunOption& option : options_) {
-      keys.push_back(option.key);
+      if (std::ranges::find(others.names, option.key) == others.names.end()) keys.push_back(option.key);
       if (!option.word.empty()) words.emplace_back(option.word, option.key);
     }
     keys.push_back(joint_callbacks);
     keys.push_back(folder_key);
+    take_field_ = others.take_field;
     // Whatever stands above them.
     has_output_ = !settings_.output.empty() || (top.IsMap() && top["output"]);
-    if (top.IsMap() && top[folder_key]) guarded([&] { folder_ /= text(top[folder_key], folder_key); });
+    if (top.IsMap() && top[folder_key]) guarded([&] { (void)text(top[folder_key], folder_key); });
+    folder_ = folder_of_names(source_, top);
     const auto take_key = [&](const std::string& key, const YAML::Node& value) {
       if (key == folder_key) return;
       if (std::ranges::find(others.names, key) != others.names.end()) return others.take(key, value);
@@ -81,23 +82,29 @@ class RunReader : private YamlReader {
   }
 
   void read_option(const RunOption& option, const YAML::Node& value) {
-    if (option.mapping != RunOption::Mapping::None && value.IsMap())
-      return for_each_named_value(value, option.key, option.mapping == RunOption::Mapping::Fields,
-                                  [&](const std::string& said, const YAML::Node& name, const YAML::Node& what) {
-                                    if (const auto wrong = option.take(said))
-                                      fail(name, fmt::format("{}: {}", option.key, *wrong));
-                                    note_place(option, place_of(name), place_of(what));
-                                  });
+    if (option.mapping != RunOption::Mapping::None && value.IsMap()) return read_named_values(option, value);
     if (!option.is_list) return take(option, value);
     if (wins_ && !option.adds) option.forget();
     if (!value.IsSequence()) return take(option, value);
     for (const auto& element : value) guarded([&] { take(option, element); });
   }
 
+  void read_named_values(const RunOption& option, const YAML::Node& mapping) {
+    const bool fields = option.mapping == RunOption::Mapping::Fields;
+    for_each_named_value(mapping, option.key, fields,
+                         [&](const std::string& name, const YAML::Node& at, const YAML::Node& value) {
+                           if (fields && take_field_ && take_field_(name, at, value)) return;
+                           const std::string said = name + "=" + (fields ? field_text(value) : text(value, name));
+                           if (const auto wrong = option.take(said))
+                             fail(at, fmt::format("{}: {}", option.key, *wrong));
+                           note_place(option, place_of(at), place_of(value));
+                         });
+  }
+
   void take(const RunOption& option, const YAML::Node& value) {
     if (option.kind == RunOption::Kind::Recording) return take_recording(option, value);
     std::string said = text(value, option.key);
-    if (starts_at_folder(option)) said = seen_from_here(said);
+    if (starts_at_folder(option)) said = seen_from(folder_, said);
     if (const auto wrong = option.take(said)) fail(value, fmt::format("{}: {}", option.key, *wrong));
     // NAME=VALUE
     Span name = place_of(value), what = name;
@@ -131,16 +138,8 @@ class RunReader : private YamlReader {
     }
     if (!recording) return;
     if (recording->path.empty()) fail(value, option.key + ": is empty");
-    if (starts_at_folder(option)) recording->path = seen_from_here(recording->path);
+    if (starts_at_folder(option)) recording->path = seen_from(folder_, recording->path);
     settings_.record.push_back(std::move(*recording));
-  }
-
-  // As it would be named on a command line.
-  std::string seen_from_here(const std::string& name) const {
-    std::error_code error;
-    if (name.empty() || name == "-" || fs::path(name).is_absolute() || folder_.empty()) return name;
-    if (fs::equivalent(folder_, fs::current_path(error), error)) return name;
-    return (folder_ / name).lexically_normal().string();
   }
 
   const Source& source_;
@@ -149,6 +148,7 @@ class RunReader : private YamlReader {
   const std::vector<RunOption> options_;
   fs::path folder_;
   bool has_output_ = false, wins_ = false, keeps_outputs_ = false;
+  decltype(OtherKeys::take_field) take_field_;
 };
 
 Json schema_of_value(const RunOption& option);
@@ -257,6 +257,12 @@ void read_run_file(const Source& source, RunSettings& settings, Diagnostics& dia
 void read_run_keys(const YAML::Node& map, const Source& source, const OtherKeys& others, bool wins,
                    RunSettings& settings, Diagnostics& diagnostics) {
   RunReader(source, settings, diagnostics).read(map, others, wins);
+}
+
+fs::path folder_of_names(const Source& source, const YAML::Node& map) {
+  const fs::path own = fs::path(source.name()).parent_path();
+  const YAML::Node said = map.IsMap() ? map[folder_key] : YAML::Node();
+  return said && said.IsScalar() ? own / said.Scalar() : own;
 }
 
 std::string write_run_file(const RunSettings& given) {

@@ -4,6 +4,7 @@
 
 #include <yaml-cpp/yaml.h>
 
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -18,17 +19,22 @@ namespace lightsout {
 // What is wrong is reported as bad-run-file at its place, and left out.
 void read_run_file(const Source& source, RunSettings& settings, Diagnostics& diagnostics);
 
-// Keys that a file has beside those of runs, and who takes them.
+// Keys that a file has beside those of runs, or in their place, and who takes them.
 struct OtherKeys {
   std::string what;  // "a test"
   std::vector<std::string_view> names;
   std::function<void(const std::string&, const YAML::Node&)> take;
   bool keeps_outputs = false;  // the names of what is written stay as they are: somebody puts them into a folder
+  // What stands in a mapping `set`, by name and by the nodes of name and value; true: it is taken.
+  std::function<bool(const std::string&, const YAML::Node&, const YAML::Node&)> take_field{};
 };
 // The same of a mapping within a larger file. `wins`: a list takes the place of what was said before, unless it is one
 // that adds.
 void read_run_keys(const YAML::Node& map, const Source& source, const OtherKeys& others, bool wins,
                    RunSettings& settings, Diagnostics& diagnostics);
+
+// Where relative paths of it start: the folder of the file, or that which the key `folder` of the mapping names.
+std::filesystem::path folder_of_names(const Source& source, const YAML::Node& map);
 
 // A run file that says the same, read from anywhere.
 std::string write_run_file(const RunSettings& settings);

@@ -37,7 +37,7 @@ struct Plain<std::optional<Value>> {
 
 class Table {
  public:
-  explicit Table(RunSettings& settings) : settings_(settings) {}
+  explicit Table(RunSettings& settings) : settings_(settings) { options_.reserve(about); }
   std::vector<RunOption> take() { return std::move(options_); }
 
   template <class Field>
@@ -259,6 +259,8 @@ class Table {
     return options_.emplace_back(std::move(option));
   }
 
+  static constexpr std::size_t about = 80;  // entries
+
   RunSettings& settings_;
   RunSettings standard_;
   std::vector<RunOption> options_;
@@ -362,11 +364,11 @@ void add_programs(Table& table) {
   table.flag("no_build", OF(no_build), "A controller or plugin that would have to be built is an error");
   table.flag("no_code", OF(no_code),
              "Run no controller, plugin, joint callback or PROTO template but those that come with lightsout");
-  table
-      .list("limit", OF(limits), "NAME=VALUE", Names::Nothing,
-            "What an input may take of the machine, or none; repeatable; docs/security.md lists the limits",
-            wrong_limit)
-      .adds = true;
+  RunOption& limit = table.list(
+      "limit", OF(limits), "NAME=VALUE", Names::Nothing,
+      "What an input may take of the machine, or none; repeatable; docs/security.md lists the limits", wrong_limit);
+  limit.adds = true;
+  limit.mapping = RunOption::Mapping::Texts;
   table.duration("wall_limit", OF(wall_limit),
                  "Wall-clock time after which the run ends, whatever it is at; docs/run.md says how", 1, false);
   table.flag("sandbox", OF(sandbox.on),
@@ -440,7 +442,7 @@ void add_outputs(Table& table, RunSettings& settings) {
              "Write the numbers of some things, sampled, as goldens of tests hold them; see docs/test.md");
   table
       .list("series_of", OF(series.of), "WHAT", Names::Nothing,
-            "What a series is of: solid:NAME or joint:NAME; repeatable", wrong_series_name)
+            "What a series is of: solid:NAME, joint:NAME or reading:NAME; repeatable", wrong_series_name)
       .needs = "series";
   table
       .duration("series_every", OF(series.every), "Simulated time between two samples of a series; default: every step")

@@ -112,4 +112,11 @@ fs::path YamlReader::path(const YAML::Node& node, const std::string& what, const
   return found;
 }
 
+std::string YamlReader::seen_from(const fs::path& folder, const std::string& name) {
+  std::error_code error;
+  if (name.empty() || name == "-" || fs::path(name).is_absolute() || folder.empty()) return name;
+  if (fs::equivalent(folder, fs::current_path(error), error)) return name;
+  return (folder / name).lexically_normal().string();
+}
+
 }  // namespace lightsout

@@ -66,8 +66,8 @@ class YamlReader {
       });
   }
 
-  // Each NAME=VALUE of a mapping, with the nodes of both. `fields`: names go on in the mappings that are their values,
-  // joined by dots, and a value may be a list, which is written as world files have it.
+  // Each name of a mapping, with its node and that of its value. `fields`: names go on in the mappings that are their
+  // values, joined by dots.
   template <class Take>
   void for_each_named_value(const YAML::Node& node, const std::string& what, bool fields, Take take,
                             const std::string& above = {}) {
@@ -75,7 +75,7 @@ class YamlReader {
       guarded([&] {
         const std::string name = above + text(entry.first, fmt::format("a name of {}", what));
         if (fields && entry.second.IsMap()) return for_each_named_value(entry.second, what, fields, take, name + ".");
-        take(name + "=" + (fields ? field_text(entry.second) : text(entry.second, name)), entry.first, entry.second);
+        take(name, entry.first, entry.second);
       });
   }
   // Of the text of a scalar, quotes off if that is how it stands there; else of its first character.
@@ -90,6 +90,9 @@ class YamlReader {
   // A file that is there, seen from the folder.
   static std::filesystem::path path(const YAML::Node& node, const std::string& what,
                                     const std::filesystem::path& folder);
+
+  // A name of the document as it would be on a command line, where names start at the folder; "-" stays what it is.
+  static std::string seen_from(const std::filesystem::path& folder, const std::string& name);
 
   const std::string& file() const { return file_; }
   // As a world file has it: a list in brackets, texts in quotes where they need them.

@@ -8,8 +8,6 @@
 namespace lightsout {
 namespace {
 
-constexpr std::size_t longest = 200;
-
 // Of any locale.
 bool stays(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -18,7 +16,7 @@ bool stays(char c) {
 
 }  // namespace
 
-std::string file_name_of(std::string_view text) {
+std::string file_name_of(std::string_view text, std::size_t longest) {
   std::string name;
   for (const char c : text) {
     if (stays(c) && !(name.empty() && c == '.'))

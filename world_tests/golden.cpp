@@ -28,19 +28,38 @@ const std::string& own_build() {
 
 double tolerance_of(const Golden& golden, const SeriesQuantity& quantity) {
   if (golden.exact) return 0;
-  const auto by_name = golden.tolerances.find(quantity.name);
-  return by_name != golden.tolerances.end() ? by_name->second
-                                            : golden.tolerances.at(std::string(name_of(quantity.kind)));
+  // A reading, ROVER.gps.x, also by the name of its sensor.
+  for (std::string name = quantity.name;; name.resize(name.rfind('.'))) {
+    if (const auto found = golden.tolerances.find(name); found != golden.tolerances.end()) return found->second;
+    if (quantity.kind != SeriesQuantity::Kind::Reading || !name.contains('.')) break;
+  }
+  return golden.tolerances.at(std::string(name_of(quantity.kind)));
 }
 
 bool same_bits(const double* one, const double* other, std::size_t count) {
   return std::memcmp(one, other, count * sizeof(double)) == 0;
 }
 
+// Of numbers that may be infinite, as those of a lidar that meets nothing are.
+double apart(double one, double other) {
+  if (one == other || (std::isnan(one) && std::isnan(other))) return 0;
+  const double difference = std::abs(one - other);
+  return std::isnan(difference) ? std::numeric_limits<double>::infinity() : difference;
+}
+
+// The number of a reading that is farthest off, and how far.
+std::pair<std::size_t, double> farthest(const double* one, const double* other, std::size_t width) {
+  std::pair<std::size_t, double> found{0, 0};
+  for (std::size_t i = 0; i < width; ++i)
+    if (const double here = apart(one[i], other[i]); here > found.second) found = {i, here};
+  return found;
+}
+
 // How far apart two samples are: a distance, an angle, a difference. 0 where both are missing, infinite where one is.
 double apart(const SeriesQuantity& expected, const SeriesQuantity& actual, std::size_t sample) {
   const std::size_t width = expected.width();
-  const double *one = &expected.values[sample * width], *other = &actual.values[sample * width];
+  const double *one = expected.values.data() + sample * width, *other = actual.values.data() + sample * width;
+  if (expected.kind == SeriesQuantity::Kind::Reading) return farthest(one, other, width).second;
   if (std::isnan(one[0]) || std::isnan(other[0]))
     return std::isnan(one[0]) && std::isnan(other[0]) ? 0 : std::numeric_limits<double>::infinity();
   double squares = 0, opposite = 0;
@@ -72,9 +91,9 @@ void look_at(const Golden& golden, const Series& expected, const Series& actual,
   const std::size_t samples = std::min(expected.times.size(), actual.times.size());
   for (std::size_t sample = 0; sample < samples; ++sample) {
     const double size = apart(one, other, sample);
-    const bool differs =
-        golden.exact ? !same_bits(&one.values[sample * one.width()], &other.values[sample * one.width()], one.width())
-                     : !(size <= tolerance);
+    const bool differs = golden.exact ? !same_bits(one.values.data() + sample * one.width(),
+                                                   other.values.data() + sample * one.width(), one.width())
+                                      : !(size <= tolerance);
     if (!differs) continue;
     const Difference here{&one, index, sample, size};
     if (!found.first.quantity || sample < found.first.sample) found.first = here;
@@ -91,7 +110,8 @@ std::string other_shape(const Series& expected, const Series& actual) {
   const auto names_of = [](const Series& series) {
     std::string names;
     for (const SeriesQuantity& quantity : series.quantities)
-      names += fmt::format("{}{} {}", names.empty() ? "" : ", ", quantity.name, name_of(quantity.kind));
+      names += fmt::format("{}{} {}{}", names.empty() ? "" : ", ", quantity.name, name_of(quantity.kind),
+                           quantity.count == 1 ? "" : fmt::format(" ({} numbers)", quantity.count));
     return names;
   };
   const std::string one = names_of(expected), other = names_of(actual);
@@ -99,8 +119,9 @@ std::string other_shape(const Series& expected, const Series& actual) {
 }
 
 std::string text_of(const Difference& difference, const Series& expected) {
-  return fmt::format("{} of {} is {:.6g} {} off at {:.12g} s", name_of(difference.quantity->kind),
-                     difference.quantity->name, difference.size, unit_of(difference.quantity->kind),
+  const std::string_view unit = unit_of(*difference.quantity);
+  return fmt::format("{} of {} is {:.6g}{}{} off at {:.12g} s", name_of(difference.quantity->kind),
+                     difference.quantity->name, difference.size, unit.empty() ? "" : " ", unit,
                      expected.times[difference.sample]);
 }
 
@@ -159,8 +180,10 @@ void compare_with_golden(const WorldTest& test, const fs::path& folder, TestResu
   if (message.empty()) return;
   if (found.first.quantity) {
     const fs::path plot = folder / "golden.svg";
-    if (write_plot(expected->quantities[found.first.index], *expected, actual->quantities[found.first.index], *actual,
-                   plot.string()))
+    const SeriesQuantity &one = expected->quantities[found.first.index], &other = actual->quantities[found.first.index];
+    const std::size_t at = found.first.sample * one.width();
+    const std::size_t column = farthest(&one.values[at], &other.values[at], one.width()).first;
+    if (write_plot({one, *expected}, {other, *actual}, column, plot.string()))
       result.remarks.push_back(fmt::format("plot: {}", plot.string()));
   }
   const std::string age = age_of(*expected);

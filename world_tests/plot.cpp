@@ -30,6 +30,8 @@ struct Range {
 
 std::string label_of(const SeriesQuantity& quantity, std::size_t column) {
   if (quantity.kind == SeriesQuantity::Kind::Joint) return "position";
+  if (quantity.kind == SeriesQuantity::Kind::Reading)
+    return quantity.count == 1 ? "reading" : fmt::format("number {}", column + 1);
   return std::string(1, quantity.kind == SeriesQuantity::Kind::Rotation ? "wxyz"[column] : "xyz"[column]);
 }
 
@@ -41,12 +43,17 @@ std::string escaped(const std::string& text) {
 
 class Plot {
  public:
-  void take(const SeriesQuantity& quantity, const Series& series) {
+  // Of the columns [first, last).
+  void take(const Plotted& plotted, std::size_t first, std::size_t last) {
+    const auto& [quantity, series] = plotted;
     for (const double time : series.times) times_.take(time);
-    for (const double value : quantity.values) values_.take(value);
+    for (std::size_t i = 0; i < series.times.size(); ++i)
+      for (std::size_t column = first; column < last; ++column)
+        values_.take(quantity.values[i * quantity.width() + column]);
   }
 
-  void add_line(const SeriesQuantity& quantity, const Series& series, std::size_t column, bool dashed) {
+  void add_line(const Plotted& plotted, std::size_t column, const char* colour, bool dashed) {
+    const auto& [quantity, series] = plotted;
     const std::size_t every = series.times.size() / most_points + 1;
     bool pen_is_down = false;
     std::string path;
@@ -56,7 +63,7 @@ class Plot {
         path += fmt::format("{}{:.2f} {:.2f}", pen_is_down ? "L" : "M", x(series.times[i]), y(value));
       pen_is_down = std::isfinite(value);
     }
-    svg_ += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"{}/>\n", path, colours[column],
+    svg_ += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"{}/>\n", path, colour,
                         dashed ? 2.5 : 1.2, dashed ? " stroke-dasharray=\"6 4\" opacity=\"0.6\"" : "");
   }
 
@@ -92,19 +99,22 @@ class Plot {
 
 }  // namespace
 
-bool write_plot(const SeriesQuantity& expected, const Series& golden, const SeriesQuantity& actual, const Series& run,
-                const std::string& file) {
+bool write_plot(const Plotted& expected, const Plotted& actual, std::size_t column, const std::string& file) {
+  const SeriesQuantity& quantity = expected.quantity;
+  const bool are_few = quantity.width() <= std::size(colours);
+  const std::size_t first = are_few ? 0 : column, last = are_few ? quantity.width() : column + 1;
   Plot plot;
-  plot.take(expected, golden);
-  plot.take(actual, run);
-  plot.add_axes(std::string(expected.kind == SeriesQuantity::Kind::Rotation ? "" : unit_of(expected.kind)));
+  plot.take(expected, first, last);
+  plot.take(actual, first, last);
+  plot.add_axes(std::string(quantity.kind == SeriesQuantity::Kind::Rotation ? "" : unit_of(quantity)));
   plot.add_text(left_of, above - 22,
-                fmt::format("{} of {}: golden dashed, run whole", name_of(expected.kind), expected.name), "start");
-  for (std::size_t column = 0; column < expected.width(); ++column) {
-    plot.add_line(expected, golden, column, true);
-    plot.add_line(actual, run, column, false);
-    plot.add_text(plot_width - right_of + 12, above + 16 + 18 * double(column), label_of(expected, column), "start",
-                  colours[column]);
+                fmt::format("{} of {}: golden dashed, run whole", name_of(quantity.kind), quantity.name), "start");
+  for (std::size_t i = first; i < last; ++i) {
+    const char* colour = colours[i - first];
+    plot.add_line(expected, i, colour, true);
+    plot.add_line(actual, i, colour, false);
+    plot.add_text(plot_width - right_of + 12, above + 16 + 18 * double(i - first), label_of(quantity, i), "start",
+                  colour);
   }
   return write_whole_file(file, plot.text()) == 0;
 }

@@ -7,8 +7,13 @@
 
 namespace lightsout {
 
-// What was expected against what came, one line each for every number of the quantity. False if it cannot be written.
-bool write_plot(const SeriesQuantity& expected, const Series& golden, const SeriesQuantity& actual, const Series& run,
-                const std::string& file);
+struct Plotted {
+  const SeriesQuantity& quantity;
+  const Series& series;
+};
+
+// What was expected against what came, one line each for every number of the quantity; of many numbers for the one in
+// `column` alone. False if it cannot be written.
+bool write_plot(const Plotted& expected, const Plotted& actual, std::size_t column, const std::string& file);
 
 }  // namespace lightsout

@@ -10,6 +10,7 @@
 #include "runs/duration.h"
 #include "runs/run_file.h"
 #include "runs/run_options.h"
+#include "runs/series/series.h"
 #include "runs/verdict.h"
 #include "runs/yaml_reader.h"
 #include "world_tests/file_name.h"
@@ -175,37 +176,39 @@ class TestReader : private YamlReader {
       if (value.IsScalar()) series.of.push_back(fmt::format("{}:{}", kind, text(value, kind)));
       for (const auto& name : value) series.of.push_back(fmt::format("{}:{}", kind, text(name, kind)));
     };
-    for_each_key(node, "golden", {"file", "solids", "joints", "every", "exact", "tolerance"},
+    for_each_key(node, "golden", {"file", "solids", "joints", "readings", "every", "exact", "tolerance"},
                  [&](const std::string& key, const YAML::Node& value) {
                    if (key == "file") golden.file = text(value, key);
                    if (key == "solids") add("solid", value);
                    if (key == "joints") add("joint", value);
+                   if (key == "readings") add("reading", value);
                    if (key == "every") series.every = time(value, key);
                    if (key == "exact" && !YAML::convert<bool>::decode(value, golden.exact))
                      fail(value, "exact must be true or false");
                    if (key == "tolerance") read_tolerances(golden, value);
                  });
-    if (series.of.empty()) fail(node, "golden: of what? solids: [NAME] or joints: [NAME]");
+    if (series.of.empty()) fail(node, "golden: of what? solids: [NAME], joints: [NAME] or readings: [NAME]");
     if (golden.exact && !golden.tolerances.empty()) fail(node, "`exact` and `tolerance` do not go together");
-    for (const char* kind : {"position", "rotation", "joint"}) golden.tolerances.try_emplace(kind, standard_tolerance);
+    for (const auto kind : series_kinds) golden.tolerances.try_emplace(std::string(name_of(kind)), standard_tolerance);
     golden.file = (folder_ / (golden.file.empty() ? golden_name(test) : golden.file)).lexically_normal().string();
     series.path = "series";
     test.golden = std::move(golden);
   }
 
-  // "ball.test.yaml", "seed=3" -> "ball.seed=3.golden"
+  // "ball.test.yaml", "seed=3" -> "ball@seed=3.golden". No name of a file or a case has an @ in it then.
   std::string golden_name(const WorldTest& test) const {
+    constexpr std::size_t longest = 120;
     std::string name = fs::path(source_.name()).filename().string();
-    name = name.substr(0, name.find(".test.yaml"));
-    if (!test.name.empty()) name += "." + test.name;
-    return file_name_of(name) + golden_ending;
+    name = file_name_of(name.substr(0, name.rfind(".test.yaml")), longest);
+    if (!test.name.empty()) name += "@" + file_name_of(test.name, longest);
+    return name + golden_ending;
   }
 
   // A number for all, or one by name or kind.
   static void read_tolerances(Golden& golden, const YAML::Node& value) {
     if (value.IsScalar()) {
       const double tolerance = not_negative(value, "tolerance");
-      for (const char* kind : {"position", "rotation", "joint"}) golden.tolerances[kind] = tolerance;
+      for (const auto kind : series_kinds) golden.tolerances[std::string(name_of(kind))] = tolerance;
       return;
     }
     if (!value.IsMap()) fail(value, "tolerance is a number, or a mapping of names or kinds (position: 0.01)");

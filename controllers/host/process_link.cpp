@@ -11,6 +11,7 @@
 
 #include "controllers/host/crash_report.h"
 #include "controllers/wire/turn.h"
+#include "engine/programs/outside.h"
 
 namespace lightsout {
 namespace {
@@ -121,6 +122,8 @@ TurnEnd ProcessLink::end_of_process() const {
           " ({}). It runs in {}: install the module there, or name another Python in the controller's "
           "runtime.ini",
           last, interpreter_);
+    else if (tells_of_full_disk(last))
+      reason += fmt::format(" ({})", last);
     return {TurnEnd::Kind::Failed, WEXITSTATUS(status), std::move(reason)};
   }
   return {TurnEnd::Kind::Failed, 128 + WTERMSIG(status), describe_wait_status(status) + describe_crash(block_.crash())};

@@ -4,28 +4,18 @@
 #include "engine/files/json_text.h"
 #include "engine/recorders/json_values.h"
 #include "engine/recorders/label_watch.h"
-#include "engine/recorders/line_file.h"
+#include "engine/recorders/line_recorder.h"
 #include "engine/recorders/number_text.h"
-#include "engine/recorders/sampled_recorder.h"
 #include "engine/state/clock.h"
 
 namespace lightsout {
 namespace {
 
-class JsonLines final : public SampledRecorder {
+class JsonLines final : public LineRecorder {
  public:
-  JsonLines(const RecorderOptions& options, std::unique_ptr<LineSink> lines)
-      : SampledRecorder(options), lines_(std::move(lines)) {}
-
-  const std::string& failure() const override { return lines_->failure(); }
-  std::string remark() const override {
-    const std::string text = quantities().never_came();
-    return text.empty() ? text : options().path + ": " + text;
-  }
+  using LineRecorder::LineRecorder;
 
  private:
-  void start(const Recorded&) override { lines_->clear(); }
-
   void write_sample(const Recorded& run) override {
     line_ = "{\"time\":";
     append_number(line_, run.clock.time());
@@ -35,7 +25,7 @@ class JsonLines final : public SampledRecorder {
       if (quantities().records(subject)) add_quantities(subject);
     if (quantities().records(Subject::Contacts)) add_contacts(run);
     if (quantities().records(Subject::ScreenLabels)) add_labels(run);
-    lines_->write(line_ += "}\n");
+    lines().write(line_ += "}\n");
   }
 
   void open_member(std::string_view name, char bracket) {
@@ -50,11 +40,7 @@ class JsonLines final : public SampledRecorder {
     for (std::size_t i = 0; i < quantities().all().size(); ++i) {
       const Quantity& quantity = quantities().all()[i];
       if (quantity.subject != subject || !quantity.is_there()) continue;
-      if (subject == Subject::Readings) {
-        const std::uint32_t samples = quantity.samples();
-        if (samples == 0 || samples == samples_[i]) continue;
-        samples_[i] = samples;
-      }
+      if (subject == Subject::Readings && !quantity.has_news(samples_[i])) continue;
       if (!first) line_ += ',';
       first = false;
       append_json_text(line_, quantity.name);
@@ -85,9 +71,6 @@ class JsonLines final : public SampledRecorder {
     line_ += ']';
   }
 
-  void finish() override { lines_->close(); }
-
-  std::unique_ptr<LineSink> lines_;
   LabelWatch labels_;
   std::vector<std::uint32_t> samples_;  // of the quantities, as they were written last
   std::vector<SeenContact> seen_;
@@ -98,9 +81,7 @@ class JsonLines final : public SampledRecorder {
 }  // namespace
 
 std::expected<std::unique_ptr<Recorder>, std::string> make_json_lines(const RecorderOptions& options) {
-  auto lines = LineFile::open(options.path);
-  if (!lines) return std::unexpected(lines.error());
-  return std::make_unique<JsonLines>(options, std::move(*lines));
+  return make_line_recorder<JsonLines>(options);
 }
 
 std::string wrong_json_lines(const RecorderOptions& options) {

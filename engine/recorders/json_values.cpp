@@ -2,13 +2,30 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
+
+#include "controllers/wire/lidar.h"
 #include "engine/files/json_text.h"
 #include "engine/recorders/number_text.h"
+#include "engine/recorders/reading_lists.h"
 
 namespace lightsout {
 namespace {
 
 void append_name(std::string& text, std::string_view name) { ((text += '"') += name) += "\":"; }
+
+// [x,y,z,layer,time] each.
+void append_points(std::string& text, std::span<const std::byte> points) {
+  text += '[';
+  for (std::size_t at = 0; at < points.size(); at += sizeof(lo_lidar_point)) {
+    lo_lidar_point point;
+    std::memcpy(&point, &points[at], sizeof point);
+    const float numbers[] = {point.x, point.y, point.z, float(point.layer), point.time};
+    if (at > 0) text += ',';
+    append_json_numbers(text, numbers);
+  }
+  text += ']';
+}
 
 }  // namespace
 
@@ -20,14 +37,16 @@ void append_json_fields(std::string& text, const Quantity& quantity, std::vector
     append_name(text, quantity.fields[i].name);
     append_json_number(text, numbers[i]);
   }
-  if (!quantity.fields.empty() || quantity.subject != Subject::Readings) return;
-  text += "\"ranges\":[";
-  const std::span<const float> ranges = quantity.ranges();
-  for (std::size_t i = 0; i < ranges.size(); ++i) {
-    if (i > 0) text += ',';
-    append_json_number(text, ranges[i]);
+  if (quantity.list) {
+    append_name(text, quantity.list->name);
+    ((text += '[') += quantity.things) += ']';
   }
-  text += ']';
+  if (!quantity.is_bulk()) return;
+  append_name(text, "ranges");
+  append_json_numbers(text, quantity.ranges());
+  if (quantity.points().empty()) return;
+  append_name(text += ',', "points");
+  append_points(text, quantity.points());
 }
 
 void append_json(std::string& text, const SeenContact& contact, std::vector<double>& numbers) {

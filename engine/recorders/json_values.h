@@ -11,7 +11,7 @@
 
 namespace lightsout {
 
-// "x":1,"y":null: the fields of a quantity, with its ranges if it has some. `numbers` is room to work in.
+// "x":1,"y":null: the fields of a quantity, or its ranges, points or things. `numbers` is room to work in.
 void append_json_fields(std::string& text, const Quantity& quantity, std::vector<double>& numbers);
 // {"solid1":"A","solid2":"B","x":0,...}
 void append_json(std::string& text, const SeenContact& contact, std::vector<double>& numbers);

@@ -3,14 +3,18 @@
 //   /poses/<path>       foxglove.PoseInFrame        a solid; /velocities/<path>: lightsout.Velocity
 //   /joints/<path>, /motors/<path>, /readings/<path>, /contacts, /labels, /episode: our own
 //   /images/<path>      foxglove.CompressedImage    a camera
+//   /points/<path>      foxglove.PointCloud         a lidar whose point cloud is enabled
 // Readings and images are written when there is a new one, labels when they are others. Times of messages go on over
 // resets; `time` in our own is that of the episode.
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstddef>
 #include <map>
 #include <utility>
 
+#include "controllers/wire/lidar.h"
+#include "engine/bodies/solid.h"
 #include "engine/files/json_text.h"
 #include "engine/image/image_writer.h"
 #include "engine/recorders/base64.h"
@@ -29,6 +33,13 @@ namespace lightsout {
 namespace {
 
 constexpr std::uint64_t ns_per_s = 1'000'000'000;
+
+constexpr const char* pose_of_cloud = R"({"position":{"x":0,"y":0,"z":0},"orientation":{"x":0,"y":0,"z":0,"w":1}})";
+// Of lo_lidar_point; the types are numbers of foxglove.PackedElementField: 6 is int32, 7 float32.
+constexpr const char* fields_of_cloud =
+    R"([{"name":"x","offset":0,"type":7},{"name":"y","offset":4,"type":7},{"name":"z","offset":8,"type":7},)"
+    R"({"name":"layer","offset":12,"type":6},{"name":"time","offset":16,"type":7}])";
+static_assert(offsetof(lo_lidar_point, layer) == 12 && offsetof(lo_lidar_point, time) == 16);
 
 class McapRecorder final : public SampledRecorder {
  public:
@@ -150,14 +161,26 @@ class McapRecorder final : public SampledRecorder {
   }
 
   void write_quantity(const Quantity& quantity, Sent& sent) {
-    if (quantity.subject == Subject::Readings) {
-      const std::uint32_t samples = quantity.samples();
-      if (samples == 0 || std::exchange(sent.samples, samples) == samples) return;
-    }
+    if (quantity.subject == Subject::Readings && !quantity.has_news(sent.samples)) return;
     open(quantity, sent);
+    if (!quantity.points().empty()) write_cloud(quantity);
     (message_ = own_stamp_) += ',';
     append_json_fields(message_, quantity, numbers_);
     send(sent.channel);
+  }
+
+  // In the axes of the lidar, whose frame is there if solids are recorded.
+  void write_cloud(const Quantity& lidar) {
+    const std::span<const std::byte> points = lidar.points();
+    const Solid* solid = lidar.device->solid();
+    (message_ = "{") += stamp_;
+    message_ += ",\"frame_id\":";
+    append_json_text(message_, solid ? solid->path() : lidar.name);
+    fmt::format_to(std::back_inserter(message_), ",\"pose\":{},\"point_stride\":{},\"fields\":{},\"data\":\"",
+                   pose_of_cloud, sizeof(lo_lidar_point), fields_of_cloud);
+    append_base64(message_, {reinterpret_cast<const std::uint8_t*>(points.data()), points.size()});
+    message_ += '"';
+    send(channel("/points/" + lidar.name, point_cloud_schema));
   }
 
   void write_contacts(const Recorded& run) {

@@ -5,10 +5,15 @@
 #include <span>
 
 #include "engine/files/json_text.h"
+#include "engine/recorders/reading_lists.h"
 #include "engine/recorders/seen_contacts.h"
 
 namespace lightsout {
 namespace {
+
+std::string described(std::string_view unit, std::string_view meaning) {
+  return unit.empty() ? std::string(meaning) : fmt::format("{}; {}", meaning, unit);
+}
 
 // Members of an object, as JSON.
 class Members {
@@ -23,8 +28,8 @@ class Members {
   Members& number(std::string_view name) { return add(name, R"({"type":"number"})"); }
   // null where there is none.
   Members& reading(std::string_view name, std::string_view unit, std::string_view meaning) {
-    const std::string described = unit.empty() ? std::string(meaning) : fmt::format("{}; {}", meaning, unit);
-    return add(name, fmt::format(R"({{"type":["number","null"],"description":{}}})", json_text(described)));
+    return add(name,
+               fmt::format(R"({{"type":["number","null"],"description":{}}})", json_text(described(unit, meaning))));
   }
   std::string object(std::string_view title = "") const {
     return fmt::format(R"({{{}"type":"object","properties":{{{}}}}})",
@@ -52,6 +57,10 @@ std::string quaternion_schema() {
   return Members().number("x").number("y").number("z").number("w").object("foxglove.Quaternion");
 }
 
+std::string pose_schema() {
+  return Members().add("position", vector_schema()).add("orientation", quaternion_schema()).object("foxglove.Pose");
+}
+
 Members with_time() {
   return Members()
       .reading("time", "s", "simulated time of the episode")
@@ -62,6 +71,20 @@ MessageSchema schema_of_fields(const std::string& name, std::span<const Quantity
   Members members = with_time();
   for (const QuantityField& field : fields) members.reading(field.name, field.unit, field.text);
   return schema_of(name, members);
+}
+
+std::string schema_of_thing(const ReadingList& list) {
+  Members members;
+  for (const ThingField& field : list.fields) {
+    if (field.type == ThingField::Type::Number)
+      members.reading(field.name, field.unit, field.text);
+    else if (field.type == ThingField::Type::Text)
+      members.text(field.name, field.text);
+    else
+      members.add(field.name, fmt::format(R"({{"type":"array","items":{{"type":["number","null"]}},"description":{}}})",
+                                          json_text(described(field.unit, field.text))));
+  }
+  return members.object();
 }
 
 }  // namespace
@@ -77,10 +100,8 @@ MessageSchema frame_transforms_schema() {
 }
 
 MessageSchema pose_in_frame_schema() {
-  const std::string pose =
-      Members().add("position", vector_schema()).add("orientation", quaternion_schema()).object("foxglove.Pose");
   return schema_of("foxglove.PoseInFrame",
-                   with_timestamp().text("frame_id", "the frame in which it is given").add("pose", pose));
+                   with_timestamp().text("frame_id", "the frame in which it is given").add("pose", pose_schema()));
 }
 
 MessageSchema compressed_image_schema() {
@@ -90,11 +111,32 @@ MessageSchema compressed_image_schema() {
                                                    .text("format", "png"));
 }
 
+MessageSchema point_cloud_schema() {
+  const std::string field = Members()
+                                .text("name", "of the field")
+                                .add("offset", R"({"type":"integer","minimum":0})")
+                                .add("type", R"({"type":"integer"})")
+                                .object("foxglove.PackedElementField");
+  return schema_of("foxglove.PointCloud", with_timestamp()
+                                              .text("frame_id", "the frame of the lidar")
+                                              .add("pose", pose_schema())
+                                              .add("point_stride", R"({"type":"integer","minimum":0})")
+                                              .add("fields", array_of(field))
+                                              .add("data", R"({"type":"string","contentEncoding":"base64"})"));
+}
+
 MessageSchema quantity_schema(const Quantity& quantity) {
   const std::string name = "lightsout." + quantity.kind;
-  if (!quantity.fields.empty()) return schema_of_fields(name, quantity.fields);
+  if (!quantity.is_bulk() && !quantity.list) return schema_of_fields(name, quantity.fields);
   Members members = with_time();
+  if (quantity.list) {
+    members.add(quantity.list->name, array_of(schema_of_thing(*quantity.list)));
+    return schema_of(name, members);
+  }
   members.add("ranges", array_of(R"({"type":["number","null"],"description":"m; null: none"})"));
+  if (quantity.kind == "Lidar")
+    members.add("points",
+                array_of(R"-({"type":"array","description":"x, y, z (m, axes of the lidar), layer, time (s)"})-"));
   return schema_of(name, members);
 }
 

@@ -19,6 +19,7 @@ struct MessageSchema {
 MessageSchema frame_transforms_schema();
 MessageSchema pose_in_frame_schema();
 MessageSchema compressed_image_schema();
+MessageSchema point_cloud_schema();
 
 // Our own: "lightsout.<Kind>", with time and episode and a number for each field.
 MessageSchema quantity_schema(const Quantity& quantity);

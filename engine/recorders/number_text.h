@@ -23,4 +23,17 @@ void append_json_number(std::string& text, Number value) {
     text += "null";
 }
 
+// [1,2,null]
+template <class Numbers>
+void append_json_numbers(std::string& text, const Numbers& numbers) {
+  text += '[';
+  bool is_first = true;
+  for (const auto number : numbers) {
+    if (!is_first) text += ',';
+    is_first = false;
+    append_json_number(text, number);
+  }
+  text += ']';
+}
+
 }  // namespace lightsout

@@ -8,6 +8,7 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/joints/joint.h"
+#include "engine/recorders/reading_lists.h"
 #include "engine/robots/devices/motor.h"
 #include "engine/robots/readings.h"
 #include "engine/robots/robot.h"
@@ -82,7 +83,9 @@ Quantity quantity_of(const Device& sensor) {
   quantity.device = &sensor;
   quantity.node_id = sensor.node().id();
   for (const ReadingField& field : fields) quantity.fields.push_back({field.name, field.unit, field.text});
-  quantity.kind = !fields.empty()                           ? fields.front().device
+  quantity.list = reading_list_of(sensor);
+  quantity.kind = quantity.list                             ? quantity.list->device
+                  : !fields.empty()                         ? fields.front().device
                   : sensor.kind() == LO_DEVICE_RANGE_FINDER ? "RangeFinder"
                                                             : "Lidar";
   return quantity;
@@ -90,7 +93,7 @@ Quantity quantity_of(const Device& sensor) {
 
 bool has_readings(const Device& device) {
   return !reading_fields(device.kind()).empty() || device.kind() == LO_DEVICE_LIDAR ||
-         device.kind() == LO_DEVICE_RANGE_FINDER;
+         device.kind() == LO_DEVICE_RANGE_FINDER || reading_list_of(device);
 }
 
 void add_vector(std::vector<double>& numbers, const Vector3d& v) {
@@ -142,9 +145,40 @@ void Quantity::read(std::vector<double>& numbers) const {
   numbers.resize(end, none);
 }
 
-std::uint32_t Quantity::samples() const { return device ? device->reading().count : 0; }
+std::uint32_t Quantity::samples() const {
+  if (!device) return 0;
+  return list ? shown_list_of(*device).count : device->reading().count;
+}
+
+bool Quantity::has_news(std::uint32_t& known) const {
+  const std::uint32_t now = samples();
+  if (now == 0 || std::exchange(known, now) == now) return false;
+  return !list || !list->comes_once || !things.empty();
+}
 
 std::span<const float> Quantity::ranges() const { return device ? device->reading().ranges : std::span<const float>(); }
+
+std::span<const std::byte> Quantity::points() const {
+  return device && is_bulk() ? shown_list_of(*device).bytes : std::span<const std::byte>();
+}
+
+void Quantities::look() {
+  for (Quantity& quantity : all_) {
+    if (!quantity.list || !quantity.device) continue;
+    const std::uint32_t samples = quantity.samples();
+    if (samples == 0 || std::exchange(quantity.seen_samples, samples) == samples) continue;
+    if (!quantity.list->comes_once) quantity.things.clear();
+    const std::size_t before = quantity.things.size();
+    if (before > 0) quantity.things += ',';
+    append_things(quantity.things, *quantity.device);
+    if (before > 0 && quantity.things.size() == before + 1) quantity.things.pop_back();
+  }
+}
+
+void Quantities::forget_gathered() {
+  for (Quantity& quantity : all_)
+    if (quantity.list && quantity.list->comes_once) quantity.things.clear();
+}
 
 bool Quantities::records(Subject subject) const {
   if (options_.what.empty()) return subject == Subject::Solids;
@@ -196,11 +230,15 @@ std::vector<Quantity> Quantities::found_in(const Scene& scene) const {
   return found;
 }
 
+std::vector<Quantity> Quantities::in(const Scene& scene) {
+  find_tops(scene);
+  return found_in(scene);
+}
+
 void Quantities::begin(const Recorded& run) {
   generation_ = run.scene_generation;
   world_ = run.world_generation;
-  find_tops(run.scene);
-  all_ = found_in(run.scene);
+  all_ = in(run.scene);
   for (Quantity& quantity : all_) quantity.was_there = quantity.is_there();
 }
 
@@ -222,7 +260,7 @@ void Quantities::follow(const Recorded& run) {
   generation_ = run.scene_generation;
   const bool same_world = world_ == run.world_generation;
   world_ = run.world_generation;
-  find_tops(run.scene);
+  const std::vector<Quantity> found = in(run.scene);
   std::set<std::pair<Subject, const void*>> taken;  // asked, never gone through
   const auto place_of = [](const Quantity& q) -> std::pair<Subject, const void*> {
     return {q.subject, q.solid   ? static_cast<const void*>(q.solid)
@@ -236,7 +274,6 @@ void Quantities::follow(const Recorded& run) {
     quantity.device = nullptr;
     if (finds_by_node(quantity, run)) taken.insert(place_of(quantity));
   }
-  const std::vector<Quantity> found = found_in(run.scene);
   for (Quantity& quantity : all_) {
     if (quantity.is_there()) continue;
     const Solid* solid = quantity.subject == Subject::Solids ? run.scene.find_solid(quantity.name) : nullptr;

@@ -16,6 +16,7 @@
 namespace lightsout {
 
 class Device;
+struct ReadingList;
 class Joint;
 class Motor;
 
@@ -28,8 +29,11 @@ struct Quantity {
   std::string name;  // path, or as it was selected
   std::string kind;  // "Solid", "Joint", "Motor", or the class of the sensor: "GPS"
   std::vector<QuantityField> fields;
-  std::uint32_t node_id = 0;  // in the world that is simulated; 0: it was not seen in this one
-  bool was_there = false;     // in any
+  std::uint32_t node_id = 0;          // in the world that is simulated; 0: it was not seen in this one
+  bool was_there = false;             // in any
+  const ReadingList* list = nullptr;  // of a sensor that reads things instead of numbers
+  std::string things;                 // as JSON with commas between them: see look()
+  std::uint32_t seen_samples = 0;     // that its things are of
   // What it is in the scene, by its subject; nullptr: it is not there.
   const Solid* solid = nullptr;
   const Joint* joint = nullptr;
@@ -40,18 +44,30 @@ struct Quantity {
   void read(std::vector<double>& numbers) const;
   // Of a sensor: how many samples its controller has of it.
   std::uint32_t samples() const;
-  // Of lidars and range finders, m.
+  // Of lidars and range finders, m; lo_lidar_point each.
   std::span<const float> ranges() const;
+  std::span<const std::byte> points() const;
+  // It has measured since `known` samples, which become its own, and there is something to tell.
+  bool has_news(std::uint32_t& known) const;
+  // More than what a row of a table has room for.
+  bool is_bulk() const { return subject == Subject::Readings && fields.empty() && !list; }
 };
 
 class Quantities {
  public:
   explicit Quantities(const RecorderOptions& options) : options_(options) {}
+  // What there would be in a scene.
+  std::vector<Quantity> in(const Scene& scene);
   // What is there when a run begins.
   void begin(const Recorded& run);
   // After each step: asks for everything again where the scene has been built anew. What has come is at the end of
   // all() from then on.
   void follow(const Recorded& run);
+
+  // After each step, be it recorded or not: lists that sensors have read since. What comes once is gathered.
+  void look();
+  // What was gathered has been recorded.
+  void forget_gathered();
 
   std::span<const Quantity> all() const { return all_; }
   bool records(Subject subject) const;

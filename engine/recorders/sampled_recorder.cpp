@@ -13,6 +13,7 @@ void SampledRecorder::begin(const Recorded& run) {
 
 void SampledRecorder::sample(const Recorded& run) {
   quantities_.follow(run);
+  quantities_.look();
   if (run.clock.step() % period_steps_ == 0) write(run);
 }
 
@@ -25,6 +26,7 @@ void SampledRecorder::end(const Recorded& run) {
 void SampledRecorder::write(const Recorded& run) {
   last_step_ = run.clock.step();
   if (failure().empty()) write_sample(run);
+  quantities_.forget_gathered();
 }
 
 }  // namespace lightsout

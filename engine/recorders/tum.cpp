@@ -4,9 +4,8 @@
 #include <algorithm>
 
 #include "engine/bodies/solid.h"
-#include "engine/recorders/line_file.h"
+#include "engine/recorders/line_recorder.h"
 #include "engine/recorders/number_text.h"
-#include "engine/recorders/sampled_recorder.h"
 
 namespace lightsout {
 namespace {
@@ -14,20 +13,13 @@ namespace {
 // Eight numbers of at most 24 characters, and what parts them.
 constexpr std::size_t most_of_line = 8 * 25;
 
-class TumRecorder final : public SampledRecorder {
+class TumRecorder final : public LineRecorder {
  public:
-  TumRecorder(const RecorderOptions& options, std::unique_ptr<LineSink> lines)
-      : SampledRecorder(options), lines_(std::move(lines)) {}
-
-  const std::string& failure() const override { return lines_->failure(); }
-  std::string remark() const override {
-    const std::string text = quantities().never_came();
-    return text.empty() ? text : options().path + ": " + text;
-  }
+  using LineRecorder::LineRecorder;
 
  private:
-  void start(const Recorded&) override {
-    lines_->clear();
+  void start(const Recorded& run) override {
+    LineRecorder::start(run);
     line_.reserve(most_of_line);
   }
 
@@ -39,21 +31,16 @@ class TumRecorder final : public SampledRecorder {
     append_number(line_, run.total_seconds);
     for (const double number : {pose.position.x(), pose.position.y(), pose.position.z(), q.x(), q.y(), q.z(), q.w()})
       append_number(line_ += ' ', number);
-    lines_->write(line_ += '\n');
+    lines().write(line_ += '\n');
   }
 
-  void finish() override { lines_->close(); }
-
-  std::unique_ptr<LineSink> lines_;
   std::string line_;
 };
 
 }  // namespace
 
 std::expected<std::unique_ptr<Recorder>, std::string> make_tum(const RecorderOptions& options) {
-  auto lines = LineFile::open(options.path);
-  if (!lines) return std::unexpected(lines.error());
-  return std::make_unique<TumRecorder>(options, std::move(*lines));
+  return make_line_recorder<TumRecorder>(options);
 }
 
 std::string wrong_tum(const RecorderOptions& options) {

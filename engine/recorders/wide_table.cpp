@@ -4,6 +4,7 @@
 // second file, which has a line for each of them and sample.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <limits>
@@ -15,6 +16,7 @@
 #include "engine/recorders/csv.h"
 #include "engine/recorders/csv_field.h"
 #include "engine/recorders/number_text.h"
+#include "engine/recorders/reading_lists.h"
 #include "engine/recorders/sampled_recorder.h"
 #include "engine/recorders/side_files.h"
 #include "engine/state/clock.h"
@@ -41,6 +43,7 @@ class WideTable final : public SampledRecorder {
       fmt::format_to(std::back_inserter(text), "{}{}", text.empty() ? "" : "; ", more);
     };
     if (lost_) add("solids that came later are not recorded: only a regular file has another beside it");
+    if (has_bulk()) add("lidars and range finders have no column here: .jsonl and .mcap hold what they measure");
     if (others_) add("sensors, motors or joints that came later have no column here: .jsonl and .mcap take them");
     return text.empty() ? text : fmt::format("{}: {}", options().path, text);
   }
@@ -50,9 +53,11 @@ class WideTable final : public SampledRecorder {
     columns_ = quantities().all().size();
     lines_->clear();
     line_ = "time";
-    for (const Quantity& quantity : quantities().all())
+    for (const Quantity& quantity : quantities().all()) {
       for (const QuantityField& field : quantity.fields)
-        append_csv_field(line_ += ',', fmt::format("{}.{}", shown_name(quantity), field.name));
+        append_csv_field(line_ += ',', column_of(quantity, field.name));
+      if (quantity.list) append_csv_field(line_ += ',', column_of(quantity, quantity.list->name));
+    }
     line_ += ",episode\n";
     lines_->write(line_);
     if (lines_->is_regular()) write_columns();
@@ -62,19 +67,18 @@ class WideTable final : public SampledRecorder {
   static const std::string& shown_name(const Quantity& quantity) {
     return quantity.solid ? quantity.solid->path() : quantity.name;
   }
+  static std::string column_of(const Quantity& quantity, std::string_view field) {
+    return fmt::format("{}.{}", shown_name(quantity), field);
+  }
+  bool has_bulk() const { return std::ranges::any_of(quantities().all(), &Quantity::is_bulk); }
 
   void write_columns() {
     std::string text = fmt::format("{{\n  \"columns\": [\n    {{\"name\": \"time\", \"unit\": \"s\", \"text\": {}}}",
                                    json_text("simulated time of the episode"));
-    for (const Quantity& quantity : quantities().all())
-      for (const QuantityField& field : quantity.fields)
-        fmt::format_to(
-            std::back_inserter(text),
-            ",\n    {{\"name\": {}, \"what\": \"{}\", \"of\": {}, \"kind\": {}, \"quantity\": {}, \"unit\": {}, "
-            "\"text\": {}}}",
-            json_text(fmt::format("{}.{}", shown_name(quantity), field.name)), name_of(quantity.subject),
-            json_text(shown_name(quantity)), json_text(quantity.kind), json_text(field.name), json_text(field.unit),
-            json_text(field.text));
+    for (const Quantity& quantity : quantities().all()) {
+      for (const QuantityField& field : quantity.fields) describe(text, quantity, field);
+      if (quantity.list) describe(text, quantity, {quantity.list->name, "", "a list of objects, as JSON"});
+    }
     text +=
         ",\n    {\"name\": \"episode\", \"unit\": \"\", \"text\": \"how often the world was reset, or another was "
         "loaded\"}\n  ]\n}\n";
@@ -82,11 +86,29 @@ class WideTable final : public SampledRecorder {
     if (const int error = write_whole_file(path, text)) failure_ = fmt::format("{}: {}", path, std::strerror(error));
   }
 
+  static void describe(std::string& text, const Quantity& quantity, const QuantityField& field) {
+    fmt::format_to(std::back_inserter(text),
+                   ",\n    {{\"name\": {}, \"what\": \"{}\", \"of\": {}, \"kind\": {}, \"quantity\": {}, \"unit\": {}, "
+                   "\"text\": {}}}",
+                   json_text(column_of(quantity, field.name)), name_of(quantity.subject),
+                   json_text(shown_name(quantity)), json_text(quantity.kind), json_text(field.name),
+                   json_text(field.unit), json_text(field.text));
+  }
+
   void write_sample(const Recorded& run) override {
-    numbers_.clear();
-    for (const Quantity& quantity : quantities().all().first(columns_)) quantity.read(numbers_);
     line_.clear();
     append_number(line_, run.clock.time());
+    numbers_.clear();
+    for (const Quantity& quantity : quantities().all().first(columns_)) {
+      quantity.read(numbers_);
+      if (!quantity.list) continue;
+      take_numbers();
+      line_ += ',';
+      // Empty before the first sample.
+      if (quantity.seen_samples == 0) continue;
+      ((things_ = '[') += quantity.things) += ']';
+      append_csv_field(line_, things_);
+    }
     end_line(*lines_, run.episode);
     for (const Quantity& quantity : quantities().all().subspan(columns_))
       if (quantity.is_there()) write_later(run, quantity);
@@ -107,8 +129,12 @@ class WideTable final : public SampledRecorder {
     end_line(*later_, run.episode);
   }
 
-  void end_line(LineSink& lines, int episode) {
+  void take_numbers() {
     for (const double number : numbers_) append_number(line_ += ',', number);
+    numbers_.clear();
+  }
+  void end_line(LineSink& lines, int episode) {
+    take_numbers();
     append_number(line_ += ',', episode);
     lines.write(line_ += '\n');
   }
@@ -135,7 +161,7 @@ class WideTable final : public SampledRecorder {
   bool lost_ = false;        // something came, and there is no place for it
   bool others_ = false;      // something other than solids came
   std::vector<double> numbers_;
-  std::string line_;
+  std::string line_, things_;
   std::string failure_;
 };
 

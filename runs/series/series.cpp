@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <zstd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -57,7 +58,7 @@ std::expected<std::string, std::string> decompressed(std::string_view bytes) {
 }
 
 std::expected<SeriesQuantity::Kind, std::string> kind_of(const std::string& name) {
-  for (const auto kind : {SeriesQuantity::Kind::Position, SeriesQuantity::Kind::Rotation, SeriesQuantity::Kind::Joint})
+  for (const auto kind : series_kinds)
     if (name_of(kind) == name) return kind;
   return std::unexpected(fmt::format("it holds `{}`, which this version does not know", name));
 }
@@ -72,18 +73,22 @@ std::string_view name_of(SeriesQuantity::Kind kind) {
       return "rotation";
     case SeriesQuantity::Kind::Joint:
       return "joint";
+    case SeriesQuantity::Kind::Reading:
+      return "reading";
   }
   return "";
 }
 
-std::string_view unit_of(SeriesQuantity::Kind kind) {
-  switch (kind) {
+std::string_view unit_of(const SeriesQuantity& quantity) {
+  switch (quantity.kind) {
     case SeriesQuantity::Kind::Position:
       return "m";
     case SeriesQuantity::Kind::Rotation:
       return "rad";
     case SeriesQuantity::Kind::Joint:
       return "rad or m";
+    case SeriesQuantity::Kind::Reading:
+      return quantity.unit;
   }
   return "";
 }
@@ -91,8 +96,12 @@ std::string_view unit_of(SeriesQuantity::Kind kind) {
 std::string pack(const Series& series) {
   Json head = {{"format", series_format}, {"version", series.version},      {"build", series.build},
                {"world", series.world},   {"samples", series.times.size()}, {"quantities", Json::array()}};
-  for (const SeriesQuantity& quantity : series.quantities)
-    head["quantities"].push_back({{"name", quantity.name}, {"kind", name_of(quantity.kind)}});
+  for (const SeriesQuantity& quantity : series.quantities) {
+    Json& entry = head["quantities"].emplace_back(Json{{"name", quantity.name}, {"kind", name_of(quantity.kind)}});
+    if (quantity.kind != SeriesQuantity::Kind::Reading) continue;
+    entry["unit"] = quantity.unit;
+    entry["count"] = quantity.count;
+  }
   std::string text = head.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
   const std::size_t samples = series.times.size();
   put_column(text, series.times.data(), samples, 1);
@@ -119,10 +128,15 @@ std::expected<Series, std::string> unpack(std::string_view bytes) {
   for (const Json& entry : member_or(head, "quantities", Json::array())) {
     const auto kind = kind_of(member_or(entry, "kind", ""));
     if (!kind) return std::unexpected(kind.error());
-    series.quantities.push_back({member_or(entry, "name", ""), *kind, {}});
-    columns += series.quantities.back().width();
+    series.quantities.push_back({member_or(entry, "name", ""),
+                                 *kind,
+                                 {},
+                                 member_or(entry, "unit", ""),
+                                 member_or(entry, "count", std::size_t(1))});
+    // Of no more columns than there are bytes.
+    columns += std::min(series.quantities.back().width(), text->size());
   }
-  if (samples > most_unpacked || text->size() - end - 1 != samples * columns * 8)
+  if (samples > most_unpacked || columns > most_unpacked || text->size() - end - 1 != samples * columns * 8)
     return std::unexpected("it is damaged");
   const char* at = text->data() + end + 1;
   series.times.resize(samples);

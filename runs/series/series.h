@@ -16,13 +16,15 @@ struct SeriesQuantity {
     Position,  // x y z in world axes, m
     Rotation,  // a unit quaternion w x y z, w not negative
     Joint,     // the position of one axis, rad or m
+    Reading,   // what a sensor's controller reads: a number, or all ranges of a lidar
   };
-  std::string name;  // "BALL", "HINGE", "UNIVERSAL axis 2"
+  std::string name;  // "BALL", "HINGE", "UNIVERSAL axis 2", "ROVER.gps.x", "ROVER.lidar.ranges"
   Kind kind = Kind::Position;
   std::vector<double> values;  // one sample after the other; NaN while the thing is not there
+  std::string unit{};          // of a reading
+  std::size_t count = 1;       // numbers of a reading
 
-  std::size_t width() const { return width_of(kind); }
-  static std::size_t width_of(Kind kind) { return kind == Kind::Position ? 3 : kind == Kind::Rotation ? 4 : 1; }
+  std::size_t width() const { return kind == Kind::Position ? 3 : kind == Kind::Rotation ? 4 : count; }
 };
 
 struct Series {
@@ -33,10 +35,12 @@ struct Series {
   std::vector<SeriesQuantity> quantities;
 };
 
-// "position", "rotation", "joint"
+constexpr SeriesQuantity::Kind series_kinds[] = {SeriesQuantity::Kind::Position, SeriesQuantity::Kind::Rotation,
+                                                 SeriesQuantity::Kind::Joint, SeriesQuantity::Kind::Reading};
+// "position", "rotation", "joint", "reading"
 std::string_view name_of(SeriesQuantity::Kind kind);
 // "m", "rad"; of a joint, which may be linear, "rad or m".
-std::string_view unit_of(SeriesQuantity::Kind kind);
+std::string_view unit_of(const SeriesQuantity& quantity);
 
 // What is written and read; the error says what is wrong with it.
 std::string pack(const Series& series);

@@ -182,3 +182,20 @@ TEST_CASE("check prints annotations for GitHub and SARIF for services") {
   const auto none = nlohmann::json::parse(run_lightsout({"check", "--format", "sarif", "good.wbt"}, there).out);
   CHECK(none["runs"][0]["results"].empty());
 }
+
+TEST_CASE("What check is asked to print, it is asked once") {
+  const auto check = [](std::vector<std::string> words) {
+    words.insert(words.begin(), {"check", "worlds/pendulum.wbt"});
+    return run_lightsout(words);
+  };
+  for (const char* format : {"github", "sarif", "text"}) {
+    const ProgramResult wrong = check({"--json", "--format", format});
+    CHECK(wrong.exit_code == 2);
+    CHECK(wrong.out.empty());
+    CHECK_THAT(wrong.err, Catch::Contains(std::string("--json is --format json, and --format ") + format));
+  }
+  CHECK(check({"--json", "--format", "json"}).out == check({"--json"}).out);
+  CHECK_THAT(check({"--assets-needed", "--format", "sarif"}).err, Catch::Contains("--assets-needed lists files"));
+  CHECK(check({"--assets-needed", "--format", "github"}).exit_code == 2);
+  CHECK(check({"--assets-needed", "--json"}).exit_code == 0);
+}

@@ -1,6 +1,7 @@
 // `test`: tests of worlds by the real executable. A ball falls from 1 m by z = 1 - g t^2 / 2, and reaches its floor
 // after 0.43 s.
 #include <catch2/catch.hpp>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "tests/support/program.h"
@@ -176,8 +177,8 @@ TEST_CASE("tests whose names differ in what a file's name may not have leave fol
   CHECK(place.test({"--update", "-j", "4", "-o", "out"}).exit_code == 10);
   CHECK(fs::exists(place.folder / "out/n.test.yaml%3A%3A%C3%A4/verdict.json"));
   CHECK(fs::exists(place.folder / "out/n.test.yaml%3A%3A%C3%B6/verdict.json"));
-  CHECK(fs::exists(place.folder / "n.a%2Fb.golden"));
-  CHECK(fs::exists(place.folder / "n.a_b.golden"));
+  CHECK(fs::exists(place.folder / "n@a%2Fb.golden"));
+  CHECK(fs::exists(place.folder / "n@a_b.golden"));
 }
 
 TEST_CASE("a file of tests that is named more than once runs once") {
@@ -245,4 +246,85 @@ TEST_CASE("a word of the command line that is no key is told with the key") {
   const Place place;
   place.write("e.test.yaml", "env: {A: b}\n");
   CHECK_THAT(place.test().err, Catch::Contains("a test has no key `env`; did you mean `environment`?"));
+}
+
+TEST_CASE("a case and a file whose names come to the same have goldens and folders of their own") {
+  const Place place;
+  place.write("a.test.yaml", "golden: {solids: [BALL], every: 0.5s}\ncases: [{name: b, duration: 0.5s}]\n");
+  place.write("a.b.test.yaml", "golden: {solids: [BALL], every: 0.5s}\n");
+  CHECK(place.test({"--update", "-o", "out"}).exit_code == 0);
+  CHECK(fs::exists(place.folder / "a@b.golden"));
+  CHECK(fs::exists(place.folder / "a.b.golden"));
+  CHECK(place.test({"-o", "out"}).exit_code == 0);
+  CHECK(fs::exists(place.folder / "out/a.test.yaml%3A%3Ab/log"));
+  CHECK(fs::exists(place.folder / "out/a.b.test.yaml/log"));
+}
+
+TEST_CASE("a golden holds what controllers read, and tells a sensor that is none, or reads lists") {
+  const Place place;
+  fs::create_directories(place.folder / "controllers/reads");
+  write_file(place.folder / "controllers/reads/reads.py",
+             "from controller import Robot\nr = Robot()\nfor n in ('gps', 'lidar'): r.getDevice(n).enable(20)\n"
+             "while r.step(10) != -1: pass\n");
+  const auto world = [&](const std::string& place_of_wall) {
+    write_file(place.folder / "worlds/w.wbt",
+               "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 10 }\n"
+               "DEF ROVER Robot { controller \"reads\" children [ GPS { name \"gps\" accuracy 0.1 } "
+               "Lidar { name \"lidar\" horizontalResolution 5 numberOfLayers 1 fieldOfView 0.5 maxRange 9 } "
+               "Radar { name \"radar\" } ] }\n"
+               "Solid { translation " +
+                   place_of_wall +
+                   " 0 0 children [ Shape { geometry Box { size 0.2 0.2 0.2 } } ] boundingObject Box { size 0.2 0.2 "
+                   "0.2 } }\n");
+  };
+  world("2");
+  write_file(place.folder / "r.test.yaml",
+             "world: worlds/w.wbt\nduration: 0.2s\nseed: 3\n"
+             "golden: {readings: [ROVER], tolerance: {ROVER.lidar: 0.01}}\n");
+  CHECK(place.test({"--update"}).exit_code == 0);
+  CHECK(place.test({"--verify"}).exit_code == 0);
+  // Within tolerance, and beyond: the middle ray meets the wall 5 cm later, some meet nothing.
+  world("2.005");
+  CHECK(place.test().exit_code == 0);
+  world("2.05");
+  const ProgramResult moved = place.test({"-o", "out"});
+  CHECK(moved.exit_code == 10);
+  // 5 cm, but for what a golden is rounded to.
+  CHECK_THAT(moved.out, Catch::Contains("reading of ROVER.lidar.ranges is 0.0"));
+  CHECK_THAT(moved.out, Catch::Contains(" m off at 0.02 s (tolerance 0.01)"));
+  CHECK_THAT(read_file(place.folder / "out/r.test.yaml/golden.svg"), Catch::Contains("number 3"));
+  // Noise of another seed.
+  write_file(place.folder / "s.test.yaml",
+             "world: worlds/w.wbt\nduration: 0.2s\ngolden: {readings: [ROVER.gps]}\ncases: [{seed: 1}, {seed: 2}]\n");
+  CHECK(place.test({"s.test.yaml", "--update"}).exit_code == 0);
+  fs::copy_file(place.folder / "s@1.golden", place.folder / "s@2.golden", fs::copy_options::overwrite_existing);
+  CHECK_THAT(place.test({"s.test.yaml"}).out, Catch::Contains("reading of ROVER.gps."));
+  for (const auto& [name, what] :
+       std::map<std::string, std::string>{{"ROVER.radar", "a Radar reads lists, and a series holds numbers"},
+                                          {"ROVER.nothing", "no sensor of this path"}}) {
+    write_file(place.folder / "w.test.yaml",
+               "world: worlds/w.wbt\nduration: 0.1s\ngolden: {readings: [" + name + "]}\n");
+    const ProgramResult wrong = place.test({"w.test.yaml", "--update"});
+    CHECK(wrong.exit_code == 2);
+    CHECK_THAT(wrong.out, Catch::Contains(what));
+  }
+}
+
+TEST_CASE("JUnit on standard output is alone there, with annotations, failures and --quiet beside it") {
+  const Place place;
+  place.write("a.test.yaml", good);
+  place.write("b.test.yaml", bad);
+  for (const char* github : {"GITHUB_ACTIONS=", "GITHUB_ACTIONS=true"})
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"--junit", "-"}, {"--junit", "-", "-q"}, {"--junit", "-", "--verify", "-j", "2"}}) {
+      std::vector<std::string> all = words;
+      all.insert(all.begin(), "test");
+      const ProgramResult result =
+          run_lightsout(all, {.directory = place.folder.path(), .environment = {github, "CI="}});
+      CHECK(result.exit_code == 10);
+      CHECK_THAT(result.out, Catch::StartsWith("<?xml"));
+      CHECK_THAT(result.out, Catch::EndsWith("</testsuites>\n"));
+      CHECK_THAT(result.err, Catch::Contains("failed  b.test.yaml"));
+      CHECK(has(result.err, "::error") == (std::string(github) != "GITHUB_ACTIONS="));
+    }
 }

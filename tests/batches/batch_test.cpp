@@ -274,3 +274,46 @@ TEST_CASE("An id is handed back with all its digits, with an error too") {
   CHECK(made.out.find("{\"id\":8,\"error\":\"'pases' is neither") != std::string::npos);
   CHECK(made.out.find("{\"id\":\"big\",\"error\":") != std::string::npos);
 }
+
+TEST_CASE("A run whose controller did not end by itself is made again, and a failure of its own is a result") {
+  struct Case {
+    const char* statement;
+    bool is_again;
+  };
+  // Each does so in its first run alone; what is no source is no part of what the run is.
+  for (const Case& one : {Case{"raise(SIGKILL);", true}, Case{"raise(SIGXFSZ);", true}, Case{"raise(SIGTERM);", true},
+                          Case{"fprintf(stderr, \"data.csv: No space left on device\\n\"); exit(1);", true},
+                          Case{"fprintf(stderr, \"OSError: [Errno 27] File too large: 'a.csv'\\n\"); exit(1);", true},
+                          Case{"fprintf(stderr, \"No space left on device, I guess; going on\\n\"); exit(1);", false},
+                          Case{"exit(137);", false}, Case{"raise(SIGSEGV);", false}, Case{"abort();", false}}) {
+    CAPTURE(one.statement);
+    const Project project("if (access(\"been\", F_OK)) { fclose(fopen(\"been\", \"w\")); wb_robot_step(8); " +
+                          std::string(one.statement) + " }");
+    std::string source = read_file(project.folder / "controllers/says/says.c");
+    write_file(project.folder / "controllers/says/says.c", "#include <signal.h>\n" + source);
+    const Words words = {"--duration", "80ms"};
+    CHECK(project.batch(words).exit_code == 11);
+    REQUIRE(project.table().size() == 1);
+    const Row first = project.table()[0];
+    CHECK(first.at("outcome") == "controller-failed");
+    CHECK(first.at("folder").ends_with(".again") == one.is_again);
+    const Json verdict = Json::parse(read_file(project.folder / "out" / first.at("folder") / "verdict.json"));
+    CHECK(verdict["controllers"][0]["by_environment"] == one.is_again);
+    CHECK(project.batch(words).exit_code == (one.is_again ? 0 : 11));
+    REQUIRE(project.table().size() == 1);
+    CHECK(project.table()[0].at("outcome") == (one.is_again ? "done" : "controller-failed"));
+  }
+}
+
+TEST_CASE("A run that went on without a controller that was killed is not whole either") {
+  const Project project("if (access(\"been\", F_OK)) { fclose(fopen(\"been\", \"w\")); kill(getpid(), 9); }");
+  std::string source = read_file(project.folder / "controllers/says/says.c");
+  write_file(project.folder / "controllers/says/says.c", "#include <signal.h>\n" + source);
+  const Words words = {"--duration", "80ms", "--on-controller-failure", "continue"};
+  CHECK(project.batch(words).exit_code == 11);
+  CHECK(project.table().at(0).at("folder").ends_with(".again"));
+  const ProgramResult again = project.batch(words);
+  INFO(again.err);
+  CHECK(again.exit_code == 0);
+  CHECK(project.table().at(0).at("failed_controllers") == "0");
+}

@@ -107,7 +107,7 @@ TEST_CASE("report is a command that says what is wrong") {
   fs::create_directories(folder / "out/runs");
   const ProgramResult none = run({"empty"});
   CHECK(none.exit_code == 9);
-  CHECK_THAT(none.err, Catch::Contains("empty is no folder of a batch: it has no runs/"));
+  CHECK_THAT(none.err, Catch::Contains("empty is neither the folder of a batch (it has no runs/) nor that of a run"));
   CHECK(run({"missing"}).exit_code == 9);
   CHECK(run({"out", "-o", "r.txt"}).exit_code == 2);
   if (!fs::exists(chart_library)) return;
@@ -130,4 +130,34 @@ TEST_CASE("A long way is thinned out to its first and last point and some betwee
   CHECK(points.front()[0] == 0);
   CHECK(points.back()[0] == 10'000);
   CHECK(std::ranges::is_sorted(points));
+}
+
+TEST_CASE("A report of one run's folder is that of a batch of it") {
+  if (!fs::exists(chart_library)) return;
+  Folder of_batch;
+  of_batch.add_run("0123456789abcdef", 2, "controller-failed", "it fell", 1.5);
+  const auto in_batch = make_report({.folder = of_batch.folder / "out/runs/01/0123456789abcdef"});
+  REQUIRE(in_batch);
+  const Json data = data_of(*in_batch), whole = data_of(of_batch.page());
+  CHECK(data["rows"] == whole["rows"]);
+  CHECK(data["columns"] == whole["columns"]);
+  CHECK(data["trajectories"] == whole["trajectories"]);
+
+  // As `run -o` leaves it: no batch has described it.
+  const TemporaryFolder folder;
+  const ProgramResult made =
+      run_lightsout({"run", std::string(LIGHTSOUT_SOURCE_DIR) + "/worlds/pendulum.wbt", "--duration", "100ms", "--seed",
+                     "5", "-q", "-o", "one", "--record", "poses.csv"},
+                    {.directory = folder.path()});
+  INFO(made.err);
+  REQUIRE(made.exit_code == 0);
+  const ProgramResult reported = run_lightsout({"report", "one", "-o", "-"}, {.directory = folder.path()});
+  INFO(reported.err);
+  REQUIRE(reported.exit_code == 0);
+  const Json alone = data_of(reported.out);
+  CHECK(alone["name"] == "one");
+  REQUIRE(alone["rows"].size() == 1);
+  CHECK(alone["rows"][0].dump().find("--duration 100ms") != std::string::npos);
+  CHECK(alone["trajectories"].size() > 0);
+  CHECK_FALSE(fs::exists(folder / "one/results.db"));
 }

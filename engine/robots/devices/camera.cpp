@@ -16,18 +16,28 @@
 #include "engine/robots/bulk.h"
 #include "engine/robots/device.h"
 #include "engine/robots/shown_image.h"
+#include "engine/robots/shown_list.h"
 
 namespace lightsout {
 
 namespace {
 
-class Camera final : public Wired<lo_camera_state, LO_DEVICE_CAMERA>, public ShowsImage, public Viewer {
+class Camera final : public Wired<lo_camera_state, LO_DEVICE_CAMERA>,
+                     public ShowsImage,
+                     public ShowsList,
+                     public Viewer {
  public:
   explicit Camera(const DeviceSetup& setup) : Wired(setup), photo_(setup.surroundings.seed(), path()) { read_fields(); }
 
   bool senses() const override { return sampling_.period_steps() > 0 || recognition_sampling_.period_steps() > 0; }
 
   ShownImage shown_image() const override { return {photo_.width(), photo_.height(), taken_, taken_count_}; }
+
+  // Of the objects that it recognizes.
+  ShownList shown_list() const override {
+    const auto* told = state<lo_camera_state>();
+    return told ? ShownList{told->recognition_count, objects_} : ShownList{};
+  }
 
   void end_period() override {
     sampling_.end_period();

@@ -21,6 +21,7 @@
 #include "engine/robots/bulk.h"
 #include "engine/robots/device.h"
 #include "engine/robots/lookup_table.h"
+#include "engine/robots/shown_list.h"
 #include "engine/shapes/shape.h"
 #include "engine/stage/hidden_nodes.h"
 #include "engine/state/noise.h"
@@ -32,7 +33,7 @@ namespace {
 
 constexpr double full_turn = 2 * std::numbers::pi;
 
-class Lidar final : public Sampled<lo_lidar_state, LO_DEVICE_LIDAR>, public Acting {
+class Lidar final : public Sampled<lo_lidar_state, LO_DEVICE_LIDAR>, public Acting, public ShowsList {
  public:
   explicit Lidar(const DeviceSetup& setup) : Wired(setup), noise_(setup.surroundings.seed(), path()) { read_fields(); }
 
@@ -78,6 +79,12 @@ class Lidar final : public Sampled<lo_lidar_state, LO_DEVICE_LIDAR>, public Acti
     Reading reading = SampledDevice::reading();
     if (reading.count > 0) reading.ranges = floats_of(ranges_bulk_.room());
     return reading;
+  }
+
+  // Of its points.
+  ShownList shown_list() const override {
+    if (!has_cloud_) return {};
+    return {SampledDevice::reading().count, points_bulk_.room()};
   }
 
  private:

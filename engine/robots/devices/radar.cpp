@@ -14,6 +14,7 @@
 #include "engine/bodies/solid.h"
 #include "engine/rays/raycast.h"
 #include "engine/robots/device.h"
+#include "engine/robots/shown_list.h"
 #include "engine/shapes/shape_extent.h"
 #include "engine/state/noise.h"
 
@@ -43,7 +44,7 @@ Eigen::AlignedBox3d extent_of(std::span<const Solid* const> parts, const Pose& r
   return box;
 }
 
-class Radar final : public Sampled<lo_radar_state, LO_DEVICE_RADAR> {
+class Radar final : public Sampled<lo_radar_state, LO_DEVICE_RADAR>, public ShowsList {
  public:
   explicit Radar(const DeviceSetup& setup)
       : Wired(setup),
@@ -73,6 +74,8 @@ class Radar final : public Sampled<lo_radar_state, LO_DEVICE_RADAR> {
     state.list("known", known_);
     state.list("places", places_);
   }
+
+  ShownList shown_list() const override { return {reading().count, std::as_bytes(std::span(targets_))}; }
 
  private:
   struct Reflector {

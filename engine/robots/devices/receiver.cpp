@@ -53,6 +53,7 @@ void Receiver::take(lo_receiver_state& wire, const Clock&) {
 
 void Receiver::forget() {
   waiting_.clear();
+  sent_.clear();
   clear_queues();
 }
 
@@ -97,6 +98,7 @@ void Receiver::measure(const Clock&) {
     send(LO_MESSAGE_PACKET, std::span(waiting_).subspan(next, size));
     next += (size + 7) & ~std::uint64_t(7);
   }
+  sent_.swap(waiting_);
   waiting_.clear();
 }
 

@@ -7,11 +7,12 @@
 #include "controllers/wire/receiver.h"
 #include "engine/media/medium.h"
 #include "engine/robots/device.h"
+#include "engine/robots/shown_list.h"
 #include "engine/state/noise.h"
 
 namespace lightsout {
 
-class Receiver final : public Sampled<lo_receiver_state, LO_DEVICE_RECEIVER>, public Listener {
+class Receiver final : public Sampled<lo_receiver_state, LO_DEVICE_RECEIVER>, public Listener, public ShowsList {
  public:
   explicit Receiver(const DeviceSetup& setup);
 
@@ -24,6 +25,7 @@ class Receiver final : public Sampled<lo_receiver_state, LO_DEVICE_RECEIVER>, pu
   void hear(const Vector3d& offset, std::span<const std::byte> data) override;
   // Strength infinite, direction NaN.
   void hear_from_plugin(std::span<const std::byte> data) override;
+  ShownList shown_list() const override { return {reading().count, sent_}; }
 
  private:
   void tell(lo_receiver_state& wire) override;
@@ -42,6 +44,7 @@ class Receiver final : public Sampled<lo_receiver_state, LO_DEVICE_RECEIVER>, pu
   Noise strength_noise_, direction_noise_;
   Matrix3d then_from_now_;          // of the receiver's frame
   std::vector<std::byte> waiting_;  // payloads of LO_MESSAGE_PACKET, each padded to 8 behind its size
+  std::vector<std::byte> sent_;     // those of the last sample
 };
 
 }  // namespace lightsout

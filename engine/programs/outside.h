@@ -1,0 +1,16 @@
+// What ended a program that was not its own doing, as far as anybody can know.
+#pragma once
+
+#include <string_view>
+
+namespace lightsout {
+
+// A signal that the system, an administrator or a cluster sends: out of memory (SIGKILL), `ulimit -f` and `-t`, the end
+// of a session. A program's own faults (SIGSEGV, SIGABRT, ...) are others.
+bool comes_from_outside(int signal);
+
+// The words of the system for a file that cannot grow (disk full, quota, `ulimit -f`) stand at the end of the line, as
+// perror() and Python's tracebacks have them.
+bool tells_of_full_disk(std::string_view line);
+
+}  // namespace lightsout
