@@ -21,9 +21,6 @@ function lightsout_run(name)
   catch failure
     report(failure, here, hoisted, fullfile(pwd(), [name '.m']));
   end
-  if ~isempty(hoisted)
-    [~, ~] = rmdir(hoisted, 's');
-  end
   if exist('lightsout_call', 'file') == 3
     lightsout_call('wb_robot_cleanup');
   end

@@ -18,6 +18,8 @@ function folder = lightsout_hoist(file)
   end
   folder = tempname();
   mkdir(folder);
+  setenv('LIGHTSOUT_HOISTED', folder);  % `clear all` leaves the environment
+  atexit('lightsout_forget');
   for i = 1:numel(starts) - 1
     part = lines(starts(i):starts(i + 1) - 1);
     name = regexp(part{1}, '^\s*function\s+(?:[^=(]*=\s*)?(\w+)', 'tokens', 'once');
