@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string_view>
 
 #include "engine/mesh/mesh_file.h"
+#include "engine/planning/xml_text.h"
 
 namespace lightsout {
 
@@ -14,27 +16,62 @@ namespace fs = std::filesystem;
 ModelFiles::ModelFiles(const std::string& urdf_file, std::vector<std::string> package_paths)
     : folder_(fs::absolute(urdf_file).parent_path().string()), package_paths_(std::move(package_paths)) {}
 
-std::expected<std::string, std::string> ModelFiles::find_in_package(const std::string& package,
-                                                                    const std::string& rest) const {
+namespace {
+
+// A package is a folder of its name, or one whose package.xml names it.
+bool is_package(const fs::path& folder, const std::string& name) {
+  const fs::path plain = folder.filename().empty() ? folder.parent_path() : folder;  // a / at the end
+  if (plain.filename() == name) return true;
   std::error_code error;
-  const auto try_folder = [&](const fs::path& folder) -> std::string {
-    const bool is_package =
-        folder.filename() == package || (folder.filename().empty() && folder.parent_path().filename() == package);
-    for (const fs::path& root : {is_package ? folder : fs::path(), folder / package})
-      if (!root.empty() && fs::is_regular_file(root / rest, error)) return (root / rest).string();
-    return "";
-  };
-  for (const std::string& folder : package_paths_)
-    if (std::string found = try_folder(folder); !found.empty()) return found;
-  for (fs::path above = folder_;; above = above.parent_path()) {
-    if (std::string found = try_folder(above); !found.empty()) return found;
-    if (above == above.parent_path()) break;
-  }
-  return std::unexpected(fmt::format("there is no {} in a folder {} in or above {}{}{}", rest, package, folder_,
-                                     package_paths_.empty() ? "" : ", or in ", fmt::join(package_paths_, ", ")));
+  if (!fs::is_regular_file(folder / "package.xml", error)) return false;
+  const auto text = XmlText::read((folder / "package.xml").string());
+  const auto* element = text && text->root() ? text->root()->FirstChildElement("name") : nullptr;
+  if (!element || !element->GetText()) return false;
+  std::string_view said = element->GetText();
+  said.remove_prefix(std::min(said.find_first_not_of(" \t\r\n"), said.size()));
+  return said.substr(0, said.find_last_not_of(" \t\r\n") + 1) == name;
 }
 
-std::expected<std::string, std::string> ModelFiles::find(const std::string& name) const {
+// A folder, and those in it, in order of their names.
+std::vector<fs::path> with_folders_in(const fs::path& folder) {
+  std::vector<fs::path> folders;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
+    if (entry.is_directory(error)) folders.push_back(entry.path());
+  std::ranges::sort(folders);
+  folders.insert(folders.begin(), folder);
+  return folders;
+}
+
+}  // namespace
+
+const std::vector<std::string>& ModelFiles::roots_of(const std::string& package) {
+  const auto [entry, is_new] = roots_.try_emplace(package);
+  if (!is_new) return entry->second;
+  std::vector<fs::path> places(package_paths_.begin(), package_paths_.end());
+  for (fs::path above = folder_;; above = above.parent_path()) {
+    places.push_back(above);
+    if (above == above.parent_path()) break;
+  }
+  for (const fs::path& place : places)
+    for (const fs::path& folder : with_folders_in(place))
+      if (is_package(folder, package)) entry->second.push_back(folder.string());
+  return entry->second;
+}
+
+std::expected<std::string, std::string> ModelFiles::find_in_package(const std::string& package,
+                                                                    const std::string& rest) {
+  std::error_code error;
+  for (const std::string& root : roots_of(package))
+    if (fs::path file = fs::path(root) / rest; fs::is_regular_file(file, error)) return file.string();
+  if (roots_of(package).empty())
+    return std::unexpected(fmt::format("there is no package {} in or above {}{}{}; name a folder that it is in",
+                                       package, folder_, package_paths_.empty() ? "" : ", or in ",
+                                       fmt::join(package_paths_, ", ")));
+  return std::unexpected(fmt::format("there is no {} in {}", rest, fmt::join(roots_of(package), ", ")));
+}
+
+std::expected<std::string, std::string> ModelFiles::find(const std::string& name) {
   constexpr std::string_view package = "package://", model = "model://", file = "file://";
   for (const std::string_view scheme : {package, model}) {
     if (!name.starts_with(scheme)) continue;

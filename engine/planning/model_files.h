@@ -22,11 +22,14 @@ class ModelFiles {
                                                                          const Eigen::Vector3d& scale);
 
  private:
-  std::expected<std::string, std::string> find(const std::string& name) const;
-  std::expected<std::string, std::string> find_in_package(const std::string& package, const std::string& rest) const;
+  std::expected<std::string, std::string> find(const std::string& name);
+  std::expected<std::string, std::string> find_in_package(const std::string& package, const std::string& rest);
+  // Folders that are this package: those given and the ones above the file, or one folder below any of them.
+  const std::vector<std::string>& roots_of(const std::string& package);
 
   std::string folder_;
   std::vector<std::string> package_paths_;
+  std::map<std::string, std::vector<std::string>> roots_;
   std::map<std::tuple<std::string, double, double, double>, std::shared_ptr<const CollisionModel>> read_;
 };
 

@@ -17,8 +17,8 @@ namespace lightsout {
 
 struct RobotModelOptions {
   std::string srdf;  // a file; "": none
-  // Where package://NAME/... is looked for: folders of that name, or that have one. After them the folders above the
-  // URDF.
+  // Where package://NAME/... is looked for: folders that are the package, by their name or their package.xml, or hold
+  // it. After them the folders above the URDF.
   std::vector<std::string> package_paths;
 };
 

@@ -120,9 +120,10 @@ std::string read_end(XmlText& text, const XMLElement& joint, const char* end, co
   return link;
 }
 
-Vector3d read_axis(XmlText& text, const XMLElement& joint) {
+// Of joints that have one: exporters give the others axes of all kinds.
+Vector3d read_axis(XmlText& text, const XMLElement& joint, RobotJointKind kind) {
   const XMLElement* axis = joint.FirstChildElement("axis");
-  if (!axis) return Vector3d::UnitX();
+  if (!axis || kind == RobotJointKind::Fixed || kind == RobotJointKind::Floating) return Vector3d::UnitX();
   const Vector3d along = text.numbers_of(*axis, "xyz", 3).value_or(Vector3d::UnitX());
   if (along.norm() > 0) return along.normalized();
   text.report(*axis, "the axis has no direction");
@@ -164,7 +165,7 @@ struct JointReader {
                           "safety_controller", "gazebo"});
     joint.parent = read_end(text, element, "parent", tree);
     joint.child = read_end(text, element, "child", tree);
-    tree.motions.push_back({read_origin(text, element), read_axis(text, element)});
+    tree.motions.push_back({read_origin(text, element), read_axis(text, element, joint.kind)});
     RobotVariable variable{joint.name, -std::numeric_limits<double>::infinity(),
                            std::numeric_limits<double>::infinity(), 0};
     read_limits(text, element, joint, variable);

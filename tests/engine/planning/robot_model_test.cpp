@@ -67,7 +67,7 @@ TEST_CASE("origins turn about fixed axes, roll first; joints turn about their ax
   const auto model = load(folder.write("r.urdf", robot(R"(<link name="b"/><link name="a"/><link name="c"/>
     <joint name="j" type="revolute"><parent link="a"/><child link="b"/><origin xyz="1 2 3" rpy="0.1 0.2 0.3"/>
       <axis xyz="1 1 0"/><limit lower="-1" upper="1"/></joint>
-    <joint name="f" type="fixed"><parent link="b"/><child link="c"/><origin xyz="0 0 1"/></joint>)")));
+    <joint name="f" type="fixed"><parent link="b"/><child link="c"/><origin xyz="0 0 1"/><axis xyz="0 0 0"/></joint>)")));
   CHECK(model->links() == std::vector<std::string>{"a", "b", "c"});  // parents first
   const Eigen::Matrix3d r =
       (Eigen::AngleAxisd(0.3, Vector3d::UnitZ()) * Eigen::AngleAxisd(0.2, Vector3d::UnitY()) *
@@ -120,6 +120,10 @@ TEST_CASE(
   CHECK((centre(link("../meshes/link.stl", "-0.001 0.001 0.001")) - Vector3d(-1, 0, 0)).norm() < 1e-6);
   CHECK(centre(link("package://other/far.stl")).norm() < 1e-6);  // beside this package
   CHECK(centre(link("file://" + (folder / "packages/other/far.stl"))).norm() < 1e-6);
+  // A package that has another name than its folder.
+  folder.write("packages/other/package.xml", "<package format=\"2\"><name> distant </name></package>");
+  CHECK(error_of(folder, link("package://distant/x.stl")).find("there is no package distant") != std::string::npos);
+  CHECK(centre(link("package://distant/far.stl")).norm() < 1e-6);
   // Not above the file: in folders given, which are the package or hold it.
   scenes::write_stl(scenes::box_mesh({1, 1, 1}, {0, 0, 3}),
                     (fs::create_directories(folder / "ws/src/hand"), folder / "ws/src/hand/palm.stl"));
@@ -156,7 +160,7 @@ TEST_CASE("what is wrong is reported with its place, and reading goes on") {
   has(R"(<link name="a"><collision><geometry><box size="1 -1 1"/></geometry></collision></link>)",
       "sizes must be greater than 0");
   has(R"(<link name="a"><collision><geometry><mesh filename="package://p/x.stl"/></geometry></collision></link>)",
-      "robot.urdf:2:53: error: package://p/x.stl: there is no x.stl in a folder p in or above ");
+      "robot.urdf:2:53: error: package://p/x.stl: there is no package p in or above ");
   has(R"(<link name="a"><collision><geometry><mesh filename="http://x/y.stl"/></geometry></collision></link>)",
       "nothing is fetched from a network");
   has(R"(<link name="a"><collision><geometry><torus/></geometry></collision></link>)", "<torus> is no shape");
