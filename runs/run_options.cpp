@@ -329,9 +329,10 @@ void add_programs(Table& table) {
   table.whole_number("extern_port", OF(extern_port),
                      "The first port that is tried for <extern> controllers; 1234 by default", 1, 65535);
   table
-      .text("listen", OF(listen), "[HOST:]PORT", Names::Nothing,
-            "Let <extern> controllers connect over TCP too: those of this machine, or with another HOST and the secret "
-            "LIGHTSOUT_TOKEN those of others")
+      .text(
+          "listen", OF(listen), "ADDRESS", Names::Nothing,
+          "[HOST:]PORT: let <extern> controllers connect there over TCP too; from other machines with another HOST and "
+          "the secret LIGHTSOUT_TOKEN")
       .excludes = "sandbox";
   table.flag("extern_reconnect", OF(extern_reconnect),
              "A robot whose <extern> controller has gone waits for another one, as long as for the first");

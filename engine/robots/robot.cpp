@@ -30,6 +30,7 @@ Robot::Robot(Node& node, Stage& stage)
       input_(stage.options().input_script.get(), node.get<std::string>("name")),
       name_(node.get<std::string>("name")) {
   off_ = battery_ && battery_->energy() <= 0;
+  waits_for_comers_ = node.get<bool>("synchronization");
 }
 
 Robot::~Robot() { close_controller(); }

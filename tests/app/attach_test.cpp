@@ -27,11 +27,12 @@ struct Yard {
     write_file(folder / (part + "/" + name + ".py"),
                "import os\nimport sys\nfrom controller import Robot, Supervisor\n" + body);
   }
-  // `run` is `lightsout run worlds/yard.wbt --extern-timeout 40s --verdict v.json`, P its first port.
+  // `run` is `lightsout run worlds/yard.wbt --verdict v.json` with a patience of 40 s, or of PATIENCE.
   ProgramResult shell(const std::string& script) {
-    const std::string head = "export PATH=" + bin +
-                             ":$PATH\nrun() { lightsout run worlds/yard.wbt --extern-timeout 40s --verdict v.json "
-                             "--extern-port 7234 \"$@\"; }\n";
+    const std::string head =
+        "export PATH=" + bin +
+        ":$PATH\nrun() { lightsout run worlds/yard.wbt --extern-timeout ${PATIENCE:-40s} --verdict v.json "
+        "--extern-port 7234 \"$@\"; }\n";
     return run_program("bash", {"-c", head + script},
                        {.directory = folder.path(),
                         .environment = {"TMPDIR=" + (folder / "tmp").string(), "WEBOTS_CONTROLLER_URL="},
@@ -138,8 +139,8 @@ TEST_CASE("a robot whose controller has gone waits for another one where that is
   SECTION("and nobody comes: how the last one ended is how the robot's controller ended") {
     const bool fails = GENERATE(false, true);
     const ProgramResult result =
-        yard.shell(std::string("run --extern-reconnect --extern-timeout 5s 2>run.err & lightsout ") +
-                   "attach controllers/" + (fails ? "fails" : "digs") + "; wait $!; echo code $?");
+        yard.shell(std::string("PATIENCE=5s; run --extern-reconnect 2>run.err & lightsout ") + "attach controllers/" +
+                   (fails ? "fails" : "digs") + "; wait $!; echo code $?");
     CAPTURE(result.out, result.err, read_file(yard.folder / "run.err"));
     CHECK(has(result.out, fails ? "code 4\n" : "code 0\n"));
     CHECK(yard.verdict()["controllers"].size() == 1);

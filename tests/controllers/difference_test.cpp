@@ -2,6 +2,7 @@
 // by us is believed.
 #include "controllers/wire/difference.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
 #include <vector>
@@ -19,7 +20,7 @@ Image difference_of(const Image& now, Image& before) {
 }
 
 // What lo_next_run says at the end.
-int apply(const Image& difference, Image& image) {
+int take_runs(const Image& difference, Image& image) {
   std::uint64_t at = 0;
   lo_run run;
   int next;
@@ -27,11 +28,6 @@ int apply(const Image& difference, Image& image) {
     std::memcpy(image.data() + run.offset, run.bytes, run.size);
   if (next == 0) CHECK(at == difference.size());
   return next;
-}
-
-void append(Image& bytes, std::uint32_t number) {
-  const auto* begin = reinterpret_cast<const unsigned char*>(&number);
-  bytes.insert(bytes.end(), begin, begin + sizeof number);
 }
 
 // All but the words that belong to the two processes.
@@ -52,7 +48,7 @@ TEST_CASE("a random difference makes the one image of the other, for any size an
       now[random() % now.size()] = static_cast<unsigned char>(random());
     Image known = before, copy = before;
     const Image difference = difference_of(now, known);
-    REQUIRE(apply(difference, copy) == 0);
+    REQUIRE(take_runs(difference, copy) == 0);
     CHECK(known == copy);
     for (Image* image : {&now, &copy}) forget_private(*image);
     REQUIRE(copy == now);
@@ -83,9 +79,9 @@ TEST_CASE("words of the two processes do not travel") {
 
 TEST_CASE("a damaged difference is found before anything is written outside the image") {
   const auto damaged = [](std::initializer_list<std::uint32_t> numbers) {
-    Image bytes, image(64);
-    for (const std::uint32_t number : numbers) append(bytes, number);
-    return apply(bytes, image) == -1;
+    Image bytes(4 * numbers.size()), image(64);
+    std::copy_n(reinterpret_cast<const unsigned char*>(numbers.begin()), bytes.size(), bytes.begin());
+    return take_runs(bytes, image) == -1;
   };
   CHECK(damaged({}));                                      // no end
   CHECK(damaged({0}));                                     // an offset and no size
