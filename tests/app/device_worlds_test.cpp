@@ -56,6 +56,29 @@ TEST_CASE("Controllers find that every device answers as documented") {
   }
 }
 
+TEST_CASE("A remote control library that is there as sources is built, and one that is missing ends in a verdict") {
+  const TemporaryFolder copy;
+  for (const char* part : {"worlds", "controllers", "plugins"})
+    fs::copy(fs::path(LIGHTSOUT_SOURCE_DIR "/tests/device_worlds") / part, copy / part, fs::copy_options::recursive);
+  const std::string verdict = copy / "v.json";
+  const auto run = [&] {
+    return run_lightsout({"run", "worlds/remote.wbt", "--duration", "5s", "--in-process", "--verdict", verdict},
+                         {.directory = copy.path(), .timeout = 120});
+  };
+  const ProgramResult built = run();
+  INFO(built.err);
+  CHECK(built.exit_code == 0);
+  CHECK(built.err.find("building its remote control library") != std::string::npos);
+  // The controller counts on it, and reads what it then answers.
+  fs::remove_all(copy / "plugins");
+  const ProgramResult missing = run();
+  INFO(missing.err);
+  CHECK(missing.exit_code == 4);
+  CHECK(missing.err.find("the remote control library \"mirror\" is not found") != std::string::npos);
+  CHECK(missing.err.find("was killed by SIGSEGV") != std::string::npos);
+  CHECK(read_file(verdict).find("\"outcome\": \"controller-failed\"") != std::string::npos);
+}
+
 // From the middle of its first second, of whatever its controllers are at; tests/campaigns/snapshots goes on from more.
 TEST_CASE("Every world goes on from a snapshot in the same bits") {
   std::vector<std::pair<fs::path, std::string>> all;
