@@ -182,6 +182,7 @@ void Simulation::follow_requests() {
     Robot* robot = node ? scene_->robot_of(*node) : nullptr;
     if (!robot || !robot->was_opened()) continue;
     robot->close_controller();
+    supervisor_->forget_controller(id);
     robot->open_controller(host_, clock_);
   }
   start_controllers();
@@ -302,7 +303,7 @@ void Simulation::follow_edits() {
   scene_ = std::move(scene);
   scene_->settle();
   supervisor_->forget_gone();
-  scene_->collide(hooks_);
+  scene_->collide_again(hooks_);
   open_controllers();
   if (had_controllers && !any_controller())
     request_stop({Stop::Kind::Done, "the last robot that had a controller was removed", {}});

@@ -21,7 +21,7 @@ namespace {
 using Json = nlohmann::json;
 
 // Grows when what stands in a snapshot changes.
-constexpr int format = 8;
+constexpr int format = 9;
 
 std::uint64_t checksum(std::span<const std::uint8_t> bytes) {
   StateHash hash;
@@ -73,6 +73,20 @@ bool load(const Json& json, Visit visit) {
   return !loading.failed() && loading.at_end() && loading.layout() == json.at("layout").get<std::uint64_t>();
 }
 
+Json to_json(const std::vector<ControllerEnd>& ends) {
+  Json json = Json::array();
+  for (const ControllerEnd& end : ends)
+    json.push_back({end.robot, end.controller, int(end.end.kind), end.end.exit_code, end.end.reason, end.time});
+  return json;
+}
+
+std::vector<ControllerEnd> ends_of(const Json& json) {
+  std::vector<ControllerEnd> ends;
+  for (const Json& end : json)
+    ends.push_back({end.at(0), end.at(1), {TurnEnd::Kind(end.at(2).get<int>()), end.at(3), end.at(4)}, end.at(5)});
+  return ends;
+}
+
 }  // namespace
 
 std::string Simulation::no_snapshots() const {
@@ -118,6 +132,8 @@ std::expected<std::vector<std::uint8_t>, std::string> Simulation::snapshot() {
       {"total steps", total_steps_},
       {"ms in earlier worlds", earlier_ms_},
       {"resets", resets_},
+      {"worlds before", world_generation_},
+      {"controllers that ended", to_json(controller_ends_)},
       {"basic time step", clock_.basic_time_step_ms()},
       {"passes", options_.passes},
       {"solver", int(options_.solver)},
@@ -181,12 +197,15 @@ std::expected<void, std::string> Simulation::restore(std::span<const std::uint8_
     total_steps_ = json.at("total steps");
     earlier_ms_ = json.at("ms in earlier worlds");
     resets_ = json.at("resets");
+    world_generation_ = json.at("worlds before");
+    controller_ends_ = ends_of(json.at("controllers that ended"));
     run_hash_ = json.at("run hash");
 
     // Joints have the zeros and bits with which they were made, perhaps before an edit moved what they connect: a first
     // scene is told of them, and a second is made as if it replaced that one.
     auto as_made = make_scene();
     as_made->build(diagnostics);
+    for (const Diagnostic& diagnostic : diagnostics.all()) told_.insert(render(diagnostic, false));
     const std::string other = "the snapshot does not fit the world: it was made by another release or on other files";
     if (!load(json.at("construction"), [&](StateVisitor& state) { as_made->visit_construction(state); }))
       return std::unexpected(other);

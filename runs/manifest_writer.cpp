@@ -12,10 +12,8 @@ namespace lightsout {
 std::expected<std::unique_ptr<ManifestWriter>, std::string> ManifestWriter::begin(RunSettings& settings,
                                                                                   const std::filesystem::path& world) {
   if (settings.manifest.empty() && settings.bundle.empty()) return nullptr;
-  auto folder = PrivateFolder::make("modules");
-  if (!folder) return std::unexpected(folder.error());
-  auto writer = std::unique_ptr<ManifestWriter>(new ManifestWriter(std::move(*folder)));
-  writer->inputs_ = std::make_shared<RunInputs>(writer->module_lists_.path());
+  auto writer = std::unique_ptr<ManifestWriter>(new ManifestWriter);
+  writer->inputs_ = std::make_shared<RunInputs>();
   if (!settings.bundle.empty()) {
     auto bundle = BundleWriter::create(settings.bundle);
     if (!bundle) return std::unexpected(bundle.error());

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "runs/bundle.h"
-#include "runs/private_folder.h"
 #include "runs/run_inputs.h"
 #include "runs/run_settings.h"
 #include "runs/verdict.h"
@@ -26,8 +25,7 @@ class ManifestWriter {
 
  private:
   std::string finish_bundle(const RunSettings& settings, std::string_view manifest);
-  explicit ManifestWriter(PrivateFolder lists) : module_lists_(std::move(lists)) {}
-  PrivateFolder module_lists_;
+  ManifestWriter() = default;
   std::unique_ptr<BundleWriter> bundle_;
   std::shared_ptr<RunInputs> inputs_;
 };

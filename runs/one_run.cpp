@@ -25,8 +25,10 @@
 #include "runs/expectations/expectation_watch.h"
 #include "runs/fall_watch.h"
 #include "runs/plugin_hooks.h"
+#include "runs/remote_controls.h"
 #include "runs/run_room.h"
 #include "runs/series/series_recorder.h"
+#include "runs/strict_settings.h"
 #include "world_format/project.h"
 #include "world_format/proto.h"
 
@@ -144,6 +146,8 @@ class OneRun {
   Ending bad_world(const Diagnostics& diagnostics) const;
   // The same, or what was asked to be set in it makes no sense.
   Ending bad_load(const Diagnostics& diagnostics) const;
+  // Something is wrong with what was asked to be set.
+  bool is_badly_set(const Diagnostics& diagnostics) const { return found_in_settings(diagnostics, load_.settings) > 0; }
   Ending cannot(std::string message) const;
   // `where`: what it was at, "" or " while ...".
   Ending interruption(const std::string& where = "") const;
@@ -210,6 +214,7 @@ class OneRun {
   ExchangePlayer* player_ = nullptr;  // the host, if it plays an exchange
   std::unique_ptr<PluginHooks> plugins_;
   std::unique_ptr<Simulation> simulation_;
+  Diagnostics found_at_start_;
 };
 
 Ending OneRun::bad_world(const Diagnostics& diagnostics) const {
@@ -218,7 +223,9 @@ Ending OneRun::bad_world(const Diagnostics& diagnostics) const {
                                          plural(diagnostics.warnings(), "warning"))};
 }
 
-Ending OneRun::bad_load(const Diagnostics& diagnostics) const {
+Ending OneRun::bad_load(const Diagnostics& found) const {
+  Diagnostics diagnostics = held_to_settings(found, load_.settings);
+  if (load_.lenient) diagnostics.skip_syntax_errors();
   const auto wrong = std::ranges::count(diagnostics.all(), DiagnosticKind::BadSetting, &Diagnostic::kind);
   if (wrong == 0 || wrong != diagnostics.errors()) return bad_world(diagnostics);
   log_.report(diagnostics);
@@ -258,7 +265,7 @@ OneRun::Stage OneRun::read_world() {
   } else {
     world_ = load_world(verdict_.world, load_, diagnostics);
   }
-  if (!world_ || diagnostics.errors() > 0) return bad_load(diagnostics);
+  if (!world_ || diagnostics.errors() > 0 || is_badly_set(diagnostics)) return bad_load(diagnostics);
   log_.report(diagnostics);
   skipped_errors_ = diagnostics.skipped();
   verdict_.approximate = world_->protos->approximations();
@@ -340,6 +347,8 @@ OneRun::Stage OneRun::make_host_of_controllers() {
   }
   auto listen = listen_settings(settings_.listen);
   if (!listen) return Ending{Outcome::WrongUse, listen.error()};
+  if (auto built = build_remote_controls(*world_, settings_, at_.interrupted, log); !built)
+    return at_.interrupted ? interruption() : Ending{Outcome::ControllerFailed, built.error()};
   auto made = make_host(settings_, std::move(*listen), room_, at_.interrupted, log_, log);
   if (!made) return cannot(made.error());
   host_ = std::move(*made);
@@ -393,13 +402,13 @@ OneRun::Stage OneRun::make_simulation() {
 
 OneRun::Stage OneRun::begin() {
   log_.begin_run(settings_.duration);
-  Diagnostics diagnostics;
+  Diagnostics& diagnostics = found_at_start_;
   if (at_.from) {
     if (Stage ending = restore(diagnostics)) return ending;
-  } else if (!simulation_->start(diagnostics)) {
+  } else if (!simulation_->start(diagnostics) || is_badly_set(diagnostics)) {
     simulation_->finish();
     log_.end_run();
-    return bad_world(diagnostics);
+    return bad_load(diagnostics);
   }
   if (std::string reason = options_.snapshots ? simulation_->no_snapshots() : ""; !reason.empty())
     cut({Outcome::WrongUse, "no snapshot can be made: " + reason});
@@ -421,6 +430,7 @@ OneRun::Stage OneRun::restore(Diagnostics& diagnostics) {
 }
 
 std::optional<std::string> OneRun::objection(const Simulation& standing) const {
+  if (is_badly_set(found_at_start_)) return "what is set of the world cannot be";  // begin() says it all
   const Scene& scene = standing.scene();
   // A supervisor may bring what is not there yet.
   const auto is_supervisor = [](const auto& robot) { return robot->node().template get<bool>("supervisor"); };

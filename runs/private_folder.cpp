@@ -6,6 +6,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "engine/programs/process_guard.h"
+
 namespace lightsout {
 
 namespace fs = std::filesystem;
@@ -16,7 +18,14 @@ std::expected<PrivateFolder, std::string> PrivateFolder::make(std::string_view p
   if (error) place = "/tmp";
   std::string name = (place / fmt::format("lightsout_{}_XXXXXX", purpose)).string();
   if (!::mkdtemp(name.data())) return std::unexpected(fmt::format("cannot make {}: {}", name, std::strerror(errno)));
-  return PrivateFolder(fs::absolute(name, error));
+  PrivateFolder folder(fs::absolute(name, error));
+  ProcessGuard::of_this_program().leave_nothing_of(folder.path().string());
+  return folder;
+}
+
+void PrivateFolder::keep() {
+  ProcessGuard::of_this_program().leave_alone(path_.string());
+  path_.clear();
 }
 
 PrivateFolder::~PrivateFolder() {
@@ -28,6 +37,7 @@ PrivateFolder::~PrivateFolder() {
     if (std::error_code ignored; at->is_directory(ignored) && !at->is_symlink(ignored))
       fs::permissions(at->path(), fs::perms::owner_all, fs::perm_options::add, ignored);
   fs::remove_all(path_, error);
+  ProcessGuard::of_this_program().leave_alone(path_.string());
 }
 
 }  // namespace lightsout

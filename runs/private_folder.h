@@ -1,4 +1,5 @@
-// A fresh folder that only this user sees, gone with all that is in it when the object is.
+// A fresh folder that only this user sees, gone with all that is in it when the object is, or when this program is
+// killed.
 #pragma once
 
 #include <expected>
@@ -19,7 +20,7 @@ class PrivateFolder {
 
   const std::filesystem::path& path() const { return path_; }
   // It stays, and is the caller's.
-  void keep() { path_.clear(); }
+  void keep();
 
  private:
   explicit PrivateFolder(std::filesystem::path path) : path_(std::move(path)) {}

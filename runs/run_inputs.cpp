@@ -41,8 +41,12 @@ bool is_of_machine(std::string_view role) {
 
 }  // namespace
 
-RunInputs::RunInputs(fs::path lists)
-    : module_lists_(std::move(lists)), prefix_(whole(home().parent_path().parent_path())) {}
+RunInputs::RunInputs() : prefix_(whole(home().parent_path().parent_path())) {}
+
+fs::path RunInputs::module_lists() const {
+  if (!module_lists_) module_lists_.emplace(PrivateFolder::make("modules"));
+  return *module_lists_ ? (*module_lists_)->path() : fs::path();
+}
 
 void RunInputs::begin(const RunSettings& settings, const fs::path& world) {
   const std::vector<fs::path> own = own_folders(world);
@@ -166,7 +170,9 @@ void RunInputs::add_program() {
 std::string RunInputs::add_modules() {
   std::string python;
   std::error_code error;
-  for (fs::directory_iterator at(module_lists_, error), end; !error && at != end; at.increment(error)) {
+  if (!module_lists_) return python;
+  if (!*module_lists_ && failure_.empty()) failure_ = module_lists_->error();
+  for (fs::directory_iterator at(module_lists(), error), end; !error && at != end; at.increment(error)) {
     const PlainJson list = json_or_null<PlainJson>(text_of_file(at->path()).value_or(""));
     if (!list.is_object()) continue;  // cut off
     if (const auto version = list.find("python"); version != list.end() && version->is_string()) python = *version;

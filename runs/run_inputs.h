@@ -3,13 +3,16 @@
 // controllers open by themselves outside of their folder.
 #pragma once
 
+#include <expected>
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "runs/private_folder.h"
 #include "runs/run_settings.h"
 #include "world_format/file_listener.h"
 
@@ -33,14 +36,14 @@ struct InputFile {
 
 class RunInputs final : public FileListener {
  public:
-  // `module_lists`: a folder that is there.
-  explicit RunInputs(std::filesystem::path module_lists);
+  RunInputs();
 
   // Before anything is read: where files are named from, and the files that options name. `world`: its file.
   void begin(const RunSettings& settings, const std::filesystem::path& world);
 
   void reads(const std::filesystem::path& path, std::string_view role) override;
-  std::filesystem::path module_lists() const override { return module_lists_; }
+  // Made when it is first asked for.
+  std::filesystem::path module_lists() const override;
 
   // The program as it is now, with what it has loaded.
   void add_program();
@@ -66,7 +69,8 @@ class RunInputs final : public FileListener {
   void add_options(const RunSettings& settings);
   const InputRoot& root_of(const std::filesystem::path& path, std::string_view role);
 
-  std::filesystem::path module_lists_, prefix_;
+  mutable std::optional<std::expected<PrivateFolder, std::string>> module_lists_;
+  std::filesystem::path prefix_;
   std::vector<InputRoot> roots_;
   std::map<std::filesystem::path, InputFile> files_;
   Keep keep_;

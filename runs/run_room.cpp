@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -62,18 +61,10 @@ RunRoom::RunRoom(const std::string& output, bool repeats)
   if (!is_temporary_) folder_ = fs::absolute(output, error).lexically_normal();
 }
 
-RunRoom::~RunRoom() {
-  std::error_code ignored;
-  if (is_temporary_ && !folder_.empty()) fs::remove_all(folder_, ignored);
-}
-
 bool RunRoom::is_there() {
   if (!folder_.empty()) return true;
-  std::error_code error;
-  fs::path place = fs::temp_directory_path(error);
-  if (error) place = "/tmp";
-  std::string name = (place / "lightsout_run_XXXXXX").string();
-  if (::mkdtemp(name.data())) folder_ = fs::absolute(name, error);
+  auto made = PrivateFolder::make("run");
+  if (made) folder_ = temporary_.emplace(std::move(*made)).path();
   return !folder_.empty();
 }
 

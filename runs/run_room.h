@@ -4,11 +4,13 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/robots/controller_link.h"
 #include "runs/metrics.h"
+#include "runs/private_folder.h"
 #include "runs/run_log.h"
 
 namespace lightsout {
@@ -18,7 +20,6 @@ class RunRoom {
   // `output`: the folder of the run; "": a temporary one, made when a controller needs it. `repeats`: an equal run has
   // left its things there, and this one leaves them in a temporary folder.
   explicit RunRoom(const std::string& output, bool repeats = false);
-  ~RunRoom();
   RunRoom(const RunRoom&) = delete;
   RunRoom& operator=(const RunRoom&) = delete;
 
@@ -36,7 +37,8 @@ class RunRoom {
   std::filesystem::path file_of(const std::string& robot);
 
   std::filesystem::path folder_;
-  bool is_told_;  // to controllers
+  std::optional<PrivateFolder> temporary_;  // which it is then
+  bool is_told_;                            // to controllers
   bool is_temporary_;
   std::map<std::string, std::filesystem::path> files_;  // by the robot's path
   std::string failure_;

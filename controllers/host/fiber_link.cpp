@@ -16,8 +16,10 @@
 #include <cstring>
 #include <exception>
 
+#include "controllers/host/fiber_crash.h"
 #include "controllers/host/shared_block.h"
 #include "engine/programs/file_descriptor.h"
+#include "engine/programs/spawn.h"
 #include "engine/state/cache_lines.h"
 
 #ifdef __SANITIZE_ADDRESS__
@@ -301,6 +303,16 @@ void FiberLink::leave_turn(void* context, std::uintptr_t at, bool must) {
   wait_answer(context);
 }
 
+// Its stack is never entered again, nor does anything of it run at its end.
+void FiberLink::leave_crashed(int signal) {
+  FiberLink* const link = running_;
+  if (!link || !link->is_on_stack_ || !::pthread_equal(link->thread_, ::pthread_self())) return;
+  if (Guest::is_copy() || !Guest::is_program()) return;
+  link->crash_signal_ = signal;
+  link->has_left_ = link->is_aborted_ = true;
+  wait_answer(link);
+}
+
 // Called on the controller's stack, which is never entered again. A process that the controller has forked just ends.
 void FiberLink::leave(void* context, int code) {
   if (Guest::is_copy() || !Guest::is_program()) ::_exit(code);
@@ -376,6 +388,13 @@ void FiberLink::list_memory(CacheLines& lines) const {
 TurnEnd FiberLink::wait_turn() {
   if (!not_started_.empty()) return {TurnEnd::Kind::Absent, 0, not_started_};
   if (!has_left_) resume(settings_.timeout_s);
+  if (crash_signal_ != 0) {
+    try_the_heap();
+    finish();
+    return {TurnEnd::Kind::Failed, 128 + crash_signal_,
+            describe_wait_status(crash_signal_) +
+                ", inside this process, which it may have damaged: without --in-process it is shown where"};
+  }
   if (is_left_asleep_) {
     finished_ = true;
     streams_.finish();

@@ -2,11 +2,13 @@
 // system call, no other thread. The block lies on the heap and is the same as a process's, so readings are the same
 // bits.
 //
-// It is this process: a crash is the program's, what holds a turn that is ended for lasting too long is never given
+// It is this process: what is held by a turn that crashes, or is ended for lasting too long, is never given
 // back, and it must have no threads that call the library. Files with relative names that it opens itself are found in
 // its folder during its first and its last turn only, or where it goes itself (chdir); those that it names to the
 // library always in its folder.
 #pragma once
+
+#include <pthread.h>
 
 #include <csignal>
 #include <cstdint>
@@ -66,6 +68,8 @@ class FiberLink : public ControllerLink {
  public:
   // For a TurnWatch, which the settings name.
   static void leave_turn(void* link, std::uintptr_t at, bool must);
+  // For watch_for_crashes().
+  static void leave_crashed(int signal);
 
   // Throws nothing; what cannot be loaded shows at the first wait.
   FiberLink(std::size_t block_size, FiberSettings settings, const std::string& robot, ControllerLibrary& library,
@@ -113,6 +117,8 @@ class FiberLink : public ControllerLink {
   bool finished_ = false;
   bool in_folder_ = true;  // its first and last turn
   int code_ = 0;
+  int crash_signal_ = 0;  // by which it ended
+  pthread_t thread_ = ::pthread_self();
   std::string not_started_;
   Guest guest_;
   lo_block laid_out_{};

@@ -3,6 +3,7 @@
 #include <deque>
 
 #include "controllers/host/controller_environment.h"
+#include "controllers/host/fiber_crash.h"
 #include "controllers/host/fiber_link.h"
 #include "controllers/host/host.h"
 #include "controllers/host/launcher.h"
@@ -21,6 +22,7 @@ class InProcessHost : public ControllerHost {
         timeout_s_(options.timeout_s),
         watch_(FiberLink::leave_turn, options.interrupted, log),
         no_code_(options.no_code) {
+    watch_for_crashes(FiberLink::leave_crashed);
     // What is found out or built here, processes need not find out again.
     if (!options.memory) options.memory = std::make_shared<LaunchMemory>();
     memory_ = options.memory;

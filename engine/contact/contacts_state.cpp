@@ -46,6 +46,7 @@ void Contacts::visit_state(StateVisitor& state) {
       dJointAttach(dJointCreateContact(stage_.ode_world(), group(), &contact), body1, body2);
     note(shape1, shape2, contact);
   }
+  stage_.bring_welds_before_contacts();
   for (std::size_t i = 0; i + 2 < edges.size(); i += 3) edges_.push_back({edges[i], edges[i + 1], edges[i + 2]});
   sleeping_.clear();
   for (std::size_t i = 0; i + 1 < sleeping.size(); i += 2) {

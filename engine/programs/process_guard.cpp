@@ -25,6 +25,10 @@ namespace {
 
 constexpr std::size_t most_groups = 16384;
 constexpr std::size_t environment_size = 256 * 1024;
+constexpr std::size_t most_places = 256, most_path = 4096;
+
+// A message is the number of a group, or a path with one of these before it.
+constexpr char leave_nothing_of = '+', leave_alone = '-';
 
 struct GuardMemory {
   pid_t groups[most_groups];
@@ -33,6 +37,9 @@ struct GuardMemory {
   std::size_t marker_size = 0;
   char environment[environment_size];
   char entries[32768];
+  char message[1 + most_path + 1];
+  char places[most_places][most_path + 1];
+  std::size_t place_count = 0;
 };
 
 // As getdents64 writes it.
@@ -92,6 +99,45 @@ int kill_marked_everywhere(GuardMemory& memory) {
   return found;
 }
 
+// `size`: of the message, its NUL is not there yet.
+void take_place(GuardMemory& memory, std::size_t size) {
+  memory.message[size] = 0;
+  const char* path = memory.message + 1;
+  if (memory.message[0] == leave_nothing_of) {
+    if (memory.place_count < most_places) std::memcpy(memory.places[memory.place_count++], path, size);
+    return;
+  }
+  for (std::size_t i = 0; i < memory.place_count; ++i)
+    if (std::strcmp(memory.places[i], path) == 0) {
+      std::memcpy(memory.places[i], memory.places[memory.place_count - 1], most_path + 1);
+      --memory.place_count;
+      return;
+    }
+}
+
+void take_group(GuardMemory& memory, pid_t message) {
+  if (message > 0) {
+    if (memory.count < most_groups) memory.groups[memory.count++] = message;
+    return;
+  }
+  for (std::size_t i = 0; i < memory.count; ++i)
+    if (memory.groups[i] == -message) memory.groups[i--] = memory.groups[--memory.count];
+}
+
+// By programs: what removes a tree needs memory from the heap. A folder without rights cannot be emptied.
+[[noreturn]] void end_without_places(GuardMemory& memory) {
+  static char* arguments[most_places + 5];
+  static char shell[] = "/bin/sh", option[] = "-c",
+              script[] = "exec >/dev/null 2>&1; /bin/chmod -R u+rwx -- \"$@\"; exec /bin/rm -rf -- \"$@\"";
+  std::size_t count = 0;
+  for (char* argument : {shell, option, script, shell}) arguments[count++] = argument;
+  for (std::size_t i = 0; i < memory.place_count; ++i) arguments[count++] = memory.places[i];
+  arguments[count] = nullptr;
+  static char* nothing[] = {nullptr};
+  if (memory.place_count > 0) ::execve(shell, arguments, nothing);
+  ::_exit(0);
+}
+
 [[noreturn]] void guard_main(int pipe, GuardMemory& memory) {
   ::setsid();
   ::prctl(PR_SET_NAME, "lightsout-guard");
@@ -105,29 +151,26 @@ int kill_marked_everywhere(GuardMemory& memory) {
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
   bool in_order = false;
   for (;;) {
-    pid_t message = 0;
-    const ssize_t got = ::read(0, &message, sizeof message);
+    const ssize_t got = ::read(0, memory.message, sizeof memory.message - 1);
     if (got < 0 && errno == EINTR) continue;
-    if (got != sizeof message) break;
-    if (message == 0) {
-      in_order = true;
-      break;
-    }
-    if (message > 0) {
-      if (memory.count < most_groups) memory.groups[memory.count++] = message;
+    if (got <= 0) break;
+    pid_t group = 0;
+    if (got != sizeof group) {
+      take_place(memory, static_cast<std::size_t>(got));
       continue;
     }
-    for (std::size_t i = 0; i < memory.count; ++i)
-      if (memory.groups[i] == -message) memory.groups[i--] = memory.groups[--memory.count];
+    std::memcpy(&group, memory.message, sizeof group);
+    if ((in_order = group == 0)) break;
+    take_group(memory, group);
   }
   for (std::size_t i = 0; i < memory.count; ++i) ::kill(-memory.groups[i], SIGKILL);
-  if (in_order) ::_exit(0);
+  if (in_order) end_without_places(memory);
   // A killed process stays visible for a moment, and one that forks may be missed once.
   for (int round = 0; round < 100 && kill_marked_everywhere(memory) > 0; ++round) {
     const timespec pause{0, 10'000'000};
     ::nanosleep(&pause, nullptr);
   }
-  ::_exit(0);
+  end_without_places(memory);
 }
 
 }  // namespace
@@ -161,11 +204,11 @@ ProcessGuard& ProcessGuard::of_this_program() {
 ProcessGuard::ProcessGuard() : owner_(::getpid()) {
   static_assert(sizeof(pid_t) == sizeof(std::int32_t));
   int ends[2];
-  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return;
+  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return;
   FileDescriptor read_end(ends[0]);
   link_ = FileDescriptor(ends[1]);
   const std::string& mark = mark_of_this_program();
-  auto memory = std::make_unique<GuardMemory>();
+  auto memory = std::make_unique_for_overwrite<GuardMemory>();
   memory->marker_size = std::min(mark.size(), sizeof memory->marker);
   std::memcpy(memory->marker, mark.data(), memory->marker_size);
   // Forked twice, while orphans are not adopted: the guard is nobody's child, so that a program that has started
@@ -192,9 +235,19 @@ ProcessGuard::~ProcessGuard() {
 
 void ProcessGuard::forget(pid_t group) { tell(-group); }
 
-void ProcessGuard::tell(pid_t message) {
+void ProcessGuard::leave_nothing_of(const std::string& path) { tell(lightsout::leave_nothing_of, path); }
+
+void ProcessGuard::leave_alone(const std::string& path) { tell(lightsout::leave_alone, path); }
+
+void ProcessGuard::tell(pid_t group) { send(&group, sizeof group); }
+
+void ProcessGuard::tell(char what, const std::string& path) {
+  if (path.size() <= most_path) send((what + path).data(), 1 + path.size());
+}
+
+void ProcessGuard::send(const void* message, std::size_t size) {
   // Without SIGPIPE: somebody may have killed the guard, the rest must do then.
-  if (link_) ::send(link_.get(), &message, sizeof message, MSG_NOSIGNAL);
+  if (link_) ::send(link_.get(), message, size, MSG_NOSIGNAL);
 }
 
 }  // namespace lightsout

@@ -1,6 +1,6 @@
-// What this program has started does not outlive it, however it ends: a small process waits for that end, and for
-// nothing else. One for the program, since the first start; ODE and signals are not the only things that a process has
-// one of.
+// What this program has started does not outlive it, however it ends, and what it has put somewhere for the time of its
+// life goes with it: a small process waits for that end, and for nothing else. One for the program, since the first
+// need; ODE and signals are not the only things that a process has one of.
 #pragma once
 
 #include <sys/types.h>
@@ -27,11 +27,17 @@ class ProcessGuard {
   int link() const { return link_.get(); }
   // The group has ended, and been waited for.
   void forget(pid_t group);
+  // A file, or a folder with all that is in it, goes when the program ends without having removed it; absolute.
+  void leave_nothing_of(const std::string& path);
+  // It is gone, or it is to stay.
+  void leave_alone(const std::string& path);
 
  private:
   ProcessGuard();
   ~ProcessGuard();
-  void tell(pid_t message);
+  void tell(pid_t group);
+  void tell(char what, const std::string& path);
+  void send(const void* message, std::size_t size);
   FileDescriptor link_;
   pid_t owner_;
 };

@@ -36,14 +36,22 @@ void BulkSpace::close() {
   rooms_.clear();
 }
 
+std::vector<BulkSpace::Room>::iterator BulkSpace::find(std::uint32_t tag, std::uint32_t part) {
+  return std::ranges::find_if(rooms_, [&](const Room& room) { return room.tag == tag && room.part == part; });
+}
+
+std::span<std::byte> BulkSpace::leave(std::uint32_t tag, std::uint32_t part, std::size_t size) {
+  const auto known = find(tag, part);
+  if (known == rooms_.end() || known->size == size) return {};
+  clear(*known);
+  const std::span<std::byte> left(block_ + known->offset, known->size);
+  rooms_.erase(known);
+  return left;
+}
+
 std::span<std::byte> BulkSpace::room(std::uint32_t tag, std::uint32_t part, std::size_t size) {
-  const auto known =
-      std::ranges::find_if(rooms_, [&](const Room& room) { return room.tag == tag && room.part == part; });
-  if (known != rooms_.end()) {
-    if (known->size == size) return {block_ + known->offset, size};
-    clear(*known);
-    rooms_.erase(known);
-  }
+  leave(tag, part, size);
+  if (const auto known = find(tag, part); known != rooms_.end()) return {block_ + known->offset, size};
   if (!block_ || size == 0 || size > this->size()) return {};
   // The first gap that is large enough.
   std::uint64_t begin = begin_;

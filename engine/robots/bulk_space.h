@@ -22,6 +22,9 @@ class BulkSpace {
   // Of a part of a device, by its tag: zeroed where it is new or has another size than the last time. Empty if there is
   // not so much.
   std::span<std::byte> room(std::uint32_t tag, std::uint32_t part, std::size_t size);
+  // Its room, where that has another size: zeros now, and free. Empty: it has none, or of this size. room() asks for it
+  // too.
+  std::span<std::byte> leave(std::uint32_t tag, std::uint32_t part, std::size_t size);
   std::uint32_t offset_of(std::span<const std::byte> room) const { return std::uint32_t(room.data() - block_); }
   // Bytes that there are for all rooms.
   std::size_t size() const { return end_ - begin_; }
@@ -33,6 +36,7 @@ class BulkSpace {
     std::uint32_t tag, part, offset, size;
     std::uint32_t end() const { return offset + size; }
   };
+  std::vector<Room>::iterator find(std::uint32_t tag, std::uint32_t part);
   void clear(const Room& room) const;
 
   std::byte* block_ = nullptr;

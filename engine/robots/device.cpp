@@ -117,6 +117,11 @@ bool Device::is_own_field(FieldIndex field) const {
   return !base || field >= base->fields().size();
 }
 
+void SampledDevice::disable() {
+  sampling_ = {};
+  enables_ = 0;
+}
+
 void SampledDevice::take_state(const Clock& clock) {
   const std::uint32_t enables = sensor()->enables;
   if (sampling_.set_period(period_ms(sensor()->period_ms), clock, enables != std::exchange(enables_, enables)))

@@ -110,6 +110,8 @@ class Device : public Object {
   virtual void lose_power() {}
   // Its robot was reset: what it is to measure next it measures at once.
   virtual void end_period() {}
+  // Its controller is a new one, which has enabled nothing yet. What a motor, a pen or a lamp was told holds on.
+  virtual void disable() {}
   // Whether there is anything for sense() to do until the next commands.
   virtual bool senses() const { return false; }
   // After the step, in scene-tree order, when the clock already shows the time reached.
@@ -215,6 +217,8 @@ class SampledDevice : public Device {
   using Device::Device;
   // Whoever overrides it calls it.
   void end_period() override { sampling_.end_period(); }
+  // Likewise.
+  void disable() override;
   bool senses() const final { return sampling_.period_steps() > 0; }
   void sense(const Clock& clock) final;
   Reading reading() const override;

@@ -28,7 +28,8 @@ Robot::Robot(Node& node, Stage& stage)
       battery_(Battery::read(node)),
       cpu_power_(node.get<double>("cpuConsumption")),
       input_(stage.options().input_script.get(), node.get<std::string>("name")),
-      name_(node.get<std::string>("name")) {
+      name_(node.get<std::string>("name")),
+      pin_(stage) {
   off_ = battery_ && battery_->energy() <= 0;
   waits_for_comers_ = node.get<bool>("synchronization");
 }
@@ -196,7 +197,7 @@ void Robot::take_over(Robot& before) {
   battery_enables_ = before.battery_enables_;
   if (kinematic_wheels_ && before.kinematic_wheels_) kinematic_wheels_->take_over(*before.kinematic_wheels_);
   input_ = std::move(before.input_);
-  pin(before.pinned_);
+  take_pin(before);
   for (const auto& device : devices_) {
     device->place_->tag = 0;
     device->state_ = nullptr;
@@ -410,10 +411,15 @@ void Robot::tell_prints(std::span<const std::byte> payload) {
 
 void Robot::pin(bool on) {
   pinned_ = on;
-  pin_.reset();
-  if (!on || !solid_->moved_by()) return;
-  pin_.emplace(stage_);
-  pin_->attach(*solid_, nullptr);
+  pin_.release();
+  if (on && solid_->moved_by()) pin_.attach(*solid_, nullptr);
+}
+
+void Robot::take_pin(Robot& before) {
+  pinned_ = before.pinned_;
+  if (!pinned_) return;
+  pin_.go_on_from(before.pin_);
+  if (!pin_.is_attached()) pin(true);
 }
 
 void Robot::tell_texts() {
@@ -483,7 +489,7 @@ void Robot::visit_state(StateVisitor& state) {
   if (kinematic_wheels_) kinematic_wheels_->visit_state(state);
   state.field("pinned", pinned_);
   input_.visit_state(state);
-  if (state.is_loading()) pin(pinned_);
+  if (pinned_) pin_.visit_state(state);
 }
 
 void Robot::visit_exchange(StateVisitor& state) {

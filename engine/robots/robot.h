@@ -171,6 +171,8 @@ class Robot final : public Object {
     std::string name, model, custom_data, controller, arguments, world_path, project_path, remote_control;
     std::size_t size() const;
   };
+  // What a controller before enabled.
+  void disable_all();
   Texts texts_of(const ControllerDescription& description) const;
   void lay_out(const Texts& texts);
   // Finds in the block what the layout says of it.
@@ -191,6 +193,7 @@ class Robot final : public Object {
   void tell_prints(std::span<const std::byte> payload);
   // Holds it where it stands, or lets it go.
   void pin(bool on);
+  void take_pin(Robot& before);
   ControllerDescription describe_controller() const;
   std::string find_remote_control() const;
   void take_link(Robot& before);
@@ -243,7 +246,7 @@ class Robot final : public Object {
   std::vector<std::unique_ptr<Device>> devices_;
   std::string model_, custom_data_;  // as the controller knows them
   bool pinned_ = false;
-  std::optional<Weld> pin_;
+  Weld pin_;
 
   // Room in the block for devices that come while the controller runs, and which devices have a place in it, by tag:
   // one that comes again has the place that it had.

@@ -89,8 +89,17 @@ Robot::Texts Robot::texts_of(const ControllerDescription& description) const {
   return texts;
 }
 
+void Robot::disable_all() {
+  battery_sampling_ = {};
+  battery_enables_ = 0;
+  input_.disable();
+  for (const auto& device : devices_) device->disable();
+  list_sensing();
+}
+
 void Robot::open_controller(ControllerHost& host, const Clock& clock) {
   opened_ = true;
+  disable_all();
   const ControllerDescription description = describe_controller();
   const Texts texts = texts_of(description);
   number_devices();

@@ -176,6 +176,11 @@ void RobotInput::clear() {
   pressed_.clear();
 }
 
+void RobotInput::disable() {
+  for (Sampling& sampling : sampling_) sampling = {};
+  joystick_told_ = false;
+}
+
 void RobotInput::reset() {
   clear();
   for (Sampling& sampling : sampling_) sampling.last_step = 0;

@@ -28,6 +28,8 @@ class RobotInput {
   // The controller waits for events of these kinds (bits of WbUserInputEvent), for at most `timeout_ms` of the user's
   // clock. Answers which came and sends the readings of their devices, or 0 when the time has passed or nothing comes.
   int wait(int kinds, int timeout_ms, const Clock& clock, Robot& robot);
+  // A new controller has enabled nothing, and knows of no joystick.
+  void disable();
   // As at the start of a run; what is enabled stays so.
   void reset();
   void visit_state(StateVisitor& state);

@@ -227,6 +227,13 @@ void Scene::put_to_sleep() {
 void Scene::collide(Hooks& hooks) {
   place_followers();  // where this step's motion has brought them
   contacts().find(hooks, joint_edges_);
+  note_contacts();
+}
+
+void Scene::collide_again(Hooks& hooks) {
+  place_followers();
+  contacts().find(hooks, joint_edges_);
+  bring_welds_before_contacts();
 }
 
 void Scene::read_back(double dt) {

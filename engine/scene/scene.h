@@ -75,6 +75,8 @@ class Scene final : public Stage {
   // `step` counts dynamics steps.
   void integrate(const Hooks& hooks, double dt, std::int64_t step);
   void collide(Hooks& hooks);
+  // In a scene that has taken over: what was already found there is found again.
+  void collide_again(Hooks& hooks);
   // Joint positions from ODE, a look for divergence, and robots without bodies leave what they ran into. (Shapes that
   // ride on bodies followed in collide.)
   void read_back(double dt);

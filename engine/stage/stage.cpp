@@ -5,6 +5,7 @@
 #include "engine/bodies/ode_objects.h"
 #include "engine/bodies/solid.h"
 #include "engine/ode/ode_context.h"
+#include "engine/ode/ode_lists.h"
 #include "engine/shapes/geometry.h"
 #include "engine/shapes/paint.h"
 #include "engine/state/cache_lines.h"
@@ -45,12 +46,43 @@ Paint& Stage::paint() {
 }
 
 void Stage::add_weld(dJointID joint, Solid* solid1, Solid* solid2) {
-  welds_.push_back({joint, solid1, solid2});
-  joint_edges_.push_back({solid1 ? solid1->body_index() : -1, solid2 ? solid2->body_index() : -1, 6});
-  // The first body of an edge is never the environment.
-  if (joint_edges_.back().body1 < 0) std::swap(joint_edges_.back().body1, joint_edges_.back().body2);
+  const std::uint64_t number = welds_.empty() ? 0 : welds_.back().rank.number + 1;
+  insert_weld({joint, solid1, solid2, {number, true}});
   wake(solid1);
   wake(solid2);
+}
+
+void Stage::insert_weld(const WeldedPair& weld) {
+  const auto at = std::ranges::upper_bound(welds_, weld.rank.number, {}, [](const auto& w) { return w.rank.number; });
+  IslandEdge edge{weld.solid1 ? weld.solid1->body_index() : -1, weld.solid2 ? weld.solid2->body_index() : -1, 6};
+  // The first body of an edge is never the environment.
+  if (edge.body1 < 0) std::swap(edge.body1, edge.body2);
+  joint_edges_.insert(joint_edges_.end() - (welds_.end() - at), edge);
+  welds_.insert(at, weld);
+}
+
+void Stage::restore_weld(dJointID joint, Solid* solid1, Solid* solid2, const WeldRank& rank) {
+  insert_weld({joint, solid1, solid2, rank});
+  bring_welds_forward([&](const WeldedPair& weld) { return weld.rank.number >= rank.number; });
+}
+
+WeldRank Stage::rank_of(dJointID weld) const { return std::ranges::find(welds_, weld, &WeldedPair::joint)->rank; }
+
+void Stage::bring_welds_before_contacts() {
+  bring_welds_forward([](const WeldedPair& weld) { return weld.rank.before_contacts; });
+}
+
+template <class Chosen>
+void Stage::bring_welds_forward(Chosen is_chosen) {
+  for (const WeldedPair& weld : welds_) {
+    if (!is_chosen(weld)) continue;
+    for (const Solid* solid : {weld.solid1, weld.solid2})
+      if (solid) OdeLists::bring_joints_to_front(solid->body(), [&](dJointID joint) { return joint == weld.joint; });
+  }
+}
+
+void Stage::note_contacts() {
+  for (WeldedPair& weld : welds_) weld.rank.before_contacts = false;
 }
 
 void Stage::remove_weld(dJointID joint) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "engine/ode/islands.h"
+#include "engine/stage/weld_rank.h"
 #include "engine/state/log.h"
 #include "engine/state/part.h"
 #include "engine/state/pose.h"
@@ -122,6 +123,12 @@ class Stage {
   // wake.
   void add_weld(dJointID joint, Solid* solid1, Solid* solid2);
   void remove_weld(dJointID joint);
+  WeldRank rank_of(dJointID weld) const;
+  // The same joint again, where the scene is another: among the others as its rank says, and nobody wakes.
+  void restore_weld(dJointID joint, Solid* solid1, Solid* solid2, const WeldRank& rank);
+  // The contacts of the next step are in ODE's lists, which begin with what is newest: welds of which it is known that
+  // they were made later stand before them again.
+  void bring_welds_before_contacts();
 
   // Something acts on the solid's body, which may be asleep: it wakes, and so does what is jointed to it.
   static void wake(Solid& solid) { wake(&solid); }
@@ -151,6 +158,8 @@ class Stage {
   void move(Solid& solid, const Pose& from, const Pose& to);
   void move(Solid& solid, const Pose& from, const Pose& to, bool wakes);
   void wake_around(const Solid& solid);
+  // What there is of welds is older than the contacts.
+  void note_contacts();
   // It has a velocity of its own, and no body.
   void let_drift(Solid& solid);
   void list_drifting();
@@ -175,8 +184,9 @@ class Stage {
     dJointID joint;
     Solid* solid1;
     Solid* solid2;
+    WeldRank rank;
   };
-  std::vector<WeldedPair> welds_;
+  std::vector<WeldedPair> welds_;  // in the order of their numbers
   // A shape without a body that must be moved after each step.
   struct Follower {
     const Solid* solid;
@@ -189,6 +199,10 @@ class Stage {
   std::unordered_map<const Node*, Solid*> solid_of_;  // looked up, never iterated
   SharedSettings shared_settings_;
   std::array<std::unique_ptr<Part>, part_kinds> parts_;  // by PartKind
+  void insert_weld(const WeldedPair& weld);
+  // In ODE's lists, the newest at the front.
+  template <class Chosen>
+  void bring_welds_forward(Chosen is_chosen);
   // A body was carried elsewhere that hangs in the environment: its joint is to be made there.
   bool hangs_elsewhere_ = false;
 };

@@ -263,6 +263,10 @@ void Supervisor::track(const Request& request, Answer& answer) {
   answer.yes();
 }
 
+void Supervisor::forget_controller(std::uint32_t robot) {
+  std::erase_if(tracked_, [robot](const Tracked& tracked) { return tracked.robot == robot; });
+}
+
 void Supervisor::send_tracked() {
   for (Tracked& tracked : tracked_) {
     if (simulation_.clock().step() < tracked.next_step) continue;
@@ -347,6 +351,8 @@ void Supervisor::visit_state(StateVisitor& state) {
     visit_fields(fields);
   }
   visit_fields(initial_);
+  state.field("fields of the start", initial_count_);
+  state.field("sources of the start", source_count_);
   hidden_->visit_state(state);
   viewpoint_.visit_state(state);
 }

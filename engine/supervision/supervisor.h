@@ -63,6 +63,8 @@ class Supervisor final : public RequestServer {
   void end_movie();
   // Before another world: animation and movie end with the old one.
   void leave_world();
+  // The controller of the robot (node id) starts anew: it tracks nothing.
+  void forget_controller(std::uint32_t robot);
   // After a reset or another world: nothing is tracked, labelled or saved any more.
   void clear();
 

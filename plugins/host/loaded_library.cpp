@@ -7,6 +7,8 @@
 
 #include <utility>
 
+#include "engine/programs/process_guard.h"
+
 namespace lightsout {
 
 namespace fs = std::filesystem;
@@ -18,15 +20,16 @@ std::expected<LoadedLibrary, std::string> LoadedLibrary::open(const fs::path& fi
   library.loaded_path_ = fs::absolute(file, error).string();
   if (void* loaded = dlopen(library.loaded_path_.c_str(), RTLD_LAZY | RTLD_NOLOAD)) {
     dlclose(loaded);
-    std::string copy = (fs::temp_directory_path(error) / (file.filename().string() + ".XXXXXX")).string();
+    std::string copy = fs::absolute(fs::temp_directory_path(error) / (file.filename().string() + ".XXXXXX")).string();
     const int descriptor = mkstemp(copy.data());
     if (descriptor < 0)
       return std::unexpected(fmt::format("no private copy can be made in {}", fs::temp_directory_path(error).string()));
     close(descriptor);
-    fs::copy_file(file, copy, fs::copy_options::overwrite_existing, error);
-    if (error) return std::unexpected(fmt::format("no private copy can be made: {}", error.message()));
+    ProcessGuard::of_this_program().leave_nothing_of(copy);
     library.loaded_path_ = copy;
     library.is_copy_ = true;
+    fs::copy_file(file, copy, fs::copy_options::overwrite_existing, error);
+    if (error) return std::unexpected(fmt::format("no private copy can be made: {}", error.message()));
   }
   library.handle_ = dlopen(library.loaded_path_.c_str(), RTLD_NOW | RTLD_LOCAL);
   const char* reason = library.handle_ ? nullptr : dlerror();
@@ -49,7 +52,9 @@ LoadedLibrary& LoadedLibrary::operator=(LoadedLibrary&& other) noexcept {
 LoadedLibrary::~LoadedLibrary() {
   if (handle_) dlclose(handle_);
   // Kept until now for debuggers and backtraces.
-  if (is_copy_) unlink(loaded_path_.c_str());
+  if (!is_copy_) return;
+  unlink(loaded_path_.c_str());
+  ProcessGuard::of_this_program().leave_alone(loaded_path_);
 }
 
 void LoadedLibrary::abandon() { handle_ = nullptr; }

@@ -56,6 +56,65 @@ TEST_CASE("Controllers find that every device answers as documented") {
   }
 }
 
+TEST_CASE("A remote control library that is there as sources is built, and one that is missing ends in a verdict") {
+  const TemporaryFolder copy;
+  for (const char* part : {"worlds", "controllers", "plugins"})
+    fs::copy(fs::path(LIGHTSOUT_SOURCE_DIR "/tests/device_worlds") / part, copy / part, fs::copy_options::recursive);
+  const std::string verdict = copy / "v.json";
+  const auto run = [&] {
+    return run_lightsout({"run", "worlds/remote.wbt", "--duration", "5s", "--in-process", "--verdict", verdict},
+                         {.directory = copy.path(), .timeout = 120});
+  };
+  const ProgramResult built = run();
+  INFO(built.err);
+  CHECK(built.exit_code == 0);
+  CHECK(built.err.find("building its remote control library") != std::string::npos);
+  // The controller counts on it, and reads what it then answers.
+  fs::remove_all(copy / "plugins");
+  const ProgramResult missing = run();
+  INFO(missing.err);
+  CHECK(missing.exit_code == 4);
+  CHECK(missing.err.find("the remote control library \"mirror\" is not found") != std::string::npos);
+  CHECK(missing.err.find("was killed by SIGSEGV") != std::string::npos);
+  CHECK(read_file(verdict).find("\"outcome\": \"controller-failed\"") != std::string::npos);
+}
+
+// From the middle of its first second, of whatever its controllers are at; tests/campaigns/snapshots goes on from more.
+TEST_CASE("Every world goes on from a snapshot in the same bits") {
+  std::vector<std::pair<fs::path, std::string>> all;
+  for (const std::string& world : worlds()) all.emplace_back(project(), world);
+  for (const fs::directory_entry& entry : fs::directory_iterator(LIGHTSOUT_SOURCE_DIR "/worlds"))
+    if (entry.path().extension() == ".wbt")
+      all.emplace_back(LIGHTSOUT_SOURCE_DIR, "worlds/" + entry.path().filename().string());
+  int with_plugins = 0;
+  for (const auto& [folder, world] : all) {
+    TemporaryFolder kept;
+    const auto run = [&, &folder = folder](std::vector<std::string> words) {
+      words.insert(words.begin(), "run");
+      words.insert(words.end(), {"--duration", "1s", "--hash"});
+      return run_lightsout(words, {.directory = folder, .timeout = 120});
+    };
+    const ProgramResult whole = run({world, "--snapshot-every", "32ms", "--snapshots", kept.path().string()});
+    INFO(world << "\n" << whole.err);
+    if (whole.exit_code == 2 &&
+        whole.err.find("the state of its physics plugin is out of reach") != std::string::npos) {
+      ++with_plugins;
+      continue;
+    }
+    CHECK(whole.exit_code == 0);
+    std::vector<fs::path> snapshots;
+    for (const fs::directory_entry& entry : fs::directory_iterator(kept.path()))
+      if (entry.path().extension() == ".snapshot") snapshots.push_back(entry.path());
+    if (snapshots.empty()) continue;  // it is over within a step or two
+    std::ranges::sort(snapshots);
+    const ProgramResult resumed = run({"--from", snapshots[snapshots.size() / 2].string()});
+    INFO(snapshots[snapshots.size() / 2] << "\n" << resumed.err);
+    CHECK(resumed.exit_code == 0);
+    CHECK(resumed.out == whole.out);
+  }
+  CHECK(with_plugins == 7);
+}
+
 TEST_CASE("After a snapshot, too, devices answer what the tree says, and radios hear what was under way") {
   const std::string world = GENERATE("worlds/answers.wbt", "worlds/radios.wbt");
   INFO(world);

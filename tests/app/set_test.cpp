@@ -166,3 +166,40 @@ TEST_CASE(
   write_file(project.folder / "controllers/other/other.py", other + "# changed\n");
   CHECK_THAT(project.run({"batch", "sweep.yaml"}).err, Catch::Contains("1 were made now"));
 }
+
+TEST_CASE("What a world's file would only be warned of is an error where it is asked for") {
+  const Project project;
+  // In the file: another value takes its place.
+  write_file(project.folder / "worlds/wrong.wbt", Project::world("translation 0 0 5", "", "CFM -1"));
+  const ProgramResult warned = project.run({"run", "worlds/wrong.wbt", "--duration", "80ms"});
+  CHECK(warned.exit_code == 0);
+  CHECK_THAT(warned.err, Catch::Contains("warning") && Catch::Contains("[out-of-range]"));
+
+  const auto refused = [&](const std::string& set, const std::string& message) {
+    const ProgramResult result = project.run({"run", "worlds/w.wbt", "--duration", "80ms", "--set", set});
+    INFO(set << "\n" << result.err);
+    CHECK(result.exit_code == 2);
+    CHECK_THAT(result.err, Catch::Contains("--set:1:") && Catch::Contains("[bad-setting]") && Catch::Contains(message));
+  };
+  refused("WorldInfo.basicTimeStep=-3", "`basicTimeStep`");                       // a value out of range
+  refused("WorldInfo.coordinateSystem=\"XYZ\"", "`coordinateSystem`");            // no such choice
+  refused("BALL.rotation=0 0 0 1", "the axis of `rotation` is zero");             // an axis
+  refused("BALL.boundingObject=Robot { }", "Robot cannot");                       // a node where none can be
+  refused("BALL.children=[ PointLight { attenuation -1 0 0 } ]", "attenuation");  // a value in a node
+  refused("BALL.physics=Physics { mass 1 centerOfMass [ 0 0 0 ] inertiaMatrix [ -1 1 1 ] }", "inertiaMatrix");
+  refused("BALL.boundingObject=Box { size 0 1 1 }", "size");
+
+  write_file(project.folder / "run.yaml",
+             "world: worlds/w.wbt\nduration: 80ms\nset:\n  WorldInfo:\n    basicTimeStep: -3\n");
+  const ProgramResult file = project.run({"run", "run.yaml", "--verdict", "v.json"});
+  CHECK(file.exit_code == 2);
+  CHECK_THAT(file.err, Catch::Contains("run.yaml:5:20: error:"));
+  CHECK(project.verdict()["outcome"] == "wrong-use");
+
+  const ProgramResult batch = project.run(
+      {"batch", "worlds/w.wbt", "--duration", "80ms", "--set", "WorldInfo.basicTimeStep=8,-3", "-o", "out", "-j", "1"});
+  INFO(batch.err);
+  CHECK(batch.exit_code == 11);
+  const std::string table = read_file(project.folder / "out/results.csv");
+  CHECK_THAT(table, Catch::Contains("wrong-use") && Catch::Contains("done"));
+}

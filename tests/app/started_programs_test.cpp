@@ -1,6 +1,7 @@
 // What the program starts ends with it and in time; what ends the program itself is reported.
 #include <signal.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -17,6 +18,16 @@ using namespace lightsout;
 namespace {
 
 const std::string waits = "all:\n\t@touch begun; sleep 1000 & wait\n";
+
+// worlds/w.wbt with a robot, and its controller.
+void write_project(const TemporaryFolder& folder, const std::string& main) {
+  std::filesystem::create_directories(folder / "worlds");
+  std::filesystem::create_directories(folder / "controllers/c");
+  write_file(folder / "controllers/c/c.c",
+             "#include <stdio.h>\n#include <stdlib.h>\n#include <webots/robot.h>\n" + main);
+  write_file(folder / "worlds/w.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\nViewpoint { }\nRobot { controller \"c\" }\n");
+}
 
 }  // namespace
 
@@ -179,12 +190,7 @@ TEST_CASE("A pipe without a reader is waited for until a signal comes") {
 
 TEST_CASE("A crash in process leaves nothing in the memory that processes share") {
   const TemporaryFolder folder;
-  std::filesystem::create_directories(folder / "worlds");
-  std::filesystem::create_directories(folder / "controllers/crashes");
-  write_file(folder / "controllers/crashes/crashes.c",
-             "#include <webots/robot.h>\nint main() { wb_robot_init(); *(volatile int *)0 = 1; }\n");
-  write_file(folder / "worlds/w.wbt",
-             "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\nViewpoint { }\nRobot { controller \"crashes\" }\n");
+  write_project(folder, "int main() { wb_robot_init(); *(volatile int *)0 = 1; }");
   // Copies of libraries come and go there, of the tests beside this one too, but no folder.
   const auto folders = [] {
     std::set<std::string> found;
@@ -195,4 +201,66 @@ TEST_CASE("A crash in process leaves nothing in the memory that processes share"
   const std::set<std::string> before = folders();
   CHECK(run_lightsout({"run", folder / "worlds/w.wbt", "--in-process", "--duration", "1s"}).exit_code != 0);
   for (const std::string& name : folders()) CHECK((before.contains(name) || !name.starts_with("lightsout")));
+}
+
+TEST_CASE("A crash in process ends its controller, and the run with its verdict") {
+  const auto [crash, signal] = GENERATE(table<std::string, std::string>({
+      {"*(volatile int *)0 = 1;", "SIGSEGV"},
+      {"abort();", "SIGABRT"},
+      {"volatile int zero = 0; printf(\"%d\\n\", 7 / zero);", "SIGFPE"},
+      {"overflow(1);", "SIGSEGV"},
+  }));
+  CAPTURE(crash);
+  const TemporaryFolder folder;
+  write_project(
+      folder,
+      "int overflow(int n) { volatile char room[512]; room[0] = (char)n; return n ? overflow(n + 1) + room[0] : 0; }\n"
+      "int main() { wb_robot_init(); wb_robot_step(8); wb_robot_step(8); puts(\"now\"); " +
+          crash + " while (wb_robot_step(8) != -1) { } return 0; }\n");
+  const std::vector<std::string> words = {"run",       folder / "worlds/w.wbt", "--in-process", "--duration", "1s",
+                                          "--verdict", folder / "v.json"};
+  const ProgramResult result = run_lightsout(words, {.directory = folder.path()});
+  INFO(result.err);
+  CHECK(result.exit_code == 4);
+  CHECK(result.err.find("[robot] now") != std::string::npos);
+  CHECK(result.err.find("was killed by " + signal) != std::string::npos);
+  const std::string verdict = read_file(folder / "v.json");
+  CHECK(verdict.find("\"outcome\": \"controller-failed\"") != std::string::npos);
+  CHECK(verdict.find("\"steps\": 2") != std::string::npos);
+}
+
+TEST_CASE("What a run keeps in the folder for temporary files goes with it, also when it is killed") {
+  const bool in_process = GENERATE(false, true);
+  const bool crashes = GENERATE(false, true);
+  CAPTURE(in_process, crashes);
+  const TemporaryFolder folder;
+  const std::filesystem::path temporary = folder / "tmp";
+  std::filesystem::create_directory(temporary);
+  write_project(folder,
+                "int main() {\n  wb_robot_init();\n  FILE *left = fopen(getenv(\"LIGHTSOUT_METRICS\"), \"w\");\n"
+                "  fputs(\"{}\", left);\n  fclose(left);\n  while (wb_robot_step(8) != -1) { }\n  return 0;\n}\n");
+  std::vector<std::string> words = {"run", folder / "worlds/w.wbt", "--manifest", folder / "m.json"};
+  if (in_process) words.push_back("--in-process");
+  const auto holds_metrics = [&] {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(temporary))
+      if (entry.path().filename().string().starts_with("metrics.")) return true;
+    return false;
+  };
+  bool held = false;
+  const ProgramResult result =
+      run_lightsout(words, {.environment = {"TMPDIR=" + temporary.string()}, .watch = [&](pid_t pid) {
+                              if (held || !holds_metrics()) return;
+                              held = true;
+                              ::kill(pid, crashes ? SIGSEGV : SIGKILL);
+                            }});
+  INFO(result.err);
+  CHECK(held);
+  CHECK(result.exit_code != 0);
+  // By a process that outlives it for a moment.
+  std::size_t left = 1;
+  for (int look = 0; look < 200 && left > 0; ++look) {
+    left = std::size_t(std::distance(std::filesystem::directory_iterator(temporary), {}));
+    if (left > 0) ::usleep(50'000);
+  }
+  CHECK(left == 0);
 }

@@ -84,6 +84,15 @@ class Bench:
                 return found
             time.sleep(0.005)
 
+    def left_temporary(self, seconds=5):
+        """What the program has put into the folder for temporary files and is still there after so long."""
+        end = time.monotonic() + seconds
+        while left := [path.name for path in self.folder.glob('lightsout_*')]:
+            if time.monotonic() > end:
+                return left
+            time.sleep(0.02)
+        return left
+
     @staticmethod
     def shared_memory():
         return set(os.listdir('/dev/shm'))

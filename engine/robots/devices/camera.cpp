@@ -44,6 +44,13 @@ class Camera final : public Wired<lo_camera_state, LO_DEVICE_CAMERA>,
     recognition_sampling_.end_period();
   }
 
+  void disable() override {
+    sampling_ = recognition_sampling_ = {};
+    enables_ = recognition_enables_ = 0;
+    segmentation_ = false;
+    taken_ = {};
+  }
+
   void sense(const Clock& clock) override {
     if (!wire() || surroundings().is_off()) return;
     due_ = {};

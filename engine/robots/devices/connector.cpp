@@ -50,8 +50,8 @@ class Connector final : public Sampled<lo_connector_state, LO_DEVICE_CONNECTOR>,
     state.field("peer", peer_id_);
     state.field("holds the joint", holds_);
     state.field("started", started_);
+    weld_.visit_state(state);
     if (!state.is_loading()) return;
-    weld_.release();
     if (face_of(node()) != Face::Passive) keep("isLocked", locked_);
   }
 
@@ -188,7 +188,7 @@ class Connector final : public Sampled<lo_connector_state, LO_DEVICE_CONNECTOR>,
     return other ? surroundings().solid_of(*other) : nullptr;
   }
 
-  // In a scene that was built anew or restored.
+  // In a scene that was built anew, where the joint could not go on.
   void restore() {
     Solid* other = peer();
     if (!other || !couple(*other)) part();

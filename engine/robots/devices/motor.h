@@ -18,6 +18,7 @@ class Motor final : public Wired<lo_motor_state, LO_DEVICE_MOTOR>, public AxisDr
 
   void connect(Diagnostics& diagnostics) override;
   void end_period() override { feedback_sampling_.end_period(); }
+  void disable() override { feedback_sampling_ = {}; }
   bool senses() const override { return feedback_sampling_.period_steps() > 0; }
   void sense(const Clock& clock) override;
   void list_memory(CacheLines& lines) const override;

@@ -58,6 +58,11 @@ class Radio final : public Sampled<lo_radio_state, LO_DEVICE_RADIO>, public Radi
     }
   }
 
+  void disable() override {
+    SampledDevice::disable();
+    waiting_.clear();
+  }
+
   void visit_state(StateVisitor& state) override {
     SampledDevice::visit_state(state);
     visit_kept(state, "frequency", "frequency", frequency_);

@@ -102,6 +102,11 @@ void Receiver::measure(const Clock&) {
   waiting_.clear();
 }
 
+void Receiver::disable() {
+  SampledDevice::disable();
+  waiting_.clear();
+}
+
 void Receiver::visit_state(StateVisitor& state) {
   SampledDevice::visit_state(state);
   visit_kept(state, "channel", "channel", channel_);

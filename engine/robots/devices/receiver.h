@@ -18,6 +18,7 @@ class Receiver final : public Sampled<lo_receiver_state, LO_DEVICE_RECEIVER>, pu
 
   void connect(Diagnostics&) override { surroundings().part<Medium>().add(*this); }
   void visit_state(StateVisitor& state) override;
+  void disable() override;
 
   const Antenna& antenna() const override { return antenna_; }
   int channel() const override { return channel_; }

@@ -36,6 +36,7 @@ class TouchSensor final : public Sampled<lo_touch_sensor_state, LO_DEVICE_TOUCH_
     SampledDevice::visit_state(state);
     state.field("touched", touched_);
     noise_.visit_state(state);
+    held_.visit_state(state);
   }
 
   void act(double) override {

@@ -30,7 +30,7 @@ class VacuumGripper final : public Sampled<lo_vacuum_gripper_state, LO_DEVICE_VA
     SampledDevice::visit_state(state);
     visit_kept(state, "on", "isOn", on_);
     state.field("held", held_id_);
-    if (state.is_loading()) weld_.release();
+    weld_.visit_state(state);
   }
 
   void act(double) override {
@@ -78,7 +78,7 @@ class VacuumGripper final : public Sampled<lo_vacuum_gripper_state, LO_DEVICE_VA
     if (!on) let_go();
   }
 
-  // In a scene that was built anew or restored.
+  // In a scene that was built anew, where the joint could not go on.
   void restore() {
     Node* held = surroundings().world().find_id(held_id_);
     Solid* other = held ? surroundings().solid_of(*held) : nullptr;

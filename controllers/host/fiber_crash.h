@@ -1,0 +1,14 @@
+// A controller that crashes inside this process ends as one that is a process of its own: the run is told of it.
+// Signals are the process's; what happens elsewhere goes where it went before.
+#pragma once
+
+namespace lightsout {
+
+// `leave`: called in the signal's handler, on a stack of its own. It does not return if that stack, by its pointer, is
+// a controller's. The first call counts.
+void watch_for_crashes(void (*leave)(int signal, std::uintptr_t stack_pointer));
+
+// After a crash the heap may be in the middle of something, or damaged: this process ends with a word rather than hang.
+void try_the_heap();
+
+}  // namespace lightsout

@@ -1,0 +1,41 @@
+#include "runs/remote_controls.h"
+
+#include <fmt/format.h>
+
+#include "engine/programs/build.h"
+#include "installation/installation.h"
+#include "world_format/project.h"
+
+namespace lightsout {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_built(const fs::path& folder, const std::string& name) {
+  std::error_code error;
+  const std::string file = fmt::format("lib{}.so", name);
+  return fs::exists(folder / file, error) || fs::exists(folder / "build/release" / file, error);
+}
+
+}  // namespace
+
+std::expected<void, std::string> build_remote_controls(const World& world, const RunSettings& settings,
+                                                       const std::atomic<bool>& interrupted, Log& log) {
+  if (settings.no_build || settings.no_code) return {};
+  std::expected<void, std::string> result;
+  for (const NodePtr& top : world.nodes())
+    for_each_node(*top, [&](const Node& node) {
+      if (!result || !node.is_a("Robot")) return;
+      const std::string& name = node.get<std::string>("remoteControl");
+      if (name.empty() || !is_plain_name(name)) return;
+      const fs::path folder = find_part(world, node, "plugins/remote_controls", name);
+      if (folder.empty() || is_built(folder, name) || !has_sources(folder)) return;
+      log.write(LogLevel::Info, node.get<std::string>("name"),
+                fmt::format("building its remote control library in {}", folder.string()));
+      const auto built = build_folder(folder, {home(), &interrupted, settings.build_timeout_s});
+      if (!built) result = std::unexpected(built.error());
+    });
+  return result;
+}
+
+}  // namespace lightsout
