@@ -74,7 +74,8 @@ std::expected<ControllerProgram, std::string> choose_program(const fs::path& fol
                                                              const Environment& environment, Log& log,
                                                              const std::string& robot) {
   const auto build = [&](std::vector<std::string> variables) {
-    return build_once(folder, settings, log, robot, false, std::move(variables));
+    const bool is_first = !is_file(folder / "build" / "release" / (name + ".class"));
+    return build_once(folder, settings, log, robot, is_first, std::move(variables));
   };
   const ControllerFolder described{folder, name, settings.prefix, ini, environment, log, robot, build};
   const fs::path supplied = folder / name, built = folder / "build" / "release" / name,
