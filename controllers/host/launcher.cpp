@@ -84,8 +84,9 @@ ControllerFolder describe_folder(const fs::path& folder, const std::string& name
           environment,
           log,
           robot,
-          [&, folder, robot](std::vector<std::string> variables) {
-            return build_once(folder, settings, log, robot, false, std::move(variables));
+          [&, folder, name, robot](std::vector<std::string> variables) {
+            const bool is_first = !is_file(folder / "build" / "release" / (name + ".class"));
+            return build_once(folder, settings, log, robot, is_first, std::move(variables));
           }};
 }
 
