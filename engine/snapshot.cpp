@@ -82,8 +82,15 @@ Json to_json(const std::vector<ControllerEnd>& ends) {
 
 std::vector<ControllerEnd> ends_of(const Json& json) {
   std::vector<ControllerEnd> ends;
-  for (const Json& end : json)
-    ends.push_back({end.at(0), end.at(1), {TurnEnd::Kind(end.at(2).get<int>()), end.at(3), end.at(4)}, end.at(5)});
+  for (const Json& saved : json) {
+    ControllerEnd& end = ends.emplace_back();
+    end.robot = saved.at(0);
+    end.controller = saved.at(1);
+    end.end.kind = TurnEnd::Kind(saved.at(2).get<int>());
+    end.end.exit_code = saved.at(3);
+    end.end.reason = saved.at(4);
+    end.time = saved.at(5);
+  }
   return ends;
 }
 

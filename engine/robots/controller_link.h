@@ -42,8 +42,8 @@ struct TurnEnd {
   };
   Kind kind = Kind::Step;
   int exit_code = 0;
-  std::string
-      reason;  // "exited with code 3", "was killed by SIGSEGV (segmentation fault)"; empty for Step and Immediate
+  // "exited with code 3", "was killed by SIGSEGV (segmentation fault)"; empty for Step and Immediate
+  std::string reason;
   bool may_return = false;  // it has ended, and another one may take its place: the robot is to be opened again
 };
 
