@@ -1,6 +1,6 @@
-"""Drives the robot of worlds/tcp_robot.wbt from outside: to the wall, a quarter turn, and on. Start it beside the run.
+"""Drives the robot of worlds/sockets/tcp_robot.wbt from outside: to the wall, a quarter turn, and on. Start it beside the run.
 
-    lightsout run worlds/tcp_robot.wbt --duration 60s &
+    lightsout run worlds/sockets/tcp_robot.wbt --duration 60s &
     python3 controllers/serves_tcp/client.py [PORT]
 """
 import math

@@ -26,8 +26,10 @@ pid_t process = 0;
 
 int open_here() { return ::open(".", O_PATH | O_DIRECTORY | O_CLOEXEC); }
 
-void remember_home() {
+// False where no file can be opened: then users' code must not leave it.
+bool remember_home() {
   if (home < 0) home = open_here();
+  return home >= 0;
 }
 
 int change_folder(int folder) { return int(::syscall(SYS_fchdir, folder)); }
@@ -55,7 +57,7 @@ bool Guest::set_folder(const std::filesystem::path& folder) {
   if (has_chosen_) return true;
   folder_.reset();
   if (folder.empty()) return true;
-  remember_home();
+  if (!remember_home()) return false;
   folder_ = FileDescriptor(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   return bool(folder_);
 }
@@ -108,7 +110,7 @@ bool is_the_programs() { return Guest::is_inside() && Guest::is_program(); }
 
 int change_folder_noticed(long call, long folder) {
   const bool noticed = is_the_programs();
-  if (noticed) remember_home();
+  if (noticed && !remember_home()) return -1;
   const int result = int(::syscall(call, folder));
   if (noticed) Guest::note_folder_change(result);
   return result;

@@ -73,7 +73,7 @@ TEST_CASE("run without enough memory ends with a verdict") {
   }
   write_file(folder / "many.wbt", world + "] }\n");
   const ProgramResult result = run_program(
-      "bash", {"-c", "ulimit -v 200000; exec \"$0\" run many.wbt --duration 1s --verdict v.json", LIGHTSOUT_EXECUTABLE},
+      "bash", {"-c", "ulimit -v 120000; exec \"$0\" run many.wbt --duration 1s --verdict v.json", LIGHTSOUT_EXECUTABLE},
       {.directory = folder.path()});
   CAPTURE(result.out, result.err);
   CHECK(result.exit_code == 9);

@@ -1,4 +1,4 @@
-// The sample of a robot that is driven over TCP by a program outside (worlds/tcp_robot.wbt): time passes by its
+// The sample of a robot that is driven over TCP by a program outside (worlds/sockets/tcp_robot.wbt): time passes by its
 // requests alone, so that the run is the same however fast it is.
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -29,10 +29,11 @@ int free_port() {
 // The port is printed, and so it is part of the run.
 ProgramResult drive(const std::string& client, int at_port) {
   const std::string port = std::to_string(at_port);
-  return run_program("bash",
-                     {"-c", std::string(LIGHTSOUT_EXECUTABLE) + " run worlds/tcp_robot.wbt -q --hash --set ROBOT" +
-                                ".controllerArgs='[\"" + port + "\"]' & " + client + " " + port + "; wait $!"},
-                     {.timeout = 100});
+  return run_program(
+      "bash",
+      {"-c", std::string(LIGHTSOUT_EXECUTABLE) + " run worlds/sockets/tcp_robot.wbt -q --hash --set ROBOT" +
+                 ".controllerArgs='[\"" + port + "\"]' & " + client + " " + port + "; wait $!"},
+      {.timeout = 100});
 }
 
 const std::string sample = "python3 controllers/serves_tcp/client.py";
