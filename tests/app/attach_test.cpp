@@ -87,9 +87,10 @@ TEST_CASE("webots-controller takes the options of scripts, in bin and in the hom
   Yard yard(digger + "Robot { name \"other\" controller \"<extern>\" }\n");
   yard.controller("digs", "robot = Robot()\nrobot.step(16)\nprint(robot.getName(), *sys.argv[1:])\n");
   const ProgramResult result = yard.shell(
-      "run -q & webots-controller --protocol=ipc --port=7234 --robot-name=other controllers/digs/digs.py -a & " +
+      "run -q & webots-controller --protocol=ipc --port=7234 --robot-name=other controllers/digs/digs.py -a >other.txt "
+      "& " +
       std::string(LIGHTSOUT_BUILD_DIR) +
-      "/lib/lightsout/webots-controller --robot-name=digger controllers/digs/digs.py --help; wait\n"
+      "/lib/lightsout/webots-controller --robot-name=digger controllers/digs/digs.py --help; wait; cat other.txt\n"
       "webots-controller --protocol=tcp controllers/digs/digs.py; echo $?\n"
       "webots-controller --prot=tcp controllers/digs/digs.py; echo $?\nwebots-controller; echo $?\n"
       "webots-controller --protocol=udp x; echo $?\nwebots-controller --help | grep -c -- '--matlab-path'");
