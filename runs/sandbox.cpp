@@ -117,7 +117,8 @@ class Plan {
     show(home);
     std::error_code error;
     for (fs::recursive_directory_iterator at(home, error), end; !error && at != end; at.increment(error))
-      if (std::error_code gone; at->is_symlink(gone)) show(fs::canonical(at->path(), gone));
+      if (std::error_code gone; at->is_symlink(gone))
+        if (const fs::path place = fs::canonical(at->path(), gone); !gone) show(place);
   }
 
   // What else stands in the environment is nobody's business either: keys of services are kept there.

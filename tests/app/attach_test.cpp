@@ -1,5 +1,7 @@
 // Controllers that somebody else starts, with `attach` and `webots-controller`, on this machine and over TCP: as a user
 // has them, from a shell.
+#include <unistd.h>
+
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -10,6 +12,9 @@ using namespace lightsout;
 using Json = nlohmann::json;
 
 namespace {
+
+// Tests run beside each other, and a port that is taken gives the next one.
+const std::string port = std::to_string(7300 + ::getpid() % 2000);
 
 const std::string bin = std::string(LIGHTSOUT_BUILD_DIR) + "/bin";
 
@@ -32,7 +37,8 @@ struct Yard {
     const std::string head =
         "export PATH=" + bin +
         ":$PATH\nrun() { lightsout run worlds/yard.wbt --extern-timeout ${PATIENCE:-40s} --verdict v.json "
-        "--extern-port 7234 \"$@\"; }\n";
+        "--extern-port " +
+        port + " \"$@\"; }\n";
     return run_program("bash", {"-c", head + script},
                        {.directory = folder.path(),
                         .environment = {"TMPDIR=" + (folder / "tmp").string(), "WEBOTS_CONTROLLER_URL="},
@@ -60,7 +66,7 @@ TEST_CASE("attach starts a controller as a run would, and ends with its exit cod
   write_file(yard.folder / "controllers/digs/runtime.ini", "[environment variables]\nVARIABLE = of the file\n");
   const std::string form = GENERATE("attach digger controllers/digs", "attach digger controllers/digs/digs.py",
                                     "attach --robot digger controllers/digs/", "attach controllers/digs/digs.py",
-                                    "attach ipc://7234/digger controllers/digs");
+                                    "attach ipc://" + port + "/digger controllers/digs");
   const ProgramResult result = yard.shell("run -q & lightsout " + form + " --one two; echo code $?; wait");
   CAPTURE(form, result.out, result.err);
   CHECK(result.out == "digger ['--one', 'two'] digs of the file lightsout\ncode 5\n");
@@ -87,7 +93,8 @@ TEST_CASE("webots-controller takes the options of scripts, in bin and in the hom
   Yard yard(digger + "Robot { name \"other\" controller \"<extern>\" }\n");
   yard.controller("digs", "robot = Robot()\nrobot.step(16)\nprint(robot.getName(), *sys.argv[1:])\n");
   const ProgramResult result = yard.shell(
-      "run -q & webots-controller --protocol=ipc --port=7234 --robot-name=other controllers/digs/digs.py -a >other.txt "
+      "run -q & webots-controller --protocol=ipc --port=" + port +
+      " --robot-name=other controllers/digs/digs.py -a >other.txt "
       "& " +
       std::string(LIGHTSOUT_BUILD_DIR) +
       "/lib/lightsout/webots-controller --robot-name=digger controllers/digs/digs.py --help; wait; cat other.txt\n"
