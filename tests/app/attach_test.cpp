@@ -64,9 +64,10 @@ TEST_CASE("attach starts a controller as a run would, and ends with its exit cod
                   "robot = Robot()\nrobot.step(16)\nprint(robot.getName(), sys.argv[1:], os.getcwd().split('/')[-1],"
                   " os.environ['VARIABLE'], os.environ['WEBOTS_HOME'].split('/')[-1])\nsys.exit(5)\n");
   write_file(yard.folder / "controllers/digs/runtime.ini", "[environment variables]\nVARIABLE = of the file\n");
-  const std::string form = GENERATE("attach digger controllers/digs", "attach digger controllers/digs/digs.py",
-                                    "attach --robot digger controllers/digs/", "attach controllers/digs/digs.py",
-                                    "attach ipc://" + port + "/digger controllers/digs");
+  const std::string form =
+      GENERATE(as<std::string>(), "attach digger controllers/digs", "attach digger controllers/digs/digs.py",
+               "attach --robot digger controllers/digs/", "attach controllers/digs/digs.py",
+               "attach ipc://" + port + "/digger controllers/digs");
   const ProgramResult result = yard.shell("run -q & lightsout " + form + " --one two; echo code $?; wait");
   CAPTURE(form, result.out, result.err);
   CHECK(result.out == "digger ['--one', 'two'] digs of the file lightsout\ncode 5\n");
