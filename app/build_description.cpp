@@ -5,6 +5,7 @@
 #include <ode/ode.h>
 
 #include "app/commit.h"
+#include "world_format/version.h"
 
 namespace lightsout {
 namespace {
@@ -28,6 +29,10 @@ std::string version_text() {
   const BuildDescription d = build_description();
   return fmt::format("lightsout {}\ncommit {}\nbuild {}\nODE {}\nEmbree {}\ncompiler {}", d.version, d.commit, d.build,
                      d.ode, d.embree, d.compiler);
+}
+
+std::string webots_version_text() {
+  return fmt::format("Webots version: {}, read by\n{}", current_version, version_text());
 }
 
 }  // namespace lightsout

@@ -17,5 +17,7 @@ BuildDescription build_description();
 
 // What --version prints.
 std::string version_text();
+// The same of its names of Webots: scripts look for a release in the first line, that whose worlds are read.
+std::string webots_version_text();
 
 }  // namespace lightsout

@@ -10,25 +10,19 @@
 #include "app/command.h"
 #include "app/interrupt.h"
 #include "app/terminal.h"
+#include "controllers/host/languages.h"
 #include "engine/programs/build.h"
 #include "installation/installation.h"
 #include "runs/outcome.h"
+#include "world_format/project.h"
 
 namespace lightsout {
 namespace {
 
-// Without the slash that completion puts behind it: its name is what is built.
-std::filesystem::path folder_of(const std::string& name) {
-  const std::filesystem::path folder = std::filesystem::absolute(name).lexically_normal();
-  return folder.has_filename() ? folder : folder.parent_path();
-}
-
 // A controller in Python or MATLAB's language is its own program.
 bool is_script_folder(const std::filesystem::path& folder) {
-  std::error_code error;
   const std::string name = folder.filename().string();
-  return std::filesystem::is_regular_file(folder / (name + ".py"), error) ||
-         std::filesystem::is_regular_file(folder / (name + ".m"), error);
+  return is_file(folder / (name + ".py")) || is_matlab(folder, name);
 }
 
 int build(const std::vector<std::string>& folders, double timeout_s) {
@@ -36,7 +30,8 @@ int build(const std::vector<std::string>& folders, double timeout_s) {
   int failures = 0;
   for (const std::string& name : folders) {
     if (*settings.interrupted) return int(Outcome::Interrupted);
-    const std::filesystem::path folder = folder_of(name);
+    // Without the slash that completion puts behind it: its name is what is built.
+    const std::filesystem::path folder = whole_path(name);
     std::error_code error;
     if (!std::filesystem::is_directory(folder, error)) {
       print_error("{}: there is no such folder\n", name);

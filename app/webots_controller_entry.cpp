@@ -78,7 +78,7 @@ int run(ControllerOptions& options, std::vector<std::string> words) {
 int webots_controller_entry(int argc, char** argv) {
   CLI::App program("Starts a controller for a robot that waits for one, by the command line of Webots.",
                    "webots-controller");
-  program.set_version_flag("--version", "Webots version: R2025a, read by\n" + version_text());
+  program.set_version_flag("--version", webots_version_text());
   program.footer(
       "CONTROLLER is a script or an executable, or a controller's folder. The exit code is that of the controller; 2:\n"
       "wrong use, 4: it could not be started. `lightsout attach --help` says more.");

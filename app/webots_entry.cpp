@@ -76,8 +76,7 @@ int run(WebotsOptions& options) {
 
 int webots_entry(int argc, char** argv) {
   CLI::App program("Runs a world with lightsout, by the command line of Webots.", "webots");
-  // Scripts look for a release of Webots in the first line: that whose worlds are read.
-  program.set_version_flag("--version", "Webots version: R2025a, read by\n" + version_text());
+  program.set_version_flag("--version", webots_version_text());
   program.footer(
       "The run ends as `lightsout run` does, with its exit codes. More is said there: `lightsout run --help`.");
   WebotsOptions options;

@@ -103,15 +103,15 @@ std::string Asked::answer(const Question& question) {
 void Asked::take(const std::string& line, News& news) {
   if (line.find_first_not_of(" \t\r") == std::string::npos) return;
   auto read = read_json_point(line);
-  const std::string id = id_in(line), wrong = read ? wrong_name(read->point) : read.error();
+  const std::string id = id_in(line), wrong = read ? wrong_name(*read) : read.error();
   if (!wrong.empty()) {
     news.answers.push_back(line_of(id, Json{{"error", wrong}}));
     return;
   }
   auto question = std::make_shared<Question>();
   question->id = id;
-  question->point = read->point;
-  for (PlannedRun& run : planner_.runs_at(std::move(read->point))) {
+  question->point = *read;
+  for (PlannedRun& run : planner_.runs_at(std::move(*read))) {
     if (std::ranges::find(question->names, run.name) != question->names.end()) continue;
     question->names.push_back(run.name);
     if (folder_.holds(run.name))

@@ -116,7 +116,7 @@ std::vector<Point> read_json_lines(LineReader& lines) {
   while (const auto line = lines.next()) {
     auto read = read_json_point(*line);
     if (read)
-      points.push_back(std::move(read->point));
+      points.push_back(std::move(*read));
     else
       lines.report(0, line->size(), read.error());
   }
@@ -173,18 +173,18 @@ class IdReader final : public JsonCheck<Json> {
 
 }  // namespace
 
-std::expected<JsonPoint, std::string> read_json_point(std::string_view line) {
+std::expected<Point, std::string> read_json_point(std::string_view line) {
   const auto json = parsed_json<Json>(line);
   if (!json) return std::unexpected(fmt::format("this is no JSON: {}", json.error().message));
   if (!json->is_object()) return std::unexpected("a point is a JSON object, {\"ROBOT.gain\": 0.5}");
-  JsonPoint read;
+  Point point;
   for (const auto& [name, value] : json->items()) {
     if (name == "id") continue;
     const auto text = text_of_scalar(value);
     if (!text) return std::unexpected(fmt::format("{}: a value is a number, a text, true, false or an array", name));
-    read.point.push_back({name, *text});
+    point.push_back({name, *text});
   }
-  return read;
+  return point;
 }
 
 std::string id_in(std::string_view line) {

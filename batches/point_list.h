@@ -16,11 +16,8 @@ namespace lightsout {
 std::vector<Point> read_points(const SourcePtr& source, Diagnostics& diagnostics);
 
 // One point of a line of JSON: {"ROBOT.gain": 0.5, "FLOOR.size": [2, 2]}. Numbers as they are written there, elements
-// of an array with spaces between them.
-struct JsonPoint {
-  Point point;  // without "id"
-};
-std::expected<JsonPoint, std::string> read_json_point(std::string_view line);
+// of an array with spaces between them. Without "id".
+std::expected<Point, std::string> read_json_point(std::string_view line);
 // The value of "id" as JSON, with all its digits, of a line that may be no point; "" if there is none, or if it cannot
 // be read.
 std::string id_in(std::string_view line);

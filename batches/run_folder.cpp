@@ -13,6 +13,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <string_view>
 #include <system_error>
 
 #include "engine/files/parsed_json.h"
@@ -57,9 +58,16 @@ void remove_left_behind(const fs::path& work) {
 // A machine that lost its power may leave names of files without what was in them, or with a part of it.
 bool is_whole(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
-  const std::string text(std::istreambuf_iterator<char>(in), {});
   // No line but the last of an indented object begins with its end.
-  return text.starts_with('{') && (text.ends_with("\n}\n") || json_or_null<nlohmann::json>(text).is_object());
+  constexpr std::string_view last = "\n}\n";
+  std::array<char, last.size()> end{};
+  if (in.get() != '{') return false;
+  if (in.seekg(-std::streamoff(last.size()), std::ios::end).read(end.data(), end.size()) &&
+      last == std::string_view(end.data(), end.size()))
+    return true;
+  in.clear();
+  in.seekg(0);
+  return json_or_null<nlohmann::json>(std::string(std::istreambuf_iterator<char>(in), {})).is_object();
 }
 
 }  // namespace

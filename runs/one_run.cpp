@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <new>
 #include <thread>
@@ -15,12 +14,12 @@
 #include "controllers/host/descendants.h"
 #include "controllers/host/exchange_player.h"
 #include "controllers/host/exchange_recorder.h"
-#include "controllers/host/host.h"
 #include "controllers/host/recorded_host.h"
 #include "engine/bodies/solid.h"
 #include "engine/recorders/web_animation.h"
 #include "engine/robots/robot.h"
 #include "limits/limits.h"
+#include "runs/controller_host.h"
 #include "runs/controller_log.h"
 #include "runs/expectations/expectation_watch.h"
 #include "runs/fall_watch.h"
@@ -29,7 +28,6 @@
 #include "runs/run_room.h"
 #include "runs/series/series_recorder.h"
 #include "runs/strict_settings.h"
-#include "world_format/project.h"
 #include "world_format/proto.h"
 
 namespace lightsout {
@@ -70,41 +68,6 @@ std::optional<std::string> wrong_keys(const InputScript& script, const std::stri
   if (diagnostics.errors() == 0) return {};
   log.report(diagnostics);
   return fmt::format("{}: {}", file, plural(diagnostics.errors(), "error"));
-}
-
-// Where the run listens for controllers of other machines.
-std::expected<std::optional<ListenSettings>, std::string> listen_settings(const std::string& listen) {
-  if (listen.empty()) return std::nullopt;
-  const auto address = ListenAddress::parse(listen);
-  if (!address) return std::unexpected("--listen: " + address.error());
-  const char* token = std::getenv("LIGHTSOUT_TOKEN");
-  ListenSettings settings{*address, token ? token : ""};
-  if (std::string wrong = wrong_token(*address, settings.token); !wrong.empty())
-    return std::unexpected("--listen: " + wrong);
-  return settings;
-}
-
-std::expected<std::unique_ptr<ControllerHost>, std::string> make_host(const RunSettings& settings,
-                                                                      std::optional<ListenSettings> listen,
-                                                                      RunRoom& room,
-                                                                      const std::atomic<bool>& interrupted,
-                                                                      RunLog& run_log, Log& log) {
-  HostOptions options = {.extra_projects = installations_of(settings.load.assets),
-                         .timeout_s = settings.controller_timeout,
-                         .extern_timeout_s = settings.extern_timeout,
-                         .extern_port = settings.extern_port.value_or(default_extern_port),
-                         .listen = std::move(listen),
-                         .extern_reconnect = settings.extern_reconnect,
-                         .extern_listener = [&run_log](auto... news) { run_log.extern_robot(news...); },
-                         .build_timeout_s = settings.build_timeout_s,
-                         .no_build = settings.no_build,
-                         .no_code = settings.no_code,
-                         .environment = settings.environment,
-                         .environment_of = [&room](const auto& description) { return room.variables_of(description); },
-                         .listener = settings.load.listener,
-                         .interrupted = &interrupted};
-  if (settings.in_process) return make_in_process_host(std::move(options), log);
-  return make_process_host(std::move(options), log);
 }
 
 // A run while it is made. Its stages come one after the other; the first that gives an ending is the last.
@@ -349,7 +312,7 @@ OneRun::Stage OneRun::make_host_of_controllers() {
   if (!listen) return Ending{Outcome::WrongUse, listen.error()};
   if (auto built = build_remote_controls(*world_, settings_, at_.interrupted, log); !built)
     return at_.interrupted ? interruption() : Ending{Outcome::ControllerFailed, built.error()};
-  auto made = make_host(settings_, std::move(*listen), room_, at_.interrupted, log_, log);
+  auto made = make_controller_host(settings_, std::move(*listen), room_, at_.interrupted, log_, log);
   if (!made) return cannot(made.error());
   host_ = std::move(*made);
   return {};

@@ -22,12 +22,6 @@ using PlainJson = nlohmann::json;
 
 constexpr std::size_t most_beside = 2000;  // files that a model is looked through for
 
-fs::path whole(const fs::path& path) {
-  std::error_code error;
-  fs::path result = fs::absolute(path, error).lexically_normal();
-  return result.has_filename() ? result : result.parent_path();
-}
-
 // What is made on the way from the sources to the program, and caches.
 bool is_by_product(const fs::path& file) {
   const std::string ending = file.extension().string();
@@ -41,7 +35,7 @@ bool is_of_machine(std::string_view role) {
 
 }  // namespace
 
-RunInputs::RunInputs() : prefix_(whole(home().parent_path().parent_path())) {}
+RunInputs::RunInputs() : prefix_(whole_path(home().parent_path().parent_path())) {}
 
 fs::path RunInputs::module_lists() const {
   if (!module_lists_) module_lists_.emplace(PrivateFolder::make("modules"));
@@ -50,11 +44,11 @@ fs::path RunInputs::module_lists() const {
 
 void RunInputs::begin(const RunSettings& settings, const fs::path& world) {
   const std::vector<fs::path> own = own_folders(world);
-  roots_.push_back({"project", own.empty() ? whole(world).parent_path() : whole(own.back())});
+  roots_.push_back({"project", own.empty() ? whole_path(world).parent_path() : whole_path(own.back())});
   int number = 0;
   for (const fs::path& folder : settings.load.assets)
-    roots_.push_back({fmt::format("assets/{}", ++number), whole(folder)});
-  if (const auto home = Locator::webots_home_of_environment()) roots_.push_back({"webots", whole(*home)});
+    roots_.push_back({fmt::format("assets/{}", ++number), whole_path(folder)});
+  if (const auto home = Locator::webots_home_of_environment()) roots_.push_back({"webots", whole_path(*home)});
   roots_.push_back({"program", prefix_});
   roots_.push_back({"system", "/"});
   add_options(settings);
@@ -72,7 +66,7 @@ void RunInputs::add_options(const RunSettings& settings) {
   if (settings.snapshots.from.empty()) return;
   // What controllers were told before a snapshot lies beside it.
   std::error_code error;
-  for (fs::directory_iterator at(whole(settings.snapshots.from).parent_path(), error), end; !error && at != end;
+  for (fs::directory_iterator at(whole_path(settings.snapshots.from).parent_path(), error), end; !error && at != end;
        at.increment(error))
     if (at->path().filename().string().starts_with("exchange_")) reads(at->path(), "option");
 }
@@ -99,7 +93,7 @@ const InputRoot& RunInputs::root_of(const fs::path& path, std::string_view role)
 
 void RunInputs::reads(const fs::path& path, std::string_view role) {
   std::error_code error;
-  const fs::path file = whole(path);
+  const fs::path file = whole_path(path);
   if (fs::is_directory(file, error)) return add_folder(file, role);
   if (!fs::is_regular_file(file, error) || files_.contains(file)) return;
   add_file(file, role);

@@ -40,12 +40,6 @@ using Words = std::vector<std::string>;
 
 constexpr const char* inner_folder = "/run/lightsout";  // of outputs, as the sandbox sees it
 
-fs::path whole_path(const fs::path& path) {
-  std::error_code error;
-  fs::path result = fs::absolute(path, error).lexically_normal();
-  return result.has_filename() ? result : result.parent_path();
-}
-
 bool is_there(const fs::path& path) {
   std::error_code error;
   return fs::exists(path, error);

@@ -23,6 +23,12 @@ bool is_part(const fs::path& folder) { return folder.filename() == "worlds" || f
 
 }  // namespace
 
+fs::path whole_path(const fs::path& path) {
+  std::error_code error;
+  const fs::path whole = fs::absolute(path, error).lexically_normal();
+  return whole.has_filename() ? whole : whole.parent_path();
+}
+
 fs::path project_of(const fs::path& file) {
   std::error_code error;
   fs::path absolute = fs::absolute(file, error);
@@ -58,9 +64,7 @@ std::vector<fs::path> installations_of(std::vector<fs::path> assets) {
 std::vector<fs::path> projects_of(const ProjectSearch& search) {
   std::vector<fs::path> projects;
   const auto add = [&projects](const fs::path& project) {
-    std::error_code error;
-    fs::path whole = fs::absolute(project, error).lexically_normal();
-    if (!whole.has_filename()) whole = whole.parent_path();
+    fs::path whole = whole_path(project);
     if (std::ranges::find(projects, whole) == projects.end()) projects.push_back(std::move(whole));
   };
   const auto add_kept = [&add](const fs::path& installation) {
@@ -104,12 +108,7 @@ std::vector<fs::path> own_folders(const fs::path& world) {
 }
 
 bool lies_in(const fs::path& file, const fs::path& folder) {
-  std::error_code error;
-  const auto absolute = [&error](const fs::path& path) {
-    fs::path result = fs::absolute(path, error).lexically_normal();
-    return result.has_filename() ? result : result.parent_path();
-  };
-  const fs::path inner = absolute(file), outer = absolute(folder);
+  const fs::path inner = whole_path(file), outer = whole_path(folder);
   return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
 }
 

@@ -12,6 +12,9 @@ namespace lightsout {
 class Node;
 class World;
 
+// Absolute, without `.`, `..` and a slash at its end.
+std::filesystem::path whole_path(const std::filesystem::path& path);
+
 // Absolute. The folder above the nearest `worlds` or `protos` in which the file lies, at any depth. A file in neither,
 // or in a folder that itself holds controllers/, plugins/ or protos/: that folder, or else the one above it, if it
 // holds them; else the file's own.

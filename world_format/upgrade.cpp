@@ -118,6 +118,15 @@ void name_sensor(Node& sensor, const Node& motor) {
   Draft(sensor).set_value(sensor.type().find("name"), Value(name), motor.span_of("name"));
 }
 
+bool has_unnamed_sensor(const Node& node) {
+  if (!node.is_a("Joint")) return false;
+  for (const std::string_view field : {"device", "device2"})
+    if (node.has(field))
+      for (const NodePtr& device : node.nodes(field))
+        if (device->is_a("PositionSensor") && device->get<std::string>("name").empty()) return true;
+  return false;
+}
+
 void name_sensors(Node& joint) {
   for (const std::string_view field : {"device", "device2"}) {
     if (!joint.has(field)) continue;
@@ -146,11 +155,15 @@ void to_6_0(const UpgradeStep& step) {
   make_planes(step);
 }
 
+bool has_old_inertia(const Node& node) {
+  return node.is_a("Physics") && node.get<MFVec3f>("inertiaMatrix").size() == 3;
+}
+
 // Nine values were what dMassSetParameters takes beside the mass: the centre, then the diagonal and what stands beside
 // it, about the origin. Today the matrix is about the centre of mass: I_c = I - m (c.c 1 - c c^T).
 void upgrade_inertia(Node& physics) {
+  if (!has_old_inertia(physics)) return;
   const FieldIndex index = physics.type().find("inertiaMatrix");
-  if (!physics.is_set(index) || physics.get(index).size() != 3) return;
   const MFVec3f rows = physics.get(index).as<MFVec3f>();
   const Vec3 c = rows[0];
   const double m = std::max(physics.get<double>("mass"), 0.0);
@@ -471,6 +484,10 @@ MFString split_at_blanks(const std::string& text) {
 
 namespace {
 
+bool is_controlled_by_void(const Node& node) {
+  return node.is_a("Robot") && node.get<std::string>("controller") == "void";
+}
+
 void to_r2020b(const UpgradeStep& step) {
   for_each_node_to_upgrade(step.nodes, [&step](Node& node) {
     if (node.is_a("WorldInfo")) upgrade_gravity(node, step);
@@ -478,7 +495,7 @@ void to_r2020b(const UpgradeStep& step) {
     if (const auto arguments = take_retired(node, "controllerArgs"))
       set_field(node, "controllerArgs", Value(split_at_blanks(arguments->value.as<std::string>())), arguments->span);
     const FieldIndex controller = node.type().find("controller");
-    if (node.is_set(controller) && node.get(controller).as<std::string>() == "void")
+    if (is_controlled_by_void(node))
       Draft(node).set_value(controller, Value(std::string("<none>")), node.span_of(controller));
   });
 }
@@ -527,13 +544,27 @@ void to_r2023b(const UpgradeStep& step) { bake_scales(step); }
 struct Step {
   std::string_view version;
   void (*apply)(const UpgradeStep&);
+  // It acts on nodes of every version with such a value, which no retired field gives away.
+  bool (*looks_for)(const Node&) = nullptr;
 };
 
 constexpr Step steps[] = {
-    {"V5.0", from_vrml97}, {"V6.0", to_6_0},      {"V6.3", to_6_3},      {"V7.0", to_7_0},
-    {"V7.4", to_7_4},      {"V8.0", to_8_0},      {"V8.6", to_8_6},      {"R2018a", to_r2018a},
-    {"R2018b", to_r2018b}, {"R2019a", to_r2019a}, {"R2020a", to_r2020a}, {"R2020b", to_r2020b},
-    {"R2021a", to_r2021a}, {"R2022a", to_r2022a}, {"R2023a", to_r2023a}, {"R2023b", to_r2023b},
+    {"V5.0", from_vrml97},
+    {"V6.0", to_6_0},
+    {"V6.3", to_6_3, has_old_inertia},
+    {"V7.0", to_7_0},
+    {"V7.4", to_7_4},
+    {"V8.0", to_8_0},
+    {"V8.6", to_8_6},
+    {"R2018a", to_r2018a},
+    {"R2018b", to_r2018b},
+    {"R2019a", to_r2019a, has_unnamed_sensor},
+    {"R2020a", to_r2020a},
+    {"R2020b", to_r2020b, is_controlled_by_void},
+    {"R2021a", to_r2021a},
+    {"R2022a", to_r2022a},
+    {"R2023a", to_r2023a},
+    {"R2023b", to_r2023b},
 };
 
 }  // namespace
@@ -555,42 +586,28 @@ void make_poses(Node& node) {
 
 namespace {
 
-// Whether a step has something to do for the node in a file of today: it, or a field that it gives, is retired, or its
-// value is what a step looks for in files of every version.
+// A step has something to do for the node in a file of today: it, or a field that it gives, is retired, or it is what a
+// step looks for in files of every version.
 bool is_of_old(const Node& node) {
-  const NodeType& type = node.type();
-  if (!type.retired_in().empty()) return true;
-  const std::size_t todays = type.fields().size();
-  if (std::ranges::any_of(node.values(), [todays](const FieldValue& field) { return field.index >= todays; }))
-    return true;
-  if (type.is_a("Physics")) return node.get<MFVec3f>("inertiaMatrix").size() == 3;
-  if (type.is_a("Robot")) return node.get<std::string>("controller") == "void";
-  if (!type.is_a("Joint")) return false;
-  for (const std::string_view field : {"device", "device2"})
-    if (node.has(field))
-      for (const NodePtr& device : node.nodes(field))
-        if (device->is_a("PositionSensor") && device->get<std::string>("name").empty()) return true;
-  return false;
+  if (node.use_of() || node.type().is_proto()) return false;  // as for_each_node_to_upgrade
+  if (!node.type().retired_in().empty()) return true;
+  const std::size_t todays = node.type().fields().size();
+  return std::ranges::any_of(node.values(), [todays](const FieldValue& field) { return field.index >= todays; }) ||
+         std::ranges::any_of(steps, [&node](const Step& step) { return step.looks_for && step.looks_for(node); });
 }
 
-// As for_each_node_to_upgrade goes.
-bool any_of_old(const Node& node) {
-  for (const FieldValue& field : node.values()) {
-    if (field.value.type() == FieldType::SFNode) {
-      if (const NodePtr& child = field.value.as<NodePtr>(); child && any_of_old(*child)) return true;
-    } else if (field.value.type() == FieldType::MFNode) {
-      for (const NodePtr& child : field.value.as<MFNode>())
-        if (any_of_old(*child)) return true;
-    }
-  }
-  return !node.use_of() && !node.type().is_proto() && is_of_old(node);
+bool any_of_old(const MFNode& nodes) {
+  bool found = false;
+  for (const NodePtr& node : nodes)
+    for_each_node(std::as_const(*node), [&found](const Node& each) { found = found || is_of_old(each); });
+  return found;
 }
 
 }  // namespace
 
 void upgrade(MFNode& nodes, int version, Diagnostics& diagnostics) {
   const bool is_todays = version >= version_number(steps[std::size(steps) - 1].version);
-  if (is_todays && std::ranges::none_of(nodes, [](const NodePtr& node) { return any_of_old(*node); })) return;
+  if (is_todays && !any_of_old(nodes)) return;
   for (const Step& step : steps) step.apply({nodes, version, diagnostics});
 }
 

@@ -9,6 +9,7 @@
 
 #include "controllers/host/launcher.h"
 #include "engine/programs/environment.h"
+#include "world_format/project.h"
 
 namespace lightsout {
 namespace {
@@ -24,11 +25,6 @@ struct Start {
 bool is_folder(const fs::path& path) {
   std::error_code ignored;
   return fs::is_directory(path, ignored);
-}
-
-fs::path whole(const fs::path& path) {
-  const fs::path normal = fs::absolute(path).lexically_normal();
-  return normal.has_filename() ? normal : normal.parent_path();
 }
 
 bool is_script(const fs::path& file) {
@@ -63,13 +59,13 @@ std::expected<Start, std::string> find_start(const Attachment& attachment, const
     if (!program) return std::unexpected(program.error());
     return Start{std::move(*program), folder};
   };
-  if (is_folder(what)) return in_folder(whole(what), whole(what).filename().string());
+  if (is_folder(what)) return in_folder(whole_path(what), whole_path(what).filename().string());
   if (!is_file(what)) {
     const auto found = find_program(what.string());
     if (!found) return std::unexpected(fmt::format("there is neither a file nor a program `{}`", what.string()));
     return Start{{{found->string()}, {}}, {}};
   }
-  const fs::path file = whole(what);
+  const fs::path file = whole_path(what);
   if (is_script(file)) return in_folder(file.parent_path(), file.stem().string());
   if (::access(file.c_str(), X_OK) != 0)
     return std::unexpected(fmt::format(
@@ -99,8 +95,8 @@ std::expected<SpawnRequest, std::string> plan_attachment(const Attachment& attac
                                                          Log& log) {
   const fs::path what = attachment.words.front();
   fs::path folder;
-  if (is_folder(what)) folder = whole(what);
-  if (is_file(what)) folder = controller_folder(whole(what));
+  if (is_folder(what)) folder = whole_path(what);
+  if (is_file(what)) folder = controller_folder(whole_path(what));
   const RuntimeIni ini = folder.empty() ? RuntimeIni() : read_settings(folder, log, "");
   Environment environment = begin_environment(folder, ini, prefix);
   // Of a controller that has started this one.

@@ -4,9 +4,9 @@
 
 namespace lightsout {
 
-// `leave`: called in the signal's handler, on a stack of its own. It does not return if that stack, by its pointer, is
-// a controller's. The first call counts.
-void watch_for_crashes(void (*leave)(int signal, std::uintptr_t stack_pointer));
+// `leave`: called in the signal's handler, on a stack of its own. It does not return if a controller has crashed. The
+// first call counts.
+void watch_for_crashes(void (*leave)(int signal));
 
 // After a crash the heap may be in the middle of something, or damaged: this process ends with a word rather than hang.
 void try_the_heap();

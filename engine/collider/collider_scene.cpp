@@ -194,14 +194,19 @@ std::expected<void, std::string> ColliderScene::Builder::apply(const PairRule& r
   return {};
 }
 
+std::string what_is_wrong(const LinkSize& size) {
+  if (!(size.padding >= 0) || std::isinf(size.padding))
+    return fmt::format("{}: the padding {} is not a length from 0 on", size.link, size.padding);
+  if (!(size.scale > 0) || std::isinf(size.scale))
+    return fmt::format("{}: the scale {} is not greater than 0", size.link, size.scale);
+  return {};
+}
+
 std::expected<void, std::string> ColliderScene::Builder::resize() {
   std::vector<double> scales(n, 1);
   for (const LinkSize& size : options.sizes) {
     if (!is_there(size.link)) return std::unexpected(fmt::format("there is no link '{}' in the scene", size.link));
-    if (!(size.padding >= 0) || std::isinf(size.padding))
-      return std::unexpected(fmt::format("{}: the padding {} is not a length from 0 on", size.link, size.padding));
-    if (!(size.scale > 0) || std::isinf(size.scale))
-      return std::unexpected(fmt::format("{}: the scale {} is not greater than 0", size.link, size.scale));
+    if (std::string wrong = what_is_wrong(size); !wrong.empty()) return std::unexpected(std::move(wrong));
     for (std::size_t l = 0; l < n; ++l) {
       if (!names(size.link, scene.links_[l])) continue;
       scales[l] = size.scale;

@@ -38,6 +38,9 @@ struct GroupDescription {
 // primitives.
 enum class PairKind : std::uint8_t { Meshes, HalfSpace, Fcl };
 
+// "" or what is wrong with its numbers, whatever it is of.
+std::string what_is_wrong(const LinkSize& size);
+
 class ColliderScene {
  public:
   struct Link {

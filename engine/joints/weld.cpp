@@ -127,13 +127,7 @@ void Weld::visit_state(StateVisitor& state) {
   if (state.is_loading() && !state.failed()) restore(rank);
 }
 
-void Weld::go_on_from(Weld& before) {
-  std::vector<std::byte> bytes;
-  StateVisitor saving = StateVisitor::saving(bytes);
-  before.visit_state(saving);
-  StateVisitor loading = StateVisitor::loading(bytes);
-  visit_state(loading);
-}
+void Weld::go_on_from(Weld& before) { copy_state(before, *this); }
 
 Vector3d Weld::force_on_solid() const {
   if (!joint_) return Vector3d::Zero();

@@ -155,10 +155,6 @@ Bytes bytes_in(const std::vector<T>& values) {
   return std::as_bytes(std::span(values));
 }
 
-}  // namespace
-
-namespace {
-
 std::expected<TriangleMesh, std::string> read_mesh(const char* module, const char* symbol,
                                                    const std::filesystem::path& path, const MeshSelection& selection) {
   // Loaded before the fork: once for all files.

@@ -171,10 +171,7 @@ Checked<void> PlanningScene::detach(const std::string& name, const std::vector<d
 }
 
 Checked<void> PlanningScene::set_size(const LinkSize& size) {
-  if (!(size.padding >= 0) || std::isinf(size.padding))
-    return std::unexpected(fmt::format("{}: the padding {} is not a length from 0 on", size.link, size.padding));
-  if (!(size.scale > 0) || std::isinf(size.scale))
-    return std::unexpected(fmt::format("{}: the scale {} is not greater than 0", size.link, size.scale));
+  if (std::string wrong = what_is_wrong(size); !wrong.empty()) return std::unexpected(std::move(wrong));
   return state_->edit([&](SceneContent& content) -> std::expected<void, std::string> {
     if (!is_there(content, size.link)) return std::unexpected(fmt::format("there is no '{}' in the scene", size.link));
     content.sizes[size.link] = size;

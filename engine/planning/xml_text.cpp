@@ -34,6 +34,8 @@ std::string what_is_wrong(const tinyxml2::XMLDocument& document) {
   }
 }
 
+bool begins_character(char c) { return (c & 0xC0) != 0x80; }  // of UTF-8
+
 // Where the first string of a document stands in its text, behind the mark that begins it.
 std::size_t first_string(const tinyxml2::XMLNode& node, std::string_view text) {
   const std::size_t mark = std::min(text.find('<'), text.size());
@@ -69,25 +71,27 @@ std::expected<XmlText, std::string> XmlText::read(const std::string& file) {
   return XmlText(file, std::move(text));
 }
 
+std::size_t XmlText::line_begin(std::size_t offset) const {
+  const std::size_t before = offset == 0 ? text_.npos : text_.rfind('\n', offset - 1);
+  return before == text_.npos ? 0 : before + 1;
+}
+
 std::string XmlText::place(std::size_t offset) const {
   offset = std::min(offset, text_.size());
   const auto line = 1 + std::count(text_.begin(), text_.begin() + std::ptrdiff_t(offset), '\n');
-  const std::size_t before = offset == 0 ? text_.npos : text_.rfind('\n', offset - 1);
-  const std::size_t begin = before == text_.npos ? 0 : before + 1;
-  const auto column = std::count_if(text_.begin() + std::ptrdiff_t(begin), text_.begin() + std::ptrdiff_t(offset),
-                                    [](char c) { return (c & 0xC0) != 0x80; });  // code points of UTF-8
+  const auto column = std::count_if(text_.begin() + std::ptrdiff_t(line_begin(offset)),
+                                    text_.begin() + std::ptrdiff_t(offset), begins_character);
   return fmt::format("{}:{}:{}", name_, line, 1 + column);
 }
 
 void XmlText::add_error(std::size_t offset, const std::string& message) {
   offset = std::min(offset, text_.size());
-  const std::size_t before = offset == 0 ? text_.npos : text_.rfind('\n', offset - 1);
-  const std::size_t begin = before == text_.npos ? 0 : before + 1;
+  const std::size_t begin = line_begin(offset);
   std::string line = text_.substr(begin, text_.find('\n', begin) - begin);
   if (!line.empty() && line.back() == '\r') line.pop_back();
   std::string under;
   for (const char c : text_.substr(begin, offset - begin))
-    if ((c & 0xC0) != 0x80) under += c == '\t' ? '\t' : ' ';
+    if (begins_character(c)) under += c == '\t' ? '\t' : ' ';
   if (!errors_.empty()) errors_ += '\n';
   errors_ += fmt::format("{}: error: {}\n  {}\n  {}^", place(offset), message, line, under);
 }

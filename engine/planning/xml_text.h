@@ -46,6 +46,7 @@ class XmlText {
  private:
   void add_error(std::size_t offset, const std::string& message);
   std::string place(std::size_t offset) const;
+  std::size_t line_begin(std::size_t offset) const;
   std::size_t offset_of(const char* in_document) const { return std::size_t(in_document - first_); }
 
   std::string name_, text_;

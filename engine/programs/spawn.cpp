@@ -105,10 +105,6 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
   return result;
 }
 
-}  // namespace
-
-namespace {
-
 std::string cannot_start(const SpawnRequest& request, int error) {
   return fmt::format("cannot start {}: {}", request.program.string(), std::strerror(error));
 }

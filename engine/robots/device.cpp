@@ -78,13 +78,7 @@ void Device::take_place_of(Device& before) {
   state_ = std::exchange(before.state_, nullptr);
 }
 
-void Device::go_on_from(Device& before) {
-  std::vector<std::byte> bytes;
-  StateVisitor saving = StateVisitor::saving(bytes);
-  before.visit_state(saving);
-  StateVisitor loading = StateVisitor::loading(bytes);
-  visit_state(loading);
-}
+void Device::go_on_from(Device& before) { copy_state(before, *this); }
 
 std::uint32_t Device::tag_beside(lo_device_kind kind) {
   if (!joint()) return 0;

@@ -196,14 +196,6 @@ std::vector<Scene::Standing> Scene::standings(const Scene& previous, std::span<c
 
 // The bodies of `previous` are ours by now, at rest where joints were made on them: how they moved stands in `motions`.
 void Scene::take_over(Scene& previous, std::span<const Motion> motions, std::span<const Standing> standings) {
-  std::vector<std::byte> bytes;
-  const auto hand_over = [&bytes](Object& from, Object& to) {
-    bytes.clear();
-    StateVisitor saving = StateVisitor::saving(bytes);
-    from.visit_state(saving);
-    StateVisitor loading = StateVisitor::loading(bytes);
-    to.visit_state(loading);
-  };
   for (const auto& solid : solids_) {
     const Standing& standing = standings[solid->order_];
     const Solid* before = previous.solid_of(solid->node());
@@ -234,7 +226,7 @@ void Scene::take_over(Scene& previous, std::span<const Motion> motions, std::spa
     std::vector<std::pair<int, double>> edited;
     for (std::size_t i = 0; i < std::min(axes.size(), before->axes().size()); ++i)
       if (axes[i].tree_position != before->axes()[i].tree_position) edited.emplace_back(int(i), axes[i].tree_position);
-    hand_over(*before, *joint);
+    copy_state(*before, *joint);
     for (const auto& [axis, position] : edited) joint->move_to(axis, position);
   }
   place_followers();

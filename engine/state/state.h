@@ -118,4 +118,14 @@ class StateVisitor {
   Digest layout_;
 };
 
+// One goes on with the state of another, which has the same fields.
+template <class From, class To>
+void copy_state(From& from, To& to) {
+  std::vector<std::byte> bytes;
+  StateVisitor saving = StateVisitor::saving(bytes);
+  from.visit_state(saving);
+  StateVisitor loading = StateVisitor::loading(bytes);
+  to.visit_state(loading);
+}
+
 }  // namespace lightsout

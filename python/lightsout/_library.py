@@ -6,9 +6,13 @@ import os
 import pathlib
 import shutil
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from typing import Self
 
 
 class ColliderError(ValueError):
@@ -97,6 +101,30 @@ def _declare_scene(library: ctypes.CDLL) -> None:
         getattr(library, f"lightsout_scene_{name}").argtypes = arguments
     library.lightsout_scene_open.restype = ctypes.c_void_p
     library.lightsout_scene_close.restype = None
+
+
+class Opened:
+    """What the library has open until it is closed, by name, by `with`, or with the last who knows it."""
+
+    _close_function: str
+    _handle: int | None = None
+
+    def __init__(self) -> None:
+        self._api = load_library()
+
+    def close(self) -> None:
+        if self._handle:
+            getattr(self._api, self._close_function)(self._handle)
+            self._handle = None
+
+    def __del__(self) -> None:
+        self.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
 
 
 class ErrorText:

@@ -10,18 +10,19 @@ from typing import Any
 import numpy
 from numpy.typing import ArrayLike, NDArray
 
-from ._library import ColliderError, ErrorText, Setup, ints, load_library, motion_arrays, rows_of, structured
+from ._library import ColliderError, ErrorText, Opened, Setup, ints, motion_arrays, rows_of, structured
 
 
-class Collider:
+class Collider(Opened):
     """Over groups of models, one group per robot or static object, one model (a mesh file or "box:0.1,0.2,0.3") per link.
 
     static: numbers of the groups that never move. allow: text of an allow file. See docs/collide.md."""
 
+    _close_function = "lightsout_collider_close"
+
     def __init__(self, groups: Sequence[Sequence[str | os.PathLike]], static: Sequence[int] = (), allow: str | None = None,
                  neighbours: int = 1, containment: bool = True, scale: float = 1.0, colliders: int = 0) -> None:
-        self._handle: int | None = None
-        self._api = load_library()
+        super().__init__()
         models = [os.fsencode(os.fspath(model)) for group in groups for model in group]
         setup = Setup(
             (ctypes.c_char_p * len(models))(*models), ints([len(group) for group in groups]), len(groups),
@@ -31,20 +32,6 @@ class Collider:
         self._handle = self._api.lightsout_collider_open(ctypes.byref(setup), error, len(error))
         if not self._handle:
             raise ColliderError(error.value.decode(errors="replace"))
-
-    def close(self) -> None:
-        if self._handle:
-            self._api.lightsout_collider_close(self._handle)
-            self._handle = None
-
-    def __del__(self) -> None:
-        self.close()
-
-    def __enter__(self) -> "Collider":
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
 
     @property
     def notes(self) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy
 from numpy.typing import ArrayLike, NDArray
 
-from ._library import ColliderError, ErrorText, load_library, motion_arrays, rows_of, structured
+from ._library import ColliderError, ErrorText, Opened, motion_arrays, rows_of, structured
 
 
 def _strings(values: Sequence[str | os.PathLike]):
@@ -31,31 +31,18 @@ def _data(array: NDArray | None) -> Any:
     return None if array is None else array.ctypes
 
 
-class PlanningScene:
+class PlanningScene(Opened):
     """Robots and objects; who touches whom, how far apart everything is, and whether the way between two configurations is
     free. Any thread may ask and edit at any time. Positions are of all `variables`, in order, in rad and m.
 
     checkers: queries that run at once, 0 for one per core. containment: closed meshes are solid. neighbours: without an SRDF
     links that are at most so many joints apart are not tested. See docs/planning.md."""
 
+    _close_function = "lightsout_scene_close"
+
     def __init__(self, checkers: int = 0, containment: bool = True, neighbours: int = 1) -> None:
-        self._handle: int | None = None
-        self._api = load_library()
+        super().__init__()
         self._handle = self._api.lightsout_scene_open(checkers, 1 if containment else 0, neighbours)
-
-    def close(self) -> None:
-        if self._handle:
-            self._api.lightsout_scene_close(self._handle)
-            self._handle = None
-
-    def __del__(self) -> None:
-        self.close()
-
-    def __enter__(self) -> "PlanningScene":
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
 
     def add_robot(self, urdf: str | os.PathLike, srdf: str | os.PathLike | None = None,
                   package_paths: Sequence[str | os.PathLike] = (), base: ArrayLike | None = None, prefix: str = "") -> None:

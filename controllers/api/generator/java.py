@@ -7,7 +7,7 @@ import textwrap
 from typing import Dict, List, Tuple
 
 import jni
-from model import Api, Class, Function, Parameter, Type, camel, constant_name, snake
+from model import Api, Class, Function, Parameter, Type, camel, constant_name, signature, snake
 
 PACKAGE = 'com.cyberbotics.webots.controller'
 _KEYWORDS = {'default', 'class', 'new', 'double', 'int', 'float', 'boolean', 'switch', 'case', 'do', 'for', 'if'}
@@ -95,9 +95,7 @@ class Module:
         """Of the last parameters, as Java writes them: those that Python has."""
         owner = self._owner(function)
         text = owner.mapped(owner.python, 'arguments').get(function.name, '')
-        parsed = ast.parse(f'lambda {text}: 0', mode='eval').body
-        assert isinstance(parsed, ast.Lambda)
-        values = [ast.literal_eval(each) for each in parsed.args.defaults]
+        values = [ast.literal_eval(each) for each in signature(text).defaults]
         return [_literal(each, parameter.type) for each, parameter in
                 zip(values, function.parameters[len(function.parameters) - len(values):])]
 

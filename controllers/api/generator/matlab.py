@@ -7,7 +7,7 @@ from typing import Dict, Iterator, List, Optional, Tuple
 
 import c
 import jni
-from model import Api, Class, Function, Parameter, Type
+from model import Api, Class, Function, Parameter, Type, signature
 from shapes import shape
 
 # Classes that the language does not have, and why.
@@ -44,10 +44,9 @@ _NUMBERS = {'double', 'float'}
 
 def parameters(text: str) -> List[Tuple[str, Optional[object]]]:
     """Names and defaults of what is written as Python writes parameters; without a default: None and not there."""
-    parsed = ast.parse(f'lambda {text}: 0', mode='eval').body
-    assert isinstance(parsed, ast.Lambda)
-    names = [each.arg for each in parsed.args.args]
-    defaults: List[Optional[object]] = [ast.literal_eval(each) for each in parsed.args.defaults]
+    parsed = signature(text)
+    names = [each.arg for each in parsed.args]
+    defaults: List[Optional[object]] = [ast.literal_eval(each) for each in parsed.defaults]
     return [(name, ...) for name in names[:len(names) - len(defaults)]] + list(
         zip(names[len(names) - len(defaults):], defaults))
 

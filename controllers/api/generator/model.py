@@ -29,6 +29,13 @@ def camel(name: str) -> str:
     return first + ''.join(_CAPITALS.get(word, word[:1].upper() + word[1:]) for word in others)
 
 
+def signature(text: str) -> ast.arguments:
+    """Of parameters as Python writes them: names and defaults."""
+    parsed = ast.parse(f'lambda {text}: 0', mode='eval').body
+    assert isinstance(parsed, ast.Lambda)
+    return parsed.args
+
+
 @dataclass(frozen=True)
 class Type:
     name: str  # of a kind of value, or of a class or enumeration of the descriptions

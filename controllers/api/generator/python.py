@@ -7,7 +7,7 @@ import re
 import textwrap
 from typing import Dict, List, Optional, Set, Tuple
 
-from model import Api, Class, Enumeration, Function, Parameter, Type, camel, constant_name, snake
+from model import Api, Class, Enumeration, Function, Parameter, Type, camel, constant_name, signature, snake
 
 HEAD = '# Generated from {file} by controllers/api/generator.\n'
 
@@ -296,9 +296,7 @@ class Module:
     def _signature(self, function: Function) -> ast.arguments:
         """The names and defaults of the parameters: the language's own, where the description gives them."""
         text = self._signatures.get(function.name, ', '.join(each.name for each in function.parameters))
-        parsed = ast.parse(f'lambda {text}: 0', mode='eval').body
-        assert isinstance(parsed, ast.Lambda)
-        return parsed.args
+        return signature(text)
 
     def _argument_names(self, function: Function) -> List[str]:
         return [each.arg for each in self._signature(function).args]

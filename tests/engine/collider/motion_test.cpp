@@ -7,14 +7,9 @@
 using namespace lightsout;
 using Eigen::Matrix4d;
 using Eigen::Vector3d;
+using scenes::at;
 
 namespace {
-
-Matrix4d at(double x, double y = 0, double z = 0) {
-  Matrix4d m = Matrix4d::Identity();
-  m.topRightCorner<3, 1>() = Vector3d(x, y, z);
-  return m;
-}
 
 Matrix4d turned(double angle, const Vector3d& axis = Vector3d::UnitZ()) {
   Matrix4d m = Matrix4d::Identity();

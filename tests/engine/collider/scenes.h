@@ -32,6 +32,12 @@ inline Matrix4d random_pose(Generator& generator, double spread) {
   return m;
 }
 
+inline Matrix4d at(double x, double y = 0, double z = 0) {
+  Matrix4d m = Matrix4d::Identity();
+  m.topRightCorner<3, 1>() = Vector3d(x, y, z);
+  return m;
+}
+
 // A closed surface around the z axis from 0 to `length`: a tube with round ends whose radius swells and shrinks, as a
 // casting's does. About `triangles` of them, oriented outward.
 inline TriangleMesh link_mesh(int triangles, double length, double radius, double bump = 0.25, int seed = 1) {

@@ -13,14 +13,9 @@
 using namespace lightsout;
 using Eigen::Matrix4d;
 using Eigen::Vector3d;
+using scenes::at;
 
 namespace {
-
-Matrix4d at(double x, double y = 0, double z = 0) {
-  Matrix4d m = Matrix4d::Identity();
-  m.topRightCorner<3, 1>() = Vector3d(x, y, z);
-  return m;
-}
 
 std::shared_ptr<const RobotModel> arm(const std::string& srdf = "") {
   const robots::Folder folder;

@@ -1,0 +1,28 @@
+// The host of a run's controllers, as its settings ask for it.
+#pragma once
+
+#include <atomic>
+#include <expected>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "controllers/host/host.h"
+#include "runs/run_log.h"
+#include "runs/run_room.h"
+#include "runs/run_settings.h"
+
+namespace lightsout {
+
+// Where the run listens for controllers of other machines: `listen` is what --listen says, "" for nowhere. The error
+// says what is wrong with it, or with LIGHTSOUT_TOKEN.
+std::expected<std::optional<ListenSettings>, std::string> listen_settings(const std::string& listen);
+
+// `room`, `interrupted` and `run_log` outlive it. The error says what could not be made.
+std::expected<std::unique_ptr<ControllerHost>, std::string> make_controller_host(const RunSettings& settings,
+                                                                                 std::optional<ListenSettings> listen,
+                                                                                 RunRoom& room,
+                                                                                 const std::atomic<bool>& interrupted,
+                                                                                 RunLog& run_log, Log& log);
+
+}  // namespace lightsout
