@@ -1,15 +1,18 @@
 // Rays of a swarm: N robots of three moving shapes each in a walled arena, 8 rays of 0.3 m per robot and step, poses
 // followed; then the same with a mesh for a body. The tables set the tree against trying every shape, for the same
-// rays; the readings of both are compared bit for bit.
+// rays; the readings of both are compared bit for bit. Last, rays over
+// grounds of rough triangles, beside Embree's own triangles.
 #include <fmt/core.h>
 
 #include <chrono>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <numbers>
 #include <vector>
 
 #include "engine/rays/embree_library.h"
+#include "engine/rays/ray_mesh.h"
 #include "engine/rays/ray_scene.h"
 #include "engine/shapes/shape.h"
 #include "engine/state/noise.h"
@@ -40,6 +43,114 @@ std::shared_ptr<TriangleMesh> ball(double radius) {
       mesh->triangles.push_back({at(ring, side), at(ring + 1, side + 1), at(ring, side + 1)});
     }
   return mesh;
+}
+
+// A ground of 10 m by 10 m, each of whose corners is moved at random: no two triangles of it lie alike.
+std::shared_ptr<TriangleMesh> rough_ground(int cells) {
+  Noise noise(1, "heights");
+  auto mesh = std::make_shared<TriangleMesh>();
+  const float cell = 10.0F / float(cells);
+  for (int row = 0; row <= cells; ++row)
+    for (int column = 0; column <= cells; ++column) {
+      const auto moved = [&] { return cell * float(0.6 * noise.uniform() - 0.3); };
+      mesh->vertices.emplace_back(float(column) * cell + moved(), float(row) * cell + moved(), moved());
+    }
+  for (int row = 0; row < cells; ++row)
+    for (int column = 0; column < cells; ++column) {
+      const int corner = row * (cells + 1) + column, above = corner + cells + 1;
+      mesh->triangles.push_back({corner, corner + 1, above});
+      mesh->triangles.push_back({corner + 1, above + 1, above});
+    }
+  return mesh;
+}
+
+// The triangles in Embree's own tree, by its single precision: what a ray costs where its last bits may differ between
+// processors.
+class OwnTriangles {
+ public:
+  OwnTriangles(const EmbreeDevice& device, const TriangleMesh& mesh)
+      : api_(device.api()), scene_(api_.rtcNewScene(device.handle())) {
+    api_.rtcSetSceneFlags(scene_, RTC_SCENE_FLAG_ROBUST);
+    const RTCGeometry geometry = api_.rtcNewGeometry(device.handle(), RTC_GEOMETRY_TYPE_TRIANGLE);
+    fill(geometry, RTC_BUFFER_TYPE_VERTEX, RTC_FORMAT_FLOAT3, mesh.vertices);
+    fill(geometry, RTC_BUFFER_TYPE_INDEX, RTC_FORMAT_UINT3, mesh.triangles);
+    api_.rtcCommitGeometry(geometry);
+    api_.rtcAttachGeometry(scene_, geometry);
+    api_.rtcReleaseGeometry(geometry);  // the scene holds it
+    api_.rtcCommitScene(scene_);
+  }
+  ~OwnTriangles() { api_.rtcReleaseScene(scene_); }
+  OwnTriangles(const OwnTriangles&) = delete;
+  OwnTriangles& operator=(const OwnTriangles&) = delete;
+
+  // m; the ray's length where it hits nothing.
+  double distance(const Ray& ray) const {
+    RTCIntersectContext context;
+    rtcInitIntersectContext(&context);
+    RTCRayHit look{};
+    const Eigen::Vector3f from = ray.origin.cast<float>(), way = ray.direction.cast<float>();
+    look.ray = {from.x(), from.y(), from.z(), 0, way.x(), way.y(), way.z(), 0, float(ray.length), ~0U, 0, 0};
+    look.hit.geomID = RTC_INVALID_GEOMETRY_ID;
+    api_.rtcIntersect1(scene_, &context, &look);
+    return double(look.ray.tfar);
+  }
+
+ private:
+  template <class Row>
+  void fill(RTCGeometry geometry, RTCBufferType type, RTCFormat format, const std::vector<Row>& rows) {
+    static_assert(sizeof(Row) == 12);
+    std::memcpy(api_.rtcSetNewGeometryBuffer(geometry, type, 0, format, sizeof(Row), rows.size()), rows.data(),
+                rows.size() * sizeof(Row));
+  }
+  const EmbreeLibrary& api_;
+  RTCScene scene_;
+};
+
+// <of a ray>: microseconds each, the best of twenty turns.
+template <class Distance>
+double time_of_each(const std::vector<Ray>& rays, const Distance& distance, double& sum) {
+  double best = std::numeric_limits<double>::infinity();
+  for (int turn = 0; turn < 20; ++turn) {
+    sum = 0;
+    const auto since = Time::now();
+    for (const Ray& ray : rays) sum += distance(ray);
+    best = std::min(best, microseconds(since) / double(rays.size()));
+  }
+  return best;
+}
+
+// Rays from half a metre above a rough ground into all directions that go down.
+void print_rough_grounds(const EmbreeDevice& device) {
+  fmt::print("rough grounds\n{:>9} {:>6} {:>9} {:>13} {:>7} {:>6}\n", "triangles", "rays", "tree/us", "Embree's own/us",
+             "ratio", "equal");
+  for (int cells : {10, 30, 100, 150, 300}) {
+    const auto ground = rough_ground(cells);
+    const RayMesh mesh(ground);
+    Noise noise(1, "rays");
+    std::vector<Ray> rays;
+    for (int i = 0; i < 2000; ++i) {
+      const Vector3d from(10 * noise.uniform(), 10 * noise.uniform(), 0.5);
+      const double around = 2 * std::numbers::pi * noise.uniform(), down = std::numbers::pi / 2 * noise.uniform();
+      rays.push_back(
+          {from, {std::cos(around) * std::cos(down), std::sin(around) * std::cos(down), -std::sin(down)}, 20});
+    }
+    const auto by_tree = [&](const Ray& ray) {
+      const auto hit = mesh.hit(ray.origin, ray.direction, ray.length, false);
+      return hit ? hit->distance : ray.length;
+    };
+    const OwnTriangles own_triangles(device, *ground);
+    const auto by_embree = [&](const Ray& ray) { return own_triangles.distance(ray); };
+    double sum = 0, sum_of_embree = 0;
+    const double tree = time_of_each(rays, by_tree, sum), embree = time_of_each(rays, by_embree, sum_of_embree);
+    bool equal = std::abs(sum - sum_of_embree) < 1e-4 * sum;
+    for (int i = 0; i < 50; ++i) {
+      const Ray& ray = rays[std::size_t(i)];
+      const auto hit = mesh.hit_by_trying_all(ray.origin, ray.direction, ray.length, false);
+      equal = equal && by_tree(ray) == (hit ? hit->distance : ray.length);
+    }
+    fmt::print("{:>9} {:>6} {:>9.2f} {:>13.2f} {:>7.2f} {:>6}\n", ground->triangles.size(), rays.size(), tree, embree,
+               tree / embree, equal ? "yes" : "NO");
+  }
 }
 
 struct Swarm {
@@ -131,4 +242,5 @@ int main() {
                  tree.cast, tree.follow + tree.cast, all.cast, tree.sum == all.sum ? "yes" : "NO");
     }
   }
+  print_rough_grounds(**device);
 }
