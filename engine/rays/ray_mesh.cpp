@@ -40,11 +40,35 @@ auto passes_inside(const std::array<double, 3>& direction, const std::array<std:
 
 Floats of_all(float value) { return Floats{} + value; }
 
-template <class Mask>
-bool none(Mask mask) {
-  const auto halves = std::bit_cast<std::array<std::uint64_t, 2>>(mask);
-  return (halves[0] | halves[1]) == 0;
+// A bit for each lane of a comparison that is true.
+#ifdef __SSE2__
+unsigned true_lanes(RayTree::Lanes compared) {
+  return unsigned(__builtin_ia32_movmskps(std::bit_cast<Floats>(compared)));
 }
+template <class Compared>
+unsigned true_halves(Compared compared) {
+  return unsigned(__builtin_ia32_movmskpd(std::bit_cast<Doubles>(compared)));
+}
+#else
+template <class Compared>
+unsigned true_halves(Compared compared) {
+  return unsigned(compared[0] != 0) | unsigned(compared[1] != 0) << 1;
+}
+unsigned true_lanes(RayTree::Lanes compared) {
+  unsigned lanes = 0;
+  for (unsigned lane = 0; lane < RayTree::lanes; ++lane) lanes |= unsigned(compared[lane] != 0) << lane;
+  return lanes;
+}
+#endif
+
+// One instruction each; of two that are equal, or where one is none, the second.
+#ifdef __SSE__
+Floats larger(Floats a, Floats b) { return __builtin_ia32_maxps(a, b); }
+Floats smaller(Floats a, Floats b) { return __builtin_ia32_minps(a, b); }
+#else
+Floats larger(Floats a, Floats b) { return a > b ? a : b; }
+Floats smaller(Floats a, Floats b) { return a < b ? a : b; }
+#endif
 
 }  // namespace
 
@@ -124,10 +148,8 @@ void RayMesh::try_bundle(const RayTree::Bundle& bundle, Look& look) const {
         const Floats& at = bundle.corners[corner][axis];
         corners[corner][axis] = Doubles{at[lane], at[lane + 1]} - look.origin[Eigen::Index(axis)];
       }
-    const auto inside = passes_inside(way, corners);
-    if (none(inside)) continue;
-    for (std::size_t k = 0; k < 2; ++k) {
-      if (!inside[k]) continue;
+    for (unsigned inside = true_halves(passes_inside(way, corners)); inside != 0; inside &= inside - 1) {
+      const auto k = std::size_t(std::countr_zero(inside));
       const auto corner = [&](const std::array<Doubles, 3>& of_two) {
         return Vector3d(of_two[0][k], of_two[1][k], of_two[2][k]);
       };
@@ -152,23 +174,31 @@ void RayMesh::open(std::int32_t child, Look& look) const {
       const Floats& inverse_direction = look.inverse_direction[axis];
       const Floats from = (node.bounds[nearer][axis] - look.near_from[axis]) * inverse_direction;
       const Floats to = (node.bounds[1 - nearer][axis] - look.far_from[axis]) * inverse_direction * slack;
-      enter = enter < from ? from : enter;
-      leave = to < leave ? to : leave;
+      enter = larger(from, enter);
+      leave = smaller(to, leave);
     }
-    const auto met = enter <= leave;
-    if (none(met)) return;
+    unsigned met = true_lanes(enter <= leave);
+    if (met == 0) return;
+    const unsigned first = unsigned(std::countr_zero(met));
+    met &= met - 1;
+    if (met == 0) {
+      child = node.child[first];
+      continue;
+    }
     // The nearer ones first.
     struct Entry {
       float at;
       std::int32_t child;
     };
     std::array<Entry, RayTree::lanes> entries;
-    std::size_t count = 0;
-    for (std::size_t lane = 0; lane < RayTree::lanes; ++lane) {
-      if (!met[lane]) continue;
+    const auto enters = std::bit_cast<std::array<float, RayTree::lanes>>(enter);
+    entries[0] = {enters[first], node.child[first]};
+    std::size_t count = 1;
+    for (; met != 0; met &= met - 1) {
+      const unsigned lane = unsigned(std::countr_zero(met));
       std::size_t place = count++;
-      for (; place > 0 && entries[place - 1].at > enter[lane]; --place) entries[place] = entries[place - 1];
-      entries[place] = {enter[lane], node.child[lane]};
+      for (; place > 0 && entries[place - 1].at > enters[lane]; --place) entries[place] = entries[place - 1];
+      entries[place] = {enters[lane], node.child[lane]};
     }
     for (std::size_t i = 1; i < count; ++i) fetch(entries[i].child);
     for (std::size_t i = 0; i + 1 < count; ++i) {

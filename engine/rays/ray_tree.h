@@ -14,7 +14,9 @@ class RayTree {
  public:
   static constexpr std::size_t lanes = 4;
   using Floats = float __attribute__((vector_size(lanes * sizeof(float))));
-  using Points = std::array<Floats, 3>;  // x of all, y of all, z of all
+  using Lanes =
+      std::int32_t __attribute__((vector_size(lanes * sizeof(std::int32_t))));  // of a comparison: not 0 is true
+  using Points = std::array<Floats, 3>;                                         // x of all, y of all, z of all
 
   struct alignas(64) Node {                 // two lines of the cache
     std::array<Points, 2> bounds;           // lower, upper; of a lane without a child: infinity, -infinity
