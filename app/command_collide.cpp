@@ -8,8 +8,6 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -120,9 +118,9 @@ int prepare(const NamedFiles& files) {
 // 0, or the exit code of what has been told, as of the functions below.
 int read_rules(const std::string& path, std::vector<PairRule>& rules) {
   if (path.empty()) return 0;
-  std::ifstream file(path);
-  if (!file) return fail(environment_failed, fmt::format("{}: {}", path, std::strerror(errno)));
-  auto read = read_pair_rules(std::string(std::istreambuf_iterator<char>(file), {}));
+  const auto text = read_whole_file(path);
+  if (!text) return fail(environment_failed, fmt::format("{}: {}", path, std::strerror(text.error())));
+  auto read = read_pair_rules(*text);
   if (!read) return fail(wrong_use, fmt::format("{}: {}", path, read.error()));
   rules = std::move(*read);
   return 0;

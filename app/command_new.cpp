@@ -14,6 +14,7 @@
 #include "app/command.h"
 #include "app/replaced.h"
 #include "app/terminal.h"
+#include "engine/files/whole_file.h"
 #include "runs/outcome.h"
 
 namespace lightsout {
@@ -128,8 +129,8 @@ bool is_good_name(std::string_view name) {
 }
 
 bool holds(const fs::path& file, const std::string& text) {
-  std::ifstream in(file, std::ios::binary);
-  return in && std::string(std::istreambuf_iterator<char>(in), {}) == text;
+  const auto content = read_whole_file(file);
+  return content && *content == text;
 }
 
 int start(const Request& request) {

@@ -11,6 +11,7 @@
 
 #include "batches/run_folder.h"
 #include "engine/files/parsed_json.h"
+#include "engine/files/whole_file.h"
 #include "runs/verdict.h"
 
 namespace lightsout {
@@ -38,9 +39,9 @@ std::string write(const fs::path& path, const std::string& text) {
 std::string indented(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n'; }
 
 std::expected<Json, std::string> read_json(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return std::unexpected(file_error(path));
-  auto json = json_or_null<Json>(std::string(std::istreambuf_iterator<char>(in), {}));
+  const auto text = read_whole_file(path);
+  if (!text) return std::unexpected(fmt::format("{}: {}", path.string(), std::strerror(text.error())));
+  auto json = json_or_null<Json>(*text);
   if (!json.is_object()) return std::unexpected(fmt::format("{}: holds no JSON object", path.string()));
   return json;
 }

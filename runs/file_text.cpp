@@ -1,16 +1,12 @@
 #include "runs/file_text.h"
 
-#include <fstream>
-#include <iterator>
+#include "engine/files/whole_file.h"
 
 namespace lightsout {
 
 std::optional<std::string> text_of_file(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) return {};
-  std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (in.bad()) return {};
-  return text;
+  auto text = read_whole_file(file);
+  return text ? std::optional(std::move(*text)) : std::nullopt;
 }
 
 }  // namespace lightsout

@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <iterator>
+#include <cstring>
 
 #include "engine/files/whole_file.h"
 
@@ -12,10 +11,12 @@ namespace lightsout {
 namespace fs = std::filesystem;
 
 std::expected<ReadSnapshot, Ending> read_snapshot(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(in), {}};
-  if (!in || bytes.empty())
-    return std::unexpected(Ending{Outcome::EnvironmentFailed, fmt::format("cannot read the snapshot {}", file)});
+  const auto text = read_whole_file(file);
+  if (!text || text->empty())
+    return std::unexpected(Ending{
+        Outcome::EnvironmentFailed,
+        fmt::format("cannot read the snapshot {}: {}", file, text ? "it is empty" : std::strerror(text.error()))});
+  std::vector<std::uint8_t> bytes(text->begin(), text->end());
   auto description = describe_snapshot(bytes);
   if (!description) return std::unexpected(Ending{Outcome::WrongUse, fmt::format("{}: {}", file, description.error())});
   return ReadSnapshot{std::move(bytes), std::move(*description)};

@@ -7,9 +7,9 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
-#include <fstream>
 #include <limits>
 
+#include "engine/files/whole_file.h"
 #include "limits/limits.h"
 
 namespace lightsout {
@@ -29,13 +29,13 @@ T number_at(const std::string& bytes, std::size_t offset) {
 std::int16_t pcm_of(float sample) { return std::int16_t(std::lround(std::clamp(sample, -1.0F, 1.0F) * 32767)); }
 
 std::expected<Clip, std::string> read_wav(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return std::unexpected(std::string(std::strerror(errno)));
   std::error_code error;
   if (const auto size = std::filesystem::file_size(path, error);
       !error && size > std::uintmax_t(value_of(Limit::FileBytes)))
     return std::unexpected("it is too large: " + how_to_raise(Limit::FileBytes));
-  const std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  const auto content = read_whole_file(path);
+  if (!content) return std::unexpected(std::string(std::strerror(content.error())));
+  const std::string& bytes = *content;
   if (bytes.size() < 12 || bytes.compare(0, 4, "RIFF") != 0 || bytes.compare(8, 4, "WAVE") != 0)
     return std::unexpected("it is no WAV file");
   Clip clip;

@@ -1,8 +1,12 @@
 #include "engine/files/whole_file.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <string>
 
 namespace lightsout {
 
@@ -46,6 +50,29 @@ int write_whole_file(const fs::path& path, std::string_view bytes) {
   if (replace && error == 0 && std::rename(place.c_str(), target.c_str()) != 0) error = errno;
   if (replace && error != 0) std::remove(place.c_str());
   return error;
+}
+
+std::expected<std::string, int> read_whole_file(const fs::path& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return std::unexpected(errno);
+  struct stat status {};
+  constexpr std::size_t least = 1 << 16;
+  std::string bytes;
+  std::size_t size = 0;
+  if (::fstat(file, &status) == 0 && status.st_size > 0) bytes.resize(std::size_t(status.st_size) + 1);
+  int error = 0;
+  while (true) {
+    if (size == bytes.size()) bytes.resize(std::max(least, 2 * size));
+    const ssize_t got = ::read(file, bytes.data() + size, bytes.size() - size);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) error = errno;
+    if (got <= 0) break;
+    size += std::size_t(got);
+  }
+  ::close(file);
+  if (error != 0) return std::unexpected(error);
+  bytes.resize(size);
+  return bytes;
 }
 
 }  // namespace lightsout

@@ -1,7 +1,9 @@
 // A file that is there whole or not at all: written beside its name and then renamed.
 #pragma once
 
+#include <expected>
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 namespace lightsout {
@@ -15,5 +17,8 @@ bool is_plain(const std::filesystem::path& path);
 // 0, or the errno of what failed; what was there before then stays. What is there and no plain file (a pipe,
 // /dev/stdout) is written to, not replaced; a symbolic link stays, and what it leads to is replaced.
 int write_whole_file(const std::filesystem::path& path, std::string_view bytes);
+
+// All bytes of a file, or the errno of what failed: EISDIR of a folder.
+std::expected<std::string, int> read_whole_file(const std::filesystem::path& path);
 
 }  // namespace lightsout

@@ -66,6 +66,7 @@ std::expected<XmlText, std::string> XmlText::read(const std::string& file) {
   if (const auto size = std::filesystem::file_size(file, error);
       !error && size > std::uintmax_t(value_of(Limit::FileBytes)))
     return std::unexpected(fmt::format("{}: is too large: {}", file, how_to_raise(Limit::FileBytes)));
+  if (std::filesystem::is_directory(file, error)) return std::unexpected(file + ": is a folder");
   std::string text(std::istreambuf_iterator<char>(in), {});
   if (in.bad() || text.empty()) return std::unexpected(fmt::format("{}: is no file that can be read, or empty", file));
   return XmlText(file, std::move(text));

@@ -10,8 +10,9 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <fstream>
 #include <optional>
+
+#include "engine/files/whole_file.h"
 
 namespace lightsout {
 namespace {
@@ -254,10 +255,9 @@ class Sections {
 }  // namespace
 
 std::expected<ElfSummary, std::string> read_elf(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) return refusal("cannot be read");
-  const std::string content((std::istreambuf_iterator<char>(stream)), {});
-  const Bytes bytes(content);
+  const auto content = read_whole_file(file);
+  if (!content) return refusal("cannot be read");
+  const Bytes bytes(*content);
   if (const Refused checked = check_header(bytes); !checked) return refusal(checked.error());
   return Sections(bytes, file).read();
 }

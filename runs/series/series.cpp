@@ -5,11 +5,10 @@
 
 #include <algorithm>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "engine/files/parsed_json.h"
+#include "engine/files/whole_file.h"
 
 namespace lightsout {
 namespace {
@@ -150,10 +149,9 @@ std::expected<Series, std::string> unpack(std::string_view bytes) {
 }
 
 std::expected<Series, std::string> read_series(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) return std::unexpected(fmt::format("{}: {}", file, std::strerror(errno)));
-  const std::string bytes((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
-  auto series = unpack(bytes);
+  const auto bytes = read_whole_file(file);
+  if (!bytes) return std::unexpected(fmt::format("{}: {}", file, std::strerror(bytes.error())));
+  auto series = unpack(*bytes);
   if (!series) return std::unexpected(fmt::format("{}: {}", file, series.error()));
   return series;
 }
