@@ -123,6 +123,7 @@ using namespace lightsout;
 extern "C" void* lightsout_archive_create(const char* path, std::string& error) {
   archive* made = ::archive_write_new();
   ::archive_write_set_format_pax(made);  // keeps times to the nanosecond, by which builds are known to be up to date
+  ::archive_write_set_bytes_in_last_block(made, 1);  // nothing behind the end, where it is written to a pipe either
   // Names are bytes, as the file system has them: the locale knows no more than ASCII.
   if (::archive_write_set_format_option(made, "pax", "hdrcharset", "BINARY") == ARCHIVE_OK &&
       ::archive_write_add_filter_zstd(made) == ARCHIVE_OK && ::archive_write_open_filename(made, path) == ARCHIVE_OK)

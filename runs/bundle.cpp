@@ -9,6 +9,7 @@
 #include <cstring>
 #include <utility>
 
+#include "engine/files/whole_file.h"
 #include "engine/mesh/module.h"
 #include "limits/limits.h"
 #include "runs/archive_module.h"
@@ -44,8 +45,12 @@ std::expected<std::unique_ptr<BundleWriter>, std::string> BundleWriter::create(c
   const auto create_archive = archive_function<CreateArchive>("create");
   if (!create_archive) return std::unexpected(writer->failed(create_archive.error()));
   std::string error;
-  writer->unfinished_ = path + ".part";
-  writer->archive_ = (*create_archive)(writer->unfinished_.c_str(), error);
+  const fs::path place = place_of(path);
+  std::error_code ignored;
+  const bool replaces = is_plain(place) || !fs::exists(place, ignored);
+  writer->place_ = place;
+  if (replaces) writer->unfinished_ = place.string() + ".part";
+  writer->archive_ = (*create_archive)((replaces ? writer->unfinished_ : place).c_str(), error);
   if (!writer->archive_) return std::unexpected(writer->failed(error));
   return writer;
 }
@@ -54,7 +59,7 @@ BundleWriter::~BundleWriter() {
   if (!archive_) return;
   std::string ignored;
   if (const auto close_archive = archive_function<CloseArchive>("close")) (*close_archive)(archive_, ignored);
-  ::unlink(unfinished_.c_str());
+  if (!unfinished_.empty()) ::unlink(unfinished_.c_str());
 }
 
 std::string BundleWriter::failed(const std::string& error) const { return fmt::format("{}: {}", path_, error); }
@@ -86,7 +91,8 @@ std::string BundleWriter::close(std::string_view manifest) {
   if (!close_archive) return failed(close_archive.error());
   std::string error;
   if (!(*close_archive)(std::exchange(archive_, nullptr), error) && failure.empty()) failure = failed(error);
-  if (failure.empty() && std::rename(unfinished_.c_str(), path_.c_str()) != 0) failure = failed(std::strerror(errno));
+  if (unfinished_.empty()) return failure;
+  if (failure.empty() && std::rename(unfinished_.c_str(), place_.c_str()) != 0) failure = failed(std::strerror(errno));
   if (!failure.empty()) ::unlink(unfinished_.c_str());
   return failure;
 }

@@ -30,7 +30,9 @@ class BundleWriter {
   std::string add(const std::string& name, const std::filesystem::path& from, std::string_view bytes);
   std::string failed(const std::string& error) const;
 
-  std::string path_, unfinished_;
+  std::string path_;
+  // Where it is put, behind links; and where it is until it is whole: "" for a pipe or a device, which is written to.
+  std::filesystem::path place_, unfinished_;
   void* archive_ = nullptr;
 };
 

@@ -64,7 +64,8 @@ std::string in_words(const ManifestEnd& end) {
 
 // Whether another run could come to it again.
 bool is_comparable(const ManifestEnd& end) {
-  static const std::set<std::string_view> without_end = {"", "interrupted", "environment-failed", "wrong-use"};
+  static const std::set<std::string_view> without_end = {"", "interrupted", "environment-failed", "out-of-time",
+                                                         "wrong-use"};
   return !without_end.contains(end.outcome);
 }
 
@@ -103,6 +104,9 @@ std::optional<Ending> Replay::find_manifest() {
   auto manifest = read_manifest(file);
   if (!manifest) return Ending{Outcome::EnvironmentFailed, manifest.error()};
   manifest_ = std::move(*manifest);
+  // Of a folder from which nothing was read a bundle has no file.
+  if (!unpacked_.empty())
+    for (const InputRoot& root : manifest_.roots) fs::create_directories(unpacked_ / root_in_bundle(root.name), error);
   find_trace(fs::absolute(file, error).parent_path());
   if (!is_comparable(manifest_.end))
     return Ending{Outcome::WrongUse,

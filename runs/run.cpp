@@ -58,14 +58,20 @@ int Run::refuse(const RunCaller& caller, Ending ending) const {
   return verdict.exit_code();
 }
 
-int Run::write(const RunCaller& caller, const Verdict& verdict) {
-  std::vector<std::string> lost;
-  if (manifest_) lost = manifest_->write(settings_, verdict);
-  if (const std::string failure = write_verdict(verdict, settings_.verdict); !failure.empty())
-    lost.push_back("verdict not written: " + failure);
-  for (const std::string& what : lost) caller.view.complaint(what);
+int Run::write(const RunCaller& caller, Verdict verdict) {
   // A run that failed by itself says that first.
-  return lost.empty() || !went_well(verdict.outcome) ? verdict.exit_code() : int(Outcome::EnvironmentFailed);
+  const auto lose = [&](const std::string& what) {
+    caller.view.complaint(what);
+    if (!went_well(verdict.outcome)) return;
+    verdict.outcome = Outcome::EnvironmentFailed;
+    verdict.message = what;
+    verdict.quit_status.reset();
+  };
+  if (manifest_)
+    for (const std::string& what : manifest_->write(settings_, verdict)) lose(what);
+  if (const std::string failure = write_verdict(verdict, settings_.verdict); !failure.empty())
+    lose("verdict not written: " + failure);
+  return verdict.exit_code();
 }
 
 int Run::make_here(const RunCaller& caller) {

@@ -46,7 +46,7 @@ class Run {
   int make_confined(const RunCaller& caller);
   // What speaks against it before anything is touched, "" if nothing does.
   std::string objection(const RunCaller& caller) const;
-  int write(const RunCaller& caller, const Verdict& verdict);
+  int write(const RunCaller& caller, Verdict verdict);
   // What speaks against it before it has begun; the snapshot is read.
   std::optional<Ending> prepare(const NamedFiles& files);
   Verdict to_verdict(const RunCaller& caller, std::atomic<bool>& interrupted);

@@ -130,6 +130,18 @@ TEST_CASE("what an output is written to stays what it is: links, pipes, devices"
   CHECK(piped.exit_code == 0);
   CHECK(fs::is_fifo(place.folder / "pipe"));
   CHECK(Json::parse(place["got"])["outcome"] == "done");
+  // A bundle too, which takes its place when it is whole.
+  fs::create_symlink("elsewhere.tar.zst", place.folder / "bundle.tar.zst");
+  REQUIRE(::mkfifo((place.folder / "pipe.tar.zst").c_str(), 0600) == 0);
+  CHECK(place.run({"--bundle", "bundle.tar.zst"}).exit_code == 0);
+  CHECK(fs::is_symlink(place.folder / "bundle.tar.zst"));
+  const ProgramResult bundled = place.lightsout(
+      "cat pipe.tar.zst > got.tar.zst & \"$L\" run w.wbt --duration 50ms -q --bundle pipe.tar.zst; code=$?; wait; exit "
+      "$code");
+  CHECK(bundled.exit_code == 0);
+  CHECK(fs::is_fifo(place.folder / "pipe.tar.zst"));
+  for (const char* bundle : {"elsewhere.tar.zst", "got.tar.zst"})
+    CHECK(run_lightsout({"replay", bundle}, {.directory = place.folder.path()}).exit_code == 0);
   // Whoever names the null device twice means it.
   CHECK(place.run({"--verdict", "/dev/null", "--log", "/dev/null"}).exit_code == 0);
   CHECK(fs::is_character_file("/dev/null"));
@@ -225,6 +237,16 @@ TEST_CASE("what cannot be written to the end is an error, not an exit code 0") {
     const ProgramResult closed = place.lightsout(std::string("\"$L\" ") + arguments + " >&-");
     CHECK(closed.exit_code == 9);
     CHECK_THAT(closed.err, Catch::Contains("standard output") || Catch::Contains("Bad file descriptor"));
+  }
+  // The verdict tells of a manifest or a bundle that was lost, too.
+  fs::create_symlink("/dev/full", place.folder / "full.json");
+  fs::create_symlink("/dev/full", place.folder / "full.tar.zst");
+  for (const auto& [option, file] : {std::pair("--manifest", "full.json"), std::pair("--bundle", "full.tar.zst")}) {
+    CAPTURE(option);
+    CHECK(place.run({option, file, "--verdict", "v.json"}).exit_code == 9);
+    CHECK(Json::parse(place["v.json"])["outcome"] == "environment-failed");
+    CHECK(Json::parse(place["v.json"])["exit_code"] == 9);
+    CHECK(fs::is_symlink(place.folder / file));
   }
   // The verdict tells of a hash that was lost.
   CHECK(place.lightsout("\"$L\" run w.wbt --duration 50ms --hash --verdict v.json > /dev/full").exit_code == 9);

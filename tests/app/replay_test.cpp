@@ -206,6 +206,9 @@ TEST_CASE("A run that was interrupted has no end to come to again; what is no ma
   manifest["end"]["outcome"] = "interrupted";
   write_file(project.folder / "cut.json", manifest.dump());
   CHECK(project.replay({"cut.json"}).exit_code == 2);
+  manifest["end"]["outcome"] = "out-of-time";
+  write_file(project.folder / "late.json", manifest.dump());
+  CHECK(project.replay({"late.json"}).exit_code == 2);
   manifest["version"] = 99;
   write_file(project.folder / "later.json", manifest.dump());
   CHECK(project.replay({"later.json"}).err.find("version 99") != std::string::npos);
@@ -225,6 +228,15 @@ TEST_CASE("A bundle holds what a run has read, and is replayed when the project 
   const Json json = Json::parse(same.out);
   CHECK(json.at("equal") == true);
   CHECK(json.at("changes").empty());
+}
+
+TEST_CASE("A bundle of a run with a folder from which it read nothing is replayed") {
+  const Project project;
+  fs::create_directory(project.folder / "spare");
+  REQUIRE(project.run({"--assets", "spare", "--bundle", "run.tar.zst"}).exit_code == 0);
+  const ProgramResult same = project.replay({"run.tar.zst"});
+  INFO(same.out << same.err);
+  CHECK(same.exit_code == 0);
 }
 
 TEST_CASE("A bundle keeps names that are no ASCII as they are") {
