@@ -18,6 +18,7 @@
 #include "controllers/host/exchange_feed.h"
 #include "controllers/host/host.h"
 #include "runs/run_log.h"
+#include "runs/run_room.h"
 #include "runs/verdict.h"
 #include "world_format/diagnostic.h"
 #include "world_format/project.h"
@@ -60,10 +61,12 @@ std::vector<Life> find(ExchangeReader& reader, const std::string& who, std::set<
   return found;
 }
 
-std::expected<std::unique_ptr<ControllerHost>, std::string> make_host(const FeedCommand& command,
+std::expected<std::unique_ptr<ControllerHost>, std::string> make_host(const FeedCommand& command, RunRoom& room,
                                                                       const std::atomic<bool>& interrupted, Log& log) {
-  HostOptions options = {
-      .extra_projects = installations_of({}), .timeout_s = command.timeout_s, .interrupted = &interrupted};
+  HostOptions options = {.extra_projects = installations_of({}),
+                         .timeout_s = command.timeout_s,
+                         .environment_of = [&room](const auto& description) { return room.variables_of(description); },
+                         .interrupted = &interrupted};
   if (command.in_process) return make_in_process_host(std::move(options), log);
   return make_process_host(std::move(options), log);
 }
@@ -101,7 +104,8 @@ int run(const FeedCommand& command) {
     return int(Outcome::WrongUse);
   }
   RunLog log(view);
-  auto host = make_host(command, interrupted, log);
+  RunRoom room("");  // nobody reads what they leave there
+  auto host = make_host(command, room, interrupted, log);
   if (!host) {
     view.complaint(host.error());
     return int(Outcome::EnvironmentFailed);

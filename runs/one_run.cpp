@@ -376,6 +376,7 @@ OneRun::Stage OneRun::begin() {
   if (std::string reason = options_.snapshots ? simulation_->no_snapshots() : ""; !reason.empty())
     cut({Outcome::WrongUse, "no snapshot can be made: " + reason});
   log_.report(diagnostics);
+  if (player_) player_->look_for_the_missing();
   if (is_endless())
     cut({Outcome::WrongUse, "no robot of this world has a controller, so the run would never end: give a --duration"});
   return {};
@@ -395,13 +396,14 @@ OneRun::Stage OneRun::restore(Diagnostics& diagnostics) {
 std::optional<std::string> OneRun::objection(const Simulation& standing) const {
   if (is_badly_set(found_at_start_)) return "what is set of the world cannot be";  // begin() says it all
   const Scene& scene = standing.scene();
+  const auto unheld = watch_ ? watch_->objection(standing) : std::nullopt;
   // A supervisor may bring what is not there yet.
   const auto is_supervisor = [](const auto& robot) { return robot->node().template get<bool>("supervisor"); };
   if (!at_.repeats && std::ranges::none_of(scene.robots(), is_supervisor)) {
     for (const RecorderOptions& recorder : recorders_of(settings_))
       if (std::string missing = missing_in(recorder, scene); !missing.empty()) return missing;
     if (auto wrong = wrong_series(settings_.series, scene)) return wrong;
-    if (auto wrong = watch_ ? watch_->objection(standing) : std::nullopt) return wrong;
+    if (unheld) return unheld;
   }
   const auto& script = options_.stage.input_script;
   return script ? wrong_keys(*script, settings_.keys, scene, log_) : std::nullopt;

@@ -44,6 +44,7 @@ class Feeding {
     if (!start || start->kind != Exchange::Start || !begin(*start)) return damaged();
     while (!interrupted && !ended_) {
       auto record = reader_.next(session_.number);
+      if (!record && reader_.was_damaged()) return damaged();
       if (!record) break;
       const bool fits = record->kind == Exchange::Said   ? hear(*record)
                         : record->kind == Exchange::Told ? tell(*record)

@@ -20,7 +20,7 @@ namespace {
 using Json = nlohmann::json;
 
 // A file is a magic number, the size of a JSON text and the text; chunks; an index. All numbers little-endian.
-//   chunk:  'C', records, size packed, size unpacked (u32 each), zstd of the records
+//   chunk:  'C', records, size packed, size unpacked (u32 each), zstd of the records with its checksum
 //   record: session (u32), kind (u8), size (u32), bytes
 //   index:  'E', chunks (u32), each: offset, number of its first record (u64); offset of the index (u64), the magic
 //           number again
@@ -85,6 +85,10 @@ std::expected<std::unique_ptr<ExchangeWriter>, std::string> ExchangeWriter::crea
   std::FILE* file = std::fopen(path.c_str(), "wbe");
   if (!file) return std::unexpected(fmt::format("cannot write {}: {}", path, std::strerror(errno)));
   auto writer = std::unique_ptr<ExchangeWriter>(new ExchangeWriter(path, file));
+  writer->packer_.reset(::ZSTD_createCCtx());
+  if (!writer->packer_) return std::unexpected(fmt::format("cannot write {}: {}", path, std::strerror(ENOMEM)));
+  ::ZSTD_CCtx_setParameter(writer->packer_.get(), ZSTD_c_compressionLevel, compression);
+  ::ZSTD_CCtx_setParameter(writer->packer_.get(), ZSTD_c_checksumFlag, 1);
   const std::string head =
       Json{{"world", origin.world}, {"seed", origin.seed}, {"block_version", LO_BLOCK_VERSION}}.dump(
           -1, ' ', false, Json::error_handler_t::replace);
@@ -94,6 +98,8 @@ std::expected<std::unique_ptr<ExchangeWriter>, std::string> ExchangeWriter::crea
   writer->write(head.data(), head.size());
   return writer;
 }
+
+void ExchangeWriter::PackerFreer::operator()(ZSTD_CCtx_s* packer) const { ::ZSTD_freeCCtx(packer); }
 
 std::uint32_t ExchangeWriter::new_session() {
   const std::lock_guard lock(mutex_);
@@ -122,7 +128,8 @@ void ExchangeWriter::flush() {
   flushed_ = WallClock::now();
   if (in_chunk_ == 0) return;
   packed_.resize(::ZSTD_compressBound(chunk_.size()));
-  const std::size_t size = ::ZSTD_compress(packed_.data(), packed_.size(), chunk_.data(), chunk_.size(), compression);
+  const std::size_t size =
+      ::ZSTD_compress2(packer_.get(), packed_.data(), packed_.size(), chunk_.data(), chunk_.size());
   if (::ZSTD_isError(size) && error_ == 0) error_ = ENOMEM;
   const std::uint32_t sizes[] = {in_chunk_, std::uint32_t(size), std::uint32_t(chunk_.size())};
   write("C", 1);
@@ -160,6 +167,10 @@ std::expected<std::unique_ptr<ExchangeReader>, std::string> ExchangeReader::open
   reader->file_.reset(std::fopen(path.c_str(), "rbe"));
   if (!reader->file_) return std::unexpected(fmt::format("{}: {}", path, std::strerror(errno)));
   if (auto read = reader->read_head(); !read) return std::unexpected(fmt::format("{}: {}", path, read.error()));
+  reader->ended_ = !reader->read_chunk();
+  if (reader->ended_ && reader->was_cut())
+    return std::unexpected(fmt::format("{}: it {}, and nothing of it is whole", path,
+                                       reader->was_damaged() ? "is damaged" : "was cut off"));
   return reader;
 }
 
@@ -184,17 +195,18 @@ bool ExchangeReader::read_chunk() {
   cut_ = true;
   if (!read_exactly(file_.get(), &kind, 1)) return false;
   if (kind == 'E') cut_ = false;
+  damaged_ = kind != 'C' && kind != 'E';
   if (kind != 'C' || !read_exactly(file_.get(), sizes, sizeof sizes)) return false;
+  damaged_ = std::ranges::any_of(sizes, [](std::uint32_t size) { return size > most_bytes; });
   // No memory for what the file does not hold.
-  if (std::ranges::any_of(sizes, [](std::uint32_t size) { return size > most_bytes; }) ||
-      sizes[1] > bytes_left(file_.get()))
-    return false;
+  if (damaged_ || sizes[1] > bytes_left(file_.get())) return false;
   packed_.resize(sizes[1]);
-  if (!read_exactly(file_.get(), packed_.data(), packed_.size()) ||
-      ::ZSTD_getFrameContentSize(packed_.data(), packed_.size()) != sizes[2])
-    return false;
+  if (!read_exactly(file_.get(), packed_.data(), packed_.size())) return false;
+  damaged_ = ::ZSTD_getFrameContentSize(packed_.data(), packed_.size()) != sizes[2];
+  if (damaged_) return false;
   chunk_.resize(sizes[2]);
-  if (::ZSTD_decompress(chunk_.data(), chunk_.size(), packed_.data(), packed_.size()) != chunk_.size()) return false;
+  damaged_ = ::ZSTD_decompress(chunk_.data(), chunk_.size(), packed_.data(), packed_.size()) != chunk_.size();
+  if (damaged_) return false;
   left_ = sizes[0];
   at_ = 0;
   return true;
@@ -212,7 +224,7 @@ bool ExchangeReader::read_record() {
   const auto size = reader.number<std::uint32_t>();
   const auto bytes = reader.bytes(size);
   if (reader.failed()) {
-    ended_ = cut_ = true;
+    ended_ = cut_ = damaged_ = true;
     left_ = 0;
     return false;
   }

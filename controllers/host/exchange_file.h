@@ -20,6 +20,8 @@
 
 #include "engine/robots/controller_link.h"
 
+struct ZSTD_CCtx_s;
+
 namespace lightsout {
 
 enum class Exchange : std::uint8_t {
@@ -71,6 +73,9 @@ class ExchangeWriter {
   struct ChunkPlace {
     std::uint64_t offset, first;  // ExchangeRecord::number
   };
+  struct PackerFreer {
+    void operator()(ZSTD_CCtx_s* packer) const;
+  };
   ExchangeWriter(std::string path, std::FILE* file) : path_(std::move(path)), file_(file) {}
   void write(const void* data, std::size_t size);
   void flush();
@@ -81,6 +86,7 @@ class ExchangeWriter {
   std::uint32_t sessions_ = 0;
   std::uint64_t offset_ = 0, records_ = 0;
   std::uint32_t in_chunk_ = 0;
+  std::unique_ptr<ZSTD_CCtx_s, PackerFreer> packer_;
   std::vector<std::byte> chunk_, packed_;
   std::vector<ChunkPlace> places_;
   WallClock::time_point flushed_ = WallClock::now();
@@ -91,7 +97,7 @@ class ExchangeWriter {
 // Gives each session its records in order, reading the file once.
 class ExchangeReader {
  public:
-  // The error names the file.
+  // The error names the file: also of one that was cut off before its first chunk was whole.
   static std::expected<std::unique_ptr<ExchangeReader>, std::string> open(const std::string& path);
 
   const ExchangeOrigin& origin() const { return origin_; }
@@ -127,6 +133,12 @@ class ExchangeReader {
     } while (read_record());
     return found;
   }
+  // A start of a controller before any of them had a turn, that was not asked for; nothing if all were.
+  const Session* unclaimed_at_start() {
+    while (waiting_.empty() && read_record()) {
+    }
+    return unclaimed_.empty() ? nullptr : &unclaimed_.front();
+  }
   // The next of the session that is no Line; nothing at the end of the file.
   std::optional<ExchangeRecord> next(std::uint32_t session);
   // Without taking it.
@@ -137,6 +149,8 @@ class ExchangeReader {
   std::vector<ExchangeRecord> lines_left();
   // The file has no end: whoever wrote it was stopped.
   bool was_cut() const { return cut_; }
+  // It holds what nobody wrote.
+  bool was_damaged() const { return damaged_; }
 
  private:
   struct FileCloser {
@@ -156,7 +170,7 @@ class ExchangeReader {
   std::map<std::uint32_t, std::deque<ExchangeRecord>> waiting_;
   std::deque<ExchangeRecord> lines_;
   std::set<std::uint32_t> ignored_;  // sessions
-  bool cut_ = false, ended_ = false;
+  bool cut_ = false, damaged_ = false, ended_ = false;
 };
 
 }  // namespace lightsout

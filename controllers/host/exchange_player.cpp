@@ -118,6 +118,7 @@ class PlayedLink final : public ControllerLink {
   }
   void damaged() { depart("the exchange is damaged"); }
   void run_out() {
+    if (player_.reader_->was_damaged()) return damaged();
     failed_ = true;
     player_.run_out(fmt::format("{}{}", player_.reader_->was_cut() ? "the exchange was cut off: " : "", who()));
   }
@@ -146,10 +147,23 @@ std::unique_ptr<ControllerLink> ExchangePlayer::open(const ControllerDescription
       [&](const ExchangeOpening& opening) { return opening.description.robot_path == description.robot_path; });
   // Then it had no controller that ran (--no-code), or there was no such robot.
   if (!session) {
-    run_out(fmt::format("robot {} starts its controller, which is not in the exchange", description.robot_path));
+    const std::string what =
+        fmt::format("robot {} starts a controller, of which the exchange has nothing", description.robot_path);
+    if (reader_->was_damaged())
+      depart("the exchange is damaged");
+    else if (reader_->was_cut())
+      run_out("the exchange was cut off: " + what);
+    else
+      depart(what);
     return nullptr;
   }
   return std::make_unique<PlayedLink>(*this, std::move(*session), block_size);
+}
+
+void ExchangePlayer::look_for_the_missing() {
+  if (const auto* session = reader_->unclaimed_at_start())
+    depart(fmt::format("the exchange begins with a controller of robot {}, and now there is none",
+                       session->opening.description.robot_path));
 }
 
 void ExchangePlayer::depart(std::string sentence) {

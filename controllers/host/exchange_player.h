@@ -19,6 +19,8 @@ class ExchangePlayer final : public ControllerHost {
 
   std::unique_ptr<ControllerLink> open(const ControllerDescription& description, std::size_t block_size) override;
 
+  // All controllers were started: those that were then and are not now are a departure.
+  void look_for_the_missing();
   // Where the world first told a controller something else than then, in a sentence; "" if nowhere.
   const std::string& departure() const { return departure_; }
   // The exchange holds no more for a controller that was given its turn: where, in a sentence; "" as long as it does.

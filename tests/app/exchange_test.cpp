@@ -200,6 +200,62 @@ TEST_CASE("Every life of a controller is fed, and every robot of a controller") 
   CHECK(cart.lightsout({"feed", "x", "sends", "--controller", "none_such"}).exit_code == 4);
 }
 
+TEST_CASE("A robot that was there then and is not now is a difference, and the other way round") {
+  const Cart cart;
+  REQUIRE(cart.lightsout({"run", "worlds/w.wbt", "--duration", "200ms", "--record-exchange", "x"}).exit_code == 0);
+  std::string renamed = read_file(cart.folder / "worlds/w.wbt");
+  renamed.replace(renamed.find("\"R\""), 3, "\"S\"");
+  write_file(cart.folder / "worlds/renamed.wbt", renamed);
+  write_file(cart.folder / "worlds/empty.wbt", "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\n");
+  const auto play = [&](const std::string& world) {
+    return cart.lightsout({"run", world, "--duration", "200ms", "--replay-exchange", "x"});
+  };
+  const ProgramResult other = play("worlds/renamed.wbt"), none = play("worlds/empty.wbt");
+  CHECK(other.exit_code == 7);
+  CHECK(other.err.find("robot S starts a controller, of which the exchange has nothing") != std::string::npos);
+  CHECK(none.exit_code == 7);
+  CHECK(none.err.find("the exchange begins with a controller of robot R") != std::string::npos);
+}
+
+TEST_CASE("An exchange that is damaged, or of which nothing is whole, is not taken for good") {
+  const Cart cart;
+  REQUIRE(cart.lightsout({"run", "worlds/w.wbt", "--duration", "200ms", "--record-exchange", "x"}).exit_code == 0);
+  const std::string bytes = read_file(cart.folder / "x");
+  const auto play = [&] {
+    return cart.lightsout({"run", "worlds/w.wbt", "--duration", "200ms", "--replay-exchange", "x"}).exit_code;
+  };
+  // The one chunk lies behind a head of JSON and before its index.
+  for (const std::size_t at : {bytes.size() / 2, bytes.size() / 3, bytes.size() * 2 / 3}) {
+    CAPTURE(at);
+    std::string flipped = bytes;
+    flipped[at] = char(~flipped[at]);
+    write_file(cart.folder / "x", flipped);
+    CHECK(play() != 0);
+    CHECK(cart.lightsout({"feed", "x", "R"}).exit_code != 0);
+  }
+  write_file(cart.folder / "x", bytes.substr(0, bytes.find('}') + 20));
+  CHECK(play() == 2);
+  CHECK(cart.lightsout({"feed", "x", "R"}).exit_code == 9);
+}
+
+TEST_CASE("A controller that measures finds its file when it is fed, too") {
+  const Cart cart;
+  write_file(cart.folder / "controllers/drives/drives.py",
+             "import os\n"
+             "from controller import Robot\n"
+             "robot = Robot()\n"
+             "with open(os.environ['LIGHTSOUT_METRICS'], 'w') as file:\n"
+             "    file.write('{\"a\": 1}')\n"
+             "print('measured')\n"
+             "while robot.step(8) != -1:\n"
+             "    pass\n");
+  REQUIRE(cart.lightsout({"run", "worlds/w.wbt", "--duration", "80ms", "--record-exchange", "x"}).exit_code == 0);
+  const ProgramResult fed = cart.lightsout({"feed", "x", "R"});
+  INFO(fed.out << fed.err);
+  CHECK(fed.exit_code == 0);
+  CHECK((fed.out + fed.err).find("measured") != std::string::npos);
+}
+
 TEST_CASE("What is no exchange is refused") {
   const Cart cart;
   write_file(cart.folder / "x", "no exchange");
