@@ -111,6 +111,10 @@ LuaCheck::LuaCheck(LuaCheckSetup setup, Log& log) : setup_(std::move(setup)), lo
 
 LuaCheck::~LuaCheck() = default;
 
+void LuaCheck::read(const Simulation& simulation) {
+  if (!lua_ && error_.empty()) (void)load(simulation);
+}
+
 bool LuaCheck::load(const Simulation& simulation) {
   lua_ = std::make_unique<Interpreter>(log_, setup_.script.empty() ? "holds" : setup_.script.filename().string());
   lua_->simulation = &simulation;

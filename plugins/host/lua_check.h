@@ -42,7 +42,9 @@ class LuaCheck {
     bool holds = false;
     double number = 0;  // what it returned behind that; 1 or 0 where it returned nothing
   };
-  // Reads the script when it is first asked. After an error the answer is no; error() says what happened, and nothing
+  // Runs the script once, unless that was done: error() says what is wrong with it.
+  void read(const Simulation& simulation);
+  // Reads the script if that was not done. After an error the answer is no; error() says what happened, and nothing
   // more is called.
   Answer ask(const Simulation& simulation);
   const std::string& error() const { return error_; }

@@ -1,4 +1,6 @@
 // What controllers print and how they end.
+#include <cmath>
+
 #include "engine/robots/robot.h"
 #include "runs/expectations/condition_fields.h"
 #include "runs/expectations/heard.h"
@@ -6,16 +8,36 @@
 namespace lightsout {
 namespace {
 
+// By its DEF, path or name; none where there is none.
+const Robot* find_robot(const Simulation& simulation, const std::string& called) {
+  for (const auto& robot : simulation.scene().robots())
+    if (robot->path() == called || robot->name() == called || robot->node().def() == called) return robot;
+  return nullptr;
+}
+std::string no_robot(const std::string& called) {
+  return fmt::format("the world has no robot `{}` (DEF, path or name)", called);
+}
+
 class PrintedCondition final : public Condition {
  public:
-  explicit PrintedCondition(const Heard::Count& count) : count_(count) {}
-  Look look(const Simulation&) override { return Bounds{.low = 1}.judge(count_.load()); }
+  PrintedCondition(Heard& heard, std::string robot, std::variant<std::string, std::regex> what)
+      : heard_(heard), robot_(std::move(robot)), ear_(heard.listen(robot_, std::move(what))) {}
+  std::string find(const Simulation& simulation) override {
+    if (robot_.empty()) return {};
+    const Robot* robot = find_robot(simulation, robot_);
+    if (!robot) return no_robot(robot_);
+    heard_.turn(ear_, robot->name());
+    return {};
+  }
+  Look look(const Simulation&) override { return Bounds{.low = 1}.judge(ear_.count.load()); }
   std::string seen(double number) const override {
     return number == 0 ? "no such line" : fmt::format("{} such {}", number, number == 1 ? "line" : "lines");
   }
 
  private:
-  const Heard::Count& count_;
+  Heard& heard_;
+  const std::string robot_;
+  Heard::Ear& ear_;
 };
 
 template <class What>
@@ -25,7 +47,7 @@ AskedCondition printed(const ConditionFields& fields, const std::string& verb, c
           .low = 1,
           .high = std::numeric_limits<double>::infinity(),
           .make = [robot, what](const ConditionSetup& setup) {
-            return std::make_unique<PrintedCondition>(setup.heard.count_lines(robot, what));
+            return std::make_unique<PrintedCondition>(setup.heard, robot, what);
           }};
 }
 
@@ -52,26 +74,21 @@ class EndCondition final : public Condition {
   EndCondition(std::string robot, HowEnded ending) : robot_(std::move(robot)), ending_(ending) {}
 
   std::string find(const Simulation& simulation) override {
-    const auto robots = simulation.scene().robots();
-    for (const auto& robot : robots)
-      if (is_it(*robot)) {
-        path_ = robot->path();
-        return {};
-      }
-    return path_.empty() ? fmt::format("the world has no robot `{}` (DEF, path or name)", robot_) : "";
+    if (const Robot* robot = find_robot(simulation, robot_)) path_ = robot->path();
+    return path_.empty() ? no_robot(robot_) : "";
   }
 
   Look look(const Simulation& simulation) override { return judge(simulation.controller_ends()); }
 
   std::string seen(double number) const override {
+    if (std::isnan(number)) return no_robot(robot_);
     return fmt::format("its controller {}", number == 0 ? "runs" : ending_names[std::size_t(number)]);
   }
 
  private:
-  bool is_it(const Robot& robot) const {
-    return robot.path() == robot_ || robot.name() == robot_ || robot.node().def() == robot_;
-  }
   Look judge(const std::vector<ControllerEnd>& ends) const {
+    constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+    if (path_.empty()) return {nothing, false, nothing};
     HowEnded now = HowEnded::Runs;
     // The last of those that it has had.
     for (const ControllerEnd& end : ends)

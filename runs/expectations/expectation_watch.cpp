@@ -43,8 +43,14 @@ std::expected<std::unique_ptr<ExpectationWatch>, std::string> ExpectationWatch::
     for (const Watched& watched : *list)
       if (settings.no_code && watched.expectation.condition.runs_code)
         return std::unexpected(
-            fmt::format("{}: --no-code forbids conditions in Lua", text_of(watched.expectation.place)));
+            fmt::format("{}: --no-code forbids conditions in Lua", place_of(watched, list == &watch->stops_)));
   return watch;
+}
+
+// Of the file, or of the command line.
+std::string ExpectationWatch::place_of(const Watched& watched, bool is_stop) {
+  const Expectation::Place& place = watched.expectation.place;
+  return place.file.empty() && is_stop ? "--stop-when" : text_of(place);
 }
 
 void ExpectationWatch::add(const std::vector<std::string>& texts, ExpectationUse use, std::deque<Watched>& to, Log& log,
@@ -65,18 +71,24 @@ bool ExpectationWatch::notes_contacts() const {
 }
 
 std::optional<std::string> ExpectationWatch::objection(const Simulation& standing) {
+  std::optional<std::string> first;
   for (auto* list : {&expected_, &stops_})
     for (Watched& watched : *list)
-      if (std::string missing = watched.condition->find(standing); !missing.empty())
-        return fmt::format("{}: {}", text_of(watched.expectation.place), missing);
-  return {};
+      if (find(watched, standing); !watched.was_found && !first)
+        first = fmt::format("{}: {}", place_of(watched, list == &stops_), watched.missing);
+  return first;
+}
+
+void ExpectationWatch::find(Watched& watched, const Simulation& simulation) {
+  watched.missing = watched.condition->find(simulation);
+  watched.was_found |= watched.missing.empty();
 }
 
 void ExpectationWatch::follow_scene(const Simulation& simulation) {
   if (scene_generation_ == simulation.scene_generation()) return;
   scene_generation_ = simulation.scene_generation();
   for (auto* list : {&expected_, &stops_})
-    for (Watched& watched : *list) (void)watched.condition->find(simulation);
+    for (Watched& watched : *list) find(watched, simulation);
 }
 
 std::optional<std::string> ExpectationWatch::look(const Simulation& simulation) {
@@ -94,7 +106,7 @@ std::optional<std::string> ExpectationWatch::look(const Simulation& simulation) 
       return fmt::format(
           "{} ({})",
           watched.expectation.message.empty() ? watched.expectation.condition.what : watched.expectation.message,
-          watched.expectation.place.file.empty() ? "--stop-when" : text_of(watched.expectation.place));
+          place_of(watched, true));
   }
   return {};
 }
@@ -159,7 +171,7 @@ std::string ExpectationWatch::failure() const {
   for (const auto* list : {&expected_, &stops_})
     for (const Watched& watched : *list)
       if (std::string failure = watched.condition->failure(); !failure.empty())
-        return fmt::format("{}: {}", text_of(watched.expectation.place), failure);
+        return fmt::format("{}: {}", place_of(watched, list == &stops_), failure);
   return {};
 }
 
@@ -178,6 +190,12 @@ void ExpectationWatch::close(Watched& watched, const Verdict& verdict) {
     const Look seen = watched.condition->look(RunEnd{verdict, heard_});
     take(watched, seen, {});
     result.seen = watched.condition->seen(seen.number);
+    return;
+  }
+  // Nothing can be said of what the world never had, not that it never did something either.
+  if (watched.was_looked_at && !watched.was_found) {
+    result.state = ExpectationResult::State::Failed;
+    result.seen = watched.missing;
     return;
   }
   const When& when = watched.expectation.when;

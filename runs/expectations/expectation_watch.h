@@ -25,7 +25,8 @@ class ExpectationWatch {
   // What the run says, is to come here too.
   Heard& heard() { return heard_; }
   bool notes_contacts() const;
-  // The scene stands, nothing has begun: what is asked of what the world has not got.
+  // The scene stands, nothing has begun: every condition looks for what it asks of. What is asked of what the world has
+  // not got.
   std::optional<std::string> objection(const Simulation& standing);
 
   // After every step, and before the first. Why the run ends here, if it does.
@@ -42,12 +43,16 @@ class ExpectationWatch {
     Expectation expectation;
     std::unique_ptr<Condition> condition;
     ExpectationResult result;
+    std::string missing;  // what the world has not had at any time so far
+    bool was_found = false;
     bool is_over = false;  // nothing more is to be looked at
     bool was_looked_at = false;
     double worst = -1;        // excess so far, of looks that count as failures
     double holds_since = -1;  // s, of what ends a run; below 0: it does not hold
   };
   ExpectationWatch() = default;
+  static std::string place_of(const Watched& watched, bool is_stop);
+  static void find(Watched& watched, const Simulation& simulation);
   void add(const std::vector<std::string>& texts, ExpectationUse use, std::deque<Watched>& to, Log& log,
            double timeout_s);
   void follow_scene(const Simulation& simulation);

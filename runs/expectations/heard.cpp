@@ -16,12 +16,17 @@ bool is_in(const std::variant<std::string, std::regex>& what, std::string_view l
 
 }  // namespace
 
-const Heard::Count& Heard::count_lines(std::string robot, std::variant<std::string, std::regex> what) {
+Heard::Ear& Heard::listen(std::string robot, std::variant<std::string, std::regex> what) {
   const std::lock_guard lock(mutex_);
   Ear& ear = ears_.emplace_back();
   ear.robot = std::move(robot);
   ear.what = std::move(what);
-  return ear.count;
+  return ear;
+}
+
+void Heard::turn(Ear& ear, const std::string& robot) {
+  const std::lock_guard lock(mutex_);
+  ear.robot = robot;
 }
 
 void Heard::write(LogLevel level, std::string_view source, std::string_view text) {

@@ -17,10 +17,14 @@ namespace lightsout {
 // Lines of controllers come from the thread of their host; whoever counts them asks between steps.
 class Heard final : public Log {
  public:
-  // How many lines had the text in them, or matched the expression, since it was asked for.
-  using Count = std::atomic<int>;
-  // `robot`: name of whose lines, "" for any.
-  const Count& count_lines(std::string robot, std::variant<std::string, std::regex> what);
+  // Lines of the robot of that name, "" for any, that have the text in them or match the expression.
+  struct Ear {
+    std::string robot;
+    std::variant<std::string, std::regex> what;
+    std::atomic<int> count = 0;  // since it was made
+  };
+  Ear& listen(std::string robot, std::variant<std::string, std::regex> what);
+  void turn(Ear& ear, const std::string& robot);
 
   void write(LogLevel level, std::string_view source, std::string_view text) override;
   void controller_line(std::string_view robot, bool is_stderr, std::string_view line) override;
@@ -28,11 +32,6 @@ class Heard final : public Log {
   std::vector<std::string> warnings() const;
 
  private:
-  struct Ear {
-    std::string robot;
-    std::variant<std::string, std::regex> what;
-    Count count = 0;
-  };
   std::deque<Ear> ears_;
   mutable std::mutex mutex_;
   std::vector<std::string> warnings_;

@@ -8,6 +8,11 @@ namespace {
 class LuaCondition final : public Condition {
  public:
   LuaCondition(LuaCheckSetup setup, Log& log) : check_(std::move(setup), log) {}
+  // What is wrong with the script is known before the first step.
+  std::string find(const Simulation& simulation) override {
+    check_.read(simulation);
+    return {};
+  }
   Look look(const Simulation& simulation) override {
     const LuaCheck::Answer answer = check_.ask(simulation);
     return {answer.number, answer.holds, answer.holds ? 0.0 : 1.0};

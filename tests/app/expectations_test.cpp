@@ -115,6 +115,37 @@ TEST_CASE("stop_when ends a run as done, where what it waits for has held for lo
   CHECK_THAT(result.err, Catch::Contains("the speed of BALL is at least 1 m/s at the end"));
 }
 
+TEST_CASE("what a robot prints and measures is found by its DEF, path or name, and entries of objects by theirs") {
+  const Place place;
+  std::filesystem::create_directories(place.folder / "controllers/says");
+  write_file(place.folder / "worlds/w.wbt",
+             std::string(world) + "DEF ROVER Robot { name \"rover\" controller \"says\" }\n");
+  write_file(place.folder / "controllers/says/says.py",
+             "import json, os\n"
+             "from controller import Robot\n"
+             "print('hello')\n"
+             "with open(os.environ['LIGHTSOUT_METRICS'], 'w') as file:\n"
+             "    json.dump({'deep': {'y': {'z': 3}, 'a.b': 2}}, file)\n"
+             "robot = Robot()\n"
+             "while robot.step(10) != -1:\n"
+             "    pass\n");
+  for (const char* robot : {"ROVER", "rover"}) CHECK(place.holds(std::string("printed: hello, robot: ") + robot));
+  CHECK(place.holds("metric: ROVER.deep.y.z, value: 3"));
+  CHECK(place.holds("metric: ROVER.deep.a.b, value: 2"));
+  CHECK_FALSE(place.holds("metric: ROVER.deep.y.w, value: 3"));
+}
+
+TEST_CASE("what a supervisor could have brought and has not is no success of never") {
+  const Place place;
+  write_file(place.folder / "worlds/w.wbt",
+             std::string(world) + "Robot { name \"boss\" supervisor TRUE controller \"<none>\" }\n");
+  const Json absent = place.judge("solid: LATER, speed: {max: 1}, never: true");
+  CHECK(absent["state"] == "failed");
+  CHECK_THAT(absent["seen"].get<std::string>(), Catch::Contains("LATER"));
+  CHECK_FALSE(place.holds("solid: LATER, speed: {max: 1}, always: true"));
+  CHECK(place.holds("solid: BALL, speed: {min: 100}, never: true"));
+}
+
 TEST_CASE("what is wrong with an expectation is refused at its place") {
   const Place place;
   const auto refused = [&](const std::string& yaml, const std::string& what) {
@@ -137,6 +168,17 @@ TEST_CASE("what is wrong with an expectation is refused at its place") {
   refused("expect:\n  - {solid: BAL, upright: true}\n",
           "run.yaml:5:5: the world has no solid of the DEF or path `BAL`; did you mean `BALL`?");
   refused("expect:\n  - {printed_like: '(', by: 1s}\n", "is no regular expression");
+  refused("expect:\n  - {printed: hello, robot: nobdy, never: true}\n",
+          "run.yaml:5:5: the world has no robot `nobdy` (DEF, path or name)");
+  refused("stop_when: {solid: BALL, touches: NOWHERE}\n", "run.yaml:4:12: the world has no solid");
+  const ProgramResult named =
+      run_lightsout({"run", "worlds/w.wbt", "--duration", "1s", "--stop-when", "solid: BALL, touches: NOWHERE"},
+                    {.directory = place.folder.path()});
+  CHECK(named.exit_code == 2);
+  CHECK_THAT(named.err, Catch::Contains("--stop-when: the world has no solid"));
+  // What was refused did not hold.
+  CHECK(place.run("expect: {controller: nobody, ends: runs}\n").exit_code == 2);
+  CHECK(place.verdict()["expectations"][0]["state"] != "held");
   refused("no_code: true\nexpect:\n  - {holds: 'true'}\n", "--no-code forbids conditions in Lua");
 }
 
@@ -145,6 +187,10 @@ TEST_CASE("Lua that does not work ends the run as a plugin that failed") {
   CHECK(place.run("expect: {holds: 'position(\"NOBODY\") > 1', always: true}\n").exit_code == 5);
   CHECK_THAT(place.verdict()["message"].get<std::string>(), Catch::Contains("no solid of the DEF or path 'NOBODY'"));
   CHECK(place.run("expect: {holds: 'time()'}\n").exit_code == 5);
+  // What cannot be read is known before the first step, also where it would be asked at the end.
+  write_file(place.folder / "bad.lua", "function holds( return true end\n");
+  CHECK(place.run("expect: {lua: bad.lua}\n").exit_code == 5);
+  CHECK(place.verdict()["steps"] == 0);
   write_file(place.folder / "endless.lua", "function holds() while true do end end\n");
   CHECK(place.run("plugin_timeout: 200ms\nexpect: {lua: endless.lua}\n").exit_code == 5);
   write_file(place.folder / "good.lua", "function holds() return distance('BALL', 'SHELF') > least end\n");
