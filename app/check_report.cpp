@@ -169,7 +169,7 @@ class SarifReport final : public CheckReport {
     return uri;
   }
   static Json location_of(Span span, const std::string& world) {
-    Json location = {{"artifactLocation", {{"uri", uri_of(span ? span.source->name() : world)}}}};
+    Json location = {{"artifactLocation", {{"uri", uri_of(seen_from_workspace(span ? span.source->name() : world))}}}};
     if (!span) return location;
     const Source::Position begin = span.source->position(span.begin), end = span.source->position(span.end);
     location["region"] = {

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/allow.h"
@@ -15,7 +16,6 @@
 #include "app/terminal.h"
 #include "app/terminal_view.h"
 #include "controllers/host/controller_check.h"
-#include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
 #include "installation/installation.h"
 #include "plugins/host/plugin_check.h"
@@ -51,10 +51,11 @@ std::unique_ptr<World> check_world(const std::string& path, const LoadOptions& o
   const auto installations = installations_of(options.assets);
   const int errors = diagnostics.errors();
   check_plugin(*world, installations, diagnostics);
-  if (errors > 0) return world;
-  Scene scene(*world, 0, log);
-  scene.build(diagnostics);
-  for (const auto& robot : scene.robots()) check_controller(robot->node(), *world, installations, home(), diagnostics);
+  for (const NodePtr& node : world->nodes())
+    for_each_node(std::as_const(*node), [&](const Node& each) {
+      if (each.is_a("Robot")) check_controller(each, *world, installations, home(), diagnostics);
+    });
+  if (errors == 0) Scene(*world, 0, log).build(diagnostics);
   return world;
 }
 

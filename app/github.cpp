@@ -18,7 +18,8 @@ std::string escaped(std::string_view text, bool is_property) {
   return result;
 }
 
-// As the repository has it, if the file lies below its folder.
+}  // namespace
+
 std::string seen_from_workspace(const std::string& file) {
   const char* workspace = std::getenv("GITHUB_WORKSPACE");
   std::error_code error;
@@ -26,8 +27,6 @@ std::string seen_from_workspace(const std::string& file) {
   const auto relative = std::filesystem::relative(file, workspace, error);
   return error || relative.empty() || *relative.begin() == ".." ? file : relative.string();
 }
-
-}  // namespace
 
 std::string github_annotation(std::string_view level, const GithubPlace& place, std::string_view title,
                               std::string_view message) {

@@ -15,6 +15,9 @@ struct GithubPlace {
 std::string github_annotation(std::string_view level, const GithubPlace& place, std::string_view title,
                               std::string_view message);
 
+// As the repository has it, if the file lies below its folder (GITHUB_WORKSPACE); else as it is.
+std::string seen_from_workspace(const std::string& file);
+
 // This program runs in a job of GitHub Actions.
 bool is_on_github();
 

@@ -156,6 +156,10 @@ TEST_CASE("check says of a controller that is not there what a run would end for
   const ProgramResult unknown = run_lightsout({"check", "--allow", "missing-controler", "worlds/w.wbt"}, there);
   CHECK(unknown.exit_code == 2);
   CHECK_THAT(unknown.err, Catch::Contains("did you mean 'missing-controller'?"));
+  // Beside what is wrong with the text, too.
+  write_file(folder / "worlds/w.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep \"8\" }\nRobot { controller \"gone\" }\n");
+  CHECK(run_lightsout({"check", "worlds/w.wbt"}, there).err == "1 world: 2 errors, 0 warnings\n");
 }
 
 TEST_CASE("check prints annotations for GitHub and SARIF for services") {
@@ -177,6 +181,13 @@ TEST_CASE("check prints annotations for GitHub and SARIF for services") {
   CHECK(place["region"]["startLine"] == 3);
   CHECK(place["region"]["startColumn"] == 18);
   CHECK(place["region"]["endColumn"] == 22);
+  // In a job of GitHub both name files as the repository has them.
+  std::filesystem::create_directory(folder / "sub");
+  write_file(folder / "sub/w.wbt", with_warning);
+  const ProgramOptions in_job{.directory = folder / "sub",
+                              .environment = {"GITHUB_WORKSPACE=" + folder.path().string()}};
+  CHECK_THAT(run_lightsout({"check", "--format", "github", "w.wbt"}, in_job).out, Catch::Contains("file=sub/w.wbt,"));
+  CHECK_THAT(run_lightsout({"check", "--format", "sarif", "w.wbt"}, in_job).out, Catch::Contains("\"sub/w.wbt\""));
   // Without findings it is a report all the same.
   write_file(folder / "good.wbt", "#VRML_SIM R2025a utf8\nWorldInfo { }\n");
   const auto none = nlohmann::json::parse(run_lightsout({"check", "--format", "sarif", "good.wbt"}, there).out);
