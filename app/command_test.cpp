@@ -10,6 +10,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -51,13 +53,17 @@ bool is_in_ci() {
 }
 
 // All tests of the files. What is wrong in one is shown, and is a test that cannot be run.
-std::expected<std::vector<WorldTest>, std::string> read_tests(const std::vector<std::string>& files) {
+std::vector<WorldTest> read_tests(const std::vector<std::string>& files) {
   TerminalView view({.quiet = true});
   RunLog log(view);
   std::vector<WorldTest> tests;
   for (const std::string& file : files) {
     const auto source = read_source(file);
-    if (!source) return std::unexpected(source.error());
+    if (!source) {
+      print_error("{}\n", source.error());
+      tests.push_back({.file = file, .wrong = source.error(), .wrong_as = Outcome::EnvironmentFailed});
+      continue;
+    }
     Diagnostics diagnostics;
     for (WorldTest& test : read_test_file(**source, diagnostics)) tests.push_back(std::move(test));
     log.report(diagnostics);
@@ -67,21 +73,28 @@ std::expected<std::vector<WorldTest>, std::string> read_tests(const std::vector<
 
 int list(const std::vector<WorldTest>& tests) {
   for (const WorldTest& test : tests) fmt::print("{}\n", test.id());
-  return std::ranges::any_of(tests, [](const WorldTest& test) { return !test.wrong.empty(); }) ? int(Outcome::WrongUse)
-                                                                                               : 0;
+  const auto wrong = std::ranges::find_if(tests, [](const WorldTest& test) { return !test.wrong.empty(); });
+  return wrong == tests.end() ? 0 : int(wrong->wrong_as);
 }
 
-// Makes the folders of what is written; "" or why it cannot be.
-std::string prepare(const TestOptions& options, const std::vector<std::string>& tests) {
+// Makes the folders of what is written.
+std::optional<Ending> prepare(const TestOptions& options, const std::vector<std::string>& paths,
+                              const std::vector<WorldTest>& tests) {
   NamedFiles files;
-  for (const std::string& test : tests) files.reads("the test", test);
+  for (const std::string& path : paths) files.reads("the test", path);
+  std::set<std::string> goldens;  // several tests may have one
+  for (const WorldTest& test : tests) {
+    files.reads("the world", test.settings.world);
+    if (options.update && test.golden && goldens.insert(test.golden->file).second)
+      files.replaces("the golden of " + test.id(), test.golden->file);
+  }
   files.replaces("--junit", options.junit);
   files.writes_folder("--output", options.output);
-  if (const auto conflict = files.conflict()) return conflict->message;
-  if (std::string wrong = files.prepare(); !wrong.empty()) return wrong;
+  if (const auto conflict = files.conflict()) return Ending{Outcome::WrongUse, conflict->message};
+  if (std::string wrong = files.prepare(); !wrong.empty()) return Ending{Outcome::EnvironmentFailed, wrong};
   const std::filesystem::path folder = place_of(options.junit).parent_path();
   if (!options.junit.empty() && options.junit != "-" && ::access(folder.empty() ? "." : folder.c_str(), W_OK) != 0)
-    return fmt::format("--junit {}: {}", options.junit, std::strerror(errno));
+    return Ending{Outcome::EnvironmentFailed, fmt::format("--junit {}: {}", options.junit, std::strerror(errno))};
   return {};
 }
 
@@ -101,20 +114,19 @@ int run(const TestOptions& options) {
     return refuse("--update makes goldens, and CI is set: they are made where somebody looks at them");
   const auto files = find_test_files(options.paths.empty() ? std::vector<std::string>{"."} : options.paths);
   if (!files) return refuse(files.error(), Outcome::EnvironmentFailed);
-  auto tests = read_tests(*files);
-  if (!tests) return refuse(tests.error(), Outcome::EnvironmentFailed);
+  std::vector<WorldTest> tests = read_tests(*files);
   TestSelection selection{options.pattern, options.tags, {}};
   if (!options.shard.empty()) {
     const auto shard = parse_shard(options.shard);
     if (!shard) return refuse("--shard: " + shard.error());
     selection.shard = *shard;
   }
-  if (tests->empty()) return refuse("no test was found: their files are called *.test.yaml");
-  auto selected = select_tests(std::move(*tests), selection);
+  if (tests.empty()) return refuse("no test was found: their files are called *.test.yaml");
+  auto selected = select_tests(std::move(tests), selection);
   if (!selected) return refuse(selected.error());
   if (selected->empty() && !selection.shard) return refuse("none of the tests is selected by -k and --tags");
   if (options.list) return list(*selected);
-  if (std::string wrong = prepare(options, *files); !wrong.empty()) return refuse(wrong, Outcome::EnvironmentFailed);
+  if (const auto wrong = prepare(options, *files, *selected)) return refuse(wrong->message, wrong->outcome);
   if (options.timeout_s > 0)
     for (WorldTest& test : *selected) test.timeout_s = options.timeout_s;
   const TestRunSettings settings{
@@ -146,7 +158,8 @@ Command add_test(CLI::App& program) {
       ->type_name("PATTERN");
   command->add_option("--tags", to->tags, "Only tests that have one of these tags; !TAG: that have it not; by commas")
       ->delimiter(',')
-      ->type_name("TAGS");
+      ->type_name("TAGS")
+      ->allow_extra_args(false);
   command->add_option("--shard", to->shard, "Only part I of N of the tests")->type_name("I/N");
   command->add_flag("--list", to->list, "Print the names of the tests, and run none");
   command
@@ -168,7 +181,7 @@ Command add_test(CLI::App& program) {
       "the expectation.\n\n"
       "Exit codes: 0 all is as expected, 10 something did not hold; if a test could not be run, the exit code of the\n"
       "first such run: 2 wrong use (also of a file of tests), 3 bad world, 4 controller failed, 5 plugin failed,\n"
-      "6 diverged, 9 a file, a process, memory or time was not to be had; 8 interrupted.\n\n"
+      "6 diverged, 9 a file, a process or memory was not to be had, 12 it took too long; 8 interrupted.\n\n"
       "Examples\n"
       "  lightsout test\n"
       "  lightsout test worlds -j 4 -k pendulum --junit results.xml");

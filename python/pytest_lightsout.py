@@ -53,12 +53,14 @@ class Lightsout:
         self.folder = pathlib.Path(folder)
 
     def run(self, world, *words, timeout=300, **options):
-        """`options` are those of `lightsout run`: duration="2s", in_process=True, expect=["...", "..."]. `words` are
-        given as they are. `timeout`: s of wall clock."""
+        """`options` are those of `lightsout run`: duration="2s", in_process=True, expect=["...", "..."],
+        set={"BALL.translation": "0 0 2"}. `words` are given as they are. `timeout`: s of wall clock."""
         verdict = self.folder / "verdict.json"
         command = [self.executable, "run", str(self.sources / world), *words, "--verdict", str(verdict)]
         for name, value in options.items():
             option = "--" + name.replace("_", "-")
+            if isinstance(value, dict):
+                value = [f"{key}={each}" for key, each in value.items()]
             for each in value if isinstance(value, (list, tuple)) else [value]:
                 if each is True:
                     command.append(option)

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
 
 #include "batches/file_digest.h"
 #include "engine/files/whole_file.h"
+#include "runs/outcome.h"
 #include "runs/series/series.h"
 #include "runs/verdict.h"
 #include "world_tests/plot.h"
@@ -126,6 +128,12 @@ std::string text_of(const Difference& difference, const Series& expected) {
 }
 
 std::string message_of(const Golden& golden, const Series& expected, const Series& actual, Differences& found) {
+  // Samples of other times say nothing of each other.
+  const std::size_t samples = std::min(expected.times.size(), actual.times.size());
+  for (std::size_t i = 0; i < samples; ++i)
+    if (std::abs(expected.times[i] - actual.times[i]) > 1e-9)
+      return fmt::format("sample {} is at {:.12g} s in the golden and at {:.12g} s in the run", i + 1,
+                         expected.times[i], actual.times[i]);
   for (std::size_t i = 0; i < expected.quantities.size(); ++i) look_at(golden, expected, actual, i, found);
   if (found.first.quantity) {
     const double tolerance = tolerance_of(golden, *found.first.quantity);
@@ -137,10 +145,6 @@ std::string message_of(const Golden& golden, const Series& expected, const Serie
   }
   if (expected.times.size() != actual.times.size())
     return fmt::format("the golden has {} samples, the run has {}", expected.times.size(), actual.times.size());
-  for (std::size_t i = 0; i < expected.times.size(); ++i)
-    if (std::abs(expected.times[i] - actual.times[i]) > 1e-9)
-      return fmt::format("sample {} is at {:.12g} s in the golden and at {:.12g} s in the run", i + 1,
-                         expected.times[i], actual.times[i]);
   return {};
 }
 
@@ -149,6 +153,22 @@ std::string age_of(const Series& expected) {
   if (expected.version != LIGHTSOUT_VERSION)
     return fmt::format("lightsout {} made it, this is {}", expected.version, LIGHTSOUT_VERSION);
   return expected.build == own_build() ? "" : "another build of lightsout made it";
+}
+
+// A tolerance of what the golden is not of; "" if there is none.
+std::string idle_tolerance(const Golden& golden, const Series& series) {
+  const auto is_of = [&series](const std::string& name) {
+    for (const auto kind : series_kinds)
+      if (name == name_of(kind)) return true;
+    return std::ranges::any_of(series.quantities, [&name](const SeriesQuantity& quantity) {
+      return quantity.name == name ||
+             (quantity.kind == SeriesQuantity::Kind::Reading && quantity.name.starts_with(name + "."));
+    });
+  };
+  for (const auto& [name, tolerance] : golden.tolerances)
+    if (!is_of(name))
+      return fmt::format("tolerance of `{}`: that is neither a kind of quantity nor in the golden", name);
+  return {};
 }
 
 // To as few bits as the tolerance needs, so that a golden is small.
@@ -176,6 +196,10 @@ void compare_with_golden(const WorldTest& test, const fs::path& folder, TestResu
   if (!actual) return fail(State::Error, actual.error());
   Differences found;
   std::string message = other_shape(*expected, *actual);
+  if (std::string idle = message.empty() ? idle_tolerance(golden, *actual) : ""; !idle.empty()) {
+    result.exit_code = int(Outcome::WrongUse);
+    return fail(State::Error, std::move(idle));
+  }
   if (message.empty()) message = message_of(golden, *expected, *actual, found);
   if (message.empty()) return;
   if (found.first.quantity) {
@@ -196,11 +220,14 @@ std::string update_golden(const WorldTest& test, const fs::path& folder) {
   const Golden& golden = *test.golden;
   auto series = read_series((folder / test.settings.series.path).string());
   if (!series) return series.error();
+  if (std::string idle = idle_tolerance(golden, *series); !idle.empty()) return idle;
+  std::error_code error;
+  if (fs::exists(golden.file, error) && !read_series(golden.file))
+    return fmt::format("{} is there and is no golden: it is left as it is", golden.file);
   series->build = own_build();
   series->world = digest_of(test.settings.world);
   for (SeriesQuantity& quantity : series->quantities)
     for (double& value : quantity.values) value = rounded(value, tolerance_of(golden, quantity));
-  std::error_code error;
   if (const fs::path parent = fs::path(golden.file).parent_path(); !parent.empty())
     fs::create_directories(parent, error);
   const int failure = write_whole_file(golden.file, pack(*series));

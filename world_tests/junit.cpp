@@ -10,8 +10,11 @@ namespace {
 
 using State = TestResult::State;
 
-// XML has no room for control characters; what controllers print may hold any.
+// XML has no room for control characters and for U+FFFE and U+FFFF (XML 1.0, 2.2); what controllers print may hold any.
 std::string printable(std::string text) {
+  for (const std::string_view no_character : {"\xef\xbf\xbe", "\xef\xbf\xbf"})
+    for (std::size_t at = 0; (at = text.find(no_character, at)) != std::string::npos; ++at)
+      text.replace(at, no_character.size(), 1, '?');
   std::ranges::replace_if(
       text, [](char c) { return (static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\t') || c == 0x7f; }, '?');
   return text;

@@ -58,6 +58,7 @@ class TestReader : private YamlReader {
   }
 
   Tests read_top(const YAML::Node& top) {
+    const int errors = diagnostics_.errors();
     WorldTest base{.file = source_.name()};
     YAML::Node cases, matrix, golden;
     const OtherKeys others{"a test",
@@ -79,6 +80,7 @@ class TestReader : private YamlReader {
     if (matrix.IsDefined() && !matrix.IsNull()) tests = with_matrix(std::move(tests), matrix);
     for (WorldTest& test : tests) {
       if (golden.IsDefined() && !golden.IsNull()) guarded([&] { read_golden(test, golden, mark_of(top, "golden")); });
+      if (diagnostics_.errors() > errors) continue;
       if (std::string wrong = contradiction(test.settings); !wrong.empty()) guarded([&] { fail(top, wrong); });
     }
     return tests;
@@ -159,14 +161,10 @@ class TestReader : private YamlReader {
   // As a run file that says this alone would.
   void set(WorldTest& test, const YAML::Node& at, const std::string& key, const YAML::Node& value) {
     test.name += fmt::format("{}{}={}", test.name.empty() ? "" : ",", key, yaml_flow_of(value));
-    YAML::Node map;
-    map.force_insert(at, value);
-    if (names_field(key)) {
-      YAML::Node all;
-      all.force_insert("set", map);
-      map = all;
-    }
-    read_run_keys(map, source_, {"matrix", {}, {}, true}, true, test.settings, diagnostics_);
+    YAML::Node said, below_set;
+    (names_field(key) ? below_set : said).force_insert(at, value);
+    if (names_field(key)) said.force_insert("set", below_set);
+    read_run_keys(said, source_, {"matrix", {}, {}, true}, true, test.settings, diagnostics_);
   }
 
   void read_golden(WorldTest& test, const YAML::Node& node, const YAML::Mark& at) {
@@ -182,7 +180,7 @@ class TestReader : private YamlReader {
                    if (key == "solids") add("solid", value);
                    if (key == "joints") add("joint", value);
                    if (key == "readings") add("reading", value);
-                   if (key == "every") series.every = time(value, key);
+                   if (key == "every" && (series.every = time(value, key)) == 0) fail(value, "every must be above 0");
                    if (key == "exact" && !YAML::convert<bool>::decode(value, golden.exact))
                      fail(value, "exact must be true or false");
                    if (key == "tolerance") read_tolerances(golden, value);

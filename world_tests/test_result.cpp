@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "engine/files/parsed_json.h"
 #include "runs/expectations/expectation.h"
+#include "runs/file_text.h"
 #include "runs/outcome.h"
 
 namespace lightsout {
@@ -19,10 +18,7 @@ using State = TestResult::State;
 
 constexpr std::size_t lines_of_log = 20;
 
-std::string content_of(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
+std::string content_of(const std::filesystem::path& file) { return text_of_file(file).value_or(""); }
 
 std::string tail_of(const std::string& text) {
   std::size_t at = text.size();
@@ -97,12 +93,13 @@ std::string_view name_of(State state) {
   return "";
 }
 
-TestResult read_test_result(const WorldTest& test, const std::filesystem::path& folder, const std::string& wrong) {
+TestResult read_test_result(const WorldTest& test, const std::filesystem::path& folder, const std::string& wrong,
+                            int exit_code) {
   TestResult result;
   const Json verdict = json_or_null<Json>(content_of(folder / "verdict.json"));
   if (!verdict.is_object()) {
     result.state = State::Error;
-    result.exit_code = int(Outcome::EnvironmentFailed);
+    result.exit_code = exit_code > 0 ? exit_code : int(Outcome::EnvironmentFailed);
     const std::string said = content_of(folder / "output");
     result.message = !wrong.empty() ? wrong : !said.empty() ? said : "the process of the run ended without a verdict";
     while (result.message.ends_with('\n')) result.message.pop_back();

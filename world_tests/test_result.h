@@ -38,8 +38,10 @@ struct TestResult {
 // "passed", "failed", "stale", "error", "xfailed", "xpassed", "not run"
 std::string_view name_of(TestResult::State state);
 
-// Of the run of a test, from what it has left in its folder; `wrong`: how its process ended, if not by an exit.
-TestResult read_test_result(const WorldTest& test, const std::filesystem::path& folder, const std::string& wrong);
+// Of the run of a test, from what it has left in its folder; `wrong`: how its process ended, if not by an exit;
+// `exit_code`: of its process, what counts where it has left no verdict.
+TestResult read_test_result(const WorldTest& test, const std::filesystem::path& folder, const std::string& wrong,
+                            int exit_code = 0);
 // A test that is expected to fail.
 void apply_xfail(const WorldTest& test, TestResult& result);
 

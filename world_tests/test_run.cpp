@@ -17,6 +17,7 @@
 #include "batches/loader.h"
 #include "engine/programs/spawn.h"
 #include "runs/outcome.h"
+#include "runs/run_watch.h"
 #include "world_tests/file_name.h"
 #include "world_tests/golden.h"
 
@@ -27,7 +28,11 @@ namespace fs = std::filesystem;
 using WallClock = std::chrono::steady_clock;
 using State = TestResult::State;
 
+using Seconds = std::chrono::duration<double>;
+
 constexpr int look_every_ms = 200;
+// Of a run that ends itself, to write what it leaves.
+constexpr std::chrono::seconds time_to_leave{5};
 
 class TestRun {
  public:
@@ -102,13 +107,15 @@ class TestRun {
     WorldTest& test = tests_[index];
     worker.test = index;
     worker.begin = WallClock::now();
-    worker.deadline =
-        worker.begin + std::chrono::duration_cast<WallClock::duration>(std::chrono::duration<double>(test.timeout_s));
-    if (!test.wrong.empty()) return give_up(index, test.wrong, int(Outcome::WrongUse));
+    worker.deadline = worker.begin + RunWatch::grace + time_to_leave +
+                      std::chrono::duration_cast<WallClock::duration>(Seconds(test.timeout_s));
+    if (!test.wrong.empty()) return give_up(index, test.wrong, int(test.wrong_as));
     if (settings_.verify && test.settings.trace.empty() && test.settings.against.empty()) {
       test.settings.verify = true;
       test.settings.repeat = std::max(2, test.settings.repeat);
     }
+    // The run ends itself and leaves its verdict. What goes on behind the deadline is killed.
+    test.settings.wall_limit = std::min(test.timeout_s, test.settings.wall_limit.value_or(test.timeout_s));
     const fs::path folder = folder_of(index);
     std::error_code error;
     fs::remove_all(folder, error);
@@ -163,24 +170,34 @@ class TestRun {
   void end_late(Worker& worker) {
     worker.loader.reset();
     const WorldTest& test = tests_[worker.test];
-    TestResult result = read_test_result(test, folder_of(worker.test),
-                                         fmt::format("not done after {} s of wall clock (timeout)", test.timeout_s));
+    TestResult result = read_test_result(test, folder_of(worker.test), "killed");
+    end_late(test, result);
     apply_xfail(test, result);
-    result.seconds = test.timeout_s;
+    result.seconds = seconds_of(worker);
     end(worker.test, std::move(result));
   }
+  static void end_late(const WorldTest& test, TestResult& result) {
+    result.state = State::Error;
+    result.exit_code = int(Outcome::OutOfTime);
+    result.message = fmt::format("not done after {} s of wall clock (timeout){}{}", test.timeout_s,
+                                 result.message.empty() ? "" : "; ", result.message);
+  }
+  static double seconds_of(const Worker& worker) { return Seconds(WallClock::now() - worker.begin).count(); }
 
   void finish(Worker& worker) {
     const int status = worker.loader->answer();
     worker.loader.reset();
     const WorldTest& test = tests_[worker.test];
     const fs::path folder = folder_of(worker.test);
-    TestResult result = read_test_result(
-        test, folder, WIFEXITED(status) ? "" : fmt::format("the process of the run {}", describe_wait_status(status)));
+    TestResult result =
+        WIFEXITED(status)
+            ? read_test_result(test, folder, "", WEXITSTATUS(status))
+            : read_test_result(test, folder, fmt::format("the process of the run {}", describe_wait_status(status)));
+    if (test.timeout_s <= *test.settings.wall_limit && seconds_of(worker) > test.timeout_s) end_late(test, result);
     if (test.golden && (result.state == State::Passed || result.state == State::Failed))
       look_at_golden(test, folder, result);
     apply_xfail(test, result);
-    result.seconds = std::chrono::duration<double>(WallClock::now() - worker.begin).count();
+    result.seconds = seconds_of(worker);
     end(worker.test, std::move(result));
   }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "runs/outcome.h"
 #include "runs/run_settings.h"
 
 namespace lightsout {
@@ -35,8 +36,9 @@ struct WorldTest {
   std::vector<std::string> tags;
   std::string xfail;  // why it fails as long as something is not mended; "" if it should pass
   std::optional<Golden> golden;
-  double timeout_s = 60;          // wall clock
-  std::string wrong;              // why it cannot be run: the file is not right
+  double timeout_s = 60;  // wall clock
+  std::string wrong;      // why it cannot be run: the file is not right, or cannot be read
+  Outcome wrong_as = Outcome::WrongUse;
   std::vector<TestError> errors;  // the same, each at its place
 
   // "tests/ball.test.yaml::seed=3"

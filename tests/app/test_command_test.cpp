@@ -161,8 +161,14 @@ TEST_CASE("a test that hangs ends at its time limit") {
   CHECK(place.test().exit_code == 2);
   write_file(place.folder / "h.test.yaml", "world: worlds/w.wbt\nrealtime: true\nduration: 60s\ntimeout: 0.3s\n");
   const ProgramResult result = place.test();
-  CHECK(result.exit_code == 9);
+  CHECK(result.exit_code == 12);
   CHECK_THAT(result.out, Catch::Contains("not done after 0.3 s of wall clock (timeout)"));
+  // It ends by itself, and leaves its verdict.
+  CHECK(place.test({"-o", "out"}).exit_code == 12);
+  CHECK_THAT(read_file(place.folder / "out/h.test.yaml/verdict.json"), Catch::Contains("\"out-of-time\""));
+  // It could be done in less than that, if the time were not over when it is.
+  write_file(place.folder / "h.test.yaml", "world: worlds/w.wbt\nduration: 16ms\ntimeout: 1ms\n");
+  CHECK(place.test().exit_code == 12);
 }
 
 TEST_CASE("tests whose names differ in what a file's name may not have leave folders and goldens of their own") {
@@ -231,6 +237,109 @@ TEST_CASE("a matrix takes what a run file takes under a key") {
   CHECK_THAT(result.out, Catch::Contains("2 tests: 1 passed, 1 failed"));
   place.write("m.test.yaml", "matrix: {seed: [1, 1]}\n");
   CHECK_THAT(place.test().err, Catch::Contains("two cases have the name `seed=1`"));
+}
+
+TEST_CASE("a matrix is over fields of the world and keys of runs alike") {
+  const Place place;
+  write_file(place.folder / "m.test.yaml",
+             "world: worlds/w.wbt\nduration: 50ms\nset: {BALL.name: b}\n"
+             "matrix: {seed: [1, 2], BALL.translation: [[0, 0, 1], [0, 0, 2]], BALL.name: [a]}\n"
+             "expect: {solid: BALL, inside: [[-1, -1, 0.5], [1, 1, 3]], always: true}\n");
+  const ProgramResult listed = place.test({"--list"});
+  CHECK(listed.exit_code == 0);
+  CHECK_THAT(listed.out, Catch::Contains("m.test.yaml::seed=2,BALL.translation=[0, 0, 2],BALL.name=a"));
+  CHECK_THAT(place.test().out, Catch::Contains("4 tests: 4 passed"));
+}
+
+TEST_CASE("an option of one value leaves the words behind it to the paths") {
+  const Place place;
+  write_file(place.folder / "a.test.yaml", "world: worlds/w.wbt\nduration: 16ms\ntags: slow\n");
+  write_file(place.folder / "b.test.yaml", "world: worlds/w.wbt\nduration: 16ms\ntags: slow\n");
+  const ProgramResult listed = place.test({"--tags", "slow", "a.test.yaml", "--list"});
+  CHECK_THAT(listed.out, Catch::Contains("a.test.yaml"));
+  CHECK_THAT(listed.out, !Catch::Contains("b.test.yaml"));
+}
+
+TEST_CASE("what a test writes takes the place of no test and of no folder") {
+  const Place place;
+  write_file(place.folder / "a.test.yaml", "world: worlds/w.wbt\nduration: 16ms\n");
+  CHECK(place.test({"--junit", "a.test.yaml"}).exit_code == 2);
+  CHECK(place.test({"--junit", "worlds"}).exit_code == 2);
+}
+
+TEST_CASE("a golden that is a folder is an error of its test alone") {
+  const Place place;
+  write_file(place.folder / "f.test.yaml", "world: worlds/w.wbt\nduration: 16ms\ngolden: {solids: [BALL]}\n");
+  write_file(place.folder / "g.test.yaml", "world: worlds/w.wbt\nduration: 16ms\n");
+  fs::create_directory(place.folder / "f.golden");
+  const ProgramResult result = place.test({"--junit", "all.xml"});
+  CHECK(result.exit_code == 9);
+  CHECK_THAT(result.out, Catch::Contains("f.golden: Is a directory"));
+  CHECK_THAT(result.out, Catch::Contains("2 tests: 1 passed"));
+  CHECK(fs::exists(place.folder / "all.xml"));
+}
+
+TEST_CASE("a golden takes the place of goldens alone") {
+  const Place place;
+  const std::string world = read_file(place.folder / "worlds/w.wbt");
+  const auto update = [&place](const std::string& file) {
+    write_file(place.folder / "f.test.yaml",
+               "world: worlds/w.wbt\nduration: 16ms\ngolden: {solids: [BALL], file: " + file + "}\n");
+    return place.test({"--update"});
+  };
+  CHECK(update("worlds/w.wbt").exit_code == 2);
+  CHECK(read_file(place.folder / "worlds/w.wbt") == world);
+  CHECK(update("f.test.yaml").exit_code == 2);
+  CHECK_THAT(read_file(place.folder / "f.test.yaml"), Catch::StartsWith("world: "));
+  write_file(place.folder / "notes.txt", "notes");
+  const ProgramResult notes = update("notes.txt");
+  CHECK(notes.exit_code == 9);
+  CHECK_THAT(notes.out, Catch::Contains("notes.txt is there and is no golden"));
+  CHECK(read_file(place.folder / "notes.txt") == "notes");
+  CHECK(update("f.golden").exit_code == 0);
+  CHECK(update("f.golden").exit_code == 0);
+}
+
+TEST_CASE("tolerances are of what a golden holds, and its samples lie apart") {
+  const Place place;
+  const auto run = [&place](const std::string& golden, const std::vector<std::string>& words = {}) {
+    write_file(place.folder / "t.test.yaml", "world: worlds/w.wbt\nduration: 20ms\ngolden: {" + golden + "}\n");
+    return place.test(words);
+  };
+  CHECK(run("solids: [BALL], tolerance: {position: 1, BALL: 2}", {"--update"}).exit_code == 0);
+  CHECK(run("solids: [BALL], tolerance: {position: 1, BALL: 2}").exit_code == 0);
+  const ProgramResult misspelt = run("solids: [BALL], tolerance: {positon: 1}");
+  CHECK(misspelt.exit_code == 2);
+  CHECK_THAT(misspelt.out, Catch::Contains("tolerance of `positon`"));
+  CHECK_THAT(run("solids: [BALL], every: 0s").err, Catch::Contains("every must be above 0"));
+  const ProgramResult both = run("solids: [BALL], exact: true, tolerance: 1");
+  CHECK_THAT(both.err, Catch::Contains("`exact` and `tolerance` do not go together"));
+  CHECK_THAT(both.err, !Catch::Contains("needs"));
+}
+
+TEST_CASE("a file that cannot be read is one test that cannot be run, and leaves the others alone") {
+  const Place place;
+  write_file(place.folder / "a.test.yaml", "world: worlds/w.wbt\nduration: 20ms\n");
+  fs::create_symlink("nowhere", place.folder / "b.test.yaml");
+  const ProgramResult result = place.test();
+  CHECK(result.exit_code == 9);
+  CHECK_THAT(result.out, Catch::Contains("passed  a.test.yaml"));
+  CHECK_THAT(result.out, Catch::Contains("error   b.test.yaml"));
+  // A run that was refused has no verdict: its exit code says what it was.
+  fs::remove(place.folder / "b.test.yaml");
+  write_file(place.folder / "b.test.yaml", "world: worlds/w.wbt\nduration: 20ms\nrecord: ../a.csv\n");
+  CHECK(place.test().exit_code == 2);
+}
+
+TEST_CASE("samples of a golden are held against those of their times") {
+  const Place place;
+  const auto write_test = [&place](const char* rest) {
+    write_file(place.folder / "e.test.yaml", fmt::format("world: worlds/w.wbt\n{}\n", rest));
+  };
+  write_test("duration: 200ms\ngolden: {solids: [BALL], every: 10ms}");
+  CHECK(place.test({"--update"}).exit_code == 0);
+  write_test("duration: 400ms\ngolden: {solids: [BALL], every: 20ms}");
+  CHECK_THAT(place.test().out, Catch::Contains("sample 2 is at 0.01 s in the golden and at 0.02 s in the run"));
 }
 
 TEST_CASE("a test that is said to fail may do so by its time limit") {

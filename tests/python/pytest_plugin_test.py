@@ -26,6 +26,8 @@ def test_a_run(lightsout):
     assert result.verdict["steps"] == 10 and result.verdict["seed"] == 3
     assert len(result.verdict["expectations"]) == 2
     assert lightsout.run("w.wbt", duration="100ms", expect="solid: BALL, near: [0, 0, 1]").exit_code == 10
+    higher = lightsout.run("w.wbt", duration="0s", set={"BALL.translation": "0 0 7"}, expect="solid: BALL, near: [0, 0, 7]")
+    assert higher.exit_code == 0, higher.err
 """,
 }
 
