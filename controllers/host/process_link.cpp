@@ -46,7 +46,7 @@ ProcessLink::~ProcessLink() {
   if (!ward_) return;
   ward_->detach();
   note_turn(false);
-  placement_.remove(ward_->pid());
+  placement_.remove(*thinker_);
 }
 
 std::expected<void, std::string> ProcessLink::prepare() {
@@ -80,7 +80,7 @@ void ProcessLink::start() {
     ward_.reset();
     return;
   }
-  placement_.add(ward_->pid());
+  thinker_ = &placement_.add(ward_->pid());
   note_turn(true);
 }
 
@@ -134,7 +134,7 @@ void ProcessLink::note_turn(bool of_controller) {
   has_turn_ = of_controller;
   if (of_controller) {
     ++turns_out_;
-    placement_.handed();
+    placement_.handed(*thinker_);
   } else {
     placement_.returned();
     // All turns are back: what was printed in them goes to the log, in one order whoever was first.

@@ -53,6 +53,7 @@ class ProcessLink : public ControllerLink {
   std::string controller_;  // its name
   Attendant& attendant_;
   Placement& placement_;
+  Placement::Thinker* thinker_ = nullptr;  // once it was started
   int& turns_out_;
   Log& log_;
   const std::atomic<bool>* interrupted_;

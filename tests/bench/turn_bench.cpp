@@ -125,6 +125,34 @@ void measure_bare(int count, int steps) {
   ::munmap(memory, size);
 }
 
+// A short run from its start: milliseconds per step of all controllers, before and after they are placed.
+void measure_start(int count, int thinking_us, int turns) {
+  for (int turn = 0; turn < turns; ++turn) {
+    CollectingLog log;
+    HostOptions options;
+    options.prefix = build_prefix();
+    const auto host = make_process_host(options, log);
+    std::vector<std::unique_ptr<EngineSide>> sides;
+    for (int i = 0; i < count; ++i) {
+      sides.push_back(
+          std::make_unique<EngineSide>(*host, "paces", std::vector{std::to_string(thinking_us)}, test_project()));
+      sides.back()->start();
+    }
+    for (auto& side : sides) side->wait();
+    double of_first = 0, of_others = 0, worst = 0;
+    constexpr int first = 4, others = 60;
+    for (int i = 0; i < first + others; ++i) {
+      const auto begin = std::chrono::steady_clock::now();
+      step_all(sides);
+      const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+      (i < first ? of_first : of_others) += took.count();
+      if (i >= first) worst = std::max(worst, took.count());
+    }
+    fmt::print("{:>11} {:>12} {:>14.2f} {:>16.2f} {:>10.2f}\n", count, thinking_us, of_first / first,
+               of_others / others, worst);
+  }
+}
+
 void measure(int count, int thinking_us, int steps, bool in_process = false) {
   CollectingLog log;
   HostOptions options;
@@ -153,7 +181,12 @@ void measure(int count, int thinking_us, int steps, bool in_process = false) {
 }  // namespace
 
 int main() {
-  fmt::print("round trip of a controller step, microseconds per controller\n");
+  fmt::print("short runs from their start, milliseconds per step of all controllers\n");
+  fmt::print("{:>11} {:>12} {:>14} {:>16} {:>10}\n", "controllers", "thinking, us", "first 4 steps", "the 60 others",
+             "worst");
+  measure_start(8, 2000, 3);
+  measure_start(8, 50, 3);
+  fmt::print("\nround trip of a controller step, microseconds per controller\n");
   fmt::print("{:>10} {:>11} {:>12} {:>10} {:>10} {:>10} {:>13} {:>10}\n", "", "controllers", "thinking, us", "best",
              "median", "worst", "engine's CPU", "its sleeps");
   measure_bare(1, 40000);
