@@ -67,10 +67,12 @@ EXPECTED = '''\
 
 from __future__ import annotations
 
-from typing import List, Optional
-
 from .device import Device
 from .wb import boolean, encoded, function, integer, numbers, real, reals, tag, text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import List, Optional
 
 _set_speed = function('wb_winch_set_speed', None, tag, real)
 _get_speed = function('wb_winch_get_speed', real, tag)
