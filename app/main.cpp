@@ -18,6 +18,7 @@
 #include "app/entries.h"
 #include "app/help_page.h"
 #include "app/interrupt.h"
+#include "app/large_pages.h"
 #include "app/standard_streams.h"
 #include "app/terminal.h"
 #include "batches/batch.h"
@@ -25,13 +26,6 @@
 #include "runs/outcome.h"
 #include "runs/verdict.h"
 #include "world_format/diagnostic.h"
-
-// Read by jemalloc: large pages where the system lets programs ask for them (madvise). A world of a thousand robots is
-// then some fifty pages instead of thirty thousand, which the system need not clear one by one.
-extern "C" {
-extern const char* malloc_conf;
-const char* malloc_conf = "thp:always";
-}
 
 namespace lightsout {
 namespace {
@@ -120,8 +114,7 @@ int run_program(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     // Prints the help page on stdout, or what is wrong on stderr.
     if (program.exit(error) == 0) return 0;
-    if (first == "run")
-      write_verdict_of_early_end({argv + 1, argv + argc}, Outcome::WrongUse, error.what());
+    if (first == "run") write_verdict_of_early_end({argv + 1, argv + argc}, Outcome::WrongUse, error.what());
     return int(Outcome::WrongUse);
   }
   for (auto& [subcommand, command] : commands) {
@@ -136,6 +129,7 @@ int run_program(int argc, char** argv) {
 }  // namespace lightsout
 
 int main(int argc, char** argv) {
+  lightsout::take_large_pages();
   lightsout::hold_interrupts();
   lightsout::hold_standard_streams();
   lightsout::end_in_order_without_memory(argc, argv);

@@ -26,7 +26,8 @@ std::expected<void, std::string> build_remote_controls(const World& world, const
                                                        const std::atomic<bool>& interrupted, Log& log) {
   if (settings.no_build || settings.no_code) return {};
   std::expected<void, std::string> result;
-  std::set<std::pair<std::string, std::vector<std::string>>> seen;  // by name and the files that it is looked for beside
+  std::set<std::pair<std::string, std::vector<std::string>>>
+      seen;  // by name and the files that it is looked for beside
   for (const NodePtr& top : world.nodes())
     for_each_node(*top, [&](const Node& node) {
       if (!result || !node.is_a("Robot")) return;

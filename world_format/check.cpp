@@ -351,7 +351,9 @@ class Checker {
   void normalize_rotations(Node& node, FieldIndex index) {
     const FieldType type = node.type().field(index).type;
     if (element_type(type) != FieldType::SFRotation) return;
-    const auto has_axis = [](const Rotation& rotation) { return rotation.x != 0 || rotation.y != 0 || rotation.z != 0; };
+    const auto has_axis = [](const Rotation& rotation) {
+      return rotation.x != 0 || rotation.y != 0 || rotation.z != 0;
+    };
     const auto repair = [&](Rotation& rotation) {
       if (has_axis(rotation)) return false;
       if (rotation.angle != 0)

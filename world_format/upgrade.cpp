@@ -588,8 +588,8 @@ void make_poses(Node& node) {
 
 namespace {
 
-// Looks for what a step has something to do for in a file of today: a node that is retired, or gives a field that is, or
-// is what a step looks for in files of every version.
+// Looks for what a step has something to do for in a file of today: a node that is retired, or gives a field that is,
+// or is what a step looks for in files of every version.
 class OldNodes {
  public:
   bool are_in(const MFNode& nodes) {
@@ -605,9 +605,8 @@ class OldNodes {
     if (!node.type().retired_in().empty()) return true;
     const std::size_t todays = node.type().fields().size();
     return std::ranges::any_of(node.values(), [todays](const FieldValue& field) { return field.index >= todays; }) ||
-           (may_be_looked_for(node.type()) && std::ranges::any_of(steps, [&node](const Step& step) {
-              return step.looks_for && step.looks_for(node);
-            }));
+           (may_be_looked_for(node.type()) &&
+            std::ranges::any_of(steps, [&node](const Step& step) { return step.looks_for && step.looks_for(node); }));
   }
 
   bool may_be_looked_for(const NodeType& type) {

@@ -49,7 +49,7 @@ class UseResolver {
 
   Diagnostics& diagnostics_;
   std::unordered_set<const Node*> whole_;  // originals below which nothing is empty; looked up, never iterated
-  bool has_nameless_ = false;                // among them are some without a DEF
+  bool has_nameless_ = false;              // among them are some without a DEF
   std::size_t count_ = 0;
   bool stopped_ = false;
 };

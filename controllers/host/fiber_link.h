@@ -54,7 +54,7 @@ struct FiberSettings {
   std::filesystem::path library;       // of the controller
   std::vector<std::string> arguments;  // argv, the program's name first
   std::filesystem::path folder;
-  LibraryCopies* copies = nullptr;     // of that library
+  LibraryCopies* copies = nullptr;  // of that library
   SpentStreams* spent_streams = nullptr;
   std::size_t number = 0;  // of the controller in its host
   TurnWatch* watch = nullptr;

@@ -24,7 +24,7 @@ class LibraryCopy {
   virtual void close() = 0;
 
   using Main = int (*)(int, char**, char**);
-  Main main = nullptr;  // nullptr if there is none
+  Main main = nullptr;                      // nullptr if there is none
   std::span<const std::byte> data;          // its writable segment
   std::span<const std::byte> instructions;  // and its executable one
   bool knows_cpp_streams = true;

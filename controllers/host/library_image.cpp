@@ -94,30 +94,61 @@ class LibraryImage::Reader {
     const std::size_t count = dynamic_.size / sizeof(ElfW(Dyn));
     const auto* entries = in_data<ElfW(Dyn)>(dynamic_.begin, count);
     if (!entries || count == 0) return false;
-    for (const ElfW(Dyn) * entry = entries; entry < entries + count && entry->d_tag != DT_NULL; ++entry) {
+    for (const ElfW(Dyn)* entry = entries; entry < entries + count && entry->d_tag != DT_NULL; ++entry) {
       const std::size_t value = entry->d_un.d_val;
       switch (entry->d_tag) {
-        case DT_NEEDED: needed_.push_back(value); break;
-        case DT_STRTAB: strings_ = value; break;
-        case DT_SYMTAB: symbols_ = value; break;
-        case DT_RELA: tables_[0].begin = value; break;
-        case DT_RELASZ: tables_[0].size = value; break;
-        case DT_JMPREL: tables_[1].begin = value; break;
-        case DT_PLTRELSZ: tables_[1].size = value; break;
-        case DT_INIT: image_->init_ = value; break;
-        case DT_FINI: image_->fini_ = value; break;
-        case DT_INIT_ARRAY: image_->init_array_.begin = value; break;
-        case DT_INIT_ARRAYSZ: image_->init_array_.size = value; break;
-        case DT_FINI_ARRAY: image_->fini_array_.begin = value; break;
-        case DT_FINI_ARRAYSZ: image_->fini_array_.size = value; break;
+        case DT_NEEDED:
+          needed_.push_back(value);
+          break;
+        case DT_STRTAB:
+          strings_ = value;
+          break;
+        case DT_SYMTAB:
+          symbols_ = value;
+          break;
+        case DT_RELA:
+          tables_[0].begin = value;
+          break;
+        case DT_RELASZ:
+          tables_[0].size = value;
+          break;
+        case DT_JMPREL:
+          tables_[1].begin = value;
+          break;
+        case DT_PLTRELSZ:
+          tables_[1].size = value;
+          break;
+        case DT_INIT:
+          image_->init_ = value;
+          break;
+        case DT_FINI:
+          image_->fini_ = value;
+          break;
+        case DT_INIT_ARRAY:
+          image_->init_array_.begin = value;
+          break;
+        case DT_INIT_ARRAYSZ:
+          image_->init_array_.size = value;
+          break;
+        case DT_FINI_ARRAY:
+          image_->fini_array_.begin = value;
+          break;
+        case DT_FINI_ARRAYSZ:
+          image_->fini_array_.size = value;
+          break;
         case DT_PLTREL:
           if (value != DT_RELA) return false;
           break;
         case DT_FLAGS:
           if (value & (DF_TEXTREL | DF_STATIC_TLS)) return false;
           break;
-        case DT_TEXTREL: case DT_REL: case DT_RELR: case DT_PREINIT_ARRAY: return false;
-        default: break;
+        case DT_TEXTREL:
+        case DT_REL:
+        case DT_RELR:
+        case DT_PREINIT_ARRAY:
+          return false;
+        default:
+          break;
       }
     }
     link_map* loaded = nullptr;
@@ -131,8 +162,8 @@ class LibraryImage::Reader {
   }
 
   bool is_code(std::size_t offset) const {
-    return offset == 0 || (offset >= image_->executable_.begin &&
-                           offset - image_->executable_.begin < image_->executable_.size);
+    return offset == 0 ||
+           (offset >= image_->executable_.begin && offset - image_->executable_.begin < image_->executable_.size);
   }
 
   const char* text(std::size_t name) const {
@@ -259,7 +290,7 @@ class LibraryImage::Copy : public LibraryCopy {
     using Function = void (*)();
     const auto functions = list(image_.fini_array_);
     for (auto function = functions.rbegin(); function != functions.rend(); ++function)
-      reinterpret_cast<Function>(*function)();
+      reinterpret_cast<Function> (*function)();
     if (image_.fini_ != 0) reinterpret_cast<Function>(memory_ + image_.fini_)();
 #ifdef __SANITIZE_ADDRESS__
     __lsan_unregister_root_region(data.data(), data.size());
@@ -291,8 +322,8 @@ std::unique_ptr<LibraryCopy> LibraryImage::copy(int argc, char** argv) const {
   if (memory == MAP_FAILED) return nullptr;
   auto* const begin = static_cast<std::byte*>(memory);
   const std::size_t first_page = page_of(writable_.begin);
-  if (::mmap(begin + first_page, size_ - first_page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1,
-             0) == MAP_FAILED) {
+  if (::mmap(begin + first_page, size_ - first_page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED,
+             -1, 0) == MAP_FAILED) {
     ::munmap(memory, size_);
     return nullptr;
   }

@@ -14,9 +14,9 @@
 
 namespace lightsout {
 
-// Streams of controllers that have ended. The C library looks for one that is closed among all that are open, the newest
-// first: where thousands end one after the other, each would be found last. So they are closed together, newest first, at
-// the latest when there are as many as were ever in use at once.
+// Streams of controllers that have ended. The C library looks for one that is closed among all that are open, the
+// newest first: where thousands end one after the other, each would be found last. So they are closed together, newest
+// first, at the latest when there are as many as were ever in use at once.
 class SpentStreams {
  public:
   SpentStreams() = default;

@@ -46,7 +46,8 @@ bool is_marked(pid_t pid, GuardMemory& memory) {
   if (fd < 0) return false;
   std::size_t size = 0;
   ssize_t got;
-  while (size < GuardMemory::environment_size && (got = ::read(fd, memory.environment + size, GuardMemory::environment_size - size)) > 0)
+  while (size < GuardMemory::environment_size &&
+         (got = ::read(fd, memory.environment + size, GuardMemory::environment_size - size)) > 0)
     size += static_cast<std::size_t>(got);
   ::close(fd);
   return ::memmem(memory.environment, size, memory.marker, memory.marker_size) != nullptr;

@@ -78,8 +78,8 @@ ProcessGuard::ProcessGuard() : owner_(::getpid()) {
   sigset_t all, before;
   ::sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &before);
-  // A fork would copy the tables of all memory, and each page that either of them writes to from then on. The processes of
-  // vfork() have memory in common until they are another program.
+  // A fork would copy the tables of all memory, and each page that either of them writes to from then on. The processes
+  // of vfork() have memory in common until they are another program.
   volatile bool is_there = false;
   pid_t between = ::vfork();
   if (between == 0) {

@@ -362,8 +362,7 @@ class Module:
         numbers = all_node_types()
         self._declared += ['', '# The class of a device by the type of its node.', 'DEVICE_CLASSES: Dict[int, str] = {']
         self._declared += [f"    {numbers[constant_name(node_type)]}: '{each.name}',  # {constant_name(node_type)}"
-                           for each in self._api.devices() for node_type in each.node_types
-                           if constant_name(node_type) in numbers]  # else no world has it
+                           for each in self._api.devices() for node_type in each.node_types]
         self._declared.append('}')
 
 
