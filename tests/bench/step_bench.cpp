@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -35,9 +36,17 @@
 
 using namespace lightsout;
 using Seconds = std::chrono::duration<double>;
-using SteadyClock = std::chrono::steady_clock;
 
 namespace {
+
+// Of this thread: what else the machine does costs neither.
+struct ProcessorClock {
+  static Seconds now() {
+    timespec time{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return Seconds(double(time.tv_sec) + 1e-9 * double(time.tv_nsec));
+  }
+};
 
 // Commands from memory: every turn sets each motor's velocity, or tells it to hold its position.
 class MemoryLink final : public ControllerLink {
@@ -394,10 +403,11 @@ class MujocoWorld final : public Peer {
       for (const auto& shape : solid->shapes())
         if (!dGeomGetBody(shape->geom)) fixed += geom(*shape, !holds ? "" : "contype=\"0\" conaffinity=\"1\"");
     const std::string text = fmt::format(
-        "<mujoco><size njmax=\"50000\" nconmax=\"20000\"/><compiler angle=\"radian\"/><option timestep=\"0.016\"/>\n"
+        "<mujoco><size njmax=\"{}\" nconmax=\"{}\"/><compiler angle=\"radian\"/><option timestep=\"0.016\"/>\n"
         "<default><joint damping=\"{}\"/><geom {}/></default>\n"
         "<worldbody>{}{}</worldbody>\n<actuator>{}</actuator></mujoco>\n",
-        holds ? 200 : 0, holds ? "contype=\"1\" conaffinity=\"0\"" : "", fixed, bodies, actuators);
+        30 * scene.bodies().size() + 200, 10 * scene.bodies().size() + 50, holds ? 200 : 0,
+        holds ? "contype=\"1\" conaffinity=\"0\"" : "", fixed, bodies, actuators);
     const std::filesystem::path file =
         std::filesystem::temp_directory_path() / fmt::format("lightsout_peer_{}.xml", std::random_device()());
     std::ofstream(file) << text;
@@ -621,11 +631,11 @@ void compare(const char* name, const char* with, Simulation& simulation, Peer& p
   std::vector<double> ratios;
   double engine = 0, other = 0;
   for (int done = 0; done < steps; done += turn) {
-    const auto a = SteadyClock::now();
+    const auto a = ProcessorClock::now();
     for (int i = 0; i < turn; ++i) simulation.step();
-    const auto b = SteadyClock::now();
+    const auto b = ProcessorClock::now();
     for (int i = 0; i < turn; ++i) peer.step(0.016);
-    const auto c = SteadyClock::now();
+    const auto c = ProcessorClock::now();
     engine += Seconds(b - a).count();
     other += Seconds(c - b).count();
     ratios.push_back(Seconds(b - a).count() / Seconds(c - b).count());
@@ -633,7 +643,7 @@ void compare(const char* name, const char* with, Simulation& simulation, Peer& p
   std::sort(ratios.begin(), ratios.end());
   fmt::print("{:<26} {:<10} {:>10.1f} {:>10.1f} {:>8.3f} {:>14.3f} {:>11.3f} {:>11.3f}\n", name, with,
              engine / steps * 1e6, other / steps * 1e6, engine / other, ratios[ratios.size() / 2],
-             simulation.scene().bodies()[0]->pose().position.z(), peer.height());
+             dBodyGetPosition(simulation.scene().bodies()[0]->body())[2], peer.height());
   std::fflush(stdout);
 }
 
@@ -657,7 +667,10 @@ void compare(const char* name, const std::string& text, int steps, int settle = 
     compare(name, other, simulation, bare, steps, 0);
   });
 #ifdef LIGHTSOUT_MUJOCO
+  // Its matrix of constraints is dense: of a thousand boxes it has a gigabyte.
+  constexpr std::size_t most_bodies = 400;
   with("MuJoCo", [&](Simulation& simulation, const char* other) {
+    if (simulation.scene().bodies().size() > most_bodies) return;
     MujocoWorld mujoco(simulation.scene(), holds);
     for (int i = 0; i < settle; ++i) simulation.step();
     if (mujoco.is_there()) compare(name, other, simulation, mujoco, steps, settle);
@@ -680,11 +693,11 @@ int main(int argc, char** argv) {
   const auto is_wanted = [&](std::string_view name) { return name.find(wanted) != std::string_view::npos; };
   fmt::print("{:<26} {:<10} {:>10} {:>10} {:>8} {:>14} {:>11} {:>11}\n", "scene", "peer", "engine us", "peer us",
              "ratio", "median ratio", "height, m", "of peer, m");
-  if (is_wanted("1000 boxes on a floor")) compare("1000 boxes on a floor", boxes(1000), 400);
-  if (is_wanted("a two-wheeled robot")) compare("a two-wheeled robot", robots(1), 20000);
-  if (is_wanted("30 two-wheeled robots")) compare("30 two-wheeled robots", robots(30), 3000);
-  if (is_wanted("100 two-wheeled robots")) compare("100 two-wheeled robots", robots(100), 1000);
-  if (is_wanted("100 boxes in a bin")) compare("100 boxes in a bin", bin(100), 400, 300);
+  if (is_wanted("1000 boxes on a floor")) compare("1000 boxes on a floor", boxes(1000), 200);
+  if (is_wanted("a two-wheeled robot")) compare("a two-wheeled robot", robots(1), 10000);
+  if (is_wanted("30 two-wheeled robots")) compare("30 two-wheeled robots", robots(30), 600);
+  if (is_wanted("100 two-wheeled robots")) compare("100 two-wheeled robots", robots(100), 200);
+  if (is_wanted("100 boxes in a bin")) compare("100 boxes in a bin", bin(100), 200, 300);
   if (is_wanted("a humanoid of 21 joints")) compare("a humanoid of 21 joints", humanoid(), 2000, 100, true);
   return 0;
 }
