@@ -18,6 +18,7 @@
 #include "app/entries.h"
 #include "app/help_page.h"
 #include "app/interrupt.h"
+#include "app/large_pages.h"
 #include "app/standard_streams.h"
 #include "app/terminal.h"
 #include "batches/batch.h"
@@ -28,6 +29,12 @@
 
 namespace lightsout {
 namespace {
+
+constexpr std::string_view verbs[] = {
+#define COMMAND(verb) #verb,
+#include "app/commands.def"
+#undef COMMAND
+};
 
 // In two columns, which scripts/manual takes for the README and docs/.
 std::string exit_codes_and_environment() {
@@ -76,9 +83,13 @@ int run_program(int argc, char** argv) {
   program.footer(exit_codes_and_environment());
   program.formatter(std::make_shared<HelpPage>());
 
+  // The command that is asked for; all of them where none is named, for the help page, and for those that list them.
+  const std::string_view first = argc > 1 ? argv[1] : "";
+  const bool names_one = std::ranges::find(verbs, first) != std::end(verbs);
+  const bool makes_all = !names_one || first == "completion" || first == "man";
   std::vector<std::pair<CLI::App*, Command>> commands;
 #define COMMAND(verb)                                                         \
-  {                                                                           \
+  if (makes_all || first == #verb) {                                          \
     Command command = add_##verb(program);                                    \
     commands.emplace_back(program.get_subcommand(#verb), std::move(command)); \
   }
@@ -86,10 +97,8 @@ int run_program(int argc, char** argv) {
 #undef COMMAND
 
   for (const auto& [subcommand, command] : commands) refuse_empty_names(*subcommand);
-  std::vector<std::string_view> verbs;
-  for (const auto& [subcommand, command] : commands) verbs.push_back(subcommand->get_name());
-  if (argc > 1 && argv[1][0] != '-' && std::ranges::find(verbs, argv[1]) == verbs.end()) {
-    const std::string_view meant = did_you_mean(argv[1], verbs);
+  if (argc > 1 && argv[1][0] != '-' && !names_one) {
+    const std::string_view meant = did_you_mean(argv[1], {std::begin(verbs), std::end(verbs)});
     print_error("lightsout: there is no command '{}'{}\n", argv[1],
                 meant.empty() ? fmt::format("; the commands are {}", fmt::join(verbs, ", "))
                               : fmt::format("; did you mean '{}'?", meant));
@@ -100,13 +109,12 @@ int run_program(int argc, char** argv) {
   } catch (const CLI::ExtrasError&) {
     const std::string message = unexpected_arguments(program.remaining(true), argc, argv);
     print_error("{}\nRun with --help for more information.\n", message);
-    if (program.got_subcommand("run")) write_verdict_of_early_end({argv + 1, argv + argc}, Outcome::WrongUse, message);
+    if (first == "run") write_verdict_of_early_end({argv + 1, argv + argc}, Outcome::WrongUse, message);
     return int(Outcome::WrongUse);
   } catch (const CLI::ParseError& error) {
     // Prints the help page on stdout, or what is wrong on stderr.
     if (program.exit(error) == 0) return 0;
-    if (program.got_subcommand("run"))
-      write_verdict_of_early_end({argv + 1, argv + argc}, Outcome::WrongUse, error.what());
+    if (first == "run") write_verdict_of_early_end({argv + 1, argv + argc}, Outcome::WrongUse, error.what());
     return int(Outcome::WrongUse);
   }
   for (auto& [subcommand, command] : commands) {
@@ -121,6 +129,7 @@ int run_program(int argc, char** argv) {
 }  // namespace lightsout
 
 int main(int argc, char** argv) {
+  lightsout::take_large_pages();
   lightsout::hold_interrupts();
   lightsout::hold_standard_streams();
   lightsout::end_in_order_without_memory(argc, argv);

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <set>
+#include <utility>
+
 #include "engine/programs/build.h"
 #include "installation/installation.h"
 #include "world_format/project.h"
@@ -23,11 +26,13 @@ std::expected<void, std::string> build_remote_controls(const World& world, const
                                                        const std::atomic<bool>& interrupted, Log& log) {
   if (settings.no_build || settings.no_code) return {};
   std::expected<void, std::string> result;
+  std::set<std::pair<std::string, std::vector<std::string>>>
+      seen;  // by name and the files that it is looked for beside
   for (const NodePtr& top : world.nodes())
     for_each_node(*top, [&](const Node& node) {
       if (!result || !node.is_a("Robot")) return;
       const std::string& name = node.get<std::string>("remoteControl");
-      if (name.empty() || !is_plain_name(name)) return;
+      if (name.empty() || !is_plain_name(name) || !seen.emplace(name, proto_files_of(node)).second) return;
       const fs::path folder = find_part(world, node, "plugins/remote_controls", name);
       if (folder.empty() || is_built(folder, name) || !has_sources(folder)) return;
       log.write(LogLevel::Info, node.get<std::string>("name"),

@@ -71,12 +71,9 @@ bool RunRoom::is_there() {
 fs::path RunRoom::file_of(const std::string& robot) {
   if (const auto known = files_.find(robot); known != files_.end()) return known->second;
   const std::string name = file_name_of(robot);
-  const auto is_taken = [this](const fs::path& path) {
-    return std::ranges::any_of(files_, [&](const auto& entry) { return entry.second == path; });
-  };
-  fs::path path = folder_ / fmt::format("metrics.{}.json", name);
-  for (int i = 2; is_taken(path); ++i) path = folder_ / fmt::format("metrics.{}.{}.json", name, i);
-  return files_.emplace(robot, path).first->second;
+  std::string file = fmt::format("metrics.{}.json", name);
+  for (int i = 2; !taken_.insert(file).second; ++i) file = fmt::format("metrics.{}.{}.json", name, i);
+  return files_.emplace(robot, folder_ / file).first->second;
 }
 
 std::vector<std::string> RunRoom::variables_of(const ControllerDescription& description) {

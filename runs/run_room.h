@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "engine/robots/controller_link.h"
@@ -41,6 +42,7 @@ class RunRoom {
   bool is_told_;                            // to controllers
   bool is_temporary_;
   std::map<std::string, std::filesystem::path> files_;  // by the robot's path
+  std::unordered_set<std::string> taken_;               // their names
   std::string failure_;
 };
 

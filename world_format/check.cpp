@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <numbers>
+#include <unordered_map>
 #include <utility>
 
 #include "limits/limits.h"
@@ -59,6 +60,36 @@ void map_numbers(Value& value, Visit visit) {
       value.storage());
 }
 
+// The same of a value that stays as it is.
+template <class Visit>
+void for_each_number(const Value& value, Visit visit) {
+  const auto each = [&visit](const auto& element) {
+    using T = std::remove_cvref_t<decltype(element)>;
+    if constexpr (std::same_as<T, std::int32_t> || std::same_as<T, double>) {
+      visit(static_cast<double>(element));
+    } else if constexpr (std::same_as<T, Vec2>) {
+      visit(element.x), visit(element.y);
+    } else if constexpr (std::same_as<T, Vec3>) {
+      visit(element.x), visit(element.y), visit(element.z);
+    } else if constexpr (std::same_as<T, Rotation>) {
+      visit(element.x), visit(element.y), visit(element.z), visit(element.angle);
+    } else if constexpr (std::same_as<T, Color>) {
+      visit(element.r), visit(element.g), visit(element.b);
+    }
+  };
+  std::visit(
+      [&each](const auto& stored) {
+        using T = std::remove_cvref_t<decltype(stored)>;
+        if constexpr (std::same_as<T, MFInt32> || std::same_as<T, MFFloat> || std::same_as<T, MFVec2f> ||
+                      std::same_as<T, MFVec3f> || std::same_as<T, MFRotation> || std::same_as<T, MFColor>) {
+          for (const auto& element : stored) each(element);
+        } else {
+          each(stored);
+        }
+      },
+      value.storage());
+}
+
 bool is_outside(const FieldDescription& field, double number) {
   const bool low = field.minimum_excluded ? !(number > field.minimum) : !(number >= field.minimum);
   const bool high = field.maximum_excluded ? !(number < field.maximum) : !(number <= field.maximum);
@@ -97,10 +128,8 @@ std::string range_problem(const FieldDescription& field, const Value& value) {
   if (!has_range(field)) return {};
   bool outside = false;
   double wrong = 0;
-  Value copy = value.clone();
-  map_numbers(copy, [&](double number) {
+  for_each_number(value, [&](double number) {
     if (!outside && is_outside(field, number)) outside = true, wrong = number;
-    return number;
   });
   return outside ? fmt::format("`{}` must be {}, not {}", field.name, describe_range(field), wrong) : std::string();
 }
@@ -137,6 +166,12 @@ Value repaired(const FieldDescription& field, const Value& value) {
     return field.repair == Repair::Magnitude ? std::fabs(number) : std::clamp(number, field.minimum, field.maximum);
   });
   return result;
+}
+
+// By what the functions above look at: any value that the field's type allows may be wrong.
+bool is_restricted(const FieldDescription& field) {
+  return has_range(field) || field.is_direction || !field.choices.empty() ||
+         element_type(field.type) == FieldType::SFRotation || field.name == "numberOfRays" || field.name == "leadSize";
 }
 
 bool may_hold(const FieldDescription& field, const Node& node, bool in_bounding_object) {
@@ -217,6 +252,17 @@ class Checker {
           check_value(node, index);
       }
     }
+    const auto [known, is_new] = special_.try_emplace(&node.type());
+    if (is_new) known->second = is_special(node.type());
+    if (known->second) check_special(node);
+  }
+
+  static bool is_special(const NodeType& type) {
+    return type.is_a("ElevationGrid") || type.is_a("Camera") || type.is_a("RangeFinder") ||
+           std::ranges::any_of(pictures, [&](const auto& picture) { return type.name() == picture[0]; });
+  }
+
+  void check_special(Node& node) {
     if (node.is_a("ElevationGrid")) check_grid(node);
     for (const auto& [type, columns, rows] : pictures)
       if (node.type().name() == type) check_picture(node, columns, rows);
@@ -268,6 +314,7 @@ class Checker {
 
   void check_value(Node& node, FieldIndex index) {
     const FieldDescription& field = node.type().field(index);
+    if (!is_restricted(field)) return;
     normalize_rotations(node, index);
     const Value& value = node.get(index);
     if (std::string problem = limit_problem(field, value); !problem.empty()) {
@@ -304,8 +351,11 @@ class Checker {
   void normalize_rotations(Node& node, FieldIndex index) {
     const FieldType type = node.type().field(index).type;
     if (element_type(type) != FieldType::SFRotation) return;
-    const auto repair = [this, &node, index](Rotation& rotation) {
-      if (rotation.x != 0 || rotation.y != 0 || rotation.z != 0) return false;
+    const auto has_axis = [](const Rotation& rotation) {
+      return rotation.x != 0 || rotation.y != 0 || rotation.z != 0;
+    };
+    const auto repair = [&](Rotation& rotation) {
+      if (has_axis(rotation)) return false;
       if (rotation.angle != 0)
         diagnostics_.report(
             DiagnosticKind::ZeroAxis, node.span_of(index),
@@ -313,6 +363,7 @@ class Checker {
       rotation = {0, 0, 1, 0};
       return true;
     };
+    if (type == FieldType::SFRotation && has_axis(node.get(index).as<Rotation>())) return;
     Value value = node.get(index).clone();
     bool changed = false;
     if (type == FieldType::SFRotation)
@@ -412,6 +463,7 @@ class Checker {
 
   World& world_;
   Diagnostics& diagnostics_;
+  std::unordered_map<const NodeType*, bool> special_;  // looked up, never iterated
   bool in_bounding_object_ = false;
   const Node* holder_ = nullptr;  // of what is imported, a stand-in for
   const Node* parent_ = nullptr;

@@ -1,6 +1,7 @@
 // Copying nodes and values that hold nodes.
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "world_format/draft.h"
 #include "world_format/proto_instance.h"
@@ -39,7 +40,7 @@ class NodeCopier {
   void fill(Node& copy, const Node& node) {
     copy.type_ = node.type_;
     copy.def_ = node.def_;
-    copies_.emplace(&node, &copy);
+    made_.emplace_back(&node, &copy);
     if (node.proto_) {
       copy.proto_ = node.proto_;
       instances_.push_back(&copy);
@@ -51,7 +52,8 @@ class NodeCopier {
       copy.use_of_ = node.use_of_;
       followers_.push_back(&copy);
     }
-    copy.values_.reserve(node.values_.size());
+    // Of the body of a PROTO: its parameters will come.
+    copy.values_.reserve(node.values_.size() + (node.extras_ ? node.extras_->bindings.size() : 0));
     for (const FieldValue& value : node.values_) {
       copy.values_.push_back({value.index, clone(value.value), value.span});
       Draft(copy).adopt(value.index);
@@ -61,6 +63,8 @@ class NodeCopier {
   // Copies of USE copies follow the copies of their originals where these were copied too, and what PROTOs made of the
   // original nodes they made of the copies.
   void finish() {
+    if (instances_.empty() && followers_.empty()) return;
+    copies_.insert(made_.begin(), made_.end());
     for (Node* instance : instances_) instance->proto_ = clone(*instance->proto_);
     for (Node* follower : followers_)
       if (const auto found = copies_.find(follower->use_of_); found != copies_.end()) follower->use_of_ = found->second;
@@ -85,6 +89,7 @@ class NodeCopier {
   }
 
   bool follow_originals_;
+  std::vector<std::pair<const Node*, Node*>> made_;
   std::unordered_map<const Node*, Node*> copies_;  // looked up, never iterated
   std::vector<Node*> followers_;
   std::vector<Node*> instances_;

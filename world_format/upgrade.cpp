@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <unordered_map>
 #include <utility>
 
 #include "world_format/conversion.h"
@@ -546,21 +547,22 @@ struct Step {
   void (*apply)(const UpgradeStep&);
   // It acts on nodes of every version with such a value, which no retired field gives away.
   bool (*looks_for)(const Node&) = nullptr;
+  std::string_view looked_for_type = {};  // none but nodes of this type have it
 };
 
 constexpr Step steps[] = {
     {"V5.0", from_vrml97},
     {"V6.0", to_6_0},
-    {"V6.3", to_6_3, has_old_inertia},
+    {"V6.3", to_6_3, has_old_inertia, "Physics"},
     {"V7.0", to_7_0},
     {"V7.4", to_7_4},
     {"V8.0", to_8_0},
     {"V8.6", to_8_6},
     {"R2018a", to_r2018a},
     {"R2018b", to_r2018b},
-    {"R2019a", to_r2019a, has_unnamed_sensor},
+    {"R2019a", to_r2019a, has_unnamed_sensor, "Joint"},
     {"R2020a", to_r2020a},
-    {"R2020b", to_r2020b, is_controlled_by_void},
+    {"R2020b", to_r2020b, is_controlled_by_void, "Robot"},
     {"R2021a", to_r2021a},
     {"R2022a", to_r2022a},
     {"R2023a", to_r2023a},
@@ -586,28 +588,43 @@ void make_poses(Node& node) {
 
 namespace {
 
-// A step has something to do for the node in a file of today: it, or a field that it gives, is retired, or it is what a
-// step looks for in files of every version.
-bool is_of_old(const Node& node) {
-  if (node.use_of() || node.type().is_proto()) return false;  // as for_each_node_to_upgrade
-  if (!node.type().retired_in().empty()) return true;
-  const std::size_t todays = node.type().fields().size();
-  return std::ranges::any_of(node.values(), [todays](const FieldValue& field) { return field.index >= todays; }) ||
-         std::ranges::any_of(steps, [&node](const Step& step) { return step.looks_for && step.looks_for(node); });
-}
+// Looks for what a step has something to do for in a file of today: a node that is retired, or gives a field that is,
+// or is what a step looks for in files of every version.
+class OldNodes {
+ public:
+  bool are_in(const MFNode& nodes) {
+    bool found = false;
+    for (const NodePtr& node : nodes)
+      for_each_node(std::as_const(*node), [&](const Node& each) { found = found || is_one(each); });
+    return found;
+  }
 
-bool any_of_old(const MFNode& nodes) {
-  bool found = false;
-  for (const NodePtr& node : nodes)
-    for_each_node(std::as_const(*node), [&found](const Node& each) { found = found || is_of_old(each); });
-  return found;
-}
+ private:
+  bool is_one(const Node& node) {
+    if (node.use_of() || node.type().is_proto()) return false;  // as for_each_node_to_upgrade
+    if (!node.type().retired_in().empty()) return true;
+    const std::size_t todays = node.type().fields().size();
+    return std::ranges::any_of(node.values(), [todays](const FieldValue& field) { return field.index >= todays; }) ||
+           (may_be_looked_for(node.type()) &&
+            std::ranges::any_of(steps, [&node](const Step& step) { return step.looks_for && step.looks_for(node); }));
+  }
+
+  bool may_be_looked_for(const NodeType& type) {
+    const auto [known, is_new] = looked_for_.try_emplace(&type);
+    if (is_new)
+      known->second = std::ranges::any_of(
+          steps, [&type](const Step& step) { return step.looks_for && type.is_a(step.looked_for_type); });
+    return known->second;
+  }
+
+  std::unordered_map<const NodeType*, bool> looked_for_;  // looked up, never iterated
+};
 
 }  // namespace
 
 void upgrade(MFNode& nodes, int version, Diagnostics& diagnostics) {
   const bool is_todays = version >= version_number(steps[std::size(steps) - 1].version);
-  if (is_todays && !any_of_old(nodes)) return;
+  if (is_todays && !OldNodes().are_in(nodes)) return;
   for (const Step& step : steps) step.apply({nodes, version, diagnostics});
 }
 

@@ -20,6 +20,7 @@ class UseResolver {
     if (!node || stopped_) return;
     if (Node* original = node->use_of(); original && node->values().empty()) {
       // PROTOs may put a copy before its original, which must be whole first.
+      has_nameless_ = has_nameless_ || original->def().empty();
       if (whole_.insert(original).second) for_each_child_slot(*original, [this](NodePtr& child) { resolve(child); });
       count_ += count_nodes(*original);
       if (count_ > std::size_t(value_of(Limit::Nodes))) {
@@ -31,7 +32,7 @@ class UseResolver {
       Draft(*node).become_copy_of(*original);
       return;
     }
-    if (whole_.contains(node.get())) return;
+    if ((has_nameless_ || !node->def().empty()) && whole_.contains(node.get())) return;
     for_each_child_slot(*node, [this](NodePtr& child) { resolve(child); });
     if (!node->def().empty()) whole_.insert(node.get());
   }
@@ -48,6 +49,7 @@ class UseResolver {
 
   Diagnostics& diagnostics_;
   std::unordered_set<const Node*> whole_;  // originals below which nothing is empty; looked up, never iterated
+  bool has_nameless_ = false;              // among them are some without a DEF
   std::size_t count_ = 0;
   bool stopped_ = false;
 };

@@ -2,9 +2,7 @@
 
 #include <cxxabi.h>
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <link.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -17,6 +15,7 @@
 #include <exception>
 
 #include "controllers/host/fiber_crash.h"
+#include "controllers/host/library_segments.h"
 #include "controllers/host/shared_block.h"
 #include "engine/programs/file_descriptor.h"
 #include "engine/programs/spawn.h"
@@ -38,70 +37,12 @@ using boost::context::detail::transfer_t;
 
 // What a main thread has; untouched pages cost nothing.
 constexpr std::size_t stack_size = 8u << 20;
-constexpr std::size_t page = 4096;
 // What a controller gets to end after it was told that the simulation is over.
 constexpr double seconds_to_end = 1;
 
 // Memory at the same place of a page falls into the same few sets of a cache. What all controllers use at each turn
 // would drive itself out, so each controller's begins at a place of its own.
-std::size_t place_in_page(std::size_t number) { return number * CacheLines::size % page; }
-
-// Calls visit(segment, address) for each part of a loaded library's memory.
-template <class Visit>
-void for_each_segment(void* library, Visit visit) {
-  struct Search {
-    const link_map* library;
-    Visit& visit;
-  };
-  link_map* loaded = nullptr;
-  if (::dlinfo(library, RTLD_DI_LINKMAP, &loaded) != 0) return;
-  Search search{loaded, visit};
-  ::dl_iterate_phdr(
-      [](dl_phdr_info* info, std::size_t, void* data) {
-        const Search& of = *static_cast<Search*>(data);
-        if (info->dlpi_addr != of.library->l_addr || std::strcmp(info->dlpi_name, of.library->l_name) != 0) return 0;
-        for (int i = 0; i < info->dlpi_phnum; ++i)
-          if (info->dlpi_phdr[i].p_type == PT_LOAD)
-            of.visit(info->dlpi_phdr[i], reinterpret_cast<std::byte*>(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr));
-        return 1;
-      },
-      &search);
-}
-
-// The code and constants of all copies of a library are the same bytes: mapped from one file they are in the caches
-// once, not once per robot.
-void share_constants(void* library, int file) {
-  for_each_segment(library, [file](const ElfW(Phdr) & segment, std::byte * address) {
-    if (segment.p_flags & PF_W) return;
-    const std::size_t before = segment.p_vaddr % page, size = segment.p_filesz + before;
-    const auto offset = static_cast<off_t>(segment.p_offset - before);
-    const int protection = segment.p_flags & PF_X ? PROT_READ | PROT_EXEC : PROT_READ;
-    void* here = address - before;
-    void* there = ::mmap(nullptr, size, protection, MAP_PRIVATE, file, offset);
-    if (there == MAP_FAILED) return;
-    const bool same = std::memcmp(here, there, size) == 0;
-    ::munmap(there, size);
-    if (same) ::mmap(here, size, protection, MAP_PRIVATE | MAP_FIXED, file, offset);
-  });
-}
-
-// The last one with this right.
-std::span<const std::byte> segment_of(void* library, unsigned right) {
-  std::span<const std::byte> found;
-  for_each_segment(library, [&](const ElfW(Phdr) & segment, std::byte * address) {
-    if (segment.p_flags & right) found = {address, segment.p_memsz};
-  });
-  return found;
-}
-
-// A path to the open file that the loader has not been given before: descriptors are given out again, and it keeps the
-// names of what it has loaded. `.` and `/` lead nowhere, and count.
-std::string name_of(int file) {
-  static std::atomic<unsigned> names = 0;
-  std::string name = "/proc/self/fd/";
-  for (unsigned left = ++names; left > 0; left /= 2) name += left % 2 ? "./" : "/";
-  return name + std::to_string(file);
-}
+std::size_t place_in_page(std::size_t number) { return number * CacheLines::size % memory_page; }
 
 bool holds(std::span<const std::byte> memory, std::uintptr_t address) {
   const auto begin = reinterpret_cast<std::uintptr_t>(memory.data());
@@ -114,21 +55,21 @@ bool holds(std::span<const std::byte> memory, std::uintptr_t address) {
 class FiberLink::Stack {
  public:
   explicit Stack(std::size_t number) : above_(place_in_page(number)) {
-    memory_ = ::mmap(nullptr, stack_size + page, PROT_READ | PROT_WRITE,
+    memory_ = ::mmap(nullptr, stack_size + memory_page, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-    if (memory_ != MAP_FAILED) ::mprotect(memory_, page, PROT_NONE);
+    if (memory_ != MAP_FAILED) ::mprotect(memory_, memory_page, PROT_NONE);
 #ifdef __SANITIZE_ADDRESS__
     // A controller that ended left its frames behind, and the sanitizer's marks of them outlive the mapping.
     if (is_there()) __asan_unpoison_memory_region(bottom(), stack_size);
 #endif
   }
   ~Stack() {
-    if (is_there()) ::munmap(memory_, stack_size + page);
+    if (is_there()) ::munmap(memory_, stack_size + memory_page);
   }
   Stack(const Stack&) = delete;
   Stack& operator=(const Stack&) = delete;
   bool is_there() const { return memory_ != MAP_FAILED; }
-  void* bottom() const { return static_cast<char*>(memory_) + page; }
+  void* bottom() const { return static_cast<char*>(memory_) + memory_page; }
   std::size_t size() const { return stack_size - above_; }
   void* top() const { return static_cast<char*>(bottom()) + size(); }
 
@@ -169,8 +110,8 @@ ControllerLibrary::~ControllerLibrary() {
 FiberLink::FiberLink(std::size_t block_size, FiberSettings settings, const std::string& robot,
                      ControllerLibrary& library, Log& log)
     : library_(library),
-      streams_(log, robot),
-      memory_(block_size + page),
+      streams_(log, robot, *settings.spent_streams),
+      memory_(block_size + memory_page),
       size_(block_size),
       settings_(std::move(settings)) {
   if (!terminate_before_) terminate_before_ = std::set_terminate(&on_terminate);
@@ -183,37 +124,6 @@ FiberLink::FiberLink(std::size_t block_size, FiberSettings settings, const std::
 FiberLink::~FiberLink() {
   terminate();
   finish();
-}
-
-// The error, "" if all is well. The loader knows a library by its file and by the name that it was given, so each robot
-// gets a file and a name of its own. The file is only in memory: nothing of it is left, whenever this process is
-// killed.
-std::string FiberLink::load() {
-  const FileDescriptor from(::open(settings_.library.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!from) return fmt::format("cannot read {}: {}", settings_.library.string(), std::strerror(errno));
-  FileDescriptor to(::memfd_create("lightsout-controller", MFD_CLOEXEC));
-  if (!to) return fmt::format("cannot copy {}: {}", settings_.library.string(), std::strerror(errno));
-  char buffer[65536];
-  ssize_t count;
-  while ((count = ::read(from.get(), buffer, sizeof buffer)) > 0)
-    if (::write(to.get(), buffer, static_cast<std::size_t>(count)) != count) {
-      return fmt::format("cannot copy {}: {}", settings_.library.string(), std::strerror(errno));
-    }
-  const std::string copy = name_of(to.get());
-  handle_ = ::dlopen(copy.c_str(), RTLD_NOW | RTLD_LOCAL);
-  const std::string error = handle_ ? "" : ::dlerror();
-  if (handle_ && settings_.first_copy) {
-    if (*settings_.first_copy)
-      share_constants(handle_, settings_.first_copy->get());
-    else
-      *settings_.first_copy = std::move(to);
-  }
-  if (!handle_) return fmt::format("cannot load {}: {}", settings_.library.string(), error);
-  data_ = segment_of(handle_, PF_W);
-  instructions_ = segment_of(handle_, PF_X);
-  main_ = reinterpret_cast<int (*)(int, char**, char**)>(::dlsym(handle_, "main"));
-  if (!main_) return fmt::format("{} has no main()", settings_.library.string());
-  return "";
 }
 
 void FiberLink::start() {
@@ -238,12 +148,20 @@ void FiberLink::start() {
   lo_session* const outer = std::exchange(*library_.current, session_);
   streams_.enter();
   guest_.enter();
-  not_started_ = load();
+  auto copy = settings_.copies->load(settings_.library, argc(), argv_.data());
   guest_.leave();
   streams_.leave();
   *library_.current = outer;
-  if (!not_started_.empty()) return;
-  if (!::dlsym(handle_, "_ZSt4cout")) streams_.leave_out_cpp();
+  if (!copy) {
+    not_started_ = std::move(copy.error());
+    return;
+  }
+  copy_ = std::move(*copy);
+  if (!copy_->main) {
+    not_started_ = fmt::format("{} has no main()", settings_.library.string());
+    return;
+  }
+  if (!copy_->knows_cpp_streams) streams_.leave_out_cpp();
   controller_context_ = make_fcontext(stack_->top(), stack_->size(), [](transfer_t engine) {
     auto& link = *static_cast<FiberLink*>(engine.data);
     link.engine_context_ = engine.fctx;
@@ -259,7 +177,7 @@ void FiberLink::start() {
 // destroyed.
 void FiberLink::run(void* context) {
   auto& link = *static_cast<FiberLink*>(context);
-  const int code = link.main_(static_cast<int>(link.argv_.size()) - 1, link.argv_.data(), ::environ);
+  const int code = link.copy_->main(link.argc(), link.argv_.data(), ::environ);
   link.library_.exit(code & 0xff);
 }
 
@@ -298,7 +216,7 @@ void FiberLink::wait_answer(void* context) {
 void FiberLink::leave_turn(void* context, std::uintptr_t at, bool must) {
   auto& link = *static_cast<FiberLink*>(context);
   if (!link.is_on_stack_ || !link.streams_.is_inside()) return;
-  if (!must && !holds(link.instructions_, at) && !holds(link.library_.code, at)) return;
+  if (!must && !holds(link.copy_->instructions, at) && !holds(link.library_.code, at)) return;
   link.is_left_asleep_ = true;
   wait_answer(context);
 }
@@ -361,12 +279,12 @@ void FiberLink::resume(std::optional<double> limit_s) {
 void FiberLink::finish() {
   if (finished_) return;
   finished_ = true;
-  if (handle_) {
+  if (copy_) {
     lo_session* const outer = std::exchange(*library_.current, session_);
     streams_.enter();
     // Static destructors and atexit() functions; not those of a controller that was left asleep.
     guest_.enter();
-    if (has_left_ && !is_aborted_) ::dlclose(handle_);
+    if (has_left_ && !is_aborted_) copy_->close();
     guest_.leave();
     streams_.leave();
     *library_.current = outer;
@@ -381,7 +299,7 @@ void FiberLink::list_memory(CacheLines& lines) const {
   lines.add(this, most_of_a_link);
   lines.add(session_, most_of_a_session);
   lines.add(controller_context_, most_of_a_stack);
-  lines.add(data_.data(), std::min(data_.size(), most_of_data));
+  if (copy_) lines.add(copy_->data.data(), std::min(copy_->data.size(), most_of_data));
   lines.add(streams_.out(), 128);
 }
 

@@ -21,10 +21,10 @@
 #include <string>
 #include <vector>
 
+#include "controllers/host/library_copies.h"
 #include "controllers/host/streams.h"
 #include "controllers/host/turn_watch.h"
 #include "controllers/wire/in_process.h"
-#include "engine/programs/file_descriptor.h"
 #include "engine/programs/guest.h"
 #include "engine/robots/controller_link.h"
 #include "engine/robots/reserved_memory.h"
@@ -54,8 +54,8 @@ struct FiberSettings {
   std::filesystem::path library;       // of the controller
   std::vector<std::string> arguments;  // argv, the program's name first
   std::filesystem::path folder;
-  // Of the library, open from the first load on, by which all copies share their code; nullptr: they do not.
-  FileDescriptor* first_copy = nullptr;
+  LibraryCopies* copies = nullptr;  // of that library
+  SpentStreams* spent_streams = nullptr;
   std::size_t number = 0;  // of the controller in its host
   TurnWatch* watch = nullptr;
   const std::string* title = nullptr;    // as for TurnWatch::begin
@@ -89,7 +89,7 @@ class FiberLink : public ControllerLink {
   static void wait_answer(void* context);
   [[noreturn]] static void leave(void* context, int code);
   [[noreturn]] static void on_terminate();
-  std::string load();
+  int argc() const { return static_cast<int>(argv_.size()) - 1; }
   // Lets the controller run until it gives its turn back or leaves, or has used up its time.
   void resume(std::optional<double> limit_s);
   void exchange_exceptions();
@@ -127,10 +127,7 @@ class FiberLink : public ControllerLink {
   ReservedMemory memory_;  // size_ bytes and a page
   std::size_t size_;
   FiberSettings settings_;
-  void* handle_ = nullptr;
-  int (*main_)(int, char**, char**) = nullptr;
-  std::span<const std::byte> data_;          // of the controller's copy: its writable segment
-  std::span<const std::byte> instructions_;  // and its executable one
+  std::unique_ptr<LibraryCopy> copy_;
   std::vector<char*> argv_;
   std::unique_ptr<Stack> stack_;
 #ifdef __SANITIZE_ADDRESS__

@@ -1,6 +1,9 @@
 #include <fmt/format.h>
 
 #include <deque>
+#include <map>
+#include <tuple>
+#include <utility>
 
 #include "controllers/host/controller_environment.h"
 #include "controllers/host/fiber_crash.h"
@@ -43,12 +46,13 @@ class InProcessHost : public ControllerHost {
     if (needs_no_process(description.controller)) return nullptr;
     // Those that no_code leaves are programs.
     if (no_code_ || description.controller == "<extern>") return processes_->open(description, block_size);
-    const auto controller = find_shared_controller(description, settings_, log_);
+    const SharedController* controller = find(description);
     if (!controller) return processes_->open(description, block_size);
     FiberSettings fiber;
     fiber.library = controller->library;
     fiber.folder = controller->folder;
-    fiber.first_copy = &first_copies_[controller->library];
+    fiber.copies = &copies_[controller->library];
+    fiber.spent_streams = &spent_streams_;
     fiber.number = opened_++;
     fiber.watch = &watch_;
     fiber.title = &titles_.emplace_back(title_of(description.robot_name, description.controller));
@@ -64,6 +68,16 @@ class InProcessHost : public ControllerHost {
   }
 
  private:
+  // Name, world and PROTO files, by which a controller is looked for.
+  using Asked = std::tuple<std::string, std::string, std::vector<std::string>>;
+  // Looked for once for all robots that are of the same PROTO files; nullptr if there is none.
+  const SharedController* find(const ControllerDescription& description) {
+    const Asked key{description.controller, description.world_path, description.proto_files};
+    if (const auto known = found_.find(key); known != found_.end()) return &known->second;
+    auto controller = find_shared_controller(description, settings_, log_);
+    return controller ? &found_.emplace(key, std::move(*controller)).first->second : nullptr;
+  }
+
   Log& log_;
   ControllerLibrary library_;
   std::optional<double> timeout_s_;
@@ -74,7 +88,9 @@ class InProcessHost : public ControllerHost {
   LaunchSettings settings_;
   bool no_code_;
   std::unique_ptr<ControllerHost> processes_;
-  std::map<fs::path, FileDescriptor> first_copies_;  // by library
+  std::map<Asked, SharedController> found_;
+  SpentStreams spent_streams_;
+  std::map<fs::path, LibraryCopies> copies_;  // by library
   std::size_t opened_ = 0;
 };
 

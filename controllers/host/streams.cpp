@@ -16,8 +16,18 @@ ssize_t Streams::write(void* sink, const char* bytes, std::size_t count) {
   return static_cast<ssize_t>(count);
 }
 
-Streams::Streams(Log& log, const std::string& robot)
-    : out_{this, Console(log, robot, false)}, err_{this, Console(log, robot, true)} {
+void SpentStreams::take(FILE* out, FILE* err, FILE* in) {
+  files_.insert(files_.end(), {out, err, in});
+  --in_use_;
+  if (files_.size() / 3 > most_) close();
+}
+
+void SpentStreams::close() {
+  for (; !files_.empty(); files_.pop_back()) std::fclose(files_.back());
+}
+
+Streams::Streams(Log& log, const std::string& robot, SpentStreams& spent)
+    : spent_(spent), out_{this, Console(log, robot, false)}, err_{this, Console(log, robot, true)} {
   cookie_io_functions_t functions{};
   functions.write = write;
   own_.out = ::fopencookie(&out_, "w", functions);
@@ -34,13 +44,12 @@ Streams::Streams(Log& log, const std::string& robot)
   own_.cpp_out = cpp_out_.get();
   own_.cpp_err = own_.cpp_log = cpp_err_.get();
   own_.cpp_in = cpp_in_.get();
+  spent_.open();
 }
 
 Streams::~Streams() {
   finish();
-  std::fclose(own_.out);
-  std::fclose(own_.err);
-  std::fclose(own_.in);
+  spent_.take(own_.out, own_.err, own_.in);
 }
 
 Streams::Set Streams::exchange(const Set& set) const {

@@ -2,17 +2,42 @@
 // and cin of C++. While it runs they are its own; what it prints goes to the log as lines.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdio>
 #include <iostream>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "controllers/host/console.h"
 
 namespace lightsout {
 
+// Streams of controllers that have ended. The C library looks for one that is closed among all that are open, the
+// newest first: where thousands end one after the other, each would be found last. So they are closed together, newest
+// first, at the latest when there are as many as were ever in use at once.
+class SpentStreams {
+ public:
+  SpentStreams() = default;
+  ~SpentStreams() { close(); }
+  SpentStreams(const SpentStreams&) = delete;
+  SpentStreams& operator=(const SpentStreams&) = delete;
+
+  void open() { most_ = std::max(most_, ++in_use_); }
+  // What was printed to it was flushed.
+  void take(FILE* out, FILE* err, FILE* in);
+
+ private:
+  void close();
+  std::vector<FILE*> files_;
+  std::size_t in_use_ = 0, most_ = 0;  // controllers
+};
+
 class Streams {
  public:
-  Streams(Log& log, const std::string& robot);
+  // `spent` outlives them.
+  Streams(Log& log, const std::string& robot, SpentStreams& spent);
   ~Streams();
   Streams(const Streams&) = delete;
   Streams& operator=(const Streams&) = delete;
@@ -44,6 +69,7 @@ class Streams {
   Set exchange(const Set& set) const;
   static ssize_t write(void* sink, const char* bytes, std::size_t count);
 
+  SpentStreams& spent_;
   Set own_{}, outer_{};
   bool inside_ = false;
   bool has_cpp_ = true;

@@ -21,15 +21,15 @@ namespace {
 
 // Of the process: what a fork() copies, and where the program was when users' code first changed the folder.
 bool is_copied = false;
-int home = -1;
+int home_folder = -1;
 pid_t process = 0;
 
 int open_here() { return ::open(".", O_PATH | O_DIRECTORY | O_CLOEXEC); }
 
 // False where no file can be opened: then users' code must not leave it.
 bool remember_home() {
-  if (home < 0) home = open_here();
-  return home >= 0;
+  if (home_folder < 0) home_folder = open_here();
+  return home_folder >= 0;
 }
 
 int change_folder(int folder) { return int(::syscall(SYS_fchdir, folder)); }
@@ -75,7 +75,7 @@ void Guest::come_home() {
     folder_ = FileDescriptor(open_here());
     has_chosen_ = true;
   }
-  if (home >= 0) change_folder(home);
+  if (home_folder >= 0) change_folder(home_folder);
 }
 
 void Guest::note_folder_change(int result) {

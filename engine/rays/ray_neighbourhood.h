@@ -12,25 +12,32 @@
 
 namespace lightsout {
 
-// A ball around the origin of a ray that holds it and, as it is hoped, the next ones.
+class Robot;
+
+// A ball around the origin of a ray that holds it and, as it is hoped, the next ones, which pass through the same
+// robots.
 struct Neighbourhood {
   enum class State { Untold, Known, Crowded };
   // Targets, and boxes that are looked at wherever one looks: with more of them, the tree is faster.
   static constexpr std::size_t most = 48, most_wide = 256;
   Vector3d centre;
-  double radius = 0;  // 0: none
-  FloatBox box;       // around it
+  double radius = 0;                     // 0: none
+  FloatBox box;                          // around it
+  std::array<const Robot*, 2> passed{};  // nullptr: none
   State state = State::Untold;
   int rays = 0;  // that it has held
-  // Those whose boxes reach into its own, if it is Known.
+  // Those whose boxes reach into its own and that are not passed, if it is Known.
   std::size_t count = 0;
   std::array<std::uint32_t, most> members;
 
-  bool holds(const Ray& ray) const {
+  bool passes(const Robot* robot) const { return robot && (robot == passed[0] || robot == passed[1]); }
+  bool holds(const Ray& ray, const std::array<const Robot*, 2>& passes) const {
+    if (passes != passed) return false;
     const double room = radius - ray.length;
     return room >= 0 && radius > 0 && (ray.origin - centre).squaredNorm() <= room * room;
   }
-  void begin_at(const Ray& ray) {
+  void begin_at(const Ray& ray, const std::array<const Robot*, 2>& passes) {
+    passed = passes;
     centre = ray.origin;
     radius = ray.length < std::numeric_limits<double>::infinity() ? 2 * ray.length : 0;
     box = FloatBox::around(Vector3d(centre.array() - radius), Vector3d(centre.array() + radius));

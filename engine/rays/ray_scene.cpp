@@ -256,12 +256,13 @@ struct RayScene::Impl {
     outgrown = false;
   }
 
-  // Whether all that the ray may meet, planes without end aside, is among near.members. The first ray of a bundle is
-  // not worth a look around, unless the last bundle was large.
-  bool knows_around(const Ray& ray) {
+  // Whether all that the ray may meet, planes without end and what is passed aside, is among near.members. The first
+  // ray of a bundle is not worth a look around, unless the last bundle was large.
+  bool knows_around(const Ray& ray, const std::array<const Robot*, 2>& passed) {
     constexpr int large = 3;
-    const bool follows = near.holds(ray), in_large = near.rays >= large && near.state == Neighbourhood::State::Known;
-    if (!follows) near.begin_at(ray);
+    const bool follows = near.holds(ray, passed),
+               in_large = near.rays >= large && near.state == Neighbourhood::State::Known;
+    if (!follows) near.begin_at(ray, passed);
     ++near.rays;
     if (near.state == Neighbourhood::State::Untold && (follows || (in_large && near.radius > 0))) look_around();
     return near.state == Neighbourhood::State::Known;
@@ -278,6 +279,7 @@ struct RayScene::Impl {
   }
 
   void note_neighbours(const Group& group, const Cluster& cluster) {
+    if (near.passes(cluster.robot)) return;
     for (std::uint32_t i = cluster.begin; i < cluster.end; ++i) {
       const std::uint32_t member = group.members[i];
       const Placed& target = placed[member];
@@ -414,7 +416,7 @@ std::optional<RayHit> RayScene::cast(const Ray& ray, const Robot* except, const 
   if (!impl_->committed || ray.origin.cwiseAbs().maxCoeff() > impl_->reach)
     return cast_at_all(ray, except, also_except);
   Search search = impl_->start(ray, except, also_except);
-  if (impl_->knows_around(ray))
+  if (impl_->knows_around(ray, {except, also_except}))
     impl_->try_neighbours(search);
   else
     impl_->traverse(search);

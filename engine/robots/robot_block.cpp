@@ -13,6 +13,7 @@
 #include "engine/robots/robot.h"
 #include "engine/stage/stage.h"
 #include "limits/limits.h"
+#include "world_format/locate.h"
 #include "world_format/project.h"
 #include "world_format/proto.h"
 
@@ -84,7 +85,8 @@ Robot::Texts Robot::texts_of(const ControllerDescription& description) const {
   texts.controller = description.controller;
   texts.arguments = join(description.arguments, '\n');
   texts.world_path = absolute_path(description.world_path);
-  texts.project_path = project_of(texts.world_path).string();
+  const auto& locator = stage_.world().locator;
+  texts.project_path = (locator ? locator->project() : project_of(texts.world_path)).string();
   texts.remote_control = find_remote_control();
   return texts;
 }

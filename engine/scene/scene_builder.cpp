@@ -79,13 +79,13 @@ void SceneBuilder::visit(Node& node, const Place& place) {
   }
 }
 
-std::string SceneBuilder::unique_path(const Node& node, const Solid* parent) {
+std::string SceneBuilder::take_path(const Node& node, const Solid* parent, Solid& solid) {
   std::string path = node.def().empty() ? node.get<std::string>("name") : node.def();
   if (parent) path = parent->path() + "." + path;
-  if (!scene_.solid_by_path_.contains(path)) return path;
+  if (scene_.solid_by_path_.try_emplace(path, &solid).second) return path;
   for (int& n = last_numbers_[path];;) {
     std::string candidate = fmt::format("{}#{}", path, ++n + 1);
-    if (!scene_.solid_by_path_.contains(candidate)) return candidate;
+    if (scene_.solid_by_path_.try_emplace(candidate, &solid).second) return candidate;
   }
 }
 
@@ -141,13 +141,12 @@ void SceneBuilder::visit_solid(Node& node, const Place& place) {
   Solid& solid = *scene_.solids_.back();
   if (node.is_a("Robot")) robot->solid_ = &solid;
   solid.order_ = std::uint32_t(scene_.solids_.size() - 1);
-  solid.path_ = unique_path(node, place.solid);
+  solid.path_ = take_path(node, place.solid, solid);
   Joint* joint = place.joint;
   if (!joint && place.solid && is_driven_wheel(node, place.solid->node()))
     joint = add_joint(make_wheel_joint({node, scene_, place.solid, place.in_solid, robot, solid.path_}), place);
   solid.joint_ = joint;
   scene_.solid_of_[&node] = &solid;
-  scene_.solid_by_path_[solid.path_] = &solid;
   if (const Solid* before = previous_ ? previous_->solid_of(node) : nullptr) go_on_from(*before, solid, place);
   if (joint) joint->end_point_ = &solid;
 

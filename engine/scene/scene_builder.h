@@ -55,7 +55,8 @@ class SceneBuilder {
   // nullptr if the node is none, or none that does anything there.
   Device* add_device(Node& node, const Place& place, Joint* joint, int axis);
   void check_device_names(const Robot& robot);
-  std::string unique_path(const Node& node, const Solid* parent);
+  // That of no other solid: its own from now on.
+  std::string take_path(const Node& node, const Solid* parent, Solid& solid);
 
   void make_all();
   void weigh_bodies();

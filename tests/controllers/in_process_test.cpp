@@ -92,6 +92,65 @@ TEST_CASE("in process a controller reads, prints and commands what it does as a 
   CHECK(printed[1].back() == "over");
 }
 
+// Of a library in C the loader makes the first copy alone. What a file says of addresses is each robot's own in all of
+// them: of variables, functions and texts, in tables, exported or not; constructors and destructors run once for each.
+TEST_CASE("in process addresses in the constants of a library in C are those of its own copy") {
+  const Sources sources({});
+  sources.write("addresses", "addresses.c", R"(#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <webots/robot.h>
+static int hidden = 7;
+int exported = 11;
+static int *const to_hidden = &hidden;
+int *to_exported = &exported;
+static void count(void) { ++hidden; ++exported; }
+void count_more(void) { hidden += 10; }
+static void (*const table[])(void) = {count, count_more};
+static const char *const words[] = {"one", "two"};
+double (*const of_libm)(double) = cos;
+int (*const of_library)(int) = wb_robot_step;
+static int constructed;
+__attribute__((constructor)) static void begin(void) { ++constructed; }
+__attribute__((destructor)) static void end(void) { printf("destroyed at %d\n", hidden); }
+static void at_end(void) { printf("at exit\n"); }
+static char zeroes[20000];
+int main(int argc, char **argv) {
+  wb_robot_init();
+  atexit(at_end);
+  const int rounds = atoi(argv[1]);
+  for (int i = 0; i < rounds; ++i) {
+    table[0]();
+    table[1]();
+    zeroes[i * 100] += 1;
+    if (of_library(8) == -1) break;
+  }
+  printf("%d %d %d %d %s %g %d\n", *to_hidden, *to_exported, constructed, to_hidden == &hidden && to_exported == &exported,
+         words[rounds % 2], of_libm(0), zeroes[0]);
+  return 0;
+}
+)");
+  Fixture f;
+  {
+    std::vector<std::unique_ptr<EngineSide>> sides;
+    for (const char* rounds : {"1", "2", "3"})
+      sides.push_back(
+          std::make_unique<EngineSide>(*f.host, "addresses", std::vector<std::string>{rounds}, sources.root()));
+    for (const auto& side : sides) side->start();
+    std::vector<bool> ended(sides.size());
+    for (const auto& side : sides) REQUIRE(side->wait().kind == Kind::Step);
+    for (int i = 0; i < 3; ++i)
+      for (std::size_t j = 0; j < sides.size(); ++j)
+        if (!ended[j]) ended[j] = sides[j]->step().kind == Kind::Exited;
+    CHECK(ended == std::vector<bool>(3, true));
+  }
+  // 7 and 11 to begin with, 11 and 1 more in each round. The first robot's library is the loader's, whose order of
+  // destructors is kept.
+  CHECK(f.log.texts(false) == std::vector<std::string>{"18 12 1 1 two 1 1", "destroyed at 18", "at exit",  //
+                                                       "29 13 1 1 one 1 1", "destroyed at 29", "at exit",  //
+                                                       "40 14 1 1 two 1 1", "destroyed at 40", "at exit"});
+}
+
 TEST_CASE("in process each robot has its own copy of static state, and they take turns") {
   const Sources sources({});
   sources.write("counter", "counter.cpp", R"(#include <cstdlib>

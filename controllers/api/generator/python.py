@@ -7,7 +7,8 @@ import re
 import textwrap
 from typing import Dict, List, Optional, Set, Tuple
 
-from model import Api, Class, Enumeration, Function, Parameter, Type, camel, constant_name, signature, snake
+from model import (Api, Class, Enumeration, Function, Parameter, Type, all_node_types, camel, constant_name, signature,
+                   snake)
 
 HEAD = '# Generated from {file} by controllers/api/generator.\n'
 
@@ -110,8 +111,8 @@ class Module:
     def _imports(self, hints: str) -> List[str]:
         here = bool(self._class.library)
         typing = [name for name in _TYPING if re.search(rf'\b{name}\b', hints)]
-        typing += ['TYPE_CHECKING'] * (bool(self._later) or self._is_robot())
-        lines = [f'from typing import {", ".join(sorted(typing))}', ''] * bool(typing)
+        typing += ['Dict'] * self._is_robot()
+        lines: List[str] = []
         package = 'controller.' if here else '.'
         used = sorted(self._used - {'function'}) if here else sorted(self._used)
         base = self._class.base
@@ -122,11 +123,11 @@ class Module:
             lines += self._wrapped(f'from {package}wb import {", ".join(used)}')
         if here:
             lines += ['', 'from . import libraries', 'from .libraries import function']
-        if self._is_robot():
-            lines += [f'from .{snake(each.name)} import {each.name}' for each in self._api.devices()]
-            lines += ['from .node import Node']
-        if self._later:
-            lines += ['', 'if TYPE_CHECKING:']
+        # To import typing takes longer than all else together.
+        if typing or self._later:
+            lines += [''] * bool(lines) + ['TYPE_CHECKING = False', 'if TYPE_CHECKING:']
+            lines += [f'    from typing import {", ".join(sorted(typing))}'] * bool(typing)
+            lines += [''] * bool(typing and self._later)
             lines += [f'    from .{snake(name)} import {name}' for name in sorted(self._later)]
         return lines + [''] * bool(lines)
 
@@ -349,15 +350,18 @@ class Module:
         self._members += ['    if TYPE_CHECKING:', '', '        def getDevice(self, name: str) -> Any: ...', '']
         for each in self._api.devices():
             name = f'get{each.name}'
+            self._later.add(each.name)
             if name in str(self._class.python.get('devices_by_hand', '')).split():
                 continue
             self._members += [
                 f'    def {name}(self, name: str) -> Optional[{each.name}]:',
                 f'        """The {each.name} of that name; None if there is none, or if it is another kind of device."""',
+                f'        from .{snake(each.name)} import {each.name}', '',
                 '        device = self.getDevice(name)',
                 f'        return device if isinstance(device, {each.name}) else None', '']
-        self._declared += ['', '# The class of a device by the type of its node.', 'DEVICE_CLASSES = {']
-        self._declared += [f'    Node.{constant_name(node_type)}: {each.name},'
+        numbers = all_node_types()
+        self._declared += ['', '# The class of a device by the type of its node.', 'DEVICE_CLASSES: Dict[int, str] = {']
+        self._declared += [f"    {numbers[constant_name(node_type)]}: '{each.name}',  # {constant_name(node_type)}"
                            for each in self._api.devices() for node_type in each.node_types]
         self._declared.append('}')
 
@@ -392,7 +396,17 @@ def package_text(api: Api) -> str:
     names = sorted(modules_of, key=str.lower)
     lines = [HEAD.format(file='controllers/api') +
              '"""The controller API: a class for the robot, each kind of device, and what a supervisor sees."""', '']
-    lines += [f'from .{modules_of[name]} import {name}' for name in names]
+    lines += ['from __future__ import annotations', '', 'import sys', '', 'TYPE_CHECKING = False', 'if TYPE_CHECKING:']
+    lines += [f'    from .{modules_of[name]} import {name}' for name in names]
     lines += ['', '__all__ = [']
     lines += textwrap.wrap(', '.join(f"'{name}'" for name in names), 110, initial_indent='    ', subsequent_indent='    ')
-    return '\n'.join(lines + [']']) + '\n'
+    lines += [']', '', '# Where they are: each module is imported when it is first needed.', '_MODULES = {']
+    lines += textwrap.wrap(', '.join(f"'{name}': '{modules_of[name]}'" for name in names), 110, initial_indent='    ',
+                           subsequent_indent='    ')
+    lines += ['}', 'if not TYPE_CHECKING:', '', '    def __getattr__(name):', '        module = _MODULES.get(name)',
+              '        if module is None:',
+              "            raise AttributeError(f'module {__name__!r} has no attribute {name!r}')",
+              "        path = f'{__name__}.{module}'", '        __import__(path)',
+              '        value = globals()[name] = getattr(sys.modules[path], name)', '        return value', '',
+              '    def __dir__():', '        return sorted({*globals(), *_MODULES})']
+    return '\n'.join(lines) + '\n'

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from ctypes import c_ubyte
-from typing import Any, List, Optional, Sequence
 
 from .camera_functions import (CameraFunctions, _get_image, _recognition_get_objects,
                                _recognition_get_segmentation_image)
 from .camera_recognition_object import CameraRecognitionObject
 from .range_finder import RangeFinder
 from .wb import numpy_view, view
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, List, Optional, Sequence
 
 
 def _pixels(address: Optional[int], camera: Camera) -> Any:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ctypes
-from typing import List, Optional
 
 from .wb import decoded
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import List, Optional
 
 
 class CameraRecognitionObject(ctypes.Structure):

@@ -1,9 +1,14 @@
 """The numbers and texts of the C headers, read from the library's data symbols."""
 
+from __future__ import annotations
+
 import ctypes
-from typing import Any
 
 from .wb import wb
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def constant(name: str, type: type = int) -> Any:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Union
-
 from .wb import decoded, encoded, function, integer, tag, text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Union
 
 _find = function('wb_robot_get_device', tag, text)
 _get_name = function('wb_device_get_name', text, tag)

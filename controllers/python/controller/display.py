@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, Optional, Sequence
 
 from .display_functions import DisplayFunctions, _draw_polygon, _fill_polygon, _image_new
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Optional, Sequence
 
 
 def _corners(values: Sequence[float]) -> ctypes.Array[ctypes.c_int]:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import struct
 import sys
 from numbers import Integral, Real
-from typing import Iterable, Optional, Sequence, Union
 
 from .emitter_functions import EmitterFunctions, _send
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Iterable, Optional, Sequence, Union
 
 
 class Emitter(EmitterFunctions):

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import sys
 from ctypes import ArgumentError
-from typing import TYPE_CHECKING, Callable, List, Optional, Sequence, Union
 
 from .field_functions import (FieldFunctions, _get_type, _set_sf_color, _set_sf_rotation, _set_sf_vec2f, _set_sf_vec3f)
 from .wb import array
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Callable, List, Optional, Sequence, Union
+
     from .node import Node
 
-Value = Union[bool, int, float, str, List[float], 'Node', None]
+    Value = Union[bool, int, float, str, List[float], Node, None]
 
 
 class Field(FieldFunctions):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Callable, ClassVar, Optional
-
 from .wb import function, integer, real
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable, ClassVar, Optional
 
 _get_basic_time_step = function('wb_robot_get_basic_time_step', real)
 

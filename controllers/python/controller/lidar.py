@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from ctypes import c_float
-from typing import Any, List, Tuple
 
 from .lidar_functions import (LidarFunctions, _get_layer_point_cloud, _get_layer_range_image, _get_point_cloud,
                               _get_range_image)
 from .lidar_point import LidarPoint
 from .wb import numpy_view, view
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, List, Tuple
 
 # The fields of LidarPoint for NumPy.
 _POINT = [('x', 'f4'), ('y', 'f4'), ('z', 'f4'), ('layer_id', 'i4'), ('time', 'f4')]

@@ -1,13 +1,19 @@
 """The modules that a controller is made of, for the manifest of a run."""
 
+from __future__ import annotations
+
 import atexit
-import json
 import os
 import sys
-from typing import FrozenSet
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import FrozenSet
 
 
 def _write(path: str) -> None:
+    import json
+
     # The version stands for those of Python itself.
     own: FrozenSet[str] = getattr(sys, 'stdlib_module_names', frozenset())
     files = {getattr(module, '__file__', None) for name, module in list(sys.modules.items()) if name.split('.')[0] not in own}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Callable
-
 from .motion_functions import MotionFunctions
 from .wb import encoded, function, handle, text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable
 
 _new = function('wbu_motion_new', handle, text)
 _delete = function('wbu_motion_delete', None, handle)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ctypes
-from typing import List, Optional
 
 from .field import Field
 from .node_functions import NodeFunctions, _disable_contact_points_tracking, _get_contact_points
 from .wb import encoded, function, handle, integer, tag, text, view
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import List, Optional
 
 _get_root = function('wb_supervisor_node_get_root', handle)
 _get_self = function('wb_supervisor_node_get_self', handle)

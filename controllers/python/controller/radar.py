@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import List
-
 from .radar_functions import RadarFunctions, _get_targets
 from .radar_target import RadarTarget
 from .wb import view
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import List
 
 
 class Radar(RadarFunctions):

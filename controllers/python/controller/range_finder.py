@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from ctypes import c_float
-from typing import Any, List, Optional, Sequence
 
 from .range_finder_functions import RangeFinderFunctions, _get_range_image
 from .wb import numpy_view, view
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, List, Optional, Sequence
 
 
 class RangeFinder(RangeFinderFunctions):

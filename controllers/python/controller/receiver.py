@@ -5,10 +5,13 @@ from __future__ import annotations
 import builtins
 import ctypes
 import struct
-from typing import Any, Tuple, Union
 
 from .receiver_functions import ReceiverFunctions, _get_data
 from .wb import decoded, world_is_before
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Tuple, Union
 
 
 class PacketText(str):

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import atexit
 import sys
-from typing import Any, ClassVar, Dict, List, Optional
 
-from .camera import Camera
 from .device import Device
-from .joystick import Joystick
-from .keyboard import Keyboard
 from .module_list import list_modules
-from .motor import Motor
-from .mouse import Mouse
-from .range_finder import RangeFinder
 from .robot_functions import (DEVICE_CLASSES, RobotFunctions, _battery_sensor_enable, _get_basic_time_step,
                               _get_number_of_devices, _step, _step_begin, _step_end)
-from .servo import Servo
 from .wb import decoded, encoded, function, integer, tag, text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, ClassVar, Dict, List, Optional, Type
+
+    from .camera import Camera
+    from .joystick import Joystick
+    from .keyboard import Keyboard
+    from .mouse import Mouse
+    from .servo import Servo
 
 _init = function('wb_robot_init', integer)
 _cleanup = function('wb_robot_cleanup', None)
@@ -26,6 +28,12 @@ _device_get_name = function('wb_device_get_name', text, tag)
 _device_get_node_type = function('wb_device_get_node_type', integer, tag)
 _wwi_send = function('wb_robot_wwi_send', None, text, integer)
 _wwi_receive_text = function('wb_robot_wwi_receive_text', text)
+
+
+def _class_of(node_type: int) -> Type[Device]:
+    """Its module is imported when the robot has such a device."""
+    name = DEVICE_CLASSES.get(node_type)
+    return getattr(sys.modules['controller'], name) if name else Device  # type: ignore[no-any-return]
 
 
 class Robot(RobotFunctions):
@@ -51,16 +59,25 @@ class Robot(RobotFunctions):
         self.devices = self._by_name
         self._by_index: List[Device] = []
         self._list_devices()
-        self.keyboard = Keyboard(0)
-        self.mouse = Mouse(0)
-        self.joystick = Joystick(0)
+
+    keyboard: Keyboard
+    mouse: Mouse
+    joystick: Joystick
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            # Made when they are first asked for.
+            if name not in ('keyboard', 'mouse', 'joystick'):
+                raise AttributeError(f'{type(self).__name__!r} object has no attribute {name!r}')
+            made = getattr(sys.modules['controller'], name.capitalize())(0)
+            setattr(self, name, made)
+            return made
 
     def _list_devices(self) -> None:
         """Those at the start, and those that a supervisor has brought since."""
         for index in range(len(self._by_index), _get_number_of_devices()):
             device_tag = _get_device_by_index(index)
-            device_class = DEVICE_CLASSES.get(_device_get_node_type(device_tag), Device)
-            device = device_class(int(device_tag))
+            device = _class_of(_device_get_node_type(device_tag))(int(device_tag))
             self._by_index.append(device)
             self._by_name[decoded(_device_get_name(device_tag))] = device  # of two of one name the last
 
@@ -110,6 +127,9 @@ class Robot(RobotFunctions):
     def getCamera(self, name: str) -> Optional[Camera]:
         """The Camera of that name; None if there is none, or if it is another kind of device. A Camera of older
         releases could be a range finder."""
+        from .camera import Camera
+        from .range_finder import RangeFinder
+
         device = self.getDevice(name)
         if isinstance(device, RangeFinder):
             return Camera(device.tag)
@@ -117,6 +137,9 @@ class Robot(RobotFunctions):
 
     def getServo(self, name: str) -> Optional[Servo]:
         """The motor of that name as worlds had it until R2018; None if there is none."""
+        from .motor import Motor
+        from .servo import Servo
+
         device = self.getDevice(name)
         return Servo(device.tag) if isinstance(device, Motor) else None
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Callable, ClassVar, List, Optional, Union
 
 from .device import Device
 from .wb import function, integer, numbers, real, reals, tag
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable, ClassVar, List, Optional, Union
 
 _get_basic_time_step = function('wb_robot_get_basic_time_step', real)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Optional, Union
-
 from .device import Device
 from .node import Node
 from .supervisor_functions import SupervisorFunctions, _world_save
 from .wb import encoded
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Optional, Union
 
 
 class Supervisor(SupervisorFunctions):

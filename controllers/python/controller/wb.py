@@ -6,14 +6,18 @@ import ctypes
 import math
 import os
 from ctypes import POINTER, c_bool, c_char_p, c_double, c_float, c_int, c_ushort, c_void_p
-from typing import Any, Callable, Generic, List, Optional, Sequence, Tuple, Type, TypeVar, Union, overload
+
+# Known to checkers of types as what is true for them. To import typing takes longer than this package.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Callable, Generic, List, Optional, Sequence, Tuple, Type, TypeVar, Union, overload
+
+    _T = TypeVar('_T')
+    _Structure = TypeVar('_Structure', bound=ctypes.Structure)
 
 # How parameters and results are declared. A tag names a device; text is bytes for ctypes.
 boolean, handle, integer, real, tag, text = c_bool, c_void_p, c_int, c_double, c_ushort, c_char_p
 reals, floats, integers = POINTER(c_double), POINTER(c_float), POINTER(c_int)
-
-_T = TypeVar('_T')
-_Structure = TypeVar('_Structure', bound=ctypes.Structure)
 
 
 def _library_path() -> str:
@@ -29,23 +33,25 @@ def _library_path() -> str:
 wb = ctypes.CDLL(_library_path())
 
 
-@overload
-def function(name: str, result: None, *parameters: Any) -> Callable[..., None]: ...
-@overload
-def function(name: str, result: Type[c_bool], *parameters: Any) -> Callable[..., bool]: ...
-@overload
-def function(name: str, result: Union[Type[c_int], Type[c_ushort]], *parameters: Any) -> Callable[..., int]: ...
-@overload
-def function(name: str, result: Type[c_double], *parameters: Any) -> Callable[..., float]: ...
-@overload
-def function(name: str, result: Type[c_char_p], *parameters: Any) -> Callable[..., Optional[bytes]]: ...
-@overload
-def function(name: str, result: Type[c_void_p], *parameters: Any) -> Callable[..., Optional[int]]: ...
-@overload
-def function(name: str, result: Type[_Structure], *parameters: Any) -> Callable[..., _Structure]: ...
-@overload
-def function(name: str, result: Type[ctypes._Pointer[c_double]],
-             *parameters: Any) -> Callable[..., ctypes._Pointer[c_double]]: ...
+if TYPE_CHECKING:
+
+    @overload
+    def function(name: str, result: None, *parameters: Any) -> Callable[..., None]: ...
+    @overload
+    def function(name: str, result: Type[c_bool], *parameters: Any) -> Callable[..., bool]: ...
+    @overload
+    def function(name: str, result: Union[Type[c_int], Type[c_ushort]], *parameters: Any) -> Callable[..., int]: ...
+    @overload
+    def function(name: str, result: Type[c_double], *parameters: Any) -> Callable[..., float]: ...
+    @overload
+    def function(name: str, result: Type[c_char_p], *parameters: Any) -> Callable[..., Optional[bytes]]: ...
+    @overload
+    def function(name: str, result: Type[c_void_p], *parameters: Any) -> Callable[..., Optional[int]]: ...
+    @overload
+    def function(name: str, result: Type[_Structure], *parameters: Any) -> Callable[..., _Structure]: ...
+    @overload
+    def function(name: str, result: Type[ctypes._Pointer[c_double]],
+                 *parameters: Any) -> Callable[..., ctypes._Pointer[c_double]]: ...
 
 
 def function(name: str, result: Any, *parameters: Any) -> Callable[..., Any]:
@@ -76,22 +82,29 @@ def world_is_before(release: str) -> bool:
 _world_version: Optional[str] = None
 
 
-class coverable(Generic[_T]):
-    """Like property, but an object may have an attribute of that name instead: controllers from before R2022b, which had
-    methods only, derive classes from Robot and give them a `time` or a `name` of their own."""
+if TYPE_CHECKING:
 
-    def __init__(self, get: Callable[[Any], _T]):
-        """As a decorator of the function that gets it."""
-        self._get = get
-        self.__doc__ = get.__doc__
+    class coverable(Generic[_T]):
+        def __init__(self, get: Callable[[Any], _T]): ...
+        @overload
+        def __get__(self, instance: None, owner: Any = None) -> coverable[_T]: ...
+        @overload
+        def __get__(self, instance: object, owner: Any = None) -> _T: ...
+        def __get__(self, instance: Optional[object], owner: Any = None) -> Union[coverable[_T], _T]: ...
 
-    @overload
-    def __get__(self, instance: None, owner: Any = None) -> coverable[_T]: ...
-    @overload
-    def __get__(self, instance: object, owner: Any = None) -> _T: ...
+else:
 
-    def __get__(self, instance: Optional[object], owner: Any = None) -> Union[coverable[_T], _T]:
-        return self if instance is None else self._get(instance)
+    class coverable:
+        """Like property, but an object may have an attribute of that name instead: controllers from before R2022b, which had
+        methods only, derive classes from Robot and give them a `time` or a `name` of their own."""
+
+        def __init__(self, get: Callable[[Any], Any]):
+            """As a decorator of the function that gets it."""
+            self._get = get
+            self.__doc__ = get.__doc__
+
+        def __get__(self, instance: Optional[object], owner: Any = None) -> Any:
+            return self if instance is None else self._get(instance)
 
 
 def encoded(string: Union[str, bytes, None]) -> Optional[bytes]:

@@ -6,6 +6,7 @@ import sys
 import tempfile
 import textwrap
 import unittest
+import unittest.mock
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / 'controllers' / 'api' / 'generator'))
@@ -67,10 +68,12 @@ EXPECTED = '''\
 
 from __future__ import annotations
 
-from typing import List, Optional
-
 from .device import Device
 from .wb import boolean, encoded, function, integer, numbers, real, reals, tag, text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import List, Optional
 
 _set_speed = function('wb_winch_set_speed', None, tag, real)
 _get_speed = function('wb_winch_get_speed', real, tag)
@@ -344,7 +347,11 @@ class DescriptionTest(unittest.TestCase):
                     def pull(): "Pulls."
             """))
             api = model.read(pathlib.Path(folder))
-        shared, (of_cpp, sources), package = layout.files(api), cpp.modules(api), python.modules(api, NOWHERE)
+        # Its line in node_types.def.
+        types = {**model.all_node_types(), 'WINCH': 99}
+        with unittest.mock.patch.object(python, 'all_node_types', lambda: types):
+            package = python.modules(api, NOWHERE)
+        shared, (of_cpp, sources) = layout.files(api), cpp.modules(api)
         self.assertIn('  LO_DEVICE_WINCH = 40,\n  LO_DEVICE_KIND_COUNT = 41\n', shared['device_kinds.h'])
         self.assertIn('  KIND(WINCH, "Winch", 0)', shared['device_kinds.h'])
         self.assertNotEqual(shared['version.h'], layout.files(model.read())['version.h'])
@@ -356,7 +363,7 @@ class DescriptionTest(unittest.TestCase):
         self.assertIn('  virtual void enable(int samplingPeriod);\n', of_cpp['Winch.hpp'])
         self.assertIn('  Winch* getWinch(const std::string& name);\n', of_cpp['Robot.hpp'])
         self.assertIn('    case WB_NODE_WINCH:\n      return createWinch(tag);\n', sources['Robot.cpp'])
-        self.assertIn('    Node.WINCH: Winch,\n', package['controller/robot.py'])
+        self.assertIn("    99: 'Winch',  # WINCH\n", package['controller/robot.py'])
         self.assertIn('    def getWinch(self, name: str) -> Optional[Winch]:\n', package['controller/robot.py'])
         self.assertIn("from .winch import Winch\n", package['controller/__init__.py'])
         for page in reference.pages(api, package).values():

@@ -1,0 +1,107 @@
+#include "controllers/host/library_copies.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <link.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+
+#include "controllers/host/library_image.h"
+#include "controllers/host/library_segments.h"
+
+namespace lightsout {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The code and constants of all copies of a library are the same bytes: mapped from one file they are in the caches
+// once, not once per robot.
+void share_constants(void* library, int file) {
+  for_each_segment(library, [file](const ElfW(Phdr) & segment, std::byte * address) {
+    if (segment.p_flags & PF_W) return;
+    const std::size_t before = segment.p_vaddr % memory_page, size = segment.p_filesz + before;
+    const auto offset = static_cast<off_t>(segment.p_offset - before);
+    const int protection = segment.p_flags & PF_X ? PROT_READ | PROT_EXEC : PROT_READ;
+    void* here = address - before;
+    void* there = ::mmap(nullptr, size, protection, MAP_PRIVATE, file, offset);
+    if (there == MAP_FAILED) return;
+    const bool same = std::memcmp(here, there, size) == 0;
+    ::munmap(there, size);
+    if (same) ::mmap(here, size, protection, MAP_PRIVATE | MAP_FIXED, file, offset);
+  });
+}
+
+// A path to the open file that the loader has not been given before: descriptors are given out again, and it keeps the
+// names of what it has loaded. `.` and `/` lead nowhere, and count.
+std::string name_of(int file) {
+  static std::atomic<unsigned> names = 0;
+  std::string name = "/proc/self/fd/";
+  for (unsigned left = ++names; left > 0; left /= 2) name += left % 2 ? "./" : "/";
+  return name + std::to_string(file);
+}
+
+// The file's bytes in memory. The error is one clause.
+std::expected<FileDescriptor, std::string> in_memory(const fs::path& file) {
+  const FileDescriptor from(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!from) return std::unexpected(fmt::format("cannot read {}: {}", file.string(), std::strerror(errno)));
+  const auto cannot_copy = [&file] {
+    return std::unexpected(fmt::format("cannot copy {}: {}", file.string(), std::strerror(errno)));
+  };
+  FileDescriptor to(::memfd_create("lightsout-controller", MFD_CLOEXEC));
+  if (!to) return cannot_copy();
+  char buffer[65536];
+  ssize_t count;
+  while ((count = ::read(from.get(), buffer, sizeof buffer)) > 0)
+    if (::write(to.get(), buffer, static_cast<std::size_t>(count)) != count) return cannot_copy();
+  return to;
+}
+
+// One that the loader has made.
+class Loaded : public LibraryCopy {
+ public:
+  explicit Loaded(void* handle) : handle_(handle) {
+    data = segment_of(handle, PF_W);
+    instructions = segment_of(handle, PF_X);
+    main = reinterpret_cast<Main>(::dlsym(handle, "main"));
+    knows_cpp_streams = ::dlsym(handle, "_ZSt4cout") != nullptr;
+  }
+  void close() override { ::dlclose(handle_); }
+
+ private:
+  void* handle_;
+};
+
+}  // namespace
+
+LibraryCopies::LibraryCopies() = default;
+LibraryCopies::~LibraryCopies() = default;
+
+std::expected<std::unique_ptr<LibraryCopy>, std::string> LibraryCopies::load(const fs::path& file, int argc,
+                                                                             char** argv) {
+  if (image_)
+    if (auto copy = image_->copy(argc, argv)) return copy;
+  return let_load(file);
+}
+
+// The loader knows a library by its file and by the name that it was given, so each copy gets a file and a name of its
+// own. The file is only in memory: nothing of it is left, whenever this process is killed.
+std::expected<std::unique_ptr<LibraryCopy>, std::string> LibraryCopies::let_load(const fs::path& file) {
+  auto to = in_memory(file);
+  if (!to) return std::unexpected(std::move(to.error()));
+  void* const handle = ::dlopen(name_of(to->get()).c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle) return std::unexpected(fmt::format("cannot load {}: {}", file.string(), ::dlerror()));
+  if (first_) {
+    share_constants(handle, first_.get());
+  } else {
+    first_ = std::move(*to);
+    image_ = LibraryImage::read(first_.get(), handle);
+  }
+  return std::make_unique<Loaded>(handle);
+}
+
+}  // namespace lightsout
