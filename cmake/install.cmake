@@ -66,6 +66,8 @@ endforeach()
 install(TARGETS lightsout_collider LIBRARY DESTINATION lib)
 install(DIRECTORY ${LIGHTSOUT_PREFIX}/ DESTINATION lib/lightsout USE_SOURCE_PERMISSIONS PATTERN __pycache__ EXCLUDE
   PATTERN build EXCLUDE)
+# With its byte code.
+install(DIRECTORY ${LIGHTSOUT_PREFIX}/lib/controller/python DESTINATION lib/lightsout/lib/controller)
 install(DIRECTORY ${headers} DESTINATION include)
 install(DIRECTORY ${CMAKE_BINARY_DIR}/lib/cmake ${CMAKE_BINARY_DIR}/lib/pkgconfig DESTINATION lib)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/python/lightsout DESTINATION ${LIGHTSOUT_PYTHON_DIR} FILES_MATCHING PATTERN *.py
