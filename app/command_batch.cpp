@@ -16,6 +16,7 @@
 #include "batches/field_lists.h"
 #include "batches/slurm.h"
 #include "batches/sweep_file.h"
+#include "batches/sweep_schema.h"
 #include "batches/values.h"
 #include "runs/run_log.h"
 #include "runs/run_options.h"
@@ -34,7 +35,7 @@ struct BatchCommand {
   std::string submit;
   SlurmSettings slurm;
   bool status = false, cancel = false;
-  bool independent_seeds = false, fail_fast = false, ask = false, quiet = false;
+  bool independent_seeds = false, fail_fast = false, ask = false, quiet = false, schema = false;
 };
 
 bool is_sweep_file(const std::string& name) { return name.ends_with(".yaml") || name.ends_with(".yml"); }
@@ -147,6 +148,10 @@ std::string objection(const BatchCommand& command, const BatchSettings& settings
 }
 
 int run(const BatchCommand& command) {
+  if (command.schema) {
+    std::fputs(sweep_file_schema().c_str(), stdout);
+    return int(Outcome::Done);
+  }
   BatchTerminal terminal(command.quiet, command.ask);
   if (command.status || command.cancel) {
     let_interrupts_end();
@@ -211,6 +216,7 @@ void add_making(CLI::App& command, BatchCommand& to) {
       ->type_name("I/N");
   command.add_flag("--ask", to.ask, "Read points as JSON lines on stdin, answer each on stdout when it has ended");
   command.add_flag("-q,--quiet", to.quiet, "Only failures on stderr");
+  command.add_flag("--schema", to.schema, "Print the JSON Schema of sweep files, for editors, and run nothing");
 }
 
 void add_cluster(CLI::App& command, BatchCommand& to) {

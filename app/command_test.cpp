@@ -27,6 +27,7 @@
 #include "runs/run_log.h"
 #include "world_tests/junit.h"
 #include "world_tests/test_file.h"
+#include "world_tests/test_schema.h"
 #include "world_tests/test_search.h"
 
 namespace lightsout {
@@ -38,7 +39,7 @@ struct TestOptions {
   std::string pattern, junit, shard, output;
   int jobs = 0;
   double timeout_s = 0;
-  bool update = false, verify = false, list = false, quiet = false;
+  bool update = false, verify = false, list = false, quiet = false, schema = false;
 };
 
 int refuse(const std::string& why, Outcome outcome = Outcome::WrongUse) {
@@ -110,6 +111,10 @@ std::string write_junit(const std::string& file, const std::vector<WorldTest>& t
 }
 
 int run(const TestOptions& options) {
+  if (options.schema) {
+    std::fputs(test_file_schema().c_str(), stdout);
+    return int(Outcome::Done);
+  }
   if (options.update && is_in_ci())
     return refuse("--update makes goldens, and CI is set: they are made where somebody looks at them");
   const auto files = find_test_files(options.paths.empty() ? std::vector<std::string>{"."} : options.paths);
@@ -176,6 +181,7 @@ Command add_test(CLI::App& program) {
                    "temporary one")
       ->type_name("DIR");
   command->add_flag("-q,--quiet", to->quiet, "Only tests that did not pass, and the sums");
+  command->add_flag("--schema", to->schema, "Print the JSON Schema of files of tests, for editors, and run nothing");
   command->footer(
       "docs/test.md tells what a test can say. Where GITHUB_ACTIONS is set, failures are annotations at the line of\n"
       "the expectation.\n\n"

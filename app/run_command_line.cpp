@@ -33,16 +33,16 @@ CLI::Validator validator_of(const std::string& key) {
 }
 
 CLI::Option* add_option(CLI::App& command, const RunOption& option, const std::string& name) {
-  const auto option_name = [](const std::string& key) {
-    return RunOption{.key = key, .kind = RunOption::Kind::Flag, .unit = {}, .help = {}}.option();
+  const auto option_name = [](std::string_view key) {
+    return RunOption{.key = std::string(key), .kind = RunOption::Kind::Flag, .unit = {}, .help = {}}.option();
   };
-  std::string text = option.help;
+  std::string text(option.help);
   if (!option.needs.empty()) text += "; needs " + option_name(option.needs);
   if (!option.excludes.empty()) text += "; not with " + option_name(option.excludes);
   const std::string help = text;  // CLI11 would take what is not const for the flag itself
   if (option.kind == RunOption::Kind::Flag) return command.add_flag(name, help);
   CLI::Option* added = command.add_option(name, CLI::callback_t([](const CLI::results_t&) { return true; }), help);
-  added->type_name(option.unit);
+  added->type_name(std::string(option.unit));
   if (option.is_list || option.is_of_recording)
     added->expected(1, CLI::detail::expected_max_vector_size)->allow_extra_args(false);
   if (!option.choices.empty() && !option.is_separated)

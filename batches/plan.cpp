@@ -66,6 +66,8 @@ Planner::Planner(const Sweep& sweep, const std::vector<SurveyedWorld>& worlds)
   // It begins with the folder in which the names start: the same sweep elsewhere is the same.
   same_.erase(0, same_.find('\n') + 1);
   same_ += "version: " LIGHTSOUT_VERSION "\n";
+  for (const RunOption& option : options_of(settings))
+    options_[option.key] = {option.option(), option.kind == RunOption::Kind::Flag};
 }
 
 std::vector<PlannedRun> Planner::runs_at(Point point) const {
@@ -138,20 +140,18 @@ std::expected<RunSettings, std::string> Planner::settings_of(const PlannedRun& r
 
 std::vector<std::string> Planner::command_of(const PlannedRun& run) const {
   std::vector<std::string> words = {"lightsout", "run", run.world->path};
-  RunSettings scratch;
-  const std::vector<RunOption> options = options_of(scratch);
   words.insert(words.end(), same_words_.begin(), same_words_.end());
   for (const Assignment& assignment : run.point) {
     if (names_field(assignment.name)) {
       words.insert(words.end(), {"--set", fmt::format("{}={}", assignment.name, assignment.value)});
       continue;
     }
-    const auto option = std::ranges::find(options, assignment.name, &RunOption::key);
-    if (option == options.end()) continue;
-    if (option->kind != RunOption::Kind::Flag)
-      words.insert(words.end(), {option->option(), assignment.value});
+    const auto option = options_.find(assignment.name);
+    if (option == options_.end()) continue;
+    if (!option->second.is_flag)
+      words.insert(words.end(), {option->second.word, assignment.value});
     else if (assignment.value == "true")
-      words.push_back(option->option());
+      words.push_back(option->second.word);
   }
   if (run.seed) words.insert(words.end(), {"--seed", fmt::format("{}", *run.seed)});
   if (!sweep_.run.run_file.empty()) words.insert(words.end(), {"--run-file", sweep_.run.run_file});

@@ -55,6 +55,11 @@ class Planner {
   const std::vector<SurveyedWorld>& worlds_;
   std::string same_;                     // what all runs have in common, as text
   std::vector<std::string> same_words_;  // as words of a command line
+  struct Option {
+    std::string word;  // "--passes"
+    bool is_flag;
+  };
+  std::map<std::string, Option, std::less<>> options_;                              // of runs, by their keys
   mutable std::map<std::pair<std::string, std::string>, std::string> controllers_;  // digests, by world and name
 };
 

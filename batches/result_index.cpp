@@ -59,6 +59,8 @@ class Statement {
       sqlite3_bind_null(statement_, place);
   }
   int step() { return sqlite3_step(statement_); }
+  // To be bound and stepped once more.
+  void reset() { sqlite3_reset(statement_); }
   std::string text(int column) const {
     const auto* bytes = reinterpret_cast<const char*>(sqlite3_column_text(statement_, column));
     return bytes ? std::string(bytes, std::size_t(sqlite3_column_bytes(statement_, column))) : "";
@@ -103,6 +105,11 @@ Cell seed_cell(const std::optional<std::uint64_t>& seed) {
 }
 
 }  // namespace
+
+struct ResultIndex::Insertion {
+  std::string sql;
+  std::optional<Statement> statement;
+};
 
 void ResultIndex::Close::operator()(sqlite3* database) const { sqlite3_close(database); }
 
@@ -170,8 +177,10 @@ std::string ResultIndex::commit() {
   if (waiting_.empty()) return {};
   if (std::string wrong = run_statement("BEGIN IMMEDIATE"); !wrong.empty()) return wrong;
   std::string wrong = read_columns();
+  Insertion insertion;
   for (const RunRecord& record : waiting_)
-    if (wrong.empty()) wrong = write(record);
+    if (wrong.empty()) wrong = write(record, insertion);
+  insertion.statement.reset();
   if (wrong.empty()) wrong = run_statement("COMMIT");
   if (wrong.empty())
     waiting_.clear();
@@ -209,20 +218,27 @@ bool ResultIndex::has_room_for(const std::string& kind, const std::string& name)
   return columns_.size() < most_columns || column_of_.contains({kind, name});
 }
 
-std::string ResultIndex::insert(const NamedCells& cells) {
+std::string ResultIndex::insert(const NamedCells& cells, Insertion& insertion) {
   std::vector<std::string> names, places;
   for (const auto& [name, cell] : cells) {
     names.push_back(sql_name(name));
     places.emplace_back("?");
   }
-  Statement statement(database_.get(), fmt::format("INSERT OR REPLACE INTO runs ({}) VALUES ({})",
-                                                   fmt::join(names, ", "), fmt::join(places, ", ")));
+  std::string sql =
+      fmt::format("INSERT OR REPLACE INTO runs ({}) VALUES ({})", fmt::join(names, ", "), fmt::join(places, ", "));
+  if (sql != insertion.sql) {
+    insertion.statement.emplace(database_.get(), sql);
+    insertion.sql = std::move(sql);
+  }
+  Statement& statement = *insertion.statement;
   if (!statement) return failure("a row");
   for (std::size_t i = 0; i < cells.size(); ++i) statement.bind(int(i) + 1, cells[i].second);
-  return statement.step() == SQLITE_DONE ? "" : failure("a row");
+  if (statement.step() != SQLITE_DONE) return failure("a row");
+  statement.reset();
+  return {};
 }
 
-std::string ResultIndex::write(const RunRecord& record) {
+std::string ResultIndex::write(const RunRecord& record, Insertion& insertion) {
   NamedCells cells = {{"run", record.name},
                       {"world", record.world},
                       {"repetition", std::int64_t(record.repetition)},
@@ -258,7 +274,7 @@ std::string ResultIndex::write(const RunRecord& record) {
   if (std::string wrong = add_cells("parameter", parameters); !wrong.empty()) return wrong;
   if (std::string wrong = add_cells("measure", record.measures); !wrong.empty()) return wrong;
   if (std::string wrong = add_cells("metric", record.metrics); !wrong.empty()) return wrong;
-  return insert(cells);
+  return insert(cells, insertion);
 }
 
 std::expected<std::set<std::string>, std::string> ResultIndex::names() const {

@@ -65,13 +65,14 @@ class ResultIndex {
   std::string prepare();
   std::string read_columns();
   std::string run_statement(const std::string& sql) const;
-  std::string write(const RunRecord& record);
+  struct Insertion;  // the statement for rows that have the same columns as the one before
+  std::string write(const RunRecord& record, Insertion& insertion);
   std::string failure(const std::string& what) const;
   // Its column, made if it is not there.
   std::expected<std::string, std::string> column_for(const std::string& kind, const std::string& name);
   bool has_room_for(const std::string& kind, const std::string& name) const;
   std::string remove(const std::set<std::string>& gone);
-  std::string insert(const NamedCells& cells);
+  std::string insert(const NamedCells& cells, Insertion& insertion);
   std::expected<std::set<std::string>, std::string> names() const;
   std::string order() const;
 

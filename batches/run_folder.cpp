@@ -11,8 +11,6 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <string_view>
 #include <system_error>
 
@@ -57,17 +55,17 @@ void remove_left_behind(const fs::path& work) {
 
 // A machine that lost its power may leave names of files without what was in them, or with a part of it.
 bool is_whole(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
+  const FileDescriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  std::array<char, 8192> buffer;  // most files whole: a batch of 100,000 runs has twice as many
+  std::string text;
+  ssize_t count;
+  while ((count = ::read(in.get(), buffer.data(), buffer.size())) > 0) {
+    text.append(buffer.data(), std::size_t(count));
+    if (text.front() != '{') return false;
+    if (std::size_t(count) < buffer.size()) break;
+  }
   // No line but the last of an indented object begins with its end.
-  constexpr std::string_view last = "\n}\n";
-  std::array<char, last.size()> end{};
-  if (in.get() != '{') return false;
-  if (in.seekg(-std::streamoff(last.size()), std::ios::end).read(end.data(), end.size()) &&
-      last == std::string_view(end.data(), end.size()))
-    return true;
-  in.clear();
-  in.seekg(0);
-  return json_or_null<nlohmann::json>(std::string(std::istreambuf_iterator<char>(in), {})).is_object();
+  return count >= 0 && (text.ends_with("\n}\n") || json_or_null<nlohmann::json>(text).is_object());
 }
 
 }  // namespace

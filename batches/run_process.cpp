@@ -8,9 +8,12 @@
 #include <cstdio>
 
 #include "batches/file_digest.h"
+#include "controllers/host/host.h"
+#include "engine/readiness.h"
 #include "installation/installation.h"
 #include "limits/limits.h"
 #include "runs/run.h"
+#include "runs/run_log.h"
 
 namespace lightsout {
 namespace {
@@ -63,6 +66,10 @@ void RunProcess::load() {
   (void)home();  // found out once for all that are forked from here
   if (settings_.sandbox.on || count_threads() != 1) return;
   for (const std::string& limit : settings_.limits) (void)set_limit(limit);
+  SilentView view;
+  RunLog log(view);
+  make_ready(log);
+  if (settings_.in_process) keep_controller_library();
   loaded_ = read_world(settings_);
   // The engine of JavaScript templates has threads, which a fork would lose: each run reads the world for itself.
   if (count_threads() != 1) loaded_.reset();

@@ -57,7 +57,7 @@ class SweepReader : private YamlReader {
     else if (key == "seeds")
       read_seeds(value);
     else if (key == "repetitions")
-      sweep.repetitions = positive(value, key);
+      sweep.repetitions = int(whole(value, key, 1, SweepFile::most_repetitions));
     else if (key == "seed")
       sweep.seed = whole(value, key, 0, UINT64_MAX);
     else if (key == "independent_seeds")
@@ -65,7 +65,7 @@ class SweepReader : private YamlReader {
     else if (key == "output")
       file_.output = seen_from(folder_, text(value, key));
     else if (key == "jobs")
-      file_.jobs = positive(value, key);
+      file_.jobs = int(whole(value, key, 1, SweepFile::most_jobs));
     for (const auto& [other, why] : keys_of_one_run())
       if (other == key) fail(value, fmt::format("{} is not for a batch: {}", key, why));
   }
@@ -192,7 +192,6 @@ class SweepReader : private YamlReader {
       fail(node, fmt::format("{}: {}", what, *wrong));
     return number;
   }
-  int positive(const YAML::Node& node, const std::string& what) { return int(whole(node, what, 1, 1'000'000)); }
   bool flag(const YAML::Node& node, const std::string& what) {
     const std::string said = text(node, what);
     if (said != "true" && said != "false") fail(node, fmt::format("{}: '{}' is neither true nor false", what, said));

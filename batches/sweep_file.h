@@ -1,6 +1,7 @@
 // A sweep file (sweep.yaml) says all that a sweep is: what is varied, and what each run is by the keys of a run file.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -10,6 +11,7 @@
 namespace lightsout {
 
 struct SweepFile {
+  static constexpr std::uint64_t most_repetitions = 1'000'000, most_jobs = 4096;
   Sweep sweep;
   std::string output;  // folder, "" if it names none
   std::optional<int> jobs;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/files/whole_file.h"
+#include "engine/media/sounds.h"
 #include "engine/ode/ode_context.h"
 #include "engine/render/renderer.h"
 #include "engine/robots/robot.h"
@@ -59,6 +60,8 @@ std::unique_ptr<Scene> Simulation::make_scene() {
   auto scene = std::make_unique<Scene>(*world_, seed_, log_, options);
   scene->islands().set_choice(options_.solver);
   if (options_.render_threads > 0) scene->part<Renderer>().set_threads(options_.render_threads);
+  // Controllers play files from anywhere.
+  if (options_.load.listener) scene->part<Sounds>().tell(options_.load.listener);
   if (scene_) {
     scene->share_meshes(*scene_);
     if (const Renderer* before = scene_->find_part<Renderer>()) scene->part<Renderer>().share_files(*before);
@@ -252,6 +255,8 @@ void Simulation::start_again() {
   seed_ = std::exchange(next_seed_, std::nullopt).value_or(seed_);
   supervisor_->clear();
   hooks_.cleanup(*this);
+  // Controllers that go on know nodes by their ids.
+  if (starts_over_) world_->number_anew();
   // The robots of the old scene keep their controllers until those of the new one, by id, take them over.
   const auto old_nodes = world_->restore();
   world_->take_journal();

@@ -76,7 +76,8 @@ bool load(const Json& json, Visit visit) {
 Json to_json(const std::vector<ControllerEnd>& ends) {
   Json json = Json::array();
   for (const ControllerEnd& end : ends)
-    json.push_back({end.robot, end.controller, int(end.end.kind), end.end.exit_code, end.end.reason, end.time});
+    json.push_back({end.robot, end.controller, int(end.end.kind), end.end.exit_code, end.end.reason, end.time,
+                    end.end.by_environment});
   return json;
 }
 
@@ -90,6 +91,7 @@ std::vector<ControllerEnd> ends_of(const Json& json) {
     end.end.exit_code = saved.at(3);
     end.end.reason = saved.at(4);
     end.time = saved.at(5);
+    end.end.by_environment = saved.at(6);
   }
   return ends;
 }

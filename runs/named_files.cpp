@@ -51,14 +51,16 @@ bool same_file(const std::string& a, const std::string& b) {
   if (has_a != has_b) return false;
   // Whoever names the null device twice means it.
   if (has_a) return of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino && !S_ISCHR(of_a.st_mode);
+  const fs::path place_a = place_of(a), place_b = place_of(b);
+  if (place_a.filename() != place_b.filename()) return false;
   // What may not be looked at is compared by its name.
-  const auto whole = [](const std::string& path) {
+  const auto whole = [](const fs::path& path) {
     std::error_code error;
-    const fs::path place = fs::absolute(place_of(path), error);
+    const fs::path place = fs::absolute(path, error);
     const fs::path canonical = fs::weakly_canonical(place, error);
     return error ? place.lexically_normal() : canonical;
   };
-  return whole(a) == whole(b);
+  return whole(place_a) == whole(place_b);
 }
 
 std::string shown(const std::string& option, const std::string& path) { return fmt::format("{} {}", option, path); }

@@ -24,7 +24,7 @@ bool is_built(const fs::path& folder, const std::string& name) {
 
 std::expected<void, std::string> build_remote_controls(const World& world, const RunSettings& settings,
                                                        const std::atomic<bool>& interrupted, Log& log) {
-  if (settings.no_build || settings.no_code) return {};
+  if (settings.no_code) return {};
   std::expected<void, std::string> result;
   std::set<std::pair<std::string, std::vector<std::string>>>
       seen;  // by name and the files that it is looked for beside
@@ -34,11 +34,14 @@ std::expected<void, std::string> build_remote_controls(const World& world, const
       const std::string& name = node.get<std::string>("remoteControl");
       if (name.empty() || !is_plain_name(name) || !seen.emplace(name, proto_files_of(node)).second) return;
       const fs::path folder = find_part(world, node, "plugins/remote_controls", name);
-      if (folder.empty() || is_built(folder, name) || !has_sources(folder)) return;
-      log.write(LogLevel::Info, node.get<std::string>("name"),
-                fmt::format("building its remote control library in {}", folder.string()));
-      const auto built = build_folder(folder, {home(), &interrupted, settings.build_timeout_s});
-      if (!built) result = std::unexpected(built.error());
+      if (folder.empty()) return;
+      if (!settings.no_build && !is_built(folder, name) && has_sources(folder)) {
+        log.write(LogLevel::Info, node.get<std::string>("name"),
+                  fmt::format("building its remote control library in {}", folder.string()));
+        const auto built = build_folder(folder, {home(), &interrupted, settings.build_timeout_s});
+        if (!built) result = std::unexpected(built.error());
+      }
+      if (settings.load.listener) settings.load.listener->reads(folder, "plugin");
     });
   return result;
 }

@@ -12,8 +12,8 @@
 
 namespace lightsout {
 
-// One that is not there at all is no error: its robot stays simulated, with a warning. The error is the report of a
-// build that failed.
+// The listener of the settings is told of them. One that is not there at all is no error: its robot stays simulated,
+// with a warning. The error is the report of a build that failed.
 std::expected<void, std::string> build_remote_controls(const World& world, const RunSettings& settings,
                                                        const std::atomic<bool>& interrupted, Log& log);
 

@@ -34,7 +34,7 @@ void forget_outputs(RunSettings& settings) {
     if (option.names == RunOption::Names::WrittenFile || option.names == RunOption::Names::WrittenFolder ||
         option.key == "against")
       option.forget();
-  const auto is_said = [&options](const std::string& key) {
+  const auto is_said = [&options](std::string_view key) {
     return !std::ranges::find(options, key, &RunOption::key)->texts().empty();
   };
   for (const RunOption& option : options)

@@ -18,6 +18,20 @@
 #include "runs/verified_run.h"
 
 namespace lightsout {
+namespace {
+
+// A name that tells no format, or one that cannot hold what is asked for; "" if there is none.
+std::string wrong_name(const RunSettings& settings) {
+  for (const RecorderOptions& recorder : recorders_of(settings))
+    if (std::string why = wrong_recording(recorder); !why.empty()) return "--record " + why;
+  if (!settings.animation.empty())
+    if (std::string why = wrong_animation_name(settings.animation); !why.empty()) return "--animation " + why;
+  if (!settings.bundle.empty())
+    if (std::string why = wrong_bundle_name(settings.bundle); !why.empty()) return "--bundle " + why;
+  return {};
+}
+
+}  // namespace
 
 Run::Run(RunSettings settings) : settings_(std::move(settings)) {
   if (auto settled = settle_outputs(settings_))
@@ -34,17 +48,19 @@ Verdict Run::early_verdict(Ending ending) const {
   return verdict;
 }
 
-std::string Run::objection(const RunCaller& caller) const {
+std::string Run::objection(const RunCaller& caller, const NamedFiles& files) const {
   if (!unsettled_.empty()) return unsettled_;
   if (std::string wrong = contradiction(settings_); !wrong.empty()) return wrong;
-  if (const auto conflict = files_of(settings_).conflict()) return conflict->message;
+  if (std::string wrong = wrong_name(settings_); !wrong.empty()) return wrong;
+  if (const auto conflict = files.conflict()) return conflict->message;
   return caller.owns_output ? "" : output_in_the_way(settings_);
 }
 
 int Run::make(const RunCaller& caller) {
   for (const std::string& limit : settings_.limits) (void)set_limit(limit);
-  if (std::string wrong = objection(caller); !wrong.empty()) return refuse(caller, {Outcome::WrongUse, wrong});
-  return settings_.sandbox.on ? make_confined(caller) : make_here(caller);
+  const NamedFiles files = files_of(settings_);
+  if (std::string wrong = objection(caller, files); !wrong.empty()) return refuse(caller, {Outcome::WrongUse, wrong});
+  return settings_.sandbox.on ? make_confined(caller, files) : make_here(caller, files);
 }
 
 int Run::refuse(const RunCaller& caller, Ending ending) const {
@@ -74,7 +90,7 @@ int Run::write(const RunCaller& caller, Verdict verdict) {
   return verdict.exit_code();
 }
 
-int Run::make_here(const RunCaller& caller) {
+int Run::make_here(const RunCaller& caller, const NamedFiles& files) {
   std::optional<GuardedRun> guarded;
   if (settings_.plugins.guard) {
     auto begun = GuardedRun::begin();
@@ -86,20 +102,12 @@ int Run::make_here(const RunCaller& caller) {
     }
     guarded = std::move(*begun);
   }
-  const int exit_code = write(caller, to_verdict(caller, caller.catch_interrupts()));
+  const int exit_code = write(caller, to_verdict(caller, files, caller.catch_interrupts()));
   if (guarded) guarded->tell_verdict(exit_code);
   return exit_code;
 }
 
 std::optional<Ending> Run::prepare(const NamedFiles& files) {
-  for (const RecorderOptions& recorder : recorders_of(settings_))
-    if (std::string why = wrong_recording(recorder); !why.empty()) return Ending{Outcome::WrongUse, "--record " + why};
-  if (!settings_.animation.empty())
-    if (std::string why = wrong_animation_name(settings_.animation); !why.empty())
-      return Ending{Outcome::WrongUse, "--animation " + why};
-  if (!settings_.bundle.empty())
-    if (std::string why = wrong_bundle_name(settings_.bundle); !why.empty())
-      return Ending{Outcome::WrongUse, "--bundle " + why};
   if (std::string failure = files.prepare(); !failure.empty()) return Ending{Outcome::EnvironmentFailed, failure};
   if (std::string missing = files.missing(); !missing.empty()) return Ending{Outcome::EnvironmentFailed, missing};
   if (std::string why = snapshots_in_the_way(settings_.snapshots); !why.empty()) return Ending{Outcome::WrongUse, why};
@@ -144,13 +152,13 @@ Verdict Run::play(const RunCaller& caller, RunLog& log, std::atomic<bool>& inter
   }
 }
 
-Verdict Run::to_verdict(const RunCaller& caller, std::atomic<bool>& interrupted) {
+Verdict Run::to_verdict(const RunCaller& caller, const NamedFiles& files, std::atomic<bool>& interrupted) {
   const auto fail = [&](Ending ending) {
     Verdict verdict = early_verdict(std::move(ending));
     if (caller.says_end) caller.view.complaint(sentence(verdict));
     return verdict;
   };
-  if (auto ending = prepare(files_of(settings_))) return fail(std::move(*ending));
+  if (auto ending = prepare(files)) return fail(std::move(*ending));
   auto manifest =
       ManifestWriter::begin(settings_, settings_.world.empty() ? from_->description.world : settings_.world);
   if (!manifest) return fail({Outcome::EnvironmentFailed, manifest.error()});
@@ -176,8 +184,7 @@ Verdict Run::to_verdict(const RunCaller& caller, std::atomic<bool>& interrupted)
   return verdict;
 }
 
-int Run::make_confined(const RunCaller& caller) {
-  const NamedFiles files = files_of(settings_);
+int Run::make_confined(const RunCaller& caller, const NamedFiles& files) {
   SandboxEnd end;
   const auto fail = [&end](Outcome outcome, std::string message) {
     end.exit_code = int(outcome);

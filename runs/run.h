@@ -42,14 +42,14 @@ class Run {
   int refuse(const RunCaller& caller, Ending ending) const;
 
  private:
-  int make_here(const RunCaller& caller);
-  int make_confined(const RunCaller& caller);
+  int make_here(const RunCaller& caller, const NamedFiles& files);
+  int make_confined(const RunCaller& caller, const NamedFiles& files);
   // What speaks against it before anything is touched, "" if nothing does.
-  std::string objection(const RunCaller& caller) const;
+  std::string objection(const RunCaller& caller, const NamedFiles& files) const;
   int write(const RunCaller& caller, Verdict verdict);
   // What speaks against it before it has begun; the snapshot is read.
   std::optional<Ending> prepare(const NamedFiles& files);
-  Verdict to_verdict(const RunCaller& caller, std::atomic<bool>& interrupted);
+  Verdict to_verdict(const RunCaller& caller, const NamedFiles& files, std::atomic<bool>& interrupted);
   Verdict play(const RunCaller& caller, RunLog& log, std::atomic<bool>& interrupted) const;
   // It has gone on beyond a limit and cannot be brought to its end: writes its verdict and ends the process.
   [[noreturn]] void end_now(const RunCaller& caller, const Ending& ending) const;

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "runs/expectations/expectation.h"
 #include "runs/joint_callbacks_file.h"
 #include "runs/run_options.h"
@@ -13,11 +11,9 @@ namespace lightsout {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 constexpr const char* joint_callbacks = "joint_callbacks";
 constexpr const char* folder_key = "folder";
-constexpr const char* schema_dialect = "https://json-schema.org/draft/2020-12/schema";
 
 class RunReader : private YamlReader {
  public:
@@ -151,103 +147,6 @@ class RunReader : private YamlReader {
   decltype(OtherKeys::take_field) take_field_;
 };
 
-Json schema_of_value(const RunOption& option);
-Json schema_of(const RunOption& option);
-
-// The name of a file, or a mapping of the same keys as those that hold for all.
-Json schema_of_recording() {
-  RunSettings settings;
-  const Json text = {{"type", "string"}, {"minLength", 1}};
-  Json properties;
-  properties["file"] = text;
-  for (const RunOption& option : options_of(settings))
-    if (option.is_of_recording) properties[option.key] = schema_of(option);
-  return {
-      {"anyOf",
-       {text,
-        {{"type", "object"}, {"properties", properties}, {"required", {"file"}}, {"additionalProperties", false}}}}};
-}
-
-Json schema_of_value(const RunOption& option) {
-  Json json;
-  switch (option.kind) {
-    case RunOption::Kind::Flag:
-      json["type"] = "boolean";
-      break;
-    case RunOption::Kind::WholeNumber:
-      json["type"] = "integer";
-      json["minimum"] = option.least;
-      json["maximum"] = option.most;
-      break;
-    case RunOption::Kind::Duration:
-      json["type"] = {"string", "number"};
-      json["pattern"] = R"(^[0-9.eE+-]+ *(ms|s|min|h)?$)";
-      json["minimum"] = 0;
-      break;
-    case RunOption::Kind::Choice:
-      json["enum"] = option.choices;
-      break;
-    case RunOption::Kind::Recording:
-      return schema_of_recording();
-    case RunOption::Kind::Text:
-      json["type"] = "string";
-      json["minLength"] = 1;
-      break;
-  }
-  return json;
-}
-
-Json schema_of_expectations(const RunOption& option) {
-  Json properties;
-  for (const std::string_view key : expectation_keys()) properties[std::string(key)] = Json::object();
-  const Json one = {
-      {"anyOf",
-       {{{"type", "string"}}, {{"type", "object"}, {"properties", properties}, {"additionalProperties", false}}}}};
-  return {{"anyOf", {one, {{"type", "array"}, {"items", one}}}}, {"description", option.help}};
-}
-
-Json schema_of(const RunOption& option) {
-  if (option.key == "expect" || option.key == "stop_when") return schema_of_expectations(option);
-  Json json = schema_of_value(option);
-  if (option.mapping != RunOption::Mapping::None) {
-    Json value = {{"type", {"string", "number", "boolean"}}};
-    if (option.mapping == RunOption::Mapping::Fields) value = true;
-    json = {{"anyOf", {{{"type", "object"}, {"additionalProperties", value}}, {{"type", "array"}, {"items", json}}}}};
-  } else if (option.is_list) {
-    json = {{"anyOf", {json, {{"type", "array"}, {"items", json}}}}};
-  }
-  json["description"] = option.help;
-  return json;
-}
-
-Json schema_of_joint_callbacks() {
-  const Json number = {{"type", "number"}}, text = {{"type", "string"}};
-  const Json pair = {{"type", "array"}, {"items", number}, {"minItems", 2}, {"maxItems", 2}};
-  const Json table = {{"type", "object"},
-                      {"properties", {{"table", {{"type", "array"}, {"items", pair}, {"minItems", 1}}}}},
-                      {"required", {"table"}},
-                      {"additionalProperties", false}};
-  const Json binding = {{"type", "object"},
-                        {"properties",
-                         {{"joint", text},
-                          {"axis", {{"type", "integer"}, {"minimum", 1}, {"maximum", 3}}},
-                          {"lua", text},
-                          {"library", text},
-                          {"function", text},
-                          {"parameters", {{"type", "object"}, {"additionalProperties", number}}},
-                          {"limits", pair},
-                          {"cyclic", {{"type", "boolean"}}},
-                          {"max_force", {{"type", "number"}, {"minimum", 0}}},
-                          {"velocity_limit", {{"type", "number"}, {"minimum", 0}}},
-                          {"target_velocity", number},
-                          {"target", {{"anyOf", {number, {{"const", "motor"}}, table}}}}}},
-                        {"required", {"joint"}},
-                        {"oneOf", {{{"required", {"lua"}}}, {{"required", {"library"}}}}},
-                        {"additionalProperties", false}};
-  return {
-      {"type", "array"}, {"items", binding}, {"description", "Laws that drive joints, see docs/joint_callbacks.md"}};
-}
-
 }  // namespace
 
 void read_run_file(const Source& source, RunSettings& settings, Diagnostics& diagnostics) {
@@ -285,20 +184,6 @@ std::string write_run_file(const RunSettings& given) {
   }
   out << YAML::EndMap;
   return std::string(out.c_str()) + "\n";
-}
-
-std::string run_file_schema() {
-  RunSettings settings;
-  Json properties;
-  for (const RunOption& option : options_of(settings)) properties[option.key] = schema_of(option);
-  properties[joint_callbacks] = schema_of_joint_callbacks();
-  properties[folder_key] = {{"type", "string"}, {"description", "Where relative paths start; default: the file's own"}};
-  const Json schema = {{"$schema", schema_dialect},
-                       {"title", "A run of lightsout"},
-                       {"type", "object"},
-                       {"properties", properties},
-                       {"additionalProperties", false}};
-  return schema.dump(2) + "\n";
 }
 
 }  // namespace lightsout

@@ -41,9 +41,9 @@ class Table {
   std::vector<RunOption> take() { return std::move(options_); }
 
   template <class Field>
-  RunOption& flag(std::string key, Field field, std::string help) {
+  RunOption& flag(std::string key, Field field, std::string_view help) {
     return add(
-        std::move(key), Kind::Flag, "", std::move(help), field,
+        std::move(key), Kind::Flag, "", help, field,
         [](auto& value, const std::string& text) -> Wrong {
           if (text != "true" && text != "false") return fmt::format("'{}' is neither true nor false", text);
           value = text == "true";
@@ -54,9 +54,9 @@ class Table {
 
   // In s. `bare_unit`: what a number without unit counts, s. `least_open`: 0 is none.
   template <class Field>
-  RunOption& duration(std::string key, Field field, std::string help, double bare_unit = 1, bool zero = true) {
+  RunOption& duration(std::string key, Field field, std::string_view help, double bare_unit = 1, bool zero = true) {
     return add(
-        std::move(key), Kind::Duration, "TIME", std::move(help), field,
+        std::move(key), Kind::Duration, "TIME", help, field,
         [bare_unit, zero](auto& value, const std::string& text) -> Wrong {
           const auto parsed = parse_duration(text, bare_unit);
           if (!parsed) return parsed.error();
@@ -68,9 +68,10 @@ class Table {
   }
 
   template <class Field>
-  RunOption& whole_number(std::string key, Field field, std::string help, std::uint64_t least, std::uint64_t most) {
+  RunOption& whole_number(std::string key, Field field, std::string_view help, std::uint64_t least,
+                          std::uint64_t most) {
     RunOption& option = add(
-        std::move(key), Kind::WholeNumber, "N", std::move(help), field,
+        std::move(key), Kind::WholeNumber, "N", help, field,
         [least, most](auto& value, const std::string& text) -> Wrong {
           std::uint64_t number = 0;
           if (Wrong wrong = read_whole_number(text, number, least, most)) return wrong;
@@ -84,9 +85,9 @@ class Table {
   }
 
   template <class Field>
-  RunOption& text(std::string key, Field field, std::string unit, Names names, std::string help) {
+  RunOption& text(std::string key, Field field, std::string_view unit, Names names, std::string_view help) {
     RunOption& option = add(
-        std::move(key), Kind::Text, std::move(unit), std::move(help), field,
+        std::move(key), Kind::Text, unit, help, field,
         [](auto& value, const std::string& text) -> Wrong {
           if (text.empty()) return "is empty";
           value = text;
@@ -104,9 +105,10 @@ class Table {
 
   // One of several, each with its name.
   template <class Value, class Field>
-  RunOption& choice(std::string key, Field field, std::vector<std::pair<std::string, Value>> values, std::string help) {
+  RunOption& choice(std::string key, Field field, std::vector<std::pair<std::string, Value>> values,
+                    std::string_view help) {
     RunOption& option = add(
-        std::move(key), Kind::Choice, "WHICH", std::move(help), field,
+        std::move(key), Kind::Choice, "WHICH", help, field,
         [values](auto& value, const std::string& text) -> Wrong {
           const auto found = std::ranges::find(values, text, &std::pair<std::string, Value>::first);
           if (found == values.end()) return fmt::format("'{}' is none of {}", text, names_of(values));
@@ -122,14 +124,11 @@ class Table {
 
   // `check`: what is wrong with an element.
   template <class Field, class Check>
-  RunOption& list(std::string key, Field field, std::string unit, Names names, std::string help, Check check) {
+  RunOption& list(std::string key, Field field, std::string_view unit, Names names, std::string_view help,
+                  Check check) {
     auto& values = field(settings_);
-    RunOption option{.key = std::move(key),
-                     .kind = Kind::Text,
-                     .names = names,
-                     .is_list = true,
-                     .unit = std::move(unit),
-                     .help = std::move(help)};
+    RunOption option{
+        .key = std::move(key), .kind = Kind::Text, .names = names, .is_list = true, .unit = unit, .help = help};
     option.take = [&values, check](const std::string& text) -> Wrong {
       if (text.empty()) return "is empty";
       if (Wrong wrong = check(text)) return wrong;
@@ -150,14 +149,10 @@ class Table {
   // NAME=VALUE; one that is said later takes the place of an earlier one of its name. `read` makes an element of a text
   // or says what is wrong with it, `write` the text again.
   template <class Field, class Read, class Write>
-  RunOption& named_list(std::string key, Field field, std::string help, Read read, Write write) {
+  RunOption& named_list(std::string key, Field field, std::string_view help, Read read, Write write) {
     auto& values = field(settings_);
-    RunOption option{.key = std::move(key),
-                     .kind = Kind::Text,
-                     .is_list = true,
-                     .adds = true,
-                     .unit = "NAME=VALUE",
-                     .help = std::move(help)};
+    RunOption option{
+        .key = std::move(key), .kind = Kind::Text, .is_list = true, .adds = true, .unit = "NAME=VALUE", .help = help};
     option.take = [&values, read, write](const std::string& text) -> Wrong {
       auto value = read(text);
       if (!value) return value.error();
@@ -176,19 +171,18 @@ class Table {
   }
 
   template <class Field>
-  RunOption& list(std::string key, Field field, std::string unit, Names names, std::string help) {
-    return list(std::move(key), field, std::move(unit), names, std::move(help),
-                [](const std::string&) -> Wrong { return {}; });
+  RunOption& list(std::string key, Field field, std::string_view unit, Names names, std::string_view help) {
+    return list(std::move(key), field, unit, names, help, [](const std::string&) -> Wrong { return {}; });
   }
 
   // Files with what is in them.
-  RunOption& recordings(std::string key, std::vector<Recording>& recordings, std::string help) {
+  RunOption& recordings(std::string key, std::vector<Recording>& recordings, std::string_view help) {
     RunOption option{.key = std::move(key),
                      .kind = Kind::Recording,
                      .names = Names::WrittenFile,
                      .is_list = true,
                      .unit = "FILE",
-                     .help = std::move(help)};
+                     .help = help};
     option.take = [&recordings](const std::string& text) -> Wrong {
       if (text.empty()) return "is empty";
       auto recording = recording_of(text);
@@ -209,9 +203,8 @@ class Table {
   }
 
   // Flags that are elements of one list.
-  RunOption& flags(std::string key, std::vector<std::pair<std::string, bool*>> values, std::string help) {
-    RunOption option{
-        .key = std::move(key), .kind = Kind::Choice, .is_list = true, .unit = "WHAT", .help = std::move(help)};
+  RunOption& flags(std::string key, std::vector<std::pair<std::string, bool*>> values, std::string_view help) {
+    RunOption option{.key = std::move(key), .kind = Kind::Choice, .is_list = true, .unit = "WHAT", .help = help};
     for (const auto& [name, value] : values) option.choices.push_back(name);
     option.take = [values](const std::string& text) -> Wrong {
       for (const auto& [name, value] : values) {
@@ -243,10 +236,11 @@ class Table {
 
   // `read` sets the value from a text, `write` gives the text of what is no longer as it was at first.
   template <class Field, class Read, class Write>
-  RunOption& add(std::string key, Kind kind, std::string unit, std::string help, Field field, Read read, Write write) {
+  RunOption& add(std::string key, Kind kind, std::string_view unit, std::string_view help, Field field, Read read,
+                 Write write) {
     auto& value = field(settings_);
     const auto standard = field(standard_);
-    RunOption option{.key = std::move(key), .kind = kind, .unit = std::move(unit), .help = std::move(help)};
+    RunOption option{.key = std::move(key), .kind = kind, .unit = unit, .help = help};
     option.take = [&value, read](const std::string& text) { return read(value, text); };
     option.texts = [&value, standard, write]() -> Texts {
       if (value == standard) return {};
@@ -410,13 +404,13 @@ void add_recordings(Table& table, RunSettings& settings) {
       table.list("select", OF(recordings.select), "SOLID", Names::Nothing,
                  "DEF or path of a solid to record, or of a sensor or motor; repeatable, or separated by commas; "
                  "default: robots and bodies that move"));
-  RunOption& what = table.list("what", OF(recordings.what), "SUBJECT", Names::Nothing,
-                               fmt::format("What to record: {}; repeatable, or separated by commas; default: solids",
-                                           fmt::join(subject_names, ", ")),
-                               [](const std::string& text) -> Wrong {
-                                 if (subject_of(text)) return {};
-                                 return fmt::format("'{}' is none of {}", text, fmt::join(subject_names, ", "));
-                               });
+  static const std::string help = fmt::format("What to record: {}; repeatable, or separated by commas; default: solids",
+                                              fmt::join(subject_names, ", "));
+  RunOption& what =
+      table.list("what", OF(recordings.what), "SUBJECT", Names::Nothing, help, [](const std::string& text) -> Wrong {
+        if (subject_of(text)) return {};
+        return fmt::format("'{}' is none of {}", text, fmt::join(subject_names, ", "));
+      });
   what.kind = Kind::Choice;
   what.choices = Texts(std::begin(subject_names), std::end(subject_names));
   of_recording(what);
@@ -511,7 +505,7 @@ Wrong read_whole_number(const std::string& text, std::uint64_t& number, std::uin
 }
 
 std::string RunOption::option() const {
-  std::string name = "--" + (word.empty() ? key : word);
+  std::string name = fmt::format("--{}", word.empty() ? key : word);
   std::ranges::replace(name, '_', '-');
   return name;
 }
@@ -538,11 +532,11 @@ std::vector<RunOption> options_of(RunSettings& settings) {
 
 std::string contradiction(RunSettings settings) {
   const std::vector<RunOption> options = options_of(settings);
-  const auto is_said = [&options](const std::string& key) {
+  const auto is_said = [&options](std::string_view key) {
     const auto found = std::ranges::find(options, key, &RunOption::key);
     return !found->texts().empty();
   };
-  const auto named = [&options](const std::string& key) {
+  const auto named = [&options](std::string_view key) {
     return std::ranges::find(options, key, &RunOption::key)->option();
   };
   for (const RunOption& option : options) {

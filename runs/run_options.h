@@ -30,14 +30,15 @@ struct RunOption {
   bool adds = false;             // of a list: what is said later comes to what was said before
   bool is_separated = false;     // of a list: on a command line by commas
   bool is_of_recording = false;  // behind a --record it is about that one, before it about all
-  std::string unit;              // how a value is called: TIME, FILE
-  std::string help;
+  // Literals, as all texts below: the table is made for each run of a batch, several times.
+  std::string_view unit{};  // how a value is called: TIME, FILE
+  std::string_view help{};
   std::vector<std::string> choices{};
-  std::uint64_t least = 0, most = 0;  // of a whole number
-  std::string needs{}, excludes{};    // keys of others
+  std::uint64_t least = 0, most = 0;     // of a whole number
+  std::string_view needs{}, excludes{};  // keys of others
   Mapping mapping = Mapping::None;
-  std::string word{};  // of the command line, where it is not the key: "env"; and a letter for short
-  std::string letter{};
+  std::string_view word{};  // of the command line, where it is not the key: "env"; and a letter for short
+  std::string_view letter{};
 
   // Sets it from a text ("true" or "false" for a flag); what is wrong with that if it cannot be.
   std::function<std::optional<std::string>(const std::string&)> take;

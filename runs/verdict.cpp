@@ -10,7 +10,6 @@
 
 #include "engine/files/parsed_json.h"
 #include "engine/files/whole_file.h"
-#include "engine/programs/outside.h"
 #include "runs/named_files.h"
 
 namespace lightsout {
@@ -31,15 +30,6 @@ std::string_view name_of(TurnEnd::Kind kind) {
       return "absent";
   }
   return "";
-}
-
-// See `by_environment` in docs/run.md. The reasons of ends are those of describe_wait_status().
-bool ended_by_environment(const TurnEnd& end) {
-  if (end.kind != TurnEnd::Kind::Failed) return false;
-  if (end.reason.starts_with("was killed by")) return comes_from_outside(end.exit_code - 128);
-  std::string_view reason = end.reason;
-  if (reason.ends_with(')')) reason.remove_suffix(1);
-  return reason.starts_with("exited with code") && tells_of_full_disk(reason);
 }
 
 Json to_json(const ExpectationResult& result) {
@@ -142,7 +132,7 @@ std::string to_json(const Verdict& verdict) {
                                    {"end", name_of(end.end.kind)},
                                    {"exit_code", end.end.exit_code},
                                    {"reason", end.end.reason},
-                                   {"by_environment", ended_by_environment(end.end)},
+                                   {"by_environment", end.end.by_environment},
                                    {"time", end.time}});
   json["metrics"] = Json::object();
   for (const Metric& metric : verdict.metrics) json["metrics"][metric.name] = json_or_null<Json>(metric.value);

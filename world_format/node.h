@@ -228,7 +228,10 @@ class World {
 
   // Keeps the tree as it is now for restore(). Called once, when the world is loaded and checked. It is copied before
   // the first change alone: most worlds never have one.
-  void remember() { to_remember_ = true; }
+  void remember();
+  // Nodes that come from now on get the ids that they got from there on: where nobody is left who knows those of later
+  // ones.
+  void number_anew();
   // Back to the remembered tree: new nodes with the ids, DEFs and values of then. The old top-level nodes are handed to
   // the caller, who drops them when nobody looks at them any more. The journal stays as it is.
   [[nodiscard]] MFNode restore();
@@ -268,7 +271,8 @@ class World {
   void enter(Edit edit);  // into the journal
   void remember_now();
   MFNode nodes_;
-  bool to_remember_ = false;  // still as it is to be remembered
+  bool to_remember_ = false;              // still as it is to be remembered
+  std::uint32_t remembered_next_id_ = 1;  // of the first node that came later
   Value remembered_{MFNode()};
   std::vector<std::uint32_t> remembered_ids_;  // of its nodes, in the order of the tree
   std::uint32_t next_id_ = 1;

@@ -337,6 +337,13 @@ void World::regrow(Node& node, NodePtr content) {
   for (Node* copy : copies) apply_regrow(*copy, [&target](Node& grown) { Draft(grown).become_copy_of(target); });
 }
 
+void World::remember() {
+  to_remember_ = true;
+  remembered_next_id_ = next_id_;
+}
+
+void World::number_anew() { next_id_ = remembered_next_id_; }
+
 void World::remember_now() {
   if (!std::exchange(to_remember_, false)) return;
   // As one value, so that USE copies of one top-level node follow the copy of their original in another.

@@ -120,6 +120,7 @@ class Feeding {
   bool hear(const ExchangeRecord& record) {
     RecordReader reader(record.bytes);
     TurnEnd then{TurnEnd::Kind(reader.number<std::uint8_t>()), reader.number<std::int32_t>(), reader.text()};
+    then.by_environment = reader.number<std::uint8_t>() != 0;
     const bool fits = apply_differences(reader, image_);
     const auto said_then = reader.bytes(reader.number<std::uint32_t>());
     if (!fits || reader.failed()) return false;

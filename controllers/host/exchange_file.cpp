@@ -24,7 +24,7 @@ using Json = nlohmann::json;
 //   record: session (u32), kind (u8), size (u32), bytes
 //   index:  'E', chunks (u32), each: offset, number of its first record (u64); offset of the index (u64), the magic
 //           number again
-constexpr char magic[8] = {'L', 'O', 'E', 'X', 'C', 'H', 'G', '1'};
+constexpr char magic[8] = {'L', 'O', 'E', 'X', 'C', 'H', 'G', '2'};
 constexpr std::size_t chunk_bytes = std::size_t(1) << 20;
 // A chunk that fills slowly is written after so much of the wall clock: nobody waits long for what is to be whole.
 constexpr auto longest_wait = std::chrono::seconds(1);

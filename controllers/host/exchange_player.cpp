@@ -69,6 +69,7 @@ class PlayedLink final : public ControllerLink {
     player_.say(player_.reader_->lines_before(record->number));
     RecordReader reader(record->bytes);
     TurnEnd end{TurnEnd::Kind(reader.number<std::uint8_t>()), reader.number<std::int32_t>(), reader.text()};
+    end.by_environment = reader.number<std::uint8_t>() != 0;
     const std::size_t last = same_places_ ? then_.size() : std::min(end_of_states(then_), then_.size());
     const bool fits = read_differences(reader, [&](std::size_t at, std::span<const std::byte> bytes) {
       if (at > then_.size() || bytes.size() > then_.size() - at || bytes.size() % sizeof(std::uint32_t) != 0)

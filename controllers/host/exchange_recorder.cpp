@@ -60,6 +60,7 @@ class RecordingLink final : public ControllerLink {
       record.number(std::uint8_t(end.kind));
       record.number(std::int32_t(end.exit_code));
       record.text(end.reason);
+      record.number(std::uint8_t(end.by_environment));
       note_image(record);
       note_box(record, to_engine_, block()->to_engine);
     });

@@ -70,4 +70,7 @@ std::unique_ptr<ControllerHost> make_process_host(HostOptions options, Log& log)
 // fiber_link.h) and the rest as processes. One such host at a time in a process, used by one thread.
 std::expected<std::unique_ptr<ControllerHost>, std::string> make_in_process_host(HostOptions options, Log& log);
 
+// Loads the library of controllers into this process, for the hosts of processes that are forked from it.
+void keep_controller_library();
+
 }  // namespace lightsout

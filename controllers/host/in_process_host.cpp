@@ -29,7 +29,6 @@ class InProcessHost : public ControllerHost {
     // What is found out or built here, processes need not find out again.
     if (!options.memory) options.memory = std::make_shared<LaunchMemory>();
     memory_ = options.memory;
-    processes_ = make_process_host(options, log);
     settings_.prefix = options.prefix;
     settings_.extra_projects = options.extra_projects;
     settings_.interrupted = options.interrupted;
@@ -40,14 +39,15 @@ class InProcessHost : public ControllerHost {
     settings_.memory = memory_.get();
     listener_ = options.listener;
     settings_.listener = listener_.get();
+    options_ = std::move(options);
   }
 
   std::unique_ptr<ControllerLink> open(const ControllerDescription& description, std::size_t block_size) override {
     if (needs_no_process(description.controller)) return nullptr;
     // Those that no_code leaves are programs.
-    if (no_code_ || description.controller == "<extern>") return processes_->open(description, block_size);
+    if (no_code_ || description.controller == "<extern>") return processes().open(description, block_size);
     const SharedController* controller = find(description);
-    if (!controller) return processes_->open(description, block_size);
+    if (!controller) return processes().open(description, block_size);
     FiberSettings fiber;
     fiber.library = controller->library;
     fiber.folder = controller->folder;
@@ -77,8 +77,14 @@ class InProcessHost : public ControllerHost {
     auto controller = find_shared_controller(description, settings_, log_);
     return controller ? &found_.emplace(key, std::move(*controller)).first->second : nullptr;
   }
+  // With a thread of its own: made once a controller needs it.
+  ControllerHost& processes() {
+    if (!processes_) processes_ = make_process_host(options_, log_);
+    return *processes_;
+  }
 
   Log& log_;
+  HostOptions options_;
   ControllerLibrary library_;
   std::optional<double> timeout_s_;
   std::deque<std::string> titles_;  // of all that it has opened; they outlive the watch
@@ -94,11 +100,17 @@ class InProcessHost : public ControllerHost {
   std::size_t opened_ = 0;
 };
 
+std::expected<ControllerLibrary, std::string> load_library(const fs::path& prefix) {
+  return ControllerLibrary::load(prefix / "lib" / "controller" / "libController.so");
+}
+
 }  // namespace
+
+void keep_controller_library() { static const auto kept = load_library(home()); }
 
 std::expected<std::unique_ptr<ControllerHost>, std::string> make_in_process_host(HostOptions options, Log& log) {
   if (options.prefix.empty()) options.prefix = home();
-  auto library = ControllerLibrary::load(options.prefix / "lib" / "controller" / "libController.so");
+  auto library = load_library(options.prefix);
   if (!library) return std::unexpected(library.error());
   return std::make_unique<InProcessHost>(std::move(options), std::move(*library), log);
 }

@@ -113,20 +113,25 @@ TurnEnd ProcessLink::end_of_process() const {
         fmt::format("gave no answer for {:g} s of wall-clock time (the limit of --controller-timeout) and was killed",
                     timeout_s_.value_or(0))};
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {TurnEnd::Kind::Exited, 0, {}};
+  TurnEnd end{TurnEnd::Kind::Failed, 0, describe_wait_status(status)};
   if (WIFEXITED(status)) {
-    std::string reason = describe_wait_status(status);
+    end.exit_code = WEXITSTATUS(status);
     const std::string& last = ward_->last_error();
+    end.by_environment = tells_of_full_disk(last);
     // A machine may have several Pythons, and each its own modules.
     if (!interpreter_.empty() && (last.starts_with("ModuleNotFoundError: ") || last.starts_with("ImportError: ")))
-      reason += fmt::format(
+      end.reason += fmt::format(
           " ({}). It runs in {}: install the module there, or name another Python in the controller's "
           "runtime.ini",
           last, interpreter_);
-    else if (tells_of_full_disk(last))
-      reason += fmt::format(" ({})", last);
-    return {TurnEnd::Kind::Failed, WEXITSTATUS(status), std::move(reason)};
+    else if (end.by_environment)
+      end.reason += fmt::format(" ({})", last);
+  } else {
+    end.exit_code = 128 + WTERMSIG(status);
+    end.by_environment = comes_from_outside(WTERMSIG(status));
+    end.reason += describe_crash(block_.crash());
   }
-  return {TurnEnd::Kind::Failed, 128 + WTERMSIG(status), describe_wait_status(status) + describe_crash(block_.crash())};
+  return end;
 }
 
 void ProcessLink::note_turn(bool of_controller) {

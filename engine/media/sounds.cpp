@@ -52,6 +52,7 @@ void Sounds::sense(const Clock& clock) {
 std::expected<std::shared_ptr<const Clip>, std::string> Sounds::clip(const std::filesystem::path& path) {
   const auto known = clips_.find(path);
   if (known != clips_.end()) return known->second;
+  if (listener_) listener_->reads(path, "asset");
   auto read = read_wav(path);
   std::expected<std::shared_ptr<const Clip>, std::string> clip =
       read ? std::expected<std::shared_ptr<const Clip>, std::string>(std::make_shared<const Clip>(std::move(*read)))

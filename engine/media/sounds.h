@@ -16,6 +16,7 @@
 #include "engine/state/clock.h"
 #include "engine/state/part.h"
 #include "engine/state/pose.h"
+#include "world_format/file_listener.h"
 
 namespace lightsout {
 
@@ -63,6 +64,8 @@ class Sounds final : public Part {
   void sense(const Clock& clock) override;
   // Each file is read once. The error says why it cannot be played.
   std::expected<std::shared_ptr<const Clip>, std::string> clip(const std::filesystem::path& path);
+  // Of each file before it is read; may be none.
+  void tell(std::shared_ptr<FileListener> listener) { listener_ = std::move(listener); }
   // Files that the sounds of a scene before this one have read are not read again.
   void share_clips(const Sounds& other) { clips_ = other.clips_; }
   // "2.1 m, -6.4 dB at ROBOT.microphone" of every microphone, for the log; volume 0 to 1.
@@ -88,6 +91,7 @@ class Sounds final : public Part {
     std::size_t track;
   };
   Stage& stage_;
+  std::shared_ptr<FileListener> listener_;
   std::vector<Source> sources_;
   std::vector<Heard> listeners_;
   std::vector<float> mixed_;

@@ -45,6 +45,8 @@ struct TurnEnd {
   // "exited with code 3", "was killed by SIGSEGV (segmentation fault)"; empty for Step and Immediate
   std::string reason;
   bool may_return = false;  // it has ended, and another one may take its place: the robot is to be opened again
+  // Not its own doing, as far as anybody can know: a signal from outside, a full disk (engine/programs/outside.h).
+  bool by_environment = false;
 };
 
 class ControllerLink {

@@ -68,3 +68,18 @@ TEST_CASE("A controller that behaves otherwise at each start is found out, by wh
   CHECK(row(world, "repeat").at("text").get<std::string>().find("at step 2") != std::string::npos);
   CHECK(row(world, "in process").at("result") == "does not apply");
 }
+
+TEST_CASE("What a world takes from anywhere in its project, and the ids of nodes that come, make no difference") {
+  // A library of remote control; a sound in the folder of another controller; imported nodes that are asked for their
+  // ids.
+  const TemporaryFolder copy;
+  fs::copy(LIGHTSOUT_SOURCE_DIR "/tests/device_worlds", copy.path(), fs::copy_options::recursive);
+  const ProgramResult result = run_lightsout(
+      {"verify", "worlds/remote.wbt", "worlds/reset.wbt", "worlds/answers.wbt", "--duration", "2s", "--json"},
+      {.directory = copy.path(), .timeout = 300});
+  INFO(result.out << result.err);
+  CHECK(result.exit_code == 0);
+  for (const Json& world : Json::parse(result.out))
+    for (const char* circumstance : {"after a reset", "in another folder"})
+      CHECK(row(world, circumstance).at("result") == "equal");
+}

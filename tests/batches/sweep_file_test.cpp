@@ -5,6 +5,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "batches/sweep_schema.h"
 #include "tests/batches/project.h"
 
 using namespace lightsout;
@@ -151,4 +152,26 @@ output: out
   // The command line wins over a list of the file.
   CHECK(project.run({"batch", "sweep.yaml", "--set", "MASS.mass=3", "-o", "three"}).exit_code == 0);
   CHECK(project.table("three").size() == 8);
+}
+
+TEST_CASE("The schema of sweep files knows the keys that they have, and no others") {
+  const Json schema = Json::parse(sweep_file_schema());
+  const Json& keys = schema.at("properties");
+  for (const char* key : {"worlds", "world", "parameters", "set", "points", "seeds", "repetitions", "seed",
+                          "independent_seeds", "run_file", "output", "jobs", "duration", "record", "folder"})
+    CHECK(keys.contains(key));
+  for (const auto& [key, why] : keys_of_one_run()) CHECK(!keys.contains(key));
+  CHECK(schema.at("additionalProperties") == false);
+  CHECK(schema.at("$defs").contains("values"));
+  for (const auto& [key, value] : keys.items()) {
+    INFO(key);
+    const std::string told = read(key + ": nothing\n").told;
+    CHECK(told.find("has no key") == std::string::npos);
+    CHECK(told.find("is not for a batch") == std::string::npos);
+  }
+}
+
+TEST_CASE("A sweep file takes no more runs at a time than the command line") {
+  CHECK(read("world: a.wbt\njobs: 4096\n").told == "");
+  CHECK(read("world: a.wbt\njobs: 4097\n").told.find("from 1 to 4096") != std::string::npos);
 }

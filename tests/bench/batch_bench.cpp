@@ -1,11 +1,13 @@
 // What a run of a batch costs beyond its steps: processor time of `lightsout batch` over many runs of one second of a
-// small world, less what the steps of as many seconds take in one run. Prints a table in milliseconds a run; the
-// targets are 3 ms with a controller in process and 60 ms with one in Python.
+// small world, less what the steps of as many seconds take in one run. Beside it what two processes at a time are
+// worth, the memory of a batch of few and of many runs, and how long it takes to list 100,000 of them. Prints a table
+// with the goals, which are of a machine that does nothing else. `batch_bench costs`: the first two rows alone.
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -19,10 +21,14 @@ using Words = std::vector<std::string>;
 
 double seconds(timeval time) { return double(time.tv_sec) + double(time.tv_usec) * 1e-6; }
 
-// Processor time of the program and all that it waits for, s.
-double cpu_of(const Words& words) {
-  rusage before{}, after{};
-  ::getrusage(RUSAGE_CHILDREN, &before);
+struct Used {
+  double cpu = 0, wall = 0;  // s
+  long memory = 0;           // most that a process filled at a time, KiB
+};
+
+// By the program and all that it waits for.
+Used used_by(const Words& words) {
+  const auto begin = std::chrono::steady_clock::now();
   const pid_t child = ::fork();
   if (child == 0) {
     std::vector<char*> argv;
@@ -33,13 +39,14 @@ double cpu_of(const Words& words) {
     ::_exit(127);
   }
   int status = 0;
-  ::waitpid(child, &status, 0);
+  rusage use{};
+  ::wait4(child, &status, 0, &use);
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
     fmt::print("{} failed\n", words.at(1));
     std::exit(1);
   }
-  ::getrusage(RUSAGE_CHILDREN, &after);
-  return seconds(after.ru_utime) + seconds(after.ru_stime) - seconds(before.ru_utime) - seconds(before.ru_stime);
+  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
+  return {seconds(use.ru_utime) + seconds(use.ru_stime), wall.count(), use.ru_maxrss};
 }
 
 // A ball on a floor, and a robot that reads a sensor and turns a motor.
@@ -75,31 +82,75 @@ void write_project(const fs::path& root) {
   write("worlds/turns_py.wbt", world("turns_py"));
 }
 
+Words batch(const fs::path& root, const std::string& world, int runs, int jobs, const Words& more) {
+  const fs::path out = root / "out";
+  fs::remove_all(out);
+  Words words = {LIGHTSOUT_EXECUTABLE,
+                 "batch",
+                 root / "worlds" / (world + ".wbt"),
+                 "--quiet",
+                 "--duration",
+                 "1s",
+                 "--seeds",
+                 fmt::format("1..{}", runs),
+                 "-j",
+                 fmt::format("{}", jobs),
+                 "-o",
+                 out};
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
 // Milliseconds a run beyond its steps.
 double overhead(const fs::path& root, const std::string& world, int runs, const Words& more) {
-  const std::string name = root / "worlds" / (world + ".wbt"), out = root / ("out_" + world);
-  const auto with = [&more](Words words) {
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
-  };
   const auto one = [&](const std::string& duration) {
-    return cpu_of(with({LIGHTSOUT_EXECUTABLE, "run", name, "--quiet", "--duration", duration}));
+    Words words = {LIGHTSOUT_EXECUTABLE, "run", root / "worlds" / (world + ".wbt"), "--quiet", "--duration", duration};
+    words.insert(words.end(), more.begin(), more.end());
+    return used_by(words).cpu;
   };
   one("16ms");  // builds the controller
   const double steps = one(fmt::format("{}s", runs)) - one("16ms");
-  const double batch = cpu_of(with({LIGHTSOUT_EXECUTABLE, "batch", name, "--quiet", "--duration", "1s", "--seeds",
-                                    fmt::format("1..{}", runs), "-j", "1", "-o", out}));
-  return (batch - steps) / runs * 1e3;
+  return (used_by(batch(root, world, runs, 1, more)).cpu - steps) / runs * 1e3;
+}
+
+// A batch of so many runs: one that was made, by many names.
+void multiply(const fs::path& root, int runs) {
+  used_by(batch(root, "turns", 1, 1, {"--in-process"}));
+  const fs::path folders = root / "out" / "runs",
+                 made = fs::directory_iterator(fs::directory_iterator(folders)->path())->path();
+  for (int i = 0; i < runs; ++i) {
+    const std::string name = fmt::format("{:02x}{:014x}", i % 256, i);
+    const fs::path copy = folders / name.substr(0, 2) / name;
+    fs::create_directories(copy);
+    for (const auto& file : fs::directory_iterator(made))
+      fs::create_hard_link(file.path(), copy / file.path().filename());
+  }
+}
+
+void print(const char* what, double value, const char* unit, const char* goal) {
+  fmt::print("  {:<52} {:>8.2f} {:<3} {}\n", what, value, unit, goal);
 }
 
 }  // namespace
 
-int main() {
+int main(int count, char**) {
   std::string root = (fs::temp_directory_path() / "lightsout_batch_bench_XXXXXX").string();
   if (!::mkdtemp(root.data())) return 1;
   write_project(root);
-  fmt::print("ms of processor time that a run costs beyond its steps\n");
-  fmt::print("  {:<36} {:>8.2f}\n", "in process, of 1000 runs", overhead(root, "turns", 1000, {"--in-process"}));
-  fmt::print("  {:<36} {:>8.2f}\n", "one controller in Python, of 100", overhead(root, "turns_py", 100, {}));
+  const Words inside = {"--in-process"};
+  print("a run beyond its steps, in process, of 1000 runs", overhead(root, "turns", 1000, inside), "ms", "at most 3");
+  print("with one controller in Python, of 100", overhead(root, "turns_py", 100, {}), "ms", "at most 60");
+  if (count == 1) {
+    const Used alone = used_by(batch(root, "turns", 1000, 1, inside)),
+               two = used_by(batch(root, "turns", 1000, 2, inside));
+    print("1000 runs by -j 2 against -j 1", alone.wall / two.wall, "x", "1.95 on two cores");
+    const long few = used_by(batch(root, "turns", 100, 1, inside)).memory;
+    print("memory of 100 runs", double(few) / 1024, "MiB", "");
+    print("memory of 1000", double(alone.memory) / 1024, "MiB", "the same");
+    multiply(root, 100'000);
+    const Words list = {LIGHTSOUT_EXECUTABLE, "results", fs::path(root) / "out"};
+    print("a table of 100,000 runs, processor time", used_by(list).cpu, "s", "");
+    print("100,000 runs listed, processor time", used_by(list).cpu, "s", "at most 2");
+  }
   fs::remove_all(root);
 }

@@ -30,7 +30,7 @@ TEST_CASE("A block slides down a slope as Coulomb friction lets it") {
   const double expected = distance(g * (std::sin(slope) - mu * std::cos(slope)), world.dt());
   // Until the contacts carry the block, in the first three steps, friction may be missing: a speed gained too much.
   CHECK(distance_down(block, start) == Approx(expected).margin(mu * g * std::cos(slope) * 3 * world.dt() * seconds));
-  // It follows the ramp, a little sunk in: depth h CFM N / ERP over all contacts at most (see stack_test.cpp).
+  // It follows the ramp, a little sunk in: depth h CFM N / ERP over all contacts at most (see stack.test.yaml).
   const Vector3d normal(std::sin(slope), 0, std::cos(slope));
   const double depth = world.dt() * 0.001 * 2 * g / 0.2;
   CHECK((block.pose().position - start).dot(normal) == Approx(-depth / 2).margin(depth / 2));

@@ -1,0 +1,10 @@
+// JSON Schema of sweep files, by which editors complete them.
+#pragma once
+
+#include <string>
+
+namespace lightsout {
+
+std::string sweep_file_schema();
+
+}  // namespace lightsout

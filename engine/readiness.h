@@ -1,0 +1,12 @@
+// What the first simulation of a process does once. A process that others are forked from, for a run each, does it for
+// all of them.
+#pragma once
+
+#include "engine/state/log.h"
+
+namespace lightsout {
+
+// `log`: of what ODE says meanwhile.
+void make_ready(Log& log);
+
+}  // namespace lightsout
