@@ -35,6 +35,10 @@ int run(AttachCommand& command) {
     print_error("attach: there is no option '{}'\nRun with --help for more information.\n", words[0]);
     return int(Outcome::WrongUse);
   }
+  if (!words.empty() && words[0].empty()) {
+    print_error("attach: the robot's name is empty\nRun with --help for more information.\n");
+    return int(Outcome::WrongUse);
+  }
   if (command.robot.empty() && begins_with_robot(words)) {
     command.robot = words[0];
     words.erase(words.begin());

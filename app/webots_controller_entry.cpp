@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/attach.h"
@@ -19,7 +21,7 @@ namespace lightsout {
 namespace {
 
 struct ControllerOptions {
-  std::string protocol = "ipc", ip_address, robot, matlab;
+  std::string protocol = "ipc", ip_address, robot;
   std::optional<int> port;
   bool interactive = false;
   Attachment attachment;
@@ -38,7 +40,9 @@ void add_options(CLI::App& program, ControllerOptions& options) {
   program.add_flag("--stdout-redirect", options.attachment.sends_stdout,
                    "What the controller prints goes to the log of the run");
   program.add_flag("--stderr-redirect", options.attachment.sends_stderr, "The same of its stderr");
-  program.add_option("--matlab-path", options.matlab, "The MATLAB that runs controllers in its language")
+  program
+      .add_option("--matlab-path", options.attachment.matlab,
+                  "The MATLAB, or Octave, that runs a controller in its language; without it `matlab`, else octave-cli")
       ->type_name("FILE");
   program.add_flag("--interactive", options.interactive, "No effect here: there is no desktop");
 }
@@ -64,9 +68,6 @@ int run(ControllerOptions& options, std::vector<std::string> words) {
     return wrong("--protocol=tcp needs the machine: --ip-address=ADDRESS");
   if (options.protocol == "ipc" && !options.ip_address.empty() && options.ip_address != "127.0.0.1")
     print_error("WARNING: webots-controller: --ip-address has no effect with --protocol=ipc\n");
-  // No other controller than one in MATLAB asks for it.
-  if (!options.matlab.empty() && words[0].ends_with(".m"))
-    print_error("WARNING: webots-controller: --matlab-path has no effect: it is started as a run starts it\n");
   let_interrupts_end();
   options.attachment.url = url_of(options);
   options.attachment.words = std::move(words);
@@ -85,8 +86,14 @@ int webots_controller_entry(int argc, char** argv) {
   ControllerOptions options;
   add_options(program, options);
   take_command_line(program, "CONTROLLER [ARGUMENT...]");
+  // `--ip-address=` and the like say nothing; CLI11 would take the next word for the value.
+  std::vector<char*> words(argv, argv + argc);
+  const auto first_word = std::find_if(words.begin() + 1, words.end(), [](const char* word) { return *word != '-'; });
+  words.erase(std::remove_if(words.begin() + 1, first_word,
+                             [](const char* word) { return std::string_view(word).ends_with('='); }),
+              first_word);
   try {
-    program.parse(argc, argv);
+    program.parse(int(words.size()), words.data());
   } catch (const CLI::ParseError& error) {
     return program.exit(error) == 0 ? 0 : int(Outcome::WrongUse);
   }

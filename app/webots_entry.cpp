@@ -1,5 +1,6 @@
 // `webots`: the command line of the other simulator, as far as it is about running a world without a window.
 #include <fmt/format.h>
+#include <sys/prctl.h>
 
 #include <CLI/CLI.hpp>
 #include <string>
@@ -21,7 +22,7 @@ namespace {
 struct WebotsOptions {
   WebotsViewOptions view;
   RunSettings run;
-  std::string mode, performance, heartbeat;
+  std::string mode, performance, heartbeat, stream;
 };
 
 // What is about windows, their content and the network changes nothing here.
@@ -44,9 +45,12 @@ void add_options(CLI::App& program, WebotsOptions& options) {
       .add_option("--log-performance", options.performance,
                   "Taken, but no file is written: times stand in the verdict of `lightsout run --verdict FILE`")
       ->type_name("FILE[,STEPS]");
-  for (const char* flag : {"--batch", "--minimize", "--no-rendering", "--fullscreen", "--clear-cache"})
+  for (const char* flag : {"--batch", "--minimize", "--no-rendering", "--fullscreen", "--clear-cache", "--no-sandbox"})
     program.add_flag(flag, no_effect);
-  program.add_option("--heartbeat", options.heartbeat, no_effect)->type_name("MS")->expected(0, 1);
+  // The value is given by `=` alone: what follows is the world.
+  program.add_flag("--heartbeat{1000}", options.heartbeat, no_effect)->type_name("MS");
+  program.add_flag("--stream{x3d}", options.stream, "Taken, but nothing is streamed: there is no server here")
+      ->type_name("MODE");
 }
 
 std::string wrong_arguments(const CLI::App& program) {
@@ -54,6 +58,11 @@ std::string wrong_arguments(const CLI::App& program) {
   for (const CLI::Option* option : program.get_options()) names.push_back(option->get_name());
   std::string text;
   for (const std::string& word : program.remaining()) {
+    if (!word.starts_with('-')) {
+      text +=
+          fmt::format("webots: there is one world, and '{}' is one word more (`lightsout convert` converts)\n", word);
+      continue;
+    }
     const std::string given = word.substr(0, word.find('='));
     const std::string_view meant = did_you_mean(given, {names.begin(), names.end()});
     text += fmt::format("webots: there is no option '{}'{}\n", given,
@@ -68,7 +77,8 @@ int run(WebotsOptions& options) {
   if (options.mode == "pause") print_error("WARNING: webots: nobody could end the pause: runs as with --mode=fast\n");
   options.run.realtime = options.mode == "realtime";
   // It goes on until somebody ends it.
-  options.run.extern_reconnect = options.run.may_be_endless = true;
+  options.run.extern_reconnect = options.run.may_be_endless = options.run.asynchronous = true;
+  options.run.extern_ports = 11;
   return Run(std::move(options.run)).make(caller);
 }
 
@@ -90,6 +100,9 @@ int webots_entry(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return program.exit(error) == 0 ? 0 : int(Outcome::WrongUse);
   }
+  if (!options.stream.empty()) print_error("WARNING: webots: nothing is streamed: there is no server here\n");
+  // By this name scripts send it signals.
+  ::prctl(PR_SET_NAME, "webots-bin");
   if (!options.performance.empty()) {
     print_error(
         "WARNING: webots: {} is not written: the time that a run took stands in its verdict (`lightsout run "

@@ -52,7 +52,7 @@ void WebotsView::complaint(std::string_view text) { print_error("ERROR: {}\n", t
 void WebotsView::extern_robot(std::string_view robot, ExternNews news, std::string_view url) {
   if (news == ExternNews::Waits) {
     if (options_.extern_urls) return print_line(url);
-    return print_line(fmt::format("INFO: '{}' extern controller: waiting for connection: {}", robot, url));
+    return print_line(fmt::format("INFO: '{}' extern controller: waiting for connection on {}", robot, url));
   }
   print_line(fmt::format("INFO: '{}' extern controller: {}.", robot,
                          news == ExternNews::Connected ? "connected" : "disconnected"));

@@ -50,6 +50,8 @@ foreach(world ${worlds})
   configure_file(${world} ${LIGHTSOUT_PREFIX}/projects/samples/worlds/${name} COPYONLY)
 endforeach()
 
+copy_to_home(worlds/sockets projects/samples/worlds/sockets)
+
 # Manual pages and completion are what the commands say of themselves.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/share.stamp

@@ -385,9 +385,10 @@ void Simulation::exchange_with_controllers() {
         robot = node ? scene_->robot_of(*node) : nullptr;
         if (!robot) break;  // it removed itself
         robot->answer(clock_, *supervisor_);
+        if (!robot->is_due(clock_)) break;  // it is not waited for
         end = wait_turn(*robot);
       }
-      if (!robot || end.kind == TurnEnd::Kind::Step) continue;
+      if (!robot || end.kind == TurnEnd::Kind::Step || end.kind == TurnEnd::Kind::Immediate) continue;
       if (is_followed_by_another(*robot, end)) continue;
       any_ended_ = true;
       note_controller_end(*robot, std::move(end));

@@ -18,7 +18,7 @@ release debug profile all: $(MAIN_TARGET)
 # Made beside its place and moved there: who looks meanwhile finds the old classes or the new ones, never a part.
 $(MAIN_TARGET): $(LIGHTSOUT_ALL_SOURCES)
 	@rm -rf build/classes.part && mkdir -p build/classes.part
-	$(JAVAC) -g -nowarn -encoding $(LIGHTSOUT_ENCODING) -classpath "$(LIGHTSOUT_CLASS_PATH)" -d build/classes.part $(JAVA_SOURCES)
+	LC_ALL=C.UTF-8 $(JAVAC) -g -nowarn -encoding $(LIGHTSOUT_ENCODING) -classpath "$(LIGHTSOUT_CLASS_PATH)" -d build/classes.part $(JAVA_SOURCES)
 	@rm -rf $(BUILD_GOAL_DIR) && mv build/classes.part $(BUILD_GOAL_DIR)
 
 clean:

@@ -330,6 +330,10 @@ void add_programs(Table& table) {
       .excludes = "sandbox";
   table.flag("extern_reconnect", OF(extern_reconnect),
              "A robot whose <extern> controller has gone waits for another one, as long as for the first");
+  table.flag(
+      "asynchronous", OF(asynchronous),
+      "A robot with synchronization FALSE does not wait for its <extern> controller: time passes during its turns, "
+      "and the run does not repeat");
   table.flag("in_process", OF(in_process),
              "Run controllers in C and C++ inside this process: faster turns, but their crash is ours");
   table

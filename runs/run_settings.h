@@ -58,8 +58,10 @@ struct RunSettings {
   std::optional<double> controller_timeout;  // s of wall clock
   std::optional<double> extern_timeout;      // s of wall clock, until an extern controller has connected
   std::optional<int> extern_port;            // the first that is tried
+  std::optional<int> extern_ports;           // so many from it on are tried; of no option
   std::string listen;                        // [HOST:]PORT for extern controllers of other machines; "": none
   bool extern_reconnect = false;             // another may take the place of an extern controller that has gone
+  bool asynchronous = false;                 // extern controllers of robots without synchronization are not waited for
   bool may_be_endless = false;               // a world without controllers is run until a signal comes; of no option
   bool in_process = false;                   // controllers in C and C++ run inside this process
   bool stop_on_controller_failure = true;

@@ -127,13 +127,15 @@ std::string to_json(const Verdict& verdict) {
                     {"threshold_rows", Islands::auto_threshold_rows}};
   json["controllers"] = Json::array();
   for (const ControllerEnd& end : verdict.controllers)
-    json["controllers"].push_back({{"robot", end.robot},
-                                   {"controller", end.controller},
-                                   {"end", name_of(end.end.kind)},
-                                   {"exit_code", end.end.exit_code},
-                                   {"reason", end.end.reason},
-                                   {"by_environment", end.end.by_environment},
-                                   {"time", end.time}});
+    json["controllers"].push_back(
+        {{"robot", end.robot},
+         {"controller", end.controller},
+         {"end", name_of(end.end.kind)},
+         // That of an extern controller is known to who started it alone.
+         {"exit_code", end.controller == "<extern>" ? Json(nullptr) : Json(end.end.exit_code)},
+         {"reason", end.end.reason},
+         {"by_environment", end.end.by_environment},
+         {"time", end.time}});
   json["metrics"] = Json::object();
   for (const Metric& metric : verdict.metrics) json["metrics"][metric.name] = json_or_null<Json>(metric.value);
   json["warnings"] = {{"count", verdict.warnings.count}, {"first", verdict.warnings.first}};

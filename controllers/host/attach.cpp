@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
 #include <cctype>
 
 #include "controllers/host/launcher.h"
@@ -25,11 +23,6 @@ struct Start {
 bool is_folder(const fs::path& path) {
   std::error_code ignored;
   return fs::is_directory(path, ignored);
-}
-
-bool is_script(const fs::path& file) {
-  constexpr std::array endings = {".py", ".m", ".jar", ".class", ".java"};
-  return std::ranges::find(endings, file.extension()) != endings.end();
 }
 
 // controllers/NAME/NAME and what is built of it, controllers/NAME/build/release/NAME, are run in controllers/NAME.
@@ -97,9 +90,15 @@ std::expected<SpawnRequest, std::string> plan_attachment(const Attachment& attac
   fs::path folder;
   if (is_folder(what)) folder = whole_path(what);
   if (is_file(what)) folder = controller_folder(whole_path(what));
-  const RuntimeIni ini = folder.empty() ? RuntimeIni() : read_settings(folder, log, "");
+  RuntimeIni ini = folder.empty() ? RuntimeIni() : read_settings(folder, log, "");
+  if (!attachment.matlab.empty()) {
+    if (!find_program(attachment.matlab))
+      return std::unexpected(fmt::format("there is no program `{}` to run MATLAB's language", attachment.matlab));
+    ini.matlab.command = attachment.matlab;
+  }
   Environment environment = begin_environment(folder, ini, prefix);
   // Of a controller that has started this one.
+  if (!environment.get("LIGHTSOUT_BLOCK_FD").empty()) environment.unset("WEBOTS_ROBOT_NAME");
   for (const char* name : {"LIGHTSOUT_BLOCK_FD", "LIGHTSOUT_BELL_FD", "LIGHTSOUT_MODULE_LIST"}) environment.unset(name);
   if (!attachment.url.empty()) environment.set("WEBOTS_CONTROLLER_URL", attachment.url);
   if (attachment.sends_stdout) environment.set("WEBOTS_STDOUT_REDIRECT", "1");

@@ -19,6 +19,7 @@ struct Attachment {
   // What it prints goes to the run and its log.
   bool sends_stdout = false, sends_stderr = false;
   bool no_build = false;
+  std::string matlab;  // the program for controllers in MATLAB's language; "": as runtime.ini says
 };
 
 // Whether a word says what to start and not for which robot: a controller's folder, a file, or a program of PATH.

@@ -31,11 +31,12 @@ std::chrono::milliseconds time_left(std::optional<double> timeout_s, std::chrono
 
 }  // namespace
 
-ExternLink::ExternLink(SharedBlock block, Seat seat, std::string robot, ExternPort& port, Log& log,
+ExternLink::ExternLink(SharedBlock block, Seat seat, std::string robot, bool is_free, ExternPort& port, Log& log,
                        const HostOptions& options)
     : block_(std::move(block)),
       seat_(std::move(seat)),
       robot_(std::move(robot)),
+      is_free_(is_free),
       port_(port),
       log_(log),
       options_(options) {}
@@ -62,7 +63,14 @@ void ExternLink::start() {
 }
 
 bool ExternLink::is_present() const {
-  return !caller_ || !not_started_.empty() || caller_->state() != Caller::State::Waiting;
+  if (!caller_ || !not_started_.empty()) return true;
+  const auto state = caller_->state();
+  return state == Caller::State::Lost || (state == Caller::State::Connected && !(is_free_ && is_in_turn()));
+}
+
+bool ExternLink::is_in_turn() const {
+  if (remote_) return has_turn_ && remote_->is_silent();
+  return !caller_->is_remote() && __atomic_load_n(&block_.get()->turn, __ATOMIC_ACQUIRE) == LO_TURN_CONTROLLER;
 }
 
 bool ExternLink::is_gone() const {
@@ -70,7 +78,7 @@ bool ExternLink::is_gone() const {
 }
 
 bool ExternLink::wait_a_moment() {
-  if (!options_.extern_reconnect || !has_come_ || remote_) return true;
+  if (!options_.extern_reconnect || is_free_ || !has_come_ || remote_) return true;
   lo_block* block = block_.get();
   if (!waited_since_) seat_.bell().ring();
   waited_since_ = waited_since_.value_or(std::chrono::steady_clock::now());
@@ -91,6 +99,7 @@ void ExternLink::hand_turn() {
   has_turn_ = true;
   if (remote_) return remote_->hand();
   seat_.give_turn(*block_.get());
+  if (is_free_) seat_.bell().ring();  // nobody waits for it, and rings meanwhile
   if (caller_->state() == Caller::State::Lost) caller_->lose();
 }
 
@@ -220,6 +229,7 @@ void ExternLink::tell_end() {
   const bool waits = remote_ ? !has_turn_ : __atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) == LO_TURN_ENGINE;
   if (!waits || block->request == LO_REQUEST_EXIT) return;
   block->answer = LO_ANSWER_TERMINATE;
+  told_end_ = true;
   if (remote_) return hand_turn();
   seat_.give_turn(*block);
   seat_.bell().ring();
@@ -236,7 +246,9 @@ void ExternLink::terminate() {
   begin_end();
   finished_ = true;
   lo_block* block = block_.get();
-  const auto deadline = std::max(*end_begun_ + 1s, std::chrono::steady_clock::now() + 50ms);
+  // Who is in the middle of a turn that nobody waits for is not waited for here either.
+  const auto patience = is_free_ && !told_end_ ? 0s : 1s;
+  const auto deadline = std::max(*end_begun_ + patience, std::chrono::steady_clock::now() + 50ms);
   if (remote_) {
     if (block->request != LO_REQUEST_EXIT) remote_->wait_for_end(deadline);
   } else {

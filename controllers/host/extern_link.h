@@ -21,7 +21,9 @@ namespace lightsout {
 
 class ExternLink : public ControllerLink {
  public:
-  ExternLink(SharedBlock block, Seat seat, std::string robot, ExternPort& port, Log& log, const HostOptions& options);
+  // `is_free`: its turns are not waited for, but the first one over a connection.
+  ExternLink(SharedBlock block, Seat seat, std::string robot, bool is_free, ExternPort& port, Log& log,
+             const HostOptions& options);
   ~ExternLink() override;
 
   lo_block* block() override { return block_.get(); }
@@ -37,6 +39,8 @@ class ExternLink : public ControllerLink {
 
  private:
   bool is_interrupted() const { return options_.interrupted && options_.interrupted->load(std::memory_order_relaxed); }
+  // Whether somebody has connected who is not done with this turn.
+  bool is_in_turn() const;
   // How long it may take to connect.
   std::optional<double> patience_s() const;
   // false if the program was interrupted meanwhile, or nobody came in time.
@@ -59,6 +63,7 @@ class ExternLink : public ControllerLink {
   SharedBlock block_;
   Seat seat_;
   std::string robot_;
+  const bool is_free_;
   ExternPort& port_;
   Log& log_;
   const HostOptions& options_;  // the host's
@@ -68,6 +73,7 @@ class ExternLink : public ControllerLink {
   std::optional<std::chrono::steady_clock::time_point> waited_since_;  // for the end of this turn
   std::string not_started_;
   bool has_come_ = false, has_turn_ = true, finished_ = false;  // has_turn_: the controller, from its start
+  bool told_end_ = false;
   std::optional<std::chrono::steady_clock::time_point> end_begun_;
 };
 

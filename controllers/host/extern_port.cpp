@@ -100,6 +100,11 @@ std::string Caller::who() const {
   return who_;
 }
 
+bool Caller::is_remote() const {
+  const std::lock_guard lock(mutex_);
+  return bool(remote_);
+}
+
 FileDescriptor Caller::take_remote() {
   const std::lock_guard lock(mutex_);
   return std::move(remote_);
@@ -131,13 +136,13 @@ void Caller::lose() {
   if (before == State::Connected) listener_to_(State::Lost);
 }
 
-std::expected<std::unique_ptr<ExternPort>, std::string> ExternPort::open(int first,
+std::expected<std::unique_ptr<ExternPort>, std::string> ExternPort::open(int first, int count,
                                                                          const std::optional<ListenSettings>& listen,
                                                                          Refusals refusals) {
   const auto failure = [](const char* why) {
     return std::unexpected(fmt::format("no extern controller can be waited for: {}", why));
   };
-  const int last = std::min(first + LO_EXTERN_PORTS - 1, 65535);
+  const int last = std::min(first + count - 1, 65535);
   for (int number = first; number <= last; ++number) {
     FileDescriptor listener, wakeup(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
     if (!wakeup) return failure(std::strerror(errno));
@@ -163,7 +168,8 @@ std::expected<std::unique_ptr<ExternPort>, std::string> ExternPort::open(int fir
     ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
     return port;
   }
-  return std::unexpected(fmt::format("no port from {} to {} of the loopback interface is free", first, last));
+  return std::unexpected(
+      fmt::format("failed to open TCP server in the port range [{}-{}]: no port there is free", first, last));
 }
 
 ExternPort::ExternPort(FileDescriptor listener, FileDescriptor wakeup, int number)

@@ -44,6 +44,8 @@ class Caller {
   State wait_while(State state, std::chrono::milliseconds at_most);
   // Who has connected: "process 12", "10.0.0.7:41234".
   std::string who() const;
+  // It has connected and shares no memory with us, and take_remote() was not called yet.
+  bool is_remote() const;
   // The connection to a controller that shares no memory with us, once; empty if there is none.
   FileDescriptor take_remote();
   // The block goes away; the connection is closed.
@@ -73,8 +75,8 @@ class ExternPort {
  public:
   // Is told who was turned away, in a sentence, by the port's thread.
   using Refusals = std::function<void(const std::string& robot, const std::string& what)>;
-  // Takes the first free one of LO_EXTERN_PORTS ports from this on.
-  static std::expected<std::unique_ptr<ExternPort>, std::string> open(int first,
+  // Takes the first free one of so many ports from this on.
+  static std::expected<std::unique_ptr<ExternPort>, std::string> open(int first, int count,
                                                                       const std::optional<ListenSettings>& listen,
                                                                       Refusals refusals);
   ~ExternPort();

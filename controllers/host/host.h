@@ -23,6 +23,7 @@ namespace lightsout {
 struct LaunchMemory;
 
 inline constexpr int default_extern_port = 1234;  // LO_EXTERN_FIRST_PORT of controllers/wire/extern.h
+inline constexpr int default_extern_ports = 32;   // LO_EXTERN_PORTS
 
 struct HostOptions {
   // What WEBOTS_HOME is for controllers and for their builds. Empty: home() (installation/installation.h).
@@ -35,10 +36,14 @@ struct HostOptions {
   std::optional<double> extern_timeout_s;
   // The first port that is tried for extern controllers.
   int extern_port = default_extern_port;
+  // So many from it on are tried.
+  int extern_ports = default_extern_ports;
   // Where extern controllers of other machines may connect; empty: nowhere.
   std::optional<ListenSettings> listen;
   // A robot whose extern controller has gone waits for another one (TurnEnd::may_return).
   bool extern_reconnect = false;
+  // A robot without synchronization does not wait for the turns of its extern controller: nothing repeats then.
+  bool asynchronous = false;
   // May be none; called by a thread of the host too.
   ExternListener extern_listener;
   // How long a controller may be built, wall-clock; 0: for ever.

@@ -1,6 +1,14 @@
 #include "controllers/host/languages.h"
 
+#include <algorithm>
+#include <array>
+
 namespace lightsout {
+
+bool is_script(const std::filesystem::path& file) {
+  constexpr std::array endings = {".py", ".m", ".jar", ".class", ".java"};
+  return std::ranges::find(endings, file.extension()) != endings.end();
+}
 
 bool is_file(const std::filesystem::path& path) {
   std::error_code ignored;

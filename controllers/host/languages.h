@@ -38,6 +38,9 @@ struct ControllerFolder {
 
 bool is_file(const std::filesystem::path& path);
 
+// By its ending: a program of its language runs it, or is made of it.
+bool is_script(const std::filesystem::path& file);
+
 // By the script's first line, by runtime.ini, else python3.
 std::expected<ControllerProgram, std::string> python_program(const ControllerFolder& folder);
 

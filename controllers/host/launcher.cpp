@@ -20,6 +20,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+bool is_link_to(const fs::path& link, const fs::path& file) {
+  std::error_code ignored;
+  return fs::is_symlink(link, ignored) && fs::equivalent(link, file, ignored);
+}
+
 bool is_executable(const fs::path& path) { return is_file(path) && ::access(path.c_str(), X_OK) == 0; }
 
 }  // namespace
@@ -101,6 +106,7 @@ std::expected<ControllerProgram, std::string> choose_program(const ControllerFol
   Lacks lacks;
   const auto find_executable = [&]() -> std::optional<fs::path> {
     for (const fs::path& candidate : {supplied, built}) {
+      if (candidate == supplied && is_link_to(supplied, built)) continue;  // made by `make`: it is what is built
       if (!is_executable(candidate) || !is_for_this_machine(candidate)) continue;
       if (candidate == built && is_built) return candidate;
       Lacks found = lacks_of(candidate, environment, folder);
@@ -230,9 +236,20 @@ Environment begin_environment(const fs::path& folder, const RuntimeIni& ini, con
 void add_libraries(Environment& environment, const fs::path& folder, const fs::path& prefix) {
   const std::string library_folder = (prefix / "lib" / "controller").string();
   std::vector<std::string> libraries;
-  if (!folder.empty()) libraries = {folder.string(), (folder.parent_path().parent_path() / "libraries").string()};
+  if (!folder.empty()) {
+    const fs::path own = folder.parent_path().parent_path() / "libraries";
+    libraries = {folder.string(), own.string()};
+    // Each library has a folder of its own there.
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(own, error))
+      if (entry.is_directory(error)) libraries.push_back(entry.path().string());
+    std::sort(libraries.begin() + 2, libraries.end());
+  }
   libraries.push_back(library_folder);
   environment.prepend("LD_LIBRARY_PATH", libraries);
+  // As runtime.ini says.
+  if (const std::string more = environment.get("WEBOTS_LIBRARY_PATH"); !more.empty())
+    environment.prepend("LD_LIBRARY_PATH", {more});
   environment.prepend("WEBOTS_LIBRARY_PATH", libraries);
   environment.prepend("PYTHONPATH", {library_folder + "/python"});
   environment.set("PYTHONIOENCODING", "UTF-8");

@@ -58,9 +58,10 @@ std::string wrong_token(const ListenAddress& address, const std::string& token) 
   if (token.size() > longest) return fmt::format("LIGHTSOUT_TOKEN is longer than {} characters", longest);
   if (address.is_loopback() || token.size() >= shortest_token) return {};
   return fmt::format(
-      "{} lets other machines connect, which needs a secret: set LIGHTSOUT_TOKEN to one of at least {} characters here "
+      "the address lets other machines connect, which needs a secret: set LIGHTSOUT_TOKEN to one of at least {} "
+      "characters here "
       "and where the controllers are started",
-      address.host_in_url(), shortest_token);
+      shortest_token);
 }
 
 }  // namespace lightsout

@@ -102,7 +102,7 @@ std::unique_ptr<ControllerLink> ProcessHost::open(const ControllerDescription& d
   if (!seat) return absent(fmt::format("{} controllers run already, and there is no room for more", LO_BELL_SEATS));
   if (description.controller == "<extern>") {
     if (!extern_port_) {
-      auto port = ExternPort::open(options_.extern_port, options_.listen,
+      auto port = ExternPort::open(options_.extern_port, options_.extern_ports, options_.listen,
                                    [&log = log_](const std::string& robot, const std::string& what) {
                                      log.write(LogLevel::Warning, robot, what);
                                    });
@@ -113,8 +113,9 @@ std::unique_ptr<ControllerLink> ProcessHost::open(const ControllerDescription& d
     if (options_.environment_of)
       for (const std::string& variable : options_.environment_of(description))
         log_.write(LogLevel::Info, description.robot_name, variable);
-    return std::make_unique<ExternLink>(std::move(*block), std::move(*seat), description.robot_name, *extern_port_,
-                                        log_, options_);
+    return std::make_unique<ExternLink>(std::move(*block), std::move(*seat), description.robot_name,
+                                        options_.asynchronous && !description.synchronization, *extern_port_, log_,
+                                        options_);
   }
   auto plan = [this, description] { return plan_launch(description, launch_settings(), log_); };
   return std::make_unique<ProcessLink>(std::move(*block), std::move(*seat), std::move(plan), description.robot_name,

@@ -1,8 +1,6 @@
 #include "controllers/host/remote_peer.h"
 
 #include <fmt/format.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
 
@@ -17,17 +15,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Small frames go at once, and a machine that has vanished is noticed within half a minute.
-void prepare(int fd) {
-  const auto set = [fd](int level, int name, int value) { ::setsockopt(fd, level, name, &value, sizeof value); };
-  set(IPPROTO_TCP, TCP_NODELAY, 1);
-  set(SOL_SOCKET, SO_KEEPALIVE, 1);
-  set(IPPROTO_TCP, TCP_KEEPIDLE, 10);
-  set(IPPROTO_TCP, TCP_KEEPINTVL, 5);
-  set(IPPROTO_TCP, TCP_KEEPCNT, 4);
-  set(IPPROTO_TCP, TCP_USER_TIMEOUT, 30'000);
-}
-
 }  // namespace
 
 RemotePeer::RemotePeer(FileDescriptor connection, lo_block& block, std::uint32_t image_size, std::uint32_t block_size)
@@ -37,7 +24,7 @@ RemotePeer::RemotePeer(FileDescriptor connection, lo_block& block, std::uint32_t
       image_size_(image_size),
       most_(std::max<std::uint64_t>(lo_most_said(image_size, block.to_engine.capacity), LO_CRASH_SIZE)),
       image_(image_of(block, image_size)) {
-  prepare(connection_.get());
+  lo_prepare_connection(connection_.get());
   begin_frame(LO_REMOTE_START);
   append(block_size);
   append(image_size);
@@ -181,6 +168,11 @@ RemotePeer::Heard RemotePeer::take_frame() {
   return Heard::Turn;
 }
 
+bool RemotePeer::is_silent() {
+  send();  // why it went may still be read
+  return receive() && !has_frame();
+}
+
 RemotePeer::Heard RemotePeer::wait(Clock::time_point until, const std::function<bool()>& gives_up) {
   while (!gives_up()) {
     if (!send()) sent_ = out_.size();  // why it went may still be read
@@ -189,7 +181,8 @@ RemotePeer::Heard RemotePeer::wait(Clock::time_point until, const std::function<
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count();
     if (left <= 0) return Heard::Nothing;
     pollfd polled{connection_.get(), short(sent_ < out_.size() ? POLLIN | POLLOUT : POLLIN), 0};
-    ::poll(&polled, 1, int(std::min<std::int64_t>(left, 1000)));
+    if (::poll(&polled, 1, int(std::min<std::int64_t>(left, 1000))) == 0 && lo_has_vanished(connection_.get()))
+      return Heard::Gone;
   }
   return Heard::Nothing;
 }

@@ -34,6 +34,8 @@ class RemotePeer {
   void note_bulk(std::size_t offset, std::size_t size);
   // Gives it the turn. What does not go at once goes while it is waited for.
   void hand();
+  // Nothing has come of it that wait() would answer with, without waiting; nor has it gone.
+  bool is_silent();
   // Until it gives its turn back, or `until`, or `gives_up` says so, which is asked each second.
   Heard wait(std::chrono::steady_clock::time_point until, const std::function<bool()>& gives_up);
   // Until the connection is closed; what comes is thrown away.

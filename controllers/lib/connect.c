@@ -22,7 +22,10 @@ static lo_seat own_seat;
 
 static void hand_by_futex(void* block) { lo_give_engine(block); }
 
-static void wait_by_futex(void* block) { lo_wait_as_controller(block, own_seat); }
+static void wait_by_futex(void* block) {
+  lo_end_turn_if_gone(block);
+  lo_wait_as_controller(block, own_seat);
+}
 
 /* Maps all of the memory file; NULL after a line on stderr. */
 static void* map(int fd, size_t at_least, const char* what, size_t* size) {

@@ -22,5 +22,7 @@ bool lo_receive_block(int connection, lo_transport* transport);
 void lo_redirect_prints(void);
 /* When the simulation goes away without a word, the controller's wait ends as with the end of the simulation. */
 void lo_watch_connection(int connection, lo_block* block, lo_seat seat);
+/* The same for one that has given its turn back after that. */
+void lo_end_turn_if_gone(lo_block* block);
 
 #endif

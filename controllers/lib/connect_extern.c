@@ -146,6 +146,7 @@ static int refused(int status, Call* call) {
     case LO_EXTERN_TAKEN:
       return fail(call, "the robot has a controller already");
     case LO_EXTERN_UNKNOWN:
+      if (!*call->robot) return fail(call, "no robot waits for an extern controller");
       return fail(call, "no robot \"%s\" waits for an extern controller", call->robot);
     case LO_EXTERN_AMBIGUOUS:
       return fail(call, "several robots wait; name one at the end of the URL");
@@ -191,8 +192,12 @@ static int ask_port(Call* call, char* path, size_t room, int* connection) {
   if (fd < 0) return -1;
   int result = -1;
   unsigned char status = 0;
-  if (!say_hello(fd, call) || recv(fd, &status, 1, MSG_WAITALL) != 1 ||
-      (status != LO_EXTERN_ELSEWHERE && status != LO_EXTERN_REMOTE)) {
+  /* Who listens there may be somebody else, and say nothing. */
+  const struct timeval patience = {5, 0}, none = {0, 0};
+  setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+  const bool answers = say_hello(fd, call) && recv(fd, &status, 1, MSG_WAITALL) == 1;
+  setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &none, sizeof none);
+  if (!answers || (status != LO_EXTERN_ELSEWHERE && status != LO_EXTERN_REMOTE)) {
     refused(status, call);
   } else if (status == LO_EXTERN_REMOTE) {
     *connection = fd;
@@ -224,6 +229,18 @@ static int receive_welcome(int fd, lo_shared* shared, Call* call) {
   return 0;
 }
 
+/* At the robot's socket; -1 if it is to be tried again. */
+static int meet(const char* path, Call* call, lo_shared* shared, int* connection) {
+  const int fd = connect_to(path, call);
+  if (fd < 0) return -1;
+  if (!say_hello(fd, call) || receive_welcome(fd, shared, call)) {
+    close(fd);
+    return -1;
+  }
+  *connection = fd;
+  return 0;
+}
+
 /* What is shared, and in *connection the socket, or that alone; -1 if it is to be tried again. */
 static int try_once(Call* call, lo_shared* shared, int* connection, bool* remote) {
   char path[512];
@@ -238,25 +255,38 @@ static int try_once(Call* call, lo_shared* shared, int* connection, bool* remote
     user_folder(user, sizeof user);
     const int port = call->port ? call->port : newest_port(user);
     if (!port) return fail(call, "no simulation of this user is running (none in %s)", user);
-    if (*call->robot) {
-      lo_extern_name(call->robot, name);
-    } else {
+    if (!*call->robot) {
+      /* The port knows who waits; where it cannot be reached, folders tell which robots there are. */
+      Call asked = *call;
+      asked.port = port;
+      strcpy(asked.host, "127.0.0.1");
+      *connection = -1;
+      if (!ask_port(&asked, path, sizeof path, connection)) {
+        *remote = *connection >= 0;
+        return *remote ? 0 : meet(path, call, shared, connection);
+      }
+      if (asked.status) return refused(asked.status, call);
       snprintf(path, sizeof path, "%s/%d/ipc", user, port);
       const int count = only_robot(path, name, sizeof name);
       if (count == 0) return fail(call, "the simulation at port %d has no robot that waits for a controller", port);
       if (count > 1) return refused(LO_EXTERN_AMBIGUOUS, call);
+    } else {
+      lo_extern_name(call->robot, name);
     }
     if (snprintf(path, sizeof path, "%s/%d/ipc/%s/extern", user, port, name) >= (int)sizeof path)
       return fail(call, "the path of the robot's socket is too long");
   }
-  const int fd = connect_to(path, call);
-  if (fd < 0) return -1;
-  if (!say_hello(fd, call) || receive_welcome(fd, shared, call)) {
-    close(fd);
-    return -1;
-  }
-  *connection = fd;
-  return 0;
+  return meet(path, call, shared, connection);
+}
+
+/* Who watches sets it before it looks at the turn, who waits gives the turn away before it looks at this: one of them
+ * sees the other. */
+static int simulation_is_gone;
+
+void lo_end_turn_if_gone(lo_block* block) {
+  if (!__atomic_load_n(&simulation_is_gone, __ATOMIC_SEQ_CST)) return;
+  block->answer = LO_ANSWER_TERMINATE;
+  __atomic_store_n(&block->turn, (uint32_t)LO_TURN_CONTROLLER, __ATOMIC_SEQ_CST);
 }
 
 /* A thread that sleeps until the simulation goes away without a word, and then ends the controller's wait for its turn.
@@ -274,6 +304,7 @@ static void* watch(void* argument) {
   while ((count = recv(self->connection, &byte, 1, 0)) > 0 || (count < 0 && errno == EINTR)) {
   }
   lo_block* block = self->block;
+  __atomic_store_n(&simulation_is_gone, 1, __ATOMIC_SEQ_CST);
   if (__atomic_load_n(&block->turn, __ATOMIC_SEQ_CST) == LO_TURN_ENGINE) {
     block->answer = LO_ANSWER_TERMINATE;
     if (lo_give_controller(block)) lo_ring(self->seat.word, self->seat.bit);
@@ -313,6 +344,9 @@ bool lo_connect_extern(lo_shared* shared, int* connection, bool* remote) {
             url);
     return false;
   }
+  /* As releases up to R2022a named it. */
+  const char* name = getenv("WEBOTS_ROBOT_NAME");
+  if (!(url && *url) && name) snprintf(call.robot, sizeof call.robot, "%s", name);
   /* The simulation may be started after its controller: it is looked for once a second. */
   for (int attempt = 0; attempt < most_attempts(&call); ++attempt) {
     if (!try_once(&call, shared, connection, remote)) return true;

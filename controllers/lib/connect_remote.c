@@ -1,13 +1,12 @@
 /* Turns with a simulation that shares no memory with us (wire/remote.h): the block is our own, and what the engine has
  * of it is in an image beside it. */
 #include <errno.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "controllers/lib/connect.h"
@@ -43,6 +42,7 @@ static bool receive_all(int fd, void* bytes, size_t size) {
   while (size) {
     const ssize_t count = recv(fd, at, size, MSG_WAITALL);
     if (count < 0 && errno == EINTR) continue;
+    if (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK) && !lo_has_vanished(fd)) continue;
     if (count <= 0) return false;
     at += count;
     size -= (size_t)count;
@@ -134,7 +134,7 @@ static bool take_told(Remote* self) {
 static void wait_over_connection(void* context) {
   Remote* self = context;
   if (take_told(self)) return;
-  /* The simulation has gone away without a word. */
+  fprintf(stderr, "libController: the simulation has gone away, or its machine cannot be reached.\n");
   lo_block* block = (lo_block*)(void*)self->block;
   block->to_controller.size = 0;
   block->answer = LO_ANSWER_TERMINATE;
@@ -179,13 +179,10 @@ bool lo_receive_block(int connection, lo_transport* transport) {
   Remote* self = calloc(1, sizeof *self);
   if (!self) return false;
   self->connection = connection;
-  /* Small frames go at once, and a machine that has vanished is noticed within half a minute. */
-  const int yes = 1, idle_s = 10, pause_s = 5, tries = 4;
-  setsockopt(connection, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-  setsockopt(connection, SOL_SOCKET, SO_KEEPALIVE, &yes, sizeof yes);
-  setsockopt(connection, IPPROTO_TCP, TCP_KEEPIDLE, &idle_s, sizeof idle_s);
-  setsockopt(connection, IPPROTO_TCP, TCP_KEEPINTVL, &pause_s, sizeof pause_s);
-  setsockopt(connection, IPPROTO_TCP, TCP_KEEPCNT, &tries, sizeof tries);
+  lo_prepare_connection(connection);
+  /* Each so often it is looked whether the other machine is still there. */
+  const struct timeval pause = {5, 0};
+  setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &pause, sizeof pause);
   if (!take_start(self)) {
     fprintf(stderr, "Error: libController: the simulation does not say what its robot has.\n");
     return false; /* the controller ends: what was taken goes with it */

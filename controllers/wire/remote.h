@@ -17,7 +17,10 @@
 #ifndef LIGHTSOUT_WIRE_REMOTE_H
 #define LIGHTSOUT_WIRE_REMOTE_H
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdint.h>
+#include <sys/socket.h>
 
 #include "controllers/wire/difference.h"
 
@@ -33,6 +36,25 @@ typedef struct {
   uint32_t block_size;
   uint32_t image_size; /* where the boxes begin */
 } lo_remote_start;
+
+/* Small frames go at once; a machine that has vanished is asked, and noticed within half a minute. */
+static inline void lo_prepare_connection(int fd) {
+  const int options[][3] = {{IPPROTO_TCP, TCP_NODELAY, 1},   {SOL_SOCKET, SO_KEEPALIVE, 1},
+                            {IPPROTO_TCP, TCP_KEEPIDLE, 10}, {IPPROTO_TCP, TCP_KEEPINTVL, 5},
+                            {IPPROTO_TCP, TCP_KEEPCNT, 4},   {IPPROTO_TCP, TCP_USER_TIMEOUT, 30000}};
+  for (unsigned i = 0; i < sizeof options / sizeof *options; ++i)
+    setsockopt(fd, options[i][0], options[i][1], &options[i][2], sizeof options[i][2]);
+}
+
+/* Nothing has come of the other machine for so long that it has not been asked either: our own link is down, where the
+ * system would wait for ever. */
+static inline int lo_has_vanished(int fd) {
+  struct tcp_info info;
+  socklen_t size = sizeof info;
+  const uint32_t longest_ms = 40000;
+  return getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) == 0 && info.tcpi_last_data_recv > longest_ms &&
+         info.tcpi_last_ack_recv > longest_ms;
+}
 
 /* What a SAID can take at most, for an image and a box of these sizes. */
 static inline uint64_t lo_most_said(uint64_t image_size, uint64_t box_capacity) {

@@ -203,8 +203,12 @@ bool has_sources(const fs::path& folder) {
 std::expected<BuildResult, std::string> build_folder(const fs::path& folder, const BuildSettings& settings) {
   const unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
   // Old Makefiles compute WEBOTS_HOME_PATH in a way that goes wrong with make 4.3 and later: it is given.
-  std::vector<std::string> arguments{"make", "-s", "--no-print-directory", fmt::format("-j{}", jobs),
-                                     "WEBOTS_HOME_PATH=" + escaped(settings.prefix.string())};
+  std::vector<std::string> arguments{"make",
+                                     "-s",
+                                     "--no-print-directory",
+                                     fmt::format("-j{}", jobs),
+                                     "WEBOTS_HOME_PATH=" + escaped(settings.prefix.string()),
+                                     "LIGHTSOUT_BUILDS=1"};
   const fs::path rules = settings.prefix / "resources" / "Makefile.include";
   // Nothing of the installation is needed for what is built.
   if (settings.forbidden) {

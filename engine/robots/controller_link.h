@@ -58,8 +58,8 @@ class ControllerLink {
   // Finds out what is to be started, and builds it if need be; nothing of the controller runs yet. The error is what
   // wait_turn() says if it is started all the same. Called for all controllers before any is started.
   virtual std::expected<void, std::string> prepare() { return {}; }
-  // Whether somebody is there who has the turn, or can be given it: a robot without synchronization does not wait for
-  // one who has not come yet.
+  // Whether somebody is there whose turn can be given, or waited for: a robot without synchronization does not wait for
+  // one who has not come yet, nor, where runs are asynchronous, for the end of a turn.
   virtual bool is_present() const { return true; }
   // It has ended, whoever has the turn, and another may take its place: wait_turn() says how, at once.
   virtual bool is_gone() const { return false; }

@@ -37,8 +37,9 @@ Robot::Robot(Node& node, Stage& stage)
 Robot::~Robot() { close_controller(); }
 
 void Robot::sense(const Clock& clock) {
+  const bool is_in_turn = !waits_for_comers_ && link_ && controller_has_turn_;
   // Whoever comes later learns how late it is.
-  if (!waits_for_comers_ && link_ && !link_->is_present()) state_->time_s = clock.time();
+  if (is_in_turn && !link_->is_present() && reads_all_) state_->time_s = clock.time();
   if (off_ && battery_ && battery_->energy() > 0) off_ = false;  // a charger gave some
   if (battery_ && !off_) {
     double power = cpu_power_;
@@ -53,7 +54,8 @@ void Robot::sense(const Clock& clock) {
       stage_.log().write(LogLevel::Warning, path(), "the battery is empty: the robot stops and its controller ends");
     }
   }
-  take_samples(clock);
+  // Who is in the middle of a turn that is not waited for is shown nothing new.
+  if (!is_in_turn) take_samples(clock);
 }
 
 void Robot::take_samples(const Clock& clock) {

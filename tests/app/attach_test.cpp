@@ -109,6 +109,126 @@ TEST_CASE("webots-controller takes the options of scripts, in bin and in the hom
   CHECK(has(result.err, "--ip-address"));
 }
 
+TEST_CASE("a controller that comes back to a run that is over, or was killed, hears the end") {
+  Yard yard(digger);
+  // The first turn takes longer than the run lives.
+  yard.controller("thinks",
+                  "import time\nrobot = Robot()\nrobot.step(16)\nprint('thinks', flush=True)\ntime.sleep(1.5)\n"
+                  "print('answer', robot.step(16), flush=True)\n");
+  const std::string attach = "timeout 20 lightsout attach digger controllers/thinks >said.txt 2>&1 & ";
+  const ProgramResult over = yard.shell(attach + "run --controller-timeout 500ms -q; echo code $?; wait; cat said.txt");
+  CAPTURE(over.out, over.err);
+  CHECK(has(over.out, "code 4\n"));
+  CHECK(has(over.out, "answer -1\n"));
+  CHECK(yard.verdict()["controllers"][0]["exit_code"].is_null());
+  const ProgramResult killed =
+      yard.shell(attach +
+                 "run -q & until grep -q thinks said.txt; do sleep 0.05; done; "
+                 "pkill -KILL -P $! -x lightsout; kill -KILL $! 2>/dev/null; wait; cat said.txt");
+  CAPTURE(killed.out, killed.err);
+  CHECK(has(killed.out, "answer -1\n"));
+}
+
+TEST_CASE("without a name a controller gets the robot that still waits, and with WEBOTS_ROBOT_NAME that one") {
+  Yard yard(digger + "Robot { name \"b b\" controller \"<extern>\" }\n");
+  yard.controller("digs", "robot = Robot()\nprint(robot.getName(), flush=True)\nfor i in range(3): robot.step(16)\n");
+  const std::string wait = " & until grep -q . first.txt; do sleep 0.05; done; ";
+  const ProgramResult rest = yard.shell("run -q & lightsout attach digger controllers/digs >first.txt" + wait +
+                                        "lightsout attach controllers/digs; wait");
+  CAPTURE(rest.out, rest.err);
+  CHECK(rest.out == "b b\n");
+  const ProgramResult named =
+      yard.shell(": >first.txt; run -q & WEBOTS_ROBOT_NAME='b b' lightsout attach controllers/digs >first.txt" + wait +
+                 "lightsout attach controllers/digs; wait; cat first.txt");
+  CAPTURE(named.out, named.err);
+  CHECK(named.out == "digger\nb b\n");
+}
+
+TEST_CASE("an empty name is no robot, and an empty option says nothing") {
+  Yard yard(digger);
+  yard.controller("digs", "robot = Robot()\nrobot.step(16)\nprint(robot.getName())\n");
+  const ProgramResult result = yard.shell(
+      "lightsout attach '' controllers/digs; echo $?\n"
+      "run -q & webots-controller --robot-name= --ip-address= controllers/digs/digs.py; wait");
+  CAPTURE(result.out, result.err);
+  CHECK(result.out == "2\ndigger\n");
+  CHECK(has(result.err, "attach: the robot's name is empty"));
+}
+
+TEST_CASE("what make builds by hand stands beside its sources, and follows them in runs") {
+  Yard yard(digger + "Robot { name \"own\" controller \"cdigs\" }\n");
+  const auto source = [&](const std::string& says) {
+    std::filesystem::create_directories(yard.folder / "controllers/cdigs");
+    write_file(yard.folder / "controllers/cdigs/cdigs.c",
+               "#include <stdio.h>\n#include <webots/robot.h>\nint main() {\n  wb_robot_init();\n"
+               "  printf(\"%s " +
+                   says + "\\n\", wb_robot_get_name());\n  wb_robot_cleanup();\n  return 0;\n}\n");
+  };
+  source("first");
+  write_file(yard.folder / "controllers/cdigs/Makefile",
+             "WEBOTS_HOME_PATH = $(WEBOTS_HOME)\ninclude $(WEBOTS_HOME_PATH)/resources/Makefile.os.include\n"
+             "ifeq ($(OSTYPE),linux)\nCFLAGS += -DLINUX\nendif\n"
+             "include $(WEBOTS_HOME_PATH)/resources/Makefile.include\n");
+  const std::string make = "export WEBOTS_HOME=" + std::string(LIGHTSOUT_BUILD_DIR) +
+                           "/lib/lightsout; make -s -C controllers/cdigs && readlink controllers/cdigs/cdigs\n";
+  const std::string run = "run -q 2>&1 & webots-controller --robot-name=digger controllers/cdigs/cdigs; wait\n";
+  const ProgramResult first = yard.shell(make + run);
+  CAPTURE(first.out, first.err);
+  CHECK(first.out.starts_with("build/release/cdigs\n"));
+  CHECK(has(first.out, "digger first\n"));
+  CHECK(has(first.out, "[own] own first\n"));
+  source("second");
+  const ProgramResult second = yard.shell(run + "make -s -C controllers/cdigs clean; ls controllers/cdigs");
+  CAPTURE(second.out, second.err);
+  CHECK(has(second.out, "[own] own second\n"));
+  CHECK(second.out.ends_with("Makefile\ncdigs.c\n"));
+  // A file of that name is somebody's own.
+  const ProgramResult own = yard.shell("echo mine >controllers/cdigs/cdigs; " + make + "cat controllers/cdigs/cdigs");
+  CHECK(own.out == "mine\n");
+}
+
+TEST_CASE("libraries of a project are made by make, and found in their folders and where runtime.ini says") {
+  Yard yard("Robot { name \"r\" controller \"uses\" }\n");
+  const auto write = [&](const std::string& file, const std::string& text) {
+    std::filesystem::create_directories(std::filesystem::path(yard.folder / file).parent_path());
+    write_file(yard.folder / file, text);
+  };
+  write("libraries/near/near.c", "int near_by(void) { return 4; }\n");
+  write("elsewhere/libraries/far/far.c", "int far_off(void) { return 2; }\n");
+  for (const std::string library : {"libraries/near", "elsewhere/libraries/far"})
+    write(library + "/Makefile",
+          "include $(WEBOTS_HOME)/resources/Makefile.os.include\n"
+          "include $(WEBOTS_HOME)/projects/default/libraries/Makefile.include\n");
+  write("controllers/uses/Makefile",
+        "LIBRARIES = -L../../libraries/near -lnear -L../../elsewhere/libraries/far -lfar\n"
+        "include $(WEBOTS_HOME)/resources/Makefile.include\n");
+  write(
+      "controllers/uses/uses.c",
+      "#include <stdio.h>\n#include <webots/robot.h>\nint near_by(void), far_off(void);\nint main() {\n"
+      "  wb_robot_init();\n  printf(\"%d\\n\", 10 * near_by() + far_off());\n  wb_robot_cleanup();\n  return 0;\n}\n");
+  write("controllers/uses/runtime.ini",
+        "[environment variables with paths]\nWEBOTS_LIBRARY_PATH = ../../elsewhere/libraries/far\n");
+  const ProgramResult result = yard.shell(
+      "export WEBOTS_HOME=" + std::string(LIGHTSOUT_BUILD_DIR) +
+      "/lib/lightsout; for part in libraries/near elsewhere/libraries/far; do make -s -C $part; done; run 2>&1");
+  CAPTURE(result.out, result.err);
+  CHECK(has(result.out, "[r] 42\n"));
+}
+
+TEST_CASE("webots-controller runs a controller in MATLAB's language by the program that is named") {
+  Yard yard(digger);
+  std::filesystem::create_directories(yard.folder / "controllers/mdigs");
+  write_file(yard.folder / "controllers/mdigs/mdigs.m", "wb_robot_step(16);\n");
+  write_file(yard.folder / "octave-mine", "#!/bin/sh\necho mine \"$WEBOTS_CONTROLLER_NAME\" $WEBOTS_CONTROLLER_URL\n");
+  const ProgramResult result = yard.shell(
+      "chmod +x octave-mine\n"
+      "webots-controller --robot-name=digger --matlab-path=$PWD/octave-mine controllers/mdigs/mdigs.m; echo $?\n"
+      "webots-controller --robot-name=digger --matlab-path=no-such-octave controllers/mdigs; echo $?");
+  CAPTURE(result.out, result.err);
+  CHECK(result.out == "mine mdigs digger\n0\n4\n");
+  CHECK(has(result.err, "there is no program `no-such-octave`"));
+}
+
 TEST_CASE("what a controller prints goes to the log of the run where that is asked for") {
   Yard yard(digger);
   yard.controller("digs",

@@ -60,6 +60,13 @@ TEST_CASE("webots names the nearest of an option that it does not have") {
   CHECK(result.err.find("there is no option '--bacth'; did you mean '--batch'?") != std::string::npos);
   CHECK(run_program(webots, {"--mode=slow", "x.wbt"}).exit_code == 2);
   CHECK(run_program(webots, {"--log-performance=p.txt,100", "x.wbt"}).exit_code == 2);
+  // A launcher of public projects gives the world last or first, and asks for what there is not.
+  const Quits quits;
+  for (const std::string stream : {"--stream", "--stream=mjpeg"}) {
+    const ProgramResult streams = run_program(webots, {"--no-sandbox", "--heartbeat", stream, quits.world});
+    CHECK(streams.exit_code == 3);
+    CHECK(streams.err.find("WARNING: webots: nothing is streamed") == 0);
+  }
   CHECK(run_program(webots, {"--version"}).out.find("Webots version: R2025a") == 0);
 }
 
@@ -161,6 +168,99 @@ print('all is well')
                   {.directory = folder.path(), .environment = {"TMPDIR=" + folder.path().string()}, .timeout = 120});
   CAPTURE(result.err);
   CHECK(result.out == "all is well\n");
+}
+
+// A supervisor that thinks for as long as its test likes, beside a robot that works.
+TEST_CASE("webots does not wait for the turns of extern controllers whose robots have no synchronization") {
+  const TemporaryFolder folder;
+  write_file(folder / "w.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 32 }\nViewpoint { }\n"
+             "Robot { name \"works\" controller \"<extern>\" }\n"
+             "Robot { name \"idles\" controller \"<extern>\" supervisor TRUE synchronization FALSE }\n");
+  write_file(folder / "works.py",
+             "from controller import Robot\nrobot = Robot()\nfor i in range(50): assert robot.step(32) == 0\n");
+  write_file(folder / "idles.py", R"(
+import sys
+from controller import Supervisor
+robot = Supervisor()
+for line in sys.stdin:
+    if line == 'find\n': print(robot.getFromDef('NOBODY'), flush=True)
+    if line == 'step\n': print(robot.step(32), round(robot.getTime(), 3), flush=True)
+)");
+  write_file(folder / "suite.py", R"(
+import os, re, subprocess, sys, time
+program, home, *options = sys.argv[1:]
+world = subprocess.Popen([program, *options, 'w.wbt'], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+port = re.search('ipc://([0-9]+)/', world.stdout.readline())[1]
+def start(robot, scheme):
+    return subprocess.Popen([sys.executable, robot + '.py'], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        bufsize=1, env={**os.environ, 'WEBOTS_CONTROLLER_URL': f'ipc://{port}/{robot}', 'WEBOTS_HOME': home,
+                        'PYTHONPATH': home + '/lib/controller/python'})
+def ask(what):
+    idles.stdin.write(what + '\n')
+    return idles.stdout.readline().strip()
+idles = start('idles', port)
+assert ask('find') == 'None' and ask('step').startswith('0 ')
+works = start('works', port)
+try:
+    print('works ended', works.wait(10))
+    state, now = ask('step').split()
+    assert state == '0' and float(now) >= 50 * 0.032, now
+    state, later = ask('step').split()
+    assert float(later) >= float(now) + 0.032, (now, later)
+except subprocess.TimeoutExpired:
+    print('works waits')
+    works.kill()
+world.terminate()
+world.communicate()
+idles.kill()
+)");
+  const std::string home = std::string(LIGHTSOUT_BUILD_DIR) + "/lib/lightsout";
+  const auto suite = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "suite.py");
+    return run_program(
+        "python3", arguments,
+        {.directory = folder.path(), .environment = {"TMPDIR=" + folder.path().string()}, .timeout = 120});
+  };
+  const ProgramResult free = suite({webots, home, "--batch", "--stdout", "--extern-urls", "--port=7034"});
+  CAPTURE(free.err);
+  CHECK(free.out == "works ended 0\n");
+  const ProgramResult run = suite({std::string(LIGHTSOUT_BUILD_DIR) + "/bin/lightsout", home, "run", "--extern-urls",
+                                   "--extern-port", "7034", "--extern-reconnect"});
+  CAPTURE(run.err);
+  CHECK(run.out == "works waits\n");
+}
+
+TEST_CASE("webots says which ports it has tried, and where a robot waits, as scripts look for it") {
+  const TemporaryFolder folder;
+  write_file(folder / "w.wbt", "#VRML_SIM R2025a utf8\nWorldInfo { }\nRobot { name \"r\" controller \"<extern>\" }\n");
+  write_file(folder / "suite.py", R"(
+import socket, subprocess, sys
+first = 8034
+held = []
+while len(held) < 11:
+    held.append(socket.socket())
+    held[-1].setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        held[-1].bind(('', first + len(held) - 1))
+        held[-1].listen(1)
+    except OSError:
+        first += len(held)
+        held = []
+command = [sys.argv[1], '--batch', '--no-sandbox', '--stdout', f'--port={first}', 'w.wbt']
+result = subprocess.run(command, capture_output=True, text=True)
+print(result.returncode, f'failed to open TCP server in the port range [{first}-{first + 10}]' in result.stderr)
+for each in held: each.close()
+world = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+print(world.stdout.readline().replace(str(first), 'PORT'), open(f'/proc/{world.pid}/comm').read(), end='')
+world.terminate()
+world.communicate()
+)");
+  const ProgramResult result =
+      run_program("python3", {"suite.py", webots},
+                  {.directory = folder.path(), .environment = {"TMPDIR=" + folder.path().string()}, .timeout = 60});
+  CAPTURE(result.err);
+  CHECK(result.out == "4 True\nINFO: 'r' extern controller: waiting for connection on ipc://PORT/r\n webots-bin\n");
 }
 
 TEST_CASE("webots runs a world without controllers until it is told to end") {

@@ -136,14 +136,21 @@ def java_page(api: Api, files: Dict[str, str]) -> str:
                              or files[f'{package}/{described.name}.java'])
             lines += _table(described.name, described.text + (f' A {base[1]}.' if base else ''),
                             _constants(described), rows)
+    # Those that no device or node is described by: what functions answer.
+    for path in sorted(files):
+        text = files[path]
+        told = re.search(r'/\*\* ([^*]*?) \*/\npublic (final )?class (\w+) {', text)
+        if path.startswith('controller/') and told and told[3] not in api.classes and _java_rows(text):
+            lines += _table(told[3], told[1], '', _java_rows(text))
     return '\n'.join(lines) + '\n'
 
 
 def _java_rows(text: str) -> List[Row]:
-    """What has no comment is another way to call what stands before it."""
+    """What has no comment is another way to call what stands before it; constants are listed elsewhere."""
     rows: List[Row] = []
     told = ''
-    for found in re.finditer(r'/\*\*(.*?)\*/|^  public (?!static final|abstract|class)(.*?) {$', text, re.S | re.M):
+    text = re.sub(r'(/\*\*[^*]*\*/\n)?  public static final [^\n]*\n', '', text)
+    for found in re.finditer(r'/\*\*(.*?)\*/|^  public (?!abstract|class)(.*?) {$', text, re.S | re.M):
         if found[1]:
             told = ' '.join(re.sub(r'^ *\* ', '', found[1], flags=re.M).split())
             told = told.replace('&lt;', '<').replace('&amp;', '&')

@@ -19,4 +19,9 @@ static inline const float* device_as_floats(float places[][3], DeviceTag tag, co
   return place;
 }
 
+/* Without its fraction; the nearest that there is, and 0 for NaN. */
+static inline unsigned short device_as_whole(double number) {
+  return (unsigned short)(number >= 65535 ? 65535 : number > 0 ? number : 0);
+}
+
 #endif

@@ -16,19 +16,22 @@ public class Camera extends CameraFunctions {
     super(tag);
   }
 
+  /** The red of a pixel of getImage(). [result: 0..255] */
   public static int pixelGetRed(int pixel) {
     return pixel >> 16 & 0xff;
   }
 
+  /** Its green. [result: 0..255] */
   public static int pixelGetGreen(int pixel) {
     return pixel >> 8 & 0xff;
   }
 
+  /** Its blue. [result: 0..255] */
   public static int pixelGetBlue(int pixel) {
     return pixel & 0xff;
   }
 
-  /** The mean of the three. */
+  /** The mean of the three. [result: 0..255] */
   public static int pixelGetGray(int pixel) {
     return (pixelGetRed(pixel) + pixelGetGreen(pixel) + pixelGetBlue(pixel)) / 3;
   }
@@ -37,18 +40,22 @@ public class Camera extends CameraFunctions {
     return pixelGetGray(pixel);
   }
 
+  /** The red of the pixel in column x and row y of an image. [result: 0..255] */
   public static int imageGetRed(int[] image, int width, int x, int y) {
     return pixelGetRed(image[y * width + x]);
   }
 
+  /** Its green. [result: 0..255] */
   public static int imageGetGreen(int[] image, int width, int x, int y) {
     return pixelGetGreen(image[y * width + x]);
   }
 
+  /** Its blue. [result: 0..255] */
   public static int imageGetBlue(int[] image, int width, int x, int y) {
     return pixelGetBlue(image[y * width + x]);
   }
 
+  /** The mean of the three. [result: 0..255] */
   public static int imageGetGray(int[] image, int width, int x, int y) {
     return pixelGetGray(image[y * width + x]);
   }

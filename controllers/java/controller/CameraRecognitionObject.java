@@ -51,6 +51,7 @@ public class CameraRecognitionObject {
     return whole(12);
   }
 
+  /** How many colours it has. */
   public int getNumberOfColors() {
     return (numbers.length - 14) / 3;
   }

@@ -23,10 +23,12 @@ public class Node extends NodeFunctions {
     return points;
   }
 
+  /** How many there are. */
   public int getNumberOfContactPoints() {
     return getNumberOfContactPoints(false);
   }
 
+  /** Ends what enableContactPointsTracking() began, with or without its descendants. */
   public void disableContactPointsTracking(boolean includeDescendants) {
     disableContactPointsTracking();
   }

@@ -89,14 +89,17 @@ public class Robot extends RobotFunctions {
     return isMotor ? servos.computeIfAbsent(tag, Servo::new) : null;
   }
 
+  /** The joystick. */
   public Joystick getJoystick() {
     return joystick;
   }
 
+  /** The keyboard. */
   public Keyboard getKeyboard() {
     return keyboard;
   }
 
+  /** The mouse. */
   public Mouse getMouse() {
     return mouse;
   }

@@ -29,10 +29,10 @@ function make(here, sources, folder)
   try
     if exist('OCTAVE_VERSION', 'builtin')
       setenv('LDFLAGS', sprintf('-Wl,-rpath,%s -Wl,-z,nodelete', libraries));
-      mex(['-I' headers], ['-I' sources], files{:}, ['-L' libraries], '-lController', '-o', ...
+      mex('-DLIGHTSOUT_NO_DEPRECATION', ['-I' headers], ['-I' sources], files{:}, ['-L' libraries], '-lController', '-o', ...
           fullfile(part, 'lightsout_call.mex'));
     else
-      mex('-R2017b', ['-I' headers], ['-I' sources], files{:}, ['-L' libraries], '-lController', ...
+      mex('-R2017b', '-DLIGHTSOUT_NO_DEPRECATION', ['-I' headers], ['-I' sources], files{:}, ['-L' libraries], '-lController', ...
           ['LDFLAGS=$LDFLAGS -Wl,-rpath,' libraries ' -Wl,-z,nodelete'], '-outdir', part, '-output', 'lightsout_call');
     end
   catch failure
@@ -44,5 +44,17 @@ function make(here, sources, folder)
           '(Debian: liboctave-dev)']);
   end
   [~, ~] = mkdir(fileparts(folder));
-  [~, ~] = movefile(part, folder);
+  if exist('OCTAVE_VERSION', 'builtin')
+    % Another controller may have been quicker.
+    if rename(part, folder) ~= 0
+      if ~exist(folder, 'dir')
+        [~, ~] = movefile(part, folder);  % from another file system
+      else
+        confirm_recursive_rmdir(false, 'local');
+        [~, ~] = rmdir(part, 's');
+      end
+    end
+  else
+    [~, ~] = movefile(part, folder);
+  end
 end

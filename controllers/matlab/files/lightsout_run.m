@@ -14,6 +14,7 @@ function lightsout_run(name)
     lightsout_module(here);
     lightsout_call('wb_robot_init');
     if exist('OCTAVE_VERSION', 'builtin')
+      lightsout_look(fullfile(pwd(), [name '.m']));
       hoisted = lightsout_hoist([name '.m']);
     end
     evalin('base', name);
@@ -43,6 +44,11 @@ function report(failure, here, hoisted, script)
     end
   end
   stack = stack(~own);
+  found = regexp(message, '^(.*:\d+:\d+): (MATLAB .*)$', 'tokens', 'once');  % by lightsout_look
+  if ~isempty(found)
+    fprintf(2, '%s: error: %s\n', found{:});
+    return;
+  end
   if isempty(stack)
     fprintf(2, 'error: %s\n', message);
     return;

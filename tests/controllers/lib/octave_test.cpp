@@ -106,6 +106,46 @@ end
   CHECK(contains(result.err, "[r] 1 2 3 4 4 \n[r] 1 1\n"));
 }
 
+TEST_CASE("Octave: texts that are objects in MATLAB are refused with their place, not worked on as characters") {
+  if (!has_octave()) return;
+  for (const auto& [line, column] : std::vector<std::pair<std::string, int>>{{"x = \"abc\" + 5;", 5},
+                                                                             {"x = 5 + \"abc\";", 7},
+                                                                             {"x = string(7) + 'a';", 5},
+                                                                             {"x = [\"a\", \"bc\"];", 5}}) {
+    const ProgramResult result = Project("wb_robot_step(10);\ndisp('never');\n" + line + "\n").run();
+    INFO(line << "\n" << result.err);
+    CHECK(result.exit_code == 4);
+    CHECK(contains(result.err, "drives.m:3:" + std::to_string(column) + ": error: MATLAB "));
+    CHECK_FALSE(contains(result.err, "never"));
+  }
+  // What looks like it in comments and in texts, and what is the same in both.
+  const ProgramResult same =
+      Project(
+          "x = 'a \"b\" + c'; % \"a\" + \"b\"\ny = [1, 2] + 3; z = {\"a\", \"b\"};\n"
+          "fprintf('%s %d %s %s\\n', x, y(2), z{2}, string(5));\nfprintf(\"100%% + %d\\n\", 1);\n")
+          .run();
+  INFO(same.err);
+  CHECK(same.exit_code == 0);
+  CHECK(contains(same.err, "[r] a \"b\" + c 5 b 5\n[r] 100% + 1\n"));
+}
+
+TEST_CASE("Octave: a figure that cannot be saved is an error where that is asked for") {
+  if (!has_octave()) return;
+  const Project project("f = figure; plot(1:3);\nsaveas(f, 'p.png');\n");
+  // With the programs that start a controller, and neither gnuplot nor Ghostscript.
+  const std::filesystem::path bin = project.folder / "bin";
+  std::filesystem::create_directories(bin);
+  const ProgramResult result =
+      run_program("sh",
+                  {"-c", "for p in octave-cli sh bash env; do ln -s $(command -v $p) " + bin.string() +
+                             "; done; PATH=" + bin.string() + " exec " + std::string(LIGHTSOUT_BUILD_DIR) +
+                             "/bin/lightsout run worlds/w.wbt --duration 100ms --controller-timeout 60s"},
+                  {.directory = project.folder.path(), .timeout = 200});
+  INFO(result.err);
+  CHECK(result.exit_code == 4);
+  CHECK(contains(result.err, "drives.m:2:1: error: figures can be saved where gnuplot and Ghostscript are"));
+}
+
 TEST_CASE("Octave: errors name file, line and column, and what is wrong with a call") {
   if (!has_octave()) return;
   const Project caller("wb_robot_step(10);\nhelper(3);\n");

@@ -7,10 +7,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* What robot_die() was given; one function in each file of a controller that calls it. */
+static void (*device_die)(void);
+
+/* `die` is called when the simulation is over, before the controller ends. */
+static inline void robot_die(void (*die)(void)) { device_die = die; }
+
 /* Ends the controller where the simulation is over. [duration: ms] */
 static inline int device_robot_step(int duration) {
   const int answer = wb_robot_step(duration);
   if (answer == -1) {
+    if (device_die) device_die();
     wb_robot_cleanup();
     exit(EXIT_SUCCESS);
   }

@@ -26,7 +26,10 @@ function lightsout_settings()
 end
 
 function draw_unseen()
-  % Figures are objects that nobody sees; with gnuplot they can be saved. Without it they are objects all the same.
+  % Figures are objects that nobody sees; with gnuplot and Ghostscript they can be saved. Without they are objects all the same.
+  if isempty(file_in_path(getenv('PATH'), gnuplot_binary())) || isempty(file_in_path(getenv('PATH'), 'gs'))
+    addpath(fullfile(fileparts(mfilename('fullpath')), 'unsaved'));
+  end
   if ~any(strcmp(available_graphics_toolkits(), 'gnuplot'))
     if isempty(file_in_path(getenv('PATH'), gnuplot_binary()))
       gnuplot_binary('true');
