@@ -21,7 +21,8 @@ TEST_CASE("JUnit's XML has no character that XML has no room for, whatever contr
   CHECK(xml.find("\xef\xbf\xbf") == std::string::npos);
   tinyxml2::XMLDocument document;
   REQUIRE(document.Parse(xml.c_str()) == tinyxml2::XML_SUCCESS);
-  const auto* read = document.FirstChildElement("testsuites")->FirstChildElement("testsuite")->FirstChildElement("testcase");
+  const auto* read =
+      document.FirstChildElement("testsuites")->FirstChildElement("testsuite")->FirstChildElement("testcase");
   const std::string log = read->FirstChildElement("system-out")->GetText();
   CHECK(log.ends_with("? ? ? \xef\xbf\xbd ]]> <a> &amp; ü"));
 }
