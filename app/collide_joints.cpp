@@ -20,6 +20,23 @@ bool is_recorded_pose(std::string_view name) {
   return name == "time" || name == "episode";
 }
 
+// A SceneMotion with its ends.
+class OwnSceneMotion final : public LinkMotion {
+ public:
+  OwnSceneMotion(const SceneState& scene, std::span<const double> from, std::span<const double> to)
+      : from_(from.begin(), from.end()), to_(to.begin(), to.end()), motion_(scene, from_, to_) {}
+
+  std::size_t links() const override { return motion_.links(); }
+  void place(double time, Eigen::Matrix4d* matrices) const override { motion_.place(time, matrices); }
+  double speed(int first, const LinkBall& of_first, int second, const LinkBall& of_second) const override {
+    return motion_.speed(first, of_first, second, of_second);
+  }
+
+ private:
+  const std::vector<double> from_, to_;
+  const SceneMotion motion_;
+};
+
 }  // namespace
 
 Jointed jointed(const WorldCollider& world) {
@@ -32,6 +49,7 @@ Jointed jointed(const WorldCollider& world) {
   joints.place = [&world](std::span<const double> positions, std::span<Eigen::Matrix4d> matrices) {
     world.place(positions, matrices);
   };
+  joints.motion = [&world](std::span<const double> from, std::span<const double> to) { return world.motion(from, to); };
   return joints;
 }
 
@@ -50,6 +68,9 @@ Jointed jointed(const SceneState& robot) {
   };
   joints.place = [&robot](std::span<const double> positions, std::span<Eigen::Matrix4d> matrices) {
     robot.place(positions.data(), matrices.data());
+  };
+  joints.motion = [&robot](std::span<const double> from, std::span<const double> to) {
+    return std::make_unique<OwnSceneMotion>(robot, from, to);
   };
   return joints;
 }
@@ -104,19 +125,25 @@ std::expected<PoseSource, std::string> joint_source(const Jointed& joints, const
   }
   if (std::ranges::count(axes, no_axis) == std::ssize(axes))
     return std::unexpected("it records no joint: only solids that a joint holds have a column of its position");
+  // Of all joints, from the numbers of a line.
+  const auto positions_of = [axes, start = joints.start](std::span<const double> numbers) {
+    std::vector<double> positions = start;
+    for (std::size_t i = 0; i < axes.size(); ++i)
+      if (axes[i] != no_axis) positions[std::size_t(axes[i])] = numbers[i];
+    return positions;
+  };
   return PoseSource{
       int(axes.size()),
-      [place = joints.place, axes, start = joints.start, heading](
+      [place = joints.place, positions_of, axes, heading](
           std::span<const double> numbers, std::span<Eigen::Matrix4d> matrices) -> std::expected<void, std::string> {
-        std::vector<double> positions = start;
-        for (std::size_t i = 0; i < axes.size(); ++i) {
-          if (axes[i] == no_axis) continue;
-          if (!std::isfinite(numbers[i]))
+        for (std::size_t i = 0; i < axes.size(); ++i)
+          if (axes[i] != no_axis && !std::isfinite(numbers[i]))
             return std::unexpected(fmt::format("the position of {} is {}", heading[i], numbers[i]));
-          positions[std::size_t(axes[i])] = numbers[i];
-        }
-        place(positions, matrices);
+        place(positions_of(numbers), matrices);
         return {};
+      },
+      [motion = joints.motion, positions_of](std::span<const double> from, std::span<const double> to) {
+        return motion(positions_of(from), positions_of(to));
       }};
 }
 

@@ -25,6 +25,8 @@ struct Jointed {
   std::function<std::expected<int, std::string>(const std::string&)> find;
   // From positions of all joints the matrices of all links; from any thread.
   std::function<void(std::span<const double> positions, std::span<Eigen::Matrix4d> matrices)> place;
+  // All links on their way between two positions of all joints; from any thread.
+  std::function<std::unique_ptr<LinkMotion>(std::span<const double> from, std::span<const double> to)> motion;
 };
 
 // They must outlive what they give.

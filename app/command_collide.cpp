@@ -48,6 +48,8 @@ struct CollideOptions {
   double within = std::numeric_limits<double>::infinity();
   bool simplified = false, surfaces = false, strict = false, fixed_static = false;
   double margin = 0, scale = 1;
+  std::string motions;
+  MotionRequest motion;
   int neighbours = 1, jobs = 1, binary = 0;
 };
 
@@ -69,7 +71,7 @@ struct PosedWorld {
   std::optional<WorldCollider> collider;
 };
 
-// 0, or the exit code of what has been told.
+// 0, or the exit code of what has been reported.
 int load(const CollideOptions& options, const ColliderOptions& collider, PosedWorld& loaded) {
   Diagnostics diagnostics;
   loaded.world = load_world(options.world, {{options.assets.begin(), options.assets.end()}}, diagnostics);
@@ -115,7 +117,7 @@ int prepare(const NamedFiles& files) {
   return 0;
 }
 
-// 0, or the exit code of what has been told, as of the functions below.
+// 0, or the exit code of what has been reported, as of the functions below.
 int read_rules(const std::string& path, std::vector<PairRule>& rules) {
   if (path.empty()) return 0;
   const auto text = read_whole_file(path);
@@ -255,6 +257,10 @@ PoseStreamOptions stream_options(const CollideOptions& options) {
                     .within = options.within,
                     .all = options.pairs || options.contacts,
                     .margin = options.margin};
+  if (!options.motions.empty()) {
+    stream.motions = {options.motions == "path", options.motion};
+    stream.motions->request.margin = options.margin;
+  }
   if (!options.robots.empty()) stream.robots = options.robots;
   stream.binary = options.binary != 0;
   stream.numbers = options.binary;
@@ -324,7 +330,8 @@ int check(const CollideOptions& options, const Checked& checked, Streams& stream
   if (streams.out.get() != stdout && std::fclose(streams.out.release()) != 0)
     return fail(environment_failed, fmt::format("{}: {}", options.output, std::strerror(errno)));
   if (const int code = write_rules(options, sampling)) return code;
-  print_error("{} configurations, {} in collision{}\n", totals->configurations, totals->collided,
+  print_error("{} {}, {} in collision{}\n", totals->configurations,
+              options.motions.empty() ? "configurations" : "motions", totals->collided,
               totals->bad ? fmt::format(", {} bad", totals->bad) : "");
   return totals->bad ? bad_poses : done_with;
 }
@@ -391,21 +398,40 @@ Command add_collide(CLI::App& program) {
       ->type_name("FILE");
   add_whole_number<int>(*command, "--neighbours", options->neighbours,
                         "Links so many joints apart are not checked (default 1)", 0);
-  command
-      ->add_option("--find-allowed", options->sampled_rules,
-                   "Write an --allow file of the pairs that always or never touch")
-      ->type_name("FILE");
-  command->add_flag("--pairs", options->pairs, "Name the pairs of links that touch");
+  CLI::Option* find_allowed = command
+                                  ->add_option("--find-allowed", options->sampled_rules,
+                                               "Write an --allow file of the pairs that always or never touch")
+                                  ->type_name("FILE");
+  CLI::Option* pairs = command->add_flag("--pairs", options->pairs, "Name the pairs of links that touch");
   CLI::Option* contacts = command->add_flag("--contacts", options->contacts, "Points, normals and depths");
-  command->add_flag("--distance", options->distance, "Smallest distance and where");
-  command->add_flag("--distances", options->distances, "Distance of each pair of links and where, a line each")
-      ->excludes(contacts);
+  CLI::Option* distance = command->add_flag("--distance", options->distance, "Smallest distance and where");
+  CLI::Option* distances =
+      command->add_flag("--distances", options->distances, "Distance of each pair of links and where, a line each")
+          ->excludes(contacts);
   command->add_option("--within", options->within, "Of --distances: leave out pairs that are farther apart (m)")
       ->check(CLI::NonNegativeNumber);
   command
       ->add_option("--padding", options->padding, "Make a link larger all around (m); repeat for more, later ones win")
       ->type_name("LINK=M");
   command->add_option("--margin", options->margin, "Links as near as this collide (m)")->check(CLI::NonNegativeNumber);
+  CLI::Option* motions =
+      command
+          ->add_option("--motions", options->motions,
+                       "Check ways instead of configurations: path, from each to the next; or pairs, from the first to "
+                       "the second, the third to the fourth")
+          ->check(CLI::IsMember({"path", "pairs"}));
+  for (CLI::Option* of_configurations : {pairs, contacts, distance, distances, find_allowed})
+    of_configurations->excludes(motions);
+  command
+      ->add_option("--tolerance", options->motion.tolerance,
+                   "Of --motions: overlaps that are never deeper may be missed (m, default 0.001)")
+      ->check(CLI::PositiveNumber)
+      ->needs(motions);
+  command
+      ->add_option("--time-tolerance", options->motion.time_tolerance,
+                   "Of --motions: of the time of the first contact, from 0 to 1 (default 1e-6)")
+      ->check(CLI::PositiveNumber)
+      ->needs(motions);
   CLI::Option* scale = command->add_option("--scale", options->scale, "Of all models, e.g. 0.001 for millimetres")
                            ->check(CLI::PositiveNumber);
   CLI::Option* simplified = command->add_flag(
@@ -427,6 +453,7 @@ Command add_collide(CLI::App& program) {
       "  lightsout collide --group arm/*.stl --static cell.stl --poses poses.csv -o result.csv -j 0\n"
       "  lightsout collide cell.wbt --joints positions.csv --pairs\n"
       "  lightsout collide --robot arm.urdf --srdf arm.srdf --static cell.stl --joints positions.csv\n"
+      "  lightsout collide --robot arm.urdf --joints path.csv --motions path\n"
       "  planner | lightsout collide --group a/*.stl --group b/*.stl --poses - --distance");
   return [options] { return collide(*options); };
 }

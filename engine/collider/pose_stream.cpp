@@ -3,191 +3,49 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
-#include <cctype>
 #include <cerrno>
-#include <charconv>
 #include <condition_variable>
 #include <cstring>
 #include <deque>
+#include <iterator>
 #include <mutex>
 #include <thread>
 #include <utility>
+
+#include "engine/collider/pose_chunks.h"
 
 namespace lightsout {
 namespace {
 
 using Eigen::Matrix4d;
 
-static_assert(std::endian::native == std::endian::little, "binary poses are read in place");
-
-constexpr int configurations_per_chunk = 256;
-
-struct Complaint {
-  std::int64_t line;  // 0 for binary streams
-  std::string text;
-};
-
-struct Chunk {
-  std::string bytes;  // of whole configurations, as read
-  std::int64_t first_configuration = 0;
-  std::int64_t first_line = 1;
-  std::string answer;
-  std::vector<Complaint> complaints;
-  PoseStreamTotals totals;  // bad is -1 where reading failed: the first complaint says how
-  bool done = false;
-};
-
-bool is_separator(char c) { return c == ' ' || c == ',' || c == ';' || c == '\t' || c == '\r'; }
-
-// Skips separators; false at the end.
-bool to_next(const char*& at, const char* end) {
-  while (at < end && is_separator(*at)) ++at;
-  return at < end;
-}
-
-int count_numbers(std::string_view line) {
-  const char *at = line.data(), *end = at + line.size();
-  int count = 0;
-  while (to_next(at, end)) {
-    ++count;
-    while (at < end && !is_separator(*at)) ++at;
-  }
-  return count;
-}
-
-bool carries_data(std::string_view line) {
-  const char *at = line.data(), *end = at + line.size();
-  return to_next(at, end) && *at != '#';
-}
-
-// Its first word begins as names do and is no number.
-bool names_columns(std::string_view line) {
-  const char *at = line.data(), *end = at + line.size();
-  if (!to_next(at, end)) return false;
-  if (!std::isalpha(static_cast<unsigned char>(*at)) && *at != '_' && *at != '"') return false;
-  double number;
-  const auto [stop, error] = std::from_chars(at, end, number);  // nan, inf
-  return error != std::errc() || (stop < end && !is_separator(*stop));
-}
-
-// Cuts the input into chunks of whole configurations.
-class Reader {
+// A motion of all links of a scene, as the links of a query see it.
+class MotionOfSome final : public LinkMotion {
  public:
-  Reader(std::FILE* in, const PoseStreamOptions& options, int links)
-      : in_(in), binary_(options.binary), strict_(options.strict), links_(links) {
-    numbers_ = options.source ? options.source->numbers : options.numbers;
-    layout_known_ = options.source.has_value();
-    line_ = options.first_line;
+  MotionOfSome(const LinkMotion& all, const std::vector<int>& links) : all_(all), links_(links) {
+    matrices_.resize(all.links());
   }
 
-  int numbers() const { return numbers_; }
-  bool line_per_link() const { return line_per_link_; }
-
-  // False at the end; the error is about the whole stream.
-  std::expected<bool, std::string> next(Chunk& chunk) {
-    chunk.first_configuration = configurations_;
-    chunk.first_line = line_;
-    return binary_ ? next_binary(chunk) : next_text(chunk);
+  std::size_t links() const override { return links_.size(); }
+  void place(double time, Matrix4d* matrices) const override {
+    all_.place(time, matrices_.data());
+    for (const int link : links_) *matrices++ = matrices_[std::size_t(link)];
+  }
+  double speed(int first, const LinkBall& of_first, int second, const LinkBall& of_second) const override {
+    return all_.speed(links_[std::size_t(first)], of_first, links_[std::size_t(second)], of_second);
   }
 
  private:
-  std::expected<bool, std::string> next_binary(Chunk& chunk) {
-    const std::size_t size = std::size_t(links_) * std::size_t(numbers_) * sizeof(double);
-    chunk.bytes.resize_and_overwrite(size * configurations_per_chunk,
-                                     [this](char* to, std::size_t most) { return std::fread(to, 1, most, in_); });
-    const std::size_t got = chunk.bytes.size();
-    if (std::ferror(in_)) return std::unexpected("the poses can not be read: " + std::string(std::strerror(errno)));
-    if (got % size != 0)
-      return std::unexpected(fmt::format("the poses end {} bytes into configuration {}, which takes {}", got % size,
-                                         configurations_ + std::int64_t(got / size), size));
-    configurations_ += std::int64_t(got / size);
-    return got > 0;
-  }
-
-  std::expected<bool, std::string> next_text(Chunk& chunk) {
-    int wanted = configurations_per_chunk;  // data lines
-    int found = 0;
-    while (true) {
-      std::size_t end = text_.find('\n', from_);
-      if (end == text_.npos && !at_end_) {
-        if (const auto more = read_more(); !more) return std::unexpected(more.error());
-        continue;
-      }
-      if (end == text_.npos && from_ == text_.size()) break;
-      if (end == text_.npos) end = text_.size();
-      const std::string_view line(text_.data() + from_, end - from_);
-      // A heading stands before all data. It becomes an empty line, so that lines keep their numbers.
-      const bool is_heading = !seen_data_ && !layout_known_ && names_columns(line);
-      const bool is_data = !is_heading && carries_data(line);
-      if (is_data && !layout_known_)
-        if (auto known = find_layout(line); !known) {
-          if (layout_error_.empty()) layout_error_ = std::move(known.error());
-          if (strict_ || found + 1 == wanted) return std::unexpected(layout_error_);
-        }
-      if (line_per_link_) wanted = configurations_per_chunk * links_;
-      found += is_data;
-      seen_data_ |= is_data || is_heading;
-      if (!is_heading) chunk.bytes += line;
-      chunk.bytes += '\n';
-      from_ = std::min(end + 1, text_.size());
-      ++line_;
-      if (found == wanted) break;
-    }
-    if (found > 0 && !layout_known_) return std::unexpected(layout_error_);
-    configurations_ += line_per_link_ ? (found + links_ - 1) / links_ : found;
-    return found > 0;
-  }
-
-  std::expected<void, std::string> find_layout(std::string_view line) {
-    const int count = count_numbers(line);
-    for (const int numbers : {12, 16}) {
-      if (numbers_ != 0 && numbers_ != numbers) continue;
-      if (count != numbers && count != numbers * links_) continue;
-      numbers_ = numbers;
-      line_per_link_ = count == numbers && links_ > 1;
-      layout_known_ = true;
-      return {};
-    }
-    return std::unexpected(
-        fmt::format("line {} has {} numbers; it should have 12 or 16 (one of {} links), or {} or {} (a configuration)",
-                    line_, count, links_, 12 * links_, 16 * links_));
-  }
-
-  std::expected<void, std::string> read_more() {
-    text_.erase(0, from_);
-    from_ = 0;
-    const std::size_t had = text_.size();
-    if (had > (std::size_t(1) << 26)) return std::unexpected(fmt::format("line {} is longer than 64 MB", line_));
-    text_.resize(had + (1 << 18));
-    const std::size_t got = std::fread(text_.data() + had, 1, text_.size() - had, in_);
-    text_.resize(had + got);
-    if (std::ferror(in_)) return std::unexpected("the poses can not be read: " + std::string(std::strerror(errno)));
-    at_end_ = got == 0;
-    return {};
-  }
-
-  std::FILE* in_;
-  bool binary_, strict_;
-  int links_;
-  int numbers_;
-  bool line_per_link_ = false;
-  bool layout_known_ = false;
-  std::string layout_error_;  // of the first line, where it told nothing: a later one may
-  bool seen_data_ = false;    // or the heading: there is one at most
-  bool at_end_ = false;
-  std::string text_;
-  std::size_t from_ = 0;
-  std::int64_t line_ = 1;
-  std::int64_t configurations_ = 0;
+  const LinkMotion& all_;
+  const std::vector<int>& links_;
+  mutable std::vector<Matrix4d> matrices_;  // scratch
 };
 
 // Checks chunks; each thread has its own.
-class Worker {
+class Checker {
  public:
-  Worker(const std::shared_ptr<const ColliderScene>& scene, const PoseStreamOptions& options, int links,
-         std::mutex& result_mutex)
-      : scene_(*scene), collider_(scene), options_(options), links_(links), result_mutex_(result_mutex) {
+  Checker(const std::shared_ptr<const ColliderScene>& scene, const PoseStreamOptions& options, std::mutex& result_mutex)
+      : scene_(*scene), collider_(scene), options_(options), result_mutex_(result_mutex) {
     // Where each of the stream's links goes among the matrices of the query.
     int place = 0;
     for (std::size_t g = 0; g < scene->groups().size(); ++g) {
@@ -202,157 +60,192 @@ class Worker {
           places_.push_back(place);
     }
     matrices_.assign(std::size_t(place), Matrix4d::Identity());
+    from_ = matrices_;
     all_matrices_.assign(options.source ? scene->links().size() : 0, Matrix4d::Identity());
-    numbers_.resize(options.source ? std::size_t(options.source->numbers) : std::size_t(links) * 16);
   }
 
-  void check(Chunk& chunk, int numbers, bool line_per_link) {
-    at_ = chunk.bytes.data();
-    end_ = at_ + chunk.bytes.size();
-    line_ = chunk.first_line;
-    const std::size_t per_link = std::size_t(numbers);
-    for (std::int64_t c = chunk.first_configuration;; ++c) {
-      complaint_.clear();
-      complaint_line_ = 0;
-      if (options_.binary) {
-        const std::size_t size = per_link * std::size_t(links_) * sizeof(double);
-        if (at_ == end_) break;
-        std::memcpy(numbers_.data(), at_, size);
-        at_ += size;
-      } else {
-        const int lines = line_per_link ? links_ : 1;
-        const std::size_t in_line = per_link * std::size_t(line_per_link ? 1 : links_);
-        bool any = false;
-        for (int i = 0; i < lines; ++i) {
-          if (!next_data_line()) {
-            if (any)
-              complain(line_ - 1,
-                       fmt::format("the poses end after {} of the {} lines of configuration {}", i, lines, c));
-            break;
-          }
-          any = true;
-          read_numbers(numbers_.data() + std::size_t(i) * in_line, in_line);
-        }
-        if (!any) break;
-      }
-      if (complaint_.empty()) ask(numbers);
-      answer(chunk, c);
-      if (!complaint_.empty() && options_.strict) return;
+  void check(PoseChunk& chunk, const PoseLayout& layout) {
+    chunk_ = &chunk;
+    layout_ = &layout;
+    const int count = int(chunk.configurations.size());
+    if (!options_.motions) {
+      for (int c = 0; c < count && goes_on(); ++c) configuration(c);
+      return;
     }
+    const bool is_path = options_.motions->path;
+    if (is_path && count == 1) {
+      is_bad_ = false;
+      chunk.totals.bad += !is_read(0);
+    }
+    for (int c = is_path ? 1 : 0; c < count && goes_on(); c += is_path ? 1 : 2) motion(is_path ? c - 1 : c);
   }
 
  private:
-  void complain(std::int64_t line, std::string text) {
-    if (!complaint_.empty()) return;
-    complaint_ = std::move(text);
-    complaint_line_ = line;
-  }
+  bool goes_on() const { return !options_.strict || chunk_->complaints.empty(); }
 
-  bool next_data_line() {
-    while (at_ < end_) {
-      const char* stop = static_cast<const char*>(std::memchr(at_, '\n', std::size_t(end_ - at_)));
-      text_ = {at_, std::size_t(stop - at_)};
-      at_ = stop + 1;
-      ++line_;
-      if (carries_data(text_)) {
-        last_line_ = line_ - 1;
-        return true;
-      }
-    }
+  // The first complaint of an answer counts; line 0 in a binary stream.
+  void complain(std::int64_t line, std::string text) {
+    is_bad_ = true;
+    chunk_->complaints.push_back({line, std::move(text)});
+  }
+  // About a configuration of the chunk.
+  void complain_about(int c, const std::string& text) {
+    if (options_.binary)
+      complain(0, fmt::format("configuration {}: {}", chunk_->first_configuration + c, text));
+    else
+      complain(chunk_->configurations[std::size_t(c)].last_line, text);
+  }
+  // Whether its numbers could be read; what is wrong is said once, also where two motions have it.
+  bool is_read(int c) {
+    const int number = chunk_->configurations[std::size_t(c)].complaint;
+    if (number < 0) return true;
+    PoseComplaint& complaint = chunk_->unread[std::size_t(number)];
+    if (!complaint.text.empty() && !(c == 0 && chunk_->repeats_first))
+      complain(complaint.line, std::exchange(complaint.text, {}));
+    is_bad_ = true;
     return false;
   }
 
-  void read_numbers(double* to, std::size_t count) {
-    const char *at = text_.data(), *end = at + text_.size();
-    for (std::size_t i = 0; i < count; ++i) {
-      if (!to_next(at, end)) return complain(last_line_, fmt::format("{} numbers, {} were expected", i, count));
-      if (*at == '+') ++at;
-      const auto [stop, error] = std::from_chars(at, end, to[i]);
-      if (error != std::errc() || (stop < end && !is_separator(*stop))) {
-        const char* word_end = at;
-        while (word_end < end && !is_separator(*word_end)) ++word_end;
-        return complain(last_line_, fmt::format("'{}' is no number", std::string_view(at, std::size_t(word_end - at))));
-      }
-      at = stop;
-    }
-    if (to_next(at, end))
-      complain(last_line_, fmt::format("{} numbers, {} were expected", count_numbers(text_), count));
+  // Its numbers are no configuration: as if they had not been read.
+  void spoil(int c, const std::string& text) {
+    if (!(c == 0 && chunk_->repeats_first)) complain_about(c, text);
+    is_bad_ = true;
+    chunk_->configurations[std::size_t(c)].complaint = int(chunk_->unread.size());
+    chunk_->unread.push_back({});
   }
 
-  void ask(int numbers) {
-    if (options_.source) {
-      if (const auto placed = options_.source->place(numbers_, all_matrices_); !placed)
-        return complain(last_line_, placed.error());
-      for (std::size_t l = 0; l < of_query_.size(); ++l) matrices_[l] = all_matrices_[std::size_t(of_query_[l])];
-    }
+  std::span<const double> numbers(int c) const {
+    const std::size_t count = layout_->of_configuration();
+    return {chunk_->numbers.data() + std::size_t(c) * count, count};
+  }
+
+  // The matrices of the query, of a stream of matrices.
+  void take_matrices(int c, std::vector<Matrix4d>& matrices) const {
     // Without a last row they keep the one that they began with.
     using ByRows = Eigen::Map<const Eigen::Matrix<double, 4, 4, Eigen::RowMajor>>;
     using ByThreeRows = Eigen::Map<const Eigen::Matrix<double, 3, 4, Eigen::RowMajor>>;
-    for (std::size_t l = 0; l < places_.size(); ++l) {
-      Matrix4d& m = matrices_[std::size_t(places_[l])];
-      const double* from = numbers_.data() + l * std::size_t(numbers);
-      if (numbers == 16)
+    const double* from = numbers(c).data();
+    for (const int place : places_) {
+      Matrix4d& m = matrices[std::size_t(place)];
+      if (layout_->numbers == 16)
         m = ByRows(from);
       else
         m.topRows<3>() = ByThreeRows(from);
+      from += layout_->numbers;
     }
-    const std::vector<int>* robots = options_.robots ? &*options_.robots : nullptr;
-    if (const auto done = collider_.check(matrices_, robots, options_.request, result_); !done)
-      return complain(last_line_, done.error());
+  }
+
+  const std::vector<int>* robots() const { return options_.robots ? &*options_.robots : nullptr; }
+
+  void configuration(int c) {
+    is_bad_ = false;
+    result_.collided = false;
+    if (is_read(c)) ask(c);
+    ++chunk_->totals.configurations;
+    chunk_->totals.bad += is_bad_;
+    chunk_->totals.collided += !is_bad_ && result_.collided;
+    answer(chunk_->first_configuration + c);
+  }
+
+  void ask(int c) {
+    if (options_.source) {
+      if (const auto placed = options_.source->place(numbers(c), all_matrices_); !placed)
+        return complain_about(c, placed.error());
+      for (std::size_t l = 0; l < of_query_.size(); ++l) matrices_[l] = all_matrices_[std::size_t(of_query_[l])];
+    } else {
+      take_matrices(c, matrices_);
+    }
+    if (const auto done = collider_.check(matrices_, robots(), options_.request, result_); !done)
+      return complain_about(c, done.error());
     if (options_.on_result) {
       const std::lock_guard lock(result_mutex_);
       options_.on_result(result_);
     }
   }
 
+  // From a configuration to the next one.
+  void motion(int c) {
+    is_bad_ = false;
+    motion_result_ = {};
+    const std::int64_t first = chunk_->first_configuration + c;
+    const std::int64_t number = options_.motions->path ? first : first / 2;
+    const bool is_whole = c + 1 < int(chunk_->configurations.size());
+    const bool starts = is_read(c), ends = is_whole && is_read(c + 1);
+    if (starts && !is_whole)
+      complain_about(c, fmt::format("the poses end after the first configuration of motion {}", number));
+    if (starts && ends) ask_motion(c);
+    ++chunk_->totals.configurations;
+    chunk_->totals.bad += is_bad_;
+    const bool collided = !is_bad_ && motion_result_.collided;
+    chunk_->totals.collided += collided;
+    auto out = std::back_inserter(chunk_->answer);
+    if (is_bad_)
+      fmt::format_to(out, "{},error,,,,\n", number);
+    else if (!collided)
+      fmt::format_to(out, "{},0,1,1,,\n", number);
+    else
+      fmt::format_to(out, "{},1,{},{},{},{}\n", number, motion_result_.time, motion_result_.apart,
+                     code(motion_result_.links.first), code(motion_result_.links.second));
+  }
+
+  void ask_motion(int c) {
+    const auto check = [&](const LinkMotion& motion) {
+      if (const auto done = collider_.check_motion(motion, robots(), options_.motions->request, motion_result_); !done)
+        complain_about(c + 1, done.error());
+    };
+    if (options_.source) {
+      for (const int number : {c, c + 1})
+        if (const auto placed = options_.source->place(numbers(number), all_matrices_); !placed)
+          return spoil(number, placed.error());
+      return check(MotionOfSome(*options_.source->motion(numbers(c), numbers(c + 1)), of_query_));
+    }
+    take_matrices(c, from_);
+    take_matrices(c + 1, matrices_);
+    for (const auto& [number, matrices] : {std::pair(c, &from_), std::pair(c + 1, &matrices_)})
+      if (const auto done = collider_.check(*matrices, robots(), {}, result_); !done)
+        return spoil(number, done.error());
+    check(StraightMotion(from_, matrices_));
+  }
+
   const std::string& code(int link) const { return scene_.links()[std::size_t(link)].code; }
 
-  void answer(Chunk& chunk, std::int64_t configuration) {
-    auto out = std::back_inserter(chunk.answer);
-    const CollisionRequest& request = options_.request;
-    ++chunk.totals.configurations;
-    if (!complaint_.empty()) {
-      ++chunk.totals.bad;
-      chunk.complaints.push_back(
-          {options_.binary ? 0 : complaint_line_,
-           options_.binary ? fmt::format("configuration {}: {}", configuration, complaint_) : complaint_});
-    }
-    const bool collided = complaint_.empty() && result_.collided;
-    chunk.totals.collided += collided;
+  void answer(std::int64_t configuration) {
     std::string& line = line_of_answer_;
+    std::string& answer = chunk_->answer;
+    const auto in_line = std::back_inserter(line);
+    const auto out = std::back_inserter(answer);
+    const CollisionRequest& request = options_.request;
+    const bool is_good = !is_bad_, collided = is_good && result_.collided;
     line.clear();
-    char digits[20];
-    line.append(digits, std::to_chars(digits, digits + sizeof digits, configuration).ptr);
-    line += complaint_.empty() ? (collided ? ",1" : ",0") : ",error";
+    const fmt::format_int number(configuration);
+    line.append(number.data(), number.size());
+    line += is_good ? (collided ? ",1" : ",0") : ",error";
     if (request.distance) {
-      if (complaint_.empty() && result_.nearest) {
-        const LinkDistance& n = *result_.nearest;
-        line += fmt::format(",{},{},{},{},{},{},{},{},{}", n.distance, code(n.links.first), code(n.links.second),
-                            n.on_first.x(), n.on_first.y(), n.on_first.z(), n.on_second.x(), n.on_second.y(),
-                            n.on_second.z());
-      } else {
+      if (is_good && result_.nearest)
+        add_distance(in_line, *result_.nearest);
+      else
         line += ",,,,,,,,,";
-      }
     }
     if (request.pairs) {
       line += ',';
-      if (complaint_.empty())
-        for (std::size_t i = 0; i < result_.pairs.size(); ++i)
-          line += fmt::format("{}{}-{}", i ? " " : "", code(result_.pairs[i].first), code(result_.pairs[i].second));
+      for (std::size_t i = 0; is_good && i < result_.pairs.size(); ++i) {
+        if (i > 0) line += ' ';
+        line.append(code(result_.pairs[i].first)).append(1, '-').append(code(result_.pairs[i].second));
+      }
     }
     if (request.distances) {
-      if (!complaint_.empty() || result_.distances.empty())
-        fmt::format_to(out, "{},,,,,,,,,\n", line);
-      else
-        for (const LinkDistance& d : result_.distances)
-          fmt::format_to(out, "{},{},{},{},{},{},{},{},{},{}\n", line, code(d.links.first), code(d.links.second),
-                         d.distance, d.on_first.x(), d.on_first.y(), d.on_first.z(), d.on_second.x(), d.on_second.y(),
-                         d.on_second.z());
+      for (const LinkDistance& d : result_.distances) {
+        if (!is_good) break;
+        answer += line;
+        fmt::format_to(out, ",{},{},{}", code(d.links.first), code(d.links.second), d.distance);
+        add_points(out, d);
+        answer += '\n';
+      }
+      if (!is_good || result_.distances.empty()) answer.append(line).append(",,,,,,,,,\n");
     } else if (!request.contacts) {
-      chunk.answer += line;
-      chunk.answer += '\n';
+      answer.append(line).append(1, '\n');
     } else if (!collided) {
-      fmt::format_to(out, "{},,,,,,,,,\n", line);
+      answer.append(line).append(",,,,,,,,,\n");
     } else {
       for (const LinkContact& c : result_.contacts)
         fmt::format_to(out, "{},{},{},{},{},{},{},{},{},{}\n", line, code(c.links.first), code(c.links.second),
@@ -360,26 +253,37 @@ class Worker {
     }
   }
 
+  template <typename Out>
+  void add_distance(Out out, const LinkDistance& d) const {
+    fmt::format_to(out, ",{},{},{}", d.distance, code(d.links.first), code(d.links.second));
+    add_points(out, d);
+  }
+  template <typename Out>
+  static void add_points(Out out, const LinkDistance& d) {
+    fmt::format_to(out, ",{},{},{},{},{},{}", d.on_first.x(), d.on_first.y(), d.on_first.z(), d.on_second.x(),
+                   d.on_second.y(), d.on_second.z());
+  }
+
   const ColliderScene& scene_;
   MeshCollider collider_;
   const PoseStreamOptions& options_;
-  int links_;
   std::mutex& result_mutex_;
   std::vector<int> places_;
   // With a source: the links of the query among those of the scene.
   std::vector<int> of_query_;
-  std::vector<Matrix4d> matrices_, all_matrices_;
-  std::vector<double> numbers_;
+  std::vector<Matrix4d> matrices_, from_, all_matrices_;
   CollisionResult result_;
+  MotionResult motion_result_;
   std::string line_of_answer_;  // scratch
-  const char* at_ = nullptr;
-  const char* end_ = nullptr;
-  std::string_view text_;
-  std::int64_t line_ = 1, last_line_ = 0, complaint_line_ = 0;
-  std::string complaint_;
+  // Of the chunk that is checked, and of the answer that is made.
+  PoseChunk* chunk_ = nullptr;
+  const PoseLayout* layout_ = nullptr;
+  bool is_bad_ = false;
 };
 
-std::string header(const CollisionRequest& request) {
+std::string header(const PoseStreamOptions& options) {
+  if (options.motions) return "motion,collided,time,apart,first,second\n";
+  const CollisionRequest& request = options.request;
   std::string line = "configuration,collided";
   if (request.distance) line += ",distance,first,second,x1,y1,z1,x2,y2,z2";
   if (request.pairs) line += ",pairs";
@@ -405,21 +309,23 @@ std::expected<int, std::string> links_asked_for(const ColliderScene& scene, cons
   return links;
 }
 
-// Reads chunks ahead and writes the answers in their order, while threads check.
+// Reads chunks ahead and writes the answers in their order, while threads check. While there is nothing to write, the
+// thread that reads takes the reading of numbers off the others: of a text that is as much work as checking.
 class PoseStream {
  public:
   PoseStream(std::shared_ptr<const ColliderScene> scene, std::FILE* in, std::FILE* out,
              const PoseStreamOptions& options, int links)
-      : scene_(std::move(scene)), out_(out), options_(options), links_(links), reader_(in, options, links) {
+      : scene_(std::move(scene)), out_(out), options_(options), reader_(in, options, links) {
     for (int i = 0; i < std::max(1, options.threads); ++i) threads_.emplace_back([this] { work(); });
   }
 
   std::expected<PoseStreamTotals, std::string> check() {
-    put(header(options_.request));
+    put(header(options_));
     while (failure_.empty()) {
       if (read_ahead()) continue;
       if (ring_.empty()) break;
-      Chunk chunk = take_front();
+      if (read_numbers_of_one()) continue;
+      PoseChunk chunk = take_front();
       write(chunk);
       spare_.push_back(std::move(chunk));
     }
@@ -431,18 +337,18 @@ class PoseStream {
 
  private:
   void work() {
-    Worker worker(scene_, options_, links_, result_mutex_);
+    Checker checker(scene_, options_, result_mutex_);
     std::unique_lock lock(mutex_);
     while (true) {
       changed_.wait(lock, [this] { return finished_ || !to_do_.empty(); });
       if (finished_) return;
-      Chunk* chunk = to_do_.front();
+      PoseChunk* chunk = to_do_.front();
       to_do_.pop_front();
       // The layout is known once there is a chunk, and stays.
-      const int numbers = reader_.numbers();
-      const bool line_per_link = reader_.line_per_link();
+      const PoseLayout layout = reader_.layout();
       lock.unlock();
-      worker.check(*chunk, numbers, line_per_link);
+      if (!chunk->is_read) read_numbers(*chunk, layout, options_.binary);
+      checker.check(*chunk, layout);
       lock.lock();
       chunk->done = true;
       changed_.notify_all();
@@ -452,7 +358,7 @@ class PoseStream {
   // True if there was room for a chunk, and one to read.
   bool read_ahead() {
     if (at_end_ || ring_.size() >= 2 * threads_.size() + 2) return false;
-    Chunk chunk = fresh_chunk();
+    PoseChunk chunk = fresh_chunk();
     const auto more = reader_.next(chunk);
     at_end_ = !more || !*more;
     const std::lock_guard lock(mutex_);
@@ -463,8 +369,8 @@ class PoseStream {
       return true;
     }
     if (!more) {
-      // Told when what stands before it is answered.
-      Chunk last;
+      // Said when what stands before it is answered.
+      PoseChunk last;
       last.complaints.push_back({0, more.error()});
       last.totals.bad = -1;
       last.done = true;
@@ -473,27 +379,47 @@ class PoseStream {
     return false;
   }
 
+  // False if there is an answer to write, or no chunk whose numbers wait.
+  bool read_numbers_of_one() {
+    if (options_.binary) return false;
+    std::unique_lock lock(mutex_);
+    if (ring_.front().done) return false;
+    const auto found = std::find_if(to_do_.begin(), to_do_.end(), [](const PoseChunk* c) { return !c->is_read; });
+    if (found == to_do_.end()) return false;
+    PoseChunk* const chunk = *found;
+    const std::ptrdiff_t place = found - to_do_.begin();
+    to_do_.erase(found);
+    lock.unlock();
+    read_numbers(*chunk, reader_.layout(), false);
+    lock.lock();
+    // Those before it may have been taken meanwhile.
+    to_do_.insert(to_do_.begin() + std::min(place, std::ssize(to_do_)), chunk);
+    changed_.notify_all();
+    return true;
+  }
+
   // In the memory of one that was written.
-  Chunk fresh_chunk() {
-    Chunk chunk;
+  PoseChunk fresh_chunk() {
+    PoseChunk chunk;
     if (spare_.empty()) return chunk;
     chunk.bytes = std::move(spare_.back().bytes);
     chunk.answer = std::move(spare_.back().answer);
+    chunk.numbers = std::move(spare_.back().numbers);
+    chunk.configurations = std::move(spare_.back().configurations);
     spare_.pop_back();
-    chunk.bytes.clear();
     chunk.answer.clear();
     return chunk;
   }
 
-  Chunk take_front() {
+  PoseChunk take_front() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return ring_.front().done; });
-    Chunk chunk = std::move(ring_.front());
+    PoseChunk chunk = std::move(ring_.front());
     ring_.pop_front();
     return chunk;
   }
 
-  void write(const Chunk& chunk) {
+  void write(const PoseChunk& chunk) {
     if (chunk.totals.bad < 0) {
       failure_ = chunk.complaints[0].text;
       return;
@@ -502,11 +428,11 @@ class PoseStream {
     totals_.configurations += chunk.totals.configurations;
     totals_.collided += chunk.totals.collided;
     totals_.bad += chunk.totals.bad;
-    for (const Complaint& complaint : chunk.complaints) complain(complaint);
+    for (const PoseComplaint& complaint : chunk.complaints) complain(complaint);
     if (options_.progress) options_.progress(totals_.configurations);
   }
 
-  void complain(const Complaint& complaint) {
+  void complain(const PoseComplaint& complaint) {
     const std::string text =
         complaint.line ? fmt::format("line {}: {}", complaint.line, complaint.text) : complaint.text;
     if (options_.strict && failure_.empty()) failure_ = text;
@@ -533,13 +459,12 @@ class PoseStream {
   const std::shared_ptr<const ColliderScene> scene_;
   std::FILE* const out_;
   const PoseStreamOptions& options_;
-  const int links_;
-  Reader reader_;
+  PoseReader reader_;
   std::mutex mutex_, result_mutex_;
   std::condition_variable changed_;
-  std::deque<Chunk> ring_;    // in order; the front is written first
-  std::deque<Chunk*> to_do_;  // of the ring
-  std::vector<Chunk> spare_;  // written
+  std::deque<PoseChunk> ring_;    // in order; the front is written first
+  std::deque<PoseChunk*> to_do_;  // of the ring
+  std::vector<PoseChunk> spare_;  // written
   bool finished_ = false;
   bool at_end_ = false;
   PoseStreamTotals totals_;

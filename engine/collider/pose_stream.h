@@ -6,9 +6,11 @@
 #include <cstdio>
 #include <expected>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "engine/collider/collider_scene.h"
 
@@ -21,6 +23,15 @@ struct PoseSource {
   // is wrong with the numbers.
   std::function<std::expected<void, std::string>(std::span<const double> numbers, std::span<Eigen::Matrix4d> matrices)>
       place;
+  // From one configuration that can be placed to another, of all links of the scene. Called as `place`.
+  std::function<std::unique_ptr<LinkMotion>(std::span<const double> from, std::span<const double> to)> motion;
+};
+
+// Ways from one configuration to another are checked, instead of configurations.
+struct PoseMotions {
+  // From each configuration to the next one; else from the first to the second, the third to the fourth and so on.
+  bool path = false;
+  MotionRequest request;
 };
 
 struct PoseStreamOptions {
@@ -34,11 +45,13 @@ struct PoseStreamOptions {
   bool fixed_static = false;
   // A line per configuration with the source's numbers, instead of matrices; `numbers` and `fixed_static` are unused.
   std::optional<PoseSource> source;
+  // Then `request` is unused. Matrices move as in StraightMotion.
+  std::optional<PoseMotions> motions;
   // The number of the first line of the text, where the caller has read some.
   std::int64_t first_line = 1;
-  // A bad line or matrix ends it all; else it is told, and the answer is "error".
+  // A bad line or matrix ends it all; else it is reported, and the answer is "error".
   bool strict = false;
-  int threads = 1;
+  int threads = 1;  // that check; the calling one reads and writes
   // Called with results, one at a time but in any order.
   std::function<void(const CollisionResult&)> on_result;
   // Called with what is wrong with a line, in order.
@@ -48,7 +61,7 @@ struct PoseStreamOptions {
 };
 
 struct PoseStreamTotals {
-  std::int64_t configurations = 0;
+  std::int64_t configurations = 0;  // or motions
   std::int64_t collided = 0;
   std::int64_t bad = 0;
 };
@@ -61,6 +74,7 @@ struct PoseStreamTotals {
 //   pairs     pairs ("0.1-1.2 0.3-1.2")
 //   contacts  first,second,x,y,z,nx,ny,nz,depth, a line per contact
 //   distances first,second,distance,x1,y1,z1,x2,y2,z2, a line per pair; not with contacts
+// Of motions: motion, collided, then time, apart, first, second of MotionResult.
 std::expected<PoseStreamTotals, std::string> check_pose_stream(std::shared_ptr<const ColliderScene> scene,
                                                                std::FILE* in, std::FILE* out,
                                                                const PoseStreamOptions& options);

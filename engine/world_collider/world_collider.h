@@ -44,6 +44,8 @@ class WorldCollider {
   std::expected<int, std::string> find_axis(std::string_view name) const;
   // A matrix for each link of scene(), from a position for each axis. From any thread.
   void place(std::span<const double> positions, std::span<Eigen::Matrix4d> matrices) const;
+  // Every axis goes straight from one position to another. The collider must outlive it; one thread asks it at a time.
+  std::unique_ptr<LinkMotion> motion(std::span<const double> from, std::span<const double> to) const;
   // What a user should know of the world, one line each.
   const std::vector<std::string>& notes() const { return notes_; }
 
@@ -61,6 +63,7 @@ class WorldCollider {
     int anchor = 0;  // the uppermost frame with no joint in between; -1: the world
   };
   struct Builder;
+  class Motion;
   int joints_between(int frame1, int frame2) const;
 
   std::shared_ptr<const ColliderScene> collider_;

@@ -1,4 +1,6 @@
 #include <catch2/catch.hpp>
+#include <cmath>
+#include <sstream>
 
 #include "tests/support/program.h"
 
@@ -208,4 +210,48 @@ TEST_CASE("collide writes a line for each pair's distance") {
   CHECK(std::count(near.out.begin(), near.out.end(), '\n') == 2);
   CHECK(collide(folder, command, {"--within", "0.5"}).out.ends_with("\n0,0,,,,,,,,,\n"));
   CHECK(collide(folder, command, {"--contacts"}).exit_code == 2);
+}
+
+TEST_CASE("collide checks the ways between configurations of a world's and of a robot's joints, and of models") {
+  const TemporaryFolder folder;
+  write_file(folder / "cell.wbt", cell);
+  // The arm touches the wall where cos a = 0.5, 0.4528 of the way from 1.5 to 0.5 rad.
+  write_file(folder / "joints.csv", "arm motor\n1.6\n1.5\n0.5\n");
+  const auto time_of = [](const ProgramResult& result, int line) {
+    std::istringstream lines(result.out);
+    std::string text;
+    for (int i = 0; i <= line; ++i) std::getline(lines, text);
+    INFO(result.out << result.err);
+    const std::size_t at = text.find(",1,");
+    REQUIRE(at != text.npos);
+    CHECK(text.find(",0.0,2.0") + 8 == text.size());
+    return std::stod(text.substr(at + 3));
+  };
+  const ProgramResult world = collide(folder, {"collide", "cell.wbt", "--joints", "joints.csv", "--motions", "path"});
+  CHECK(world.exit_code == 0);
+  CHECK(world.err == "2 motions, 1 in collision\n");
+  CHECK(world.out.starts_with("motion,collided,time,apart,first,second\n0,0,1,1,,\n1,1,"));
+  CHECK(time_of(world, 2) == Approx(1.5 - std::acos(0.5)).margin(1e-4));
+  const ProgramResult one =
+      collide(folder, {"collide", "cell.wbt", "--joints", "joints.csv", "--motions", "path", "--robots", "0"});
+  CHECK(one.out == world.out);
+  // A ball of 0.1 m on a slider comes from 1.5 to a box whose face is at 0.5: it touches at 0.6.
+  write_file(folder / "slider.urdf", R"(<robot name="slider"><link name="rail"/>
+<link name="ball"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+<joint name="slide" type="prismatic"><parent link="rail"/><child link="ball"/><axis xyz="1 0 0"/>
+<limit lower="-2" upper="2"/></joint></robot>)");
+  write_file(folder / "slide.csv", "slide\n1.5\n0\n");
+  const ProgramResult robot = collide(folder, {"collide", "--robot", "slider.urdf", "--static", "box:1,1,1", "--joints",
+                                               "slide.csv", "--motions", "pairs"});
+  CHECK(robot.out.starts_with("motion,collided,time,apart,first,second\n0,1,0.6"));
+  CHECK(robot.err == "1 motions, 1 in collision\n");
+  // Boxes: the first touches the static one where its centre is at 1; the second stays at 5.
+  write_file(folder / "poses.csv", at(3) + "\n" + at(5) + "\n" + at(-1) + "\n" + at(5) + "\n");
+  const ProgramResult models = collide(folder, boxes, {"--motions", "pairs", "--tolerance", "0.0001"});
+  CHECK(time_of(models, 1) == Approx(0.5).margin(1e-4));
+  // Options of configurations and of motions do not mix.
+  CHECK(collide(folder, boxes, {"--motions", "path", "--pairs"}).exit_code == 2);
+  CHECK(collide(folder, boxes, {"--motions", "loop"}).exit_code == 2);
+  CHECK(collide(folder, boxes, {"--tolerance", "0.1"}).exit_code == 2);
+  CHECK(collide(folder, boxes, {"--motions", "path", "--tolerance", "0"}).exit_code == 2);
 }

@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 #include <memory>
+#include <sstream>
 
 #include "tests/engine/collider/scenes.h"
 
@@ -125,5 +126,100 @@ TEST_CASE("answers come in order and are the same whatever the number of threads
     const Answer result = answer(poses, {.threads = threads});
     CHECK(result.text == expected);
     CHECK(result.totals.configurations == 3000);
+  }
+}
+
+namespace {
+
+// The columns of an answer after its heading, cut at commas.
+std::vector<std::vector<std::string>> rows_of(const Answer& answer) {
+  std::vector<std::vector<std::string>> rows;
+  std::string line;
+  for (std::istringstream text(answer.text); std::getline(text, line);) {
+    rows.emplace_back();
+    std::string word;
+    for (std::istringstream words(line); std::getline(words, word, ',');) rows.back().push_back(word);
+  }
+  REQUIRE(!rows.empty());
+  CHECK(rows.front() == std::vector<std::string>{"motion", "collided", "time", "apart", "first", "second"});
+  rows.erase(rows.begin());
+  return rows;
+}
+
+// The sphere stands at 0, the cube at x.
+std::string cube_at(double x) { return at(0, ",") + at(x); }
+
+PoseStreamOptions motions(bool path) {
+  PoseStreamOptions options;
+  options.motions = {path, {}};
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("motions are checked from each configuration to the next, or in pairs") {
+  // Radius and half the side: they touch where the cube comes to 1 from the right, and to -1 from the left.
+  const std::string poses = cube_at(3) + cube_at(-3) + "# between\n" + cube_at(-2) + cube_at(2);
+  const auto path = rows_of(answer(poses, motions(true)));
+  REQUIRE(path.size() == 3);
+  CHECK(path[0][1] == "1");
+  CHECK(std::stod(path[0][2]) == Approx(2.0 / 6).margin(1e-5));
+  CHECK(std::stod(path[0][3]) < std::stod(path[0][2]));
+  CHECK(std::vector(path[0].begin() + 4, path[0].end()) == std::vector<std::string>{"0.0", "1.0"});
+  CHECK(path[1] == std::vector<std::string>{"1", "0", "1", "1", ""});
+  CHECK(std::stod(path[2][2]) == Approx(1.0 / 4).margin(1e-5));
+  const auto pairs = rows_of(answer(poses, motions(false)));
+  REQUIRE(pairs.size() == 2);
+  CHECK(pairs[0] == path[0]);
+  CHECK(pairs[1][2] == path[2][2]);
+  // Of a margin of 0.5 the first contact is at 1.5.
+  PoseStreamOptions wide = motions(true);
+  wide.motions->request.margin = 0.5;
+  CHECK(std::stod(rows_of(answer(poses, wide))[0][2]) == Approx(1.5 / 6).margin(1e-5));
+}
+
+TEST_CASE("a configuration that is wrong spoils the motions that it is part of, and is reported once") {
+  const std::string poses = cube_at(3) + cube_at(4) + "1,2\n" + cube_at(4) + cube_at(5) + at(0, ",") +
+                            "2,0,0,0,0,1,0,0,0,0,1,0\n" + cube_at(6) + cube_at(7);
+  const Answer path = answer(poses, motions(true));
+  CHECK(path.text ==
+        "motion,collided,time,apart,first,second\n0,0,1,1,,\n1,error,,,,\n2,error,,,,\n3,0,1,1,,\n"
+        "4,error,,,,\n5,error,,,,\n6,0,1,1,,\n");
+  CHECK(path.complaints == std::vector<std::string>{"line 3: 2 numbers, 24 were expected",
+                                                    "line 6: matrix 1 (link 1.0, box:1,1,1) is scaled by 2, 1 and 1 "
+                                                    "along its axes"});
+  CHECK(path.totals.configurations == 7);
+  CHECK(path.totals.bad == 4);
+  const Answer odd = answer(cube_at(3) + cube_at(4) + cube_at(5), motions(false));
+  CHECK(odd.text == "motion,collided,time,apart,first,second\n0,0,1,1,,\n1,error,,,,\n");
+  CHECK(odd.complaints == std::vector<std::string>{"line 3: the poses end after the first configuration of motion 1"});
+  CHECK(answer(cube_at(3), motions(true)).text == "motion,collided,time,apart,first,second\n");
+  CHECK(answer(cube_at(3) + "x\n", motions(true)).totals.bad == 1);
+}
+
+TEST_CASE("a path is the same in chunks, in threads, by lines and in binary") {
+  // More configurations than a chunk has, with a touch now and then.
+  std::string whole, by_link, binary;
+  for (int i = 0; i < 700; ++i) {
+    const double x = 1.5 + (i * 37 % 100) / 20.0 - (i % 50 == 0 ? 3 : 0);
+    whole += (i % 7 == 0 ? "\n# " + std::to_string(i) + "\n" : "") + cube_at(x);
+    by_link += at(0) + at(x);
+    for (const double place : {0.0, x}) {
+      const double m[12] = {1, 0, 0, std::stod(std::to_string(place)), 0, 1, 0, 0, 0, 0, 1, 0};
+      binary.append(reinterpret_cast<const char*>(m), sizeof m);
+    }
+  }
+  for (const bool is_path : {true, false}) {
+    const Answer one = answer(whole, motions(is_path));
+    CHECK(one.totals.configurations == (is_path ? 699 : 350));
+    CHECK(one.totals.collided > 10);
+    CHECK(one.complaints.empty());
+    PoseStreamOptions options = motions(is_path);
+    options.threads = 3;
+    CHECK(answer(whole, options).text == one.text);
+    CHECK(answer(by_link, options).text == one.text);
+    options.binary = true;
+    options.numbers = 12;
+    CHECK(answer(binary, options).text == one.text);
   }
 }

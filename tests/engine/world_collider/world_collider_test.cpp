@@ -173,3 +173,65 @@ Solid { name "frame" children [ SliderJoint { jointParameters JointParameters { 
   CHECK_FALSE(ask(*world, {0.999}).collided);
   CHECK(ask(*world, {1.001}).collided);
 }
+
+TEST_CASE("links of a world move along their joints, no faster than the bound says") {
+  const Loaded loaded(cell(true) + R"(
+Robot { name "wrist" translation 0 -3 0 boundingObject Sphere { radius 0.1 } children [
+  Hinge2Joint { jointParameters HingeJointParameters { axis 1 0 0 anchor 0.2 0 0.1 }
+    jointParameters2 JointParameters { axis 0 1 0 }
+    endPoint Solid { translation 0.4 0 0.1 name "hand" boundingObject Box { size 0.3 0.1 0.1 } children [
+      BallJoint { jointParameters BallJointParameters { anchor 0.2 0 0 }
+        jointParameters2 JointParameters { axis 0 0 1 }
+        endPoint Solid { translation 0.5 0.1 0 name "thumb" boundingObject Box { size 0.2 0.1 0.1 } } } ] } } ] }
+)");
+  const auto world = WorldCollider::build(*loaded.scene, {});
+  REQUIRE(world);
+  const std::size_t links = world->scene()->links().size(), axes = world->axes().size();
+  REQUIRE(axes == 3 + 2 + 3);
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> unit(-1, 1);
+  const auto vector = [&] { return Eigen::Vector3d(unit(random), unit(random), unit(random)); };
+  const auto point = [](const Eigen::Matrix4d& m, const Eigen::Vector3d& p) {
+    return Eigen::Vector3d((m * p.homogeneous()).head<3>());
+  };
+  double tightest = 0;
+  for (int round = 0; round < 400; ++round) {
+    std::vector<double> from(axes), to(axes), between(axes);
+    for (std::size_t i = 0; i < axes; ++i) {
+      from[i] = 3 * unit(random);
+      to[i] = random() % 3 ? 3 * unit(random) : from[i];
+    }
+    const auto motion = world->motion(from, to);
+    REQUIRE(motion->links() == links);
+    const double time = (unit(random) + 1) / 2, h = 1e-4;
+    for (std::size_t i = 0; i < axes; ++i) between[i] = from[i] + time * (to[i] - from[i]);
+    std::vector<Eigen::Matrix4d> expected(links), begin(links), end(links);
+    world->place(between, expected);
+    motion->place(time, begin.data());
+    motion->place(time + h, end.data());
+    for (std::size_t l = 0; l < links; ++l) CHECK(begin[l].isApprox(expected[l], 1e-12));
+    // The distance of a point of one link and one of another changes by at most the bound.
+    for (std::size_t a = 0; a < links; ++a)
+      for (std::size_t b = a + 1; b < links; ++b) {
+        const LinkBall of_a{vector(), 0.3}, of_b{vector(), 0.2};
+        const double speed = motion->speed(int(a), of_a, int(b), of_b);
+        const Eigen::Vector3d p = of_a.centre + 0.3 * vector().normalized(),
+                              q = of_b.centre + 0.2 * vector().normalized();
+        const double change =
+            (point(end[a], p) - point(end[b], q)).norm() - (point(begin[a], p) - point(begin[b], q)).norm();
+        CHECK(std::abs(change) <= speed * h * (1 + 1e-9) + 1e-12);
+        if (speed > 0) tightest = std::max(tightest, std::abs(change) / (speed * h));
+      }
+  }
+  CHECK(tightest > 0.8);  // the bound is no mere large number
+  // As of one arm against the wall: the tip is at 2 cos a + 0.1 from the base, and at 1.5 where cos a = 0.7.
+  std::vector<double> from(axes, 0), to(axes, 0);
+  from[std::size_t(*world->find_axis("shoulder"))] = 1.5;
+  MeshCollider collider(world->scene());
+  MotionResult result;
+  const auto done = collider.check_motion(*world->motion(from, to), nullptr, {}, result);
+  INFO(done.error());
+  REQUIRE(done);
+  CHECK(result.collided);
+  CHECK(result.time == Approx((1.5 - std::acos(0.7)) / 1.5).margin(1e-4));
+}
