@@ -42,7 +42,8 @@ std::string sweep_file_schema() {
   properties["set"] = described(schema_of_names(fields),
                                 "Fields of the world, as run files set them; several values where the field takes no "
                                 "list");
-  properties["points"] = described(points, "Points that somebody made: a file (CSV, JSON lines), or a list of mappings");
+  properties["points"] =
+      described(points, "Points that somebody made: a file (CSV, JSON lines), or a list of mappings");
   properties["seeds"] = described(schema_of_one_or_several(seeds), "A repetition for each: 1..30, or [1, 5..7]");
   properties["repetitions"] =
       described(whole_number(1, SweepFile::most_repetitions), "So many, with seeds made of `seed` and their number");
