@@ -145,11 +145,17 @@ bool has_all_rows(std::FILE* file, int width, int height) {
   return true;
 }
 
+// stb_image does not always know.
+std::string why_no_hdr() {
+  const char* const reason = stbi_failure_reason();
+  return reason ? fmt::format("is no image: {}", reason) : "is no image";
+}
+
 // Radiance's format: red, green and blue with a common exponent, linear.
 bool read_hdr(std::FILE* file, std::uint64_t most_pixels, Image& image, std::string& error) {
   int width = 0, height = 0, channels = 0;
   if (!stbi_info_from_file(file, &width, &height, &channels) || width < 1 || height < 1) {
-    error = fmt::format("is no image: {}", stbi_failure_reason());
+    error = why_no_hdr();
     return false;
   }
   if (std::uint64_t(width) * std::uint64_t(height) > most_pixels) {
@@ -164,7 +170,7 @@ bool read_hdr(std::FILE* file, std::uint64_t most_pixels, Image& image, std::str
   const std::unique_ptr<float, void (*)(void*)> light(stbi_loadf_from_file(file, &width, &height, &channels, 3),
                                                       stbi_image_free);
   if (!light) {
-    error = fmt::format("is no image: {}", stbi_failure_reason());
+    error = why_no_hdr();
     return false;
   }
   image.width = width;
