@@ -1,4 +1,5 @@
 // Robot: its life, and the objects of its devices.
+#include <webots/camera.h>
 #include <webots/device.h>
 #include <webots/keyboard.h>
 #include <webots/plugins/robot_window/robot_window.h>
@@ -95,6 +96,7 @@ Servo* Robot::getServo(const std::string& name) {
 Camera* Robot::getCamera(const std::string& name) {
   const int tag = wb_robot_get_device(name.c_str());
   if (!Device::hasType(tag, WB_NODE_RANGE_FINDER)) return dynamic_cast<Camera*>(getDevice(name));
+  if (wb_camera_get_type(WbDeviceTag(tag)) != WB_CAMERA_RANGE_FINDER) return NULL;
   Camera*& camera = session_objects().range_cameras[tag];
   if (!camera) camera = new Camera(WbDeviceTag(tag));
   return camera;

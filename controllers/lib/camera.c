@@ -11,11 +11,16 @@
 
 #include "controllers/lib/remote.h"
 #include "controllers/lib/session.h"
+#include "controllers/wire/range_finder.h"
 
 #define CAMERA(tag) LO_STATE(lo_camera_state, tag, CAMERA)
 
-/* A Camera of older releases could be a range finder, which is a device of its own by now: it answers to both names. */
-static bool is_range_finder(WbDeviceTag tag) { return lo_peek_state(tag, LO_DEVICE_RANGE_FINDER) != NULL; }
+/* A Camera of older releases could be a range finder, which is a device of its own by now: that of an older world
+   answers to both names. */
+static bool is_range_finder(WbDeviceTag tag) {
+  const lo_range_finder_state* state = lo_peek_state(tag, LO_DEVICE_RANGE_FINDER);
+  return state && state->is_camera;
+}
 
 void wb_camera_enable(WbDeviceTag tag, int sampling_period) {
   if (is_range_finder(tag)) {
@@ -302,8 +307,9 @@ int wb_camera_recognition_save_segmentation_image(WbDeviceTag tag, const char* f
   return save(tag, segmentation_of(tag, __func__), filename, quality, __func__);
 }
 
+/* Of a RangeFinder that is no camera 0, without a warning: the classes of other languages ask by it. */
 int wb_camera_get_type(WbDeviceTag tag) {
-  if (is_range_finder(tag)) return WB_CAMERA_RANGE_FINDER;
+  if (lo_peek_state(tag, LO_DEVICE_RANGE_FINDER)) return is_range_finder(tag) ? WB_CAMERA_RANGE_FINDER : 0;
   const lo_camera_state* camera = CAMERA(tag);
   return camera && camera->type ? camera->type : WB_CAMERA_COLOR;
 }

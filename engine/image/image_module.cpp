@@ -47,6 +47,8 @@ bool read_png(const char* path, std::uint64_t most_pixels, Image& image, std::st
     return false;
   }
   png.format = PNG_FORMAT_RGBA;
+  // Without a word on its gamma a file of 16 bits is sRGB as one of 8 bits is.
+  png.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;
   image.width = int(png.width);
   image.height = int(png.height);
   image.rgba.resize(std::size_t(png.width) * png.height * 4);
@@ -111,21 +113,64 @@ std::uint8_t srgb_byte(float light) {
   return std::uint8_t(std::min(255.0, 255 * value + 0.5));
 }
 
+// The rows behind the header are all there (G. Ward, "Real pixels", Graphics Gems II): four bytes a pixel, or, where a
+// row begins with 2 2 and its width, each of its channels in runs.
+bool has_all_rows(std::FILE* file, int width, int height) {
+  std::rewind(file);
+  // The header ends with an empty line and the line of the size.
+  for (int last = 0, byte = std::fgetc(file); !(last == '\n' && byte == '\n'); last = byte, byte = std::fgetc(file))
+    if (byte == EOF) return false;
+  for (int byte = std::fgetc(file); byte != '\n'; byte = std::fgetc(file))
+    if (byte == EOF) return false;
+  const auto skip = [file](long count) {
+    for (; count > 0; --count)
+      if (std::fgetc(file) == EOF) return false;
+    return true;
+  };
+  for (int y = 0; y < height; ++y) {
+    int start[4];
+    for (int& byte : start)
+      if ((byte = std::fgetc(file)) == EOF) return false;
+    const bool in_runs = width >= 8 && width < 32768 && start[0] == 2 && start[1] == 2 && start[2] < 128;
+    // A file that begins without runs has none.
+    if (!in_runs) return skip(4 * (long(width) * (height - y) - 1));
+    for (int channel = 0; channel < 4; ++channel)
+      for (int x = 0; x < width;) {
+        const int count = std::fgetc(file);
+        if (count == EOF || count == 0) return false;
+        if (!skip(count > 128 ? 1 : count)) return false;
+        x += count > 128 ? count - 128 : count;
+      }
+  }
+  return true;
+}
+
+// stb_image does not always know.
+std::string why_no_hdr() {
+  const char* const reason = stbi_failure_reason();
+  return reason ? fmt::format("is no image: {}", reason) : "is no image";
+}
+
 // Radiance's format: red, green and blue with a common exponent, linear.
 bool read_hdr(std::FILE* file, std::uint64_t most_pixels, Image& image, std::string& error) {
   int width = 0, height = 0, channels = 0;
   if (!stbi_info_from_file(file, &width, &height, &channels) || width < 1 || height < 1) {
-    error = fmt::format("is no image: {}", stbi_failure_reason());
+    error = why_no_hdr();
     return false;
   }
   if (std::uint64_t(width) * std::uint64_t(height) > most_pixels) {
     error = fmt::format("has {} x {} pixels", width, height);
     return false;
   }
+  if (!has_all_rows(file, width, height)) {
+    error = "is cut off";
+    return false;
+  }
+  std::rewind(file);
   const std::unique_ptr<float, void (*)(void*)> light(stbi_loadf_from_file(file, &width, &height, &channels, 3),
                                                       stbi_image_free);
   if (!light) {
-    error = fmt::format("is no image: {}", stbi_failure_reason());
+    error = why_no_hdr();
     return false;
   }
   image.width = width;

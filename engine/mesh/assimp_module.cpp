@@ -46,8 +46,39 @@ Eigen::Matrix4f matrix_of(const aiMatrix4x4& m) {
 std::uint32_t bone_named(const std::string& name, const Eigen::Matrix4f& bone_from_model, Model& model) {
   for (std::uint32_t i = 0; i < model.bones.size(); ++i)
     if (model.bones[i].name == name) return i;
-  model.bones.push_back({name, bone_from_model, Eigen::Matrix4f::Identity()});
+  ModelBone& bone = model.bones.emplace_back();
+  bone.name = name;
+  bone.bone_from_model = bone_from_model;
   return std::uint32_t(model.bones.size() - 1);
+}
+
+// Appends the bones at the node and below it in the order of the tree; `order`: of the model's bones.
+void find_tree(const aiNode& node, std::int32_t parent, Model& model, std::vector<std::uint32_t>& order) {
+  for (std::uint32_t i = 0; i < model.bones.size(); ++i) {
+    if (model.bones[i].name != node.mName.C_Str() || std::ranges::count(order, i) > 0) continue;
+    model.bones[i].parent = parent;
+    parent = std::int32_t(order.size());
+    order.push_back(i);
+  }
+  for (unsigned i = 0; i < node.mNumChildren; ++i) find_tree(*node.mChildren[i], parent, model, order);
+}
+
+// Bones that no node has the name of come last.
+void order_bones(const aiNode& root, Model& model) {
+  std::vector<std::uint32_t> order;
+  find_tree(root, -1, model, order);
+  for (std::uint32_t i = 0; i < model.bones.size(); ++i)
+    if (std::ranges::count(order, i) == 0) order.push_back(i);
+  std::vector<std::uint32_t> places(order.size());
+  std::vector<ModelBone> bones;
+  for (std::uint32_t i = 0; i < order.size(); ++i) {
+    places[order[i]] = i;
+    bones.push_back(std::move(model.bones[order[i]]));
+  }
+  model.bones = std::move(bones);
+  for (ModelPart& part : model.parts)
+    for (auto& of_corner : part.bones)
+      for (std::uint32_t& bone : of_corner) bone = places[bone];
 }
 
 // Of each vertex the four bones that move it most.
@@ -174,6 +205,7 @@ extern "C" bool lightsout_read_model_with_assimp(const char* path, const lightso
     return false;
   }
   for (unsigned i = 0; i < scene->mNumMaterials; ++i) model.materials.push_back(look_of(*scene->mMaterials[i]));
+  order_bones(*scene->mRootNode, model);
   for (ModelBone& bone : model.bones) {
     aiMatrix4x4 place;
     for (const aiNode* node = scene->mRootNode->FindNode(bone.name.c_str()); node; node = node->mParent)

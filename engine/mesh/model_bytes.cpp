@@ -71,6 +71,7 @@ std::vector<std::byte> bytes_of(const Model& model) {
   }
   for (const ModelBone& bone : model.bones) {
     to.list(bone.name);
+    to.raw(&bone.parent, sizeof bone.parent);
     to.raw(bone.bone_from_model.data(), sizeof(float) * 16);
     to.raw(bone.model_from_bone.data(), sizeof(float) * 16);
   }
@@ -115,6 +116,8 @@ std::expected<Model, std::string> model_of(std::span<const std::byte> bytes) {
   for (std::uint64_t i = 0; i < counts[2] && !from.failed; ++i) {
     ModelBone& bone = model.bones.emplace_back();
     from.list(bone.name);
+    from.raw(&bone.parent, sizeof bone.parent);
+    if (bone.parent < -1 || bone.parent >= std::int64_t(i)) from.failed = true;
     from.raw(bone.bone_from_model.data(), sizeof(float) * 16);
     from.raw(bone.model_from_bone.data(), sizeof(float) * 16);
   }

@@ -34,9 +34,10 @@ struct ModelPart {
   std::vector<std::array<float, 4>> weights;  // of sum 1
 };
 
-// A bone of a skin, as it stands when nothing moves it.
+// A bone of a skin, as it stands when nothing moves it. A bone comes before those below it.
 struct ModelBone {
   std::string name;
+  std::int32_t parent = -1;                                       // the next bone above it in the file's tree; -1: none
   Eigen::Matrix4f bone_from_model = Eigen::Matrix4f::Identity();  // where the skin was laid around it
   Eigen::Matrix4f model_from_bone = Eigen::Matrix4f::Identity();  // in the file's scene
 };

@@ -36,6 +36,7 @@ void BallTree::fill(std::uint32_t at, std::uint32_t begin, std::uint32_t end, in
     high_middle = high_middle.cwiseMax(source.middles[order_[i]]);
   }
   nodes_[at].centre = (low + high) / 2;
+  nodes_[at].half = (high - low) / 2;
   nodes_[at].radius = (high - low).norm() / 2 * 1.000001f;
   constexpr std::uint32_t few = 4;
   constexpr int deepest = 60;  // what open() has room for

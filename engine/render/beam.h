@@ -41,8 +41,9 @@ class BallTree {
   struct Node {
     Eigen::Vector3f centre;
     float radius;
-    std::uint32_t first;  // of its triangles, or of its two nodes
-    std::uint32_t count;  // 0: it has nodes
+    Eigen::Vector3f half;  // of the edges of the box, around the same centre
+    std::uint32_t first;   // of its triangles, or of its two nodes
+    std::uint32_t count;   // 0: it has nodes
   };
   // The first is the root; none if there are no triangles.
   const std::vector<Node>& nodes() const { return nodes_; }

@@ -1,5 +1,6 @@
 #include "engine/render/color.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -41,6 +42,10 @@ const Tone& tone() {
   return made;
 }
 
-float light_shown_as(double value) { return float(-std::log(1.000000001 - std::pow(value, 2.2))); }
+float light_shown_as(double value) {
+  // No light is shown as 1: as much as is shown as the byte 255.
+  constexpr double brightest = 254.6 / 255;
+  return float(-std::log1p(-std::pow(std::min(value, brightest), 2.2)));
+}
 
 }  // namespace lightsout

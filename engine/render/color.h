@@ -39,7 +39,7 @@ class Tone {
 };
 const Tone& tone();
 
-// Light that tone() shows as `value` at exposure 1.
+// Light that tone() shows as `value` at exposure 1; of 1 the least that is.
 float light_shown_as(double value);
 
 }  // namespace lightsout

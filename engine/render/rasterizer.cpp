@@ -21,6 +21,7 @@ std::int64_t rounded(double value) {
 
 Rasterizer::Rasterizer(Visibility& to, const View& view)
     : to_(to),
+      view_(view),
       width_(view.width),
       height_(view.height),
       samples_(view.samples),
@@ -31,6 +32,10 @@ Rasterizer::Rasterizer(Visibility& to, const View& view)
 
 void Rasterizer::run(Visibility::SeeThrough see_through) {
   const auto& bodies = to_.scene_->bodies();
+  const std::size_t corners = to_.corners_.size();
+  columns_.resize(corners);
+  rows_.resize(corners);
+  is_outside_.resize(corners);
   const bool apart = see_through == Visibility::SeeThrough::Apart;
   for (std::size_t i = 0; i < bodies.size(); ++i)
     if (to_.placed_[i].is_in_view) draw_body(i, apart && bodies[i].has_see_through ? Pass::Opaque : Pass::All);
@@ -44,15 +49,12 @@ Rasterizer::Point Rasterizer::on_image(const Eigen::Vector3d& corner) const {
   return {rounded((half_width_ - corner.y() * k) * parts), rounded((half_height_ - corner.z() * k) * parts)};
 }
 
-// The whole numbers of all corners that are inside; others are numbers too, of no use.
+// The whole numbers of corners that are inside; others are numbers too, of no use.
 void Rasterizer::project(std::size_t first, std::size_t count) {
-  columns_.resize(count);
-  rows_.resize(count);
-  is_outside_.resize(count);
   const float *const __restrict xs = to_.corners_.x.data() + first, *const __restrict ys = to_.corners_.y.data() + first,
               *const __restrict zs = to_.corners_.z.data() + first;
-  std::int32_t* const __restrict columns = columns_.data(), * const __restrict rows = rows_.data();
-  std::uint8_t* const __restrict outside = is_outside_.data();
+  std::int32_t* const __restrict columns = columns_.data() + first, * const __restrict rows = rows_.data() + first;
+  std::uint8_t* const __restrict outside = is_outside_.data() + first;
   const double aside = (guard - half_width_) / scale_, scale = scale_, near = near_, half_width = half_width_,
                half_height = half_height_;
   constexpr double bias = 1 << 30, most = 1 << 29;
@@ -70,40 +72,75 @@ void Rasterizer::project(std::size_t first, std::size_t count) {
   }
 }
 
+// Patches that cannot be seen are left aside: those outside of the view, and those that look away from the camera.
 void Rasterizer::draw_body(std::size_t index, Pass pass) {
   const RenderBody& body = to_.scene_->bodies()[index];
-  const std::size_t first = to_.placed_[index].first_corner;
-  project(first, body.positions.size());
+  const Visibility::Placed& placed = to_.placed_[index];
   is_see_through_ = pass == Pass::SeeThrough;
-  const bool picks = pass != Pass::All || !to_.hidden_.empty() || body.has_marks;
-  for (std::uint32_t i = 0; i < body.triangles.size(); ++i) {
-    const auto& t = body.triangles[i];
-    if (picks) {
-      if (to_.is_hidden(body.shapes[i])) continue;
-      const RenderShape& shape = to_.scene_->shape(body.shapes[i]);
-      if (pass != Pass::All && to_.scene_->material(shape.material).is_see_through() != is_see_through_) continue;
-      if (shape.form != RenderShape::Form::Surface) {
-        draw_mark(body.first_triangle + i, shape, to_.corners_[first + t[0]], to_.corners_[first + t[1]]);
-        continue;
-      }
+  const Eigen::Vector3f eye = -(placed.turn.transpose() * placed.shift);  // in the body
+  for (const Patch& patch : body.patches) {
+    const std::uint32_t shape_number = body.shapes[patch.first];
+    if (to_.is_hidden(shape_number)) continue;
+    const RenderShape& shape = to_.scene_->shape(shape_number);
+    if (pass != Pass::All && to_.scene_->material(shape.material).is_see_through() != is_see_through_) continue;
+    const bool is_surface = shape.form == RenderShape::Form::Surface;
+    if (is_surface && (patch.is_turned_away(eye) ||
+                       !may_be_seen(view_, placed.turn * patch.centre + placed.shift, patch.radius * 1.0001f)))
+      continue;
+    bring(index, patch);
+    if (is_surface) {
+      draw_patch(index, patch);
+      continue;
     }
-    if (is_outside_[t[0]] | is_outside_[t[1]] | is_outside_[t[2]])
-      draw_clipped(body.first_triangle + i,
-                   {to_.corners_[first + t[0]], to_.corners_[first + t[1]], to_.corners_[first + t[2]]});
-    else
-      draw(body.first_triangle + i, first, t);
+    for (std::uint32_t i = patch.first; i < patch.first + patch.count; ++i)
+      draw_mark(body.first_triangle + i, shape, to_.corners_[placed.first_corner + body.triangles[i][0]],
+                to_.corners_[placed.first_corner + body.triangles[i][1]]);
   }
 }
 
-void Rasterizer::draw(std::uint32_t triangle, std::size_t first, const std::array<std::uint32_t, 3>& t) {
-  const Point a{columns_[t[0]], rows_[t[0]]}, b{columns_[t[1]], rows_[t[1]]}, c{columns_[t[2]], rows_[t[2]]};
-  // Seen from outside it runs counter-clockwise, and on the image, whose y goes down, clockwise.
-  if ((b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y) >= 0) return;
-  const Box box = box_of(a, b, c);
-  if (box.is_empty()) return;
-  Plane plane;
-  if (find_plane({to_.corners_[first + t[0]], to_.corners_[first + t[1]], to_.corners_[first + t[2]]}, plane))
-    fill(triangle, a, c, b, box, plane);
+// Its corners are in the frame of the camera and on the image.
+void Rasterizer::bring(std::size_t index, const Patch& patch) {
+  constexpr std::uint32_t block = Visibility::block;
+  const RenderBody& body = to_.scene_->bodies()[index];
+  const Visibility::Placed& placed = to_.placed_[index];
+  for (std::uint32_t first = patch.first_corner / block * block; first < patch.end_corner; first += block) {
+    std::uint8_t& is_brought = to_.is_brought_[(placed.first_corner + first) / block];
+    if (is_brought) continue;
+    is_brought = 1;
+    to_.bring_block(body, placed, first);
+    project(placed.first_corner + first, std::min<std::size_t>(block, body.positions.size() - first));
+  }
+}
+
+void Rasterizer::draw_patch(std::size_t index, const Patch& patch) {
+  const RenderBody& body = to_.scene_->bodies()[index];
+  const std::size_t first = to_.placed_[index].first_corner;
+  const std::int32_t *const columns = columns_.data() + first, *const rows = rows_.data() + first;
+  const std::uint8_t* const outside = is_outside_.data() + first;
+  const std::int32_t last_column = width_ - 1, last_row = height_ - 1;
+  constexpr std::int32_t half = parts / 2;
+  for (std::uint32_t i = patch.first; i < patch.first + patch.count; ++i) {
+    const auto& t = body.triangles[i];
+    const auto corners = [&]() -> Corners {
+      return {to_.corners_[first + t[0]], to_.corners_[first + t[1]], to_.corners_[first + t[2]]};
+    };
+    if (outside[t[0]] | outside[t[1]] | outside[t[2]]) {
+      draw_clipped(body.first_triangle + i, corners());
+      continue;
+    }
+    const SmallPoint a{columns[t[0]], rows[t[0]]}, b{columns[t[1]], rows[t[1]]}, c{columns[t[2]], rows[t[2]]};
+    // As box_of() does it: most small triangles are around no pixel's centre.
+    const std::int32_t left = (std::min({a.x, b.x, c.x}) + half - 1) >> 8,
+                       right = (std::max({a.x, b.x, c.x}) - half) >> 8,
+                       top = (std::min({a.y, b.y, c.y}) + half - 1) >> 8,
+                       bottom = (std::max({a.y, b.y, c.y}) - half) >> 8;
+    const Box box{std::max(left, 0), std::min(right, last_column), std::max(top, 0), std::min(bottom, last_row)};
+    if (box.is_empty()) continue;
+    // Seen from outside it runs counter-clockwise, and on the image, whose y goes down, clockwise.
+    if (std::int64_t(b.x - a.x) * (c.y - a.y) - std::int64_t(c.x - a.x) * (b.y - a.y) >= 0) continue;
+    Plane plane;
+    if (find_plane(corners(), plane)) fill(body.first_triangle + i, {a.x, a.y}, {c.x, c.y}, {b.x, b.y}, box, plane);
+  }
 }
 
 // What is inside of all (p, 1) plane >= 0 has room in the integers.

@@ -17,6 +17,10 @@ class Rasterizer {
   struct Point {
     std::int64_t x, y;  // parts of a pixel
   };
+  // Less than 2^29 in size.
+  struct SmallPoint {
+    std::int32_t x, y;
+  };
   using Corners = std::array<Eigen::Vector3f, 3>;
   // Columns and rows of the pixels whose centres are in the box around a triangle.
   struct Box {
@@ -28,8 +32,9 @@ class Rasterizer {
     double at_first, right, down;
   };
   void draw_body(std::size_t body, Pass pass);
+  void draw_patch(std::size_t body, const Patch& patch);
+  void bring(std::size_t body, const Patch& patch);
   void project(std::size_t first, std::size_t count);
-  void draw(std::uint32_t triangle, std::size_t first, const std::array<std::uint32_t, 3>& corners);
   void draw_clipped(std::uint32_t triangle, const Corners& corners);
   // A line or a point.
   void draw_mark(std::uint32_t triangle, const RenderShape& shape, const Eigen::Vector3f& from,
@@ -46,10 +51,11 @@ class Rasterizer {
   std::array<Eigen::Vector4d, 5> planes() const;
 
   Visibility& to_;
+  const View& view_;
   int width_, height_, samples_;
   double near_, half_width_, half_height_, scale_;  // pixels; pixels a unit of y / x and z / x
   bool is_see_through_ = false;
-  std::vector<std::int32_t> columns_, rows_;  // of the body's corners, parts of a pixel
+  std::vector<std::int32_t> columns_, rows_;  // of the corners, parts of a pixel
   std::vector<std::uint8_t> is_outside_;      // before the near plane, or too far aside for the integers
 };
 

@@ -61,6 +61,59 @@ void RenderBody::bound() {
     places.y.push_back(p.y());
     places.z.push_back(p.z());
   }
+  make_patches();
+}
+
+namespace {
+
+// `positions`: of the body.
+void bound_patch(Patch& patch, const RenderBody& body) {
+  const auto end = patch.first + patch.count;
+  Eigen::Vector3f low = body.positions[body.triangles[patch.first][0]], high = low;
+  patch.first_corner = body.triangles[patch.first][0];
+  patch.end_corner = 0;
+  for (std::uint32_t i = patch.first; i < end; ++i)
+    for (const std::uint32_t corner : body.triangles[i]) {
+      patch.first_corner = std::min(patch.first_corner, corner);
+      patch.end_corner = std::max(patch.end_corner, corner + 1);
+      low = low.cwiseMin(body.positions[corner]);
+      high = high.cwiseMax(body.positions[corner]);
+    }
+  patch.centre = (low + high) / 2;
+  patch.radius = (high - low).norm() / 2 * 1.000001f;
+  std::array<Eigen::Vector3f, Patch::most> outsides;
+  std::size_t count = 0;
+  Eigen::Vector3f sum = Eigen::Vector3f::Zero();
+  for (std::uint32_t i = patch.first; i < end; ++i) {
+    const auto& t = body.triangles[i];
+    const Eigen::Vector3f a = body.positions[t[0]];
+    const Eigen::Vector3f across = (body.positions[t[1]] - a).cross(body.positions[t[2]] - a);
+    const float length = across.norm();
+    if (!(length > 0)) continue;  // it is never seen
+    outsides[count] = across / length;
+    sum += outsides[count++];
+  }
+  const float length = sum.norm();
+  if (!(length > 0)) return;
+  patch.facing = sum / length;
+  float least = 1;
+  for (std::size_t i = 0; i < count; ++i) least = std::min(least, outsides[i].dot(patch.facing));
+  // Half of all ways and more: some triangle looks at every eye.
+  if (least > 0.05f) patch.spread = std::sqrt(std::max(0.0f, 1 - least * least));
+}
+
+}  // namespace
+
+void RenderBody::make_patches() {
+  patches.clear();
+  for (std::uint32_t i = 0; i < triangles.size(); ++i) {
+    if (patches.empty() || patches.back().count == Patch::most || shapes[i] != shapes[i - 1]) {
+      patches.emplace_back();
+      patches.back().first = i;
+    }
+    ++patches.back().count;
+  }
+  for (Patch& patch : patches) bound_patch(patch, *this);
 }
 
 }  // namespace lightsout

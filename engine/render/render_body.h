@@ -65,6 +65,24 @@ class LazyBallTree {
   std::atomic<const BallTree*> tree_ = nullptr;
 };
 
+// Some triangles of one shape that follow each other: what is looked at, or left aside, together.
+struct Patch {
+  static constexpr std::uint32_t most = 64;
+  std::uint32_t first = 0, count = 0;                // triangles
+  std::uint32_t first_corner = 0, end_corner = 0;    // all their corners are from the one to before the other
+  Eigen::Vector3f centre = Eigen::Vector3f::Zero();  // of a ball around them
+  float radius = 0;
+  // All outsides look at most `spread` (sine of the angle) away from `facing`; 2: they look anywhere.
+  Eigen::Vector3f facing = Eigen::Vector3f::UnitX();
+  float spread = 2;
+
+  // Its triangles show their inside to an eye there, all of them and not just about.
+  bool is_turned_away(const Eigen::Vector3f& eye) const {
+    const Eigen::Vector3f way = centre - eye;
+    return spread < 1 && way.dot(facing) > (spread + 1e-3f) * way.norm() + 1.01f * radius;
+  }
+};
+
 struct RenderBody {
   const Solid* solid = nullptr;  // nullptr: the environment
   Pose in_solid;                 // solid_from_body
@@ -76,6 +94,7 @@ struct RenderBody {
   std::vector<Eigen::Vector2f> coordinates;
   std::vector<std::array<std::uint32_t, 3>> triangles;
   std::vector<std::uint32_t> shapes;  // of each triangle, of the scene
+  std::vector<Patch> patches;         // of all triangles; bound() makes them
   Eigen::Vector3f centre = Eigen::Vector3f::Zero();
   float radius = 0;
   std::uint32_t first_triangle = 0;  // in the scene
@@ -90,6 +109,9 @@ struct RenderBody {
   void add_marks(const std::vector<Eigen::Vector3d>& points, const std::vector<std::array<std::uint32_t, 2>>& ends,
                  const std::vector<Light3>& colors, const Eigen::Affine3d& place, std::uint32_t shape);
   void bound();
+
+ private:
+  void make_patches();
 };
 
 }  // namespace lightsout

@@ -60,7 +60,11 @@ void RenderScene::place_bodies() {
   }
   for (RenderBody& body : bodies_)
     if (body.solid) body.pose = body.solid->pose() * body.in_solid;
-  for (const auto& [body, skin] : skins_) skin.bend(bodies_[body]);
+  for (SeenSkin& seen : skins_) {
+    const auto poses = skin_poses_.find(seen.node);
+    const bool is_posed = poses != skin_poses_.end() && !poses->second->empty();
+    seen.skin.bend(bodies_[seen.body], is_posed ? poses->second : nullptr);
+  }
 }
 
 void RenderScene::build() {
@@ -116,15 +120,30 @@ void RenderScene::add_track(const Solid& solid) {
   }
 }
 
-void RenderScene::add_skin(const Node& node, const Place& place, const Solid* owner) {
-  const std::string& url = node.get<std::string>("modelUrl");
-  const auto path = url.empty() ? std::nullopt : asset_path(stage_.world(), url, node.span_of("modelUrl"));
-  if (!path) return;  // reported when the world was loaded
+namespace {
+
+std::optional<std::filesystem::path> model_path(const Stage& stage, const Node& skin) {
+  const std::string& url = skin.get<std::string>("modelUrl");
+  // What cannot be found was reported when the world was loaded.
+  return url.empty() ? std::nullopt : asset_path(stage.world(), url, skin.span_of("modelUrl"));
+}
+
+}  // namespace
+
+const Model* RenderScene::skin_model(const Node& skin) const {
+  const auto path = model_path(stage_, skin);
+  if (!path) return nullptr;
   std::string error;
   const Model* model = files_->model(*path, {}, error);
   if (!error.empty())
-    stage_.log().write(LogLevel::Warning, describe(node), fmt::format("cameras do not see it: {}", error));
+    stage_.log().write(LogLevel::Warning, describe(skin), fmt::format("its mesh is not there: {}", error));
+  return model;
+}
+
+void RenderScene::add_skin(const Node& node, const Place& place, const Solid* owner) {
+  const Model* model = skin_model(node);
   if (!model) return;
+  const std::filesystem::path folder = model_path(stage_, node)->parent_path();
   RenderBody body;
   body.solid = owner;
   const Pose in_body{place.in_body.translation(), place.in_body.linear().colwise().normalized()};
@@ -136,7 +155,7 @@ void RenderScene::add_skin(const Node& node, const Place& place, const Solid* ow
     for (const NodePtr& appearance : node.nodes("appearance"))
       if (!look && appearance->get<std::string>("name") == material.name) look = appearance.get();
     // Without a look of that name it has the file's.
-    materials_.push_back({look, false, look ? reader_.read(look) : reader_.of_file(material, path->parent_path())});
+    materials_.push_back({look, false, look ? reader_.read(look) : reader_.of_file(material, folder)});
   }
   const Vector3d scale = to_eigen(node.get<Vec3>("scale"));
   for (const ModelPart& part : model->parts) {
@@ -146,7 +165,7 @@ void RenderScene::add_skin(const Node& node, const Place& place, const Solid* ow
     body.add(surface_of(part), Eigen::Affine3d(Eigen::Scaling(scale)), std::uint32_t(shapes_.size() - 1));
   }
   RenderSkin skin(*model, scale.cast<float>(), bones_of(node));
-  if (finish(std::move(body))) skins_.emplace_back(bodies_.size() - 1, std::move(skin));
+  if (finish(std::move(body))) skins_.push_back({bodies_.size() - 1, node.id(), std::move(skin)});
 }
 
 // Where several solids have a name the first is meant.

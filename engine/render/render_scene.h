@@ -2,6 +2,7 @@
 // edited; it is made when the first image is taken.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -31,6 +32,11 @@ class RenderScene {
   void edited() { read_ = false; }
   // Everything as the world is now.
   void follow();
+  // A Skin's controller moves the bones of its model: where each is in the axes of the Skin, scaled as that is; an
+  // empty list: as the file has them. `poses` live as long as the scene.
+  void pose_skin(const Node& skin, const std::vector<Pose>& poses) { skin_poses_[skin.id()] = &poses; }
+  // The mesh of a Skin; nullptr: none. Why it cannot be read is logged, once.
+  const Model* skin_model(const Node& skin) const;
 
   Stage& stage() const { return stage_; }
   SeenFiles& files() const { return *files_; }
@@ -92,7 +98,13 @@ class RenderScene {
   std::vector<RenderShape> shapes_;
   std::vector<KnownMaterial> materials_;
   std::vector<Driven> driven_;
-  std::vector<std::pair<std::size_t, RenderSkin>> skins_;  // and the body of each
+  struct SeenSkin {
+    std::size_t body;
+    std::uint32_t node;  // its id
+    RenderSkin skin;
+  };
+  std::vector<SeenSkin> skins_;
+  std::map<std::uint32_t, const std::vector<Pose>*> skin_poses_;  // by the ids of their nodes
   std::vector<RenderLight> lights_;
   Light3 ambient_ = {0, 0, 0};
   RenderSky sky_;

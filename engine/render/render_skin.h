@@ -15,7 +15,8 @@ class RenderSkin {
   // `bones`: the solids that move those of their names; others stay as the file has them. The model outlives it.
   RenderSkin(const Model& model, const Eigen::Vector3f& scale, const std::vector<const Solid*>& bones);
   // As the bones are now. The body is that of the model's parts, one after the other, in the frame of the Skin.
-  void bend(RenderBody& body) const;
+  // `poses`: where each bone is that no solid moves, in that frame; nullptr: as the file has it.
+  void bend(RenderBody& body, const std::vector<Pose>* poses);
 
  private:
   struct Bone {
@@ -25,7 +26,10 @@ class RenderSkin {
   const Model* model_;
   Eigen::Vector3f scale_;
   std::vector<Bone> bones_;
-  bool is_moved_ = false;
+  bool can_bend_ = true, has_movers_ = false;
 };
+
+// How a model's bone stands in the axes of a Skin of that scale, when nothing moves it.
+Pose pose_at_rest(const ModelBone& bone, const Vector3d& scale);
 
 }  // namespace lightsout

@@ -17,6 +17,10 @@ static_assert(tile * tile <= Batch::most);
 }  // namespace
 
 Eye::Eye(const RenderScene& scene, RenderPool* pool) : scene_(scene), pool_(pool) {}
+
+Shader Eye::shader(const View& view, std::size_t thread) {
+  return {scene_, view, *directions_, visibility_, *memories_[thread]};
+}
 Eye::~Eye() = default;
 
 void Eye::prepare(const View& view, Visibility::SeeThrough see_through) {
@@ -33,22 +37,23 @@ void Eye::prepare(const View& view, Visibility::SeeThrough see_through) {
 void Eye::take(const View& view, Picture& picture) {
   prepare(view, Visibility::SeeThrough::Apart);
   picture.size(view.width, view.height);
+  while (memories_.size() < (pool_ ? pool_->threads() : 1)) memories_.push_back(Shader::make_memory());
   if (picture.wants_nearness) visibility_.nearness_of_all(picture.nearness);
   constexpr int least_rows = 32;  // of a band: below, a thread costs more than it takes over
   const int bands = pool_ ? std::clamp(view.height / least_rows, 1, 4 * int(pool_->threads())) : 1;
   if (bands == 1 || pool_->threads() == 1) {
-    Shader shader(scene_, view, *directions_, visibility_);
-    take_rows(view, 0, view.height, shader, picture);
-    take_fragments(shader, picture);
+    Shader all = shader(view, 0);
+    take_rows(view, 0, view.height, all, picture);
+    take_fragments(all, picture);
     return;
   }
   const int rows = (view.height + bands - 1) / bands, height = (rows + tile - 1) / tile * tile;
-  pool_->run(std::size_t((view.height + height - 1) / height), [&](std::size_t band, std::size_t) {
-    Shader shader(scene_, view, *directions_, visibility_);
-    take_rows(view, int(band) * height, std::min(int(band + 1) * height, view.height), shader, picture);
+  pool_->run(std::size_t((view.height + height - 1) / height), [&](std::size_t band, std::size_t thread) {
+    Shader of_band = shader(view, thread);
+    take_rows(view, int(band) * height, std::min(int(band + 1) * height, view.height), of_band, picture);
   });
-  Shader shader(scene_, view, *directions_, visibility_);
-  take_fragments(shader, picture);
+  Shader rest = shader(view, 0);
+  take_fragments(rest, picture);
 }
 
 void Eye::take_rows(const View& view, int begin, int end, Shader& shader, Picture& picture) const {

@@ -8,13 +8,13 @@
 #include "engine/render/picture.h"
 #include "engine/render/render_pool.h"
 #include "engine/render/render_scene.h"
+#include "engine/render/shading.h"
 #include "engine/render/view.h"
 #include "engine/render/visibility.h"
 #include "engine/state/part.h"
 
 namespace lightsout {
 
-class Shader;
 class Solid;
 
 // Takes one image after the other of a scene that stands still; several eyes may look at it at once.
@@ -36,11 +36,13 @@ class Eye {
 
  private:
   void prepare(const View& view, Visibility::SeeThrough see_through);
+  Shader shader(const View& view, std::size_t thread);
   void take_rows(const View& view, int begin, int end, Shader& shader, Picture& picture) const;
   void take_fragments(Shader& shader, Picture& picture) const;
   const RenderScene& scene_;
   RenderPool* pool_;
   Visibility visibility_;
+  std::vector<Shader::MemoryPtr> memories_;  // one a thread
   // Of the last view: they are costly where it is not planar.
   View directions_view_;
   std::unique_ptr<Directions> directions_;
@@ -81,6 +83,12 @@ class Renderer final : public Part {
   void request(Viewer& viewer) { viewers_.push_back(&viewer); }
   // All have sensed.
   void serve();
+
+  // RenderScene::pose_skin, from the next image on, and after each change of the poses.
+  void pose_skin(const Node& skin, const std::vector<Pose>& poses) {
+    scene_.pose_skin(skin, poses);
+    scene_.moved();
+  }
 
   const RenderScene& scene() const { return scene_; }
   // The same, as the world is now.

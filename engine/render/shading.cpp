@@ -7,7 +7,11 @@
 
 namespace lightsout {
 
-Shader::Shader(const RenderScene& scene, const View& view, const Directions& directions, const Visibility& visibility)
+Shader::MemoryPtr Shader::make_memory() { return MemoryPtr(new Memory); }
+void Shader::FreeMemory::operator()(Memory* memory) const { delete memory; }
+
+Shader::Shader(const RenderScene& scene, const View& view, const Directions& directions, const Visibility& visibility,
+               Memory& memory)
     : scene_(scene),
       directions_(directions),
       visibility_(visibility),
@@ -15,15 +19,17 @@ Shader::Shader(const RenderScene& scene, const View& view, const Directions& dir
       pixel_(float(view.field_of_view / view.width)),
       pose_(view.pose),
       shadows_(scene, view.pose.position),
-      lanes_(std::make_unique<Lanes>()),
-      surfaces_(std::make_unique<Surfaces>()) {
+      lanes_(&memory.lanes),
+      surfaces_(&memory.surfaces),
+      runs_(memory.runs),
+      stretches_(memory.stretches),
+      batches_(memory.batches),
+      first_batch_(memory.batches + 1) {
   const Pose camera_from_world = view.pose.inverse();
   for (const RenderLight& light : scene.lights())
     lamps_.push_back({light, (camera_from_world * light.position).cast<float>(),
                       (camera_from_world.rotation * light.direction).cast<float>()});
 }
-
-Shader::~Shader() = default;
 
 void Shader::shade(Batch& batch) {
   runs_.clear();
@@ -65,7 +71,8 @@ void Shader::shade(Batch& batch) {
 // Of two triangles of a batch with the same place one stands aside: runs point at both until the batch is done.
 const Shader::Surface& Shader::surface(std::uint32_t triangle) {
   Surface* found = &surfaces_->surfaces[triangle % Surfaces::size];
-  if (found->triangle != triangle) {
+  // What was read for another image says nothing of this one.
+  if (found->triangle != triangle || found->batch < first_batch_) {
     if (found->batch == batches_) found = &surfaces_->aside[aside_++];
     found->triangle = triangle;
     read_triangle(*found);

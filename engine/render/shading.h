@@ -8,6 +8,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <vector>
 
 #include "engine/render/shadow.h"
@@ -36,8 +37,17 @@ struct Batch {
 
 class Shader {
  public:
-  Shader(const RenderScene& scene, const View& view, const Directions& directions, const Visibility& visibility);
-  ~Shader();
+  // What it writes down while it shades: one that is kept for the next image spares making it.
+  struct Memory;
+  struct FreeMemory {
+    void operator()(Memory* memory) const;
+  };
+  using MemoryPtr = std::unique_ptr<Memory, FreeMemory>;
+  static MemoryPtr make_memory();
+
+  // `memory` is of no other shader meanwhile.
+  Shader(const RenderScene& scene, const View& view, const Directions& directions, const Visibility& visibility,
+         Memory& memory);
   void shade(Batch& batch);
 
  private:
@@ -85,11 +95,12 @@ class Shader {
   Pose pose_;
   ShadowCaster shadows_;
   std::vector<Lamp> lamps_;
-  std::unique_ptr<Lanes> lanes_;
-  std::unique_ptr<Surfaces> surfaces_;
-  std::vector<Run> runs_;
-  std::vector<Stretch> stretches_;
-  std::uint64_t batches_ = 0;
+  Lanes* const lanes_;
+  Surfaces* const surfaces_;
+  std::vector<Run>& runs_;
+  std::vector<Stretch>& stretches_;
+  std::uint64_t& batches_;  // ever shaded with this memory
+  const std::uint64_t first_batch_;
   std::size_t aside_ = 0;
 };
 

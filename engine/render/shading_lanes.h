@@ -57,4 +57,12 @@ struct Shader::Lanes {
   LitPoints points;
 };
 
+struct Shader::Memory {
+  Lanes lanes;
+  Surfaces surfaces;
+  std::vector<Run> runs;
+  std::vector<Stretch> stretches;
+  std::uint64_t batches = 0;
+};
+
 }  // namespace lightsout

@@ -7,27 +7,51 @@
 namespace lightsout {
 namespace {
 
-// m along the ray: what is so near to a point is the surface that it is on.
-float room_of(const LitPoints& points) {
+float farthest_of(const LitPoints& points) {
   float farthest = 0;
   for (int i = 0; i < points.count; ++i)
     farthest = std::max({farthest, std::abs(points.x[std::size_t(i)]), std::abs(points.y[std::size_t(i)]),
                          std::abs(points.z[std::size_t(i)])});
-  return 1e-4f + 4e-6f * farthest;
+  return farthest;
 }
+
+// What parallel rays from a few points are within: a bar along them without an end, as wide as the points lie apart
+// along two directions across it.
+struct Bar {
+  Eigen::Vector3f u = Eigen::Vector3f::UnitX(), v = Eigen::Vector3f::UnitY();  // unit, across the rays and each other
+  float at_u = 0, at_v = 0;                                                    // of its middle
+  float half_u = 0, half_v = 0;
+
+  bool meets(const BallTree::Node& node) const {
+    const float room_u = half_u + node.half.dot(u.cwiseAbs()), room_v = half_v + node.half.dot(v.cwiseAbs());
+    return (std::abs(node.centre.dot(u) - at_u) <= room_u) & (std::abs(node.centre.dot(v) - at_v) <= room_v);
+  }
+  // In the frame of a body. `scale`: m, the size of the numbers there, of whose rounding it is wider, and of what the
+  // tests of triangles allow.
+  Bar in_body(const Eigen::Matrix3f& back, const Eigen::Vector3f& shift, float scale) const {
+    Bar bar{back * u, back * v, at_u - shift.dot(u), at_v - shift.dot(v), half_u, half_v};
+    const float room = 1e-5f + 4e-6f * scale;
+    bar.half_u += room;
+    bar.half_v += room;
+    return bar;
+  }
+};
 
 // The shadow of one body, in its frame. All points go down its tree together where the tube that holds their rays is
 // thinner than what is in the tree; where it is not, those go on whose rays meet the ball of a node.
 class BodyShadow {
  public:
   BodyShadow(const RenderBody& body, const BallTree& tree, const Eigen::Matrix3f& turn, const Eigen::Vector3f& shift,
-             const Beam& beam, bool is_parallel, const Eigen::Vector3f& light_place, LitPoints& points)
+             const Beam& beam, const Bar& bar, bool is_parallel, const Eigen::Vector3f& light_place, LitPoints& points)
       : body_(body), tree_(tree), beam_(beam), is_parallel_(is_parallel), points_(points) {
     const Eigen::Matrix3f back = turn.transpose();
     beam_.axis = back * beam.axis;
     beam_.origin = back * (beam.origin - shift);
     source_ = is_parallel ? Eigen::Vector3f(back * light_place) : Eigen::Vector3f(back * (light_place - shift));
-    room_ = room_of(points);
+    if (is_parallel) bar_ = bar.in_body(back, shift, shift.norm() + beam.origin.norm() + body.radius);
+    const float farthest = farthest_of(points);
+    room_ = 1e-4f + 4e-6f * farthest;
+    depth_ = 1e-6f + 2e-6f * farthest;
     for (int i = 0; i < points.count; ++i) {
       const auto k = std::size_t(i);
       const float px = points.x[k] - shift.x(), py = points.y[k] - shift.y(), pz = points.z[k] - shift.z();
@@ -92,6 +116,7 @@ class BodyShadow {
 
   void open(const BallTree::Node& node, const Lanes& lanes) {
     if (!beam_.meets(node.centre, node.radius)) return;
+    if (is_parallel_ && !bar_.meets(node)) return;
     if (lanes.count > 4 && beam_.radius_at(node.centre) < 2 * node.radius) return go_on(node, lanes);
     Lanes own;
     own.count = 0;
@@ -132,7 +157,7 @@ class BodyShadow {
         test.c[i] = -test.m[i].dot(corners[i]) + 1e-6f * test.m[i].lpNorm<1>() * corners[i].lpNorm<1>();
       }
       test.m[3] = -sign * normal;
-      test.c[3] = sign * normal.dot(corners[0]) - room_ * std::abs(facing);
+      test.c[3] = sign * normal.dot(corners[0]) - room_ * std::abs(facing) - depth_ * normal.norm();
       return true;
     }
     const Eigen::Vector3f ways[3] = {corners[0] - source_, corners[1] - source_, corners[2] - source_};
@@ -145,7 +170,8 @@ class BodyShadow {
     }
     // Behind by `room` along the ray, which is about as long as the tube.
     test.m[3] = sign * normal;
-    test.c[3] = -test.m[3].dot(source_) - std::abs(away) * (1 + room_ / std::max(beam_.to, room_));
+    test.c[3] =
+        -test.m[3].dot(source_) - std::abs(away) * (1 + room_ / std::max(beam_.to, room_)) - depth_ * normal.norm();
     return true;
   }
 
@@ -179,13 +205,51 @@ class BodyShadow {
   const RenderBody& body_;
   const BallTree& tree_;
   Beam beam_;
+  Bar bar_;  // of parallel rays
   bool is_parallel_;
   LitPoints& points_;
   Eigen::Vector3f source_;  // the light, or the way to it
-  float room_;
+  // m, along the ray and behind the surface: what is so near to a point is the surface that it is on. The second is for
+  // rays that graze it, of whose length rounding takes more than the first.
+  float room_, depth_;
   alignas(32) float x_[LitPoints::most], y_[LitPoints::most], z_[LitPoints::most];
   std::int32_t meets_[LitPoints::most];
 };
+
+// Its first direction is the one in which the points lie farthest from their middle.
+Bar bar_around(const LitPoints& points, const Eigen::Vector3f& axis, const Eigen::Vector3f& middle) {
+  const auto off = [&](std::size_t k) {
+    const Eigen::Vector3f way = Eigen::Vector3f(points.x[k], points.y[k], points.z[k]) - middle;
+    return Eigen::Vector3f(way - way.dot(axis) * axis);
+  };
+  Bar bar;
+  float farthest2 = 0;
+  bar.u = axis.unitOrthogonal();
+  for (std::size_t k = 0; k < std::size_t(points.count); ++k) {
+    if (points.is_dark[k]) continue;
+    const Eigen::Vector3f way = off(k);
+    if (!(way.squaredNorm() > farthest2)) continue;
+    farthest2 = way.squaredNorm();
+    bar.u = way;
+  }
+  bar.u.normalize();
+  bar.v = axis.cross(bar.u);
+  float low_u = 0, high_u = 0, low_v = 0, high_v = 0;
+  for (std::size_t k = 0; k < std::size_t(points.count); ++k) {
+    if (points.is_dark[k]) continue;
+    const Eigen::Vector3f way = off(k);
+    const float along_u = way.dot(bar.u), along_v = way.dot(bar.v);
+    low_u = std::min(low_u, along_u);
+    high_u = std::max(high_u, along_u);
+    low_v = std::min(low_v, along_v);
+    high_v = std::max(high_v, along_v);
+  }
+  bar.half_u = (high_u - low_u) / 2;
+  bar.half_v = (high_v - low_v) / 2;
+  bar.at_u = middle.dot(bar.u) + (low_u + high_u) / 2;
+  bar.at_v = middle.dot(bar.v) + (low_v + high_v) / 2;
+  return bar;
+}
 
 }  // namespace
 
@@ -216,6 +280,7 @@ void ShadowCaster::cast(const RenderLight& light, LitPoints& points) const {
   const Eigen::Vector3f place = is_parallel ? Eigen::Vector3f(-light.direction.cast<float>())
                                             : Eigen::Vector3f((light.position - eye_).cast<float>());
   Beam beam;
+  Bar bar;
   float radius2 = 0;
   if (is_parallel) {
     beam.origin = middle;
@@ -230,6 +295,7 @@ void ShadowCaster::cast(const RenderLight& light, LitPoints& points) const {
       beam.from = std::min(beam.from, along);
     }
     beam.radius = std::sqrt(std::max(radius2, 0.0f)) * 1.0001f + 1e-5f;
+    bar = bar_around(points, beam.axis, middle);
   } else {
     // From the light to the points.
     beam.origin = place;
@@ -255,8 +321,8 @@ void ShadowCaster::cast(const RenderLight& light, LitPoints& points) const {
   }
   for (const Placed& placed : placed_)
     if (beam.meets(placed.centre, placed.body->radius))
-      BodyShadow(*placed.body, scene_.shadow_tree(*placed.body), placed.turn, placed.shift, beam, is_parallel, place,
-                 points)
+      BodyShadow(*placed.body, scene_.shadow_tree(*placed.body), placed.turn, placed.shift, beam, bar, is_parallel,
+                 place, points)
           .cast();
 }
 

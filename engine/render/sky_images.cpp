@@ -1,5 +1,6 @@
 #include "engine/render/sky_images.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>

@@ -7,10 +7,8 @@
 #include "engine/render/ray_finder.h"
 
 namespace lightsout {
-namespace {
 
-// The ball may be seen: it reaches to the front of the near plane and over none of the four sides.
-bool is_in_view(const View& view, const Eigen::Vector3f& centre, float radius) {
+bool may_be_seen(const View& view, const Eigen::Vector3f& centre, float radius) {
   if (view.far > 0 && centre.norm() - radius > view.far * (view.is_planar() ? 1e3 : 1)) return false;
   if (!view.is_planar()) return true;
   if (centre.x() + radius < view.near) return false;
@@ -20,13 +18,14 @@ bool is_in_view(const View& view, const Eigen::Vector3f& centre, float radius) {
   return std::abs(centre.y()) <= h * centre.x() + across_h && std::abs(centre.z()) <= v * centre.x() + across_v;
 }
 
-// turn p + shift of all points, into `to` from `first` on.
-void transform(const Points3& points, const Eigen::Matrix3f& turn, const Eigen::Vector3f& shift, Points3& to,
-               std::size_t first) {
-  const float *const __restrict x = points.x.data(), *const __restrict y = points.y.data(),
-              *const __restrict z = points.z.data();
+namespace {
+
+// turn p + shift of `count` points from `from` on, into `to` from `first` on.
+void transform(const Points3& points, std::size_t from, std::size_t count, const Eigen::Matrix3f& turn,
+               const Eigen::Vector3f& shift, Points3& to, std::size_t first) {
+  const float *const __restrict x = points.x.data() + from, *const __restrict y = points.y.data() + from,
+              *const __restrict z = points.z.data() + from;
   float* const __restrict lists[3] = {to.x.data() + first, to.y.data() + first, to.z.data() + first};
-  const std::size_t count = points.size();
   for (int k = 0; k < 3; ++k) {
     const float a = turn(k, 0), b = turn(k, 1), c = turn(k, 2), d = shift[k];
     float* const __restrict list = lists[k];
@@ -48,13 +47,21 @@ void Visibility::place(const View& view) {
     placed.turn = pose.rotation.cast<float>();
     placed.shift = pose.position.cast<float>();
     const Eigen::Vector3f centre = (pose * Vector3d(body.centre.cast<double>())).cast<float>();
-    placed.is_in_view = is_in_view(view, centre, body.radius * 1.0001f);
+    placed.is_in_view = may_be_seen(view, centre, body.radius * 1.0001f);
     if (!placed.is_in_view) continue;
     placed.first_corner = count;
-    count += std::uint32_t(body.positions.size());
-    if (corners_.size() < count) corners_.resize(std::size_t(count) + count / 2);
-    transform(body.places, placed.turn, placed.shift, corners_, placed.first_corner);
+    count += (std::uint32_t(body.positions.size()) + block - 1) / block * block;
+    if (corners_.size() < count) corners_.resize(std::size_t(count) + count / 2 / block * block);
+    if (!view.is_planar())
+      transform(body.places, 0, body.places.size(), placed.turn, placed.shift, corners_, placed.first_corner);
   }
+  is_brought_.assign(count / block, 0);
+}
+
+// `first`: in the body.
+void Visibility::bring_block(const RenderBody& body, const Placed& placed, std::uint32_t first) {
+  const std::size_t count = std::min<std::size_t>(block, body.places.size() - first);
+  transform(body.places, first, count, placed.turn, placed.shift, corners_, placed.first_corner + first);
 }
 
 void Visibility::find(const RenderScene& scene, const View& view, const Directions& directions,

@@ -46,7 +46,7 @@ class Visibility {
 
   struct Placed {
     bool is_in_view = false;
-    std::uint32_t first_corner = 0;  // in corners_
+    std::uint32_t first_corner = 0;  // in corners_; the first of a block
     Eigen::Matrix3f turn;            // camera_from_body
     Eigen::Vector3f shift;
   };
@@ -56,6 +56,9 @@ class Visibility {
   friend class RayFinder;
   std::size_t index_of(const RenderBody& body) const { return std::size_t(&body - scene_->bodies().data()); }
   void place(const View& view);
+  // Corners come into the frame of the camera block by block, in planar views those of a body that may be seen.
+  static constexpr std::uint32_t block = 64;
+  void bring_block(const RenderBody& body, const Placed& placed, std::uint32_t first);
   void sort_fragments();
 
   // Supervisors have hidden the shape from what sees.
@@ -65,10 +68,15 @@ class Visibility {
   std::vector<bool> hidden_;  // by shape; empty: none
   std::vector<Placed> placed_;
   Points3 corners_;
+  std::vector<std::uint8_t> is_brought_;  // by block of corners_
   std::vector<float> nearness_;
   std::vector<std::uint32_t> triangles_;
   std::vector<Fragment> fragments_;
 };
+
+// A ball there (frame of the camera) may be seen: it reaches to the front of the near plane and over none of the four
+// sides.
+bool may_be_seen(const View& view, const Eigen::Vector3f& centre, float radius);
 
 // Pixels that a point of a PointSet is wide.
 constexpr int point_pixels = 3;

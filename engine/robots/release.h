@@ -21,6 +21,8 @@ class Release {
   bool rays_meet_bounding_objects() const { return is_before("V7.1.1"); }
   // 7.2.4: the yaw of an InertialUnit was the opposite.
   bool yaw_is_opposite() const { return is_before("V7.2.4"); }
+  // R2018a: a Camera could measure distances, with the functions of a Camera.
+  bool range_finders_are_cameras() const { return is_before("R2018a"); }
   // 8.0: a solid that a supervisor puts elsewhere stopped.
   bool placing_stops() const { return is_before("V8.0"); }
 

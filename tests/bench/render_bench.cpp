@@ -1,6 +1,7 @@
-// Milliseconds of one thread for images of an arena: 30 textured boxes, 5 meshes of 5,000 triangles, a floor with an
-// image of 1000 x 1000 pixels, a directional light, 10 robots of 40 shapes. With a world as argument it takes one image
-// of that from its Viewpoint instead: `render_bench WORLD FILE.ppm [WIDTH HEIGHT]`.
+// Milliseconds of one thread for images of an arena (render_arena.h), beside those of MuJoCo's renderer and a small one
+// in OpenGL, both on Mesa's llvmpipe, in one run. `render_bench --pictures DIR` leaves what each sees as PPM files;
+// `render_bench --row NAME` takes ours of one row a hundred times, for a profiler. With a world as argument it takes
+// one image of that from its Viewpoint instead: `render_bench WORLD FILE.ppm [WIDTH HEIGHT]`.
 #include <fmt/format.h>
 #include <time.h>
 
@@ -20,6 +21,8 @@
 #include "engine/render/renderer.h"
 #include "engine/simulation.h"
 #include "engine/state/state_hash.h"
+#include "tests/bench/render_arena.h"
+#include "tests/bench/render_peers.h"
 #include "tests/support/alone.h"
 #include "world_format/load.h"
 
@@ -33,54 +36,53 @@ double seconds() {
   return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
 }
 
-// A ball of 2 x 50 x 50 triangles.
-std::string ball(double radius) {
-  std::string points, faces;
-  constexpr int rings = 50, sides = 50;
-  for (int i = 0; i <= rings; ++i)
-    for (int j = 0; j < sides; ++j) {
-      const double polar = std::numbers::pi * i / rings, around = 2 * std::numbers::pi * j / sides;
-      const double r = radius * (1 + 0.05 * std::sin(8 * around));
-      points += fmt::format("{:.5f} {:.5f} {:.5f} ", r * std::sin(polar) * std::cos(around),
-                            r * std::sin(polar) * std::sin(around), r * std::cos(polar));
+std::string text_of(const arena::Thing& thing) {
+  const std::string image =
+      thing.has_image ? fmt::format(" baseColorMap ImageTexture {{ url [ \"{}\" ] }}", arena::image_file()) : "";
+  const Eigen::Vector3d& s = thing.size;
+  std::string geometry;
+  switch (thing.shape) {
+    case arena::Thing::Shape::Box:
+      geometry = fmt::format("Box {{ size {} {} {} }}", s.x(), s.y(), s.z());
+      break;
+    case arena::Thing::Shape::Cylinder:
+      geometry = fmt::format("Cylinder {{ radius {} height {} subdivision {} }}", s.x(), s.y(), arena::cylinder_sides);
+      break;
+    case arena::Thing::Shape::Sphere:
+      geometry = fmt::format("Sphere {{ radius {} subdivision 3 }}", s.x());
+      break;
+    case arena::Thing::Shape::Ball: {
+      std::string points, faces;
+      const arena::Mesh mesh = arena::ball(s.x());
+      for (const auto& p : mesh.points) points += fmt::format("{:.5f} {:.5f} {:.5f} ", p[0], p[1], p[2]);
+      for (const auto& t : mesh.triangles) faces += fmt::format("{} {} {} -1 ", t[0], t[1], t[2]);
+      geometry =
+          "IndexedFaceSet { creaseAngle 1 coord Coordinate { point [ " + points + "] } coordIndex [ " + faces + "] }";
+      break;
     }
-  for (int i = 0; i < rings; ++i)
-    for (int j = 0; j < sides; ++j) {
-      const int a = i * sides + j, b = i * sides + (j + 1) % sides, c = a + sides, d = b + sides;
-      faces += fmt::format("{} {} {} -1 {} {} {} -1 ", a, c, d, a, d, b);
-    }
-  return "IndexedFaceSet { creaseAngle 1 coord Coordinate { point [ " + points + "] } coordIndex [ " + faces + "] }";
+  }
+  return fmt::format(
+      "Pose {{ translation {} {} {} children [ Shape {{ appearance PBRAppearance {{ baseColor {} {} {} roughness 0.6 "
+      "metalness 0{} }} geometry {} }} ] }}\n",
+      thing.place.x(), thing.place.y(), thing.place.z(), thing.color[0], thing.color[1], thing.color[2], image,
+      geometry);
 }
 
-std::string arena(bool shadows) {
-  const auto at = [](double x, double y, double z, const std::string& inner) {
-    return fmt::format("Solid {{ translation {} {} {} name \"{} {} {}\" children [ {} ] }}\n", x, y, z, x, y, z, inner);
-  };
-  const auto look = [](double r, double g, double b) {
-    return fmt::format("appearance PBRAppearance {{ baseColor {} {} {} roughness 0.6 metalness 0 }}", r, g, b);
-  };
-  std::string text =
-      "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 16 }\nViewpoint { }\nBackground { skyColor [ 0.5 0.7 1 ] }\n" +
-      fmt::format("DirectionalLight {{ direction 0.4 -0.5 -1 intensity 2 castShadows {} }}\n",
-                  shadows ? "TRUE" : "FALSE") +
-      "Shape { appearance PBRAppearance { roughness 1 metalness 0 baseColorMap ImageTexture { url [ "
-      "\"" LIGHTSOUT_SOURCE_DIR
-      "/docs/images/animation.png\" ] } "
-      "} "
-      "geometry Plane { size 10 10 } }\n";
-  for (int i = 0; i < 30; ++i)
-    text += at(4.2 * std::cos(i * 0.7), 4.2 * std::sin(i * 0.7), 0.25,
-               "Shape { " + look(0.3 + 0.02 * i, 0.5, 0.9 - 0.02 * i) + " geometry Box { size 0.5 0.5 0.5 } }");
-  for (int i = 0; i < 5; ++i)
-    text += at(-1 + i, 2.5 - i, 0.5, "Shape { " + look(0.8, 0.4, 0.2 * i) + " geometry " + ball(0.4) + " }");
-  for (int robot = 0; robot < 10; ++robot) {
-    std::string parts;
-    for (int k = 0; k < 40; ++k)
-      parts +=
-          fmt::format("Pose {{ translation {} {} {} children [ Shape {{ {} geometry {} }} ] }}\n", 0.05 * (k % 5),
-                      0.05 * (k / 5 % 4), 0.05 * (k / 20) + 0.05, look(0.02 * k, 0.6, 0.3),
-                      k % 2 ? "Cylinder { radius 0.03 height 0.04 subdivision 24 }" : "Box { size 0.04 0.04 0.04 }");
-    text += at(-2 + 0.4 * robot, -1 + 0.3 * (robot % 3), 0, parts);
+std::string arena_text(bool shadows) {
+  const auto& d = arena::light_direction;
+  std::string text = fmt::format(
+      "#VRML_SIM R2025a utf8\nWorldInfo {{ basicTimeStep 16 }}\nViewpoint {{ }}\nBackground {{ skyColor [ 0.5 0.7 1 ] "
+      "}}\n"
+      "DirectionalLight {{ direction {} {} {} intensity 2 castShadows {} }}\n"
+      "Shape {{ appearance PBRAppearance {{ roughness 1 metalness 0 baseColorMap ImageTexture {{ url [ \"{}\" ] }} }} "
+      "geometry Plane {{ size {} {} }} }}\n",
+      d[0], d[1], d[2], shadows ? "TRUE" : "FALSE", arena::image_file(), arena::floor_size, arena::floor_size);
+  int number = 0;
+  for (const arena::Group& group : arena::groups()) {
+    std::string things;
+    for (const arena::Thing& thing : group.things) things += text_of(thing);
+    text += fmt::format("Solid {{ translation {} {} {} name \"{}\" children [ {} ] }}\n", group.place.x(),
+                        group.place.y(), group.place.z(), number++, things);
   }
   return text;
 }
@@ -98,20 +100,20 @@ struct Loaded {
   }
 };
 
-View look_at(const Vector3d& from, const Vector3d& to, int width, int height, double fov) {
+View view_of(const arena::Camera& camera) {
   View view;
-  view.width = width;
-  view.height = height;
-  view.field_of_view = fov;
-  view.pose.position = from;
-  const Vector3d x = (to - from).normalized(), y = Vector3d::UnitZ().cross(x).normalized();
+  view.width = camera.width;
+  view.height = camera.height;
+  view.field_of_view = camera.field_of_view;
+  view.pose.position = camera.from;
+  const Vector3d x = (camera.to - camera.from).normalized(), y = Vector3d::UnitZ().cross(x).normalized();
   view.pose.rotation.col(0) = x;
   view.pose.rotation.col(1) = y;
   view.pose.rotation.col(2) = x.cross(y);
   return view;
 }
 
-void write_ppm(const char* path, const View& view, const std::vector<std::uint8_t>& bgra) {
+void write_ppm(const std::string& path, const View& view, const std::vector<std::uint8_t>& bgra) {
   std::ofstream file(path, std::ios::binary);
   file << "P6\n" << view.width << ' ' << view.height << "\n255\n";
   for (std::size_t i = 0; i < bgra.size(); i += 4)
@@ -159,33 +161,21 @@ int picture(int count, char** words) {
   return 0;
 }
 
-// One row of the table: what was measured, and the goal.
-struct Row {
-  std::string name;
-  double ms, goal;
-};
-
-class Arena {
+class OurArena {
  public:
-  explicit Arena(bool shadows) : scene_(load(shadows)), eye_(std::make_unique<Eye>(renderer_.scene_now())) {}
-
-  static View large(int width, int height) { return look_at({-4.5, -3.5, 2}, {0, 0, 0.2}, width, height, 1.2); }
-  // Of an e-puck's camera among the robots.
-  static View small(int i) {
-    return look_at({2.2 * std::cos(i * 0.1), 2.2 * std::sin(i * 0.1), 0.1}, {0.5 * std::sin(i), 0, 0.1}, 52, 39, 1);
-  }
+  explicit OurArena(bool shadows) : scene_(load(shadows)), eye_(std::make_unique<Eye>(renderer_.scene_now())) {}
 
   double image(const View& view, int repeats) {
     return time_of(repeats, [&] { take(view); });
   }
-  double hundred() {
-    return time_of(3, [&] {
-      for (int i = 0; i < 100; ++i) take(small(i));
+  double hundred(int repeats) {
+    return time_of(repeats, [&] {
+      for (int i = 0; i < 100; ++i) take(view_of(arena::small(i)));
     });
   }
-  double ranges(const View& view) {
+  double ranges(const View& view, int repeats) {
     std::vector<float> ranges(std::size_t(view.width * view.height));
-    return time_of(5, [&] { eye_->take_ranges(view, ranges); });
+    return time_of(repeats, [&] { eye_->take_ranges(view, ranges); });
   }
   double following() {
     return time_of(5,
@@ -213,6 +203,26 @@ class Arena {
   std::uint64_t hash() const { return hash_.value(); }
   const std::vector<std::uint8_t>& bytes() const { return bgra_; }
   std::uint32_t triangles() const { return renderer_.scene().triangles(); }
+  // The same for OpenGL, which shows the image of the floor as it is on all that has one.
+  std::vector<arena::Corner> corners() const {
+    std::vector<arena::Corner> all;
+    const RenderScene& scene = renderer_.scene();
+    for (const RenderBody& body : scene.bodies())
+      for (std::size_t i = 0; i < body.triangles.size(); ++i) {
+        const Material& material = scene.material(scene.shape(body.shapes[i]).material);
+        for (const std::uint32_t k : body.triangles[i]) {
+          const Vector3d place = body.pose * Vector3d(body.positions[k].cast<double>()),
+                         normal = body.pose.rotation * body.normals[k].cast<double>();
+          const Light3& color = material.diffuse;
+          all.push_back({{float(place.x()), float(place.y()), float(place.z())},
+                         {float(normal.x()), float(normal.y()), float(normal.z())},
+                         {body.coordinates[k].x(), 1 - body.coordinates[k].y()},
+                         {color[0], color[1], color[2]},
+                         material.color ? 1.0f : 0.0f});
+        }
+      }
+    return all;
+  }
 
   // With `threads`, in ms of wall clock: of the whole, then of one.
   std::pair<double, double> together(int threads) {
@@ -229,12 +239,13 @@ class Arena {
     };
     double all = 1e9, one = 1e9;
     for (int i = 0; i < 5; ++i) {
-      all = std::min(
-          all, wall([&] {
-            pool.run(100, [&](std::size_t k, std::size_t thread) { eyes[thread]->take(small(int(k)), pictures[k]); });
-          }));
+      all = std::min(all, wall([&] {
+                       pool.run(100, [&](std::size_t k, std::size_t thread) {
+                         eyes[thread]->take(view_of(arena::small(int(k))), pictures[k]);
+                       });
+                     }));
       one = std::min(one, wall([&] {
-                       for (int k = 0; k < 100; ++k) eyes[0]->take(small(k), pictures[std::size_t(k)]);
+                       for (int k = 0; k < 100; ++k) eyes[0]->take(view_of(arena::small(k)), pictures[std::size_t(k)]);
                      }));
     }
     return {all, one};
@@ -243,7 +254,7 @@ class Arena {
  private:
   static std::unique_ptr<World> load(bool shadows) {
     Diagnostics diagnostics;
-    return load_world_text(arena(shadows), "/nowhere/worlds/arena", {.allow_outside = true}, diagnostics);
+    return load_world_text(arena_text(shadows), "/nowhere/worlds/arena", {.allow_outside = true}, diagnostics);
   }
   void take(const View& view) {
     eye_->take(view, picture_);
@@ -260,40 +271,127 @@ class Arena {
   StateHash hash_;
 };
 
+// A row of the table: ms, NaN where a renderer has none. The part of MuJoCo's time that ours is to be, 0: none is
+// asked.
+struct Row {
+  std::string name;
+  double ours, goal = 0;
+  double part_of_mujoco = 0;
+  double mujoco = NAN, opengl = NAN;
+};
+
+std::string cell(double ms) { return std::isnan(ms) ? "" : fmt::format("{:.3f}", ms); }
+
+// What all three are asked for.
+enum class Asked : std::uint8_t { Image, Hundred, Depths };
+struct Task {
+  std::string name;
+  Asked asked;
+  int width, height;
+  bool shadows;
+  double goal, part_of_mujoco;
+};
+const std::vector<Task>& tasks() {
+  static const std::vector<Task> all = {{"640x480, shadows", Asked::Image, 640, 480, true, 30, 0.5},
+                                        {"640x480", Asked::Image, 640, 480, false, 17, 0.75},
+                                        {"320x240, shadows", Asked::Image, 320, 240, true, 11, 0},
+                                        {"52x39, shadows", Asked::Image, 52, 39, true, 0, 0},
+                                        {"100 views of 52x39, shadows", Asked::Hundred, 52, 39, true, 35, 0},
+                                        {"100 views of 52x39", Asked::Hundred, 52, 39, false, 0, 0},
+                                        {"ranges 640x480", Asked::Depths, 640, 480, false, 3.5, 0}};
+  return all;
+}
+
+double time_of_ours(OurArena& ours, const Task& task, int repeats) {
+  const View view = view_of(arena::large(task.width, task.height));
+  if (task.asked == Asked::Image) return ours.image(view, repeats);
+  return task.asked == Asked::Hundred ? ours.hundred(repeats) : ours.ranges(view, repeats);
+}
+
+double time_of_peer(arena::Peer& peer, const Task& task, int repeats) {
+  const arena::Camera camera = arena::large(task.width, task.height);
+  return time_of(repeats,
+                 [&] {
+                   if (task.asked == Asked::Depths) return peer.depths(camera);
+                   if (task.asked == Asked::Image) return peer.image(camera, task.shadows);
+                   // Every tenth: they are alike.
+                   for (int i = 0; i < 100; i += 10) peer.image(arena::small(i), task.shadows);
+                 }) *
+         (task.asked == Asked::Hundred ? 10 : 1);
+}
+
+void write_ppm(const std::string& path, const arena::Camera& camera, const std::vector<unsigned char>& from_below) {
+  std::ofstream file(path, std::ios::binary);
+  file << "P6\n" << camera.width << ' ' << camera.height << "\n255\n";
+  const std::size_t row = 3 * std::size_t(camera.width);
+  for (auto y = std::size_t(camera.height); y-- > 0;)
+    file.write(reinterpret_cast<const char*>(from_below.data() + y * row), std::streamsize(row));
+}
+
+void leave_picture(arena::Peer& peer, const std::string& pictures) {
+  const arena::Camera camera = arena::large(640, 480);
+  peer.image(camera, true);
+  write_ppm(pictures + "/" + peer.name().substr(0, 6) + ".ppm", camera, peer.bytes());
+}
+
+void print(const Row& row) {
+  std::string ratio = std::isnan(row.mujoco) ? "" : fmt::format("{:.2f}", row.ours / row.mujoco);
+  if (row.part_of_mujoco > 0) ratio += fmt::format(" (goal {})", row.part_of_mujoco);
+  fmt::print("{:30} {:9.3f} {:>9} {:>9} {:>9} {:>9}\n", row.name, row.ours,
+             row.goal > 0 ? fmt::format("{}", row.goal) : "", cell(row.mujoco), cell(row.opengl), ratio);
+  std::fflush(stdout);
+}
+
 }  // namespace
 
 int main(int count, char** words) {
-  if (count > 2) return picture(count, words);
-  std::vector<Row> rows;
+  const std::string first_word = count > 1 ? words[1] : "", second_word = count > 2 ? words[2] : "";
+  if (count > 2 && first_word[0] != '-') return picture(count, words);
+  const std::string pictures = first_word == "--pictures" ? second_word : "";
+  if (first_word == "--row") {
+    for (const Task& task : tasks())
+      if (task.name == second_word) {
+        OurArena ours(task.shadows);
+        fmt::print("{:.3f}\n", time_of_ours(ours, task, task.asked == Asked::Hundred ? 5 : 50));
+      }
+    return 0;
+  }
+  arena::image_file();
   double begin = seconds();
-  Arena lit(true);
+  OurArena lit(true);
   const double loaded = seconds() - begin;
-  const View large = Arena::large(640, 480);
+  const View large = view_of(arena::large(640, 480));
   begin = seconds();
   lit.image(large, 1);
   const double first = 1000 * (seconds() - begin);
+  if (!pictures.empty()) write_ppm(pictures + "/lightsout.ppm", large, lit.bytes());
   fmt::print("{} triangles, loaded in {:.1f} ms with the scene of images\n", lit.triangles(), 1000 * loaded);
-  rows.push_back({"640x480, shadows", lit.image(large, 5), 30});
-  if (count > 1) write_ppm(words[1], large, lit.bytes());
-  Arena plain(false);
-  rows.push_back({"640x480", plain.image(large, 5), 17});
-  rows.push_back({"320x240, shadows", lit.image(Arena::large(320, 240), 5), 11});
-  rows.push_back({"52x39, shadows", lit.image(Arena::large(52, 39), 9), 0});
-  rows.push_back({"100 views of 52x39, shadows", lit.hundred(), 35});
-  rows.push_back({"100 views of 52x39", plain.hundred(), 0});
-  rows.push_back({"ranges 640x480", lit.ranges(large), 3.5});
+  OurArena plain(false);
+  std::string error;
+  const auto opengl = arena::make_opengl(lit.corners(), error);
+  if (!opengl) fmt::print("no OpenGL: {}\n", error);
+  const auto mujoco = arena::make_mujoco(error);
+  if (!mujoco) fmt::print("no MuJoCo: {}\n", error);
+  fmt::print("{:30} {:>9} {:>9} {:>9} {:>9} {:>9}\n", "ms of CPU, one thread", "ours", "goal", "MuJoCo", "OpenGL",
+             "x MuJoCo");
+  for (const Task& task : tasks()) {
+    const int repeats = task.asked == Asked::Hundred ? 3 : 5;
+    Row row{task.name, time_of_ours(task.shadows ? lit : plain, task, repeats), task.goal, task.part_of_mujoco};
+    if (opengl) row.opengl = time_of_peer(*opengl, task, 3);
+    if (mujoco) row.mujoco = time_of_peer(*mujoco, task, 3);
+    print(row);
+  }
   View round = large;
   round.projection = Projection::Cylindrical;
-  rows.push_back({"cylindrical 640x480, shadows", lit.image(round, 3), 0});
-  rows.push_back({"lidar 360x1", lit.lidar(1, 360), 0.06});
-  rows.push_back({"lidar 16x1800", lit.lidar(16, 1800), 3});
-  rows.push_back({"following a step", lit.following(), 0.01});
-  rows.push_back({"first image", first, 15});
-  fmt::print("{:32} {:>10} {:>10}\n", "ms of CPU, one thread", "measured", "goal");
-  for (const Row& row : rows)
-    fmt::print("{:32} {:10.3f} {:>10}\n", row.name, row.ms, row.goal > 0 ? fmt::format("{}", row.goal) : "");
+  print({"cylindrical 640x480, shadows", lit.image(round, 3)});
+  print({"lidar 360x1", lit.lidar(1, 360), 0.06});
+  print({"lidar 16x1800", lit.lidar(16, 1800), 3});
+  print({"following a step", lit.following(), 0.01});
+  print({"first image", first, 15});
   const auto [all, one] = lit.together(2);
   fmt::print("100 views on 2 threads: {:.1f} ms of wall clock, on one {:.1f}: {:.2f} times as fast (goal 1.8)\n", all,
              one, one / all);
   fmt::print("pixels: {:016x} {:016x}\n", lit.hash(), plain.hash());
+  if (!pictures.empty() && opengl) leave_picture(*opengl, pictures);
+  if (!pictures.empty() && mujoco) leave_picture(*mujoco, pictures);
 }

@@ -537,6 +537,35 @@ TEST_CASE("a box has physics if it has a mass") {
   CHECK(loaded.world->find_def("B")->node("physics")->get<double>("mass") == 2);
 }
 
+// The colours are those of the published PROTOs (R2022b to R2023b), which controllers tell things apart by.
+TEST_CASE("things are recognized by the colours that their PROTOs are published with") {
+  struct Thing {
+    const char* name;
+    std::vector<Color> colors;
+  };
+  const auto thing = GENERATE(Thing{"RubberDuck", {{0.87451, 0.756863, 0.113725}}},
+                              Thing{"OilBarrel", {{0.4, 0.1, 0.1}}}, Thing{"Can", {{0.666667, 0, 0}}},
+                              Thing{"Apple", {{0.59, 0.75, 0.28}}}, Thing{"FifaSoccerBall", {{1, 1, 1}, {0, 0, 0}}});
+  CAPTURE(thing.name);
+  Loaded loaded(std::string("DEF A ") + thing.name + " { } DEF B " + thing.name + " { recognitionColors [ ] }");
+  INFO(loaded.rendered());
+  REQUIRE(loaded.world->find_def("A"));
+  CHECK(loaded.world->find_def("A")->get<MFColor>("recognitionColors") == thing.colors);
+  CHECK(loaded.world->find_def("B")->get<MFColor>("recognitionColors").empty());
+}
+
+// FIFA's sizes: radius in m, mass in kg.
+TEST_CASE("a FIFA ball is as large and heavy as its size says") {
+  Loaded loaded("DEF A FifaSoccerBall { } DEF B FifaSoccerBall { size 1 }");
+  const auto radius = [&](const char* def) {
+    return all_of(*loaded.world->find_def(def), "Sphere").at(0)->get<double>("radius");
+  };
+  CHECK(radius("A") == 0.1125);
+  CHECK(radius("B") == 0.07);
+  CHECK(loaded.world->find_def("A")->node("physics")->get<double>("mass") == 0.43);
+  CHECK(loaded.world->find_def("B")->node("physics")->get<double>("mass") == 0.205);
+}
+
 TEST_CASE("an appearance keeps the colour that the world gives") {
   Loaded loaded(
       "Solid { children [ DEF S Shape { appearance GlossyCarPaint { baseColor 0.5 0.25 1 } } DEF T Shape { appearance "

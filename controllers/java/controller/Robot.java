@@ -74,11 +74,13 @@ public class Robot extends RobotFunctions {
     return find(Native.wb_robot_get_device_by_index(index));
   }
 
-  /** The camera of that name; a range finder is one too, as it was in older releases. */
+  /** The camera of that name; in worlds of older releases it can be a range finder. */
   public Camera getCamera(String name) {
     final int tag = tag(name);
-    if (isOf(tag, Node.RANGE_FINDER))
-      return rangeCameras.computeIfAbsent(tag, Camera::new);
+    if (isOf(tag, Node.RANGE_FINDER)) {
+      final Camera camera = rangeCameras.computeIfAbsent(tag, Camera::new);
+      return camera.getType() == Camera.RANGE_FINDER ? camera : null;
+    }
     return device(tag, Camera.class);
   }
 

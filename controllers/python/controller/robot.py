@@ -125,14 +125,15 @@ class Robot(RobotFunctions):
         return self._by_index[index] if device_tag else None
 
     def getCamera(self, name: str) -> Optional[Camera]:
-        """The Camera of that name; None if there is none, or if it is another kind of device. A Camera of older
-        releases could be a range finder."""
+        """The Camera of that name; None if there is none, or if it is another kind of device. In worlds of older
+        releases a Camera could be a range finder."""
         from .camera import Camera
         from .range_finder import RangeFinder
 
         device = self.getDevice(name)
         if isinstance(device, RangeFinder):
-            return Camera(device.tag)
+            camera = Camera(device.tag)
+            return camera if camera.getType() == Camera.RANGE_FINDER else None
         return device if isinstance(device, Camera) else None
 
     def getServo(self, name: str) -> Optional[Servo]:

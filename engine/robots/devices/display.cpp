@@ -74,6 +74,8 @@ class Display final : public Wired<lo_display_state, LO_DEVICE_DISPLAY>, public 
       visitor.field("pictures", hash_);
       return;
     }
+    // The camera has no image again before its next one is due.
+    if (camera_ != 0) visit(visitor, below_);
     visit(visitor, canvas_->picture());
     std::vector<std::int32_t> numbers;
     for (const auto& [number, picture] : images_) numbers.push_back(number);
@@ -262,6 +264,8 @@ class Display final : public Wired<lo_display_state, LO_DEVICE_DISPLAY>, public 
   void attach(std::uint32_t tag) {
     if (tag == camera_) return;
     camera_ = tag;
+    below_ = {};
+    seen_ = 0;
     if (camera_ == 0) return;
     for (Pixel& pixel : canvas_->picture().pixels)
       if (pixel == Canvas::black) pixel = {};
@@ -275,21 +279,28 @@ class Display final : public Wired<lo_display_state, LO_DEVICE_DISPLAY>, public 
         if (const auto* camera = dynamic_cast<const ShowsImage*>(device.get())) view = camera->shown_image();
     if (!canvas_ || (!is_old_ && view.count == seen_)) return;
     is_old_ = false;
-    seen_ = view.count;
+    take_below(view);
     shown_ = canvas_->picture();
     // Not one of a size that the camera has no longer.
-    const std::size_t size = sizeof(Pixel) * std::size_t(view.width) * std::size_t(view.height);
-    if (size > 0 && view.bgra.size() >= size) put_below(view);
+    if (view.width == below_.width && view.height == below_.height) put_below();
     screen_ = {&shown_, screen_.generation + 1};
   }
 
-  void put_below(const ShownImage& view) {
-    const int rows = std::min(view.height, shown_.height), columns = std::min(view.width, shown_.width);
+  // The image of the attached camera, if it has a new one.
+  void take_below(const ShownImage& view) {
+    if (camera_ == 0) below_ = {};
+    const std::size_t size = sizeof(Pixel) * std::size_t(view.width) * std::size_t(view.height);
+    if (view.count == seen_ || size == 0 || view.bgra.size() < size) return;
+    seen_ = view.count;
+    if (below_.width != view.width || below_.height != view.height) below_ = Bitmap(view.width, view.height);
+    std::memcpy(below_.pixels.data(), view.bgra.data(), size);
+  }
+
+  void put_below() {
+    const int rows = std::min(below_.height, shown_.height), columns = std::min(below_.width, shown_.width);
     for (int y = 0; y < rows; ++y)
       for (int x = 0; x < columns; ++x) {
-        Pixel below;
-        const std::size_t at = std::size_t(y) * std::size_t(view.width) + std::size_t(x);
-        std::memcpy(&below, view.bgra.data() + at * sizeof(Pixel), sizeof below);
+        const Pixel& below = below_.at(x, y);
         Pixel& pixel = shown_.at(x, y);
         pixel = {mixed(below.blue, pixel.blue, pixel.alpha), mixed(below.green, pixel.green, pixel.alpha),
                  mixed(below.red, pixel.red, pixel.alpha), 255};
@@ -316,6 +327,7 @@ class Display final : public Wired<lo_display_state, LO_DEVICE_DISPLAY>, public 
   bool smooth_ = true;
   std::optional<DisplayText> text_;
   std::uint32_t camera_ = 0;  // its tag
+  Bitmap below_;              // what it sees
   Bitmap shown_;
   Screen screen_;
   std::uint64_t seen_ = 0;    // of the camera's images, the one in `shown_`

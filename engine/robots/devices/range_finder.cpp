@@ -11,6 +11,7 @@
 #include "engine/render/renderer.h"
 #include "engine/robots/bulk.h"
 #include "engine/robots/device.h"
+#include "engine/robots/release.h"
 #include "engine/state/noise.h"
 
 namespace lightsout {
@@ -39,6 +40,7 @@ class RangeFinder final : public Sampled<lo_range_finder_state, LO_DEVICE_RANGE_
   void tell(lo_range_finder_state& wire) override {
     wire.width = view_.width;
     wire.height = view_.height;
+    wire.is_camera = Release(surroundings().world()).range_finders_are_cameras();
     wire.fov = view_.field_of_view;
     wire.min_range = min_range_;
     wire.max_range = max_range_;

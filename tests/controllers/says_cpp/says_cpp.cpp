@@ -56,6 +56,8 @@ static void enableEyes(Robot* robot, int step) {
                             double(lidar->getNumberOfPoints()), lidar->getFov()};
   const double ofRadar[] = {radar->getMaxRange(), double(radar->getSamplingPeriod())};
   const double ofDisplay[] = {double(display->getWidth()), double(display->getHeight())};
+  // In a world of today a RangeFinder is no Camera, and the other way around.
+  if (robot->getCamera("range-finder") || robot->getRangeFinder("camera")) say("wrong kind", ofCamera, 0);
   say("camera", ofCamera, 4);
   say("range-finder", ofFinder, 4);
   say("lidar", ofLidar, 4);

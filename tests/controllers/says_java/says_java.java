@@ -80,6 +80,9 @@ public class says_java {
     final Lidar lidar = robot.getLidar("lidar");
     final Radar radar = robot.getRadar("radar");
     final Display display = robot.getDisplay("display");
+    // In a world of today a RangeFinder is no Camera, and the other way around.
+    if (robot.getCamera("range-finder") != null || robot.getRangeFinder("camera") != null)
+      say("wrong kind");
     camera.enable(2 * step);
     camera.recognitionEnable(step);
     finder.enable(step);

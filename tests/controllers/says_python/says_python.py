@@ -41,6 +41,8 @@ finder = robot.getDevice('range-finder')
 lidar = robot.getDevice('lidar')
 radar = robot.getDevice('radar')
 display = robot.getDevice('display')
+# In a world of today a RangeFinder is no Camera.
+assert robot.getCamera('range-finder') is None and robot.getCamera('camera') is camera
 assert CameraRecognitionObject.get_position_on_image is CameraRecognitionObject.getPositionOnImage
 camera.enable(2 * step)
 camera.recognitionEnable(step)
