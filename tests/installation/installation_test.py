@@ -162,7 +162,7 @@ class Installation(unittest.TestCase):
         self.assertRegex(here, r'\b' + there.strip().splitlines()[-1] + r'\b')
 
     def test_sample_worlds_have_their_plugins(self):
-        for world in sorted((self.home / 'projects/samples/worlds').glob('*.wbt')):
+        for world in sorted((self.home / 'projects/samples/worlds').glob('**/*.wbt')):
             with self.subTest(world=world.name):
                 said = self.run_hidden('lightsout', 'run', world, '--duration', '50ms', '--no-build')
                 self.assertNotIn('warning', said)
@@ -191,10 +191,21 @@ class Installation(unittest.TestCase):
 
     def test_library_by_make(self):
         self.write('libraries/shared/shared.c', 'int seven(void) { return 7; }\n')
-        self.write('libraries/shared/Makefile', 'BUILD_SHARED_LIBRARY = true\n'
-                   'include $(WEBOTS_HOME)/projects/default/libraries/Makefile.include\n')
+        self.write('libraries/shared/Makefile', 'include $(WEBOTS_HOME)/projects/default/libraries/Makefile.include\n')
         self.run_hidden('make', folder=self.project / 'libraries/shared', WEBOTS_HOME=str(self.home))
         self.assertTrue((self.project / 'libraries/shared/libshared.so').exists())
+        # As the libraries of the other simulator are made: names of systems first, and a target of their own.
+        self.write('libraries/named/named.c', 'int eight(void) { return 8; }\n')
+        self.write('libraries/named/Makefile', 'include $(WEBOTS_HOME)/resources/Makefile.os.include\n'
+                   'MAIN_TARGET = $(LIB_PREFIX)other$(SHARED_LIB_EXTENSION)\n'
+                   'include $(WEBOTS_HOME)/resources/Makefile.include\n')
+        self.run_hidden('make', folder=self.project / 'libraries/named', WEBOTS_HOME=str(self.home))
+        self.write('controllers/links/links.c', C_CONTROLLER.replace(
+            '  wb_robot_cleanup', '  printf("sum %d\\n", seven() + eight());\n  wb_robot_cleanup').replace(
+            'int main', 'int seven(void), eight(void);\nint main'))
+        self.write('controllers/links/Makefile', 'LIBRARIES = -L../../libraries/shared -lshared -L../../libraries/named -lother\n'
+                   'include $(WEBOTS_HOME)/resources/Makefile.include\n')
+        self.assertIn('sum 15', self.run_world('links'))
 
     def test_controllers_by_cmake(self):
         self.write('controllers/by_cmake/by_cmake.cpp', CPP_CONTROLLER)
