@@ -324,9 +324,10 @@ int check(const CollideOptions& options, const Checked& checked, Streams& stream
     stream.progress = [&count](std::int64_t configurations) { count.show(configurations); };
     totals = check_pose_stream(checked.scene, streams.in.get(), streams.out.get(), stream);
   }
-  if (!totals)
-    return fail(std::ferror(streams.out.get()) ? environment_failed : bad_poses,
-                fmt::format("{}: {}", streams.source, totals.error()));
+  const std::string output = options.output.empty() || options.output == "-" ? "standard output" : options.output;
+  if (!totals && std::ferror(streams.out.get()))
+    return fail(environment_failed, fmt::format("{}: {}", output, totals.error()));
+  if (!totals) return fail(bad_poses, fmt::format("{}: {}", streams.source, totals.error()));
   if (streams.out.get() != stdout && std::fclose(streams.out.release()) != 0)
     return fail(environment_failed, fmt::format("{}: {}", options.output, std::strerror(errno)));
   if (const int code = write_rules(options, sampling)) return code;

@@ -85,7 +85,7 @@ void print_table() {
 }
 
 int examine(bool json, bool only_home) {
-  if (only_home) {
+  if (std::error_code error; only_home && fs::is_directory(home(), error)) {
     fmt::print("{}\n", home().string());
     return 0;
   }

@@ -9,6 +9,7 @@
 #include <new>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -141,6 +142,10 @@ int main(int argc, char** argv) {
     lightsout::write_early_end(argc, argv, lost.c_str());
   } catch (const std::bad_alloc&) {
     lightsout::write_early_end(argc, argv, "out of memory");
+  } catch (const std::system_error& error) {
+    const bool nobody_reads = error.code() == std::errc::broken_pipe;
+    lightsout::write_early_end(argc, argv,
+                               nobody_reads ? "standard output was closed before all was written" : error.what());
   } catch (const std::exception& error) {
     lightsout::write_early_end(argc, argv, error.what());
   }

@@ -44,10 +44,10 @@ foreach(link IN ITEMS "projects/samples samples" "resources resources")
   list(GET link 1 name)
   file(CREATE_LINK ../../lib/lightsout/${target} ${share}/lightsout/${name} SYMBOLIC)
 endforeach()
-file(GLOB worlds CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/worlds/*.wbt)
+file(GLOB worlds CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/worlds
+  ${CMAKE_SOURCE_DIR}/worlds/*.wbt ${CMAKE_SOURCE_DIR}/worlds/sockets/*.wbt)
 foreach(world ${worlds})
-  get_filename_component(name ${world} NAME)
-  configure_file(${world} ${LIGHTSOUT_PREFIX}/projects/samples/worlds/${name} COPYONLY)
+  configure_file(${CMAKE_SOURCE_DIR}/worlds/${world} ${LIGHTSOUT_PREFIX}/projects/samples/worlds/${world} COPYONLY)
 endforeach()
 
 copy_to_home(worlds/sockets projects/samples/worlds/sockets)

@@ -1,6 +1,7 @@
 #include "installation/installation.h"
 
 #include <dlfcn.h>
+#include <sys/auxv.h>
 
 #include <string_view>
 
@@ -23,7 +24,11 @@ fs::path own_library() {
 
 fs::path own_executable() {
   std::error_code error;
-  return fs::read_symlink("/proc/self/exe", error);
+  const fs::path linked = fs::read_symlink("/proc/self/exe", error);
+  if (!error) return linked;
+  // Where /proc is not there, as the kernel was given it.
+  const char* const given = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
+  return given ? fs::canonical(given, error) : fs::path();
 }
 
 fs::path home() {

@@ -237,13 +237,15 @@ void add_libraries(Environment& environment, const fs::path& folder, const fs::p
   const std::string library_folder = (prefix / "lib" / "controller").string();
   std::vector<std::string> libraries;
   if (!folder.empty()) {
-    const fs::path own = folder.parent_path().parent_path() / "libraries";
-    libraries = {folder.string(), own.string()};
-    // Each library has a folder of its own there.
+    const fs::path of_project = folder.parent_path().parent_path() / "libraries";
+    libraries = {folder.string(), of_project.string()};
+    // A library lies in a folder of its own there.
+    std::vector<std::string> own;
     std::error_code error;
-    for (const auto& entry : fs::directory_iterator(own, error))
-      if (entry.is_directory(error)) libraries.push_back(entry.path().string());
-    std::sort(libraries.begin() + 2, libraries.end());
+    for (fs::directory_iterator entry(of_project, error), end; !error && entry != end; entry.increment(error))
+      if (std::error_code unknown; entry->is_directory(unknown)) own.push_back(entry->path().string());
+    std::ranges::sort(own);
+    libraries.insert(libraries.end(), own.begin(), own.end());
   }
   libraries.push_back(library_folder);
   environment.prepend("LD_LIBRARY_PATH", libraries);

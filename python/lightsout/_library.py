@@ -49,6 +49,8 @@ def candidates():
 
 def load_library():
     path = next((path for path in candidates() if path.exists()), None)
+    if path is None and (named := os.environ.get("LIGHTSOUT_COLLIDER_LIBRARY")):
+        raise ColliderError(f"there is no {named}, which LIGHTSOUT_COLLIDER_LIBRARY names")
     if path is None:
         raise ColliderError("liblightsout_collider.so was not found: install lightsout, or name the library by "
                             "LIGHTSOUT_COLLIDER_LIBRARY")

@@ -191,10 +191,21 @@ class Installation(unittest.TestCase):
 
     def test_library_by_make(self):
         self.write('libraries/shared/shared.c', 'int seven(void) { return 7; }\n')
-        self.write('libraries/shared/Makefile', 'BUILD_SHARED_LIBRARY = true\n'
-                   'include $(WEBOTS_HOME)/projects/default/libraries/Makefile.include\n')
+        self.write('libraries/shared/Makefile', 'include $(WEBOTS_HOME)/projects/default/libraries/Makefile.include\n')
         self.run_hidden('make', folder=self.project / 'libraries/shared', WEBOTS_HOME=str(self.home))
         self.assertTrue((self.project / 'libraries/shared/libshared.so').exists())
+        # As the libraries of the other simulator are made: names of systems first, and a target of their own.
+        self.write('libraries/named/named.c', 'int eight(void) { return 8; }\n')
+        self.write('libraries/named/Makefile', 'include $(WEBOTS_HOME)/resources/Makefile.os.include\n'
+                   'MAIN_TARGET = $(LIB_PREFIX)other$(SHARED_LIB_EXTENSION)\n'
+                   'include $(WEBOTS_HOME)/resources/Makefile.include\n')
+        self.run_hidden('make', folder=self.project / 'libraries/named', WEBOTS_HOME=str(self.home))
+        self.write('controllers/links/links.c', C_CONTROLLER.replace(
+            '  wb_robot_cleanup', '  printf("sum %d\\n", seven() + eight());\n  wb_robot_cleanup').replace(
+            'int main', 'int seven(void), eight(void);\nint main'))
+        self.write('controllers/links/Makefile', 'LIBRARIES = -L../../libraries/shared -lshared -L../../libraries/named -lother\n'
+                   'include $(WEBOTS_HOME)/resources/Makefile.include\n')
+        self.assertIn('sum 15', self.run_world('links'))
 
     def test_controllers_by_cmake(self):
         self.write('controllers/by_cmake/by_cmake.cpp', CPP_CONTROLLER)
@@ -287,6 +298,8 @@ add_custom_command(TARGET ${PROJECT} POST_BUILD COMMAND ${CMAKE_COMMAND} -E copy
         for file in ('man/man1/lightsout-run.1', 'doc/lightsout/README.md', 'doc/lightsout/LICENSE',
                      'doc/lightsout/third_party/README.md', 'lightsout/protos/Ball.proto',
                      'lightsout/resources/Makefile.include', 'lightsout/samples/worlds/demo.wbt',
+                     'lightsout/samples/worlds/sockets/tcp_robot.wbt', 'lightsout/samples/controllers/serves_tcp/client.py',
+                     'lightsout/samples/controllers/serves_tcp/serves_tcp',
                      'lightsout/editors/webots.tmLanguage.json'):
             self.assertTrue((share / file).exists(), file)
         script = share / 'bash-completion/completions/lightsout'
