@@ -2,7 +2,9 @@
 #ifndef DEVICE_BY_HAND_LIGHT_SENSOR_H
 #define DEVICE_BY_HAND_LIGHT_SENSOR_H
 
-static inline unsigned short device_light_sensor_get_value(DeviceTag tag) { return device_as_whole(wb_light_sensor_get_value(tag)); }
+static inline unsigned short device_light_sensor_get_value(DeviceTag tag) {
+  return device_as_whole(wb_light_sensor_get_value(tag));
+}
 #define light_sensor_get_value device_light_sensor_get_value
 
 #endif
