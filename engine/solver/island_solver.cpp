@@ -78,7 +78,7 @@ bool IslandSolver::is_within_limits() {
 }
 
 void IslandSolver::pose() {
-  bounded_.reduce(rows_, tree_);
+  bounded_.reduce(tree_);
   problem_.begin(bounded_.size());
   for (int i = 0; i < bounded_.size(); ++i) problem_.row(i) = {bounded_.low(i), bounded_.high(i), bounded_.findex(i)};
 }
