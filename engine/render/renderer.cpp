@@ -16,7 +16,8 @@ static_assert(tile * tile <= Batch::most);
 
 }  // namespace
 
-Eye::Eye(const RenderScene& scene, RenderPool* pool) : scene_(scene), pool_(pool) {}
+Eye::Eye(const RenderScene& scene, Threads* threads, std::size_t most)
+    : scene_(scene), threads_(threads), most_(most) {}
 Eye::~Eye() = default;
 
 void Eye::prepare(const View& view, Visibility::SeeThrough see_through) {
@@ -35,18 +36,22 @@ void Eye::take(const View& view, Picture& picture) {
   picture.size(view.width, view.height);
   if (picture.wants_nearness) visibility_.nearness_of_all(picture.nearness);
   constexpr int least_rows = 32;  // of a band: below, a thread costs more than it takes over
-  const int bands = pool_ ? std::clamp(view.height / least_rows, 1, 4 * int(pool_->threads())) : 1;
-  if (bands == 1 || pool_->threads() == 1) {
+  const int threads = threads_ ? int(std::min(threads_->ready(), most_)) : 1;
+  const int bands = std::clamp(view.height / least_rows, 1, 4 * threads);
+  if (bands == 1 || threads == 1) {
     Shader shader(scene_, view, *directions_, visibility_);
     take_rows(view, 0, view.height, shader, picture);
     take_fragments(shader, picture);
     return;
   }
   const int rows = (view.height + bands - 1) / bands, height = (rows + tile - 1) / tile * tile;
-  pool_->run(std::size_t((view.height + height - 1) / height), [&](std::size_t band, std::size_t) {
-    Shader shader(scene_, view, *directions_, visibility_);
-    take_rows(view, int(band) * height, std::min(int(band + 1) * height, view.height), shader, picture);
-  });
+  threads_->run(
+      std::size_t((view.height + height - 1) / height),
+      [&](std::size_t band, std::size_t) {
+        Shader shader(scene_, view, *directions_, visibility_);
+        take_rows(view, int(band) * height, std::min(int(band + 1) * height, view.height), shader, picture);
+      },
+      most_);
   Shader shader(scene_, view, *directions_, visibility_);
   take_fragments(shader, picture);
 }
@@ -91,12 +96,12 @@ void Eye::take_fragments(Shader& shader, Picture& picture) const {
   }
 }
 
-Renderer::Renderer(Stage& stage) : scene_(stage), pool_(0) {}
+Renderer::Renderer(Stage& stage) : scene_(stage) {}
 Renderer::~Renderer() = default;
 
 Eye& Renderer::eye_now() {
   scene_.follow();
-  if (!eye_) eye_ = std::make_unique<Eye>(scene_, &pool_);
+  if (!eye_) eye_ = std::make_unique<Eye>(scene_, threads_, most_);
   return *eye_;
 }
 
@@ -104,11 +109,12 @@ Eye& Renderer::eye_now() {
 void Renderer::serve() {
   if (viewers_.empty()) return;
   Eye& eye = eye_now();
-  if (viewers_.size() < pool_.threads()) {
+  if (viewers_.size() < std::min(threads_->ready(), most_)) {
     for (Viewer* viewer : viewers_) viewer->see(eye);
   } else {
-    while (eyes_.size() < pool_.threads()) eyes_.push_back(std::make_unique<Eye>(scene_));
-    pool_.run(viewers_.size(), [&](std::size_t index, std::size_t thread) { viewers_[index]->see(*eyes_[thread]); });
+    while (eyes_.size() < threads_->most()) eyes_.push_back(std::make_unique<Eye>(scene_));
+    threads_->run(
+        viewers_.size(), [&](std::size_t index, std::size_t thread) { viewers_[index]->see(*eyes_[thread]); }, most_);
   }
   for (Viewer* viewer : viewers_) viewer->have_seen();
   viewers_.clear();
