@@ -36,7 +36,7 @@ bool begins_anew(const Edit& edit) {
 
 Simulation::Simulation(std::unique_ptr<World> world, const SimulationOptions& options, ControllerHost& host,
                        Hooks& hooks, Log& log)
-    : world_(std::move(world)), options_(options), host_(host), hooks_(hooks), log_(log) {
+    : world_(std::move(world)), options_(options), host_(host), hooks_(hooks), log_(log), threads_(options.threads) {
   first_world_ = world_->path;
   seed_ = options_.seed.value_or(seed_of(*world_));
   clock_ = Clock(world_->world_info().get<double>("basicTimeStep"));
@@ -59,7 +59,7 @@ std::unique_ptr<Scene> Simulation::make_scene() {
   options.hidden = supervisor_->hidden_nodes();
   auto scene = std::make_unique<Scene>(*world_, seed_, log_, options);
   scene->islands().set_choice(options_.solver);
-  if (options_.render_threads > 0) scene->part<Renderer>().set_threads(options_.render_threads);
+  scene->set_threads(threads_, std::size_t(options_.render_threads));
   // Controllers play files from anywhere.
   if (options_.load.listener) scene->part<Sounds>().tell(options_.load.listener);
   if (scene_) {
@@ -278,7 +278,7 @@ void Simulation::start_again() {
   scene_->collide(hooks_);
   for (const auto& robot : scene_->robots())
     if (robot->was_opened()) robot->sense_start(clock_);
-  if (Renderer* renderer = scene_->find_part<Renderer>()) renderer->serve();
+  scene_->show();
   open_controllers();
 }
 

@@ -22,6 +22,7 @@
 #include "engine/state/log.h"
 #include "engine/state/state_hash.h"
 #include "engine/supervision/supervised.h"
+#include "engine/threads/threads.h"
 #include "world_format/load.h"
 #include "world_format/project_folder.h"
 
@@ -63,7 +64,8 @@ struct SimulationOptions {
   bool snapshots = false;  // keep what snapshot() needs beyond the state
   StageOptions stage;
   SolverChoice solver = SolverChoice::Auto;
-  int render_threads = 0;  // that make images; 0: one for each core that the process may use
+  int threads = 0;         // that work for it, its own among them; 0: one for each core with nothing else to do
+  int render_threads = 0;  // of these, at most so many make images; 0: all
   // Asked once, when the scene stands and before controllers and plugins start: what speaks against this run.
   std::function<std::optional<std::string>(const Simulation&)> objection;
   bool run_hash = false;  // keep run_hash()
@@ -231,6 +233,7 @@ class Simulation final : public Supervised {
   ControllerHost& host_;
   Hooks& hooks_;
   Log& log_;
+  Threads threads_;
   std::uint64_t seed_ = 0;
   std::optional<std::uint64_t> next_seed_;  // from the next reset on
   std::string first_world_;                 // path

@@ -350,6 +350,7 @@ OneRun::Stage OneRun::make_simulation() {
   for (const RecorderOptions& recorder : recorders_of(settings_))
     options_.stage.keeps_contacts |= std::ranges::find(recorder.what, Subject::Contacts) != recorder.what.end();
   options_.solver = settings_.solver;
+  options_.threads = settings_.threads.value_or(0);
   options_.render_threads = settings_.render_threads.value_or(0);
   options_.objection = [this](const Simulation& standing) { return objection(standing); };
   simulation_ = std::make_unique<Simulation>(std::move(world_), options_, *host_, plugins_->hooks(), log_);

@@ -355,9 +355,12 @@ void add_programs(Table& table) {
        {"quick", SolverChoice::Quick}},
       "How contacts and joints are solved: exact, dense (exact, by ODE's own solver throughout), quick (iterative), or "
       "auto (the default): exact for islands of bodies of up to 240 constraint rows, quick for larger ones");
-  table.whole_number(
-      "render_threads", OF(render_threads),
-      "Threads that make the images of cameras, which do not depend on how many; default: one for each core", 1, 1024);
+  table.whole_number("threads", OF(threads),
+                     "Threads that work for the run, of which no result depends; default: one for each core that has "
+                     "nothing else to do",
+                     1, 1024);
+  table.whole_number("render_threads", OF(render_threads),
+                     "Of these, at most so many make the images of cameras; default: all", 1, 1024);
   table.duration("build_timeout", OF(build_timeout_s),
                  "Wall-clock time that building a controller or plugin may take; 0s: for ever; default 10min");
   table.flag("no_build", OF(no_build), "A controller or plugin that would have to be built is an error");

@@ -51,7 +51,8 @@ struct RunSettings {
   std::optional<std::uint64_t> seed;                          // wins over WorldInfo.randomSeed
   std::optional<int> passes;                                  // dynamics steps per basic step; 1
   SolverChoice solver = SolverChoice::Auto;
-  std::optional<int> render_threads;  // that make images; one for each core
+  std::optional<int> threads;         // that work for the run; one for each core that has nothing else to do
+  std::optional<int> render_threads;  // of these, at most so many make images; all
   std::string keys;                   // file of input events; "": nobody touches keyboard, mouse or joystick
   SnapshotSettings snapshots;
 

@@ -8,12 +8,16 @@
 #include "engine/ode/exact_failures.h"
 #include "engine/ode/ode_context.h"
 #include "engine/solver/island_solver.h"
+#include "engine/threads/threads.h"
 
 namespace lightsout {
 namespace {
 
 // An island that the exact solver gives up on is small: it can afford more sweeps than a heap.
 constexpr int more_sweeps = 10;
+
+// What has fewer rows in all is done sooner than anybody else is called.
+constexpr int least_rows_for_many = 100;
 
 // What ODE threw through stays in its list of work that waits, which each later step walks. A list of its own is lost
 // with it: ODE will not free one that is not empty.
@@ -96,6 +100,38 @@ void Islands::say_reason() {
            reason.c_str());
 }
 
+// Plugins may ask to be told of each body that moves, and that is the business of the thread of the run.
+bool Islands::may_put_off() const {
+  return threads_ && threads_->ready() > 1 && IslandSolver::reason_against().empty();
+}
+
+// How many of the islands the exact solver gave up.
+int Islands::solve_what_was_put_off() {
+  const std::size_t count = solver_->waiting();
+  solver_->prepare(threads_->most());
+  messages_.resize(std::max(messages_.size(), count));
+  const auto step = [&](std::size_t island, std::size_t thread) {
+    const OdeMessages::Keeping keeping(messages_[island]);
+    solver_->step(island, thread);
+  };
+  const auto tell = [&] {
+    int given_up = 0;
+    for (std::size_t i = 0; i < count; ++i) given_up += messages_[i].tell();
+    return given_up;
+  };
+  try {
+    threads_->run_pieces(count, 1 + count / (16 * threads_->most()),
+                         [&](std::size_t begin, std::size_t end, std::size_t thread) {
+                           for (std::size_t island = begin; island < end; ++island) step(island, thread);
+                         });
+  } catch (...) {
+    tell();
+    throw;
+  }
+  solver_->move();
+  return tell();
+}
+
 void Islands::step(dWorldID world, std::span<const dBodyID> bodies, std::span<const dBodyID> stand_ins,
                    std::span<const IslandEdge> joints, std::span<const IslandEdge> contacts, double dt,
                    std::uint64_t seed, std::int64_t step) {
@@ -133,9 +169,14 @@ void Islands::step(dWorldID world, std::span<const dBodyID> bodies, std::span<co
     for (dBodyID body : stand_ins) dBodyDisable(body);
     seed_ode(seed, step);  // the same for each island: it moves as it would alone
     try {
-      const IslandSolver::Stepping stepping(*solver_);
-      if (!solver(world, dt)) throw std::bad_alloc();
-      if (failures.count() == failed) return true;
+      int given_up = 0;
+      {
+        const IslandSolver::Stepping stepping(*solver_,
+                                              solver == dWorldStep && total >= least_rows_for_many && may_put_off());
+        if (!solver(world, dt)) throw std::bad_alloc();
+      }
+      if (solver_->waiting() > 0) given_up = solve_what_was_put_off();
+      if (failures.count() == failed && given_up == 0) return true;
     } catch (const OdeFailure&) {
       if (solver == dWorldQuickStep || before_.empty()) throw;
       forget_lost_jobs(world);

@@ -10,11 +10,13 @@
 #include <span>
 #include <vector>
 
+#include "engine/ode/ode_context.h"
 #include "engine/solver/island_counts.h"
 
 namespace lightsout {
 
 class IslandSolver;
+class Threads;
 
 // Exact: along the tree of joints where there are joints (engine/solver). Dense: by ODE's own exact solver throughout.
 enum class SolverChoice : std::uint8_t { Auto, Exact, Dense, Quick };
@@ -43,6 +45,8 @@ class Islands {
   static constexpr int auto_threshold_rows = 240;
 
   void set_choice(SolverChoice choice);
+  // That solve islands beside each other; nullptr: none but that of the caller.
+  void set_threads(Threads* threads) { threads_ = threads; }
   SolverChoice choice() const { return choice_; }
 
   // Integrates the world by dt seconds. `bodies` are all bodies of the world but for `stand_ins`, which take the
@@ -75,6 +79,8 @@ class Islands {
   int find(int body);
   void join(const IslandEdge& edge);
   void say_reason();
+  bool may_put_off() const;
+  int solve_what_was_put_off();
 
   SolverChoice choice_ = SolverChoice::Auto;
   std::vector<int> parent_;         // union-find; the root is the island's first body
@@ -85,6 +91,8 @@ class Islands {
   int quick_islands_ = 0;
   SolverUse use_;
   std::unique_ptr<IslandSolver> solver_;
+  Threads* threads_ = nullptr;
+  std::vector<OdeMessages::Kept> messages_;  // of each island that was put off
   bool has_said_reason_ = false;
 };
 

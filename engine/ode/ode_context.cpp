@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <mutex>
 #include <new>
+#include <utility>
 
 #include "engine/ode/exact_failures.h"
 
@@ -22,13 +23,22 @@ std::string text_of(int number, const char* format, va_list arguments) {
   return fmt::format("{} (message {})", text, number);
 }
 
-void on_message(int number, const char* format, va_list arguments) {
-  if (ExactFailures::takes(number)) return;
-  const std::string text = text_of(number, format, arguments);
+void tell(const std::string& text) {
   if (current_log)
     current_log->write(LogLevel::Warning, "ODE", text);
   else
     std::fprintf(stderr, "ODE: %s\n", text.c_str());
+}
+
+// What ODE has for each thread, until the thread ends.
+struct ThreadData {
+  ThreadData() { dAllocateODEDataForThread(dAllocateMaskAll); }
+  ~ThreadData() { dCleanupODEAllDataForThread(); }
+};
+
+const ThreadData& thread_data() {
+  static thread_local const ThreadData data;
+  return data;
 }
 
 // ODE looks at few of its allocations, and where it does it makes a step that moves nothing.
@@ -48,6 +58,32 @@ void* reallocate(void* memory, dsizeint, dsizeint size) {
 }
 
 }  // namespace
+
+thread_local OdeMessages::Kept* OdeMessages::kept = nullptr;
+
+void OdeMessages::on_message(int number, const char* format, va_list arguments) {
+  if (kept) {
+    if (number == d_ERR_LCP)
+      ++kept->failures_;
+    else
+      kept->texts_.push_back(text_of(number, format, arguments));
+  } else if (!ExactFailures::takes(number)) {
+    tell(text_of(number, format, arguments));
+  }
+}
+
+int OdeMessages::Kept::tell() {
+  for (const std::string& text : texts_) lightsout::tell(text);
+  texts_.clear();
+  return std::exchange(failures_, 0);
+}
+
+OdeMessages::Keeping::Keeping(Kept& where) {
+  if (!current_log) static_cast<void>(thread_data());
+  kept = &where;
+}
+
+OdeMessages::Keeping::~Keeping() { kept = nullptr; }
 
 OdeMessages::OdeMessages(Log& log) : previous_(current_log) {
   static std::once_flag once;

@@ -3,9 +3,11 @@
 
 #include <ode/ode.h>
 
+#include <cstdarg>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "engine/state/log.h"
 #include "engine/state/pose.h"
@@ -28,7 +30,31 @@ class OdeMessages {
   OdeMessages(const OdeMessages&) = delete;
   OdeMessages& operator=(const OdeMessages&) = delete;
 
+  // What ODE said on some thread, to be told on that of the simulation.
+  class Kept {
+   public:
+    // To the log of this thread, and forgets it; answers how often the exact solver gave up (see ExactFailures), which
+    // is not told.
+    int tell();
+
+   private:
+    friend class OdeMessages;
+    std::vector<std::string> texts_;
+    int failures_ = 0;
+  };
+  // While alive, what ODE says on this thread is kept. ODE is ready for work on this thread from then on.
+  class Keeping {
+   public:
+    explicit Keeping(Kept& kept);
+    ~Keeping();
+    Keeping(const Keeping&) = delete;
+    Keeping& operator=(const Keeping&) = delete;
+  };
+
  private:
+  static void on_message(int number, const char* format, va_list arguments);
+  static thread_local Kept* kept;
+
   Log* previous_;
 };
 

@@ -9,10 +9,12 @@
 #include "engine/rays/ray_scene.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cassert>
 #include <cmath>
 #include <limits>
 #include <map>
+#include <mutex>
 #include <unordered_map>
 
 #include "engine/rays/embree_library.h"
@@ -22,6 +24,7 @@
 #include "engine/shapes/box_strips.h"
 #include "engine/shapes/shape.h"
 #include "engine/state/cache_lines.h"
+#include "engine/threads/threads.h"
 
 namespace lightsout {
 
@@ -97,16 +100,17 @@ struct RayScene::Impl {
     RTCScene scene = nullptr;  // nullptr: no ray needed it yet
     RTCGeometry geometry = nullptr;
     BoxStrips boxes;  // of the clusters
-    // They stand where the members were at an earlier commit().
-    bool tree_is_behind = true, boxes_are_behind = true;
+    // They stand where the members were at an earlier commit(). Who needs them first sees to it, under the mutex.
+    std::atomic<bool> tree_is_behind = true, boxes_are_behind = true;
   };
   Group still{this, RTC_SCENE_FLAG_NONE, RTC_BUILD_QUALITY_MEDIUM};
   Group moving{this, RTC_SCENE_FLAG_DYNAMIC, RTC_BUILD_QUALITY_LOW};
   bool committed = false;
   // What rounding to float may shift a ray or a bound by, m, while no coordinate of either is beyond `reach`.
   double margin = 0, reach = 0;
-  bool outgrown = false;  // something has been placed beyond it
-  Neighbourhood near;
+  bool outgrown = false;                                              // something has been placed beyond it
+  std::vector<Neighbourhood> around = std::vector<Neighbourhood>(1);  // of each thread
+  std::mutex mutex;
 
   ~Impl() {
     for (const Group* group : {&still, &moving})
@@ -220,7 +224,9 @@ struct RayScene::Impl {
   }
 
   // nullptr: nothing is in it.
-  RTCScene tree_of(Group& group) const {
+  RTCScene tree_of(Group& group) {
+    if (!group.tree_is_behind.load(std::memory_order_acquire)) return group.scene;
+    const std::lock_guard lock(mutex);
     if (group.tree_is_behind && !group.clusters.empty()) {
       if (!group.scene) build_tree(group);
       device->api().rtcCommitGeometry(group.geometry);
@@ -230,7 +236,9 @@ struct RayScene::Impl {
     return group.scene;
   }
 
-  const BoxStrips& boxes_of(Group& group) const {
+  const BoxStrips& boxes_of(Group& group) {
+    if (!group.boxes_are_behind.load(std::memory_order_acquire)) return group.boxes;
+    const std::lock_guard lock(mutex);
     if (group.boxes_are_behind) {
       group.boxes.clear(group.clusters.size());
       for (const Cluster& cluster : group.clusters) group.boxes.add(box_of(group, cluster));
@@ -256,29 +264,30 @@ struct RayScene::Impl {
     outgrown = false;
   }
 
-  // Whether all that the ray may meet, planes without end and what is passed aside, is among near.members. The first
+  // Whether all that the ray may meet, planes without end and what is passed aside, is among its members. The first
   // ray of a bundle is not worth a look around, unless the last bundle was large.
-  bool knows_around(const Ray& ray, const std::array<const Robot*, 2>& passed) {
+  bool knows_around(const Ray& ray, const std::array<const Robot*, 2>& passed, Neighbourhood& near) {
     constexpr int large = 3;
     const bool follows = near.holds(ray, passed),
                in_large = near.rays >= large && near.state == Neighbourhood::State::Known;
     if (!follows) near.begin_at(ray, passed);
     ++near.rays;
-    if (near.state == Neighbourhood::State::Untold && (follows || (in_large && near.radius > 0))) look_around();
+    if (near.state == Neighbourhood::State::Untold && (follows || (in_large && near.radius > 0))) look_around(near);
     return near.state == Neighbourhood::State::Known;
   }
 
-  void look_around() {
+  void look_around(Neighbourhood& near) {
     near.state = Neighbourhood::State::Known;
     for (Group* group : {&still, &moving}) {
       const BoxStrips& boxes = boxes_of(*group);
       if (boxes.wide() > Neighbourhood::most_wide) near.state = Neighbourhood::State::Crowded;
       if (near.state == Neighbourhood::State::Crowded) return;
-      boxes.for_each_in(near.box, [&](std::uint32_t cluster) { note_neighbours(*group, group->clusters[cluster]); });
+      boxes.for_each_in(near.box,
+                        [&](std::uint32_t cluster) { note_neighbours(*group, group->clusters[cluster], near); });
     }
   }
 
-  void note_neighbours(const Group& group, const Cluster& cluster) {
+  void note_neighbours(const Group& group, const Cluster& cluster, Neighbourhood& near) const {
     if (near.passes(cluster.robot)) return;
     for (std::uint32_t i = cluster.begin; i < cluster.end; ++i) {
       const std::uint32_t member = group.members[i];
@@ -291,7 +300,7 @@ struct RayScene::Impl {
     }
   }
 
-  void try_neighbours(Search& search) const {
+  void try_neighbours(Search& search, const Neighbourhood& near) const {
     near.for_each_in(search.box, [&](std::uint32_t index) {
       if (search.reaches(placed[index])) try_target(index, search);
     });
@@ -401,7 +410,7 @@ const Pose& RayScene::pose(std::size_t carrier) const { return impl_->bodies[car
 
 void RayScene::commit() {
   if (!impl_->device) return;
-  impl_->near.radius = 0;
+  for (Neighbourhood& near : impl_->around) near.radius = 0;
   impl_->moving.tree_is_behind = impl_->moving.boxes_are_behind = true;
   if (impl_->committed && !impl_->outgrown) return;
   impl_->find_places();
@@ -412,12 +421,17 @@ void RayScene::commit() {
   impl_->committed = true;
 }
 
+void RayScene::set_threads(std::size_t count) {
+  if (count > impl_->around.size()) impl_->around.resize(count);
+}
+
 std::optional<RayHit> RayScene::cast(const Ray& ray, const Robot* except, const Robot* also_except) {
   if (!impl_->committed || ray.origin.cwiseAbs().maxCoeff() > impl_->reach)
     return cast_at_all(ray, except, also_except);
   Search search = impl_->start(ray, except, also_except);
-  if (impl_->knows_around(ray, {except, also_except}))
-    impl_->try_neighbours(search);
+  Neighbourhood& near = impl_->around[Threads::here()];
+  if (impl_->knows_around(ray, {except, also_except}, near))
+    impl_->try_neighbours(search, near);
   else
     impl_->traverse(search);
   return impl_->finish(search);

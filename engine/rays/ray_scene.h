@@ -38,6 +38,8 @@ class RayScene {
   const Pose& pose(std::size_t carrier) const;
   // What was placed counts from here on.
   void commit();
+  // Threads of numbers (Threads::here) below `count` may cast at the same time.
+  void set_threads(std::size_t count);
 
   // Shapes of the two robots are not hit. Of equally near ones the first in order is.
   std::optional<RayHit> cast(const Ray& ray, const Robot* except, const Robot* also_except);

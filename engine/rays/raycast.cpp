@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
+#include <mutex>
 #include <optional>
 
 #include "engine/bodies/solid.h"
@@ -31,7 +33,15 @@ struct Set {
   std::vector<Moving> moving;
   // Of the shapes, by number, what Surfaces::plain_infra_red_factor() says; less than 0: nothing; NaN: not asked yet.
   std::vector<double> plain_factors;
-  bool followed = false;
+  // Who asks first after a motion sees to it, under Impl::mutex.
+  std::atomic<bool> followed = false;
+
+  void clear() {
+    rays.reset();
+    moving.clear();
+    plain_factors.clear();
+    followed = false;
+  }
 };
 
 }  // namespace
@@ -41,7 +51,11 @@ struct Raycaster::Impl {
 
   Stage& stage;
   Set sets[3];
-  std::optional<bool> all_opaque;  // no collision shape is transparent
+  std::size_t threads = 1;
+  std::mutex mutex;
+  // No collision shape is transparent.
+  enum class Opacity { Unknown, All, NotAll };
+  std::atomic<Opacity> opacity = Opacity::Unknown;
   Surfaces surfaces;
   std::shared_ptr<const EmbreeDevice> device;
   bool device_failed = false;
@@ -83,21 +97,30 @@ struct Raycaster::Impl {
     if (RayScene::is_large(targets)) open_device();
     set.plain_factors.assign(targets.size(), std::numeric_limits<double>::quiet_NaN());
     set.rays = std::make_unique<RayScene>(std::move(carriers), std::move(targets), device);
+    set.rays->set_threads(threads);
     for (std::size_t i = 0; i < poses.size(); ++i) set.rays->place(i, poses[i]);
     set.rays->commit();
   }
 
   bool is_all_opaque() {
-    if (!all_opaque)
-      all_opaque = std::ranges::none_of(stage.solids(), [](const auto& solid) {
-        return std::ranges::any_of(solid->shapes(), [](const auto& shape) { return is_transparent(*shape); });
-      });
-    return *all_opaque;
+    if (opacity.load(std::memory_order_acquire) == Opacity::Unknown) {
+      const std::lock_guard lock(mutex);
+      opacity = std::ranges::none_of(stage.solids(),
+                                     [](const auto& solid) {
+                                       return std::ranges::any_of(
+                                           solid->shapes(), [](const auto& shape) { return is_transparent(*shape); });
+                                     })
+                    ? Opacity::All
+                    : Opacity::NotAll;
+    }
+    return opacity == Opacity::All;
   }
 
   Set& current(RaySet which) {
     if (which == RaySet::Opaque && is_all_opaque()) which = RaySet::Collision;
     Set& set = sets[int(which)];
+    if (set.followed.load(std::memory_order_acquire)) return set;
+    const std::lock_guard lock(mutex);
     if (!set.rays) {
       build(which);
     } else if (!set.followed) {
@@ -122,13 +145,19 @@ Raycaster::Raycaster(Stage& stage) : impl_(std::make_unique<Impl>(stage)) {}
 Raycaster::~Raycaster() = default;
 
 void Raycaster::rearranged() {
-  for (Set& set : impl_->sets) set = {};
+  for (Set& set : impl_->sets) set.clear();
   impl_->surfaces.clear();
-  impl_->all_opaque.reset();
+  impl_->opacity = Impl::Opacity::Unknown;
 }
 
 void Raycaster::moved() {
   for (Set& set : impl_->sets) set.followed = false;
+}
+
+void Raycaster::set_threads(std::size_t count) {
+  impl_->threads = std::max(impl_->threads, count);
+  for (Set& set : impl_->sets)
+    if (set.rays) set.rays->set_threads(impl_->threads);
 }
 
 std::optional<RayHit> Raycaster::cast(const Ray& ray, RaySet set, const Robot* except, const Robot* also_except) {
@@ -138,10 +167,16 @@ std::optional<RayHit> Raycaster::cast(const Ray& ray, RaySet set, const Robot* e
 double Raycaster::infra_red_factor(const RayHit& hit, RaySet set) {
   const Paint* drawn = impl_->stage.find_part<Paint>();
   if (!drawn) {
-    double& plain = impl_->sets[int(set)].plain_factors[hit.number];
-    if (std::isnan(plain)) plain = impl_->surfaces.plain_infra_red_factor(*hit.shape).value_or(-1);
-    if (plain >= 0) return plain;
+    const std::atomic_ref plain(impl_->sets[int(set)].plain_factors[hit.number]);
+    double factor = plain.load(std::memory_order_relaxed);
+    if (std::isnan(factor)) {
+      const std::lock_guard lock(impl_->mutex);
+      factor = impl_->surfaces.plain_infra_red_factor(*hit.shape).value_or(-1);
+      plain.store(factor, std::memory_order_relaxed);
+    }
+    if (factor >= 0) return factor;
   }
+  const std::lock_guard lock(impl_->mutex);
   return impl_->surfaces.infra_red_factor(*hit.shape, hit.local, drawn);
 }
 

@@ -30,6 +30,9 @@ class Raycaster final : public Part {
   // Poses are followed at the next cast.
   void moved() override;
 
+  // Threads of numbers (Threads::here) below `count` may ask at the same time, while nothing moves.
+  void set_threads(std::size_t count);
+
   // The nearest hit; shapes of the robots `except` and `also_except` (nullptr: none) are not hit. A ray that starts
   // inside a closed collision shape hits where it leaves it; planes and triangles of this set are hit from both sides.
   // Visible shapes are hit from their outside only: a sensor in the housing of its robot, or on it, looks out.

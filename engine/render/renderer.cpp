@@ -16,7 +16,8 @@ static_assert(tile * tile <= Batch::most);
 
 }  // namespace
 
-Eye::Eye(const RenderScene& scene, RenderPool* pool) : scene_(scene), pool_(pool) {}
+Eye::Eye(const RenderScene& scene, Threads* threads, std::size_t most)
+    : scene_(scene), threads_(threads), most_(most) {}
 
 Shader Eye::shader(const View& view, std::size_t thread) {
   return {scene_, view, *directions_, visibility_, *memories_[thread]};
@@ -37,21 +38,25 @@ void Eye::prepare(const View& view, Visibility::SeeThrough see_through) {
 void Eye::take(const View& view, Picture& picture) {
   prepare(view, Visibility::SeeThrough::Apart);
   picture.size(view.width, view.height);
-  while (memories_.size() < (pool_ ? pool_->threads() : 1)) memories_.push_back(Shader::make_memory());
+  while (memories_.size() < (threads_ ? threads_->most() : 1)) memories_.push_back(Shader::make_memory());
   if (picture.wants_nearness) visibility_.nearness_of_all(picture.nearness);
   constexpr int least_rows = 32;  // of a band: below, a thread costs more than it takes over
-  const int bands = pool_ ? std::clamp(view.height / least_rows, 1, 4 * int(pool_->threads())) : 1;
-  if (bands == 1 || pool_->threads() == 1) {
+  const int threads = threads_ ? int(std::min(threads_->ready(), most_)) : 1;
+  const int bands = std::clamp(view.height / least_rows, 1, 4 * threads);
+  if (bands == 1 || threads == 1) {
     Shader all = shader(view, 0);
     take_rows(view, 0, view.height, all, picture);
     take_fragments(all, picture);
     return;
   }
   const int rows = (view.height + bands - 1) / bands, height = (rows + tile - 1) / tile * tile;
-  pool_->run(std::size_t((view.height + height - 1) / height), [&](std::size_t band, std::size_t thread) {
-    Shader of_band = shader(view, thread);
-    take_rows(view, int(band) * height, std::min(int(band + 1) * height, view.height), of_band, picture);
-  });
+  threads_->run(
+      std::size_t((view.height + height - 1) / height),
+      [&](std::size_t band, std::size_t thread) {
+        Shader of_band = shader(view, thread);
+        take_rows(view, int(band) * height, std::min(int(band + 1) * height, view.height), of_band, picture);
+      },
+      most_);
   Shader rest = shader(view, 0);
   take_fragments(rest, picture);
 }
@@ -96,12 +101,12 @@ void Eye::take_fragments(Shader& shader, Picture& picture) const {
   }
 }
 
-Renderer::Renderer(Stage& stage) : scene_(stage), pool_(0) {}
+Renderer::Renderer(Stage& stage) : scene_(stage) {}
 Renderer::~Renderer() = default;
 
 Eye& Renderer::eye_now() {
   scene_.follow();
-  if (!eye_) eye_ = std::make_unique<Eye>(scene_, &pool_);
+  if (!eye_) eye_ = std::make_unique<Eye>(scene_, threads_, most_);
   return *eye_;
 }
 
@@ -109,11 +114,12 @@ Eye& Renderer::eye_now() {
 void Renderer::serve() {
   if (viewers_.empty()) return;
   Eye& eye = eye_now();
-  if (viewers_.size() < pool_.threads()) {
+  if (viewers_.size() < std::min(threads_->ready(), most_)) {
     for (Viewer* viewer : viewers_) viewer->see(eye);
   } else {
-    while (eyes_.size() < pool_.threads()) eyes_.push_back(std::make_unique<Eye>(scene_));
-    pool_.run(viewers_.size(), [&](std::size_t index, std::size_t thread) { viewers_[index]->see(*eyes_[thread]); });
+    while (eyes_.size() < threads_->most()) eyes_.push_back(std::make_unique<Eye>(scene_));
+    threads_->run(
+        viewers_.size(), [&](std::size_t index, std::size_t thread) { viewers_[index]->see(*eyes_[thread]); }, most_);
   }
   for (Viewer* viewer : viewers_) viewer->have_seen();
   viewers_.clear();

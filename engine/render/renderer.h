@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "engine/render/picture.h"
-#include "engine/render/render_pool.h"
 #include "engine/render/render_scene.h"
 #include "engine/render/shading.h"
 #include "engine/render/view.h"
 #include "engine/render/visibility.h"
 #include "engine/state/part.h"
+#include "engine/threads/threads.h"
 
 namespace lightsout {
 
@@ -20,8 +20,8 @@ class Solid;
 // Takes one image after the other of a scene that stands still; several eyes may look at it at once.
 class Eye {
  public:
-  // `pool`: takes bands of rows of each image where it is given.
-  explicit Eye(const RenderScene& scene, RenderPool* pool = nullptr);
+  // `threads`: at most so many of them take bands of rows of each image, where they are given.
+  explicit Eye(const RenderScene& scene, Threads* threads = nullptr, std::size_t most = Threads::all);
   ~Eye();
 
   // The light that each pixel gets.
@@ -40,7 +40,8 @@ class Eye {
   void take_rows(const View& view, int begin, int end, Shader& shader, Picture& picture) const;
   void take_fragments(Shader& shader, Picture& picture) const;
   const RenderScene& scene_;
-  RenderPool* pool_;
+  Threads* threads_;
+  std::size_t most_;
   Visibility visibility_;
   std::vector<Shader::MemoryPtr> memories_;  // one a thread
   // Of the last view: they are costly where it is not planar.
@@ -69,8 +70,12 @@ class Renderer final : public Part {
   void moved() override { scene_.moved(); }
   void rearranged() override { scene_.edited(); }
 
-  // With how many threads, that of the run among them; 0: one for each core. Before the first image.
-  void set_threads(int threads) { pool_.set_threads(threads); }
+  // That make images, at most so many of them; else it has threads of its own.
+  void set_threads(Threads& threads, std::size_t most = Threads::all) {
+    if (threads_ != &threads || most_ != most) eye_.reset();
+    threads_ = &threads;
+    most_ = most;
+  }
   // What was read of files for a renderer of the same world before this one need not be read again.
   void share_files(const Renderer& before) { scene_.share_files(before.scene_); }
 
@@ -100,8 +105,10 @@ class Renderer final : public Part {
  private:
   Eye& eye_now();
   RenderScene scene_;
-  RenderPool pool_;
-  std::unique_ptr<Eye> eye_;                // that the whole pool serves
+  Threads own_;  // asleep where others are given
+  Threads* threads_ = &own_;
+  std::size_t most_ = Threads::all;
+  std::unique_ptr<Eye> eye_;                // that all threads serve
   std::vector<std::unique_ptr<Eye>> eyes_;  // one a thread
   std::vector<Viewer*> viewers_;
 };

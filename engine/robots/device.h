@@ -114,6 +114,9 @@ class Device : public Object {
   virtual void disable() {}
   // Whether there is anything for sense() to do until the next commands.
   virtual bool senses() const { return false; }
+  // sense() touches nothing but the device's own, its struct and what stands still until all have sensed, and writes
+  // into no log: it may be called while devices of other robots sense, on any thread.
+  virtual bool senses_apart() const { return false; }
   // After the step, in scene-tree order, when the clock already shows the time reached.
   virtual void sense(const Clock&) {}
   // Empty where it has none, or no controller.

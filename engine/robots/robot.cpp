@@ -64,11 +64,16 @@ void Robot::take_samples(const Clock& clock) {
   for (Device* device : sensing_) device->sense(clock);
 }
 
+void Robot::sense_apart(const Clock& clock) {
+  for (Device* device : sensing_apart_) device->sense(clock);
+}
+
 void Robot::sense_start(const Clock& clock) {
   if (!link_ || controller_has_turn_) return;
   read_commands(clock);
   reset();
   take_samples(clock);
+  sense_apart(clock);
 }
 
 void Robot::act(double dt) {
@@ -84,10 +89,11 @@ void Robot::list_acting() {
 
 void Robot::list_sensing() {
   sensing_.clear();
+  sensing_apart_.clear();
   sensing_memory_.clear();
   for (const auto& device : devices_) {
     if (!device->senses()) continue;
-    sensing_.push_back(device.get());
+    (device->senses_apart() ? sensing_apart_ : sensing_).push_back(device.get());
     device->list_memory(sensing_memory_);
   }
 }
@@ -311,7 +317,8 @@ void Robot::list_turn_memory() {
   turn_memory_ = hand_memory_;
   link_->list_memory(turn_memory_);
   turn_memory_.add(touched_.data(), touched_.size_bytes());
-  for (const Device* device : sensing_) turn_memory_.add(device->state_, CacheLines::size);
+  for (const auto* devices : {&sensing_, &sensing_apart_})
+    for (const Device* device : *devices) turn_memory_.add(device->state_, CacheLines::size);
   for (const auto& device : devices_)
     if (device->tag() < 32 * touched_before_.size() && (touched_before_[device->tag() / 32] >> device->tag() % 32 & 1))
       device->list_memory(turn_memory_);

@@ -63,8 +63,11 @@ class Robot final : public Object {
   // Before each dWorldStep: the devices that act, then the wheels of a robot without a body. dt in s.
   void act(double dt);
   // Energy that was drawn during the step (a robot whose battery is empty loses its controller after its next turn),
-  // keyboard, mouse and joystick, then the devices whose controller asked for readings.
+  // keyboard, mouse and joystick, then the devices whose controller asked for readings, but for those that sense apart.
   void sense(const Clock& clock);
+  // Those; beside other robots, on any thread. How many there are.
+  void sense_apart(const Clock& clock);
+  std::size_t sense_apart_count() const { return sensing_apart_.size(); }
   bool apply(FieldIndex field) override;
   void reset() override;
   void write_to_tree(World& world) override;
@@ -219,7 +222,8 @@ class Robot final : public Object {
   std::span<std::uint32_t> touched_;           // of the block; read_commands tells
   std::vector<std::uint32_t> touched_before_;  // bits as in touched_: whose commands are in turn_memory_
   std::vector<Device*> by_tag_;                // 0: the robot itself, nullptr
-  std::vector<Device*> sensing_;               // senses() is true
+  std::vector<Device*> sensing_;               // senses() is true, senses_apart() is not
+  std::vector<Device*> sensing_apart_;         // both are
   std::vector<Acting*> acting_;
   CacheLines acting_memory_, sensing_memory_, hand_memory_, turn_memory_;
   std::vector<std::byte> incoming_;  // bytes of records not yet whole

@@ -11,6 +11,7 @@
 #include "engine/joints/joint.h"
 #include "engine/ode/ode_context.h"
 #include "engine/ode/ode_extras.h"
+#include "engine/rays/raycast.h"
 #include "engine/render/renderer.h"
 #include "engine/robots/charger.h"
 #include "engine/robots/devices/motor.h"
@@ -20,6 +21,7 @@
 #include "engine/shapes/paint.h"
 #include "engine/stage/hooks.h"
 #include "engine/state/state.h"
+#include "engine/threads/threads.h"
 
 namespace lightsout {
 namespace {
@@ -30,6 +32,21 @@ bool moves_sanely(dBodyID body) {
   const dReal* q = dBodyGetQuaternion(body);
   return magnitude(dBodyGetPosition(body)) < absurd_distance && magnitude(dBodyGetLinearVel(body)) < absurd_speed &&
          magnitude(dBodyGetAngularVel(body)) < absurd_speed && std::abs(q[0]) + magnitude(q + 1) < 4;
+}
+
+// About the rays of all sensors that sense apart, if robots are like the first one that has any; 0: too few for several
+// threads. What a robot's turn has brought into the cache of one core costs as much to bring into another's as some
+// rays do.
+std::size_t rays_to_divide(std::span<const std::unique_ptr<Robot>> robots) {
+  constexpr std::size_t least = 500, least_each = 30;
+  const auto first = std::ranges::find_if(robots, [](const auto& robot) { return robot->sense_apart_count() > 0; });
+  if (first == robots.end()) return 0;
+  std::size_t each = 0;
+  for (const auto& device : (*first)->devices())
+    if (device->senses_apart() && device->senses())
+      each += device->node().has("numberOfRays") ? std::size_t(device->node().get<std::int32_t>("numberOfRays")) : 1;
+  const std::size_t rays = each * std::size_t(robots.end() - first);
+  return each >= least_each && rays >= least ? rays : 0;
 }
 
 }  // namespace
@@ -149,6 +166,7 @@ void Scene::act(double dt) {
 
 void Scene::integrate(const Hooks& hooks, double dt, std::int64_t step) {
   put_to_sleep();
+  islands_.set_threads(hooks.adds_to_ode() ? nullptr : threads_);
   if (hooks.adds_to_ode()) {
     read_graph(hooks);
     islands_.step(ode_world(), graph_bodies_, graph_stand_ins_, graph_edges_, {}, dt, seed_, step);
@@ -270,8 +288,35 @@ void Scene::report_divergence(const Solid& solid) {
 void Scene::sense(const Clock& clock) {
   for (Gripping* device : gripping_) device->grip();
   for_each_part([&](Part& part) { part.sense(clock); });
-  for_each_ahead(robots_, &Robot::sensing_memory, [&](Robot& robot) { robot.sense(clock); });
-  if (Renderer* renderer = find_part<Renderer>()) renderer->serve();
+  const std::size_t rays = threads_ && threads_->ready() > 1 ? rays_to_divide(robots_) : 0;
+  if (rays > 0) {
+    for_each_ahead(robots_, &Robot::hand_memory, [&](Robot& robot) { robot.sense(clock); });
+    sense_apart(clock, rays);
+  } else {
+    for_each_ahead(robots_, &Robot::sensing_memory, [&](Robot& robot) {
+      robot.sense(clock);
+      robot.sense_apart(clock);
+    });
+  }
+  show();
+}
+
+void Scene::sense_apart(const Clock& clock, std::size_t rays) {
+  constexpr std::size_t rays_of_a_piece = 100;
+  const std::size_t pieces = 1 + rays / rays_of_a_piece;
+  part<Raycaster>().set_threads(threads_->most());
+  threads_->run_pieces(robots_.size(), (robots_.size() + pieces - 1) / pieces,
+                       [&](std::size_t begin, std::size_t end, std::size_t) {
+                         for_each_ahead(std::span(robots_).subspan(begin, end - begin), &Robot::sensing_memory,
+                                        [&](Robot& robot) { robot.sense_apart(clock); });
+                       });
+}
+
+void Scene::show() {
+  Renderer* renderer = find_part<Renderer>();
+  if (!renderer) return;
+  if (threads_) renderer->set_threads(*threads_, most_for_images_ > 0 ? most_for_images_ : Threads::all);
+  renderer->serve();
 }
 
 void Scene::visit_construction(StateVisitor& state) {

@@ -29,6 +29,7 @@ class Object;
 class Robot;
 class Sounds;
 class StateVisitor;
+class Threads;
 
 class Scene final : public Stage {
  public:
@@ -66,6 +67,12 @@ class Scene final : public Stage {
   Islands& islands() { return islands_; }
   const Islands& islands() const { return islands_; }
 
+  // That work for it beside that of the caller, which outlive it; at most so many of them make images, 0: all.
+  void set_threads(Threads& threads, std::size_t most_for_images) {
+    threads_ = &threads;
+    most_for_images_ = most_for_images;
+  }
+
   // The phases of a step, called by Simulation::step in this order.
   // Follows the edits that can be followed in place; true if one cannot, and a new scene must take over.
   bool apply(const Journal& journal);
@@ -81,6 +88,8 @@ class Scene final : public Stage {
   // ride on bodies followed in collide.)
   void read_back(double dt);
   void sense(const Clock& clock);
+  // Makes the images that somebody waits for.
+  void show();
 
   // Body poses, joint positions and batteries into the tree's fields (not journaled), for whoever reads the tree; of
   // all nodes, or of one.
@@ -137,7 +146,11 @@ class Scene final : public Stage {
   std::vector<Standing> standings(const Scene& previous, std::span<const Motion> motions) const;
   void take_over(Scene& previous, std::span<const Motion> motions, std::span<const Standing> standings);
   void report_divergence(const Solid& solid);
+  // The robots' devices that sense apart, on several threads; they cast about so many rays.
+  void sense_apart(const Clock& clock, std::size_t rays);
 
+  Threads* threads_ = nullptr;
+  std::size_t most_for_images_ = 0;
   std::vector<std::unique_ptr<Robot>> robots_;
   std::vector<std::unique_ptr<Joint>> joints_;
   std::vector<dBodyID> stand_ins_;  // see Islands::step

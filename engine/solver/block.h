@@ -30,6 +30,31 @@ inline void add_transposed_product(Block& a, const Block& x, const Block& y) {
   }
 }
 
+// Two numbers that stand side by side, for vector instructions.
+using Pair = double __attribute__((vector_size(2 * sizeof(double)), may_alias));
+
+// The upper triangle of a += sign x' y or, if `is_transposed`, of a += sign x y, where that is symmetric; some of what
+// is below it changes too.
+template <int sign, bool is_transposed>
+inline void add_symmetric(Block& a, const Block& x, const Block& y) {
+#pragma GCC unroll 6
+  for (int r = 0; r < block_size; ++r) {
+    Pair* const to = reinterpret_cast<Pair*>(a.at[r]);
+    Pair row[block_size / 2];
+#pragma GCC unroll 3
+    for (int p = r / 2; p < block_size / 2; ++p) row[p] = to[p];
+#pragma GCC unroll 6
+    for (int k = 0; k < block_size; ++k) {
+      const double factor = sign * (is_transposed ? x.at[k][r] : x.at[r][k]);
+      const Pair* const from = reinterpret_cast<const Pair*>(y.at[k]);
+#pragma GCC unroll 3
+      for (int p = r / 2; p < block_size / 2; ++p) row[p] += factor * from[p];
+    }
+#pragma GCC unroll 3
+    for (int p = r / 2; p < block_size / 2; ++p) to[p] = row[p];
+  }
+}
+
 // Of two times six numbers.
 inline double dot_of_six(const double* row, const double* v) {
   return ((row[0] * v[0] + row[1] * v[1]) + (row[2] * v[2] + row[3] * v[3])) + (row[4] * v[4] + row[5] * v[5]);

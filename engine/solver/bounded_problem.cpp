@@ -13,9 +13,6 @@ namespace {
 // By how much a row may be off its bounds, of the largest number of its kind.
 constexpr double tolerance = 1e-11;
 
-// Two numbers at a time, by vector instructions where the processor has them.
-using Pair = double __attribute__((vector_size(16), may_alias));
-
 double dot(const double* a, const double* b, int size) {
   double sums[4] = {};
   int i = 0;

@@ -69,7 +69,7 @@ void BoundedRows::read(const Group& group) {
   }
 }
 
-void BoundedRows::reduce(IslandRows& island, JointTree& tree) {
+void BoundedRows::reduce(JointTree& tree) {
   reach_.clear();
   found_.assign(tree.nodes().size(), -1);
   std::size_t memory = 0;
@@ -85,7 +85,7 @@ void BoundedRows::reduce(IslandRows& island, JointTree& tree) {
   for (std::size_t i = 0; i < groups_.size(); ++i) {
     const Group& group = groups_[i];
     for (int k = 0; k < group.reach_size; ++k) found_[reach_[group.reach + k]] = k;
-    reduce(group, island, tree);
+    reduce(group, tree);
     for (std::size_t k = 0; k <= i; ++k) couple(group, groups_[k]);
     for (int k = 0; k < group.reach_size; ++k) found_[reach_[group.reach + k]] = -1;
   }
@@ -114,12 +114,12 @@ void BoundedRows::find_reach(Group& group, const Elimination& plan) {
   for (int k = 0; k < group.reach_size; ++k) found_[reach_[group.reach + k]] = -1;
 }
 
-void BoundedRows::reduce(const Group& group, IslandRows& island, JointTree& tree) {
+void BoundedRows::reduce(const Group& group, JointTree& tree) {
   std::fill_n(y_at(group, 0), std::size_t(block_size) * group.y_width * group.reach_size, 0.0);
   double* const taken = product_.take(group.y_width);  // of the right hand side
   std::fill_n(taken, group.y_width, 0.0);
   if (group.axes_of >= 0)
-    reduce_axes(group, island, tree, taken);
+    reduce_axes(group, tree, taken);
   else
     reduce_rows(group, tree, taken);
   for (int i = 0; i < group.count; ++i) {
@@ -129,11 +129,9 @@ void BoundedRows::reduce(const Group& group, IslandRows& island, JointTree& tree
   }
 }
 
-void BoundedRows::reduce_axes(const Group& group, IslandRows& island, JointTree& tree, double* taken) {
-  Block masses;
-  island.bodies()[group.body[group.axes_of]].read_inverse_mass(masses);
+void BoundedRows::reduce_axes(const Group& group, JointTree& tree, double* taken) {
   for (const Elimination::End& end : tree.plan().ends_on(group.body[group.axes_of]))
-    add_product(*block_at(group, found_[end.place]), tree.nodes()[end.place].jacobian[end.side], masses);
+    *block_at(group, found_[end.place]) = tree.nodes()[end.place].weighted[end.side];
   for (int k = 0; k < group.reach_size; ++k) {
     const int place = reach_[group.reach + k];
     const JointTree::Node& node = tree.nodes()[place];
@@ -184,13 +182,20 @@ const double* BoundedRows::multiply(const Group& group, const Group& other) {
     const int here = found_[reach_[other.reach + k]];
     if (here < 0) continue;
     if (are_blocks) {
-      add_transposed_product<1>(*reinterpret_cast<Block*>(product), *block_at(group, here), *block_at(other, k));
+      Block& block = *reinterpret_cast<Block*>(product);
+      if (&group == &other)
+        add_symmetric<1, true>(block, *block_at(group, here), *block_at(other, k));
+      else
+        add_transposed_product<1>(block, *block_at(group, here), *block_at(other, k));
       continue;
     }
     const double *y = y_at(group, here), *other_y = y_at(other, k);
     for (int i = 0; i < width; ++i)
       add_combination<1>(product + i * other_width, y + i, width, other_y, other_width, other_width);
   }
+  if (are_blocks && &group == &other)
+    for (int r = 1; r < block_size; ++r)
+      for (int c = 0; c < r; ++c) product[r * block_size + c] = product[c * block_size + r];
   return product;
 }
 

@@ -20,7 +20,7 @@ class BoundedRows {
   int size() const { return int(rows_.size()); }
   // Makes the dense problem `matrix` x = `rhs` + w, of whose matrix the lower triangle is there, in rows that begin
   // `stride` numbers apart. The tree is factored.
-  void reduce(IslandRows& island, JointTree& tree);
+  void reduce(JointTree& tree);
   int stride() const { return stride_; }
   const double* matrix() const { return matrix_.get(); }
   const double* rhs() const { return rhs_.get(); }
@@ -54,8 +54,8 @@ class BoundedRows {
   };
   void read(const Group& group);
   void find_reach(Group& group, const Elimination& plan);
-  void reduce(const Group& group, IslandRows& island, JointTree& tree);
-  void reduce_axes(const Group& group, IslandRows& island, JointTree& tree, double* taken);
+  void reduce(const Group& group, JointTree& tree);
+  void reduce_axes(const Group& group, JointTree& tree, double* taken);
   void reduce_rows(const Group& group, JointTree& tree, double* taken);
   void couple(const Group& group, const Group& other);
   const double* multiply(const Group& group, const Group& other);

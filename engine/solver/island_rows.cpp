@@ -188,7 +188,7 @@ void IslandRows::finish() {
     }
     times(state.inverse_inertia, impulse, turn);
     for (int k = 0; k < 3; ++k) body.angular_velocity[k] += turn[k];
-    ode_inside::step_body()(&body, h);
+    dxStepBody(reinterpret_cast<dxBody*>(&body), h);
     std::fill_n(body.force, 3, 0.0);
     std::fill_n(body.torque, 3, 0.0);
   }

@@ -19,14 +19,6 @@ struct BodyState {
   double inverse_mass;
   double inverse_inertia[3][3];  // in world axes
   double pull[block_size];       // v / h + M^-1 f, linear and angular
-
-  void read_inverse_mass(Block& matrix) const {
-    matrix.set_zero();
-    for (int r = 0; r < 3; ++r) {
-      matrix.at[r][r] = inverse_mass;
-      for (int c = 0; c < 3; ++c) matrix.at[3 + r][3 + c] = inverse_inertia[r][c];
-    }
-  }
 };
 
 struct JointRows {

@@ -60,7 +60,8 @@ void JointTree::assemble() {
   for (Node& node : nodes()) {
     node.diagonal.set_zero();
     for (int side = 0; side < 2; ++side)
-      if (node.rows->body[side] >= 0) add_product(node.diagonal, node.weighted[side], node.transposed[side]);
+      if (node.rows->body[side] >= 0)
+        add_symmetric<1, false>(node.diagonal, node.weighted[side], node.transposed[side]);
     for (int r = 0; r < block_size; ++r) {
       node.diagonal.at[r][r] += node.is_free[r] ? node.rows->rhs_cfm[r][1] : 1;
       node.reduced[r] = node.is_free[r] ? node.rows->rhs_cfm[r][0] : 0;
@@ -89,7 +90,7 @@ bool JointTree::factor() {
     for (std::size_t i = 0; i < later.size(); ++i) solve_transposed(node.diagonal, node.inverse, row[i]);
     for (std::size_t i = 0; i < later.size(); ++i) {
       Node& other = nodes_[later[i]];
-      add_transposed_product<-1>(other.diagonal, row[i], row[i]);
+      add_symmetric<-1, true>(other.diagonal, row[i], row[i]);
       for (int k = 0; k < block_size; ++k)
         for (int c = 0; c < block_size; ++c) other.reduced[c] -= row[i].at[k][c] * node.reduced[k];
       for (std::size_t k = i + 1; k < later.size(); ++k) add_transposed_product<-1>(above_[*changed++], row[i], row[k]);

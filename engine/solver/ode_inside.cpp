@@ -21,6 +21,7 @@ struct Trial {
   std::vector<dBodyID> bodies;
   std::vector<dJointID> joints;
   bool was_called = false, was_as_known = false;
+  int bodies_stepped = 0;
 };
 thread_local Trial* trial = nullptr;
 
@@ -62,6 +63,12 @@ bool bodies_are_as_known(dWorldID world) {
   return result;
 }
 
+// What tells of the island has been taken of it, which is nothing that a step would read.
+bool is_as_known(const Arena& arena) {
+  return arena.all && arena.all <= arena.begin && arena.begin <= arena.next && arena.next - arena.begin < 1024 &&
+         arena.next < arena.end && arena.end - arena.all < 1 << 20 && arena.manager;
+}
+
 bool is_as_known(dJointID id, dBodyID first, dBodyID second) {
   dJointFeedback feedback;
   dJointSetFeedback(id, &feedback);
@@ -74,7 +81,7 @@ bool is_as_known(dJointID id, dBodyID first, dBodyID second) {
 }
 
 std::string reason_of(Trial& tried) {
-  if (!stock_step_island() || !step_body()) return "it does not export dxStepIsland and dxStepBody";
+  if (!stock_step_island() || !stock_step_body()) return "it does not export dxStepIsland and dxStepBody";
   if (!bodies_are_as_known(tried.world)) return "it keeps bodies otherwise";
   const dBodyID bodies[] = {dBodyCreate(tried.world), dBodyCreate(tried.world)};
   const dJointID hinge = dJointCreateHinge(tried.world, nullptr), ball = dJointCreateBall(tried.world, nullptr);
@@ -91,6 +98,7 @@ std::string reason_of(Trial& tried) {
   dWorldStep(tried.world, tried.step);
   if (!tried.was_called) return "it does not take the function that steps an island from the symbol table";
   if (!tried.was_as_known) return "it hands over islands otherwise";
+  if (tried.bodies_stepped != 2) return "it does not take the function that steps a body from the symbol table";
   return "";
 }
 
@@ -101,18 +109,22 @@ StepIsland* stock_step_island() {
   return function;
 }
 
-StepBody* step_body() {
-  static const auto function = reinterpret_cast<StepBody*>(dlsym(RTLD_DEFAULT, step_body_name));
+StepBody* stock_step_body() {
+  static const auto function = reinterpret_cast<StepBody*>(dlsym(RTLD_NEXT, step_body_name));
   return function;
 }
 
 void note(const Call& call) {
   if (!trial) return;
   trial->was_called = true;
-  trial->was_as_known = call.world == trial->world && call.step == trial->step &&
-                        call.body_count == trial->bodies.size() && call.joint_count == trial->joints.size() &&
-                        are(call.bodies, call.body_count, trial->bodies) &&
-                        are(call.joints, call.joint_count, trial->joints);
+  trial->was_as_known =
+      call.world == trial->world && call.step == trial->step && call.body_count == trial->bodies.size() &&
+      call.joint_count == trial->joints.size() && call.threads == 1 && is_as_known(*call.arena) &&
+      are(call.bodies, call.body_count, trial->bodies) && are(call.joints, call.joint_count, trial->joints);
+}
+
+void note(const Body&) {
+  if (trial) ++trial->bodies_stepped;
 }
 
 std::string reason_against() {

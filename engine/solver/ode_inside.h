@@ -10,6 +10,8 @@
 
 // ODE's own name: it is part of the name of the function that steps an island.
 struct dxStepperProcessingCallContext;
+// As ODE calls it (island_step.cpp).
+void dxStepBody(dxBody* body, dReal step);
 
 namespace lightsout::ode_inside {
 
@@ -73,11 +75,18 @@ struct Joint : Object {
   }
 };
 
+// dxWorldProcessMemArena of util.h: the memory that an island's step takes from, of enough size for any of the world's.
+struct Arena {
+  char *next, *begin, *end;
+  char* all;            // of which the beginning was lost to alignment
+  const void* manager;  // that gives it back
+};
+
 // dxStepperProcessingCallContext of util.h.
 struct Call {
   dWorldID world;
   dReal step;
-  void* arena;
+  Arena* arena;
   void* final_releasee;
   Body* const* bodies;
   Joint* const* joints;
@@ -88,11 +97,12 @@ struct Call {
 using StepIsland = void(const dxStepperProcessingCallContext*);
 using StepBody = void(Body*, dReal);
 StepIsland* stock_step_island();
-StepBody* step_body();
+StepBody* stock_step_body();
 
 // Empty if ODE is as this file has it, else what is otherwise. It steps a world of its own.
 std::string reason_against();
-// To be told each call of dxStepIsland: the trial looks at its own.
+// To be told each call of dxStepIsland and dxStepBody: the trial looks at its own.
 void note(const Call& call);
+void note(const Body& body);
 
 }  // namespace lightsout::ode_inside

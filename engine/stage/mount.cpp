@@ -1,5 +1,7 @@
 #include "engine/stage/mount.h"
 
+#include <mutex>
+
 #include "engine/bodies/solid.h"
 #include "engine/ode/ode_context.h"
 #include "engine/stage/stage.h"
@@ -29,7 +31,10 @@ Mount::Axis Mount::x_axis(Stage& stage, const Solid& solid) {
   });
 }
 
+// Sensors of several robots may look at the same time; what they share is the scene's.
 void Mount::find_carrier(Stage& stage, const Solid& solid) {
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
   arrangement_ = stage.arrangement();
   is_on_body_ = solid.body() != nullptr;
   Pose in_carrier;

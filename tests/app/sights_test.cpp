@@ -27,7 +27,7 @@ class Sights {
   }
   std::map<std::string, std::string> images(const std::string& threads) const {
     TemporaryFolder pictures;
-    hash({"--images", pictures.path().string(), "--render-threads", threads});
+    hash({"--images", pictures.path().string(), "--threads", threads});
     std::map<std::string, std::string> files;
     for (const auto& entry : fs::directory_iterator(pictures.path()))
       files[entry.path().filename().string()] = read_file(entry.path());
@@ -43,10 +43,11 @@ class Sights {
 
 TEST_CASE("Pixels do not depend on the number of threads that make them") {
   const Sights sights;
-  const std::string one = sights.hash({"--render-threads", "1"});
+  const std::string one = sights.hash({"--threads", "1"});
   CHECK(one.size() > 15);
-  CHECK(sights.hash({"--render-threads", "2"}) == one);
-  CHECK(sights.hash({"--render-threads", "5"}) == one);
+  CHECK(sights.hash({"--threads", "2"}) == one);
+  CHECK(sights.hash({"--threads", "5"}) == one);
+  CHECK(sights.hash({"--threads", "5", "--render-threads", "3"}) == one);
   CHECK(sights.hash({}) == one);
   const auto images = sights.images("1");
   CHECK(images.size() == 3);

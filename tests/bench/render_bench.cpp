@@ -226,7 +226,7 @@ class OurArena {
 
   // With `threads`, in ms of wall clock: of the whole, then of one.
   std::pair<double, double> together(int threads) {
-    RenderPool pool(threads);
+    Threads pool(threads);
     std::vector<std::unique_ptr<Eye>> eyes;
     for (int i = 0; i < threads; ++i) eyes.push_back(std::make_unique<Eye>(renderer_.scene_now()));
     std::vector<Picture> pictures(100);

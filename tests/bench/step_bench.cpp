@@ -30,6 +30,7 @@
 #include "engine/bodies/solid.h"
 #include "engine/contact/contacts.h"
 #include "engine/joints/joint.h"
+#include "engine/robots/reserved_memory.h"
 #include "engine/simulation.h"
 #include "tests/support/alone.h"
 #include "world_format/load.h"
@@ -51,8 +52,8 @@ struct ProcessorClock {
 // Commands from memory: every turn sets each motor's velocity, or tells it to hold its position.
 class MemoryLink final : public ControllerLink {
  public:
-  MemoryLink(std::size_t size, bool hold) : memory_(size / 8 + 8), hold_(hold) {}
-  lo_block* block() override { return reinterpret_cast<lo_block*>(memory_.data()); }
+  MemoryLink(std::size_t size, bool hold) : memory_(size), hold_(hold) {}
+  lo_block* block() override { return static_cast<lo_block*>(memory_.get()); }
   void start() override {}
   void hand_turn() override {}
   TurnEnd wait_turn() override {
@@ -73,7 +74,7 @@ class MemoryLink final : public ControllerLink {
   void terminate() override {}
 
  private:
-  std::vector<double> memory_;
+  ReservedMemory memory_;
   bool hold_;
 };
 

@@ -104,7 +104,8 @@ double children_cpu() {
 // Processor time of a run of the project and of all its controllers.
 double cpu_of(const std::filesystem::path& project, double duration, Kind kind) {
   const std::string command = fmt::format(
-      "cd {} && {} run worlds/w.wbt --quiet --duration {}s{} < /dev/null 2> talk.txt || (cat talk.txt >&2; false)",
+      "cd {} && {} run worlds/w.wbt --quiet --threads 1 --duration {}s{} < /dev/null 2> talk.txt || (cat talk.txt >&2; "
+      "false)",
       project.string(), LIGHTSOUT_EXECUTABLE, duration, kind == Kind::InProcess ? " --in-process" : "");
   const double before = children_cpu();
   if (std::system(command.c_str()) != 0) std::exit(1);

@@ -127,6 +127,8 @@ class alignas(CacheLines::size) DistanceSensor final
     noise_.visit_state(state);
   }
 
+  bool senses_apart() const override { return true; }
+
   void list_memory(CacheLines& lines) const override {
     lines.add(this, sizeof *this);
     lines.add(sensor(), CacheLines::size);
