@@ -141,7 +141,9 @@ std::string everything() {
 
 TEST_CASE("The steady step allocates nothing") {
   const OdeCounts ode;
-  auto world = Simulated::from_text(everything());
+  SimulationOptions options;
+  options.threads = GENERATE(1, 3);
+  auto world = Simulated::from_text(everything(), options);
   world.run(4);
   world.take_warnings();
   allocations = ode_allocations = 0;
