@@ -92,7 +92,9 @@ TEST_CASE("A file that was cut off yields what is whole") {
       fs::copy_file(whole, cut, fs::copy_options::overwrite_existing);
       fs::resize_file(cut, length);
       auto reader = ExchangeReader::open(cut.string());
-      REQUIRE(reader);
+      // A file of which nothing is whole says so.
+      REQUIRE(reader.has_value() == (expected > 0));
+      if (!reader) continue;
       std::size_t records = 0;
       for (std::uint32_t session : {0u, 1u})
         for (int i = int(session); (*reader)->peek(session); i += 2, ++records)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import struct
 import sys
+from collections.abc import Iterable
 from numbers import Integral, Real
 
 from .emitter_functions import EmitterFunctions, _send
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Iterable, Optional, Sequence, Union
+    from typing import Optional, Sequence, Union
 
 
 class Emitter(EmitterFunctions):
