@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Threads that make images. What they make does not depend on how many there are, nor on which makes what.
 #pragma once
 

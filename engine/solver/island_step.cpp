@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The function by which libode steps an island: it takes it from the symbol table, where this one is found before its
 // own. It hands on to the solver of the simulation that steps, and else to ODE's.
 #include "engine/solver/island_solver.h"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a run of a batch costs beyond its steps: processor time of `lightsout batch` over many runs of one second of a
 // small world, less what the steps of as many seconds take in one run. Prints a table in milliseconds a run; the
 // targets are 3 ms with a controller in process and 60 ms with one in Python.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Milliseconds of one thread for images of an arena: 30 textured boxes, 5 meshes of 5,000 triangles, a floor with an
 // image of 1000 x 1000 pixels, a directional light, 10 robots of 40 shapes. With a world as argument it takes one image
 // of that from its Viewpoint instead: `render_bench WORLD FILE.ppm [WIDTH HEIGHT]`.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Devices that cannot do their work without rendering, which the engine does not have: controllers find them, they say
 // what the world says of them, and never have a reading.
 #pragma once

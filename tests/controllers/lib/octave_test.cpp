@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Controllers in MATLAB's language, run by GNU Octave as a user's project has them.
 #include <catch2/catch.hpp>
 #include <filesystem>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Skin whose bones follow solids. */
 #include <webots/skin.h>
 
