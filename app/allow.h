@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // --allow: what is an error in a world and may be gone without; --no-code of commands that run nothing but templates.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Starting a controller for a robot that waits for one, for the commands that do (docs/extern.md).
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a batch says: a line that it keeps rewriting where stderr is a terminal, else a line now and then.
 #pragma once
 

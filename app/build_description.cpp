@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 #include "app/build_description.h"
 
 #include <embree3/rtcore_config.h>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What `check` found, in the form that somebody asked for: text for people, JSON for programs, annotations for GitHub,
 // SARIF for services that collect findings.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Joint positions as `lightsout collide` reads them: a heading that names joints, then a line per configuration. What
 // they pose is a world, or a robot of a URDF.
 #pragma once

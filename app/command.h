@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A subcommand: add_<verb> declares its options on the parser and opens nothing; what it returns does the work after
 // parsing and gives the exit code.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `lightsout attach`: starts a controller for a robot of a run that waits for one.
 #include <memory>
 #include <string>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `lightsout batch`: worlds x parameters x repetitions, each a run in a folder of its own.
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `lightsout build`: builds controllers and physics plugins from their sources, as a run does when it needs one.
 #include <fmt/format.h>
 

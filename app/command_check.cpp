@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `lightsout check`: reads worlds and says what is wrong with them, without running anything.
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `lightsout collide`: which of many configurations of link meshes, or of a world's solids, touch. The work is
 // engine/collider's.
 #include <fmt/format.h>

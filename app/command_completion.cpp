@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `lightsout completion`: the script by which a shell completes the commands and their options.
 #include <cstdio>
 #include <memory>

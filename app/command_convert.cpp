@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `lightsout convert`: a world of any version, written anew in today's dialect.
 #include <fmt/format.h>
 

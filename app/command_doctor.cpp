@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `lightsout doctor`: of what this program was made, where its installation lies and whether it is whole, and which
 // optional parts this machine has.
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `lightsout feed`: runs one controller of a recorded exchange without its world.
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `lightsout man`: the manual page of a command, for the program `man`, from what the command says of itself.
 #include <fmt/format.h>
 

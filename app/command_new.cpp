@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `lightsout new`: a controller, physics plugin or world to begin with, in the project's folder where a run looks for
 // it.
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `lightsout nodes`: what node types and PROTOs of the built-in library there are, and what their fields mean, from the
 // data that worlds are read with.
 #include <fmt/format.h>

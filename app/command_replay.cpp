@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `lightsout replay`: makes a run again from its manifest or its bundle, and says whether it is the same.
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `lightsout report`: a page of a batch for a browser.
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `lightsout results`: the table of a batch, made of the folders of its runs.
 #include <fmt/format.h>
 

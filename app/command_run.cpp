@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `lightsout run`: simulates a world to its verdict, once or, to prove that it repeats itself, several times.
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `lightsout test`: runs tests of worlds, each a run and what must hold of it.
 #include "app/command.h"
 

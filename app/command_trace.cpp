@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `lightsout trace`: what a file of states says of itself, and where two of them first differ.
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The commands and their options as data, read from the parser that they declare themselves on: manual pages and
 // completion are made of it.
 #pragma once

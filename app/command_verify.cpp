@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `lightsout verify`: holds runs of worlds against each other in circumstances that must make no difference.
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A verdict where `lightsout run` ends before it has one, or without: a command line that cannot be understood, memory
 // that is not to be had.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Other names of the executable: a link of that name makes it take the command line that scripts written for the other
 // simulator give to its program of that name.
 #pragma once

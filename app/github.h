@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Workflow commands of GitHub Actions, by which a finding is shown at its line of a file in a pull request.
 #pragma once
 

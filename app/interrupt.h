@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Signals to the program: Ctrl-C and its kin as a flag that a run looks at between steps, and writes that fail instead
 // of ending the process.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // --limit NAME=VALUE: see limits/limits.def.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The executable: parses the command line, runs one subcommand, and is the only place that catches exceptions.
 #include <fmt/format.h>
 #include <fmt/ranges.h>

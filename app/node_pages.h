@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // All node types and PROTOs of the built-in library with their fields, as JSON for editors and other programs.
 #pragma once
 

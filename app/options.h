@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Options of one kind that several commands have: whole numbers, durations, folders of assets.
 #pragma once
 

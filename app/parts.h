@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The optional parts of parts.def, and whether this machine has them.
 #pragma once
 

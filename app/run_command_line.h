@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a command line says of a run: an option for each entry of the table of runs/run_options.h, and a run file, over
 // which options win.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The descriptors 0, 1 and 2, whatever a caller has closed of them.
 #pragma once
 

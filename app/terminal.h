@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What the standard streams can show, and the one line that a run keeps rewriting on a terminal.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a run says, on stderr; with a line of progress where that is a terminal.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What is said of tests while they run and when they have ended: a line for each, what did not hold below it, and a
 // line of sums. stdout is for people and logs alike; a line of progress is on stderr where that is a terminal.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `webots-controller`: the command line by which scripts written for the other simulator start extern controllers.
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `webots`: the command line of the other simulator, as far as it is about running a world without a window.
 #include <fmt/format.h>
 #include <sys/prctl.h>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a run says where scripts of the other simulator read it: controllers' lines and messages on the streams and in
 // the forms that they look for.
 #pragma once

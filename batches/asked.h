@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Ask and tell: points that come as lines of JSON while the batch goes on, each answered by a line when its runs have
 // ended, in any order.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A batch: makes the runs of a sweep that its folder does not hold yet, or those that somebody asks for.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What only a process of its own may do (reading a world may start threads, and fail by a crash), and what it tells.
 #pragma once
 

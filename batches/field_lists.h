@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a list is that `set` of a sweep file gives to a field, `ROBOT.gain: [1, 2]`: one value where the field takes it
 // whole, else a value at a time, each with each of the other parameters.
 #pragma once

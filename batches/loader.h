@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A process that reads a world once and forks itself for each run of it, so that a run costs neither the start of a
 // program nor the reading of a world. All runs of a loader have the same settings but for the seed: what was read for
 // one is what each of the others would read.

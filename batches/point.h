@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A point of a sweep: what is set otherwise than in the runs at other points. A name with a dot is a field
 // ("ROBOT.gain"), one without is an option of a run ("duration").
 #pragma once

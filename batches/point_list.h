@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Points that anybody's sampler made: CSV with the names in the first line, or JSON lines.
 #pragma once
 

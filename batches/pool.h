@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Makes runs, several at a time: each worker has a loader for runs of one load, and another when its load is done.
 #pragma once
 

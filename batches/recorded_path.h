@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The way of solids in a table that a run has recorded (.csv, .csv.gz), thinned out for a picture.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A page of a batch for a browser: all of it in one file, data, script and the library that draws, so that reading it
 // needs nothing else.
 #pragma once

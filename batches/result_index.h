@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // results.db of a batch: an SQLite table `runs` with one row a run, made of the runs' folders and never the truth
 // itself. It has a column for each parameter, metric and measure of the verdict; the table `columns` says which is
 // what.

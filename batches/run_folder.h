@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The folder of a batch, which is the truth about it. A run is runs/<two digits>/<name>/ once it is whole:
 //   run.json      what it is: world, point, seed, the command that makes it again
 //   verdict.json  how it ended

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a process does that makes one run of a batch: from settings that many runs share, a folder and a seed.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What is known of a run of a batch from its folder: what it is (run.json), how it ended (verdict.json), what it said
 // last (log).
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Batches on a cluster: a job array of Slurm over the folder of the batch, which lies on a disk that all machines
 // share. A task makes a part of the runs, as `lightsout batch --shard` does.
 #pragma once

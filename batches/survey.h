@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Looks at the worlds of a sweep before any run is made: what their runs are made of, as a digest.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A sweep: worlds x points x repetitions, and what is the same in all its runs.
 #pragma once
 

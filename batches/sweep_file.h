@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A sweep file (sweep.yaml) says all that a sweep is: what is varied, and what each run is by the keys of a run file.
 #pragma once
 

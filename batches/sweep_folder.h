@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // <folder of a batch>/sweep/: what the batch is, written down so that other processes make parts of it, and what of it
 // there is can be told.
 //   plan          the names of its runs, a line each

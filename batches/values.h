@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Values of parameters and seeds, as people write many of them in one line.
 #pragma once
 

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 # app/commit.h says which commit this is. It follows the log of HEAD, which every commit, checkout and rebase lengthens.
 set(commit_header ${CMAKE_BINARY_DIR}/generated/app/commit.h)
 set(LIGHTSOUT_COMMIT "" CACHE STRING "What --version calls the commit; empty: git is asked")

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 # What `cmake --install` copies, after `ninja installation_files`. Nothing installed knows where it lies: a prefix may be moved.
 #
 #   bin/lightsout                       lib/lightsout (the home, see installation.cmake)

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 # One layout for the build folder and for what is installed, so that there is one rule for finding things
 # (installation/installation.h):
 #

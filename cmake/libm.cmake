@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 # One libm for all that computes motion: musl's, as Debian's musl-dev brings it. glibc's chooses between variants with and
 # without fused multiply-add when the program starts, and they differ in last bits; musl's is plain IEEE arithmetic of the
 # architecture's base, so its answers are the same on every x86-64 processor. Left out is what every libm answers exactly

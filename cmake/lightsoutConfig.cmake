@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 # find_package(lightsout): what an installed lightsout offers to programs of others. In prefix/lib/cmake/lightsout.
 #
 #   lightsout::collider                       collision checks of link meshes, C++17: #include <lightsout/collider.h>

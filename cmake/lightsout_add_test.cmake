@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 # lightsout_add_test(<prefix> FILES <file.test.yaml>... [LABELS <label>...] [TIMEOUT <seconds>] [ARGUMENTS <argument>...])
 #
 # Each file of tests of worlds becomes a test of CTest, "<prefix><file>", which `lightsout test` runs; relative names

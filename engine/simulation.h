@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // One world, simulated in fixed steps. Owns the tree, the scene and the recorders; holds no global state, so a process
 // may have several.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Snapshots: everything that a step changes, and what edits made of the tree, so that a simulation restored from one
 // goes on in the same bits. A CBOR document and the XXH3 of its bytes; where the motion stands is a run of bytes in the
 // order of visit_state.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Where this program lies, and what was installed with it: one rule for the build folder, an installation and one that
 // was moved.
 //

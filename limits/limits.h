@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What this process lets inputs take of the machine, see limits.def. One table for the process, as it has one memory:
 // set from the command line before anything is read, and only read from then on.
 #pragma once

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """A plugin for pytest: each case of a *.test.yaml is a test, and a fixture runs worlds.
 
     pytest -p pytest_lightsout worlds/

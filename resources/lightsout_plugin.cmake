@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 # For plugins that are built with CMake:
 #
 #   include($ENV{WEBOTS_HOME}/resources/lightsout_plugin.cmake)

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The module lightsout_archive: writes and unpacks tar archives compressed by Zstandard, through libarchive. Its own
 // library, so that runs without bundles do not pay for loading that.
 #include "runs/archive_module.h"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What the module lightsout_archive, which holds libarchive, has for the rest of the program. Its functions are found
 // by name (engine/mesh/module.h) when a bundle is first written or read.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A run in one file, `.tar.zst`: its manifest and the files that it read, for machines that have none of them. The
 // program is not in it, nor what comes with a machine (Python and its packages).
 #pragma once

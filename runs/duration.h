@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Durations as people type them: "10s", "500ms", "2min", "1.5h".
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Says, once a run, that a body falls and falls: nothing that the world holds is below it any more. What it should
 // stand on may be what was left out of the world.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What tells one file's bytes from another's, as text: "xxh128:" and 32 hexadecimal digits, which `xxhsum -H2` prints
 // too.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A run in a child process (--plugin-guard), so that whatever happens to that, its parent tells how it ended.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 #include "runs/joint_callbacks_file.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A world that was read before its run begins, with what was found out about it on the way. Where several runs have all
 // settings alike but the seed, it is read once and the processes of the runs are forked behind that.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Where people read what a run says while it goes on. RunLog calls it, from one thread at a time.
 #pragma once
 

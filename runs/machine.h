@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // On what a run was made: processor, system, versions of what it was built with and runs on.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // All that a run was, in a file: what was asked for, what it read, on what it was made, and how it ended. With the same
 // files it can be made again (replay.h).
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Keeps account of a run for its manifest and its bundle, from before it reads anything until it has ended.
 #pragma once
 

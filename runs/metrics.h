@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What controllers have measured, from the files that LIGHTSOUT_METRICS names: a JSON object, or lines of which each is
 // one and the last whole one counts.
 #pragma once

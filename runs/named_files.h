@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The files that a command reads and writes, by the options that name them, in one place: that an output would take the
 // place of an input, of another output or of what is no plain file is known before anything is touched.
 #pragma once

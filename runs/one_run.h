@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // One run of one world, from its file to its verdict, in this process. A Run makes one, or several that are compared.
 #pragma once
 

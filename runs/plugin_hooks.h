@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The hooks that follow from what is asked of a run: its physics plugin and its joint callbacks.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A fresh folder that only this user sees, gone with all that is in it when the object is, or when this program is
 // killed.
 #pragma once

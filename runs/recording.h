@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What is said of one recording: a file, and what is in it. Written as the name of the file alone, or as a mapping,
 // which a run file has and a command line may have:
 //   {file: sensors.mcap, every: 100ms, select: [ROVER], what: [readings, contacts]}

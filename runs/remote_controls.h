@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The libraries that robots of a world name as their remote controls, where they lie in the project as sources alone:
 // built before a controller would ask for them.
 #pragma once

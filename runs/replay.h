@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A run that is made again from its manifest: with the same files it must end in the same bits. Says which files are
 // others now, and where the run first parts from its trace if there is one.
 #pragma once

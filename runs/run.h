@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A run: all that makes one, from what was asked of it to its verdict. Commands, batches and programs that have runs
 // made say what they want in a RunSettings, look on through a LogView, and get an exit code.
 #pragma once

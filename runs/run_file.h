@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A run file (run.yaml) says all that a run is: each key of the table in run_options.h, and joint_callbacks, which bind
 // laws to joints.
 #pragma once

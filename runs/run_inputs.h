@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The files that a run is made of, each with its bytes' fingerprint from when it was about to be read: world, PROTOs,
 // meshes, textures, sounds, controllers, plugins, the files that options name, this program and its libraries. Not what
 // controllers open by themselves outside of their folder.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What is said in a run: to a file in which all carries the simulated time, a level and who speaks, and to whoever
 // looks on. Warnings are said once.
 #pragma once

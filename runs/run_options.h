@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The table of what can be said of a run: one entry makes an option of the command line, a key of run files, a part of
 // their schema, and what a run is written down as.
 #pragma once

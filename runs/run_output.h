@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The folder of a run (-o DIR): all that it writes by relative names, what its controllers leave, and
 //   verdict.json            how it ended
 //   log                     what was said

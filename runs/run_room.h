@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Where the controllers of a run leave things: the folder of the run, or one that goes with it, in which each has a
 // file for its metrics.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 #include "runs/run_settings.h"
 
 #include "engine/recorders/side_files.h"

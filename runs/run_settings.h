@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // All that is asked of a run, as a value: a command line, a run file and a program say the same things of it. What each
 // may be called, and what it may be, is the table of run_options.h.
 #pragma once

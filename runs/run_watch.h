@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Sees to it that a run keeps to its limits of wall-clock time and memory: a thread that interrupts it, as a signal
 // does, and where even that does not end it says so to who can end the process.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A run in a tree of processes that bubblewrap confines: all of the run, since plugins are code in its own process.
 // docs/security.md says what that holds off.
 //

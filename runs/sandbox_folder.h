@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The private folder of a run in the sandbox: outputs until they are copied to their places, copies of what is built.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The processes of a sandbox as its starter sees them, from outside, and those of a run as it sees them itself.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The snapshots that a run leaves behind it (--snapshot-every) and goes on from (--from). A folder holds a file
 // step_<number>.snapshot for each, and what its controllers were told, exchange_<step of the run's start>, that they
 // share; with a number behind it where several runs went on from one step.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The states that one run went through, so that others can be held against them to the first number that differs: on a
 // temporary file for the runs of one command, or in a trace file of an earlier one.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // stdout is for data, stderr for talk, and what users' libraries in this process print is talk: while an object of this
 // class lives, descriptor 1 leads to stderr. Data that is written meanwhile needs a copy of the descriptor from before.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Where a world's file says what cannot be, something else takes its place, with a warning. Not so where somebody has
 // asked for just that with --set, in a run file or in a batch: what is found at such a place is an error.
 #pragma once

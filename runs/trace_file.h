@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The state after every step of a run, in a file: what somebody needs who gets another hash on another machine. Steps
 // stand in chunks that are compressed on their own; a file that was cut off yields all its whole chunks.
 #pragma once

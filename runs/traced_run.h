@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A run whose states go into a trace file, or are held against one that an earlier run wrote.
 #pragma once
 

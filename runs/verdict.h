@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // How a run ended, as an exit code, a line for a person and a JSON file for a program.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Runs a world again and again, each in fresh state, and holds every state against the first run's.
 #pragma once
 

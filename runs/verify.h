@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Whether a run has the same bits in each circumstance that must make no difference: it is made in each, as a process
 // of its own, and held against the first one's states.
 #pragma once

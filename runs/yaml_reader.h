@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Reads values of a YAML document; what is wrong is reported at its place, and the reader goes on behind it.
 #pragma once
 

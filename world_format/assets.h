@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The files that a world names besides PROTOs: textures, meshes, sounds. Which are there is checked when it is loaded;
 // what is in them is the engine's.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Meaning beyond grammar: ranges, choices, which node may stand where. In the place of a wrong value stands, with a
 // warning, what Webots puts there (WbFieldChecker and the update functions of its nodes): mostly the default. A node
 // where it cannot be is left out with a warning. What ODE would refuse is checked by the engine, which knows why.

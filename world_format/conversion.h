@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a field takes of a value of another type: parameters of old PROTOs are bound to fields that have changed since.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Collecting, sorting and printing diagnostics, and the guess behind "did you mean".
 #include "world_format/diagnostic.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What is wrong with an input, where, and how to mend it. Readers of untrusted input report into a Diagnostics and go
 // on; the caller prints and counts.
 #pragma once

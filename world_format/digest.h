@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A number by which two sequences of texts and numbers can be told apart: FNV-1a, 64 bits. No defence against an
 // attacker.
 #pragma once

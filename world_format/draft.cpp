@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Writing nodes of a tree that is being made.
 #include "world_format/draft.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // How the stages that make a tree write its nodes: parser, upgrades, PROTO expansion, loaders. Nodes of a world are
 // edited through World alone, so no other room includes this header (scripts/check_layers).
 #pragma once

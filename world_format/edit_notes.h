@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What was edited since the notes were last cleared, so that it can be hashed and two runs can be compared by it: which
 // node and field, and what came there. Motion that is written back is no edit.
 #pragma once

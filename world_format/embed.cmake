@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 # embed_files(<target> <name> <directory> <glob>...): the matching files become a table in <target>, declared as
 #   namespace lightsout { extern const std::span<const EmbeddedFile> <name>; }   (world_format/embedded_file.h)
 # sorted by path relative to <directory>. Raw bytes through the assembler's .incbin, so any size and content is fine.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A file whose bytes are part of the executable; tables of them are made by embed_files() in embed.cmake.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Sets fields of a world while it is loaded, so that the load is one of a file that says so: parameters of PROTOs
 // before the PROTOs are expanded, what lies inside of PROTOs behind that.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What is set otherwise than a world's file says: a field of a node, by name (`--set ROBOT.gain=0.5`).
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A field's value from a text that holds nothing else, as people write it on a command line: what a world file says,
 // and with fewer quotes and brackets than that needs.
 #pragma once

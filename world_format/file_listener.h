@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Who is told of the files that a world and its run are made of, where they are found: a manifest lists them.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The scanner: one table look-up per character.
 #include "world_format/lexer.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Cuts a world file into tokens: words, numbers, strings, brackets and the template blocks of PROTO files. Tokens are
 // ranges of the text; what a number or string says is read by the parser. Commas and comments are blanks.
 #pragma once

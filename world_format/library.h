@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The built-in PROTO library as texts by path: files of worlds/protos/ that are embedded, and PROTOs that are made from
 // a line of its tables when they are asked for. Who looks where is in locate.h.
 #pragma once

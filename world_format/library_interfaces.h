@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What the PROTOs of the built-in library take: their parameters as node types, for who describes them. A load reads
 // PROTOs by itself (proto.h).
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // How lines of the built-in library's tables (worlds/protos/*.txt) are taken apart: words between blanks.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Things of the built-in library: the text of a PROTO that is a few plain shapes, from its line in
 // worlds/protos/things.txt, where the language of these lines is told.
 #pragma once

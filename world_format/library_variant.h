@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Variants of PROTOs of the built-in library: the text of a PROTO that has the interface of another one, but for some
 // parameters, and is an instance of it. What may be said of a variant stands in worlds/protos/variants.txt.
 #pragma once

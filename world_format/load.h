@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // From a file to a checked world, through every stage: source, parse, upgrade, PROTO expansion, check.
 #pragma once
 

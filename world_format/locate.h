@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // From a url in a world or PROTO file to a file: relative, absolute, webots://, https of the Webots repository. Looks
 // in the project, the asset folders, WEBOTS_HOME and the built-in PROTO library, in this order, and never on a network.
 #pragma once

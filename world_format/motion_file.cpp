@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // #WEBOTS_MOTION,V1.0,left hip,right hip
 // 00:01:500,pose 3,0.25,*
 #include "world_format/motion_file.h"

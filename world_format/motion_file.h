@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `.motion` files: positions of motors at moments of time, one key frame a line. Reads and checks; playing is the
 // controller library's (controllers/lib/motion.c).
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Nodes: reading their fields. Making them is in draft.cpp, copying in node_copy.cpp; the world that owns them in
 // world.cpp.
 #include "world_format/node.h"

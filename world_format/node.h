@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The tree: nodes with fields, and the world that owns them. Everybody reads; whoever edits a world does it through
 // World::set, insert and remove, which keep DEF/USE copies equal and write the journal that the scene follows. A node
 // can only be read: what writes it is World, and Draft while a tree is being made.

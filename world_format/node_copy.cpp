@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Copying nodes and values that hold nodes.
 #include <unordered_map>
 #include <utility>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Nodes of a tree by the names that people give them: DEFs, `name` fields, types, and the fields that hold them.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Nodes and fields. Errors are reported at the token and reading goes on at the next field or brace
 // (parser_recovery.cpp). Values are read in parser_values.cpp.
 #include "world_format/parser.h"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // From tokens to a tree of nodes. Knows the grammar and the types of fields, not their meaning: ranges and children are
 // checked later, versions upgraded, PROTO instances expanded and USE references resolved (see load.cpp for the order).
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a parser does where it does not understand: how a token is called, what is skipped, where reading goes on.
 #include <fmt/format.h>
 

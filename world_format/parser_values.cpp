@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Reading the values of fields: numbers, strings, lists.
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Which project a file belongs to: one rule for all who look for something of a project (PROTOs, controllers, plugins,
 // sounds).
 #pragma once

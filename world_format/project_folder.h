@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Where a project lies is no matter for what two runs are compared by: texts without its folder.
 #pragma once
 

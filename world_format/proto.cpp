@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Expansion: an instance becomes a clone of its PROTO's body with the parameters put in. What a body is, is read in
 // proto_body.cpp; what is given is looked over in proto_parameters.cpp.
 #include "world_format/proto.h"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // PROTO: declarations read from files, and instances expanded into nodes of the base types. The stage of loading
 // between upgrade and resolve_uses: see load.cpp. Interpreters of templates are in proto_template.h, look-up of files
 // in locate.h.

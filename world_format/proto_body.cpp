@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Reading the bodies of PROTOs: through their template if they are one, each once for the values that the template
 // reads.
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Reading PROTO files: header, EXTERNPROTO lines, the interface. The body is left as a range of the text.
 #include <fmt/format.h>
 

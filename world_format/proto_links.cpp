@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a parameter of an expanded instance sets, through nested PROTOs.
 #include <unordered_set>
 #include <utility>

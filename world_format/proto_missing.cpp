@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What stands for an instance of a PROTO whose file was not found: a plain appearance, or a placeholder at its pose.
 #include <fmt/format.h>
 

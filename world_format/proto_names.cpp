@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // DEF and USE across the parameters of a PROTO: names in defaults, and the order in which they are given.
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Looks over what an instance gives to its PROTO: values that a parameter does not take are reported and left out.
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a PROTO that was not found was for, as far as its name and its use tell: a world without its floor runs, and all
 // falls.
 #pragma once

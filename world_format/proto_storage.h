@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What the sources of ProtoSet share: the records behind it, and walks over values that hold nodes. Included by these
 // only.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // PROTO bodies with template statements: JavaScript between %< and >%, Lua between %{ and }%. Runs the statements in a
 // sandbox and gives the text that they write, with a map back to the template. Knows text and values, not declarations.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // [environment variables with paths]
 // PYTHONPATH = $(MY_HOME)/lib:../modules
 // [environment variables for Linux 64]

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `runtime.ini` beside a controller: environment variables and the interpreter that it is started with. Reads and
 // checks; starting is controllers/host's.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Source of the naming: Webots reference, "PROTO hidden fields": name_i is about the i-th solid of the tree below the
 // node in pre-order (0: the node itself), position_i_j, position2_i_j, position3_i_j about the j-th joint that the i-th
 // solid holds.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The `hidden` lines that a simulator writes into a saved world: velocities, joint positions and poses of parts of a
 // PROTO.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a node type answers of its fields; types are read by schema_reader.cpp.
 #include "world_format/schema.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The node types of the world format, read from the data files in node_types/ (embedded in the executable). A type is
 // parsed when it is first asked for. The interface of a PROTO is a NodeType too.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Reads the embedded type files. Their grammar, cut by the lexer of worlds:
 //
 //   [abstract] TYPE Name : Base "documentation" [

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Reading files and turning offsets into lines and columns.
 #include "world_format/source.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A text with a name, and places in it. Tokens and nodes keep spans (offsets); line and column are computed only when
 // something is printed.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // One function per version step, in the order of time. A step that only renames a retired field acts wherever the field
 // was given; a step that changes what a file means without saying so acts on files older than its version. Sources:
 // change logs of the Webots reference manual and its pages on retired nodes. Axes are turned in upgrade_axes.cpp.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // From the dialect of a file's version to today's, once, right after parsing: the rest of the program knows no old
 // spelling, axis or default. Works on a tree just parsed, before PROTOs are expanded and USE references resolved.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // R2022a turned frames: cylinders, cones, capsules, planes, elevation grids and Collada files stand along z instead of
 // y, and devices look along x. Old nodes are turned so that everything stays where it was: a geometry is put into a
 // Pose, a device is turned itself and what it holds is turned back. Source: "Upgrade from R2021b to R2022a" in the

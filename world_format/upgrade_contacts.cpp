@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Webots 6 described surfaces in Physics: bounce, bounceVelocity, coulombFriction and forceDependentSlip of a contact
 // are the means of what the two solids say; a solid without Physics says nothing, and the other's values hold (Webots 6
 // reference manual, Physics). Today that is a material of each kind of surface and ContactProperties of each pair.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Before Webots 6 there was no Plane. One face with four corners as the boundingObject of what has no Physics was what
 // a Plane is today: a floor or wall without borders, solid behind it.
 #include <algorithm>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // R2023b: a solid has no scale. What a scaled solid held is given the size that it had: lengths of geometries, places,
 // anchors of joints and ranges of distance sensors; and motors the strength that goes with it. Masses that were given
 // as numbers stay. Where a solid holds instances of PROTOs, or fields that a parameter sets, this waits until they

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What VRML97 has and Webots never had (ISO/IEC 14772-1, 6): groups that choose among their children or have them in
 // another file, and transforms about a centre.
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // USE after the tree is whole: references become copies of what they refer to.
 #include <fmt/format.h>
 

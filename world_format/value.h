@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Field values of world files: the nine single types of VRML97 as Webots uses them, and a list of each.
 // Plain data without units; a field's documentation says what its numbers mean.
 #pragma once

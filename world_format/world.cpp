@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The world: who is in it, the door for edits, and the journal that tells the scene of them.
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What edits made of a running world since it was loaded or restored, so that the same can be done to a fresh load of
 // its file, node ids included: the nodes that came and went in their order, then the values of the fields that were
 // set, what instances of PROTOs keep of their parameters, and what motion wrote back.

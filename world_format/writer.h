@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // From the tree back to text in today's dialect. Numbers get the shortest spelling that reads back as the same number,
 // so reading what was written gives an equal tree.
 #pragma once

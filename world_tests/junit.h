@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The results of tests as JUnit XML, which services of continuous integration read: what did not hold is a failure,
 // what could not be run an error.
 #pragma once

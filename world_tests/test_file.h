@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Reads *.test.yaml: the keys of run files, and
 //   expect     what must hold of the run, as in run files
 //   golden     a recording that it is held against

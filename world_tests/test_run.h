@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Runs tests, several at a time, each in a process and a folder of its own.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A test of a world: a run and what must hold of it. A file (*.test.yaml) is one, or several that differ in some of it.
 #pragma once
 

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class Accelerometer(LookupTableSensor):
     """Measures acceleration along its own axes, gravity included: at rest it reads 9.81 m/s^2 upwards."""
     kind = 1

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class Altimeter(Sensor):
     """Measures how high it is."""
     kind = 2

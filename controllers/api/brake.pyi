@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class Brake(Device):
     """Slows a joint down by damping."""
     kind = 3

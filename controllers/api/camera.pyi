@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class Camera(Sensor):
     """Takes colour images: rows of pixels of four bytes B, G, R, A, from the top left."""
     kind = 4

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class Car(Driver):
     """What a car is: its kind, engine, size, wheels and lamps."""
     prefix = 'wbu_car'

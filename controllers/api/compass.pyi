@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class Compass(LookupTableSensor):
     """Shows where north is."""
     kind = 5

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class Device:
     """A device of the robot."""
     def get_name() -> text: "What the controller asks for it by: its field name."

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class DifferentialWheels(Robot):
     """A robot with two wheels, as worlds had it until R2021. Speeds are in units of its field speedUnit."""
     kind = 29

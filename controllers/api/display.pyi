@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class Display(Device):
     """Draws on an image. Pixels count from the top left; colours are 0xRRGGBB."""
     kind = 7

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class DistanceSensor(LookupTableSensor):
     """Measures the distance of what is before it; the lookup table makes a reading of it."""
     kind = 8

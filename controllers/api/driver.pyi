@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class Driver(Supervisor):
     """Drives a car. Angles are in rad, speeds in km/h."""
     prefix = 'wbu_driver'

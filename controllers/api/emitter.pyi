@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class Emitter(Device):
     """Sends packets of bytes to receivers."""
     kind = 9

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class GPS(Sensor):
     """Measures where it is and how fast it moves in the world."""
     kind = 10

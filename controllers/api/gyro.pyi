@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class Gyro(LookupTableSensor):
     """Measures how fast it turns."""
     kind = 11

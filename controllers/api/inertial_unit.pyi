@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class InertialUnit(Sensor):
     """Measures how it is turned in the world. Where z is up, roll is about x, pitch about y, yaw about z; where y is up,
     roll is about x, pitch about z, yaw about y."""

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class InputSource:
     """What keyboard, mouse and joystick share: they belong to the robot, and read nothing before they are enabled."""
     def enable(sampling_period: int['ms', '>= 0']): "Is read from now on, once in every period; 0 stops it."

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class Joystick(InputSource):
     """A joystick, with axes, buttons, hats and force feedback."""
     def is_connected() -> bool: "Whether there is one."

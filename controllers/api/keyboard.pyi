@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class Keyboard(InputSource):
     """The keys that are down, at most seven."""
 

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class Lidar(Sensor):
     """Measures ranges in all directions of a fan: rows of ranges, a row a layer."""
     kind = 14

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class LightSensor(LookupTableSensor):
     """Measures the irradiance of lights; the lookup table makes a reading of it."""
     kind = 15

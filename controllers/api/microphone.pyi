@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class Microphone(Sensor):
     """Hears sounds: samples of the last period. There is no class of it in C++ and Python."""
     kind = 16

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class Motion:
     """A motion file being played. Times are in ms."""
     prefix = 'wbu_motion'

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class Motor(Device):
     """Moves a joint: a rotational motor turns it, a linear one slides it."""
     kind = 17

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class Mouse(InputSource):
     """The mouse over the picture of the world."""
     def enable_3d_position(): "Also finds where in the world the pointer is."

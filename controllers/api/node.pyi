@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class Node:
     """A node of the world."""
     prefix = 'wb_supervisor_node'

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class Pen(Device):
     """Draws on what is below it while the robot moves."""
     kind = 18

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class PositionSensor(Sensor):
     """Measures where a joint stands."""
     kind = 19

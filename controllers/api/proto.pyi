@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class Proto:
     """The PROTO that a node comes from."""
     prefix = 'wb_supervisor_proto'

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class Radar(Sensor):
     """Sees targets: solids with a radar cross section."""
     kind = 21

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class Radio(Device):
     """Sends and receives messages by address: an experiment of the format, whose worlds use Emitter and Receiver. There is no class of it in C++ and Python."""
     kind = 30

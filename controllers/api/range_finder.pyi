@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class RangeFinder(Sensor):
     """Takes depth images: rows of ranges in m, from the top left, infinite where nothing is within its range."""
     kind = 22

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class Receiver(Sensor):
     """Receives the packets of emitters into a queue: the first of it is the one that is spoken of."""
     kind = 23

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class RemoteControl:
     """A remote-control library drives a real robot in place of the simulated one: it fills a WbrInterface, and reports what
     the real sensors say through the wbr_ functions."""

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class Robot:
     """The robot that the controller controls: its start, its steps, its end and its devices."""
     kind = 0

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class Sensor(Device):
     """A device that is sampled. It reads nothing before it is enabled."""
     def enable(sampling_period: int['ms', '>= 0']): "Has it measure from now on, once in every period; 0 stops it."

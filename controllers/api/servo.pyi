@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class Servo(Device):
     """Motor and position sensor in one, as worlds had it until R2018."""
     kind = 24

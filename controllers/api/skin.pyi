@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class Skin(Device):
     """Moves the bones of an animated skin."""
     kind = 25

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class Speaker(Device):
     """Plays sound files, and speaks texts."""
     kind = 26

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class Supervisor(Robot):
     """A robot that sees and changes the whole world."""
 

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class TouchSensor(LookupTableSensor):
     """Feels touch: a bumper, or a force sensor along one or three axes."""
     kind = 27

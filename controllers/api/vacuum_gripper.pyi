@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 class VacuumGripper(Device):
     """Holds what it touches while it is on."""
     kind = 28

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Device: the functions of device.h.
 #include <webots/device.h>
 #include <webots/robot.h>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Field: its objects, by their handles.
 #include <webots/Field.hpp>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Node: its objects, by their handles, and functions with other arguments.
 #include <webots/supervisor.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // RangeFinder: pixels of images.
 #include <webots/range_finder.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Robot: its life, and the objects of its devices.
 #include <webots/camera.h>
 #include <webots/device.h>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Supervisor: what is more than one function of supervisor.h.
 #include <webots/supervisor.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Devices of the same joint as objects. Internal.
 #ifndef LIGHTSOUT_CPP_ASSOCIATED_H
 #define LIGHTSOUT_CPP_ASSOCIATED_H

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The C++ objects of a session.
 #include "controllers/cpp/session_objects.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The C++ objects of a session: a process may run several controllers, each with its own. Internal.
 #ifndef LIGHTSOUT_CPP_SESSION_OBJECTS_H
 #define LIGHTSOUT_CPP_SESSION_OBJECTS_H

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // C strings of the library as std::string. Internal.
 #ifndef LIGHTSOUT_CPP_TEXT_H
 #define LIGHTSOUT_CPP_TEXT_H

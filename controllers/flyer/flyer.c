@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Climbs to two metres above what is below and stays there: thrust against weight, a spring and a damper on the height
  * that the physics plugin measures. */
 #include <stdio.h>

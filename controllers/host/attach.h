@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What starting a controller for a robot that waits for one takes: the program by the words of a command line, and the
 // environment that a controller finds that a run starts itself. Starts nothing, but builds what has only sources.
 #pragma once

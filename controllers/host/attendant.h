@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // One thread that looks after running processes, whoever waits for them: it empties their pipes, notices their end, and
 // ends those that think for too long. It sleeps while nothing happens; a controller's steps do not wake it. Their
 // output reaches the log when the engine asks for it, between turns, so that two runs say the same in the same order;

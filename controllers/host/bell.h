@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What wakes the controllers of a host: the memory that they sleep on while the engine has the turn (see wire/turn.h).
 // Turns that are given one after another are made known together, with a system call per 32 of them.
 #pragma once

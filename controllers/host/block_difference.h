@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What differs first between two images of a controller's block, by the names of device and member. Where the project
 // lies makes no difference: the texts that say so are left out, and where in the block something else lies because of
 // their length.

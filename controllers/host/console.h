@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Cuts the bytes that a controller prints into lines for the log, and loses none.
 #pragma once
 

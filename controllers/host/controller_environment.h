@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What controllers find in their environment, wherever they run, beyond what this program's own holds.
 #pragma once
 

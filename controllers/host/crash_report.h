@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a controller that crashed left in its block (lo_block.crash), as lines for a person.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Processes that controllers leave behind while the program goes on: it adopts them (it is their subreaper) and ends
 // them.
 #pragma once

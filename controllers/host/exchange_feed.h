@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Runs one controller of a recorded exchange without its world: it is told what was told then, and says what it says.
 #pragma once
 

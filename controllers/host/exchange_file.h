@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // All that controllers of a run were told and said, in a file: each start of a controller is a session, whose records
 // stand in the order in which things happened. Chunks are compressed on their own; a file that was cut off yields all
 // its whole chunks.

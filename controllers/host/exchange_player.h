@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Plays the controllers of a recorded exchange: no program runs, the world is told what they said then, as long as it
 // tells them what they were told then.
 #pragma once

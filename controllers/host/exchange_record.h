@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What the records of an exchange between the engine and a controller are made of: numbers and bytes one behind the
 // other, images of the block up to its boxes, and the differences between two of them.
 #pragma once

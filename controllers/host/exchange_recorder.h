@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A host around another one that keeps, in an exchange file, all that controllers are told and say.
 #pragma once
 

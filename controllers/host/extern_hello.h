@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What somebody says who knocks (controllers/wire/extern.h), read as it comes: nobody who connects and then says
 // nothing, or says it slowly, holds up anybody else.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A controller that somebody else starts, and that connects by name: of this machine over shared memory, of others over
 // a connection (remote_peer.h). Its process is not ours: it is told that the simulation is over, but never killed, and
 // its output goes where its starter wants it.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What happens to robots with extern controllers, for programs that start these.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Where extern controllers knock: a socket per robot that waits for one, a port of the loopback interface that says
 // which socket is whose, and a port for other machines where the run was told to listen (see wire/extern.h). One thread
 // accepts and watches; it sleeps while nothing happens.

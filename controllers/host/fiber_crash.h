@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A controller that crashes inside this process ends as one that is a process of its own: the run is told of it.
 // Signals are the process's; what happens elsewhere goes where it went before.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A controller inside this process: its own copy of its shared library, on a stack of its own. A turn is a call: no
 // system call, no other thread. The block lies on the heap and is the same as a process's, so readings are the same
 // bits.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Controllers as processes of their own, for the application: options, and the host that opens their links.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Controllers in Java: classes are built with javac where there are sources, and run by java.
 #include <fmt/format.h>
 

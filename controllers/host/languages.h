@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Controllers that a program of their language runs: which program that is, and what it is given. A source per
 // language.
 #pragma once

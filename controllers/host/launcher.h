@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // From a robot's `controller` field to what is to be executed: where controllers are searched, which file of a
 // controller's folder is taken, with which arguments and environment. Starts no controller, but builds what has only
 // sources.

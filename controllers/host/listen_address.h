@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Where a run listens for controllers of other machines: --listen [HOST:]PORT.
 #pragma once
 

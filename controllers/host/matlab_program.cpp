@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Controllers in MATLAB's language. Both programs run the same launcher.m of the installation, which runs the
 // controller.
 #include <fmt/format.h>

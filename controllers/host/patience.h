@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // When to say that somebody is waited for: after 5 s, or half of what a turn may last, and each time that it has become
 // twice as long.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // On which processors the engine's thread and its controllers run. In lock step one works while the others sleep, and
 // waking a sleeper on another processor costs many times what it does on the same one (on virtual machines 70 against 3
 // microseconds). So controllers share the engine's processor, but for those that think longer than a wake-up costs:

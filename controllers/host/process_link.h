@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A controller in a process of its own, in lock step over shared memory and futexes. A turn costs two system calls and
 // touches neither socket nor clock.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Controllers that can be brought back to where they were. A host around another one that records on a tape what each
 // controller is told, turn by turn, and of what it answers a hash; and that tells new controllers the same again until
 // they stand where those of a snapshot stood. A controller that then does anything else (it read a clock, a file that

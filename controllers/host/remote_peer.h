@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The engine's end of the connection to a controller that shares no memory with it (controllers/wire/remote.h). It may
 // say anything: every number is checked, no more is kept of it than one frame of the size that its block allows, and
 // nobody but its own robot waits for it. Not for several threads.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Memory that processes share: a sealed memory file, mapped here, whose descriptor they inherit or are sent.
 #pragma once
 

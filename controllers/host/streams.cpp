@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 #include "controllers/host/streams.h"
 
 #include <ext/stdio_sync_filebuf.h>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The standard streams of a controller that runs inside this process: stdout, stderr and stdin of C, cout, cerr, clog
 // and cin of C++. While it runs they are its own; what it prints goes to the log as lines.
 #pragma once

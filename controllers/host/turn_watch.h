@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Sees to it that a controller inside this process gives its turn back: a thread looks from time to time how long the
 // turn lasts, and sends the engine's thread a signal in which the controller is left.
 #pragma once

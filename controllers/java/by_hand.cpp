@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Native functions for Java of what C answers in structs or takes as memory of any length.
 #include <webots/camera.h>
 #include <webots/display.h>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Values between Java and C: texts are bytes in UTF-8, memory that C shows is copied, handles are numbers. Internal.
 #ifndef LIGHTSOUT_JAVA_MARSHAL_H
 #define LIGHTSOUT_JAVA_MARSHAL_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* wb_camera_*: what the world says of a camera, what the controller sets of it, and its images, which lie where the
  * engine has written them. */
 #include "controllers/wire/camera.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The rule for channels that emitters and receivers share. */
 #include "controllers/lib/channels.h"
 

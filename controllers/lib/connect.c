@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Finding the engine: a launched controller inherits its block and the bell as file descriptors, named in
  * LIGHTSOUT_BLOCK_FD and LIGHTSOUT_BELL_FD; any other connects to a running simulation (connect_extern.c). */
 #include "controllers/lib/connect.h"

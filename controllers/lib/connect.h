@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Between connect.c and connect_extern.c. */
 #ifndef LIGHTSOUT_LIB_CONNECT_H
 #define LIGHTSOUT_LIB_CONNECT_H

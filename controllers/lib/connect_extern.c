@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Connecting to a running simulation from a controller that somebody started by hand: WEBOTS_CONTROLLER_URL is
  * ipc://<port>[/<robot>], tcp://<host>:<port>[/<robot>], the name of a robot, or unset (the newest simulation
  * of this user, which then has one robot that waits). */

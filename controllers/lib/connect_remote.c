@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Turns with a simulation that shares no memory with us (wire/remote.h): the block is our own, and what the engine has
  * of it is in an image beside it. */
 #include <errno.h>

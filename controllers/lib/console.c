@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* wb_console_print: text goes where the process's own output goes, which the host reads line by line. */
 #include <stdio.h>
 #include <webots/console.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The texts of the headers as data symbols, for languages that load the library at run time and see no header. */
 #include <webots/utils/ansi_codes.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Where a controller crashed, for the simulator to report: it is left in the block, and what was printed and not yet
  * written goes out. In a process of its own only, and only if nobody else looks after crashes there. */
 #include "controllers/lib/crash.h"

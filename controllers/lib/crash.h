@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Internal, not installed. */
 #ifndef LIGHTSOUT_LIB_CRASH_H
 #define LIGHTSOUT_LIB_CRASH_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* wb_device_*: what the device table says. */
 #include <string.h>
 #include <webots/device.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* From a tag to a device's struct in the block, checked; and what all sampled sensors do alike. */
 #include <math.h>
 #include <string.h>

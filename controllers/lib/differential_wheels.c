@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* wb_differential_wheels_*: the wheels are a device without a tag of the user's. */
 #include "controllers/wire/differential_wheels.h"
 

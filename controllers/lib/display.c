@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* wb_display_*: what is drawn goes to the engine, which keeps the picture; it is drawn with the next step. */
 #include "controllers/wire/display.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* wb_distance_sensor_*. */
 #include "controllers/wire/distance_sensor.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* wb_emitter_*: packets wait here until the byte rate lets them leave with a step. */
 #include "controllers/wire/emitter.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* wb_inertial_unit_*. */
 #include "controllers/wire/inertial_unit.h"
 

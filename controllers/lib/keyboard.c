@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* wb_keyboard_*, and wb_robot_keyboard_* as it was called before. */
 #include <string.h>
 #include <webots/keyboard.h>

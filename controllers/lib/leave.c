@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The end of a controller. One that runs inside the simulator's process is linked so that its own calls of exit() and
  * its relations come here too (-Wl,--wrap, resources/Makefile.controller). */
 #include <stdlib.h>

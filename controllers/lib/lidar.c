@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* wb_lidar_*: what the world says of a lidar, the frequency that the controller sets, and what it measures, which lies
  * where the engine has written it. */
 #include "controllers/wire/lidar.h"

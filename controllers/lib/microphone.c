@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* wb_microphone_*: the samples of the last period. */
 #include "controllers/wire/microphone.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* wbu_motion_*: motion files and their playing.
  * A file is lines of values parted by commas: "#WEBOTS_MOTION,V1.0,<joint>,..." and then "<time>,<pose
  * name>,<position>,..." with rising times as [[minutes:]seconds:]milliseconds and "*" for a joint that a pose leaves

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* wb_motor_*. Clamping to the motor's limits is the engine's: a physics plugin or a supervisor meets the same limits.
  */
 #include "controllers/wire/motor.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Picture files. The libraries for PNG and JPEG are in the engine's module, which is loaded with the first picture. */
 #include <dlfcn.h>
 #include <limits.h>

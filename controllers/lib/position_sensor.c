@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* wb_position_sensor_*. */
 #include "controllers/wire/position_sensor.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What an extern controller prints, where it is to go to the simulation (WEBOTS_STDOUT_REDIRECT,
  * WEBOTS_STDERR_REDIRECT): the stream leads to a file in memory, and its whole lines travel with each turn. A file
  * takes what it is given at once, so nobody waits for a reader; what was read of it is given back to the system. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* wb_radio_*: messages leave with the next step; those that came with a step go to the controller's callback after it.
  */
 #include "controllers/wire/radio.h"

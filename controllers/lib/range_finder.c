@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* wb_range_finder_*: what the world says of a range finder, and its images, which lie where the engine has written
  * them.
  */

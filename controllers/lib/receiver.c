@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* wb_receiver_*: packets that came with a step wait here until the controller drops them. */
 #include "controllers/wire/receiver.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Between remote_control.c, remote_readings.c and the devices whose commands or readings are more than numbers. */
 #ifndef LIGHTSOUT_LIB_REMOTE_H
 #define LIGHTSOUT_LIB_REMOTE_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The robot's mode: simulation, or remote control of a real robot through the library that the field remoteControl
  * names. While it is remote, commands go to the library in place of the engine, and the engine's sensors are off: what
  * the library reports (wbr_..., remote_readings.c) is what the controller reads. Emitters, receivers and messages stay

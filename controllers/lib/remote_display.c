@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A display while the robot is remote: what is drawn goes to the remote control library, and what is saved comes from
  * it. */
 #include "controllers/lib/remote_display.h"

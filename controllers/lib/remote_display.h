@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Between display.c and remote_display.c. */
 #ifndef LIGHTSOUT_LIB_REMOTE_DISPLAY_H
 #define LIGHTSOUT_LIB_REMOTE_DISPLAY_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* wbr_*: what a remote-control library reports of the real robot's sensors, written where the simulated readings stand.
  */
 #include <stdlib.h>

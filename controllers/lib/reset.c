@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the library keeps of a device beside its state in the block goes when the device is reset. */
 #include "controllers/lib/session.h"
 

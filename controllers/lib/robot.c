@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* wb_robot_*: start, steps, end, and what a robot knows of itself. */
 #include <math.h>
 #include <pthread.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Robot windows: there is no window. What a controller tells one is dropped after one warning, and nothing comes back.
  */
 #include <stddef.h>

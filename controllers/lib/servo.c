@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* wb_servo_*, and wb_motor_* of Webots 7: the functions of a time when motor and position sensor were one device.
  * Worlds with Servo nodes are upgraded to joints with a motor of the servo's name, so the tag is the motor's; its
  * joint's position sensor, which the upgrade adds, measures. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The session with the engine: turns, message streams, the copy that is worked on between step_begin and step_end. It
  * knows no device and no transport. */
 #include "controllers/lib/session.h"

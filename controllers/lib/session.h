@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What every .c file of the library stands on: the session with the engine. Internal, not installed.
  *
  * All mutable state hangs on the session, none in static variables: several robots' sessions may live in one process

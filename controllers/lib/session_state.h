@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The inside of a session, for session.c, device_state.c and talk.c only. */
 #ifndef LIGHTSOUT_LIB_SESSION_STATE_H
 #define LIGHTSOUT_LIB_SESSION_STATE_H

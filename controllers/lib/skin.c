@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* wb_skin_*: every set and get of a bone is a round trip. */
 #include "controllers/wire/skin.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* wb_speaker_*: what plays and what is spoken is remembered here until the engine says that it is over. */
 #include "controllers/wire/speaker.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* wb_supervisor_field_*: values of fields. Sets wait here for the step; a get of what waits is answered from here. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Handles of nodes, fields and PROTOs, and the requests that find them. */
 #include "controllers/lib/supervisor_handles.h"
 

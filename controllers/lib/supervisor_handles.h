@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What WbNodeRef, WbFieldRef and WbProtoRef point to, and how the supervisor's functions ask the engine. Internal. */
 #ifndef LIGHTSOUT_LIB_SUPERVISOR_HANDLES_H
 #define LIGHTSOUT_LIB_SUPERVISOR_HANDLES_H

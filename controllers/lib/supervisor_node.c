@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* wb_supervisor_node_*: finding nodes, their motion, and what is done to them. */
 #include <math.h>
 #include <stdlib.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* wb_supervisor_*: the simulation itself, and pictures of it. */
 #include <math.h>
 #include <stdlib.h>

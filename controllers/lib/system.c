@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* wbu_system_*. */
 #include <stdlib.h>
 #include <webots/utils/system.h>

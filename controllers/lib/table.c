@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Open addressing with linear probing, at most half full. */
 #include "controllers/lib/table.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A hash table from 64-bit keys (ids, addresses) to pointers, for the supervisor's handles. Nothing depends on its
  * order. */
 #ifndef LIGHTSOUT_LIB_TABLE_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the library says to the controller's author, each thing once. */
 #include <math.h>
 #include <stdarg.h>

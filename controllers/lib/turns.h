@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The turns of a session: what robot.c needs beyond session.h, and what a host in the same process uses to give a robot
  * its own session. Internal, not installed. */
 #ifndef LIGHTSOUT_LIB_TURNS_H

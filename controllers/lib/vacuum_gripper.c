@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* wb_vacuum_gripper_*. */
 #include "controllers/wire/vacuum_gripper.h"
 

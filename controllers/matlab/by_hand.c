@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Functions of the module for what C answers in structs or takes as memory of any length. */
 #include <string.h>
 #include <webots/camera.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The module: finds the function that is called, and turns values of MATLAB and Octave into those of C. */
 #include "marshal.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 /* Values between the module and C. Whatever is wrong with an argument ends the call with an error that names function
  * and argument. Internal. */
 #ifndef LIGHTSOUT_MATLAB_MARSHAL_H

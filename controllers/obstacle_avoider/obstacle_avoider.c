@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Keeps a two-wheeled robot moving: steers away from what its five distance sensors see, turns on the spot where the
  * way ahead is blocked, and backs off when it pushes against something that does not give. */
 #include <math.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Drives a wheeled robot of the library about and keeps it off what its distance sensors see, after Braitenberg: each
  * sensor, by its nearness, speeds the wheels on its own side up and slows those on the other side down. Where the way
  * ahead is blocked the robot turns on the spot, one way until it is free, so that it does not shake its head in a

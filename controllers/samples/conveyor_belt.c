@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Moves a belt: conveyor_belt SPEED [SECONDS]. In m/s along the belt, for so many seconds; for ever if they are 0 or
  * left out. */
 #include <math.h>

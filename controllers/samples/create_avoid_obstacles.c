@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Drives a Create about as a vacuum cleaner does: straight on until a bumper is pressed or a cliff sensor loses the
  * floor, then back a little and round by an angle that is never the same, away from what it met. */
 #include <math.h>

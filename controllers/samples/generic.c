@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Does nothing, and leaves the robot to what moves it. */
 #include <webots/robot.h>
 

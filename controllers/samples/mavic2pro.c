@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Lets a Mavic 2 Pro hover a metre above where it stood, upright. Arrows tilt it ahead, back, left and right while they
  * are down; Page up and Page down change its height. The axes of the world do not matter: up is where the drone's own
  * up was at first. */

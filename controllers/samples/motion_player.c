@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Plays motion files: motion_player FILE..., one after the other. Without any, a ROBOTIS OP2 nods for yes and shakes
  * its head for no, in turn. */
 #include <math.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Shows what a Nao has, standing: it looks about, waves its right hand, lets its LEDs change colour, and tells what its
  * feet and its sonars measure every other second. Keys: H tells the pose of the head, W starts a wave. */
 #include <math.h>

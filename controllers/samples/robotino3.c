@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Drives a Robotino 3 about on its three omni wheels, without ever turning: straight on, and away from what its
  * infrared sensors see, whichever side that is on. */
 #include <math.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Drives a youBot by the keyboard. Arrows: ahead, back, and turns; with Shift left and right: sideways. Digits 1 to 5
  * choose a joint of the arm, Page up and Page down move it. Space: stop. Until a key comes the robot stands with its
  * arm folded. */

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """Drives the robot of worlds/sockets/tcp_robot.wbt from outside: to the wall, a quarter turn, and on. Start it beside the run.
 
     lightsout run worlds/sockets/tcp_robot.wbt --duration 60s &

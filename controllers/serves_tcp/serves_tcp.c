@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A robot with two wheels that is driven over TCP: this controller is a server of one client, on this machine alone
  * (client.py is one). The client sends lines of text, each a letter and numbers parted by commas, and gets one line for
  * each, which begins with the small letter:

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* wbu_car_*: what a car is made of. A car is a robot whose PROTO writes its measures into customData:
  * wheelbase, front and rear track, front and rear wheel radius, brake coefficient, damping, engine (C, E, P or S),
  * largest torque and power, smallest and largest rpm, three torque coefficients, split ratio and rpm of a hybrid, rpm

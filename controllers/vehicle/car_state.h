@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 /* What car.c and the driver know of a car. Internal, not installed. */
 #ifndef LIGHTSOUT_VEHICLE_CAR_STATE_H
 #define LIGHTSOUT_VEHICLE_CAR_STATE_H

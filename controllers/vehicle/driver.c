@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* wbu_driver_*: a car as its driver has it. */
 #include <math.h>
 #include <string.h>

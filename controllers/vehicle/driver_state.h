@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 /* The driver of a car. Internal, not installed. */
 #ifndef LIGHTSOUT_VEHICLE_DRIVER_STATE_H
 #define LIGHTSOUT_VEHICLE_DRIVER_STATE_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* From engine and brakes to the wheels: differentials, torque, engine speed. */
 #include <math.h>
 #include <webots/brake.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What is heard of a car: engine and blinker. */
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The memory that the engine and one robot's controller share, and the rule of turns. The engine lays it out and writes
  * the configuration before the first turn; afterwards whoever has the turn may write, the other only waits. Both sides
  * are on one machine: native byte order, natural alignment. The engine trusts nothing in here: it keeps its own copy of

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Brake of a hinge or slider. */
 #ifndef LIGHTSOUT_WIRE_BRAKE_H
 #define LIGHTSOUT_WIRE_BRAKE_H

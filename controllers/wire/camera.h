@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Camera: what the world says of it, what the controller sets of it, and where its images are. The objects that it
  * recognizes come as its array (LO_MESSAGE_ARRAY), anew at each of their samples: for each a lo_recognized_object, its
  * colours as double[3 * colors], and its model with a NUL, padded to a multiple of 8 bytes. */

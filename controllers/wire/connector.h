@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Docking. sensor.values[0]: presence, 1 or 0, -1 for a passive connector. */
 #ifndef LIGHTSOUT_WIRE_CONNECTOR_H
 #define LIGHTSOUT_WIRE_CONNECTOR_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What differs between two images of a block, as it travels and as it is recorded. An image is the block up to its
  * boxes; its size is a multiple of 4. The difference is a list of runs of words of 4 bytes: uint32 offset in the image,
  * uint32 size in bytes, the bytes as they are now; LO_NO_MORE_RUNS in the place of an offset ends it. Numbers are in

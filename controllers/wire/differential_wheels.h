@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The wheels of a DifferentialWheels robot; a device of the robot with the name "differential wheels". sensor.values:
  * left and right encoder; the library writes there what it assigns. */
 #ifndef LIGHTSOUT_WIRE_DIFFERENTIAL_WHEELS_H

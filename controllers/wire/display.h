@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Display: its size. What the controller draws goes to the engine as messages, LO_MESSAGE_DISPLAY: a
  * lo_display_command and what its action says. */
 #ifndef LIGHTSOUT_WIRE_DISPLAY_H

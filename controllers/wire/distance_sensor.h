@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* sensor.values[0]: the reading after lookup table and resolution. */
 #ifndef LIGHTSOUT_WIRE_DISTANCE_SENSOR_H
 #define LIGHTSOUT_WIRE_DISTANCE_SENSOR_H

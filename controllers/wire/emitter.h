@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* An emitter's settings. Packets leave as LO_MESSAGE_PACKET with the step that their bytes fit into (the library keeps
  * the queue, by bufferSize and byte rate): a head, then the bytes. The engine needs no queue of its own beyond the
  * step. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* How a controller that somebody else starts finds the simulation. Each robot with an extern controller has a socket
  * <temporary folder>/webots/<user>/<port>/ipc/<name>/extern; the simulation also listens on that port of the loopback
  * interface, and where it was told to listen (--listen) for callers of other machines. A caller sends one

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* sensor.values: position x, y, z in m (local) or latitude, longitude in degrees and altitude in m (WGS84); [3]: speed
  * in m/s. */
 #ifndef LIGHTSOUT_WIRE_GPS_H

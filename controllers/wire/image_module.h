@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the module with libpng and libjpeg gives C: the controllers' library finds it by name. Pixels are four bytes B,
  * G, R, A, row by row from the top left. What went wrong is written as text with its NUL. */
 #ifndef LIGHTSOUT_WIRE_IMAGE_MODULE_H

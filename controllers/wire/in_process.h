@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a host and libController.so agree on when controllers run inside the simulator's own process, each on a stack of
  * its own. The host loads the library once, makes a session per robot with lo_session_new, and sets *lo_current before
  * it lets a controller run. Found by name (dlsym). */

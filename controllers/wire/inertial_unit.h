@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* sensor.values: orientation of the sensor in the world as a quaternion x, y, z, w, noise included. The library makes
  * angles of it. */
 #ifndef LIGHTSOUT_WIRE_INERTIAL_UNIT_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Keyboard, mouse and joystick. The controller sends LO_MESSAGE_INPUT_ENABLE (lo_input_enable) to start, change or stop
  * them, each time with a new period; the engine sends a reading when a period ends, with the step. */
 #ifndef LIGHTSOUT_WIRE_INPUT_H

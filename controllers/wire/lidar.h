@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Lidar: what the world says of it, the frequency that the controller sets, and where its measurements are. */
 #ifndef LIGHTSOUT_WIRE_LIDAR_H
 #define LIGHTSOUT_WIRE_LIDAR_H

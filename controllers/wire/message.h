@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What travels through the boxes of a block: records, each a header and `size` bytes of payload padded to a multiple
  * of 8. Payload layouts stand in the header of the device (or supervisor) that they belong to. */
 #ifndef LIGHTSOUT_WIRE_MESSAGE_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A microphone. Samples come as LO_MESSAGE_SOUND when a sampling period ends: their bytes, as
  * wb_microphone_get_sample_data hands them out. sensor.values are not used. */
 #ifndef LIGHTSOUT_WIRE_MICROPHONE_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Rotational and linear motors. Positions in rad or m, forces in N m or N. */
 #ifndef LIGHTSOUT_WIRE_MOTOR_H
 #define LIGHTSOUT_WIRE_MOTOR_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A pen. */
 #ifndef LIGHTSOUT_WIRE_PEN_H
 #define LIGHTSOUT_WIRE_PEN_H

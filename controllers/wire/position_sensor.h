@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* sensor.values[0]: joint position in rad or m. */
 #ifndef LIGHTSOUT_WIRE_POSITION_SENSOR_H
 #define LIGHTSOUT_WIRE_POSITION_SENSOR_H

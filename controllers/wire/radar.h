@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Radar: what the world says of it. Its targets come as the device's array (LO_MESSAGE_ARRAY): lo_radar_target, in the
  * order of the tree. */
 #ifndef LIGHTSOUT_WIRE_RADAR_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A radio's settings, and the messages between radios: LO_MESSAGE_RADIO. From the controller come messages to send and
  * new addresses: a head, then the body or the address, and behind a body the address that it is for, all without NUL.
  * To the controller go messages that were received, with the step that ends a sampling period: a head, the body, the

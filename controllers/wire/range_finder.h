@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* RangeFinder: what the world says of it, and where its image is. */
 #ifndef LIGHTSOUT_WIRE_RANGE_FINDER_H
 #define LIGHTSOUT_WIRE_RANGE_FINDER_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A receiver's settings. Packets come as LO_MESSAGE_PACKET with the step that ends a sampling period, in order: a head,
  * then the bytes. The library keeps the queue and drops what passes bufferSize. sensor.values are not used. */
 #ifndef LIGHTSOUT_WIRE_RECEIVER_H

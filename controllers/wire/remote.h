@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A controller that shares no memory with the simulation: on another machine, or in a container. Both sides keep a
  * block of their own and, of the block up to its boxes, the image that the other one has. Over one TCP connection
  * travel, by turns, the differences (wire/difference.h), what is in the sender's box, and the images and clouds that

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What every sampled sensor shares. Accelerometer (values[0..2], m/s^2), gyro (rad/s), compass (unit vector), altimeter
  * (values[0], m) and light sensor (values[0], after the lookup table) have no more than this. */
 #ifndef LIGHTSOUT_WIRE_SENSOR_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Bones of an animated skin. Poses go and come by LO_MESSAGE_SKIN as immediate requests: lo_skin_message, answered by
  * one with the same action and the values. */
 #ifndef LIGHTSOUT_WIRE_SKIN_H

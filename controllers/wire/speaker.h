@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Sounds. The controller sends LO_MESSAGE_SPEAKER: a head, then the file name or text without NUL; behind a
  * file name that the controller can read a NUL and where it is. The engine answers
  * the end of a sound or text by the same message with action LO_SPEAKER_SOUND_OVER or LO_SPEAKER_SPEECH_OVER (and the

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a supervisor asks (LO_MESSAGE_SUPERVISOR) and what it gets. Every request is a lo_supervisor_request and
  * `text_size` bytes of text without NUL. All but LO_SUPERVISOR_FIELD_SET are immediate and answered by
  * LO_MESSAGE_ANSWER; field sets have no answer, the library sends them with the step (and before an insert, import or

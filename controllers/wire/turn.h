@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Handing the turn of a block over and waiting for it. The engine sleeps on the block's own word. Controllers sleep on
  * the words of a bell, a piece of memory that all controllers of a simulation share: each has a seat there, a bit of a
  * word, so that one system call wakes any of the 32 that sleep on the same word, and nobody else. Nothing here spins.

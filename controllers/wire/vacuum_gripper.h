@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Holds what it touches while it is on. sensor.values[0]: presence, 1 or 0. */
 #ifndef LIGHTSOUT_WIRE_VACUUM_GRIPPER_H
 #define LIGHTSOUT_WIRE_VACUUM_GRIPPER_H

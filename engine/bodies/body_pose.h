@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Where a body stands, in ODE's own numbers: its setters normalise, which may change the last bit.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A live counterpart of a node that takes part in the step. Solids, joints, devices and everything in objects/ are
 // objects.
 #pragma once

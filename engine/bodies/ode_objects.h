@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // ODE's objects of a running world, which stay as long as the nodes that they stand for: physics plugins hold their
 // ids. A scene that replaces another after an edit is made on the same ones; what no node needs any more is destroyed
 // at the end. Made on old objects or on new ones, a scene moves in the same bits: the bodies come into the order in

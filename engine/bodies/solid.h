@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The live counterpart of a Solid node (Robot and every sensor with a pose are Solids too).
 #pragma once
 

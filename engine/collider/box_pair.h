@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Boxes of two trees under one relative pose: are they apart, and how far at least. Single precision with room for its
 // rounding, so that "apart" is never wrong.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A value, or the text that says why there is none: what std::expected<Value, std::string> is, for public headers that
 // programs in C++17 read. Nobody throws.
 #pragma once

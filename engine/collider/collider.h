@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Collision checking over link meshes: a planner's question "do these robots, so configured, touch each other or the
 // cell?", asked with one 4x4 matrix per link and no physics. This is the public face; it knows nothing of the
 // simulator. It compiles as C++17; who implements Collider may wrap another one.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The part of a collider that never changes once loaded: models, links, groups and the pairs that may touch. Colliders
 // and threads share it.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a link is made of: a mesh prepared for queries, or a primitive. Immutable; links, colliders and threads share
 // it.
 #pragma once

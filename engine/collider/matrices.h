@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A view of 4x4 matrices that lie one after the other, in a vector, an array or another container: what
 // std::span<const Eigen::Matrix4d> is, for public headers that programs in C++17 read.
 #pragma once

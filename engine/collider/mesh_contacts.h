@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Contacts of two meshes that overlap: one for each closed curve in which their surfaces cross.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The topology of a welded mesh: is it closed, which way does it face, of how many parts is it; and what is taken out.
 #pragma once
 

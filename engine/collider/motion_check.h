@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The first contact of links that move, by conservative advancement: two bodies that are d apart, and whose points come
 // nearer by at most v per unit of time, do not meet before d / v (Mirtich, "Impulse-based dynamic simulation of rigid
 // body systems", 1996; for articulated chains Schwarzer, Saha and Latombe, "Adaptive dynamic collision checking for

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Exact signs of orientation determinants of doubles: a filter in floating point first, expansion arithmetic where it
 // can not decide. (Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates",
 // 1997.) Exact as long as no product underflows or overflows: coordinates between 1e-60 and 1e60, or 0.

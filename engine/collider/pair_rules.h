@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Which pairs of links are excluded from or forced into the check, as the user lists them.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Finds pairs that need no checking, as planners' set-up assistants do: in many configurations they always touch (they
 // are mounted on each other) or never do (they can not reach each other).
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The bodies of a scene where a query puts them, and what is asked of two of them: do they touch, how far are they
 // apart, where. One query at a time; who asks holds the lock.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A stream of poses on its way to numbers: cut into chunks of whole configurations, which are then read one by one.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Millions of configurations through a collider: read from a stream, checked on several threads, answered in order.
 // What is in memory at a time is a fixed number of chunks, however long the stream.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Primitives as closed meshes, facing outward: for contacts with meshes, and to be drawn.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Pairs in which a primitive takes part, decided by FCL (and by one formula for half-spaces). FCL lives behind this
 // interface in a module of its own (lightsout_fcl), which is loaded when the first such pair appears: its headers are
 // heavy and so is its start.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Two triangle trees under a relative pose: do they touch, which triangles do, how near do they come.
 #pragma once
 

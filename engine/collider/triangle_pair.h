@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Two triangles: do they touch (exactly), where do they cross, how far are they apart.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Top down, by the surface-area heuristic over bins of the triangles' centres.
 #include "engine/collider/triangle_tree.h"
 

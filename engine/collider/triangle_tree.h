@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A mesh prepared for queries: its triangles in the leaves of a binary tree of boxes along the mesh's own axes. Two
 // trees meet with one relative pose for the whole query, so their boxes need no axes of their own (van den Bergen's and
 // Terdiman's argument for such trees); boxes are in single precision, rounded outward, triangles are decided in double.

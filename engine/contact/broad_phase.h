@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Which geoms of a space may touch: those whose boxes overlap, in an order that depends on nothing else that is there.
 // Takes the place of dSpaceCollide, which reports pairs as its lists happen to stand and allocates in each call.
 #pragma once

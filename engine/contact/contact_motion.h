@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What carries along whatever touches it, beside the motion of bodies: belts that run, and solids without a body that
 // move.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What materials do when they touch: the ContactProperties of a world, looked up by pairs of materials.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Contact joints: the near callback, the pairs that never touch, the deepest contacts kept.
 #pragma once
 

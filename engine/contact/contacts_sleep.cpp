@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Contacts of bodies that sleep: their pairs are kept aside, and met again when one of them wakes.
 #include <algorithm>
 

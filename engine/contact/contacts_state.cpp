@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The contacts of the next step as state: a snapshot holds them, and loading makes ODE's joints of them anew.
 #include <algorithm>
 #include <cstring>

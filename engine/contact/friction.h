@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Friction and slip of one contact, as ContactProperties lay them out: one number for all directions, or numbers along
 // and across the friction directions of the two surfaces.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A file that a run writes as it goes, each piece in one write: what a kill leaves is whole pieces.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // JSON that somebody else wrote: a value or an error, and no exception whatever it holds.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Sounds in WAV files: PCM of 8 or 16 bits, one or two channels, and no other kind.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A file that is there whole or not at all: written beside its name and then renamed.
 #pragma once
 

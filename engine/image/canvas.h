@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A picture that is drawn on: lines, rectangles, ovals, polygons, bitmaps of characters and other pictures. Pixels are
 // B, G, R, A, row by row from the top left; what lies outside is not drawn.
 #pragma once

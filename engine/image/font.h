@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Characters as masks, by FreeType, which is loaded with the first text.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The module that holds FreeType.
 #include <ft2build.h>
 #include FT_FREETYPE_H

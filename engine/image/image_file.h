@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Pictures from PNG, JPEG and Radiance HDR files. The libraries that decode them are in a module of their own, loaded
 // with the first file.
 #pragma once

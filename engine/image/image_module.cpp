@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The module that holds libpng, libjpeg and stb_image (for .hdr alone): decodes a whole file into 8-bit RGBA, and
 // writes files.
 #include "controllers/wire/image_module.h"

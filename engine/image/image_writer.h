@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Images into PNG and JPEG files, by the module that has the libraries.
 #pragma once
 

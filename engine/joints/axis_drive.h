@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What acts on one axis of a joint: what moves it (a motor, or a wheel of a DifferentialWheels) and what brakes it.
 #pragma once
 

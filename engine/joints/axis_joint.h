@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What all joints with one to three axes share: motors, springs, dampers, friction, stops and the motion of endPoints
 // that have no body. A joint in objects/ says which ODE joint it is and how its axes turn or move the endPoint.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Which robots their wheels move without bodies: at the world's top and without Physics; a DifferentialWheels, or
 // exactly two hinges with motors, right below the robot, whose axes are parallel and whose wheels are cylinders of one
 // radius.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The live counterpart of a joint node: its ODE joint where there are bodies, its kinematic motion where there are
 // none.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The plane motion of a two-wheeled robot without Physics: a DifferentialWheels, or a Robot whose two motors turn two
 // equal wheels. Walls and other such robots push it back.
 #pragma once

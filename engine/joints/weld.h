@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A fixed joint that a device makes and breaks while the world runs: touch sensors, connectors and grippers hold on by
 // it, and robots that are pinned.
 #pragma once

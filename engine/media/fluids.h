@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The Fluids of a world and what they do to the solids whose ImmersionProperties name them: buoyancy, drag and viscous
 // resistance, as forces on ODE bodies before each integration.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The part of a shape that is below a plane: what buoyancy and drag are computed from.
 #pragma once
 

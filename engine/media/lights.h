@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The lights of the world as light sensors feel them. Nodes are read afresh each time: lights are edited at will.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What carries packets from emitters to receivers, between radios, and between robots and physics plugins. A packet
 // that a controller sent with its turn leaves at the begin of the step and is heard at its end, by receivers that are
 // then within range and, for infra-red, in both cones with nothing in between.

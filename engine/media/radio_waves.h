@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // How radios hear each other: messages by address, weakened by the way through free space. Who sends keeps what is
 // under way; it is heard at the end of the step in which its last bit arrives, as things stand then.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What is heard: carries the sound of all speakers to all microphones, step by step, weaker by distance. Sound has no
 // travelling time and no walls; nothing of it acts on the motion.
 #pragma once

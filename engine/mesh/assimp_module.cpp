@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The module lightsout_assimp: one mesh file through assimp. Its own library, so that runs without such files do not
 // pay for loading assimp.
 #include <assimp/postprocess.h>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Files that others' libraries read, assimp meshes and octomap octrees, in a child process of bounded memory and
 // processor time: these take what a broken file makes them take, and crash by some.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Reads mesh files: STL by our own reader, octrees of octomap (.bt, .ot: the cubes of their occupied cells) through
 // octomap, everything else that assimp knows through assimp; both are loaded when the first such file is. Positions are
 // in metres as the file's numbers say; what is up in a Collada file is along z. Vertices are welded.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Mesh files as they are seen: parts with normals, texture coordinates and materials.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Opens one of our own shared modules when it is first needed. They keep heavy libraries (assimp, FCL) out of the
 // start of every run; they lie in the home (installation/installation.h).
 #pragma once

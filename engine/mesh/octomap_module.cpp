@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The module lightsout_octomap: octrees of octomap as meshes, and the only file that sees its headers. It must not need
 // a symbol of whoever loads it: of our own headers it uses what is inline.
 //

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // STL, binary and ASCII. What decides between them is the length: binary files that begin with "solid" are common.
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Triangles in the memory, as mesh files hold them: single precision, shared vertices.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Counts the islands on which ODE's exact solver gives up. It follows edges of a linear complementarity problem, and
 // where contacts are degenerate (flat things flush with one another, forces that are exactly zero) it may find no way
 // on: it then leaves the rest of the island's rows without force, says so in a message, and moves the bodies all the

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Chooses the solver for each island of bodies that contacts and joints connect: ODE's exact one (dWorldStep) where it
 // is affordable, the iterative one (dWorldQuickStep) above a stated number of constraint rows and where the exact one
 // gives up. No island's motion depends on which others exist.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What ODE keeps per process: initialisation, its message handlers and its random state.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Functions that worlds and plugins expect of ODE and that stock ODE lacks: suspension axes on hinges, and two small
 // ones. They have C linkage and ODE's manner of naming, so that plugins find them in the executable.
 //

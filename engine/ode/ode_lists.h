@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The order of ODE's lists: the bodies of a world and the joints of a body. The solver works through them in this
 // order, so it decides the last bits of the motion; ODE has functions that read it and none that change it. This file
 // alone knows how ODE 0.16 keeps them.

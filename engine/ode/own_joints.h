@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Which of ODE's joints are the world's own: plugins have joints of theirs beside them. (Geoms have category bits for
 // it, and bodies are asked for by the Solid.)
 #pragma once

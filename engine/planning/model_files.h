@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The mesh files that a URDF names: where they lie, and their models, each read once.
 #pragma once
 

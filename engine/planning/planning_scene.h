@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a motion planner asks: robots and the objects around them; does a configuration of the joints touch anything,
 // how far is everything apart, is the way from one configuration to another free. Objects come, go, move, and are
 // attached to links while it is used. Public: it compiles as C++17.

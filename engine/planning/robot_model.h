@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A robot from its URDF, and the SRDF beside it: links with their collision geometry, joints, and where the links stand
 // for positions of the joints. Public: it compiles as C++17. It never changes once loaded, so that threads share it.
 //

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a RobotModel is inside: links and joints as a tree, parents first, and its kinematics.
 #pragma once
 

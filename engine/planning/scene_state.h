@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A PlanningScene at one moment: what is in it, and the collider over that, which is made when first asked for. It
 // never changes: an edit makes another one, which shares what stays.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // SRDF: which pairs of a robot's links are not tested, how its root moves in the world, named configurations.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // URDF to a RobotTree. What is wrong is reported into the text.
 #pragma once
 

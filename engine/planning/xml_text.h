@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // An XML file with places in it: what is wrong is reported with file, line, column, the line and a caret, and reading
 // goes on to find the next error. tinyxml2 reads; it keeps one copy of the text, in which its strings lie, so that a
 // string tells where it stands.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Builds controllers and plugins from their sources with make: by the folder's own Makefile if it has one, else by
 // the rules of the prefix's resources/Makefile.include.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Functions, files and lines of machine code, by libdw. It is loaded when it is first wanted: start-up is a budget, and
 // most runs never crash.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The environment of a process to be started, as a map: later values replace earlier ones.
 #pragma once
 

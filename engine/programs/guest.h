@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What users' code inside this process does to the process: the working folder that it changes is its own, and what it
 // forks is no copy of the program that runs on; its variables come before those of the environment. Calls of chdir(),
 // fchdir() and getenv() are noticed because the executable is

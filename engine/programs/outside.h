@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What ended a program that was not its own doing, as far as anybody can know.
 #pragma once
 

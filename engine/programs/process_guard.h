@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What this program has started does not outlive it, however it ends, and what it has put somewhere for the time of its
 // life goes with it: a small process waits for that end, and for nothing else. One for the program, since the first
 // need; ODE and signals are not the only things that a process has one of.

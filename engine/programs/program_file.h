@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Whether a program's file can be started here: is it for this machine, and does it find all that it was linked to.
 // Starting it is spawn.h's.
 #pragma once

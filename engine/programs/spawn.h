@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Starts a program in a process group of its own, with its output in pipes. It dies when the thread that started it
 // does, and whatever it has started dies with this program (process_guard.h).
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Loads libembree3 and makes its device. The library stays loaded: its worker threads do not survive unloading.
 #include "engine/rays/embree_library.h"
 

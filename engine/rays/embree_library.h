@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Embree's functions, loaded when the first world needs them: loading the library and making a device take about a
 // millisecond that a world without rays does not pay.
 #pragma once

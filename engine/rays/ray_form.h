@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A shape as rays meet it, in the frame of the solid that carries it. Shapes that are alike share one: a thousand
 // robots of a kind have no more forms than one has.
 #pragma once

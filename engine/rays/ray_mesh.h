@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A triangle mesh and the nearest of its triangles along a ray, in the mesh's own frame. Every comparison is made in
 // plain IEEE arithmetic by this code, so that the triangle and the distance are the same bits on every processor.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What lies around the rays of a bundle, looked up once for all of them.
 #pragma once
 

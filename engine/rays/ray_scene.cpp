@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The static shapes are one tree of Embree's, the moving ones another: what of a robot lies close together is one
 // primitive of it, since the tree costs more than trying a few shapes. Planes without end have no bounds and are kept
 // apart. A mesh has a tree of its own, shared by all shapes that show it.

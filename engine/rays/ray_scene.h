@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A set of shapes on carriers with poses, and the nearest of them along a ray. Embree finds the candidates, or a look
 // around where the ray begins; what is hit and where is computed in double precision by ray_geometry.h, so that a
 // reading does not depend on the machine.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // From the binary tree that the collider has too: each node takes in the larger ones of its children's children.
 #include "engine/rays/ray_tree.h"
 

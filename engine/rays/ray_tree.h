@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The triangles of a mesh for rays: a tree of boxes, four to a node, over bundles of four triangles. What is alike of
 // the four lies side by side, so that one instruction does the same for several.
 #pragma once

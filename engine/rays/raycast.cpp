@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Takes the shapes from the scene, follows their poses, and casts. Nothing is loaded or built before the first cast.
 #include "engine/rays/raycast.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Rays against the scene's shapes, on Embree: against collision shapes (boundingObjects) or visible ones (Shapes).
 #pragma once
 

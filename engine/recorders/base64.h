@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Bytes as base64 (RFC 4648), as JSON carries them.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // .csv: tables as comma-separated values, the header in the first line.
 #include "engine/recorders/csv.h"
 

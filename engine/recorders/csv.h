@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Tables in CSV: which of the two kinds a recording is, whatever its lines go through.
 #pragma once
 

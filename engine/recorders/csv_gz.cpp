@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // .csv.gz: the tables of .csv, compressed.
 #include "engine/recorders/csv.h"
 #include "engine/recorders/gzip_lines.h"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Lines, compressed as a file of gzip. It is cut into members (RFC 1952) of whole lines, each of which is written at
 // once when it is full: after a kill the file is a whole one that ends with the last of them.
 #pragma once

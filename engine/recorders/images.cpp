@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A PNG of every image that a camera takes for its controller: <folder>/<device path>.<milliseconds>.png, counted over
 // resets, where `/` is `_`; of cameras that would be called alike the second of the scene tree is called <device
 // path>#2, and so on.

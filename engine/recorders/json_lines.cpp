@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // .jsonl: a JSON object in a line for each sample: time, episode, and a member for each subject, in which each thing
 // stands under its path. Sensors stand in it when they have measured since the sample before, labels when they are
 // others.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a label on the screen shows; nobody sees it but recorders.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Which of a supervisor's labels are others than when they were looked at last.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A file of lines that a kill leaves whole.
 //
 // A line is on its way to disk when write() returns. A kill may cut a write short, but only between two pages of the

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // .mcap: what is recorded as messages in JSON on channels, for Foxglove and whatever else reads MCAP.
 //   /tf                 foxglove.FrameTransforms    all recorded solids, seen from "world"
 //   /poses/<path>       foxglove.PoseInFrame        a solid; /velocities/<path>: lightsout.Velocity

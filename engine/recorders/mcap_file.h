@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Files of MCAP (https://mcap.dev/spec): messages with times on channels, in chunks that are compressed by zstd, each
 // with its index behind it, and a summary at the end, by which readers find what they look for. A chunk is written at
 // once when it is full: of a file that a kill has cut, readers get all but the chunk that was being filled. Knows

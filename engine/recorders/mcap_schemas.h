@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // JSON Schemas of the messages in recordings of MCAP: those of Foxglove by their names and members
 // (https://docs.foxglove.dev/docs/visualization/message-schemas), and our own.
 #pragma once

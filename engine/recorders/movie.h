@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A movie of what is simulated: frames at equal simulated times, in a file that plays them in the time that they took,
 // or `acceleration` times as fast.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Numbers in recordings: the shortest text that reads back as the same number.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What speaks against the name of an output before it is opened; "" if nothing does.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The things of a running world of which numbers are recorded (solids, joints, motors, sensors), found by what a
 // recording selects and followed through edits, resets and other worlds. Knows no file and no format.
 //

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Readings that are lists of things: targets of a radar, objects that a camera recognizes, packets of a receiver. As
 // controllers get them, told as JSON.
 #pragma once

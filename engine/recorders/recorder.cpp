@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The list of recorders, and what all of them record unless told otherwise.
 #include "engine/recorders/recorder.h"
 

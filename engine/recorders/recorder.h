@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Watches a simulation and writes what it sees. Never changes it. One file per format, known by one line in
 // recorders.def.
 #pragma once

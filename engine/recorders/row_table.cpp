@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A table with a line for each contact at each sample, or for each label that is another than it was.
 #include <fmt/format.h>
 

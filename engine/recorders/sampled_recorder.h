@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A recorder that samples at equal simulated times, and follows what it records. A format says what it writes, never
 // when.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A WAV file of every speaker and every microphone of the world: <folder>/<device path>.wav, from the start of the run
 // to its end. A speaker's is what it plays, a microphone's what it hears, whether a controller listens or not.
 #include <fmt/format.h>

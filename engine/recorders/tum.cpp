@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // .tum: the trajectory of one solid as evo and the benchmark of TU Munich have it: a line
 // "timestamp tx ty tz qx qy qz qw" for each sample (s; m; unit quaternion), the world's axes. The time goes on over
 // resets: it never goes back.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 #include "engine/recorders/video_encoder.h"
 
 #include <fcntl.h>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Frames into a video file, by the program ffmpeg, which is started for it: H.264 if it can write that, else MPEG-4.
 // Never waits for it for ever.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A run as an animation for web browsers, in the layout of the Webots web format: an X3D scene, a JSON file of what
 // moves frame by frame, and an HTML page with its style that show them. The format knows no nodes that come and go: the
 // scene has all that ever come, and those that are not there stand far below.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A table with a column for each number and a line for each sample.
 //
 // The header is written once, so the columns are those of the start: solids that come into the world later go into a

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The world as an X3D scene for web viewers: what is seen of it, each element with `id='n<node id>'`. Poses are those
 // of the tree's fields.
 #pragma once

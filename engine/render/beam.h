@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What the rays of a few neighbouring pixels have in common: a widening tube that holds them all, and the tree of a
 // mesh's triangles that is opened where the tube passes.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Colours: light in linear parts of red, green and blue, and how files and images write it.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What happens to light in a camera before it is an image: what is bright glows, what is out of focus is soft.
 #pragma once
 

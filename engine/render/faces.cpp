@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // IndexedFaceSet: where each corner's normal and texture coordinate come from (VRML97, 6.23).
 #include <algorithm>
 

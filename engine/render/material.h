@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // How a surface looks: what an Appearance or PBRAppearance says, in linear light.
 #pragma once
 

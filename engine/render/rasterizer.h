@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Planar visibility in integers: corners in 256ths of a pixel, edges in 64 bits, so that neighbouring triangles share
 // each pixel's centre between them without a gap or a double, on every processor. Nearness, 1 / x, is linear on the
 // image (it is that of the triangle's plane) and is compared in single precision.

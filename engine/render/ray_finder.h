@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Visibility in views that are not planar: for tiles of 8 x 8 pixels, all triangles in the tube around their rays.
 // Edges are compared by triple products (Pluecker), which two triangles that share an edge see with opposite signs, to
 // the bit.

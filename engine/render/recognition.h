@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The objects that a Camera with a Recognition node knows: solids with recognitionColors that are on its image, and not
 // of its own robot.
 #pragma once

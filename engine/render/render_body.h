@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a solid shows: the triangles of all its shapes, in its own frame.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What lights a world, besides what is on its surfaces: lights, sky, fog.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What is seen of a world: bodies with triangles, materials, lights, sky and fog. It follows what moves and what is
 // edited; it is made when the first image is taken.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A mesh whose corners follow bones, each as its weights say (linear blend skinning): p = sum w_b M_b B_b p_0, B_b
 // being where the bone was when the skin was laid around it, M_b where it is.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Takes images of the world: what cameras and range finders are made on. Nothing is built before the first image.
 #pragma once
 

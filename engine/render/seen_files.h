@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What was read of files to be seen: images and meshes, each once in the life of a world, however often its scene is
 // built anew; and what was said of them.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What light comes from the surfaces that pixels see: textures, lights with their shadows, the sky's light, fog.
 //   Phong  color (emissive + ambient + sum over lights of attenuation shadow (diffuse cos(incidence)
 //          + specular cos(half)^exponent)), `color` an image or white

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What images and ink show on a surface.
 #include <algorithm>
 #include <cmath>

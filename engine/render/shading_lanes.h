@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a Shader knows of the pixels that it shades together. For its own files.
 #pragma once
 

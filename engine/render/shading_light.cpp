@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The light that falls on a surface and comes from it: lights, the sky, fog between.
 #include <algorithm>
 #include <cmath>

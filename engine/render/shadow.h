@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Hard shadows: which of a few neighbouring points a light does not reach.
 #pragma once
 

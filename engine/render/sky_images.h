@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The images of a Background: as they are seen, and as the light that PBR surfaces get from all around. Directions are
 // those of VRML97, 6.5: right +x, top +y, back +z; in_cube() gives them.
 #pragma once

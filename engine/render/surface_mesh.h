@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Triangles as they are seen: corners with a normal and a place on the image, in single precision.
 #pragma once
 

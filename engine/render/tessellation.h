@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Geometry nodes as triangles with normals and texture coordinates, in the node's own frame. Images lie on primitives
 // as texture_coordinates() of engine/shapes/surface.h says.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Images on surfaces: levels of half the size each, in 16-bit linear light (or plain numbers), and the mean of what a
 // pixel covers.
 #pragma once

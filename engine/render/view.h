@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Where a camera is and which way each of its pixels looks. Frame of a camera: x forward, y to the left, z up.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Which triangle each pixel of an image sees. Of triangles that are equally near, as far as single precision tells, the
 // first in the order of the scene is seen.
 #pragma once

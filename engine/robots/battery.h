@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Energy that a Robot or a Charger holds: its field `battery` [energy now in J, most it holds in J, charging power in
 // W].
 #pragma once

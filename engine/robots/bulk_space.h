@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Images and clouds, which a controller reads where the engine writes them: rooms in the far end of its block, which is
 // address space until somebody writes there. It is neither copied nor compared at a turn. The engine writes there and
 // reads nothing back but for the hash of what it wrote: a controller may write there too, and does (drawing on its

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Charger: a battery that fills by itself. Once it is full, a robot whose origin is within `radius` takes from it, with
 // its own charging power, until there is nothing left; meanwhile it does not fill, and no other robot is served. What a
 // robot does not need, and what is left when it goes beyond 1.1 radius, is lost. Its first child shows how full it is.

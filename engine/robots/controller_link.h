@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The engine's side of a controller: a block of memory (controllers/wire/block.h) and a way to hand over the turn.
 // controllers/host implements it, once per transport; readings are the same bits in each.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What all devices share: their names, the sampling of sensors, the array space of a controller's block, the list of
 // kinds.
 #include "engine/robots/device.h"

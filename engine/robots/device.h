@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A device of a robot: commands come in from the controller's block, readings go out into it. One file per kind in
 // devices/, known by one line in devices.def.
 //

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The fonts in which Displays write: those of the project's folder fonts/, and for the names that the format knows
 // fonts of this system that look alike.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What somebody does at keyboard, mouse and joystick while a world runs, read from a text: one event a line, a time in
 // seconds and what happens then. docs/input.md describes the format. It knows no robot; RobotInput plays it to one.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What shows the state of an LED or a Charger: the materials and lights in its first child. They are written without
 // the journal: nothing that is simulated follows from them but the light that sensors read.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Linear interpolation in a sensor's lookup table, and rounding to its resolution.
 #include "engine/robots/lookup_table.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The lookup table of a sensor: rows (input, output, relative noise), linear in between, constant beyond the ends.
 // The noise is a standard deviation; in worlds before Webots 7.2.1 it was the most by which a reading can be off, all
 // errors up to it being as likely.

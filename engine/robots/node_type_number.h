@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Node types as the numbers that controllers know (WbNodeType).
 #pragma once
 

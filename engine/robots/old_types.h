@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What nodes were in the release for which a world was written: its controllers know them so.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What the numbers are that sensors read, as the description of the API has it (controllers/api).
 #pragma once
 

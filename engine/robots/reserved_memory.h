@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Address space of which a page becomes memory when somebody writes to it: a controller's block in this process, most
 // of which nobody ever uses.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // How a robot's controller begins: the block is laid out, with what stays as it is, and handed to the host.
 #include <fmt/format.h>
 

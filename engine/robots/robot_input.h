@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Keyboard, mouse and joystick of one robot: plays an input script to its controller. The user's clock is simulated
 // time plus the time for which the controller waited for input while simulated time stood still.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a device has told its controller that is a list of things, for whoever writes it down.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a device is given of the world and of its robot: no device knows the stage or the robot otherwise.
 #pragma once
 

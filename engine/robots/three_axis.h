@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Sensors with three axes (accelerometer, gyro, compass): each axis can be off, and goes through the lookup table and
 // the resolution by itself.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A robot as URDF, for wb_robot_get_urdf: its solids are links, base_link the first; joints stand at position 0 in it
 // wherever they are now. Limits are those of motors, inertia and shapes those that the simulation uses.
 #pragma once

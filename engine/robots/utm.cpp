@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Series of J. P. Snyder, "Map projections: a working manual" (USGS professional paper 1395), pages 61-64; within a
 // zone they are good to a millimetre.
 #include "engine/robots/utm.h"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The Universal Transverse Mercator projection of the WGS84 ellipsoid: how a flat world in metres gets latitudes and
 // longitudes.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Beyond these no robot world has a meaning: a body that left the Earth's neighbourhood or outran every machine.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What can be measured on a standing scene, by whoever looks at it from outside: expectations, joint callbacks. Nothing
 // here changes it or allocates.
 #pragma once

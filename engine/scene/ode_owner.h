@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Whose an ODE object is: of the world's own, what in the world it stands for. Plugins have objects of theirs beside
 // these.
 #pragma once

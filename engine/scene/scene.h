@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The live counterpart of a world's tree on ODE. It follows the tree's journal; only physics plugins touch its ODE
 // objects from outside, inside their hooks.
 #pragma once

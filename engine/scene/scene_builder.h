@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Builds a scene from its tree: first all that the tree says is read and looked over, then ODE's objects are made.
 #pragma once
 

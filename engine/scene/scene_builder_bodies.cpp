@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Bodies: which solid owns which, what they weigh, and ODE's.
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What ODE is told of a scene that was read: geoms, joints, and what depends on them.
 #include <fmt/format.h>
 

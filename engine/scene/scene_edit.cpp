@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // How a scene follows edits of the tree: in place where that is simple and frequent (moving things), else by a new
 // scene that takes over the motion of the old one. Whatever was not edited goes on as if nothing had happened.
 #include <algorithm>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a physics plugin does in a hook to bodies that sleep: it knows ODE's bodies only, and ODE wakes none of them for
 // a force, a torque, a velocity or a new pose.
 #pragma once

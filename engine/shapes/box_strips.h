@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Axis-aligned boxes that can be found by where they are: they lie in strips across one axis, sorted along another.
 // Most worlds are flat, and a few boxes in a strip are soon looked through. Made for boxes that move a little from step
 // to step: sorting them again costs little, and allocates nothing.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // From geometry nodes to shapes, and from shapes to ODE geoms.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Mass, centre of mass and inertia of a solid from its Physics node and its shapes.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // IndexedFaceSet, ElevationGrid, Mesh and CadShape nodes as triangles. A file is read once, however many nodes name it.
 #pragma once
 

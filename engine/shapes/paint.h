@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What pens have drawn on visible shapes: lines of ink in the shapes' own frames, so that it needs no texture and no
 // picture size. Infra-red sensors see it; it fades as WorldInfo.inkEvaporation says.
 #pragma once

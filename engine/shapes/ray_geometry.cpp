@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Each convex primitive cuts an interval [enter, leave] out of the ray's line; the hit is `enter` if it lies ahead,
 // else `leave` if that does.
 #include "engine/shapes/ray_geometry.h"

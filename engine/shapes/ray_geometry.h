@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Where a ray meets a primitive, in closed form and double precision, in the primitive's own frame (see shape.h). The
 // shapes are closed sets: a ray that starts outside hits where it enters, one that starts inside hits where it leaves,
 // one that only touches hits where it touches.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What Displays show in the place of the pictures of ImageTexture nodes: cameras and infra-red sensors see it there.
 #pragma once
 

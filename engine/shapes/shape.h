@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What can be hit: the primitives and meshes of boundingObjects (collision) and of Shapes (seen by infra-red and
 // cameras).
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a visible surface is like at a point: the parts of a Shape's appearance that infra-red light feels.
 #pragma once
 

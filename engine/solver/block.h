@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Blocks of six rows and columns: all that a joint can have. A joint with fewer rows fills up with rows of the unit
 // matrix, so that every loop has six turns and the compiler makes vectors of them. The order of each sum is that of the
 // source; nothing here depends on the processor.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A dense linear complementarity problem with bounds and ODE's rules: S x = d + w, and of each row w = 0 and
 // low <= x <= high, or x = low and w >= 0, or x = high and w <= 0. Bounds of a row with a findex are multiplied by the
 // force of that row, as it is without all such rows.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The rows of an island that have bounds: contacts, stops, motors at their limit. What the joints' tree does is
 // eliminated from them, which leaves a small dense problem: its matrix S is the Schur complement of the tree, S = B -
 // Y' Y, with Y the columns that join them to the tree, reduced by its factor. A column is zero but on the way from the

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // In which order the joints of an island are eliminated, and which blocks that fills: a block of the matrix J M^-1 J'
 // is there where two joints share a body. From the leaves of a tree to its root nothing is filled but the pairs of
 // joints that hang on one body anyway (as in Featherstone, Efficient factorization of the joint-space inertia matrix

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The bodies and the constraint rows of one island, as ODE's own joints give them: what dWorldStep poses.
 //
 // With J the rows' Jacobian, M the masses, v velocities before the step, f forces, h the step's length and c, cfm what

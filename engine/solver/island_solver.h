@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Solves islands in which joints hold bodies in the place of ODE's dense solver: the same problem, in a time that grows
 // with the number of joints and not with its cube. dWorldStep calls it by itself: libode takes the function that steps
 // an island from the symbol table, where this program's comes first (island_step.cpp).

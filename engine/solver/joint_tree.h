@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The rows of an island's joints that have no bounds, or are taken to lie between them, solved in time that grows with
 // their number: block Cholesky (LDL' with the roots of D shared out) of J M^-1 J' + cfm in the order of Elimination.
 // Baraff (Linear-time dynamics using Lagrange multipliers, 1996) does the same to the matrix that has bodies in it too;

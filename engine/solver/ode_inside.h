@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What ODE 0.16 keeps inside of bodies and joints, and hands to the function that steps an island. This room alone
 // reads it (engine/ode/ode_lists knows the lists); `ode_inside::reason_against` tries this knowledge on a world of its
 // own.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Memory for numbers that lives from step to step and grows to the largest island that came: no allocation in steady
 // state. What is taken holds anything.
 #pragma once

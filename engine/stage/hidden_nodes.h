@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Nodes that supervisors have hidden from what sees: from a Camera, a RangeFinder, a Lidar or the Viewpoint, each by
 // the id of its node. Hidden is a node with all below it, until one of them is shown again.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a physics plugin or a joint callback sees of a step. plugins/host implements it; the engine calls it, always
 // from the thread that runs the simulation. Every function may be left as it is here.
 #pragma once

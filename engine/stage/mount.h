@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // How a device that is asked for its pose all the time finds it: on the body that carries it, or on the nearest solid
 // above that moves in its parent. What is between does not move, and is looked up once.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Where a scene plays: the solids of a world with their bodies, what holds, wakes and moves them, and what all of them
 // share. Joints, devices and parts are given it; it knows none of them.
 #pragma once

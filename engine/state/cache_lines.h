@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Memory that a loop over many things touches, asked for before its turn comes. A processor foresees what lies in a
 // row, but not what lies behind pointers: where the things of a scene do not fit into its cache, most of a step would
 // be waiting. What is asked for too early or in vain costs little; nothing but time depends on it.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Simulated time: an integer count of basic steps. Seconds are computed from it, never summed.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Where the engine's talk goes. The application prints it; a test collects it.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Philox (Salmon and others, "Parallel random numbers: as easy as 1, 2, 3", SC11) as the counter-based source, and a
 // normal deviate from it that uses only +, -, *, / and sqrt, which every processor rounds alike: libm's log differs in
 // its last bit between machines with and without fused multiply-add.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Seeded noise. A stream is keyed by (world seed, name, channel) and drawn by a counter, so that no stream depends on
 // which others exist, in what order they were made, or how often they were used.
 #pragma once

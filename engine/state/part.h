@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A part of a scene that is there only where something in the world needs it: fluids, what carries packets, sounds,
 // rays. A new one is a class with its `part_kind`, and a line here.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Rigid poses: a translation in metres and a rotation. `world_from_solid * point_in_solid` is the point in world axes.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a const owner hands out of the objects that it owns: a view of pointers to const, in their order.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // When a sensor that is enabled with a period takes its values: the first one period after it was enabled, also when it
 // was before, a period below the basic step as the basic step, period 0 never; at once when its robot was reset.
 #pragma once

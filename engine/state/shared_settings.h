@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What objects of equal settings have in common and none changes: there once, and so once in the caches, not once per
 // object.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The state that a step changes, told once per object: hashing, saving (snapshots, rebuilds) and loading all walk the
 // same list.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The fingerprint of a step's state, by XXH3 (stable across machines and releases of the library).
 #include "engine/state/state_hash.h"
 

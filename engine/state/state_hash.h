@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The fingerprint of everything that a step changes. Equal hashes after every step are the proof of reproducibility.
 #pragma once
 

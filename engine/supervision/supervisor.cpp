@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The table of operations, and those that concern the simulation as a whole.
 #include "engine/supervision/supervisor.h"
 

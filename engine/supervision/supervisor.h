@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Serves what supervisor controllers ask (wire/supervisor.h): reads the tree and the scene, edits the tree through its
 // door, acts on bodies, asks the simulation to reset or end. One for all supervisors of a simulation.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Nodes and fields as supervisors see them: by id, level and index; values out, edits through the world's door.
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Pictures and movies that supervisors ask for: as the Viewpoint sees the world.
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Poses, velocities, forces and contacts as supervisors see them. Poses are those after the last step and the edits
 // since.
 #include <fmt/format.h>

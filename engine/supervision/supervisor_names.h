@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Names of Solids that come into a running world: unlike those of their siblings, which are the Solids below the same
 // Solid, or below none.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Nodes and fields by the names and types that they had in the release for which a world was written: its controllers
 // ask for them. Where today's field has another type the place is the retired field, whose value is made of today's.
 #pragma once

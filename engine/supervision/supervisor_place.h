@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Which node and field a supervisor means: what of a tree with PROTO instances is visible to it, the levels of a
 // PROTO's derivation, and edits through a parameter to the fields that it sets. Knows nothing of requests.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // One request of a supervisor, as read from its message, and the answer under construction. Internal to
 // supervisor*.cpp.
 #pragma once

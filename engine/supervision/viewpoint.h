@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The world's Viewpoint: what pictures and movies of a run show, and how it goes after the solid that it follows. Its
 // place stands in its node alone.
 #pragma once

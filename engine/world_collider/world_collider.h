@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A collider over the boundingObjects of a scene: links are what moves as one, matrices come from joint positions. It
 // moves nothing in the scene and looks at no body: with joints where the world has them, links stand where it has them.
 //

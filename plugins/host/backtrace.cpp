@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Without debug information the dynamic symbols serve.
 #include "plugins/host/backtrace.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Signals are process-wide: the handlers are installed with the first guard and pass on whatever does not happen inside
 // a guarded call. They run on a stack of their own, so that a stack overflow is reported too.
 #include "plugins/host/callback_guard.h"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Calls into users' native code so that what goes wrong in there comes back as a value: a crash, a hang, a C++
 // exception, an error that ODE raises, exit(). After any of these the code called is not to be called again, nor
 // unloaded.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Writes the pairs for which a physics plugin's collide() returned 2, a line of JSON for each basic step that has any.
 #pragma once
 

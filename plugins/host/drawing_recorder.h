@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Writes what a physics plugin draws, a line of JSON per basic step: the replay of debug geometry.
 #pragma once
 

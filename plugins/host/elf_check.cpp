@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The parts of ELF that matter here: the header, the section table, the dynamic section and its symbols. Every offset
 // is checked against the file's size: the file may be anything.
 #include "plugins/host/elf_check.h"

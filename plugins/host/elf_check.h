@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Looks into a shared library's file before it is loaded: is it for this machine, and is everything there that it asks
 // for. Loading itself (and running its constructors) is library.h's.
 #pragma once

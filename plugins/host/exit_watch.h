@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // exit() and its kin, noticed where users' libraries call them: they find these functions first, because the executable
 // is searched before the C library.
 #pragma once

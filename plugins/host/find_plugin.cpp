@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 #include "plugins/host/find_plugin.h"
 
 #include <fmt/format.h>

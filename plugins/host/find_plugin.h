@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Where a physics plugin named in WorldInfo.physics lies, and building it from its sources when there is no library.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a plugin drew with OpenGL, in world coordinates. There is no display: the stand-in library in gl/ records it.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Several hooks as one, in order. Of collide(), the first that handles a pair has it.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Calls users' joint laws at every dynamics pass and hands what they answer to the motors of the joints' axes.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The folder in which joint callbacks may write (--law-files). They read nothing there: what a run does must not depend
 // on what another has left.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A shared library that users wrote, in this process for as long as the object lives.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A condition over a running simulation in Lua: a script that defines holds(), or an expression. It has the libraries
 // of lua_libraries.h and can look at the simulation, and change nothing:
 //   time()            simulated s

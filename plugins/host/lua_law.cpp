@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Joint laws in Lua: one interpreter per joint, so that a script's globals are that joint's own. They have what
 // lua_libraries.h gives, and files below the folder of --law-files.
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What scripts in Lua have of the language in a run: the libraries base, math, string, table and utf8, random numbers
 // from the world's seed, and a pairs() that goes through its table in the order of the keys. No clock, no files, and no
 // order or number that differs between runs.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Some functions of ODE are defined here again: users' libraries find these first, because the executable is searched
 // before libode. They look at their arguments and call ODE's own.
 #include "plugins/host/ode_watch.h"

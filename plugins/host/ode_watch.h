@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Notices what users' code does to ODE that ODE itself does not: contacts with impossible values, objects of the
 // world's own that are destroyed, ids of objects that are gone. ODE's handlers are process-wide, and so is what is
 // behind these functions.

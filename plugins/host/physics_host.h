@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // One physics plugin in one simulation: finds, builds, checks and loads it, calls it, and serves it. What it calls is
 // in services.cpp.
 #pragma once

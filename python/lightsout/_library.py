@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """What the modules of this package share: the library, and how errors and rows come out of it."""
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """Collision checks of link meshes over NumPy arrays; the work is done by liblightsout_collider.so on all cores, without
 the interpreter's lock."""
 from __future__ import annotations

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """Planning scenes over NumPy arrays: robots of URDF and SRDF files among objects, asked by positions of their joints. The work
 is done by liblightsout_collider.so on all cores, without the interpreter's lock."""
 from __future__ import annotations

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What is looked at in a running simulation: a number and whether it is as it should be. One file per kind of thing,
 // each key known by one line in conditions.def.
 #pragma once

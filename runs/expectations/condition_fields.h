@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The keys of one expectation, for whoever reads its condition. What is wrong is thrown, and reported at its place by
 // who reads the expectation.
 #pragma once

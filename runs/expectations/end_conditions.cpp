@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What is known when the run has ended: its outcome, metrics and warnings.
 #include "runs/expectations/condition_fields.h"
 #include "runs/expectations/heard.h"

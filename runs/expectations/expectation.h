@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What somebody expects of a run: a condition, when it is to hold, and where that was said. Read from YAML, in run
 // files (`expect`, `stop_when`), on a command line (--expect) and in tests of worlds.
 #pragma once

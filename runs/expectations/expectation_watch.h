@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Holds the expectations of a run against it, step by step, and ends it when what ends it holds. There is one where
 // somebody expects something, and it looks at nothing that nobody asked for.
 #pragma once

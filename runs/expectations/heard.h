@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a run has said so far, as far as somebody expects something of it: lines of controllers and warnings.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Where a joint is and how fast it moves.
 #include "engine/joints/joint.h"
 #include "engine/scene/measures.h"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Where a solid is, how it stands and moves, and what it touches.
 #include <numbers>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // When a condition is to hold. Times are simulated seconds of the whole run, resets included.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Numbers of some things of a run, sampled: what a golden of a test is. A file of it is a line of JSON (what is in it,
 // what made it) and the numbers, column by column, packed as one zstd frame.
 #pragma once

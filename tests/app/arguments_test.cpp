@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What arguments and the small files beside a world may say, and that what is wrong is refused with its place.
 #include <fmt/format.h>
 

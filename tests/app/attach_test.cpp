@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Controllers that somebody else starts, with `attach` and `webots-controller`, on this machine and over TCP: as a user
 // has them, from a shell.
 #include <unistd.h>

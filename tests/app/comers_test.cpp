@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Bodies that come into a running world, go, and come again: in each kind of recording.
 #include <algorithm>
 #include <catch2/catch.hpp>

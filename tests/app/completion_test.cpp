@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `lightsout completion` and `lightsout man`: what shells offer and what man shows is what the commands take.
 #include <catch2/catch.hpp>
 #include <sstream>

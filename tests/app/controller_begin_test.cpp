@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Where controllers are found, how they are built, and when a robot gets another one.
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a controller asks for after its last step takes effect when it ends, whichever way that is, in each language and
 // in process; and what follows where it was the last one.
 #include <fmt/format.h>

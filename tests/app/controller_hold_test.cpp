@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a controller can do wrong does not hold a run up or bring it down: every run ends, with a verdict that names the
 // controller.
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Runs whose end a controller decides, through the executable. The controllers are those of tests/controllers.
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The worlds of tests/device_worlds: each world's controllers, in C, hold what the API answers against what the manual
 // says, and end with a code that tells. Run in processes of their own and inside the executable, to the same bits.
 #include <algorithm>

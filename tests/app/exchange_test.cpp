@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `run --record-exchange`, `run --replay-exchange` and `feed`: world and controllers, each without the other.
 #include <signal.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What is expected of a run, by the real executable. A ball falls from 1 m onto a floor that gives nothing back: by
 // z = 1 - g t^2 / 2 its centre is at 0.1 m after sqrt(2 x 0.9 / 9.81) = 0.428 s, and stays there.
 #include <catch2/catch.hpp>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What the program does when the system refuses it something; tests/campaigns/faults goes through all places.
 #include <fmt/format.h>
 

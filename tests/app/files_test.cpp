@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What commands read and write: nothing is written over, nothing old is left standing, nothing is lost in silence.
 #include <sys/stat.h>
 

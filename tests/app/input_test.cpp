@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `run --keys`: what controllers read of keyboard, mouse and joystick, through the executable.
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // One last bit of one call of one function of libm: the hash of the run sees it, and --against names where it came in.
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a run says of what it has not: PROTOs that were not found, and those that the library only approximates.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What inputs may take of the machine: each limit that is reached is an error with its place, its name and how to raise
 // it.
 #include "limits/limits.h"

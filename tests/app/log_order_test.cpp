@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What controllers print reaches the log at the ends of turns, robot by robot: two runs say the same in the same order.
 #include <fmt/format.h>
 

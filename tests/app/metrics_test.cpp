@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What controllers measure and leave, wherever they run, and where it is found.
 #include <catch2/catch.hpp>
 #include <filesystem>

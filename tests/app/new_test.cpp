@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `lightsout new`: what it writes builds and runs as it is.
 #include <catch2/catch.hpp>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Worlds that ODE would abort on, worlds with errors of syntax, and too little memory: each ends as the manual says.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // All controllers are found and built before any of them is started: where one cannot be, no other has done anything.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>

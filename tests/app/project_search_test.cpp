@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A PROTO brings what its own project holds: the controller and the plugin that it names.
 #include <catch2/catch.hpp>
 #include <filesystem>

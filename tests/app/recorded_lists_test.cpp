@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Readings that are more than numbers of fixed count (targets of a radar, objects that a camera recognizes, packets,
 // clouds of points), recorded as their controller gets them.
 #include <algorithm>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What is recorded of a run, in each format, against what its controllers have seen and what physics says.
 #include <signal.h>
 #include <zlib.h>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Controllers of Webots 5: device/*.h, names without wb_, robot_live() and robot_run().
 #include <catch2/catch.hpp>
 #include <string>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `run --manifest`, `run --bundle` and `replay`: a run that is made again, here and where nothing else is.
 #include <sys/wait.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A controller that a supervisor starts again, or that is set anew, begins as the first one did: nothing is
 // enabled. What motors were told holds on: the robot is where it was, and does what it did (the new controller is told
 // of it). As in Webots, whose library begins with sampling periods of 0 in each process, and whose motors say in their

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Each robot finds a seed of its own in its environment.
 #include <catch2/catch.hpp>
 #include <filesystem>

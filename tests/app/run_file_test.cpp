@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `run` with a run file, beside its options.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `--hash` sees what a last state forgets: what was edited, said, told and measured on the way. `--trace` and
 // `--against` name where two runs part.
 #include <catch2/catch.hpp>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The controllers that robots of the PROTO library name by default are there for every world, and do what their names
 // say.
 #include <algorithm>

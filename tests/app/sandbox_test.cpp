@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What runs in the sandbox reaches nothing else, and repeats what it does outside.
 #include <fmt/format.h>
 #include <netinet/in.h>

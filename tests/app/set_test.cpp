@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What is set of a world for one run, by `--set`, by a run file and by a batch.
 #include <catch2/catch.hpp>
 #include <filesystem>

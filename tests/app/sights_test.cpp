@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The pixels of the world tests/sights, which shows all that is seen: the same by any number of threads, repeated, from
 // a snapshot, in a batch.
 #include <catch2/catch.hpp>

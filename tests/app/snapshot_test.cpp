@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `run --snapshot-every` and `run --from`, with controllers as processes and in this process: the run goes on in the
 // same bits, its controllers brought to where they were.
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What the program starts ends with it and in time; what ends the program itself is reported.
 #include <signal.h>
 #include <sys/stat.h>

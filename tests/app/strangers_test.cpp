@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Worlds that name what is none of their business (tests/hostile): nothing of it is read, shown or run.
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The sample of a robot that is driven over TCP by a program outside (worlds/sockets/tcp_robot.wbt): time passes by its
 // requests alone, so that the run is the same however fast it is.
 #include <netinet/in.h>

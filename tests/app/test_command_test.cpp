@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `test`: tests of worlds by the real executable. A ball falls from 1 m by z = 1 - g t^2 / 2, and reaches its floor
 // after 0.43 s.
 #include <catch2/catch.hpp>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a verdict and a log tell of a run's end.
 #include <catch2/catch.hpp>
 #include <filesystem>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // `verify`: a table of circumstances that must make no difference, and a world in which one does.
 #include <catch2/catch.hpp>
 #include <filesystem>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A run ends at its limits of wall-clock time and memory, whatever hangs, and says who was waited for.
 #include <catch2/catch.hpp>
 #include <chrono>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The name `webots` of the executable, as scripts written for the other simulator call it.
 #include <catch2/catch.hpp>
 #include <string>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Batches as users make them, by the executable: what a folder holds, and that each row is the run that it says.
 #include <sys/wait.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The runs of a sweep, their names and their seeds.
 #include "batches/plan.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A project in a folder of its own, whose batches are made by the executable, and the tables that they leave.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A page of a batch: what is in it, and that no text of a run becomes a part of the page.
 #include "batches/report.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A sweep on a Slurm cluster of one machine, which fails on the way.
 #include <catch2/catch.hpp>
 #include <chrono>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Sweep files: what they have of their own, and what run files have, in one document.
 #include "batches/sweep_file.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Values, seeds and parts as people write them in one line.
 #include "batches/values.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a run of a batch costs beyond its steps: processor time of `lightsout batch` over many runs of one second of a
 // small world, less what the steps of as many seconds take in one run. Beside it what two processes at a time are
 // worth, the memory of a batch of few and of many runs, and how long it takes to list 100,000 of them. Prints a table

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The collider against FCL called by hand, in one run: two arms of six links with 5,000 triangles each, 36 pairs, 2,000
 // random configurations. Prints a table; every row is the best of several interleaved rounds.
 #include <fcl/broadphase/broadphase_dynamic_AABB_tree.h>

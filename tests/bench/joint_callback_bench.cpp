@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a joint callback costs above the dynamics pass in which it is called: nanoseconds of processor time and
 // allocations per call, for the sample PID in C++ and in Lua and for a law that does nothing, beside the pass itself.
 // All that happens for a callback counts: inputs, the call, outputs into ODE.

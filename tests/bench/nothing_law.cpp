@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The least that a law can do, for joint_callback_bench.
 #include <plugins/joint_callback.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // How fast worlds are read. The world is made here: solids with shapes, joints and devices in the proportions of users'
 // worlds. Prints megabytes per second of lexing alone and of lexing and parsing, and the milliseconds that the load of
 // a world of 1,000 nodes takes, each the best of many runs; load_world_text includes every stage.

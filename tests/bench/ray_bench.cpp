@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Rays of a swarm: N robots of three moving shapes each in a walled arena, 8 rays of 0.3 m per robot and step, poses
 // followed; then the same with a mesh for a body. The tables set the tree against trying every shape, for the same
 // rays; the readings of both are compared bit for bit. Last, rays over

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a controller's turn costs over TCP on the loopback interface, beside one over shared memory, and how fast images
 // travel. The engine's side is this program, without a simulation. Prints two tables.
 #include <fmt/format.h>

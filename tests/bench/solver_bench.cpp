@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Solving an island along the tree of its joints against ODE's dense solver: robots of several kinds, of bodies, joints
 // and contacts alone, put back into their first state before each step. Processor time, in turns.
 //

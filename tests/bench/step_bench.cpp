@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Engine time over ODE time for the same scene in the same run: free boxes, boxes in a bin, two-wheeled robots and a
 // humanoid with 21 joints, whose commands come from memory. The bare loop has the bodies, geoms, joints and contact
 // parameters of the engine's own scene and does nothing but step (by the solver that the engine's islands get),

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What edits of a running world cost: without a controller (the tree, its door, and the scene that follows), and by a
 // C controller, as a process and in process. The best of some rounds each.
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // How many robots a processor simulates: kinematic E-pucks with 8 infra-red sensors in an arena, each with its own
 // obstacle avoidance in C, through the executable. Prints robot-seconds simulated per second of processor time, and
 // what a step of one robot takes, loading left out. Sensors and controllers go at the basic step.

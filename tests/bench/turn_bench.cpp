@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What one controller step costs: readings out, turn over, the controller's loop, turn back, commands in. The engine's
 // side is this program, without a simulation. Prints a table in microseconds per controller and step, and how busy the
 // machine was. The rows of bare processes say what the machine itself takes for handing a turn over and back: by the

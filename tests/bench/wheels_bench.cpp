@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Robot-seconds simulated per second of processor time: a thousand two-wheeled robots without Physics, driven by motors
 // whose speeds were set once, apart from each other and in a crowd that pushes.
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """What the campaigns have in common: a project of their own, and what must be true when a program has ended, however it
 ended."""
 

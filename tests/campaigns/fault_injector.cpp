@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Lets the n-th call of a kind fail in a program that is started with this library in LD_PRELOAD:
 //   FAULT=KIND:N      write, open, read, close, rename, truncate, map, process, thread, descriptor, alloc; N from 1
 //   FAULT=KIND:N+     that one and all that follow

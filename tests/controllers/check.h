@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 /* For test controllers that check what they read: the first thing that is not so ends them with 1. */
 #include <math.h>
 #include <stdio.h>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The differences of two images: what is written of them gives the second one again, and nothing that was not written
 // by us is believed.
 #include "controllers/wire/difference.h"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A small engine's side of a controller's block for tests: a robot with a motor, a distance sensor, a position sensor
 // and a GPS, laid out as the engine does, without a simulation.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Controllers that somebody else starts, here the test, and that connect by name.
 #include "controllers/wire/extern.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Controllers as processes: what they see, and how each way to end or to go wrong is reported. The engine's side is the
 // test's.
 #include <sys/wait.h>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The same controllers inside this process: they see and do the same, and their ends, streams and static state are
 // their own.
 #include <fcntl.h>

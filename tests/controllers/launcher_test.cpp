@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Which file of which folder becomes the controller, and how sources become one. Each test writes a project of its own.
 #include "controllers/host/launcher.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Controllers that share no memory with the engine: over TCP, in lock step, and whatever comes from there.
 #include <stdlib.h>
 #include <sys/socket.h>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Every kind of diagnostic has a world here that provokes it, named by the kind, and beside it the exact output. Run
 // with LIGHTSOUT_UPDATE_EXPECTED=1 to write the outputs anew; read the difference before believing it.
 #include <algorithm>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a snapshot and its exchange file say that a controller was told goes into the block of another controller.
 #include <nlohmann/json.hpp>
 

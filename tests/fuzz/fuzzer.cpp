@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // libFuzzer's side of the targets: FUZZ_TARGET in the environment says which one runs. See scripts/fuzz.
 #include <cstdint>
 #include <cstdio>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 #include "plugins/host/joint_law.h"
 #include "plugins/host/law_files.h"
 #include "tests/fuzz/target.h"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Records of the engine in any order and of any size, and all that a controller reads of them.
 #include <webots/device.h>
 #include <webots/distance_sensor.h>

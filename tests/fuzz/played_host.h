@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Controllers that an input plays: what they leave in their blocks when they give a turn back.
 #pragma once
 

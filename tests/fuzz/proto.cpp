@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/fuzz/target.h"
 #include "world_format/load.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a controller sends that shares no memory with the engine. The first byte says in which pieces it comes.
 #include <sys/socket.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Every input that is kept goes through its target, with memory for honest ones.
 #include <sys/resource.h>
 

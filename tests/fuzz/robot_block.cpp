@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A block may hold anything, and a supervisor may ask for anything.
 #include "engine/simulation.h"
 #include "tests/fuzz/played_host.h"

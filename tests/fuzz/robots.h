@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A world with a device of every kind, on a supervisor, and a second robot.
 #pragma once
 

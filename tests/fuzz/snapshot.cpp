@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The checksum at a snapshot's end keeps damage out, not whoever writes one: it is made to fit.
 #include <optional>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A fuzz target does with any bytes what the program does with bytes of that kind, and returns whatever they are. What
 // must hold and does not ends the process. libFuzzer makes bytes up (fuzzer.cpp), the suite reads those that are kept
 // (replay_test.cpp).

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Beside what every target asks for: a world without errors is written and reads back without errors.
 #include "tests/fuzz/target.h"
 #include "world_format/load.h"

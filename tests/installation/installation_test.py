@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """Installs into a fresh prefix, moves it, hides the checkout with its build folder, and works with what is left as users do.
 installation_test.py BUILD_DIR. Exit code 77 where nothing can hide a folder from a process (bubblewrap, or root)."""
 import json

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Joint callbacks: what they are told, the forms that scripts of CoppeliaSim have, files, joints of several axes.
 #include <catch2/catch.hpp>
 #include <cmath>

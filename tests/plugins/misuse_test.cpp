@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What plugins and joint callbacks do to the process and to the simulator's own objects ends the run with a verdict.
 #include <signal.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Physics plugins and joint callbacks through the executable: the samples against closed forms, and what goes wrong in
 // plugins reported as what it is. Plugins are built from their sources by the first run that names them.
 #include <catch2/catch.hpp>
@@ -172,7 +174,7 @@ TEST_CASE("A crash names the callback, the step, the function, file and line, th
   CHECK(result.exit_code == 5);
   check_says(result.err, "SIGSEGV");
   check_says(result.err, "in webots_physics_step, step 5");
-  check_says(result.err, "crash.c:5 in push");
+  check_says(result.err, "crash.c:7 in push");
   CHECK(last_sample(read_file(folder / "t.csv")).at("time") >= 0.04);
 }
 

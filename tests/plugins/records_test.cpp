@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a plugin draws and which pairs it finds notable, as lines of JSON.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """lightsout.Collider: arrays in and out, subsets, errors, and other Python threads running meanwhile."""
 import contextlib
 import pathlib

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """lightsout.PlanningScene: a robot's URDF, objects at run time, motions, and errors with their places."""
 import contextlib
 import pathlib

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """The plugin for pytest, by pytest itself in a folder of tests of worlds: pytest_plugin_test.py EXECUTABLE"""
 import os
 import pathlib

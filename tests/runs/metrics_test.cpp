@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What counts of a file that a controller writes its metrics to.
 #include "runs/metrics.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What is said of a run reads the same from a run file as from a command line, and is written so that it reads the
 // same.
 #include "runs/run_file.h"

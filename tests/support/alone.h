@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a simulation is given when nobody drives its robots and nobody listens to it: for tests and benchmarks that
 // build one of their own. tests/support/simulated.h fails a test for what the engine warns of.
 #pragma once

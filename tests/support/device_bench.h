@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Devices without a controller program: a world in text, and a test that reads and writes the blocks of its robots
 // between steps as a controller would in its turn. Every robot asks for one basic step at a time.
 #pragma once

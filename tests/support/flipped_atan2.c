@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* An audit library of the dynamic loader (LD_AUDIT, rtld-audit(7)): the call of atan2 by ODE whose number is in
  * FLIPPED_CALL answers with its last bit flipped, as another libm might. Nothing else can come between ODE and the libm
  * that the executable itself brings. */

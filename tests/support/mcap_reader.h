@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A small reader of MCAP, written after the specification (https://mcap.dev/spec) and not after the writer: as a
 // stream, by the index at the end, and of files that end anywhere.
 #pragma once

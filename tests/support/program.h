@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Runs the executable as a user does and gives back all that a user sees.
 #pragma once
 

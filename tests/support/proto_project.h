@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A project of files that a test writes, and the world that is loaded from it.
 #pragma once
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A remote-control library that reports a reading before it has been asked for anything. */
 #include <webots/remote_control.h>
 

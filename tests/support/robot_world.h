@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A robot on a floor, and what tests of robots ask of it.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a world must look like by what was done to it: poses, joint positions and velocities of the nodes that a test's
 // world has, in a few lines of rigid-body geometry that share nothing with the engine. There is no gravity, nothing
 // touches, and all bodies that joints connect move with one velocity: between two edits everything goes straight on.

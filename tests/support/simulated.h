@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Simulates in one line, in this process and without controllers:
 // `Simulated("worlds/stack.wbt").run(5).solid("BOX_1")`. Any diagnostic, and any warning or error of the engine, that
 // the test does not take fails it.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Plays a SupervisorPlan through the door that controllers use: the blocks and messages of two robots, in this process
 // and without a controller library, which keeps the sets until the step as that does.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What supervisors do in a test, turn by turn, and what the model says of it: made from any numbers, so that a
 // generator can shrink them. A plan is played through the engine's door (supervisor_bench.h) and by controllers.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Fields that are set while a world is loaded: what names lead where, how values are read, and that the world is one
 // whose file says so.
 #include "world_format/field_setter.h"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The PROTOs of the built-in library have the interfaces that are published: proto_facts.txt, field by field.
 #include <catch2/catch.hpp>
 #include <fstream>

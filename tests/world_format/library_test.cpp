@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The built-in PROTO library: every file of it loads in z-up and y-up worlds, and stands where the file's axes say.
 #include "world_format/library.h"
 

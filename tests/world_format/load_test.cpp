@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A world read as a whole: tree, defaults, DEF/USE, and reading on after errors.
 #include "world_format/load.h"
 

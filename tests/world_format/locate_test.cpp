@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Where files are looked for, in which order, and what is missing.
 #include "world_format/locate.h"
 

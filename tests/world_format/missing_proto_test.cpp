@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a world lacks when a PROTO was not found: scenery is a warning, what carries or moves is an error.
 #include <catch2/catch.hpp>
 

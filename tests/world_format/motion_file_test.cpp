@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // .motion and runtime.ini files: what they mean and what is reported.
 #include "world_format/motion_file.h"
 

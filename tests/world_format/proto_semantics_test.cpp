@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What the manual says of PROTOs beyond the plain case: templates in both languages with their context and nodes as
 // values, DEF names in bodies, parameters through several layers, headers of old files, urls. Sources: Webots
 // reference, "PROTO Definition", "PROTO Instantiation", "Procedural PROTO Nodes", "PROTO Scoping Rules"; Lua: the same

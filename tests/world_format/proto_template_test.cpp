@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Templates: what statements write, what they may not do, and where their errors are.
 #include "world_format/proto_template.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // PROTOs: declarations, expansion, parameters, slots, and what is refused.
 #include "world_format/proto.h"
 

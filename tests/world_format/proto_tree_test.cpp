@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What instances of PROTOs are in the tree: their ids, nodes that a parameter puts into several fields, names across
 // parameters, lists of allowed types. Sources: Webots reference, "PROTO Definition", "PROTO Scoping Rules", "Procedural
 // PROTO Nodes" (context.id); WbProtoModel.cpp and WbField.cpp of R2025a.

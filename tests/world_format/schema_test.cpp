@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The node types against the facts of the reference manual, and the reader of types.
 #include "world_format/schema.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Errors of syntax: all of them are found in one go, each once, and what stands around them is read as if they were not
 // there.
 #include <catch2/catch.hpp>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What old files meant is what they mean after the upgrade. Expected poses come from the frames themselves: where the
 // axis of a geometry or the view of a device pointed before, it points after.
 #include <catch2/catch.hpp>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Edits through the world's door: journal, ids, and USE copies that follow.
 #include <catch2/catch.hpp>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Reading what was written gives an equal tree.
 #include "world_format/writer.h"
 

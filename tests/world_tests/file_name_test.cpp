@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Other tests have other folders and goldens.
 #include "world_tests/file_name.h"
 

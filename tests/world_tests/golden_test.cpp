@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A golden that another version has made, and one that is this one's.
 #include "world_tests/golden.h"
 

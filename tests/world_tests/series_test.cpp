@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Series are packed and read again to the same bits.
 #include "runs/series/series.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Energy: what chargers give to robots, and what the tree says of it.
 #include <catch2/catch.hpp>
 #include <cmath>

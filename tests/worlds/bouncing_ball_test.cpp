@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What else is to hold of this world stands in bouncing_ball.test.yaml.
 #include <catch2/catch.hpp>
 #include <cmath>

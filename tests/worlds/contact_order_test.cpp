@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // In what order a supervisor is given contact points, by the real executable.
 #include <catch2/catch.hpp>
 

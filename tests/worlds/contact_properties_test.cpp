@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // ContactProperties beyond Coulomb's layouts: slip, rolling friction, how many contacts and which.
 #include <fmt/format.h>
 

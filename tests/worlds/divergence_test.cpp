@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What cannot be simulated ends as a diverged run or is refused, and never ends the process.
 #include <algorithm>
 #include <catch2/catch.hpp>

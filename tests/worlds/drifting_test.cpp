@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Solids without Physics that have a velocity: they move by it, and what touches them feels it.
 #include <catch2/catch.hpp>
 

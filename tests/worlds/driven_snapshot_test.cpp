@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What drives, floats and is charged goes on from a snapshot in the same bits.
 #include <catch2/catch.hpp>
 #include <limits>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A running world that is edited moves on as one that was loaded so; a reset is a fresh start, to the bit.
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What must hold of every world in worlds/, whatever it shows. Controllers are left out here; tests/app runs with them.
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Fluids against Archimedes and against the manual's formulas of drag (ImmersionProperties).
 #include <catch2/catch.hpp>
 #include <cmath>

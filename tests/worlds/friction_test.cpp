@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The four layouts of coulombFriction on boxes that slide over a plane: deceleration mu g in each direction.
 #include <catch2/catch.hpp>
 #include <cmath>

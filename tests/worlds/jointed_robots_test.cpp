@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Arms, grippers and humanoids of the built-in library: they weigh what their data sheets say, and hold their tools,
 // fingers and hands where forward kinematics has them.
 #include <catch2/catch.hpp>

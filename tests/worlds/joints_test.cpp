@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Joints against closed form: where motors bring an endPoint, springs at rest, and joints without bodies.
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Laws of mechanics in closed form: what pendulums, springs, rolling bodies, tops, suspensions and linkages do.
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Motors and brakes as a controller commands them: its program (tests/controllers/couples) checks every number itself.
 #include <catch2/catch.hpp>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A mount finds the pose that the tree of solids has, whatever carries the solid and whatever moves it since.
 #include "engine/stage/mount.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Movies that supervisors record, by the real executable; ffmpeg reads them again.
 #include <fmt/format.h>
 

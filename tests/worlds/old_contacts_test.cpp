@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Contacts that Physics nodes describe, as files of Webots 6 do: means of the two, or what the one says that has
 // Physics.
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Controllers of older releases on worlds of theirs: names, types, signatures and frames of then.
 #include <catch2/catch.hpp>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The order in which pairs of shapes are met, by contacts and by hooks, is that of the tree, from its end, and not of
 // the broad phase.
 #include <algorithm>

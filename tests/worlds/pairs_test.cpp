@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The pair table: every shape dropped on every other comes to rest on it, stays, and does not sink. What "on it" means
 // is measured by signed distances in closed form between the one's surface points and the other's body, not by what the
 // engine's colliders say.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Propellers: thrust T = t1 |w| w - t2 |w| V along the shaft, torque -(q1 |w| w - q2 |w| V) about it.
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a supervisor's reset of the physics of a node does to motors, by the real executable.
 #include <catch2/catch.hpp>
 #include <sstream>

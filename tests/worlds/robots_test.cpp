@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Robots of the built-in library that roll or fly: they weigh what their data sheets say, and go and turn as their
 // wheels and propellers do.
 #include <catch2/catch.hpp>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Every field of every node type, edited in a running world: it must then move as a world that was loaded so. And every
 // node type, inserted into a running world wherever it may stand, and taken out again.
 #include <fmt/format.h>

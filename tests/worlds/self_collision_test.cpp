@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Which parts of robots touch each other: selfCollision, and robots in robots.
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Meshes and elevation grids: where things rest on them, and the mass of a mesh against closed form.
 #include <array>
 #include <catch2/catch.hpp>

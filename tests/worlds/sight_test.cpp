@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Images by the real executable: what a controller in Python reads of them, and what a run writes.
 #include <catch2/catch.hpp>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What falls asleep, what wakes it, and what is told of it meanwhile.
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A simulation that is restored from a snapshot goes on in the same bits as one that never was.
 #include <catch2/catch.hpp>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The soccer fields of the built-in library: a ball rests on the turf, and one that rolls between the posts stays in
 // the net.
 #include <algorithm>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Which solver islands get, and that neither the choice nor the order of nodes in the file changes how an island moves.
 #include <fmt/format.h>
 

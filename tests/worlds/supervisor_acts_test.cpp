@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What supervisors do to a run, by the real executable and the controller tests/controllers/acts: several at once,
 // robots that come and go, saving, loading, animations, a thousand resets, and mistakes.
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Files that a supervisor names are those of its controller's folder, whether it is a process or runs in process, where
 // the working directory is the simulator's.
 #include <catch2/catch.hpp>

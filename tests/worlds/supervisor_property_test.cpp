@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Whatever supervisors do in whatever order, what they read back and where everything stands is what a simple model of
 // rigid bodies says (tests/support/scene_model.h): random plans, shrunk to the shortest that fails. RC_PARAMS, as
 // rapidcheck has it, makes other plans or more of them: RC_PARAMS="seed=7 max_success=100000".

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A supervisor among PROTO instances; its controller (tests/controllers/reads_protos) checks what it reads.
 #include <catch2/catch.hpp>
 

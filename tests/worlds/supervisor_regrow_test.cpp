@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Instances of PROTOs that are expanded anew while the world runs: what stays and what is another; and axes of the
 // world that turn. The supervisor is tests/controllers/regrows.
 #include <catch2/catch.hpp>

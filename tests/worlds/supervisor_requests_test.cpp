@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Requests of a supervisor as bytes: the controller library refuses mistakes before they are sent, so what the engine
 // itself makes of them is asked here without it.
 #include <algorithm>

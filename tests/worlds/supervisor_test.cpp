@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A supervisor against physics: its controller (tests/controllers/supervises) checks every number itself and fails the
 // run.
 #include <catch2/catch.hpp>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Tracks: belts that carry what lies on them, and vehicles that stand on belts.
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The Viewpoint goes after what it follows; expected places in closed form.
 #include <catch2/catch.hpp>
 

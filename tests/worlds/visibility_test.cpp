@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // wb_supervisor_node_set_visibility: what is hidden from one camera, range finder or lidar alone.
 #include <catch2/catch.hpp>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What devices hold on by is the same joint again after a snapshot and after an edit elsewhere in the world: to the
 // bit, where it was made, also where it has given way since.
 #include <array>

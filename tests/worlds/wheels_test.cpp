@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Two-wheeled robots: DifferentialWheels of old worlds with and without bodies, and Robots whose two motors turn wheels
 // that have no Physics.
 #include <catch2/catch.hpp>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Ends what runs too long in code that asks nobody: a signal of this thread's own processor time jumps out of it, as
 // from siglongjmp. Between start() and the end only code may run that holds no lock and owns nothing but what is thrown
 // away then; what is called back from there is held() together.

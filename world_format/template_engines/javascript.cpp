@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // JavaScript for PROTO templates: SpiderMonkey 102 behind TemplateEngine. A template is an ES module in a realm of its
 // own, with the language's standard objects, our helper modules, `fields`, `context`, `console`, and nothing that
 // reaches a file, a network, a clock or a source of chance that the seed does not fix.

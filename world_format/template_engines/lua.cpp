@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Lua for PROTO templates: Lua 5.4 behind TemplateEngine, with the libraries that template files use (base, table,
 // string, math, what looks of debug, our helper modules) and what older Lua called differently, and nothing that
 // reaches a file or a clock. Instructions and memory are counted, so a limit is hit at the same place on every run;

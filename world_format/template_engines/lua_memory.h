@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The memory of one run of Lua, given back as a whole: whoever leaves Lua in the middle of anything has not left
 // anything behind. It takes no lock and calls no allocator, only the system.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a script language offers to PROTO templates. Each language is a shared library of its own, loaded when the first
 // template of a world needs it (proto_template.cpp), so that other worlds do not pay for an interpreter.
 #pragma once

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """Makes what comes of the description of the controller API (see ../README.md):
     python FOLDER            the Python packages: generated modules and those by hand
     headers FOLDER           the headers of C and C++, generated and by hand, and those of Webots 5

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """The C++ classes over the C functions: a header and a source per class. Bodies that the description leaves by hand
 stand in controllers/cpp."""
 

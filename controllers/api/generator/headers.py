@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """The headers of C: what the descriptions say, and what they have as C."""
 
 import pathlib

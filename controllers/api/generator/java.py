@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """The classes of Java over native functions (jni.py). A class that controllers/java has by hand stands on the generated
 <Class>Functions."""
 

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """What stands between Java and the C library: the class of native functions, and their bodies over JNI. A native function is
 called as the C function; what JNI makes awkward (structs, bytes of any length) is by hand in controllers/java."""
 

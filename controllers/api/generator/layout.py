@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """The layouts of what engine and controllers share (controllers/wire): where each member lies, checked by the compilers, and
 a digest of all, by which the two sides know that they were built from the same."""
 

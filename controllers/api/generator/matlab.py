@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """The functions of the API for MATLAB and GNU Octave: one compiled module (MEX) over the C library, with a small m-file for
 each function and each constant. What C has structs or memory for is by hand in controllers/matlab."""
 

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """Reads the description of the controller API: the files controllers/api/*.pyi, whose form ../README.md tells."""
 
 import ast

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """The Python package: a module per class. Where a module of that name lies among the sources, it holds the class, and
 stands on the generated one, <module>_functions, with the class <Class>Functions."""
 

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """The pages docs/api: a table of members for each class of C, C++, Python and Java, and of functions of MATLAB."""
 
 import ast

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """The headers device/NAME.h of Webots 5, whose functions and constants had no `wb_` before them: each renames those of
 webots/NAME.h. What was otherwise then is by hand, in include/device/by_hand/NAME.h."""
 

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """What a remote-control library shares with the C library: its table of functions, and the readings that it reports."""
 
 import re

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """How large the memory is that functions of C show, for languages that copy it: what the description calls `bytes_of`,
 `floats_of`, `table` and `data`."""
 

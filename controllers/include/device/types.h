@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Types of Webots 5, and its vectors of numbers, which were floats. */
 #ifndef DEVICE_TYPES_H
 #define DEVICE_TYPES_H

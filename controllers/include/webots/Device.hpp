@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A device of the robot, by name or tag. Base of the classes of devices.
 #ifndef WEBOTS_DEVICE_HPP
 #define WEBOTS_DEVICE_HPP

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A clipboard image of a Display.
 #ifndef WEBOTS_IMAGE_REF_HPP
 #define WEBOTS_IMAGE_REF_HPP

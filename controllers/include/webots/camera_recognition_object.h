@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* An object that a camera recognises. */
 #ifndef WB_CAMERA_RECOGNITION_OBJECT_H
 #define WB_CAMERA_RECOGNITION_OBJECT_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Text for the log, by stream. */
 #ifndef WB_CONSOLE_H
 #define WB_CONSOLE_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Where a solid touches another. */
 #ifndef WB_CONTACT_POINT_H
 #define WB_CONTACT_POINT_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A point of a lidar's cloud. */
 #ifndef WB_LIDAR_POINT_H
 #define WB_LIDAR_POINT_H

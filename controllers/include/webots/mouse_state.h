@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A mouse over the 3D view. */
 #ifndef WB_MOUSE_STATE_H
 #define WB_MOUSE_STATE_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a radar sees. */
 #ifndef WB_RADAR_TARGET_H
 #define WB_RADAR_TARGET_H

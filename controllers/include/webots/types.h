@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The types that every header of the controller API shares. Works in C and C++. */
 #ifndef WB_TYPES_H
 #define WB_TYPES_H

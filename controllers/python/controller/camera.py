@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """Colour cameras. Images are rows of pixels B, G, R, A from the top left."""
 
 from __future__ import annotations

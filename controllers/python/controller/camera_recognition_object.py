@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """An object that a camera recognises; the struct of the C header."""
 
 from __future__ import annotations

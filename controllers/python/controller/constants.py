@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """The numbers and texts of the C headers, read from the library's data symbols."""
 
 from __future__ import annotations

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """Drawing on a display. Pixels from the top left; colours 0xRRGGBB."""
 
 from __future__ import annotations

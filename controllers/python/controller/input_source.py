@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """What keyboard, mouse and joystick share: they belong to the robot, and are enabled with a sampling period."""
 
 from __future__ import annotations

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """Lidars. Range images are rows of floats in m, a row a layer."""
 
 from __future__ import annotations

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """A point of a lidar's cloud; the struct of the C header."""
 
 import ctypes

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """The modules that a controller is made of, for the manifest of a run."""
 
 from __future__ import annotations

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """Takes packets: the first of the queue is the one that is spoken of."""
 
 from __future__ import annotations

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """What sampled sensors share. A subclass says with _kind how the C functions are called: wb_<kind>_enable."""
 
 from __future__ import annotations

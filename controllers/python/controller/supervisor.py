@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """A robot that sees and changes the whole world."""
 
 from __future__ import annotations

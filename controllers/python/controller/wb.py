@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """libController.so by ctypes: every module of this package declares the functions that it calls through function()."""
 
 from __future__ import annotations

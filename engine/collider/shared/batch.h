@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 // What the C interfaces share: errors as text in a caller's buffer, many configurations over threads, results as rows.
 #pragma once
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The collider for other languages, in liblightsout_collider.so. All functions may be called from any thread; a handle
  * answers as many callers at once as it has colliders. Matrices are 4x4 by rows, one after the other. */
 #ifndef LIGHTSOUT_COLLIDER_C_INTERFACE_H

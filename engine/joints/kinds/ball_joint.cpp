@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // BallJoint: three rotations about axes through one anchor: the first stays with the parent, the third with the
 // endPoint, the second is perpendicular to both. Without motors, springs, friction and stops it turns freely.
 // jointParameters2 gives the direction of the first axis, jointParameters3 that of the third (manual, BallJoint: by

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The way of a Track's belt around its wheels, along which the links that are seen move.
 #pragma once
 

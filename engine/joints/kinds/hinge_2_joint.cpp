@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Hinge2Joint: two rotations about axes through one anchor; the first axis stays with the parent, the second with the
 // endPoint.
 #include <cmath>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // HingeJoint: one rotation about an axis through an anchor.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A joint without an endPoint: a motor turns or moves an axis by itself, whatever it drives (Propeller, Track).
 #pragma once
 

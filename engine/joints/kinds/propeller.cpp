@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Propeller: thrust and torque along a shaft from the speed w of its motor and the advance V of the centre of thrust
 // along the shaft (manual, Propeller; Fossen 1994):
 //   T = t1 |w| w - t2 |w| V,   Q = q1 |w| w - q2 |w| V.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // SliderJoint: one translation along an axis.
 #include "engine/joints/axis_joint.h"
 

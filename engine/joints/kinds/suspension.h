@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The spring and damper of HingeJointParameters along suspensionAxis, on which the endPoint of a hinge or hinge-2
 // moves.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Track: a belt around a solid. What its boundingObject touches is moved by the belt's surface, as on a conveyor; the
 // solid itself moves the other way where it stands on the ground. Its wheels turn as supervisors read them, and the
 // picture on it moves; its links are seen alone (belt.h).

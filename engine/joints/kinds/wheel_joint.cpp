@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The hinge that a DifferentialWheels robot makes for each of its wheels: the Solids "left wheel" and "right wheel"
 // right below it. They have no joint node; a positive position rolls the robot to its front.
 #include "engine/joints/kinds/wheel_joint.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* PlanningScene for other languages, in liblightsout_collider.so; planning_scene.h says what each function means. All
  * may be called from any thread. Matrices are 4x4 by rows, NULL for none that stands for the identity. Positions are of
  * all variables, one configuration after the other. Where nothing else is said a function returns 0, or -1 with an

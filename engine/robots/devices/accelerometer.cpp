@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Accelerometer: what a mass on springs feels, in the sensor's frame: acceleration less gravity, so that at rest it
 // reads +g upwards. The acceleration is the change of the velocity of the sensor's origin over the last period. What no
 // body carries does not feel anything: NaN, as in the simulator whose worlds we read.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Altimeter: height of the sensor, m, with Gaussian noise of deviation `accuracy` and a resolution. The world's origin
 // is as high as WorldInfo.gpsReference says.
 #include "engine/bodies/solid.h"

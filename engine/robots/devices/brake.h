@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Brake: adds a damping constant to the axis of its joint.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Camera: images (docs/vision.md), and the objects that it recognizes. Both have a period of their own.
 #include "controllers/wire/camera.h"
 

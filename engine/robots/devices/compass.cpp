@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Compass: the direction of north as a unit vector in the sensor's frame.
 #include "engine/robots/three_axis.h"
 

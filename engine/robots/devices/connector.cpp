@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Connector: couples with the nearest compatible connector in position by a fixed joint between the bodies that carry
 // them. Two are in position when their origins are near, their x axes point at each other, and their z axes stand at
 // one of numberOfRotations equal angles about them. Passive ones may stand anywhere, in a robot or not.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The wheels of a DifferentialWheels robot, which is a robot and a device at once: speeds, slip, encoders; with bodies
 // they drive two hinges, without they move the robot over the plane.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Display: a picture that its controller draws, and other pictures that it keeps in a clipboard. It stands in the place
 // of the pictures of the ImageTextures of its first child, and of those below that if it is a Group. It is made with
 // the first command; until then it is black. (Manual, Display.)

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // DistanceSensor: rays in a cone around the sensor's x axis, put together to one distance by type:
 //   generic    mean of the rays' distances, weighted by a Gaussian of their angle; a miss counts as the range
 //   sonar      the nearest surface that is met at less than 22.5 degrees from its normal

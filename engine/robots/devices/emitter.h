@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Emitter: hands the packets of its controller to the medium. The library holds back what the baud rate does not let
 // through.
 #pragma once

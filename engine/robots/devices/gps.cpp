@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // GPS: the sensor's position in world axes (plus WorldInfo.gpsReference) or as latitude, longitude and altitude, and
 // its velocity. Position noise is white, or follows an exponentially correlated process of the same deviation.
 #include "controllers/wire/gps.h"

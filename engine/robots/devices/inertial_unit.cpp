@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // InertialUnit: the sensor's orientation in the world as a quaternion. Noise is an angle about each of the sensor's
 // axes, of deviation noise pi. The library makes roll, pitch and yaw of the quaternion.
 #include "controllers/wire/inertial_unit.h"

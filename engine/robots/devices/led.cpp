@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // LED: its value becomes the emissive colour of the materials, and the colour and switch of the lights, in its first
 // child.
 //   gradual, no colours: 0xRRGGBB; gradual with a colour: 0 to 255 parts of it; else the number of a colour, from 1.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Lidar: layers of rays, of which each measures the distance of the visible surface that it meets. In the lidar's axes
 // x is forward, y left, z up. Point j of W of layer i of L is seen at
 //   azimuth   fixed: fov / 2 - j fov / (W - 1); rotating: -2 pi j / W

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // LightSensor: the light of all lights that are on, as it falls on a plate whose normal is the sensor's x axis:
 //   sum over lights of attenuation (ambientIntensity + intensity cos(incidence) spot) colour,
 // the direct part only if the light is in front of the plate and, with `occlusion`, nothing is in between. The mean of

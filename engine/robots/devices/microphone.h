@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Microphone: hands the sound of each sampling period to its controller, as 16-bit samples in one channel.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // RotationalMotor and LinearMotor: position by a PID with limits, velocity, or force control of one joint axis; motors
 // of one robot that are coupled by their names ("name::part") obey the same commands, each times its multiplier.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Pen: while it writes, draws at each step on the visible shape that its -z axis meets first, within maxDistance, if
 // that shape has a texture; never on its own robot. Between two steps on one shape the line is straight.
 #include "controllers/wire/pen.h"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // PositionSensor: the position of its joint's axis, with Gaussian noise (rad or m, absolute) and resolution.
 #include "controllers/wire/position_sensor.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Radar: the solids with a radarCrossSection that lie in its field of view, by the radar equation. It looks along +x, z
 // is up. What it sees of a target is the part of the box around the target's boundingObjects that is in the field of
 // view. (Manual, Radar; WbRadar.cpp of the simulator whose worlds we read.)

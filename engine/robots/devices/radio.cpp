@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Radio: sends messages by address to other radios, and hands those that it hears to its controller when its sampling
 // period ends.
 #include "controllers/wire/radio.h"

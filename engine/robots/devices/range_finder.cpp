@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // RangeFinder: an image of distances, along its axis in a planar projection and else from its place; infinite below
 // minRange and from maxRange on. Noise is a part of maxRange; the resolution r rounds to floor(d / r + 1/2) r.
 #include "controllers/wire/range_finder.h"

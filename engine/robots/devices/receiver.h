@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Receiver: keeps what the medium brings until its sampling period ends, then hands it to its controller.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Speaker: plays WAV files and speaks. Speaking makes no sound here, but lasts as long as a person would need: 15
 // characters a second.
 #pragma once

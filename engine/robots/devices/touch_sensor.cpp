@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // TouchSensor. A bumper tells whether its boundingObject met anything of another robot or of the world, or with
 // selfCollision of its own robot, since the last sample. A force sensor is a body of its own, held by a fixed joint to
 // the body above, or to the environment where there is none; what the joint passes on is the reading: "force" the push

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // VacuumGripper: while it is on, holds the first thing that its boundingObject touches at enough points by a fixed
 // joint, until it is turned off or the load passes its strength. It takes hold at the end of the step that found the
 // contacts, so that what it touches when it is turned on is held, and told, after the next step.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The narrow phase that worlds need and stock ODE lacks, as ODE's own: a cone class with its colliders, and colliders
 // in place of those that let things rock, roll off or fall through (measured by tests/worlds/pairs_test.cpp). They hold
 // for every geom in the process, of plugins too.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Farthest points and features in closed form; see overlap.cpp for two bodies.
 #include "engine/shapes/pairs/convex.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Convex bodies for the pairs of shapes that ODE does not treat well: their farthest points, the faces, edges or points
 // that they rest on, and how deep two of them are in each other.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The triangles of a mesh that a shape may touch, and the seams between them.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The overlap of two convex bodies. Cores that are apart: Gilbert, Johnson, Keerthi (1988), with the nearest point of a
 // simplex after Ericson (2005). Cores that overlap: the nearest face of their difference, by van den Bergen's expanding
 // polytope (2001). All in fixed room.

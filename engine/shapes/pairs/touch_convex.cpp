@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Two convex bodies: the faces or edges that look at each other are cut to what they share; if these are no faces and
 // no parallel edges, they hold each other in one point.
 #include <algorithm>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A convex body on triangles. It lies on a triangle's upper side, or the way out is across an edge or corner of the
 // mesh; what seems to lead across a seam between triangles leads up from them (see NearTriangles::is_seam).
 #include "engine/shapes/pairs/touch_points.h"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A cylinder on a plane. Each end has four points on its rim: the steepest, the one across from it, and the two
 // between. An end that lies nearly flat holds with all of them, another with its steepest, so that a lying cylinder has
 // a point at each end. Where the end is flat within what a contact gives way, no direction is the steepest for long:

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Two meshes. Their surfaces cross along curves, whose area vector is the direction in which pushing them apart removes
 // the common volume fastest (see engine/collider/mesh_contacts.h). Of two triangles that cross, the one that looks more
 // along it is the ground; what the other one has below that ground, within its borders, touches it.

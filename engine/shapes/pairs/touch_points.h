@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Where two shapes that overlap hold each other: several points, so that what rests does not rock.
 #pragma once
 

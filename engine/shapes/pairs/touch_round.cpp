@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Spheres and capsules on triangles: the nearest points of the ends, and of the line between them on the edges.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // OpenGL's functions by name. Those that say what is drawn, where and in which colour go to the recorder; those that
 // are asked for state answer; all others are in ignored.cpp. Built as libGL.so.1, so that it also stands for a libGL
 // that a plugin was linked with.

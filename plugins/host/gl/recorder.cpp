@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 #include "plugins/host/gl/recorder.h"
 
 #include "plugins/include/gl_stand_in/GL/gl.h"

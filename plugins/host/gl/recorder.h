@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What drawing with OpenGL 1 leaves behind when nobody looks: the vertices between glBegin and glEnd, taken through the
 // modelview matrices to world coordinates, as points, lines and triangles. Display lists are kept as the calls they
 // hold.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The joint callback interface for C and C++: a control law that the simulator calls for one joint at every dynamics
  * pass, before the forces of that pass. A shared library exports one function per law; a run file binds laws to joints.
  * The names in the structs are those of the Lua form of the same interface. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The physics plugin interface: what a plugin implements, and what it may call. A plugin is a shared library in C or
  * C++ that works on the simulation's own ODE objects; nothing has to be linked on Linux, the simulator exports ODE and
  * the functions below. All callbacks come from one thread, the one that runs the simulation. */

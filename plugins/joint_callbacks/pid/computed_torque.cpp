@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Computed torque for one link: gravity and inertia are fed forward, position and velocity errors fed back, so that the
 // error obeys e'' + kd e' + kp e = 0 whatever the link weighs. Parameters: mass (kg), length (m, joint to centre of
 // mass), inertia (kg m2 about the joint), gravity, kp, kd; angle 0 is straight down.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The PID of pid.lua in C++: the same operations in the same order, so the same bits.
 #include <plugins/joint_callback.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A blimp: as heavy as the air it displaces, driven by a constant thrust, held back by a drag that grows with its
  * speed. */
 #include <plugins/physics.h>

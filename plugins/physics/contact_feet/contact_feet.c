@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The forces under the feet of a legged robot: contacts between feet and ground are made here, with a friction of our
  * own, and their joint feedback is read after the step and sent to the robot on channel 1. */
 #include <GL/gl.h>

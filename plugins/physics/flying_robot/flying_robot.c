@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A robot that flies by forces. Its controller sends the thrust that it wants (three doubles, N) by an Emitter on
  * channel 0; a ray under the robot finds what it flies over, and the distance goes back on channel 1. */
 #include <GL/gl.h>

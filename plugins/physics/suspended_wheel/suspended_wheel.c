@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A wheel hinged to a chassis, with a spring and damper along the vertical, by the suspension axis of the hinge. */
 #include <plugins/physics.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Water up to z = 0: Archimedes' force on the part of each box that is below, and a drag on what moves through it. */
 #include <plugins/physics.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Joins two shafts by a universal joint, which worlds have no node for. */
 #include <plugins/physics.h>
 

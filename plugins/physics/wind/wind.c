@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Wind on everything: each body that has a geom is pushed by 1/2 rho c A |u| u, u being the air's velocity against the
  * body and A the mean of the areas of its bounding box seen along the axes. */
 #include <math.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A supervisor that does one of several things, named by its first argument; tests/worlds/supervisor_acts_test.cpp has
  * the worlds. */
 #include <unistd.h>

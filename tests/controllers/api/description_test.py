@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """The description of the API is understood or refused with its place, and Python comes of it as its README says."""
 
 import pathlib

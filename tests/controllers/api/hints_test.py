@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """The Python packages of the build: every public member says what it does, takes and answers, and mypy agrees.
 Arguments: the folder of the packages, one for mypy's cache."""
 

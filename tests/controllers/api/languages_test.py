@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """Every function of the description is in the Java classes and in the module for MATLAB and Octave, or stands here with the
 reason why not. What was built is looked at, where it was: languages_test.py HOME."""
 

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """Where members of shared structs lie, and what the digest of the layouts depends on. Sizes and alignments are those of the
 C of 64-bit Linux: a member lies at the next multiple of its alignment, a struct's size is a multiple of its largest."""
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Misuses tags and arguments; sends custom data too big for the box. */
 #include <stdio.h>
 #include <string.h>

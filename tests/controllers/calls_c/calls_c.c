@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Calls every function of supervisor.h, as its siblings calls_cpp and calls_python do by their classes, and appends
  * what it reads to the file that its argument names: the three files must be equal. Its last calls start it again;
  * the lines "life" tell how often it was started. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Commands the motors of the world in tests/worlds/motors_test.cpp and checks what their functions answer; ends with an
  * error at the first that is wrong. */
 #include <math.h>

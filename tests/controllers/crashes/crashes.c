@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* crashes <signal>: prints an unfinished line and dies in its second turn. */
 #include <signal.h>
 #include <stdio.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* exits <steps> <code> [cleanup]: ends after some steps. */
 #include <stdlib.h>
 #include <string.h>

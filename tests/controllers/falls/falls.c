@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* falls <how>: crashes below two functions of its own, with an unfinished line that was not written yet. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Times what a supervisor does, for tests/bench/supervisor_bench: the world has solids B0 to B99. Prints microseconds:
  * a field get, a step, and a step in which it sets a hundred translations; the best of some batches each. */
 #include <stdio.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A million lines in one turn. */
 #include <stdio.h>
 #include <webots/robot.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* forks <way>: leaves a child behind that would live for minutes; prints its pid. "session": the child leaves the
  * group. */
 #include <stdio.h>

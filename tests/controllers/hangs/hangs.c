@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Never takes its second step. */
 #include <unistd.h>
 #include <webots/robot.h>

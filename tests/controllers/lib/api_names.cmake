@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 # Writes one C and one C++ file per header of c_api.txt: each includes that header alone and takes the address of every
 # function that the list names (macros must be defined). So a header that does not stand alone, a name without a
 # declaration and a name that no library exports all fail the build.

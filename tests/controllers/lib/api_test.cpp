@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The names that compiled controllers and other languages look up by themselves. (That every function of c_api.txt is
 // declared and exported is checked by building this program, see api_names.cmake.)
 #include <dlfcn.h>

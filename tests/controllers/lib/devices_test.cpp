@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The library's functions of devices against a scripted engine: what they write into the block, what they make of what
 // stands there, and what they say about wrong use.
 #include <webots/accelerometer.h>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The engine's side of a controller's block in the same process: a test says which devices there are and what each turn
 // answers. Knows nothing of worlds.
 #pragma once

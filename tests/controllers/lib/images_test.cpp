@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The library's functions of cameras, range finders and lidars against a scripted engine: images are read where they
 // lie, and files are written.
 #include <webots/camera.h>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Controllers in Java, run by the executable as a user's project has them.
 #include <catch2/catch.hpp>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // One robot, driven by the same program in C, C++, Python, Java and Octave: what it reads is the same to the last bit,
 // and is what physics says it must be. A second program calls every function of a supervisor.
 #include <catch2/catch.hpp>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // One world with a robot per language, all of which do the same thing: their sleds move alike to the last bit.
 #include <fmt/format.h>
 

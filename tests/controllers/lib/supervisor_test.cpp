@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The supervisor's functions against a scripted engine: which of them ask at once, which wait for the step, and what is
 // answered without asking.
 #include "controllers/wire/supervisor.h"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The vehicle library against a scripted engine: geometry of steering and speeds of the wheels, from the formulas of
 // the Ackermann steering.
 #include <webots/robot.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Names files as seen from its folder, later than in its first turn; tests/worlds/supervisor_files_test.cpp puts them
  * there. */
 #include <webots/supervisor.h>

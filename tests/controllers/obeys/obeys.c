@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Does what a plan says (tests/support/supervisor_plan.h) and writes what it reads: arguments are the plan's file, the
  * file of what was read, and which of the plan's supervisors it is. */
 #include <webots/supervisor.h>

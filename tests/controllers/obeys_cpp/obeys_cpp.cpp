@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The same as obeys by the C++ classes.
 #include <cmath>
 #include <cstdio>

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """Does what a plan says, as obeys.c does; its arguments are the same."""
 import sys
 

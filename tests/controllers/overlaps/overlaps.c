@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Computes between step_begin and step_end: readings must not move there, and commands belong to the next request. */
 #include <stdio.h>
 #include <unistd.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reads its sensors and sets its motor at every step, as short as a control loop can be. paces <microseconds>: thinks
  * so long. */
 #include <stdlib.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* parts <way> [<last wish>...]: the robot "sees" says what has become of what the other one asked for after its last
  * step, which ends in this way. Shared by the tests of processes and of controllers in process. */
 #include <math.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Lines on both streams, one without end, one of 200,000 characters. */
 #include <stdio.h>
 #include <webots/robot.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A supervisor among PROTO instances: what of them it sees, and what becomes of a parameter that it sets. The world is
  * in tests/worlds/supervisor_proto_test.cpp. */
 #include <webots/supervisor.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A supervisor that makes PROTO instances expand anew, turns the world's axes and asks for what cannot be. The world is
  * in tests/worlds/supervisor_regrow_test.cpp. */
 #include <webots/compass.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A controller as it was written for Webots 6: functions, constants and signatures of then, on the world of
  * old_controllers_test.cpp, which was written for Webots 6 too. It checks what it reads and quits. */
 #include <webots/camera.h>

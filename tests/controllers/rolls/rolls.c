@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Drives a DifferentialWheels robot of the world in tests/worlds/wheels_test.cpp and checks what its functions answer;
  * ends with an error at the first that is wrong. */
 #include <math.h>

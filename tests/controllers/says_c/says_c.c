@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Uses every kind of call of the C API that its siblings says_cpp and says_python use too, and writes what it reads
  * into the file that its argument names. The three files must be equal. */
 #include <stdio.h>

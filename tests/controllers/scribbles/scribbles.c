@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* scribbles <seed> <begin> <end>: writes random bytes over a part of the block, as a stray pointer would. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Goes on after the simulation has said that it is over: once by stepping again, which must end it; with an argument by
  * not stepping at all. */
 #include <stdio.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A supervisor that checks what it reads against physics; exits with 1 at the first thing that is not so.
  * The world: BOX (a cube of 4 kg, in free fall from z = 1), a floor, no damping, steps of 8 ms. */
 #include <math.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reads keyboard, mouse and joystick at every step and writes what they say into the file that its argument names. The
  * second argument, if there is one, makes it wait for input first, with so many milliseconds of patience. */
 #include <stdio.h>

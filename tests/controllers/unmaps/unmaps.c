@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* unmaps <way>: takes its own memory of the block away, or tries to shrink what both share. */
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Enables its sensors, prints what it reads at each step, and drives its motor by the reading. */
 #include <stdio.h>
 #include <webots/device.h>

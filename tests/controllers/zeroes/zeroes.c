@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Writes zeros over all of its block, and goes on as if nothing had happened. */
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 /* What the controllers here share: checks that go on after a failure, and the exit code that tells of one. */
 #ifndef CHECK_H
 #define CHECK_H

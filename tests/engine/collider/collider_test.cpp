@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The interface: files and primitives, groups, subsets, allow lists, what is told and what is refused.
 #include <unistd.h>
 

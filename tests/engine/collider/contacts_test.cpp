@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Contacts of cases whose point, normal and depth are known.
 #include <catch2/catch.hpp>
 

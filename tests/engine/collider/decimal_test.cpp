@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Against std::from_chars, whose results are correctly rounded: the same number to the bit, the same end, the same
 // error.
 #include "engine/collider/decimal.h"

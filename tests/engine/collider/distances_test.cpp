@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The distance of each pair of links, with its nearest points, against the closed form for boxes and spheres.
 #include <catch2/catch.hpp>
 

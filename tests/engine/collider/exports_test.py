@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """liblightsout_collider.so shows what its public headers say and nothing else: exports_test.py LIBRARY"""
 import pathlib
 import re

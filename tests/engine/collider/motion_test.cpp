@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The first contact on a way, against closed forms, and what a free answer promises.
 #include <catch2/catch.hpp>
 

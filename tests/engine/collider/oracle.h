@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What the collider is judged by: touching in rational arithmetic, triangle by triangle, written to be evidently right
 // and not to be fast. Shares nothing with the collider but the Triangle struct.
 #pragma once

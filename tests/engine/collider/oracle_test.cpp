@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The collider against brute force in rational arithmetic: no disagreement, touching included.
 #include "tests/engine/collider/oracle.h"
 

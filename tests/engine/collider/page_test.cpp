@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The example in C++ of docs/collide.md, as it stands there: CMake cuts it out of the page.
 #include <fmt/format.h>
 #include <unistd.h>

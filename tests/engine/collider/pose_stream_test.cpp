@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Streams of poses: layouts, order, bad lines, the end; the same answers with one thread and with several.
 #include "engine/collider/pose_stream.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Primitives against closed forms, and meshes of boxes and spheres against the same forms.
 #include <Eigen/LU>
 #include <catch2/catch.hpp>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The pool and the single collider under many threads: right answers, no mixed scenes; the thread sanitizer watches.
 #include <atomic>
 #include <catch2/catch.hpp>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Two triangles against rational arithmetic: touching is decided without a single disagreement, on integers where most
 // cases are degenerate, on integers moved far away, and on general doubles.
 #include "engine/collider/triangle_pair.h"

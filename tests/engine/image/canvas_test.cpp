@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What is drawn, against grids of characters: '#' is drawn, '.' is not.
 #include "engine/image/canvas.h"
 

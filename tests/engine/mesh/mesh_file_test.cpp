@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Mesh files: both kinds of STL, one format of assimp's, and what each broken file is told.
 #include "engine/mesh/mesh_file.h"
 

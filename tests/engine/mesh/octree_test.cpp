@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Octrees of octomap, written here byte by byte as its format says, as meshes of their occupied cells.
 #include <unistd.h>
 

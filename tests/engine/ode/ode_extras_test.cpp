@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Suspension axes on ODE's hinges: the sag and the oscillation of a spring, and that the joint stays what its holder
 // knows.
 #include "engine/ode/ode_extras.h"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The example in C++ of docs/planning.md, as it stands there: CMake cuts it out of the page.
 #include <catch2/catch.hpp>
 #include <filesystem>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A scene of robots and objects: who touches whom through attach, detach, move and remove; motions of joints against
 // closed forms; queries and edits from many threads, which the thread sanitizer watches.
 #include "engine/planning/planning_scene.h"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // URDF and SRDF: what is read, forward kinematics against closed forms, errors with their places.
 #include <Eigen/Geometry>
 #include <catch2/catch.hpp>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Many shapes: what Embree finds is what trying every shape finds, to the bit.
 #include "engine/rays/ray_scene.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Images on surfaces and around the world, against the formulas of engine/render/shading.h worked out by hand.
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a surface shows, against the formulas of engine/render/shading.h and color.h worked out by hand.
 #include <fmt/format.h>
 

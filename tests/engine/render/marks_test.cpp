@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What has no surface, or none of its own: lines, points, Billboards, the links and wheels of a Track.
 #include <fmt/format.h>
 

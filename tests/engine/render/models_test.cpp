@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Meshes of files as they are seen: a square of side 1 that faces the camera.
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What a Camera adds to the light: lens, blur, antialiasing, noise; and what it recognizes.
 #include "engine/render/photo.h"
 

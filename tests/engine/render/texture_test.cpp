@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Images on surfaces: nearest and mean, wrapping, levels of detail.
 #include "engine/render/texture.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Where things are seen: ranges, silhouettes, projections, order.
 #include <fmt/format.h>
 

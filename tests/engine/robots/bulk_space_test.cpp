@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Rooms for images in the far end of a controller's block.
 #include "engine/robots/bulk_space.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What is found in strips is what comparing every two boxes finds.
 #include "engine/shapes/box_strips.h"
 

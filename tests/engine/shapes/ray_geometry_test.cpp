@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Primitives against closed forms, and against marching along the ray with nothing but "is this point inside?".
 #include "engine/shapes/ray_geometry.h"
 

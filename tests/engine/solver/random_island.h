@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // An island of bodies, joints and contacts that is made of a number: the same number, the same island, to the bit.
 #pragma once
 

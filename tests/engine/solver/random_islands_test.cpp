@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Islands by the thousand, each stepped by the engine's solver and by ODE's dense one: the same accelerations, and
 // forces that solve the problem that the joints pose.
 #include <algorithm>

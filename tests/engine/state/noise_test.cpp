@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Noise streams: independent of one another, of the machine's libm, and distributed as they say.
 #include "engine/state/noise.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What was otherwise in Webots 5: the image was not const. It is not to be written to. */
 #ifndef DEVICE_BY_HAND_CAMERA_H
 #define DEVICE_BY_HAND_CAMERA_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What was otherwise in Webots 5: readings are floats. */
 #ifndef DEVICE_BY_HAND_COMPASS_H
 #define DEVICE_BY_HAND_COMPASS_H

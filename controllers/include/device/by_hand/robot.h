@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What was otherwise in Webots 5: a controller gave its functions to robot_live() and robot_run(), and was ended by the
  * simulator, so that it asked no step whether it was the last. */
 #ifndef DEVICE_BY_HAND_ROBOT_H

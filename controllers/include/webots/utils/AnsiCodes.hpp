@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // ANSI escape codes for coloured text in the log.
 #ifndef WEBOTS_UTILS_ANSI_CODES_HPP
 #define WEBOTS_UTILS_ANSI_CODES_HPP

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* ANSI escape codes for coloured text in the log. */
 #ifndef WBU_ANSI_CODES_H
 #define WBU_ANSI_CODES_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Two string functions that not every C library has. */
 #ifndef WBU_STRING_H
 #define WBU_STRING_H

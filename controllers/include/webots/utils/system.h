@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Environment of the controller process. */
 #ifndef WBU_SYSTEM_H
 #define WBU_SYSTEM_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* OpenGL's declarations, for plugins that draw, on machines without its headers (Debian: libgl-dev). Version 1.1
  * to 1.3. The simulator has no display: what is drawn is recorded. */
 #ifndef LIGHTSOUT_GL_STAND_IN_H

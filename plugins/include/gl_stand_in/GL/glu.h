@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The part of GLU that the simulator records: quadrics. See gl.h. */
 #ifndef LIGHTSOUT_GLU_STAND_IN_H
 #define LIGHTSOUT_GLU_STAND_IN_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Whatever happens to a robot, the functions of its devices answer what the tree says. Every number, string and table
  * that they answer of a field is a line of a table here. All are set by the supervisor's functions and by the devices'
  * own; after each turn of the world's life they are compared: an edit in place, one that makes the scene anew, both in

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Sends a packet at each step, for those who listen. */
 #include <webots/emitter.h>
 #include <webots/robot.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Tracks: a conveyor, what it carries, and a robot on two belts. */
 #include <webots/gps.h>
 #include <webots/gyro.h>

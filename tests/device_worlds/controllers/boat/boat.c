@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Propeller, Fluid and ImmersionProperties: a boat floats, and goes as fast as its screw and its drag let it. */
 #include <webots/gps.h>
 #include <webots/motor.h>

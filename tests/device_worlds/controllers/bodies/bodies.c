@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Which solids are bodies, what holds and brakes them, and how their joints stand at the start. */
 #include <webots/motor.h>
 #include <webots/supervisor.h>

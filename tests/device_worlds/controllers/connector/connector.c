@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Connector: the dock finds a peer, holds it against gravity, and lets it go. */
 #include <webots/connector.h>
 #include <webots/gps.h>

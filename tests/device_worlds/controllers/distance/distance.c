@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* DistanceSensors of all types against walls at known distances. */
 #include <webots/distance_sensor.h>
 

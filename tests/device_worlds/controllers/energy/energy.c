@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Batteries: their sensor, and what happens when they are empty. Manual, Robot: "when the current energy value reaches
  * zero, the corresponding controller process terminates and the simulated robot stops all motion". */
 #include <webots/gps.h>

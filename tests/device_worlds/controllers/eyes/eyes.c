@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Cameras, a range finder, a lidar and a radar: what the world says of them and what the controller sets of them. There
  * is nothing to be seen. */
 #include <webots/camera.h>

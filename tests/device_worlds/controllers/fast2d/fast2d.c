@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A robot of a flat world: two wheels move it, without Physics. Reference manual, DifferentialWheels: the speeds come
  * up by maxAcceleration, 10 rad/s^2. Its front is -z, x is to its right. */
 #include <webots/compass.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* GPS in local coordinates and in WGS84. */
 #include <stdlib.h>
 #include <webots/gps.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* VacuumGripper: holds a load against gravity while it is on. */
 #include <webots/gps.h>
 #include <webots/vacuum_gripper.h>

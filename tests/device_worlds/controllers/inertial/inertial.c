@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Accelerometer, Gyro, Compass, InertialUnit and Altimeter, of a robot at rest, of one that falls and turns,
  * and of one without a body. */
 #include <webots/accelerometer.h>

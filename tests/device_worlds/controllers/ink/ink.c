@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a pen draws on, and how its ink fades. An infra-red eye sees white at its distance, and a red of r at that over
  * 0.2 + 0.8 r: black ink of full density at five times the distance. */
 #include <webots/distance_sensor.h>

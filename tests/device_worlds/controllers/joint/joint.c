@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* PositionSensor and Brake of joints with and without bodies. */
 #include <webots/brake.h>
 #include <webots/motor.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Motors of joints without bodies. Manual, Motor, "Kinematics Mode": "the joint acceleration is set to
  * Motor.acceleration, unless Motor.acceleration is not defined (i.e. equals to -1) or is bigger than
  * RotationalMotor.maxTorque or LinearMotor.maxForce. In such case the joint acceleration is set to

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* LightSensor under a directional and a point light, and LED. */
 #include <webots/led.h>
 #include <webots/light_sensor.h>

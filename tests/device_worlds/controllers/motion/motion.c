@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a supervisor does to bodies and reads of them. ODE's integrator: v += a h, then x += v h. */
 #include <webots/position_sensor.h>
 #include <webots/supervisor.h>

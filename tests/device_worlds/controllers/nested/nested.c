@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Robots inside a robot: each has its controller and its devices, whatever its body is part of. */
 #include <webots/gps.h>
 #include <webots/motor.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* As "answers", of the robot that is its own device in worlds before R2021b: what it answers of its wheels is what the
  * tree says, or what was asked of it. */
 #include <webots/differential_wheels.h>

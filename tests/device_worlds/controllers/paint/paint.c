@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A display that is drawn on, saved, and painted with what was saved. */
 #include <stdlib.h>
 #include <webots/display.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Pen: what it draws is seen by infra-red sensors that come after it. */
 #include <webots/distance_sensor.h>
 #include <webots/pen.h>

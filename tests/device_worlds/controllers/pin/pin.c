@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A robot in the air is pinned, and falls when it is let go. */
 #include <webots/gps.h>
 

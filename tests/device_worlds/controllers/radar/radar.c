@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Radar: the radar equation P = Pt G^2 lambda^2 sigma / ((4 pi)^3 R^4), what is seen and what is not, in closed form.
  */
 #include <webots/radar.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Emitter and Receiver: one robot says, another hears, by an agreed plan. */
 #include <webots/emitter.h>
 #include <webots/receiver.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Radio: one robot sends by an agreed plan, another hears. Strengths are by Friis' formula: 20 log10(c / (4 pi d f)),
  * which is -60.0520 dB at 10 m and 2.4 GHz, and -51.5326 dB at 900 MHz. */
 #include <webots/radio.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The same program drives the simulated robot and, through the library "mirror", a real one. */
 #include <webots/camera.h>
 #include <webots/display.h>

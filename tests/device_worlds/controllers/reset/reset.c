@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* wb_supervisor_simulation_reset: the table "Reset/Reload Matrix" of the reference manual's page on Supervisor. Marks
  * of pens are cleaned, sounds stop, the queues of emitters and receivers are cleared, and this controller goes on.
  * Loading a node's state clears queues, too, but stops no sounds. Receivers, connectors and grippers stand as their

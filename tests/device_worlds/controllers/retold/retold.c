@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a supervisor changes of devices while their controllers run, the functions of the devices tell: tables of any
  * length, allowed channels, sizes of buffers, rates, limits. A reset brings back what the file says. */
 #include <webots/distance_sensor.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a robot knows of itself, and the steps of time. */
 #include <stdlib.h>
 #include <webots/gps.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Lidars before a wall at x = 5 m: images in memory that is shared, through edits and a reset. */
 #include <webots/lidar.h>
 #include <webots/supervisor.h>

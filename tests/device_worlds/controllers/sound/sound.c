@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Speaker and Microphone: a file of 0.1 s, constant at half scale, heard near and far. */
 #include <webots/microphone.h>
 #include <webots/speaker.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A joint whose endPoint is the static environment: its brake stops the robot. */
 #include <webots/brake.h>
 #include <webots/gps.h>

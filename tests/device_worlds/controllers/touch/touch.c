@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* TouchSensors of all types under known loads. */
 #include <webots/touch_sensor.h>
 

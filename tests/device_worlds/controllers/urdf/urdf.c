@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* wb_robot_get_urdf of an arm: names, limits, masses, shapes; and pinning a robot. */
 #include "../check.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What acts on a body that has fallen asleep wakes it, and what hangs on it: after half a second without motion. All is
  * so gentle that nothing becomes as fast as what counts as motion (0.01 m/s or rad/s) where the closed form is looked
  * at to the last digits: what stayed asleep, or fell asleep again at once, would not move at all. */

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Camera and RangeFinder as controllers have them: periods, memory, edits, noise, recognition.
 #include "controllers/wire/camera.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Display: what a controller's commands make of its picture, and where that is shown.
 #include "controllers/wire/display.h"
 

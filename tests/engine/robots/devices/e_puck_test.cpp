@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The e-puck of the built-in library through the engine: what its proximity sensors read from a wall is what the
 // manual's table says for the distance. Places of the sensors: Webots User Guide, e-puck, "Devices orientations".
 #include <catch2/catch.hpp>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Accelerometer, gyro, compass, inertial unit, altimeter, GPS and position sensor against mechanics.
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Lidar, against walls whose distances are closed forms. Floats hold 24 bits: 6e-8 of a value.
 #include "controllers/wire/lidar.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Motors beyond one axis: coupled by their names, what they feel, what they draw from the battery.
 #include "controllers/wire/motor.h"
 

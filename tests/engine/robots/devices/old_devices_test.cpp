@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Sensors of worlds of older releases: readings in the frames of then, and the rules of then.
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Radios, by the messages of their controllers. What the API answers of them: tests/device_worlds, the world `radios`.
 #include "controllers/wire/radio.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Range finders of the built-in library: Sharp's give the volts of the laws in the Webots User Guide, DistanceSensor
 // sensors; lidars have the angles, ranges and masses of its page Lidar sensors.
 #include <catch2/catch.hpp>

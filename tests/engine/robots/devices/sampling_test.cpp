@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The rule that all sensors share: nothing before one period, periods in whole steps, disabling keeps the last value.
 #include <array>
 #include <catch2/catch.hpp>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Touch sensors, connectors and vacuum grippers against statics.
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // How deep convex bodies are in each other, against closed forms.
 #include <catch2/catch.hpp>
 

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """Tries what a controller of a stranger may try, and prints what it could do. Harmless: it runs outside of the sandbox too."""
 
 import os

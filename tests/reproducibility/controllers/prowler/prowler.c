@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Drives what motors its robot has by what its sensors say, and tells the others. */
 #include <math.h>
 #include <string.h>

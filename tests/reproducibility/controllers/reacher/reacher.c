@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Swings an arm along sines, harder where its sensors say that it lags. */
 #include <math.h>
 #include <webots/accelerometer.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Turns away from what it sees. */
 #include <math.h>
 #include <webots/distance_sensor.h>

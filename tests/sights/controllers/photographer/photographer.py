@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """Lights the lamp, draws on the screen, runs the belt, and takes images until it is stopped."""
 from controller import Robot
 

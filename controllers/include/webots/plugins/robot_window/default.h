@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The generic window's own messages about a robot's devices. */
 #ifndef WB_DEFAULT_H
 #define WB_DEFAULT_H

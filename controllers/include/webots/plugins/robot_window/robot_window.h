@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A function that a robot-window library offers to its controller. */
 #ifndef WB_ROBOT_WINDOW_H
 #define WB_ROBOT_WINDOW_H

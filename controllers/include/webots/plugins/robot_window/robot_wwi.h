@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Messages between a controller and its robot window. */
 #ifndef WB_ROBOT_WWI_H
 #define WB_ROBOT_WWI_H

@@ -1,1 +1,3 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 int main(void) { return 0; }

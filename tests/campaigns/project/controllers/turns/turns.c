@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 // Reads, drives, sends and edits at every step; "hears": reads packets alone.
 #include <stdio.h>
 #include <string.h>

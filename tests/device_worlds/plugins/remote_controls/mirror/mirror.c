@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Stands for a real robot: its distance sensor and its radar tell how often it was asked for a step, its position
  * sensor where the motor was sent; it fails when its LED shows 13. */
 #include <stdio.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Edits the world of ids.wbt in ways that no scene follows in place, one every eighth step. With the argument "none" it
  * edits nothing, with "same" it writes the same density again each time. */
 #include <string.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Tells what has come after four steps. */
 #include <stdio.h>
 #include <webots/receiver.h>

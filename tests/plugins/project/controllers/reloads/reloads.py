@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """Resets the simulation, then loads its world anew, once: what stands in the file MARK is what was done."""
 import os
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Removes the ball in its fifth step. */
 #include <webots/robot.h>
 #include <webots/supervisor.h>

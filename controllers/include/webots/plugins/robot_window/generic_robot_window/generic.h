@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a library of a generic robot window calls. */
 #ifndef WB_GENERIC_H
 #define WB_GENERIC_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Asks for what has no name, sends what is nothing, and a letter in each step. */
 #include <plugins/physics.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Says how often it was initialised since it was loaded. */
 #include <plugins/physics.h>
 static int times;

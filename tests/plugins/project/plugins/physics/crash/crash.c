@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Follows a NULL pointer of its own in the sixth step. */
 #include <plugins/physics.h>
 static int steps;

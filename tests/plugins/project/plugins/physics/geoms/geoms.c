@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Tells what each DEF name of the world stands for. */
 #include <plugins/physics.h>
 

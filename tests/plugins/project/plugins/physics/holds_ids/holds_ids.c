@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Takes ids when the world is loaded and never asks again, but to compare; makes joints, geoms and a body of its own.
  */
 #include <math.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Calls what a physics plugin cannot have. */
 #include <plugins/physics.h>
 int wb_robot_step(int);

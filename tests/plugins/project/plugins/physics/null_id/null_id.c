@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Hands ODE the NULL that a look-up gave. */
 #include <plugins/physics.h>
 static dBodyID body;

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Does in its second step, or at its end, what the environment says in OFFENCE. */
 #include <plugins/physics.h>
 #include <stdio.h>

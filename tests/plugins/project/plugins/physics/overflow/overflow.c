@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Recurses until the stack is used up. */
 #include <plugins/physics.h>
 static int deeper(volatile int depth) {

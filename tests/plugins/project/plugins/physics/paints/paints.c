@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Draws a square by each way of OpenGL's to join corners, then a point that is moved, turned and scaled, and one from a
  * vertex array. */
 #include <GL/gl.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Draws a point in each view: at (1, pass, 0) in a robot's, else at (0, pass, 0). Of the pair of the ball and the floor
  * it makes a notable one without contacts. */
 #include <GL/gl.h>

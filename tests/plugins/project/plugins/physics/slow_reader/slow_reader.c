@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Receives in every fourth step only, and twice there. */
 #include <plugins/physics.h>
 static int step;

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Counts what it is asked about in the second step, and makes the contacts of one Group as a whole. */
 #include <plugins/physics.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Pushes a body that it asked for once, also after its Solid was removed. */
 #include <plugins/physics.h>
 static dBodyID ball;

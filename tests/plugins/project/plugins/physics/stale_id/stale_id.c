@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Destroys a joint of its own and goes on using it. */
 #include <plugins/physics.h>
 static dJointID joint;

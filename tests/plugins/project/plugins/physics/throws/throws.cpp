@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // An old plugin in C++, with the three-argument form, that lets an exception out.
 #include <plugins/physics.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* After a second, when all has fallen asleep, acts on each body in another way, for 0.4 s or once. ODE itself wakes
  * none of them. */
 #include <plugins/physics.h>
