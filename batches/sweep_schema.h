@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // JSON Schema of sweep files, by which editors complete them.
 #pragma once
 

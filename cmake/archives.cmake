@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 # Libraries that the executable holds instead of loading them: each that the loader must find, map and relocate costs a start
 # of the program about a tenth of a millisecond. What other libraries of the process are to share with it (ODE, the C++
 # runtime) stays outside, and so does what Debian has no archive of.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 #include "engine/readiness.h"
 
 #include "engine/ode/ode_context.h"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What the first simulation of a process does once. A process that others are forked from, for a run each, does it for
 // all of them.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // JSON Schema of run files, by which editors complete them, and of files that have their keys too.
 #pragma once
 

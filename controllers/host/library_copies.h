@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Copies of a controller's shared library in this process, one a robot: each has variables of its own, and all have the
 // same code. The loader makes the first one. It takes .2 ms for each, and more the more there are; so further ones are
 // made here where that is simple: of the file's bytes, with the addresses that the loader found for the first. C++

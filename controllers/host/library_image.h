@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A shared library as the loader would map it once more: its bytes, and what of them are addresses. The names are those
 // of the System V ABI (gabi, chapter 5; relocations: psABI for x86-64, table 4.9).
 #pragma once

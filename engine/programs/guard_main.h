@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What the guard does (process_guard.h): it waits at one end of a socket until the program at the other has ended.
 // It may run in a forked copy of a program that has threads: system calls only, no memory from the heap.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The guard as a program of its own: lightsout-guard MARKER, with the socket as its standard input. It holds nothing of
 // the memory of the program that it guards.
 #include <algorithm>

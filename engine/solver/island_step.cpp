@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The functions by which libode steps an island, and a body of it by its velocity: it takes them from the symbol table,
 // where these are found before its own. They hand on to the solver of the simulation that steps, and else to ODE's.
 #include "engine/solver/island_solver.h"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The threads that work for one simulation: its own and helpers. What they make does not depend on how many there are,
 // nor on which makes what: each piece of work writes what is its own and reads what stands still meanwhile.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The run hash of worlds that give threads something to do, by any number of them: islands that are solved beside each
 // other by each solver, and sensors of many robots.
 #include <fmt/format.h>

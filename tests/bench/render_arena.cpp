@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/bench/render_arena.h"
 
 #include <fmt/format.h>
@@ -16,16 +18,12 @@ namespace lightsout::arena {
 std::vector<Group> groups() {
   std::vector<Group> all;
   for (int i = 0; i < 30; ++i)
-    all.push_back({{4.2 * std::cos(i * 0.7), 4.2 * std::sin(i * 0.7), 0.25},
-                   {{Thing::Shape::Box,
-                     Eigen::Vector3d::Zero(),
-                     {0.5, 0.5, 0.5},
-                     {0.3 + 0.02 * i, 0.5, 0.9 - 0.02 * i},
-                     true}}});
-  for (int i = 0; i < 5; ++i)
     all.push_back(
-        {{-1.0 + i, 2.5 - i, 0.5},
-         {{Thing::Shape::Ball, Eigen::Vector3d::Zero(), {0.4, 0, 0}, {0.8, 0.4, 0.2 * i}, false}}});
+        {{4.2 * std::cos(i * 0.7), 4.2 * std::sin(i * 0.7), 0.25},
+         {{Thing::Shape::Box, Eigen::Vector3d::Zero(), {0.5, 0.5, 0.5}, {0.3 + 0.02 * i, 0.5, 0.9 - 0.02 * i}, true}}});
+  for (int i = 0; i < 5; ++i)
+    all.push_back({{-1.0 + i, 2.5 - i, 0.5},
+                   {{Thing::Shape::Ball, Eigen::Vector3d::Zero(), {0.4, 0, 0}, {0.8, 0.4, 0.2 * i}, false}}});
   for (int robot = 0; robot < 10; ++robot) {
     Group group{{-2 + 0.4 * robot, -1 + 0.3 * (robot % 3), 0}, {}};
     for (int k = 0; k < 40; ++k)

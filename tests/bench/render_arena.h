@@ -1,5 +1,8 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // What the renderers of render_bench look at: a floor of 10 x 10 m with an image of 1000 x 1000 pixels, 30 boxes with
-// the same image, 5 balls of 5,000 triangles, 10 robots of 40 shapes, one directional light: 74,162 triangles, 436 shapes.
+// the same image, 5 balls of 5,000 triangles, 10 robots of 40 shapes, one directional light: 74,162 triangles, 436
+// shapes.
 #pragma once
 
 #include <Eigen/Geometry>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Milliseconds of one thread for images of an arena (render_arena.h), beside those of MuJoCo's renderer and a small one
 // in OpenGL, both on Mesa's llvmpipe, in one run. `render_bench --pictures DIR` leaves what each sees as PPM files;
 // `render_bench --row NAME` takes ours of one row a hundred times, for a profiler. With a world as argument it takes

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // MuJoCo's renderer, with its shadow map as it is by default.
 #include "tests/bench/render_peers.h"
 

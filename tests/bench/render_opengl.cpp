@@ -1,5 +1,7 @@
-// A small renderer in OpenGL 3.3: all triangles in one call, PBR light as our own, images between two levels (ours takes up
-// to eight probes of such), a shadow map of 2048 x 2048.
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
+// A small renderer in OpenGL 3.3: all triangles in one call, PBR light as our own, images between two levels (ours
+// takes up to eight probes of such), a shadow map of 2048 x 2048.
 #include "tests/bench/render_peers.h"
 
 #ifndef LIGHTSOUT_EGL
@@ -66,7 +68,8 @@ void main() {}
 
 GLuint program_of(const char* vertex, const char* fragment, std::string& error) {
   const GLuint program = glCreateProgram();
-  for (const auto& [kind, text] : {std::pair<GLenum, const char*>{GL_VERTEX_SHADER, vertex}, {GL_FRAGMENT_SHADER, fragment}}) {
+  for (const auto& [kind, text] :
+       {std::pair<GLenum, const char*>{GL_VERTEX_SHADER, vertex}, {GL_FRAGMENT_SHADER, fragment}}) {
     const GLuint shader = glCreateShader(kind);
     glShaderSource(shader, 1, &text, nullptr);
     glCompileShader(shader);

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Other renderers of the arena of render_bench, both in OpenGL on the processor alone (Mesa's llvmpipe, one thread).
 // Neither is there where its libraries were missing when this was built, or cannot begin.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Where controllers are held, by the processor time that they take for a turn: what else the machine does makes no
 // difference.
 #include "controllers/host/placement.h"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 #include "engine/render/renderer.h"
 #include "engine/simulation.h"
 #include "tests/fuzz/target.h"

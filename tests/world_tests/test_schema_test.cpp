@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // The JSON Schema of files of tests has the keys that these have.
 #include "world_tests/test_schema.h"
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Skin: the bones of an animated mesh, of which nothing is simulated but where they are. Bones that follow Solids
 // (field bones) are where those are and cannot be set; without that field they are those of the mesh file, and the
 // controller moves them.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Pictures from files: what their bytes mean, and files that end too early.
 #include "engine/image/image_file.h"
 
@@ -32,9 +34,10 @@ const std::string hdr_header = "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 2 +X 8\
 // One pixel of 16 bits a channel, (200, 100, 50) times 257, without gAMA or sRGB.
 TEST_CASE("a PNG file of 16 bits means the colours that one of 8 bits means") {
   const TemporaryFolder folder;
-  write_file(folder / "deep.png",
-             bytes_of_hex("89504e470d0a1a0a0000000d4948445200000001000000011002000000c0e78f9d0000000f49444154789c63387122"
-                          "25c5c808000bf102bde07727ff0000000049454e44ae426082"));
+  write_file(
+      folder / "deep.png",
+      bytes_of_hex("89504e470d0a1a0a0000000d4948445200000001000000011002000000c0e78f9d0000000f49444154789c63387122"
+                   "25c5c808000bf102bde07727ff0000000049454e44ae426082"));
   const auto image = read_image_file(folder / "deep.png");
   REQUIRE(image);
   const std::uint8_t* pixel = image->pixel(0, 0);

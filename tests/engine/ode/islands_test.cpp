@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // A world of many islands, stepped by one thread and by several: the same bits of every body, the same order of what
 // ODE marks as moved, the same islands for each solver.
 #include "engine/ode/islands.h"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
 // Work for several threads: each piece once, whoever does it, and what fails.
 #include "engine/threads/threads.h"
 

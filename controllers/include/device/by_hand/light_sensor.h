@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What was otherwise in Webots 5: readings are whole numbers. */
 #ifndef DEVICE_BY_HAND_LIGHT_SENSOR_H
 #define DEVICE_BY_HAND_LIGHT_SENSOR_H

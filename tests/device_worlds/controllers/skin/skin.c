@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: the lightsout authors */
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Skins whose bones follow solids, and one whose bones the controller moves before a camera. */
 #include <math.h>
 #include <webots/camera.h>

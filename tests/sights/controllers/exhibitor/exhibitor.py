@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: the lightsout authors
+# SPDX-License-Identifier: Apache-2.0
 """Takes a picture of each stand, and puts them with their names on one sheet, which it saves as the file SHEET."""
 import os
 import tempfile
