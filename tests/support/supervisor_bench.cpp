@@ -27,7 +27,7 @@ using Kind = Action::Kind;
 
 constexpr double near = 1e-7;  // m, rad: of the size of what joints are pulled together by
 
-Matrix3d matrix_of(const double* r) { return to_matrix({r[0], r[1], r[2], r[3]}); }
+Matrix3d rows_of(const double* r) { return to_matrix({r[0], r[1], r[2], r[3]}); }
 
 std::string difference_between(Simulation& simulation, const SupervisorPlan::Turn& turn) {
   World& world = simulation.world();
@@ -155,7 +155,7 @@ struct SupervisorBench::Link final : ControllerLink {
     if (action->kind != Kind::Get && action->kind != Kind::Position && action->kind != Kind::Orientation) return;
     double far = 0;
     if (action->field == "rotation")
-      far = (matrix_of(value.numbers) - matrix_of(n.data())).norm();
+      far = (rows_of(value.numbers) - rows_of(n.data())).norm();
     else
       for (std::size_t i = 0; i < n.size(); ++i) far = std::max(far, std::abs(value.numbers[i] - n[i]));
     if (!(far < near)) note(*action, fmt::format("{} {} {}", value.numbers[0], value.numbers[1], value.numbers[2]));
