@@ -166,7 +166,7 @@ TEST_CASE("The schema of sweep files knows the keys that they have, and no other
   for (const auto& [key, value] : keys.items()) {
     INFO(key);
     const std::string told = read(key + ": nothing\n").told;
-    CHECK(told.find("has no key") == std::string::npos);
+    CHECK(told.find("has no key `" + key + "`") == std::string::npos);
     CHECK(told.find("is not for a batch") == std::string::npos);
   }
 }
