@@ -31,9 +31,10 @@ void fuzz_seen(std::string_view bytes) {
   Simulation simulation(std::move(world), {}, host, hooks, log);
   if (!simulation.start(diagnostics)) return;
   simulation.step();
+  Threads alone(1), with_another(2);
   Renderer one(simulation.scene()), two(simulation.scene());
-  one.set_threads(1);
-  two.set_threads(2);
+  one.set_threads(alone);
+  two.set_threads(with_another);
   std::vector<float> ranges(48 * 70);
   std::vector<std::uint8_t> colors(4 * ranges.size());
   for (const NodePtr& node : simulation.scene().world().nodes()) {
