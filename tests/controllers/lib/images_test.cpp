@@ -201,7 +201,10 @@ TEST_CASE("a range finder's image is saved grey from 0 m to its range, or as it 
   const float* image = wb_range_finder_get_range_image(1);
   REQUIRE(image);
   CHECK(wb_range_finder_image_get_depth(image, 2, 0, 1) == 3);
-  CHECK(wb_camera_get_range_image(1) == image);  // by its older name
+  // By its older name, if it was a Camera in its world.
+  CHECK(lines(stderr_of([] { CHECK(!wb_camera_get_range_image(1)); })) == 1);
+  state.is_camera = 1;
+  CHECK(wb_camera_get_range_image(1) == image);
   const TemporaryFolder folder;
   REQUIRE(wb_range_finder_save_image(1, (folder / "d.png").c_str(), 0) == 0);
   const Loaded grey = load((folder / "d.png").string());
