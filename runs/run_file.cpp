@@ -158,7 +158,7 @@ Json schema_of(const RunOption& option);
 Json schema_of_recording() {
   RunSettings settings;
   const Json text = {{"type", "string"}, {"minLength", 1}};
-  Json properties;
+  Json properties = Json::object();
   properties["file"] = text;
   for (const RunOption& option : options_of(settings))
     if (option.is_of_recording) properties[option.key] = schema_of(option);
@@ -169,7 +169,7 @@ Json schema_of_recording() {
 }
 
 Json schema_of_value(const RunOption& option) {
-  Json json;
+  Json json = Json::object();
   switch (option.kind) {
     case RunOption::Kind::Flag:
       json["type"] = "boolean";
@@ -198,7 +198,7 @@ Json schema_of_value(const RunOption& option) {
 }
 
 Json schema_of_expectations(const RunOption& option) {
-  Json properties;
+  Json properties = Json::object();
   for (const std::string_view key : expectation_keys()) properties[std::string(key)] = Json::object();
   const Json one = {
       {"anyOf",
@@ -289,7 +289,7 @@ std::string write_run_file(const RunSettings& given) {
 
 std::string run_file_schema() {
   RunSettings settings;
-  Json properties;
+  Json properties = Json::object();
   for (const RunOption& option : options_of(settings)) properties[option.key] = schema_of(option);
   properties[joint_callbacks] = schema_of_joint_callbacks();
   properties[folder_key] = {{"type", "string"}, {"description", "Where relative paths start; default: the file's own"}};
