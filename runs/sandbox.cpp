@@ -38,6 +38,7 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
+constexpr std::uintmax_t longest_verdict = 64 << 20;    // bytes: what a program writes there need not be one
 constexpr const char* inner_folder = "/run/lightsout";  // of outputs, as the sandbox sees it
 
 bool is_there(const fs::path& path) {
@@ -161,12 +162,17 @@ std::string stage_outputs(const NamedFiles& files, SandboxFolder& folder, Plan& 
   return {};
 }
 
+// Of what an option writes into its folder; what else a program puts there is not what was asked for. "": anything.
+std::string_view ending_of(const std::string& option) {
+  return option == "--images" ? ".png" : option == "--sounds" ? ".wav" : "";
+}
+
 std::string bring_outputs(const NamedFiles& files, const Staging& staging) {
   for (const NamedFiles::Output& output : files.outputs()) {
     const auto staged = staging.find(staging_key(output.option, output.path));
     if (staged == staging.end() || output.option == "--verdict") continue;
     const std::string failure = output.folder
-                                    ? bring_folder(staged->second.here, output.path)
+                                    ? bring_folder(staged->second.here, output.path, ending_of(output.option))
                                     : bring_file(staged->second.here / fs::path(output.path).filename(), output.path);
     if (!failure.empty()) return fmt::format("{} {}", output.option, failure);
   }
@@ -333,7 +339,7 @@ Attended attend(pid_t bubblewrap, int info, const sigset_t& signals) {
 
 std::string read_text(const fs::path& file) {
   std::error_code error;
-  if (!fs::is_regular_file(fs::symlink_status(file, error))) return {};
+  if (!fs::is_regular_file(fs::symlink_status(file, error)) || fs::file_size(file, error) > longest_verdict) return {};
   std::ostringstream text;
   text << std::ifstream(file, std::ios::binary).rdbuf();
   return text.str();
