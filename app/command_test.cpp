@@ -37,6 +37,7 @@ struct TestOptions {
   int jobs = 0;
   double timeout_s = 0;
   bool update = false, verify = false, list = false, quiet = false;
+  bool sandbox = false, no_build = false, no_code = false;
 };
 
 int refuse(const std::string& why, Outcome outcome = Outcome::WrongUse) {
@@ -97,6 +98,7 @@ std::string write_junit(const std::string& file, const std::vector<WorldTest>& t
 }
 
 int run(const TestOptions& options) {
+  let_interrupts_end();  // until runs begin nothing can be lost
   if (options.update && is_in_ci())
     return refuse("--update makes goldens, and CI is set: they are made where somebody looks at them");
   const auto files = find_test_files(options.paths.empty() ? std::vector<std::string>{"."} : options.paths);
@@ -117,6 +119,11 @@ int run(const TestOptions& options) {
   if (std::string wrong = prepare(options, *files); !wrong.empty()) return refuse(wrong, Outcome::EnvironmentFailed);
   if (options.timeout_s > 0)
     for (WorldTest& test : *selected) test.timeout_s = options.timeout_s;
+  for (WorldTest& test : *selected) {
+    test.settings.sandbox.on |= options.sandbox;
+    test.settings.no_build |= options.no_build;
+    test.settings.no_code |= options.no_code;
+  }
   const TestRunSettings settings{
       .folder = options.output,
       .jobs = options.jobs > 0 ? options.jobs : std::max(1, int(std::thread::hardware_concurrency())),
@@ -162,6 +169,10 @@ Command add_test(CLI::App& program) {
                    "Folder for the logs and recordings of all tests; without it those of failed ones are kept in a "
                    "temporary one")
       ->type_name("DIR");
+  command->add_flag("--sandbox", to->sandbox, "Confine each run, see docs/security.md");
+  command->add_flag("--no-build", to->no_build, "A controller or plugin that would have to be built is an error");
+  command->add_flag("--no-code", to->no_code,
+                    "Run no controller, plugin, joint callback or PROTO template but those that come with lightsout");
   command->add_flag("-q,--quiet", to->quiet, "Only tests that did not pass, and the sums");
   command->footer(
       "docs/test.md tells what a test can say. Where GITHUB_ACTIONS is set, failures are annotations at the line of\n"
