@@ -150,7 +150,6 @@ void take_group(GuardMemory& memory, pid_t message) {
 
 [[noreturn]] void guard_main(int pipe, GuardMemory& memory) {
   ::setsid();
-  ::prctl(PR_SET_NAME, guard_name);
   ::dup2(pipe, 0);
   ::syscall(SYS_close_range, 1u, ~0u, 0u);
   struct sigaction ignore {};
@@ -229,6 +228,7 @@ ProcessGuard::ProcessGuard() : owner_(::getpid()) {
   ::pthread_sigmask(SIG_SETMASK, &all, &before);
   const pid_t between = ::fork();
   if (between == 0) {
+    ::prctl(PR_SET_NAME, guard_name);  // the guard has it from its first moment on
     if (::fork() == 0) guard_main(read_end.get(), *memory);
     ::_exit(0);
   }
