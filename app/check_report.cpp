@@ -90,14 +90,14 @@ class JsonReport final : public CheckReport {
     json["end_column"] = end.column;
   }
   static Json to_json(const Diagnostic& diagnostic) {
-    Json json;
+    Json json = Json::object();
     put_place(json, diagnostic.span);
     json["severity"] = name_of(diagnostic.severity);
     json["kind"] = id_of(diagnostic.kind);
     json["message"] = diagnostic.message;
     json["notes"] = Json::array();
     for (const DiagnosticNote& note : diagnostic.notes) {
-      Json entry;
+      Json entry = Json::object();
       put_place(entry, note.span);
       entry["message"] = note.message;
       json["notes"].push_back(std::move(entry));
@@ -105,7 +105,7 @@ class JsonReport final : public CheckReport {
     return json;
   }
   static Json to_json(const AssetUse& use) {
-    Json json;
+    Json json = Json::object();
     put_place(json, use.span);
     json["url"] = use.url;
     json["place"] = name_of(use.asset.place);
@@ -140,11 +140,12 @@ class SarifReport final : public CheckReport {
   void add(const CheckedWorld& world, bool) override {
     for (const Diagnostic& finding : world.findings) {
       kinds_.emplace(id_of(finding.kind));
-      Json result;
+      Json result = Json::object();
       result["ruleId"] = id_of(finding.kind);
       result["level"] = name_of(finding.severity);
       result["message"] = {{"text", finding.message}};
       result["locations"] = {{{"physicalLocation", location_of(finding.span, world.path)}}};
+      if (!finding.notes.empty()) result["relatedLocations"] = Json::array();
       for (const DiagnosticNote& note : finding.notes)
         result["relatedLocations"].push_back(
             {{"message", {{"text", note.message}}}, {"physicalLocation", location_of(note.span, world.path)}});

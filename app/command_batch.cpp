@@ -155,8 +155,8 @@ int run(const BatchCommand& command) {
     return int(Outcome::Done);
   }
   BatchTerminal terminal(command.quiet, command.ask);
+  let_interrupts_end();  // until runs begin nothing can be lost
   if (command.status || command.cancel) {
-    let_interrupts_end();
     if (!command.output.empty())
       return command.status ? show_status(command.output, terminal) : cancel_submitted(command.output, terminal);
     terminal.complaint("-o DIR is required: the folder of the batch");
@@ -175,10 +175,7 @@ int run(const BatchCommand& command) {
   if (std::string wrong = read_words(command, settings, view); !wrong.empty()) return refuse(wrong);
   if (std::string wrong = settle_field_lists(settings.sweep); !wrong.empty()) return refuse(wrong);
   if (std::string wrong = objection(command, settings); !wrong.empty()) return refuse(wrong);
-  if (!command.submit.empty()) {
-    let_interrupts_end();
-    return submit_to_slurm(settings, command.slurm, terminal);
-  }
+  if (!command.submit.empty()) return submit_to_slurm(settings, command.slurm, terminal);
   return make_batch(settings, {catch_interrupts, {}}, terminal);
 }
 

@@ -48,7 +48,7 @@ std::vector<std::string> missing_files() {
 
 void print_json(const std::vector<std::string>& missing) {
   const BuildDescription built = build_description();
-  nlohmann::ordered_json page;
+  nlohmann::ordered_json page = nlohmann::ordered_json::object();
   page["version"] = built.version;
   page["commit"] = built.commit;
   page["build"] = built.build;
@@ -58,9 +58,10 @@ void print_json(const std::vector<std::string>& missing) {
   page["executable"] = own_executable().string();
   page["home"] = home().string();
   page["missing_files"] = missing;
+  page["parts"] = nlohmann::ordered_json::array();
   for (const OptionalPart& part : optional_parts()) {
     const OptionalPartState state = look_for(part);
-    nlohmann::ordered_json entry;
+    nlohmann::ordered_json entry = nlohmann::ordered_json::object();
     entry["name"] = part.name;
     entry["found"] = state.found;
     if (!state.version.empty()) entry["version"] = state.version;

@@ -68,9 +68,9 @@ void print_json(const Replay& replay, const ReplayResult& result) {
 }
 
 int run(const ReplayCommand& command) {
+  let_interrupts_end();  // until the run begins nothing can be lost
   auto replay = Replay::open(command.settings);
   if (!replay) {
-    let_interrupts_end();
     print_error("{}\n", replay.error().message);
     return int(replay.error().outcome);
   }

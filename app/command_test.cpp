@@ -42,6 +42,7 @@ struct TestOptions {
   int jobs = 0;
   double timeout_s = 0;
   bool update = false, verify = false, list = false, quiet = false, schema = false;
+  bool sandbox = false, no_build = false, no_code = false;
 };
 
 int refuse(const std::string& why, Outcome outcome = Outcome::WrongUse) {
@@ -117,6 +118,7 @@ int run(const TestOptions& options) {
     std::fputs(test_file_schema().c_str(), stdout);
     return int(Outcome::Done);
   }
+  let_interrupts_end();  // until runs begin nothing can be lost
   if (options.update && is_in_ci())
     return refuse("--update makes goldens, and CI is set: they are made where somebody looks at them");
   const auto files = find_test_files(options.paths.empty() ? std::vector<std::string>{"."} : options.paths);
@@ -136,6 +138,11 @@ int run(const TestOptions& options) {
   if (const auto wrong = prepare(options, *files, *selected)) return refuse(wrong->message, wrong->outcome);
   if (options.timeout_s > 0)
     for (WorldTest& test : *selected) test.timeout_s = options.timeout_s;
+  for (WorldTest& test : *selected) {
+    test.settings.sandbox.on |= options.sandbox;
+    test.settings.no_build |= options.no_build;
+    test.settings.no_code |= options.no_code;
+  }
   const TestRunSettings settings{
       .folder = options.output,
       .jobs = options.jobs > 0 ? options.jobs : std::max(1, int(std::thread::hardware_concurrency())),
@@ -182,6 +189,10 @@ Command add_test(CLI::App& program) {
                    "Folder for the logs and recordings of all tests; without it those of failed ones are kept in a "
                    "temporary one")
       ->type_name("DIR");
+  command->add_flag("--sandbox", to->sandbox, "Confine each run, see docs/security.md");
+  command->add_flag("--no-build", to->no_build, "A controller or plugin that would have to be built is an error");
+  command->add_flag("--no-code", to->no_code,
+                    "Run no controller, plugin, joint callback or PROTO template but those that come with lightsout");
   command->add_flag("-q,--quiet", to->quiet, "Only tests that did not pass, and the sums");
   command->add_flag("--schema", to->schema, "Print the JSON Schema of files of tests, for editors, and run nothing");
   command->footer(

@@ -24,7 +24,7 @@ void say(Json& page, const char* key, const std::string& text) {
 }
 
 Json page_of(const FieldDescription& field) {
-  Json page;
+  Json page = Json::object();
   page["name"] = field.name;
   page["type"] = to_string(field.type);
   page["default"] = write_value(field.default_value);
@@ -45,7 +45,7 @@ Json fields_of(const NodeType& type) {
 }
 
 Json page_of(const NodeType& type) {
-  Json page;
+  Json page = Json::object();
   page["name"] = type.name();
   page["bases"] = Json::array();
   for (const NodeType* base = type.base(); base; base = base->base()) page["bases"].push_back(base->name());
@@ -59,14 +59,13 @@ Json page_of(const NodeType& type) {
 }  // namespace
 
 void print_node_pages() {
-  Json pages;
-  pages["format"] = current_version;
+  Json pages = {{"format", current_version}, {"nodes", Json::array()}, {"protos", Json::array()}};
   for (const std::string_view name : node_type_names()) pages["nodes"].push_back(page_of(*find_node_type(name)));
   LibraryInterfaces library;
   for (const std::string_view name : library::names()) {
     const ProtoDeclaration* proto = library.find(name);
     if (!proto) continue;
-    Json page;
+    Json page = Json::object();
     page["name"] = proto->name;
     say(page, "documentation", proto->documentation);
     page["fields"] = fields_of(*proto->interface);

@@ -48,7 +48,7 @@ Json json_of(const NamedCells& cells) {
 }
 
 Json json_of(const RunRecord& record) {
-  Json json;
+  Json json = Json::object();
   json["run"] = record.name;
   json["world"] = record.world;
   json["seed"] = record.seed ? Json(*record.seed) : Json();
@@ -91,7 +91,7 @@ std::string Asked::answer(const Question& question) {
   std::vector<const RunRecord*> records;
   for (const std::string& name : question.names) records.push_back(&question.ended.at(name));
   const auto failed = std::ranges::find_if(records, &RunRecord::failed);
-  Json json;
+  Json json = Json::object();
   json["point"] = Json::object();
   for (const Assignment& assignment : question.point) json["point"][assignment.name] = assignment.value;
   json["outcome"] = failed == records.end() ? "done" : (*failed)->outcome;

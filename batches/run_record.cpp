@@ -135,7 +135,7 @@ void read_tail(const fs::path& folder, RunRecord& record) {
 
 std::string write_run_description(const PlannedRun& run, const std::vector<std::string>& command,
                                   const fs::path& folder) {
-  Json json;
+  Json json = Json::object();
   json["name"] = run.name;
   json["world"] = run.world->path;
   json["world_digest"] = run.world->digest;

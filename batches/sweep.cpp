@@ -18,6 +18,9 @@ namespace {
 // What a run is by the batch; a sweep file has the same keys, or others for it.
 constexpr std::string_view said_by_batches[] = {"world", "seed", "set", "output"};
 
+// Each takes half a kilobyte before the first begins.
+constexpr double most_runs = 10'000'000;
+
 constexpr std::string_view in_its_folder = "each run of a batch leaves it in its own folder";
 constexpr std::string_view compares = "it compares runs of one kind: `lightsout verify` does";
 struct OfOneRun {
@@ -34,6 +37,13 @@ constexpr OfOneRun of_one_run[] = {
     {"from", "runs of a batch begin at the start"},
     {"realtime", "a batch keeps no real time"},
 };
+
+double runs_of(const Sweep& sweep) {
+  double runs = double(sweep.worlds.size()) * (sweep.points ? double(sweep.points->size()) : 1) *
+                (sweep.seeds.empty() ? sweep.repetitions : double(sweep.seeds.size()));
+  for (const Parameter& parameter : sweep.parameters) runs *= double(parameter.values.size());
+  return runs;
+}
 
 std::uint64_t below_2_53(const std::string& text) {
   return hash_of(std::as_bytes(std::span(text))) & ((std::uint64_t(1) << 53) - 1);
@@ -110,6 +120,8 @@ std::string wrong_parameter(const std::string& name) {
 }
 
 std::string contradiction(const Sweep& sweep) {
+  if (const double runs = runs_of(sweep); runs > most_runs)
+    return fmt::format("this makes {:.0f} runs, and one batch has at most {:.0f}", runs, most_runs);
   if (!sweep.seeds.empty() && (sweep.seed || sweep.repetitions != 1))
     return "seeds are either given (--seeds) or made of a root (--seed, --repetitions)";
   if (!sweep.seeds.empty() && sweep.independent_seeds)

@@ -57,7 +57,7 @@ std::vector<std::pair<std::string_view, std::string_view>> keys_of_one_run();
 std::string fit_for_batches(RunSettings& run);
 // What is wrong with a name of a parameter whatever world it is for, "" if nothing is.
 std::string wrong_parameter(const std::string& name);
-// What of it does not go together, "" if all does.
+// What of it does not go together or is too much, "" if all is well.
 std::string contradiction(const Sweep& sweep);
 
 }  // namespace lightsout

@@ -35,7 +35,7 @@ std::string sweep_file_schema() {
        {whole_number(0, UINT64_MAX), {{"type", "string"}, {"pattern", R"(^\d+(\.\.\d+)?( *, *\d+(\.\.\d+)?)*$)"}}}}};
   const Json points = {{"anyOf", {schema_of_text(), {{"type", "array"}, {"items", schema_of_names(fields)}}}}};
 
-  Json properties;
+  Json properties = Json::object();
   properties["worlds"] = described(schema_of_one_or_several(schema_of_text()), "World files: each with each point");
   properties["world"] = described(schema_of_one_or_several(schema_of_text()), "The same as worlds");
   properties["parameters"] = described(schema_of_names(values),
@@ -55,7 +55,7 @@ std::string sweep_file_schema() {
   properties["output"] = described(schema_of_text(), "The folder of the batch: runs/, results.db, results.csv");
   properties["jobs"] = described(whole_number(1, SweepFile::most_jobs), "Runs at a time; default: one a processor");
   properties.update(schemas_of_run_keys(others));
-  Json definitions;
+  Json definitions = Json::object();
   // Names may go on in the mappings that are their values.
   definitions["values"] = {{"anyOf", {scalar, list, schema_of_names(values)}}};
   definitions["fields"] = {{"anyOf", {scalar, {{"type", "array"}}, schema_of_names(fields)}}};

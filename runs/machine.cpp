@@ -27,6 +27,7 @@ constexpr double git_seconds = 10;  // of wall clock
 
 constexpr std::string_view telling_prefixes[] = {"LIGHTSOUT_", "WEBOTS_",   "PYTHON", "LD_",  "LC_",  "GLIBC_",
                                                  "OMP_",       "OPENBLAS_", "MKL_",   "NPY_", "ROS_", "MALLOC_"};
+constexpr std::string_view secret_names[] = {"LIGHTSOUT_TOKEN"};  // a manifest is for others to read
 constexpr std::string_view telling_names[] = {"LANG", "LANGUAGE", "PATH", "TZ", "LOCPATH"};
 constexpr std::string_view given_prefixes[] = {"OMP_", "OPENBLAS_", "MKL_", "NPY_", "LC_"};
 constexpr std::string_view given_names[] = {
@@ -91,7 +92,10 @@ std::map<std::string, std::string> telling_environment() {
   std::map<std::string, std::string> telling;
   for (const std::string& entry : Environment::current().entries()) {
     const std::size_t equals = entry.find('=');
-    if (equals != entry.npos && is_among(std::string_view(entry).substr(0, equals), telling_prefixes, telling_names))
+    if (equals == entry.npos) continue;
+    const std::string_view name = std::string_view(entry).substr(0, equals);
+    const bool is_secret = std::ranges::find(secret_names, name) != std::end(secret_names);
+    if (!is_secret && is_among(name, telling_prefixes, telling_names))
       telling[entry.substr(0, equals)] = entry.substr(equals + 1);
   }
   return telling;

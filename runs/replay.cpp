@@ -11,6 +11,7 @@
 
 #include "engine/files/parsed_json.h"
 #include "installation/installation.h"
+#include "limits/limits.h"
 #include "runs/bundle.h"
 #include "runs/file_text.h"
 #include "runs/fingerprint.h"
@@ -18,6 +19,7 @@
 #include "runs/relocation.h"
 #include "runs/run_file.h"
 #include "runs/run_options.h"
+#include "world_format/project.h"
 
 namespace lightsout {
 namespace {
@@ -76,6 +78,51 @@ std::string parted_ends(const ManifestEnd& then, const ManifestEnd& now) {
   return fmt::format("then it ended as {}; now as {}", in_words(then), in_words(now));
 }
 
+// Absolute, or with `..` in it.
+bool leads_out(const fs::path& path) {
+  return path.empty() || path.is_absolute() || std::ranges::find(path, fs::path("..")) != path.end();
+}
+
+// A manifest that came with a bundle is a stranger's: it names files of the bundle alone. "" if it does.
+std::string foreign_name(const Manifest& manifest) {
+  for (const InputRoot& root : manifest.roots)
+    if (!root.is_of_machine() && leads_out(root.name)) return root.name;
+  for (const InputFile& file : manifest.files) {
+    const auto root = std::ranges::find(manifest.roots, file.root, &InputRoot::name);
+    if (root != manifest.roots.end() && !root->is_of_machine() && leads_out(file.path)) return file.path.string();
+  }
+  return {};
+}
+
+// The same of the run's options, when they have been given the places in the bundle.
+std::string foreign_input(RunSettings& settings, const fs::path& bundle) {
+  for (const RunOption& option : options_of(settings))
+    if (option.names != RunOption::Names::Nothing && !option.is_written())
+      for (const std::string& path : option.paths())
+        if (path != "-" && !lies_in(path, bundle)) return fmt::format("{} {}", option.option(), path);
+  for (const JointBinding& binding : settings.plugins.joint_callbacks)
+    for (const fs::path* file : {&binding.lua, &binding.library})
+      if (!file->empty() && !lies_in(*file, bundle)) return file->string();
+  return {};
+}
+
+// Limits of the run that is made again: those that it had, but who makes it says what it may take of this machine.
+std::vector<std::string> limits_again(const std::vector<std::string>& had, bool of_a_stranger) {
+  std::vector<std::string> limits;
+  const auto described = limit_descriptions();
+  for (const std::string& limit : had) {
+    const std::string_view name = std::string_view(limit).substr(0, limit.find('='));
+    const bool is_of_machine = name.starts_with("sandbox_") || name.starts_with("bundle_") || name == "run_memory";
+    if (!of_a_stranger || !is_of_machine) limits.push_back(limit);
+  }
+  for (std::size_t i = 0; i < described.size(); ++i) {
+    const std::int64_t value = value_of(Limit(i));
+    if (value == described[i].standard) continue;
+    limits.push_back(fmt::format("{}={}", described[i].name, value == no_limit ? "none" : fmt::format("{}", value)));
+  }
+  return limits;
+}
+
 }  // namespace
 
 std::expected<Replay, Ending> Replay::open(const ReplaySettings& settings) {
@@ -106,9 +153,13 @@ std::optional<Ending> Replay::find_manifest() {
   auto manifest = read_manifest(file);
   if (!manifest) return Ending{Outcome::EnvironmentFailed, manifest.error()};
   manifest_ = std::move(*manifest);
+  if (const std::string name = unpacked_.empty() ? "" : foreign_name(manifest_); !name.empty())
+    return Ending{Outcome::EnvironmentFailed,
+                  fmt::format("{}: its manifest names {}, which is not in it", asked_.source, name)};
   // Of a folder from which nothing was read a bundle has no file.
   if (!unpacked_.empty())
-    for (const InputRoot& root : manifest_.roots) fs::create_directories(unpacked_ / root_in_bundle(root.name), error);
+    for (const InputRoot& root : manifest_.roots)
+      if (!root.is_of_machine()) fs::create_directories(unpacked_ / root_in_bundle(root.name), error);
   find_trace(fs::absolute(file, error).parent_path());
   if (!is_comparable(manifest_.end))
     return Ending{Outcome::WrongUse,
@@ -117,14 +168,14 @@ std::optional<Ending> Replay::find_manifest() {
   return {};
 }
 
-// Beside the manifest, or where the run was told to write it.
+// Beside the manifest, or, if that is no stranger's, where the run was told to write it.
 void Replay::find_trace(const fs::path& folder) {
   std::error_code error;
   std::set<std::string> found;
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
     if (at->path().extension() == ".trace") found.insert(at->path().string());
   const PlainJson run = json_or_null<PlainJson>(manifest_.run);
-  if (const auto named = run.find("trace"); named != run.end() && named->is_string())
+  if (const auto named = run.find("trace"); unpacked_.empty() && named != run.end() && named->is_string())
     if (const fs::path file = fs::path(manifest_.folder) / named->get<std::string>(); fs::is_regular_file(file, error))
       trace_ = file.string();
   if (trace_.empty() && found.size() == 1) trace_ = *found.begin();
@@ -151,8 +202,15 @@ std::optional<Ending> Replay::read_run() {
     if (!root.is_of_machine()) relocation.move(root.folder, folder_of(root));
   relocation.apply(run_);
   if (had_law_files) run_.plugins.law_files = (scratch_.path() / "law_files").string();
-  // What is in a bundle is what ran, whatever compiler is here.
-  if (!unpacked_.empty()) run_.no_build = true;
+  if (!unpacked_.empty()) {
+    run_.sandbox.reads.clear();
+    if (const std::string name = foreign_input(run_, unpacked_); !name.empty())
+      return Ending{Outcome::EnvironmentFailed,
+                    fmt::format("{}: its run reads {}, which is not in it", asked_.source, name)};
+    // What is in a bundle is what ran, whatever compiler is here.
+    run_.no_build = true;
+  }
+  run_.limits = limits_again(run_.limits, !unpacked_.empty());
   run_.sandbox.on = asked_.sandbox;
   run_.trace = asked_.trace;
   run_.against = trace_;
@@ -165,7 +223,9 @@ void Replay::compare_inputs() {
     const auto root = std::ranges::find(manifest_.roots, file.root, &InputRoot::name);
     if (root == manifest_.roots.end()) continue;
     const fs::path place = folder_of(*root) / file.path;
-    const auto now = fingerprint_of(place);
+    std::error_code error;
+    // What is no plain file now may never end.
+    const auto now = fs::is_regular_file(place, error) ? fingerprint_of(place) : std::unexpected(std::string());
     if (!now)
       changes_.push_back({InputChange::Kind::Missing, file, place});
     else if (now->text != file.fingerprint)

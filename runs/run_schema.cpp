@@ -21,7 +21,7 @@ Json schema_of(const RunOption& option);
 // The name of a file, or a mapping of the same keys as those that hold for all.
 Json schema_of_recording() {
   RunSettings settings;
-  Json properties;
+  Json properties = Json::object();
   properties["file"] = schema_of_text();
   for (const RunOption& option : options_of(settings))
     if (option.is_of_recording) properties[option.key] = schema_of(option);
@@ -49,7 +49,7 @@ Json schema_of_value(const RunOption& option) {
 }
 
 Json schema_of_expectations() {
-  Json properties;
+  Json properties = Json::object();
   for (const std::string_view key : expectation_keys()) properties[std::string(key)] = Json::object();
   const Json text = {{"type", "string"}};
   return schema_of_one_or_several({{"anyOf", {text, schema_of_mapping(std::move(properties))}}});
@@ -115,7 +115,7 @@ Json schema_of_names(Json values) { return {{"type", "object"}, {"additionalProp
 
 Json schemas_of_run_keys(const std::vector<std::string_view>& left_out) {
   RunSettings settings;
-  Json properties;
+  Json properties = Json::object();
   const auto add = [&](const std::string& key, auto make) {
     if (std::ranges::find(left_out, key) == left_out.end()) properties[key] = make();
   };

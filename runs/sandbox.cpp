@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -24,7 +25,9 @@
 #include <sstream>
 
 #include "engine/files/whole_file.h"
+#include "engine/programs/environment.h"
 #include "engine/programs/file_descriptor.h"
+#include "engine/programs/process_guard.h"
 #include "engine/programs/spawn.h"
 #include "installation/installation.h"
 #include "limits/limits.h"
@@ -40,6 +43,7 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
+constexpr std::uintmax_t longest_verdict = 64 << 20;    // bytes: what a program writes there need not be one
 constexpr const char* inner_folder = "/run/lightsout";  // of outputs, as the sandbox sees it
 
 bool is_there(const fs::path& path) {
@@ -163,12 +167,17 @@ std::string stage_outputs(const NamedFiles& files, SandboxFolder& folder, Plan& 
   return {};
 }
 
+// Of what an option writes into its folder; what else a program puts there is not what was asked for. "": anything.
+std::string_view ending_of(const std::string& option) {
+  return option == "--images" ? ".png" : option == "--sounds" ? ".wav" : "";
+}
+
 std::string bring_outputs(const NamedFiles& files, const Staging& staging) {
   for (const NamedFiles::Output& output : files.outputs()) {
     const auto staged = staging.find(staging_key(output.option, output.path));
     if (staged == staging.end() || output.option == "--verdict") continue;
     const std::string failure = output.folder
-                                    ? bring_folder(staged->second.here, output.path)
+                                    ? bring_folder(staged->second.here, output.path, ending_of(output.option))
                                     : bring_file(staged->second.here / fs::path(output.path).filename(), output.path);
     if (!failure.empty()) return fmt::format("{} {}", output.option, failure);
   }
@@ -268,12 +277,23 @@ pid_t start(const Words& words, int info, const sigset_t& signals) {
   std::vector<char*> argv;
   for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
+  // By its mark and its group the guard finds bubblewrap, which has moments in which it would outlive this program.
+  const std::string& mark = mark_of_this_program();
+  Environment environment = Environment::current();
+  environment.set(mark.substr(0, mark.find('=')), mark.substr(mark.find('=') + 1));
+  const Words entries = environment.entries();
+  std::vector<char*> envp;
+  for (const std::string& entry : entries) envp.push_back(const_cast<char*>(entry.c_str()));
+  envp.push_back(nullptr);
+  const int guard = ProcessGuard::of_this_program().link();
   const pid_t parent = ::getpid(), child = ::fork();
   if (child != 0) return child;
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(127);
   // A group of its own: a terminal's signals come to the parent alone, which passes them on to the run.
   ::setpgid(0, 0);
+  const pid_t group = ::getpid();
+  ::send(guard, &group, sizeof group, MSG_NOSIGNAL);
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_DATA, value_of(Limit::SandboxMemory));
   limit(RLIMIT_FSIZE, value_of(Limit::SandboxBytes));
@@ -282,7 +302,7 @@ pid_t start(const Words& words, int info, const sigset_t& signals) {
   // What else is open is not the world's.
   ::syscall(SYS_close_range, 3u, unsigned(info) - 1, 0u);
   ::syscall(SYS_close_range, unsigned(info) + 1, ~0u, 0u);
-  ::execv(argv[0], argv.data());
+  ::execve(argv[0], argv.data(), envp.data());
   ::_exit(127);
 }
 
@@ -335,7 +355,7 @@ Attended attend(pid_t bubblewrap, int info, const sigset_t& signals) {
 
 std::string read_text(const fs::path& file) {
   std::error_code error;
-  if (!fs::is_regular_file(fs::symlink_status(file, error))) return {};
+  if (!fs::is_regular_file(fs::symlink_status(file, error)) || fs::file_size(file, error) > longest_verdict) return {};
   std::ostringstream text;
   text << std::ifstream(file, std::ios::binary).rdbuf();
   return text.str();
@@ -386,6 +406,7 @@ SandboxEnd run_in_sandbox(const RunSettings& settings, const std::vector<std::st
   const pid_t child = start(words, info.get(), signals);
   if (child < 0) return fail(Outcome::EnvironmentFailed, fmt::format("cannot start bwrap: {}", std::strerror(errno)));
   const Attended attended = attend(child, info.get(), signals);
+  ProcessGuard::of_this_program().forget(child);
 
   SandboxEnd end;
   end.not_copied = bring_outputs(files, staging);

@@ -61,22 +61,28 @@ std::expected<fs::path, std::string> SandboxFolder::copy_of(const fs::path& from
 std::string bring_file(const fs::path& from, const fs::path& to) {
   std::error_code error;
   if (!fs::is_regular_file(fs::symlink_status(from, error))) return {};
+  // With the rights of whoever runs the program, it would give them away.
+  fs::permissions(from, fs::perms::set_uid | fs::perms::set_gid | fs::perms::sticky_bit, fs::perm_options::remove,
+                  error);
+  if (error) return fmt::format("{}: {}", from.string(), error.message());
   const fs::path place = place_of(to);
   fs::copy_file(from, place, fs::copy_options::overwrite_existing, error);
   return error ? fmt::format("{}: {}", to.string(), error.message()) : "";
 }
 
-std::string bring_folder(const fs::path& from, const fs::path& to) {
+std::string bring_folder(const fs::path& from, const fs::path& to, std::string_view ending) {
   std::error_code error;
   for (fs::directory_iterator at(from, error), end; !error && at != end; at.increment(error)) {
     const fs::path target = to / at->path().filename();
     const fs::file_status status = at->symlink_status(error);
     if (fs::is_regular_file(status) && fs::is_symlink(fs::symlink_status(target, error))) continue;
+    if (fs::is_regular_file(status) && !target.native().ends_with(ending)) continue;
     std::string failure;
     if (fs::is_regular_file(status)) failure = bring_file(at->path(), target);
     if (fs::is_directory(status) && !fs::is_symlink(fs::symlink_status(target, error))) {
       fs::create_directories(target, error);
-      failure = error ? fmt::format("{}: {}", target.string(), error.message()) : bring_folder(at->path(), target);
+      failure =
+          error ? fmt::format("{}: {}", target.string(), error.message()) : bring_folder(at->path(), target, ending);
     }
     if (!failure.empty()) return failure;
     error.clear();

@@ -6,6 +6,7 @@
 #include <expected>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "runs/private_folder.h"
 
@@ -27,9 +28,10 @@ class SandboxFolder {
   std::int64_t copied_ = 0;  // bytes
 };
 
-// Plain files alone: whoever wrote `from` may have put a link there. "" or what went wrong; nothing there is no
-// failure.
+// Plain files alone: whoever wrote `from` may have put a link there. Of a folder those with such an ending. "" or what
+// went wrong; nothing there is no failure.
 std::string bring_file(const std::filesystem::path& from, const std::filesystem::path& to);
-std::string bring_folder(const std::filesystem::path& from, const std::filesystem::path& to);
+std::string bring_folder(const std::filesystem::path& from, const std::filesystem::path& to,
+                         std::string_view ending = "");
 
 }  // namespace lightsout

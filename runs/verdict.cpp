@@ -38,7 +38,7 @@ Json to_json(const ExpectationResult& result) {
   const auto finite = [](std::optional<double> number) {
     return number && std::isfinite(*number) ? Json(*number) : Json();
   };
-  Json json;
+  Json json = Json::object();
   json["state"] = name_of(result.state);
   json["what"] = result.what;
   json["message"] = result.message;
@@ -99,7 +99,9 @@ std::string measures(const Verdict& verdict) {
 }
 
 std::string to_json(const Verdict& verdict) {
-  Json json;
+  // Begun as an object here, as every Json that gets members: one that becomes an object by its first member is left
+  // without one, and brings its destructor down, where memory lacks for that.
+  Json json = Json::object();
   json["outcome"] = name_of(verdict.outcome);
   json["exit_code"] = verdict.exit_code();
   json["quit_status"] = verdict.quit_status ? Json(*verdict.quit_status) : Json();

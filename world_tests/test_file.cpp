@@ -145,13 +145,14 @@ class TestReader : private YamlReader {
       const std::string key = text(entry.first, "a key");
       const YAML::Node& values = entry.second;
       if (!values.IsSequence() || values.size() == 0) fail(values, fmt::format("{} is a list of values", key));
+      const std::size_t count = tests.size() * values.size();
+      if (count > most_cases) fail(values, fmt::format("this makes {} tests of one file", count));
       Tests more;
       for (const WorldTest& test : tests)
         for (const auto& value : values) {
           more.push_back(test);
           set(more.back(), entry.first, key, value);
         }
-      if (more.size() > most_cases) fail(values, fmt::format("this makes {} tests of one file", more.size()));
       tests = std::move(more);
     }
     std::set<std::string> names;

@@ -18,7 +18,7 @@ Json described(Json schema, const char* text) {
 
 // What a case may say of its own too.
 Json keys_of_cases() {
-  Json keys;
+  Json keys = Json::object();
   keys["tags"] = described(schema_of_one_or_several(schema_of_text()), "Words by which --tags selects");
   keys["xfail"] = described(schema_of_text(), "Why the test fails as long as something is not mended");
   keys["timeout"] = described(schema_of_duration(), "Wall-clock time that the test may take; default: 60s");
@@ -28,7 +28,7 @@ Json keys_of_cases() {
 Json schema_of_golden() {
   const Json names = schema_of_one_or_several(schema_of_text());
   const Json tolerance = {{"type", "number"}, {"minimum", 0}};
-  Json keys;
+  Json keys = Json::object();
   keys["solids"] = described(names, "Solids whose positions and rotations are recorded");
   keys["joints"] = described(names, "Joints whose positions are recorded");
   keys["readings"] = described(names, "Sensors whose readings are recorded, or solids and robots: all on them");

@@ -247,6 +247,7 @@ std::expected<BuildResult, std::string> build_folder(const fs::path& folder, con
   environment.set("LC_ALL", "C");
   for (const std::string& variable : settings.variables)
     environment.set(variable.substr(0, variable.find('=')), variable.substr(variable.find('=') + 1));
+  environment.unset("LIGHTSOUT_TOKEN");
   environment.unset("MAKEFLAGS");
   environment.unset("MAKELEVEL");
   SpawnRequest request;

@@ -36,23 +36,32 @@ pid_t to_pid(const char* text) {
   return pid;
 }
 
-bool is_marked(pid_t pid, GuardMemory& memory) {
+// Of /proc/PID, into memory.environment: how many bytes.
+std::size_t read_of(pid_t pid, const char* what, GuardMemory& memory) {
   char path[32] = "/proc/";
   char digits[12];
   int count = 0;
   for (pid_t rest = pid; rest > 0; rest /= 10) digits[count++] = static_cast<char>('0' + rest % 10);
   std::size_t at = 6;
   while (count > 0) path[at++] = digits[--count];
-  std::memcpy(path + at, "/environ", 9);
+  std::memcpy(path + at, what, std::strlen(what) + 1);
   const int fd = ::open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return false;
+  if (fd < 0) return 0;
   std::size_t size = 0;
   ssize_t got;
   while (size < GuardMemory::environment_size &&
          (got = ::read(fd, memory.environment + size, GuardMemory::environment_size - size)) > 0)
     size += static_cast<std::size_t>(got);
   ::close(fd);
-  return ::memmem(memory.environment, size, memory.marker, memory.marker_size) != nullptr;
+  return size;
+}
+
+bool is_marked(pid_t pid, GuardMemory& memory) {
+  const std::size_t size = read_of(pid, "/environ", memory);
+  if (::memmem(memory.environment, size, memory.marker, memory.marker_size) == nullptr) return false;
+  // Another guard, of a run that this program has started, has the same to do when that run is gone.
+  constexpr std::size_t length = sizeof guard_name - 1;
+  return read_of(pid, "/comm", memory) != length + 1 || std::memcmp(memory.environment, guard_name, length) != 0;
 }
 
 // How many were found.
@@ -119,7 +128,7 @@ void take_group(GuardMemory& memory, pid_t message) {
 
 void guard_main(int pipe, GuardMemory& memory) {
   ::setsid();
-  ::prctl(PR_SET_NAME, "lightsout-guard");
+  ::prctl(PR_SET_NAME, guard_name);
   ::dup2(pipe, 0);
   ::syscall(SYS_close_range, 1u, ~0u, 0u);
   struct sigaction ignore {};

@@ -10,6 +10,8 @@
 
 namespace lightsout {
 
+inline constexpr char guard_name[] = "lightsout-guard";  // as long as a process's name may be
+
 struct GuardMemory {
   static constexpr std::size_t most_groups = 16384;
   static constexpr std::size_t environment_size = 256 * 1024;

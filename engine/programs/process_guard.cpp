@@ -56,6 +56,7 @@ pid_t fork_guard(int pipe, const std::string& mark) {
   std::memcpy(memory->marker, mark.data(), memory->marker_size);
   const pid_t between = ::fork();
   if (between == 0) {
+    ::prctl(PR_SET_NAME, guard_name);
     if (::fork() == 0) guard_main(pipe, *memory);
     ::_exit(0);
   }
@@ -85,6 +86,7 @@ ProcessGuard::ProcessGuard() : owner_(::getpid()) {
   volatile bool is_there = false;
   pid_t between = ::vfork();
   if (between == 0) {
+    ::prctl(PR_SET_NAME, guard_name);  // the guard has it from its first moment on
     if (::vfork() == 0) {
       if (::dup2(read_end.get(), 0) == 0) {
         is_there = true;

@@ -23,11 +23,12 @@ std::expected<LoadedLibrary, std::string> LoadedLibrary::open(const fs::path& fi
   if (void* loaded = dlopen(library.loaded_path_.c_str(), RTLD_LAZY | RTLD_NOLOAD)) {
     dlclose(loaded);
     std::string copy = fs::absolute(fs::temp_directory_path(error) / (file.filename().string() + ".XXXXXX")).string();
+    ProcessGuard& guard = ProcessGuard::of_this_program();  // made before there is something to leave
     const int descriptor = mkstemp(copy.data());
     if (descriptor < 0)
       return std::unexpected(fmt::format("no private copy can be made in {}", fs::temp_directory_path(error).string()));
+    guard.leave_nothing_of(copy);
     close(descriptor);
-    ProcessGuard::of_this_program().leave_nothing_of(copy);
     library.loaded_path_ = copy;
     library.is_copy_ = true;
     fs::copy_file(file, copy, fs::copy_options::overwrite_existing, error);

@@ -339,3 +339,71 @@ TEST_CASE("A bundle that would write elsewhere, or more than is allowed, is refu
   write_file(folder / "bad.tar.zst", "no archive");
   CHECK(replay().exit_code == 9);
 }
+
+TEST_CASE("A bundle reads nothing but what is in it, whatever its manifest names") {
+  const Project project;
+  const fs::path folder = project.folder.path();
+  REQUIRE(project.run({"--bundle", "run.tar.zst", "--limit", "rays=7"}).exit_code == 0);
+  const fs::path unpacked = folder / "unpacked";
+  fs::create_directory(unpacked);
+  REQUIRE(run_program("tar", {"--zstd", "-xf", (folder / "run.tar.zst").string(), "-C", unpacked.string()}).exit_code ==
+          0);
+  const Json manifest = Json::parse(read_file(unpacked / "manifest.json"));
+  const auto replay = [&](const Json& changed, std::vector<std::string> more = {}) {
+    write_file(unpacked / "manifest.json", changed.dump());
+    REQUIRE(run_program("tar", {"--zstd", "-cf", (folder / "bad.tar.zst").string(), "-C", unpacked.string(), "."})
+                .exit_code == 0);
+    more.insert(more.begin(), "bad.tar.zst");
+    return project.replay(more);
+  };
+  CHECK(replay(manifest).exit_code == 0);
+
+  const std::string secrets = "/etc/ssl";
+  Json assets = manifest, keys = manifest, root = manifest, file = manifest, climbing = manifest;
+  assets["run"]["assets"] = {secrets};
+  keys["run"]["keys"] = secrets + "/openssl.cnf";
+  root["roots"]["../../secrets"] = "/elsewhere";
+  file["files"].push_back(
+      {{"role", "file"}, {"root", "project"}, {"path", "/dev/zero"}, {"bytes", 1}, {"fingerprint", ""}});
+  climbing["files"].push_back(
+      {{"role", "file"}, {"root", "project"}, {"path", "worlds/../../../key"}, {"bytes", 1}, {"fingerprint", ""}});
+  for (const Json& bad : {assets, keys, root, file, climbing}) {
+    const ProgramResult result = replay(bad);
+    INFO(result.err);
+    CHECK(result.exit_code == 9);
+    CHECK(result.err.find("which is not in it") != std::string::npos);
+  }
+
+  // What it asks of the machine is for who makes it again to say: the option is dropped, and the run is equal.
+  Json asks = manifest;
+  asks["run"]["sandbox_read"] = {secrets};
+  asks["run"]["limit"] = {"rays=7", "run_memory=1", "sandbox_seconds=1"};
+  const ProgramResult asked = replay(asks);
+  INFO(asked.err);
+  CHECK(asked.exit_code == 0);
+  // And that comes before what the run had: so short a world is refused.
+  asks["run"]["limit"] = {"file_bytes=1000000"};
+  CHECK(replay(asks).exit_code == 0);
+  CHECK(replay(asks, {"--limit", "file_bytes=10"}).exit_code == 7);
+}
+
+TEST_CASE("A manifest of this machine may name what is no plain file any more") {
+  const Project project;
+  REQUIRE(project.run({"--manifest", "manifest.json"}).exit_code == 0);
+  Json manifest = project.manifest();
+  manifest["files"].push_back(
+      {{"role", "file"}, {"root", "project"}, {"path", "/dev/zero"}, {"bytes", 1}, {"fingerprint", ""}});
+  write_file(project.folder / "manifest.json", manifest.dump());
+  const ProgramResult result = project.replay({"manifest.json"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.out.find("/dev/zero") != std::string::npos);
+}
+
+TEST_CASE("The secret of those who connect is in no manifest") {
+  const Project project;
+  const std::string secret = "sixteen letters and more";
+  REQUIRE(run_lightsout({"run", "worlds/w.wbt", "--duration", "16ms", "--manifest", "manifest.json"},
+                        {.directory = project.folder.path(), .environment = {"LIGHTSOUT_TOKEN=" + secret}})
+              .exit_code == 0);
+  CHECK(read_file(project.folder / "manifest.json").find(secret) == std::string::npos);
+}

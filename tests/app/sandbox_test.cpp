@@ -214,3 +214,51 @@ TEST_CASE("The sandbox says what it needs, and refuses to show more than a proje
   CHECK(wide.exit_code == 2);
   CHECK(contains(wide.err, "put the world into a folder of its own"));
 }
+
+TEST_CASE("What comes out of the sandbox gives no rights away, and is what was asked for") {
+  const Hostile hostile;
+  fs::create_directory(hostile.project / "controllers/leaves");
+  write_file(hostile.project / "controllers/leaves/leaves.py",
+             "import glob, os\n"
+             "from controller import Robot\n"
+             "robot = Robot()\n"
+             "robot.step(32)\n"
+             "for folder in glob.glob('/run/lightsout/*'):\n"
+             "    for name in ('program', 'Makefile', 'a.png', 'deep/b.png'):\n"
+             "        os.makedirs(folder + '/deep', exist_ok=True)\n"
+             "        open(f'{folder}/{name}', 'w').write('x')\n"
+             "        os.chmod(f'{folder}/{name}', 0o6755)\n");
+  write_file(hostile.project / "worlds/leaves.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { }\nRobot { controller \"leaves\" }\n");
+  fs::create_directory(hostile.out / "images");
+  write_file(hostile.out / "images/Makefile", "mine");
+  const ProgramResult result = hostile.run("leaves", {"--images", "images", "--law-files", "laws"});
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(read_file(hostile.out / "images/Makefile") == "mine");
+  CHECK(!fs::exists(hostile.out / "images/program"));
+  for (const char* file : {"images/a.png", "images/deep/b.png", "laws/program", "laws/Makefile"}) {
+    INFO(file);
+    REQUIRE(fs::exists(hostile.out / file));
+    CHECK((fs::status(hostile.out / file).permissions() & (fs::perms::set_uid | fs::perms::set_gid)) ==
+          fs::perms::none);
+  }
+}
+
+TEST_CASE("What a program in the sandbox puts into the place of the verdict is bounded") {
+  const Hostile hostile;
+  fs::create_directory(hostile.project / "controllers/floods");
+  // A long file without a byte of it on the disk, and nobody is left to put another one into its place.
+  write_file(hostile.project / "controllers/floods/floods.py",
+             "import glob, os, signal\n"
+             "for folder in glob.glob('/run/lightsout/*'):\n"
+             "    with open(folder + '/verdict.json', 'wb') as file:\n"
+             "        file.truncate(3 << 30)\n"
+             "os.kill(-1, signal.SIGKILL)\n");
+  write_file(hostile.project / "worlds/floods.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { }\nRobot { controller \"floods\" }\n");
+  const ProgramResult result = hostile.run("floods");
+  INFO(result.err);
+  CHECK(result.exit_code == 9);
+  CHECK(hostile.verdict()["outcome"] == "environment-failed");
+}

@@ -266,3 +266,33 @@ TEST_CASE("What a run keeps in the folder for temporary files goes with it, also
   }
   CHECK(left == 0);
 }
+
+TEST_CASE("What a run keeps goes when the program is killed that has started the run") {
+  const TemporaryFolder folder;
+  const std::filesystem::path temporary = folder / "tmp";
+  std::filesystem::create_directory(temporary);
+  write_project(folder, "int main() {\n  wb_robot_init();\n  while (wb_robot_step(8) != -1) { }\n  return 0;\n}\n");
+  const auto runs = [&] {
+    std::size_t count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(temporary))
+      count += entry.path().filename().string().starts_with("lightsout_run_");
+    return count;
+  };
+  // What is built leaves nothing of a compiler.
+  REQUIRE(run_lightsout({"run", folder / "worlds/w.wbt", "--duration", "8ms"}).exit_code == 0);
+  bool killed = false;
+  // Each circumstance is a run, a process of its own, and the first one lasts.
+  (void)run_lightsout({"verify", folder / "worlds/w.wbt", "--duration", "1h"},
+                      {.environment = {"TMPDIR=" + temporary.string()}, .watch = [&](pid_t pid) {
+                         if (killed || runs() == 0) return;
+                         killed = true;
+                         ::kill(pid, SIGKILL);
+                       }});
+  CHECK(killed);
+  std::size_t left = 1;
+  for (int look = 0; look < 200 && left > 0; ++look) {
+    left = std::size_t(std::distance(std::filesystem::directory_iterator(temporary), {}));
+    if (left > 0) ::usleep(50'000);
+  }
+  CHECK(left == 0);
+}

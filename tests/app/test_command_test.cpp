@@ -344,6 +344,17 @@ TEST_CASE("samples of a golden are held against those of their times") {
   CHECK_THAT(place.test().out, Catch::Contains("sample 2 is at 0.01 s in the golden and at 0.02 s in the run"));
 }
 
+TEST_CASE("a matrix of too many tests is refused before it is made") {
+  const Place place;
+  std::string values = "[1";
+  for (int i = 2; i < 1000; ++i) values += ", " + std::to_string(i);
+  values += "]";
+  place.write("a.test.yaml", "matrix: {seed: " + values + ", passes: " + values + "}\n");
+  const ProgramResult result = place.test({"--list"});
+  CHECK(result.exit_code == 2);
+  CHECK(has(result.err, "this makes 998001 tests of one file"));
+}
+
 TEST_CASE("a test that is said to fail may do so by its time limit") {
   const Place place;
   write_file(place.folder / "h.test.yaml",
@@ -438,4 +449,25 @@ TEST_CASE("JUnit on standard output is alone there, with annotations, failures a
       CHECK_THAT(result.err, Catch::Contains("failed  b.test.yaml"));
       CHECK(has(result.err, "::error") == (std::string(github) != "GITHUB_ACTIONS="));
     }
+}
+
+TEST_CASE("tests of strangers' worlds run without their programs, and in the sandbox") {
+  const Place place;
+  fs::create_directories(place.folder / "controllers/writes");
+  write_file(place.folder / "controllers/writes/writes.py",
+             "import os\nopen(os.environ['TEST_FOLDER'] + '/written', 'w')\n");
+  write_file(place.folder / "worlds/w.wbt", Place::world("1") + "Robot { name \"r\" controller \"writes\" }\n");
+  place.write("a.test.yaml", good);
+  const std::vector<std::string> environment = {"TEST_FOLDER=" + place.folder.path().string()};
+  const fs::path written = place.folder / "written";
+  const ProgramResult without = place.test({"--no-code"}, environment);
+  INFO(without.out << without.err);
+  CHECK(without.exit_code == 0);
+  CHECK(!fs::exists(written));
+  // There the controller finds neither its variable nor the folder, and has failed.
+  CHECK(place.test({"--sandbox"}, environment).exit_code == 4);
+  CHECK(!fs::exists(written));
+  // The attempt is real.
+  (void)place.test({}, environment);
+  CHECK(fs::exists(written));
 }

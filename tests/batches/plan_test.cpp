@@ -107,3 +107,18 @@ TEST_CASE("Outputs of a run stay in its folder") {
     CHECK(output_for_many(settings) != "");
   }
 }
+
+TEST_CASE("A sweep of more runs than memory holds is refused before it is made") {
+  Sweep sweep;
+  sweep.worlds = {"a.wbt", "b.wbt"};
+  const std::vector<std::string> values(1000, "1");
+  sweep.parameters = {{"passes", values}, {"A.mass", values}};
+  sweep.repetitions = 5;
+  CHECK(contradiction(sweep) == "");
+  sweep.repetitions = 6;
+  CHECK(contradiction(sweep) == "this makes 12000000 runs, and one batch has at most 10000000");
+  sweep.repetitions = 1;
+  for (const char* name : {"B.mass", "C.mass", "D.mass", "E.mass", "F.mass"})
+    sweep.parameters.push_back({name, values});
+  CHECK(contradiction(sweep) != "");
+}
