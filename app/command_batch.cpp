@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "app/terminal_view.h"
 #include "batches/batch.h"
 #include "batches/field_lists.h"
+#include "batches/run_folder.h"
 #include "batches/slurm.h"
 #include "batches/sweep_file.h"
 #include "batches/sweep_schema.h"
@@ -55,16 +57,18 @@ std::string report(const Diagnostics& diagnostics, const std::string& name, LogV
   return diagnostics.errors() == 0 ? "" : fmt::format("{}: {}", name, plural(diagnostics.errors(), "error"));
 }
 
-std::string read_file(const BatchCommand& command, BatchSettings& settings, LogView& view) {
+std::optional<Ending> read_file(const BatchCommand& command, BatchSettings& settings, LogView& view) {
   if (command.worlds.empty() || !is_sweep_file(command.worlds.front())) return {};
   const auto source = read_source(command.worlds.front());
-  if (!source) return source.error();
+  if (!source) return Ending{Outcome::EnvironmentFailed, source.error()};
   Diagnostics diagnostics;
   SweepFile file = read_sweep_file(**source, diagnostics);
   settings.sweep = std::move(file.sweep);
   settings.folder = file.output;
   if (file.jobs) settings.jobs = *file.jobs;
-  return report(diagnostics, command.worlds.front(), view);
+  std::string wrong = report(diagnostics, command.worlds.front(), view);
+  if (wrong.empty()) return {};
+  return Ending{file.lacks_file ? Outcome::EnvironmentFailed : Outcome::WrongUse, std::move(wrong)};
 }
 
 std::string read_parameters(const BatchCommand& command, Sweep& sweep) {
@@ -94,7 +98,7 @@ void forget_seeds(const BatchCommand& command, Sweep& sweep) {
 }
 
 // What of the command line comes to what a file said, or wins over it.
-std::string read_words(const BatchCommand& command, BatchSettings& settings, LogView& view) {
+std::string read_words(const BatchCommand& command, BatchSettings& settings) {
   Sweep& sweep = settings.sweep;
   const bool has_file = !sweep.file.empty();
   for (const std::string& world : command.worlds)
@@ -113,13 +117,6 @@ std::string read_words(const BatchCommand& command, BatchSettings& settings, Log
   }
   if (command.repetitions > 0) sweep.repetitions = command.repetitions;
   sweep.independent_seeds |= command.independent_seeds;
-  if (!command.points.empty()) {
-    Diagnostics diagnostics;
-    auto points = read_points_of(command.points, diagnostics);
-    if (!points) return points.error();
-    sweep.points = std::move(*points);
-    if (std::string wrong = report(diagnostics, command.points, view); !wrong.empty()) return wrong;
-  }
   if (!command.shard.empty()) {
     Shard shard;
     if (std::string wrong = take(shard, parse_shard(command.shard)); !wrong.empty()) return "--shard: " + wrong;
@@ -132,10 +129,24 @@ std::string read_words(const BatchCommand& command, BatchSettings& settings, Log
   return {};
 }
 
+std::optional<Ending> read_list(const BatchCommand& command, Sweep& sweep, LogView& view) {
+  if (command.points.empty()) return {};
+  Diagnostics diagnostics;
+  auto points = read_points_of(command.points, diagnostics);
+  if (!points) return Ending{Outcome::EnvironmentFailed, points.error()};
+  sweep.points = std::move(*points);
+  std::string wrong = report(diagnostics, command.points, view);
+  if (wrong.empty()) return {};
+  return Ending{Outcome::WrongUse, std::move(wrong)};
+}
+
 std::string objection(const BatchCommand& command, const BatchSettings& settings) {
   const Sweep& sweep = settings.sweep;
   if (sweep.worlds.empty()) return "WORLD is required";
+  for (const std::string& world : sweep.worlds)
+    if (is_sweep_file(world)) return world + " is no world: a sweep file stands first, and there is one";
   if (settings.folder.empty()) return "-o DIR is required: a batch leaves its runs there";
+  if (std::string wrong = RunFolder(settings.folder).objection(); !wrong.empty()) return wrong;
   if (settings.ask && (sweep.points || !sweep.parameters.empty()))
     return "--ask takes points from standard input, and --set and --points give them";
   if (settings.ask && !command.submit.empty()) return "--ask and --submit do not go together";
@@ -169,10 +180,11 @@ int run(const BatchCommand& command) {
     terminal.complaint(why);
     return int(outcome);
   };
-  if (std::string wrong = read_file(command, settings, view); !wrong.empty()) return refuse(wrong);
+  if (auto ending = read_file(command, settings, view)) return refuse(ending->message, ending->outcome);
   if (auto ending = command.said.read(settings.sweep.run, view)) return refuse(ending->message, ending->outcome);
   if (std::string wrong = fit_for_batches(settings.sweep.run); !wrong.empty()) return refuse(wrong);
-  if (std::string wrong = read_words(command, settings, view); !wrong.empty()) return refuse(wrong);
+  if (std::string wrong = read_words(command, settings); !wrong.empty()) return refuse(wrong);
+  if (auto ending = read_list(command, settings.sweep, view)) return refuse(ending->message, ending->outcome);
   if (std::string wrong = settle_field_lists(settings.sweep); !wrong.empty()) return refuse(wrong);
   if (std::string wrong = objection(command, settings); !wrong.empty()) return refuse(wrong);
   if (!command.submit.empty()) return submit_to_slurm(settings, command.slurm, terminal);

@@ -64,6 +64,7 @@ Command add_report(CLI::App& program) {
   command
       ->add_option("--trajectories", options->trajectories,
                    "Of how many runs trajectories are drawn, from their tables (--record poses.csv); default: 500")
+      ->check(CLI::Range(0, 1'000'000'000))
       ->type_name("N");
   command->footer(
       "One file with all that it needs: the table of the runs with sort and filter, curves and distributions of\n"

@@ -251,9 +251,8 @@ int index_results(const fs::path& folder, BatchView& view) {
     view.complaint(why);
     return int(Outcome::EnvironmentFailed);
   };
-  std::error_code error;
-  if (!fs::is_directory(folder / "runs", error))
-    return fail(fmt::format("{} is no folder of a batch: it has no runs/", folder.string()));
+  if (!RunFolder(folder).is_of_batch())
+    return fail(fmt::format("{} is no folder of a batch: it has no runs/ of one", folder.string()));
   auto index = ResultIndex::open(folder / "results.db");
   if (!index) return fail(index.error());
   if (std::string wrong = index->follow(RunFolder(folder)); !wrong.empty()) return fail(wrong);

@@ -32,6 +32,7 @@ bool is_number(FieldType type) {
 }
 
 bool takes_whole(FieldType type, FieldList::Form form) {
+  if (type == FieldType::MFString) return form != FieldList::Form::Nested;
   if (is_multiple(type)) return true;
   if (form == FieldList::Form::Text) return !is_number(type);
   if (is_number(type) || type == FieldType::SFString || type == FieldType::SFNode) return false;

@@ -4,11 +4,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 
 #include "engine/files/parsed_json.h"
+#include "world_format/field_value.h"
 
 namespace lightsout {
 namespace {
@@ -125,17 +127,21 @@ std::vector<Point> read_json_lines(LineReader& lines) {
   return points;
 }
 
-std::optional<std::string> text_of_scalar(const Json& value) {
+// As a command line has it. A list is in brackets, unless it is one of numbers alone.
+std::optional<std::string> text_of_value(const Json& value, bool is_element = false) {
+  if (value.is_string() && is_element) return list_element(value.get<std::string>());
   if (value.is_string()) return value.get<std::string>();
   if (value.is_number() || value.is_boolean()) return value.dump();
   if (!value.is_array()) return {};
   std::string text;
   for (const Json& element : value) {
-    const auto part = element.is_array() ? std::nullopt : text_of_scalar(element);
+    const auto part = text_of_value(element, true);
     if (!part) return {};
     text += (text.empty() ? "" : " ") + *part;
   }
-  return text;
+  const auto is_number = [](const Json& one) { return one.is_number(); };
+  const bool is_vector = !value.empty() && std::all_of(value.begin(), value.end(), is_number);
+  return is_vector && !is_element ? text : "[" + text + "]";
 }
 
 // Keeps an id that is no array and no object, also of a line that goes wrong behind it.
@@ -182,7 +188,7 @@ std::expected<Point, std::string> read_json_point(std::string_view line) {
   Point point;
   for (const auto& [name, value] : json->items()) {
     if (name == "id") continue;
-    const auto text = text_of_scalar(value);
+    const auto text = text_of_value(value);
     if (!text) return std::unexpected(fmt::format("{}: a value is a number, a text, true, false or an array", name));
     point.push_back({name, *text});
   }

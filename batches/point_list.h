@@ -17,8 +17,8 @@ namespace lightsout {
 // is wrong is reported at its place.
 std::vector<Point> read_points(const SourcePtr& source, Diagnostics& diagnostics);
 
-// One point of a line of JSON: {"ROBOT.gain": 0.5, "FLOOR.size": [2, 2]}. Numbers as they are written there, elements
-// of an array with spaces between them. Without "id".
+// One point of a line of JSON: {"ROBOT.gain": 0.5, "FLOOR.size": [2, 2]}. An array of numbers is these with spaces
+// between them; any other is in brackets, its texts in quotes where they are no single words. Without "id".
 std::expected<Point, std::string> read_json_point(std::string_view line);
 // The value of "id" as JSON, with all its digits, of a line that may be no point; "" if there is none, or if it cannot
 // be read.

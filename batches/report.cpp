@@ -79,15 +79,10 @@ void add_paths(const fs::path& folder, std::size_t row, std::size_t most_points,
   }
 }
 
-bool is_batch(const fs::path& folder) {
-  std::error_code error;
-  return fs::is_directory(folder / "runs", error);
-}
-
 // Of the runs of a batch, or of the one whose folder it is.
 std::expected<ResultIndex, std::string> index_of(const fs::path& folder) {
   std::error_code error;
-  if (is_batch(folder)) {
+  if (RunFolder(folder).is_of_batch()) {
     auto index = ResultIndex::open(folder / "results.db");
     if (!index) return index;
     if (std::string wrong = index->follow(RunFolder(folder)); !wrong.empty()) return std::unexpected(wrong);
@@ -117,8 +112,9 @@ std::expected<PageJson, std::string> page_data(const ResultIndex& index, const R
     for (const Cell& cell : cells) row.push_back(json_cell(cell));
     const std::size_t before = trajectories.size();
     if (drawn < settings.most_paths)
-      add_paths(is_batch(settings.folder) ? settings.folder / text_of(cells[folder_place]) : settings.folder,
-                rows.size(), settings.most_points, trajectories);
+      add_paths(
+          RunFolder(settings.folder).is_of_batch() ? settings.folder / text_of(cells[folder_place]) : settings.folder,
+          rows.size(), settings.most_points, trajectories);
     drawn += trajectories.size() > before;
     rows.push_back(std::move(row));
   });

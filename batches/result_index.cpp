@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
+#include <charconv>
+#include <cmath>
 #include <cstring>
 #include <optional>
 #include <system_error>
@@ -27,6 +29,8 @@ constexpr const char* last_columns[] = {"log_tail", "command", "world_digest", "
 // SQLite takes 2000 of a table. What is named beyond these stands in one column of its kind, as a JSON object.
 constexpr std::size_t most_columns = 1000;
 constexpr std::size_t most_waiting = 500;
+// Of the tables and of what their cells are, kept in the file: one of another version is made anew.
+constexpr int layout = 1;
 
 std::string sql_name(const std::string& name) {
   std::string text = "\"";
@@ -100,6 +104,18 @@ std::string json_of_cell(const Cell& cell) {
   return std::holds_alternative<std::monostate>(cell) ? "null" : text_of(cell);
 }
 
+// A number where the table prints the same text again, so that 7, 007 and 7.0 stay three values.
+Cell parameter_cell(const std::string& text) {
+  const char* end = text.data() + text.size();
+  std::int64_t integer = 0;
+  if (const auto [rest, error] = std::from_chars(text.data(), end, integer); error == std::errc() && rest == end)
+    return text_of(Cell(integer)) == text ? Cell(integer) : Cell(text);
+  double number = 0;
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  const bool is_number = error == std::errc() && rest == end && std::isfinite(number);
+  return is_number && text_of(Cell(number)) == text ? Cell(number) : Cell(text);
+}
+
 Cell seed_cell(const std::optional<std::uint64_t>& seed) {
   if (!seed) return {};
   if (*seed > std::uint64_t(INT64_MAX)) return fmt::format("{}", *seed);
@@ -149,15 +165,25 @@ std::string ResultIndex::run_statement(const std::string& sql) const {
 
 std::string ResultIndex::prepare() {
   // Lost power may damage it: it is made anew then.
+  const auto holds = [this](fmt::format_string<const int&> query) {
+    Statement found(database_.get(), fmt::format(query, layout));
+    return found && found.step() == SQLITE_ROW;
+  };
   for (const char* sql : {"PRAGMA synchronous=OFF", "PRAGMA quick_check(1)"})
     if (std::string wrong = run_statement(sql); !wrong.empty()) return wrong;
+  if (holds("SELECT 1 FROM pragma_user_version WHERE user_version = {}")) return read_columns();
+  // In one statement: another process may be making the tables.
+  if (holds("SELECT 1 FROM pragma_user_version WHERE user_version != {} AND EXISTS (SELECT 1 FROM sqlite_master)"))
+    return "its tables are those of another version";
   std::vector<std::string> made;
   for (const char* name : first_columns)
     made.push_back(sql_name(name) + (std::string_view(name) == "run" ? " TEXT PRIMARY KEY" : ""));
   for (const char* name : last_columns) made.push_back(sql_name(name));
   for (const std::string& sql :
-       {fmt::format("CREATE TABLE IF NOT EXISTS runs ({}) WITHOUT ROWID", fmt::join(made, ", ")),
-        std::string("CREATE TABLE IF NOT EXISTS columns (name TEXT, kind TEXT, of TEXT)")})
+       {std::string("BEGIN IMMEDIATE"),
+        fmt::format("CREATE TABLE IF NOT EXISTS runs ({}) WITHOUT ROWID", fmt::join(made, ", ")),
+        std::string("CREATE TABLE IF NOT EXISTS columns (name TEXT, kind TEXT, of TEXT)"),
+        fmt::format("PRAGMA user_version={}", layout), std::string("COMMIT")})
     if (std::string wrong = run_statement(sql); !wrong.empty()) return wrong;
   return read_columns();
 }
@@ -202,7 +228,8 @@ std::expected<std::string, std::string> ResultIndex::column_for(const std::strin
   std::string column = name;
   for (int i = 1; is_taken(column); ++i)
     column = i == 1 ? fmt::format("{}:{}", kind, name) : fmt::format("{}:{}:{}", kind, name, i);
-  if (std::string wrong = run_statement(fmt::format("ALTER TABLE runs ADD COLUMN {} NUMERIC", sql_name(column)));
+  // Without a type: SQLite keeps numbers as numbers and texts as texts, also those that look like numbers.
+  if (std::string wrong = run_statement(fmt::format("ALTER TABLE runs ADD COLUMN {}", sql_name(column)));
       !wrong.empty())
     return std::unexpected(wrong);
   Statement note(database_.get(), "INSERT INTO columns VALUES (?, ?, ?)");
@@ -272,7 +299,7 @@ std::string ResultIndex::write(const RunRecord& record, Insertion& insertion) {
     return rest.empty() ? "" : add_cell(kind, more_of(kind), rest + '}');
   };
   NamedCells parameters;
-  for (const auto& [name, value] : record.point) parameters.emplace_back(name, value);
+  for (const auto& [name, value] : record.point) parameters.emplace_back(name, parameter_cell(value));
   if (std::string wrong = add_cells("parameter", parameters); !wrong.empty()) return wrong;
   if (std::string wrong = add_cells("measure", record.measures); !wrong.empty()) return wrong;
   if (std::string wrong = add_cells("metric", record.metrics); !wrong.empty()) return wrong;
@@ -349,6 +376,8 @@ std::string ResultIndex::order() const {
   for (const Column& column : columns_)
     if (column.kind == "parameter") parameters.push_back(sql_name(column.column));
   std::ranges::sort(parameters);
+  // By the number with which it begins, also where that is written otherwise than the table writes it (1e-3).
+  for (std::string& name : parameters) name = fmt::format("CAST({0} AS REAL), {0}", name);
   order.insert(order.end(), parameters.begin(), parameters.end());
   order.insert(order.end(), {"repetition", "seed", "run"});
   return fmt::format("{}", fmt::join(order, ", "));

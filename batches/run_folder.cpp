@@ -72,6 +72,28 @@ bool is_whole(const fs::path& file) {
 
 }  // namespace
 
+bool RunFolder::is_of_batch() const {
+  std::error_code error;
+  bool is_empty = true;
+  for (fs::directory_iterator at(path_ / "runs", error), end; !error && at != end; at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    if (name.size() == 2 && name.find_first_not_of("0123456789abcdef") == std::string::npos) return true;
+    is_empty = false;
+  }
+  return !error && is_empty;
+}
+
+std::string RunFolder::objection() const {
+  std::error_code error;
+  // Somebody may have taken all runs out of it.
+  if (is_of_batch() || fs::is_directory(path_ / ".work", error)) return {};
+  for (const char* name : {"runs", "results.db", "results.csv", "sweep/plan"})
+    if (fs::exists(fs::symlink_status(path_ / name, error)))
+      return fmt::format("{} is not of a batch, and a batch would write there: give it another folder (-o DIR)",
+                         (path_ / name).string());
+  return {};
+}
+
 std::string RunFolder::make() const {
   std::error_code error;
   fs::create_directories(path_ / "runs", error);

@@ -24,6 +24,10 @@ class RunFolder {
  public:
   explicit RunFolder(std::filesystem::path path) : path_(std::move(path)) {}
   const std::filesystem::path& path() const { return path_; }
+  // It is there, made by a batch: its runs/ is empty, or has folders of two digits.
+  bool is_of_batch() const;
+  // What stands in the way of a batch there, since it would take its place: "", or a sentence.
+  std::string objection() const;
   // Makes it. "" or what went wrong.
   std::string make() const;
 

@@ -143,8 +143,8 @@ int submit_to_slurm(const BatchSettings& settings, const SlurmSettings& slurm, B
 int show_status(const fs::path& folder, BatchView& view) {
   const SweepFolder sweep(folder);
   std::error_code error;
-  if (!fs::is_directory(folder / "runs", error))
-    return fail(view, fmt::format("{} is no folder of a batch: it has no runs/", folder.string()));
+  if (!RunFolder(folder).is_of_batch())
+    return fail(view, fmt::format("{} is no folder of a batch: it has no runs/ of one", folder.string()));
   if (!fs::exists(sweep / "plan", error))
     return fail(view, fmt::format("{0} holds runs and no plan of them, as parts (--shard) and --ask leave it: nobody "
                                   "can tell what is missing; `lightsout results {0}` makes a table of what is there",

@@ -127,6 +127,7 @@ std::string contradiction(const Sweep& sweep) {
   if (!sweep.seeds.empty() && sweep.independent_seeds)
     return "--independent-seeds makes seeds of a root (--seed), and --seeds gives them";
   if (!sweep.points) return {};
+  if (sweep.points->empty()) return "the list of points has no point";
   for (const std::string& name : names_of(*sweep.points))
     if (std::string wrong = wrong_parameter(name); !wrong.empty()) return "the list of points: " + wrong;
   for (const Point& point : *sweep.points)

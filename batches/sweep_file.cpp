@@ -12,6 +12,7 @@
 #include "batches/values.h"
 #include "runs/run_file.h"
 #include "runs/yaml_reader.h"
+#include "world_format/field_value.h"
 
 namespace lightsout {
 namespace {
@@ -143,10 +144,13 @@ class SweepReader : private YamlReader {
   // A vector is written as on a command line, its numbers with spaces between them.
   static std::string value_of(const YAML::Node& node) {
     if (!node.IsSequence()) return text(node, "a value");
+    if (node.size() == 0) return field_text(node);
     std::string value;
     double number = 0;
     for (const auto& element : node) {
-      if (!element.IsScalar() || !YAML::convert<double>::decode(element, number)) return field_text(node);
+      const bool is_number = element.IsScalar() && list_element(element.Scalar()) == element.Scalar() &&
+                             YAML::convert<double>::decode(element, number);
+      if (!is_number) return field_text(node);
       if (!value.empty()) value += ' ';
       value += element.Scalar();
     }
@@ -155,7 +159,9 @@ class SweepReader : private YamlReader {
 
   void read_points_of_list(const YAML::Node& node) {
     if (node.IsScalar()) {
-      file_.sweep.points = valued(node, read_points_of(seen_from(folder_, text(node, "points")), diagnostics_));
+      auto points = read_points_of(seen_from(folder_, text(node, "points")), diagnostics_);
+      file_.lacks_file |= !points;
+      file_.sweep.points = valued(node, std::move(points));
       return;
     }
     if (!node.IsSequence()) fail(node, "points is the name of a file, or a list of mappings");
@@ -174,6 +180,7 @@ class SweepReader : private YamlReader {
   void read_run_file_of(const YAML::Node& node) {
     file_.sweep.run.run_file = seen_from(folder_, text(node, "run_file"));
     const auto source = read_source(file_.sweep.run.run_file);
+    file_.lacks_file |= !source;
     if (!source) fail(node, source.error());
     lightsout::read_run_file(**source, file_.sweep.run, diagnostics_);
   }

@@ -17,12 +17,14 @@ struct SweepFile {
   Sweep sweep;
   std::string output;  // folder, "" if it names none
   std::optional<int> jobs;
+  bool lacks_file = false;  // one that it names cannot be read
 };
 
 // Relative paths start at the folder of the file. What is wrong is reported as bad-run-file at its place, and left out.
 SweepFile read_sweep_file(const Source& source, Diagnostics& diagnostics);
 
-// Points of a file, or of standard input: "-". What is wrong in it is reported at its place; the error is of the file.
+// Points of a file, or of standard input: "-". What is wrong in it is reported at its place; the error is of the file
+// itself: it cannot be read.
 std::expected<std::vector<Point>, std::string> read_points_of(const std::string& path, Diagnostics& diagnostics);
 
 }  // namespace lightsout

@@ -148,7 +148,8 @@ std::string NamedFiles::prepare() const {
 
 std::string NamedFiles::missing() const {
   for (const Input& input : inputs_) {
-    if (input.path == "-") continue;
+    // No command reads a world of standard input.
+    if (input.path == "-" && input.option != "WORLD") continue;
     const std::string name = shown(input.option, input.path);
     struct stat status;
     if (!exists(input.path, status)) return fmt::format("cannot open {}: {}", name, std::strerror(errno));

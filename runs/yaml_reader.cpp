@@ -5,23 +5,11 @@
 #include <charconv>
 #include <cmath>
 
+#include "world_format/field_value.h"
+
 namespace lightsout {
 
 namespace fs = std::filesystem;
-
-namespace {
-
-// As a world file has it.
-std::string in_quotes(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result + '"';
-}
-
-}  // namespace
 
 YamlReader::YamlReader(const Source& source, Diagnostics& diagnostics)
     : source_(source), diagnostics_(diagnostics), file_(source.name()) {}
@@ -95,13 +83,8 @@ std::string YamlReader::field_text(const YAML::Node& node) {
   if (!node.IsSequence()) return text(node, "a value");
   std::string list;
   for (const auto& element : node) {
-    std::string word = field_text(element);
-    const bool is_word = !word.empty() && word.find_first_of(" \t\r\n,\"[]") == std::string::npos;
-    if (element.IsSequence())
-      word = word.substr(1, word.size() - 2);
-    else if (!is_word && (word.empty() || word.find_first_not_of("0123456789+-.eE, ") != std::string::npos))
-      word = in_quotes(word);
-    list += (list.empty() ? "" : " ") + word;
+    const std::string said = field_text(element);
+    list += (list.empty() ? "" : " ") + (element.IsSequence() ? said : list_element(said));
   }
   return "[" + list + "]";
 }

@@ -34,6 +34,9 @@ class Reader {
   std::string string() const;
   std::optional<Value> strings();
   std::optional<Value> read_by_parser();
+  std::optional<Value> element(Parser& parser);
+  std::optional<Value> element_in_quotes(const Token& token);
+  void report_further(const Token& token) const;
   void add(Value& list, Value element) const;
   void report(Span where, std::string message) const {
     diagnostics_.report(DiagnosticKind::UnexpectedToken, where, std::move(message));
@@ -85,6 +88,10 @@ std::optional<Value> Reader::strings() {
       }
       ++end;
       strings.push_back(unquote(all.substr(at, end - at)));
+    } else if (all[at] == '[') {
+      const std::uint32_t begin = text_.begin + std::uint32_t(at);
+      report({text_.source, begin, begin + 1}, "a list of strings holds no list: a string with brackets is in quotes");
+      return std::nullopt;
     } else {
       while (end < all.size() && !is_blank(all[end])) ++end;
       strings.emplace_back(all.substr(at, end - at));
@@ -104,6 +111,34 @@ void Reader::add(Value& list, Value element) const {
       list.storage());
 }
 
+// A vector may have brackets or quotes of its own, as those of YAML and JSON have: [[0, 0, 1]], ["0 0 1"].
+std::optional<Value> Reader::element(Parser& parser) {
+  const FieldType type = element_type(field_.type);
+  const bool is_vector = type == FieldType::SFVec2f || type == FieldType::SFVec3f || type == FieldType::SFRotation ||
+                         type == FieldType::SFColor;
+  if (is_vector && parser.at(Token::Kind::String) && !parser.peek().unterminated)
+    return element_in_quotes(parser.take());
+  if (!is_vector || !parser.at(Token::Kind::OpenBracket)) return parser.read_value(type, field_.name);
+  parser.take();
+  std::optional<Value> value = parser.read_value(type, field_.name);
+  if (value && !parser.expect(Token::Kind::CloseBracket, "] behind a vector")) return std::nullopt;
+  return value;
+}
+
+std::optional<Value> Reader::element_in_quotes(const Token& token) {
+  Parser parser(*text_.source, token.begin + 1, token.end - 1, version_number(current_version), types_, diagnostics_);
+  parser.set_text_name("value");
+  std::optional<Value> value = parser.read_value(element_type(field_.type), field_.name);
+  if (!value || parser.at(Token::Kind::End)) return value;
+  report_further(parser.peek());
+  return std::nullopt;
+}
+
+void Reader::report_further(const Token& token) const {
+  report({text_.source, token.begin, token.end},
+         fmt::format("`{}` ({}) has its value already: this is one too many", field_.name, to_string(field_.type)));
+}
+
 std::optional<Value> Reader::read_by_parser() {
   Parser parser(*text_.source, text_.begin, text_.end, version_number(current_version), types_, diagnostics_);
   parser.set_text_name("value");
@@ -111,24 +146,33 @@ std::optional<Value> Reader::read_by_parser() {
   Value value = Value::empty(field_.type);
   for (int count = 0; is_list ? !parser.at(Token::Kind::End) : count == 0; ++count) {
     const Span at = parser.span(parser.peek());
-    std::optional<Value> element = parser.read_value(element_type(field_.type), field_.name);
-    if (!element) return std::nullopt;
-    if (is_list && element->type() == FieldType::SFNode && !element->as<NodePtr>()) {
+    std::optional<Value> read = element(parser);
+    if (!read) return std::nullopt;
+    if (is_list && read->type() == FieldType::SFNode && !read->as<NodePtr>()) {
       if (diagnostics_.empty()) report(at, "a list of nodes holds no NULL");
       return std::nullopt;
     }
     if (is_list)
-      add(value, std::move(*element));
+      add(value, std::move(*read));
     else
-      value = std::move(*element);
+      value = std::move(*read);
   }
   if (parser.at(Token::Kind::End)) return value;
-  report(parser.span(parser.peek()),
-         fmt::format("`{}` ({}) has its value already: this is one too many", field_.name, to_string(field_.type)));
+  report_further(parser.peek());
   return std::nullopt;
 }
 
 }  // namespace
+
+std::string list_element(std::string_view text) {
+  if (!text.empty() && text.find_first_of(" \t\r\n,\"[]") == std::string_view::npos) return std::string(text);
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + '"';
+}
 
 std::optional<Value> read_field_value(const FieldDescription& field, Span text, TypeScope& types,
                                       Diagnostics& diagnostics) {

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "world_format/parser.h"
 #include "world_format/schema.h"
@@ -13,6 +15,9 @@
 namespace lightsout {
 
 class Diagnostics;
+
+// A text as one element of a list: in quotes where it is no single word.
+std::string list_element(std::string_view text);
 
 // `text`: a place in a source, which nodes of the value point to. Nothing after having reported why; what is reported
 // is wrong with the value, whatever its severity.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // Batches as users make them, by the executable: what a folder holds, and that each row is the run that it says.
+#include <sqlite3.h>
 #include <sys/wait.h>
 
 #include <catch2/catch.hpp>
@@ -10,6 +11,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <set>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -250,6 +252,109 @@ TEST_CASE("Names of outputs that a batch leaves itself, and unknown names of poi
   CHECK(refused.exit_code == 2);
   CHECK(refused.err.find("did you mean 'passes'?") != std::string::npos);
   CHECK_FALSE(fs::exists(project.folder / "out"));
+}
+
+TEST_CASE("A list without points, and a sweep file in a world's place, are refused before anything starts") {
+  const Project project;
+  write_file(project.folder / "sweep.yaml", "world: worlds/w.wbt\nduration: 80ms\npoints: []\n");
+  write_file(project.folder / "empty.csv", "");
+  write_file(project.folder / "head.csv", "passes\n");
+  const auto refused = [&](const Words& words, const std::string& why) {
+    CAPTURE(words);
+    const ProgramResult result = project.run(words);
+    CHECK(result.exit_code == 2);
+    CHECK_THAT(result.err, Catch::Contains(why));
+    CHECK_FALSE(fs::exists(project.folder / "out"));
+  };
+  for (const char* list : {"empty.csv", "head.csv"})
+    refused({"batch", "worlds/w.wbt", "--points", list, "-o", "out"}, "the list of points has no point");
+  refused({"batch", "sweep.yaml", "-o", "out"}, "the list of points has no point");
+  refused({"batch", "worlds/w.wbt", "sweep.yaml", "-o", "out"}, "sweep.yaml is no world");
+  // A file that is missing has its own code.
+  write_file(project.folder / "sweep.yaml", "world: worlds/w.wbt\nduration: 80ms\npoints: nowhere.csv\n");
+  CHECK(project.run({"batch", "sweep.yaml", "-o", "out"}).exit_code == 9);
+  write_file(project.folder / "sweep.yaml", "world: worlds/w.wbt\nduration: 80ms\nrun_file: nowhere.yaml\n");
+  CHECK(project.run({"batch", "sweep.yaml", "-o", "out"}).exit_code == 9);
+}
+
+TEST_CASE("A batch takes the place of no file of others") {
+  const Project project;
+  for (const char* name : {"results.csv", "results.db", "runs", "sweep/plan", "runs/Nov27/events"}) {
+    CAPTURE(name);
+    fs::remove_all(project.folder / "out");
+    fs::create_directories((project.folder / "out" / name).parent_path());
+    write_file(project.folder / "out" / name, "mine");
+    const ProgramResult refused = project.batch({"--duration", "80ms"});
+    CHECK(refused.exit_code == 2);
+    CHECK_THAT(refused.err, Catch::Contains("is not of a batch"));
+    CHECK(read_file(project.folder / "out" / name) == "mine");
+    CHECK_FALSE(fs::exists(project.folder / "out/.work"));
+  }
+  // What stands beside is left alone, and a batch whose runs were taken away is one.
+  fs::remove_all(project.folder / "out");
+  fs::create_directories(project.folder / "out");
+  write_file(project.folder / "out/notes", "mine");
+  REQUIRE(project.batch({"--duration", "80ms"}).exit_code == 0);
+  CHECK(read_file(project.folder / "out/notes") == "mine");
+  fs::remove_all(project.folder / "out/runs");
+  CHECK(project.batch({"--duration", "80ms"}).exit_code == 0);
+  CHECK(project.table().size() == 1);
+  CHECK(project.run({"results", "worlds"}).exit_code == 9);
+}
+
+TEST_CASE("What is a text in a run is that text in the table, also one that looks like a number") {
+  const Project project;
+  write_file(project.folder / "worlds/w.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\n"
+             "DEF ROBOT Robot { name \"r\" controller \"says\" }\n");
+  project.write_controller(
+      "FILE *m = fopen(getenv(\"LIGHTSOUT_METRICS\"), \"w\");\n"
+      "  fputs(\"{\\\"model\\\": \\\"0012\\\", \\\"hash\\\": \\\"772481e411003\\\", \\\"n\\\": 12, \\\"x\\\": 0.5}\", "
+      "m);\n  fclose(m);");
+  const ProgramResult made = project.batch(
+      {"--duration", "80ms", "--set", "ROBOT.controllerArgs=007,7,7.0,1e3,0.5,-0,inf,12345678901234567890"});
+  INFO(made.err);
+  REQUIRE(made.exit_code == 0);
+  std::multiset<std::string> given;
+  for (const Row& row : project.table()) {
+    given.insert(row.at("ROBOT.controllerArgs"));
+    CHECK(row.at("ROBOT.model") == "0012");
+    // As a number it would be beyond what a double holds.
+    CHECK(row.at("ROBOT.hash") == "772481e411003");
+    CHECK(row.at("ROBOT.n") == "12");
+  }
+  CHECK(given == std::multiset<std::string>{"007", "7", "7.0", "1e3", "0.5", "-0", "inf", "12345678901234567890"});
+  const auto count = [&](const std::string& condition) {
+    const fs::path file = project.folder / "out/results.db";
+    sqlite3* database = nullptr;
+    REQUIRE(sqlite3_open_v2(file.c_str(), &database, SQLITE_OPEN_READONLY, nullptr) == SQLITE_OK);
+    sqlite3_stmt* statement = nullptr;
+    const std::string sql = "SELECT count(*) FROM runs WHERE " + condition;
+    REQUIRE(sqlite3_prepare_v2(database, sql.c_str(), -1, &statement, nullptr) == SQLITE_OK);
+    REQUIRE(sqlite3_step(statement) == SQLITE_ROW);
+    const int rows = sqlite3_column_int(statement, 0);
+    sqlite3_finalize(statement);
+    sqlite3_close(database);
+    return rows;
+  };
+  CHECK(count("typeof(run_hash) = 'text' AND typeof(state_hash) = 'text'") == 8);
+  CHECK(count("\"ROBOT.n\" = 12 AND \"ROBOT.x\" < 0.6 AND typeof(\"ROBOT.model\") = 'text'") == 8);
+  // Numbers stay numbers where the table prints them as they were set.
+  CHECK(count("\"ROBOT.controllerArgs\" = 7 AND typeof(\"ROBOT.controllerArgs\") = 'integer'") == 1);
+  CHECK(count("\"ROBOT.controllerArgs\" = 0.5") == 1);
+}
+
+TEST_CASE("A table with the columns of another version is made anew of the folders") {
+  const Project project;
+  REQUIRE(project.batch({"--duration", "80ms"}).exit_code == 0);
+  const std::vector<Row> rows = project.table();
+  sqlite3* database = nullptr;
+  REQUIRE(sqlite3_open((project.folder / "out/results.db").c_str(), &database) == SQLITE_OK);
+  CHECK(sqlite3_exec(database, "UPDATE runs SET run_hash = 'lost'; PRAGMA user_version = 0", nullptr, nullptr,
+                     nullptr) == SQLITE_OK);
+  sqlite3_close(database);
+  CHECK(project.run({"results", "out"}).exit_code == 0);
+  CHECK(project.table() == rows);
 }
 
 TEST_CASE("A run file with a recording, and seeds of the command line over those of a sweep file") {

@@ -39,6 +39,22 @@ TEST_CASE("JSON lines say the same; an array is a vector") {
   CHECK(list.points == std::vector<Point>{{{"passes", "1"}, {"A.v", "0 0.5 0.001"}}, {{"A.t", "x"}, {"A.b", "true"}}});
 }
 
+TEST_CASE("An element of an array of strings stays one string, and an array within an array is one") {
+  const auto value = [](const std::string& json) {
+    const ReadList list = read("{\"A.t\": " + json + "}\n");
+    CHECK(list.told == "");
+    REQUIRE(list.points.size() == 1);
+    return list.points[0][0].value;
+  };
+  CHECK(value(R"(["a b", "c"])") == R"(["a b" c])");
+  CHECK(value(R"(["a", "b"])") == "[a b]");
+  CHECK(value(R"([""])") == R"([""])");
+  CHECK(value("[]") == "[]");
+  CHECK(value(R"(["\"x\"", "1,2", "[y]"])") == R"(["\"x\"" "1,2" "[y]"])");
+  CHECK(value(R"(["007", 7])") == "[007 7]");
+  CHECK(value("[[0, 0, 1], [0, 0, 2]]") == "[[0 0 1] [0 0 2]]");
+}
+
 TEST_CASE("What is wrong is told at its line, and the rest is read") {
   const ReadList csv = read("a,b\n1\n3,4\n");
   CHECK(csv.points.size() == 1);

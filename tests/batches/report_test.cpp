@@ -112,6 +112,7 @@ TEST_CASE("report is a command that says what is wrong") {
   CHECK_THAT(none.err, Catch::Contains("empty is neither the folder of a batch (it has no runs/) nor that of a run"));
   CHECK(run({"missing"}).exit_code == 9);
   CHECK(run({"out", "-o", "r.txt"}).exit_code == 2);
+  CHECK(run({"out", "--trajectories", "-1"}).exit_code == 2);
   if (!fs::exists(chart_library)) return;
   CHECK(run({"out", "-o", "a/b/r.html"}).exit_code == 0);
   CHECK(read_file(folder / "a/b/r.html").starts_with("<!DOCTYPE html>"));

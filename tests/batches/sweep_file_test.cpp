@@ -86,6 +86,24 @@ parameters:
   CHECK(sweep.field_lists[2].form == FieldList::Form::Text);
 }
 
+TEST_CASE("Strings of a list stay whole wherever a sweep file has it, and a list of lists is several values") {
+  const Read read_file = read(R"(world: a.wbt
+set: {A.args: ["1,2", "a b"], A.more: [[a b, c], [d]]}
+parameters: {B.args: [["1,2"], [" 1"], [""], [], [1, 2]]}
+points: [{C.args: [a b, c]}, {C.args: ["1,2"]}]
+)");
+  CHECK(read_file.told == "");
+  const Sweep& sweep = read_file.file.sweep;
+  REQUIRE(sweep.field_lists.size() == 2);
+  CHECK(sweep.field_lists[0].whole.value == R"(["1,2" "a b"])");
+  CHECK(sweep.field_lists[1].form == FieldList::Form::Nested);
+  CHECK(sweep.field_lists[1].several.values == Words{R"(["a b" c])", "[d]"});
+  CHECK(parameter(sweep, "B.args").values == Words{R"(["1,2"])", R"([" 1"])", R"([""])", "[]", "1 2"});
+  REQUIRE(sweep.points);
+  CHECK((*sweep.points)[0][0].value == R"(["a b" c])");
+  CHECK((*sweep.points)[1][0].value == R"(["1,2"])");
+}
+
 TEST_CASE("What a sweep file cannot have is refused at its place, with what there is instead") {
   const auto has = [](const std::string& text, const std::string& what) {
     CAPTURE(text);

@@ -74,6 +74,12 @@ TEST_CASE("A world of which something is set is the world whose file says so") {
   same({"arm.customData=\"a b\""}, with(w, "name \"arm\"", "customData \"a b\" name \"arm\""));
   same({"arm.controllerArgs=-g 3 \"x y\""},
        with(w, "name \"arm\"", "controllerArgs [\"-g\" \"3\" \"x y\"] name \"arm\""));
+  // One element is one string, whatever is in it.
+  same({R"(arm.controllerArgs=["1,2" "[x]" "a \"b\"" "" 007])"},
+       with(w, "name \"arm\"", R"(controllerArgs ["1,2" "[x]" "a \"b\"" "" "007"] name "arm")"));
+  // A vector of its own brackets or quotes.
+  for (const char* said : {"[0 0 1]", "[[0, 0, 1]]", "[\"0 0 1\"]"})
+    same({std::string("ARM.translation=") + said}, with(w, "name \"arm\"", "translation 0 0 1 name \"arm\""));
   same({"ARM.supervisor=true"}, with(w, "name \"arm\"", "supervisor TRUE name \"arm\""));
   // Steps of the path: a DEF within a DEF, a name with a dot, a field, an element of a field, a type.
   same({"ARM.BASE.physics.mass=3"}, with(w, "mass 1", "mass 3"));
@@ -96,6 +102,10 @@ TEST_CASE("A world of which something is set is the world whose file says so") {
 
 TEST_CASE("What is wrong with a setting is shown at its place, with what may be meant") {
   const auto told = [](const std::string& set) { return load(world, {set}).told; };
+  CHECK_THAT(told("arm.controllerArgs=[[a b] [c]]"),
+             Catch::Contains("--set:1:21: error:") && Catch::Contains("a list of strings holds no list"));
+  CHECK_THAT(told("ARM.translation=[[0 0 1 2]]"), Catch::Contains("expected ] behind a vector"));
+  CHECK_THAT(told("ARM.translation=[\"0 0 1 2\"]"), Catch::Contains("this is one too many"));
   CHECK_THAT(told("ARN.translation=0 0 1"),
              Catch::Contains("--set:1:1: error: the world has no node `ARN`; did you mean `ARM`? [bad-setting]"));
   CHECK_THAT(told("ARM.BAZE.mass=1"),
