@@ -39,6 +39,12 @@ std::string lines_of(const Point& point) {
   return text;
 }
 
+std::string lines_of(const std::map<std::string, std::string>& digests) {
+  std::string text;
+  for (const auto& [name, digest] : digests) text += fmt::format("{} {}\n", name, digest);
+  return text;
+}
+
 // Takes the seed out of the point; what is wrong with it.
 std::string take_seed(PlannedRun& run) {
   const auto found = std::ranges::find(run.point, "seed", &Assignment::name);
@@ -68,6 +74,7 @@ Planner::Planner(const Sweep& sweep, const std::vector<SurveyedWorld>& worlds)
   // It begins with the folder in which the names start: the same sweep elsewhere is the same.
   same_.erase(0, same_.find('\n') + 1);
   same_ += "version: " LIGHTSOUT_VERSION "\n";
+  named_files_ = lines_of(digests_of_named_files(settings));
   for (const RunOption& option : options_of(settings))
     options_[option.key] = {option.option(), option.kind == RunOption::Kind::Flag};
 }
@@ -84,34 +91,39 @@ std::vector<PlannedRun> Planner::runs_at(Point point) const {
   const std::string assignments = lines_of(here.point);
   std::vector<PlannedRun> runs;
   for (const SurveyedWorld& world : worlds_) {
-    const std::string of_world = digests_at(here.point, world);
+    here.world = &world;
+    const std::string files = digests_at(here);
     for (int repetition = 1; repetition <= count; ++repetition) {
       PlannedRun& run = runs.emplace_back(here);
-      run.world = &world;
       run.repetition = repetition;
       if (!run.seed) run.seed = sweep_.run.seed;
       if (!sweep_.seeds.empty()) run.seed = sweep_.seeds[std::size_t(repetition) - 1];
       if (makes_seeds)
         run.seed = sweep_.independent_seeds ? seed_of_repetition(root, repetition, run.point)
                                             : seed_of_repetition(root, repetition);
-      run.load = digest_of(fmt::format("{}\n{}\n{}{}", world.digest, same_, assignments, of_world));
+      run.load = digest_of(fmt::format("{}\n{}\n{}{}", world.digest, same_, assignments, files));
       run.name = digest_of(fmt::format("{}\n{}", run.load, run.seed ? fmt::format("{}", *run.seed) : "of the world"));
     }
   }
   return runs;
 }
 
-std::string Planner::digests_at(const Point& point, const SurveyedWorld& world) const {
-  std::string digests;
-  for (const Assignment& assignment : point) {
+std::string Planner::digests_at(const PlannedRun& run) const {
+  std::string digests, options;
+  for (const Assignment& assignment : run.point) {
+    if (!names_field(assignment.name)) options += fmt::format("{}={}\n", assignment.name, assignment.value);
     if (!assignment.name.ends_with(".controller")) continue;
     std::string name = assignment.value;
     std::erase(name, '"');
-    auto [known, is_new] = controllers_.try_emplace({world.path, name});
-    if (is_new) known->second = digest_of_controller(world.path, sweep_.run, name);
+    auto [known, is_new] = controllers_.try_emplace({run.world->path, name});
+    if (is_new) known->second = digest_of_controller(run.world->path, sweep_.run, name);
     digests += known->second + '\n';
   }
-  return digests;
+  if (options.empty()) return digests + named_files_;
+  auto [known, is_new] = files_at_points_.try_emplace(std::move(options));
+  if (is_new)
+    if (const auto settings = settings_of(run)) known->second = lines_of(digests_of_named_files(*settings));
+  return digests + known->second;
 }
 
 std::vector<PlannedRun> Planner::plan() const {

@@ -50,8 +50,8 @@ class Planner {
   std::vector<std::string> command_of(const PlannedRun& run) const;
 
  private:
-  // What of the point is a file of the world's project: the sources of controllers that it names.
-  std::string digests_at(const Point& point, const SurveyedWorld& world) const;
+  // What of the point is a file: the sources of controllers that it names, and what options name.
+  std::string digests_at(const PlannedRun& run) const;
 
   const Sweep& sweep_;
   const std::vector<SurveyedWorld>& worlds_;
@@ -62,7 +62,9 @@ class Planner {
     bool is_flag;
   };
   std::map<std::string, Option, std::less<>> options_;                              // of runs, by their keys
+  std::string named_files_;                                                         // digests of what the settings name
   mutable std::map<std::pair<std::string, std::string>, std::string> controllers_;  // digests, by world and name
+  mutable std::map<std::string, std::string> files_at_points_;                      // the same, by what points say
 };
 
 }  // namespace lightsout

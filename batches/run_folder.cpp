@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <initializer_list>
 #include <string_view>
 #include <system_error>
 
@@ -56,7 +57,7 @@ void remove_left_behind(const fs::path& work) {
 }
 
 // A machine that lost its power may leave names of files without what was in them, or with a part of it.
-bool is_whole(const fs::path& file) {
+bool is_whole(const fs::path& file, std::initializer_list<std::string_view> members) {
   const FileDescriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
   std::array<char, 8192> buffer;  // most files whole: a batch of 100,000 runs has twice as many
   std::string text;
@@ -67,6 +68,7 @@ bool is_whole(const fs::path& file) {
     if (std::size_t(count) < buffer.size()) break;
   }
   // No line but the last of an indented object begins with its end.
+  if (!std::ranges::all_of(members, [&](std::string_view member) { return text.contains(member); })) return false;
   return count >= 0 && (text.ends_with("\n}\n") || json_or_null<nlohmann::json>(text).is_object());
 }
 
@@ -104,7 +106,8 @@ std::string RunFolder::make() const {
 fs::path RunFolder::place_of(const std::string& name) const { return path_ / "runs" / name.substr(0, 2) / name; }
 
 bool RunFolder::holds(const std::string& name) const {
-  return is_whole(place_of(name) / "run.json") && is_whole(place_of(name) / "verdict.json");
+  return is_whole(place_of(name) / "run.json", {"\"name\""}) &&
+         is_whole(place_of(name) / "verdict.json", {"\"outcome\"", "\"exit_code\""});
 }
 
 bool RunFolder::holds_for_again(const std::string& name) const { return holds(name + again); }

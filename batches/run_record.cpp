@@ -48,6 +48,16 @@ std::expected<Json, std::string> read_json(const fs::path& path) {
   return json;
 }
 
+// That says how the run ended.
+std::expected<Json, std::string> read_whole_verdict(const fs::path& folder) {
+  auto verdict = read_json(folder / "verdict.json");
+  if (!verdict) return verdict;
+  for (const char* member : {"outcome", "exit_code"})
+    if (!verdict->contains(member))
+      return std::unexpected(fmt::format("{}: has no {}", (folder / "verdict.json").string(), member));
+  return verdict;
+}
+
 Cell cell_of(const Json& json) {
   if (json.is_null()) return {};
   if (json.is_boolean()) return std::int64_t(json.get<bool>());
@@ -164,7 +174,9 @@ std::expected<RunRecord, std::string> read_run_record(const fs::path& folder, co
   if (record.name.ends_with(RunFolder::again)) record.name.resize(record.name.size() - std::strlen(RunFolder::again));
   const auto description = read_json(folder / "run.json");
   if (!description) return std::unexpected(description.error());
-  const auto verdict = read_json(folder / "verdict.json");
+  if (!description->contains("name"))
+    return std::unexpected(fmt::format("{}: has no name", (folder / "run.json").string()));
+  const auto verdict = read_whole_verdict(folder);
   if (!verdict) return std::unexpected(verdict.error());
   read_description(*description, record);
   read_verdict(*verdict, record);
@@ -180,7 +192,7 @@ std::expected<RunRecord, std::string> read_single_run(const fs::path& folder) {
   if (fs::exists(folder / "run.json", error)) return read_run_record(folder, name);
   RunRecord record;
   record.name = name;
-  const auto verdict = read_json(folder / "verdict.json");
+  const auto verdict = read_whole_verdict(folder);
   if (!verdict) return std::unexpected(verdict.error());
   record.world = member_or(*verdict, "world", "");
   read_seed(*verdict, record);

@@ -9,11 +9,13 @@
 #include <cstring>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <span>
 #include <system_error>
 
 #include "batches/beside.h"
 #include "batches/file_digest.h"
+#include "batches/program_sources.h"
 #include "engine/state/state_hash.h"
 #include "limits/limits.h"
 #include "runs/loaded_world.h"
@@ -25,16 +27,6 @@ namespace lightsout {
 namespace {
 
 namespace fs = std::filesystem;
-
-// What people write, and make and the programs that run it read; not what a program leaves beside itself.
-constexpr std::string_view endings_of_sources[] = {".c",  ".cc",  ".cpp", ".cxx", ".c++", ".h",   ".hh", ".hpp",
-                                                   ".py", ".lua", ".inc", ".def", ".sh",  ".ini", ".mk"};
-
-bool is_source(const fs::path& file, const std::string& folder_name) {
-  const std::string name = file.filename().string();
-  return name == "Makefile" || name == "makefile" || name == "GNUmakefile" || name == folder_name ||
-         std::ranges::find(endings_of_sources, file.extension().string()) != std::end(endings_of_sources);
-}
 
 class Collector {
  public:
@@ -71,15 +63,6 @@ class Collector {
     const bool is_within = lies_in(whole, project);
     files_[is_within ? whole.lexically_relative(project).string() : whole.string()] = hash_text(digest_of_file(whole));
   }
-  void add_folder(const fs::path& folder) {
-    std::error_code error;
-    for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-      const std::string name = at->path().filename().string();
-      if (name == "build" || name == "__pycache__" || name.starts_with('.')) at.disable_recursion_pending();
-      std::error_code gone;
-      if (at->is_regular_file(gone) && is_source(at->path(), folder.filename().string())) add_file(at->path());
-    }
-  }
   void add_part(const std::string& world, const std::vector<std::string>& proto_files, const fs::path& part,
                 const std::string& name) {
     if (!is_plain_name(name)) return;
@@ -87,7 +70,12 @@ class Collector {
                                        .proto_files = proto_files,
                                        .installations = installations_of(settings_.load.assets),
                                        .prefix = {}});
-    if (const fs::path folder = find_in(projects, part, name); !folder.empty()) add_folder(folder);
+    const fs::path folder = find_in(projects, part, name);
+    if (folder.empty()) return;
+    fs::path project = folder.parent_path();
+    for (const fs::path& level : part)
+      if (!level.empty()) project = project.parent_path();
+    for (const fs::path& file : sources_of_program(folder, project / "libraries")) add_file(file);
   }
   void add_programs(const World& world) {
     const Node& info = world.world_info();
@@ -116,6 +104,23 @@ std::string digest_of_controller(const std::string& world, const RunSettings& ru
   RunSettings settings = run;
   settings.world = world;
   return Collector(settings).digest_of_controller(name);
+}
+
+std::map<std::string, std::string> digests_of_named_files(const RunSettings& run) {
+  std::set<std::string> files;
+  const NamedFiles named = files_of(run);
+  for (const NamedFiles::Input& input : named.inputs()) {
+    // What a world reads of the folders of --assets is known of the world; what a run file says is in the settings.
+    if (!input.folder && input.option != "WORLD" && input.option != "--run-file") files.insert(input.path);
+  }
+  for (const JointBinding& binding : run.plugins.joint_callbacks) {
+    files.insert(binding.lua.string());
+    files.insert(binding.library.string());
+  }
+  std::map<std::string, std::string> digests;
+  for (const std::string& file : files)
+    if (!file.empty() && file != "-") digests[file] = hash_text(digest_of_file(file));
+  return digests;
 }
 
 std::expected<std::vector<SurveyedWorld>, std::string> survey(const Sweep& sweep) {

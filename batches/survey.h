@@ -4,6 +4,7 @@
 #pragma once
 
 #include <expected>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -13,12 +14,16 @@
 namespace lightsout {
 
 // Each world of the sweep, in its order. The digest is that of the world's file, of the PROTOs and files that it names,
-// and of the sources of its controllers and of its physics plugin; what else their folders hold (results, builds) is no
-// part of it. Worlds are read in processes of their own: call it while there is one thread. The error is a sentence.
+// and of the sources of its controllers and of its physics plugin (program_sources.h). Worlds are read in processes of
+// their own: call it while there is one thread. The error is a sentence.
 std::expected<std::vector<SurveyedWorld>, std::string> survey(const Sweep& sweep);
 
 // Of the sources of a controller that a point gives to a robot of the world, by its name; the same for each that is not
 // found.
 std::string digest_of_controller(const std::string& world, const RunSettings& run, const std::string& name);
+
+// Of the files that the run's options name: input events, exchanges, scripts of expectations, joint callbacks. By the
+// names of the files; each digest is hash_text(0) where there is no such file.
+std::map<std::string, std::string> digests_of_named_files(const RunSettings& run);
 
 }  // namespace lightsout

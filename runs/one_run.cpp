@@ -17,7 +17,9 @@
 #include "controllers/host/exchange_player.h"
 #include "controllers/host/exchange_recorder.h"
 #include "controllers/host/recorded_host.h"
+#include "controllers/host/turn_ends.h"
 #include "engine/bodies/solid.h"
+#include "engine/programs/outside.h"
 #include "engine/recorders/web_animation.h"
 #include "engine/robots/robot.h"
 #include "limits/limits.h"
@@ -313,7 +315,9 @@ OneRun::Stage OneRun::make_host_of_controllers() {
   auto listen = listen_settings(settings_.listen);
   if (!listen) return Ending{Outcome::WrongUse, listen.error()};
   if (auto built = build_remote_controls(*world_, settings_, at_.interrupted, log); !built)
-    return at_.interrupted ? interruption() : Ending{Outcome::ControllerFailed, built.error()};
+    return at_.interrupted ? interruption()
+           : tells_of_machine(built.error()) ? cannot(built.error())
+                                             : Ending{Outcome::ControllerFailed, built.error()};
   auto made = make_controller_host(settings_, std::move(*listen), room_, at_.interrupted, log_, log);
   if (!made) return cannot(made.error());
   host_ = std::move(*made);
@@ -510,6 +514,8 @@ void OneRun::finish() {
   verdict_.resets = simulation_->resets();
   verdict_.solver_use = simulation_->scene().islands().use();
   verdict_.controllers = simulation_->controller_ends();
+  // They did not end by themselves.
+  std::erase_if(verdict_.controllers, [](const ControllerEnd& end) { return is_interrupted_turn(end.end); });
   verdict_.metrics = room_.read(log_);
 }
 
@@ -521,6 +527,11 @@ Ending OneRun::ending() {
   if (at_.interrupted && stop.kind == Stop::Kind::PluginFailed)
     return interruption(" while a plugin was built or called");
   Ending ending = stop.kind == Stop::Kind::Cut ? *cut_ : Ending{outcome_of(stop.kind), stop.message, stop.quit_status};
+  if (ending.outcome == Outcome::ControllerFailed &&
+      std::ranges::any_of(simulation_->controller_ends(), [](const ControllerEnd& end) {
+        return end.end.kind == TurnEnd::Kind::Absent && end.end.by_environment;
+      }))
+    ending.outcome = Outcome::EnvironmentFailed;
   // A controller that cannot be played on seems to have failed.
   if (player_ && player_->is_over()) ending = end_of_player();
   if (ending.quit_status) ending.outcome = Outcome::Quit;
@@ -557,7 +568,10 @@ void OneRun::judge_expectations() {
 
 Verdict OneRun::end_with(Ending ending) {
   // A signal also ends the wait for the reader of a pipe.
-  if (at_.interrupted && ending.outcome == Outcome::EnvironmentFailed) ending = interruption(": " + ending.message);
+  // A limit of memory has said so already.
+  const bool is_said = ending.message.starts_with(interruption().message);
+  if (at_.interrupted && ending.outcome == Outcome::EnvironmentFailed && !is_said)
+    ending = interruption(": " + ending.message);
   verdict_.outcome = ending.outcome;
   verdict_.message = std::move(ending.message);
   verdict_.quit_status = ending.quit_status;

@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "controllers/host/crash_report.h"
+#include "controllers/host/turn_ends.h"
 #include "controllers/wire/turn.h"
 
 namespace lightsout {
@@ -186,7 +187,7 @@ std::optional<TurnEnd> ExternLink::wait_for_remote() {
                            fmt::format("{}: the extern controller, {}, is none that can be talked to",
                                        remote_->complaint(), caller_->who())});
       case RemotePeer::Heard::Nothing:
-        if (is_interrupted()) return TurnEnd{TurnEnd::Kind::Failed, 0, "was interrupted"};
+        if (is_interrupted()) return interrupted_turn();
         if (options_.timeout_s) return out_of_time();
     }
   }
@@ -203,9 +204,9 @@ TurnEnd ExternLink::asked() const {
 }
 
 TurnEnd ExternLink::wait_turn() {
-  if (!not_started_.empty()) return {TurnEnd::Kind::Absent, 0, not_started_};
+  if (!not_started_.empty()) return not_started(not_started_);
   if (!wait_for_caller()) {
-    if (is_interrupted()) return {TurnEnd::Kind::Failed, 0, "was interrupted"};
+    if (is_interrupted()) return interrupted_turn();
     return {TurnEnd::Kind::Absent, 0,
             fmt::format("no program has connected to {} within {:g} s of wall-clock time (the limit of "
                         "{})",
@@ -221,7 +222,7 @@ TurnEnd ExternLink::wait_turn() {
   const lo_block* block = block_.get();
   if (caller_->state() == Caller::State::Lost)
     return block->request == LO_REQUEST_EXIT ? may_return({TurnEnd::Kind::Exited, 0, {}}) : lost();
-  if (is_interrupted()) return {TurnEnd::Kind::Failed, 0, "was interrupted"};
+  if (is_interrupted()) return interrupted_turn();
   if (__atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) == LO_TURN_CONTROLLER) return out_of_time();
   return asked();
 }

@@ -19,6 +19,7 @@
 #include "controllers/host/fiber_crash.h"
 #include "controllers/host/library_segments.h"
 #include "controllers/host/shared_block.h"
+#include "controllers/host/turn_ends.h"
 #include "engine/programs/file_descriptor.h"
 #include "engine/programs/spawn.h"
 #include "engine/state/cache_lines.h"
@@ -141,7 +142,7 @@ void FiberLink::start() {
   session_ = library_.new_session(&transport);
   stack_ = std::make_unique<Stack>(settings_.number);
   if (!session_ || !stack_->is_there()) {
-    not_started_ = "there is not enough memory for its stack";
+    not_started_ = fmt::format("there is no room for its stack: {}", std::strerror(ENOMEM));
     return;
   }
   for (std::string& argument : settings_.arguments) argv_.push_back(argument.data());
@@ -306,7 +307,7 @@ void FiberLink::list_memory(CacheLines& lines) const {
 }
 
 TurnEnd FiberLink::wait_turn() {
-  if (!not_started_.empty()) return {TurnEnd::Kind::Absent, 0, not_started_};
+  if (!not_started_.empty()) return not_started(not_started_);
   if (!has_left_) resume(settings_.timeout_s);
   if (crash_signal_ != 0) {
     try_the_heap();
@@ -318,7 +319,7 @@ TurnEnd FiberLink::wait_turn() {
   if (is_left_asleep_) {
     finished_ = true;
     streams_.finish();
-    if (settings_.interrupted && settings_.interrupted->load()) return {TurnEnd::Kind::Failed, 0, "was interrupted"};
+    if (settings_.interrupted && settings_.interrupted->load()) return interrupted_turn();
     return {
         TurnEnd::Kind::Failed, 0,
         fmt::format("gave no answer for {:g} s of wall-clock time (the limit of --controller-timeout) and was given up",
@@ -335,7 +336,11 @@ TurnEnd FiberLink::wait_turn() {
   }
   finish();
   if (code_ == 0) return {TurnEnd::Kind::Exited, 0, {}};
-  return {TurnEnd::Kind::Failed, code_, fmt::format("exited with code {}", code_)};
+  TurnEnd end{TurnEnd::Kind::Failed, code_, fmt::format("exited with code {}", code_)};
+  const std::string& last = streams_.last_error();
+  end.by_environment = tells_of_full_disk(last);
+  if (end.by_environment) end.reason += fmt::format(" ({})", last);
+  return end;
 }
 
 void FiberLink::terminate() {

@@ -98,8 +98,8 @@ std::expected<ControllerProgram, std::string> java_program(const ControllerFolde
   add(split_at_blanks(folder.ini.java.options));
   std::string classes = fmt::format("{}:{}:{}", jar.string(), (own_files(folder) / "vehicle.jar").string(),
                                     built.extension() == ".jar" ? built.string() : built.parent_path().string());
-  classes += ":" + folder.path.string();
-  if (const std::string more = folder.environment.get("CLASSPATH"); !more.empty()) classes += ":" + more;
+  classes += fmt::format(":{}", folder.path.string());
+  if (const std::string more = folder.environment.get("CLASSPATH"); !more.empty()) classes += fmt::format(":{}", more);
   add({"-classpath", classes, folder.name});
   return ControllerProgram{words, {}};
 }

@@ -10,6 +10,7 @@
 #include "controllers/host/host.h"
 #include "controllers/host/launcher.h"
 #include "controllers/host/process_link.h"
+#include "controllers/host/turn_ends.h"
 #include "engine/programs/process_guard.h"
 #include "engine/robots/reserved_memory.h"
 #include "installation/installation.h"
@@ -79,7 +80,7 @@ class AbsentLink : public ControllerLink {
   std::expected<void, std::string> prepare() override { return std::unexpected(reason_); }
   void start() override {}
   void hand_turn() override {}
-  TurnEnd wait_turn() override { return {TurnEnd::Kind::Absent, 0, reason_}; }
+  TurnEnd wait_turn() override { return not_started(reason_); }
   void terminate() override {}
 
  private:

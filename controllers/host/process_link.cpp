@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "controllers/host/crash_report.h"
+#include "controllers/host/turn_ends.h"
 #include "controllers/wire/turn.h"
 #include "engine/programs/outside.h"
 
@@ -150,12 +151,12 @@ void ProcessLink::note_turn(bool of_controller) {
 }
 
 TurnEnd ProcessLink::wait_turn() {
-  if (!ward_) return {TurnEnd::Kind::Absent, 0, not_started_};
+  if (!ward_) return not_started(not_started_);
   for (;;) {
     wait_for_block();
     note_turn(false);
     if (ward_->has_ended()) return end_of_process();
-    if (is_interrupted()) return {TurnEnd::Kind::Failed, 0, "was interrupted"};
+    if (is_interrupted()) return interrupted_turn();
     const lo_block* block = block_.get();
     damaged_ = damaged_ || block_.is_damaged() || __atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) != LO_TURN_ENGINE;
     if (!damaged_) {
@@ -167,7 +168,7 @@ TurnEnd ProcessLink::wait_turn() {
       const auto since = std::chrono::steady_clock::now();
       bool told = false;
       while (!ward_->wait_end(100ms)) {
-        if (is_interrupted()) return {TurnEnd::Kind::Failed, 0, "was interrupted"};
+        if (is_interrupted()) return interrupted_turn();
         const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - since;
         if (waited.count() > timeout_s_.value_or(std::numeric_limits<double>::infinity())) ward_->end_as_hung();
         if (waited > 2s && !std::exchange(told, true))

@@ -51,6 +51,8 @@ class Streams {
   void leave();
   bool is_inside() const { return inside_; }
   FILE* out() const { return own_.out; }
+  // The last whole line that the controller printed to stderr.
+  const std::string& last_error() const { return err_.console.last_line(); }
   // What the controller has left in its buffers goes out, the last line too.
   void finish();
 

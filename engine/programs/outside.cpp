@@ -3,7 +3,9 @@
 #include "engine/programs/outside.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
+#include <cstring>
 #include <iterator>
 
 namespace lightsout {
@@ -21,6 +23,17 @@ bool tells_of_full_disk(std::string_view line) {
     // Python names the file behind them.
     return at != line.npos && (line.size() == at + word.size() || line.substr(at + word.size()).starts_with(": '"));
   });
+}
+
+bool tells_of_machine(std::string_view lines) {
+  constexpr int errors[] = {ENOMEM, EMFILE, ENFILE, EAGAIN, ENOSPC, EDQUOT, EFBIG, EIO};
+  for (std::size_t at = 0; at <= lines.size();) {
+    const std::size_t end = std::min(lines.find('\n', at), lines.size());
+    const std::string_view line = lines.substr(at, end - at);
+    if (std::ranges::any_of(errors, [line](int error) { return line.ends_with(std::strerror(error)); })) return true;
+    at = end + 1;
+  }
+  return false;
 }
 
 }  // namespace lightsout

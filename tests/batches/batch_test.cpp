@@ -424,3 +424,84 @@ TEST_CASE("A run that went on without a controller that was killed is not whole 
   CHECK(again.exit_code == 0);
   CHECK(project.table().at(0).at("failed_controllers") == "0");
 }
+
+TEST_CASE("A run is made anew where any file that its settings name says something else") {
+  const Project project;
+  write_file(project.folder / "worlds/w.wbt",
+             read_file(project.folder / "worlds/w.wbt") +
+                 "HingeJoint {\n  jointParameters HingeJointParameters { axis 0 1 0 }\n"
+                 "  endPoint DEF ARM Solid { translation 0 3 1 name \"arm\" boundingObject Sphere { radius 0.1 } "
+                 "physics Physics {} }\n}\n");
+  write_file(project.folder / "keys.txt", "0.01 Up\n");
+  write_file(project.folder / "expected.lua", "function holds() return true end\n");
+  write_file(project.folder / "law.lua", "function law() return 0 end\n");
+  write_file(project.folder / "sweep.yaml",
+             "world: worlds/w.wbt\nduration: 80ms\nkeys: keys.txt\nexpect: {lua: expected.lua}\n"
+             "joint_callbacks: [{joint: ARM, lua: law.lua}]\n");
+  const auto plan = [&] {
+    const ProgramResult made = project.run({"batch", "sweep.yaml", "-o", "out", "--quiet"});
+    INFO(made.err);
+    CHECK(made.exit_code != 2);
+    std::set<std::string> names;
+    for (const Row& row : project.table()) names.insert(row.at("run"));
+    return names.size();
+  };
+  REQUIRE(plan() == 1);
+  CHECK(plan() == 1);
+  std::size_t count = 1;
+  for (const auto& [file, text] :
+       {std::pair{"keys.txt", "0.02 Up\n"}, std::pair{"expected.lua", "function holds() return 1 == 1 end\n"},
+        std::pair{"law.lua", "function law() return 0.5 end\n"}}) {
+    CAPTURE(file);
+    write_file(project.folder / file, text);
+    CHECK(plan() == ++count);
+  }
+}
+
+TEST_CASE("A parameter that names a file is what the file says") {
+  const Project project;
+  write_file(project.folder / "a.txt", "0.01 Up\n");
+  write_file(project.folder / "b.txt", "0.02 Up\n");
+  write_file(project.folder / "points.csv", "keys\na.txt\nb.txt\n");
+  const Words words = {"--duration", "80ms", "--points", "points.csv"};
+  CHECK(project.batch(words).exit_code == 0);
+  CHECK(project.table().size() == 2);
+  write_file(project.folder / "b.txt", "0.03 Up\n");
+  CHECK(project.batch(words).exit_code == 0);
+  CHECK(project.table().size() == 3);
+}
+
+TEST_CASE("A header beside the controller's folder, and one of the project's libraries, are parts of the run") {
+  const Project project("printf(\"%d %d\\n\", K, L);");
+  fs::create_directories(project.folder / "controllers/inc");
+  fs::create_directories(project.folder / "libraries/shared");
+  const fs::path source = project.folder / "controllers/says/says.c";
+  write_file(source, "#include \"../inc/k.h\"\n#  include <l.h>\n" + read_file(source));
+  write_file(project.folder / "controllers/inc/k.h", "#define K 1\n");
+  write_file(project.folder / "libraries/shared/l.h", "#define L 1\n");
+  write_file(project.folder / "controllers/inc/other.h", "");
+  write_file(project.folder / "controllers/says/Makefile",
+             "INCLUDE = -I\"../../libraries/shared\"\nC_SOURCES = says.c\n"
+             "include $(WEBOTS_HOME)/resources/Makefile.include\n");
+  const Words words = {"--duration", "80ms"};
+  const auto said = [&] {
+    const ProgramResult made = project.batch(words);
+    INFO(made.err);
+    REQUIRE(made.exit_code == 0);
+    std::string all;
+    for (const Row& row : project.table()) {
+      const std::string log = read_file(project.folder / "out" / row.at("folder") / "log");
+      for (const char* pair : {"1 1", "2 1", "2 2"})
+        if (log.find(std::string("] ") + pair) != std::string::npos) all += std::string(pair) + ";";
+    }
+    return all.size() / 4;
+  };
+  CHECK(said() == 1);
+  CHECK(said() == 1);  // built by now, which changes nothing
+  write_file(project.folder / "controllers/inc/other.h", "// included by nobody\n");
+  CHECK(said() == 1);
+  write_file(project.folder / "controllers/inc/k.h", "#define K 2\n");
+  CHECK(said() == 2);
+  write_file(project.folder / "libraries/shared/l.h", "#define L 2\n");
+  CHECK(said() == 3);
+}
