@@ -259,17 +259,30 @@ void to_8_6(const UpgradeStep& step) {
 
 // A Camera that measures distances became a RangeFinder.
 void upgrade_camera(Node& camera, const UpgradeStep& step) {
-  const auto type = take_retired(camera, "type");
+  auto type = take_retired(camera, "type");
+  if (auto lens = take_retired(camera, "lensDistortion")) set_field(camera, "lens", std::move(lens->value), lens->span);
   auto range = take_retired(camera, "maxRange");
   auto range_noise = take_retired(camera, "rangeNoise");
   auto range_resolution = take_retired(camera, "rangeResolution");
   for (const std::string_view name : {"colorNoise", "gaussianNoise"})
     if (auto noise = take_retired(camera, name)) set_field(camera, "noise", std::move(noise->value), noise->span);
   drop(camera, {"display", "windowPosition", "pixelSize"});
-  if (!type || type->value.as<std::string>() == "color") return;
-  if (type->value.as<std::string>() != "range-finder") {
+  const std::string kind = type ? type->value.as<std::string>() : "color";
+  if (kind == "color") return;
+  // The camera itself asks for it.
+  if (kind == "black and white")
+    return Draft(camera).set_value(camera.type().find_retired("type", 0), std::move(type->value), type->span);
+  if (kind == "both") {
+    step.diagnostics.report(
+        DiagnosticKind::RetiredField, type->span,
+        "a Camera takes colours alone, and `wb_camera_get_range_image` answers NULL: add a Camera of "
+        "`type \"range-finder\"`");
+    return;
+  }
+  if (kind != "range-finder") {
     step.diagnostics.report(DiagnosticKind::RetiredField, type->span,
-                            "a Camera takes either colours or distances: read as colours; add a RangeFinder");
+                            "the `type` of a Camera is \"color\", \"black and white\", \"range-finder\" or \"both\": "
+                            "read as \"color\"");
     return;
   }
   for (const std::string_view field : {"focus", "zoom", "recognition", "lensFlare"})
@@ -302,13 +315,22 @@ void drop_fast2d(Node& info, Diagnostics& diagnostics) {
                                  name));
 }
 
+// Nodes that have another name and the same fields.
+void rename_node(Node& node) {
+  constexpr std::pair<std::string_view, std::string_view> renamed[] = {
+      {"CustomRobot", "Robot"}, {"CameraZoom", "Zoom"}, {"CameraFocus", "Focus"}, {"CameraLensDistortion", "Lens"}};
+  for (const auto& [then, now] : renamed) {
+    if (!node.is_a(then)) continue;
+    NodePtr todays = new_node(now, node.span());
+    move_fields(node, *todays);
+    Draft(node).become(std::move(todays));
+    return;
+  }
+}
+
 void to_r2018a(const UpgradeStep& step) {
   for_each_node_to_upgrade(step.nodes, [&step](Node& node) {
-    if (node.is_a("CustomRobot")) {
-      NodePtr robot = new_node("Robot", node.span());
-      move_fields(node, *robot);
-      Draft(node).become(std::move(robot));
-    }
+    rename_node(node);
     if (node.is_a("Motor"))
       if (auto gain = take_retired(node, "controlP"))
         set_field(node, "controlPID", Value(Vec3{gain->value.as<double>(), 0, 0}), gain->span);

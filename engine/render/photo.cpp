@@ -17,6 +17,18 @@
 
 namespace lightsout {
 
+namespace {
+
+// The mean of the three, as wb_camera_image_get_grey takes it.
+void make_grey(std::span<std::uint8_t> bgra) {
+  for (std::size_t i = 0; i + 3 < bgra.size(); i += 4) {
+    const int sum = bgra[i] + bgra[i + 1] + bgra[i + 2];
+    bgra[i] = bgra[i + 1] = bgra[i + 2] = std::uint8_t(sum / 3);
+  }
+}
+
+}  // namespace
+
 Photo::Photo(std::uint64_t seed, const std::string& path)
     : path_(path), noise_(seed, path), mask_noise_(seed, path, 1) {}
 
@@ -32,6 +44,8 @@ void Photo::read(const Node& camera, const World& world, Log& log) {
   view_.far = number("far");
   view_.eye = camera.id();
   antialiasing_ = camera.get<bool>("antiAliasing");
+  const FieldIndex type = camera.type().find_retired("type", 0);
+  is_grey_ = camera.is_set(type) && camera.get(type).as<std::string>() == "black and white";
   motion_blur_ = number("motionBlur") / 1000;
   deviation_ = number("noise");
   bloom_threshold_ = number("bloomThreshold");
@@ -99,8 +113,12 @@ void Photo::take(Eye& eye, const Pose& world_from_camera, double exposure, doubl
   if (has_lens_) picture_ = through_lens(picture_, lens_);
   if (motion_blur_ > 0) blur(period);
   show(picture_, exposure, bgra);
+  if (is_grey_) make_grey(bgra);
   if (deviation_ > 0) add_noise(bgra);
-  if (mask_.width > 0) add_mask(bgra);
+  if (mask_.width > 0) {
+    add_mask(bgra);
+    if (is_grey_) make_grey(bgra);
+  }
 }
 
 // After motionBlur 0.005 of what was seen is left.
@@ -115,10 +133,13 @@ void Photo::blur(double period) {
 
 void Photo::add_noise(std::span<std::uint8_t> bgra) {
   const double deviation = 255 * deviation_;
-  for (std::size_t i = 0; i < bgra.size(); i += 4)
-    for (std::size_t c = 0; c < 3; ++c)
-      bgra[i + c] =
-          std::uint8_t(std::clamp(std::floor(double(bgra[i + c]) + deviation * noise_.gaussian() + 0.5), 0.0, 255.0));
+  for (std::size_t i = 0; i < bgra.size(); i += 4) {
+    double error = 0;
+    for (std::size_t c = 0; c < 3; ++c) {
+      if (c == 0 || !is_grey_) error = deviation * noise_.gaussian();
+      bgra[i + c] = std::uint8_t(std::clamp(std::floor(double(bgra[i + c]) + error + 0.5), 0.0, 255.0));
+    }
+  }
 }
 
 // Laid over the image from another place each time, as dense as its alpha.

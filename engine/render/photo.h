@@ -32,6 +32,8 @@ class Photo {
   // Pixels of a row and of a column.
   int width() const { return view_.width; }
   int height() const { return view_.height; }
+  // Of `type "black and white"` of older releases.
+  bool is_grey() const { return is_grey_; }
   // As seen from there.
   View view(const Pose& world_from_camera) const;
   // BGRA; `period`: s since the last one.
@@ -51,7 +53,7 @@ class Photo {
 
   std::string path_, missing_;
   View view_;
-  bool antialiasing_ = false;
+  bool antialiasing_ = false, is_grey_ = false;
   double motion_blur_ = 0;                        // s
   double deviation_ = 0;                          // of each colour, a part of full scale
   double bloom_threshold_ = -1;                   // light; below 0: none

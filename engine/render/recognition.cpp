@@ -5,6 +5,8 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numbers>
 
 #include "engine/bodies/solid.h"
 #include "engine/rays/raycast.h"
@@ -30,59 +32,150 @@ Box box_around(Solids solids, const Solid& object, const Pose& camera_from_world
   return colliding.isEmpty() ? seen : colliding;
 }
 
-// Pixels, clamped to the image; of a point behind the camera as if it were before it.
-void project(const View& view, const Vector3d& point, double (&pixel)[2]) {
-  const double ahead = std::max(std::abs(point.x()), 1e-9);
-  const double u = view.width * (0.5 - 0.5 * point.y() / ahead / view.tan_horizontal()),
-               v = view.height * (0.5 - 0.5 * point.z() / ahead / view.tan_vertical());
-  pixel[0] = std::clamp(std::floor(u), 0.0, view.width - 1.0);
-  pixel[1] = std::clamp(std::floor(v), 0.0, view.height - 1.0);
-}
+// Of an image, in pixels: from the left and top to the right and bottom.
+using ImagePart = Eigen::AlignedBox2d;
 
-// False where nothing of the box is in the view, or less than a pixel.
-bool place_on_image(const View& view, const Box& box, RecognizedObject& object) {
-  if (box.max().x() <= view.near) return false;
+// A box along axes of its own, which `turn` turns into those of the camera.
+struct TurnedBox {
+  Box box;
+  Matrix3d turn = Matrix3d::Identity();
+
+  Vector3d corner(int number) const { return turn * box.corner(Box::CornerType(number)); }
+  // A ray from the camera meets it.
+  bool is_met(const Vector3d& direction) const {
+    const Vector3d way = turn.transpose() * direction;
+    double begin = 0, end = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < 3; ++i) {
+      if (way[i] == 0) {
+        if (box.min()[i] > 0 || box.max()[i] < 0) return false;
+        continue;
+      }
+      const double first = box.min()[i] / way[i], second = box.max()[i] / way[i];
+      begin = std::max(begin, std::min(first, second));
+      end = std::min(end, std::max(first, second));
+    }
+    return begin <= end;
+  }
+};
+
+// The part of a planar image between the box's corners; those behind the near plane count as in it.
+ImagePart planar_part(const View& view, const Box& box) {
+  if (box.max().x() <= view.near) return {};
   const double h = view.tan_horizontal(), v = view.tan_vertical(), far = box.max().x();
   if (box.min().y() > h * far || box.max().y() < -h * far || box.min().z() > v * far || box.max().z() < -v * far)
-    return false;
-  double low[2] = {1e9, 1e9}, high[2] = {-1e9, -1e9};
+    return {};
+  ImagePart part;
   for (int corner = 0; corner < 8; ++corner) {
     Vector3d point = box.corner(Box::CornerType(corner));
-    point.x() = std::max(point.x(), view.near);
-    double pixel[2];
-    project(view, point, pixel);
-    for (int i = 0; i < 2; ++i) {
-      low[i] = std::min(low[i], pixel[i]);
-      high[i] = std::max(high[i], pixel[i]);
-    }
+    point.x() = std::max({point.x(), view.near, 1e-9});
+    part.extend(view.place(point));
   }
+  return part;
+}
+
+// Calls `found` with directions along the outline of the box, and along its other edges, no farther apart than that a
+// curve between two of them is straight to 0.0004 rad.
+template <class Found>
+void follow_edges(const TurnedBox& box, Found found) {
+  constexpr double step = 0.05;  // rad
+  for (int from = 0; from < 8; ++from)
+    for (const int bit : {1, 2, 4}) {
+      if (from & bit) continue;
+      const Vector3d a = box.corner(from).normalized(), b = box.corner(from | bit).normalized();
+      const double sine = a.cross(b).norm(), angle = std::atan2(sine, a.dot(b));
+      const int steps = sine > 1e-9 ? int(std::ceil(angle / step)) : 1;
+      found(a);
+      for (int i = 1; i < steps; ++i)
+        found((std::sin(angle * (steps - i) / steps) * a + std::sin(angle * i / steps) * b) / sine);
+      found(b);
+    }
+}
+
+// The part of a cylindrical or spherical image that the box takes. What is seen of it is bounded by its edges, but
+// where it is above, below or behind the camera: there the image is cut.
+ImagePart curved_part(const View& view, const TurnedBox& box) {
+  const ImagePart image(Eigen::Vector2d(0, 0), Eigen::Vector2d(view.width, view.height));
+  double farthest = 0;
+  for (int corner = 0; corner < 8; ++corner) farthest = std::max(farthest, box.corner(corner).norm());
+  if (farthest <= view.near) return {};
+  if (box.box.contains(Vector3d(0, 0, 0))) return image;
+  ImagePart part;
+  if (view.projection == Projection::Spherical) {
+    bool is_in_image = false;
+    follow_edges(box, [&](const Vector3d& direction) {
+      const Eigen::Vector2d place = view.place(direction);
+      is_in_image = is_in_image || image.contains(place);
+      part.extend(place);
+    });
+    // Behind the camera: it is seen all around, from its edges to where the image ends.
+    if (box.is_met(-Vector3d::UnitX())) return is_in_image ? image : ImagePart();
+    return part.intersection(image);
+  }
+  // Pixels of a full turn: u counts from the middle of the box.
+  const double turn = 2 * std::numbers::pi / view.field_of_view * view.width;
+  const double middle = view.place(box.turn * box.box.center()).x();
+  follow_edges(box, [&](const Vector3d& direction) {
+    Eigen::Vector2d place = view.place(direction);
+    place.x() = middle + std::remainder(place.x() - middle, turn);
+    part.extend(place);
+  });
+  for (const Vector3d& pole : {Vector3d(0, 0, 1), Vector3d(0, 0, -1)})
+    if (box.is_met(pole)) {
+      part.extend(Eigen::Vector2d(0, view.place(pole).y()));
+      part.extend(Eigen::Vector2d(view.width, view.place(pole).y()));
+    }
+  // Across the cut behind the camera it is seen at both sides.
+  ImagePart seen;
+  for (const double shift : {-turn, 0.0, turn}) {
+    const ImagePart piece = ImagePart(part.min() + Eigen::Vector2d(shift, 0), part.max() + Eigen::Vector2d(shift, 0));
+    if (const ImagePart shown = piece.intersection(image); !shown.isEmpty()) seen.extend(shown);
+  }
+  return seen;
+}
+
+// False where nothing of it is in the view, or less than a pixel.
+bool place_on_image(const View& view, const ImagePart& part, RecognizedObject& object) {
+  if (part.isEmpty()) return false;
   for (int i = 0; i < 2; ++i) {
-    object.position_on_image[i] = int(std::floor((low[i] + high[i]) / 2 + 0.5));
-    object.size_on_image[i] = int(high[i] - low[i]);
+    const double last = (i == 0 ? view.width : view.height) - 1.0;
+    const double low = std::clamp(std::floor(part.min()[i]), 0.0, last),
+                 high = std::clamp(std::floor(part.max()[i]), 0.0, last);
+    object.position_on_image[i] = int(std::floor((low + high) / 2 + 0.5));
+    object.size_on_image[i] = int(high - low);
     if (object.size_on_image[i] < 1) return false;
   }
   return true;
 }
 
-// Whether a ray to that point of the box (camera axes) meets nothing else before the object's middle.
-bool reaches(Raycaster& rays, const View& view, const Solid& object, const Box& box, const Vector3d& point,
+// Turns the x axis towards it, the y axis stays level.
+Matrix3d turn_towards(const Vector3d& point) {
+  return (Eigen::AngleAxisd(std::atan2(point.y(), point.x()), Vector3d::UnitZ()) *
+          Eigen::AngleAxisd(-std::atan2(point.z(), std::hypot(point.x(), point.y())), Vector3d::UnitY()))
+      .toRotationMatrix();
+}
+
+// Whether a ray to that point of the box (its axes; x is away from the camera) meets nothing else before the object's
+// middle.
+bool reaches(Raycaster& rays, const View& view, const Solid& object, const TurnedBox& box, const Vector3d& point,
              const Robot* own) {
   const double length = point.norm();
   if (!(length > 0)) return true;
-  const auto hit = rays.cast({view.pose.position, view.pose.rotation * point / length, length}, RaySet::Collision, own);
+  const Vector3d way = view.pose.rotation * (box.turn * point) / length;
+  const auto hit = rays.cast({view.pose.position, way, length}, RaySet::Collision, own);
   if (!hit) return true;
   const Solid* met = hit->shape->solid;
-  return (met && met->is_part_of(object)) || length - hit->distance <= box.sizes().x() / 2;
+  return (met && met->is_part_of(object)) || length - hit->distance <= box.box.sizes().x() / 2;
 }
 
 // occlusion 1: by its middle; 2: by its middle and the corners of its outline.
-bool is_visible(Raycaster& rays, const View& view, const Solid& object, const Box& box, int occlusion,
+bool is_visible(Raycaster& rays, const View& view, const Solid& object, const TurnedBox& box, int occlusion,
                 const Robot* own) {
-  if (occlusion <= 0 || reaches(rays, view, object, box, box.center(), own)) return true;
+  const Vector3d middle = box.box.center();
+  if (occlusion <= 0 || reaches(rays, view, object, box, middle, own)) return true;
   if (occlusion == 1) return false;
-  for (const double y : {box.min().y(), box.max().y()})
-    for (const double z : {box.min().z(), box.max().z()})
-      if (reaches(rays, view, object, box, {box.center().x(), y, z}, own)) return true;
+  for (const double y : {box.box.min().y(), box.box.max().y()})
+    for (const double z : {box.box.min().z(), box.box.max().z()})
+      if (reaches(rays, view, object, box, {middle.x(), y, z}, own)) return true;
   return false;
 }
 
@@ -100,7 +193,19 @@ std::vector<RecognizedObject> recognize(Solids solids, Raycaster& rays, const No
     if (box.isEmpty() || !(box.exteriorDistance(Vector3d(0, 0, 0)) <= range)) continue;
     RecognizedObject object{};
     object.solid = solid.get();
-    if (!place_on_image(view, box, object) || !is_visible(rays, view, *solid, box, occlusion, own)) continue;
+    // Towards the object: in a planar view the camera's own axes.
+    TurnedBox turned{box};
+    ImagePart part;
+    if (view.is_planar()) {
+      part = planar_part(view, box);
+    } else {
+      // Both boxes are around it, so it is where both are.
+      part = curved_part(view, turned);
+      turned.turn = turn_towards(box.center());
+      turned.box = box_around(solids, *solid, Pose{Vector3d::Zero(), turned.turn.transpose()} * camera_from_world);
+      part = part.intersection(curved_part(view, turned));
+    }
+    if (!place_on_image(view, part, object) || !is_visible(rays, view, *solid, turned, occlusion, own)) continue;
     object.position = box.center();
     object.orientation = to_rotation(camera_from_world.rotation * solid->pose().rotation);
     object.size[0] = box.sizes().y();

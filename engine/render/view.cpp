@@ -30,6 +30,16 @@ Eigen::Vector3d View::direction(double u, double v) const {
   return {std::cos(angle), -x * side, -y * side};
 }
 
+Eigen::Vector2d View::place(const Eigen::Vector3d& direction) const {
+  const double x = direction.x(), y = direction.y(), z = direction.z();
+  const auto at = [this](double left, double up) { return Eigen::Vector2d(width * (0.5 - left), height * (0.5 - up)); };
+  if (projection == Projection::Planar) return at(y / x / tan_horizontal() / 2, z / x / tan_vertical() / 2);
+  if (projection == Projection::Cylindrical)
+    return at(std::atan2(y, x) / field_of_view, std::atan2(z, std::hypot(x, y)) / field_of_view * width / height);
+  const double side = std::hypot(y, z), part = side > 0 ? std::atan2(side, x) / field_of_view / side : 0;
+  return at(y * part, z * part);
+}
+
 Directions::Directions(const View& view) : width_(std::uint32_t(view.width)), height_(std::uint32_t(view.height)) {
   if (view.is_planar()) {
     const double h = view.tan_horizontal(), v = view.tan_vertical();

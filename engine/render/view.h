@@ -31,6 +31,9 @@ struct View {
   double tan_vertical() const { return tan_horizontal() * height / width; }
   // Of a place on the image in pixels from the top left. Planar: x is 1; else of length 1.
   Eigen::Vector3d direction(double u, double v) const;
+  // The other way: of what is seen in that direction, of any length; planar: with x > 0. A place may be beyond the
+  // image.
+  Eigen::Vector2d place(const Eigen::Vector3d& direction) const;
 };
 
 // The directions of all pixels' centres, and how they change to the next pixel to the right and below.

@@ -18,7 +18,11 @@ std::span<std::byte> Bulk::open(lo_bulk& wire, std::size_t size) {
   BulkSpace* space = surroundings_.bulk_space();
   if (!space) return {};
   // The controller may look at it by a pointer that it has kept.
-  if (const auto left = space->leave(device_.tag(), part_, size); !left.empty()) surroundings_.note_bulk(left);
+  if (const auto left = space->leave(device_.tag(), part_, size); !left.empty()) {
+    surroundings_.note_bulk(left);
+    generation_ = 0;
+    hash_ = 0;
+  }
   room_ = space->room(device_.tag(), part_, size);
   if (room_.empty() && size > 0)
     throw LimitReached(Limit::BulkBytes, fmt::format("the images of {} take {} bytes, and those of its robot are "

@@ -48,6 +48,7 @@ constexpr Renamed renamed[] = {
     {"Robot", "data", "customData"},
     {"Robot", "robotWindow", "window"},
     {"GPS", "resolution", "accuracy"},
+    {"Camera", "lensDistortion", "lens"},
 };
 
 // Fields whose type is another one by now.

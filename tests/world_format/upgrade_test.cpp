@@ -377,6 +377,26 @@ TEST_CASE("retired fields of devices find their successors") {
   CHECK(today->nodes()[1]->nodes("children")[0]->get<double>("resolution") == 0.5);
 }
 
+TEST_CASE("what a camera of Webots 7 and 8 has below it has today's names") {
+  const auto world = load(
+      "#VRML_SIM V8.6 utf8\nRobot { children [ Camera { zoom DEF Z CameraZoom { maxFieldOfView 2 } focus CameraFocus { "
+      "focalDistance 1 } lensDistortion CameraLensDistortion { radialCoefficients 0.1 0 } } Camera { zoom USE Z } ] }");
+  const MFNode& children = world->nodes()[1]->nodes("children");
+  const Node& camera = *children[0];
+  REQUIRE(camera.node("zoom"));
+  CHECK(camera.node("zoom")->type().name() == "Zoom");
+  CHECK(camera.node("zoom")->get<double>("maxFieldOfView") == 2);
+  CHECK(camera.node("zoom")->get<double>("minFieldOfView") == 0.5);
+  REQUIRE(camera.node("focus"));
+  CHECK(camera.node("focus")->type().name() == "Focus");
+  CHECK(camera.node("focus")->get<double>("focalDistance") == 1);
+  REQUIRE(camera.node("lens"));
+  CHECK(camera.node("lens")->type().name() == "Lens");
+  CHECK(camera.node("lens")->get<Vec2>("radialCoefficients").x == 0.1);
+  REQUIRE(children[1]->node("zoom"));
+  CHECK(children[1]->node("zoom")->get<double>("maxFieldOfView") == 2);
+}
+
 TEST_CASE("a number where TRUE once stood is told by its spelling, whatever the header says") {
   for (const char* version : {"R2021b", "R2025a"})
     for (auto [text, pixels] : {std::pair{"TRUE", 1}, std::pair{"FALSE", 0}, std::pair{"2", 2}}) {

@@ -24,6 +24,9 @@ namespace lightsout {
 
 namespace {
 
+// What wb_camera_get_type answers of a Camera of that `type`: WB_CAMERA_BLACK_AND_WHITE of Webots 6.0.
+constexpr std::int32_t black_and_white = 103;
+
 class Camera final : public Wired<lo_camera_state, LO_DEVICE_CAMERA>,
                      public ShowsImage,
                      public ShowsList,
@@ -33,7 +36,14 @@ class Camera final : public Wired<lo_camera_state, LO_DEVICE_CAMERA>,
 
   bool senses() const override { return sampling_.period_steps() > 0 || recognition_sampling_.period_steps() > 0; }
 
-  ShownImage shown_image() const override { return {photo_.width(), photo_.height(), taken_, taken_count_}; }
+  ShownImage shown_image() const override {
+    const std::span<const std::byte> taken = image_.published();
+    const bool is_whole = taken.size() == size_of_image();  // else its size was edited since
+    return {photo_.width(),
+            photo_.height(),
+            {reinterpret_cast<const std::uint8_t*>(taken.data()), is_whole ? taken.size() : 0},
+            taken_count_};
+  }
 
   // Of the objects that it recognizes.
   ShownList shown_list() const override {
@@ -50,7 +60,6 @@ class Camera final : public Wired<lo_camera_state, LO_DEVICE_CAMERA>,
     sampling_ = recognition_sampling_ = {};
     enables_ = recognition_enables_ = 0;
     segmentation_ = false;
-    taken_ = {};
   }
 
   void sense(const Clock& clock) override {
@@ -74,7 +83,6 @@ class Camera final : public Wired<lo_camera_state, LO_DEVICE_CAMERA>,
     lo_camera_state& told = *wire();
     if (!due_.image.empty()) {
       image_.publish(told.image);
-      taken_ = due_.image;
       ++taken_count_;
     }
     if (!due_.segmentation.empty()) segmentation_image_.publish(told.segmentation);
@@ -99,6 +107,7 @@ class Camera final : public Wired<lo_camera_state, LO_DEVICE_CAMERA>,
   }
 
  private:
+  std::size_t size_of_image() const { return 4 * std::size_t(photo_.width()) * std::size_t(photo_.height()); }
   double number(std::string_view field) const { return node().get<double>(field); }
   // A number that the controller has set: it stands in its node alone.
   void visit_number(StateVisitor& visitor, Node& of, std::string_view field) {
@@ -118,6 +127,9 @@ class Camera final : public Wired<lo_camera_state, LO_DEVICE_CAMERA>,
   void tell(lo_camera_state& wire) override {
     wire.width = photo_.width();
     wire.height = photo_.height();
+    image_.fit(wire.image, size_of_image());
+    segmentation_image_.fit(wire.segmentation, size_of_image());
+    wire.type = photo_.is_grey() ? black_and_white : 0;
     wire.planar = node().get<std::string>("projection") == "planar";
     wire.near = number("near");
     const double fov = wire.min_fov = wire.max_fov = number("fieldOfView");
@@ -156,7 +168,7 @@ class Camera final : public Wired<lo_camera_state, LO_DEVICE_CAMERA>,
 
   // Zeros until the first sample.
   std::span<std::uint8_t> open(Bulk& image, lo_bulk& told) {
-    const std::span<std::byte> room = image.open(told, 4 * std::size_t(photo_.width()) * std::size_t(photo_.height()));
+    const std::span<std::byte> room = image.open(told, size_of_image());
     return {reinterpret_cast<std::uint8_t*>(room.data()), room.size()};
   }
 
@@ -224,7 +236,6 @@ class Camera final : public Wired<lo_camera_state, LO_DEVICE_CAMERA>,
   Sampling sampling_, recognition_sampling_;
   std::uint32_t enables_ = 0, recognition_enables_ = 0;  // that were read
   bool segmentation_ = false;
-  std::span<const std::uint8_t> taken_;  // where the last image is
   std::uint32_t taken_count_ = 0;
   std::vector<std::byte> objects_;  // as the controller reads them
   Bulk image_{*this, surroundings()}, segmentation_image_{*this, surroundings(), 1};

@@ -123,6 +123,8 @@ class Lidar final : public Sampled<lo_lidar_state, LO_DEVICE_LIDAR>, public Acti
   void tell(lo_lidar_state& wire) override {
     wire.horizontal_resolution = columns_;
     wire.layers = layers_;
+    ranges_bulk_.fit(wire.ranges, count() * sizeof(float));
+    points_bulk_.fit(wire.points, count() * sizeof(lo_lidar_point));
     wire.fov = fov_;
     wire.vertical_fov = vertical_fov_;
     wire.min_range = min_range_;
@@ -142,10 +144,13 @@ class Lidar final : public Sampled<lo_lidar_state, LO_DEVICE_LIDAR>, public Acti
     if (senses()) open(wire);
   }
 
+  // Points.
+  std::size_t count() const { return std::size_t(columns_) * std::size_t(layers_); }
+
   void open(lo_lidar_state& wire) {
-    const std::size_t count = std::size_t(columns_) * std::size_t(layers_);
-    room_ = ranges_bulk_.open(wire.ranges, count * sizeof(float));
-    cloud_room_ = has_cloud_ ? points_bulk_.open(wire.points, count * sizeof(lo_lidar_point)) : std::span<std::byte>();
+    room_ = ranges_bulk_.open(wire.ranges, count() * sizeof(float));
+    cloud_room_ =
+        has_cloud_ ? points_bulk_.open(wire.points, count() * sizeof(lo_lidar_point)) : std::span<std::byte>();
   }
 
   // What of a way is along x and along y, for each column, and along x and z for each layer.
@@ -180,9 +185,8 @@ class Lidar final : public Sampled<lo_lidar_state, LO_DEVICE_LIDAR>, public Acti
   void measure(const Clock& clock) override {
     open(*wire());
     if (column_ways_.empty()) find_ways();
-    const std::size_t count = std::size_t(columns_) * std::size_t(layers_);
-    if (ranges_.size() != count || times_.size() != std::size_t(columns_)) {
-      ranges_.assign(count, 0);
+    if (ranges_.size() != count() || times_.size() != std::size_t(columns_)) {
+      ranges_.assign(count(), 0);
       times_.assign(std::size_t(columns_), 0);
     }
     int first = 0, number = columns_;

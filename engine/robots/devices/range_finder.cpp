@@ -42,11 +42,14 @@ class RangeFinder final : public Sampled<lo_range_finder_state, LO_DEVICE_RANGE_
   void tell(lo_range_finder_state& wire) override {
     wire.width = view_.width;
     wire.height = view_.height;
+    image_.fit(wire.image, size_of_image());
     wire.is_camera = Release(surroundings().world()).range_finders_are_cameras();
     wire.fov = view_.field_of_view;
     wire.min_range = min_range_;
     wire.max_range = max_range_;
   }
+
+  std::size_t size_of_image() const { return std::size_t(view_.width) * std::size_t(view_.height) * sizeof(float); }
 
   bool follow(FieldIndex field) override {
     read_fields();
@@ -75,8 +78,7 @@ class RangeFinder final : public Sampled<lo_range_finder_state, LO_DEVICE_RANGE_
   }
 
   std::span<float> open() {
-    const std::span<std::byte> room =
-        image_.open(wire()->image, std::size_t(view_.width) * std::size_t(view_.height) * sizeof(float));
+    const std::span<std::byte> room = image_.open(wire()->image, size_of_image());
     return {reinterpret_cast<float*>(room.data()), room.size() / sizeof(float)};
   }
 

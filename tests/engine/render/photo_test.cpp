@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -224,6 +225,132 @@ TEST_CASE("a recognized object has the place and size of its box") {
   CHECK(found.position_on_image[0] == Approx((left + right) / 2).margin(1));
   CHECK(found.size_on_image[0] == Approx(right - left).margin(1));
   CHECK(found.position_on_image[1] == 50);
+}
+
+namespace {
+
+// A ball of 0.3 m, 4 m away.
+std::string ball(const std::string& name, double azimuth, double elevation) {
+  return fmt::format(
+      "Solid {{ translation {} {} {} name \"{}\" recognitionColors [ 1 0 0 ] children [ DEF G{} Shape {{ geometry "
+      "Sphere "
+      "{{ radius 0.3 subdivision 4 }} }} ] boundingObject USE G{} }}\n",
+      4 * std::cos(elevation) * std::cos(azimuth), 4 * std::cos(elevation) * std::sin(azimuth), 4 * std::sin(elevation),
+      name, name, name);
+}
+
+struct Recognizer {
+  Rendered rendered;
+  View view;
+  Recognizer(Projection projection, int width, int height, double field_of_view, const std::string& nodes,
+             const std::string& fields = "")
+      : rendered("Robot { children [ Camera { recognition DEF R Recognition { " + fields + " } } ] }\n" + nodes),
+        view(Rendered::view(width, height, field_of_view)) {
+    view.projection = projection;
+  }
+  std::vector<RecognizedObject> objects() {
+    Stage& stage = rendered.world().simulation().scene();
+    return recognize(stage.solids(), stage.part<Raycaster>(), *stage.world().find_def("R"), view, nullptr);
+  }
+  // Of the pixels that the segmentation image shows in red: first and last column, first and last row.
+  std::array<int, 4> shown() {
+    std::vector<std::uint8_t> bgra(4 * std::size_t(view.width) * std::size_t(view.height));
+    rendered.renderer().take_segmentation(view, bgra);
+    std::array<int, 4> bounds = {view.width, -1, view.height, -1};
+    for (int y = 0; y < view.height; ++y)
+      for (int x = 0; x < view.width; ++x)
+        if (bgra[4 * std::size_t(y * view.width + x) + 2] == 255)
+          bounds = {std::min(bounds[0], x), std::max(bounds[1], x), std::min(bounds[2], y), std::max(bounds[3], y)};
+    return bounds;
+  }
+};
+
+}  // namespace
+
+// The ball is seen under 2 asin(0.3 / 4); the box towards it, whose near side is at 3.7, under at most 2 atan(0.3
+// / 3.7).
+TEST_CASE("a recognized object is where a cylindrical camera shows it") {
+  Recognizer camera(Projection::Cylindrical, 400, 100, 2.8, ball("a", 0.8, 0.1));
+  const auto objects = camera.objects();
+  REQUIRE(objects.size() == 1);
+  const double per_radian = 400 / 2.8;
+  CHECK(objects[0].position_on_image[0] == Approx(200 - 0.8 * per_radian).margin(1.5));
+  CHECK(objects[0].position_on_image[1] == Approx(50 - 0.1 * per_radian).margin(1.5));
+  for (const int size : objects[0].size_on_image) {
+    CHECK(size >= int(2 * std::asin(0.3 / 4) * per_radian) - 1);
+    CHECK(size <= int(2 * std::atan(0.3 / 3.7) * per_radian) + 1);
+  }
+  CHECK(objects[0].position.x() == Approx(4 * std::cos(0.1) * std::cos(0.8)));
+}
+
+// Off the axis by the angle between them; the way on the image as that of the ball across the axis.
+TEST_CASE("a recognized object is where a spherical camera shows it") {
+  Recognizer camera(Projection::Spherical, 200, 200, 2.8, ball("a", 0.8, 0.1));
+  const auto objects = camera.objects();
+  REQUIRE(objects.size() == 1);
+  const double y = std::cos(0.1) * std::sin(0.8), z = std::sin(0.1), side = std::hypot(y, z),
+               off = std::acos(std::cos(0.1) * std::cos(0.8)) / 2.8 * 200;
+  CHECK(objects[0].position_on_image[0] == Approx(100 - off * y / side).margin(1.5));
+  CHECK(objects[0].position_on_image[1] == Approx(100 - off * z / side).margin(1.5));
+}
+
+TEST_CASE(
+    "what a recognized object takes of the image holds what the segmentation image shows of it, and little more") {
+  for (const Projection projection : {Projection::Cylindrical, Projection::Spherical})
+    for (const double azimuth : {0.0, 0.4, 1.1, -1.6, 2.4, -2.9})
+      for (const double elevation : {0.0, 0.3, -0.6}) {
+        // Such that each direction is on the image once: to 4.4 sqrt(1/2) = 3.11 off the axis.
+        Recognizer camera(projection, 300, 200, projection == Projection::Spherical ? 4.4 : 6,
+                          ball("a", azimuth, elevation));
+        const auto [left, right, top, bottom] = camera.shown();
+        if (right < 0) continue;
+        INFO(int(projection) << ": " << azimuth << ", " << elevation);
+        const auto objects = camera.objects();
+        REQUIRE(objects.size() == 1);
+        const int x = objects[0].position_on_image[0], y = objects[0].position_on_image[1],
+                  width = objects[0].size_on_image[0], height = objects[0].size_on_image[1];
+        CHECK(x - width / 2 <= left + 1);
+        CHECK(x + width / 2 >= right - 1);
+        CHECK(y - height / 2 <= top + 1);
+        CHECK(y + height / 2 >= bottom - 1);
+        // A square around a circle, whichever way it is turned, takes sqrt(2) of its width.
+        if (std::abs(azimuth) > 2) continue;
+        CHECK(width <= 1.5 * (right - left + 1) + 3);
+        CHECK(height <= 1.5 * (bottom - top + 1) + 3);
+      }
+}
+
+TEST_CASE("a camera that sees all around lists what is beside and behind it") {
+  const std::string balls = ball("front", 0, 0) + ball("left", 1.6, 0.2) + ball("right", -1.6, 0) +
+                            ball("back left", 2.6, 0) + ball("back", 3.141592653589793, 0.3);
+  const Names all = {"front", "left", "right", "back left", "back"};
+  for (const char* occlusion : {"occlusion 0", "occlusion 1", "occlusion 2"}) {
+    CHECK(names(Recognizer(Projection::Cylindrical, 400, 100, 6.283, balls, occlusion).objects()) == all);
+    CHECK(names(Recognizer(Projection::Spherical, 200, 200, 6.283, balls, occlusion).objects()) == all);
+  }
+  // Of 2.8 rad half are to each side: 1.4.
+  CHECK(names(Recognizer(Projection::Cylindrical, 400, 100, 2.8, balls).objects()) == Names{"front"});
+  // The corners of a square are sqrt(1/2) 2.8 = 1.98 off the axis, its sides 1.4.
+  CHECK(names(Recognizer(Projection::Spherical, 200, 200, 2.8, balls).objects()) == Names{"front"});
+  // Across the cut behind it a thing is at both ends of the image.
+  const auto behind = Recognizer(Projection::Cylindrical, 400, 100, 6.283, ball("a", 3.141592653589793, 0)).objects();
+  REQUIRE(behind.size() == 1);
+  CHECK(behind[0].size_on_image[0] == 399);
+  CHECK(behind[0].position_on_image[0] == 200);
+}
+
+TEST_CASE("what hides an object beside a cylindrical camera is asked along the way to it") {
+  // A post at 2 m hides the middle of a wall at 5 m beside the camera, which is 4 m wide along x.
+  const std::string post = "Solid { translation 0 2 0 name \"post\" boundingObject Box { size 0.2 0.2 4 } }\n",
+                    wide =
+                        "Solid { translation 0 5 0 name \"wide\" recognitionColors [ 1 0 0 ] boundingObject Box { size "
+                        "4 0.1 1 } }\n";
+  const auto listed = [&](const char* fields) {
+    return names(Recognizer(Projection::Cylindrical, 400, 100, 6, post + wide, fields).objects());
+  };
+  CHECK(listed("occlusion 0") == Names{"wide"});
+  CHECK(listed("occlusion 1").empty());
+  CHECK(listed("occlusion 2") == Names{"wide"});
 }
 
 TEST_CASE("recognition has a range, a largest number and occlusion") {

@@ -3,6 +3,7 @@
 // Camera and RangeFinder as controllers have them: periods, memory, edits, noise, recognition.
 #include "controllers/wire/camera.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstring>
@@ -177,4 +178,71 @@ TEST_CASE("the noise of a range finder is a part of its greatest range") {
   }
   CHECK(sum / count == Approx(5).margin(4 * 0.03 / std::sqrt(double(count))));
   CHECK(std::sqrt(squares / count - sum / count * sum / count) == Approx(0.03).epsilon(0.03));
+}
+
+// The next sample is three steps after the edit.
+TEST_CASE("images of a size that was edited are black until the next sample, and no rows of the old one") {
+  CameraBench bench("width 40 height 30 fieldOfView 0.3 recognition Recognition { segmentation TRUE }");
+  bench.enable(40);
+  bench.recognize(40);
+  bench.camera().segmentation_enabled = 1;
+  bench.step(5);
+  REQUIRE(bench.camera().image.generation == 1);
+  REQUIRE(bench.camera().segmentation.generation == 1);
+  for (const int width : {31, 60}) {
+    bench.set("CAMERA", "width", std::int32_t(width));
+    const auto samples = bench.camera().sensor.count;
+    bench.step();
+    REQUIRE(bench.camera().sensor.count == samples);
+    REQUIRE(bench.camera().width == width);
+    for (const lo_bulk* image : {&bench.camera().image, &bench.camera().segmentation}) {
+      REQUIRE(image->size == 4u * std::uint32_t(width) * 30);
+      CHECK(image->generation == 0);
+      const auto* bytes = bench.image<std::uint8_t>(*image);
+      CHECK(std::all_of(bytes, bytes + image->size, [](std::uint8_t byte) { return byte == 0; }));
+    }
+    bench.step(3);
+    CHECK(bench.camera().image.generation == 1);
+    // The middle of the wall, whose first colour is red.
+    CHECK(bench.at(width / 2, 15) == Pixel{207, 207, 207, 255});
+    CHECK(bench.image<std::uint8_t>(bench.camera().segmentation)[4 * (15 * width + width / 2) + 2] == 255);
+    bench.step(1);
+  }
+}
+
+TEST_CASE("ranges of a size that was edited are 0 until the next sample") {
+  RangeBench bench("width 8 height 6 fieldOfView 0.3");
+  bench.finder().sensor.period_ms = 40;
+  ++bench.finder().sensor.enables;
+  bench.step(5);
+  REQUIRE(bench.ranges()[0] == Approx(5));
+  Node& node = *bench.simulation().world().find_def("FINDER");
+  bench.simulation().world().set(node, node.type().find("width"), Value(std::int32_t(5)));
+  bench.step();
+  CHECK(bench.finder().width == 5);
+  CHECK(bench.finder().image.generation == 0);
+  REQUIRE(bench.finder().image.size == 5 * 6 * sizeof(float));
+  CHECK(bench.ranges()[0] == 0);
+  bench.step(4);
+  CHECK(bench.ranges()[5 * 6 - 1] == Approx(5));
+}
+
+// sRGB (255, 0, 0) is light 1 in red alone, byte 207: (207 + 0 + 0) / 3 = 69.
+TEST_CASE("a camera of type black and white shows the mean of the colours") {
+  DeviceBench bench(
+      "#VRML_SIM V6.0 utf8\nWorldInfo { basicTimeStep 10 }\nSolid { translation 0 0 -5 name \"wall\" children [ Shape "
+      "{ "
+      "appearance Appearance { material Material { emissiveColor 1 0 0 diffuseColor 0 0 0 } } geometry Box { size 9 9 "
+      "1 "
+      "} } ] }\nRobot { name \"robot\" controller \"any\" children [ Camera { width 8 height 8 type \"black and "
+      "white\" } "
+      "] }");
+  auto& camera = bench.state<lo_camera_state>("camera");
+  camera.sensor.period_ms = 10;
+  ++camera.sensor.enables;
+  bench.step(2);
+  const auto* pixel = bench.image<std::uint8_t>(camera.image);
+  REQUIRE(pixel);
+  for (int i = 0; i < 3; ++i) CHECK(int(pixel[4 * (4 * 8 + 4) + i]) == 69);
+  CHECK(camera.type == 103);
 }
