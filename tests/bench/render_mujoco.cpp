@@ -68,7 +68,8 @@ std::string scene_text() {
   for (int i = 0; i < 100; ++i) world += camera_text(fmt::format("small{}", i), small(i));
   return fmt::format(
       "<mujoco><compiler angle=\"degree\"/>\n"
-      "<visual><global offwidth=\"640\" offheight=\"480\"/><quality offsamples=\"0\" numslices=\"{}\" numstacks=\"1\"/></visual>\n"
+      "<visual><global offwidth=\"640\" offheight=\"480\"/><quality offsamples=\"0\" numslices=\"{}\" "
+      "numstacks=\"1\"/></visual>\n"
       "<asset><texture name=\"image\" type=\"2d\" file=\"{}\"/><material name=\"image\" texture=\"image\"/>\n"
       "<mesh name=\"ball\" vertex=\"{}\" face=\"{}\"/></asset>\n"
       "<worldbody><light directional=\"true\" dir=\"{} {} {}\" pos=\"-2 2.5 5\"/>\n"
