@@ -7,6 +7,7 @@
 
 #include "tests/support/proto_project.h"
 #include "world_format/load.h"
+#include "world_format/upgrade.h"
 #include "world_format/writer.h"
 
 using namespace lightsout;
