@@ -152,7 +152,8 @@ void drop_with_warning(Node& node, std::initializer_list<std::string_view> field
 // Colours of points and faces, which no node has today but a PointSet.
 void drop_colors(Node& node, Diagnostics& diagnostics) {
   const FieldIndex color = node.type().find_retired("color", 0);
-  if (node.is_set(color) && node.get(color).as<NodePtr>())
+  // What USE may refer to stays, and an upgrade meets it again.
+  if (node.is_set(color) && node.get(color).as<NodePtr>() && !has_names(node.get(color)))
     diagnostics.report(
         DiagnosticKind::RetiredField, node.span_of(color),
         fmt::format("`color` of {} is not shown: it looks as the appearance of its Shape says", node.type().name()));
