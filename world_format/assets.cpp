@@ -8,9 +8,9 @@
 
 namespace lightsout {
 
-namespace {
+bool names_files(const FieldDescription& field) { return field.name == "url" || field.name.ends_with("Url"); }
 
-bool is_asset(const FieldDescription& field) { return field.name == "url" || field.name.ends_with("Url"); }
+namespace {
 
 class AssetCheck {
  public:
@@ -21,7 +21,7 @@ class AssetCheck {
     if (!node.use_of()) {
       for (const FieldValue& field : node.values()) {
         const FieldDescription& description = node.type().field(field.index);
-        if (!is_asset(description)) continue;
+        if (!names_files(description)) continue;
         if (const auto* urls = std::get_if<MFString>(&field.value.storage())) {
           for (const std::string& url : *urls) look(url, field.span ? field.span : node.span(), node, physical);
         } else if (const auto* url = std::get_if<std::string>(&field.value.storage())) {
@@ -133,7 +133,7 @@ void rebase(World& world, Node& node, const std::filesystem::path& folder) {
     } else if (field.value.type() == FieldType::MFNode) {
       for (const NodePtr& child : field.value.as<MFNode>()) rebase(world, *child, folder);
     }
-    if (!is_asset(node.type().field(field.index))) continue;
+    if (!names_files(node.type().field(field.index))) continue;
     const Span span = field.span ? field.span : node.span();
     if (const auto* url = std::get_if<std::string>(&field.value.storage())) {
       if (auto other = rebased(world, *url, span, folder)) changed.emplace_back(field.index, Value(std::move(*other)));

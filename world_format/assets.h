@@ -18,6 +18,9 @@ namespace lightsout {
 // The file that a url written at this place of the world means, as World::locator finds it; nothing if there is none.
 std::optional<std::filesystem::path> asset_path(const World& world, std::string_view url, Span written);
 
+// Whether values of the field name files.
+bool names_files(const FieldDescription& field);
+
 // Reports each missing file once: a warning where it is only seen or heard, an error where it is collided with. Appends
 // all of them, found or not, to `uses` if that is given.
 void check_assets(const World& world, Diagnostics& diagnostics, std::vector<AssetUse>* uses);

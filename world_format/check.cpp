@@ -260,7 +260,7 @@ class Checker {
   }
 
   static bool is_special(const NodeType& type) {
-    return type.is_a("ElevationGrid") || type.is_a("Camera") || type.is_a("RangeFinder") ||
+    return type.is_a("ElevationGrid") || type.is_a("Zoom") || type.is_a("Focus") ||
            std::ranges::any_of(pictures, [&](const auto& picture) { return type.name() == picture[0]; });
   }
 
@@ -268,16 +268,68 @@ class Checker {
     if (node.is_a("ElevationGrid")) check_grid(node);
     for (const auto& [type, columns, rows] : pictures)
       if (node.type().name() == type) check_picture(node, columns, rows);
-    if (node.is_a("Camera") || node.is_a("RangeFinder")) check_angle_of_view(node);
+    if (node.is_a("Camera") || node.is_a("RangeFinder") || node.is_a("Lidar")) check_angle_of_view(node);
+    if (node.is_a("Camera")) check_camera(node);
+    if (node.is_a("RangeFinder") || node.is_a("Lidar")) check_ranges(node);
+    if (node.is_a("Lidar")) check_frequencies(node);
+    if (node.is_a("Zoom")) check_ends(node, "minFieldOfView", "maxFieldOfView");
+    if (node.is_a("Focus")) check_ends(node, "minFocalDistance", "maxFocalDistance");
+  }
+
+  // Values of two fields that cannot work together: `field` gets another one.
+  void replace(Node& node, std::string_view field, double instead, const std::string& problem) {
+    const FieldIndex index = node.type().find(field);
+    diagnostics_.report(DiagnosticKind::OutOfRange, node.span_of(index),
+                        fmt::format("{}: `{}` {} is used", problem, field, instead));
+    world_.set(node, index, Value(instead));
+  }
+
+  // WbZoom, WbFocus, WbLidar: the lower end gives way.
+  void check_ends(Node& node, std::string_view low, std::string_view high) {
+    const double least = node.get<double>(low), most = node.get<double>(high);
+    if (least > most) replace(node, low, most, fmt::format("`{}` {} is above `{}` {}", low, least, high, most));
+  }
+
+  // WbCamera::updateNear.
+  void check_camera(Node& camera) {
+    const double near = camera.get<double>("near"), far = camera.get<double>("far");
+    if (far > 0 && far < near) replace(camera, "near", far, fmt::format("`near` {} is beyond `far` {}", near, far));
+  }
+
+  // WbRangeFinder, WbLidar: first near, then the ends of the range, of which either kind of device keeps the other one.
+  void check_ranges(Node& device) {
+    const double near = device.get<double>("near"), least = device.get<double>("minRange"),
+                 most = device.get<double>("maxRange");
+    if (near > least) replace(device, "near", least, fmt::format("`near` {} is beyond `minRange` {}", near, least));
+    if (least < most) return;
+    const std::string problem = fmt::format("`minRange` {} is not below `maxRange` {}", least, most);
+    if (device.is_a("Lidar"))
+      replace(device, "maxRange", least + 1, problem);
+    else
+      replace(device, "minRange", std::max(most - 1, 0.0), problem);
+  }
+
+  // WbLidar.
+  void check_frequencies(Node& lidar) {
+    check_ends(lidar, "minFrequency", "maxFrequency");
+    const double least = lidar.get<double>("minFrequency"), most = lidar.get<double>("maxFrequency"),
+                 first = lidar.get<double>("defaultFrequency");
+    if (first >= least && first <= most) return;
+    replace(
+        lidar, "defaultFrequency", std::clamp(first, least, most),
+        fmt::format("`defaultFrequency` {} is not from `minFrequency` {} to `maxFrequency` {}", first, least, most));
   }
 
   // A plane has no room for half a turn, and nothing is seen twice.
   void check_angle_of_view(Node& eye) {
     const FieldIndex field = eye.type().find("fieldOfView");
     const auto& projection = eye.get<std::string>("projection");
-    const bool is_planar = projection == "planar";
+    // The head of a rotating Lidar looks all around.
+    const bool is_planar = projection == "planar" && !(eye.is_a("Lidar") && eye.get<std::string>("type") == "rotating");
     const double angle = eye.get(field).as<double>();
-    if (is_planar ? angle < std::numbers::pi : angle <= 2 * std::numbers::pi) return;
+    // A Lidar takes a whole turn as people write it, 6.2832.
+    const double turn = 2 * std::numbers::pi + (eye.is_a("Lidar") ? 1e-3 : 0);
+    if (is_planar ? angle < std::numbers::pi : angle <= turn) return;
     const double standard = eye.type().field(field).default_value.as<double>();
     diagnostics_.report(DiagnosticKind::OutOfRange, eye.span_of(field),
                         fmt::format("`fieldOfView` of the projection \"{}\" must be {}, not {}: {} is used", projection,

@@ -25,10 +25,6 @@ constexpr std::string_view upright = "1 0 0 -1.5707963267948966";
 // Turns x to z, or to -z, and z to y.
 constexpr std::string_view to_z = "-0.5773502691896258 -0.5773502691896258 -0.5773502691896258 2.0943951023931953";
 constexpr std::string_view to_minus_z = "-0.5773502691896258 0.5773502691896258 0.5773502691896258 2.0943951023931953";
-// The words of controllerArgs, which stand in one string.
-constexpr std::string_view words_of_arguments =
-    "[ %{ for _, text in ipairs(fields.controllerArgs.value) do for word in text:gmatch('%S+') do }% \"%{= word }%\" "
-    "%{ end end }% ]";
 constexpr std::string_view axes = "xyz";
 
 struct PassedParameter {
@@ -180,8 +176,6 @@ void turn_axes(std::vector<PassedParameter>& parameters, const std::vector<std::
       turn_default(3, shape, true);
       if (parameter.passed)
         parameter.passed = turned_text(fmt::format("fields.{}.value", parameter.name), inverse(shape), true);
-    } else if (parameter.name == "controllerArgs") {
-      parameter.passed = std::string(words_of_arguments);
     } else if (parameter.type == "MFVec3f") {
       turn_default(3, shape, false);
       if (parameter.passed && body != parameters.end())

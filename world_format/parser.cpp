@@ -461,8 +461,10 @@ void Parser::read_binding(Node& node, FieldIndex index) {
   const FieldType given = parameters_->field(parameter).type;
   // Fields that were integers once (pixelSize, ...) are bound as such in old files; expansion converts the value.
   const bool widens = given == FieldType::SFInt32 && field.type == FieldType::SFFloat;
-  // So were the elements of what is a list today (centerOfMass, coulombFriction, forceDependentSlip).
-  const bool lists = version_ < version_number("R2018a") && is_multiple(field.type) &&
+  // So were the elements of what is a list today (centerOfMass, coulombFriction, forceDependentSlip), and arguments of
+  // controllers longer than the others.
+  const std::string_view lists_since = field.name == "controllerArgs" ? "R2020b" : "R2018a";
+  const bool lists = version_ < version_number(lists_since) && is_multiple(field.type) &&
                      element_type(field.type) == given && given != FieldType::SFNode;
   if (given != field.type && !widens && !lists) {
     // Old files were less strict about fields that have no meaning any more.

@@ -253,7 +253,12 @@ void ProtoSet::bind(Binding& binding, Node& node) {
     std::optional<Value> value = parameter_value(binding, parameter, is.span);
     if (!value) continue;
     const bool given = binding.instance.is_set(parameter);
-    if (!holds_nodes(value->type())) value = converted(*value, node.type().field(is.field).type);
+    const FieldDescription& field = node.type().field(is.field);
+    // What was one text before R2020b (the parser binds it in such files alone).
+    if (field.name == "controllerArgs" && field.type == FieldType::MFString && value->type() == FieldType::SFString)
+      value = Value(split_arguments(value->as<std::string>()));
+    else if (!holds_nodes(value->type()))
+      value = converted(*value, field.type);
     Draft(node).set_value(is.field, std::move(*value), given ? binding.instance.span_of(parameter) : is.span);
     binding.record.links.push_back(
         {parameter, &node == binding.root ? &binding.instance : &node, is.field, node.type().is_proto()});

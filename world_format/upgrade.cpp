@@ -149,6 +149,18 @@ void drop_with_warning(Node& node, std::initializer_list<std::string_view> field
                          fmt::format("`{}` of {} has no effect: {}", field, node.type().name(), instead));
 }
 
+// Colours of points and faces, which no node has today but a PointSet.
+void drop_colors(Node& node, Diagnostics& diagnostics) {
+  const FieldIndex color = node.type().find_retired("color", 0);
+  // What USE may refer to stays, and an upgrade meets it again.
+  if (node.is_set(color) && node.get(color).as<NodePtr>() && !has_names(node.get(color)))
+    diagnostics.report(
+        DiagnosticKind::RetiredField, node.span_of(color),
+        fmt::format("`color` of {} is not shown: it looks as the appearance of its Shape says", node.type().name()));
+  drop(node, {"color", "colorPerVertex"});
+  if (!node.is_a("ElevationGrid")) drop(node, {"colorIndex"});
+}
+
 // The default was a tenth of today's.
 void to_6_0(const UpgradeStep& step) {
   if (step.version >= version_number("V6.0")) return;
@@ -342,7 +354,7 @@ void to_r2018a(const UpgradeStep& step) {
     if (node.is_a("Camera")) upgrade_camera(node, step);
     if (node.is_a("RangeFinder")) drop(node, {"windowPosition", "pixelSize"});
     if (node.is_a("IndexedFaceSet")) drop(node, {"solid"});
-    if (node.is_a("IndexedLineSet")) drop(node, {"color", "colorIndex", "colorPerVertex"});
+    if (node.is_a("IndexedLineSet")) drop_colors(node, step.diagnostics);
     if (node.is_a("WorldInfo")) {
       drop(node, {"runRealTime"});
       drop_fast2d(node, step.diagnostics);
@@ -507,18 +519,68 @@ MFString split_at_blanks(const std::string& text) {
   return parts;
 }
 
+MFString split_arguments(const std::string& text) {
+  MFString arguments;
+  std::string argument;
+  bool is_quoted = false;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    const bool is_blank = c == ' ' || c == '\t' || c == '\r' || c == '\n';
+    if (text.compare(at, 3, "\"\"\"") == 0) {
+      argument += '"';
+      at += 2;
+    } else if (c == '"') {
+      is_quoted = !is_quoted;
+    } else if (is_quoted || !is_blank) {
+      argument += c;
+    } else if (!argument.empty()) {
+      arguments.push_back(std::exchange(argument, {}));
+    }
+  }
+  if (!argument.empty()) arguments.push_back(std::move(argument));
+  return arguments;
+}
+
+std::string join_arguments(const MFString& arguments) {
+  std::string text;
+  for (const std::string& argument : arguments) {
+    if (!text.empty()) text += ' ';
+    const bool quotes = argument.find_first_of(" \t\r\n") != argument.npos;
+    if (quotes) text += '"';
+    for (const char c : argument) text += c == '"' ? std::string("\"\"\"") : std::string(1, c);
+    if (quotes) text += '"';
+  }
+  return text;
+}
+
 namespace {
 
 bool is_controlled_by_void(const Node& node) {
   return node.is_a("Robot") && node.get<std::string>("controller") == "void";
 }
 
+// Of an instance of a PROTO whose parameter is a list today: before R2020b the parameter was one text. A list in
+// brackets stays, as that of a Robot does.
+void split_arguments_of_protos(const UpgradeStep& step) {
+  if (step.version >= version_number("R2020b")) return;
+  for (NodePtr& root : step.nodes)
+    for_each_node(*root, [](Node& node) {
+      const FieldIndex index = node.type().is_proto() ? node.type().find("controllerArgs") : no_field;
+      if (index == no_field || !node.is_set(index) || node.type().field(index).type != FieldType::MFString) return;
+      const Span span = node.span_of(index);
+      const MFString& arguments = node.get(index).as<MFString>();
+      if (span.text().starts_with('[') || arguments.size() != 1) return;
+      Draft(node).set_value(index, Value(split_arguments(arguments.front())), span);
+    });
+}
+
 void to_r2020b(const UpgradeStep& step) {
+  split_arguments_of_protos(step);
   for_each_node_to_upgrade(step.nodes, [&step](Node& node) {
     if (node.is_a("WorldInfo")) upgrade_gravity(node, step);
     if (!node.is_a("Robot")) return;
     if (const auto arguments = take_retired(node, "controllerArgs"))
-      set_field(node, "controllerArgs", Value(split_at_blanks(arguments->value.as<std::string>())), arguments->span);
+      set_field(node, "controllerArgs", Value(split_arguments(arguments->value.as<std::string>())), arguments->span);
     const FieldIndex controller = node.type().find("controller");
     if (is_controlled_by_void(node))
       Draft(node).set_value(controller, Value(std::string("<none>")), node.span_of(controller));
@@ -535,7 +597,7 @@ void to_r2021a(const UpgradeStep& step) {
 
 void to_r2022a(const UpgradeStep& step) {
   for_each_node_to_upgrade(step.nodes, [&step](Node& node) {
-    if (node.is_a("IndexedFaceSet")) drop(node, {"color", "colorIndex", "colorPerVertex"});
+    if (node.is_a("ElevationGrid") || node.is_a("IndexedFaceSet")) drop_colors(node, step.diagnostics);
     if (node.is_a("Recognition"))
       if (auto looks = take_retired(node, "occlusion"))
         set_field(node, "occlusion", Value(std::int32_t{looks->value.as<bool>() ? 1 : 0}), looks->span);

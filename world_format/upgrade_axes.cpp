@@ -118,8 +118,6 @@ void turn_grid(Node& grid, const UpgradeStep& step) {
   if (auto value = take_retired(grid, "zDimension"))
     set_field(grid, "yDimension", std::move(value->value), value->span);
   if (auto value = take_retired(grid, "zSpacing")) set_field(grid, "ySpacing", std::move(value->value), value->span);
-  take_retired(grid, "color");
-  take_retired(grid, "colorPerVertex");
   if (step.version >= version_number("R2022a")) return;
   if (!grid.bindings().empty())
     step.diagnostics.report(DiagnosticKind::LostMeaning, grid.span(),

@@ -107,7 +107,10 @@ void wb_display_set_font(WbDeviceTag tag, const char* font, int size, bool anti_
     lo_warn(tag, __func__, "the size %d is not in [1, 1000]; ignored", size);
     return;
   }
-  if (!font) font = "";
+  if (!font || !*font) {
+    lo_warn(tag, __func__, "the font has no name; ignored");
+    return;
+  }
   tell(tag, &(lo_display_command){.action = LO_DISPLAY_FONT, .numbers = {size}, .flag = anti_aliasing}, font,
        strlen(font));
 }

@@ -40,8 +40,8 @@ int lo_save_picture(WbDeviceTag tag, const char* function, const char* filename,
     return -1;
   }
   if (!is_png && (quality < 1 || quality > 100)) {
-    lo_warn(tag, function, "the quality %d is not in [1, 100]", quality);
-    quality = quality < 1 ? 1 : 100;
+    lo_warn(tag, function, "the quality %d is not in [1, 100]: nothing is written", quality);
+    return -1;
   }
   void* address = find(tag, function, "lightsout_write_image");
   if (!address) return -1;

@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -57,10 +56,14 @@ class MemoryFile {
 
 std::expected<void, std::string> write_image_file(const std::filesystem::path& path, int width, int height,
                                                   std::span<const std::uint8_t> bgra, int quality) {
-  const std::string ending = path.extension().string();
+  std::string ending = path.extension().string();
+  for (char& c : ending)
+    if (c >= 'A' && c <= 'Z') c = char(c - 'A' + 'a');
   const bool is_jpeg = ending == ".jpg" || ending == ".jpeg";
   if (!is_jpeg && ending != ".png") return std::unexpected("the name must end in .png, .jpg or .jpeg");
-  return write_by_module(path.c_str(), width, height, bgra, is_jpeg ? std::clamp(quality, 1, 100) : 0);
+  if (is_jpeg && (quality < 1 || quality > 100))
+    return std::unexpected("the quality " + std::to_string(quality) + " is not in [1, 100]");
+  return write_by_module(path.c_str(), width, height, bgra, is_jpeg ? quality : 0);
 }
 
 std::expected<std::vector<std::uint8_t>, std::string> png_of(int width, int height,

@@ -206,6 +206,12 @@ extern "C" bool lightsout_read_model_with_assimp(const char* path, const lightso
     error = no_vertex;
     return false;
   }
+  for (const ModelPart& part : model.parts)
+    for (const Eigen::Vector3f& position : part.positions)
+      if (!position.allFinite()) {
+        error = "a vertex has a coordinate that is no finite number";
+        return false;
+      }
   for (unsigned i = 0; i < scene->mNumMaterials; ++i) model.materials.push_back(look_of(*scene->mMaterials[i]));
   order_bones(*scene->mRootNode, model);
   for (ModelBone& bone : model.bones) {
@@ -234,9 +240,9 @@ extern "C" bool lightsout_read_with_assimp(const char* path, const lightsout::Me
     error = fmt::format("has no triangles of name '{}' and material {}", selection.name, selection.material_index);
     return false;
   }
-  for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
-    if (!mesh.vertices[i].allFinite()) {
-      error = fmt::format("vertex {} has a coordinate that is no finite number", i + 1);
+  for (const auto& vertex : mesh.vertices) {
+    if (!vertex.allFinite()) {
+      error = "a vertex has a coordinate that is no finite number";
       return false;
     }
   }

@@ -297,10 +297,15 @@ bool RenderScene::finish(RenderBody body) {
 }
 
 void RenderScene::read_materials(bool all) {
-  for (KnownMaterial& known : materials_)
-    if (known.appearance && (all || known.is_lamp || known.material.has_screen))
-      known.material = known.is_of_marks ? reader_.read_marks(known.appearance) : reader_.read(known.appearance);
-  if (!all) return;
+  bool changed = all;
+  for (KnownMaterial& known : materials_) {
+    if (!known.appearance || !(all || known.is_lamp || known.material.has_screen)) continue;
+    const bool was_see_through = known.material.is_see_through();
+    known.material = known.is_of_marks ? reader_.read_marks(known.appearance) : reader_.read(known.appearance);
+    // What a display shows may be transparent at one time and not at another.
+    changed |= known.material.is_see_through() != was_see_through;
+  }
+  if (!changed) return;
   for (RenderBody& body : bodies_) {
     bool see_through = false, throws = false;
     for (std::size_t i = 0; i < body.shapes.size(); ++i) {

@@ -360,7 +360,9 @@ void Robot::serve(const lo_message& message, const Clock& clock, RequestServer& 
   } else if (message.tag != 0 || !serve_own(message.kind, payload, clock)) {
     stage_.log().write(
         LogLevel::Warning, path(),
-        fmt::format("its controller asked for something that is not simulated (message kind {})", message.kind));
+        message.tag != 0
+            ? fmt::format("its controller uses the device of tag {}, which was removed: ignored", message.tag)
+            : fmt::format("its controller asked for something that is not simulated (message kind {})", message.kind));
     send(message.tag, LO_MESSAGE_ANSWER, {});
   }
 }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -172,6 +173,8 @@ class Supervisor final : public RequestServer {
 
   Node* node_of(int id) const;
   void warn(const Request& request, std::string_view text) const;
+  // A text that was put into the field, which may name a file: once for each name.
+  void warn_of_missing_file(const Request& request, const FieldPlace& place, const std::string& text);
 
   struct Tracked {
     std::uint32_t robot;  // node id
@@ -206,7 +209,8 @@ class Supervisor final : public RequestServer {
   const Recorder* animation_ = nullptr;  // that was started and not stopped; the simulation owns it
   std::shared_ptr<HiddenNodes> hidden_ = std::make_shared<HiddenNodes>();
   Viewpoint viewpoint_;
-  std::unique_ptr<Movie> movie_;  // that is being recorded
+  std::set<std::string> missing_files_;  // that were reported
+  std::unique_ptr<Movie> movie_;         // that is being recorded
   MovieStatus movie_status_ = MovieStatus::Ready;
 };
 

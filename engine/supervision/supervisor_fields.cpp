@@ -18,6 +18,7 @@
 #include "engine/supervision/supervisor_old_names.h"
 #include "engine/supervision/supervisor_place.h"
 #include "engine/supervision/supervisor_request.h"
+#include "world_format/assets.h"
 #include "world_format/diagnostic_text.h"
 #include "world_format/load.h"
 #include "world_format/writer.h"
@@ -314,6 +315,7 @@ void Supervisor::set_value(const Request& request, Answer&) {
   if (!all_finite(request))
     return warn(request, fmt::format("{} was set to a number that is not finite: ignored", name()));
   Value value = value_in(request, request.body, type);
+  const std::string text = type == FieldType::SFString ? value.as<std::string>() : std::string();
   // What is expanded anew begins as it is now; of a list the other elements stay as they are now.
   if (place->record && is_read_by_template(*place->node, place->field))
     simulation_.scene().write_to_tree();
@@ -335,7 +337,20 @@ void Supervisor::set_value(const Request& request, Answer&) {
   }
   if (const std::string problem = lightsout::set_value(world, target, std::move(value)); !problem.empty())
     return warn(request, fmt::format("{}: {}: ignored", name(), problem));
+  warn_of_missing_file(request, target, text);
   stop_if_moved(*place, simulation_.scene());
+}
+
+void Supervisor::warn_of_missing_file(const Request& request, const FieldPlace& place, const std::string& text) {
+  if (text.empty()) return;
+  bool is_name = names_files(place.description());
+  if (place.record)
+    for (const ProtoTarget& target : follow(*place.node, *place.record, place.field))
+      is_name = is_name || names_files(target.node->type().field(target.field));
+  // What a running world is given is looked for beside the world's file.
+  if (!is_name || asset_path(simulation_.world(), text, {}) || !missing_files_.insert(text).second) return;
+  warn(request,
+       fmt::format("{}.{}: `{}` was not found: it is left out", describe(*place.node), place.description().name, text));
 }
 
 void Supervisor::insert_value(const Request& request, Answer& answer) {
@@ -349,8 +364,11 @@ void Supervisor::insert_value(const Request& request, Answer& answer) {
   if (!resolve_index(index, count_of(*place, simulation_.world()))) return answer.no("index out of range");
   simulation_.scene().write_to_tree();
   Value value = value_in(request, request.body, element_type(field.type));
+  const std::string text = value.type() == FieldType::SFString ? value.as<std::string>() : std::string();
   const std::string problem = lightsout::insert_value(simulation_.world(), *place, index, std::move(value));
-  problem.empty() ? answer.yes() : answer.no(problem);
+  if (!problem.empty()) return answer.no(problem);
+  warn_of_missing_file(request, *place, text);
+  answer.yes();
 }
 
 void Supervisor::remove_value(const Request& request, Answer& answer) {

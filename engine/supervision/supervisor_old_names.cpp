@@ -97,12 +97,7 @@ Value old_value(const World& world, const FieldPlace& place) {
     return Value(Vec3{-g * up.x, -g * up.y, -g * up.z});
   }
   if (name == "controlP") return Value(node.get<Vec3>("controlPID").x);
-  if (name == "controllerArgs") {
-    std::string all;
-    for (const std::string& argument : node.get<MFString>("controllerArgs"))
-      all += all.empty() ? argument : ' ' + argument;
-    return Value(all);
-  }
+  if (name == "controllerArgs") return Value(join_arguments(node.get<MFString>("controllerArgs")));
   return node.get(place.field).clone();
 }
 
@@ -121,7 +116,7 @@ std::string bring_to_today(const World& world, FieldPlace& place, Value& value) 
     const Vec3 gains = node.get<Vec3>("controlPID");
     value = Value(Vec3{value.as<double>(), gains.y, gains.z});
   } else if (name == "controllerArgs") {
-    value = Value(split_at_blanks(value.as<std::string>()));
+    value = Value(split_arguments(value.as<std::string>()));
   } else {
     return "the field is no longer there";
   }

@@ -145,6 +145,52 @@ TEST_CASE("values at the ends of their ranges are taken") {
   CHECK(diagnostics.empty());
 }
 
+// What Webots puts in the place of values that cannot work together (WbCamera::updateNear, WbRangeFinder, WbLidar,
+// WbZoom, WbFocus).
+TEST_CASE("values of devices that contradict one another are replaced, and each is reported") {
+  struct Case {
+    const char *node, *field;
+    double used;
+  };
+  for (const Case& c : {
+           Case{"Camera { near 5 far 2 }", "near", 2},
+           Case{"RangeFinder { minRange 5 maxRange 3 }", "minRange", 2},
+           Case{"RangeFinder { minRange 5 maxRange 0.5 }", "minRange", 0},
+           Case{"RangeFinder { near 2 minRange 0.5 }", "near", 0.5},
+           Case{"Lidar { minRange 2 maxRange 1 }", "maxRange", 3},
+           Case{"Lidar { near 3 minRange 0.1 }", "near", 0.1},
+           Case{"Lidar { minFrequency 20 maxFrequency 10 }", "minFrequency", 10},
+           Case{"Lidar { defaultFrequency 1000 }", "defaultFrequency", 25},
+           Case{"Lidar { defaultFrequency 0.5 }", "defaultFrequency", 1},
+           Case{"Lidar { fieldOfView 7 }", "fieldOfView", 1.5708},
+           Case{"Lidar { projection \"planar\" fieldOfView 4 }", "fieldOfView", 1.5708},
+       }) {
+    INFO(c.node);
+    Diagnostics diagnostics;
+    const auto world =
+        load("#VRML_SIM R2025a utf8\nWorldInfo { }\nRobot { children [ " + std::string(c.node) + " ] }\n", diagnostics);
+    INFO(rendered(diagnostics));
+    REQUIRE(diagnostics.all().size() == 1);
+    CHECK(diagnostics.all()[0].kind == DiagnosticKind::OutOfRange);
+    CHECK(diagnostics.all()[0].span);
+    CHECK(world->nodes()[1]->nodes("children")[0]->get<double>(c.field) == c.used);
+  }
+  Diagnostics diagnostics;
+  const auto world = load(
+      "#VRML_SIM R2025a utf8\nWorldInfo { }\nDirectionalLight { direction 0 0 0 }\nRobot { children [ Camera {\n"
+      "zoom Zoom { minFieldOfView 2 maxFieldOfView 1 }\n"
+      "focus Focus { minFocalDistance 3 maxFocalDistance 2 } } Lidar { type \"rotating\" projection \"planar\" "
+      "fieldOfView 4 "
+      "} ] }\n",
+      diagnostics);
+  INFO(rendered(diagnostics));
+  CHECK(diagnostics.all().size() == 3);
+  CHECK(world->nodes()[1]->get<Vec3>("direction") == Vec3{0, 0, -1});
+  const Node& camera = *world->nodes()[2]->nodes("children")[0];
+  CHECK(camera.node("zoom")->get<double>("minFieldOfView") == 1);
+  CHECK(camera.node("focus")->get<double>("minFocalDistance") == 2);
+}
+
 // Manual, "Slot": pairs of equal types or opposite genders, an empty type matches any, and a lone Slot holds nothing.
 TEST_CASE("slots hold what their types let them") {
   for (const auto& [slot, holds] : {

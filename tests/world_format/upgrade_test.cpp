@@ -7,6 +7,7 @@
 
 #include "tests/support/proto_project.h"
 #include "world_format/load.h"
+#include "world_format/upgrade.h"
 #include "world_format/writer.h"
 
 using namespace lightsout;
@@ -107,6 +108,60 @@ TEST_CASE("controller arguments become a list") {
   CHECK(list->nodes()[1]->get<MFString>("controllerArgs") == MFString{"a b"});
   const auto today = load("#VRML_SIM R2021a utf8\nRobot { controllerArgs \"a b\" }");
   CHECK(today->nodes()[1]->get<MFString>("controllerArgs") == MFString{"a b"});
+}
+
+// QProcess::start(const QString&) of Qt 5, which had the text at the end of its command line.
+TEST_CASE("quotes hold words of old controller arguments together") {
+  const auto old = load(R"(#VRML_SIM R2020a utf8
+Robot { controllerArgs "--t=\"0 3, 0 -3\" --speed=2.5 \"a b\" \"\"\"q" })");
+  const MFString& arguments = old->nodes()[1]->get<MFString>("controllerArgs");
+  CHECK(arguments == MFString{"--t=0 3, 0 -3", "--speed=2.5", "a b", "\"q"});
+  CHECK(split_arguments(join_arguments(arguments)) == arguments);
+}
+
+// A list since R2020b (pull request 1718 of Webots): in the library's PROTOs as in a Robot.
+TEST_CASE("controller arguments of a PROTO are a list when those of a Robot are") {
+  const std::string version = GENERATE("V8.6.0", "R2018a", "R2019b", "R2020a", "R2020b", "R2021a", "R2021b", "R2022a");
+  const std::string robot = GENERATE("Robot", "Mavic2Pro", "E-puck");
+  INFO(version << " " << robot);
+  const auto of = [&](const std::string& text) {
+    const auto world = load("#VRML_SIM " + version + " utf8\n" + robot + " { controllerArgs " + text + " }");
+    return world->nodes()[1]->get<MFString>("controllerArgs");
+  };
+  const bool is_text = version < "R2020b" || version.starts_with("V");
+  CHECK(of(R"("--t=45 --p=11")") == (is_text ? MFString{"--t=45", "--p=11"} : MFString{"--t=45 --p=11"}));
+  CHECK(of(R"([ "--t=45" "--p=11 11, 21 11" ])") == MFString{"--t=45", "--p=11 11, 21 11"});
+  CHECK(of("[ ]").empty());
+}
+
+TEST_CASE("a PROTO before R2020b gives its controller arguments to one of the library") {
+  const std::string version = GENERATE("R2017a", "R2019b", "R2020a"), header = "#VRML_SIM " + version + " utf8\n";
+  ProtoProject project;
+  project.file("protos/Mine.proto", header +
+                                        "PROTO Mine [ field SFString controllerArgs \"by default\" ]\n"
+                                        "{ Mavic2Pro { controllerArgs IS controllerArgs } }\n");
+  const auto world =
+      project.load(header + R"(WorldInfo { } Mine { } Mine { name "second" controllerArgs "a \"b c\"" })");
+  INFO(project.rendered());
+  REQUIRE(world->nodes().size() == 3);
+  CHECK(world->nodes()[1]->get<MFString>("controllerArgs") == MFString{"by", "default"});
+  CHECK(world->nodes()[2]->get<MFString>("controllerArgs") == MFString{"a", "b c"});
+}
+
+TEST_CASE("colours of points and faces, which are not shown, are reported") {
+  Diagnostics diagnostics;
+  const auto world = load_world_text(
+      "#VRML_SIM R2019b utf8\nShape { geometry ElevationGrid { xDimension 2 zDimension 2 height [ 0 0 0 0 ]\n"
+      "  colorPerVertex FALSE color Color { color [ 1 0 0 ] } } }\n"
+      "Shape { geometry IndexedFaceSet { color Color { color [ 1 0 0 ] } } }\n"
+      "Shape { geometry ElevationGrid { color NULL colorPerVertex TRUE } }\n",
+      "/nowhere/worlds/test.wbt", {}, diagnostics);
+  std::vector<std::string> told;
+  for (const Diagnostic& diagnostic : diagnostics.sorted())
+    if (diagnostic.kind == DiagnosticKind::RetiredField) told.push_back(diagnostic.message);
+  CHECK(told == std::vector<std::string>{
+                    "`color` of ElevationGrid is not shown: it looks as the appearance of its Shape says",
+                    "`color` of IndexedFaceSet is not shown: it looks as the appearance of its Shape says"});
 }
 
 TEST_CASE("geometries that stood along y still do") {

@@ -111,3 +111,50 @@ for color, seen in (0x00ff00, [0, 207, 0]), (0xff0000, [0, 0, 207]), (0, [0, 0, 
   CAPTURE(result.out, result.err);
   CHECK(result.exit_code == 0);
 }
+
+// display.md of Webots: what has alpha 0 is seen through, and so is what nobody drew on when a camera is detached.
+TEST_CASE("A camera sees through a display where its picture is transparent, as long as it is") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "worlds");
+  std::filesystem::create_directories(folder / "controllers/clears");
+  write_file(folder / "worlds/clear.wbt", R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 16 }
+Background { skyColor [ 0 1 0 ] }
+Robot { controller "clears" children [
+  Camera { width 2 height 2 fieldOfView 1.5 }
+  Camera { name "other" width 2 height 2 fieldOfView 0.1 rotation 0 0 1 3.14159 }
+  Display { width 2 height 2 children [ Shape { appearance Appearance { texture ImageTexture { filtering 0 } }
+    geometry IndexedFaceSet { coord Coordinate { point [ 1 2 -2, 1 -2 -2, 1 -2 2, 1 2 2 ] }
+      texCoord TextureCoordinate { point [ 0 0, 1 0, 1 1, 0 1 ] } coordIndex [ 0 1 2 3 -1 ] texCoordIndex [ 0 1 2 3 -1 ]
+    } } ] }
+] }
+)");
+  write_file(folder / "controllers/clears/clears.py", R"(
+from controller import Robot
+robot = Robot()
+camera, other, display = robot.getDevice("camera"), robot.getDevice("other"), robot.getDevice("display")
+camera.enable(16)
+def expect(seen, steps=1):
+    for _ in range(steps):
+        robot.step(16)
+    assert list(camera.getImage()[:3]) == seen, (seen, list(camera.getImage()))
+sky, red, black = [0, 255, 0], [0, 0, 207], [0, 0, 0]
+expect(black, 2)
+display.setColor(0xff0000)
+for alpha, seen in (0, sky), (1, red), (0, sky):
+    display.setAlpha(float(alpha))
+    display.fillRectangle(0, 0, 2, 2)
+    expect(seen)
+display.setAlpha(1.0)
+display.setColor(0)
+display.fillRectangle(0, 0, 2, 2)
+expect(black)
+display.attachCamera(other)  # nobody enabled it
+expect(sky, 2)
+display.detachCamera()
+expect(sky, 2)
+)");
+  const ProgramResult result = run_lightsout({"run", (folder / "worlds/clear.wbt").string(), "--duration", "2s"});
+  CAPTURE(result.out, result.err);
+  CHECK(result.exit_code == 0);
+}

@@ -50,3 +50,39 @@ TEST_CASE("Files are named as seen from the controller's folder, in process too"
     CHECK(saved.find("DEF GUEST Solid") != std::string::npos);
   }
 }
+
+TEST_CASE("A file that a supervisor names in a field and that is not there is reported once") {
+  const TemporaryFolder folder;
+  fs::create_directories(folder / "worlds");
+  fs::create_directories(folder / "controllers/names");
+  write_file(folder / "worlds/missing.wbt", R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 8 }
+DEF SKY Background { }
+Shape { appearance Appearance { texture DEF IMAGE ImageTexture { url [ ] } } geometry Box { } }
+Robot { supervisor TRUE controller "names" }
+)");
+  write_file(folder / "worlds/there.png", "");
+  write_file(folder / "controllers/names/names.py", R"(
+from controller import Supervisor
+robot = Supervisor()
+robot.step(8)
+image, sky = robot.getFromDef("IMAGE").getField("url"), robot.getFromDef("SKY").getField("backUrl")
+image.insertMFString(0, "none.png")
+sky.insertMFString(0, "there.png")
+robot.step(8)
+for name in "none.png", "other.png", "other.png":
+    image.setMFString(0, name)
+    robot.step(8)
+)");
+  const ProgramResult result = run_lightsout({"run", (folder / "worlds/missing.wbt").string(), "--duration", "1s"});
+  CAPTURE(result.out, result.err);
+  CHECK(result.exit_code == 0);
+  const auto count = [&](std::string_view what) {
+    int found = 0;
+    for (std::size_t at = result.err.find(what); at != std::string::npos; at = result.err.find(what, at + 1)) ++found;
+    return found;
+  };
+  CHECK(count("`none.png` was not found") == 1);
+  CHECK(count("`other.png` was not found") == 1);
+  CHECK(count("there.png") == 0);
+}

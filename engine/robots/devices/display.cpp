@@ -16,6 +16,7 @@
 #include "controllers/wire/message.h"
 #include "engine/image/canvas.h"
 #include "engine/render/renderer.h"
+#include "engine/render/seen_files.h"
 #include "engine/robots/device.h"
 #include "engine/robots/display_text.h"
 #include "engine/robots/shown_image.h"
@@ -234,8 +235,10 @@ class Display final : public Wired<lo_display_state, LO_DEVICE_DISPLAY>, public 
 
   void draw_text(std::string_view text, int x, int y) {
     if (!text_)
-      text_.emplace(project_of(surroundings().world().path),
-                    [this](std::string message) { log(LogLevel::Warning, message); });
+      text_.emplace(project_of(surroundings().world().path), [this](std::string message) {
+        // A scene that is built anew has another Display.
+        if (surroundings().part<Renderer>().scene().files().is_new(path() + message)) log(LogLevel::Warning, message);
+      });
     text_->draw(*canvas_, text, x, y, font_, font_size_, smooth_);
   }
 
