@@ -17,7 +17,7 @@ endif()
 function(lightsout_physics_plugin name)
   add_library(${name} MODULE ${ARGN})
   target_include_directories(${name} PRIVATE ${LIGHTSOUT_PLUGIN_HEADERS})
-  target_compile_options(${name} PRIVATE -ffp-contract=off "SHELL:-idirafter ${LIGHTSOUT_PLUGIN_HEADERS}/gl_stand_in")
+  target_compile_options(${name} PRIVATE -ffp-contract=off "SHELL:-idirafter \"${LIGHTSOUT_PLUGIN_HEADERS}/gl_stand_in\"")
   set_target_properties(${name} PROPERTIES PREFIX lib SUFFIX .so POSITION_INDEPENDENT_CODE ON C_EXTENSIONS ON
     LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
 endfunction()

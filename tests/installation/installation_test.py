@@ -259,6 +259,17 @@ add_custom_command(TARGET ${PROJECT} POST_BUILD COMMAND ${CMAKE_COMMAND} -E copy
                     self.write(f'plugins/physics/{name}/Makefile', f'include {rules}/Makefile.include\n')
                 self.assertIn('plugin 1', self.run_world('spoken', physics=f'physics "{name}"'))
 
+    def test_plugin_by_cmake_where_the_home_has_a_blank(self):
+        link = self.folder / 'with a blank'
+        link.symlink_to(self.home)
+        self.write('plugins/physics/blank/blank.c', PLUGIN)
+        folder = self.project / 'plugins/physics/blank'
+        self.write('plugins/physics/blank/CMakeLists.txt', 'cmake_minimum_required(VERSION 3.13)\nproject(blank C)\n'
+                   'include($ENV{WEBOTS_HOME}/resources/lightsout_plugin.cmake)\nlightsout_physics_plugin(blank blank.c)\n')
+        self.run_hidden('cmake', '-B', folder / 'out', '-S', folder, folder=folder, WEBOTS_HOME=str(link))
+        self.run_hidden('cmake', '--build', folder / 'out', folder=folder)
+        self.assertTrue((folder / 'libblank.so').exists())
+
     def test_modules(self):
         self.write('protos/Row.proto', '#VRML_SIM R2025a utf8\n# template language: javascript\nPROTO Row [\n'
                    '  field SFInt32 n 3\n]\n{\n  Group { children [\n%< for (let i = 0; i < fields.n.value; ++i) { >%\n'
