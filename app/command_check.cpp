@@ -57,6 +57,7 @@ std::unique_ptr<World> check_world(const std::string& path, const LoadOptions& o
     for_each_node(std::as_const(*node), [&](const Node& each) {
       if (each.is_a("Robot")) check_controller(each, *world, installations, home(), diagnostics);
     });
+  check_extern_names(*world, diagnostics);
   if (errors == 0) Scene(*world, 0, log).build(diagnostics);
   return world;
 }

@@ -3,11 +3,14 @@
 // `lightsout convert`: a world of any version, written anew in today's dialect.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/allow.h"
@@ -35,7 +38,21 @@ struct ConvertOptions {
   LoadOptions load;
 };
 
+// A name that says that the file is of another format; "" if it does not.
+std::string wrong_output(const std::string& output) {
+  std::string extension = std::filesystem::path(output).extension().string();
+  std::ranges::transform(extension, extension.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+  constexpr std::string_view others[] = {".proto", ".urdf", ".sdf", ".wrl", ".wbo",
+                                         ".x3d",   ".html", ".dae", ".obj", ".stl"};
+  if (std::ranges::find(others, extension) == std::end(others)) return {};
+  return fmt::format("--output {}: convert writes worlds (.wbt), and no {} files", output, extension);
+}
+
 int convert(const ConvertOptions& options) {
+  if (const std::string wrong = wrong_output(options.output); !wrong.empty()) {
+    print_error("{}\n", wrong);
+    return int(Outcome::WrongUse);
+  }
   NamedFiles files;
   files.reads("WORLD", options.world);
   for (const auto& folder : options.load.assets) files.reads_folder("--assets", folder.string());

@@ -37,7 +37,10 @@ TerminalView::TerminalView(const ViewOptions& options) : options_(options), colo
   stderr_ = std::make_unique<spdlog::logger>("stderr", std::make_shared<spdlog::sinks::stderr_sink_st>());
   stderr_->set_pattern("%v");
   if (!options.extern_urls) return;
-  if (auto file = OutputFile::open("-")) stdout_ = std::move(*file);
+  if (auto file = OutputFile::open("-"))
+    stdout_ = std::move(*file);
+  else
+    unopened_ = file.error();
 }
 
 TerminalView::~TerminalView() = default;

@@ -12,7 +12,10 @@
 namespace lightsout {
 
 WebotsView::WebotsView(const WebotsViewOptions& options) : options_(options) {
-  if (auto file = OutputFile::open("-")) stdout_ = std::move(*file);
+  if (auto file = OutputFile::open("-"))
+    stdout_ = std::move(*file);
+  else
+    unopened_ = file.error();
 }
 
 void WebotsView::print_line(std::string_view line) {

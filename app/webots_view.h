@@ -29,11 +29,13 @@ class WebotsView final : public LogView {
   void remark(std::string_view text) override;
   void complaint(std::string_view text) override;
   void extern_robot(std::string_view robot, ExternNews news, std::string_view url) override;
+  std::string failure() const override { return stdout_ ? stdout_->failure() : unopened_; }
 
  private:
   void print_line(std::string_view line);
 
   const WebotsViewOptions& options_;
+  std::string unopened_;  // why there is no stdout_, where one is wanted
   std::optional<OutputFile> stdout_;
 };
 

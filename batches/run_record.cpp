@@ -14,6 +14,7 @@
 #include "batches/run_folder.h"
 #include "engine/files/parsed_json.h"
 #include "engine/files/whole_file.h"
+#include "engine/programs/shell.h"
 #include "runs/verdict.h"
 
 namespace lightsout {
@@ -215,24 +216,6 @@ std::string text_of(const Cell& cell) {
   if (const auto* number = std::get_if<double>(&cell)) return fmt::format("{}", *number);
   if (const auto* text = std::get_if<std::string>(&cell)) return *text;
   return {};
-}
-
-std::string shell_words(const std::vector<std::string>& words) {
-  const auto is_plain = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || std::string_view("-_./=,:+@%").contains(c);
-  };
-  std::string line;
-  for (const std::string& word : words) {
-    if (!line.empty()) line += ' ';
-    if (!word.empty() && std::ranges::all_of(word, is_plain)) {
-      line += word;
-      continue;
-    }
-    line += '\'';
-    for (const char c : word) line += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    line += '\'';
-  }
-  return line;
 }
 
 }  // namespace lightsout

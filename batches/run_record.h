@@ -53,7 +53,5 @@ std::expected<RunRecord, std::string> read_single_run(const std::filesystem::pat
 std::string text_of(const Point& point);
 // As a table prints it.
 std::string text_of(const Cell& cell);
-// For a shell.
-std::string shell_words(const std::vector<std::string>& words);
 
 }  // namespace lightsout

@@ -19,6 +19,7 @@
 #include "batches/survey.h"
 #include "batches/sweep_folder.h"
 #include "engine/files/whole_file.h"
+#include "engine/programs/shell.h"
 #include "engine/programs/spawn.h"
 #include "runs/verdict.h"
 

@@ -20,6 +20,11 @@ std::expected<std::optional<ListenSettings>, std::string> listen_settings(const 
   return settings;
 }
 
+std::string no_extern_controllers() {
+  const char* confined = std::getenv("LIGHTSOUT_SANDBOX");
+  return confined && *confined ? "the run is in a --sandbox, where its <extern> controller cannot connect" : "";
+}
+
 std::expected<std::unique_ptr<ControllerHost>, std::string> make_controller_host(const RunSettings& settings,
                                                                                  std::optional<ListenSettings> listen,
                                                                                  RunRoom& room,
@@ -33,6 +38,7 @@ std::expected<std::unique_ptr<ControllerHost>, std::string> make_controller_host
                          .listen = std::move(listen),
                          .extern_reconnect = settings.extern_reconnect,
                          .asynchronous = settings.asynchronous,
+                         .no_extern = no_extern_controllers(),
                          .extern_listener = [&run_log](auto... news) { run_log.extern_robot(news...); },
                          .build_timeout_s = settings.build_timeout_s,
                          .no_build = settings.no_build,

@@ -20,6 +20,9 @@ namespace lightsout {
 // says what is wrong with it, or with LIGHTSOUT_TOKEN.
 std::expected<std::optional<ListenSettings>, std::string> listen_settings(const std::string& listen);
 
+// Why no <extern> controller can connect to a run of this process: it is in the sandbox; "" if they can.
+std::string no_extern_controllers();
+
 // `room`, `interrupted` and `run_log` outlive it. The error says what could not be made.
 std::expected<std::unique_ptr<ControllerHost>, std::string> make_controller_host(const RunSettings& settings,
                                                                                  std::optional<ListenSettings> listen,

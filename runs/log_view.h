@@ -3,6 +3,7 @@
 // Where people read what a run says while it goes on. RunLog calls it, from one thread at a time.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -28,6 +29,8 @@ class LogView {
   virtual void complaint(std::string_view text) = 0;
   // Of a robot with an extern controller; url: what that connects to.
   virtual void extern_robot(std::string_view /*robot*/, ExternNews /*news*/, std::string_view /*url*/) {}
+  // Why something that a program reads could not be written, "" while all is well.
+  virtual std::string failure() const { return {}; }
 
   // A run of so many simulated seconds, infinity if nobody knows.
   virtual void begin(double /*duration*/) {}

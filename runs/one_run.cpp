@@ -403,6 +403,9 @@ OneRun::Stage OneRun::restore(Diagnostics& diagnostics) {
 std::optional<std::string> OneRun::objection(const Simulation& standing) const {
   if (is_badly_set(found_at_start_)) return "what is set of the world cannot be";  // begin() says it all
   const Scene& scene = standing.scene();
+  if (const std::string why = player_ ? "" : no_extern_controllers(); !why.empty())
+    for (const auto& robot : scene.robots())
+      if (robot->node().get<std::string>("controller") == "<extern>") return fmt::format("{}: {}", robot->name(), why);
   const auto unheld = watch_ ? watch_->objection(standing) : std::nullopt;
   // A supervisor may bring what is not there yet.
   const auto is_supervisor = [](const auto& robot) { return robot->node().template get<bool>("supervisor"); };

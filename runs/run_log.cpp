@@ -70,14 +70,13 @@ void RunLog::end_run() {
 
 std::string RunLog::failure() const {
   std::lock_guard lock(mutex_);
-  return file_ ? file_->failure() : "";
+  return file_ && !file_->failure().empty() ? file_->failure() : view_.failure();
 }
 
 std::string RunLog::close() {
   std::lock_guard lock(mutex_);
-  if (!file_) return {};
-  file_->close();
-  return file_->failure();
+  if (file_) file_->close();
+  return file_ && !file_->failure().empty() ? file_->failure() : view_.failure();
 }
 
 void RunLog::put_in_file(double time, std::string_view level, std::string_view text) {

@@ -47,7 +47,7 @@ class RunLog final : public Log {
   void end_run();
   // Of all runs so far, each once.
   Warnings warnings() const;
-  // Why the log file could not be written, "" while all is well.
+  // Why the log file, or what is printed for programs, could not be written, "" while all is well.
   std::string failure() const;
   // Ends the file; nothing more can be said in it. Why not all is there, "" if it is.
   std::string close();

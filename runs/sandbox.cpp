@@ -127,7 +127,7 @@ class Plan {
     for (const char* name : {"PATH", "LANG", "LC_ALL", "LC_CTYPE", "TERM", "TZ", "CC", "CXX", "NO_COLOR", "WEBOTS_HOME",
                              "PYTHONPATH", "PYTHONHASHSEED", "LIGHTSOUT_CONTROLLER_LIBM"})
       if (const char* value = std::getenv(name)) add({"--setenv", name, value});
-    add({"--setenv", "HOME", "/tmp", "--setenv", "TMPDIR", "/tmp"});
+    add({"--setenv", "HOME", "/tmp", "--setenv", "TMPDIR", "/tmp", "--setenv", "LIGHTSOUT_SANDBOX", "1"});
   }
 
   Words words_;

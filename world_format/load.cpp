@@ -61,6 +61,28 @@ void add_world_info(MFNode& nodes, Diagnostics& diagnostics) {
   if (!first) nodes.emplace(nodes.begin(), new Node(*find_node_type("WorldInfo")));
 }
 
+// A file of declarations alone makes no world: whoever runs it means the worlds that use them.
+void check_is_world(const Source& source, const MFNode& nodes, Diagnostics& diagnostics) {
+  if (!nodes.empty()) return;
+  Lexer lexer(source);
+  Token token = lexer.next();
+  const auto text = [&] { return Span{&source, token.begin, token.end}.text(); };
+  const auto is_other = [&] { return token.kind != Token::Kind::Word || text() != "PROTO"; };
+  while (token.kind != Token::Kind::End && is_other()) token = lexer.next();
+  const bool declares = token.kind != Token::Kind::End;
+  const std::filesystem::path path(source.name());
+  if (!declares && path.extension() != ".proto") return;
+  if (declares) token = lexer.next();
+  const std::string name = declares ? std::string(text()) : path.stem().string();
+  diagnostics
+      .report(DiagnosticKind::UnreadableFile, {&source, token.begin, token.end},
+              fmt::format("{} is no world: {}", source.name(),
+                          declares ? fmt::format("it declares PROTO `{}`, and has no node", name)
+                                   : "it is a PROTO file by its name, and has no node"))
+      .note({}, fmt::format("give a world that uses it: a .wbt file with `EXTERNPROTO \"{}\"` and a `{} {{ }}`",
+                            path.filename().string(), name));
+}
+
 std::unique_ptr<World> load(SourcePtr source, const LoadOptions& options, Diagnostics& diagnostics) {
   auto world = std::make_unique<World>();
   world->path = source->name();
@@ -77,6 +99,7 @@ std::unique_ptr<World> load(SourcePtr source, const LoadOptions& options, Diagno
   TypeScope& scope = protos.world_scope(source, version);
   Parser parser(*source, 0, static_cast<std::uint32_t>(source->text().size()), version, scope, diagnostics);
   MFNode nodes = parser.read_file();
+  check_is_world(*source, nodes, diagnostics);
   add_world_info(nodes, diagnostics);
   upgrade(nodes, version, diagnostics);
   for (NodePtr& node : nodes) make_poses(*node);

@@ -21,8 +21,10 @@ std::string_view trim(std::string_view text) {
   return text;
 }
 
+// Quotation marks around all of it go; those of parts are for who takes it apart.
 std::string_view unquoted(std::string_view text) {
-  if (text.size() >= 2 && text.front() == '"' && text.back() == '"') return text.substr(1, text.size() - 2);
+  if (text.size() >= 2 && text.front() == '"' && text.find('"', 1) == text.size() - 1)
+    return text.substr(1, text.size() - 2);
   return text;
 }
 

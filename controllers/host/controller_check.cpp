@@ -4,6 +4,11 @@
 
 #include <fmt/format.h>
 
+#include <map>
+#include <string>
+#include <utility>
+
+#include "controllers/host/extern_port.h"
 #include "controllers/host/launcher.h"
 #include "world_format/diagnostic.h"
 #include "world_format/node.h"
@@ -33,6 +38,21 @@ void check_controller(const Node& robot, const World& world, const std::vector<s
         fmt::format("there is no controller \"{}\": no folder controllers/{} in the world's project, those of its "
                     "PROTOs, the folders of --assets, WEBOTS_HOME, or the installation",
                     name, name));
+}
+
+void check_extern_names(const World& world, Diagnostics& diagnostics) {
+  std::map<std::string, const Node*> first;
+  const auto check = [&](const Node& node) {
+    if (!node.is_a("Robot") || node.get<std::string>("controller") != "<extern>") return;
+    const std::string& name = node.get<std::string>("name");
+    const auto [known, is_new] = first.emplace(name, &node);
+    const std::string wrong = is_new ? wrong_extern_name(name) : equal_extern_names(name);
+    if (wrong.empty()) return;
+    Diagnostic& found = diagnostics.report(DiagnosticKind::MissingController, node.span_of("name"),
+                                           "no extern controller can connect to this robot: " + wrong);
+    if (!is_new) found.note(known->second->span(), "the other one is here");
+  };
+  for (const NodePtr& node : world.nodes()) for_each_node(std::as_const(*node), check);
 }
 
 }  // namespace lightsout

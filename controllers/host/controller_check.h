@@ -17,4 +17,7 @@ class World;
 void check_controller(const Node& robot, const World& world, const std::vector<std::filesystem::path>& assets,
                       const std::filesystem::path& prefix, Diagnostics& diagnostics);
 
+// Each robot of the world that waits for an extern controller can be told from the others by its name.
+void check_extern_names(const World& world, Diagnostics& diagnostics);
+
 }  // namespace lightsout

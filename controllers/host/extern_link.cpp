@@ -47,9 +47,18 @@ ExternLink::ExternLink(SharedBlock block, Seat seat, std::string robot, bool is_
 ExternLink::~ExternLink() {
   terminate();
   if (caller_) caller_->detach();
+  if (!caller_ && claimed_) port_.release(robot_);
+}
+
+std::expected<void, std::string> ExternLink::prepare() {
+  if (claimed_) return {};
+  auto claimed = port_.claim(robot_);
+  claimed_ = claimed.has_value();
+  return claimed;
 }
 
 void ExternLink::start() {
+  const auto prepared = prepare();
   block_.remember();
   block_.get()->engine_pid = ::getpid();
   block_.get()->turn = LO_TURN_CONTROLLER;
@@ -59,7 +68,7 @@ void ExternLink::start() {
       [listener = options_.extern_listener, robot = robot_, url = port_.urls(robot_).front()](Caller::State state) {
         if (listener) listener(robot, state == Caller::State::Lost ? ExternNews::Gone : ExternNews::Connected, url);
       });
-  const auto added = port_.add(caller_);
+  const auto added = prepared ? port_.add(caller_) : prepared;
   if (!added) not_started_ = added.error();
   if (added && options_.extern_listener)
     for (const std::string& url : port_.urls(robot_)) options_.extern_listener(robot_, ExternNews::Waits, url);
@@ -261,7 +270,7 @@ void ExternLink::terminate() {
       caller_->wait_while(Caller::State::Connected, 20ms);
     }
   }
-  port_.remove(caller_);
+  if (claimed_) port_.remove(caller_);
   // Whoever is still there is heard no more.
   if (caller_->state() == Caller::State::Connected) caller_->lose();
 }

@@ -6,8 +6,10 @@
 #pragma once
 
 #include <chrono>
+#include <expected>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -29,6 +31,7 @@ class ExternLink : public ControllerLink {
   ~ExternLink() override;
 
   lo_block* block() override { return block_.get(); }
+  std::expected<void, std::string> prepare() override;
   void start() override;
   bool is_present() const override;
   bool is_gone() const override;
@@ -75,6 +78,7 @@ class ExternLink : public ControllerLink {
   std::optional<std::chrono::steady_clock::time_point> waited_since_;  // for the end of this turn
   std::string not_started_;
   bool has_come_ = false, has_turn_ = true, finished_ = false;  // has_turn_: the controller, from its start
+  bool claimed_ = false;                                        // its name, at the port
   bool told_end_ = false;
   std::optional<std::chrono::steady_clock::time_point> end_begun_;
 };

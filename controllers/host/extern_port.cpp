@@ -86,6 +86,16 @@ bool send_welcome(int fd, int block_fd, int bell_fd) {
 
 }  // namespace
 
+std::string wrong_extern_name(const std::string& robot) {
+  if (!robot.empty()) return {};
+  return "its name is empty: an extern controller connects to a robot by its name";
+}
+
+std::string equal_extern_names(const std::string& robot) {
+  return fmt::format("another robot with an extern controller is named \"{}\" too: which one is meant would be unknown",
+                     robot);
+}
+
 Caller::State Caller::state() const {
   const std::lock_guard lock(mutex_);
   return state_;
@@ -219,19 +229,33 @@ std::vector<std::string> ExternPort::urls(const std::string& robot) const {
   return urls;
 }
 
-std::expected<void, std::string> ExternPort::add(std::shared_ptr<Caller> caller) {
+fs::path ExternPort::socket_of(const std::string& robot) const {
   char name[64];
-  lo_extern_name(caller->robot_.c_str(), name);
-  const fs::path path = folder_ / "ipc" / name / "extern";
-  std::error_code error;
-  if (!fs::create_directories(path.parent_path(), error))
-    return std::unexpected(error ? fmt::format("cannot make {}: {}", path.parent_path().string(), error.message())
-                                 : fmt::format("two robots with extern controllers are named \"{}\"", caller->robot_));
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  if (path.native().size() >= sizeof address.sun_path)
+  lo_extern_name(robot.c_str(), name);
+  return folder_ / "ipc" / name / "extern";
+}
+
+std::expected<void, std::string> ExternPort::claim(const std::string& robot) {
+  if (std::string wrong = wrong_extern_name(robot); !wrong.empty()) return std::unexpected(std::move(wrong));
+  const fs::path path = socket_of(robot);
+  if (path.native().size() >= sizeof sockaddr_un::sun_path)
     return std::unexpected(
         fmt::format("the path {} is too long for a socket; set TMPDIR to a shorter one", path.string()));
+  std::error_code error;
+  if (fs::create_directories(path.parent_path(), error)) return {};
+  return std::unexpected(error ? fmt::format("cannot make {}: {}", path.parent_path().string(), error.message())
+                               : equal_extern_names(robot));
+}
+
+void ExternPort::release(const std::string& robot) {
+  std::error_code ignored;
+  fs::remove_all(socket_of(robot).parent_path(), ignored);
+}
+
+std::expected<void, std::string> ExternPort::add(std::shared_ptr<Caller> caller) {
+  const fs::path path = socket_of(caller->robot_);
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
   std::strcpy(address.sun_path, path.c_str());
   if (!listen_at(caller->listener_, reinterpret_cast<sockaddr*>(&address), sizeof address, AF_UNIX))
     return std::unexpected(fmt::format("cannot listen at {}: {}", path.string(), std::strerror(errno)));
@@ -252,8 +276,7 @@ void ExternPort::remove(const std::shared_ptr<Caller>& caller) {
     caller->listener_.reset();
     caller->connection_.reset();
   }
-  std::error_code ignored;
-  if (!caller->socket_path_.empty()) fs::remove_all(caller->socket_path_.parent_path(), ignored);
+  release(caller->robot_);
   poke();
 }
 

@@ -73,6 +73,11 @@ class Caller {
   std::filesystem::path socket_path_;
 };
 
+// Why no extern controller could connect to a robot of this name; "" if one can.
+std::string wrong_extern_name(const std::string& robot);
+// What is wrong where two robots with extern controllers have it.
+std::string equal_extern_names(const std::string& robot);
+
 class ExternPort {
  public:
   // Is told who was turned away, in a sentence, by the port's thread.
@@ -84,7 +89,10 @@ class ExternPort {
   ~ExternPort();
 
   int number() const { return number_; }
-  // The robot can be called from now on. The error says why it cannot.
+  // No other robot is called by this name until release() or remove(). The error says why nobody can call it.
+  std::expected<void, std::string> claim(const std::string& robot);
+  void release(const std::string& robot);
+  // The robot, whose name was claimed, can be called from now on. The error says why it cannot.
   std::expected<void, std::string> add(std::shared_ptr<Caller> caller);
   void remove(const std::shared_ptr<Caller>& caller);
   // What a person sets WEBOTS_CONTROLLER_URL to, on this machine and where it listens for others.
@@ -108,6 +116,7 @@ class ExternPort {
   // The robot that is meant; null where none is, or several are, which is answered.
   std::shared_ptr<Caller> find(const Knock& knock) const;
   void refuse(const Knock& knock, unsigned char status, const std::string& robot, const std::string& why) const;
+  std::filesystem::path socket_of(const std::string& robot) const;
   void poke();
 
   FileDescriptor listener_, remote_listener_, wakeup_;

@@ -46,6 +46,8 @@ struct HostOptions {
   bool extern_reconnect = false;
   // A robot without synchronization does not wait for the turns of its extern controller: nothing repeats then.
   bool asynchronous = false;
+  // Why no extern controller can connect to this run; "": they can.
+  std::string no_extern;
   // May be none; called by a thread of the host too.
   ExternListener extern_listener;
   // How long a controller may be built, wall-clock; 0: for ever.

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "controllers/host/languages.h"
+#include "engine/programs/shell.h"
 #include "engine/programs/spawn.h"
-#include "world_format/upgrade.h"
 
 namespace lightsout {
 namespace {
@@ -75,6 +75,7 @@ bool is_java(const fs::path& folder, const std::string& name) {
 std::expected<ControllerProgram, std::string> java_program(const ControllerFolder& folder) {
   const std::string command = folder.ini.java.command.empty() ? "java" : folder.ini.java.command;
   const auto java = find_program(command);
+  if (!java && !folder.ini.java.command.empty()) return std::unexpected(missing_command(folder, "java", command));
   if (!java)
     return std::unexpected(fmt::format("{} is a controller in Java and there is no `{}`: install it (Debian: {})",
                                        folder.path.string(), command, package));
@@ -95,7 +96,7 @@ std::expected<ControllerProgram, std::string> java_program(const ControllerFolde
     words.insert(words.end(), more.begin(), more.end());
   };
   add(our_options(folder));
-  add(split_at_blanks(folder.ini.java.options));
+  add(split_shell_words(folder.ini.java.options));
   std::string classes = fmt::format("{}:{}:{}", jar.string(), (own_files(folder) / "vehicle.jar").string(),
                                     built.extension() == ".jar" ? built.string() : built.parent_path().string());
   classes += fmt::format(":{}", folder.path.string());

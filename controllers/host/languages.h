@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/programs/build.h"
@@ -39,6 +40,9 @@ struct ControllerFolder {
 };
 
 bool is_file(const std::filesystem::path& path);
+
+// There is no such program, which COMMAND in that section of the folder's runtime.ini names.
+std::string missing_command(const ControllerFolder& folder, std::string_view section, const std::string& command);
 
 // By its ending: a program of its language runs it, or is made of it.
 bool is_script(const std::filesystem::path& file);

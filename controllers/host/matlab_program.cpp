@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "controllers/host/languages.h"
+#include "engine/programs/shell.h"
 #include "engine/programs/spawn.h"
-#include "world_format/upgrade.h"
 
 namespace lightsout {
 namespace {
@@ -24,7 +24,7 @@ std::string quoted(const std::string& text) {
 
 ControllerProgram with_matlab(const ControllerFolder& folder, const std::string& program, const fs::path& files) {
   std::vector<std::string> words = {program, "-nodisplay", "-nosplash", "-nodesktop"};
-  for (std::string& option : split_at_blanks(folder.ini.matlab.options)) words.push_back(std::move(option));
+  for (std::string& option : split_shell_words(folder.ini.matlab.options)) words.push_back(std::move(option));
   words.push_back("-r");
   words.push_back(fmt::format("addpath({}); launcher", quoted(files.string())));
   return {words, {}};

@@ -93,6 +93,7 @@ std::unique_ptr<ControllerLink> ProcessHost::open(const ControllerDescription& d
   if (options_.no_code && description.controller != "<extern>" && !comes_with_us(description, launch_settings(), log_))
     return nullptr;
   const auto absent = [&](std::string reason) { return std::make_unique<AbsentLink>(block_size, std::move(reason)); };
+  if (description.controller == "<extern>" && !options_.no_extern.empty()) return absent(options_.no_extern);
   if (!attendant_.failure().empty()) return absent(attendant_.failure());
   auto block = SharedBlock::create(block_size);
   if (!block) return absent(block.error());

@@ -7,8 +7,8 @@
 
 #include "controllers/host/languages.h"
 #include "engine/programs/program_file.h"
+#include "engine/programs/shell.h"
 #include "engine/programs/spawn.h"
-#include "world_format/upgrade.h"
 
 namespace lightsout {
 namespace {
@@ -50,13 +50,15 @@ std::expected<ControllerProgram, std::string> python_program(const ControllerFol
                      fmt::format("{} asks for `{}`, which is not there; python3 is used", script.string(), command[0]));
     command.clear();
   }
-  if (command.empty()) command = {settings.command.empty() ? "python3" : settings.command};
+  const bool is_named = command.empty() && !settings.command.empty();
+  if (command.empty()) command = {is_named ? settings.command : "python3"};
   const auto program = find_program(command[0]);
+  if (!program && is_named) return std::unexpected(missing_command(folder, "python", command[0]));
   if (!program)
     return std::unexpected(
         fmt::format("{} needs Python and there is no `{}`: install it (Debian: python3)", script.string(), command[0]));
   command[0] = program->string();
-  for (std::string& option : split_at_blanks(settings.options)) command.push_back(std::move(option));
+  for (std::string& option : split_shell_words(settings.options)) command.push_back(std::move(option));
   command.push_back("-u");  // lines come as they are printed
   command.push_back(script.string());
   return ControllerProgram{command, {}};

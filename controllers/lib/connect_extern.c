@@ -32,6 +32,7 @@ typedef struct {
   char robot[256];
   char problem[512];
   int status; /* LO_EXTERN_..., that it was last refused with */
+  bool never; /* whatever is waited for, it cannot be had */
 } Call;
 
 static int fail(Call* call, const char* format, ...) {
@@ -253,8 +254,14 @@ static int try_once(Call* call, lo_shared* shared, int* connection, bool* remote
     *remote = *connection >= 0;
     if (*remote) return 0;
   } else {
-    char user[256], name[256];
+    char user[400], name[256];
     user_folder(user, sizeof user);
+    /* No simulation can wait there: the shortest name of a robot's socket is too long. */
+    if (strlen(user) + strlen("/1234/ipc/x/extern") >= sizeof((struct sockaddr_un*)NULL)->sun_path) {
+      call->never = true;
+      return fail(call, "the folder %s is too long for sockets; set TMPDIR to a shorter one, here and for the run",
+                  user);
+    }
     const int port = call->port ? call->port : newest_port(user);
     if (!port) return fail(call, "no simulation of this user is running (none in %s)", user);
     if (!*call->robot) {
@@ -352,6 +359,7 @@ bool lo_connect_extern(lo_shared* shared, int* connection, bool* remote) {
   /* The simulation may be started after its controller: it is looked for once a second. */
   for (int attempt = 0; attempt < most_attempts(&call); ++attempt) {
     if (!try_once(&call, shared, connection, remote)) return true;
+    if (call.never) break;
     if (attempt % 10 == 0)
       fprintf(stderr, "libController: cannot connect yet: %s; trying for %d more seconds.\n", call.problem,
               most_attempts(&call) - attempt);

@@ -84,6 +84,8 @@ int lo_lookup_table_size(WbDeviceTag tag, lo_device_kind kind, const char* funct
  * line on stderr, "Warning: robot "e-puck", device "ps0", wb_gps_get_values(): ...", once per tag, function and format.
  * Tag 0 names no device. */
 void lo_warn(WbDeviceTag tag, const char* function, const char* format, ...) __attribute__((format(printf, 3, 4)));
+/* The same of what the engine says, which is a sentence: once per function and text, and 20 texts of a function. */
+void lo_warn_reason(const char* function, const char* text, size_t size);
 /* true after lo_warn if the value is NaN. */
 bool lo_is_nan(WbDeviceTag tag, const char* function, const char* argument, double value);
 /* false after lo_warn if the sampling period is negative. */

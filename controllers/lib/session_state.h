@@ -5,6 +5,7 @@
 #define LIGHTSOUT_LIB_SESSION_STATE_H
 
 #include <pthread.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "controllers/lib/turns.h"
@@ -20,6 +21,7 @@ typedef struct lo_said {
   const char* function;
   const char* format;
   WbDeviceTag tag;
+  uint64_t text; /* lo_warn_reason: of the text; else 0 */
 } lo_said;
 
 typedef struct lo_private_memory {

@@ -154,7 +154,7 @@ const void* lo_ask_bytes(lo_supervisor_request request, const char* text, uint32
   if (!status->ok) {
     /* The reason stands at the end. */
     if (status->reason_size && answered - sizeof *status >= status->reason_size)
-      lo_warn(0, function, "%.*s", (int)status->reason_size, (const char*)status + answered - status->reason_size);
+      lo_warn_reason(function, (const char*)status + answered - status->reason_size, status->reason_size);
     return NULL;
   }
   if (answered < least) return NULL;

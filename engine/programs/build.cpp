@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "engine/programs/environment.h"
+#include "engine/programs/shell.h"
 #include "engine/programs/spawn.h"
 
 namespace lightsout {
@@ -46,7 +47,8 @@ std::string escaped(const std::string& path) {
 
 // What make and the shell take for something else: in the name of the folder, which its program or library has, and in
 // that of a source, which the rules for it are made of.
-constexpr std::string_view odd_in_folders = "'\"`$\\&;|<>():%", odd_in_sources = "'\"`$\\&;|<>():%#=*?[]";
+constexpr std::string_view odd_in_folders = "'\"`$\\&;|<>():%", odd_in_sources = "'\"`$\\&;|<>():%#=*?[]",
+                           odd_in_prefixes = "'\"`$\\&;|<>():%#*?[]";
 
 // What of the name is odd; "" if nothing.
 std::string oddity_of(const std::string& name, std::string_view odd) {
@@ -76,6 +78,17 @@ std::string trouble_with_names(const fs::path& folder) {
     const std::string oddity = is_option ? fmt::format("begins with {}", name[0]) : oddity_of(name, odd_in_sources);
     if (!oddity.empty()) return describe("source", name, oddity);
   }
+  return "";
+}
+
+// What of the installation's path make cannot cope with; "" if nothing. Its name takes part in all that is included.
+std::string trouble_with_prefix(const fs::path& prefix) {
+  for (const fs::path& part : prefix.lexically_normal())
+    if (const std::string oddity = oddity_of(part.string(), odd_in_prefixes); part != "/" && !oddity.empty())
+      return fmt::format(
+          "lightsout is installed in {}, whose part \"{}\" {}, which make cannot cope with: move the installation to "
+          "another folder",
+          prefix.string(), part.string(), oddity);
   return "";
 }
 
@@ -216,7 +229,7 @@ std::expected<BuildResult, std::string> build_folder(const fs::path& folder, con
   if (settings.forbidden) {
     if ((!has_makefile(folder) && is_up_to_date(folder, rules)) || is_newer_than_all(folder)) return BuildResult{};
     return std::unexpected(fmt::format("{} has to be built, which --no-build forbids: `lightsout build {}` does it",
-                                       folder.string(), folder.string()));
+                                       folder.string(), shell_words({folder.string()})));
   }
   if (!has_makefile(folder)) {
     std::error_code ignored;
@@ -224,13 +237,14 @@ std::expected<BuildResult, std::string> build_folder(const fs::path& folder, con
       return std::unexpected(
           fmt::format("{} has no Makefile and the default rules, {}, are missing from the installation",
                       folder.string(), rules.string()));
-    if (const std::string trouble = trouble_with_names(folder); !trouble.empty())
-      return std::unexpected(fmt::format("the build of {}: {}", folder.string(), trouble));
+    for (const std::string& trouble : {trouble_with_prefix(settings.prefix), trouble_with_names(folder)})
+      if (!trouble.empty()) return std::unexpected(fmt::format("the build of {}: {}", folder.string(), trouble));
     arguments.insert(arguments.end(), {"-f", rules.string()});
   }
   BuildResult result;
-  result.command = fmt::format("WEBOTS_HOME={} make -C {}", settings.prefix.string(), folder.string());
-  for (std::size_t i = 1; i < arguments.size(); ++i) result.command += " " + arguments[i];
+  result.command =
+      fmt::format("WEBOTS_HOME={} make -C {}", shell_words({settings.prefix.string()}), shell_words({folder.string()}));
+  for (std::size_t i = 1; i < arguments.size(); ++i) result.command += " " + shell_words({arguments[i]});
 
   const FileDescriptor lock = lock_build(folder, settings.interrupted);
   if (!has_makefile(folder) && is_up_to_date(folder, rules)) return result;
@@ -263,7 +277,8 @@ std::expected<BuildResult, std::string> build_folder(const fs::path& folder, con
   if (finished->status == 0) return result;
   while (result.output.ends_with('\n')) result.output.pop_back();
   // A Makefile need not take all sources of its folder; if it fails, they may be why.
-  if (const std::string trouble = trouble_with_names(folder); !trouble.empty()) result.output += "\n" + trouble;
+  for (const std::string& trouble : {trouble_with_prefix(settings.prefix), trouble_with_names(folder)})
+    if (!trouble.empty()) result.output += "\n" + trouble;
   return std::unexpected(fmt::format("the build of {} failed: `{}` {}. Its output:\n{}", folder.string(),
                                      result.command, describe_wait_status(finished->status), result.output));
 }

@@ -229,7 +229,7 @@ void CallbackGuard::on_signal(int signal, siginfo_t* info, void* context) {
   guard->frames_[0] = reinterpret_cast<void*>(machine.pc);
 #endif
   guard->frame_count_ = 1;
-  say("lightsout: crash in a plugin's ");
+  say("lightsout: crash in a plugin: ");
   say(guard->callback_);
   say(", finishing the records\n");
   void* frames[max_frames];

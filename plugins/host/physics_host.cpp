@@ -13,6 +13,7 @@
 
 #include "engine/contact/contacts.h"
 #include "engine/media/medium.h"
+#include "engine/programs/shell.h"
 #include "engine/scene/scene.h"
 #include "engine/simulation.h"
 #include "plugins/host/ode_watch.h"
@@ -118,8 +119,8 @@ std::expected<void, std::string> PhysicsHost::load(const World& world) {
     files_.library = *built;
   } else if (files_.newer_sources) {
     log_.write(LogLevel::Warning, name_,
-               fmt::format("{} is older than its sources: build it again (make -C {})", files_.library.string(),
-                           files_.folder.string()));
+               fmt::format("{} is older than its sources: build it again (lightsout build {})", files_.library.string(),
+                           shell_words({files_.folder.string()})));
   }
 
   if (options_.listener) options_.listener->reads(files_.folder, "plugin");

@@ -157,6 +157,59 @@ TEST_CASE("an empty name is no robot, and an empty option says nothing") {
   CHECK(has(result.err, "attach: the robot's name is empty"));
 }
 
+TEST_CASE("robots that cannot be told apart by name are found before any controller starts") {
+  const std::string eager = "Robot { name \"eager\" controller \"digs\" }\n",
+                    other = "Robot { controller \"<extern>\" name \"";
+  struct Case {
+    std::string names, message, place;
+  };
+  for (const Case& c : {Case{digger + other + "digger\" }\n",
+                             "another robot with an extern controller is named \"digger\" too", "yard.wbt:6"},
+                        Case{other + "\" }\n", "its name is empty", "yard.wbt:5"}}) {
+    Yard yard(eager + c.names);
+    yard.controller("digs", "print('started', flush=True)\nrobot = Robot()\nrobot.step(16)\n");
+    const ProgramResult run = yard.shell("run");
+    CAPTURE(run.out, run.err);
+    CHECK(run.exit_code == 4);
+    CHECK(has(run.err, c.message));
+    CHECK(!has(run.err, "started"));
+    CHECK(!has(run.err, "waiting for"));
+    const ProgramResult check = yard.shell("lightsout check worlds/yard.wbt");
+    CAPTURE(check.out, check.err);
+    CHECK(check.exit_code == 1);
+    CHECK(has(check.out, c.place));
+    CHECK(has(check.out, c.message));
+  }
+  // One that waits and one that is started may have the same name.
+  Yard yard("Robot { name \"digger\" controller \"<none>\" }\n" + digger);
+  CHECK(yard.shell("lightsout check worlds/yard.wbt").exit_code == 0);
+}
+
+TEST_CASE("where the path of a robot's socket would be too long, run and controller say so at once") {
+  Yard yard(digger);
+  yard.controller("digs", "robot = Robot()\nrobot.step(16)\n");
+  // 108 bytes is what a socket's name may have (unix(7)).
+  const ProgramResult result = yard.shell("export TMPDIR=$PWD/" + std::string(100, 'd') +
+                                          "; mkdir $TMPDIR\nrun; echo run $?\n"
+                                          "timeout 20 lightsout attach digger controllers/digs; echo attach $?\n");
+  CAPTURE(result.out, result.err);
+  CHECK(result.out == "run 4\nattach 1\n");
+  CHECK(has(result.err, "is too long for a socket; set TMPDIR to a shorter one"));
+  CHECK(has(result.err, "is too long for sockets; set TMPDIR to a shorter one"));
+}
+
+TEST_CASE("URLs of robots that cannot be printed end the run before it waits") {
+  Yard yard(digger);
+  const ProgramResult result = yard.shell(
+      "run -q --extern-urls >/dev/full; echo $?\n"
+      "webots --extern-urls worlds/yard.wbt >/dev/full; echo $?\n"
+      "run -q --duration 0 --extern-urls");
+  CAPTURE(result.out, result.err);
+  CHECK(has(result.out, "9\n9\nipc://"));
+  CHECK(has(result.err, "standard output: No space left on device"));
+  CHECK(!has(result.err, "waiting for"));
+}
+
 TEST_CASE("what make builds by hand stands beside its sources, and follows them in runs") {
   Yard yard(digger + "Robot { name \"own\" controller \"cdigs\" }\n");
   const auto source = [&](const std::string& says) {

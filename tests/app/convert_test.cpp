@@ -39,4 +39,40 @@ TEST_CASE("convert writes nothing of a bad world, for a version that it does not
   CHECK(exit_code({"convert", "good.wbt", "-o", "new.wbt", "--to", "R2019a"}) == 2);
   CHECK(!std::filesystem::exists(folder / "new.wbt"));
   CHECK(exit_code({"convert", "good.wbt", "-o", "good.wbt/new.wbt"}) == 9);
+  // The extension says what a reader of the file expects.
+  CHECK(exit_code({"convert", "good.wbt", "-o", "new.urdf"}) == 2);
+  CHECK(exit_code({"convert", "good.wbt", "-o", "new.PROTO"}) == 2);
+  CHECK(!std::filesystem::exists(folder / "new.urdf"));
+}
+
+TEST_CASE("A PROTO file is no world, whatever is to be done with it") {
+  const TemporaryFolder folder;
+  write_file(folder / "Thing.proto",
+             "#VRML_SIM R2025a utf8\n# A PROTO of a box.\nPROTO Thing [ field SFString name \"thing\" ]\n"
+             "{ Solid { name IS name } }\n");
+  write_file(folder / "empty.proto", "#VRML_SIM R2025a utf8\n");
+  write_file(folder / "inside.wbt",
+             "#VRML_SIM R2025a utf8\nPROTO Thing [ ] { Solid { } }\nPROTO Other [ ] { Solid { } }\n");
+  // An empty world is one, and so is one that uses what it declares.
+  write_file(folder / "empty.wbt", "#VRML_SIM R2025a utf8\n");
+  write_file(folder / "uses.wbt", "#VRML_SIM R2025a utf8\nPROTO Thing [ ] { Solid { } }\nThing { }\n");
+  const auto run = [&folder](const std::string& command, const std::string& world) {
+    std::vector<std::string> words = {command, world};
+    if (command == "run") words.insert(words.end(), {"--duration", "32ms"});
+    return run_lightsout(words, {.directory = folder.path()});
+  };
+  for (const char* command : {"run", "convert", "check"}) {
+    const int bad = std::string(command) == "check" ? 1 : 3;
+    for (const char* world : {"Thing.proto", "empty.proto", "inside.wbt"}) {
+      const ProgramResult result = run(command, world);
+      INFO(command << " " << world << "\n" << result.out << result.err);
+      CHECK(result.exit_code == bad);
+      CHECK((result.out + result.err).find(std::string(world) + " is no world") != std::string::npos);
+    }
+    CHECK(run(command, "empty.wbt").exit_code == 0);
+    CHECK(run(command, "uses.wbt").exit_code == 0);
+  }
+  const ProgramResult result = run("check", "Thing.proto");
+  CHECK(result.out.find("Thing.proto:3:7: error:") != std::string::npos);
+  CHECK(result.out.find("EXTERNPROTO \"Thing.proto\"") != std::string::npos);
 }

@@ -193,6 +193,21 @@ TEST_CASE("A signal ends a run in the sandbox with its verdict, and a supervisor
   CHECK(hostile.verdict()["exit_code"] == 1);
 }
 
+TEST_CASE("A robot that waits for a controller from outside is refused in the sandbox at once") {
+  const TemporaryFolder folder;
+  fs::create_directories(folder / "p/worlds");
+  write_file(
+      folder / "p/worlds/w.wbt",
+      "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 16 }\nRobot { name \"digger\" controller \"<extern>\" }\n");
+  const ProgramResult result = run_lightsout({"run", "p/worlds/w.wbt", "--sandbox", "--verdict", "v.json"},
+                                             {.directory = folder.path(), .timeout = 60});
+  INFO(result.err);
+  CHECK(result.exit_code == 2);
+  CHECK(contains(result.err, "digger: the run is in a --sandbox, where its <extern> controller cannot connect"));
+  CHECK(!contains(result.err, "WEBOTS_CONTROLLER_URL"));
+  CHECK(nlohmann::json::parse(read_file(folder / "v.json"))["outcome"] == "wrong-use");
+}
+
 TEST_CASE("The sandbox says what it needs, and refuses to show more than a project") {
   const Hostile hostile;
   const ProgramResult none = hostile.run("waits", {}, {.environment = {"PATH=/nowhere"}});

@@ -418,6 +418,40 @@ print(sys.dont_write_bytecode)
   CHECK(run.out == std::vector<std::string>{"7 hello, there True", "True"});
 }
 
+TEST_CASE("options of runtime.ini may hold blanks in quotation marks, and a program that is not there is named") {
+  Project project;
+  project.write("controllers/quoted/quoted.py", "import sys\nprint(sys._xoptions, sys.dont_write_bytecode)\n");
+  const auto with = [&](const std::string& ini) {
+    project.write("controllers/quoted/runtime.ini", "[python]\n" + ini + "\n");
+    return Run(project, "quoted");
+  };
+  CHECK(with("OPTIONS = -X said=\"a b\" -B").out == std::vector<std::string>{"{'said': 'a b'} True"});
+  CHECK(with("OPTIONS = \"-Xsaid=a b\" '-B'").out == std::vector<std::string>{"{'said': 'a b'} True"});
+  CHECK(with("OPTIONS = -Xsaid='a -B").out == std::vector<std::string>{"{'said': \"'a\"} True"});
+  const Run run = with("COMMAND = /nowhere/python3");
+  CHECK(run.end.kind == Kind::Absent);
+  CHECK(contains(run.end.reason, "there is no program `/nowhere/python3`, which "));
+  CHECK(contains(run.end.reason, "quoted/runtime.ini names as COMMAND of [python]"));
+}
+
+TEST_CASE("an installation in a folder with a blank says that make cannot cope with it") {
+  Project project;
+  project.write("controllers/plain/plain.c", c_source);
+  project.write("controllers/maker/maker.c", c_source);
+  project.write("controllers/maker/Makefile", "include $(WEBOTS_HOME_PATH)/resources/Makefile.include\n");
+  fs::create_directory_symlink(build_prefix(), project.root() / "my prefix");
+  for (const char* controller : {"plain", "maker"}) {
+    CollectingLog log;
+    HostOptions options;
+    options.prefix = project.root() / "my prefix";
+    auto host = make_process_host(options, log);
+    EngineSide side(*host, controller, {}, project.root());
+    const TurnEnd end = side.run(5);
+    CHECK(end.kind == Kind::Absent);
+    CHECK(contains(end.reason, "whose part \"my prefix\" has a blank, which make cannot cope with"));
+  }
+}
+
 TEST_CASE("two robots with one controller build it once and both run") {
   Project project;
   project.write("controllers/twin/twin.c", c_source);

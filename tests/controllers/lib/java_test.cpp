@@ -72,15 +72,16 @@ TEST_CASE("Java: a class or an archive without a source runs, and what the class
              "package help;\npublic class Helper { public static String text() { return \"helped \"; } }\n");
   const auto shell = [](const std::string& command) { REQUIRE(std::system(command.c_str()) == 0); };
   shell("cd " + folder + " && javac -d made sources/help/Helper.java && jar cf helper.jar -C made help");
-  write_file(project.controller / "runtime.ini",
-             "[environment variables with paths]\nCLASSPATH = ../../helper.jar\n[java]\nOPTIONS = -Dsaid=so\n");
-  CHECK(contains(project.run().err, "[r] helped so\n"));
+  write_file(
+      project.controller / "runtime.ini",
+      "[environment variables with paths]\nCLASSPATH = ../../helper.jar\n[java]\nOPTIONS = -Dsaid=\"so and so\"\n");
+  CHECK(contains(project.run().err, "[r] helped so and so\n"));
   fs::remove(project.controller / "drives.java");
   fs::rename(project.controller / "build/release/drives.class", project.controller / "drives.class");
   fs::remove_all(project.controller / "build");
-  CHECK(contains(project.run().err, "[r] helped so\n"));
+  CHECK(contains(project.run().err, "[r] helped so and so\n"));
   shell("cd " + project.controller.string() + " && jar cf drives.jar drives.class && rm drives.class");
-  CHECK(contains(project.run().err, "[r] helped so\n"));
+  CHECK(contains(project.run().err, "[r] helped so and so\n"));
 }
 
 TEST_CASE("Java: an exception, an exit code and an error of the compiler are told, with their lines") {

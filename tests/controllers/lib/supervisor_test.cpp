@@ -114,7 +114,7 @@ class World {
         return value(0, 2, std::string_view(reinterpret_cast<const char*>(points), sizeof points));
       }
       case LO_SUPERVISOR_FIELD_IMPORT:
-        return no("import: unknown node type \"Boxx\"", sizeof(lo_supervisor_value));
+        return no("import: unknown node type \"" + text.substr(0, text.find(' ')) + "\"", sizeof(lo_supervisor_value));
       default:
         return value(0);
     }
@@ -250,6 +250,25 @@ TEST_CASE("wrong arguments of sets change nothing") {
   wb_robot_step(32);
   CHECK(world.sets().empty());
   CHECK(std::count(said.begin(), said.end(), '\n') == 9);  // the two bad indices are told once
+}
+
+TEST_CASE("each reason why something failed is said once, and not without end") {
+  World world;
+  WbFieldRef points = wb_supervisor_node_get_field(wb_supervisor_node_get_from_def("BOX"), "points");
+  const std::string said = stderr_of([&] {
+    for (const char* node : {"Boxx { }", "Ball { }", "Boxx { }"})
+      wb_supervisor_field_import_mf_node_from_string(points, 0, node);
+  });
+  CHECK(said.find("\"Boxx\"") < said.find("\"Ball\""));
+  CHECK(said.find("\"Ball\"") != std::string::npos);
+  CHECK(std::count(said.begin(), said.end(), '\n') == 2);
+  const std::string more = stderr_of([&] {
+    for (int i = 0; i < 100; ++i)
+      wb_supervisor_field_import_mf_node_from_string(points, 0, ("Box" + std::to_string(i) + " { }").c_str());
+  });
+  // 20 of a function, and that there are others.
+  CHECK(std::count(more.begin(), more.end(), '\n') == 19);
+  CHECK(more.find("it failed for other reasons too") != std::string::npos);
 }
 
 TEST_CASE("tracked values come with the step and cost no request") {
