@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view endings_of_c[] = {".c", ".cc", ".cpp", ".cxx", ".c++", ".h", ".hh",
+constexpr std::string_view endings_of_c[] = {".c",   ".cc",  ".cpp", ".cxx", ".c++", ".h",   ".hh",
                                              ".hpp", ".hxx", ".h++", ".ipp", ".tpp", ".inc", ".def"};
 constexpr std::string_view other_endings[] = {".py", ".pyx", ".java", ".m", ".lua", ".sh", ".ini", ".mk", ".motion"};
 constexpr std::string_view endings_of_builds[] = {".so", ".a", ".jar", ".class"};

@@ -315,7 +315,7 @@ OneRun::Stage OneRun::make_host_of_controllers() {
   auto listen = listen_settings(settings_.listen);
   if (!listen) return Ending{Outcome::WrongUse, listen.error()};
   if (auto built = build_remote_controls(*world_, settings_, at_.interrupted, log); !built)
-    return at_.interrupted ? interruption()
+    return at_.interrupted                   ? interruption()
            : tells_of_machine(built.error()) ? cannot(built.error())
                                              : Ending{Outcome::ControllerFailed, built.error()};
   auto made = make_controller_host(settings_, std::move(*listen), room_, at_.interrupted, log_, log);

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What old files meant is what they mean after the upgrade. Expected poses come from the frames themselves: where the
 // axis of a geometry or the view of a device pointed before, it points after.
+#include "world_format/upgrade.h"
+
 #include <catch2/catch.hpp>
 #include <cmath>
 
 #include "tests/support/proto_project.h"
 #include "world_format/load.h"
-#include "world_format/upgrade.h"
 #include "world_format/writer.h"
 
 using namespace lightsout;
