@@ -161,7 +161,8 @@ class SweepReader : private YamlReader {
     if (node.IsScalar()) {
       auto points = read_points_of(seen_from(folder_, text(node, "points")), diagnostics_);
       file_.lacks_file |= !points;
-      file_.sweep.points = valued(node, std::move(points));
+      if (!points) fail(node, points.error());
+      file_.sweep.points = std::move(*points);
       return;
     }
     if (!node.IsSequence()) fail(node, "points is the name of a file, or a list of mappings");

@@ -244,7 +244,7 @@ std::expected<BuildResult, std::string> build_folder(const fs::path& folder, con
   BuildResult result;
   result.command =
       fmt::format("WEBOTS_HOME={} make -C {}", shell_words({settings.prefix.string()}), shell_words({folder.string()}));
-  for (std::size_t i = 1; i < arguments.size(); ++i) result.command += " " + shell_words({arguments[i]});
+  for (std::size_t i = 1; i < arguments.size(); ++i) result.command += fmt::format(" {}", shell_words({arguments[i]}));
 
   const FileDescriptor lock = lock_build(folder, settings.interrupted);
   if (!has_makefile(folder) && is_up_to_date(folder, rules)) return result;
@@ -278,7 +278,7 @@ std::expected<BuildResult, std::string> build_folder(const fs::path& folder, con
   while (result.output.ends_with('\n')) result.output.pop_back();
   // A Makefile need not take all sources of its folder; if it fails, they may be why.
   for (const std::string& trouble : {trouble_with_prefix(settings.prefix), trouble_with_names(folder)})
-    if (!trouble.empty()) result.output += "\n" + trouble;
+    if (!trouble.empty()) result.output += fmt::format("\n{}", trouble);
   return std::unexpected(fmt::format("the build of {} failed: `{}` {}. Its output:\n{}", folder.string(),
                                      result.command, describe_wait_status(finished->status), result.output));
 }
