@@ -56,6 +56,10 @@ XmlText::XmlText(std::string name, std::string text)
     for (int line = 1; line < document_->ErrorLineNum(); ++line) offset = text_.find('\n', offset) + 1;
     add_error(std::min(text_.find_first_not_of(" \t", offset), text_.size()), what_is_wrong(*document_));
     document_->Clear();
+  } else if (!document_->RootElement()) {
+    // Comments alone, or an end before any beginning, at which reading stops without an error.
+    add_error(std::min(text_.find_first_not_of(" \t\r\n"), text_.size()), "there is no element in it");
+    document_->Clear();
   } else if (const tinyxml2::XMLNode* node = document_->FirstChild()) {
     first_ = node->Value() - first_string(*node, text_);
   }

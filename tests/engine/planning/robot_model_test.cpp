@@ -170,6 +170,11 @@ TEST_CASE("what is wrong is reported with its place, and reading goes on") {
   has("<!-- \xC3\xA4\xC3\xB6 --><link/>", "robot.urdf:2:13: error: <link> needs");
   CHECK(error_of(folder, "<robot>\n  <link name=\"a\">\n</robot>\n").find("robot.urdf:2:3: error: an element") == 0);
   CHECK(RobotModel::load(folder / "none.urdf").error() == (folder / "none.urdf") + ": No such file or directory");
+  for (const char* text :
+       {"</robot>\n<robot name=\"r\"><link name=\"a\"/></robot>", "<!-- a -->", "<?xml version=\"1.0\"?>\n"}) {
+    INFO(text);
+    CHECK(error_of(folder, text).find("robot.urdf:1:1: error: there is no element in it") == 0);
+  }
   CHECK(error_of(folder, "<mujoco/>").find("a URDF is a <robot>") != std::string::npos);
 }
 
