@@ -57,6 +57,7 @@ pid_t fork_guard(int pipe, const std::string& mark) {
   const pid_t between = ::fork();
   if (between == 0) {
     ::prctl(PR_SET_NAME, guard_name);
+    ::setsid();
     if (::fork() == 0) guard_main(pipe, *memory);
     ::_exit(0);
   }
@@ -86,7 +87,9 @@ ProcessGuard::ProcessGuard() : owner_(::getpid()) {
   volatile bool is_there = false;
   pid_t between = ::vfork();
   if (between == 0) {
-    ::prctl(PR_SET_NAME, guard_name);  // the guard has it from its first moment on
+    // The guard has its name, and is in no group that others end, from its first moment on.
+    ::prctl(PR_SET_NAME, guard_name);
+    ::setsid();
     if (::vfork() == 0) {
       if (::dup2(read_end.get(), 0) == 0) {
         is_there = true;
