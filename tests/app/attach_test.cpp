@@ -189,9 +189,11 @@ TEST_CASE("where the path of a robot's socket would be too long, run and control
   Yard yard(digger);
   yard.controller("digs", "robot = Robot()\nrobot.step(16)\n");
   // 108 bytes is what a socket's name may have (unix(7)).
-  const ProgramResult result = yard.shell("export TMPDIR=$PWD/" + std::string(100, 'd') +
-                                          "; mkdir $TMPDIR\nrun; echo run $?\n"
-                                          "timeout 20 lightsout attach digger controllers/digs; echo attach $?\n");
+  std::string commands = "export TMPDIR=$PWD/";
+  commands.append(100, 'd').append(
+      "; mkdir $TMPDIR\nrun; echo run $?\n"
+      "timeout 20 lightsout attach digger controllers/digs; echo attach $?\n");
+  const ProgramResult result = yard.shell(commands);
   CAPTURE(result.out, result.err);
   CHECK(result.out == "run 4\nattach 1\n");
   CHECK(has(result.err, "is too long for a socket; set TMPDIR to a shorter one"));

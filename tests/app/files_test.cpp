@@ -36,7 +36,7 @@ struct Place {
   }
   ProgramResult lightsout(const std::string& shell) const {
     return run_program("/bin/sh", {"-c", shell},
-                       {.directory = folder.path(), .environment = {std::string("L=") + LIGHTSOUT_EXECUTABLE}});
+                       {.directory = folder.path(), .environment = {"L=" LIGHTSOUT_EXECUTABLE}});
   }
   std::string operator[](const std::string& name) const { return read_file(folder / name); }
 };

@@ -21,7 +21,8 @@ struct Folder {
                double distance) {
     const fs::path run = folder / "out" / "runs" / name.substr(0, 2) / name;
     fs::create_directories(run);
-    const Json description = {{"world", "w.wbt"},
+    const Json description = {{"name", name},
+                              {"world", "w.wbt"},
                               {"world_digest", "0"},
                               {"command", "lightsout run w.wbt --passes " + std::to_string(passes)},
                               {"repetition", 1},

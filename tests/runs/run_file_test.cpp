@@ -136,7 +136,7 @@ TEST_CASE("What is set stands as a mapping, nested or not, or as a list, and lat
         Texts{"ROBOT.gain=0.5", "WorldInfo.gravity=1.6", "WorldInfo.title=a b"});
   CHECK(texts("set: [A.b=1, 'A.c=2 3', A.b=4]\n") == Texts{"A.c=2 3", "A.b=4"});
   CHECK(texts("set: {A.translation: [0, 0.5, -1e3], A.points: [[0, 0, 1], [1, 0, 0]], A.args: [x, 'y z', 'q\"']}\n") ==
-        Texts{"A.translation=[0 0.5 -1e3]", "A.points=[0 0 1 1 0 0]", R"(A.args=[x "y z" "q\""])"});
+        Texts{"A.translation=[0 0.5 -1e3]", "A.points=[[0 0 1] [1 0 0]]", R"(A.args=[x "y z" "q\""])"});
   CHECK(texts("set: {A.physics: NULL, A.name: \"\"}\n") == Texts{"A.physics=NULL", "A.name="});
   CHECK_THAT(read("duration: 1s\nset: {gain: 1}\n").told,
              Catch::Contains("run.yaml:2:7: error: set: 'gain' names no field of a node: NODE.FIELD"));

@@ -90,7 +90,7 @@ TEST_CASE("a lidar measures nothing below its least range and from its greatest 
   // What is nearer than `near` is not seen, and does not hide what is behind it; below minRange it hides it.
   const std::string near_plate =
       wall + "Solid { translation 0.5 0 0 children [ Shape { geometry Box { size 0.1 1 1 } } ] name \"plate\" }\n";
-  for (const auto& [fields, expected] : {std::pair<std::string, double>{"near 0.6", 5.0},
+  for (const auto& [fields, expected] : {std::pair<std::string, double>{"near 0.6 minRange 0.6", 5.0},
                                          {"near 0.1 minRange 0.1", 0.45},
                                          {"near 0.1 minRange 0.6", INFINITY}}) {
     INFO(fields);
