@@ -120,17 +120,27 @@ void multiply(const fs::path& root, int runs) {
   used_by(batch(root, "turns", 1, 1, {"--in-process"}));
   const fs::path folders = root / "out" / "runs",
                  made = fs::directory_iterator(fs::directory_iterator(folders)->path())->path();
+  constexpr int most_names = 30'000;  // of one file; file systems have a limit (65,000 on ext4)
+  fs::path original = made;
   for (int i = 0; i < runs; ++i) {
     const std::string name = fmt::format("{:02x}{:014x}", i % 256, i);
     const fs::path copy = folders / name.substr(0, 2) / name;
     fs::create_directories(copy);
-    for (const auto& file : fs::directory_iterator(made))
-      fs::create_hard_link(file.path(), copy / file.path().filename());
+    const bool is_original = i % most_names == 0;
+    for (const auto& file : fs::directory_iterator(made)) {
+      const fs::path name_of_file = file.path().filename();
+      if (is_original)
+        fs::copy_file(file.path(), copy / name_of_file);
+      else
+        fs::create_hard_link(original / name_of_file, copy / name_of_file);
+    }
+    if (is_original) original = copy;
   }
 }
 
 void print(const char* what, double value, const char* unit, const char* goal) {
   fmt::print("  {:<52} {:>8.2f} {:<3} {}\n", what, value, unit, goal);
+  std::fflush(stdout);
 }
 
 }  // namespace
