@@ -18,6 +18,7 @@
 #include <system_error>
 
 #include "engine/files/parsed_json.h"
+#include "engine/files/whole_file.h"
 
 namespace lightsout {
 namespace {
@@ -58,18 +59,11 @@ void remove_left_behind(const fs::path& work) {
 
 // A machine that lost its power may leave names of files without what was in them, or with a part of it.
 bool is_whole(const fs::path& file, std::initializer_list<std::string_view> members) {
-  const FileDescriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
-  std::array<char, 8192> buffer;  // most files whole: a batch of 100,000 runs has twice as many
-  std::string text;
-  ssize_t count;
-  while ((count = ::read(in.get(), buffer.data(), buffer.size())) > 0) {
-    text.append(buffer.data(), std::size_t(count));
-    if (text.front() != '{') return false;
-    if (std::size_t(count) < buffer.size()) break;
-  }
+  const auto text = read_whole_file(file);
+  if (!text || !text->starts_with('{')) return false;
+  if (!std::ranges::all_of(members, [&](std::string_view member) { return text->contains(member); })) return false;
   // No line but the last of an indented object begins with its end.
-  if (!std::ranges::all_of(members, [&](std::string_view member) { return text.contains(member); })) return false;
-  return count >= 0 && (text.ends_with("\n}\n") || json_or_null<nlohmann::json>(text).is_object());
+  return text->ends_with("\n}\n") || json_or_null<nlohmann::json>(*text).is_object();
 }
 
 }  // namespace
