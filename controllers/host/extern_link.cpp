@@ -270,8 +270,10 @@ void ExternLink::terminate() {
       caller_->wait_while(Caller::State::Connected, 20ms);
     }
   }
+  // Whoever is still there is heard no more. Its library ends its waits once the connection is closed: from here on the
+  // turn is not touched.
+  caller_->detach();
   if (claimed_) port_.remove(caller_);
-  // Whoever is still there is heard no more.
   if (caller_->state() == Caller::State::Connected) caller_->lose();
 }
 

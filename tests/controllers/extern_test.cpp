@@ -133,6 +133,21 @@ TEST_CASE("an extern controller ends in order when the simulation does, and when
   CHECK(WEXITSTATUS(status) == 0);
 }
 
+TEST_CASE("whoever thinks when the simulation ends keeps its turn: only its own library ends its wait then") {
+  Fixture f;
+  EngineSide side(*f.host, "<extern>");
+  side.start();
+  const Spawned process = start_by_hand("hangs", "tester");
+  REQUIRE(side.wait().kind == Kind::Step);
+  side.link().hand_turn();
+  side.link().terminate();
+  // A turn that the host gave back now could be the one that the library has just given the controller: it would wait
+  // for good.
+  CHECK(side.block()->turn == LO_TURN_CONTROLLER);
+  ::kill(process.pid, SIGKILL);
+  wait_for(process);
+}
+
 TEST_CASE("a second caller is refused, an unknown name and a port where nobody listens are told") {
   Fixture f;
   EngineSide side(*f.host, "<extern>");
