@@ -24,6 +24,11 @@ BallTree::BallTree(const std::vector<Eigen::Vector3f>& positions, const std::vec
   nodes_.reserve(order_.size());
   nodes_.emplace_back();
   fill(0, 0, std::uint32_t(order_.size()), 0, source);
+  corners_.reserve(order_.size());
+  for (const std::uint32_t i : order_) {
+    const Triangle& t = triangles[i];
+    corners_.push_back({positions[t[0]], positions[t[1]], positions[t[2]]});
+  }
 }
 
 void BallTree::fill(std::uint32_t at, std::uint32_t begin, std::uint32_t end, int depth, const Source& source) {

@@ -49,7 +49,9 @@ class BallTree {
   };
   // The first is the root; none if there are no triangles.
   const std::vector<Node>& nodes() const { return nodes_; }
-  std::uint32_t triangle(std::uint32_t place) const { return order_[place]; }
+  using Corners = std::array<Eigen::Vector3f, 3>;
+  // Of the triangle in this place: side by side with its neighbours.
+  const Corners& corners(std::uint32_t place) const { return corners_[place]; }
 
   // Calls visit(triangle) for all that may be met, until it answers false.
   template <class Visit>
@@ -76,6 +78,7 @@ class BallTree {
   void fill(std::uint32_t at, std::uint32_t begin, std::uint32_t end, int depth, const Source& source);
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> order_;
+  std::vector<Corners> corners_;
 };
 
 }  // namespace lightsout

@@ -32,10 +32,10 @@ Tone::Tone() {
   for (int k = 1; k <= 255; ++k) least_[std::size_t(k)] = float(-std::log1p(-std::pow((k - 0.5) / 255, 2.2)));
   least_[256] = std::numeric_limits<float>::infinity();
   std::uint8_t level = 0;
-  for (std::size_t cell = 0; cell < guess_.size(); ++cell) {
-    const auto from = __builtin_bit_cast(float, std::uint32_t(first_ + (std::uint32_t(cell) << shift_)));
+  for (std::size_t cell = 0; cell < level_.size(); ++cell) {
+    const auto from = __builtin_bit_cast(float, first_ + (std::int32_t(cell) << shift_));
     while (from >= least_[std::size_t(level) + 1]) ++level;
-    guess_[cell] = cell == 0 ? 0 : level;
+    level_[cell] = level;
   }
 }
 

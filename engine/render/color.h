@@ -24,20 +24,19 @@ class Tone {
   Tone();
   // `light` times the exposure.
   std::uint8_t byte(float light) const {
-    if (!(light > 0)) return 0;
-    const std::uint32_t bits = __builtin_bit_cast(std::uint32_t, light);
-    if (bits >= last_) return 255;
-    const std::uint32_t cell = bits < first_ ? 0 : (bits - first_) >> shift_;
-    std::uint8_t level = guess_[cell];
-    while (light >= least_[std::size_t(level) + 1]) ++level;
-    return level;
+    const std::int32_t bits = light > 0 ? __builtin_bit_cast(std::int32_t, light) : 0;
+    const std::int32_t within = bits < first_ ? first_ : bits < last_ ? bits : last_ - 1;
+    const std::uint8_t level = level_[std::size_t((within - first_) >> shift_)];
+    return std::uint8_t(level + (light >= least_[std::size_t(level) + 1]));
   }
 
  private:
-  // By the bits of the number: a cell is a 32nd part of a power of two, from 2^-24 to 2^5.
-  static constexpr std::uint32_t shift_ = 18, first_ = (127u - 24) << 23, last_ = (127u + 5) << 23;
-  std::array<float, 257> least_;  // light from which on a byte has this level
-  std::array<std::uint8_t, ((last_ - first_) >> shift_)> guess_;
+  // By the bits of the number: a cell is a 256th part of a power of two, from 2^-24 to 2^5, and holds the beginning of
+  // one level at most: the 255th begins 0.9 % above the one before, the others more.
+  static constexpr int shift_ = 15;
+  static constexpr std::int32_t first_ = (127 - 24) << 23, last_ = (127 + 5) << 23;
+  std::array<float, 257> least_;                                  // light from which on a byte has this level
+  std::array<std::uint8_t, ((last_ - first_) >> shift_)> level_;  // at the beginning of the cell
 };
 const Tone& tone();
 

@@ -229,10 +229,12 @@ void Shader::find_images(const Batch& batch, const Run& run) {
     lanes.s[k] = place[0] * s + place[1] * t + place[2];
     lanes.t[k] = place[3] * s + place[4] * t + place[5];
   }
-  const auto step = [&](std::size_t k, float dx, float dy, float dz, float& to_s, float& to_t) {
+  const auto step = [&](std::size_t k, float dx, float dy, float dz, float& to_s, float& to_t)
+      __attribute__((always_inline)) {
     const float x = batch.x[k] + dx, y = batch.y[k] + dy, z = batch.z[k] + dz;
     const float ahead = nx * x + (ny * y + nz * z), here = nx * batch.x[k] + (ny * batch.y[k] + nz * batch.z[k]);
-    const float b1 = (px * x + (py * y + pz * z)) / ahead, b2 = (qx * x + (qy * y + qz * z)) / ahead;
+    const float way = 1 / ahead;
+    const float b1 = (px * x + (py * y + pz * z)) * way, b2 = (qx * x + (qy * y + qz * z)) * way;
     const float s = s0 + b1 * s1 + b2 * s2, t = t0 + b1 * t1 + b2 * t2;
     const float in_s = place[0] * s + place[1] * t + place[2], in_t = place[3] * s + place[4] * t + place[5];
     // Beyond the horizon of the surface the image is as small as can be.

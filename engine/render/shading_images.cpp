@@ -12,26 +12,30 @@ namespace lightsout {
 void Shader::read_images(const Run& run) {
   Lanes& lanes = *lanes_;
   const Material& material = *run.surface->material;
-  const auto texel = [&](const TextureUse& use, std::size_t k) {
-    if (use.filtering == 0) return use.texture->nearest(lanes.s[k], lanes.t[k], use.wrap);
-    return use.texture->mean(lanes.s[k], lanes.t[k], lanes.footprint(k), 1 << std::max(0, use.filtering - 1), use.wrap);
+  const auto begin = std::size_t(run.begin), end = std::size_t(run.end);
+  // take(k, texel) of each pixel.
+  const auto read = [&](const TextureUse& use, auto take) {
+    if (!use) return;
+    const Texture& texture = *use.texture;
+    if (use.filtering == 0) {
+      for (std::size_t k = begin; k < end; ++k) take(k, texture.nearest(lanes.s[k], lanes.t[k], use.wrap));
+      return;
+    }
+    std::array<Texel, Batch::most> means;
+    texture.means(lanes.on_images(), begin, end, 1 << std::max(0, use.filtering - 1), use.wrap, means.data());
+    for (std::size_t k = begin; k < end; ++k) take(k, means[k]);
   };
-  for (int i = run.begin; i < run.end; ++i) {
-    const auto k = std::size_t(i);
-    if (material.color) {
-      const Texel color = texel(material.color, k);
-      for (std::size_t c = 0; c < 3; ++c) lanes.base[c][k] *= color[int(c)];
-      lanes.opacity[k] *= color[3];
-    }
-    if (material.roughness_map) lanes.roughness[k] = texel(material.roughness_map, k)[0];
-    if (material.metalness_map) lanes.metalness[k] = texel(material.metalness_map, k)[0];
-    if (material.occlusion_map)
-      lanes.occlusion[k] = 1 + material.occlusion_strength * (texel(material.occlusion_map, k)[0] - 1);
-    if (material.emissive_map) {
-      const Texel glow = texel(material.emissive_map, k);
-      for (std::size_t c = 0; c < 3; ++c) lanes.out[c][k] *= glow[int(c)];
-    }
-  }
+  read(material.color, [&](std::size_t k, Texel color) {
+    for (std::size_t c = 0; c < 3; ++c) lanes.base[c][k] *= color[int(c)];
+    lanes.opacity[k] *= color[3];
+  });
+  read(material.roughness_map, [&](std::size_t k, Texel texel) { lanes.roughness[k] = texel[0]; });
+  read(material.metalness_map, [&](std::size_t k, Texel texel) { lanes.metalness[k] = texel[0]; });
+  read(material.occlusion_map,
+       [&](std::size_t k, Texel texel) { lanes.occlusion[k] = 1 + material.occlusion_strength * (texel[0] - 1); });
+  read(material.emissive_map, [&](std::size_t k, Texel glow) {
+    for (std::size_t c = 0; c < 3; ++c) lanes.out[c][k] *= glow[int(c)];
+  });
   if (material.normal_map) bend_normals(run);
 }
 

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "engine/render/shading.h"
+#include "engine/render/texture.h"
 
 namespace lightsout {
 
@@ -28,6 +29,8 @@ struct Shader::Surface {
   Eigen::Vector3f edges[2];
   float edge_s[2], edge_t[2];
 };
+
+static_assert(std::size_t(Batch::most) <= Texture::Pixels::most);
 
 // Pixels of a batch that see the same triangle.
 struct Shader::Run {
@@ -51,6 +54,9 @@ struct Shader::Lanes {
   Numbers nx, ny, nz;                        // normal, unit
   Numbers s, t;                              // in the image
   Numbers right_s, right_t, down_s, down_t;  // to the next pixel
+  Texture::Pixels on_images() const {
+    return {s.data(), t.data(), right_s.data(), right_t.data(), down_s.data(), down_t.data()};
+  }
   std::array<float, 4> footprint(std::size_t k) const { return {right_s[k], right_t[k], down_s[k], down_t[k]}; }
   std::array<Numbers, 3> base, out;
   Numbers roughness, metalness, occlusion, opacity, distance, sky_strength;

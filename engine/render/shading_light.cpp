@@ -13,7 +13,7 @@ namespace {
 constexpr float pi_f = std::numbers::pi_v<float>;
 
 // 2^x for -126 < x <= 0, to about 1e-4 of it: the power of two by the exponent, the rest by a cubic.
-float rough_exp2(float x) {
+[[gnu::always_inline]] inline float rough_exp2(float x) {
   const int cut = int(x), whole = cut - (float(cut) > x ? 1 : 0);
   const float part = x - float(whole);
   const float power = __builtin_bit_cast(float, std::uint32_t(whole + 127) << 23);
@@ -25,7 +25,7 @@ struct SkySurface {
   float scale, bias;
 };
 
-SkySurface sky_surface(float nv, float rough) {
+[[gnu::always_inline]] inline SkySurface sky_surface(float nv, float rough) {
   const float rx = 1 - rough, ry = 0.0425f - 0.0275f * rough, rz = 1.04f - 0.572f * rough, rw = 0.022f * rough - 0.04f;
   const float a = std::min(rx * rx, rough_exp2(-9.28f * nv)) * rx + ry;
   return {-1.04f * a + rz, 1.04f * a + rw};

@@ -28,6 +28,11 @@ struct Bar {
     const float room_u = half_u + node.half.dot(u.cwiseAbs()), room_v = half_v + node.half.dot(v.cwiseAbs());
     return (std::abs(node.centre.dot(u) - at_u) <= room_u) & (std::abs(node.centre.dot(v) - at_v) <= room_v);
   }
+  // How much m p + c is at most for a point p of it. `m` is across the rays.
+  float most_of(const Eigen::Vector3f& m, float c) const {
+    const float along_u = m.dot(u), along_v = m.dot(v);
+    return along_u * at_u + along_v * at_v + c + std::abs(along_u) * half_u + std::abs(along_v) * half_v;
+  }
   // In the frame of a body. `scale`: m, the size of the numbers there, of whose rounding it is wider, and of what the
   // tests of triangles allow.
   Bar in_body(const Eigen::Matrix3f& back, const Eigen::Vector3f& shift, float scale) const {
@@ -45,7 +50,7 @@ class BodyShadow {
  public:
   BodyShadow(const RenderBody& body, const BallTree& tree, const Eigen::Matrix3f& turn, const Eigen::Vector3f& shift,
              const Beam& beam, const Bar& bar, bool is_parallel, const Eigen::Vector3f& light_place, LitPoints& points)
-      : body_(body), tree_(tree), beam_(beam), is_parallel_(is_parallel), points_(points) {
+      : tree_(tree), beam_(beam), is_parallel_(is_parallel), points_(points) {
     const Eigen::Matrix3f back = turn.transpose();
     beam_.axis = back * beam.axis;
     beam_.origin = back * (beam.origin - shift);
@@ -143,20 +148,20 @@ class BodyShadow {
     }
     Test test;
     for (std::uint32_t i = node.first; i < node.first + node.count; ++i)
-      if (find_test(tree_.triangle(i), test)) darken(test, lanes);
+      if (find_test(tree_.corners(i), test)) darken(test, lanes);
   }
 
-  bool find_test(std::uint32_t triangle, Test& test) const {
-    const auto& t = body_.triangles[triangle];
-    const Eigen::Vector3f corners[3] = {body_.positions[t[0]], body_.positions[t[1]], body_.positions[t[2]]};
+  bool find_test(const BallTree::Corners& corners, Test& test) const {
     const Eigen::Vector3f normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
     if (is_parallel_) {
       const float facing = normal.dot(source_);
       if (!(std::abs(facing) > 1e-6f * normal.lpNorm<1>())) return false;
       const float sign = facing > 0 ? 1.0f : -1.0f;
       for (int i = 0; i < 3; ++i) {
-        test.m[i] = sign * source_.cross(corners[(i + 1) % 3] - corners[i]);
-        test.c[i] = -test.m[i].dot(corners[i]) + 1e-6f * test.m[i].lpNorm<1>() * corners[i].lpNorm<1>();
+        const Eigen::Vector3f &from = corners[std::size_t(i)], &to = corners[std::size_t((i + 1) % 3)];
+        test.m[i] = sign * source_.cross(to - from);
+        test.c[i] = -test.m[i].dot(from) + 1e-6f * test.m[i].lpNorm<1>() * from.lpNorm<1>();
+        if (bar_.most_of(test.m[i], test.c[i]) < 0) return false;  // all points lie beyond this edge
       }
       test.m[3] = -sign * normal;
       test.c[3] = sign * normal.dot(corners[0]) - room_ * std::abs(facing) - depth_ * normal.norm();
@@ -204,7 +209,6 @@ class BodyShadow {
     }
   }
 
-  const RenderBody& body_;
   const BallTree& tree_;
   Beam beam_;
   Bar bar_;  // of parallel rays
@@ -218,34 +222,35 @@ class BodyShadow {
   std::int32_t meets_[LitPoints::most];
 };
 
-// Its first direction is the one in which the points lie farthest from their middle.
+// Its first direction is the one in which the points lie farthest from their middle. Points that are dark already stand
+// in the middle here.
 Bar bar_around(const LitPoints& points, const Eigen::Vector3f& axis, const Eigen::Vector3f& middle) {
-  const auto off = [&](std::size_t k) {
-    const Eigen::Vector3f way = Eigen::Vector3f(points.x[k], points.y[k], points.z[k]) - middle;
-    return Eigen::Vector3f(way - way.dot(axis) * axis);
-  };
-  Bar bar;
-  float farthest2 = 0;
-  bar.u = axis.unitOrthogonal();
-  for (std::size_t k = 0; k < std::size_t(points.count); ++k) {
-    if (points.is_dark[k]) continue;
-    const Eigen::Vector3f way = off(k);
-    if (!(way.squaredNorm() > farthest2)) continue;
-    farthest2 = way.squaredNorm();
-    bar.u = way;
+  const Eigen::Vector3f e = axis.unitOrthogonal(), f = axis.cross(e);
+  const auto count = std::size_t(points.count);
+  std::array<float, LitPoints::most> across, up, far2;  // from the middle
+  for (std::size_t k = 0; k < count; ++k) {
+    const float x = points.x[k] - middle.x(), y = points.y[k] - middle.y(), z = points.z[k] - middle.z();
+    const float weight = points.is_dark[k] ? 0.0f : 1.0f;
+    across[k] = weight * (e.x() * x + e.y() * y + e.z() * z);
+    up[k] = weight * (f.x() * x + f.y() * y + f.z() * z);
+    far2[k] = across[k] * across[k] + up[k] * up[k];
   }
-  bar.u.normalize();
-  bar.v = axis.cross(bar.u);
+  std::size_t farthest = 0;
+  for (std::size_t k = 1; k < count; ++k)
+    if (far2[k] > far2[farthest]) farthest = k;
+  const float length = std::sqrt(far2[farthest]);
+  const float c = length > 0 ? across[farthest] / length : 1, s = length > 0 ? up[farthest] / length : 0;
   float low_u = 0, high_u = 0, low_v = 0, high_v = 0;
-  for (std::size_t k = 0; k < std::size_t(points.count); ++k) {
-    if (points.is_dark[k]) continue;
-    const Eigen::Vector3f way = off(k);
-    const float along_u = way.dot(bar.u), along_v = way.dot(bar.v);
-    low_u = std::min(low_u, along_u);
-    high_u = std::max(high_u, along_u);
-    low_v = std::min(low_v, along_v);
-    high_v = std::max(high_v, along_v);
+  for (std::size_t k = 0; k < count; ++k) {
+    const float along_u = c * across[k] + s * up[k], along_v = c * up[k] - s * across[k];
+    low_u = along_u < low_u ? along_u : low_u;
+    high_u = along_u > high_u ? along_u : high_u;
+    low_v = along_v < low_v ? along_v : low_v;
+    high_v = along_v > high_v ? along_v : high_v;
   }
+  Bar bar;
+  bar.u = c * e + s * f;
+  bar.v = c * f - s * e;
   bar.half_u = (high_u - low_u) / 2;
   bar.half_v = (high_v - low_v) / 2;
   bar.at_u = middle.dot(bar.u) + (low_u + high_u) / 2;

@@ -12,10 +12,17 @@
 namespace lightsout {
 namespace {
 
+using Ints = std::int32_t __attribute__((vector_size(16)));
+
 // floor() of a number of less than 2^31 in size, which is a call elsewhere.
 int whole(float x) {
   const int i = int(x);
   return float(i) > x ? i - 1 : i;
+}
+
+Ints whole(Texel x) {
+  const Ints i = __builtin_convertvector(x, Ints);
+  return i + (__builtin_convertvector(i, Texel) > x);  // true is -1
 }
 
 // Of a number that may be huge or none.
@@ -108,72 +115,134 @@ Texel Texture::nearest(float s, float t, Wrap wrap) const {
   return Texel{float(texel[0]), float(texel[1]), float(texel[2]), float(texel[3])} * part;
 }
 
-// `s` and `t` are reduced.
-Texel Texture::linear(const Level& level, float s, float t, Wrap wrap) const {
-  const float x = s * float(level.width) - 0.5f, y = (1 - t) * float(level.height) - 0.5f;
-  const int left = whole(x), top = whole(y);
-  const float fx = x - float(left), fy = y - float(top);
-  const auto within = [](int place, int size, bool repeat) {
-    if (!repeat) return std::clamp(place, 0, size - 1);
-    // Out by one at most.
-    return place < 0 ? place + size : place >= size ? place - size : place;
-  };
-  const int x0 = within(left, level.width, wrap.repeat_s), x1 = within(left + 1, level.width, wrap.repeat_s),
-            y0 = within(top, level.height, wrap.repeat_t), y1 = within(top + 1, level.height, wrap.repeat_t);
-  const std::uint16_t* const upper = level.texels.data() + std::size_t(y0) * std::size_t(level.width) * 4;
-  const std::uint16_t* const lower = level.texels.data() + std::size_t(y1) * std::size_t(level.width) * 4;
-  const auto at = [](const std::uint16_t* row, int column) {
-    using Stored = std::uint16_t __attribute__((vector_size(8)));
-    using Whole = std::int32_t __attribute__((vector_size(16)));
-    Stored texel;
-    std::memcpy(&texel, row + std::size_t(column) * 4, sizeof texel);
-    return __builtin_convertvector(__builtin_convertvector(texel, Whole), Texel);
-  };
-  const Texel above = at(upper, x0) * (1 - fx) + at(upper, x1) * fx,
-              below = at(lower, x0) * (1 - fx) + at(lower, x1) * fx;
-  constexpr float part = 1 / 65535.0f;
-  return (above * (1 - fy) + below * fy) * part;
+Texture::Spot Texture::spot(const Level& level, int left, int right, int top, int bottom, float to_right,
+                            float to_lower) {
+  const std::size_t row = std::size_t(level.width) * 4;
+  const std::uint16_t* const texels = level.texels.data();
+  return {texels + std::size_t(top) * row, texels + std::size_t(bottom) * row, 4 * left, 4 * right, to_right, to_lower};
 }
 
-Texel Texture::between_levels(float s, float t, float level, Wrap wrap) const {
-  s = reduced(s, wrap.repeat_s);
-  t = reduced(t, wrap.repeat_t);
-  const float last = float(levels_.size() - 1);
-  level = std::clamp(level, 0.0f, last);
-  const auto below = std::size_t(level);
-  const float part = level - float(below);
-  const Texel coarse_or_only = linear(levels_[below], s, t, wrap);
-  if (part < 1 / 64.0f || below + 1 >= levels_.size()) return coarse_or_only;
-  return coarse_or_only * (1 - part) + linear(levels_[below + 1], s, t, wrap) * part;
+// A large image is in no cache: what a batch of pixels reads is asked for before any of it is waited for.
+inline void Texture::Spot::fetch() const {
+  __builtin_prefetch(upper + left);
+  __builtin_prefetch(lower + left);
+}
+
+inline Texel Texture::Spot::read() const {
+  const auto at = [](const std::uint16_t* texel) {
+    using Stored = std::uint16_t __attribute__((vector_size(8)));
+    Stored stored;
+    std::memcpy(&stored, texel, sizeof stored);
+    return __builtin_convertvector(__builtin_convertvector(stored, Ints), Texel);
+  };
+  const Texel above = at(upper + left) * (1 - to_right) + at(upper + right) * to_right,
+              below = at(lower + left) * (1 - to_right) + at(lower + right) * to_right;
+  constexpr float part = 1 / 65535.0f;
+  return (above * (1 - to_lower) + below * to_lower) * part;
+}
+
+inline Texel Texture::Probe::read() const {
+  const Texel of_fine = fine.read();
+  return of_coarse > 0 ? of_fine * (1 - of_coarse) + coarse.read() * of_coarse : of_fine;
+}
+
+// The two nearest levels are mixed over the middle two thirds of the way between them; beside a level it alone shows.
+inline Texture::Probe Texture::probe(float s, float t, float level, Wrap wrap) const {
+  const auto last = levels_.size() - 1;
+  level = std::clamp(level, 0.0f, float(last));
+  auto first = std::size_t(level);
+  const float part = (level - float(first) - 1 / 6.0f) * 1.5f;
+  if (part >= 1 && first < last) ++first;
+  const bool are_two = part > 0 && part < 1 && first < last;
+  const Level &fine = levels_[first], &coarse = levels_[first + are_two];
+  // Of both levels together: x and y of the fine one, then of the coarse one.
+  const Ints size = {fine.width, fine.height, coarse.width, coarse.height};
+  const float reduced_s = reduced(s, wrap.repeat_s), reduced_t = 1 - reduced(t, wrap.repeat_t);
+  const Texel place = Texel{reduced_s, reduced_t, reduced_s, reduced_t} * __builtin_convertvector(size, Texel) - 0.5f;
+  Ints low = whole(place);
+  const Texel part_of = place - __builtin_convertvector(low, Texel);
+  Ints high = low + 1;
+  if (wrap.repeat_s && wrap.repeat_t) {
+    // Out by one at most.
+    low += (low < 0) & size;
+    high -= (high >= size) & size;
+  } else {
+    for (int i = 0; i < 4; ++i) {
+      const bool repeats = i % 2 == 0 ? wrap.repeat_s : wrap.repeat_t;
+      low[i] = repeats ? low[i] + (low[i] < 0 ? size[i] : 0) : std::clamp(low[i], 0, size[i] - 1);
+      high[i] = repeats ? high[i] - (high[i] >= size[i] ? size[i] : 0) : std::clamp(high[i], 0, size[i] - 1);
+    }
+  }
+  Probe probe;
+  probe.of_coarse = are_two ? part : 0;
+  probe.fine = spot(fine, low[0], high[0], low[1], high[1], part_of[0], part_of[1]);
+  if (are_two) probe.coarse = spot(coarse, low[2], high[2], low[3], high[3], part_of[2], part_of[3]);
+  return probe;
 }
 
 // Along the longer axis of the footprint as many probes as it is longer than the shorter one, each of a level whose
-// texels are as large as the shorter one (or the longer divided by the probes).
+// texels are as large as the shorter one (or the longer divided by the probes). A footprint that is huge, or no number,
+// has one probe of the coarsest level.
+void Texture::find_probes(const Pixels& pixels, std::size_t begin, std::size_t end, int most, Probes& probes) const {
+  constexpr float huge = 1e12f;
+  const float w = float(width()), h = float(height()), limit = float(most);
+  const float *const __restrict right_s = pixels.right_s, *const __restrict right_t = pixels.right_t,
+              *const __restrict down_s = pixels.down_s, *const __restrict down_t = pixels.down_t;
+  float *const __restrict ds = probes.ds.data(), *const __restrict dt = probes.dt.data(),
+                          *const __restrict level = probes.level.data();
+  std::int32_t* const __restrict count = probes.count.data();
+  for (std::size_t k = begin; k < end; ++k) {
+    const float ax = right_s[k] * w, ay = right_t[k] * h, bx = down_s[k] * w, by = down_t[k] * h;
+    const float right2 = ax * ax + ay * ay, down2 = bx * bx + by * by;
+    const bool is_down = down2 > right2;
+    const float long_way = std::sqrt(is_down ? down2 : right2), short_way = std::sqrt(is_down ? right2 : down2);
+    const float longer = long_way < huge ? long_way : huge, shorter = short_way > 1 ? short_way : 1.0f;
+    const float ratio = longer / shorter - 0.25f, bounded = ratio < limit ? ratio : limit;
+    const int cut = int(bounded), above = cut + (float(cut) < bounded ? 1 : 0);
+    const int probed = longer < huge && above > 1 ? above : 1;
+    const float size = longer / float(probed);
+    ds[k] = is_down ? down_s[k] : right_s[k];
+    dt[k] = is_down ? down_t[k] : right_t[k];
+    level[k] = rough_log2(size > 1 ? size : 1.0f);
+    count[k] = probed;
+  }
+}
+
+void Texture::means(const Pixels& pixels, std::size_t begin, std::size_t end, int probes, Wrap wrap,
+                    Texel* means) const {
+  if (levels_.size() == 1) {
+    for (std::size_t k = begin; k < end; ++k) means[k] = nearest(pixels.s[k], pixels.t[k], wrap);
+    return;
+  }
+  Probes probed;
+  find_probes(pixels, begin, end, probes, probed);
+  std::array<Probe, Pixels::most> found;
+  bool is_over = false;
+  for (int i = 0; !is_over; ++i) {
+    for (std::size_t k = begin; k < end; ++k) {
+      if (i >= probed.count[k]) continue;
+      // Nothing may come of the axis where there is but one probe, not even of one that is no number.
+      const float along = (float(i) + 0.5f) / float(probed.count[k]) - 0.5f;
+      const float ds = along != 0 ? along * probed.ds[k] : 0, dt = along != 0 ? along * probed.dt[k] : 0;
+      Probe& probe = found[k] = this->probe(pixels.s[k] + ds, pixels.t[k] + dt, probed.level[k], wrap);
+      probe.fine.fetch();
+      if (probe.of_coarse > 0) probe.coarse.fetch();
+    }
+    is_over = true;
+    for (std::size_t k = begin; k < end; ++k) {
+      if (i >= probed.count[k]) continue;
+      const Texel texel = found[k].read();
+      means[k] = i == 0 ? texel : means[k] + texel;
+      is_over &= i + 1 >= probed.count[k];
+      if (i > 0 && i + 1 == probed.count[k]) means[k] *= 1 / float(i + 1);
+    }
+  }
+}
+
 Texel Texture::mean(float s, float t, const std::array<float, 4>& footprint, int probes, Wrap wrap) const {
-  if (levels_.size() == 1) return nearest(s, t, wrap);
-  const float w = float(width()), h = float(height());
-  const float ax = footprint[0] * w, ay = footprint[1] * h, bx = footprint[2] * w, by = footprint[3] * h;
-  float longer = ax * ax + ay * ay, shorter = bx * bx + by * by;
-  float ds = footprint[0], dt = footprint[1];
-  if (shorter > longer) {
-    std::swap(longer, shorter);
-    ds = footprint[2];
-    dt = footprint[3];
-  }
-  longer = std::sqrt(longer);
-  shorter = std::sqrt(shorter);
-  if (!(longer > 1)) return between_levels(s, t, 0, wrap);
-  if (!(longer < 1e12f)) return between_levels(s, t, 1e9f, wrap);
-  const float least = std::max(shorter, 1.0f);
-  const int count = std::clamp(int(std::ceil(longer / least - 0.25f)), 1, probes);
-  const float level = rough_log2(std::max(longer / float(count), 1.0f));
-  if (count == 1) return between_levels(s, t, level, wrap);
-  Texel sum = {};
-  for (int i = 0; i < count; ++i) {
-    const float along = (float(i) + 0.5f) / float(count) - 0.5f;
-    sum += between_levels(s + along * ds, t + along * dt, level, wrap);
-  }
-  return sum * (1 / float(count));
+  Texel mean;
+  means({&s, &t, &footprint[0], &footprint[1], &footprint[2], &footprint[3]}, 0, 1, probes, wrap, &mean);
+  return mean;
 }
 
 const Texture* ScreenTextures::find(const Screen& screen) {

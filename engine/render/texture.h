@@ -33,8 +33,15 @@ class Texture {
   };
   // s to the right, t up. The nearest texel.
   Texel nearest(float s, float t, Wrap wrap) const;
-  // The footprint of a pixel: how s and t change from it to the next to the right and below. `probes`: at most so many
-  // along the longer axis of the footprint.
+  // Pixels side by side: where they are, and how that changes from each to the next to the right, and below.
+  struct Pixels {
+    static constexpr std::size_t most = 64;
+    const float *s, *t, *right_s, *right_t, *down_s, *down_t;
+  };
+  // The mean of what each of the pixels [begin, end) covers. `probes`: along the longer axis of that footprint, at
+  // most.
+  void means(const Pixels& pixels, std::size_t begin, std::size_t end, int probes, Wrap wrap, Texel* means) const;
+  // Of one pixel; `footprint`: as in Pixels, in that order.
   Texel mean(float s, float t, const std::array<float, 4>& footprint, int probes, Wrap wrap) const;
 
  private:
@@ -43,8 +50,29 @@ class Texture {
     std::vector<std::uint16_t> texels;  // 4 a texel, rows from the top
   };
   static Level halved(const Level& level);
-  Texel linear(const Level& level, float s, float t, Wrap wrap) const;
-  Texel between_levels(float s, float t, float level, Wrap wrap) const;
+  // How pixels are probed.
+  struct Probes {
+    std::array<float, Pixels::most> ds, dt;  // the longer axis of the footprint
+    std::array<float, Pixels::most> level;
+    std::array<std::int32_t, Pixels::most> count;
+  };
+  void find_probes(const Pixels& pixels, std::size_t begin, std::size_t end, int most, Probes& probes) const;
+  // Between four texels of a level.
+  struct Spot {
+    const std::uint16_t *upper, *lower;  // rows
+    std::int32_t left, right;            // in them
+    float to_right, to_lower;            // parts
+    void fetch() const;
+    Texel read() const;
+  };
+  static Spot spot(const Level& level, int left, int right, int top, int bottom, float to_right, float to_lower);
+  // Of one level, or of two, of which the second has this part.
+  struct Probe {
+    Spot fine, coarse;
+    float of_coarse;
+    Texel read() const;
+  };
+  Probe probe(float s, float t, float level, Wrap wrap) const;
   std::vector<Level> levels_;
   bool has_alpha_ = false;
 };
