@@ -30,7 +30,7 @@ const std::array<std::uint16_t, 256>& linear_of_byte() {
 Tone::Tone() {
   least_[0] = 0;
   for (int k = 1; k <= 255; ++k) least_[std::size_t(k)] = float(-std::log1p(-std::pow((k - 0.5) / 255, 2.2)));
-  least_[256] = std::numeric_limits<float>::infinity();
+  least_[256] = std::numeric_limits<float>::quiet_NaN();  // no light is that much, not even infinite light
   std::uint8_t level = 0;
   for (std::size_t cell = 0; cell < level_.size(); ++cell) {
     const auto from = __builtin_bit_cast(float, first_ + (std::int32_t(cell) << shift_));

@@ -3,7 +3,9 @@
 // Images on surfaces: nearest and mean, wrapping, levels of detail.
 #include "engine/render/texture.h"
 
+#include <array>
 #include <catch2/catch.hpp>
+#include <cmath>
 
 using namespace lightsout;
 
@@ -61,4 +63,58 @@ TEST_CASE("footprints that are no numbers or endless are survived") {
   const float nan = __builtin_nanf(""), infinite = __builtin_inff();
   texture.mean(nan, nan, {nan, nan, nan, nan}, 16, {});
   CHECK(texture.mean(0.5f, 0.5f, {infinite, 0, 0, infinite}, 16, {})[0] == Approx(0.5).margin(0.02));
+}
+
+// Between the middles of two texels light changes evenly. Middles lie at (i + 1/2) / width.
+TEST_CASE("between texels light is mixed by the way to them, and held or repeated beyond the rims") {
+  Image image{8, 4, {}};
+  for (int y = 0; y < 4; ++y)
+    for (int x = 0; x < 8; ++x)
+      for (int c = 0; c < 4; ++c)
+        image.rgba.push_back(c == 0 ? std::uint8_t(30 * x) : c == 1 ? std::uint8_t(60 * y) : 255);
+  const Texture texture(image, false);
+  const std::array<float, 4> small = {0.01f, 0, 0, 0.01f};
+  for (float s = 0.07f; s < 0.93f; s += 0.013f)
+    for (float t = 0.13f; t < 0.87f; t += 0.017f) {
+      const Texel texel = texture.mean(s, t, small, 1, {});
+      CHECK(texel[0] == Approx((s * 8 - 0.5) * 30 / 255).margin(2e-5));
+      CHECK(texel[1] == Approx(((1 - t) * 4 - 0.5) * 60 / 255).margin(2e-5));
+    }
+  const auto red = [&](float s, bool repeat) { return texture.mean(s, 0.5f, small, 1, {repeat, true})[0]; };
+  CHECK(red(0, true) == Approx(210 / 2.0 / 255).margin(2e-5));  // between the last and the first
+  CHECK(red(1, true) == red(0, true));
+  CHECK(red(-3, true) == red(0, true));
+  CHECK(red(0, false) == 0);
+  CHECK(red(-0.3f, false) == 0);
+  CHECK(red(1, false) == Approx(210 / 255.0));
+  CHECK(red(40, false) == Approx(210 / 255.0));
+}
+
+TEST_CASE("pixels that are looked at together are those that are looked at alone") {
+  const Texture texture(checkerboard(100, 60), true);
+  constexpr std::size_t count = Texture::Pixels::most;
+  std::array<std::array<float, count>, 6> lists;
+  std::uint32_t random = 1;
+  const auto next = [&] { return float((random = random * 1664525 + 1013904223) >> 8) / float(1 << 24); };
+  for (int round = 0; round < 50; ++round) {
+    for (std::size_t k = 0; k < count; ++k) {
+      lists[0][k] = 3 * next() - 1;
+      lists[1][k] = 3 * next() - 1;
+      for (std::size_t i = 2; i < 6; ++i)
+        lists[i][k] = std::pow(10.0f, 5 * next() - 4) * (next() < 0.5f ? -1.0f : 1.0f);
+    }
+    const Texture::Wrap wrap{round % 2 == 0, round % 4 < 2};
+    std::array<Texel, count> together;
+    const std::size_t begin = std::size_t(round) % 7, end = count - std::size_t(round) % 5;
+    texture.means(
+        {lists[0].data(), lists[1].data(), lists[2].data(), lists[3].data(), lists[4].data(), lists[5].data()}, begin,
+        end, 8, wrap, together.data());
+    for (std::size_t k = begin; k < end; ++k) {
+      const Texel alone =
+          texture.mean(lists[0][k], lists[1][k], {lists[2][k], lists[3][k], lists[4][k], lists[5][k]}, 8, wrap);
+      for (int c = 0; c < 4; ++c) REQUIRE(together[k][c] == alone[c]);
+      REQUIRE(alone[0] >= 0);
+      REQUIRE(alone[0] <= 1);
+    }
+  }
 }
