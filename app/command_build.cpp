@@ -28,7 +28,10 @@ bool is_script_folder(const std::filesystem::path& folder) {
 }
 
 int build(const std::vector<std::string>& folders, double timeout_s) {
-  const BuildSettings settings = {home(), &catch_interrupts(), timeout_s};
+  const BuildSettings settings = {.prefix = home(),
+                                  .interrupted = &catch_interrupts(),
+                                  .timeout_s = timeout_s,
+                                  .report_wait = [](const std::string& what) { print_error("{}\n", what); }};
   int failures = 0;
   for (const std::string& name : folders) {
     if (*settings.interrupted) return int(Outcome::Interrupted);

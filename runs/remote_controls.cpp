@@ -40,7 +40,12 @@ std::expected<void, std::string> build_remote_controls(const World& world, const
       if (!settings.no_build && !is_built(folder, name) && has_sources(folder)) {
         log.write(LogLevel::Info, node.get<std::string>("name"),
                   fmt::format("building its remote control library in {}", folder.string()));
-        const auto built = build_folder(folder, {home(), &interrupted, settings.build_timeout_s});
+        const auto built = build_folder(folder, {.prefix = home(),
+                                                 .interrupted = &interrupted,
+                                                 .timeout_s = settings.build_timeout_s,
+                                                 .report_wait = [&](const std::string& what) {
+                                                   log.write(LogLevel::Info, node.get<std::string>("name"), what);
+                                                 }});
         if (!built) result = std::unexpected(built.error());
       }
       if (settings.load.listener) settings.load.listener->reads(folder, "plugin");

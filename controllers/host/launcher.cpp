@@ -62,8 +62,9 @@ std::expected<BuildResult, std::string> build_once(const fs::path& folder, const
   const auto build = [&] {
     if (announce && !settings.no_build)
       log.write(LogLevel::Info, robot, fmt::format("building its controller in {}", folder.string()));
-    return build_folder(folder, {settings.prefix, settings.interrupted, settings.build_timeout_s, settings.no_build,
-                                 std::move(variables)});
+    return build_folder(
+        folder, {settings.prefix, settings.interrupted, settings.build_timeout_s, settings.no_build,
+                 std::move(variables), [&](const std::string& what) { log.write(LogLevel::Info, robot, what); }});
   };
   return settings.memory ? once(settings.memory->builds, folder, build) : build();
 }

@@ -8,12 +8,14 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <fstream>
 #include <optional>
 #include <sstream>
 #include <string_view>
 #include <thread>
+#include <utility>
 
 #include "engine/programs/environment.h"
 #include "engine/programs/shell.h"
@@ -92,14 +94,28 @@ std::string trouble_with_prefix(const fs::path& prefix) {
   return "";
 }
 
-// Held while a folder is built. Not the folder itself: users' own tools may lock that.
-FileDescriptor lock_build(const fs::path& folder, const std::atomic<bool>* interrupted) {
+// Held while a folder is built, where the folder can be written to. Not the folder itself: users' own tools may lock
+// that. The error says why there is no more waiting for it.
+std::expected<FileDescriptor, std::string> lock_build(const fs::path& folder, const BuildSettings& settings) {
+  using namespace std::chrono_literals;
   std::error_code ignored;
-  fs::create_directories(folder / "build", ignored);
-  FileDescriptor lock(::open((folder / "build" / ".lightsout.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
-  if (!lock) return lock;
-  while (::flock(lock.get(), LOCK_EX) != 0 && errno == EINTR)
-    if (interrupted && interrupted->load()) break;
+  const fs::path file = folder / "build" / ".lightsout.lock";
+  fs::create_directories(file.parent_path(), ignored);
+  FileDescriptor lock(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  const auto begin = std::chrono::steady_clock::now();
+  bool is_reported = false;
+  while (lock && ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
+    if (errno == EINTR) continue;
+    if (errno != EWOULDBLOCK) return lock;  // of a file system that knows no locks
+    const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - begin;
+    if (settings.interrupted && settings.interrupted->load()) return std::unexpected("was interrupted");
+    const std::string who = fmt::format("another process, which holds {}, builds it", file.string());
+    if (settings.timeout_s > 0 && waited.count() > settings.timeout_s)
+      return std::unexpected(fmt::format("{} and was not done within {} s (--build-timeout)", who, settings.timeout_s));
+    if (settings.report_wait && waited > 2s && !std::exchange(is_reported, true))
+      settings.report_wait(fmt::format("waiting for the build of {}: {}", folder.string(), who));
+    std::this_thread::sleep_for(5ms);
+  }
   return lock;
 }
 
@@ -246,7 +262,8 @@ std::expected<BuildResult, std::string> build_folder(const fs::path& folder, con
       fmt::format("WEBOTS_HOME={} make -C {}", shell_words({settings.prefix.string()}), shell_words({folder.string()}));
   for (std::size_t i = 1; i < arguments.size(); ++i) result.command += fmt::format(" {}", shell_words({arguments[i]}));
 
-  const FileDescriptor lock = lock_build(folder, settings.interrupted);
+  const auto lock = lock_build(folder, settings);
+  if (!lock) return std::unexpected(fmt::format("the build of {}: {}", folder.string(), lock.error()));
   if (!has_makefile(folder) && is_up_to_date(folder, rules)) return result;
   const auto make = find_program("make");
   if (!make) {

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <expected>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ struct BuildSettings {
   double timeout_s = default_build_timeout_s;  // wall clock; 0: none
   bool forbidden = false;                      // what is not up to date is an error: --no-build
   std::vector<std::string> variables;          // NAME=VALUE for it, beside the environment's
+  // Called with what holds it up, once and where that lasts.
+  std::function<void(const std::string&)> report_wait;
 };
 
 struct BuildResult {

@@ -112,8 +112,13 @@ std::expected<void, std::string> PhysicsHost::load(const World& world) {
   std::error_code error;
   if (!std::filesystem::exists(files_.library, error)) {
     log_.write(LogLevel::Info, name_, fmt::format("building the physics plugin in {}", files_.folder.string()));
-    const auto built = build_plugin(
-        files_, name_, {options_.prefix, options_.interrupted, options_.build_timeout_s, options_.no_build});
+    const auto built =
+        build_plugin(files_, name_,
+                     {.prefix = options_.prefix,
+                      .interrupted = options_.interrupted,
+                      .timeout_s = options_.build_timeout_s,
+                      .forbidden = options_.no_build,
+                      .report_wait = [&](const std::string& what) { log_.write(LogLevel::Info, name_, what); }});
     if (!built)
       return std::unexpected(fmt::format("the physics plugin \"{}\" could not be built: {}", name_, built.error()));
     files_.library = *built;

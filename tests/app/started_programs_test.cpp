@@ -1,21 +1,26 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // What the program starts ends with it and in time; what ends the program itself is reported.
+#include <fcntl.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <filesystem>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "engine/programs/file_descriptor.h"
 #include "tests/support/processes.h"
 #include "tests/support/program.h"
 
 using namespace lightsout;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -101,6 +106,33 @@ TEST_CASE("A build has a limit of time") {
   INFO(result.err);
   CHECK(result.err.find("was not done within 0.3 s and was ended (--build-timeout)") != std::string::npos);
   CHECK(processes_with(mark, 10).empty());
+}
+
+TEST_CASE("Who waits for the build of another process says so, has a limit of time, and heeds signals") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "held/build");
+  write_file(folder / "held/held.c", "int main(void) { return 0; }\n");
+  const FileDescriptor held(
+      ::open((folder / "held/build/.lightsout.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  REQUIRE(::flock(held.get(), LOCK_EX) == 0);
+  const ProgramResult late = run_lightsout({"build", "--build-timeout", "300ms", folder / "held"});
+  CHECK(late.exit_code == 9);
+  CAPTURE(late.err);
+  CHECK(late.err.find("another process, which holds ") != std::string::npos);
+  CHECK(late.err.find("was not done within 0.3 s (--build-timeout)") != std::string::npos);
+  const auto begin = std::chrono::steady_clock::now();
+  bool sent = false;
+  const ProgramResult stopped = run_lightsout({"build", folder / "held"}, {.watch = [&](pid_t pid) {
+                                                if (sent || std::chrono::steady_clock::now() - begin < 2500ms) return;
+                                                sent = true;
+                                                ::kill(pid, SIGTERM);
+                                              }});
+  CAPTURE(stopped.err);
+  CHECK(stopped.exit_code != 0);
+  CHECK(stopped.err.find("waiting for the build of ") != std::string::npos);
+  CHECK(stopped.err.find("was interrupted") != std::string::npos);
+  ::flock(held.get(), LOCK_UN);
+  CHECK(run_lightsout({"build", folder / "held"}).exit_code == 0);
 }
 
 TEST_CASE("make is wanted only where something must be built") {
