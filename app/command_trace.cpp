@@ -35,18 +35,21 @@ int run(const TraceOptions& options) {
     std::int64_t steps = -1;  // the state at the start is none
     while (first->next()) ++steps;
     fmt::print("{} steps{}\n", std::max<std::int64_t>(steps, 0),
-               first->was_cut() ? ", cut off: its writer was stopped" : "");
+               first->was_cut() ? ", cut off: its writer was stopped, or the file is damaged" : "");
     return 0;
   }
   auto second = TraceReader::open(options.second);
   if (!second) return fail(second.error());
   describe(options.second, second->origin());
-  const auto [equal, different] = compare_traces(*first, *second, options.first, options.second);
-  if (different.empty())
-    fmt::print("equal in all {} states\n", equal);
-  else
-    fmt::print("different after {} equal states: {}\n", equal, different);
-  return different.empty() ? 0 : int(Outcome::NotReproducible);
+  const TraceComparison compared = compare_traces(*first, *second, options.first, options.second);
+  if (!compared.difference.empty()) {
+    fmt::print("different after {} equal states: {}\n", compared.equal_states, compared.difference);
+    return int(Outcome::NotReproducible);
+  }
+  if (!compared.cut.empty()) return fail(fmt::format("equal in {} states: {}", compared.equal_states, compared.cut));
+  if (compared.equal_states == 0) return fail("there is no state that both hold");
+  fmt::print("equal in all {} states\n", compared.equal_states);
+  return 0;
 }
 
 }  // namespace
@@ -59,7 +62,7 @@ Command add_trace(CLI::App& program) {
   command->footer(
       "The first difference is named by step, node, field and both numbers. `run --against FILE` does the same while\n"
       "the second run is made.\n\n"
-      "Exit codes: 0 equal, 7 different, 9 a file cannot be read.\n\n"
+      "Exit codes: 0 equal, 7 different, 9 a file cannot be read, or is cut off where both are still equal.\n\n"
       "Example\n"
       "  lightsout trace here.trace there.trace");
   return [options] { return run(*options); };

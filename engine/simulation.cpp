@@ -262,6 +262,8 @@ void Simulation::start_again() {
   // The robots of the old scene keep their controllers until those of the new one, by id, take them over.
   const auto old_nodes = world_->restore();
   world_->take_journal();
+  // As a fresh load has it, whatever an episode was given.
+  if (starts_over_) seed_ = options_.seed.value_or(seed_of(*world_));
   Diagnostics diagnostics;
   auto scene = make_scene();
   scene->build(diagnostics);

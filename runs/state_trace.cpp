@@ -32,7 +32,7 @@ std::string StateTrace::compare(const Simulation& simulation) {
 std::string compare_next(TraceReader& reference, const Simulation& simulation, TracedStep& step,
                          std::string_view there) {
   step.take(simulation);
-  if (const TracedStep* first = reference.next()) return difference(*first, step, there);
+  if (const TracedStep* first = reference.next()) return difference(*first, step, {there});
   return fmt::format("at step {} ({} s): {} it had ended before step {}", step.step, step.time, there, step.step);
 }
 

@@ -36,7 +36,7 @@ class StateTrace {
   TracedStep step_;
 };
 
-// Holds a run against the steps that `reference` reads. `there` as in difference().
+// Holds a run against the steps that `reference` reads. `there`: TraceNames::first.
 std::string compare_next(TraceReader& reference, const Simulation& simulation, TracedStep& step,
                          std::string_view there);
 

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstring>
 #include <limits>
+#include <new>
 #include <nlohmann/json.hpp>
 
 #include "engine/files/parsed_json.h"
@@ -20,13 +21,13 @@ namespace {
 using PlainJson = nlohmann::json;
 
 // A file is a magic number, the size of a JSON text and the text; chunks; an index. All numbers little-endian.
-//   chunk: 'C', steps, size packed, size unpacked (u32 each), the steps' hashes (u64), zstd of the steps
-//   step:  total, step (i64), time (f64), labels changed (u8; then their count and each: offset (u32), element (u8),
-//   size
+//   chunk: 'C', steps, size packed, size unpacked (u32 each), zstd of the steps with its checksum
+//   step:  total, step (i64), time (f64), hash (u64), labels changed (u8; then their count and each: offset (u32),
+//   element (u8), size
 //          (u8), node, field (u32 length and text)), size of the state (u32), the state, as the difference (XOR) to the
 //          one before it in the chunk where their sizes are equal
 //   index: 'E', chunks (u32), each: offset, first total (u64); offset of the index (u64), the magic number again
-constexpr char magic[8] = {'L', 'O', 'T', 'R', 'A', 'C', 'E', '1'};
+constexpr char magic[8] = {'L', 'O', 'T', 'R', 'A', 'C', 'E', '2'};
 constexpr std::size_t chunk_bytes = std::size_t(4) << 20;
 constexpr std::size_t chunk_steps = 256;
 constexpr int level = 1;  // of zstd: states are mostly noise, more effort gains little
@@ -171,17 +172,31 @@ void TracedStep::take(const Simulation& simulation) {
         {label.offset, std::string(label.node), std::string(label.field), label.element, label.element_size});
 }
 
-std::string difference(const TracedStep& first, const TracedStep& second, std::string_view there) {
+// Where the states have different labels, what stands behind it is not the same thing in both.
+std::string difference_of_labels(const TracedStep& first, const TracedStep& second, std::size_t index,
+                                 const TraceNames& names) {
+  const auto name = [index](const TracedStep& step) {
+    if (index >= step.labels.size()) return std::string("nothing more");
+    return fmt::format("{}, {}", step.labels[index].node, step.labels[index].field);
+  };
+  return fmt::format("{}: the states hold different things: {} {}, {} {}", moment(second), name(first), names.first,
+                     name(second), names.second);
+}
+
+std::string difference(const TracedStep& first, const TracedStep& second, const TraceNames& names) {
   const std::string when = moment(second);
   if (first.state.empty() || second.state.empty()) {
     if (first.hash == second.hash) return {};
-    return fmt::format("{}: state hash {:016x} {}, {:016x} here; no more than hashes was kept of this step", when,
-                       first.hash, there, second.hash);
+    return fmt::format("{}: state hash {:016x} {}, {:016x} {}; no more than hashes was kept of this step", when,
+                       first.hash, names.first, second.hash, names.second);
   }
   if (first.state == second.state) return {};
   const auto [mine, theirs] = std::ranges::mismatch(second.state, first.state);
   const auto offset = std::size_t(mine - second.state.begin());
   const auto after = std::ranges::upper_bound(second.labels, offset, {}, &TracedStep::Label::offset);
+  const auto other = std::ranges::mismatch(second.labels, first.labels).in1;
+  if (other < after || (offset == second.state.size() && other == second.labels.end()))
+    return difference_of_labels(first, second, std::size_t(other - second.labels.begin()), names);
   if (after == second.labels.begin()) return fmt::format("{}: byte {} of the state", when, offset);
   const TracedStep::Label& label = *std::prev(after);
   const std::size_t end = after == second.labels.end() ? second.state.size() : after->offset;
@@ -189,16 +204,20 @@ std::string difference(const TracedStep& first, const TracedStep& second, std::s
   const std::size_t number = label.offset + index * label.element_size;
   if (const TracedStep::Label* text = text_of(second, label, number)) {
     const std::size_t from = std::max(offset, text->offset);
-    return fmt::format("{}: {}, {}: {} {}, {} here", when, text->node, text->field, text_at(first, *text, from), there,
-                       text_at(second, *text, from));
+    return fmt::format("{}: {}, {}: {} {}, {} {}", when, text->node, text->field, text_at(first, *text, from),
+                       names.first, text_at(second, *text, from), names.second);
   }
-  return fmt::format("{}: {}, {}{}: {} {}, {} here", when, label.node, label.field,
+  return fmt::format("{}: {}, {}{}: {} {}, {} {}", when, label.node, label.field,
                      end - label.offset > label.element_size ? fmt::format("[{}]", index) : "",
-                     number_at(first.state, number, label), there, number_at(second.state, number, label));
+                     number_at(first.state, number, label), names.first, number_at(second.state, number, label),
+                     names.second);
 }
 
 TraceWriter::TraceWriter(std::FILE* file, std::uint64_t capacity, const TraceOrigin& origin)
-    : file_(file), capacity_(capacity) {
+    : file_(file), packer_(::ZSTD_createCCtx()), capacity_(capacity) {
+  if (!packer_) throw std::bad_alloc();
+  ::ZSTD_CCtx_setParameter(packer_.get(), ZSTD_c_compressionLevel, level);
+  ::ZSTD_CCtx_setParameter(packer_.get(), ZSTD_c_checksumFlag, 1);
   const std::string head = PlainJson{
       {"world", origin.world},
       {"seed", origin.seed},
@@ -223,6 +242,8 @@ std::expected<TraceWriter, std::string> TraceWriter::temporary(std::uint64_t cap
   return TraceWriter(file, capacity, {});
 }
 
+void TraceWriter::PackerFreer::operator()(ZSTD_CCtx_s* packer) const { ::ZSTD_freeCCtx(packer); }
+
 bool TraceWriter::write(const void* data, std::size_t size) {
   ok_ = ok_ && std::fwrite(data, 1, size, file_.get()) == size;
   offset_ += size;
@@ -230,12 +251,13 @@ bool TraceWriter::write(const void* data, std::size_t size) {
 }
 
 bool TraceWriter::append(const TracedStep& step) {
-  if (hashes_.empty()) places_.push_back({offset_, step.total});
-  hashes_.push_back(step.hash);
+  if (steps_ == 0) places_.push_back({offset_, step.total});
+  ++steps_;
   put(chunk_, step.total);
   put(chunk_, step.step);
   put(chunk_, step.time);
-  const bool relabels = hashes_.size() == 1 || step.layout != layout_;
+  put(chunk_, step.hash);
+  const bool relabels = steps_ == 1 || step.layout != layout_;
   put(chunk_, std::uint8_t(relabels));
   if (relabels) {
     put(chunk_, std::uint32_t(step.labels.size()));
@@ -260,20 +282,19 @@ bool TraceWriter::append(const TracedStep& step) {
   } else {
     before_.clear();
   }
-  return chunk_.size() < chunk_bytes && hashes_.size() < chunk_steps ? ok_ : flush();
+  return chunk_.size() < chunk_bytes && steps_ < chunk_steps ? ok_ : flush();
 }
 
 bool TraceWriter::flush() {
-  if (hashes_.empty()) return ok_;
+  if (steps_ == 0) return ok_;
   packed_.resize(ZSTD_compressBound(chunk_.size()));
-  const std::size_t size = ZSTD_compress(packed_.data(), packed_.size(), chunk_.data(), chunk_.size(), level);
+  const std::size_t size = ZSTD_compress2(packer_.get(), packed_.data(), packed_.size(), chunk_.data(), chunk_.size());
   ok_ = ok_ && !ZSTD_isError(size);
-  const std::uint32_t sizes[] = {std::uint32_t(hashes_.size()), std::uint32_t(size), std::uint32_t(chunk_.size())};
+  const std::uint32_t sizes[] = {steps_, std::uint32_t(size), std::uint32_t(chunk_.size())};
   write("C", 1);
   write(sizes, sizeof sizes);
-  write(hashes_.data(), hashes_.size() * sizeof hashes_[0]);
   write(packed_.data(), ok_ ? size : 0);
-  hashes_.clear();
+  steps_ = 0;
   chunk_.clear();
   before_.clear();
   return ok_;
@@ -338,11 +359,9 @@ bool TraceReader::read_chunk() {
   if (kind != 'C' || !read_exactly(file_.get(), sizes, sizeof sizes)) return false;
   if (std::ranges::any_of(sizes, [](std::uint32_t size) { return size > most_bytes; })) return false;
   // No memory for what the file does not hold.
-  if (std::uint64_t(sizes[0]) * sizeof hashes_[0] + sizes[1] > bytes_left(file_.get())) return false;
-  hashes_.resize(sizes[0]);
+  if (sizes[1] > bytes_left(file_.get())) return false;
   packed_.resize(sizes[1]);
-  if (!read_exactly(file_.get(), hashes_.data(), hashes_.size() * sizeof hashes_[0]) ||
-      !read_exactly(file_.get(), packed_.data(), packed_.size()) ||
+  if (!read_exactly(file_.get(), packed_.data(), packed_.size()) ||
       ZSTD_getFrameContentSize(packed_.data(), packed_.size()) != sizes[2])
     return false;
   chunk_.resize(sizes[2]);
@@ -357,10 +376,11 @@ bool TraceReader::read_chunk() {
 const TracedStep* TraceReader::next() {
   if (left_ == 0 && !read_chunk()) return nullptr;
   Taker taker(chunk_, at_);
-  step_.hash = hashes_[hashes_.size() - left_--];
+  --left_;
   step_.total = taker.number<std::int64_t>();
   step_.step = taker.number<std::int64_t>();
   step_.time = taker.number<double>();
+  step_.hash = taker.number<std::uint64_t>();
   if (taker.number<std::uint8_t>()) {
     step_.labels.clear();
     const auto count = taker.number<std::uint32_t>();

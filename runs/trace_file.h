@@ -10,9 +10,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/simulation.h"
+
+struct ZSTD_CCtx_s;
 
 namespace lightsout {
 
@@ -31,6 +34,7 @@ struct TracedStep {
     std::string node, field;
     StateHash::Element element;
     std::size_t element_size;
+    bool operator==(const Label&) const = default;
   };
   std::int64_t total = 0;        // steps so far, also beyond resets and other worlds
   std::int64_t step = 0;         // as the clock has it
@@ -47,9 +51,13 @@ struct TracedStep {
   StateHash labelled_{true};  // its memory is used again
 };
 
-// What differs first, in a sentence: step, node, field and both numbers. `there`: how the first one is called ("in the
-// first run"). "" if the states are equal.
-std::string difference(const TracedStep& first, const TracedStep& second, std::string_view there);
+// What a sentence calls two runs: "in the first run", "here".
+struct TraceNames {
+  std::string_view first, second = "here";
+};
+
+// What differs first, in a sentence: step, node, field and both numbers. "" if the states are equal.
+std::string difference(const TracedStep& first, const TracedStep& second, const TraceNames& names);
 
 class TraceWriter {
  public:
@@ -68,6 +76,9 @@ class TraceWriter {
   struct FileCloser {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
+  struct PackerFreer {
+    void operator()(ZSTD_CCtx_s* packer) const;
+  };
   struct ChunkPlace {
     std::uint64_t offset;
     std::int64_t first;  // TracedStep::total
@@ -77,9 +88,10 @@ class TraceWriter {
   bool write(const void* data, std::size_t size);
 
   std::unique_ptr<std::FILE, FileCloser> file_;
+  std::unique_ptr<ZSTD_CCtx_s, PackerFreer> packer_;
   std::uint64_t capacity_, size_ = 0, offset_ = 0;
+  std::uint32_t steps_ = 0;  // of the chunk
   std::vector<std::byte> chunk_, packed_;
-  std::vector<std::uint64_t> hashes_;
   std::vector<ChunkPlace> places_;
   std::vector<std::byte> before_;  // the chunk's last state
   std::int64_t layout_ = -1;       // of the chunk's last step
@@ -96,7 +108,7 @@ class TraceReader {
   const TraceOrigin& origin() const { return origin_; }
   // The next step, in order; nullptr at the end, of a file that was cut off at its last whole chunk.
   const TracedStep* next();
-  // The file has no end: whoever wrote it was stopped.
+  // The file has no end: whoever wrote it was stopped, or the file is damaged.
   bool was_cut() const { return cut_; }
 
  private:
@@ -109,7 +121,6 @@ class TraceReader {
   std::vector<std::byte> packed_, chunk_;
   std::size_t at_ = 0;
   std::uint32_t left_ = 0;  // steps of the chunk
-  std::vector<std::uint64_t> hashes_;
   TracedStep step_;
   bool cut_ = false;
 };

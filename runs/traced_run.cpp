@@ -48,6 +48,7 @@ Verdict run_traced(const RunSettings& settings, RunConditions conditions) {
   std::optional<TraceWriter> writer;
   TracedStep step;
   std::string differs;
+  bool is_cut = false;
   // The step before the first state was another one than the reference's: what was said and edited in it is in the
   // state, so those behind it are compared.
   const bool is_snapshot = conditions.from != nullptr;
@@ -66,15 +67,25 @@ Verdict run_traced(const RunSettings& settings, RunConditions conditions) {
       skip_to(*reference, is_snapshot ? simulation.total_steps() : 0);
     else if (reference)
       differs = compare_next(*reference, simulation, step, there);
+    is_cut = reference && reference->was_cut();
+    if (is_cut)
+      return Ending{
+          Outcome::EnvironmentFailed,
+          fmt::format("{} is cut off or damaged: it holds no state of step {} and later; those before are equal",
+                      against, simulation.clock().step())};
     if (differs.empty()) return {};
     return Ending{Outcome::NotReproducible, fmt::format("differs from {}: {}", against, differs)};
   };
   verdict = run_once(settings, conditions);
   if (writer && !writer->close()) return end_with(Outcome::EnvironmentFailed, not_written);
-  if (!reference || !differs.empty() || !verdict.state_hash || was_cut_short(verdict.outcome) ||
+  if (!reference || !differs.empty() || is_cut || !verdict.state_hash || was_cut_short(verdict.outcome) ||
       verdict.outcome == Outcome::WrongUse)
     return verdict;
-  if (reference->next())
+  const bool goes_on = reference->next() != nullptr;
+  if (reference->was_cut())
+    return end_with(Outcome::EnvironmentFailed,
+                    fmt::format("{} is cut off or damaged where this run ends; its states are equal", against));
+  if (goes_on)
     return end_with(Outcome::NotReproducible,
                     fmt::format("differs from {}: that run goes on, this one ended after step {} ({})", against,
                                 verdict.steps, verdict.message));

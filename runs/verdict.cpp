@@ -34,6 +34,12 @@ std::string_view name_of(TurnEnd::Kind kind) {
   return "";
 }
 
+// None where no process of ours has ended: an extern controller's is known to who started it alone.
+Json exit_code_of(const ControllerEnd& end) {
+  const bool is_known = end.end.kind == TurnEnd::Kind::Exited || end.end.exit_code != 0;
+  return is_known && end.controller != "<extern>" ? Json(end.end.exit_code) : Json(nullptr);
+}
+
 Json to_json(const ExpectationResult& result) {
   const auto finite = [](std::optional<double> number) {
     return number && std::isfinite(*number) ? Json(*number) : Json();
@@ -131,15 +137,13 @@ std::string to_json(const Verdict& verdict) {
                     {"threshold_rows", Islands::auto_threshold_rows}};
   json["controllers"] = Json::array();
   for (const ControllerEnd& end : verdict.controllers)
-    json["controllers"].push_back(
-        {{"robot", end.robot},
-         {"controller", end.controller},
-         {"end", name_of(end.end.kind)},
-         // That of an extern controller is known to who started it alone.
-         {"exit_code", end.controller == "<extern>" ? Json(nullptr) : Json(end.end.exit_code)},
-         {"reason", end.end.reason},
-         {"by_environment", end.end.by_environment},
-         {"time", end.time}});
+    json["controllers"].push_back({{"robot", end.robot},
+                                   {"controller", end.controller},
+                                   {"end", name_of(end.end.kind)},
+                                   {"exit_code", exit_code_of(end)},
+                                   {"reason", end.end.reason},
+                                   {"by_environment", end.end.by_environment},
+                                   {"time", end.time}});
   json["metrics"] = Json::object();
   for (const Metric& metric : verdict.metrics) json["metrics"][metric.name] = json_or_null<Json>(metric.value);
   json["warnings"] = {{"count", verdict.warnings.count}, {"first", verdict.warnings.first}};

@@ -282,6 +282,7 @@ class Verification {
     if (!first || !other) return failed(first ? other.error() : first.error());
     const TraceComparison comparison = compare_traces(*first, *other, "the first run", "this one");
     if (!comparison.difference.empty()) return {{}, Result::Different, comparison.difference};
+    if (!comparison.cut.empty()) return failed(comparison.cut);
     return row_of(end);
   }
 

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "controllers/host/description_json.h"
 #include "controllers/host/exchange_record.h"
 #include "controllers/wire/version.h"
 #include "engine/files/parsed_json.h"
@@ -48,14 +49,9 @@ std::uint64_t bytes_left(std::FILE* file) {
 }  // namespace
 
 std::vector<std::byte> write_opening(const ExchangeOpening& opening) {
-  const ControllerDescription& d = opening.description;
-  const std::string text = Json{{"robot_id", d.robot_id},          {"robot_name", d.robot_name},
-                                {"robot_path", d.robot_path},      {"controller", d.controller},
-                                {"arguments", d.arguments},        {"world", d.world_path},
-                                {"proto_files", d.proto_files},    {"seed", d.seed},
-                                {"supervisor", d.supervisor},      {"synchronization", d.synchronization},
-                                {"block_size", opening.block_size}}
-                               .dump(-1, ' ', false, Json::error_handler_t::replace);
+  Json json = json_of(opening.description);
+  json["block_size"] = opening.block_size;
+  const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
   const auto bytes = std::as_bytes(std::span(text));
   return {bytes.begin(), bytes.end()};
 }
@@ -63,20 +59,7 @@ std::vector<std::byte> write_opening(const ExchangeOpening& opening) {
 std::optional<ExchangeOpening> read_opening(std::span<const std::byte> bytes) {
   const auto json = json_or_null<Json>({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   try {
-    ExchangeOpening opening;
-    ControllerDescription& d = opening.description;
-    d.robot_id = json.at("robot_id");
-    d.robot_name = json.at("robot_name");
-    d.robot_path = json.at("robot_path");
-    d.controller = json.at("controller");
-    d.arguments = json.at("arguments").get<std::vector<std::string>>();
-    d.world_path = json.at("world");
-    d.proto_files = json.at("proto_files").get<std::vector<std::string>>();
-    d.seed = json.at("seed").get<std::uint64_t>();
-    d.supervisor = json.at("supervisor");
-    d.synchronization = json.at("synchronization");
-    opening.block_size = json.at("block_size");
-    return opening;
+    return ExchangeOpening{description_of(json), json.at("block_size")};
   } catch (const Json::exception&) {
     return {};
   }

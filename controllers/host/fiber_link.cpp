@@ -238,8 +238,11 @@ void FiberLink::leave_crashed(int signal) {
 void FiberLink::leave(void* context, int code) {
   if (Guest::is_copy() || !Guest::is_program()) ::_exit(code);
   auto& link = *static_cast<FiberLink*>(context);
-  link.has_left_ = true;
   link.code_ = code;
+  // Static destructors and atexit() functions, as a process has them at its end: in the controller's turn, so that one
+  // that does not come back is left there. Of one that calls exit() the others go unheard.
+  if (!link.is_aborted_ && !std::exchange(link.is_closing_, true)) link.copy_->close();
+  link.has_left_ = true;
   wait_answer(context);
   std::abort();
 }
@@ -278,20 +281,9 @@ void FiberLink::resume(std::optional<double> limit_s) {
   in_folder_ = false;
 }
 
-// The controller has left: what a process does at its end.
 void FiberLink::finish() {
   if (finished_) return;
   finished_ = true;
-  if (copy_) {
-    lo_session* const outer = std::exchange(*library_.current, session_);
-    streams_.enter();
-    // Static destructors and atexit() functions; not those of a controller that was left asleep.
-    guest_.enter();
-    if (has_left_ && !is_aborted_) copy_->close();
-    guest_.leave();
-    streams_.leave();
-    *library_.current = outer;
-  }
   streams_.finish();
   if (session_) library_.delete_session(session_);
   session_ = nullptr;

@@ -114,6 +114,7 @@ class FiberLink : public ControllerLink {
   bool has_begun_ = false;
   bool has_left_ = false;
   bool is_aborted_ = false;
+  bool is_closing_ = false;                         // its destructors and atexit() functions run
   bool is_left_asleep_ = false;                     // its turn was ended, its stack is never entered again
   volatile std::sig_atomic_t is_on_stack_ = false;  // the controller runs
   bool finished_ = false;

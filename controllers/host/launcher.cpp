@@ -210,8 +210,10 @@ void use_our_libm(Environment& environment, const std::string& library_folder) {
   const auto set_unless_there = [&environment](const char* name, const char* value) {
     if (environment.get(name).empty()) environment.set(name, value);
   };
-  set_unless_there("NPY_DISABLE_CPU_FEATURES",
-                   "AVX2 FMA3 AVX512F AVX512CD AVX512_SKX AVX512_CLX AVX512_CNL AVX512_ICL");
+  // A list, to which the user's own belong too.
+  environment.set("NPY_DISABLE_CPU_FEATURES",
+                  fmt::format("{} AVX2 FMA3 AVX512F AVX512CD AVX512_SKX AVX512_CLX AVX512_CNL AVX512_ICL",
+                              environment.get("NPY_DISABLE_CPU_FEATURES")));
   set_unless_there("OPENBLAS_CORETYPE", "Prescott");
   set_unless_there("OPENBLAS_NUM_THREADS", "1");
 }

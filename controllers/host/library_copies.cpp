@@ -9,9 +9,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
+#include <vector>
 
 #include "controllers/host/library_image.h"
 #include "controllers/host/library_segments.h"
@@ -72,9 +75,36 @@ class Loaded : public LibraryCopy {
     main = reinterpret_cast<Main>(::dlsym(handle, "main"));
     knows_cpp_streams = ::dlsym(handle, "_ZSt4cout") != nullptr;
   }
-  void close() override { ::dlclose(handle_); }
+  void close() override {
+    for (const Function function : take_fini_array()) function();
+    ::dlclose(handle_);
+  }
 
  private:
+  using Function = void (*)();
+
+  // What runs at its end, in the order in which it does, and of which the loader knows nothing any more: it would call
+  // it with its lock held, and one that does not come back would keep the loader from ever closing another library.
+  std::vector<Function> take_fini_array() const {
+    link_map* map = nullptr;
+    if (::dlinfo(handle_, RTLD_DI_LINKMAP, &map) != 0) return {};
+    ElfW(Dyn)* place = nullptr, *size = nullptr;
+    for (ElfW(Dyn)* entry = map->l_ld; entry->d_tag != DT_NULL; ++entry) {
+      if (entry->d_tag == DT_FINI_ARRAY) place = entry;
+      if (entry->d_tag == DT_FINI_ARRAYSZ) size = entry;
+    }
+    if (!place || !size) return {};
+    // The loader has made it read-only.
+    const auto page = std::uintptr_t(::sysconf(_SC_PAGESIZE));
+    const auto at = reinterpret_cast<std::uintptr_t>(size), first = at / page * page;
+    if (::mprotect(reinterpret_cast<void*>(first), at + sizeof *size - first, PROT_READ | PROT_WRITE) != 0) return {};
+    const auto* functions = reinterpret_cast<const Function*>(map->l_addr + place->d_un.d_ptr);
+    std::vector<Function> taken(functions, functions + size->d_un.d_val / sizeof(Function));
+    size->d_un.d_val = 0;
+    std::ranges::reverse(taken);
+    return taken;
+  }
+
   void* handle_;
 };
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <limits>
 #include <utility>
@@ -112,7 +113,7 @@ TurnEnd ProcessLink::end_of_process() const {
   const int status = ward_->wait_status();
   if (ward_->was_hung())
     return {
-        TurnEnd::Kind::Failed, 0,
+        TurnEnd::Kind::Failed, 128 + SIGKILL,
         fmt::format("gave no answer for {:g} s of wall-clock time (the limit of --controller-timeout) and was killed",
                     timeout_s_.value_or(0))};
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {TurnEnd::Kind::Exited, 0, {}};
@@ -179,7 +180,8 @@ TurnEnd ProcessLink::wait_turn() {
     damaged_ = true;
     ward_->kill();
     ward_->wait_end(10s);
-    return {TurnEnd::Kind::Failed, 0, "damaged the memory that it shares with the simulation, and was killed"};
+    return {TurnEnd::Kind::Failed, 128 + SIGKILL,
+            "damaged the memory that it shares with the simulation, and was killed"};
   }
 }
 

@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "controllers/host/description_json.h"
 #include "controllers/host/exchange_record.h"
 
 namespace lightsout {
@@ -37,9 +38,14 @@ std::uint64_t hash_of(std::span<const std::byte> bytes, std::uint64_t of_those_b
 // The block up to its boxes is an image of which a record holds the differences; a box travels whole.
 class RecordedLink final : public ControllerLink {
  public:
-  RecordedLink(RecordedHost& host, std::unique_ptr<ControllerLink> link, std::size_t block_size, std::uint32_t robot,
-               std::optional<RecordedHost::Session> resumed)
-      : host_(host), link_(std::move(link)), block_size_(block_size), robot_(robot), resumed_(std::move(resumed)) {
+  RecordedLink(RecordedHost& host, std::unique_ptr<ControllerLink> link, std::size_t block_size,
+               ControllerDescription description, std::optional<RecordedHost::Session> resumed)
+      : host_(host),
+        link_(std::move(link)),
+        block_size_(block_size),
+        description_(std::move(description)),
+        robot_(description_.robot_id),
+        resumed_(std::move(resumed)) {
     if (host_.tape_) session_ = host_.tape_->new_session();
     host_.open_[robot_] = this;
   }
@@ -98,6 +104,7 @@ class RecordedLink final : public ControllerLink {
   void begin_end() override { link_->begin_end(); }
   void terminate() override { link_->terminate(); }
 
+  const ControllerDescription& description() const { return description_; }
   std::uint32_t session() const { return session_; }
   std::vector<std::byte> image() const { return image_of(*link_->block(), to_engine_.offset); }
 
@@ -220,6 +227,7 @@ class RecordedLink final : public ControllerLink {
   RecordedHost& host_;
   std::unique_ptr<ControllerLink> link_;
   std::size_t block_size_;
+  ControllerDescription description_;
   std::uint32_t robot_;
   std::optional<RecordedHost::Session> resumed_;
   std::uint32_t session_ = 0;
@@ -309,9 +317,17 @@ RecordedHost::RecordedHost(std::unique_ptr<ControllerHost> host, std::unique_ptr
 
 RecordedHost::~RecordedHost() = default;
 
-std::unique_ptr<ControllerLink> RecordedHost::open(const ControllerDescription& description, std::size_t block_size) {
+std::unique_ptr<ControllerLink> RecordedHost::open(const ControllerDescription& now, std::size_t block_size) {
+  ControllerDescription description = now;
   std::optional<Session> resumed;
-  if (auto node = to_be_resumed_.extract(description.robot_id)) resumed = std::move(node.mapped());
+  if (auto node = to_be_resumed_.extract(now.robot_id)) {
+    resumed = std::move(node.mapped());
+    description = resumed->description;
+    // The files may lie elsewhere than they did.
+    description.robot_id = now.robot_id;
+    description.world_path = now.world_path;
+    description.proto_files = now.proto_files;
+  }
   // The robot's fields may have become longer or shorter since its controller started: the block is that of the start.
   if (resumed && resumed->block.size() >= sizeof(lo_block)) {
     // What lies behind the image is as long in every block; a snapshot may say anything.
@@ -322,7 +338,7 @@ std::unique_ptr<ControllerLink> RecordedHost::open(const ControllerDescription& 
   }
   auto link = host_->open(description, block_size);
   if (!link) return nullptr;
-  return std::make_unique<RecordedLink>(*this, std::move(link), block_size, description.robot_id, std::move(resumed));
+  return std::make_unique<RecordedLink>(*this, std::move(link), block_size, std::move(description), std::move(resumed));
 }
 
 std::expected<std::vector<std::uint8_t>, std::string> RecordedHost::save_controllers() {
@@ -333,7 +349,8 @@ std::expected<std::vector<std::uint8_t>, std::string> RecordedHost::save_control
     const std::vector<std::byte> block = link->image();
     const auto* bytes = reinterpret_cast<const std::uint8_t*>(block.data());
     robots.push_back({robot, link->session(), tape_->hash(link->session()),
-                      Json::binary(std::vector<std::uint8_t>(bytes, bytes + block.size()))});
+                      Json::binary(std::vector<std::uint8_t>(bytes, bytes + block.size())),
+                      json_of(link->description())});
   }
   return Json::to_cbor({{"tape", tape_->path().filename().string()}, {"size", tape_->size()}, {"robots", robots}});
 }
@@ -352,6 +369,7 @@ std::expected<void, std::string> RecordedHost::load_controllers(std::span<const 
     for (const Json& robot : json.at("robots")) {
       Session& session = to_be_resumed_[robot.at(0).get<std::uint32_t>()];
       session.records = std::move((*records)[robot.at(1).get<std::uint32_t>()]);
+      session.description = description_of(robot.at(4));
       const auto& block = robot.at(3).get_binary();
       session.block.resize(block.size());
       std::memcpy(session.block.data(), block.data(), block.size());

@@ -64,6 +64,8 @@ class RecordedHost final : public ControllerHost {
 
   // What a link is to be told before its robot goes on.
   struct Session {
+    // With what its controller was started: its robot's fields and the seed may be others by now.
+    ControllerDescription description;
     std::vector<std::byte> records;
     std::vector<std::byte> block;  // as it stood at the end
   };

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <string_view>
 
 namespace lightsout {
 namespace {
@@ -64,6 +65,8 @@ Library& library() {
 }  // namespace
 
 std::string demangled(const char* symbol) {
+  // A C function named `i` is no int.
+  if (!std::string_view(symbol).starts_with("_Z")) return symbol;
   int status = 0;
   char* text = abi::__cxa_demangle(symbol, nullptr, nullptr, &status);
   std::string result = status == 0 && text ? text : symbol;

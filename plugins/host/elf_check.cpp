@@ -88,6 +88,7 @@ std::string what_else_it_may_be(const Bytes& bytes) {
 
 // std::string::c_str of the plugin's C++ symbols, as written in its source.
 std::string readable(const std::string& symbol) {
+  if (!symbol.starts_with("_Z")) return symbol;
   int status = 0;
   char* text = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
   std::string result = status == 0 && text ? text : symbol;

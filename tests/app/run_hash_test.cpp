@@ -156,6 +156,30 @@ TEST_CASE("A run is compared with the trace of another, and the first difference
   CHECK(both.exit_code == 7);
   CHECK(both.out.find("different after 5 equal states: at step 5 (0.05 s)") != std::string::npos);
 
+  // Of another world: what comes first in one state and not in the other, instead of numbers at the same place.
+  const std::string demo = project.folder / "demo.trace";
+  REQUIRE(run_lightsout({"run", "worlds/demo.wbt", "--duration", "80ms", "--trace", demo}).exit_code == 0);
+  const ProgramResult other = run_lightsout({"trace", demo, first});
+  CAPTURE(other.out);
+  CHECK(other.exit_code == 7);
+  CHECK(other.out.find("the states hold different things: ") != std::string::npos);
+  CHECK(other.out.find(" in " + demo + ", ") != std::string::npos);
+
+  // Cut off in a chunk, or damaged: equal as far as it goes, which is not equal.
+  const std::string whole = read_file(first), cut = project.folder / "cut.trace";
+  std::string flipped = whole;
+  flipped[whole.size() / 2] = char(flipped[whole.size() / 2] ^ 4);
+  for (const std::string& bytes : {whole.substr(0, whole.size() / 2), flipped}) {
+    write_file(cut, bytes);
+    const ProgramResult compared = run_lightsout({"trace", first, cut}), run = project.run("", {"--against", cut});
+    CAPTURE(compared.out, compared.err, run.err);
+    CHECK(compared.exit_code == 9);
+    CHECK(compared.err.find(cut + " is cut off or damaged there") != std::string::npos);
+    CHECK(run.exit_code == 9);
+    CHECK(run.err.find(cut + " is cut off or damaged") != std::string::npos);
+    CHECK(run.err.find("not-reproducible") == std::string::npos);
+  }
+
   // Cut off, as by a kill: what was written whole is there.
   const std::string text = read_file(first);
   write_file(first, text.substr(0, text.size() - 10));

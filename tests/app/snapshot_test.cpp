@@ -100,6 +100,75 @@ DEF BOSS Robot { supervisor TRUE controller "supervises" }
   CHECK(run_and_resume(world, "80ms", kept, {"--duration", "60s", "--hash"}).snapshots > 3);
 }
 
+// What it was started with has changed since: a reset has begun an episode with a seed of its own, and its fields are
+// others.
+const std::string drawer = R"(import os, random, sys
+from controller import Supervisor
+robot = Supervisor()
+random.seed(os.environ['LIGHTSOUT_SEED'] + os.environ['LIGHTSOUT_ROBOT_SEED'] + str(sys.argv[1:]))
+seed = robot.getRoot().getField('children').getMFNode(0).getField('randomSeed')
+itself = robot.getSelf()
+k = 0
+while robot.step(8) != -1:
+    k += 1
+    print(k, random.random())
+    if k == 10:
+        seed.setSFInt32(77)
+        robot.simulationReset()
+    if k == 13:
+        itself.getField('controllerArgs').setMFString(0, 'another')
+        itself.getField('name').setSFString('renamed')
+)";
+
+struct Episodes {
+  TemporaryFolder folder;
+  std::string world = folder / "worlds/episodes.wbt";
+  Episodes() {
+    fs::create_directories(fs::path(folder / "worlds"));
+    fs::create_directories(fs::path(folder / "controllers/drawer"));
+    write_file(folder / "controllers/drawer/drawer.py", drawer);
+    write_file(world,
+               "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 randomSeed 3 }\n"
+               "Robot { supervisor TRUE controller \"drawer\" controllerArgs [ \"one\" ] }\n");
+  }
+};
+
+TEST_CASE("a controller is brought back with the seed and the arguments that it was started with") {
+  const Episodes episodes;
+  CHECK(run_and_resume(episodes.world, "40ms", episodes.folder / "kept", {"--duration", "240ms", "--hash"}).snapshots ==
+        6);
+}
+
+TEST_CASE("a rehearsal gives its run the seed of a fresh load, whatever seed an episode of it had") {
+  const Episodes episodes;
+  const std::string trace = episodes.folder / "whole.trace";
+  CHECK(run({episodes.world, "--duration", "120ms", "--trace", trace}).exit_code == 0);
+  for (const char* rehearsal : {"40ms", "80ms", "120ms"}) {
+    const ProgramResult again =
+        run({episodes.world, "--duration", "120ms", "--rehearsal", rehearsal, "--against", trace});
+    CAPTURE(rehearsal, again.err);
+    CHECK(again.exit_code == 0);
+  }
+}
+
+TEST_CASE("the trace of a run that went on from a snapshot is compared from there on") {
+  const TemporaryFolder folder;
+  const std::string kept = folder / "kept", whole = folder / "whole.trace", rest = folder / "rest.trace";
+  REQUIRE(run({"worlds/pendulum.wbt", "--duration", "400ms", "--snapshot-every", "200ms", "--snapshots", kept,  //
+               "--trace", whole})
+              .exit_code == 0);
+  REQUIRE(run({"--from", snapshots_in(kept).at(0), "--duration", "400ms", "--trace", rest}).exit_code == 0);
+  for (const auto& [first, second] : {std::pair(whole, rest), std::pair(rest, whole)}) {
+    const ProgramResult compared = run_lightsout({"trace", first, second});
+    CAPTURE(compared.out, compared.err);
+    CHECK(compared.exit_code == 0);
+    CHECK(compared.out.find("equal in all ") != std::string::npos);
+  }
+  const std::string none = folder / "none.trace";
+  REQUIRE(run({"worlds/pendulum.wbt", "--duration", "100ms", "--trace", none}).exit_code == 0);
+  CHECK(run_lightsout({"trace", none, rest}).exit_code == 9);
+}
+
 // The robot drifts along while an arm of it turns as fast as ink under an eye, what a microphone hears and keys say.
 TEST_CASE("what pens drew, what sounds and what keys are down is there again") {
   const TemporaryFolder folder;

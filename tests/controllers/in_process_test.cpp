@@ -198,6 +198,31 @@ int main(int argc, char **argv) {
   CHECK(f.log.texts(true) == std::vector<std::string>{"argument 2", "argument 3"});
 }
 
+TEST_CASE("in process: what runs at a controller's end has the controller's time, and its exit code") {
+  const Sources sources({});
+  const std::string head = "#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n#include <webots/robot.h>\n";
+  const std::string main = "int main(void) { atexit(last); wb_robot_init(); wb_robot_step(8); return 0; }\n";
+  sources.write("sleeps", "sleeps.c", head + "static void last(void) { for (;;) pause(); }\n" + main);
+  sources.write("leaves", "leaves.c", head + "static void last(void) { printf(\"last\\n\"); exit(7); }\n" + main);
+  CollectingLog log;
+  HostOptions options;
+  options.prefix = build_prefix();
+  options.timeout_s = 0.2;
+  auto host = make_in_process_host(options, log);
+  REQUIRE(host);
+  EngineSide sleeps(**host, "sleeps", {}, sources.root()), leaves(**host, "leaves", {}, sources.root());
+  const TurnEnd end = sleeps.run(10);
+  CHECK(end.kind == Kind::Failed);
+  CHECK(end.reason.find("gave no answer for 0.2 s") == 0);
+  CHECK(leaves.run(10).exit_code == 7);
+  CHECK(log.texts(false) == std::vector<std::string>{"last"});
+  // Where the simulation ends first, it has a moment.
+  EngineSide told(**host, "sleeps", {}, sources.root());
+  told.start();
+  REQUIRE(told.wait().kind == Kind::Step);
+  told.link().terminate();
+}
+
 TEST_CASE("in process: exit codes, exceptions, the end of the simulation, standard input") {
   const Sources sources({"exits", "stubborn", "asks", "overlaps"});
   Fixture f;

@@ -13,7 +13,7 @@ void fuzz_trace(std::string_view bytes) {
   if (!reader) return;
   TracedStep before;
   while (const TracedStep* step = reader->next()) {
-    (void)difference(before, *step, "before");
+    (void)difference(before, *step, {"before"});
     before = *step;
   }
   (void)reader->was_cut();
