@@ -48,6 +48,7 @@ std::span<const std::byte> as_bytes(const std::string& text) { return std::as_by
 
 struct Base {
   std::string records, block;
+  nlohmann::json description;
 };
 
 Base record() {
@@ -76,6 +77,7 @@ Base record() {
   base.records.assign(reinterpret_cast<const char*>(records.data()), records.size());
   const auto& block = of_robot.at(3).get_binary();
   base.block.assign(block.begin(), block.end());
+  base.description = of_robot.at(4);
   return base;
 }
 
@@ -95,7 +97,7 @@ void fuzz_exchange(std::string_view bytes) {
   const nlohmann::json saved = {
       {"tape", path.filename().string()},
       {"size", (*tape)->size()},
-      {"robots", {{5, 0, (*tape)->hash(0), nlohmann::json::binary({block.begin(), block.end()})}}}};
+      {"robots", {{5, 0, (*tape)->hash(0), nlohmann::json::binary({block.begin(), block.end()}), base.description}}}};
   RecordedHost host(std::make_unique<PlayedHost>(""), nullptr);
   const auto loaded = host.load_controllers(nlohmann::json::to_cbor(saved), folder());
   require(loaded.has_value(), "a tape that fits is taken");
