@@ -37,7 +37,11 @@ class RayMesh {
  private:
   struct Look;
   Vector3d vertex(int triangle, int corner) const;
-  static void meet(const Vector3d& a, const Vector3d& b, const Vector3d& c, int triangle, Look& look);
+  // Its corners are relative to the ray's origin.
+  static void try_triangle(const Vector3d& a, const Vector3d& b, const Vector3d& c, int triangle, Look& look);
+  [[gnu::cold]] static std::optional<double> held_to_box(double distance, const Vector3d& a, const Vector3d& b,
+                                                         const Vector3d& c, const Look& look);
+  static unsigned may_pass(const RayTree::Bundle& bundle, const Look& look);
   void try_bundle(const RayTree::Bundle& bundle, Look& look) const;
   // A node, or ~ a bundle.
   void open(std::int32_t child, Look& look) const;

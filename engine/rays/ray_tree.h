@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
-// The triangles of a mesh for rays: a tree of boxes, four to a node, over bundles of four triangles. What is alike of
-// the four lies side by side, so that one instruction does the same for several.
+// The triangles of a mesh for rays: a tree of boxes, eight to a node, over bundles of four triangles. What is alike of
+// four lies side by side, so that one instruction does the same for all of them.
 #pragma once
 
 #include <array>
@@ -14,15 +14,17 @@ namespace lightsout {
 
 class RayTree {
  public:
-  static constexpr std::size_t lanes = 4;
+  static constexpr std::size_t lanes = 4, children = 8;
   using Floats = float __attribute__((vector_size(lanes * sizeof(float))));
   using Lanes =
       std::int32_t __attribute__((vector_size(lanes * sizeof(std::int32_t))));  // of a comparison: not 0 is true
   using Points = std::array<Floats, 3>;                                         // x of all, y of all, z of all
+  using Planes = std::array<Floats, children / lanes>;                          // one of each child's box
 
-  struct alignas(64) Node {                 // two lines of the cache
-    std::array<Points, 2> bounds;           // lower, upper; of a lane without a child: infinity, -infinity
-    std::array<std::int32_t, lanes> child;  // a node, or ~ a bundle
+  struct alignas(64) Node {  // four lines of the cache
+    // Lower x, upper x, lower y, ...; of a child that is not there: lower infinity, upper -infinity.
+    std::array<Planes, 6> planes;
+    std::array<std::int32_t, children> child;  // a node, or ~ a bundle
   };
   struct Bundle {
     std::array<Points, 3> corners;             // as in the file: single precision loses nothing there

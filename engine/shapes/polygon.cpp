@@ -24,17 +24,17 @@ void cut_ears(const std::vector<Vector3d>& points, std::vector<int> corners, std
     normal += a.cross(b);
   }
   const Vector3d u = normal.unitOrthogonal(), v = normal.normalized().cross(u);
-  const auto flat = [&](int corner) { return Eigen::Vector2d(points[corner].dot(u), points[corner].dot(v)); };
+  const auto in_plane = [&](int corner) { return Eigen::Vector2d(points[corner].dot(u), points[corner].dot(v)); };
   while (corners.size() > 3) {
     const std::size_t n = corners.size();
     std::size_t ear = n;
     for (std::size_t i = 0; i < n && ear == n; ++i) {
       const int before = corners[(i + n - 1) % n], at = corners[i], after = corners[(i + 1) % n];
-      const Eigen::Vector2d a = flat(before), b = flat(at), c = flat(after);
+      const Eigen::Vector2d a = in_plane(before), b = in_plane(at), c = in_plane(after);
       if (cross2(a, b, c) <= 0) continue;
       const bool covers = std::any_of(corners.begin(), corners.end(), [&](int other) {
         if (other == before || other == at || other == after) return false;
-        const Eigen::Vector2d p = flat(other);
+        const Eigen::Vector2d p = in_plane(other);
         return cross2(a, b, p) >= 0 && cross2(b, c, p) >= 0 && cross2(c, a, p) >= 0;
       });
       if (!covers) ear = i;

@@ -56,8 +56,9 @@ Belt::Belt(const Node& track) {
       const std::size_t j = (i + 1) % count;
       const Wheel &one = wheels[i], &next = wheels[j];
       const Vector2d from = one.centre + one.radius * outwards[i], to = next.centre + next.radius * outwards[i];
-      const double turn = next.radius > 0 ? clockwise(outwards[i], outwards[j]) : clockwise(outwards[j], outwards[i]);
-      pieces_.push_back({from, right_of(outwards[i]), (to - from).norm(), next.centre, outwards[i], next.radius, turn});
+      const double around = next.radius > 0 ? clockwise(outwards[i], outwards[j]) : clockwise(outwards[j], outwards[i]);
+      pieces_.push_back(
+          {from, right_of(outwards[i]), (to - from).norm(), next.centre, outwards[i], next.radius, around});
     }
   }
   for (const Piece& piece : pieces_) length_ += piece.straight + std::abs(piece.radius) * piece.angle;
@@ -73,7 +74,7 @@ Pose Belt::at(double way) const {
     way -= piece.straight;
     if (way <= 0) break;
     const double size = std::abs(piece.radius), angle = std::min(way / size, piece.angle);
-    const double turn = piece.radius > 0 ? -angle : angle, c = std::cos(turn), s = std::sin(turn);
+    const double turned = piece.radius > 0 ? -angle : angle, c = std::cos(turned), s = std::sin(turned);
     outwards =
         Vector2d(c * piece.outwards.x() - s * piece.outwards.y(), s * piece.outwards.x() + c * piece.outwards.y());
     place = piece.centre + piece.radius * outwards;

@@ -79,7 +79,7 @@ TEST_CASE("a mesh's tree finds what trying every triangle finds, at vertices and
 TEST_CASE("a mesh of any size, number of triangles and place: what trying every triangle finds") {
   Noise noise(2, "soup");
   int hits = 0;
-  for (const double size : {1e-12, 1e-4, 1.0, 1e6, 1e15, 1e20})
+  for (const double size : {1e-25, 1e-20, 1e-12, 1e-4, 1.0, 1e6, 1e15, 1e20})
     for (int count = 1; count < 40; ++count) {
       auto mesh = std::make_shared<TriangleMesh>();
       const Vector3d middle = random_vector(noise) * size * (count % 3 == 0 ? 50 : 0);
@@ -107,6 +107,60 @@ TEST_CASE("a mesh of any size, number of triangles and place: what trying every 
       }
     }
   CHECK(hits > 10000);
+}
+
+// Rounding alone then decides whether a ray passes inside a triangle, and where it meets the triangle's plane: what the
+// tree passes over without a look must not be met, and nothing before or behind itself.
+TEST_CASE("rays in the plane of triangles: what trying every triangle finds, as long as they reach it") {
+  constexpr int cells = 6;
+  Noise noise(3, "planes");
+  int hits = 0;
+  for (int turn = 0; turn < 20; ++turn) {
+    const Matrix3d rotation =
+        Eigen::Quaterniond(noise.uniform() - 0.5, noise.uniform() - 0.5, noise.uniform() - 0.5, noise.uniform() - 0.5)
+            .normalized()
+            .toRotationMatrix();
+    const Vector3d place = 3 * random_vector(noise);
+    auto mesh = std::make_shared<TriangleMesh>();
+    for (int row = 0; row <= cells; ++row)
+      for (int column = 0; column <= cells; ++column)
+        mesh->vertices.push_back((rotation * Vector3d(column, row, 0) / cells + place).cast<float>());
+    for (int row = 0; row < cells; ++row)
+      for (int column = 0; column < cells; ++column) {
+        const int corner = row * (cells + 1) + column, above = corner + cells + 1;
+        mesh->triangles.push_back({corner, corner + 1, above});
+        mesh->triangles.push_back({corner + 1, above + 1, above});
+      }
+    const RayMesh rays(mesh);
+    const auto any_vertex = [&] {
+      return Vector3d(mesh->vertices[std::size_t(noise.uniform() * double(mesh->vertices.size()))].cast<double>());
+    };
+    for (int i = 0; i < 600; ++i) {
+      Vector3d from = any_vertex();
+      const Vector3d to = any_vertex();
+      if (from == to) continue;
+      if (i % 3 != 0) from += (i % 3 == 1 ? 1 : noise.uniform()) * (from - to);
+      const Vector3d direction = (to - from).normalized();
+      const double length = i % 2 == 0 ? (to - from).norm() : 20;
+      const auto found = rays.hit(from, direction, length, false);
+      const auto expected = rays.hit_by_trying_all(from, direction, length, false);
+      REQUIRE(found.has_value() == expected.has_value());
+      if (!found) continue;
+      ++hits;
+      REQUIRE(found->triangle == expected->triangle);
+      REQUIRE(found->distance == expected->distance);
+      // In the box of the triangle, to within 1e-6 of the largest coordinate.
+      const Vector3d at = from + found->distance * direction;
+      Eigen::AlignedBox3d box;
+      for (int k = 0; k < 3; ++k)
+        box.extend(mesh->vertices[std::size_t(mesh->triangles[std::size_t(found->triangle)][k])].cast<double>());
+      REQUIRE(box.exteriorDistance(at) < 1e-6 * 20);
+      const auto reached = rays.hit(from, direction, std::nextafter(found->distance, 21.0), false);
+      REQUIRE(reached);
+      REQUIRE(reached->triangle == found->triangle);
+    }
+  }
+  CHECK(hits > 5000);
 }
 
 TEST_CASE("no ray leaves a closed mesh between its triangles") {
