@@ -249,7 +249,7 @@ TEST_CASE("A bundle holds the Lua of expectations and of joint callbacks, wherev
   INFO(made.err);
   REQUIRE(made.exit_code == 0);
   // Another law would show if it was read.
-  write_file(project.folder / "laws/law.lua", "function sysCall_joint(data) return {vel = 0.25, force = 20} end\n");
+  write_file(project.folder / "laws/law.lua", "function sysCall_joint(data) return {vel = -0.5, force = 20} end\n");
   const ProgramResult here = project.replay({"run.tar.zst"});
   INFO(here.out << here.err);
   CHECK(here.exit_code == 0);

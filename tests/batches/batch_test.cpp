@@ -464,6 +464,30 @@ TEST_CASE("A controller in process that the disk has no room for is made again t
   }
 }
 
+TEST_CASE("A run that takes its worker along costs no other run, also not the one that waits for it there") {
+  const Project project(
+      "if (atoi(seed) == 3 && access(\"been\", F_OK)) { fclose(fopen(\"been\", \"w\")); kill(getppid(), SIGKILL); "
+      "for (;;) pause(); }");
+  const fs::path source = project.folder / "controllers/says/says.c";
+  write_file(source, "#include <signal.h>\n" + read_file(source));
+  for (const char* jobs : {"1", "2"}) {
+    CAPTURE(jobs);
+    fs::remove(project.folder / "controllers/says/been");
+    const Words words = {"--duration", "80ms", "--in-process", "--seeds", "1..8", "-j", jobs};
+    const std::string out = std::string("out") + jobs;
+    CHECK(project.batch(words, out).exit_code == 11);
+    const std::vector<Row> rows = project.table(out);
+    REQUIRE(rows.size() == 8);
+    for (const Row& row : rows) {
+      CAPTURE(row.at("seed"));
+      CHECK(row.at("outcome") == (row.at("seed") == "3" ? "environment-failed" : "done"));
+      CHECK(row.at("folder").ends_with(".again") == (row.at("seed") == "3"));
+    }
+    CHECK(project.batch(words, out).exit_code == 0);
+    for (const Row& row : project.table(out)) CHECK(row.at("outcome") == "done");
+  }
+}
+
 TEST_CASE("A run whose controller the machine could not start is the machine's, and made again") {
   const Project project;
   REQUIRE(project.batch({"--duration", "80ms", "--seeds", "1"}).exit_code == 0);  // builds the controller
