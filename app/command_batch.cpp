@@ -22,6 +22,7 @@
 #include "batches/sweep_file.h"
 #include "batches/sweep_schema.h"
 #include "batches/values.h"
+#include "runs/run_file.h"
 #include "runs/run_log.h"
 #include "runs/run_options.h"
 #include "runs/run_output.h"
@@ -57,12 +58,20 @@ std::string report(const Diagnostics& diagnostics, const std::string& name, LogV
   return diagnostics.errors() == 0 ? "" : fmt::format("{}: {}", name, plural(diagnostics.errors(), "error"));
 }
 
-std::optional<Ending> read_file(const BatchCommand& command, BatchSettings& settings, LogView& view) {
+// Where the sweep file says what.
+struct FilePlaces {
+  SourcePtr source;
+  KeyPlaces places;
+};
+
+std::optional<Ending> read_file(const BatchCommand& command, BatchSettings& settings, FilePlaces& places,
+                                LogView& view) {
   if (command.worlds.empty() || !is_sweep_file(command.worlds.front())) return {};
   const auto source = read_source(command.worlds.front());
   if (!source) return Ending{Outcome::EnvironmentFailed, source.error()};
   Diagnostics diagnostics;
   SweepFile file = read_sweep_file(**source, diagnostics);
+  places = {*source, std::move(file.places)};
   settings.sweep = std::move(file.sweep);
   settings.folder = file.output;
   if (file.jobs) settings.jobs = *file.jobs;
@@ -140,7 +149,8 @@ std::optional<Ending> read_list(const BatchCommand& command, Sweep& sweep, LogVi
   return Ending{Outcome::WrongUse, std::move(wrong)};
 }
 
-std::string objection(const BatchCommand& command, const BatchSettings& settings) {
+std::string objection(const BatchCommand& command, const BatchSettings& settings, const FilePlaces& places,
+                      LogView& view) {
   const Sweep& sweep = settings.sweep;
   if (sweep.worlds.empty()) return "WORLD is required";
   for (const std::string& world : sweep.worlds)
@@ -155,6 +165,8 @@ std::string objection(const BatchCommand& command, const BatchSettings& settings
   if (std::string wrong = contradiction(sweep); !wrong.empty()) return wrong;
   RunSettings run = sweep.run;
   run.world = sweep.worlds.front();
+  Diagnostics diagnostics;
+  if (report_contradiction(run, places.places, diagnostics)) return report(diagnostics, sweep.file, view);
   if (std::string wrong = contradiction(run); !wrong.empty()) return wrong;
   if (std::string wrong = output_for_many(run); !wrong.empty()) return wrong;
   return {};
@@ -180,13 +192,14 @@ int run(const BatchCommand& command) {
     terminal.complaint(why);
     return int(outcome);
   };
-  if (auto ending = read_file(command, settings, view)) return refuse(ending->message, ending->outcome);
+  FilePlaces places;
+  if (auto ending = read_file(command, settings, places, view)) return refuse(ending->message, ending->outcome);
   if (auto ending = command.said.read(settings.sweep.run, view)) return refuse(ending->message, ending->outcome);
   if (std::string wrong = fit_for_batches(settings.sweep.run); !wrong.empty()) return refuse(wrong);
   if (std::string wrong = read_words(command, settings); !wrong.empty()) return refuse(wrong);
   if (auto ending = read_list(command, settings.sweep, view)) return refuse(ending->message, ending->outcome);
   if (std::string wrong = settle_field_lists(settings.sweep); !wrong.empty()) return refuse(wrong);
-  if (std::string wrong = objection(command, settings); !wrong.empty()) return refuse(wrong);
+  if (std::string wrong = objection(command, settings, places, view); !wrong.empty()) return refuse(wrong);
   if (!command.submit.empty()) return submit_to_slurm(settings, command.slurm, terminal);
   return make_batch(settings, {catch_interrupts, {}}, terminal);
 }

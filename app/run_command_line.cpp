@@ -76,7 +76,7 @@ RunCommandLine::RunCommandLine(CLI::App& command, const std::function<bool(const
     world_->description("World file (.wbt), or run file (.yaml) that says which; with --from that of the snapshot");
   run_file_ = command
                   .add_option("--run-file", CLI::callback_t([](const CLI::results_t&) { return true; }),
-                              "Run file (run.yaml): all that these options say, by the same names, and joint callbacks")
+                              "Run file (run.yaml): all that these options say, by the same names")
                   ->type_name("FILE");
 }
 
@@ -86,26 +86,23 @@ const CLI::Option* RunCommandLine::option_of(const std::string& key) const {
   return options_[std::size_t(std::ranges::find(table, key, &RunOption::key) - table.begin())];
 }
 
-std::optional<Ending> RunCommandLine::read_run_file(RunSettings& settings, LogView& view) const {
-  const auto source = read_source(settings.run_file);
-  if (!source) return Ending{Outcome::EnvironmentFailed, source.error()};
-  Diagnostics diagnostics;
-  lightsout::read_run_file(**source, settings, diagnostics);
-  RunLog(view).report(diagnostics);
-  if (diagnostics.errors() == 0) return {};
-  return Ending{Outcome::WrongUse, fmt::format("{}: {}", settings.run_file, plural(diagnostics.errors(), "error"))};
-}
-
 std::optional<Ending> RunCommandLine::read(RunSettings& settings, LogView& view) const {
   const bool names_file = world_ && world_->count() > 0 && is_run_file(world_->results().front());
   // One that the settings name besides has been read into them.
   const bool is_to_read = run_file_->count() > 0 || names_file;
   if (is_to_read) settings.run_file = run_file_->count() > 0 ? run_file_->results().back() : world_->results().front();
-  std::optional<Ending> wrong;
   // The folder of the run is where written names of the file start.
   if (const CLI::Option* output = option_of("output"); output && output->count() > 0)
     settings.output = output->results().back();
-  if (is_to_read) wrong = read_run_file(settings, view);
+  SourcePtr file;
+  KeyPlaces places;
+  Diagnostics diagnostics;
+  if (is_to_read) {
+    auto source = read_source(settings.run_file);
+    if (!source) return Ending{Outcome::EnvironmentFailed, source.error()};
+    file = std::move(*source);
+    places = read_run_file(*file, settings, diagnostics);
+  }
   std::vector<RunOption> table = options_of(settings);
   for (std::size_t i = 0; i < table.size(); ++i) {
     if (!options_[i]) continue;
@@ -119,7 +116,10 @@ std::optional<Ending> RunCommandLine::read(RunSettings& settings, LogView& view)
       for (const std::string& word : said.results()) (void)table[i].take(word);
   }
   read_recordings(settings);
-  return wrong;
+  if (diagnostics.errors() == 0) report_contradiction(settings, places, diagnostics);
+  RunLog(view).report(diagnostics);
+  if (diagnostics.errors() == 0) return {};
+  return Ending{Outcome::WrongUse, fmt::format("{}: {}", settings.run_file, plural(diagnostics.errors(), "error"))};
 }
 
 void RunCommandLine::read_recordings(RunSettings& settings) const {

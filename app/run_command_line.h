@@ -26,7 +26,6 @@ class RunCommandLine {
 
  private:
   const CLI::Option* option_of(const std::string& key) const;
-  std::optional<Ending> read_run_file(RunSettings& settings, LogView& view) const;
   // In the order in which they are said: what stands behind a --record is about that one.
   void read_recordings(RunSettings& settings) const;
 

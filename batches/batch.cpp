@@ -119,8 +119,7 @@ std::string Batch::prepare() {
   if (!index) return index.error();
   index_.emplace(std::move(*index));
   std::string wrong = index_->follow(folder_);
-  for (const std::string& folder : index_->unreadable())
-    view_.remark(fmt::format("{}: this run counts as not made", folder));
+  for (const std::string& what : index_->passed_over()) view_.remark(what);
   return wrong;
 }
 
@@ -258,8 +257,8 @@ int index_results(const fs::path& folder, BatchView& view) {
   if (std::string wrong = index->follow(RunFolder(folder)); !wrong.empty()) return fail(wrong);
   if (std::string wrong = index->write_csv(folder / "results.csv"); !wrong.empty()) return fail(wrong);
   if (index->has_more()) view.remark(ResultIndex::more);
-  for (const std::string& wrong : index->unreadable()) view.complaint(wrong);
-  return index->unreadable().empty() ? 0 : int(Outcome::EnvironmentFailed);
+  for (const std::string& what : index->passed_over()) view.complaint(what);
+  return index->passed_over().empty() ? 0 : int(Outcome::EnvironmentFailed);
 }
 
 }  // namespace lightsout

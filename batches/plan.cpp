@@ -8,8 +8,10 @@
 #include <span>
 #include <unordered_set>
 
+#include "batches/file_digest.h"
 #include "batches/survey.h"
 #include "engine/state/state_hash.h"
+#include "runs/expectations/expectation.h"
 #include "runs/run_file.h"
 #include "runs/verdict.h"
 
@@ -39,10 +41,21 @@ std::string lines_of(const Point& point) {
   return text;
 }
 
-std::string lines_of(const std::map<std::string, std::string>& digests) {
-  std::string text;
-  for (const auto& [name, digest] : digests) text += fmt::format("{} {}\n", name, digest);
-  return text;
+// All that the settings say but for world and seed: by what the files hold that they name, and not by where these lie
+// or where it was said.
+std::string description_of(RunSettings settings) {
+  settings.world.clear();
+  settings.run_file.clear();
+  settings.seed.reset();
+  for (std::vector<std::string>* texts : {&settings.expect, &settings.stop_when})
+    for (std::string& text : *texts) text = without_place(text);
+  for (JointBinding& binding : settings.plugins.joint_callbacks) binding.place.clear();
+  for (const RunOption& option : options_of(settings))
+    if (option.names == RunOption::Names::ReadFile)
+      option.rename([](const std::string& name) { return name == "-" ? name : hash_text(digest_of_file(name)); });
+  std::string text = write_run_file(settings);
+  // It begins with the folder in which the names start: the same sweep elsewhere is the same.
+  return text.erase(0, text.find('\n') + 1);
 }
 
 // Takes the seed out of the point; what is wrong with it.
@@ -68,13 +81,7 @@ std::string twice(const Point& sorted) {
 Planner::Planner(const Sweep& sweep, const std::vector<SurveyedWorld>& worlds)
     : sweep_(sweep), worlds_(worlds), same_words_(words_of(sweep.run)) {
   RunSettings settings = sweep.run;
-  settings.run_file.clear();
-  settings.seed.reset();  // each run has its own
-  same_ = write_run_file(settings);
-  // It begins with the folder in which the names start: the same sweep elsewhere is the same.
-  same_.erase(0, same_.find('\n') + 1);
-  same_ += "version: " LIGHTSOUT_VERSION "\n";
-  named_files_ = lines_of(digests_of_named_files(settings));
+  same_ = description_of(settings) + "version: " LIGHTSOUT_VERSION "\n";
   for (const RunOption& option : options_of(settings))
     options_[option.key] = {option.option(), option.kind == RunOption::Kind::Flag};
 }
@@ -109,9 +116,10 @@ std::vector<PlannedRun> Planner::runs_at(Point point) const {
 }
 
 std::string Planner::digests_at(const PlannedRun& run) const {
-  std::string digests, options;
+  std::string digests;
+  PlannedRun options = run;  // all that the point says but for fields
+  std::erase_if(options.point, [](const Assignment& assignment) { return names_field(assignment.name); });
   for (const Assignment& assignment : run.point) {
-    if (!names_field(assignment.name)) options += fmt::format("{}={}\n", assignment.name, assignment.value);
     if (!assignment.name.ends_with(".controller")) continue;
     std::string name = assignment.value;
     std::erase(name, '"');
@@ -119,10 +127,10 @@ std::string Planner::digests_at(const PlannedRun& run) const {
     if (is_new) known->second = digest_of_controller(run.world->path, sweep_.run, name);
     digests += known->second + '\n';
   }
-  if (options.empty()) return digests + named_files_;
-  auto [known, is_new] = files_at_points_.try_emplace(std::move(options));
+  if (options.point.empty()) return digests;
+  auto [known, is_new] = at_points_.try_emplace(lines_of(options.point));
   if (is_new)
-    if (const auto settings = settings_of(run)) known->second = lines_of(digests_of_named_files(*settings));
+    if (const auto settings = settings_of(options)) known->second = description_of(*settings);
   return digests + known->second;
 }
 

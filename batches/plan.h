@@ -62,9 +62,8 @@ class Planner {
     bool is_flag;
   };
   std::map<std::string, Option, std::less<>> options_;                              // of runs, by their keys
-  std::string named_files_;                                                         // digests of what the settings name
   mutable std::map<std::pair<std::string, std::string>, std::string> controllers_;  // digests, by world and name
-  mutable std::map<std::string, std::string> files_at_points_;                      // the same, by what points say
+  mutable std::map<std::string, std::string> at_points_;  // descriptions, by what points say but for fields
 };
 
 }  // namespace lightsout

@@ -17,6 +17,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
 // Reads lines of a source and reports at places in them.
 class LineReader {
  public:
@@ -30,9 +32,10 @@ class LineReader {
       at_ = end + 1;
       std::string_view line = text.substr(begin_, end - begin_);
       if (line.ends_with('\r')) line.remove_suffix(1);
-      if (begin_ == 0 && line.starts_with("\xef\xbb\xbf")) {
-        line.remove_prefix(3);
-        begin_ += 3;
+      // A file was read without its byte order mark, standard input was not.
+      if (begin_ == 0 && line.starts_with(byte_order_mark)) {
+        line.remove_prefix(byte_order_mark.size());
+        begin_ += byte_order_mark.size();
       }
       if (line.find_first_not_of(" \t") != std::string_view::npos) return line;
     }
@@ -204,8 +207,10 @@ std::string id_in(std::string_view line) {
 
 std::vector<Point> read_points(const SourcePtr& source, Diagnostics& diagnostics) {
   LineReader lines(source, diagnostics);
-  const std::size_t first = source->text().find_first_not_of(" \t\r\n");
-  const bool is_json = first != std::string_view::npos && source->text()[first] == '{';
+  std::string_view text = source->text();
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  const bool is_json = first != std::string_view::npos && text[first] == '{';
   return is_json ? read_json_lines(lines) : read_csv(lines);
 }
 

@@ -15,6 +15,12 @@
 #include "engine/programs/spawn.h"
 
 namespace lightsout {
+namespace {
+
+// Of wall clock. Of a longer run nobody feels the wait for the next one, which another worker may begin sooner.
+constexpr std::chrono::milliseconds short_run{100};
+
+}  // namespace
 
 RunPool::RunPool(const Planner& planner, const WorkRoom& room, int workers, RunProcessCaller caller)
     : planner_(planner), room_(room), caller_(std::move(caller)), workers_(std::size_t(workers)) {}
@@ -27,7 +33,7 @@ void RunPool::add(PlannedRun run) {
 }
 
 int RunPool::running() const {
-  return int(std::ranges::count_if(workers_, [](const Worker& worker) { return worker.making.has_value(); }));
+  return int(std::ranges::count_if(workers_, [](const Worker& worker) { return !worker.making.empty(); }));
 }
 
 // That of its own load; else the first that nobody is at; else the longest, which it shares.
@@ -43,13 +49,11 @@ RunPool::Group* RunPool::group_for(const Worker& worker) {
   return longest;
 }
 
-std::optional<PlannedRun> RunPool::next_for(const Worker& worker, bool& is_last) {
-  Group* group = group_for(worker);
-  if (!group) return {};
-  PlannedRun run = std::move(group->runs.front());
-  group->runs.pop_front();
+PlannedRun RunPool::take_from(Group& group, bool& is_last) {
+  PlannedRun run = std::move(group.runs.front());
+  group.runs.pop_front();
   --waiting_;
-  is_last = group->runs.empty();
+  is_last = group.runs.empty();
   if (is_last) {
     groups_.erase(group_of_load_.at(run.load));
     group_of_load_.erase(run.load);
@@ -60,6 +64,8 @@ std::optional<PlannedRun> RunPool::next_for(const Worker& worker, bool& is_last)
 std::string RunPool::hire(Worker& worker, const RunSettings& settings, const PlannedRun& run, bool once) {
   worker.loader.reset();
   worker.load = run.load;
+  worker.once = once;
+  worker.is_quick = false;
   RunSettings beside_others = settings;
   // The other cores have runs of their own.
   if (workers_.size() > 1 && !settings.threads) beside_others.threads = 1;
@@ -69,10 +75,17 @@ std::string RunPool::hire(Worker& worker, const RunSettings& settings, const Pla
   return {};
 }
 
-std::string RunPool::begin(Worker& worker, const PlannedRun& run, bool is_last) {
-  MadeRun& made = *worker.making;
-  if (auto description = write_run_description(run, planner_.command_of(run), made.folder); !description.empty())
-    return description;
+std::expected<MadeRun, std::string> RunPool::prepare(PlannedRun run) const {
+  auto folder = room_.begin(run.name);
+  if (!folder) return std::unexpected(folder.error());
+  MadeRun made{std::move(run), std::move(*folder), ""};
+  if (std::string wrong = write_run_description(made.run, planner_.command_of(made.run), made.folder); !wrong.empty())
+    return std::unexpected(wrong);
+  return made;
+}
+
+std::string RunPool::begin(Worker& worker, MadeRun& made, bool is_last) {
+  const PlannedRun& run = made.run;
   // A loader serves runs of its own load alone: whatever a world's load depends on is equal for them.
   if (!worker.loader || worker.loader->is_gone() || worker.load != run.load) {
     const auto settings = planner_.settings_of(run);
@@ -83,28 +96,52 @@ std::string RunPool::begin(Worker& worker, const PlannedRun& run, bool is_last) 
     }
     if (std::string wrong = hire(worker, *settings, run, is_last); !wrong.empty()) return wrong;
   }
+  worker.since = std::chrono::steady_clock::now();
   if (!worker.loader->order(made.folder, run.seed)) made.wrong = "the process of the run has ended before it began";
   return {};
 }
 
 std::expected<std::optional<MadeRun>, std::string> RunPool::employ(Worker& worker) {
+  Group* group = group_for(worker);
+  if (!group) return std::nullopt;
   bool is_last = false;
-  std::optional<PlannedRun> run = next_for(worker, is_last);
-  if (!run) return std::nullopt;
-  auto folder = room_.begin(run->name);
-  if (!folder) return std::unexpected(folder.error());
-  worker.making = MadeRun{*run, *folder, ""};
-  if (std::string failure = begin(worker, *run, is_last); !failure.empty()) return std::unexpected(failure);
-  if (worker.making->wrong.empty()) return std::nullopt;
-  worker.loader.reset();
-  return std::exchange(worker.making, std::nullopt);
+  auto made = prepare(take_from(*group, is_last));
+  if (!made) return std::unexpected(made.error());
+  if (std::string failure = begin(worker, *made, is_last); !failure.empty()) return std::unexpected(failure);
+  if (!made->wrong.empty()) {
+    worker.loader.reset();
+    return std::move(*made);
+  }
+  worker.making.push_back(std::move(*made));
+  return std::nullopt;
+}
+
+std::string RunPool::order_ahead(Worker& worker) {
+  if (!worker.is_quick || worker.once || worker.making.size() != 1) return {};
+  const auto own = group_of_load_.find(worker.load);
+  if (own == group_of_load_.end()) return {};
+  bool is_last = false;
+  auto made = prepare(take_from(groups_.at(own->second), is_last));
+  if (!made) return made.error();
+  if (worker.loader->order(made->folder, made->run.seed))
+    worker.making.push_back(std::move(*made));
+  else
+    add(std::move(made->run));  // its loader has ended, as its answer will say
+  return {};
 }
 
 MadeRun RunPool::end(Worker& worker) {
   const int status = worker.loader->answer();
-  if (worker.loader->is_gone()) worker.loader.reset();
-  MadeRun made = std::move(*worker.making);
-  worker.making.reset();
+  MadeRun made = std::move(worker.making.front());
+  worker.making.pop_front();
+  const auto now = std::chrono::steady_clock::now();
+  worker.is_quick = now - std::exchange(worker.since, now) < short_run;
+  if (worker.loader->is_gone()) {
+    worker.loader.reset();
+    // They have not begun.
+    for (MadeRun& other : worker.making) add(std::move(other.run));
+    worker.making.clear();
+  }
   if (!WIFEXITED(status)) made.wrong = fmt::format("the process of the run {}", describe_wait_status(status));
   return made;
 }
@@ -112,16 +149,18 @@ MadeRun RunPool::end(Worker& worker) {
 std::expected<std::vector<MadeRun>, std::string> RunPool::wait(std::chrono::milliseconds most, int other) {
   std::vector<MadeRun> ended;
   for (Worker& worker : workers_)
-    while (!worker.making && waiting_ > 0) {
+    while (worker.making.empty() && waiting_ > 0) {
       auto made = employ(worker);
       if (!made) return std::unexpected(made.error());
       if (!*made) break;
       ended.push_back(std::move(**made));
     }
+  for (Worker& worker : workers_)
+    if (std::string wrong = order_ahead(worker); !wrong.empty()) return std::unexpected(wrong);
   std::vector<pollfd> watched;
   std::vector<Worker*> busy;
   for (Worker& worker : workers_)
-    if (worker.making) {
+    if (!worker.making.empty()) {
       watched.push_back({worker.loader->descriptor(), POLLIN, 0});
       busy.push_back(&worker);
     }

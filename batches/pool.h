@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // Makes runs, several at a time: each worker has a loader for runs of one load, and another when its load is done.
+// Where runs are short the loader has its next one before it has ended the last, so that it does not wait for the
+// batch, which takes in what has ended meanwhile.
 #pragma once
 
 #include <chrono>
@@ -50,15 +52,23 @@ class RunPool {
   struct Worker {
     std::string load;
     std::optional<Loader> loader;
-    std::optional<MadeRun> making;
+    bool once = false;                            // its loader makes one run
+    std::deque<MadeRun> making;                   // the first; what is behind it waits for it in the loader
+    std::chrono::steady_clock::time_point since;  // when the first began
+    bool is_quick = false;                        // its last run was short
   };
   Group* group_for(const Worker& worker);
-  std::optional<PlannedRun> next_for(const Worker& worker, bool& is_last);
-  // Gives the worker a run; what ended before it began.
+  // Of a group, which goes with its last run.
+  PlannedRun take_from(Group& group, bool& is_last);
+  // With a folder that says what it is.
+  std::expected<MadeRun, std::string> prepare(PlannedRun run) const;
+  // Gives an idle worker a run; what ended before it began.
   std::expected<std::optional<MadeRun>, std::string> employ(Worker& worker);
+  // Gives a worker that is at a run its next one; "" or what went wrong.
+  std::string order_ahead(Worker& worker);
   // A loader for the run and those of its load; "" or what went wrong.
   std::string hire(Worker& worker, const RunSettings& settings, const PlannedRun& run, bool once);
-  std::string begin(Worker& worker, const PlannedRun& run, bool is_last);
+  std::string begin(Worker& worker, MadeRun& made, bool is_last);
   MadeRun end(Worker& worker);
 
   const Planner& planner_;

@@ -319,8 +319,10 @@ std::string ResultIndex::follow(const RunFolder& folder) {
   if (!entries) return entries.error();
   auto known = names();
   if (!known) return known.error();
-  unreadable_.clear();
-  for (const RunFolder::Entry& entry : *entries) {
+  passed_over_.clear();
+  for (const RunFolder::Entry& entry : entries->strangers)
+    passed_over_.push_back(fmt::format("{}: no run has its place there, and none is counted", entry.path.string()));
+  for (const RunFolder::Entry& entry : entries->runs) {
     const bool is_for_again = entry.name.ends_with(RunFolder::again);
     const std::string name = fs::path(entry.name).stem().string();
     if (is_for_again && folder.holds(name)) continue;
@@ -334,7 +336,7 @@ std::string ResultIndex::follow(const RunFolder& folder) {
       add(std::move(*record));
     } else if (std::error_code gone; fs::exists(entry.path, gone)) {
       // It lost its content with the power, or to a hand: the run is made again.
-      unreadable_.push_back(record.error());
+      passed_over_.push_back(fmt::format("{}: this run counts as not made", record.error()));
     }
     if (waiting_.size() < most_waiting) continue;
     if (std::string wrong = commit(); !wrong.empty()) return wrong;

@@ -29,8 +29,8 @@ class ResultIndex {
 
   // Adds what the folder has and the table has not, and takes out what the folder has not. "" or what went wrong.
   std::string follow(const RunFolder& folder);
-  // Why folders that it followed have no row, a sentence each: they are damaged.
-  const std::vector<std::string>& unreadable() const { return unreadable_; }
+  // What stands among the folders of runs and has no row, and why, a sentence each: it is damaged, or no run's place.
+  const std::vector<std::string>& passed_over() const { return passed_over_; }
   // It has more names than columns, which is said by `more`.
   bool has_more() const;
   static constexpr const char* more =
@@ -82,7 +82,7 @@ class ResultIndex {
   std::vector<Column> columns_;
   std::map<std::pair<std::string, std::string>, std::string> column_of_;  // by kind and name
   std::vector<RunRecord> waiting_;                                        // for a commit
-  std::vector<std::string> unreadable_;
+  std::vector<std::string> passed_over_;
 };
 
 }  // namespace lightsout

@@ -66,14 +66,23 @@ bool is_whole(const fs::path& file, std::initializer_list<std::string_view> memb
   return text->ends_with("\n}\n") || json_or_null<nlohmann::json>(*text).is_object();
 }
 
+bool is_in_hexadecimal(std::string_view text, std::size_t digits) {
+  return text.size() == digits && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+// A run's, where the folder that it is in has these as its name.
+bool is_name_of_run(std::string_view name, std::string_view first_digits) {
+  if (name.ends_with(RunFolder::again)) name.remove_suffix(std::string_view(RunFolder::again).size());
+  return is_in_hexadecimal(name, 16) && name.starts_with(first_digits);
+}
+
 }  // namespace
 
 bool RunFolder::is_of_batch() const {
   std::error_code error;
   bool is_empty = true;
   for (fs::directory_iterator at(path_ / "runs", error), end; !error && at != end; at.increment(error)) {
-    const std::string name = at->path().filename().string();
-    if (name.size() == 2 && name.find_first_not_of("0123456789abcdef") == std::string::npos) return true;
+    if (is_in_hexadecimal(at->path().filename().string(), 2)) return true;
     is_empty = false;
   }
   return !error && is_empty;
@@ -100,21 +109,33 @@ std::string RunFolder::make() const {
 fs::path RunFolder::place_of(const std::string& name) const { return path_ / "runs" / name.substr(0, 2) / name; }
 
 bool RunFolder::holds(const std::string& name) const {
-  return is_whole(place_of(name) / "run.json", {"\"name\""}) &&
+  const std::string said = fmt::format("\"{}\"", name.substr(0, name.find('.')));
+  return is_whole(place_of(name) / "run.json", {"\"name\"", said}) &&
          is_whole(place_of(name) / "verdict.json", {"\"outcome\"", "\"exit_code\""});
 }
 
 bool RunFolder::holds_for_again(const std::string& name) const { return holds(name + again); }
 
-std::expected<std::vector<RunFolder::Entry>, std::string> RunFolder::entries() const {
-  std::vector<Entry> found;
+std::expected<RunFolder::Entries, std::string> RunFolder::entries() const {
+  Entries found;
   std::error_code error;
   const fs::path runs = path_ / "runs";
-  for (fs::directory_iterator part(runs, error), end; !error && part != end; part.increment(error))
+  const auto add = [](std::vector<Entry>& to, const fs::directory_entry& entry) {
+    to.push_back({entry.path().filename().string(), entry.path()});
+  };
+  for (fs::directory_iterator part(runs, error), end; !error && part != end; part.increment(error)) {
+    const std::string digits = part->path().filename().string();
+    std::error_code none;
+    if (!is_in_hexadecimal(digits, 2) || !part->is_directory(none)) {
+      add(found.strangers, *part);
+      continue;
+    }
     for (fs::directory_iterator at(part->path(), error); !error && at != end; at.increment(error))
-      found.push_back({at->path().filename().string(), at->path()});
+      add(is_name_of_run(at->path().filename().string(), digits) ? found.runs : found.strangers, *at);
+  }
   if (error) return std::unexpected(fmt::format("cannot read the folder {}: {}", runs.string(), error.message()));
-  std::ranges::sort(found, {}, &Entry::name);
+  std::ranges::sort(found.runs, {}, &Entry::name);
+  std::ranges::sort(found.strangers, {}, &Entry::path);
   return found;
 }
 

@@ -41,8 +41,12 @@ class RunFolder {
     std::string name;  // with ".again" where it is
     std::filesystem::path path;
   };
-  // All runs, sorted by name. The error names what could not be read.
-  std::expected<std::vector<Entry>, std::string> entries() const;
+  struct Entries {
+    std::vector<Entry> runs;       // sorted by name
+    std::vector<Entry> strangers;  // what stands there and is no place of a run: copies, files of others
+  };
+  // The error names what could not be read.
+  std::expected<Entries, std::string> entries() const;
 
   // The name of a run that is to be made again.
   static constexpr const char* again = ".again";

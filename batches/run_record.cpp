@@ -175,8 +175,10 @@ std::expected<RunRecord, std::string> read_run_record(const fs::path& folder, co
   if (record.name.ends_with(RunFolder::again)) record.name.resize(record.name.size() - std::strlen(RunFolder::again));
   const auto description = read_json(folder / "run.json");
   if (!description) return std::unexpected(description.error());
-  if (!description->contains("name"))
-    return std::unexpected(fmt::format("{}: has no name", (folder / "run.json").string()));
+  // A copy by another name is no other run.
+  if (const std::string said = member_or(*description, "name", ""); said != record.name)
+    return std::unexpected(fmt::format("{}: {}", (folder / "run.json").string(),
+                                       said.empty() ? "has no name" : fmt::format("is of the run {}", said)));
   const auto verdict = read_whole_verdict(folder);
   if (!verdict) return std::unexpected(verdict.error());
   read_description(*description, record);
@@ -190,7 +192,10 @@ std::expected<RunRecord, std::string> read_run_record(const fs::path& folder, co
 std::expected<RunRecord, std::string> read_single_run(const fs::path& folder) {
   std::error_code error;
   const std::string name = fs::canonical(folder, error).filename().string();
-  if (fs::exists(folder / "run.json", error)) return read_run_record(folder, name);
+  // Of a batch, wherever its folder has gone.
+  if (const auto description = read_json(folder / "run.json"))
+    return read_run_record(
+        folder, member_or(*description, "name", name) + (name.ends_with(RunFolder::again) ? RunFolder::again : ""));
   RunRecord record;
   record.name = name;
   const auto verdict = read_whole_verdict(folder);

@@ -9,7 +9,6 @@
 #include <cstring>
 #include <filesystem>
 #include <map>
-#include <set>
 #include <span>
 #include <system_error>
 
@@ -104,23 +103,6 @@ std::string digest_of_controller(const std::string& world, const RunSettings& ru
   RunSettings settings = run;
   settings.world = world;
   return Collector(settings).digest_of_controller(name);
-}
-
-std::map<std::string, std::string> digests_of_named_files(const RunSettings& run) {
-  std::set<std::string> files;
-  const NamedFiles named = files_of(run);
-  for (const NamedFiles::Input& input : named.inputs()) {
-    // What a world reads of the folders of --assets is known of the world; what a run file says is in the settings.
-    if (!input.folder && input.option != "WORLD" && input.option != "--run-file") files.insert(input.path);
-  }
-  for (const JointBinding& binding : run.plugins.joint_callbacks) {
-    files.insert(binding.lua.string());
-    files.insert(binding.library.string());
-  }
-  std::map<std::string, std::string> digests;
-  for (const std::string& file : files)
-    if (!file.empty() && file != "-") digests[file] = hash_text(digest_of_file(file));
-  return digests;
 }
 
 std::expected<std::vector<SurveyedWorld>, std::string> survey(const Sweep& sweep) {

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <expected>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -21,9 +20,5 @@ std::expected<std::vector<SurveyedWorld>, std::string> survey(const Sweep& sweep
 // Of the sources of a controller that a point gives to a robot of the world, by its name; the same for each that is not
 // found.
 std::string digest_of_controller(const std::string& world, const RunSettings& run, const std::string& name);
-
-// Of the files that the run's options name: input events, exchanges, scripts of expectations, joint callbacks. By the
-// names of the files; each digest is hash_text(0) where there is no such file.
-std::map<std::string, std::string> digests_of_named_files(const RunSettings& run);
 
 }  // namespace lightsout

@@ -46,7 +46,7 @@ class SweepReader : private YamlReader {
     folder_ = folder_of_names(source_, top);
     // Over it wins what this file says itself.
     if (top.IsMap() && top["run_file"]) guarded([&] { read_run_file_of(top["run_file"]); });
-    read_run_keys(top, source_, others, true, file_.sweep.run, diagnostics_);
+    file_.places = read_run_keys(top, source_, others, true, file_.sweep.run, diagnostics_);
   }
 
   void read_own(const std::string& key, const YAML::Node& value) {

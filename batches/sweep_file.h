@@ -8,6 +8,7 @@
 #include <string>
 
 #include "batches/sweep.h"
+#include "runs/run_file.h"
 #include "world_format/diagnostic.h"
 
 namespace lightsout {
@@ -17,6 +18,7 @@ struct SweepFile {
   Sweep sweep;
   std::string output;  // folder, "" if it names none
   std::optional<int> jobs;
+  KeyPlaces places;         // of what it says of all runs
   bool lacks_file = false;  // one that it names cannot be read
 };
 

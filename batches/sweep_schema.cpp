@@ -13,11 +13,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json described(Json schema, const char* text) {
-  schema["description"] = text;
-  return schema;
-}
-
 Json whole_number(std::uint64_t least, std::uint64_t most) {
   return {{"type", "integer"}, {"minimum", least}, {"maximum", most}};
 }

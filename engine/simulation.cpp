@@ -15,6 +15,7 @@
 #include "engine/robots/robot.h"
 #include "engine/state/state.h"
 #include "engine/supervision/supervisor.h"
+#include "engine/turn_ends.h"
 #include "world_format/diagnostic_text.h"
 #include "world_format/edit_notes.h"
 #include "world_format/writer.h"
@@ -329,7 +330,7 @@ void Simulation::start_controllers() {
     if (!robot->waits_for_start()) continue;
     // Where the run goes on without it, its end is noted at its first turn, as any other's.
     if (auto prepared = robot->prepare_controller(); !prepared && options_.stop_on_controller_failure)
-      note_controller_end(*robot, {TurnEnd::Kind::Absent, 0, std::move(prepared.error())});
+      note_controller_end(*robot, not_started(prepared.error()));
   }
   if (stop_) return;
   for (const auto& robot : scene_->robots())

@@ -22,8 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view bundle_ending = ".tar.zst";
-
 template <class Function>
 std::expected<Function, std::string> archive_function(const std::string& name) {
   const auto address = find_in_module("lightsout_archive", "lightsout_archive_" + name);
@@ -32,13 +30,6 @@ std::expected<Function, std::string> archive_function(const std::string& name) {
 }
 
 }  // namespace
-
-bool is_bundle_name(std::string_view name) { return name.ends_with(bundle_ending); }
-
-std::string wrong_bundle_name(std::string_view name) {
-  return is_bundle_name(name) ? std::string()
-                              : fmt::format("{}: the name of a bundle ends with {}", name, bundle_ending);
-}
 
 fs::path root_in_bundle(const std::string& root) { return fs::path("files") / root; }
 

@@ -38,10 +38,6 @@ class BundleWriter {
   void* archive_ = nullptr;
 };
 
-bool is_bundle_name(std::string_view name);
-// What is wrong with it as the name of a bundle that is to be written; "" if nothing.
-std::string wrong_bundle_name(std::string_view name);
-
 // Where a bundle has a root's files, from the folder into which it was unpacked; and its manifest.
 std::filesystem::path root_in_bundle(const std::string& root);
 inline constexpr const char* manifest_name = "manifest.json";

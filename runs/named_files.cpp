@@ -67,6 +67,11 @@ bool same_file(const std::string& a, const std::string& b) {
 
 std::string shown(const std::string& option, const std::string& path) { return fmt::format("{} {}", option, path); }
 
+// A file beside another is nothing that anybody has named.
+std::string shown(const std::string& option, const std::string& path, const std::string& of) {
+  return of.empty() ? shown(option, path) : fmt::format("{} (beside {})", path, shown(option, of));
+}
+
 }  // namespace
 
 void NamedFiles::reads(std::string option, std::string path) {
@@ -77,16 +82,17 @@ void NamedFiles::reads_folder(std::string option, std::string path) {
   inputs_.push_back({std::move(option), std::move(path), true});
 }
 
-void NamedFiles::writes(std::string option, std::string path) {
-  if (!path.empty()) outputs_.push_back({std::move(option), std::move(path), false, false});
+void NamedFiles::writes(std::string option, std::string path, std::string of) {
+  if (path == of) of.clear();
+  if (!path.empty()) outputs_.push_back({std::move(option), std::move(path), false, false, std::move(of)});
 }
 
 void NamedFiles::replaces(std::string option, std::string path) {
-  if (!path.empty()) outputs_.push_back({std::move(option), std::move(path), false, true});
+  if (!path.empty()) outputs_.push_back({std::move(option), std::move(path), false, true, {}});
 }
 
 void NamedFiles::writes_folder(std::string option, std::string path) {
-  if (!path.empty()) outputs_.push_back({std::move(option), std::move(path), true, false});
+  if (!path.empty()) outputs_.push_back({std::move(option), std::move(path), true, false, {}});
 }
 
 bool NamedFiles::Conflict::involves(const std::string& option) const {
@@ -94,7 +100,7 @@ bool NamedFiles::Conflict::involves(const std::string& option) const {
 }
 
 std::optional<NamedFiles::Conflict> NamedFiles::conflict_of(const Output& output) const {
-  const std::string name = shown(output.option, output.path);
+  const std::string name = shown(output.option, output.path, output.of);
   if (output.path == "-") return {};
   struct stat status;
   const bool there = exists(output.path, status);
@@ -123,9 +129,10 @@ std::optional<NamedFiles::Conflict> NamedFiles::conflict() const {
     for (std::size_t j = 0; j < i; ++j) {
       const Output &a = outputs_[j], &b = outputs_[i];
       if ((a.folder && b.folder) || !same_file(a.path, b.path)) continue;
-      const std::string message =
-          a.path == "-" ? fmt::format("{} and {} both print to standard output", a.option, b.option)
-                        : fmt::format("{} and {} are the same file", shown(a.option, a.path), shown(b.option, b.path));
+      const std::string message = a.path == "-"
+                                      ? fmt::format("{} and {} both print to standard output", a.option, b.option)
+                                      : fmt::format("{} and {} are the same file", shown(a.option, a.path, a.of),
+                                                    shown(b.option, b.path, b.of));
       return Conflict{message, {a.option, b.option}};
     }
   return {};
@@ -141,7 +148,8 @@ std::string NamedFiles::prepare() const {
     if (error) return fmt::format("cannot make the folder {}: {}", folder.string(), error.message());
     if (output.folder || output.replaces || !is_plain(place)) continue;
     fs::remove(place, error);
-    if (error) return fmt::format("cannot replace {}: {}", shown(output.option, output.path), error.message());
+    if (error)
+      return fmt::format("cannot replace {}: {}", shown(output.option, output.path, output.of), error.message());
   }
   return {};
 }

@@ -15,8 +15,9 @@ class NamedFiles {
   // `option` as on the command line: "WORLD", "--log". An empty path stands for none, "-" for standard input or output.
   void reads(std::string option, std::string path);
   void reads_folder(std::string option, std::string path);
-  // A file. What stands there from an earlier run goes when this one begins (`prepare`).
-  void writes(std::string option, std::string path);
+  // A file. What stands there from an earlier run goes when this one begins (`prepare`). `of`: beside which file of the
+  // option it is written, where it is not the named one.
+  void writes(std::string option, std::string path, std::string of = {});
   // A file that takes the place of an old one when it is whole, whatever that holds.
   void replaces(std::string option, std::string path);
   // A folder that gets files.
@@ -41,6 +42,7 @@ class NamedFiles {
   struct Output {
     std::string option, path;
     bool folder, replaces;
+    std::string of;
   };
   const std::vector<Input>& inputs() const { return inputs_; }
   const std::vector<Output>& outputs() const { return outputs_; }

@@ -17,11 +17,11 @@
 #include "controllers/host/exchange_player.h"
 #include "controllers/host/exchange_recorder.h"
 #include "controllers/host/recorded_host.h"
-#include "controllers/host/turn_ends.h"
 #include "engine/bodies/solid.h"
 #include "engine/programs/outside.h"
 #include "engine/recorders/web_animation.h"
 #include "engine/robots/robot.h"
+#include "engine/turn_ends.h"
 #include "limits/limits.h"
 #include "runs/controller_host.h"
 #include "runs/controller_log.h"
@@ -118,6 +118,8 @@ class OneRun {
   Ending cannot(std::string message) const;
   // `where`: what it was at, "" or " while ...".
   Ending interruption(const std::string& where = "") const;
+  // Those whose controllers had their turn when a signal came.
+  std::string interrupted_robots() const;
 
   Stage read_expectations();
   Stage read_world();
@@ -211,6 +213,16 @@ Ending OneRun::interruption(const std::string& where) const {
 Ending OneRun::cannot(std::string message) const {
   if (at_.interrupted) return interruption();
   return {Outcome::EnvironmentFailed, std::move(message)};
+}
+
+std::string OneRun::interrupted_robots() const {
+  const std::vector<ControllerEnd>& ends = simulation_->controller_ends();
+  std::vector<std::string> robots;
+  for (const ControllerEnd& end : ends)
+    if (is_interrupted_turn(end.end)) robots.push_back(end.robot);
+  // It may have been building one.
+  if (robots.empty()) robots.push_back(ends.empty() ? "a robot" : ends.back().robot);
+  return fmt::format("{}", fmt::join(robots, ", "));
 }
 
 OneRun::Stage OneRun::read_expectations() {
@@ -526,7 +538,7 @@ Ending OneRun::ending() {
   const Stop& stop = *simulation_->stop();
   // A signal also ends the wait for a controller, or for the building of a plugin, which then seems to have failed.
   if (at_.interrupted && stop.kind == Stop::Kind::ControllerFailed)
-    return interruption(" while a controller had its turn");
+    return interruption(fmt::format(" while the controller of {} had its turn", interrupted_robots()));
   if (at_.interrupted && stop.kind == Stop::Kind::PluginFailed)
     return interruption(" while a plugin was built or called");
   Ending ending = stop.kind == Stop::Kind::Cut ? *cut_ : Ending{outcome_of(stop.kind), stop.message, stop.quit_status};

@@ -27,14 +27,8 @@ fs::path Relocation::place_of(const fs::path& file) const {
 void Relocation::apply(RunSettings& settings) const {
   for (const RunOption& option : options_of(settings)) {
     if (option.names != RunOption::Names::ReadFile && option.names != RunOption::Names::ReadFolder) continue;
-    const std::vector<std::string> texts = option.texts();
-    if (texts.empty()) continue;
-    option.forget();
-    for (const std::string& text : texts) (void)option.take(text == "-" ? text : place_of(text).string());
+    option.rename([this](const std::string& name) { return name == "-" ? name : place_of(name).string(); });
   }
-  for (JointBinding& binding : settings.plugins.joint_callbacks)
-    for (fs::path* file : {&binding.lua, &binding.library})
-      if (!file->empty()) *file = place_of(*file);
 }
 
 std::expected<Relocation, std::string> copy_inputs(const Manifest& manifest, const fs::path& to) {

@@ -13,6 +13,7 @@
 #include "installation/installation.h"
 #include "limits/limits.h"
 #include "runs/bundle.h"
+#include "runs/bundle_name.h"
 #include "runs/file_text.h"
 #include "runs/fingerprint.h"
 #include "runs/machine.h"
@@ -100,9 +101,6 @@ std::string foreign_input(RunSettings& settings, const fs::path& bundle) {
     if (option.names != RunOption::Names::Nothing && !option.is_written())
       for (const std::string& path : option.paths())
         if (path != "-" && !lies_in(path, bundle)) return fmt::format("{} {}", option.option(), path);
-  for (const JointBinding& binding : settings.plugins.joint_callbacks)
-    for (const fs::path* file : {&binding.lua, &binding.library})
-      if (!file->empty() && !lies_in(*file, bundle)) return file->string();
   return {};
 }
 

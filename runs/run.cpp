@@ -9,7 +9,6 @@
 #include <new>
 #include <vector>
 
-#include "engine/recorders/output_names.h"
 #include "limits/limits.h"
 #include "runs/guarded_run.h"
 #include "runs/run_options.h"
@@ -20,21 +19,6 @@
 #include "runs/verified_run.h"
 
 namespace lightsout {
-namespace {
-
-// A name that tells no format, or one that cannot hold what is asked for; "" if there is none.
-std::string wrong_name(const RunSettings& settings) {
-  for (const RecorderOptions& recorder : recorders_of(settings))
-    if (std::string why = wrong_recording(recorder); !why.empty()) return "--record " + why;
-  if (!settings.animation.empty())
-    if (std::string why = wrong_animation_name(settings.animation); !why.empty()) return "--animation " + why;
-  if (!settings.bundle.empty())
-    if (std::string why = wrong_bundle_name(settings.bundle); !why.empty()) return "--bundle " + why;
-  return {};
-}
-
-}  // namespace
-
 Run::Run(RunSettings settings) : settings_(std::move(settings)) {
   if (auto settled = settle_outputs(settings_))
     settings_ = std::move(*settled);
@@ -53,7 +37,6 @@ Verdict Run::early_verdict(Ending ending) const {
 std::string Run::objection(const RunCaller& caller, const NamedFiles& files) const {
   if (!unsettled_.empty()) return unsettled_;
   if (std::string wrong = contradiction(settings_); !wrong.empty()) return wrong;
-  if (std::string wrong = wrong_name(settings_); !wrong.empty()) return wrong;
   if (const auto conflict = files.conflict()) return conflict->message;
   return caller.owns_output ? "" : output_in_the_way(settings_);
 }

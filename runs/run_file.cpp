@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "runs/expectations/expectation.h"
-#include "runs/joint_callbacks_file.h"
+#include "runs/joint_callback.h"
 #include "runs/run_options.h"
 #include "runs/yaml_reader.h"
 
@@ -14,7 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* joint_callbacks = "joint_callbacks";
 constexpr const char* folder_key = "folder";
 
 class RunReader : private YamlReader {
@@ -26,13 +25,15 @@ class RunReader : private YamlReader {
         settings_(settings),
         options_(options_of(settings)) {}
 
-  void read() {
+  KeyPlaces read() {
     read_document("a run file", [this](const YAML::Node& top) { read_top(top, {"a run file", {}, {}}); });
+    return std::move(places_);
   }
-  void read(const YAML::Node& map, const OtherKeys& others, bool wins) {
+  KeyPlaces read(const YAML::Node& map, const OtherKeys& others, bool wins) {
     wins_ = wins;
     keeps_outputs_ = others.keeps_outputs;
     guarded([&] { read_top(map, others); });
+    return std::move(places_);
   }
 
  private:
@@ -43,7 +44,6 @@ class RunReader : private YamlReader {
       if (std::ranges::find(others.names, option.key) == others.names.end()) keys.push_back(option.key);
       if (!option.word.empty()) words.emplace_back(option.word, option.key);
     }
-    keys.push_back(joint_callbacks);
     keys.push_back(folder_key);
     take_field_ = others.take_field;
     // Whatever stands above them.
@@ -53,8 +53,9 @@ class RunReader : private YamlReader {
     const auto take_key = [&](const std::string& key, const YAML::Node& value) {
       if (key == folder_key) return;
       if (std::ranges::find(others.names, key) != others.names.end()) return others.take(key, value);
-      if (key == joint_callbacks)
-        settings_.plugins.joint_callbacks = read_joint_callbacks(value, source_, folder_, diagnostics_);
+      places_[key] = place_of(value);
+      if (key == "joint_callbacks")
+        read_joint_callbacks(value);
       else if (key == "expect")
         read_expectations(value, ExpectationUse::Expect, settings_.expect);
       else if (key == "stop_when")
@@ -70,13 +71,37 @@ class RunReader : private YamlReader {
     const auto read_one = [&](const YAML::Node& node) {
       if (node.IsScalar()) {
         if (const auto read = parse_expectation(node.Scalar(), use); !read) fail(node, read.error());
-        to.push_back(node.Scalar());
+        to.push_back(
+            with_file_renamed(node.Scalar(), [this](const std::string& file) { return seen_from(folder_, file); }));
       } else if (read_expectation(node, use, source_, folder_, diagnostics_)) {
         to.push_back(text_of_expectation(node, source_, folder_));
       }
     };
-    if (!value.IsSequence()) return read_one(value);
-    for (const auto& element : value) guarded([&] { read_one(element); });
+    for_each_element(value, read_one);
+  }
+
+  // The same of joint callbacks.
+  void read_joint_callbacks(const YAML::Node& value) {
+    std::vector<JointBinding>& bindings = settings_.plugins.joint_callbacks;
+    bindings.clear();
+    for_each_element(value, [&](const YAML::Node& node) {
+      if (!node.IsScalar()) {
+        if (auto binding = read_joint_callback(node, source_, folder_, diagnostics_))
+          bindings.push_back(std::move(*binding));
+        return;
+      }
+      auto binding = joint_callback_of(node.Scalar());
+      if (!binding) fail(node, binding.error());
+      for (fs::path* file : {&binding->lua, &binding->library})
+        if (!file->empty()) *file = seen_from(folder_, *file);
+      bindings.push_back(std::move(*binding));
+    });
+  }
+
+  template <class Read>
+  void for_each_element(const YAML::Node& value, Read read) {
+    if (!value.IsSequence()) return read(value);
+    for (const auto& element : value) guarded([&] { read(element); });
   }
 
   void read_option(const RunOption& option, const YAML::Node& value) {
@@ -144,6 +169,7 @@ class RunReader : private YamlReader {
   Diagnostics& diagnostics_;
   RunSettings& settings_;
   const std::vector<RunOption> options_;
+  KeyPlaces places_;
   fs::path folder_;
   bool has_output_ = false, wins_ = false, keeps_outputs_ = false;
   decltype(OtherKeys::take_field) take_field_;
@@ -151,13 +177,24 @@ class RunReader : private YamlReader {
 
 }  // namespace
 
-void read_run_file(const Source& source, RunSettings& settings, Diagnostics& diagnostics) {
-  RunReader(source, settings, diagnostics).read();
+KeyPlaces read_run_file(const Source& source, RunSettings& settings, Diagnostics& diagnostics) {
+  return RunReader(source, settings, diagnostics).read();
 }
 
-void read_run_keys(const YAML::Node& map, const Source& source, const OtherKeys& others, bool wins,
-                   RunSettings& settings, Diagnostics& diagnostics) {
-  RunReader(source, settings, diagnostics).read(map, others, wins);
+KeyPlaces read_run_keys(const YAML::Node& map, const Source& source, const OtherKeys& others, bool wins,
+                        RunSettings& settings, Diagnostics& diagnostics) {
+  return RunReader(source, settings, diagnostics).read(map, others, wins);
+}
+
+bool report_contradiction(const RunSettings& settings, const KeyPlaces& places, Diagnostics& diagnostics) {
+  const auto found = find_contradiction(settings);
+  if (!found) return false;
+  for (const std::string& key : found->keys)
+    if (const auto place = places.find(key); place != places.end()) {
+      diagnostics.report(DiagnosticKind::BadRunFile, place->second, found->message);
+      return true;
+    }
+  return false;
 }
 
 fs::path folder_of_names(const Source& source, const YAML::Node& map) {
@@ -179,10 +216,6 @@ std::string write_run_file(const RunSettings& given) {
     if (option.is_list) out << YAML::BeginSeq;
     for (const std::string& text : texts) out << YAML::DoubleQuoted << text;
     if (option.is_list) out << YAML::EndSeq;
-  }
-  if (!settings.plugins.joint_callbacks.empty()) {
-    out << YAML::Key << joint_callbacks << YAML::Value;
-    write_joint_callbacks(settings.plugins.joint_callbacks, out);
   }
   out << YAML::EndMap;
   return std::string(out.c_str()) + "\n";

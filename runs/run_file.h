@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
-// A run file (run.yaml) says all that a run is: each key of the table in run_options.h, and joint_callbacks, which bind
-// laws to joints.
+// A run file (run.yaml) says all that a run is: each key of the table in run_options.h.
 #pragma once
 
 #include <yaml-cpp/yaml.h>
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,9 +17,16 @@
 
 namespace lightsout {
 
+// Where a file says what it says of a run, by its keys.
+using KeyPlaces = std::map<std::string, Span, std::less<>>;
+
 // Adds what the file says to the settings. Relative paths start at its folder, or at that which its key `folder` names.
 // What is wrong is reported as bad-run-file at its place, and left out.
-void read_run_file(const Source& source, RunSettings& settings, Diagnostics& diagnostics);
+KeyPlaces read_run_file(const Source& source, RunSettings& settings, Diagnostics& diagnostics);
+
+// What of the settings does not go together is reported where a file says it. Call it when all has been said. False:
+// all goes together, or the file says nothing of it.
+bool report_contradiction(const RunSettings& settings, const KeyPlaces& places, Diagnostics& diagnostics);
 
 // Keys that a file has beside those of runs, or in their place, and who takes them.
 struct OtherKeys {
@@ -32,8 +39,8 @@ struct OtherKeys {
 };
 // The same of a mapping within a larger file. `wins`: a list takes the place of what was said before, unless it is one
 // that adds.
-void read_run_keys(const YAML::Node& map, const Source& source, const OtherKeys& others, bool wins,
-                   RunSettings& settings, Diagnostics& diagnostics);
+KeyPlaces read_run_keys(const YAML::Node& map, const Source& source, const OtherKeys& others, bool wins,
+                        RunSettings& settings, Diagnostics& diagnostics);
 
 // Where relative paths of it start: the folder of the file, or that which the key `folder` of the mapping names.
 std::filesystem::path folder_of_names(const Source& source, const YAML::Node& map);

@@ -62,9 +62,6 @@ void RunInputs::add_options(const RunSettings& settings) {
     // What a run file says is in the manifest.
     if (!input.folder && input.path != "-" && input.option != "--against" && input.option != "--run-file")
       reads(input.path, input.option == "WORLD" ? "world" : "option");
-  for (const JointBinding& binding : settings.plugins.joint_callbacks)
-    for (const fs::path& file : {binding.lua, binding.library})
-      if (!file.empty()) reads(file, "plugin");
   if (settings.snapshots.from.empty()) return;
   // What controllers were told before a snapshot lies beside it.
   std::error_code error;

@@ -11,9 +11,12 @@
 #include <utility>
 
 #include "controllers/host/host.h"
+#include "engine/recorders/output_names.h"
 #include "limits/limits.h"
+#include "runs/bundle_name.h"
 #include "runs/duration.h"
 #include "runs/expectations/expectation.h"
+#include "runs/joint_callback.h"
 #include "runs/series/series_recorder.h"
 #include "runs/verdict.h"
 
@@ -41,6 +44,7 @@ class Table {
  public:
   explicit Table(RunSettings& settings) : settings_(settings) { options_.reserve(about); }
   std::vector<RunOption> take() { return std::move(options_); }
+  void add(RunOption option) { options_.push_back(std::move(option)); }
 
   template <class Field>
   RunOption& flag(std::string key, Field field, std::string_view help) {
@@ -397,6 +401,36 @@ void add_plugins(Table& table) {
              "The folder in which joint callbacks may write files; without it they may not");
 }
 
+void add_joint_callbacks(Table& table, std::vector<JointBinding>& bindings) {
+  RunOption option{.key = "joint_callbacks",
+                   .kind = Kind::Text,
+                   .names = Names::ReadFile,
+                   .is_list = true,
+                   .unit = "WHAT",
+                   .help =
+                       "A law that drives a joint, as in run files: 'joint: HINGE, lua: law.lua, target: 0.8'; "
+                       "repeatable; see docs/joint_callbacks.md",
+                   .word = "joint-callback"};
+  option.take = [&bindings](const std::string& text) -> Wrong {
+    auto binding = joint_callback_of(text);
+    if (!binding) return binding.error();
+    bindings.push_back(std::move(*binding));
+    return {};
+  };
+  option.texts = [&bindings] {
+    Texts texts;
+    for (const JointBinding& binding : bindings) texts.push_back(text_of(binding));
+    return texts;
+  };
+  option.forget = [&bindings] { bindings.clear(); };
+  option.rename = [&bindings](const RunOption::Rename& change) {
+    for (JointBinding& binding : bindings)
+      for (std::filesystem::path* file : {&binding.lua, &binding.library})
+        if (!file->empty()) *file = change(*file);
+  };
+  table.add(std::move(option));
+}
+
 void add_recordings(Table& table, RunSettings& settings) {
   table.recordings(
       "record", settings.record,
@@ -481,28 +515,41 @@ void add_outputs(Table& table, RunSettings& settings) {
       .excludes = "verify";
 }
 
-void add_expectations(Table& table) {
-  const auto check = [](ExpectationUse use) {
-    return [use](const std::string& text) -> Wrong {
-      const auto read = parse_expectation(text, use);
-      return read ? Wrong() : Wrong(read.error());
+void add_expectations(Table& table, RunSettings& settings) {
+  const auto add = [&](std::string key, auto field, ExpectationUse use, std::string_view help) {
+    RunOption& option =
+        table.list(std::move(key), field, "WHAT", Names::ReadFile, help, [use](const std::string& text) {
+          const auto read = parse_expectation(text, use);
+          return read ? Wrong() : Wrong(read.error());
+        });
+    option.adds = true;
+    option.rename = [&texts = field(settings)](const RunOption::Rename& change) {
+      for (std::string& text : texts) text = with_file_renamed(text, change);
     };
   };
-  table
-      .list("expect", OF(expect), "WHAT", Names::Nothing,
-            "What must hold of the run, as in run files: 'solid: BALL, speed: {max: 0.1}, at: 2s'; repeatable; see "
-            "docs/test.md",
-            check(ExpectationUse::Expect))
-      .adds = true;
-  table
-      .list("stop_when", OF(stop_when), "WHAT", Names::Nothing,
-            "Ends the run as done when this holds: 'solid: BALL, near: [0, 0, 1], tolerance: 0.1'; repeatable; see "
-            "docs/test.md",
-            check(ExpectationUse::StopWhen))
-      .adds = true;
+  add("expect", OF(expect), ExpectationUse::Expect,
+      "What must hold of the run, as in run files: 'solid: BALL, speed: {max: 0.1}, at: 2s'; repeatable; see "
+      "docs/test.md");
+  add("stop_when", OF(stop_when), ExpectationUse::StopWhen,
+      "Ends the run as done when this holds: 'solid: BALL, near: [0, 0, 1], tolerance: 0.1'; repeatable; see "
+      "docs/test.md");
 }
 
 #undef OF
+
+// A name of what is written that tells no format, or one that cannot hold what is asked for.
+std::optional<Contradiction> wrong_name(const RunSettings& settings) {
+  const auto of = [](const char* key, const std::string& why) {
+    return Contradiction{fmt::format("--{} {}", key, why), {key}};
+  };
+  for (const RecorderOptions& recorder : recorders_of(settings))
+    if (std::string why = wrong_recording(recorder); !why.empty()) return of("record", why);
+  if (!settings.animation.empty())
+    if (std::string why = wrong_animation_name(settings.animation); !why.empty()) return of("animation", why);
+  if (!settings.bundle.empty())
+    if (std::string why = wrong_bundle_name(settings.bundle); !why.empty()) return of("bundle", why);
+  return {};
+}
 
 }  // namespace
 
@@ -534,12 +581,13 @@ std::vector<RunOption> options_of(RunSettings& settings) {
   add_world(table, settings);
   add_programs(table);
   add_plugins(table);
+  add_joint_callbacks(table, settings.plugins.joint_callbacks);
   add_outputs(table, settings);
-  add_expectations(table);
+  add_expectations(table, settings);
   return table.take();
 }
 
-std::string contradiction(RunSettings settings) {
+std::optional<Contradiction> find_contradiction(RunSettings settings) {
   const std::vector<RunOption> options = options_of(settings);
   const auto is_said = [&options](std::string_view key) {
     const auto found = std::ranges::find(options, key, &RunOption::key);
@@ -551,12 +599,18 @@ std::string contradiction(RunSettings settings) {
   for (const RunOption& option : options) {
     if (option.texts().empty()) continue;
     if (!option.needs.empty() && !is_said(option.needs))
-      return fmt::format("{} needs {}", option.option(), named(option.needs));
+      return Contradiction{fmt::format("{} needs {}", option.option(), named(option.needs)), {option.key}};
     if (!option.excludes.empty() && is_said(option.excludes))
-      return fmt::format("{} does not go with {}", option.option(), named(option.excludes));
+      return Contradiction{fmt::format("{} does not go with {}", option.option(), named(option.excludes)),
+                           {option.key, std::string(option.excludes)}};
   }
-  if (settings.world.empty() && settings.snapshots.from.empty()) return "WORLD is required";
-  return {};
+  if (settings.world.empty() && settings.snapshots.from.empty()) return Contradiction{"WORLD is required", {"world"}};
+  return wrong_name(settings);
+}
+
+std::string contradiction(const RunSettings& settings) {
+  const auto found = find_contradiction(settings);
+  return found ? found->message : "";
 }
 
 }  // namespace lightsout

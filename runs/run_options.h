@@ -63,8 +63,14 @@ struct RunOption {
 // In the order in which people look for them. They refer to the settings.
 std::vector<RunOption> options_of(RunSettings& settings);
 
-// What of the settings does not go together, "" if all does.
-std::string contradiction(RunSettings settings);
+// What of the settings does not go together, and the keys of the options that say it.
+struct Contradiction {
+  std::string message;
+  std::vector<std::string> keys;
+};
+std::optional<Contradiction> find_contradiction(RunSettings settings);
+// Its message, "" if all goes together.
+std::string contradiction(const RunSettings& settings);
 
 // From `least` to `most`, in decimal whatever it begins with. The error is a sentence.
 std::optional<std::string> read_whole_number(const std::string& text, std::uint64_t& number, std::uint64_t least,

@@ -43,8 +43,10 @@ std::expected<RunSettings, std::string> settle_outputs(RunSettings settings) {
     if (!is_in_folder(option) || option.key == "snapshots") continue;
     for (const std::string& name : option.paths())
       if (!starts_anywhere(name) && leaves_folder(name))
-        return std::unexpected(fmt::format("{} {}: this is the name of a file in the run's folder, {}", option.option(),
-                                           name, settings.output));
+        return std::unexpected(
+            fmt::format("{} {}: this leads out of the run's folder, {}, where names of what it writes "
+                        "start",
+                        option.option(), name, settings.output));
     if (option.rename)
       option.rename([&](const std::string& name) { return starts_anywhere(name) ? name : (folder / name).string(); });
   }
@@ -63,8 +65,10 @@ std::string output_for_many(const RunSettings& given) {
     if (!is_in_folder(option)) continue;
     for (const std::string& name : option.paths())
       if (starts_anywhere(name) || leaves_folder(name))
-        return fmt::format("{} {}: in a batch this is the name of a file in each run's own folder", option.option(),
-                           name);
+        return fmt::format(
+            "{} {}: in a batch this is the name of a file in each run's own folder, and does not lead out "
+            "of it",
+            option.option(), name);
       else if (is_own(name))
         return fmt::format("{} {}: each run of a batch leaves a file of this name itself: choose another",
                            option.option(), name);

@@ -55,22 +55,6 @@ Json schema_of_expectations() {
   return schema_of_one_or_several({{"anyOf", {text, schema_of_mapping(std::move(properties))}}});
 }
 
-Json schema_of(const RunOption& option) {
-  Json json = schema_of_value(option);
-  if (option.key == "expect" || option.key == "stop_when") {
-    json = schema_of_expectations();
-  } else if (option.mapping != RunOption::Mapping::None) {
-    Json value = {{"type", {"string", "number", "boolean"}}};
-    if (option.mapping == RunOption::Mapping::Fields) value = true;
-    const Json list = {{"type", "array"}, {"items", json}};
-    json = {{"anyOf", {schema_of_names(value), list}}};
-  } else if (option.is_list) {
-    json = schema_of_one_or_several(json);
-  }
-  json["description"] = option.help;
-  return json;
-}
-
 Json schema_of_joint_callbacks() {
   const Json number = {{"type", "number"}}, text = {{"type", "string"}};
   const Json pair = {{"type", "array"}, {"items", number}, {"minItems", 2}, {"maxItems", 2}};
@@ -90,11 +74,32 @@ Json schema_of_joint_callbacks() {
                                     {"target", {{"anyOf", {number, {{"const", "motor"}}, table}}}}});
   binding["required"] = {"joint"};
   binding["oneOf"] = {{{"required", {"lua"}}}, {{"required", {"library"}}}};
-  return {
-      {"type", "array"}, {"items", binding}, {"description", "Laws that drive joints, see docs/joint_callbacks.md"}};
+  return schema_of_one_or_several({{"anyOf", {schema_of_text(), binding}}});
+}
+
+Json schema_of(const RunOption& option) {
+  Json json = schema_of_value(option);
+  if (option.key == "expect" || option.key == "stop_when") {
+    json = schema_of_expectations();
+  } else if (option.key == "joint_callbacks") {
+    json = schema_of_joint_callbacks();
+  } else if (option.mapping != RunOption::Mapping::None) {
+    Json value = {{"type", {"string", "number", "boolean"}}};
+    if (option.mapping == RunOption::Mapping::Fields) value = true;
+    const Json list = {{"type", "array"}, {"items", json}};
+    json = {{"anyOf", {schema_of_names(value), list}}};
+  } else if (option.is_list) {
+    json = schema_of_one_or_several(json);
+  }
+  return described(std::move(json), option.help);
 }
 
 }  // namespace
+
+Json described(Json schema, std::string_view text) {
+  schema["description"] = text;
+  return schema;
+}
 
 Json schema_of_text() { return {{"type", "string"}, {"minLength", 1}}; }
 
@@ -120,10 +125,7 @@ Json schemas_of_run_keys(const std::vector<std::string_view>& left_out) {
     if (std::ranges::find(left_out, key) == left_out.end()) properties[key] = make();
   };
   for (const RunOption& option : options_of(settings)) add(option.key, [&] { return schema_of(option); });
-  add("joint_callbacks", schema_of_joint_callbacks);
-  add("folder", []() -> Json {
-    return {{"type", "string"}, {"description", "Where relative paths start; default: the file's own"}};
-  });
+  add("folder", [] { return described({{"type", "string"}}, "Where relative paths start; default: the file's own"); });
   return properties;
 }
 

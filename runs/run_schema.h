@@ -13,6 +13,8 @@ namespace lightsout {
 // Each key of run files with the schema of its value, those that are left out excepted.
 nlohmann::ordered_json schemas_of_run_keys(const std::vector<std::string_view>& left_out = {});
 
+// The same with what editors show of it.
+nlohmann::ordered_json described(nlohmann::ordered_json schema, std::string_view text);
 // A text that is not empty.
 nlohmann::ordered_json schema_of_text();
 // As --duration reads it.

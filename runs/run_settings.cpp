@@ -3,7 +3,6 @@
 #include "runs/run_settings.h"
 
 #include "engine/recorders/side_files.h"
-#include "runs/expectations/expectation.h"
 #include "runs/run_options.h"
 
 namespace lightsout {
@@ -14,22 +13,15 @@ constexpr const char* animation_parts[] = {".html", ".x3d", ".json", ".css"};
 void add_written_file(NamedFiles& files, const RunOption& option, const std::string& path) {
   if (option.key == "record") {
     files.writes(option.option(), path);
-    files.writes(option.option(), later_path(path));
-    files.writes(option.option(), columns_path(path));
+    files.writes(option.option(), later_path(path), path);
+    files.writes(option.option(), columns_path(path), path);
   } else if (option.key == "animation") {
     if (path.ends_with(".html"))
       for (const char* ending : animation_parts)
-        files.writes(option.option(), path.substr(0, path.size() - 5) + ending);
+        files.writes(option.option(), path.substr(0, path.size() - 5) + ending, path);
   } else {
     files.writes(option.option(), path);
   }
-}
-
-void add_scripts(NamedFiles& files, const std::string& option, const std::vector<std::string>& texts,
-                 ExpectationUse use) {
-  for (const std::string& text : texts)
-    if (const auto expectation = parse_expectation(text, use); expectation && !expectation->condition.file.empty())
-      files.reads(option, expectation->condition.file);
 }
 
 }  // namespace
@@ -69,8 +61,6 @@ NamedFiles files_of(const RunSettings& given) {
           break;
       }
   }
-  add_scripts(files, "--expect", settings.expect, ExpectationUse::Expect);
-  add_scripts(files, "--stop-when", settings.stop_when, ExpectationUse::StopWhen);
   if (settings.hash) files.prints("--hash");
   return files;
 }

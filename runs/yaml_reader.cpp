@@ -58,7 +58,10 @@ int YamlReader::integer(const YAML::Node& node, const std::string& what) {
 
 std::string YamlReader::text(const YAML::Node& node, const std::string& what) {
   if (!node.IsScalar()) fail(node, fmt::format("{} must be text", what));
-  return node.as<std::string>();
+  const auto said = node.as<std::string>();
+  // No name of a file and no word of a command line has one.
+  if (said.contains('\0')) fail(node, fmt::format("{} has a character with the code 0", what));
+  return said;
 }
 
 std::string_view YamlReader::key_meant(std::string_view said, const std::vector<std::string_view>& keys,
@@ -89,8 +92,9 @@ std::string YamlReader::field_text(const YAML::Node& node) {
   return "[" + list + "]";
 }
 
-fs::path YamlReader::path(const YAML::Node& node, const std::string& what, const fs::path& folder) {
+fs::path YamlReader::path(const YAML::Node& node, const std::string& what, const fs::path& folder) const {
   std::error_code error;
+  if (file_.empty()) return text(node, what);
   const fs::path found = fs::absolute(folder / text(node, what), error).lexically_normal();
   if (!fs::exists(found, error)) fail(node, fmt::format("{} is not there", found.string()));
   if (fs::is_directory(found, error)) fail(node, fmt::format("{} is a folder", found.string()));

@@ -89,9 +89,11 @@ class YamlReader {
   static double not_negative(const YAML::Node& node, const std::string& what);
   static int integer(const YAML::Node& node, const std::string& what);
   static std::string text(const YAML::Node& node, const std::string& what);
-  // A file that is there, seen from the folder.
-  static std::filesystem::path path(const YAML::Node& node, const std::string& what,
-                                    const std::filesystem::path& folder);
+  // A file that a document names, absolute, seen from the folder; it is there. What a text without a file names, a
+  // command line or another run, stays as it is, and is looked for when it is known where the run is made
+  // (named_files.h).
+  std::filesystem::path path(const YAML::Node& node, const std::string& what,
+                             const std::filesystem::path& folder) const;
 
   // A name of the document as it would be on a command line, where names start at the folder; "-" stays what it is.
   static std::string seen_from(const std::filesystem::path& folder, const std::string& name);

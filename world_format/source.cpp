@@ -19,6 +19,7 @@ namespace lightsout {
 namespace {
 
 constexpr std::size_t max_source_bytes = 0xfffffff0u;  // offsets are 32 bits
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 }  // namespace
 
@@ -70,6 +71,7 @@ std::expected<SourcePtr, std::string> read_source(const std::filesystem::path& p
   if (text.size() > max_source_bytes) return std::unexpected(fmt::format("{} is larger than 4 GiB", name));
   if (text.size() > most)
     return std::unexpected(fmt::format("{} is too large: {}", name, how_to_raise(Limit::FileBytes)));
+  if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
   return std::make_shared<const Source>(std::move(name), std::move(text));
 }
 

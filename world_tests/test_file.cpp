@@ -76,13 +76,13 @@ class TestReader : private YamlReader {
                                take(base, key, value);
                            },
                            true};
-    read_run_keys(top, source_, others, false, base.settings, diagnostics_);
+    const KeyPlaces places = read_run_keys(top, source_, others, false, base.settings, diagnostics_);
     Tests tests = {std::move(base)};
     if (cases.IsDefined() && !cases.IsNull()) tests = with_cases(tests.front(), cases);
     if (matrix.IsDefined() && !matrix.IsNull()) tests = with_matrix(std::move(tests), matrix);
     for (WorldTest& test : tests) {
       if (golden.IsDefined() && !golden.IsNull()) guarded([&] { read_golden(test, golden, mark_of(top, "golden")); });
-      if (diagnostics_.errors() > errors) continue;
+      if (diagnostics_.errors() > errors || report_contradiction(test.settings, places, diagnostics_)) continue;
       if (std::string wrong = contradiction(test.settings); !wrong.empty()) guarded([&] { fail(top, wrong); });
     }
     return tests;

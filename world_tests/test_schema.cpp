@@ -11,11 +11,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json described(Json schema, const char* text) {
-  schema["description"] = text;
-  return schema;
-}
-
 // What a case may say of its own too.
 Json keys_of_cases() {
   Json keys = Json::object();

@@ -10,8 +10,8 @@
 #include <cmath>
 
 #include "controllers/host/crash_report.h"
-#include "controllers/host/turn_ends.h"
 #include "controllers/wire/turn.h"
+#include "engine/turn_ends.h"
 
 namespace lightsout {
 namespace {

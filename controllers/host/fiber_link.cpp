@@ -19,10 +19,10 @@
 #include "controllers/host/fiber_crash.h"
 #include "controllers/host/library_segments.h"
 #include "controllers/host/shared_block.h"
-#include "controllers/host/turn_ends.h"
 #include "engine/programs/file_descriptor.h"
 #include "engine/programs/spawn.h"
 #include "engine/state/cache_lines.h"
+#include "engine/turn_ends.h"
 
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>

@@ -10,9 +10,9 @@
 #include "controllers/host/host.h"
 #include "controllers/host/launcher.h"
 #include "controllers/host/process_link.h"
-#include "controllers/host/turn_ends.h"
 #include "engine/programs/process_guard.h"
 #include "engine/robots/reserved_memory.h"
+#include "engine/turn_ends.h"
 #include "installation/installation.h"
 
 namespace lightsout {

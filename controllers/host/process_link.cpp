@@ -13,9 +13,9 @@
 #include <utility>
 
 #include "controllers/host/crash_report.h"
-#include "controllers/host/turn_ends.h"
 #include "controllers/wire/turn.h"
 #include "engine/programs/outside.h"
+#include "engine/turn_ends.h"
 
 namespace lightsout {
 namespace {

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // .mcap: what is recorded as messages in JSON on channels, for Foxglove and whatever else reads MCAP.
-//   /tf                 foxglove.FrameTransforms    all recorded solids, seen from "world"
+//   /tf                 foxglove.FrameTransforms    all recorded solids, and the frames of what is in /images and
+//                                                   /points, seen from "world"
 //   /poses/<path>       foxglove.PoseInFrame        a solid; /velocities/<path>: lightsout.Velocity
 //   /joints/<path>, /motors/<path>, /readings/<path>, /contacts, /labels, /episode: our own
 //   /images/<path>      foxglove.CompressedImage    a camera
@@ -10,6 +11,7 @@
 // resets; `time` in our own is that of the episode.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <map>
@@ -69,11 +71,13 @@ class McapRecorder final : public SampledRecorder {
       message_ = own_stamp_;
       send(channel("/episode", episode_schema));
     }
+    transforms_.clear();
     write_quantities();
     if (quantities().records(Subject::Contacts)) write_contacts(run);
     if (quantities().records(Subject::ScreenLabels))
       labels_.look(run.labels, [this](int id, const Label& label) { write_label(id, label); });
     if (quantities().records(Subject::Images)) write_images(run);
+    write_transforms();
   }
 
   // Made when it is first needed.
@@ -91,7 +95,6 @@ class McapRecorder final : public SampledRecorder {
   void send(std::uint16_t channel) { file_.write(channel, time_, message_ += '}'); }
 
   void write_quantities() {
-    transforms_.clear();
     sent_.resize(quantities().all().size());
     for (std::size_t i = 0; i < quantities().all().size(); ++i) {
       const Quantity& quantity = quantities().all()[i];
@@ -101,6 +104,9 @@ class McapRecorder final : public SampledRecorder {
       else
         write_quantity(quantity, sent_[i]);
     }
+  }
+
+  void write_transforms() {
     if (transforms_.empty()) return;
     ((message_ = "{\"transforms\":[") += transforms_) += ']';
     send(channel("/tf", frame_transforms_schema));
@@ -138,15 +144,36 @@ class McapRecorder final : public SampledRecorder {
   void append_position(std::string& text) { append_vector(text, {{'x', 0}, {'y', 1}, {'z', 2}}); }
   void append_rotation(std::string& text) { append_vector(text, {{'x', 4}, {'y', 5}, {'z', 6}, {'w', 3}}); }
 
+  // Of the pose in numbers_. `frame`: as JSON.
+  void add_transform(std::string_view frame) {
+    transforms_ += transforms_.empty() ? "{" : ",{";
+    ((transforms_ += stamp_) += ",\"parent_frame_id\":\"world\",\"child_frame_id\":") += frame;
+    append_position(transforms_ += ",\"translation\":");
+    append_rotation(transforms_ += ",\"rotation\":");
+    transforms_ += '}';
+  }
+
+  // The frame in which a device has measured, to the message; it is in /tf of the same time.
+  void append_frame(const Device& device) {
+    const Solid* solid = device.solid();
+    frame_.clear();
+    append_json_text(frame_, solid ? solid->path() : device.path());
+    message_ += frame_;
+    const auto is_it = [solid](const Quantity& quantity) {
+      return quantity.subject == Subject::Solids && quantity.solid == solid;
+    };
+    if (!solid || std::ranges::any_of(quantities().all(), is_it)) return;
+    const Quaterniond rotation = recorded_rotation(solid->pose().rotation);
+    const Vector3d& position = solid->pose().position;
+    numbers_ = {position.x(), position.y(), position.z(), rotation.w(), rotation.x(), rotation.y(), rotation.z()};
+    if (transforms_.find(frame_) == std::string::npos) add_transform(frame_);
+  }
+
   void write_solid(const Quantity& solid, Sent& sent) {
     open(solid, sent);
     numbers_.clear();
     solid.read(numbers_);
-    transforms_ += transforms_.empty() ? "{" : ",{";
-    ((transforms_ += stamp_) += ",\"parent_frame_id\":\"world\",\"child_frame_id\":") += sent.name;
-    append_position(transforms_ += ",\"translation\":");
-    append_rotation(transforms_ += ",\"rotation\":");
-    transforms_ += '}';
+    add_transform(sent.name);
 
     ((message_ = "{") += stamp_) += ",\"frame_id\":\"world\",\"pose\":{\"position\":";
     append_position(message_);
@@ -171,13 +198,12 @@ class McapRecorder final : public SampledRecorder {
     send(sent.channel);
   }
 
-  // In the axes of the lidar, whose frame is there if solids are recorded.
+  // In the axes of the lidar.
   void write_cloud(const Quantity& lidar) {
     const std::span<const std::byte> points = lidar.points();
-    const Solid* solid = lidar.device->solid();
     (message_ = "{") += stamp_;
     message_ += ",\"frame_id\":";
-    append_json_text(message_, solid ? solid->path() : lidar.name);
+    append_frame(*lidar.device);
     fmt::format_to(std::back_inserter(message_), ",\"pose\":{},\"point_stride\":{},\"fields\":{},\"data\":\"",
                    pose_of_cloud, sizeof(lo_lidar_point), fields_of_cloud);
     append_base64(message_, {reinterpret_cast<const std::uint8_t*>(points.data()), points.size()});
@@ -211,20 +237,22 @@ class McapRecorder final : public SampledRecorder {
         std::uint32_t& known = images_[device->path()];
         if (image.count == 0 || image.count == known || image.bgra.empty()) continue;
         known = image.count;
-        write_image(device->path(), image);
+        write_image(*device, image);
       }
   }
 
-  void write_image(const std::string& path, const ShownImage& image) {
+  void write_image(const Device& camera, const ShownImage& image) {
     const auto png = png_of(image.width, image.height, image.bgra);
     if (!png) {
       failure_ = fmt::format("{}: {}", options().path, png.error());
       return;
     }
-    ((((message_ = "{") += stamp_) += ",\"frame_id\":") += json_text(path)) += ",\"data\":\"";
+    ((message_ = "{") += stamp_) += ",\"frame_id\":";
+    append_frame(camera);
+    message_ += ",\"data\":\"";
     append_base64(message_, *png);
     message_ += "\",\"format\":\"png\"";
-    send(channel("/images/" + path, compressed_image_schema));
+    send(channel("/images/" + camera.path(), compressed_image_schema));
   }
 
   void finish() override { file_.close(); }
@@ -238,7 +266,7 @@ class McapRecorder final : public SampledRecorder {
   std::vector<double> numbers_;
   int episode_ = -1;
   std::uint64_t time_ = 0;  // ns, of the sample
-  std::string stamp_, own_stamp_, transforms_, message_;
+  std::string stamp_, own_stamp_, transforms_, frame_, message_;
   std::string failure_;
 };
 

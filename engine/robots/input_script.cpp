@@ -227,14 +227,17 @@ class Reader {
   // Nothing happens to a joystick, or to a part of it, that is not there.
   void check_joystick() {
     if (failed_ || event_.kind < Kind::JoystickConnect) return;
-    if (event_.kind == Kind::JoystickConnect || event_.kind == Kind::JoystickDisconnect) {
-      if (event_.robot.empty()) joysticks_.clear();
-      joysticks_[event_.robot] = event_;
-      return;
-    }
+    if (event_.kind != Kind::JoystickConnect) check_parts();
+    if (event_.kind != Kind::JoystickConnect && event_.kind != Kind::JoystickDisconnect) return;
+    if (event_.robot.empty()) joysticks_.clear();
+    joysticks_[event_.robot] = event_;
+  }
+
+  void check_parts() {
+    const bool is_whole = event_.kind == Kind::JoystickDisconnect;
     const bool has_value = event_.kind == Kind::JoystickAxis || event_.kind == Kind::JoystickPov;
     const std::size_t index = next_ - (has_value ? 2 : 1);
-    bool is_there = false, has_part = false;
+    bool is_there = false, has_part = is_whole;
     const auto look_at = [&](const InputEvent& joystick) {
       if (joystick.kind != Kind::JoystickConnect) return;
       is_there = true;
@@ -251,7 +254,7 @@ class Reader {
     else if (const auto common = joysticks_.find(""); common != joysticks_.end())
       look_at(common->second);
     if (!is_there)
-      error(words_[index - 2].span, "no joystick is connected then");
+      error(words_[is_whole ? index - 1 : index - 2].span, "no joystick is connected then");
     else if (!has_part)
       error(words_[index].span, fmt::format("the joystick has no {} of this number; they count from 0",
                                             event_.kind == Kind::JoystickAxis  ? "axis"

@@ -60,7 +60,6 @@ struct AskedCondition {
   bool is_of_the_outcome = false;  // it says how the run is to end
   bool notes_contacts = false;     // Contacts::points() must be kept
   bool runs_code = false;          // that came with the world
-  std::string file;                // that it reads, "" for none
   std::function<std::unique_ptr<Condition>(const ConditionSetup&)> make;
 };
 

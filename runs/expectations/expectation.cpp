@@ -79,6 +79,7 @@ class ExpectationReader : private YamlReader {
     const int errors = diagnostics_.errors();
     const std::string of = kind ? fmt::format("{} of `{}`", noun, kind->key) : noun;
     Expectation expectation;
+    expectation.use = use;
     expectation.place = {file(), node.Mark().line + 1, node.Mark().column + 1};
     for_each_key(node, of, keys_of(kind, use), [&](const std::string& key, const YAML::Node& value) {
       if (key == "message") expectation.message = text(value, key);
@@ -173,6 +174,26 @@ class ExpectationReader : private YamlReader {
   Diagnostics& diagnostics_;
 };
 
+std::string in_braces(const std::string& text) { return text.starts_with('{') ? text : "{" + text + "}"; }
+
+void make_flow(YAML::Node node) {
+  if (node.IsScalar() || node.IsNull()) return;
+  node.SetStyle(YAML::EmitterStyle::Flow);
+  for (auto entry : node) make_flow(node.IsMap() ? YAML::Node(entry.second) : YAML::Node(entry));
+}
+
+// As YAML in one line.
+std::string line_of(const YAML::Node& mapping) {
+  YAML::Node copy = YAML::Clone(mapping);
+  make_flow(copy);
+  YAML::Emitter out;
+  out.SetMapFormat(YAML::Flow);
+  out.SetSeqFormat(YAML::Flow);
+  out.SetStringFormat(YAML::DoubleQuoted);
+  out << copy;
+  return out.c_str();
+}
+
 }  // namespace
 
 std::optional<Expectation> read_expectation(const YAML::Node& node, ExpectationUse use, const Source& source,
@@ -187,23 +208,11 @@ std::string text_of_expectation(const YAML::Node& node, const Source& source, co
   std::error_code error;
   if (copy["lua"].IsDefined() && copy["lua"].IsScalar())
     copy["lua"] = fs::absolute(folder / copy["lua"].Scalar(), error).lexically_normal().string();
-  YAML::Emitter out;
-  out.SetMapFormat(YAML::Flow);
-  out.SetSeqFormat(YAML::Flow);
-  out.SetStringFormat(YAML::DoubleQuoted);
-  const std::function<void(YAML::Node)> make_flow = [&](YAML::Node at) {
-    if (at.IsScalar() || at.IsNull()) return;
-    at.SetStyle(YAML::EmitterStyle::Flow);
-    for (auto entry : at) make_flow(at.IsMap() ? YAML::Node(entry.second) : YAML::Node(entry));
-  };
-  make_flow(copy);
-  out << copy;
-  return out.c_str();
+  return line_of(copy);
 }
 
 std::expected<Expectation, std::string> parse_expectation(const std::string& text, ExpectationUse use) {
-  const bool has_braces = !text.empty() && text.front() == '{';
-  const Source source("", has_braces ? text : "{" + text + "}");
+  const Source source("", in_braces(text));
   Diagnostics diagnostics;
   std::optional<Expectation> expectation;
   try {
@@ -216,8 +225,23 @@ std::expected<Expectation, std::string> parse_expectation(const std::string& tex
   return std::move(*expectation);
 }
 
-std::string text_of(const Expectation::Place& place) {
-  return place.file.empty() ? "--expect" : fmt::format("{}:{}:{}", place.file, place.line, place.column);
+std::string with_file_renamed(const std::string& text, const std::function<std::string(const std::string&)>& change) {
+  YAML::Node node = YAML::Load(in_braces(text));
+  if (!node["lua"].IsDefined()) return text;
+  node["lua"] = change(node["lua"].Scalar());
+  return line_of(node);
+}
+
+std::string without_place(const std::string& text) {
+  YAML::Node node = YAML::Load(in_braces(text));
+  node.remove("place");
+  return line_of(node);
+}
+
+std::string place_of(const Expectation& expectation) {
+  const Expectation::Place& place = expectation.place;
+  if (!place.file.empty()) return fmt::format("{}:{}:{}", place.file, place.line, place.column);
+  return expectation.use == ExpectationUse::Expect ? "--expect" : "--stop-when";
 }
 
 std::vector<std::string_view> expectation_keys() {

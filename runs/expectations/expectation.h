@@ -8,6 +8,7 @@
 
 #include <expected>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,7 +20,11 @@
 
 namespace lightsout {
 
+// An expectation is held against a run; what ends one has no `when`.
+enum class ExpectationUse : std::uint8_t { Expect, StopWhen };
+
 struct Expectation {
+  ExpectationUse use = ExpectationUse::Expect;
   // A file with line and column, from 1; "" and 0 on a command line.
   struct Place {
     std::string file;
@@ -32,9 +37,6 @@ struct Expectation {
   double held_for = 0;  // of what ends a run: s for which it must have held
 };
 
-// An expectation is held against a run; what ends one has no `when`.
-enum class ExpectationUse : std::uint8_t { Expect, StopWhen };
-
 // One element of a list in a file. Paths are seen from the folder. What is wrong is reported at its place, and nothing
 // comes back.
 std::optional<Expectation> read_expectation(const YAML::Node& node, ExpectationUse use, const Source& source,
@@ -46,8 +48,14 @@ std::string text_of_expectation(const YAML::Node& node, const Source& source, co
 // wrong.
 std::expected<Expectation, std::string> parse_expectation(const std::string& text, ExpectationUse use);
 
-// "file:line:column", or the name of the option.
-std::string text_of(const Expectation::Place& place);
+// The same with another name for the file that it reads, if it reads one.
+std::string with_file_renamed(const std::string& text, const std::function<std::string(const std::string&)>& change);
+
+// The same without where it was said.
+std::string without_place(const std::string& text);
+
+// Where it was said: "file:line:column", or the name of the option.
+std::string place_of(const Expectation& expectation);
 
 // All keys that an expectation may have, for the schema of run files.
 std::vector<std::string_view> expectation_keys();

@@ -44,15 +44,8 @@ std::expected<std::unique_ptr<ExpectationWatch>, std::string> ExpectationWatch::
   for (const auto* list : {&watch->expected_, &watch->stops_})
     for (const Watched& watched : *list)
       if (settings.no_code && watched.expectation.condition.runs_code)
-        return std::unexpected(
-            fmt::format("{}: --no-code forbids conditions in Lua", place_of(watched, list == &watch->stops_)));
+        return std::unexpected(fmt::format("{}: --no-code forbids conditions in Lua", place_of(watched.expectation)));
   return watch;
-}
-
-// Of the file, or of the command line.
-std::string ExpectationWatch::place_of(const Watched& watched, bool is_stop) {
-  const Expectation::Place& place = watched.expectation.place;
-  return place.file.empty() && is_stop ? "--stop-when" : text_of(place);
 }
 
 void ExpectationWatch::add(const std::vector<std::string>& texts, ExpectationUse use, std::deque<Watched>& to, Log& log,
@@ -77,7 +70,7 @@ std::optional<std::string> ExpectationWatch::objection(const Simulation& standin
   for (auto* list : {&expected_, &stops_})
     for (Watched& watched : *list)
       if (find(watched, standing); !watched.was_found && !first)
-        first = fmt::format("{}: {}", place_of(watched, list == &stops_), watched.missing);
+        first = fmt::format("{}: {}", place_of(watched.expectation), watched.missing);
   return first;
 }
 
@@ -108,7 +101,7 @@ std::optional<std::string> ExpectationWatch::look(const Simulation& simulation) 
       return fmt::format(
           "{} ({})",
           watched.expectation.message.empty() ? watched.expectation.condition.what : watched.expectation.message,
-          place_of(watched, true));
+          place_of(watched.expectation));
   }
   return {};
 }
@@ -173,7 +166,7 @@ std::string ExpectationWatch::failure() const {
   for (const auto* list : {&expected_, &stops_})
     for (const Watched& watched : *list)
       if (std::string failure = watched.condition->failure(); !failure.empty())
-        return fmt::format("{}: {}", place_of(watched, list == &stops_), failure);
+        return fmt::format("{}: {}", place_of(watched.expectation), failure);
   return {};
 }
 

@@ -53,7 +53,6 @@ class ExpectationWatch {
     double holds_since = -1;  // s, of what ends a run; below 0: it does not hold
   };
   ExpectationWatch() = default;
-  static std::string place_of(const Watched& watched, bool is_stop);
   static void find(Watched& watched, const Simulation& simulation);
   void add(const std::vector<std::string>& texts, ExpectationUse use, std::deque<Watched>& to, Log& log,
            double timeout_s);

@@ -31,7 +31,6 @@ class LuaCondition final : public Condition {
 
 AskedCondition asked(std::string what, LuaCheckSetup setup) {
   AskedCondition asked{.what = std::move(what), .notes_contacts = true, .runs_code = true};
-  asked.file = setup.script.string();
   asked.make = [setup = std::move(setup)](const ConditionSetup& run) {
     LuaCheckSetup mine = setup;
     mine.timeout_s = run.timeout_s;

@@ -302,6 +302,8 @@ TEST_CASE("nothing happens to a joystick that is not there, nor outside the view
       {"0 mouse at 0.5 -1\n", "keys.txt:1:16: error: a place in the view"},
       {"0 joystick axis 0 5\n", "keys.txt:1:3: error: no joystick is connected then"},
       {"0 joystick press 0\n", "keys.txt:1:3: error: no joystick is connected then"},
+      {"0 joystick disconnect\n", "keys.txt:1:3: error: no joystick is connected then"},
+      {pad + "1 joystick disconnect\n2 joystick disconnect\n", "keys.txt:3:3: error: no joystick is connected then"},
       {pad + "1 joystick disconnect\n2 joystick pov 0 5\n", "keys.txt:3:3: error: no joystick is connected then"},
       {pad + "1 to bot joystick disconnect\n2 to bot joystick pov 0 5\n", "keys.txt:3:10: error: no joystick"},
       {pad + "1 joystick axis 2 5\n", "keys.txt:2:17: error: the joystick has no axis of this number"},

@@ -69,7 +69,8 @@ TEST_CASE("an output that would take the place of something is refused before an
            {{"--sounds", "old.json"}, {"--sounds old.json", "no folder"}},
            {{"--record", "t.csv", "--log", "t.csv"}, {"--record t.csv", "--log t.csv"}},
            {{"--record", "t.csv", "--log", "d/../t.csv"}, {"--record t.csv", "--log d/../t.csv"}},
-           {{"--animation", "a.html", "--verdict", "a.json"}, {"--verdict a.json", "--animation a.json"}},
+           {{"--animation", "a.html", "--verdict", "a.json"},
+            {"--verdict a.json", "a.json (beside --animation a.html)"}},
            {{"--verdict", "-", "--record", "-"}, {"--verdict", "--record", "standard output"}},
            {{"--verdict", "-", "--hash"}, {"--verdict", "--hash", "standard output"}}}) {
     CAPTURE(one.arguments);

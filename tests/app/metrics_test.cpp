@@ -111,7 +111,7 @@ TEST_CASE("Names lead out of a run's folder only from the root") {
   const ProgramResult out =
       project.run({"run", "worlds/w.wbt", "--duration", "8ms", "-o", "out", "--record", "../poses.csv"});
   CHECK(out.exit_code == 2);
-  CHECK_THAT(out.err, Catch::Contains("--record ../poses.csv: this is the name of a file in the run's folder, out"));
+  CHECK_THAT(out.err, Catch::Contains("--record ../poses.csv: this leads out of the run's folder, out"));
   CHECK_FALSE(fs::exists(project.folder / "out"));
   const std::string elsewhere = project.folder / "elsewhere.csv";
   CHECK(project.run({"run", "worlds/w.wbt", "--duration", "8ms", "-o", "out", "--record", elsewhere}).exit_code == 0);

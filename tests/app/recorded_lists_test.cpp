@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "tests/batches/project.h"
@@ -59,7 +60,7 @@ while robot.step(10) != -1:
 import base64, json, math
 robot = Robot()
 radar, receiver, eye, lidar = (robot.getDevice(n) for n in ('radar', 'in', 'eye', 'lidar'))
-radar.enable(20); receiver.enable(10); eye.recognitionEnable(30); lidar.enable(20); lidar.enablePointCloud()
+radar.enable(20); receiver.enable(10); eye.enable(30); eye.recognitionEnable(30); lidar.enable(20); lidar.enablePointCloud()
 step = 0
 while robot.step(10) != -1:
     step += 1
@@ -186,6 +187,41 @@ TEST_CASE("Lists that sensors read are recorded as their controller gets them, i
     // The last targets, and what has come since the line before.
     if (step >= 2) check_same(Json::parse(cells[radar]), read.at(step)["targets"]);
     if (!cells[in].empty()) check_same(Json::parse(cells[in]), read.at(step)["packets"]);
+  }
+}
+
+TEST_CASE("The frame of each cloud and image is in /tf at its time, whatever else is recorded") {
+  const Lookout place;
+  for (const char* what : {"readings,images", "solids,readings,images"}) {
+    CAPTURE(what);
+    const ProgramResult result =
+        place.run({"--what", what, "--record", "r.mcap", "--set", "ROVER.translation=1 2 0", "--set",
+                   "ROVER.lidar.translation=0 0 0.5", "--set", "ROVER.eye.translation=0.25 0 0"});
+    INFO(result.err);
+    REQUIRE(result.exit_code == 0);
+    McapReader mcap(read_file(place.folder / "r.mcap"));
+    const auto transforms = mcap.by_index("/tf");
+    for (const auto& [topic, x, z] : {std::tuple{"/points/ROVER.lidar", 1.0, 0.5}, {"/images/ROVER.eye", 1.25, 0.0}}) {
+      CAPTURE(topic);
+      const auto messages = mcap.by_index(topic);
+      REQUIRE(messages.size() >= 3);
+      for (const McapMessage& message : messages) {
+        const Json frame = Json::parse(message.data)["frame_id"];
+        int found = 0;
+        for (const McapMessage& other : transforms) {
+          const Json data = Json::parse(other.data);
+          for (const Json& transform : data["transforms"]) {
+            if (other.time != message.time || transform["child_frame_id"] != frame) continue;
+            ++found;
+            CHECK(transform["parent_frame_id"] == "world");
+            CHECK(transform["timestamp"] == Json::parse(message.data)["timestamp"]);
+            CHECK(transform["translation"] == Json({{"x", x}, {"y", 2.0}, {"z", z}}));
+            CHECK(transform["rotation"] == Json({{"x", 0.0}, {"y", 0.0}, {"z", 0.0}, {"w", 1.0}}));
+          }
+        }
+        CHECK(found == 1);
+      }
+    }
   }
 }
 

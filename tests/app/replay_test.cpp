@@ -232,6 +232,33 @@ TEST_CASE("A bundle holds what a run has read, and is replayed when the project 
   CHECK(json.at("changes").empty());
 }
 
+TEST_CASE("A bundle holds the Lua of expectations and of joint callbacks, wherever a run file names them") {
+  const Project project;
+  fs::create_directory(project.folder / "laws");
+  write_file(project.folder / "worlds/w.wbt",
+             read_file(project.folder / "worlds/w.wbt") +
+                 "HingeJoint { jointParameters HingeJointParameters { axis 0 1 0 }\n"
+                 "  endPoint DEF ARM Solid { translation 0 3 1 name \"arm\" boundingObject Sphere { radius 0.1 } "
+                 "physics Physics { } } }\n");
+  write_file(project.folder / "laws/law.lua", "function sysCall_joint(data) return {vel = 0.5, force = 20} end\n");
+  write_file(project.folder / "laws/e.lua", "function holds() return true end\n");
+  // One as a mapping, one as a text.
+  write_file(project.folder / "laws/run.yaml",
+             "joint_callbacks: {joint: ARM, lua: law.lua}\nexpect: [\"lua: e.lua\", {lua: e.lua, always: true}]\n");
+  const ProgramResult made = project.run({"--run-file", "laws/run.yaml", "--bundle", "run.tar.zst"});
+  INFO(made.err);
+  REQUIRE(made.exit_code == 0);
+  // Another law would show if it was read.
+  write_file(project.folder / "laws/law.lua", "function sysCall_joint(data) return {vel = -0.5, force = 20} end\n");
+  const ProgramResult here = project.replay({"run.tar.zst"});
+  INFO(here.out << here.err);
+  CHECK(here.exit_code == 0);
+  for (const char* part : {"worlds", "protos", "controllers", "laws"}) fs::remove_all(project.folder / part);
+  const ProgramResult same = project.replay({"run.tar.zst"});
+  INFO(same.out << same.err);
+  CHECK(same.exit_code == 0);
+}
+
 TEST_CASE("A bundle of a run with a folder from which it read nothing is replayed") {
   const Project project;
   fs::create_directory(project.folder / "spare");

@@ -56,7 +56,7 @@ TEST_CASE("A run that takes too long ends by its wall-clock limit, with a whole 
   SECTION("simulating for ever") { project.write("controllers/c/c.py", goes_on); }
   SECTION("in a controller that hangs") {
     project.write("controllers/c/c.c", hangs_in_c);
-    message = "while a controller had its turn";
+    message = "while the controller of bot had its turn";
   }
   SECTION("in a controller that hangs in process") {
     project.write("controllers/c/c.c",
@@ -64,12 +64,12 @@ TEST_CASE("A run that takes too long ends by its wall-clock limit, with a whole 
                   "  for (volatile int i = 0;;) i = !i;\n}\n");
     words.push_back("--in-process");
     words[1] = "3s";
-    message = "while a controller had its turn";
+    message = "while the controller of bot had its turn";
   }
   SECTION("in a build") {
     project.write("controllers/c/Makefile", "all:\n\tsleep 100\n");
     project.write("controllers/c/c.c", hangs_in_c);
-    message = "while a controller had its turn";
+    message = "while the controller of bot had its turn";
   }
   const ProgramResult result = project.run(words);
   INFO(result.err);

@@ -239,6 +239,40 @@ TEST_CASE("Runs whose folders are damaged are named, and made again") {
   CHECK(project.run({"results", "out"}).exit_code == 0);
 }
 
+TEST_CASE("A copy of a run's folder is no run, whatever it is called, and nor is a file beside them") {
+  const Project project;
+  const Words words = {"--duration", "80ms", "--seeds", "1..3"};
+  REQUIRE(project.batch(words).exit_code == 0);
+  const std::vector<Row> rows = project.table();
+  REQUIRE(rows.size() == 3);
+  const fs::path runs = project.folder / "out/runs", first = project.folder / "out" / rows[0].at("folder");
+  std::vector<fs::path> strangers = {runs / "zz", first.parent_path() / "copy", runs / "ab/ab00000000000000",
+                                     runs / "a.txt"};
+  for (const fs::path& copy : {strangers[0] / "copy", strangers[1], strangers[2]}) {
+    fs::create_directories(copy.parent_path());
+    fs::copy(first, copy);
+  }
+  write_file(strangers[3], "");
+  strangers[2] /= "run.json";  // there a run could stand
+  const ProgramResult told = project.run({"results", "out"});
+  CHECK(told.exit_code == 9);
+  for (const fs::path& stranger : strangers)
+    CHECK_THAT(told.err, Catch::Contains(stranger.lexically_relative(project.folder.path()).string() + ": "));
+  CHECK(project.table() == rows);
+  const ProgramResult again = project.batch(words);
+  CHECK(again.exit_code == 0);
+  CHECK_THAT(again.err, Catch::Contains("3 of them are there already"));
+  CHECK(project.table() == rows);
+  // It stands in the place of a run that it is not: that run is missing.
+  fs::remove_all(first);
+  fs::rename(runs / "ab/ab00000000000000", first);
+  std::string description = read_file(first / "run.json");
+  const std::string name = rows[0].at("run");
+  write_file(first / "run.json", description.replace(description.find(name), name.size(), rows[1].at("run")));
+  CHECK(project.batch(words).exit_code == 0);
+  CHECK(without_times(project.table()) == without_times(rows));
+}
+
 TEST_CASE("Names of outputs that a batch leaves itself, and unknown names of points, are refused before it starts") {
   const Project project;
   for (const char* name : {"run.json", "verdict.json", "./output"}) {
@@ -412,6 +446,69 @@ TEST_CASE("A run whose controller did not end by itself is made again, and a fai
   }
 }
 
+TEST_CASE("A controller in process that the disk has no room for is made again too") {
+  for (const auto& [said, is_again] :
+       {std::pair{"out.txt: No space left on device", true}, std::pair{"no luck", false}}) {
+    CAPTURE(said);
+    const Project project(std::string("if (access(\"been\", F_OK)) { fclose(fopen(\"been\", \"w\")); wb_robot_step(8); "
+                                      "fprintf(stderr, \"%s\\n\", \"") +
+                          said + "\"); exit(1); }");
+    const Words words = {"--duration", "80ms", "--in-process"};
+    CHECK(project.batch(words).exit_code == 11);
+    REQUIRE(project.table().size() == 1);
+    const Row first = project.table()[0];
+    CHECK(first.at("folder").ends_with(".again") == is_again);
+    const Json verdict = Json::parse(read_file(project.folder / "out" / first.at("folder") / "verdict.json"));
+    CHECK(verdict["controllers"][0]["by_environment"] == is_again);
+    CHECK(project.batch(words).exit_code == (is_again ? 0 : 11));
+  }
+}
+
+TEST_CASE("A run that takes its worker along costs no other run, also not the one that waits for it there") {
+  const Project project(
+      "if (atoi(seed) == 3 && access(\"been\", F_OK)) { fclose(fopen(\"been\", \"w\")); kill(getppid(), SIGKILL); "
+      "for (;;) pause(); }");
+  const fs::path source = project.folder / "controllers/says/says.c";
+  write_file(source, "#include <signal.h>\n" + read_file(source));
+  for (const char* jobs : {"1", "2"}) {
+    CAPTURE(jobs);
+    fs::remove(project.folder / "controllers/says/been");
+    const Words words = {"--duration", "80ms", "--in-process", "--seeds", "1..8", "-j", jobs};
+    const std::string out = std::string("out") + jobs;
+    CHECK(project.batch(words, out).exit_code == 11);
+    const std::vector<Row> rows = project.table(out);
+    REQUIRE(rows.size() == 8);
+    for (const Row& row : rows) {
+      CAPTURE(row.at("seed"));
+      CHECK(row.at("outcome") == (row.at("seed") == "3" ? "environment-failed" : "done"));
+      CHECK(row.at("folder").ends_with(".again") == (row.at("seed") == "3"));
+    }
+    CHECK(project.batch(words, out).exit_code == 0);
+    for (const Row& row : project.table(out)) CHECK(row.at("outcome") == "done");
+  }
+}
+
+TEST_CASE("A run whose controller the machine could not start is the machine's, and made again") {
+  const Project project;
+  REQUIRE(project.batch({"--duration", "80ms", "--seeds", "1"}).exit_code == 0);  // builds the controller
+  const Words words = {"--duration", "80ms", "--seeds", "1..3"};
+  // What a robot shares with its controller is larger than 2000 blocks of 512 bytes.
+  std::string command = "ulimit -f 2000; exec " LIGHTSOUT_EXECUTABLE " batch worlds/w.wbt -o out";
+  for (const std::string& word : words) command += " " + word;
+  const ProgramResult limited = run_program("/bin/sh", {"-c", command}, {.directory = project.folder.path()});
+  INFO(limited.err);
+  CHECK(limited.exit_code == 11);
+  int again = 0;
+  for (const Row& row : project.table()) {
+    const bool is_first = row.at("seed") == "1";
+    CHECK(row.at("outcome") == (is_first ? "done" : "environment-failed"));
+    again += row.at("folder").ends_with(".again");
+  }
+  CHECK(again == 2);
+  CHECK(project.batch(words).exit_code == 0);
+  for (const Row& row : project.table()) CHECK(row.at("outcome") == "done");
+}
+
 TEST_CASE("A run that went on without a controller that was killed is not whole either") {
   const Project project("if (access(\"been\", F_OK)) { fclose(fopen(\"been\", \"w\")); kill(getpid(), 9); }");
   std::string source = read_file(project.folder / "controllers/says/says.c");
@@ -425,13 +522,72 @@ TEST_CASE("A run that went on without a controller that was killed is not whole 
   CHECK(project.table().at(0).at("failed_controllers") == "0");
 }
 
-TEST_CASE("A run is made anew where any file that its settings name says something else") {
-  const Project project;
+namespace {
+
+// A hinge for a law to drive.
+void add_arm(const Project& project) {
   write_file(project.folder / "worlds/w.wbt",
              read_file(project.folder / "worlds/w.wbt") +
                  "HingeJoint {\n  jointParameters HingeJointParameters { axis 0 1 0 }\n"
                  "  endPoint DEF ARM Solid { translation 0 3 1 name \"arm\" boundingObject Sphere { radius 0.1 } "
                  "physics Physics {} }\n}\n");
+}
+
+}  // namespace
+
+TEST_CASE("The command of a row makes the same run alone, with all that the sweep says of it") {
+  const Project project;
+  add_arm(project);
+  fs::create_directory(project.folder / "laws");
+  write_file(project.folder / "laws/law.lua", "function sysCall_joint(data) return {vel = speed, force = 20} end\n");
+  write_file(project.folder / "laws/expected.lua", "function holds() return true end\n");
+  write_file(project.folder / "laws/sweep.yaml",
+             "world: ../worlds/w.wbt\nduration: 80ms\nexpect: {lua: expected.lua, message: \"it's\"}\n"
+             "joint_callbacks:\n  - {joint: ARM, lua: law.lua, parameters: {speed: 0.5}}\n"
+             "set: {r.customData: \"two words\"}\nparameters: {passes: [1, 2]}\nseeds: [3]\n");
+  const ProgramResult made = project.run({"batch", "laws/sweep.yaml", "-o", "out", "--quiet"});
+  INFO(made.err);
+  REQUIRE(made.exit_code == 0);
+  const std::vector<Row> rows = project.table();
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[0].at("run_hash") != rows[1].at("run_hash"));
+  for (const Row& row : rows) {
+    std::string command = row.at("command");
+    CAPTURE(command);
+    REQUIRE(command.starts_with("lightsout "));
+    command.replace(0, std::string("lightsout").size(), LIGHTSOUT_EXECUTABLE);
+    const ProgramResult alone =
+        run_program("/bin/sh", {"-c", command + " --hash --quiet"}, {.directory = project.folder.path()});
+    CHECK(alone.err == "");
+    CHECK(alone.out == row.at("run_hash") + "\n");
+  }
+}
+
+TEST_CASE("A run is the same wherever a sweep says it, and wherever its files lie") {
+  const auto names = [](const fs::path& in, const std::string& above) {
+    const Project project;
+    add_arm(project);
+    fs::create_directories(project.folder.path() / in);
+    write_file(project.folder.path() / in / "law.lua", "function law() return 0 end\n");
+    write_file(project.folder.path() / in / "expected.lua", "function holds() return true end\n");
+    write_file(project.folder / "sweep.yaml",
+               above + "world: worlds/w.wbt\nduration: 80ms\nexpect: {lua: " + (in / "expected.lua").string() +
+                   "}\njoint_callbacks: [{joint: ARM, lua: " + (in / "law.lua").string() + "}]\n");
+    const ProgramResult made = project.run({"batch", "sweep.yaml", "-o", "out", "--quiet"});
+    INFO(made.err);
+    CHECK(made.exit_code != 2);
+    std::string all;
+    for (const Row& row : project.table()) all += row.at("run") + " ";
+    return all;
+  };
+  const std::string first = names("laws", "");
+  CHECK(first.size() == 17);
+  CHECK(names("elsewhere", "# a line more\n") == first);
+}
+
+TEST_CASE("A run is made anew where any file that its settings name says something else") {
+  const Project project;
+  add_arm(project);
   write_file(project.folder / "keys.txt", "0.01 Up\n");
   write_file(project.folder / "expected.lua", "function holds() return true end\n");
   write_file(project.folder / "law.lua", "function law() return 0 end\n");
@@ -458,10 +614,45 @@ TEST_CASE("A run is made anew where any file that its settings name says somethi
   }
 }
 
+TEST_CASE("The library of a joint callback, and an exchange that is replayed, are parts of what a run is") {
+  const Project project;
+  add_arm(project);
+  for (const char* seed : {"1", "2"})
+    REQUIRE(project
+                .run({"run", "worlds/w.wbt", "--duration", "80ms", "--seed", seed, "--quiet", "--record-exchange",
+                      std::string("exchange") + seed})
+                .exit_code == 0);
+  fs::copy(project.folder / "exchange1", project.folder / "exchange");
+  write_file(project.folder / "liblaw.so", "no library\n");
+  write_file(project.folder / "law.yaml",
+             "world: worlds/w.wbt\nduration: 80ms\njoint_callbacks: [{joint: ARM, library: liblaw.so}]\n");
+  write_file(project.folder / "replay.yaml", "world: worlds/w.wbt\nduration: 80ms\nreplay_exchange: exchange\n");
+  const auto count = [&](const std::string& sweep) {
+    const ProgramResult made = project.run({"batch", sweep, "-o", "out_" + sweep, "--quiet"});
+    INFO(made.err);
+    CHECK(made.exit_code != 2);
+    std::set<std::string> names;
+    for (const Row& row : project.table("out_" + sweep)) names.insert(row.at("run"));
+    return names.size();
+  };
+  for (const char* sweep : {"law.yaml", "replay.yaml"}) {
+    CHECK(count(sweep) == 1);
+    CHECK(count(sweep) == 1);
+  }
+  write_file(project.folder / "liblaw.so", "another\n");
+  CHECK(count("law.yaml") == 2);
+  CHECK(count("replay.yaml") == 1);
+  fs::copy(project.folder / "exchange2", project.folder / "exchange", fs::copy_options::overwrite_existing);
+  CHECK(count("law.yaml") == 2);
+  CHECK(count("replay.yaml") == 2);
+}
+
 TEST_CASE("A parameter that names a file is what the file says") {
   const Project project;
   write_file(project.folder / "a.txt", "0.01 Up\n");
-  write_file(project.folder / "b.txt", "0.02 Up\n");
+  write_file(project.folder / "b.txt",
+             "\xef\xbb\xbf"
+             "0.02 Up\n");  // with a byte order mark
   write_file(project.folder / "points.csv", "keys\na.txt\nb.txt\n");
   const Words words = {"--duration", "80ms", "--points", "points.csv"};
   CHECK(project.batch(words).exit_code == 0);

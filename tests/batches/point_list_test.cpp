@@ -34,7 +34,7 @@ TEST_CASE("CSV names its columns in the first line, an empty cell sets nothing")
 }
 
 TEST_CASE("JSON lines say the same; an array is a vector") {
-  const ReadList list = read("{\"passes\": 1, \"A.v\": [0, 0.5, 1e-3]}\n{\"A.t\": \"x\", \"A.b\": true}\n");
+  const ReadList list = read("\xef\xbb\xbf{\"passes\": 1, \"A.v\": [0, 0.5, 1e-3]}\n{\"A.t\": \"x\", \"A.b\": true}\n");
   CHECK(list.told.empty());
   CHECK(list.points == std::vector<Point>{{{"passes", "1"}, {"A.v", "0 0.5 0.001"}}, {{"A.t", "x"}, {"A.b", "true"}}});
 }

@@ -69,8 +69,9 @@ TEST_CASE("A report holds runs, trajectories and logs, and no text of theirs as 
     return;
   }
   Folder folder;
-  folder.add_run("aa01", 1, "done", "reached 1 s", 1.5);
-  folder.add_run("bb02", 2, "controller-failed", "</script><img src=x onerror=alert(1)> @CHART@ @SCRIPT@", 2.5);
+  folder.add_run("aa01aa01aa01aa01", 1, "done", "reached 1 s", 1.5);
+  folder.add_run("bb02bb02bb02bb02", 2, "controller-failed", "</script><img src=x onerror=alert(1)> @CHART@ @SCRIPT@",
+                 2.5);
   const std::string page = folder.page();
   const Json data = data_of(page);
   REQUIRE(data["rows"].size() == 2);

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a run of a batch costs beyond its steps: processor time of `lightsout batch` over many runs of one second of a
 // small world, less what the steps of as many seconds take in one run. Beside it what two processes at a time are
-// worth, the memory of a batch of few and of many runs, and how long it takes to list 100,000 of them. Prints a table
-// with the goals, which are of a machine that does nothing else. `batch_bench costs`: the first two rows alone.
+// worth, and what this machine gives to two batches that have nothing to do with each other, the memory of a batch of
+// few and of many runs, and how long it takes to list 100,000 of them. Prints a table with the goals, which are of a
+// machine that does nothing else. `batch_bench costs`: the first two rows alone.
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -13,6 +14,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -28,18 +30,21 @@ struct Used {
   long memory = 0;           // most that a process filled at a time, KiB
 };
 
+pid_t start(const Words& words) {
+  const pid_t child = ::fork();
+  if (child != 0) return child;
+  std::vector<char*> argv;
+  for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
+  argv.push_back(nullptr);
+  if (!std::freopen("/dev/null", "w", stderr)) ::_exit(127);
+  ::execv(argv[0], argv.data());
+  ::_exit(127);
+}
+
 // By the program and all that it waits for.
 Used used_by(const Words& words) {
   const auto begin = std::chrono::steady_clock::now();
-  const pid_t child = ::fork();
-  if (child == 0) {
-    std::vector<char*> argv;
-    for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
-    argv.push_back(nullptr);
-    if (!std::freopen("/dev/null", "w", stderr)) ::_exit(127);
-    ::execv(argv[0], argv.data());
-    ::_exit(127);
-  }
+  const pid_t child = start(words);
   int status = 0;
   rusage use{};
   ::wait4(child, &status, 0, &use);
@@ -84,8 +89,9 @@ void write_project(const fs::path& root) {
   write("worlds/turns_py.wbt", world("turns_py"));
 }
 
-Words batch(const fs::path& root, const std::string& world, int runs, int jobs, const Words& more) {
-  const fs::path out = root / "out";
+Words batch(const fs::path& root, const std::string& world, int runs, int jobs, const Words& more,
+            const std::string& folder = "out") {
+  const fs::path out = root / folder;
   fs::remove_all(out);
   Words words = {LIGHTSOUT_EXECUTABLE,
                  "batch",
@@ -115,11 +121,17 @@ double overhead(const fs::path& root, const std::string& world, int runs, const 
   return (used_by(batch(root, world, runs, 1, more)).cpu - steps) / runs * 1e3;
 }
 
+std::string text_of(const fs::path& file) {
+  std::ifstream in(file);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
 // A batch of so many runs: one that was made, by many names.
 void multiply(const fs::path& root, int runs) {
   used_by(batch(root, "turns", 1, 1, {"--in-process"}));
   const fs::path folders = root / "out" / "runs",
                  made = fs::directory_iterator(fs::directory_iterator(folders)->path())->path();
+  const std::string description = text_of(made / "run.json"), own_name = made.filename().string();
   constexpr int most_names = 30'000;  // of one file; file systems have a limit (65,000 on ext4)
   fs::path original = made;
   for (int i = 0; i < runs; ++i) {
@@ -129,13 +141,25 @@ void multiply(const fs::path& root, int runs) {
     const bool is_original = i % most_names == 0;
     for (const auto& file : fs::directory_iterator(made)) {
       const fs::path name_of_file = file.path().filename();
-      if (is_original)
+      if (name_of_file == "run.json")
+        std::ofstream(copy / name_of_file) << std::string(description).replace(description.find(own_name), 16, name);
+      else if (is_original)
         fs::copy_file(file.path(), copy / name_of_file);
       else
         fs::create_hard_link(original / name_of_file, copy / name_of_file);
     }
     if (is_original) original = copy;
   }
+}
+
+// How many times faster two batches are beside each other than one after the other.
+double beside_each_other(const fs::path& root, double alone) {
+  const auto begin = std::chrono::steady_clock::now();
+  std::vector<pid_t> children;
+  for (const char* folder : {"one", "other"})
+    children.push_back(start(batch(root, "turns", 1000, 1, {"--in-process"}, folder)));
+  for (const pid_t child : children) ::waitpid(child, nullptr, 0);
+  return 2 * alone / std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
 void print(const char* what, double value, const char* unit, const char* goal) {
@@ -156,6 +180,8 @@ int main(int count, char**) {
     const Used alone = used_by(batch(root, "turns", 1000, 1, inside)),
                two = used_by(batch(root, "turns", 1000, 2, inside));
     print("1000 runs by -j 2 against -j 1", alone.wall / two.wall, "x", "1.95 on two cores");
+    print("two such batches, -j 1, at once against in turn", beside_each_other(root, alone.wall), "x",
+          "what this machine gives");
     const long few = used_by(batch(root, "turns", 100, 1, inside)).memory;
     print("memory of 100 runs", double(few) / 1024, "MiB", "");
     print("memory of 1000", double(alone.memory) / 1024, "MiB", "the same");

@@ -46,6 +46,7 @@ std::string some_text(const RunOption& option) {
       return "{file: \"a \\\"b\\\": #c.csv\", every: 1234.5ms, select: [\"A, B\", C], what: [readings, contacts]}";
     case RunOption::Kind::Text:
       if (option.key == "expect" || option.key == "stop_when") return "{solid: \"a b\", near: [0, 1, 2]}";
+      if (option.key == "joint_callbacks") return "{joint: \"a b\", library: /a.so, target: 0.5, place: \"c.yaml:3\"}";
       if (option.key == "series_of") return "solid:a b";
       if (option.key == "limit") return "rays=77";
       if (option.key == "environment") return "A=\"b\": #c\n\\d";
@@ -120,6 +121,10 @@ TEST_CASE("What is wrong in a run file is shown at its place, with the key that 
   has("record: [{file: a.csv, what: [reading]}]\n", "what: 'reading' is none of solids, joints, motors, readings");
   has("what: reading\n", "run.yaml:1:7: error: what: 'reading' is none of solids, joints, motors, readings");
   has("passes: 0\n", "passes: '0' is no whole number from 1 to 100000");
+  has("log: \"\\0x\"\n", "run.yaml:1:6: error: log has a character with the code 0");
+  has("joint_callbacks: [{joint: A, luna: a.lua}]\n",
+      "run.yaml:1:30: error: a joint callback has no key `luna`; did you mean `lua`?");
+  has("joint_callbacks: ['joint: A']\n", "run.yaml:1:19: error: 'joint: A': either lua: SCRIPT or library: FILE");
   // What is right beside it counts.
   CHECK(read("seed: -1\nduration: 2min\n").settings.duration == 120);
 }
@@ -177,6 +182,25 @@ TEST_CASE("What needs or excludes another option is found whoever said it") {
   CHECK(wrong("verify: true\n") == "--verify needs --repeat");
   CHECK(wrong("verify: true\nrepeat: 2\ntrace: t\n") == "--trace does not go with --verify");
   CHECK(contradiction(RunSettings()) == "WORLD is required");
+}
+
+TEST_CASE("What does not go together is shown where the file says it") {
+  const auto has = [](const std::string& text, const std::string& what) {
+    CAPTURE(text);
+    RunSettings settings;
+    const auto source = std::make_shared<const Source>("run.yaml", "world: w.wbt\n" + text);
+    Diagnostics diagnostics;
+    const KeyPlaces places = read_run_file(*source, settings, diagnostics);
+    REQUIRE(report_contradiction(settings, places, diagnostics));
+    CHECK_THAT(render(diagnostics.sorted().front(), false), Catch::Contains(what));
+    // Of what a command line says the file has no place.
+    CHECK_FALSE(report_contradiction(settings, {}, diagnostics));
+  };
+  has("repeat: 2\n", "run.yaml:2:9: error: --repeat needs --verify");
+  has("every: 1s\n", "run.yaml:2:8: error: --every needs --record");
+  has("record: x.xlsx\n", "run.yaml:2:9: error: --record x.xlsx: ");
+  has("animation: x.htm\n", "run.yaml:2:12: error: --animation x.htm: ");
+  has("bundle: x.zip\n", "run.yaml:2:9: error: --bundle x.zip: ");
 }
 
 TEST_CASE("The schema of run files knows each key") {

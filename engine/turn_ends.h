@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
-// Ends of turns that hosts have in common.
+// Ends of turns that are the same whoever notes them.
 #pragma once
 
 #include <string>

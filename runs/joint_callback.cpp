@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
-#include "runs/joint_callbacks_file.h"
+#include "runs/joint_callback.h"
 
 #include <fmt/format.h>
 
@@ -11,18 +11,20 @@
 namespace lightsout {
 namespace {
 
-class CallbacksReader : private YamlReader {
- public:
-  CallbacksReader(const Source& source, const std::filesystem::path& folder, Diagnostics& diagnostics)
-      : YamlReader(source, diagnostics), folder_(folder) {}
+// The place of one that a command line says.
+constexpr const char* option_name = "--joint-callback";
 
-  std::vector<JointBinding> read(const YAML::Node& list) {
-    std::vector<JointBinding> bindings;
-    guarded([&] {
-      if (!list.IsSequence()) fail(list, "joint_callbacks is a list");
-      for (const auto& binding : list) guarded([&] { bindings.push_back(read_binding(binding)); });
-    });
-    return bindings;
+class CallbackReader : private YamlReader {
+ public:
+  CallbackReader(const Source& source, const std::filesystem::path& folder, Diagnostics& diagnostics)
+      : YamlReader(source, diagnostics), folder_(folder), diagnostics_(diagnostics) {}
+
+  std::optional<JointBinding> read(const YAML::Node& node) {
+    const int errors = diagnostics_.errors();
+    JointBinding binding;
+    guarded([&] { binding = read_binding(node); });
+    if (diagnostics_.errors() > errors) return {};
+    return binding;
   }
 
  private:
@@ -50,11 +52,13 @@ class CallbacksReader : private YamlReader {
 
   JointBinding read_binding(const YAML::Node& node) {
     JointBinding binding;
-    binding.place = fmt::format("{}:{}", file(), node.Mark().line + 1);
+    const int errors = diagnostics_.errors();
+    binding.place = file().empty() ? option_name : fmt::format("{}:{}", file(), node.Mark().line + 1);
     for_each_key(node, "a joint callback",
                  {"joint", "axis", "lua", "library", "function", "parameters", "limits", "cyclic", "max_force",
-                  "velocity_limit", "target", "target_velocity"},
+                  "velocity_limit", "target", "target_velocity", "place"},
                  [&](const std::string& key, const YAML::Node& value) { read_into(binding, key, value); });
+    if (diagnostics_.errors() > errors) return binding;
     if (binding.joint.empty()) fail(node, "joint: which? Its DEF, its path, or those of its endPoint");
     if (binding.lua.empty() == binding.library.empty())
       fail(node, "either lua: SCRIPT or library: FILE is needed, and not both");
@@ -95,12 +99,15 @@ class CallbacksReader : private YamlReader {
       binding.velocity_limit = not_negative(value, key);
     } else if (key == "target_velocity") {
       binding.target_velocity = finite(value, key);
+    } else if (key == "place") {
+      binding.place = text(value, key);
     } else {
       binding.target = read_target(value);
     }
   }
 
   const std::filesystem::path& folder_;
+  Diagnostics& diagnostics_;
 };
 
 // As YAML reads it back to the same bits.
@@ -114,11 +121,7 @@ void write_target(const JointTarget& target, YAML::Emitter& out) {
     out << text_of(target.position);
     return;
   }
-  if (target.source == JointTarget::Source::Motor) {
-    out << "motor";
-    return;
-  }
-  out << YAML::Flow << YAML::BeginMap << YAML::Key << "table" << YAML::Value << YAML::BeginSeq;
+  out << YAML::BeginMap << YAML::Key << "table" << YAML::Value << YAML::BeginSeq;
   for (const auto& [time, position] : target.table)
     out << YAML::BeginSeq << text_of(time) << text_of(position) << YAML::EndSeq;
   out << YAML::EndSeq << YAML::EndMap;
@@ -134,41 +137,58 @@ void write_binding(const JointBinding& binding, YAML::Emitter& out) {
   const auto put_number = [&](const char* key, const std::optional<double>& value) {
     if (value) put(key, text_of(*value));
   };
-  out << YAML::BeginMap;
+  const JointBinding standard;
+  out << YAML::Flow << YAML::BeginMap;
   put_text("joint", binding.joint);
-  put("axis", fmt::format("{}", binding.axis));
+  if (binding.axis != standard.axis) put("axis", fmt::format("{}", binding.axis));
   put_text("lua", binding.lua.string());
   put_text("library", binding.library.string());
-  put_text("function", binding.function);
+  if (binding.function != standard.function) put_text("function", binding.function);
   if (!binding.parameters.empty()) {
-    out << YAML::Key << "parameters" << YAML::Value << YAML::Flow << YAML::BeginMap;
+    out << YAML::Key << "parameters" << YAML::Value << YAML::BeginMap;
     for (const JointParameter& parameter : binding.parameters)
       out << YAML::Key << YAML::DoubleQuoted << parameter.name << YAML::Value << text_of(parameter.value);
     out << YAML::EndMap;
   }
   if (binding.limits)
-    out << YAML::Key << "limits" << YAML::Value << YAML::Flow << YAML::BeginSeq << text_of(binding.limits->first)
+    out << YAML::Key << "limits" << YAML::Value << YAML::BeginSeq << text_of(binding.limits->first)
         << text_of(binding.limits->second) << YAML::EndSeq;
   if (binding.cyclic) put("cyclic", *binding.cyclic ? "true" : "false");
   put_number("max_force", binding.max_force);
   put_number("velocity_limit", binding.velocity_limit);
   put_number("target_velocity", binding.target_velocity);
-  out << YAML::Key << "target" << YAML::Value;
-  write_target(binding.target, out);
+  if (binding.target.source != JointTarget::Source::Motor) {
+    out << YAML::Key << "target" << YAML::Value;
+    write_target(binding.target, out);
+  }
+  if (binding.place != option_name) put_text("place", binding.place);
   out << YAML::EndMap;
 }
 
 }  // namespace
 
-std::vector<JointBinding> read_joint_callbacks(const YAML::Node& list, const Source& source,
-                                               const std::filesystem::path& folder, Diagnostics& diagnostics) {
-  return CallbacksReader(source, folder, diagnostics).read(list);
+std::optional<JointBinding> read_joint_callback(const YAML::Node& node, const Source& source,
+                                                const std::filesystem::path& folder, Diagnostics& diagnostics) {
+  return CallbackReader(source, folder, diagnostics).read(node);
 }
 
-void write_joint_callbacks(const std::vector<JointBinding>& bindings, YAML::Emitter& out) {
-  out << YAML::BeginSeq;
-  for (const JointBinding& binding : bindings) write_binding(binding, out);
-  out << YAML::EndSeq;
+std::string text_of(const JointBinding& binding) {
+  YAML::Emitter out;
+  write_binding(binding, out);
+  return out.c_str();
+}
+
+std::expected<JointBinding, std::string> joint_callback_of(const std::string& text) {
+  const Source source("", text.starts_with('{') ? text : "{" + text + "}");
+  Diagnostics diagnostics;
+  std::optional<JointBinding> binding;
+  try {
+    binding = read_joint_callback(YAML::Load(std::string(source.text())), source, "", diagnostics);
+  } catch (const YAML::Exception& error) {
+    return std::unexpected(fmt::format("'{}': {}", text, error.msg));
+  }
+  if (!binding) return std::unexpected(fmt::format("'{}': {}", text, diagnostics.sorted().front().message));
+  return std::move(*binding);
 }
 
 }  // namespace lightsout
