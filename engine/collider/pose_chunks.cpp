@@ -121,8 +121,7 @@ class TextNumbers {
     for (std::size_t i = 0; i < count; ++i) {
       if (!to_next(at, end))
         return complain(configuration_.last_line, fmt::format("{} numbers, {} were expected", i, count));
-      if (*at == '+') ++at;
-      const auto [stop, error] = read_decimal(at, end, end_, to[i]);
+      const auto [stop, error] = decimals_.read(at, end, end_, to[i]);
       if (error != std::errc() || (stop < end && !is_separator(*stop))) {
         const char* word_end = at;
         while (word_end < end && !is_separator(*word_end)) ++word_end;
@@ -140,6 +139,7 @@ class TextNumbers {
   const char *at_, *const end_;
   std::int64_t line_;
   std::string_view text_;
+  DecimalReader decimals_;
   ReadConfiguration configuration_;
 };
 
