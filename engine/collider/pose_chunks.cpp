@@ -97,10 +97,10 @@ class TextNumbers {
 
  private:
   // The first of a configuration counts.
-  void complain(std::int64_t line, std::string text) {
+  void complain(std::int64_t line, std::string text, std::size_t column = 0) {
     if (configuration_.complaint >= 0) return;
     configuration_.complaint = int(chunk_.unread.size());
-    chunk_.unread.push_back({line, std::move(text)});
+    chunk_.unread.push_back({line, std::move(text), column});
   }
 
   bool next_data_line() {
@@ -126,7 +126,8 @@ class TextNumbers {
         const char* word_end = at;
         while (word_end < end && !is_separator(*word_end)) ++word_end;
         return complain(configuration_.last_line,
-                        fmt::format("'{}' is no number", std::string_view(at, std::size_t(word_end - at))));
+                        fmt::format("'{}' is no number", std::string_view(at, std::size_t(word_end - at))),
+                        std::size_t(at - text_.data()) + 1);
       }
       at = stop;
     }
