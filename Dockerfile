@@ -4,7 +4,7 @@ FROM debian:bookworm-slim AS build
 ENV DEBIAN_FRONTEND=noninteractive
 WORKDIR /src/lightsout
 COPY scripts/install scripts/install
-RUN apt-get update && scripts/install --languages && apt-get install -y --no-install-recommends debhelper dh-python dpkg-dev
+RUN apt-get update && scripts/install --languages && apt-get install -y --no-install-recommends build-essential debhelper dh-python
 COPY . .
 RUN dpkg-buildpackage -b -us -uc && mkdir /packages && mv ../*.deb /packages
 

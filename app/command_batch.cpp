@@ -275,7 +275,7 @@ Command add_batch(CLI::App& program) {
   command->footer(
       "Each run has a folder of its own, named by the hash of what it is. A batch that was killed and is started "
       "again\n"
-      "makes what is missing. docs/batch.md tells all.\n\n"
+      "makes what is missing. docs/batch.md has all of it.\n\n"
       "Exit codes: 0 all runs are done, 11 a run failed (the table says which), 2 wrong use, 8 interrupted,\n"
       "9 a file, a process or memory was not to be had.\n\n"
       "Examples\n"

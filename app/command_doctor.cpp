@@ -15,6 +15,7 @@
 #include "app/command.h"
 #include "app/parts.h"
 #include "app/terminal.h"
+#include "engine/programs/make_names.h"
 #include "installation/installation.h"
 #include "runs/outcome.h"
 
@@ -89,7 +90,7 @@ void print_table() {
 
 int examine(bool json, bool only_home) {
   if (std::error_code error; only_home && fs::is_directory(home(), error)) {
-    fmt::print("{}\n", home().string());
+    fmt::print("{}\n", home_for_make(home()).value_or(home()).string());
     return 0;
   }
   const std::vector<std::string> missing = missing_files();

@@ -144,7 +144,8 @@ Command add_feed(CLI::App& program) {
   command->add_flag("--in-process", options->in_process, "Run a controller in C or C++ inside this process");
   command->add_flag("-v,--verbose", options->verbose, "Everything on stderr");
   command->footer(
-      "The controller is told, turn by turn, what was told then; nothing is simulated. It ends where it first says\n"
+      "The controller receives, turn by turn, what it received then; nothing is simulated. It ends where it first "
+      "says\n"
       "something else: the turn, the device, the member and both values are named. Each of its lives is fed, where it\n"
       "was started several times.\n\n"
       "Exit codes: 0 it said the same, 7 it said something else, 4 it could not be started, 2 there is no such robot.\n"

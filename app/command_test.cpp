@@ -179,7 +179,7 @@ Command add_test(CLI::App& program) {
   command
       ->add_option(
           "--junit", to->junit,
-          "Write the results as JUnit XML; -: standard output, and what is told otherwise goes to standard error")
+          "Write the results as JUnit XML; -: standard output, and what is printed otherwise goes to standard error")
       ->type_name("FILE");
   command->add_flag("--update", to->update, "Make the goldens anew; refused where CI is set");
   command->add_flag("--verify", to->verify, "Run each test twice, and compare every state");
@@ -196,7 +196,7 @@ Command add_test(CLI::App& program) {
   command->add_flag("-q,--quiet", to->quiet, "Only tests that did not pass, and the sums");
   command->add_flag("--schema", to->schema, "Print the JSON Schema of files of tests, for editors, and run nothing");
   command->footer(
-      "docs/test.md tells what a test can say. Where GITHUB_ACTIONS is set, failures are annotations at the line of\n"
+      "docs/test.md says what a test can expect. Where GITHUB_ACTIONS is set, failures are annotations at the line of\n"
       "the expectation.\n\n"
       "Exit codes: 0 all is as expected, 10 something did not hold; if a test could not be run, the exit code of the\n"
       "first such run: 2 wrong use (also of a file of tests), 3 bad world, 4 controller failed, 5 plugin failed,\n"

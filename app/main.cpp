@@ -54,7 +54,7 @@ std::string exit_codes_and_environment() {
 #define ENVIRONMENT(name, meaning) text += fmt::format("  {:<27} {}\n", name, meaning);
 #include "app/environment.def"
 #undef ENVIRONMENT
-  return text + "\n`lightsout VERB --help` tells more.";
+  return text + "\n`lightsout VERB --help` says more.";
 }
 
 // An empty name is a variable of a script that was not set, not the wish for no file.

@@ -86,7 +86,7 @@ void TerminalView::diagnostics(const std::vector<Diagnostic>& found) {
   const std::size_t count = missing.size();
   if (more) missing.resize(shown);
   stderr_->info(
-      "{}warning:{} {} named by the world {} not found and left out: {}{} (--verbose or `lightsout check` tells "
+      "{}warning:{} {} named by the world {} not found and left out: {}{} (--verbose or `lightsout check` says "
       "more) [{}]",
       color_ ? color_of(LogLevel::Warning) : "", color_ ? "\x1b[0m" : "", plural(int(count), "file"),
       count == 1 ? "was" : "were", fmt::join(missing, ", "), more ? ", ..." : "", id_of(DiagnosticKind::MissingAsset));

@@ -492,10 +492,10 @@ void add_outputs(Table& table, RunSettings& settings) {
       "Write what the run was, for `lightsout replay`: options, each file read by its fingerprint, versions, hashes");
   table
       .text("record_exchange", OF(record_exchange), "FILE", Names::WrittenFile,
-            "Write all that controllers are told and say, for --replay-exchange and `lightsout feed`")
+            "Write all that controllers receive and send, for --replay-exchange and `lightsout feed`")
       .excludes = "from";
   RunOption& played = table.text("replay_exchange", OF(replay_exchange), "FILE", Names::ReadFile,
-                                 "Run no controllers: they say what such a file has, while they are told what it has");
+                                 "Run no controllers: what such a file has is received and sent in their place");
   played.excludes = "from";
   table.text("bundle", OF(bundle), "FILE.tar.zst", Names::WrittenFile,
              "Write the manifest and the files that were read into one file, which other machines replay");

@@ -97,10 +97,10 @@ class TextNumbers {
 
  private:
   // The first of a configuration counts.
-  void complain(std::int64_t line, std::string text) {
+  void complain(std::int64_t line, std::string text, std::size_t column = 0) {
     if (configuration_.complaint >= 0) return;
     configuration_.complaint = int(chunk_.unread.size());
-    chunk_.unread.push_back({line, std::move(text)});
+    chunk_.unread.push_back({line, std::move(text), column});
   }
 
   bool next_data_line() {
@@ -121,13 +121,13 @@ class TextNumbers {
     for (std::size_t i = 0; i < count; ++i) {
       if (!to_next(at, end))
         return complain(configuration_.last_line, fmt::format("{} numbers, {} were expected", i, count));
-      if (*at == '+') ++at;
-      const auto [stop, error] = read_decimal(at, end, end_, to[i]);
+      const auto [stop, error] = decimals_.read(at, end, end_, to[i]);
       if (error != std::errc() || (stop < end && !is_separator(*stop))) {
         const char* word_end = at;
         while (word_end < end && !is_separator(*word_end)) ++word_end;
         return complain(configuration_.last_line,
-                        fmt::format("'{}' is no number", std::string_view(at, std::size_t(word_end - at))));
+                        fmt::format("'{}' is no number", std::string_view(at, std::size_t(word_end - at))),
+                        std::size_t(at - text_.data()) + 1);
       }
       at = stop;
     }
@@ -140,6 +140,7 @@ class TextNumbers {
   const char *at_, *const end_;
   std::int64_t line_;
   std::string_view text_;
+  DecimalReader decimals_;
   ReadConfiguration configuration_;
 };
 

@@ -17,6 +17,7 @@ namespace lightsout {
 struct PoseComplaint {
   std::int64_t line;  // 0 for binary streams
   std::string text;
+  std::size_t column = 0;  // from 1; 0: the whole line
 };
 
 // What a configuration's text or bytes say. One that cannot be read has a complaint.

@@ -86,16 +86,16 @@ class Checker {
   bool goes_on() const { return !options_.strict || chunk_->complaints.empty(); }
 
   // The first complaint of an answer counts; line 0 in a binary stream.
-  void complain(std::int64_t line, std::string text) {
+  void complain(PoseComplaint complaint) {
     is_bad_ = true;
-    chunk_->complaints.push_back({line, std::move(text)});
+    chunk_->complaints.push_back(std::move(complaint));
   }
   // About a configuration of the chunk.
   void complain_about(int c, const std::string& text) {
     if (options_.binary)
-      complain(0, fmt::format("configuration {}: {}", chunk_->first_configuration + c, text));
+      complain({0, fmt::format("configuration {}: {}", chunk_->first_configuration + c, text)});
     else
-      complain(chunk_->configurations[std::size_t(c)].last_line, text);
+      complain({chunk_->configurations[std::size_t(c)].last_line, text});
   }
   // Whether its numbers could be read; what is wrong is said once, also where two motions have it.
   bool is_read(int c) {
@@ -103,7 +103,7 @@ class Checker {
     if (number < 0) return true;
     PoseComplaint& complaint = chunk_->unread[std::size_t(number)];
     if (!complaint.text.empty() && !(c == 0 && chunk_->repeats_first))
-      complain(complaint.line, std::exchange(complaint.text, {}));
+      complain({complaint.line, std::exchange(complaint.text, {}), complaint.column});
     is_bad_ = true;
     return false;
   }
@@ -435,8 +435,9 @@ class PoseStream {
   }
 
   void complain(const PoseComplaint& complaint) {
+    const std::string column = complaint.column ? fmt::format(", column {}", complaint.column) : "";
     const std::string text =
-        complaint.line ? fmt::format("line {}: {}", complaint.line, complaint.text) : complaint.text;
+        complaint.line ? fmt::format("line {}{}: {}", complaint.line, column, complaint.text) : complaint.text;
     if (options_.strict && failure_.empty()) failure_ = text;
     if (!options_.strict && options_.complain) options_.complain(text);
   }

@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "engine/programs/environment.h"
+#include "engine/programs/make_names.h"
 #include "engine/programs/shell.h"
 #include "engine/programs/spawn.h"
 
@@ -47,21 +48,6 @@ std::string escaped(const std::string& path) {
   return result;
 }
 
-// What make and the shell take for something else: in the name of the folder, which its program or library has, and in
-// that of a source, which the rules for it are made of.
-constexpr std::string_view odd_in_folders = "'\"`$\\&;|<>():%", odd_in_sources = "'\"`$\\&;|<>():%#=*?[]",
-                           odd_in_prefixes = "'\"`$\\&;|<>():%#*?[]";
-
-// What of the name is odd; "" if nothing.
-std::string oddity_of(const std::string& name, std::string_view odd) {
-  for (const char c : name) {
-    if (c == ' ') return "has a blank";
-    if (c >= 0 && c < ' ') return "has a control character";
-    if (odd.contains(c)) return fmt::format("has the character {}", c);
-  }
-  return "";
-}
-
 // Of the folder, or else of the first source in the order of names, that make cannot cope with; "" if there is none.
 std::string trouble_with_names(const fs::path& folder) {
   const auto describe = [](std::string_view what, const std::string& name, const std::string& oddity) {
@@ -80,17 +66,6 @@ std::string trouble_with_names(const fs::path& folder) {
     const std::string oddity = is_option ? fmt::format("begins with {}", name[0]) : oddity_of(name, odd_in_sources);
     if (!oddity.empty()) return describe("source", name, oddity);
   }
-  return "";
-}
-
-// What of the installation's path make cannot cope with; "" if nothing. Its name takes part in all that is included.
-std::string trouble_with_prefix(const fs::path& prefix) {
-  for (const fs::path& part : prefix.lexically_normal())
-    if (const std::string oddity = oddity_of(part.string(), odd_in_prefixes); part != "/" && !oddity.empty())
-      return fmt::format(
-          "lightsout is installed in {}, whose part \"{}\" {}, which make cannot cope with: move the installation to "
-          "another folder",
-          prefix.string(), part.string(), oddity);
   return "";
 }
 
@@ -133,6 +108,9 @@ std::optional<std::vector<fs::path>> prerequisites(const fs::path& file, const f
   }
   return found;
 }
+
+// The default rules.
+fs::path rules_of(const fs::path& home) { return home / "resources" / "Makefile.include"; }
 
 // What the default rules would build of the folder is there and newer than all it is made of, so that make, which costs
 // milliseconds to say so, need not be asked.
@@ -232,34 +210,37 @@ bool has_sources(const fs::path& folder) {
 }
 
 std::expected<BuildResult, std::string> build_folder(const fs::path& folder, const BuildSettings& settings) {
+  // Nothing of the installation is needed for what is built.
+  if (settings.forbidden) {
+    if ((!has_makefile(folder) && is_up_to_date(folder, rules_of(settings.prefix))) || is_newer_than_all(folder))
+      return BuildResult{};
+    return std::unexpected(fmt::format("{} has to be built, which --no-build forbids: `lightsout build {}` does it",
+                                       folder.string(), shell_words({folder.string()})));
+  }
+  const auto plain = home_for_make(settings.prefix);
+  const fs::path home = plain.value_or(settings.prefix), rules = rules_of(home);
+  const std::string trouble_with_home = plain ? "" : plain.error();
   const unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
   // Old Makefiles compute WEBOTS_HOME_PATH in a way that goes wrong with make 4.3 and later: it is given.
   std::vector<std::string> arguments{"make",
                                      "-s",
                                      "--no-print-directory",
                                      fmt::format("-j{}", jobs),
-                                     "WEBOTS_HOME_PATH=" + escaped(settings.prefix.string()),
+                                     "WEBOTS_HOME_PATH=" + escaped(home.string()),
                                      "LIGHTSOUT_BUILDS=1"};
-  const fs::path rules = settings.prefix / "resources" / "Makefile.include";
-  // Nothing of the installation is needed for what is built.
-  if (settings.forbidden) {
-    if ((!has_makefile(folder) && is_up_to_date(folder, rules)) || is_newer_than_all(folder)) return BuildResult{};
-    return std::unexpected(fmt::format("{} has to be built, which --no-build forbids: `lightsout build {}` does it",
-                                       folder.string(), shell_words({folder.string()})));
-  }
   if (!has_makefile(folder)) {
     std::error_code ignored;
     if (!fs::exists(rules, ignored))
       return std::unexpected(
           fmt::format("{} has no Makefile and the default rules, {}, are missing from the installation",
                       folder.string(), rules.string()));
-    for (const std::string& trouble : {trouble_with_prefix(settings.prefix), trouble_with_names(folder)})
+    for (const std::string& trouble : {trouble_with_home, trouble_with_names(folder)})
       if (!trouble.empty()) return std::unexpected(fmt::format("the build of {}: {}", folder.string(), trouble));
     arguments.insert(arguments.end(), {"-f", rules.string()});
   }
   BuildResult result;
   result.command =
-      fmt::format("WEBOTS_HOME={} make -C {}", shell_words({settings.prefix.string()}), shell_words({folder.string()}));
+      fmt::format("WEBOTS_HOME={} make -C {}", shell_words({home.string()}), shell_words({folder.string()}));
   for (std::size_t i = 1; i < arguments.size(); ++i) result.command += fmt::format(" {}", shell_words({arguments[i]}));
 
   const auto lock = lock_build(folder, settings);
@@ -274,7 +255,7 @@ std::expected<BuildResult, std::string> build_folder(const fs::path& folder, con
                     folder.string()));
   }
   Environment environment = Environment::current();
-  environment.set("WEBOTS_HOME", settings.prefix.string());
+  environment.set("WEBOTS_HOME", home.string());
   environment.set("LC_ALL", "C");
   for (const std::string& variable : settings.variables)
     environment.set(variable.substr(0, variable.find('=')), variable.substr(variable.find('=') + 1));
@@ -294,7 +275,7 @@ std::expected<BuildResult, std::string> build_folder(const fs::path& folder, con
   if (finished->status == 0) return result;
   while (result.output.ends_with('\n')) result.output.pop_back();
   // A Makefile need not take all sources of its folder; if it fails, they may be why.
-  for (const std::string& trouble : {trouble_with_prefix(settings.prefix), trouble_with_names(folder)})
+  for (const std::string& trouble : {trouble_with_home, trouble_with_names(folder)})
     if (!trouble.empty()) result.output += fmt::format("\n{}", trouble);
   return std::unexpected(fmt::format("the build of {} failed: `{}` {}. Its output:\n{}", folder.string(),
                                      result.command, describe_wait_status(finished->status), result.output));

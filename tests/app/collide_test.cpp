@@ -73,7 +73,7 @@ TEST_CASE("collide leaves joints without a column where the world has them, and 
   const ProgramResult result = collide(folder, command);
   CHECK(result.exit_code == 1);
   CHECK(result.out == "configuration,collided\n0,1\n1,error\n2,error\n3,error\n4,0\n");
-  CHECK(result.err.find("joints.csv: line 4: 'x' is no number") != std::string::npos);
+  CHECK(result.err.find("joints.csv: line 4, column 1: 'x' is no number") != std::string::npos);
   CHECK(result.err.find("joints.csv: line 5: the position of arm.link is nan") != std::string::npos);
   CHECK(result.err.find("joints.csv: line 6: 2 numbers, 1 were expected") != std::string::npos);
   CHECK(collide(folder, command, {"--strict"}).exit_code == 1);

@@ -434,21 +434,45 @@ TEST_CASE("options of runtime.ini may hold blanks in quotation marks, and a prog
   CHECK(contains(run.end.reason, "quoted/runtime.ini names as COMMAND of [python]"));
 }
 
-TEST_CASE("an installation in a folder with a blank says that make cannot cope with it") {
-  Project project;
+namespace {
+
+// How runs of two controllers end, one by the default rules and one with a Makefile, where the installation lies in a
+// folder with a blank and the user's cache folder is this one.
+std::vector<TurnEnd> runs_with_a_blank(const Project& project, const std::string& cache) {
   project.write("controllers/plain/plain.c", c_source);
   project.write("controllers/maker/maker.c", c_source);
   project.write("controllers/maker/Makefile", "include $(WEBOTS_HOME_PATH)/resources/Makefile.include\n");
   fs::create_directory_symlink(build_prefix(), project.root() / "my prefix");
+  ::setenv("XDG_CACHE_HOME", (project.root() / cache).c_str(), 1);
+  std::vector<TurnEnd> ends;
   for (const char* controller : {"plain", "maker"}) {
     CollectingLog log;
     HostOptions options;
     options.prefix = project.root() / "my prefix";
     auto host = make_process_host(options, log);
     EngineSide side(*host, controller, {}, project.root());
-    const TurnEnd end = side.run(5);
+    ends.push_back(side.run(5));
+  }
+  ::unsetenv("XDG_CACHE_HOME");
+  return ends;
+}
+
+}  // namespace
+
+TEST_CASE("what make cannot include from a folder with a blank it includes by a link in the user's cache folder") {
+  const Project project;
+  for (const TurnEnd& end : runs_with_a_blank(project, "cache")) CHECK(end.kind == Kind::Exited);
+  const std::vector<fs::path> links(fs::directory_iterator(project.root() / "cache" / "lightsout" / "homes"), {});
+  REQUIRE(links.size() == 1);
+  CHECK(fs::read_symlink(links[0]) == project.root() / "my prefix");
+}
+
+TEST_CASE("an installation in a folder with a blank says that make cannot cope with it where there can be no link") {
+  const Project project;
+  for (const TurnEnd& end : runs_with_a_blank(project, "my cache")) {
     CHECK(end.kind == Kind::Absent);
-    CHECK(contains(end.reason, "whose part \"my prefix\" has a blank, which make cannot cope with"));
+    CHECK(contains(end.reason, "make cannot cope with where lightsout is installed (the part \"my prefix\" of "));
+    CHECK(contains(end.reason, "there can be no link to it (the part \"my cache\" of "));
   }
 }
 

@@ -259,6 +259,29 @@ add_custom_command(TARGET ${PROJECT} POST_BUILD COMMAND ${CMAKE_COMMAND} -E copy
                     self.write(f'plugins/physics/{name}/Makefile', f'include {rules}/Makefile.include\n')
                 self.assertIn('plugin 1', self.run_world('spoken', physics=f'physics "{name}"'))
 
+    def test_prefix_with_a_blank(self):
+        odd = self.folder / 'a prefix, with blanks'
+        shutil.copytree(self.prefix, odd, symlinks=True)
+        self.addCleanup(shutil.rmtree, odd)
+        variables = {'PATH': f'{odd}/bin:{os.environ["PATH"]}', 'XDG_CACHE_HOME': str(self.folder / 'cache')}
+        self.write('controllers/odd_found/odd_found.cpp', CPP_CONTROLLER)
+        world = self.write('worlds/odd_found.wbt', WORLD % ('physics "odd_plugin"', 'odd_found'))
+        self.write('plugins/physics/odd_plugin/odd_plugin.c', PLUGIN)
+        said = self.run_hidden('lightsout', 'run', world, '--duration', '100ms', **variables)
+        self.assertIn('said by robot', said)
+        self.assertIn('plugin 1', said)
+        # By hand: doctor names what make can include from, and the program is linked by it.
+        home = self.run_hidden('lightsout', 'doctor', '--home', **variables).strip()
+        self.assertNotIn(' ', home)
+        self.assertEqual(pathlib.Path(home).resolve(), (odd / 'lib/lightsout').resolve())
+        for name, include in INCLUDES.items():
+            self.write(f'controllers/odd_{name}/odd_{name}.c', C_CONTROLLER)
+            self.write(f'controllers/odd_{name}/Makefile', PROLOGUE + f'include {include}\n')
+            folder = self.project / 'controllers' / f'odd_{name}'
+            self.run_hidden('make', f'WEBOTS_HOME_PATH={home}', folder=folder, WEBOTS_HOME=home)
+            needed = self.run_hidden('ldd', folder / 'build/release' / f'odd_{name}', LD_LIBRARY_PATH='')
+            self.assertNotIn('not found', needed)
+
     def test_plugin_by_cmake_where_the_home_has_a_blank(self):
         link = self.folder / 'with a blank'
         link.symlink_to(self.home)

@@ -101,14 +101,14 @@ TEST_CASE("a bad line is named and passed over, or ends it all") {
   const Answer lenient = answer(poses);
   CHECK(lenient.text == "configuration,collided\n0,1\n1,error\n2,error\n3,error\n4,1\n5,error\n");
   CHECK(lenient.complaints ==
-        std::vector<std::string>{"line 4: 'x' is no number", "line 6: 2 numbers, 12 were expected",
+        std::vector<std::string>{"line 4, column 7: 'x' is no number", "line 6: 2 numbers, 12 were expected",
                                  "line 8: matrix 1 (link 1.0, box:1,1,1) is scaled by 2, 1 and 1 along its axes",
                                  "line 11: the poses end after 1 of the 2 lines of configuration 5"});
   CHECK(lenient.totals.configurations == 6);
   CHECK(lenient.totals.bad == 4);
   CHECK(lenient.totals.collided == 2);
   const Answer strict = answer(poses, {.strict = true});
-  CHECK(strict.error == "line 4: 'x' is no number");
+  CHECK(strict.error == "line 4, column 7: 'x' is no number");
   CHECK(strict.text == "configuration,collided\n0,1\n1,error\n");
   CHECK(answer("1,2,3\n").error ==
         "line 1 has 3 numbers; it should have 12 or 16 (one of 2 links), or 24 or 32 (a configuration)");
