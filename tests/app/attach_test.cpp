@@ -227,11 +227,13 @@ TEST_CASE("what make builds by hand stands beside its sources, and follows them 
              "ifeq ($(OSTYPE),linux)\nCFLAGS += -DLINUX\nendif\n"
              "include $(WEBOTS_HOME_PATH)/resources/Makefile.include\n");
   const std::string home = "export WEBOTS_HOME=" + std::string(LIGHTSOUT_BUILD_DIR) + "/lib/lightsout; ";
-  const std::string make = home + "make -s -C controllers/cdigs && readlink controllers/cdigs/cdigs\n";
+  const std::string make = home + "make -s -C controllers/cdigs && readlink controllers/cdigs/build/release/cdigs\n";
   const std::string run = "run 2>&1 & webots-controller --robot-name=digger controllers/cdigs/cdigs; wait\n";
   const ProgramResult first = yard.shell(make + run);
   CAPTURE(first.out, first.err);
-  CHECK(has(first.out, "build/release/cdigs\n"));
+  // The program itself, as scripts find its folder where links are followed.
+  CHECK(has(first.out, "../../cdigs\n"));
+  CHECK(std::filesystem::is_regular_file(std::filesystem::symlink_status(yard.folder / "controllers/cdigs/cdigs")));
   CHECK(has(first.out, "digger first\n"));
   CHECK(has(first.out, "[own] own first\n"));
   source("second");
@@ -239,6 +241,14 @@ TEST_CASE("what make builds by hand stands beside its sources, and follows them 
   CAPTURE(second.out, second.err);
   CHECK(has(second.out, "[own] own second\n"));
   CHECK(second.out.ends_with("Makefile\ncdigs.c\n"));
+  // Each goal has its own, and the last one that was made by hand lies beside the sources.
+  const ProgramResult goals = yard.shell(
+      home +
+      "cd controllers/cdigs; make -s && cp cdigs release && make -s debug && cmp -s release build/release/cdigs && "
+      "! cmp -s release cdigs && readlink build/debug/cdigs && make -s && cmp -s release cdigs && "
+      "readlink build/release/cdigs && rm cdigs && make -s && cmp -s release cdigs && make -s clean; rm release; ls");
+  CAPTURE(goals.out, goals.err);
+  CHECK(goals.out == "../../cdigs\n../../cdigs\nMakefile\ncdigs.c\n");
   // A file of that name is somebody's own.
   const ProgramResult own = yard.shell("echo mine >controllers/cdigs/cdigs; " + make + "cat controllers/cdigs/cdigs");
   CHECK(own.out == "mine\n");
