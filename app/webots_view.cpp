@@ -20,12 +20,16 @@ WebotsView::WebotsView(const WebotsViewOptions& options) : options_(options) {
     unopened_ = file.error();
 }
 
-void WebotsView::print(std::string_view text) {
+void WebotsView::print_line(std::string_view line) {
   const std::lock_guard lock(mutex_);
-  if (stdout_) stdout_->write(text);
+  if (stdout_) stdout_->write(fmt::format("{}{}\n", std::exchange(has_dots_, false) ? "\n" : "", line));
 }
 
-void WebotsView::print_line(std::string_view line) { print(fmt::format("{}\n", line)); }
+void WebotsView::beat() {
+  const std::lock_guard lock(mutex_);
+  has_dots_ = true;
+  if (stdout_) stdout_->write(".");
+}
 
 std::string WebotsView::failure() const {
   const std::lock_guard lock(mutex_);

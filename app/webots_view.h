@@ -34,15 +34,15 @@ class WebotsView final : public LogView {
   void complaint(std::string_view text) override;
   void extern_robot(std::string_view robot, ExternNews news, std::string_view url) override;
   std::string failure() const override;
-  // A dot on stdout, without an end of the line; from any thread.
-  void beat() { print("."); }
+  // A dot on stdout, behind those that stand there; a line that follows begins a new one. From any thread.
+  void beat();
 
  private:
-  void print(std::string_view text);
   void print_line(std::string_view line);
 
   const WebotsViewOptions& options_;
   mutable std::mutex mutex_;
+  bool has_dots_ = false;
   std::string unopened_;  // why there is no stdout_, where one is wanted
   std::optional<OutputFile> stdout_;
 };

@@ -33,13 +33,12 @@ std::expected<std::unique_ptr<StepTimesFile>, std::string> StepTimesFile::open(c
 
 void StepTimesFile::begin(const std::string& world, const Simulation& simulation, double load_seconds) {
   const Scene& scene = simulation.scene();
-  file_.write(
-      fmt::format("# lightsout {}; {}; {}; {} processors\n"
-                  "# {}: basic time step {} ms, {} robots, {} solids; loaded and started in {:.1f} ms\n"
-                  "step,time_s,total_ms,controllers_ms,physics_ms,sensors_ms,records_ms\n",
-                  LIGHTSOUT_VERSION, operating_system(), processor(), ::sysconf(_SC_NPROCESSORS_ONLN), world,
-                  simulation.clock().basic_time_step_ms(), scene.robots().size(), scene.solids().size(),
-                  load_seconds * 1e3));
+  file_.write(fmt::format(
+      "# lightsout {}; {}; {}; {} processors\n"
+      "# {}: basic time step {} ms, {} robots, {} solids; loaded and started in {:.1f} ms\n"
+      "step,time_s,total_ms,controllers_ms,physics_ms,sensors_ms,records_ms\n",
+      LIGHTSOUT_VERSION, operating_system(), processor(), ::sysconf(_SC_NPROCESSORS_ONLN), world,
+      simulation.clock().basic_time_step_ms(), scene.robots().size(), scene.solids().size(), load_seconds * 1e3));
 }
 
 void StepTimesFile::note(const Simulation& simulation) {

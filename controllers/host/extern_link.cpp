@@ -263,6 +263,7 @@ void ExternLink::terminate() {
   const auto deadline = std::max(*end_begun_ + patience, std::chrono::steady_clock::now() + 50ms);
   if (remote_) {
     if (block->request != LO_REQUEST_EXIT) remote_->wait_for_end(deadline);
+    remote_->say_end();
   } else if (!caller_->is_remote()) {  // one that was never greeted has nothing to end
     while (caller_->state() == Caller::State::Connected && std::chrono::steady_clock::now() < deadline &&
            block->request != LO_REQUEST_EXIT) {
@@ -270,8 +271,9 @@ void ExternLink::terminate() {
       caller_->wait_while(Caller::State::Connected, 20ms);
     }
   }
-  // Whoever is still there is heard no more. Its library ends its waits once the connection is closed: from here on the
-  // turn is not touched.
+  // Whoever is still there is heard no more. Its library ends its waits once the connection is closed, and finds there
+  // that the simulation is over: from here on the turn is not touched.
+  block->answer = LO_ANSWER_TERMINATE;
   caller_->detach();
   if (claimed_) port_.remove(caller_);
   if (caller_->state() == Caller::State::Connected) caller_->lose();

@@ -122,13 +122,22 @@ TEST_CASE("a controller that comes back to a run that is over, or was killed, he
   CAPTURE(over.out, over.err);
   CHECK(has(over.out, "code 4\n"));
   CHECK(has(over.out, "answer -1\n"));
+  CHECK(!has(over.out, "gone away"));
   CHECK(yard.verdict()["controllers"][0]["exit_code"].is_null());
-  const ProgramResult killed =
-      yard.shell(attach +
-                 "run -q & until grep -q thinks said.txt; do sleep 0.05; done; "
-                 "pkill -KILL -P $! -x lightsout; kill -KILL $! 2>/dev/null; wait; cat said.txt");
-  CAPTURE(killed.out, killed.err);
-  CHECK(has(killed.out, "answer -1\n"));
+  // As in Webots, a controller goes with a simulator that was killed: its next step ends it, as a failure.
+  for (const std::string listens : {"", "--listen 0 --extern-urls "}) {
+    const ProgramResult killed = yard.shell(
+        (listens.empty()
+             ? attach + "c=$!; run -q & r=$!; "
+             : "mkfifo urls; run -q " + listens + ">urls & r=$!; exec 3<urls; read -r u <&3; read -r u <&3; " +
+                   "timeout 20 lightsout attach $u controllers/thinks >said.txt 2>&1 & c=$!; ") +
+        "until grep -q thinks said.txt; do sleep 0.05; done; "
+        "pkill -KILL -P $r -x lightsout; kill -KILL $r 2>/dev/null; wait $c; echo code $?; cat said.txt; rm said.txt");
+    CAPTURE(listens, killed.out, killed.err);
+    CHECK(has(killed.out, "code 1\n"));
+    CHECK(has(killed.out, "the simulation has gone away"));
+    CHECK(!has(killed.out, "answer"));
+  }
 }
 
 TEST_CASE("without a name a controller gets the robot that still waits, and with WEBOTS_ROBOT_NAME that one") {

@@ -119,9 +119,9 @@ std::string said_beside(const std::vector<std::string>& others, std::string& log
   }
   write_file(folder / "w.wbt", world);
   write_file(folder / "good.py", good);
-  write_file(folder / "strangers.py",
-             fmt::format("MAGIC, VERSION, REMOTE, SAID, WARNING = {}, {}, {}, {}, {}\n{}", LO_EXTERN_MAGIC,
-                         LO_BLOCK_VERSION, int(LO_EXTERN_REMOTE), int(LO_REMOTE_SAID), int(LO_MESSAGE_WARNING), strangers));
+  write_file(folder / "strangers.py", fmt::format("MAGIC, VERSION, REMOTE, SAID, WARNING = {}, {}, {}, {}, {}\n{}",
+                                                  LO_EXTERN_MAGIC, LO_BLOCK_VERSION, int(LO_EXTERN_REMOTE),
+                                                  int(LO_REMOTE_SAID), int(LO_MESSAGE_WARNING), strangers));
   write_file(folder / "go.sh", fmt::format(R"(mkfifo urls
 {0} run w.wbt --listen 0 --extern-urls -q --on-controller-failure continue --controller-timeout 2s \
   --extern-timeout 60s --limit message_bytes=100000 >urls 2>log & run=$!
@@ -134,9 +134,9 @@ WEBOTS_CONTROLLER_URL=$url {0} attach good.py
 wait $run; echo ended $?
 )",
                                            LIGHTSOUT_EXECUTABLE, all));
-  const ProgramResult result = run_program(
-      "bash", {"go.sh"},
-      {.directory = folder.path(), .environment = {"TMPDIR=" + folder.path().string()}, .timeout = 120});
+  const ProgramResult result =
+      run_program("bash", {"go.sh"},
+                  {.directory = folder.path(), .environment = {"TMPDIR=" + folder.path().string()}, .timeout = 120});
   log = read_file(folder / "log") + result.err;
   return result.out;
 }
@@ -154,8 +154,8 @@ TEST_CASE("strangers at a run that listens cost their own robots alone, and no b
   const std::string alone = said_beside({}, log);
   CAPTURE(log);
   REQUIRE(alone.ends_with("whole\nended 0\n"));
-  const std::vector<std::string> others = {"stalls", "halves",    "noise",    "long",     "interrupts",
-                                           "stalls", "scribbles", "commands", "talks", "messages", "floods", "knocks"};
+  const std::vector<std::string> others = {"stalls",    "halves",   "noise", "long",     "interrupts", "stalls",
+                                           "scribbles", "commands", "talks", "messages", "floods",     "knocks"};
   std::string beside = said_beside(others, log);
   CHECK(beside.ends_with("whole\nended 4\n"));
   beside.replace(beside.rfind("ended 4"), 7, "ended 0");
@@ -164,7 +164,8 @@ TEST_CASE("strangers at a run that listens cost their own robots alone, and no b
   CHECK(count(log, "gave no answer for 2 s") == 3);
   CHECK(log.find("sent a frame of 4294967295 bytes") != std::string::npos);
   CHECK(log.find("spoke out of turn") != std::string::npos);
-  CHECK(log.find("r8: controller \"<extern>\" reached a limit: the controller of r8 asks at too great length") != std::string::npos);
+  CHECK(log.find("r8: controller \"<extern>\" reached a limit: the controller of r8 asks at too great length") !=
+        std::string::npos);
   // What terminals obey is not printed, and who knocks for ever fills no log.
   CHECK(log.find("?[2Jred ?") != std::string::npos);
   CHECK(log.find('\x1b') == std::string::npos);

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: the lightsout authors */
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Of Webots 5: a CustomRobot was moved by its own controller. That is not simulated: a controller that asks for it ends. */
+/* Of Webots 5: a CustomRobot was moved by its own controller. That is not simulated: a controller that asks for it
+ * ends. */
 #ifndef DEVICE_CUSTOM_ROBOT_H
 #define DEVICE_CUSTOM_ROBOT_H
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the lightsout authors */
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What was otherwise in Webots 5: translation and rotation of a node were read and set by a mask, as floats, and what was
- * read came with each step that passes. */
+/* What was otherwise in Webots 5: translation and rotation of a node were read and set by a mask, as floats, and what
+ * was read came with each step that passes. */
 #ifndef DEVICE_BY_HAND_SUPERVISOR_H
 #define DEVICE_BY_HAND_SUPERVISOR_H
 
