@@ -270,6 +270,10 @@ void add_variables_of(const ControllerProgram& program, Environment& environment
   for (const std::string& variable : program.variables)
     if (const std::size_t at = variable.find('='); environment.get(variable.substr(0, at)).empty())
       environment.set(variable.substr(0, at), variable.substr(at + 1));
+  for (const std::string& variable : program.needed) {
+    const std::size_t at = variable.find('=');
+    environment.set(variable.substr(0, at), variable.substr(at + 1));
+  }
 }
 
 std::expected<LaunchPlan, std::string> plan_launch(const ControllerDescription& description,
