@@ -3,6 +3,8 @@
 #include "app/webots_view.h"
 
 #include <fmt/format.h>
+#include <pthread.h>
+#include <signal.h>
 
 #include <string>
 #include <utility>
@@ -19,7 +21,19 @@ WebotsView::WebotsView(const WebotsViewOptions& options) : options_(options) {
 }
 
 void WebotsView::print_line(std::string_view line) {
-  if (stdout_) stdout_->write(fmt::format("{}\n", line));
+  const std::lock_guard lock(mutex_);
+  if (stdout_) stdout_->write(fmt::format("{}{}\n", std::exchange(has_dots_, false) ? "\n" : "", line));
+}
+
+void WebotsView::beat() {
+  const std::lock_guard lock(mutex_);
+  has_dots_ = true;
+  if (stdout_) stdout_->write(".");
+}
+
+std::string WebotsView::failure() const {
+  const std::lock_guard lock(mutex_);
+  return stdout_ ? stdout_->failure() : unopened_;
 }
 
 bool WebotsView::shows(LogLevel level) const {
@@ -61,6 +75,28 @@ void WebotsView::extern_robot(std::string_view robot, ExternNews news, std::stri
   }
   print_line(fmt::format("INFO: '{}' extern controller: {}.", robot,
                          news == ExternNews::Connected ? "connected" : "disconnected"));
+}
+
+Heartbeat::Heartbeat(WebotsView& view, std::chrono::milliseconds period) {
+  if (period.count() == 0) return;
+  // Signals are for the threads of the program, not for this one.
+  sigset_t all, before;
+  sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);
+  thread_ = std::thread([this, &view, period] {
+    std::unique_lock lock(mutex_);
+    while (!condition_.wait_for(lock, period, [this] { return stop_; })) view.beat();
+  });
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+Heartbeat::~Heartbeat() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  condition_.notify_all();
+  if (thread_.joinable()) thread_.join();
 }
 
 }  // namespace lightsout

@@ -4,7 +4,11 @@
 // the forms that they look for.
 #pragma once
 
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <optional>
+#include <thread>
 
 #include "engine/files/output_file.h"
 #include "runs/log_view.h"
@@ -29,14 +33,31 @@ class WebotsView final : public LogView {
   void remark(std::string_view text) override;
   void complaint(std::string_view text) override;
   void extern_robot(std::string_view robot, ExternNews news, std::string_view url) override;
-  std::string failure() const override { return stdout_ ? stdout_->failure() : unopened_; }
+  std::string failure() const override;
+  // A dot on stdout, behind those that stand there; a line that follows begins a new one. From any thread.
+  void beat();
 
  private:
   void print_line(std::string_view line);
 
   const WebotsViewOptions& options_;
+  mutable std::mutex mutex_;
+  bool has_dots_ = false;
   std::string unopened_;  // why there is no stdout_, where one is wanted
   std::optional<OutputFile> stdout_;
+};
+
+// Prints a dot each so often while it lives; never where that is 0.
+class Heartbeat {
+ public:
+  Heartbeat(WebotsView& view, std::chrono::milliseconds period);
+  ~Heartbeat();
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable condition_;
+  bool stop_ = false;
+  std::thread thread_;
 };
 
 }  // namespace lightsout

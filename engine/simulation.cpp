@@ -138,6 +138,7 @@ bool Simulation::begin(Diagnostics& diagnostics) {
 
 void Simulation::step() {
   if (stop_) return;
+  if (options_.times) options_.times->begin();
   if (EditNotes* notes = world_->edit_notes()) notes->clear();
   const std::int64_t before = total_steps_;
   ask_ode([this] { advance(); });
@@ -151,6 +152,7 @@ void Simulation::advance() {
   if (stop_) return;
   follow_edits();
   if (stop_) return;
+  time_of(StepTimes::Controllers);
   if (any_ended_ && !any_controller() && !outlives_its_controllers()) return;
   const double dt = pass_dt();
   scene_->begin_step();
@@ -165,17 +167,20 @@ void Simulation::advance() {
     scene_->read_back(dt);
   }
   pass_ = 0;
+  time_of(StepTimes::Physics);
   supervisor_->forget_held();
   beginnings_ = 0;
   clock_.advance();
   ++total_steps_;
   ++steps_here_;
   scene_->sense(clock_);
+  time_of(StepTimes::Sensors);
   supervisor_->show_step();
   for (const auto& recorder : recorders_) recorder->sample(recorded());
   follow_requests();
   if (!scene_->divergence().empty())
     request_stop({Stop::Kind::Diverged, fmt::format("step {}: {}", clock_.step(), scene_->divergence()), {}});
+  time_of(StepTimes::Records);
 }
 
 void Simulation::follow_requests() {

@@ -23,6 +23,7 @@
 #include "engine/state/clock.h"
 #include "engine/state/log.h"
 #include "engine/state/state_hash.h"
+#include "engine/step_times.h"
 #include "engine/supervision/supervised.h"
 #include "engine/threads/threads.h"
 #include "world_format/load.h"
@@ -73,6 +74,7 @@ struct SimulationOptions {
   bool run_hash = false;  // keep run_hash()
   // For it: a number of the lines that controllers have printed since the last call, one for none; may be empty.
   std::function<std::uint64_t()> printed;
+  StepTimes* times = nullptr;  // is told what each step takes; outlives the simulation
 };
 
 // What a snapshot says of itself.
@@ -186,6 +188,9 @@ class Simulation final : public Supervised {
   template <class Work>
   void ask_ode(Work work);
   void advance();
+  void time_of(StepTimes::Part part) {
+    if (options_.times) options_.times->end_of(part);
+  }
   void start_again();
   void add_to_run_hash();
   void exchange_with_controllers();

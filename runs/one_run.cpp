@@ -31,6 +31,7 @@
 #include "runs/remote_controls.h"
 #include "runs/run_room.h"
 #include "runs/series/series_recorder.h"
+#include "runs/step_times_file.h"
 #include "runs/strict_settings.h"
 #include "world_format/proto.h"
 
@@ -167,6 +168,7 @@ class OneRun {
   std::optional<Ending> cut_;
   double rehearsed_ = 0;      // s
   bool ended_early_ = false;  // in its rehearsal
+  bool is_timed_ = false;     // not in its rehearsal
   const Strays strays_;
   std::unique_ptr<ExpectationWatch> watch_;  // null where nothing is expected
   std::unique_ptr<World> world_;
@@ -174,6 +176,7 @@ class OneRun {
   SourcePtr keys_;
   SimulationOptions options_;
   std::vector<std::unique_ptr<Recorder>> recorders_;
+  std::unique_ptr<StepTimesFile> step_times_;  // null where nobody wants it
   // Each outlives what stands below it.
   RunRoom room_;
   std::unique_ptr<ControllerLog> controller_log_;
@@ -286,6 +289,12 @@ OneRun::Stage OneRun::open_recorders() {
   if (!settings_.series.path.empty()) recorders_.push_back(make_series_recorder(settings_.series));
   if (!settings_.sounds.empty()) recorders_.push_back(make_sound_recorder(settings_.sounds));
   if (!settings_.images.empty()) recorders_.push_back(make_image_recorder(settings_.images));
+  if (!settings_.step_times.empty()) {
+    auto file = StepTimesFile::open(settings_.step_times, settings_.step_times_of);
+    if (!file) return cannot(file.error());
+    step_times_ = std::move(*file);
+    options_.times = &step_times_->times();
+  }
   return {};
 }
 
@@ -463,6 +472,7 @@ void OneRun::look_for_an_end() {
   if (watch_) look_at_expectations();
   if (std::string failure = simulation_->recorder_failure(); !failure.empty())
     cut({Outcome::EnvironmentFailed, failure});
+  if (step_times_ && !step_times_->failure().empty()) cut({Outcome::EnvironmentFailed, step_times_->failure()});
   if (std::string failure = log_.failure(); !failure.empty()) cut({Outcome::EnvironmentFailed, failure});
   if (std::string failure = exchange_ ? exchange_->failure() : ""; !failure.empty())
     cut({Outcome::EnvironmentFailed, failure});
@@ -480,8 +490,10 @@ void OneRun::look_at_expectations() {
 
 void OneRun::step() {
   const Clock& clock = simulation_->clock();
+  const std::int64_t before = simulation_->total_steps();
   try {
     simulation_->step();
+    if (step_times_ && is_timed_ && simulation_->total_steps() > before) step_times_->note(*simulation_);
   } catch (const std::bad_alloc&) {
     cut({Outcome::EnvironmentFailed, fmt::format("step {}: out of memory", clock.step() + 1)});
   } catch (const LimitReached& reached) {
@@ -506,6 +518,9 @@ void OneRun::rehearse() {
 
 void OneRun::run_steps() {
   const Pace pace(settings_.realtime);
+  is_timed_ = true;
+  if (step_times_)
+    step_times_->begin(verdict_.world, *simulation_, std::chrono::duration<double>(WallClock::now() - start_).count());
   for (;;) {
     look_for_an_end();
     if (simulation_->stop()) return;
@@ -519,6 +534,7 @@ void OneRun::finish() {
   verdict_.state_hash = simulation_->state_hash();
   if (at_.hashes) verdict_.run_hash = simulation_->run_hash();
   simulation_->finish();
+  if (step_times_) step_times_->end();
   log_.end_run();
   for (const std::string& remark : simulation_->recorder_remarks()) log_.write(LogLevel::Warning, "", remark);
 
@@ -556,6 +572,8 @@ Ending OneRun::ending() {
     ending = {Outcome::EnvironmentFailed, std::move(lost)};
   if (std::string failure = simulation_->recorder_failure(); !failure.empty() && went_well(ending.outcome))
     ending = {Outcome::EnvironmentFailed, std::move(failure)};
+  if (step_times_ && !step_times_->failure().empty() && went_well(ending.outcome))
+    ending = {Outcome::EnvironmentFailed, step_times_->failure()};
   if (!room_.failure().empty() && went_well(ending.outcome)) ending = {Outcome::EnvironmentFailed, room_.failure()};
   if (std::string failure = watch_ ? watch_->failure() : ""; !failure.empty() && went_well(ending.outcome))
     ending = {Outcome::PluginFailed, std::move(failure)};

@@ -95,6 +95,8 @@ struct RunSettings {
   std::string sounds;     // folder for WAV files
   SeriesSettings series;
   std::string log;
+  std::string step_times;                     // file of what each step takes by the clock on the wall
+  std::optional<std::int64_t> step_times_of;  // so many steps of it; all
   std::string verdict;
   std::string manifest;  // what the run was: .json file
   std::string bundle;    // the same with the files that it read: .tar.zst file

@@ -69,6 +69,7 @@ void ExternLink::start() {
         if (listener) listener(robot, state == Caller::State::Lost ? ExternNews::Gone : ExternNews::Connected, url);
       });
   const auto added = prepared ? port_.add(caller_) : prepared;
+  started_ = std::chrono::steady_clock::now();
   if (!added) not_started_ = added.error();
   if (added && options_.extern_listener)
     for (const std::string& url : port_.urls(robot_)) options_.extern_listener(robot_, ExternNews::Waits, url);
@@ -92,12 +93,11 @@ bool ExternLink::is_gone() const {
 bool ExternLink::wait_a_moment() {
   if (!options_.extern_reconnect || is_free_ || !has_come_ || remote_) return true;
   lo_block* block = block_.get();
-  if (!waited_since_) seat_.bell().ring();
-  waited_since_ = waited_since_.value_or(std::chrono::steady_clock::now());
+  if (!std::exchange(is_awaited_, true)) seat_.bell().ring();
   constexpr timespec moment{0, 20'000'000};
   if (__atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) == LO_TURN_CONTROLLER) lo_sleep_as_engine(block, &moment);
   return __atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) != LO_TURN_CONTROLLER || is_interrupted() ||
-         time_left(options_.timeout_s, *waited_since_) == 0ms;
+         left_of_turn() == 0ms;
 }
 
 void ExternLink::note_bulk(std::size_t offset, std::size_t size) {
@@ -109,6 +109,7 @@ void ExternLink::note_bulk(std::size_t offset, std::size_t size) {
 
 void ExternLink::hand_turn() {
   has_turn_ = true;
+  turn_since_ = std::chrono::steady_clock::now();
   if (remote_) return remote_->hand();
   seat_.give_turn(*block_.get());
   if (is_free_) seat_.bell().ring();  // nobody waits for it, and rings meanwhile
@@ -121,7 +122,6 @@ std::optional<double> ExternLink::patience_s() const {
 
 bool ExternLink::wait_for_caller() {
   if (has_come_) return true;
-  const auto begin = std::chrono::steady_clock::now();
   const std::string since = time_of_day();
   if (!is_present())
     log_.write(LogLevel::Info, robot_,
@@ -130,12 +130,13 @@ bool ExternLink::wait_for_caller() {
   int ticks = 0;
   // Sleeps; a signal that interrupts the program is noticed within a second.
   while (caller_->wait_while(Caller::State::Waiting,
-                             std::min<std::chrono::milliseconds>(1s, time_left(patience_s(), begin))) ==
+                             std::min<std::chrono::milliseconds>(1s, time_left(patience_s(), started_))) ==
          Caller::State::Waiting) {
-    if (is_interrupted() || time_left(patience_s(), begin) == 0ms) return false;
+    if (is_interrupted() || time_left(patience_s(), started_) == 0ms) return false;
     if (++ticks % 30 == 0) log_.write(LogLevel::Info, robot_, fmt::format("still waiting, since {}", since));
   }
   has_come_ = true;
+  turn_since_ = std::chrono::steady_clock::now();
   log_.write(LogLevel::Info, robot_, fmt::format("its extern controller has connected ({})", caller_->who()));
   greet_remote();
   return true;
@@ -150,16 +151,13 @@ void ExternLink::greet_remote() {
   early_bulks_.clear();
 }
 
-std::chrono::steady_clock::time_point ExternLink::end_of_turn() const {
-  return std::chrono::steady_clock::now() + time_left(options_.timeout_s, std::chrono::steady_clock::now());
-}
+std::chrono::milliseconds ExternLink::left_of_turn() const { return time_left(options_.timeout_s, turn_since_); }
 
 void ExternLink::wait_for_block() {
-  seat_.bell().ring();
   lo_block* block = block_.get();
-  const auto begin = std::exchange(waited_since_, std::nullopt).value_or(std::chrono::steady_clock::now());
+  is_awaited_ = false;
   while (__atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) == LO_TURN_CONTROLLER && !is_interrupted()) {
-    const auto left = time_left(options_.timeout_s, begin);
+    const auto left = left_of_turn();
     if (left == 0ms) return;
     const timespec at_most{left >= 1s ? 1 : 0, left >= 1s ? 0 : left.count() * 1'000'000};
     lo_sleep_as_engine(block, &at_most);
@@ -186,7 +184,7 @@ TurnEnd ExternLink::may_return(TurnEnd end) const {
 
 std::optional<TurnEnd> ExternLink::wait_for_remote() {
   for (;;) {
-    switch (remote_->wait(end_of_turn(), [this] { return is_interrupted(); })) {
+    switch (remote_->wait(std::chrono::steady_clock::now() + left_of_turn(), [this] { return is_interrupted(); })) {
       case RemotePeer::Heard::Turn:
         return {};
       case RemotePeer::Heard::Gone:
@@ -214,6 +212,8 @@ TurnEnd ExternLink::asked() const {
 
 TurnEnd ExternLink::wait_turn() {
   if (!not_started_.empty()) return not_started(not_started_);
+  // Others that sleep have their turns too.
+  seat_.bell().ring();
   if (!wait_for_caller()) {
     if (is_interrupted()) return interrupted_turn();
     return {TurnEnd::Kind::Absent, 0,
@@ -263,15 +263,17 @@ void ExternLink::terminate() {
   const auto deadline = std::max(*end_begun_ + patience, std::chrono::steady_clock::now() + 50ms);
   if (remote_) {
     if (block->request != LO_REQUEST_EXIT) remote_->wait_for_end(deadline);
-  } else {
+    remote_->say_end();
+  } else if (!caller_->is_remote()) {  // one that was never greeted has nothing to end
     while (caller_->state() == Caller::State::Connected && std::chrono::steady_clock::now() < deadline &&
            block->request != LO_REQUEST_EXIT) {
       tell_end();
       caller_->wait_while(Caller::State::Connected, 20ms);
     }
   }
-  // Whoever is still there is heard no more. Its library ends its waits once the connection is closed: from here on the
-  // turn is not touched.
+  // Whoever is still there is heard no more. Its library ends its waits once the connection is closed, and finds there
+  // that the simulation is over: from here on the turn is not touched.
+  block->answer = LO_ANSWER_TERMINATE;
   caller_->detach();
   if (claimed_) port_.remove(caller_);
   if (caller_->state() == Caller::State::Connected) caller_->lose();

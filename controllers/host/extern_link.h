@@ -55,7 +55,8 @@ class ExternLink : public ControllerLink {
   void wait_for_block();
   // The same where no memory is shared; empty: it has given its turn back.
   std::optional<TurnEnd> wait_for_remote();
-  std::chrono::steady_clock::time_point end_of_turn() const;
+  // What is left of the time that its turn may last.
+  std::chrono::milliseconds left_of_turn() const;
   TurnEnd out_of_time() const;
   TurnEnd lost() const;
   // What it asks for, its turn over.
@@ -74,8 +75,9 @@ class ExternLink : public ControllerLink {
   const HostOptions& options_;  // the host's
   std::shared_ptr<Caller> caller_;
   std::unique_ptr<RemotePeer> remote_;
-  std::vector<std::pair<std::size_t, std::size_t>> early_bulks_;       // offset and size, before one came to see them
-  std::optional<std::chrono::steady_clock::time_point> waited_since_;  // for the end of this turn
+  std::vector<std::pair<std::size_t, std::size_t>> early_bulks_;  // offset and size, before one came to see them
+  std::chrono::steady_clock::time_point started_, turn_since_;    // it can be called; the controller has its turn
+  bool is_awaited_ = false;                                       // its bell was rung in this turn
   std::string not_started_;
   bool has_come_ = false, has_turn_ = true, finished_ = false;  // has_turn_: the controller, from its start
   bool claimed_ = false;                                        // its name, at the port

@@ -40,6 +40,8 @@ fs::path user_folder() {
 
 // Knocks that are not answered yet: the oldest goes when there are more.
 constexpr std::size_t most_knocks = 64;
+// Refusals that are told: who knocks for ever fills no log.
+constexpr int most_refusals = 20;
 
 bool listen_at(FileDescriptor& fd, const sockaddr* address, socklen_t size, int family) {
   fd = FileDescriptor(::socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
@@ -288,10 +290,11 @@ void ExternPort::accept(int listener, std::shared_ptr<Caller> caller, bool remot
   knocks_.push_back({ExternHello(std::move(fd)), std::move(caller), remote, std::move(who)});
 }
 
-void ExternPort::refuse(const Knock& knock, unsigned char status, const std::string& robot,
-                        const std::string& why) const {
+void ExternPort::refuse(const Knock& knock, unsigned char status, const std::string& robot, const std::string& why) {
   knock.hello.answer(status);
-  refusals_(robot, fmt::format("{} was turned away: {}", knock.who, why));
+  if (refused_ > most_refusals) return;
+  refusals_(robot, fmt::format("{} was turned away: {}{}", knock.who, why,
+                               ++refused_ > most_refusals ? "; no more are told of" : ""));
 }
 
 void ExternPort::answer(Knock& knock) {

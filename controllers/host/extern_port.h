@@ -115,7 +115,7 @@ class ExternPort {
   void answer_at_port(Knock& knock);
   // The robot that is meant; null where none is, or several are, which is answered.
   std::shared_ptr<Caller> find(const Knock& knock) const;
-  void refuse(const Knock& knock, unsigned char status, const std::string& robot, const std::string& why) const;
+  void refuse(const Knock& knock, unsigned char status, const std::string& robot, const std::string& why);
   std::filesystem::path socket_of(const std::string& robot) const;
   void poke();
 
@@ -127,6 +127,7 @@ class ExternPort {
   std::mutex mutex_;
   std::vector<std::shared_ptr<Caller>> callers_;
   std::list<Knock> knocks_;  // the thread's own
+  int refused_ = 0;          // its own too
   bool stop_ = false;
   std::thread thread_;
 };

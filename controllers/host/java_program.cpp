@@ -102,7 +102,8 @@ std::expected<ControllerProgram, std::string> java_program(const ControllerFolde
   classes += fmt::format(":{}", folder.path.string());
   if (const std::string more = folder.environment.get("CLASSPATH"); !more.empty()) classes += fmt::format(":{}", more);
   add({"-classpath", classes, folder.name});
-  return ControllerProgram{words, {}};
+  // Names of files have the letters of the locale, where no option can say otherwise.
+  return ControllerProgram{words, {}, {"LC_ALL=C.UTF-8"}};
 }
 
 }  // namespace lightsout

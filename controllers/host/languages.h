@@ -20,8 +20,9 @@ namespace lightsout {
 
 // How a controller is started.
 struct ControllerProgram {
-  std::vector<std::string> command;    // program first
-  std::vector<std::string> variables;  // NAME=VALUE of its environment, where that has no such name yet
+  std::vector<std::string> command;      // program first
+  std::vector<std::string> variables;    // NAME=VALUE of its environment, where that has no such name yet
+  std::vector<std::string> needed = {};  // NAME=VALUE, in the place of whatever its environment says
 };
 
 // A controller's folder, and what is known of it.

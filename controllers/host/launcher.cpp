@@ -22,9 +22,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_link_to(const fs::path& link, const fs::path& file) {
+// One of them is a link to the other.
+bool are_linked(const fs::path& a, const fs::path& b) {
   std::error_code ignored;
-  return fs::is_symlink(link, ignored) && fs::equivalent(link, file, ignored);
+  return (fs::is_symlink(a, ignored) || fs::is_symlink(b, ignored)) && fs::equivalent(a, b, ignored);
 }
 
 bool is_executable(const fs::path& path) { return is_file(path) && ::access(path.c_str(), X_OK) == 0; }
@@ -109,7 +110,7 @@ std::expected<ControllerProgram, std::string> choose_program(const ControllerFol
   Lacks lacks;
   const auto find_executable = [&]() -> std::optional<fs::path> {
     for (const fs::path& candidate : {supplied, built}) {
-      if (candidate == supplied && is_link_to(supplied, built)) continue;  // made by `make`: it is what is built
+      if (candidate == supplied && are_linked(supplied, built)) continue;  // made by `make`: it is what is built
       if (!is_executable(candidate) || !is_for_this_machine(candidate)) continue;
       if (candidate == built && is_built) return candidate;
       Lacks found = lacks_of(candidate, environment, folder);
@@ -272,6 +273,10 @@ void add_variables_of(const ControllerProgram& program, Environment& environment
   for (const std::string& variable : program.variables)
     if (const std::size_t at = variable.find('='); environment.get(variable.substr(0, at)).empty())
       environment.set(variable.substr(0, at), variable.substr(at + 1));
+  for (const std::string& variable : program.needed) {
+    const std::size_t at = variable.find('=');
+    environment.set(variable.substr(0, at), variable.substr(at + 1));
+  }
 }
 
 std::expected<LaunchPlan, std::string> plan_launch(const ControllerDescription& description,

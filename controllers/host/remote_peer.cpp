@@ -189,6 +189,13 @@ RemotePeer::Heard RemotePeer::wait(Clock::time_point until, const std::function<
   return Heard::Nothing;
 }
 
+void RemotePeer::say_end() {
+  if (!send() || sent_ < out_.size()) return;  // amid a frame
+  begin_frame(LO_REMOTE_END);
+  end_frame();
+  send();
+}
+
 void RemotePeer::wait_for_end(Clock::time_point until) {
   char thrown_away[4096];
   for (;;) {

@@ -40,6 +40,8 @@ class RemotePeer {
   bool is_silent();
   // Until it gives its turn back, or `until`, or `gives_up` says so, which is asked each second.
   Heard wait(std::chrono::steady_clock::time_point until, const std::function<bool()>& gives_up);
+  // Says that the simulation is over, whoever has the turn.
+  void say_end();
   // Until the connection is closed; what comes is thrown away.
   void wait_for_end(std::chrono::steady_clock::time_point until);
 

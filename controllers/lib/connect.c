@@ -22,6 +22,15 @@
 /* This process's own. */
 static lo_seat own_seat;
 
+static int engine_has_vanished;
+
+void lo_note_vanished(void) {
+  if (__atomic_exchange_n(&engine_has_vanished, 1, __ATOMIC_SEQ_CST)) return;
+  fprintf(stderr, "libController: the simulation has gone away, or its machine cannot be reached.\n");
+}
+
+bool lo_engine_has_vanished(void) { return __atomic_load_n(&engine_has_vanished, __ATOMIC_SEQ_CST); }
+
 static void hand_by_futex(void* block) { lo_give_engine(block); }
 
 static void wait_by_futex(void* block) {

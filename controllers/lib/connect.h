@@ -22,9 +22,11 @@ bool lo_connect_extern(lo_shared* shared, int* connection, bool* remote);
 bool lo_receive_block(int connection, lo_transport* transport);
 /* What the controller prints goes to the simulation, as WEBOTS_STDOUT_REDIRECT and WEBOTS_STDERR_REDIRECT say. */
 void lo_redirect_prints(void);
-/* When the simulation goes away without a word, the controller's wait ends as with the end of the simulation. */
+/* When the simulation has closed the connection, the controller's wait ends as with the end of the simulation. */
 void lo_watch_connection(int connection, lo_block* block, lo_seat seat);
 /* The same for one that has given its turn back after that. */
 void lo_end_turn_if_gone(lo_block* block);
+/* It did so without a word: it was killed, or its machine cannot be reached. */
+void lo_note_vanished(void);
 
 #endif

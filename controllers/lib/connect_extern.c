@@ -292,9 +292,15 @@ static int try_once(Call* call, lo_shared* shared, int* connection, bool* remote
  * sees the other. */
 static int simulation_is_gone;
 
+/* A simulation that is over has left its answer, whoever had the turn. */
+static void answer_for_engine(lo_block* block) {
+  if (block->answer != LO_ANSWER_TERMINATE) lo_note_vanished();
+  block->answer = LO_ANSWER_TERMINATE;
+}
+
 void lo_end_turn_if_gone(lo_block* block) {
   if (!__atomic_load_n(&simulation_is_gone, __ATOMIC_SEQ_CST)) return;
-  block->answer = LO_ANSWER_TERMINATE;
+  answer_for_engine(block);
   __atomic_store_n(&block->turn, (uint32_t)LO_TURN_CONTROLLER, __ATOMIC_SEQ_CST);
 }
 
@@ -315,7 +321,7 @@ static void* watch(void* argument) {
   lo_block* block = self->block;
   __atomic_store_n(&simulation_is_gone, 1, __ATOMIC_SEQ_CST);
   if (__atomic_load_n(&block->turn, __ATOMIC_SEQ_CST) == LO_TURN_ENGINE) {
-    block->answer = LO_ANSWER_TERMINATE;
+    answer_for_engine(block);
     if (lo_give_controller(block)) lo_ring(self->seat.word, self->seat.bit);
   }
   return NULL;

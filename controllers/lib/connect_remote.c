@@ -25,6 +25,7 @@ typedef struct {
   char* frame;                     /* room for one of ours, and for a difference of the engine's */
   uint64_t room;
   uint32_t turn;
+  bool is_over; /* the engine has said so */
 } Remote;
 
 static bool send_all(int fd, const void* bytes, size_t size) {
@@ -123,9 +124,12 @@ static bool take_difference(Remote* self, uint64_t* left) {
 }
 
 static bool take_told(Remote* self) {
-  lo_remote_frame head;
+  lo_remote_frame head = {0, 0, 0};
   uint32_t told;
-  if (!receive_all(self->connection, &head, sizeof head) || head.kind != LO_REMOTE_TOLD) return false;
+  if (!receive_all(self->connection, &head, sizeof head) || head.kind != LO_REMOTE_TOLD) {
+    self->is_over = head.kind == LO_REMOTE_END;
+    return false;
+  }
   self->turn = head.turn;
   uint64_t left = head.size;
   return take_bulks(self, &left) && take_difference(self, &left) && take_number(self, &left, &told) &&
@@ -136,7 +140,7 @@ static bool take_told(Remote* self) {
 static void wait_over_connection(void* context) {
   Remote* self = context;
   if (take_told(self)) return;
-  fprintf(stderr, "libController: the simulation has gone away, or its machine cannot be reached.\n");
+  if (!self->is_over) lo_note_vanished();
   lo_block* block = (lo_block*)(void*)self->block;
   block->to_controller.size = 0;
   block->answer = LO_ANSWER_TERMINATE;

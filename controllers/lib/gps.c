@@ -14,6 +14,13 @@ const double* wb_gps_get_speed_vector(WbDeviceTag tag) {
   return state ? state->speed_vector : NULL;
 }
 
+/* For the headers of Webots 5 (include/device/by_hand/gps.h). */
+const double* lo_gps_orientation(WbDeviceTag tag);
+const double* lo_gps_orientation(WbDeviceTag tag) {
+  const lo_gps_state* state = LO_STATE(lo_gps_state, tag, GPS);
+  return state ? state->orientation : NULL;
+}
+
 WbGpsCoordinateSystem wb_gps_get_coordinate_system(WbDeviceTag tag) {
   const lo_gps_state* state = LO_STATE(lo_gps_state, tag, GPS);
   return state && state->coordinate_system ? WB_GPS_WGS84_COORDINATE : WB_GPS_LOCAL_COORDINATE;

@@ -114,6 +114,12 @@ void wb_robot_cleanup() {
 /* Another thread ends the controller; who steps after the end exits (see begin). */
 static bool ends_meanwhile(void) { return lo_is_leaving() && lo_session_phase() != LO_ENDED; }
 
+/* A simulation that has gone away without a word takes its controllers along. */
+static int unless_vanished(int result) {
+  if (result == -1 && lo_engine_has_vanished() && !lo_is_leaving()) lo_exit(EXIT_FAILURE);
+  return result;
+}
+
 int wb_robot_step(int duration) {
   need_session(__func__);
   if (ends_meanwhile()) return -1;
@@ -126,7 +132,7 @@ int wb_robot_step(int duration) {
   if (result == 0) result = begin(duration, false, __func__);
   if (result == 0) result = end(duration);
   lo_unlock();
-  return result;
+  return unless_vanished(result);
 }
 
 int wb_robot_step_begin(int duration) {
@@ -140,7 +146,7 @@ int wb_robot_step_begin(int duration) {
   }
   if (result == 0) result = begin(duration, true, __func__);
   lo_unlock();
-  return result;
+  return unless_vanished(result);
 }
 
 int wb_robot_step_end() {
@@ -152,7 +158,7 @@ int wb_robot_step_end() {
   else if (lo_session_phase() == LO_RUNNING)
     lo_warn(0, __func__, "called without wb_robot_step_begin(); ignored");
   lo_unlock();
-  return result;
+  return unless_vanished(result);
 }
 
 WbUserInputEvent wb_robot_wait_for_user_input_event(WbUserInputEvent event_type, int timeout) {

@@ -25,6 +25,8 @@ bool lo_is_session_owner(void);
 
 /* false, and a line on stderr that says why, if there is no engine to be found. */
 bool lo_session_connect(void);
+/* The engine went away without saying that the simulation is over. */
+bool lo_engine_has_vanished(void);
 
 typedef enum {
   LO_RUNNING,

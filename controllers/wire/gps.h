@@ -12,6 +12,7 @@ typedef struct {
   int32_t coordinate_system; /* WbGpsCoordinateSystem: local, WGS84 */
   int32_t reserved;
   double speed_vector[3]; /* m/s, world axes */
+  double orientation[9];  /* of the device in the world, row by row, in the frame of the world's release */
 } lo_gps_state;
 
 #endif

@@ -13,6 +13,7 @@
  *   TOLD   uint32 count; of each image or cloud: uint32 offset in the block, uint32 size, the bytes;
  *          uint32 size, the difference; uint32 size, what is in to_controller
  *   SAID   uint32 size, the difference; uint32 size, what is in to_engine
+ *   END    nothing: the simulation is over, and the connection ends. It may come when the controller has its turn
  *   CRASH  what lo_block.crash would hold, without NUL: the controller has crashed, and the connection ends
  *
  * Each side checks every number that comes: a frame that does not fit ends the connection. */
@@ -26,7 +27,7 @@
 
 #include "controllers/wire/difference.h"
 
-enum { LO_REMOTE_START = 1, LO_REMOTE_TOLD = 2, LO_REMOTE_SAID = 3, LO_REMOTE_CRASH = 4 };
+enum { LO_REMOTE_START = 1, LO_REMOTE_TOLD = 2, LO_REMOTE_SAID = 3, LO_REMOTE_CRASH = 4, LO_REMOTE_END = 5 };
 
 typedef struct {
   uint32_t size; /* of what follows */

@@ -350,7 +350,11 @@ void Robot::serve(const lo_message& message, const Clock& clock, RequestServer& 
   const auto text = [&] { return std::string(reinterpret_cast<const char*>(payload.data()), payload.size()); };
   if (message.kind == LO_MESSAGE_WARNING) {
     Device* device = device_of_tag(message.tag);
-    stage_.log().write(LogLevel::Warning, device ? device->path() : path(), text());
+    std::string said = text();
+    // It may be of a stranger, and terminals obey these.
+    const auto obeyed = [](char c) { return (c >= 0 && c < ' ' && c != '\n' && c != '\t') || c == 0x7f; };
+    std::ranges::replace_if(said, obeyed, '?');
+    stage_.log().write(LogLevel::Warning, device ? device->path() : path(), said);
   } else if (message.kind == LO_MESSAGE_SUPERVISOR) {
     requests.serve(*this, payload);
   } else if (Device* device = device_of_tag(message.tag)) {
@@ -450,16 +454,26 @@ void Robot::answer(const Clock& clock, const RequestServer& requests) {
   give_turn(clock, requests, block_->request == LO_REQUEST_STEP ? LO_ANSWER_STEPPED : LO_ANSWER_SERVED);
 }
 
+std::string Robot::take_turn(bool with_commands, const Clock& clock, RequestServer& requests) {
+  try {
+    if (!receive_messages(clock, requests)) return "damaged the memory that it shares with the simulation";
+    if (with_commands) read_commands(clock);
+    return {};
+  } catch (const LimitReached& reached) {
+    // It may be a stranger, who ends no run of others.
+    if (node().get<std::string>("controller") != "<extern>") throw;
+    return std::string("reached a limit: ") + reached.what();
+  }
+}
+
 TurnEnd Robot::wait_turn(const Clock& clock, RequestServer& requests) {
   TurnEnd end = link_->wait_turn();
   controller_has_turn_ = false;
   const bool gave_turn = end.kind == TurnEnd::Kind::Step || end.kind == TurnEnd::Kind::Immediate;
   if (gave_turn) {
-    const bool sane = receive_messages(clock, requests);
-    if (end.kind == TurnEnd::Kind::Immediate) {
-      if (sane) return end;
-    } else if (sane) {
-      read_commands(clock);
+    std::string wrong = take_turn(end.kind == TurnEnd::Kind::Step, clock, requests);
+    if (wrong.empty()) {
+      if (end.kind == TurnEnd::Kind::Immediate) return end;
       if (block_->step_ms > 0) {
         due_step_ = clock.step() + clock.steps_in(block_->step_ms);
         return end;
@@ -468,7 +482,7 @@ TurnEnd Robot::wait_turn(const Clock& clock, RequestServer& requests) {
       requests.apply_sets(node().id());
       return {TurnEnd::Kind::Immediate, 0, {}};
     }
-    end = {TurnEnd::Kind::Failed, 0, "damaged the memory that it shares with the simulation"};
+    end = {TurnEnd::Kind::Failed, 0, std::move(wrong)};
   } else if (block_->request == LO_REQUEST_EXIT && (end.kind == TurnEnd::Kind::Exited || end.exit_code != 0)) {
     // It said goodbye: what it asked for after its last step counts as at a step. Whoever crashed before had not asked.
     if (receive_messages(clock, requests)) read_commands(clock);

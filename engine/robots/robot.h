@@ -189,6 +189,8 @@ class Robot final : public Object {
   void take_samples(const Clock& clock);
   // Moves the records of the controller's box to their devices; false if they are damaged.
   bool receive_messages(const Clock& clock, RequestServer& requests);
+  // What it has said and, `with_commands`, set; what was wrong with it, "" if nothing.
+  std::string take_turn(bool with_commands, const Clock& clock, RequestServer& requests);
   // For messages_hash(); does nothing where no hashes are kept.
   void note_message(const lo_message& header, std::span<const std::byte> payload);
   void serve(const lo_message& message, const Clock& clock, RequestServer& requests);

@@ -122,13 +122,22 @@ TEST_CASE("a controller that comes back to a run that is over, or was killed, he
   CAPTURE(over.out, over.err);
   CHECK(has(over.out, "code 4\n"));
   CHECK(has(over.out, "answer -1\n"));
+  CHECK(!has(over.out, "gone away"));
   CHECK(yard.verdict()["controllers"][0]["exit_code"].is_null());
-  const ProgramResult killed =
-      yard.shell(attach +
-                 "run -q & until grep -q thinks said.txt; do sleep 0.05; done; "
-                 "pkill -KILL -P $! -x lightsout; kill -KILL $! 2>/dev/null; wait; cat said.txt");
-  CAPTURE(killed.out, killed.err);
-  CHECK(has(killed.out, "answer -1\n"));
+  // As in Webots, a controller goes with a simulator that was killed: its next step ends it, as a failure.
+  for (const std::string listens : {"", "--listen 0 --extern-urls "}) {
+    const ProgramResult killed = yard.shell(
+        (listens.empty()
+             ? attach + "c=$!; run -q & r=$!; "
+             : "mkfifo urls; run -q " + listens + ">urls & r=$!; exec 3<urls; read -r u <&3; read -r u <&3; " +
+                   "timeout 20 lightsout attach $u controllers/thinks >said.txt 2>&1 & c=$!; ") +
+        "until grep -q thinks said.txt; do sleep 0.05; done; "
+        "pkill -KILL -P $r -x lightsout; kill -KILL $r 2>/dev/null; wait $c; echo code $?; cat said.txt; rm said.txt");
+    CAPTURE(listens, killed.out, killed.err);
+    CHECK(has(killed.out, "code 1\n"));
+    CHECK(has(killed.out, "the simulation has gone away"));
+    CHECK(!has(killed.out, "answer"));
+  }
 }
 
 TEST_CASE("without a name a controller gets the robot that still waits, and with WEBOTS_ROBOT_NAME that one") {
@@ -227,11 +236,13 @@ TEST_CASE("what make builds by hand stands beside its sources, and follows them 
              "ifeq ($(OSTYPE),linux)\nCFLAGS += -DLINUX\nendif\n"
              "include $(WEBOTS_HOME_PATH)/resources/Makefile.include\n");
   const std::string home = "export WEBOTS_HOME=" + std::string(LIGHTSOUT_BUILD_DIR) + "/lib/lightsout; ";
-  const std::string make = home + "make -s -C controllers/cdigs && readlink controllers/cdigs/cdigs\n";
+  const std::string make = home + "make -s -C controllers/cdigs && readlink controllers/cdigs/build/release/cdigs\n";
   const std::string run = "run 2>&1 & webots-controller --robot-name=digger controllers/cdigs/cdigs; wait\n";
   const ProgramResult first = yard.shell(make + run);
   CAPTURE(first.out, first.err);
-  CHECK(has(first.out, "build/release/cdigs\n"));
+  // The program itself, as scripts find its folder where links are followed.
+  CHECK(has(first.out, "../../cdigs\n"));
+  CHECK(std::filesystem::is_regular_file(std::filesystem::symlink_status(yard.folder / "controllers/cdigs/cdigs")));
   CHECK(has(first.out, "digger first\n"));
   CHECK(has(first.out, "[own] own first\n"));
   source("second");
@@ -239,6 +250,14 @@ TEST_CASE("what make builds by hand stands beside its sources, and follows them 
   CAPTURE(second.out, second.err);
   CHECK(has(second.out, "[own] own second\n"));
   CHECK(second.out.ends_with("Makefile\ncdigs.c\n"));
+  // Each goal has its own, and the last one that was made by hand lies beside the sources.
+  const ProgramResult goals = yard.shell(
+      home +
+      "cd controllers/cdigs; make -s && cp cdigs release && make -s debug && cmp -s release build/release/cdigs && "
+      "! cmp -s release cdigs && readlink build/debug/cdigs && make -s && cmp -s release cdigs && "
+      "readlink build/release/cdigs && rm cdigs && make -s && cmp -s release cdigs && make -s clean; rm release; ls");
+  CAPTURE(goals.out, goals.err);
+  CHECK(goals.out == "../../cdigs\n../../cdigs\nMakefile\ncdigs.c\n");
   // A file of that name is somebody's own.
   const ProgramResult own = yard.shell("echo mine >controllers/cdigs/cdigs; " + make + "cat controllers/cdigs/cdigs");
   CHECK(own.out == "mine\n");

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The name `webots` of the executable, as scripts written for the other simulator call it.
 #include <catch2/catch.hpp>
+#include <cstdio>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "tests/support/program.h"
 
@@ -61,7 +64,6 @@ TEST_CASE("webots names the nearest of an option that it does not have") {
   CHECK(result.exit_code == 2);
   CHECK(result.err.find("there is no option '--bacth'; did you mean '--batch'?") != std::string::npos);
   CHECK(run_program(webots, {"--mode=slow", "x.wbt"}).exit_code == 2);
-  CHECK(run_program(webots, {"--log-performance=p.txt,100", "x.wbt"}).exit_code == 2);
   // A launcher of public projects gives the world last or first, and asks for what there is not.
   const Quits quits;
   for (const std::string stream : {"--stream", "--stream=mjpeg"}) {
@@ -70,6 +72,78 @@ TEST_CASE("webots names the nearest of an option that it does not have") {
     CHECK(streams.err.find("WARNING: webots: nothing is streamed") == 0);
   }
   CHECK(run_program(webots, {"--version"}).out.find("Webots version: R2025a") == 0);
+}
+
+TEST_CASE("webots writes what steps take, of as many as are asked for, with the machine that it was on") {
+  const Quits quits;  // after ten steps of 16 ms
+  const std::string file = (quits.folder / "p.txt").string();
+  const auto lines_of = [&](const std::string& said) {
+    CHECK(run_program(webots, {"--mode=fast", "--sysinfo", "--log-performance=" + said, quits.world}).exit_code == 3);
+    std::vector<std::string> lines;
+    std::istringstream text(read_file(file));
+    for (std::string line; std::getline(text, line);) lines.push_back(line);
+    return lines;
+  };
+  const std::vector<std::string> some = lines_of(file + ",3");
+  REQUIRE(some.size() == 2 + 1 + 3 + 1);
+  CHECK(some[0].starts_with("# lightsout "));
+  CHECK(some[0].find("processors") != std::string::npos);
+  CHECK(some[1].find("basic time step 16 ms, 1 robots") != std::string::npos);
+  CHECK(some[2] == "step,time_s,total_ms,controllers_ms,physics_ms,sensors_ms,records_ms");
+  double mean = 0;
+  for (int i = 1; i <= 3; ++i) {
+    double step = 0, time = 0, total = 0, parts[4] = {};
+    REQUIRE(std::sscanf(some[2 + i].c_str(), "%lf,%lf,%lf,%lf,%lf,%lf,%lf", &step, &time, &total, &parts[0], &parts[1],
+                        &parts[2], &parts[3]) == 7);
+    CHECK(step == i);
+    CHECK(time == Approx(0.016 * i));
+    // Each number is rounded to 0.0001 ms.
+    CHECK(total == Approx(parts[0] + parts[1] + parts[2] + parts[3]).margin(5 * 0.00005 + 1e-9));
+    CHECK(total > 0);
+    mean += total / 3;
+  }
+  double said_mean = 0;
+  REQUIRE(std::sscanf(some[6].c_str(), "# mean of 3 steps,,%lf", &said_mean) == 1);
+  CHECK(said_mean == Approx(mean).margin(0.0002));
+  // The step in which it quits is one.
+  CHECK(lines_of(file).size() == 2 + 1 + 10 + 1);
+
+  CHECK(run_program(webots, {"--log-performance=/dev/full", quits.world}).exit_code == 9);
+  const ProgramResult itself = run_program(webots, {"--log-performance=" + quits.world, quits.world});
+  CHECK(itself.exit_code == 2);
+  CHECK(read_file(quits.world).starts_with("#VRML_SIM"));
+  for (const std::string& wrong : std::vector<std::string>{",3", file + ",0", file + ",x"})
+    CHECK(run_program(webots, {"--log-performance=" + wrong, quits.world}).exit_code == 2);
+}
+
+TEST_CASE("webots says what machine it is on, prints dots where that is asked for, and what it does not offer") {
+  const ProgramResult system = run_program(webots, {"--sysinfo"});
+  CHECK(system.exit_code == 0);
+  CHECK(system.out.starts_with("Webots version: R2025a"));
+  CHECK(system.out.find("\nSystem: Linux ") != std::string::npos);
+
+  const Quits quits;
+  write_file(quits.folder / "controllers/quits/quits.py",
+             "import time\nfrom controller import Supervisor\nrobot = Supervisor()\nrobot.step(16)\n"
+             "time.sleep(1)\nprint('line', flush=True)\nrobot.step(16)\nrobot.simulationQuit(3)\nrobot.step(16)\n");
+  // At least so many in the second in which it sleeps: the timer is never early, and a loaded machine may be late.
+  const ProgramResult beats = run_program(webots, {"--heartbeat=100", "--stdout", quits.world});
+  CAPTURE(beats.out);
+  CHECK(beats.exit_code == 3);
+  CHECK(beats.out.find("...") != std::string::npos);
+  // Lines stay lines for who reads them.
+  CHECK(beats.out.find(".\nline\n") != std::string::npos);
+
+  const auto refusal = [](const std::vector<std::string>& words) {
+    const ProgramResult result = run_program(webots, words);
+    CHECK(result.exit_code == 2);
+    return result.err;
+  };
+  CHECK(refusal({"convert", "-p", "a=b", "x.proto"}).find("'convert' is not offered: PROTOs") != std::string::npos);
+  CHECK(refusal({"--update-world", "x.wbt"}).find("`lightsout convert WORLD -o WORLD`") != std::string::npos);
+  CHECK(refusal({"--update-proto-cache", "x.wbt"}).find("there is no cache") != std::string::npos);
+  CHECK(refusal({"--batch"}).find("WORLD is required") != std::string::npos);
+  CHECK(refusal({"--heartbeat=0", "x.wbt"}).find("--heartbeat") != std::string::npos);
 }
 
 TEST_CASE("the URL of an extern robot is printed by webots --extern-urls, by run --extern-urls and by run -q") {

@@ -8,12 +8,12 @@ import re
 from typing import Dict, List
 
 FUNCTION = re.compile(r'^(?:#define |[\w ]+[ *]+)(wb_\w+)\(', re.MULTILINE)
-CONSTANT = re.compile(r'^ *(?:#define )?(WB_\w+)\b *(?:=|[-(\d])', re.MULTILINE)
+CONSTANT = re.compile(r'^ *(?:#define )?(WB_\w+)\b *(?:=|[-(\d]|INFINITY)', re.MULTILINE)
 
 
 def _header(name: str, today: str, by_hand: str) -> str:
     # A name that is defined by hand is another function than today's.
-    own = set(re.findall(r'^#define (\w+)', by_hand, re.MULTILINE))
+    own = set(re.findall(r'^(?:#define |static inline [\w ]+[ *]+)(\w+)', by_hand, re.MULTILINE))
     names: List[str] = []
     for each in FUNCTION.findall(today) + CONSTANT.findall(today):
         old = each[3:]

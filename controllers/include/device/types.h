@@ -12,6 +12,17 @@ typedef WbNodeRef NodeRef;
 
 enum { DEVICE_PLACES = 1024 };
 
+/* All files of a controller define these, and there is one of each: how many steps were asked for, and what is done
+ * after each. */
+#ifdef __cplusplus
+extern "C" {
+#endif
+__attribute__((weak)) unsigned device_steps;
+__attribute__((weak)) void (*device_after_step)(void);
+#ifdef __cplusplus
+}
+#endif
+
 /* The three numbers as floats, in the place of the device: valid until the same is asked of it again. A device shares
  * its place with the one whose tag is DEVICE_PLACES higher. */
 static inline const float* device_as_floats(float places[][3], DeviceTag tag, const double* numbers) {

@@ -12,6 +12,7 @@
 #include "engine/bodies/solid.h"
 #include "engine/robots/device.h"
 #include "engine/robots/lookup_table.h"
+#include "engine/robots/release.h"
 #include "engine/robots/utm.h"
 #include "engine/state/noise.h"
 
@@ -23,6 +24,7 @@ class Gps final : public Sampled<lo_gps_state, LO_DEVICE_GPS> {
  public:
   explicit Gps(const DeviceSetup& setup)
       : Wired(setup),
+        then_from_now_(Release(setup.surroundings.world()).then_from_now(setup.node)),
         position_noise_(setup.surroundings.seed(), path(), 0),
         speed_noise_(setup.surroundings.seed(), path(), 1) {
     read_fields();
@@ -50,6 +52,7 @@ class Gps final : public Sampled<lo_gps_state, LO_DEVICE_GPS> {
   void tell(lo_gps_state& wire) override { wire.coordinate_system = utm_ ? 1 : 0; }
   void blank(lo_gps_state& wire) override {
     std::fill_n(wire.speed_vector, 3, std::numeric_limits<double>::quiet_NaN());
+    std::fill_n(wire.orientation, 9, std::numeric_limits<double>::quiet_NaN());
   }
 
   bool follow(FieldIndex field) override {
@@ -71,6 +74,8 @@ class Gps final : public Sampled<lo_gps_state, LO_DEVICE_GPS> {
     const Vector3d position = solid()->pose().position;
     measure_position(position, clock);
     measure_velocity(position, clock);
+    Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>{wire()->orientation} =
+        solid()->pose().rotation * then_from_now_.transpose();
   }
 
   // A deviation of now is c of the deviation one period ago and fresh noise that keeps the variance, c =
@@ -128,6 +133,7 @@ class Gps final : public Sampled<lo_gps_state, LO_DEVICE_GPS> {
   double speed_deviation_ = 0, speed_resolution_ = -1;
   Vector3d reference_ = Vector3d::Zero();
   std::optional<Utm> utm_;
+  Matrix3d then_from_now_;  // of the device's frame
   Noise position_noise_;
   Noise speed_noise_;
   Vector3d deviation_ = Vector3d::Zero();

@@ -28,9 +28,11 @@ std::string source(const std::string& statements) {
 }
 
 struct Project {
-  TemporaryFolder folder;
-  fs::path controller = folder / "controllers/drives";
-  explicit Project(const std::string& statements) {
+  TemporaryFolder temporary;
+  fs::path folder;
+  fs::path controller;
+  explicit Project(const std::string& statements, const std::string& name = "project")
+      : folder(temporary / name), controller(folder / "controllers/drives") {
     fs::create_directories(controller);
     fs::create_directories(folder / "worlds");
     write_file(folder / "worlds/w.wbt", robot_world);
@@ -38,7 +40,7 @@ struct Project {
   }
   ProgramResult run(std::vector<std::string> options = {}, std::vector<std::string> environment = {}) const {
     options.insert(options.begin(), {"run", "worlds/w.wbt", "--duration", "100ms"});
-    return run_lightsout(options, {.directory = folder.path(), .environment = environment, .timeout = 200});
+    return run_lightsout(options, {.directory = folder, .environment = environment, .timeout = 200});
   }
 };
 
@@ -63,10 +65,28 @@ TEST_CASE("Java: a source is compiled once, and again when it changes; arguments
   CHECK(contains(project.run().err, "[r] anew\n"));
 }
 
+// javac and java take the letters of file names from the locale: in that of C there is none but ASCII.
+TEST_CASE("Java: sources are built and run below folders of any name, in any locale") {
+  if (!has_java()) return;
+  for (const std::string locale : {"C", "C.UTF-8"}) {
+    const Project project(says_hello, "\u00fc b\u00e4r");
+    const ProgramResult result = project.run({}, {"LC_ALL=" + locale});
+    CAPTURE(locale, result.err);
+    CHECK(result.exit_code == 0);
+    CHECK(contains(result.err, "[r] 2 \u00e9 two 0.09\n"));
+    CHECK(fs::exists(project.controller / "build/release/drives.class"));
+    // From where it was built, and by the world's whole name.
+    const ProgramResult again = run_lightsout(
+        {"run", (project.folder / "worlds/w.wbt").string(), "--duration", "100ms", "--no-build"}, {.timeout = 200});
+    CAPTURE(again.err);
+    CHECK(contains(again.err, "[r] 2 \u00e9 two 0.09\n"));
+  }
+}
+
 TEST_CASE("Java: a class or an archive without a source runs, and what the class path of runtime.ini names") {
   if (!has_java()) return;
   const Project project("    System.out.println(help.Helper.text() + System.getProperty(\"said\"));");
-  const std::string folder = project.folder.path().string();
+  const std::string folder = project.folder.string();
   fs::create_directories(project.folder / "sources/help");
   write_file(project.folder / "sources/help/Helper.java",
              "package help;\npublic class Helper { public static String text() { return \"helped \"; } }\n");

@@ -9,8 +9,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What robot_die() was given; one function in each file of a controller that calls it. */
-static void (*device_die)(void);
+#ifdef __cplusplus
+extern "C" {
+#endif
+/* What robot_die() was given. */
+__attribute__((weak)) void (*device_die)(void);
+#ifdef __cplusplus
+}
+#endif
 
 /* `die` is called when the simulation is over, before the controller ends. */
 static inline void robot_die(void (*die)(void)) { device_die = die; }
@@ -18,11 +24,13 @@ static inline void robot_die(void (*die)(void)) { device_die = die; }
 /* Ends the controller where the simulation is over. [duration: ms] */
 static inline int device_robot_step(int duration) {
   const int answer = wb_robot_step(duration);
+  ++device_steps;
   if (answer == -1) {
     if (device_die) device_die();
     wb_robot_cleanup();
     exit(EXIT_SUCCESS);
   }
+  if (device_after_step) device_after_step();
   return answer;
 }
 #define robot_step device_robot_step
@@ -49,6 +57,11 @@ static inline void robot_console_printf(const char* format, ...) {
   va_start(arguments, format);
   vprintf(format, arguments);
   va_end(arguments);
+  fflush(stdout);
+}
+
+static inline void robot_console_print(const char* text) {
+  fputs(text, stdout);
   fflush(stdout);
 }
 
