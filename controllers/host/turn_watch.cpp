@@ -32,11 +32,7 @@ std::atomic<TurnWatch*> the_watch = nullptr;
 TurnWatch::TurnWatch(Leave leave, const std::atomic<bool>* interrupted, Log& log)
     : leave_(leave), interrupted_(interrupted), log_(log), engine_(::pthread_self()) {
   the_watch = this;
-  struct sigaction action {};
-  action.sa_sigaction = on_signal;
-  // On the controller's stack, and open to the next signal: the handler may never return.
-  action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_RESTART;
-  ::sigaction(the_signal(), &action, nullptr);
+  listen();
   sigset_t all, before;
   sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -46,6 +42,14 @@ TurnWatch::TurnWatch(Leave leave, const std::atomic<bool>* interrupted, Log& log
     // Nothing watches then.
   }
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+void TurnWatch::listen() {
+  struct sigaction action {};
+  action.sa_sigaction = on_signal;
+  // On the controller's stack, and open to the next signal: the handler may never return.
+  action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_RESTART;
+  ::sigaction(the_signal(), &action, nullptr);
 }
 
 TurnWatch::~TurnWatch() {
@@ -99,7 +103,9 @@ void TurnWatch::run() {
   std::unique_lock lock(mutex_);
   while (!stop_) {
     condition_.wait_for(lock, was_overdue_ ? try_again : tick);
-    if (!stop_ && is_overdue(Clock::now())) ::pthread_kill(engine_, the_signal());
+    if (stop_ || !is_overdue(Clock::now())) continue;
+    listen();  // the controller may have set all signals to be ignored
+    ::pthread_kill(engine_, the_signal());
   }
 }
 

@@ -41,6 +41,7 @@ class TurnWatch {
 
  private:
   using Clock = std::chrono::steady_clock;
+  static void listen();
   void run();
   // Whether the turn is to be ended; `must_` says how.
   bool is_overdue(Clock::time_point now);

@@ -202,6 +202,11 @@ TEST_CASE("in process: what runs at a controller's end has the controller's time
   const Sources sources({});
   const std::string head = "#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n#include <webots/robot.h>\n";
   const std::string main = "int main(void) { atexit(last); wb_robot_init(); wb_robot_step(8); return 0; }\n";
+  sources.write("ignores", "ignores.c",
+                head +
+                    "#include <signal.h>\nint main(void) {\n"
+                    "  for (int i = SIGRTMIN; i <= SIGRTMAX; ++i) signal(i, SIG_IGN);\n"
+                    "  wb_robot_init();\n  wb_robot_step(8);\n  for (;;) pause();\n}\n");
   sources.write("sleeps", "sleeps.c", head + "static void last(void) { for (;;) pause(); }\n" + main);
   sources.write("leaves", "leaves.c", head + "static void last(void) { printf(\"last\\n\"); exit(7); }\n" + main);
   CollectingLog log;
@@ -216,6 +221,8 @@ TEST_CASE("in process: what runs at a controller's end has the controller's time
   CHECK(end.reason.find("gave no answer for 0.2 s") == 0);
   CHECK(leaves.run(10).exit_code == 7);
   CHECK(log.texts(false) == std::vector<std::string>{"last"});
+  EngineSide ignores(**host, "ignores", {}, sources.root());
+  CHECK(ignores.run(10).reason.find("gave no answer for 0.2 s") == 0);
   // Where the simulation ends first, it has a moment.
   EngineSide told(**host, "sleeps", {}, sources.root());
   told.start();
