@@ -211,10 +211,15 @@ void use_our_libm(Environment& environment, const std::string& library_folder) {
   const auto set_unless_there = [&environment](const char* name, const char* value) {
     if (environment.get(name).empty()) environment.set(name, value);
   };
-  // A list, to which the user's own belong too.
-  environment.set("NPY_DISABLE_CPU_FEATURES",
-                  fmt::format("{} AVX2 FMA3 AVX512F AVX512CD AVX512_SKX AVX512_CLX AVX512_CNL AVX512_ICL",
-                              environment.get("NPY_DISABLE_CPU_FEATURES")));
+  // A list, to which the user's own belong too; NumPy prints a warning of what stands in it twice.
+  std::string held_back = environment.get("NPY_DISABLE_CPU_FEATURES");
+  std::ranges::replace_if(
+      held_back, [](char c) { return c == ',' || c == '\t'; }, ' ');
+  for (const std::string_view feature :
+       {"AVX2", "FMA3", "AVX512F", "AVX512CD", "AVX512_SKX", "AVX512_CLX", "AVX512_CNL", "AVX512_ICL"})
+    if (!fmt::format(" {} ", held_back).contains(fmt::format(" {} ", feature)))
+      held_back += fmt::format("{}{}", held_back.empty() ? "" : " ", feature);
+  environment.set("NPY_DISABLE_CPU_FEATURES", held_back);
   set_unless_there("OPENBLAS_CORETYPE", "Prescott");
   set_unless_there("OPENBLAS_NUM_THREADS", "1");
 }

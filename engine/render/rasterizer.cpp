@@ -63,7 +63,7 @@ void Rasterizer::project(std::size_t first, std::size_t count) {
   constexpr float most = 1 << 29;
   for (std::size_t i = 0; i < count; ++i) {
     const float x = xs[i], y = ys[i], z = zs[i], room = aside * x;
-    outside[i] = !((x >= near) & (std::abs(y) <= room) & (std::abs(z) <= room));
+    outside[i] = !(int(x >= near) & int(std::abs(y) <= room) & int(std::abs(z) <= room));
   }
   // To the nearest: conversions cut off towards zero.
   for (std::size_t i = 0; i < count; ++i) {

@@ -13,18 +13,18 @@ namespace lightsout {
 namespace {
 
 constexpr std::uintptr_t page = 4096;
-constexpr std::uint32_t line = 64;  // rooms do not share cache lines
+constexpr std::uint32_t line_size = 64;  // rooms do not share cache lines
 
 }  // namespace
 
 void BulkSpace::open(std::byte* block, std::uint32_t begin, std::uint32_t end) {
   block_ = block;
-  begin_ = (begin + line - 1) / line * line;
+  begin_ = (begin + line_size - 1) / line_size * line_size;
   end_ = std::max(begin_, end);
   // Of a snapshot, which may say anything.
   std::uint32_t next = begin_;
   const bool fit = std::ranges::all_of(rooms_, [&](const Room& room) {
-    const bool fits = room.offset >= next && room.offset % line == 0 && room.offset <= end_ &&
+    const bool fits = room.offset >= next && room.offset % line_size == 0 && room.offset <= end_ &&
                       room.size <= end_ - room.offset && room.size > 0;
     next = room.end();
     return fits;
@@ -59,7 +59,7 @@ std::span<std::byte> BulkSpace::room(std::uint32_t tag, std::uint32_t part, std:
   std::uint64_t begin = begin_;
   auto next = rooms_.begin();
   for (; next != rooms_.end() && begin + size > next->offset; ++next)
-    begin = (std::uint64_t(next->end()) + line - 1) / line * line;
+    begin = (std::uint64_t(next->end()) + line_size - 1) / line_size * line_size;
   if (begin + size > end_) return {};
   rooms_.insert(next, {tag, part, std::uint32_t(begin), std::uint32_t(size)});
   return {block_ + begin, size};
