@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Libraries that the executable holds instead of loading them: each that the loader must find, map and relocate costs a start
 # of the program about a tenth of a millisecond. What other libraries of the process are to share with it (ODE, the C++
-# runtime) stays outside, and so does what Debian has no archive of.
+# runtime) stays outside, and so does what Debian has no archive of, and zlib: a package must not hold it, says lintian,
+# since its security updates come by the shared library.
 set(LIGHTSOUT_ARCHIVES "" CACHE INTERNAL "Names of the archives, whose symbols nobody else is to see")
 
 # link_archive(<imported target> <name>): lib<name>.a in the place of the shared library, if it is there.
