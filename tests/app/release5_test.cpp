@@ -211,3 +211,23 @@ TEST_CASE("what only Webots 5 had: a supervisor's masks, the matrix of a GPS, bu
   CHECK(pushed.exit_code == 4);
   CHECK(pushed.err.find("custom_robot_set_rel_force_and_torque() is not simulated") != std::string::npos);
 }
+
+TEST_CASE("robot_die counts in all files of a controller, and steps are counted together") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "worlds");
+  std::filesystem::create_directories(folder / "controllers/two");
+  write_file(folder / "controllers/two/two.c",
+             "#include <device/robot.h>\nvoid begin(void);\nstatic int run(int ms) { return ms; }\n"
+             "int main() { begin(); robot_run(run); return 0; }\n");
+  write_file(
+      folder / "controllers/two/begin.c",
+      "#include <device/robot.h>\nstatic void die(void) { robot_console_printf(\"steps %u\\n\", device_steps); }\n"
+      "void begin(void) { robot_live(0); robot_die(die); }\n");
+  write_file(folder / "worlds/two.wbt",
+             "#VRML_SIM R2021b utf8\nWorldInfo { basicTimeStep 16 }\nRobot { name \"r\" controller \"two\" }\n");
+  const ProgramResult result = run_lightsout({"run", (folder / "worlds/two.wbt").string(), "--duration", "64ms"});
+  CAPTURE(result.err);
+  CHECK(result.exit_code == 0);
+  // 64 ms of 16 ms each; the fourth is answered by the end.
+  CHECK(result.err.find("[r] steps 4\n") != std::string::npos);
+}
