@@ -151,7 +151,9 @@ void FiberLink::start() {
   lo_session* const outer = std::exchange(*library_.current, session_);
   streams_.enter();
   guest_.enter();
+  libc_.enter();
   auto copy = settings_.copies->load(settings_.library, argc(), argv_.data());
+  libc_.leave();
   guest_.leave();
   streams_.leave();
   *library_.current = outer;
@@ -261,6 +263,7 @@ void FiberLink::resume(std::optional<double> limit_s) {
   exchange_exceptions();
   FiberLink* const outer_link = std::exchange(running_, this);
   guest_.enter();
+  libc_.enter();
   if (settings_.watch) settings_.watch->begin(this, limit_s, settings_.title);
 #ifdef __SANITIZE_ADDRESS__
   void* fake = nullptr;
@@ -272,6 +275,7 @@ void FiberLink::resume(std::optional<double> limit_s) {
 #endif
   controller_context_ = back.fctx;
   if (settings_.watch) settings_.watch->end();
+  libc_.leave();
   guest_.leave();
   running_ = outer_link;
   exchange_exceptions();

@@ -23,6 +23,7 @@
 #include <string>
 #include <vector>
 
+#include "controllers/host/libc_state.h"
 #include "controllers/host/library_copies.h"
 #include "controllers/host/streams.h"
 #include "controllers/host/turn_watch.h"
@@ -124,6 +125,7 @@ class FiberLink : public ControllerLink {
   pthread_t thread_ = ::pthread_self();
   std::string not_started_;
   Guest guest_;
+  LibcState libc_;
   lo_block laid_out_{};
   Streams streams_;
 

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <fstream>
@@ -196,6 +197,43 @@ int main(int argc, char **argv) {
   const std::vector<std::string> expected{"at exit", "destroyed at 2", "at exit", "destroyed at 3"};
   CHECK(f.log.texts(false) == expected);
   CHECK(f.log.texts(true) == std::vector<std::string>{"argument 2", "argument 3"});
+}
+
+TEST_CASE("in process each robot draws and reads its arguments as a process does, whoever else does so") {
+  const Sources sources({});
+  sources.write("draws", "draws.cpp", R"(#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include <webots/robot.h>
+inline int &count() { static int value = 0; return value; }
+template <class T> struct Sum { static int value; };
+template <class T> int Sum<T>::value = 0;
+int main(int argc, char **argv) {
+  for (int option; (option = getopt(argc, argv, "n:")) != -1;)
+    if (option == 'n') srand(atoi(optarg)), srand48(atoi(optarg));
+  wb_robot_init();
+  do printf("%d: %d %ld %.17g %d\n", optind, rand(), random(), drand48(), ++count() + (Sum<int>::value += 3));
+  while (wb_robot_step(8) != -1);
+  return 0;
+}
+)");
+  std::vector<std::vector<std::string>> said;
+  for (const bool in_process : {false, true, true}) {
+    Fixture f(in_process);
+    {
+      EngineSide a(*f.host, "draws", {"-n", "7"}, sources.root()), b(*f.host, "draws", {"-n", "8"}, sources.root()),
+          c(*f.host, "draws", {}, sources.root());
+      for (EngineSide* side : {&a, &b, &c}) side->start();
+      for (EngineSide* side : {&a, &b, &c}) REQUIRE(side->wait().kind == Kind::Step);
+      for (int i = 0; i < 5; ++i)
+        for (EngineSide* side : {&c, &a, &b}) REQUIRE(side->step().kind == Kind::Step);
+    }
+    said.push_back(f.log.texts(false));
+    std::ranges::sort(said.back());
+  }
+  CHECK(said[0].size() == 18);
+  CHECK(said[1] == said[0]);
+  CHECK(said[2] == said[0]);
 }
 
 TEST_CASE("in process: what runs at a controller's end has the controller's time, and its exit code") {
