@@ -97,11 +97,15 @@ std::optional<Ending> RunCommandLine::read(RunSettings& settings, LogView& view)
   SourcePtr file;
   KeyPlaces places;
   Diagnostics diagnostics;
+  std::optional<Ending> unread;  // and the verdict goes where the options want it all the same
   if (is_to_read) {
     auto source = read_source(settings.run_file);
-    if (!source) return Ending{Outcome::EnvironmentFailed, source.error()};
-    file = std::move(*source);
-    places = read_run_file(*file, settings, diagnostics);
+    if (source) {
+      file = std::move(*source);
+      places = read_run_file(*file, settings, diagnostics);
+    } else {
+      unread = Ending{Outcome::EnvironmentFailed, source.error()};
+    }
   }
   std::vector<RunOption> table = options_of(settings);
   for (std::size_t i = 0; i < table.size(); ++i) {
@@ -116,6 +120,7 @@ std::optional<Ending> RunCommandLine::read(RunSettings& settings, LogView& view)
       for (const std::string& word : said.results()) (void)table[i].take(word);
   }
   read_recordings(settings);
+  if (unread) return unread;
   if (diagnostics.errors() == 0) report_contradiction(settings, places, diagnostics);
   RunLog(view).report(diagnostics);
   if (diagnostics.errors() == 0) return {};

@@ -58,6 +58,7 @@ class CallbackReader : private YamlReader {
                  {"joint", "axis", "lua", "library", "function", "parameters", "limits", "cyclic", "max_force",
                   "velocity_limit", "target", "target_velocity", "place"},
                  [&](const std::string& key, const YAML::Node& value) { read_into(binding, key, value); });
+    if (!node["joint"].IsDefined()) fail(node, "joint: which? Its DEF, its path, or those of its endPoint");
     if (diagnostics_.errors() > errors) return binding;
     if (binding.joint.empty()) fail(node, "joint: which? Its DEF, its path, or those of its endPoint");
     if (binding.lua.empty() == binding.library.empty())

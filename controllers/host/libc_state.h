@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
-// What the C library keeps once for a process, and each controller in this process is to have for itself: the numbers of
-// rand() and random(), those of drand48() and its kind, and where getopt() is. As a fresh process has it, until the
+// What the C library keeps once for a process, and each controller in this process is to have for itself: the numbers
+// of rand() and random(), those of drand48() and its kind, and where getopt() is. As a fresh process has it, until the
 // controller changes it. drand48() with another multiplier (lcong48()) and strtok() amid a text remain everybody's.
 #pragma once
 

@@ -49,6 +49,17 @@ TEST_CASE("a run file says all that a run is, and options win over it") {
   CHECK(std::count(recorded.begin(), recorded.end(), '\n') == 1 + 3);  // header; at 0, 20 and 40 ms
 }
 
+TEST_CASE("a run file that cannot be read leaves no old verdict where the options want one") {
+  const TemporaryFolder folder;
+  const std::string verdict = folder / "v.json";
+  write_file(verdict, "{ \"outcome\": \"done\" }");
+  const ProgramResult result = run_lightsout(
+      {"run", "worlds/pendulum.wbt", "--run-file", folder / "none.yaml", "--duration", "1s", "--verdict", verdict});
+  CHECK(result.exit_code == 9);
+  CHECK(read_file(verdict).find("\"exit_code\": 9") != std::string::npos);
+  CHECK(read_file(verdict).find("none.yaml") != std::string::npos);
+}
+
 TEST_CASE("a run file that is wrong is refused with its place, and a verdict says so") {
   const Place place;
   write_file(place.folder / "run.yaml", "world: worlds/w.wbt\nverdict: v.json\nduratoin: 1s\nseed: x\n");
