@@ -54,9 +54,11 @@ class CallbackReader : private YamlReader {
     JointBinding binding;
     const int errors = diagnostics_.errors();
     binding.place = file().empty() ? option_name : fmt::format("{}:{}", file(), node.Mark().line + 1);
-    for_each_key(node, "a joint callback",
-                 {"joint", "axis", "lua", "library", "function", "parameters", "limits", "cyclic", "max_force",
-                  "velocity_limit", "target", "target_velocity", "place"},
+    std::vector<std::string_view> keys = {"joint",     "axis",           "lua",    "library",
+                                          "function",  "parameters",     "limits", "cyclic",
+                                          "max_force", "velocity_limit", "target", "target_velocity"};
+    if (file().empty()) keys.emplace_back("place");  // where a file has said it that was read before
+    for_each_key(node, "a joint callback", keys,
                  [&](const std::string& key, const YAML::Node& value) { read_into(binding, key, value); });
     if (!node["joint"].IsDefined()) fail(node, "joint: which? Its DEF, its path, or those of its endPoint");
     if (diagnostics_.errors() > errors) return binding;
