@@ -17,6 +17,12 @@ constexpr std::array crash_signals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 constexpr unsigned seconds_to_answer = 10;
 constexpr int exit_code_controller_failed = 4;  // as that of a run (runs/outcome.h)
 
+#ifdef __SANITIZE_ADDRESS__
+constexpr bool others_watch = true;  // by handlers that say more
+#else
+constexpr bool others_watch = false;
+#endif
+
 // A handler can reach nothing that is not global.
 void (*leave_crashed)(int) = nullptr;
 std::array<struct sigaction, 65> actions_before;
@@ -47,8 +53,8 @@ void on_alarm(int) {
 
 }  // namespace
 
-void watch_for_crashes([[maybe_unused]] void (*leave)(int)) {
-#ifndef __SANITIZE_ADDRESS__  // which has handlers of its own, that say more
+void watch_for_crashes(void (*leave)(int)) {
+  if (others_watch) return;
   static std::once_flag once;
   std::call_once(once, [leave] {
     leave_crashed = leave;
@@ -60,7 +66,6 @@ void watch_for_crashes([[maybe_unused]] void (*leave)(int)) {
       ::sigaction(signal, &action, &actions_before[static_cast<std::size_t>(signal)]);
   });
   give_thread_a_signal_stack();
-#endif
 }
 
 void try_the_heap() {
