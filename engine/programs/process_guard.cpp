@@ -49,6 +49,13 @@ ProcessGuard& ProcessGuard::of_this_program() {
 
 namespace {
 
+// Sanitizers keep the return address of one vfork() alone.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool has_nested_vfork = false;
+#else
+constexpr bool has_nested_vfork = true;
+#endif
+
 // Where the program cannot be started. The process between it and this one; -1: there is none.
 pid_t fork_guard(int pipe, const std::string& mark) {
   auto memory = std::make_unique_for_overwrite<GuardMemory>();
@@ -85,8 +92,8 @@ ProcessGuard::ProcessGuard() : owner_(::getpid()) {
   // A fork would copy the tables of all memory, and each page that either of them writes to from then on. The processes
   // of vfork() have memory in common until they are another program.
   volatile bool is_there = false;
-  pid_t between = ::vfork();
-  if (between == 0) {
+  pid_t between = has_nested_vfork ? ::vfork() : fork_guard(read_end.get(), mark);
+  if (has_nested_vfork && between == 0) {
     // The guard has its name, and is in no group that others end, from its first moment on.
     ::prctl(PR_SET_NAME, guard_name);
     ::setsid();
@@ -100,7 +107,7 @@ ProcessGuard::ProcessGuard() : owner_(::getpid()) {
     }
     ::_exit(0);
   }
-  if (between > 0 && !is_there) {
+  if (has_nested_vfork && between > 0 && !is_there) {
     ::waitpid(between, nullptr, 0);
     between = fork_guard(read_end.get(), mark);
   }
