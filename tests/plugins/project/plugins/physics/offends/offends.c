@@ -39,7 +39,11 @@ void webots_physics_step() {
   }
   if (steps != 2) return;
   if (is_asked_for("chdir") && chdir("/proc") != 0) exit(1);
-  if (is_asked_for("leave") && fork() == 0) return;
+  if (is_asked_for("leave")) {
+    const pid_t child = fork();
+    if (child == 0) return;
+    waitpid(child, NULL, 0);
+  }
   if (is_asked_for("stray")) system("OFFENCE=strayed sleep 100 > /dev/null 2>&1 &");
   if (is_asked_for("exit")) exit(0);
   if (is_asked_for("_exit")) _exit(0);
