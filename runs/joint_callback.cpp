@@ -60,9 +60,10 @@ class CallbackReader : private YamlReader {
     if (file().empty()) keys.emplace_back("place");  // where a file has said it that was read before
     for_each_key(node, "a joint callback", keys,
                  [&](const std::string& key, const YAML::Node& value) { read_into(binding, key, value); });
-    if (!node["joint"].IsDefined()) fail(node, "joint: which? Its DEF, its path, or those of its endPoint");
-    if (diagnostics_.errors() > errors) return binding;
-    if (binding.joint.empty()) fail(node, "joint: which? Its DEF, its path, or those of its endPoint");
+    const bool right_so_far = diagnostics_.errors() == errors;
+    if (!node["joint"].IsDefined() || (right_so_far && binding.joint.empty()))
+      fail(node, "joint: which? Its DEF, its path, or those of its endPoint");
+    if (!right_so_far) return binding;
     if (binding.lua.empty() == binding.library.empty())
       fail(node, "either lua: SCRIPT or library: FILE is needed, and not both");
     if (binding.cyclic.value_or(false) && binding.limits) fail(node, "a cyclic joint has no limits");
