@@ -15,6 +15,7 @@
 
 #include "world_format/conversion.h"
 #include "world_format/draft.h"
+#include "world_format/old_arguments.h"
 #include "world_format/upgrade_steps.h"
 #include "world_format/version.h"
 
@@ -505,55 +506,6 @@ void upgrade_gravity(Node& info, const UpgradeStep& step) {
   if (vector) set_field(info, "gravity", Value(down), span);
   set_field(info, "coordinateSystem", Value(std::move(system)), span);
 }
-
-}  // namespace
-
-MFString split_at_blanks(const std::string& text) {
-  MFString parts;
-  std::size_t at = 0;
-  while ((at = text.find_first_not_of(" \t\r\n", at)) != std::string::npos) {
-    const std::size_t end = std::min(text.find_first_of(" \t\r\n", at), text.size());
-    parts.push_back(text.substr(at, end - at));
-    at = end;
-  }
-  return parts;
-}
-
-MFString split_arguments(const std::string& text) {
-  MFString arguments;
-  std::string argument;
-  bool is_quoted = false;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    const char c = text[at];
-    const bool is_blank = c == ' ' || c == '\t' || c == '\r' || c == '\n';
-    if (text.compare(at, 3, "\"\"\"") == 0) {
-      argument += '"';
-      at += 2;
-    } else if (c == '"') {
-      is_quoted = !is_quoted;
-    } else if (is_quoted || !is_blank) {
-      argument += c;
-    } else if (!argument.empty()) {
-      arguments.push_back(std::exchange(argument, {}));
-    }
-  }
-  if (!argument.empty()) arguments.push_back(std::move(argument));
-  return arguments;
-}
-
-std::string join_arguments(const MFString& arguments) {
-  std::string text;
-  for (const std::string& argument : arguments) {
-    if (!text.empty()) text += ' ';
-    const bool quotes = argument.find_first_of(" \t\r\n") != argument.npos;
-    if (quotes) text += '"';
-    for (const char c : argument) text += c == '"' ? std::string("\"\"\"") : std::string(1, c);
-    if (quotes) text += '"';
-  }
-  return text;
-}
-
-namespace {
 
 bool is_controlled_by_void(const Node& node) {
   return node.is_a("Robot") && node.get<std::string>("controller") == "void";

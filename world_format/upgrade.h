@@ -29,12 +29,6 @@ void describe_contacts(MFNode& nodes, World& world, Diagnostics& diagnostics);
 void rescale(Node& node, double factor);
 void rescale(Value& value, const Node& node, FieldIndex field, double factor);
 
-MFString split_at_blanks(const std::string& text);
-// The arguments of a controller as files before R2020b had them, in one text, and back. The text was part of a command
-// line (QProcess::start): double quotes hold blanks together, three in a row are one that is part of the argument.
-MFString split_arguments(const std::string& text);
-std::string join_arguments(const MFString& arguments);
-
 // How the frame of a device of files before R2022a (x right, y up, z back) is turned into today's (x forward, y left, z
 // up): rotation_today = rotation_then * device_turn(). Library PROTOs of robots and devices were turned in the same
 // way.

@@ -8,6 +8,7 @@
 #include "controllers/wire/supervisor.h"
 #include "engine/robots/old_types.h"
 #include "engine/robots/release.h"
+#include "world_format/old_arguments.h"
 #include "world_format/upgrade.h"
 #include "world_format/version.h"
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The collider against FCL called by hand, in one run: two arms of six links with 5,000 triangles each, 36 pairs, 2,000
 // random configurations. Prints a table; every row is the best of several interleaved rounds.
+#include <fast_float/fast_float.h>
 #include <fcl/broadphase/broadphase_dynamic_AABB_tree.h>
 #include <fcl/geometry/bvh/BVH_model.h>
 #include <fcl/narrowphase/collision.h>
@@ -9,12 +10,15 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <charconv>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <functional>
 #include <thread>
 
 #include "engine/collider/collider_scene.h"
+#include "engine/collider/decimal.h"
 #include "engine/collider/mesh_topology.h"
 #include "engine/collider/pose_stream.h"
 #include "engine/mesh/mesh_file.h"
@@ -25,6 +29,7 @@ namespace {
 
 using FclMesh = fcl::BVHModel<fcl::OBBRSSd>;
 using Configurations = std::vector<std::vector<Eigen::Matrix4d>>;
+using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
 double wall_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -131,10 +136,17 @@ class FclByHand {
   fcl::DynamicAABBTreeCollisionManagerd managers_[2];
 };
 
+std::string contents(const File& file) {
+  std::fseek(file.get(), 0, SEEK_END);
+  std::string text(std::size_t(std::ftell(file.get())), 0);
+  std::rewind(file.get());
+  if (std::fread(text.data(), 1, text.size(), file.get()) != text.size()) std::abort();
+  return text;
+}
+
 // Configurations as `lightsout collide` reads them, and what it takes to answer them: by processor time of all threads,
 // and by the clock, as a second thread reads.
 void print_streams(const std::shared_ptr<const ColliderScene>& scene, const Configurations& configurations) {
-  using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
   const File binary{std::tmpfile(), &std::fclose}, rounded{std::tmpfile(), &std::fclose},
       text{std::tmpfile(), &std::fclose}, nowhere{std::fopen("/dev/null", "wb"), &std::fclose};
   constexpr int repeat = 10;
@@ -175,6 +187,47 @@ void print_streams(const std::shared_ptr<const ColliderScene>& scene, const Conf
   for (std::size_t i = 0; i < 4; ++i)
     fmt::print("  {:<34}  {:6.2f}  {:6.2f}            {:6.2f}  {:6.2f}\n", names[i], times[i] / n, times[i] / times[0],
                wall[i] / n, wall[i] / wall[0]);
+  fmt::print("\n");
+
+  // The floor of a text on one processor: its numbers are read and nothing else is done.
+  const std::string of_six = contents(rounded), of_all = contents(text);
+  double sum = 0;
+  const auto read_by = [&sum](const std::string& numbers, auto reader) {
+    return [&sum, &numbers, reader]() mutable {
+      const char *at = numbers.data(), *const end = at + numbers.size();
+      while (at < end) {
+        double number;
+        const char* const stop = reader(at, end, number);
+        if (stop == at) std::abort();
+        sum += number;
+        for (at = stop; at < end && (*at == ',' || *at == '\n');) ++at;
+      }
+    };
+  };
+  const auto ours = [decimals = DecimalReader()](const char* at, const char* end, double& number) mutable {
+    return decimals.read(at, end, end, number).ptr;
+  };
+  const auto fast_float_s = [](const char* at, const char* end, double& number) {
+    return fast_float::from_chars(at, end, number).ptr;
+  };
+  const auto standard = [](const char* at, const char* end, double& number) {
+    return std::from_chars(at, end, number).ptr;
+  };
+  const auto reading =
+      best_of(9,
+              {ways[0], read_by(of_six, ours), read_by(of_six, fast_float_s), read_by(of_six, standard),
+               read_by(of_all, ours), read_by(of_all, fast_float_s), read_by(of_all, standard)},
+              &thread_seconds);
+  if (!std::isfinite(sum)) std::abort();
+  fmt::print("reading the text of a configuration       us   ratio     GB/s\n");
+  const char* const readers[] = {"the library's check",         "six digits, DecimalReader", "six digits, fast_float",
+                                 "six digits, std::from_chars", "all digits, DecimalReader", "all digits, fast_float",
+                                 "all digits, std::from_chars"};
+  for (std::size_t i = 0; i < reading.size(); ++i) {
+    fmt::print("  {:<34}  {:6.2f}  {:6.2f}", readers[i], reading[i] / n, reading[i] / reading[0]);
+    if (i > 0) fmt::print("  {:7.2f}", 1e-9 * double((i < 4 ? of_six : of_all).size()) / reading[i]);
+    fmt::print("\n");
+  }
   fmt::print("\n");
 }
 
