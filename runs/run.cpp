@@ -109,7 +109,7 @@ std::optional<Ending> Run::prepare(const NamedFiles& files) {
 }
 
 void Run::end_now(const RunCaller& caller, const Ending& ending) const {
-  const Verdict verdict = early_verdict({ending.outcome, ending.message + ", and did not end when it was told to"});
+  const Verdict verdict = early_verdict({ending.outcome, ending.message + ", and did not end when it was asked to"});
   caller.view.complaint(sentence(verdict));
   (void)write_verdict(verdict, settings_.verdict);
   ::_exit(verdict.exit_code());

@@ -27,7 +27,7 @@ class Car(Driver):
         WHEEL_NB = 4
 
     def get_type() -> Type: "Which wheels are driven."
-    def get_engine_type() -> EngineType: "What drives it."
+    def get_engine_type() -> EngineType: "Its kind of engine: combustion, electric or hybrid."
     def get_track_front() -> double['m']: "Distance of the front wheels."
     def get_track_rear() -> double['m']: "Distance of the rear wheels."
     def get_wheelbase() -> double['m']: "Distance of the axles."

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 class Device:
     """A device of the robot."""
-    def get_name() -> text: "What the controller asks for it by: its field name."
+    def get_name() -> text: "Its field name, by which the controller asks for it."
     def get_model() -> text: "Its field model: what thing of the real world it stands for."
     def get_node_type() -> node_type: "The type of its node: one of the constants of Node."
     @c_only

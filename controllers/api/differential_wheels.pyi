@@ -8,7 +8,7 @@ class DifferentialWheels(Robot):
     def get_left_speed() -> double['speedUnit']: "The speed that the left wheel was given."
     def get_right_speed() -> double['speedUnit']: "The speed that the right wheel was given."
     def enable_encoders(sampling_period: cut['ms', '>= 0']):
-        """Has the encoders measure from now on, once in every period; 0 stops them."""
+        """The encoders measure from now on, once in every period; a period of 0 stops them."""
     def disable_encoders(): "Stops the encoders."
     def get_encoders_sampling_period() -> int['ms']: "The period of the encoders; 0: they are not enabled."
     def get_left_encoder() -> double['increments']:

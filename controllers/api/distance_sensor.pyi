@@ -17,7 +17,7 @@ class DistanceSensor(LookupTableSensor):
     def get_max_value() -> double['as the lookup table says']: "The largest reading that the lookup table gives."
     def get_min_value() -> double['as the lookup table says']: "The smallest reading that the lookup table gives."
     def get_aperture() -> double['rad']: "Opening of the cone in which it looks."
-    def get_type() -> Type: "What it measures with."
+    def get_type() -> Type: "Its type: which rays or sound it measures with."
     @c_only
     @old
     def get_min_range() -> double['m']: "The near end of what it measures."

@@ -31,7 +31,7 @@ class Driver(Supervisor):
     def get_current_speed() -> double['km/h']: "How fast it drives."
     def set_throttle(throttle: double['', '0..1']): "Presses the throttle, from now on in place of keeping a speed."
     def get_throttle() -> double['', '0..1']: "How far the throttle is pressed."
-    def set_brake_intensity(intensity: double['', '0..1']): "Brakes."
+    def set_brake_intensity(intensity: double['', '0..1']): "How strongly it brakes from now on."
     def get_brake_intensity() -> double['', '0..1']: "How strongly it brakes."
     def get_rpm() -> double['1/min']: "How fast the engine turns."
     def get_gear() -> int: "The gear; -1 is reverse, 0 neutral."
@@ -51,7 +51,7 @@ class Driver(Supervisor):
     @old
     @cpp_only
     @deprecated
-    def set_brake(brake: double['', '0..1']): "Brakes."
+    def set_brake(brake: double['', '0..1']): "How strongly it brakes from now on."
     @old
     @cpp_only
     @deprecated
@@ -63,9 +63,9 @@ class Driver(Supervisor):
     @c_only
     def initialization_is_possible() -> bool: "Whether the robot is a car."
     @c_only
-    def init(): "In place of wb_robot_init."
+    def init(): "Starts the controller, in place of wb_robot_init."
     @c_only
-    def cleanup(): "In place of wb_robot_cleanup."
+    def cleanup(): "Ends the controller, in place of wb_robot_cleanup."
     @c_only
     @old
     @deprecated

@@ -29,14 +29,14 @@ class Field:
         MF_STRING = 0x18
         MF_NODE = 0x19
 
-    def get_name() -> text: "What its node calls it."
-    def get_type() -> Type: "What it holds: one of the constants."
+    def get_name() -> text: "Its name in its node."
+    def get_type() -> Type: "Its type: one of the constants."
     def get_type_name() -> text: "What it holds, in words: \"SFVec3f\"."
     def get_count() -> int: "How many elements a list has; -1: it is no list."
     def get_actual_field() -> Field: "The field that a PROTO's parameter stands for; itself if it is none."
     @since('R2021b')
     def enable_sf_tracking(sampling_period: int['ms', '>= 0']):
-        """Has its value come with each step, once in every period, so that asking for it costs nothing."""
+        """Its value comes with a step once in every period from now on; asking for it costs nothing then."""
     @since('R2021b')
     def disable_sf_tracking(): "Its value comes no more with each step."
 
@@ -49,7 +49,7 @@ class Field:
                    color=doubles[3], string=text))
     def set_sf_KIND(value: VALUE): "Sets its value; it must be of kind KIND. It takes effect with the next step."
     def set_mf_KIND(index: int, value: VALUE): "Sets an element of a list of that kind; -1 is the last."
-    def insert_mf_KIND(index: int, value: VALUE): "Puts a new element before that one of a list; -1 appends it."
+    def insert_mf_KIND(index: int, value: VALUE): "Inserts an element before the one of that index; -1 appends it."
     each()
     def remove_mf(index: int): "Takes an element out of a list; -1 is the last."
     def remove_sf(): "Takes the node out of an SFNode field."

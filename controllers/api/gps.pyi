@@ -19,7 +19,7 @@ class GPS(Sensor):
     @since('R2022a')
     def get_speed_vector() -> doubles[3, 'm/s']:
         """Velocity along the axes of the world; NaN before the first measurement."""
-    def get_coordinate_system() -> CoordinateSystem: "What positions are given in."
+    def get_coordinate_system() -> CoordinateSystem: "Whether positions are x, y and z, or latitude, longitude and altitude."
     @staticmethod
     def convert_to_degrees_minutes_seconds(decimal_degrees: double['degrees']) -> owned_text:
         """An angle as text in degrees, minutes and seconds."""

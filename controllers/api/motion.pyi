@@ -6,12 +6,12 @@ class Motion:
     handle = 'WbMotionRef'
     def play(): "Plays it from now on, at each step."
     def stop(): "Stops where it is."
-    def set_time(time: int['ms']): "Where it stands from now on."
+    def set_time(time: int['ms']): "Goes on from that time of it."
     def set_reverse(reverse: bool): "Whether it plays backwards."
     def set_loop(loop: bool): "Whether it begins anew when it has ended."
     def is_over() -> bool: "Whether it has played to its end."
     def get_duration() -> int['ms']: "How long it is."
-    def get_time() -> int['ms']: "Where it stands."
+    def get_time() -> int['ms']: "The time of it that has been played to."
     c(header='webots/utils/motion.h',
       extra='''
           /* NULL if the file is missing or wrong. */

@@ -7,7 +7,7 @@ class Mouse(InputSource):
     def is_3d_position_enabled() -> bool: "Whether it finds where in the world the pointer is."
     def get_state() -> struct['MouseState']: "Pointer and buttons; NaN where it does not apply."
     @c_only
-    def get_state_pointer() -> own_structs['MouseState']: "The same, until the next call."
+    def get_state_pointer() -> own_structs['MouseState']: "The same, by a pointer that is valid until the next call."
     c(includes='mouse_state.h types.h')
     cpp(header='webots/mouse_state.h', before='typedef WbMouseState MouseState;')
     python(plain='is_3d_position_enabled', by_hand='get_state', exports='mouse.MouseState')

@@ -38,16 +38,16 @@ class Node:
         """Where it is and how it is turned, seen from another node or from the world: a 4 x 4 matrix, row by row."""
     @since('R2021b')
     def enable_contact_points_tracking(sampling_period: int['ms', '>= 0'], include_descendants: bool):
-        """Has its contact points come with each step, once in every period, so that asking for them costs nothing."""
+        """Its contact points come with a step once in every period from now on; asking for them costs nothing then."""
     @since('R2021b')
     def disable_contact_points_tracking(): "Its contact points come no more with each step."
     @since('R2021b')
     def enable_pose_tracking(sampling_period: int['ms', '>= 0'], from_node: Node):
-        """Has its pose come with each step, once in every period, so that asking for it costs nothing."""
+        """Its pose comes with a step once in every period from now on; asking for it costs nothing then."""
     @since('R2021b')
     def disable_pose_tracking(from_node: Node): "Its pose comes no more with each step."
     def get_contact_points(include_descendants: bool, size: int_out) -> own_structs['ContactPoint']:
-        """Where it touched others in the last step; with its descendants, where they did."""
+        """The points where it touched others in the last step; with its descendants, also those where they did."""
     def get_center_of_mass() -> doubles[3, 'm']: "Its centre of mass, in the world."
     @cpp_only
     def get_contact_point(index: int) -> doubles[3, 'm']: "One of the points where it touches others."
@@ -83,7 +83,7 @@ class Node:
     @c_only
     @old
     def enable_contact_point_tracking(sampling_period: int['ms', '>= 0'], include_descendants: bool):
-        "Has its contact points come with each step, once in every period."
+        "Its contact points come with a step once in every period from now on."
     @c_only
     @old
     def disable_contact_point_tracking(include_descendants: bool): "Its contact points come no more with each step."

@@ -7,7 +7,7 @@ class Proto:
     def get_type_name() -> text: "Its name."
     def is_derived() -> bool: "Whether its body is another PROTO's."
     def get_parent() -> Proto: "The PROTO that its body is of."
-    def get_field(field_name: text) -> Field: "A parameter."
+    def get_field(field_name: text) -> Field: "The parameter of that name."
     def get_field_by_index(index: int) -> Field: "The parameter of that number."
     def get_number_of_fields() -> int: "How many parameters it has."
     c(header='webots/supervisor.h')

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the lightsout authors
 # SPDX-License-Identifier: Apache-2.0
 class Receiver(Sensor):
-    """Receives the packets of emitters into a queue: the first of it is the one that is spoken of."""
+    """Receives the packets of emitters into a queue: functions about a packet mean the first one."""
     kind = 23
 
     class Channel(int):

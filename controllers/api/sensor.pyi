@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 class Sensor(Device):
     """A device that is sampled. It reads nothing before it is enabled."""
-    def enable(sampling_period: int['ms', '>= 0']): "Has it measure from now on, once in every period; 0 stops it."
+    def enable(sampling_period: int['ms', '>= 0']): "Measures from now on, once in every period; a period of 0 stops it."
     def disable(): "Stops measuring: the last reading stays."
     def get_sampling_period() -> int['ms']: "The period of its measurements; 0: it is not enabled."
     cpp(each=True, virtual='enable disable')

@@ -14,7 +14,7 @@ class Speaker(Device):
         """Chooses what speaks, "pico" or "microsoft": whether there is such an engine."""
     def set_language(language: text) -> bool:
         """Chooses the language of speech, "en-US" for example: whether the engine has it."""
-    def get_engine() -> text: "What speaks."
+    def get_engine() -> text: "Which engine speaks."
     def get_language() -> text: "The language of speech."
     def speak(text: text, volume: double['', '0..1']): "Speaks a text."
     def is_speaking() -> bool: "Whether it speaks now."

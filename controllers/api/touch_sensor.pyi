@@ -15,4 +15,4 @@ class TouchSensor(LookupTableSensor):
         """Bumper: 1 if it touches something, else 0; force: that along its axis. NaN before the first measurement."""
     @recorded(0)
     def get_values() -> doubles[3, 'N']: "Force along its three axes; NaN before the first measurement."
-    def get_type() -> Type: "What it feels."
+    def get_type() -> Type: "Its type: bumper, force along one axis, or along three."

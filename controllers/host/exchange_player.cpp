@@ -59,10 +59,10 @@ class PlayedLink final : public ControllerLink {
     if (!record) return;
     RecordReader reader(record->bytes);
     if (!apply_differences(reader, then_)) return damaged();
-    compare_image("it is told");
+    compare_image("it is given");
     const auto then = reader.bytes(reader.number<std::uint32_t>());
     const std::span told(box(to_controller_), std::min(block()->to_controller.size, to_controller_.capacity));
-    if (const auto difference = difference_of_boxes(then, told, now())) depart("it is told", *difference);
+    if (const auto difference = difference_of_boxes(then, told, now())) depart("it is given", *difference);
   }
 
   TurnEnd wait_turn() override {

@@ -294,7 +294,7 @@ void ExternPort::refuse(const Knock& knock, unsigned char status, const std::str
   knock.hello.answer(status);
   if (refused_ > most_refusals) return;
   refusals_(robot, fmt::format("{} was turned away: {}{}", knock.who, why,
-                               ++refused_ > most_refusals ? "; no more are told of" : ""));
+                               ++refused_ > most_refusals ? "; no more are reported" : ""));
 }
 
 void ExternPort::answer(Knock& knock) {

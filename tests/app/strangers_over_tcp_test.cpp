@@ -170,5 +170,5 @@ TEST_CASE("strangers at a run that listens cost their own robots alone, and no b
   CHECK(log.find("?[2Jred ?") != std::string::npos);
   CHECK(log.find('\x1b') == std::string::npos);
   CHECK(count(log, "was turned away") == 21);
-  CHECK(count(log, "no more are told of") == 1);
+  CHECK(count(log, "no more are reported") == 1);
 }

@@ -39,7 +39,7 @@ class InputSource:
         self._enable(int(period or 0))
 
     def enable(self, p: int) -> None:
-        """Is read from now on, once in every period; 0 stops it.
+        """Reads it from now on, once in every period; a period of 0 stops that.
 
         p: ms, >= 0
         """

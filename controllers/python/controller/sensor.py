@@ -44,7 +44,7 @@ class Sensor(Device):
         type(self)._enable(self._tag, int(period or 0))
 
     def enable(self, p: int) -> None:
-        """Has it measure from now on, once in every period; 0 stops it.
+        """Measures from now on, once in every period; a period of 0 stops it.
 
         p: ms, >= 0
         """
