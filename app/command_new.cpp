@@ -69,6 +69,46 @@ while robot.step(step) != -1:
     pass  # Read sensors, command actuators.
 )";
 
+constexpr std::string_view java_controller =
+    R"(import com.cyberbotics.webots.controller.Robot;
+
+/** Started with every robot whose field `controller` is "@NAME@". */
+public class @NAME@ {
+  public static void main(String[] args) {
+    Robot robot = new Robot();
+    int step = (int) Math.round(robot.getBasicTimeStep());
+    System.out.println(robot.getName() + ": " + robot.getNumberOfDevices() + " devices");
+    // Get devices here: Motor motor = robot.getMotor("motor");
+    while (robot.step(step) != -1) {
+      // Read sensors, command actuators.
+    }
+  }
+}
+)";
+
+constexpr std::string_view matlab_controller = R"(% Started with every robot whose field `controller` is "@NAME@".
+step = wb_robot_get_basic_time_step();
+fprintf('%s: %d devices\n', wb_robot_get_name(), wb_robot_get_number_of_devices());
+% Get devices here: motor = wb_robot_get_device('motor');
+while wb_robot_step(step) ~= -1
+  % Read sensors, command actuators.
+end
+)";
+
+struct Language {
+  std::string_view name, extension, controller;
+  bool has_plugins = false;
+  bool named_by_identifier = false;  // the controller's name is that of a class or script
+};
+
+constexpr Language languages[] = {
+    {"c", ".c", c_controller, true},
+    {"c++", ".cpp", cpp_controller, true},
+    {"python", ".py", python_controller},
+    {"java", ".java", java_controller, false, true},
+    {"matlab", ".m", matlab_controller, false, true},
+};
+
 constexpr std::string_view plugin =
     R"(@OPEN@ Called from inside the simulation of each world whose WorldInfo has `physics "@NAME@"`. @CLOSE@
 #include <plugins/physics.h>
@@ -130,6 +170,20 @@ bool is_good_name(std::string_view name) {
          std::ranges::all_of(name, [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; });
 }
 
+bool is_identifier(std::string_view name) {
+  return !std::isdigit(static_cast<unsigned char>(name.front())) && name.front() != '_' && !name.contains('-');
+}
+
+// Why a controller of this name would not work in the language; empty if it does.
+std::string_view hindrance(std::string_view name, const Language& language) {
+  if (language.named_by_identifier && !is_identifier(name))
+    return "in this language the name begins with a letter, and has no -";
+  if (language.name == "python" && name == "controller")
+    return "a script of this name hides the module that it imports";
+  if (language.name == "java" && name == "Robot") return "a class of this name hides the one that it uses";
+  return {};
+}
+
 bool holds(const fs::path& file, const std::string& text) {
   const auto content = read_whole_file(file);
   return content && *content == text;
@@ -143,22 +197,22 @@ int start(const Request& request) {
   if (!is_good_name(request.name))
     return refuse(Outcome::WrongUse, fmt::format("{}: a name has letters, digits, _ and - only", request.name));
   const fs::path root = request.folder;
-  const bool python = request.language == "python";
-  const std::string extension = python ? ".py" : request.language == "c++" ? ".cpp" : ".c";
-  if (python && request.kind == "controller" && request.name == "controller")
-    return refuse(Outcome::WrongUse, "controller: a script of this name hides the module that it imports");
+  const Language& language = *std::ranges::find(languages, std::string_view(request.language), &Language::name);
   fs::path file;
   std::string text;
   if (request.kind == "world") {
     file = root / "worlds" / (request.name + ".wbt");
     text = new_world;
   } else if (request.kind == "controller") {
-    file = root / "controllers" / request.name / (request.name + extension);
-    text = python ? python_controller : request.language == "c++" ? cpp_controller : c_controller;
+    if (const std::string_view why = hindrance(request.name, language); !why.empty())
+      return refuse(Outcome::WrongUse, fmt::format("{}: {}", request.name, why));
+    file = root / "controllers" / request.name / fmt::format("{}{}", request.name, language.extension);
+    text = language.controller;
   } else {
-    if (python) return refuse(Outcome::WrongUse, "a physics plugin is a library: --language is c or c++");
-    file = root / "plugins" / "physics" / request.name / (request.name + extension);
-    const bool c = request.language == "c";
+    if (!language.has_plugins)
+      return refuse(Outcome::WrongUse, "a physics plugin is a library: --language is c or c++");
+    file = root / "plugins" / "physics" / request.name / fmt::format("{}{}", request.name, language.extension);
+    const bool c = language.name == "c";
     text = replaced(replaced(std::string(plugin), "@OPEN@", c ? "/*" : "//"), " @CLOSE@", c ? " */" : "");
     if (!c) text = replaced(text, "\nvoid webots", "\nextern \"C\" void webots");
     if (!c) text = replaced(text, "\nint webots", "\nextern \"C\" int webots");
@@ -179,7 +233,8 @@ int start(const Request& request) {
   out << text;
   out.close();
   if (!out) return refuse(Outcome::EnvironmentFailed, fmt::format("cannot write {}", file.string()));
-  if (python) fs::permissions(file, fs::perms::owner_exec | fs::perms::group_exec, fs::perm_options::add, error);
+  if (text.starts_with("#!"))
+    fs::permissions(file, fs::perms::owner_exec | fs::perms::group_exec, fs::perm_options::add, error);
   fmt::print("{}\n", file.string());
   return 0;
 }
@@ -193,8 +248,8 @@ Command add_new(CLI::App& program) {
       ->required()
       ->check(CLI::IsMember({"controller", "plugin", "world"}));
   command->add_option("NAME", request->name, "Its name, of letters, digits, _ and -")->required();
-  command->add_option("--language", request->language, "c (the default), c++ or python")
-      ->check(CLI::IsMember({"c", "c++", "python"}));
+  command->add_option("--language", request->language, "c (the default), c++, python, java or matlab")
+      ->check(CLI::IsMember({"c", "c++", "python", "java", "matlab"}));
   command->add_option("--project", request->folder, "The folder that holds worlds/ and controllers/; default: this one")
       ->type_name("DIR");
   command->footer(

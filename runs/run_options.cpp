@@ -485,7 +485,8 @@ void add_outputs(Table& table, RunSettings& settings) {
   table
       .duration("series_every", OF(series.every), "Simulated time between two samples of a series; default: every step")
       .needs = "series";
-  table.text("log", OF(log), "FILE", Names::WrittenFile, "Write all messages to a file: simulated time, level, who, what");
+  table.text("log", OF(log), "FILE", Names::WrittenFile,
+             "Write all messages to a file: simulated time, level, who, what");
   table.text("step_times", OF(step_times), "FILE", Names::WrittenFile,
              "Write what each step takes by the clock on the wall, and for what, a line of CSV per step");
   table.whole_number("step_times_of", OF(step_times_of), "Of the first N steps alone; default: of all", 1, 1000000000)

@@ -3,6 +3,7 @@
 // `lightsout new`: what it writes builds and runs as it is.
 #include <catch2/catch.hpp>
 
+#include "tests/support/optional.h"
 #include "tests/support/program.h"
 
 using namespace lightsout;
@@ -19,10 +20,13 @@ TEST_CASE("new worlds, controllers in each language and plugins run as they are 
   const std::string world = read_file(folder / "worlds/yard.wbt");
   CHECK(run_lightsout({"check", "--strict", folder / "worlds/yard.wbt"}).exit_code == 0);
   // `clean` is a target of make's, too.
-  const std::pair<std::string, std::string> controllers[] = {
-      {"c", "in_c"}, {"c++", "in_cpp"}, {"python", "in_python"}, {"c", "clean"}};
+  const std::pair<std::string, std::string> controllers[] = {{"c", "in_c"},           {"c++", "in_cpp"},
+                                                             {"python", "in_python"}, {"java", "InJava_1"},
+                                                             {"matlab", "in_matlab"}, {"c", "clean"}};
   for (const auto& [language, name] : controllers) {
     CAPTURE(language, name);
+    if (language == "java" && !has_java()) continue;
+    if (language == "matlab" && !has_octave()) continue;
     REQUIRE(start({"controller", name, "--language", language}).exit_code == 0);
     std::string text = world;
     text.replace(text.find("<none>"), 6, name);
@@ -63,6 +67,14 @@ TEST_CASE("new overwrites nothing and refuses names that are no file names") {
     }
   CHECK(run_lightsout({"new", "controller", "controller", "--language", "python", "--project", project}).exit_code ==
         2);
+  // The name of a file is that of a class in Java, and of a script in MATLAB's language.
+  for (const std::string language : {"java", "matlab"})
+    for (const std::string name : {"1st", "a-b", "_a"}) {
+      CAPTURE(language, name);
+      CHECK(run_lightsout({"new", "controller", name, "--language", language, "--project", project}).exit_code == 2);
+    }
+  CHECK(run_lightsout({"new", "controller", "Robot", "--language", "java", "--project", project}).exit_code == 2);
+  CHECK_FALSE(std::filesystem::exists(folder / "controllers/Robot"));
   CHECK_FALSE(std::filesystem::exists(folder / "controllers/controller"));
   CHECK_FALSE(std::filesystem::exists(folder / "controllers/a b"));
 }

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
-// What QProcess::start(const QString&) of Qt 5 made of the end of its command line: "tokens with spaces can be passed as
-// one argument by surrounding them with double quotes; three consecutive double quotes represent the quote character".
+// What QProcess::start(const QString&) of Qt 5 made of the end of its command line: "tokens with spaces can be passed
+// as one argument by surrounding them with double quotes; three consecutive double quotes represent the quote
+// character".
 #include "world_format/old_arguments.h"
 
 #include <catch2/catch.hpp>
@@ -19,7 +20,7 @@ TEST_CASE("the text of old controller arguments is split as a command line was")
 }
 
 TEST_CASE("arguments that are joined are split into themselves") {
-  const MFString arguments =
-      GENERATE(MFString{}, MFString{"a"}, MFString{"a b", "c"}, MFString{"say \"a b\"", "\""}, MFString{"--t=0 3, 0 -3"});
+  const MFString arguments = GENERATE(MFString{}, MFString{"a"}, MFString{"a b", "c"}, MFString{"say \"a b\"", "\""},
+                                      MFString{"--t=0 3, 0 -3"});
   CHECK(split_arguments(join_arguments(arguments)) == arguments);
 }
