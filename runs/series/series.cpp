@@ -134,8 +134,9 @@ std::expected<Series, std::string> unpack(std::string_view bytes) {
                                  {},
                                  member_or(entry, "unit", ""),
                                  member_or(entry, "count", std::size_t(1))});
-    // Of no more columns than there are bytes.
-    columns += std::min(series.quantities.back().width(), text->size());
+    // Of no more columns than there are bytes, which says something where there are no samples, too.
+    if (series.quantities.back().width() > text->size()) return std::unexpected("it is damaged");
+    columns += series.quantities.back().width();
   }
   if (samples > most_unpacked || columns > most_unpacked || text->size() - end - 1 != samples * columns * 8)
     return std::unexpected("it is damaged");
