@@ -4,10 +4,12 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <array>
 #include <cerrno>
@@ -47,28 +49,66 @@ int status_of(pid_t child) {
   return status;
 }
 
+// Makes runs one after the other, each in a process of its own. One that has made its run says so before it ends: the
+// next begins while the system takes it down.
+class RunSeries {
+ public:
+  // Wait status of the process. `make` gives the exit code.
+  template <class Make>
+  int next(int socket, const Make& make) {
+    std::array<int, 2> ends{-1, -1};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) return without_process;
+    FileDescriptor hears(ends[0]), says(ends[1]);
+    const pid_t parent = ::getpid(), child = ::fork();
+    if (child == 0) {
+      ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+      if (::getppid() != parent) ::_exit(int(Outcome::Interrupted));
+      ::close(socket);
+      const pid_t own = ::getpid();
+      const int exit_code = make();
+      // A process that it forked to make the run in comes here too, and is none to speak for it.
+      if (::getpid() == own) (void)!::write(says.get(), &exit_code, sizeof exit_code);
+      ::_exit(exit_code);
+    }
+    says.reset();
+    end();
+    if (child < 0) return without_process;
+    const FileDescriptor process(int(::syscall(SYS_pidfd_open, child, 0)));
+    std::array<pollfd, 2> watched{{{hears.get(), POLLIN, 0}, {process.get(), POLLIN, 0}}};
+    while (::poll(watched.data(), watched.size(), -1) < 0 && errno == EINTR) {
+    }
+    int exit_code = 0;
+    if ((watched[0].revents & POLLIN) == 0 || ::read(hears.get(), &exit_code, sizeof exit_code) != sizeof exit_code)
+      return status_of(child);
+    ending_ = child;
+    return W_EXITCODE(exit_code & 0xff, 0);
+  }
+
+ private:
+  static constexpr int without_process = SIGKILL;  // there is no run: as if it had been killed
+
+  void end() {
+    if (const pid_t ending = std::exchange(ending_, 0); ending != 0) status_of(ending);
+  }
+
+  pid_t ending_ = 0;  // has made its run
+};
+
 [[noreturn]] void serve(const LoaderSettings& settings, int socket) {
   RunProcess process(settings.run, settings.world);
-  const auto make = [&](const Order& order) {
-    const auto seed = order.has_seed ? std::optional(order.seed) : std::nullopt;
-    return process.make(order.folder, seed, settings.caller);
-  };
+  RunSeries series;
   if (!settings.once) process.load();
   for (;;) {
     Order order;
     const ssize_t got = ::recv(socket, &order, sizeof order, 0);
     if (got < 0 && errno == EINTR) continue;
     if (got != sizeof order) ::_exit(0);
-    if (settings.once) ::_exit(make(order));
-    const pid_t parent = ::getpid(), child = ::fork();
-    if (child == 0) {
-      ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-      if (::getppid() != parent) ::_exit(int(Outcome::Interrupted));
-      ::close(socket);
-      ::_exit(make(order));
-    }
-    // Without a process there is no run: as if it had been killed.
-    const int status = child < 0 ? SIGKILL : status_of(child);
+    const auto make = [&] {
+      const auto seed = order.has_seed ? std::optional(order.seed) : std::nullopt;
+      return process.make(order.folder, seed, settings.caller);
+    };
+    if (settings.once) ::_exit(make());
+    const int status = series.next(socket, make);
     if (::send(socket, &status, sizeof status, MSG_NOSIGNAL) != sizeof status) ::_exit(0);
   }
 }

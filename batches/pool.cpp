@@ -19,6 +19,8 @@ namespace {
 
 // Of wall clock. Of a longer run nobody feels the wait for the next one, which another worker may begin sooner.
 constexpr std::chrono::milliseconds short_run{100};
+// Runs that wait in a loader: enough to go on with while the batch writes its table.
+constexpr std::size_t most_ahead = 8;
 
 }  // namespace
 
@@ -117,17 +119,23 @@ std::expected<std::optional<MadeRun>, std::string> RunPool::employ(Worker& worke
 }
 
 std::string RunPool::order_ahead(Worker& worker) {
-  if (!worker.is_quick || worker.once || worker.making.size() != 1) return {};
-  const auto own = group_of_load_.find(worker.load);
-  if (own == group_of_load_.end()) return {};
-  bool is_last = false;
-  auto made = prepare(take_from(groups_.at(own->second), is_last));
-  if (!made) return made.error();
-  if (worker.loader->order(made->folder, made->run.seed))
+  if (!worker.is_quick || worker.once || worker.making.empty()) return {};
+  for (;;) {
+    const auto own = group_of_load_.find(worker.load);
+    if (own == group_of_load_.end()) return {};
+    Group& group = groups_.at(own->second);
+    // The last runs are left to whoever is free first.
+    const std::size_t ahead = std::clamp<std::size_t>(group.runs.size() / (4 * workers_.size()), 1, most_ahead);
+    if (worker.making.size() > ahead) return {};
+    bool is_last = false;
+    auto made = prepare(take_from(group, is_last));
+    if (!made) return made.error();
+    if (!worker.loader->order(made->folder, made->run.seed)) {
+      add(std::move(made->run));  // its loader has ended, as its answer will say
+      return {};
+    }
     worker.making.push_back(std::move(*made));
-  else
-    add(std::move(made->run));  // its loader has ended, as its answer will say
-  return {};
+  }
 }
 
 MadeRun RunPool::end(Worker& worker) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // Makes runs, several at a time: each worker has a loader for runs of one load, and another when its load is done.
-// Where runs are short the loader has its next one before it has ended the last, so that it does not wait for the
+// Where runs are short the loader has its next ones before it has ended the last, so that it does not wait for the
 // batch, which takes in what has ended meanwhile.
 #pragma once
 
@@ -64,7 +64,7 @@ class RunPool {
   std::expected<MadeRun, std::string> prepare(PlannedRun run) const;
   // Gives an idle worker a run; what ended before it began.
   std::expected<std::optional<MadeRun>, std::string> employ(Worker& worker);
-  // Gives a worker that is at a run its next one; "" or what went wrong.
+  // Gives a worker that is at a run its next ones; "" or what went wrong.
   std::string order_ahead(Worker& worker);
   // A loader for the run and those of its load; "" or what went wrong.
   std::string hire(Worker& worker, const RunSettings& settings, const PlannedRun& run, bool once);

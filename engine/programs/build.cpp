@@ -69,9 +69,9 @@ std::string trouble_with_names(const fs::path& folder) {
   return "";
 }
 
-// Held while a folder is built, where the folder can be written to. Not the folder itself: users' own tools may lock
-// that. The error says why there is no more waiting for it.
-std::expected<FileDescriptor, std::string> lock_build(const fs::path& folder, const BuildSettings& settings) {
+// Held while a folder is built (LOCK_EX) or looked at, by many at a time (LOCK_SH), where the folder can be written to.
+// Not the folder itself: users' own tools may lock that. The error says why there is no more waiting for it.
+std::expected<FileDescriptor, std::string> lock_build(const fs::path& folder, int kind, const BuildSettings& settings) {
   using namespace std::chrono_literals;
   std::error_code ignored;
   const fs::path file = folder / "build" / ".lightsout.lock";
@@ -79,7 +79,7 @@ std::expected<FileDescriptor, std::string> lock_build(const fs::path& folder, co
   FileDescriptor lock(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
   const auto begin = std::chrono::steady_clock::now();
   bool is_reported = false;
-  while (lock && ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
+  while (lock && ::flock(lock.get(), kind | LOCK_NB) != 0) {
     if (errno == EINTR) continue;
     if (errno != EWOULDBLOCK) return lock;  // of a file system that knows no locks
     const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - begin;
@@ -243,9 +243,18 @@ std::expected<BuildResult, std::string> build_folder(const fs::path& folder, con
       fmt::format("WEBOTS_HOME={} make -C {}", shell_words({home.string()}), shell_words({folder.string()}));
   for (std::size_t i = 1; i < arguments.size(); ++i) result.command += fmt::format(" {}", shell_words({arguments[i]}));
 
-  const auto lock = lock_build(folder, settings);
-  if (!lock) return std::unexpected(fmt::format("the build of {}: {}", folder.string(), lock.error()));
-  if (!has_makefile(folder) && is_up_to_date(folder, rules)) return result;
+  const auto has_nothing_to_do = [&] { return !has_makefile(folder) && is_up_to_date(folder, rules); };
+  const auto no_lock = [&](const std::string& why) {
+    return std::unexpected(fmt::format("the build of {}: {}", folder.string(), why));
+  };
+  if (!has_makefile(folder)) {
+    const auto looks = lock_build(folder, LOCK_SH, settings);
+    if (!looks) return no_lock(looks.error());
+    if (has_nothing_to_do()) return result;
+  }
+  const auto lock = lock_build(folder, LOCK_EX, settings);
+  if (!lock) return no_lock(lock.error());
+  if (has_nothing_to_do()) return result;  // another process has just built it
   const auto make = find_program("make");
   if (!make) {
     // A Makefile says what to do in ways that only make knows; but what is newer than all beside it was made of it.

@@ -2,14 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a run of a batch costs beyond its steps: processor time of `lightsout batch` over many runs of one second of a
 // small world, less what the steps of as many seconds take in one run. Beside it what two processes at a time are
-// worth, and what this machine gives to two batches that have nothing to do with each other, the memory of a batch of
-// few and of many runs, and how long it takes to list 100,000 of them. Prints a table with the goals, which are of a
-// machine that does nothing else. `batch_bench costs`: the first two rows alone.
+// worth, against one on one processor and against one that may use both, and what this machine gives to two batches
+// that have nothing to do with each other; the memory of a batch of few and of many runs, and how long it takes to list
+// 100,000 of them. Batches that are compared are made in turns, the least of three counts. Prints a table with the
+// goals, which are of a machine that does nothing else. `batch_bench costs`: the first two rows alone.
+//
+// All is written where a folder in memory is to be had: a file system on a disk takes time of its own for thousands
+// of new folders (ext4 looks for a place among those that were removed shortly before). Nothing is removed before the
+// end. `LIGHTSOUT_BENCH_FOLDER`: where to write instead.
 #include <fmt/format.h>
+#include <linux/magic.h>
+#include <sched.h>
 #include <sys/resource.h>
+#include <sys/statfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -30,9 +39,17 @@ struct Used {
   long memory = 0;           // most that a process filled at a time, KiB
 };
 
-pid_t start(const Words& words) {
+// `one_processor`: it may use no other than the first that this program may use.
+pid_t start(const Words& words, bool one_processor = false) {
   const pid_t child = ::fork();
   if (child != 0) return child;
+  if (cpu_set_t all, one; one_processor && ::sched_getaffinity(0, sizeof all, &all) == 0) {
+    CPU_ZERO(&one);
+    int first = 0;
+    while (!CPU_ISSET(first, &all)) ++first;
+    CPU_SET(first, &one);
+    ::sched_setaffinity(0, sizeof one, &one);
+  }
   std::vector<char*> argv;
   for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
@@ -42,9 +59,9 @@ pid_t start(const Words& words) {
 }
 
 // By the program and all that it waits for.
-Used used_by(const Words& words) {
+Used used_by(const Words& words, bool one_processor = false) {
   const auto begin = std::chrono::steady_clock::now();
-  const pid_t child = start(words);
+  const pid_t child = start(words, one_processor);
   int status = 0;
   rusage use{};
   ::wait4(child, &status, 0, &use);
@@ -89,10 +106,14 @@ void write_project(const fs::path& root) {
   write("worlds/turns_py.wbt", world("turns_py"));
 }
 
-Words batch(const fs::path& root, const std::string& world, int runs, int jobs, const Words& more,
-            const std::string& folder = "out") {
-  const fs::path out = root / folder;
-  fs::remove_all(out);
+// A folder that is not there yet.
+fs::path fresh(const fs::path& root) {
+  static int count = 0;
+  return root / fmt::format("out_{}", count++);
+}
+
+// Its last word is its folder.
+Words batch(const fs::path& root, const std::string& world, int runs, int jobs, const Words& more) {
   Words words = {LIGHTSOUT_EXECUTABLE,
                  "batch",
                  root / "worlds" / (world + ".wbt"),
@@ -102,10 +123,9 @@ Words batch(const fs::path& root, const std::string& world, int runs, int jobs, 
                  "--seeds",
                  fmt::format("1..{}", runs),
                  "-j",
-                 fmt::format("{}", jobs),
-                 "-o",
-                 out};
+                 fmt::format("{}", jobs)};
   words.insert(words.end(), more.begin(), more.end());
+  words.insert(words.end(), {"-o", fresh(root)});
   return words;
 }
 
@@ -126,11 +146,12 @@ std::string text_of(const fs::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// A batch of so many runs: one that was made, by many names.
-void multiply(const fs::path& root, int runs) {
-  used_by(batch(root, "turns", 1, 1, {"--in-process"}));
-  const fs::path folders = root / "out" / "runs",
-                 made = fs::directory_iterator(fs::directory_iterator(folders)->path())->path();
+// A batch of so many runs: one that was made, by many names. Its folder.
+fs::path multiply(const fs::path& root, int runs) {
+  const Words one = batch(root, "turns", 1, 1, {"--in-process"});
+  used_by(one);
+  const fs::path out = one.back();
+  const fs::path folders = out / "runs", made = fs::directory_iterator(fs::directory_iterator(folders)->path())->path();
   const std::string description = text_of(made / "run.json"), own_name = made.filename().string();
   constexpr int most_names = 30'000;  // of one file; file systems have a limit (65,000 on ext4)
   fs::path original = made;
@@ -150,16 +171,57 @@ void multiply(const fs::path& root, int runs) {
     }
     if (is_original) original = copy;
   }
+  return out;
 }
 
-// How many times faster two batches are beside each other than one after the other.
-double beside_each_other(const fs::path& root, double alone) {
+// Processor time of its start, ms: what `python3` of the PATH is may cost more than all else (a version manager's
+// script).
+double empty_python(const fs::path& root) {
+  std::ofstream(root / "empty.py") << "";
+  constexpr int times = 10;
+  double cpu = 0;
+  for (int i = 0; i < times; ++i) cpu += used_by({"/usr/bin/env", "python3", root / "empty.py"}).cpu;
+  return cpu / times * 1e3;
+}
+
+constexpr int many = 1000;
+
+// Wall clock of two batches beside each other, s.
+double two_beside_each_other(const fs::path& root) {
   const auto begin = std::chrono::steady_clock::now();
   std::vector<pid_t> children;
-  for (const char* folder : {"one", "other"})
-    children.push_back(start(batch(root, "turns", 1000, 1, {"--in-process"}, folder)));
+  for (int i = 0; i < 2; ++i) children.push_back(start(batch(root, "turns", many, 1, {"--in-process"})));
   for (const pid_t child : children) ::waitpid(child, nullptr, 0);
-  return 2 * alone / std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+void print(const char* what, double value, const char* unit, const char* goal);
+
+void compare_workers(const fs::path& root) {
+  double on_one = 1e9, alone = 1e9, two = 1e9, beside = 1e9;  // s, wall clock
+  for (int turn = 0; turn < 3; ++turn) {
+    on_one = std::min(on_one, used_by(batch(root, "turns", many, 1, {"--in-process"}), true).wall);
+    two = std::min(two, used_by(batch(root, "turns", many, 2, {"--in-process"})).wall);
+    alone = std::min(alone, used_by(batch(root, "turns", many, 1, {"--in-process"})).wall);
+    beside = std::min(beside, two_beside_each_other(root));
+  }
+  print("1000 runs by -j 1 on one processor", on_one, "s", "");
+  print("by -j 1, which may use both", alone, "s", "");
+  print("by -j 2", two, "s", "");
+  print("-j 2 on two processors against -j 1 on one", on_one / two, "x", "1.95");
+  print("-j 2 against -j 1, both on two", alone / two, "x", "");
+  print("two batches of -j 1 at once against in turn", 2 * alone / beside, "x", "what this machine gives");
+}
+
+// In memory, where that has room for 100,000 runs.
+fs::path folder_for_all() {
+  if (const char* said = std::getenv("LIGHTSOUT_BENCH_FOLDER")) return said;
+  constexpr std::uint64_t enough = 2'000'000'000;  // bytes
+  struct statfs status {};
+  const bool is_in_memory = ::statfs("/dev/shm", &status) == 0 && status.f_type == TMPFS_MAGIC;
+  const std::uint64_t free = std::uint64_t(status.f_bavail) * std::uint64_t(status.f_bsize);
+  return is_in_memory && free > enough && ::access("/dev/shm", W_OK) == 0 ? fs::path("/dev/shm")
+                                                                          : fs::temp_directory_path();
 }
 
 void print(const char* what, double value, const char* unit, const char* goal) {
@@ -170,23 +232,19 @@ void print(const char* what, double value, const char* unit, const char* goal) {
 }  // namespace
 
 int main(int count, char**) {
-  std::string root = (fs::temp_directory_path() / "lightsout_batch_bench_XXXXXX").string();
+  std::string root = (folder_for_all() / "lightsout_batch_bench_XXXXXX").string();
   if (!::mkdtemp(root.data())) return 1;
+  fmt::print("  in {}\n", root);
   write_project(root);
   const Words inside = {"--in-process"};
-  print("a run beyond its steps, in process, of 1000 runs", overhead(root, "turns", 1000, inside), "ms", "at most 3");
+  print("a run beyond its steps, in process, of 1000 runs", overhead(root, "turns", many, inside), "ms", "at most 3");
   print("with one controller in Python, of 100", overhead(root, "turns_py", 100, {}), "ms", "at most 60");
+  print("of that an empty program of the same python3", empty_python(root), "ms", "");
   if (count == 1) {
-    const Used alone = used_by(batch(root, "turns", 1000, 1, inside)),
-               two = used_by(batch(root, "turns", 1000, 2, inside));
-    print("1000 runs by -j 2 against -j 1", alone.wall / two.wall, "x", "1.95 on two cores");
-    print("two such batches, -j 1, at once against in turn", beside_each_other(root, alone.wall), "x",
-          "what this machine gives");
-    const long few = used_by(batch(root, "turns", 100, 1, inside)).memory;
-    print("memory of 100 runs", double(few) / 1024, "MiB", "");
-    print("memory of 1000", double(alone.memory) / 1024, "MiB", "the same");
-    multiply(root, 100'000);
-    const Words list = {LIGHTSOUT_EXECUTABLE, "results", fs::path(root) / "out"};
+    compare_workers(root);
+    print("memory of 100 runs", double(used_by(batch(root, "turns", 100, 1, inside)).memory) / 1024, "MiB", "");
+    print("memory of 1000", double(used_by(batch(root, "turns", many, 1, inside)).memory) / 1024, "MiB", "the same");
+    const Words list = {LIGHTSOUT_EXECUTABLE, "results", multiply(root, 100'000)};
     print("a table of 100,000 runs, processor time", used_by(list).cpu, "s", "");
     print("100,000 runs listed, processor time", used_by(list).cpu, "s", "at most 2");
   }
