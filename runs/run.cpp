@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <new>
 #include <vector>
 
@@ -100,6 +101,10 @@ std::optional<Ending> Run::prepare(const NamedFiles& files) {
   auto snapshot = read_snapshot(settings_.snapshots.from);
   if (!snapshot) return snapshot.error();
   from_ = std::move(*snapshot);
+  if (std::error_code error; settings_.world.empty() && !std::filesystem::exists(from_->description.world, error))
+    return Ending{Outcome::EnvironmentFailed,
+                  fmt::format("{} is of a world that is not there any more: {}; WORLD names it where it lies now",
+                              settings_.snapshots.from, from_->description.world)};
   const std::uint64_t seed = from_->description.seed;
   if (settings_.seed.value_or(seed) != seed)
     return Ending{Outcome::WrongUse,

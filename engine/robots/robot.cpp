@@ -245,7 +245,20 @@ void Robot::tell_names(const Device& device) {
 }
 
 void Robot::tell_controller() {
-  if (!state_ || !std::exchange(has_to_tell_, false)) return;
+  if (!state_) return;
+  // The block is new to these devices, and holds what they have told: they stand for those of a snapshot. tell() finds
+  // the rooms of their images again. What it writes may be older than the commands that stand there: a controller keeps
+  // those of a real robot there, which the motors here never got.
+  const auto stand_as_told = [](Device& device) {
+    if (!device.state_ || device.place_->has_to_tell) return;
+    const auto* bytes = static_cast<const std::byte*>(device.state_);
+    const std::vector<std::byte> told(bytes, bytes + device.state_size());
+    device.tell_state();
+    std::memcpy(device.state_, told.data(), told.size());
+  };
+  if (reads_all_)
+    for (const auto& device : devices_) stand_as_told(*device);
+  if (!std::exchange(has_to_tell_, false)) return;
   state_->basic_time_step_ms = stage_.world().world_info().get<double>("basicTimeStep");
   state_->supervisor = node().get<bool>("supervisor");
   state_->synchronization = waits_for_comers_ = node().get<bool>("synchronization");
@@ -553,8 +566,10 @@ void Robot::visit_exchange(StateVisitor& state) {
   std::uint64_t known = by_tag_.size();
   state.field("tags", known);
   if (state.is_loading()) by_tag_.assign(std::min<std::uint64_t>(known, devices_.size() + (1u << 20)), nullptr);
+  state.field("has to tell", has_to_tell_);
   for (const auto& device : devices_) {
     state.field("tag", device->place_->tag);
+    state.field("has to tell", device->place_->has_to_tell);
     state.field("known array", device->place_->known_array);
     if (state.is_loading() && device->tag() > 0 && device->tag() < by_tag_.size())
       by_tag_[device->tag()] = device.get();
@@ -579,7 +594,6 @@ void Robot::resume_controller(ControllerHost& host) {
   if (!link_) return;
   attach(link_->block());
   waits_for_start_ = true;
-  tell_all_later();
 }
 
 }  // namespace lightsout

@@ -139,6 +139,17 @@ TEST_CASE("a controller is brought back with the seed and the arguments that it 
         6);
 }
 
+TEST_CASE("a snapshot whose world has gone ends as one of the environment") {
+  const Episodes episodes;
+  REQUIRE(
+      run({episodes.world, "--duration", "80ms", "--snapshot-every", "40ms", "--snapshots", episodes.folder / "kept"})
+          .exit_code == 0);
+  fs::remove(episodes.world);
+  const ProgramResult gone = run({"--from", snapshots_in(episodes.folder / "kept").front(), "--duration", "160ms"});
+  CHECK(gone.exit_code == 9);
+  CHECK_THAT(gone.err, Catch::Contains("is of a world that is not there any more"));
+}
+
 TEST_CASE("a rehearsal gives its run the seed of a fresh load, whatever seed an episode of it had") {
   const Episodes episodes;
   const std::string trace = episodes.folder / "whole.trace";
@@ -149,6 +160,53 @@ TEST_CASE("a rehearsal gives its run the seed of a fresh load, whatever seed an 
     CAPTURE(rehearsal, again.err);
     CHECK(again.exit_code == 0);
   }
+}
+
+TEST_CASE("what a controller has sent to a real robot is there again in a snapshot amid remote control") {
+  const TemporaryFolder project;
+  for (const char* name : {"worlds", "controllers/both", "plugins/remote_controls"})
+    fs::create_directories(fs::path(project / name));
+  fs::copy(LIGHTSOUT_SOURCE_DIR "/tests/device_worlds/plugins/remote_controls/mirror",
+           fs::path(project / "plugins/remote_controls/mirror"), fs::copy_options::recursive);
+  write_file(project / "worlds/both.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 10 }\n"
+             "Robot { name \"R\" controller \"both\" remoteControl \"mirror\" children [ LED { } Pen { write FALSE }\n"
+             "  HingeJoint { device [ RotationalMotor { name \"motor\" } PositionSensor { name \"angle\" } ]\n"
+             "    endPoint Solid { name \"hand\" } } ] }\n");
+  // Simulated, remote from step 3 on, simulated from step 6 on, remote once more from step 9 on. The simulated motor,
+  // LED and pen never hear of what is commanded in between; the real ones are sent it again at step 9.
+  write_file(
+      project / "controllers/both/both.c",
+      "#include <stdio.h>\n#include <webots/led.h>\n#include <webots/motor.h>\n#include <webots/pen.h>\n"
+      "#include <webots/position_sensor.h>\n#include <webots/remote_control.h>\n#include <webots/robot.h>\n"
+      "int main(void) {\n"
+      "  wb_robot_init();\n"
+      "  const WbDeviceTag motor = wb_robot_get_device(\"motor\"), angle = wb_robot_get_device(\"angle\");\n"
+      "  const WbDeviceTag led = wb_robot_get_device(\"led\"), pen = wb_robot_get_device(\"pen\");\n"
+      "  wb_position_sensor_enable(angle, 10);\n"
+      "  for (int i = 0; i < 12; ++i) {\n"
+      "    if (i == 3 || i == 9) wb_robot_set_mode(WB_MODE_REMOTE_CONTROL, \"here\");\n"
+      "    if (i == 6) wb_robot_set_mode(WB_MODE_SIMULATION, NULL);\n"
+      "    if (i == 3) {\n"
+      "      wb_motor_set_position(motor, 0.75);\n      wb_motor_set_velocity(motor, 2);\n"
+      "      wb_led_set(led, 1);\n      wb_pen_set_ink_color(pen, 0x0000ff, 1);\n      wb_pen_write(pen, "
+      "true);\n    }\n"
+      "    wb_robot_step(10);\n"
+      "    int word;\n"
+      "    printf(\"%d: target %g, velocity %g, led %d, angle %g, %s\\n\", i, wb_motor_get_target_position(motor),\n"
+      "           wb_motor_get_velocity(motor), wb_led_get(led), wb_position_sensor_get_value(angle),\n"
+      "           (const char *)wb_remote_control_custom_function(&word));\n"
+      "  }\n"
+      "  wb_robot_cleanup();\n  return 0;\n}\n");
+  const ProgramResult built = run_lightsout({"build", "plugins/remote_controls/mirror", "controllers/both"},
+                                            {.directory = project.path(), .timeout = 120});
+  REQUIRE(built.exit_code == 0);
+  const Resumed resumed =
+      run_and_resume(project / "worlds/both.wbt", "10ms", project / "kept", {"--duration", "130ms", "--hash"});
+  CHECK(resumed.snapshots >= 12);
+  // What was commanded stays what is answered, and goes to the real robot once more.
+  CHECK_THAT(resumed.whole.err, Catch::Contains("8: target 0.75, velocity 2, led 1, angle 0, "));
+  CHECK_THAT(resumed.whole.err, Catch::Contains("11: target 0.75, velocity 2, led 1, angle 0.75, writes 0000ff"));
 }
 
 TEST_CASE("the trace of a run that went on from a snapshot is compared from there on") {
