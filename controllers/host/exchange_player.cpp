@@ -122,6 +122,10 @@ class PlayedLink final : public ControllerLink {
   void damaged() { depart("the exchange is damaged"); }
   void run_out() {
     if (player_.reader_->was_damaged()) return damaged();
+    const std::string& path = session_.opening.description.robot_path;
+    const auto is_of_robot = [&](const ExchangeOpening& opening) { return opening.description.robot_path == path; };
+    if (player_.reader_->next_session(is_of_robot))
+      return depart("its controller was ended and started anew then, and goes on now");
     failed_ = true;
     player_.run_out(fmt::format("{}{}", player_.reader_->was_cut() ? "the exchange was cut off: " : "", who()));
   }

@@ -86,6 +86,22 @@ TEST_CASE("The world runs to the same hash with its controllers, and without the
   }
 }
 
+TEST_CASE("An exchange with a reset departs where the world has none") {
+  const Cart cart;
+  const std::vector<std::string> run = {"run", "worlds/w.wbt", "--duration", "200ms"};
+  const auto with = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = run;
+    words.insert(words.end(), more.begin(), more.end());
+    return cart.lightsout(words);
+  };
+  REQUIRE(with({"--rehearsal", "48ms", "--record-exchange", "x"}).exit_code == 0);
+  CHECK(with({"--rehearsal", "48ms", "--replay-exchange", "x"}).exit_code == 0);
+  const ProgramResult other = with({"--replay-exchange", "x"});
+  INFO(other.err);
+  CHECK(other.exit_code == 7);
+  CHECK(other.err.find("was ended and started anew then") != std::string::npos);
+}
+
 TEST_CASE("A world that has changed departs from the exchange at the reading that shows it") {
   const Cart cart;
   REQUIRE(cart.lightsout({"run", "worlds/w.wbt", "--duration", "200ms", "--record-exchange", "x"}).exit_code == 0);
