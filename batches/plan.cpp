@@ -117,9 +117,9 @@ std::vector<PlannedRun> Planner::runs_at(Point point) const {
 
 std::string Planner::digests_at(const PlannedRun& run) const {
   std::string digests;
-  PlannedRun options = run;  // all that the point says but for fields
-  std::erase_if(options.point, [](const Assignment& assignment) { return names_field(assignment.name); });
+  Point options;  // all that the point says but for fields
   for (const Assignment& assignment : run.point) {
+    if (!names_field(assignment.name)) options.push_back(assignment);
     if (!assignment.name.ends_with(".controller")) continue;
     std::string name = assignment.value;
     std::erase(name, '"');
@@ -127,10 +127,15 @@ std::string Planner::digests_at(const PlannedRun& run) const {
     if (is_new) known->second = digest_of_controller(run.world->path, sweep_.run, name);
     digests += known->second + '\n';
   }
-  if (options.point.empty()) return digests;
-  auto [known, is_new] = at_points_.try_emplace(lines_of(options.point));
-  if (is_new)
-    if (const auto settings = settings_of(options)) known->second = description_of(*settings);
+  if (options.empty()) return digests;
+  auto [known, is_new] = at_points_.try_emplace(lines_of(options));
+  if (is_new) {
+    PlannedRun at_options;
+    at_options.world = run.world;
+    at_options.point = std::move(options);
+    at_options.wrong = run.wrong;
+    if (const auto settings = settings_of(at_options)) known->second = description_of(*settings);
+  }
   return digests + known->second;
 }
 

@@ -10,14 +10,13 @@
 #include <set>
 
 #include "engine/files/parsed_json.h"
+#include "world_format/byte_order_mark.h"
 #include "world_format/field_value.h"
 
 namespace lightsout {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 // Reads lines of a source and reports at places in them.
 class LineReader {

@@ -183,16 +183,9 @@ std::string text_of(const JointBinding& binding) {
 }
 
 std::expected<JointBinding, std::string> joint_callback_of(const std::string& text) {
-  const Source source("", text.starts_with('{') ? text : "{" + text + "}");
-  Diagnostics diagnostics;
-  std::optional<JointBinding> binding;
-  try {
-    binding = read_joint_callback(YAML::Load(std::string(source.text())), source, "", diagnostics);
-  } catch (const YAML::Exception& error) {
-    return std::unexpected(fmt::format("'{}': {}", text, error.msg));
-  }
-  if (!binding) return std::unexpected(fmt::format("'{}': {}", text, diagnostics.sorted().front().message));
-  return std::move(*binding);
+  return read_in_braces(text, [](const YAML::Node& node, const Source& source, Diagnostics& diagnostics) {
+    return read_joint_callback(node, source, "", diagnostics);
+  });
 }
 
 }  // namespace lightsout

@@ -6,39 +6,26 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cmath>
 #include <filesystem>
 #include <new>
 #include <thread>
 #include <utility>
 
-#include "controllers/host/descendants.h"
-#include "controllers/host/exchange_player.h"
-#include "controllers/host/exchange_recorder.h"
 #include "controllers/host/recorded_host.h"
-#include "engine/bodies/solid.h"
 #include "engine/programs/outside.h"
 #include "engine/recorders/web_animation.h"
 #include "engine/robots/robot.h"
-#include "engine/turn_ends.h"
 #include "limits/limits.h"
 #include "runs/controller_host.h"
-#include "runs/controller_log.h"
-#include "runs/expectations/expectation_watch.h"
 #include "runs/fall_watch.h"
-#include "runs/plugin_hooks.h"
+#include "runs/one_run_stages.h"
 #include "runs/remote_controls.h"
-#include "runs/run_room.h"
 #include "runs/series/series_recorder.h"
-#include "runs/step_times_file.h"
 #include "runs/strict_settings.h"
 #include "world_format/proto.h"
 
 namespace lightsout {
 namespace {
-
-using WallClock = std::chrono::steady_clock;
 
 // Keeps simulated time from running ahead of the clock on the wall.
 class Pace {
@@ -50,7 +37,7 @@ class Pace {
 
  private:
   bool on_;
-  WallClock::time_point start_ = WallClock::now();
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 // WorldInfo.randomSeed, -1 included: a run never asks the wall clock for its seed.
@@ -75,119 +62,7 @@ std::optional<std::string> wrong_keys(const InputScript& script, const std::stri
   return fmt::format("{}: {}", file, plural(diagnostics.errors(), "error"));
 }
 
-// A run while it is made. Its stages come one after the other; the first that gives an ending is the last.
-class OneRun {
- public:
-  OneRun(const RunSettings& settings, const RunConditions& conditions)
-      : settings_(settings),
-        at_(conditions),
-        log_(conditions.log),
-        load_(settings.load),
-        room_(settings.output, conditions.repeats) {
-    load_.no_templates |= settings.no_code;
-    verdict_.world = settings.world.empty() && at_.from ? at_.from->description.world : settings.world;
-    verdict_.solver = settings.solver;
-  }
-
-  OneRun(const OneRun&) = delete;
-  OneRun& operator=(const OneRun&) = delete;
-  ~OneRun() { log_.let_hear(nullptr); }
-
-  Verdict to_verdict() {
-    for (const auto stage :
-         {&OneRun::read_expectations, &OneRun::read_world, &OneRun::read_keys, &OneRun::open_recorders,
-          &OneRun::make_controllers, &OneRun::make_plugins, &OneRun::make_simulation, &OneRun::begin})
-      if (std::optional<Ending> ending = (this->*stage)()) return end_with(std::move(*ending));
-    rehearse();
-    run_steps();
-    finish();
-    return end_with(ending());
-  }
-
- private:
-  using Stage = std::optional<Ending>;
-
-  // Not counted by the duration, nor shown to the observer.
-  void rehearse();
-  bool has_duration() const { return !std::isinf(settings_.duration); }
-  bool takes_snapshots() const { return settings_.snapshots.every && !at_.repeats; }
-  Ending bad_world(const Diagnostics& diagnostics) const;
-  // The same, or what was asked to be set in it makes no sense.
-  Ending bad_load(const Diagnostics& diagnostics) const;
-  // Something is wrong with what was asked to be set.
-  bool is_badly_set(const Diagnostics& diagnostics) const { return found_in_settings(diagnostics, load_.settings) > 0; }
-  Ending cannot(std::string message) const;
-  // `where`: what it was at, "" or " while ...".
-  Ending interruption(const std::string& where = "") const;
-  // Those whose controllers had their turn when a signal came.
-  std::string interrupted_robots() const;
-
-  Stage read_expectations();
-  Stage read_world();
-  Stage read_keys();
-  Stage open_recorders();
-  Stage make_controllers();
-  // Of the programs themselves, or of what they said once.
-  Stage make_host_of_controllers();
-  // A host around the host, which keeps what controllers are told: for snapshots, and in an exchange file.
-  Stage record_for_snapshots();
-  Stage begin_exchange();
-  Stage make_plugins();
-  Stage make_simulation();
-  Stage begin();
-  Stage restore(Diagnostics& diagnostics);
-
-  // What speaks against running the world as asked, once it stands; nothing if all is well.
-  std::optional<std::string> objection(const Simulation& standing) const;
-  // Nobody would end the run.
-  bool is_endless() const;
-  // The step after which the duration is reached.
-  std::int64_t last_step() const;
-
-  // Steps until something ends the run; the stop is in the simulation.
-  void run_steps();
-  void look_for_an_end();
-  void look_at_expectations();
-  // What was expected, now that it is known how the run ended: of one that was done the outcome may be another.
-  void judge_expectations();
-  void step();
-  // Where the exchange that is played ends, or departs.
-  Ending end_of_player() const;
-  // Why it is cut here.
-  void cut(Ending ending);
-  void finish();
-  Ending ending();
-  Verdict end_with(Ending ending);
-
-  const WallClock::time_point start_ = WallClock::now();
-  const RunSettings& settings_;
-  const RunConditions& at_;
-  RunLog& log_;
-  LoadOptions load_;
-  Verdict verdict_;
-  std::optional<Ending> cut_;
-  double rehearsed_ = 0;      // s
-  bool ended_early_ = false;  // in its rehearsal
-  bool is_timed_ = false;     // not in its rehearsal
-  const Strays strays_;
-  std::unique_ptr<ExpectationWatch> watch_;  // null where nothing is expected
-  std::unique_ptr<World> world_;
-  int skipped_errors_ = 0;
-  SourcePtr keys_;
-  SimulationOptions options_;
-  std::vector<std::unique_ptr<Recorder>> recorders_;
-  std::unique_ptr<StepTimesFile> step_times_;  // null where nobody wants it
-  // Each outlives what stands below it.
-  RunRoom room_;
-  std::unique_ptr<ControllerLog> controller_log_;
-  std::unique_ptr<ExchangeWriter> exchange_;
-  std::unique_ptr<ExchangeLog> exchange_log_;
-  std::unique_ptr<ControllerHost> host_;
-  ExchangePlayer* player_ = nullptr;  // the host, if it plays an exchange
-  std::unique_ptr<PluginHooks> plugins_;
-  std::unique_ptr<Simulation> simulation_;
-  Diagnostics found_at_start_;
-};
+}  // namespace
 
 Ending OneRun::bad_world(const Diagnostics& diagnostics) const {
   log_.report(diagnostics);
@@ -203,29 +78,6 @@ Ending OneRun::bad_load(const Diagnostics& found) const {
   log_.report(diagnostics);
   return {Outcome::WrongUse,
           fmt::format("{}: {} in what is set of the world", verdict_.world, plural(int(wrong), "error"))};
-}
-
-Ending OneRun::interruption(const std::string& where) const {
-  Ending ending{Outcome::Interrupted, "interrupted by a signal"};
-  if (at_.limit_reached) ending = at_.limit_reached().value_or(ending);
-  ending.message += where;
-  return ending;
-}
-
-// What a signal cut short did not fail by itself.
-Ending OneRun::cannot(std::string message) const {
-  if (at_.interrupted) return interruption();
-  return {Outcome::EnvironmentFailed, std::move(message)};
-}
-
-std::string OneRun::interrupted_robots() const {
-  const std::vector<ControllerEnd>& ends = simulation_->controller_ends();
-  std::vector<std::string> robots;
-  for (const ControllerEnd& end : ends)
-    if (is_interrupted_turn(end.end)) robots.push_back(end.robot);
-  // It may have been building one.
-  if (robots.empty()) robots.push_back(ends.empty() ? "a robot" : ends.back().robot);
-  return fmt::format("{}", fmt::join(robots, ", "));
 }
 
 OneRun::Stage OneRun::read_expectations() {
@@ -451,43 +303,6 @@ std::int64_t OneRun::last_step() const {
   return settings_.duration == 0 ? 0 : simulation_->clock().steps_in(settings_.duration * 1000);
 }
 
-void OneRun::cut(Ending ending) {
-  if (simulation_->stop()) return;
-  simulation_->request_stop({Stop::Kind::Cut, ending.message, {}});
-  cut_ = std::move(ending);
-}
-
-Ending OneRun::end_of_player() const {
-  if (!player_->departure().empty())
-    return {Outcome::NotReproducible,
-            fmt::format("departs from {}: {}", settings_.replay_exchange, player_->departure())};
-  return {Outcome::Done, fmt::format("{} holds no more: {}", settings_.replay_exchange, player_->exhausted())};
-}
-
-void OneRun::look_for_an_end() {
-  // Before the observer: a signal ends controllers amid a step, whose state is then that of no whole run.
-  if (at_.interrupted) cut(interruption());
-  if (at_.observer && !simulation_->stop())
-    if (std::optional<Ending> ending = at_.observer(*simulation_)) cut(std::move(*ending));
-  if (watch_) look_at_expectations();
-  if (std::string failure = simulation_->recorder_failure(); !failure.empty())
-    cut({Outcome::EnvironmentFailed, failure});
-  if (step_times_ && !step_times_->failure().empty()) cut({Outcome::EnvironmentFailed, step_times_->failure()});
-  if (std::string failure = log_.failure(); !failure.empty()) cut({Outcome::EnvironmentFailed, failure});
-  if (std::string failure = exchange_ ? exchange_->failure() : ""; !failure.empty())
-    cut({Outcome::EnvironmentFailed, failure});
-  if (player_ && player_->is_over()) cut(end_of_player());
-  if (has_duration() && simulation_->has_simulated(rehearsed_ + settings_.duration))
-    simulation_->request_stop(
-        {Stop::Kind::Done, fmt::format("reached {} s of simulated time", simulation_->total_seconds()), {}});
-}
-
-void OneRun::look_at_expectations() {
-  if (auto reached = watch_->look(*simulation_))
-    simulation_->request_stop({Stop::Kind::Done, fmt::format("reached what ends the run: {}", *reached), {}});
-  if (std::string failure = watch_->failure(); !failure.empty()) cut({Outcome::PluginFailed, failure});
-}
-
 void OneRun::step() {
   const Clock& clock = simulation_->clock();
   const std::int64_t before = simulation_->total_steps();
@@ -528,92 +343,6 @@ void OneRun::run_steps() {
     pace.wait(simulation_->total_seconds());
   }
 }
-
-void OneRun::finish() {
-  if (watch_) watch_->look_at_end(*simulation_);
-  verdict_.state_hash = simulation_->state_hash();
-  if (at_.hashes) verdict_.run_hash = simulation_->run_hash();
-  simulation_->finish();
-  if (step_times_) step_times_->end();
-  log_.end_run();
-  for (const std::string& remark : simulation_->recorder_remarks()) log_.write(LogLevel::Warning, "", remark);
-
-  verdict_.simulated_seconds = simulation_->clock().time();
-  verdict_.steps = simulation_->clock().step();
-  verdict_.total_simulated_seconds = simulation_->total_seconds();
-  verdict_.total_steps = simulation_->total_steps();
-  verdict_.resets = simulation_->resets();
-  verdict_.solver_use = simulation_->scene().islands().use();
-  verdict_.controllers = simulation_->controller_ends();
-  // They did not end by themselves.
-  std::erase_if(verdict_.controllers, [](const ControllerEnd& end) { return is_interrupted_turn(end.end); });
-  verdict_.metrics = room_.read(log_);
-}
-
-Ending OneRun::ending() {
-  const Stop& stop = *simulation_->stop();
-  // A signal also ends the wait for a controller, or for the building of a plugin, which then seems to have failed.
-  if (at_.interrupted && stop.kind == Stop::Kind::ControllerFailed)
-    return interruption(fmt::format(" while the controller of {} had its turn", interrupted_robots()));
-  if (at_.interrupted && stop.kind == Stop::Kind::PluginFailed)
-    return interruption(" while a plugin was built or called");
-  Ending ending = stop.kind == Stop::Kind::Cut ? *cut_ : Ending{outcome_of(stop.kind), stop.message, stop.quit_status};
-  if (ending.outcome == Outcome::ControllerFailed &&
-      std::ranges::any_of(simulation_->controller_ends(), [](const ControllerEnd& end) {
-        return end.end.kind == TurnEnd::Kind::Absent && end.end.by_environment;
-      }))
-    ending.outcome = Outcome::EnvironmentFailed;
-  // A controller that cannot be played on seems to have failed.
-  if (player_ && player_->is_over()) ending = end_of_player();
-  if (ending.quit_status) ending.outcome = Outcome::Quit;
-  if (ended_early_)
-    ending = {Outcome::WrongUse, fmt::format("the run ended within its --rehearsal: {}", ending.message)};
-  if (std::string lost = exchange_ ? exchange_->close() : ""; !lost.empty() && went_well(ending.outcome))
-    ending = {Outcome::EnvironmentFailed, std::move(lost)};
-  if (std::string failure = simulation_->recorder_failure(); !failure.empty() && went_well(ending.outcome))
-    ending = {Outcome::EnvironmentFailed, std::move(failure)};
-  if (step_times_ && !step_times_->failure().empty() && went_well(ending.outcome))
-    ending = {Outcome::EnvironmentFailed, step_times_->failure()};
-  if (!room_.failure().empty() && went_well(ending.outcome)) ending = {Outcome::EnvironmentFailed, room_.failure()};
-  if (std::string failure = watch_ ? watch_->failure() : ""; !failure.empty() && went_well(ending.outcome))
-    ending = {Outcome::PluginFailed, std::move(failure)};
-  if (went_well(ending.outcome) && !(player_ && player_->is_over()))
-    verdict_.failed_controllers = int(simulation_->failed_controllers());
-  verdict_.skipped_errors = skipped_errors_ + simulation_->skipped_errors();
-  if (verdict_.skipped_errors > 0)
-    ending.message += fmt::format("; {} of syntax skipped in the world", plural(verdict_.skipped_errors, "error"));
-  return ending;
-}
-
-void OneRun::judge_expectations() {
-  verdict_.expectations = watch_->judge(verdict_);
-  int failed = 0;
-  for (const ExpectationResult& result : verdict_.expectations) {
-    if (result.state == ExpectationResult::State::Held) continue;
-    ++failed;
-    if (!at_.repeats) log_.write(LogLevel::Error, "", sentence(result));
-  }
-  if (failed == 0 || !went_well(verdict_.outcome)) return;
-  verdict_.outcome = Outcome::ExpectationFailed;
-  verdict_.message = fmt::format("{} of {} did not hold; {}", failed,
-                                 plural(int(verdict_.expectations.size()), "expectation"), verdict_.message);
-}
-
-Verdict OneRun::end_with(Ending ending) {
-  // A signal also ends the wait for the reader of a pipe.
-  // A limit of memory has said so already.
-  const bool is_said = ending.message.starts_with(interruption().message);
-  if (at_.interrupted && ending.outcome == Outcome::EnvironmentFailed && !is_said)
-    ending = interruption(": " + ending.message);
-  verdict_.outcome = ending.outcome;
-  verdict_.message = std::move(ending.message);
-  verdict_.quit_status = ending.quit_status;
-  if (watch_) judge_expectations();
-  verdict_.wall_seconds = std::chrono::duration<double>(WallClock::now() - start_).count();
-  return verdict_;
-}
-
-}  // namespace
 
 Verdict run_once(const RunSettings& settings, const RunConditions& conditions) {
   return OneRun(settings, conditions).to_verdict();

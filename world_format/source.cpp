@@ -12,6 +12,7 @@
 #include <system_error>
 
 #include "limits/limits.h"
+#include "world_format/byte_order_mark.h"
 #include "world_format/utf8.h"
 
 namespace lightsout {
@@ -19,7 +20,6 @@ namespace lightsout {
 namespace {
 
 constexpr std::size_t max_source_bytes = 0xfffffff0u;  // offsets are 32 bits
-constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 }  // namespace
 

@@ -174,8 +174,6 @@ class ExpectationReader : private YamlReader {
   Diagnostics& diagnostics_;
 };
 
-std::string in_braces(const std::string& text) { return text.starts_with('{') ? text : "{" + text + "}"; }
-
 void make_flow(YAML::Node node) {
   if (node.IsScalar() || node.IsNull()) return;
   node.SetStyle(YAML::EmitterStyle::Flow);
@@ -212,17 +210,12 @@ std::string text_of_expectation(const YAML::Node& node, const Source& source, co
 }
 
 std::expected<Expectation, std::string> parse_expectation(const std::string& text, ExpectationUse use) {
-  const Source source("", in_braces(text));
-  Diagnostics diagnostics;
-  std::optional<Expectation> expectation;
-  try {
-    expectation = read_expectation(YAML::Load(std::string(source.text())), use, source, "", diagnostics);
-  } catch (const YAML::Exception& error) {
-    return std::unexpected(fmt::format("'{}': {}", text, error.msg));
-  }
-  if (!expectation) return std::unexpected(fmt::format("'{}': {}", text, diagnostics.sorted().front().message));
-  if (expectation->place.file.empty()) expectation->place = {};
-  return std::move(*expectation);
+  auto expectation =
+      read_in_braces(text, [use](const YAML::Node& node, const Source& source, Diagnostics& diagnostics) {
+        return read_expectation(node, use, source, "", diagnostics);
+      });
+  if (expectation && expectation->place.file.empty()) expectation->place = {};
+  return expectation;
 }
 
 std::string with_file_renamed(const std::string& text, const std::function<std::string(const std::string&)>& change) {
