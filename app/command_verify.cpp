@@ -59,10 +59,12 @@ Json json_of(const VerifiedWorld& world) {
   return json;
 }
 
+// A run that fails in the same way each time shows little of what it would be.
+bool ended_badly(const VerifiedWorld& world) { return !went_well(world.first.outcome); }
+
 int exit_code(const Counts& counts, const std::vector<VerifiedWorld>& worlds) {
   if (counts.different > 0) return int(Outcome::NotReproducible);
-  for (const VerifiedWorld& world : worlds)
-    if (world.rows.empty() && world.first.outcome != Outcome::Done) return int(world.first.outcome);
+  if (const auto bad = std::ranges::find_if(worlds, ended_badly); bad != worlds.end()) return int(bad->first.outcome);
   return counts.failed > 0 ? int(Outcome::EnvironmentFailed) : 0;
 }
 
@@ -102,8 +104,11 @@ int run(const VerifyCommand& command) {
     for (const VerifiedWorld& world : worlds) json.push_back(json_of(world));
     std::fputs((json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n').c_str(), stdout);
   } else {
-    fmt::print("{} equal, {} different, {} do not apply, {} failed, in {}\n", counts.equal, counts.different,
+    fmt::print("{} equal, {} different, {} do not apply, {} failed, in {}", counts.equal, counts.different,
                counts.not_applicable, counts.failed, plural(int(worlds.size()), "world"));
+    if (const auto bad = std::ranges::count_if(worlds, ended_badly); bad > 0)
+      fmt::print(", of which {} did not end well", bad);
+    fmt::print("\n");
   }
   return interrupted ? int(Outcome::Interrupted) : exit_code(counts, worlds);
 }
@@ -123,7 +128,8 @@ Command add_verify(CLI::App& program) {
       "without fused multiply-add in the C library; in another folder. All states of all steps are compared:\n"
       "after a reset from its step 1 on, from a snapshot those behind it. A difference is named by step, node, field\n"
       "and both numbers.\n\n"
-      "Exit codes: 0 all are equal, 7 one differs, else that of a world that could not be run.\n\n"
+      "Exit codes: 0 all are equal and ended well, 7 one differs, else that of the first run of a world that did not\n"
+      "end well, 9 a circumstance could not be tried.\n\n"
       "Example\n"
       "  lightsout verify worlds/demo.wbt --duration 2s");
   return {[options] { return run(*options); }, true};

@@ -205,6 +205,12 @@ std::expected<RunRecord, std::string> read_single_run(const fs::path& folder) {
   if (const auto manifest = read_json(folder / "manifest.json"))
     record.command = shell_words(member_or(*manifest, "arguments", std::vector<std::string>()));
   read_verdict(*verdict, record);
+  if (const auto test = read_json(folder / test_result_name)) {
+    // A golden knows what the run cannot.
+    record.outcome = member_or(*test, "result", record.outcome);
+    record.message = member_or(*test, "message", record.message);
+    record.exit_code = member_or(*test, "exit_code", record.exit_code);
+  }
   read_tail(folder, record);
   return record;
 }

@@ -46,7 +46,10 @@ std::string write_verdict_for(const PlannedRun& run, Outcome outcome, const std:
                               const std::filesystem::path& folder);
 // `name`: of the folder when it has its place.
 std::expected<RunRecord, std::string> read_run_record(const std::filesystem::path& folder, const std::string& name);
-// Of the folder of a run that was made alone: what is known of it stands in its verdict and manifest.
+// What a test made of the run in whose folder it is: a JSON object with `test`, `result`, `message` and `exit_code`.
+inline constexpr const char* test_result_name = "test.json";
+// Of the folder of a run that was made alone: what is known of it stands in its verdict and manifest, and of the run of
+// a test in what the test made of it.
 std::expected<RunRecord, std::string> read_single_run(const std::filesystem::path& folder);
 
 // "ROBOT.gain=0.5 FLOOR.friction=1"

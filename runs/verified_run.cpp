@@ -9,8 +9,10 @@
 namespace lightsout {
 namespace {
 
+// Of one that failed before its first step (a controller that does not compile) another would say nothing.
 bool is_comparable(const Verdict& verdict) {
-  return verdict.state_hash && !was_cut_short(verdict.outcome) && verdict.outcome != Outcome::WrongUse;
+  const bool has_begun = went_well(verdict.outcome) || verdict.total_steps > 0;
+  return has_begun && verdict.state_hash && !was_cut_short(verdict.outcome) && verdict.outcome != Outcome::WrongUse;
 }
 
 // How a run ended otherwise than the first; "" if it did not.

@@ -40,6 +40,7 @@ struct End {
   double simulated_seconds = 0, step_ms = 0;
   std::uint64_t seed = 0;
   int exit_code = -1;
+  std::string last_words;  // the last line that a controller wrote to stderr; "" for none
 };
 
 Outcome outcome_named(std::string_view name) {
@@ -59,6 +60,17 @@ std::optional<End> read_end(const fs::path& verdict) {
   if (json.contains("seed") && json["seed"].is_number()) end.seed = json["seed"].get<std::uint64_t>();
   end.exit_code = member_or(json, "exit_code", -1);
   return end;
+}
+
+// "[ROBOT] ModuleNotFoundError: ..."
+std::string last_words(const fs::path& log) {
+  std::ifstream in(log);
+  std::string words;
+  constexpr std::string_view level = " stderr  ";
+  for (std::string line; std::getline(in, line);)
+    if (const auto at = line.find(level); at != line.npos && at < line.find('['))
+      words = line.substr(at + level.size());
+  return words;
 }
 
 int processors_allowed() {
@@ -152,15 +164,19 @@ class Verification {
 
   std::expected<End, std::string> run(const RunSettings& settings, const Circumstance& circumstance = {}) {
     RunSettings asked = settings;
-    const fs::path verdict = scratch_ / "verdict.json", file = scratch_ / "run.yaml";
+    const fs::path verdict = scratch_ / "verdict.json", file = scratch_ / "run.yaml", log = scratch_ / "log";
     std::error_code error;
     fs::remove(verdict, error);
     asked.verdict = verdict.string();
+    asked.log = log.string();
     if (write_whole_file(file, write_run_file(asked)) != 0)
       return std::unexpected(fmt::format("{} cannot be written", file.string()));
     const auto output = run_program({"run", "--run-file", file.string(), "--quiet"}, circumstance);
     if (!output) return std::unexpected(output.error());
-    if (const auto end = read_end(verdict)) return *end;
+    if (auto end = read_end(verdict)) {
+      end->last_words = last_words(log);
+      return *end;
+    }
     return std::unexpected(output->empty() ? "it ended without a verdict" : *output);
   }
 
@@ -178,6 +194,8 @@ class Verification {
       if (text.starts_with(heading)) text.erase(0, heading.size());
       for (std::size_t at; (at = text.find(trace().string())) != text.npos;)
         text.replace(at, trace().string().size(), "the first run");
+      // What differs is often that a controller has failed, and it has said why.
+      if (end.last_words != first_.last_words) text += fmt::format("; it wrote last: {}", end.last_words);
       return {{}, Result::Different, text};
     }
     if (end.exit_code != first_.exit_code)

@@ -5,9 +5,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "batches/run_record.h"
 #include "engine/files/parsed_json.h"
+#include "engine/files/whole_file.h"
 #include "runs/expectations/expectation.h"
 #include "runs/file_text.h"
 #include "runs/outcome.h"
@@ -73,6 +76,14 @@ State state_of(const WorldTest& test, const TestResult& result, const std::strin
   return says ? State::Failed : State::Error;
 }
 
+// Of a run that was refused for what is expected of it: that is wrong where it stands, and the rest was not looked at.
+void place_errors(TestResult& result) {
+  for (const ExpectationResult& failure : result.failures)
+    if (failure.state == ExpectationResult::State::Failed)
+      result.errors.push_back({failure.file, failure.line, failure.column, failure.seen});
+  if (!result.errors.empty()) result.failures.clear();
+}
+
 }  // namespace
 
 std::string_view name_of(State state) {
@@ -122,8 +133,22 @@ TestResult read_test_result(const WorldTest& test, const std::filesystem::path& 
     result.exit_code = int(Outcome::EnvironmentFailed);
     result.message = wrong;
   }
+  if (result.state == State::Error && outcome == name_of(Outcome::WrongUse)) place_errors(result);
   result.log_tail = tail_of(content_of(folder / "log"));
   return result;
+}
+
+std::string write_test_result(const WorldTest& test, const TestResult& result, const std::filesystem::path& folder) {
+  const int own = result.exit_code > 0 ? result.exit_code : int(Outcome::EnvironmentFailed);
+  const Json json = {{"test", test.id()},
+                     {"result", name_of(result.state)},
+                     {"message", result.message},
+                     {"exit_code", result.state == State::Error ? own
+                                   : result.failed()            ? int(Outcome::ExpectationFailed)
+                                                                : 0}};
+  const std::filesystem::path file = folder / test_result_name;
+  const int error = write_whole_file(file, json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
+  return error ? fmt::format("{}: {}", file.string(), std::strerror(error)) : "";
 }
 
 void apply_xfail(const WorldTest& test, TestResult& result) {

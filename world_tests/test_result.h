@@ -44,6 +44,9 @@ std::string_view name_of(TestResult::State state);
 // `exit_code`: of its process, what counts where it has left no verdict.
 TestResult read_test_result(const WorldTest& test, const std::filesystem::path& folder, const std::string& wrong,
                             int exit_code = 0);
+// Into the folder of the run: for reports, which see what the run is said to be, not what it is held against. "" or
+// what went wrong.
+std::string write_test_result(const WorldTest& test, const TestResult& result, const std::filesystem::path& folder);
 // A test that is expected to fail.
 void apply_xfail(const WorldTest& test, TestResult& result);
 

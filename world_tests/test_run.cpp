@@ -217,10 +217,13 @@ class TestRun {
   }
 
   void end(std::size_t index, TestResult result) {
-    if (settings_.folder.empty() && result.is_good()) {
-      std::error_code ignored;
-      fs::remove_all(folder_of(index), ignored);
-    }
+    const fs::path folder = folder_of(index);
+    std::error_code ignored;
+    if (settings_.folder.empty() && result.is_good())
+      fs::remove_all(folder, ignored);
+    else if (fs::is_directory(folder, ignored))
+      if (std::string wrong = write_test_result(tests_[index], result, folder); !wrong.empty())
+        result.remarks.push_back(std::move(wrong));
     end_.results[index] = std::move(result);
     is_over_[index] = true;
   }

@@ -187,6 +187,13 @@ void ExpectationWatch::close(Watched& watched, const Verdict& verdict) {
     result.seen = watched.condition->seen(seen.number);
     return;
   }
+  // The run was refused, perhaps because the world has not what is expected of it (objection()).
+  if (verdict.outcome == Outcome::WrongUse) {
+    result.state = watched.missing.empty() ? ExpectationResult::State::NotReached : ExpectationResult::State::Failed;
+    result.seen = watched.missing.empty() ? "the run was refused" : watched.missing;
+    result.time = result.number = {};
+    return;
+  }
   // Nothing can be said of what the world never had, not that it never did something either.
   if (watched.was_looked_at && !watched.was_found) {
     result.state = ExpectationResult::State::Failed;

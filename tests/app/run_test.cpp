@@ -192,6 +192,18 @@ TEST_CASE("Runs of one world are equal in every state, from another folder too")
   CHECK(there.out == here.out);
 }
 
+TEST_CASE("Of a run that does not begin no other is said to be equal") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "worlds");
+  std::filesystem::create_directories(folder / "controllers/wrong");
+  write_file(folder / "worlds/w.wbt", "#VRML_SIM R2025a utf8\nWorldInfo { }\nRobot { controller \"wrong\" }\n");
+  write_file(folder / "controllers/wrong/wrong.c", "this is no C\n");
+  const ProgramResult result = run_lightsout({"run", "worlds/w.wbt", "--duration", "1s", "--repeat", "2", "--verify"},
+                                             {.directory = folder.path()});
+  CHECK(result.exit_code == 4);
+  CHECK(result.err.find("equal in every state") == std::string::npos);
+}
+
 TEST_CASE("The log file's lines carry the simulated time, a level and a text") {
   const TemporaryFolder folder;
   const ProgramResult result =

@@ -216,6 +216,42 @@ TEST_CASE("errors of a file of tests are told at their places to GitHub, in JUni
   CHECK(place.test({"--list"}).exit_code == 2);
 }
 
+TEST_CASE("an expectation of what the world has not is an error at its line") {
+  const Place place;
+  place.write("w.test.yaml",
+              "expect:\n  - {solid: BALL, touches: FLOOR, by: 0.5s}\n  - {solid: NOPE, upright: 5}\n"
+              "  - {solid: BALL, near: [9, 9, 9]}\n");
+  const ProgramResult result = place.test({"--junit", "j.xml"}, {"GITHUB_ACTIONS=true"});
+  CHECK(result.exit_code == 2);
+  CHECK_THAT(result.out, Catch::Contains("::error file=w.test.yaml,line=5,col=5,"));
+  CHECK_THAT(result.out, Catch::Contains("::the world has no solid"));
+  for (const char* other : {"line=1,", "line=4,", "line=6,"}) CHECK_THAT(result.out, !Catch::Contains(other));
+  const std::string junit = read_file(place.folder / "j.xml");
+  CHECK_THAT(junit, Catch::Contains("w.test.yaml:5:5: the world has no solid"));
+  CHECK_THAT(junit, !Catch::Contains("w.test.yaml:6:"));
+}
+
+TEST_CASE("the report of a test says what the test made of its run") {
+  const Place place;
+  place.write("g.test.yaml", "golden:\n  solids: [BALL]\n");
+  REQUIRE(place.test({"--update"}).exit_code == 0);
+  const auto reported = [&] {
+    const ProgramResult result =
+        run_lightsout({"report", "out/g.test.yaml", "-o", "r.html"}, {.directory = place.folder.path()});
+    CHECK(result.exit_code == 0);
+    return read_file(place.folder / "r.html");
+  };
+  CHECK(place.test({"-o", "out"}).exit_code == 0);
+  CHECK_THAT(reported(), Catch::Contains("\"passed\""));
+  // The run is done as before; only what it is held against is another.
+  write_file(place.folder / "g.test.yaml",
+             "world: worlds/w.wbt\nduration: 1s\nset: {BALL.translation: [0, 0, 1.1]}\ngolden:\n  solids: [BALL]\n");
+  CHECK(place.test({"-o", "out"}).exit_code == 10);
+  const std::string page = reported();
+  CHECK_THAT(page, Catch::Contains("\"failed\""));
+  CHECK_THAT(page, Catch::Contains("BALL"));
+}
+
 TEST_CASE("a golden that differs is told at its line to GitHub") {
   const Place place;
   place.write("g.test.yaml", "golden:\n  solids: [BALL]\n");

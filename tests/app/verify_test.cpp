@@ -41,6 +41,21 @@ TEST_CASE("The help has no option that needs one that is not there") {
     CHECK(help.find(option) == std::string::npos);
 }
 
+TEST_CASE("A world whose controller fails in the same way each time is equal, and not well") {
+  const TemporaryFolder folder;
+  for (const char* name : {"worlds", "controllers/fails"}) fs::create_directories(folder / name);
+  write_file(folder / "worlds/w.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\nRobot { name \"R\" controller \"fails\" }\n");
+  write_file(folder / "controllers/fails/fails.py",
+             "from controller import Robot\nrobot = Robot()\nrobot.step(8)\nrobot.step(8)\nimport not_there\n");
+  const ProgramResult result =
+      run_lightsout({"verify", "worlds/w.wbt", "--duration", "80ms"}, {.directory = folder.path(), .timeout = 200});
+  INFO(result.out << result.err);
+  CHECK(result.exit_code == 4);
+  CHECK(result.out.find(" 0 different, ") != std::string::npos);
+  CHECK(result.out.find("in 1 world, of which 1 did not end well\n") != std::string::npos);
+}
+
 TEST_CASE("A controller that behaves otherwise at each start is found out, by what it first does otherwise") {
   const TemporaryFolder folder;
   for (const char* name : {"worlds", "controllers/counts"}) fs::create_directories(folder / name);
