@@ -36,11 +36,7 @@ std::string without_newline(std::string text) {
 TerminalView::TerminalView(const ViewOptions& options) : options_(options), color_(shows_color(stderr)) {
   stderr_ = std::make_unique<spdlog::logger>("stderr", std::make_shared<spdlog::sinks::stderr_sink_st>());
   stderr_->set_pattern("%v");
-  if (!options.extern_urls) return;
-  if (auto file = OutputFile::open("-"))
-    stdout_ = std::move(*file);
-  else
-    unopened_ = file.error();
+  if (options.extern_urls) stdout_.open();
 }
 
 TerminalView::~TerminalView() = default;
@@ -97,7 +93,7 @@ void TerminalView::extern_robot(std::string_view robot, ExternNews news, std::st
   clear_progress();
   if (!options_.extern_urls)
     return stderr_->info("{}: waits for its extern controller: WEBOTS_CONTROLLER_URL={}", robot, url);
-  if (stdout_) stdout_->write(fmt::format("{}\n", url));
+  stdout_.write(fmt::format("{}\n", url));
 }
 
 void TerminalView::remark(std::string_view text) {

@@ -6,8 +6,8 @@
 #include <memory>
 #include <optional>
 
+#include "app/own_stdout.h"
 #include "app/terminal.h"
-#include "engine/files/output_file.h"
 #include "runs/log_view.h"
 
 namespace spdlog {
@@ -36,7 +36,7 @@ class TerminalView final : public LogView {
   void remark(std::string_view text) override;
   void complaint(std::string_view text) override { print_error("{}\n", text); }
   void extern_robot(std::string_view robot, ExternNews news, std::string_view url) override;
-  std::string failure() const override { return stdout_ ? stdout_->failure() : unopened_; }
+  std::string failure() const override { return stdout_.failure(); }
   void begin(double duration) override;
   bool wants_time() const override { return progress_ && progress_->is_due(); }
   void at(double time) override { progress_->show(time); }
@@ -48,8 +48,7 @@ class TerminalView final : public LogView {
   ViewOptions options_;
   bool color_;
   std::optional<Progress> progress_;
-  std::string unopened_;              // why there is no stdout_, where one is wanted
-  std::optional<OutputFile> stdout_;  // for URLs: while a run goes on, descriptor 1 leads to stderr
+  OwnStdout stdout_;  // for URLs
   std::unique_ptr<spdlog::logger> stderr_;
 };
 

@@ -3,37 +3,31 @@
 #include "app/webots_view.h"
 
 #include <fmt/format.h>
-#include <pthread.h>
-#include <signal.h>
 
 #include <string>
 #include <utility>
 
 #include "app/terminal.h"
+#include "engine/programs/thread_without_signals.h"
 
 namespace lightsout {
 
-WebotsView::WebotsView(const WebotsViewOptions& options) : options_(options) {
-  if (auto file = OutputFile::open("-"))
-    stdout_ = std::move(*file);
-  else
-    unopened_ = file.error();
-}
+WebotsView::WebotsView(const WebotsViewOptions& options) : options_(options) { stdout_.open(); }
 
 void WebotsView::print_line(std::string_view line) {
   const std::lock_guard lock(mutex_);
-  if (stdout_) stdout_->write(fmt::format("{}{}\n", std::exchange(has_dots_, false) ? "\n" : "", line));
+  stdout_.write(fmt::format("{}{}\n", std::exchange(has_dots_, false) ? "\n" : "", line));
 }
 
 void WebotsView::beat() {
   const std::lock_guard lock(mutex_);
   has_dots_ = true;
-  if (stdout_) stdout_->write(".");
+  stdout_.write(".");
 }
 
 std::string WebotsView::failure() const {
   const std::lock_guard lock(mutex_);
-  return stdout_ ? stdout_->failure() : unopened_;
+  return stdout_.failure();
 }
 
 bool WebotsView::shows(LogLevel level) const {
@@ -79,15 +73,10 @@ void WebotsView::extern_robot(std::string_view robot, ExternNews news, std::stri
 
 Heartbeat::Heartbeat(WebotsView& view, std::chrono::milliseconds period) {
   if (period.count() == 0) return;
-  // Signals are for the threads of the program, not for this one.
-  sigset_t all, before;
-  sigfillset(&all);
-  ::pthread_sigmask(SIG_SETMASK, &all, &before);
-  thread_ = std::thread([this, &view, period] {
+  thread_ = thread_without_signals([this, &view, period] {
     std::unique_lock lock(mutex_);
     while (!condition_.wait_for(lock, period, [this] { return stop_; })) view.beat();
   });
-  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 Heartbeat::~Heartbeat() {

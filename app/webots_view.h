@@ -10,7 +10,7 @@
 #include <optional>
 #include <thread>
 
-#include "engine/files/output_file.h"
+#include "app/own_stdout.h"
 #include "runs/log_view.h"
 
 namespace lightsout {
@@ -43,8 +43,7 @@ class WebotsView final : public LogView {
   const WebotsViewOptions& options_;
   mutable std::mutex mutex_;
   bool has_dots_ = false;
-  std::string unopened_;  // why there is no stdout_, where one is wanted
-  std::optional<OutputFile> stdout_;
+  OwnStdout stdout_;
 };
 
 // Prints a dot each so often while it lives; never where that is 0.

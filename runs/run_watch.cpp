@@ -4,13 +4,13 @@
 
 #include <fmt/format.h>
 #include <pthread.h>
-#include <signal.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <system_error>
 #include <utility>
 
+#include "engine/programs/thread_without_signals.h"
 #include "limits/limits.h"
 #include "plugins/host/callback_guard.h"
 #include "runs/sandbox_processes.h"
@@ -33,12 +33,7 @@ RunWatch::RunWatch(std::optional<double> wall_s, std::atomic<bool>& interrupted,
       interrupted_(interrupted),
       end_now_(std::move(end_now)) {
   if (!wall_s_ && !limits_memory_) return;
-  // Signals are for the threads of the run, not for this one.
-  sigset_t all, before;
-  sigfillset(&all);
-  ::pthread_sigmask(SIG_SETMASK, &all, &before);
-  thread_ = std::thread([this] { run(); });
-  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  thread_ = thread_without_signals([this] { run(); });
 }
 
 RunWatch::~RunWatch() {

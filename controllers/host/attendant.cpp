@@ -23,6 +23,7 @@
 #include "controllers/host/thread.h"
 #include "controllers/wire/turn.h"
 #include "engine/programs/process_guard.h"
+#include "engine/programs/thread_without_signals.h"
 
 namespace lightsout {
 namespace {
@@ -87,16 +88,11 @@ Attendant::Attendant(std::optional<double> timeout_s, const std::atomic<bool>* i
     failure_ = fmt::format("cannot be looked after: {}", std::strerror(errno));
     return;
   }
-  // Signals are for the threads of the program, not for this one.
-  sigset_t all, before;
-  sigfillset(&all);
-  ::pthread_sigmask(SIG_SETMASK, &all, &before);
   try {
-    thread_ = std::thread([this] { run_for_good([this] { run(); }); });
+    thread_ = thread_without_signals([this] { run_for_good([this] { run(); }); });
   } catch (const std::system_error& error) {
     failure_ = fmt::format("cannot be looked after: {}", error.what());
   }
-  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 Attendant::~Attendant() {

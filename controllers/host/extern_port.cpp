@@ -8,7 +8,6 @@
 #include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
-#include <signal.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -20,6 +19,7 @@
 
 #include "controllers/host/thread.h"
 #include "controllers/wire/turn.h"
+#include "engine/programs/thread_without_signals.h"
 
 namespace lightsout {
 namespace {
@@ -40,7 +40,7 @@ fs::path user_folder() {
 
 // Knocks that are not answered yet: the oldest goes when there are more.
 constexpr std::size_t most_knocks = 64;
-// Refusals that are told: who knocks for ever fills no log.
+// Refusals that are reported: who knocks for ever fills no log.
 constexpr int most_refusals = 20;
 
 bool listen_at(FileDescriptor& fd, const sockaddr* address, socklen_t size, int family) {
@@ -130,7 +130,7 @@ void Caller::detach() {
 }
 
 void Caller::connect(std::string who, FileDescriptor remote) {
-  // Before anybody waits for its turn, so that what is told is in the order in which it comes.
+  // Before anybody waits for its turn, so that what is reported is in the order in which it comes.
   listener_to_(State::Connected);
   const std::lock_guard lock(mutex_);
   who_ = std::move(who);
@@ -169,17 +169,11 @@ std::expected<std::unique_ptr<ExternPort>, std::string> ExternPort::open(int fir
     port->refusals_ = std::move(refusals);
     if (listen)
       if (auto listening = port->listen(*listen); !listening) return std::unexpected(listening.error());
-    // Signals are for the threads of the program, not for this one.
-    sigset_t all, before;
-    sigfillset(&all);
-    ::pthread_sigmask(SIG_SETMASK, &all, &before);
     try {
-      port->thread_ = std::thread([raw = port.get()] { run_for_good([raw] { raw->run(); }); });
+      port->thread_ = thread_without_signals([raw = port.get()] { run_for_good([raw] { raw->run(); }); });
     } catch (const std::system_error& error) {
-      ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
       return failure(error.what());
     }
-    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
     return port;
   }
   return std::unexpected(

@@ -10,6 +10,8 @@
 #include <optional>
 #include <system_error>
 
+#include "engine/programs/thread_without_signals.h"
+
 namespace lightsout {
 namespace {
 
@@ -33,15 +35,11 @@ TurnWatch::TurnWatch(Leave leave, const std::atomic<bool>* interrupted, Log& log
     : leave_(leave), interrupted_(interrupted), log_(log), engine_(::pthread_self()) {
   the_watch = this;
   listen();
-  sigset_t all, before;
-  sigfillset(&all);
-  ::pthread_sigmask(SIG_SETMASK, &all, &before);
   try {
-    thread_ = std::thread([this] { run(); });
+    thread_ = thread_without_signals([this] { run(); });
   } catch (const std::system_error&) {
     // Nothing watches then.
   }
-  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 void TurnWatch::listen() {
