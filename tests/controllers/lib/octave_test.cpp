@@ -44,6 +44,16 @@ struct Project {
     write_file(folder / "controllers/answers/answers.m", answers);
     write_file(controller / "drives.m", script);
   }
+  // A program that stands for MATLAB.
+  fs::path matlab(const std::string& text) const {
+    fs::create_directories(folder / "bin");
+    write_file(folder / "bin/matlab", text);
+    fs::permissions(folder / "bin/matlab", fs::perms::owner_all);
+    return folder / "bin/matlab";
+  }
+  static std::string path_with(const fs::path& program) {
+    return "PATH=" + program.parent_path().string() + ":" + std::getenv("PATH");
+  }
   ProgramResult run(std::vector<std::string> options = {}, std::vector<std::string> environment = {}) const {
     options.insert(options.begin(), {"run", "worlds/w.wbt", "--duration", "100ms"});
     return run_lightsout(options, {.directory = folder.path(), .environment = environment, .timeout = 200});
@@ -196,19 +206,35 @@ TEST_CASE("Octave: numbers that are drawn are those of the robot's seed") {
   CHECK(numbers(sandboxed.err) == numbers(first));
 }
 
+// MATLAB's manual: `matlab -nodisplay -nosplash -nodesktop -r STATEMENT` takes one argument with statements in all
+// releases; -batch came with R2019a. It begins in the folder in which it is started, and ends with the code of exit().
 TEST_CASE("MATLAB runs the launcher where it is in the path, as runtime.ini says") {
   const Project project("disp(1)\n");
-  fs::create_directories(project.folder / "bin");
-  const fs::path matlab = project.folder / "bin/matlab";
-  write_file(matlab, "#!/bin/sh\necho \"$WEBOTS_CONTROLLER_NAME: $*\"\n");
-  fs::permissions(matlab, fs::perms::owner_all);
+  const fs::path matlab = project.matlab(
+      "#!/bin/sh\necho \"in $PWD: $# arguments\"\nfor each; do echo \"<$each>\"; done\n"
+      "echo \"$WEBOTS_CONTROLLER_NAME in $WEBOTS_HOME, input: $(readlink /proc/self/fd/0)\"\nexit 3\n");
   write_file(project.controller / "runtime.ini", "[matlab]\nOPTIONS = -singleCompThread\n");
-  const std::string path = std::getenv("PATH");
-  const ProgramResult result =
-      project.run({"--on-controller-failure", "continue"}, {"PATH=" + (project.folder / "bin").string() + ":" + path});
+  const ProgramResult result = project.run({}, {project.path_with(matlab)});
   INFO(result.err);
-  CHECK(contains(result.err, "[r] drives: -nodisplay -nosplash -nodesktop -singleCompThread -r addpath('"));
-  CHECK(contains(result.err, "/lib/controller/matlab'); launcher\n"));
+  const std::string home = LIGHTSOUT_HOME;
+  CHECK(contains(result.err, "[r] in " + fs::canonical(project.controller).string() + ": 6 arguments\n"));
+  for (const std::string argument : {"-nodisplay", "-nosplash", "-nodesktop", "-singleCompThread", "-r"})
+    CHECK(contains(result.err, "[r] <" + argument + ">\n"));
+  CHECK(contains(result.err, "[r] <addpath('" + home + "/lib/controller/matlab'); launcher>\n"));
+  CHECK(contains(result.err, "[r] drives in " + home + ", input: /dev/null\n"));
+  CHECK(contains(result.err, "controller \"drives\" exited with code 3"));
+}
+
+// What is said to MATLAB, run by Octave: the statement finds the launcher, and that the controller.
+TEST_CASE("Octave: the statement that MATLAB is given runs the controller") {
+  if (!has_octave()) return;
+  const Project project("wb_robot_step(10);\nfprintf('%s at %g\\n', wb_robot_get_name(), wb_robot_get_time());\n");
+  const fs::path matlab = project.matlab(
+      "#!/bin/sh\nwhile [ \"$1\" != -r ]; do shift; done\nexec octave-cli --norc --quiet --eval \"$2\"\n");
+  const ProgramResult result = project.run({}, {project.path_with(matlab)});
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(contains(result.err, "[r] r at 0.01\n"));
 }
 
 TEST_CASE("Octave: where it is missing, an error says what to install") {
