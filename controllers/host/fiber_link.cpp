@@ -137,7 +137,11 @@ void FiberLink::start() {
                                .in_process = true,
                                .folder = settings_.folder.c_str(),
                                .hand = [](void*) {},
-                               .wait = wait_answer,
+                               .wait =
+                                   [](void* link) {
+                                     wait_answer(link);
+                                     return true;
+                                   },
                                .leave = leave};
   session_ = library_.new_session(&transport);
   stack_ = std::make_unique<Stack>(settings_.number);

@@ -4,6 +4,7 @@
 #include <webots/camera.h>
 #include <webots/display.h>
 #include <webots/emitter.h>
+#include <webots/gps.h>
 #include <webots/lidar.h>
 #include <webots/mouse.h>
 #include <webots/plugins/robot_window/robot_wwi.h>
@@ -19,6 +20,13 @@
 #define NATIVE(type, name) extern "C" JNIEXPORT type JNICALL Java_com_cyberbotics_webots_controller_Native_##name
 
 using namespace lightsout::java;
+
+// controllers/lib/interrupt.h. Java's threads that wait for their turn do not hold up its end by a signal.
+extern "C" void lo_hurry_by_signals(bool here);
+extern "C" JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM*, void*) {
+  lo_hurry_by_signals(false);
+  return JNI_VERSION_1_8;
+}
 
 NATIVE(jdoubleArray, recognition_1object)(JNIEnv* env, jclass, jint tag, jint index) {
   const int count = wb_camera_recognition_get_number_of_objects(WbDeviceTag(tag));
@@ -52,6 +60,20 @@ NATIVE(jfloatArray, lidar_1points)(JNIEnv* env, jclass, jint tag, jint layer) {
   for (const WbLidarPoint* point = points; point < points + count; ++point)
     numbers.insert(numbers.end(), {point->x, point->y, point->z, float(point->layer_id), point->time});
   return floats(env, numbers.data(), jsize(numbers.size()));
+}
+
+extern "C" const double* lo_gps_orientation(WbDeviceTag tag);
+NATIVE(jfloatArray, gps_1matrix)(JNIEnv* env, jclass, jint tag) {
+  const double* rows = lo_gps_orientation(WbDeviceTag(tag));
+  const double* place = wb_gps_get_values(WbDeviceTag(tag));
+  if (!rows || !place) return nullptr;
+  float matrix[16] = {};
+  for (int column = 0; column < 3; ++column) {
+    for (int row = 0; row < 3; ++row) matrix[4 * column + row] = float(rows[3 * row + column]);
+    matrix[12 + column] = float(place[column]);
+  }
+  matrix[15] = 1;
+  return floats(env, matrix, 16);
 }
 
 NATIVE(jdoubleArray, radar_1targets)(JNIEnv* env, jclass, jint tag) {

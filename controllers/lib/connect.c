@@ -15,6 +15,7 @@
 #include <webots/robot.h>
 
 #include "controllers/lib/crash.h"
+#include "controllers/lib/interrupt.h"
 #include "controllers/lib/turns.h"
 #include "controllers/wire/turn.h"
 #include "controllers/wire/version.h"
@@ -33,9 +34,9 @@ bool lo_engine_has_vanished(void) { return __atomic_load_n(&engine_has_vanished,
 
 static void hand_by_futex(void* block) { lo_give_engine(block); }
 
-static void wait_by_futex(void* block) {
+static bool wait_by_futex(void* block) {
   lo_end_turn_if_gone(block);
-  lo_wait_as_controller(block, own_seat);
+  return lo_wait_as_controller(block, own_seat, lo_is_asked() ? lo_gives_up : NULL);
 }
 
 /* Maps all of the memory file; NULL after a line on stderr. */

@@ -5,7 +5,9 @@
  * of this user, which then has one robot that waits). */
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <netdb.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,12 +15,12 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/time.h>
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "controllers/lib/connect.h"
+#include "controllers/lib/interrupt.h"
 #include "controllers/wire/block.h"
 #include "controllers/wire/extern.h"
 #include "controllers/wire/turn.h"
@@ -162,6 +164,42 @@ static int refused(int status, Call* call) {
   }
 }
 
+/* How long a machine, or who listens there, may take for an answer. */
+enum { patience_ms = 5000 };
+
+/* Until it can be read or written (POLLIN, POLLOUT), or has failed; at_most_ms < 0: any time. false: it took longer, or
+ * the wait was given up. */
+static bool wait_for(int fd, short events, int at_most_ms) {
+  struct pollfd polled = {.fd = fd, .events = events};
+  struct timespec now, begun;
+  clock_gettime(CLOCK_MONOTONIC, &begun);
+  for (;;) {
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    const long past = (now.tv_sec - begun.tv_sec) * 1000 + (now.tv_nsec - begun.tv_nsec) / 1000000;
+    if (at_most_ms >= 0 && past >= at_most_ms) return false;
+    const int ready = poll(&polled, 1, LO_ASK_MS);
+    if (ready > 0) return true;
+    if ((ready < 0 && errno != EINTR) || lo_gives_up()) return false;
+  }
+}
+
+/* false, and errno: no connection. */
+static bool connect_in_time(int fd, const struct addrinfo* to) {
+  const int flags = fcntl(fd, F_GETFL);
+  fcntl(fd, F_SETFL, flags | O_NONBLOCK);
+  int error = connect(fd, to->ai_addr, to->ai_addrlen) ? errno : 0;
+  if (error == EINPROGRESS) {
+    socklen_t size = sizeof error;
+    if (!wait_for(fd, POLLOUT, patience_ms))
+      error = ETIMEDOUT;
+    else if (getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &size))
+      error = errno;
+  }
+  fcntl(fd, F_SETFL, flags);
+  errno = error;
+  return error == 0;
+}
+
 /* A connection to host and port, -1 if there is none. */
 static int connect_to_host(Call* call) {
   char port[16];
@@ -171,15 +209,10 @@ static int connect_to_host(Call* call) {
   const int error = getaddrinfo(call->host, port, &hints, &found);
   if (error) return fail(call, "there is no machine '%s' (%s)", call->host, gai_strerror(error));
   int fd = -1, cause = 0;
-  for (const struct addrinfo* each = found; each && fd < 0; each = each->ai_next) {
+  for (const struct addrinfo* each = found; each && fd < 0 && !lo_gave_up(); each = each->ai_next) {
     fd = socket(each->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    /* A machine that does not answer is tried again; so much for the connection alone. */
-    const struct timeval patience = {5, 0}, none = {0, 0};
-    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
-    const bool is_connected = fd >= 0 && !connect(fd, each->ai_addr, each->ai_addrlen);
-    cause = errno == EINPROGRESS ? ETIMEDOUT : errno;
-    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &none, sizeof none);
-    if (is_connected) break;
+    if (fd >= 0 && connect_in_time(fd, each)) break;
+    cause = errno;
     if (fd >= 0) close(fd);
     fd = -1;
   }
@@ -196,10 +229,7 @@ static int ask_port(Call* call, char* path, size_t room, int* connection) {
   int result = -1;
   unsigned char status = 0;
   /* Who listens there may be somebody else, and say nothing. */
-  const struct timeval patience = {5, 0}, none = {0, 0};
-  setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-  const bool answers = say_hello(fd, call) && recv(fd, &status, 1, MSG_WAITALL) == 1;
-  setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &none, sizeof none);
+  const bool answers = say_hello(fd, call) && wait_for(fd, POLLIN, patience_ms) && recv(fd, &status, 1, 0) == 1;
   if (!answers || (status != LO_EXTERN_ELSEWHERE && status != LO_EXTERN_REMOTE)) {
     refused(status, call);
   } else if (status == LO_EXTERN_REMOTE) {
@@ -207,7 +237,7 @@ static int ask_port(Call* call, char* path, size_t room, int* connection) {
     return 0;
   } else {
     size_t used = 0;
-    while (used < room && recv(fd, path + used, 1, 0) == 1 && path[used]) ++used;
+    while (used < room && wait_for(fd, POLLIN, patience_ms) && recv(fd, path + used, 1, 0) == 1 && path[used]) ++used;
     result = used < room && !path[used] ? 0 : refused(0, call);
   }
   close(fd);
@@ -236,7 +266,7 @@ static int receive_welcome(int fd, lo_shared* shared, Call* call) {
 static int meet(const char* path, Call* call, lo_shared* shared, int* connection) {
   const int fd = connect_to(path, call);
   if (fd < 0) return -1;
-  if (!say_hello(fd, call) || receive_welcome(fd, shared, call)) {
+  if (!say_hello(fd, call) || !wait_for(fd, POLLIN, -1) || receive_welcome(fd, shared, call)) {
     close(fd);
     return -1;
   }
@@ -365,12 +395,16 @@ bool lo_connect_extern(lo_shared* shared, int* connection, bool* remote) {
   /* The simulation may be started after its controller: it is looked for once a second. */
   for (int attempt = 0; attempt < most_attempts(&call); ++attempt) {
     if (!try_once(&call, shared, connection, remote)) return true;
+    if (lo_gave_up()) return false;
     if (call.never) break;
     if (attempt % 10 == 0)
       fprintf(stderr, "libController: cannot connect yet: %s; trying for %d more seconds.\n", call.problem,
               most_attempts(&call) - attempt);
-    const struct timespec second = {1, 0};
-    nanosleep(&second, NULL);
+    for (int part = 0; part < 1000 / LO_ASK_MS; ++part) {
+      const struct timespec duration = {0, LO_ASK_MS * 1000000l};
+      nanosleep(&duration, NULL);
+      if (lo_gives_up()) return false;
+    }
   }
   fprintf(stderr, "Error: libController: cannot connect to a simulation: %s.\n", call.problem);
   return false;

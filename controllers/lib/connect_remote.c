@@ -3,6 +3,7 @@
 /* Turns with a simulation that shares no memory with us (wire/remote.h): the block is our own, and what the engine has
  * of it is in an image beside it. */
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include <unistd.h>
 
 #include "controllers/lib/connect.h"
+#include "controllers/lib/interrupt.h"
 #include "controllers/wire/message.h"
 #include "controllers/wire/remote.h"
 #include "controllers/wire/version.h"
@@ -36,6 +38,18 @@ static bool send_all(int fd, const void* bytes, size_t size) {
     if (count < 0) return false;
     at += count;
     size -= (size_t)count;
+  }
+  return true;
+}
+
+/* Until there is something to receive, or an end; false: the wait was given up. A frame that has begun is received to
+ * its end, which is a matter of the network. */
+static bool wait_for_frame(int fd) {
+  if (!lo_is_asked()) return true;
+  struct pollfd polled = {.fd = fd, .events = POLLIN};
+  while (poll(&polled, 1, LO_ASK_MS) <= 0) {
+    if (lo_gives_up()) return false;
+    if (lo_has_vanished(fd)) break;
   }
   return true;
 }
@@ -137,13 +151,15 @@ static bool take_told(Remote* self) {
          left == 0;
 }
 
-static void wait_over_connection(void* context) {
+static bool wait_over_connection(void* context) {
   Remote* self = context;
-  if (take_told(self)) return;
+  if (!wait_for_frame(self->connection)) return false;
+  if (take_told(self)) return true;
   if (!self->is_over) lo_note_vanished();
   lo_block* block = (lo_block*)(void*)self->block;
   block->to_controller.size = 0;
   block->answer = LO_ANSWER_TERMINATE;
+  return true;
 }
 
 static void crash_over_connection(void* context) {
@@ -158,7 +174,9 @@ static void crash_over_connection(void* context) {
 static bool take_start(Remote* self) {
   lo_remote_frame frame;
   lo_remote_start start;
-  if (!receive_all(self->connection, &frame, sizeof frame) || frame.kind != LO_REMOTE_START) return false;
+  if (!wait_for_frame(self->connection) || !receive_all(self->connection, &frame, sizeof frame) ||
+      frame.kind != LO_REMOTE_START)
+    return false;
   uint64_t left = frame.size;
   if (!take(self, &left, &start, sizeof start) || start.image_size != left || start.image_size > start.block_size ||
       start.image_size < sizeof(lo_block))
@@ -190,7 +208,7 @@ bool lo_receive_block(int connection, lo_transport* transport) {
   const struct timeval pause = {5, 0};
   setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &pause, sizeof pause);
   if (!take_start(self)) {
-    fprintf(stderr, "Error: libController: the simulation does not say what its robot has.\n");
+    if (!lo_gave_up()) fprintf(stderr, "Error: libController: the simulation does not say what its robot has.\n");
     return false; /* the controller ends: what was taken goes with it */
   }
   *transport = (lo_transport){.context = self,

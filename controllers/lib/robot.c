@@ -12,6 +12,7 @@
 #include <webots/mouse.h>
 #include <webots/robot.h>
 
+#include "controllers/lib/interrupt.h"
 #include "controllers/lib/turns.h"
 
 void lo_load_remote_control(const char* file);
@@ -24,7 +25,11 @@ int wb_robot_init() {
   /* Lines arrive as they are printed; what was printed before is not lost. */
   fflush(stdout);
   setvbuf(stdout, NULL, _IOLBF, 4096);
-  if (!lo_current && !lo_session_connect()) lo_exit(EXIT_FAILURE);
+  lo_forget_given_up();
+  if (!lo_current && !lo_session_connect()) {
+    if (lo_gave_up()) return 0;
+    lo_exit(EXIT_FAILURE);
+  }
   const lo_robot_state* robot = lo_robot();
   lo_keep_text(0, custom_data_key, lo_text(robot->custom_data), robot->custom_data.count);
   lo_load_remote_control(lo_text(robot->remote_control));
@@ -66,6 +71,9 @@ static void after_step(int duration_ms) {
 #undef LO_AFTER_STEP
 }
 
+/* A handler of a signal has called wb_robot_cleanup() while its thread waited for its turn. */
+static bool cleans_up_later;
+
 /* -1 if the simulation is over. */
 static int begin(int duration_ms, bool overlaps, const char* function) {
   if (lo_session_phase() == LO_ENDED) {
@@ -88,22 +96,37 @@ static int begin(int duration_ms, bool overlaps, const char* function) {
   return 0;
 }
 
+/* The same; LO_NO_ANSWER: the wait was given up, the step is to be ended again. */
 static int end(int duration_ms) {
-  if (lo_step_end() == LO_ANSWER_TERMINATE) {
+  const int answer = lo_step_end();
+  if (answer == LO_NO_ANSWER) return answer;
+  if (answer == LO_ANSWER_TERMINATE) {
     lo_session_set_phase(LO_ENDED);
     return -1;
   }
   after_step(duration_ms);
-  return 0;
+  if (!cleans_up_later) return 0;
+  cleans_up_later = false;
+  wb_robot_cleanup();
+  return -1;
 }
 
-/* What was asked for since the last step goes the way that it goes at a step; there is only no answer. */
+/* What was asked for since the last step goes the way that it goes at a step; there is only no answer. If the turn is
+ * the engine's since a wait was given up, the end of the process says goodbye. */
 void wb_robot_cleanup() {
   if (!lo_is_session_owner()) return;
   lo_leave();
-  lo_lock();
-  if (lo_stepping()) end(0); /* what was asked for since wb_robot_step_begin() is for the next request */
-  const bool is_heard = lo_session_phase() == LO_RUNNING;
+  if (lo_is_waiting_here()) {
+    cleans_up_later = true; /* if the program still runs then */
+    return;
+  }
+  if (!lo_is_in_hurry())
+    lo_lock();
+  else if (!lo_try_lock())
+    return;
+  /* What was asked for since wb_robot_step_begin() is for the next request. */
+  if (lo_stepping() && !lo_is_owed_answer()) end(0);
+  const bool is_heard = lo_session_phase() == LO_RUNNING && !lo_is_owed_answer();
   if (is_heard) before_step(0);
   lo_unload_remote_control();
   if (is_heard) lo_say_goodbye();
@@ -114,39 +137,39 @@ void wb_robot_cleanup() {
 /* Another thread ends the controller; who steps after the end exits (see begin). */
 static bool ends_meanwhile(void) { return lo_is_leaving() && lo_session_phase() != LO_ENDED; }
 
-/* A simulation that has gone away without a word takes its controllers along. */
-static int unless_vanished(int result) {
+/* What a step answers. A simulation that has gone away without a word takes its controllers along. */
+static int answered(int result) {
   if (result == -1 && lo_engine_has_vanished() && !lo_is_leaving()) lo_exit(EXIT_FAILURE);
-  return result;
+  return result == LO_NO_ANSWER ? 0 : result;
+}
+
+/* Ends a step that was begun, before `function` begins the next. */
+static int end_last(int duration_ms, const char* function) {
+  if (!lo_stepping()) return 0;
+  if (!lo_is_owed_answer())
+    lo_warn(0, function, "called between wb_robot_step_begin() and wb_robot_step_end(), which is called now");
+  return end(duration_ms);
 }
 
 int wb_robot_step(int duration) {
   need_session(__func__);
   if (ends_meanwhile()) return -1;
   lo_lock();
-  int result = 0;
-  if (lo_stepping()) {
-    lo_warn(0, __func__, "called between wb_robot_step_begin() and wb_robot_step_end(), which is called now");
-    result = end(duration);
-  }
+  int result = end_last(duration, __func__);
   if (result == 0) result = begin(duration, false, __func__);
   if (result == 0) result = end(duration);
   lo_unlock();
-  return unless_vanished(result);
+  return answered(result);
 }
 
 int wb_robot_step_begin(int duration) {
   need_session(__func__);
   if (ends_meanwhile()) return -1;
   lo_lock();
-  int result = 0;
-  if (lo_stepping()) {
-    lo_warn(0, __func__, "called twice before wb_robot_step_end(), which is called now");
-    result = end(duration);
-  }
+  int result = end_last(duration, __func__);
   if (result == 0) result = begin(duration, true, __func__);
   lo_unlock();
-  return unless_vanished(result);
+  return answered(result);
 }
 
 int wb_robot_step_end() {
@@ -158,7 +181,7 @@ int wb_robot_step_end() {
   else if (lo_session_phase() == LO_RUNNING)
     lo_warn(0, __func__, "called without wb_robot_step_begin(); ignored");
   lo_unlock();
-  return unless_vanished(result);
+  return answered(result);
 }
 
 WbUserInputEvent wb_robot_wait_for_user_input_event(WbUserInputEvent event_type, int timeout) {

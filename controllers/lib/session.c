@@ -115,6 +115,8 @@ void lo_lock(void) {
   if (lo_current) pthread_mutex_lock(&lo_current->mutex);
 }
 
+bool lo_try_lock(void) { return !lo_current || pthread_mutex_trylock(&lo_current->mutex) == 0; }
+
 void lo_unlock(void) {
   if (lo_current) pthread_mutex_unlock(&lo_current->mutex);
 }
@@ -187,27 +189,49 @@ static void hand(lo_session* session, int request, int step_ms) {
 }
 
 static int wait_answer(lo_session* session) {
-  session->transport.wait(session->transport.context);
+  session->waiter = pthread_self();
+  __atomic_store_n(&session->waits, true, __ATOMIC_RELEASE);
+  session->is_owed = !session->transport.wait(session->transport.context);
+  __atomic_store_n(&session->waits, false, __ATOMIC_RELAXED);
+  if (session->is_owed) return LO_NO_ANSWER;
   empty_box(session);
   return session->transport.block->answer;
 }
 
+bool lo_is_owed_answer(void) { return lo_current && lo_current->is_owed; }
+
+bool lo_is_waiting_here(void) {
+  return lo_current && !lo_current->transport.in_process && __atomic_load_n(&lo_current->waits, __ATOMIC_ACQUIRE) &&
+         pthread_equal(lo_current->waiter, pthread_self());
+}
+
+static bool is_in_hurry;
+void lo_hurry(void) { __atomic_store_n(&is_in_hurry, true, __ATOMIC_RELAXED); }
+bool lo_is_in_hurry(void) { return __atomic_load_n(&is_in_hurry, __ATOMIC_RELAXED); }
+
+static bool is_last(int answer) { return answer == LO_ANSWER_TERMINATE || answer == LO_NO_ANSWER; }
+
 /* Immediate exchanges until neither side holds back messages. */
 static int drain(lo_session* session, int answer) {
   const lo_block* block = session->transport.block;
-  while (answer != LO_ANSWER_TERMINATE && (block->to_controller.more || block->to_engine.more)) {
+  while (!is_last(answer) && (block->to_controller.more || block->to_engine.more)) {
     hand(session, LO_REQUEST_IMMEDIATE, 0);
     const int next = wait_answer(session);
-    if (next == LO_ANSWER_TERMINATE) return next;
+    if (is_last(next)) return next;
   }
   return answer;
 }
 
-/* Sends what does not fit into one box ahead of a request. */
-static int send_excess(lo_session* session) {
+/* Before a request: waits for an answer that is owed, and sends what does not fit into one box. */
+static int make_way(lo_session* session) {
+  if (session->is_owed) {
+    const int answer = drain(session, wait_answer(session));
+    if (is_last(answer)) return answer;
+  }
   while (session->out.size > session->transport.block->to_engine.capacity) {
     hand(session, LO_REQUEST_IMMEDIATE, 0);
-    if (wait_answer(session) == LO_ANSWER_TERMINATE) return LO_ANSWER_TERMINATE;
+    const int answer = wait_answer(session);
+    if (is_last(answer)) return answer;
   }
   return LO_ANSWER_SERVED;
 }
@@ -216,8 +240,12 @@ void lo_have_engine_wait(void) {
   lo_session* session = lo_current;
   if (!session || session->phase != LO_RUNNING) return;
   lo_lock();
-  hand(session, LO_REQUEST_IMMEDIATE, 0);
-  if (drain(session, wait_answer(session)) == LO_ANSWER_TERMINATE) session->phase = LO_ENDING;
+  int answer = make_way(session);
+  if (!is_last(answer)) {
+    hand(session, LO_REQUEST_IMMEDIATE, 0);
+    answer = drain(session, wait_answer(session));
+  }
+  if (answer == LO_ANSWER_TERMINATE) session->phase = LO_ENDING;
   lo_unlock();
 }
 
@@ -250,7 +278,8 @@ static void merge_copy(lo_session* session) {
 
 void lo_step_begin(int step_ms, bool overlaps) {
   lo_session* session = lo_current;
-  session->early_answer = send_excess(session);
+  session->early_answer = make_way(session);
+  if (session->early_answer == LO_NO_ANSWER) return;
   session->stepper = pthread_self();
   session->stepping = true;
   if (session->early_answer == LO_ANSWER_TERMINATE) return;
@@ -261,10 +290,13 @@ void lo_step_begin(int step_ms, bool overlaps) {
 int lo_step_end(void) {
   lo_session* session = lo_current;
   int answer = session->early_answer;
+  if (answer == LO_NO_ANSWER) return answer;
   if (answer != LO_ANSWER_TERMINATE) {
     answer = wait_answer(session);
+    if (answer == LO_NO_ANSWER) return answer;
     if (session->view == session->copy) merge_copy(session);
     answer = drain(session, answer);
+    if (answer == LO_NO_ANSWER) return answer;
   }
   session->stepping = false;
   return answer;
@@ -275,8 +307,7 @@ bool lo_is_leaving(void) { return __atomic_load_n(&lo_current->leaving, __ATOMIC
 
 void lo_say_goodbye(void) {
   lo_session* session = lo_current;
-  if (send_excess(session) == LO_ANSWER_TERMINATE) return;
-  hand(session, LO_REQUEST_EXIT, 0);
+  if (!is_last(make_way(session))) hand(session, LO_REQUEST_EXIT, 0);
 }
 
 /* `word` is in what device functions write: the block, or the copy. */
@@ -338,15 +369,15 @@ const void* lo_request(uint16_t kind, WbDeviceTag tag, const void* head, uint32_
     lo_warn(0, function, "cannot ask the simulation between wb_robot_step_begin() and wb_robot_step_end(); ignored");
   } else {
     lo_send(kind, tag, head, head_size, tail, tail_size);
-    session->answered = false;
-    int answer = send_excess(session);
-    if (answer != LO_ANSWER_TERMINATE) {
+    int answer = make_way(session);
+    if (!is_last(answer)) {
+      session->answered = false;
       hand(session, LO_REQUEST_IMMEDIATE, 0);
       answer = drain(session, wait_answer(session));
     }
     if (answer == LO_ANSWER_TERMINATE) {
       session->phase = LO_ENDING;
-    } else if (session->answered) {
+    } else if (answer != LO_NO_ANSWER && session->answered) {
       *answer_size = (uint32_t)(session->answer.size - 1);
       result = session->answer.bytes;
     }

@@ -72,8 +72,11 @@ struct lo_session {
   uint32_t touched;                       /* offset in the block */
   pid_t owner;                            /* its forks have no part in the session */
   pthread_t stepper;
-  bool stepping; /* between step_begin and step_end */
-  bool leaving;  /* only with __atomic_*: the controller ends */
+  pthread_t waiter; /* while `waits` */
+  bool waits;       /* only with __atomic_*: for an answer */
+  bool is_owed;     /* an answer, the wait for which was given up */
+  bool stepping;    /* between step_begin and step_end */
+  bool leaving;     /* only with __atomic_*: the controller ends */
   bool answered;
   unsigned step_hooks; /* a bit per lo_step_hook_number */
   int early_answer;

@@ -36,12 +36,19 @@ typedef enum {
 lo_phase lo_session_phase(void);
 void lo_session_set_phase(lo_phase phase);
 
+/* Instead of an answer: the wait for it was given up (interrupt.h). It is waited for before anything else is asked. */
+enum { LO_NO_ANSWER = -2 };
+
 /* Sends a step request. If `overlaps`, the library works on a copy of the block until lo_step_end has the answer, so
  * that commands that are given meanwhile wait for the next request, and readings do not move. */
 void lo_step_begin(int step_ms, bool overlaps);
-/* The engine's answer: LO_ANSWER_... */
+/* The engine's answer: LO_ANSWER_..., or LO_NO_ANSWER: the step goes on, and is to be ended again. */
 int lo_step_end(void);
 bool lo_stepping(void);
+/* An answer is to come, the wait for which was given up. */
+bool lo_is_owed_answer(void);
+/* This thread waits for an answer: who asks is a handler of a signal. */
+bool lo_is_waiting_here(void);
 /* Before its first turn ends a controller runs beside the engine. From here on the engine waits for it: what else the
  * engine reads, readings among it, may be written. */
 void lo_have_engine_wait(void);
@@ -58,8 +65,13 @@ bool lo_is_in_process(void);
  * shared one. */
 void lo_exit(int code) __attribute__((noreturn));
 
+/* A signal ends this process: its end does not wait for a thread that waits for its turn. May be called by handlers. */
+void lo_hurry(void);
+bool lo_is_in_hurry(void);
+
 /* Recursive; held by whoever exchanges turns. */
 void lo_lock(void);
+bool lo_try_lock(void);
 void lo_unlock(void);
 
 #ifdef __cplusplus

@@ -9,6 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* controllers/lib/interrupt.h, for whom the sources of the module are all that there is. */
+void lo_hurry_by_signals(bool here);
+int lo_signal_has_come(void);
+void lo_ask_runtime(int (*gives_up)(void));
+bool lo_gave_up(void);
+void lo_forget_given_up(void);
+
 static const lo_call* current; /* that is being called */
 
 void lo_refuse(const char* name, const char* what) {
@@ -146,7 +153,11 @@ static int compare(const void* name, const void* call) { return strcmp(name, ((c
 /* lightsout_call(name, arguments...) */
 void mexFunction(int result_count, mxArray* results[], int count, const mxArray* in[]) {
   (void)result_count;
-  if (!mexIsLocked()) mexLock(); /* `clear all` leaves it */
+  if (!mexIsLocked()) {
+    mexLock();                 /* `clear all` leaves it */
+    lo_hurry_by_signals(true); /* Octave has a thread that only waits for them */
+    lo_ask_runtime(lo_signal_has_come);
+  }
   const char* name = count > 0 && mxIsChar(in[0]) ? mxArrayToString(in[0]) : "";
   const lo_call* call = bsearch(name, lo_calls, (size_t)lo_call_count, sizeof *lo_calls, compare);
   if (!call) mexErrMsgIdAndTxt("lightsout:function", "the API has no function \"%s\"", name);
@@ -155,6 +166,8 @@ void mexFunction(int result_count, mxArray* results[], int count, const mxArray*
   if (count < call->least || count > call->most)
     mexErrMsgIdAndTxt("lightsout:arguments", "%s: called with %d argument%s", call->usage, count,
                       count == 1 ? "" : "s");
+  lo_forget_given_up();
   mxArray* result = call->call(in + 1, count);
+  if (lo_gave_up()) mexErrMsgIdAndTxt("lightsout:interrupted", "interrupted by a signal");
   if (result) results[0] = result;
 }

@@ -11,7 +11,8 @@
 
 #include "controllers/wire/block.h"
 
-/* How a session's turns go over and come back; `hand` returns at once, `wait` when the engine has answered. */
+/* How a session's turns go over and come back; `hand` returns at once, `wait` when the engine has answered, or false:
+ * the wait was given up (lib/interrupt.h), and the answer is still to come. */
 typedef struct {
   void* context;
   lo_block* block;
@@ -20,7 +21,7 @@ typedef struct {
   bool is_remote;     /* the engine writes to a block of its own (wire/remote.h) */
   const char* folder; /* in process only: the controller's, absolute; the working directory is the simulator's */
   void (*hand)(void* context);
-  void (*wait)(void* context);
+  bool (*wait)(void* context);
   void (*leave)(void* context, int code); /* in process only: instead of exit(); does not return */
   /* May be NULL. The controller has crashed, and its last words are in the block; called in a handler of a signal. */
   void (*crash)(void* context);

@@ -9,6 +9,7 @@
 #ifndef LIGHTSOUT_WIRE_TURN_H
 #define LIGHTSOUT_WIRE_TURN_H
 
+#include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
 #include <stddef.h>
@@ -43,16 +44,31 @@ static inline int lo_give_controller(lo_block* block) {
   return __atomic_load_n(&block->controller_waits, __ATOMIC_SEQ_CST) != 0;
 }
 
-/* The controller's wait. A value of the turn that is neither side's ends it too: the engine judges it. */
-static inline void lo_wait_as_controller(lo_block* block, lo_seat seat) {
-  if (__atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) != LO_TURN_ENGINE) return;
+/* The controller's wait. A value of the turn that is neither side's ends it too: the engine judges it. `gives_up`, if
+ * it is not NULL, is asked when a signal came, and LO_ASK_MS after the last time: a signal may come just before the
+ * sleep. 0: the wait was given up, and the engine still has the turn. */
+#define LO_ASK_MS 250
+static inline int lo_wait_as_controller(lo_block* block, lo_seat seat, int (*gives_up)(void)) {
+  if (__atomic_load_n(&block->turn, __ATOMIC_ACQUIRE) != LO_TURN_ENGINE) return 1;
+  int has_turn = 1;
   __atomic_store_n(&block->controller_waits, 1u, __ATOMIC_SEQ_CST);
   for (;;) {
     const uint32_t rung = __atomic_load_n(seat.word, __ATOMIC_SEQ_CST);
     if (__atomic_load_n(&block->turn, __ATOMIC_SEQ_CST) != LO_TURN_ENGINE) break;
-    syscall(SYS_futex, seat.word, FUTEX_WAIT_BITSET, rung, NULL, NULL, seat.bit);
+    struct timespec until = {0, 0};
+    if (gives_up) {
+      clock_gettime(CLOCK_MONOTONIC, &until);
+      until.tv_nsec += LO_ASK_MS * 1000000l;
+      until.tv_sec += until.tv_nsec / 1000000000l;
+      until.tv_nsec %= 1000000000l;
+    }
+    const long slept = syscall(SYS_futex, seat.word, FUTEX_WAIT_BITSET, rung, gives_up ? &until : NULL, NULL, seat.bit);
+    if (slept == 0 || !gives_up || (errno != EINTR && errno != ETIMEDOUT) || !gives_up()) continue;
+    has_turn = __atomic_load_n(&block->turn, __ATOMIC_SEQ_CST) != LO_TURN_ENGINE;
+    break;
   }
   __atomic_store_n(&block->controller_waits, 0u, __ATOMIC_RELAXED);
+  return has_turn;
 }
 
 /* Gives the turn to the engine, and wakes it. */

@@ -104,7 +104,7 @@ void measure_bare(int count, int steps) {
     if (::fork() != 0) continue;
     lo_block& block = blocks[std::size_t(i)].block;
     for (;;) {
-      lo_wait_as_controller(&block, seats[std::size_t(i)].on_bell());
+      lo_wait_as_controller(&block, seats[std::size_t(i)].on_bell(), nullptr);
       if (block.answer == LO_ANSWER_TERMINATE) ::_exit(0);
       lo_give_engine(&block);
     }

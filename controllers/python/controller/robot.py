@@ -11,7 +11,7 @@ from .device import Device
 from .module_list import list_modules
 from .robot_functions import (DEVICE_CLASSES, RobotFunctions, _battery_sensor_enable, _get_basic_time_step,
                               _get_number_of_devices, _step, _step_begin, _step_end)
-from .wb import decoded, encoded, function, integer, tag, text
+from .wb import decoded, encoded, function, hear_signals, integer, tag, text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,12 +48,13 @@ class Robot(RobotFunctions):
         if Robot.created:
             print('Error: only one Robot can be created in a controller.', file=sys.stderr)
             return
-        Robot.created = self
         # What is printed before a step comes before the step, also if the controller is killed.
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, 'reconfigure'):
                 stream.reconfigure(line_buffering=True)
+        hear_signals()
         _init()
+        Robot.created = self
         atexit.register(_cleanup)
         list_modules()
         self._ended = False

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import math
 import os
@@ -33,6 +34,18 @@ def _library_path() -> str:
 
 
 wb = ctypes.CDLL(_library_path())
+
+# What the library calls of Python when a signal comes while it waits (lo_python in controllers/lib/interrupt.c).
+_INTERRUPTS = ('PyGILState_Ensure', 'PyGILState_Release', 'PyErr_CheckSignals', 'PyErr_Fetch', 'PyErr_Restore',
+               'Py_AddPendingCall')
+
+
+def hear_signals() -> None:
+    """Handlers of signals run, and raise, also while the library waits; until Python ends."""
+    ask = function('lo_ask_python', None, c_void_p)
+    ask((c_void_p * len(_INTERRUPTS))(*(ctypes.cast(getattr(ctypes.pythonapi, name), c_void_p).value
+                                        for name in _INTERRUPTS)))
+    atexit.register(ask, None)
 
 
 if TYPE_CHECKING:

@@ -54,7 +54,10 @@ FakeEngine::FakeEngine(std::vector<DeviceSetup> devices, bool supervisor, double
   transport.size = memory_size;
   transport.in_process = true;
   transport.hand = [](void*) {};
-  transport.wait = [](void* context) { static_cast<FakeEngine*>(context)->serve(); };
+  transport.wait = [](void* context) {
+    static_cast<FakeEngine*>(context)->serve();
+    return true;
+  };
   session_ = lo_session_new(&transport);
   lo_current = session_;
 }

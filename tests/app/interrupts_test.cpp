@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
+// Signals that come to controllers while their library waits: for a run, or for their turn.
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/support/optional.h"
+#include "tests/support/program.h"
+
+using namespace lightsout;
+using Json = nlohmann::json;
+
+namespace {
+
+// Tests run beside each other, and a port that is taken gives the next one.
+const std::string port = std::to_string(9400 + ::getpid() % 2000),
+                  listening = std::to_string(11500 + ::getpid() % 2000);
+
+// Two robots whose controllers are started by the shell; the run is the newest one of its own TMPDIR.
+struct Two {
+  TemporaryFolder folder;
+  Two() {
+    for (const char* part : {"worlds", "tmp", "controllers/loops", "controllers/Loops"})
+      std::filesystem::create_directories(folder / part);
+    write_file(folder / "worlds/two.wbt",
+               "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 16 }\nViewpoint { }\n"
+               "Robot { name \"one\" controller \"<extern>\" }\nRobot { name \"two\" controller \"<extern>\" }\n");
+  }
+  ProgramResult shell(const std::string& script) {
+    const std::string head =
+        "export PATH=" LIGHTSOUT_BUILD_DIR
+        "/bin:$PATH\nrun() { exec lightsout run worlds/two.wbt -q --verdict v.json --extern-timeout 60s "
+        "--extern-port " +
+        port + " --listen 127.0.0.1:" + listening + " \"$@\"; }\n";
+    return run_program("bash", {"-c", head + script},
+                       {.directory = folder.path(),
+                        .environment = {"TMPDIR=" + (folder / "tmp").string(), "WEBOTS_CONTROLLER_URL="},
+                        .timeout = 120});
+  }
+};
+
+// One that never ends by itself.
+struct Language {
+  const char* file;
+  const char* text;
+  int code;  // as a shell has it: 128 and the signal, if that has killed it
+};
+const std::vector<Language> in_python_and_c = {
+    {"loops.py", "from controller import Robot\nrobot = Robot()\nwhile True:\n    robot.step(16)\n", 128 + SIGINT},
+    {"loops.c", "#include <webots/robot.h>\nint main() {\n  wb_robot_init();\n  for (;;) wb_robot_step(16);\n}\n",
+     128 + SIGINT},
+    // Its handler ends the process, on top of the wait.
+    {"loops.c",
+     "#include <signal.h>\n#include <stdlib.h>\n#include <webots/robot.h>\n"
+     "static void end(int signal) {\n  wb_robot_cleanup();\n  exit(40 + signal);\n}\n"
+     "int main() {\n  signal(SIGINT, end);\n  wb_robot_init();\n  for (;;) wb_robot_step(16);\n}\n",
+     40 + SIGINT},
+};
+const Language in_java = {"Loops.java",
+                          "import com.cyberbotics.webots.controller.Robot;\npublic class Loops {\n"
+                          "  public static void main(String[] arguments) {\n    Robot robot = new Robot();\n"
+                          "    while (true) robot.step(16);\n  }\n}\n",
+                          128 + SIGINT};
+const Language in_octave = {"loops.m", "while true\n  wb_robot_step(16);\nend\n", 1};
+
+// The other robot's controller does not come: whoever has connected waits for its second turn.
+void interrupt(const Language& language) {
+  const std::string name = language.file, stem = name.substr(0, name.find('.'));
+  const std::string url = GENERATE(as<std::string>(), "one", "tcp://127.0.0.1:" + listening + "/one");
+  const bool is_running = GENERATE(false, true);
+  const bool starts_quickly = name.ends_with(".c") || name.ends_with(".py");
+  CAPTURE(name, url, is_running);
+  Two two;
+  write_file(two.folder / ("controllers/" + stem + "/" + name), language.text);
+  // Those 50 s that it looks for its run are not over when `timeout` has no patience any more: 137.
+  const ProgramResult result =
+      two.shell(std::string("lightsout build controllers/" + stem + " >built.txt 2>&1; ") +
+                (is_running ? "run 2>run.err & " : "") + "timeout -s INT -k 10 --preserve-status " +
+                (starts_quickly ? "1" : "3") + " lightsout attach " + url + " controllers/" + stem +
+                "; echo code $?; kill %1 2>/dev/null; wait");
+  CAPTURE(result.err);
+  CHECK(result.out == "code " + std::to_string(language.code) + "\n");
+}
+
+}  // namespace
+
+TEST_CASE("an interrupt ends a controller in Python and C at once, whatever it waits for") {
+  interrupt(GENERATE(from_range(in_python_and_c)));
+}
+
+TEST_CASE("an interrupt ends a controller in Java at once, whatever it waits for") {
+  if (has_java()) interrupt(in_java);
+}
+
+TEST_CASE("an interrupt ends a controller in Octave at once, whatever it waits for") {
+  if (has_octave()) interrupt(in_octave);
+}
+
+// The second one thinks in its second turn until the first one, which waits, has raised what it had to.
+TEST_CASE("handlers of Python run while the library waits, and a controller goes on after what they raise") {
+  Two two;
+  write_file(two.folder / "controllers/thinks.py",
+             "import os\nimport time\nfrom controller import Robot\nrobot = Robot()\n"
+             "for i in range(20):\n    robot.step(16)\n    patience = 0 if i != 1 else 3000\n"
+             "    while patience and not os.path.exists('raised'):\n        patience -= 1\n        time.sleep(0.01)\n");
+  write_file(two.folder / "controllers/hears.py",
+             "import signal\nfrom controller import Robot\nrobot = Robot()\nheard = []\n"
+             "def hears(number, frame):\n    heard.append(number)\n"
+             "    if len(heard) == 2:\n        raise InterruptedError('heard')\n"
+             "signal.signal(signal.SIGALRM, hears)\nrobot.step(16)\n"
+             "signal.setitimer(signal.ITIMER_REAL, 0.2, 0.2)\n"
+             "try:\n    for i in range(40):\n        robot.step(16)\n    print('not raised')\n"
+             "except InterruptedError as error:\n    signal.setitimer(signal.ITIMER_REAL, 0)\n"
+             "    raised_at = robot.getTime()\nopen('raised', 'w').close()\n"
+             "while robot.getTime() < 0.32 and robot.step(16) != -1:\n    pass\n"
+             "print(raised_at, robot.getTime())\n");
+  const std::string url = GENERATE(as<std::string>(), "one", "tcp://127.0.0.1:" + listening + "/one");
+  const ProgramResult result =
+      two.shell("run 2>run.err & sleep 0.5; lightsout attach two controllers/thinks.py & lightsout attach " + url +
+                " controllers/hears.py; wait");
+  CAPTURE(url, result.err, read_file(two.folder / "run.err"));
+  CHECK(result.out == "0.032 0.32\n");
+  CHECK(result.err.find("arning") == std::string::npos);
+  for (const Json& each : Json::parse(read_file(two.folder / "v.json"))["controllers"]) CHECK(each["end"] == "exited");
+}
