@@ -72,7 +72,10 @@ def main() -> None:
                                          'module/functions.c': matlab.source(api)})
         return
     if what == 'java':
-        write(pathlib.Path(folders[0]), java.modules(api, BY_HAND / 'java'))
+        hand = BY_HAND / 'java'
+        old = {'controller/Release5.java': release5.java_text(api, (hand / 'release5/Release5.txt').read_text()),
+               'release5/Controller.java': (hand / 'release5/Controller.java').read_text()}
+        write(pathlib.Path(folders[0]), {**java.modules(api, hand), **old})
         return
     by_hand = BY_HAND / 'python'
     package = {**texts(by_hand, '*.py'), **python.modules(api, by_hand)}

@@ -15,12 +15,12 @@ PACKAGE = 'com.cyberbotics.webots.controller'
 _KEYWORDS = {'default', 'class', 'new', 'double', 'int', 'float', 'boolean', 'switch', 'case', 'do', 'for', 'if'}
 
 
-def _java_name(name: str) -> str:
+def java_name(name: str) -> str:
     return camel(name) + '_' * (camel(name) in _KEYWORDS)
 
 
 def _parameter_name(parameter: Parameter) -> str:
-    return _java_name(parameter.name)
+    return java_name(parameter.name)
 
 
 class Module:
@@ -217,7 +217,7 @@ def _literal(value: object, kind: Type) -> str:
 
 
 def _details(function: Function) -> str:
-    return function.details(_java_name).replace('None', 'null')
+    return function.details(java_name).replace('None', 'null')
 
 
 def _comment(text: str, indent: str) -> List[str]:

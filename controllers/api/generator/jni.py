@@ -59,24 +59,24 @@ class Native:
     """A native function."""
 
     def __init__(self, api: Api, described: Class, function: Function):
-        self._api, self._class, self._function = api, described, function
+        self._api, self._class, self.function = api, described, function
         self.name = described.c_name(function)
-        self._parameters: List[Tuple[str, Type]] = []
+        self.parameters: List[Tuple[str, Type]] = []
         for kind, name in c.parameters(api, described, function)[:-len(function.parameters) or None]:
-            self._parameters.append((name, Type('int' if kind == 'WbDeviceTag' else described.name)))
-        self._parameters += [(each.name, each.type) for each in function.parameters]
+            self.parameters.append((name, Type('int' if kind == 'WbDeviceTag' else described.name)))
+        self.parameters += [(each.name, each.type) for each in function.parameters]
 
     def declaration(self) -> str:
-        told = ', '.join(f'{types(self._api, kind)[0]} {name}' for name, kind in self._parameters)
-        return f'  static native {types(self._api, self._function.result)[0]} {self.name}({told});'
+        told = ', '.join(f'{types(self._api, kind)[0]} {name}' for name, kind in self.parameters)
+        return f'  static native {types(self._api, self.function.result)[0]} {self.name}({told});'
 
     def definition(self) -> str:
-        jni = types(self._api, self._function.result)[1]
-        told = ''.join(f', {types(self._api, kind)[1]} {name}' for name, kind in self._parameters)
-        declared = c.parameters(self._api, self._class, self._function)
-        arguments = [self._argument(kind, name, of_c) for (name, kind), (of_c, _) in zip(self._parameters, declared)]
+        jni = types(self._api, self.function.result)[1]
+        told = ''.join(f', {types(self._api, kind)[1]} {name}' for name, kind in self.parameters)
+        declared = c.parameters(self._api, self._class, self.function)
+        arguments = [self._argument(kind, name, of_c) for (name, kind), (of_c, _) in zip(self.parameters, declared)]
         call = f'{self.name}({", ".join(arguments)})'
-        body = self._returned(call) if self._function.result else call + ';'
+        body = self._returned(call) if self.function.result else call + ';'
         used = 'env' if 'env' in body else ''
         return f'NATIVE({jni}, {self.name.replace("_", "_1")})(JNIEnv* {used}, jclass{told}) {{ {body} }}'
 
@@ -91,7 +91,7 @@ class Native:
         return f'pointer<{of_c}>({name})' if of_c.endswith('Ref') else f'{of_c}({name})'
 
     def _returned(self, call: str) -> str:
-        result = self._function.result
+        result = self.function.result
         assert result
         kind = result.name
         if kind in ('text', 'owned_text'):
@@ -99,7 +99,7 @@ class Native:
         if kind == 'doubles':
             return f'return doubles(env, {call}, {result.count});'
         if kind in ('table', 'bytes_of', 'floats_of'):
-            size = shape(self._class, self._function)
+            size = shape(self._class, self.function)
             helper = {'table': 'doubles', 'bytes_of': 'pixels', 'floats_of': 'floats'}[kind]
             return f'return {helper}(env, {call}, {size.columns} * {size.rows});'
         if kind in _PLAIN:

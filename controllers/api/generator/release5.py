@@ -1,11 +1,16 @@
 # SPDX-FileCopyrightText: the lightsout authors
 # SPDX-License-Identifier: Apache-2.0
 """The headers device/NAME.h of Webots 5, whose functions and constants had no `wb_` before them: each renames those of
-webots/NAME.h. What was otherwise then is by hand, in include/device/by_hand/NAME.h."""
+webots/NAME.h. What was otherwise then is by hand, in include/device/by_hand/NAME.h. And the class that Java had then."""
 
 import pathlib
 import re
-from typing import Dict, List
+import textwrap
+from typing import Dict, List, Set
+
+import java
+import jni
+from model import Api
 
 FUNCTION = re.compile(r'^(?:#define |[\w ]+[ *]+)(wb_\w+)\(', re.MULTILINE)
 CONSTANT = re.compile(r'^ *(?:#define )?(WB_\w+)\b *(?:=|[-(\d]|INFINITY)', re.MULTILINE)
@@ -39,3 +44,48 @@ def headers(today: Dict[str, str], by_hand: pathlib.Path) -> Dict[str, str]:
         own = by_hand / 'device/by_hand' / f'{name}.h'
         files[f'device/{name}.h'] = _header(name, text, own.read_text() if own.exists() else '')
     return files
+
+
+# The class of Java: static functions with the names of C, whose numbers with a point are floats.
+
+# Types of parameters that are others than those of the native functions.
+_TAKEN = {'text': 'String', 'double': 'float'}
+# Sensors whose readings were whole numbers.
+_WHOLE = {'distance_sensor_get_value', 'light_sensor_get_value', 'touch_sensor_get_value'}
+
+
+def _java_function(api: Api, native: jni.Native, own: Set[str]) -> List[str]:
+    name = native.name.removeprefix('wb_')
+    if name == native.name or name in own:
+        return []
+    result = native.function.result
+    kind = result.name if result else ''
+    returned, passed = jni.types(api, result)[0], []
+    parameters = []
+    for given, of_kind in native.parameters:
+        given = java.java_name(given)
+        parameters.append(f'{_TAKEN.get(of_kind.name) or jni.types(api, of_kind)[0]} {given}')
+        passed.append(f'Native.bytes({given})' if of_kind.name == 'text' else
+                      f'Native.numbers({given}, {of_kind.count})' if of_kind.name == 'doubles' else given)
+    value = f'Native.{native.name}({", ".join(passed)})'
+    if kind in ('text', 'owned_text'):
+        returned, value = 'String', f'Native.text({value})'
+    elif name in _WHOLE:
+        returned, value = 'int', f'whole({value})'
+    elif returned == 'double':
+        returned, value = 'float', f'(float) {value}'
+    elif returned == 'double[]':
+        returned, value = 'float[]', f'floats({value})'
+    return [f'  public static {returned} {name}({", ".join(parameters)}) {{', '    begin();',
+            f'    {"return " * (result is not None)}{value};', '  }', '']
+
+
+def java_text(api: Api, by_hand: str) -> str:
+    """The source of the class Release5; `by_hand`: its other members."""
+    own = set(re.findall(r'^public static [\w\[\]]+ (\w+)\(', by_hand, re.MULTILINE))
+    lines = ['// Generated from controllers/api by controllers/api/generator.', f'package {java.PACKAGE};', '',
+             '/** What com.cyberbotics.webots.Controller had in Webots 5: the functions of C, as static methods. */',
+             'public class Release5 {', *textwrap.indent(by_hand.strip('\n'), '  ').splitlines(), '']
+    for native in jni.natives(api, False):
+        lines += _java_function(api, native, own)
+    return '\n'.join(lines[:-1] + ['}', ''])

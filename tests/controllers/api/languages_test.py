@@ -17,6 +17,7 @@ import java  # noqa: E402
 import jni  # noqa: E402
 import matlab  # noqa: E402
 import model  # noqa: E402
+import release5  # noqa: E402
 
 HOME = pathlib.Path(sys.argv.pop()) if len(sys.argv) > 1 else None
 API = model.read()
@@ -99,6 +100,18 @@ class Java(unittest.TestCase):
             text = SOURCES.get(f'{folder}/{described.name}.java', '')
             for function in by_hand:
                 self.assertIn(f' {java.Module(API, described, True).method(function)}(', text)
+
+    def test_the_class_of_webots_5_has_the_functions_of_c(self):
+        by_hand = (ROOT / 'controllers/java/release5/Release5.txt').read_text()
+        text = release5.java_text(API, by_hand)
+        names = re.findall(r'^  public static [\w\[\]]+ (\w+)\(', text, re.M)
+        self.assertEqual(len(names), len(set(names)))
+        # Of a public archive of 2008, nao_soccer_player_red.jar: names and types that its classes are linked to.
+        for declared in ('int robot_step(int ', 'int robot_get_device(String ', 'String robot_get_name(', 'int[] camera_get_image(int ',
+                         'void servo_set_position(int tag, float ', 'void robot_console_print(String ',
+                         'void touch_sensor_enable(int ', 'void receiver_enable(int ', 'void accelerometer_enable(int '):
+            self.assertIn(f'  public static {declared}', text)
+        self.assertGreater(len(names), 400)
 
     def test_the_jar_has_the_classes_and_the_library_the_functions(self):
         jar = HOME and HOME / 'lib/controller/java/Controller.jar'

@@ -145,6 +145,38 @@ TEST_CASE("Java: what a supervisor set last is done, and a second Robot is refus
   CHECK(contains(result.err, "[r] last 16\n"));
 }
 
+// Public controllers of 2008 have such a class: its reset() is called by nobody, and what it gives are the types that
+// they assign. The robot does not move; nothing is near its sensor, whose table gives 1000 there.
+TEST_CASE("Java: a controller of Webots 5 has static functions, with reset() before and die() behind them") {
+  if (!has_java()) return;
+  const Project project("");
+  write_file(project.folder / "worlds/w.wbt",
+             "#VRML_SIM V5.0 utf8\nWorldInfo { basicTimeStep 10 }\nDifferentialWheels { translation 1 2 3 name \"r\" "
+             "controller \"drives\" children [ GPS { } DistanceSensor { lookupTable [ 0 0 0 1 1000 0 ] } ] }\n");
+  const bool calls_reset = GENERATE(false, true);
+  write_file(project.controller / "drives.java",
+             "import com.cyberbotics.webots.Controller;\npublic class drives extends Controller {\n"
+             "  static final java.util.List<Integer> tags = new java.util.ArrayList<>();\n"
+             "  public static void reset() {\n    tags.add(robot_get_device(\"gps\"));\n"
+             "    tags.add(Controller.robot_get_device(\"distance sensor\"));\n    gps_enable(tags.get(0), 10);\n"
+             "    distance_sensor_enable(tags.get(1), 10);\n  }\n"
+             "  public static void die() { robot_console_print(\"dies\\n\"); }\n"
+             "  public static int run(int step) {\n    if (step == 3) {\n"
+             "      float[] matrix = gps_get_matrix(tags.get(0));\n      float y = gps_position_y(matrix);\n"
+             "      int near = distance_sensor_get_value(tags.get(1));\n"
+             "      robot_console_print(robot_get_name() + \" \" + tags.size() + \" \" + matrix[12] + \" \" + y + \" "
+             "\" + near + "
+             "\"\\n\");\n    }\n    return 10;\n  }\n"
+             "  public static void main(String[] arguments) {\n" +
+                 std::string(calls_reset ? "    reset();\n" : "    robot_console_print(\"main\\n\");\n") +
+                 "    for (int step = 1; ; ++step) robot_step(run(step));\n  }\n}\n");
+  const ProgramResult result = project.run();
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(contains(result.err, "[r] r 2 1.0 2.0 1000\n"));
+  CHECK(contains(result.err, "[r] dies\n"));
+}
+
 TEST_CASE("Java: in the sandbox and repeated it is the same") {
   if (!has_java()) return;
   const Project project(says_hello);
