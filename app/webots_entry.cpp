@@ -131,6 +131,8 @@ int run(WebotsOptions& options) {
   // It goes on until somebody ends it.
   options.run.extern_reconnect = options.run.may_be_endless = options.run.asynchronous = true;
   options.run.extern_ports = 11;
+  // Its command line has no word for it, and projects that scripts run lie beside what they share.
+  options.run.load.allow_outside = true;
   return Run(std::move(options.run)).make(caller);
 }
 

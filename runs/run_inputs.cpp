@@ -45,7 +45,9 @@ fs::path RunInputs::module_lists() const {
 }
 
 void RunInputs::begin(const RunSettings& settings, const fs::path& world) {
-  const std::vector<fs::path> own = own_folders(world);
+  std::vector<fs::path> own = own_folders(world);
+  // What the world names of projects beside its own keeps its place to it.
+  if (fs::path around = folder_of_projects(world); own.size() == 1 && !around.empty()) own.push_back(std::move(around));
   roots_.push_back({"project", own.empty() ? whole_path(world).parent_path() : whole_path(own.back())});
   int number = 0;
   for (const fs::path& folder : settings.load.assets)

@@ -88,6 +88,8 @@ Locator::Locator(fs::path world, std::vector<fs::path> assets, std::optional<fs:
   if (error) world_ = std::move(world);
   project_ = project_of(world_);
   own_folders_ = own_folders(world_);
+  if (fs::path around = folder_of_projects(world_); !around.empty())
+    own_folders_.insert(own_folders_.begin(), std::move(around));
 }
 
 std::optional<fs::path> Locator::webots_home_of_environment() {

@@ -60,7 +60,7 @@ class Locator {
   const std::filesystem::path& project() const { return project_; }
   const std::optional<std::filesystem::path>& webots_home() const { return webots_home_; }
 
-  // Urls may lead anywhere: --allow outside. Else to own_folders(), --assets and WEBOTS_HOME.
+  // Urls may lead anywhere: --allow outside. Else to own_folders(), folder_of_projects(), --assets and WEBOTS_HOME.
   void allow_outside(bool on) { allow_outside_ = on; }
   bool allows_outside() const { return allow_outside_; }
   // Of each file that is found.

@@ -109,6 +109,21 @@ std::vector<fs::path> own_folders(const fs::path& world) {
   return folders;
 }
 
+fs::path folder_of_projects(const fs::path& world) {
+  const fs::path project = project_of(world), above = project.parent_path();
+  std::error_code error;
+  const char* home = std::getenv("HOME");
+  if (!project.has_relative_path() || !above.has_relative_path()) return {};
+  if (home && *home == '/' && lies_in(home, above)) return {};
+  // Such as /tmp, where projects of anybody lie.
+  if ((fs::status(above, error).permissions() & fs::perms::others_write) != fs::perms::none) return {};
+  if (holds_a_project(above)) return above;
+  for (fs::directory_iterator at(above, error), end; !error && at != end; at.increment(error))
+    if (at->path() != project && (fs::is_directory(at->path() / "worlds", error) || holds_a_project(at->path())))
+      return above;
+  return {};
+}
+
 bool lies_in(const fs::path& file, const fs::path& folder) {
   const fs::path inner = whole_path(file), outer = whole_path(folder);
   return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();

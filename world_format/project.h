@@ -51,6 +51,11 @@ std::filesystem::path find_part(const World& world, const Node& node, const std:
 // The folders whose files a world may name: its project; the repository (.git) or Webots installation (projects/ and
 // resources/) that the project lies in, unless that is the user's home or holds it. Neither holds `/`.
 std::vector<std::filesystem::path> own_folders(const std::filesystem::path& world);
+
+// The folder around the world's project, if projects share things there: it holds another project, or controllers,
+// plugins or PROTOs of its own. Urls may lead there too (`../../shared/protos/Arm.proto`), as in an archive of a
+// repository. "" where that is not so, where everybody may write, and where it is the user's home or holds it.
+std::filesystem::path folder_of_projects(const std::filesystem::path& world);
 // By their names: links are followed, whoever made them.
 bool lies_in(const std::filesystem::path& file, const std::filesystem::path& folder);
 

@@ -49,6 +49,25 @@ TEST_CASE("the name webots takes the options of scripts, and gives the status of
   }
 }
 
+TEST_CASE("a world that webots runs may name files anywhere") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "one/worlds");
+  std::filesystem::create_directories(folder / "shared/deep/protos");
+  const std::string world = folder / "one/worlds/w.wbt";
+  write_file(world,
+             "#VRML_SIM R2025a utf8\nEXTERNPROTO \"../../shared/deep/protos/Quits.proto\"\n"
+             "WorldInfo { basicTimeStep 16 }\nQuits { }\n");
+  write_file(folder / "shared/deep/protos/Quits.proto",
+             "#VRML_SIM R2025a utf8\nPROTO Quits [ ] { Robot { controller \"quits\" supervisor TRUE } }\n");
+  std::filesystem::create_directories(folder / "shared/deep/controllers/quits");
+  write_file(folder / "shared/deep/controllers/quits/quits.py",
+             "from controller import Supervisor\nSupervisor().simulationQuit(3)\n");
+  const ProgramResult result = run_program(webots, {"--batch", world});
+  CAPTURE(result.err);
+  CHECK(result.exit_code == 3);
+  CHECK(run_lightsout({"check", world}).exit_code == 1);
+}
+
 TEST_CASE("without --stdout and --stderr webots does not print what controllers print") {
   const Quits quits;
   const ProgramResult result = run_program(webots, {"--mode=pause", quits.world});

@@ -46,6 +46,19 @@ TEST_CASE("urls are taken apart") {
   CHECK(kind_of_url("X.proto") == AssetKind::Unknown);
 }
 
+TEST_CASE("urls lead to projects beside the world's own, and no further") {
+  Folders f;
+  const fs::path world = f.file("suite/one/worlds/w.wbt");
+  const fs::path shared = f.file("suite/two/protos/P.proto"), further = f.file("other/protos/P.proto");
+  Locator locator(world, {}, std::nullopt);
+  CHECK(locator.find_proto_url("../../two/protos/P.proto", world).path.lexically_normal() == shared);
+  const Asset outside = locator.find_proto_url("../../../other/protos/P.proto", world);
+  CHECK(!outside);
+  CHECK(outside.looked[0].find("but it is outside of " + (f.root / "suite/one").string()) != std::string::npos);
+  locator.allow_outside(true);
+  CHECK(locator.find_proto_url("../../../other/protos/P.proto", world).path.lexically_normal() == further);
+}
+
 TEST_CASE("the project goes before assets, WEBOTS_HOME and the library") {
   Folders f;
   const fs::path world = f.root / "project/worlds/w.wbt";

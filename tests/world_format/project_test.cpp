@@ -78,6 +78,31 @@ TEST_CASE("A world's own folders are its project and the repository or installat
   CHECK(own_folders("/w.wbt").empty());
 }
 
+TEST_CASE("Projects beside each other share the folder around them, unless everybody may write there") {
+  const Tree tree;
+  tree.file("suite/one/worlds/w.wbt");
+  const fs::path world = tree.root / "suite/one/worlds/w.wbt";
+  CHECK(folder_of_projects(world).empty());
+  tree.file("suite/notes/readme");
+  CHECK(folder_of_projects(world).empty());
+  for (const char* shared : {"two/worlds/w.wbt", "two/protos/P.proto", "protos/P.proto", "controllers/c/c.c"}) {
+    tree.file(std::string("suite/") + shared);
+    CHECK(folder_of_projects(world) == tree.root / "suite");
+    CHECK(own_folders(world) == std::vector<fs::path>{tree.root / "suite/one"});
+    fs::remove_all(tree.root / "suite/two");
+    fs::remove_all(tree.root / "suite/protos");
+    CHECK((folder_of_projects(world).empty() || std::string(shared).starts_with("controllers")));
+  }
+  fs::permissions(tree.root / "suite", fs::perms::all);
+  CHECK(folder_of_projects(world).empty());
+  fs::permissions(tree.root / "suite", fs::perms::owner_all);
+  CHECK(!folder_of_projects(world).empty());
+  const std::string home = std::getenv("HOME") ? std::getenv("HOME") : "";
+  ::setenv("HOME", (tree.root / "suite").c_str(), 1);
+  CHECK(folder_of_projects(world).empty());
+  ::setenv("HOME", home.c_str(), 1);
+}
+
 TEST_CASE("A file lies in a folder by its name") {
   CHECK(lies_in("/a/b/c", "/a/b"));
   CHECK(lies_in("/a/b", "/a/b/"));
