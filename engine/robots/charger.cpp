@@ -28,22 +28,15 @@ bool Charger::apply(FieldIndex field) {
   return true;
 }
 
-// Which robot is served now: the first in scene-tree order that is near when the charger is full, until it has gone.
+// Which robot is served now: the first in scene-tree order that is near, until it has gone.
 Robot* Charger::find_served(std::span<Robot* const> robots) {
   for (Robot* robot : robots) {
-    if (!robot->battery() || robot == solid_.robot()) continue;
     const std::uint32_t id = robot->node().id();
-    if (served_ != 0 && served_ != id) continue;
+    if (!robot->battery() || robot == solid_.robot() || (served_ != 0 && served_ != id)) continue;
     const double reach = served_ != 0 ? 1.1 * radius_ : radius_;
     const bool is_near = (robot->solid().pose().position - solid_.pose().position).norm() <= reach;
-    if (served_ == 0 && is_near && battery_->is_full()) {
-      served_ = id;
-      is_sated_ = false;
-    } else if (served_ != 0 && !is_near) {
-      served_ = 0;
-      battery_->add(-battery_->energy());
-    }
-    if (served_ != 0) return robot;
+    served_ = is_near ? id : 0;
+    if (is_near) return robot;
   }
   served_ = 0;
   return nullptr;
@@ -62,11 +55,10 @@ void Charger::exchange(const Clock& clock, std::span<Robot* const> robots) {
     return;
   }
   Battery& other = *robot->battery();
+  if (other.is_full()) return;
   const double energy = std::min(other.charging_power() * clock.dt(), battery_->energy());
   battery_->add(-energy);
-  if (is_sated_) return;
   other.add(energy);
-  is_sated_ = other.is_full();
 }
 
 // From the colour of the file to emissiveColor: gradually, or when it is full.
@@ -85,7 +77,6 @@ void Charger::visit_state(StateVisitor& state) {
   state.node(solid_.path());
   if (battery_) battery_->visit_state(state);
   state.field("serves", served_);
-  state.field("has sated it", is_sated_);
 }
 
 void Charger::write_to_tree(World& world) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
-// Charger: a battery that fills by itself. Once it is full, a robot whose origin is within `radius` takes from it, with
-// its own charging power, until there is nothing left; meanwhile it does not fill, and no other robot is served. What a
-// robot does not need, and what is left when it goes beyond 1.1 radius, is lost. Its first child shows how full it is.
+// Charger: a battery that fills by itself. A robot whose origin is within `radius` takes from it, with its own charging
+// power, what is there, until it is full; while it stays within 1.1 radius the charger does not fill, and no other
+// robot is served. What the robot had no room for in its last step is lost. Its first child shows how full it is.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,6 @@ class Charger final : public Object {
   void take_over(const Charger& before) {
     if (battery_ && before.battery_) battery_ = before.battery_;
     served_ = before.served_;
-    is_sated_ = before.is_sated_;
     lamps_.take_over(before.lamps_);
   }
 
@@ -50,7 +49,6 @@ class Charger final : public Object {
   std::optional<Battery> battery_;
   double radius_;             // m
   std::uint32_t served_ = 0;  // id of the robot's node; 0: none
-  bool is_sated_ = false;     // it has been full since it came
   Lamps lamps_;
 };
 

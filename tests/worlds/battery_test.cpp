@@ -29,6 +29,11 @@ double energy(Simulated& world, std::size_t index) {
   return world.simulation().scene().robots()[index]->battery()->energy();
 }
 
+double charge(Simulated& world) {
+  world.simulation().scene().write_to_tree();
+  return world.simulation().world().nodes()[1]->get<MFFloat>("battery")[0];
+}
+
 void steps(Simulated& world, int count) {
   for (int i = 0; i < count; ++i) world.step();
 }
@@ -36,15 +41,18 @@ void steps(Simulated& world, int count) {
 }  // namespace
 
 // Manual, Charger: "a charger ... is a battery itself: it accumulates energy with time ... the robot ... can't get more
-// than the charger has presently accumulated. Note that only one robot can be charged at a time." The rest as Webots
-// does it (WbCharger.cpp): it serves when it is full, then not itself is filled; who leaves leaves it empty.
-TEST_CASE("a robot near a full charger takes what it can, and no more than the charger has") {
+// than the charger has presently accumulated. Note that only one robot can be charged at a time. Additionally, if a
+// robot is connected, the charger cannot recharge itself." It need not be full, and a robot that is full takes nothing
+// (WbCharger.cpp since R2023b).
+TEST_CASE("a robot near a charger takes what it can, and no more than the charger has") {
   // The robot takes 10 W, the charger holds 5 J: they last for 15 full steps and a part.
-  auto near = world("5 5 2", robot("A", 0.4, "50 100 10"));
-  steps(near, 15);
-  CHECK(energy(near, 0) == Approx(50 + 15 * dt * 10));
-  steps(near, 85);
-  CHECK(energy(near, 0) == Approx(55));
+  for (const char* charger : {"5 5 2", "5 500 2"}) {
+    auto near = world(charger, robot("A", 0.4, "50 100 10"));
+    steps(near, 15);
+    CHECK(energy(near, 0) == Approx(50 + 15 * dt * 10));
+    steps(near, 85);
+    CHECK(energy(near, 0) == Approx(55));
+  }
   auto far = world("5 5 2", robot("A", 0.6, "50 100 10"));
   steps(far, 10);
   CHECK(energy(far, 0) == 50);
@@ -54,13 +62,19 @@ TEST_CASE("a robot near a full charger takes what it can, and no more than the c
   CHECK(energy(full, 0) == 100);
 }
 
-TEST_CASE("a charger that is not full fills first") {
-  // 2 W: 0.064 J a step, so that 1 J more takes 16 steps.
-  auto filling = world("4 5 2", robot("A", 0, "50 100 10"));
-  steps(filling, 16);
-  CHECK(energy(filling, 0) == 50);
-  steps(filling, 1);
-  CHECK(energy(filling, 0) == Approx(50 + dt * 10));
+TEST_CASE("a charger with a robot beside it does not fill, and one without does") {
+  auto beside = world("4 50 100", robot("A", 0, "100 100 10"));
+  steps(beside, 10);
+  CHECK(charge(beside) == 4);
+  auto alone = world("4 50 100", robot("A", 2, "100 100 10"));
+  steps(alone, 10);
+  CHECK(charge(alone) == Approx(4 + 10 * dt * 100));
+  steps(alone, 10);
+  CHECK(charge(alone) == 50);
+  // A robot without a battery takes no place.
+  auto without = world("4 50 100", robot("A", 0, "") + robot("B", 0.1, "10 100 10"));
+  steps(without, 1);
+  CHECK(energy(without, 1) == Approx(10 + dt * 10));
 }
 
 TEST_CASE("a charger serves one robot at a time") {
@@ -71,8 +85,8 @@ TEST_CASE("a charger serves one robot at a time") {
   CHECK(energy(both, 1) == 10);
 }
 
-TEST_CASE("a robot that is served may go a little farther, but when it leaves, the charger is empty") {
-  auto leaving = world("50 50 1000", robot("A", 0.45, "10 100 10"));
+TEST_CASE("a robot that is served may go a little farther, and when it leaves, what is left stays") {
+  auto leaving = world("50 60 100", robot("A", 0.45, "10 100 10"));
   steps(leaving, 1);
   Simulation& simulation = leaving.simulation();
   const auto move_to = [&](double x) {
@@ -85,9 +99,11 @@ TEST_CASE("a robot that is served may go a little farther, but when it leaves, t
   move_to(0.6);
   steps(leaving, 1);
   CHECK(energy(leaving, 0) == Approx(10 + 2 * dt * 10));
-  move_to(0);  // 1000 W, 32 J a step: full again after one step more
+  CHECK(charge(leaving) == Approx(50 - 2 * dt * 10 + dt * 100));
+  move_to(0.54);  // it has to come within the radius again
   steps(leaving, 1);
   CHECK(energy(leaving, 0) == Approx(10 + 2 * dt * 10));
+  move_to(0);
   steps(leaving, 1);
   CHECK(energy(leaving, 0) == Approx(10 + 3 * dt * 10));
 }
