@@ -220,7 +220,8 @@ std::string context_literal(const TemplateContext& context, TemplateLanguage lan
   literals.string("proto", context.proto);
   literals.string("project_path", context.project_path);
   literals.string("webots_home", context.webots_home);
-  literals.string("temporary_files_path", "");
+  // Templates reach no file.
+  literals.string("temporary_files_path", "/tmp/");
   literals.string("os", "linux");
   literals.string("coordinate_system", context.coordinate_system);
   literals.key("id");
@@ -298,6 +299,12 @@ class Sink final : public TemplateSink {
   bool value(std::size_t piece, std::string_view written) override {
     return piece >= template_.pieces.size() || append(piece, written);
   }
+  // As world files spell it, but within their strings as the languages do.
+  bool value(std::size_t piece, bool truth) override {
+    const bool quoted = piece < template_.pieces.size() && template_.pieces[piece].quoted;
+    const std::string_view spelled = quoted ? (truth ? "true" : "false") : (truth ? "TRUE" : "FALSE");
+    return value(piece, spelled);
+  }
   void message(Level level, std::string_view said) override {
     if (++messages_ > message_limit) return;
     // Templates do not tell where they print from: the message is about the template as a whole.
@@ -354,7 +361,7 @@ Template cut_template(const Source& source, std::uint32_t begin, std::uint32_t e
         return result;
       }
       result.pieces.push_back({expression ? TemplatePiece::Kind::Expression : TemplatePiece::Kind::Statements, code,
-                               static_cast<std::uint32_t>(stop)});
+                               static_cast<std::uint32_t>(stop), in_string});
       note_fields(text.substr(code, stop - code), result);
       from = at = static_cast<std::uint32_t>(stop) + 2;
     } else {

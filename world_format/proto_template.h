@@ -30,6 +30,7 @@ struct TemplatePiece {
   Kind kind;
   std::uint32_t begin;  // in the source; without the delimiters
   std::uint32_t end;
+  bool quoted = false;  // it stands in a string of the file
 };
 
 // Cut once per PROTO file.

@@ -13,6 +13,7 @@
 #include "world_format/conversion.h"
 #include "world_format/diagnostic_text.h"
 #include "world_format/load.h"
+#include "world_format/writer.h"
 
 namespace lightsout {
 namespace {
@@ -125,11 +126,37 @@ std::string node_problem(const FieldPlace& place, const Value& value) {
   return problem;
 }
 
+// `SFInt32{1, 2}`: a parameter may take less values than its type. Those of strings and nodes are in its choices.
+std::string restriction_problem(const FieldPlace& place, const Value& value) {
+  if (!place.record || place.field >= place.record->declaration->allowed.size()) return {};
+  const std::vector<Value>& allowed = place.record->declaration->allowed[place.field];
+  if (allowed.empty()) return {};
+  const auto takes = [&](const Value& element) {
+    return std::ranges::any_of(allowed, [&](const Value& v) { return v.equals(element); });
+  };
+  bool good = true;
+  std::visit(
+      [&]<class T>(const T& stored) {
+        if constexpr (std::same_as<T, MFNode>) {
+        } else if constexpr (!std::same_as<T, std::string> && requires { typename T::allocator_type; }) {
+          for (const auto& element : stored) good = good && takes(Value(typename T::value_type(element)));
+        } else {
+          good = takes(value);
+        }
+      },
+      value.storage());
+  if (good) return {};
+  std::vector<std::string> texts;
+  for (const Value& v : allowed) texts.push_back(write_value(v));
+  return fmt::format("{} takes {}", describe_place(place), fmt::join(texts, " or "));
+}
+
 // Of the field itself and of all that the parameter sets.
 std::string problem_with(const FieldPlace& place, const std::vector<ProtoTarget>& targets, const Value& value) {
   if (place.description().fixed) return "it cannot change while the world runs";
   if (element_type(value.type()) == FieldType::SFNode) return node_problem(place, value);
-  if (const std::string problem = value_problem(place.description(), value); !problem.empty()) return problem;
+  if (std::string problem = value_problem(place.description(), value); !problem.empty()) return problem;
+  if (std::string problem = restriction_problem(place, value); !problem.empty()) return problem;
   for (const ProtoTarget& target : targets) {
     const FieldDescription& field = target.node->type().field(target.field);
     if (field.fixed) return fmt::format("{}.{} cannot change while the world runs", describe(*target.node), field.name);
@@ -315,10 +342,14 @@ const Value& value_of(const FieldPlace& place) {
 }
 
 std::string set_value(World& world, const FieldPlace& place, Value value) {
-  if (place.record) return set_parameter(world, place, std::move(value));
-  if (std::string problem = problem_with(place, {}, value); !problem.empty()) return problem;
-  world.set(*place.node, place.field, std::move(value));
-  return regrow_around(world, *place.node);
+  std::string problem;
+  if (place.record) {
+    problem = set_parameter(world, place, std::move(value));
+  } else {
+    problem = problem_with(place, {}, value);
+    if (problem.empty()) world.set(*place.node, place.field, std::move(value));
+  }
+  return problem.empty() ? regrow_around(world, *place.node) : problem;
 }
 
 std::string insert_value(World& world, const FieldPlace& place, int index, Value element) {
@@ -326,27 +357,32 @@ std::string insert_value(World& world, const FieldPlace& place, int index, Value
     world.insert(nullptr, no_field, index, std::move(element));
     return {};
   }
-  if (place.record && element.type() == FieldType::SFNode) return edit_parameter_nodes(world, place, index, &element);
-  if (place.record) {
+  std::string problem;
+  if (place.record && element.type() == FieldType::SFNode) {
+    problem = edit_parameter_nodes(world, place, index, &element);
+  } else if (place.record) {
     Value list = value_of(place).clone();
     edit_list(list, index, &element);
-    return set_parameter(world, place, std::move(list));
+    problem = set_parameter(world, place, std::move(list));
+  } else {
+    problem = problem_with(place, {}, element);
+    if (problem.empty()) world.insert(place.node, place.field, index, std::move(element));
   }
-  if (std::string problem = problem_with(place, {}, element); !problem.empty()) return problem;
-  world.insert(place.node, place.field, index, std::move(element));
-  return regrow_around(world, *place.node);
+  return problem.empty() ? regrow_around(world, *place.node) : problem;
 }
 
 std::string remove_value(World& world, const FieldPlace& place, int index) {
-  if (place.record && element_type(place.description().type) == FieldType::SFNode)
-    return edit_parameter_nodes(world, place, index, nullptr);
-  if (place.record) {
+  std::string problem;
+  if (place.record && element_type(place.description().type) == FieldType::SFNode) {
+    problem = edit_parameter_nodes(world, place, index, nullptr);
+  } else if (place.record) {
     Value list = value_of(place).clone();
     edit_list(list, index, nullptr);
-    return set_parameter(world, place, std::move(list));
+    problem = set_parameter(world, place, std::move(list));
+  } else {
+    world.remove(place.node, place.is_root() ? no_field : place.field, index);
   }
-  world.remove(place.node, place.is_root() ? no_field : place.field, index);
-  return place.is_root() ? std::string() : regrow_around(world, *place.node);
+  return problem.empty() && !place.is_root() ? regrow_around(world, *place.node) : problem;
 }
 
 }  // namespace lightsout

@@ -51,6 +51,10 @@ TEST_CASE("statements and expressions write text") {
   // World files spell TRUE.
   CHECK(javascript("%<= 1 < 2 >%").output == "TRUE");
   CHECK(lua("%{= 1 > 2 }%").output == "FALSE");
+  // In a string a boolean is what the languages themselves write of it.
+  CHECK(javascript("name \"a %<= 1 < 2 >% b\" b %<= 1 < 2 >% # \"\n c %<= 'TRUE' >% \"%<= 'TRUE' >%\"").output ==
+        "name \"a true b\" b TRUE # \"\n c TRUE \"TRUE\"");
+  CHECK(lua("\"%{= 1 > 2 }%\" %{= 1 > 2 }%").output == "\"false\" FALSE");
   // A semicolon behind and a comment in an expression do no harm.
   CHECK(javascript("%<= 5; >%,%<= 6 // six\n >%").output == "5,6");
   CHECK(lua("%{= 5 -- five\n }%").output == "5");

@@ -39,12 +39,35 @@ PROTO Worker [ field SFInt32 number 1 ]
 { Robot { name "worker" controller "says_arguments" controllerArgs [ "number=%<= fields.number.value >%" ] } }
 )";
 
+const char pebble[] = R"(#VRML_SIM R2025a utf8
+PROTO Pebble [
+  field SFFloat size 1
+  field SFInt32{1, 2, 4} grade 2
+  field MFFloat{0.5, 1} marks [ 1 ]
+]
+{ Pose { translation %<= fields.size.value >% %<= fields.grade.value >% %<= fields.marks.value.length >% } }
+)";
+
+const char pile[] = R"(#VRML_SIM R2025a utf8
+PROTO Pile [ field SFVec3f translation 0 0 0 field MFNode stones [ ] ]
+{
+  Solid {
+    translation IS translation
+    name "pile %<= fields.stones.value[0].fields.size.value >% %<= fields.stones.value[0].fields.size.value > 2 >%"
+    children IS stones
+  }
+}
+)";
+
 const char world[] = R"(#VRML_SIM R2025a utf8
 IMPORTABLE EXTERNPROTO "../protos/Tower.proto"
 EXTERNPROTO "../protos/Worker.proto"
+EXTERNPROTO "../protos/Pebble.proto"
+EXTERNPROTO "../protos/Pile.proto"
 WorldInfo { basicTimeStep 8 gpsCoordinateSystem "WGS84" gpsReference 0 9 0 }
 DEF TOWER Tower { translation 0 20 0 }
 DEF WORKER Worker { }
+DEF PILE Pile { translation 0 60 0 stones [ DEF STONE Pebble { size 2 } ] }
 Robot {
   translation 0 0 3 name "boss" supervisor TRUE controller "regrows"
   children [ Compass { } GPS { } ]
@@ -58,6 +81,8 @@ TEST_CASE("What a PROTO becomes anew, and axes that turn, as a supervisor sees t
   std::filesystem::create_directories(project / "protos");
   write_file(project / "protos/Tower.proto", tower);
   write_file(project / "protos/Worker.proto", worker);
+  write_file(project / "protos/Pebble.proto", pebble);
+  write_file(project / "protos/Pile.proto", pile);
   write_file(project / "worlds/supervisor_regrow.wbt", world);
   const ProgramResult result =
       run_lightsout({"run", (project / "worlds/supervisor_regrow.wbt").string(), "--duration", "60s"});

@@ -228,8 +228,8 @@ bool JavaScriptEngine::value(JSContext* cx, unsigned argc, JS::Value* vp) {
   args.rval().setUndefined();
   if (!args.get(0).isNumber()) return true;
   JavaScriptEngine& self = *of(cx);
-  if (args.get(1).isBoolean())  // as world files spell it
-    return self.sink_->value(std::size_t(args[0].toNumber()), args[1].toBoolean() ? "TRUE" : "FALSE") ||
+  if (args.get(1).isBoolean())
+    return self.sink_->value(std::size_t(args[0].toNumber()), args[1].toBoolean()) ||
            self.stop("the template writes too much text");
   JS::RootedString text(cx, JS::ToString(cx, args.get(1)));
   if (!text) return false;

@@ -184,19 +184,19 @@ int LuaEngine::text_of(lua_State* L) {
 
 int LuaEngine::value(lua_State* L) {
   lua_Integer piece = luaL_checkinteger(L, 1);
-  std::size_t size = 0;
-  const char* text;
-  if (lua_isboolean(L, 2)) {  // as world files spell it
-    text = lua_toboolean(L, 2) ? "TRUE" : "FALSE";
-    size = std::string_view(text).size();
+  bool fits = false;
+  if (lua_isboolean(L, 2)) {
+    const bool truth = lua_toboolean(L, 2) != 0;
+    fits = Deadline::hold([&] { return of(L).sink_->value(std::size_t(piece), truth); });
   } else {
     lua_settop(L, 2);
     lua_remove(L, 1);
     text_of(L);
-    text = lua_tolstring(L, -1, &size);
+    std::size_t size = 0;
+    const char* text = lua_tolstring(L, -1, &size);
+    fits = Deadline::hold([&] { return of(L).sink_->value(std::size_t(piece), std::string_view(text, size)); });
   }
-  if (!Deadline::hold([&] { return of(L).sink_->value(std::size_t(piece), {text, size}); }))
-    luaL_error(L, "the template writes too much text");
+  if (!fits) luaL_error(L, "the template writes too much text");
   return 0;
 }
 

@@ -18,6 +18,7 @@ class TemplateSink {
   virtual ~TemplateSink() = default;
   virtual bool literal(std::size_t piece) = 0;
   virtual bool value(std::size_t piece, std::string_view text) = 0;
+  virtual bool value(std::size_t piece, bool truth) = 0;
   virtual void message(Level level, std::string_view text) = 0;
 };
 

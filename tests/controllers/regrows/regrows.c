@@ -74,6 +74,31 @@ static void parts(void) {
   CHECK(wb_supervisor_node_get_type(hull) == WB_NODE_NO_NODE);
 }
 
+/* A parameter of an instance that stands in a parameter of another one, whose template reads it. And parameters that
+ * take some values alone: SFInt32{1, 2, 4}, MFFloat{0.5, 1}. */
+static void nested(void) {
+  WbNodeRef pile = wb_supervisor_node_get_from_def("PILE"), stone = wb_supervisor_node_get_from_def("STONE");
+  WbFieldRef name = wb_supervisor_node_get_base_node_field(pile, "name");
+  CHECK(!strcmp(wb_supervisor_field_get_sf_string(name), "pile 2 false"));
+  wb_supervisor_field_set_sf_float(field_of(stone, "size"), 3);
+  step(1);
+  name = wb_supervisor_node_get_base_node_field(pile, "name");
+  CHECK(!strcmp(wb_supervisor_field_get_sf_string(name), "pile 3 true"));
+
+  WbFieldRef grade = field_of(wb_supervisor_node_get_from_def("STONE"), "grade");
+  wb_supervisor_field_set_sf_int32(grade, 3);
+  step(1);
+  CHECK(wb_supervisor_field_get_sf_int32(field_of(wb_supervisor_node_get_from_def("STONE"), "grade")) == 2);
+  wb_supervisor_field_set_sf_int32(field_of(wb_supervisor_node_get_from_def("STONE"), "grade"), 4);
+  step(1);
+  CHECK(wb_supervisor_field_get_sf_int32(field_of(wb_supervisor_node_get_from_def("STONE"), "grade")) == 4);
+  wb_supervisor_field_insert_mf_float(field_of(wb_supervisor_node_get_from_def("STONE"), "marks"), -1, 0.7);
+  wb_supervisor_field_insert_mf_float(field_of(wb_supervisor_node_get_from_def("STONE"), "marks"), -1, 0.5);
+  step(1);
+  WbFieldRef marks = field_of(wb_supervisor_node_get_from_def("STONE"), "marks");
+  CHECK(wb_supervisor_field_get_count(marks) == 2 && wb_supervisor_field_get_mf_float(marks, 1) == 0.5);
+}
+
 /* The compass shows north in the sensor's axes: +y in ENU, +x in NUE, +z in EUN. */
 static void axes(void) {
   WbDeviceTag compass = wb_robot_get_device("compass"), gps = wb_robot_get_device("gps");
@@ -99,6 +124,7 @@ int main(void) {
   step(1);
   ids();
   parts();
+  nested();
   axes();
   wb_supervisor_field_set_sf_int32(field_of(wb_supervisor_node_get_from_def("WORKER"), "number"), 2);
   step(4);
