@@ -36,6 +36,14 @@ int common_tail(const fs::path& a, const fs::path& b) {
   return count;
 }
 
+// A path below any folder: without steps upwards, and without a beginning of its own.
+fs::path below_any(const fs::path& path) {
+  fs::path below;
+  for (const fs::path& part : path.relative_path())
+    if (part != ".." && part != ".") below /= part;
+  return below;
+}
+
 }  // namespace
 
 std::string_view path_in_webots(std::string_view url) {
@@ -199,7 +207,7 @@ Asset Locator::find(std::string_view url, const fs::path& base) {
   query.name = fs::path(url).filename().string();
   query.is_proto = url.ends_with(".proto");
   if (is_remote(url) || url.starts_with("webots://")) {
-    query.path_in_tree = fs::path(path_in_webots(url));
+    query.path_in_tree = below_any(path_in_webots(url));
     if (query.is_proto) query.projects = {project_};
   } else {
     std::string plain(url.starts_with("file://") ? url.substr(7) : url);
@@ -210,7 +218,7 @@ Asset Locator::find(std::string_view url, const fs::path& base) {
           (fs::path(base.string().substr(library::path_prefix.size())).parent_path() / path).lexically_normal();
       if (library::has(inside.string()))
         return {Asset::Place::Library, fmt::format("{}{}", library::path_prefix, inside.string()), {}};
-      query.path_in_tree = path;
+      query.path_in_tree = below_any(path);
     } else if (path.is_absolute()) {
       query.exact.push_back(path);
     } else {
@@ -220,9 +228,7 @@ Asset Locator::find(std::string_view url, const fs::path& base) {
       const fs::path folder = fs::absolute(base, error).lexically_normal().parent_path();
       if (folder != world_.parent_path() && !query.is_proto)
         query.exact.push_back((world_.parent_path() / path).lexically_normal());
-      // The folders of the url without the steps upwards.
-      for (const fs::path& part : path)
-        if (part != "..") query.path_in_tree /= part;
+      query.path_in_tree = below_any(path);
     }
   }
   return search(query);
@@ -234,7 +240,7 @@ Asset Locator::find_proto_url(std::string_view url, const fs::path& base, const 
   query.name = fmt::format("{}.proto", proto_name_of(url));
   query.is_proto = true;
   query.variants = variants;
-  query.path_in_tree = fs::path(path_in_webots(url));
+  query.path_in_tree = below_any(path_in_webots(url));
   query.projects = {project_};
   return search(query);
 }

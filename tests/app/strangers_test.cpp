@@ -67,6 +67,33 @@ TEST_CASE("PROTO files, textures and meshes outside of the world's own folders a
   }
 }
 
+TEST_CASE("Names of files in Webots lead nowhere else either") {
+  const TemporaryFolder folder;
+  fs::create_directories(folder / "project/worlds");
+  fs::create_directories(folder / "project/protos");
+  fs::create_directories(folder / "assets/inside");
+  fs::create_directories(folder / "outside");
+  write_file(folder / "outside/Part.proto", "#VRML_SIM R2025a utf8\nPROTO Part [ ] { Solid { } }\n");
+  // A tetrahedron.
+  write_file(folder / "outside/m.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+  const std::string place = (folder / "outside").string(), up = "../../../../../../../../../../../..";
+  for (const std::string& begin :
+       {"webots://" + up + place, "webots:///" + place, "webots://" + place, "webots://projects/" + up + place,
+        "https://raw.githubusercontent.com/cyberbotics/webots/R2023b/" + up + place,
+        "https://raw.githubusercontent.com/cyberbotics/webots/R2023b/" + place, std::string("webots://../outside"),
+        std::string("webots://../../outside"), std::string("../../outside"), std::string("a/../../../outside"),
+        "file://" + place, place}) {
+    INFO(begin);
+    const auto check = [&](const std::string& head, const std::string& nodes) {
+      write_file(folder / "project/worlds/w.wbt", "#VRML_SIM R2025a utf8\n" + head + "WorldInfo { }\n" + nodes);
+      // The folders that it may read too.
+      return run_lightsout({"check", "worlds/w.wbt", "--assets", "../assets"}, {.directory = folder / "project"});
+    };
+    CHECK(check("EXTERNPROTO \"" + begin + "/Part.proto\"\n", "Part { }\n").exit_code == 1);
+    CHECK(contains(check("", "Solid { boundingObject Mesh { url \"" + begin + "/m.obj\" } }\n").out, "m.obj"));
+  }
+}
+
 TEST_CASE("What is no PROTO file is not quoted, wherever it lies") {
   const Hostile hostile;
   const ProgramResult inside = hostile.lightsout({"check", "worlds/secret_proto.wbt"});
