@@ -2,49 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/host/lua_libraries.h"
 
-#include <cstring>
+#include "world_format/lua_order.h"
 
 namespace lightsout {
 namespace {
 
-// Lua orders a table by hashes that differ between processes.
-constexpr const char* prelude = R"(
-local next, type, sort, tostring, getmetatable = next, type, table.sort, tostring, getmetatable
-local rank = {number = 1, string = 2, boolean = 3}
-local function before(a, b)
-  local ra, rb = rank[type(a)] or 4, rank[type(b)] or 4
-  if ra ~= rb then return ra < rb end
-  if ra <= 2 then return a < b end
-  if ra == 3 then return b and not a end
-  return false
-end
-local unordered = pairs
-function pairs(t)
-  local meta = getmetatable(t)
-  if meta and meta.__pairs then return unordered(t) end
-  local keys, n = {}, 0
-  for key in next, t do n = n + 1; keys[n] = key end
-  sort(keys, before)
-  local i = 0
-  return function()
-    while i < n do
-      i = i + 1
-      local value = t[keys[i]]
-      if value ~= nil then return keys[i], value end
-    end
-  end, t, nil
-end
-)";
+constexpr const char* tell = "lightsout.tell";  // in the registry: what tells a value as text
 
 int print_line(lua_State* lua) {
   auto* sink = static_cast<LuaSink*>(lua_touserdata(lua, lua_upvalueindex(1)));
   std::string line;
   for (int i = 1, n = lua_gettop(lua); i <= n; ++i) {
     std::size_t length = 0;
-    const char* text = luaL_tolstring(lua, i, &length);
+    lua_getfield(lua, LUA_REGISTRYINDEX, tell);
+    lua_pushvalue(lua, i);
+    lua_call(lua, 1, 1);
+    const char* text = luaL_tolstring(lua, -1, &length);
     line += i > 1 ? "\t" : "";
     line.append(text, length);
-    lua_pop(lua, 1);
+    lua_pop(lua, 2);
   }
   sink->log->write(LogLevel::Info, sink->who, line);
   return 0;
@@ -75,8 +51,10 @@ void open_lua_libraries(lua_State* lua, const LuaSetup& setup) {
   lua_pushinteger(lua, setup.stream);
   lua_call(lua, 2, 0);
   lua_pop(lua, 1);
-  if (luaL_loadbuffer(lua, prelude, std::strlen(prelude), "=prelude") != LUA_OK) lua_error(lua);
-  lua_call(lua, 0, 0);
+  if (luaL_loadbuffer(lua, lua_order.data(), lua_order.size(), "=order") != LUA_OK) lua_error(lua);
+  lua_getglobal(lua, "tostring");
+  lua_call(lua, 1, 1);
+  lua_setfield(lua, LUA_REGISTRYINDEX, tell);
 }
 
 int lua_with_traceback(lua_State* lua) {

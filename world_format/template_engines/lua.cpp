@@ -10,6 +10,7 @@
 #include <span>
 
 #include "world_format/embedded_file.h"
+#include "world_format/lua_order.h"
 #include "world_format/template_engines/deadline.h"
 #include "world_format/template_engines/lua_memory.h"
 #include "world_format/template_engines/template_engine.h"
@@ -20,7 +21,8 @@ extern const std::span<const EmbeddedFile> lua_modules;
 
 namespace {
 
-constexpr int hook_interval = 10'000;  // instructions
+constexpr const char* tell = "lightsout.tell";  // in the registry: what tells a value as text
+constexpr int hook_interval = 10'000;           // instructions
 
 // Runs in the sandbox before the template. Takes the natives. Lua 5.1 and 5.2, which these templates were written for,
 // had one kind of number; 5.4 writes 2.0 where they wrote 2, so tostring drops the fraction of a whole number.
@@ -123,6 +125,7 @@ class LuaEngine final : public TemplateEngine {
   static int random(lua_State* L);
   static int module(lua_State* L);
   static int text_of(lua_State* L);
+  static void tell_top(lua_State* L);
   static int main(lua_State* L);
   static int traceback(lua_State* L);
 
@@ -182,6 +185,13 @@ int LuaEngine::text_of(lua_State* L) {
   return 1;
 }
 
+// What stands on top of the stack becomes its text.
+void LuaEngine::tell_top(lua_State* L) {
+  lua_getfield(L, LUA_REGISTRYINDEX, tell);
+  lua_insert(L, -2);
+  lua_call(L, 1, 1);
+}
+
 int LuaEngine::value(lua_State* L) {
   lua_Integer piece = luaL_checkinteger(L, 1);
   bool fits = false;
@@ -191,7 +201,7 @@ int LuaEngine::value(lua_State* L) {
   } else {
     lua_settop(L, 2);
     lua_remove(L, 1);
-    text_of(L);
+    tell_top(L);
     std::size_t size = 0;
     const char* text = lua_tolstring(L, -1, &size);
     fits = Deadline::hold([&] { return of(L).sink_->value(std::size_t(piece), std::string_view(text, size)); });
@@ -247,7 +257,13 @@ int LuaEngine::traceback(lua_State* L) {
     self.error_line_ = frame.currentline;
     break;
   }
-  luaL_tolstring(L, 1, nullptr);
+  lua_settop(L, 1);
+  if (lua_getfield(L, LUA_REGISTRYINDEX, tell) == LUA_TFUNCTION) {
+    lua_pop(L, 1);
+    tell_top(L);
+  } else {
+    luaL_tolstring(L, 1, nullptr);
+  }
   return 1;
 }
 
@@ -259,12 +275,16 @@ int LuaEngine::main(lua_State* L) {
     luaL_requiref(L, library.name, library.func, 1);
     lua_pop(L, 1);
   }
+  if (luaL_loadbufferx(L, lua_order.data(), lua_order.size(), "=order", "t") != LUA_OK) lua_error(L);
+  lua_pushcfunction(L, text_of);
+  lua_call(L, 1, 1);
+  lua_setfield(L, LUA_REGISTRYINDEX, tell);
   if (luaL_loadbufferx(L, prelude.data(), prelude.size(), "=prelude", "t") != LUA_OK) lua_error(L);
   lua_pushcfunction(L, random);
   lua_pushcfunction(L, message);
   lua_pushnumber(L, template_clock_ms(self.program_->seed));
   lua_pushcfunction(L, module);
-  lua_pushcfunction(L, text_of);
+  lua_getfield(L, LUA_REGISTRYINDEX, tell);
   lua_pushcfunction(L, charge_coroutine);
   lua_call(L, 6, 0);
   lua_register(L, "__literal", literal);
