@@ -38,6 +38,14 @@ std::string label_words(int id, const Label& label) {
       id, json_text(label.font), rgba, rgba, label.size, label.x, label.y, json_text(label.text));
 }
 
+// What is there and no plain file is written to, not replaced.
+bool put_in_place(const std::string& file, const std::filesystem::path& place) {
+  std::error_code ignored;
+  if (is_plain(place) || !std::filesystem::exists(place, ignored)) return std::rename(file.c_str(), place.c_str()) == 0;
+  const auto bytes = read_whole_file(file);
+  return bytes && write_whole_file(place, *bytes) == 0;
+}
+
 const char style[] =
     "html, body { height: 100%; margin: 0; background: #222; }\n"
     "webots-view { display: block; width: 100%; height: 100%; }\n";
@@ -244,10 +252,7 @@ void WebAnimation::end(const Recorded&) {
   json_ << "\n],\n\"ids\":\"" << ids << "\",\n\"labelsIds\":\"" << labels << "\"}\n";
   json_.close();
   bool good = bool(json_);
-  if (good && comers_.empty())
-    good = std::rename(unfinished_json().c_str(), json_place_.c_str()) == 0;
-  else if (good)
-    good = finish_with_comers();
+  if (good) good = comers_.empty() ? put_in_place(unfinished_json(), json_place_) : finish_with_comers();
   if (!good && failure_.empty()) failure_ = fmt::format("cannot write {}", beside(".json"));
   std::error_code ignored;
   std::filesystem::remove(unfinished_json(), ignored);

@@ -145,6 +145,14 @@ TEST_CASE("what an output is written to stays what it is: links, pipes, devices"
   CHECK(fs::is_fifo(place.folder / "pipe.tar.zst"));
   for (const char* bundle : {"elsewhere.tar.zst", "got.tar.zst"})
     CHECK(run_lightsout({"replay", bundle}, {.directory = place.folder.path()}).exit_code == 0);
+  // An animation writes files beside the one that is named.
+  REQUIRE(::mkfifo((place.folder / "scene.json").c_str(), 0600) == 0);
+  CHECK(place
+            .lightsout("cat scene.json > got.json & \"$L\" run w.wbt --duration 50ms -q --animation scene.html; "
+                       "code=$?; wait; exit $code")
+            .exit_code == 0);
+  CHECK(fs::is_fifo(place.folder / "scene.json"));
+  CHECK(Json::parse(place["got.json"]).contains("frames"));
   // Whoever names the null device twice means it.
   CHECK(place.run({"--verdict", "/dev/null", "--log", "/dev/null"}).exit_code == 0);
   CHECK(fs::is_character_file("/dev/null"));
