@@ -3,7 +3,6 @@
 #include "runs/trace_file.h"
 
 #include <fmt/format.h>
-#include <zstd.h>
 
 #include <algorithm>
 #include <bit>
@@ -20,20 +19,14 @@ namespace {
 
 using PlainJson = nlohmann::json;
 
-// A file is a magic number, the size of a JSON text and the text; chunks; an index. All numbers little-endian.
-//   chunk: 'C', steps, size packed, size unpacked (u32 each), zstd of the steps with its checksum
-//   step:  total, step (i64), time (f64), hash (u64), labels changed (u8; then their count and each: offset (u32),
-//   element (u8), size
-//          (u8), node, field (u32 length and text)), size of the state (u32), the state, as the difference (XOR) to the
-//          one before it in the chunk where their sizes are equal
-//   index: 'E', chunks (u32), each: offset, first total (u64); offset of the index (u64), the magic number again
-constexpr char magic[8] = {'L', 'O', 'T', 'R', 'A', 'C', 'E', '2'};
+// The head is JSON. A record is a step:
+//   total, step (i64), time (f64), hash (u64), labels changed (u8; then their count and each: offset (u32), element
+//   (u8), size (u8), node, field (u32 length and text)), size of the state (u32), the state, as the difference (XOR) to
+//   the one before it in the chunk where their sizes are equal
+// States are mostly noise, more effort gains little.
+constexpr ChunkFormat trace_format = {.magic = "LOTRACE2", .compression = 1};
 constexpr std::size_t chunk_bytes = std::size_t(4) << 20;
 constexpr std::size_t chunk_steps = 256;
-constexpr int level = 1;  // of zstd: states are mostly noise, more effort gains little
-constexpr std::uint32_t most_bytes = 1u << 30;
-
-static_assert(std::endian::native == std::endian::little);
 
 template <class T>
 void put(std::vector<std::byte>& out, const T& value) {
@@ -82,16 +75,6 @@ class Taker {
   std::size_t at_;
   bool ok_ = true;
 };
-
-bool read_exactly(std::FILE* file, void* data, std::size_t size) { return std::fread(data, 1, size, file) == size; }
-
-// Of a regular file; what can be read of another is not known.
-std::uint64_t bytes_left(std::FILE* file) {
-  const off_t here = ::ftello(file);
-  if (here < 0 || ::fseeko(file, 0, SEEK_END) != 0) return most_bytes;
-  const off_t end = ::ftello(file);
-  return ::fseeko(file, here, SEEK_SET) == 0 && end >= here ? std::uint64_t(end - here) : 0;
-}
 
 std::string number_at(const std::vector<std::byte>& bytes, std::size_t offset, const TracedStep::Label& label) {
   using Element = StateHash::Element;
@@ -214,21 +197,13 @@ std::string difference(const TracedStep& first, const TracedStep& second, const 
 }
 
 TraceWriter::TraceWriter(std::FILE* file, std::uint64_t capacity, const TraceOrigin& origin)
-    : file_(file), packer_(::ZSTD_createCCtx()), capacity_(capacity) {
-  if (!packer_) throw std::bad_alloc();
-  ::ZSTD_CCtx_setParameter(packer_.get(), ZSTD_c_compressionLevel, level);
-  ::ZSTD_CCtx_setParameter(packer_.get(), ZSTD_c_checksumFlag, 1);
-  const std::string head = PlainJson{
-      {"world", origin.world},
-      {"seed", origin.seed},
-      {"basic_time_step_ms", origin.basic_time_step_ms},
-      {"made_by",
-       origin.made_by}}.dump(-1, ' ', false, PlainJson::error_handler_t::replace);
-  const auto size = std::uint32_t(head.size());
-  write(magic, sizeof magic);
-  write(&size, sizeof size);
-  write(head.data(), head.size());
-}
+    : chunks_(file, trace_format,
+              PlainJson{{"world", origin.world},
+                        {"seed", origin.seed},
+                        {"basic_time_step_ms", origin.basic_time_step_ms},
+                        {"made_by", origin.made_by}}
+                  .dump(-1, ' ', false, PlainJson::error_handler_t::replace)),
+      capacity_(capacity) {}
 
 std::expected<TraceWriter, std::string> TraceWriter::create(const std::string& path, const TraceOrigin& origin) {
   std::FILE* file = std::fopen(path.c_str(), "wbe");
@@ -242,140 +217,84 @@ std::expected<TraceWriter, std::string> TraceWriter::temporary(std::uint64_t cap
   return TraceWriter(file, capacity, {});
 }
 
-void TraceWriter::PackerFreer::operator()(ZSTD_CCtx_s* packer) const { ::ZSTD_freeCCtx(packer); }
-
-bool TraceWriter::write(const void* data, std::size_t size) {
-  ok_ = ok_ && std::fwrite(data, 1, size, file_.get()) == size;
-  offset_ += size;
-  return ok_;
-}
-
 bool TraceWriter::append(const TracedStep& step) {
-  if (steps_ == 0) places_.push_back({offset_, step.total});
-  ++steps_;
-  put(chunk_, step.total);
-  put(chunk_, step.step);
-  put(chunk_, step.time);
-  put(chunk_, step.hash);
-  const bool relabels = steps_ == 1 || step.layout != layout_;
-  put(chunk_, std::uint8_t(relabels));
+  const bool is_first = chunks_.records() == 0;
+  if (is_first) before_.clear();
+  std::vector<std::byte>& chunk = chunks_.begin_record(std::uint64_t(step.total));
+  put(chunk, step.total);
+  put(chunk, step.step);
+  put(chunk, step.time);
+  put(chunk, step.hash);
+  const bool relabels = is_first || step.layout != layout_;
+  put(chunk, std::uint8_t(relabels));
   if (relabels) {
-    put(chunk_, std::uint32_t(step.labels.size()));
+    put(chunk, std::uint32_t(step.labels.size()));
     for (const TracedStep::Label& label : step.labels) {
-      put(chunk_, std::uint32_t(label.offset));
-      put(chunk_, std::uint8_t(label.element));
-      put(chunk_, std::uint8_t(label.element_size));
-      put(chunk_, label.node);
-      put(chunk_, label.field);
+      put(chunk, std::uint32_t(label.offset));
+      put(chunk, std::uint8_t(label.element));
+      put(chunk, std::uint8_t(label.element_size));
+      put(chunk, label.node);
+      put(chunk, label.field);
     }
     layout_ = step.layout;
   }
   const bool whole = step.state.size() <= capacity_ - std::min(capacity_, size_);
-  put(chunk_, std::uint32_t(whole ? step.state.size() : 0));
+  put(chunk, std::uint32_t(whole ? step.state.size() : 0));
   if (whole) {
     size_ += step.state.size();
-    const std::size_t begin = chunk_.size();
-    chunk_.insert(chunk_.end(), step.state.begin(), step.state.end());
+    const std::size_t begin = chunk.size();
+    chunk.insert(chunk.end(), step.state.begin(), step.state.end());
     if (before_.size() == step.state.size())
-      for (std::size_t i = 0; i < before_.size(); ++i) chunk_[begin + i] ^= before_[i];
+      for (std::size_t i = 0; i < before_.size(); ++i) chunk[begin + i] ^= before_[i];
     before_ = step.state;
   } else {
     before_.clear();
   }
-  return chunk_.size() < chunk_bytes && steps_ < chunk_steps ? ok_ : flush();
-}
-
-bool TraceWriter::flush() {
-  if (steps_ == 0) return ok_;
-  packed_.resize(ZSTD_compressBound(chunk_.size()));
-  const std::size_t size = ZSTD_compress2(packer_.get(), packed_.data(), packed_.size(), chunk_.data(), chunk_.size());
-  ok_ = ok_ && !ZSTD_isError(size);
-  const std::uint32_t sizes[] = {steps_, std::uint32_t(size), std::uint32_t(chunk_.size())};
-  write("C", 1);
-  write(sizes, sizeof sizes);
-  write(packed_.data(), ok_ ? size : 0);
-  steps_ = 0;
-  chunk_.clear();
-  before_.clear();
-  return ok_;
+  if (chunk.size() >= chunk_bytes || chunks_.records() >= chunk_steps) chunks_.flush();
+  return chunks_.error() == 0;
 }
 
 bool TraceWriter::close() {
-  flush();
-  const std::uint64_t begin = offset_;
-  const auto count = std::uint32_t(places_.size());
-  write("E", 1);
-  write(&count, sizeof count);
-  write(places_.data(), places_.size() * sizeof places_[0]);
-  write(&begin, sizeof begin);
-  write(magic, sizeof magic);
-  ok_ = std::fflush(file_.get()) == 0 && ok_;
-  return ok_;
+  chunks_.close();
+  return chunks_.error() == 0;
 }
 
 std::FILE* TraceWriter::rewound() {
-  std::rewind(file_.get());
-  return file_.get();
+  std::rewind(chunks_.file());
+  return chunks_.file();
 }
 
 std::expected<TraceReader, std::string> TraceReader::open(const std::string& path) {
   std::FILE* file = std::fopen(path.c_str(), "rbe");
   if (!file) return std::unexpected(fmt::format("{}: {}", path, std::strerror(errno)));
-  TraceReader reader;
-  reader.file_.reset(file, [](std::FILE* open) { std::fclose(open); });
+  TraceReader reader(ChunkReader(file, ChunkReader::Owns::Yes));
   if (auto read = reader.read_head(); !read) return std::unexpected(fmt::format("{}: {}", path, read.error()));
   return reader;
 }
 
 std::expected<TraceReader, std::string> TraceReader::of(std::FILE* file) {
-  TraceReader reader;
-  reader.file_.reset(file, [](std::FILE*) {});
+  TraceReader reader(ChunkReader(file, ChunkReader::Owns::No));
   if (auto read = reader.read_head(); !read) return std::unexpected(read.error());
   return reader;
 }
 
 std::expected<void, std::string> TraceReader::read_head() {
-  char begin[sizeof magic];
-  std::uint32_t size = 0;
-  const std::string none = "this is no trace of this release of lightsout";
-  if (!read_exactly(file_.get(), begin, sizeof begin) || std::memcmp(begin, magic, sizeof magic) != 0 ||
-      !read_exactly(file_.get(), &size, sizeof size) || size > bytes_left(file_.get()))
-    return std::unexpected(none);
-  std::string head(size, '\0');
-  if (!read_exactly(file_.get(), head.data(), size)) return std::unexpected(none);
-  const PlainJson json = json_or_null<PlainJson>(head);
-  if (!json.is_object()) return std::unexpected(none);
+  const auto head = chunks_.read_head(trace_format);
+  const PlainJson json = head ? json_or_null<PlainJson>(*head) : PlainJson();
+  if (!json.is_object()) return std::unexpected("this is no trace of this release of lightsout");
   origin_ = {member_or(json, "world", ""), member_or(json, "seed", std::uint64_t(0)),
              member_or(json, "basic_time_step_ms", 0.0), member_or(json, "made_by", "")};
   return {};
 }
 
-bool TraceReader::read_chunk() {
-  char kind = 0;
-  std::uint32_t sizes[3];
-  cut_ = true;
-  if (!read_exactly(file_.get(), &kind, 1)) return false;
-  if (kind == 'E') cut_ = false;
-  if (kind != 'C' || !read_exactly(file_.get(), sizes, sizeof sizes)) return false;
-  if (std::ranges::any_of(sizes, [](std::uint32_t size) { return size > most_bytes; })) return false;
-  // No memory for what the file does not hold.
-  if (sizes[1] > bytes_left(file_.get())) return false;
-  packed_.resize(sizes[1]);
-  if (!read_exactly(file_.get(), packed_.data(), packed_.size()) ||
-      ZSTD_getFrameContentSize(packed_.data(), packed_.size()) != sizes[2])
-    return false;
-  chunk_.resize(sizes[2]);
-  if (ZSTD_decompress(chunk_.data(), chunk_.size(), packed_.data(), packed_.size()) != chunk_.size()) return false;
-  left_ = sizes[0];
-  at_ = 0;
-  step_.state.clear();
-  cut_ = false;
-  return true;
-}
-
 const TracedStep* TraceReader::next() {
-  if (left_ == 0 && !read_chunk()) return nullptr;
-  Taker taker(chunk_, at_);
+  if (left_ == 0) {
+    if (!chunks_.next()) return nullptr;
+    left_ = chunks_.records();
+    at_ = 0;
+    step_.state.clear();
+  }
+  Taker taker(chunks_.chunk(), at_);
   --left_;
   step_.total = taker.number<std::int64_t>();
   step_.step = taker.number<std::int64_t>();
@@ -395,7 +314,7 @@ const TracedStep* TraceReader::next() {
   }
   const auto size = taker.number<std::uint32_t>();
   if (!taker.has(size)) {
-    cut_ = true;
+    chunks_.refuse();
     left_ = 0;
     return nullptr;
   }

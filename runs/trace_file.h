@@ -13,9 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/files/chunk_file.h"
 #include "engine/simulation.h"
-
-struct ZSTD_CCtx_s;
 
 namespace lightsout {
 
@@ -73,29 +72,12 @@ class TraceWriter {
   std::FILE* rewound();
 
  private:
-  struct FileCloser {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-  struct PackerFreer {
-    void operator()(ZSTD_CCtx_s* packer) const;
-  };
-  struct ChunkPlace {
-    std::uint64_t offset;
-    std::int64_t first;  // TracedStep::total
-  };
   TraceWriter(std::FILE* file, std::uint64_t capacity, const TraceOrigin& origin);
-  bool flush();
-  bool write(const void* data, std::size_t size);
 
-  std::unique_ptr<std::FILE, FileCloser> file_;
-  std::unique_ptr<ZSTD_CCtx_s, PackerFreer> packer_;
-  std::uint64_t capacity_, size_ = 0, offset_ = 0;
-  std::uint32_t steps_ = 0;  // of the chunk
-  std::vector<std::byte> chunk_, packed_;
-  std::vector<ChunkPlace> places_;
+  ChunkWriter chunks_;
+  std::uint64_t capacity_, size_ = 0;
   std::vector<std::byte> before_;  // the chunk's last state
   std::int64_t layout_ = -1;       // of the chunk's last step
-  bool ok_ = true;
 };
 
 class TraceReader {
@@ -109,20 +91,17 @@ class TraceReader {
   // The next step, in order; nullptr at the end, of a file that was cut off at its last whole chunk.
   const TracedStep* next();
   // The file has no end: whoever wrote it was stopped, or the file is damaged.
-  bool was_cut() const { return cut_; }
+  bool was_cut() const { return chunks_.was_cut(); }
 
  private:
-  TraceReader() = default;
+  explicit TraceReader(ChunkReader chunks) : chunks_(std::move(chunks)) {}
   std::expected<void, std::string> read_head();
-  bool read_chunk();
 
-  std::shared_ptr<std::FILE> file_;
+  ChunkReader chunks_;
   TraceOrigin origin_;
-  std::vector<std::byte> packed_, chunk_;
   std::size_t at_ = 0;
   std::uint32_t left_ = 0;  // steps of the chunk
   TracedStep step_;
-  bool cut_ = false;
 };
 
 }  // namespace lightsout

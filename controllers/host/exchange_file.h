@@ -20,9 +20,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/files/chunk_file.h"
 #include "engine/robots/controller_link.h"
-
-struct ZSTD_CCtx_s;
 
 namespace lightsout {
 
@@ -69,31 +68,15 @@ class ExchangeWriter {
 
  private:
   using WallClock = std::chrono::steady_clock;
-  struct FileCloser {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-  struct ChunkPlace {
-    std::uint64_t offset, first;  // ExchangeRecord::number
-  };
-  struct PackerFreer {
-    void operator()(ZSTD_CCtx_s* packer) const;
-  };
-  ExchangeWriter(std::string path, std::FILE* file) : path_(std::move(path)), file_(file) {}
-  void write(const void* data, std::size_t size);
-  void flush();
+  ExchangeWriter(std::string path, ChunkWriter chunks) : path_(std::move(path)), chunks_(std::move(chunks)) {}
 
   std::string path_;
-  std::unique_ptr<std::FILE, FileCloser> file_;
   mutable std::mutex mutex_;
+  ChunkWriter chunks_;
   std::uint32_t sessions_ = 0;
-  std::uint64_t offset_ = 0, records_ = 0;
-  std::uint32_t in_chunk_ = 0;
-  std::unique_ptr<ZSTD_CCtx_s, PackerFreer> packer_;
-  std::vector<std::byte> chunk_, packed_;
-  std::vector<ChunkPlace> places_;
+  std::uint64_t records_ = 0;
   WallClock::time_point flushed_ = WallClock::now();
   bool closed_ = false;
-  int error_ = 0;  // errno of the first write that failed
 };
 
 // Gives each session its records in order, reading the file once.
@@ -150,21 +133,18 @@ class ExchangeReader {
   // The rest, to the end of the file.
   std::vector<ExchangeRecord> lines_left();
   // The file has no end: whoever wrote it was stopped.
-  bool was_cut() const { return cut_; }
+  bool was_cut() const { return chunks_.was_cut(); }
   // It holds what nobody wrote.
-  bool was_damaged() const { return damaged_; }
+  bool was_damaged() const { return chunks_.was_damaged(); }
 
  private:
-  struct FileCloser {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
+  explicit ExchangeReader(std::FILE* file) : chunks_(file, ChunkReader::Owns::Yes) {}
   std::expected<void, std::string> read_head();
   bool read_chunk();
   bool read_record();
 
-  std::unique_ptr<std::FILE, FileCloser> file_;
+  ChunkReader chunks_;
   ExchangeOrigin origin_;
-  std::vector<std::byte> packed_, chunk_;
   std::size_t at_ = 0;
   std::uint32_t left_ = 0;  // records of the chunk
   std::uint64_t records_ = 0;
@@ -172,7 +152,7 @@ class ExchangeReader {
   std::map<std::uint32_t, std::deque<ExchangeRecord>> waiting_;
   std::deque<ExchangeRecord> lines_;
   std::set<std::uint32_t> ignored_;  // sessions
-  bool cut_ = false, damaged_ = false, ended_ = false;
+  bool ended_ = false;
 };
 
 }  // namespace lightsout
