@@ -48,13 +48,17 @@ int build(const std::vector<std::string>& folders, double timeout_s) {
       continue;
     }
     if (!has_sources(folder)) {
-      print_error("{}: no Makefile and no source in C, C++ or Java is here\n", name);
+      const std::string unread = why_not_listed(folder);
+      print_error("{}\n", !unread.empty()
+                              ? unread
+                              : fmt::format("{}: no Makefile and no source in C, C++ or Java is here", name));
       ++failures;
       continue;
     }
     const auto built = build_folder(folder, settings);
     failures += !built;
     print_error("{}\n", built ? fmt::format("{}: {}\n{}", name, built->command, built->output) : built.error());
+    if (!built && *settings.interrupted) return int(Outcome::Interrupted);
   }
   return int(failures ? Outcome::EnvironmentFailed : Outcome::Done);
 }

@@ -80,7 +80,9 @@ std::string output_in_the_way(const RunSettings& settings) {
   std::error_code error;
   if (settings.output.empty()) return {};
   const fs::directory_iterator first(settings.output, error), end;
-  if (error || first == end) return {};
+  if (error == std::errc::no_such_file_or_directory) return {};
+  if (error) return fmt::format("--output {}: the folder cannot be read: {}", settings.output, error.message());
+  if (first == end) return {};
   return fmt::format(
       "--output {}: the folder holds files already ({}), and what the run leaves would be mixed with them: remove it, "
       "or name another",

@@ -34,6 +34,7 @@ std::string snapshots_in_the_way(const SnapshotSettings& settings) {
       return fmt::format(
           "the folder {} holds snapshots of another run: remove them, or name another folder with --snapshots",
           settings.folder);
+  if (error) return fmt::format("--snapshots {}: the folder cannot be read: {}", settings.folder, error.message());
   return {};
 }
 

@@ -209,6 +209,12 @@ bool has_sources(const fs::path& folder) {
                              [](const auto& entry) { return entry.path().extension() == ".java"; });
 }
 
+std::string why_not_listed(const fs::path& folder) {
+  std::error_code error;
+  const fs::directory_iterator first(folder, error);
+  return error ? fmt::format("cannot read {}: {}", folder.string(), error.message()) : "";
+}
+
 std::expected<BuildResult, std::string> build_folder(const fs::path& folder, const BuildSettings& settings) {
   // Nothing of the installation is needed for what is built.
   if (settings.forbidden) {

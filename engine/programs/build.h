@@ -35,6 +35,9 @@ struct BuildResult {
 std::vector<std::filesystem::path> sources_of(const std::filesystem::path& folder);
 // The folder holds a Makefile, or sources in C, C++ or Java.
 bool has_sources(const std::filesystem::path& folder);
+// A folder that cannot be listed (no descriptor is left, or it may not be read) holds nothing for those above: the
+// reason, one clause; "" where it can.
+std::string why_not_listed(const std::filesystem::path& folder);
 
 // What the folder's name is built from is up to date afterwards. One at a time per folder, also among processes. The
 // error is the whole report: command, how it ended, output.

@@ -50,9 +50,11 @@ std::expected<PluginFiles, std::string> find_plugin(const std::string& name, con
 
 std::expected<fs::path, std::string> build_plugin(const PluginFiles& files, const std::string& name,
                                                   const BuildSettings& settings) {
-  if (!has_sources(files.folder))
+  if (!has_sources(files.folder)) {
+    if (std::string unread = why_not_listed(files.folder); !unread.empty()) return std::unexpected(std::move(unread));
     return std::unexpected(fmt::format("{} holds neither {} nor C or C++ sources to build it from",
                                        files.folder.string(), files.library.filename().string()));
+  }
   const auto built = build_folder(files.folder, settings);
   if (!built) return std::unexpected(built.error());
   auto library = library_in(files.folder, name);

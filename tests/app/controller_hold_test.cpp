@@ -279,6 +279,19 @@ TEST_CASE("A run that may open few files ends and says why") {
   }
 }
 
+TEST_CASE("Sources that are there are not said to be missing where no descriptor is left to look for them") {
+  for (int files = 5; files <= 20; ++files) {
+    Project project("there", "", "#include <webots/robot.h>\nint main(void) { wb_robot_init(); return 0; }\n");
+    const ProgramResult result =
+        run_program("sh", {"-c", fmt::format("ulimit -n {}; exec {} run {} --duration 1s", files, LIGHTSOUT_EXECUTABLE,
+                                             (project / "worlds/w.wbt").string())});
+    CAPTURE(files, result.err);
+    if (contains(result.err, "error while loading shared libraries")) continue;
+    CHECK((result.exit_code == 0 || result.exit_code == 9));
+    CHECK(!contains(result.err, "holds neither"));
+  }
+}
+
 TEST_CASE("A controller in C that crashes is shown with its stack and its unfinished line") {
   const std::string how = GENERATE("", "abort", "divide");
   Project project("falls", how.empty() ? "" : "controllerArgs [ \"" + how + "\" ]");

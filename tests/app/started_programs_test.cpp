@@ -128,7 +128,7 @@ TEST_CASE("Who waits for the build of another process says so, has a limit of ti
                                                 ::kill(pid, SIGTERM);
                                               }});
   CAPTURE(stopped.err);
-  CHECK(stopped.exit_code != 0);
+  CHECK(stopped.exit_code == 8);
   CHECK(stopped.err.find("waiting for the build of ") != std::string::npos);
   CHECK(stopped.err.find("was interrupted") != std::string::npos);
   ::flock(held.get(), LOCK_UN);
