@@ -106,6 +106,29 @@ TEST_CASE("Files, nodes and templates have limits") {
   CHECK(contains(place.check({"--limit", "template_seconds=1"}).out, "--limit template_"));
 }
 
+TEST_CASE("A template's memory, instructions and text have limits of their own") {
+  const Place place("EXTERNPROTO \"P.proto\"\nP { }\n");
+  const auto check = [&](const std::string& language, const std::string& code, const std::string& limit) {
+    write_file(place.folder / "P.proto",
+               "#VRML_SIM R2025a utf8\n" + language + "PROTO P [ ] { Group { children [ " + code + " ] } }\n");
+    CHECK(place.check().exit_code == 0);
+    const ProgramResult result = place.check({"--limit", limit});
+    INFO(result.out);
+    CHECK(result.exit_code == 1);
+    CHECK(contains(result.out, "P.proto:"));
+    CHECK(contains(result.out, fmt::format("(--limit {}=N raises it)", limit.substr(0, limit.find('=')))));
+  };
+  const std::string javascript = "# template language: javascript\n";
+  // 30 MB.
+  check("", "%{ local t = {} for i = 1, 30000 do t[i] = string.rep('x', 1000) .. i end }%", "template_memory=20000000");
+  check(javascript, "%< let t = []; for (let i = 0; i < 30; ++i) t.push(new Uint8Array(1e6)); >%",
+        "template_memory=20000000");
+  check("", "%{ for i = 1, 100000 do end }%", "template_instructions=50000");
+  // 12 bytes and more each.
+  check("", "%{ for i = 1, 100 do }% Group { } %{ end }%", "template_bytes=1000");
+  check(javascript, "%< for (let i = 0; i < 100; ++i) { >% Group { } %< } >%", "template_bytes=1000");
+}
+
 TEST_CASE("A mesh that makes its reader take all memory is an error of the world") {
   const Place place("Solid { boundingObject Mesh { url \"m.dae\" } }\n");
   write_file(place.folder / "m.dae", collada("0 1 2 0 1 3"));
@@ -157,6 +180,33 @@ TEST_CASE("What a controller sends has limits") {
   const ProgramResult messages = place.run({"--limit", "message_bytes=500"});
   CHECK(messages.exit_code == 9);
   CHECK(contains(place.message(), "(--limit message_bytes=N raises it)"));
+}
+
+TEST_CASE("What a controller leaves as metrics, and a movie that a supervisor asks for, have limits") {
+  const Place place("Robot { name \"bot\" supervisor TRUE controller \"leaves\" }\n");
+  fs::create_directories(place.folder / "controllers/leaves");
+  write_file(place.folder / "controllers/leaves/leaves.py", R"(import os
+from controller import Supervisor
+robot = Supervisor()
+robot.step(10)
+with open(os.environ["LIGHTSOUT_METRICS"], "w") as file:
+    file.write('{"a": "%s"}' % (1000 * "x"))
+robot.movieStartRecording("m.mp4", 320, 240, 0, 80, 1, False)
+)");
+  CHECK(place.run({"--limit", "metrics_bytes=1009"}).err.find("metrics_bytes") == std::string::npos);
+  // {"a": ""} and 1000 characters.
+  CHECK(contains(place.run({"--limit", "metrics_bytes=1008"}).err,
+                 "it has 1009 bytes: the limit is 1008 bytes (--limit metrics_bytes=N raises it)"));
+  CHECK(contains(place.run({"--limit", "movie_pixels=76799"}).err,
+                 "a movie of 320 x 240 pixels: the limit is 76799 pixels (--limit movie_pixels=N raises it)"));
+  // What is copied for the sandbox counts too.
+  const ProgramResult sandbox = place.run({"--sandbox", "--limit", "sandbox_bytes=100"});
+  INFO(sandbox.err);
+  if (contains(sandbox.err, "sandbox_bytes")) {
+    CHECK(contains(sandbox.err, "is too large to be copied for the sandbox: the limit is 100 bytes"));
+  } else {
+    CHECK(contains(sandbox.err, "sandbox"));  // it is not to be had here
+  }
 }
 
 TEST_CASE("A picture says its size before memory is taken for it") {
