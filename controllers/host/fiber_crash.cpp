@@ -10,6 +10,8 @@
 #include <mutex>
 #include <string_view>
 
+#include "engine/programs/interposed.h"
+
 namespace lightsout {
 namespace {
 
@@ -24,13 +26,13 @@ constexpr bool others_watch = false;
 #endif
 
 // A handler can reach nothing that is not global.
-void (*leave_crashed)(int) = nullptr;
+bool (*leave_crashed)(int, siginfo_t*, void*) = nullptr;
 std::array<struct sigaction, 65> actions_before;
 
-void on_signal(int signal, siginfo_t* info, void*) {
-  leave_crashed(signal);
+void on_signal(int signal, siginfo_t* info, void* context) {
+  if (leave_crashed(signal, info, context)) return;
   // What would have happened without us, at the same instruction.
-  ::sigaction(signal, &actions_before[static_cast<std::size_t>(signal)], nullptr);
+  library_sigaction(signal, &actions_before[static_cast<std::size_t>(signal)], nullptr);
   if (info->si_code <= 0 || signal == SIGABRT) ::raise(signal);
 }
 
@@ -53,7 +55,7 @@ void on_alarm(int) {
 
 }  // namespace
 
-void watch_for_crashes(void (*leave)(int)) {
+void watch_for_crashes(bool (*leave)(int, siginfo_t*, void*)) {
   if (others_watch) return;
   static std::once_flag once;
   std::call_once(once, [leave] {

@@ -119,6 +119,7 @@ FiberLink::FiberLink(std::size_t block_size, FiberSettings settings, const std::
       settings_(std::move(settings)) {
   if (!terminate_before_) terminate_before_ = std::set_terminate(&on_terminate);
   guest_.set_variables(std::move(settings_.environment));
+  guest_.set_ends({.thread = leave_thread, .by_signal = die, .context = this});
   std::error_code error;
   if (fs::path absolute = fs::absolute(settings_.folder, error); !error) settings_.folder = std::move(absolute);
   block_ = reinterpret_cast<lo_block*>(static_cast<char*>(memory_.get()) + place_in_page(settings_.number));
@@ -151,26 +152,6 @@ void FiberLink::start() {
   }
   for (std::string& argument : settings_.arguments) argv_.push_back(argument.data());
   argv_.push_back(nullptr);
-  // Constructors of static objects print and may call the library.
-  lo_session* const outer = std::exchange(*library_.current, session_);
-  streams_.enter();
-  guest_.enter();
-  libc_.enter();
-  auto copy = settings_.copies->load(settings_.library, argc(), argv_.data());
-  libc_.leave();
-  guest_.leave();
-  streams_.leave();
-  *library_.current = outer;
-  if (!copy) {
-    not_started_ = std::move(copy.error());
-    return;
-  }
-  copy_ = std::move(*copy);
-  if (!copy_->main) {
-    not_started_ = fmt::format("{} has no main()", settings_.library.string());
-    return;
-  }
-  if (!copy_->knows_cpp_streams) streams_.leave_out_cpp();
   controller_context_ = make_fcontext(stack_->top(), stack_->size(), [](transfer_t engine) {
     auto& link = *static_cast<FiberLink*>(engine.data);
     link.engine_context_ = engine.fctx;
@@ -182,17 +163,38 @@ void FiberLink::start() {
   });
 }
 
+// Constructors of static objects print, may call the library, and need not come back: they run in its first turn, as
+// its main() does.
+bool FiberLink::load() {
+  try {
+    auto copy = settings_.copies->load(settings_.library, argc(), argv_.data());
+    if (!copy)
+      not_started_ = std::move(copy.error());
+    else if (!(*copy)->main)
+      not_started_ = fmt::format("{} has no main()", settings_.library.string());
+    else
+      copy_ = std::move(*copy);
+  } catch (const std::bad_alloc&) {
+    not_started_ = fmt::format("cannot load {}: {}", settings_.library.string(), std::strerror(ENOMEM));
+  }
+  return copy_ != nullptr;
+}
+
 // Nothing here catches: as in a process of its own, what lies on the stack of an exception that nobody catches is not
 // destroyed.
 void FiberLink::run(void* context) {
   auto& link = *static_cast<FiberLink*>(context);
+  if (!link.load()) {
+    link.has_left_ = true;
+    wait_answer(context);
+  }
   const int code = link.copy_->main(link.argc(), link.argv_.data(), ::environ);
   link.library_.exit(code & 0xff);
 }
 
 // The C++ runtime's, of the process.
 void FiberLink::on_terminate() {
-  if (!running_) terminate_before_();
+  if (!running_ && !GuestThreads::is_one()) terminate_before_();
   try {
     if (const auto exception = std::current_exception()) std::rethrow_exception(exception);
     std::fprintf(stderr, "Error: ended by std::terminate().\n");
@@ -201,6 +203,7 @@ void FiberLink::on_terminate() {
   } catch (...) {
     std::fprintf(stderr, "Error: ended by an exception that nobody caught.\n");
   }
+  if (GuestThreads::is_one()) GuestThreads::lose(GuestThreads::Loss::Crashed, SIGABRT);
   running_->is_aborted_ = true;
   leave(running_, 128 + SIGABRT);
 }
@@ -208,6 +211,7 @@ void FiberLink::on_terminate() {
 // Called on the controller's stack.
 void FiberLink::wait_answer(void* context) {
   auto& link = *static_cast<FiberLink*>(context);
+  if (GuestThreads::is_one()) GuestThreads::lose(GuestThreads::Loss::CalledLibrary, 0);
   link.is_on_stack_ = false;
 #ifdef __SANITIZE_ADDRESS__
   void* fake = nullptr;
@@ -219,35 +223,64 @@ void FiberLink::wait_answer(void* context) {
   __sanitizer_finish_switch_fiber(fake, &link.engine_stack_, &link.engine_stack_size_);
 #endif
   link.is_on_stack_ = true;
+  // A thread of its own has called exit().
+  if (const auto lost = link.guest_.lost(); lost.loss == GuestThreads::Loss::Exited && !link.is_closing_ && link.copy_)
+    link.library_.exit(lost.code);
 }
 
-// In its own code or the library's it is not in the middle of what others need too: the heap, the streams, the log.
-void FiberLink::leave_turn(void* context, std::uintptr_t at, bool must) {
+// In its own code or the library's it is not in the middle of what others need too: the heap, the streams, the log. Nor
+// where it sleeps; and it would be woken.
+void FiberLink::leave_turn(void* context, std::uintptr_t at, bool is_asleep, bool must) {
   auto& link = *static_cast<FiberLink*>(context);
   if (!link.is_on_stack_ || !link.streams_.is_inside()) return;
-  if (!must && !holds(link.copy_->instructions, at) && !holds(link.library_.code, at)) return;
+  const bool is_in_its_own = (link.copy_ && holds(link.copy_->instructions, at)) || holds(link.library_.code, at);
+  if (!must && !is_asleep && !is_in_its_own) return;
   link.is_left_asleep_ = true;
   wait_answer(context);
 }
 
 // Its stack is never entered again, nor does anything of it run at its end.
-void FiberLink::leave_crashed(int signal) {
+bool FiberLink::leave_crashed(int signal, siginfo_t* info, void* context) {
+  if (Guest::is_copy() || !Guest::is_program()) return false;
+  if (GuestThreads::is_one()) GuestThreads::lose(GuestThreads::Loss::Crashed, signal);
   FiberLink* const link = running_;
-  if (!link || !link->is_on_stack_ || !::pthread_equal(link->thread_, ::pthread_self())) return;
-  if (Guest::is_copy() || !Guest::is_program()) return;
+  if (!link || !link->is_on_stack_ || !::pthread_equal(link->thread_, ::pthread_self())) return false;
+  // abort() raises it again, in a way that cannot be heard.
+  if (link->guest_.signals().handle(signal, info, context) && signal != SIGABRT) return true;
   link->crash_signal_ = signal;
   link->has_left_ = link->is_aborted_ = true;
   wait_answer(link);
+  return true;
+}
+
+void FiberLink::die(void* context, int signal) {
+  auto& link = *static_cast<FiberLink*>(context);
+  if (!link.is_on_stack_) return;
+  link.crash_signal_ = signal;
+  link.sent_itself_ = true;
+  link.has_left_ = link.is_aborted_ = true;
+  wait_answer(context);
+}
+
+void FiberLink::leave_thread(void* context) {
+  auto& link = *static_cast<FiberLink*>(context);
+  constexpr timespec pause{0, 1'000'000};
+  while (link.guest_.threads().are_there()) ::nanosleep(&pause, nullptr);
+  link.library_.exit(0);
 }
 
 // Called on the controller's stack, which is never entered again. A process that the controller has forked just ends.
 void FiberLink::leave(void* context, int code) {
   if (Guest::is_copy() || !Guest::is_program()) ::_exit(code);
+  if (GuestThreads::is_one()) GuestThreads::lose(GuestThreads::Loss::Exited, code);
   auto& link = *static_cast<FiberLink*>(context);
   link.code_ = code;
   // Static destructors and atexit() functions, as a process has them at its end: in the controller's turn, so that one
   // that does not come back is left there. Of one that calls exit() the others go unheard.
-  if (!link.is_aborted_ && !std::exchange(link.is_closing_, true)) link.copy_->close();
+  if (!link.is_aborted_ && link.copy_ && !std::exchange(link.is_closing_, true)) {
+    link.copy_->end();
+    if (link.end_threads()) link.copy_->unload();
+  }
   link.has_left_ = true;
   wait_answer(context);
   std::abort();
@@ -268,7 +301,7 @@ void FiberLink::resume(std::optional<double> limit_s) {
   FiberLink* const outer_link = std::exchange(running_, this);
   guest_.enter();
   libc_.enter();
-  if (settings_.watch) settings_.watch->begin(this, limit_s, settings_.title);
+  if (settings_.watch) settings_.watch->begin(this, limit_s, settings_.title, &guest_.threads().loss());
 #ifdef __SANITIZE_ADDRESS__
   void* fake = nullptr;
   __sanitizer_start_switch_fiber(&fake, stack_->bottom(), stack_->size());
@@ -287,12 +320,15 @@ void FiberLink::resume(std::optional<double> limit_s) {
   *library_.current = outer;
   if (in_folder_) guest_.set_folder("");
   in_folder_ = false;
+  if (copy_ && !copy_->knows_cpp_streams) streams_.leave_out_cpp();
 }
 
 void FiberLink::finish() {
   if (finished_) return;
   finished_ = true;
   streams_.finish();
+  // What it leaves behind may still ask for it.
+  if (!end_threads()) session_ = nullptr;
   if (session_) library_.delete_session(session_);
   session_ = nullptr;
 }
@@ -306,19 +342,52 @@ void FiberLink::list_memory(CacheLines& lines) const {
   lines.add(streams_.out(), 128);
 }
 
+bool FiberLink::end_threads() {
+  guest_.signals().end(guest_.threads());
+  return guest_.end_threads(copy_ ? copy_->instructions : std::span<const std::byte>());
+}
+
+// Its own thread has ended it. Its stack is not entered again, unless it has left in order already.
+TurnEnd FiberLink::lost_turn() {
+  const GuestThreads::End lost = guest_.lost();
+  has_left_ = is_aborted_ = true;
+  if (lost.loss == GuestThreads::Loss::Crashed) try_the_heap();
+  if (is_left_asleep_) session_ = nullptr;
+  finish();
+  switch (lost.loss) {
+    case GuestThreads::Loss::Crashed:
+      return {TurnEnd::Kind::Failed, 128 + lost.code,
+              fmt::format("{} in a thread of its own or by its timer, inside this process, which it may have damaged: "
+                          "without --in-process it is shown where",
+                          describe_wait_status(lost.code))};
+    case GuestThreads::Loss::CalledLibrary:
+      return {TurnEnd::Kind::Failed, 0,
+              "waits for the simulation in a thread of its own, which it can only as a process: without --in-process"};
+    default:
+      if (lost.code == 0) return {TurnEnd::Kind::Exited, 0, {}};
+      return {TurnEnd::Kind::Failed, lost.code, fmt::format("exited with code {}", lost.code)};
+  }
+}
+
 TurnEnd FiberLink::wait_turn() {
-  if (!not_started_.empty()) return not_started(not_started_);
-  if (!has_left_) resume(settings_.timeout_s);
-  if (crash_signal_ != 0) {
-    try_the_heap();
+  if (!has_left_ && not_started_.empty()) resume(settings_.timeout_s);
+  if (!not_started_.empty()) {
     finish();
+    return not_started(not_started_);
+  }
+  if (crash_signal_ == 0 && !(has_left_ && is_closing_) && guest_.lost().loss != GuestThreads::Loss::None)
+    return lost_turn();
+  if (crash_signal_ != 0) {
+    if (!sent_itself_) try_the_heap();
+    finish();
+    if (sent_itself_) return {TurnEnd::Kind::Failed, 128 + crash_signal_, describe_wait_status(crash_signal_)};
     return {TurnEnd::Kind::Failed, 128 + crash_signal_,
             describe_wait_status(crash_signal_) +
                 ", inside this process, which it may have damaged: without --in-process it is shown where"};
   }
   if (is_left_asleep_) {
-    finished_ = true;
-    streams_.finish();
+    session_ = nullptr;
+    finish();
     if (settings_.interrupted && settings_.interrupted->load()) return interrupted_turn();
     return {
         TurnEnd::Kind::Failed, 0,
@@ -351,11 +420,8 @@ void FiberLink::terminate() {
     block_->answer = LO_ANSWER_TERMINATE;
     resume(seconds_to_end);
   }
-  if (is_left_asleep_) {
-    finished_ = true;
-    streams_.finish();
-    return;
-  }
+  // Of one that sleeps nothing goes: it is in the middle of it.
+  if (is_left_asleep_) session_ = nullptr;
   finish();
 }
 

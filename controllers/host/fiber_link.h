@@ -5,9 +5,9 @@
 // bits.
 //
 // It is this process: what is held by a turn that crashes, or is ended for lasting too long, is never given
-// back, and it must have no threads that call the library. Files with relative names that it opens itself are found in
-// its folder during its first and its last turn only, or where it goes itself (chdir); those that it names to the
-// library always in its folder.
+// back. A thread of its own that steps ends it; what else such a thread asks of the library goes to whose turn it is.
+// Files with relative names that it opens itself are found in its folder during its first and its last turn only, or
+// where it goes itself (chdir); those that it names to the library always in its folder.
 #pragma once
 
 #include <pthread.h>
@@ -70,9 +70,9 @@ struct FiberSettings {
 class FiberLink : public ControllerLink {
  public:
   // For a TurnWatch, which the settings name.
-  static void leave_turn(void* link, std::uintptr_t at, bool must);
+  static void leave_turn(void* link, std::uintptr_t at, bool is_asleep, bool must);
   // For watch_for_crashes().
-  static void leave_crashed(int signal);
+  static bool leave_crashed(int signal, siginfo_t* info, void* context);
 
   // Throws nothing; what cannot be loaded shows at the first wait.
   FiberLink(std::size_t block_size, FiberSettings settings, const std::string& robot, ControllerLibrary& library,
@@ -91,7 +91,13 @@ class FiberLink : public ControllerLink {
   static void run(void* context);
   static void wait_answer(void* context);
   [[noreturn]] static void leave(void* context, int code);
+  // As a process whose first thread ends: the others go on, and with the last of them it exits.
+  static void leave_thread(void* context);
+  static void die(void* context, int signal);
   [[noreturn]] static void on_terminate();
+  bool load();
+  bool end_threads();
+  TurnEnd lost_turn();
   int argc() const { return static_cast<int>(argv_.size()) - 1; }
   // Lets the controller run until it gives its turn back or leaves, or has used up its time.
   void resume(std::optional<double> limit_s);
@@ -121,7 +127,8 @@ class FiberLink : public ControllerLink {
   bool finished_ = false;
   bool in_folder_ = true;  // its first and last turn
   int code_ = 0;
-  int crash_signal_ = 0;  // by which it ended
+  int crash_signal_ = 0;      // by which it ended
+  bool sent_itself_ = false;  // that signal
   pthread_t thread_ = ::pthread_self();
   std::string not_started_;
   Guest guest_;

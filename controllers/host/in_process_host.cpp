@@ -58,10 +58,7 @@ class InProcessHost : public ControllerHost {
     fiber.number = opened_++;
     fiber.watch = &watch_;
     fiber.title = &titles_.emplace_back(title_of(description.robot_name, description.controller));
-    Environment environment;
-    environment.set("WEBOTS_HOME", settings_.prefix.string());
-    add_variables(environment, description, settings_);
-    fiber.environment = environment.entries();
+    fiber.environment = variables_of(*controller, description);
     fiber.timeout_s = timeout_s_;
     fiber.interrupted = settings_.interrupted;
     fiber.arguments = {(controller->folder / description.controller).string()};
@@ -78,6 +75,22 @@ class InProcessHost : public ControllerHost {
     if (const auto known = found_.find(key); known != found_.end()) return &known->second;
     auto controller = find_shared_controller(description, settings_, log_);
     return controller ? &found_.emplace(key, std::move(*controller)).first->second : nullptr;
+  }
+  // What it finds otherwise than this program does: as a process has them.
+  std::vector<std::string> variables_of(const SharedController& controller, const ControllerDescription& description) {
+    const Environment here = Environment::current();
+    Environment environment = begin_environment(controller.folder, controller.ini, settings_.prefix);
+    add_variables(environment, description, settings_);
+    environment.set("WEBOTS_CONTROLLER_NAME", description.controller);
+    environment.unset("WEBOTS_CONTROLLER_URL");
+    environment.unset("LIGHTSOUT_TOKEN");
+    std::vector<std::string> variables;
+    for (std::string& entry : environment.entries())
+      if (const std::size_t equals = entry.find('='); here.get(entry.substr(0, equals)) != entry.substr(equals + 1))
+        variables.push_back(std::move(entry));
+    for (const char* of_others : {"LIGHTSOUT_TOKEN", "WEBOTS_CONTROLLER_URL", "LIGHTSOUT_METRICS", "LIGHTSOUT_RUN_DIR"})
+      if (environment.get(of_others).empty()) variables.push_back(of_others);
+    return variables;
   }
   // With a thread of its own: made once a controller needs it.
   ControllerHost& processes() {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <optional>
 #include <span>
+#include <sstream>
 
 #include "controllers/host/controller_environment.h"
 #include "controllers/host/languages.h"
@@ -158,6 +159,7 @@ std::expected<ControllerProgram, std::string> choose_program(const ControllerFol
     return std::unexpected(
         fmt::format("{} is a Botstudio controller; controllers in C, C++, Python, Java and MATLAB's language run here",
                     (folder / (name + ".bsg")).string()));
+  if (std::string unread = why_not_listed(folder); !unread.empty()) return std::unexpected(std::move(unread));
   return std::unexpected(fmt::format(
       "{0} holds neither an executable `{1}` nor `{1}.py`, `{1}.jar`, `{1}.class` or `{1}.m`, nor sources to build it "
       "from (a Makefile, or .c, .cpp or .java files)",
@@ -185,6 +187,29 @@ void tell_of(const fs::path& folder, FileListener& listener) {
 
 }  // namespace
 
+namespace {
+
+// The first that it is linked to and that lies where this program itself would not look: as a process it finds it.
+fs::path library_of_project(const fs::path& library, const fs::path& folder, const RuntimeIni& ini,
+                            const fs::path& prefix) {
+  const Links links = links_of(library);
+  Environment environment = begin_environment(folder, ini, prefix);
+  add_libraries(environment, folder, prefix);
+  std::vector<std::string> folders = links.search;
+  std::istringstream list(environment.get("LD_LIBRARY_PATH"));
+  for (std::string entry; std::getline(list, entry, ':');) folders.push_back(entry);
+  const fs::path own = prefix / "lib" / "controller";
+  for (const std::string& name : links.libraries)
+    for (const std::string& entry : folders) {
+      std::error_code ignored;
+      const fs::path found = fs::path(entry) / name;
+      if (!entry.empty() && fs::is_regular_file(found, ignored) && !fs::exists(own / name, ignored)) return found;
+    }
+  return {};
+}
+
+}  // namespace
+
 std::optional<SharedController> find_shared_controller(const ControllerDescription& description,
                                                        const LaunchSettings& settings, Log& log) {
   const std::string& name = description.controller;
@@ -195,8 +220,14 @@ std::optional<SharedController> find_shared_controller(const ControllerDescripti
   if (has_sources(folder) && !build_once(folder, settings, log, description.robot_name, !is_file(library)))
     return std::nullopt;
   if (is_file(library)) {
+    RuntimeIni ini = read_settings(folder, log, description.robot_name);
+    if (const fs::path needed = library_of_project(library, folder, ini, settings.prefix); !needed.empty()) {
+      log.write(LogLevel::Info, description.robot_name,
+                fmt::format("its controller runs as a process: it is linked to {}", needed.string()));
+      return std::nullopt;
+    }
     if (settings.listener) tell_of(folder, *settings.listener);
-    return SharedController{folder, library};
+    return SharedController{folder, library, std::move(ini)};
   }
   log.write(LogLevel::Info, description.robot_name,
             fmt::format("its controller runs as a process: there is no {}", library.string()));
@@ -234,13 +265,17 @@ bool comes_with_us(const ControllerDescription& description, const LaunchSetting
   return false;
 }
 
-Environment begin_environment(const fs::path& folder, const RuntimeIni& ini, const fs::path& prefix) {
-  Environment environment = Environment::current();
-  environment.set("WEBOTS_HOME", prefix.string());
+void add_settings(Environment& environment, const fs::path& folder, const RuntimeIni& ini) {
   for (const RuntimeIni::Variable& variable : ini.variables)
     environment.set(variable.name, RuntimeIni::expand(variable, folder, [&](std::string_view wanted) {
                       return environment.get(std::string(wanted));
                     }));
+}
+
+Environment begin_environment(const fs::path& folder, const RuntimeIni& ini, const fs::path& prefix) {
+  Environment environment = Environment::current();
+  environment.set("WEBOTS_HOME", prefix.string());
+  add_settings(environment, folder, ini);
   return environment;
 }
 

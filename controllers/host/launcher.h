@@ -53,10 +53,11 @@ struct LaunchPlan {
 std::expected<LaunchPlan, std::string> plan_launch(const ControllerDescription& description,
                                                    const LaunchSettings& settings, Log& log);
 
-// The controller as a shared library, built if need be: for runs inside this process. nullopt if there is none, which
-// is told.
+// The controller as a shared library, built if need be: for runs inside this process. nullopt if there is none, or it
+// is linked to libraries of its project, which all copies of it would have in common; that is told.
 struct SharedController {
   std::filesystem::path folder, library;
+  RuntimeIni ini;
 };
 std::optional<SharedController> find_shared_controller(const ControllerDescription& description,
                                                        const LaunchSettings& settings, Log& log);
@@ -68,6 +69,8 @@ bool comes_with_us(const ControllerDescription& description, const LaunchSetting
 
 // The folder's runtime.ini; empty if it has none. What is wrong with it is told, and the rest holds.
 RuntimeIni read_settings(const std::filesystem::path& folder, Log& log, const std::string& robot);
+// Sets what the settings say.
+void add_settings(Environment& environment, const std::filesystem::path& folder, const RuntimeIni& ini);
 // The environment of this program with what the settings and the installation add to it.
 Environment begin_environment(const std::filesystem::path& folder, const RuntimeIni& ini,
                               const std::filesystem::path& prefix);

@@ -75,10 +75,10 @@ class Loaded : public LibraryCopy {
     main = reinterpret_cast<Main>(::dlsym(handle, "main"));
     knows_cpp_streams = ::dlsym(handle, "_ZSt4cout") != nullptr;
   }
-  void close() override {
+  void end() override {
     for (const Function function : take_fini_array()) function();
-    ::dlclose(handle_);
   }
+  void unload() override { ::dlclose(handle_); }
 
  private:
   using Function = void (*)();

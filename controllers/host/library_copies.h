@@ -22,8 +22,10 @@ namespace lightsout {
 class LibraryCopy {
  public:
   virtual ~LibraryCopy() = default;  // leaves it where it is: something may still stand in it
-  // Its destructors and atexit() functions run, and its memory goes.
-  virtual void close() = 0;
+  // Its destructors and atexit() functions run.
+  virtual void end() = 0;
+  // Its memory goes. After end().
+  virtual void unload() = 0;
 
   using Main = int (*)(int, char**, char**);
   Main main = nullptr;                      // nullptr if there is none

@@ -288,12 +288,15 @@ class LibraryImage::Copy : public LibraryCopy {
       reinterpret_cast<Function>(function)(argc, argv, ::environ);
   }
 
-  void close() override {
+  void end() override {
     using Function = void (*)();
     const auto functions = list(image_.fini_array_);
     for (auto function = functions.rbegin(); function != functions.rend(); ++function)
       reinterpret_cast<Function> (*function)();
     if (image_.fini_ != 0) reinterpret_cast<Function>(memory_ + image_.fini_)();
+  }
+
+  void unload() override {
 #ifdef __SANITIZE_ADDRESS__
     __lsan_unregister_root_region(data.data(), data.size());
 #endif

@@ -10,6 +10,7 @@
 #include <optional>
 #include <system_error>
 
+#include "engine/programs/guest_threads.h"
 #include "engine/programs/thread_without_signals.h"
 
 namespace lightsout {
@@ -60,7 +61,9 @@ TurnWatch::~TurnWatch() {
   the_watch = nullptr;
 }
 
-void TurnWatch::begin(void* controller, std::optional<double> limit_s, const std::string* title) {
+void TurnWatch::begin(void* controller, std::optional<double> limit_s, const std::string* title,
+                      const std::atomic<std::uint64_t>* lost) {
+  lost_.store(lost, std::memory_order_relaxed);
   title_.store(title, std::memory_order_relaxed);
   limit_s_.store(limit_s.value_or(std::numeric_limits<double>::infinity()), std::memory_order_relaxed);
   turns_.store(turns_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
@@ -82,7 +85,9 @@ bool TurnWatch::is_overdue(Clock::time_point now) {
   const auto spent = now - since_;
   say_that_it_lasts(spent);
   const bool interrupted = interrupted_ && interrupted_->load(std::memory_order_relaxed);
-  if (std::chrono::duration<double>(spent).count() <= limit_s_.load(std::memory_order_relaxed) &&
+  const auto* lost = lost_.load(std::memory_order_relaxed);
+  if (!(lost && lost->load(std::memory_order_relaxed) != 0) &&
+      std::chrono::duration<double>(spent).count() <= limit_s_.load(std::memory_order_relaxed) &&
       !(interrupted && spent > turn_grace))
     return false;
   if (!was_overdue_) overdue_since_ = now;
@@ -117,7 +122,7 @@ void TurnWatch::on_signal(int, siginfo_t*, void* context) {
 #elif defined(__aarch64__)
   at = static_cast<ucontext_t*>(context)->uc_mcontext.pc;
 #endif
-  watch->leave_(controller, at, watch->must_.load(std::memory_order_relaxed));
+  watch->leave_(controller, at, was_asleep(context), watch->must_.load(std::memory_order_relaxed));
 }
 
 }  // namespace lightsout

@@ -24,9 +24,9 @@ namespace lightsout {
 class TurnWatch {
  public:
   // Called on the controller's stack, in a handler of a signal. It does not return if it leaves the controller there.
-  // `at` is the interrupted instruction; if `must` is false, the controller is left only where it holds nothing of
-  // others.
-  using Leave = void (*)(void* controller, std::uintptr_t at, bool must);
+  // `at` is the interrupted instruction; `is_asleep`: it is in a system call that a return would end early; if `must`
+  // is false, the controller is left only where it holds nothing of others.
+  using Leave = void (*)(void* controller, std::uintptr_t at, bool is_asleep, bool must);
 
   // One at a time; it watches the thread that makes it. `interrupted` as in HostOptions.
   TurnWatch(Leave leave, const std::atomic<bool>* interrupted, Log& log);
@@ -34,9 +34,10 @@ class TurnWatch {
   TurnWatch(const TurnWatch&) = delete;
   TurnWatch& operator=(const TurnWatch&) = delete;
 
-  // A turn of the controller begins, and may last so long, wall-clock; unset: until the program is interrupted.
-  // `title`: whose it is, in messages; it outlives the watch.
-  void begin(void* controller, std::optional<double> limit_s, const std::string* title);
+  // A turn of the controller begins, and may last so long, wall-clock; unset: until the program is interrupted. It ends
+  // too once `lost` is not 0. `title`: whose it is, in messages. Both outlive the watch.
+  void begin(void* controller, std::optional<double> limit_s, const std::string* title,
+             const std::atomic<std::uint64_t>* lost);
   void end();
 
  private:
@@ -56,6 +57,7 @@ class TurnWatch {
   std::atomic<std::uint64_t> turns_ = 0;
   std::atomic<double> limit_s_;
   std::atomic<const std::string*> title_ = nullptr;
+  std::atomic<const std::atomic<std::uint64_t>*> lost_ = nullptr;
   std::atomic<bool> must_ = false;
   // The thread's own:
   std::uint64_t seen_ = 0;

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The end of a controller. One that runs inside the simulator's process is linked so that its own calls of exit() and
  * its relations come here too (-Wl,--wrap, resources/Makefile.controller). */
+#include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
 #include <webots/robot.h>
@@ -13,13 +14,15 @@ bool lo_is_in_process(void) { return lo_current && lo_current->transport.in_proc
 /* As a process that calls _exit(): what was asked for since the last step is lost. */
 static void leave_at_once(int code) __attribute__((noreturn));
 static void leave_at_once(int code) {
-  if (lo_is_in_process()) lo_current->transport.leave(lo_current->transport.context, code);
+  if (lo_is_in_process() && pthread_equal(pthread_self(), lo_current->thread))
+    lo_current->transport.leave(lo_current->transport.context, code);
   _exit(code);
 }
 
-/* In a process of its own exit() calls wb_robot_cleanup() (connect.c). */
+/* In a process of its own exit() calls wb_robot_cleanup() (connect.c). In process a thread that the controller has
+ * started has no session: the host hears of its exit(). */
 void lo_exit(int code) {
-  if (!lo_is_in_process()) exit(code);
+  if (!lo_is_in_process() || !pthread_equal(pthread_self(), lo_current->thread)) exit(code);
   wb_robot_cleanup();
   leave_at_once(code);
 }

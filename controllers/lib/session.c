@@ -48,6 +48,7 @@ lo_session* lo_session_new(const lo_transport* transport) {
   if (!session) return NULL;
   session->transport = *transport;
   session->owner = getpid();
+  session->thread = pthread_self();
   session->view = (char*)transport->block;
   const uint32_t boxes[2] = {transport->block->to_engine.offset, transport->block->to_controller.offset};
   session->copy_size = boxes[0] < boxes[1] ? boxes[0] : boxes[1];

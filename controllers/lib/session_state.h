@@ -71,6 +71,7 @@ struct lo_session {
   uint32_t device_count, device_capacity; /* entries of `devices` that are there, and that there is room for */
   uint32_t touched;                       /* offset in the block */
   pid_t owner;                            /* its forks have no part in the session */
+  pthread_t thread;                       /* that has made it: in process the only one whose session it is */
   pthread_t stepper;
   pthread_t waiter; /* while `waits` */
   bool waits;       /* only with __atomic_*: for an answer */

@@ -16,6 +16,7 @@
 namespace lightsout {
 
 thread_local constinit int Guest::depth_ = 0;
+thread_local constinit Guest* Guest::inside_ = nullptr;
 std::atomic<bool> Guest::folder_has_changed_ = false;
 thread_local constinit std::vector<std::string>* Guest::told_ = nullptr;
 
@@ -97,8 +98,10 @@ char* value_in(char* entry, std::string_view name) {
 
 char* Guest::variable(const char* name) {
   if (told_)
-    for (std::string& entry : *told_)
+    for (std::string& entry : *told_) {
       if (char* value = value_in(entry.data(), name)) return value;
+      if (entry == name) return nullptr;
+    }
   for (char** entry = ::environ; entry && *entry; ++entry)
     if (char* value = value_in(*entry, name)) return value;
   return nullptr;

@@ -111,4 +111,49 @@ Lacks lacks_of(const fs::path& program, const Environment& environment, const fs
   return lacks;
 }
 
+Links links_of(const fs::path& file) {
+  constexpr std::uint64_t most_entries = 4096, most_letters = PATH_MAX;
+  if (!is_for_this_machine(file)) return {};
+  std::ifstream stream(file, std::ios::binary);
+  const auto header = read_at<ElfW(Ehdr)>(stream, 0);
+  std::vector<ElfW(Phdr)> segments;
+  for (unsigned i = 0; stream && i < header.e_phnum; ++i)
+    segments.push_back(read_at<ElfW(Phdr)>(stream, header.e_phoff + std::uint64_t(i) * header.e_phentsize));
+  std::vector<ElfW(Dyn)> entries;
+  std::uint64_t texts = 0;  // address
+  for (const ElfW(Phdr) & segment : segments)
+    for (std::uint64_t i = 0; segment.p_type == PT_DYNAMIC && stream && i < most_entries; ++i) {
+      const auto entry = read_at<ElfW(Dyn)>(stream, segment.p_offset + i * sizeof(ElfW(Dyn)));
+      if (entry.d_tag == DT_NULL) break;
+      if (entry.d_tag == DT_STRTAB) texts = entry.d_un.d_ptr;
+      entries.push_back(entry);
+    }
+  const auto text = [&](std::uint64_t offset) -> std::string {
+    const std::uint64_t address = texts + offset;
+    for (const ElfW(Phdr) & segment : segments) {
+      if (segment.p_type != PT_LOAD || address < segment.p_vaddr || address - segment.p_vaddr >= segment.p_filesz)
+        continue;
+      std::string read;
+      stream.clear();
+      stream.seekg(static_cast<std::streamoff>(segment.p_offset + (address - segment.p_vaddr)));
+      for (char c; read.size() < most_letters && stream.get(c) && c != '\0';) read += c;
+      return read;
+    }
+    return {};
+  };
+  Links links;
+  const std::string origin = fs::absolute(file).parent_path().string();
+  for (const ElfW(Dyn) & entry : entries) {
+    if (entry.d_tag == DT_NEEDED) links.libraries.push_back(text(entry.d_un.d_val));
+    if (entry.d_tag != DT_RPATH && entry.d_tag != DT_RUNPATH) continue;
+    std::istringstream folders(text(entry.d_un.d_val));
+    for (std::string folder; std::getline(folders, folder, ':');) {
+      for (const std::string_view name : {"${ORIGIN}", "$ORIGIN"})
+        for (std::size_t at; (at = folder.find(name)) != folder.npos;) folder.replace(at, name.size(), origin);
+      links.search.push_back(folder);
+    }
+  }
+  return links;
+}
+
 }  // namespace lightsout

@@ -23,6 +23,7 @@
 #include <mutex>
 #include <typeinfo>
 
+#include "engine/programs/interposed.h"
 #include "plugins/host/backtrace.h"
 #include "plugins/host/exit_watch.h"
 #include "plugins/host/ode_watch.h"
@@ -124,6 +125,20 @@ CallbackGuard::CallbackGuard(double timeout_s) : timeout_s_(timeout_s) {
     sigaction(tick_signal(), &action, nullptr);
   });
   give_thread_a_signal_stack();
+  // Of other signals that it sends itself the crash handler hears.
+  guest_.set_ends({.thread =
+                       [](void* guard) {
+                         static_cast<CallbackGuard*>(guard)->give_up(CallbackFailure::Kind::Exit,
+                                                                     "called pthread_exit()");
+                       },
+                   .by_signal =
+                       [](void* guard, int signal) {
+                         if (std::ranges::find(crash_signals, signal) != crash_signals.end()) return;
+                         char message[64];
+                         std::snprintf(message, sizeof message, "sent itself SIG%s", sigabbrev_np(signal));
+                         static_cast<CallbackGuard*>(guard)->give_up(CallbackFailure::Kind::Exit, message);
+                       },
+                   .context = this});
 }
 
 CallbackGuard::~CallbackGuard() {
@@ -176,6 +191,7 @@ void CallbackGuard::hurry() {
 }
 
 void CallbackGuard::on_exit(const char* function, int status) {
+  if (GuestThreads::is_one() && Guest::is_program()) GuestThreads::lose(GuestThreads::Loss::Exited, status & 0xff);
   CallbackGuard* guard = current_;
   if (!guard || getpid() != guarding_process) return;
   char message[64];
@@ -204,8 +220,10 @@ void CallbackGuard::on_signal(int signal, siginfo_t* info, void* context) {
       say("lightsout: the damage that the crash left ended the process\n");
       _exit(exit_code_plugin_failed);
     }
-    // Not ours: what would have happened without us, at the same instruction.
-    sigaction(signal, &previous_actions[std::size_t(signal)], nullptr);
+    // Not ours: what would have happened without us.
+    const struct sigaction& previous = previous_actions[std::size_t(signal)];
+    if (previous.sa_flags & SA_SIGINFO) return previous.sa_sigaction(signal, info, context);
+    library_sigaction(signal, &previous, nullptr);  // at the same instruction
     if (info->si_code <= 0 || signal == SIGABRT) raise(signal);
     return;
   }

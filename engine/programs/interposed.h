@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
+// Whether functions of threads and signals may stand before the C library's: sanitizers have theirs there.
+#pragma once
+
+#include <csignal>
+
+#ifndef __has_feature
+#define __has_feature(feature) 0
+#endif
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || __has_feature(address_sanitizer) || \
+    __has_feature(thread_sanitizer)
+#define LIGHTSOUT_INTERPOSES 0
+#else
+#define LIGHTSOUT_INTERPOSES 1
+#endif
+
+namespace lightsout {
+
+// The C library's own, also where a guest calls.
+int library_sigaction(int signal, const struct sigaction* action, struct sigaction* before);
+
+}  // namespace lightsout
