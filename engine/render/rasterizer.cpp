@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 namespace lightsout {
@@ -24,6 +25,7 @@ std::int64_t rounded(double value) {
 Rasterizer::Rasterizer(Visibility& to, const View& view)
     : to_(to),
       view_(view),
+      balls_(view),
       width_(view.width),
       height_(view.height),
       samples_(view.samples),
@@ -34,13 +36,13 @@ Rasterizer::Rasterizer(Visibility& to, const View& view)
 
 void Rasterizer::run(Visibility::SeeThrough see_through) {
   const auto& bodies = to_.scene_->bodies();
-  const std::size_t corners = to_.corners_.size();
-  columns_.resize(corners);
-  rows_.resize(corners);
-  is_outside_.resize(corners);
   const bool apart = see_through == Visibility::SeeThrough::Apart;
+  // The nearest first: much of what is behind them need not be drawn.
+  std::vector<std::pair<float, std::size_t>> order;
   for (std::size_t i = 0; i < bodies.size(); ++i)
-    if (to_.placed_[i].is_in_view) draw_body(i, apart && bodies[i].has_see_through ? Pass::Opaque : Pass::All);
+    if (to_.placed_[i].is_in_view) order.emplace_back(to_.placed_[i].bring(bodies[i].centre).x(), i);
+  std::ranges::sort(order);
+  for (const auto& [distance, i] : order) draw_body(i, apart && bodies[i].has_see_through ? Pass::Opaque : Pass::All);
   if (!apart) return;
   for (std::size_t i = 0; i < bodies.size(); ++i)
     if (to_.placed_[i].is_in_view && bodies[i].has_see_through) draw_body(i, Pass::SeeThrough);
@@ -51,31 +53,132 @@ Rasterizer::Point Rasterizer::on_image(const Eigen::Vector3d& corner) const {
   return {rounded((half_width_ - corner.y() * k) * parts), rounded((half_height_ - corner.z() * k) * parts)};
 }
 
-// The whole numbers of corners that are inside; others are numbers too, of no use. In single precision: that is a
-// hundredth of a part in an image of a thousand pixels, and all triangles of a corner have the same.
-void Rasterizer::project(std::size_t first, std::size_t count) {
-  const float *const __restrict xs = to_.corners_.x.data() + first, *const __restrict ys = to_.corners_.y.data() + first,
-              *const __restrict zs = to_.corners_.z.data() + first;
-  std::int32_t* const __restrict columns = columns_.data() + first, * const __restrict rows = rows_.data() + first;
-  std::uint8_t* const __restrict outside = is_outside_.data() + first;
-  const auto aside = float((guard - half_width_) / scale_), near = float(near_), scale = float(scale_ * parts),
-             half_width = float(half_width_ * parts), half_height = float(half_height_ * parts);
+struct Rasterizer::Projected {
+  static constexpr std::size_t lanes = 4;
+  using Floats = float __attribute__((vector_size(16)));
+  using Ints = std::int32_t __attribute__((vector_size(16)));
+  template <class Vector, class Number>
+  union List {
+    std::array<Vector, Patch::most_places / lanes> vectors;
+    std::array<Number, Patch::most_places> numbers;
+  };
+  List<Floats, float> x, y, z;             // frame of the camera
+  List<Ints, std::int32_t> columns, rows;  // parts of a pixel; of no use of corners that are outside
+  // Before the near plane, or too far aside for the integers: not 0.
+  List<Ints, std::int32_t> outside;
+  bool any_outside;
+  // Between which pixels' centres it is: column and row in 16 bits each, twice the number of a centre that it is on,
+  // one more between that and the next one. A triangle all of whose corners have one of both in common is around no
+  // pixel's centre, or has no area.
+  List<Ints, std::uint32_t> cells;
+
+  Eigen::Vector3f corner(std::size_t i) const { return {x.numbers[i], y.numbers[i], z.numbers[i]}; }
+};
+
+namespace {
+
+using Floats = float __attribute__((vector_size(16)));
+using Ints = std::int32_t __attribute__((vector_size(16)));
+
+Floats all(float value) { return Floats{value, value, value, value}; }
+Ints all(std::int32_t value) { return Ints{value, value, value, value}; }
+
+// To the nearest: conversions cut off towards zero.
+Ints rounded(Floats value) {
   constexpr float most = 1 << 29;
-  for (std::size_t i = 0; i < count; ++i) {
-    const float x = xs[i], y = ys[i], z = zs[i], room = aside * x;
-    outside[i] = !(int(x >= near) & int(std::abs(y) <= room) & int(std::abs(z) <= room));
-  }
-  // To the nearest: conversions cut off towards zero.
-  for (std::size_t i = 0; i < count; ++i) {
-    const float k = scale / xs[i];
-    const float u = half_width - ys[i] * k, v = half_height - zs[i] * k;
-    const float cu = u < -most ? -most : u < most ? u : most, cv = v < -most ? -most : v < most ? v : most;
-    columns[i] = std::int32_t(cu + (cu < 0 ? -0.5f : 0.5f));
-    rows[i] = std::int32_t(cv + (cv < 0 ? -0.5f : 0.5f));
-  }
+  const Floats low = value > all(-most) ? value : all(-most), within = low < all(most) ? low : all(most);
+  return __builtin_convertvector(within + (within < all(0.0f) ? all(-0.5f) : all(0.5f)), Ints);
 }
 
-// Patches that cannot be seen are left aside: those outside of the view, and those that look away from the camera.
+// Beyond the first and the last pixel's centre, of `size`, it is beside them.
+Ints bounded(Ints place, std::int32_t size) {
+  constexpr std::int32_t half = parts / 2;
+  const Ints first = all(half - 1), last = all(parts * size - half + 1);
+  const Ints low = place > first ? place : first;
+  return low < last ? low : last;
+}
+
+// As Projected::cells has them.
+Ints cell_of(Ints place) {
+  const Ints from_first = place - parts / 2;
+  return ((from_first >> 8) << 1) - ((from_first & all(parts - 1)) != all(0));  // true is -1
+}
+
+// Whose columns and rows have room in Projected::cells.
+constexpr std::int32_t most_cells = 1 << 14;
+
+}  // namespace
+
+// In single precision: that is a hundredth of a part in an image of a thousand pixels, and all triangles of a corner
+// have the same.
+template <bool is_inside>
+void Rasterizer::project(const RenderBody& body, const Visibility::Placed& placed, const Patch& patch,
+                         Projected& to) const {
+  const auto aside = float((guard - half_width_) / scale_), near = float(near_), scale = float(scale_ * parts),
+             half_width = float(half_width_ * parts), half_height = float(half_height_ * parts);
+  const Eigen::Matrix3f& turn = placed.turn;
+  const Eigen::Vector3f& shift = placed.shift;
+  const auto read = [](const float* from) {
+    Floats found;
+    std::memcpy(&found, from, sizeof found);
+    return found;
+  };
+  const auto size = [](Floats value) { return value < all(0.0f) ? -value : value; };
+  Ints any = all(0);
+  for (std::uint32_t first = 0, i = 0; first < patch.place_count; first += Projected::lanes, ++i) {
+    const std::size_t at = patch.first_place + first;
+    const Floats px = read(&body.places.x[at]), py = read(&body.places.y[at]), pz = read(&body.places.z[at]);
+    const auto brought = [&](int k) { return turn(k, 0) * px + turn(k, 1) * py + turn(k, 2) * pz + shift[k]; };
+    const Floats x = brought(0), y = brought(1), z = brought(2);
+    const Floats k = scale / x, u = half_width - y * k, v = half_height - z * k;
+    Ints column, row, cell;
+    if constexpr (is_inside) {
+      column = __builtin_convertvector(u + 0.5f, Ints);
+      row = __builtin_convertvector(v + 0.5f, Ints);
+      cell = cell_of(column) | (cell_of(row) << 16);
+    } else {
+      column = rounded(u);
+      row = rounded(v);
+      cell = (cell_of(bounded(column, width_)) & all(0xffff)) | (cell_of(bounded(row, height_)) << 16);
+      const Floats room = aside * x;
+      const Ints outside = ~((x >= all(near)) & (size(y) <= room) & (size(z) <= room));
+      any |= outside;
+      to.outside.vectors[i] = outside;
+    }
+    to.x.vectors[i] = x;
+    to.y.vectors[i] = y;
+    to.z.vectors[i] = z;
+    to.columns.vectors[i] = column;
+    to.rows.vectors[i] = row;
+    to.cells.vectors[i] = cell;
+  }
+  to.any_outside = (any[0] | any[1] | any[2] | any[3]) != 0;
+}
+
+// All pixels of a square around the ball see something nearer.
+bool Rasterizer::is_covered(const Eigen::Vector3f& centre, float radius) const {
+  const float first = centre.x() - radius, last = centre.x() + radius;
+  if (is_see_through_ || !(first > float(near_))) return false;
+  const auto scale = float(scale_), half_width = float(half_width_), half_height = float(half_height_);
+  const auto most = [&](float side) { return scale * side / (side > 0 ? first : last); };
+  // By half a pixel more than the pixels' centres in it.
+  const int left = std::max(0, int(half_width - most(centre.y() + radius) - 1)),
+            right = std::min(width_ - 1, int(half_width + most(radius - centre.y()))),
+            top = std::max(0, int(half_height - most(centre.z() + radius) - 1)),
+            bottom = std::min(height_ - 1, int(half_height + most(radius - centre.z())));
+  constexpr int most_pixels = 256;
+  if (left > right || top > bottom || (right - left + 1) * (bottom - top + 1) > most_pixels) return false;
+  const float nearest = 1.001f / first;
+  for (int row = top; row <= bottom; ++row) {
+    const float* const nearness = &to_.nearness_[std::size_t(row) * std::size_t(width_)];
+    for (int column = left; column <= right; ++column)
+      if (nearness[column] < nearest) return false;
+  }
+  return true;
+}
+
+// Patches that cannot be seen are left aside: those outside of the view, behind what is known, and those that look away
+// from the camera.
 void Rasterizer::draw_body(std::size_t index, Pass pass) {
   const RenderBody& body = to_.scene_->bodies()[index];
   const Visibility::Placed& placed = to_.placed_[index];
@@ -86,63 +189,70 @@ void Rasterizer::draw_body(std::size_t index, Pass pass) {
     if (to_.is_hidden(shape_number)) continue;
     const RenderShape& shape = to_.scene_->shape(shape_number);
     if (pass != Pass::All && to_.scene_->material(shape.material).is_see_through() != is_see_through_) continue;
-    const bool is_surface = shape.form == RenderShape::Form::Surface;
-    if (is_surface && (patch.is_turned_away(eye) ||
-                       !may_be_seen(view_, placed.turn * patch.centre + placed.shift, patch.radius * 1.0001f)))
-      continue;
-    bring(index, patch);
-    if (is_surface) {
-      draw_patch(index, patch);
+    if (shape.form == RenderShape::Form::Surface) {
+      if (patch.is_turned_away(eye)) continue;
+      const Eigen::Vector3f centre = placed.bring(patch.centre);
+      const float radius = patch.radius * 1.0001f;
+      if (balls_.may_be_seen(centre, radius) && !is_covered(centre, radius))
+        draw_patch(body, placed, patch, balls_.is_inside(centre, radius));
       continue;
     }
     for (std::uint32_t i = patch.first; i < patch.first + patch.count; ++i)
-      draw_mark(body.first_triangle + i, shape, to_.corners_[placed.first_corner + body.triangles[i][0]],
-                to_.corners_[placed.first_corner + body.triangles[i][1]]);
+      draw_mark(body.first_triangle + i, shape, placed.bring(body.positions[body.triangles[i][0]]),
+                placed.bring(body.positions[body.triangles[i][1]]));
   }
 }
 
-// Its corners are in the frame of the camera and on the image.
-void Rasterizer::bring(std::size_t index, const Patch& patch) {
-  constexpr std::uint32_t block = Visibility::block;
-  const RenderBody& body = to_.scene_->bodies()[index];
-  const Visibility::Placed& placed = to_.placed_[index];
-  for (std::uint32_t first = patch.first_corner / block * block; first < patch.end_corner; first += block) {
-    std::uint8_t& is_brought = to_.is_brought_[(placed.first_corner + first) / block];
-    if (is_brought) continue;
-    is_brought = 1;
-    to_.bring_block(body, placed, first);
-    project(placed.first_corner + first, std::min<std::size_t>(block, body.positions.size() - first));
+void Rasterizer::draw_patch(const RenderBody& body, const Visibility::Placed& placed, const Patch& patch,
+                            bool is_inside) {
+  Projected projected;
+  if (is_inside)
+    project<true>(body, placed, patch, projected);
+  else
+    project<false>(body, placed, patch, projected);
+  // Most small triangles are around no pixel's centre.
+  std::array<std::uint8_t, Patch::most> wanted;
+  std::size_t count = 0;
+  const bool fits = std::max(width_, height_) < most_cells;
+  const auto* const places_of = &body.places_of[patch.first];
+  const auto& cells = projected.cells.numbers;
+  for (std::uint32_t i = 0; i < patch.count; ++i) {
+    const auto& t = places_of[i];
+    const std::uint32_t differ = (cells[t[0]] ^ cells[t[1]]) | (cells[t[0]] ^ cells[t[2]]);
+    wanted[count] = std::uint8_t(i);
+    count += (((differ & 0xffff) != 0) & ((differ >> 16) != 0)) | !fits;
   }
-}
-
-void Rasterizer::draw_patch(std::size_t index, const Patch& patch) {
-  const RenderBody& body = to_.scene_->bodies()[index];
-  const std::size_t first = to_.placed_[index].first_corner;
-  const std::int32_t *const columns = columns_.data() + first, *const rows = rows_.data() + first;
-  const std::uint8_t* const outside = is_outside_.data() + first;
+  if (projected.any_outside) {
+    for (std::uint32_t i = 0; i < patch.count; ++i) wanted[i] = std::uint8_t(i);
+    count = patch.count;
+  }
   const std::int32_t last_column = width_ - 1, last_row = height_ - 1;
   constexpr std::int32_t half = parts / 2;
-  for (std::uint32_t i = patch.first; i < patch.first + patch.count; ++i) {
-    const auto& t = body.triangles[i];
+  const auto &columns = projected.columns.numbers, &rows = projected.rows.numbers, &outside = projected.outside.numbers;
+  for (std::size_t n = 0; n < count; ++n) {
+    const auto& t = places_of[wanted[n]];
+    const std::uint32_t triangle = body.first_triangle + patch.first + wanted[n];
     const auto corners = [&]() -> Corners {
-      return {to_.corners_[first + t[0]], to_.corners_[first + t[1]], to_.corners_[first + t[2]]};
+      return {projected.corner(t[0]), projected.corner(t[1]), projected.corner(t[2])};
     };
-    if (outside[t[0]] | outside[t[1]] | outside[t[2]]) {
-      draw_clipped(body.first_triangle + i, corners());
+    if (projected.any_outside && (outside[t[0]] | outside[t[1]] | outside[t[2]])) {
+      draw_clipped(triangle, corners());
       continue;
     }
-    const SmallPoint a{columns[t[0]], rows[t[0]]}, b{columns[t[1]], rows[t[1]]}, c{columns[t[2]], rows[t[2]]};
-    // As box_of() does it: most small triangles are around no pixel's centre.
-    const std::int32_t left = (std::min({a.x, b.x, c.x}) + half - 1) >> 8,
-                       right = (std::max({a.x, b.x, c.x}) - half) >> 8,
-                       top = (std::min({a.y, b.y, c.y}) + half - 1) >> 8,
-                       bottom = (std::max({a.y, b.y, c.y}) - half) >> 8;
+    const std::int32_t ax = columns[t[0]], ay = rows[t[0]], bx = columns[t[1]], by = rows[t[1]], cx = columns[t[2]],
+                       cy = rows[t[2]];
+    // Seen from outside it runs counter-clockwise, and on the image, whose y goes down, clockwise.
+    if (std::int64_t(bx - ax) * (cy - ay) - std::int64_t(cx - ax) * (by - ay) >= 0) continue;
+    // As box_of() does it.
+    const std::int32_t left = (std::min({ax, bx, cx}) + half - 1) >> 8, right = (std::max({ax, bx, cx}) - half) >> 8,
+                       top = (std::min({ay, by, cy}) + half - 1) >> 8, bottom = (std::max({ay, by, cy}) - half) >> 8;
     const Box box{std::max(left, 0), std::min(right, last_column), std::max(top, 0), std::min(bottom, last_row)};
     if (box.is_empty()) continue;
-    // Seen from outside it runs counter-clockwise, and on the image, whose y goes down, clockwise.
-    if (std::int64_t(b.x - a.x) * (c.y - a.y) - std::int64_t(c.x - a.x) * (b.y - a.y) >= 0) continue;
+    // Most of what is left are around one, and many of them beside it.
+    const Point p{ax, ay}, q{cx, cy}, r{bx, by};
+    if (box.left == box.right && box.top == box.bottom && !is_around(p, q, r, box)) continue;
     Plane plane;
-    if (find_plane(corners(), plane)) fill(body.first_triangle + i, {a.x, a.y}, {c.x, c.y}, {b.x, b.y}, box, plane);
+    if (find_plane(corners(), plane)) fill(triangle, p, q, r, box, plane);
   }
 }
 
@@ -253,23 +363,39 @@ Rasterizer::Box Rasterizer::box_of(const Point& a, const Point& b, const Point& 
           std::min<std::int64_t>(height_ - 1, (std::max({a.y, b.y, c.y}) - half) >> 8)};
 }
 
+namespace {
+
+// Of the centre of a pixel on the inside of the edge from one corner to another: 0 or more. A centre on the edge
+// belongs to one of the two triangles that share it.
+struct Edge {
+  std::int64_t value, right, down;  // there, and by how much it grows to the next pixels
+
+  template <class Point>
+  Edge(const Point& from, const Point& to, std::int64_t column, std::int64_t row) {
+    constexpr std::int64_t half = parts / 2;
+    const std::int64_t dx = to.x - from.x, dy = to.y - from.y;
+    const std::int64_t px = column * parts + half - from.x, py = row * parts + half - from.y;
+    const bool has_edge = dy < 0 || (dy == 0 && dx > 0);
+    value = dx * py - dy * px - (has_edge ? 0 : 1);
+    right = -dy * parts;
+    down = dx * parts;
+  }
+};
+
+}  // namespace
+
+// The centre of the first pixel of the box.
+bool Rasterizer::is_around(const Point& a, const Point& b, const Point& c, const Box& box) const {
+  return (Edge(a, b, box.left, box.top).value | Edge(b, c, box.left, box.top).value |
+          Edge(c, a, box.left, box.top).value) >= 0;
+}
+
 // Positive area: a, b, c run so that each edge has its inside at the side where its number grows.
 void Rasterizer::fill(std::uint32_t triangle, const Point& a, const Point& b, const Point& c, const Box& box,
                       const Plane& plane) {
   if (box.is_empty()) return;
-  constexpr std::int64_t half = parts / 2;
   const std::int64_t first_row = box.top, last_row = box.bottom, first_column = box.left, last_column = box.right;
-  struct Edge {
-    std::int64_t value, right, down;  // at the first pixel's centre, and by how much it grows
-  };
-  const auto edge = [&](const Point& from, const Point& to) {
-    const std::int64_t dx = to.x - from.x, dy = to.y - from.y;
-    const std::int64_t px = first_column * parts + half - from.x, py = first_row * parts + half - from.y;
-    // A centre on the edge belongs to one of the two triangles that share it.
-    const bool has_edge = dy < 0 || (dy == 0 && dx > 0);
-    return Edge{dx * py - dy * px - (has_edge ? 0 : 1), -dy * parts, dx * parts};
-  };
-  Edge edges[3] = {edge(a, b), edge(b, c), edge(c, a)};
+  Edge edges[3] = {{a, b, first_column, first_row}, {b, c, first_column, first_row}, {c, a, first_column, first_row}};
   const std::int64_t columns = last_column - first_column + 1;
   // Where there are few, looking at each costs less than dividing.
   constexpr std::int64_t few = 12;
@@ -319,9 +445,12 @@ void Rasterizer::span(std::uint32_t triangle, std::int64_t row, std::int64_t beg
   }
   for (int i = 0; i < count; ++i) {
     const float near = first + float(i) * right;
-    const bool is_nearer = near > nearness[i] * (1 + equally_near);
-    nearness[i] = is_nearer ? near : nearness[i];
-    triangles[i] = is_nearer ? triangle : triangles[i];
+    const float known = nearness[i];
+    // Of what is equally near the first of the scene; nothing, as a signed number, comes before all.
+    const bool is_nearer = near > known * (1 + equally_near),
+               is_first = near * (1 + equally_near) >= known && std::int32_t(triangle) < std::int32_t(triangles[i]);
+    nearness[i] = is_nearer | is_first ? near : known;
+    triangles[i] = is_nearer | is_first ? triangle : triangles[i];
   }
 }
 

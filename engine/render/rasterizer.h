@@ -19,10 +19,6 @@ class Rasterizer {
   struct Point {
     std::int64_t x, y;  // parts of a pixel
   };
-  // Less than 2^29 in size.
-  struct SmallPoint {
-    std::int32_t x, y;
-  };
   using Corners = std::array<Eigen::Vector3f, 3>;
   // Columns and rows of the pixels whose centres are in the box around a triangle.
   struct Box {
@@ -34,15 +30,20 @@ class Rasterizer {
     double at_first, right, down;
   };
   void draw_body(std::size_t body, Pass pass);
-  void draw_patch(std::size_t body, const Patch& patch);
-  void bring(std::size_t body, const Patch& patch);
-  void project(std::size_t first, std::size_t count);
+  // What is known of the corners of a patch, side by side.
+  struct Projected;
+  // `is_inside`: all of them are on the image.
+  template <bool is_inside>
+  void project(const RenderBody& body, const Visibility::Placed& placed, const Patch& patch, Projected& to) const;
+  void draw_patch(const RenderBody& body, const Visibility::Placed& placed, const Patch& patch, bool is_inside);
+  bool is_covered(const Eigen::Vector3f& centre, float radius) const;
   void draw_clipped(std::uint32_t triangle, const Corners& corners);
   // A line or a point.
   void draw_mark(std::uint32_t triangle, const RenderShape& shape, const Eigen::Vector3f& from,
                  const Eigen::Vector3f& to);
   bool clip(Eigen::Vector3d& from, Eigen::Vector3d& to) const;
   bool find_plane(const Corners& corners, Plane& plane) const;
+  bool is_around(const Point& a, const Point& b, const Point& c, const Box& box) const;
   Box box_of(const Point& a, const Point& b, const Point& c) const;
   void fill(std::uint32_t triangle, const Point& a, const Point& b, const Point& c, const Plane& plane) {
     fill(triangle, a, b, c, box_of(a, b, c), plane);
@@ -54,11 +55,10 @@ class Rasterizer {
 
   Visibility& to_;
   const View& view_;
+  const BallFilter balls_;
   int width_, height_, samples_;
   double near_, half_width_, half_height_, scale_;  // pixels; pixels a unit of y / x and z / x
   bool is_see_through_ = false;
-  std::vector<std::int32_t> columns_, rows_;  // of the corners, parts of a pixel
-  std::vector<std::uint8_t> is_outside_;      // before the near plane, or too far aside for the integers
 };
 
 }  // namespace lightsout

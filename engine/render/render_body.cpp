@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace lightsout {
 
@@ -57,27 +58,44 @@ void RenderBody::bound() {
   float most = 0;
   for (const Eigen::Vector3f& p : positions) most = std::max(most, (p - centre).squaredNorm());
   radius = std::sqrt(most) * 1.000001f;
-  places = {};
-  for (const Eigen::Vector3f& p : positions) {
-    places.x.push_back(p.x());
-    places.y.push_back(p.y());
-    places.z.push_back(p.z());
-  }
   make_patches();
 }
 
 namespace {
 
+// Finds points of a patch that it was asked for before, by their bits.
+class KnownPlaces {
+ public:
+  void forget() { ++patch_; }
+  // The number that it was given; `next` where it is new.
+  std::uint32_t find(const Eigen::Vector3f& point, std::uint32_t next) {
+    std::array<std::uint32_t, 3> bits;
+    std::memcpy(bits.data(), point.data(), sizeof bits);
+    const std::uint32_t mixed = (bits[0] * 0x9e3779b1u) ^ (bits[1] * 0x85ebca77u) ^ (bits[2] * 0xc2b2ae3du);
+    for (std::uint32_t at = mixed >> (32 - bits_);; at = (at + 1) % size_) {
+      Known& known = known_[at];
+      if (known.patch != patch_) known = {patch_, next, bits};
+      if (known.bits == bits) return known.number;
+    }
+  }
+
+ private:
+  static constexpr std::uint32_t bits_ = 9, size_ = 1 << bits_;
+  static_assert(size_ > 2 * Patch::most_places);
+  struct Known {
+    std::uint32_t patch = 0, number;
+    std::array<std::uint32_t, 3> bits;
+  };
+  std::uint32_t patch_ = 0;
+  std::array<Known, size_> known_;
+};
+
 // `positions`: of the body.
 void bound_patch(Patch& patch, const RenderBody& body) {
   const auto end = patch.first + patch.count;
   Eigen::Vector3f low = body.positions[body.triangles[patch.first][0]], high = low;
-  patch.first_corner = body.triangles[patch.first][0];
-  patch.end_corner = 0;
   for (std::uint32_t i = patch.first; i < end; ++i)
     for (const std::uint32_t corner : body.triangles[i]) {
-      patch.first_corner = std::min(patch.first_corner, corner);
-      patch.end_corner = std::max(patch.end_corner, corner + 1);
       low = low.cwiseMin(body.positions[corner]);
       high = high.cwiseMax(body.positions[corner]);
     }
@@ -115,7 +133,26 @@ void RenderBody::make_patches() {
     }
     ++patches.back().count;
   }
-  for (Patch& patch : patches) bound_patch(patch, *this);
+  places = {};
+  places_of.resize(triangles.size());
+  const auto known = std::make_unique<KnownPlaces>();
+  for (Patch& patch : patches) {
+    bound_patch(patch, *this);
+    known->forget();
+    patch.first_place = std::uint32_t(places.size());
+    for (std::uint32_t i = patch.first; i < patch.first + patch.count; ++i)
+      for (std::size_t k = 0; k < 3; ++k) {
+        const Eigen::Vector3f& point = positions[triangles[i][k]];
+        const std::uint32_t number = known->find(point, patch.place_count);
+        if (number == patch.place_count) {
+          places.add(point);
+          ++patch.place_count;
+        }
+        places_of[i][k] = std::uint8_t(number);
+      }
+    const Eigen::Vector3f last(places.x.back(), places.y.back(), places.z.back());
+    while (places.size() % 4 != 0) places.add(last);
+  }
 }
 
 }  // namespace lightsout

@@ -3,13 +3,13 @@
 // What a solid shows: the triangles of all its shapes, in its own frame.
 #pragma once
 
-#include <atomic>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "engine/render/beam.h"
 #include "engine/render/color.h"
+#include "engine/render/lazy.h"
+#include "engine/render/light_grid.h"
 #include "engine/render/surface_mesh.h"
 #include "engine/state/pose.h"
 #include "world_format/node.h"
@@ -35,43 +35,19 @@ struct RenderShape {
 struct Points3 {
   std::vector<float> x, y, z;
   std::size_t size() const { return x.size(); }
-  void resize(std::size_t count) {
-    x.resize(count);
-    y.resize(count);
-    z.resize(count);
+  void add(const Eigen::Vector3f& point) {
+    x.push_back(point.x());
+    y.push_back(point.y());
+    z.push_back(point.z());
   }
-  Eigen::Vector3f operator[](std::size_t i) const { return {x[i], y[i], z[i]}; }
-};
-
-// A tree that the first of several threads makes which asks for it.
-class LazyBallTree {
- public:
-  LazyBallTree() = default;
-  LazyBallTree(LazyBallTree&& other) noexcept : tree_(other.tree_.exchange(nullptr)) {}
-  LazyBallTree& operator=(LazyBallTree&& other) noexcept {
-    delete tree_.exchange(other.tree_.exchange(nullptr));
-    return *this;
-  }
-  ~LazyBallTree() { delete tree_.load(); }
-  void reset() { delete tree_.exchange(nullptr); }
-  template <class Make>
-  const BallTree& get(std::mutex& mutex, Make make) {
-    const BallTree* known = tree_.load(std::memory_order_acquire);
-    if (known) return *known;
-    const std::lock_guard lock(mutex);
-    if (!tree_.load(std::memory_order_relaxed)) tree_.store(make().release(), std::memory_order_release);
-    return *tree_.load(std::memory_order_relaxed);
-  }
-
- private:
-  std::atomic<const BallTree*> tree_ = nullptr;
 };
 
 // Some triangles of one shape that follow each other: what is looked at, or left aside, together.
 struct Patch {
   static constexpr std::uint32_t most = 64;
+  static constexpr std::uint32_t most_places = 3 * most;
   std::uint32_t first = 0, count = 0;                // triangles
-  std::uint32_t first_corner = 0, end_corner = 0;    // all their corners are from the one to before the other
+  std::uint32_t first_place = 0, place_count = 0;    // where their corners are, of RenderBody::places
   Eigen::Vector3f centre = Eigen::Vector3f::Zero();  // of a ball around them
   float radius = 0;
   // All outsides look at most `spread` (sine of the angle) away from `facing`; 2: they look anywhere.
@@ -92,7 +68,10 @@ struct RenderBody {
   // Of a Billboard: it stands before the Viewpoint, wherever that looks, and no device sees it.
   bool is_billboard = false;
   std::vector<Eigen::Vector3f> positions, normals;
-  Points3 places;  // the positions once more, side by side; bound() makes them
+  // The positions once more, as patches have them: each of a patch once, behind them its last one up to a multiple of
+  // four; and of each triangle the places of its corners in its patch. bound() makes them.
+  Points3 places;
+  std::vector<std::array<std::uint8_t, 4>> places_of;
   std::vector<Eigen::Vector2f> coordinates;
   std::vector<std::array<std::uint32_t, 3>> triangles;
   std::vector<std::uint32_t> shapes;  // of each triangle, of the scene
@@ -102,7 +81,14 @@ struct RenderBody {
   std::uint32_t first_triangle = 0;  // in the scene
 
   // Of all triangles, and of those that throw shadows; made when first asked for.
-  mutable LazyBallTree tree, shadow_tree;
+  mutable Lazy<BallTree> tree, shadow_tree;
+  // For lights whose rays are parallel, by RenderLight::side.
+  std::vector<std::unique_ptr<LitSide>> lit_sides;
+  // The triangles that throw shadows, or that pixels see, are others now.
+  void forget_shadows() {
+    shadow_tree.reset();
+    for (const auto& side : lit_sides) side->forget();
+  }
   bool has_see_through = false, throws_shadows = false, has_marks = false;
 
   // Appends a mesh; `place`: body_from_mesh. A mirrored one is turned outside in again.

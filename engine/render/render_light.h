@@ -26,6 +26,12 @@ struct RenderLight {
   std::array<float, 3> attenuation = {1, 0, 0};
   float radius = 0, beam_width = 0, cut_off = 0;
   bool casts_shadows = false;
+  // Of a directional light: where it comes from, in a body with that world_from_body.
+  Eigen::Vector3f towards_in(const Eigen::Matrix3d& turn) const {
+    const Eigen::Matrix3f back = turn.cast<float>().transpose();
+    return back * Eigen::Vector3f(-direction.cast<float>());
+  }
+  int side = -1;  // of all bodies, RenderBody::lit_sides; -1: none
 };
 
 // All that are on, in scene-tree order; `ambient`: sum over them of ambientIntensity times the colour.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "engine/bodies/solid.h"
 #include "engine/joints/kinds/belt.h"
@@ -49,7 +50,21 @@ void RenderScene::follow() {
   const Paint* drawn = stage_.find_part<Paint>();
   paint_ = drawn && !drawn->is_empty() ? drawn : nullptr;
   if (!followed_ || !read_) place_bodies();
+  aim_lights();
   read_ = followed_ = true;
+}
+
+void RenderScene::aim_lights() {
+  constexpr int most_sides = 4;
+  int sides = 0;
+  for (RenderLight& light : lights_)
+    if (light.kind == RenderLight::Kind::Directional && light.casts_shadows && sides < most_sides) light.side = sides++;
+  for (RenderBody& body : bodies_) {
+    if (!body.throws_shadows) continue;
+    while (body.lit_sides.size() < std::size_t(sides)) body.lit_sides.push_back(std::make_unique<LitSide>());
+    for (const RenderLight& light : lights_)
+      if (light.side >= 0) body.lit_sides[std::size_t(light.side)]->aim(light.towards_in(body.pose.rotation));
+  }
 }
 
 void RenderScene::place_bodies() {
@@ -316,7 +331,7 @@ void RenderScene::read_materials(bool all) {
     }
     body.has_see_through = see_through;
     body.throws_shadows = throws && !body.is_billboard;
-    body.shadow_tree.reset();
+    body.forget_shadows();
   }
 }
 
@@ -339,27 +354,34 @@ bool RenderScene::is_mark(std::uint32_t triangle) const {
   return shapes_[body.shapes[triangle - body.first_triangle]].form != RenderShape::Form::Surface;
 }
 
-namespace {
-
-std::unique_ptr<BallTree> tree_of(const RenderBody& body, auto takes) {
+std::vector<std::uint32_t> RenderScene::throwing(const RenderBody& body) const {
   std::vector<std::uint32_t> taken;
-  for (std::uint32_t i = 0; i < body.triangles.size(); ++i)
-    if (takes(body.shapes[i])) taken.push_back(i);
-  return std::make_unique<BallTree>(body.positions, body.triangles, std::move(taken));
+  for (std::uint32_t i = 0; i < body.triangles.size(); ++i) {
+    const RenderShape& shape = shapes_[body.shapes[i]];
+    if (shape.casts_shadows && !materials_[shape.material].material.is_see_through()) taken.push_back(i);
+  }
+  return taken;
 }
 
-}  // namespace
-
 const BallTree& RenderScene::tree(const RenderBody& body) const {
-  return body.tree.get(tree_mutex_, [&] { return tree_of(body, [](std::uint32_t) { return true; }); });
+  return body.tree.get(tree_mutex_, [&] {
+    std::vector<std::uint32_t> all(body.triangles.size());
+    std::iota(all.begin(), all.end(), 0U);
+    return std::make_unique<BallTree>(body.positions, body.triangles, std::move(all));
+  });
 }
 
 const BallTree& RenderScene::shadow_tree(const RenderBody& body) const {
-  return body.shadow_tree.get(tree_mutex_, [&] {
-    return tree_of(body, [this](std::uint32_t shape) {
-      return shapes_[shape].casts_shadows && !materials_[shapes_[shape].material].material.is_see_through();
-    });
-  });
+  return body.shadow_tree.get(
+      tree_mutex_, [&] { return std::make_unique<BallTree>(body.positions, body.triangles, throwing(body)); });
+}
+
+const LightGrid* RenderScene::shadow_grid(const RenderBody& body, const RenderLight& light, int points) const {
+  if (light.side < 0) return nullptr;
+  return body.lit_sides[std::size_t(light.side)]->grid(
+      tree_mutex_, body.triangles.size(), points, [&](const Eigen::Vector3f& towards_light) {
+        return std::make_unique<LightGrid>(body.positions, body.triangles, throwing(body), towards_light);
+      });
 }
 
 }  // namespace lightsout

@@ -61,6 +61,8 @@ class RenderScene {
 
   const BallTree& tree(const RenderBody& body) const;
   const BallTree& shadow_tree(const RenderBody& body) const;
+  // For `points` of them; nullptr: it is to be the tree.
+  const LightGrid* shadow_grid(const RenderBody& body, const RenderLight& light, int points) const;
 
  private:
   struct Place;
@@ -92,6 +94,8 @@ class RenderScene {
   bool finish(RenderBody body);
   void read_materials(bool all);
   void place_bodies();
+  void aim_lights();
+  std::vector<std::uint32_t> throwing(const RenderBody& body) const;
 
   Stage& stage_;
   std::shared_ptr<SeenFiles> files_;

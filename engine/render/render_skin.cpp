@@ -71,7 +71,7 @@ void RenderSkin::bend(RenderBody& body, const std::vector<Pose>* poses) {
   }
   body.bound();
   body.tree.reset();
-  body.shadow_tree.reset();
+  body.forget_shadows();
 }
 
 }  // namespace lightsout

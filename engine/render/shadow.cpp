@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace lightsout {
 namespace {
@@ -16,6 +17,15 @@ float farthest_of(const LitPoints& points) {
                          std::abs(points.z[std::size_t(i)])});
   return farthest;
 }
+
+// m, along the ray and behind the surface: what is so near to a point is the surface that it is on. The second is for
+// rays that graze it, of whose length rounding takes more than the first. `farthest`: of the points, from the camera.
+float room_along(float farthest) { return 1e-4f + 4e-6f * farthest; }
+float room_across(float farthest) { return 1e-6f + 2e-6f * farthest; }
+
+// m: by how much points and rays may be beside where they are meant to be, in a body's frame. `scale`: m, the size of
+// the numbers there.
+float room_in_body(float scale) { return 1e-5f + 4e-6f * scale; }
 
 // What parallel rays from a few points are within: a bar along them without an end, as wide as the points lie apart
 // along two directions across it.
@@ -37,7 +47,7 @@ struct Bar {
   // tests of triangles allow.
   Bar in_body(const Eigen::Matrix3f& back, const Eigen::Vector3f& shift, float scale) const {
     Bar bar{back * u, back * v, at_u - shift.dot(u), at_v - shift.dot(v), half_u, half_v};
-    const float room = 1e-5f + 4e-6f * scale;
+    const float room = room_in_body(scale);
     bar.half_u += room;
     bar.half_v += room;
     return bar;
@@ -48,17 +58,10 @@ struct Bar {
 // thinner than what is in the tree; where it is not, those go on whose rays meet the ball of a node.
 class BodyShadow {
  public:
-  BodyShadow(const RenderBody& body, const BallTree& tree, const Eigen::Matrix3f& turn, const Eigen::Vector3f& shift,
-             const Beam& beam, const Bar& bar, bool is_parallel, const Eigen::Vector3f& light_place, LitPoints& points)
-      : tree_(tree), beam_(beam), is_parallel_(is_parallel), points_(points) {
+  // `farthest`: of the points, from the camera.
+  BodyShadow(const Eigen::Matrix3f& turn, const Eigen::Vector3f& shift, float farthest, LitPoints& points)
+      : points_(points), room_(room_along(farthest)), depth_(room_across(farthest)) {
     const Eigen::Matrix3f back = turn.transpose();
-    beam_.axis = back * beam.axis;
-    beam_.origin = back * (beam.origin - shift);
-    source_ = is_parallel ? Eigen::Vector3f(back * light_place) : Eigen::Vector3f(back * (light_place - shift));
-    if (is_parallel) bar_ = bar.in_body(back, shift, shift.norm() + beam.origin.norm() + body.radius);
-    const float farthest = farthest_of(points);
-    room_ = 1e-4f + 4e-6f * farthest;
-    depth_ = 1e-6f + 2e-6f * farthest;
     for (int i = 0; i < points.count; ++i) {
       const auto k = std::size_t(i);
       const float px = points.x[k] - shift.x(), py = points.y[k] - shift.y(), pz = points.z[k] - shift.z();
@@ -68,12 +71,23 @@ class BodyShadow {
     }
   }
 
-  void cast() {
+  // The points that are still lit; `light_place`: the light, or the way to it where `bar` is given, of parallel rays.
+  void cast(const BallTree& tree, const RenderBody& body, const Eigen::Matrix3f& turn, const Eigen::Vector3f& shift,
+            const Beam& beam, const Bar* bar, const Eigen::Vector3f& light_place) {
+    if (tree.nodes().empty()) return;
+    const Eigen::Matrix3f back = turn.transpose();
+    tree_ = &tree;
+    beam_ = beam;
+    beam_.axis = back * beam.axis;
+    beam_.origin = back * (beam.origin - shift);
+    is_parallel_ = bar != nullptr;
+    source_ = is_parallel_ ? Eigen::Vector3f(back * light_place) : Eigen::Vector3f(back * (light_place - shift));
+    if (bar) bar_ = bar->in_body(back, shift, shift.norm() + beam.origin.norm() + body.radius);
     Lanes all;
     all.count = 0;
     for (int i = 0; i < points_.count; ++i)
       if (!points_.is_dark[std::size_t(i)]) all.at[all.count++] = std::uint8_t(i);
-    if (!tree_.nodes().empty()) open(tree_.nodes()[0], all);
+    open(tree_->nodes()[0], all);
   }
 
  private:
@@ -84,8 +98,8 @@ class BodyShadow {
   // A point p is dark if four functions m p + c of it are positive: that it is at the inner side of the three planes
   // through the light and the triangle's edges, and behind the triangle.
   struct Test {
-    Eigen::Vector3f m[4];
-    float c[4];
+    std::array<Eigen::Vector3f, 4> m;
+    std::array<float, 4> c;
   };
 
   bool meets(int lane, const BallTree::Node& node) const {
@@ -142,36 +156,30 @@ class BodyShadow {
 
   void go_on(const BallTree::Node& node, const Lanes& lanes) {
     if (node.count == 0) {
-      open(tree_.nodes()[node.first], lanes);
-      open(tree_.nodes()[node.first + 1], lanes);
+      open(tree_->nodes()[node.first], lanes);
+      open(tree_->nodes()[node.first + 1], lanes);
       return;
     }
     Test test;
     for (std::uint32_t i = node.first; i < node.first + node.count; ++i)
-      if (find_test(tree_.corners(i), test)) darken(test, lanes);
+      if (find_test(tree_->corners(i), test)) darken(test, lanes);
   }
 
   bool find_test(const BallTree::Corners& corners, Test& test) const {
-    const Eigen::Vector3f normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
     if (is_parallel_) {
-      const float facing = normal.dot(source_);
-      if (!(std::abs(facing) > 1e-6f * normal.lpNorm<1>())) return false;
-      const float sign = facing > 0 ? 1.0f : -1.0f;
-      for (int i = 0; i < 3; ++i) {
-        const Eigen::Vector3f &from = corners[std::size_t(i)], &to = corners[std::size_t((i + 1) % 3)];
-        test.m[i] = sign * source_.cross(to - from);
-        test.c[i] = -test.m[i].dot(from) + 1e-6f * test.m[i].lpNorm<1>() * from.lpNorm<1>();
-        if (bar_.most_of(test.m[i], test.c[i]) < 0) return false;  // all points lie beyond this edge
-      }
-      test.m[3] = -sign * normal;
-      test.c[3] = sign * normal.dot(corners[0]) - room_ * std::abs(facing) - depth_ * normal.norm();
+      ParallelShadow shadow;
+      if (!shadow.find(corners, source_)) return false;
+      for (std::size_t i = 0; i < 3; ++i)
+        if (bar_.most_of(shadow.m[i], shadow.c[i]) < 0) return false;  // all points lie beyond this edge
+      test = {shadow.m, {shadow.c[0], shadow.c[1], shadow.c[2], shadow.behind(room_, depth_)}};
       return true;
     }
+    const Eigen::Vector3f normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
     const Eigen::Vector3f ways[3] = {corners[0] - source_, corners[1] - source_, corners[2] - source_};
     const float away = normal.dot(ways[0]);
     if (away == 0) return false;
     const float sign = away > 0 ? 1.0f : -1.0f;
-    for (int i = 0; i < 3; ++i) {
+    for (std::size_t i = 0; i < 3; ++i) {
       test.m[i] = sign * ways[i].cross(ways[(i + 1) % 3]);
       test.c[i] = -test.m[i].dot(source_);
     }
@@ -183,7 +191,7 @@ class BodyShadow {
   }
 
   void darken(const Test& test, const Lanes& lanes) {
-    const auto value = [&](int i, int lane) {
+    const auto value = [&](std::size_t i, int lane) {
       return test.m[i].x() * x_[lane] + test.m[i].y() * y_[lane] + test.m[i].z() * z_[lane] + test.c[i];
     };
     std::int32_t* dark = points_.is_dark.data();
@@ -209,17 +217,65 @@ class BodyShadow {
     }
   }
 
-  const BallTree& tree_;
+  LitPoints& points_;
+  const BallTree* tree_ = nullptr;
   Beam beam_;
   Bar bar_;  // of parallel rays
-  bool is_parallel_;
-  LitPoints& points_;
+  bool is_parallel_ = false;
   Eigen::Vector3f source_;  // the light, or the way to it
-  // m, along the ray and behind the surface: what is so near to a point is the surface that it is on. The second is for
-  // rays that graze it, of whose length rounding takes more than the first.
   float room_, depth_;
   alignas(32) float x_[LitPoints::most], y_[LitPoints::most], z_[LitPoints::most];
   std::int32_t meets_[LitPoints::most];
+};
+
+// Some of the points, in the frame of a body.
+class GridShadow {
+ public:
+  void add(int lane) { lanes_[std::size_t(count_++)] = std::uint8_t(lane); }
+  bool is_empty() const { return count_ == 0; }
+
+  void cast(const LightGrid& grid, const Eigen::Matrix3f& turn, const Eigen::Vector3f& shift, float farthest,
+            LitPoints& points) {
+    const Eigen::Matrix3f back = turn.transpose();
+    for (int i = 0; i < count_; ++i) {
+      const std::size_t k = lanes_[std::size_t(i)];
+      x_[i] = points.x[k];
+      y_[i] = points.y[k];
+      z_[i] = points.z[k];
+    }
+    for (int i = 0; i < count_; ++i) {
+      const float px = x_[i] - shift.x(), py = y_[i] - shift.y(), pz = z_[i] - shift.z();
+      x_[i] = back(0, 0) * px + back(0, 1) * py + back(0, 2) * pz;
+      y_[i] = back(1, 0) * px + back(1, 1) * py + back(1, 2) * pz;
+      z_[i] = back(2, 0) * px + back(2, 1) * py + back(2, 2) * pz;
+    }
+    const float room = room_along(farthest), depth = room_across(farthest);
+    for (int i = 0; i < count_; ++i) {
+      const LightGrid::Spot spot = grid.find(x_[i], y_[i], z_[i]);
+      if (spot.cell != LightGrid::none && is_dark(grid, spot, i, room, depth))
+        points.is_dark[lanes_[std::size_t(i)]] = -1;
+    }
+  }
+
+ private:
+  bool is_dark(const LightGrid& grid, const LightGrid::Spot& spot, int lane, float room, float depth) const {
+    for (const LightGrid::Entry& entry : grid.entries_in(spot.cell)) {
+      if (!entry.may_hold(spot)) continue;
+      const ParallelShadow& shadow = grid.shadow(entry.number);
+      const auto value = [&](std::size_t i, float c) {
+        const Eigen::Vector3f& m = shadow.m[i];
+        return m.x() * x_[lane] + m.y() * y_[lane] + m.z() * z_[lane] + c;
+      };
+      if (value(3, shadow.behind(room, depth)) > 0 && value(0, shadow.c[0]) >= 0 && value(1, shadow.c[1]) >= 0 &&
+          value(2, shadow.c[2]) >= 0)
+        return true;
+    }
+    return false;
+  }
+
+  int count_ = 0;
+  std::array<std::uint8_t, LitPoints::most> lanes_;
+  alignas(32) float x_[LitPoints::most], y_[LitPoints::most], z_[LitPoints::most];
 };
 
 // Its first direction is the one in which the points lie farthest from their middle. Points that are dark already stand
@@ -260,6 +316,14 @@ Bar bar_around(const LitPoints& points, const Eigen::Vector3f& axis, const Eigen
 
 }  // namespace
 
+// That holds the rays of all points that are not dark.
+struct ShadowCaster::Tube {
+  Beam beam;
+  Bar bar;
+  bool is_parallel;
+  Eigen::Vector3f light_place;  // or the way to it
+};
+
 ShadowCaster::ShadowCaster(const RenderScene& scene, const Vector3d& eye) : scene_(scene), eye_(eye) {
   for (const RenderBody& body : scene.bodies()) {
     if (!body.throws_shadows) continue;
@@ -267,9 +331,86 @@ ShadowCaster::ShadowCaster(const RenderScene& scene, const Vector3d& eye) : scen
     const Eigen::Vector3f shift = (body.pose.position - eye).cast<float>();
     placed_.push_back({&body, turn, shift, turn * body.centre + shift});
   }
+  for (const RenderLight& light : scene.lights())
+    if (light.side >= 0) rays_.push_back(rays_of(light));
+}
+
+ShadowCaster::Rays ShadowCaster::rays_of(const RenderLight& light) const {
+  Rays rays;
+  rays.towards_light = -light.direction.cast<float>();
+  rays.u = rays.towards_light.unitOrthogonal();
+  rays.v = rays.towards_light.cross(rays.u);
+  for (const Placed& placed : placed_) {
+    const Eigen::Vector3f& centre = placed.centre;
+    // Wider than rounding, there and of points.
+    const float radius = placed.body->radius * 1.0001f + 1e-4f + 4e-6f * centre.lpNorm<1>();
+    rays.balls.push_back({centre.dot(rays.u), centre.dot(rays.v), centre.dot(rays.towards_light), radius});
+  }
+  return rays;
 }
 
 void ShadowCaster::cast(const RenderLight& light, LitPoints& points) const {
+  if (light.side >= 0) return cast_rays(light, points);
+  const std::optional<Tube> tube = tube_around(light, points);
+  if (!tube) return;
+  for (const Placed& placed : placed_) cast_tree(placed, *tube, points);
+}
+
+// Of each body those points are asked whose rays meet the ball around it.
+void ShadowCaster::cast_rays(const RenderLight& light, LitPoints& points) const {
+  const Rays& rays = rays_[std::size_t(light.side)];
+  const int count = points.count;
+  alignas(32) float u[LitPoints::most], v[LitPoints::most], along[LitPoints::most];
+  const Eigen::Vector3f &e = rays.u, &f = rays.v, &s = rays.towards_light;
+  for (int i = 0; i < count; ++i) {
+    const auto k = std::size_t(i);
+    const float x = points.x[k], y = points.y[k], z = points.z[k];
+    u[i] = e.x() * x + e.y() * y + e.z() * z;
+    v[i] = f.x() * x + f.y() * y + f.z() * z;
+    along[i] = s.x() * x + s.y() * y + s.z() * z;
+  }
+  constexpr float infinite = std::numeric_limits<float>::infinity();
+  float low_u = infinite, high_u = -infinite, low_v = infinite, high_v = -infinite, least = infinite;
+  int waiting = 0;
+  for (int i = 0; i < count; ++i) {
+    if (points.is_dark[std::size_t(i)]) continue;
+    low_u = std::min(low_u, u[i]);
+    high_u = std::max(high_u, u[i]);
+    low_v = std::min(low_v, v[i]);
+    high_v = std::max(high_v, v[i]);
+    least = std::min(least, along[i]);
+    ++waiting;
+  }
+  if (waiting == 0) return;
+  const float farthest = farthest_of(points);
+  std::optional<Tube> tube;
+  for (std::size_t b = 0; b < placed_.size(); ++b) {
+    const Rays::Ball& ball = rays.balls[b];
+    if (ball.u + ball.radius < low_u || ball.u - ball.radius > high_u || ball.v + ball.radius < low_v ||
+        ball.v - ball.radius > high_v || ball.along + ball.radius < least)
+      continue;
+    alignas(32) std::int32_t meets[LitPoints::most];
+    const float from_u = ball.u - ball.radius, to_u = ball.u + ball.radius, from_v = ball.v - ball.radius,
+                to_v = ball.v + ball.radius, to_along = ball.along + ball.radius;
+    for (int i = 0; i < count; ++i)
+      meets[i] = (u[i] >= from_u) & (u[i] <= to_u) & (v[i] >= from_v) & (v[i] <= to_v) & (along[i] <= to_along) &
+                 (points.is_dark[std::size_t(i)] == 0);
+    GridShadow shadow;
+    for (int i = 0; i < count; ++i)
+      if (meets[i]) shadow.add(i);
+    if (shadow.is_empty()) continue;
+    const Placed& placed = placed_[b];
+    const RenderBody& body = *placed.body;
+    const LightGrid* grid = scene_.shadow_grid(body, light, waiting);
+    if (grid && grid->room() > 2 * room_in_body(placed.shift.norm() + farthest + body.radius))
+      shadow.cast(*grid, placed.turn, placed.shift, farthest, points);
+    else if (tube || (tube = tube_around(light, points)))
+      cast_tree(placed, *tube, points);
+  }
+}
+
+// Nothing where all are dark.
+std::optional<ShadowCaster::Tube> ShadowCaster::tube_around(const RenderLight& light, const LitPoints& points) const {
   Eigen::Vector3f middle = Eigen::Vector3f::Zero();
   int waiting = 0;
   const auto at = [&](int i) {
@@ -281,13 +422,13 @@ void ShadowCaster::cast(const RenderLight& light, LitPoints& points) const {
     middle += at(i);
     ++waiting;
   }
-  if (waiting == 0) return;
+  if (waiting == 0) return std::nullopt;
   middle /= float(waiting);
   const bool is_parallel = light.kind == RenderLight::Kind::Directional;
   const Eigen::Vector3f place = is_parallel ? Eigen::Vector3f(-light.direction.cast<float>())
                                             : Eigen::Vector3f((light.position - eye_).cast<float>());
-  Beam beam;
-  Bar bar;
+  Tube tube{{}, {}, is_parallel, place};
+  Beam& beam = tube.beam;
   float radius2 = 0;
   if (is_parallel) {
     beam.origin = middle;
@@ -302,12 +443,12 @@ void ShadowCaster::cast(const RenderLight& light, LitPoints& points) const {
       beam.from = std::min(beam.from, along);
     }
     beam.radius = std::sqrt(std::max(radius2, 0.0f)) * 1.0001f + 1e-5f;
-    bar = bar_around(points, beam.axis, middle);
+    tube.bar = bar_around(points, beam.axis, middle);
   } else {
     // From the light to the points.
     beam.origin = place;
     beam.axis = (middle - place).normalized();
-    if (!beam.axis.allFinite()) return;
+    if (!beam.axis.allFinite()) return std::nullopt;
     float least = 1, farthest = 0;
     for (int i = 0; i < points.count; ++i) {
       if (points.is_dark[std::size_t(i)]) continue;
@@ -326,11 +467,14 @@ void ShadowCaster::cast(const RenderLight& light, LitPoints& points) const {
     }
     beam.to = farthest;
   }
-  for (const Placed& placed : placed_)
-    if (beam.meets(placed.centre, placed.body->radius))
-      BodyShadow(*placed.body, scene_.shadow_tree(*placed.body), placed.turn, placed.shift, beam, bar, is_parallel,
-                 place, points)
-          .cast();
+  return tube;
+}
+
+void ShadowCaster::cast_tree(const Placed& placed, const Tube& tube, LitPoints& points) const {
+  if (!tube.beam.meets(placed.centre, placed.body->radius)) return;
+  BodyShadow(placed.turn, placed.shift, farthest_of(points), points)
+      .cast(scene_.shadow_tree(*placed.body), *placed.body, placed.turn, placed.shift, tube.beam,
+            tube.is_parallel ? &tube.bar : nullptr, tube.light_place);
 }
 
 }  // namespace lightsout

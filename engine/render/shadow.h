@@ -4,6 +4,8 @@
 #pragma once
 
 #include <array>
+#include <optional>
+#include <vector>
 
 #include "engine/render/render_scene.h"
 
@@ -32,9 +34,23 @@ class ShadowCaster {
     Eigen::Vector3f shift;
     Eigen::Vector3f centre;
   };
+  // Of a light whose rays are parallel: two directions across them, and how far bodies are along the three.
+  struct Rays {
+    Eigen::Vector3f u, v, towards_light;  // unit
+    struct Ball {
+      float u, v, along, radius;
+    };
+    std::vector<Ball> balls;  // as in placed_
+  };
+  Rays rays_of(const RenderLight& light) const;
+  void cast_rays(const RenderLight& light, LitPoints& points) const;
+  struct Tube;
+  std::optional<Tube> tube_around(const RenderLight& light, const LitPoints& points) const;
+  void cast_tree(const Placed& placed, const Tube& tube, LitPoints& points) const;
   const RenderScene& scene_;
   Vector3d eye_;
   std::vector<Placed> placed_;
+  std::vector<Rays> rays_;  // by RenderLight::side
 };
 
 }  // namespace lightsout

@@ -10,37 +10,24 @@
 
 namespace lightsout {
 
-bool may_be_seen(const View& view, const Eigen::Vector3f& centre, float radius) {
-  if (view.far > 0 && centre.norm() - radius > view.far * (view.is_planar() ? 1e3 : 1)) return false;
-  if (!view.is_planar()) return true;
-  if (centre.x() + radius < view.near) return false;
-  if (view.far > 0 && centre.x() - radius > view.far) return false;
-  const auto h = float(view.tan_horizontal()), v = float(view.tan_vertical());
-  const float across_h = radius * std::sqrt(1 + h * h), across_v = radius * std::sqrt(1 + v * v);
-  return std::abs(centre.y()) <= h * centre.x() + across_h && std::abs(centre.z()) <= v * centre.x() + across_v;
+BallFilter::BallFilter(const View& view)
+    : is_planar_(view.is_planar()),
+      near_(view.near),
+      far_(view.far),
+      // The corners of an image are farther than what is far along the axis.
+      farthest_(view.far * (view.is_planar() ? 1e3 : 1)) {
+  if (!is_planar_) return;
+  horizontal_ = float(view.tan_horizontal());
+  vertical_ = float(view.tan_vertical());
+  across_horizontal_ = std::sqrt(1 + horizontal_ * horizontal_);
+  across_vertical_ = std::sqrt(1 + vertical_ * vertical_);
 }
-
-namespace {
-
-// turn p + shift of `count` points from `from` on, into `to` from `first` on.
-void transform(const Points3& points, std::size_t from, std::size_t count, const Eigen::Matrix3f& turn,
-               const Eigen::Vector3f& shift, Points3& to, std::size_t first) {
-  const float *const __restrict x = points.x.data() + from, *const __restrict y = points.y.data() + from,
-              *const __restrict z = points.z.data() + from;
-  float* const __restrict lists[3] = {to.x.data() + first, to.y.data() + first, to.z.data() + first};
-  for (int k = 0; k < 3; ++k) {
-    const float a = turn(k, 0), b = turn(k, 1), c = turn(k, 2), d = shift[k];
-    float* const __restrict list = lists[k];
-    for (std::size_t i = 0; i < count; ++i) list[i] = a * x[i] + b * y[i] + c * z[i] + d;
-  }
-}
-
-}  // namespace
 
 void Visibility::place(const View& view) {
   placed_.assign(scene_->bodies().size(), {});
-  std::uint32_t count = 0;  // of corners
+  corners_.clear();
   const Pose camera_from_world = view.pose.inverse();
+  const BallFilter balls(view);
   for (std::size_t i = 0; i < placed_.size(); ++i) {
     const RenderBody& body = scene_->bodies()[i];
     Placed& placed = placed_[i];
@@ -49,21 +36,12 @@ void Visibility::place(const View& view) {
     placed.turn = pose.rotation.cast<float>();
     placed.shift = pose.position.cast<float>();
     const Eigen::Vector3f centre = (pose * Vector3d(body.centre.cast<double>())).cast<float>();
-    placed.is_in_view = may_be_seen(view, centre, body.radius * 1.0001f);
+    placed.is_in_view = balls.may_be_seen(centre, body.radius * 1.0001f);
     if (!placed.is_in_view) continue;
-    placed.first_corner = count;
-    count += (std::uint32_t(body.positions.size()) + block - 1) / block * block;
-    if (corners_.size() < count) corners_.resize(std::size_t(count) + count / 2 / block * block);
-    if (!view.is_planar())
-      transform(body.places, 0, body.places.size(), placed.turn, placed.shift, corners_, placed.first_corner);
+    if (view.is_planar()) continue;
+    placed.first_corner = std::uint32_t(corners_.size());
+    for (const Eigen::Vector3f& position : body.positions) corners_.push_back(placed.bring(position));
   }
-  is_brought_.assign(count / block, 0);
-}
-
-// `first`: in the body.
-void Visibility::bring_block(const RenderBody& body, const Placed& placed, std::uint32_t first) {
-  const std::size_t count = std::min<std::size_t>(block, body.places.size() - first);
-  transform(body.places, first, count, placed.turn, placed.shift, corners_, placed.first_corner + first);
 }
 
 void Visibility::find(const RenderScene& scene, const View& view, const Directions& directions,
@@ -101,7 +79,7 @@ Visibility::Seen Visibility::seen(std::uint32_t triangle) const {
   const RenderBody& body = scene_->body_of(triangle);
   Seen seen{&body, triangle - body.first_triangle, {}};
   const Placed& placed = placed_[index_of(body)];
-  for (std::size_t k = 0; k < 3; ++k) seen.corners[k] = corners_[placed.first_corner + body.triangles[seen.number][k]];
+  for (std::size_t k = 0; k < 3; ++k) seen.corners[k] = placed.bring(body.positions[body.triangles[seen.number][k]]);
   return seen;
 }
 

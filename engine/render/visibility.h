@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -48,9 +49,15 @@ class Visibility {
 
   struct Placed {
     bool is_in_view = false;
-    std::uint32_t first_corner = 0;  // in corners_; the first of a block
+    std::uint32_t first_corner = 0;  // in corners_
     Eigen::Matrix3f turn;            // camera_from_body
     Eigen::Vector3f shift;
+    // Into the frame of the camera; the same bits as everywhere.
+    Eigen::Vector3f bring(const Eigen::Vector3f& p) const {
+      Eigen::Vector3f to;
+      for (int k = 0; k < 3; ++k) to[k] = turn(k, 0) * p.x() + turn(k, 1) * p.y() + turn(k, 2) * p.z() + shift[k];
+      return to;
+    }
   };
 
  private:
@@ -58,9 +65,6 @@ class Visibility {
   friend class RayFinder;
   std::size_t index_of(const RenderBody& body) const { return std::size_t(&body - scene_->bodies().data()); }
   void place(const View& view);
-  // Corners come into the frame of the camera block by block, in planar views those of a body that may be seen.
-  static constexpr std::uint32_t block = 64;
-  void bring_block(const RenderBody& body, const Placed& placed, std::uint32_t first);
   void sort_fragments();
 
   // Supervisors have hidden the shape from what sees.
@@ -69,16 +73,40 @@ class Visibility {
   const RenderScene* scene_ = nullptr;
   std::vector<bool> hidden_;  // by shape; empty: none
   std::vector<Placed> placed_;
-  Points3 corners_;
-  std::vector<std::uint8_t> is_brought_;  // by block of corners_
+  // Where views are not planar: of all bodies in view, in the frame of the camera.
+  std::vector<Eigen::Vector3f> corners_;
   std::vector<float> nearness_;
   std::vector<std::uint32_t> triangles_;
   std::vector<Fragment> fragments_;
 };
 
-// A ball there (frame of the camera) may be seen: it reaches to the front of the near plane and over none of the four
-// sides.
-bool may_be_seen(const View& view, const Eigen::Vector3f& centre, float radius);
+// Which balls (frame of the camera) may be seen: those that reach to the front of the near plane and are beyond none of
+// the four sides.
+class BallFilter {
+ public:
+  explicit BallFilter(const View& view);
+  bool may_be_seen(const Eigen::Vector3f& centre, float radius) const {
+    if (far_ > 0 && centre.norm() - radius > farthest_) return false;
+    if (!is_planar_) return true;
+    if (centre.x() + radius < near_) return false;
+    if (far_ > 0 && centre.x() - radius > far_) return false;
+    return std::abs(centre.y()) <= horizontal_ * centre.x() + radius * across_horizontal_ &&
+           std::abs(centre.z()) <= vertical_ * centre.x() + radius * across_vertical_;
+  }
+  // All of the ball is on the image of a planar view, and not just about.
+  bool is_inside(const Eigen::Vector3f& centre, float radius) const {
+    constexpr float room = 0.999f;
+    return centre.x() - radius > near_ &&
+           std::abs(centre.y()) + radius * across_horizontal_ < room * horizontal_ * centre.x() &&
+           std::abs(centre.z()) + radius * across_vertical_ < room * vertical_ * centre.x();
+  }
+
+ private:
+  bool is_planar_;
+  double near_, far_, farthest_;         // m; far 0: none
+  float horizontal_ = 0, vertical_ = 0;  // tangents of half the angles of view
+  float across_horizontal_ = 0, across_vertical_ = 0;
+};
 
 // Pixels that a point of a PointSet is wide.
 constexpr int point_pixels = 3;

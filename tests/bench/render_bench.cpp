@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Milliseconds of one thread for images of an arena (render_arena.h), beside those of MuJoCo's renderer and a small one
 // in OpenGL, both on Mesa's llvmpipe, in one run. `render_bench --pictures DIR` leaves what each sees as PPM files;
-// `render_bench --row NAME` takes ours of one row a hundred times, for a profiler. With a world as argument it takes
-// one image of that from its Viewpoint instead: `render_bench WORLD FILE.ppm [WIDTH HEIGHT]`.
+// `render_bench --row NAME` takes ours of one row many times, for a profiler; `render_bench --write PAGE` puts the
+// table into a page, between the lines `<!-- images: render_bench -->` and `<!-- end of images -->`. With a world as
+// argument it takes one image of that from its Viewpoint instead: `render_bench WORLD FILE.ppm [WIDTH HEIGHT]`.
 #include <fmt/format.h>
 #include <time.h>
 
@@ -15,6 +16,7 @@
 #include <memory>
 #include <numbers>
 #include <span>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -336,7 +338,39 @@ void leave_picture(arena::Peer& peer, const std::string& pictures) {
   write_ppm(pictures + "/" + peer.name().substr(0, 6) + ".ppm", camera, peer.bytes());
 }
 
+// The last run's rows, as Markdown.
+std::string& table() {
+  static std::string text =
+      "| ms of one thread | lightsout | goal | MuJoCo | OpenGL | OpenGL / lightsout |\n|---|---|---|---|---|---|\n";
+  return text;
+}
+
+void add_to_table(const Row& row) {
+  const auto number = [](double ms) {
+    return std::isnan(ms) ? std::string() : ms < 0.1 ? fmt::format("{:.3f}", ms) : fmt::format("{:.1f}", ms);
+  };
+  table() += fmt::format("| {} | {} | {} | {} | {} | {} |\n", row.name, number(row.ours),
+                         row.goal > 0 ? fmt::format("{}", row.goal) : "", number(row.mujoco), number(row.opengl),
+                         std::isnan(row.opengl) ? "" : fmt::format("{:.2f}", row.opengl / row.ours));
+}
+
+// False: the page has no place for it.
+bool write_table(const std::string& page) {
+  std::stringstream text;
+  text << std::ifstream(page).rdbuf();
+  std::string all = text.str();
+  const std::string from = "<!-- images: render_bench -->\n", to = "<!-- end of images -->";
+  const std::size_t begin = all.find(from), end = all.find(to);
+  if (begin == std::string::npos || end == std::string::npos || end < begin) return false;
+  all.replace(begin + from.size(), end - begin - from.size(), table());
+  std::ofstream file(page);
+  file << all;
+  file.flush();
+  return file.good();
+}
+
 void print(const Row& row) {
+  add_to_table(row);
   std::string ratio = std::isnan(row.mujoco) ? "" : fmt::format("{:.2f}", row.ours / row.mujoco);
   if (row.part_of_mujoco > 0) ratio += fmt::format(" (goal {})", row.part_of_mujoco);
   fmt::print("{:30} {:9.3f} {:>9} {:>9} {:>9} {:>9}\n", row.name, row.ours,
@@ -354,7 +388,8 @@ int main(int count, char** words) {
     for (const Task& task : tasks())
       if (task.name == second_word) {
         OurArena ours(task.shadows);
-        fmt::print("{:.3f}\n", time_of_ours(ours, task, task.asked == Asked::Hundred ? 5 : 50));
+        const double ms = time_of_ours(ours, task, task.asked == Asked::Hundred ? 5 : 50);
+        fmt::print("{:.3f} ms, pixels: {:016x}\n", ms, ours.hash());
       }
     return 0;
   }
@@ -365,7 +400,7 @@ int main(int count, char** words) {
   const View large = view_of(arena::large(640, 480));
   begin = seconds();
   lit.image(large, 1);
-  const double first = 1000 * (seconds() - begin);
+  const double first = 1000 * (seconds() - begin), again = lit.image(large, 5);
   if (!pictures.empty()) write_ppm(pictures + "/lightsout.ppm", large, lit.bytes());
   fmt::print("{} triangles, loaded in {:.1f} ms with the scene of images\n", lit.triangles(), 1000 * loaded);
   OurArena plain(false);
@@ -389,10 +424,15 @@ int main(int count, char** words) {
   print({"lidar 360x1", lit.lidar(1, 360), 0.06});
   print({"lidar 16x1800", lit.lidar(16, 1800), 3});
   print({"following a step", lit.following(), 0.01});
-  print({"first image", first, 15});
+  // What the first image of a scene makes for itself and for those after it.
+  print({"first image 640x480, shadows, more than the next", first - again, 15});
   const auto [all, one] = lit.together(2);
   fmt::print("100 views on 2 threads: {:.1f} ms of wall clock, on one {:.1f}: {:.2f} times as fast (goal 1.8)\n", all,
              one, one / all);
+  if (first_word == "--write" && !write_table(second_word)) {
+    fmt::print("{} has no lines for the table\n", second_word);
+    return 1;
+  }
   fmt::print("pixels: {:016x} {:016x}\n", lit.hash(), plain.hash());
   if (!pictures.empty() && opengl) leave_picture(*opengl, pictures);
   if (!pictures.empty() && mujoco) leave_picture(*mujoco, pictures);

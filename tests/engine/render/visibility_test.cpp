@@ -179,3 +179,44 @@ TEST_CASE("what moves and what is edited is seen where and as it is") {
   rendered.renderer().moved();
   CHECK(rendered.take(Rendered::view(33, 33)).gray(16, 16) == 207);
 }
+
+// Things of a world are drawn in an order of their distance: of what is in one plane the first is seen all the same,
+// also where the middle of another's body is nearer.
+TEST_CASE("of two surfaces in one plane the first of the world is seen, whatever is nearer of their solids") {
+  const auto solid = [](const std::string& children) { return "Solid { children [ " + children + " ] }\n"; };
+  const std::string red = solid(wall_at(2, "1 0 0")),
+                    green = solid(wall_at(2, "0 1 0") + at(0.5, 0, 3, glowing("0 1 0", "Box { size 0.1 0.1 0.1 }")));
+  const View view = Rendered::view(40, 30);
+  Rendered first(red + green), second(green + red);
+  CHECK(count(first.take(view), {207, 0, 0}) == 40 * 30);
+  CHECK(count(second.take(view), {0, 207, 0}) == 40 * 30);
+}
+
+// What is behind much else is not drawn at all: it makes no difference in which order things come.
+TEST_CASE("a heap of things is seen alike in the order of the world and in the other one") {
+  std::vector<std::string> things;
+  // Each in a shell of its own: nothing touches.
+  for (int i = 0; i < 60; ++i) {
+    const double x = std::pow(1.06, i), y = 0.45 * x * std::sin(2.3 * i), z = 0.35 * x * std::sin(1.7 * i + 1);
+    const std::string color = fmt::format("{} {} {}", (i % 4 + 1) / 4.0, (i / 4 % 4) / 3.0, (i / 16 % 4) / 3.0);
+    things.push_back(at(x, y, z,
+                        glowing(color, i % 3 ? fmt::format("Box {{ size {} {} {} }}", 0.02 * x, 0.25 * x, 0.2 * x)
+                                             : fmt::format("Sphere {{ radius {} subdivision 3 }}", 0.025 * x))));
+  }
+  for (const bool are_solids : {false, true}) {
+    std::string forward, backward;
+    for (std::size_t i = 0; i < things.size(); ++i) {
+      const auto one = [&](const std::string& thing) {
+        return are_solids ? "Solid { children [ " + thing + " ] }\n" : thing;
+      };
+      forward += one(things[i]);
+      backward += one(things[things.size() - 1 - i]);
+    }
+    Rendered one(forward), other(backward);
+    for (const int width : {8, 52, 400}) {
+      const View view = Rendered::view(width, width * 3 / 4);
+      CHECK(one.take(view).bgra == other.take(view).bgra);
+      CHECK(one.ranges(view) == other.ranges(view));
+    }
+  }
+}
