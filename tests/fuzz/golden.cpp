@@ -17,8 +17,7 @@ void fuzz_golden(std::string_view bytes) {
   for (const SeriesQuantity& quantity : series->quantities)
     require(quantity.values.size() == series->times.size() * quantity.width(), "there is a number for each sample");
   const auto again = unpack(pack(*series));
-  require(again && again->times.size() == series->times.size() &&
-              again->quantities.size() == series->quantities.size(),
+  require(again && again->times.size() == series->times.size() && again->quantities.size() == series->quantities.size(),
           "a golden that was written reads as it was");
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
-// What somebody says who knocks at the port of extern controllers. The first byte says in which pieces it comes; where it
-// is even, the version is ours.
+// What somebody says who knocks at the port of extern controllers. The first byte says in which pieces it comes; where
+// it is even, the version is ours.
 #include <sys/socket.h>
 
 #include <cstddef>

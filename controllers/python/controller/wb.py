@@ -42,9 +42,12 @@ _INTERRUPTS = ('PyGILState_Ensure', 'PyGILState_Release', 'PyErr_CheckSignals', 
 
 def hear_signals() -> None:
     """Handlers of signals run, and raise, also while the library waits; until Python ends."""
+    try:
+        addresses = [ctypes.cast(getattr(ctypes.pythonapi, name), c_void_p).value for name in _INTERRUPTS]
+    except AttributeError:
+        return  # not CPython
     ask = function('lo_ask_python', None, c_void_p)
-    ask((c_void_p * len(_INTERRUPTS))(*(ctypes.cast(getattr(ctypes.pythonapi, name), c_void_p).value
-                                        for name in _INTERRUPTS)))
+    ask((c_void_p * len(addresses))(*addresses))
     atexit.register(ask, None)
 
 
