@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
-// A file of records in chunks, each compressed on its own: one that was cut off yields all its whole chunks, and what is
-// damaged is noticed. All numbers are little-endian:
+// A file of records in chunks, each compressed on its own: one that was cut off yields all its whole chunks, and what
+// is damaged is noticed. All numbers are little-endian:
 //   head:  a magic number of 8 bytes, the size of a text (u32), the text
 //   chunk: 'C', records, size packed, size unpacked (u32 each), zstd of the records with its checksum
-//   index: 'E', chunks (u32), each: offset, number of its first record (u64); offset of the index (u64), the magic number
+//   index: 'E', chunks (u32), each: offset, number of its first record (u64); offset of the index (u64), the magic
+//   number
 //          again
 #pragma once
 

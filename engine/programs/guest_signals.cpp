@@ -48,10 +48,10 @@ int library_sigaction(int signal, const struct sigaction* action, struct sigacti
 }
 
 bool GuestSignals::is_the_programs(int signal) {
-  constexpr int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
+  constexpr int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ, SIGSEGV,
+                             SIGBUS, SIGFPE,  SIGILL, SIGABRT, SIGTRAP};
   // Ticks of CallbackGuard, TurnWatch, GuestThreads.
-  return std::ranges::find(signals, signal) != std::end(signals) ||
-         (signal >= SIGRTMIN + 5 && signal <= SIGRTMIN + 7);
+  return std::ranges::find(signals, signal) != std::end(signals) || (signal >= SIGRTMIN + 5 && signal <= SIGRTMIN + 7);
 }
 
 int GuestSignals::set(int signal, const struct sigaction* action, struct sigaction* before) {

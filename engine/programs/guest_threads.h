@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // The threads that users' code inside this process has started. In a process of its own they would end with it, and so
-// would the process by their crash or exit(): here both are noted for whoever runs that code, and nothing of the program
-// ends. pthread_create() is noticed because the executable is searched before the C library; bare system calls are out
-// of reach. A thread has a working folder of its own, and finds the variables of its guest.
+// would the process by their crash or exit(): here both are noted for whoever runs that code, and nothing of the
+// program ends. pthread_create() is noticed because the executable is searched before the C library; bare system calls
+// are out of reach. A thread has a working folder of its own, and finds the variables of its guest.
 #pragma once
 
 #include <sys/types.h>
@@ -30,8 +30,8 @@ class GuestThreads {
 
   // Some have not ended.
   bool are_there() const;
-  // Ends those that hold nothing of others: they sleep in a system call, or are in `instructions`, the users' own. False
-  // if some are left, which may still run what they belong to.
+  // Ends those that hold nothing of others: they sleep in a system call, or are in `instructions`, the users' own.
+  // False if some are left, which may still run what they belong to.
   bool end(std::span<const std::byte> instructions = {});
 
   enum class Loss : std::uint8_t { None, Crashed, Exited, CalledLibrary };

@@ -80,10 +80,12 @@ std::string that_does(const std::string& what, const std::string& first = "", co
 int main(void) {
   int steps = 0;
   wb_robot_init();
-)" + first + R"(
+)" + first +
+         R"(
   while (wb_robot_step(8) != -1)
     if (++steps == 5) {
-)" + what + R"(
+)" + what +
+         R"(
     }
   wb_robot_cleanup();
   return 0;
@@ -177,8 +179,9 @@ TEST_CASE("In process the time limit of a turn wakes nobody who sleeps") {
 }
 
 TEST_CASE("A controller that a signal of its own ends is the one that ends, in process too") {
-  const std::string how = GENERATE("raise(SIGTERM);", "kill(getpid(), SIGINT);", "kill(0, SIGTERM);", "raise(SIGUSR1);",
-                                   "kill(getpid(), SIGKILL);", "raise(SIGQUIT);", "abort();", "alarm(1); for (;;) pause();");
+  const std::string how =
+      GENERATE("raise(SIGTERM);", "kill(getpid(), SIGINT);", "kill(0, SIGTERM);", "raise(SIGUSR1);",
+               "kill(getpid(), SIGKILL);", "raise(SIGQUIT);", "abort();", "alarm(1); for (;;) pause();");
   INFO(how);
   const Project project(that_does(how));
   const ProgramResult result = project.run(true);
@@ -212,8 +215,8 @@ TEST_CASE("In process the program keeps its own signals") {
       GENERATE("signal(SIGTERM, SIG_IGN);", "sigset_t all; sigfillset(&all); sigprocmask(SIG_SETMASK, &all, NULL);",
                "for (int i = SIGRTMIN; i <= SIGRTMAX; ++i) signal(i, SIG_IGN);");
   INFO(first);
-  const Project project(that_does("FILE* here = fopen(\"here\", \"w\"); fclose(here); for (;;) pause();",
-                                  "chdir(\".\");" + first));
+  const Project project(
+      that_does("FILE* here = fopen(\"here\", \"w\"); fclose(here); for (;;) pause();", "chdir(\".\");" + first));
   bool sent = false;
   const ProgramResult result = project.run(true, {"--duration", "1000s"}, [&](pid_t pid) {
     if (!sent && fs::exists(project / "controllers/c/here")) sent = ::kill(pid, SIGTERM) == 0;
@@ -230,12 +233,13 @@ TEST_CASE("In process a constructor of a library that does not come back, or cra
     const char* body;
     const char* reason;
   };
-  const Case c = GENERATE(Case{"for (;;) { }", "gave no answer for 0.3 s"},
-                          Case{"abort();", "was killed by SIGABRT"}, Case{"exit(3);", "code 3"});
+  const Case c = GENERATE(Case{"for (;;) { }", "gave no answer for 0.3 s"}, Case{"abort();", "was killed by SIGABRT"},
+                          Case{"exit(3);", "code 3"});
   INFO(c.body);
-  const Project project(fmt::format("__attribute__((constructor)) static void begin(void) {{ {} }}\n"
-                                    "int main(void) {{ wb_robot_init(); return 0; }}\n",
-                                    c.body));
+  const Project project(
+      fmt::format("__attribute__((constructor)) static void begin(void) {{ {} }}\n"
+                  "int main(void) {{ wb_robot_init(); return 0; }}\n",
+                  c.body));
   const ProgramResult result = project.run(true, {"--controller-timeout", "300ms"});
   INFO(result.err);
   CHECK(result.exit_code == 4);
@@ -243,7 +247,8 @@ TEST_CASE("In process a constructor of a library that does not come back, or cra
 }
 
 TEST_CASE("A controller that is linked to a library of its project runs as a process, and finds it") {
-  const Project project("int answer(void);\nint main(void) { wb_robot_init(); printf(\"%d\\n\", answer()); return 0; }\n");
+  const Project project(
+      "int answer(void);\nint main(void) { wb_robot_init(); printf(\"%d\\n\", answer()); return 0; }\n");
   project.write("libraries/lib/lib.c", "int answer(void) { return 42; }\n");
   project.write("libraries/lib/Makefile",
                 "BUILD_SHARED_LIBRARY = true\ninclude $(WEBOTS_HOME)/resources/Makefile.include\n");
@@ -265,9 +270,9 @@ TEST_CASE("Variables of runtime.ini and those of the run reach a controller in p
   for (const bool in_process : {false, true}) {
     std::vector<std::string> options = {"run", "worlds/w.wbt", "--duration", "80ms"};
     if (in_process) options.push_back("--in-process");
-    const ProgramResult result =
-        run_lightsout(options, {.directory = project / "",
-                                .environment = {"LIGHTSOUT_TOKEN=secret", "WEBOTS_CONTROLLER_URL=ipc://1/x"}});
+    const ProgramResult result = run_lightsout(
+        options,
+        {.directory = project / "", .environment = {"LIGHTSOUT_TOKEN=secret", "WEBOTS_CONTROLLER_URL=ipc://1/x"}});
     INFO(result.err);
     CHECK(result.exit_code == 0);
     CHECK(contains(result.err, "[a] 7\n[a] c\n[a] none\n[a] none\n"));
