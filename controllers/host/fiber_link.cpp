@@ -27,6 +27,13 @@
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
+#include <sanitizer/lsan_interface.h>
+
+// What a controller has on the heap at its end is its own: a process would take it along.
+extern "C" {
+const char* __lsan_default_suppressions() { return "leak:lightsout::FiberLink::run\n"; }
+const char* __lsan_default_options() { return "print_suppressions=0"; }
+}
 #endif
 
 namespace lightsout {
@@ -327,9 +334,16 @@ void FiberLink::finish() {
   if (finished_) return;
   finished_ = true;
   streams_.finish();
-  // What it leaves behind may still ask for it.
-  if (!end_threads()) session_ = nullptr;
+  if (!end_threads()) keep_session();
   if (session_) library_.delete_session(session_);
+  session_ = nullptr;
+}
+
+// For good: the controller may have been about to change it, or what it leaves behind may ask for it.
+void FiberLink::keep_session() {
+#ifdef __SANITIZE_ADDRESS__
+  __lsan_ignore_object(session_);
+#endif
   session_ = nullptr;
 }
 
@@ -352,7 +366,7 @@ TurnEnd FiberLink::lost_turn() {
   const GuestThreads::End lost = guest_.lost();
   has_left_ = is_aborted_ = true;
   if (lost.loss == GuestThreads::Loss::Crashed) try_the_heap();
-  if (is_left_asleep_) session_ = nullptr;
+  if (is_left_asleep_) keep_session();
   finish();
   switch (lost.loss) {
     case GuestThreads::Loss::Crashed:
@@ -386,7 +400,7 @@ TurnEnd FiberLink::wait_turn() {
                 ", inside this process, which it may have damaged: without --in-process it is shown where"};
   }
   if (is_left_asleep_) {
-    session_ = nullptr;
+    keep_session();
     finish();
     if (settings_.interrupted && settings_.interrupted->load()) return interrupted_turn();
     return {
@@ -400,6 +414,7 @@ TurnEnd FiberLink::wait_turn() {
       if (b.request == LO_REQUEST_STEP && b.step_ms >= 0) return {TurnEnd::Kind::Step, 0, {}};
       if (b.request == LO_REQUEST_IMMEDIATE) return {TurnEnd::Kind::Immediate, 0, {}};
     }
+    keep_session();
     finished_ = true;
     return {TurnEnd::Kind::Failed, 0, "damaged the memory that it shares with the simulation"};
   }
@@ -421,7 +436,7 @@ void FiberLink::terminate() {
     resume(seconds_to_end);
   }
   // Of one that sleeps nothing goes: it is in the middle of it.
-  if (is_left_asleep_) session_ = nullptr;
+  if (is_left_asleep_) keep_session();
   finish();
 }
 

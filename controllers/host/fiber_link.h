@@ -103,6 +103,7 @@ class FiberLink : public ControllerLink {
   void resume(std::optional<double> limit_s);
   void exchange_exceptions();
   void finish();
+  void keep_session();
 
   // __cxa_eh_globals of the C++ ABI.
   struct ExceptionState {

@@ -298,7 +298,7 @@ TEST_CASE("The option --animation records the whole run") {
 }
 
 // Its controller looks at the memory that is resident: a sanitizer keeps what was freed.
-#ifndef __SANITIZE_ADDRESS__
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 TEST_CASE("After a thousand resets a run is as fresh as at first, and has not grown") {
   const std::string verdict = (worlds / "acts_resets.json").string();
   const std::string fresh_verdict = (worlds / "acts_fresh.json").string();
