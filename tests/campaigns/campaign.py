@@ -28,6 +28,12 @@ def parser(description):
     return made
 
 
+def default_signals():
+    """In a child: what ends it ends it, also where a shell has started the campaign in the background, without SIGINT."""
+    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+
+
 class Bench:
     """A folder with a copy of project/, and the executable. Whatever is started there carries a mark in its environment."""
 
@@ -53,7 +59,8 @@ class Bench:
 
     def start(self, arguments, environment=(), folder=None, out=subprocess.PIPE, err=subprocess.PIPE):
         return subprocess.Popen([str(self.executable), *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=out,
-                                stderr=err, cwd=folder or self.folder, env=dict(self.environment, **dict(environment)))
+                                stderr=err, cwd=folder or self.folder, env=dict(self.environment, **dict(environment)),
+                                preexec_fn=default_signals)
 
     def run(self, arguments, environment=(), folder=None, timeout=60):
         """(exit code, stdout, stderr); the code is below 0 for a signal, None for a hang."""
