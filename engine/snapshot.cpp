@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "engine/contact/contacts.h"
+#include "engine/files/binary_json.h"
 #include "engine/ode/ode_context.h"
 #include "engine/robots/robot.h"
 #include "engine/simulation.h"
@@ -54,7 +55,7 @@ std::expected<Json, std::string> opened(std::span<const std::uint8_t> snapshot) 
 
 Json binary(std::span<const std::byte> bytes) {
   const auto* begin = reinterpret_cast<const std::uint8_t*>(bytes.data());
-  return Json::binary(std::vector<std::uint8_t>(begin, begin + bytes.size()));
+  return binary_json<Json>(std::vector<std::uint8_t>(begin, begin + bytes.size()));
 }
 
 std::span<const std::byte> bytes_of(const Json& json) { return std::as_bytes(std::span(json.get_binary())); }
@@ -131,7 +132,7 @@ std::expected<std::vector<std::uint8_t>, std::string> Simulation::snapshot() {
   if (any) {
     auto saved = host_.save_controllers();
     if (!saved) return std::unexpected(saved.error());
-    controllers = Json::binary(std::move(*saved));
+    controllers = binary_json<Json>(std::move(*saved));
   }
   return sealed({
       {"lightsout snapshot", format},
@@ -149,7 +150,7 @@ std::expected<std::vector<std::uint8_t>, std::string> Simulation::snapshot() {
       {"passes", options_.passes},
       {"solver", int(options_.solver)},
       {"run hash", run_hash_},
-      {"changes", Json::binary(world_->save_changes())},
+      {"changes", binary_json<Json>(world_->save_changes())},
       {"construction", saved_by([this](StateVisitor& state) { scene_->visit_construction(state); })},
       {"exchange", saved_by([this](StateVisitor& state) { visit_exchange(state); })},
       {"motion", saved_by([this](StateVisitor& state) { visit_motion(state); })},

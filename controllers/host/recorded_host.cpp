@@ -16,6 +16,7 @@
 
 #include "controllers/host/description_json.h"
 #include "controllers/host/exchange_record.h"
+#include "engine/files/binary_json.h"
 
 namespace lightsout {
 namespace {
@@ -349,8 +350,7 @@ std::expected<std::vector<std::uint8_t>, std::string> RecordedHost::save_control
     const std::vector<std::byte> block = link->image();
     const auto* bytes = reinterpret_cast<const std::uint8_t*>(block.data());
     robots.push_back({robot, link->session(), tape_->hash(link->session()),
-                      Json::binary(std::vector<std::uint8_t>(bytes, bytes + block.size())),
-                      json_of(link->description())});
+                      binary_json<Json>({bytes, bytes + block.size()}), json_of(link->description())});
   }
   return Json::to_cbor({{"tape", tape_->path().filename().string()}, {"size", tape_->size()}, {"robots", robots}});
 }
