@@ -190,6 +190,7 @@ std::expected<Point, std::string> read_json_point(std::string_view line) {
   Point point;
   for (const auto& [name, value] : json->items()) {
     if (name == "id") continue;
+    if (name.empty()) return std::unexpected("what is set has no name");
     const auto text = text_of_value(value);
     if (!text) return std::unexpected(fmt::format("{}: a value is a number, a text, true, false or an array", name));
     point.push_back({name, *text});

@@ -2,14 +2,60 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runs/yaml_reader.h"
 
+#include <yaml-cpp/eventhandler.h>
+
 #include <charconv>
 #include <cmath>
+#include <sstream>
 
 #include "world_format/field_value.h"
 
 namespace lightsout {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+// Where what it is shown begins.
+class Beginning final : public YAML::EventHandler {
+ public:
+  std::optional<YAML::Mark> place;
+
+  void OnDocumentStart(const YAML::Mark&) override {}
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t) override { note(mark); }
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override { note(mark); }
+  void OnScalar(const YAML::Mark& mark, const std::string&, YAML::anchor_t, const std::string&) override { note(mark); }
+  void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {
+    note(mark);
+  }
+  void OnSequenceEnd() override {}
+  void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {
+    note(mark);
+  }
+  void OnMapEnd() override {}
+
+ private:
+  void note(const YAML::Mark& mark) {
+    if (!place) place = mark;
+  }
+};
+
+}  // namespace
+
+// Not by YAML::LoadAll(): of a text that goes on with a comma where no list is, yaml-cpp makes documents of nothing
+// without end, and never gets behind the comma.
+std::optional<YAML::Mark> YamlReader::second_document(const std::string& text) {
+  std::istringstream stream(text);
+  YAML::Parser parser(stream);
+  Beginning first, second;
+  if (!parser.HandleNextDocument(first) || !parser.HandleNextDocument(second) || !second.place) return {};
+  const YAML::Mark& at = *second.place;
+  if (at.pos >= 0 && std::size_t(at.pos) < text.size() && text[std::size_t(at.pos)] == ',')
+    throw YAML::ParserException(
+        at, "a comma stands between the elements of a list or mapping in brackets, and here is none");
+  return at;
+}
 
 YamlReader::YamlReader(const Source& source, Diagnostics& diagnostics)
     : source_(source), diagnostics_(diagnostics), file_(source.name()) {}

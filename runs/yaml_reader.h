@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <expected>
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -39,10 +40,10 @@ class YamlReader {
   template <class Read>
   void read_document(const std::string& what, Read read) {
     try {
-      const std::vector<YAML::Node> documents = YAML::LoadAll(std::string(source_.text()));
-      guarded([&] { read(documents.empty() ? YAML::Node() : documents.front()); });
-      if (documents.size() > 1)
-        guarded([&] { fail(documents[1], what + " is one document, and this is a second one"); });
+      const std::string text(source_.text());
+      const std::optional<YAML::Mark> second = second_document(text);
+      guarded([&] { read(YAML::Load(text)); });
+      if (second) report({*second, 1, what + " is one document, and this is a second one"});
     } catch (const YAML::Exception& error) {
       report({error.mark, 1, error.msg});
     }
@@ -114,6 +115,8 @@ class YamlReader {
     std::string message;
   };
   void report(const Wrong& wrong);
+  // Where a second document begins, if there is one. Throws what yaml-cpp throws of the first.
+  static std::optional<YAML::Mark> second_document(const std::string& text);
 
   const Source& source_;
   Diagnostics& diagnostics_;

@@ -110,6 +110,9 @@ TEST_CASE("What is wrong in a run file is shown at its place, with the key that 
   };
   has("duration: 1s\nduratoin: 2s\n",
       "run.yaml:2:1: error: a run file has no key `duratoin`; did you mean `duration`?");
+  // yaml-cpp alone makes documents of this without end.
+  has(",", "run.yaml:1:1: error: a comma stands between the elements of a list or mapping in brackets");
+  has("duration: 1s\n...\n, seed: 1\n", "run.yaml:3:1: error: a comma stands between");
   has("seed: -1\n", "run.yaml:1:7: error: seed: '-1' is no whole number from 0 to 18446744073709551615");
   has("seed: [1, 2]\n", "seed must be text");
   has("hash: perhaps\n", "run.yaml:1:7: error: hash: 'perhaps' is neither true nor false");
