@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
-// Bytes as a value of nlohmann-json. In the place of Json::binary(), which in 3.11 destroys a value that it has only half
-// made where memory lacks.
+// Bytes as a value of nlohmann-json. In the place of Json::binary(), which in 3.11 destroys a value that it has only
+// half made where memory lacks.
 #pragma once
 
 #include <cstdint>

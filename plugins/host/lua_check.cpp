@@ -78,10 +78,7 @@ struct LuaCheck::Interpreter {
   explicit Interpreter(Log& log, std::string who) : sink{&log, std::move(who)}, state(luaL_newstate()) {
     if (!state) throw std::bad_alloc();
   }
-  // After a jump out of it, it is not to be touched.
-  ~Interpreter() {
-    if (!abandoned) lua_close(state);
-  }
+  ~Interpreter() { end_lua(state, abandoned); }
 
   bool load(const LuaCheckSetup& setup) {
     lua_settop(state, 0);

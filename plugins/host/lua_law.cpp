@@ -121,9 +121,7 @@ class LuaLaw final : public JointLaw {
     // What a call leaves behind is young.
     lua_gc(lua_, LUA_GCGEN, 0, 0);
   }
-  ~LuaLaw() override {
-    if (!abandoned_) lua_close(lua_);
-  }
+  ~LuaLaw() override { end_lua(lua_, abandoned_); }
 
   bool load(const std::filesystem::path& script, const JointLawSetup& setup) {
     bool loaded = false;

@@ -4,6 +4,10 @@
 
 #include "world_format/lua_order.h"
 
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/lsan_interface.h>
+#endif
+
 namespace lightsout {
 namespace {
 
@@ -55,6 +59,13 @@ void open_lua_libraries(lua_State* lua, const LuaSetup& setup) {
   lua_getglobal(lua, "tostring");
   lua_call(lua, 1, 1);
   lua_setfield(lua, LUA_REGISTRYINDEX, tell);
+}
+
+void end_lua(lua_State* lua, bool in_midst) {
+  if (!in_midst) return lua_close(lua);
+#ifdef __SANITIZE_ADDRESS__
+  __lsan_ignore_object(lua);
+#endif
 }
 
 int lua_with_traceback(lua_State* lua) {

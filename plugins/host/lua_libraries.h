@@ -28,6 +28,9 @@ struct LuaSetup {
 // Into a fresh interpreter. An error of Lua's own (memory) jumps: call it where that is caught.
 void open_lua_libraries(lua_State* lua, const LuaSetup& setup);
 
+// Closes it. `in_midst`: a jump has left it, so it is not to be touched, and its memory stays.
+void end_lua(lua_State* lua, bool in_midst);
+
 // A handler of messages for lua_pcall: the error and where it was.
 int lua_with_traceback(lua_State* lua);
 

@@ -87,15 +87,17 @@ class Changer {
       }
       case 5: {
         // A number, or any word, of a text.
-        const auto is_of_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '.' || c == '-'; };
+        const auto is_of_word = [](char c) {
+          return std::isalnum(static_cast<unsigned char>(c)) || c == '.' || c == '-';
+        };
         const auto begin = std::find_if(text.begin() + long(at), text.end(), is_of_word);
         const auto end = std::find_if_not(begin, text.end(), is_of_word);
         text.replace(begin, end, numbers[below(std::size(numbers))]);
         return;
       }
       case 6: {
-        static constexpr std::uint64_t whole[] = {0,          1,          0x7f,       0x80,        0xff, 0x7fff, 0xffff,
-                                                  0x7fffffff, 0x80000000, 0xffffffff, 1ULL << 40, ~0ULL >> 1, ~0ULL};
+        static constexpr std::uint64_t whole[] = {
+            0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff, 1ULL << 40, ~0ULL >> 1, ~0ULL};
         const std::uint64_t number = whole[below(std::size(whole))];
         const std::size_t size = std::size_t(1) << below(4);
         text.replace(at, size, reinterpret_cast<const char*>(&number), size);
@@ -161,7 +163,8 @@ TEST_CASE("Random changes of what is kept", "[.random]") {
   const fs::path finds = setting("FUZZ_FINDS", "fuzz_finds");
   fs::create_directories(finds);
   std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(std::string(LIGHTSOUT_SOURCE_DIR "/tests/fuzz/corpus/") + target->name))
+  for (const auto& entry :
+       fs::directory_iterator(std::string(LIGHTSOUT_SOURCE_DIR "/tests/fuzz/corpus/") + target->name))
     files.push_back(entry.path());
   std::ranges::sort(files);
   std::vector<std::string> kept;

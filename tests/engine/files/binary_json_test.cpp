@@ -30,7 +30,8 @@ struct Scarce : std::allocator<T> {
   }
 };
 
-using ScarceJson = nlohmann::basic_json<std::map, std::vector, std::string, bool, std::int64_t, std::uint64_t, double, Scarce>;
+using ScarceJson =
+    nlohmann::basic_json<std::map, std::vector, std::string, bool, std::int64_t, std::uint64_t, double, Scarce>;
 
 }  // namespace
 
