@@ -96,8 +96,6 @@ Locator::Locator(fs::path world, std::vector<fs::path> assets, std::optional<fs:
   if (error) world_ = std::move(world);
   project_ = project_of(world_);
   own_folders_ = own_folders(world_);
-  if (fs::path around = folder_of_projects(world_); !around.empty())
-    own_folders_.insert(own_folders_.begin(), std::move(around));
 }
 
 std::optional<fs::path> Locator::webots_home_of_environment() {
@@ -137,8 +135,12 @@ bool Locator::in_folder(const fs::path& folder, const Query& query, Asset& asset
 
 bool Locator::may_read(const fs::path& file) const {
   const auto holds = [&file](const fs::path& folder) { return lies_in(file, folder); };
-  return allow_outside_ || std::ranges::any_of(own_folders_, holds) || std::ranges::any_of(assets_, holds) ||
-         (webots_home_ && holds(*webots_home_));
+  if (allow_outside_ || std::ranges::any_of(own_folders_, holds) || std::ranges::any_of(assets_, holds) ||
+      (webots_home_ && holds(*webots_home_)))
+    return true;
+  // Looked for when it first matters: it takes a look at all that lies beside the project.
+  if (!folder_of_projects_) folder_of_projects_ = folder_of_projects(world_);
+  return !folder_of_projects_->empty() && holds(*folder_of_projects_);
 }
 
 Asset Locator::search(const Query& query) {

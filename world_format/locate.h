@@ -84,6 +84,7 @@ class Locator {
   std::vector<std::filesystem::path> assets_;
   std::optional<std::filesystem::path> webots_home_;
   std::vector<std::filesystem::path> own_folders_;
+  mutable std::optional<std::filesystem::path> folder_of_projects_;
   bool allow_outside_ = false;
   std::shared_ptr<FileListener> listener_;
   std::map<std::filesystem::path, Index> indices_;

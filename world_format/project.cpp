@@ -118,9 +118,11 @@ fs::path folder_of_projects(const fs::path& world) {
   // Such as /tmp, where projects of anybody lie.
   if ((fs::status(above, error).permissions() & fs::perms::others_write) != fs::perms::none) return {};
   if (holds_a_project(above)) return above;
-  for (fs::directory_iterator at(above, error), end; !error && at != end; at.increment(error))
-    if (at->path() != project && (fs::is_directory(at->path() / "worlds", error) || holds_a_project(at->path())))
+  for (fs::directory_iterator at(above, error), end; !error && at != end; at.increment(error)) {
+    std::error_code absent;
+    if (at->path() != project && (fs::is_directory(at->path() / "worlds", absent) || holds_a_project(at->path())))
       return above;
+  }
   return {};
 }
 
