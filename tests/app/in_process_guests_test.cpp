@@ -47,7 +47,8 @@ Robot { name "b" controller "c" }
   }
   ProgramResult run(bool in_process, std::vector<std::string> options = {},
                     std::function<void(pid_t)> watch = nullptr) const {
-    std::vector<std::string> all = {"run", "worlds/w.wbt", "--duration", "240ms", "--hash", "--verdict", "v.json"};
+    std::vector<std::string> all = {"run", "worlds/w.wbt", "--hash", "--verdict", "v.json"};
+    if (std::ranges::find(options, "--duration") == options.end()) all.insert(all.end(), {"--duration", "240ms"});
     if (in_process) all.push_back("--in-process");
     all.insert(all.end(), options.begin(), options.end());
     return run_lightsout(all, {.directory = folder_.path(), .watch = std::move(watch)});
