@@ -174,10 +174,29 @@ bool is_identifier(std::string_view name) {
   return !std::isdigit(static_cast<unsigned char>(name.front())) && name.front() != '_' && !name.contains('-');
 }
 
+// The Java Language Specification, 3.9, with its literals; `iskeyword` of MATLAB and Octave.
+constexpr std::string_view java_words =
+    " abstract assert boolean break byte case catch char class const continue default do double else enum extends "
+    "false "
+    "final finally float for goto if implements import instanceof int interface long native new null package private "
+    "protected public return short static strictfp super switch synchronized this throw throws transient true try void "
+    "volatile while ";
+constexpr std::string_view matlab_words =
+    " break case catch classdef continue do else elseif end end_try_catch end_unwind_protect endclassdef endfor "
+    "endfunction endif endparfor endswitch endwhile for function global if otherwise parfor persistent return spmd "
+    "switch "
+    "try until unwind_protect unwind_protect_cleanup while ";
+
+bool is_word_of(std::string_view name, std::string_view language) {
+  const std::string_view words = language == "java" ? java_words : language == "matlab" ? matlab_words : "";
+  return words.contains(fmt::format(" {} ", name));
+}
+
 // Why a controller of this name would not work in the language; empty if it does.
 std::string_view hindrance(std::string_view name, const Language& language) {
   if (language.named_by_identifier && !is_identifier(name))
     return "in this language the name begins with a letter, and has no -";
+  if (is_word_of(name, language.name)) return "it is a word of the language";
   if (language.name == "python" && name == "controller")
     return "a script of this name hides the module that it imports";
   if (language.name == "java" && name == "Robot") return "a class of this name hides the one that it uses";

@@ -25,6 +25,7 @@
 #include "app/standard_streams.h"
 #include "app/terminal.h"
 #include "batches/batch.h"
+#include "engine/programs/left_behind.h"
 #include "runs/named_files.h"
 #include "runs/outcome.h"
 #include "runs/verdict.h"
@@ -140,7 +141,7 @@ int main(int argc, char** argv) {
     const lightsout::Entry entry = lightsout::entry_named(argv[0]);
     const int code = (entry ? entry : lightsout::run_program)(argc, argv);
     const std::string lost = lightsout::flush_stdout();
-    if (lost.empty()) return code;
+    if (lost.empty()) lightsout::exit_without_what_is_left_behind(code);
     lightsout::write_early_end(argc, argv, lost.c_str());
   } catch (const std::bad_alloc&) {
     lightsout::write_early_end(argc, argv, "out of memory");
@@ -151,5 +152,5 @@ int main(int argc, char** argv) {
   } catch (const std::exception& error) {
     lightsout::write_early_end(argc, argv, error.what());
   }
-  return int(lightsout::Outcome::EnvironmentFailed);
+  lightsout::exit_without_what_is_left_behind(int(lightsout::Outcome::EnvironmentFailed));
 }

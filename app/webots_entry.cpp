@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <expected>
 #include <iterator>
 #include <string>
@@ -144,6 +145,8 @@ int wrong_use(std::string_view what) {
 }  // namespace
 
 int webots_entry(int argc, char** argv) {
+  // A script that puts it in the background has it ignore SIGINT, and ends it by that all the same, as it ends Webots.
+  std::signal(SIGINT, SIG_DFL);
   CLI::App program("Runs a world with lightsout, by the command line of Webots.", "webots");
   program.set_version_flag("--version", webots_version_text());
   program.footer(

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 #include <nlohmann/json.hpp>
 
@@ -14,6 +15,7 @@
 #include "runs/expectations/expectation.h"
 #include "runs/file_text.h"
 #include "runs/outcome.h"
+#include "runs/series/series_recorder.h"
 
 namespace lightsout {
 namespace {
@@ -76,11 +78,33 @@ State state_of(const WorldTest& test, const TestResult& result, const std::strin
   return says ? State::Failed : State::Error;
 }
 
-// Of a run that was refused for what is expected of it: that is wrong where it stands, and the rest was not looked at.
-void place_errors(TestResult& result) {
+// "FILE:LINE:COLUMN: what is wrong" of the file of the test.
+std::optional<TestError> error_in_file(const WorldTest& test, const std::string& message) {
+  TestError error{.file = test.file};
+  std::string_view left = message;
+  if (!left.starts_with(test.file + ":")) return {};
+  left.remove_prefix(test.file.size() + 1);
+  for (int* number : {&error.line, &error.column}) {
+    const auto [stop, wrong] = std::from_chars(left.data(), left.data() + left.size(), *number);
+    if (wrong != std::errc() || stop == left.data() + left.size() || *stop != ':') return {};
+    left.remove_prefix(std::size_t(stop - left.data()) + 1);
+  }
+  error.text = left.substr(std::min(left.find_first_not_of(' '), left.size()));
+  return error;
+}
+
+// Of a run that could not be made, `message` says why: what is wrong stands somewhere in the file.
+void place_errors(const WorldTest& test, const std::string& message, TestResult& result) {
   for (const ExpectationResult& failure : result.failures)
     if (failure.state == ExpectationResult::State::Failed)
       result.errors.push_back({failure.file, failure.line, failure.column, failure.seen});
+  if (result.errors.empty()) {
+    if (auto error = error_in_file(test, message))
+      result.errors.push_back(std::move(*error));
+    else if (test.golden && message.starts_with(series_of))
+      result.errors.push_back({test.file, test.golden->line, test.golden->column, "golden: " + message});
+  }
+  // The rest was not looked at.
   if (!result.errors.empty()) result.failures.clear();
 }
 
@@ -133,7 +157,10 @@ TestResult read_test_result(const WorldTest& test, const std::filesystem::path& 
     result.exit_code = int(Outcome::EnvironmentFailed);
     result.message = wrong;
   }
-  if (result.state == State::Error && outcome == name_of(Outcome::WrongUse)) place_errors(result);
+  if (result.state == State::Error && outcome == name_of(Outcome::WrongUse))
+    place_errors(test, member_or(verdict, "message", ""), result);
+  else if (result.state == State::Error)
+    if (auto error = error_in_file(test, member_or(verdict, "message", ""))) result.errors.push_back(std::move(*error));
   result.log_tail = tail_of(content_of(folder / "log"));
   return result;
 }

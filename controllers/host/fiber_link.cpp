@@ -20,6 +20,7 @@
 #include "controllers/host/library_segments.h"
 #include "controllers/host/shared_block.h"
 #include "engine/programs/file_descriptor.h"
+#include "engine/programs/left_behind.h"
 #include "engine/programs/spawn.h"
 #include "engine/state/cache_lines.h"
 #include "engine/turn_ends.h"
@@ -135,6 +136,7 @@ FiberLink::FiberLink(std::size_t block_size, FiberSettings settings, const std::
 FiberLink::~FiberLink() {
   terminate();
   finish();
+  if (copy_ && !has_closed_) code_is_left_behind = true;
 }
 
 void FiberLink::start() {
@@ -212,7 +214,7 @@ void FiberLink::on_terminate() {
   }
   if (GuestThreads::is_one()) GuestThreads::lose(GuestThreads::Loss::Crashed, SIGABRT);
   running_->is_aborted_ = true;
-  leave(running_, 128 + SIGABRT);
+  leave(running_, 128 + SIGABRT, true);
 }
 
 // Called on the controller's stack.
@@ -277,15 +279,16 @@ void FiberLink::leave_thread(void* context) {
 }
 
 // Called on the controller's stack, which is never entered again. A process that the controller has forked just ends.
-void FiberLink::leave(void* context, int code) {
+void FiberLink::leave(void* context, int code, bool at_once) {
   if (Guest::is_copy() || !Guest::is_program()) ::_exit(code);
   if (GuestThreads::is_one()) GuestThreads::lose(GuestThreads::Loss::Exited, code);
   auto& link = *static_cast<FiberLink*>(context);
   link.code_ = code;
   // Static destructors and atexit() functions, as a process has them at its end: in the controller's turn, so that one
   // that does not come back is left there. Of one that calls exit() the others go unheard.
-  if (!link.is_aborted_ && link.copy_ && !std::exchange(link.is_closing_, true)) {
+  if (!at_once && !link.is_aborted_ && link.copy_ && !std::exchange(link.is_closing_, true)) {
     link.copy_->end();
+    link.has_closed_ = true;
     if (link.end_threads()) link.copy_->unload();
   }
   link.has_left_ = true;

@@ -90,7 +90,7 @@ class FiberLink : public ControllerLink {
   class Stack;
   static void run(void* context);
   static void wait_answer(void* context);
-  [[noreturn]] static void leave(void* context, int code);
+  [[noreturn]] static void leave(void* context, int code, bool at_once);
   // As a process whose first thread ends: the others go on, and with the last of them it exits.
   static void leave_thread(void* context);
   static void die(void* context, int signal);
@@ -123,6 +123,7 @@ class FiberLink : public ControllerLink {
   bool has_left_ = false;
   bool is_aborted_ = false;
   bool is_closing_ = false;                         // its destructors and atexit() functions run
+  bool has_closed_ = false;                         // and have come to their end
   bool is_left_asleep_ = false;                     // its turn was ended, its stack is never entered again
   volatile std::sig_atomic_t is_on_stack_ = false;  // the controller runs
   bool finished_ = false;

@@ -144,18 +144,22 @@ static int answered(int result) {
 }
 
 /* Ends a step that was begun, before `function` begins the next. */
-static int end_last(int duration_ms, const char* function) {
+static int end_last(const char* function) {
   if (!lo_stepping()) return 0;
   if (!lo_is_owed_answer())
     lo_warn(0, function, "called between wb_robot_step_begin() and wb_robot_step_end(), which is called now");
-  return end(duration_ms);
+  return end(lo_step_duration());
+}
+
+void lo_end_owed_step(void) {
+  if (lo_stepping() && lo_is_owed_answer()) end(lo_step_duration());
 }
 
 int wb_robot_step(int duration) {
   need_session(__func__);
   if (ends_meanwhile()) return -1;
   lo_lock();
-  int result = end_last(duration, __func__);
+  int result = end_last(__func__);
   if (result == 0) result = begin(duration, false, __func__);
   if (result == 0) result = end(duration);
   lo_unlock();
@@ -166,7 +170,7 @@ int wb_robot_step_begin(int duration) {
   need_session(__func__);
   if (ends_meanwhile()) return -1;
   lo_lock();
-  int result = end_last(duration, __func__);
+  int result = end_last(__func__);
   if (result == 0) result = begin(duration, true, __func__);
   lo_unlock();
   return answered(result);

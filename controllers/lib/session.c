@@ -19,7 +19,7 @@ lo_session* lo_current = NULL;
 
 void lo_out_of_memory(void) {
   fprintf(stderr, "Error: libController: out of memory.\n");
-  if (lo_is_in_process()) lo_current->transport.leave(lo_current->transport.context, 1);
+  if (lo_is_in_process()) lo_current->transport.leave(lo_current->transport.context, 1, true);
   abort();
 }
 
@@ -199,6 +199,8 @@ static int wait_answer(lo_session* session) {
   return session->transport.block->answer;
 }
 
+int lo_step_duration(void) { return lo_current->step_ms; }
+
 bool lo_is_owed_answer(void) { return lo_current && lo_current->is_owed; }
 
 bool lo_is_waiting_here(void) {
@@ -283,6 +285,7 @@ void lo_step_begin(int step_ms, bool overlaps) {
   if (session->early_answer == LO_NO_ANSWER) return;
   session->stepper = pthread_self();
   session->stepping = true;
+  session->step_ms = step_ms;
   if (session->early_answer == LO_ANSWER_TERMINATE) return;
   if (overlaps) begin_copy(session);
   hand(session, LO_REQUEST_STEP, step_ms);
@@ -366,9 +369,10 @@ const void* lo_request(uint16_t kind, WbDeviceTag tag, const void* head, uint32_
   if (!session || session->phase != LO_RUNNING) return NULL;
   lo_lock();
   const void* result = NULL;
-  if (session->stepping) {
+  if (session->stepping && session->is_owed) lo_end_owed_step();
+  if (session->stepping && !session->is_owed) {
     lo_warn(0, function, "cannot ask the simulation between wb_robot_step_begin() and wb_robot_step_end(); ignored");
-  } else {
+  } else if (!session->stepping && session->phase == LO_RUNNING) {
     lo_send(kind, tag, head, head_size, tail, tail_size);
     int answer = make_way(session);
     if (!is_last(answer)) {

@@ -77,6 +77,7 @@ struct lo_session {
   bool waits;       /* only with __atomic_*: for an answer */
   bool is_owed;     /* an answer, the wait for which was given up */
   bool stepping;    /* between step_begin and step_end */
+  int step_ms;      /* of that step */
   bool leaving;     /* only with __atomic_*: the controller ends */
   bool answered;
   unsigned step_hooks; /* a bit per lo_step_hook_number */

@@ -45,6 +45,11 @@ void lo_step_begin(int step_ms, bool overlaps);
 /* The engine's answer: LO_ANSWER_..., or LO_NO_ANSWER: the step goes on, and is to be ended again. */
 int lo_step_end(void);
 bool lo_stepping(void);
+/* ms, of the step that was begun last. */
+int lo_step_duration(void);
+/* Ends a step, the wait for which was given up, as wb_robot_step() does: something else is asked. Still owed if this
+ * wait was given up too. */
+void lo_end_owed_step(void);
 /* An answer is to come, the wait for which was given up. */
 bool lo_is_owed_answer(void);
 /* This thread waits for an answer: who asks is a handler of a signal. */

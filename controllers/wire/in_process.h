@@ -22,7 +22,8 @@ typedef struct {
   const char* folder; /* in process only: the controller's, absolute; the working directory is the simulator's */
   void (*hand)(void* context);
   bool (*wait)(void* context);
-  void (*leave)(void* context, int code); /* in process only: instead of exit(); does not return */
+  /* In process only, instead of exit(), or where `at_once` _exit(): does not return. */
+  void (*leave)(void* context, int code, bool at_once);
   /* May be NULL. The controller has crashed, and its last words are in the block; called in a handler of a signal. */
   void (*crash)(void* context);
 } lo_transport;

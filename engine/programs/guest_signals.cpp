@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
+#include <cstdio>
 #include <iterator>
 #include <memory>
 #include <utility>
@@ -82,6 +84,7 @@ bool GuestSignals::handle(int signal, siginfo_t* info, void* context) {
 }
 
 void GuestSignals::end(const GuestThreads& threads) {
+  for (const timer_t timer : std::exchange(timers_, {})) ::timer_delete(timer);
   if (who_set_timers.load() == threads.shared().get()) {
     who_set_timers = nullptr;
     constexpr itimerval never{};
@@ -209,6 +212,32 @@ unsigned alarm(unsigned seconds) noexcept {
 int setitimer(__itimer_which_t which, const struct itimerval* value, struct itimerval* before) noexcept {
   if (value) lightsout::note_timer(which == ITIMER_REAL ? SIGALRM : which == ITIMER_VIRTUAL ? SIGVTALRM : SIGPROF);
   return int(::syscall(SYS_setitimer, which, value, before));
+}
+
+// One that calls a function in a thread does so behind the guest's back, also when it has gone.
+int timer_create(clockid_t clock, struct sigevent* event, timer_t* timer) noexcept {
+  using Create = int (*)(clockid_t, struct sigevent*, timer_t*);
+  static const auto create = lightsout::of_library<Create>("timer_create");
+  Guest* guest = lightsout::who_signals();
+  if (!guest && !GuestThreads::is_one()) return create(clock, event, timer);
+  const int notify = event ? event->sigev_notify : SIGEV_SIGNAL, signal = event ? event->sigev_signo : SIGALRM;
+  const bool is_signal = notify == SIGEV_SIGNAL || notify == SIGEV_THREAD_ID;
+  if (!guest || notify == SIGEV_THREAD || (is_signal && lightsout::GuestSignals::is_the_programs(signal))) {
+    std::fputs("Error: timer_create(): such a timer needs a process of its own: without --in-process.\n", stderr);
+    errno = ENOTSUP;
+    return -1;
+  }
+  if (is_signal) lightsout::note_timer(signal);
+  const int result = create(clock, event, timer);
+  if (result == 0) guest->signals().add_timer(*timer);
+  return result;
+}
+
+// The system may give its number to another one.
+int timer_delete(timer_t timer) noexcept {
+  static const auto remove = lightsout::of_library<int (*)(timer_t)>("timer_delete");
+  if (Guest* guest = lightsout::who_signals()) guest->signals().forget_timer(timer);
+  return remove(timer);
 }
 
 int pthread_sigmask(int how, const sigset_t* set, sigset_t* before) noexcept {

@@ -181,17 +181,17 @@ void ExpectationWatch::look_at_end(const Simulation& simulation) {
 
 void ExpectationWatch::close(Watched& watched, const Verdict& verdict) {
   ExpectationResult& result = watched.result;
+  // The run was refused, perhaps because the world has not what is expected of it (objection()).
+  if (verdict.outcome == Outcome::WrongUse && !watched.expectation.condition.is_of_the_outcome) {
+    result.state = watched.missing.empty() ? ExpectationResult::State::NotReached : ExpectationResult::State::Failed;
+    result.seen = watched.missing.empty() ? "the run was refused" : watched.missing;
+    result.time = result.number = {};
+    return;
+  }
   if (watched.expectation.condition.is_of_the_end) {
     const Look seen = watched.condition->look(RunEnd{verdict, heard_});
     take(watched, seen, {});
     result.seen = watched.condition->seen(seen.number);
-    return;
-  }
-  // The run was refused, perhaps because the world has not what is expected of it (objection()).
-  if (verdict.outcome == Outcome::WrongUse) {
-    result.state = watched.missing.empty() ? ExpectationResult::State::NotReached : ExpectationResult::State::Failed;
-    result.seen = watched.missing.empty() ? "the run was refused" : watched.missing;
-    result.time = result.number = {};
     return;
   }
   // Nothing can be said of what the world never had, not that it never did something either.

@@ -175,24 +175,24 @@ std::optional<std::string> wrong_solid(const std::string& name, const Scene& sce
   std::vector<std::string_view> paths;
   for (const auto& each : scene.solids()) paths.push_back(each->path());
   const std::string_view meant = did_you_mean(name, paths);
-  return fmt::format("a series of solid:{}: the world has no solid of this DEF or path{}", name,
+  return fmt::format("{}solid:{}: the world has no solid of this DEF or path{}", series_of, name,
                      meant.empty() ? "" : fmt::format("; did you mean '{}'?", meant));
 }
 
 std::optional<std::string> wrong_joint(const std::string& name, const Scene& scene) {
   if (find_joint(scene, name)) return {};
-  return fmt::format("a series of joint:{}: the world has no joint of this DEF or path, nor one of such an endPoint",
+  return fmt::format("{}joint:{}: the world has no joint of this DEF or path, nor one of such an endPoint", series_of,
                      name);
 }
 
 std::optional<std::string> wrong_reading(const std::string& name, const Scene& scene) {
   const RecorderOptions options = options_of_readings({name});
   if (std::string missing = missing_in(options, scene); !missing.empty())
-    return fmt::format("a series of reading:{}: the world has no sensor of this path, nor a solid of this name", name);
+    return fmt::format("{}reading:{}: the world has no sensor of this path, nor a solid of this name", series_of, name);
   const auto readings = Quantities(options).in(scene);
   if (std::ranges::any_of(readings, [](const Quantity& one) { return !one.list; })) return {};
-  if (readings.empty()) return fmt::format("a series of reading:{}: it is no sensor, and has none", name);
-  return fmt::format("a series of reading:{}: a {} reads lists, and a series holds numbers: --record takes them", name,
+  if (readings.empty()) return fmt::format("{}reading:{}: it is no sensor, and has none", series_of, name);
+  return fmt::format("{}reading:{}: a {} reads lists, and a series holds numbers: --record takes them", series_of, name,
                      readings.front().kind);
 }
 

@@ -32,6 +32,7 @@ class Project {
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 #include <webots/robot.h>
 )" + source);
@@ -127,10 +128,11 @@ TEST_CASE("In process a thread of a controller ends it as it would end a process
   for (const bool in_process : {false, true}) {
     INFO(in_process);
     CHECK(project.run(in_process, {"--duration", "10s"}).exit_code == 4);
-    const Json first = project.verdict()["controllers"].at(0), second = project.verdict()["controllers"].at(1);
-    const Json& failed = first["end"] == "failed" ? first : second;
-    CHECK(failed["exit_code"] == c.exit_code);
-    CHECK(contains(failed["reason"], c.reason));
+    const Json controllers = project.verdict()["controllers"];
+    const auto failed = std::ranges::find(controllers, "failed", [](const Json& each) { return each["end"]; });
+    REQUIRE(failed != controllers.end());
+    CHECK((*failed)["exit_code"] == c.exit_code);
+    CHECK(contains((*failed)["reason"], c.reason));
   }
 }
 
@@ -245,6 +247,70 @@ TEST_CASE("In process a constructor of a library that does not come back, or cra
   INFO(result.err);
   CHECK(result.exit_code == 4);
   CHECK(contains(project.first()["reason"], c.reason));
+}
+
+TEST_CASE("In process a timer ends the controller that made it, and goes with it") {
+  const std::string with_timer = R"(
+  struct sigevent event = {0};
+  struct itimerspec time = {{0, 1000000}, {0, 1000000}};
+  timer_t timer;
+  event.sigev_notify = SIGEV_SIGNAL;
+  event.sigev_signo = SIGUSR1;
+)";
+  const std::string starts = "timer_create(CLOCK_MONOTONIC, &event, &timer); timer_settime(timer, 0, &time, NULL);";
+  SECTION("by the signal that it does not handle") {
+    const Project project(that_does("usleep(500000);", with_timer + starts));
+    for (const bool in_process : {false, true}) {
+      INFO(in_process);
+      CHECK(project.run(in_process).exit_code == 4);
+      CHECK(project.first()["exit_code"] == 128 + SIGUSR1);
+      CHECK(contains(project.first()["reason"], "killed by SIGUSR1"));
+    }
+  }
+  SECTION("and handles one") {
+    // Of one robot: handlers are those of all.
+    const Project project(that_does("while (is_first && !came) usleep(1000); printf(\"came\\n\");",
+                                    with_timer +
+                                        "const int is_first = wb_robot_get_name()[0] == 'a';\n"
+                                        "if (is_first) { signal(SIGUSR1, comes);" +
+                                        starts + "}",
+                                    "static volatile int came;\nstatic void comes(int signal) { came = signal; }\n"));
+    for (const bool in_process : {false, true}) {
+      INFO(in_process);
+      const ProgramResult result = project.run(in_process, {"--duration", "2s"});
+      CHECK(result.exit_code == 0);
+      CHECK(contains(result.err, "came\n"));
+    }
+  }
+  SECTION("but one that needs a thread is refused") {
+    const Project project(that_does("", with_timer + R"(
+  event.sigev_notify = SIGEV_THREAD;
+  event.sigev_notify_function = rings;
+  if (timer_create(CLOCK_MONOTONIC, &event, &timer)) perror("timer");
+)",
+                                    "static void rings(union sigval unused) {}\n"));
+    const ProgramResult result = project.run(true);
+    INFO(result.err);
+    CHECK(result.exit_code == 0);
+    CHECK(contains(result.err, "timer_create(): such a timer needs a process of its own"));
+    CHECK(contains(result.err, "timer: Operation not supported"));
+  }
+}
+
+TEST_CASE("In process no atexit() function runs of a controller that does not call exit()") {
+  const std::string end =
+      GENERATE("abort();", "*(volatile int*)0 = 1;", "raise(SIGKILL);", "_exit(0);", "_Exit(0);", "quick_exit(0);");
+  INFO(end);
+  const Project project(that_does("fflush(NULL);\n" + end, "atexit(last_words);",
+                                  "static void last_words(void) { printf(\"last words\\n\"); }\n"));
+  for (const bool in_process : {false, true}) {
+    INFO(in_process);
+    const ProgramResult result = project.run(in_process);
+    CHECK(result.exit_code == (contains(end, "xit") ? 0 : 4));
+    // The other one may end in order.
+    CHECK_FALSE(contains(result.out, "last words"));
+    CHECK_FALSE(contains(result.err, "[a] last words"));
+  }
 }
 
 TEST_CASE("A controller that is linked to a library of its project runs as a process, and finds it") {

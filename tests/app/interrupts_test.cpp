@@ -128,3 +128,31 @@ TEST_CASE("handlers of Python run while the library waits, and a controller goes
   CHECK(result.err.find("arning") == std::string::npos);
   for (const Json& each : Json::parse(read_file(two.folder / "v.json"))["controllers"]) CHECK(each["end"] == "exited");
 }
+
+// As a supervisor ends a run by Ctrl-C: it catches what is raised, asks, and quits.
+TEST_CASE("a supervisor whose wait for a step was given up asks, and quits, when that step has ended") {
+  Two two;
+  write_file(two.folder / "worlds/two.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 16 }\nViewpoint { }\n"
+             "DEF ONE Robot { name \"one\" supervisor TRUE controller \"<extern>\" }\n"
+             "Robot { name \"two\" controller \"<extern>\" }\n");
+  write_file(two.folder / "controllers/thinks.py",
+             "import os\nimport time\nfrom controller import Robot\nrobot = Robot()\nrobot.step(16)\n"
+             "patience = 3000\nwhile patience and not os.path.exists('raised'):\n    patience -= 1\n"
+             "    time.sleep(0.01)\ntime.sleep(0.2)\nwhile robot.step(16) != -1:\n    pass\n");
+  write_file(two.folder / "controllers/quits.py",
+             "import signal\nfrom controller import Supervisor\nrobot = Supervisor()\n"
+             "def hears(number, frame):\n    raise InterruptedError('heard')\n"
+             "signal.signal(signal.SIGALRM, hears)\nrobot.step(16)\nsignal.setitimer(signal.ITIMER_REAL, 0.3)\n"
+             "try:\n    while robot.step(16) != -1:\n        pass\nexcept InterruptedError:\n"
+             "    open('raised', 'w').close()\n    print(robot.getFromDef('ONE') is not None, robot.getTime())\n"
+             "    robot.simulationQuit(5)\n");
+  const std::string url = GENERATE(as<std::string>(), "one", "tcp://127.0.0.1:" + listening + "/one");
+  const ProgramResult result = two.shell(
+      "run 2>run.err & simulation=$!; sleep 0.5; lightsout attach two controllers/thinks.py & "
+      "lightsout attach " +
+      url + " controllers/quits.py; wait $simulation; echo $?");
+  CAPTURE(url, result.err, read_file(two.folder / "run.err"));
+  CHECK(result.out == "True 0.032\n5\n");
+  CHECK(result.err.find("arning") == std::string::npos);
+}

@@ -73,6 +73,11 @@ TEST_CASE("new overwrites nothing and refuses names that are no file names") {
       CAPTURE(language, name);
       CHECK(run_lightsout({"new", "controller", name, "--language", language, "--project", project}).exit_code == 2);
     }
+  for (const auto& [language, name] :
+       {std::pair("java", "class"), {"java", "int"}, {"java", "while"}, {"matlab", "end"}, {"matlab", "while"}}) {
+    CAPTURE(language, name);
+    CHECK(run_lightsout({"new", "controller", name, "--language", language, "--project", project}).exit_code == 2);
+  }
   CHECK(run_lightsout({"new", "controller", "Robot", "--language", "java", "--project", project}).exit_code == 2);
   CHECK_FALSE(std::filesystem::exists(folder / "controllers/Robot"));
   CHECK_FALSE(std::filesystem::exists(folder / "controllers/controller"));

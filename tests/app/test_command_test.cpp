@@ -231,6 +231,24 @@ TEST_CASE("an expectation of what the world has not is an error at its line") {
   CHECK_THAT(junit, !Catch::Contains("w.test.yaml:6:"));
 }
 
+TEST_CASE("a golden or a stop of what the world has not is an error at its line, and the rest was not looked at") {
+  const Place place;
+  const auto check = [&](const std::string& text, const std::string& line, const std::string& why) {
+    INFO(text);
+    place.write("w.test.yaml", text);
+    const ProgramResult result = place.test({}, {"GITHUB_ACTIONS=true"});
+    CHECK(result.exit_code == 2);
+    CHECK_THAT(result.out, Catch::Contains("::error file=w.test.yaml," + line + ",") && Catch::Contains(why));
+    CHECK_THAT(result.out, !Catch::Contains("no controller gave it"));
+  };
+  // Two lines that say world and duration stand before.
+  check("golden: {solids: [NOPE]}\n", "line=3,col=1", "::golden: a series of solid:NOPE: the world has no solid");
+  check("stop_when: {solid: NOPE, upright: 5}\nexpect: {metric: R.x, value: 1}\n", "line=3,col=12",
+        "::the world has no solid");
+  check("expect:\n  - {metric: R.x, value: 1}\n  - {solid: NOPE, upright: 5}\n", "line=5,col=5",
+        "::the world has no solid");
+}
+
 TEST_CASE("the report of a test says what the test made of its run") {
   const Place place;
   place.write("g.test.yaml", "golden:\n  solids: [BALL]\n");

@@ -365,3 +365,13 @@ TEST_CASE("webots runs a world without controllers until it is told to end") {
   CHECK(result.exit_code == 124);
   CHECK(result.err.find("--duration") == std::string::npos);
 }
+
+// A shell without job control has what it puts in the background ignore SIGINT.
+TEST_CASE("SIGINT ends webots also where a script has put it in the background") {
+  const TemporaryFolder folder;
+  write_file(folder / "w.wbt", "#VRML_SIM R2025a utf8\nWorldInfo { }\nViewpoint { }\n");
+  const std::string script = webots + " --batch w.wbt & sleep 0.5; kill -INT $!; wait $!; echo $?";
+  const ProgramResult result = run_program("bash", {"-c", script}, {.directory = folder.path(), .timeout = 30});
+  CAPTURE(result.err);
+  CHECK(result.out == "8\n");
+}
