@@ -54,10 +54,11 @@ endforeach()
 
 copy_to_home(worlds/sockets projects/samples/worlds/sockets)
 
-# Manual pages and completion are what the commands say of themselves.
+# Manual pages and completion are what the commands, and the other names of the executable, say of themselves.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/share.stamp
   COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/scripts/share $<TARGET_FILE:lightsout> ${share}
+    ${LIGHTSOUT_ENTRIES}
   COMMAND ${CMAKE_COMMAND} -E touch ${CMAKE_BINARY_DIR}/share.stamp
   DEPENDS lightsout ${CMAKE_SOURCE_DIR}/scripts/share VERBATIM COMMENT "Writing manual pages and completion")
 add_custom_target(share ALL DEPENDS ${CMAKE_BINARY_DIR}/share.stamp)

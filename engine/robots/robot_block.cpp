@@ -131,9 +131,7 @@ void Robot::open_controller(ControllerHost& host, const Clock& clock) {
   // Nothing was written to those offsets yet.
   if (next > std::numeric_limits<std::uint32_t>::max())
     throw std::length_error(
-        fmt::format("the devices and texts of robot {} take {} bytes: its controller can be told of "
-                    "no more than 4 GiB",
-                    path(), next));
+        fmt::format("the devices and texts of robot {} take {} bytes, and the limit is 4 GiB", path(), next));
   const std::size_t most = std::numeric_limits<std::uint32_t>::max() - next;
   layout.size = std::uint32_t(next + std::min(std::size_t(value_of(Limit::BulkBytes)), most));
 

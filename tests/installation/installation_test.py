@@ -331,13 +331,17 @@ add_custom_command(TARGET ${PROJECT} POST_BUILD COMMAND ${CMAKE_COMMAND} -E copy
 
     def test_share(self):
         share = self.prefix / 'share'
-        for file in ('man/man1/lightsout-run.1', 'doc/lightsout/README.md', 'doc/lightsout/LICENSE',
-                     'doc/lightsout/third_party/README.md', 'lightsout/protos/Ball.proto',
-                     'lightsout/resources/Makefile.include', 'lightsout/samples/worlds/demo.wbt',
+        for file in ('man/man1/lightsout-run.1', 'man/man1/webots.1', 'man/man1/webots-controller.1',
+                     'doc/lightsout/README.md', 'doc/lightsout/LICENSE', 'doc/lightsout/third_party/README.md',
+                     'lightsout/protos/Ball.proto', 'lightsout/resources/Makefile.include', 'lightsout/samples/worlds/demo.wbt',
                      'lightsout/samples/worlds/sockets/tcp_robot.wbt', 'lightsout/samples/controllers/serves_tcp/client.py',
                      'lightsout/samples/controllers/serves_tcp/serves_tcp',
                      'lightsout/editors/webots.tmLanguage.json'):
             self.assertTrue((share / file).exists(), file)
+        for program in (self.prefix / 'bin').iterdir():
+            page = (share / f'man/man1/{program.name}.1').read_text().replace('\\-', '-')
+            for option in re.findall(r'^ +(?:-\w,)?(--[\w-]+)', self.run_hidden(program, '--help'), re.M):
+                self.assertIn(option, page, program)
         script = share / 'bash-completion/completions/lightsout'
         said = self.run_hidden('bash', '-c', f'. {script}; COMP_WORDS=(lightsout che) COMP_CWORD=1; _lightsout; '
                                'echo "${COMPREPLY[@]}"')
