@@ -44,6 +44,7 @@ struct End {
 };
 
 Outcome outcome_named(std::string_view name) {
+  if (name == name_of(Outcome::Quit)) return Outcome::Quit;
   for (int code = 0; code <= int(Outcome::EnvironmentFailed); ++code)
     if (name_of(Outcome(code)) == name) return Outcome(code);
   return Outcome::EnvironmentFailed;

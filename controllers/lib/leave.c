@@ -11,19 +11,19 @@
 
 bool lo_is_in_process(void) { return lo_current && lo_current->transport.in_process; }
 
-static bool is_own_thread(void) { return lo_is_in_process() && pthread_equal(pthread_self(), lo_current->thread); }
+bool lo_is_own_thread(void) { return lo_is_in_process() && pthread_equal(pthread_self(), lo_current->thread); }
 
 /* As a process that calls _exit(): what was asked for since the last step is lost. */
 static void leave_at_once(int code) __attribute__((noreturn));
 static void leave_at_once(int code) {
-  if (is_own_thread()) lo_current->transport.leave(lo_current->transport.context, code, true);
+  if (lo_is_own_thread()) lo_current->transport.leave(lo_current->transport.context, code, true);
   _exit(code);
 }
 
 /* In a process of its own exit() calls wb_robot_cleanup() (connect.c). In process a thread that the controller has
  * started has no session: the host hears of its exit(). */
 void lo_exit(int code) {
-  if (!is_own_thread()) exit(code);
+  if (!lo_is_own_thread()) exit(code);
   wb_robot_cleanup();
   lo_current->transport.leave(lo_current->transport.context, code, false);
   _exit(code);

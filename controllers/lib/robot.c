@@ -38,8 +38,12 @@ int wb_robot_init() {
 
 /* As an author of a controller without wb_robot_init must learn at once. */
 static void need_session(const char* function) {
-  if (lo_current) return;
-  fprintf(stderr, "Error: %s(): wb_robot_init() must be called before any other function.\n", function);
+  if (lo_current && (!lo_is_in_process() || lo_is_own_thread())) return;
+  fprintf(stderr,
+          lo_current ? "Error: %s(): called in a thread of its own, which a controller can only as a process: without "
+                       "--in-process.\n"
+                     : "Error: %s(): wb_robot_init() must be called before any other function.\n",
+          function);
   lo_exit(EXIT_FAILURE);
 }
 

@@ -66,6 +66,8 @@ bool lo_is_leaving(void);
 void lo_say_goodbye(void);
 
 bool lo_is_in_process(void);
+/* In process, and the thread is the one that the controller's main() runs in. */
+bool lo_is_own_thread(void);
 /* exit() of this controller alone, after wb_robot_cleanup(): all of the process that it has to itself, or its part of a
  * shared one. */
 void lo_exit(int code) __attribute__((noreturn));

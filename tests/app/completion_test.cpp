@@ -26,7 +26,7 @@ TEST_CASE("bash completes commands, their options and the words that these take"
   CHECK(offered("lightsout run --reco").starts_with("--record"));
   CHECK(offered("lightsout run world.wbt --see") == "--seed\n");
   CHECK(offered("lightsout new pl") == "plugin\n");
-  CHECK(offered("lightsout new controller it --language ''") == "c c++ python\n");
+  CHECK(offered("lightsout new controller it --language ''") == "c c++ python java matlab\n");
   CHECK(offered("lightsout new controller it --language = py") == "python\n");
   // Bash takes these for a file: nothing is offered, and it looks itself.
   CHECK(offered("lightsout run wor") == "\n");

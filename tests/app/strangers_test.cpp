@@ -114,10 +114,10 @@ TEST_CASE("What is no PROTO file is not quoted, wherever it lies") {
 TEST_CASE("with --allow outside a world may name any file, and a repository's worlds name what lies in it") {
   const TemporaryFolder folder;
   fs::create_directories(folder / "repository/one/worlds");
-  fs::create_directories(folder / "repository/two/protos");
-  write_file(folder / "repository/two/protos/Part.proto", "#VRML_SIM R2025a utf8\nPROTO Part [ ] { Solid { } }\n");
+  fs::create_directories(folder / "repository/far/two/protos");
+  write_file(folder / "repository/far/two/protos/Part.proto", "#VRML_SIM R2025a utf8\nPROTO Part [ ] { Solid { } }\n");
   write_file(folder / "repository/one/worlds/w.wbt",
-             "#VRML_SIM R2025a utf8\nEXTERNPROTO \"../../two/protos/Part.proto\"\nWorldInfo { }\nPart { }\n");
+             "#VRML_SIM R2025a utf8\nEXTERNPROTO \"../../far/two/protos/Part.proto\"\nWorldInfo { }\nPart { }\n");
   const auto check = [&](std::vector<std::string> options) {
     options.insert(options.begin(), {"check", "repository/one/worlds/w.wbt"});
     return run_lightsout(options, {.directory = folder.path()}).exit_code;
@@ -125,7 +125,7 @@ TEST_CASE("with --allow outside a world may name any file, and a repository's wo
   CHECK(check({}) == 1);
   CHECK(check({"--allow", "outside"}) == 0);
   CHECK(check({"--allow", "missing-proto", "--allow", "outside"}) == 0);
-  CHECK(check({"--assets", "repository/two"}) == 0);
+  CHECK(check({"--assets", "repository/far/two"}) == 0);
   SECTION("of git") { fs::create_directory(folder / "repository/.git"); }
   SECTION("of an installation") {
     fs::rename(folder / "repository", folder / "projects");

@@ -41,6 +41,22 @@ TEST_CASE("The help has no option that needs one that is not there") {
     CHECK(help.find(option) == std::string::npos);
 }
 
+TEST_CASE("A world that its supervisor quits is compared") {
+  const TemporaryFolder folder;
+  for (const char* name : {"worlds", "controllers/quits"}) fs::create_directories(folder / name);
+  write_file(folder / "worlds/w.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\n"
+             "Robot { name \"R\" supervisor TRUE controller \"quits\" }\n");
+  write_file(folder / "controllers/quits/quits.py",
+             "from controller import Supervisor\nrobot = Supervisor()\nfor i in range(5): robot.step(8)\n"
+             "robot.simulationQuit(3)\nrobot.step(8)\n");
+  const ProgramResult result = run_lightsout({"verify", "worlds/w.wbt", "--duration", "1s", "--json"},
+                                             {.directory = folder.path(), .timeout = 200});
+  INFO(result.out << result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(row(Json::parse(result.out).at(0), "repeat").at("result") == "equal");
+}
+
 TEST_CASE("A world whose controller fails in the same way each time is equal, and not well") {
   const TemporaryFolder folder;
   for (const char* name : {"worlds", "controllers/fails"}) fs::create_directories(folder / name);

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
+// exec*() of users' code inside this process would put another program in the place of the simulation, whose end would
+// be taken for that of the run. A process that the code forks may do so.
+#include <dlfcn.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdarg>
+#include <cstdio>
+
+#include "engine/programs/guest.h"
+#include "engine/programs/interposed.h"
+
+#if LIGHTSOUT_INTERPOSES
+
+namespace {
+
+using Arguments = char* const*;
+
+// Looked up while there is one thread: who calls may be a process that was forked while another one was looking.
+const auto library_execvpe =
+    reinterpret_cast<int (*)(const char*, Arguments, Arguments)>(::dlsym(RTLD_NEXT, "execvpe"));
+const auto library_fexecve = reinterpret_cast<int (*)(int, Arguments, Arguments)>(::dlsym(RTLD_NEXT, "fexecve"));
+
+bool is_refused() {
+  if (!lightsout::Guest::inside()) return false;
+  std::fputs("Error: exec(): another program would take the place of the simulation: without --in-process, or in a "
+             "process that is forked for it.\n",
+             stderr);
+  errno = ENOTSUP;
+  return true;
+}
+
+int execute(const char* file, Arguments arguments, Arguments environment) {
+  return is_refused() ? -1 : int(::syscall(SYS_execve, file, arguments, environment));
+}
+
+int execute_in_path(const char* file, Arguments arguments, Arguments environment) {
+  return is_refused() ? -1 : library_execvpe(file, arguments, environment);
+}
+
+// `list`: the arguments after the first, a null pointer, and perhaps an environment. No heap, as in the C library.
+template <class Call>
+int with_arguments(const char* first, std::va_list& list, bool has_environment, Call call) {
+  std::size_t count = 0;
+  std::va_list copy;
+  va_copy(copy, list);
+  for (const char* each = first; each; each = va_arg(copy, const char*)) ++count;
+  va_end(copy);
+  auto* const arguments = static_cast<char**>(__builtin_alloca((count + 1) * sizeof(char*)));
+  arguments[0] = const_cast<char*>(first);
+  for (std::size_t i = 1; i <= count; ++i) arguments[i] = va_arg(list, char*);
+  return call(arguments, has_environment ? va_arg(list, Arguments) : ::environ);
+}
+
+}  // namespace
+
+extern "C" {
+
+int execve(const char* file, Arguments arguments, Arguments environment) noexcept {
+  return execute(file, arguments, environment);
+}
+int execv(const char* file, Arguments arguments) noexcept { return execute(file, arguments, ::environ); }
+int execvp(const char* file, Arguments arguments) noexcept { return execute_in_path(file, arguments, ::environ); }
+int execvpe(const char* file, Arguments arguments, Arguments environment) noexcept {
+  return execute_in_path(file, arguments, environment);
+}
+int fexecve(int file, Arguments arguments, Arguments environment) noexcept {
+  return is_refused() ? -1 : library_fexecve(file, arguments, environment);
+}
+int execl(const char* file, const char* first, ...) noexcept {
+  std::va_list list;
+  va_start(list, first);
+  const int result = with_arguments(first, list, false, [file](Arguments arguments, Arguments environment) {
+    return execute(file, arguments, environment);
+  });
+  va_end(list);
+  return result;
+}
+int execlp(const char* file, const char* first, ...) noexcept {
+  std::va_list list;
+  va_start(list, first);
+  const int result = with_arguments(first, list, false, [file](Arguments arguments, Arguments environment) {
+    return execute_in_path(file, arguments, environment);
+  });
+  va_end(list);
+  return result;
+}
+int execle(const char* file, const char* first, ...) noexcept {
+  std::va_list list;
+  va_start(list, first);
+  const int result = with_arguments(first, list, true, [file](Arguments arguments, Arguments environment) {
+    return execute(file, arguments, environment);
+  });
+  va_end(list);
+  return result;
+}
+
+}  // extern "C"
+
+#endif
