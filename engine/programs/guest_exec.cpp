@@ -26,9 +26,10 @@ const auto library_fexecve = reinterpret_cast<int (*)(int, Arguments, Arguments)
 
 bool is_refused() {
   if (!lightsout::Guest::inside()) return false;
-  std::fputs("Error: exec(): another program would take the place of the simulation: without --in-process, or in a "
-             "process that is forked for it.\n",
-             stderr);
+  std::fputs(
+      "Error: exec(): another program would take the place of the simulation: without --in-process, or in a "
+      "process that is forked for it.\n",
+      stderr);
   errno = ENOTSUP;
   return true;
 }
