@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <concepts>
+#include <optional>
 #include <utility>
-#include <variant>
 
 #include "world_format/draft.h"
 #include "world_format/proto_storage.h"
+#include "world_format/restriction.h"
 
 namespace lightsout {
 
@@ -55,24 +55,8 @@ void ProtoSet::check_choice(const Entry& entry, Node& instance, FieldIndex param
   const std::vector<Value>& allowed = entry.declaration->allowed[parameter];
   if (allowed.empty()) return;
   const FieldDescription& field = instance.type().field(parameter);
-  const auto is_allowed = [&](const Value& value) {
-    return std::ranges::any_of(allowed, [&](const Value& v) { return v.equals(value); });
-  };
-  Value good = instance.get(parameter).clone();
-  bool changed = false;
-  std::visit(
-      [&]<class T>(T& stored) {
-        if constexpr (std::same_as<T, MFNode>) {
-        } else if constexpr (!std::same_as<T, std::string> && requires { stored.push_back({}); }) {
-          changed = std::erase_if(stored, [&](const typename T::value_type& element) {
-                      return !is_allowed(Value(typename T::value_type(element)));
-                    }) > 0;
-        } else {
-          changed = !is_allowed(good);
-        }
-      },
-      good.storage());
-  if (!changed) return;
+  std::optional<Value> left = left_by(allowed, instance.get(parameter));
+  if (!left) return;
   const Span span = instance.span_of(parameter);
   const bool is_list = is_multiple(field.type);
   const std::vector<std::string_view> texts(field.choices.begin(), field.choices.end());
@@ -84,7 +68,7 @@ void ProtoSet::check_choice(const Entry& entry, Node& instance, FieldIndex param
                   guess.empty() ? std::string() : fmt::format("; did you mean \"{}\"?", guess),
                   is_list ? "what it does not take is left out" : "it has its default"));
   if (is_list)
-    Draft(instance).set_value(parameter, std::move(good), span);
+    Draft(instance).set_value(parameter, std::move(*left), span);
   else
     Draft(instance).clear_value(parameter);
 }

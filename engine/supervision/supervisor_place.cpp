@@ -13,6 +13,7 @@
 #include "world_format/conversion.h"
 #include "world_format/diagnostic_text.h"
 #include "world_format/load.h"
+#include "world_format/restriction.h"
 #include "world_format/writer.h"
 
 namespace lightsout {
@@ -130,22 +131,7 @@ std::string node_problem(const FieldPlace& place, const Value& value) {
 std::string restriction_problem(const FieldPlace& place, const Value& value) {
   if (!place.record || place.field >= place.record->declaration->allowed.size()) return {};
   const std::vector<Value>& allowed = place.record->declaration->allowed[place.field];
-  if (allowed.empty()) return {};
-  const auto takes = [&](const Value& element) {
-    return std::ranges::any_of(allowed, [&](const Value& v) { return v.equals(element); });
-  };
-  bool good = true;
-  std::visit(
-      [&]<class T>(const T& stored) {
-        if constexpr (std::same_as<T, MFNode>) {
-        } else if constexpr (!std::same_as<T, std::string> && requires { typename T::allocator_type; }) {
-          for (const auto& element : stored) good = good && takes(Value(typename T::value_type(element)));
-        } else {
-          good = takes(value);
-        }
-      },
-      value.storage());
-  if (good) return {};
+  if (allowed.empty() || !left_by(allowed, value)) return {};
   std::vector<std::string> texts;
   for (const Value& v : allowed) texts.push_back(write_value(v));
   return fmt::format("{} takes {}", describe_place(place), fmt::join(texts, " or "));
