@@ -185,10 +185,6 @@ void tell_of(const fs::path& folder, FileListener& listener) {
   listener.reads(folder.parent_path().parent_path() / "libraries", "controller");
 }
 
-}  // namespace
-
-namespace {
-
 // The first that it is linked to and that lies where this program itself would not look: as a process it finds it.
 fs::path library_of_project(const fs::path& library, const fs::path& folder, const RuntimeIni& ini,
                             const fs::path& prefix) {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // exec*() of users' code inside this process would put another program in the place of the simulation, whose end would
 // be taken for that of the run. A process that the code forks may do so.
-#include <dlfcn.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -18,11 +17,11 @@
 namespace {
 
 using Arguments = char* const*;
+using Execute = int(const char* file, Arguments arguments, Arguments environment);
 
 // Looked up while there is one thread: who calls may be a process that was forked while another one was looking.
-const auto library_execvpe =
-    reinterpret_cast<int (*)(const char*, Arguments, Arguments)>(::dlsym(RTLD_NEXT, "execvpe"));
-const auto library_fexecve = reinterpret_cast<int (*)(int, Arguments, Arguments)>(::dlsym(RTLD_NEXT, "fexecve"));
+const auto library_execvpe = lightsout::of_library<Execute*>("execvpe");
+const auto library_fexecve = lightsout::of_library<int (*)(int, Arguments, Arguments)>("fexecve");
 
 bool is_refused() {
   if (!lightsout::Guest::inside()) return false;
@@ -43,8 +42,7 @@ int execute_in_path(const char* file, Arguments arguments, Arguments environment
 }
 
 // `list`: the arguments after the first, a null pointer, and perhaps an environment. No heap, as in the C library.
-template <class Call>
-int with_arguments(const char* first, std::va_list& list, bool has_environment, Call call) {
+int execute_list(Execute* execute, const char* file, const char* first, std::va_list list, bool has_environment) {
   std::size_t count = 0;
   std::va_list copy;
   va_copy(copy, list);
@@ -53,7 +51,7 @@ int with_arguments(const char* first, std::va_list& list, bool has_environment, 
   auto* const arguments = static_cast<char**>(__builtin_alloca((count + 1) * sizeof(char*)));
   arguments[0] = const_cast<char*>(first);
   for (std::size_t i = 1; i <= count; ++i) arguments[i] = va_arg(list, char*);
-  return call(arguments, has_environment ? va_arg(list, Arguments) : ::environ);
+  return execute(file, arguments, has_environment ? va_arg(list, Arguments) : ::environ);
 }
 
 }  // namespace
@@ -74,27 +72,21 @@ int fexecve(int file, Arguments arguments, Arguments environment) noexcept {
 int execl(const char* file, const char* first, ...) noexcept {
   std::va_list list;
   va_start(list, first);
-  const int result = with_arguments(first, list, false, [file](Arguments arguments, Arguments environment) {
-    return execute(file, arguments, environment);
-  });
+  const int result = execute_list(execute, file, first, list, false);
   va_end(list);
   return result;
 }
 int execlp(const char* file, const char* first, ...) noexcept {
   std::va_list list;
   va_start(list, first);
-  const int result = with_arguments(first, list, false, [file](Arguments arguments, Arguments environment) {
-    return execute_in_path(file, arguments, environment);
-  });
+  const int result = execute_list(execute_in_path, file, first, list, false);
   va_end(list);
   return result;
 }
 int execle(const char* file, const char* first, ...) noexcept {
   std::va_list list;
   va_start(list, first);
-  const int result = with_arguments(first, list, true, [file](Arguments arguments, Arguments environment) {
-    return execute(file, arguments, environment);
-  });
+  const int result = execute_list(execute, file, first, list, true);
   va_end(list);
   return result;
 }

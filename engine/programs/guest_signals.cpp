@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/programs/guest_signals.h"
 
-#include <dlfcn.h>
 #include <signal.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -22,11 +21,6 @@
 
 namespace lightsout {
 namespace {
-
-template <class Function>
-Function of_library(const char* name) {
-  return reinterpret_cast<Function>(::dlsym(RTLD_NEXT, name));
-}
 
 bool is_ignored_by_default(int signal) {
   constexpr int signals[] = {SIGCHLD, SIGURG, SIGWINCH, SIGCONT};

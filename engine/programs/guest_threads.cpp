@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/programs/guest_threads.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -192,7 +191,7 @@ extern "C" {
 int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, GuestThreadStart::Routine routine,
                    void* argument) noexcept {
   using Create = int (*)(pthread_t*, const pthread_attr_t*, GuestThreadStart::Routine, void*);
-  static const auto create = reinterpret_cast<Create>(::dlsym(RTLD_NEXT, "pthread_create"));
+  static const auto create = lightsout::of_library<Create>("pthread_create");
   const auto shared = GuestThreadStart::of_the_caller();
   if (!shared) return create(thread, attributes, routine, argument);
   auto start = std::make_unique<GuestThreadStart>(routine, argument, shared);
@@ -234,7 +233,7 @@ int usleep(useconds_t microseconds) {
 // The thread of the simulation is not the guest's to end.
 void pthread_exit(void* value) {
   using Exit = void (*)(void*);
-  static const auto exit_thread = reinterpret_cast<Exit>(::dlsym(RTLD_NEXT, "pthread_exit"));
+  static const auto exit_thread = lightsout::of_library<Exit>("pthread_exit");
   if (const Guest* guest = Guest::inside()) guest->leave_thread();
   exit_thread(value);
   __builtin_unreachable();

@@ -3,6 +3,8 @@
 // Whether functions of threads and signals may stand before the C library's: sanitizers have theirs there.
 #pragma once
 
+#include <dlfcn.h>
+
 #include <csignal>
 
 #ifndef __has_feature
@@ -17,6 +19,12 @@
 #endif
 
 namespace lightsout {
+
+// The function that ours of this name stands before.
+template <class Function>
+Function of_library(const char* name) {
+  return reinterpret_cast<Function>(::dlsym(RTLD_NEXT, name));
+}
 
 // The C library's own, also where a guest calls.
 int library_sigaction(int signal, const struct sigaction* action, struct sigaction* before);
