@@ -148,8 +148,13 @@ Links links_of(const fs::path& file) {
     if (entry.d_tag != DT_RPATH && entry.d_tag != DT_RUNPATH) continue;
     std::istringstream folders(text(entry.d_un.d_val));
     for (std::string folder; std::getline(folders, folder, ':');) {
-      for (const std::string_view name : {"${ORIGIN}", "$ORIGIN"})
-        for (std::size_t at; (at = folder.find(name)) != folder.npos;) folder.replace(at, name.size(), origin);
+      // Once: the folder may itself be called so.
+      for (std::size_t at = 0; (at = folder.find('$', at)) != folder.npos;) {
+        const std::string_view rest = std::string_view(folder).substr(at);
+        const std::size_t size = rest.starts_with("${ORIGIN}") ? 9 : rest.starts_with("$ORIGIN") ? 7 : 0;
+        if (size > 0) folder.replace(at, size, origin);
+        at += size > 0 ? origin.size() : 1;
+      }
       links.search.push_back(folder);
     }
   }

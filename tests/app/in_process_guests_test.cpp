@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/programs/interposed.h"
+#include "engine/programs/program_file.h"
 #include "tests/support/program.h"
 
 using namespace lightsout;
@@ -330,6 +331,18 @@ TEST_CASE("In process no atexit() function runs of a controller that does not ca
     CHECK_FALSE(contains(result.out, "last words"));
     CHECK_FALSE(contains(result.err, "[a] last words"));
   }
+}
+
+TEST_CASE("$ORIGIN in the search path of a library is its folder, whatever that is called") {
+  const TemporaryFolder folder;
+  const fs::path own = folder / "$ORIGIN.d";
+  fs::create_directory(own);
+  write_file(folder / "l.c", "int l;\n");
+  REQUIRE(run_program("cc", {"-shared", "-Wl,-rpath,$ORIGIN/one:${ORIGIN}/two:/x$y", "-o", (own / "libl.so").string(),
+                             (folder / "l.c").string()})
+              .exit_code == 0);
+  CHECK(links_of(own / "libl.so").search ==
+        std::vector<std::string>{(own / "one").string(), (own / "two").string(), "/x$y"});
 }
 
 TEST_CASE("A controller that is linked to a library of its project runs as a process, and finds it") {
