@@ -6,7 +6,9 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <webots/device.h>
 #include <webots/nodes.h>
 #include <webots/robot.h>
@@ -43,6 +45,17 @@ static inline WbDeviceTag device(const char* name, WbNodeType type) {
 
 static inline void steps(int count) {
   for (int i = 0; i < count; ++i) wb_robot_step(STEP);
+}
+
+/* The name of an image that no other run at the same time writes: runs of a batch share the controller's folder. They
+   have other seeds or other processes; inside a sandbox each is process 2. */
+static inline const char* own_image(const char* name) {
+  static char names[8][96];
+  static int next = 0;
+  char* mine = names[next++ % 8];
+  const char* seed = getenv("LIGHTSOUT_SEED");
+  snprintf(mine, sizeof names[0], "%s_%s_%ld.png", name, seed ? seed : "", (long)getpid());
+  return mine;
 }
 
 static inline int finish(void) {

@@ -1,20 +1,9 @@
 /* SPDX-FileCopyrightText: the lightsout authors */
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A display that is drawn on, saved, and painted with what was saved. */
-#include <stdlib.h>
 #include <webots/display.h>
 
 #include "../check.h"
-
-/* Runs of a batch share the folder, and have other seeds. */
-static const char* own(const char* name) {
-  static char names[8][64];
-  static int next = 0;
-  char* mine = names[next++ % 8];
-  const char* seed = getenv("LIGHTSOUT_SEED");
-  snprintf(mine, sizeof names[0], "%s_%s.png", name, seed ? seed : "");
-  return mine;
-}
 
 /* A name is seen from the controller's folder, which inside the simulator's process is not the working directory. */
 static size_t read_file(const char* name, char* bytes, size_t room) {
@@ -36,27 +25,27 @@ int main(void) {
   wb_display_set_color(display, 0x0000ff);
   wb_display_draw_rectangle(display, 1, 1, 30, 22);
   steps(1);
-  wb_display_image_save(display, NULL, own("first"));
+  wb_display_image_save(display, NULL, own_image("first"));
 
   /* Black again, and what was saved in its place: the same picture. */
   wb_display_set_color(display, 0);
   wb_display_fill_rectangle(display, 0, 0, 32, 24);
-  const WbImageRef loaded = wb_display_image_load(display, own("first"));
+  const WbImageRef loaded = wb_display_image_load(display, own_image("first"));
   CHECK(loaded != NULL);
   wb_display_image_paste(display, loaded, 0, 0, false);
   wb_display_image_delete(display, loaded);
-  wb_display_image_save(display, NULL, own("second"));
+  wb_display_image_save(display, NULL, own_image("second"));
 
   /* Of a copy its own part. */
   const WbImageRef corner = wb_display_image_copy(display, 0, 0, 4, 4);
-  wb_display_image_save(display, corner, own("corner"));
+  wb_display_image_save(display, corner, own_image("corner"));
   steps(1);
 
   static char first[1 << 16], second[1 << 16];
-  const size_t size = read_file(own("first"), first, sizeof first);
+  const size_t size = read_file(own_image("first"), first, sizeof first);
   CHECK(size > 50);
-  CHECK(read_file(own("second"), second, sizeof second) == size && !memcmp(first, second, size));
+  CHECK(read_file(own_image("second"), second, sizeof second) == size && !memcmp(first, second, size));
   /* Width and height of a PNG, in bytes 16 to 23. */
-  CHECK(read_file(own("corner"), second, sizeof second) > 24 && second[19] == 4 && second[23] == 4);
+  CHECK(read_file(own_image("corner"), second, sizeof second) > 24 && second[19] == 4 && second[23] == 4);
   return finish();
 }

@@ -47,9 +47,10 @@ int main(void) {
   const unsigned char* image = wb_camera_get_image(camera);
   CHECK(image && wb_camera_image_get_red(image, 2, 0, 0) == 3 && wb_camera_image_get_blue(image, 2, 1, 0) == 1);
   wb_display_draw_line(display, 1, 2, 3, 4);
-  wb_display_image_save(display, NULL, "remote.png");
+  const char* image_name = own_image("remote");
+  wb_display_image_save(display, NULL, image_name);
   char saved[4096];
-  snprintf(saved, sizeof saved, "%s/controllers/remote/remote.png", wb_robot_get_project_path());
+  snprintf(saved, sizeof saved, "%s/controllers/remote/%s", wb_robot_get_project_path(), image_name);
   CHECK(remove(saved) == 0);
   wb_distance_sensor_enable(eye, 2 * STEP);
   steps(1);
