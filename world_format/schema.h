@@ -89,11 +89,15 @@ class NodeType {
   bool open_ = false;
   std::string documentation_;
   std::string retired_in_;
+  // For find() and is_a(), when the name, the base and the fields are known.
+  void index();
   void count_fields();
   std::vector<FieldDescription> fields_;
   std::size_t current_count_ = 0;
   std::vector<std::string> order_;  // of the base if the type gives none
   std::vector<FieldIndex> counted_;
+  std::vector<FieldIndex> slots_;  // a hash table of today's fields by name; no_field where none is
+  std::uint64_t kinds_ = 0;        // a bit, by hash of name, for the type and each of its bases
 };
 
 // The embedded types. Immutable once a type is read; safe to use from several threads.

@@ -108,6 +108,7 @@ class SchemaReader {
     type->current_count_ = current.size();
     type->fields_ = std::move(current);
     for (FieldDescription& field : retired) type->fields_.push_back(std::move(field));
+    type->index();
     for (const std::string& name : type->order_)
       if (type->find(name) == no_field) stop("ORDER names no field: " + name);
     type->count_fields();
@@ -123,6 +124,7 @@ class SchemaReader {
     type->current_count_ = type->fields_.size();
     type->proto_ = true;
     type->open_ = open;
+    type->index();
     type->count_fields();
     return type;
   }

@@ -104,6 +104,9 @@ class Device : public Object {
   virtual bool holds_its_body() const { return false; }
   // It looks at Contacts::points(), which are kept for whoever does.
   virtual bool reads_contacts() const { return false; }
+  // Itself where it derives from one of them.
+  virtual Acting* acting() { return nullptr; }
+  virtual Gripping* gripping() { return nullptr; }
   // All devices of the robot are known and numbered, its joints are made.
   virtual void connect(Diagnostics&) {}
   // Electrical power that it drew during the last step, in W.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <cstring>
 #include <utility>
 
@@ -145,7 +146,8 @@ void Robot::number_devices() {
   for (const auto& device : devices_) {
     device->place_->tag = std::uint32_t(by_tag_.size());
     by_tag_.push_back(device.get());
-    if (auto* acting = dynamic_cast<Acting*>(device.get())) acting_.push_back(acting);
+    assert(device->acting() == dynamic_cast<Acting*>(device.get()));
+    if (Acting* acting = device->acting()) acting_.push_back(acting);
   }
 }
 

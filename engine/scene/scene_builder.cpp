@@ -246,6 +246,10 @@ Device* SceneBuilder::add_device(Node& node, const Place& place, Joint* joint, i
 
 // Told at the second one.
 void SceneBuilder::check_device_names(const Robot& robot) {
+  std::vector<std::string_view> names;
+  for (const auto& device : robot.devices()) names.push_back(device->name());
+  std::ranges::sort(names);
+  if (std::ranges::adjacent_find(names) == names.end()) return;
   std::map<std::string_view, std::vector<const Node*>> named;
   for (const auto& device : robot.devices()) {
     std::vector<const Node*>& nodes = named[device->name()];

@@ -3,6 +3,8 @@
 // What ODE is told of a scene that was read: geoms, joints, and what depends on them.
 #include <fmt/format.h>
 
+#include <cassert>
+
 #include "engine/bodies/solid.h"
 #include "engine/contact/contacts.h"
 #include "engine/joints/find_kinematic_wheels.h"
@@ -71,7 +73,8 @@ void SceneBuilder::make_all() {
       making_ = &device->node();
       device->connect(diagnostics_);
       contacts_are_read |= device->reads_contacts();
-      if (auto* gripping = dynamic_cast<Gripping*>(device.get())) scene_.gripping_.push_back(gripping);
+      assert(device->gripping() == dynamic_cast<Gripping*>(device.get()));
+      if (Gripping* gripping = device->gripping()) scene_.gripping_.push_back(gripping);
     }
   }
   scene_.contacts().read_properties();

@@ -57,6 +57,7 @@ class Connector final : public Sampled<lo_connector_state, LO_DEVICE_CONNECTOR>,
     if (face_of(node()) != Face::Passive) keep("isLocked", locked_);
   }
 
+  Acting* acting() override { return this; }
   void act(double) override {
     const bool was_coupled = peer_id_ != 0;
     if (holds_ && !weld_.is_attached()) restore();

@@ -19,6 +19,7 @@ class DifferentialWheels final : public Sampled<lo_differential_wheels_state, LO
   explicit DifferentialWheels(const DeviceSetup& setup);
 
   void connect(Diagnostics& diagnostics) override;
+  Acting* acting() override { return this; }
   void act(double dt) override;
   double power() const override;
   void visit_state(StateVisitor& state) override;

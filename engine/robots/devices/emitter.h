@@ -27,6 +27,7 @@ class Emitter final : public Wired<lo_emitter_state, LO_DEVICE_EMITTER>, public 
   explicit Emitter(const DeviceSetup& setup);
 
   void receive(std::uint16_t kind, std::span<const std::byte> payload) override;
+  Acting* acting() override { return this; }
   void act(double dt) override;
   void visit_state(StateVisitor& state) override;
 

@@ -48,6 +48,7 @@ class Lidar final : public Sampled<lo_lidar_state, LO_DEVICE_LIDAR>, public Acti
     log(LogLevel::Warning, "its rotatingHead has a Physics node: it is not turned");
   }
 
+  Acting* acting() override { return this; }
   void act(double dt) override {
     if (!is_rotating_ || !senses() || surroundings().is_off()) return;
     turn_ += frequency_ * dt;

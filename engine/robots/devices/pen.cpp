@@ -33,6 +33,7 @@ class Pen final : public Wired<lo_pen_state, LO_DEVICE_PEN>, public Acting {
  public:
   explicit Pen(const DeviceSetup& setup) : Wired(setup) { read_fields(); }
 
+  Acting* acting() override { return this; }
   void act(double) override {
     if (!writes_) {
       last_shape_ = 0;

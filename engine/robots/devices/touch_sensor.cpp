@@ -41,6 +41,7 @@ class TouchSensor final : public Sampled<lo_touch_sensor_state, LO_DEVICE_TOUCH_
     held_.visit_state(state);
   }
 
+  Acting* acting() override { return this; }
   void act(double) override {
     hold();
     // What was touched after steps that ended no period.

@@ -35,11 +35,13 @@ class VacuumGripper final : public Sampled<lo_vacuum_gripper_state, LO_DEVICE_VA
     weld_.visit_state(state);
   }
 
+  Acting* acting() override { return this; }
   void act(double) override {
     if (held_id_ && !weld_.is_attached()) restore();
     if (weld_.is_attached()) let_go_if_overloaded();
   }
 
+  Gripping* gripping() override { return this; }
   // The deepest of what it touches at enough points.
   void grip() override {
     if (!on_ || held_id_) return;
