@@ -70,7 +70,7 @@ struct LinkContact {
   LinkPair links;
   Eigen::Vector3d point;   // world axes
   Eigen::Vector3d normal;  // unit, world axes: moving the second link along it parts them
-  double depth;            // such a move, if not the shortest: docs/collide.md; within a margin: minus the distance
+  double depth;            // how far both reach into each other along it: docs/collide.md; minus the distance if apart
 };
 
 struct LinkDistance {

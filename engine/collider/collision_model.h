@@ -42,6 +42,8 @@ class CollisionModel {
   const std::string& name() const { return name_; }
   ModelKind kind() const { return kind_; }
   bool is_mesh() const { return kind_ == ModelKind::Mesh; }
+  // as_mesh() is no approximation of it, but for corners rounded to floats.
+  bool has_flat_faces() const { return is_mesh() || kind_ == ModelKind::Box; }
   const Eigen::Vector3d& size() const { return size_; }
 
   // Of meshes:

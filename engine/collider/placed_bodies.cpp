@@ -80,15 +80,17 @@ PairDistance PlacedBodies::distance(PlacedPair& pair, double limit) const {
   return found;
 }
 
-// Of bodies that do not touch. World axes.
+// Of bodies that do not touch. World axes. Of boxes with parallel faces or edges FCL 0.7 gives corners in place of the
+// nearest points: boxes and meshes are measured by their triangles.
 PairDistance PlacedBodies::bare_distance(const PlacedPair& pair, double limit, TrianglePair& witness) const {
   const auto a = std::size_t(pair.first), b = std::size_t(pair.second);
   if (pair.kind == PairKind::HalfSpace) return height(pair);
-  if (pair.kind == PairKind::Fcl)
+  const CollisionModel &first = model(pair.first), &second = model(pair.second);
+  if (pair.kind == PairKind::Fcl && !(first.has_flat_faces() && second.has_flat_faces()))
     return scene_->shape_pairs()->distance(*scene_->bodies()[a].fcl, poses_[a], *scene_->bodies()[b].fcl, poses_[b],
                                            limit);
   const TreeDistance d =
-      tree_distance(model(pair.first).tree(), model(pair.second).tree(), relative(pair), limit, 0, witness);
+      tree_distance(first.as_mesh().tree(), second.as_mesh().tree(), relative(pair), limit, 0, witness);
   return {d.distance, poses_[a] * d.on_first, poses_[a] * d.on_second};
 }
 

@@ -54,7 +54,8 @@ class Collider(Opened):
 
     def contacts(self, matrices: ArrayLike, robots: Sequence[int] | None = None, margin: float = 0.0) -> NDArray:
         """Where the links of one configuration touch: a structured array of links (2), point (3), normal (3) and depth.
-        Moving the second link by depth along the normal parts them; within a margin the depth is minus the distance."""
+        Moving the second link along the normal parts them; the depth is how far both reach into each other along it, within
+        a margin minus the distance."""
         rows = self._rows("contacts", 9, matrices, robots, margin)
         return structured(rows, [("links", int, 2), ("point", float, 3), ("normal", float, 3), ("depth", float)])
 

@@ -137,7 +137,8 @@ class PlanningScene(Opened):
 
     def contacts(self, positions: ArrayLike, margin: float = 0.0) -> NDArray:
         """Where links touch in one configuration: a structured array of links (2, numbers of names), point (3), normal (3)
-        and depth. Moving the second one by depth along the normal parts them."""
+        and depth. Moving the second one along the normal parts them; the depth is how far both reach into each other along
+        it."""
         rows = self._rows("contacts", 9, positions, margin)
         return structured(rows, [("links", int, 2), ("point", float, 3), ("normal", float, 3), ("depth", float)])
 

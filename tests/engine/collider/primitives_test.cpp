@@ -129,6 +129,70 @@ TEST_CASE("boxes side by side: as primitives, as meshes, and mixed") {
   }
 }
 
+namespace {
+
+// The 24 rotations that map axes to axes.
+std::vector<Eigen::Matrix3d> right_angles() {
+  std::vector<Eigen::Matrix3d> found;
+  for (int x = 0; x < 3; ++x)
+    for (int y = 0; y < 3; ++y)
+      for (const double sign_x : {1, -1})
+        for (const double sign_y : {1, -1}) {
+          if (x == y) continue;
+          Eigen::Matrix3d m;
+          m.col(0) = sign_x * Vector3d::Unit(x);
+          m.col(1) = sign_y * Vector3d::Unit(y);
+          m.col(2) = m.col(0).cross(m.col(1));
+          found.push_back(m);
+        }
+  return found;
+}
+
+}  // namespace
+
+// Faces and edges are parallel to the last bit, as in cells that are built of boxes: many pairs of points are nearest.
+TEST_CASE("at right angles a box has its distances to boxes, meshes and what is round") {
+  Generator generator(25);
+  const std::vector<Eigen::Matrix3d> rotations = right_angles();
+  REQUIRE(rotations.size() == 24);
+  const Vector3d size(0.5, 0.3, 0.1), other(0.2, 0.4, 0.1);
+  const Model boxes[] = {load("box:0.5,0.3,0.1"), CollisionModel::from_mesh("mesh", scenes::box_mesh(size))};
+  const Model others[] = {load("box:0.2,0.4,0.1"), CollisionModel::from_mesh("other", scenes::box_mesh(other)),
+                          load("sphere:0.15"), load("capsule:0.1,0.3"), load("cylinder:0.1,0.3")};
+  for (const Model& a : boxes) {
+    for (const Model& b : others) {
+      MeshCollider collider = collider_of({a, b});
+      Comparison compare{1e-5, 1e-5};
+      for (int i = 0; i < 600; ++i) {
+        Matrix4d m = Matrix4d::Identity(), n = m;
+        m.topLeftCorner<3, 3>() = rotations[std::size_t(i) % 24];
+        n.topLeftCorner<3, 3>() = rotations[std::size_t(i) / 24 % 24];
+        // Every third time something is flush, or in line.
+        const Vector3d d(uniform(generator, -1, 1), uniform(generator, -1, 1), i % 3 ? uniform(generator, -1, 1) : 0);
+        m.topRightCorner<3, 1>() = Vector3d(0.25, -0.5, 1);
+        n.topRightCorner<3, 1>() = Vector3d(0.25, -0.5, 1) + d;
+        // In the axes of the other one, whose own axis is z.
+        const Eigen::Matrix3d to_other = n.topLeftCorner<3, 3>().transpose();
+        const Vector3d half = (to_other * m.topLeftCorner<3, 3>() * size).cwiseAbs() / 2;
+        const Vector3d apart = (to_other * d).cwiseAbs() - half;
+        const Vector3d gap = apart - other / 2, along = apart - Vector3d(0, 0, 0.15);
+        const double across = apart.head<2>().cwiseMax(0).norm() - 0.1;
+        // How deep what overlaps does so is not asked: the least that a face would have to move says that it does.
+        const double expected = b == others[2]   ? (apart.maxCoeff() < 0 ? -1 : apart.cwiseMax(0).norm() - 0.15)
+                                : b == others[3] ? (along.maxCoeff() < 0 ? -1 : along.cwiseMax(0).norm() - 0.1)
+                                : b == others[4] ? (across < 0 && along.z() < 0
+                                                        ? std::max(across, along.z())
+                                                        : std::hypot(std::max(across, 0.0), std::max(along.z(), 0.0)))
+                                                 : (gap.maxCoeff() < 0 ? gap.maxCoeff() : gap.cwiseMax(0).norm());
+        CAPTURE(a->name(), b->name(), i, d.transpose());
+        compare(collider, {m, n}, expected);
+      }
+      CHECK(compare.touching > 5);
+      CHECK(compare.apart > 400);
+    }
+  }
+}
+
 TEST_CASE("cylinders and cones stand on planes and beside each other where geometry says") {
   Comparison compare{1e-5, 1e-5};
   MeshCollider cylinders = collider_of({load("cylinder:0.3,1"), load("cylinder:0.2,0.6")});
