@@ -90,8 +90,11 @@ void print_table() {
 
 int examine(bool json, bool only_home) {
   if (std::error_code error; only_home && fs::is_directory(home(), error)) {
-    fmt::print("{}\n", home_for_make(home()).value_or(home()).string());
-    return 0;
+    const auto plain = home_for_make(home());
+    // CMake and scripts can do with the path that make cannot.
+    fmt::print("{}\n", plain.value_or(home()).string());
+    if (!plain) print_error("lightsout doctor: {}\n", plain.error());
+    return plain ? 0 : int(Outcome::EnvironmentFailed);
   }
   const std::vector<std::string> missing = missing_files();
   json ? print_json(missing) : print_table();
@@ -112,7 +115,7 @@ Command add_doctor(CLI::App& program) {
       ->excludes(json);
   command->footer(
       "Nothing of what is missing is needed for worlds whose robots have no controllers.\n\n"
-      "Exit codes: 0 the installation is whole, 9 files of it are missing.\n\n"
+      "Exit codes: 0 the installation is whole, 9 files of it are missing, or make cannot use the path of --home.\n\n"
       "Examples\n"
       "  lightsout doctor\n"
       "  WEBOTS_HOME=$(lightsout doctor --home) make");

@@ -156,6 +156,22 @@ class Installation(unittest.TestCase):
         link.symlink_to(self.prefix / 'bin' / 'lightsout')
         self.assertEqual(self.run_hidden(link, 'doctor', '--home').strip(), str(self.home))
 
+    def test_doctor_says_where_make_cannot_use_the_home(self):
+        odd = self.folder / 'my prefix'
+        (odd / 'bin').mkdir(parents=True)
+        shutil.copy2(self.prefix / 'bin' / 'lightsout', odd / 'bin')
+        (odd / 'lib').symlink_to(self.prefix / 'lib')
+        words = [odd / 'bin' / 'lightsout', 'doctor', '--home']
+        # No folder can be made there, so neither can a link without a blank.
+        done = subprocess.run(words, env={**os.environ, 'XDG_CACHE_HOME': '/proc/none'}, text=True, capture_output=True,
+                              check=False)
+        self.assertEqual((done.returncode, done.stdout), (9, f'{odd}/lib/lightsout\n'), done.stderr)
+        self.assertIn('make cannot cope with where lightsout is installed', done.stderr)
+        done = subprocess.run(words, env={**os.environ, 'XDG_CACHE_HOME': str(self.folder)}, text=True,
+                              capture_output=True, check=True)
+        self.assertNotIn(' ', done.stdout)
+        self.assertEqual(pathlib.Path(done.stdout.strip()).resolve(), self.home)
+
     def test_demo_moves_as_in_the_build_folder(self):
         words = ('run', '--duration', '2s', '--seed', '1', '--hash')
         here = self.run_hidden('lightsout', *words, self.prefix / 'share/lightsout/samples/worlds/demo.wbt')
