@@ -260,12 +260,13 @@ class Checker {
   }
 
   static bool is_special(const NodeType& type) {
-    return type.is_a("ElevationGrid") || type.is_a("Zoom") || type.is_a("Focus") ||
+    return type.is_a("ElevationGrid") || type.is_a("Zoom") || type.is_a("Focus") || type.is_a("Transform") ||
            std::ranges::any_of(pictures, [&](const auto& picture) { return type.name() == picture[0]; });
   }
 
   void check_special(Node& node) {
     if (node.is_a("ElevationGrid")) check_grid(node);
+    if (node.is_a("Transform")) check_transform(node);
     for (const auto& [type, columns, rows] : pictures)
       if (node.type().name() == type) check_picture(node, columns, rows);
     if (node.is_a("Camera") || node.is_a("RangeFinder") || node.is_a("Lidar")) check_angle_of_view(node);
@@ -274,6 +275,17 @@ class Checker {
     if (node.is_a("Lidar")) check_frequencies(node);
     if (node.is_a("Zoom")) check_ends(node, "minFieldOfView", "maxFieldOfView");
     if (node.is_a("Focus")) check_ends(node, "minFocalDistance", "maxFocalDistance");
+  }
+
+  // Upgrades have given solids the size that an equal scale gives them.
+  void check_transform(const Node& node) {
+    if (node.get<Vec3>("scale") == Vec3{1, 1, 1}) return;
+    bool holds_solid = false;
+    for_each_node(node, [&](const Node& below) { holds_solid = holds_solid || below.is_a("Solid"); });
+    if (holds_solid)
+      diagnostics_.report(DiagnosticKind::Unsupported, node.span_of("scale"),
+                          "a Transform that holds a Solid scales shapes alone, unless its scale is positive and equal "
+                          "along all axes: the Solid keeps its size and place");
   }
 
   // Values of two fields that cannot work together: `field` gets another one.

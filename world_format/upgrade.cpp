@@ -604,7 +604,7 @@ constexpr Step steps[] = {
     {"R2021a", to_r2021a},
     {"R2022a", to_r2022a},
     {"R2023a", to_r2023a},
-    {"R2023b", to_r2023b},
+    {"R2023b", to_r2023b, has_scaled_solids, "Transform"},
 };
 
 }  // namespace

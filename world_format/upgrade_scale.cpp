@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // R2023b: a solid has no scale. What a scaled solid held is given the size that it had: lengths of geometries, places,
 // anchors of joints and ranges of distance sensors; and motors the strength that goes with it. Masses that were given
-// as numbers stay. Where a solid holds instances of PROTOs, or fields that a parameter sets, this waits until they
-// are expanded: a parameter is no length. What they became remembers its scale, so that it can be expanded again.
+// as numbers stay. So with a Transform that holds solids, in files of every version. What USE has in common in places
+// of different scales is parted. Where there are instances of PROTOs, or fields that a parameter sets, this waits until
+// they are expanded: a parameter is no length. What they became remembers its scale, so that it can be expanded again.
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <unordered_map>
@@ -167,26 +170,132 @@ bool waits_for_protos(const Node& node) {
   });
 }
 
+// Of such a type, or a reference to one; the node itself is not asked.
+bool holds(const Node& node, std::string_view type) {
+  bool found = false;
+  for_each_child(node, [&](const Node& child) {
+    found = found || meant(child).is_a(type) || (!is_reference(child) && holds(child, type));
+  });
+  return found;
+}
+
+bool is_scaled_transform(const Node& node) {
+  return node.type().name() == "Transform" && !is_bound(node, "scale") && node.get<Vec3>("scale") != Vec3{1, 1, 1} &&
+         !waits_for_protos(node) && holds(node, "Solid");
+}
+
+// Of what the node holds, in this step: 1 for one that has no scale or waits. A Transform that is longer along one axis
+// than along another is left as it is: a solid cannot follow it.
+double scale_of(const Node& node) {
+  if (is_reference(node) || node.type().is_proto()) return 1;
+  if (node.type().name() == "Transform") {
+    if (!is_scaled_transform(node) || holds(node, "Robot")) return 1;
+    const Vec3 scale = node.get<Vec3>("scale");
+    return scale.x == scale.y && scale.x == scale.z && scale.x > 0 ? scale.x : 1;
+  }
+  if (!node.is_a("Solid") || waits_for_protos(node)) return 1;
+  const FieldIndex index = node.type().find_retired("scale", 0);
+  if (index == no_field || !node.is_set(index)) return 1;
+  const double scale = node.get(index).as<Vec3>().x;
+  return scale > 0 ? scale : 1;
+}
+
+void forget_names(Node& node) {
+  for_each_node(node, [](Node& each) { Draft(each).set_def(""); });
+}
+
+// A reference in a place of another scale than its original's becomes a copy, which is scaled for itself.
+class Parting {
+ public:
+  void operator()(MFNode& nodes) {
+    for (const NodePtr& node : nodes) note(*node, 1);
+    for (NodePtr& node : nodes) visit(node, 1);
+  }
+
+ private:
+  void note(Node& node, double scale) {
+    if (is_reference(node)) return;
+    scales_[&node] = scale;
+    const double inner = scale * scale_of(node);
+    for_each_child(node, [&](Node& child) { note(child, inner); });
+  }
+
+  void visit(NodePtr& node, double scale) {
+    if (!node) return;
+    if (is_reference(*node)) {
+      // The copies that stand for parts of meshes get a Transform of their own.
+      const auto original = scales_.find(node->use_of());
+      if (original == scales_.end() || original->second == scale || needs_transform(*node)) return;
+      const Span span = node->span();
+      node = node->use_of()->clone();
+      Draft(*node).set_span(span);
+      forget_names(*node);
+      note(*node, scale);
+    }
+    const double inner = scale * scale_of(*node);
+    for (std::size_t i = 0; i < node->values().size(); ++i) {
+      const FieldIndex index = node->values()[i].index;
+      Value& value = Draft(*node).edit(index);
+      if (value.type() == FieldType::SFNode) {
+        visit(value.as<NodePtr>(), inner);
+      } else if (value.type() == FieldType::MFNode) {
+        for (NodePtr& child : value.as<MFNode>()) visit(child, inner);
+      } else {
+        continue;
+      }
+      Draft(*node).adopt(index);
+    }
+  }
+
+  std::unordered_map<const Node*, double> scales_;  // of the place of each; looked up, never iterated
+};
+
+// Solids and a Transform above a robot: what is wrong with their scale is reported as Webots reported it.
+void check_scale(Node& node, const UpgradeStep& step) {
+  if (is_scaled_transform(node) && holds(node, "Robot")) {
+    step.diagnostics.report(DiagnosticKind::OutOfRange, node.span_of("scale"),
+                            "a Transform that holds a Robot has no scale: 1 1 1 instead");
+    Draft(node).set_value(node.type().find("scale"), Value(Vec3{1, 1, 1}));
+  }
+  if (!node.is_a("Solid") || waits_for_protos(node)) return;
+  const FieldIndex index = node.type().find_retired("scale", 0);
+  if (index == no_field || !node.is_set(index)) return;
+  const Vec3 scale = node.get(index).as<Vec3>();
+  if (scale.x > 0 && scale.x == scale.y && scale.x == scale.z) return;
+  const double all = scale.x > 0 ? scale.x : 1;
+  step.diagnostics.report(DiagnosticKind::OutOfRange, node.span_of(index),
+                          fmt::format("the scale of a solid is positive and equal along all axes: {0:g} {0:g} {0:g} "
+                                      "instead",
+                                      all));
+}
+
 }  // namespace
 
+bool has_scaled_solids(const Node& node) { return scale_of(node) != 1 || is_scaled_transform(node); }
+
 void bake_scales(const UpgradeStep& step) {
-  Scaling scaling;
   bool any = false;
   for_each_node_to_upgrade(step.nodes, [&](Node& node) {
-    if (!node.is_a("Solid") || waits_for_protos(node)) return;
-    const auto scale = take_retired(node, "scale");
-    if (!scale) return;
-    const Vec3 factors = scale->value.as<Vec3>();
-    if (factors == Vec3{1, 1, 1}) return;
-    if (factors.x != factors.y || factors.x != factors.z || !(factors.x > 0)) {
-      step.diagnostics.report(DiagnosticKind::LostMeaning, scale->span,
-                              "the scale of a solid must be positive and equal along all axes: left out");
-      return;
-    }
-    scaling.scale_content(node, factors.x);
-    any = true;
+    check_scale(node, step);
+    any = any || scale_of(node) != 1;
   });
-  if (!any) return;
+  if (!any) {
+    for_each_node_to_upgrade(step.nodes, [](Node& node) {
+      if (node.is_a("Solid") && !waits_for_protos(node)) take_retired(node, "scale");
+    });
+    return;
+  }
+  Parting()(step.nodes);
+  Scaling scaling;
+  for_each_node_to_upgrade(step.nodes, [&](Node& node) {
+    const double scale = scale_of(node);
+    if (node.type().name() == "Transform") {
+      if (scale != 1) Draft(node).set_value(node.type().find("scale"), Value(Vec3{1, 1, 1}));
+    } else if (node.is_a("Solid") && !waits_for_protos(node)) {
+      take_retired(node, "scale");
+    }
+    if (scale != 1) scaling.scale_content(node, scale);
+  });
   for (NodePtr& node : step.nodes) scaling.remember(*node);
 }
 

@@ -48,5 +48,7 @@ void make_planes(const UpgradeStep& step);
 void turn_axes(const UpgradeStep& step);
 // R2023b: solids have no scale.
 void bake_scales(const UpgradeStep& step);
+// Whether bake_scales() has something to do, in files of every version.
+bool has_scaled_solids(const Node& node);
 
 }  // namespace lightsout

@@ -474,6 +474,76 @@ TEST_CASE("the scale of a solid goes into what it holds") {
   CHECK(solid.node("boundingObject")->get<double>("radius") == 1);
 }
 
+// transform.md to R2022b: the scale of a Transform is that of the coordinate system of its children.
+TEST_CASE("a Transform with a scale moves and enlarges the solids below it, in files of every version") {
+  for (const char* version : {"R2022b", "R2025a"}) {
+    const auto world =
+        load(std::string("#VRML_SIM ") + version +
+             " utf8\nTransform { translation 1 0 0 scale 2 2 2 children [ Group { children [ Solid { translation 10 0 25 "
+             "boundingObject Box { size 1 1 1 } } SolidBox { translation 0 1 0 size 1 1 1 } ] } ] }");
+    CAPTURE(version);
+    const Node& transform = *world->nodes()[1];
+    CHECK(transform.get<Vec3>("translation") == Vec3{1, 0, 0});
+    CHECK((!transform.has("scale") || transform.get<Vec3>("scale") == Vec3{1, 1, 1}));
+    const MFNode& solids = transform.nodes("children")[0]->nodes("children");
+    CHECK(solids[0]->get<Vec3>("translation") == Vec3{20, 0, 50});
+    CHECK(first_of(*solids[0], "Box")->get<Vec3>("size") == Vec3{2, 2, 2});
+    CHECK(solids[1]->get<Vec3>("translation") == Vec3{0, 2, 0});
+    CHECK(first_of(*solids[1]->node("boundingObject"), "Box")->get<Vec3>("size") == Vec3{2, 2, 2});
+  }
+}
+
+TEST_CASE("what is wrong with a scale is replaced as Webots replaced it") {
+  Diagnostics diagnostics;
+  const auto world = load_world_text(
+      "#VRML_SIM R2022b utf8\nSolid { scale 2 3 4 boundingObject Sphere { radius 1 } }\n"
+      "Solid { scale -1 0 2 boundingObject Sphere { radius 1 } }\n"
+      "Transform { scale 3 3 3 children [ Robot { boundingObject Sphere { radius 1 } } ] }\n"
+      "Transform { scale 1 2 3 children [ Solid { translation 1 1 1 } ] }\n",
+      "/nowhere/worlds/test.wbt", {}, diagnostics);
+  REQUIRE(world);
+  CHECK(diagnostics.errors() == 0);
+  CHECK(world->nodes()[1]->node("boundingObject")->get<double>("radius") == 2);
+  CHECK(world->nodes()[2]->node("boundingObject")->get<double>("radius") == 1);
+  CHECK(first_of(*world->nodes()[3], "Sphere")->get<double>("radius") == 1);
+  CHECK(world->nodes()[4]->nodes("children")[0]->get<Vec3>("translation") == Vec3{1, 1, 1});
+  std::vector<std::string_view> ids;
+  for (const Diagnostic& diagnostic : diagnostics.all()) ids.push_back(id_of(diagnostic.kind));
+  CHECK(ids == std::vector<std::string_view>{"out-of-range", "out-of-range", "out-of-range", "unsupported"});
+}
+
+// Webots scaled by the place in the tree: 1000 kg/m3 of each, and lengths times the scale of the solid around it.
+TEST_CASE("what solids of different scales share by USE has in each the size of its place") {
+  const auto world = load(
+      "#VRML_SIM R2022b utf8\n"
+      "Solid { boundingObject DEF BX Box { size 1 1 1 } physics DEF PK Physics { centerOfMass [ 1 0 0 ] } }\n"
+      "Solid { scale 2 2 2 boundingObject USE BX physics USE PK }\n"
+      "Solid { scale 3 3 3 boundingObject Group { children [ DEF T Pose { translation 1 0 0 children [ DEF S Sphere { "
+      "radius 1 } ] } USE T ] } }\n"
+      "Solid { boundingObject USE S }\n"
+      "Solid { scale 2 2 2 children [ Solid { scale 5 5 5 boundingObject Group { children [ USE T USE BX ] } } ] }\n"
+      "Group { children [ DEF SOLID Solid { scale 2 2 2 boundingObject USE S } ] }\n"
+      "Solid { scale 7 7 7 children [ USE SOLID ] }\n");
+  const MFNode& nodes = world->nodes();
+  CHECK(nodes[1]->node("boundingObject")->get<Vec3>("size") == Vec3{1, 1, 1});
+  CHECK(nodes[2]->node("boundingObject")->get<Vec3>("size") == Vec3{2, 2, 2});
+  CHECK(nodes[1]->node("physics")->get("centerOfMass").as<MFVec3f>() == MFVec3f{{1, 0, 0}});
+  CHECK(nodes[2]->node("physics")->get("centerOfMass").as<MFVec3f>() == MFVec3f{{2, 0, 0}});
+  const MFNode& same = nodes[3]->node("boundingObject")->nodes("children");
+  for (const NodePtr& pose : same) {
+    CHECK(pose->get<Vec3>("translation") == Vec3{3, 0, 0});
+    CHECK(first_of(*pose, "Sphere")->get<double>("radius") == 3);
+  }
+  CHECK(same[1]->use_of() == same[0].get());  // alike, so still one
+  CHECK(nodes[4]->node("boundingObject")->get<double>("radius") == 1);
+  const Node& inner = *nodes[5]->nodes("children")[0];
+  CHECK(first_of(*inner.node("boundingObject"), "Sphere")->get<double>("radius") == 10);
+  CHECK(inner.node("boundingObject")->nodes("children")[0]->get<Vec3>("translation") == Vec3{10, 0, 0});
+  CHECK(first_of(*inner.node("boundingObject"), "Box")->get<Vec3>("size") == Vec3{10, 10, 10});
+  CHECK(first_of(*nodes[6], "Sphere")->get<double>("radius") == 2);
+  CHECK(first_of(*nodes[7], "Sphere")->get<double>("radius") == 14);
+}
+
 TEST_CASE("instances of PROTOs in a scaled solid are scaled as they expand, not their parameters") {
   const auto world = load(
       "#VRML_SIM R2021b utf8\nSolid { scale 2 2 2 children [ SolidBox { translation 1 0 0 size 1 2 3 } Solid { scale 3 "
