@@ -81,7 +81,7 @@ install(FILES ${CMAKE_SOURCE_DIR}/python/pytest_lightsout.py DESTINATION ${LIGHT
 install(DIRECTORY ${share}/ DESTINATION share)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/worlds/protos DESTINATION share/lightsout)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/editors DESTINATION share/lightsout)
-install(FILES README.md LICENSE CHANGELOG.md DESTINATION share/doc/lightsout)
+install(FILES README.md LICENSE CHANGELOG.md ARCHITECTURE.md CONTRIBUTING.md DESTINATION share/doc/lightsout)
 install(DIRECTORY docs/ DESTINATION share/doc/lightsout/docs)
 # Notices and licences of what the program is made with, from Debian's copyright files.
 install(CODE "execute_process(COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/scripts/notices ${CMAKE_BINARY_DIR}

@@ -175,6 +175,27 @@ include $(WEBOTS_HOME_PATH)/resources/Makefile.include
   CHECK(run.out == std::vector<std::string>{"3 4 5"});
 }
 
+TEST_CASE("the vehicle libraries are linked where a controller without a Makefile uses them, in C and in C++") {
+  Project project;
+  project.write("controllers/car/car.c", R"(#include <stdio.h>
+#include <webots/robot.h>
+#include <webots/vehicle/car.h>
+#include <webots/vehicle/driver.h>
+int main() { wb_robot_init(); printf("C %d\n", wbu_driver_initialization_is_possible()); wb_robot_cleanup(); return 0; }
+)");
+  project.write("controllers/driver/driver.cpp", R"(#include <cstdio>
+#include <webots/Robot.hpp>
+#include <webots/vehicle/Car.hpp>
+#include <webots/vehicle/Driver.hpp>
+int main() { std::printf("C++ %d\n", webots::Driver::isInitialisationPossible()); return 0; }
+)");
+  for (const auto& [name, line] : {std::pair{"car", "C 0"}, std::pair{"driver", "C++ 0"}}) {
+    Run run(project, name);
+    INFO(run.end.reason);
+    CHECK(run.out == std::vector<std::string>{line});
+  }
+}
+
 TEST_CASE("sources of before GCC 10, below a folder with a blank in its name") {
   const Project project("lightsout project ");
   const std::string include = "#include \"../old/include/shared.h\"\n";

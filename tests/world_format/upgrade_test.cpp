@@ -477,10 +477,10 @@ TEST_CASE("the scale of a solid goes into what it holds") {
 // transform.md to R2022b: the scale of a Transform is that of the coordinate system of its children.
 TEST_CASE("a Transform with a scale moves and enlarges the solids below it, in files of every version") {
   for (const char* version : {"R2022b", "R2025a"}) {
-    const auto world =
-        load(std::string("#VRML_SIM ") + version +
-             " utf8\nTransform { translation 1 0 0 scale 2 2 2 children [ Group { children [ Solid { translation 10 0 25 "
-             "boundingObject Box { size 1 1 1 } } SolidBox { translation 0 1 0 size 1 1 1 } ] } ] }");
+    const auto world = load(
+        std::string("#VRML_SIM ") + version +
+        " utf8\nTransform { translation 1 0 0 scale 2 2 2 children [ Group { children [ Solid { translation 10 0 25 "
+        "boundingObject Box { size 1 1 1 } } SolidBox { translation 0 1 0 size 1 1 1 } ] } ] }");
     CAPTURE(version);
     const Node& transform = *world->nodes()[1];
     CHECK(transform.get<Vec3>("translation") == Vec3{1, 0, 0});
