@@ -146,7 +146,11 @@ NodePtr Parser::read_definition(std::string_view def) {
   if (free_name && types_.prefers_proto(type_name)) type = nullptr;
   if (!type) type = types_.find(type_name, span(name), diagnostics_);
   if (type && type->is_abstract()) {
-    report_unknown_node(type_name, span(name), {}, diagnostics_);
+    diagnostics_.report(
+        DiagnosticKind::UnknownNode, span(name),
+        fmt::format("no node is a `{}` and nothing else: skipped; a type that derives from it can stand "
+                    "here",
+                    type_name));
     type = nullptr;
   }
   if (!type) {

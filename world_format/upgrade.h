@@ -33,8 +33,8 @@ void rescale(Value& value, const Node& node, FieldIndex field, double factor);
 // up): rotation_today = rotation_then * device_turn(). Library PROTOs of robots and devices were turned in the same
 // way.
 Rotation device_turn();
-// How the upgrade turns a device of this type of a file before R2022a: rotation_today = rotation_then * it; nullopt:
-// not at all.
+// How the upgrade turns a device of this type, or the Viewpoint, of a file before R2022a: rotation_today =
+// rotation_then * it; nullopt: not at all.
 std::optional<Rotation> turn_of_device(const Node& node);
 // rotation * turn
 Rotation turned(const Rotation& rotation, const Rotation& turn);

@@ -4,6 +4,9 @@
 // y, and devices look along x. Old nodes are turned so that everything stays where it was: a geometry is put into a
 // Pose, a device is turned itself and what it holds is turned back. Source: "Upgrade from R2021b to R2022a" in the
 // Webots user guide.
+//
+// Where a geometry comes to stand that is given to a PROTO, or is one, is known when that is expanded: until then it is
+// marked. Who refers to it by USE waits too.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -85,17 +88,33 @@ bool is_collada(const Node& node) {
   return !urls.empty() && (urls[0].ends_with(".dae") || urls[0].ends_with(".DAE"));
 }
 
+constexpr std::string_view mark = "standsAlongY";
+
+bool is_marked(const Node& geometry) { return geometry.is_set(geometry.type().find_retired(mark, 0)); }
+
 // The geometry in this place that stands otherwise today; nullptr if there is none.
-const Node* standing_geometry(const Node& place) {
-  const Node* node = &meant(place);
+Node* standing_geometry(Node& place) {
+  const auto original = [](Node* node) { return node->use_of() ? node->use_of() : node; };
+  Node* node = original(&place);
   if (node->is_a("Shape")) {
     node = node->node("geometry");
     if (!node) return nullptr;
-    node = &meant(*node);
+    node = original(node);
   }
   for (const std::string_view type : {"Cylinder", "Cone", "Capsule", "Plane", "ElevationGrid"})
     if (node->is_a(type)) return node;
   return is_collada(*node) ? node : nullptr;
+}
+
+// The same, if it is this step that turns it.
+Node* geometry_to_turn(Node& place, const UpgradeStep& step) {
+  Node* geometry = standing_geometry(place);
+  return geometry && is_marked(*geometry) == (step.version >= version_number("R2022a")) ? geometry : nullptr;
+}
+
+void mark_geometry(Node* geometry) {
+  if (geometry && !is_marked(*geometry))
+    Draft(*geometry).set_value(geometry->type().find_retired(mark, 0), Value(true));
 }
 
 NodePtr wrap(NodePtr node, const Rotation& rotation, const Vec3& translation = {}) {
@@ -135,27 +154,35 @@ void turn_grid(Node& grid, const UpgradeStep& step) {
   Draft(grid).set_value(index, Value(std::move(turned)), grid.span_of(index));
 }
 
+bool is_in_bounding_object(const Node& node) {
+  for (const Node* at = &node; at->parent(); at = at->parent())
+    if (at->parent()->type().field(at->parent_field()).name == "boundingObject") return true;
+  return false;
+}
+
+// A plain pose around a single shape of a boundingObject, where poses do not nest, is turned itself.
+bool turn_instead(Node& parent, const FieldDescription& field, MFNode& list, const UpgradeStep& step) {
+  const bool plain_pose = (parent.type().name() == "Pose" || parent.type().name() == "Transform") &&
+                          !parent.is_set("scale") && !is_bound(parent, "rotation");
+  if (!plain_pose || list.size() != 1 || field.name != "children" || !is_in_bounding_object(parent)) return false;
+  const Node* geometry = geometry_to_turn(*list[0], step);
+  if (!geometry || geometry->is_a("ElevationGrid")) return false;
+  const Rotation rotation = turned(parent.get<Rotation>("rotation"), upright);
+  Draft(parent).set_value(parent.type().find("rotation"), Value(rotation), parent.span_of("rotation"));
+  return true;
+}
+
 // Each node that stands in a place of its own: not the geometry of a Shape.
-void turn_geometries_of(Node& parent) {
+void turn_geometries_of(Node& parent, const UpgradeStep& step) {
   for (std::size_t i = 0; i < parent.values().size(); ++i) {
     const FieldIndex index = parent.values()[i].index;
     const FieldDescription& field = parent.type().field(index);
     if (parent.is_a("Shape")) continue;
     if (field.type == FieldType::MFNode) {
       MFNode& list = Draft(parent).edit(index).as<MFNode>();
-      // A plain pose around a single shape is turned itself.
-      const bool plain_pose = (parent.type().name() == "Pose" || parent.type().name() == "Transform") &&
-                              !parent.is_set("scale") && !is_bound(parent, "rotation");
-      if (plain_pose && list.size() == 1 && field.name == "children") {
-        const Node* geometry = standing_geometry(*list[0]);
-        if (geometry && !geometry->is_a("ElevationGrid")) {
-          const Rotation rotation = turned(parent.get<Rotation>("rotation"), upright);
-          Draft(parent).set_value(parent.type().find("rotation"), Value(rotation), parent.span_of("rotation"));
-          continue;
-        }
-      }
+      if (turn_instead(parent, field, list, step)) continue;
       for (NodePtr& child : list) {
-        const Node* geometry = standing_geometry(*child);
+        const Node* geometry = geometry_to_turn(*child, step);
         if (!geometry) continue;
         const double depth = geometry->is_a("ElevationGrid") ? grid_depth(*geometry) : 0;
         child = wrap(std::move(child), upright, {0, 0, depth});
@@ -163,7 +190,7 @@ void turn_geometries_of(Node& parent) {
       Draft(parent).adopt(index);
     } else if (field.type == FieldType::SFNode) {
       NodePtr& child = Draft(parent).edit(index).as<NodePtr>();
-      const Node* geometry = child ? standing_geometry(*child) : nullptr;
+      const Node* geometry = child ? geometry_to_turn(*child, step) : nullptr;
       if (!geometry) continue;
       const double depth = geometry->is_a("ElevationGrid") ? grid_depth(*geometry) : 0;
       child = wrap(std::move(child), upright, {0, 0, depth});
@@ -307,12 +334,24 @@ void turn_device(Node& device, const Quaternion& turn, const UpgradeStep& step) 
                           device.span_of(rotation));
 }
 
+// What PROTOs are given, and a PROTO that is a geometry, which is the whole of a text.
+void mark_waiting(MFNode& nodes) {
+  for (NodePtr& top : nodes) {
+    if (top->is_a("Geometry")) mark_geometry(standing_geometry(*top));
+    for_each_node(*top, [](Node& node) {
+      if (!node.type().is_proto() || node.use_of()) return;
+      for_each_child(node, [](Node& child) { mark_geometry(standing_geometry(child)); });
+    });
+  }
+}
+
 }  // namespace
 
 Rotation device_turn() { return to_rotation(camera_turn()); }
 
 std::optional<Rotation> turn_of_device(const Node& node) {
   Quaternion turn;
+  if (node.is_a("Viewpoint")) return device_turn();
   return device_turn_of(node, turn) ? std::optional(to_rotation(turn)) : std::nullopt;
 }
 
@@ -324,18 +363,15 @@ void turn_axes(const UpgradeStep& step) {
   for_each_node_to_upgrade(step.nodes, [&step](Node& node) {
     if (node.is_a("ElevationGrid")) turn_grid(node, step);
   });
-  if (step.version >= version_number("R2022a")) return;
-  for_each_node_to_upgrade(step.nodes, turn_geometries_of);
-  for (NodePtr& node : step.nodes) {
-    const Node* geometry = standing_geometry(*node);
-    if (!geometry) continue;
-    if (node->is_a("Geometry"))
-      step.diagnostics.report(DiagnosticKind::LostMeaning, node->span(),
-                              fmt::format("a {} as the whole of a PROTO older than R2022a lies otherwise than before: "
-                                          "put it into a Shape",
-                                          node->type().name()));
-    else
+  const bool are_todays = step.version >= version_number("R2022a");
+  if (!are_todays) mark_waiting(step.nodes);
+  for_each_node_to_upgrade(step.nodes, [&step](Node& node) { turn_geometries_of(node, step); });
+  for (NodePtr& node : step.nodes)
+    if (const Node* geometry = geometry_to_turn(*node, step); geometry && !node->is_a("Geometry"))
       node = wrap(std::move(node), upright, {0, 0, geometry->is_a("ElevationGrid") ? grid_depth(*geometry) : 0});
+  if (are_todays) {
+    for_each_node_to_upgrade(step.nodes, [](Node& node) { take_retired(node, mark); });
+    return;
   }
   for_each_node_to_upgrade(step.nodes, [&step](Node& node) {
     Quaternion turn;

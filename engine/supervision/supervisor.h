@@ -31,6 +31,7 @@ class Recorder;
 class Renderer;
 class Robot;
 struct FieldPlace;
+struct Frame;
 class Solid;
 class StateVisitor;
 
@@ -132,7 +133,9 @@ class Supervisor final : public RequestServer {
   void set_joint_position(const Request&, Answer&);
   void save_state(const Request&, Answer&);
   void load_state(const Request&, Answer&);
-  // world_from_node of any node, with or without a live object.
+  // world_from_node of any node, with or without a live object; with the scale of what stands in it.
+  Frame frame_of(const Node& node) const;
+  // The same without the scale.
   Pose pose_of(const Node& node) const;
   // The same in the frame that controllers of the world's release know.
   Pose known_pose_of(const Node& node) const;

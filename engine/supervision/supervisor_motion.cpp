@@ -109,15 +109,17 @@ std::vector<Eigen::Vector2d> convex_hull(std::vector<Eigen::Vector2d> points) {
 
 }  // namespace
 
-Pose Supervisor::pose_of(const Node& node) const {
+Frame Supervisor::frame_of(const Node& node) const {
   if (const Solid* solid = simulation_.scene().solid_of(node)) return solid->pose();
-  const Pose parent = node.parent() ? pose_of(*node.parent()) : Pose();
+  const Frame parent = node.parent() ? frame_of(*node.parent()) : Frame();
   if (node.type().name() == "TrackWheel") {
     simulation_.scene().write_to_tree(node);
-    return parent * Pose{local_pose(node).position, to_matrix(node.get<Rotation>("rotation"))};
+    return parent.pose * Pose{local_pose(node).position, to_matrix(node.get<Rotation>("rotation"))};
   }
-  return node.has("translation") && node.has("rotation") ? parent * local_pose(node) : parent;
+  return node.has("translation") && node.has("rotation") ? parent.inside(node) : parent;
 }
+
+Pose Supervisor::pose_of(const Node& node) const { return frame_of(node).pose; }
 
 Pose Supervisor::known_pose_of(const Node& node) const {
   Pose pose = pose_of(node);

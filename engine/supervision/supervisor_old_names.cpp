@@ -78,19 +78,22 @@ std::optional<FieldPlace> place_by_old_name(const World& world, Node& node, std:
   return std::nullopt;
 }
 
+// What the upgrade turns of a device, or of the Viewpoint.
+bool is_turned_field(std::string_view name) { return name == "rotation" || name == "orientation"; }
+
 bool is_old(const World& world, const FieldPlace& place) {
   if (place.is_root() || place.record) return false;
   if (!place.description().retired_in.empty()) return true;
-  return place.description().name == "rotation" && Release(world).has_turned(*place.node);
+  return is_turned_field(place.description().name) && Release(world).has_turned(*place.node);
 }
 
 Value old_value(const World& world, const FieldPlace& place) {
   const Node& node = *place.node;
   const std::string& name = place.description().name;
-  if (name == "rotation") {
+  if (is_turned_field(name)) {
     Rotation back = Release(world).turn_of(node);
     back.angle = -back.angle;
-    return Value(turned(node.get<Rotation>("rotation"), back));
+    return Value(turned(node.get<Rotation>(name), back));
   }
   if (name == "gravity") {
     const Vec3 up = up_of(world);
@@ -105,7 +108,7 @@ Value old_value(const World& world, const FieldPlace& place) {
 std::string bring_to_today(const World& world, FieldPlace& place, Value& value) {
   const std::string& name = place.description().name;
   const Node& node = *place.node;
-  if (name == "rotation") {
+  if (is_turned_field(name)) {
     value = Value(turned(value.as<Rotation>(), Release(world).turn_of(node)));
     return {};
   }

@@ -179,6 +179,100 @@ TEST_CASE("geometries that stood along y still do") {
   }
 }
 
+// Whose file is old decides: the cylinder is written in the world.
+TEST_CASE("geometries that a PROTO is given stand as they stood, whichever parameter and field they come to") {
+  for (const std::string version : {"R2021a", "R2025a"}) {
+    CAPTURE(version);
+    ProtoProject project;
+    project.file("protos/Holder.proto",
+                 "#VRML_SIM " + version +
+                     " utf8\nPROTO Holder [ field MFNode kids [ ] field SFNode geo NULL field SFNode "
+                     "bo NULL ]\n{ Solid { children [ Group { children IS kids } Shape { geometry IS "
+                     "geo } ] boundingObject IS bo } }\n");
+    project.file("protos/Outer.proto",
+                 "#VRML_SIM " + version +
+                     " utf8\nEXTERNPROTO \"Holder.proto\"\nPROTO Outer [ field SFNode geo NULL ]\n"
+                     "{ Holder { geo IS geo } }\n");
+    const std::string cylinder = "Cylinder { height 2 radius 0.1 }", shape = "Shape { geometry " + cylinder + " }";
+    const auto world = project.load(
+        "#VRML_SIM R2021a utf8\nEXTERNPROTO \"../protos/Holder.proto\"\nEXTERNPROTO \"../protos/Outer.proto\"\n"
+        "DEF A Holder { kids [ " +
+        shape +
+        " ] }\n"
+        "DEF B Holder { geo " +
+        cylinder +
+        " }\n"
+        "DEF C Holder { bo " +
+        cylinder +
+        " }\n"
+        "DEF D Holder { bo " +
+        shape +
+        " }\n"
+        "DEF E Holder { kids [ Transform { children [ " +
+        shape +
+        " ] } ] }\n"
+        "DEF F Outer { geo " +
+        cylinder +
+        " }\n"
+        "DEF G Solid { children [ DEF S Shape { geometry DEF CYL " +
+        cylinder +
+        " } ] }\n"
+        "DEF H Holder { kids [ USE S ] bo USE CYL }\n"
+        "DEF I Solid { children [ USE S ] boundingObject USE S }\n"
+        "DEF J Holder { geo DEF LATER " +
+        cylinder +
+        " }\n"
+        "DEF K Solid { boundingObject USE LATER }\n");
+    REQUIRE(world);
+    CHECK(project.rendered() == "");
+    for (const char* def : {"A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K"}) {
+      CAPTURE(def);
+      const Node* node = world->find_def(def);
+      REQUIRE(node);
+      int found = 0;
+      for_each_node(*node, [&](const Node& each) {
+        if (!each.is_a("Cylinder")) return;
+        ++found;
+        check_near(to_world(each, {0, 0, 5}), {0, 5, 0});
+      });
+      CHECK(found == (std::string("HI").contains(*def) ? 2 : 1));
+    }
+    CHECK(write_world(*world).find("standsAlongY") == std::string::npos);
+  }
+}
+
+TEST_CASE("a PROTO of an old file that is a geometry stands as it stood") {
+  ProtoProject project;
+  project.file("protos/Rod.proto",
+               "#VRML_SIM R2021a utf8\nPROTO Rod [ field SFFloat height 2 ]\n{ Cylinder { height IS "
+               "height } }\n");
+  const auto world = project.load(
+      "#VRML_SIM R2025a utf8\nEXTERNPROTO \"../protos/Rod.proto\"\nDEF A Solid { children [ Shape { geometry Rod { } } "
+      "] "
+      "boundingObject Rod { height 3 } }\n");
+  REQUIRE(world);
+  CHECK(project.rendered() == "");
+  int found = 0;
+  for_each_node(*world->find_def("A"), [&](const Node& each) {
+    if (!each.is_a("Cylinder")) return;
+    ++found;
+    check_near(to_world(each, {0, 0, 5}), {0, 5, 0});
+  });
+  CHECK(found == 2);
+}
+
+// Poses do not nest in a boundingObject.
+TEST_CASE("a pose around what stood along y keeps its rotation, but in a boundingObject") {
+  const auto world = load(
+      "#VRML_SIM R2021a utf8\nSolid { children [ DEF T Transform { rotation 0 0 1 0.5 children [ Shape { geometry "
+      "Cylinder "
+      "{ } } ] } ] boundingObject DEF U Transform { rotation 0 0 1 0.5 children [ Cylinder { } ] } }\n");
+  CHECK(world->find_def("T")->get<Rotation>("rotation") == Rotation{0, 0, 1, 0.5});
+  CHECK(world->find_def("U")->nodes("children")[0]->is_a("Cylinder"));
+  for (const char* def : {"T", "U"})
+    check_near(to_world(*first_of(*world->find_def(def), "Cylinder"), {0, 0, 5}), rotate({0, 0, 1, 0.5}, {0, 5, 0}));
+}
+
 TEST_CASE("a speed of 1 was a tenth of a radian a second before version 6") {
   for (const auto& [version, unit] : {std::pair{"V5.0", 0.1}, std::pair{"V6.0", 1.0}}) {
     const auto world = load("#VRML_SIM " + std::string(version) +

@@ -89,15 +89,84 @@ robot.simulationQuit(0)
 robot.step(16)
 )";
 
-}  // namespace
+// Frames of a file before R2022a: the Viewpoint looks along its -z, a cylinder stands along y.
+const char old_world[] = R"(#VRML_SIM R2021a utf8
+WorldInfo { basicTimeStep 16 }
+Viewpoint { orientation 0 1 0 0.5 position 0 0 5 }
+DEF T Transform { rotation 0 0 1 0.5 children [ Shape { geometry Cylinder { height 2 radius 0.1 } } ] }
+Robot { name "robot" supervisor TRUE controller "drives" }
+)";
 
-TEST_CASE("The Viewpoint follows") {
+const char reads[] = R"(
+from controller import Supervisor
+robot = Supervisor()
+root = robot.getRoot().getField('children')
+view = next(root.getMFNode(i) for i in range(root.getCount()) if root.getMFNode(i).getTypeName() == 'Viewpoint')
+looks, turned = view.getField('orientation'), robot.getFromDef('T').getField('rotation')
+
+def check(field, rotation):
+    assert all(abs(x - y) < 1e-9 for x, y in zip(field.getSFRotation(), rotation)), (field.getSFRotation(), rotation)
+
+check(looks, [0, 1, 0, 0.5])
+check(turned, [0, 0, 1, 0.5])
+looks.setSFRotation([0, 1, 0, 0.25])
+turned.setSFRotation([0, 0, 1, 0.25])
+robot.step(16)
+check(looks, [0, 1, 0, 0.25])
+check(turned, [0, 0, 1, 0.25])
+robot.simulationReset()
+robot.step(16)
+robot.step(16)
+check(looks, [0, 1, 0, 0.5])
+robot.simulationQuit(0)
+robot.step(16)
+)";
+
+// p' = p0 + S R p: the frame in which Webots draws what stands below a Transform.
+const char scaled_world[] = R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 16 }
+Transform { translation 1 0 0 scale 2 2 2 children [
+  Group { children [ DEF P Pose { translation 5 0 0 rotation 0 0 1 1.5707963267948966 children [
+    DEF Q Pose { translation 1 0 0 } Transform { scale 3 3 3 children [ DEF R Pose { translation 1 0 0 } ] } ] } ] } ] }
+Robot { name "robot" supervisor TRUE controller "drives" }
+)";
+
+const char measures[] = R"(
+from controller import Supervisor
+robot = Supervisor()
+for name, place in {'P': [11, 0, 0], 'Q': [11, 2, 0], 'R': [11, 6, 0]}.items():
+    found = robot.getFromDef(name).getPosition()
+    assert all(abs(x - y) < 1e-9 for x, y in zip(found, place)), (name, found, place)
+assert abs(robot.getFromDef('R').getOrientation()[1] + 1) < 1e-9
+robot.simulationQuit(0)
+robot.step(16)
+)";
+
+ProgramResult run_world(const char* text, const char* controller) {
   const TemporaryFolder folder;
   std::filesystem::create_directories(folder / "worlds");
   std::filesystem::create_directories(folder / "controllers/drives");
-  write_file(folder / "worlds/follow.wbt", world);
-  write_file(folder / "controllers/drives/drives.py", drives);
-  const ProgramResult result = run_lightsout({"run", (folder / "worlds/follow.wbt").string(), "--duration", "2s"});
+  write_file(folder / "worlds/w.wbt", text);
+  write_file(folder / "controllers/drives/drives.py", controller);
+  return run_lightsout({"run", (folder / "worlds/w.wbt").string(), "--duration", "2s"});
+}
+
+}  // namespace
+
+TEST_CASE("Supervisors of a world before R2022a read and set the Viewpoint and turned shapes in its frames") {
+  const ProgramResult result = run_world(old_world, reads);
+  CAPTURE(result.out, result.err);
+  CHECK(result.exit_code == 0);
+}
+
+TEST_CASE("Poses below a Transform with a scale are told where they are seen") {
+  const ProgramResult result = run_world(scaled_world, measures);
+  CAPTURE(result.out, result.err);
+  CHECK(result.exit_code == 0);
+}
+
+TEST_CASE("The Viewpoint follows") {
+  const ProgramResult result = run_world(world, drives);
   CAPTURE(result.out, result.err);
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.err, Catch::Contains("nothing is seen of the node"));
