@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <time.h>
 #include <webots/device.h>
 #include <webots/nodes.h>
 #include <webots/robot.h>
@@ -48,13 +48,15 @@ static inline void steps(int count) {
 }
 
 /* The name of an image that no other run at the same time writes: runs of a batch share the controller's folder. They
-   have other seeds or other processes; inside a sandbox each is process 2. */
+   have other seeds, or begin at another time. */
 static inline const char* own_image(const char* name) {
   static char names[8][96];
   static int next = 0;
+  static struct timespec begin;
   char* mine = names[next++ % 8];
   const char* seed = getenv("LIGHTSOUT_SEED");
-  snprintf(mine, sizeof names[0], "%s_%s_%ld.png", name, seed ? seed : "", (long)getpid());
+  if (begin.tv_sec == 0) clock_gettime(CLOCK_MONOTONIC, &begin);
+  snprintf(mine, sizeof names[0], "%s_%s_%ld_%ld.png", name, seed ? seed : "", (long)begin.tv_sec, begin.tv_nsec);
   return mine;
 }
 
