@@ -157,13 +157,22 @@ OneRun::Stage OneRun::make_controllers() {
   options_.snapshots = takes_snapshots() || at_.from;
   options_.run_hash = at_.hashes || options_.snapshots;
   controller_log_ = std::make_unique<ControllerLog>(log_, options_.run_hash, world_->path);
-  options_.printed = [this] { return controller_log_->take_hash(); };
+  options_.printed = [this] { return take_printed(); };
   if (Stage ending = begin_exchange()) return ending;
   if (Stage ending = make_host_of_controllers()) return ending;
   if (options_.snapshots)
     if (Stage ending = record_for_snapshots()) return ending;
   if (exchange_) host_ = std::make_unique<ExchangeRecorder>(std::move(host_), *exchange_);
   return {};
+}
+
+// The step's end, for all who keep lines by their steps. Where the run has no hash nobody else asks: step() does.
+std::uint64_t OneRun::take_printed() {
+  if (player_) player_->end_step(simulation_->total_steps());
+  if (!exchange_log_) return controller_log_->take_hash();
+  std::uint64_t hash = 0;
+  exchange_log_->end_step(simulation_->total_steps(), [&] { hash = controller_log_->take_hash(); });
+  return hash;
 }
 
 OneRun::Stage OneRun::begin_exchange() {
@@ -308,6 +317,7 @@ void OneRun::step() {
   const std::int64_t before = simulation_->total_steps();
   try {
     simulation_->step();
+    if (!options_.run_hash && simulation_->total_steps() > before) (void)take_printed();
     if (step_times_ && is_timed_ && simulation_->total_steps() > before) step_times_->note(*simulation_);
   } catch (const std::bad_alloc&) {
     cut({Outcome::EnvironmentFailed, fmt::format("step {}: out of memory", clock.step() + 1)});

@@ -100,6 +100,8 @@ class OneRun {
   // What was expected, now that it is known how the run ended: of one that was done the outcome may be another.
   void judge_expectations();
   void step();
+  // A number of what controllers have printed since the last step.
+  std::uint64_t take_printed();
   // Where the exchange that is played ends, or departs.
   Ending end_of_player() const;
   // Why it is cut here.

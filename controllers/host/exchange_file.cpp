@@ -45,6 +45,26 @@ std::optional<ExchangeOpening> read_opening(std::span<const std::byte> bytes) {
   }
 }
 
+std::vector<std::byte> write_line(const ExchangeLine& line) {
+  std::vector<std::byte> bytes;
+  RecordWriter record(bytes);
+  record.number(std::uint8_t(line.is_stderr));
+  record.text(line.robot);
+  record.text(line.text);
+  record.number(line.steps);
+  return bytes;
+}
+
+ExchangeLine read_line(std::span<const std::byte> bytes) {
+  RecordReader record(bytes);
+  ExchangeLine line;
+  line.is_stderr = record.number<std::uint8_t>() != 0;
+  line.robot = record.text();
+  line.text = record.text();
+  line.steps = record.number<std::int64_t>();
+  return line;
+}
+
 std::expected<std::unique_ptr<ExchangeWriter>, std::string> ExchangeWriter::create(const std::string& path,
                                                                                    const ExchangeOrigin& origin) {
   std::FILE* file = std::fopen(path.c_str(), "wbe");
@@ -140,9 +160,10 @@ bool ExchangeReader::read_record() {
   if (record.kind == Exchange::Open) {
     if (auto opening = read_opening(record.bytes)) unclaimed_.push_back({record.session, std::move(*opening)});
   } else if (record.kind == Exchange::Line) {
-    lines_.push_back(std::move(record));
+    lines_.push_back({record.number, read_line(record.bytes)});
   } else {
     waiting_[record.session].push_back(std::move(record));
+    ++number_waiting_;
   }
   return true;
 }
@@ -159,19 +180,31 @@ std::optional<ExchangeRecord> ExchangeReader::next(std::uint32_t session) {
   std::deque<ExchangeRecord>& waiting = waiting_[session];
   ExchangeRecord record = std::move(waiting.front());
   waiting.pop_front();
+  --number_waiting_;
   return record;
 }
 
-std::vector<ExchangeRecord> ExchangeReader::lines_before(std::uint64_t number) {
-  std::vector<ExchangeRecord> lines;
-  while (!lines_.empty() && lines_.front().number < number) {
-    lines.push_back(std::move(lines_.front()));
-    lines_.pop_front();
-  }
+// From the first on, as long as they are wanted.
+template <class Wanted>
+std::vector<ExchangeLine> ExchangeReader::take_lines(Wanted wanted) {
+  std::vector<ExchangeLine> lines;
+  for (; !lines_.empty() && wanted(lines_.front()); lines_.pop_front())
+    lines.push_back(std::move(lines_.front().line));
   return lines;
 }
 
-std::vector<ExchangeRecord> ExchangeReader::lines_left() {
+std::vector<ExchangeLine> ExchangeReader::lines_before(std::uint64_t number) {
+  return take_lines([number](const NumberedLine& line) { return line.number < number; });
+}
+
+std::vector<ExchangeLine> ExchangeReader::lines_before_step(std::int64_t total_steps) {
+  // What stands behind a record of another kind was printed after what that tells, which has not happened yet.
+  while (number_waiting_ == 0 && unclaimed_.empty() && read_record()) {
+  }
+  return take_lines([total_steps](const NumberedLine& line) { return line.line.steps < total_steps; });
+}
+
+std::vector<ExchangeLine> ExchangeReader::lines_left() {
   while (read_record()) {
   }
   return lines_before(records_);

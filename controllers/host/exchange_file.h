@@ -55,6 +55,16 @@ struct ExchangeOpening {
 std::vector<std::byte> write_opening(const ExchangeOpening& opening);
 std::optional<ExchangeOpening> read_opening(std::span<const std::byte> bytes);
 
+// Of what a Line record holds.
+struct ExchangeLine {
+  std::string robot;
+  bool is_stderr = false;
+  std::string text;
+  std::int64_t steps = 0;  // that the run had when it was printed
+};
+std::vector<std::byte> write_line(const ExchangeLine& line);
+ExchangeLine read_line(std::span<const std::byte> bytes);
+
 class ExchangeWriter {
  public:
   static std::expected<std::unique_ptr<ExchangeWriter>, std::string> create(const std::string& path,
@@ -129,9 +139,11 @@ class ExchangeReader {
   // Without taking it.
   const ExchangeRecord* peek(std::uint32_t session);
   // Lines of all sessions that stand before this record of the file.
-  std::vector<ExchangeRecord> lines_before(std::uint64_t number);
+  std::vector<ExchangeLine> lines_before(std::uint64_t number);
+  // Those that stand before the next record of another kind, and were printed before the run had so many steps.
+  std::vector<ExchangeLine> lines_before_step(std::int64_t total_steps);
   // The rest, to the end of the file.
-  std::vector<ExchangeRecord> lines_left();
+  std::vector<ExchangeLine> lines_left();
   // The file has no end: whoever wrote it was stopped.
   bool was_cut() const { return chunks_.was_cut(); }
   // It holds what nobody wrote.
@@ -150,7 +162,14 @@ class ExchangeReader {
   std::uint64_t records_ = 0;
   std::vector<Session> unclaimed_;
   std::map<std::uint32_t, std::deque<ExchangeRecord>> waiting_;
-  std::deque<ExchangeRecord> lines_;
+  std::size_t number_waiting_ = 0;
+  struct NumberedLine {
+    std::uint64_t number;  // of its record
+    ExchangeLine line;
+  };
+  template <class Wanted>
+  std::vector<ExchangeLine> take_lines(Wanted wanted);
+  std::deque<NumberedLine> lines_;
   std::set<std::uint32_t> ignored_;  // sessions
   bool ended_ = false;
 };

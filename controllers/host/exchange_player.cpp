@@ -181,13 +181,12 @@ void ExchangePlayer::run_out(std::string sentence) {
   if (departure_.empty() && exhausted_.empty()) exhausted_ = std::move(sentence);
 }
 
-void ExchangePlayer::say(const std::vector<ExchangeRecord>& lines) {
-  for (const ExchangeRecord& line : lines) {
-    RecordReader reader(line.bytes);
-    const bool is_stderr = reader.number<std::uint8_t>() != 0;
-    const std::string robot = reader.text();
-    log_.controller_line(robot, is_stderr, reader.text());
-  }
+void ExchangePlayer::end_step(std::int64_t total_steps) {
+  if (!is_over()) say(reader_->lines_before_step(total_steps));
+}
+
+void ExchangePlayer::say(const std::vector<ExchangeLine>& lines) {
+  for (const ExchangeLine& line : lines) log_.controller_line(line.robot, line.is_stderr, line.text);
 }
 
 }  // namespace lightsout

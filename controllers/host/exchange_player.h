@@ -4,6 +4,7 @@
 // tells them what they were told then.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -21,6 +22,8 @@ class ExchangePlayer final : public ControllerHost {
 
   std::unique_ptr<ControllerLink> open(const ControllerDescription& description, std::size_t block_size) override;
 
+  // A step is over, of so many of the run: what was printed in it then, behind its turns, is said now.
+  void end_step(std::int64_t total_steps);
   // All controllers were started: those that were then and are not now are a departure.
   void look_for_the_missing();
   // Where the world first told a controller something else than then, in a sentence; "" if nowhere.
@@ -33,7 +36,7 @@ class ExchangePlayer final : public ControllerHost {
   friend class PlayedLink;
   void depart(std::string sentence);
   void run_out(std::string sentence);
-  void say(const std::vector<ExchangeRecord>& lines);
+  void say(const std::vector<ExchangeLine>& lines);
 
   std::unique_ptr<ExchangeReader> reader_;
   Log& log_;

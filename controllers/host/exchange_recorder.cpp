@@ -118,13 +118,9 @@ std::unique_ptr<ControllerLink> ExchangeRecorder::open(const ControllerDescripti
 }
 
 void ExchangeLog::controller_line(std::string_view robot, bool is_stderr, std::string_view line) {
+  const std::lock_guard lock(mutex_);
   log_.controller_line(robot, is_stderr, line);
-  std::vector<std::byte> bytes;
-  RecordWriter record(bytes);
-  record.number(std::uint8_t(is_stderr));
-  record.text(robot);
-  record.text(line);
-  writer_.append(0, Exchange::Line, bytes);
+  writer_.append(0, Exchange::Line, write_line({std::string(robot), is_stderr, std::string(line), steps_}));
 }
 
 }  // namespace lightsout

@@ -3,7 +3,9 @@
 // A host around another one that keeps, in an exchange file, all that controllers are told and say.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <mutex>
 
 #include "controllers/host/exchange_file.h"
 #include "engine/robots/controller_link.h"
@@ -39,10 +41,19 @@ class ExchangeLog final : public Log {
     log_.write(level, source, text);
   }
   void controller_line(std::string_view robot, bool is_stderr, std::string_view line) override;
+  // Lines from now on are those of the next step: `take`, which takes what was said in this one, runs between two lines.
+  template <class Take>
+  void end_step(std::int64_t total_steps, Take take) {
+    const std::lock_guard lock(mutex_);
+    take();
+    steps_ = total_steps;
+  }
 
  private:
   Log& log_;
   ExchangeWriter& writer_;
+  std::mutex mutex_;  // lines come from the host's thread
+  std::int64_t steps_ = 0;
 };
 
 }  // namespace lightsout

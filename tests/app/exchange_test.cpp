@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -216,6 +217,59 @@ TEST_CASE("Every life of a controller is fed, and every robot of a controller") 
   CHECK(late.out.find("different: R, life 3 of 3: turn ") != std::string::npos);
   CHECK(late.out.find("equal: S said") != std::string::npos);
   CHECK(cart.lightsout({"feed", "x", "sends", "--controller", "none_such"}).exit_code == 4);
+}
+
+TEST_CASE("What controllers print behind their last step stands where it stood then") {
+  const Cart cart;
+  const std::string robot = "DEF R Robot { name \"R\" controller \"says\" }\n", boss =
+      "Robot { name \"boss\" supervisor TRUE controller \"boss\" }\n";
+  for (const char* name : {"says", "boss"}) fs::create_directories(cart.folder / "controllers" / name);
+  write_file(cart.folder / "controllers/says/says.py",
+             "from controller import Robot\n"
+             "robot = Robot()\n"
+             "print('begin')\n"
+             "while robot.step(8) != -1:\n"
+             "    pass\n"
+             "print('end', flush=True)\n");
+  const auto by_itself = [](const std::string& log) {
+    std::istringstream in(log);
+    std::string lines;
+    for (std::string line; std::getline(in, line);)
+      if (line.find(" stdout ") != line.npos) lines += line + "\n";
+    return lines;
+  };
+  // Whose turn comes first: the one that is restarted has had its own, or has not.
+  for (const bool boss_first : {false, true})
+    for (const char* act : {"robot.getFromDef('R').restartController()", "robot.simulationReset()",
+                            "robot.getFromDef('R').remove()", "robot.worldReload()"}) {
+      CAPTURE(boss_first, act);
+      write_file(cart.folder / "worlds/s.wbt", "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\n" +
+                                                   (boss_first ? boss + robot : robot + boss));
+      write_file(cart.folder / "controllers/boss/boss.py", std::string("from controller import Supervisor\n"
+                                                                       "robot = Supervisor()\n"
+                                                                       "for i in range(5):\n"
+                                                                       "    robot.step(8)\n"
+                                                                       "print('now')\n") +
+                                                               act +
+                                                               "\n"
+                                                               "while robot.step(8) != -1:\n"
+                                                               "    pass\n");
+      const std::vector<std::string> words = {"run", "worlds/s.wbt", "--duration", "120ms", "--hash", "--log"};
+      const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), words.begin(), words.end());
+        return cart.lightsout(more);
+      };
+      const ProgramResult whole = with({"whole.log", "--record-exchange", "x"});
+      INFO(whole.err);
+      REQUIRE(whole.exit_code == 0);
+      const ProgramResult played = with({"played.log", "--replay-exchange", "x"});
+      INFO(played.err);
+      CHECK(played.exit_code == 0);
+      CHECK(played.out == whole.out);
+      const std::string then = by_itself(read_file(cart.folder / "whole.log"));
+      CHECK(then.find("[R] end") != then.npos);
+      CHECK(by_itself(read_file(cart.folder / "played.log")) == then);
+    }
 }
 
 TEST_CASE("A robot that was there then and is not now is a difference, and the other way round") {
