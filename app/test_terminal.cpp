@@ -73,7 +73,7 @@ void TestTerminal::ended(const WorldTest& test, const TestResult& result) {
 
 void TestTerminal::annotate(const WorldTest& test, const TestResult& result) const {
   const std::string title = fmt::format("{}: {}", test.id(), name_of(result.state));
-  for (const TestError& error : result.errors)
+  for (const PlacedError& error : result.errors)
     fmt::print(out_, "{}", github_annotation("error", {error.file, error.line, error.column}, title, error.text));
   if (result.failures.empty() || result.state == State::Error) {
     if (result.errors.empty())

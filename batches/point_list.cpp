@@ -18,113 +18,169 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Reads lines of a source and reports at places in them.
-class LineReader {
- public:
-  LineReader(const SourcePtr& source, Diagnostics& diagnostics) : source_(source), diagnostics_(diagnostics) {}
+struct TableCell {
+  std::string text;
+  std::size_t offset, length;  // in the text of its row
+};
 
-  std::optional<std::string_view> next() {
-    const std::string_view text = source_->text();
-    while (at_ < text.size()) {
+// Reads a source line by line, or row by row, and reports at places in what was read last.
+class RowReader {
+ public:
+  RowReader(const SourcePtr& source, Diagnostics& diagnostics) : source_(source), diagnostics_(diagnostics) {
+    // A file was read without its byte order mark, standard input was not.
+    if (text().starts_with(byte_order_mark)) at_ = byte_order_mark.size();
+  }
+
+  std::string_view text() const { return source_->text(); }
+  // From where it reads on.
+  std::size_t at() const { return at_; }
+
+  std::optional<std::string_view> next_line() {
+    while (at_ < text().size()) {
       begin_ = at_;
-      const std::size_t end = std::min(text.find('\n', at_), text.size());
+      const std::size_t end = std::min(text().find('\n', at_), text().size());
       at_ = end + 1;
-      std::string_view line = text.substr(begin_, end - begin_);
+      std::string_view line = text().substr(begin_, end - begin_);
       if (line.ends_with('\r')) line.remove_suffix(1);
-      // A file was read without its byte order mark, standard input was not.
-      if (begin_ == 0 && line.starts_with(byte_order_mark)) {
-        line.remove_prefix(byte_order_mark.size());
-        begin_ += byte_order_mark.size();
-      }
-      if (line.find_first_not_of(" \t") != std::string_view::npos) return line;
+      if (line.find_first_not_of(" \t") != line.npos) return line;
     }
     return {};
   }
+  // RFC 4180: a cell in quotes may hold commas and ends of lines, and quotes doubled.
+  std::optional<std::vector<TableCell>> next_row() {
+    if (!next_line()) return {};
+    at_ = begin_;
+    std::vector<TableCell> row;
+    do row.push_back(next_cell());
+    while (at_ < text().size() && text()[at_++] == ',');
+    return row;
+  }
   void report(std::size_t offset, std::size_t length, std::string message) {
-    const auto begin = std::uint32_t(begin_ + offset);
+    report_at(begin_ + offset, length, std::move(message));
+  }
+  void report_at(std::size_t at, std::size_t length, std::string message) {
+    const auto begin = std::uint32_t(at);
     diagnostics_
         .report(DiagnosticKind::BadRunFile, {source_.get(), begin, begin + std::uint32_t(length)}, std::move(message))
         .source = source_;
   }
 
  private:
+  TableCell next_cell() {
+    TableCell cell{"", at_ - begin_, 0};
+    const std::size_t begin = at_;
+    if (at_ < text().size() && text()[at_] == '"') cell.text = next_quoted();
+    const std::size_t end = std::min(text().find_first_of(",\n", at_), text().size());
+    if (at_ == begin) {
+      const std::string_view plain = text().substr(at_, end - at_);
+      const std::size_t first = plain.find_first_not_of(" \t\r");
+      if (first != plain.npos) cell.text = plain.substr(first, plain.find_last_not_of(" \t\r") + 1 - first);
+    }
+    at_ = end;
+    cell.length = std::max<std::size_t>(end - begin, 1);
+    return cell;
+  }
+  std::string next_quoted() {
+    const std::size_t begin = at_++;
+    std::string quoted;
+    for (; at_ < text().size(); quoted += text()[at_++]) {
+      if (text()[at_] != '"') continue;
+      ++at_;
+      if (at_ >= text().size() || text()[at_] != '"') return quoted;
+    }
+    report_at(begin, 1, "this quote is not closed");
+    return quoted;
+  }
+
   const SourcePtr& source_;
   Diagnostics& diagnostics_;
   std::size_t at_ = 0, begin_ = 0;
 };
 
-struct TableField {
-  std::string text;
-  std::size_t offset, length;
-};
-
-// RFC 4180, within a line: a cell in quotes may hold commas, and quotes doubled.
-std::vector<TableField> fields_of(std::string_view line) {
-  std::vector<TableField> cells;
-  std::size_t at = 0;
-  for (;;) {
-    TableField cell{"", at, 0};
-    if (at < line.size() && line[at] == '"') {
-      for (++at; at < line.size(); ++at) {
-        if (line[at] != '"')
-          cell.text += line[at];
-        else if (at + 1 < line.size() && line[at + 1] == '"')
-          cell.text += line[at++];
-        else
-          break;
-      }
-      at = std::min(line.find(',', at), line.size());
-    } else {
-      const std::size_t end = std::min(line.find(',', at), line.size());
-      cell.text = std::string(line.substr(at, end - at));
-      at = end;
-      const std::size_t begin = cell.text.find_first_not_of(" \t");
-      cell.text =
-          begin == std::string::npos ? "" : cell.text.substr(begin, cell.text.find_last_not_of(" \t") + 1 - begin);
-    }
-    cell.length = std::max<std::size_t>(at - cell.offset, 1);
-    cells.push_back(std::move(cell));
-    if (at >= line.size()) return cells;
-    ++at;
-  }
-}
-
-std::vector<Point> read_csv(LineReader& lines) {
+std::vector<Point> read_csv(RowReader& rows) {
   std::vector<Point> points;
-  const auto head = lines.next();
-  if (!head) return points;
-  const std::vector<TableField> names = fields_of(*head);
+  const auto names = rows.next_row();
+  if (!names) return points;
   std::set<std::string> seen;
   bool good = true;
-  for (const TableField& name : names) {
+  for (const TableCell& name : *names) {
     if (!name.text.empty() && seen.insert(name.text).second) continue;
-    lines.report(name.offset, name.length,
-                 name.text.empty() ? "a column has no name" : fmt::format("two columns are called {}", name.text));
+    rows.report(name.offset, name.length,
+                name.text.empty() ? "a column has no name" : fmt::format("two columns are called {}", name.text));
     good = false;
   }
   if (!good) return points;
-  while (const auto line = lines.next()) {
-    const std::vector<TableField> cells = fields_of(*line);
-    if (cells.size() != names.size()) {
-      lines.report(0, line->size(),
-                   fmt::format("this line has {} cells, and the first has {}", cells.size(), names.size()));
+  while (const auto cells = rows.next_row()) {
+    if (cells->size() != names->size()) {
+      rows.report(0, cells->back().offset + cells->back().length,
+                  fmt::format("this row has {} cell{}, and the first has {}", cells->size(),
+                              cells->size() == 1 ? "" : "s", names->size()));
       continue;
     }
     Point& point = points.emplace_back();
-    for (std::size_t i = 0; i < names.size(); ++i)
-      if (!cells[i].text.empty()) point.push_back({names[i].text, cells[i].text});
+    for (std::size_t i = 0; i < names->size(); ++i)
+      if (!(*cells)[i].text.empty()) point.push_back({(*names)[i].text, (*cells)[i].text});
   }
   return points;
 }
 
-std::vector<Point> read_json_lines(LineReader& lines) {
+std::vector<Point> read_json_lines(RowReader& lines) {
   std::vector<Point> points;
-  while (const auto line = lines.next()) {
+  while (const auto line = lines.next_line()) {
     auto read = read_json_point(*line);
     if (read)
       points.push_back(std::move(*read));
     else
       lines.report(0, line->size(), read.error());
+  }
+  return points;
+}
+
+// The elements of the array that a text of JSON is.
+std::vector<std::string_view> elements_of(std::string_view array) {
+  std::vector<std::string_view> elements;
+  int depth = 0;
+  bool in_text = false;
+  std::size_t begin = 0;
+  const auto end_element = [&](std::size_t end) {
+    const std::string_view element = array.substr(begin, end - begin);
+    const std::size_t first = element.find_first_not_of(" \t\r\n");
+    if (first != element.npos)
+      elements.push_back(element.substr(first, element.find_last_not_of(" \t\r\n") + 1 - first));
+    begin = end + 1;
+  };
+  for (std::size_t i = 0; i < array.size(); ++i) {
+    const char c = array[i];
+    if (in_text) {
+      if (c == '\\') ++i;
+      in_text = c != '"';
+    } else if (c == '"') {
+      in_text = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth == 1) begin = i + 1;
+    } else if (c == ']' || c == '}') {
+      if (--depth == 0) end_element(i);
+    } else if (c == ',' && depth == 1) {
+      end_element(i);
+    }
+  }
+  return elements;
+}
+
+std::vector<Point> read_json_array(RowReader& rows) {
+  std::vector<Point> points;
+  const std::string_view array = rows.text().substr(rows.at());
+  if (const auto json = parsed_json<Json>(array); !json) {
+    rows.report_at(rows.at() + std::min(json.error().byte, array.size()), 1,
+                   fmt::format("this is no JSON: {}", json.error().message));
+    return points;
+  }
+  for (const std::string_view element : elements_of(array)) {
+    auto read = read_json_point(element);
+    if (read)
+      points.push_back(std::move(*read));
+    else
+      rows.report_at(std::size_t(element.data() - rows.text().data()), element.size(), read.error());
   }
   return points;
 }
@@ -145,6 +201,26 @@ std::optional<std::string> text_of_value(const Json& value, bool is_element = fa
   const bool is_vector = !value.empty() && std::all_of(value.begin(), value.end(), is_number);
   return is_vector && !is_element ? text : "[" + text + "]";
 }
+
+// Looks for a name that the object has twice: a reader of JSON would take one of the two.
+class NameCheck final : public JsonCheck<Json> {
+ public:
+  std::string twice;
+
+  bool key(std::string& name) override {
+    if (depth_ != 1 || seen_.insert(name).second) return true;
+    twice = name;
+    return false;
+  }
+  bool start_object(std::size_t size) override { return ++depth_, JsonCheck::start_object(size); }
+  bool start_array(std::size_t size) override { return ++depth_, JsonCheck::start_array(size); }
+  bool end_object() override { return --depth_, JsonCheck::end_object(); }
+  bool end_array() override { return --depth_, JsonCheck::end_array(); }
+
+ private:
+  std::set<std::string> seen_;
+  int depth_ = 0;
+};
 
 // Keeps an id that is no array and no object, also of a line that goes wrong behind it.
 class IdReader final : public JsonCheck<Json> {
@@ -184,11 +260,14 @@ class IdReader final : public JsonCheck<Json> {
 }  // namespace
 
 std::expected<Point, std::string> read_json_point(std::string_view line) {
-  const auto json = parsed_json<Json>(line);
-  if (!json) return std::unexpected(fmt::format("this is no JSON: {}", json.error().message));
-  if (!json->is_object()) return std::unexpected("a point is a JSON object, {\"ROBOT.gain\": 0.5}");
+  NameCheck check;
+  if (!Json::sax_parse(line, &check))
+    return std::unexpected(check.twice.empty() ? fmt::format("this is no JSON: {}", check.error.message)
+                                               : fmt::format("`{}` stands twice in this point", check.twice));
+  const Json json = Json::parse(line);
+  if (!json.is_object()) return std::unexpected("a point is a JSON object, {\"ROBOT.gain\": 0.5}");
   Point point;
-  for (const auto& [name, value] : json->items()) {
+  for (const auto& [name, value] : json.items()) {
     if (name == "id") continue;
     if (name.empty()) return std::unexpected("what is set has no name");
     const auto text = text_of_value(value);
@@ -206,12 +285,10 @@ std::string id_in(std::string_view line) {
 }
 
 std::vector<Point> read_points(const SourcePtr& source, Diagnostics& diagnostics) {
-  LineReader lines(source, diagnostics);
-  std::string_view text = source->text();
-  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  const bool is_json = first != std::string_view::npos && text[first] == '{';
-  return is_json ? read_json_lines(lines) : read_csv(lines);
+  RowReader rows(source, diagnostics);
+  const std::size_t first = rows.text().find_first_not_of(" \t\r\n", rows.at());
+  const char begins = first == std::string_view::npos ? ' ' : rows.text()[first];
+  return begins == '{' ? read_json_lines(rows) : begins == '[' ? read_json_array(rows) : read_csv(rows);
 }
 
 }  // namespace lightsout

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
-// Points that anybody's sampler made: CSV with the names in the first line, or JSON lines.
+// Points that anybody's sampler made: CSV with the names in its first row, JSON lines, or an array in JSON.
 #pragma once
 
 #include <expected>
@@ -13,7 +13,7 @@
 
 namespace lightsout {
 
-// By what its first character is: `{` begins JSON lines, everything else CSV. An empty cell of CSV sets nothing. What
+// By what its first character is: `{` begins JSON lines, `[` an array, everything else CSV. An empty cell of CSV sets nothing. What
 // is wrong is reported at its place.
 std::vector<Point> read_points(const SourcePtr& source, Diagnostics& diagnostics);
 

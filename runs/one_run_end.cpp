@@ -91,6 +91,7 @@ void OneRun::finish() {
   verdict_.controllers = simulation_->controller_ends();
   // They did not end by themselves.
   std::erase_if(verdict_.controllers, [](const ControllerEnd& end) { return is_interrupted_turn(end.end); });
+  verdict_.controllers_in_process = room_.in_process();
   verdict_.metrics = room_.read(log_);
 }
 

@@ -157,6 +157,7 @@ Verdict Run::to_verdict(const RunCaller& caller, const NamedFiles& files, std::a
   if (!log) return fail({Outcome::EnvironmentFailed, log.error()});
   Verdict verdict = play(caller, **log, interrupted);
   verdict.warnings = (*log)->warnings();
+  verdict.errors = (*log)->errors();
   const bool is_well = went_well(verdict.outcome);
   const bool is_doubtful = verdict.failed_controllers > 0 || verdict.exit_code() != 0;
   const LogLevel level = !is_well ? LogLevel::Error : is_doubtful ? LogLevel::Warning : LogLevel::Info;

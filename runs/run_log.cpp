@@ -93,6 +93,11 @@ Warnings RunLog::warnings() const {
   return warnings_;
 }
 
+std::vector<PlacedError> RunLog::errors() const {
+  std::lock_guard lock(mutex_);
+  return errors_;
+}
+
 void RunLog::waiting(std::string_view for_whom, double seconds) {
   tell(fmt::format("waiting for {} for {:.0f} s", for_whom, seconds));
 }
@@ -129,11 +134,16 @@ void RunLog::controller_line(std::string_view robot, bool is_stderr, std::string
   view_.controller_line(time, robot, is_stderr, line);
 }
 
-void RunLog::note_warning(const Diagnostic& diagnostic) {
+void RunLog::note(const Diagnostic& diagnostic) {
   const Source::Position at =
       diagnostic.span ? diagnostic.span.source->position(diagnostic.span.begin) : Source::Position{};
-  const std::string place =
-      diagnostic.span ? fmt::format("{}:{}:{}: ", diagnostic.span.source->name(), at.line, at.column) : "";
+  const std::string file = diagnostic.span ? diagnostic.span.source->name() : "";
+  if (diagnostic.severity == Severity::Error) {
+    if (errors_.size() < Warnings::most_kept)
+      errors_.push_back({file, int(at.line), int(at.column), diagnostic.message});
+    return;
+  }
+  const std::string place = file.empty() ? "" : fmt::format("{}:{}:{}: ", file, at.line, at.column);
   if (diagnostic.kind == DiagnosticKind::Unsupported) warnings_.not_simulated.push_back(place + diagnostic.message);
   if (diagnostic.severity == Severity::Warning) warnings_.add(place + diagnostic.message);
 }
@@ -148,7 +158,7 @@ void RunLog::report(const Diagnostics& diagnostics) {
     if (text.ends_with('\n')) text.pop_back();
     if (!reported_.insert(text).second) continue;
     put_in_file(time_, name_of(level_of(diagnostic.severity)), text);
-    note_warning(diagnostic);
+    note(diagnostic);
     fresh.push_back(diagnostic);
   }
   if (!fresh.empty()) view_.diagnostics(fresh);

@@ -11,10 +11,12 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "engine/files/output_file.h"
 #include "engine/state/log.h"
 #include "runs/log_view.h"
+#include "runs/placed_error.h"
 #include "runs/warnings.h"
 #include "world_format/diagnostic.h"
 
@@ -47,13 +49,15 @@ class RunLog final : public Log {
   void end_run();
   // Of all runs so far, each once.
   Warnings warnings() const;
+  // The first that were found in the world, in what is set of it or in files that it is run with, each once.
+  std::vector<PlacedError> errors() const;
   // Why the log file, or what is printed for programs, could not be written, "" while all is well.
   std::string failure() const;
   // Ends the file; nothing more can be said in it. Why not all is there, "" if it is.
   std::string close();
 
  private:
-  void note_warning(const Diagnostic& diagnostic);
+  void note(const Diagnostic& diagnostic);
   // With the lines behind its first one below it.
   void put_in_file(double time, std::string_view level, std::string_view text);
   // In a run before this one.
@@ -68,6 +72,7 @@ class RunLog final : public Log {
   // Of earlier runs and of this one.
   std::set<std::string> warned_, warned_now_;
   Warnings warnings_;
+  std::vector<PlacedError> errors_;
   std::set<std::string> reported_;  // diagnostics as they are printed
 };
 

@@ -30,6 +30,10 @@ class RunRoom {
   // Whoever starts an extern controller may look for the same names in the folder of the run.
   std::vector<std::string> variables_of(const ControllerDescription& description);
 
+  // Another one of them runs inside the process of the simulation.
+  void note_in_process() { ++in_process_; }
+  int in_process() const { return in_process_; }
+
   // What they have measured, sorted by robot; warnings go to the log.
   std::vector<Metric> read(RunLog& log);
   // Why some of it could not be read, though it may be there; "" if all was.
@@ -46,6 +50,7 @@ class RunRoom {
   std::map<std::string, std::filesystem::path> files_;  // by the robot's path
   std::unordered_set<std::string> taken_;               // their names
   std::string failure_;
+  int in_process_ = 0;
 };
 
 }  // namespace lightsout

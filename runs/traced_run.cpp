@@ -88,7 +88,7 @@ Verdict run_traced(const RunSettings& settings, RunConditions conditions) {
   if (goes_on)
     return end_with(Outcome::NotReproducible,
                     fmt::format("differs from {}: that run goes on, this one ended after step {} ({})", against,
-                                verdict.steps, verdict.message));
+                                verdict.steps, sentence(verdict)));
   verdict.message += fmt::format("; equal to {} in every state", against);
   return verdict;
 }

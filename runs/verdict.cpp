@@ -144,8 +144,13 @@ std::string to_json(const Verdict& verdict) {
                                    {"reason", end.end.reason},
                                    {"by_environment", end.end.by_environment},
                                    {"time", end.time}});
+  json["controllers_in_process"] = verdict.controllers_in_process;
   json["metrics"] = Json::object();
   for (const Metric& metric : verdict.metrics) json["metrics"][metric.name] = json_or_null<Json>(metric.value);
+  json["errors"] = Json::array();
+  for (const PlacedError& error : verdict.errors)
+    json["errors"].push_back(
+        {{"file", error.file}, {"line", error.line}, {"column", error.column}, {"text", error.text}});
   json["warnings"] = {{"count", verdict.warnings.count}, {"first", verdict.warnings.first}};
   json["not_simulated"] = verdict.warnings.not_simulated;
   json["approximate"] = verdict.approximate;

@@ -13,6 +13,7 @@
 #include "runs/expectations/result.h"
 #include "runs/metrics.h"
 #include "runs/outcome.h"
+#include "runs/placed_error.h"
 #include "runs/warnings.h"
 
 namespace lightsout {
@@ -38,7 +39,9 @@ struct Verdict {
   SolverChoice solver = SolverChoice::Auto;
   SolverUse solver_use;
   std::vector<ControllerEnd> controllers;
-  std::vector<Metric> metrics;  // of controllers
+  int controllers_in_process = 0;  // that were started inside the process of the simulation
+  std::vector<Metric> metrics;     // of controllers
+  std::vector<PlacedError> errors;  // the first that were found in what was read
   Warnings warnings;
   std::vector<std::string> approximate;  // PROTOs of the library that stand for the real ones
   std::vector<std::string> left_out;     // PROTOs that were not found

@@ -30,6 +30,7 @@ namespace fs = std::filesystem;
 using PlainJson = nlohmann::json;
 using Result = VerifiedRow::Result;
 
+constexpr std::string_view runs_as_process = "its controller runs as a process: ";  // controllers/host/launcher.cpp
 constexpr const char* without_fma = "glibc.cpu.hwcaps=-FMA,-FMA4";
 constexpr std::int64_t most_rehearsed_steps = 100;
 
@@ -40,7 +41,9 @@ struct End {
   double simulated_seconds = 0, step_ms = 0;
   std::uint64_t seed = 0;
   int exit_code = -1;
-  std::string last_words;  // the last line that a controller wrote to stderr; "" for none
+  int in_process = 0;        // starts of controllers inside its process
+  std::string last_words;    // the last line that a controller wrote to stderr; "" for none
+  std::string why_process;   // the first that is said of a controller that runs as a process all the same; "" for none
 };
 
 Outcome outcome_named(std::string_view name) {
@@ -60,18 +63,20 @@ std::optional<End> read_end(const fs::path& verdict) {
   end.step_ms = member_or(json, "basic_time_step_ms", 0.0);
   if (json.contains("seed") && json["seed"].is_number()) end.seed = json["seed"].get<std::uint64_t>();
   end.exit_code = member_or(json, "exit_code", -1);
+  end.in_process = member_or(json, "controllers_in_process", 0);
   return end;
 }
 
-// "[ROBOT] ModuleNotFoundError: ..."
-std::string last_words(const fs::path& log) {
+// What the run's log says behind time and level: "[ROBOT] ModuleNotFoundError: ...", "ROBOT: its controller ...".
+void read_log(const fs::path& log, End& end) {
   std::ifstream in(log);
-  std::string words;
-  constexpr std::string_view level = " stderr  ";
-  for (std::string line; std::getline(in, line);)
-    if (const auto at = line.find(level); at != line.npos && at < line.find('['))
-      words = line.substr(at + level.size());
-  return words;
+  constexpr std::string_view of_stderr = " stderr  ", of_info = " info    ";
+  for (std::string line; std::getline(in, line);) {
+    if (const auto at = line.find(of_stderr); at != line.npos && at < line.find('['))
+      end.last_words = line.substr(at + of_stderr.size());
+    if (const auto at = line.find(of_info); at != line.npos && end.why_process.empty() && line.contains(runs_as_process))
+      end.why_process = line.substr(at + of_info.size());
+  }
 }
 
 int processors_allowed() {
@@ -93,11 +98,6 @@ bool processor_has(const std::string& flag) {
   for (std::string line; std::getline(file, line);)
     if (line.starts_with("flags")) return (line + " ").contains(" " + flag + " ");
   return false;
-}
-
-bool is_native_source(const InputFile& file) {
-  static const std::set<std::string> endings = {".c", ".cc", ".cpp", ".cxx", ".c++"};
-  return file.role == "controller" && endings.contains(file.path.extension().string());
 }
 
 class Verification {
@@ -175,7 +175,7 @@ class Verification {
     const auto output = run_program({"run", "--run-file", file.string(), "--quiet"}, circumstance);
     if (!output) return std::unexpected(output.error());
     if (auto end = read_end(verdict)) {
-      end->last_words = last_words(log);
+      read_log(log, *end);
       return *end;
     }
     return std::unexpected(output->empty() ? "it ended without a verdict" : *output);
@@ -195,16 +195,19 @@ class Verification {
       if (text.starts_with(heading)) text.erase(0, heading.size());
       for (std::size_t at; (at = text.find(trace().string())) != text.npos;)
         text.replace(at, trace().string().size(), "the first run");
-      // What differs is often that a controller has failed, and it has said why.
-      if (end.last_words != first_.last_words) text += fmt::format("; it wrote last: {}", end.last_words);
-      return {{}, Result::Different, text};
+      return different(text, end);
     }
     if (end.exit_code != first_.exit_code)
-      return {{},
-              Result::Different,
-              fmt::format("the first run ended as {} ({}), this one as {} ({})", name_of(first_.ending.outcome),
-                          first_.ending.message, name_of(end.ending.outcome), end.ending.message)};
+      return different(fmt::format("the first run ended as {} ({}), this one as {} ({})", name_of(first_.ending.outcome),
+                                   first_.ending.message, name_of(end.ending.outcome), end.ending.message),
+                       end);
     return {};
+  }
+
+  // What differs is often that a controller has failed, and it has said why.
+  VerifiedRow different(std::string text, const End& end) const {
+    if (end.last_words != first_.last_words) text += fmt::format("; it wrote last: {}", end.last_words);
+    return {{}, Result::Different, std::move(text)};
   }
 
   std::optional<Ending> make_first() {
@@ -228,10 +231,17 @@ class Verification {
   VerifiedRow repeat() { return compare(settings_); }
 
   VerifiedRow in_process() {
-    if (std::ranges::none_of(manifest_.files, is_native_source)) return does_not_apply("no controller in C or C++");
+    if (std::ranges::find(manifest_.files, "controller", &InputFile::role) == manifest_.files.end())
+      return does_not_apply("there is no controller");
     RunSettings settings = settings_;
     settings.in_process = !settings_.in_process;
-    return compare(settings);
+    settings.against = trace().string();
+    const auto end = run(settings);
+    if (!end) return failed(end.error());
+    if (first_.in_process > 0 || end->in_process > 0) return row_of(*end);
+    const std::string& why = settings.in_process ? end->why_process : first_.why_process;
+    return does_not_apply(why.empty() ? "no controller runs inside the process of the simulation, as those in C and C++ do"
+                                      : "no controller runs inside the process of the simulation; " + why);
   }
 
   VerifiedRow after_reset() {
@@ -290,8 +300,10 @@ class Verification {
     std::error_code error;
     for (fs::recursive_directory_iterator at(folder / "runs", error), end; !error && at != end; at.increment(error)) {
       if (at->path().filename() != "verdict.json") continue;
-      const auto one = read_end(at->path());
-      if (one && one->seed == first_.seed) return compare_with(*one, at->path().parent_path() / "states.trace");
+      auto one = read_end(at->path());
+      if (!one || one->seed != first_.seed) continue;
+      read_log(at->path().parent_path() / "log", *one);
+      return compare_with(*one, at->path().parent_path() / "states.trace");
     }
     return failed(output->empty() ? "the batch made no such run" : *output);
   }
@@ -300,7 +312,12 @@ class Verification {
     auto first = TraceReader::open(trace().string()), other = TraceReader::open(states.string());
     if (!first || !other) return failed(first ? other.error() : first.error());
     const TraceComparison comparison = compare_traces(*first, *other, "the first run", "this one");
-    if (!comparison.difference.empty()) return {{}, Result::Different, comparison.difference};
+    if (!comparison.difference.empty())
+      return different(end.exit_code == first_.exit_code
+                           ? comparison.difference
+                           : fmt::format("{} ({}: {})", comparison.difference, name_of(end.ending.outcome),
+                                         end.ending.message),
+                       end);
     if (!comparison.cut.empty()) return failed(comparison.cut);
     return row_of(end);
   }

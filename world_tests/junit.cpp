@@ -24,7 +24,7 @@ std::string printable(std::string text) {
 
 std::string details(const TestResult& result) {
   std::string text;
-  for (const TestError& error : result.errors)
+  for (const PlacedError& error : result.errors)
     text += fmt::format("{}:{}:{}: {}\n", error.file, error.line, error.column, error.text);
   for (const ExpectationResult& failure : result.failures) text += sentence(failure) + "\n";
   for (const std::string& remark : result.remarks) text += remark + "\n";

@@ -79,8 +79,8 @@ State state_of(const WorldTest& test, const TestResult& result, const std::strin
 }
 
 // "FILE:LINE:COLUMN: what is wrong" of the file of the test.
-std::optional<TestError> error_in_file(const WorldTest& test, const std::string& message) {
-  TestError error{.file = test.file};
+std::optional<PlacedError> error_in_file(const WorldTest& test, const std::string& message) {
+  PlacedError error{.file = test.file};
   std::string_view left = message;
   if (!left.starts_with(test.file + ":")) return {};
   left.remove_prefix(test.file.size() + 1);
@@ -93,12 +93,26 @@ std::optional<TestError> error_in_file(const WorldTest& test, const std::string&
   return error;
 }
 
-// Of a run that could not be made, `message` says why: what is wrong stands somewhere in the file.
-void place_errors(const WorldTest& test, const std::string& message, TestResult& result) {
-  for (const ExpectationResult& failure : result.failures)
-    if (failure.state == ExpectationResult::State::Failed)
-      result.errors.push_back({failure.file, failure.line, failure.column, failure.seen});
+std::vector<PlacedError> errors_in(const Json& verdict) {
+  std::vector<PlacedError> errors;
+  for (const Json& error : member_or(verdict, "errors", Json::array()))
+    errors.push_back({member_or(error, "file", ""), member_or(error, "line", 0), member_or(error, "column", 0),
+                      member_or(error, "text", "")});
+  return errors;
+}
+
+// Of a run that could not be made: what is wrong stands somewhere in a file that it read.
+void place_errors(const WorldTest& test, const Json& verdict, TestResult& result) {
+  result.errors = errors_in(verdict);
+  if (!result.errors.empty()) {
+    result.message += ": " + result.errors.front().text;
+  } else {
+    for (const ExpectationResult& failure : result.failures)
+      if (failure.state == ExpectationResult::State::Failed)
+        result.errors.push_back({failure.file, failure.line, failure.column, failure.seen});
+  }
   if (result.errors.empty()) {
+    const auto message = member_or(verdict, "message", "");
     if (auto error = error_in_file(test, message))
       result.errors.push_back(std::move(*error));
     else if (test.golden && message.starts_with(series_of))
@@ -157,8 +171,9 @@ TestResult read_test_result(const WorldTest& test, const std::filesystem::path& 
     result.exit_code = int(Outcome::EnvironmentFailed);
     result.message = wrong;
   }
-  if (result.state == State::Error && outcome == name_of(Outcome::WrongUse))
-    place_errors(test, member_or(verdict, "message", ""), result);
+  const bool was_refused = outcome == name_of(Outcome::WrongUse) || outcome == name_of(Outcome::BadWorld);
+  if (result.state == State::Error && was_refused)
+    place_errors(test, verdict, result);
   else if (result.state == State::Error)
     if (auto error = error_in_file(test, member_or(verdict, "message", ""))) result.errors.push_back(std::move(*error));
   result.log_tail = tail_of(content_of(folder / "log"));

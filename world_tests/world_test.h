@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "runs/outcome.h"
+#include "runs/placed_error.h"
 #include "runs/run_settings.h"
 
 namespace lightsout {
@@ -23,13 +24,6 @@ struct Golden {
   std::map<std::string, double> tolerances;
 };
 
-// What is wrong, and where.
-struct TestError {
-  std::string file;
-  int line = 0, column = 0;  // from 1
-  std::string text;
-};
-
 struct WorldTest {
   std::string file;  // as it was named
   int line = 1;      // where it stands there
@@ -41,7 +35,7 @@ struct WorldTest {
   double timeout_s = 60;  // wall clock
   std::string wrong;      // why it cannot be run: the file is not right, or cannot be read
   Outcome wrong_as = Outcome::WrongUse;
-  std::vector<TestError> errors;  // the same, each at its place
+  std::vector<PlacedError> errors;  // the same, each at its place
 
   // "tests/ball.test.yaml::seed=3"
   std::string id() const { return name.empty() ? file : file + "::" + name; }

@@ -60,6 +60,8 @@ struct HostOptions {
   std::vector<std::string> environment;
   // And of this one, asked when it is about to be started; may be empty.
   std::function<std::vector<std::string>(const ControllerDescription&)> environment_of;
+  // Called for each controller that is to run inside this process; may be empty.
+  std::function<void()> opens_in_process;
   // What hosts find out about controllers' folders, where they share it; empty: each its own.
   std::shared_ptr<LaunchMemory> memory;
   // Is told of controllers' folders and programs before they are started; may be none.

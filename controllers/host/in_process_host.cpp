@@ -63,6 +63,7 @@ class InProcessHost : public ControllerHost {
     fiber.interrupted = settings_.interrupted;
     fiber.arguments = {(controller->folder / description.controller).string()};
     fiber.arguments.insert(fiber.arguments.end(), description.arguments.begin(), description.arguments.end());
+    if (options_.opens_in_process) options_.opens_in_process();
     return std::make_unique<FiberLink>(block_size, std::move(fiber), description.robot_name, library_, log_);
   }
 

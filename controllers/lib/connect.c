@@ -53,10 +53,15 @@ static void* map(int fd, size_t at_least, const char* what, size_t* size) {
   return NULL;
 }
 
+static void clean_up_at_exit(void) {
+  lo_begin_exit();
+  wb_robot_cleanup();
+}
+
 static bool begin_session(const lo_transport* transport) {
   lo_current = lo_session_new(transport);
   if (!lo_current) return false;
-  atexit(wb_robot_cleanup); /* for the end of main() and exit() */
+  atexit(clean_up_at_exit); /* for the end of main() and exit() */
   lo_watch_crashes();
   return true;
 }

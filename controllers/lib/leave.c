@@ -13,6 +13,18 @@ bool lo_is_in_process(void) { return lo_current && lo_current->transport.in_proc
 
 bool lo_is_own_thread(void) { return lo_is_in_process() && pthread_equal(pthread_self(), lo_current->thread); }
 
+static bool exits_elsewhere;
+
+static bool is_main_thread(void) { return gettid() == getpid(); }
+
+void lo_begin_exit(void) {
+  if (!is_main_thread()) __atomic_store_n(&exits_elsewhere, true, __ATOMIC_RELEASE);
+}
+
+void lo_await_exit(void) {
+  while (__atomic_load_n(&exits_elsewhere, __ATOMIC_ACQUIRE) && is_main_thread()) pause();
+}
+
 /* As a process that calls _exit(): what was asked for since the last step is lost. */
 static void leave_at_once(int code) __attribute__((noreturn));
 static void leave_at_once(int code) {

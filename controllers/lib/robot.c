@@ -82,6 +82,7 @@ static bool cleans_up_later;
 static int begin(int duration_ms, bool overlaps, const char* function) {
   if (lo_session_phase() == LO_ENDED) {
     lo_unlock();
+    lo_await_exit();
     lo_exit(EXIT_SUCCESS);
   }
   if (lo_session_phase() == LO_ENDING) {
@@ -143,6 +144,7 @@ static bool ends_meanwhile(void) { return lo_is_leaving() && lo_session_phase() 
 
 /* What a step answers. A simulation that has gone away without a word takes its controllers along. */
 static int answered(int result) {
+  if (result == -1) lo_await_exit();
   if (result == -1 && lo_engine_has_vanished() && !lo_is_leaving()) lo_exit(EXIT_FAILURE);
   return result == LO_NO_ANSWER ? 0 : result;
 }
@@ -161,7 +163,7 @@ void lo_end_owed_step(void) {
 
 int wb_robot_step(int duration) {
   need_session(__func__);
-  if (ends_meanwhile()) return -1;
+  if (ends_meanwhile()) return answered(-1);
   lo_lock();
   int result = end_last(__func__);
   if (result == 0) result = begin(duration, false, __func__);
@@ -172,7 +174,7 @@ int wb_robot_step(int duration) {
 
 int wb_robot_step_begin(int duration) {
   need_session(__func__);
-  if (ends_meanwhile()) return -1;
+  if (ends_meanwhile()) return answered(-1);
   lo_lock();
   int result = end_last(__func__);
   if (result == 0) result = begin(duration, true, __func__);

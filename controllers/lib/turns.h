@@ -72,6 +72,12 @@ bool lo_is_own_thread(void);
  * shared one. */
 void lo_exit(int code) __attribute__((noreturn));
 
+/* exit() has begun, in this thread. */
+void lo_begin_exit(void);
+/* If main()'s thread comes here while another one has called exit(), it stays here until the process has ended: main()
+ * would return, and its code could become that of the process. Other threads come back: a destructor may join them. */
+void lo_await_exit(void);
+
 /* A signal ends this process: its end does not wait for a thread that waits for its turn. May be called by handlers. */
 void lo_hurry(void);
 bool lo_is_in_hurry(void);

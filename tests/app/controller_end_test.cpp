@@ -271,3 +271,43 @@ TEST_CASE("A status beyond what a process can end with is not taken for success"
     CHECK(verdict["quit_status"] == status);
   }
 }
+
+TEST_CASE("Where a thread calls exit() its code is that of the controller, whatever main() does meanwhile") {
+  const Project project;
+  // Its end lasts until main() has returned, or has had the time to.
+  project.write("controllers/leaves/leaves.c", R"(#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+#include <webots/robot.h>
+static volatile int main_returns;
+static void lasts(void) {
+  const struct timespec moment = {0, 10000000};
+  for (int i = 0; i < 30 && !main_returns; ++i) nanosleep(&moment, NULL);
+  if (main_returns) nanosleep(&(struct timespec){1, 0}, NULL);
+}
+static void *leaves(void *step) {
+  while (!*(volatile int *)step) {}
+  exit(5);
+}
+int main(void) {
+  static volatile int step;
+  pthread_t thread;
+  atexit(lasts);
+  wb_robot_init();
+  pthread_create(&thread, NULL, leaves, (void *)&step);
+  while (wb_robot_step(8) != -1) ++step;
+  main_returns = 1;
+  return 0;
+}
+)");
+  const char world[] = "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\nRobot { controller \"leaves\" }\n";
+  for (const bool in_process : {false, true}) {
+    CAPTURE(in_process);
+    std::vector<std::string> options = {"--duration", "1h"};
+    if (in_process) options.push_back("--in-process");
+    const ProgramResult result = project.run(world, options);
+    INFO(result.err);
+    CHECK(result.exit_code == 4);
+    CHECK(project.verdict()["controllers"][0]["exit_code"] == 5);
+  }
+}

@@ -249,6 +249,33 @@ TEST_CASE("a golden or a stop of what the world has not is an error at its line,
         "::the world has no solid");
 }
 
+TEST_CASE("an error in what a test sets, or in its world, is told at its place, in words") {
+  const Place place;
+  const auto check = [&](const std::string& text, int exit_code, const std::string& where, const std::string& why) {
+    INFO(text);
+    place.write("w.test.yaml", text);
+    const ProgramResult result = place.test({"--junit", "j.xml"}, {"GITHUB_ACTIONS=true"});
+    INFO(result.out);
+    CHECK(result.exit_code == exit_code);
+    CHECK_THAT(result.out, Catch::Contains("::error file=" + where + ",") && Catch::Contains(why));
+    const std::string junit = read_file(place.folder / "j.xml");
+    INFO(junit);
+    const auto element = junit.find("<error message=");
+    REQUIRE(element != junit.npos);
+    const std::string error = junit.substr(element, junit.find("</error>") - element);
+    // In the attribute, which services show in their lists, and in the text with its place.
+    CHECK(error.find(why) < error.find('>'));
+    CHECK_THAT(error.substr(error.find('>')), Catch::Contains(why));
+    CHECK_THAT(error, !Catch::Contains("expected:"));
+  };
+  const std::string holds = "expect: {solid: BALL, above: FLOOR}\n";
+  check("set: {BALL.nmae: x}\n" + holds, 2, "w.test.yaml,line=3,col=12", "has no field `nmae`");
+  check("set:\n  BALL.name: x\n  BALL.translation: [0, 0]\n" + holds, 2, "w.test.yaml,line=5,col=21", "expected 3 numbers");
+  check("cases:\n  - {name: a, set: {NOPE.name: x}}\n" + holds, 2, "w.test.yaml,line=4,col=21", "has no node `NOPE`");
+  write_file(place.folder / "worlds/w.wbt", "#VRML_SIM R2025a utf8\nWorldInfo {\n  basicTimeStep x\n}\n");
+  check(holds, 3, "worlds/w.wbt,line=3,col=17", "expected a number");
+}
+
 TEST_CASE("the report of a test says what the test made of its run") {
   const Place place;
   place.write("g.test.yaml", "golden:\n  solids: [BALL]\n");

@@ -72,3 +72,42 @@ TEST_CASE("A number that no double holds is told at its line") {
   CHECK_THAT(list.told, Catch::Contains("points:2:1:"));
   CHECK_THAT(list.told, Catch::Contains("the number 1e400 is too large"));
 }
+
+TEST_CASE("A cell in quotes may have several lines") {
+  const ReadList list = read("passes,A.text\r\n3,\"x\r\n\"\"y\"\"\nz\"\r\n4,\"\"\n5,\"a\" \n");
+  CHECK(list.told.empty());
+  CHECK(list.points == std::vector<Point>{{{"passes", "3"}, {"A.text", "x\r\n\"y\"\nz"}},
+                                          {{"passes", "4"}},
+                                          {{"passes", "5"}, {"A.text", "a"}}});
+  CHECK_THAT(read("a,b\n1,\"x\n2,y\n").told, Catch::Contains("points:2:3:") && Catch::Contains("not closed"));
+  // The row behind one of several lines is told at its own line.
+  CHECK_THAT(read("a,b\n1,\"x\ny\"\n2\n").told,
+             Catch::Contains("points:4:1:") && Catch::Contains("this row has 1 cell, and the first has 2"));
+}
+
+TEST_CASE("An array in JSON is a list of points, on one line or on many") {
+  const std::vector<Point> both = {{{"passes", "1"}, {"A.t", "],{\""}}, {{"passes", "2"}, {"A.v", "[[1 2] [3 4]]"}}};
+  for (const char* text : {R"([{"passes": 1, "A.t": "],{\""}, {"passes": 2, "A.v": [[1,2],[3,4]]}])",
+                           "\xef\xbb\xbf\n[\n  {\n    \"passes\": 1,\n    \"A.t\": \"],{\\\"\"\n  },\n"
+                           "  {\"passes\": 2, \"A.v\": [[1, 2], [3, 4]]}\n]\n"}) {
+    const ReadList list = read(text);
+    CHECK(list.told.empty());
+    CHECK(list.points == both);
+  }
+  CHECK(read("[]").points.empty());
+  const ReadList wrong = read("[\n  {\"a\": 1},\n  7,\n  {\"a\": {}}\n]\n");
+  CHECK(wrong.points.size() == 1);
+  CHECK_THAT(wrong.told, Catch::Contains("points:3:3:") && Catch::Contains("points:4:3:"));
+  CHECK_THAT(read("[{\"a\": 1},\n {\"a\" 2}]").told, Catch::Contains("points:2:7:") && Catch::Contains("no JSON"));
+}
+
+TEST_CASE("A name that stands twice in a point is no point") {
+  for (const char* text : {"{\"passes\": 1, \"passes\": 2}\n", "[{\"passes\": 1, \"passes\": 2}]"}) {
+    const ReadList list = read(text);
+    CHECK(list.points.empty());
+    CHECK_THAT(list.told, Catch::Contains("`passes` stands twice in this point"));
+  }
+  CHECK(read_json_point("{\"id\": 1, \"a\": 1, \"id\": 2}").error() == "`id` stands twice in this point");
+  // Nothing but its own names.
+  CHECK(read_json_point("{\"a\": [1], \"b\": [1]}").has_value());
+}
