@@ -3,6 +3,7 @@
 #include "controllers/host/fiber_crash.h"
 
 #include <signal.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <array>
@@ -26,11 +27,11 @@ constexpr bool others_watch = false;
 #endif
 
 // A handler can reach nothing that is not global.
-bool (*leave_crashed)(int, siginfo_t*, void*) = nullptr;
+bool (*leave_crashed)(int) = nullptr;
 std::array<struct sigaction, 65> actions_before;
 
-void on_signal(int signal, siginfo_t* info, void* context) {
-  if (leave_crashed(signal, info, context)) return;
+void on_signal(int signal, siginfo_t* info, void*) {
+  if (leave_crashed(signal)) return;
   // What would have happened without us, at the same instruction.
   library_sigaction(signal, &actions_before[static_cast<std::size_t>(signal)], nullptr);
   if (info->si_code <= 0 || signal == SIGABRT) ::raise(signal);
@@ -50,12 +51,12 @@ void on_alarm(int) {
   constexpr std::string_view text =
       "lightsout: a controller crashed inside this process in the middle of what others need: nothing goes on here\n";
   [[maybe_unused]] const auto ignored = ::write(2, text.data(), text.size());
-  ::_exit(exit_code_controller_failed);
+  for (;;) ::syscall(SYS_exit_group, exit_code_controller_failed);  // whichever thread this is
 }
 
 }  // namespace
 
-void watch_for_crashes(bool (*leave)(int, siginfo_t*, void*)) {
+void watch_for_crashes(bool (*leave)(int)) {
   if (others_watch) return;
   static std::once_flag once;
   std::call_once(once, [leave] {

@@ -4,13 +4,11 @@
 // Signals are the process's; what happens elsewhere goes where it went before.
 #pragma once
 
-#include <csignal>
-
 namespace lightsout {
 
-// `leave`: called in the signal's handler, on a stack of its own. It does not return if a controller has crashed; true
-// if the controller has dealt with it. The first call counts.
-void watch_for_crashes(bool (*leave)(int signal, siginfo_t* info, void* context));
+// `leave`: called in the signal's handler, on a stack of its own. It does not return if a controller has crashed, else
+// it is false. The first call counts.
+void watch_for_crashes(bool (*leave)(int signal));
 
 // After a crash the heap may be in the middle of something, or damaged: this process ends with a word rather than hang.
 void try_the_heap();

@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <typeinfo>
 
 #include "controllers/host/fiber_crash.h"
 #include "controllers/host/library_segments.h"
@@ -121,13 +122,14 @@ ControllerLibrary::~ControllerLibrary() {
 FiberLink::FiberLink(std::size_t block_size, FiberSettings settings, const std::string& robot,
                      ControllerLibrary& library, Log& log)
     : library_(library),
-      streams_(log, robot, *settings.spent_streams),
+      libc_(settings.arguments.front().data()),
+      streams_(log, robot, *settings.spent_streams, settings.uses_cpp_streams),
       memory_(block_size + memory_page),
       size_(block_size),
       settings_(std::move(settings)) {
   if (!terminate_before_) terminate_before_ = std::set_terminate(&on_terminate);
   guest_.set_variables(std::move(settings_.environment));
-  guest_.set_ends({.thread = leave_thread, .by_signal = die, .context = this});
+  guest_.set_folder(settings_.working_folder);
   std::error_code error;
   if (fs::path absolute = fs::absolute(settings_.folder, error); !error) settings_.folder = std::move(absolute);
   block_ = reinterpret_cast<lo_block*>(static_cast<char*>(memory_.get()) + place_in_page(settings_.number));
@@ -201,26 +203,32 @@ void FiberLink::run(void* context) {
   link.library_.exit(code & 0xff);
 }
 
-// The C++ runtime's, of the process.
+// The C++ runtime's, of the process. It says what the runtime's own would say, which says it once in a process.
 void FiberLink::on_terminate() {
-  if (!running_ && !GuestThreads::is_one()) terminate_before_();
-  try {
-    if (const auto exception = std::current_exception()) std::rethrow_exception(exception);
-    std::fprintf(stderr, "Error: ended by std::terminate().\n");
-  } catch (const std::exception& exception) {
-    std::fprintf(stderr, "Error: ended by an exception that nobody caught: %s\n", exception.what());
-  } catch (...) {
-    std::fprintf(stderr, "Error: ended by an exception that nobody caught.\n");
+  if (!running_) terminate_before_();
+  if (const std::type_info* type = abi::__cxa_current_exception_type()) {
+    int status = 0;
+    char* const name = abi::__cxa_demangle(type->name(), nullptr, nullptr, &status);
+    std::fprintf(stderr, "terminate called after throwing an instance of '%s'\n", name ? name : type->name());
+    std::free(name);
+    try {
+      throw;
+    } catch (const std::exception& exception) {
+      std::fprintf(stderr, "  what():  %s\n", exception.what());
+    } catch (...) {
+    }
+  } else {
+    std::fprintf(stderr, "terminate called without an active exception\n");
   }
-  if (GuestThreads::is_one()) GuestThreads::lose(GuestThreads::Loss::Crashed, SIGABRT);
-  running_->is_aborted_ = true;
-  leave(running_, 128 + SIGABRT, true);
+  running_->crash_signal_ = SIGABRT;
+  running_->has_left_ = running_->is_aborted_ = true;
+  wait_answer(running_);
+  std::abort();
 }
 
 // Called on the controller's stack.
 void FiberLink::wait_answer(void* context) {
   auto& link = *static_cast<FiberLink*>(context);
-  if (GuestThreads::is_one()) GuestThreads::lose(GuestThreads::Loss::CalledLibrary, 0);
   link.is_on_stack_ = false;
 #ifdef __SANITIZE_ADDRESS__
   void* fake = nullptr;
@@ -232,9 +240,6 @@ void FiberLink::wait_answer(void* context) {
   __sanitizer_finish_switch_fiber(fake, &link.engine_stack_, &link.engine_stack_size_);
 #endif
   link.is_on_stack_ = true;
-  // A thread of its own has called exit().
-  if (const auto lost = link.guest_.lost(); lost.loss == GuestThreads::Loss::Exited && !link.is_closing_ && link.copy_)
-    link.library_.exit(lost.code);
 }
 
 // In its own code or the library's it is not in the middle of what others need too: the heap, the streams, the log. Nor
@@ -249,39 +254,17 @@ void FiberLink::leave_turn(void* context, std::uintptr_t at, bool is_asleep, boo
 }
 
 // Its stack is never entered again, nor does anything of it run at its end.
-bool FiberLink::leave_crashed(int signal, siginfo_t* info, void* context) {
-  if (Guest::is_copy() || !Guest::is_program()) return false;
-  if (GuestThreads::is_one()) GuestThreads::lose(GuestThreads::Loss::Crashed, signal);
+bool FiberLink::leave_crashed(int signal) {
   FiberLink* const link = running_;
   if (!link || !link->is_on_stack_ || !::pthread_equal(link->thread_, ::pthread_self())) return false;
-  // abort() raises it again, in a way that cannot be heard.
-  if (link->guest_.signals().handle(signal, info, context) && signal != SIGABRT) return true;
   link->crash_signal_ = signal;
   link->has_left_ = link->is_aborted_ = true;
   wait_answer(link);
   return true;
 }
 
-void FiberLink::die(void* context, int signal) {
-  auto& link = *static_cast<FiberLink*>(context);
-  if (!link.is_on_stack_) return;
-  link.crash_signal_ = signal;
-  link.sent_itself_ = true;
-  link.has_left_ = link.is_aborted_ = true;
-  wait_answer(context);
-}
-
-void FiberLink::leave_thread(void* context) {
-  auto& link = *static_cast<FiberLink*>(context);
-  constexpr timespec pause{0, 1'000'000};
-  while (link.guest_.threads().are_there()) ::nanosleep(&pause, nullptr);
-  link.library_.exit(0);
-}
-
-// Called on the controller's stack, which is never entered again. A process that the controller has forked just ends.
+// Called on the controller's stack, which is never entered again.
 void FiberLink::leave(void* context, int code, bool at_once) {
-  if (Guest::is_copy() || !Guest::is_program()) ::_exit(code);
-  if (GuestThreads::is_one()) GuestThreads::lose(GuestThreads::Loss::Exited, code);
   auto& link = *static_cast<FiberLink*>(context);
   link.code_ = code;
   // Static destructors and atexit() functions, as a process has them at its end: in the controller's turn, so that one
@@ -289,7 +272,8 @@ void FiberLink::leave(void* context, int code, bool at_once) {
   if (!at_once && !link.is_aborted_ && link.copy_ && !std::exchange(link.is_closing_, true)) {
     link.copy_->end();
     link.has_closed_ = true;
-    if (link.end_threads()) link.copy_->unload();
+    link.streams_.flush();  // whose buffers may be its own
+    link.copy_->unload();
   }
   link.has_left_ = true;
   wait_answer(context);
@@ -303,7 +287,6 @@ void FiberLink::exchange_exceptions() {
 }
 
 void FiberLink::resume(std::optional<double> limit_s) {
-  if (in_folder_) guest_.set_folder(settings_.folder);
   has_begun_ = true;
   lo_session* const outer = std::exchange(*library_.current, session_);
   streams_.enter();
@@ -311,7 +294,7 @@ void FiberLink::resume(std::optional<double> limit_s) {
   FiberLink* const outer_link = std::exchange(running_, this);
   guest_.enter();
   libc_.enter();
-  if (settings_.watch) settings_.watch->begin(this, limit_s, settings_.title, &guest_.threads().loss());
+  if (settings_.watch) settings_.watch->begin(this, limit_s, settings_.title);
 #ifdef __SANITIZE_ADDRESS__
   void* fake = nullptr;
   __sanitizer_start_switch_fiber(&fake, stack_->bottom(), stack_->size());
@@ -328,16 +311,12 @@ void FiberLink::resume(std::optional<double> limit_s) {
   exchange_exceptions();
   streams_.leave();
   *library_.current = outer;
-  if (in_folder_) guest_.set_folder("");
-  in_folder_ = false;
-  if (copy_ && !copy_->knows_cpp_streams) streams_.leave_out_cpp();
 }
 
 void FiberLink::finish() {
   if (finished_) return;
   finished_ = true;
   streams_.finish();
-  if (!end_threads()) keep_session();
   if (session_) library_.delete_session(session_);
   session_ = nullptr;
 }
@@ -359,45 +338,15 @@ void FiberLink::list_memory(CacheLines& lines) const {
   lines.add(streams_.out(), 128);
 }
 
-bool FiberLink::end_threads() {
-  guest_.signals().end(guest_.threads());
-  return guest_.end_threads(copy_ ? copy_->instructions : std::span<const std::byte>());
-}
-
-// Its own thread has ended it. Its stack is not entered again, unless it has left in order already.
-TurnEnd FiberLink::lost_turn() {
-  const GuestThreads::End lost = guest_.lost();
-  has_left_ = is_aborted_ = true;
-  if (lost.loss == GuestThreads::Loss::Crashed) try_the_heap();
-  if (is_left_asleep_) keep_session();
-  finish();
-  switch (lost.loss) {
-    case GuestThreads::Loss::Crashed:
-      return {TurnEnd::Kind::Failed, 128 + lost.code,
-              fmt::format("{} in a thread of its own or by its timer, inside this process, which it may have damaged: "
-                          "without --in-process it is shown where",
-                          describe_wait_status(lost.code))};
-    case GuestThreads::Loss::CalledLibrary:
-      return {TurnEnd::Kind::Failed, 0,
-              "waits for the simulation in a thread of its own, which it can only as a process: without --in-process"};
-    default:
-      if (lost.code == 0) return {TurnEnd::Kind::Exited, 0, {}};
-      return {TurnEnd::Kind::Failed, lost.code, fmt::format("exited with code {}", lost.code)};
-  }
-}
-
 TurnEnd FiberLink::wait_turn() {
   if (!has_left_ && not_started_.empty()) resume(settings_.timeout_s);
   if (!not_started_.empty()) {
     finish();
     return not_started(not_started_);
   }
-  if (crash_signal_ == 0 && !(has_left_ && is_closing_) && guest_.lost().loss != GuestThreads::Loss::None)
-    return lost_turn();
   if (crash_signal_ != 0) {
-    if (!sent_itself_) try_the_heap();
+    try_the_heap();
     finish();
-    if (sent_itself_) return {TurnEnd::Kind::Failed, 128 + crash_signal_, describe_wait_status(crash_signal_)};
     return {TurnEnd::Kind::Failed, 128 + crash_signal_,
             describe_wait_status(crash_signal_) +
                 ", inside this process, which it may have damaged: without --in-process it is shown where"};
@@ -434,7 +383,6 @@ void FiberLink::terminate() {
   if (finished_ || !has_begun_) return;
   // It may ask a few times more before it ends; one that goes on for ever is left asleep.
   for (int i = 0; i < 1000 && !has_left_ && !is_left_asleep_; ++i) {
-    in_folder_ = true;
     block_->answer = LO_ANSWER_TERMINATE;
     resume(seconds_to_end);
   }

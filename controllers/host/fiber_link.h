@@ -5,9 +5,7 @@
 // bits.
 //
 // It is this process: what is held by a turn that crashes, or is ended for lasting too long, is never given
-// back. A thread of its own that steps ends it; what else such a thread asks of the library goes to whose turn it is.
-// Files with relative names that it opens itself are found in its folder during its first and its last turn only, or
-// where it goes itself (chdir); those that it names to the library always in its folder.
+// back. It has no threads, signals, children of its own: one that would has a process (process_wide.h).
 #pragma once
 
 #include <pthread.h>
@@ -57,6 +55,9 @@ struct FiberSettings {
   std::filesystem::path library;       // of the controller
   std::vector<std::string> arguments;  // argv, the program's name first
   std::filesystem::path folder;
+  // The same, which is its working folder in each turn; nullptr where it is looked for nowhere.
+  std::shared_ptr<const FileDescriptor> working_folder;
+  bool uses_cpp_streams = true;
   LibraryCopies* copies = nullptr;  // of that library
   SpentStreams* spent_streams = nullptr;
   std::size_t number = 0;  // of the controller in its host
@@ -72,7 +73,7 @@ class FiberLink : public ControllerLink {
   // For a TurnWatch, which the settings name.
   static void leave_turn(void* link, std::uintptr_t at, bool is_asleep, bool must);
   // For watch_for_crashes().
-  static bool leave_crashed(int signal, siginfo_t* info, void* context);
+  static bool leave_crashed(int signal);
 
   // Throws nothing; what cannot be loaded shows at the first wait.
   FiberLink(std::size_t block_size, FiberSettings settings, const std::string& robot, ControllerLibrary& library,
@@ -91,13 +92,8 @@ class FiberLink : public ControllerLink {
   static void run(void* context);
   static void wait_answer(void* context);
   [[noreturn]] static void leave(void* context, int code, bool at_once);
-  // As a process whose first thread ends: the others go on, and with the last of them it exits.
-  static void leave_thread(void* context);
-  static void die(void* context, int signal);
   [[noreturn]] static void on_terminate();
   bool load();
-  bool end_threads();
-  TurnEnd lost_turn();
   int argc() const { return static_cast<int>(argv_.size()) - 1; }
   // Lets the controller run until it gives its turn back or leaves, or has used up its time.
   void resume(std::optional<double> limit_s);
@@ -127,10 +123,8 @@ class FiberLink : public ControllerLink {
   bool is_left_asleep_ = false;                     // its turn was ended, its stack is never entered again
   volatile std::sig_atomic_t is_on_stack_ = false;  // the controller runs
   bool finished_ = false;
-  bool in_folder_ = true;  // its first and last turn
   int code_ = 0;
-  int crash_signal_ = 0;      // by which it ended
-  bool sent_itself_ = false;  // that signal
+  int crash_signal_ = 0;  // by which it ended
   pthread_t thread_ = ::pthread_self();
   std::string not_started_;
   Guest guest_;

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <deque>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -48,11 +50,14 @@ class InProcessHost : public ControllerHost {
     if (needs_no_process(description.controller)) return nullptr;
     // Those that no_code leaves are programs.
     if (no_code_ || description.controller == "<extern>") return processes().open(description, block_size);
-    const SharedController* controller = find(description);
-    if (!controller) return processes().open(description, block_size);
+    const std::optional<Found>& found = find(description);
+    if (!found) return processes().open(description, block_size);
+    const SharedController* const controller = &found->controller;
     FiberSettings fiber;
     fiber.library = controller->library;
     fiber.folder = controller->folder;
+    fiber.working_folder = found->working_folder;
+    fiber.uses_cpp_streams = controller->uses_cpp_streams;
     fiber.copies = &copies_[controller->library];
     fiber.spent_streams = &spent_streams_;
     fiber.number = opened_++;
@@ -61,7 +66,7 @@ class InProcessHost : public ControllerHost {
     fiber.environment = variables_of(*controller, description);
     fiber.timeout_s = timeout_s_;
     fiber.interrupted = settings_.interrupted;
-    fiber.arguments = {(controller->folder / description.controller).string()};
+    fiber.arguments = {(controller->library.parent_path() / description.controller).string()};
     fiber.arguments.insert(fiber.arguments.end(), description.arguments.begin(), description.arguments.end());
     if (options_.opens_in_process) options_.opens_in_process();
     return std::make_unique<FiberLink>(block_size, std::move(fiber), description.robot_name, library_, log_);
@@ -70,12 +75,23 @@ class InProcessHost : public ControllerHost {
  private:
   // Name, world and PROTO files, by which a controller is looked for.
   using Asked = std::tuple<std::string, std::string, std::vector<std::string>>;
-  // Looked for once for all robots that are of the same PROTO files; nullptr if there is none.
-  const SharedController* find(const ControllerDescription& description) {
+  struct Found {
+    SharedController controller;
+    std::shared_ptr<const FileDescriptor> working_folder;  // as in FiberSettings
+  };
+  // Looked for once for all robots that are of the same PROTO files; none if it is to run as a process.
+  const std::optional<Found>& find(const ControllerDescription& description) {
     const Asked key{description.controller, description.world_path, description.proto_files};
-    if (const auto known = found_.find(key); known != found_.end()) return &known->second;
+    if (const auto known = found_.find(key); known != found_.end()) return known->second;
     auto controller = find_shared_controller(description, settings_, log_);
-    return controller ? &found_.emplace(key, std::move(*controller)).first->second : nullptr;
+    std::optional<Found>& found = found_[key];
+    if (!controller) return found;
+    std::shared_ptr<const FileDescriptor> folder;
+    if (controller->uses_files)
+      folder = std::make_shared<FileDescriptor>(::open(controller->folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    if (folder && !*folder)  // the process says what is wrong
+      return found;
+    return found = Found{std::move(*controller), std::move(folder)};
   }
   // What it finds otherwise than this program does: as a process has them.
   std::vector<std::string> variables_of(const SharedController& controller, const ControllerDescription& description) {
@@ -110,7 +126,7 @@ class InProcessHost : public ControllerHost {
   LaunchSettings settings_;
   bool no_code_;
   std::unique_ptr<ControllerHost> processes_;
-  std::map<Asked, SharedController> found_;
+  std::map<Asked, std::optional<Found>> found_;
   SpentStreams spent_streams_;
   std::map<fs::path, LibraryCopies> copies_;  // by library
   std::size_t opened_ = 0;

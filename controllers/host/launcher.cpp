@@ -12,7 +12,9 @@
 
 #include "controllers/host/controller_environment.h"
 #include "controllers/host/languages.h"
+#include "controllers/host/process_wide.h"
 #include "engine/programs/build.h"
+#include "engine/programs/elf_file.h"
 #include "engine/programs/environment.h"
 #include "engine/programs/program_file.h"
 #include "world_format/project.h"
@@ -185,25 +187,6 @@ void tell_of(const fs::path& folder, FileListener& listener) {
   listener.reads(folder.parent_path().parent_path() / "libraries", "controller");
 }
 
-// The first that it is linked to and that lies where this program itself would not look: as a process it finds it.
-fs::path library_of_project(const fs::path& library, const fs::path& folder, const RuntimeIni& ini,
-                            const fs::path& prefix) {
-  const Links links = links_of(library);
-  Environment environment = begin_environment(folder, ini, prefix);
-  add_libraries(environment, folder, prefix);
-  std::vector<std::string> folders = links.search;
-  std::istringstream list(environment.get("LD_LIBRARY_PATH"));
-  for (std::string entry; std::getline(list, entry, ':');) folders.push_back(entry);
-  const fs::path own = prefix / "lib" / "controller";
-  for (const std::string& name : links.libraries)
-    for (const std::string& entry : folders) {
-      std::error_code ignored;
-      const fs::path found = fs::path(entry) / name;
-      if (!entry.empty() && fs::is_regular_file(found, ignored) && !fs::exists(own / name, ignored)) return found;
-    }
-  return {};
-}
-
 }  // namespace
 
 std::optional<SharedController> find_shared_controller(const ControllerDescription& description,
@@ -216,14 +199,16 @@ std::optional<SharedController> find_shared_controller(const ControllerDescripti
   if (has_sources(folder) && !build_once(folder, settings, log, description.robot_name, !is_file(library)))
     return std::nullopt;
   if (is_file(library)) {
-    RuntimeIni ini = read_settings(folder, log, description.robot_name);
-    if (const fs::path needed = library_of_project(library, folder, ini, settings.prefix); !needed.empty()) {
-      log.write(LogLevel::Info, description.robot_name,
-                fmt::format("its controller runs as a process: it is linked to {}", needed.string()));
+    const auto elf = read_elf(library);
+    const std::string why =
+        elf ? why_process(*elf, settings.prefix) : fmt::format("{} {}", library.string(), elf.error());
+    if (!why.empty()) {
+      log.write(LogLevel::Info, description.robot_name, fmt::format("its controller runs as a process: {}", why));
       return std::nullopt;
     }
     if (settings.listener) tell_of(folder, *settings.listener);
-    return SharedController{folder, library, std::move(ini)};
+    return SharedController{folder, library, read_settings(folder, log, description.robot_name), uses_files(*elf),
+                            uses_cpp_streams(*elf)};
   }
   log.write(LogLevel::Info, description.robot_name,
             fmt::format("its controller runs as a process: there is no {}", library.string()));

@@ -54,10 +54,11 @@ std::expected<LaunchPlan, std::string> plan_launch(const ControllerDescription& 
                                                    const LaunchSettings& settings, Log& log);
 
 // The controller as a shared library, built if need be: for runs inside this process. nullopt if there is none, or it
-// is linked to libraries of its project, which all copies of it would have in common; that is told.
+// needs a process (process_wide.h); that is told.
 struct SharedController {
   std::filesystem::path folder, library;
   RuntimeIni ini;
+  bool uses_files = true, uses_cpp_streams = true;
 };
 std::optional<SharedController> find_shared_controller(const ControllerDescription& description,
                                                        const LaunchSettings& settings, Log& log);

@@ -62,7 +62,10 @@ std::expected<FileDescriptor, std::string> in_memory(const fs::path& file) {
   char buffer[65536];
   ssize_t count;
   while ((count = ::read(from.get(), buffer, sizeof buffer)) > 0)
-    if (::write(to.get(), buffer, static_cast<std::size_t>(count)) != count) return cannot_copy();
+    // A limit of file size shows at the write after a short one.
+    for (ssize_t done = 0, now; done < count; done += now)
+      if ((now = ::write(to.get(), buffer + done, static_cast<std::size_t>(count - done))) <= 0) return cannot_copy();
+  if (count < 0) return std::unexpected(fmt::format("cannot read {}: {}", file.string(), std::strerror(errno)));
   return to;
 }
 
@@ -73,7 +76,6 @@ class Loaded : public LibraryCopy {
     data = segment_of(handle, PF_W);
     instructions = segment_of(handle, PF_X);
     main = reinterpret_cast<Main>(::dlsym(handle, "main"));
-    knows_cpp_streams = ::dlsym(handle, "_ZSt4cout") != nullptr;
   }
   void end() override {
     for (const Function function : take_fini_array()) function();

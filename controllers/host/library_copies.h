@@ -31,7 +31,6 @@ class LibraryCopy {
   Main main = nullptr;                      // nullptr if there is none
   std::span<const std::byte> data;          // its writable segment
   std::span<const std::byte> instructions;  // and its executable one
-  bool knows_cpp_streams = true;
 };
 
 class LibraryImage;

@@ -244,9 +244,9 @@ class LibraryImage::Reader {
   bool find_main() {
     void* main = ::dlsym(handle_, "main");
     const auto offset = reinterpret_cast<std::uintptr_t>(main) - base_;
-    image_->knows_cpp_streams_ = ::dlsym(handle_, "_ZSt4cout");
     image_->main_ = offset;
-    return main && is_code(offset) && !image_->knows_cpp_streams_;
+    const bool is_cpp = ::dlsym(handle_, "_ZSt4cout") != nullptr;
+    return main && is_code(offset) && !is_cpp;
   }
 
   // Else they went with the first copy.
@@ -278,7 +278,6 @@ class LibraryImage::Copy : public LibraryCopy {
     data = {memory + image.writable_.begin, image.writable_.size};
     instructions = {memory + image.executable_.begin, image.executable_.size};
     main = reinterpret_cast<Main>(memory + image.main_);
-    knows_cpp_streams = image.knows_cpp_streams_;
   }
 
   void begin(int argc, char** argv) {

@@ -45,7 +45,6 @@ class LibraryImage {
   std::size_t main_ = 0;
   std::size_t init_ = 0, fini_ = 0;  // 0: there is none
   Part init_array_, fini_array_;
-  bool knows_cpp_streams_ = false;
   std::vector<void*> needed_;     // handles of the libraries that it links
   mutable std::size_t open_ = 0;  // copies that are not closed
 };

@@ -2,14 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "controllers/host/streams.h"
 
+#include <dlfcn.h>
+
+#include <cerrno>
 #include <ext/stdio_sync_filebuf.h>
 #include <new>
+#include <tuple>
 #include <utility>
 
 namespace lightsout {
 
 ssize_t Streams::write(void* sink, const char* bytes, std::size_t count) {
   auto& to = *static_cast<Sink*>(sink);
+  if (to.is_closed) {
+    errno = EBADF;
+    return 0;
+  }
   // The log prints to the program's own streams.
   const bool inside = to.streams->inside_;
   if (inside) to.streams->leave();
@@ -28,8 +36,38 @@ void SpentStreams::close() {
   for (; !files_.empty(); files_.pop_back()) std::fclose(files_.back());
 }
 
-Streams::Streams(Log& log, const std::string& robot, SpentStreams& spent)
-    : spent_(spent), out_{this, Console(log, robot, false)}, err_{this, Console(log, robot, true)} {
+namespace {
+
+// The stream gets this buffer and format; its own are returned.
+template <class Stream>
+std::pair<std::streambuf*, StreamFormat> exchange_stream(Stream& stream, std::streambuf* buffer,
+                                                         const StreamFormat& format) {
+  StreamFormat before;
+  before.exceptions = stream.exceptions();
+  before.state = stream.rdstate();
+  if (before.exceptions != std::ios_base::goodbit) stream.exceptions(std::ios_base::goodbit);
+  std::streambuf* const buffer_before = stream.rdbuf(buffer);
+  before.flags = stream.flags(format.flags);
+  before.precision = stream.precision(format.precision);
+  before.width = stream.width(format.width);
+  before.fill = stream.fill(format.fill);
+  before.tie = stream.tie(format.tie);
+  if (format.state != std::ios_base::goodbit) stream.clear(format.state);
+  if (format.exceptions != std::ios_base::goodbit) {
+    try {
+      stream.exceptions(format.exceptions);
+    } catch (const std::ios_base::failure&) {  // it has thrown already, when it failed
+    }
+  }
+  return {buffer_before, before};
+}
+
+}  // namespace
+
+Streams* Streams::current_ = nullptr;
+
+Streams::Streams(Log& log, const std::string& robot, SpentStreams& spent, bool has_cpp)
+    : spent_(spent), has_cpp_(has_cpp), out_{this, Console(log, robot, false)}, err_{this, Console(log, robot, true)} {
   cookie_io_functions_t functions{};
   functions.write = write;
   own_.out = ::fopencookie(&out_, "w", functions);
@@ -46,6 +84,8 @@ Streams::Streams(Log& log, const std::string& robot, SpentStreams& spent)
   own_.cpp_out = cpp_out_.get();
   own_.cpp_err = own_.cpp_log = cpp_err_.get();
   own_.cpp_in = cpp_in_.get();
+  own_.cpp_err_format.flags |= std::ios_base::unitbuf;
+  own_.cpp_err_format.tie = own_.cpp_in_format.tie = &std::cout;
   spent_.open();
 }
 
@@ -60,10 +100,10 @@ Streams::Set Streams::exchange(const Set& set) const {
   before.err = std::exchange(stderr, set.err);
   before.in = std::exchange(stdin, set.in);
   if (has_cpp_) {
-    before.cpp_out = std::cout.rdbuf(set.cpp_out);
-    before.cpp_err = std::cerr.rdbuf(set.cpp_err);
-    before.cpp_log = std::clog.rdbuf(set.cpp_log);
-    before.cpp_in = std::cin.rdbuf(set.cpp_in);
+    std::tie(before.cpp_out, before.cpp_out_format) = exchange_stream(std::cout, set.cpp_out, set.cpp_out_format);
+    std::tie(before.cpp_err, before.cpp_err_format) = exchange_stream(std::cerr, set.cpp_err, set.cpp_err_format);
+    std::tie(before.cpp_log, before.cpp_log_format) = exchange_stream(std::clog, set.cpp_log, set.cpp_log_format);
+    std::tie(before.cpp_in, before.cpp_in_format) = exchange_stream(std::cin, set.cpp_in, set.cpp_in_format);
   }
   return before;
 }
@@ -71,18 +111,40 @@ Streams::Set Streams::exchange(const Set& set) const {
 void Streams::enter() {
   outer_ = exchange(own_);
   inside_ = true;
+  outer_current_ = std::exchange(current_, this);
 }
 
 void Streams::leave() {
   own_ = exchange(outer_);
   inside_ = false;
+  current_ = outer_current_;
+}
+
+void Streams::flush() {
+  std::fflush(own_.out);
+  std::fflush(own_.err);
+}
+
+bool Streams::close(FILE* file) {
+  if (!current_ || !file) return false;
+  const Set& own = current_->own_;
+  if (file != own.out && file != own.err && file != own.in) return false;
+  std::fflush(file);
+  if (file != own.in) (file == own.out ? current_->out_ : current_->err_).is_closed = true;
+  return true;
 }
 
 void Streams::finish() {
-  std::fflush(own_.out);
-  std::fflush(own_.err);
+  flush();
   out_.console.flush();
   err_.console.flush();
 }
 
 }  // namespace lightsout
+
+// The controller's standard streams are needed after it, and those of the program are others. The executable is
+// searched before the C library.
+extern "C" int fclose(FILE* file) {
+  static const auto library_fclose = reinterpret_cast<int (*)(FILE*)>(::dlsym(RTLD_NEXT, "fclose"));
+  return lightsout::Streams::close(file) ? 0 : library_fclose(file);
+}

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
+#include <ios>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -36,21 +37,32 @@ class SpentStreams {
   std::size_t in_use_ = 0, most_ = 0;  // controllers
 };
 
+// How a C++ stream writes and reads, and whether it still does.
+struct StreamFormat {
+  std::ios_base::fmtflags flags = std::ios_base::skipws | std::ios_base::dec;
+  std::streamsize precision = 6, width = 0;
+  char fill = ' ';
+  std::ostream* tie = nullptr;
+  std::ios_base::iostate state = std::ios_base::goodbit, exceptions = std::ios_base::goodbit;
+};
+
 class Streams {
  public:
-  // `spent` outlives them.
-  Streams(Log& log, const std::string& robot, SpentStreams& spent);
+  // `spent` outlives them. `has_cpp`: false where the controller knows no C++ streams.
+  Streams(Log& log, const std::string& robot, SpentStreams& spent, bool has_cpp);
   ~Streams();
   Streams(const Streams&) = delete;
   Streams& operator=(const Streams&) = delete;
 
-  // The controller knows no C++ streams: they need not be exchanged.
-  void leave_out_cpp() { has_cpp_ = false; }
   // The process's streams become the controller's, until leave().
   void enter();
   void leave();
   bool is_inside() const { return inside_; }
   FILE* out() const { return own_.out; }
+  // What the controller has printed so far goes out, but for a last line without end.
+  void flush();
+  // fclose() of one of the controller's own: what is printed to it from now on is lost. Else false.
+  static bool close(FILE* file);
   // The last whole line that the controller printed to stderr.
   const std::string& last_error() const { return err_.console.last_line(); }
   // What the controller has left in its buffers goes out, the last line too.
@@ -65,18 +77,22 @@ class Streams {
     std::streambuf* cpp_err;
     std::streambuf* cpp_log;
     std::streambuf* cpp_in;
+    StreamFormat cpp_out_format, cpp_err_format, cpp_log_format, cpp_in_format;
   };
   struct Sink {
     Streams* streams;
     Console console;
+    bool is_closed = false;
   };
   Set exchange(const Set& set) const;
   static ssize_t write(void* sink, const char* bytes, std::size_t count);
 
+  static Streams* current_;  // which is inside
+  Streams* outer_current_ = nullptr;
   SpentStreams& spent_;
   Set own_{}, outer_{};
   bool inside_ = false;
-  bool has_cpp_ = true;
+  bool has_cpp_;
   Sink out_, err_;
   std::unique_ptr<std::streambuf> cpp_out_, cpp_err_, cpp_in_;
 };

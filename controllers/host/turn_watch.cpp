@@ -5,12 +5,14 @@
 #include <signal.h>
 #include <ucontext.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <system_error>
 
-#include "engine/programs/guest_threads.h"
 #include "engine/programs/thread_without_signals.h"
 
 namespace lightsout {
@@ -29,6 +31,20 @@ int the_signal() { return SIGRTMIN + 6; }
 
 // A handler can reach nothing that is not global.
 std::atomic<TurnWatch*> the_watch = nullptr;
+
+// A handler's `context`: the thread was in a system call in which it waits for nothing but time or files, which ends
+// early, with EINTR, if the handler returns.
+bool was_asleep([[maybe_unused]] const void* context) {
+#if defined(__x86_64__)
+  constexpr unsigned char syscall_instruction[] = {0x0f, 0x05};
+  const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
+  return registers[REG_RAX] == -EINTR &&
+         std::equal(std::begin(syscall_instruction), std::end(syscall_instruction),
+                    reinterpret_cast<const unsigned char*>(registers[REG_RIP]) - sizeof syscall_instruction);
+#else
+  return false;
+#endif
+}
 
 }  // namespace
 
@@ -61,9 +77,7 @@ TurnWatch::~TurnWatch() {
   the_watch = nullptr;
 }
 
-void TurnWatch::begin(void* controller, std::optional<double> limit_s, const std::string* title,
-                      const std::atomic<std::uint64_t>* lost) {
-  lost_.store(lost, std::memory_order_relaxed);
+void TurnWatch::begin(void* controller, std::optional<double> limit_s, const std::string* title) {
   title_.store(title, std::memory_order_relaxed);
   limit_s_.store(limit_s.value_or(std::numeric_limits<double>::infinity()), std::memory_order_relaxed);
   turns_.store(turns_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
@@ -85,9 +99,7 @@ bool TurnWatch::is_overdue(Clock::time_point now) {
   const auto spent = now - since_;
   say_that_it_lasts(spent);
   const bool interrupted = interrupted_ && interrupted_->load(std::memory_order_relaxed);
-  const auto* lost = lost_.load(std::memory_order_relaxed);
-  if (!(lost && lost->load(std::memory_order_relaxed) != 0) &&
-      std::chrono::duration<double>(spent).count() <= limit_s_.load(std::memory_order_relaxed) &&
+  if (std::chrono::duration<double>(spent).count() <= limit_s_.load(std::memory_order_relaxed) &&
       !(interrupted && spent > turn_grace))
     return false;
   if (!was_overdue_) overdue_since_ = now;
@@ -107,7 +119,6 @@ void TurnWatch::run() {
   while (!stop_) {
     condition_.wait_for(lock, was_overdue_ ? try_again : tick);
     if (stop_ || !is_overdue(Clock::now())) continue;
-    listen();  // the controller may have set all signals to be ignored
     ::pthread_kill(engine_, the_signal());
   }
 }

@@ -34,10 +34,9 @@ class TurnWatch {
   TurnWatch(const TurnWatch&) = delete;
   TurnWatch& operator=(const TurnWatch&) = delete;
 
-  // A turn of the controller begins, and may last so long, wall-clock; unset: until the program is interrupted. It ends
-  // too once `lost` is not 0. `title`: whose it is, in messages. Both outlive the watch.
-  void begin(void* controller, std::optional<double> limit_s, const std::string* title,
-             const std::atomic<std::uint64_t>* lost);
+  // A turn of the controller begins, and may last so long, wall-clock; unset: until the program is interrupted.
+  // `title`: whose it is, in messages; it outlives the watch.
+  void begin(void* controller, std::optional<double> limit_s, const std::string* title);
   void end();
 
  private:
@@ -57,7 +56,6 @@ class TurnWatch {
   std::atomic<std::uint64_t> turns_ = 0;
   std::atomic<double> limit_s_;
   std::atomic<const std::string*> title_ = nullptr;
-  std::atomic<const std::atomic<std::uint64_t>*> lost_ = nullptr;
   std::atomic<bool> must_ = false;
   // The thread's own:
   std::uint64_t seen_ = 0;

@@ -7,16 +7,19 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
 #include <mutex>
 #include <string_view>
 
+#include "engine/programs/interposed.h"
+
 namespace lightsout {
 
 thread_local constinit int Guest::depth_ = 0;
-thread_local constinit Guest* Guest::inside_ = nullptr;
 std::atomic<bool> Guest::folder_has_changed_ = false;
 thread_local constinit std::vector<std::string>* Guest::told_ = nullptr;
 
@@ -57,15 +60,20 @@ bool Guest::is_copy() { return is_copied; }
 bool Guest::is_program() { return ::getpid() == process; }
 
 bool Guest::set_folder(const std::filesystem::path& folder) {
-  if (has_chosen_) return true;
-  folder_.reset();
-  if (folder.empty()) return true;
-  if (!remember_home()) return false;
-  folder_ = FileDescriptor(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-  return bool(folder_);
+  if (has_chosen_ || folder.empty()) return set_folder(nullptr);
+  return set_folder(std::make_shared<FileDescriptor>(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)));
 }
 
-void Guest::go_to_folder() const { change_folder(folder_.get()); }
+bool Guest::set_folder(std::shared_ptr<const FileDescriptor> folder) {
+  if (has_chosen_) return true;
+  folder_.reset();
+  if (!folder) return true;
+  if (!*folder || !remember_home()) return false;
+  folder_ = std::move(folder);
+  return true;
+}
+
+void Guest::go_to_folder() const { change_folder(folder_->get()); }
 
 void Guest::come_home() {
   if (is_copied) {
@@ -75,7 +83,7 @@ void Guest::come_home() {
     ::_exit(EXIT_FAILURE);
   }
   if (folder_has_changed_.exchange(false, std::memory_order_relaxed)) {
-    folder_ = FileDescriptor(open_here());
+    folder_ = std::make_shared<FileDescriptor>(open_here());
     has_chosen_ = true;
   }
   if (home_folder >= 0) change_folder(home_folder);
@@ -133,5 +141,30 @@ int chdir(const char* path) noexcept {
 char* getenv(const char* name) noexcept { return lightsout::Guest::variable(name); }
 
 int fchdir(int folder) noexcept { return lightsout::change_folder_noticed(SYS_fchdir, folder); }
+
+#if LIGHTSOUT_INTERPOSES
+
+// Signals of the program's own end no sleep: nothing else in a process would know them.
+int nanosleep(const timespec* time, timespec* left) {
+  timespec rest = *time;
+  int error;
+  do error = ::clock_nanosleep(CLOCK_REALTIME, 0, &rest, &rest);
+  while (error == EINTR && lightsout::is_the_programs());
+  if (left) *left = rest;
+  if (error != 0) errno = error;
+  return error == 0 ? 0 : -1;
+}
+
+unsigned sleep(unsigned seconds) {
+  timespec time{time_t(seconds), 0};
+  return nanosleep(&time, &time) == 0 ? 0 : unsigned(time.tv_sec);
+}
+
+int usleep(useconds_t microseconds) {
+  const timespec time{time_t(microseconds / 1'000'000), long(microseconds % 1'000'000) * 1000};
+  return nanosleep(&time, nullptr);
+}
+
+#endif
 
 }  // extern "C"

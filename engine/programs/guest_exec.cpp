@@ -24,10 +24,9 @@ const auto library_execvpe = lightsout::of_library<Execute*>("execvpe");
 const auto library_fexecve = lightsout::of_library<int (*)(int, Arguments, Arguments)>("fexecve");
 
 bool is_refused() {
-  if (!lightsout::Guest::inside()) return false;
+  if (!lightsout::Guest::is_inside() || !lightsout::Guest::is_program()) return false;
   std::fputs(
-      "Error: exec(): another program would take the place of the simulation: without --in-process, or in a "
-      "process that is forked for it.\n",
+      "Error: exec(): another program would take the place of the simulation: in a process that is forked for it.\n",
       stderr);
   errno = ENOTSUP;
   return true;

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
-// Whether functions of threads and signals may stand before the C library's: sanitizers have theirs there.
+// Whether functions of ours may stand before the C library's where sanitizers have theirs.
 #pragma once
 
 #include <dlfcn.h>
-
-#include <csignal>
+#include <signal.h>
 
 #ifndef __has_feature
 #define __has_feature(feature) 0
@@ -26,7 +25,7 @@ Function of_library(const char* name) {
   return reinterpret_cast<Function>(::dlsym(RTLD_NEXT, name));
 }
 
-// The C library's own, also where a guest calls.
+// The C library's own, also amid users' code.
 int library_sigaction(int signal, const struct sigaction* action, struct sigaction* before);
 
 }  // namespace lightsout

@@ -25,12 +25,4 @@ struct Lacks {
 Lacks lacks_of(const std::filesystem::path& program, const Environment& environment,
                const std::filesystem::path& folder);
 
-// What a shared library or program says of what it is linked to.
-struct Links {
-  std::vector<std::string> libraries;  // names
-  std::vector<std::string> search;     // folders (DT_RPATH, DT_RUNPATH), $ORIGIN replaced
-};
-// Nothing of what is no ELF file of this machine, or is damaged.
-Links links_of(const std::filesystem::path& file);
-
 }  // namespace lightsout

@@ -31,6 +31,8 @@
 namespace lightsout {
 
 thread_local constinit CallbackGuard* CallbackGuard::current_ = nullptr;
+std::atomic<const char*> CallbackGuard::thread_that_exits_ = nullptr;
+std::atomic<int> CallbackGuard::thread_status_ = 0;
 
 namespace {
 
@@ -91,7 +93,7 @@ bool is_traced() {
 
 void too_long_to_finish(int) {
   say("lightsout: the records could not be finished after the crash; what was written before is kept\n");
-  _exit(exit_code_plugin_failed);
+  end_process(exit_code_plugin_failed);
 }
 
 // One alternate stack per thread that has guards, never freed: a signal may come at any time.
@@ -125,20 +127,6 @@ CallbackGuard::CallbackGuard(double timeout_s) : timeout_s_(timeout_s) {
     sigaction(tick_signal(), &action, nullptr);
   });
   give_thread_a_signal_stack();
-  // Of other signals that it sends itself the crash handler hears.
-  guest_.set_ends({.thread =
-                       [](void* guard) {
-                         static_cast<CallbackGuard*>(guard)->give_up(CallbackFailure::Kind::Exit,
-                                                                     "called pthread_exit()");
-                       },
-                   .by_signal =
-                       [](void* guard, int signal) {
-                         if (std::ranges::find(crash_signals, signal) != crash_signals.end()) return;
-                         char message[64];
-                         std::snprintf(message, sizeof message, "sent itself SIG%s", sigabbrev_np(signal));
-                         static_cast<CallbackGuard*>(guard)->give_up(CallbackFailure::Kind::Exit, message);
-                       },
-                   .context = this});
 }
 
 CallbackGuard::~CallbackGuard() {
@@ -191,9 +179,15 @@ void CallbackGuard::hurry() {
 }
 
 void CallbackGuard::on_exit(const char* function, int status) {
-  if (GuestThreads::is_one() && Guest::is_program()) GuestThreads::lose(GuestThreads::Loss::Exited, status & 0xff);
+  if (getpid() != guarding_process) return;
   CallbackGuard* guard = current_;
-  if (!guard || getpid() != guarding_process) return;
+  // The program's own threads call none of them.
+  if (!guard && pid_t(syscall(SYS_gettid)) != guarding_process) {
+    thread_status_ = status;
+    thread_that_exits_ = function;
+    for (;;) syscall(SYS_exit, 0);
+  }
+  if (!guard) return;
   char message[64];
   std::snprintf(message, sizeof message, "called %s(%d)", function, status);
   guard->give_up(CallbackFailure::Kind::Exit, message);
@@ -218,7 +212,7 @@ void CallbackGuard::on_signal(int signal, siginfo_t* info, void* context) {
   if (!guard) {
     if (crashed) {
       say("lightsout: the damage that the crash left ended the process\n");
-      _exit(exit_code_plugin_failed);
+      end_process(exit_code_plugin_failed);
     }
     // Not ours: what would have happened without us.
     const struct sigaction& previous = previous_actions[std::size_t(signal)];
@@ -320,6 +314,14 @@ bool CallbackGuard::come_back() {
     default:
       failure_.message = message_;
   }
+  return false;
+}
+
+bool CallbackGuard::note_thread() {
+  failure_ = {};
+  failure_.kind = CallbackFailure::Kind::Exit;
+  failure_.callback = callback_;
+  failure_.message = fmt::format("had a thread that called {}({})", thread_that_exits_.load(), thread_status_.load());
   return false;
 }
 

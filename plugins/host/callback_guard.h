@@ -5,6 +5,7 @@
 // unloaded.
 #pragma once
 
+#include <atomic>
 #include <csetjmp>
 #include <csignal>
 #include <cstdint>
@@ -47,7 +48,7 @@ class CallbackGuard {
       return false;
     }
     leave();
-    return true;
+    return !thread_that_exits_.load(std::memory_order_relaxed) || note_thread();
   }
 
   // Whose calls these are.
@@ -60,8 +61,9 @@ class CallbackGuard {
   [[noreturn]] void give_up(CallbackFailure::Kind kind, const char* message);
   // The guard whose call is running in this thread of this process, nullptr if none is.
   static CallbackGuard* current() { return current_; }
-  // From exit() and its kin, whose `status` was given: ends the call that is running. Returns where none is, and in a
-  // process that the called code has forked.
+  // From exit() and its kin, whose `status` was given: ends the call that is running. In a thread that users' code has
+  // started it ends that thread, and the next call fails. Returns where neither is so, and in a process that the called
+  // code has forked. `function` is a literal.
   static void on_exit(const char* function, int status);
   // For the handler of a signal that asks the program to end: a call that still lasts between half a second and one
   // later is ended. Safe in handlers, of any thread.
@@ -84,6 +86,7 @@ class CallbackGuard {
   }
   bool come_back();
   void note_exception();
+  bool note_thread();
   void make_timer();
   void set_timer(double period_s);
   static void on_signal(int signal, siginfo_t* info, void* context);
@@ -92,6 +95,9 @@ class CallbackGuard {
 
   // Of the thread that runs a call. Signal handlers have no argument to find it by.
   static thread_local constinit CallbackGuard* current_;
+  // The function that a thread of users' code has called to end the process, and what with.
+  static std::atomic<const char*> thread_that_exits_;
+  static std::atomic<int> thread_status_;
 
   Guest guest_;
   sigjmp_buf jump_;

@@ -3,24 +3,27 @@
 #include "plugins/host/exit_watch.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cstdlib>
 
+#include "engine/programs/interposed.h"
 #include "plugins/host/callback_guard.h"
 
 namespace lightsout {
+
+void end_process(int status) {
+  for (;;) syscall(SYS_exit_group, status);
+}
+
 namespace {
 
 using Exit = void (*)(int);
 
 // Looked up before anything can call it.
 Exit library_exit = nullptr, library_quick_exit = nullptr;
-
-[[noreturn]] void end_process(int status) {
-  for (;;) syscall(SYS_exit_group, status);
-}
 
 [[noreturn]] void end_by(Exit function, const char* name, int status) {
   if (!function) function = reinterpret_cast<Exit>(dlsym(RTLD_NEXT, name));
@@ -62,5 +65,17 @@ void _Exit(int status) noexcept {
   CallbackGuard::on_exit("_Exit", status);
   lightsout::end_process(status);
 }
+
+#if LIGHTSOUT_INTERPOSES
+// The thread of the simulation is not users' code's to end.
+void pthread_exit(void* value) {
+  if (CallbackGuard* guard = CallbackGuard::current(); guard && lightsout::Guest::is_inside())
+    guard->give_up(lightsout::CallbackFailure::Kind::Exit, "called pthread_exit()");
+  using Exit = void (*)(void*);
+  static const auto exit_thread = lightsout::of_library<Exit>("pthread_exit");
+  exit_thread(value);
+  __builtin_unreachable();
+}
+#endif
 
 }  // extern "C"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
-// exit() and its kin, noticed where users' libraries call them: they find these functions first, because the executable
-// is searched before the C library.
+// exit(), pthread_exit() and their kin, noticed where users' libraries call them: they find these functions first,
+// because the executable is searched before the C library.
 #pragma once
 
 namespace lightsout {
@@ -9,5 +9,8 @@ namespace lightsout {
 // From now on a guarded call that ends the process fails instead (CallbackGuard::on_exit). What a library does by a
 // bare system call is out of reach.
 void watch_exits();
+
+// Ends the process at once, whichever thread calls. Safe in handlers.
+[[noreturn]] void end_process(int status);
 
 }  // namespace lightsout

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/programs/interposed.h"
 #include "tests/support/processes.h"
 #include "tests/support/program.h"
 
@@ -51,6 +52,27 @@ TEST_CASE("A plugin that ends the process has failed, wherever it does so") {
   check_fails("exit when unloaded", "called exit(0) in the destructors of its static variables");
   check_fails("exit", "called exit(0)" + in_step, {"--plugin-guard"});
 }
+
+#if LIGHTSOUT_INTERPOSES
+
+TEST_CASE("A thread of a plugin that ends the process, and a callback that ends the thread, have failed") {
+  check_fails("exit in a thread", "had a thread that called exit(0) in webots_physics_step, step 1");
+  check_fails("pthread_exit", "called pthread_exit() in webots_physics_step, step 1");
+}
+
+TEST_CASE("No program takes the place of the simulation, and a plugin keeps no signal from the program") {
+  const Offence executes = commit("exec");
+  INFO(executes.result.err);
+  CHECK(executes.result.exit_code == 0);
+  CHECK(executes.result.err.find("still here") != std::string::npos);
+  CHECK(executes.verdict.find("\"outcome\": \"done\"") != std::string::npos);
+  const Offence ignores = commit("ignore");
+  INFO(ignores.result.err);
+  CHECK(ignores.result.exit_code == 8);
+  CHECK(ignores.verdict.find("\"outcome\": \"interrupted\"") != std::string::npos);
+}
+
+#endif
 
 TEST_CASE("A plugin may fork: the child's exit() is the child's") {
   const Offence done = commit("fork");

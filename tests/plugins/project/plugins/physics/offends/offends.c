@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Does in its second step, or at its end, what the environment says in OFFENCE. */
 #include <plugins/physics.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +20,14 @@ static int is_asked_for(const char* offence) {
 }
 
 void webots_physics_init(dWorldID w, dSpaceID space, dJointGroupID group) { world = w; }
+
+static void* exits(void* unused) { exit(0); }
+
+static void start_thread(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, exits, NULL);
+  pthread_join(thread, NULL);
+}
 
 static void destroy_what_it_made(void) {
   dBodyID body = dBodyCreate(world);
@@ -49,6 +59,19 @@ void webots_physics_step() {
   if (is_asked_for("_exit")) _exit(0);
   if (is_asked_for("quick_exit")) quick_exit(0);
   if (is_asked_for("exit_group")) syscall(SYS_exit_group, 0);
+  if (is_asked_for("exit in a thread")) start_thread();
+  if (is_asked_for("pthread_exit")) pthread_exit(NULL);
+  if (is_asked_for("exec")) {
+    execl("/bin/true", "true", NULL);
+    dWebotsConsolePrintf("still here");
+  }
+  if (is_asked_for("ignore")) {
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, NULL);
+    signal(SIGTERM, SIG_IGN);
+    raise(SIGTERM);
+  }
   if (is_asked_for("body")) dBodyDestroy(dWebotsGetBodyFromDEF("CRATE"));
   if (is_asked_for("geom")) dGeomDestroy(dWebotsGetGeomFromDEF("FLOOR"));
   if (is_asked_for("space")) dSpaceDestroy((dSpaceID)dWebotsGetGeomFromDEF("CRATE"));
